@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Nocturne. `make help` lists what can be made.
+#
+# One makefile, not recursive: each part's build.mk adds its own rules and is
+# given its own -I paths (the table in docs/design.md; tests/include-check
+# enforces it). Everything lands in build/.
+
+B := build
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+SHELL := /bin/bash
+
+# --- host ---------------------------------------------------------------
+CC ?= gcc
+SANITIZE ?=
+HOST_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+               -Wmissing-prototypes -Werror $(if $(SANITIZE),-fsanitize=address$(comma)undefined)
+comma := ,
+
+# What each part may include (docs/design.md).
+INC_LIBNOC := -Iinclude/noc -Ilibnoc
+INC_MODEL  := $(INC_LIBNOC) -Ilibnoc/model
+INC_BSP    := -Iinclude/noc -Ibsp
+INC_FIRMWARE := $(INC_BSP) -Ilibnoc -Ifirmware -Ifirmware/include
+
+# --- target -------------------------------------------------------------
+CROSS := riscv64-unknown-elf-
+TARGET_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -Werror \
+                 -march=rv32imac -mabi=ilp32 -mcmodel=medany -ffunction-sections -fdata-sections
+# gcc 12 wants the CSR instructions named (zicsr) when they are used in .S or asm.
+
+.PHONY: all
+all:
+
+include $(wildcard mk/*.mk)
+include $(wildcard $(addsuffix /build.mk,libnoc bsp firmware qemu-board host-tools tests bench docs))

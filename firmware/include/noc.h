@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Nocturne's message passing. One program runs on every core; a core asks for
+ * its number and the number of cores, and sends and receives.
+ *
+ * - Lengths are in flits: words of 32 bits. Buffers are word aligned.
+ * - A rank is a node number. Sending to oneself is legal.
+ * - Messages from one core to another are received in the order sent, among
+ *   those that a receive matches. Nothing is lost, however late or slow the
+ *   receiver is.
+ * - Every call that can wait takes a timeout in cycles; NOC_FOREVER waits
+ *   without one. A call that times out names whom it waited for.
+ * - Up to NOC_EAGER_FLITS a send returns when the buffer may be used again,
+ *   whether or not the receiver has asked for it; a longer one returns when
+ *   the receiver has it (rendezvous).
+ * - Not reentrant: never call from a trap handler.
+ */
+#ifndef NOC_H
+#define NOC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum noc_err {
+#define NOC_ERR(name, value, text) NOC_ERR_##name = (value),
+#include "noc_err.def"
+#undef NOC_ERR
+} noc_err;
+
+#define NOC_CHECKED __attribute__((warn_unused_result))
+
+#define NOC_FOREVER    UINT32_MAX /* no deadline */
+#define NOC_ANY_SOURCE (-1)
+#define NOC_ANY_TAG    (-1)
+#define NOC_TAG_MAX    65535
+
+enum {
+    NOC_EAGER_FLITS = 64, /* longest body sent eagerly */
+    NOC_REQUESTS = 16,    /* isend and irecv under way at once, together */
+    NOC_GROUPS = 6        /* groups a core may be in at once */
+};
+
+/* What was received, or would be. */
+typedef struct noc_status {
+    uint32_t source; /* rank */
+    uint32_t tag;
+    uint32_t flits;  /* the message's whole length */
+    uint64_t when;   /* cycle at which its last word was visible in the NI */
+} noc_status;
+
+typedef struct { uint16_t index, generation; } noc_request;
+
+/* Must come first. Sets up queues and slots. */
+noc_err noc_init(void) NOC_CHECKED;
+
+uint32_t noc_rank(void); /* this core */
+uint32_t noc_size(void); /* how many there are */
+uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */
+
+const char *noc_strerror(noc_err err); /* never NULL */
+int32_t noc_last_peer(void);  /* whom the last call that timed out waited for; -1: anybody */
+
+noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                 uint32_t timeout) NOC_CHECKED;
+/* from, tag: or NOC_ANY_SOURCE, NOC_ANY_TAG. status may be NULL. */
+noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits,
+                 noc_status *status, uint32_t timeout) NOC_CHECKED;
+
+/* Start, and finish later. The buffer belongs to the request until then. */
+noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                  noc_request *request) NOC_CHECKED;
+noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits,
+                  noc_request *request) NOC_CHECKED;
+/* *done says whether it is finished; if so the request is gone and the result
+ * of its operation is returned. */
+noc_err noc_test(noc_request *request, bool *done, noc_status *status) NOC_CHECKED;
+/* After NOC_ERR_TIMEOUT the request is still under way. */
+noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout) NOC_CHECKED;
+/* Wait until a receive would find a message; it stays. timeout 0: only look
+ * (NOC_ERR_TIMEOUT: there is none). */
+noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeout) NOC_CHECKED;
+
+/*
+ * Groups. Made together by all their members, who all pass the same list.
+ * Ranks within a group follow the list's order; it must be ascending.
+ */
+typedef struct noc_group noc_group;
+/* The group of all cores; exists from noc_init on. */
+noc_group *noc_world(void);
+/* members: must stay unchanged as long as the group lives. slot_flits: longest
+ * body a multicast in this group may have. Allocates its slots. */
+noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
+                         noc_group **group, uint32_t timeout) NOC_CHECKED;
+noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
+uint32_t noc_group_size(const noc_group *group);
+int32_t noc_group_rank(const noc_group *group); /* this core's place in it */
+
+/* No member returns before all have called. */
+noc_err noc_barrier(noc_group *group, uint32_t timeout) NOC_CHECKED;
+
+/*
+ * A route for multicasts in a group, from one root by one algorithm of
+ * libnoc (by name), agreed once: each member makes it for itself.
+ */
+typedef struct noc_plan noc_plan;
+noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,
+                        noc_plan **plan) NOC_CHECKED;
+void noc_plan_free(noc_plan *plan);
+
+/*
+ * Multicast: every member calls it, in the same order as every other
+ * multicast of the group. The root's body goes to all others. Returns at the
+ * root when its buffer may be used again, elsewhere when the body is there and
+ * what this member hands on has left it.
+ */
+noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout) NOC_CHECKED;
+
+#endif

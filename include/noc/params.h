@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The parameter block at NOC_PARAMS_BASE: what a host tool tells the firmware
+ * about the experiment to run. Little-endian 32-bit words, read-only to harts.
+ * An erased or absent block (magic differs) means: no experiment.
+ */
+#ifndef NOC_PARAMS_H
+#define NOC_PARAMS_H
+
+#include <stdint.h>
+
+#define NOC_PARAMS_MAGIC   0x50434f4e  /* "NOCP" in memory */
+#define NOC_PARAMS_VERSION 1
+#define NOC_NAME_BYTES     16          /* names, zero-padded, 15 characters at most */
+#define NOC_PARAMS_DIMS    14
+
+/*
+ *   struct noc_params (fixed part) | dests: `m` node numbers of 16 bits
+ *
+ * topology is written as its kind's name and widths so that the firmware
+ * builds the same struct noc_topology as the host did.
+ */
+struct noc_params {
+    uint32_t magic;
+    uint32_t version;
+    uint32_t bytes;                     /* of the whole block */
+    char topology[NOC_NAME_BYTES];      /* "torus", "mesh", ... */
+    uint32_t dims;
+    uint16_t width[NOC_PARAMS_DIMS];    /* width[0]: lowest dimension */
+    char routing[NOC_NAME_BYTES];
+    char algorithm[NOC_NAME_BYTES];
+    uint32_t ports;                     /* one: 1; k: k; all: 0 */
+    uint32_t source;                    /* node */
+    uint32_t length;                    /* body, flits */
+    uint32_t tau_s;                     /* cycles */
+    uint32_t tau_r;                     /* cycles */
+    uint32_t deadline;                  /* cycles any one wait may last; 0: firmware's default */
+    uint32_t seed;                      /* of the body's contents */
+    uint32_t m;                         /* destinations that follow */
+};
+
+_Static_assert(sizeof(struct noc_params) == 124, "wire format");
+
+#endif

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# libnoc and libnoc/model for the host. The firmware and QEMU compile the same
+# sources: LIBNOC_SRC, MODEL_SRC.
+
+LIBNOC_SRC := $(wildcard libnoc/*.c)
+MODEL_SRC  := $(wildcard libnoc/model/*.c)
+
+$(B)/host/libnoc/model/%.o: libnoc/model/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
+
+$(B)/host/libnoc/%.o: libnoc/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -ffreestanding $(INC_LIBNOC) -MMD -MP -c -o $@ $<
+
+$(B)/host/libnoc.a: $(LIBNOC_SRC:%.c=$(B)/host/%.o)
+	@rm -f $@; $(AR) rcs $@ $^
+$(B)/host/libmodel.a: $(MODEL_SRC:%.c=$(B)/host/%.o)
+	@rm -f $@; $(AR) rcs $@ $^
+
+-include $(patsubst %.c,$(B)/host/%.d,$(LIBNOC_SRC) $(MODEL_SRC))

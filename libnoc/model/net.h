@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The network, flit by flit: routers, links, injection and ejection. This is
+ * the hardware of docs/board.md in C; QEMU's board and noct's simulator run
+ * this very code.
+ *
+ *        NI of the node
+ *      inject |   ^ eject (consumption contexts)
+ *             v   |
+ *   in -> [input VC buffers] -> route, allocate VC, arbitrate -> out links
+ *
+ * Clocked in phases: in each cycle first everything that arrives (flits,
+ * credits) is put where it belongs, then headers get virtual channels, then
+ * each physical link picks one flit. Results never depend on the order in
+ * which routers are visited.
+ *
+ * The caller owns worms and their bodies: the network moves flit numbers, not
+ * words. May allocate (it is hardware on a host, not firmware); never prints.
+ */
+#ifndef LIBNOC_MODEL_NET_H
+#define LIBNOC_MODEL_NET_H
+
+#include "packet.h"
+#include "plan.h"
+#include "routing.h"
+
+#define NOC_NEVER UINT64_MAX
+
+/* How many consumption contexts a router has (dissertation section 5.1). */
+enum noc_consumption {
+    NOC_CONSUME_VC,   /* one for each input virtual channel: always safe */
+    NOC_CONSUME_LINK, /* one for each input link */
+    NOC_CONSUME_ONE   /* one for the node */
+};
+
+struct noc_net_config {
+    const struct noc_topology *topology;
+    const struct noc_routing *routing;
+    uint32_t ports;          /* flits injected, and ejected, in a cycle at a node; 0: as many as links */
+    enum noc_consumption consumption;
+    uint16_t lanes;          /* buffers for each virtual channel of the routing; default 1 */
+    uint16_t buffer_flits;   /* depth of one; default 2 */
+    uint16_t header_cycles;  /* a header waits this long in a buffer before it competes; default 0 */
+    uint16_t flight_cycles;  /* from leaving a buffer to lying in the next one; default 1 */
+    uint16_t credit_cycles;  /* from leaving a buffer to the freed place being usable; default 1; 0: at once */
+    uint16_t inject_cycles;  /* from the NI to the router's injection buffer; default 1 */
+    uint16_t eject_cycles;   /* from the router to the NI; default 1 */
+};
+
+/* Pipeline presets: "board", "paper", "s1" (docs/board.md). False: no such. */
+bool noc_net_preset(struct noc_net_config *config, const char *name);
+
+/* A worm on its way. The caller fills the first part and keeps it alive until
+ * deliver() or broken() was called for it. */
+struct noc_worm {
+    uint32_t header[1];    /* first header flit; grows into a list with path-based routing */
+    uint32_t flits;        /* whole worm: header flits, NI words, body; at least 1 */
+    uint32_t preamble;     /* flits that must have come before arrive() is called; at least 1 */
+    uint32_t source;       /* node */
+    void *cookie;          /* the caller's */
+    /* Filled by the network: */
+    uint64_t head_left;    /* cycle the header entered the source's router */
+    uint64_t tail_left;    /* cycle the tail did */
+    uint32_t hops;         /* links its header has travelled */
+    uint32_t id;           /* the network's own */
+};
+
+/* One worm of a circular wait: it holds `holds` and waits for `wants`, which
+ * the next one holds. */
+struct noc_wait {
+    const struct noc_worm *worm;
+    struct noc_channel holds; /* the last channel its header came by */
+    struct noc_channel wants;
+};
+
+struct noc_net_ops {
+    void *opaque;
+    /* A worm's first `preamble` flits have come to the node it is for. It is
+     * sunk to its tail whatever the NI thinks of it. */
+    void (*arrive)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
+                   unsigned vc, uint64_t when);
+    /* Its last flit has: the cycle in which the last word is in the NI. */
+    void (*deliver)(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when);
+    /* Its last flit has left the NI of its source. May be NULL. */
+    void (*left)(void *opaque, struct noc_worm *w, uint64_t when);
+    /* It made no sense to a router and was sunk to its tail. May be NULL. */
+    void (*broken)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
+                   unsigned vc, uint64_t when);
+    /* A circular wait was closed. wait[0..n-1], found once. */
+    void (*deadlock)(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when);
+};
+
+struct noc_net;
+
+/* Build an idle network at cycle 0. The config is copied; topology and routing
+ * must live on. NULL: out of memory. */
+struct noc_net *noc_net_new(const struct noc_net_config *config, const struct noc_net_ops *ops);
+void noc_net_free(struct noc_net *net);
+
+/*
+ * Hand a worm to the NI of its source: its first flit may enter the router in
+ * cycle `when` (not before now). Worms of one node that share a first channel
+ * enter in the order handed over; with k ports, k worms enter at a time.
+ */
+void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when);
+
+/* The cycle up to which everything has happened: events of cycles < now. */
+uint64_t noc_net_now(const struct noc_net *net);
+
+/* The next cycle in which anything can happen; NOC_NEVER when all is idle. */
+uint64_t noc_net_next(const struct noc_net *net);
+
+/* Let cycles now .. until-1 happen. Stops early, after a whole cycle, when a
+ * callback called noc_net_stop(). Returns the new now. */
+uint64_t noc_net_run(struct noc_net *net, uint64_t until);
+void noc_net_stop(struct noc_net *net);
+
+/*
+ * Counters of one channel, and of a node's router. blocked: cycles in which a
+ * flit lay ready to go on to this channel (a header that waits for the virtual
+ * channel, a flit without a credit, a flit that lost the link to another
+ * virtual channel) and none went.
+ */
+struct noc_channel_count {
+    uint32_t flits, headers, blocked;
+};
+void noc_net_channel_count(const struct noc_net *net, uint32_t node, unsigned port, unsigned vc,
+                           struct noc_channel_count *count);
+struct noc_node_count {
+    uint32_t relayed; /* headers that passed through */
+    uint32_t ejected; /* flits consumed */
+};
+void noc_net_node_count(const struct noc_net *net, uint32_t node, struct noc_node_count *count);
+void noc_net_clear_counts(struct noc_net *net, uint32_t node);
+
+/* Sums of flits, blocked and headers over all channels since the start. */
+struct noc_net_total {
+    uint64_t flit_hops, blocked_cycles, link_visits;
+};
+void noc_net_total(const struct noc_net *net, struct noc_net_total *total);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Multicast planners. One file for each algorithm; the table
+ * noc_algorithms[] names them all.
+ *
+ * An algorithm does two things. order() arranges source and destinations as a
+ * chain. next() lets a node that has the message, and is responsible for a
+ * part of the chain, hand over a piece of it: the message goes to one node of
+ * the piece, which is then responsible for the rest. The source starts with
+ * the whole chain; every node calls next() until it returns false. That is
+ * the whole algorithm, on the host (noc_plan_make) as in a relay's firmware,
+ * which needs nothing but the chain and its own part.
+ *
+ *     chain   d0 d1 d2 d3 | d4 d5 d6 d7
+ *     part    [left ........... right]      self = d0
+ *     next()  keeps [d0..d3], sends to d4 the part [d4..d7], self = d4
+ */
+#ifndef LIBNOC_PLAN_H
+#define LIBNOC_PLAN_H
+
+#include "routing.h"
+
+/* chain[left..right] is what the node chain[self] is responsible for. */
+struct noc_part {
+    uint16_t left, right, self;
+};
+
+/* What an algorithm may look at. */
+struct noc_plan_env {
+    const struct noc_topology *topology;
+    const struct noc_routing *routing;
+    uint32_t ports; /* injection ports; 0: all */
+    uint32_t source;
+};
+
+struct noc_algorithm {
+    const char *name;    /* "u-torus" */
+    const char *summary; /* one line, with the citation */
+    /* Whether its proof applies here; if not, why. */
+    bool (*fits)(const struct noc_topology *t, const struct noc_routing *r,
+                 struct noc_fault *fault);
+    /*
+     * Arrange chain[0..m] (chain[0] the source, then m destinations, all
+     * distinct) in place. *whole becomes the source's part: everything.
+     */
+    void (*order)(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
+                  struct noc_part *whole);
+    /*
+     * The next message of chain[mine->self]: *mine shrinks, *theirs is the
+     * receiver's part and chain[theirs->self] the receiver. False: done.
+     */
+    bool (*next)(const struct noc_plan_env *env, const uint16_t *chain,
+                 struct noc_part *mine, struct noc_part *theirs);
+};
+
+extern const struct noc_algorithm *const noc_algorithms[]; /* NULL ends */
+
+/* The algorithm of this name, or NULL. */
+const struct noc_algorithm *noc_algorithm_find(const char *name);
+
+/* Name -> *a, refusing an unknown one and one that does not fit. */
+bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
+                          const struct noc_topology *t, const struct noc_routing *r,
+                          struct noc_fault *fault);
+
+/*
+ * Check a destination list: in range, not the source, none twice, not empty.
+ * seen: nodes/8 rounded up bytes of scratch, any contents.
+ */
+bool noc_dests_check(const struct noc_topology *t, uint32_t source, const uint16_t *dests,
+                     uint32_t m, uint8_t *seen, struct noc_fault *fault);
+
+/* One message of a plan. */
+struct noc_message {
+    uint16_t from, to;
+    uint16_t step;        /* the first step is 1 */
+    struct noc_part part; /* the receiver's */
+};
+
+/*
+ * The whole plan: message[0..m-1] in the order in which a recursive descent
+ * makes them, sorted by (step, sender's order). chain[0..m] as for order().
+ * step follows the port model: with k ports a node starts at most k messages
+ * in a step, and never two over one first channel; 0 means no limit but the
+ * latter. A node may send from the step after the one in which it received.
+ *
+ * scratch: m + 1 entries of struct noc_part, owned for the call. Returns the
+ * number of steps.
+ */
+uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                       uint16_t *chain, uint32_t m, struct noc_message *message,
+                       struct noc_part *scratch);
+
+/* The least number of steps to reach m destinations: ceil(log(m+1)/log(k+1))
+ * where k is the ports a node can use at once (one-port: ceil(log2(m+1))). */
+uint32_t noc_plan_bound(const struct noc_topology *t, uint32_t ports, uint32_t m);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Routing functions: where a header flit goes next. One file for each; the
+ * table noc_routings[] names them all.
+ *
+ * A routing function sees the input channel and the header, not only (node,
+ * destination), and may rewrite the header as it passes. It keeps no state.
+ */
+#ifndef LIBNOC_ROUTING_H
+#define LIBNOC_ROUTING_H
+
+#include "topology.h"
+
+struct noc_hop {
+    uint8_t port; /* out of the router; NOC_PORT_LOCAL: consumed here */
+    uint8_t vc;   /* virtual channel on that link */
+};
+
+enum noc_routed {
+    NOC_ROUTED,        /* *out is where it goes */
+    NOC_ROUTE_BROKEN   /* the header makes no sense here: sink the worm */
+};
+
+struct noc_routing {
+    const char *name;    /* "btr" */
+    const char *summary; /* one line, with the citation */
+    uint8_t vcs;         /* virtual channels on a physical link, at most */
+    /* Whether this routing is defined on t; if not, why. */
+    bool (*fits)(const struct noc_topology *t, struct noc_fault *fault);
+    /*
+     * Route a worm whose first header flit is *header, at node, come in by
+     * in_port on in_vc (NOC_PORT_LOCAL: from the node's own NI).
+     */
+    enum noc_routed (*route)(const struct noc_topology *t, uint32_t node,
+                             unsigned in_port, unsigned in_vc,
+                             uint32_t *header, struct noc_hop *out);
+    /* Whether the routing ever uses vc on the link that leaves node by port. */
+    bool (*uses)(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc);
+    /* The papers' letter of that channel ("p", "h", ...); NULL if only one. */
+    const char *(*vc_name)(const struct noc_topology *t, unsigned port, unsigned vc);
+};
+
+extern const struct noc_routing *const noc_routings[]; /* NULL ends */
+
+/* The routing of this name, or NULL. */
+const struct noc_routing *noc_routing_find(const char *name);
+
+/*
+ * Name (NULL: the topology's default) -> *r, refusing one that does not fit.
+ */
+bool noc_routing_choose(const struct noc_routing **r, const char *name,
+                        const struct noc_topology *t, struct noc_fault *fault);
+
+/* One virtual channel: an arc of the papers. */
+struct noc_channel {
+    uint16_t node;  /* it leaves this node */
+    uint16_t next;  /* and arrives here */
+    uint8_t port;   /* at `node` */
+    uint8_t vc;
+    uint8_t dim;    /* NOC_NO_DIM if none */
+    int8_t dir;
+};
+
+/* A number for each (node, port, vc), dense enough to index an array:
+ * below nodes * ports * vcs. */
+static inline uint32_t noc_channel_index(const struct noc_topology *t, const struct noc_routing *r,
+                                         uint32_t node, unsigned port, unsigned vc)
+{
+    return (node * t->ports + port) * r->vcs + vc;
+}
+
+/*
+ * The channels of the path from -> to, in order, into path[0..max-1]. Returns
+ * how many there are (also beyond max), or -1 if the header is refused on the
+ * way or more than nodes * ports * vcs hops go by. from == to: 0.
+ */
+int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r,
+                       uint32_t from, uint32_t to, struct noc_channel *path, uint32_t max);
+
+/*
+ * Row i of node's counter table (counters.def, LINKS): which channel it is.
+ * False when node has no row i. Rows: ports ascending, vcs ascending within.
+ */
+bool noc_channel_row(const struct noc_topology *t, const struct noc_routing *r,
+                     uint32_t node, unsigned i, struct noc_channel *channel);
+
+#endif
