@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The board: as many network interfaces as nodes around one network.
+ *
+ * A cycle has three parts: first the NIs do what they planned for it (give a
+ * worm, end a TAU_R), then the network moves, then deadlines that the next
+ * cycle reaches raise their lines. Harts act between cycles: an access in
+ * cycle t sees all that happened in cycles before t.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "ni.h"
+
+/* --- the network's callbacks ---------------------------------------------- */
+
+static void on_arrive(void *opaque, struct noc_worm *net, uint32_t node, unsigned port,
+                      unsigned vc, uint64_t when)
+{
+    struct ni_worm *w = net->cookie;
+
+    w->node = (uint16_t)node;
+    w->port = (uint8_t)port;
+    w->vc = (uint8_t)vc;
+    ni_arrive(opaque, w, when);
+}
+
+static void on_deliver(void *opaque, struct noc_worm *net, uint32_t node, uint64_t when)
+{
+    (void)node;
+    ni_deliver(opaque, net->cookie, when);
+}
+
+static void on_left(void *opaque, struct noc_worm *net, uint64_t when)
+{
+    ni_left(opaque, net->cookie, when);
+}
+
+static void on_broken(void *opaque, struct noc_worm *net, uint32_t node, unsigned port,
+                      unsigned vc, uint64_t when)
+{
+    struct noc_board *board = opaque;
+    struct ni_worm *w = net->cookie;
+
+    w->node = (uint16_t)node;
+    w->port = (uint8_t)port;
+    w->vc = (uint8_t)vc;
+    ni_bad(board, w, NOC_BAD_HEADER, when);
+    ni_worm_done(&board->pool, w);
+}
+
+static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    struct noc_board *board = opaque;
+
+    board->stop = true;
+    noc_net_stop(board->net);
+    if (board->ops.deadlock) {
+        board->ops.deadlock(board->ops.opaque, wait, n, when);
+    }
+}
+
+/* --- life ------------------------------------------------------------------ */
+
+static void reset_ni(struct ni *ni)
+{
+    *ni = (struct ni){.deadline = NOC_NEVER};
+}
+
+static void free_ni(struct ni *ni)
+{
+    unsigned q;
+
+    for (q = 0; q < NOC_QUEUES; q++) {
+        free(ni->queue[q]);
+    }
+    ni_set_free(&ni->sending);
+    ni_set_free(&ni->signals);
+    ni_set_free(&ni->discards);
+    free(ni->view);
+}
+
+static bool start_net(struct noc_board *board)
+{
+    const struct noc_net_ops ops = {
+        .opaque = board,
+        .arrive = on_arrive,
+        .deliver = on_deliver,
+        .left = on_left,
+        .broken = on_broken,
+        .deadlock = on_deadlock,
+    };
+
+    board->net = noc_net_new(&board->config.net, &ops);
+    return board->net != NULL;
+}
+
+struct noc_board *noc_board_new(const struct noc_board_config *config,
+                                const struct noc_board_ops *ops)
+{
+    uint32_t nodes = config->net.topology->nodes, i;
+    struct noc_board *board = calloc(1, sizeof(*board));
+
+    if (!board) {
+        return NULL;
+    }
+    board->config = *config;
+    board->ops = *ops;
+    board->ni = calloc(nodes, sizeof(*board->ni));
+    board->deadlines = calloc(nodes, sizeof(*board->deadlines));
+    if (!board->ni || !board->deadlines || !start_net(board)) {
+        free(board->ni);
+        free(board->deadlines);
+        free(board);
+        return NULL;
+    }
+    for (i = 0; i < nodes; i++) {
+        reset_ni(&board->ni[i]);
+    }
+    return board;
+}
+
+static void stop_all(struct noc_board *board)
+{
+    uint32_t i;
+
+    noc_net_free(board->net);
+    ni_pool_free(&board->pool);
+    free(board->events.event);
+    board->events = (struct ni_events){0};
+    board->deadlines_used = 0;
+    for (i = 0; i < board->config.net.topology->nodes; i++) {
+        free_ni(&board->ni[i]);
+    }
+}
+
+void noc_board_free(struct noc_board *board)
+{
+    if (!board) {
+        return;
+    }
+    stop_all(board);
+    free(board->ni);
+    free(board->deadlines);
+    free(board);
+}
+
+void noc_board_reset(struct noc_board *board)
+{
+    uint32_t i;
+
+    stop_all(board);
+    if (!start_net(board)) {
+        abort();
+    }
+    for (i = 0; i < board->config.net.topology->nodes; i++) {
+        bool was_high = board->ni[i].line;
+
+        reset_ni(&board->ni[i]);
+        if (was_high && board->ops.line) {
+            board->ops.line(board->ops.opaque, i, false, 0);
+        }
+    }
+}
+
+/* --- time ------------------------------------------------------------------ */
+
+uint64_t noc_board_now(const struct noc_board *board)
+{
+    return noc_net_now(board->net);
+}
+
+uint64_t noc_board_next(const struct noc_board *board)
+{
+    uint64_t next = noc_net_next(board->net);
+    uint64_t event = ni_event_next(&board->events);
+    uint64_t deadline = ni_deadline_next(board);
+
+    if (event < next) {
+        next = event;
+    }
+    if (deadline != NOC_NEVER && deadline - 1 < next) {
+        next = deadline - 1; /* the cycle whose end the line rises at */
+    }
+    return next;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What the NIs planned for cycle `now`. */
+static void do_events(struct noc_board *board, uint64_t now)
+{
+    while (ni_event_next(&board->events) <= now) {
+        struct ni_event e = ni_event_take(&board->events);
+
+        assert(e.when == now);
+        if (e.kind == NI_EVENT_GIVE) {
+            noc_net_send(board->net, &e.worm->net, now);
+        } else {
+            ni_show(board, e.worm, now);
+        }
+    }
+}
+
+static void do_deadlines(struct noc_board *board, uint64_t now)
+{
+    while (ni_deadline_next(board) <= now) {
+        ni_update(board, board->deadlines[0], now);
+    }
+}
+
+uint64_t noc_board_run(struct noc_board *board, uint64_t until)
+{
+    uint64_t now = noc_board_now(board);
+
+    board->stop = false;
+    while (now < until && !board->stop) {
+        uint64_t to;
+
+        do_events(board, now);
+        to = earlier(until, earlier(ni_event_next(&board->events), ni_deadline_next(board)));
+        if (board->stop) {
+            to = now + 1; /* the rest of this cycle */
+        }
+        board->in_net = true;
+        now = noc_net_run(board->net, to);
+        board->in_net = false;
+        do_deadlines(board, now);
+    }
+    return now;
+}
+
+/* --- the line --------------------------------------------------------------- */
+
+uint32_t ni_pending(const struct ni *ni, uint64_t time)
+{
+    bool service = ni->signals.used &&
+                   ni_key_number(ni->signals.key[0]) < NI_SERVICE_SIGNALS;
+    uint32_t selected = ni_key(NOC_GET(ni->select, NI_SIGNAL_SEND, NUMBER),
+                               NOC_GET(ni->select, NI_SIGNAL_SEND, NODE));
+    bool due = ni->due || time >= ni->deadline;
+
+    return NOC_PUT(ni->ready, NI_PENDING, QUEUES) |
+           NOC_PUT(service, NI_PENDING, SIGNAL) |
+           NOC_PUT(ni->discards.used > 0, NI_PENDING, DISCARD) |
+           NOC_PUT(ni->window_done != 0, NI_PENDING, WINDOW) |
+           NOC_PUT(!(ni->tx_busy & ni->tx_watch), NI_PENDING, TX_IDLE) |
+           NOC_PUT(ni_set_has(&ni->signals, selected), NI_PENDING, SELECT) |
+           NOC_PUT(due, NI_PENDING, DEADLINE);
+}
+
+void ni_update(struct noc_board *board, uint32_t node, uint64_t time)
+{
+    struct ni *ni = &board->ni[node];
+    bool high;
+
+    if (time >= ni->deadline) {
+        ni->due = true;
+        ni_deadline_place(board, node);
+    }
+    high = ni_pending(ni, time) & ni->wake;
+    if (high == ni->line) {
+        return;
+    }
+    ni->line = high;
+    if (high) {
+        board->stop = true;
+        if (board->in_net) {
+            noc_net_stop(board->net);
+        }
+    }
+    if (board->ops.line) {
+        board->ops.line(board->ops.opaque, node, high, time);
+    }
+}
+
+bool noc_ni_line(const struct noc_board *board, uint32_t node)
+{
+    return board->ni[node].line;
+}
+
+void noc_board_total(const struct noc_board *board, struct noc_net_total *total)
+{
+    noc_net_total(board->net, total);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Inside of the board model: what its files share. Users include board.h.
+ *
+ *   board.c        life, time, the network's callbacks
+ *   board_time.c   timed events, deadlines
+ *   ni_worm.c      memory of worms
+ *   ni_set.c       sparse sets of (number, node)
+ *   ni_tx.c        start-up, signals sent
+ *   ni_rx.c        decide, land, show
+ *   ni_regs.c      registers
+ *   ni_counters.c  the counter block
+ *
+ * Out of memory while running: abort(), as an emulator without memory cannot
+ * go on, and a board that lost a worm would answer wrongly.
+ */
+#ifndef LIBNOC_MODEL_NI_H
+#define LIBNOC_MODEL_NI_H
+
+#include <stddef.h>
+
+#include "board.h"
+#include "memmap.h"
+#include "regs.h"
+
+/* --- sparse sets (ni_set.c) ---------------------------------------------- */
+
+/* A sorted array of keys: number << 14 | node. */
+struct ni_set {
+    uint32_t *key;
+    uint32_t used, room;
+};
+
+static inline uint32_t ni_key(uint32_t number, uint32_t node)
+{
+    return number << NOC_HEADER_NODE_BITS | node;
+}
+static inline uint32_t ni_key_number(uint32_t key)
+{
+    return key >> NOC_HEADER_NODE_BITS;
+}
+static inline uint32_t ni_key_node(uint32_t key)
+{
+    return key & noc_mask(NOC_HEADER_NODE_BITS);
+}
+
+bool ni_set_has(const struct ni_set *set, uint32_t key);
+/* False: it was there already. */
+bool ni_set_add(struct ni_set *set, uint32_t key);
+/* False: it was not there. */
+bool ni_set_remove(struct ni_set *set, uint32_t key);
+/*
+ * Of the lowest number in the set: the key of the first node from next[number]
+ * on, cyclically. The set must not be empty.
+ */
+uint32_t ni_set_turn(const struct ni_set *set, const uint16_t *next);
+void ni_set_free(struct ni_set *set);
+
+/* --- worms (ni_worm.c) --------------------------------------------------- */
+
+/* What the destination's NI does with a worm, decided when W2 has come. */
+enum ni_fate {
+    NI_FATE_NONE,    /* not decided yet */
+    NI_FATE_SINK,    /* discarded or broken, and counted already */
+    NI_FATE_SLOT,
+    NI_FATE_WINDOW,
+    NI_FATE_SIGNAL
+};
+
+struct ni_worm {
+    struct noc_worm net; /* net.cookie points back here */
+    struct ni_worm *prev, *next; /* all that live; or next in the pool */
+    uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 */
+    uint8_t size_class;          /* ni_worm.c */
+    /* At the destination: */
+    uint8_t fate, index;         /* of the queue or window */
+    uint8_t port, vc;            /* it came by */
+    uint16_t node;
+    uint32_t generation;         /* of the queue or window when it was taken */
+    uint32_t addr;               /* its slot, or the window's */
+    uint32_t body[];
+};
+
+struct ni_pool {
+    struct ni_worm *live;    /* list of all worms in use */
+    struct ni_worm *spare[2]; /* by size class */
+};
+
+/* A worm with room for `flits` of body; its net.cookie is set, the rest 0. */
+struct ni_worm *ni_worm_new(struct ni_pool *pool, uint32_t flits);
+void ni_worm_done(struct ni_pool *pool, struct ni_worm *w);
+void ni_pool_free(struct ni_pool *pool); /* with all that live */
+
+/* --- time (board_time.c) ------------------------------------------------- */
+
+enum ni_event_kind {
+    NI_EVENT_GIVE, /* the NI hands the worm to the network */
+    NI_EVENT_SHOW  /* TAU_R is over */
+};
+
+struct ni_event {
+    uint64_t when, order;
+    struct ni_worm *worm;
+    enum ni_event_kind kind;
+};
+
+/* A binary heap by (when, order). */
+struct ni_events {
+    struct ni_event *event;
+    uint32_t used, room;
+    uint64_t order;
+};
+
+void ni_event_add(struct ni_events *events, uint64_t when, enum ni_event_kind kind,
+                  struct ni_worm *w);
+uint64_t ni_event_next(const struct ni_events *events); /* NOC_NEVER: none */
+struct ni_event ni_event_take(struct ni_events *events);
+
+/* --- a node's NI --------------------------------------------------------- */
+
+struct ni_entry {
+    uint64_t time;
+    uint32_t word[NOC_NI_WORDS];
+    uint32_t addr;
+};
+
+/*
+ *   free ring   [first_free .. + frees)         slots the NI may take
+ *   filling     worms on their way into slots taken
+ *   entry ring  [first_entry .. + entries)      what the hart sees
+ *
+ * frees + filling <= 16 and filling + entries <= 16.
+ */
+struct ni_queue {
+    struct ni_entry entry[NOC_QUEUE_SLOTS];
+    uint32_t free[NOC_QUEUE_SLOTS];
+    uint32_t size;       /* RX_SIZE, flits */
+    uint32_t generation; /* RX_RESET disowns worms of earlier ones */
+    uint8_t first_free, frees, filling, first_entry, entries;
+};
+
+struct ni_window {
+    uint32_t addr, length, generation;
+    uint16_t source;
+    bool open, filling;
+};
+
+/* Counters a node has besides those of the network; then the network's. */
+enum ni_count {
+    NI_COUNT_IN, NI_COUNT_OUT, NI_COUNT_DISCARDED, NI_COUNT_BAD, NI_COUNT_STARTUP,
+    NI_COUNT_SIGNALS, NI_COUNTS,
+    NI_COUNT_RELAYED = NI_COUNTS, NI_COUNT_EJECTED, NI_COUNT_LINKS,
+    NI_COUNTS_ALL = NI_COUNT_LINKS + 3 * CNT_ROWS_MAX
+};
+
+/* What clearing and freezing need, made when first asked for. */
+struct ni_view {
+    uint32_t base[NI_COUNTS_ALL];   /* subtracted from what is counted */
+    uint32_t frozen[NI_COUNTS_ALL]; /* shown while is_frozen */
+    bool is_frozen;
+};
+
+enum {
+    NI_SERVICE_SIGNALS = NOC_SIGNAL_EVEN * NOC_QUEUES, /* numbers below show in HEAD */
+    NI_WORM_FLITS = 1 + NOC_NI_WORDS                   /* without its body */
+};
+
+struct ni {
+    uint64_t deadline, startup_end, bad_time, mark[2];
+    uint32_t deadline_at; /* place in the deadline heap, from 1; 0: not in it */
+    uint32_t wake, tx_addr, tx_w0, tx_w1, tx_w2, tau_s, tau_r, select;
+    uint32_t exit, waiting, pc, bad_header, bad_where;
+    uint32_t count[NI_COUNTS];
+    struct ni_view *view;
+    struct ni_set sending, signals, discards;
+    uint16_t signal_next[NI_SERVICE_SIGNALS], discard_next[NOC_QUEUES];
+    uint16_t tx_busy, tx_watch;
+    uint8_t tx_status, window_index, window_done;
+    uint8_t ready; /* bit q: queue q has an entry */
+    bool due;      /* the deadline was reached */
+    bool line, trapped;
+    struct ni_window window[NOC_WINDOWS];
+    struct ni_queue *queue[NOC_QUEUES]; /* made when first used */
+};
+
+struct noc_board {
+    struct noc_board_config config;
+    struct noc_board_ops ops;
+    struct noc_net *net;
+    struct ni *ni;
+    struct ni_pool pool;
+    struct ni_events events;
+    uint16_t *deadlines;      /* heap of nodes by deadline */
+    uint32_t deadlines_used;
+    bool in_net, stop;
+};
+
+/* Deadlines (board_time.c): put node where its deadline, its WAKE and `due`
+ * say it belongs. */
+void ni_deadline_place(struct noc_board *board, uint32_t node);
+uint64_t ni_deadline_next(const struct noc_board *board);
+
+/* PENDING as a hart sees it in cycle `time`. */
+uint32_t ni_pending(const struct ni *ni, uint64_t time);
+/* Something changed that a hart sees from cycle `time` on: move the line. */
+void ni_update(struct noc_board *board, uint32_t node, uint64_t time);
+
+/* ni_tx.c */
+void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when);
+void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number,
+               uint64_t when);
+void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when);
+/* Bytes of RAM from addr on; 0 if addr is outside. */
+uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr);
+
+/* ni_rx.c */
+void ni_arrive(struct noc_board *board, struct ni_worm *w, uint64_t when);
+void ni_deliver(struct noc_board *board, struct ni_worm *w, uint64_t when);
+void ni_show(struct noc_board *board, struct ni_worm *w, uint64_t when);
+void ni_bad(struct noc_board *board, const struct ni_worm *w, enum noc_bad_reason reason,
+            uint64_t when);
+struct ni_queue *ni_queue_get(struct ni *ni, unsigned q); /* makes it */
+void ni_queue_free_slot(struct ni_queue *queue, uint32_t addr);
+void ni_queue_pop(struct ni *ni, unsigned q);
+void ni_queue_reset(struct ni *ni, unsigned q);
+
+/* ni_counters.c */
+void ni_counters_command(struct noc_board *board, uint32_t node, uint32_t bits);
+
+/* calloc that does not fail. */
+void *ni_alloc(size_t count, size_t bytes);
+
+#endif

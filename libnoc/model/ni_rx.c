@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Receiving (docs/board.md, 4.2): a worm's fate is decided when W2 has come;
+ * when its last flit has come, and TAU_R is over, it is shown: its body is
+ * copied to RAM and its entry, window bit or signal bit appears, all in one
+ * cycle. A worm never waits for anything here.
+ */
+#include <assert.h>
+
+#include "ni.h"
+
+static uint32_t length_of(const struct ni_worm *w)
+{
+    return NOC_GET(w->word[0], NI_TX_W0, LENGTH);
+}
+
+static uint32_t source_of(const struct ni_worm *w)
+{
+    return NOC_GET(w->word[1], NI_TX_W1, SOURCE);
+}
+
+static uint32_t channel_of(const struct ni_worm *w)
+{
+    return NOC_GET(w->word[0], NI_TX_W0, CHANNEL);
+}
+
+static uint32_t type_of(const struct ni_worm *w)
+{
+    return NOC_GET(w->word[0], NI_TX_W0, TYPE);
+}
+
+uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr)
+{
+    uint32_t offset = addr - NOC_RAM_BASE; /* wraps for addresses below */
+
+    return offset < board->config.ram_bytes ? board->config.ram_bytes - offset : 0;
+}
+
+void ni_bad(struct noc_board *board, const struct ni_worm *w, enum noc_bad_reason reason,
+            uint64_t when)
+{
+    struct ni *ni = &board->ni[w->node];
+
+    ni->count[NI_COUNT_BAD]++;
+    ni->bad_header = w->net.header[0];
+    ni->bad_where = NOC_PUT(w->port, NI_BAD_WHERE, PORT) | NOC_PUT(w->vc, NI_BAD_WHERE, VC) |
+                    NOC_PUT(reason, NI_BAD_WHERE, REASON);
+    ni->bad_time = when;
+}
+
+/* Nothing could take a message: remember whom to ask for it. */
+static void discard(struct noc_board *board, const struct ni_worm *w, uint64_t when)
+{
+    struct ni *ni = &board->ni[w->node];
+
+    ni->count[NI_COUNT_DISCARDED]++;
+    if (type_of(w) != NOC_WORM_BODY) {
+        ni_set_add(&ni->discards, ni_key(channel_of(w), source_of(w)));
+        ni_update(board, w->node, when + 1);
+    }
+}
+
+/* --- queues -------------------------------------------------------------- */
+
+struct ni_queue *ni_queue_get(struct ni *ni, unsigned q)
+{
+    if (!ni->queue[q]) {
+        ni->queue[q] = ni_alloc(1, sizeof(*ni->queue[q]));
+    }
+    return ni->queue[q];
+}
+
+void ni_queue_free_slot(struct ni_queue *queue, uint32_t addr)
+{
+    if (queue->frees + queue->filling < NOC_QUEUE_SLOTS) {
+        queue->free[(queue->first_free + queue->frees) % NOC_QUEUE_SLOTS] = addr;
+        queue->frees++;
+    }
+}
+
+void ni_queue_pop(struct ni *ni, unsigned q)
+{
+    struct ni_queue *queue = ni->queue[q];
+
+    if (!queue || !queue->entries) {
+        return;
+    }
+    queue->first_entry = (queue->first_entry + 1) % NOC_QUEUE_SLOTS;
+    queue->entries--;
+    if (!queue->entries) {
+        ni->ready &= (uint8_t)~(1u << q);
+    }
+}
+
+void ni_queue_reset(struct ni *ni, unsigned q)
+{
+    struct ni_queue *queue = ni->queue[q];
+
+    if (queue) {
+        queue->frees = queue->filling = queue->entries = 0;
+        queue->generation++;
+        ni->ready &= (uint8_t)~(1u << q);
+    }
+}
+
+static void push_entry(struct ni *ni, unsigned q, const struct ni_worm *w, uint64_t when)
+{
+    struct ni_queue *queue = ni->queue[q];
+    struct ni_entry *e;
+
+    assert(queue->filling > 0);
+    assert(queue->entries < NOC_QUEUE_SLOTS);
+    queue->filling--;
+    e = &queue->entry[(queue->first_entry + queue->entries) % NOC_QUEUE_SLOTS];
+    queue->entries++;
+    *e = (struct ni_entry){.time = when, .word = {w->word[0], w->word[1], w->word[2]},
+                           .addr = w->addr};
+    ni->ready |= (uint8_t)(1u << q);
+}
+
+/* --- W2 has come: decide -------------------------------------------------- */
+
+/* Words that fit from addr on: a slot or window ends where RAM does. */
+static uint32_t room_at(const struct noc_board *board, uint32_t addr, uint32_t flits)
+{
+    uint32_t ram = ni_ram_left(board, addr) / 4;
+
+    return flits < ram ? flits : ram;
+}
+
+static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_worm *w,
+                                          uint64_t when)
+{
+    struct ni *ni = &board->ni[w->node];
+    unsigned q = type_of(w) == NOC_WORM_RESEND ? NOC_QUEUE_PULLED : channel_of(w);
+    struct ni_queue *queue;
+
+    if (channel_of(w) >= NOC_QUEUES || channel_of(w) == NOC_QUEUE_PULLED) {
+        return NOC_BAD_TYPE;
+    }
+    /* No slot comes before no room: what arrives before the receiver has set
+     * its queues up must be asked for again, not lost. */
+    queue = ni->queue[q];
+    if (!queue || !queue->frees || queue->filling + queue->entries >= NOC_QUEUE_SLOTS) {
+        discard(board, w, when);
+        return NOC_BAD_NONE;
+    }
+    if (length_of(w) > room_at(board, queue->free[queue->first_free], queue->size)) {
+        return NOC_BAD_LENGTH;
+    }
+    w->fate = NI_FATE_SLOT;
+    w->index = (uint8_t)q;
+    w->generation = queue->generation;
+    w->addr = queue->free[queue->first_free];
+    queue->first_free = (queue->first_free + 1) % NOC_QUEUE_SLOTS;
+    queue->frees--;
+    queue->filling++;
+    return NOC_BAD_NONE;
+}
+
+static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_worm *w)
+{
+    struct ni_window *window;
+
+    if (channel_of(w) >= NOC_WINDOWS) {
+        return NOC_BAD_TYPE;
+    }
+    window = &board->ni[w->node].window[channel_of(w)];
+    if (!window->open || window->source != source_of(w)) {
+        return NOC_BAD_WINDOW;
+    }
+    if (length_of(w) > room_at(board, window->addr, window->length)) {
+        return NOC_BAD_LENGTH;
+    }
+    window->open = false;
+    window->filling = true;
+    w->fate = NI_FATE_WINDOW;
+    w->index = (uint8_t)channel_of(w);
+    w->generation = window->generation;
+    w->addr = window->addr;
+    return NOC_BAD_NONE;
+}
+
+static enum noc_bad_reason decide_signal(struct ni_worm *w)
+{
+    if (length_of(w)) {
+        return NOC_BAD_LENGTH;
+    }
+    if (w->word[2] >= NOC_SIGNAL_KINDS * NOC_QUEUES || channel_of(w)) {
+        return NOC_BAD_TYPE;
+    }
+    w->fate = NI_FATE_SIGNAL;
+    return NOC_BAD_NONE;
+}
+
+static enum noc_bad_reason decide(struct noc_board *board, struct ni_worm *w, uint64_t when)
+{
+    if (w->net.flits < NI_WORM_FLITS) {
+        return NOC_BAD_LENGTH; /* it ended before W2 */
+    }
+    if (source_of(w) >= board->config.net.topology->nodes) {
+        return NOC_BAD_HEADER;
+    }
+    switch (type_of(w)) {
+    case NOC_WORM_MESSAGE:
+    case NOC_WORM_RESEND:
+        return decide_message(board, w, when);
+    case NOC_WORM_BODY:
+        return decide_body(board, w);
+    case NOC_WORM_SIGNAL:
+        return decide_signal(w);
+    default:
+        return NOC_BAD_TYPE;
+    }
+}
+
+void ni_arrive(struct noc_board *board, struct ni_worm *w, uint64_t when)
+{
+    enum noc_bad_reason reason;
+
+    w->fate = NI_FATE_SINK;
+    reason = decide(board, w, when);
+    if (reason) {
+        ni_bad(board, w, reason, when);
+    }
+}
+
+/* --- the last flit has come ----------------------------------------------- */
+
+/* Whether a worm's slot or window was taken back while it was under way. */
+static bool is_disowned(const struct ni *ni, const struct ni_worm *w)
+{
+    return w->fate == NI_FATE_SLOT ? ni->queue[w->index]->generation != w->generation
+                                   : ni->window[w->index].generation != w->generation;
+}
+
+/* A worm that is not as long as W0 said gives back what it took. */
+static void give_back(struct ni *ni, const struct ni_worm *w)
+{
+    if (w->fate == NI_FATE_SLOT && !is_disowned(ni, w)) {
+        ni->queue[w->index]->filling--;
+        ni_queue_free_slot(ni->queue[w->index], w->addr);
+    } else if (w->fate == NI_FATE_WINDOW && !is_disowned(ni, w)) {
+        ni->window[w->index].filling = false;
+        ni->window[w->index].open = true;
+    }
+}
+
+void ni_deliver(struct noc_board *board, struct ni_worm *w, uint64_t when)
+{
+    struct ni *ni = &board->ni[w->node];
+
+    if (w->fate == NI_FATE_SINK) {
+        ni_worm_done(&board->pool, w);
+    } else if (w->net.flits != NI_WORM_FLITS + length_of(w)) {
+        give_back(ni, w);
+        ni_bad(board, w, NOC_BAD_LENGTH, when);
+        ni_worm_done(&board->pool, w);
+    } else if (w->fate == NI_FATE_SIGNAL || !ni->tau_r) {
+        ni_show(board, w, when);
+    } else {
+        ni->count[NI_COUNT_STARTUP] += ni->tau_r;
+        ni_event_add(&board->events, when + ni->tau_r, NI_EVENT_SHOW, w);
+    }
+}
+
+static void land(struct noc_board *board, const struct ni_worm *w)
+{
+    if (length_of(w)) {
+        bool there = board->ops.write(board->ops.opaque, w->node, w->addr, w->body,
+                                      4 * length_of(w));
+
+        assert(there); /* room_at() saw to it */
+        (void)there;
+    }
+}
+
+void ni_show(struct noc_board *board, struct ni_worm *w, uint64_t when)
+{
+    struct ni *ni = &board->ni[w->node];
+
+    if (w->fate == NI_FATE_SIGNAL) {
+        ni_set_add(&ni->signals, ni_key(w->word[2], source_of(w)));
+    } else if (is_disowned(ni, w)) {
+        discard(board, w, when);
+        ni_worm_done(&board->pool, w);
+        return;
+    } else if (w->fate == NI_FATE_WINDOW) {
+        land(board, w);
+        ni->window[w->index].filling = false;
+        ni->window_done |= (uint8_t)(1u << w->index);
+    } else {
+        land(board, w);
+        push_entry(ni, w->index, w, when);
+        ni_signal(board, w->node, source_of(w), noc_signal(NOC_SIGNAL_ACK, channel_of(w)), when);
+    }
+    ni->count[NI_COUNT_IN]++;
+    ni_update(board, w->node, when + 1);
+    ni_worm_done(&board->pool, w);
+}

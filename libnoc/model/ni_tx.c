@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sending (docs/board.md, 4.1): checks, the start-up pipeline, signals.
+ *
+ * A worm's body is copied when TX_DEST is written: until its last flit has
+ * left, the NI may read it at any time, so firmware cannot tell.
+ */
+#include "ni.h"
+
+/* Hand a worm of `source` to the network in cycle `give`. */
+static void launch(struct noc_board *board, struct ni_worm *w, uint32_t source, uint32_t header,
+                   uint64_t give)
+{
+    w->net.header[0] = header;
+    w->net.flits = NI_WORM_FLITS + NOC_GET(w->word[0], NI_TX_W0, LENGTH);
+    w->net.preamble = NI_WORM_FLITS;
+    w->net.source = source;
+    ni_event_add(&board->events, give, NI_EVENT_GIVE, w);
+}
+
+static bool type_is_good(uint32_t w0)
+{
+    uint32_t channel = NOC_GET(w0, NI_TX_W0, CHANNEL);
+
+    switch (NOC_GET(w0, NI_TX_W0, TYPE)) {
+    case NOC_WORM_MESSAGE:
+    case NOC_WORM_RESEND:
+        return channel < NOC_QUEUES && channel != NOC_QUEUE_PULLED;
+    case NOC_WORM_BODY:
+        return channel < NOC_WINDOWS;
+    default: /* signals have a register of their own */
+        return false;
+    }
+}
+
+static bool header_is_good(const struct noc_board *board, uint32_t node, uint32_t header)
+{
+    const struct noc_net_config *c = &board->config.net;
+    struct noc_hop hop;
+
+    return c->routing->route(c->topology, node, NOC_PORT_LOCAL, 0, &header, &hop) == NOC_ROUTED;
+}
+
+/* All checks but the body's address. */
+static enum noc_tx_status check(const struct noc_board *board, uint32_t node, uint32_t header)
+{
+    const struct ni *ni = &board->ni[node];
+    uint32_t to = noc_header_node(header);
+
+    if (noc_header_kind(header) != NOC_HEADER_LAST) {
+        return NOC_TX_BAD_HEADER;
+    }
+    if (to >= board->config.net.topology->nodes || to == node) {
+        return NOC_TX_BAD_NODE;
+    }
+    if (!header_is_good(board, node, header)) {
+        return NOC_TX_BAD_HEADER;
+    }
+    if (!type_is_good(ni->tx_w0)) {
+        return NOC_TX_BAD_TYPE;
+    }
+    if (ni->tx_addr % 4 && NOC_GET(ni->tx_w0, NI_TX_W0, LENGTH)) {
+        return NOC_TX_BAD_ADDRESS;
+    }
+    return NOC_TX_OK;
+}
+
+static uint32_t entry_bit(const struct ni_worm *w)
+{
+    return 1u << NOC_GET(w->word[0], NI_TX_W0, ENTRY);
+}
+
+void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when)
+{
+    struct ni *ni = &board->ni[node];
+    uint32_t flits = NOC_GET(ni->tx_w0, NI_TX_W0, LENGTH);
+    struct ni_worm *w;
+
+    ni->tx_status = check(board, node, header);
+    if (ni->tx_status) {
+        return;
+    }
+    w = ni_worm_new(&board->pool, flits);
+    if (flits && !board->ops.read(board->ops.opaque, node, ni->tx_addr, w->body, 4 * flits)) {
+        ni->tx_status = NOC_TX_BAD_ADDRESS;
+    }
+    w->word[0] = ni->tx_w0;
+    w->word[1] = NOC_PUT(node, NI_TX_W1, SOURCE) |
+                 NOC_PUT(NOC_GET(ni->tx_w1, NI_TX_W1, TAG), NI_TX_W1, TAG);
+    w->word[2] = ni->tx_w2;
+    if (!ni->tx_status && (ni->tx_busy & entry_bit(w))) {
+        ni->tx_status = NOC_TX_BUSY_ENTRY;
+    }
+    if (ni->tx_status) {
+        ni_worm_done(&board->pool, w);
+        return;
+    }
+    ni->tx_busy |= entry_bit(w);
+    if (ni->startup_end < when) {
+        ni->startup_end = when;
+    }
+    ni->startup_end += ni->tau_s;
+    ni->count[NI_COUNT_STARTUP] += ni->tau_s;
+    ni->count[NI_COUNT_OUT]++;
+    launch(board, w, node, header, ni->startup_end + NOC_NI_SEND_CYCLES);
+    ni_update(board, node, when);
+}
+
+void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number,
+               uint64_t when)
+{
+    struct ni *ni = &board->ni[node];
+    struct ni_worm *w;
+
+    if (to >= board->config.net.topology->nodes || to == node ||
+        !ni_set_add(&ni->sending, ni_key(number, to))) {
+        return; /* nobody there, or it merges with one that has not left */
+    }
+    w = ni_worm_new(&board->pool, 0);
+    w->word[0] = NOC_PUT(NOC_WORM_SIGNAL, NI_TX_W0, TYPE);
+    w->word[1] = NOC_PUT(node, NI_TX_W1, SOURCE);
+    w->word[2] = number;
+    w->node = (uint16_t)to;
+    ni->count[NI_COUNT_OUT]++;
+    ni->count[NI_COUNT_SIGNALS]++;
+    launch(board, w, node, noc_header(NOC_HEADER_LAST, to, 0), when + NOC_NI_SEND_CYCLES);
+}
+
+void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when)
+{
+    uint32_t node = w->net.source;
+    struct ni *ni = &board->ni[node];
+
+    if (NOC_GET(w->word[0], NI_TX_W0, TYPE) == NOC_WORM_SIGNAL) {
+        ni_set_remove(&ni->sending, ni_key(w->word[2], w->node));
+    } else {
+        ni->tx_busy &= (uint16_t)~entry_bit(w);
+        ni_update(board, node, when + 1);
+    }
+}
