@@ -78,11 +78,15 @@ struct noc_message {
 };
 
 /*
- * The whole plan: message[0..m-1] in the order in which a recursive descent
- * makes them, sorted by (step, sender's order). chain[0..m] as for order().
+ * The whole plan: message[0..m-1] sorted by step; within a step senders in
+ * breadth-first order of the multicast tree, each one's messages as it makes
+ * them. chain[0..m] as for order().
+ *
  * step follows the port model: with k ports a node starts at most k messages
- * in a step, and never two over one first channel; 0 means no limit but the
- * latter. A node may send from the step after the one in which it received.
+ * in a step, and never two over one first link (whatever the virtual
+ * channel); 0 means no limit but the latter. A message takes the first step
+ * that leaves room for it, so it may overtake one that waits for its link. A
+ * node may send from the step after the one in which it received.
  *
  * scratch: m + 1 entries of struct noc_part, owned for the call. Returns the
  * number of steps.

@@ -7,7 +7,9 @@
  * lowest; in text the leftmost width is the highest dimension. A port is a
  * router's connection to one neighbour, one physical link in each direction.
  * Ports of tori and meshes: 2*d towards higher coordinates of dimension d,
- * 2*d+1 towards lower ones. Ports of a hypercube: d flips bit d.
+ * 2*d+1 towards lower ones. Ports of a hypercube: d flips bit d. In a
+ * unidirectional torus no link leaves by a port 2*d+1: what comes from the
+ * lower neighbour arrives there.
  */
 #ifndef LIBNOC_TOPOLOGY_H
 #define LIBNOC_TOPOLOGY_H
@@ -54,8 +56,11 @@ struct noc_topology {
     uint32_t nodes;
     uint16_t dims;
     uint16_t ports;                /* router ports of a node, at most */
+    uint16_t links;                /* links that leave a node, at most */
     uint16_t width[NOC_DIMS_MAX];  /* width[0]: lowest dimension */
     uint32_t stride[NOC_DIMS_MAX]; /* node number of coordinate 1 in a dimension */
+    /* floor(2^31 / stride) + 1; the last one in use is for stride = nodes */
+    uint32_t inverse[NOC_DIMS_MAX + 1];
 };
 
 extern const struct noc_topology_kind *const noc_topology_kinds[]; /* NULL ends */
@@ -66,10 +71,20 @@ bool noc_topology_parse(struct noc_topology *t, const char *text, struct noc_fau
 /* The kind of this name, or NULL. */
 const struct noc_topology_kind *noc_topology_kind_find(const char *name);
 
+/*
+ * node / stride[d], d up to dims, for a node of the topology: one
+ * multiplication, since a router divides at every hop. Exact: node and stride
+ * are at most 2^14, so the rounding of inverse[d] adds less than 2^28 / 2^31.
+ */
+static inline uint32_t noc_over_stride(const struct noc_topology *t, uint32_t node, unsigned d)
+{
+    return (uint32_t)((uint64_t)(node << 1) * t->inverse[d] >> 32);
+}
+
 /* Coordinate of node in dimension d. */
 static inline uint32_t noc_digit(const struct noc_topology *t, uint32_t node, unsigned d)
 {
-    return node / t->stride[d] % t->width[d];
+    return noc_over_stride(t, node, d) - noc_over_stride(t, node, d + 1) * t->width[d];
 }
 
 static inline bool noc_topology_link(const struct noc_topology *t, uint32_t node,
