@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * E-cube: dimension-ordered routing in hypercubes, the highest differing bit
+ * first (dissertation, definition 3.1). Minimal, and free of deadlock with one
+ * channel on each link.
+ */
+#include <stddef.h>
+
+#include "cartesian.h"
+#include "tables.h"
+
+static bool fits(const struct noc_topology *t, struct noc_fault *fault)
+{
+    return t->kind == &noc_topology_cube ||
+           noc_refuse(fault, NOC_FAULT_ROUTING_FIT, 0, 0, "ecube is for hypercubes, as cube:6");
+}
+
+/* Position of the highest bit set in x, which has 1 to 16 of them: in halves,
+ * since RV32IMAC has no instruction for it. */
+static unsigned highest_bit(uint32_t x)
+{
+    unsigned bit = 0;
+
+    for (unsigned half = 8; half > 0; half /= 2) {
+        if (x >> half) {
+            x >>= half;
+            bit += half;
+        }
+    }
+    return bit;
+}
+
+static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                             unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    uint32_t to;
+
+    (void)in_port;
+    (void)in_vc;
+    if (!noc_unicast_to(t, *header, &to)) {
+        return NOC_ROUTE_BROKEN;
+    }
+    if (to == node) {
+        return noc_consume(out);
+    }
+    out->port = (uint8_t)highest_bit(node ^ to);
+    out->vc = 0;
+    return NOC_ROUTED;
+}
+
+static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
+{
+    (void)node;
+    return vc == 0 && port < t->ports;
+}
+
+static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
+{
+    (void)t;
+    (void)port;
+    (void)vc;
+    return NULL;
+}
+
+const struct noc_routing noc_routing_ecube = {
+    .name = "ecube",
+    .summary = "dimension order in hypercubes (Robinson 1994, 3.2.1)",
+    .vcs = 1,
+    .fits = fits,
+    .route = route,
+    .uses = uses,
+    .vc_name = vc_name,
+};

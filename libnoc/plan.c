@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The table of algorithms, and what is done with any of them. */
+#include "plan.h"
+
+#include <string.h>
+
+#include "packet.h"
+#include "tables.h"
+
+const struct noc_algorithm *const noc_algorithms[] = {
+    &noc_algorithm_separate, &noc_algorithm_u_cube, &noc_algorithm_u_mesh,
+    &noc_algorithm_u_torus,  NULL,
+};
+static const char known[] = "there are separate, u-cube, u-mesh and u-torus";
+
+const struct noc_algorithm *noc_algorithm_find(const char *name)
+{
+    for (const struct noc_algorithm *const *a = noc_algorithms; *a; a++) {
+        if (strcmp((*a)->name, name) == 0) {
+            return *a;
+        }
+    }
+    return NULL;
+}
+
+bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
+                          const struct noc_topology *t, const struct noc_routing *r,
+                          struct noc_fault *fault)
+{
+    const struct noc_algorithm *found = noc_algorithm_find(name);
+
+    if (!found) {
+        return noc_refuse(fault, NOC_FAULT_ALGORITHM_UNKNOWN, 0, 0, known);
+    }
+    if (!found->fits(t, r, fault)) {
+        return false;
+    }
+    *a = found;
+    return true;
+}
+
+bool noc_dests_check(const struct noc_topology *t, uint32_t source, const uint16_t *dests,
+                     uint32_t m, uint8_t *seen, struct noc_fault *fault)
+{
+    if (source >= t->nodes) {
+        return noc_refuse(fault, NOC_FAULT_NODE_RANGE, 0, source, "the source");
+    }
+    if (m == 0) {
+        return noc_refuse(fault, NOC_FAULT_DEST_NONE, 0, 0, NULL);
+    }
+    memset(seen, 0, (t->nodes + 7) / 8);
+    for (uint32_t i = 0; i < m; i++) {
+        uint32_t node = dests[i];
+
+        if (node >= t->nodes) {
+            return noc_refuse(fault, NOC_FAULT_NODE_RANGE, i, node, NULL);
+        }
+        if (node == source) {
+            return noc_refuse(fault, NOC_FAULT_DEST_SOURCE, i, node, NULL);
+        }
+        if (seen[node / 8] >> node % 8 & 1) {
+            return noc_refuse(fault, NOC_FAULT_DEST_TWICE, i, node, NULL);
+        }
+        seen[node / 8] |= (uint8_t)(1 << node % 8);
+    }
+    return true;
+}
+
+uint32_t noc_plan_bound(const struct noc_topology *t, uint32_t ports, uint32_t m)
+{
+    uint32_t k = ports == 0 || ports > t->links ? t->links : ports;
+    uint32_t steps = 0;
+
+    /* Who has the message, if every node could always use all k: k+1 times as
+     * many after each step. At most 2^14 * 29. */
+    for (uint32_t have = 1; have < m + 1; have *= k + 1) {
+        steps++;
+    }
+    return steps;
+}

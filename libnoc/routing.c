@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The table of routings, and what can be told of any of them. */
+#include "routing.h"
+
+#include <string.h>
+
+#include "packet.h"
+#include "tables.h"
+
+const struct noc_routing *const noc_routings[] = {
+    &noc_routing_utr, &noc_routing_btr, &noc_routing_xy, &noc_routing_ecube, NULL,
+};
+static const char known[] = "there are utr, btr, xy and ecube";
+
+const struct noc_routing *noc_routing_find(const char *name)
+{
+    for (const struct noc_routing *const *r = noc_routings; *r; r++) {
+        if (strcmp((*r)->name, name) == 0) {
+            return *r;
+        }
+    }
+    return NULL;
+}
+
+bool noc_routing_choose(const struct noc_routing **r, const char *name,
+                        const struct noc_topology *t, struct noc_fault *fault)
+{
+    const struct noc_routing *found = noc_routing_find(name ? name : t->kind->routing);
+
+    if (!found) {
+        return noc_refuse(fault, NOC_FAULT_ROUTING_UNKNOWN, 0, 0, known);
+    }
+    if (!found->fits(t, fault)) {
+        return false;
+    }
+    *r = found;
+    return true;
+}
+
+/* The channel vc on the link that leaves node by port. */
+static struct noc_channel channel_on(const struct noc_link *link, uint32_t node, unsigned port,
+                                     unsigned vc)
+{
+    return (struct noc_channel){
+        .node = (uint16_t)node,
+        .next = link->node,
+        .port = (uint8_t)port,
+        .vc = (uint8_t)vc,
+        .dim = link->dim,
+        .dir = link->dir,
+    };
+}
+
+int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r,
+                       uint32_t from, uint32_t to, struct noc_channel *path, uint32_t max)
+{
+    uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
+    uint32_t limit = t->nodes * t->ports * r->vcs;
+    uint32_t node = from;
+    unsigned in_port = NOC_PORT_LOCAL;
+    unsigned in_vc = 0;
+
+    if (from >= t->nodes || to >= t->nodes) {
+        return -1;
+    }
+    for (uint32_t hops = 0; hops <= limit; hops++) {
+        struct noc_hop hop;
+        struct noc_link link;
+
+        if (r->route(t, node, in_port, in_vc, &header, &hop) != NOC_ROUTED) {
+            return -1;
+        }
+        if (hop.port == NOC_PORT_LOCAL) {
+            return node == to ? (int32_t)hops : -1;
+        }
+        if (!noc_topology_link(t, node, hop.port, &link)) {
+            return -1;
+        }
+        if (hops < max) {
+            path[hops] = channel_on(&link, node, hop.port, hop.vc);
+        }
+        node = link.node;
+        in_port = link.port;
+        in_vc = hop.vc;
+    }
+    return -1;
+}
+
+bool noc_channel_row(const struct noc_topology *t, const struct noc_routing *r,
+                     uint32_t node, unsigned i, struct noc_channel *channel)
+{
+    struct noc_link link;
+
+    if (node >= t->nodes) {
+        return false;
+    }
+    for (unsigned port = 0; port < t->ports; port++) {
+        for (unsigned vc = 0; vc < r->vcs; vc++) {
+            if (!r->uses(t, node, port, vc) || i-- > 0 ||
+                !noc_topology_link(t, node, port, &link)) {
+                continue;
+            }
+            *channel = channel_on(&link, node, port, vc);
+            return true;
+        }
+    }
+    return false;
+}

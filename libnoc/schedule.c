@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From an algorithm to a whole plan.
+ *
+ * Idea: message[] is its own queue. The source's messages are appended, then
+ * those of each receiver in turn, which walks the tree breadth first. Each
+ * message takes the first step in which its sender has a port and the first
+ * link free. At the end a stable counting sort by step puts them in order.
+ *
+ * Cost: O(m) calls of next(), and of the routing when there is more than one
+ * port, besides order()'s O(m log m). No memory but the caller's.
+ */
+#include "packet.h"
+#include "tables.h"
+
+/* How busy one sender is. Steps count from the one in which it received. */
+struct sender {
+    struct noc_part *started;      /* [step].left: messages started in it */
+    uint32_t room;                 /* no step before this one has a port free */
+    uint32_t last;                 /* the latest step in use */
+    uint32_t link[NOC_PORTS_MAX];  /* first step with this link free */
+};
+
+static unsigned first_link(const struct noc_plan_env *env, uint32_t from, uint32_t to)
+{
+    uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
+    struct noc_hop hop = {0, 0};
+
+    env->routing->route(env->topology, from, NOC_PORT_LOCAL, 0, &header, &hop);
+    return hop.port < NOC_PORTS_MAX ? hop.port : 0;
+}
+
+/* The step of a sender's next message, whose first link this is. */
+static uint32_t take_step(struct sender *s, uint32_t ports, unsigned link)
+{
+    uint32_t step = s->link[link] > s->room ? s->link[link] : s->room;
+
+    while (step <= s->last && s->started[step].left == ports) {
+        step++;
+    }
+    while (s->last < step) {
+        s->started[++s->last].left = 0;
+    }
+    s->started[step].left++;
+    s->link[link] = step + 1;
+    while (s->room <= s->last && s->started[s->room].left == ports) {
+        s->room++;
+    }
+    return step;
+}
+
+/*
+ * Append to message[*n] all that chain[part.self], which received in step
+ * `received`, sends.
+ */
+static void send_all(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                     const uint16_t *chain, struct noc_part part, uint32_t received,
+                     struct noc_message *message, uint32_t *n, struct noc_part *scratch)
+{
+    uint32_t ports = env->ports ? env->ports : NOC_PORTS_MAX;
+    uint16_t from = chain[part.self];
+    struct sender s = {.started = scratch, .room = 1, .last = 0};
+    struct noc_part theirs;
+
+    for (unsigned link = 0; link < NOC_PORTS_MAX; link++) {
+        s.link[link] = 1;
+    }
+    while (a->next(env, chain, &part, &theirs)) {
+        uint16_t to = chain[theirs.self];
+        unsigned link = ports == 1 ? 0 : first_link(env, from, to);
+        uint32_t step = received + take_step(&s, ports, link);
+
+        message[(*n)++] = (struct noc_message){from, to, (uint16_t)step, theirs};
+    }
+}
+
+/*
+ * Stable counting sort by step, in place. scratch[s].left: how many messages
+ * come before step s, then before the next of step s; scratch[i].right:
+ * where message i belongs.
+ */
+static void sort_by_step(struct noc_message *message, uint32_t m, uint32_t steps,
+                         struct noc_part *scratch)
+{
+    uint32_t before = 0;
+
+    for (uint32_t s = 0; s <= steps; s++) {
+        scratch[s].left = 0;
+    }
+    for (uint32_t i = 0; i < m; i++) {
+        scratch[message[i].step].left++;
+    }
+    for (uint32_t s = 1; s <= steps; s++) {
+        uint32_t count = scratch[s].left;
+
+        scratch[s].left = (uint16_t)before;
+        before += count;
+    }
+    for (uint32_t i = 0; i < m; i++) {
+        scratch[i].right = scratch[message[i].step].left++;
+    }
+    for (uint32_t i = 0; i < m; i++) {
+        while (scratch[i].right != i) {
+            uint16_t at = scratch[i].right;
+            struct noc_message moved = message[at];
+
+            message[at] = message[i];
+            message[i] = moved;
+            scratch[i].right = scratch[at].right;
+            scratch[at].right = at;
+        }
+    }
+}
+
+uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                       uint16_t *chain, uint32_t m, struct noc_message *message,
+                       struct noc_part *scratch)
+{
+    uint32_t steps = 0;
+    uint32_t n = 0;
+    struct noc_part whole;
+
+    a->order(env, chain, m, &whole);
+    send_all(a, env, chain, whole, 0, message, &n, scratch);
+    for (uint32_t i = 0; i < n; i++) {
+        if (message[i].step > steps) {
+            steps = message[i].step;
+        }
+        send_all(a, env, chain, message[i].part, message[i].step, message, &n, scratch);
+    }
+    sort_by_step(message, n, steps, scratch);
+    return steps;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the tables of topology.c, routing.c and plan.c are made of. */
+#ifndef LIBNOC_TABLES_H
+#define LIBNOC_TABLES_H
+
+#include "plan.h"
+
+extern const struct noc_topology_kind noc_topology_torus;  /* cartesian.c */
+extern const struct noc_topology_kind noc_topology_utorus; /* cartesian.c */
+extern const struct noc_topology_kind noc_topology_mesh;   /* cartesian.c */
+extern const struct noc_topology_kind noc_topology_cube;   /* cube.c */
+
+extern const struct noc_routing noc_routing_utr;
+extern const struct noc_routing noc_routing_btr;
+extern const struct noc_routing noc_routing_xy;
+extern const struct noc_routing noc_routing_ecube;
+
+extern const struct noc_algorithm noc_algorithm_separate;
+extern const struct noc_algorithm noc_algorithm_u_cube;
+extern const struct noc_algorithm noc_algorithm_u_mesh;
+extern const struct noc_algorithm noc_algorithm_u_torus;
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The table of topologies, and the way from text to one of them. */
+#include "topology.h"
+
+#include <string.h>
+
+#include "tables.h"
+
+const struct noc_topology_kind *const noc_topology_kinds[] = {
+    &noc_topology_torus, &noc_topology_utorus, &noc_topology_mesh, &noc_topology_cube, NULL,
+};
+
+/* The kind whose name is name[0..length-1], or NULL. */
+static const struct noc_topology_kind *find(const char *name, size_t length)
+{
+    for (const struct noc_topology_kind *const *kind = noc_topology_kinds; *kind; kind++) {
+        if (strlen((*kind)->name) == length && memcmp((*kind)->name, name, length) == 0) {
+            return *kind;
+        }
+    }
+    return NULL;
+}
+
+const struct noc_topology_kind *noc_topology_kind_find(const char *name)
+{
+    return find(name, strlen(name));
+}
+
+bool noc_topology_parse(struct noc_topology *t, const char *text, struct noc_fault *fault)
+{
+    const char *colon = strchr(text, ':');
+    size_t length = colon ? (size_t)(colon - text) : strlen(text);
+    const struct noc_topology_kind *kind = find(text, length);
+
+    if (!kind) {
+        return noc_refuse(fault, NOC_FAULT_TOPOLOGY_UNKNOWN, 0, 0, NULL);
+    }
+    if (!colon) {
+        return noc_refuse(fault, NOC_FAULT_TOPOLOGY_SYNTAX, (uint32_t)length, 0, NULL);
+    }
+    if (!kind->parse(t, colon + 1, fault)) {
+        if (fault) {
+            fault->where += (uint32_t)length + 1;
+        }
+        return false;
+    }
+    return true;
+}

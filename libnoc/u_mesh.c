@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * U-mesh (McKinley, Xu, Esfahanian, Ni 1994; cited in the dissertation,
+ * section 4.4): multicast in one-port meshes under XY routing. The nodes are
+ * sorted in dimension order, which is the order of their numbers; the source
+ * keeps its own place in the chain. Who has the message hands the half
+ * in which it is not to that half's node nearest to its own.
+ *
+ *     [left ... self ... | centre ... right]   self left of the middle
+ *     [left ... centre | ... self ... right]   right of it
+ *     [left ...     self | centre ... right]   at it: centre = self + 1
+ *
+ * Cost: ceil(log2(m+1)) steps with one port, m messages, no contention
+ * whatever the start-up times. Not free of contention in tori.
+ */
+#include "chain.h"
+#include "tables.h"
+
+static bool fits(const struct noc_topology *t, const struct noc_routing *r,
+                 struct noc_fault *fault)
+{
+    return (t->kind == &noc_topology_mesh && r == &noc_routing_xy) ||
+           noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0,
+                      "u-mesh is proven for meshes under xy only; in a torus its messages contend");
+}
+
+static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
+                  struct noc_part *whole)
+{
+    uint16_t source = chain[0];
+    uint32_t self = 0;
+
+    (void)env;
+    noc_sort(chain, m + 1);
+    while (chain[self] != source) {
+        self++;
+    }
+    *whole = (struct noc_part){0, (uint16_t)m, (uint16_t)self};
+}
+
+static bool next(const struct noc_plan_env *env, const uint16_t *chain,
+                 struct noc_part *mine, struct noc_part *theirs)
+{
+    uint32_t others = (uint32_t)mine->right - mine->left;
+    uint32_t twice_self = 2u * mine->self;
+    uint32_t twice_middle = (uint32_t)mine->left + mine->right;
+
+    (void)env;
+    (void)chain;
+    if (others == 0) {
+        return false;
+    }
+    if (twice_self < twice_middle) {
+        return noc_hand_over(mine, theirs, mine->left + (others + 1) / 2);
+    }
+    if (twice_self == twice_middle) {
+        return noc_hand_over(mine, theirs, mine->self + 1u);
+    }
+
+    uint16_t centre = (uint16_t)(mine->left + others / 2);
+
+    *theirs = (struct noc_part){mine->left, centre, centre};
+    mine->left = (uint16_t)(centre + 1);
+    return true;
+}
+
+const struct noc_algorithm noc_algorithm_u_mesh = {
+    .name = "u-mesh",
+    .summary = "recursive halving in meshes, the source at its own place (McKinley et al. 1994)",
+    .fits = fits,
+    .order = order,
+    .next = next,
+};

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * U-torus (dissertation, section 4.4 and figure 4.9): multicast in one-port
+ * tori under UTR or BTR, and in meshes under XY. The nodes are sorted in
+ * dimension order, which is the order of their numbers, and rotated so that
+ * the source comes first (an R-chain); who has the message halves its piece
+ * of the chain again and again, each time sending to the first node of the
+ * upper half.
+ *
+ * Cost: ceil(log2(m+1)) steps with one port, m messages, no contention
+ * whatever the start-up times (theorem 4.4). Precondition: the routing
+ * resolves the highest dimension first and does not go around at a tie.
+ */
+#include "chain.h"
+#include "tables.h"
+
+static bool fits(const struct noc_topology *t, const struct noc_routing *r,
+                 struct noc_fault *fault)
+{
+    (void)t;
+    return r == &noc_routing_utr || r == &noc_routing_btr || r == &noc_routing_xy ||
+           noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0,
+                      "u-torus is proven for tori and meshes under utr, btr and xy only");
+}
+
+static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
+                  struct noc_part *whole)
+{
+    uint16_t source = chain[0];
+
+    (void)env;
+    /* The source becomes 0; lower nodes wrap to above all others. */
+    for (uint32_t i = 0; i <= m; i++) {
+        chain[i] = (uint16_t)(chain[i] - source);
+    }
+    noc_sort(chain, m + 1);
+    for (uint32_t i = 0; i <= m; i++) {
+        chain[i] = (uint16_t)(chain[i] + source);
+    }
+    *whole = (struct noc_part){0, (uint16_t)m, 0};
+}
+
+static bool next(const struct noc_plan_env *env, const uint16_t *chain,
+                 struct noc_part *mine, struct noc_part *theirs)
+{
+    uint32_t nodes = (uint32_t)mine->right - mine->left + 1;
+
+    (void)env;
+    (void)chain;
+    return nodes > 1 && noc_hand_over(mine, theirs, mine->left + (nodes + 1) / 2);
+}
+
+const struct noc_algorithm noc_algorithm_u_torus = {
+    .name = "u-torus",
+    .summary = "recursive halving of the rotated chain in tori (Robinson 1994, 4.4)",
+    .fits = fits,
+    .order = order,
+    .next = next,
+};
