@@ -5,9 +5,14 @@
  * counters' window. The emulator puts harts and RAM around it; host tests
  * drive it register by register.
  *
- * Time is the caller's: every access says at which cycle it happens. Before
- * an access at cycle t the caller brings the board up to t (noc_board_run);
- * an access never happens before the board's now.
+ * Time is the caller's: every access says at which cycle it happens, and sees
+ * what happened in cycles before it. Before an access at cycle t the caller
+ * brings the board up to exactly t (noc_board_run), unless the access is
+ * timeless: then the board may be behind. It may never be ahead: an access
+ * before the board's now is a bug of the caller, and stops the program.
+ *
+ * So with harts of their own time: run the board up to the least clock of the
+ * harts that are awake; when all sleep, up to the next line that rises.
  */
 #ifndef LIBNOC_MODEL_BOARD_H
 #define LIBNOC_MODEL_BOARD_H
@@ -16,8 +21,8 @@
 
 /*
  * Cycles between the write that starts a worm and the first cycle in which
- * anything outside the NI can notice. The emulator's lookahead: the board may
- * run this far ahead of the slowest runnable hart.
+ * anything outside the NI can notice: whatever a hart does in cycle t, other
+ * nodes' registers are the same up to cycle t + this.
  */
 enum { NOC_NI_SEND_CYCLES = 8 };
 
@@ -26,13 +31,15 @@ struct noc_board_config {
     uint32_t ram_bytes; /* of each node */
 };
 
+/* All but read and write may be NULL. None may call back into the board. */
 struct noc_board_ops {
     void *opaque;
     /* Copy between a node's RAM or image and the NI; false if any of it is not there. */
     bool (*read)(void *opaque, uint32_t node, uint32_t addr, void *to, uint32_t bytes);
     bool (*write)(void *opaque, uint32_t node, uint32_t addr, const void *from, uint32_t bytes);
-    /* The interrupt line of node changed, in cycle `when`. When it rises the
-     * board stops running after this cycle, so that the hart can run. */
+    /* The hart of node sees its interrupt line changed from cycle `when` on.
+     * When it rises during noc_board_run the board stops, with `when` as its
+     * now: the hart can go on in that very cycle. */
     void (*line)(void *opaque, uint32_t node, bool high, uint64_t when);
     void (*console)(void *opaque, uint32_t node, char c);
     void (*exit)(void *opaque, uint32_t node, uint32_t status, uint64_t when);
@@ -47,14 +54,21 @@ void noc_board_free(struct noc_board *board);
 void noc_board_reset(struct noc_board *board);
 
 uint64_t noc_board_now(const struct noc_board *board);
-uint64_t noc_board_next(const struct noc_board *board); /* as noc_net_next */
-uint64_t noc_board_run(struct noc_board *board, uint64_t until); /* as noc_net_run */
+
+/* The next cycle in which anything can happen by itself, deadlines included
+ * (a line that rises for cycle D does so at the end of D - 1, so that
+ * running up to next + 1 always makes it happen); NOC_NEVER: all is idle. */
+uint64_t noc_board_next(const struct noc_board *board);
+
+/* Let cycles now .. until-1 happen; stops early, after a whole cycle, when a
+ * line rose or a deadlock was found. Returns the new now. */
+uint64_t noc_board_run(struct noc_board *board, uint64_t until);
 
 /* Does this register's value, or effect, depend on the network's state? If
  * not, it may be accessed without bringing the board up to date. */
 bool noc_ni_timeless(uint32_t offset, bool write);
 
-/* A hart's access at cycle `when`. */
+/* A hart's access in cycle `when`. */
 uint32_t noc_ni_read(struct noc_board *board, uint32_t node, uint32_t offset, uint64_t when);
 void noc_ni_write(struct noc_board *board, uint32_t node, uint32_t offset, uint32_t value,
                   uint64_t when);
