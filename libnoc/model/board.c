@@ -2,10 +2,10 @@
 /*
  * The board: as many network interfaces as nodes around one network.
  *
- * A cycle has three parts: first the NIs do what they planned for it (give a
- * worm, end a TAU_R), then the network moves, then deadlines that the next
- * cycle reaches raise their lines. Harts act between cycles: an access in
- * cycle t sees all that happened in cycles before t.
+ * A cycle has three parts: first arrivals whose TAU_R is over are shown, then
+ * the network moves, then deadlines that the next cycle reaches raise their
+ * lines. Harts act between cycles: an access in cycle t sees all that happened
+ * in cycles before t.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -190,18 +190,14 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* What the NIs planned for cycle `now`. */
+/* Arrivals whose TAU_R is over. */
 static void do_events(struct noc_board *board, uint64_t now)
 {
     while (ni_event_next(&board->events) <= now) {
         struct ni_event e = ni_event_take(&board->events);
 
         assert(e.when == now);
-        if (e.kind == NI_EVENT_GIVE) {
-            noc_net_send(board->net, &e.worm->net, now);
-        } else {
-            ni_show(board, e.worm, now);
-        }
+        ni_show(board, e.worm, now);
     }
 }
 

@@ -2,8 +2,8 @@
 /*
  * What the board does at a given cycle by itself: two binary heaps.
  *
- * Events (worms to be given to the network, arrivals whose TAU_R ends) are
- * ordered by cycle, then by the order in which they were added. Deadlines are
+ * Events (arrivals whose TAU_R ends) are ordered by cycle, then by the order
+ * in which they were added. Deadlines are
  * a heap of nodes, each of which knows its place in it, since a hart sets a
  * new deadline for every wait and few of them ever pass. O(log n) each.
  */
@@ -19,10 +19,9 @@ static bool event_before(const struct ni_event *a, const struct ni_event *b)
     return a->when != b->when ? a->when < b->when : a->order < b->order;
 }
 
-void ni_event_add(struct ni_events *events, uint64_t when, enum ni_event_kind kind,
-                  struct ni_worm *w)
+void ni_event_add(struct ni_events *events, uint64_t when, struct ni_worm *w)
 {
-    struct ni_event e = {.when = when, .order = events->order++, .worm = w, .kind = kind};
+    struct ni_event e = {.when = when, .order = events->order++, .worm = w};
     uint32_t at;
 
     if (events->used == events->room) {

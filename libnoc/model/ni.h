@@ -93,15 +93,10 @@ void ni_pool_free(struct ni_pool *pool); /* with all that live */
 
 /* --- time (board_time.c) ------------------------------------------------- */
 
-enum ni_event_kind {
-    NI_EVENT_GIVE, /* the NI hands the worm to the network */
-    NI_EVENT_SHOW  /* TAU_R is over */
-};
-
+/* A worm to be shown when its TAU_R is over. */
 struct ni_event {
     uint64_t when, order;
     struct ni_worm *worm;
-    enum ni_event_kind kind;
 };
 
 /* A binary heap by (when, order). */
@@ -111,8 +106,7 @@ struct ni_events {
     uint64_t order;
 };
 
-void ni_event_add(struct ni_events *events, uint64_t when, enum ni_event_kind kind,
-                  struct ni_worm *w);
+void ni_event_add(struct ni_events *events, uint64_t when, struct ni_worm *w);
 uint64_t ni_event_next(const struct ni_events *events); /* NOC_NEVER: none */
 struct ni_event ni_event_take(struct ni_events *events);
 

@@ -129,7 +129,7 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
     case NI_NODES:
         return net->topology->nodes;
     case NI_CONFIG:
-        return NOC_PUT(net->ports ? net->ports : net->topology->ports, NI_CONFIG, PORTS) |
+        return NOC_PUT(net->ports ? net->ports : net->topology->links, NI_CONFIG, PORTS) |
                NOC_PUT(NOC_QUEUES, NI_CONFIG, QUEUES) |
                NOC_PUT(NOC_WINDOWS, NI_CONFIG, WINDOWS) |
                NOC_PUT(NOC_TX_ENTRIES, NI_CONFIG, ENTRIES);

@@ -42,7 +42,7 @@ void ni_bad(struct noc_board *board, const struct ni_worm *w, enum noc_bad_reaso
     struct ni *ni = &board->ni[w->node];
 
     ni->count[NI_COUNT_BAD]++;
-    ni->bad_header = w->net.header[0];
+    ni->bad_header = w->net.head;
     ni->bad_where = NOC_PUT(w->port, NI_BAD_WHERE, PORT) | NOC_PUT(w->vc, NI_BAD_WHERE, VC) |
                     NOC_PUT(reason, NI_BAD_WHERE, REASON);
     ni->bad_time = when;
@@ -260,7 +260,7 @@ void ni_deliver(struct noc_board *board, struct ni_worm *w, uint64_t when)
         ni_show(board, w, when);
     } else {
         ni->count[NI_COUNT_STARTUP] += ni->tau_r;
-        ni_event_add(&board->events, when + ni->tau_r, NI_EVENT_SHOW, w);
+        ni_event_add(&board->events, when + ni->tau_r, w);
     }
 }
 

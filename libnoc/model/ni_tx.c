@@ -7,7 +7,7 @@
  */
 #include "ni.h"
 
-/* Hand a worm of `source` to the network in cycle `give`. */
+/* A worm of `source` that the NI gives from cycle `give` on. */
 static void launch(struct noc_board *board, struct ni_worm *w, uint32_t source, uint32_t header,
                    uint64_t give)
 {
@@ -15,7 +15,7 @@ static void launch(struct noc_board *board, struct ni_worm *w, uint32_t source, 
     w->net.flits = NI_WORM_FLITS + NOC_GET(w->word[0], NI_TX_W0, LENGTH);
     w->net.preamble = NI_WORM_FLITS;
     w->net.source = source;
-    ni_event_add(&board->events, give, NI_EVENT_GIVE, w);
+    noc_net_send(board->net, &w->net, give);
 }
 
 static bool type_is_good(uint32_t w0)
