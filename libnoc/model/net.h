@@ -20,6 +20,8 @@
 #ifndef LIBNOC_MODEL_NET_H
 #define LIBNOC_MODEL_NET_H
 
+#include <stddef.h>
+
 #include "packet.h"
 #include "plan.h"
 #include "routing.h"
@@ -50,6 +52,10 @@ struct noc_net_config {
 /* Pipeline presets: "board", "paper", "s1" (docs/board.md). False: no such. */
 bool noc_net_preset(struct noc_net_config *config, const char *name);
 
+/* What is wrong with a configuration: a text that says what would be right;
+ * NULL: nothing. */
+const char *noc_net_refuses(const struct noc_net_config *config);
+
 /* A worm on its way. The caller fills the first part and keeps it alive until
  * deliver() or broken() was called for it. */
 struct noc_worm {
@@ -59,8 +65,9 @@ struct noc_worm {
     uint32_t source;       /* node */
     void *cookie;          /* the caller's */
     /* Filled by the network: */
-    uint64_t head_left;    /* cycle the header entered the source's router */
-    uint64_t tail_left;    /* cycle the tail did */
+    uint64_t head_left;    /* cycle in which the NI of the source gave its header */
+    uint64_t tail_left;    /* cycle in which it gave the tail */
+    uint32_t head;         /* the header flit as the last router left it */
     uint32_t hops;         /* links its header has travelled */
     uint32_t id;           /* the network's own */
 };
@@ -93,14 +100,16 @@ struct noc_net_ops {
 struct noc_net;
 
 /* Build an idle network at cycle 0. The config is copied; topology and routing
- * must live on. NULL: out of memory. */
+ * must live on. NULL: out of memory, or noc_net_refuses() it. Memory that runs
+ * out later, when lists grow, ends the program. */
 struct noc_net *noc_net_new(const struct noc_net_config *config, const struct noc_net_ops *ops);
 void noc_net_free(struct noc_net *net);
 
 /*
- * Hand a worm to the NI of its source: its first flit may enter the router in
- * cycle `when` (not before now). Worms of one node that share a first channel
- * enter in the order handed over; with k ports, k worms enter at a time.
+ * Hand a worm to the NI of its source: the NI may give its first flit to the
+ * router in cycle `when` (not before now; from left() or deadlock(), not before
+ * the next cycle). Worms of one node get injection contexts in the order of
+ * `when`, then of handing over; with k ports, k worms enter at a time.
  */
 void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when);
 
@@ -133,10 +142,13 @@ struct noc_node_count {
 void noc_net_node_count(const struct noc_net *net, uint32_t node, struct noc_node_count *count);
 void noc_net_clear_counts(struct noc_net *net, uint32_t node);
 
-/* Sums of flits, blocked and headers over all channels since the start. */
+/* Sums of flits, blocked and headers over all channels since the start; a scan. */
 struct noc_net_total {
     uint64_t flit_hops, blocked_cycles, link_visits;
 };
 void noc_net_total(const struct noc_net *net, struct noc_net_total *total);
+
+/* Memory of the network, bytes, all lists at their present size. */
+size_t noc_net_bytes(const struct noc_net *net);
 
 #endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Circular waits, found in the cycle that closes them.
+ *
+ * Idea: a buffer is stuck when its front flit can move by itself neither now
+ * nor later: its header waits for a channel (or context) whose lanes all have
+ * owners, or it has no credit and none is on the way. Then it waits for other
+ * buffers: the owners of what it wants, any of which will do, or the full
+ * buffer before it. Those who reach only stuck buffers are in a deadlock
+ * (a knot; with one lane a plain cycle). A worm whose flits come from behind
+ * is not stuck: its way is open. Nor is who waits for an injection context:
+ * nothing waits for him.
+ *
+ * Each time a buffer becomes stuck while somebody waits for it, its waits are
+ * followed until the first buffer that is not stuck. Later events can undo
+ * none of what makes a knot, so each is reported exactly once: by the buffer
+ * that closes it. Cost: the length of the chain; nothing for worms that move.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "net_priv.h"
+
+static bool stuck(const struct noc_net *net, uint32_t number)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+    const struct net_vc *vc;
+
+    if (buffer->count == 0)
+        return false;
+    if (buffer->state == NET_WAITING)
+        return true;
+    if (buffer->state != NET_OWNS)
+        return false;
+    vc = &net->vc[buffer->out];
+    return vc->credits == 0 && net->buffer[vc->down].held == net->depth;
+}
+
+/* The i-th buffer, any of which would free a stuck one; NET_NONE: somebody has
+ * freed it already. */
+static uint32_t waits_for(const struct noc_net *net, uint32_t number, uint32_t i)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+
+    if (buffer->state == NET_OWNS)
+        return net->vc[buffer->out].down;
+    if (buffer->out < net->channels)
+        return net->vc[buffer->out * net->lanes + i].owner;
+    return net->context[buffer->out - net->channels].owner;
+}
+
+static uint32_t choices(const struct noc_net *net, uint32_t number)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+
+    return buffer->state == NET_WAITING && buffer->out < net->channels ? net->lanes : 1;
+}
+
+/* Does anybody wait for this stuck buffer? */
+static bool wanted(const struct noc_net *net, uint32_t number)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+
+    if (buffer->state == NET_OWNS &&
+        net->channel[buffer->out / net->lanes].wait.first != NET_NONE)
+        return true;
+    return !net_is_injection(net, number) && buffer->held == net->depth;
+}
+
+static void copy_circle(struct noc_net *net)
+{
+    net->circle.n = 0;
+    for (uint32_t i = 0; i < net->path.n; i++)
+        net_push(&net->circle, net->path.at[i]);
+}
+
+/* Depth first from a stuck buffer. True if all it reaches is stuck and it is
+ * on a circle itself, which is left in net->circle. */
+static bool closes_circle(struct noc_net *net, uint32_t start)
+{
+    struct net_list *path = &net->path, *turn = &net->turn;
+
+    if (++net->search == 0) {
+        memset(net->seen, 0, net->buffers * sizeof *net->seen);
+        net->search = 1;
+    }
+    net->circle.n = path->n = turn->n = 0;
+    net_push(path, start);
+    net_push(turn, 0);
+    net->seen[start] = net->search;
+    while (path->n) {
+        uint32_t at = path->at[path->n - 1], i = turn->at[turn->n - 1]++, next;
+
+        if (i == choices(net, at)) {
+            path->n--;
+            turn->n--;
+            continue;
+        }
+        next = waits_for(net, at, i);
+        if (next == NET_NONE || !stuck(net, next))
+            return false;
+        if (next == start && net->circle.n == 0)
+            copy_circle(net);
+        if (net->seen[next] != net->search) {
+            net->seen[next] = net->search;
+            net_push(path, next);
+            net_push(turn, 0);
+        }
+    }
+    return net->circle.n > 0;
+}
+
+/* The channel a VC or context is a part of; injection: the local port. */
+static struct noc_channel channel_of_vc(const struct noc_net *net, uint32_t number)
+{
+    uint32_t link = net->vc[number].link, node = link / net->ports, port = link % net->ports;
+    struct noc_link to;
+
+    if (link >= net->links) {
+        node = (link - net->links) / net->contexts;
+        return (struct noc_channel){ (uint16_t)node, (uint16_t)node, NOC_PORT_LOCAL, 0,
+                                     NOC_NO_DIM, 0 };
+    }
+    noc_topology_link(net->config.topology, node, port, &to);
+    return (struct noc_channel){ (uint16_t)node, to.node, (uint8_t)port,
+                                 net->vc_of[net->vc[number].bit], to.dim, to.dir };
+}
+
+static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t number)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+    uint16_t node = (uint16_t)(number / net->node_buffers);
+
+    if (buffer->state == NET_OWNS)
+        return channel_of_vc(net, buffer->out);
+    if (buffer->out < net->channels)
+        return channel_of_vc(net, buffer->out * net->lanes);
+    return (struct noc_channel){ node, node, NOC_PORT_LOCAL, 0, NOC_NO_DIM, 0 };
+}
+
+/* Tell of the worms on the circle of buffers, lowest channel first; steps
+ * within one worm are left out. */
+static void report(struct noc_net *net)
+{
+    const struct net_list *circle = &net->circle;
+    struct noc_wait *wait = calloc(circle->n, sizeof *wait);
+    uint32_t n = 0, lowest = 0;
+
+    if (!wait)
+        abort();
+    for (uint32_t i = 0; i < circle->n; i++)
+        if (circle->at[i] < circle->at[lowest])
+            lowest = i;
+    for (uint32_t i = 0; i < circle->n; i++) {
+        uint32_t at = circle->at[(lowest + i) % circle->n];
+        uint32_t next = circle->at[(lowest + i + 1) % circle->n];
+        uint32_t worm = net_front(net, at)->worm;
+
+        if (net->buffer[at].state == NET_OWNS && net_front(net, next)->worm == worm)
+            continue;
+        wait[n++] = (struct noc_wait){ net_worm(net, worm),
+                                       channel_of_vc(net, net->buffer[at].up),
+                                       wanted_channel(net, at) };
+    }
+    if (net->ops.deadlock)
+        net->ops.deadlock(net->ops.opaque, wait, n, net->now);
+    free(wait);
+}
+
+void net_blocked(struct noc_net *net, uint32_t buffer)
+{
+    if (wanted(net, buffer) && stuck(net, buffer) && closes_circle(net, buffer))
+        report(net);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The sending side of the NI: worms wait for their cycle in a heap, then for
+ * an injection context in the order of starting, then go in flit by flit.
+ */
+#include <stdlib.h>
+
+#include "net_priv.h"
+
+static bool before(const struct net_start *a, const struct net_start *b)
+{
+    return a->when != b->when ? a->when < b->when : a->order < b->order;
+}
+
+static void heap_push(struct noc_net *net, struct net_start start)
+{
+    uint32_t i;
+
+    if (net->starts == net->starts_room) {
+        uint32_t room = net->starts_room ? net->starts_room * 2 : 16;
+        struct net_start *grown = realloc(net->start, room * sizeof *grown);
+        if (!grown)
+            abort();
+        net->start = grown;
+        net->starts_room = room;
+    }
+    for (i = net->starts++; i > 0 && before(&start, &net->start[(i - 1) / 2]); i = (i - 1) / 2)
+        net->start[i] = net->start[(i - 1) / 2];
+    net->start[i] = start;
+}
+
+static struct net_start heap_pop(struct noc_net *net)
+{
+    struct net_start top = net->start[0], last = net->start[--net->starts];
+    uint32_t i = 0, child;
+
+    while ((child = 2 * i + 1) < net->starts) {
+        if (child + 1 < net->starts && before(&net->start[child + 1], &net->start[child]))
+            child++;
+        if (!before(&net->start[child], &last))
+            break;
+        net->start[i] = net->start[child];
+        i = child;
+    }
+    net->start[i] = last;
+    return top;
+}
+
+static uint32_t new_slot(struct noc_net *net)
+{
+    uint32_t slot = net->slot_free;
+
+    if (slot == NET_NONE) {
+        uint32_t room = net->slots ? net->slots * 2 : 64;
+        struct net_slot *grown = realloc(net->slot, room * sizeof *grown);
+        if (!grown)
+            abort();
+        for (uint32_t i = room; i-- > net->slots;) {
+            grown[i].next = net->slot_free;
+            net->slot_free = i;
+        }
+        net->slot = grown;
+        net->slots = room;
+        slot = net->slot_free;
+    }
+    net->slot_free = net->slot[slot].next;
+    return slot;
+}
+
+void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when)
+{
+    uint64_t earliest = net->now + net->starts_closed;
+    uint32_t slot = new_slot(net);
+
+    w->id = slot;
+    w->head = w->header[0];
+    w->hops = 0;
+    net->slot[slot].worm = w;
+    heap_push(net, (struct net_start){ when < earliest ? earliest : when, net->starts_made++, slot });
+}
+
+uint64_t net_next_start(const struct noc_net *net)
+{
+    return net->starts ? net->start[0].when : NOC_NEVER;
+}
+
+/* The queue of a worm: its node's, or with a context for each output link the
+ * one of the link it will take first. */
+static uint32_t queue_of(struct noc_net *net, const struct noc_worm *w)
+{
+    uint32_t header = w->header[0];
+    struct noc_hop hop;
+
+    if (net->config.ports)
+        return w->source;
+    if (net->config.routing->route(net->config.topology, w->source, NOC_PORT_LOCAL, 0, &header,
+                                   &hop) != NOC_ROUTED ||
+        hop.port >= net->ports)
+        hop.port = 0;
+    return w->source * net->contexts + hop.port;
+}
+
+static void refill_later(struct noc_net *net, uint32_t number)
+{
+    if (net->queue[number].touched)
+        return;
+    net->queue[number].touched = true;
+    net_push(&net->refill, number);
+}
+
+/* Give free contexts, lowest first, to worms in the order of starting. */
+static void refill(struct noc_net *net, uint32_t number)
+{
+    struct net_queue *queue = &net->queue[number];
+
+    queue->touched = false;
+    while (queue->first != NET_NONE && queue->free) {
+        uint32_t slot = queue->first;
+        uint32_t i = (uint32_t)__builtin_ctz(queue->free);
+        uint32_t context = number * net->queue_contexts + i;
+        const struct net_vc *vc = &net->vc[net->links * net->width + context];
+
+        queue->first = net->slot[slot].next;
+        queue->free &= queue->free - 1;
+        net->inject[context] = (struct net_inject){ slot, net_worm(net, slot)->flits };
+        if (vc->credits)
+            net_ready(net, vc);
+    }
+}
+
+void net_start_due(struct noc_net *net)
+{
+    while (net->starts && net->start[0].when <= net->now) {
+        uint32_t slot = heap_pop(net).worm;
+        uint32_t number = queue_of(net, net_worm(net, slot));
+        struct net_queue *queue = &net->queue[number];
+
+        net->slot[slot].next = NET_NONE;
+        if (queue->first == NET_NONE)
+            queue->first = slot;
+        else
+            net->slot[queue->last].next = slot;
+        queue->last = slot;
+        refill_later(net, number);
+    }
+    for (uint32_t i = 0; i < net->refill.n; i++)
+        refill(net, net->refill.at[i]);
+    net->refill.n = 0;
+}
+
+/* A context gives the router one flit of its worm. */
+void net_give(struct noc_net *net, uint32_t context)
+{
+    struct net_inject *inject = &net->inject[context];
+    struct net_vc *vc = &net->vc[net->links * net->width + context];
+    struct net_buffer *down = &net->buffer[vc->down];
+    struct noc_worm *w = net_worm(net, inject->worm);
+    struct net_queue *queue;
+
+    if (inject->left == w->flits) {
+        uint32_t at = down->first + down->segments++;
+        w->head_left = net->now;
+        if (at >= net->depth)
+            at -= net->depth;
+        net->segment[(size_t)vc->down * net->depth + at] =
+            (struct net_segment){ inject->worm, w->flits };
+    }
+    vc->credits--;
+    down->held++;
+    net_push(&net_due(net, net->now + net->config.inject_cycles)->flits, vc->down);
+    if (--inject->left > 0) {
+        if (vc->credits == 0)
+            net->link[vc->link].ready = 0;
+        return;
+    }
+    net->link[vc->link].ready = 0;
+    queue = &net->queue[context / net->queue_contexts];
+    queue->free |= 1u << context % net->queue_contexts;
+    if (queue->first != NET_NONE)
+        refill_later(net, context / net->queue_contexts);
+    w->tail_left = net->now;
+    if (net->ops.left)
+        net->ops.left(net->ops.opaque, w, net->now);
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Inside the network model. Flat arrays, indexed by numbers that follow from
+ * (node, port, virtual channel, lane); nothing is searched and nothing idle is
+ * visited: all work hangs on short lists of what can happen in this cycle,
+ * and on a wheel of what will arrive in one of the next.
+ *
+ *   NI context --> injection buffer --+                    +--> ejection
+ *                                     |  front worm owns   |
+ *   VC (upstream) --> input buffer ---+----- one VC -------+--> VC --> next
+ *        ^                 |                                |   buffer
+ *        +---- credit -----+                              link: one flit a
+ *                                                         cycle, round-robin
+ *
+ *   link      node * ports + port; NI contexts follow as links of one VC
+ *   channel   link * vcs + vc: what the routing asks for, with the FIFO of
+ *             headers that wait and the counters
+ *   VC        channel * lanes + lane: owner and credits
+ *   buffer    node * node_buffers + (port * vcs + vc) * lanes + lane; the
+ *             node's injection buffers come last
+ *
+ * A buffer does not store flits: a worm's flits are consecutive, so it keeps
+ * a count and a ring of segments (worm, flits), at most one for each place.
+ */
+#ifndef LIBNOC_MODEL_NET_PRIV_H
+#define LIBNOC_MODEL_NET_PRIV_H
+
+#include <stddef.h>
+
+#include "net.h"
+
+enum { NET_NONE = UINT32_MAX };
+enum { NET_LINK_VCS_MAX = 32 }; /* virtual channels times lanes on a link: bits of a word */
+
+/* What the front worm of a buffer does. */
+enum net_state {
+    NET_IDLE,    /* there is none, or its header may not compete yet */
+    NET_WAITING, /* its header waits for channel (or context) `out` */
+    NET_OWNS,    /* it owns VC `out` */
+    NET_EJECT,   /* it is consumed here, holding context `out` if contexts are shared */
+    NET_SINK     /* it is broken */
+};
+
+struct net_segment {
+    uint32_t worm;
+    uint32_t flits; /* the worm's length on this link; shrinks where a header flit is stripped */
+};
+
+struct net_buffer {
+    uint32_t up;   /* VC that feeds it */
+    uint32_t out;
+    uint32_t left; /* flits of the front worm that have not left */
+    uint32_t next; /* NET_WAITING: who asked next */
+    uint16_t count; /* flits in it */
+    uint16_t held;  /* places taken: flits in it or on the way to it */
+    uint16_t first; /* front segment */
+    uint16_t segments;
+    uint8_t state;
+};
+
+struct net_vc {
+    uint32_t owner; /* buffer; NET_NONE: free */
+    uint32_t down;  /* buffer it feeds */
+    uint32_t link;
+    uint16_t credits;
+    uint8_t bit; /* its number on the link */
+};
+
+struct net_link {
+    uint64_t sent;  /* cycle of the last flit */
+    uint32_t ready; /* VCs that could send: owner has a flit in front, and a credit */
+    uint8_t last;   /* VC served last */
+};
+
+/* Headers in the order in which they asked. */
+struct net_wait {
+    uint32_t first, last;
+    uint32_t fresh; /* those of this cycle, by buffer number */
+    bool touched;   /* on the list net.touched */
+};
+
+struct net_channel {
+    struct net_wait wait;
+    uint64_t demanded; /* cycles with a flit that wants this channel; minus the first while one does */
+    uint32_t flits, headers;
+    uint16_t demand; /* buffers whose front flit wants this channel */
+};
+
+/* A consumption context shared by several buffers (`link`, `one`). */
+struct net_context {
+    struct net_wait wait;
+    uint32_t owner;
+};
+
+struct net_node {
+    uint32_t eject;  /* ports with something to eject */
+    uint8_t last_port, last_bit; /* ejected last */
+    uint32_t relayed, ejected;
+};
+
+/* Worms of a node that have started but wait for an injection context. */
+struct net_queue {
+    uint32_t first, last;
+    uint32_t free; /* contexts */
+    bool touched;
+};
+
+/* What an NI context is sending. */
+struct net_inject {
+    uint32_t worm, left;
+};
+
+struct net_slot {
+    struct noc_worm *worm;
+    uint32_t next; /* in a queue, or of the free slots */
+};
+
+struct net_start {
+    uint64_t when, order;
+    uint32_t worm;
+};
+
+enum net_event_kind { NET_ARRIVE, NET_DELIVER, NET_BROKEN };
+struct net_event {
+    uint32_t worm, buffer;
+    enum net_event_kind kind;
+};
+
+struct net_list {
+    uint32_t *at;
+    uint32_t n, room;
+};
+
+/* What one future cycle brings. */
+struct net_due {
+    struct net_list flits;   /* buffers a flit comes to */
+    struct net_list credits; /* VCs a credit comes to */
+    struct net_list asks;    /* buffers whose front header begins to compete */
+    struct net_event *event;
+    uint32_t events, events_room;
+};
+
+struct noc_net {
+    struct noc_net_config config;
+    struct noc_net_ops ops;
+    uint64_t now;
+    bool stop;
+    bool starts_closed; /* this cycle's starts are over */
+
+    /* Shape. */
+    uint32_t nodes, ports, vcs, lanes, width; /* width: VCs on a link */
+    uint32_t links, channels, contexts;       /* links, without NI contexts; contexts of a node's NI */
+    uint32_t node_buffers, buffers, depth;
+    uint8_t vc_of[NET_LINK_VCS_MAX]; /* bit on a link -> virtual channel of the routing */
+
+    struct net_buffer *buffer;
+    struct net_segment *segment; /* depth for each buffer */
+    struct net_vc *vc;
+    struct net_link *link;
+    struct net_channel *channel;
+    struct net_context *context;
+    struct net_node *node;
+    uint32_t *eject;     /* [node * (ports + 1) + port]: buffers with something to eject */
+    uint8_t *eject_last; /* `all`: bit ejected last on that port */
+    struct net_queue *queue;
+    struct net_inject *inject;
+    uint32_t queue_contexts; /* contexts served by one queue */
+
+    /* Worms. */
+    struct net_slot *slot;
+    uint32_t slots, slot_free;
+    struct net_start *start; /* heap, earliest first */
+    uint32_t starts, starts_room;
+    uint64_t starts_made;
+
+    /* What can happen now. */
+    struct net_list active;   /* links with something ready */
+    struct net_list round;    /* credit_cycles 0: links that became ready within this cycle */
+    struct net_list returned; /* credit_cycles 0: VCs given a credit by this round */
+    struct net_list ejecting; /* nodes with something to eject */
+    struct net_list sinking;  /* buffers of broken worms with a flit */
+    struct net_list touched;  /* channels, then contexts, to be given in the next step 2 */
+    struct net_list refill;   /* injection queues to look at */
+
+    struct net_due *wheel;
+    uint32_t wheel_mask;
+
+    /* Deadlock search. */
+    uint32_t *seen, search;
+    struct net_list path, turn, circle;
+
+    /* Sums. */
+    uint64_t flits, headers, cleared_demanded;
+};
+
+/* Append; grows, never shrinks. Memory running out here ends the program. */
+void net_list_grow(struct net_list *list);
+static inline void net_push(struct net_list *list, uint32_t value)
+{
+    if (list->n == list->room)
+        net_list_grow(list);
+    list->at[list->n++] = value;
+}
+
+static inline struct net_due *net_due(struct noc_net *net, uint64_t when)
+{
+    return &net->wheel[when & net->wheel_mask];
+}
+
+static inline struct net_segment *net_front(struct noc_net *net, uint32_t buffer)
+{
+    return &net->segment[(size_t)buffer * net->depth + net->buffer[buffer].first];
+}
+
+static inline struct noc_worm *net_worm(struct noc_net *net, uint32_t slot)
+{
+    return net->slot[slot].worm;
+}
+
+/* Is buffer one of its node's injection buffers? */
+static inline bool net_is_injection(const struct noc_net *net, uint32_t buffer)
+{
+    return net->buffer[buffer].up >= net->links * net->width;
+}
+
+static inline struct net_channel *net_channel_of(struct noc_net *net, const struct net_vc *vc)
+{
+    return &net->channel[vc->link * net->vcs + net->vc_of[vc->bit]];
+}
+
+/* One buffer more, or less, has a flit in front that wants this channel. */
+static inline void net_demand(struct net_channel *channel, uint64_t from)
+{
+    if (channel->demand++ == 0)
+        channel->demanded -= from;
+}
+static inline void net_undemand(struct net_channel *channel, uint64_t until)
+{
+    if (--channel->demand == 0)
+        channel->demanded += until;
+}
+
+/* VC has a flit to send and a credit: its link takes part from now on. */
+static inline void net_ready(struct noc_net *net, const struct net_vc *vc)
+{
+    struct net_link *link = &net->link[vc->link];
+
+    if (link->ready == 0)
+        net_push(&net->active, vc->link);
+    link->ready |= 1u << vc->bit;
+}
+
+void net_eject_ready(struct noc_net *net, uint32_t buffer);
+
+/* net_inject.c: worms into injection contexts. */
+void net_start_due(struct noc_net *net);
+void net_give(struct noc_net *net, uint32_t context);
+uint64_t net_next_start(const struct noc_net *net);
+
+/* net_alloc.c: step 2. */
+void net_allocate(struct noc_net *net);
+void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number);
+
+/* net_move.c: steps 1 and 3. */
+void net_arrivals(struct noc_net *net);
+void net_move(struct noc_net *net);
+
+/* net_deadlock.c: buffer can no longer move by itself. */
+void net_blocked(struct noc_net *net, uint32_t buffer);
+
+#endif

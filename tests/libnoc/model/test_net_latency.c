@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A worm alone in the network, against the formulas of docs/board.md.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "net_world.h"
+
+static struct world_log events;
+
+/* Deliver one worm; the cycle in which it is wholly there. */
+static uint64_t lone(const struct noc_net_config *config, uint32_t from, uint32_t to,
+                     uint32_t flits, uint64_t when)
+{
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net *net = noc_net_new(config, &ops);
+    struct noc_worm worm = world_worm(7, from, to, flits);
+    uint64_t delivered;
+
+    assert_non_null(net);
+    noc_net_send(net, &worm, when);
+    noc_net_run(net, 100000);
+    assert_int_equal(noc_net_next(net), NOC_NEVER);
+    delivered = world_when(&events, 'd', 7);
+    assert_int_equal(worm.head_left, when);
+    noc_net_free(net);
+    return delivered;
+}
+
+static void zero_load(void **state)
+{
+    static struct world world;
+    static const struct {
+        const char *preset;
+        uint32_t header, flight, inject, eject;
+    } row[] = { { "board", 0, 1, 1, 1 }, { "paper", 0, 1, 1, 1 }, { "s1", 1, 3, 1, 4 } };
+
+    (void)state;
+    world_line(&world, 12, 1, WORLD_VC0);
+    for (unsigned i = 0; i < 3; i++)
+        for (uint32_t hops = 0; hops < 12; hops++)
+            for (uint32_t flits = 1; flits <= 40; flits++) {
+                struct noc_net_config config = world_config(&world, row[i].preset);
+                uint64_t t = hops * 3 + flits; /* any */
+                uint64_t want = t + row[i].inject + (hops + 1) * row[i].header +
+                                hops * row[i].flight + row[i].eject + flits - 1;
+                assert_int_equal(lone(&config, 0, hops, flits, t), want);
+                assert_int_equal(world_when(&events, 'a', 7),
+                                 want - (flits > 4 ? flits - 4 : 0));
+                assert_int_equal(world_when(&events, 'l', 7), t + flits - 1);
+            }
+}
+
+/* BookSim's simplest pipeline: 4R + 2 + (F - 1) over R routers. */
+static void s1_is_booksim(void **state)
+{
+    static struct world world;
+
+    (void)state;
+    world_line(&world, 20, 1, WORLD_VC0);
+    for (uint32_t routers = 1; routers <= 20; routers++)
+        for (uint32_t flits = 1; flits <= 40; flits++) {
+            struct noc_net_config config = world_config(&world, "s1");
+            assert_int_equal(lone(&config, 0, routers - 1, flits, 0), 4 * routers + 2 + flits - 1);
+        }
+}
+
+/* A flit every max(1, 5/B) cycles with B-deep buffers, over at least one link. */
+static void s1_spacing(void **state)
+{
+    static struct world world;
+
+    (void)state;
+    world_line(&world, 6, 1, WORLD_VC0);
+    for (uint16_t depth = 1; depth <= 8; depth++) {
+        struct noc_net_config config = world_config(&world, "s1");
+        uint64_t one, many;
+
+        config.buffer_flits = depth;
+        one = lone(&config, 0, 4, depth, 0);
+        many = lone(&config, 0, 4, depth * 101u, 0);
+        assert_int_equal(many - one, 100 * (depth < 5 ? 5 : depth));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(zero_load),
+        cmocka_unit_test(s1_is_booksim),
+        cmocka_unit_test(s1_spacing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
