@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "answer.h"
+
+#include <stdio.h>
+
+json_t *answer_new(const struct experiment *e)
+{
+    json_t *answer = json_pack("{s:i,s:s,s:s}", "schema", 1, "topology", e->topology_text,
+                               "routing", e->routing->name);
+    if (e->ports > 1) {
+        json_object_set_new(answer, "ports", json_integer(e->ports));
+    } else {
+        json_object_set_new(answer, "ports", json_string(e->ports ? "one" : "all"));
+    }
+    if (e->algorithm) {
+        json_object_set_new(answer, "algorithm", json_string(e->algorithm->name));
+        json_object_set_new(answer, "source", json_integer(e->source));
+        json_object_set_new(answer, "m", json_integer(e->m));
+        json_object_set_new(answer, "length", json_integer(e->length));
+    }
+    return answer;
+}
+
+json_t *answer_channel(const struct experiment *e, const struct noc_channel *c)
+{
+    const char *vc = e->routing->vc_name(&e->topology, c->port, c->vc);
+    json_t *channel = json_pack("{s:i,s:i}", "node", (int)c->node, "next", (int)c->next);
+    json_object_set_new(channel, "dim", c->dim == NOC_NO_DIM ? json_null() : json_integer(c->dim));
+    json_object_set_new(channel, "vc", vc ? json_string(vc) : json_null());
+    return channel;
+}
+
+void answer_latency(json_t *answer, const struct experiment *e, const uint64_t *cycles)
+{
+    json_t *latency = json_object();
+    uint64_t most = 0, sum = 0;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < e->m; i++) {
+        char name[12];
+        uint64_t c = cycles[e->dests[i]];
+        if (c == NOC_NEVER) {
+            continue;
+        }
+        snprintf(name, sizeof name, "%u", e->dests[i]);
+        json_object_set_new_nocheck(latency, name, json_integer((json_int_t)c));
+        most = c > most ? c : most;
+        sum += c;
+        n++;
+    }
+    json_object_set_new(answer, "latency_max", n ? json_integer((json_int_t)most) : json_null());
+    json_object_set_new(answer, "latency_mean", n ? json_real((double)sum / n) : json_null());
+    json_object_set_new(answer, "latency", latency);
+}
+
+long long answer_number(const json_t *answer, const char *key)
+{
+    return json_integer_value(json_object_get(answer, key));
+}
+
+const char *answer_text(const json_t *answer, const char *key)
+{
+    const char *text = json_string_value(json_object_get(answer, key));
+    return text ? text : "";
+}
+
+void answer_title(const json_t *answer)
+{
+    const json_t *ports = json_object_get(answer, "ports");
+    printf("%s on %s, routing %s, ", answer_text(answer, "algorithm"), answer_text(answer, "topology"),
+           answer_text(answer, "routing"));
+    if (json_is_string(ports)) {
+        printf("%s", json_string_value(ports));
+    } else {
+        printf("%lld", (long long)json_integer_value(ports));
+    }
+    printf("-port: node %lld to %lld other%s, %lld flits\n", answer_number(answer, "source"),
+           answer_number(answer, "m"), answer_number(answer, "m") == 1 ? "" : "s",
+           answer_number(answer, "length"));
+}

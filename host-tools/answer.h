@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the answers of several commands have in common. */
+#ifndef NOCT_ANSWER_H
+#define NOCT_ANSWER_H
+
+#include <jansson.h>
+
+#include "experiment.h"
+
+/* {"schema":1,"topology":...,"routing":...,"ports":...}, and with a
+ * destination set also algorithm, source, m and length. */
+json_t *answer_new(const struct experiment *e);
+
+/* {"node","next","dim","vc"} */
+json_t *answer_channel(const struct experiment *e, const struct noc_channel *c);
+
+/* "latency_max", "latency_mean", "latency" of the destinations; arrived:
+ * cycles by node, NOC_NEVER where it never came (those are left out). */
+void answer_latency(json_t *answer, const struct experiment *e, const uint64_t *cycles);
+
+/* Read back: an integer or a string of the answer; 0 and "" if it is not there. */
+long long answer_number(const json_t *answer, const char *key);
+const char *answer_text(const json_t *answer, const char *key);
+
+/* "u-torus on torus:8x8, routing btr, ports one: node 0 to 63 others, 64 flits" */
+void answer_title(const json_t *answer);
+
+/* A multicast's latencies for people: figures, a map, a histogram. */
+void show_latency(const json_t *answer);
+
+#endif

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# noct, the host tool, and its tests.
+
+NOCT_VERSION ?= $(shell git describe --always --dirty --tags 2>/dev/null || echo unversioned)
+NOCT_SRC := $(wildcard host-tools/*.c)
+NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o)
+NOCT_INC := $(INC_MODEL) -Ihost-tools
+
+$(B)/host/host-tools/%.o: host-tools/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -c -o $@ $<
+
+# The version is a string of one object: rebuilt only when it changes.
+$(B)/host/noct.version: FORCE
+	@mkdir -p $(@D); echo '$(NOCT_VERSION)' | cmp -s - $@ || echo '$(NOCT_VERSION)' > $@
+.PHONY: FORCE
+$(B)/host/host-tools/noct.o: HOST_CFLAGS += -DNOCT_VERSION='"$(NOCT_VERSION)"'
+$(B)/host/host-tools/noct.o: $(B)/host/noct.version
+
+# All but main(), for the tests.
+$(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
+	@rm -f $@; $(AR) rcs $@ $^
+
+$(B)/noct: $(B)/host/host-tools/noct.o $(B)/host/libnoct.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CC) $(HOST_CFLAGS) -o $@ $^ -ljansson -lm
+
+all: $(B)/noct
+-include $(NOCT_OBJ:.o=.d)

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct's commands. Each file x.c of the same name holds one: ask_x() finds
+ * the answer as JSON, show_x() prints that answer for people. What --json
+ * prints and what the tables show is thus the same.
+ */
+#ifndef NOCT_COMMAND_H
+#define NOCT_COMMAND_H
+
+#include <jansson.h>
+
+#include "options.h"
+
+struct command {
+    const char *name;
+    const char *summary; /* one line */
+    unsigned groups;     /* keys it takes, options.h */
+    /*
+     * Find the answer. STATUS_DONE and STATUS_NO come with *answer, which the
+     * caller frees; the others with a complaint. STATUS_NO may bring both:
+     * the complaint is then the one line about why.
+     */
+    enum status (*ask)(const struct options *o, json_t **answer, struct complaint *why);
+    void (*show)(const struct options *o, const json_t *answer);
+    const char *more;     /* a paragraph for --help, or NULL */
+    const char *examples; /* lines "what it does\tcommand\n" */
+};
+
+extern const struct command commands[]; /* a row without a name ends */
+const struct command *command_find(const char *name);
+
+enum status ask_plan(const struct options *o, json_t **answer, struct complaint *why);
+void show_plan(const struct options *o, const json_t *answer);
+enum status ask_route(const struct options *o, json_t **answer, struct complaint *why);
+void show_route(const struct options *o, const json_t *answer);
+enum status ask_sim(const struct options *o, json_t **answer, struct complaint *why);
+void show_sim(const struct options *o, const json_t *answer);
+enum status ask_run(const struct options *o, json_t **answer, struct complaint *why);
+void show_run(const struct options *o, const json_t *answer);
+enum status ask_board(const struct options *o, json_t **answer, struct complaint *why);
+enum status ask_counters(const struct options *o, json_t **answer, struct complaint *why);
+void show_counters(const struct options *o, const json_t *answer);
+enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why);
+void show_doctor(const struct options *o, const json_t *answer);
+enum status ask_demo(const struct options *o, json_t **answer, struct complaint *why);
+void show_demo(const struct options *o, const json_t *answer);
+
+/* Without an experiment. */
+void help_all(void);
+void help_command(const struct command *command);
+enum status completion(const char *shell, struct complaint *why);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "complain.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WORD_MAX = 40 }; /* longer words are near nothing */
+
+/* One line that any terminal and any JSON reader takes, whatever the user typed. */
+static void make_printable(char *text)
+{
+    for (char *c = text; *c; c++) {
+        if (*c < ' ' || *c > '~') {
+            *c = '?';
+        }
+    }
+}
+
+static void add(struct complaint *why, const char *format, va_list list)
+{
+    size_t used = strlen(why->text);
+    size_t room = sizeof why->text - used;
+    int length = vsnprintf(why->text + used, room, format, list);
+    if (length >= 0 && (size_t)length >= room) {
+        memcpy(why->text + sizeof why->text - 4, "...", 4);
+    }
+    make_printable(why->text + used);
+}
+
+enum status complain(struct complaint *why, enum status status, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    why->text[0] = 0;
+    add(why, format, list);
+    va_end(list);
+    return status;
+}
+
+void complain_more(struct complaint *why, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    add(why, format, list);
+    va_end(list);
+}
+
+/* Levenshtein's distance, one row at a time. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[WORD_MAX + 1];
+    size_t lb = strlen(b);
+    for (unsigned j = 0; j <= lb; j++) {
+        row[j] = j;
+    }
+    for (unsigned i = 1; a[i - 1]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= lb; j++) {
+            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best) {
+                best = row[j] + 1;
+            }
+            if (row[j - 1] + 1 < best) {
+                best = row[j - 1] + 1;
+            }
+            row[j] = best;
+        }
+    }
+    return row[lb];
+}
+
+const char *nearest(const char *word, const char *const *names)
+{
+    size_t length = strlen(word);
+    const char *best = NULL;
+    unsigned least = length < 6 ? 2 : 3;
+    if (length > WORD_MAX) {
+        return NULL;
+    }
+    for (; *names; names++) {
+        if (strlen(*names) <= WORD_MAX && distance(word, *names) <= least) {
+            unsigned d = distance(word, *names);
+            if (!best || d < least) {
+                best = *names;
+                least = d;
+            }
+        }
+    }
+    return best;
+}

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "experiment.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board.h"
+#include "memmap.h"
+#include "memory.h"
+
+enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
+
+uint64_t chance(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,
+                         uint64_t *value, struct complaint *why)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)text[0]) || *end || errno || n < lowest || n > highest) {
+        return complain(why, STATUS_BAD, "%s '%s': must be a whole number from %llu to %llu", name,
+                        text, (unsigned long long)lowest, (unsigned long long)highest);
+    }
+    *value = n;
+    return STATUS_DONE;
+}
+
+/* An optional number: text may be NULL. */
+static enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
+                                 uint64_t otherwise, uint64_t *value, struct complaint *why)
+{
+    *value = otherwise;
+    if (!o->text[key]) {
+        return STATUS_DONE;
+    }
+    return number_parse(key_rows[key].name, o->text[key], lowest, highest, value, why);
+}
+
+/* One of `names`; *index tells which. Not given: the first. */
+static enum status word_option(const struct options *o, int key, const char *const *names,
+                               unsigned *index, struct complaint *why)
+{
+    *index = 0;
+    if (!o->text[key]) {
+        return STATUS_DONE;
+    }
+    for (unsigned i = 0; names[i]; i++) {
+        if (strcmp(o->text[key], names[i]) == 0) {
+            *index = i;
+            return STATUS_DONE;
+        }
+    }
+    complain(why, STATUS_BAD, "%s '%s': must be one of", key_rows[key].name, o->text[key]);
+    for (unsigned i = 0; names[i]; i++) {
+        complain_more(why, "%s %s", i ? "," : "", names[i]);
+    }
+    return STATUS_BAD;
+}
+
+/* Append what is near, or all there is, to a complaint about an unknown name. */
+static void suggest(struct complaint *why, const char *word, const char *const *names)
+{
+    const char *near = nearest(word, names);
+    if (near) {
+        complain_more(why, "; did you mean '%s'?", near);
+        return;
+    }
+    complain_more(why, "; there are");
+    for (unsigned i = 0; names[i]; i++) {
+        complain_more(why, "%s %s", i ? "," : "", names[i]);
+    }
+}
+
+static enum status refused(const char *key, const char *text, const struct noc_fault *fault,
+                           struct complaint *why)
+{
+    complain(why, STATUS_BAD, "%s '%s': %s", key, text, noc_fault_text(fault->code));
+    if (fault->because) {
+        complain_more(why, ": %s", fault->because);
+    }
+    return STATUS_BAD;
+}
+
+static enum status choose_topology(struct experiment *e, const struct options *o,
+                                   struct complaint *why)
+{
+    const char *text = o->text[KEY_topology];
+    struct noc_fault fault = { 0 };
+    const char *names[NAMES_MAX];
+    char kind[NOC_DIMS_MAX + 2];
+    unsigned n = 0;
+    if (!text) {
+        return complain(why, STATUS_BAD, "topology: missing; give one, as torus:8x8 or cube:6");
+    }
+    e->topology_text = text;
+    if (noc_topology_parse(&e->topology, text, &fault)) {
+        return STATUS_DONE;
+    }
+    if (fault.code != NOC_FAULT_TOPOLOGY_UNKNOWN) {
+        complain(why, STATUS_BAD, "topology '%s', column %u: %s", text, (unsigned)fault.where + 1,
+                 noc_fault_text(fault.code));
+        if (fault.because) {
+            complain_more(why, ": %s", fault.because);
+        }
+        return STATUS_BAD;
+    }
+    refused("topology", text, &fault, why);
+    for (; noc_topology_kinds[n] && n < NAMES_MAX - 1; n++) {
+        names[n] = noc_topology_kinds[n]->name;
+    }
+    names[n] = NULL;
+    size_t length = strcspn(text, ":");
+    if (length < sizeof kind) {
+        memcpy(kind, text, length);
+        kind[length] = 0;
+        const char *near = nearest(kind, names);
+        if (near && strcmp(near, kind) != 0) {
+            complain_more(why, "; did you mean '%s'?", near);
+        }
+    }
+    return STATUS_BAD;
+}
+
+static enum status choose_routing(struct experiment *e, const struct options *o,
+                                  struct complaint *why)
+{
+    const char *text = o->text[KEY_routing];
+    struct noc_fault fault = { 0 };
+    if (noc_routing_choose(&e->routing, text, &e->topology, &fault)) {
+        return STATUS_DONE;
+    }
+    refused("routing", text ? text : "default", &fault, why);
+    if (fault.code == NOC_FAULT_ROUTING_UNKNOWN) {
+        const char *names[NAMES_MAX];
+        unsigned n = 0;
+        for (; noc_routings[n] && n < NAMES_MAX - 1; n++) {
+            names[n] = noc_routings[n]->name;
+        }
+        names[n] = NULL;
+        suggest(why, text ? text : "", names);
+    }
+    return STATUS_BAD;
+}
+
+static enum status choose_ports(struct experiment *e, const struct options *o, struct complaint *why)
+{
+    const char *text = o->text[KEY_ports];
+    uint64_t ports;
+    struct complaint unused;
+    e->ports = 1;
+    if (!text || strcmp(text, "one") == 0) {
+        return STATUS_DONE;
+    }
+    if (strcmp(text, "all") == 0) {
+        e->ports = 0;
+        return STATUS_DONE;
+    }
+    if (number_parse("ports", text, 1, e->topology.links, &ports, &unused)) {
+        return complain(why, STATUS_BAD, "ports '%s': must be 'one', 'all' or a number from 1 to the router's %u",
+                        text, e->topology.links);
+    }
+    e->ports = (uint32_t)ports;
+    return STATUS_DONE;
+}
+
+/* A 16-bit pipeline number: given, or the preset's. */
+static enum status tune(const struct options *o, int key, uint64_t lowest, uint64_t highest,
+                        uint16_t *field, struct complaint *why)
+{
+    uint64_t value;
+    enum status status = number_option(o, key, lowest, highest, *field, &value, why);
+    *field = (uint16_t)value;
+    return status;
+}
+
+static enum status choose_model(struct experiment *e, const struct options *o, struct complaint *why)
+{
+    static const char *const presets[] = { "board", "paper", "s1", NULL };
+    static const char *const consumptions[] = { "vc", "link", "one", NULL };
+    struct noc_net_config *net = &e->net;
+    unsigned preset, consumption;
+    if (word_option(o, KEY_pipeline, presets, &preset, why) ||
+        word_option(o, KEY_consumption, consumptions, &consumption, why)) {
+        return STATUS_BAD;
+    }
+    net->topology = &e->topology;
+    net->routing = e->routing;
+    net->ports = e->ports;
+    net->lanes = 1;
+    e->pipeline = presets[preset];
+    if (!noc_net_preset(net, presets[preset])) {
+        return complain(why, STATUS_BAD, "pipeline '%s': this build's model does not know it", e->pipeline);
+    }
+    net->consumption = consumption == 0 ? NOC_CONSUME_VC :
+                       consumption == 1 ? NOC_CONSUME_LINK : NOC_CONSUME_ONE;
+    bool board = preset == 0;
+    e->ni_words = board ? NOC_NI_WORDS : 0;
+    e->ni_cycles = board ? NOC_NI_SEND_CYCLES : 0;
+    if (tune(o, KEY_lanes, 1, 16, &net->lanes, why) ||
+        tune(o, KEY_buffer, 1, 1024, &net->buffer_flits, why) ||
+        tune(o, KEY_header_cycles, 0, 64, &net->header_cycles, why) ||
+        tune(o, KEY_flight_cycles, 1, 64, &net->flight_cycles, why) ||
+        tune(o, KEY_credit_cycles, 0, 64, &net->credit_cycles, why) ||
+        tune(o, KEY_inject_cycles, 1, 64, &net->inject_cycles, why) ||
+        tune(o, KEY_eject_cycles, 1, 64, &net->eject_cycles, why)) {
+        return STATUS_BAD;
+    }
+    return STATUS_DONE;
+}
+
+/* "256K", "1M" or bytes. */
+static enum status choose_ram(struct experiment *e, const struct options *o, struct complaint *why)
+{
+    const char *text = o->text[KEY_ram];
+    char *end;
+    e->ram = NOC_RAM_DEFAULT;
+    if (!text) {
+        return STATUS_DONE;
+    }
+    unsigned long long bytes = strtoull(text, &end, 10);
+    unsigned long long unit = *end == 'K' || *end == 'k' ? 1024 : *end == 'M' || *end == 'm' ? 1 << 20 : 1;
+    if (*end && unit > 1) {
+        end++;
+    }
+    if (!isdigit((unsigned char)*text) || *end || bytes > NOC_RAM_MAX || bytes * unit < NOC_RAM_MIN ||
+        bytes * unit > NOC_RAM_MAX || bytes * unit % 4096) {
+        return complain(why, STATUS_BAD, "ram '%s': must be 64K to 1M, a multiple of 4K", text);
+    }
+    e->ram = (uint32_t)(bytes * unit);
+    return STATUS_DONE;
+}
+
+static enum status choose_numbers(struct experiment *e, const struct options *o, unsigned need,
+                                  struct complaint *why)
+{
+    uint64_t source, length, tau_s, tau_r;
+    if (number_option(o, KEY_tau_s, 0, CYCLES_20_BITS, 0, &tau_s, why) ||
+        number_option(o, KEY_tau_r, 0, CYCLES_20_BITS, 0, &tau_r, why) ||
+        number_option(o, KEY_seed, 0, UINT32_MAX, 1, &e->seed, why) ||
+        number_option(o, KEY_limit_cycles, 1, INT64_MAX, 0, &e->limit_cycles, why) ||
+        number_option(o, KEY_length, need & NEED_EMPTY_BODY ? 0 : 1, NOC_LENGTH_MAX, 64, &length, why) ||
+        number_option(o, KEY_source, 0, e->topology.nodes - 1, 0, &source, why)) {
+        return STATUS_BAD;
+    }
+    e->source = (uint32_t)source;
+    e->length = (uint32_t)length;
+    e->tau_s = (uint32_t)tau_s;
+    e->tau_r = (uint32_t)tau_r;
+    return STATUS_DONE;
+}
+
+/* One item, "7" or "20-23", appended. */
+static enum status add_range(const char *name, const char *item, unsigned place, uint32_t nodes,
+                             uint16_t *list, uint32_t *n, struct complaint *why)
+{
+    char first[24] = "", last[24] = "";
+    const char *dash = strchr(item, '-');
+    size_t length = dash ? (size_t)(dash - item) : strlen(item);
+    uint64_t low = 0, high = 0;
+    struct complaint unused;
+    if (length < sizeof first && (!dash || strlen(dash) < sizeof last)) {
+        memcpy(first, item, length);
+        strcpy(last, dash ? dash + 1 : first);
+    }
+    if (number_parse(name, first, 0, UINT32_MAX, &low, &unused) ||
+        number_parse(name, last, 0, UINT32_MAX, &high, &unused) || high < low) {
+        return complain(why, STATUS_BAD, "%s, item %u: '%s' is no node number or range, as 7 or 20-23", name,
+                        place, item);
+    }
+    if (high >= nodes) {
+        return complain(why, STATUS_BAD, "%s, item %u: no node %llu; there are 0 to %u", name, place,
+                        (unsigned long long)high, nodes - 1);
+    }
+    if (*n + (high - low + 1) > nodes) {
+        return complain(why, STATUS_BAD, "%s, item %u: more items than there are nodes (%u); each may be given once",
+                        name, place, nodes);
+    }
+    for (; low <= high; low++) {
+        list[(*n)++] = (uint16_t)low;
+    }
+    return STATUS_DONE;
+}
+
+enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint16_t **list,
+                        uint32_t *n, struct complaint *why)
+{
+    char *copy = copy_text(text);
+    char *rest = copy;
+    unsigned place = 1;
+    enum status status = STATUS_DONE;
+    *list = claim_array(nodes, sizeof **list);
+    *n = 0;
+    for (; *text && rest && !status; place++) {
+        char *item = strsep(&rest, ",");
+        status = add_range(name, item, place, nodes, *list, n, why);
+    }
+    free(copy);
+    if (status) {
+        free(*list);
+        *list = NULL;
+    }
+    return status;
+}
+
+/* `m` other nodes at random, ascending: a partial shuffle, marked and collected. */
+static void draw(struct experiment *e)
+{
+    uint32_t nodes = e->topology.nodes, others = 0;
+    uint16_t *node = claim_array(nodes, sizeof *node);
+    char *drawn = claim(nodes);
+    uint64_t state = e->seed;
+    for (uint32_t i = 0; i < nodes; i++) {
+        if (i != e->source) {
+            node[others++] = (uint16_t)i;
+        }
+    }
+    for (uint32_t i = 0; i < e->m; i++) {
+        uint32_t j = i + (uint32_t)(chance(&state) % (others - i));
+        uint16_t swap = node[i];
+        node[i] = node[j];
+        node[j] = swap;
+        drawn[node[i]] = 1;
+    }
+    for (uint32_t i = 0, n = 0; i < nodes; i++) {
+        if (drawn[i]) {
+            e->dests[n++] = (uint16_t)i;
+        }
+    }
+    free(node);
+    free(drawn);
+}
+
+static enum status choose_dests(struct experiment *e, const struct options *o, struct complaint *why)
+{
+    const char *text = o->text[KEY_dests] ? o->text[KEY_dests] : "all";
+    uint32_t nodes = e->topology.nodes;
+    struct noc_fault fault = { 0 };
+    bool all = strcmp(text, "all") == 0;
+    if (all || strncmp(text, "random:", 7) == 0) {
+        uint64_t m = nodes - 1;
+        if (!all && number_parse("dests", text + 7, 1, NOC_NODES_MAX, &m, why)) {
+            return complain(why, STATUS_BAD, "dests '%s': after 'random:' comes how many, 1 to %u", text, nodes - 1);
+        }
+        if (m > nodes - 1) {
+            return complain(why, STATUS_BAD, "dests '%s': there are only %u other nodes", text, nodes - 1);
+        }
+        e->m = (uint32_t)m;
+        e->dests = claim_array(nodes, sizeof *e->dests);
+        draw(e);
+        return STATUS_DONE;
+    }
+    if (nodes_parse("dests", text, nodes, &e->dests, &e->m, why)) {
+        return STATUS_BAD;
+    }
+    uint8_t *seen = claim(nodes / 8 + 1);
+    bool fine = noc_dests_check(&e->topology, e->source, e->dests, e->m, seen, &fault);
+    free(seen);
+    if (fine) {
+        return STATUS_DONE;
+    }
+    complain(why, STATUS_BAD, "dests");
+    if (fault.code != NOC_FAULT_DEST_NONE && fault.where < e->m) {
+        complain_more(why, ", node %u (number %u of the list)", e->dests[fault.where], (unsigned)fault.where + 1);
+    }
+    complain_more(why, ": %s", noc_fault_text(fault.code));
+    return STATUS_BAD;
+}
+
+struct noc_plan_env experiment_env(const struct experiment *e)
+{
+    return (struct noc_plan_env){ .topology = &e->topology, .routing = e->routing,
+                                  .ports = e->ports, .source = e->source };
+}
+
+void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a)
+{
+    struct noc_plan_env env = experiment_env(e);
+    struct noc_part *scratch = claim_array(e->m + 1, sizeof *scratch);
+    p->chain = claim_array(e->m + 1, sizeof *p->chain);
+    p->message = claim_array(e->m, sizeof *p->message);
+    p->chain[0] = (uint16_t)e->source;
+    memcpy(p->chain + 1, e->dests, e->m * sizeof *e->dests);
+    p->steps = noc_plan_make(a, &env, p->chain, e->m, p->message, scratch);
+    p->link_visits = 0;
+    for (uint32_t i = 0; i < e->m; i++) {
+        int32_t hops = noc_route_path(&e->topology, e->routing, p->message[i].from, p->message[i].to,
+                                      NULL, 0);
+        p->link_visits += hops > 0 ? (uint64_t)hops : 0;
+    }
+    free(scratch);
+}
+
+void planned_free(struct planned *p)
+{
+    free(p->chain);
+    free(p->message);
+}
+
+/* Of the algorithms that fit, the one with the fewest steps, then link visits. */
+static void choose_auto(struct experiment *e)
+{
+    uint64_t steps = UINT64_MAX, visits = UINT64_MAX;
+    for (unsigned i = 0; noc_algorithms[i]; i++) {
+        const struct noc_algorithm *a = noc_algorithms[i];
+        struct planned p;
+        if (!a->fits(&e->topology, e->routing, NULL)) {
+            continue;
+        }
+        planned_make(&p, e, a);
+        if (p.steps < steps || (p.steps == steps && p.link_visits < visits)) {
+            e->algorithm = a;
+            steps = p.steps;
+            visits = p.link_visits;
+        }
+        planned_free(&p);
+    }
+}
+
+static enum status choose_algorithm(struct experiment *e, const struct options *o,
+                                    struct complaint *why)
+{
+    const char *text = o->text[KEY_algorithm];
+    struct noc_fault fault = { 0 };
+    if (!text || strcmp(text, "auto") == 0) {
+        choose_auto(e);
+        return e->algorithm ? STATUS_DONE :
+               complain(why, STATUS_BAD, "algorithm 'auto': none fits topology %s with routing %s",
+                        e->topology_text, e->routing->name);
+    }
+    if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, &fault)) {
+        return STATUS_DONE;
+    }
+    refused("algorithm", text, &fault, why);
+    if (fault.code == NOC_FAULT_ALGORITHM_UNKNOWN) {
+        const char *names[NAMES_MAX];
+        unsigned n = 0;
+        for (; noc_algorithms[n] && n < NAMES_MAX - 2; n++) {
+            names[n] = noc_algorithms[n]->name;
+        }
+        names[n++] = "auto";
+        names[n] = NULL;
+        suggest(why, text, names);
+    }
+    return STATUS_BAD;
+}
+
+enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
+                            struct complaint *why)
+{
+    memset(e, 0, sizeof *e);
+    if (choose_topology(e, o, why) || choose_routing(e, o, why) || choose_ports(e, o, why) ||
+        choose_model(e, o, why) || choose_ram(e, o, why) || choose_numbers(e, o, need, why)) {
+        return STATUS_BAD;
+    }
+    if (need & NEED_SET) {
+        if (choose_dests(e, o, why) || choose_algorithm(e, o, why)) {
+            experiment_free(e);
+            return STATUS_BAD;
+        }
+    }
+    return STATUS_DONE;
+}
+
+void experiment_free(struct experiment *e)
+{
+    free(e->dests);
+    e->dests = NULL;
+}

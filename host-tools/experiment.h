@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One experiment, checked: what plan, route, sim, run and board are about.
+ */
+#ifndef NOCT_EXPERIMENT_H
+#define NOCT_EXPERIMENT_H
+
+#include "net.h"
+#include "options.h"
+#include "plan.h"
+
+/* Which parts of an experiment a command needs. */
+enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2 };
+
+struct experiment {
+    struct noc_topology topology;
+    const char *topology_text;
+    const struct noc_routing *routing;
+    const struct noc_algorithm *algorithm; /* NULL without NEED_SET */
+    uint32_t ports;                        /* 0: all */
+    uint32_t source, length, tau_s, tau_r;
+    uint64_t seed;
+    uint16_t *dests; /* malloc'd */
+    uint32_t m;      /* how many */
+    struct noc_net_config net;
+    const char *pipeline;
+    uint32_t ni_words;  /* flits between header and body */
+    uint32_t ni_cycles; /* hardware start-up of a worm */
+    uint32_t ram;       /* bytes of a node */
+    uint64_t limit_cycles; /* 0: not given */
+};
+
+/* Check and resolve. Nothing is to be freed after a complaint. The texts of
+ * *o must live as long as *e. */
+enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
+                            struct complaint *why);
+void experiment_free(struct experiment *e);
+
+/* The plan: e->m messages in step order, and the chain they are about. */
+struct planned {
+    uint16_t *chain;             /* 1 + m */
+    struct noc_message *message; /* m */
+    uint32_t steps;
+    uint64_t link_visits;
+};
+void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a);
+void planned_free(struct planned *p);
+
+/* What algorithms look at. */
+struct noc_plan_env experiment_env(const struct experiment *e);
+
+/* A whole number from lowest to highest, or a complaint about `name`. */
+enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,
+                         uint64_t *value, struct complaint *why);
+
+/* "3,7,20-23" -> *list (malloc'd), *n. Each below `nodes`; at most nodes of them. */
+enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint16_t **list,
+                        uint32_t *n, struct complaint *why);
+
+/* splitmix64: the tool's only source of chance. */
+uint64_t chance(uint64_t *state);
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "gdb.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    REPLY_SECONDS = 20,   /* a board that is silent so long is not there */
+    REQUESTS_MAX = 32,    /* under way at once: hides the round trips */
+    CHUNK_MIN = 64,
+    CHUNK_MAX = 2040,     /* QEMU refuses reads of more than 2048 */
+    PC_REGISTER = 32
+};
+
+size_t gdb_frame(const char *payload, size_t length, char *out)
+{
+    char *end = out;
+    unsigned char sum = 0;
+    *end++ = '$';
+    for (size_t i = 0; i < length; i++) {
+        char c = payload[i];
+        if (c == '$' || c == '#' || c == '}' || c == '*') {
+            *end++ = '}';
+            sum += '}';
+            c ^= 0x20;
+        }
+        *end++ = c;
+        sum += (unsigned char)c;
+    }
+    end += sprintf(end, "#%02x", sum);
+    return (size_t)(end - out);
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 :
+           c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static void put(struct gdb_decoder *d, char byte)
+{
+    if (d->length < GDB_PACKET_MAX) {
+        d->packet[d->length] = byte;
+    }
+    d->length++;
+}
+
+/* A byte of the body, between '$' and '#'. */
+static void decode_body(struct gdb_decoder *d, char byte)
+{
+    if (byte == '#') {
+        d->state = GDB_SUM1;
+        return;
+    }
+    d->sum += (unsigned char)byte;
+    if (d->state == GDB_ESCAPE) {
+        put(d, byte ^ 0x20);
+        d->state = GDB_BODY;
+    } else if (d->state == GDB_REPEAT) {
+        char last = d->length && d->length <= GDB_PACKET_MAX ? d->packet[d->length - 1] : 0;
+        for (int n = (unsigned char)byte - 29; n > 0; n--) {
+            put(d, last);
+        }
+        d->state = GDB_BODY;
+    } else if (byte == '}') {
+        d->state = GDB_ESCAPE;
+    } else if (byte == '*') {
+        d->state = GDB_REPEAT;
+    } else {
+        put(d, byte);
+    }
+}
+
+enum gdb_event gdb_decode(struct gdb_decoder *d, char byte)
+{
+    switch (d->state) {
+    case GDB_IDLE:
+        if (byte == '$') {
+            d->state = GDB_BODY;
+            d->length = 0;
+            d->sum = 0;
+        }
+        return GDB_NOTHING;
+    case GDB_BODY:
+    case GDB_ESCAPE:
+    case GDB_REPEAT:
+        decode_body(d, byte);
+        return GDB_NOTHING;
+    case GDB_SUM1:
+        d->said = (unsigned char)((hex_digit(byte) & 15) << 4);
+        d->state = hex_digit(byte) < 0 ? GDB_IDLE : GDB_SUM2;
+        return d->state == GDB_IDLE ? GDB_DAMAGED : GDB_NOTHING;
+    case GDB_SUM2:
+    default:
+        d->state = GDB_IDLE;
+        if (hex_digit(byte) < 0 || (d->said | hex_digit(byte)) != d->sum || d->length > GDB_PACKET_MAX) {
+            return GDB_DAMAGED;
+        }
+        d->packet[d->length] = 0;
+        return GDB_PACKET;
+    }
+}
+
+static enum status lost(struct gdb *g, struct complaint *why, const char *how)
+{
+    g->dead = true;
+    return complain(why, STATUS_ENVIRONMENT, "the board's gdb server %s", how);
+}
+
+static enum status send_all(struct gdb *g, const char *bytes, size_t n, struct complaint *why)
+{
+    while (n) {
+        ssize_t sent = send(g->fd, bytes, n, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) {
+            continue;
+        }
+        if (sent <= 0) {
+            return lost(g, why, "hung up");
+        }
+        bytes += sent;
+        n -= (size_t)sent;
+    }
+    return STATUS_DONE;
+}
+
+static enum status fill(struct gdb *g, struct complaint *why)
+{
+    struct pollfd p = { .fd = g->fd, .events = POLLIN };
+    int ready = poll(&p, 1, REPLY_SECONDS * 1000);
+    if (ready < 0) {
+        return lost(g, why, errno == EINTR ? "was interrupted" : "cannot be waited for");
+    }
+    if (ready == 0) {
+        return lost(g, why, "does not answer");
+    }
+    ssize_t n = recv(g->fd, g->in, sizeof g->in, 0);
+    if (n <= 0) {
+        return lost(g, why, "hung up");
+    }
+    g->in_length = (size_t)n;
+    g->in_at = 0;
+    return STATUS_DONE;
+}
+
+/* Wait for one packet; it is then in g->decoder.packet. */
+static enum status next_packet(struct gdb *g, struct complaint *why)
+{
+    enum status status;
+    for (;;) {
+        while (g->in_at < g->in_length) {
+            enum gdb_event event = gdb_decode(&g->decoder, (char)g->in[g->in_at++]);
+            if (event == GDB_PACKET) {
+                return g->quiet ? STATUS_DONE : send_all(g, "+", 1, why);
+            }
+            if (event == GDB_DAMAGED && (status = send_all(g, "-", 1, why))) {
+                return status;
+            }
+        }
+        status = fill(g, why);
+        if (status) {
+            return status;
+        }
+    }
+}
+
+static enum status send_packet(struct gdb *g, const char *payload, struct complaint *why)
+{
+    char frame[512];
+    size_t length = strlen(payload);
+    if (length > (sizeof frame - 8) / 2) {
+        return lost(g, why, "cannot be asked so long a question");
+    }
+    return send_all(g, frame, gdb_frame(payload, length, frame), why);
+}
+
+/* Stop replies come unasked, when the board stops by itself. */
+static bool is_stop_reply(const char *packet)
+{
+    return (packet[0] == 'T' || packet[0] == 'S' || packet[0] == 'W') && strlen(packet) >= 3;
+}
+
+enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, struct complaint *why)
+{
+    enum status status = send_packet(g, payload, why);
+    do {
+        if (status || (status = next_packet(g, why))) {
+            return status;
+        }
+    } while (payload[0] != '?' && is_stop_reply(g->decoder.packet));
+    *reply = g->decoder.packet;
+    return STATUS_DONE;
+}
+
+enum status gdb_begin(struct gdb *g, int fd, struct complaint *why)
+{
+    const char *reply;
+    memset(g, 0, sizeof *g);
+    g->fd = fd;
+    g->chunk = CHUNK_MAX;
+    enum status status = gdb_ask(g, "qSupported", &reply, why);
+    if (status) {
+        return status;
+    }
+    const char *size = strstr(reply, "PacketSize=");
+    if (size) {
+        size_t most = strtoul(size + strlen("PacketSize="), NULL, 16);
+        size_t chunk = most > 16 ? (most - 16) / 2 & ~(size_t)3 : CHUNK_MIN;
+        g->chunk = chunk < CHUNK_MIN ? CHUNK_MIN : chunk < CHUNK_MAX ? chunk : CHUNK_MAX;
+    }
+    if (strstr(reply, "QStartNoAckMode+")) {
+        status = gdb_ask(g, "QStartNoAckMode", &reply, why);
+        g->quiet = !status && strcmp(reply, "OK") == 0;
+    }
+    return status;
+}
+
+enum status gdb_connect(struct gdb *g, const char *address, struct complaint *why)
+{
+    char host[256];
+    const char *colon = strrchr(address, ':');
+    struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *list = NULL;
+    int fd = -1;
+    if (!colon || colon == address || !colon[1] || (size_t)(colon - address) >= sizeof host) {
+        return complain(why, STATUS_BAD, "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333", address);
+    }
+    memcpy(host, address, (size_t)(colon - address));
+    host[colon - address] = 0;
+    int error = getaddrinfo(host, colon + 1, &hints, &list);
+    if (error) {
+        return complain(why, STATUS_ENVIRONMENT, "board gdb:%s: %s", address, gai_strerror(error));
+    }
+    for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) {
+        fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
+        if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen)) {
+            error = errno;
+            close(fd);
+            fd = -1;
+        }
+    }
+    freeaddrinfo(list);
+    if (fd < 0) {
+        return complain(why, STATUS_ENVIRONMENT, "board gdb:%s: %s; is one running? 'noct board' starts one",
+                        address, strerror(error));
+    }
+    return gdb_begin(g, fd, why);
+}
+
+void gdb_end(struct gdb *g)
+{
+    const char *reply;
+    struct complaint unused;
+    if (!g->dead) {
+        (void)gdb_ask(g, "D", &reply, &unused);
+    }
+    close(g->fd);
+}
+
+/* A packet of hex digits into bytes. */
+static enum status take_memory(struct gdb *g, uint32_t address, unsigned char *to, size_t bytes,
+                               struct complaint *why)
+{
+    const struct gdb_decoder *d = &g->decoder;
+    if (d->length != 2 * bytes) {
+        return complain(why, STATUS_ENVIRONMENT, "the board cannot read %zu bytes at 0x%08x: '%.20s'; is it a Nocturne board?",
+                        bytes, address, d->packet);
+    }
+    for (size_t i = 0; i < bytes; i++) {
+        int high = hex_digit(d->packet[2 * i]), low = hex_digit(d->packet[2 * i + 1]);
+        if (high < 0 || low < 0) {
+            return lost(g, why, "answers nonsense");
+        }
+        to[i] = (unsigned char)(high << 4 | low);
+    }
+    return STATUS_DONE;
+}
+
+enum status gdb_memory(struct gdb *g, uint32_t address, void *to, size_t bytes,
+                       struct complaint *why)
+{
+    size_t asked = 0, taken = 0;
+    while (taken < bytes) {
+        char payload[40];
+        enum status status;
+        while (asked < bytes && asked - taken < REQUESTS_MAX * g->chunk) {
+            size_t n = bytes - asked < g->chunk ? bytes - asked : g->chunk;
+            snprintf(payload, sizeof payload, "m%x,%zx", (unsigned)(address + asked), n);
+            if ((status = send_packet(g, payload, why))) {
+                return status;
+            }
+            asked += n;
+        }
+        do {
+            if ((status = next_packet(g, why))) {
+                return status;
+            }
+        } while (is_stop_reply(g->decoder.packet));
+        size_t n = bytes - taken < g->chunk ? bytes - taken : g->chunk;
+        status = take_memory(g, (uint32_t)(address + taken), (unsigned char *)to + taken, n, why);
+        if (status) {
+            return status;
+        }
+        taken += n;
+    }
+    return STATUS_DONE;
+}
+
+enum status gdb_pc(struct gdb *g, uint32_t node, uint32_t *pc, struct complaint *why)
+{
+    char payload[40];
+    const char *reply;
+    unsigned char byte[4];
+    snprintf(payload, sizeof payload, "Hg%x", node + 1);
+    enum status status = gdb_ask(g, payload, &reply, why);
+    if (!status && strcmp(reply, "OK") != 0) {
+        return complain(why, STATUS_ENVIRONMENT, "the board has no core %u to ask", node);
+    }
+    snprintf(payload, sizeof payload, "p%x", PC_REGISTER);
+    if (status || (status = gdb_ask(g, payload, &reply, why)) ||
+        (status = take_memory(g, 0, byte, sizeof byte, why))) {
+        return status;
+    }
+    *pc = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
+    return STATUS_DONE;
+}

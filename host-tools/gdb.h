@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A client of the gdb remote protocol: QEMU's stub and OpenOCD's server speak
+ * it. Only what noct needs: memory reads, many under way at once, and a
+ * register of a thread.
+ *
+ *   $payload#cs   cs: sum of the payload's bytes, two hex digits
+ *   }x            an escaped byte, x ^ 0x20
+ *   c*n           c repeated n - 29 times more
+ *   + -           the last packet was, or was not, received well
+ */
+#ifndef NOCT_GDB_H
+#define NOCT_GDB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "complain.h"
+
+enum { GDB_PACKET_MAX = 32768 };
+
+/* Frame a payload. out: 2 * length + 5 bytes. Returns the frame's length. */
+size_t gdb_frame(const char *payload, size_t length, char *out);
+
+/* Takes bytes, gives packets. */
+struct gdb_decoder {
+    enum { GDB_IDLE, GDB_BODY, GDB_ESCAPE, GDB_REPEAT, GDB_SUM1, GDB_SUM2 } state;
+    size_t length;
+    unsigned char sum, said;
+    char packet[GDB_PACKET_MAX + 1];
+};
+enum gdb_event { GDB_NOTHING, GDB_PACKET, GDB_DAMAGED };
+
+/* After GDB_PACKET: d->packet has d->length bytes and a NUL. A packet that is
+ * too long counts as damaged. */
+enum gdb_event gdb_decode(struct gdb_decoder *d, char byte);
+
+struct gdb {
+    int fd;
+    size_t chunk;   /* bytes of memory one packet can ask for */
+    bool quiet;     /* no acknowledgements from now on */
+    bool dead;      /* said so already */
+    unsigned char in[65536];
+    size_t in_length, in_at;
+    struct gdb_decoder decoder;
+};
+
+/* Begin to talk over a connected socket. The board stops. */
+enum status gdb_begin(struct gdb *g, int fd, struct complaint *why);
+
+/* Connect to "HOST:PORT" and begin. */
+enum status gdb_connect(struct gdb *g, const char *address, struct complaint *why);
+
+/* Let the board go on, and hang up. */
+void gdb_end(struct gdb *g);
+
+/* One packet there, one back; *reply lives until the next call. */
+enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, struct complaint *why);
+
+enum status gdb_memory(struct gdb *g, uint32_t address, void *to, size_t bytes,
+                       struct complaint *why);
+
+/* The program counter of a node's hart. */
+enum status gdb_pc(struct gdb *g, uint32_t node, uint32_t *pc, struct complaint *why);
+
+#endif

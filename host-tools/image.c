@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "image.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "memmap.h"
+#include "memory.h"
+
+enum { FILE_BYTES_MAX = 64 << 20 };
+
+/* Are `bytes` bytes at `at` within the file? */
+static bool within(const struct image *image, uint64_t at, uint64_t bytes)
+{
+    return at <= image->size && bytes <= image->size - at;
+}
+
+static enum status read_file(struct image *image, const char *path, struct complaint *why)
+{
+    struct stat stat;
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return complain(why, STATUS_BAD, "firmware '%s': %s", path, strerror(errno));
+    }
+    if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode) || stat.st_size > FILE_BYTES_MAX) {
+        fclose(file);
+        return complain(why, STATUS_BAD, "firmware '%s': not a file of at most 64 MiB", path);
+    }
+    image->bytes = claim((size_t)stat.st_size);
+    image->size = fread(image->bytes, 1, (size_t)stat.st_size, file);
+    fclose(file);
+    return STATUS_DONE;
+}
+
+static enum status check_header(const struct image *image, const char *path, struct complaint *why)
+{
+    Elf32_Ehdr h;
+    if (image->size < sizeof h || memcmp(image->bytes, ELFMAG, SELFMAG) != 0) {
+        return complain(why, STATUS_BAD, "firmware '%s': not an ELF file; build it with riscv64-unknown-elf-gcc", path);
+    }
+    memcpy(&h, image->bytes, sizeof h);
+    if (h.e_ident[EI_CLASS] != ELFCLASS32 || h.e_ident[EI_DATA] != ELFDATA2LSB || h.e_machine != EM_RISCV) {
+        return complain(why, STATUS_BAD, "firmware '%s': not for 32-bit RISC-V; compile with -march=rv32imac -mabi=ilp32", path);
+    }
+    if (h.e_type != ET_EXEC) {
+        return complain(why, STATUS_BAD, "firmware '%s': not an executable; link it with the board's linker script", path);
+    }
+    if (h.e_phentsize != sizeof(Elf32_Phdr) || h.e_phnum == 0 ||
+        !within(image, h.e_phoff, (uint64_t)h.e_phnum * sizeof(Elf32_Phdr))) {
+        return complain(why, STATUS_BAD, "firmware '%s': corrupt: its program headers are not in the file", path);
+    }
+    return STATUS_DONE;
+}
+
+static enum status check_segments(const struct image *image, const char *path, struct complaint *why)
+{
+    Elf32_Ehdr h;
+    Elf32_Phdr p;
+    memcpy(&h, image->bytes, sizeof h);
+    for (unsigned i = 0; i < h.e_phnum; i++) {
+        memcpy(&p, image->bytes + h.e_phoff + i * sizeof p, sizeof p);
+        if (p.p_type != PT_LOAD || p.p_memsz == 0) {
+            continue;
+        }
+        if (!within(image, p.p_offset, p.p_filesz) || p.p_filesz > p.p_memsz) {
+            return complain(why, STATUS_BAD, "firmware '%s': corrupt: segment %u reaches beyond the end of the file", path, i);
+        }
+        uint64_t end = (uint64_t)p.p_paddr + p.p_filesz;
+        if (p.p_filesz && (p.p_paddr < NOC_IMAGE_BASE || end > NOC_PARAMS_BASE)) {
+            return complain(why, STATUS_BAD, "firmware '%s': loads at 0x%08x to 0x%08llx, outside the image, 0x%08x to 0x%08x; link it with the board's linker script",
+                            path, p.p_paddr, (unsigned long long)end, NOC_IMAGE_BASE, NOC_PARAMS_BASE);
+        }
+    }
+    if (h.e_entry != NOC_IMAGE_BASE) {
+        return complain(why, STATUS_BAD, "firmware '%s': begins at 0x%08x, harts at 0x%08x; link it with the board's linker script",
+                        path, h.e_entry, NOC_IMAGE_BASE);
+    }
+    return STATUS_DONE;
+}
+
+/* Find the symbol table, if there is one; a stripped or odd file has none. */
+static void find_symbols(struct image *image)
+{
+    Elf32_Ehdr h;
+    Elf32_Shdr s, names;
+    memcpy(&h, image->bytes, sizeof h);
+    if (h.e_shentsize != sizeof s || !within(image, h.e_shoff, (uint64_t)h.e_shnum * sizeof s)) {
+        return;
+    }
+    for (unsigned i = 0; i < h.e_shnum; i++) {
+        memcpy(&s, image->bytes + h.e_shoff + i * sizeof s, sizeof s);
+        if (s.sh_type != SHT_SYMTAB || s.sh_link >= h.e_shnum || !within(image, s.sh_offset, s.sh_size)) {
+            continue;
+        }
+        memcpy(&names, image->bytes + h.e_shoff + s.sh_link * sizeof names, sizeof names);
+        if (!within(image, names.sh_offset, names.sh_size) || names.sh_size == 0 ||
+            image->bytes[names.sh_offset + names.sh_size - 1] != 0) {
+            continue;
+        }
+        image->symbols = s.sh_offset;
+        image->symbols_count = s.sh_size / sizeof(Elf32_Sym);
+        image->names = names.sh_offset;
+        image->names_size = names.sh_size;
+        return;
+    }
+}
+
+enum status image_open(struct image *image, const char *path, struct complaint *why)
+{
+    memset(image, 0, sizeof *image);
+    enum status status = read_file(image, path, why);
+    if (status || (status = check_header(image, path, why)) || (status = check_segments(image, path, why))) {
+        image_close(image);
+        return status;
+    }
+    find_symbols(image);
+    return STATUS_DONE;
+}
+
+void image_close(struct image *image)
+{
+    free(image->bytes);
+    image->bytes = NULL;
+    image->symbols_count = 0;
+}
+
+/* Symbol i, and its name. */
+static const char *symbol(const struct image *image, size_t i, Elf32_Sym *s)
+{
+    memcpy(s, image->bytes + image->symbols + i * sizeof *s, sizeof *s);
+    return s->st_name < image->names_size ? (const char *)image->bytes + image->names + s->st_name : "";
+}
+
+bool image_symbol(const struct image *image, const char *name, uint32_t *value)
+{
+    Elf32_Sym s;
+    for (size_t i = 0; i < image->symbols_count; i++) {
+        if (strcmp(symbol(image, i, &s), name) == 0 && s.st_shndx != SHN_UNDEF) {
+            *value = s.st_value;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *image_function(const struct image *image, uint32_t pc, uint32_t *offset)
+{
+    const char *best = NULL;
+    Elf32_Sym s;
+    for (size_t i = 0; i < image->symbols_count; i++) {
+        const char *name = symbol(image, i, &s);
+        if (ELF32_ST_TYPE(s.st_info) == STT_FUNC && pc >= s.st_value &&
+            (pc - s.st_value < s.st_size || (s.st_size == 0 && pc == s.st_value))) {
+            best = name;
+            *offset = pc - s.st_value;
+        }
+    }
+    return best;
+}

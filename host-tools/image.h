@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A firmware image: is it one that this board can run, and what is where in it. */
+#ifndef NOCT_IMAGE_H
+#define NOCT_IMAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "complain.h"
+
+struct image {
+    unsigned char *bytes; /* the file */
+    size_t size;
+    size_t symbols, symbols_count, names, names_size; /* in the file */
+};
+
+/* Read and check: 32-bit little-endian RISC-V, whole, loaded only where the
+ * board has image or RAM. */
+enum status image_open(struct image *image, const char *path, struct complaint *why);
+void image_close(struct image *image);
+
+/* A symbol's value; false: there is none of this name. */
+bool image_symbol(const struct image *image, const char *name, uint32_t *value);
+
+/* The function that pc is in, and how far; NULL if in none. */
+const char *image_function(const struct image *image, uint32_t pc, uint32_t *offset);
+
+#endif

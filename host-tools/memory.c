@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complain.h"
+
+void *claim_array(size_t n, size_t bytes)
+{
+    void *memory = calloc(n ? n : 1, bytes ? bytes : 1);
+    if (!memory) {
+        fprintf(stderr, "noct: no memory for %zu x %zu bytes; try a smaller network\n", n, bytes);
+        exit(STATUS_ENVIRONMENT);
+    }
+    return memory;
+}
+
+void *claim(size_t bytes)
+{
+    return claim_array(1, bytes);
+}
+
+char *copy_text(const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    return memcpy(claim(bytes), text, bytes);
+}

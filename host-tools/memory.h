@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Memory that is there or ends the program: a tool has nothing better to do
+ * without it than to say so and stop.
+ */
+#ifndef NOCT_MEMORY_H
+#define NOCT_MEMORY_H
+
+#include <stddef.h>
+
+void *claim(size_t bytes);                  /* zeroed */
+void *claim_array(size_t n, size_t bytes);  /* n of them, zeroed */
+char *copy_text(const char *text);
+
+#endif

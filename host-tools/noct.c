@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct: a command, its flags, its answer. commands.c has the table. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "memory.h"
+
+#ifndef NOCT_VERSION
+#define NOCT_VERSION "unversioned"
+#endif
+
+static void print_line(const json_t *answer)
+{
+    char *line = json_dumps(answer, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    if (line) {
+        puts(line);
+    }
+    free(line);
+    fflush(stdout);
+}
+
+/* One experiment, its answer printed. */
+static enum status answer_one(const struct command *command, const struct options *o)
+{
+    struct complaint why = { "" };
+    json_t *answer = NULL;
+    enum status status = command->ask(o, &answer, &why);
+    if (answer && o->json) {
+        print_line(answer);
+    } else if (answer) {
+        command->show(o, answer);
+    }
+    fflush(stdout);
+    if (why.text[0]) {
+        fprintf(stderr, "noct %s: %s\n", command->name, why.text);
+    }
+    json_decref(answer);
+    return status;
+}
+
+/* One line of a batch; every line gets its answer line. */
+static enum status answer_line(const struct command *command, const struct options *defaults,
+                               const char *line)
+{
+    struct complaint why = { "" };
+    struct options o;
+    json_t *answer = NULL;
+    options_copy(&o, defaults);
+    enum status status = options_object(&o, line, command->groups, &why);
+    if (!status) {
+        status = command->ask(&o, &answer, &why);
+    }
+    if (!answer) {
+        answer = json_pack("{s:i}", "schema", 1);
+    }
+    if (why.text[0]) {
+        json_object_set_new(answer, "error", json_string(why.text));
+    }
+    print_line(answer);
+    json_decref(answer);
+    options_free(&o);
+    return status;
+}
+
+/* A bad line counts most: whoever wrote the batch can mend it. */
+static enum status worse(enum status a, enum status b)
+{
+    static const int rank[] = { [STATUS_DONE] = 0, [STATUS_NO] = 1, [STATUS_ENVIRONMENT] = 2, [STATUS_BAD] = 3 };
+    return rank[a] > rank[b] ? a : b;
+}
+
+static enum status answer_batch(const struct command *command, const struct options *defaults)
+{
+    enum status status = STATUS_DONE;
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    while ((length = getline(&line, &room, stdin)) >= 0) {
+        if (strlen(line) < (size_t)length) {
+            line[0] = 0; /* a NUL inside: no JSON either way */
+        }
+        status = worse(status, answer_line(command, defaults, line));
+    }
+    free(line);
+    return status;
+}
+
+/* An unknown first word. */
+static enum status no_command(const char *word)
+{
+    const char *names[16];
+    unsigned n = 0;
+    for (const struct command *c = commands; c->name && n < 12; c++) {
+        names[n++] = c->name;
+    }
+    names[n++] = "completion";
+    names[n++] = "--help";
+    names[n++] = "--version";
+    names[n] = NULL;
+    const char *near = nearest(word, names);
+    struct complaint why;
+    complain(&why, STATUS_BAD, "'%s': unknown command", word);
+    if (near) {
+        complain_more(&why, "; did you mean %s?", near);
+    } else {
+        complain_more(&why, "; 'noct --help' lists them");
+    }
+    fprintf(stderr, "noct: %s\n", why.text);
+    return STATUS_BAD;
+}
+
+static enum status do_command(const struct command *command, int argc, char **argv)
+{
+    struct options o = { .text = { NULL } };
+    struct complaint why = { "" };
+    enum status status = options_flags(&o, argc, argv, command->groups, &why);
+    if (status) {
+        fprintf(stderr, "noct %s: %s\n", command->name, why.text);
+    } else if (o.help) {
+        help_command(command);
+    } else if (o.batch && command->show && command->groups) {
+        status = answer_batch(command, &o);
+    } else if (o.batch) {
+        status = STATUS_BAD;
+        fprintf(stderr, "noct %s: --batch: not with this command\n", command->name);
+    } else {
+        status = answer_one(command, &o);
+    }
+    options_free(&o);
+    return status;
+}
+
+static enum status do_help(const char *word)
+{
+    const struct command *command = word ? command_find(word) : NULL;
+    if (word && !command) {
+        return no_command(word);
+    }
+    if (command) {
+        help_command(command);
+    } else {
+        help_all();
+    }
+    return STATUS_DONE;
+}
+
+int main(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+    struct complaint why;
+    enum status status;
+    if (!word) {
+        fprintf(stderr, "noct: no command; 'noct --help' lists them, 'noct demo' shows what this is about\n");
+        return STATUS_BAD;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        return do_help(argc > 2 ? argv[2] : NULL);
+    }
+    if (strcmp(word, "--version") == 0) {
+        printf("noct %s\n", NOCT_VERSION);
+        return STATUS_DONE;
+    }
+    if (strcmp(word, "completion") == 0) {
+        status = completion(argc > 2 ? argv[2] : NULL, &why);
+        if (status) {
+            fprintf(stderr, "noct: %s\n", why.text);
+        }
+        return status;
+    }
+    const struct command *command = command_find(word);
+    return command ? (int)do_command(command, argc - 1, argv + 1) : (int)no_command(word);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "options.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+const struct key_row key_rows[KEYS + 1] = {
+#define KEY(name_, group_, argument_, help_) \
+    { .name = #name_, .argument = argument_, .help = help_, .group = GROUP_##group_ },
+#include "keys.def"
+#undef KEY
+};
+
+enum { FLAG_JSON = KEYS, FLAG_BATCH, FLAG_HELP, SPELLING_MAX = 32 };
+
+void options_copy(struct options *to, const struct options *from)
+{
+    *to = *from;
+    for (int k = 0; k < KEYS; k++) {
+        to->text[k] = from->text[k] ? copy_text(from->text[k]) : NULL;
+    }
+}
+
+void options_free(struct options *o)
+{
+    for (int k = 0; k < KEYS; k++) {
+        free(o->text[k]);
+        o->text[k] = NULL;
+    }
+}
+
+static void set(struct options *o, int key, const char *text)
+{
+    free(o->text[key]);
+    o->text[key] = copy_text(text);
+}
+
+/* "tau_s" -> "tau-s": the dashed spelling. */
+static void dashed(char to[SPELLING_MAX], const char *name)
+{
+    snprintf(to, SPELLING_MAX, "%s", name);
+    for (char *c = to; *c; c++) {
+        *c = *c == '_' ? '-' : *c;
+    }
+}
+
+/* The names that a command takes, for suggestions. */
+static void names_of(const char *names[KEYS + 4], unsigned groups)
+{
+    int n = 0;
+    for (int k = 0; k < KEYS; k++) {
+        if (key_rows[k].group & groups) {
+            names[n++] = key_rows[k].name;
+        }
+    }
+    names[n++] = "json";
+    names[n++] = "batch";
+    names[n++] = "help";
+    names[n] = NULL;
+}
+
+static enum status unknown(const char *what, const char *word, const char *command,
+                           unsigned groups, struct complaint *why)
+{
+    const char *names[KEYS + 4];
+    char bare[64];
+    const char *dashes = *what == '-' ? what : "";
+    snprintf(bare, sizeof bare, "%s", word);
+    bare[strcspn(bare, "=")] = 0;
+    complain(why, STATUS_BAD, "%s%s: unknown %s", dashes, bare, *dashes ? "flag" : "key");
+    for (char *c = bare; *c; c++) {
+        *c = *c == '-' ? '_' : *c;
+    }
+    for (int k = 0; k < KEYS; k++) {
+        if (strcmp(bare, key_rows[k].name) == 0) {
+            complain_more(why, " here; 'noct %s --help' lists what it takes", command);
+            return STATUS_BAD;
+        }
+    }
+    names_of(names, groups);
+    const char *near = nearest(bare, names);
+    if (near) {
+        complain_more(why, "; did you mean %s%s?", dashes, near);
+    } else {
+        complain_more(why, "; 'noct %s --help' lists what there is", command);
+    }
+    return STATUS_BAD;
+}
+
+/* getopt's table: each key in both spellings. */
+static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], unsigned groups)
+{
+    static const struct option always[] = {
+        { "json", no_argument, NULL, FLAG_JSON },
+        { "batch", no_argument, NULL, FLAG_BATCH },
+        { "help", no_argument, NULL, FLAG_HELP },
+        { NULL, 0, NULL, 0 },
+    };
+    for (int k = 0; k < KEYS; k++) {
+        if (key_rows[k].group & groups) {
+            *option++ = (struct option){ key_rows[k].name, required_argument, NULL, k };
+            if (strchr(key_rows[k].name, '_')) {
+                dashed(spelling[k], key_rows[k].name);
+                *option++ = (struct option){ spelling[k], required_argument, NULL, k };
+            }
+        }
+    }
+    memcpy(option, always, sizeof always);
+}
+
+enum status options_flags(struct options *o, int argc, char **argv, unsigned groups,
+                          struct complaint *why)
+{
+    struct option option[2 * KEYS + 4];
+    char spelling[KEYS][SPELLING_MAX];
+    int got;
+    long_options(option, spelling, groups);
+    opterr = 0;
+    optind = 0; /* begin anew */
+    while ((got = getopt_long(argc, argv, ":h", option, NULL)) != -1) {
+        if (got == FLAG_JSON) {
+            o->json = true;
+        } else if (got == FLAG_BATCH) {
+            o->batch = o->json = true;
+        } else if (got == FLAG_HELP || got == 'h') {
+            o->help = true;
+        } else if (got == ':') {
+            return complain(why, STATUS_BAD, "%s: needs a value; 'noct %s --help' shows which",
+                            argv[optind - 1], argv[0]);
+        } else if (got == '?') {
+            const char *word = argv[optind - 1];
+            if (optopt >= FLAG_JSON && optopt <= FLAG_HELP) {
+                return complain(why, STATUS_BAD, "%s: takes no value", word);
+            }
+            if (optopt > 0 && word[1] != '-') {
+                return complain(why, STATUS_BAD, "-%c: unknown flag; flags are whole words, as --json",
+                                optopt);
+            }
+            return unknown("--", word + 2, argv[0], groups, why);
+        } else {
+            set(o, got, optarg);
+        }
+    }
+    if (optind < argc) {
+        return complain(why, STATUS_BAD, "'%s': not a flag; values follow flags, as --topology torus:8x8",
+                        argv[optind]);
+    }
+    return STATUS_DONE;
+}
+
+/* A JSON value as its flag would spell it; NULL if no flag could. */
+static char *spell(const json_t *value)
+{
+    char number[40];
+    if (json_is_string(value)) {
+        return copy_text(json_string_value(value));
+    }
+    if (json_is_integer(value)) {
+        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        return copy_text(number);
+    }
+    if (json_is_real(value)) {
+        snprintf(number, sizeof number, "%.17g", json_real_value(value));
+        return copy_text(number);
+    }
+    if (json_is_array(value)) {
+        size_t n = json_array_size(value);
+        char *list = claim(n * 24 + 1);
+        char *end = list;
+        for (size_t i = 0; i < n; i++) {
+            const json_t *item = json_array_get(value, i);
+            if (!json_is_integer(item)) {
+                free(list);
+                return NULL;
+            }
+            end += sprintf(end, "%s%" JSON_INTEGER_FORMAT, i ? "," : "", json_integer_value(item));
+        }
+        return list;
+    }
+    return NULL;
+}
+
+static enum status set_pair(struct options *o, const char *name, const json_t *value,
+                            unsigned groups, struct complaint *why)
+{
+    for (int k = 0; k < KEYS; k++) {
+        char dash[SPELLING_MAX];
+        dashed(dash, key_rows[k].name);
+        if ((key_rows[k].group & groups) &&
+            (strcmp(name, key_rows[k].name) == 0 || strcmp(name, dash) == 0)) {
+            char *text = spell(value);
+            if (!text) {
+                return complain(why, STATUS_BAD,
+                                "%s: a value is a string, a number, or a list of whole numbers", name);
+            }
+            free(o->text[k]);
+            o->text[k] = text;
+            return STATUS_DONE;
+        }
+    }
+    return unknown("", name, "COMMAND", groups, why);
+}
+
+enum status options_object(struct options *o, const char *line, unsigned groups,
+                           struct complaint *why)
+{
+    json_error_t error;
+    json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &error);
+    const char *name;
+    json_t *value;
+    enum status status = STATUS_DONE;
+    if (!object) {
+        return complain(why, STATUS_BAD, "column %d: not JSON: %s; a line is one object, as {\"topology\":\"torus:8x8\"}",
+                        error.column, error.text);
+    }
+    if (!json_is_object(object)) {
+        status = complain(why, STATUS_BAD, "not an object; a line is one, as {\"topology\":\"torus:8x8\"}");
+    }
+    json_object_foreach(object, name, value) {
+        status = set_pair(o, name, value, groups, why);
+        if (status) {
+            break;
+        }
+    }
+    json_decref(object);
+    return status;
+}

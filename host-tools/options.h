@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the user asked for, as text: one string for each key of keys.def,
+ * whether it came as a flag or in a JSON object. experiment.c gives the
+ * strings their meaning, so that both ways are checked by the same code.
+ */
+#ifndef NOCT_OPTIONS_H
+#define NOCT_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "complain.h"
+
+enum key {
+#define KEY(name, group, argument, help) KEY_##name,
+#include "keys.def"
+#undef KEY
+    KEYS
+};
+
+/* Groups of keys; a command takes some of them. */
+enum {
+    GROUP_NETWORK = 1, GROUP_SET = 2, GROUP_MODEL = 4, GROUP_BOARD = 8,
+    GROUP_EXPERIMENT = 15, /* the four above: one object fits plan, sim and run */
+    GROUP_ROUTE = 16, GROUP_TRAFFIC = 32, GROUP_FIRMWARE = 64, GROUP_PORT = 128,
+    GROUP_LIVE = 256
+};
+
+struct key_row {
+    const char *name, *argument, *help;
+    unsigned group;
+};
+extern const struct key_row key_rows[KEYS + 1]; /* a row without a name ends */
+
+struct options {
+    char *text[KEYS]; /* malloc'd; NULL: not given */
+    bool json, batch, help;
+};
+
+/* Copy, and free, all texts. */
+void options_copy(struct options *to, const struct options *from);
+void options_free(struct options *o);
+
+/* Flags argv[1..]; argv[0] is the command. Only keys of these groups. */
+enum status options_flags(struct options *o, int argc, char **argv, unsigned groups,
+                          struct complaint *why);
+
+/* One JSON object as text, on top of what *o has already. */
+enum status options_object(struct options *o, const char *line, unsigned groups,
+                           struct complaint *why);
+
+#endif

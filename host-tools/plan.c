@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct plan: who sends to whom in which step. libnoc alone. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "answer.h"
+#include "command.h"
+#include "memory.h"
+#include "table.h"
+
+enum { MESSAGES_SHOWN_MAX = 400 };
+
+enum status ask_plan(const struct options *o, json_t **answer, struct complaint *why)
+{
+    struct experiment e;
+    struct planned p;
+    enum status status = experiment_make(&e, o, NEED_SET, why);
+    if (status) {
+        return status;
+    }
+    planned_make(&p, &e, e.algorithm);
+    *answer = answer_new(&e);
+    json_t *messages = json_array();
+    for (uint32_t i = 0; i < e.m; i++) {
+        json_array_append_new(messages, json_pack("{s:i,s:[i],s:i}", "from", (int)p.message[i].from,
+                                                  "to", (int)p.message[i].to,
+                                                  "step", (int)p.message[i].step));
+    }
+    json_object_set_new(*answer, "steps", json_integer(p.steps));
+    json_object_set_new(*answer, "bound", json_integer(noc_plan_bound(&e.topology, e.ports, e.m)));
+    json_object_set_new(*answer, "link_visits", json_integer((json_int_t)p.link_visits));
+    json_object_set_new(*answer, "messages", messages);
+    planned_free(&p);
+    experiment_free(&e);
+    return STATUS_DONE;
+}
+
+/* One step's messages, as many on a line as fit. */
+static void show_step(const json_t *messages, size_t *at, long long step)
+{
+    int column = printf("step %2lld ", step);
+    const int indent = column;
+    for (; *at < json_array_size(messages); (*at)++) {
+        const json_t *m = json_array_get(messages, *at);
+        char text[40];
+        if (answer_number(m, "step") != step) {
+            break;
+        }
+        int length = snprintf(text, sizeof text, "  %lld -> %lld", answer_number(m, "from"),
+                              (long long)json_integer_value(json_array_get(json_object_get(m, "to"), 0)));
+        if (column + length > SCREEN_COLUMNS) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        column += printf("%s", text);
+    }
+    putchar('\n');
+}
+
+void show_plan(const struct options *o, const json_t *answer)
+{
+    const json_t *messages = json_object_get(answer, "messages");
+    struct noc_topology t;
+    size_t at = 0;
+    answer_title(answer);
+    printf("%lld steps (at least %lld are needed), %lld messages, %lld link visits\n\n",
+           answer_number(answer, "steps"), answer_number(answer, "bound"), answer_number(answer, "m"),
+           answer_number(answer, "link_visits"));
+    for (long long step = 1; step <= answer_number(answer, "steps"); step++) {
+        show_step(messages, &at, step);
+        if (at > MESSAGES_SHOWN_MAX && at < json_array_size(messages)) {
+            printf("... and %zu messages more; --json lists them all\n", json_array_size(messages) - at);
+            break;
+        }
+    }
+    if (noc_topology_parse(&t, o->text[KEY_topology], NULL)) {
+        uint64_t *reached = claim_array(t.nodes, sizeof *reached);
+        size_t i;
+        const json_t *m;
+        for (uint32_t n = 0; n < t.nodes; n++) {
+            reached[n] = UINT64_MAX;
+        }
+        json_array_foreach(messages, i, m) {
+            reached[json_integer_value(json_array_get(json_object_get(m, "to"), 0))] =
+                (uint64_t)answer_number(m, "step");
+        }
+        map_print(&t, reached, (uint32_t)answer_number(answer, "source"),
+                  "Step in which each node is reached (@ is the source)");
+        free(reached);
+    }
+}

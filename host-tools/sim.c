@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct sim: the flit-level network (libnoc/model) with modelled software
+ * costs. The network is the very code that the emulated board runs; only the
+ * harts are replaced, by two numbers:
+ *
+ *   source's call at cycle 0
+ *   start-ups of a node one after the other, tau_s each; then ni_cycles of the
+ *     NI (8 with the board's pipeline, else 0), then the worm may enter
+ *   a receive returns tau_r after the last word came; a relay's first
+ *     start-up begins then
+ *
+ * A worm is a header, the NI words (board's pipeline only; papers and
+ * BookSim know none), and the body.
+ */
+#include "sim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "command.h"
+#include "memory.h"
+#include "progress.h"
+#include "table.h"
+
+/* A worm and what its receiver is responsible for. */
+struct sent {
+    struct noc_worm worm;
+    struct noc_part part;
+};
+
+struct sim {
+    const struct experiment *e;
+    const struct noc_algorithm *algorithm;
+    struct noc_plan_env env;
+    struct noc_net *net;
+    uint16_t *chain;
+    struct sent *sent; /* one for each destination */
+    uint32_t sents, delivered;
+    struct simulated *out;
+};
+
+/* chain[mine.self] has the message: it sends all it has to send. */
+static void hand_on(struct sim *s, struct noc_part mine, uint64_t when)
+{
+    const struct experiment *e = s->e;
+    uint32_t self = s->chain[mine.self];
+    struct noc_part theirs;
+    while (s->sents < e->m && s->algorithm->next(&s->env, s->chain, &mine, &theirs)) {
+        struct sent *sent = &s->sent[s->sents++];
+        sent->part = theirs;
+        sent->worm.header[0] = noc_header(NOC_HEADER_LAST, s->chain[theirs.self], 0);
+        sent->worm.flits = 1 + e->ni_words + e->length;
+        sent->worm.preamble = 1 + e->ni_words;
+        sent->worm.source = self;
+        sent->worm.cookie = sent;
+        when += e->tau_s;
+        noc_net_send(s->net, &sent->worm, when + e->ni_cycles);
+    }
+}
+
+static void on_arrive(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
+                      uint64_t when)
+{
+    (void)opaque; (void)w; (void)node; (void)port; (void)vc; (void)when;
+}
+
+static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
+{
+    struct sim *s = opaque;
+    const struct sent *sent = w->cookie;
+    uint64_t returned = when + s->e->tau_r;
+    s->delivered++;
+    s->out->arrived[node] = returned;
+    hand_on(s, sent->part, returned);
+}
+
+json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < n; i++) {
+        json_array_append_new(list, json_pack("{s:i,s:i,s:o,s:o}", "from", (int)wait[i].worm->source,
+                                              "to", (int)noc_header_node(wait[i].worm->header[0]),
+                                              "holds", answer_channel(e, &wait[i].holds),
+                                              "wants", answer_channel(e, &wait[i].wants)));
+    }
+    return list;
+}
+
+static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    struct sim *s = opaque;
+    if (!s->out->deadlock) {
+        s->out->deadlock = waits_json(s->e, wait, n);
+        s->out->cycles = when;
+    }
+    noc_net_stop(s->net);
+}
+
+static void run_all(struct sim *s)
+{
+    enum { SLICE_CYCLES = 4096 };
+    uint64_t limit = s->e->limit_cycles ? s->e->limit_cycles : NOC_NEVER;
+    struct progress progress;
+    progress_begin(&progress, "simulating", s->e->m);
+    while (!s->out->deadlock) {
+        uint64_t next = noc_net_next(s->net);
+        if (next == NOC_NEVER) {
+            break;
+        }
+        if (next >= limit) {
+            s->out->cut = true;
+            break;
+        }
+        uint64_t until = next + SLICE_CYCLES;
+        noc_net_run(s->net, until < limit ? until : limit);
+        progress_at(&progress, s->delivered);
+    }
+    progress_end(&progress);
+}
+
+enum status simulate(const struct experiment *e, struct simulated *out, struct complaint *why)
+{
+    struct sim s = { .e = e, .algorithm = e->algorithm, .env = experiment_env(e), .out = out };
+    const struct noc_net_ops ops = { .opaque = &s, .arrive = on_arrive, .deliver = on_deliver,
+                                     .deadlock = on_deadlock };
+    struct noc_part whole;
+    memset(out, 0, sizeof *out);
+    s.net = noc_net_new(&e->net, &ops);
+    if (!s.net) {
+        return complain(why, STATUS_ENVIRONMENT, "no memory to model %u nodes", e->topology.nodes);
+    }
+    out->arrived = claim_array(e->topology.nodes, sizeof *out->arrived);
+    for (uint32_t i = 0; i < e->topology.nodes; i++) {
+        out->arrived[i] = NOC_NEVER;
+    }
+    s.chain = claim_array(e->m + 1, sizeof *s.chain);
+    s.sent = claim_array(e->m, sizeof *s.sent);
+    s.chain[0] = (uint16_t)e->source;
+    memcpy(s.chain + 1, e->dests, e->m * sizeof *e->dests);
+    s.algorithm->order(&s.env, s.chain, e->m, &whole);
+    hand_on(&s, whole, 0);
+    run_all(&s);
+    for (uint32_t i = 0; i < e->m && !out->deadlock; i++) {
+        uint64_t arrived = out->arrived[e->dests[i]];
+        if (arrived != NOC_NEVER && arrived > out->cycles) {
+            out->cycles = arrived;
+        }
+    }
+    noc_net_total(s.net, &out->total);
+    noc_net_free(s.net);
+    free(s.chain);
+    free(s.sent);
+    return STATUS_DONE;
+}
+
+void simulated_free(struct simulated *s)
+{
+    free(s->arrived);
+    json_decref(s->deadlock);
+}
+
+enum status ask_sim(const struct options *o, json_t **answer, struct complaint *why)
+{
+    struct experiment e;
+    struct simulated s;
+    bool traffic = o->text[KEY_traffic];
+    if (!traffic && (o->text[KEY_rate] || o->text[KEY_cycles])) {
+        return complain(why, STATUS_BAD, "%s: goes with random traffic only; add traffic uniform",
+                        o->text[KEY_rate] ? "rate" : "cycles");
+    }
+    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, why);
+    if (status) {
+        return status;
+    }
+    if (traffic) {
+        return ask_traffic(&e, o, answer, why);
+    }
+    status = simulate(&e, &s, why);
+    if (status) {
+        experiment_free(&e);
+        return status;
+    }
+    *answer = answer_new(&e);
+    json_object_set_new(*answer, "pipeline", json_string(e.pipeline));
+    answer_latency(*answer, &e, s.arrived);
+    json_object_set_new(*answer, "blocked_cycles", json_integer((json_int_t)s.total.blocked_cycles));
+    json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)s.total.flit_hops));
+    json_object_set_new(*answer, "link_visits", json_integer((json_int_t)s.total.link_visits));
+    json_object_set_new(*answer, "cycles", json_integer((json_int_t)s.cycles));
+    if (s.deadlock) {
+        json_object_set(*answer, "deadlock", s.deadlock);
+        status = complain(why, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+                          (unsigned long long)s.cycles, json_array_size(s.deadlock));
+    } else if (s.cut) {
+        status = complain(why, STATUS_NO, "not finished by cycle %llu, the limit",
+                          (unsigned long long)e.limit_cycles);
+    }
+    simulated_free(&s);
+    experiment_free(&e);
+    return status;
+}
+
+static void show_traffic(const json_t *answer)
+{
+    printf("uniform traffic on %s, routing %s, %.4g flits/node/cycle offered\n\n",
+           answer_text(answer, "topology"), answer_text(answer, "routing"),
+           json_real_value(json_object_get(answer, "rate")));
+    printf("mean latency  %.2f cycles%s\n", json_number_value(json_object_get(answer, "latency_mean")),
+           json_is_true(json_object_get(answer, "saturated")) ? " so far: the network is saturated" : "");
+    printf("accepted      %.4f flits/node/cycle\n", json_real_value(json_object_get(answer, "accepted")));
+    printf("flit-hops     %lld in %lld cycles\n", answer_number(answer, "flit_hops"),
+           answer_number(answer, "cycles"));
+}
+
+/* Who waits for what, in a circle. */
+static void show_deadlock(const json_t *waits)
+{
+    size_t i;
+    const json_t *wait;
+    printf("\ndeadlock: each worm holds a channel that the one before wants\n");
+    json_array_foreach(waits, i, wait) {
+        const json_t *holds = json_object_get(wait, "holds"), *wants = json_object_get(wait, "wants");
+        printf("  worm %lld -> %lld holds %lld -> %lld %s, wants %lld -> %lld %s\n", answer_number(wait, "from"),
+               answer_number(wait, "to"), answer_number(holds, "node"), answer_number(holds, "next"),
+               answer_text(holds, "vc"), answer_number(wants, "node"), answer_number(wants, "next"),
+               answer_text(wants, "vc"));
+    }
+}
+
+void show_latency(const json_t *answer)
+{
+    const json_t *latency = json_object_get(answer, "latency"), *value;
+    unsigned n = (unsigned)json_object_size(latency), i = 0;
+    uint64_t *all = claim_array(n, sizeof *all);
+    const char *name;
+    struct noc_topology t;
+    answer_title(answer);
+    printf("\nlatency         %lld cycles at most, %.1f mean\n", answer_number(answer, "latency_max"),
+           json_number_value(json_object_get(answer, "latency_mean")));
+    printf("blocked         %lld cycles\n", answer_number(answer, "blocked_cycles"));
+    printf("flit-hops       %lld\n", answer_number(answer, "flit_hops"));
+    printf("link visits     %lld\n", answer_number(answer, "link_visits"));
+    if (noc_topology_parse(&t, answer_text(answer, "topology"), NULL)) {
+        uint64_t *map = claim_array(t.nodes, sizeof *map);
+        memset(map, 0xff, t.nodes * sizeof *map);
+        json_object_foreach((json_t *)latency, name, value) {
+            uint64_t cycles = (uint64_t)json_integer_value(value);
+            map[strtoul(name, NULL, 10)] = cycles;
+            all[i++] = cycles;
+        }
+        map_print(&t, map, (uint32_t)answer_number(answer, "source"),
+                  "Cycle in which each node has the message (@ is the source)");
+        free(map);
+    }
+    chart_histogram("cycles   | nodes that have it then", all, n);
+    free(all);
+}
+
+void show_sim(const struct options *o, const json_t *answer)
+{
+    if (o->text[KEY_traffic]) {
+        show_traffic(answer);
+    } else {
+        show_latency(answer);
+    }
+    if (json_object_get(answer, "deadlock")) {
+        show_deadlock(json_object_get(answer, "deadlock"));
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One multicast through the model, and random traffic through it. */
+#ifndef NOCT_SIM_H
+#define NOCT_SIM_H
+
+#include <jansson.h>
+
+#include "experiment.h"
+
+/* What a simulated multicast came to. */
+struct simulated {
+    uint64_t *arrived; /* by node: cycle its receive returned; NOC_NEVER */
+    uint64_t cycles;   /* until all was quiet */
+    struct noc_net_total total;
+    json_t *deadlock;  /* NULL, or the circular wait */
+    bool cut;          /* limit_cycles passed before the end */
+};
+
+enum status simulate(const struct experiment *e, struct simulated *s, struct complaint *why);
+void simulated_free(struct simulated *s);
+
+/* A circular wait as JSON: [{"from","to","holds":{channel},"wants":{channel}}]. */
+json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n);
+
+/* The multicast's answer, or the random traffic's (traffic.c). */
+enum status ask_traffic(const struct experiment *e, const struct options *o, json_t **answer,
+                        struct complaint *why);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct sim --traffic uniform: each node, in each cycle, makes a worm with
+ * probability rate / (flits of a worm), for a node drawn evenly from all, itself
+ * included. Latency runs from the making (so queueing at the source counts) to
+ * the last flit's arrival in the NI. The first third of the cycles is warm-up;
+ * worms made in the rest are measured, and traffic goes on until all of those
+ * are there. When that takes longer than four times the cycles asked for,
+ * the network is saturated and the mean is of those that came.
+ *
+ * accepted: flits that arrived in the measured cycles, for each node and cycle.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "memory.h"
+#include "progress.h"
+#include "sim.h"
+
+enum { WINDOW_CYCLES = 64, DRAIN_FACTOR = 4, CYCLES_MIN = 3, SLAB_PACKETS = 1024 };
+
+struct packet {
+    struct noc_worm worm;
+    struct packet *next; /* free list */
+    uint64_t made;
+};
+
+struct slab {
+    struct slab *next;
+    struct packet packet[SLAB_PACKETS];
+};
+
+struct traffic {
+    const struct experiment *e;
+    struct noc_net *net;
+    struct packet *free;
+    struct slab *slabs;
+    uint64_t warm, end;  /* measured: made in [warm, end) */
+    uint64_t threshold;  /* a draw below it makes a worm */
+    uint64_t random;
+    uint32_t flits;      /* of a worm */
+    uint64_t measured, arrived, latency_sum, accepted_flits;
+    json_t *deadlock;
+};
+
+static void on_arrive(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
+                      uint64_t when)
+{
+    (void)opaque; (void)w; (void)node; (void)port; (void)vc; (void)when;
+}
+
+static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
+{
+    struct traffic *t = opaque;
+    struct packet *p = w->cookie;
+    (void)node;
+    if (p->made >= t->warm && p->made < t->end) {
+        t->arrived++;
+        t->latency_sum += when - p->made;
+    }
+    if (when >= t->warm && when < t->end) {
+        t->accepted_flits += t->flits;
+    }
+    p->next = t->free;
+    t->free = p;
+}
+
+static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    struct traffic *t = opaque;
+    (void)when;
+    if (!t->deadlock) {
+        t->deadlock = waits_json(t->e, wait, n);
+    }
+    noc_net_stop(t->net);
+}
+
+/* A packet to be filled. They come a slab at a time and go back to the free list. */
+static struct packet *packet_new(struct traffic *t)
+{
+    if (!t->free) {
+        struct slab *slab = claim(sizeof *slab);
+        slab->next = t->slabs;
+        t->slabs = slab;
+        for (unsigned i = 0; i < SLAB_PACKETS; i++) {
+            slab->packet[i].next = t->free;
+            t->free = &slab->packet[i];
+        }
+    }
+    struct packet *p = t->free;
+    t->free = p->next;
+    return p;
+}
+
+/* Make the worms of cycles [from, from + WINDOW_CYCLES). */
+static void make_window(struct traffic *t, uint64_t from)
+{
+    const struct experiment *e = t->e;
+    uint32_t nodes = e->topology.nodes;
+    for (uint64_t cycle = from; cycle < from + WINDOW_CYCLES; cycle++) {
+        for (uint32_t node = 0; node < nodes; node++) {
+            if (chance(&t->random) >= t->threshold) {
+                continue;
+            }
+            struct packet *p = packet_new(t);
+            uint32_t to = (uint32_t)(chance(&t->random) % nodes);
+            p->worm = (struct noc_worm){ .header = { noc_header(NOC_HEADER_LAST, to, 0) },
+                                         .flits = t->flits, .preamble = 1 + e->ni_words,
+                                         .source = node, .cookie = p };
+            p->made = cycle;
+            t->measured += cycle >= t->warm && cycle < t->end;
+            noc_net_send(t->net, &p->worm, cycle);
+        }
+    }
+}
+
+static enum status parse(struct traffic *t, const struct options *o, double *rate,
+                         struct complaint *why)
+{
+    uint64_t cycles = 30000;
+    char *end;
+    const char *text = o->text[KEY_rate];
+    if (strcmp(o->text[KEY_traffic], "uniform") != 0) {
+        return complain(why, STATUS_BAD, "traffic '%s': must be uniform", o->text[KEY_traffic]);
+    }
+    if (!text) {
+        return complain(why, STATUS_BAD, "rate: missing; give flits per node and cycle, as 0.1");
+    }
+    *rate = strtod(text, &end);
+    if (!*text || *end || !(*rate > 0) || *rate > 1) {
+        return complain(why, STATUS_BAD, "rate '%s': must be a number above 0, at most 1", text);
+    }
+    if (o->text[KEY_cycles] &&
+        number_parse("cycles", o->text[KEY_cycles], CYCLES_MIN, UINT32_MAX, &cycles, why)) {
+        return STATUS_BAD;
+    }
+    t->end = cycles;
+    t->warm = cycles / 3;
+    t->flits = 1 + t->e->ni_words + t->e->length;
+    double probability = *rate / t->flits;
+    t->threshold = probability >= 1 ? UINT64_MAX : (uint64_t)ldexp(probability, 64);
+    t->random = t->e->seed;
+    return STATUS_DONE;
+}
+
+static uint64_t run_traffic(struct traffic *t)
+{
+    struct progress progress;
+    uint64_t now = 0;
+    progress_begin(&progress, "simulating", t->end);
+    while (!t->deadlock && (now < t->end || (t->arrived < t->measured && now < DRAIN_FACTOR * t->end))) {
+        make_window(t, now);
+        now += WINDOW_CYCLES;
+        noc_net_run(t->net, now);
+        progress_at(&progress, now);
+    }
+    progress_end(&progress);
+    return noc_net_now(t->net);
+}
+
+enum status ask_traffic(const struct experiment *e, const struct options *o, json_t **answer,
+                        struct complaint *why)
+{
+    struct traffic t = { .e = e };
+    const struct noc_net_ops ops = { .opaque = &t, .arrive = on_arrive, .deliver = on_deliver,
+                                     .deadlock = on_deadlock };
+    struct noc_net_total total;
+    double rate = 0;
+    enum status status = parse(&t, o, &rate, why);
+    if (status) {
+        return status;
+    }
+    t.net = noc_net_new(&e->net, &ops);
+    if (!t.net) {
+        return complain(why, STATUS_ENVIRONMENT, "no memory to model %u nodes", e->topology.nodes);
+    }
+    uint64_t cycles = run_traffic(&t);
+    noc_net_total(t.net, &total);
+    noc_net_free(t.net);
+    while (t.slabs) {
+        struct slab *next = t.slabs->next;
+        free(t.slabs);
+        t.slabs = next;
+    }
+    *answer = answer_new(e);
+    json_object_set_new(*answer, "pipeline", json_string(e->pipeline));
+    json_object_set_new(*answer, "traffic", json_string("uniform"));
+    json_object_set_new(*answer, "length", json_integer(e->length));
+    json_object_set_new(*answer, "rate", json_real(rate));
+    json_object_set_new(*answer, "latency_mean", t.arrived ?
+                        json_real((double)t.latency_sum / (double)t.arrived) : json_null());
+    json_object_set_new(*answer, "accepted", json_real((double)t.accepted_flits / e->topology.nodes /
+                                                       (double)(t.end - t.warm)));
+    json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)total.flit_hops));
+    json_object_set_new(*answer, "cycles", json_integer((json_int_t)cycles));
+    json_object_set_new(*answer, "saturated", json_boolean(t.arrived < t.measured));
+    if (t.deadlock) {
+        json_object_set_new(*answer, "deadlock", t.deadlock);
+        status = complain(why, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+                          (unsigned long long)cycles, json_array_size(t.deadlock));
+    }
+    return status;
+}
