@@ -5,17 +5,18 @@
 # given its own -I paths (the table in docs/design.md; tests/include-check
 # enforces it). Everything lands in build/.
 
-B := build
+SANITIZE ?=
+B := build$(if $(SANITIZE),/sanitize)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 SHELL := /bin/bash
 
 # --- host ---------------------------------------------------------------
 CC ?= gcc
-SANITIZE ?=
-HOST_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
-               -Wmissing-prototypes -Werror $(if $(SANITIZE),-fsanitize=address$(comma)undefined)
 comma := ,
+HOST_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+               -Wmissing-prototypes -Werror \
+               $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 
 # What each part may include (docs/design.md).
 INC_LIBNOC := -Iinclude/noc -Ilibnoc
@@ -29,7 +30,7 @@ TARGET_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -Wer
                  -march=rv32imac -mabi=ilp32 -mcmodel=medany -ffunction-sections -fdata-sections
 # gcc 12 wants the CSR instructions named (zicsr) when they are used in .S or asm.
 
-.PHONY: all
+.PHONY: all FORCE
 all:
 
 include $(wildcard mk/*.mk)
