@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Every register as ni_regs.def has it: reset value, access, width. */
+#include "board_rig.h"
+
+struct row {
+    const char *name;
+    uint32_t offset;
+    const char *access;
+    uint32_t reset;
+};
+
+static const struct row rows[] = {
+#define NOC_REG(block, name, offset, access, reset, doc) {#name, offset, #access, reset},
+#define NOC_FIELD(block, reg, name, shift, length, doc)
+#include "ni_regs.def"
+#undef NOC_REG
+#undef NOC_FIELD
+};
+enum { ROWS = sizeof(rows) / sizeof(rows[0]), NODE = 5 };
+
+/* Constants of the board: no reset value in the table. */
+static bool is_constant(uint32_t offset)
+{
+    return offset < NI_VERSION;
+}
+
+/* The bits of a rw register that keep what is written, by section 4.5 of
+ * docs/board.md; 0: tested by a test of its own. */
+static uint32_t kept(uint32_t offset)
+{
+    switch (offset) {
+    case NI_WAKE:
+        return 0x3fff;
+    case NI_TX_WATCH:
+        return 0xffff;
+    case NI_TAU_S:
+    case NI_TAU_R:
+    case NI_WINDOW_LENGTH:
+    case NI_RX_SIZE:
+        return 0xfffff;
+    case NI_SIGNAL_SELECT:
+        return 0x1f3fff;
+    case NI_WINDOW_INDEX:
+        return 7;
+    case NI_WINDOW_ADDR:
+        return ~3u;
+    case NI_WINDOW_OPEN: /* reads open */
+    case NI_EXIT:        /* writes once */
+        return 0;
+    default:
+        return UINT32_MAX;
+    }
+}
+
+static void every_register_resets(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned i, q;
+
+    (void)state;
+    for (i = 0; i < ROWS; i++) {
+        if (!is_constant(rows[i].offset) && strcmp(rows[i].access, "wo")) {
+            assert_int_equal(rd(rig, NODE, rows[i].offset), rows[i].reset);
+        }
+    }
+    for (q = 0; q < NOC_QUEUES; q++) {
+        assert_int_equal(rd(rig, NODE, queue_reg(NI_RX_SIZE, q)), 0);
+        assert_int_equal(rd(rig, NODE, queue_reg(NI_RX_W0, q)), 0);
+    }
+    rig_free(rig);
+}
+
+static void constants_tell_the_board(void **state)
+{
+    struct rig *rig = rig_new("torus:4x2", 2, "board");
+    struct rig *all = rig_new("cube:3", 0, "board");
+
+    (void)state;
+    assert_int_equal(rd(rig, 6, NI_NODE), 6);
+    assert_int_equal(rd(rig, 6, NI_NODES), 8);
+    assert_int_equal(rd(rig, 6, NI_RAM), RIG_RAM);
+    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4301);
+    assert_int_equal(rd(rig, 6, NI_CONFIG), 16u << 24 | 8u << 16 | 8u << 8 | 2);
+    assert_int_equal(NOC_GET(rd(all, 6, NI_CONFIG), NI_CONFIG, PORTS), 3);
+    rig_free(rig);
+    rig_free(all);
+}
+
+static void read_only_ones_ignore_writes(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned i, k;
+
+    (void)state;
+    for (i = 0; i < ROWS; i++) {
+        if (!strcmp(rows[i].access, "ro")) {
+            uint32_t before[ROWS];
+
+            for (k = 0; k < ROWS; k++) {
+                before[k] = rd(rig, NODE, rows[k].offset);
+            }
+            wr(rig, NODE, rows[i].offset, 0xffffffff);
+            for (k = 0; k < ROWS; k++) {
+                assert_int_equal(rd(rig, NODE, rows[k].offset), before[k]);
+            }
+        }
+    }
+    assert_int_equal(rig->logged, 0);
+    rig_free(rig);
+}
+
+static void write_only_ones_read_zero(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ROWS; i++) {
+        if (!strcmp(rows[i].access, "wo")) {
+            wr(rig, NODE, rows[i].offset, 1);
+            assert_int_equal(rd(rig, NODE, rows[i].offset), 0);
+        }
+    }
+    rig_free(rig);
+}
+
+/* Each keeps its own bits and disturbs no other register. */
+static void read_write_ones_keep(void **state)
+{
+    static const uint32_t pattern[] = {0xffffffff, 0xa5a5a5a5, 0x5a5a5a5a, 0};
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned i, k, p;
+
+    (void)state;
+    for (i = 0; i < ROWS; i++) {
+        uint32_t before[ROWS];
+
+        if (strcmp(rows[i].access, "rw") || !kept(rows[i].offset)) {
+            continue;
+        }
+        for (k = 0; k < ROWS; k++) {
+            before[k] = rd(rig, NODE, rows[k].offset);
+        }
+        for (p = 0; p < 4; p++) {
+            wr(rig, NODE, rows[i].offset, pattern[p]);
+            assert_int_equal(rd(rig, NODE, rows[i].offset), pattern[p] & kept(rows[i].offset));
+            assert_int_equal(rd(rig, NODE + 1, rows[i].offset), rows[i].reset);
+        }
+        wr(rig, NODE, rows[i].offset, before[i]);
+        for (k = 0; k < ROWS; k++) {
+            assert_int_equal(rd(rig, NODE, rows[k].offset), before[k]);
+        }
+    }
+    rig_free(rig);
+}
+
+static void queues_have_their_own_registers(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned q;
+
+    (void)state;
+    for (q = 0; q < NOC_QUEUES; q++) {
+        wr(rig, NODE, queue_reg(NI_RX_SIZE, q), 100 + q);
+    }
+    for (q = 0; q < NOC_QUEUES; q++) {
+        assert_int_equal(rd(rig, NODE, queue_reg(NI_RX_SIZE, q)), 100 + q);
+    }
+    rig_free(rig);
+}
+
+static void windows_have_their_own_registers(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned w;
+
+    (void)state;
+    for (w = 0; w < NOC_WINDOWS; w++) {
+        wr(rig, NODE, NI_WINDOW_INDEX, w);
+        wr(rig, NODE, NI_WINDOW_ADDR, NOC_RAM_BASE + 64 * w);
+        wr(rig, NODE, NI_WINDOW_LENGTH, 10 + w);
+        wr(rig, NODE, NI_WINDOW_OPEN, w + 1);
+    }
+    wr(rig, NODE, NI_WINDOW_CLEAR, 1u << 3);
+    for (w = 0; w < NOC_WINDOWS; w++) {
+        wr(rig, NODE, NI_WINDOW_INDEX, w);
+        assert_int_equal(rd(rig, NODE, NI_WINDOW_ADDR), NOC_RAM_BASE + 64 * w);
+        assert_int_equal(rd(rig, NODE, NI_WINDOW_LENGTH), 10 + w);
+        assert_int_equal(rd(rig, NODE, NI_WINDOW_OPEN), (w + 1) | (w == 3 ? 0 : 1u << 31));
+    }
+    rig_free(rig);
+}
+
+/* Offsets without a register: nothing there, nothing happens. */
+static void holes_are_silent(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t offset, before[NOC_NI_SIZE / 4];
+    unsigned i;
+
+    (void)state;
+    for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
+        before[offset / 4] = rd(rig, NODE, offset);
+    }
+    for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
+        bool hole = true;
+
+        for (i = 0; i < ROWS; i++) {
+            unsigned q;
+
+            hole &= rows[i].offset != offset;
+            for (q = 1; q < NOC_QUEUES && rows[i].offset >= NI_RX_FREE; q++) {
+                hole &= queue_reg(rows[i].offset, q) != offset;
+            }
+        }
+        if (hole) {
+            assert_int_equal(rd(rig, NODE, offset), 0);
+            wr(rig, NODE, offset, 0xffffffff);
+        }
+    }
+    for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
+        assert_int_equal(rd(rig, NODE, offset), before[offset / 4]);
+    }
+    assert_true(noc_board_next(rig->board) == NOC_NEVER);
+    rig_free(rig);
+}
+
+static void the_core_speaks(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    run_to(rig, 77);
+    wr(rig, NODE, NI_CONSOLE, 'x');
+    assert_int_equal(rig->log[0].what, RIG_CONSOLE);
+    assert_int_equal(rig->log[0].value, 'x');
+    wr(rig, NODE, NI_PC, 0x20000040);
+    wr(rig, NODE, NI_WAITING, 0x10010002);
+    wr(rig, NODE, NI_EXIT, 0x103);
+    assert_int_equal(rig->log[1].what, RIG_EXIT);
+    assert_int_equal(rig->log[1].node, NODE);
+    assert_int_equal(rig->log[1].value, 3);
+    assert_int_equal(rig->log[1].when, 77);
+    assert_int_equal(rd(rig, NODE, NI_EXIT), 1u << 31 | 3);
+    wr(rig, NODE, NI_EXIT, 9); /* the first counts */
+    assert_int_equal(rd(rig, NODE, NI_EXIT), 1u << 31 | 3);
+    assert_int_equal(rig->logged, 2);
+    assert_int_equal(counter(rig, NODE, CNT_STATUS), 1u << 31 | 1u << 29 | 3);
+    assert_int_equal(noc_board_counter(rig->board, NODE, CNT_STATUS, 0, true),
+                     1u << 31 | 1u << 30 | 1u << 29 | 3);
+    assert_int_equal(counter(rig, NODE, CNT_PC), 0x20000040);
+    assert_int_equal(counter(rig, NODE, CNT_WAITING), 0x10010002);
+    assert_int_equal(counter(rig, NODE + 1, CNT_STATUS), 0);
+    rig_free(rig);
+}
+
+/* A debugger may look at any time, at anything: the board goes on as if not. */
+static void peeking_changes_nothing(void **state)
+{
+    struct rig *a = rig_new("torus:4x4", 1, "board");
+    struct rig *b = rig_new("torus:4x4", 1, "board");
+    uint32_t offset;
+    uint64_t t;
+
+    (void)state;
+    give_slots(a, 3, 0, 2, 8, NOC_RAM_BASE);
+    give_slots(b, 3, 0, 2, 8, NOC_RAM_BASE);
+    for (t = 0; t < 60; t++) {
+        run_to(a, t);
+        run_to(b, t);
+        if (t < 5) {
+            start(a, 1, 3, w0(NOC_WORM_MESSAGE, 0, 3, (uint32_t)t), 1, NOC_RAM_BASE);
+            start(b, 1, 3, w0(NOC_WORM_MESSAGE, 0, 3, (uint32_t)t), 1, NOC_RAM_BASE);
+        }
+        for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
+            uint32_t seen = noc_ni_peek(a->board, 3, offset);
+
+            assert_int_equal(seen, noc_ni_peek(a->board, 3, offset));
+            assert_int_equal(seen, rd(b, 3, offset));
+        }
+    }
+    rig_free(a);
+    rig_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_register_resets),
+        cmocka_unit_test(constants_tell_the_board),
+        cmocka_unit_test(read_only_ones_ignore_writes),
+        cmocka_unit_test(write_only_ones_read_zero),
+        cmocka_unit_test(read_write_ones_keep),
+        cmocka_unit_test(queues_have_their_own_registers),
+        cmocka_unit_test(windows_have_their_own_registers),
+        cmocka_unit_test(holes_are_silent),
+        cmocka_unit_test(the_core_speaks),
+        cmocka_unit_test(peeking_changes_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
