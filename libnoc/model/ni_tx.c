@@ -47,7 +47,7 @@ static enum noc_tx_status check(const struct noc_board *board, uint32_t node, ui
     const struct ni *ni = &board->ni[node];
     uint32_t to = noc_header_node(header);
 
-    if (noc_header_kind(header) != NOC_HEADER_LAST) {
+    if (noc_header_kind(header) != NOC_HEADER_LAST || noc_header_field(header)) {
         return NOC_TX_BAD_HEADER;
     }
     if (to >= board->config.net.topology->nodes || to == node) {

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sending: verdicts, the start-up pipeline to the cycle, signals. */
+#include "board_rig.h"
+
+enum { A = 1, B = 7 };
+static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
+
+/* A refused worm changes TX_STATUS alone: nothing starts. */
+static void refuse(struct rig *rig, uint32_t addr, uint32_t word0, uint32_t header,
+                   uint32_t verdict)
+{
+    uint32_t busy = rd(rig, A, NI_TX_BUSY), out = counter(rig, A, CNT_OUT);
+    uint64_t next = noc_board_next(rig->board);
+
+    wr(rig, A, NI_TX_ADDR, addr);
+    wr(rig, A, NI_TX_W0, word0);
+    wr(rig, A, NI_TX_DEST, header);
+    assert_int_equal(rd(rig, A, NI_TX_STATUS), verdict);
+    assert_int_equal(rd(rig, A, NI_TX_BUSY), busy);
+    assert_int_equal(counter(rig, A, CNT_OUT), out);
+    assert_true(noc_board_next(rig->board) == next);
+}
+
+static void headers_are_checked(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t ok = w0(NOC_WORM_MESSAGE, 0, 1, 0);
+    unsigned kind;
+
+    (void)state;
+    for (kind = 0; kind < 16; kind++) {
+        if (kind != NOC_HEADER_LAST) {
+            refuse(rig, BODY, ok, noc_header(kind, B, 0), NOC_TX_BAD_HEADER);
+        }
+    }
+    refuse(rig, BODY, ok, noc_header(NOC_HEADER_LAST, B, 1), NOC_TX_BAD_HEADER);
+    refuse(rig, BODY, ok, noc_header(NOC_HEADER_LAST, 16, 0), NOC_TX_BAD_NODE);
+    refuse(rig, BODY, ok, noc_header(NOC_HEADER_LAST, 16383, 0), NOC_TX_BAD_NODE);
+    refuse(rig, BODY, ok, noc_header(NOC_HEADER_LAST, A, 0), NOC_TX_BAD_NODE);
+    rig_free(rig);
+}
+
+static void types_and_channels_are_checked(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 16, "board");
+    unsigned type, channel, entry = 0;
+
+    (void)state;
+    for (type = 0; type < 16; type++) {
+        for (channel = 0; channel < 16; channel++) {
+            bool good = (type == NOC_WORM_BODY && channel < 8) ||
+                        ((type == NOC_WORM_MESSAGE || type == NOC_WORM_RESEND) &&
+                         channel < 8 && channel != 1);
+
+            if (good) {
+                assert_int_equal(start(rig, A, B, w0(type, channel, 0, entry++ % 16), 0, 0),
+                                 NOC_TX_OK);
+                run_out(rig, 100);
+            } else {
+                refuse(rig, BODY, w0(type, channel, 1, 0),
+                       noc_header(NOC_HEADER_LAST, B, 0), NOC_TX_BAD_TYPE);
+            }
+        }
+    }
+    rig_free(rig);
+}
+
+static void addresses_are_checked(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t one = w0(NOC_WORM_MESSAGE, 0, 1, 0), header = noc_header(NOC_HEADER_LAST, B, 0);
+    uint32_t end = NOC_RAM_BASE + RIG_RAM;
+
+    (void)state;
+    refuse(rig, BODY + 1, one, header, NOC_TX_BAD_ADDRESS);
+    refuse(rig, BODY + 2, one, header, NOC_TX_BAD_ADDRESS);
+    refuse(rig, end, one, header, NOC_TX_BAD_ADDRESS);
+    refuse(rig, NOC_RAM_BASE - 4, one, header, NOC_TX_BAD_ADDRESS);
+    refuse(rig, end - 4, w0(NOC_WORM_MESSAGE, 0, 2, 0), header, NOC_TX_BAD_ADDRESS);
+    refuse(rig, NOC_RAM_BASE, w0(NOC_WORM_MESSAGE, 0, RIG_RAM / 4 + 1, 0), header,
+           NOC_TX_BAD_ADDRESS);
+    refuse(rig, NOC_RAM_BASE, w0(NOC_WORM_MESSAGE, 0, NOC_LENGTH_MAX, 0), header,
+           NOC_TX_BAD_ADDRESS);
+    refuse(rig, NOC_IMAGE_BASE + 4 * RIG_IMAGE_WORDS, one, header, NOC_TX_BAD_ADDRESS);
+    refuse(rig, 0, one, header, NOC_TX_BAD_ADDRESS);
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 1, 1), 0, end - 4), NOC_TX_OK);
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 2, 2), 0, NOC_IMAGE_BASE + 8),
+                     NOC_TX_OK);
+    /* No body: the address does not matter. */
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 3), 0, 3), NOC_TX_OK);
+    rig_free(rig);
+}
+
+static void entries_are_busy_until_the_last_flit_left(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t header = noc_header(NOC_HEADER_LAST, B, 0);
+    uint64_t t, tail;
+
+    (void)state;
+    run_to(rig, 100);
+    /* Given from 108 on, one flit a cycle: 5 + 4 flits of worm 9, then worm 2. */
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 5, 9), 0, BODY), NOC_TX_OK);
+    refuse(rig, BODY, w0(NOC_WORM_MESSAGE, 0, 5, 9), header, NOC_TX_BUSY_ENTRY);
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_BODY, 0, 2, 2), 0, BODY), NOC_TX_OK);
+    refuse(rig, BODY, w0(NOC_WORM_MESSAGE, 0, 5, 2), header, NOC_TX_BUSY_ENTRY);
+    tail = 108 + 9 - 1;
+    for (t = 101; t < 130; t++) {
+        run_to(rig, t);
+        assert_int_equal(rd(rig, A, NI_TX_BUSY),
+                         (t <= tail ? 1u << 9 : 0) | (t <= tail + 6 ? 1u << 2 : 0));
+    }
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 5, 9), 0, BODY), NOC_TX_OK);
+    rig_free(rig);
+}
+
+static void all_sixteen_entries_work(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned e;
+
+    (void)state;
+    for (e = 0; e < NOC_TX_ENTRIES; e++) {
+        assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, e), 0, 0), NOC_TX_OK);
+        assert_int_equal(rd(rig, A, NI_TX_BUSY), (2u << e) - 1);
+    }
+    for (e = 0; e < NOC_TX_ENTRIES; e++) {
+        assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, e), 0, 0),
+                         NOC_TX_BUSY_ENTRY);
+    }
+    run_out(rig, 200);
+    assert_int_equal(rd(rig, A, NI_TX_BUSY), 0);
+    rig_free(rig);
+}
+
+/* The body is what it was at the doorbell; W1's source is the NI's. */
+static void the_worm_carries_what_was_written(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned i;
+
+    (void)state;
+    give_slots(rig, B, 3, 1, 8, SLOT);
+    for (i = 0; i < 8; i++) {
+        *rig_word(rig, A, BODY + 4 * i) = 0xb0d00000 + i;
+    }
+    wr(rig, A, NI_TX_ADDR, BODY);
+    wr(rig, A, NI_TX_W0, w0(NOC_WORM_MESSAGE, 3, 7, 6));
+    wr(rig, A, NI_TX_W1, 0xbeefffff); /* a forged source, reserved bits */
+    wr(rig, A, NI_TX_W2, 0xdeadbeef);
+    wr(rig, A, NI_TX_DEST, noc_header(NOC_HEADER_LAST, B, 0));
+    assert_int_equal(rd(rig, A, NI_TX_STATUS), NOC_TX_OK);
+    for (i = 0; i < 8; i++) {
+        *rig_word(rig, A, BODY + 4 * i) = 0;
+    }
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 3)), w0(NOC_WORM_MESSAGE, 3, 7, 6));
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W1, 3)), 0xbeef0000 | A);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W2, 3)), 0xdeadbeef);
+    for (i = 0; i < 7; i++) {
+        assert_int_equal(*rig_word(rig, B, SLOT + 4 * i), 0xb0d00000 + i);
+    }
+    assert_int_equal(*rig_word(rig, B, SLOT + 28), 0);
+    assert_int_equal(rd(rig, A, NI_TX_W1), 0xbeefffff); /* all four keep */
+    assert_int_equal(rd(rig, A, NI_TX_ADDR), BODY);
+    rig_free(rig);
+}
+
+static uint64_t arrival(struct rig *rig, uint32_t node)
+{
+    uint64_t t = rd64(rig, node, NI_RX_TIME_LO);
+
+    assert_int_not_equal(rd(rig, node, NI_RX_W0), 0);
+    wr(rig, node, NI_RX_POP, 0);
+    return t;
+}
+
+/* 4.1: s = max(t, the previous start-up's end) + TAU_S; given from s + 8 on. */
+static void startups_are_one_after_the_other(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t end = 0;
+    static const uint32_t when[] = {10, 11, 12, 100, 500, 501}, tau[] = {0, 50, 50, 50, 7, 0};
+    uint64_t expect[6];
+    unsigned i;
+
+    (void)state;
+    give_slots(rig, B, 0, 6, 4, SLOT);
+    for (i = 0; i < 6; i++) {
+        run_to(rig, when[i]);
+        wr(rig, A, NI_TAU_S, tau[i]);
+        assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 1, i), 0, BODY), NOC_TX_OK);
+        end = (end > when[i] ? end : when[i]) + tau[i];
+        /* 501: its start-up ends with the one before: behind it in the context */
+        expect[i] = whole_at(rig, end + 8 + (i == 5 ? 5 : 0), A, B, 1);
+    }
+    run_out(rig, 1000);
+    for (i = 0; i < 6; i++) {
+        assert_int_equal(arrival(rig, B), expect[i]);
+    }
+    assert_int_equal(counter(rig, A, CNT_STARTUP), 157);
+    rig_free(rig);
+}
+
+/* Every pair on a torus, every length up to 9: given at t + 8, whole at
+ * t + 8 + H + F + 1. */
+static void lone_worms_take_the_cycles_of_the_formula(void **state)
+{
+    struct rig *rig = rig_new("torus:4x3", 1, "board");
+    uint32_t from, to, body = 0;
+
+    (void)state;
+    for (from = 0; from < 12; from++) {
+        for (to = 0; to < 12; to++) {
+            uint64_t t = rig_now(rig);
+
+            if (from == to) {
+                continue;
+            }
+            give_slots(rig, to, 0, 1, 9, SLOT);
+            assert_int_equal(start(rig, from, to, w0(NOC_WORM_MESSAGE, 0, body, 0), 0, BODY),
+                             NOC_TX_OK);
+            run_out(rig, 100);
+            assert_int_equal(arrival(rig, to), whole_at(rig, t + 8, from, to, body));
+            body = (body + 1) % 10;
+        }
+    }
+    rig_free(rig);
+}
+
+/* A signal overtakes a worm whose start-up lasts. */
+static void signals_do_not_wait_for_tau_s(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t seen;
+
+    (void)state;
+    give_slots(rig, B, 0, 1, 4, SLOT);
+    wr(rig, A, NI_TAU_S, 1000);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 1, 0), 0, BODY);
+    run_to(rig, 3);
+    send_signal(rig, A, B, noc_signal(NOC_SIGNAL_PULL, 2));
+    seen = whole_at(rig, 3 + 8, A, B, 0);
+    run_to(rig, seen);
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 0);
+    run_to(rig, seen + 1);
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | 10u << 16 | A);
+    assert_int_equal(rd(rig, B, NI_RX_W0), 0);
+    rig_free(rig);
+}
+
+static void signals_merge_until_they_have_left(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t number = noc_signal(NOC_SIGNAL_PULL, 0);
+    uint64_t t;
+
+    (void)state;
+    /* Started at 0, given 8 to 11: the tail leaves in 11. */
+    for (t = 0; t <= 11; t++) {
+        run_to(rig, t);
+        send_signal(rig, A, B, number);
+        assert_int_equal(counter(rig, A, CNT_SIGNALS), 1);
+    }
+    send_signal(rig, A, B, number + 1); /* another number, another node: not merged */
+    send_signal(rig, A, B + 1, number);
+    assert_int_equal(counter(rig, A, CNT_SIGNALS), 3);
+    run_to(rig, 12);
+    send_signal(rig, A, B, number);
+    assert_int_equal(counter(rig, A, CNT_SIGNALS), 4);
+    assert_int_equal(counter(rig, A, CNT_OUT), 4);
+    rig_free(rig);
+}
+
+static void signals_to_nobody_do_nothing(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    send_signal(rig, A, A, 0);
+    send_signal(rig, A, 16, 0);
+    send_signal(rig, A, 16383, 31);
+    assert_int_equal(counter(rig, A, CNT_OUT), 0);
+    assert_true(noc_board_next(rig->board) == NOC_NEVER);
+    rig_free(rig);
+}
+
+/* Whether B has signal `number` of A. */
+static bool has_signal(struct rig *rig, uint32_t number)
+{
+    wr(rig, B, NI_SIGNAL_SELECT, number << 16 | A);
+    return NOC_GET(rd(rig, B, NI_PENDING), NI_PENDING, SELECT);
+}
+
+/* Whatever merges: what is sent after the last pop is there in the end. */
+static void signals_are_never_lost(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t seed = 12345, sent[32] = {0}, popped[32] = {0}, i, number, checked = 0;
+
+    (void)state;
+    for (i = 1; i < 50000; i++) {
+        uint32_t x = rig_random(&seed);
+
+        number = x >> 8 & 31;
+        run_to(rig, rig_now(rig) + (x & 3));
+        if (x & 0x10) {
+            send_signal(rig, A, B, number);
+            sent[number] = i;
+        } else if (x & 0x20) {
+            wr(rig, B, NI_SIGNAL_POP, number << 16 | A);
+            popped[number] = i;
+        } else if (!(x & 0x1f0000)) {
+            run_out(rig, 1000);
+            for (number = 0; number < 32; number++) {
+                if (sent[number] > popped[number]) {
+                    assert_true(has_signal(rig, number));
+                    checked++;
+                }
+            }
+        }
+    }
+    assert_true(checked > 1000);
+    assert_true(counter(rig, A, CNT_SIGNALS) < 25000); /* some have merged */
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(headers_are_checked),
+        cmocka_unit_test(types_and_channels_are_checked),
+        cmocka_unit_test(addresses_are_checked),
+        cmocka_unit_test(entries_are_busy_until_the_last_flit_left),
+        cmocka_unit_test(all_sixteen_entries_work),
+        cmocka_unit_test(the_worm_carries_what_was_written),
+        cmocka_unit_test(startups_are_one_after_the_other),
+        cmocka_unit_test(lone_worms_take_the_cycles_of_the_formula),
+        cmocka_unit_test(signals_do_not_wait_for_tau_s),
+        cmocka_unit_test(signals_merge_until_they_have_left),
+        cmocka_unit_test(signals_to_nobody_do_nothing),
+        cmocka_unit_test(signals_are_never_lost),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
