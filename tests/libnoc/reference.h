@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A slow, plain reference for topologies with coordinates: which nodes are
+ * neighbours, by comparing coordinates (dissertation, section 4.1), and how
+ * far apart nodes are, by breadth-first search. It shares no code with libnoc.
+ */
+#ifndef TESTS_REFERENCE_H
+#define TESTS_REFERENCE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "routing.h"
+
+/* The topology this text names; the test fails if there is none. */
+static inline struct noc_topology topology(const char *text)
+{
+    struct noc_topology t;
+    struct noc_fault fault = {0};
+
+    if (!noc_topology_parse(&t, text, &fault)) {
+        print_error("%s: %s, at %u\n", text, noc_fault_text(fault.code), fault.where);
+        fail();
+    }
+    return t;
+}
+
+static inline const struct noc_routing *routing(const struct noc_topology *t, const char *name)
+{
+    const struct noc_routing *r = NULL;
+
+    assert_true(noc_routing_choose(&r, name, t, NULL));
+    return r;
+}
+
+/* Coordinate d of node, by repeated division. */
+static inline unsigned coordinate(const struct noc_topology *t, unsigned node, unsigned d)
+{
+    for (unsigned i = 0; i < d; i++) {
+        node /= t->width[i];
+    }
+    return node % t->width[d];
+}
+
+/*
+ * Whether one link in dimension d and direction dir leads from a to b, where
+ * links close rings (wrap) or not.
+ */
+static inline bool linked(const struct noc_topology *t, bool wrap, unsigned a, unsigned b,
+                          unsigned d, int dir)
+{
+    for (unsigned i = 0; i < t->dims; i++) {
+        if (i != d && coordinate(t, a, i) != coordinate(t, b, i)) {
+            return false;
+        }
+    }
+
+    int k = t->width[d];
+    int to = (int)coordinate(t, a, d) + dir;
+
+    if (wrap) {
+        to = (to + k) % k;
+    }
+    return to == (int)coordinate(t, b, d);
+}
+
+/* Whether any link of the topology, by its kind's name, leads from a to b. */
+static inline bool neighbours(const struct noc_topology *t, unsigned a, unsigned b)
+{
+    bool mesh = strcmp(t->kind->name, "mesh") == 0 || strcmp(t->kind->name, "cube") == 0;
+    bool up_only = strcmp(t->kind->name, "utorus") == 0;
+
+    for (unsigned d = 0; d < t->dims; d++) {
+        if (linked(t, !mesh, a, b, d, +1) || (!up_only && linked(t, !mesh, a, b, d, -1))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* distance[b]: links from a to b, by breadth-first search. */
+static inline void distances(const struct noc_topology *t, unsigned a, unsigned *distance)
+{
+    unsigned *queue = malloc(t->nodes * sizeof *queue);
+    unsigned head = 0, tail = 0;
+
+    for (unsigned b = 0; b < t->nodes; b++) {
+        distance[b] = UINT32_MAX;
+    }
+    distance[a] = 0;
+    queue[tail++] = a;
+    while (head < tail) {
+        unsigned at = queue[head++];
+
+        for (unsigned b = 0; b < t->nodes; b++) {
+            if (distance[b] == UINT32_MAX && neighbours(t, at, b)) {
+                distance[b] = distance[at] + 1;
+                queue[tail++] = b;
+            }
+        }
+    }
+    free(queue);
+}
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "routing_checks.h"
+
+static const char *const shapes[] = {"torus:4x4", "utorus:4x4", "mesh:4x4", "cube:4"};
+static const char *const fitting[] = {"btr", "utr", "xy", "ecube"};
+
+static void the_table_is_sound(void **state)
+{
+    struct noc_topology t = topology("torus:4x4");
+    const struct noc_routing *r;
+    struct noc_fault fault = {0};
+
+    (void)state;
+    assert_false(noc_routing_choose(&r, "nonsense", &t, &fault));
+    for (const struct noc_routing *const *i = noc_routings; *i; i++) {
+        assert_ptr_equal(noc_routing_find((*i)->name), *i);
+        assert_non_null((*i)->summary);
+        assert_in_range((*i)->vcs, 1, 8);
+        /* The list in the refusal knows it. */
+        assert_non_null(strstr(fault.because, (*i)->name));
+    }
+    assert_null(noc_routing_find("bt"));
+    assert_null(noc_routing_find(""));
+}
+
+static void a_routing_that_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    for (size_t s = 0; s < 4; s++) {
+        struct noc_topology t = topology(shapes[s]);
+
+        for (size_t f = 0; f < 4; f++) {
+            const struct noc_routing *r = NULL;
+            struct noc_fault fault = {0};
+
+            assert_int_equal(noc_routing_choose(&r, fitting[f], &t, &fault), s == f);
+            if (s == f) {
+                assert_string_equal(r->name, fitting[f]);
+                continue;
+            }
+            assert_null(r);
+            assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
+            assert_non_null(strstr(fault.because, fitting[f]));
+            assert_false(noc_routing_choose(&r, fitting[f], &t, NULL));
+        }
+    }
+}
+
+static void an_unknown_routing_is_refused(void **state)
+{
+    struct noc_topology t = topology("torus:4x4");
+    const struct noc_routing *r = NULL;
+    struct noc_fault fault = {0};
+
+    (void)state;
+    assert_false(noc_routing_choose(&r, "xyz", &t, &fault));
+    assert_null(r);
+    assert_int_equal(fault.code, NOC_FAULT_ROUTING_UNKNOWN);
+    assert_false(noc_routing_choose(&r, "", &t, &fault));
+    assert_int_equal(fault.code, NOC_FAULT_ROUTING_UNKNOWN);
+}
+
+static void paths_beyond_max_are_counted_not_written(void **state)
+{
+    struct noc_topology t = topology("torus:8x8");
+    const struct noc_routing *r = routing(&t, NULL);
+    struct noc_channel path[3];
+
+    (void)state;
+    memset(path, 0x5a, sizeof path);
+    struct noc_channel untouched = path[2];
+
+    assert_int_equal(noc_route_path(&t, r, 0, 36, path, 2), 8);
+    assert_int_equal(path[1].node, 8);
+    assert_memory_equal(&path[2], &untouched, sizeof untouched);
+    assert_int_equal(noc_route_path(&t, r, 0, 36, NULL, 0), 8);
+    assert_int_equal(noc_route_path(&t, r, 5, 5, path, 2), 0);
+}
+
+static void nodes_that_are_not_there_have_no_path(void **state)
+{
+    struct noc_topology t = topology("torus:5x5");
+    const struct noc_routing *r = routing(&t, NULL);
+
+    (void)state;
+    assert_int_equal(noc_route_path(&t, r, 25, 0, NULL, 0), -1);
+    assert_int_equal(noc_route_path(&t, r, 0, 25, NULL, 0), -1);
+    /* One that the header's 14 bits would make node 0. */
+    assert_int_equal(noc_route_path(&t, r, 0, 16384, NULL, 0), -1);
+    assert_false(noc_channel_row(&t, r, 25, 0, &(struct noc_channel){0}));
+}
+
+/* A routing that goes round a ring on one channel: what the proof is for. */
+static enum noc_routed route_round(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                   unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    bool there = noc_header_node(*header) == node;
+
+    (void)t;
+    (void)in_port;
+    (void)in_vc;
+    *out = (struct noc_hop){there ? NOC_PORT_LOCAL : 0, 0};
+    return NOC_ROUTED;
+}
+
+static void the_cycle_check_finds_a_cycle(void **state)
+{
+    static const struct noc_routing round_and_round = {.vcs = 1, .route = route_round};
+    struct noc_topology ring = topology("utorus:4");
+    struct usage u = usage_of(&ring, &round_and_round);
+
+    (void)state;
+    assert_true(has_cycle(&ring, &round_and_round, &u));
+    usage_free(&u);
+}
+
+static enum noc_routed route_forever(const struct noc_topology *t, uint32_t node,
+                                     unsigned in_port, unsigned in_vc, uint32_t *header,
+                                     struct noc_hop *out)
+{
+    (void)t;
+    (void)node;
+    (void)in_port;
+    (void)in_vc;
+    (void)header;
+    *out = (struct noc_hop){0, 0};
+    return NOC_ROUTED;
+}
+
+static enum noc_routed route_away(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                  unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    (void)t;
+    (void)node;
+    (void)in_port;
+    (void)in_vc;
+    (void)header;
+    *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
+    return NOC_ROUTED;
+}
+
+static void a_routing_that_never_arrives_has_no_path(void **state)
+{
+    static const struct noc_routing forever = {.vcs = 1, .route = route_forever};
+    static const struct noc_routing away = {.vcs = 1, .route = route_away};
+    struct noc_topology ring = topology("utorus:4");
+    struct noc_topology line = topology("mesh:4");
+
+    (void)state;
+    assert_int_equal(noc_route_path(&ring, &forever, 0, 2, NULL, 0), -1); /* too long */
+    assert_int_equal(noc_route_path(&line, &forever, 0, 2, NULL, 0), -1); /* no such link */
+    assert_int_equal(noc_route_path(&ring, &away, 0, 2, NULL, 0), -1);    /* wrong node */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_table_is_sound),
+        cmocka_unit_test(a_routing_that_does_not_fit_is_refused),
+        cmocka_unit_test(an_unknown_routing_is_refused),
+        cmocka_unit_test(paths_beyond_max_are_counted_not_written),
+        cmocka_unit_test(nodes_that_are_not_there_have_no_path),
+        cmocka_unit_test(the_cycle_check_finds_a_cycle),
+        cmocka_unit_test(a_routing_that_never_arrives_has_no_path),
+    };
+
+    return cmocka_run_group_tests_name("libnoc/routing", tests, NULL, NULL);
+}
