@@ -1,0 +1,612 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Receiving: queues, discards and pulls, windows, broken worms, fairness. */
+#include "board_rig.h"
+#include "ni.h" /* to send worms that no NI would */
+
+enum { A = 1, B = 7, C = 9 };
+static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
+
+static uint32_t number(unsigned kind, unsigned q, uint32_t node)
+{
+    return noc_signal(kind, q) << 16 | node;
+}
+
+static bool pending(struct rig *rig, uint32_t node, unsigned bit)
+{
+    return rd(rig, node, NI_PENDING) >> bit & 1;
+}
+
+static void fill_body(struct rig *rig, uint32_t node, uint32_t flits, uint32_t what)
+{
+    uint32_t i;
+
+    for (i = 0; i < flits; i++) {
+        *rig_word(rig, node, BODY + 4 * i) = what + i;
+    }
+}
+
+/* A worm of any shape straight into the network: `flits` all told. */
+static void inject(struct rig *rig, uint32_t from, uint32_t to, uint32_t word0, uint32_t word1,
+                   uint32_t word2, uint32_t flits)
+{
+    struct ni_worm *w = ni_worm_new(&rig->board->pool, 64);
+
+    w->word[0] = word0;
+    w->word[1] = word1;
+    w->word[2] = word2;
+    w->net.header[0] = noc_header(NOC_HEADER_LAST, to, 0);
+    w->net.flits = flits;
+    w->net.preamble = 4;
+    w->net.source = from;
+    noc_net_send(rig->board->net, &w->net, rig_now(rig));
+}
+
+/* --- queues ------------------------------------------------------------------ */
+
+static void an_entry_appears_whole_and_in_its_cycle(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t;
+
+    (void)state;
+    fill_body(rig, A, 6, 100);
+    give_slots(rig, B, 5, 1, 8, SLOT);
+    run_to(rig, 50);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 5, 6, 2), 77, BODY);
+    t = whole_at(rig, 58, A, B, 6);
+    run_to(rig, t);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 5)), 0);
+    assert_false(pending(rig, B, 5));
+    assert_int_equal(rig->writes, 0); /* never in RAM first */
+    assert_int_equal(counter(rig, B, CNT_IN), 0);
+    run_to(rig, t + 1);
+    assert_true(pending(rig, B, 5));
+    assert_int_equal(rig->writes, 24);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 5)), w0(NOC_WORM_MESSAGE, 5, 6, 2));
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W1, 5)), 77u << 16 | A);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W2, 5)), 0x12340000 | 77);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_ADDR, 5)), SLOT);
+    assert_int_equal(rd64(rig, B, queue_reg(NI_RX_TIME_LO, 5)), t);
+    assert_int_equal(*rig_word(rig, B, SLOT + 20), 105);
+    assert_int_equal(counter(rig, B, CNT_IN), 1);
+    wr(rig, B, queue_reg(NI_RX_POP, 5), 0);
+    assert_false(pending(rig, B, 5));
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_ADDR, 5)), 0);
+    wr(rig, B, queue_reg(NI_RX_POP, 5), 0); /* nothing to pop: nothing happens */
+    rig_free(rig);
+}
+
+static void tau_r_delays_what_is_visible(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t = whole_at(rig, 8, A, B, 3) + 40;
+
+    (void)state;
+    give_slots(rig, B, 0, 1, 8, SLOT);
+    wr(rig, B, NI_TAU_R, 40);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 2), 0, BODY);
+    send_signal(rig, A, B, 9); /* signals come at once: behind the worm's 7 flits */
+    run_to(rig, t);
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | 9u << 16 | A);
+    assert_int_equal(rd(rig, B, NI_RX_W0), 0);
+    assert_int_equal(rig->writes, 0);
+    run_to(rig, t + 1);
+    assert_true(rd64(rig, B, NI_RX_TIME_LO) == t);
+    assert_int_equal(rig->writes, 12);
+    assert_int_equal(counter(rig, B, CNT_STARTUP), 40);
+    /* And the acknowledgement starts then. */
+    t = whole_at(rig, t + 8, B, A, 0);
+    run_to(rig, t);
+    assert_false(pending(rig, A, 8));
+    run_to(rig, t + 1);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 1u << 31 | B);
+    rig_free(rig);
+}
+
+/* With s slots, s of 20 messages are taken, in order; the rest are discarded. */
+static void as_many_are_taken_as_there_are_slots(void **state)
+{
+    unsigned slots, i;
+
+    (void)state;
+    for (slots = 0; slots <= 20; slots++) {
+        struct rig *rig = rig_new("torus:4x4", 1, "board");
+        unsigned taken = slots < 16 ? slots : 16;
+
+        give_slots(rig, B, 0, slots, 2, SLOT); /* beyond 16: ignored */
+        for (i = 0; i < 20; i++) {
+            assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 2, i % 16), i, BODY),
+                             NOC_TX_OK);
+            run_out(rig, 100);
+        }
+        assert_int_equal(counter(rig, B, CNT_IN), taken);
+        assert_int_equal(counter(rig, B, CNT_DISCARDED), 20 - taken);
+        for (i = 0; i < taken; i++) {
+            assert_int_equal(rd(rig, B, NI_RX_W1) >> 16, i);
+            assert_int_equal(rd(rig, B, NI_RX_ADDR), SLOT + 8 * i);
+            wr(rig, B, NI_RX_POP, 0);
+        }
+        assert_int_equal(rd(rig, B, NI_RX_W0), 0);
+        rig_free(rig);
+    }
+}
+
+/* Free slots and entries are counted apart: 16 entries may wait while 16 slots
+ * are free, but no more come then. */
+static void entries_are_at_most_sixteen(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned i;
+
+    (void)state;
+    give_slots(rig, B, 0, 16, 1, SLOT);
+    for (i = 0; i < 40; i++) {
+        if (i == 16) {
+            give_slots(rig, B, 0, 16, 1, SLOT + 64);
+        }
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 1, i % 16), i, BODY);
+        run_out(rig, 100);
+    }
+    assert_int_equal(counter(rig, B, CNT_IN), 16);
+    wr(rig, B, NI_RX_POP, 0);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 1, 0), 99, BODY);
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, B, CNT_IN), 17);
+    for (i = 1; i < 17; i++) {
+        assert_int_equal(rd(rig, B, NI_RX_ADDR), SLOT + 4 * i);
+        assert_int_equal(rd(rig, B, NI_RX_W1) >> 16, i == 16 ? 99 : i);
+        wr(rig, B, NI_RX_POP, 0);
+    }
+    assert_int_equal(rd(rig, B, NI_RX_W0), 0);
+    rig_free(rig);
+}
+
+static void a_taken_message_is_acknowledged_for_its_queue(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t = whole_at(rig, 8, A, B, 2);
+
+    (void)state;
+    give_slots(rig, B, 6, 1, 2, SLOT);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 6, 2, 0), 0, BODY);
+    run_to(rig, whole_at(rig, t + 8, B, A, 0));
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0);
+    run_to(rig, rig_now(rig) + 1);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_ACK, 6, B));
+    assert_int_equal(counter(rig, B, CNT_SIGNALS), 1);
+    /* A second one finds no slot: no acknowledgement. */
+    wr(rig, A, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 6, B));
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 6, 2, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0);
+    assert_int_equal(counter(rig, B, CNT_SIGNALS), 1);
+    rig_free(rig);
+}
+
+static void a_discarded_message_is_pulled_and_resent(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t = whole_at(rig, 8, A, B, 0);
+
+    (void)state;
+    wr(rig, B, queue_reg(NI_RX_SIZE, 4), 8);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 4, 5, 0), 0, BODY);
+    run_to(rig, t); /* decided when W2 has come, not at the tail */
+    assert_false(pending(rig, B, 9));
+    run_to(rig, t + 1);
+    assert_true(pending(rig, B, 9));
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | 4u << 16 | A);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 1);
+    run_out(rig, 100);
+    wr(rig, B, NI_DISCARD_POP, 4u << 16 | A);
+    assert_false(pending(rig, B, 9));
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
+    /* Resent without a slot in queue 1: the bit of its own queue again. */
+    give_slots(rig, B, 4, 2, 8, SLOT);
+    start(rig, A, B, w0(NOC_WORM_RESEND, 4, 5, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | 4u << 16 | A);
+    wr(rig, B, NI_DISCARD_POP, 4u << 16 | A);
+    /* With one: it lands there, and is acknowledged for queue 4. */
+    give_slots(rig, B, NOC_QUEUE_PULLED, 1, 5, SLOT + 0x100);
+    fill_body(rig, A, 5, 500);
+    start(rig, A, B, w0(NOC_WORM_RESEND, 4, 5, 3), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 1)), w0(NOC_WORM_RESEND, 4, 5, 3));
+    assert_int_equal(*rig_word(rig, B, SLOT + 0x100 + 16), 504);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 4)), 0);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_ACK, 4, B));
+    rig_free(rig);
+}
+
+/* What comes before a core has set its queues up is not lost. */
+static void an_unprepared_queue_discards(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 64, 0), 0, BODY);
+    run_out(rig, 200);
+    assert_int_equal(counter(rig, B, CNT_BAD), 0);
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | A);
+    rig_free(rig);
+}
+
+static void reset_of_a_queue_disowns_worms_under_way(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    give_slots(rig, B, 2, 3, 64, SLOT);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 2, 1, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_true(pending(rig, B, 2));
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 2, 60, 0), 0, BODY);
+    run_to(rig, rig_now(rig) + 30); /* W2 has come, the tail has not */
+    wr(rig, B, queue_reg(NI_RX_RESET, 2), 0);
+    assert_false(pending(rig, B, 2));
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_SIZE, 2)), 64);
+    rig->writes = 0;
+    run_out(rig, 200);
+    assert_int_equal(rig->writes, 0);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 2)), 0);
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | 2u << 16 | A);
+    wr(rig, B, NI_DISCARD_POP, 2u << 16 | A);
+    /* The other slots are gone too; new ones work. */
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 2, 1, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_true(pending(rig, B, 9));
+    give_slots(rig, B, 2, 1, 8, SLOT + 0x400);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 2, 1, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_ADDR, 2)), SLOT + 0x400);
+    rig_free(rig);
+}
+
+/* --- windows ------------------------------------------------------------------ */
+
+static void open_window(struct rig *rig, unsigned w, uint32_t addr, uint32_t length,
+                        uint32_t source)
+{
+    wr(rig, B, NI_WINDOW_INDEX, w);
+    wr(rig, B, NI_WINDOW_ADDR, addr);
+    wr(rig, B, NI_WINDOW_LENGTH, length);
+    wr(rig, B, NI_WINDOW_OPEN, source);
+}
+
+static void a_window_takes_one_body_of_its_source(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t = whole_at(rig, 8, A, B, 300);
+
+    (void)state;
+    fill_body(rig, A, 300, 7000);
+    open_window(rig, 6, SLOT, 300, A);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
+    start(rig, A, B, w0(NOC_WORM_BODY, 6, 300, 0), 0, BODY);
+    run_to(rig, t - 250);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), A); /* taken */
+    run_to(rig, t);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
+    assert_int_equal(rig->writes, 0);
+    run_to(rig, t + 1);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1u << 6);
+    assert_true(pending(rig, B, 10));
+    assert_int_equal(rig->writes, 1200);
+    assert_int_equal(*rig_word(rig, B, SLOT + 4 * 299), 7299);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0);
+    /* For one worm only. */
+    start(rig, A, B, w0(NOC_WORM_BODY, 6, 1, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, B, CNT_BAD), 1);
+    assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_WINDOW);
+    wr(rig, B, NI_WINDOW_CLEAR, 1u << 6);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
+    assert_false(pending(rig, B, 10));
+    rig_free(rig);
+}
+
+static void a_window_refuses_strangers_and_giants(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    open_window(rig, 0, SLOT, 10, A);
+    start(rig, C, B, w0(NOC_WORM_BODY, 0, 1, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_WINDOW);
+    start(rig, A, B, w0(NOC_WORM_BODY, 0, 11, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_LENGTH);
+    assert_int_equal(counter(rig, B, CNT_BAD), 2);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A); /* still open */
+    start(rig, A, B, w0(NOC_WORM_BODY, 0, 10, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1);
+    assert_int_equal(counter(rig, B, CNT_BAD), 2);
+    rig_free(rig);
+}
+
+static void closing_a_window_disowns_its_worm(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    int reopen;
+
+    (void)state;
+    for (reopen = 0; reopen < 2; reopen++) {
+        open_window(rig, 3, SLOT, 60, A);
+        start(rig, A, B, w0(NOC_WORM_BODY, 3, 60, 0), 0, BODY);
+        run_to(rig, rig_now(rig) + 30);
+        wr(rig, B, reopen ? NI_WINDOW_OPEN : NI_WINDOW_CLEAR, reopen ? C : 1u << 3);
+        run_out(rig, 100);
+        assert_int_equal(rig->writes, 0);
+        assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
+        assert_int_equal(counter(rig, B, CNT_DISCARDED), 1 + reopen);
+        assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0); /* nobody to pull from */
+    }
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | C);
+    start(rig, C, B, w0(NOC_WORM_BODY, 3, 60, 0), 0, BODY);
+    run_out(rig, 200);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1u << 3);
+    assert_int_equal(rig->writes, 240);
+    rig_free(rig);
+}
+
+/* --- broken -------------------------------------------------------------------- */
+
+static void broken(struct rig *rig, unsigned bads, enum noc_bad_reason reason)
+{
+    run_out(rig, 300);
+    assert_int_equal(counter(rig, B, CNT_BAD), bads);
+    assert_int_equal(rd(rig, B, NI_BAD_HEADER), noc_header(NOC_HEADER_LAST, B, 0));
+    assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), reason);
+    assert_int_equal(rig->writes, 0);
+    assert_null(rig->board->pool.live);
+}
+
+static void broken_worms_are_sunk_and_latched(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    unsigned n = 0, type;
+
+    (void)state;
+    give_slots(rig, B, 0, 16, 4, SLOT);
+    open_window(rig, 0, SLOT, 4, A);
+    for (type = 0; type < 16; type++) {
+        if (type == 0 || type > NOC_WORM_SIGNAL) {
+            inject(rig, A, B, w0(type, 0, 0, 0), A, 0, 4);
+            broken(rig, ++n, NOC_BAD_TYPE);
+        }
+    }
+    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 1, 0, 0), A, 0, 4);
+    broken(rig, ++n, NOC_BAD_TYPE);
+    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 8, 0, 0), A, 0, 4);
+    broken(rig, ++n, NOC_BAD_TYPE);
+    inject(rig, A, B, w0(NOC_WORM_BODY, 9, 0, 0), A, 0, 4);
+    broken(rig, ++n, NOC_BAD_TYPE);
+    inject(rig, A, B, w0(NOC_WORM_SIGNAL, 0, 0, 0), A, 32, 4); /* no such number */
+    broken(rig, ++n, NOC_BAD_TYPE);
+    inject(rig, A, B, w0(NOC_WORM_SIGNAL, 0, 1, 0), A, 3, 5); /* with a body */
+    broken(rig, ++n, NOC_BAD_LENGTH);
+    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), 16, 0, 4); /* from nobody */
+    broken(rig, ++n, NOC_BAD_HEADER);
+    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 5, 0), A, 0, 9); /* longer than a slot */
+    broken(rig, ++n, NOC_BAD_LENGTH);
+    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 0), A, 0, 6); /* W0 says more */
+    broken(rig, ++n, NOC_BAD_LENGTH);
+    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 0), A, 0, 60); /* W0 says less */
+    broken(rig, ++n, NOC_BAD_LENGTH);
+    inject(rig, A, B, w0(NOC_WORM_BODY, 0, 3, 0), A, 0, 60);
+    broken(rig, ++n, NOC_BAD_LENGTH);
+    for (type = 1; type < 4; type++) { /* it ends before W2 */
+        inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 0), A, 0, type);
+        broken(rig, ++n, NOC_BAD_LENGTH);
+    }
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 0);
+    assert_int_equal(counter(rig, B, CNT_IN), 0);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0); /* nothing acknowledged */
+    /* Whatever they took is back: 16 slots and the window. */
+    for (type = 0; type < 16; type++) {
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, type), 0, BODY);
+        run_out(rig, 100);
+    }
+    start(rig, A, B, w0(NOC_WORM_BODY, 0, 4, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, B, CNT_IN), 17);
+    rig_free(rig);
+}
+
+static void the_latch_says_where_and_when(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    struct noc_channel path[8];
+    struct noc_link link;
+    int32_t n = noc_route_path(&rig->topology, rig->config.net.routing, A, B, path, 8);
+    uint64_t t;
+
+    (void)state;
+    assert_true(n > 0);
+    noc_topology_link(&rig->topology, path[n - 1].node, path[n - 1].port, &link);
+    run_to(rig, 200);
+    start(rig, A, B, w0(NOC_WORM_BODY, 0, 9, 0), 0, BODY); /* no window is open */
+    t = whole_at(rig, 208, A, B, 0); /* W2, not the tail */
+    run_to(rig, t);
+    assert_int_equal(counter(rig, B, CNT_BAD), 0);
+    run_to(rig, t + 1);
+    assert_int_equal(counter(rig, B, CNT_BAD), 1);
+    assert_int_equal(rd(rig, B, NI_BAD_WHERE),
+                     NOC_BAD_WINDOW << 16 | (uint32_t)path[n - 1].vc << 8 | link.port);
+    assert_true(rd64(rig, B, NI_BAD_TIME_LO) == t);
+    rig_free(rig);
+}
+
+/* A header that no router can route: sunk at the first one. */
+static void unroutable_worms_are_sunk_by_the_router(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    struct ni_worm *w = ni_worm_new(&rig->board->pool, 64);
+
+    (void)state;
+    w->word[0] = w0(NOC_WORM_MESSAGE, 0, 9, 0);
+    w->net.header[0] = noc_header(NOC_HEADER_TURN, 3, 0);
+    w->net.flits = 13;
+    w->net.preamble = 4;
+    w->net.source = A;
+    noc_net_send(rig->board->net, &w->net, 5);
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, A, CNT_BAD), 1);
+    assert_int_equal(rd(rig, A, NI_BAD_HEADER), noc_header(NOC_HEADER_TURN, 3, 0));
+    assert_int_equal(NOC_GET(rd(rig, A, NI_BAD_WHERE), NI_BAD_WHERE, PORT), NOC_PORT_LOCAL);
+    assert_int_equal(NOC_GET(rd(rig, A, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_HEADER);
+    assert_null(rig->board->pool.live);
+    rig_free(rig);
+}
+
+/* A slot or window ends where RAM ends, whatever its registers say. */
+static void nothing_lands_beyond_ram(void **state)
+{
+    static const uint32_t out[] = {0, NOC_RAM_BASE - 4, NOC_RAM_BASE + RIG_RAM, 0xfffffffc};
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t end = NOC_RAM_BASE + RIG_RAM;
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        wr(rig, B, queue_reg(NI_RX_RESET, 0), 0);
+        give_slots(rig, B, 0, 1, 8, out[i]);
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 1, 0), 0, BODY);
+        open_window(rig, 0, out[i], 8, A);
+        run_out(rig, 100);
+        start(rig, A, B, w0(NOC_WORM_BODY, 0, 1, 0), 0, BODY);
+        run_out(rig, 100);
+        assert_int_equal(counter(rig, B, CNT_BAD), 2 * (i + 1));
+        assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON),
+                         NOC_BAD_LENGTH);
+    }
+    wr(rig, B, queue_reg(NI_RX_RESET, 0), 0);
+    give_slots(rig, B, 0, 1, 8, end - 8);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, B, CNT_BAD), 9);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 2, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, B, CNT_IN), 1);
+    assert_int_equal(rig->writes, 8);
+    rig_free(rig);
+}
+
+/* --- signals and fairness ------------------------------------------------------- */
+
+static void signals_show_by_number_then_in_turn(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    static const uint32_t turn[] = {2, 4, 9, 1}; /* behind the last popped, cyclically */
+    uint32_t from, i;
+
+    (void)state;
+    send_signal(rig, 1, B, noc_signal(NOC_SIGNAL_PULL, 0));
+    for (from = 1; from < 16; from++) {
+        if (from == 1 || from == 2 || from == 4 || from == 9) {
+            send_signal(rig, from, B, noc_signal(NOC_SIGNAL_ACK, 3));
+        }
+    }
+    send_signal(rig, 5, B, noc_signal(NOC_SIGNAL_EVEN, 0)); /* not a service signal */
+    run_out(rig, 200);
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_ACK, 3, 1));
+    wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, 1));
+    send_signal(rig, 1, B, noc_signal(NOC_SIGNAL_ACK, 3));
+    run_out(rig, 200);
+    for (i = 0; i < 4; i++) {
+        assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD),
+                         1u << 31 | number(NOC_SIGNAL_ACK, 3, turn[i]));
+        /* Popping what is not set moves nothing. */
+        wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, 12));
+        wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, turn[i]));
+    }
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_PULL, 0, 1));
+    wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_PULL, 0, 1));
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 0);
+    assert_false(pending(rig, B, 8));
+    wr(rig, B, NI_SIGNAL_SELECT, number(NOC_SIGNAL_EVEN, 0, 5));
+    assert_true(pending(rig, B, 12));
+    wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_EVEN, 0, 5));
+    assert_false(pending(rig, B, 12));
+    rig_free(rig);
+}
+
+/* Senders that send again at once do not keep the others waiting. */
+static void pulls_are_fair(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t from, round, head, last = 0, seen[16] = {0};
+
+    (void)state;
+    for (round = 0; round < 45; round++) {
+        for (from = 0; from < 16; from++) {
+            if (from != B) {
+                start(rig, from, B, w0(NOC_WORM_MESSAGE, 3, 0, 0), 0, 0);
+            }
+        }
+        run_out(rig, 500);
+        head = rd(rig, B, NI_DISCARD_HEAD);
+        assert_int_equal(head & ~0x3fffu, 1u << 31 | 3u << 16);
+        from = head & 0x3fff;
+        if (round) {
+            assert_int_equal(from, (last + 1) % 16 == B ? (last + 2) % 16 : (last + 1) % 16);
+        }
+        last = from;
+        seen[from]++;
+        wr(rig, B, NI_DISCARD_POP, head & 0x7fffffff);
+    }
+    for (from = 0; from < 16; from++) {
+        assert_int_equal(seen[from], from == B ? 0 : 3);
+    }
+    rig_free(rig);
+}
+
+static void discards_show_the_lowest_queue(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    static const uint32_t queue[] = {7, 0, 5, 2};
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        start(rig, A + i, B, w0(NOC_WORM_MESSAGE, queue[i], 0, 0), 0, 0);
+    }
+    run_out(rig, 200);
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | 0u << 16 | (A + 1));
+    wr(rig, B, NI_DISCARD_POP, 0u << 16 | (A + 1));
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | 2u << 16 | (A + 3));
+    wr(rig, B, NI_DISCARD_POP, 5u << 16 | (A + 2)); /* any of them may be popped */
+    wr(rig, B, NI_DISCARD_POP, 2u << 16 | (A + 3));
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | 7u << 16 | A);
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_entry_appears_whole_and_in_its_cycle),
+        cmocka_unit_test(tau_r_delays_what_is_visible),
+        cmocka_unit_test(as_many_are_taken_as_there_are_slots),
+        cmocka_unit_test(entries_are_at_most_sixteen),
+        cmocka_unit_test(a_taken_message_is_acknowledged_for_its_queue),
+        cmocka_unit_test(a_discarded_message_is_pulled_and_resent),
+        cmocka_unit_test(an_unprepared_queue_discards),
+        cmocka_unit_test(reset_of_a_queue_disowns_worms_under_way),
+        cmocka_unit_test(a_window_takes_one_body_of_its_source),
+        cmocka_unit_test(a_window_refuses_strangers_and_giants),
+        cmocka_unit_test(closing_a_window_disowns_its_worm),
+        cmocka_unit_test(broken_worms_are_sunk_and_latched),
+        cmocka_unit_test(the_latch_says_where_and_when),
+        cmocka_unit_test(unroutable_worms_are_sunk_by_the_router),
+        cmocka_unit_test(nothing_lands_beyond_ram),
+        cmocka_unit_test(signals_show_by_number_then_in_turn),
+        cmocka_unit_test(pulls_are_fair),
+        cmocka_unit_test(discards_show_the_lowest_queue),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
