@@ -261,6 +261,7 @@ void ni_deliver(struct noc_board *board, struct ni_worm *w, uint64_t when)
     } else {
         ni->count[NI_COUNT_STARTUP] += ni->tau_r;
         ni_event_add(&board->events, when + ni->tau_r, w);
+        noc_net_stop(board->net); /* noc_board_run did not know of this event */
     }
 }
 
