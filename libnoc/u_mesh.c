@@ -11,7 +11,8 @@
  *     [left ...     self | centre ... right]   at it: centre = self + 1
  *
  * Cost: ceil(log2(m+1)) steps with one port, m messages, no contention
- * whatever the start-up times. Not free of contention in tori.
+ * whatever the start-up times. In unidirectional tori it contends: on utorus:4
+ * from 3 to all others, 3 to 2 and 1 to 0 go around by one channel in one step.
  */
 #include "chain.h"
 #include "tables.h"
@@ -21,7 +22,7 @@ static bool fits(const struct noc_topology *t, const struct noc_routing *r,
 {
     return (t->kind == &noc_topology_mesh && r == &noc_routing_xy) ||
            noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0,
-                      "u-mesh is proven for meshes under xy only; in a torus its messages contend");
+                      "u-mesh is published for meshes under xy only; in utorus:4 it contends already");
 }
 
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,

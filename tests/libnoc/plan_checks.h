@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What must hold of every plan: each destination gets the message once, from
+ * a node that has it, in the steps the port model allows; and the four
+ * conditions under which messages cannot contend, whatever the start-up times
+ * (dissertation, theorem 4.1).
+ */
+#ifndef TESTS_PLAN_CHECKS_H
+#define TESTS_PLAN_CHECKS_H
+
+#include <stdio.h>
+
+#include "plan.h"
+#include "reference.h"
+
+enum { PATH_WORDS = 12, PLAN_NODES = 128 };
+
+/* A network with the channels of all its paths, as sets. */
+struct network {
+    struct noc_topology t;
+    const struct noc_routing *r;
+    uint64_t (*path)[PATH_WORDS]; /* [from * nodes + to] */
+};
+
+static inline struct network network(const char *text, const char *name)
+{
+    struct network net = {.t = topology(text)};
+    struct noc_channel path[256];
+
+    net.r = routing(&net.t, name);
+    assert_true(net.t.nodes <= PLAN_NODES);
+    assert_true(net.t.nodes * net.t.ports * net.r->vcs <= 64 * PATH_WORDS);
+    net.path = calloc((size_t)net.t.nodes * net.t.nodes, sizeof *net.path);
+    for (unsigned from = 0; from < net.t.nodes; from++) {
+        for (unsigned to = 0; to < net.t.nodes; to++) {
+            int n = noc_route_path(&net.t, net.r, from, to, path, 256);
+
+            assert_in_range(n, 0, 256);
+            for (int i = 0; i < n; i++) {
+                unsigned c = noc_channel_index(&net.t, net.r, path[i].node, path[i].port,
+                                               path[i].vc);
+
+                net.path[from * net.t.nodes + to][c / 64] |= UINT64_C(1) << c % 64;
+            }
+        }
+    }
+    return net;
+}
+
+static inline bool share_an_arc(const struct network *net, const struct noc_message *a,
+                                const struct noc_message *b)
+{
+    const uint64_t *one = net->path[a->from * net->t.nodes + a->to];
+    const uint64_t *two = net->path[b->from * net->t.nodes + b->to];
+    unsigned words = (net->t.nodes * net->t.ports * net->r->vcs + 63) / 64;
+
+    for (unsigned i = 0; i < words; i++) {
+        if (one[i] & two[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A plan and what follows from it. */
+struct plan {
+    uint32_t source, m, steps;
+    uint16_t chain[PLAN_NODES];
+    struct noc_message message[PLAN_NODES];
+    struct noc_part scratch[PLAN_NODES];
+    const struct noc_message *into[PLAN_NODES]; /* the message that reached a node */
+};
+
+static inline void make_plan(struct plan *p, const struct network *net,
+                             const struct noc_algorithm *a, uint32_t ports, uint32_t source,
+                             const uint16_t *dests, uint32_t m)
+{
+    struct noc_plan_env env = {&net->t, net->r, ports, source};
+
+    p->source = source;
+    p->m = m;
+    p->chain[0] = (uint16_t)source;
+    memcpy(p->chain + 1, dests, m * sizeof *dests);
+    p->steps = noc_plan_make(a, &env, p->chain, m, p->message, p->scratch);
+    memset(p->into, 0, sizeof p->into);
+    for (uint32_t i = 0; i < m; i++) {
+        assert_true(p->message[i].to < net->t.nodes);
+        assert_null(p->into[p->message[i].to]); /* nobody gets it twice */
+        p->into[p->message[i].to] = &p->message[i];
+    }
+}
+
+/* v is u, or gets the message through it. */
+static inline bool reaches(const struct plan *p, unsigned u, unsigned v)
+{
+    while (v != u && p->into[v]) {
+        v = p->into[v]->from;
+    }
+    return v == u;
+}
+
+/*
+ * Every destination once, from a node that had the message a step before;
+ * only the source and destinations take part; sorted by step; nobody starts
+ * more messages in a step than it has ports.
+ */
+static inline void check_plan(const struct plan *p, const uint16_t *dests, uint32_t ports)
+{
+    uint8_t started[PLAN_NODES] = {0};
+    uint32_t steps = 0;
+
+    assert_null(p->into[p->source]);
+    for (uint32_t i = 0; i < p->m; i++) {
+        assert_non_null(p->into[dests[i]]);
+    }
+    for (uint32_t i = 0; i < p->m; i++) {
+        const struct noc_message *message = &p->message[i];
+        const struct noc_message *before = p->into[message->from];
+
+        if (message->step != steps) {
+            assert_int_equal(message->step, steps + 1);
+            steps = message->step;
+            memset(started, 0, sizeof started);
+        }
+        assert_true(message->from == p->source || before);
+        assert_true(!before || before->step < message->step);
+        assert_int_equal(p->chain[message->part.self], message->to);
+        assert_true(message->part.left <= message->part.self);
+        assert_true(message->part.self <= message->part.right);
+        started[message->from]++;
+        assert_true(ports == 0 || started[message->from] <= ports);
+    }
+    assert_int_equal(steps, p->steps);
+}
+
+/* Whether a and b, a not after b, cannot contend: theorem 4.1, items 1 to 4. */
+static inline bool apart(const struct network *net, const struct plan *p,
+                         const struct noc_message *a, const struct noc_message *b)
+{
+    if (!share_an_arc(net, a, b) || a->from == b->from || reaches(p, a->to, b->from)) {
+        return true;
+    }
+    for (unsigned w = b->from; p->into[w]; w = p->into[w]->from) {
+        if (p->into[w]->from == a->from && p->into[w]->step > a->step) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many pairs of messages of the plan may contend. */
+static inline unsigned contending_pairs(const struct network *net, const struct plan *p)
+{
+    unsigned n = 0;
+
+    for (uint32_t i = 0; i < p->m; i++) {
+        for (uint32_t j = i + 1; j < p->m; j++) {
+            n += !apart(net, p, &p->message[i], &p->message[j]);
+        }
+    }
+    return n;
+}
+
+/* ceil(log2(m + 1)). */
+static inline unsigned doublings(unsigned m)
+{
+    unsigned steps = 0;
+
+    while ((1u << steps) < m + 1) {
+        steps++;
+    }
+    return steps;
+}
+
+struct tally {
+    uint64_t sets, contending_sets, pairs, steps;
+};
+
+/* One (source, set): checked as a plan, counted for contention. */
+static inline void check_set(const struct network *net, const struct noc_algorithm *a,
+                             unsigned source, const uint16_t *dests, unsigned m, bool doubling,
+                             struct tally *tally)
+{
+    struct plan p;
+    unsigned pairs;
+
+    make_plan(&p, net, a, 1, source, dests, m);
+    check_plan(&p, dests, 1);
+    assert_int_equal(p.steps, doubling ? doublings(m) : m);
+    pairs = contending_pairs(net, &p);
+    tally->sets++;
+    tally->pairs += pairs;
+    tally->contending_sets += pairs > 0;
+    tally->steps += p.steps;
+}
+
+/*
+ * All sources and all non-empty sets of destinations, listed from the highest
+ * down so that the order given is never the order wanted.
+ */
+static inline struct tally check_all_sets(const struct network *net,
+                                          const struct noc_algorithm *a, bool doubling)
+{
+    struct tally tally = {0};
+    unsigned nodes = net->t.nodes;
+
+    assert_true(nodes <= 16);
+    for (unsigned source = 0; source < nodes; source++) {
+        for (uint32_t set = 1; set < 1u << nodes; set++) {
+            uint16_t dests[16];
+            unsigned m = 0;
+
+            if (set >> source & 1) {
+                continue;
+            }
+            for (unsigned node = nodes; node-- > 0;) {
+                if (set >> node & 1) {
+                    dests[m++] = (uint16_t)node;
+                }
+            }
+            check_set(net, a, source, dests, m, doubling, &tally);
+        }
+    }
+    return tally;
+}
+
+/* xorshift32: the same sets on every host. */
+static inline uint32_t random_below(uint32_t *state, uint32_t n)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state % n;
+}
+
+/* m distinct nodes other than the source, in random order. */
+static inline void random_set(uint32_t *state, unsigned nodes, unsigned source, unsigned m,
+                              uint16_t *dests)
+{
+    uint16_t all[PLAN_NODES];
+    unsigned n = 0;
+
+    for (unsigned node = 0; node < nodes; node++) {
+        if (node != source) {
+            all[n++] = (uint16_t)node;
+        }
+    }
+    for (unsigned i = 0; i < m; i++) {
+        unsigned j = i + random_below(state, n - i);
+        uint16_t chosen = all[j];
+
+        all[j] = all[i];
+        dests[i] = all[i] = chosen;
+    }
+}
+
+static inline struct tally check_random_sets(const struct network *net,
+                                             const struct noc_algorithm *a, bool doubling,
+                                             unsigned sets)
+{
+    struct tally tally = {0};
+    uint32_t state = 20260601;
+
+    for (unsigned i = 0; i < sets; i++) {
+        uint16_t dests[PLAN_NODES];
+        unsigned source = random_below(&state, net->t.nodes);
+        unsigned m = 1 + random_below(&state, net->t.nodes - 1);
+
+        random_set(&state, net->t.nodes, source, m, dests);
+        check_set(net, a, source, dests, m, doubling, &tally);
+    }
+    return tally;
+}
+
+/* The algorithm, proven for this network or not. */
+static inline const struct noc_algorithm *algorithm(const char *name)
+{
+    const struct noc_algorithm *a = noc_algorithm_find(name);
+
+    assert_non_null(a);
+    return a;
+}
+
+static inline void print_tally(const char *text, const char *routing_name, const char *name,
+                               const struct tally *tally)
+{
+    print_message("%-14s %-6s %-9s %9llu sets, %llu steps, %llu contending pairs in %llu sets\n",
+                  text, routing_name, name, (unsigned long long)tally->sets,
+                  (unsigned long long)tally->steps, (unsigned long long)tally->pairs,
+                  (unsigned long long)tally->contending_sets);
+}
+
+/* No set contends; `sets` random ones, or all if 0. */
+static inline void never_contends(const char *text, const char *name, unsigned sets)
+{
+    struct network net = network(text, NULL);
+    struct tally tally = sets ? check_random_sets(&net, algorithm(name), true, sets)
+                              : check_all_sets(&net, algorithm(name), true);
+
+    print_tally(text, net.r->name, name, &tally);
+    free(net.path);
+    assert_int_equal(tally.contending_sets, 0);
+    if (!sets) {
+        assert_int_equal(tally.sets, net.t.nodes * ((1u << (net.t.nodes - 1)) - 1));
+    }
+}
+
+/* "step:from>to ..." in the plan's order. */
+static inline const char *plan_text(const struct plan *p)
+{
+    static char text[PLAN_NODES * 16];
+    char *at = text;
+
+    *at = '\0';
+    for (uint32_t i = 0; i < p->m; i++) {
+        at += sprintf(at, "%s%u:%u>%u", i ? " " : "", p->message[i].step, p->message[i].from,
+                      p->message[i].to);
+    }
+    return text;
+}
+
+static inline void chain_is(const struct plan *p, const uint16_t *expected)
+{
+    for (uint32_t i = 0; i <= p->m; i++) {
+        assert_int_equal(p->chain[i], expected[i]);
+    }
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "plan_checks.h"
+
+static void the_source_sends_in_the_order_given(void **state)
+{
+    static const uint16_t dests[] = {7, 1, 12, 3};
+    struct network net = network("torus:4x4", NULL);
+    struct plan p;
+
+    (void)state;
+    make_plan(&p, &net, algorithm("separate"), 1, 5, dests, 4);
+    check_plan(&p, dests, 1);
+    assert_int_equal(p.steps, 4);
+    assert_string_equal(plan_text(&p), "1:5>7 2:5>1 3:5>12 4:5>3");
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(p.message[i].part.left, p.message[i].part.right);
+    }
+    free(net.path);
+}
+
+static void works_everywhere_and_never_contends(void **state)
+{
+    static const char *const texts[] = {"torus:3x3", "utorus:3x3", "mesh:3x3", "cube:3"};
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct network net = network(texts[i], NULL);
+        struct tally tally = check_all_sets(&net, algorithm("separate"), false);
+        const struct noc_algorithm *a = NULL;
+
+        assert_int_equal(tally.contending_sets, 0);
+        assert_true(noc_algorithm_choose(&a, "separate", &net.t, net.r, NULL));
+        free(net.path);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_source_sends_in_the_order_given),
+        cmocka_unit_test(works_everywhere_and_never_contends),
+    };
+
+    return cmocka_run_group_tests_name("libnoc/separate", tests, NULL, NULL);
+}
