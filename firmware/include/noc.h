@@ -54,6 +54,13 @@ typedef struct { uint16_t index, generation; } noc_request;
 /* Must come first. Sets up queues and slots. */
 noc_err noc_init(void) NOC_CHECKED;
 
+/*
+ * Wait until everything this core sent was accepted where it goes. A core that
+ * ends without it may take the only copy of a message along; exit() calls it
+ * with a deadline of a million cycles.
+ */
+noc_err noc_finish(uint32_t timeout) NOC_CHECKED;
+
 uint32_t noc_rank(void); /* this core */
 uint32_t noc_size(void); /* how many there are */
 uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */
@@ -86,10 +93,16 @@ noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeou
  * Ranks within a group follow the list's order; it must be ascending.
  */
 typedef struct noc_group noc_group;
-/* The group of all cores; exists from noc_init on. */
+/* The group of all cores; exists from noc_init on, without slots. */
 noc_group *noc_world(void);
+/* Allocate the slots of the world, once, before its first multicast: all cores
+ * call it, with the same slot_flits. NOC_ERR_MEMORY: may be repeated. */
+noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, uint32_t timeout) NOC_CHECKED;
 /* members: must stay unchanged as long as the group lives. slot_flits: longest
- * body a multicast in this group may have. Allocates its slots. */
+ * body a multicast in this group may have. Allocates its slots. Cores that are
+ * in several groups make them in the same order. NOC_ERR_GROUP: this core is
+ * not a member, or some member has no room for one more. After NOC_ERR_TIMEOUT the
+ * other members may or may not have agreed: do not make this group again. */
 noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
                          noc_group **group, uint32_t timeout) NOC_CHECKED;
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;

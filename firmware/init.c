@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Starting, ending, and what a core knows about itself.
+ */
+#include <stdlib.h>
+
+#include "layer.h"
+
+struct noc_layer noc_layer;
+
+enum {
+    SLOT_BYTES = sizeof(struct slot) + NOC_EAGER_FLITS * 4,
+    FINISH_CYCLES = 1000000 /* how long an ending core waits for those who are late */
+};
+
+static void give_slots(char *pool)
+{
+    unsigned i;
+
+    for (i = 0; i < SLOTS; i++) {
+        struct slot *slot = (struct slot *)(pool + i * SLOT_BYTES);
+
+        slot->home = SLOT_POOL;
+        slot_release(slot); /* the first goes to queue 1 */
+    }
+}
+
+/* Nobody may be left without what a core that ends still keeps for it. */
+static void finish_at_exit(void)
+{
+    if (!noc_layer.finished) {
+        (void)!noc_finish(FINISH_CYCLES);
+    }
+}
+
+noc_err noc_init(void)
+{
+    struct noc_layer *l = &noc_layer;
+    unsigned i;
+    char *pool;
+
+    if (l->size) {
+        return NOC_ERR_OK;
+    }
+    pool = malloc((size_t)SLOTS * SLOT_BYTES);
+    l->kept_body = malloc((size_t)KEPT * NOC_EAGER_FLITS * 4);
+    if (!pool || !l->kept_body) {
+        free(pool);
+        free(l->kept_body);
+        return NOC_ERR_MEMORY;
+    }
+    l->rank = ni_read(NI_NODE);
+    l->size = ni_read(NI_NODES);
+    l->last_peer = -1;
+    l->queued_end = &l->queued;
+    list_clear(&l->unexpected);
+    for (i = 0; i < KEPT; i++) {
+        l->kept_index[i] = (uint8_t)i;
+    }
+    groups_begin();
+    ni_write(NI_WAKE, 0);
+    ni_write(NI_RX_SIZE, NOC_EAGER_FLITS);
+    ni_write(ni_queue(NI_RX_SIZE, NOC_QUEUE_PULLED), NOC_EAGER_FLITS);
+    give_slots(pool);
+    atexit(finish_at_exit);
+    return NOC_ERR_OK;
+}
+
+static bool all_taken(void)
+{
+    const struct noc_layer *l = &noc_layer;
+    unsigned i;
+
+    for (i = 0; i < NOC_GROUPS; i++) {
+        if (l->group[i].queue && l->group[i].outstanding) {
+            return false;
+        }
+    }
+    return !l->kept_live && !l->queued && !l->moving;
+}
+
+noc_err noc_finish(uint32_t timeout)
+{
+    struct noc_layer *l = &noc_layer;
+    struct wait wait;
+    noc_err err;
+
+    if (!l->size) {
+        return NOC_ERR_UNSTARTED;
+    }
+    wait_begin(&wait, WAIT_SEND, 0, -1, timeout);
+    for (noc_progress(); !all_taken(); noc_progress()) {
+        wait.peer = l->kept_live ? l->kept_to[0] : -1;
+        err = wait_more(&wait);
+        if (err) {
+            return err;
+        }
+    }
+    l->finished = true;
+    return NOC_ERR_OK;
+}
+
+uint32_t noc_rank(void)
+{
+    return noc_layer.rank;
+}
+
+uint32_t noc_size(void)
+{
+    return noc_layer.size;
+}
+
+uint64_t noc_now(void)
+{
+    return ni_time();
+}
+
+int32_t noc_last_peer(void)
+{
+    return noc_layer.last_peer;
+}
+
+const char *noc_strerror(noc_err err)
+{
+    switch (err) {
+#define NOC_ERR(name, value, text) \
+    case NOC_ERR_##name:           \
+        return text;
+#include "noc_err.def"
+#undef NOC_ERR
+    }
+    return "no such error";
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Progress: everything that others want of this core, done whenever it calls
+ * the layer. Signals free or resend kept copies; queues are emptied into
+ * receives and lists; windows end rendezvous; what waited for any of these
+ * is started; what was discarded is asked for.
+ */
+#include <stdlib.h>
+
+#include "layer.h"
+
+enum { ROUND = 64 }; /* most events of a kind handled before the caller looks again */
+
+/* --- slots ---------------------------------------------------------------- */
+
+void list_clear(struct slot_list *list)
+{
+    list->head = NULL;
+    list->end = &list->head;
+}
+
+void list_append(struct slot_list *list, struct slot *slot)
+{
+    slot->next = NULL;
+    *list->end = slot;
+    list->end = &slot->next;
+}
+
+void list_remove(struct slot_list *list, struct slot **link)
+{
+    struct slot *slot = *link;
+
+    *link = slot->next;
+    if (list->end == &slot->next) {
+        list->end = link;
+    }
+}
+
+void slot_release(struct slot *slot)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (slot->home == SLOT_HEAP) {
+        free(slot);
+        return;
+    }
+    mmio_fence_out(); /* done with the body before the NI may write it */
+    if (slot->home != SLOT_POOL) {
+        l->group[slot->home - NOC_QUEUE_GROUP].vacant++;
+        ni_write(ni_queue(NI_RX_FREE, slot->home), ni_address(slot->body));
+    } else if (!l->pull_slot) {
+        l->pull_slot = true;
+        ni_write(ni_queue(NI_RX_FREE, NOC_QUEUE_PULLED), ni_address(slot->body));
+    } else {
+        ni_write(NI_RX_FREE, ni_address(slot->body));
+    }
+}
+
+/* A slot of its own for `flits`, with from's words and none of its body. */
+struct slot *slot_on_heap(const struct slot *from, uint32_t flits)
+{
+    struct slot *slot = malloc(sizeof(*slot) + (size_t)flits * 4);
+
+    if (slot) {
+        *slot = *from;
+        slot->home = SLOT_HEAP;
+        slot->landing = LANDED;
+    }
+    return slot;
+}
+
+bool list_to_heap(struct slot_list *list, struct slot **link)
+{
+    struct slot *old = *link;
+    uint32_t flits = NOC_GET(old->w0, NI_TX_W0, LENGTH);
+    struct slot *moved = slot_on_heap(old, flits);
+
+    if (!moved) {
+        return false;
+    }
+    copy_flits(moved->body, old->body, flits);
+    *link = moved;
+    if (list->end == &old->next) {
+        list->end = &moved->next;
+    }
+    noc_layer.held -= old->home == SLOT_POOL;
+    slot_release(old);
+    return true;
+}
+
+enum relief { RELIEVED, NOTHING_HELD, NO_MEMORY };
+
+/* Free one of the slots of this home that messages in the list hold. */
+static enum relief relieve(struct slot_list *list, uint32_t home)
+{
+    struct slot **link = &list->head;
+
+    while (*link && (*link)->home != home) {
+        link = &(*link)->next;
+    }
+    if (!*link) {
+        return NOTHING_HELD;
+    }
+    return list_to_heap(list, link) ? RELIEVED : NO_MEMORY;
+}
+
+/* --- signals --------------------------------------------------------------- */
+
+void progress_signals(void)
+{
+    uint32_t head;
+    unsigned n;
+
+    for (n = 0; n < ROUND; n++) {
+        head = ni_read(NI_SIGNAL_HEAD);
+        if (!(head >> NI_SIGNAL_HEAD_VALID_SHIFT)) {
+            return;
+        }
+        uint32_t from = NOC_GET(head, NI_SIGNAL_HEAD, NODE);
+        uint32_t number = NOC_GET(head, NI_SIGNAL_HEAD, NUMBER);
+        unsigned q = number % NOC_QUEUES;
+
+        ni_write(NI_SIGNAL_POP, head); /* first: the answer may bring the next */
+        if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
+            q == NOC_QUEUE_EAGER ? eager_acknowledged(from) : group_acknowledged(q);
+        } else {
+            q == NOC_QUEUE_EAGER ? eager_pulled(from) : group_pulled(q, from);
+        }
+    }
+}
+
+/* --- queues ----------------------------------------------------------------- */
+
+struct slot *slot_take(unsigned q)
+{
+    struct slot *slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, q)));
+
+    slot->landing = LANDED;
+    slot->w0 = ni_read(ni_queue(NI_RX_W0, q));
+    slot->w1 = ni_read(ni_queue(NI_RX_W1, q));
+    slot->w2 = ni_read(ni_queue(NI_RX_W2, q));
+    slot->when = (uint64_t)ni_read(ni_queue(NI_RX_TIME_HI, q)) << 32 |
+                 ni_read(ni_queue(NI_RX_TIME_LO, q));
+    ni_write(ni_queue(NI_RX_POP, q), 1);
+    mmio_fence_in(); /* the body is there; let nobody look at it before */
+    return slot;
+}
+
+/* See to the oldest entry of queue q. */
+static void handle(unsigned q)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot *slot = slot_take(q);
+
+    if (q >= NOC_QUEUE_GROUP) {
+        l->group[q - NOC_QUEUE_GROUP].vacant--;
+        list_append(&l->group[q - NOC_QUEUE_GROUP].arrived, slot);
+        return;
+    }
+    if (q == NOC_QUEUE_PULLED) {
+        l->pull_slot = l->pulling = false;
+    }
+    if (wire_class(slot->w2) == WIRE_CONTROL) {
+        rendezvous_control(slot);
+        slot_release(slot);
+    } else {
+        envelope_arrived(slot);
+    }
+}
+
+/* The queue whose oldest entry is taken next. Queues 0 and 1 are one queue in
+ * two: a resend may lie in 1 while its sender's earlier message, or a later one,
+ * lies in 0. Their stamps tell. */
+static unsigned next_queue(uint32_t bits)
+{
+    unsigned q = 0;
+
+    if ((bits & 3) == 3) {
+        int32_t earlier = (int32_t)(ni_read(ni_queue(NI_RX_TIME_LO, NOC_QUEUE_PULLED)) -
+                                    ni_read(NI_RX_TIME_LO));
+
+        return earlier < 0 ? NOC_QUEUE_PULLED : NOC_QUEUE_EAGER;
+    }
+    while (!(bits & 1u << q)) {
+        q++;
+    }
+    return q;
+}
+
+static void progress_queues(void)
+{
+    uint32_t bits;
+    unsigned n;
+
+    for (n = 0; n < ROUND; n++) {
+        bits = NOC_GET(ni_read(NI_PENDING), NI_PENDING, QUEUES);
+        if (!bits) {
+            return;
+        }
+        handle(next_queue(bits));
+    }
+}
+
+/* --- what was discarded ------------------------------------------------------ */
+
+/* Whether queue 0's oldest discard can be asked for. */
+static bool can_pull(void)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (l->pulling) {
+        return false;
+    }
+    if (!l->pull_slot && relieve(&l->unexpected, SLOT_POOL) != RELIEVED) {
+        l->starved = true;
+        return false;
+    }
+    l->pulling = true;
+    return true;
+}
+
+/*
+ * The same for a group's. Its messages are resent to the group's own queue,
+ * so a slot there must be free; who else may take it first is bounded by the
+ * number of parents this core has in the group.
+ */
+static bool can_pull_group(unsigned q)
+{
+    struct noc_layer *l = &noc_layer;
+    struct noc_group *g = &l->group[q - NOC_QUEUE_GROUP];
+    enum relief relief;
+
+    if (!g->queue || !g->slot_flits) {
+        return false;
+    }
+    if (g->vacant) {
+        return true;
+    }
+    if (!l->in_multicast) {
+        return false; /* no hurry, and the heap is for those who need it */
+    }
+    relief = relieve(&g->arrived, q);
+    l->starved |= relief == NO_MEMORY;
+    return relief == RELIEVED;
+}
+
+static void progress_discards(void)
+{
+    struct noc_layer *l = &noc_layer;
+    unsigned n;
+
+    l->starved = false;
+    for (n = 0; n < ROUND; n++) {
+        uint32_t head = ni_read(NI_DISCARD_HEAD);
+        unsigned q = NOC_GET(head, NI_DISCARD_HEAD, QUEUE);
+
+        if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT) ||
+            !(q == NOC_QUEUE_EAGER ? can_pull() : can_pull_group(q))) {
+            return;
+        }
+        ni_write(NI_DISCARD_POP, head);
+        ni_write(NI_SIGNAL_SEND, NOC_PUT(NOC_GET(head, NI_DISCARD_HEAD, NODE), NI_SIGNAL_SEND, NODE) |
+                                 NOC_PUT(noc_signal(NOC_SIGNAL_PULL, q), NI_SIGNAL_SEND, NUMBER));
+    }
+}
+
+void noc_progress(void)
+{
+    struct noc_layer *l = &noc_layer;
+    uint32_t pending = ni_read(NI_PENDING);
+
+    if (pending & 1u << NI_PENDING_SIGNAL_SHIFT) {
+        progress_signals();
+    }
+    if (pending & noc_mask(NI_PENDING_QUEUES_BITS)) {
+        progress_queues();
+    }
+    if (l->moving || pending & 1u << NI_PENDING_WINDOW_SHIFT) {
+        rendezvous_progress();
+    }
+    if (l->queued) {
+        sends_progress();
+    }
+    /* Last: slots have come free, and no discard older than them is missed. */
+    progress_discards();
+}

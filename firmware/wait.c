@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Waiting: the one place where a core sleeps.
+ *
+ * Everybody who waits does:  wait_begin; for (;;) { noc_progress; what I
+ * wanted? then leave; wait_more }. PENDING shows levels, so an event between
+ * the look and the wfi ends the wfi at once: none is ever slept through.
+ */
+#include "layer.h"
+
+void wait_begin(struct wait *wait, enum wait_for what, int32_t tag, int32_t peer, uint32_t timeout)
+{
+    wait->deadline = timeout == NOC_FOREVER ? UINT64_MAX : ni_time() + timeout;
+    wait->note = (uint32_t)what << 28 | ((uint32_t)tag & 0xfff) << 16;
+    wait->wake = wait->watch = 0;
+    wait->peer = peer;
+}
+
+/* 64 bits in two writes: never reached while half written. */
+static void set_deadline(uint64_t deadline)
+{
+    ni_write(NI_DEADLINE_HI, UINT32_MAX);
+    ni_write(NI_DEADLINE_LO, (uint32_t)deadline);
+    ni_write(NI_DEADLINE_HI, (uint32_t)(deadline >> 32));
+}
+
+noc_err wait_more(struct wait *wait)
+{
+    struct noc_layer *l = &noc_layer;
+    const uint32_t always = noc_mask(NI_PENDING_QUEUES_BITS) | 1u << NI_PENDING_SIGNAL_SHIFT |
+                            1u << NI_PENDING_WINDOW_SHIFT | 1u << NI_PENDING_DEADLINE_SHIFT;
+    uint32_t wake = always | wait->wake;
+
+    if (l->starved) {
+        return NOC_ERR_MEMORY;
+    }
+    if (wait->deadline != UINT64_MAX && ni_time() >= wait->deadline) {
+        l->last_peer = wait->peer;
+        return NOC_ERR_TIMEOUT;
+    }
+    /* A discard that progress left alone would end the sleep at once; what it
+     * waits for (a resend, a slot) wakes us too. */
+    if (!(ni_read(NI_PENDING) & 1u << NI_PENDING_DISCARD_SHIFT)) {
+        wake |= 1u << NI_PENDING_DISCARD_SHIFT;
+    }
+    if (wait->watch || l->entries_taken) {
+        /* Bodies that leave make room for others: look after one of them. */
+        ni_write(NI_TX_WATCH, wait->watch ? wait->watch : l->entries_taken & -l->entries_taken);
+        wake |= 1u << NI_PENDING_TX_IDLE_SHIFT;
+    }
+    set_deadline(wait->deadline);
+    ni_write(NI_WAITING, wait->note | ((uint32_t)wait->peer & 0xffff));
+    ni_write(NI_WAKE, wake);
+    ni_sleep();
+    ni_write(NI_WAKE, 0);
+    ni_write(NI_WAITING, 0);
+    return NOC_ERR_OK;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the message layer writes into W1 and W2, the words that the hardware
+ * leaves to it. Explicit shifts, no bit-fields.
+ *
+ * W1, every worm:       31      16 15 14 13       0
+ *                      |   tag    |  0  |  source  |   source: filled in by the NI
+ *
+ * W2 in receive queues 0 and 1, by its CLASS in bits 31:30:
+ *
+ *   USER     31 30 29                             0
+ *           |  0  |               0                |   the body is the message: W2 == 0
+ *   RTS     |  1  | request 29:20 |  length 19:0   |   a longer message waits at the sender
+ *   CONTROL |  2  | request 29:20 | window 7:4 | operation 3:0
+ *   GROUP   |  3  |       0       | queues 15:8 | operation 7:0
+ *
+ * W2 in a group's queue: the receiver's part of the chain (libnoc/plan.h); the
+ * tag is the number of the multicast in its group:
+ *
+ *            31..29    28     27       14 13       0
+ *           |   0  | right? |   right    |   left    |  right?: the receiver is chain[right]
+ */
+#ifndef NOC_FIRMWARE_WIRE_H
+#define NOC_FIRMWARE_WIRE_H
+
+#include <stdint.h>
+
+enum {
+    WIRE_CLASS_SHIFT = 30,
+    WIRE_REQUEST_SHIFT = 20, /* the sender's request: index and generation */
+    WIRE_REQUEST_BITS = 10,
+    WIRE_LENGTH_BITS = 20,
+    WIRE_WINDOW_SHIFT = 4,
+    WIRE_WINDOW_BITS = 4,
+    WIRE_OPERATION_BITS = 4,
+    WIRE_QUEUES_SHIFT = 8,
+    WIRE_QUEUES_BITS = 8,
+    WIRE_TAG_SHIFT = 16,
+    WIRE_SOURCE_BITS = 14,
+    WIRE_RIGHT_SHIFT = 14,
+    WIRE_AT_RIGHT_SHIFT = 28,
+    WIRE_PLACE_BITS = 14
+};
+
+enum wire_class { WIRE_USER = 0, WIRE_RTS = 1, WIRE_CONTROL = 2, WIRE_GROUP = 3 };
+
+enum wire_control {
+    WIRE_CTS = 1,     /* receiver: the window is open for this request's body */
+    WIRE_WITHDRAW = 2 /* sender: forget this request, its body will not come */
+};
+
+enum wire_group {
+    WIRE_OFFER = 1,  /* up the tree: queues that are free in a whole subtree */
+    WIRE_CHOICE = 2  /* down the tree: the one queue taken, or none */
+};
+
+static inline unsigned wire_class(uint32_t w2)
+{
+    return w2 >> WIRE_CLASS_SHIFT;
+}
+
+static inline uint32_t wire_bits(uint32_t word, unsigned shift, unsigned bits)
+{
+    return (word >> shift) & ((1u << bits) - 1);
+}
+
+static inline uint32_t wire_rts(uint32_t request, uint32_t flits)
+{
+    return (uint32_t)WIRE_RTS << WIRE_CLASS_SHIFT | request << WIRE_REQUEST_SHIFT | flits;
+}
+
+static inline uint32_t wire_control(unsigned operation, uint32_t request, uint32_t window)
+{
+    return (uint32_t)WIRE_CONTROL << WIRE_CLASS_SHIFT | request << WIRE_REQUEST_SHIFT |
+           window << WIRE_WINDOW_SHIFT | operation;
+}
+
+static inline uint32_t wire_group(unsigned operation, uint32_t queues)
+{
+    return (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | queues << WIRE_QUEUES_SHIFT | operation;
+}
+
+static inline uint32_t wire_request(uint32_t w2)
+{
+    return wire_bits(w2, WIRE_REQUEST_SHIFT, WIRE_REQUEST_BITS);
+}
+
+static inline uint32_t wire_length(uint32_t w2)
+{
+    return wire_bits(w2, 0, WIRE_LENGTH_BITS);
+}
+
+static inline uint32_t wire_tag(uint32_t w1)
+{
+    return w1 >> WIRE_TAG_SHIFT;
+}
+
+static inline uint32_t wire_source(uint32_t w1)
+{
+    return wire_bits(w1, 0, WIRE_SOURCE_BITS);
+}
+
+#endif
