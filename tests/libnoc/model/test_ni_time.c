@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sleeping and waking: PENDING, WAKE, the line, deadlines, timeless accesses. */
+#include "board_rig.h"
+
+enum { A = 1, B = 7 };
+static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
+static const uint32_t DEADLINE_BIT = 1u << NI_PENDING_DEADLINE_SHIFT;
+
+static void set_deadline(struct rig *rig, uint32_t node, uint64_t t)
+{
+    wr(rig, node, NI_DEADLINE_HI, UINT32_MAX); /* no false alarm in between */
+    wr(rig, node, NI_DEADLINE_LO, (uint32_t)t);
+    wr(rig, node, NI_DEADLINE_HI, (uint32_t)(t >> 32));
+}
+
+static void expect_event(const struct rig *rig, unsigned i, enum rig_what what, uint32_t node,
+                         uint64_t when)
+{
+    assert_true(rig->logged > i);
+    assert_int_equal(rig->log[i].what, what);
+    assert_int_equal(rig->log[i].node, node);
+    assert_true(rig->log[i].when == when);
+}
+
+/* The board stops where the hart can go on: its first cycle with the entry. */
+static void an_arrival_raises_the_line_and_stops(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t = whole_at(rig, 8, A, B, 4);
+
+    (void)state;
+    give_slots(rig, B, 0, 1, 4, SLOT);
+    wr(rig, B, NI_WAKE, 1);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 0), 0, BODY);
+    assert_int_equal(noc_board_run(rig->board, 1000), t + 1);
+    assert_int_equal(rig->logged, 1);
+    expect_event(rig, 0, RIG_RISE, B, t + 1);
+    assert_true(noc_ni_line(rig->board, B));
+    assert_int_not_equal(rd(rig, B, NI_RX_W0), 0);
+    wr(rig, B, NI_RX_POP, 0);
+    expect_event(rig, 1, RIG_FALL, B, t + 1);
+    assert_false(noc_ni_line(rig->board, B));
+    assert_int_equal(noc_board_run(rig->board, 1000), 1000);
+    assert_int_equal(rig->logged, 2);
+    rig_free(rig);
+}
+
+/* Each bit of PENDING by itself raises the line if, and only if, WAKE has it. */
+static void every_pending_bit_wakes(void **state)
+{
+    unsigned bit, wake;
+
+    (void)state;
+    for (bit = 0; bit <= NI_PENDING_DEADLINE_SHIFT; bit++) {
+        for (wake = 0; wake < 2; wake++) {
+            struct rig *rig = rig_new("torus:4x4", 1, "board");
+            uint32_t mask = 1u << bit;
+            unsigned q = bit;
+
+            wr(rig, B, NI_TX_WATCH, 4);
+            wr(rig, B, NI_SIGNAL_SELECT, 20u << 16 | A);
+            give_slots(rig, B, q < 8 ? q : 0, 1, 4, SLOT);
+            if (bit == NI_PENDING_TX_IDLE_SHIFT) {
+                start(rig, B, A, w0(NOC_WORM_MESSAGE, 0, 4, 2), 0, BODY);
+            }
+            wr(rig, B, NI_WAKE, wake ? mask : 0x3fff & ~mask);
+            if (!wake) {
+                assert_int_equal(noc_ni_line(rig->board, B),
+                                 bit != NI_PENDING_TX_IDLE_SHIFT); /* idle already */
+                wr(rig, B, NI_WAKE, 0x3fff & ~mask & ~(1u << NI_PENDING_TX_IDLE_SHIFT));
+            }
+            rig->logged = 0;
+            if (bit < 8) {
+                start(rig, A, B, q == 1 ? w0(NOC_WORM_RESEND, 0, 1, 0)
+                                        : w0(NOC_WORM_MESSAGE, q, 1, 0), 0, BODY);
+            } else if (bit == NI_PENDING_SIGNAL_SHIFT) {
+                send_signal(rig, A, B, 15);
+            } else if (bit == NI_PENDING_DISCARD_SHIFT) {
+                start(rig, A, B, w0(NOC_WORM_MESSAGE, 6, 1, 0), 0, BODY);
+            } else if (bit == NI_PENDING_WINDOW_SHIFT) {
+                wr(rig, B, NI_WINDOW_OPEN, A);
+                start(rig, A, B, w0(NOC_WORM_BODY, 0, 0, 0), 0, 0);
+            } else if (bit == NI_PENDING_SELECT_SHIFT) {
+                send_signal(rig, A, B, 20);
+            } else if (bit == NI_PENDING_DEADLINE_SHIFT) {
+                set_deadline(rig, B, 30);
+            }
+            run_to(rig, 100);
+            assert_true(rd(rig, B, NI_PENDING) & mask);
+            assert_int_equal(rig_count(rig, RIG_RISE, B), wake);
+            assert_int_equal(noc_ni_line(rig->board, B), wake);
+            rig_free(rig);
+        }
+    }
+}
+
+static void tx_idle_is_a_level(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    wr(rig, A, NI_WAKE, 1u << NI_PENDING_TX_IDLE_SHIFT);
+    expect_event(rig, 0, RIG_RISE, A, 0); /* nothing is busy */
+    run_to(rig, 10);
+    wr(rig, A, NI_TX_WATCH, 1u << 5 | 1u << 6);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 4), 0, BODY); /* not watched */
+    assert_int_equal(rig->logged, 1);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 5), 0, BODY);
+    expect_event(rig, 1, RIG_FALL, A, 10);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 6), 0, BODY);
+    /* Three worms of 8 flits from 18 on: the last flit leaves in 41. */
+    assert_int_equal(noc_board_run(rig->board, 100), 42);
+    expect_event(rig, 2, RIG_RISE, A, 42);
+    rig_free(rig);
+}
+
+static void a_deadline_wakes_in_its_own_cycle(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    run_to(rig, 10);
+    set_deadline(rig, B, 500);
+    assert_true(noc_ni_deadline(rig->board, B) == NOC_NEVER); /* not in WAKE */
+    assert_true(noc_board_next(rig->board) == NOC_NEVER);
+    wr(rig, B, NI_WAKE, DEADLINE_BIT);
+    assert_true(noc_ni_deadline(rig->board, B) == 500);
+    assert_true(noc_board_next(rig->board) == 499);
+    assert_int_equal(noc_board_run(rig->board, 499), 499);
+    assert_int_equal(rig->logged, 0);
+    assert_false(rd(rig, B, NI_PENDING) & DEADLINE_BIT);
+    assert_int_equal(noc_board_run(rig->board, 10000), 500);
+    expect_event(rig, 0, RIG_RISE, B, 500);
+    assert_true(rd(rig, B, NI_PENDING) & DEADLINE_BIT);
+    assert_true(noc_ni_deadline(rig->board, B) == NOC_NEVER); /* past */
+    assert_true(noc_board_next(rig->board) == NOC_NEVER);
+    set_deadline(rig, B, 600); /* a new one: the line falls */
+    expect_event(rig, 1, RIG_FALL, B, 500);
+    assert_int_equal(noc_board_run(rig->board, 10000), 600);
+    wr(rig, B, NI_WAKE, 0);
+    assert_int_equal(rig->logged, 4);
+    rig_free(rig);
+}
+
+static void a_deadline_in_the_past_is_due_at_once(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    run_to(rig, 1000);
+    wr(rig, B, NI_WAKE, DEADLINE_BIT);
+    set_deadline(rig, B, 1000);
+    expect_event(rig, 0, RIG_RISE, B, 1000);
+    set_deadline(rig, B, 5ull << 32 | 7);
+    expect_event(rig, 1, RIG_FALL, B, 1000);
+    assert_true(noc_ni_deadline(rig->board, B) == (5ull << 32 | 7));
+    set_deadline(rig, B, 3);
+    assert_true(noc_ni_line(rig->board, B));
+    set_deadline(rig, B, UINT64_MAX); /* never */
+    assert_false(noc_ni_line(rig->board, B));
+    assert_true(noc_ni_deadline(rig->board, B) == NOC_NEVER);
+    assert_true(noc_board_next(rig->board) == NOC_NEVER);
+    rig_free(rig);
+}
+
+/* A deadline may pass, and be set, by a hart that is ahead of the board. */
+static void deadlines_follow_the_harts_own_time(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    wr(rig, B, NI_WAKE, DEADLINE_BIT);
+    noc_ni_write(rig->board, B, NI_DEADLINE_HI, 0, 100);
+    noc_ni_write(rig->board, B, NI_DEADLINE_LO, 50, 101); /* past there, not here */
+    assert_int_equal(rig_now(rig), 0);
+    expect_event(rig, 0, RIG_RISE, B, 101);
+    run_to(rig, 200); /* one rise, no more */
+    assert_int_equal(rig->logged, 1);
+    noc_ni_write(rig->board, B, NI_DEADLINE_LO, 400, 300);
+    expect_event(rig, 1, RIG_FALL, B, 300);
+    assert_int_equal(noc_board_run(rig->board, 1000), 400);
+    expect_event(rig, 2, RIG_RISE, B, 400);
+    rig_free(rig);
+}
+
+/* Many nodes' deadlines, set and taken back at random, against a plain scan. */
+static void deadlines_come_in_order(void **state)
+{
+    struct rig *rig = rig_new("torus:16x16", 1, "board");
+    uint64_t at[256], now = 0;
+    uint32_t seed = 99, n, i;
+
+    (void)state;
+    memset(at, 0xff, sizeof(at));
+    for (i = 0; i < 30000; i++) {
+        uint32_t x = rig_random(&seed);
+        uint64_t first = UINT64_MAX, end;
+
+        n = x & 255;
+        if (x & 0x100) {
+            at[n] = x & 0x200 ? now + (x >> 20) : UINT64_MAX;
+            set_deadline(rig, n, at[n]);
+            wr(rig, n, NI_WAKE, DEADLINE_BIT);
+        } else if (x & 0x400) {
+            at[n] = UINT64_MAX;
+            wr(rig, n, NI_WAKE, 0);
+        }
+        for (n = 0; n < 256; n++) {
+            if (at[n] > now && at[n] < first) {
+                first = at[n];
+            }
+        }
+        assert_true(noc_board_next(rig->board) == (first == UINT64_MAX ? first : first - 1));
+        end = now + (x >> 12 & 63);
+        now = noc_board_run(rig->board, end);
+        assert_true(now == (first < end ? first : end));
+        for (n = 0; n < 256; n++) {
+            assert_int_equal(noc_ni_line(rig->board, n), at[n] <= now);
+        }
+    }
+    rig_free(rig);
+}
+
+/* Two lines that rise in one cycle rise before the board stops. */
+static void one_cycle_is_one_stop(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t = whole_at(rig, 8, A, B, 0);
+
+    (void)state;
+    wr(rig, B, NI_WAKE, 1u << NI_PENDING_SIGNAL_SHIFT);
+    wr(rig, A, NI_WAKE, DEADLINE_BIT);
+    set_deadline(rig, A, t + 1);
+    send_signal(rig, A, B, 0);
+    assert_int_equal(noc_board_run(rig->board, 1000), t + 1);
+    assert_int_equal(rig->logged, 2);
+    expect_event(rig, 0, RIG_RISE, B, t + 1);
+    expect_event(rig, 1, RIG_RISE, A, t + 1);
+    rig_free(rig);
+}
+
+/* TAU_R's end stops the board after the rest of its cycle. */
+static void a_delayed_arrival_stops_after_its_cycle(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t = whole_at(rig, 8, A, B, 2) + 33;
+
+    (void)state;
+    give_slots(rig, B, 0, 1, 4, SLOT);
+    wr(rig, B, NI_TAU_R, 33);
+    wr(rig, B, NI_WAKE, 1);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 2, 0), 0, BODY);
+    assert_int_equal(noc_board_run(rig->board, 1000), t + 1);
+    expect_event(rig, 0, RIG_RISE, B, t + 1);
+    assert_true(rd64(rig, B, NI_RX_TIME_LO) == t);
+    rig_free(rig);
+}
+
+/*
+ * The promise of noc_ni_timeless: a hart that does such accesses ahead of the
+ * board sees, and brings about, the same as one that waits for the board.
+ * Two boards get the same accesses; one is brought up to date each time, the
+ * other only before accesses that are not timeless.
+ */
+static void timeless_accesses_need_no_board(void **state)
+{
+    struct rig *eager = rig_new("torus:4x4", 1, "board");
+    struct rig *lazy = rig_new("torus:4x4", 1, "board");
+    uint32_t seed = 4711, i, offset, behind = 0;
+    struct noc_net_total total;
+    uint64_t t = 0;
+
+    (void)state;
+    for (i = 0; i < 150000; i++) {
+        uint32_t x = rig_random(&seed), node = x & 15, value = rig_random(&seed);
+        bool write = x & 0x10;
+
+        t += x >> 5 & 7;
+        offset = x >> 8 & 1 ? (x >> 9 & 0x3c) + NI_TX_ADDR : (x >> 9 & 0xfc);
+        if (x >> 29 == 0) {
+            offset = NI_RX_FREE + (x >> 9 & 0x1fc);
+        }
+        if (offset == NI_TX_W0) {
+            value &= 0xf730000f;
+        } else if (offset == NI_TX_ADDR) {
+            value = NOC_RAM_BASE + (value & 0xfffc);
+        } else if (offset == NI_TX_DEST) {
+            value = noc_header(NOC_HEADER_LAST, value & 15, 0);
+        } else if (offset == NI_TAU_S || offset == NI_TAU_R) {
+            value &= 31;
+        } else if (offset == NI_DEADLINE_HI) {
+            value = 0;
+        } else if (offset == NI_DEADLINE_LO) {
+            value = (uint32_t)t + (value & 255);
+        } else if (offset == NI_MARK) {
+            value &= 1;
+        }
+        run_to(eager, t);
+        if (!noc_ni_timeless(offset, write)) {
+            run_to(lazy, t);
+        }
+        behind += rig_now(lazy) < t;
+        if (write) {
+            noc_ni_write(eager->board, node, offset, value, t);
+            noc_ni_write(lazy->board, node, offset, value, t);
+        } else {
+            assert_int_equal(noc_ni_read(eager->board, node, offset, t),
+                             noc_ni_read(lazy->board, node, offset, t));
+        }
+        if (!noc_ni_timeless(offset, write)) {
+            assert_int_equal(noc_ni_line(eager->board, node), noc_ni_line(lazy->board, node));
+        }
+    }
+    run_to(eager, t + 5000);
+    run_to(lazy, t + 5000);
+    for (i = 0; i < 16; i++) {
+        for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
+            assert_int_equal(rd(eager, i, offset), rd(lazy, i, offset));
+        }
+        for (offset = 0; offset < NOC_DEBUG_BLOCK; offset += 4) {
+            assert_int_equal(counter(eager, i, offset), counter(lazy, i, offset));
+        }
+    }
+    noc_board_total(lazy->board, &total);
+    assert_true(behind > 1000);
+    assert_true(total.link_visits > 1000);
+    rig_free(eager);
+    rig_free(lazy);
+}
+
+static void reset_starts_all_over(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t fresh[NOC_NI_SIZE / 4], offset;
+    uint64_t t;
+
+    (void)state;
+    for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
+        fresh[offset / 4] = rd(rig, B, offset);
+    }
+    run_to(rig, 100);
+    give_slots(rig, B, 0, 2, 64, SLOT);
+    wr(rig, B, NI_WAKE, 1);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 0), 0, BODY);
+    run_out(rig, 200);
+    assert_true(noc_ni_line(rig->board, B));
+    wr(rig, B, NI_TAU_R, 500);
+    wr(rig, B, NI_COUNTERS, 2);
+    set_deadline(rig, B, 100000);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 64, 1), 0, BODY);
+    run_to(rig, rig_now(rig) + 100); /* TAU_R runs */
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 64, 2), 0, BODY);
+    run_to(rig, rig_now(rig) + 20); /* in the network */
+    noc_board_reset(rig->board);
+    assert_int_equal(rig_now(rig), 0);
+    assert_true(noc_board_next(rig->board) == NOC_NEVER);
+    expect_event(rig, rig->logged - 1, RIG_FALL, B, 0);
+    for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
+        assert_int_equal(rd(rig, B, offset), fresh[offset / 4]);
+    }
+    for (offset = 0; offset < NOC_DEBUG_BLOCK; offset += 4) {
+        assert_int_equal(counter(rig, B, offset), offset == CNT_ROWS ? counter(rig, A, CNT_ROWS)
+                                                                     : 0);
+    }
+    give_slots(rig, B, 0, 1, 4, SLOT);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 0), 0, BODY);
+    t = whole_at(rig, 8, A, B, 4);
+    run_out(rig, 100);
+    assert_true(rd64(rig, B, NI_RX_TIME_LO) == t);
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_arrival_raises_the_line_and_stops),
+        cmocka_unit_test(every_pending_bit_wakes),
+        cmocka_unit_test(tx_idle_is_a_level),
+        cmocka_unit_test(a_deadline_wakes_in_its_own_cycle),
+        cmocka_unit_test(a_deadline_in_the_past_is_due_at_once),
+        cmocka_unit_test(deadlines_follow_the_harts_own_time),
+        cmocka_unit_test(deadlines_come_in_order),
+        cmocka_unit_test(one_cycle_is_one_stop),
+        cmocka_unit_test(a_delayed_arrival_stops_after_its_cycle),
+        cmocka_unit_test(timeless_accesses_need_no_board),
+        cmocka_unit_test(reset_starts_all_over),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
