@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Everything that runs on a hart is compiled and linked by the rules here.
+#
+#   $(eval $(call firmware_app,NAME,SOURCES,LIBRARIES))
+#
+# links $(B)/firmware/NAME.elf from SOURCES (paths of .c and .S files, as
+# firmware/apps/hello.c), LIBRARIES (target archives, in link order; may be
+# left out), the bsp and newlib, and adds it to FIRMWARE_APPS, which are built
+# by `make` and installed. The same for a test, which is neither:
+#
+#   $(eval $(call firmware_test,NAME,SOURCES,LIBRARIES))     -> $(B)/tests/target/NAME.elf
+#
+# Extra options for the linker, such as a larger stack, are target-specific:
+#
+#   $(B)/firmware/NAME.elf: TARGET_LDFLAGS += -Wl,--defsym=__stack_size=32K
+#
+# SRC.c becomes $(B)/target/SRC.o: $(call target_objects,SOURCES) names the
+# objects, for archives. Which -I paths a source gets follows from its part.
+
+TARGET_CC := $(CROSS)gcc
+TARGET_AR := $(CROSS)ar
+
+target_objects = $(patsubst %,$(B)/target/%.o,$(basename $(1)))
+target_compile = @mkdir -p $(@D); $(TARGET_CC) $(TARGET_CFLAGS) -isystem $(NEWLIB_INC)
+
+# The longest matching prefix wins.
+$(B)/target/bsp/%.o: bsp/%.c | $(NEWLIB)
+	$(target_compile) $(INC_BSP) -MMD -MP -c -o $@ $<
+$(B)/target/bsp/%.o: bsp/%.S
+	@mkdir -p $(@D)
+	$(TARGET_CC) $(TARGET_CFLAGS) $(INC_BSP) -MMD -MP -c -o $@ $<
+$(B)/target/libnoc/%.o: libnoc/%.c | $(NEWLIB)
+	$(target_compile) -ffreestanding $(INC_LIBNOC) -MMD -MP -c -o $@ $<
+$(B)/target/firmware/%.o: firmware/%.c | $(NEWLIB)
+	$(target_compile) $(INC_FIRMWARE) -MMD -MP -c -o $@ $<
+$(B)/target/tests/bsp/%.o: tests/bsp/%.c | $(NEWLIB)
+	$(target_compile) $(INC_BSP) -MMD -MP -c -o $@ $<
+$(B)/target/tests/firmware/%.o: tests/firmware/%.c | $(NEWLIB)
+	$(target_compile) $(INC_FIRMWARE) -Itests/firmware -MMD -MP -c -o $@ $<
+
+BSP_OBJ := $(call target_objects,$(wildcard bsp/*.c bsp/*.S))
+BSP_CRT0 := $(B)/target/bsp/crt0.o
+BSP_LIB := $(B)/target/libbsp.a
+BSP_LD := $(B)/target/board.ld
+
+$(BSP_LIB): $(filter-out $(BSP_CRT0),$(BSP_OBJ))
+	@rm -f $@; $(TARGET_AR) rcs $@ $^
+
+$(BSP_LD): linker/board.ld include/noc/memmap.h
+	@mkdir -p $(@D)
+	$(TARGET_CC) -E -P -x c -Iinclude/noc -o $@ $<
+
+TARGET_LDFLAGS := -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -static \
+                  -Wl,--gc-sections,--fatal-warnings,--no-warn-rwx-segments
+
+define target_link
+$(1): $(call target_objects,$(2)) $(3) $(BSP_CRT0) $(BSP_LIB) $(BSP_LD) $(NEWLIB)
+	@mkdir -p $$(@D)
+	$$(TARGET_CC) $$(TARGET_LDFLAGS) -Wl,-Map=$$(basename $$@).map -T $(BSP_LD) -o $$@ $(BSP_CRT0) \
+	    $(call target_objects,$(2)) $(3) -L$(NEWLIB_LIB) -Wl,--start-group $(BSP_LIB) -lc -lgcc -Wl,--end-group
+-include $(patsubst %.o,%.d,$(call target_objects,$(2)))
+endef
+
+FIRMWARE_APPS :=
+define firmware_app
+FIRMWARE_APPS += $(B)/firmware/$(strip $(1)).elf
+$(call target_link,$(B)/firmware/$(strip $(1)).elf,$(2),$(3))
+endef
+define firmware_test
+$(call target_link,$(B)/tests/target/$(strip $(1)).elf,$(2),$(3))
+endef
+
+-include $(BSP_OBJ:.o=.d)
+
+# --- applications that need no message layer -----------------------------
+$(eval $(call firmware_app,hello,firmware/apps/hello.c))
+
+.PHONY: bsp
+bsp: $(FIRMWARE_APPS)

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From reset to main(), the same on every core. The image lies in instruction
+ * memory and runs there; RAM holds nothing yet. linker/board.ld names what is
+ * where; README.md draws it.
+ *
+ * Cost in instructions: 33, and one and a bit for each word of .data (two)
+ * and .bss (one), in blocks of 32 bytes. Thousands of cores do this.
+ */
+#include "asm.h"
+
+    .option arch, +zicsr
+
+/* What this image was written for: VERSION of ni_regs.def. */
+    .equ BOARD_VERSION, 0x4e4f4301
+    .equ MIE_EXTERNAL, 1 << 11
+
+    .section .text.start, "ax", @progbits
+    .globl _start
+    .type _start, @function
+_start:
+    /* A trap from here on is reported. mscratch 0: not in a trap yet. */
+    lla     t0, bsp_trap_entry
+    csrw    mtvec, t0
+    csrw    mscratch, zero
+    .option push
+    .option norelax
+    lla     gp, __global_pointer$
+    .option pop
+    lla     sp, __stack_top
+
+    /* wfi ends on the NI's line; mstatus stays closed, so it never interrupts. */
+    li      t0, MIE_EXTERNAL
+    csrw    mie, t0
+
+    li      s0, NOC_NI_BASE
+    lw      a0, NI_VERSION(s0)
+    li      a1, BOARD_VERSION
+    bne     a0, a1, wrong_board
+    lw      a0, NI_RAM(s0)
+    lui     a1, %hi(__ram_needed)
+    addi    a1, a1, %lo(__ram_needed)
+    bltu    a0, a1, short_of_ram
+
+    /* .data: from the image to RAM. Both ends are multiples of 32 bytes. */
+    lla     a0, __data_start
+    lla     a1, __data_end
+    lla     a2, __data_load
+    beq     a0, a1, 2f
+1:
+    .irp    at, 0, 8, 16, 24
+    lw      t0, \at(a2)
+    lw      t1, \at+4(a2)
+    sw      t0, \at(a0)
+    sw      t1, \at+4(a0)
+    .endr
+    addi    a0, a0, 32
+    addi    a2, a2, 32
+    bne     a0, a1, 1b
+2:
+    /* .bss begins where .data ends. */
+    lla     a1, __bss_end
+    beq     a0, a1, 4f
+3:
+    .irp    at, 0, 4, 8, 12, 16, 20, 24, 28
+    sw      zero, \at(a0)
+    .endr
+    addi    a0, a0, 32
+    bne     a0, a1, 3b
+4:
+    lla     s1, __init_start
+    lla     s2, __init_end
+5:
+    beq     s1, s2, 6f
+    lw      t0, 0(s1)
+    addi    s1, s1, 4
+    jalr    t0
+    j       5b
+6:
+    li      a0, 0
+    lla     a1, no_arguments
+    mv      a2, a1
+    call    main
+    /* Runs exit handlers, flushes stdio, and ends in bsp_stop(). */
+    tail    exit
+
+wrong_board:
+    tail    bsp_wrong_board
+short_of_ram:
+    tail    bsp_short_of_ram
+
+    .section .rodata.no_arguments, "a", @progbits
+    .balign 4
+no_arguments:               /* argv and envp: both empty, and ended */
+    .word   0

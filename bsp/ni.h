@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The network interface, register by register: names and meanings are
+ * ni_regs.def's, behaviour is docs/board.md's. One access each unless it says
+ * otherwise; nothing is checked and nothing is remembered here.
+ */
+#ifndef BSP_NI_H
+#define BSP_NI_H
+
+#include <stdint.h>
+
+#include "hart.h"
+#include "memmap.h"
+#include "mmio.h"
+#include "regs.h"
+
+/* offset: one of the enumerators NI_*. */
+static inline uint32_t ni_read(uint32_t offset)
+{
+    return mmio_read32(NOC_NI_BASE + offset);
+}
+
+static inline void ni_write(uint32_t offset, uint32_t value)
+{
+    mmio_write32(NOC_NI_BASE + offset, value);
+}
+
+/* Register `offset` (NI_RX_*) of receive queue q. */
+static inline uint32_t ni_queue(uint32_t offset, unsigned q)
+{
+    return offset + q * NI_QUEUE_STRIDE;
+}
+
+/* An address as the NI has it. */
+static inline uint32_t ni_address(const void *p)
+{
+    return (uint32_t)(uintptr_t)p;
+}
+
+static inline uint32_t ni_node(void)
+{
+    return ni_read(NI_NODE);
+}
+
+static inline uint32_t ni_nodes(void)
+{
+    return ni_read(NI_NODES);
+}
+
+/* Start a worm; the body must be in memory before. Returns the verdict, enum
+ * noc_tx_status. Six accesses. */
+static inline uint32_t ni_tx(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t w2,
+                             uint32_t header)
+{
+    ni_write(NI_TX_ADDR, addr);
+    ni_write(NI_TX_W0, w0);
+    ni_write(NI_TX_W1, w1);
+    ni_write(NI_TX_W2, w2);
+    mmio_fence_out();
+    ni_write(NI_TX_DEST, header);
+    return ni_read(NI_TX_STATUS);
+}
+
+/* The board's clock, cycles. */
+static inline uint64_t ni_time(void)
+{
+    return hart_cycles();
+}
+
+/* Sleep until PENDING & WAKE. */
+static inline void ni_sleep(void)
+{
+    hart_sleep();
+}
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The end of a core. The board ends when all cores have come here.
+ */
+#include "stop.h"
+
+#include "console.h"
+#include "ni.h"
+
+_Noreturn void bsp_stop(uint32_t status)
+{
+    console_end_line();
+    ni_write(NI_WAKE, 0);
+    ni_write(NI_EXIT, status & 0xff);
+    for (;;) {
+        hart_sleep();
+    }
+}

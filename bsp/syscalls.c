@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What newlib asks of a system. A node has a console, a clock and memory; the
+ * rest fails at once with ENOSYS (no such thing on this board), or the error
+ * that POSIX has for it. README.md lists them.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <unistd.h>
+
+#include "console.h"
+#include "ni.h"
+#include "stop.h"
+
+/* newlib calls these names and declares them nowhere we may include. */
+void *_sbrk(ptrdiff_t by);
+int _write(int fd, const void *from, size_t bytes);
+int _read(int fd, void *to, size_t bytes);
+int _fstat(int fd, struct stat *st);
+int _isatty(int fd);
+off_t _lseek(int fd, off_t to, int whence);
+int _close(int fd);
+_Noreturn void _exit(int status);
+int _getpid(void);
+int _kill(int pid, int sig);
+clock_t _times(struct tms *t);
+int _gettimeofday(struct timeval *tv, void *zone);
+int _open(const char *path, int flags, ...);
+int _stat(const char *path, struct stat *st);
+int _link(const char *from, const char *to);
+int _unlink(const char *path);
+int _fork(void);
+int _execve(const char *path, char *const argv[], char *const envp[]);
+int _wait(int *status);
+
+enum { PID = 1 }; /* each core is a system of its own, with one process */
+
+extern char __heap_start[]; /* linker/board.ld */
+
+/* The heap goes from the end of .noinit to the end of this board's RAM. The
+ * stack lies elsewhere (README.md), so the two cannot meet. */
+void *_sbrk(ptrdiff_t by)
+{
+    static char *brk = __heap_start;
+    uint32_t end = NOC_RAM_BASE + ni_read(NI_RAM);
+    char *old = brk;
+
+    if (by > (ptrdiff_t)(end - ni_address(brk)) || by < __heap_start - brk) {
+        errno = ENOMEM;
+        return (void *)-1;
+    }
+    brk += by;
+    return old;
+}
+
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+static int is_console(int fd)
+{
+    return fd >= STDIN_FILENO && fd <= STDERR_FILENO;
+}
+
+int _write(int fd, const void *from, size_t bytes)
+{
+    if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
+        return fail(EBADF);
+    }
+    console_write(from, bytes);
+    return (int)bytes;
+}
+
+/* The console is output only. */
+int _read(int fd, void *to, size_t bytes)
+{
+    (void)to;
+    (void)bytes;
+    return fail(is_console(fd) ? ENOSYS : EBADF);
+}
+
+int _fstat(int fd, struct stat *st)
+{
+    if (!is_console(fd)) {
+        return fail(EBADF);
+    }
+    *st = (struct stat){ .st_mode = S_IFCHR };
+    return 0;
+}
+
+int _isatty(int fd)
+{
+    if (!is_console(fd)) {
+        errno = EBADF;
+        return 0;
+    }
+    return 1;
+}
+
+off_t _lseek(int fd, off_t to, int whence)
+{
+    (void)to;
+    (void)whence;
+    return fail(is_console(fd) ? ESPIPE : EBADF);
+}
+
+int _close(int fd)
+{
+    return is_console(fd) ? 0 : fail(EBADF);
+}
+
+_Noreturn void _exit(int status)
+{
+    bsp_stop((uint32_t)status);
+}
+
+int _getpid(void)
+{
+    return PID;
+}
+
+/* abort() and raise() come here when no handler is set. */
+int _kill(int pid, int sig)
+{
+    if (pid != PID) {
+        return fail(ENOSYS);
+    }
+    console_end_line();
+    console_puts("core ");
+    console_put_decimal(ni_node());
+    console_puts(": stopped by signal ");
+    console_put_decimal((uint32_t)sig);
+    console_puts(sig == 6 ? " (abort)\n" : "\n"); /* SIGABRT */
+    bsp_stop(BSP_STATUS_ABORT);
+}
+
+/* clock() counts board cycles. All of them are this program's. */
+clock_t _times(struct tms *t)
+{
+    clock_t now = (clock_t)hart_cycles();
+
+    *t = (struct tms){ .tms_utime = now };
+    return now;
+}
+
+/* The board's clock has no date and no set frequency. */
+int _gettimeofday(struct timeval *tv, void *zone)
+{
+    (void)tv;
+    (void)zone;
+    return fail(ENOSYS);
+}
+
+int _open(const char *path, int flags, ...)
+{
+    (void)path;
+    (void)flags;
+    return fail(ENOSYS);
+}
+
+int _stat(const char *path, struct stat *st)
+{
+    (void)path;
+    (void)st;
+    return fail(ENOSYS);
+}
+
+int _link(const char *from, const char *to)
+{
+    (void)from;
+    (void)to;
+    return fail(ENOSYS);
+}
+
+int _unlink(const char *path)
+{
+    (void)path;
+    return fail(ENOSYS);
+}
+
+int _fork(void)
+{
+    return fail(ENOSYS);
+}
+
+int _execve(const char *path, char *const argv[], char *const envp[])
+{
+    (void)path;
+    (void)argv;
+    (void)envp;
+    return fail(ENOSYS);
+}
+
+int _wait(int *status)
+{
+    (void)status;
+    return fail(ENOSYS);
+}

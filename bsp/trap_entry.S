@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Traps end the core: whatever the program did to its stack, its gp or its
+ * data, save the registers in a place of their own and report on a stack of
+ * its own (trap.c). mscratch tells a first trap (0) from one within the
+ * handler (1); the latter is reported below without touching memory.
+ */
+#include "asm.h"
+
+    .option arch, +zicsr
+    .equ FRAME_WORDS, 35        /* struct bsp_trap_frame: x0 to x31, mcause, mepc, mtval */
+    .equ TRAP_STACK_BYTES, 256
+
+    .section .noinit.trap, "aw", @nobits
+    .balign 16
+    .space  TRAP_STACK_BYTES
+trap_stack_top:
+    .globl bsp_trap_frame       /* stays for a debugger */
+    .type bsp_trap_frame, @object
+    .size bsp_trap_frame, FRAME_WORDS * 4
+bsp_trap_frame:
+    .space  FRAME_WORDS * 4
+
+    .section .text.bsp_trap_entry, "ax", @progbits
+    .globl bsp_trap_entry
+    .type bsp_trap_entry, @function
+    .balign 4
+bsp_trap_entry:
+    csrrw   sp, mscratch, sp
+    bnez    sp, twice
+    lla     sp, bsp_trap_frame
+    sw      zero, 0(sp)
+    sw      x1, 4(sp)
+    .irp    reg, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    sw      x\reg, \reg*4(sp)
+    .endr
+    li      t0, 1
+    csrrw   t0, mscratch, t0    /* the program's sp */
+    sw      t0, 8(sp)
+    csrr    t0, mcause
+    sw      t0, 128(sp)
+    csrr    t0, mepc
+    sw      t0, 132(sp)
+    csrr    t0, mtval
+    sw      t0, 136(sp)
+    mv      a0, sp
+    lla     sp, trap_stack_top
+    .option push
+    .option norelax
+    lla     gp, __global_pointer$
+    .option pop
+    j       bsp_trap_report
+
+/*
+ * Registers: s0 the NI, s1 where to return to, a0 argument, s2 mcause, s3 mepc.
+ */
+twice:
+    csrr    s2, mcause
+    csrr    s3, mepc
+    li      s0, NOC_NI_BASE
+    lla     a0, text_twice
+    jal     s1, put_text
+    mv      a0, s2
+    jal     s1, put_hex
+    lla     a0, text_at
+    jal     s1, put_text
+    mv      a0, s3
+    jal     s1, put_hex
+    li      a0, '\n'
+    sw      a0, NI_CONSOLE(s0)
+    sw      s3, NI_PC(s0)
+    andi    s2, s2, 0x1f
+    ori     s2, s2, 0x80        /* BSP_STATUS_TRAP + cause */
+    sw      zero, NI_WAKE(s0)
+    sw      s2, NI_EXIT(s0)
+1:  wfi
+    j       1b
+
+put_text:                       /* the string at a0 */
+    lbu     t0, 0(a0)
+    beqz    t0, 1f
+    sw      t0, NI_CONSOLE(s0)
+    addi    a0, a0, 1
+    j       put_text
+1:  jr      s1
+
+put_hex:                        /* a0, eight digits */
+    li      t1, 28
+1:  srl     t0, a0, t1
+    andi    t0, t0, 15
+    addi    t0, t0, '0'
+    li      t2, '9'
+    ble     t0, t2, 2f
+    addi    t0, t0, 'a' - '9' - 1
+2:  sw      t0, NI_CONSOLE(s0)
+    addi    t1, t1, -4
+    bgez    t1, 1b
+    jr      s1
+
+    .section .rodata.trap, "a", @progbits
+text_twice: .string "\ntrap within the trap handler: mcause "
+text_at:    .string ", mepc "
