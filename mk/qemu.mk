@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The emulated board. scripts/build-qemu finds out what has to be compiled.
+
+QEMU := $(B)/qemu-system-nocturne
+
+QEMU_PARTS := $(shell find qemu-board include/noc libnoc -type f ! -name '.*') $(shell find qemu-board include/noc libnoc -type d)
+
+$(QEMU): scripts/build-qemu scripts/lib.sh $(QEMU_PARTS)
+	@scripts/build-qemu $@
+
+.PHONY: qemu
+qemu: $(QEMU) ## build the emulated board alone
+all: $(QEMU)
