@@ -28,4 +28,7 @@ void answer_title(const json_t *answer);
 /* A multicast's latencies for people: figures, a map, a histogram. */
 void show_latency(const json_t *answer);
 
+/* Who waits for what, in a circle. */
+void show_deadlock(const json_t *waits);
+
 #endif

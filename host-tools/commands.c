@@ -26,6 +26,30 @@ const struct command commands[] = {
                   "16,384 nodes\tnoct sim --topology torus:128x128 --length 32\n"
                   "random traffic\tnoct sim --topology torus:8x8 --traffic uniform --rate 0.2 --length 15\n"
                   "many at once\tnoct sim --batch < experiments.jsonl\n" },
+    { .name = "run", .summary = "the real firmware on every core of the emulated board",
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE, .ask = ask_run, .show = show_run,
+      .more = "Times are read from the board's counters. tau_s and tau_r are delays the NI adds to what the\n"
+              "firmware really costs. NOCT_QEMU names another QEMU.",
+      .examples = "a broadcast\tnoct run --topology torus:8x8\n"
+                  "as sim would count\tnoct run --topology torus:8x8 --dests 3,17,20-23 --json\n"
+                  "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
+    { .name = "board", .summary = "start an emulated board and keep it until Ctrl-C",
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_PORT, .ask = ask_board,
+      .more = "Its counters, memory and cores can be looked at through a gdb server, on the loopback only.",
+      .examples = "64 cores\tnoct board --topology torus:8x8\n"
+                  "for other tools\tnoct board --topology torus:8x8 --gdb 3333 --json\n"
+                  "then, elsewhere\tnoct counters --board gdb:localhost:3333\n" },
+    { .name = "counters", .summary = "the counters of a live board",
+      .groups = GROUP_NETWORK | GROUP_LIVE, .ask = ask_counters, .show = show_counters,
+      .more = "Topology and routing are asked from the board unless given.",
+      .examples = "all nodes\tnoct counters --board gdb:localhost:3333\n"
+                  "some, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n" },
+    { .name = "doctor", .summary = "is everything here that is needed? if not, what to do",
+      .groups = GROUP_NETWORK, .ask = ask_doctor, .show = show_doctor,
+      .examples = "check\tnoct doctor\n"
+                  "for a large board\tnoct doctor --topology torus:64x64\n" },
+    { .name = "demo", .summary = "two algorithms, simulated and run on 64 cores, side by side",
+      .groups = 0, .ask = ask_demo, .show = show_demo, .examples = "look\tnoct demo\n" },
     { 0 },
 };
 
@@ -50,10 +74,10 @@ void help_all(void)
     }
     table_row(&t, "  completion\tshell completion: noct completion bash|zsh|fish");
     table_end(&t);
-    printf("\nOne experiment, several depths; the same words each time:\n"
+    printf("\nOne experiment, three depths; the same words each time:\n"
            "  noct plan --topology torus:8x8 --algorithm u-torus --dests random:20\n"
            "  noct sim  --topology torus:8x8 --algorithm u-torus --dests random:20\n"
-           "\n"
+           "  noct run  --topology torus:8x8 --algorithm u-torus --dests random:20\n\n"
            "Add --json for one line of JSON, --batch to read experiments as JSON lines from standard\n"
            "input. 'noct COMMAND --help' teaches each by example; 'noct --version' tells which this is.\n\n"
            "exit status: 0 done; 1 the answer is no (deadlock, wrong data, not finished);\n"
@@ -62,19 +86,22 @@ void help_all(void)
 
 static void print_names(void)
 {
-    printf("\nalgorithms\n");
+    struct table t;
+    printf("\n");
+    table_begin(&t, "ll", "algorithms\t");
     for (unsigned i = 0; noc_algorithms[i]; i++) {
-        printf("  %-10s %s\n", noc_algorithms[i]->name, noc_algorithms[i]->summary);
+        table_row(&t, "  %s\t%s", noc_algorithms[i]->name, noc_algorithms[i]->summary);
     }
-    printf("  %-10s %s\n", "auto", "the one that fits and takes the fewest steps, then the fewest link visits");
-    printf("\nroutings\n");
+    table_row(&t, "  auto\tthe one that fits and takes the fewest steps, then link visits");
+    table_row(&t, "routings\t");
     for (unsigned i = 0; noc_routings[i]; i++) {
-        printf("  %-10s %s\n", noc_routings[i]->name, noc_routings[i]->summary);
+        table_row(&t, "  %s\t%s", noc_routings[i]->name, noc_routings[i]->summary);
     }
-    printf("\ntopologies\n");
+    table_row(&t, "topologies\t");
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {
-        printf("  %-10s %s\n", noc_topology_kinds[i]->form, noc_topology_kinds[i]->summary);
+        table_row(&t, "  %s\t%s", noc_topology_kinds[i]->form, noc_topology_kinds[i]->summary);
     }
+    table_end(&t);
 }
 
 void help_command(const struct command *command)
@@ -92,14 +119,16 @@ void help_command(const struct command *command)
         printf("\n%s\n", command->more);
     }
     printf("\n");
-    table_begin(&t, "lll", "flags, and keys of --batch lines\t\t");
+    table_begin(&t, "ll", "flags, and keys of --batch lines\t");
     for (int k = 0; k < KEYS; k++) {
         if (key_rows[k].group & command->groups) {
-            table_row(&t, "  --%s\t%s\t%s", key_rows[k].name, key_rows[k].argument, key_rows[k].help);
+            table_row(&t, "  --%s %s\t%s", key_rows[k].name, key_rows[k].argument, key_rows[k].help);
         }
     }
-    table_row(&t, "  --json\t\tthe answer as one line of JSON");
-    table_row(&t, "  --batch\t\tone JSON object a line on standard input, one answer line each; flags are defaults");
+    table_row(&t, "  --json\tthe answer as one line of JSON");
+    if (command->show && command->groups) {
+        table_row(&t, "  --batch\tread JSON objects, one a line; answer each; flags are defaults");
+    }
     table_end(&t);
     if (command->groups & GROUP_SET) {
         print_names();

@@ -197,13 +197,19 @@ enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, stru
     return STATUS_DONE;
 }
 
-enum status gdb_begin(struct gdb *g, int fd, struct complaint *why)
+enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why)
 {
     const char *reply;
     memset(g, 0, sizeof *g);
     g->fd = fd;
     g->chunk = CHUNK_MAX;
-    enum status status = gdb_ask(g, "qSupported", &reply, why);
+    enum status status = STATUS_DONE;
+    do {
+        if (running && (status = next_packet(g, why))) {
+            return status;
+        }
+    } while (running && !is_stop_reply(g->decoder.packet));
+    status = gdb_ask(g, "qSupported", &reply, why);
     if (status) {
         return status;
     }
@@ -248,7 +254,7 @@ enum status gdb_connect(struct gdb *g, const char *address, struct complaint *wh
         return complain(why, STATUS_ENVIRONMENT, "board gdb:%s: %s; is one running? 'noct board' starts one",
                         address, strerror(error));
     }
-    return gdb_begin(g, fd, why);
+    return gdb_begin(g, fd, false, why);
 }
 
 void gdb_end(struct gdb *g)

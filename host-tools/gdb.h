@@ -45,8 +45,11 @@ struct gdb {
     struct gdb_decoder decoder;
 };
 
-/* Begin to talk over a connected socket. The board stops. */
-enum status gdb_begin(struct gdb *g, int fd, struct complaint *why);
+/*
+ * Begin to talk over a connected socket. running: the board runs, and will stop by
+ * itself: wait until it says so, because a stub drops what it is sent before.
+ */
+enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why);
 
 /* Connect to "HOST:PORT" and begin. */
 enum status gdb_connect(struct gdb *g, const char *address, struct complaint *why);

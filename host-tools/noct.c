@@ -159,7 +159,7 @@ int main(int argc, char **argv)
         return do_help(argc > 2 ? argv[2] : NULL);
     }
     if (strcmp(word, "--version") == 0) {
-        printf("noct %s\n", NOCT_VERSION);
+        printf("noct 0.1.0 (%s)\n", NOCT_VERSION);
         return STATUS_DONE;
     }
     if (strcmp(word, "completion") == 0) {

@@ -215,8 +215,7 @@ static void show_traffic(const json_t *answer)
            answer_number(answer, "cycles"));
 }
 
-/* Who waits for what, in a circle. */
-static void show_deadlock(const json_t *waits)
+void show_deadlock(const json_t *waits)
 {
     size_t i;
     const json_t *wait;

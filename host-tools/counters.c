@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct counters: the counters of a live board, over the gdb remote protocol.
+ * The board is stopped while they are read, so that all are of one cycle, and
+ * goes on afterwards. Which topology and routing it has is asked from the
+ * parameter block in its image, unless given.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "blocks.h"
+#include "command.h"
+#include "memmap.h"
+#include "memory.h"
+#include "params.h"
+#include "regs.h"
+#include "table.h"
+
+enum { TOPOLOGY_TEXT = 160 };
+
+/* The board's own words for topology and routing. */
+static enum status ask_params(struct gdb *g, char topology[TOPOLOGY_TEXT],
+                              char routing[NOC_NAME_BYTES + 1], struct complaint *why)
+{
+    struct noc_params p;
+    enum status status = gdb_memory(g, NOC_PARAMS_BASE, &p, sizeof p, why);
+    if (status) {
+        return status;
+    }
+    if (p.magic != NOC_PARAMS_MAGIC || p.version != NOC_PARAMS_VERSION || p.dims == 0 ||
+        p.dims > NOC_PARAMS_DIMS) {
+        return complain(why, STATUS_BAD, "topology: missing; this board does not tell its own, give the one it has, as torus:8x8");
+    }
+    int length = snprintf(topology, TOPOLOGY_TEXT, "%.*s:", NOC_NAME_BYTES, p.topology);
+    if (strncmp(p.topology, "cube", NOC_NAME_BYTES) == 0) {
+        snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u", p.dims);
+    } else {
+        for (unsigned d = p.dims; d-- > 0;) {
+            length += snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u%s", p.width[d], d ? "x" : "");
+        }
+    }
+    snprintf(routing, NOC_NAME_BYTES + 1, "%.*s", NOC_NAME_BYTES, p.routing);
+    return STATUS_DONE;
+}
+
+/* What is this board? Flags first, then its own word. */
+static enum status know_board(struct gdb *g, struct experiment *e, const struct options *given,
+                              struct options *o, struct complaint *why)
+{
+    char topology[TOPOLOGY_TEXT], routing[NOC_NAME_BYTES + 1];
+    options_copy(o, given);
+    enum status status = blocks_check_version(g, why);
+    if (!status && !o->text[KEY_topology]) {
+        status = ask_params(g, topology, routing, why);
+        if (!status) {
+            o->text[KEY_topology] = copy_text(topology);
+            if (!o->text[KEY_routing]) {
+                o->text[KEY_routing] = copy_text(routing);
+            }
+        }
+    }
+    return status ? status : experiment_make(e, o, NEED_NETWORK, why);
+}
+
+static json_t *node_links(const struct experiment *e, uint32_t node, const unsigned char *block)
+{
+    json_t *links = json_array();
+    struct noc_channel c;
+    struct noc_channel_count count;
+    for (unsigned i = 0; block_row(&e->topology, e->routing, block, node, i, &c, &count); i++) {
+        json_t *link = answer_channel(e, &c);
+        json_object_set_new(link, "dir", json_integer(c.dir));
+        json_object_set_new(link, "flits", json_integer(count.flits));
+        json_object_set_new(link, "headers", json_integer(count.headers));
+        json_object_set_new(link, "blocked_cycles", json_integer(count.blocked));
+        json_array_append_new(links, link);
+    }
+    return links;
+}
+
+static json_t *node_counters(const struct experiment *e, uint32_t node, const unsigned char *block)
+{
+    return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:o}", "node", (json_int_t)node,
+                     "messages_in", (json_int_t)block_word(block, CNT_IN),
+                     "messages_out", (json_int_t)block_word(block, CNT_OUT),
+                     "messages_relayed", (json_int_t)block_word(block, CNT_RELAYED),
+                     "messages_discarded", (json_int_t)block_word(block, CNT_DISCARDED),
+                     "messages_bad", (json_int_t)block_word(block, CNT_BAD),
+                     "startup_cycles", (json_int_t)block_word(block, CNT_STARTUP),
+                     "links", node_links(e, node, block));
+}
+
+/* The nodes asked for, fetched one by one, or all with one sweep. */
+static enum status collect(struct gdb *g, const struct experiment *e, const char *which,
+                           json_t **answer, struct complaint *why)
+{
+    uint16_t *list = NULL;
+    uint32_t n = e->topology.nodes;
+    enum status status = which ? nodes_parse("nodes", which, n, &list, &n, why) : STATUS_DONE;
+    if (status) {
+        return status;
+    }
+    unsigned char *block = claim_array(n, NOC_DEBUG_BLOCK);
+    if (!list) {
+        status = blocks_fetch(g, 0, n, block, why);
+    }
+    for (uint32_t i = 0; list && i < n && !status; i++) {
+        status = blocks_fetch(g, list[i], 1, block + (size_t)i * NOC_DEBUG_BLOCK, why);
+    }
+    if (!status) {
+        json_t *nodes = json_array();
+        uint64_t cycles = 0;
+        for (uint32_t i = 0; i < n; i++) {
+            const unsigned char *b = block + (size_t)i * NOC_DEBUG_BLOCK;
+            uint64_t time = block_pair(b, CNT_TIME_LO);
+            cycles = time > cycles ? time : cycles;
+            json_array_append_new(nodes, node_counters(e, list ? list[i] : i, b));
+        }
+        *answer = answer_new(e);
+        json_object_del(*answer, "ports"); /* nobody said */
+        json_object_set_new(*answer, "cycles", json_integer((json_int_t)cycles));
+        json_object_set_new(*answer, "nodes", nodes);
+    }
+    free(block);
+    free(list);
+    return status;
+}
+
+enum status ask_counters(const struct options *o, json_t **answer, struct complaint *why)
+{
+    struct gdb *g = claim(sizeof *g);
+    struct options known = { .text = { NULL } };
+    struct experiment e;
+    const char *board = o->text[KEY_board];
+    enum status status;
+    if (!board || strncmp(board, "gdb:", 4) != 0) {
+        free(g);
+        return board ? complain(why, STATUS_BAD, "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333", board) :
+               complain(why, STATUS_BAD, "board: missing; give gdb:HOST:PORT, as 'noct board' prints it");
+    }
+    status = gdb_connect(g, board + 4, why);
+    if (!status) {
+        status = know_board(g, &e, o, &known, why);
+        if (!status) {
+            status = collect(g, &e, o->text[KEY_nodes], answer, why);
+        }
+        gdb_end(g);
+        options_free(&known);
+    }
+    free(g);
+    return status;
+}
+
+static void show_links(const json_t *nodes)
+{
+    const json_t *node, *link;
+    struct table t;
+    size_t i, j;
+    table_begin(&t, "rrrrlrrr", "node\tto\tdim\tdir\tvc\tflits\theaders\tblocked cycles");
+    json_array_foreach(nodes, i, node) {
+        json_array_foreach(json_object_get(node, "links"), j, link) {
+            if (answer_number(link, "flits") || answer_number(link, "blocked_cycles")) {
+                const char *vc = answer_text(link, "vc");
+                table_row(&t, "%lld\t%lld\t%lld\t%+lld\t%s\t%lld\t%lld\t%lld", answer_number(node, "node"),
+                          answer_number(link, "next"), answer_number(link, "dim"), answer_number(link, "dir"),
+                          *vc ? vc : "-", answer_number(link, "flits"), answer_number(link, "headers"),
+                          answer_number(link, "blocked_cycles"));
+            }
+        }
+    }
+    printf("\nlinks that carried flits, or blocked some\n");
+    table_end(&t);
+}
+
+void show_counters(const struct options *o, const json_t *answer)
+{
+    const json_t *nodes = json_object_get(answer, "nodes"), *node;
+    struct table t;
+    size_t i;
+    (void)o;
+    printf("%s, routing %s, cycle %lld\n\n", answer_text(answer, "topology"), answer_text(answer, "routing"),
+           answer_number(answer, "cycles"));
+    table_begin(&t, "rrrrrrr", "node\tin\tout\trelayed\tdiscarded\tbad\tstart-up cycles");
+    json_array_foreach(nodes, i, node) {
+        table_row(&t, "%lld\t%lld\t%lld\t%lld\t%lld\t%lld\t%lld", answer_number(node, "node"),
+                  answer_number(node, "messages_in"), answer_number(node, "messages_out"),
+                  answer_number(node, "messages_relayed"), answer_number(node, "messages_discarded"),
+                  answer_number(node, "messages_bad"), answer_number(node, "startup_cycles"));
+    }
+    table_end(&t);
+    show_links(nodes);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The directory of this very program. */
+static bool own_directory(char path[PATH_MAX])
+{
+    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    if (n <= 0) {
+        return false;
+    }
+    path[n] = 0;
+    char *slash = strrchr(path, '/');
+    if (slash) {
+        *slash = 0;
+    }
+    return slash != NULL;
+}
+
+/* The first of DIR/near and DIR/far that can be accessed so; else *path is the first. */
+static bool find(char path[PATH_MAX], const char *near, const char *far, int access_mode)
+{
+    char own[PATH_MAX];
+    if (!own_directory(own)) {
+        return false;
+    }
+    if (snprintf(path, PATH_MAX, "%s/%s", own, far) < PATH_MAX && access(path, access_mode) == 0) {
+        return true;
+    }
+    return snprintf(path, PATH_MAX, "%s/%s", own, near) < PATH_MAX && access(path, access_mode) == 0;
+}
+
+enum status find_qemu(char path[PATH_MAX], struct complaint *why)
+{
+    const char *given = getenv("NOCT_QEMU");
+    if (given && *given) {
+        snprintf(path, PATH_MAX, "%s", given);
+        if (access(path, X_OK) != 0) {
+            return complain(why, STATUS_ENVIRONMENT, "no QEMU at '%s', which NOCT_QEMU names; unset it or name one that is there", path);
+        }
+        return STATUS_DONE;
+    }
+    if (find(path, "qemu-system-nocturne", "../libexec/nocturne/qemu-system-nocturne", X_OK)) {
+        return STATUS_DONE;
+    }
+    return complain(why, STATUS_ENVIRONMENT, "no QEMU at '%s'; 'make' builds it", path);
+}
+
+enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why)
+{
+    char near[64], far[96];
+    snprintf(near, sizeof near, "firmware/%s.elf", name);
+    snprintf(far, sizeof far, "../share/nocturne/firmware/%s.elf", name);
+    if (find(path, near, far, R_OK)) {
+        return STATUS_DONE;
+    }
+    return complain(why, STATUS_ENVIRONMENT, "no firmware at '%s'; 'make' builds it", path);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where noct's QEMU and firmware are: beside it in the build tree, or where
+ * make install puts them. */
+#ifndef NOCT_FILES_H
+#define NOCT_FILES_H
+
+#include <limits.h>
+
+#include "complain.h"
+
+/* The emulator: $NOCT_QEMU, else found. */
+enum status find_qemu(char path[PATH_MAX], struct complaint *why);
+
+/* An application's ELF by name, as "multicast". */
+enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why);
+
+#endif

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "qemu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "files.h"
+#include "params.h"
+#include "sim.h"
+
+enum { ARGUMENTS_MAX = 32, MACHINE_TEXT = 1024 };
+
+static volatile sig_atomic_t child;       /* the board to kill on a signal */
+static volatile sig_atomic_t signal_exit; /* then exit so; negative: die of it */
+
+static void on_signal(int number)
+{
+    if (child > 0) {
+        kill(child, SIGKILL);
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+        }
+    }
+    if (signal_exit >= 0) {
+        _exit(signal_exit);
+    }
+    signal(number, SIG_DFL);
+    raise(number); /* comes when this handler returns */
+}
+
+void qemu_on_signal(int status)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction action = { .sa_handler = on_signal };
+    signal_exit = status;
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        sigaddset(&action.sa_mask, numbers[i]);
+    }
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* --- starting ------------------------------------------------------------ */
+
+/* The parameter block in an anonymous file; -1: no. */
+static int write_params(const struct experiment *e, uint64_t deadline)
+{
+    struct noc_params p = {
+        .magic = NOC_PARAMS_MAGIC, .version = NOC_PARAMS_VERSION,
+        .bytes = (uint32_t)(sizeof p + e->m * sizeof *e->dests),
+        .dims = e->topology.dims, .ports = e->ports, .source = e->source, .length = e->length,
+        .tau_s = e->tau_s, .tau_r = e->tau_r, .seed = (uint32_t)e->seed, .m = e->m,
+        .deadline = deadline < UINT32_MAX ? (uint32_t)deadline : UINT32_MAX - 1,
+    };
+    size_t list = e->m * sizeof *e->dests;
+    strncpy(p.topology, e->topology.kind->name, NOC_NAME_BYTES - 1);
+    strncpy(p.routing, e->routing->name, NOC_NAME_BYTES - 1);
+    strncpy(p.algorithm, e->algorithm ? e->algorithm->name : "", NOC_NAME_BYTES - 1);
+    for (unsigned d = 0; d < e->topology.dims && d < NOC_PARAMS_DIMS; d++) {
+        p.width[d] = e->topology.width[d];
+    }
+    int fd = memfd_create("params", MFD_CLOEXEC);
+    if (fd >= 0 && (write(fd, &p, sizeof p) != (ssize_t)sizeof p ||
+                    write(fd, e->dests, list) != (ssize_t)list)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, int params,
+                         uint64_t limit_cycles)
+{
+    static const char *const consumptions[] = {
+        [NOC_CONSUME_VC] = "vc", [NOC_CONSUME_LINK] = "link", [NOC_CONSUME_ONE] = "one",
+    };
+    const struct noc_net_config *net = &e->net;
+    char ports[16] = "all";
+    if (e->ports) {
+        snprintf(ports, sizeof ports, "%u", e->ports);
+    }
+    snprintf(text, MACHINE_TEXT,
+             "nocturne,topology=%s,routing=%s,ports=%s,pipeline=%s,consumption=%s,lanes=%u,buffer=%u,"
+             "header-cycles=%u,flight-cycles=%u,credit-cycles=%u,inject-cycles=%u,eject-cycles=%u,"
+             "ram=%u,limit=%" PRIu64 ",on-exit=pause,params=/proc/self/fd/%d",
+             e->topology_text, e->routing->name, ports, e->pipeline, consumptions[net->consumption],
+             net->lanes, net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
+             net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, params);
+}
+
+/* In the child: become QEMU. in: its own ends of everything. */
+static void become(const char *path, const char *machine, const char *firmware, const char *chardev,
+                   int out, int err, const int keep[2], pid_t parent)
+{
+    const char *arguments[ARGUMENTS_MAX] = {
+        path, "-nodefaults", "-display", "none", "-monitor", "none", "-serial", "none",
+        "-M", machine, "-kernel", firmware, "-chardev", chardev, "-gdb", "chardev:gdb", NULL,
+    };
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+        _exit(127);
+    }
+    setpgid(0, 0); /* a terminal's Ctrl-C is for noct */
+    for (int i = 0; i < 2; i++) {
+        fcntl(keep[i], F_SETFD, 0);
+    }
+    int null = open("/dev/null", O_RDONLY);
+    dup2(null, STDIN_FILENO);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    execv(path, (char *const *)arguments);
+    dprintf(STDERR_FILENO, "cannot be started: %s\n", strerror(errno));
+    _exit(127);
+}
+
+static void close_all(const int *fd, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (fd[i] >= 0) {
+            close(fd[i]);
+        }
+    }
+}
+
+enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware,
+                       int listener, uint64_t limit_cycles, struct complaint *why)
+{
+    char path[PATH_MAX], machine[MACHINE_TEXT], chardev[80];
+    enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FDS };
+    int fd[FDS] = { -1, -1, -1, -1, -1, -1, -1 };
+    memset(q, 0, sizeof *q);
+    q->out = q->err = q->gdb = QEMU_NO_SOCKET;
+    enum status status = find_qemu(path, why);
+    if (status) {
+        return status;
+    }
+    fd[PARAMS] = write_params(e, limit_cycles ? limit_cycles / 2 : 0);
+    if (fd[PARAMS] < 0 || pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
+        (listener < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
+        close_all(fd, FDS);
+        return complain(why, STATUS_ENVIRONMENT, "no files left to start QEMU: %s", strerror(errno));
+    }
+    const int keep[2] = { fd[PARAMS], listener < 0 ? fd[GDB_THEIRS] : listener };
+    machine_text(machine, e, fd[PARAMS], limit_cycles);
+    snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
+             listener < 0 ? "" : ",server=on,wait=off");
+    pid_t parent = getpid();
+    q->pid = fork();
+    if (q->pid == 0) {
+        become(path, machine, firmware, chardev, fd[OUT_THEIRS], fd[ERR_THEIRS], keep, parent);
+    }
+    child = q->pid;
+    q->out = fd[OUT];
+    q->err = fd[ERR];
+    q->gdb = fd[GDB];
+    const int theirs[] = { fd[OUT_THEIRS], fd[ERR_THEIRS], fd[GDB_THEIRS], fd[PARAMS] };
+    close_all(theirs, 4);
+    if (q->pid < 0) {
+        qemu_stop(q);
+        return complain(why, STATUS_ENVIRONMENT, "cannot start a process: %s", strerror(errno));
+    }
+    return STATUS_DONE;
+}
+
+void qemu_stop(struct qemu *q)
+{
+    const int fd[] = { q->out, q->err, q->gdb };
+    if (q->pid > 0) {
+        kill(q->pid, SIGKILL);
+        while (waitpid(q->pid, NULL, 0) < 0 && errno == EINTR) {
+        }
+        child = 0;
+        q->pid = 0;
+    }
+    close_all(fd, 3);
+    q->out = q->err = q->gdb = QEMU_NO_SOCKET;
+    json_decref(q->deadlock);
+    q->deadlock = NULL;
+}
+
+/* --- following ----------------------------------------------------------- */
+
+/* "worm from node 3, header 0x.., holds 1->2 (port 0 vc 1), waits for 2->3 (...)" */
+static bool take_wait(struct qemu *q, const struct experiment *e, const char *text)
+{
+    unsigned from, header, n[8];
+    struct noc_channel holds, wants;
+    if (sscanf(text, "worm from node %u, header 0x%x, holds %u->%u (port %u vc %u), waits for %u->%u (port %u vc %u)",
+               &from, &header, &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7]) != 10) {
+        return false;
+    }
+    struct noc_worm worm = { .header = { header }, .source = from };
+    const unsigned *at = n;
+    for (struct noc_channel *c = &holds; c; c = c == &holds ? &wants : NULL, at += 4) {
+        struct noc_link link = { .dim = NOC_NO_DIM };
+        noc_topology_link(&e->topology, at[0], at[2], &link);
+        *c = (struct noc_channel){ .node = (uint16_t)at[0], .next = (uint16_t)at[1],
+                                   .port = (uint8_t)at[2], .vc = (uint8_t)at[3], .dim = link.dim };
+    }
+    const struct noc_wait wait = { .worm = &worm, .holds = holds, .wants = wants };
+    json_t *one = waits_json(e, &wait, 1);
+    q->deadlock = q->deadlock ? q->deadlock : json_array();
+    json_array_extend(q->deadlock, one);
+    json_decref(one);
+    return true;
+}
+
+/* One line of standard error. */
+static void take_line(struct qemu *q, const struct experiment *e, const char *line)
+{
+    static const char own[] = "nocturne: ";
+    if (strncmp(line, own, sizeof own - 1) != 0) {
+        snprintf(q->last, sizeof q->last, "%s", line);
+        return;
+    }
+    line += sizeof own - 1;
+    if (sscanf(line, "end %15s cycles=%" SCNu64, q->reason, &q->cycles) == 2) {
+        q->ended = true;
+        return;
+    }
+    take_wait(q, e, line);
+}
+
+static void take_errors(struct qemu *q, const struct experiment *e, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (bytes[i] == '\n') {
+            q->line[q->line_length] = 0;
+            take_line(q, e, q->line);
+            q->line_length = 0;
+        } else if (q->line_length < sizeof q->line - 1) {
+            q->line[q->line_length++] = bytes[i];
+        }
+    }
+}
+
+/* What it left in the console's pipe before it said that it had ended. */
+static void drain(struct qemu *q, FILE *console)
+{
+    char bytes[65536];
+    struct pollfd p = { .fd = q->out, .events = POLLIN };
+    while (q->out >= 0 && poll(&p, 1, 0) == 1) {
+        ssize_t n = read(q->out, bytes, sizeof bytes);
+        if (n <= 0) {
+            break;
+        }
+        fwrite(bytes, 1, (size_t)n, console);
+    }
+    fflush(console);
+}
+
+/* Its process is gone, or its pipes are: say why. */
+static enum status gone(struct qemu *q, struct complaint *why)
+{
+    const char *said = q->last;
+    const char *colon = strstr(said, "qemu-system");
+    if (colon == said && strchr(said, ' ')) {
+        said = strchr(said, ' ') + 1; /* without the program's own name */
+    }
+    if (strstr(said, "unsupported machine type")) {
+        return complain(why, STATUS_ENVIRONMENT, "this QEMU has no machine 'nocturne'; 'make' builds one that has");
+    }
+    if (strstr(said, "Property '") || strstr(said, "not found") || strstr(said, "invalid option")) {
+        return complain(why, STATUS_ENVIRONMENT, "this QEMU is of another build: %s; 'make' builds the right one", said);
+    }
+    return complain(why, STATUS_ENVIRONMENT, "QEMU is gone%s%s", *said ? ": " : " without a word", said);
+}
+
+enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console,
+                        struct complaint *why)
+{
+    char bytes[65536];
+    while (!q->ended) {
+        struct pollfd p[2] = { { .fd = q->out, .events = POLLIN }, { .fd = q->err, .events = POLLIN } };
+        if (poll(p, 2, -1) < 0 && errno != EINTR) {
+            return complain(why, STATUS_ENVIRONMENT, "cannot wait for QEMU: %s", strerror(errno));
+        }
+        if (p[0].revents) {
+            ssize_t n = read(q->out, bytes, sizeof bytes);
+            if (n > 0) {
+                fwrite(bytes, 1, (size_t)n, console);
+                fflush(console);
+            } else {
+                close(q->out);
+                q->out = QEMU_NO_SOCKET; /* poll ignores it from now on */
+            }
+        }
+        if (p[1].revents) {
+            ssize_t n = read(q->err, bytes, sizeof bytes);
+            if (n <= 0) {
+                drain(q, console);
+                return gone(q, why);
+            }
+            take_errors(q, e, bytes, (size_t)n);
+        }
+    }
+    drain(q, console);
+    return STATUS_DONE;
+}

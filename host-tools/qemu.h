@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The emulated board as a process. It is killed when noct ends, however noct
+ * ends; nothing of it is left in any file system: the parameter block is an
+ * anonymous file, the gdb server an end of a socket pair.
+ */
+#ifndef NOCT_QEMU_H
+#define NOCT_QEMU_H
+
+#include <jansson.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "experiment.h"
+
+enum { QEMU_LINE_MAX = 1024, QEMU_NO_SOCKET = -1 };
+
+struct qemu {
+    pid_t pid;
+    int out, err; /* what it prints; QEMU_NO_SOCKET: at its end */
+    int gdb;      /* our end of its gdb server; QEMU_NO_SOCKET: it listens itself */
+    char line[QEMU_LINE_MAX]; /* of err, unfinished */
+    size_t line_length;
+    char last[QEMU_LINE_MAX]; /* the last line of err that is not the board's own */
+    bool ended;
+    char reason[16];  /* exit, deadlock, limit */
+    uint64_t cycles;
+    json_t *deadlock; /* the circular wait of worms it reported, or NULL */
+};
+
+/*
+ * Start a board for *e with this ELF as everybody's firmware. listener: a
+ * listening socket for its gdb server, or QEMU_NO_SOCKET. limit_cycles 0: none.
+ */
+enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware,
+                       int listener, uint64_t limit_cycles, struct complaint *why);
+
+/* Pass its console on until it says that it has ended, or is gone. */
+enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console,
+                        struct complaint *why);
+
+/* Kill it, wait for it. May be called again. */
+void qemu_stop(struct qemu *q);
+
+/* What Ctrl-C does: kill the board and go, with this status; negative: die of
+ * the signal. */
+void qemu_on_signal(int status);
+
+#endif

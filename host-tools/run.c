@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct run: the real firmware on every core. noct writes the experiment into
+ * the board's parameter block, starts the emulated board, passes its console
+ * on until it ends, and reads times and counters through the debug window, by
+ * the gdb remote protocol.
+ *
+ * Firmware marks its call's begin and end with the MARK register: a
+ * destination's latency is its own MARK1 less the source's MARK0.
+ */
+#include "run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "blocks.h"
+#include "command.h"
+#include "files.h"
+#include "memmap.h"
+#include "memory.h"
+#include "qemu.h"
+#include "regs.h"
+#include "standing.h"
+
+static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if none is given */
+
+enum status firmware_open(struct image *image, char *path, const struct experiment *e,
+                          const struct options *o, struct complaint *why)
+{
+    uint32_t needed;
+    enum status status = STATUS_DONE;
+    if (o->text[KEY_firmware]) {
+        if (snprintf(path, PATH_MAX, "%s", o->text[KEY_firmware]) >= PATH_MAX) {
+            return complain(why, STATUS_BAD, "firmware: its name is too long");
+        }
+    } else {
+        status = find_firmware(path, "multicast", why);
+    }
+    if (status || (status = image_open(image, path, why))) {
+        return status;
+    }
+    if (image_symbol(image, "__ram_needed", &needed) && needed > e->ram) {
+        image_close(image);
+        return complain(why, STATUS_BAD, "ram: '%s' needs %u bytes of RAM, a node has %u; give ram %uK", path,
+                        needed, e->ram, ((needed + 4095) / 4096) * 4);
+    }
+    return STATUS_DONE;
+}
+
+uint64_t limit_of(const struct experiment *e)
+{
+    /* Boot and group creation; then every message after every other, some times over. */
+    enum { BASE = 5000000, PER_NODE = 2000, SOFTWARE = 2000, SLACK = 4 };
+    if (e->limit_cycles) {
+        return e->limit_cycles;
+    }
+    uint64_t message = (uint64_t)e->length + e->tau_s + e->tau_r + SOFTWARE;
+    return BASE + (uint64_t)PER_NODE * e->topology.nodes + SLACK * message * (e->m + 1);
+}
+
+/* A finished board, read. */
+struct result {
+    struct qemu qemu;
+    unsigned char *block;
+    json_t *cores; /* where they stand; NULL if all is well */
+};
+
+static void result_free(struct result *r)
+{
+    qemu_stop(&r->qemu);
+    free(r->block);
+    json_decref(r->cores);
+}
+
+static enum status execute(const struct experiment *e, const char *firmware,
+                           const struct image *image, FILE *console, struct result *r,
+                           struct complaint *why)
+{
+    uint32_t nodes = e->topology.nodes;
+    memset(r, 0, sizeof *r);
+    enum status status = qemu_start(&r->qemu, e, firmware, QEMU_NO_SOCKET, limit_of(e), why);
+    if (status || (status = qemu_follow(&r->qemu, e, console, why))) {
+        return status;
+    }
+    struct gdb *g = claim(sizeof *g);
+    r->block = claim_array(nodes, NOC_DEBUG_BLOCK);
+    status = gdb_begin(g, r->qemu.gdb, true, why);
+    if (!status) {
+        status = blocks_check_version(g, why);
+    }
+    if (!status) {
+        status = blocks_fetch(g, 0, nodes, r->block, why);
+    }
+    if (!status && standing_well(r->block, nodes) < nodes) {
+        r->cores = standing_find(g, image, nodes, r->block);
+    }
+    free(g);
+    return status;
+}
+
+/* latency by node, from the marks; NOC_NEVER: not marked. Any at all? */
+static bool read_marks(const struct experiment *e, const unsigned char *block, uint64_t *latency)
+{
+    uint64_t begin = block_pair(block + (size_t)e->source * NOC_DEBUG_BLOCK, CNT_MARK0_LO);
+    bool any = false;
+    for (uint32_t i = 0; i < e->topology.nodes; i++) {
+        uint64_t end = block_pair(block + (size_t)i * NOC_DEBUG_BLOCK, CNT_MARK1_LO);
+        latency[i] = begin && end >= begin ? end - begin : NOC_NEVER;
+    }
+    for (uint32_t i = 0; i < e->m; i++) {
+        any = any || latency[e->dests[i]] != NOC_NEVER;
+    }
+    return any;
+}
+
+static json_t *number_or_null(bool known, uint64_t value)
+{
+    return known ? json_integer((json_int_t)value) : json_null();
+}
+
+static void answer_result(json_t *answer, const struct experiment *e, const struct result *r,
+                          bool own_firmware)
+{
+    struct noc_net_total total;
+    struct noc_channel channel;
+    uint64_t *latency = claim_array(e->topology.nodes, sizeof *latency);
+    /* A router with more channels than a block has rows does not show them all. */
+    bool known = !noc_channel_row(&e->topology, e->routing, 0, CNT_ROWS_MAX, &channel);
+    blocks_total(&e->topology, e->routing, r->block, &total);
+    if (read_marks(e, r->block, latency) || !own_firmware) {
+        answer_latency(answer, e, latency);
+    }
+    json_object_set_new(answer, "blocked_cycles", number_or_null(known, total.blocked_cycles));
+    json_object_set_new(answer, "flit_hops", number_or_null(known, total.flit_hops));
+    json_object_set_new(answer, "link_visits", number_or_null(known, total.link_visits));
+    json_object_set_new(answer, "cycles", json_integer((json_int_t)r->qemu.cycles));
+    json_object_set_new(answer, "end", json_string(r->qemu.reason));
+    if (r->cores) {
+        json_object_set(answer, "cores", r->cores);
+    }
+    if (r->qemu.deadlock) {
+        json_object_set(answer, "deadlock", r->qemu.deadlock);
+    }
+    free(latency);
+}
+
+/* Is the answer no? Then say why in one line. */
+static enum status judge(const struct result *r, struct complaint *why)
+{
+    if (r->qemu.deadlock) {
+        complain(why, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+                 (unsigned long long)r->qemu.cycles, json_array_size(r->qemu.deadlock));
+        return STATUS_NO;
+    }
+    if (!r->cores) {
+        return STATUS_DONE;
+    }
+    if (strcmp(r->qemu.reason, "limit") == 0) {
+        complain(why, STATUS_NO, "not finished by cycle %llu, the limit", (unsigned long long)r->qemu.cycles);
+    } else if (strcmp(r->qemu.reason, "deadlock") == 0) {
+        complain(why, STATUS_NO, "all cores wait and nothing is under way, since cycle %llu",
+                 (unsigned long long)r->qemu.cycles);
+    } else {
+        complain(why, STATUS_NO, "failed");
+    }
+    standing_complain(why, r->cores);
+    return STATUS_NO;
+}
+
+static enum status run_experiment(const struct options *o, json_t **answer, struct complaint *why)
+{
+    struct experiment e;
+    struct image image;
+    struct result r;
+    char firmware[PATH_MAX];
+    bool own = o->text[KEY_firmware];
+    enum status status = experiment_make(&e, o, NEED_SET, why);
+    if (status) {
+        return status;
+    }
+    status = firmware_open(&image, firmware, &e, o, why);
+    if (status) {
+        experiment_free(&e);
+        return status;
+    }
+    status = execute(&e, firmware, &image, o->json ? stderr : stdout, &r, why);
+    if (!status) {
+        *answer = answer_new(&e);
+        answer_result(*answer, &e, &r, own);
+        status = judge(&r, why);
+    }
+    result_free(&r);
+    image_close(&image);
+    experiment_free(&e);
+    return status;
+}
+
+enum status ask_run(const struct options *o, json_t **answer, struct complaint *why)
+{
+    struct options known;
+    options_copy(&known, o);
+    if (known.text[KEY_firmware] && !known.text[KEY_topology]) {
+        known.text[KEY_topology] = copy_text(firmware_topology);
+    }
+    qemu_on_signal(-1);
+    enum status status = run_experiment(&known, answer, why);
+    options_free(&known);
+    return status;
+}
+
+void show_run(const struct options *o, const json_t *answer)
+{
+    const json_t *cores = json_object_get(answer, "cores");
+    if (json_object_get(answer, "latency")) {
+        show_latency(answer);
+    } else if (!cores) {
+        printf("all cores done with status 0, in cycle %lld\n", answer_number(answer, "cycles"));
+    }
+    if (json_object_get(answer, "deadlock")) {
+        show_deadlock(json_object_get(answer, "deadlock"));
+    }
+    if (cores) {
+        standing_show(cores);
+    }
+    (void)o;
+}

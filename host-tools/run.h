@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What run, board and demo share. */
+#ifndef NOCT_RUN_H
+#define NOCT_RUN_H
+
+#include "experiment.h"
+#include "image.h"
+
+/* The firmware that was asked for, or the multicast one: its path, checked
+ * against the board's RAM. */
+enum status firmware_open(struct image *image, char *path, const struct experiment *e,
+                          const struct options *o, struct complaint *why);
+
+/* --limit-cycles, or some generous figure from what the plan should take. */
+uint64_t limit_of(const struct experiment *e);
+
+#endif

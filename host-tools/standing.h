@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where each core of a stopped board stands, cores in the same place together. */
+#ifndef NOCT_STANDING_H
+#define NOCT_STANDING_H
+
+#include <jansson.h>
+
+#include "blocks.h"
+#include "image.h"
+
+/*
+ * [{"state":"trapped","pc":..,"function":"main","offset":12,"nodes":[7]}, ...]
+ * state: running, asleep, trapped, done. asleep has "waiting" (receive, ...),
+ * "peer" (a node, or null: anybody) and "tag"; done has "code".
+ */
+json_t *standing_find(struct gdb *g, const struct image *image, uint32_t nodes,
+                      const unsigned char *block);
+
+/* "3 cores running in spin+4; 61 asleep, waiting to receive from node 5" */
+void standing_complain(struct complaint *why, const json_t *cores);
+
+/* For people: a table. */
+void standing_show(const json_t *cores);
+
+/* How many cores are done with status 0. */
+uint32_t standing_well(const unsigned char *block, uint32_t nodes);
+
+#endif
