@@ -1,0 +1,139 @@
+/*
+ * TCG's single vCPU thread, driven by the board's scheduler
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What the round-robin thread does, for a board that says which CPU runs
+ * next. All that is linear in the number of CPUs is done only after a kick:
+ * with thousands of CPUs and slices of a microsecond nothing else would be
+ * affordable.
+ */
+#include "qemu/osdep.h"
+#include "qemu/main-loop.h"
+#include "qemu/notify.h"
+#include "qemu/guest-random.h"
+#include "qemu/rcu.h"
+#include "sysemu/tcg.h"
+#include "sysemu/cpu-timers.h"
+#include "sysemu/runstate.h"
+#include "sysemu/tcg-sched.h"
+#include "exec/exec-all.h"
+#include "hw/core/cpu.h"
+
+#include "tcg-accel-ops.h"
+#include "tcg-accel-ops-icount.h"
+
+const TCGSched *tcg_sched;
+
+static bool kicked;
+static CPUState *running_cpu;
+static int64_t running_budget;
+
+int64_t tcg_sched_budget(void)
+{
+    return running_budget;
+}
+
+void tcg_sched_kick(void)
+{
+    CPUState *cpu;
+
+    qatomic_set(&kicked, true);
+    smp_mb(); /* pairs with the one in run_slice() */
+    cpu = qatomic_read(&running_cpu);
+    if (cpu) {
+        cpu_exit(cpu);
+    }
+}
+
+static void force_rcu(Notifier *notify, void *data)
+{
+    tcg_sched_kick();
+}
+
+/* Stops, resumptions and work that others queued for any CPU. */
+static void handle_kick(void)
+{
+    CPUState *cpu;
+
+    qatomic_set(&kicked, false);
+    icount_account_warp_timer();
+    icount_handle_deadline();
+    CPU_FOREACH(cpu) {
+        qemu_wait_io_event_common(cpu);
+    }
+}
+
+static void wait_for_kick(void)
+{
+    while (!qatomic_read(&kicked)) {
+        qemu_cond_wait_iothread(first_cpu->halt_cond);
+    }
+}
+
+/* Let cpu run for its budget. False: a debugger wants it to stay where it is. */
+static bool run_slice(CPUState *cpu)
+{
+    int r;
+
+    qatomic_set(&running_cpu, cpu);
+    smp_mb(); /* pairs with the one in tcg_sched_kick() */
+    if (qatomic_read(&kicked)) {
+        qatomic_set(&running_cpu, NULL);
+        return true;
+    }
+    current_cpu = cpu;
+    qemu_mutex_unlock_iothread();
+    icount_prepare_for_run(cpu);
+    r = tcg_cpus_exec(cpu);
+    icount_process_data(cpu);
+    qemu_mutex_lock_iothread();
+    qatomic_set(&running_cpu, NULL);
+
+    if (r == EXCP_DEBUG) {
+        cpu_handle_guest_debug(cpu);
+        return false;
+    }
+    if (r == EXCP_ATOMIC) {
+        qemu_mutex_unlock_iothread();
+        cpu_exec_step_atomic(cpu);
+        qemu_mutex_lock_iothread();
+    }
+    return true;
+}
+
+static void start_thread(CPUState *cpu)
+{
+    tcg_register_thread();
+    current_cpu = cpu;
+    qemu_mutex_lock_iothread();
+    qemu_thread_get_self(cpu->thread);
+    cpu->thread_id = qemu_get_thread_id();
+    cpu->can_do_io = 1;
+    cpu_thread_signal_created(cpu);
+    qemu_guest_random_seed_thread_part2(cpu->random_seed);
+}
+
+void *tcg_sched_thread_fn(void *first)
+{
+    Notifier notifier = { .notify = force_rcu };
+
+    rcu_register_thread();
+    rcu_add_force_rcu_notifier(&notifier);
+    start_thread(first);
+
+    for (;;) {
+        CPUState *cpu = NULL;
+
+        if (qatomic_read(&kicked)) {
+            handle_kick();
+        }
+        if (runstate_is_running()) {
+            cpu = tcg_sched->next(&running_budget);
+        }
+        if (!cpu || !run_slice(cpu)) {
+            wait_for_kick();
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,95 @@
+/*
+ * The consoles of all nodes, on one stream
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * A node's characters are kept until its line ends, then written at once, so
+ * that lines of different nodes never mix: "[node] text". A line is cut at
+ * LINE_MAX_BYTES. The buffer exists only while a line is unfinished.
+ */
+#include "qemu/osdep.h"
+#include "qemu/error-report.h"
+#include "qapi/error.h"
+#include "chardev/char-fe.h"
+#include "hw/noc/nocturne.h"
+
+enum { LINE_MAX_BYTES = 4096 };
+
+struct NocturneConsole {
+    CharBackend chr;
+};
+
+static void write_out(NocturneBoard *b, const char *text, size_t bytes)
+{
+    if (b->output) {
+        qemu_chr_fe_write_all(&b->output->chr, (const uint8_t *)text, bytes);
+    } else {
+        fwrite(text, 1, bytes, stdout);
+        fflush(stdout);
+    }
+}
+
+static void end_line(NocturneNode *n)
+{
+    g_autoptr(GString) line = n->line;
+
+    n->line = NULL;
+    if (!line) {
+        line = g_string_new("");
+    }
+    if (n->board->config.console_prefix) {
+        g_autofree char *prefix = g_strdup_printf("[%" PRIu32 "] ", n->id);
+
+        g_string_prepend(line, prefix);
+    }
+    g_string_append_c(line, '\n');
+    write_out(n->board, line->str, line->len);
+}
+
+void nocturne_console_put(void *opaque, uint32_t node, char c)
+{
+    NocturneBoard *b = opaque;
+    NocturneNode *n = &b->node[node];
+
+    if (c == '\r') {
+        return;
+    }
+    if (c != '\n') {
+        if (!n->line) {
+            n->line = g_string_new("");
+        }
+        g_string_append_c(n->line, c);
+        if (n->line->len < LINE_MAX_BYTES) {
+            return;
+        }
+    }
+    end_line(n);
+}
+
+void nocturne_console_flush(NocturneBoard *b)
+{
+    uint32_t i;
+
+    for (i = 0; i < b->nodes; i++) {
+        if (b->node[i].line) {
+            end_line(&b->node[i]);
+        }
+    }
+}
+
+void nocturne_console_init(NocturneBoard *b)
+{
+    Chardev *chr;
+
+    if (!b->config.console) {
+        return;
+    }
+    chr = qemu_chr_find(b->config.console);
+    if (!chr) {
+        error_report("console=%s: no such character device; define it with -chardev",
+                     b->config.console);
+        exit(EXIT_FAILURE);
+    }
+    b->output = g_new0(struct NocturneConsole, 1);
+    qemu_chr_fe_init(&b->output->chr, chr, &error_fatal);
+}

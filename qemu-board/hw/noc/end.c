@@ -1,0 +1,234 @@
+/*
+ * How a run ends, and what is then said
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Every end prints, last on standard error,
+ *
+ *   nocturne: end REASON cycles=C status=S
+ *
+ * with REASON exit, deadlock or limit, C the cycle and S the exit status
+ * (NocturneEnd). Any end but a clean exit is preceded by one line for each
+ * group of cores that are in the same state at the same place; a circular
+ * wait among worms by one line for each of them.
+ */
+#include "qemu/osdep.h"
+#include "qemu/error-report.h"
+#include "exec/gdbstub.h"
+#include "sysemu/runstate.h"
+#include "hw/noc/nocturne.h"
+
+#include "regs.h"
+
+/* Groups beyond these are only counted. */
+enum { GROUPS_SHOWN_MAX = 32, NODES_SHOWN_MAX = 8 };
+
+/* Fields of WAITING (docs/board.md, section 4.4). */
+enum {
+    WAITING_WHAT_SHIFT = 28,
+    WAITING_WHAT_BITS = 4,
+    WAITING_TAG_SHIFT = 16,
+    WAITING_TAG_BITS = 12,
+    WAITING_NODE_BITS = 16,
+    WAITING_ANYBODY = 0xffff
+};
+
+static void G_GNUC_PRINTF(1, 2) say(const char *format, ...)
+{
+    g_autofree char *line = NULL;
+    va_list args;
+
+    va_start(args, format);
+    line = g_strdup_vprintf(format, args);
+    va_end(args);
+    fprintf(stderr, "nocturne: %s\n", line);
+}
+
+/* --- where the cores stand ----------------------------------------------------- */
+
+enum state { RUNNING, ASLEEP, EXITED, TRAPPED };
+
+typedef struct Place {
+    enum state state;
+    uint32_t pc, status, waiting, node;
+} Place;
+
+static Place place_of(NocturneBoard *b, uint32_t node)
+{
+    const NocturneNode *n = &b->node[node];
+    uint32_t status = noc_ni_peek(b->model, node, NI_EXIT);
+    Place p = { .node = node, .pc = n->hart.env.pc };
+
+    if (NOC_GET(status, CNT_STATUS, DONE)) {
+        uint32_t trap_pc = noc_ni_peek(b->model, node, NI_PC);
+
+        p.state = trap_pc ? TRAPPED : EXITED;
+        p.pc = trap_pc;
+        p.status = NOC_GET(status, CNT_STATUS, CODE);
+        return p;
+    }
+    p.state = n->asleep ? ASLEEP : RUNNING;
+    if (n->asleep) {
+        p.waiting = noc_ni_peek(b->model, node, NI_WAITING);
+    }
+    return p;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const Place *p = a, *q = b;
+
+#define BY(field) if (p->field != q->field) { return p->field < q->field ? -1 : 1; }
+    BY(state)
+    BY(status)
+    BY(pc)
+    BY(waiting)
+    BY(node)
+#undef BY
+    return 0;
+}
+
+static bool same_place(const Place *p, const Place *q)
+{
+    return p->state == q->state && p->status == q->status && p->pc == q->pc &&
+           p->waiting == q->waiting;
+}
+
+/* "3-7 12 ..." for the nodes of a group. */
+static GString *list_nodes(const Place *p, uint32_t count)
+{
+    GString *text = g_string_new("");
+    uint32_t i, shown = 0;
+
+    for (i = 0; i < count && shown < NODES_SHOWN_MAX; shown++) {
+        uint32_t first = p[i].node, last = first;
+
+        for (i++; i < count && p[i].node == last + 1; i++) {
+            last++;
+        }
+        g_string_append_printf(text, last > first ? " %" PRIu32 "-%" PRIu32 : " %" PRIu32, first,
+                               last);
+    }
+    if (i < count) {
+        g_string_append(text, " ...");
+    }
+    return text;
+}
+
+static char *describe_wait(uint32_t waiting)
+{
+    static const char *const what[] = {
+        NULL, "to send", "to receive", "for a probe", "for a barrier", "for a multicast",
+        "for a group",
+    };
+    uint32_t kind = noc_field_get(waiting, WAITING_WHAT_SHIFT, WAITING_WHAT_BITS);
+    uint32_t tag = noc_field_get(waiting, WAITING_TAG_SHIFT, WAITING_TAG_BITS);
+    uint32_t node = noc_field_get(waiting, 0, WAITING_NODE_BITS);
+
+    if (kind == 0 || kind >= ARRAY_SIZE(what)) {
+        return g_strdup("");
+    }
+    return node == WAITING_ANYBODY
+        ? g_strdup_printf(", waiting %s (tag %" PRIu32 ", anybody)", what[kind], tag)
+        : g_strdup_printf(", waiting %s (tag %" PRIu32 ", node %" PRIu32 ")", what[kind], tag, node);
+}
+
+static void say_group(const Place *p, uint32_t count)
+{
+    g_autoptr(GString) nodes = list_nodes(p, count);
+    g_autofree char *wait = describe_wait(p->waiting);
+    const char *core = count == 1 ? "core" : "cores";
+
+    switch (p->state) {
+    case EXITED:
+        say("%" PRIu32 " %s exited with status %" PRIu32 ":%s", count, core, p->status,
+            nodes->str);
+        break;
+    case TRAPPED:
+        say("%" PRIu32 " %s stopped by a trap at pc=0x%08" PRIx32 ":%s", count, core, p->pc,
+            nodes->str);
+        break;
+    default:
+        say("%" PRIu32 " %s %s at pc=0x%08" PRIx32 "%s:%s", count, core,
+            p->state == ASLEEP ? "asleep" : "running", p->pc, wait, nodes->str);
+    }
+}
+
+static void say_places(NocturneBoard *b)
+{
+    g_autofree Place *place = g_new(Place, b->nodes);
+    uint32_t i, first, groups = 0;
+
+    for (i = 0; i < b->nodes; i++) {
+        place[i] = place_of(b, i);
+    }
+    qsort(place, b->nodes, sizeof(*place), compare_places);
+    for (first = 0; first < b->nodes; first = i, groups++) {
+        for (i = first + 1; i < b->nodes && same_place(&place[first], &place[i]); i++) {
+            continue;
+        }
+        if (groups < GROUPS_SHOWN_MAX) {
+            say_group(&place[first], i - first);
+        }
+    }
+    if (groups > GROUPS_SHOWN_MAX) {
+        say("and %" PRIu32 " more groups of cores", groups - GROUPS_SHOWN_MAX);
+    }
+}
+
+/* --- what the model calls ------------------------------------------------------ */
+
+void nocturne_end_core(void *opaque, uint32_t node, uint32_t status, uint64_t when)
+{
+    NocturneBoard *b = opaque;
+
+    b->exited++;
+    b->failed += NOC_GET(status, CNT_STATUS, CODE) != 0;
+    b->exit_cycles = MAX(b->exit_cycles, when);
+    if (b->exited == b->nodes && current_cpu) {
+        cpu_exit(current_cpu); /* let the scheduler see it */
+    }
+}
+
+void nocturne_end_worms(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    NocturneBoard *b = opaque;
+    uint32_t i;
+
+    b->deadlocked = true;
+    say("circular wait of %" PRIu32 " worms closed in cycle %" PRIu64, n, when);
+    for (i = 0; i < n; i++) {
+        const struct noc_channel *holds = &wait[i].holds, *wants = &wait[i].wants;
+
+        say("worm from node %" PRIu32 ", header 0x%08" PRIx32
+            ", holds %u->%u (port %u vc %u), waits for %u->%u (port %u vc %u)",
+            wait[i].worm->source, wait[i].worm->header[0], holds->node, holds->next,
+            holds->port, holds->vc, wants->node, wants->next, wants->port, wants->vc);
+    }
+}
+
+/* --- the end ------------------------------------------------------------------ */
+
+void nocturne_end(NocturneBoard *b, NocturneEnd end, uint64_t cycles)
+{
+    static const char *const reason[] = {
+        [NOCTURNE_END_EXIT] = "exit",
+        [NOCTURNE_END_STATUS] = "exit",
+        [NOCTURNE_END_DEADLOCK] = "deadlock",
+        [NOCTURNE_END_LIMIT] = "limit",
+    };
+
+    b->ended = true;
+    nocturne_console_flush(b);
+    if (end != NOCTURNE_END_EXIT) {
+        say_places(b);
+    }
+    say("end %s cycles=%" PRIu64 " status=%d", reason[end], cycles, end);
+    if (b->config.pause_on_end) {
+        qemu_system_vmstop_request_prepare();
+        qemu_system_vmstop_request(RUN_STATE_PAUSED);
+        return;
+    }
+    gdb_exit(end);
+    exit(end);
+}

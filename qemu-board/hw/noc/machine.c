@@ -1,0 +1,531 @@
+/*
+ * Machine `nocturne`: its options, and the board they describe
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * The number of cores follows from the topology; -smp and -m are not used.
+ * Instruction counting (-icount) is what the harts' clocks are made of, so it
+ * is on whether asked for or not.
+ *
+ * Deliberately not modelled: migration and snapshots (libnoc's state is not
+ * described to QEMU).
+ */
+#include "qemu/osdep.h"
+#include "qemu/config-file.h"
+#include "qemu/cutils.h"
+#include "qemu/error-report.h"
+#include "qemu/madvise.h"
+#include "qemu/option.h"
+#include "qemu/units.h"
+#include "qapi/error.h"
+#include "qapi/visitor.h"
+#include "exec/address-spaces.h"
+#include "exec/exec-all.h"
+#include "exec/memory.h"
+#include "hw/boards.h"
+#include "hw/noc/nocturne.h"
+#include "migration/vmstate.h"
+#include "sysemu/cpu-timers.h"
+#include "sysemu/reset.h"
+#include "sysemu/sysemu.h"
+#include "sysemu/tcg.h"
+
+#include "memmap.h"
+
+/* Children of one QOM container: few enough to be searched one by one. */
+enum { ROW_NODES = 64 };
+
+enum { QUANTUM_DEFAULT_CYCLES = 100000 };
+
+/* --- options ---------------------------------------------------------------- */
+
+/* Single parameters of the pipeline, each a uint16_t of the network's config;
+ * they override what the preset says. */
+typedef struct PipelineOption {
+    const char *name;
+    size_t offset;
+    uint16_t min, max;
+    const char *description;
+} PipelineOption;
+
+#define PIPELINE_OPTION(name, field, min, max, description) \
+    { name, offsetof(struct noc_net_config, field), min, max, description }
+
+static const PipelineOption pipeline_options[] = {
+    PIPELINE_OPTION("lanes", lanes, 1, 16,
+                    "lanes for each virtual channel of the routing"),
+    PIPELINE_OPTION("buffer", buffer_flits, 1, 1024, "depth of an input buffer, flits"),
+    PIPELINE_OPTION("header-cycles", header_cycles, 0, 255,
+                    "cycles a header waits before it is routed"),
+    PIPELINE_OPTION("flight-cycles", flight_cycles, 1, 255, "cycles from buffer to buffer"),
+    PIPELINE_OPTION("credit-cycles", credit_cycles, 0, 255,
+                    "cycles until a freed place can be used"),
+    PIPELINE_OPTION("inject-cycles", inject_cycles, 1, 255, "cycles from interface to router"),
+    PIPELINE_OPTION("eject-cycles", eject_cycles, 1, 255, "cycles from router to interface"),
+};
+
+enum { UNSET = -1 };
+
+typedef struct TextOption {
+    const char *name, *initial, *description;
+} TextOption;
+
+enum { TOPOLOGY, ROUTING, PORTS, PIPELINE, CONSUMPTION, ON_EXIT, PARAMS, CONSOLE, TEXT_OPTIONS };
+
+static const TextOption text_options[TEXT_OPTIONS] = {
+    [TOPOLOGY] = { "topology", "torus:8x8", "such as torus:8x8, utorus:8x8, mesh:8x8, cube:6" },
+    [ROUTING] = { "routing", NULL, "by name (default: the topology's own)" },
+    [PORTS] = { "ports", "one", "one, all, or a number: worms injected and ejected at once" },
+    [PIPELINE] = { "pipeline", "board", "board, paper or s1: presets of all cycles and buffers" },
+    [CONSUMPTION] = { "consumption", "vc", "one, link or vc: a consumption context for each" },
+    [ON_EXIT] = { "on-exit", "exit", "exit or pause: what the machine does when the run ends" },
+    [PARAMS] = { "params", NULL, "file with the parameter block" },
+    [CONSOLE] = { "console", NULL, "chardev for the cores' output (default: standard output)" },
+};
+
+struct NocturneMachineState {
+    MachineState parent_obj;
+    char *text[TEXT_OPTIONS];
+    int32_t pipeline[ARRAY_SIZE(pipeline_options)];
+    uint64_t ram_bytes;
+    uint64_t limit_cycles;
+    uint32_t quantum_cycles;
+    bool console_prefix;
+    struct noc_topology topology;
+};
+
+OBJECT_DECLARE_SIMPLE_TYPE(NocturneMachineState, NOCTURNE_MACHINE)
+
+static void G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN refuse(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    error_vreport(format, args);
+    va_end(args);
+    exit(EXIT_FAILURE);
+}
+
+static void G_GNUC_NORETURN refuse_fault(const char *option, const char *value,
+                                         const struct noc_fault *fault)
+{
+    refuse("%s=%s: %s%s%s", option, value, noc_fault_text(fault->code),
+           fault->because ? ": " : "", fault->because ? fault->because : "");
+}
+
+static uint32_t parse_ports(const char *text, const struct noc_topology *t)
+{
+    unsigned long ports;
+
+    if (!strcmp(text, "all")) {
+        return 0;
+    }
+    if (!strcmp(text, "one")) {
+        return 1;
+    }
+    if (qemu_strtoul(text, NULL, 10, &ports) || ports < 1 || ports > t->ports) {
+        refuse("ports=%s: %s (here 1 to %u)", text, noc_fault_text(NOC_FAULT_PORTS), t->ports);
+    }
+    return ports;
+}
+
+static enum noc_consumption parse_consumption(const char *text)
+{
+    static const char *const names[] = {
+        [NOC_CONSUME_VC] = "vc", [NOC_CONSUME_LINK] = "link", [NOC_CONSUME_ONE] = "one",
+    };
+    unsigned i;
+
+    for (i = 0; i < ARRAY_SIZE(names); i++) {
+        if (!strcmp(text, names[i])) {
+            return i;
+        }
+    }
+    refuse("consumption=%s: it is one, link or vc", text);
+}
+
+static void parse_pipeline(NocturneMachineState *m, struct noc_net_config *net)
+{
+    unsigned i;
+
+    if (!noc_net_preset(net, m->text[PIPELINE])) {
+        refuse("pipeline=%s: it is board, paper or s1", m->text[PIPELINE]);
+    }
+    if (!net->lanes) {
+        net->lanes = 1;
+    }
+    for (i = 0; i < ARRAY_SIZE(pipeline_options); i++) {
+        const PipelineOption *o = &pipeline_options[i];
+
+        if (m->pipeline[i] == UNSET) {
+            continue;
+        }
+        if (m->pipeline[i] < o->min || m->pipeline[i] > o->max) {
+            refuse("%s=%" PRId32 ": it is %u to %u", o->name, m->pipeline[i], o->min, o->max);
+        }
+        *(uint16_t *)((char *)net + o->offset) = m->pipeline[i];
+    }
+}
+
+static void parse_network(NocturneMachineState *m, struct noc_net_config *net)
+{
+    struct noc_fault fault = { 0 };
+
+    if (!noc_topology_parse(&m->topology, m->text[TOPOLOGY], &fault)) {
+        refuse_fault("topology", m->text[TOPOLOGY], &fault);
+    }
+    parse_pipeline(m, net);
+    net->topology = &m->topology;
+    if (!noc_routing_choose(&net->routing, m->text[ROUTING], &m->topology, &fault)) {
+        refuse_fault("routing", m->text[ROUTING] ? m->text[ROUTING] : "(default)", &fault);
+    }
+    net->ports = parse_ports(m->text[PORTS], &m->topology);
+    net->consumption = parse_consumption(m->text[CONSUMPTION]);
+}
+
+static void parse_options(NocturneMachineState *m, NocturneConfig *c)
+{
+    const char *on_exit = m->text[ON_EXIT];
+
+    parse_network(m, &c->model.net);
+    if (m->ram_bytes < NOC_RAM_MIN || m->ram_bytes > NOC_RAM_MAX ||
+        m->ram_bytes % qemu_real_host_page_size()) {
+        refuse("ram=%" PRIu64 ": it is %uK to %uK, in whole pages of %uK", m->ram_bytes,
+               (unsigned)(NOC_RAM_MIN / KiB), (unsigned)(NOC_RAM_MAX / KiB),
+               (unsigned)(qemu_real_host_page_size() / KiB));
+    }
+    if (strcmp(on_exit, "exit") && strcmp(on_exit, "pause")) {
+        refuse("on-exit=%s: it is exit or pause", on_exit);
+    }
+    if (!m->quantum_cycles) {
+        refuse("quantum=0: it is 1 or more cycles");
+    }
+    c->model.ram_bytes = m->ram_bytes;
+    c->pause_on_end = !strcmp(on_exit, "pause");
+    c->limit_cycles = m->limit_cycles ? m->limit_cycles : NOC_NEVER;
+    c->quantum_cycles = m->quantum_cycles;
+    c->params = m->text[PARAMS];
+    c->console = m->text[CONSOLE];
+    c->console_prefix = m->console_prefix;
+    c->kernel = MACHINE(m)->kernel_filename;
+}
+
+/* --- board ------------------------------------------------------------------ */
+
+NocturneBoard *nocturne_board;
+
+/* A store to the image is a bug of the firmware: let the hart know. */
+static MemTxResult image_write(void *opaque, hwaddr addr, uint64_t value, unsigned size,
+                               MemTxAttrs attrs)
+{
+    return MEMTX_ERROR;
+}
+
+static const MemoryRegionOps image_ops = {
+    .write_with_attrs = image_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 8, .unaligned = true },
+};
+
+static bool ram_writer(RAMBlock *block, ram_addr_t offset, CPUState **cpu)
+{
+    NocturneBoard *b = nocturne_board;
+
+    if (block == b->ram.ram_block) {
+        *cpu = CPU(&b->node[offset / b->ram_bytes].hart);
+        return true;
+    }
+    *cpu = NULL;
+    return block == b->image.ram_block;
+}
+
+static void build_memory(NocturneBoard *b)
+{
+    MemoryRegion *system = get_system_memory();
+    Object *owner = OBJECT(b);
+    uint64_t all_ram_bytes = b->nodes * b->ram_bytes;
+
+    memory_region_init_ram_flags_nomigrate(&b->ram, owner, "nocturne.ram", all_ram_bytes,
+                                           RAM_NORESERVE, &error_fatal);
+    b->ram_host = memory_region_get_ram_ptr(&b->ram);
+    /* A huge page would hold the RAM of several nodes. */
+    qemu_madvise(b->ram_host, all_ram_bytes, QEMU_MADV_NOHUGEPAGE);
+    memory_region_add_subregion(system, NOCTURNE_ALL_RAM_BASE, &b->ram);
+
+    memory_region_init_rom_device_nomigrate(&b->image, owner, &image_ops, b, "nocturne.image",
+                                            NOC_IMAGE_SIZE, &error_fatal);
+    memory_region_add_subregion(system, NOC_IMAGE_BASE, &b->image);
+
+    memory_region_init_io(&b->window, owner, &nocturne_window_ops, b, "nocturne.debug",
+                          ROUND_UP(b->nodes * NOC_DEBUG_BLOCK, qemu_real_host_page_size()));
+    memory_region_add_subregion(system, NOC_DEBUG_BASE, &b->window);
+
+    memory_region_init_io(&b->all_ni, owner, &nocturne_all_ni_ops, b, "nocturne.all-ni",
+                          (uint64_t)b->nodes * NOC_NI_SIZE);
+    memory_region_add_subregion(system, NOCTURNE_ALL_NI_BASE, &b->all_ni);
+}
+
+static void build_nodes(NocturneBoard *b)
+{
+    Object *row = NULL;
+    uint32_t i;
+
+    b->node = g_new0(NocturneNode, b->nodes);
+    for (i = 0; i < b->nodes; i++) {
+        if (i % ROW_NODES == 0) {
+            g_autofree char *name = g_strdup_printf("row%" PRIu32, i / ROW_NODES);
+
+            row = object_new("container");
+            object_property_add_child(OBJECT(b), name, row);
+            object_unref(row);
+        }
+        nocturne_node_init(b, i, row);
+    }
+}
+
+static void build_model(NocturneBoard *b)
+{
+    const struct noc_board_ops ops = {
+        .opaque = b,
+        .read = nocturne_dma_read,
+        .write = nocturne_dma_write,
+        .line = nocturne_sched_line,
+        .console = nocturne_console_put,
+        .exit = nocturne_end_core,
+        .deadlock = nocturne_end_worms,
+    };
+
+    b->model = noc_board_new(&b->config.model, &ops);
+    if (!b->model) {
+        refuse("topology: not enough memory for the network's model");
+    }
+}
+
+static void board_reset(void *opaque)
+{
+    NocturneBoard *b = opaque;
+    uint32_t i;
+
+    nocturne_console_flush(b);
+    noc_board_reset(b->model);
+    b->exited = b->failed = 0;
+    b->exit_cycles = 0;
+    b->ended = b->deadlocked = false;
+    for (i = 0; i < b->nodes; i++) {
+        nocturne_node_reset(&b->node[i]);
+    }
+    nocturne_sched_reset(b);
+}
+
+static void board_realize(DeviceState *dev, Error **errp)
+{
+    NocturneBoard *b = NOCTURNE_BOARD(dev);
+
+    b->nodes = b->config.model.net.topology->nodes;
+    b->ram_bytes = b->config.model.ram_bytes;
+    nocturne_console_init(b);
+    build_model(b);
+    nocturne_sched_init(b);
+    memory_region_transaction_begin();
+    build_memory(b);
+    build_nodes(b);
+    memory_region_transaction_commit();
+    ram_writer_fn = ram_writer;
+    nocturne_image_load(b);
+    qemu_register_reset(board_reset, b);
+}
+
+static const VMStateDescription vmstate_board = {
+    .name = TYPE_NOCTURNE_BOARD,
+    .unmigratable = 1,
+};
+
+static void board_class_init(ObjectClass *oc, void *data)
+{
+    DeviceClass *dc = DEVICE_CLASS(oc);
+
+    dc->realize = board_realize;
+    dc->vmsd = &vmstate_board;
+    dc->user_creatable = false;
+    dc->desc = "network-on-chip board";
+}
+
+/* --- machine ---------------------------------------------------------------- */
+
+static void check_unused_options(const MachineState *ms)
+{
+    if (!icount_enabled()) {
+        refuse("machine nocturne needs instruction counting: leave out -icount, or give "
+               "shift=0,sleep=off");
+    }
+    if (ms->smp.cpus != 1) {
+        refuse("-smp: the number of cores follows from topology=");
+    }
+    if (ms->ram_size) {
+        refuse("-m: the size of each core's RAM is ram=");
+    }
+}
+
+static void machine_init(MachineState *ms)
+{
+    NocturneMachineState *m = NOCTURNE_MACHINE(ms);
+    NocturneBoard *b;
+
+    check_unused_options(ms);
+    b = NOCTURNE_BOARD(qdev_new(TYPE_NOCTURNE_BOARD));
+    parse_options(m, &b->config);
+    ms->smp.cpus = ms->smp.max_cpus = ms->smp.cores = m->topology.nodes;
+    object_property_add_child(OBJECT(ms), "board", OBJECT(b));
+    nocturne_board = b;
+    sysbus_realize_and_unref(SYS_BUS_DEVICE(b), &error_fatal);
+}
+
+/* --- properties ------------------------------------------------------------- */
+
+static void get_text(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    NocturneMachineState *m = NOCTURNE_MACHINE(obj);
+    char *value = m->text[(const TextOption *)opaque - text_options];
+
+    value = value ? value : (char *)"";
+    visit_type_str(v, name, &value, errp);
+}
+
+static void set_text(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    NocturneMachineState *m = NOCTURNE_MACHINE(obj);
+    char *value;
+
+    if (visit_type_str(v, name, &value, errp)) {
+        char **text = &m->text[(const TextOption *)opaque - text_options];
+
+        g_free(*text);
+        *text = value;
+    }
+}
+
+static void get_pipeline(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    NocturneMachineState *m = NOCTURNE_MACHINE(obj);
+
+    visit_type_int32(v, name, &m->pipeline[(const PipelineOption *)opaque - pipeline_options],
+                     errp);
+}
+
+static void set_pipeline(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    NocturneMachineState *m = NOCTURNE_MACHINE(obj);
+    uint16_t value;
+
+    if (visit_type_uint16(v, name, &value, errp)) {
+        m->pipeline[(const PipelineOption *)opaque - pipeline_options] = value;
+    }
+}
+
+static void visit_ram(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    visit_type_size(v, name, &NOCTURNE_MACHINE(obj)->ram_bytes, errp);
+}
+
+static void visit_limit(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    visit_type_uint64(v, name, &NOCTURNE_MACHINE(obj)->limit_cycles, errp);
+}
+
+static void visit_quantum(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->quantum_cycles, errp);
+}
+
+static bool get_prefix(Object *obj, Error **errp)
+{
+    return NOCTURNE_MACHINE(obj)->console_prefix;
+}
+
+static void set_prefix(Object *obj, bool value, Error **errp)
+{
+    NOCTURNE_MACHINE(obj)->console_prefix = value;
+}
+
+static void add_property(ObjectClass *oc, const char *name, const char *type,
+                         ObjectPropertyAccessor *get, ObjectPropertyAccessor *set,
+                         const void *opaque, const char *description)
+{
+    object_class_property_add(oc, name, type, get, set, NULL, (void *)opaque);
+    object_class_property_set_description(oc, name, description);
+}
+
+static void add_properties(ObjectClass *oc)
+{
+    unsigned i;
+
+    for (i = 0; i < TEXT_OPTIONS; i++) {
+        add_property(oc, text_options[i].name, "str", get_text, set_text, &text_options[i],
+                     text_options[i].description);
+    }
+    for (i = 0; i < ARRAY_SIZE(pipeline_options); i++) {
+        add_property(oc, pipeline_options[i].name, "uint16", get_pipeline, set_pipeline,
+                     &pipeline_options[i], pipeline_options[i].description);
+    }
+    add_property(oc, "ram", "size", visit_ram, visit_ram, NULL,
+                 "private RAM of a core (default: 256K)");
+    add_property(oc, "limit", "uint64", visit_limit, visit_limit, NULL,
+                 "end the run in this cycle (default: 0, never)");
+    add_property(oc, "quantum", "uint32", visit_quantum, visit_quantum, NULL,
+                 "cycles a core computes ahead of the others; changes speed only");
+    object_class_property_add_bool(oc, "console-prefix", get_prefix, set_prefix);
+    object_class_property_set_description(oc, "console-prefix",
+                                          "begin each line of output with [node] (default: on)");
+}
+
+static void machine_instance_init(Object *obj)
+{
+    NocturneMachineState *m = NOCTURNE_MACHINE(obj);
+    QemuOptsList *icount = qemu_find_opts("icount");
+    unsigned i;
+
+    for (i = 0; i < TEXT_OPTIONS; i++) {
+        m->text[i] = g_strdup(text_options[i].initial);
+    }
+    for (i = 0; i < ARRAY_SIZE(pipeline_options); i++) {
+        m->pipeline[i] = UNSET;
+    }
+    m->ram_bytes = NOC_RAM_DEFAULT;
+    m->quantum_cycles = QUANTUM_DEFAULT_CYCLES;
+    m->console_prefix = true;
+    if (!qemu_opts_find(icount, NULL)) {
+        qemu_opts_parse_noisily(icount, "shift=0,sleep=off", true);
+    }
+}
+
+static void machine_class_init(ObjectClass *oc, void *data)
+{
+    MachineClass *mc = MACHINE_CLASS(oc);
+
+    mc->desc = "Nocturne: RV32 cores with private memory around a wormhole network";
+    mc->init = machine_init;
+    mc->max_cpus = NOC_NODES_MAX;
+    mc->default_cpus = 1;
+    mc->default_cpu_type = TYPE_RISCV_CPU_BASE32;
+    mc->default_ram_size = 0;
+    mc->default_display = "none";
+    mc->no_parallel = mc->no_floppy = mc->no_cdrom = 1;
+    add_properties(oc);
+}
+
+static const TypeInfo types[] = {
+    {
+        .name = TYPE_NOCTURNE_BOARD,
+        .parent = TYPE_SYS_BUS_DEVICE,
+        .instance_size = sizeof(NocturneBoard),
+        .class_init = board_class_init,
+    }, {
+        .name = TYPE_NOCTURNE_MACHINE,
+        .parent = TYPE_MACHINE,
+        .instance_size = sizeof(NocturneMachineState),
+        .instance_init = machine_instance_init,
+        .class_init = machine_class_init,
+    },
+};
+
+DEFINE_TYPES(types)

@@ -1,0 +1,175 @@
+/*
+ * Network interfaces and counters as memory: a thin wrapper of libnoc/model
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * A hart's own registers act in the cycle of the instruction that accesses
+ * them. Everything else that reads (gdb, the monitor, qtest, other nodes'
+ * counters in the debug window) has no effect on the board. Word accesses
+ * only; any other, and one beyond the registers, is an access fault.
+ *
+ * Under qtest no hart runs, and QEMU's virtual clock is the board's: one
+ * nanosecond is one cycle. Writes to the window of all interfaces work only
+ * then; otherwise the monitor could change the past.
+ */
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "qemu/timer.h"
+#include "sysemu/qtest.h"
+#include "hw/core/cpu.h"
+#include "hw/noc/nocturne.h"
+
+#include "memmap.h"
+#include "regs.h"
+
+enum { OWN_OFFSET = NOC_OWN_BASE - NOC_NI_BASE };
+
+/* The hart that is executing this access; NULL: a debugger. */
+static NocturneNode *accessor(void)
+{
+    CPUState *cs = current_cpu;
+
+    return cs && cs->running ? container_of(RISCV_CPU(cs), NocturneNode, hart) : NULL;
+}
+
+/* A word of node's counter block as of the model's now. */
+static uint32_t read_counter(NocturneBoard *b, uint32_t node, uint32_t offset)
+{
+    NocturneNode *n = &b->node[node];
+    uint64_t now = noc_board_now(b->model);
+    bool asleep = n->asleep && nocturne_node_clock(n) <= now;
+
+    return noc_board_counter(b->model, node, offset, now, asleep);
+}
+
+/* --- a node's own registers ------------------------------------------------- */
+
+static bool ni_accepts(void *opaque, hwaddr addr, unsigned size, bool is_write,
+                       MemTxAttrs attrs)
+{
+    return addr < NOC_NI_SIZE ||
+           (!is_write && addr >= OWN_OFFSET && addr < OWN_OFFSET + NOC_DEBUG_BLOCK);
+}
+
+static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
+{
+    NocturneNode *n = opaque;
+    struct noc_board *model = n->board->model;
+
+    if (!accessor()) {
+        return addr < NOC_NI_SIZE ? noc_ni_peek(model, n->id, addr)
+                                  : read_counter(n->board, n->id, addr - OWN_OFFSET);
+    }
+    if (addr < NOC_NI_SIZE) {
+        uint64_t when = noc_ni_timeless(addr, false) ? nocturne_node_clock(n)
+                                                     : nocturne_sched_sync(n);
+
+        return noc_ni_read(model, n->id, addr, when);
+    }
+    nocturne_sched_sync(n);
+    return read_counter(n->board, n->id, addr - OWN_OFFSET);
+}
+
+/* A finished console line takes its place among those of other nodes. */
+static bool needs_turn(uint32_t offset, uint32_t value)
+{
+    return !noc_ni_timeless(offset, true) || (offset == NI_CONSOLE && value == '\n');
+}
+
+static void ni_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)
+{
+    NocturneNode *n = opaque;
+    struct noc_board *model = n->board->model;
+
+    if (!accessor()) {
+        qemu_log_mask(LOG_GUEST_ERROR, "nocturne: a debugger's write to node %" PRIu32
+                      "'s network interface is ignored\n", n->id);
+        return;
+    }
+    noc_ni_write(model, n->id, addr, value,
+                 needs_turn(addr, value) ? nocturne_sched_sync(n) : nocturne_node_clock(n));
+    if (!noc_ni_line(model, n->id)) {
+        nocturne_node_set_irq(n, false);
+    }
+}
+
+const MemoryRegionOps nocturne_ni_ops = {
+    .read = ni_read,
+    .write = ni_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 4, .max_access_size = 4, .accepts = ni_accepts },
+    .impl = { .min_access_size = 4, .max_access_size = 4 },
+};
+
+/* --- debug window -------------------------------------------------------------- */
+
+static bool window_accepts(void *opaque, hwaddr addr, unsigned size, bool is_write,
+                           MemTxAttrs attrs)
+{
+    NocturneBoard *b = opaque;
+
+    return !is_write && addr / NOC_DEBUG_BLOCK < b->nodes;
+}
+
+static uint64_t window_read(void *opaque, hwaddr addr, unsigned size)
+{
+    NocturneBoard *b = opaque;
+    NocturneNode *n = accessor();
+
+    if (n) {
+        nocturne_sched_sync(n);
+    }
+    return read_counter(b, addr / NOC_DEBUG_BLOCK, addr % NOC_DEBUG_BLOCK);
+}
+
+static void window_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)
+{
+    g_assert_not_reached(); /* not accepted */
+}
+
+const MemoryRegionOps nocturne_window_ops = {
+    .read = window_read,
+    .write = window_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 1, .max_access_size = 8, .unaligned = true,
+               .accepts = window_accepts },
+    .impl = { .min_access_size = 4, .max_access_size = 4 },
+};
+
+/* --- all interfaces, for qtest --------------------------------------------------- */
+
+static uint64_t qtest_now(NocturneBoard *b)
+{
+    uint64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+
+    while (noc_board_now(b->model) < now) {
+        nocturne_sched_run_model(b, now);
+    }
+    return now;
+}
+
+static uint64_t all_ni_read(void *opaque, hwaddr addr, unsigned size)
+{
+    NocturneBoard *b = opaque;
+    uint32_t node = addr / NOC_NI_SIZE, offset = addr % NOC_NI_SIZE;
+
+    return qtest_enabled() ? noc_ni_read(b->model, node, offset, qtest_now(b))
+                           : noc_ni_peek(b->model, node, offset);
+}
+
+static void all_ni_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)
+{
+    NocturneBoard *b = opaque;
+
+    if (qtest_enabled()) {
+        noc_ni_write(b->model, addr / NOC_NI_SIZE, addr % NOC_NI_SIZE, value, qtest_now(b));
+    }
+}
+
+const MemoryRegionOps nocturne_all_ni_ops = {
+    .read = all_ni_read,
+    .write = all_ni_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+    .valid = { .min_access_size = 4, .max_access_size = 4 },
+    .impl = { .min_access_size = 4, .max_access_size = 4 },
+};

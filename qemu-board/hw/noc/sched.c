@@ -1,0 +1,360 @@
+/*
+ * Which hart runs next, and for how long
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Conservative discrete-event scheduling. Each hart has a clock, base +
+ * instructions executed. Harts know of each other only through their network
+ * interfaces, so a hart may compute ahead of all others as far as it likes;
+ * but an access to its interface in cycle t happens only when every other
+ * hart that can run has come to t, those of lower number beyond it, and after
+ * the network model was brought up to t. All accesses of all harts thus happen
+ * in the order of (cycle, node), whatever the length of slices: the
+ * quantum decides how fast a run is, never what comes out.
+ *
+ * A hart that comes to an access too early leaves the CPU loop before the
+ * instruction and repeats it when its turn has come. A hart asleep in wfi is
+ * in no queue: the model says when its line rises, and stops at that cycle.
+ *
+ * Harts that have interrupts enabled are looked at in multiples of
+ * NOC_NI_SEND_CYCLES only, again in that order, so that they too are
+ * interrupted in the same cycle in every run.
+ *
+ * A heap holds the harts that can run, except the running one, by (clock,
+ * node): O(log N) for a slice. What is linear in N is done only at reset and
+ * when the machine stops or resumes.
+ */
+#include "qemu/osdep.h"
+#include "qemu/main-loop.h"
+#include "exec/exec-all.h"
+#include "sysemu/cpu-timers.h"
+#include "sysemu/cpus.h"
+#include "sysemu/runstate.h"
+#include "sysemu/tcg.h"
+#include "sysemu/tcg-sched.h"
+#include "hw/noc/nocturne.h"
+
+/*
+ * With no hart able to run the model is run in steps of this many cycles
+ * until a line rises; between steps it is seen whether it still moves.
+ */
+enum { IDLE_STEP_CYCLES = 256 };
+
+typedef struct NocturneHeapEntry Entry;
+
+/* --- heap --------------------------------------------------------------- */
+
+static bool before(Entry a, Entry b)
+{
+    return a.key < b.key || (a.key == b.key && a.node < b.node);
+}
+
+static void place(NocturneBoard *b, uint32_t at, Entry e)
+{
+    b->heap[at] = e;
+    b->node[e.node].heap_at = at + 1;
+}
+
+/* Let e sink or rise from the empty place `at`. */
+static void settle(NocturneBoard *b, uint32_t at, Entry e)
+{
+    while (at > 0 && before(e, b->heap[(at - 1) / 2])) {
+        place(b, at, b->heap[(at - 1) / 2]);
+        at = (at - 1) / 2;
+    }
+    for (;;) {
+        uint32_t child = 2 * at + 1;
+
+        if (child >= b->heap_used) {
+            break;
+        }
+        if (child + 1 < b->heap_used && before(b->heap[child + 1], b->heap[child])) {
+            child++;
+        }
+        if (!before(b->heap[child], e)) {
+            break;
+        }
+        place(b, at, b->heap[child]);
+        at = child;
+    }
+    place(b, at, e);
+}
+
+static void push(NocturneBoard *b, NocturneNode *n)
+{
+    Entry e = { .key = nocturne_node_clock(n), .node = n->id };
+
+    g_assert(!n->heap_at);
+    settle(b, b->heap_used++, e);
+}
+
+static NocturneNode *pop(NocturneBoard *b)
+{
+    NocturneNode *n = &b->node[b->heap[0].node];
+    Entry last = b->heap[--b->heap_used];
+
+    n->heap_at = 0;
+    if (b->heap_used) {
+        settle(b, 0, last);
+    }
+    return n;
+}
+
+static uint64_t first_key(const NocturneBoard *b)
+{
+    return b->heap_used ? b->heap[0].key : NOC_NEVER;
+}
+
+/* --- sleeping and waking ------------------------------------------------- */
+
+void nocturne_sched_line(void *opaque, uint32_t node, bool high, uint64_t when)
+{
+    NocturneBoard *b = opaque;
+    NocturneNode *n = &b->node[node];
+
+    if (high && n->asleep && !n->woken) {
+        n->woken = true;
+        b->woken[b->woken_used++] = node;
+    }
+}
+
+static void set_clock(NocturneNode *n, uint64_t clock)
+{
+    n->base += clock - nocturne_node_clock(n);
+}
+
+/* Awake at the model's now, or at its own clock if it had run ahead of that. */
+static void wake(NocturneBoard *b, NocturneNode *n)
+{
+    uint64_t now = noc_board_now(b->model);
+
+    n->asleep = false;
+    n->woken = false;
+    CPU(&n->hart)->halted = 0;
+    if (nocturne_node_clock(n) < now) {
+        set_clock(n, now);
+    }
+    nocturne_node_set_irq(n, true);
+    if (!n->parked) {
+        push(b, n);
+    }
+}
+
+void nocturne_sched_run_model(NocturneBoard *b, uint64_t until)
+{
+    noc_board_run(b->model, until);
+    while (b->woken_used) {
+        wake(b, &b->node[b->woken[--b->woken_used]]);
+    }
+}
+
+/* --- slices -------------------------------------------------------------- */
+
+/* The hart that ran has left the CPU loop: find its place. */
+static void put_back(NocturneBoard *b)
+{
+    NocturneNode *n = b->running;
+
+    b->running = NULL;
+    if (!n) {
+        return;
+    }
+    if (CPU(&n->hart)->halted) {
+        n->asleep = true;
+        if (!noc_ni_line(b->model, n->id)) {
+            return;
+        }
+        wake(b, n); /* a line once high stays so until its own hart acts */
+        return;
+    }
+    push(b, n);
+}
+
+/* All harts that can run have come to the limit; let the network come too. */
+static void reach_limit(NocturneBoard *b)
+{
+    uint64_t limit = b->config.limit_cycles;
+
+    if (noc_board_now(b->model) < limit) {
+        nocturne_sched_run_model(b, limit); /* may wake harts */
+    } else {
+        nocturne_end(b, NOCTURNE_END_LIMIT, limit);
+    }
+}
+
+/* No hart can run: let the network move, or see that it never will. */
+static void run_idle(NocturneBoard *b)
+{
+    uint64_t event = noc_board_next(b->model);
+    uint64_t limit = b->config.limit_cycles;
+
+    if (event >= limit && limit != NOC_NEVER) {
+        reach_limit(b);
+    } else if (event == NOC_NEVER) {
+        nocturne_end(b, NOCTURNE_END_DEADLOCK, noc_board_now(b->model));
+    } else {
+        nocturne_sched_run_model(b, MIN(event + IDLE_STEP_CYCLES, limit));
+    }
+}
+
+/* n is the first hart: if it is time, let it see its line. False: others were
+ * woken who come before it. */
+static bool sample_line(NocturneBoard *b, NocturneNode *n, uint64_t clock)
+{
+    uint64_t step = NOC_NI_SEND_CYCLES;
+
+    if (clock < n->sample_next) {
+        return true;
+    }
+    while (noc_board_now(b->model) < clock) {
+        nocturne_sched_run_model(b, clock);
+        if (b->heap[0].node != n->id || b->deadlocked) {
+            return false;
+        }
+    }
+    nocturne_node_set_irq(n, noc_ni_line(b->model, n->id));
+    n->sample_next = (clock / step + 1) * step;
+    return true;
+}
+
+/* n, the first in the heap, shall run. NULL: somebody else comes first now. */
+static CPUState *start_slice(NocturneBoard *b, NocturneNode *n, int64_t *budget)
+{
+    uint64_t clock = first_key(b), end;
+
+    if (nocturne_node_irq_enabled(n) && !sample_line(b, n, clock)) {
+        return NULL;
+    }
+    pop(b);
+    end = first_key(b);
+    end = MAX(end, clock);
+    end = end == NOC_NEVER ? end : end + b->config.quantum_cycles;
+    if (nocturne_node_irq_enabled(n)) {
+        end = MIN(end, n->sample_next);
+    }
+    end = MIN(end, b->config.limit_cycles);
+    b->running = n;
+    b->slices++;
+    *budget = MIN(end - clock, INT32_MAX);
+    return CPU(&n->hart);
+}
+
+static CPUState *next(int64_t *budget)
+{
+    NocturneBoard *b = nocturne_board;
+
+    put_back(b);
+    while (!b->ended) {
+        NocturneNode *n;
+        CPUState *cs;
+
+        if (b->deadlocked) {
+            nocturne_end(b, NOCTURNE_END_DEADLOCK, noc_board_now(b->model));
+        } else if (b->exited == b->nodes) {
+            nocturne_end(b, b->failed ? NOCTURNE_END_STATUS : NOCTURNE_END_EXIT,
+                         b->exit_cycles);
+        } else if (!b->heap_used) {
+            run_idle(b);
+        } else if (first_key(b) >= b->config.limit_cycles) {
+            reach_limit(b);
+        } else {
+            n = &b->node[b->heap[0].node];
+            if (!cpu_can_run(CPU(&n->hart))) {
+                n->parked = true;
+                pop(b);
+                continue;
+            }
+            cs = start_slice(b, n, budget);
+            if (cs) {
+                return cs;
+            }
+        }
+    }
+    return NULL;
+}
+
+uint64_t nocturne_sched_sync(NocturneNode *n)
+{
+    NocturneBoard *b = n->board;
+    CPUState *cs = CPU(&n->hart);
+    uint64_t clock = nocturne_node_clock(n);
+    Entry self = { .key = clock, .node = n->id };
+
+    for (;;) {
+        if ((b->heap_used && before(b->heap[0], self)) || b->deadlocked) {
+            b->yields++;
+            cs->exception_index = EXCP_INTERRUPT;
+            cpu_loop_exit_restore(cs, cs->mem_io_pc);
+        }
+        if (noc_board_now(b->model) >= clock) {
+            return clock;
+        }
+        nocturne_sched_run_model(b, clock);
+    }
+}
+
+uint64_t nocturne_sched_least_clock(NocturneBoard *b)
+{
+    return first_key(b);
+}
+
+/* --- stopping, resuming, resetting ------------------------------------------ */
+
+/*
+ * Stopped: bring the model to the least clock, so that what a debugger sees
+ * is one cycle's. Resumed: let harts run that a debugger had stopped alone;
+ * as on a real board time has passed for them.
+ */
+static void on_vm_change(void *opaque, bool running, RunState state)
+{
+    NocturneBoard *b = opaque;
+    uint32_t i;
+
+    if (!running) {
+        put_back(b);
+        while (!b->ended && b->heap_used && noc_board_now(b->model) < first_key(b)) {
+            nocturne_sched_run_model(b, first_key(b));
+        }
+        return;
+    }
+    for (i = 0; i < b->nodes; i++) {
+        NocturneNode *n = &b->node[i];
+
+        if (n->parked) {
+            n->parked = false;
+            if (!n->asleep) {
+                set_clock(n, MAX(nocturne_node_clock(n), noc_board_now(b->model)));
+                push(b, n);
+            }
+        }
+    }
+}
+
+void nocturne_sched_reset(NocturneBoard *b)
+{
+    uint32_t i;
+
+    b->running = NULL;
+    b->heap_used = 0;
+    b->woken_used = 0;
+    for (i = 0; i < b->nodes; i++) {
+        NocturneNode *n = &b->node[i];
+
+        n->heap_at = 0;
+        n->asleep = n->woken = n->parked = false;
+        n->sample_next = 0;
+        push(b, n);
+    }
+}
+
+void nocturne_sched_init(NocturneBoard *b)
+{
+    static const TCGSched sched = { .next = next };
+
+    b->heap = g_new0(struct NocturneHeapEntry, b->nodes);
+    b->woken = g_new0(uint32_t, b->nodes);
+    if (tcg_enabled()) {
+        tcg_sched = &sched;
+    }
+    qemu_add_vm_change_state_handler(on_vm_change, b);
+}

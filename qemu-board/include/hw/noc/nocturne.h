@@ -1,0 +1,179 @@
+/*
+ * Nocturne: many private-memory RV32 harts around a wormhole network
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ *   NocturneMachineState    the options
+ *     NocturneBoard         image, all RAM, debug window, scheduler, console
+ *       container "row<r>"  (some sixty-four nodes each: QOM searches
+ *                           children one by one)
+ *         NocturneNode      one hart, and its private address space:
+ *                           RAM | network interface, own counters | image |
+ *                           debug window, at the addresses of memmap.h
+ *
+ * The routers and network interfaces themselves are libnoc/model; nothing
+ * here knows how they work.
+ */
+#ifndef HW_NOC_NOCTURNE_H
+#define HW_NOC_NOCTURNE_H
+
+#include "exec/memory.h"
+#include "hw/sysbus.h"
+#include "target/riscv/cpu.h"
+#include "qom/object.h"
+
+#include "board.h"
+
+#define TYPE_NOCTURNE_NODE "nocturne-node"
+#define TYPE_NOCTURNE_BOARD "nocturne-board"
+#define TYPE_NOCTURNE_MACHINE MACHINE_TYPE_NAME("nocturne")
+
+OBJECT_DECLARE_SIMPLE_TYPE(NocturneNode, NOCTURNE_NODE)
+OBJECT_DECLARE_SIMPLE_TYPE(NocturneBoard, NOCTURNE_BOARD)
+
+/* docs/board.md, section 1. */
+enum { NOCTURNE_TRAP_CYCLES = 4 };
+
+/* A node's network interface and own counters, as one region. */
+enum { NOCTURNE_NI_REGION = 0x2000 };
+
+/*
+ * For qtest and the monitor only, in the system address space, where no hart
+ * sees it: the network interfaces and the RAM of all nodes, node 0 first.
+ */
+#define NOCTURNE_ALL_NI_BASE 0x0100000000ULL
+#define NOCTURNE_ALL_RAM_BASE 0x1000000000ULL
+
+/* How a run ended; the process's exit status. */
+typedef enum NocturneEnd {
+    NOCTURNE_END_EXIT = 0,     /* all cores wrote EXIT, all with status 0 */
+    NOCTURNE_END_STATUS = 2,   /* all cores wrote EXIT, some with another */
+    NOCTURNE_END_DEADLOCK = 3, /* nothing can ever happen again */
+    NOCTURNE_END_LIMIT = 4     /* limit= was reached */
+} NocturneEnd;
+
+struct NocturneNode {
+    Object parent_obj;
+
+    RISCVCPU hart;
+    NocturneBoard *board;
+    uint32_t id;
+
+    /*
+     * The hart's clock is base + instructions executed: the cycle in which it
+     * will execute its next instruction.
+     */
+    int64_t base;
+    int64_t retired_at_reset;
+    uint32_t heap_at;       /* its place in the scheduler's heap, from 1; 0: not there */
+    bool asleep;            /* in wfi, its line low: not in the heap */
+    bool woken;             /* its line rose while asleep */
+    bool parked;            /* stopped on its own by a debugger: not in the heap */
+    uint64_t sample_next;   /* when interrupts are enabled: look at the line next */
+
+    GString *line;          /* of the console, unfinished */
+
+    MemoryRegion root, ram, ni, image, window;
+};
+
+typedef struct NocturneConfig {
+    struct noc_board_config model;
+    const char *params;     /* file for the parameter block, or NULL */
+    const char *kernel;     /* ELF file, or NULL */
+    const char *console;    /* chardev's id, or NULL: standard output */
+    bool console_prefix;
+    bool pause_on_end;
+    uint64_t limit_cycles;  /* NOC_NEVER: none */
+    uint32_t quantum_cycles;
+} NocturneConfig;
+
+struct NocturneBoard {
+    SysBusDevice parent_obj;
+
+    NocturneConfig config;
+    uint32_t nodes;
+    uint64_t ram_bytes;     /* of each node */
+    NocturneNode *node;
+    struct noc_board *model;
+
+    MemoryRegion ram, image, window, all_ni;
+    char *ram_host;
+
+    /* Scheduler. */
+    struct NocturneHeapEntry {
+        uint64_t key;       /* the hart's clock */
+        uint32_t node;
+    } *heap;
+    uint32_t heap_used;
+    NocturneNode *running;
+    uint64_t slice_end;
+    uint32_t *woken;        /* nodes whose line rose in this run of the model */
+    uint32_t woken_used;
+    uint64_t slices, yields;
+
+    /* End. */
+    uint32_t exited, failed;
+    uint64_t exit_cycles;   /* the latest EXIT's */
+    bool ended;
+    bool deadlocked;        /* the model reported a circular wait of worms */
+
+    struct NocturneConsole *output;
+};
+
+/* The one board there is, for hooks that are given nothing else. */
+extern NocturneBoard *nocturne_board;
+
+/* --- node.c --- */
+/* Build node `id` below `row`. Its regions must be added within one memory
+ * transaction with all others. */
+void nocturne_node_init(NocturneBoard *b, uint32_t id, Object *row);
+void nocturne_node_reset(NocturneNode *n);
+/* Cycle of the instruction that is being executed, or the next one. */
+uint64_t nocturne_node_clock(const NocturneNode *n);
+/* Set or clear the pending external interrupt. */
+void nocturne_node_set_irq(NocturneNode *n, bool high);
+bool nocturne_node_irq_enabled(const NocturneNode *n);
+/* Between the model and a node's RAM or the image. */
+bool nocturne_dma_read(void *board, uint32_t node, uint32_t addr, void *to, uint32_t bytes);
+bool nocturne_dma_write(void *board, uint32_t node, uint32_t addr, const void *from,
+                        uint32_t bytes);
+
+/* --- ni.c --- */
+extern const MemoryRegionOps nocturne_ni_ops;     /* opaque: NocturneNode */
+extern const MemoryRegionOps nocturne_all_ni_ops; /* opaque: NocturneBoard */
+extern const MemoryRegionOps nocturne_window_ops; /* opaque: NocturneBoard */
+
+/* --- sched.c --- */
+void nocturne_sched_init(NocturneBoard *b);
+void nocturne_sched_reset(NocturneBoard *b);
+/*
+ * Bring the model up to the cycle of the instruction that the running hart n
+ * is executing. Does not return, and the instruction will be executed again,
+ * if another hart must act before.
+ */
+uint64_t nocturne_sched_sync(NocturneNode *n);
+/* Bring the model up to `until` without regard to harts (there are none
+ * running under qtest). */
+void nocturne_sched_run_model(NocturneBoard *b, uint64_t until);
+/* The model's callback: a node's line changed. */
+void nocturne_sched_line(void *board, uint32_t node, bool high, uint64_t when);
+/* All harts that can run have come at least to this cycle. */
+uint64_t nocturne_sched_least_clock(NocturneBoard *b);
+
+/* --- image.c --- */
+/* Fill the image from the files of the options. Exits with one line. */
+void nocturne_image_load(NocturneBoard *b);
+
+/* --- console.c --- */
+void nocturne_console_init(NocturneBoard *b);
+void nocturne_console_put(void *board, uint32_t node, char c);
+/* Write what has no newline yet. */
+void nocturne_console_flush(NocturneBoard *b);
+
+/* --- end.c --- */
+void nocturne_end_core(void *board, uint32_t node, uint32_t status, uint64_t when);
+void nocturne_end_worms(void *board, const struct noc_wait *wait, uint32_t n, uint64_t when);
+/* Report, then exit or pause as configured. */
+void nocturne_end(NocturneBoard *b, NocturneEnd end, uint64_t cycles);
+
+#endif
