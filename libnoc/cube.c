@@ -35,7 +35,7 @@ static bool parse(struct noc_topology *t, const char *text, struct noc_fault *fa
     if (!noc_read_number(text, &at, &dims) || text[at] != '\0') {
         return noc_refuse(fault, NOC_FAULT_TOPOLOGY_SYNTAX, at, 0, NULL);
     }
-    if (dims < 1 || dims > NOC_DIMS_MAX) {
+    if (dims > NOC_DIMS_MAX) {
         return noc_refuse(fault, NOC_FAULT_DIMS, 0, dims, NULL);
     }
     for (unsigned d = 0; d < dims; d++) {

@@ -16,7 +16,7 @@
 /* How busy one sender is. Steps count from the one in which it received. */
 struct sender {
     struct noc_part *started;      /* [step].left: messages started in it */
-    uint32_t room;                 /* no step before this one has a port free */
+    uint32_t room;                 /* the first step with a port free */
     uint32_t last;                 /* the latest step in use */
     uint32_t link[NOC_PORTS_MAX];  /* first step with this link free */
 };
@@ -30,16 +30,18 @@ static unsigned first_link(const struct noc_plan_env *env, uint32_t from, uint32
     return hop.port < NOC_PORTS_MAX ? hop.port : 0;
 }
 
-/* The step of a sender's next message, whose first link this is. */
+/*
+ * The step of a sender's next message, whose first link this is. All links of
+ * a step are busy in every earlier one too, unless that was full: so the full
+ * steps are the first ones, and none is full from `room` on.
+ */
 static uint32_t take_step(struct sender *s, uint32_t ports, unsigned link)
 {
     uint32_t step = s->link[link] > s->room ? s->link[link] : s->room;
 
-    while (step <= s->last && s->started[step].left == ports) {
-        step++;
-    }
-    while (s->last < step) {
-        s->started[++s->last].left = 0;
+    if (step > s->last) {
+        s->last = step;
+        s->started[step].left = 0;
     }
     s->started[step].left++;
     s->link[link] = step + 1;

@@ -27,6 +27,11 @@ static void the_leftmost_width_is_the_highest_dimension(void **state)
     assert_int_equal(t.stride[0], 1);
     assert_int_equal(t.stride[1], 5);
     assert_int_equal(t.stride[2], 20);
+
+    t = topology("mesh:7x6x5x4x3x2");
+    for (unsigned d = 0; d < 6; d++) {
+        assert_int_equal(t.width[d], d + 2);
+    }
 }
 
 static void ports_and_links_are_counted(void **state)
