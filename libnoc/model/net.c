@@ -100,6 +100,7 @@ static void wire_link(struct noc_net *net, uint32_t node, unsigned port)
     bool there = noc_topology_link(net->config.topology, node, port, &to);
 
     net->link[link].sent = NOC_NEVER;
+    net->link[link].last = NET_LINK_VCS_MAX - 1;
     for (uint32_t v = 0; v < net->vcs; v++)
         net->channel[link * net->vcs + v].wait =
             (struct net_wait){ NET_NONE, NET_NONE, NET_NONE, false };
@@ -150,7 +151,9 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
         noc_net_free(net);
         return NULL;
     }
+    memset(net->eject_last, NET_LINK_VCS_MAX - 1, (size_t)net->nodes * (net->ports + 1));
     for (uint32_t node = 0; node < net->nodes; node++) {
+        net->node[node].last_port = net->node[node].last_bit = NET_LINK_VCS_MAX - 1;
         for (uint32_t port = 0; port < net->ports; port++)
             wire_link(net, node, port);
         wire_injection(net, node);
@@ -165,8 +168,8 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
 static void free_lists(struct noc_net *net)
 {
     struct net_list *const list[] = { &net->active,  &net->round,  &net->returned, &net->ejecting,
-                                      &net->sinking, &net->touched, &net->refill,  &net->path,
-                                      &net->turn,    &net->circle };
+                                      &net->sinking, &net->touched, &net->refill,  &net->leaving, &net->path,
+                                      &net->turn,    &net->reached, &net->circle };
 
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         free(list[i]->at);

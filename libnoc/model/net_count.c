@@ -55,8 +55,8 @@ size_t noc_net_bytes(const struct noc_net *net)
 {
     const struct net_list *const list[] = { &net->active,  &net->round,   &net->returned,
                                             &net->ejecting, &net->sinking, &net->touched,
-                                            &net->refill,  &net->path,    &net->turn,
-                                            &net->circle };
+                                            &net->refill,  &net->leaving, &net->path,    &net->turn,
+                                            &net->reached, &net->circle };
     size_t nodes = net->nodes, contexts = nodes * net->contexts;
     size_t shared = net->config.consumption == NOC_CONSUME_LINK  ? nodes * (net->ports + 1)
                     : net->config.consumption == NOC_CONSUME_ONE ? nodes

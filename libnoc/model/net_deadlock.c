@@ -12,9 +12,10 @@
  * nothing waits for him.
  *
  * Each time a buffer becomes stuck while somebody waits for it, its waits are
- * followed until the first buffer that is not stuck. Later events can undo
- * none of what makes a knot, so each is reported exactly once: by the buffer
- * that closes it. Cost: the length of the chain; nothing for worms that move.
+ * followed until the first buffer that is not stuck. Nothing that happens later
+ * can undo a knot, so its buffers are marked dead and it is reported once, though
+ * several may close it in one cycle. Cost: the length of the chain; nothing for
+ * worms that move.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,14 @@ static void copy_circle(struct noc_net *net)
         net_push(&net->circle, net->path.at[i]);
 }
 
+static void visit(struct noc_net *net, uint32_t number)
+{
+    net->seen[number] = net->search;
+    net_push(&net->path, number);
+    net_push(&net->turn, 0);
+    net_push(&net->reached, number);
+}
+
 /* Depth first from a stuck buffer. True if all it reaches is stuck and it is
  * on a circle itself, which is left in net->circle. */
 static bool closes_circle(struct noc_net *net, uint32_t start)
@@ -84,10 +93,8 @@ static bool closes_circle(struct noc_net *net, uint32_t start)
         memset(net->seen, 0, net->buffers * sizeof *net->seen);
         net->search = 1;
     }
-    net->circle.n = path->n = turn->n = 0;
-    net_push(path, start);
-    net_push(turn, 0);
-    net->seen[start] = net->search;
+    net->circle.n = net->reached.n = path->n = turn->n = 0;
+    visit(net, start);
     while (path->n) {
         uint32_t at = path->at[path->n - 1], i = turn->at[turn->n - 1]++, next;
 
@@ -101,11 +108,8 @@ static bool closes_circle(struct noc_net *net, uint32_t start)
             return false;
         if (next == start && net->circle.n == 0)
             copy_circle(net);
-        if (net->seen[next] != net->search) {
-            net->seen[next] = net->search;
-            net_push(path, next);
-            net_push(turn, 0);
-        }
+        if (net->seen[next] != net->search)
+            visit(net, next);
     }
     return net->circle.n > 0;
 }
@@ -169,6 +173,10 @@ static void report(struct noc_net *net)
 
 void net_blocked(struct noc_net *net, uint32_t buffer)
 {
-    if (wanted(net, buffer) && stuck(net, buffer) && closes_circle(net, buffer))
-        report(net);
+    if (!wanted(net, buffer) || !stuck(net, buffer) || net->buffer[buffer].dead ||
+        !closes_circle(net, buffer))
+        return;
+    for (uint32_t i = 0; i < net->reached.n; i++)
+        net->buffer[net->reached.at[i]].dead = true;
+    report(net);
 }

@@ -148,6 +148,20 @@ void net_start_due(struct noc_net *net)
     net->refill.n = 0;
 }
 
+/* A context has given its worm's tail. */
+static void release(struct noc_net *net, uint32_t context)
+{
+    uint32_t number = context / net->queue_contexts, node = context / net->contexts;
+    struct net_queue *queue = &net->queue[number];
+
+    queue->free |= 1u << context % net->queue_contexts;
+    if (queue->first != NET_NONE)
+        refill_later(net, number);
+    if (net->node[node].left == 0)
+        net_push(&net->leaving, node);
+    net->node[node].left |= 1u << context % net->contexts;
+}
+
 /* A context gives the router one flit of its worm. */
 void net_give(struct noc_net *net, uint32_t context)
 {
@@ -155,7 +169,6 @@ void net_give(struct noc_net *net, uint32_t context)
     struct net_vc *vc = &net->vc[net->links * net->width + context];
     struct net_buffer *down = &net->buffer[vc->down];
     struct noc_worm *w = net_worm(net, inject->worm);
-    struct net_queue *queue;
 
     if (inject->left == w->flits) {
         uint32_t at = down->first + down->segments++;
@@ -174,11 +187,24 @@ void net_give(struct noc_net *net, uint32_t context)
         return;
     }
     net->link[vc->link].ready = 0;
-    queue = &net->queue[context / net->queue_contexts];
-    queue->free |= 1u << context % net->queue_contexts;
-    if (queue->first != NET_NONE)
-        refill_later(net, context / net->queue_contexts);
     w->tail_left = net->now;
-    if (net->ops.left)
-        net->ops.left(net->ops.opaque, w, net->now);
+    release(net, context);
+}
+
+/* Tell of the tails given in this cycle: node by node, lowest context first,
+ * since what the callbacks start is then in the same order always. */
+void net_tell_left(struct noc_net *net)
+{
+    for (uint32_t i = 0; i < net->leaving.n; i++) {
+        uint32_t node = net->leaving.at[i];
+
+        for (uint32_t left = net->node[node].left; left; left &= left - 1) {
+            uint32_t context = node * net->contexts + (uint32_t)__builtin_ctz(left);
+
+            if (net->ops.left)
+                net->ops.left(net->ops.opaque, net_worm(net, net->inject[context].worm), net->now);
+        }
+        net->node[node].left = 0;
+    }
+    net->leaving.n = 0;
 }

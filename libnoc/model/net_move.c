@@ -364,12 +364,11 @@ void net_move(struct noc_net *net)
     move_sinks(net);
     net->active.n = 0; /* what stays is written over what was read */
     move_links(net, net->active.at, n);
-    if (net->config.credit_cycles)
-        return;
-    while (net->returned.n) {
+    while (net->returned.n) { /* never with credit_cycles of 1 or more */
         return_credits(net);
         for (uint32_t room = net->active.n + net->round.n; net->active.room < room;)
             net_list_grow(&net->active);
         move_links(net, net->round.at, net->round.n);
     }
+    net_tell_left(net);
 }

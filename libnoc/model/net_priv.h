@@ -56,6 +56,7 @@ struct net_buffer {
     uint16_t first; /* front segment */
     uint16_t segments;
     uint8_t state;
+    bool dead; /* in a deadlock that was reported */
 };
 
 struct net_vc {
@@ -94,6 +95,7 @@ struct net_context {
 
 struct net_node {
     uint32_t eject;  /* ports with something to eject */
+    uint32_t left;   /* injection contexts that gave a tail in this cycle */
     uint8_t last_port, last_bit; /* ejected last */
     uint32_t relayed, ejected;
 };
@@ -181,13 +183,14 @@ struct noc_net {
     struct net_list sinking;  /* buffers of broken worms with a flit */
     struct net_list touched;  /* channels, then contexts, to be given in the next step 2 */
     struct net_list refill;   /* injection queues to look at */
+    struct net_list leaving;  /* nodes whose NI gave a tail in this cycle */
 
     struct net_due *wheel;
     uint32_t wheel_mask;
 
     /* Deadlock search. */
     uint32_t *seen, search;
-    struct net_list path, turn, circle;
+    struct net_list path, turn, reached, circle;
 
     /* Sums. */
     uint64_t flits, headers, cleared_demanded;
@@ -255,6 +258,7 @@ void net_eject_ready(struct noc_net *net, uint32_t buffer);
 /* net_inject.c: worms into injection contexts. */
 void net_start_due(struct noc_net *net);
 void net_give(struct noc_net *net, uint32_t context);
+void net_tell_left(struct noc_net *net);
 uint64_t net_next_start(const struct noc_net *net);
 
 /* net_alloc.c: step 2. */

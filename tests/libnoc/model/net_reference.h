@@ -1,0 +1,691 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A second network, deliberately naive, to judge the first by: written from
+ * docs/board.md section 3 sentence by sentence, sharing nothing with the model
+ * but its interface. It stores every flit, looks at everything in every cycle
+ * and searches deadlocks by elimination. For small networks only.
+ */
+#ifndef TESTS_NET_REFERENCE_H
+#define TESTS_NET_REFERENCE_H
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net.h"
+
+enum { R_NODES = 10, R_PORTS = 4, R_VCS = 3, R_LANES = 3, R_DEPTH = 9, R_WORMS = 4000, R_FLYING = 4000 };
+
+enum r_front { R_UNSEEN, R_ASKING, R_OWNING, R_CONTEXT, R_BROKEN };
+
+struct r_flit {
+    uint32_t worm, number;
+};
+
+struct r_place { /* a buffer, or the channel that feeds it */
+    uint32_t node, port, vc, lane;
+};
+
+struct r_buffer {
+    struct r_flit flit[R_DEPTH];
+    uint32_t flits;
+    uint64_t front_since;
+    enum r_front front;
+    bool local;            /* asks for consumption */
+    uint32_t out_port, out_vc, out_lane;
+    uint64_t ticket;
+    bool moved;            /* lost a flit in this cycle */
+};
+
+struct r_out { /* a lane of a VC of a link, at its beginning */
+    bool there;
+    struct r_buffer *owner;
+    uint32_t credits;
+};
+
+struct r_worm {
+    struct noc_worm *w;
+    uint64_t when;
+    bool started, taken;
+    uint32_t context, given;
+};
+
+struct r_flying {
+    uint64_t due;
+    struct r_flit flit;
+    struct r_place to;
+    enum { R_FLIT, R_CREDIT, R_INJECT_CREDIT, R_EJECTED, R_SUNK } kind;
+};
+
+struct reference {
+    struct noc_net_config config;
+    struct noc_net_ops ops;
+    uint64_t now, tickets;
+    bool late; /* this cycle's starts are over */
+    uint32_t nodes, ports, vcs, lanes, contexts;
+
+    /* in[..][ports] are the injection buffers: vc is the context, lane 0. */
+    struct r_buffer in[R_NODES][R_PORTS + 1][R_VCS + R_PORTS][R_LANES];
+    struct r_out out[R_NODES][R_PORTS][R_VCS][R_LANES];
+    uint32_t inject_credits[R_NODES][R_PORTS];
+    struct noc_worm *left[R_NODES][R_PORTS]; /* gave its tail in this cycle */
+    uint32_t last[R_NODES][R_PORTS];
+    bool sent[R_NODES][R_PORTS], gave[R_NODES][R_PORTS];
+    uint32_t eject_last[R_NODES], eject_last_port[R_NODES][R_PORTS + 1];
+    struct r_buffer *holder[R_NODES][R_PORTS + 1]; /* of a shared context */
+
+    struct r_worm worm[R_WORMS];
+    uint32_t worms;
+    struct r_flying flying[R_FLYING];
+    uint32_t flyings;
+
+    struct noc_channel_count count[R_NODES][R_PORTS][R_VCS];
+    bool went[R_NODES][R_PORTS][R_VCS];
+    struct noc_node_count node_count[R_NODES];
+    uint32_t circles; /* closed chains of stuck buffers at the end of the last cycle */
+    bool deadlock;
+};
+
+static void r_init(struct reference *r, const struct noc_net_config *config,
+                   const struct noc_net_ops *ops)
+{
+    struct noc_link to;
+
+    memset(r, 0, sizeof *r);
+    r->config = *config;
+    r->ops = *ops;
+    r->nodes = config->topology->nodes;
+    r->ports = config->topology->ports;
+    r->vcs = config->routing->vcs;
+    r->lanes = config->lanes;
+    r->contexts = config->ports ? config->ports : r->ports;
+    assert(r->nodes <= R_NODES && r->ports <= R_PORTS && r->vcs <= R_VCS && r->lanes <= R_LANES);
+    assert(r->contexts <= R_PORTS && config->buffer_flits <= R_DEPTH);
+    for (uint32_t n = 0; n < r->nodes; n++) {
+        for (uint32_t p = 0; p < r->ports; p++) {
+            r->last[n][p] = r->vcs * r->lanes - 1;
+            for (uint32_t v = 0; v < r->vcs; v++)
+                for (uint32_t l = 0; l < r->lanes; l++) {
+                    r->out[n][p][v][l].there = noc_topology_link(config->topology, n, p, &to);
+                    r->out[n][p][v][l].credits = config->buffer_flits;
+                }
+        }
+        r->eject_last[n] = 10000;
+        for (uint32_t p = 0; p <= r->ports; p++)
+            r->eject_last_port[n][p] = 10000;
+        for (uint32_t i = 0; i < r->contexts; i++)
+            r->inject_credits[n][i] = config->buffer_flits;
+    }
+}
+
+static void r_send(struct reference *r, struct noc_worm *w, uint64_t when)
+{
+    assert(r->worms < R_WORMS);
+    w->head = w->header[0];
+    w->hops = 0;
+    if (when < r->now + r->late)
+        when = r->now + r->late;
+    r->worm[r->worms++] = (struct r_worm){ .w = w, .when = when };
+}
+
+static void r_fly(struct reference *r, struct r_flying f)
+{
+    assert(r->flyings < R_FLYING);
+    r->flying[r->flyings++] = f;
+}
+
+/* VCs and lanes of the buffers at a port. */
+static uint32_t r_vcs_at(const struct reference *r, uint32_t port)
+{
+    return port == r->ports ? r->contexts : r->vcs;
+}
+static uint32_t r_lanes_at(const struct reference *r, uint32_t port)
+{
+    return port == r->ports ? 1 : r->lanes;
+}
+
+/* "For each buffer of node n": ports, VCs, lanes ascending, injection last. */
+#define R_EACH_BUFFER(r, n, b)                                                       \
+    for (uint32_t p_ = 0; p_ <= (r)->ports; p_++)                                    \
+        for (uint32_t v_ = 0; v_ < r_vcs_at(r, p_); v_++)                            \
+            for (uint32_t l_ = 0; l_ < r_lanes_at(r, p_); l_++)                      \
+                for (struct r_buffer *b = &(r)->in[n][p_][v_][l_]; b; b = NULL)
+
+static struct r_place r_where(const struct reference *r, const struct r_buffer *b)
+{
+    size_t i = (size_t)(b - &r->in[0][0][0][0]);
+    struct r_place place;
+
+    place.lane = (uint32_t)(i % R_LANES);
+    i /= R_LANES;
+    place.vc = (uint32_t)(i % (R_VCS + R_PORTS));
+    i /= R_VCS + R_PORTS;
+    place.port = (uint32_t)(i % (R_PORTS + 1));
+    place.node = (uint32_t)(i / (R_PORTS + 1));
+    return place;
+}
+
+static struct noc_worm *r_worm_of(struct reference *r, struct r_flit flit)
+{
+    return r->worm[flit.worm].w;
+}
+
+/* --- step 1 --- */
+
+static void r_tell(struct reference *r, const struct r_flying *f)
+{
+    struct noc_worm *w = r_worm_of(r, f->flit);
+    unsigned port = f->to.port == r->ports ? NOC_PORT_LOCAL : f->to.port;
+    unsigned vc = f->to.port == r->ports ? 0 : f->to.vc;
+    uint32_t preamble = w->preamble < w->flits ? w->preamble : w->flits;
+    bool tail = f->flit.number + 1 == w->flits;
+
+    if (f->kind == R_SUNK) {
+        if (tail)
+            r->ops.broken(r->ops.opaque, w, f->to.node, port, vc, r->now);
+        return;
+    }
+    if (f->flit.number + 1 == preamble)
+        r->ops.arrive(r->ops.opaque, w, f->to.node, port, vc, r->now);
+    if (tail)
+        r->ops.deliver(r->ops.opaque, w, f->to.node, r->now);
+}
+
+static void r_arrive(struct reference *r, const struct r_flying *f)
+{
+    if (f->kind == R_FLIT) {
+        struct r_buffer *b = &r->in[f->to.node][f->to.port][f->to.vc][f->to.lane];
+        assert(b->flits < r->config.buffer_flits);
+        if (b->flits == 0)
+            b->front_since = r->now;
+        b->flit[b->flits++] = f->flit;
+    } else if (f->kind == R_CREDIT) {
+        r->out[f->to.node][f->to.port][f->to.vc][f->to.lane].credits++;
+    } else if (f->kind == R_INJECT_CREDIT) {
+        r->inject_credits[f->to.node][f->to.vc]++;
+    } else {
+        r_tell(r, f);
+    }
+}
+
+static void r_step1(struct reference *r)
+{
+    for (uint32_t i = 0; i < r->flyings;) {
+        struct r_flying f = r->flying[i];
+        if (f.due != r->now) {
+            i++;
+            continue;
+        }
+        memmove(&r->flying[i], &r->flying[i + 1], (--r->flyings - i) * sizeof f);
+        r_arrive(r, &f);
+    }
+}
+
+/* Worms take contexts: in the order of `when`, then of handing over. */
+static uint32_t r_context_of(struct reference *r, const struct noc_worm *w)
+{
+    uint32_t header = w->header[0];
+    struct noc_hop hop;
+
+    if (r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, &header, &hop) !=
+            NOC_ROUTED || hop.port == NOC_PORT_LOCAL)
+        return 0;
+    return hop.port;
+}
+
+static bool r_context_free(const struct reference *r, uint32_t node, uint32_t context)
+{
+    for (uint32_t i = 0; i < r->worms; i++)
+        if (r->worm[i].taken && r->worm[i].w && r->worm[i].context == context &&
+            r->worm[i].given > 0 && r->worm[i].given != UINT32_MAX &&
+            r->worm[i].w->source == node)
+            return false;
+    return true;
+}
+
+static void r_inject(struct reference *r)
+{
+    for (;;) {
+        struct r_worm *first = NULL;
+        uint32_t context = 0;
+
+        for (uint32_t i = 0; i < r->worms; i++) {
+            struct r_worm *x = &r->worm[i];
+            uint32_t at = 0;
+
+            if (x->taken || x->when > r->now || (first && first->when <= x->when))
+                continue;
+            if (r->config.ports == 0)
+                at = r_context_of(r, x->w);
+            else
+                while (at < r->contexts && !r_context_free(r, x->w->source, at))
+                    at++;
+            if (at == r->contexts || !r_context_free(r, x->w->source, at))
+                continue;
+            first = x;
+            context = at;
+        }
+        if (!first)
+            return;
+        first->taken = true;
+        first->context = context;
+        first->given = first->w->flits; /* to go */
+    }
+}
+
+/* --- step 2 --- */
+
+static void r_route(struct reference *r, struct r_buffer *b)
+{
+    struct r_place at = r_where(r, b);
+    bool local = at.port == r->ports;
+    struct noc_worm *w = r_worm_of(r, b->flit[0]);
+    struct noc_hop hop;
+
+    assert(b->flit[0].number == 0);
+    if (r->config.routing->route(r->config.topology, at.node, local ? NOC_PORT_LOCAL : at.port,
+                                 local ? 0 : at.vc, &w->head, &hop) != NOC_ROUTED) {
+        b->front = R_BROKEN;
+        return;
+    }
+    b->front = R_ASKING;
+    b->ticket = r->tickets++;
+    b->local = hop.port == NOC_PORT_LOCAL;
+    b->out_port = hop.port;
+    b->out_vc = hop.vc;
+}
+
+static struct r_buffer **r_shared_context(struct reference *r, const struct r_buffer *b)
+{
+    struct r_place at = r_where(r, b);
+
+    return &r->holder[at.node][r->config.consumption == NOC_CONSUME_LINK ? at.port : 0];
+}
+
+static void r_serve(struct reference *r, struct r_buffer *b)
+{
+    struct r_place at = r_where(r, b);
+
+    if (b->local && r->config.consumption == NOC_CONSUME_VC) {
+        b->front = R_CONTEXT;
+    } else if (b->local) {
+        struct r_buffer **holder = r_shared_context(r, b);
+        if (*holder)
+            return;
+        *holder = b;
+        b->front = R_CONTEXT;
+    } else {
+        for (uint32_t l = 0; l < r->lanes; l++)
+            if (!r->out[at.node][b->out_port][b->out_vc][l].owner) {
+                r->out[at.node][b->out_port][b->out_vc][l].owner = b;
+                b->out_lane = l;
+                b->front = R_OWNING;
+                return;
+            }
+    }
+}
+
+static void r_step2(struct reference *r)
+{
+    for (uint32_t n = 0; n < r->nodes; n++) {
+        uint64_t served = 0;
+        R_EACH_BUFFER(r, n, b)
+            if (b->front == R_UNSEEN && b->flits &&
+                b->front_since + r->config.header_cycles <= r->now)
+                r_route(r, b);
+        for (;;) { /* in the order of asking */
+            struct r_buffer *first = NULL;
+            R_EACH_BUFFER(r, n, b)
+                if (b->front == R_ASKING && b->ticket >= served &&
+                    (!first || b->ticket < first->ticket))
+                    first = b;
+            if (!first)
+                break;
+            served = first->ticket + 1;
+            r_serve(r, first);
+        }
+    }
+}
+
+/* --- step 3 --- */
+
+static struct r_flit r_pop(struct reference *r, struct r_buffer *b)
+{
+    struct r_place at = r_where(r, b);
+    struct r_flit flit = b->flit[0];
+    struct r_flying credit = { .due = r->now + r->config.credit_cycles, .flit = flit, .to = at,
+                               .kind = R_INJECT_CREDIT };
+    struct noc_link to;
+
+    assert(b->flits && !b->moved);
+    b->moved = true;
+    memmove(b->flit, b->flit + 1, --b->flits * sizeof flit);
+    if (at.port < r->ports) { /* who feeds it? */
+        credit.kind = R_CREDIT;
+        for (uint32_t n = 0; n < r->nodes; n++)
+            for (uint32_t p = 0; p < r->ports; p++)
+                if (noc_topology_link(r->config.topology, n, p, &to) && to.node == at.node &&
+                    to.port == at.port) {
+                    credit.to.node = n;
+                    credit.to.port = p;
+                }
+    }
+    r_fly(r, credit);
+    if (flit.number + 1 == r_worm_of(r, flit)->flits) {
+        b->front = R_UNSEEN;
+        b->front_since = r->now + 1;
+    }
+    return flit;
+}
+
+static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint32_t l)
+{
+    struct r_out *out = &r->out[n][p][v][l];
+    struct r_buffer *b = out->owner;
+    struct r_flit flit = r_pop(r, b);
+    struct noc_link to;
+
+    noc_topology_link(r->config.topology, n, p, &to);
+    out->credits--;
+    r_fly(r, (struct r_flying){ .due = r->now + r->config.flight_cycles, .flit = flit,
+                                .to = { to.node, to.port, v, l }, .kind = R_FLIT });
+    r->count[n][p][v].flits++;
+    r->went[n][p][v] = true;
+    if (flit.number == 0) {
+        r->count[n][p][v].headers++;
+        r_worm_of(r, flit)->hops++;
+        r->node_count[n].relayed += r_where(r, b).port != r->ports;
+    }
+    if (flit.number + 1 == r_worm_of(r, flit)->flits)
+        out->owner = NULL;
+}
+
+static bool r_can(const struct reference *r, const struct r_out *out)
+{
+    (void)r;
+    return out->owner && out->owner->flits && !out->owner->moved && out->credits;
+}
+
+static bool r_link_round(struct reference *r)
+{
+    static bool choice[R_NODES][R_PORTS][R_VCS][R_LANES];
+    bool any = false;
+
+    memset(choice, 0, sizeof choice);
+    for (uint32_t n = 0; n < r->nodes; n++) /* choose at once ... */
+        for (uint32_t p = 0; p < r->ports; p++)
+            for (uint32_t i = 1; !r->sent[n][p] && i <= r->vcs * r->lanes; i++) {
+                uint32_t k = (r->last[n][p] + i) % (r->vcs * r->lanes);
+                if (!r_can(r, &r->out[n][p][k / r->lanes][k % r->lanes]))
+                    continue;
+                choice[n][p][k / r->lanes][k % r->lanes] = true;
+                r->last[n][p] = k;
+                r->sent[n][p] = any = true;
+            }
+    for (uint32_t n = 0; n < r->nodes; n++) /* ... then move */
+        for (uint32_t p = 0; p < r->ports; p++)
+            for (uint32_t v = 0; v < r->vcs; v++)
+                for (uint32_t l = 0; l < r->lanes; l++)
+                    if (choice[n][p][v][l])
+                        r_move(r, n, p, v, l);
+    return any;
+}
+
+static bool r_give_round(struct reference *r, uint32_t credits[R_NODES][R_PORTS])
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < r->worms; i++) {
+        struct r_worm *x = &r->worm[i];
+        struct noc_worm *w = x->w;
+        struct r_flit flit = { i, 0 };
+
+        if (!x->taken || x->given == 0 || x->given == UINT32_MAX ||
+            r->gave[w->source][x->context] || !credits[w->source][x->context])
+            continue;
+        any = r->gave[w->source][x->context] = true;
+        r->inject_credits[w->source][x->context]--;
+        flit.number = w->flits - x->given;
+        if (flit.number == 0)
+            w->head_left = r->now;
+        r_fly(r, (struct r_flying){ .due = r->now + r->config.inject_cycles, .flit = flit,
+                                    .to = { w->source, r->ports, x->context, 0 },
+                                    .kind = R_FLIT });
+        if (--x->given == 0) {
+            x->given = UINT32_MAX; /* gone; free from the next cycle on, as gave[] says until then */
+            w->tail_left = r->now;
+            r->left[w->source][x->context] = w;
+        }
+    }
+    return any;
+}
+
+/* The context of number i at node n: which buffer holds it. */
+static struct r_buffer *r_context(struct reference *r, uint32_t n, uint32_t i, uint32_t *port)
+{
+    uint32_t k = 0;
+
+    if (r->config.consumption != NOC_CONSUME_VC) {
+        struct r_buffer *b = r->holder[n][i];
+        *port = b ? r_where(r, b).port : 0;
+        return b;
+    }
+    R_EACH_BUFFER(r, n, b)
+        if (k++ == i) {
+            *port = p_;
+            return b->front == R_CONTEXT ? b : NULL;
+        }
+    return NULL;
+}
+
+static uint32_t r_context_count(const struct reference *r)
+{
+    if (r->config.consumption == NOC_CONSUME_ONE)
+        return 1;
+    if (r->config.consumption == NOC_CONSUME_LINK)
+        return r->ports + 1;
+    return r->ports * r->vcs * r->lanes + r->contexts;
+}
+
+static void r_consume(struct reference *r, struct r_buffer *b)
+{
+    struct r_place at = r_where(r, b);
+    struct r_flit flit = r_pop(r, b);
+
+    r->node_count[at.node].ejected++;
+    r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = flit, .to = at,
+                                .kind = R_EJECTED });
+    if (flit.number + 1 == r_worm_of(r, flit)->flits &&
+        r->config.consumption != NOC_CONSUME_VC)
+        *r_shared_context(r, b) = NULL;
+}
+
+static void r_eject(struct reference *r, uint32_t n)
+{
+    uint32_t all = r_context_count(r), taken = 0, port, begin = r->eject_last[n];
+    struct r_buffer *chosen[64] = { NULL };
+
+    for (uint32_t i = 1; i <= all && r->config.ports; i++) {
+        uint32_t k = begin == 10000 ? i - 1 : (begin + i) % all;
+        struct r_buffer *b = r_context(r, n, k, &port);
+        if (!b || !b->flits || taken == r->config.ports)
+            continue;
+        chosen[k] = b;
+        taken++;
+        r->eject_last[n] = k;
+    }
+    for (uint32_t link = 0; link <= r->ports && !r->config.ports; link++) {
+        begin = r->eject_last_port[n][link];
+        for (uint32_t i = 1, done = 0; i <= all && !done; i++) {
+            uint32_t k = begin == 10000 ? i - 1 : (begin + i) % all;
+            struct r_buffer *b = r_context(r, n, k, &port);
+            if (!b || !b->flits || port != link)
+                continue;
+            chosen[k] = b;
+            done = 1;
+            r->eject_last_port[n][link] = k;
+        }
+    }
+    for (uint32_t k = 0; k < all; k++)
+        if (chosen[k])
+            r_consume(r, chosen[k]);
+}
+
+static void r_sink(struct reference *r, struct r_buffer *b)
+{
+    struct r_place at = r_where(r, b);
+
+    r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = r_pop(r, b),
+                                .to = at, .kind = R_SUNK });
+}
+
+static void r_step3(struct reference *r)
+{
+    static uint32_t credits[R_NODES][R_PORTS];
+    bool any = true;
+
+    memset(r->sent, 0, sizeof r->sent);
+    memset(r->gave, 0, sizeof r->gave);
+    memset(r->went, 0, sizeof r->went);
+    for (uint32_t n = 0; n < r->nodes; n++)
+        R_EACH_BUFFER(r, n, b)
+            b->moved = false;
+    for (bool first = true; any; first = false) {
+        memcpy(credits, r->inject_credits, sizeof credits);
+        any = r_link_round(r);
+        any |= r_give_round(r, credits);
+        for (uint32_t n = 0; n < r->nodes && first; n++) {
+            r_eject(r, n);
+            R_EACH_BUFFER(r, n, b)
+                if (b->front == R_BROKEN && b->flits && !b->moved)
+                    r_sink(r, b);
+            any = true;
+        }
+        if (r->config.credit_cycles)
+            return;
+        r_step1(r); /* credits of this very cycle; all else takes longer */
+    }
+}
+
+/* --- counting and judging --- */
+
+static void r_wants(struct reference *r, bool wants[R_NODES][R_PORTS][R_VCS])
+{
+    memset(wants, 0, R_NODES * sizeof wants[0]);
+    for (uint32_t n = 0; n < r->nodes; n++)
+        R_EACH_BUFFER(r, n, b)
+            if (b->flits && !b->local && (b->front == R_ASKING || b->front == R_OWNING))
+                wants[n][b->out_port][b->out_vc] = true;
+}
+
+static bool r_credit_on_way(const struct reference *r, uint32_t n, const struct r_buffer *b)
+{
+    for (uint32_t i = 0; i < r->flyings; i++) {
+        const struct r_flying *f = &r->flying[i];
+        if (f->kind == R_CREDIT && f->to.node == n && f->to.port == b->out_port &&
+            f->to.vc == b->out_vc && f->to.lane == b->out_lane)
+            return true;
+    }
+    return false;
+}
+
+/* Whom b waits for, into who[]; 0: it is not stuck. */
+static uint32_t r_waits(struct reference *r, uint32_t n, struct r_buffer *b, struct r_buffer **who)
+{
+    struct noc_link to;
+
+    if (b->flits == 0)
+        return 0;
+    if (b->front == R_ASKING && b->local) {
+        who[0] = *r_shared_context(r, b);
+        return who[0] != NULL;
+    }
+    if (b->front == R_ASKING) {
+        for (uint32_t l = 0; l < r->lanes; l++)
+            if (!(who[l] = r->out[n][b->out_port][b->out_vc][l].owner))
+                return 0;
+        return r->lanes;
+    }
+    if (b->front != R_OWNING || r->out[n][b->out_port][b->out_vc][b->out_lane].credits ||
+        r_credit_on_way(r, n, b))
+        return 0;
+    noc_topology_link(r->config.topology, n, b->out_port, &to);
+    who[0] = &r->in[to.node][to.port][b->out_vc][b->out_lane];
+    return 1;
+}
+
+/* Throw out everybody who waits for somebody who is out, until none is. */
+static void r_judge(struct reference *r)
+{
+    static bool in[R_NODES][R_PORTS + 1][R_VCS + R_PORTS][R_LANES];
+    bool changed = true;
+    struct r_buffer *who[R_LANES];
+    ptrdiff_t at;
+
+    memset(in, 1, sizeof in);
+    while (changed) {
+        changed = false;
+        r->deadlock = false;
+        for (uint32_t n = 0; n < r->nodes; n++)
+            R_EACH_BUFFER(r, n, b) {
+                uint32_t k = r_waits(r, n, b, who);
+                bool *mine = &in[n][p_][v_][l_], stays = *mine && k > 0;
+                for (uint32_t i = 0; i < k; i++)
+                    stays &= (&in[0][0][0][0])[who[i] - &r->in[0][0][0][0]];
+                r->deadlock |= stays;
+                changed |= stays != *mine;
+                *mine = stays;
+            }
+    }
+    r->circles = 0;
+    if (r->lanes > 1 || !r->deadlock)
+        return;
+    for (uint32_t n = 0; n < r->nodes; n++) /* a circle is counted at its lowest buffer */
+        R_EACH_BUFFER(r, n, b) {
+            struct r_buffer *x = b;
+            if (!in[n][p_][v_][l_])
+                continue;
+            for (at = 0; at < 1000; at++) {
+                assert(r_waits(r, r_where(r, x).node, x, who) == 1);
+                x = who[0];
+                if (x <= b)
+                    break;
+            }
+            r->circles += x == b;
+        }
+}
+
+static void r_run(struct reference *r, uint64_t until)
+{
+    static bool wants[R_NODES][R_PORTS][R_VCS];
+
+    for (; r->now < until; r->now++) {
+        uint32_t circles = r->circles;
+        bool deadlock = r->deadlock;
+
+        r->late = false;
+        r_step1(r);
+        r_inject(r);
+        r_step2(r);
+        r->late = true;
+        r_wants(r, wants);
+        r_step3(r);
+        for (uint32_t n = 0; n < r->nodes; n++) {
+            for (uint32_t p = 0; p < r->ports; p++)
+                for (uint32_t v = 0; v < r->vcs; v++)
+                    r->count[n][p][v].blocked += wants[n][p][v] && !r->went[n][p][v];
+            for (uint32_t i = 0; i < r->contexts; i++)
+                if (r->left[n][i])
+                    r->ops.left(r->ops.opaque, r->left[n][i], r->now);
+        }
+        memset(r->left, 0, sizeof r->left);
+        r_judge(r);
+        if (r->lanes > 1 && !deadlock && r->deadlock)
+            r->ops.deadlock(r->ops.opaque, NULL, 0, r->now);
+        for (; circles < r->circles; circles++)
+            r->ops.deadlock(r->ops.opaque, NULL, 0, r->now);
+    }
+    r->late = false;
+}
+
+#endif

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The model against the naive reference: random graphs, routings, parameters
+ * and traffic; every event, every counter and every circular wait must agree.
+ * A failure names the network.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "net_reference.h"
+#include "net_world.h"
+
+enum { WORMS = 150, NETWORKS = 4000, END = 900 };
+
+struct traffic {
+    struct noc_worm worm[WORMS];
+    uint64_t hand[WORMS]; /* cycle in which it is handed over; NOC_NEVER: by a callback */
+    uint64_t when[WORMS];
+    uint32_t on_deliver[WORMS], on_left[WORMS]; /* worm to send then; 0: none */
+    uint32_t worms;
+};
+
+/* One run, of either network. */
+struct run {
+    struct world_log log;
+    struct traffic traffic;
+    struct noc_net *net;
+    struct reference *reference;
+};
+
+static uint32_t seed;
+static uint32_t draw(uint32_t n)
+{
+    seed += 0x9e3779b9u;
+    return world_mix(seed) % n;
+}
+
+static void hand_over(struct run *run, uint32_t number, uint64_t when)
+{
+    if (run->net)
+        noc_net_send(run->net, &run->traffic.worm[number], when);
+    else
+        r_send(run->reference, &run->traffic.worm[number], when);
+}
+
+static void on_arrive(void *run, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
+                      uint64_t when)
+{
+    log_arrive(&((struct run *)run)->log, w, node, port, vc, when);
+}
+
+static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
+{
+    struct run *run = opaque;
+    uint32_t next = run->traffic.on_deliver[(uintptr_t)w->cookie];
+
+    log_deliver(&run->log, w, node, when);
+    if (next) {
+        run->traffic.worm[next].source = node;
+        hand_over(run, next, when + next % 3);
+    }
+}
+
+static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
+{
+    struct run *run = opaque;
+    uint32_t next = run->traffic.on_left[(uintptr_t)w->cookie];
+
+    log_left(&run->log, w, when);
+    if (next) {
+        run->traffic.worm[next].source = w->source;
+        hand_over(run, next, when + next % 3);
+    }
+}
+
+static void on_broken(void *run, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
+                      uint64_t when)
+{
+    log_broken(&((struct run *)run)->log, w, node, port, vc, when);
+}
+
+static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    struct run *run = opaque;
+
+    (void)wait, (void)n;
+    run->log.deadlocks++;
+    world_note(&run->log, 'D', NULL, 0, 0, 0, when);
+}
+
+/* A strongly connected graph: a ring in random order and links at random. */
+static void random_world(struct world *world)
+{
+    uint32_t nodes = 2 + draw(7), order[WORLD_NODES];
+    uint16_t ports = (uint16_t)(1 + draw(R_PORTS));
+    uint8_t outs[WORLD_NODES] = { 0 }, ins[WORLD_NODES] = { 0 };
+
+    world_init(world, nodes, ports, (uint8_t)(1 + draw(R_VCS)), (enum world_rule)draw(4));
+    if (world->rule == WORLD_DATELINE && world->routing.vcs < 2)
+        world->rule = WORLD_VC0;
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t j = draw(i + 1);
+        order[i] = order[j];
+        order[j] = i;
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t from = order[i], to = order[(i + 1) % nodes];
+        world_connect(world, from, outs[from]++, to, ins[to]++);
+    }
+    for (uint32_t i = draw(nodes * ports); i > 0; i--) {
+        uint32_t from = draw(nodes), to = draw(nodes);
+        if (from != to && outs[from] < ports && ins[to] < ports)
+            world_connect(world, from, outs[from]++, to, ins[to]++);
+    }
+    assert_true(world_solve(world));
+}
+
+static struct noc_net_config random_config(const struct world *world)
+{
+    static const char *const preset[] = { "board", "paper", "s1" };
+    struct noc_net_config config = world_config(world, preset[draw(3)]);
+
+    config.ports = draw(4);
+    config.consumption = (enum noc_consumption)draw(3);
+    config.lanes = (uint16_t)(draw(2) ? 1 : 1 + draw(R_LANES));
+    if (draw(2)) {
+        config.buffer_flits = (uint16_t)(1 + draw(5));
+        config.header_cycles = (uint16_t)draw(3);
+        config.flight_cycles = (uint16_t)(1 + draw(4));
+        config.credit_cycles = (uint16_t)draw(4);
+        config.inject_cycles = (uint16_t)(1 + draw(3));
+        config.eject_cycles = (uint16_t)(1 + draw(4));
+    }
+    return config;
+}
+
+static void random_traffic(const struct world *world, struct traffic *t)
+{
+    uint32_t nodes = world->topology.nodes, longest = 1 + draw(20), span = 1 + draw(300);
+    bool hot = draw(4) == 0;
+
+    memset(t, 0, sizeof *t);
+    t->worms = 2 + draw(WORMS - 2);
+    for (uint32_t i = 0; i < t->worms; i++) {
+        struct noc_worm *w = &t->worm[i];
+
+        *w = world_worm(i, draw(nodes), hot ? draw(2) : draw(nodes), 1 + draw(longest));
+        w->preamble = 1 + draw(6);
+        if (draw(25) == 0)
+            w->header[0] = noc_header(draw(2) ? NOC_HEADER_COUNT : draw(16), draw(nodes + 1), 0);
+        t->hand[i] = draw(span);
+        t->when[i] = t->hand[i] + (draw(2) ? 0 : draw(40));
+        if (i < 2 || draw(3) > 0)
+            continue;
+        t->hand[i] = NOC_NEVER; /* a worm that an earlier one sets off */
+        if (draw(2))
+            t->on_deliver[draw(i)] = i;
+        else
+            t->on_left[draw(i)] = i;
+    }
+    for (uint32_t i = 0; i < t->worms; i++) /* nobody is set off twice */
+        if (t->on_left[i] && t->on_left[i] == t->on_deliver[i])
+            t->on_left[i] = 0;
+}
+
+/* Run to the end: in steps of random length, handing worms over on the way.
+ * The model is asked for its next event: nothing may happen before. */
+static void drive(struct run *run, uint32_t stride)
+{
+    struct traffic *t = &run->traffic;
+
+    for (uint64_t now = 0; now < END;) {
+        uint64_t until = now + stride < END ? now + stride : END;
+
+        for (uint32_t i = 0; i < t->worms; i++)
+            if (t->hand[i] == now)
+                hand_over(run, i, t->when[i]);
+        for (uint32_t i = 0; i < t->worms; i++)
+            if (t->hand[i] > now && t->hand[i] < until)
+                until = t->hand[i];
+        if (run->reference) {
+            r_run(run->reference, until);
+        } else {
+            while (noc_net_now(run->net) < until) {
+                uint64_t next = noc_net_next(run->net);
+                uint32_t told = run->log.n;
+
+                assert_true(next >= noc_net_now(run->net));
+                next = next < until ? next : until;
+                assert_int_equal(noc_net_run(run->net, next), next);
+                assert_int_equal(run->log.n, told);
+                noc_net_run(run->net, next < until ? next + 1 : until);
+            }
+        }
+        now = until;
+    }
+}
+
+static int by_time(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof ((struct world_log *)0)->entry[0]);
+}
+
+/* Within a cycle nodes come in any order; at a node by port, then VC. */
+static void sort_log(struct world_log *log)
+{
+    for (uint32_t i = 1; i < log->n; i++)
+        assert_true(log->entry[i - 1].when <= log->entry[i].when);
+    qsort(log->entry, log->n, sizeof log->entry[0], by_time);
+}
+
+static void check_order(const struct world_log *log)
+{
+    for (uint32_t i = 0; i < log->n; i++)
+        for (uint32_t j = i + 1; j < log->n && log->entry[j].when == log->entry[i].when; j++)
+            if (log->entry[i].what == 'a' && log->entry[j].what == 'a' &&
+                log->entry[i].node == log->entry[j].node)
+                assert_true(log->entry[i].port * 256 + log->entry[i].vc <=
+                            log->entry[j].port * 256 + log->entry[j].vc);
+}
+
+static void compare_counters(const struct noc_net *net, const struct reference *r)
+{
+    struct noc_net_total total, sum = { 0, 0, 0 };
+
+    for (uint32_t n = 0; n < r->nodes; n++) {
+        struct noc_node_count node;
+        noc_net_node_count(net, n, &node);
+        assert_int_equal(node.relayed, r->node_count[n].relayed);
+        assert_int_equal(node.ejected, r->node_count[n].ejected);
+        for (uint32_t p = 0; p < r->ports; p++)
+            for (uint32_t v = 0; v < r->vcs; v++) {
+                struct noc_channel_count count;
+                noc_net_channel_count(net, n, p, v, &count);
+                assert_int_equal(count.flits, r->count[n][p][v].flits);
+                assert_int_equal(count.headers, r->count[n][p][v].headers);
+                assert_int_equal(count.blocked, r->count[n][p][v].blocked);
+                sum.flit_hops += count.flits;
+                sum.link_visits += count.headers;
+                sum.blocked_cycles += count.blocked;
+            }
+    }
+    noc_net_total(net, &total);
+    assert_memory_equal(&total, &sum, sizeof total);
+}
+
+static void compare_logs(const struct world_log *a, const struct world_log *b, bool lanes)
+{
+    uint32_t i = 0, j = 0;
+
+    for (;; i++, j++) {
+        /* with lanes the reference knows only the first deadlock */
+        while (lanes && i < a->n && a->entry[i].what == 'D')
+            i++;
+        while (lanes && j < b->n && b->entry[j].what == 'D')
+            j++;
+        if (i >= a->n || j >= b->n)
+            break;
+        assert_int_equal(a->entry[i].when, b->entry[j].when);
+        assert_int_equal(a->entry[i].what, b->entry[j].what);
+        assert_int_equal(a->entry[i].worm, b->entry[j].worm);
+        assert_int_equal(a->entry[i].node, b->entry[j].node);
+        assert_int_equal(a->entry[i].port, b->entry[j].port);
+        assert_int_equal(a->entry[i].vc, b->entry[j].vc);
+    }
+    assert_int_equal(i, a->n);
+    assert_int_equal(j, b->n);
+}
+
+static uint64_t first_deadlock(const struct world_log *log)
+{
+    for (uint32_t i = 0; i < log->n; i++)
+        if (log->entry[i].what == 'D')
+            return log->entry[i].when;
+    return NOC_NEVER;
+}
+
+static struct {
+    uint32_t deadlocks, delivered, broken, finished;
+} seen;
+
+/* Idle and no deadlock: every worm that was sent has come, once. */
+static void check_conserved(struct run *run)
+{
+    const struct world_log *log = &run->log;
+    uint32_t told[WORMS] = { 0 }, left = 0, ended = 0;
+
+    for (uint32_t i = 0; i < log->n; i++) {
+        bool end = log->entry[i].what == 'd' || log->entry[i].what == 'b';
+        told[log->entry[i].worm] += end;
+        ended += end;
+        left += log->entry[i].what == 'l';
+        seen.delivered += log->entry[i].what == 'd';
+        seen.broken += log->entry[i].what == 'b';
+    }
+    for (uint32_t i = 0; i < WORMS; i++)
+        assert_true(told[i] <= 1);
+    if (noc_net_next(run->net) != NOC_NEVER || log->deadlocks)
+        return;
+    seen.finished++;
+    assert_int_equal(left, ended);
+    for (uint32_t i = 0; i < run->traffic.worms; i++)
+        if (run->traffic.hand[i] != NOC_NEVER)
+            assert_int_equal(told[i], 1);
+}
+
+static void one_network(uint32_t number)
+{
+    static struct run model, naive;
+    static struct reference reference;
+    static struct world world;
+    struct noc_net_config config;
+    struct noc_net_ops ops = { &model, on_arrive, on_deliver, on_left, on_broken, on_deadlock };
+
+    seed = number * 0x1234567u;
+    random_world(&world);
+    config = random_config(&world);
+    memset(&model, 0, sizeof model);
+    memset(&naive, 0, sizeof naive);
+    random_traffic(&world, &model.traffic);
+    naive.traffic = model.traffic;
+    model.net = noc_net_new(&config, &ops);
+    ops.opaque = &naive;
+    r_init(&reference, &config, &ops);
+    naive.reference = &reference;
+    drive(&model, 1 + draw(50));
+    drive(&naive, 1 + draw(50));
+
+    check_order(&model.log);
+    assert_int_equal(first_deadlock(&model.log), first_deadlock(&naive.log));
+    sort_log(&model.log);
+    sort_log(&naive.log);
+    compare_logs(&model.log, &naive.log, config.lanes > 1);
+    compare_counters(model.net, &reference);
+    for (uint32_t i = 0; i < model.traffic.worms; i++) {
+        const struct noc_worm *a = &model.traffic.worm[i], *b = &naive.traffic.worm[i];
+        assert_int_equal(a->head, b->head);
+        assert_int_equal(a->hops, b->hops);
+        assert_int_equal(a->head_left, b->head_left);
+        assert_int_equal(a->tail_left, b->tail_left);
+    }
+    seen.deadlocks += model.log.deadlocks > 0;
+    check_conserved(&model);
+    noc_net_free(model.net);
+}
+
+static uint32_t networks = NETWORKS, first_network, current;
+
+static void agree(void **state)
+{
+    (void)state;
+    for (current = first_network; current < first_network + networks; current++)
+        one_network(current);
+    fprintf(stderr, "%u networks, %u ran empty, %u deadlocked; %u worms delivered, %u broken\n",
+            networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken);
+    if (networks < NETWORKS)
+        return;
+    assert_true(seen.deadlocks > networks / 50); /* the test is worth its name */
+    assert_true(seen.finished > networks / 4);
+    assert_true(seen.broken > networks);
+    assert_true(seen.delivered > 20 * networks);
+}
+
+static int name_failure(void **state)
+{
+    (void)state;
+    if (current < first_network + networks)
+        fprintf(stderr, "it was network %u; test_net_reference %u repeats it\n", current, current);
+    return 0;
+}
+
+/* test_net_reference [first [count]]: other networks than the usual ones. */
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test_teardown(agree, name_failure) };
+
+    if (argc > 1)
+        first_network = (uint32_t)strtoul(argv[1], NULL, 0), networks = 1;
+    if (argc > 2)
+        networks = (uint32_t)strtoul(argv[2], NULL, 0);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
