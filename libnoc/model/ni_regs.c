@@ -338,7 +338,9 @@ static void write_window(struct ni *ni, uint32_t offset, uint32_t value)
         ni->window_index = value % NOC_WINDOWS;
         break;
     case NI_WINDOW_ADDR:
-        window->addr = value & ~3u;
+        if (!window->filling) { /* a body that lands has its place */
+            window->addr = value & ~3u;
+        }
         break;
     case NI_WINDOW_LENGTH:
         window->length = value & NOC_LENGTH_MAX;
