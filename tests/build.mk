@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Tests on the host: each test_*.c below tests/libnoc and tests/host-tools is a program
+# of its own, a directory mirrors the sources'. Tests on the board are firmware/build.mk's.
+
+TEST_LIBNOC_SRC := $(sort $(shell find tests/libnoc -name 'test_*.c' 2>/dev/null))
+TEST_NOCT_SRC   := $(sort $(wildcard tests/host-tools/test_*.c))
+TEST_LIBNOC := $(TEST_LIBNOC_SRC:%.c=$(B)/%)
+TEST_NOCT   := $(TEST_NOCT_SRC:%.c=$(B)/%)
+
+$(B)/tests/libnoc/%: tests/libnoc/%.c $(B)/host/libmodel.a $(B)/host/libnoc.a
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Itests/libnoc -MMD -MP -MF $@.d -o $@ $< \
+	    $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka
+
+$(B)/tests/host-tools/%: tests/host-tools/%.c $(B)/host/libnoct.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -MMD -MP -MF $@.d -o $@ $< \
+	    $(B)/host/libnoct.a $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka -ljansson -lm
+
+-include $(addsuffix .d,$(TEST_LIBNOC) $(TEST_NOCT))
+
+.PHONY: check-host check-include check-build check-generated
+check-host: $(TEST_LIBNOC) $(TEST_NOCT) ## tests that need no board; SANITIZE=1 with sanitizers
+	@scripts/run-tests $(B)/tests/logs $^
+
+check-include: ## the include table of docs/design.md
+	@tests/include-check --self-test
+	@tests/include-check
+
+# Files that are generated and kept in git: a part adds to GENERATED the file, as
+# docs/registers.md, and a rule for $(B)/generated/docs/registers.md.
+check-generated: $(GENERATED:%=$(B)/generated/%) ## generated files kept in git are up to date
+	@for file in $(GENERATED); do \
+	    diff -u $$file $(B)/generated/$$file || { echo "$$file is stale: run make generate"; exit 1; }; \
+	done
+
+.PHONY: generate
+generate: $(GENERATED:%=$(B)/generated/%) ## bring the generated files kept in git up to date
+	@for file in $(GENERATED); do cp $(B)/generated/$$file $$file; done
