@@ -74,6 +74,9 @@ endef
 
 # --- applications that need no message layer -----------------------------
 $(eval $(call firmware_app,hello,firmware/apps/hello.c))
+$(eval $(call firmware_app,compute,firmware/apps/compute.c))
+$(eval $(call firmware_app,spin,firmware/apps/spin.c))
+$(eval $(call firmware_app,crash,firmware/apps/crash.c))
 
 .PHONY: bsp
 bsp: $(FIRMWARE_APPS)

@@ -11,8 +11,6 @@
 
     .option arch, +zicsr
 
-/* What this image was written for: VERSION of ni_regs.def. */
-    .equ BOARD_VERSION, 0x4e4f4301
     .equ MIE_EXTERNAL, 1 << 11
 
     .section .text.start, "ax", @progbits
@@ -35,7 +33,7 @@ _start:
 
     li      s0, NOC_NI_BASE
     lw      a0, NI_VERSION(s0)
-    li      a1, BOARD_VERSION
+    li      a1, NI_VERSION_RESET
     bne     a0, a1, wrong_board
     lw      a0, NI_RAM(s0)
     lui     a1, %hi(__ram_needed)

@@ -44,6 +44,15 @@ static inline uint32_t hart_cycles_low(void)
     return low;
 }
 
+/* Instructions executed, low half; stands still in sleep. */
+static inline uint32_t hart_instructions_low(void)
+{
+    uint32_t low;
+
+    HART_CSR_READ("minstret", low);
+    return low;
+}
+
 /* Until PENDING & WAKE is not zero; may return before. crt0 has enabled the
  * line in mie, and not in mstatus: it wakes, and never interrupts. */
 static inline void hart_sleep(void)

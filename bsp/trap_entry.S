@@ -98,5 +98,5 @@ put_hex:                        /* a0, eight digits */
     jr      s1
 
     .section .rodata.trap, "a", @progbits
-text_twice: .string "\ntrap within the trap handler: mcause "
+text_twice: .string "*** trap within the trap handler: mcause "
 text_at:    .string ", mepc "
