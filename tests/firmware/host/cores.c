@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "cores.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include "board.h"
+#include "layer.h"
+#include "params.h"
+
+enum {
+    RAM = 1 << 20,          /* of a core: heap below, stack above */
+    STACK = 192 << 10,
+    CORES_MAX = 1024
+};
+
+struct block { uint32_t bytes, used; struct block *next; };
+
+struct core {
+    ucontext_t context;
+    struct noc_layer layer;
+    uint64_t time;
+    bool asleep, done, line;
+    char *ram;
+    struct block *heap;
+    uint32_t heap_used;
+};
+
+static struct core *core;
+static uint32_t cores, current;
+static ucontext_t scheduler;
+static struct noc_board *board;
+static struct cores_config cfg;
+static bool failed;
+static uint64_t random_state;
+static void (*the_program)(void *);
+static void *the_arg;
+
+uint32_t core_number(void) { return current; }
+uint64_t core_time(void) { return core[current].time; }
+uint32_t core_heap_used(void) { return core[current].heap_used; }
+
+uint32_t core_random(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (uint32_t)(random_state >> 32);
+}
+
+/* Leave the core that runs; the scheduler picks the next. */
+static void yield(void)
+{
+    swapcontext(&core[current].context, &scheduler);
+}
+
+void core_fail(const char *what, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "seed %llu, cycle %llu, core %u: ", (unsigned long long)cfg.seed,
+            (unsigned long long)core[current].time, current);
+    va_start(args, what);
+    vfprintf(stderr, what, args);
+    va_end(args);
+    fprintf(stderr, "\n");
+    failed = true;
+    core[current].done = true;
+    yield();
+}
+
+static bool earlier_core(uint64_t time)
+{
+    uint32_t i;
+
+    for (i = 0; i < cores; i++) {
+        if (!core[i].done && !core[i].asleep && core[i].time < time) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Bring everything else up to this core's time. */
+static void catch_up(void)
+{
+    while (earlier_core(core[current].time) ||
+           (noc_board_now(board) < core[current].time &&
+            noc_board_run(board, core[current].time) < core[current].time)) {
+        if (earlier_core(core[current].time)) {
+            yield();
+        }
+    }
+}
+
+static void spend(void)
+{
+    core[current].time += 1;
+    if (cfg.jitter && core_random() % 4 == 0) {
+        core[current].time += core_random() % (cfg.jitter + 1);
+    }
+}
+
+void core_delay(uint64_t cycles)
+{
+    core[current].time += cycles;
+    catch_up();
+}
+
+/* --- bsp's mock --------------------------------------------------------------- */
+
+static bool is_address(uint32_t offset)
+{
+    return offset == NI_TX_ADDR || offset == NI_WINDOW_ADDR ||
+           (offset >= NI_RX_FREE && ((offset - NI_RX_FREE) % NI_QUEUE_STRIDE == 0 ||
+                                     (offset - NI_RX_ADDR) % NI_QUEUE_STRIDE == 0));
+}
+
+uint32_t mmio_read32(uint32_t address)
+{
+    uint32_t offset = address - NOC_NI_BASE, value;
+
+    catch_up();
+    value = noc_ni_read(board, current, offset, core[current].time);
+    if (is_address(offset)) {
+        value = value - NOC_RAM_BASE + (uint32_t)(uintptr_t)core[current].ram;
+    }
+    spend();
+    return value;
+}
+
+void mmio_write32(uint32_t address, uint32_t value)
+{
+    uint32_t offset = address - NOC_NI_BASE;
+
+    catch_up();
+    if (is_address(offset)) {
+        value = value - (uint32_t)(uintptr_t)core[current].ram + NOC_RAM_BASE;
+    }
+    noc_ni_write(board, current, offset, value, core[current].time);
+    spend();
+}
+
+void mmio_fence_out(void) { }
+void mmio_fence_in(void) { }
+
+uint64_t hart_cycles(void)
+{
+    catch_up();
+    spend();
+    return core[current].time;
+}
+
+void hart_sleep(void)
+{
+    catch_up();
+    spend();
+    if (!core[current].line) {
+        core[current].asleep = true;
+        yield();
+    }
+}
+
+/* --- the cores' heaps: first fit, blocks never join ----------------------------- */
+
+void *core_malloc(uint32_t bytes)
+{
+    struct core *c = &core[current];
+    uint32_t limit = cfg.heap_bytes ? cfg.heap_bytes : RAM - STACK;
+    struct block **link = &c->heap, *b;
+    char *end = c->ram;
+
+    bytes = (bytes + 15) & ~15u;
+    for (; (b = *link); link = &b->next) {
+        if (!b->used && b->bytes >= bytes) {
+            break;
+        }
+        end = (char *)(b + 1) + b->bytes;
+    }
+    if (!b) {
+        if (end + sizeof(*b) + bytes > c->ram + limit) {
+            return NULL;
+        }
+        b = (struct block *)end;
+        *b = (struct block){.bytes = bytes};
+        *link = b;
+    }
+    b->used = 1;
+    c->heap_used += b->bytes;
+    memset(b + 1, 0xa5, b->bytes);
+    return b + 1;
+}
+
+void core_free(void *p);
+void core_free(void *p)
+{
+    if (p) {
+        struct block *b = (struct block *)p - 1;
+
+        if (!b->used) {
+            core_fail("freed twice: %p", p);
+        }
+        b->used = 0;
+        core[current].heap_used -= b->bytes;
+        memset(p, 0x5a, b->bytes);
+    }
+}
+
+int core_atexit(void (*function)(void));
+int core_atexit(void (*function)(void))
+{
+    (void)function; /* programs here return after noc_finish */
+    return 0;
+}
+
+/* --- the board's callbacks ---------------------------------------------------------- */
+
+static bool dma(uint32_t node, uint32_t addr, uint32_t bytes, char **at)
+{
+    uint32_t offset = addr - NOC_RAM_BASE;
+
+    *at = core[node].ram + offset;
+    return offset <= RAM && bytes <= RAM - offset;
+}
+
+static bool on_read(void *opaque, uint32_t node, uint32_t addr, void *to, uint32_t bytes)
+{
+    char *at;
+
+    (void)opaque;
+    return dma(node, addr, bytes, &at) && memcpy(to, at, bytes);
+}
+
+static bool on_write(void *opaque, uint32_t node, uint32_t addr, const void *from, uint32_t bytes)
+{
+    char *at;
+
+    (void)opaque;
+    return dma(node, addr, bytes, &at) && memcpy(at, from, bytes);
+}
+
+static void on_line(void *opaque, uint32_t node, bool high, uint64_t when)
+{
+    struct core *c = &core[node];
+
+    (void)opaque;
+    c->line = high;
+    if (high && c->asleep) {
+        c->asleep = false;
+        if (c->time < when) {
+            c->time = when;
+        }
+    }
+}
+
+static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    (void)opaque;
+    (void)wait;
+    fprintf(stderr, "seed %llu: %u worms wait in a circle, cycle %llu\n",
+            (unsigned long long)cfg.seed, n, (unsigned long long)when);
+    failed = true;
+}
+
+/* --- running -------------------------------------------------------------------------- */
+
+static void core_main(void)
+{
+    the_program(the_arg);
+    core[current].done = true;
+    yield();
+}
+
+static void say_where(void)
+{
+    uint32_t i;
+
+    for (i = 0; i < cores && i < 64; i++) {
+        if (!core[i].done) {
+            uint32_t w = noc_ni_peek(board, i, NI_WAITING);
+
+            fprintf(stderr, "  core %u at %llu%s: waits for %u, tag %u, node %u; pending %x\n", i,
+                    (unsigned long long)core[i].time, core[i].asleep ? " asleep" : "", w >> 28,
+                    w >> 16 & 0xfff, w & 0xffff, noc_ni_peek(board, i, NI_PENDING));
+        }
+    }
+}
+
+static int32_t pick(void)
+{
+    int32_t best = -1;
+    uint32_t i;
+
+    for (i = 0; i < cores; i++) {
+        if (!core[i].done && !core[i].asleep &&
+            (best < 0 || core[i].time < core[best].time)) {
+            best = (int32_t)i;
+        }
+    }
+    return best;
+}
+
+static bool any_left(void)
+{
+    uint32_t i;
+
+    for (i = 0; i < cores && core[i].done; i++) {
+    }
+    return i < cores;
+}
+
+static void schedule(void)
+{
+    static uint32_t loaded = UINT32_MAX;
+
+    loaded = UINT32_MAX;
+    while (any_left() && !failed) {
+        int32_t next = pick();
+
+        if (next < 0) {
+            uint64_t event = noc_board_next(board);
+
+            if (event == NOC_NEVER) {
+                fprintf(stderr, "seed %llu: all cores sleep for ever\n",
+                        (unsigned long long)cfg.seed);
+                say_where();
+                failed = true;
+                return;
+            }
+            noc_board_run(board, event + 1);
+            continue;
+        }
+        if (core[next].time > cfg.limit_cycles) {
+            fprintf(stderr, "seed %llu: not done in %llu cycles\n", (unsigned long long)cfg.seed,
+                    (unsigned long long)cfg.limit_cycles);
+            say_where();
+            failed = true;
+            return;
+        }
+        if (loaded != (uint32_t)next) {
+            if (loaded != UINT32_MAX) {
+                core[loaded].layer = noc_layer;
+            }
+            noc_layer = core[next].layer;
+            loaded = (uint32_t)next;
+        }
+        current = (uint32_t)next;
+        swapcontext(&scheduler, &core[next].context);
+    }
+}
+
+/* The same block as a host tool writes, where the layer looks for it. */
+static void write_params(const struct noc_topology *t, const struct cores_config *c)
+{
+    static struct noc_params *p;
+
+    if (!p) {
+        p = mmap((void *)NOC_PARAMS_BASE, NOC_PARAMS_SIZE, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+        if (p == MAP_FAILED) {
+            perror("the parameter block");
+            exit(1);
+        }
+    }
+    memset(p, 0xff, sizeof(*p));
+    if (c->algorithm_topology) {
+        *p = (struct noc_params){.magic = NOC_PARAMS_MAGIC, .version = NOC_PARAMS_VERSION,
+                                 .dims = t->dims, .ports = c->ports};
+        strncpy(p->topology, t->kind->name, NOC_NAME_BYTES - 1);
+        memcpy(p->width, t->width, sizeof(p->width));
+    }
+}
+
+static bool setup(const struct noc_topology *t, const struct noc_routing *r)
+{
+    struct noc_board_config bc = {.net = {.topology = t, .routing = r, .ports = cfg.ports},
+                                  .ram_bytes = RAM};
+    const struct noc_board_ops ops = {.read = on_read, .write = on_write, .line = on_line,
+                                      .deadlock = on_deadlock};
+    uint32_t i;
+    char *ram;
+
+    noc_net_preset(&bc.net, "board");
+    bc.net.topology = t;
+    bc.net.routing = r;
+    bc.net.ports = cfg.ports;
+    cores = t->nodes;
+    board = noc_board_new(&bc, &ops);
+    core = calloc(cores, sizeof(*core));
+    ram = mmap(NULL, (size_t)cores * RAM, PROT_READ | PROT_WRITE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    if (!board || !core || ram == MAP_FAILED) {
+        return false;
+    }
+    for (i = 0; i < cores; i++) {
+        struct core *c = &core[i];
+
+        c->ram = ram + (size_t)i * RAM;
+        getcontext(&c->context);
+        c->context.uc_stack.ss_sp = c->ram + RAM - STACK;
+        c->context.uc_stack.ss_size = STACK;
+        makecontext(&c->context, core_main, 0);
+        noc_ni_write(board, i, NI_TAU_R, cfg.tau_r, 0);
+    }
+    return true;
+}
+
+uint32_t core_discards(void)
+{
+    return noc_board_counter(board, current, CNT_DISCARDED, 0, false);
+}
+
+/* Every worm found what it was for. */
+static void check_board(void)
+{
+    uint32_t i;
+
+    for (i = 0; i < cores; i++) {
+        uint32_t bad = noc_board_counter(board, i, CNT_BAD, 0, false);
+
+        if (bad) {
+            fprintf(stderr, "seed %llu: node %u sank %u broken worms, last reason %u\n",
+                    (unsigned long long)cfg.seed, i, bad,
+                    NOC_GET(noc_ni_peek(board, i, NI_BAD_WHERE), NI_BAD_WHERE, REASON));
+            failed = true;
+        }
+    }
+}
+
+bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg)
+{
+    struct noc_topology t;
+    const struct noc_routing *r;
+    struct noc_fault fault;
+
+    cfg = *config;
+    failed = false;
+    random_state = cfg.seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    the_program = program;
+    the_arg = arg;
+    if (!noc_topology_parse(&t, cfg.topology, &fault) ||
+        !noc_routing_choose(&r, NULL, &t, &fault) || t.nodes > CORES_MAX || !setup(&t, r)) {
+        fprintf(stderr, "%s: cannot set the cores up\n", cfg.topology);
+        return false;
+    }
+    write_params(&t, &cfg);
+    schedule();
+    if (!failed) {
+        check_board();
+    }
+    noc_board_free(board);
+    munmap(core[0].ram, (size_t)cores * RAM);
+    free(core);
+    return !failed;
+}

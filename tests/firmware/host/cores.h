@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The message layer on the host: every core is a coroutine, the board is
+ * libnoc/model, and bsp's BSP_MOCK functions join the two. Time is the
+ * cores' own: an access to a register costs a cycle, and at random some more, so
+ * that a seed is an interleaving. Accesses happen in the order of their times.
+ *
+ * The layer's one global object, noc_layer, is swapped at each change of
+ * core. Stacks and heaps of the cores lie in memory below 4 GiB, since the NI
+ * knows addresses of 32 bits.
+ */
+#ifndef TESTS_FIRMWARE_CORES_H
+#define TESTS_FIRMWARE_CORES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cores_config {
+    const char *topology;
+    uint32_t ports;
+    uint32_t heap_bytes;   /* of each core; 0: as much as there is */
+    uint32_t jitter;       /* most extra cycles of an access */
+    uint32_t tau_r;
+    uint64_t seed;
+    uint64_t limit_cycles;
+    const char *algorithm_topology; /* NULL: no parameter block */
+};
+
+/* Run program on every core until all have returned. False: it failed, and why
+ * was printed. */
+bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg);
+
+/* For programs: */
+uint32_t core_number(void);
+uint32_t core_random(void);             /* of the run's seed */
+void core_delay(uint64_t cycles);       /* compute */
+uint64_t core_time(void);
+void core_fail(const char *what, ...) __attribute__((format(printf, 1, 2)));
+void *core_malloc(uint32_t bytes);
+uint32_t core_heap_used(void);          /* bytes allocated now */
+uint32_t core_discards(void);           /* worms this core's NI has discarded, so far */
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Given to the firmware's sources by -include: each core has a heap of its own. */
+#ifndef TESTS_FIRMWARE_HEAP_H
+#define TESTS_FIRMWARE_HEAP_H
+
+#include <stdint.h>
+#include <stdlib.h>
+
+void *core_malloc(uint32_t bytes);
+void core_free(void *p);
+int core_atexit(void (*function)(void));
+
+#define malloc(bytes) core_malloc((uint32_t)(bytes))
+#define free(p) core_free(p)
+#define atexit(f) core_atexit(f)
+
+#endif
