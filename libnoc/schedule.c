@@ -27,7 +27,7 @@ static unsigned first_link(const struct noc_plan_env *env, uint32_t from, uint32
     struct noc_hop hop = {0, 0};
 
     env->routing->route(env->topology, from, NOC_PORT_LOCAL, 0, &header, &hop);
-    return hop.port < NOC_PORTS_MAX ? hop.port : 0;
+    return hop.port < env->topology->ports ? hop.port : 0;
 }
 
 /*
@@ -60,11 +60,12 @@ static void send_all(const struct noc_algorithm *a, const struct noc_plan_env *e
                      struct noc_message *message, uint32_t *n, struct noc_part *scratch)
 {
     uint32_t ports = env->ports ? env->ports : NOC_PORTS_MAX;
+    unsigned links = ports == 1 ? 1 : env->topology->ports;
     uint16_t from = chain[part.self];
     struct sender s = {.started = scratch, .room = 1, .last = 0};
     struct noc_part theirs;
 
-    for (unsigned link = 0; link < NOC_PORTS_MAX; link++) {
+    for (unsigned link = 0; link < links; link++) {
         s.link[link] = 1;
     }
     while (a->next(env, chain, &part, &theirs)) {
