@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# docs/registers.md is printed from include/noc/*.def, and kept in git so that it can be read there.
+
+GENERATED += docs/registers.md
+
+$(B)/docs/gen-registers: docs/gen-registers.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -Iinclude/noc -MMD -MP -MF $@.d -o $@ $<
+
+$(B)/generated/docs/registers.md: $(B)/docs/gen-registers
+	@mkdir -p $(@D)
+	$< > $@
+
+docs/registers.md: $(B)/generated/docs/registers.md ## the tables of registers, from include/noc/*.def
+	cp $< $@
+
+# tests/build.mk, read before this file, has the recipes.
+check-generated generate: $(B)/generated/docs/registers.md
+
+-include $(B)/docs/gen-registers.d
