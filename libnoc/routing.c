@@ -8,9 +8,10 @@
 #include "tables.h"
 
 const struct noc_routing *const noc_routings[] = {
-    &noc_routing_utr, &noc_routing_btr, &noc_routing_xy, &noc_routing_ecube, NULL,
+    &noc_routing_utr,   &noc_routing_btr,      &noc_routing_xy,
+    &noc_routing_ecube, &noc_routing_dateline, NULL,
 };
-static const char known[] = "there are utr, btr, xy and ecube";
+static const char known[] = "there are utr, btr, xy, ecube and dateline";
 
 const struct noc_routing *noc_routing_find(const char *name)
 {

@@ -9,7 +9,10 @@
  *
  * Cost: ceil(log2(m+1)) steps with one port, m messages, no contention
  * whatever the start-up times (theorem 4.4). Precondition: the routing
- * resolves the highest dimension first and does not go around at a tie.
+ * resolves the highest dimension first and goes the shorter way. Which way a
+ * tie goes does not matter: the proof (theorem 4.3) needs only that a worm
+ * which goes around has k/2 links or more to go the other way, and one which
+ * does not has k/2 or fewer. So dateline fits as well as BTR.
  */
 #include "chain.h"
 #include "tables.h"
@@ -18,9 +21,10 @@ static bool fits(const struct noc_topology *t, const struct noc_routing *r,
                  struct noc_fault *fault)
 {
     (void)t;
-    return r == &noc_routing_utr || r == &noc_routing_btr || r == &noc_routing_xy ||
+    return r == &noc_routing_utr || r == &noc_routing_btr || r == &noc_routing_dateline ||
+           r == &noc_routing_xy ||
            noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0,
-                      "u-torus is proven for tori and meshes under utr, btr and xy only");
+                      "u-torus is proven for tori and meshes under utr, btr, dateline and xy only");
 }
 
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,

@@ -291,9 +291,10 @@ static inline void print_tally(const char *text, const char *routing_name, const
 }
 
 /* No set contends; `sets` random ones, or all if 0. */
-static inline void never_contends(const char *text, const char *name, unsigned sets)
+static inline void never_contends_under(const char *text, const char *routing_name,
+                                        const char *name, unsigned sets)
 {
-    struct network net = network(text, NULL);
+    struct network net = network(text, routing_name);
     struct tally tally = sets ? check_random_sets(&net, algorithm(name), true, sets)
                               : check_all_sets(&net, algorithm(name), true);
 
@@ -303,6 +304,12 @@ static inline void never_contends(const char *text, const char *name, unsigned s
     if (!sets) {
         assert_int_equal(tally.sets, net.t.nodes * ((1u << (net.t.nodes - 1)) - 1));
     }
+}
+
+/* The same under the topology's default routing. */
+static inline void never_contends(const char *text, const char *name, unsigned sets)
+{
+    never_contends_under(text, NULL, name, sets);
 }
 
 /* "step:from>to ..." in the plan's order. */

@@ -123,6 +123,24 @@ static void never_contends_in_tori(void **state)
     never_contends("torus:8x8", "u-torus", 1000);
 }
 
+/* Theorem 4.3 does not depend on which way ties go. */
+static void never_contends_whichever_way_ties_go(void **state)
+{
+    const struct noc_algorithm *a = NULL;
+    struct noc_topology t = topology("torus:4x4");
+
+    (void)state;
+    assert_true(noc_algorithm_choose(&a, "u-torus", &t, routing(&t, "dateline"), NULL));
+    never_contends_under("torus:2", "dateline", "u-torus", 0);
+    never_contends_under("torus:10", "dateline", "u-torus", 0);
+    never_contends_under("torus:4x3", "dateline", "u-torus", 0);
+    never_contends_under("torus:2x6", "dateline", "u-torus", 0);
+    never_contends_under("torus:3x2x2", "dateline", "u-torus", 0);
+    never_contends_under("torus:4x4", "dateline", "u-torus", 0);
+    never_contends_under("torus:8x8", "dateline", "u-torus", 1000);
+    never_contends_under("torus:4x4x4", "dateline", "u-torus", 1000);
+}
+
 /* "Incidentally, also on a mesh" (section 4.4): so it is. */
 static void never_contends_in_meshes(void **state)
 {
@@ -148,6 +166,7 @@ int main(void)
         cmocka_unit_test(the_check_finds_the_papers_contention),
         cmocka_unit_test(never_contends_in_unidirectional_tori),
         cmocka_unit_test(never_contends_in_tori),
+        cmocka_unit_test(never_contends_whichever_way_ties_go),
         cmocka_unit_test(never_contends_in_meshes),
     };
 
