@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the message layer costs in instructions: minstret around single calls,
+ * the counter's own reading subtracted. Node 0 talks to node 1; the others end.
+ * One line for each figure: name, instructions.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hart.h"
+#include "noc.h"
+#include "timer.h"
+
+enum { FLITS = 8, TAG = 7, TAG_READY = 8, REPEATS = 16, DEADLINE = 1000000, PAUSE = 2000 };
+
+static uint32_t body[FLITS];
+static noc_status status;
+
+static uint32_t instructions(void)
+{
+    __asm__ volatile("" : : : "memory");
+    return hart_instructions_low();
+}
+
+/* Reading the counter twice with nothing between. */
+static uint32_t empty(void)
+{
+    uint32_t begin = instructions();
+
+    return instructions() - begin;
+}
+
+static void must(noc_err err)
+{
+    if (err) {
+        printf("cost: core %" PRIu32 ": %s\n", noc_rank(), noc_strerror(err));
+        exit(1);
+    }
+}
+
+static void pause(void)
+{
+    timer_sleep_until(noc_now() + PAUSE);
+}
+
+/* One message each, the other side quiet meanwhile. */
+static uint32_t send_alone(void)
+{
+    uint32_t begin = instructions();
+
+    must(noc_send(1, TAG, body, FLITS, DEADLINE));
+    return instructions() - begin - empty();
+}
+
+static uint32_t receive_arrived(noc_status *s)
+{
+    uint32_t begin = instructions();
+
+    must(noc_recv(0, TAG, body, FLITS, s, DEADLINE));
+    return instructions() - begin - empty();
+}
+
+/* Ping-pong: everything a send costs in the end, acknowledgements too. */
+static uint32_t exchange(void)
+{
+    uint32_t other = 1 - noc_rank(), begin = instructions(), i;
+
+    for (i = 0; i < REPEATS; i++) {
+        if (noc_rank() == 0) {
+            must(noc_send(other, TAG, body, FLITS, DEADLINE));
+        }
+        must(noc_recv((int32_t)other, TAG, body, FLITS, &status, DEADLINE));
+        if (noc_rank() == 1) {
+            must(noc_send(other, TAG, body, FLITS, DEADLINE));
+        }
+    }
+    return (instructions() - begin - empty()) / REPEATS;
+}
+
+int main(void)
+{
+    uint32_t first = 0, second = 0, round;
+
+    must(noc_init());
+    if (noc_rank() > 1) {
+        return 0;
+    }
+    if (noc_rank() == 0) {
+        first = send_alone();
+        pause();
+        second = send_alone(); /* and takes the first one's acknowledgement */
+        pause();
+    } else {
+        pause();
+        first = receive_arrived(NULL);
+        pause();
+        second = receive_arrived(&status);
+    }
+    round = exchange();
+    if (noc_rank() == 0) {
+        printf("send %" PRIu32 "\nsend_and_acknowledge %" PRIu32 "\nround_trip %" PRIu32 "\n",
+               first, second, round);
+    } else {
+        printf("receive %" PRIu32 "\nreceive_with_status %" PRIu32 "\n", first, second);
+    }
+    return 0;
+}

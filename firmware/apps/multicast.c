@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One multicast, as the parameter block describes it: what `noct run` measures.
+ *
+ * Source and destinations make a group and a plan and meet in a barrier; the
+ * source waits until all of them are sure to be in their call; MARK 0 is the
+ * source's call, MARK 1 each core's return. Every destination then checks
+ * every word. Cores that are not in it end at once.
+ */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "memmap.h"
+#include "ni.h"
+#include "noc.h"
+#include "params.h"
+#include "timer.h"
+
+enum {
+    DEADLINE = 100000000, /* cycles, where the parameters give none */
+    STATUS_WRONG = 1,     /* wrong data, or a deadline passed */
+    STATUS_INPUT = 2      /* the parameters make no experiment */
+};
+
+static const struct noc_params *const params = (const struct noc_params *)NOC_PARAMS_BASE;
+
+static int fail(int status, const char *what, const char *why)
+{
+    printf("multicast: node %" PRIu32 ": %s: %s\n", ni_node(), what, why);
+    return status;
+}
+
+static int fail_err(const char *what, noc_err err)
+{
+    if (err == NOC_ERR_TIMEOUT && noc_last_peer() >= 0) {
+        printf("multicast: node %" PRIu32 ": %s: waited for node %" PRId32 ": %s\n", ni_node(),
+               what, noc_last_peer(), noc_strerror(err));
+        return STATUS_WRONG;
+    }
+    return fail(err == NOC_ERR_TIMEOUT ? STATUS_WRONG : STATUS_INPUT, what, noc_strerror(err));
+}
+
+static uint32_t word(uint32_t i)
+{
+    uint32_t x = (params->seed + i) * 2654435761u;
+
+    return x ^ x >> 15 ^ i;
+}
+
+/* --- who takes part --------------------------------------------------------- */
+
+static uint16_t dest(uint32_t i)
+{
+    const uint16_t *dests = (const uint16_t *)(params + 1);
+
+    return dests[i];
+}
+
+static const char *check_params(uint32_t nodes)
+{
+    uint32_t i;
+
+    if (params->magic != NOC_PARAMS_MAGIC || params->version != NOC_PARAMS_VERSION) {
+        return "no experiment in the parameter block";
+    }
+    if (params->source >= nodes || !params->m || params->m >= nodes || !params->length ||
+        params->bytes > NOC_PARAMS_SIZE || params->bytes < sizeof(*params) + 2 * params->m) {
+        return "source, destinations or length out of range";
+    }
+    for (i = 0; i < params->m; i++) {
+        if (dest(i) >= nodes || dest(i) == params->source) {
+            return "a destination out of range";
+        }
+    }
+    return NULL;
+}
+
+static bool takes_part(uint32_t node)
+{
+    uint32_t i;
+
+    if (node == params->source) {
+        return true;
+    }
+    for (i = 0; i < params->m && dest(i) != node; i++) {
+    }
+    return i < params->m;
+}
+
+/* Ascending list of source and destinations. NULL: no memory. */
+static uint16_t *list_members(uint32_t nodes)
+{
+    uint32_t count = params->m + 1, n = 0, i;
+    uint8_t *in = calloc(nodes, 1);
+    uint16_t *members = malloc(count * sizeof(*members));
+
+    if (in && members) {
+        in[params->source] = 1;
+        for (i = 0; i < params->m; i++) {
+            in[dest(i)] = 1;
+        }
+        for (i = 0; i < nodes && n < count; i++) {
+            if (in[i]) {
+                members[n++] = (uint16_t)i;
+            }
+        }
+    }
+    free(in);
+    return members;
+}
+
+static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
+{
+    uint16_t *members;
+
+    *root = params->source;
+    if (params->m + 1 == noc_size()) {
+        *group = noc_world();
+        return noc_group_reserve(*group, params->length, timeout);
+    }
+    members = list_members(noc_size());
+    if (!members) {
+        return NOC_ERR_MEMORY;
+    }
+    for (*root = 0; members[*root] != params->source;) {
+        ++*root;
+    }
+    return noc_group_create(members, params->m + 1, params->length, group, timeout);
+}
+
+/* --- the experiment ---------------------------------------------------------- */
+
+/*
+ * Cycles in which the slowest core has certainly left the barrier that this
+ * one has left, and is in its call: a signal for each round, across the network
+ * and back again in the worst case, and some instructions.
+ */
+static uint32_t settle_cycles(uint32_t members)
+{
+    uint32_t across = 512, rounds = 1, d;
+
+    for (d = 0; d < params->dims; d++) {
+        across += 2u * params->width[d];
+    }
+    while (members >>= 1) {
+        rounds++;
+    }
+    return rounds * across;
+}
+
+static int verify(const uint32_t *body)
+{
+    uint32_t i;
+
+    for (i = 0; i < params->length; i++) {
+        if (body[i] != word(i)) {
+            printf("multicast: node %" PRIu32 ": word %" PRIu32 " of %" PRIu32 " is %08" PRIx32
+                   ", not %08" PRIx32 "\n",
+                   noc_rank(), i, params->length, body[i], word(i));
+            return STATUS_WRONG;
+        }
+    }
+    return 0;
+}
+
+static int run(noc_group *group, noc_plan *plan, uint32_t *body, uint32_t timeout)
+{
+    bool is_source = noc_rank() == params->source;
+    noc_err err = noc_barrier(group, timeout);
+    uint32_t i;
+
+    if (err) {
+        return fail_err("barrier", err);
+    }
+    ni_write(NI_TAU_S, params->tau_s);
+    ni_write(NI_TAU_R, params->tau_r);
+    if (is_source) {
+        for (i = 0; i < params->length; i++) {
+            body[i] = word(i);
+        }
+        timer_sleep_until(noc_now() + settle_cycles(params->m + 1));
+        ni_write(NI_MARK, 0);
+    }
+    err = noc_multicast(plan, body, params->length, timeout);
+    ni_write(NI_MARK, 1);
+    if (err) {
+        return fail_err("multicast", err);
+    }
+    err = noc_finish(timeout);
+    return err ? fail_err("finish", err) : verify(body);
+}
+
+int main(void)
+{
+    const char *wrong = check_params(ni_nodes());
+    uint32_t timeout, root, *body;
+    noc_group *group;
+    noc_plan *plan;
+    noc_err err;
+
+    if (wrong) {
+        /* Once is enough. */
+        return ni_node() == 0 ? fail(STATUS_INPUT, "parameters", wrong) : STATUS_INPUT;
+    }
+    if (!takes_part(ni_node())) {
+        return 0;
+    }
+    timeout = params->deadline ? params->deadline : DEADLINE;
+    body = malloc((size_t)params->length * sizeof(*body));
+    err = body ? noc_init() : NOC_ERR_MEMORY;
+    if (err) {
+        return fail_err("start", err);
+    }
+    err = make_group(&group, &root, timeout);
+    if (err) {
+        return fail_err("group", err);
+    }
+    err = noc_plan_create(group, root, params->algorithm, &plan);
+    if (err) {
+        return fail_err(params->algorithm, err);
+    }
+    return run(group, plan, body, timeout);
+}
