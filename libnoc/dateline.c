@@ -2,7 +2,7 @@
 /*
  * Dateline: dimension-ordered shortest-path routing in tori that spreads ties
  * over both directions, as common network simulators have it (Dally, Towles,
- * Principles and Practices of Interconnection Networks, 2004, section 14.2.3):
+ * Principles and Practices of Interconnection Networks, 2004, chapter 14):
  * for comparison with them. As BTR but for ties: at distance k/2 a worm goes
  * up from nodes whose coordinates add up to an even number, down from others.
  * A router has no dice; so each ring starts as many ties up as down.

@@ -9,10 +9,10 @@
  *
  * Cost: ceil(log2(m+1)) steps with one port, m messages, no contention
  * whatever the start-up times (theorem 4.4). Precondition: the routing
- * resolves the highest dimension first and goes the shorter way. Which way a
- * tie goes does not matter: the proof (theorem 4.3) needs only that a worm
- * which goes around has k/2 links or more to go the other way, and one which
- * does not has k/2 or fewer. So dateline fits as well as BTR.
+ * resolves the highest dimension first. Under BTR it does not matter which
+ * way ties go: the proof (theorem 4.3) needs only that a worm which goes
+ * around would have k/2 links or more to go otherwise, and one which does not
+ * has k/2 or fewer. So dateline fits as well.
  */
 #include "chain.h"
 #include "tables.h"
