@@ -84,7 +84,7 @@ static bool allocate(struct noc_net *net)
     net->wheel = calloc(net->wheel_mask + 1, sizeof *net->wheel);
     net->seen = calloc(net->buffers, sizeof *net->seen);
     for (size_t i = 0; net->context && i < contexts; i++) {
-        net->context[i].wait = (struct net_wait){ NET_NONE, NET_NONE, NET_NONE, false };
+        net->context[i].wait = (struct net_wait){ NET_NONE, NET_NONE, NET_NONE, false, 0 };
         net->context[i].owner = NET_NONE;
     }
     return net->buffer && net->segment && net->vc && net->link && net->channel && net->context &&
@@ -103,7 +103,7 @@ static void wire_link(struct noc_net *net, uint32_t node, unsigned port)
     net->link[link].last = NET_LINK_VCS_MAX - 1;
     for (uint32_t v = 0; v < net->vcs; v++)
         net->channel[link * net->vcs + v].wait =
-            (struct net_wait){ NET_NONE, NET_NONE, NET_NONE, false };
+            (struct net_wait){ NET_NONE, NET_NONE, NET_NONE, false, 0 };
     for (uint32_t bit = 0; bit < net->width; bit++) {
         struct net_vc *vc = &net->vc[link * net->width + bit];
         vc->link = link;
@@ -153,7 +153,7 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
     }
     memset(net->eject_last, NET_LINK_VCS_MAX - 1, (size_t)net->nodes * (net->ports + 1));
     for (uint32_t node = 0; node < net->nodes; node++) {
-        net->node[node].last_port = net->node[node].last_bit = NET_LINK_VCS_MAX - 1;
+        net->node[node].last_port = (uint8_t)net->ports;
         for (uint32_t port = 0; port < net->ports; port++)
             wire_link(net, node, port);
         wire_injection(net, node);

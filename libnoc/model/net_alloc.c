@@ -67,11 +67,11 @@ static void route(struct noc_net *net, uint32_t buffer)
     } else if (routed == NOC_ROUTED && hop.port < net->ports && hop.vc < net->vcs &&
                net->vc[(node * net->ports + hop.port) * net->width].down != NET_NONE) {
         uint32_t channel = (node * net->ports + hop.port) * net->vcs + hop.vc;
-        net_demand(&net->channel[channel], net->now);
+        net_demand(net, &net->buffer[buffer], &net->channel[channel]);
         ask(net, &net->channel[channel].wait, channel, buffer);
     } else {
         net->buffer[buffer].state = NET_SINK;
-        net_push(&net->sinking, buffer);
+        net_sink_ready(net, buffer);
     }
 }
 
@@ -107,6 +107,7 @@ static void grant_channel(struct noc_net *net, uint32_t number)
         wait->first = net->buffer[buffer].next;
         net->vc[vc].owner = buffer;
         net->buffer[buffer].state = NET_OWNS;
+        net->buffer[buffer].header = true;
         net->buffer[buffer].out = vc;
         if (net->vc[vc].credits)
             net_ready(net, &net->vc[vc]);

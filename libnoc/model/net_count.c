@@ -10,7 +10,7 @@
 
 static uint64_t demanded(const struct noc_net *net, const struct net_channel *channel)
 {
-    return channel->demanded + (channel->demand ? net->now : 0);
+    return channel->demanded + (channel->wait.demand ? net->now : 0);
 }
 
 void noc_net_channel_count(const struct noc_net *net, uint32_t node, unsigned port, unsigned vc,
@@ -36,7 +36,7 @@ void noc_net_clear_counts(struct noc_net *net, uint32_t node)
         struct net_channel *channel = &net->channel[i];
 
         net->cleared_demanded += demanded(net, channel);
-        channel->demanded = channel->demand ? -net->now : 0;
+        channel->demanded = channel->wait.demand ? -net->now : 0;
         channel->flits = channel->headers = 0;
     }
     net->node[node].relayed = net->node[node].ejected = 0;

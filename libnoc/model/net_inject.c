@@ -162,14 +162,19 @@ static void release(struct noc_net *net, uint32_t context)
     net->node[node].left |= 1u << context % net->contexts;
 }
 
-/* A context gives the router one flit of its worm. */
-void net_give(struct noc_net *net, uint32_t context)
+/* A context gives the router one flit of its worm, if it has a credit. */
+bool net_give(struct noc_net *net, uint32_t context)
 {
     struct net_inject *inject = &net->inject[context];
     struct net_vc *vc = &net->vc[net->links * net->width + context];
     struct net_buffer *down = &net->buffer[vc->down];
-    struct noc_worm *w = net_worm(net, inject->worm);
+    struct noc_worm *w;
 
+    if (vc->credits == 0) {
+        net->link[vc->link].ready = 0;
+        return false;
+    }
+    w = net_worm(net, inject->worm);
     if (inject->left == w->flits) {
         uint32_t at = down->first + down->segments++;
         w->head_left = net->now;
@@ -181,14 +186,12 @@ void net_give(struct noc_net *net, uint32_t context)
     vc->credits--;
     down->held++;
     net_push(&net_due(net, net->now + net->config.inject_cycles)->flits, vc->down);
-    if (--inject->left > 0) {
-        if (vc->credits == 0)
-            net->link[vc->link].ready = 0;
-        return;
-    }
+    if (--inject->left > 0)
+        return true;
     net->link[vc->link].ready = 0;
     w->tail_left = net->now;
     release(net, context);
+    return true;
 }
 
 /* Tell of the tails given in this cycle: node by node, lowest context first,

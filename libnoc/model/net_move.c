@@ -20,8 +20,21 @@ void net_eject_ready(struct noc_net *net, uint32_t buffer)
     }
     if (net->node[node].eject == 0)
         net_push(&net->ejecting, node);
+    net->buffer[buffer].wants = true;
     net->node[node].eject |= 1u << port;
     net->eject[node * (net->ports + 1) + port] |= 1u << bit;
+}
+
+/* Buffer, whose front worm is broken, has a flit. Rare: the list is kept in
+ * order, so that of two worms sunk at once the same is latched always. */
+void net_sink_ready(struct noc_net *net, uint32_t buffer)
+{
+    uint32_t i = net->sinking.n;
+
+    net_push(&net->sinking, buffer);
+    for (; i > 0 && net->sinking.at[i - 1] > buffer; i--)
+        net->sinking.at[i] = net->sinking.at[i - 1];
+    net->sinking.at[i] = buffer;
 }
 
 /* --- step 1 --- */
@@ -34,15 +47,17 @@ static void land(struct noc_net *net, uint32_t number)
         return;
     if (buffer->state == NET_OWNS) {
         const struct net_vc *vc = &net->vc[buffer->out];
-        net_demand(net_channel_of(net, vc), net->now);
+        if (!buffer->wants)
+            net_demand(net, buffer, net_channel_of(net, vc));
         if (vc->credits)
             net_ready(net, vc);
         else
             net_blocked(net, number);
     } else if (buffer->state == NET_EJECT) {
-        net_eject_ready(net, number);
+        if (!buffer->wants)
+            net_eject_ready(net, number);
     } else if (buffer->state == NET_SINK) {
-        net_push(&net->sinking, number);
+        net_sink_ready(net, number);
     } else {
         net_push(&net_due(net, net->now + net->config.header_cycles)->asks, number);
     }
@@ -87,13 +102,13 @@ void net_arrivals(struct noc_net *net)
 {
     struct net_due *due = net_due(net, net->now);
 
-    for (uint32_t i = 0; i < due->flits.n; i++)
-        land(net, due->flits.at[i]);
-    due->flits.n = 0;
     for (uint32_t i = 0; i < due->credits.n; i++)
         if (take_credit(net, due->credits.at[i]))
             net_ready(net, &net->vc[due->credits.at[i]]);
     due->credits.n = 0;
+    for (uint32_t i = 0; i < due->flits.n; i++)
+        land(net, due->flits.at[i]);
+    due->flits.n = 0;
     for (uint32_t i = 0; i < due->events; i++)
         announce(net, &due->event[i]);
     due->events = 0;
@@ -122,10 +137,7 @@ static inline bool pop(struct noc_net *net, struct net_buffer *buffer)
 {
     buffer->count--;
     buffer->held--;
-    if (net->config.credit_cycles)
-        net_push(&net_due(net, net->now + net->config.credit_cycles)->credits, buffer->up);
-    else
-        net_push(&net->returned, buffer->up);
+    net_push(net->crediting, buffer->up);
     return --buffer->left == 0;
 }
 
@@ -142,16 +154,17 @@ static void next_front(struct noc_net *net, uint32_t number)
         net_push(&net_due(net, net->now + 1 + net->config.header_cycles)->asks, number);
 }
 
-/* The header in front of buffer crosses vc. */
-static void cross_header(struct noc_net *net, const struct net_vc *vc, struct net_channel *channel,
-                         const struct net_segment *front)
+/* The header in front of vc's owner crosses it. */
+static void cross_header(struct noc_net *net, const struct net_vc *vc, struct net_channel *channel)
 {
     struct net_buffer *down = &net->buffer[vc->down];
+    const struct net_segment *front = net_front(net, vc->owner);
     uint32_t at = down->first + down->segments++;
 
     if (at >= net->depth)
         at -= net->depth;
     net->segment[(size_t)vc->down * net->depth + at] = *front;
+    net->buffer[vc->owner].header = false;
     channel->headers++;
     net->headers++;
     net_worm(net, front->worm)->hops++;
@@ -159,37 +172,36 @@ static void cross_header(struct noc_net *net, const struct net_vc *vc, struct ne
         net->node[vc->link / net->ports].relayed++;
 }
 
-/* One flit crosses a link, on the VC of number bit. */
-static void cross(struct noc_net *net, struct net_link *link, uint32_t number, uint32_t bit)
+/* The tail in front of vc's owner has crossed it. */
+static void cross_tail(struct noc_net *net, struct net_vc *vc, struct net_channel *channel)
 {
-    struct net_vc *vc = &net->vc[number * net->width + bit];
-    struct net_channel *channel = &net->channel[number * net->vcs + net->vc_of[bit]];
     uint32_t owner = vc->owner;
-    struct net_buffer *buffer = &net->buffer[owner];
-    const struct net_segment *front = net_front(net, owner);
 
-    if (buffer->left == front->flits)
-        cross_header(net, vc, channel, front);
+    vc->owner = NET_NONE;
+    net->link[vc->link].ready &= ~(1u << vc->bit);
+    net_undemand(&net->buffer[owner], channel, net->now + 1);
+    if (channel->wait.first != NET_NONE)
+        net_touch(net, &channel->wait, (uint32_t)(channel - net->channel));
+    next_front(net, owner);
+}
+
+/* A flit crosses its link on vc. */
+static inline void cross(struct noc_net *net, struct net_vc *vc)
+{
+    struct net_channel *channel = net_channel_of(net, vc);
+    struct net_buffer *buffer = &net->buffer[vc->owner];
+
+    if (buffer->header)
+        cross_header(net, vc, channel);
     vc->credits--;
     net->buffer[vc->down].held++;
-    net_push(&net_due(net, net->now + net->config.flight_cycles)->flits, vc->down);
+    net_push(net->landing, vc->down);
     channel->flits++;
     net->flits++;
-    if (pop(net, buffer)) {
-        vc->owner = NET_NONE;
-        link->ready &= ~(1u << bit);
-        net_undemand(channel, net->now + 1);
-        if (channel->wait.first != NET_NONE)
-            net_touch(net, &channel->wait, number * net->vcs + net->vc_of[bit]);
-        next_front(net, owner);
-    } else if (buffer->count == 0) {
-        link->ready &= ~(1u << bit);
-        net_undemand(channel, net->now + 1);
-    } else if (vc->credits == 0) {
-        link->ready &= ~(1u << bit);
-        if (channel->wait.first != NET_NONE)
-            net_blocked(net, owner);
-    }
+    if (pop(net, buffer))
+        cross_tail(net, vc, channel);
+    else if (vc->credits == 0 && buffer->count && channel->wait.first != NET_NONE)
+        net_blocked(net, vc->owner);
 }
 
 /* The first bit set behind last, cyclically. mask is not 0. */
@@ -200,19 +212,42 @@ static inline uint32_t next_bit(uint32_t mask, uint32_t last)
     return (uint32_t)__builtin_ctz(above ? above : mask);
 }
 
-/* Each link of the list sends one flit; those that still could stay active. */
+/* Look at the link's VCs: those without a flit, or a credit, are no longer
+ * ready. Returns the others. */
+static inline uint32_t can_send(struct noc_net *net, struct net_link *link, struct net_vc *vc)
+{
+    for (uint32_t bits = link->ready; bits; bits &= bits - 1) {
+        struct net_vc *one = &vc[__builtin_ctz(bits)];
+        struct net_buffer *buffer = &net->buffer[one->owner];
+
+        if (buffer->count && one->credits)
+            continue;
+        link->ready &= ~(bits & -bits);
+        if (buffer->count == 0 && buffer->wants)
+            net_undemand(buffer, net_channel_of(net, one), net->now);
+    }
+    return link->ready;
+}
+
+/* Each link of the list sends one flit, if it can; those that still may next
+ * time stay active. */
 static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         uint32_t number = list[i];
         struct net_link *link = &net->link[number];
 
-        link->sent = net->now;
         if (number >= net->links) {
-            net_give(net, number - net->links);
+            if (net_give(net, number - net->links))
+                link->sent = net->now;
         } else {
-            link->last = (uint8_t)next_bit(link->ready, link->last);
-            cross(net, link, number, link->last);
+            struct net_vc *vc = &net->vc[number * net->width];
+            uint32_t able = can_send(net, link, vc);
+            if (able) {
+                link->last = (uint8_t)next_bit(able, link->last);
+                link->sent = net->now;
+                cross(net, &vc[link->last]);
+            }
         }
         if (link->ready)
             net->active.at[net->active.n++] = number;
@@ -237,6 +272,17 @@ static void return_credits(struct noc_net *net)
     net->returned.n = 0;
 }
 
+/* This buffer has nothing to eject for now. */
+static void eject_done(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+{
+    uint32_t *word = &net->eject[node * (net->ports + 1) + port];
+
+    net->buffer[node * net->node_buffers + port * net->width + bit].wants = false;
+    *word &= ~(1u << bit);
+    if (*word == 0)
+        net->node[node].eject &= ~(1u << port);
+}
+
 /* Consume the front flit of a buffer. */
 static void eject(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
 {
@@ -257,67 +303,69 @@ static void eject(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bi
             if (context->wait.first != NET_NONE)
                 net_touch(net, &context->wait, buffer->out);
         }
+        eject_done(net, node, port, bit);
         next_front(net, number);
-    }
-    if (tail || buffer->count == 0) {
-        uint32_t *word = &net->eject[node * (net->ports + 1) + port];
-        *word &= ~(1u << bit);
-        if (*word == 0)
-            net->node[node].eject &= ~(1u << port);
     }
 }
 
-/* `all`: each input link delivers one flit. */
+/* Consume a flit of up to `most` buffers at this port, of those in mask, the
+ * lowest first. Returns how many there were. */
+static uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t port, uint32_t mask,
+                           uint32_t most)
+{
+    uint32_t word = node * (net->ports + 1) + port, done = 0;
+
+    for (mask &= net->eject[word]; mask && done < most; mask &= mask - 1) {
+        uint32_t bit = (uint32_t)__builtin_ctz(mask);
+
+        if (net->buffer[node * net->node_buffers + port * net->width + bit].count == 0) {
+            eject_done(net, node, port, bit);
+            continue;
+        }
+        if (net->config.consumption != NOC_CONSUME_VC)
+            net->eject_last[word] = NET_LINK_VCS_MAX - 1; /* the link has one context */
+        else
+            net->eject_last[word] = (uint8_t)bit;
+        net->node[node].last_port = (uint8_t)port;
+        eject(net, node, port, bit);
+        done++;
+    }
+    return done;
+}
+
+/* The bits up to last. */
+static uint32_t up_to(uint32_t last)
+{
+    return (2u << last) - 1;
+}
+
+/* `all`: each input link delivers one flit, round-robin. */
 static void eject_each_port(struct noc_net *net, uint32_t node)
 {
     for (uint32_t ports = net->node[node].eject; ports; ports &= ports - 1) {
         uint32_t port = (uint32_t)__builtin_ctz(ports);
-        uint32_t word = node * (net->ports + 1) + port;
-        uint32_t bit = next_bit(net->eject[word], net->eject_last[word]);
+        uint32_t low = up_to(net->eject_last[node * (net->ports + 1) + port]);
 
-        net->eject_last[word] = net->config.consumption == NOC_CONSUME_VC
-                                    ? (uint8_t)bit
-                                    : NET_LINK_VCS_MAX - 1;
-        eject(net, node, port, bit);
+        if (eject_some(net, node, port, ~low, 1) == 0)
+            eject_some(net, node, port, low, 1);
     }
 }
 
-/* k ports: k contexts, round-robin, deliver one flit each. They are chosen
- * first and then served by port, so that worms which come at the same time are
- * announced in that order. */
+/* k ports: k contexts deliver one flit each, round-robin over all. */
 static void eject_ports(struct noc_net *net, uint32_t node)
 {
-    struct net_node *at = &net->node[node];
-    uint32_t *word = &net->eject[node * (net->ports + 1)];
-    uint32_t left[NOC_PORTS_MAX + 1], chosen[NOC_PORTS_MAX + 1];
-    uint32_t ports = 0, some = at->eject;
+    uint32_t left = net->config.ports, last = net->node[node].last_port;
+    uint32_t low = up_to(net->eject_last[node * (net->ports + 1) + last]);
+    uint32_t above = net->node[node].eject & ~up_to(last);
+    uint32_t below = net->node[node].eject & (up_to(last) >> 1);
 
-    for (uint32_t i = some; i; i &= i - 1) {
-        left[__builtin_ctz(i)] = word[__builtin_ctz(i)];
-        chosen[__builtin_ctz(i)] = 0;
-    }
-    for (uint32_t k = net->config.ports; k > 0 && some; k--) {
-        uint32_t port = at->last_port, bit;
-        uint32_t above = (some >> port & 1) ? left[port] & ~((2u << at->last_bit) - 1) : 0;
-
-        if (!above) {
-            port = next_bit(some, port);
-            above = left[port];
-        }
-        bit = (uint32_t)__builtin_ctz(above);
-        chosen[port] |= 1u << bit;
-        ports |= 1u << port;
-        left[port] &= ~(1u << bit);
-        if (left[port] == 0)
-            some &= ~(1u << port);
-        at->last_port = (uint8_t)port;
-        at->last_bit = net->config.consumption == NOC_CONSUME_VC ? (uint8_t)bit
-                                                                 : NET_LINK_VCS_MAX - 1;
-    }
-    for (; ports; ports &= ports - 1)
-        for (uint32_t port = (uint32_t)__builtin_ctz(ports); chosen[port];
-             chosen[port] &= chosen[port] - 1)
-            eject(net, node, port, (uint32_t)__builtin_ctz(chosen[port]));
+    left -= eject_some(net, node, last, ~low, left);
+    for (; above && left; above &= above - 1)
+        left -= eject_some(net, node, (uint32_t)__builtin_ctz(above), UINT32_MAX, left);
+    for (; below && left; below &= below - 1)
+        left -= eject_some(net, node, (uint32_t)__builtin_ctz(below), UINT32_MAX, left);
+    if (left)
+        eject_some(net, node, last, low, left);
 }
 
 static void move_ejections(struct noc_net *net)
@@ -360,6 +408,10 @@ void net_move(struct noc_net *net)
 {
     uint32_t n = net->active.n;
 
+    net->landing = &net_due(net, net->now + net->config.flight_cycles)->flits;
+    net->crediting = net->config.credit_cycles
+                         ? &net_due(net, net->now + net->config.credit_cycles)->credits
+                         : &net->returned;
     move_ejections(net);
     move_sinks(net);
     net->active.n = 0; /* what stays is written over what was read */

@@ -56,7 +56,9 @@ struct net_buffer {
     uint16_t first; /* front segment */
     uint16_t segments;
     uint8_t state;
-    bool dead; /* in a deadlock that was reported */
+    bool header; /* NET_OWNS: its header is still here */
+    bool wants;  /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
+    bool dead;   /* in a deadlock that was reported */
 };
 
 struct net_vc {
@@ -69,7 +71,7 @@ struct net_vc {
 
 struct net_link {
     uint64_t sent;  /* cycle of the last flit */
-    uint32_t ready; /* VCs that could send: owner has a flit in front, and a credit */
+    uint32_t ready; /* VCs to look at: all that can send, and some that just could */
     uint8_t last;   /* VC served last */
 };
 
@@ -78,13 +80,13 @@ struct net_wait {
     uint32_t first, last;
     uint32_t fresh; /* those of this cycle, by buffer number */
     bool touched;   /* on the list net.touched */
+    uint16_t demand; /* channels: buffers whose front flit wants this one */
 };
 
 struct net_channel {
     struct net_wait wait;
     uint64_t demanded; /* cycles with a flit that wants this channel; minus the first while one does */
     uint32_t flits, headers;
-    uint16_t demand; /* buffers whose front flit wants this channel */
 };
 
 /* A consumption context shared by several buffers (`link`, `one`). */
@@ -94,9 +96,9 @@ struct net_context {
 };
 
 struct net_node {
-    uint32_t eject;  /* ports with something to eject */
+    uint32_t eject;  /* ports to look at */
     uint32_t left;   /* injection contexts that gave a tail in this cycle */
-    uint8_t last_port, last_bit; /* ejected last */
+    uint8_t last_port; /* ejected from last */
     uint32_t relayed, ejected;
 };
 
@@ -162,8 +164,8 @@ struct noc_net {
     struct net_channel *channel;
     struct net_context *context;
     struct net_node *node;
-    uint32_t *eject;     /* [node * (ports + 1) + port]: buffers with something to eject */
-    uint8_t *eject_last; /* `all`: bit ejected last on that port */
+    uint32_t *eject;     /* [node * (ports + 1) + port]: buffers to look at, as net_link.ready */
+    uint8_t *eject_last; /* [as eject]: bit ejected last on that port */
     struct net_queue *queue;
     struct net_inject *inject;
     uint32_t queue_contexts; /* contexts served by one queue */
@@ -180,13 +182,14 @@ struct noc_net {
     struct net_list round;    /* credit_cycles 0: links that became ready within this cycle */
     struct net_list returned; /* credit_cycles 0: VCs given a credit by this round */
     struct net_list ejecting; /* nodes with something to eject */
-    struct net_list sinking;  /* buffers of broken worms with a flit */
+    struct net_list sinking;  /* buffers of broken worms with a flit, ascending */
     struct net_list touched;  /* channels, then contexts, to be given in the next step 2 */
     struct net_list refill;   /* injection queues to look at */
     struct net_list leaving;  /* nodes whose NI gave a tail in this cycle */
 
     struct net_due *wheel;
     uint32_t wheel_mask;
+    struct net_list *landing, *crediting; /* of the wheel, for what leaves in this cycle */
 
     /* Deadlock search. */
     uint32_t *seen, search;
@@ -231,19 +234,28 @@ static inline struct net_channel *net_channel_of(struct noc_net *net, const stru
     return &net->channel[vc->link * net->vcs + net->vc_of[vc->bit]];
 }
 
-/* One buffer more, or less, has a flit in front that wants this channel. */
-static inline void net_demand(struct net_channel *channel, uint64_t from)
+/* The buffer's front flit wants this channel from this cycle on, or none does
+ * any more from cycle `until` on. */
+static inline void net_demand(struct noc_net *net, struct net_buffer *buffer,
+                              struct net_channel *channel)
 {
-    if (channel->demand++ == 0)
-        channel->demanded -= from;
+    buffer->wants = true;
+    if (channel->wait.demand++ == 0)
+        channel->demanded -= net->now;
 }
-static inline void net_undemand(struct net_channel *channel, uint64_t until)
+static inline void net_undemand(struct net_buffer *buffer, struct net_channel *channel,
+                                uint64_t until)
 {
-    if (--channel->demand == 0)
+    buffer->wants = false;
+    if (--channel->wait.demand == 0)
         channel->demanded += until;
 }
 
-/* VC has a flit to send and a credit: its link takes part from now on. */
+/*
+ * VC has a flit to send and a credit: its link takes part from now on. A VC
+ * that loses one of the two stays until its link looks at it again: in a worm
+ * that streams, both are there again by then.
+ */
 static inline void net_ready(struct noc_net *net, const struct net_vc *vc)
 {
     struct net_link *link = &net->link[vc->link];
@@ -254,10 +266,11 @@ static inline void net_ready(struct noc_net *net, const struct net_vc *vc)
 }
 
 void net_eject_ready(struct noc_net *net, uint32_t buffer);
+void net_sink_ready(struct noc_net *net, uint32_t buffer);
 
 /* net_inject.c: worms into injection contexts. */
 void net_start_due(struct noc_net *net);
-void net_give(struct noc_net *net, uint32_t context);
+bool net_give(struct noc_net *net, uint32_t context);
 void net_tell_left(struct noc_net *net);
 uint64_t net_next_start(const struct noc_net *net);
 

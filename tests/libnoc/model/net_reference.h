@@ -510,8 +510,7 @@ static void r_eject(struct reference *r, uint32_t n)
         struct r_buffer *b = r_context(r, n, k, &port);
         if (!b || !b->flits || taken == r->config.ports)
             continue;
-        chosen[k] = b;
-        taken++;
+        chosen[taken++] = b;
         r->eject_last[n] = k;
     }
     for (uint32_t link = 0; link <= r->ports && !r->config.ports; link++) {
@@ -521,14 +520,13 @@ static void r_eject(struct reference *r, uint32_t n)
             struct r_buffer *b = r_context(r, n, k, &port);
             if (!b || !b->flits || port != link)
                 continue;
-            chosen[k] = b;
+            chosen[taken++] = b;
             done = 1;
             r->eject_last_port[n][link] = k;
         }
     }
-    for (uint32_t k = 0; k < all; k++)
-        if (chosen[k])
-            r_consume(r, chosen[k]);
+    for (uint32_t k = 0; k < taken; k++)
+        r_consume(r, chosen[k]);
 }
 
 static void r_sink(struct reference *r, struct r_buffer *b)

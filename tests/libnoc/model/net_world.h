@@ -159,14 +159,16 @@ static inline void world_star(struct world *world, uint32_t leaves, uint8_t vcs,
     world_solve(world);
 }
 
+struct log_entry {
+    char what; /* a d l b: arrive, deliver, left, broken; D: deadlock */
+    uint32_t worm; /* its cookie */
+    uint32_t node, port, vc, order;
+    uint64_t when;
+};
+
 /* What happened, in the order in which it was told. */
 struct world_log {
-    struct {
-        char what; /* a d l b: arrive, deliver, left, broken; D: deadlock */
-        uint32_t worm; /* its cookie */
-        uint32_t node, port, vc;
-        uint64_t when;
-    } entry[20000];
+    struct log_entry entry[20000];
     uint32_t n;
     struct noc_wait wait[64]; /* of the first deadlock */
     uint32_t waits;
@@ -182,6 +184,7 @@ static inline void world_note(struct world_log *log, char what, const struct noc
     log->entry[log->n].node = node;
     log->entry[log->n].port = port;
     log->entry[log->n].vc = vc;
+    log->entry[log->n].order = log->n;
     log->entry[log->n++].when = when;
 }
 
