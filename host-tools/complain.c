@@ -80,6 +80,11 @@ const char *nearest(const char *word, const char *const *names)
     if (length > WORD_MAX) {
         return NULL;
     }
+    for (unsigned i = 0; length >= 3 && names[i]; i++) {
+        if (strncmp(word, names[i], length) == 0) {
+            return names[i];
+        }
+    }
     for (; *names; names++) {
         if (strlen(*names) <= WORD_MAX && distance(word, *names) <= least) {
             unsigned d = distance(word, *names);

@@ -66,17 +66,12 @@ static enum status word_option(const struct options *o, int key, const char *con
     return STATUS_BAD;
 }
 
-/* Append what is near, or all there is, to a complaint about an unknown name. */
+/* Append what the word was probably meant to be, if any name is near. */
 static void suggest(struct complaint *why, const char *word, const char *const *names)
 {
     const char *near = nearest(word, names);
-    if (near) {
+    if (near && strcmp(near, word) != 0) {
         complain_more(why, "; did you mean '%s'?", near);
-        return;
-    }
-    complain_more(why, "; there are");
-    for (unsigned i = 0; names[i]; i++) {
-        complain_more(why, "%s %s", i ? "," : "", names[i]);
     }
 }
 
@@ -122,10 +117,7 @@ static enum status choose_topology(struct experiment *e, const struct options *o
     if (length < sizeof kind) {
         memcpy(kind, text, length);
         kind[length] = 0;
-        const char *near = nearest(kind, names);
-        if (near && strcmp(near, kind) != 0) {
-            complain_more(why, "; did you mean '%s'?", near);
-        }
+        suggest(why, kind, names);
     }
     return STATUS_BAD;
 }

@@ -48,7 +48,7 @@ static enum status answer_line(const struct command *command, const struct optio
     struct options o;
     json_t *answer = NULL;
     options_copy(&o, defaults);
-    enum status status = options_object(&o, line, command->groups, &why);
+    enum status status = options_object(&o, line, command->name, command->groups, &why);
     if (!status) {
         status = command->ask(&o, &answer, &why);
     }

@@ -187,7 +187,7 @@ static char *spell(const json_t *value)
 }
 
 static enum status set_pair(struct options *o, const char *name, const json_t *value,
-                            unsigned groups, struct complaint *why)
+                            const char *command, unsigned groups, struct complaint *why)
 {
     for (int k = 0; k < KEYS; k++) {
         char dash[SPELLING_MAX];
@@ -204,11 +204,11 @@ static enum status set_pair(struct options *o, const char *name, const json_t *v
             return STATUS_DONE;
         }
     }
-    return unknown("", name, "COMMAND", groups, why);
+    return unknown("", name, command, groups, why);
 }
 
-enum status options_object(struct options *o, const char *line, unsigned groups,
-                           struct complaint *why)
+enum status options_object(struct options *o, const char *line, const char *command,
+                           unsigned groups, struct complaint *why)
 {
     json_error_t error;
     json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &error);
@@ -217,13 +217,13 @@ enum status options_object(struct options *o, const char *line, unsigned groups,
     enum status status = STATUS_DONE;
     if (!object) {
         return complain(why, STATUS_BAD, "column %d: not JSON: %s; a line is one object, as {\"topology\":\"torus:8x8\"}",
-                        error.column, error.text);
+                        error.column > 0 ? error.column : 1, error.text);
     }
     if (!json_is_object(object)) {
         status = complain(why, STATUS_BAD, "not an object; a line is one, as {\"topology\":\"torus:8x8\"}");
     }
     json_object_foreach(object, name, value) {
-        status = set_pair(o, name, value, groups, why);
+        status = set_pair(o, name, value, command, groups, why);
         if (status) {
             break;
         }

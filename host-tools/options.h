@@ -45,8 +45,9 @@ void options_free(struct options *o);
 enum status options_flags(struct options *o, int argc, char **argv, unsigned groups,
                           struct complaint *why);
 
-/* One JSON object as text, on top of what *o has already. */
-enum status options_object(struct options *o, const char *line, unsigned groups,
-                           struct complaint *why);
+/* One JSON object as text, on top of what *o has already. command: for the
+ * complaint. */
+enum status options_object(struct options *o, const char *line, const char *command,
+                           unsigned groups, struct complaint *why);
 
 #endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Experiments: what is taken, what is refused, and with which words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment.h"
+
+static enum status make(struct options *o, struct experiment *e, const char *line, struct complaint *why)
+{
+    memset(o, 0, sizeof *o);
+    why->text[0] = 0;
+    assert_int_equal(options_object(o, line, "plan", ~0u, why), STATUS_DONE);
+    return experiment_make(e, o, NEED_SET, why);
+}
+
+/* Each is refused, and the complaint says this. */
+static void refusals(void **state)
+{
+    static const struct { const char *line, *says; } bad[] = {
+        { "{}", "topology: missing" },
+        { "{\"topology\":\"tours:8x8\"}", "did you mean 'torus'?" },
+        { "{\"topology\":\"torus:8x1\"}", "column 9: a width must be 2" },
+        { "{\"topology\":\"torus:200x200\"}", "at most 16384 nodes" },
+        { "{\"topology\":\"torus:8x\"}", "column 9" },
+        { "{\"topology\":\"cube:15\"}", "dimensions" },
+        { "{\"topology\":\"cube:0\"}", "topology 'cube:0'" },
+        { "{\"topology\":\"torus:8x8\",\"routing\":\"brt\"}", "did you mean 'btr'?" },
+        { "{\"topology\":\"torus:8x8\",\"routing\":\"xy\"}", "does not fit" },
+        { "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\"}", "did you mean 'u-torus'?" },
+        { "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-cube\"}", "does not fit" },
+        { "{\"topology\":\"torus:8x8\",\"ports\":5}", "ports '5'" },
+        { "{\"topology\":\"torus:8x8\",\"ports\":0}", "ports '0'" },
+        { "{\"topology\":\"torus:8x8\",\"ports\":\"two\"}", "ports 'two'" },
+        { "{\"topology\":\"torus:8x8\",\"source\":64}", "source '64'" },
+        { "{\"topology\":\"torus:8x8\",\"source\":-1}", "source '-1'" },
+        { "{\"topology\":\"torus:8x8\",\"source\":99999999999999999999.0}", "source" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":[64]}", "item 1: no node 64" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":[-3]}", "item 1" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":[65537]}", "no node 65537" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":[4,5,4]}", "twice" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":[0]}", "source is among" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":[]}", "no destinations" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":\"5,,6\"}", "item 2" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":\"9-5\"}", "item 1" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":\"1-63,1-63\"}", "item 2" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":\"random:64\"}", "only 63 other" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":\"random:0\"}", "how many" },
+        { "{\"topology\":\"torus:8x8\",\"dests\":\"random:\"}", "how many" },
+        { "{\"topology\":\"torus:8x8\",\"length\":0}", "length '0'" },
+        { "{\"topology\":\"torus:8x8\",\"length\":1048576}", "length '1048576'" },
+        { "{\"topology\":\"torus:8x8\",\"length\":1.5}", "length '1.5'" },
+        { "{\"topology\":\"torus:8x8\",\"tau_s\":1048576}", "tau_s" },
+        { "{\"topology\":\"torus:8x8\",\"pipeline\":\"fast\"}", "board, paper, s1" },
+        { "{\"topology\":\"torus:8x8\",\"consumption\":\"all\"}", "vc, link, one" },
+        { "{\"topology\":\"torus:8x8\",\"lanes\":0}", "lanes" },
+        { "{\"topology\":\"torus:8x8\",\"ram\":\"63K\"}", "64K to 1M" },
+        { "{\"topology\":\"torus:8x8\",\"ram\":\"2M\"}", "64K to 1M" },
+        { "{\"topology\":\"torus:8x8\",\"ram\":\"70000\"}", "multiple of 4K" },
+        { "{\"topology\":\"torus:8x8\",\"ram\":\"18446744073709551615K\"}", "64K to 1M" },
+        { "{\"topology\":\"torus:8x8\",\"limit_cycles\":0}", "limit_cycles" },
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct options o;
+        struct experiment e;
+        struct complaint why;
+        if (make(&o, &e, bad[i].line, &why) != STATUS_BAD || !strstr(why.text, bad[i].says)) {
+            fail_msg("%s: '%s' does not say '%s'", bad[i].line, why.text, bad[i].says);
+        }
+        options_free(&o);
+    }
+}
+
+static void defaults(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct complaint why;
+    (void)state;
+    assert_int_equal(make(&o, &e, "{\"topology\":\"torus:4x4\"}", &why), STATUS_DONE);
+    assert_string_equal(e.routing->name, "btr");
+    assert_string_equal(e.algorithm->name, "u-torus");
+    assert_int_equal(e.ports, 1);
+    assert_int_equal(e.source, 0);
+    assert_int_equal(e.m, 15);
+    assert_int_equal(e.length, 64);
+    assert_int_equal(e.ni_words, 3);
+    assert_int_equal(e.ram, 256 * 1024);
+    experiment_free(&e);
+    options_free(&o);
+}
+
+static void numbers_override_the_preset(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct complaint why;
+    (void)state;
+    assert_int_equal(make(&o, &e, "{\"topology\":\"mesh:4\",\"pipeline\":\"s1\",\"buffer\":3,\"credit_cycles\":1,\"lanes\":2,"
+                          "\"consumption\":\"one\",\"ports\":\"all\",\"ram\":\"1M\"}", &why), STATUS_DONE);
+    assert_int_equal(e.net.buffer_flits, 3);
+    assert_int_equal(e.net.credit_cycles, 1);
+    assert_int_equal(e.net.lanes, 2);
+    assert_int_equal(e.net.flight_cycles, 3); /* the preset's */
+    assert_int_equal(e.net.consumption, NOC_CONSUME_ONE);
+    assert_int_equal(e.net.ports, 0);
+    assert_int_equal(e.ni_words, 0);
+    assert_int_equal(e.ram, 1 << 20);
+    experiment_free(&e);
+    options_free(&o);
+}
+
+static void ranges(void **state)
+{
+    static const uint16_t expected[] = { 3, 20, 21, 22, 1 };
+    struct complaint why;
+    uint16_t *list;
+    uint32_t n;
+    (void)state;
+    assert_int_equal(nodes_parse("dests", "3,20-22,1", 64, &list, &n, &why), STATUS_DONE);
+    assert_int_equal(n, 5);
+    assert_memory_equal(list, expected, sizeof expected);
+    free(list);
+}
+
+/* Random sets: as many as asked for, valid, the same for the same seed, and each
+ * node about as often as any other. */
+static void random_sets(void **state)
+{
+    enum { NODES = 16, SETS = 3000, M = 5, SOURCE = 6 };
+    unsigned count[NODES] = { 0 };
+    (void)state;
+    for (unsigned seed = 0; seed < SETS; seed++) {
+        struct options o;
+        struct experiment e, again;
+        struct complaint why;
+        char line[120];
+        snprintf(line, sizeof line, "{\"topology\":\"torus:4x4\",\"source\":%d,\"dests\":\"random:%d\",\"seed\":%u}", SOURCE, M, seed);
+        assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
+        assert_int_equal(experiment_make(&again, &o, NEED_SET, &why), STATUS_DONE);
+        assert_int_equal(e.m, M);
+        assert_memory_equal(e.dests, again.dests, M * sizeof *e.dests);
+        for (unsigned i = 0; i < M; i++) {
+            assert_true(e.dests[i] < NODES && e.dests[i] != SOURCE && (i == 0 || e.dests[i] > e.dests[i - 1]));
+            count[e.dests[i]]++;
+        }
+        experiment_free(&e);
+        experiment_free(&again);
+        options_free(&o);
+    }
+    for (unsigned node = 0; node < NODES; node++) {
+        if (node != SOURCE) {
+            assert_in_range(count[node], SETS * M / (NODES - 1) * 9 / 10, SETS * M / (NODES - 1) * 11 / 10);
+        }
+    }
+}
+
+/* auto is never beaten by a named algorithm that fits. */
+static void auto_is_the_best(void **state)
+{
+    static const char *const topologies[] = { "torus:4x4", "mesh:3x5", "cube:4", "utorus:5" };
+    (void)state;
+    for (unsigned t = 0; t < 4; t++) {
+        struct options o;
+        struct experiment e;
+        struct complaint why;
+        struct planned best, other;
+        char line[80];
+        snprintf(line, sizeof line, "{\"topology\":\"%s\",\"algorithm\":\"auto\"}", topologies[t]);
+        assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
+        planned_make(&best, &e, e.algorithm);
+        for (unsigned i = 0; noc_algorithms[i]; i++) {
+            if (noc_algorithms[i]->fits(&e.topology, e.routing, NULL)) {
+                planned_make(&other, &e, noc_algorithms[i]);
+                assert_true(best.steps < other.steps ||
+                            (best.steps == other.steps && best.link_visits <= other.link_visits));
+                planned_free(&other);
+            }
+        }
+        planned_free(&best);
+        experiment_free(&e);
+        options_free(&o);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusals), cmocka_unit_test(defaults), cmocka_unit_test(numbers_override_the_preset),
+        cmocka_unit_test(ranges), cmocka_unit_test(random_sets), cmocka_unit_test(auto_is_the_best),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

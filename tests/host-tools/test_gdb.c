@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The gdb remote protocol's client, against a stub that is at times unkind. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "gdb.h"
+
+/* Decode a whole text; the last event. */
+static enum gdb_event decode(struct gdb_decoder *d, const char *text, size_t n)
+{
+    enum gdb_event event = GDB_NOTHING;
+    for (size_t i = 0; i < n; i++) {
+        event = gdb_decode(d, text[i]);
+    }
+    return event;
+}
+
+static void frames_have_a_checksum(void **state)
+{
+    char frame[64];
+    (void)state;
+    size_t n = gdb_frame("m40000000,100", 13, frame);
+    frame[n] = 0;
+    assert_string_equal(frame, "$m40000000,100#ae");
+    n = gdb_frame("", 0, frame);
+    frame[n] = 0;
+    assert_string_equal(frame, "$#00");
+}
+
+static void what_is_framed_is_decoded(void **state)
+{
+    struct gdb_decoder d = { .state = GDB_IDLE };
+    char payload[256], frame[2 * sizeof payload + 5];
+    (void)state;
+    for (unsigned i = 0; i < sizeof payload; i++) {
+        payload[i] = (char)i; /* every byte, those that need escapes too */
+    }
+    size_t n = gdb_frame(payload, sizeof payload, frame);
+    assert_int_equal(decode(&d, frame, n), GDB_PACKET);
+    assert_int_equal(d.length, sizeof payload);
+    assert_memory_equal(d.packet, payload, sizeof payload);
+}
+
+static void runs_are_repeated(void **state)
+{
+    struct gdb_decoder d = { .state = GDB_IDLE };
+    (void)state;
+    /* "0* " is four zeros: ' ' - 29 = 3 more. */
+    assert_int_equal(decode(&d, "+$0* #7a", 8), GDB_PACKET);
+    assert_string_equal(d.packet, "0000");
+}
+
+static void wrong_sums_are_damaged(void **state)
+{
+    struct gdb_decoder d = { .state = GDB_IDLE };
+    (void)state;
+    assert_int_equal(decode(&d, "$OK#9b", 6), GDB_DAMAGED);
+    assert_int_equal(decode(&d, "$OK#9x", 6), GDB_DAMAGED);
+    assert_int_equal(decode(&d, "$OK#9a", 6), GDB_PACKET);
+}
+
+static void too_long_is_damaged(void **state)
+{
+    struct gdb_decoder d = { .state = GDB_IDLE };
+    char *frame = malloc(2 * GDB_PACKET_MAX + 16), *payload = malloc(GDB_PACKET_MAX + 1);
+    (void)state;
+    memset(payload, 'a', GDB_PACKET_MAX + 1);
+    size_t n = gdb_frame(payload, GDB_PACKET_MAX + 1, frame);
+    assert_int_equal(decode(&d, frame, n), GDB_DAMAGED);
+    n = gdb_frame(payload, GDB_PACKET_MAX, frame);
+    assert_int_equal(decode(&d, frame, n), GDB_PACKET);
+    free(frame);
+    free(payload);
+}
+
+/* --- a stub in a process of its own -------------------------------------- */
+
+struct stub {
+    const char *supported;
+    bool damages;      /* its answers to reads have a wrong sum */
+    bool stops_first;  /* says T02 before all else */
+    bool hangs_up;     /* at the first read */
+    bool refuses;      /* reads */
+};
+
+static void say(int fd, const char *payload)
+{
+    char frame[8192];
+    size_t n = gdb_frame(payload, strlen(payload), frame);
+    if (write(fd, frame, n) != (ssize_t)n) {
+        _exit(1);
+    }
+}
+
+/* Memory holds at each address its low byte. */
+static void answer_read(int fd, const struct stub *stub, const char *packet)
+{
+    unsigned address, bytes;
+    char reply[8192];
+    if (stub->hangs_up) {
+        _exit(0);
+    }
+    if (sscanf(packet, "m%x,%x", &address, &bytes) != 2 || bytes > 2048 || stub->refuses) {
+        say(fd, "E22");
+        return;
+    }
+    for (unsigned i = 0; i < bytes; i++) {
+        sprintf(reply + 2 * i, "%02x", (address + i) & 0xff);
+    }
+    if (stub->damages) {
+        if (write(fd, "$00#ff", 6) != 6) {
+            _exit(1);
+        }
+        return;
+    }
+    say(fd, reply);
+}
+
+static void serve(int fd, const struct stub *stub)
+{
+    struct gdb_decoder d = { .state = GDB_IDLE };
+    char byte;
+    if (stub->stops_first) {
+        say(fd, "T02thread:01;");
+    }
+    while (read(fd, &byte, 1) == 1) {
+        if (gdb_decode(&d, byte) != GDB_PACKET) {
+            continue;
+        }
+        if (strncmp(d.packet, "qSupported", 10) == 0) {
+            say(fd, stub->supported);
+        } else if (d.packet[0] == 'm') {
+            answer_read(fd, stub, d.packet);
+        } else if (strcmp(d.packet, "Hg4") == 0 || strcmp(d.packet, "QStartNoAckMode") == 0 ||
+                   strcmp(d.packet, "D") == 0) {
+            say(fd, "OK");
+        } else if (strcmp(d.packet, "g") == 0) {
+            char all[33 * 8 + 1];
+            for (unsigned i = 0; i < 33; i++) {
+                sprintf(all + 8 * i, "%02x000020", i);
+            }
+            say(fd, all);
+        } else {
+            say(fd, "");
+        }
+    }
+    _exit(0);
+}
+
+static pid_t start(const struct stub *stub, int *fd)
+{
+    int pair[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(pair[0]);
+        serve(pair[1], stub);
+    }
+    close(pair[1]);
+    *fd = pair[0];
+    return child;
+}
+
+static void read_and_check(const struct stub *stub)
+{
+    enum { BYTES = 100000, BASE = 0x40000010 };
+    struct gdb *g = malloc(sizeof *g);
+    unsigned char *memory = malloc(BYTES);
+    struct complaint why;
+    uint32_t pc = 0;
+    int fd;
+    pid_t child = start(stub, &fd);
+    assert_int_equal(gdb_begin(g, fd, stub->stops_first, &why), STATUS_DONE);
+    assert_int_equal(gdb_memory(g, BASE, memory, BYTES, &why), STATUS_DONE);
+    for (unsigned i = 0; i < BYTES; i++) {
+        assert_int_equal(memory[i], (BASE + i) & 0xff);
+    }
+    assert_int_equal(gdb_pc(g, 3, &pc, &why), STATUS_DONE);
+    assert_int_equal(pc, 0x20000020);
+    assert_int_equal(gdb_pc(g, 7, &pc, &why), STATUS_ENVIRONMENT); /* the stub knows thread 4 only */
+    gdb_end(g);
+    waitpid(child, NULL, 0);
+    free(g);
+    free(memory);
+}
+
+static void memory_is_read_whole(void **state)
+{
+    (void)state;
+    read_and_check(&(struct stub){ .supported = "PacketSize=1000" });
+    read_and_check(&(struct stub){ .supported = "" });
+    read_and_check(&(struct stub){ .supported = "PacketSize=100;QStartNoAckMode+" });
+}
+
+static void a_stop_is_waited_for(void **state)
+{
+    (void)state;
+    read_and_check(&(struct stub){ .supported = "PacketSize=1000", .stops_first = true });
+}
+
+/* A read from a stub that does not play along. */
+static void complains(const struct stub *stub, const char *of)
+{
+    struct gdb *g = malloc(sizeof *g);
+    struct complaint why = { "" };
+    char memory[64];
+    int fd;
+    pid_t child = start(stub, &fd);
+    assert_int_equal(gdb_begin(g, fd, false, &why), STATUS_DONE);
+    assert_int_equal(gdb_memory(g, 0, memory, sizeof memory, &why), STATUS_ENVIRONMENT);
+    assert_non_null(strstr(why.text, of));
+    gdb_end(g);
+    waitpid(child, NULL, 0);
+    free(g);
+}
+
+static void a_lost_board_is_complained_of(void **state)
+{
+    (void)state;
+    complains(&(struct stub){ .supported = "", .hangs_up = true }, "hung up");
+    complains(&(struct stub){ .supported = "", .refuses = true }, "cannot read");
+    complains(&(struct stub){ .supported = "", .damages = true }, "garbled");
+}
+
+static void addresses_are_checked(void **state)
+{
+    static const char *const bad[] = { "", ":", "host", ":1", "host:" };
+    struct gdb g;
+    struct complaint why;
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(gdb_connect(&g, bad[i], &why), STATUS_BAD);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(frames_have_a_checksum),
+        cmocka_unit_test(what_is_framed_is_decoded),
+        cmocka_unit_test(runs_are_repeated),
+        cmocka_unit_test(wrong_sums_are_damaged),
+        cmocka_unit_test(too_long_is_damaged),
+        cmocka_unit_test(memory_is_read_whole),
+        cmocka_unit_test(a_stop_is_waited_for),
+        cmocka_unit_test(a_lost_board_is_complained_of),
+        cmocka_unit_test(addresses_are_checked),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

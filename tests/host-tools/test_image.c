@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Firmware images: whole ones are read, all others refused with one line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "image.h"
+#include "memmap.h"
+
+/* A small but whole executable: one segment, two functions, one symbol. */
+struct file {
+    Elf32_Ehdr h;
+    Elf32_Phdr p;
+    unsigned char code[64];
+    Elf32_Sym symbol[4];
+    char names[32];
+    Elf32_Shdr section[3];
+};
+
+static struct file whole(void)
+{
+    static const char names[32] = "\0main\0helper\0__ram_needed";
+    struct file f = {
+        .h = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT },
+               .e_type = ET_EXEC, .e_machine = EM_RISCV, .e_version = 1, .e_entry = NOC_IMAGE_BASE,
+               .e_phoff = offsetof(struct file, p), .e_shoff = offsetof(struct file, section),
+               .e_ehsize = sizeof(Elf32_Ehdr), .e_phentsize = sizeof(Elf32_Phdr), .e_phnum = 1,
+               .e_shentsize = sizeof(Elf32_Shdr), .e_shnum = 3 },
+        .p = { .p_type = PT_LOAD, .p_offset = offsetof(struct file, code), .p_vaddr = NOC_IMAGE_BASE,
+               .p_paddr = NOC_IMAGE_BASE, .p_filesz = 64, .p_memsz = 64 },
+        .symbol = { { 0 },
+                    { .st_name = 1, .st_value = NOC_IMAGE_BASE, .st_size = 40, .st_info = STT_FUNC, .st_shndx = 1 },
+                    { .st_name = 6, .st_value = NOC_IMAGE_BASE + 40, .st_size = 24, .st_info = STT_FUNC, .st_shndx = 1 },
+                    { .st_name = 13, .st_value = 70000, .st_shndx = SHN_ABS } },
+        .section = { { 0 },
+                     { .sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct file, symbol),
+                       .sh_size = 4 * sizeof(Elf32_Sym), .sh_link = 2 },
+                     { .sh_type = SHT_STRTAB, .sh_offset = offsetof(struct file, names), .sh_size = 32 } },
+    };
+    memcpy(f.names, names, sizeof f.names);
+    return f;
+}
+
+/* Write the first `bytes` of f and open that. */
+static enum status open_file(struct image *image, const struct file *f, size_t bytes, struct complaint *why)
+{
+    char path[] = "/tmp/test_image.XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, f, bytes), bytes);
+    close(fd);
+    why->text[0] = 0;
+    enum status status = image_open(image, path, why);
+    unlink(path);
+    return status;
+}
+
+static void a_whole_one(void **state)
+{
+    struct file f = whole();
+    struct image image;
+    struct complaint why;
+    uint32_t value = 0, offset = 0;
+    (void)state;
+    assert_int_equal(open_file(&image, &f, sizeof f, &why), STATUS_DONE);
+    assert_true(image_symbol(&image, "__ram_needed", &value));
+    assert_int_equal(value, 70000);
+    assert_false(image_symbol(&image, "missing", &value));
+    assert_string_equal(image_function(&image, NOC_IMAGE_BASE + 39, &offset), "main");
+    assert_int_equal(offset, 39);
+    assert_string_equal(image_function(&image, NOC_IMAGE_BASE + 40, &offset), "helper");
+    assert_int_equal(offset, 0);
+    assert_null(image_function(&image, NOC_IMAGE_BASE + 64, &offset));
+    assert_null(image_function(&image, 0, &offset));
+    image_close(&image);
+}
+
+static void refuse(const struct file *f, size_t bytes, const char *because)
+{
+    struct image image;
+    struct complaint why;
+    assert_int_equal(open_file(&image, f, bytes, &why), STATUS_BAD);
+    assert_non_null(strstr(why.text, because));
+}
+
+static void broken_ones(void **state)
+{
+    struct file f = whole();
+    (void)state;
+    refuse(&f, 0, "not an ELF");
+    refuse(&f, 3, "not an ELF");
+    refuse(&f, sizeof f.h, "corrupt");
+    refuse(&f, offsetof(struct file, code) + 63, "corrupt");
+    f.h.e_ident[EI_CLASS] = ELFCLASS64;
+    refuse(&f, sizeof f, "32-bit RISC-V");
+    f = whole();
+    f.h.e_machine = EM_X86_64;
+    refuse(&f, sizeof f, "32-bit RISC-V");
+    f = whole();
+    f.h.e_type = ET_REL;
+    refuse(&f, sizeof f, "not an executable");
+    f = whole();
+    f.h.e_phoff = UINT32_MAX;
+    refuse(&f, sizeof f, "corrupt");
+    f = whole();
+    f.h.e_phnum = UINT16_MAX;
+    refuse(&f, sizeof f, "corrupt");
+    f = whole();
+    f.p.p_filesz = f.p.p_memsz = UINT32_MAX;
+    refuse(&f, sizeof f, "corrupt");
+    f = whole();
+    f.p.p_paddr = NOC_RAM_BASE;
+    refuse(&f, sizeof f, "outside the image");
+    f = whole();
+    f.p.p_paddr = NOC_PARAMS_BASE - 63;
+    refuse(&f, sizeof f, "outside the image");
+    f = whole();
+    f.h.e_entry += 4;
+    refuse(&f, sizeof f, "begins at");
+}
+
+/* Any one byte changed: refused or read, never worse (run under sanitizers). */
+static void every_byte_flipped(void **state)
+{
+    (void)state;
+    for (size_t at = 0; at < sizeof(struct file); at++) {
+        struct file f = whole();
+        struct image image;
+        struct complaint why;
+        uint32_t value;
+        ((unsigned char *)&f)[at] ^= 0xff;
+        if (open_file(&image, &f, sizeof f, &why) == STATUS_DONE) {
+            (void)image_symbol(&image, "__ram_needed", &value);
+            (void)image_function(&image, NOC_IMAGE_BASE + 50, &value);
+            image_close(&image);
+        } else {
+            assert_true(why.text[0]);
+        }
+    }
+}
+
+static void no_file(void **state)
+{
+    struct image image;
+    struct complaint why;
+    (void)state;
+    assert_int_equal(image_open(&image, "/nonexistent/x.elf", &why), STATUS_BAD);
+    assert_non_null(strstr(why.text, "No such file"));
+    assert_int_equal(image_open(&image, "/", &why), STATUS_BAD);
+    assert_int_equal(image_open(&image, "/dev/zero", &why), STATUS_BAD);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_whole_one), cmocka_unit_test(broken_ones), cmocka_unit_test(every_byte_flipped),
+        cmocka_unit_test(no_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

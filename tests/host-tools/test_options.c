@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Flags and JSON keys are the same words and come to the same. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+
+enum { ALL = ~0 };
+
+static enum status flags(struct options *o, struct complaint *why, unsigned groups, char *first, ...)
+{
+    char *argv[16] = { (char *)"plan" };
+    int argc = 1;
+    va_list list;
+    va_start(list, first);
+    for (char *arg = first; arg; arg = va_arg(list, char *)) {
+        argv[argc++] = arg;
+    }
+    va_end(list);
+    memset(o, 0, sizeof *o);
+    why->text[0] = 0;
+    return options_flags(o, argc, argv, groups, why);
+}
+
+#define A(text) ((char *)(text))
+
+static void both_spellings(void **state)
+{
+    struct options o;
+    struct complaint why;
+    (void)state;
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--tau_s"), A("5"), A("--tau-r=6"), A("--limit-cycles"), A("9"), NULL), 0);
+    assert_string_equal(o.text[KEY_tau_s], "5");
+    assert_string_equal(o.text[KEY_tau_r], "6");
+    assert_string_equal(o.text[KEY_limit_cycles], "9");
+    options_free(&o);
+    memset(&o, 0, sizeof o);
+    assert_int_equal(options_object(&o, "{\"tau_s\":5,\"tau-r\":6,\"limit_cycles\":9}", "plan", GROUP_EXPERIMENT, &why), 0);
+    assert_string_equal(o.text[KEY_tau_s], "5");
+    assert_string_equal(o.text[KEY_tau_r], "6");
+    assert_string_equal(o.text[KEY_limit_cycles], "9");
+    options_free(&o);
+}
+
+/* Every key is a flag and a JSON key. */
+static void every_key(void **state)
+{
+    (void)state;
+    for (int k = 0; k < KEYS; k++) {
+        struct options o;
+        struct complaint why;
+        char flag[64], object[64];
+        snprintf(flag, sizeof flag, "--%s", key_rows[k].name);
+        snprintf(object, sizeof object, "{\"%s\":\"x\"}", key_rows[k].name);
+        assert_int_equal(flags(&o, &why, (unsigned)ALL, flag, A("x"), NULL), 0);
+        assert_string_equal(o.text[k], "x");
+        options_free(&o);
+        memset(&o, 0, sizeof o);
+        assert_int_equal(options_object(&o, object, "x", (unsigned)ALL, &why), 0);
+        assert_string_equal(o.text[k], "x");
+        options_free(&o);
+    }
+}
+
+static void values_of_all_kinds(void **state)
+{
+    struct options o = { .text = { NULL } };
+    struct complaint why;
+    (void)state;
+    assert_int_equal(options_object(&o, "{\"dests\":[3,4,17],\"rate\":0.25,\"ports\":2,\"topology\":\"cube:3\"}", "sim", (unsigned)ALL, &why), 0);
+    assert_string_equal(o.text[KEY_dests], "3,4,17");
+    assert_string_equal(o.text[KEY_rate], "0.25");
+    assert_string_equal(o.text[KEY_ports], "2");
+    assert_string_equal(o.text[KEY_topology], "cube:3");
+    assert_int_equal(options_object(&o, "{\"dests\":[]}", "sim", (unsigned)ALL, &why), 0);
+    assert_string_equal(o.text[KEY_dests], "");
+    options_free(&o);
+}
+
+static void bad_objects(void **state)
+{
+    static const char *const bad[] = {
+        "", "{", "[]", "3", "\"x\"", "{\"dests\":[1.5]}", "{\"dests\":[\"a\"]}", "{\"dests\":{}}",
+        "{\"source\":null}", "{\"source\":true}", "{\"nonsense\":1}", "{\"source\":1,\"source\":2}",
+        "{\"source\":1} x", "{\"from\":1}",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct options o = { .text = { NULL } };
+        struct complaint why = { "" };
+        assert_int_equal(options_object(&o, bad[i], "plan", GROUP_EXPERIMENT, &why), STATUS_BAD);
+        assert_true(why.text[0]);
+        assert_null(strchr(why.text, '\n'));
+        options_free(&o);
+    }
+}
+
+static void near_words_are_suggested(void **state)
+{
+    struct options o;
+    struct complaint why;
+    (void)state;
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--topolgy"), A("x"), NULL), STATUS_BAD);
+    assert_string_equal(why.text, "--topolgy: unknown flag; did you mean --topology?");
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--tau-x"), A("x"), NULL), STATUS_BAD);
+    assert_non_null(strstr(why.text, "--tau_"));
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--from"), A("3"), NULL), STATUS_BAD);
+    assert_non_null(strstr(why.text, "unknown flag here"));
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--quux"), NULL), STATUS_BAD);
+    assert_null(strstr(why.text, "mean"));
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--json=3"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--source"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("stray"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("-j"), NULL), STATUS_BAD);
+}
+
+/* Whatever a user types, a complaint is one line of plain text. */
+static void complaints_are_printable(void **state)
+{
+    struct complaint why;
+    char longest[2000];
+    (void)state;
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    complain(&why, STATUS_BAD, "a\nb\033[31m\xff%s", "\r");
+    assert_string_equal(why.text, "a?b?[31m??");
+    complain(&why, STATUS_BAD, "%s", longest);
+    assert_true(strlen(why.text) < sizeof why.text);
+    complain_more(&why, "%s", longest);
+    assert_true(strlen(why.text) < sizeof why.text);
+}
+
+static void distances(void **state)
+{
+    static const char *const names[] = { "u-torus", "u-mesh", "u-cube", "separate", NULL };
+    (void)state;
+    assert_string_equal(nearest("u-tours", names), "u-torus");
+    assert_string_equal(nearest("seperate", names), "separate");
+    assert_string_equal(nearest("sep", names), "separate");
+    assert_null(nearest("", names));
+    assert_null(nearest("postorder", names));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_spellings), cmocka_unit_test(every_key), cmocka_unit_test(values_of_all_kinds),
+        cmocka_unit_test(bad_objects), cmocka_unit_test(near_words_are_suggested),
+        cmocka_unit_test(complaints_are_printable), cmocka_unit_test(distances),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What noct sim says, against what can be said without it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "experiment.h"
+#include "memory.h"
+#include "sim.h"
+
+/* Options from one JSON object, an experiment from them. */
+static void make(struct options *o, struct experiment *e, const char *format, ...)
+{
+    char line[1024];
+    struct complaint why = { "" };
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    memset(o, 0, sizeof *o);
+    if (options_object(o, line, "sim", ~0u, &why) || experiment_make(e, o, NEED_SET, &why)) {
+        fail_msg("%s: %s", line, why.text);
+    }
+}
+
+static void run(const struct experiment *e, struct simulated *s)
+{
+    struct complaint why = { "" };
+    assert_int_equal(simulate(e, s, &why), STATUS_DONE);
+    assert_null(s->deadlock);
+    for (uint32_t i = 0; i < e->m; i++) {
+        assert_true(s->arrived[e->dests[i]] != NOC_NEVER);
+    }
+}
+
+/* One message: tau_s + NI + hops + flits + 1 + tau_r, docs/board.md section 3. */
+static void lone_worms(void **state)
+{
+    static const struct { const char *pipeline; unsigned ni, words, extra; } kind[] = {
+        { "board", 8, 3, 0 }, { "paper", 0, 0, 0 },
+    };
+    (void)state;
+    for (unsigned k = 0; k < 2; k++) {
+        for (unsigned to = 1; to < 64; to++) {
+            struct options o;
+            struct experiment e;
+            struct simulated s;
+            make(&o, &e, "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":20,\"tau_s\":100,\"tau_r\":7,\"pipeline\":\"%s\"}",
+                 to, kind[k].pipeline);
+            run(&e, &s);
+            unsigned hops = (unsigned)noc_route_path(&e.topology, e.routing, 0, to, NULL, 0);
+            unsigned flits = 1 + kind[k].words + 20;
+            assert_int_equal(s.arrived[to], 100 + kind[k].ni + hops + flits + 1 + 7);
+            assert_int_equal(s.total.flit_hops, hops * flits);
+            assert_int_equal(s.total.link_visits, hops);
+            simulated_free(&s);
+            experiment_free(&e);
+            options_free(&o);
+        }
+    }
+}
+
+/* BookSim's pipeline: 4R + 2 + (L - 1), where L counts the head flit. */
+static void lone_worms_of_booksim(void **state)
+{
+    (void)state;
+    for (unsigned to = 1; to < 64; to++) {
+        struct options o;
+        struct experiment e;
+        struct simulated s;
+        make(&o, &e, "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":15,\"pipeline\":\"s1\"}", to);
+        run(&e, &s);
+        unsigned routers = 1 + (unsigned)noc_route_path(&e.topology, e.routing, 0, to, NULL, 0);
+        assert_int_equal(s.arrived[to], 4 * routers + 2 + 15);
+        simulated_free(&s);
+        experiment_free(&e);
+        options_free(&o);
+    }
+}
+
+/* With long start-ups a one-port plan's last step decides: each step costs
+ * a start-up, the longest way, and the receiver's. */
+static void steps_tell_the_latency(void **state)
+{
+    enum { TAU = 100000 };
+    (void)state;
+    for (unsigned seed = 1; seed <= 40; seed++) {
+        struct options o;
+        struct experiment e;
+        struct simulated s;
+        struct planned p;
+        uint64_t last = 0;
+        make(&o, &e, "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-torus\",\"dests\":\"random:%u\",\"seed\":%u,\"source\":%u,\"tau_s\":%u}",
+             1 + seed % 63, seed, seed * 7 % 64, TAU);
+        run(&e, &s);
+        planned_make(&p, &e, e.algorithm);
+        for (uint32_t i = 0; i < e.m; i++) {
+            last = s.arrived[e.dests[i]] > last ? s.arrived[e.dests[i]] : last;
+        }
+        assert_int_equal(last / TAU, p.steps);
+        assert_int_equal(s.total.link_visits, p.link_visits);
+        planned_free(&p);
+        simulated_free(&s);
+        experiment_free(&e);
+        options_free(&o);
+    }
+}
+
+/* Does every physical link carry one virtual channel only? */
+static bool one_channel_a_link(const struct experiment *e)
+{
+    enum { PATH_MAX_HOPS = 64 };
+    struct noc_channel path[PATH_MAX_HOPS];
+    uint8_t *used = claim(e->topology.nodes * NOC_PORTS_MAX);
+    struct planned p;
+    bool one = true;
+    planned_make(&p, e, e->algorithm);
+    for (uint32_t i = 0; i < e->m; i++) {
+        int32_t hops = noc_route_path(&e->topology, e->routing, p.message[i].from, p.message[i].to, path, PATH_MAX_HOPS);
+        assert_in_range(hops, 1, PATH_MAX_HOPS);
+        for (int32_t h = 0; h < hops; h++) {
+            uint8_t *vc = &used[path[h].node * NOC_PORTS_MAX + path[h].port];
+            one = one && (*vc == 0 || *vc == path[h].vc + 1);
+            *vc = (uint8_t)(path[h].vc + 1);
+        }
+    }
+    planned_free(&p);
+    free(used);
+    return one;
+}
+
+/*
+ * What is proven free of contention waits nowhere, at any set, source, length
+ * and start-up cost. The proofs are about virtual channels: where two of
+ * them share a physical link, one may wait for the other's flit, so those sets are
+ * left out (there are none on meshes and hypercubes); that some of them do
+ * wait shows that the counter counts.
+ */
+static void contention_free_algorithms_never_wait(void **state)
+{
+    static const struct { const char *topology, *algorithm; unsigned nodes, least; } kind[] = {
+        { "torus:8x8", "u-torus", 64, 20 }, { "torus:5x7", "u-torus", 35, 20 }, { "utorus:6x6", "u-torus", 36, 1 },
+        { "mesh:8x8", "u-mesh", 64, 100 }, { "mesh:4x4x4", "u-mesh", 64, 100 }, { "cube:6", "u-cube", 64, 100 },
+        { "torus:4x4x4", "u-torus", 64, 20 },
+    };
+    (void)state;
+    for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++) {
+        uint64_t shared_blocked = 0;
+        unsigned tried = 0;
+        for (unsigned seed = 1; seed <= 100; seed++) {
+            struct options o;
+            struct experiment e;
+            struct simulated s;
+            make(&o, &e, "{\"topology\":\"%s\",\"algorithm\":\"%s\",\"dests\":\"random:%u\",\"seed\":%u,\"source\":%u,"
+                 "\"length\":%u,\"tau_s\":%u,\"tau_r\":%u,\"pipeline\":\"paper\"}", kind[k].topology, kind[k].algorithm,
+                 1 + seed * 13 % (kind[k].nodes - 1), seed, seed * 31 % kind[k].nodes, 1 + seed % 90,
+                 seed % 3 * 50, seed % 2 * 20);
+            run(&e, &s);
+            if (one_channel_a_link(&e)) {
+                tried++;
+                if (s.total.blocked_cycles) {
+                    fail_msg("%s on %s, seed %u: %llu blocked cycles", kind[k].algorithm, kind[k].topology, seed,
+                             (unsigned long long)s.total.blocked_cycles);
+                }
+            } else {
+                shared_blocked += s.total.blocked_cycles;
+            }
+            simulated_free(&s);
+            experiment_free(&e);
+            options_free(&o);
+        }
+        assert_true(k > 0 || shared_blocked > 0);
+        if (tried < kind[k].least) {
+            fail_msg("%s: only %u sets tried", kind[k].topology, tried);
+        }
+    }
+}
+
+static json_t *traffic(const char *format, ...)
+{
+    struct options o = { .text = { NULL } };
+    struct complaint why = { "" };
+    char line[512];
+    json_t *answer = NULL;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    if (options_object(&o, line, "sim", ~0u, &why) || ask_sim(&o, &answer, &why)) {
+        fail_msg("%s: %s", line, why.text);
+    }
+    options_free(&o);
+    return answer;
+}
+
+static double number(const json_t *answer, const char *key)
+{
+    return json_number_value(json_object_get(answer, key));
+}
+
+/* A lightly loaded network: what is offered is accepted, and the mean latency is
+ * the mean of the lone worms' (mean distance 4 in an 8x8 torus: R = 5). */
+static void light_traffic_is_lone_worms(void **state)
+{
+    (void)state;
+    json_t *answer = traffic("{\"topology\":\"torus:8x8\",\"pipeline\":\"s1\",\"traffic\":\"uniform\",\"rate\":0.01,\"length\":0,\"cycles\":30000}");
+    assert_float_equal(number(answer, "accepted"), 0.01, 0.0007);
+    assert_float_equal(number(answer, "latency_mean"), 4 * 5 + 2, 0.4);
+    assert_true(json_is_false(json_object_get(answer, "saturated")));
+    json_decref(answer);
+}
+
+/* Beyond saturation less is accepted than offered, and the answer says so. */
+static void heavy_traffic_saturates(void **state)
+{
+    (void)state;
+    json_t *answer = traffic("{\"topology\":\"torus:8x8\",\"traffic\":\"uniform\",\"rate\":0.9,\"length\":16,\"cycles\":3000}");
+    assert_true(number(answer, "accepted") < 0.6);
+    assert_true(json_is_true(json_object_get(answer, "saturated")));
+    json_decref(answer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lone_worms), cmocka_unit_test(lone_worms_of_booksim),
+        cmocka_unit_test(steps_tell_the_latency), cmocka_unit_test(contention_free_algorithms_never_wait),
+        cmocka_unit_test(light_traffic_is_lone_worms),
+        cmocka_unit_test(heavy_traffic_saturates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
