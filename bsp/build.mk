@@ -63,6 +63,7 @@ endef
 
 FIRMWARE_APPS :=
 define firmware_app
+all: $(B)/firmware/$(strip $(1)).elf
 FIRMWARE_APPS += $(B)/firmware/$(strip $(1)).elf
 $(call target_link,$(B)/firmware/$(strip $(1)).elf,$(2),$(3))
 endef
@@ -78,5 +79,37 @@ $(eval $(call firmware_app,compute,firmware/apps/compute.c))
 $(eval $(call firmware_app,spin,firmware/apps/spin.c))
 $(eval $(call firmware_app,crash,firmware/apps/crash.c))
 
-.PHONY: bsp
-bsp: $(FIRMWARE_APPS)
+# --- tests ---------------------------------------------------------------
+# On the host: bsp with BSP_MOCK, the board's place taken by tests/bsp/mock.c.
+BSP_MOCK_OBJ := $(patsubst %.c,$(B)/mock/%.o,$(wildcard bsp/*.c) tests/bsp/mock.c)
+BSP_HOST_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/bsp/test_*.c))
+# Names that the host's own library has, too.
+BSP_MOCK_FLAGS := -D_GNU_SOURCE -DBSP_MOCK -D_exit=board_exit $(INC_BSP) -Itests/bsp
+
+$(B)/mock/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) $(BSP_MOCK_FLAGS) -MMD -MP -c -o $@ $<
+$(B)/host/libbsp-mock.a: $(BSP_MOCK_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@; $(AR) rcs $@ $^
+$(BSP_HOST_TESTS): $(B)/%: %.c $(B)/host/libbsp-mock.a
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) $(BSP_MOCK_FLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/host/libbsp-mock.a -lcmocka
+-include $(BSP_MOCK_OBJ:.o=.d) $(BSP_HOST_TESTS:=.d)
+
+check-host: $(BSP_HOST_TESTS)
+
+# On the emulated board: each tests/bsp/target/*.c is a firmware, each *.expect
+# a run of one.
+BSP_TARGET_TESTS := $(basename $(notdir $(wildcard tests/bsp/target/*.c)))
+BSP_RUNS := $(sort $(wildcard tests/bsp/target/*.expect))
+$(foreach t,$(BSP_TARGET_TESTS),$(eval $(call firmware_test,$(t),tests/bsp/target/$(t).c)))
+$(B)/tests/target/hungry.elf: TARGET_LDFLAGS += -Wl,--defsym=__heap_min=100K
+
+.PHONY: check-bsp check-messages check-firmware
+check-bsp: $(QEMU) $(FIRMWARE_APPS) $(BSP_TARGET_TESTS:%=$(B)/tests/target/%.elf) ## boot, traps and C library on the emulated board
+	@failed=0; for run in $(BSP_RUNS); do \
+	    if tests/run-target $(QEMU) $(B) $$run; then echo "ok     $$run"; \
+	    else echo "FAILED $$run"; failed=1; fi; done; exit $$failed
+
+check-firmware: check-bsp check-messages ## everything that runs on the emulated board

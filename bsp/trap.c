@@ -31,8 +31,6 @@ enum {
 /* A pointer below this is NULL, or a member of what NULL points to. */
 enum { NULL_PAGE_BYTES = 4096 };
 
-extern const char __stack_top[], __text_end[]; /* linker/board.ld */
-
 static const char *cause_name(uint32_t cause)
 {
     static const char *const names[] = {
@@ -58,7 +56,7 @@ static const char *guess(const struct bsp_trap_frame *frame)
     if (data && sp < NOC_RAM_BASE) {
         return "stack overflow: "; /* nothing is below the stack: see README.md */
     }
-    if (data && sp > ni_address(__stack_top)) {
+    if (data && sp > bsp_layout.stack_top) {
         return "the stack pointer is broken: ";
     }
     if (data && frame->mtval < NULL_PAGE_BYTES) {
@@ -67,7 +65,7 @@ static const char *guess(const struct bsp_trap_frame *frame)
     if (cause <= CAUSE_ILLEGAL && pc < NULL_PAGE_BYTES) {
         return "call of a null pointer: ";
     }
-    if (cause <= CAUSE_ILLEGAL && (pc < NOC_IMAGE_BASE || pc >= ni_address(__text_end))) {
+    if (cause <= CAUSE_ILLEGAL && (pc < NOC_IMAGE_BASE || pc >= bsp_layout.text_end)) {
         return "there is no code: ";
     }
     if (cause == CAUSE_STORE_FAULT && frame->mtval - NOC_IMAGE_BASE < NOC_IMAGE_SIZE) {

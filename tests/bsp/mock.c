@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The strict mock of mmio.h and hart.h: a queue of expected accesses.
+ */
+#include "mock.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "hart.h"
+#include "memmap.h"
+#include "mmio.h"
+#include "regs.h"
+
+enum kind { READ, WRITE, FENCE_OUT, FENCE_IN, CYCLES, SLEEP, STOP };
+enum { EXPECTATIONS_MAX = 4096 };
+
+struct expectation {
+    enum kind kind;
+    uint32_t address;
+    uint64_t value;
+};
+
+static struct expectation queue[EXPECTATIONS_MAX];
+static unsigned expected, met;
+jmp_buf mock_stopped;
+
+static const char *kind_name(enum kind kind)
+{
+    static const char *const names[] = {
+        "read", "write", "fence out", "fence in", "clock", "sleep", "last sleep"
+    };
+
+    return names[kind];
+}
+
+static void expect(enum kind kind, uint32_t address, uint64_t value)
+{
+    assert_true(expected < EXPECTATIONS_MAX);
+    queue[expected++] = (struct expectation){ kind, address, value };
+}
+
+/* The next expectation, which must be of this kind and address. */
+static struct expectation *meet(enum kind kind, uint32_t address)
+{
+    struct expectation *e = &queue[met];
+
+    if (met == expected) {
+        fail_msg("%s of %08x: nothing more was expected", kind_name(kind), address);
+    }
+    if (e->kind != kind || e->address != address) {
+        fail_msg("%s of %08x: access %u was to be a %s of %08x", kind_name(kind), address, met,
+                 kind_name(e->kind), e->address);
+    }
+    met++;
+    return e;
+}
+
+void mock_read(uint32_t offset, uint32_t value)
+{
+    expect(READ, NOC_NI_BASE + offset, value);
+}
+
+void mock_write(uint32_t offset, uint32_t value)
+{
+    expect(WRITE, NOC_NI_BASE + offset, value);
+}
+
+void mock_text(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        mock_write(NI_CONSOLE, (unsigned char)*text);
+    }
+}
+
+void mock_fence_out(void)
+{
+    expect(FENCE_OUT, 0, 0);
+}
+
+void mock_fence_in(void)
+{
+    expect(FENCE_IN, 0, 0);
+}
+
+void mock_cycles(uint64_t value)
+{
+    expect(CYCLES, 0, value);
+}
+
+void mock_sleep(void)
+{
+    expect(SLEEP, 0, 0);
+}
+
+void mock_stop(void)
+{
+    expect(STOP, 0, 0);
+}
+
+uint32_t mmio_read32(uint32_t address)
+{
+    return (uint32_t)meet(READ, address)->value;
+}
+
+void mmio_write32(uint32_t address, uint32_t value)
+{
+    struct expectation *e = meet(WRITE, address);
+
+    if (e->value != value) {
+        fail_msg("write of %08x to %08x: access %u was to write %08x", value, address, met - 1,
+                 (unsigned)e->value);
+    }
+}
+
+void mmio_fence_out(void)
+{
+    meet(FENCE_OUT, 0);
+}
+
+void mmio_fence_in(void)
+{
+    meet(FENCE_IN, 0);
+}
+
+uint64_t hart_cycles(void)
+{
+    return meet(CYCLES, 0)->value;
+}
+
+void hart_sleep(void)
+{
+    if (met < expected && queue[met].kind == STOP) {
+        met++;
+        longjmp(mock_stopped, 1);
+    }
+    meet(SLEEP, 0);
+}
+
+int mock_begin(void **state)
+{
+    (void)state;
+    expected = met = 0;
+    return 0;
+}
+
+int mock_end(void **state)
+{
+    (void)state;
+    if (met != expected) {
+        print_error("%u of %u expected accesses were not made; the next was to be a %s of %08x\n",
+                    expected - met, expected, kind_name(queue[met].kind), queue[met].address);
+        return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "mock.h"
+#include "ni.h"
+#include "packet.h"
+
+static void knows_its_place(void **state)
+{
+    (void)state;
+    mock_read(NI_NODE, 5);
+    mock_read(NI_NODES, 64);
+    assert_int_equal(ni_node(), 5);
+    assert_int_equal(ni_nodes(), 64);
+}
+
+static void starts_a_worm_when_its_body_is_in_memory(void **state)
+{
+    (void)state;
+    mock_write(NI_TX_ADDR, 0x80001000);
+    mock_write(NI_TX_W0, 1);
+    mock_write(NI_TX_W1, 2);
+    mock_write(NI_TX_W2, 3);
+    mock_fence_out();
+    mock_write(NI_TX_DEST, 4);
+    mock_read(NI_TX_STATUS, NOC_TX_BAD_NODE);
+    assert_int_equal(ni_tx(0x80001000, 1, 2, 3, 4), NOC_TX_BAD_NODE);
+}
+
+static void finds_the_registers_of_each_queue(void **state)
+{
+    (void)state;
+    assert_int_equal(ni_queue(NI_RX_FREE, 0), 0x200);
+    assert_int_equal(ni_queue(NI_RX_POP, 7), 0x3e0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(knows_its_place, mock_begin, mock_end),
+        cmocka_unit_test_setup_teardown(starts_a_worm_when_its_body_is_in_memory, mock_begin,
+                                        mock_end),
+        cmocka_unit_test_setup_teardown(finds_the_registers_of_each_queue, mock_begin, mock_end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

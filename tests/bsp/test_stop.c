@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How a core ends: what it says, and the status it leaves.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "console.h"
+#include "memmap.h"
+#include "mock.h"
+#include "regs.h"
+#include "stop.h"
+#include "trap.h"
+
+_Noreturn void bsp_wrong_board(uint32_t has, uint32_t wanted);
+_Noreturn void bsp_short_of_ram(uint32_t has, uint32_t needed);
+
+const struct bsp_layout bsp_layout = { .stack_top = 0x80004000, .text_end = 0x20008000 };
+
+static void expect_end(uint32_t status)
+{
+    mock_write(NI_WAKE, 0);
+    mock_write(NI_EXIT, status);
+    mock_sleep(); /* wfi may end without a reason */
+    mock_stop();
+}
+
+static void sleeps_for_ever(void **state)
+{
+    (void)state;
+    expect_end(3);
+    MOCK_UNTIL_STOP(bsp_stop(3));
+    expect_end(0);
+    MOCK_UNTIL_STOP(bsp_stop(256));
+}
+
+static void completes_the_line_first(void **state)
+{
+    (void)state;
+    mock_text("half");
+    console_puts("half");
+    mock_text("\n");
+    expect_end(0);
+    MOCK_UNTIL_STOP(bsp_stop(0));
+}
+
+static void refuses_another_boards_map(void **state)
+{
+    (void)state;
+    mock_text("core ");
+    mock_read(NI_NODE, 9);
+    mock_text("9: this firmware is for register map 4e4f4301, the board has 4e4f4302: "
+              "use firmware and board of one build\n");
+    expect_end(BSP_STATUS_BOARD);
+    MOCK_UNTIL_STOP(bsp_wrong_board(0x4e4f4302, 0x4e4f4301));
+}
+
+static void refuses_too_little_ram(void **state)
+{
+    (void)state;
+    mock_text("core ");
+    mock_read(NI_NODE, 0);
+    mock_text("0: this firmware needs 65537 bytes of RAM, the board has 65536: "
+              "give it ram=65K or more\n");
+    expect_end(BSP_STATUS_BOARD);
+    MOCK_UNTIL_STOP(bsp_short_of_ram(65536, 65537));
+}
+
+/* One trap: its registers, what is said of it, and its status. */
+static void check_trap(uint32_t mcause, uint32_t mepc, uint32_t mtval, uint32_t sp,
+                       const char *text, uint32_t status)
+{
+    struct bsp_trap_frame frame = { .mcause = mcause, .mepc = mepc, .mtval = mtval };
+
+    frame.x[1] = 0x20000246;
+    frame.x[2] = sp;
+    mock_text("core ");
+    mock_read(NI_NODE, 12);
+    mock_text("12: ");
+    mock_text(text);
+    mock_write(NI_PC, mepc);
+    expect_end(status);
+    MOCK_UNTIL_STOP(bsp_trap_report(&frame));
+}
+
+static void reports_each_cause(void **state)
+{
+    static const char *const words[16] = {
+        "instruction address misaligned: mcause 0", "instruction access fault: mcause 1",
+        "illegal instruction: mcause 2", "breakpoint: mcause 3",
+        "load address misaligned: mcause 4", "load access fault: mcause 5",
+        "store address misaligned: mcause 6", "store access fault: mcause 7",
+        "environment call: mcause 8", "environment call: mcause 9",
+        "environment call: mcause 10", "environment call: mcause 11",
+        "instruction page fault: mcause 12", "load page fault: mcause 13",
+        "unknown cause: mcause 14", "store page fault: mcause 15"
+    };
+
+    (void)state;
+    for (uint32_t cause = 0; cause < 16; cause++) {
+        char text[128];
+
+        strcpy(text, words[cause]);
+        strcat(text, ", mepc 20000100, mtval 90000000, ra 20000246, sp 80003ff0\n");
+        check_trap(cause, 0x20000100, 0x90000000, 0x80003ff0, text, 128 + cause);
+    }
+    check_trap(24, 0x20000100, 0, 0x80003ff0, "unknown cause: mcause 24, mepc 20000100, "
+               "mtval 00000000, ra 20000246, sp 80003ff0\n", 128 + 24);
+    check_trap(0x8000000b, 0x20000100, 0, 0x80003ff0, "interrupt, and none was enabled: "
+               "mcause 11, mepc 20000100, mtval 00000000, ra 20000246, sp 80003ff0\n",
+               128 + 32 + 11);
+}
+
+static void guesses_the_mistake(void **state)
+{
+    (void)state;
+    check_trap(7, 0x20000100, 0x7ffffff8, 0x7ffffff0, "stack overflow: store access fault: "
+               "mcause 7, mepc 20000100, mtval 7ffffff8, ra 20000246, sp 7ffffff0\n", 135);
+    check_trap(7, 0x20000100, 0x90000000, 0x80004010, "the stack pointer is broken: store access "
+               "fault: mcause 7, mepc 20000100, mtval 90000000, ra 20000246, sp 80004010\n", 135);
+    check_trap(5, 0x20000100, 0x00000ffc, 0x80003ff0, "null pointer: load access fault: "
+               "mcause 5, mepc 20000100, mtval 00000ffc, ra 20000246, sp 80003ff0\n", 133);
+    check_trap(5, 0x20000100, 0x00001000, 0x80004000, "load access fault: "
+               "mcause 5, mepc 20000100, mtval 00001000, ra 20000246, sp 80004000\n", 133);
+    check_trap(1, 0, 0, 0x80003ff0, "call of a null pointer: instruction access fault: "
+               "mcause 1, mepc 00000000, mtval 00000000, ra 20000246, sp 80003ff0\n", 129);
+    check_trap(2, 0x20008000, 0, 0x80003ff0, "there is no code: illegal instruction: "
+               "mcause 2, mepc 20008000, mtval 00000000, ra 20000246, sp 80003ff0\n", 130);
+    check_trap(7, 0x20000100, NOC_PARAMS_BASE, 0x80003ff0, "the image is read-only: store access "
+               "fault: mcause 7, mepc 20000100, mtval 203f0000, ra 20000246, sp 80003ff0\n", 135);
+}
+
+static void begins_a_line_of_its_own(void **state)
+{
+    (void)state;
+    mock_text("half");
+    console_puts("half");
+    mock_text("\n");
+    check_trap(3, 0x20000100, 0, 0x80003ff0, "breakpoint: mcause 3, mepc 20000100, "
+               "mtval 00000000, ra 20000246, sp 80003ff0\n", 131);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(sleeps_for_ever, mock_begin, mock_end),
+        cmocka_unit_test_setup_teardown(completes_the_line_first, mock_begin, mock_end),
+        cmocka_unit_test_setup_teardown(refuses_another_boards_map, mock_begin, mock_end),
+        cmocka_unit_test_setup_teardown(refuses_too_little_ram, mock_begin, mock_end),
+        cmocka_unit_test_setup_teardown(reports_each_cause, mock_begin, mock_end),
+        cmocka_unit_test_setup_teardown(guesses_the_mistake, mock_begin, mock_end),
+        cmocka_unit_test_setup_teardown(begins_a_line_of_its_own, mock_begin, mock_end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
