@@ -100,6 +100,31 @@ static inline bool reaches(const struct plan *p, unsigned u, unsigned v)
 }
 
 /*
+ * A relay needs nothing but the chain and its own part: what next() gives it
+ * is what the plan has it send, in the same order. Returns how many.
+ */
+static inline uint32_t check_relay(const struct plan *p, const struct noc_algorithm *a,
+                                   const struct noc_plan_env *env, struct noc_part part)
+{
+    unsigned self = p->chain[part.self];
+    struct noc_part theirs;
+    uint32_t n = 0;
+
+    for (; a->next(env, p->chain, &part, &theirs); n++) {
+        const struct noc_message *message = p->into[p->chain[theirs.self]];
+
+        assert_non_null(message);
+        assert_int_equal(message->from, self);
+        assert_int_equal(message->part.left, theirs.left);
+        assert_int_equal(message->part.right, theirs.right);
+        assert_int_equal(message->part.self, theirs.self);
+    }
+    assert_int_equal(part.left, part.right); /* itself alone is left */
+    assert_int_equal(p->chain[part.left], self);
+    return n;
+}
+
+/*
  * Every destination once, from a node that had the message a step before;
  * only the source and destinations take part; sorted by step; nobody starts
  * more messages in a step than it has ports.
@@ -178,15 +203,24 @@ struct tally {
 
 /* One (source, set): checked as a plan, counted for contention. */
 static inline void check_set(const struct network *net, const struct noc_algorithm *a,
-                             unsigned source, const uint16_t *dests, unsigned m, bool doubling,
+                             uint32_t ports, unsigned source, const uint16_t *dests, unsigned m,
                              struct tally *tally)
 {
     struct plan p;
     unsigned pairs;
+    uint32_t relayed = 0;
 
-    make_plan(&p, net, a, 1, source, dests, m);
-    check_plan(&p, dests, 1);
-    assert_int_equal(p.steps, doubling ? doublings(m) : m);
+    make_plan(&p, net, a, ports, source, dests, m);
+    check_plan(&p, dests, ports);
+    if (ports == 1) {
+        assert_int_equal(p.steps, a == noc_algorithm_find("separate") ? m : doublings(m));
+    }
+    for (uint32_t i = 0; i < m; i++) {
+        struct noc_plan_env env = {&net->t, net->r, ports, source};
+
+        relayed += check_relay(&p, a, &env, p.message[i].part);
+    }
+    assert_true(relayed < m);
     pairs = contending_pairs(net, &p);
     tally->sets++;
     tally->pairs += pairs;
@@ -199,7 +233,7 @@ static inline void check_set(const struct network *net, const struct noc_algorit
  * down so that the order given is never the order wanted.
  */
 static inline struct tally check_all_sets(const struct network *net,
-                                          const struct noc_algorithm *a, bool doubling)
+                                          const struct noc_algorithm *a, uint32_t ports)
 {
     struct tally tally = {0};
     unsigned nodes = net->t.nodes;
@@ -218,7 +252,7 @@ static inline struct tally check_all_sets(const struct network *net,
                     dests[m++] = (uint16_t)node;
                 }
             }
-            check_set(net, a, source, dests, m, doubling, &tally);
+            check_set(net, a, ports, source, dests, m, &tally);
         }
     }
     return tally;
@@ -255,8 +289,7 @@ static inline void random_set(uint32_t *state, unsigned nodes, unsigned source, 
 }
 
 static inline struct tally check_random_sets(const struct network *net,
-                                             const struct noc_algorithm *a, bool doubling,
-                                             unsigned sets)
+                                             const struct noc_algorithm *a, unsigned sets)
 {
     struct tally tally = {0};
     uint32_t state = 20260601;
@@ -267,7 +300,7 @@ static inline struct tally check_random_sets(const struct network *net,
         unsigned m = 1 + random_below(&state, net->t.nodes - 1);
 
         random_set(&state, net->t.nodes, source, m, dests);
-        check_set(net, a, source, dests, m, doubling, &tally);
+        check_set(net, a, 1, source, dests, m, &tally);
     }
     return tally;
 }
@@ -295,8 +328,8 @@ static inline void never_contends_under(const char *text, const char *routing_na
                                         const char *name, unsigned sets)
 {
     struct network net = network(text, routing_name);
-    struct tally tally = sets ? check_random_sets(&net, algorithm(name), true, sets)
-                              : check_all_sets(&net, algorithm(name), true);
+    struct tally tally = sets ? check_random_sets(&net, algorithm(name), sets)
+                              : check_all_sets(&net, algorithm(name), 1);
 
     print_tally(text, net.r->name, name, &tally);
     free(net.path);

@@ -25,7 +25,7 @@ static void works_everywhere_and_never_contends(void **state)
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct network net = network(texts[i], NULL);
-        struct tally tally = check_all_sets(&net, algorithm("separate"), false);
+        struct tally tally = check_all_sets(&net, algorithm("separate"), 1);
         const struct noc_algorithm *a = NULL;
 
         assert_int_equal(tally.contending_sets, 0);

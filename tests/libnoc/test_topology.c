@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+
 #include "reference.h"
 
 static void refused(const char *text, enum noc_fault_code code, unsigned where)
@@ -47,6 +49,51 @@ static void faults_point_into_the_whole_text(void **state)
     refused("cube:6 ", NOC_FAULT_TOPOLOGY_SYNTAX, 6);
 }
 
+/* Whatever the text: taken as written, or refused at a place within it. */
+static void random_texts(void **state)
+{
+    static const char *const heads[] = {"torus:", "utorus:", "mesh:", "cube:", ""};
+    static const char tail[] = "0123456789223344xxxx:-";
+    uint32_t random = 12345;
+    unsigned taken = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 200000; i++) {
+        char text[48], again[128];
+        struct noc_topology t;
+        struct noc_fault fault = {0};
+        unsigned length, end = 1;
+
+        strcpy(text, heads[((random = random * 1664525 + 1013904223) >> 16) % 5]);
+        length = (unsigned)strlen(text);
+        end += (random >> 8) % 12;
+        for (unsigned c = 0; c < end; c++) {
+            random = random * 1664525 + 1013904223;
+            text[length++] = tail[(random >> 16) % (sizeof tail - 1)];
+        }
+        text[length] = '\0';
+        if (!noc_topology_parse(&t, text, &fault)) {
+            assert_true(fault.code != NOC_FAULT_NONE && fault.where <= length);
+            continue;
+        }
+        taken++;
+        assert_in_range(t.nodes, 2, 16384);
+        assert_in_range(t.dims, 1, 14);
+        char *at = again + sprintf(again, "%s:", t.kind->name);
+        for (unsigned d = t.dims; d-- > 0;) {
+            at += sprintf(at, "%u%s", t.width[d], d ? "x" : "");
+        }
+        if (strcmp(t.kind->name, "cube") == 0) {
+            sprintf(again, "cube:%u", t.dims);
+        }
+        if (strcmp(text, again) != 0) { /* but for leading zeros */
+            assert_non_null(strchr(text, '0'));
+            assert_true(strlen(text) > strlen(again));
+        }
+    }
+    assert_true(taken > 1000);
+}
+
 static void the_table_is_sound(void **state)
 {
     unsigned kinds = 0;
@@ -89,6 +136,7 @@ int main(void)
         cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(a_name_alone_is_a_syntax_fault_at_its_end),
         cmocka_unit_test(faults_point_into_the_whole_text),
+        cmocka_unit_test(random_texts),
         cmocka_unit_test(the_table_is_sound),
     };
 

@@ -97,11 +97,39 @@ static void never_contends_in_hypercubes(void **state)
     never_contends("cube:6", "u-cube", 1000);
 }
 
+/*
+ * Its proof is for one port. With all ports the source sends to 11 and to 4 in
+ * one step, and then 4's message to 10 may meet the one to 11 on the channel
+ * from 8 to 10: no condition of theorem 3.3 keeps them apart. No smaller set
+ * does that.
+ */
+static void with_all_ports_it_may_contend(void **state)
+{
+    static const uint16_t dests[] = {4, 10, 11, 12, 13};
+    struct network three = network("cube:3", NULL);
+    struct network four = network("cube:4", NULL);
+    struct tally tally = check_all_sets(&three, algorithm("u-cube"), 0);
+    struct plan p;
+
+    (void)state;
+    assert_int_equal(tally.contending_sets, 0);
+    make_plan(&p, &four, algorithm("u-cube"), 0, 0, dests, 5);
+    assert_string_equal(plan_text(&p), "1:0>11 1:0>4 2:11>12 2:4>10 3:12>13");
+    assert_int_equal(contending_pairs(&four, &p), 1);
+    assert_true(share_an_arc(&four, p.into[11], p.into[10]));
+    tally = check_all_sets(&four, algorithm("u-cube"), 0);
+    print_tally("cube:4, all", "ecube", "u-cube", &tally);
+    assert_int_equal(tally.contending_sets, 8176);
+    free(three.path);
+    free(four.path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_papers_eight_destinations),
         cmocka_unit_test(with_all_ports_it_takes_as_many_steps),
+        cmocka_unit_test(with_all_ports_it_may_contend),
         cmocka_unit_test(figure_3_4),
         cmocka_unit_test(figure_3_6_b),
         cmocka_unit_test(never_contends_in_hypercubes),

@@ -73,7 +73,7 @@ static void contends_in_unidirectional_tori(void **state)
     static const uint16_t dests[] = {0, 1, 2};
     struct network ring = network("utorus:4", NULL);
     struct network net = network("utorus:3x3", NULL);
-    struct tally tally = check_all_sets(&ring, algorithm("u-mesh"), true);
+    struct tally tally = check_all_sets(&ring, algorithm("u-mesh"), 1);
     struct plan p;
 
     (void)state;
@@ -82,7 +82,7 @@ static void contends_in_unidirectional_tori(void **state)
     assert_string_equal(plan_text(&p), "1:3>1 2:3>2 2:1>0");
     assert_int_equal(contending_pairs(&ring, &p), 1);
 
-    tally = check_all_sets(&net, algorithm("u-mesh"), true);
+    tally = check_all_sets(&net, algorithm("u-mesh"), 1);
     print_tally("utorus:3x3", "utr", "u-mesh", &tally);
     assert_int_equal(tally.contending_sets, 91);
     assert_int_equal(tally.pairs, 110);
