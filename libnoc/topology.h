@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Topologies: which router port leads to which neighbour. One file for each
- * kind; the table noc_topology_kinds[] names them all.
+ * Topologies: which router port leads to which neighbour. A file for each kind
+ * or family; the table noc_topology_kinds[] names them all.
  *
  * Node number = mixed-radix value of the coordinates, digit 0 (dimension 0)
  * lowest; in text the leftmost width is the highest dimension. A port is a
