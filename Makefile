@@ -3,16 +3,22 @@
 #
 # One makefile, not recursive: each part's build.mk adds its own rules and is
 # given its own -I paths (the table in docs/design.md; tests/include-check
-# enforces it). Everything lands in build/.
+# enforces it). Everything lands in build/ (sanitized: in build/sanitize/).
 
 SANITIZE ?=
 B := build$(if $(SANITIZE),/sanitize)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 SHELL := /bin/bash
+# V=1 shows every command.
+ifndef V
+.SILENT:
+endif
 
 # --- host ---------------------------------------------------------------
-CC ?= gcc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 comma := ,
 HOST_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
                -Wmissing-prototypes -Werror \
@@ -31,7 +37,9 @@ TARGET_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -Wer
 # gcc 12 wants the CSR instructions named (zicsr) when they are used in .S or asm.
 
 .PHONY: all FORCE
-all:
+all: ## build everything; the tool is build/noct
 
-include $(wildcard mk/*.mk)
-include $(wildcard $(addsuffix /build.mk,libnoc bsp firmware qemu-board host-tools tests bench docs))
+include $(sort $(wildcard mk/*.mk))
+include $(wildcard $(addsuffix /build.mk,libnoc bsp firmware qemu-board host-tools docs tests bench))
+
+all: $(FIRMWARE_APPS)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What people type.
+
+# As many jobs as there are processors, unless told otherwise.
+JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
+
+.PHONY: demo test
+demo: ## 64 emulated cores multicast over a torus (the first time: builds everything, about 5 min)
+	echo '==> Nocturne: build what is not built yet (the first time usually 4 min, else 1 s)'
+	+$(MAKE) $(JOBS) all
+	echo '==> the demo (usually 3 s)'
+	$(B)/noct demo
+
+test: ## everything that is checked, as CI does (usually 10 min the first time)
+	+MAKE='$(MAKE)' JOBS='$(JOBS)' scripts/test-all
+
+# --- install ------------------------------------------------------------
+PREFIX ?= /usr/local
+DESTDIR ?=
+INSTALL_TO := $(DESTDIR)$(PREFIX)
+
+.PHONY: install
+install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
+	install -d '$(INSTALL_TO)/bin' '$(INSTALL_TO)/libexec/nocturne' '$(INSTALL_TO)/share/nocturne/firmware' \
+	    '$(INSTALL_TO)/share/doc/nocturne' '$(INSTALL_TO)/share/bash-completion/completions'
+	install -m 755 $(B)/noct '$(INSTALL_TO)/bin/noct'
+	install -m 755 $(QEMU) '$(INSTALL_TO)/libexec/nocturne/qemu-system-nocturne'
+	install -m 644 $(FIRMWARE_APPS) '$(INSTALL_TO)/share/nocturne/firmware'
+	install -m 644 README.md LICENSE docs/*.md '$(INSTALL_TO)/share/doc/nocturne'
+	$(B)/noct completion bash > '$(INSTALL_TO)/share/bash-completion/completions/noct'
+	echo "==> installed: $(INSTALL_TO)/bin/noct"
+
+# --- tidy up ------------------------------------------------------------
+CACHE := $(or $(NOCTURNE_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/nocturne)
+
+.PHONY: clean clean-cache help
+clean: ## remove build/, keep the cache
+	rm -rf build
+
+clean-cache: ## empty the cache
+	rm -rf $(foreach entry,newlib qemu sources logs,'$(CACHE)/$(entry)'*)
+
+help: ## this list
+	echo 'Nocturne: make GOAL'
+	awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST) | sort -u
+	echo
+	echo 'Settings: make GOAL NAME=value'
+	echo '  V=1              show every command'
+	echo '  SANITIZE=1       host code with address and undefined-behaviour sanitizers, in build/sanitize/'
+	echo '  NOCTURNE_CACHE=  the directory of what is built once: QEMU, newlib, their sources, logs.'
+	echo '                   Now: $(CACHE)'
+	echo '                   Empty it by make clean-cache; it fills again by itself'
+	echo '  QEMU_TARBALL=    qemu_7.2+dfsg.orig.tar.xz, if not to be fetched from a Debian mirror'
+	echo '  NEWLIB_TARBALL=  newlib-3.3.0.tar.xz of Debian'"'"'s package newlib-source, if that is not installed'
