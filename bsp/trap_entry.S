@@ -8,6 +8,7 @@
 #include "asm.h"
 
     .option arch, +zicsr
+    .option norelax             /* no addresses by way of gp, which may be broken */
     .equ FRAME_WORDS, 35        /* struct bsp_trap_frame: x0 to x31, mcause, mepc, mtval */
     .equ TRAP_STACK_BYTES, 256
 
@@ -45,10 +46,7 @@ bsp_trap_entry:
     sw      t0, 136(sp)
     mv      a0, sp
     lla     sp, trap_stack_top
-    .option push
-    .option norelax
     lla     gp, __global_pointer$
-    .option pop
     j       bsp_trap_report
 
 /*

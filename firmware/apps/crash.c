@@ -112,6 +112,11 @@ static void break_stack_pointer(void)
     __asm__ volatile("li sp, 0x90000000\n\tsw ra, 0(sp)");
 }
 
+static void break_global_pointer(void)
+{
+    __asm__ volatile("li gp, 0x90000000\n\tunimp");
+}
+
 /* mscratch 1 tells the trap entry that it is within a trap already. */
 static void trap_in_trap(void)
 {
@@ -126,7 +131,7 @@ int main(void)
         load_outside_ram, store_outside_ram, load_null, call_null,
         call_data, call_nowhere, store_to_image, misaligned,
         breakpoint, environment_call, overflow_stack, break_stack_pointer,
-        trap_in_trap
+        trap_in_trap, break_global_pointer
     };
 
     deeds[ni_node() % (sizeof deeds / sizeof deeds[0])]();
