@@ -331,6 +331,11 @@ static void draw(struct experiment *e)
     free(drawn);
 }
 
+static int ascending(const void *a, const void *b)
+{
+    return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
 static enum status choose_dests(struct experiment *e, const struct options *o, struct complaint *why)
 {
     const char *text = o->text[KEY_dests] ? o->text[KEY_dests] : "all";
@@ -357,6 +362,7 @@ static enum status choose_dests(struct experiment *e, const struct options *o, s
     bool fine = noc_dests_check(&e->topology, e->source, e->dests, e->m, seen, &fault);
     free(seen);
     if (fine) {
+        qsort(e->dests, e->m, sizeof *e->dests, ascending); /* as the firmware's groups are */
         return STATUS_DONE;
     }
     complain(why, STATUS_BAD, "dests");

@@ -20,7 +20,7 @@ struct experiment {
     uint32_t ports;                        /* 0: all */
     uint32_t source, length, tau_s, tau_r;
     uint64_t seed;
-    uint16_t *dests; /* malloc'd */
+    uint16_t *dests; /* malloc'd, ascending */
     uint32_t m;      /* how many */
     struct noc_net_config net;
     const char *pipeline;

@@ -251,10 +251,11 @@ void show_latency(const json_t *answer)
             all[i++] = cycles;
         }
         map_print(&t, map, (uint32_t)answer_number(answer, "source"),
+                  json_object_get(answer, "end") ? "Cycle in which each node's call has returned (@ is the source)" :
                   "Cycle in which each node has the message (@ is the source)");
         free(map);
     }
-    chart_histogram("cycles   | nodes that have it then", all, n);
+    chart_histogram("  cycles | nodes", all, n);
     free(all);
 }
 
