@@ -286,13 +286,11 @@ static uint32_t node_of(uint32_t value)
     return NOC_GET(value, NI_SIGNAL_SEND, NODE);
 }
 
-static void write_deadline(struct noc_board *board, uint32_t node, uint64_t deadline,
-                           uint64_t when)
+/* A deadline that is past already is found by the ni_update() that follows. */
+static void write_deadline(struct noc_board *board, uint32_t node, uint64_t deadline)
 {
-    struct ni *ni = &board->ni[node];
-
-    ni->deadline = deadline;
-    ni->due = when >= deadline;
+    board->ni[node].deadline = deadline;
+    board->ni[node].due = false;
     ni_deadline_place(board, node);
 }
 
@@ -386,10 +384,10 @@ static void write_event(struct noc_board *board, uint32_t node, uint32_t offset,
 
     switch (offset) {
     case NI_DEADLINE_LO:
-        write_deadline(board, node, (uint64_t)high(ni->deadline) << 32 | value, when);
+        write_deadline(board, node, (uint64_t)high(ni->deadline) << 32 | value);
         break;
     case NI_DEADLINE_HI:
-        write_deadline(board, node, (uint64_t)value << 32 | low(ni->deadline), when);
+        write_deadline(board, node, (uint64_t)value << 32 | low(ni->deadline));
         break;
     case NI_WAKE:
         ni->wake = value & noc_mask(NI_PENDING_DEADLINE_SHIFT + 1);

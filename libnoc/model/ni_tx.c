@@ -103,7 +103,6 @@ void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t 
     ni->count[NI_COUNT_STARTUP] += ni->tau_s;
     ni->count[NI_COUNT_OUT]++;
     launch(board, w, node, header, ni->startup_end + NOC_NI_SEND_CYCLES);
-    ni_update(board, node, when);
 }
 
 void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number,

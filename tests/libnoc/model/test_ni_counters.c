@@ -197,6 +197,19 @@ static void the_last_row_ends_in_the_block(void **state)
         assert_int_equal(counter(rig, 1, offset), 0);
     }
     assert_int_equal(counter(rig, 1, CNT_ROWS + 1), 0); /* not a word */
+    send_signal(rig, 1, 2, 0);
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, 1, CNT_LINKS), 4);
+    assert_int_equal(counter(rig, 1, CNT_LINKS + 1), 0);
+    rig_free(rig);
+    /* 18 channels: the 16th, up in dimension 5, is counted but not shown. */
+    rig = rig_new("torus:5x5x5x5x5x5", 1, "board");
+    send_signal(rig, 11718, 11718 + 3125, 0);
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, 11718, CNT_OUT), 1);
+    for (offset = CNT_LINKS; offset < NOC_DEBUG_BLOCK; offset += 4) {
+        assert_int_equal(counter(rig, 11718, offset), 0);
+    }
     rig_free(rig);
 }
 

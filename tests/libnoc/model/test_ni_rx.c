@@ -103,6 +103,34 @@ static void tau_r_delays_what_is_visible(void **state)
     rig_free(rig);
 }
 
+/* A shorter and shorter TAU_R lets all be visible in one cycle: they appear as
+ * they came. */
+static void ties_appear_in_the_order_of_coming(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t[8], visible = 1000;
+    unsigned i;
+
+    (void)state;
+    give_slots(rig, B, 0, 16, 1, SLOT);
+    for (i = 0; i < 8; i++) {
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, i), i, BODY);
+        t[i] = whole_at(rig, rig_now(rig) + 8, A, B, 0);
+        run_to(rig, t[i]);
+        wr(rig, B, NI_TAU_R, (uint32_t)(visible - t[i]));
+        run_to(rig, t[i] + 10);
+    }
+    run_to(rig, visible);
+    assert_int_equal(rd(rig, B, NI_RX_W0), 0);
+    run_to(rig, visible + 1);
+    for (i = 0; i < 8; i++) {
+        assert_int_not_equal(rd(rig, B, NI_RX_W0), 0);
+        assert_int_equal(rd(rig, B, NI_RX_W1) >> 16, i);
+        wr(rig, B, NI_RX_POP, 0);
+    }
+    rig_free(rig);
+}
+
 /* With s slots, s of 20 messages are taken, in order; the rest are discarded. */
 static void as_many_are_taken_as_there_are_slots(void **state)
 {
@@ -158,6 +186,47 @@ static void entries_are_at_most_sixteen(void **state)
         wr(rig, B, NI_RX_POP, 0);
     }
     assert_int_equal(rd(rig, B, NI_RX_W0), 0);
+    rig_free(rig);
+}
+
+/* Slots that worms are on their way into count on both sides. */
+static void filling_slots_count(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 0, "board");
+    unsigned i;
+
+    (void)state;
+    give_slots(rig, B, 0, 16, 64, NOC_RAM_BASE);
+    for (i = 0; i < 14; i++) {
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, i), i, BODY);
+        run_out(rig, 100);
+    }
+    /* 14 entries, 2 free; one of them is taken by a worm that is long in coming. */
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 64, 0), 100, BODY);
+    run_to(rig, rig_now(rig) + 20);
+    for (i = 0; i < 20; i++) { /* 14 more are held: 16 with the last and the filling one */
+        wr(rig, B, NI_RX_FREE, SLOT + 4 * i);
+    }
+    /* From the other side: the 16th that is taken, and one too many. */
+    start(rig, B + 1, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), 101, BODY);
+    start(rig, B + 1, B, w0(NOC_WORM_MESSAGE, 0, 0, 1), 102, BODY);
+    run_to(rig, rig_now(rig) + 25);
+    assert_int_equal(counter(rig, B, CNT_IN), 15);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 1);
+    run_out(rig, 200);
+    assert_int_equal(counter(rig, B, CNT_IN), 16);
+    for (i = 0; i < 16; i++) {
+        wr(rig, B, NI_RX_POP, 0);
+    }
+    for (i = 0; i < 16; i++) {
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, i), i, BODY);
+        run_out(rig, 100);
+    }
+    assert_int_equal(counter(rig, B, CNT_IN), 16 + 14);
+    for (i = 0; i < 14; i++) {
+        assert_int_equal(rd(rig, B, NI_RX_ADDR), SLOT + 4 * i);
+        wr(rig, B, NI_RX_POP, 0);
+    }
     rig_free(rig);
 }
 
@@ -235,6 +304,7 @@ static void an_unprepared_queue_discards(void **state)
 static void reset_of_a_queue_disowns_worms_under_way(void **state)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t in, i;
 
     (void)state;
     give_slots(rig, B, 2, 3, 64, SLOT);
@@ -260,6 +330,15 @@ static void reset_of_a_queue_disowns_worms_under_way(void **state)
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 2, 1, 0), 0, BODY);
     run_out(rig, 100);
     assert_int_equal(rd(rig, B, queue_reg(NI_RX_ADDR, 2)), SLOT + 0x400);
+    /* And sixteen of them, as ever. */
+    wr(rig, B, queue_reg(NI_RX_POP, 2), 0);
+    give_slots(rig, B, 2, 20, 8, SLOT);
+    in = counter(rig, B, CNT_IN);
+    for (i = 0; i < 20; i++) {
+        start(rig, A, B, w0(NOC_WORM_MESSAGE, 2, 1, i % 16), 0, BODY);
+        run_out(rig, 100);
+    }
+    assert_int_equal(counter(rig, B, CNT_IN), in + 16);
     rig_free(rig);
 }
 
@@ -327,6 +406,31 @@ static void a_window_refuses_strangers_and_giants(void **state)
     rig_free(rig);
 }
 
+/* Firmware that gives up moves the window, or learns that it came too late. */
+static void a_window_moves_until_its_worm_has_come(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    (void)state;
+    open_window(rig, 2, SLOT, 60, A);
+    wr(rig, B, NI_WINDOW_ADDR, SLOT + 0x200);
+    assert_int_equal(rd(rig, B, NI_WINDOW_ADDR), SLOT + 0x200);
+    *rig_word(rig, A, BODY) = 0xfeed;
+    wr(rig, B, NI_TAU_R, 20);
+    start(rig, A, B, w0(NOC_WORM_BODY, 2, 60, 0), 0, BODY);
+    run_to(rig, whole_at(rig, 8, A, B, 0) + 1); /* W2 has come */
+    wr(rig, B, NI_WINDOW_ADDR, SLOT);
+    assert_int_equal(rd(rig, B, NI_WINDOW_ADDR), SLOT + 0x200);
+    run_to(rig, whole_at(rig, 8, A, B, 60) + 20); /* TAU_R's last cycle */
+    wr(rig, B, NI_WINDOW_ADDR, SLOT);
+    assert_int_equal(rd(rig, B, NI_WINDOW_ADDR), SLOT + 0x200);
+    run_out(rig, 100);
+    assert_int_equal(*rig_word(rig, B, SLOT + 0x200), 0xfeed);
+    wr(rig, B, NI_WINDOW_ADDR, SLOT);
+    assert_int_equal(rd(rig, B, NI_WINDOW_ADDR), SLOT);
+    rig_free(rig);
+}
+
 static void closing_a_window_disowns_its_worm(void **state)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
@@ -386,6 +490,8 @@ static void broken_worms_are_sunk_and_latched(void **state)
     broken(rig, ++n, NOC_BAD_TYPE);
     inject(rig, A, B, w0(NOC_WORM_SIGNAL, 0, 0, 0), A, 32, 4); /* no such number */
     broken(rig, ++n, NOC_BAD_TYPE);
+    inject(rig, A, B, w0(NOC_WORM_SIGNAL, 1, 0, 0), A, 3, 4);
+    broken(rig, ++n, NOC_BAD_TYPE);
     inject(rig, A, B, w0(NOC_WORM_SIGNAL, 0, 1, 0), A, 3, 5); /* with a body */
     broken(rig, ++n, NOC_BAD_LENGTH);
     inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, 0), 16, 0, 4); /* from nobody */
@@ -399,7 +505,7 @@ static void broken_worms_are_sunk_and_latched(void **state)
     inject(rig, A, B, w0(NOC_WORM_BODY, 0, 3, 0), A, 0, 60);
     broken(rig, ++n, NOC_BAD_LENGTH);
     for (type = 1; type < 4; type++) { /* it ends before W2 */
-        inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 0), A, 0, type);
+        inject(rig, A, B, w0(type == 1 ? 0 : NOC_WORM_MESSAGE, 0, 3, 0), A, 0, type);
         broken(rig, ++n, NOC_BAD_LENGTH);
     }
     assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
@@ -419,25 +525,27 @@ static void broken_worms_are_sunk_and_latched(void **state)
 
 static void the_latch_says_where_and_when(void **state)
 {
+    enum { FROM = 3, TO = 4 * 3 + 0 };
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     struct noc_channel path[8];
     struct noc_link link;
-    int32_t n = noc_route_path(&rig->topology, rig->config.net.routing, A, B, path, 8);
+    int32_t n = noc_route_path(&rig->topology, rig->config.net.routing, FROM, TO, path, 8);
     uint64_t t;
 
     (void)state;
     assert_true(n > 0);
+    assert_int_equal(path[n - 1].vc, 1); /* around the end */
     noc_topology_link(&rig->topology, path[n - 1].node, path[n - 1].port, &link);
     run_to(rig, 200);
-    start(rig, A, B, w0(NOC_WORM_BODY, 0, 9, 0), 0, BODY); /* no window is open */
-    t = whole_at(rig, 208, A, B, 0); /* W2, not the tail */
+    start(rig, FROM, TO, w0(NOC_WORM_BODY, 0, 9, 0), 0, BODY); /* no window is open */
+    t = whole_at(rig, 208, FROM, TO, 0); /* W2, not the tail */
     run_to(rig, t);
-    assert_int_equal(counter(rig, B, CNT_BAD), 0);
+    assert_int_equal(counter(rig, TO, CNT_BAD), 0);
     run_to(rig, t + 1);
-    assert_int_equal(counter(rig, B, CNT_BAD), 1);
-    assert_int_equal(rd(rig, B, NI_BAD_WHERE),
+    assert_int_equal(counter(rig, TO, CNT_BAD), 1);
+    assert_int_equal(rd(rig, TO, NI_BAD_WHERE),
                      NOC_BAD_WINDOW << 16 | (uint32_t)path[n - 1].vc << 8 | link.port);
-    assert_true(rd64(rig, B, NI_BAD_TIME_LO) == t);
+    assert_true(rd64(rig, TO, NI_BAD_TIME_LO) == t);
     rig_free(rig);
 }
 
@@ -520,9 +628,9 @@ static void signals_show_by_number_then_in_turn(void **state)
     for (i = 0; i < 4; i++) {
         assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD),
                          1u << 31 | number(NOC_SIGNAL_ACK, 3, turn[i]));
-        /* Popping what is not set moves nothing. */
-        wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, 12));
         wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, turn[i]));
+        /* Popping what is not set moves nothing. */
+        wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, 6));
     }
     assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_PULL, 0, 1));
     wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_PULL, 0, 1));
@@ -590,14 +698,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_entry_appears_whole_and_in_its_cycle),
         cmocka_unit_test(tau_r_delays_what_is_visible),
+        cmocka_unit_test(ties_appear_in_the_order_of_coming),
         cmocka_unit_test(as_many_are_taken_as_there_are_slots),
         cmocka_unit_test(entries_are_at_most_sixteen),
+        cmocka_unit_test(filling_slots_count),
         cmocka_unit_test(a_taken_message_is_acknowledged_for_its_queue),
         cmocka_unit_test(a_discarded_message_is_pulled_and_resent),
         cmocka_unit_test(an_unprepared_queue_discards),
         cmocka_unit_test(reset_of_a_queue_disowns_worms_under_way),
         cmocka_unit_test(a_window_takes_one_body_of_its_source),
         cmocka_unit_test(a_window_refuses_strangers_and_giants),
+        cmocka_unit_test(a_window_moves_until_its_worm_has_come),
         cmocka_unit_test(closing_a_window_disowns_its_worm),
         cmocka_unit_test(broken_worms_are_sunk_and_latched),
         cmocka_unit_test(the_latch_says_where_and_when),

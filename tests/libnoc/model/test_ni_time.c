@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sleeping and waking: PENDING, WAKE, the line, deadlines, timeless accesses. */
 #include "board_rig.h"
+#include "ni.h" /* the heap of events by itself */
 
 enum { A = 1, B = 7 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
@@ -139,6 +140,12 @@ static void a_deadline_wakes_in_its_own_cycle(void **state)
     assert_int_equal(noc_board_run(rig->board, 10000), 600);
     wr(rig, B, NI_WAKE, 0);
     assert_int_equal(rig->logged, 4);
+    /* As next, it comes before what the network does in the cycle it names. */
+    send_signal(rig, A, B, 0);
+    assert_true(noc_board_next(rig->board) == 608);
+    set_deadline(rig, B, 608);
+    wr(rig, B, NI_WAKE, DEADLINE_BIT);
+    assert_true(noc_board_next(rig->board) == 607);
     rig_free(rig);
 }
 
@@ -221,6 +228,46 @@ static void deadlines_come_in_order(void **state)
     rig_free(rig);
 }
 
+/* Timed events against a plain search. */
+static void events_come_in_order(void **state)
+{
+    struct ni_worm *worm[600];
+    struct ni_pool pool = {0};
+    uint64_t when[600];
+    struct ni_events events = {0};
+    uint32_t seed = 5, used = 0, i, k, first, gone = 0;
+
+    (void)state;
+    for (i = 0; i < 600 || used; i++) {
+        if (i < 600) {
+            when[i] = rig_random(&seed) % 50 + i / 8;
+            worm[i] = ni_worm_new(&pool, 0);
+            ni_event_add(&events, when[i], worm[i]);
+            used++;
+        }
+        if (i % 3 == 0 || i >= 600) {
+            struct ni_event e;
+
+            for (first = 600, k = 0; k < 600 && k <= i; k++) {
+                if (when[k] != NOC_NEVER && (first == 600 || when[k] < when[first])) {
+                    first = k;
+                }
+            }
+            assert_true(ni_event_next(&events) == when[first]);
+            e = ni_event_take(&events);
+            assert_ptr_equal(e.worm, worm[first]);
+            assert_true(e.when == when[first]);
+            when[first] = NOC_NEVER;
+            used--;
+            gone++;
+        }
+    }
+    assert_int_equal(gone, 600);
+    assert_true(ni_event_next(&events) == NOC_NEVER);
+    free(events.event);
+    ni_pool_free(&pool);
+}
+
 /* Two lines that rise in one cycle rise before the board stops. */
 static void one_cycle_is_one_stop(void **state)
 {
@@ -288,6 +335,13 @@ static void timeless_accesses_need_no_board(void **state)
             value = noc_header(NOC_HEADER_LAST, value & 15, 0);
         } else if (offset == NI_TAU_S || offset == NI_TAU_R) {
             value &= 31;
+        } else if (offset >= NI_SIGNAL_SEND && offset <= NI_DISCARD_POP) {
+            value &= 0x1f000f;
+        } else if (offset >= NI_RX_FREE) {
+            value = NOC_RAM_BASE + (value & 0xfffc);
+            offset = x & 0x4000 ? offset & ~0x3cu : offset;
+        } else if (offset == NI_COUNTERS) {
+            value = 4;
         } else if (offset == NI_DEADLINE_HI) {
             value = 0;
         } else if (offset == NI_DEADLINE_LO) {
@@ -340,7 +394,7 @@ static void reset_starts_all_over(void **state)
     }
     run_to(rig, 100);
     give_slots(rig, B, 0, 2, 64, SLOT);
-    wr(rig, B, NI_WAKE, 1);
+    wr(rig, B, NI_WAKE, 1 | DEADLINE_BIT);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 0), 0, BODY);
     run_out(rig, 200);
     assert_true(noc_ni_line(rig->board, B));
@@ -380,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_deadline_in_the_past_is_due_at_once),
         cmocka_unit_test(deadlines_follow_the_harts_own_time),
         cmocka_unit_test(deadlines_come_in_order),
+        cmocka_unit_test(events_come_in_order),
         cmocka_unit_test(one_cycle_is_one_stop),
         cmocka_unit_test(a_delayed_arrival_stops_after_its_cycle),
         cmocka_unit_test(timeless_accesses_need_no_board),
