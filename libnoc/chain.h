@@ -5,7 +5,8 @@
 
 #include "plan.h"
 
-/* Sort ascending: in place, O(n log n) whatever the input, without recursion. */
+/* Sort ascending: in place, O(n log n) whatever the input, without recursion; O(n)
+ * if ascending but for its first item, or a rotation of an ascending list. */
 void noc_sort(uint16_t *item, uint32_t n);
 
 /* next() that hands over chain[centre..right], mine->left < centre <= right:

@@ -32,7 +32,7 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
     for (uint32_t i = 0; i <= m; i++) {
         chain[i] ^= source;
     }
-    noc_sort(chain, m + 1);
+    noc_sort(chain + 1, m);
     for (uint32_t i = 0; i <= m; i++) {
         chain[i] ^= source;
     }

@@ -33,11 +33,11 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
     uint16_t source = chain[0];
 
     (void)env;
-    /* The source becomes 0; lower nodes wrap to above all others. */
+    /* The source becomes 0, the least: it stays first; lower nodes wrap to above all others. */
     for (uint32_t i = 0; i <= m; i++) {
         chain[i] = (uint16_t)(chain[i] - source);
     }
-    noc_sort(chain, m + 1);
+    noc_sort(chain + 1, m);
     for (uint32_t i = 0; i <= m; i++) {
         chain[i] = (uint16_t)(chain[i] + source);
     }

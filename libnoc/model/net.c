@@ -108,6 +108,7 @@ static void wire_link(struct noc_net *net, uint32_t node, unsigned port)
         struct net_vc *vc = &net->vc[link * net->width + bit];
         vc->link = link;
         vc->bit = (uint8_t)bit;
+        vc->channel = link * net->vcs + net->vc_of[bit];
         vc->owner = NET_NONE;
         vc->down = NET_NONE;
         if (!there)

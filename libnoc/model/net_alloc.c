@@ -34,9 +34,8 @@ static void ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node,
     uint32_t context = node;
 
     if (net->config.consumption == NOC_CONSUME_VC) {
-        net->buffer[buffer].state = NET_EJECT;
         net->buffer[buffer].out = NET_NONE;
-        net_eject_ready(net, buffer);
+        net_eject_start(net, buffer);
         return;
     }
     if (net->config.consumption == NOC_CONSUME_LINK)
@@ -106,8 +105,7 @@ static void grant_channel(struct noc_net *net, uint32_t number)
             continue;
         wait->first = net->buffer[buffer].next;
         net->vc[vc].owner = buffer;
-        net->buffer[buffer].state = NET_OWNS;
-        net->buffer[buffer].header = true;
+        net->buffer[buffer].state = NET_HEADS;
         net->buffer[buffer].out = vc;
         if (net->vc[vc].credits)
             net_ready(net, &net->vc[vc]);
@@ -126,8 +124,7 @@ static void grant_context(struct noc_net *net, struct net_context *context)
         return;
     context->wait.first = net->buffer[buffer].next;
     context->owner = buffer;
-    net->buffer[buffer].state = NET_EJECT;
-    net_eject_ready(net, buffer);
+    net_eject_start(net, buffer);
 }
 
 void net_allocate(struct noc_net *net)

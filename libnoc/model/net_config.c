@@ -47,6 +47,9 @@ const char *noc_net_refuses(const struct noc_net_config *config)
         return "flight_cycles must be 1 or more";
     if (config->inject_cycles == 0)
         return "inject_cycles must be 1 or more";
+    if (config->flight_cycles > NET_COMING_MAX || config->credit_cycles > NET_COMING_MAX ||
+        config->inject_cycles > NET_COMING_MAX)
+        return "flight_cycles, credit_cycles and inject_cycles must be at most 31";
     if (config->eject_cycles == 0)
         return "eject_cycles must be 1 or more";
     return NULL;

@@ -13,12 +13,11 @@
  *
  * Each time a buffer becomes stuck while somebody waits for it, its waits are
  * followed until the first buffer that is not stuck. Nothing that happens later
- * can undo a knot, so its buffers are marked dead and it is reported once, though
+ * can undo a knot, so its buffers are marked for good and it is reported once, though
  * several may close it in one cycle. Cost: the length of the chain; nothing for
  * worms that move.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "net_priv.h"
 
@@ -31,7 +30,7 @@ static bool stuck(const struct noc_net *net, uint32_t number)
         return false;
     if (buffer->state == NET_WAITING)
         return true;
-    if (buffer->state != NET_OWNS)
+    if (!net_owns(buffer))
         return false;
     vc = &net->vc[buffer->out];
     return vc->credits == 0 && net->buffer[vc->down].held == net->depth;
@@ -43,7 +42,7 @@ static uint32_t waits_for(const struct noc_net *net, uint32_t number, uint32_t i
 {
     const struct net_buffer *buffer = &net->buffer[number];
 
-    if (buffer->state == NET_OWNS)
+    if (net_owns(buffer))
         return net->vc[buffer->out].down;
     if (buffer->out < net->channels)
         return net->vc[buffer->out * net->lanes + i].owner;
@@ -62,7 +61,7 @@ static bool wanted(const struct noc_net *net, uint32_t number)
 {
     const struct net_buffer *buffer = &net->buffer[number];
 
-    if (buffer->state == NET_OWNS &&
+    if (net_owns(buffer) &&
         net->channel[buffer->out / net->lanes].wait.first != NET_NONE)
         return true;
     return !net_is_injection(net, number) && buffer->held == net->depth;
@@ -89,8 +88,10 @@ static bool closes_circle(struct noc_net *net, uint32_t start)
 {
     struct net_list *path = &net->path, *turn = &net->turn;
 
-    if (++net->search == 0) {
-        memset(net->seen, 0, net->buffers * sizeof *net->seen);
+    if (++net->search == NET_NONE) {
+        for (uint32_t i = 0; i < net->buffers; i++)
+            if (net->seen[i] != NET_NONE)
+                net->seen[i] = 0;
         net->search = 1;
     }
     net->circle.n = net->reached.n = path->n = turn->n = 0;
@@ -108,7 +109,7 @@ static bool closes_circle(struct noc_net *net, uint32_t start)
             return false;
         if (next == start && net->circle.n == 0)
             copy_circle(net);
-        if (net->seen[next] != net->search)
+        if (net->seen[next] != net->search && net->seen[next] != NET_NONE)
             visit(net, next);
     }
     return net->circle.n > 0;
@@ -135,7 +136,7 @@ static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t num
     const struct net_buffer *buffer = &net->buffer[number];
     uint16_t node = (uint16_t)(number / net->node_buffers);
 
-    if (buffer->state == NET_OWNS)
+    if (net_owns(buffer))
         return channel_of_vc(net, buffer->out);
     if (buffer->out < net->channels)
         return channel_of_vc(net, buffer->out * net->lanes);
@@ -160,7 +161,7 @@ static void report(struct noc_net *net)
         uint32_t next = circle->at[(lowest + i + 1) % circle->n];
         uint32_t worm = net_front(net, at)->worm;
 
-        if (net->buffer[at].state == NET_OWNS && net_front(net, next)->worm == worm)
+        if (net_owns(&net->buffer[at]) && net_front(net, next)->worm == worm)
             continue;
         wait[n++] = (struct noc_wait){ net_worm(net, worm),
                                        channel_of_vc(net, net->buffer[at].up),
@@ -173,10 +174,10 @@ static void report(struct noc_net *net)
 
 void net_blocked(struct noc_net *net, uint32_t buffer)
 {
-    if (!wanted(net, buffer) || !stuck(net, buffer) || net->buffer[buffer].dead ||
+    if (!wanted(net, buffer) || !stuck(net, buffer) || net->seen[buffer] == NET_NONE ||
         !closes_circle(net, buffer))
         return;
     for (uint32_t i = 0; i < net->reached.n; i++)
-        net->buffer[net->reached.at[i]].dead = true;
+        net->seen[net->reached.at[i]] = NET_NONE;
     report(net);
 }

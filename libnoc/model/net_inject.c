@@ -118,7 +118,7 @@ static void refill(struct noc_net *net, uint32_t number)
         uint32_t slot = queue->first;
         uint32_t i = (uint32_t)__builtin_ctz(queue->free);
         uint32_t context = number * net->queue_contexts + i;
-        const struct net_vc *vc = &net->vc[net->links * net->width + context];
+        struct net_vc *vc = &net->vc[net->links * net->width + context];
 
         queue->first = net->slot[slot].next;
         queue->free &= queue->free - 1;
@@ -170,8 +170,9 @@ bool net_give(struct noc_net *net, uint32_t context)
     struct net_buffer *down = &net->buffer[vc->down];
     struct noc_worm *w;
 
+    vc->credits += net_came(net, &vc->coming);
     if (vc->credits == 0) {
-        net->link[vc->link].ready = 0;
+        net_delist(net, vc);
         return false;
     }
     w = net_worm(net, inject->worm);
@@ -185,10 +186,13 @@ bool net_give(struct noc_net *net, uint32_t context)
     }
     vc->credits--;
     down->held++;
-    net_push(&net_due(net, net->now + net->config.inject_cycles)->flits, vc->down);
+    if (down->listed)
+        down->coming |= net->giving_bit;
+    else
+        net_push(&net_due(net, net->now + net->config.inject_cycles)->flits, vc->down);
     if (--inject->left > 0)
         return true;
-    net->link[vc->link].ready = 0;
+    net_delist(net, vc);
     w->tail_left = net->now;
     release(net, context);
     return true;

@@ -7,8 +7,34 @@
 
 #include "net_priv.h"
 
+/* Put back on the wheel what was noted of later cycles. */
+static void spill(struct noc_net *net, uint32_t coming, bool flits, uint32_t number)
+{
+    for (uint64_t when = net->now + 1; coming; when++)
+        if (coming >> (when & 31) & 1) {
+            struct net_due *due = net_due(net, when);
+            net_push(flits ? &due->flits : &due->credits, number);
+            coming &= ~(1u << (when & 31));
+        }
+}
+
+/* VC is not looked at any more. */
+void net_delist(struct noc_net *net, struct net_vc *vc)
+{
+    net->link[vc->link].ready &= ~(1u << vc->bit);
+    vc->listed = false;
+    spill(net, vc->coming, false, (uint32_t)(vc - net->vc));
+    vc->coming = 0;
+    if (vc->owner != NET_NONE) {
+        struct net_buffer *buffer = &net->buffer[vc->owner];
+        buffer->listed = false;
+        spill(net, buffer->coming, true, vc->owner);
+        buffer->coming = 0;
+    }
+}
+
 /* Buffer, whose front worm is consumed here, has a flit. */
-void net_eject_ready(struct noc_net *net, uint32_t buffer)
+static void eject_ready(struct noc_net *net, uint32_t buffer)
 {
     uint32_t node = buffer / net->node_buffers;
     uint32_t number = buffer - node * net->node_buffers;
@@ -23,6 +49,18 @@ void net_eject_ready(struct noc_net *net, uint32_t buffer)
     net->buffer[buffer].wants = true;
     net->node[node].eject |= 1u << port;
     net->eject[node * (net->ports + 1) + port] |= 1u << bit;
+}
+
+/* The front worm of buffer, its header still there, is consumed. */
+void net_eject_start(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+    uint32_t preamble = net_worm(net, net_front(net, number)->worm)->preamble;
+
+    buffer->state = NET_EJECT;
+    buffer->next = preamble < buffer->left ? buffer->left - preamble : 0;
+    buffer->wants = false;
+    eject_ready(net, number);
 }
 
 /* Buffer, whose front worm is broken, has a flit. Rare: the list is kept in
@@ -45,17 +83,17 @@ static void land(struct noc_net *net, uint32_t number)
 
     if (++buffer->count > 1)
         return;
-    if (buffer->state == NET_OWNS) {
-        const struct net_vc *vc = &net->vc[buffer->out];
+    if (net_owns(buffer)) {
+        struct net_vc *vc = &net->vc[buffer->out];
         if (!buffer->wants)
-            net_demand(net, buffer, net_channel_of(net, vc));
+            net_demand(net, buffer, &net->channel[vc->channel]);
         if (vc->credits)
             net_ready(net, vc);
         else
             net_blocked(net, number);
     } else if (buffer->state == NET_EJECT) {
         if (!buffer->wants)
-            net_eject_ready(net, number);
+            eject_ready(net, number);
     } else if (buffer->state == NET_SINK) {
         net_sink_ready(net, number);
     } else {
@@ -135,9 +173,14 @@ static void tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t w
 /* The front flit leaves. True if it was its worm's last. */
 static inline bool pop(struct noc_net *net, struct net_buffer *buffer)
 {
+    struct net_vc *up = &net->vc[buffer->up];
+
     buffer->count--;
     buffer->held--;
-    net_push(net->crediting, buffer->up);
+    if (up->listed && net->crediting_bit)
+        up->coming |= net->crediting_bit;
+    else
+        net_push(net->crediting, buffer->up);
     return --buffer->left == 0;
 }
 
@@ -164,7 +207,7 @@ static void cross_header(struct noc_net *net, const struct net_vc *vc, struct ne
     if (at >= net->depth)
         at -= net->depth;
     net->segment[(size_t)vc->down * net->depth + at] = *front;
-    net->buffer[vc->owner].header = false;
+    net->buffer[vc->owner].state = NET_OWNS;
     channel->headers++;
     net->headers++;
     net_worm(net, front->worm)->hops++;
@@ -177,8 +220,8 @@ static void cross_tail(struct noc_net *net, struct net_vc *vc, struct net_channe
 {
     uint32_t owner = vc->owner;
 
+    net_delist(net, vc);
     vc->owner = NET_NONE;
-    net->link[vc->link].ready &= ~(1u << vc->bit);
     net_undemand(&net->buffer[owner], channel, net->now + 1);
     if (channel->wait.first != NET_NONE)
         net_touch(net, &channel->wait, (uint32_t)(channel - net->channel));
@@ -188,14 +231,17 @@ static void cross_tail(struct noc_net *net, struct net_vc *vc, struct net_channe
 /* A flit crosses its link on vc. */
 static inline void cross(struct noc_net *net, struct net_vc *vc)
 {
-    struct net_channel *channel = net_channel_of(net, vc);
-    struct net_buffer *buffer = &net->buffer[vc->owner];
+    struct net_channel *channel = &net->channel[vc->channel];
+    struct net_buffer *buffer = &net->buffer[vc->owner], *down = &net->buffer[vc->down];
 
-    if (buffer->header)
+    if (buffer->state == NET_HEADS)
         cross_header(net, vc, channel);
     vc->credits--;
-    net->buffer[vc->down].held++;
-    net_push(net->landing, vc->down);
+    down->held++;
+    if (down->listed)
+        down->coming |= net->landing_bit;
+    else
+        net_push(net->landing, vc->down);
     channel->flits++;
     net->flits++;
     if (pop(net, buffer))
@@ -220,11 +266,15 @@ static inline uint32_t can_send(struct noc_net *net, struct net_link *link, stru
         struct net_vc *one = &vc[__builtin_ctz(bits)];
         struct net_buffer *buffer = &net->buffer[one->owner];
 
+        one->credits += net_came(net, &one->coming);
+        buffer->count += net_came(net, &buffer->coming);
         if (buffer->count && one->credits)
             continue;
-        link->ready &= ~(bits & -bits);
-        if (buffer->count == 0 && buffer->wants)
-            net_undemand(buffer, net_channel_of(net, one), net->now);
+        net_delist(net, one);
+        if (buffer->count)
+            net_blocked(net, one->owner);
+        else if (buffer->wants)
+            net_undemand(buffer, &net->channel[one->channel], net->now);
     }
     return link->ready;
 }
@@ -263,11 +313,8 @@ static void return_credits(struct noc_net *net)
         struct net_vc *vc = &net->vc[net->returned.at[i]];
         struct net_link *link = &net->link[vc->link];
 
-        if (!take_credit(net, net->returned.at[i]))
-            continue;
-        if (link->ready == 0)
-            net_push(link->sent == net->now ? &net->active : &net->round, vc->link);
-        link->ready |= 1u << vc->bit;
+        if (take_credit(net, net->returned.at[i]))
+            net_enlist(net, link->sent == net->now ? &net->active : &net->round, vc);
     }
     net->returned.n = 0;
 }
@@ -288,15 +335,13 @@ static void eject(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bi
 {
     uint32_t number = node * net->node_buffers + port * net->width + bit;
     struct net_buffer *buffer = &net->buffer[number];
-    struct net_segment front = *net_front(net, number);
-    uint32_t preamble = net_worm(net, front.worm)->preamble;
     bool tail = pop(net, buffer);
 
     net->node[node].ejected++;
-    if (front.flits - buffer->left == (preamble < front.flits ? preamble : front.flits))
-        tell_later(net, NET_ARRIVE, front.worm, number);
+    if (buffer->left == buffer->next)
+        tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
     if (tail) {
-        tell_later(net, NET_DELIVER, front.worm, number);
+        tell_later(net, NET_DELIVER, net_front(net, number)->worm, number);
         if (buffer->out != NET_NONE) {
             struct net_context *context = &net->context[buffer->out - net->channels];
             context->owner = NET_NONE;
@@ -355,10 +400,20 @@ static void eject_each_port(struct noc_net *net, uint32_t node)
 static void eject_ports(struct noc_net *net, uint32_t node)
 {
     uint32_t left = net->config.ports, last = net->node[node].last_port;
+    uint32_t some = net->node[node].eject;
     uint32_t low = up_to(net->eject_last[node * (net->ports + 1) + last]);
-    uint32_t above = net->node[node].eject & ~up_to(last);
-    uint32_t below = net->node[node].eject & (up_to(last) >> 1);
+    uint32_t above = some & ~up_to(last);
+    uint32_t below = some & (up_to(last) >> 1);
 
+    if ((some & (some - 1)) == 0 && net->config.ports == 1) { /* one port has something: short cut */
+        last = (uint32_t)__builtin_ctz(some);
+        low = up_to(net->eject_last[node * (net->ports + 1) + last]);
+        if (last != net->node[node].last_port)
+            low = UINT32_MAX;
+        if (low == UINT32_MAX || eject_some(net, node, last, ~low, 1) == 0)
+            eject_some(net, node, last, low, 1);
+        return;
+    }
     left -= eject_some(net, node, last, ~low, left);
     for (; above && left; above &= above - 1)
         left -= eject_some(net, node, (uint32_t)__builtin_ctz(above), UINT32_MAX, left);
@@ -408,6 +463,12 @@ void net_move(struct noc_net *net)
 {
     uint32_t n = net->active.n;
 
+    net->now_bit = 1u << (net->now & 31);
+    net->landing_bit = 1u << ((net->now + net->config.flight_cycles) & 31);
+    net->giving_bit = 1u << ((net->now + net->config.inject_cycles) & 31);
+    net->crediting_bit = net->config.credit_cycles
+                             ? 1u << ((net->now + net->config.credit_cycles) & 31)
+                             : 0;
     net->landing = &net_due(net, net->now + net->config.flight_cycles)->flits;
     net->crediting = net->config.credit_cycles
                          ? &net_due(net, net->now + net->config.credit_cycles)->credits

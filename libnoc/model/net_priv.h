@@ -30,12 +30,14 @@
 #include "net.h"
 
 enum { NET_NONE = UINT32_MAX };
+enum { NET_COMING_MAX = 31 }; /* longest delay that fits `coming` */
 enum { NET_LINK_VCS_MAX = 32 }; /* virtual channels times lanes on a link: bits of a word */
 
 /* What the front worm of a buffer does. */
 enum net_state {
     NET_IDLE,    /* there is none, or its header may not compete yet */
     NET_WAITING, /* its header waits for channel (or context) `out` */
+    NET_HEADS,   /* it owns VC `out`, and its header is still here */
     NET_OWNS,    /* it owns VC `out` */
     NET_EJECT,   /* it is consumed here, holding context `out` if contexts are shared */
     NET_SINK     /* it is broken */
@@ -50,23 +52,26 @@ struct net_buffer {
     uint32_t up;   /* VC that feeds it */
     uint32_t out;
     uint32_t left; /* flits of the front worm that have not left */
-    uint32_t next; /* NET_WAITING: who asked next */
+    uint32_t next; /* NET_WAITING: who asked next; NET_EJECT: what is left when arrive() is due */
+    uint32_t coming; /* listed: bit t % 32: a flit comes in cycle t */
     uint16_t count; /* flits in it */
     uint16_t held;  /* places taken: flits in it or on the way to it */
     uint16_t first; /* front segment */
     uint16_t segments;
     uint8_t state;
-    bool header; /* NET_OWNS: its header is still here */
     bool wants;  /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
-    bool dead;   /* in a deadlock that was reported */
+    bool listed; /* its VC is */
 };
 
 struct net_vc {
     uint32_t owner; /* buffer; NET_NONE: free */
     uint32_t down;  /* buffer it feeds */
     uint32_t link;
+    uint32_t channel;
+    uint32_t coming; /* listed: bit t % 32: a credit comes in cycle t */
     uint16_t credits;
-    uint8_t bit; /* its number on the link */
+    uint8_t bit;     /* its number on the link */
+    bool listed;     /* in its link's ready: looked at in every cycle */
 };
 
 struct net_link {
@@ -190,9 +195,10 @@ struct noc_net {
     struct net_due *wheel;
     uint32_t wheel_mask;
     struct net_list *landing, *crediting; /* of the wheel, for what leaves in this cycle */
+    uint32_t now_bit, landing_bit, crediting_bit, giving_bit; /* the same cycles in `coming` */
 
     /* Deadlock search. */
-    uint32_t *seen, search;
+    uint32_t *seen, search; /* seen: NET_NONE: in a deadlock that was reported */
     struct net_list path, turn, reached, circle;
 
     /* Sums. */
@@ -229,9 +235,10 @@ static inline bool net_is_injection(const struct noc_net *net, uint32_t buffer)
     return net->buffer[buffer].up >= net->links * net->width;
 }
 
-static inline struct net_channel *net_channel_of(struct noc_net *net, const struct net_vc *vc)
+/* Does the front worm of this buffer own a VC? */
+static inline bool net_owns(const struct net_buffer *buffer)
 {
-    return &net->channel[vc->link * net->vcs + net->vc_of[vc->bit]];
+    return buffer->state == NET_HEADS || buffer->state == NET_OWNS;
 }
 
 /* The buffer's front flit wants this channel from this cycle on, or none does
@@ -252,20 +259,40 @@ static inline void net_undemand(struct net_buffer *buffer, struct net_channel *c
 }
 
 /*
- * VC has a flit to send and a credit: its link takes part from now on. A VC
- * that loses one of the two stays until its link looks at it again: in a worm
- * that streams, both are there again by then.
+ * VC has a flit to send and a credit: its link looks at it in every cycle from
+ * now on, until one of the two is missing then. Between a worm's flits both
+ * come and go, so that what comes to a VC so listed, or to its owner, is only
+ * noted in `coming`; all else is an event of its own on the wheel.
  */
-static inline void net_ready(struct noc_net *net, const struct net_vc *vc)
+static inline void net_enlist(struct noc_net *net, struct net_list *list, struct net_vc *vc)
 {
     struct net_link *link = &net->link[vc->link];
 
+    if (vc->listed)
+        return;
     if (link->ready == 0)
-        net_push(&net->active, vc->link);
+        net_push(list, vc->link);
     link->ready |= 1u << vc->bit;
+    vc->listed = true;
+    if (vc->owner != NET_NONE)
+        net->buffer[vc->owner].listed = true;
+}
+static inline void net_ready(struct noc_net *net, struct net_vc *vc)
+{
+    net_enlist(net, &net->active, vc);
+}
+void net_delist(struct noc_net *net, struct net_vc *vc);
+
+/* What was noted for this cycle. */
+static inline bool net_came(const struct noc_net *net, uint32_t *coming)
+{
+    if ((*coming & net->now_bit) == 0)
+        return false;
+    *coming ^= net->now_bit;
+    return true;
 }
 
-void net_eject_ready(struct noc_net *net, uint32_t buffer);
+void net_eject_start(struct noc_net *net, uint32_t buffer);
 void net_sink_ready(struct noc_net *net, uint32_t buffer);
 
 /* net_inject.c: worms into injection contexts. */

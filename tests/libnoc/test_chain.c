@@ -32,11 +32,14 @@ static void sorts_everything_large(void **state)
     uint32_t random = 7;
 
     (void)state;
-    for (unsigned kind = 0; kind < 4; kind++) {
+    for (unsigned kind = 0; kind < 7; kind++) {
         for (unsigned i = 0; i < 16384; i++) {
             item[i] = (uint16_t)(kind == 0   ? i
                                  : kind == 1 ? 16383 - i
                                  : kind == 2 ? 5
+                                 : kind == 3 ? (i + 5000) % 16384
+                                 : kind == 4 ? (i ? i : 9000)
+                                 : kind == 5 ? i ^ 21
                                              : random_below(&random, 65536));
         }
         memcpy(expected, item, sizeof item);
