@@ -18,3 +18,10 @@ docs/registers.md: $(B)/generated/docs/registers.md ## the tables of registers, 
 check-generated generate: $(B)/generated/docs/registers.md
 
 -include $(B)/docs/gen-registers.d
+
+# The pages whose commands are run as they stand.
+.PHONY: check-docs update-docs
+check-docs: all ## the tutorial's commands, to the letter
+	@tests/check-tutorial docs/tutorial.md
+update-docs: all ## rewrite what the tutorial's commands print
+	@tests/check-tutorial --update docs/tutorial.md
