@@ -38,7 +38,7 @@ $(HOST_LAYER_DIR)/cores.o: tests/firmware/host/cores.c
 $(HOST_LAYER_DIR)/test_%: tests/firmware/host/test_%.c $(HOST_LAYER_DIR)/cores.o $(HOST_LAYER_OBJ) \
                           $(B)/host/libmodel.a $(B)/host/libnoc.a
 	@mkdir -p $(@D)
-	$(CC) $(HOST_LAYER_CFLAGS) -no-pie -MMD -MP -MF $@.d -o $@ $(filter-out %.h,$^) -lcmocka
+	$(CC) $(HOST_LAYER_CFLAGS) -no-pie -MMD -MP -MF $@.d -o $@ $(filter %.c %.o %.a,$^) -lcmocka
 
 .SECONDARY: $(HOST_LAYER_OBJ) $(HOST_LAYER_DIR)/cores.o
 -include $(HOST_LAYER_OBJ:.o=.d) $(HOST_LAYER_DIR)/cores.d $(addsuffix .d,$(HOST_LAYER_TESTS))

@@ -132,7 +132,7 @@ static noc_err tell(uint32_t to, uint32_t tag, uint32_t w2, struct wait *wait)
     noc_err err;
 
     wait->peer = (int32_t)to;
-    for (noc_progress(); noc_layer.queued || !eager_ready(to, KEPT_USER); noc_progress()) {
+    for (noc_progress(); noc_layer.queued || !eager_ready(&noc_layer, to, KEPT_USER); noc_progress()) {
         err = wait_more(wait);
         if (err) {
             return err;

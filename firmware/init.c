@@ -36,17 +36,18 @@ static void finish_at_exit(void)
 noc_err noc_init(void)
 {
     struct noc_layer *l = &noc_layer;
-    unsigned i;
+    struct kept *kept;
     char *pool;
+    uint32_t i;
 
     if (l->size) {
         return NOC_ERR_OK;
     }
     pool = malloc((size_t)SLOTS * SLOT_BYTES);
-    l->kept_body = malloc((size_t)KEPT * NOC_EAGER_FLITS * 4);
-    if (!pool || !l->kept_body) {
+    kept = malloc(KEPT * sizeof(*kept));
+    if (!pool || !kept) {
         free(pool);
-        free(l->kept_body);
+        free(kept);
         return NOC_ERR_MEMORY;
     }
     l->rank = ni_read(NI_NODE);
@@ -55,8 +56,10 @@ noc_err noc_init(void)
     l->queued_end = &l->queued;
     list_clear(&l->unexpected);
     for (i = 0; i < KEPT; i++) {
-        l->kept_index[i] = (uint8_t)i;
+        kept[i].plain = WORM(NOC_WORM_MESSAGE, NOC_QUEUE_EAGER) | i << NI_TX_W0_ENTRY_SHIFT;
+        l->kept[i].copy = &kept[i];
     }
+    l->next_entry = BODY_ENTRY;
     groups_begin();
     ni_write(NI_WAKE, 0);
     ni_write(NI_RX_SIZE, NOC_EAGER_FLITS);
@@ -90,7 +93,7 @@ noc_err noc_finish(uint32_t timeout)
     }
     wait_begin(&wait, WAIT_SEND, 0, -1, timeout);
     for (noc_progress(); !all_taken(); noc_progress()) {
-        wait.peer = l->kept_live ? l->kept_to[0] : -1;
+        wait.peer = l->kept_live ? (int32_t)l->kept[0].to : -1;
         err = wait_more(&wait);
         if (err) {
             return err;

@@ -98,7 +98,7 @@ struct noc_group {
     noc_plan *plan;
     struct noc_part mine;
     const uint32_t *body;
-    uint32_t flits, tag;
+    uint32_t flits, tag, w0; /* w0 without the entry */
     struct slot *relayed;    /* body lies here, or in kept */
     uint32_t *kept;
 };
@@ -113,16 +113,18 @@ struct noc_plan {
     uint16_t chain[];
 };
 
-struct kept { uint32_t header, w0, w1, w2; };
+/* The copy of an eager message, its worm's words as sent. */
+struct kept {
+    uint32_t plain; /* W0 without length: MESSAGE, queue 0, this copy's entry */
+    uint32_t w0, w1, w2;
+    uint32_t body[NOC_EAGER_FLITS];
+};
 
 struct noc_layer {
     uint32_t size, rank;     /* size 0: not started */
-    /* Sending: kept_live of the copies are not acknowledged: which, to whom. */
+    /* Sending: the first kept_live copies are not acknowledged. */
     uint32_t kept_live;
-    uint16_t kept_to[KEPT];
-    uint8_t kept_index[KEPT];  /* a permutation: the live ones first */
-    uint32_t *kept_body;       /* KEPT times NOC_EAGER_FLITS */
-    struct kept kept[KEPT];
+    struct { uint32_t to; struct kept *copy; } kept[KEPT];
     struct request *queued, **queued_end; /* sends not started, oldest first */
     /* Receiving. */
     struct request *posted;    /* oldest first */
@@ -165,7 +167,10 @@ struct wait {
 
 void wait_begin(struct wait *wait, enum wait_for what, int32_t tag, int32_t peer, uint32_t timeout);
 /* Sleep until something happened. Anything but OK: give up. */
-noc_err wait_more(struct wait *wait);
+noc_err wait_more(const struct wait *wait);
+/* Its first half, for who is in a hurry after it: then ni_sleep(), and in the end
+ * 0 to WAITING. */
+noc_err wait_prepare(const struct wait *wait);
 
 /* progress.c */
 void noc_progress(void);
@@ -181,8 +186,6 @@ void list_remove(struct slot_list *list, struct slot **link);
 bool list_to_heap(struct slot_list *list, struct slot **link);
 
 /* eager.c */
-/* Whether an eager message may go to this node now. */
-bool eager_ready(uint32_t to, uint32_t limit);
 noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *body, uint32_t flits);
 void eager_acknowledged(uint32_t from);
 void eager_pulled(uint32_t from);
@@ -241,19 +244,61 @@ bool group_valid(const struct noc_group *group);
 void group_acknowledged(unsigned queue);
 void group_pulled(unsigned queue, uint32_t from);
 
-/* Copy whole words: shorter than a call of memcpy for the sizes sent eagerly. */
+/* Copy whole words: shorter than a call of memcpy for the sizes sent eagerly,
+ * and with few registers, so that callers need not save any. */
 static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits)
 {
-    for (; flits >= 4; flits -= 4, to += 4, from += 4) {
+    const uint32_t *end = from + (flits & ~3u);
+
+    for (; from != end; to += 4, from += 4) {
         uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+
         to[0] = a;
         to[1] = b;
         to[2] = c;
         to[3] = d;
     }
-    for (; flits; flits--) {
-        *to++ = *from++;
+    for (end += flits & 3; from != end; to++, from++) {
+        *to = *from;
     }
+}
+
+/* The same for bodies of any length. */
+void copy_long(uint32_t *to, const uint32_t *from, uint32_t flits);
+
+/* Whether an eager message may go to this node now: fewer than `limit` are not
+ * acknowledged, and none of those went there. */
+static inline bool eager_ready(const struct noc_layer *l, uint32_t to, uint32_t limit)
+{
+    uint32_t i;
+
+    for (i = 0; i < l->kept_live; i++) {
+        if (l->kept[i].to == to) {
+            return false;
+        }
+    }
+    return l->kept_live < limit;
+}
+
+/* Copy a message and start its worm; the caller has asked eager_ready. */
+static inline noc_err eager_put(struct noc_layer *l, uint32_t to, uint32_t tag, uint32_t w2,
+                                const uint32_t *body, uint32_t flits)
+{
+    uint32_t live = l->kept_live;
+    struct kept *k = l->kept[live].copy;
+    uint32_t w0 = k->plain | flits, w1 = tag << WIRE_TAG_SHIFT;
+    uint32_t header = to << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST; /* to is in range */
+
+    copy_flits(k->body, body, flits);
+    k->w0 = w0;
+    k->w1 = w1;
+    k->w2 = w2;
+    if (ni_tx(ni_address(k->body), w0, w1, w2, header) != NOC_TX_OK) {
+        return NOC_ERR_HARDWARE;
+    }
+    l->kept[live].to = to;
+    l->kept_live = live + 1;
+    return NOC_ERR_OK;
 }
 
 static inline struct slot *slot_of(uint32_t body)

@@ -101,7 +101,7 @@ static void give(struct request *r, struct slot *slot)
     if (wire_class(slot->w2) == WIRE_RTS) {
         rendezvous_match(r, slot);
     } else {
-        copy_flits(r->body, slot->body, r->status.flits);
+        copy_long(r->body, slot->body, r->status.flits);
         request_finish(r, NOC_ERR_OK);
     }
     slot_release(slot);

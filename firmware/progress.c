@@ -11,6 +11,20 @@
 
 enum { ROUND = 64 }; /* most events of a kind handled before the caller looks again */
 
+void copy_long(uint32_t *to, const uint32_t *from, uint32_t flits)
+{
+    const uint32_t *end = from + (flits & ~15u);
+    unsigned i;
+
+    for (; from != end; to += 16, from += 16) {
+#pragma GCC unroll 16
+        for (i = 0; i < 16; i++) {
+            to[i] = from[i];
+        }
+    }
+    copy_flits(to, from, flits % 16);
+}
+
 /* --- slots ---------------------------------------------------------------- */
 
 void list_clear(struct slot_list *list)
@@ -78,7 +92,7 @@ bool list_to_heap(struct slot_list *list, struct slot **link)
     if (!moved) {
         return false;
     }
-    copy_flits(moved->body, old->body, flits);
+    copy_long(moved->body, old->body, flits);
     *link = moved;
     if (list->end == &old->next) {
         list->end = &moved->next;

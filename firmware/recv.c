@@ -32,13 +32,17 @@ void receive_begin(struct request *r, int32_t from, int32_t tag, void *body, uin
     receive_post(r);
 }
 
-static noc_err receive_waiting(int32_t from, int32_t tag, void *body, uint32_t max_flits,
-                               noc_status *status, uint32_t timeout)
+static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t tag, void *body,
+                                                        uint32_t max_flits, noc_status *status,
+                                                        uint32_t timeout)
 {
     struct request *r = &noc_layer.receiving;
+    noc_err err = receive_check(from, tag, body, max_flits);
     struct wait wait;
-    noc_err err;
 
+    if (err) {
+        return err;
+    }
     wait_begin(&wait, WAIT_RECEIVE, tag, from, timeout);
     receive_begin(r, from, tag, body, max_flits);
     for (noc_progress(); r->state != DONE; noc_progress()) {
@@ -57,28 +61,36 @@ static noc_err receive_waiting(int32_t from, int32_t tag, void *body, uint32_t m
     return (noc_err)r->result;
 }
 
-noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,
-                 uint32_t timeout)
+/*
+ * Nothing else to be done: no receive and no message waits in a list, queue 0 has
+ * an entry, queue 1 has none, and nothing waits to be asked for. The arguments are
+ * not in doubt either.
+ */
+static inline bool is_straight(const struct noc_layer *l, int32_t from, int32_t tag,
+                               const void *body)
 {
     const uint32_t look = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED |
                           1u << NI_PENDING_DISCARD_SHIFT;
-    struct noc_layer *l = &noc_layer;
-    noc_err err = receive_check(from, tag, body, max_flits);
 
-    if (err) {
-        return err;
-    }
-    if (!l->posted && !l->unexpected.head && (ni_read(NI_PENDING) & look) == 1u) {
-        uint32_t flits = NOC_GET(ni_read(NI_RX_W0), NI_TX_W0, LENGTH);
+    return (uint32_t)(from + 1) <= l->size && (uint32_t)(tag + 1) <= NOC_TAG_MAX + 1 && body &&
+           !(ni_address(body) % 4) && l->pull_slot && !l->posted && !l->unexpected.head &&
+           (ni_read(NI_PENDING) & look) == 1u << NOC_QUEUE_EAGER;
+}
+
+noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,
+                 uint32_t timeout)
+{
+    if (is_straight(&noc_layer, from, tag, body)) {
         uint32_t w1 = ni_read(NI_RX_W1);
+        uint32_t flits = NOC_GET(ni_read(NI_RX_W0), NI_TX_W0, LENGTH);
 
         if (!ni_read(NI_RX_W2) && flits <= max_flits &&
             (from < 0 || wire_source(w1) == (uint32_t)from) &&
             (tag < 0 || wire_tag(w1) == (uint32_t)tag)) {
-            struct slot *slot = slot_of(ni_read(NI_RX_ADDR));
+            uint32_t at = ni_read(NI_RX_ADDR);
 
             mmio_fence_in();
-            copy_flits(body, slot->body, flits);
+            copy_flits(body, slot_of(at)->body, flits);
             if (status) {
                 status->source = wire_source(w1);
                 status->tag = wire_tag(w1);
@@ -86,11 +98,12 @@ noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_
                 status->when = (uint64_t)ni_read(NI_RX_TIME_HI) << 32 | ni_read(NI_RX_TIME_LO);
             }
             ni_write(NI_RX_POP, 1);
-            slot_release(slot);
+            mmio_fence_out();
+            ni_write(NI_RX_FREE, at);
             return NOC_ERR_OK;
         }
     }
-    return receive_waiting(from, tag, body, max_flits, status, timeout);
+    return receive_slowly(from, tag, body, max_flits, status, timeout);
 }
 
 noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeout)

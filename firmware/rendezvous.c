@@ -60,7 +60,7 @@ static bool window_find(struct request *r)
 
 static bool control(uint32_t to, unsigned operation, uint32_t request, uint32_t window)
 {
-    return eager_ready(to, KEPT) &&
+    return eager_ready(&noc_layer, to, KEPT) &&
            eager_start(to, 0, wire_control(operation, request, window), NULL, 0) == NOC_ERR_OK;
 }
 
@@ -171,7 +171,7 @@ static void landed(unsigned w)
         return;
     }
     if (slot) {
-        copy_flits(r->body, slot->body, r->status.flits);
+        copy_long(r->body, slot->body, r->status.flits);
         slot_release(slot);
     }
     r->status.when = ni_time();

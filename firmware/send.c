@@ -38,7 +38,7 @@ noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits)
     if (!slot) {
         return NOC_ERR_MEMORY;
     }
-    copy_flits(slot->body, body, flits);
+    copy_long(slot->body, body, flits);
     noc_progress(); /* what came before it is before it */
     envelope_arrived(slot);
     return NOC_ERR_OK;
@@ -83,7 +83,7 @@ void sends_progress(void)
     struct request *r;
 
     while ((r = *link) && l->kept_live < KEPT_USER) {
-        if (eager_ready((uint32_t)r->peer, KEPT_USER)) {
+        if (eager_ready(&noc_layer, (uint32_t)r->peer, KEPT_USER)) {
             unqueue(link);
             start(r);
         } else {
@@ -128,7 +128,7 @@ static bool cancel(struct request *r)
     return true;
 }
 
-static noc_err send_waiting(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+static noc_err send_request(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
                             uint32_t timeout)
 {
     struct request *r;
@@ -161,7 +161,9 @@ static noc_err send_waiting(uint32_t to, uint32_t tag, const void *body, uint32_
     return err;
 }
 
-noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, uint32_t timeout)
+/* All that cannot go at once. Out of line, so that noc_send saves no registers for it. */
+static __attribute__((noinline)) noc_err send_slowly(uint32_t to, uint32_t tag, const void *body,
+                                                     uint32_t flits, uint32_t timeout)
 {
     struct noc_layer *l = &noc_layer;
     noc_err err = send_check(to, tag, body, flits);
@@ -172,8 +174,24 @@ noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, ui
     if (to == l->rank) {
         return send_local(tag, body, flits);
     }
-    if (flits <= NOC_EAGER_FLITS && !l->queued && eager_ready(to, KEPT_USER)) {
-        return eager_start(to, tag, 0, body, flits);
+    if (flits <= NOC_EAGER_FLITS && !l->queued) {
+        progress_signals(); /* the acknowledgement that we wait for may be there */
+        if (eager_ready(l, to, KEPT_USER)) {
+            return eager_start(to, tag, 0, body, flits);
+        }
     }
-    return send_waiting(to, tag, body, flits, timeout);
+    return send_request(to, tag, body, flits, timeout);
+}
+
+noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, uint32_t timeout)
+{
+    struct noc_layer *l = &noc_layer;
+
+    /* To oneself the NI sends nothing: it refuses, and nothing has happened. */
+    if (to < l->size && tag <= NOC_TAG_MAX && flits <= NOC_EAGER_FLITS && body &&
+        !(ni_address(body) % 4) && !l->queued && eager_ready(l, to, KEPT_USER) &&
+        eager_put(l, to, tag, 0, body, flits) == NOC_ERR_OK) {
+        return NOC_ERR_OK;
+    }
+    return send_slowly(to, tag, body, flits, timeout);
 }

@@ -24,7 +24,7 @@ static void set_deadline(uint64_t deadline)
     ni_write(NI_DEADLINE_HI, (uint32_t)(deadline >> 32));
 }
 
-noc_err wait_more(struct wait *wait)
+noc_err wait_prepare(const struct wait *wait)
 {
     struct noc_layer *l = &noc_layer;
     const uint32_t always = noc_mask(NI_PENDING_QUEUES_BITS) | 1u << NI_PENDING_SIGNAL_SHIFT |
@@ -51,8 +51,16 @@ noc_err wait_more(struct wait *wait)
     set_deadline(wait->deadline);
     ni_write(NI_WAITING, wait->note | ((uint32_t)wait->peer & 0xffff));
     ni_write(NI_WAKE, wake);
-    ni_sleep();
-    ni_write(NI_WAKE, 0);
-    ni_write(NI_WAITING, 0);
     return NOC_ERR_OK;
+}
+
+noc_err wait_more(const struct wait *wait)
+{
+    noc_err err = wait_prepare(wait);
+
+    if (!err) {
+        ni_sleep();
+        ni_write(NI_WAITING, 0);
+    }
+    return err;
 }
