@@ -23,12 +23,15 @@ void net_delist(struct noc_net *net, struct net_vc *vc)
 {
     net->link[vc->link].ready &= ~(1u << vc->bit);
     vc->listed = false;
-    spill(net, vc->coming, false, (uint32_t)(vc - net->vc));
-    vc->coming = 0;
+    if (vc->coming) {
+        spill(net, vc->coming, false, (uint32_t)(vc - net->vc));
+        vc->coming = 0;
+    }
     if (vc->owner != NET_NONE) {
         struct net_buffer *buffer = &net->buffer[vc->owner];
         buffer->listed = false;
-        spill(net, buffer->coming, true, vc->owner);
+        if (buffer->coming)
+            spill(net, buffer->coming, true, vc->owner);
         buffer->coming = 0;
     }
 }
@@ -258,50 +261,54 @@ static inline uint32_t next_bit(uint32_t mask, uint32_t last)
     return (uint32_t)__builtin_ctz(above ? above : mask);
 }
 
-/* Look at the link's VCs: those without a flit, or a credit, are no longer
- * ready. Returns the others. */
-static inline uint32_t can_send(struct noc_net *net, struct net_link *link, struct net_vc *vc)
+/* Take in what came to a listed VC and its owner. Whether it can send; if not,
+ * it is taken off the list. */
+static inline bool can_send(struct noc_net *net, struct net_vc *vc)
 {
-    for (uint32_t bits = link->ready; bits; bits &= bits - 1) {
-        struct net_vc *one = &vc[__builtin_ctz(bits)];
-        struct net_buffer *buffer = &net->buffer[one->owner];
+    struct net_buffer *buffer = &net->buffer[vc->owner];
+    bool came = net_came(net, &buffer->coming);
 
-        one->credits += net_came(net, &one->coming);
-        buffer->count += net_came(net, &buffer->coming);
-        if (buffer->count && one->credits)
-            continue;
-        net_delist(net, one);
-        if (buffer->count)
-            net_blocked(net, one->owner);
-        else if (buffer->wants)
-            net_undemand(buffer, &net->channel[one->channel], net->now);
-    }
-    return link->ready;
+    vc->credits += net_came(net, &vc->coming);
+    buffer->count += came;
+    if (buffer->count && vc->credits)
+        return true;
+    net_delist(net, vc);
+    if (buffer->count == 0 && buffer->wants)
+        net_undemand(buffer, &net->channel[vc->channel], net->now);
+    if (came) /* so it was empty: only now it is stuck */
+        net_blocked(net, vc->owner);
+    return false;
 }
 
-/* Each link of the list sends one flit, if it can; those that still may next
- * time stay active. */
+/* Each link of the list sends one flit, if it can; those that may next time
+ * stay active. Nothing else becomes active meanwhile. */
 static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
 {
+    uint32_t *keep = net->active.at + net->active.n;
+
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t number = list[i];
+        uint32_t number = list[i], able = 0;
         struct net_link *link = &net->link[number];
+        struct net_vc *vc = &net->vc[number * net->width];
 
         if (number >= net->links) {
             if (net_give(net, number - net->links))
                 link->sent = net->now;
         } else {
-            struct net_vc *vc = &net->vc[number * net->width];
-            uint32_t able = can_send(net, link, vc);
+            for (uint32_t bits = link->ready; bits; bits &= bits - 1)
+                if (can_send(net, &vc[__builtin_ctz(bits)]))
+                    able |= bits & -bits;
             if (able) {
-                link->last = (uint8_t)next_bit(able, link->last);
+                uint32_t bit = next_bit(able, link->last);
+                link->last = (uint8_t)bit;
                 link->sent = net->now;
-                cross(net, &vc[link->last]);
+                cross(net, &vc[bit]);
             }
         }
         if (link->ready)
-            net->active.at[net->active.n++] = number;
+            *keep++ = number;
     }
+    net->active.n = (uint32_t)(keep - net->active.at);
 }
 
 /* Credits of this round count in the next: links that have not sent yet and
@@ -331,9 +338,8 @@ static void eject_done(struct noc_net *net, uint32_t node, uint32_t port, uint32
 }
 
 /* Consume the front flit of a buffer. */
-static void eject(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+static inline void eject(struct noc_net *net, uint32_t node, uint32_t port, uint32_t number)
 {
-    uint32_t number = node * net->node_buffers + port * net->width + bit;
     struct net_buffer *buffer = &net->buffer[number];
     bool tail = pop(net, buffer);
 
@@ -348,9 +354,26 @@ static void eject(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bi
             if (context->wait.first != NET_NONE)
                 net_touch(net, &context->wait, buffer->out);
         }
-        eject_done(net, node, port, bit);
+        eject_done(net, node, port, number - node * net->node_buffers - port * net->width);
         next_front(net, number);
     }
+}
+
+/* A listed buffer's turn: false if it has no flit, and is listed no more. */
+static inline bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+{
+    uint32_t number = node * net->node_buffers + port * net->width + bit;
+
+    if (net->buffer[number].count == 0) {
+        eject_done(net, node, port, bit);
+        return false;
+    }
+    if (net->config.consumption != NOC_CONSUME_VC)
+        bit = NET_LINK_VCS_MAX - 1; /* the link has one context: what follows is another link's */
+    net->eject_last[node * (net->ports + 1) + port] = (uint8_t)bit;
+    net->node[node].last_port = (uint8_t)port;
+    eject(net, node, port, number);
+    return true;
 }
 
 /* Consume a flit of up to `most` buffers at this port, of those in mask, the
@@ -360,21 +383,8 @@ static uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t port, ui
 {
     uint32_t word = node * (net->ports + 1) + port, done = 0;
 
-    for (mask &= net->eject[word]; mask && done < most; mask &= mask - 1) {
-        uint32_t bit = (uint32_t)__builtin_ctz(mask);
-
-        if (net->buffer[node * net->node_buffers + port * net->width + bit].count == 0) {
-            eject_done(net, node, port, bit);
-            continue;
-        }
-        if (net->config.consumption != NOC_CONSUME_VC)
-            net->eject_last[word] = NET_LINK_VCS_MAX - 1; /* the link has one context */
-        else
-            net->eject_last[word] = (uint8_t)bit;
-        net->node[node].last_port = (uint8_t)port;
-        eject(net, node, port, bit);
-        done++;
-    }
+    for (mask &= net->eject[word]; mask && done < most; mask &= mask - 1)
+        done += eject_turn(net, node, port, (uint32_t)__builtin_ctz(mask));
     return done;
 }
 
@@ -382,6 +392,18 @@ static uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t port, ui
 static uint32_t up_to(uint32_t last)
 {
     return (2u << last) - 1;
+}
+
+/* The usual case: one worm is being consumed. */
+static inline bool eject_lone(struct noc_net *net, uint32_t node)
+{
+    uint32_t ports = net->node[node].eject, port = (uint32_t)__builtin_ctz(ports);
+    uint32_t bits = net->eject[node * (net->ports + 1) + port];
+
+    if ((ports & (ports - 1)) || (bits & (bits - 1)))
+        return false;
+    eject_turn(net, node, port, (uint32_t)__builtin_ctz(bits));
+    return true;
 }
 
 /* `all`: each input link delivers one flit, round-robin. */
@@ -400,20 +422,10 @@ static void eject_each_port(struct noc_net *net, uint32_t node)
 static void eject_ports(struct noc_net *net, uint32_t node)
 {
     uint32_t left = net->config.ports, last = net->node[node].last_port;
-    uint32_t some = net->node[node].eject;
     uint32_t low = up_to(net->eject_last[node * (net->ports + 1) + last]);
-    uint32_t above = some & ~up_to(last);
-    uint32_t below = some & (up_to(last) >> 1);
+    uint32_t above = net->node[node].eject & ~up_to(last);
+    uint32_t below = net->node[node].eject & (up_to(last) >> 1);
 
-    if ((some & (some - 1)) == 0 && net->config.ports == 1) { /* one port has something: short cut */
-        last = (uint32_t)__builtin_ctz(some);
-        low = up_to(net->eject_last[node * (net->ports + 1) + last]);
-        if (last != net->node[node].last_port)
-            low = UINT32_MAX;
-        if (low == UINT32_MAX || eject_some(net, node, last, ~low, 1) == 0)
-            eject_some(net, node, last, low, 1);
-        return;
-    }
     left -= eject_some(net, node, last, ~low, left);
     for (; above && left; above &= above - 1)
         left -= eject_some(net, node, (uint32_t)__builtin_ctz(above), UINT32_MAX, left);
@@ -430,7 +442,9 @@ static void move_ejections(struct noc_net *net)
     for (uint32_t i = 0; i < net->ejecting.n; i++) {
         uint32_t node = net->ejecting.at[i];
 
-        if (net->config.ports)
+        if (eject_lone(net, node))
+            ;
+        else if (net->config.ports)
             eject_ports(net, node);
         else
             eject_each_port(net, node);
