@@ -379,6 +379,12 @@ static void a_window_takes_one_body_of_its_source(void **state)
     run_out(rig, 100);
     assert_int_equal(counter(rig, B, CNT_BAD), 1);
     assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_WINDOW);
+    open_window(rig, 1, SLOT, 300, C);
+    start(rig, C, B, w0(NOC_WORM_BODY, 1, 1, 0), 0, BODY);
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1u << 6 | 1u << 1);
+    wr(rig, B, NI_WINDOW_CLEAR, 1u << 1);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1u << 6);
     wr(rig, B, NI_WINDOW_CLEAR, 1u << 6);
     assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
     assert_false(pending(rig, B, 10));
