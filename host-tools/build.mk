@@ -26,3 +26,7 @@ $(B)/noct: $(B)/host/host-tools/noct.o $(B)/host/libnoct.a $(B)/host/libmodel.a 
 
 all: $(B)/noct
 -include $(NOCT_OBJ:.o=.d)
+
+.PHONY: check-noct
+check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
+	@tests/host-tools/check-noct $(B)

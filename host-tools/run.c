@@ -100,14 +100,16 @@ static enum status execute(const struct experiment *e, const char *firmware,
     return status;
 }
 
-/* latency by node, from the marks; NOC_NEVER: not marked. Any at all? */
+/* latency by node, from the marks; NOC_NEVER: not marked, or failed. Any at all? */
 static bool read_marks(const struct experiment *e, const unsigned char *block, uint64_t *latency)
 {
     uint64_t begin = block_pair(block + (size_t)e->source * NOC_DEBUG_BLOCK, CNT_MARK0_LO);
     bool any = false;
     for (uint32_t i = 0; i < e->topology.nodes; i++) {
-        uint64_t end = block_pair(block + (size_t)i * NOC_DEBUG_BLOCK, CNT_MARK1_LO);
-        latency[i] = begin && end >= begin ? end - begin : NOC_NEVER;
+        const unsigned char *own = block + (size_t)i * NOC_DEBUG_BLOCK;
+        uint64_t end = block_pair(own, CNT_MARK1_LO);
+        bool failed = NOC_GET(block_word(own, CNT_STATUS), CNT_STATUS, CODE) != 0;
+        latency[i] = begin && end >= begin && !failed ? end - begin : NOC_NEVER;
     }
     for (uint32_t i = 0; i < e->m; i++) {
         any = any || latency[e->dests[i]] != NOC_NEVER;
@@ -146,6 +148,27 @@ static void answer_result(json_t *answer, const struct experiment *e, const stru
     free(latency);
 }
 
+/* Did noct's own firmware say that the experiment does not fit the board? */
+static bool refused(const struct result *r, const char *console, struct complaint *why)
+{
+    enum { STATUS_INPUT = 2 }; /* firmware/multicast.c */
+    size_t i;
+    const json_t *group;
+    const char *colon = strstr(console, ": ");
+    json_array_foreach(r->cores, i, group) {
+        long long code = answer_number(group, "code");
+        if (strcmp(answer_text(group, "state"), "done") != 0 || (code != 0 && code != STATUS_INPUT)) {
+            return false;
+        }
+    }
+    if (!r->cores || !colon) {
+        return false;
+    }
+    complain(why, STATUS_BAD, "the cores cannot: %.*s; give more ram, or a shorter length",
+             (int)strcspn(colon + 2, "\n"), colon + 2);
+    return true;
+}
+
 /* Is the answer no? Then say why in one line. */
 static enum status judge(const struct result *r, struct complaint *why)
 {
@@ -169,30 +192,51 @@ static enum status judge(const struct result *r, struct complaint *why)
     return STATUS_NO;
 }
 
+/* With the experiment and its firmware known: run, judge, answer. own: the
+ * firmware is the user's; its console is shown as it comes. */
+static enum status run_known(const struct experiment *e, const char *firmware,
+                             const struct image *image, bool own, FILE *shown, json_t **answer,
+                             struct complaint *why)
+{
+    struct result r;
+    char *text = NULL;
+    size_t length;
+    FILE *kept = own ? NULL : open_memstream(&text, &length);
+    enum status status = execute(e, firmware, image, kept ? kept : shown, &r, why);
+    if (kept) {
+        fclose(kept);
+    }
+    if (!status && kept && refused(&r, text, why)) {
+        status = STATUS_BAD;
+    } else {
+        fputs(text ? text : "", shown);
+        fflush(shown);
+    }
+    if (!status) {
+        *answer = answer_new(e);
+        answer_result(*answer, e, &r, own);
+        status = judge(&r, why);
+    }
+    free(text);
+    result_free(&r);
+    return status;
+}
+
 static enum status run_experiment(const struct options *o, json_t **answer, struct complaint *why)
 {
     struct experiment e;
     struct image image;
-    struct result r;
     char firmware[PATH_MAX];
-    bool own = o->text[KEY_firmware];
     enum status status = experiment_make(&e, o, NEED_SET, why);
     if (status) {
         return status;
     }
     status = firmware_open(&image, firmware, &e, o, why);
-    if (status) {
-        experiment_free(&e);
-        return status;
-    }
-    status = execute(&e, firmware, &image, o->json ? stderr : stdout, &r, why);
     if (!status) {
-        *answer = answer_new(&e);
-        answer_result(*answer, &e, &r, own);
-        status = judge(&r, why);
+        status = run_known(&e, firmware, &image, o->text[KEY_firmware], o->json ? stderr : stdout,
+                           answer, why);
+        image_close(&image);
     }
-    result_free(&r);
-    image_close(&image);
     experiment_free(&e);
     return status;
 }

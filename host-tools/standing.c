@@ -23,7 +23,9 @@ enum state { RUNNING, TRAPPED, ASLEEP, DONE };
 
 struct place {
     enum state state;
-    uint32_t code, waiting, pc;
+    uint32_t code, waiting;
+    uint32_t pc;
+    uint32_t where; /* cores of one group agree in this: the trap's pc, or a function's begin */
     uint32_t node;
 };
 
@@ -33,7 +35,7 @@ static struct place place_of(const unsigned char *block, uint32_t node)
     struct place p = { .node = node, .state = RUNNING };
     if (NOC_GET(status, CNT_STATUS, TRAPPED)) {
         p.state = TRAPPED;
-        p.pc = block_word(block, CNT_PC);
+        p.pc = p.where = block_word(block, CNT_PC);
     } else if (NOC_GET(status, CNT_STATUS, DONE)) {
         p.state = DONE;
         p.code = NOC_GET(status, CNT_STATUS, CODE);
@@ -47,8 +49,8 @@ static struct place place_of(const unsigned char *block, uint32_t node)
 static int order(const void *a, const void *b)
 {
     const struct place *p = a, *q = b;
-    const uint32_t left[] = { p->state, p->code, p->waiting, p->pc, p->node };
-    const uint32_t right[] = { q->state, q->code, q->waiting, q->pc, q->node };
+    const uint32_t left[] = { p->state, p->code, p->waiting, p->where, p->node };
+    const uint32_t right[] = { q->state, q->code, q->waiting, q->where, q->node };
     for (unsigned i = 0; i < sizeof left / sizeof *left; i++) {
         if (left[i] != right[i]) {
             return left[i] < right[i] ? -1 : 1;
@@ -91,15 +93,17 @@ json_t *standing_find(struct gdb *g, const struct image *image, uint32_t nodes,
     unsigned asked = 0;
     for (uint32_t i = 0; i < nodes; i++) {
         place[i] = place_of(block + (size_t)i * NOC_DEBUG_BLOCK, i);
-        if (place[i].state == RUNNING && asked++ < ASKED_MAX && gdb_pc(g, i, &place[i].pc, &unused)) {
-            place[i].pc = 0;
+        if (place[i].state == RUNNING && asked++ < ASKED_MAX && !gdb_pc(g, i, &place[i].pc, &unused)) {
+            uint32_t offset = 0;
+            (void)image_function(image, place[i].pc, &offset);
+            place[i].where = place[i].pc - offset;
         }
     }
     qsort(place, nodes, sizeof *place, order);
     for (uint32_t i = 0; i < nodes; i++) {
         const struct place *p = &place[i], *before = i ? p - 1 : NULL;
         if (!before || p->state != before->state || p->code != before->code ||
-            p->waiting != before->waiting || p->pc != before->pc) {
+            p->waiting != before->waiting || p->where != before->where) {
             group = group_json(p, image);
             json_array_append_new(groups, group);
         }
