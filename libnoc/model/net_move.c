@@ -280,6 +280,17 @@ static inline bool can_send(struct noc_net *net, struct net_vc *vc)
     return false;
 }
 
+/* Which of several listed VCs sends: round-robin. NET_NONE: none can. */
+static uint32_t choose(struct noc_net *net, const struct net_link *link, struct net_vc *vc)
+{
+    uint32_t able = 0;
+
+    for (uint32_t bits = link->ready; bits; bits &= bits - 1)
+        if (can_send(net, &vc[__builtin_ctz(bits)]))
+            able |= bits & -bits;
+    return able ? next_bit(able, link->last) : NET_NONE;
+}
+
 /* Each link of the list sends one flit, if it can; those that may next time
  * stay active. Nothing else becomes active meanwhile. */
 static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
@@ -287,7 +298,7 @@ static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
     uint32_t *keep = net->active.at + net->active.n;
 
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t number = list[i], able = 0;
+        uint32_t number = list[i];
         struct net_link *link = &net->link[number];
         struct net_vc *vc = &net->vc[number * net->width];
 
@@ -295,11 +306,12 @@ static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
             if (net_give(net, number - net->links))
                 link->sent = net->now;
         } else {
-            for (uint32_t bits = link->ready; bits; bits &= bits - 1)
-                if (can_send(net, &vc[__builtin_ctz(bits)]))
-                    able |= bits & -bits;
-            if (able) {
-                uint32_t bit = next_bit(able, link->last);
+            uint32_t bit = (uint32_t)__builtin_ctz(link->ready);
+            if (link->ready & (link->ready - 1))
+                bit = choose(net, link, vc);
+            else if (!can_send(net, &vc[bit]))
+                bit = NET_NONE;
+            if (bit != NET_NONE) {
                 link->last = (uint8_t)bit;
                 link->sent = net->now;
                 cross(net, &vc[bit]);
