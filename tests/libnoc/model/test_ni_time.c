@@ -417,6 +417,42 @@ static void timeless_accesses_need_no_board(void **state)
     rig_free(lazy);
 }
 
+static bool is_in(const uint32_t *list, unsigned n, uint32_t offset)
+{
+    unsigned i;
+
+    for (i = 0; i < n; i++) {
+        if (list[i] == offset) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The list of docs/board.md, 4.5, and nothing else. */
+static void the_timeless_are_those_of_the_specification(void **state)
+{
+    static const uint32_t both[] = {NI_TX_ADDR, NI_TX_W0, NI_TX_W1, NI_TX_W2, NI_TAU_S,
+                                    NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WINDOW_INDEX, NI_EXIT,
+                                    NI_WAITING, NI_PC, NI_CONSOLE, NI_MARK};
+    static const uint32_t reads[] = {NI_NODE, NI_NODES, NI_CONFIG, NI_RAM, NI_VERSION, NI_WAKE,
+                                     NI_TX_STATUS, NI_TX_WATCH, NI_TAU_R, NI_SIGNAL_SELECT,
+                                     NI_WINDOW_ADDR, NI_WINDOW_LENGTH};
+    uint32_t offset;
+
+    (void)state;
+    for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
+        bool size = offset >= NI_RX_FREE &&
+                    offset < NI_RX_FREE + NOC_QUEUES * NI_QUEUE_STRIDE &&
+                    offset % NI_QUEUE_STRIDE == NI_RX_SIZE % NI_QUEUE_STRIDE;
+        bool write = is_in(both, sizeof(both) / sizeof(both[0]), offset);
+
+        assert_int_equal(noc_ni_timeless(offset, true), write);
+        assert_int_equal(noc_ni_timeless(offset, false),
+                         write || size || is_in(reads, sizeof(reads) / sizeof(reads[0]), offset));
+    }
+}
+
 static void reset_starts_all_over(void **state)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
@@ -478,6 +514,7 @@ int main(void)
         cmocka_unit_test(one_cycle_is_one_stop),
         cmocka_unit_test(a_delayed_arrival_stops_after_its_cycle),
         cmocka_unit_test(timeless_accesses_need_no_board),
+        cmocka_unit_test(the_timeless_are_those_of_the_specification),
         cmocka_unit_test(reset_starts_all_over),
     };
 
