@@ -48,9 +48,14 @@ struct noc_board_ops {
 
 struct noc_board;
 
+/* All nodes at reset, cycle 0. Config and ops are copied; topology and routing
+ * must live on. NULL: out of memory, or noc_net_refuses() the configuration.
+ * Memory that runs out later ends the program. */
 struct noc_board *noc_board_new(const struct noc_board_config *config,
                                 const struct noc_board_ops *ops);
 void noc_board_free(struct noc_board *board);
+/* As new: cycle 0, nothing under way. Lines that were high fall. RAM is the
+ * caller's. */
 void noc_board_reset(struct noc_board *board);
 
 uint64_t noc_board_now(const struct noc_board *board);
