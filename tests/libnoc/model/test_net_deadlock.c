@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Circular waits: found in the cycle that closes them, told rightly, told
+ * once, and never where there is none.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "net_world.h"
+
+static struct world world;
+static struct world_log events;
+
+/* On a ring of n without virtual channels each node sends `flits` flits over
+ * `hops` links at once. */
+static struct noc_net *jam(struct noc_worm *worm, uint32_t n, uint32_t hops, uint32_t flits,
+                           const struct noc_net_config *config)
+{
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net *net = noc_net_new(config, &ops);
+
+    assert_non_null(net);
+    for (uint32_t i = 0; i < n; i++) {
+        worm[i] = world_worm(i, i, (i + hops) % n, flits);
+        noc_net_send(net, &worm[i], 0);
+    }
+    noc_net_run(net, 5000);
+    return net;
+}
+
+static void check_ring(const struct noc_worm *worm, uint32_t n)
+{
+    assert_int_equal(events.deadlocks, 1);
+    assert_int_equal(events.waits, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct noc_wait *wait = &events.wait[i], *next = &events.wait[(i + 1) % n];
+        uint32_t source = (uint32_t)(wait->worm - worm);
+
+        assert_int_equal(wait->holds.node, source);
+        assert_int_equal(wait->holds.next, (source + 1) % n);
+        assert_int_equal(wait->wants.node, (source + 1) % n);
+        assert_int_equal(wait->wants.next, (source + 2) % n);
+        assert_int_equal(next->holds.node, wait->wants.node); /* who waits for what */
+        assert_int_equal(next->worm->source, (source + 1) % n);
+    }
+}
+
+/*
+ * `board`, n worms over two links each: in 1 all headers leave, in 2 they ask
+ * for the next channel, which its first worm owns. The third flit of that
+ * comes to its injection buffer in 3 and finds no credit: nobody can move.
+ */
+static void ring(void **state)
+{
+    struct noc_worm worm[8];
+
+    (void)state;
+    for (uint32_t n = 3; n <= 8; n++)
+        for (uint32_t flits = 3; flits < 30; flits += 9) {
+            struct noc_net_config config;
+            struct noc_net *net;
+
+            world_ring(&world, n, 1, WORLD_VC0);
+            config = world_config(&world, "board");
+            net = jam(worm, n, 2, flits, &config);
+            check_ring(worm, n);
+            assert_int_equal(events.entry[events.n - 1].what, 'D');
+            assert_int_equal(events.entry[events.n - 1].when, 3);
+            assert_int_equal(noc_net_next(net), NOC_NEVER);
+            noc_net_free(net);
+        }
+}
+
+/* Worms that leave their channels behind: no header waits for a channel, but
+ * all buffers are full. */
+static void full_buffers(void **state)
+{
+    struct noc_worm worm[5];
+    struct noc_net_config config;
+
+    (void)state;
+    world_ring(&world, 5, 1, WORLD_VC0);
+    config = world_config(&world, "board");
+    noc_net_free(jam(worm, 5, 2, 2, &config));
+    check_ring(worm, 5);
+    noc_net_free(jam(worm, 5, 2, 1, &config)); /* half full: they move */
+    assert_int_equal(events.deadlocks, 0);
+    config.buffer_flits = 3; /* not full */
+    noc_net_free(jam(worm, 5, 2, 2, &config));
+    assert_int_equal(events.deadlocks, 0);
+}
+
+/* Deep buffers: headers wait for each other at first, then tails draw up. */
+static void drawing_together(void **state)
+{
+    struct noc_worm worm[4];
+    struct noc_net_config config;
+
+    (void)state;
+    world_ring(&world, 4, 1, WORLD_VC0);
+    config = world_config(&world, "s1");
+    noc_net_free(jam(worm, 4, 2, 8, &config)); /* the circle is full of flits */
+    assert_int_equal(events.deadlocks, 1);
+    config.buffer_flits = 9;
+    noc_net_free(jam(worm, 4, 2, 8, &config)); /* one place is free: no deadlock */
+    assert_int_equal(events.deadlocks, 0);
+    config.buffer_flits = 8;
+    noc_net_free(jam(worm, 4, 2, 7, &config));
+    assert_int_equal(events.deadlocks, 0);
+}
+
+/* One lane more and half the worms: everybody has a way; as many as lanes: none. */
+static void lanes(void **state)
+{
+    struct noc_worm worm[8];
+    struct noc_net_config config;
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net *net;
+
+    (void)state;
+    world_ring(&world, 4, 1, WORLD_VC0);
+    config = world_config(&world, "board");
+    config.lanes = 2;
+    noc_net_free(jam(worm, 4, 2, 20, &config));
+    assert_int_equal(events.deadlocks, 0);
+    config.ports = 2;
+    ops = world_ops(&events);
+    net = noc_net_new(&config, &ops);
+    for (uint32_t i = 0; i < 8; i++) {
+        worm[i] = world_worm(i, i / 2, (i / 2 + 2) % 4, 20);
+        noc_net_send(net, &worm[i], 0);
+    }
+    noc_net_run(net, 1000);
+    assert_int_equal(events.deadlocks, 1);
+    noc_net_free(net);
+}
+
+/* A circle, then worms that run into it: told once. */
+static void told_once(void **state)
+{
+    struct noc_worm worm[8];
+    struct noc_net_config config;
+    struct noc_net *net;
+
+    (void)state;
+    world_ring(&world, 4, 1, WORLD_VC0);
+    config = world_config(&world, "board");
+    config.ports = 2;
+    net = jam(worm, 4, 2, 20, &config);
+    for (uint32_t i = 4; i < 8; i++) {
+        worm[i] = world_worm(i, i % 4, (i + 1) % 4, 20);
+        noc_net_send(net, &worm[i], 6000);
+    }
+    noc_net_run(net, 7000);
+    assert_int_equal(events.deadlocks, 1);
+    noc_net_free(net);
+}
+
+static uint32_t seed;
+static uint32_t draw(uint32_t n)
+{
+    return world_mix(seed++) % n;
+}
+
+/* Legal routing, everybody sends all the time: nothing is called a deadlock,
+ * everything comes, hops and flits add up, whatever the contexts. */
+static void legal_traffic(void **state)
+{
+    enum { N = 12, EACH = 60 };
+    static struct noc_worm worm[N * EACH];
+    static const char *const preset[] = { "board", "paper", "s1" };
+
+    (void)state;
+    for (uint32_t run = 0; run < 54; run++) {
+        struct noc_net_ops ops = world_ops(&events);
+        struct noc_net_config config;
+        struct noc_net_total total;
+        struct noc_net *net;
+        uint64_t flit_hops = 0, hops = 0;
+
+        seed = run * 1000003;
+        world_ring(&world, N, 2, WORLD_DATELINE);
+        config = world_config(&world, preset[run % 3]);
+        config.consumption = (enum noc_consumption)(run / 3 % 3);
+        config.ports = run / 9 % 3; /* all, one, two */
+        config.lanes = (uint16_t)(1 + run / 27);
+        net = noc_net_new(&config, &ops);
+        for (uint32_t i = 0; i < N * EACH; i++) {
+            uint32_t from = i % N, to = (from + 1 + draw(N - 1)) % N;
+            worm[i] = world_worm(i, from, to, 1 + draw(25));
+            noc_net_send(net, &worm[i], draw(200));
+            hops += (to + N - from) % N;
+            flit_hops += (to + N - from) % N * worm[i].flits;
+        }
+        noc_net_run(net, 100000);
+        assert_int_equal(events.deadlocks, 0);
+        for (uint32_t i = 0; i < N * EACH; i++)
+            assert_int_not_equal(world_when(&events, 'd', i), NOC_NEVER);
+        noc_net_total(net, &total);
+        assert_int_equal(total.flit_hops, flit_hops);
+        assert_int_equal(total.link_visits, hops);
+        noc_net_free(net);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ring),  cmocka_unit_test(full_buffers), cmocka_unit_test(drawing_together),
+        cmocka_unit_test(lanes), cmocka_unit_test(told_once),    cmocka_unit_test(legal_traffic),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
