@@ -66,8 +66,8 @@ const char *answer_text(const json_t *answer, const char *key)
 void answer_title(const json_t *answer)
 {
     const json_t *ports = json_object_get(answer, "ports");
-    printf("%s on %s, routing %s, ", answer_text(answer, "algorithm"), answer_text(answer, "topology"),
-           answer_text(answer, "routing"));
+    printf("%s on %s, routing %s, ", answer_text(answer, "algorithm"),
+           answer_text(answer, "topology"), answer_text(answer, "routing"));
     if (json_is_string(ports)) {
         printf("%s", json_string_value(ports));
     } else {

@@ -8,7 +8,9 @@
 
 uint32_t blocks_version(void)
 {
-    static const struct { uint32_t offset, reset; } rows[] = {
+    static const struct {
+        uint32_t offset, reset;
+    } rows[] = {
 #define NOC_REG(block, name, offset, access, reset, doc) { offset, reset },
 #define NOC_FIELD(block, reg, name, shift, length, doc)
 #include "ni_regs.def"
@@ -27,8 +29,10 @@ enum status blocks_check_version(struct gdb *g, struct complaint *why)
     unsigned char byte[4];
     enum status status = gdb_memory(g, NOC_NI_BASE + NI_VERSION, byte, sizeof byte, why);
     if (!status && block_word(byte, 0) != blocks_version()) {
-        return complain(why, STATUS_ENVIRONMENT, "the board's register map is 0x%08x, noct's 0x%08x; build both from one source",
-                        block_word(byte, 0), blocks_version());
+        return complain(
+            why, STATUS_ENVIRONMENT,
+            "the board's register map is 0x%08x, noct's 0x%08x; build both from one source",
+            block_word(byte, 0), blocks_version());
     }
     return status;
 }
@@ -73,7 +77,9 @@ void blocks_total(const struct noc_topology *t, const struct noc_routing *r,
     for (uint32_t node = 0; node < t->nodes; node++) {
         struct noc_channel channel;
         struct noc_channel_count count;
-        for (unsigned i = 0; block_row(t, r, block + (size_t)node * NOC_DEBUG_BLOCK, node, i, &channel, &count); i++) {
+        for (unsigned i = 0;
+             block_row(t, r, block + (size_t)node * NOC_DEBUG_BLOCK, node, i, &channel, &count);
+             i++) {
             total->flit_hops += count.flits;
             total->link_visits += count.headers;
             total->blocked_cycles += count.blocked;

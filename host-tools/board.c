@@ -24,7 +24,8 @@
 /* A listening socket on 127.0.0.1:*port; 0 becomes a free one. */
 static enum status listen_local(uint16_t *port, int *listener, struct complaint *why)
 {
-    struct sockaddr_in a = { .sin_family = AF_INET, .sin_port = htons(*port),
+    struct sockaddr_in a = { .sin_family = AF_INET,
+                             .sin_port = htons(*port),
                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     socklen_t length = sizeof a;
     int one = 1;
@@ -37,9 +38,12 @@ static enum status listen_local(uint16_t *port, int *listener, struct complaint 
             close(fd);
         }
         if (error == EADDRINUSE) {
-            return complain(why, STATUS_ENVIRONMENT, "gdb: port %u is taken; give another, or none to have a free one chosen", *port);
+            return complain(
+                why, STATUS_ENVIRONMENT,
+                "gdb: port %u is taken; give another, or none to have a free one chosen", *port);
         }
-        return complain(why, STATUS_ENVIRONMENT, "gdb: cannot listen on port %u: %s", *port, strerror(error));
+        return complain(why, STATUS_ENVIRONMENT, "gdb: cannot listen on port %u: %s", *port,
+                        strerror(error));
     }
     *port = ntohs(a.sin_port);
     *listener = fd;
@@ -92,7 +96,9 @@ static enum status keep_board(struct qemu *q, const struct experiment *e, const 
         q->ended = false;
         status = qemu_follow(q, e, o->json ? stderr : stdout, why);
         if (!status) {
-            fprintf(stderr, "noct board: its cores have ended (%s) in cycle %" PRIu64 "; it stays until Ctrl-C\n",
+            fprintf(stderr,
+                    "noct board: its cores have ended (%s) in cycle %" PRIu64
+                    "; it stays until Ctrl-C\n",
                     q->reason, q->cycles);
         }
     }

@@ -8,48 +8,79 @@
 #include "table.h"
 
 const struct command commands[] = {
-    { .name = "plan", .summary = "who sends to whom in which step, before anything runs",
-      .groups = GROUP_EXPERIMENT, .ask = ask_plan, .show = show_plan,
-      .examples = "a broadcast on a torus\tnoct plan --topology torus:8x8\n"
-                  "ten nodes of a hypercube\tnoct plan --topology cube:6 --dests random:10 --seed 3\n"
-                  "the naive way, as JSON\tnoct plan --topology mesh:4x4 --algorithm separate --json\n" },
-    { .name = "route", .summary = "the channels of one path",
-      .groups = GROUP_EXPERIMENT | GROUP_ROUTE, .ask = ask_route, .show = show_route,
+    { .name = "plan",
+      .summary = "who sends to whom in which step, before anything runs",
+      .groups = GROUP_EXPERIMENT,
+      .ask = ask_plan,
+      .show = show_plan,
+      .examples =
+          "a broadcast on a torus\tnoct plan --topology torus:8x8\n"
+          "ten nodes of a hypercube\tnoct plan --topology cube:6 --dests random:10 --seed 3\n"
+          "the naive way, as JSON\tnoct plan --topology mesh:4x4 --algorithm separate --json\n" },
+    { .name = "route",
+      .summary = "the channels of one path",
+      .groups = GROUP_EXPERIMENT | GROUP_ROUTE,
+      .ask = ask_route,
+      .show = show_route,
       .examples = "across a torus\tnoct route --topology torus:8x8 --from 3 --to 60\n"
                   "unidirectional\tnoct route --topology utorus:5x5 --from 24 --to 0 --json\n" },
-    { .name = "sim", .summary = "the flit-level network, with modelled software costs",
-      .groups = GROUP_EXPERIMENT | GROUP_TRAFFIC, .ask = ask_sim, .show = show_sim,
-      .more = "The same code as the emulated board's routers. A worm is a header, three NI words and the\n"
-              "body; under the pipelines 'paper' and 's1' (BookSim's) it has no NI words, as theirs have\n"
+    { .name = "sim",
+      .summary = "the flit-level network, with modelled software costs",
+      .groups = GROUP_EXPERIMENT | GROUP_TRAFFIC,
+      .ask = ask_sim,
+      .show = show_sim,
+      .more = "The same code as the emulated board's routers. A worm is a header, three NI words "
+              "and the\n"
+              "body; under the pipelines 'paper' and 's1' (BookSim's) it has no NI words, as "
+              "theirs have\n"
               "none. Latency is from the source's call to the destination's receive returning.",
-      .examples = "a broadcast\tnoct sim --topology torus:8x8 --tau_s 200 --tau_r 100\n"
-                  "16,384 nodes\tnoct sim --topology torus:128x128 --length 32\n"
-                  "random traffic\tnoct sim --topology torus:8x8 --traffic uniform --rate 0.2 --length 15\n"
-                  "many at once\tnoct sim --batch < experiments.jsonl\n" },
-    { .name = "run", .summary = "the real firmware on every core of the emulated board",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE, .ask = ask_run, .show = show_run,
-      .more = "Times are read from the board's counters. tau_s and tau_r are delays the NI adds to what the\n"
+      .examples =
+          "a broadcast\tnoct sim --topology torus:8x8 --tau_s 200 --tau_r 100\n"
+          "16,384 nodes\tnoct sim --topology torus:128x128 --length 32\n"
+          "random traffic\tnoct sim --topology torus:8x8 --traffic uniform --rate 0.2 --length 15\n"
+          "many at once\tnoct sim --batch < experiments.jsonl\n" },
+    { .name = "run",
+      .summary = "the real firmware on every core of the emulated board",
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE,
+      .ask = ask_run,
+      .show = show_run,
+      .more = "Times are read from the board's counters. tau_s and tau_r are delays the NI adds to "
+              "what the\n"
               "firmware really costs. NOCT_QEMU names another QEMU.",
       .examples = "a broadcast\tnoct run --topology torus:8x8\n"
                   "as sim would count\tnoct run --topology torus:8x8 --dests 3,17,20-23 --json\n"
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
-    { .name = "board", .summary = "start an emulated board and keep it until Ctrl-C",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_PORT, .ask = ask_board,
-      .more = "Its counters, memory and cores can be looked at through a gdb server, on the loopback only.",
+    { .name = "board",
+      .summary = "start an emulated board and keep it until Ctrl-C",
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_PORT,
+      .ask = ask_board,
+      .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
+              "loopback only.",
       .examples = "64 cores\tnoct board --topology torus:8x8\n"
                   "for other tools\tnoct board --topology torus:8x8 --gdb 3333 --json\n"
                   "then, elsewhere\tnoct counters --board gdb:localhost:3333\n" },
-    { .name = "counters", .summary = "the counters of a live board",
-      .groups = GROUP_NETWORK | GROUP_LIVE, .ask = ask_counters, .show = show_counters,
+    { .name = "counters",
+      .summary = "the counters of a live board",
+      .groups = GROUP_NETWORK | GROUP_LIVE,
+      .ask = ask_counters,
+      .show = show_counters,
       .more = "Topology and routing are asked from the board unless given.",
-      .examples = "all nodes\tnoct counters --board gdb:localhost:3333\n"
-                  "some, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n" },
-    { .name = "doctor", .summary = "is everything here that is needed? if not, what to do",
-      .groups = GROUP_NETWORK, .ask = ask_doctor, .show = show_doctor,
+      .examples =
+          "all nodes\tnoct counters --board gdb:localhost:3333\n"
+          "some, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n" },
+    { .name = "doctor",
+      .summary = "is everything here that is needed? if not, what to do",
+      .groups = GROUP_NETWORK,
+      .ask = ask_doctor,
+      .show = show_doctor,
       .examples = "check\tnoct doctor\n"
                   "for a large board\tnoct doctor --topology torus:64x64\n" },
-    { .name = "demo", .summary = "two algorithms, simulated and run on 64 cores, side by side",
-      .groups = 0, .ask = ask_demo, .show = show_demo, .examples = "look\tnoct demo\n" },
+    { .name = "demo",
+      .summary = "two algorithms, simulated and run on 64 cores, side by side",
+      .groups = 0,
+      .ask = ask_demo,
+      .show = show_demo,
+      .examples = "look\tnoct demo\n" },
     { 0 },
 };
 
@@ -66,22 +97,25 @@ const struct command *command_find(const char *name)
 void help_all(void)
 {
     struct table t;
-    printf("noct - multicast on a network-on-chip: plan it, simulate it, run it on real firmware\n\n"
-           "usage: noct COMMAND [--FLAG VALUE]...\n\n");
+    printf(
+        "noct - multicast on a network-on-chip: plan it, simulate it, run it on real firmware\n\n"
+        "usage: noct COMMAND [--FLAG VALUE]...\n\n");
     table_begin(&t, "ll", "command\tanswers");
     for (const struct command *c = commands; c->name; c++) {
         table_row(&t, "  %s\t%s", c->name, c->summary);
     }
     table_row(&t, "  completion\tshell completion: noct completion bash|zsh|fish");
     table_end(&t);
-    printf("\nOne experiment, three depths; the same words each time:\n"
-           "  noct plan --topology torus:8x8 --algorithm u-torus --dests random:20\n"
-           "  noct sim  --topology torus:8x8 --algorithm u-torus --dests random:20\n"
-           "  noct run  --topology torus:8x8 --algorithm u-torus --dests random:20\n\n"
-           "Add --json for one line of JSON, --batch to read experiments as JSON lines from standard\n"
-           "input. 'noct COMMAND --help' teaches each by example; 'noct --version' tells which this is.\n\n"
-           "exit status: 0 done; 1 the answer is no (deadlock, wrong data, not finished);\n"
-           "             2 bad usage, input or file; 3 no QEMU, no board, a port taken\n");
+    printf(
+        "\nOne experiment, three depths; the same words each time:\n"
+        "  noct plan --topology torus:8x8 --algorithm u-torus --dests random:20\n"
+        "  noct sim  --topology torus:8x8 --algorithm u-torus --dests random:20\n"
+        "  noct run  --topology torus:8x8 --algorithm u-torus --dests random:20\n\n"
+        "Add --json for one line of JSON, --batch to read experiments as JSON lines from standard\n"
+        "input. 'noct COMMAND --help' teaches each by example; 'noct --version' tells which this "
+        "is.\n\n"
+        "exit status: 0 done; 1 the answer is no (deadlock, wrong data, not finished);\n"
+        "             2 bad usage, input or file; 3 no QEMU, no board, a port taken\n");
 }
 
 static void print_names(void)
@@ -122,7 +156,8 @@ void help_command(const struct command *command)
     table_begin(&t, "ll", "flags, and keys of --batch lines\t");
     for (int k = 0; k < KEYS; k++) {
         if (key_rows[k].group & command->groups) {
-            table_row(&t, "  --%s %s\t%s", key_rows[k].name, key_rows[k].argument, key_rows[k].help);
+            table_row(&t, "  --%s %s\t%s", key_rows[k].name, key_rows[k].argument,
+                      key_rows[k].help);
         }
     }
     table_row(&t, "  --json\tthe answer as one line of JSON");
@@ -164,7 +199,8 @@ static void complete_bash(void)
         printf("%s ", noc_routings[i]->name);
     }
     printf("';;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
-           "        --traffic) flags=uniform;;\n        --firmware) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
+           "        --traffic) flags=uniform;;\n        --firmware) COMPREPLY=($(compgen -f -- "
+           "\"$word\")); return;;\n"
            "        *) case ${COMP_WORDS[1]} in\n");
     for (const struct command *c = commands; c->name; c++) {
         printf("            %s) flags='", c->name);
@@ -198,8 +234,10 @@ enum status completion(const char *shell, struct complaint *why)
     } else if (shell && strcmp(shell, "fish") == 0) {
         complete_fish();
     } else {
-        return complain(why, STATUS_BAD, "completion '%s': must be bash, zsh or fish, as: eval \"$(noct completion bash)\"",
-                        shell ? shell : "");
+        return complain(
+            why, STATUS_BAD,
+            "completion '%s': must be bash, zsh or fish, as: eval \"$(noct completion bash)\"",
+            shell ? shell : "");
     }
     return STATUS_DONE;
 }

@@ -12,9 +12,9 @@
 /* noct's exit statuses. */
 enum status {
     STATUS_DONE = 0,
-    STATUS_NO = 1,          /* the answer is no: wrong data, a deadlock, ... */
-    STATUS_BAD = 2,         /* bad usage, input or file */
-    STATUS_ENVIRONMENT = 3  /* no QEMU, no board, a port taken */
+    STATUS_NO = 1,         /* the answer is no: wrong data, a deadlock, ... */
+    STATUS_BAD = 2,        /* bad usage, input or file */
+    STATUS_ENVIRONMENT = 3 /* no QEMU, no board, a port taken */
 };
 
 struct complaint {

@@ -31,14 +31,17 @@ static enum status ask_params(struct gdb *g, char topology[TOPOLOGY_TEXT],
     }
     if (p.magic != NOC_PARAMS_MAGIC || p.version != NOC_PARAMS_VERSION || p.dims == 0 ||
         p.dims > NOC_PARAMS_DIMS) {
-        return complain(why, STATUS_BAD, "topology: missing; this board does not tell its own, give the one it has, as torus:8x8");
+        return complain(why, STATUS_BAD,
+                        "topology: missing; this board does not tell its own, give the one it has, "
+                        "as torus:8x8");
     }
     int length = snprintf(topology, TOPOLOGY_TEXT, "%.*s:", NOC_NAME_BYTES, p.topology);
     if (strncmp(p.topology, "cube", NOC_NAME_BYTES) == 0) {
         snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u", p.dims);
     } else {
         for (unsigned d = p.dims; d-- > 0;) {
-            length += snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u%s", p.width[d], d ? "x" : "");
+            length += snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u%s",
+                               p.width[d], d ? "x" : "");
         }
     }
     snprintf(routing, NOC_NAME_BYTES + 1, "%.*s", NOC_NAME_BYTES, p.routing);
@@ -82,14 +85,14 @@ static json_t *node_links(const struct experiment *e, uint32_t node, const unsig
 
 static json_t *node_counters(const struct experiment *e, uint32_t node, const unsigned char *block)
 {
-    return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:o}", "node", (json_int_t)node,
-                     "messages_in", (json_int_t)block_word(block, CNT_IN),
-                     "messages_out", (json_int_t)block_word(block, CNT_OUT),
-                     "messages_relayed", (json_int_t)block_word(block, CNT_RELAYED),
-                     "messages_discarded", (json_int_t)block_word(block, CNT_DISCARDED),
-                     "messages_bad", (json_int_t)block_word(block, CNT_BAD),
-                     "startup_cycles", (json_int_t)block_word(block, CNT_STARTUP),
-                     "links", node_links(e, node, block));
+    return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:o}", "node", (json_int_t)node, "messages_in",
+                     (json_int_t)block_word(block, CNT_IN), "messages_out",
+                     (json_int_t)block_word(block, CNT_OUT), "messages_relayed",
+                     (json_int_t)block_word(block, CNT_RELAYED), "messages_discarded",
+                     (json_int_t)block_word(block, CNT_DISCARDED), "messages_bad",
+                     (json_int_t)block_word(block, CNT_BAD), "startup_cycles",
+                     (json_int_t)block_word(block, CNT_STARTUP), "links",
+                     node_links(e, node, block));
 }
 
 /* The nodes asked for, fetched one by one, or all with one sweep. */
@@ -137,8 +140,10 @@ enum status ask_counters(const struct options *o, json_t **answer, struct compla
     enum status status;
     if (!board || strncmp(board, "gdb:", 4) != 0) {
         free(g);
-        return board ? complain(why, STATUS_BAD, "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333", board) :
-               complain(why, STATUS_BAD, "board: missing; give gdb:HOST:PORT, as 'noct board' prints it");
+        return board ? complain(why, STATUS_BAD,
+                                "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333", board)
+                     : complain(why, STATUS_BAD,
+                                "board: missing; give gdb:HOST:PORT, as 'noct board' prints it");
     }
     status = gdb_connect(g, board + 4, why);
     if (!status) {
@@ -163,9 +168,10 @@ static void show_links(const json_t *nodes)
         json_array_foreach(json_object_get(node, "links"), j, link) {
             if (answer_number(link, "flits") || answer_number(link, "blocked_cycles")) {
                 const char *vc = answer_text(link, "vc");
-                table_row(&t, "%lld\t%lld\t%lld\t%+lld\t%s\t%lld\t%lld\t%lld", answer_number(node, "node"),
-                          answer_number(link, "next"), answer_number(link, "dim"), answer_number(link, "dir"),
-                          *vc ? vc : "-", answer_number(link, "flits"), answer_number(link, "headers"),
+                table_row(&t, "%lld\t%lld\t%lld\t%+lld\t%s\t%lld\t%lld\t%lld",
+                          answer_number(node, "node"), answer_number(link, "next"),
+                          answer_number(link, "dim"), answer_number(link, "dir"), *vc ? vc : "-",
+                          answer_number(link, "flits"), answer_number(link, "headers"),
                           answer_number(link, "blocked_cycles"));
             }
         }
@@ -180,14 +186,15 @@ void show_counters(const struct options *o, const json_t *answer)
     struct table t;
     size_t i;
     (void)o;
-    printf("%s, routing %s, cycle %lld\n\n", answer_text(answer, "topology"), answer_text(answer, "routing"),
-           answer_number(answer, "cycles"));
+    printf("%s, routing %s, cycle %lld\n\n", answer_text(answer, "topology"),
+           answer_text(answer, "routing"), answer_number(answer, "cycles"));
     table_begin(&t, "rrrrrrr", "node\tin\tout\trelayed\tdiscarded\tbad\tstart-up cycles");
     json_array_foreach(nodes, i, node) {
         table_row(&t, "%lld\t%lld\t%lld\t%lld\t%lld\t%lld\t%lld", answer_number(node, "node"),
                   answer_number(node, "messages_in"), answer_number(node, "messages_out"),
-                  answer_number(node, "messages_relayed"), answer_number(node, "messages_discarded"),
-                  answer_number(node, "messages_bad"), answer_number(node, "startup_cycles"));
+                  answer_number(node, "messages_relayed"),
+                  answer_number(node, "messages_discarded"), answer_number(node, "messages_bad"),
+                  answer_number(node, "startup_cycles"));
     }
     table_end(&t);
     show_links(nodes);

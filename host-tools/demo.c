@@ -77,8 +77,8 @@ static enum status calibrate(const struct options *o, struct cost *cost, struct 
     return status;
 }
 
-static enum status one_algorithm(const struct options *base, const char *name, const struct cost *cost,
-                                 json_t *results, struct complaint *why)
+static enum status one_algorithm(const struct options *base, const char *name,
+                                 const struct cost *cost, json_t *results, struct complaint *why)
 {
     struct options o;
     json_t *plan = NULL, *sim = NULL, *run = NULL;
@@ -98,8 +98,8 @@ static enum status one_algorithm(const struct options *base, const char *name, c
         json_decref(sim);
         json_decref(run);
     } else {
-        json_array_append_new(results, json_pack("{s:s,s:o,s:o,s:o}", "algorithm", name, "plan", plan,
-                                                 "sim", sim, "run", run));
+        json_array_append_new(results, json_pack("{s:s,s:o,s:o,s:o}", "algorithm", name, "plan",
+                                                 plan, "sim", sim, "run", run));
     }
     options_free(&o);
     return status;
@@ -124,8 +124,9 @@ enum status ask_demo(const struct options *given, json_t **answer, struct compla
         json_decref(results);
         return status;
     }
-    *answer = json_pack("{s:i,s:I,s:I,s:I,s:o}", "schema", 1, "tau_s", (json_int_t)cost.tau_s, "tau_r",
-                        (json_int_t)cost.tau_r, "call_cycles", (json_int_t)cost.call, "results", results);
+    *answer = json_pack("{s:i,s:I,s:I,s:I,s:o}", "schema", 1, "tau_s", (json_int_t)cost.tau_s,
+                        "tau_r", (json_int_t)cost.tau_r, "call_cycles", (json_int_t)cost.call,
+                        "results", results);
     return STATUS_DONE;
 }
 
@@ -137,9 +138,12 @@ void show_demo(const struct options *o, const json_t *answer)
     (void)o;
     long long call = answer_number(answer, "call_cycles");
     printf("64 cores on an 8x8 torus: node 0 broadcasts %s words to all others.\n\n"
-           "measured:  the real firmware on 64 emulated RISC-V cores, time read from the board's counters\n"
-           "predicted: the same routers; firmware is three numbers, taken from runs with 1 to 9 receivers:\n"
-           "           %lld cycles to send a message, %lld to receive and relay one, %lld once for the call\n\n",
+           "measured:  the real firmware on 64 emulated RISC-V cores, time read from the board's "
+           "counters\n"
+           "predicted: the same routers; firmware is three numbers, taken from runs with 1 to 9 "
+           "receivers:\n"
+           "           %lld cycles to send a message, %lld to receive and relay one, %lld once for "
+           "the call\n\n",
            words, answer_number(answer, "tau_s"), answer_number(answer, "tau_r"), call);
     table_begin(&t, "lrrrrr", "algorithm\tsteps\tlink visits\tmeasured cycles\tpredicted\terror");
     json_array_foreach(results, i, result) {
@@ -147,8 +151,8 @@ void show_demo(const struct options *o, const json_t *answer)
         long long measured = answer_number(json_object_get(result, "run"), "latency_max");
         long long predicted = answer_number(json_object_get(result, "sim"), "latency_max") + call;
         table_row(&t, "%s\t%lld\t%lld\t%lld\t%lld\t%+.1f%%", answer_text(result, "algorithm"),
-                  answer_number(plan, "steps"), answer_number(plan, "link_visits"), measured, predicted,
-                  100.0 * (double)(predicted - measured) / (double)measured);
+                  answer_number(plan, "steps"), answer_number(plan, "link_visits"), measured,
+                  predicted, 100.0 * (double)(predicted - measured) / (double)measured);
     }
     table_end(&t);
     result = json_array_get(results, json_array_size(results) - 1);

@@ -49,8 +49,8 @@ static bool capture(const char *const *arguments, char text[TEXT])
     close(fd[1]);
     for (;;) {
         char rest[TEXT];
-        ssize_t n = length < TEXT - 1 ? read(fd[0], text + length, TEXT - 1 - length) :
-                    read(fd[0], rest, sizeof rest);
+        ssize_t n = length < TEXT - 1 ? read(fd[0], text + length, TEXT - 1 - length)
+                                      : read(fd[0], rest, sizeof rest);
         if (n <= 0) {
             break;
         }
@@ -58,7 +58,8 @@ static bool capture(const char *const *arguments, char text[TEXT])
     }
     text[length] = 0;
     close(fd[0]);
-    return child > 0 && waitpid(child, &state, 0) == child && WIFEXITED(state) && WEXITSTATUS(state) == 0;
+    return child > 0 && waitpid(child, &state, 0) == child && WIFEXITED(state) &&
+           WEXITSTATUS(state) == 0;
 }
 
 static void first_line(struct finding *f, const char *text)
@@ -146,7 +147,8 @@ static void look_ports(struct finding *f, const struct options *o)
     (void)o;
     f->fix = "allow this user to listen on 127.0.0.1";
     f->ok = fd >= 0 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0 && listen(fd, 1) == 0;
-    snprintf(f->found, sizeof f->found, f->ok ? "there are free ones" : "cannot listen on the loopback");
+    snprintf(f->found, sizeof f->found,
+             f->ok ? "there are free ones" : "cannot listen on the loopback");
     if (fd >= 0) {
         close(fd);
     }
@@ -172,8 +174,9 @@ static void look_memory(struct finding *f, const struct options *o)
     }
     f->fix = "close other programs, or take a smaller topology";
     f->ok = available * 1024 >= nodes * HOST_BYTES_PER_CORE;
-    snprintf(f->found, sizeof f->found, "%" PRIu64 " MiB free; %" PRIu64 " cores take about %" PRIu64,
-             available / 1024, nodes, nodes * HOST_BYTES_PER_CORE / 1048576 + 1);
+    snprintf(f->found, sizeof f->found,
+             "%" PRIu64 " MiB free; %" PRIu64 " cores take about %" PRIu64, available / 1024, nodes,
+             nodes * HOST_BYTES_PER_CORE / 1048576 + 1);
 }
 
 static const struct check {
@@ -181,12 +184,9 @@ static const struct check {
     bool needed;
     void (*look)(struct finding *f, const struct options *o);
 } checks[] = {
-    { "emulator", true, look_qemu },
-    { "firmware", true, look_firmware },
-    { "memory", true, look_memory },
-    { "ports", true, look_ports },
-    { "compiler", false, look_gcc },
-    { "debugger", false, look_gdb },
+    { "emulator", true, look_qemu },    { "firmware", true, look_firmware },
+    { "memory", true, look_memory },    { "ports", true, look_ports },
+    { "compiler", false, look_gcc },    { "debugger", false, look_gdb },
     { "openocd", false, look_openocd },
 };
 
@@ -202,7 +202,8 @@ enum status ask_doctor(const struct options *o, json_t **answer, struct complain
     for (unsigned i = 0; i < sizeof checks / sizeof *checks; i++) {
         struct finding f = { .needed = checks[i].needed };
         checks[i].look(&f, o);
-        json_t *one = json_pack("{s:s,s:b,s:b}", "name", checks[i].name, "ok", f.ok, "needed", f.needed);
+        json_t *one = json_pack("{s:s,s:b,s:b}", "name", checks[i].name, "ok", f.ok, "needed",
+                                f.needed);
         json_object_set_new(one, "host_found", json_string(f.found));
         json_object_set_new(one, "fix", f.ok ? json_null() : json_string(f.fix));
         json_array_append_new(list, one);
@@ -222,7 +223,8 @@ void show_doctor(const struct options *o, const json_t *answer)
     json_array_foreach(json_object_get(answer, "checks"), i, check) {
         const char *fix = json_string_value(json_object_get(check, "fix"));
         const char *found = json_string_value(json_object_get(check, "host_found"));
-        printf("%-8s %-9s %s\n", fix ? json_is_true(json_object_get(check, "needed")) ? "MISSING" : "optional" : "ok",
+        printf("%-8s %-9s %s\n",
+               fix ? json_is_true(json_object_get(check, "needed")) ? "MISSING" : "optional" : "ok",
                json_string_value(json_object_get(check, "name")), found ? found : "");
         if (fix) {
             printf("         -> %s\n", fix);

@@ -35,8 +35,9 @@ enum status number_parse(const char *name, const char *text, uint64_t lowest, ui
 }
 
 /* An optional number: text may be NULL. */
-static enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
-                                 uint64_t otherwise, uint64_t *value, struct complaint *why)
+static enum status number_option(const struct options *o, int key, uint64_t lowest,
+                                 uint64_t highest, uint64_t otherwise, uint64_t *value,
+                                 struct complaint *why)
 {
     *value = otherwise;
     if (!o->text[key]) {
@@ -143,7 +144,8 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
     return STATUS_BAD;
 }
 
-static enum status choose_ports(struct experiment *e, const struct options *o, struct complaint *why)
+static enum status choose_ports(struct experiment *e, const struct options *o,
+                                struct complaint *why)
 {
     const char *text = o->text[KEY_ports];
     uint64_t ports;
@@ -157,7 +159,8 @@ static enum status choose_ports(struct experiment *e, const struct options *o, s
         return STATUS_DONE;
     }
     if (number_parse("ports", text, 1, e->topology.links, &ports, &unused)) {
-        return complain(why, STATUS_BAD, "ports '%s': must be 'one', 'all' or a number from 1 to the router's %u",
+        return complain(why, STATUS_BAD,
+                        "ports '%s': must be 'one', 'all' or a number from 1 to the router's %u",
                         text, e->topology.links);
     }
     e->ports = (uint32_t)ports;
@@ -174,7 +177,8 @@ static enum status tune(const struct options *o, int key, uint64_t lowest, uint6
     return status;
 }
 
-static enum status choose_model(struct experiment *e, const struct options *o, struct complaint *why)
+static enum status choose_model(struct experiment *e, const struct options *o,
+                                struct complaint *why)
 {
     static const char *const presets[] = { "board", "paper", "s1", NULL };
     static const char *const consumptions[] = { "vc", "link", "one", NULL };
@@ -190,10 +194,12 @@ static enum status choose_model(struct experiment *e, const struct options *o, s
     net->lanes = 1;
     e->pipeline = presets[preset];
     if (!noc_net_preset(net, presets[preset])) {
-        return complain(why, STATUS_BAD, "pipeline '%s': this build's model does not know it", e->pipeline);
+        return complain(why, STATUS_BAD, "pipeline '%s': this build's model does not know it",
+                        e->pipeline);
     }
-    net->consumption = consumption == 0 ? NOC_CONSUME_VC :
-                       consumption == 1 ? NOC_CONSUME_LINK : NOC_CONSUME_ONE;
+    net->consumption = consumption == 0   ? NOC_CONSUME_VC
+                       : consumption == 1 ? NOC_CONSUME_LINK
+                                          : NOC_CONSUME_ONE;
     bool board = preset == 0;
     e->ni_words = board ? NOC_NI_WORDS : 0;
     e->ni_cycles = board ? NOC_NI_SEND_CYCLES : 0;
@@ -219,12 +225,14 @@ static enum status choose_ram(struct experiment *e, const struct options *o, str
         return STATUS_DONE;
     }
     unsigned long long bytes = strtoull(text, &end, 10);
-    unsigned long long unit = *end == 'K' || *end == 'k' ? 1024 : *end == 'M' || *end == 'm' ? 1 << 20 : 1;
+    unsigned long long unit = *end == 'K' || *end == 'k'   ? 1024
+                              : *end == 'M' || *end == 'm' ? 1 << 20
+                                                           : 1;
     if (*end && unit > 1) {
         end++;
     }
-    if (!isdigit((unsigned char)*text) || *end || bytes > NOC_RAM_MAX || bytes * unit < NOC_RAM_MIN ||
-        bytes * unit > NOC_RAM_MAX || bytes * unit % 4096) {
+    if (!isdigit((unsigned char)*text) || *end || bytes > NOC_RAM_MAX ||
+        bytes * unit < NOC_RAM_MIN || bytes * unit > NOC_RAM_MAX || bytes * unit % 4096) {
         return complain(why, STATUS_BAD, "ram '%s': must be 64K to 1M, a multiple of 4K", text);
     }
     e->ram = (uint32_t)(bytes * unit);
@@ -239,7 +247,8 @@ static enum status choose_numbers(struct experiment *e, const struct options *o,
         number_option(o, KEY_tau_r, 0, CYCLES_20_BITS, 0, &tau_r, why) ||
         number_option(o, KEY_seed, 0, UINT32_MAX, 1, &e->seed, why) ||
         number_option(o, KEY_limit_cycles, 1, INT64_MAX, 0, &e->limit_cycles, why) ||
-        number_option(o, KEY_length, need & NEED_EMPTY_BODY ? 0 : 1, NOC_LENGTH_MAX, 64, &length, why) ||
+        number_option(o, KEY_length, need & NEED_EMPTY_BODY ? 0 : 1, NOC_LENGTH_MAX, 64, &length,
+                      why) ||
         number_option(o, KEY_source, 0, e->topology.nodes - 1, 0, &source, why)) {
         return STATUS_BAD;
     }
@@ -265,15 +274,17 @@ static enum status add_range(const char *name, const char *item, unsigned place,
     }
     if (number_parse(name, first, 0, UINT32_MAX, &low, &unused) ||
         number_parse(name, last, 0, UINT32_MAX, &high, &unused) || high < low) {
-        return complain(why, STATUS_BAD, "%s, item %u: '%s' is no node number or range, as 7 or 20-23", name,
-                        place, item);
+        return complain(why, STATUS_BAD,
+                        "%s, item %u: '%s' is no node number or range, as 7 or 20-23", name, place,
+                        item);
     }
     if (high >= nodes) {
-        return complain(why, STATUS_BAD, "%s, item %u: no node %llu; there are 0 to %u", name, place,
-                        (unsigned long long)high, nodes - 1);
+        return complain(why, STATUS_BAD, "%s, item %u: no node %llu; there are 0 to %u", name,
+                        place, (unsigned long long)high, nodes - 1);
     }
     if (*n + (high - low + 1) > nodes) {
-        return complain(why, STATUS_BAD, "%s, item %u: more items than there are nodes (%u); each may be given once",
+        return complain(why, STATUS_BAD,
+                        "%s, item %u: more items than there are nodes (%u); each may be given once",
                         name, place, nodes);
     }
     for (; low <= high; low++) {
@@ -336,7 +347,8 @@ static int ascending(const void *a, const void *b)
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-static enum status choose_dests(struct experiment *e, const struct options *o, struct complaint *why)
+static enum status choose_dests(struct experiment *e, const struct options *o,
+                                struct complaint *why)
 {
     const char *text = o->text[KEY_dests] ? o->text[KEY_dests] : "all";
     uint32_t nodes = e->topology.nodes;
@@ -345,10 +357,12 @@ static enum status choose_dests(struct experiment *e, const struct options *o, s
     if (all || strncmp(text, "random:", 7) == 0) {
         uint64_t m = nodes - 1;
         if (!all && number_parse("dests", text + 7, 1, NOC_NODES_MAX, &m, why)) {
-            return complain(why, STATUS_BAD, "dests '%s': after 'random:' comes how many, 1 to %u", text, nodes - 1);
+            return complain(why, STATUS_BAD, "dests '%s': after 'random:' comes how many, 1 to %u",
+                            text, nodes - 1);
         }
         if (m > nodes - 1) {
-            return complain(why, STATUS_BAD, "dests '%s': there are only %u other nodes", text, nodes - 1);
+            return complain(why, STATUS_BAD, "dests '%s': there are only %u other nodes", text,
+                            nodes - 1);
         }
         e->m = (uint32_t)m;
         e->dests = claim_array(nodes, sizeof *e->dests);
@@ -367,7 +381,8 @@ static enum status choose_dests(struct experiment *e, const struct options *o, s
     }
     complain(why, STATUS_BAD, "dests");
     if (fault.code != NOC_FAULT_DEST_NONE && fault.where < e->m) {
-        complain_more(why, ", node %u (number %u of the list)", e->dests[fault.where], (unsigned)fault.where + 1);
+        complain_more(why, ", node %u (number %u of the list)", e->dests[fault.where],
+                      (unsigned)fault.where + 1);
     }
     complain_more(why, ": %s", noc_fault_text(fault.code));
     return STATUS_BAD;
@@ -375,8 +390,9 @@ static enum status choose_dests(struct experiment *e, const struct options *o, s
 
 struct noc_plan_env experiment_env(const struct experiment *e)
 {
-    return (struct noc_plan_env){ .topology = &e->topology, .routing = e->routing,
-                                  .ports = e->ports, .source = e->source };
+    return (struct noc_plan_env){
+        .topology = &e->topology, .routing = e->routing, .ports = e->ports, .source = e->source
+    };
 }
 
 void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a)
@@ -390,8 +406,8 @@ void planned_make(struct planned *p, const struct experiment *e, const struct no
     p->steps = noc_plan_make(a, &env, p->chain, e->m, p->message, scratch);
     p->link_visits = 0;
     for (uint32_t i = 0; i < e->m; i++) {
-        int32_t hops = noc_route_path(&e->topology, e->routing, p->message[i].from, p->message[i].to,
-                                      NULL, 0);
+        int32_t hops = noc_route_path(&e->topology, e->routing, p->message[i].from,
+                                      p->message[i].to, NULL, 0);
         p->link_visits += hops > 0 ? (uint64_t)hops : 0;
     }
     free(scratch);
@@ -430,9 +446,10 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     struct noc_fault fault = { 0 };
     if (!text || strcmp(text, "auto") == 0) {
         choose_auto(e);
-        return e->algorithm ? STATUS_DONE :
-               complain(why, STATUS_BAD, "algorithm 'auto': none fits topology %s with routing %s",
-                        e->topology_text, e->routing->name);
+        return e->algorithm ? STATUS_DONE
+                            : complain(why, STATUS_BAD,
+                                       "algorithm 'auto': none fits topology %s with routing %s",
+                                       e->topology_text, e->routing->name);
     }
     if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, &fault)) {
         return STATUS_DONE;

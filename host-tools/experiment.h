@@ -24,9 +24,9 @@ struct experiment {
     uint32_t m;      /* how many */
     struct noc_net_config net;
     const char *pipeline;
-    uint32_t ni_words;  /* flits between header and body */
-    uint32_t ni_cycles; /* hardware start-up of a worm */
-    uint32_t ram;       /* bytes of a node */
+    uint32_t ni_words;     /* flits between header and body */
+    uint32_t ni_cycles;    /* hardware start-up of a worm */
+    uint32_t ram;          /* bytes of a node */
     uint64_t limit_cycles; /* 0: not given */
 };
 

@@ -31,7 +31,8 @@ static bool find(char path[PATH_MAX], const char *near, const char *far, int acc
     if (snprintf(path, PATH_MAX, "%s/%s", own, far) < PATH_MAX && access(path, access_mode) == 0) {
         return true;
     }
-    return snprintf(path, PATH_MAX, "%s/%s", own, near) < PATH_MAX && access(path, access_mode) == 0;
+    return snprintf(path, PATH_MAX, "%s/%s", own, near) < PATH_MAX &&
+           access(path, access_mode) == 0;
 }
 
 enum status find_qemu(char path[PATH_MAX], struct complaint *why)
@@ -40,7 +41,9 @@ enum status find_qemu(char path[PATH_MAX], struct complaint *why)
     if (given && *given) {
         snprintf(path, PATH_MAX, "%s", given);
         if (access(path, X_OK) != 0) {
-            return complain(why, STATUS_ENVIRONMENT, "no QEMU at '%s', which NOCT_QEMU names; unset it or name one that is there", path);
+            return complain(
+                why, STATUS_ENVIRONMENT,
+                "no QEMU at '%s', which NOCT_QEMU names; unset it or name one that is there", path);
         }
         return STATUS_DONE;
     }

@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 enum {
-    REPLY_SECONDS = 20,   /* a board that is silent so long is not there */
-    REQUESTS_MAX = 32,    /* under way at once: hides the round trips */
+    REPLY_SECONDS = 20, /* a board that is silent so long is not there */
+    REQUESTS_MAX = 32,  /* under way at once: hides the round trips */
     CHUNK_MIN = 64,
-    CHUNK_MAX = 2040,     /* QEMU refuses reads of more than 2048 */
+    CHUNK_MAX = 2040, /* QEMU refuses reads of more than 2048 */
     PC_REGISTER = 32
 };
 
@@ -39,8 +39,10 @@ size_t gdb_frame(const char *payload, size_t length, char *out)
 
 static int hex_digit(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 :
-           c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
 }
 
 static void put(struct gdb_decoder *d, char byte)
@@ -99,7 +101,8 @@ enum gdb_event gdb_decode(struct gdb_decoder *d, char byte)
     case GDB_SUM2:
     default:
         d->state = GDB_IDLE;
-        if (hex_digit(byte) < 0 || (d->said | hex_digit(byte)) != d->sum || d->length > GDB_PACKET_MAX) {
+        if (hex_digit(byte) < 0 || (d->said | hex_digit(byte)) != d->sum ||
+            d->length > GDB_PACKET_MAX) {
             return GDB_DAMAGED;
         }
         d->packet[d->length] = 0;
@@ -235,7 +238,8 @@ enum status gdb_connect(struct gdb *g, const char *address, struct complaint *wh
     struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *list = NULL;
     int fd = -1;
     if (!colon || colon == address || !colon[1] || (size_t)(colon - address) >= sizeof host) {
-        return complain(why, STATUS_BAD, "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333", address);
+        return complain(why, STATUS_BAD, "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333",
+                        address);
     }
     memcpy(host, address, (size_t)(colon - address));
     host[colon - address] = 0;
@@ -253,8 +257,9 @@ enum status gdb_connect(struct gdb *g, const char *address, struct complaint *wh
     }
     freeaddrinfo(list);
     if (fd < 0) {
-        return complain(why, STATUS_ENVIRONMENT, "board gdb:%s: %s; is one running? 'noct board' starts one",
-                        address, strerror(error));
+        return complain(why, STATUS_ENVIRONMENT,
+                        "board gdb:%s: %s; is one running? 'noct board' starts one", address,
+                        strerror(error));
     }
     return gdb_begin(g, fd, false, why);
 }
@@ -275,8 +280,10 @@ static enum status take_memory(struct gdb *g, uint32_t address, unsigned char *t
 {
     const struct gdb_decoder *d = &g->decoder;
     if (d->length != 2 * bytes) {
-        return complain(why, STATUS_ENVIRONMENT, "the board cannot read %zu bytes at 0x%08x: '%.20s'; is it a Nocturne board?",
-                        bytes, address, d->packet);
+        return complain(
+            why, STATUS_ENVIRONMENT,
+            "the board cannot read %zu bytes at 0x%08x: '%.20s'; is it a Nocturne board?", bytes,
+            address, d->packet);
     }
     for (size_t i = 0; i < bytes; i++) {
         int high = hex_digit(d->packet[2 * i]), low = hex_digit(d->packet[2 * i + 1]);

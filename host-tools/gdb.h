@@ -37,9 +37,9 @@ enum gdb_event gdb_decode(struct gdb_decoder *d, char byte);
 
 struct gdb {
     int fd;
-    size_t chunk;   /* bytes of memory one packet can ask for */
-    bool quiet;     /* no acknowledgements from now on */
-    bool dead;      /* said so already */
+    size_t chunk; /* bytes of memory one packet can ask for */
+    bool quiet;   /* no acknowledgements from now on */
+    bool dead;    /* said so already */
     unsigned char in[65536];
     size_t in_length, in_at;
     struct gdb_decoder decoder;

@@ -40,23 +40,32 @@ static enum status check_header(const struct image *image, const char *path, str
 {
     Elf32_Ehdr h;
     if (image->size < sizeof h || memcmp(image->bytes, ELFMAG, SELFMAG) != 0) {
-        return complain(why, STATUS_BAD, "firmware '%s': not an ELF file; build it with riscv64-unknown-elf-gcc", path);
+        return complain(why, STATUS_BAD,
+                        "firmware '%s': not an ELF file; build it with riscv64-unknown-elf-gcc",
+                        path);
     }
     memcpy(&h, image->bytes, sizeof h);
-    if (h.e_ident[EI_CLASS] != ELFCLASS32 || h.e_ident[EI_DATA] != ELFDATA2LSB || h.e_machine != EM_RISCV) {
-        return complain(why, STATUS_BAD, "firmware '%s': not for 32-bit RISC-V; compile with -march=rv32imac -mabi=ilp32", path);
+    if (h.e_ident[EI_CLASS] != ELFCLASS32 || h.e_ident[EI_DATA] != ELFDATA2LSB ||
+        h.e_machine != EM_RISCV) {
+        return complain(
+            why, STATUS_BAD,
+            "firmware '%s': not for 32-bit RISC-V; compile with -march=rv32imac -mabi=ilp32", path);
     }
     if (h.e_type != ET_EXEC) {
-        return complain(why, STATUS_BAD, "firmware '%s': not an executable; link it with the board's linker script", path);
+        return complain(why, STATUS_BAD,
+                        "firmware '%s': not an executable; link it with the board's linker script",
+                        path);
     }
     if (h.e_phentsize != sizeof(Elf32_Phdr) || h.e_phnum == 0 ||
         !within(image, h.e_phoff, (uint64_t)h.e_phnum * sizeof(Elf32_Phdr))) {
-        return complain(why, STATUS_BAD, "firmware '%s': corrupt: its program headers are not in the file", path);
+        return complain(why, STATUS_BAD,
+                        "firmware '%s': corrupt: its program headers are not in the file", path);
     }
     return STATUS_DONE;
 }
 
-static enum status check_segments(const struct image *image, const char *path, struct complaint *why)
+static enum status check_segments(const struct image *image, const char *path,
+                                  struct complaint *why)
 {
     Elf32_Ehdr h;
     Elf32_Phdr p;
@@ -67,16 +76,23 @@ static enum status check_segments(const struct image *image, const char *path, s
             continue;
         }
         if (!within(image, p.p_offset, p.p_filesz) || p.p_filesz > p.p_memsz) {
-            return complain(why, STATUS_BAD, "firmware '%s': corrupt: segment %u reaches beyond the end of the file", path, i);
+            return complain(why, STATUS_BAD,
+                            "firmware '%s': corrupt: segment %u reaches beyond the end of the file",
+                            path, i);
         }
         uint64_t end = (uint64_t)p.p_paddr + p.p_filesz;
         if (p.p_filesz && (p.p_paddr < NOC_IMAGE_BASE || end > NOC_PARAMS_BASE)) {
-            return complain(why, STATUS_BAD, "firmware '%s': loads at 0x%08x to 0x%08llx, outside the image, 0x%08x to 0x%08x; link it with the board's linker script",
-                            path, p.p_paddr, (unsigned long long)end, NOC_IMAGE_BASE, NOC_PARAMS_BASE);
+            return complain(why, STATUS_BAD,
+                            "firmware '%s': loads at 0x%08x to 0x%08llx, outside the image, 0x%08x "
+                            "to 0x%08x; link it with the board's linker script",
+                            path, p.p_paddr, (unsigned long long)end, NOC_IMAGE_BASE,
+                            NOC_PARAMS_BASE);
         }
     }
     if (h.e_entry != NOC_IMAGE_BASE) {
-        return complain(why, STATUS_BAD, "firmware '%s': begins at 0x%08x, harts at 0x%08x; link it with the board's linker script",
+        return complain(why, STATUS_BAD,
+                        "firmware '%s': begins at 0x%08x, harts at 0x%08x; link it with the "
+                        "board's linker script",
                         path, h.e_entry, NOC_IMAGE_BASE);
     }
     return STATUS_DONE;
@@ -93,7 +109,8 @@ static void find_symbols(struct image *image)
     }
     for (unsigned i = 0; i < h.e_shnum; i++) {
         memcpy(&s, image->bytes + h.e_shoff + i * sizeof s, sizeof s);
-        if (s.sh_type != SHT_SYMTAB || s.sh_link >= h.e_shnum || !within(image, s.sh_offset, s.sh_size)) {
+        if (s.sh_type != SHT_SYMTAB || s.sh_link >= h.e_shnum ||
+            !within(image, s.sh_offset, s.sh_size)) {
             continue;
         }
         memcpy(&names, image->bytes + h.e_shoff + s.sh_link * sizeof names, sizeof names);
@@ -113,7 +130,8 @@ enum status image_open(struct image *image, const char *path, struct complaint *
 {
     memset(image, 0, sizeof *image);
     enum status status = read_file(image, path, why);
-    if (status || (status = check_header(image, path, why)) || (status = check_segments(image, path, why))) {
+    if (status || (status = check_header(image, path, why)) ||
+        (status = check_segments(image, path, why))) {
         image_close(image);
         return status;
     }
@@ -132,7 +150,8 @@ void image_close(struct image *image)
 static const char *symbol(const struct image *image, size_t i, Elf32_Sym *s)
 {
     memcpy(s, image->bytes + image->symbols + i * sizeof *s, sizeof *s);
-    return s->st_name < image->names_size ? (const char *)image->bytes + image->names + s->st_name : "";
+    return s->st_name < image->names_size ? (const char *)image->bytes + image->names + s->st_name
+                                          : "";
 }
 
 bool image_symbol(const struct image *image, const char *name, uint32_t *value)

@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-void *claim(size_t bytes);                  /* zeroed */
-void *claim_array(size_t n, size_t bytes);  /* n of them, zeroed */
+void *claim(size_t bytes);                 /* zeroed */
+void *claim_array(size_t n, size_t bytes); /* n of them, zeroed */
 char *copy_text(const char *text);
 
 #endif

@@ -67,7 +67,9 @@ static enum status answer_line(const struct command *command, const struct optio
 /* A bad line counts most: whoever wrote the batch can mend it. */
 static enum status worse(enum status a, enum status b)
 {
-    static const int rank[] = { [STATUS_DONE] = 0, [STATUS_NO] = 1, [STATUS_ENVIRONMENT] = 2, [STATUS_BAD] = 3 };
+    static const int rank[] = {
+        [STATUS_DONE] = 0, [STATUS_NO] = 1, [STATUS_ENVIRONMENT] = 2, [STATUS_BAD] = 3
+    };
     return rank[a] > rank[b] ? a : b;
 }
 
@@ -152,7 +154,9 @@ int main(int argc, char **argv)
     struct complaint why;
     enum status status;
     if (!word) {
-        fprintf(stderr, "noct: no command; 'noct --help' lists them, 'noct demo' shows what this is about\n");
+        fprintf(
+            stderr,
+            "noct: no command; 'noct --help' lists them, 'noct demo' shows what this is about\n");
         return STATUS_BAD;
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {

@@ -11,7 +11,7 @@
 #include "memory.h"
 
 const struct key_row key_rows[KEYS + 1] = {
-#define KEY(name_, group_, argument_, help_) \
+#define KEY(name_, group_, argument_, help_)                                                       \
     { .name = #name_, .argument = argument_, .help = help_, .group = GROUP_##group_ },
 #include "keys.def"
 #undef KEY
@@ -65,8 +65,8 @@ static void names_of(const char *names[KEYS + 4], unsigned groups)
     names[n] = NULL;
 }
 
-static enum status unknown(const char *what, const char *word, const char *command,
-                           unsigned groups, struct complaint *why)
+static enum status unknown(const char *what, const char *word, const char *command, unsigned groups,
+                           struct complaint *why)
 {
     const char *names[KEYS + 4];
     char bare[64];
@@ -139,8 +139,8 @@ enum status options_flags(struct options *o, int argc, char **argv, unsigned gro
                 return complain(why, STATUS_BAD, "%s: takes no value", word);
             }
             if (optopt > 0 && word[1] != '-') {
-                return complain(why, STATUS_BAD, "-%c: unknown flag; flags are whole words, as --json",
-                                optopt);
+                return complain(why, STATUS_BAD,
+                                "-%c: unknown flag; flags are whole words, as --json", optopt);
             }
             return unknown("--", word + 2, argv[0], groups, why);
         } else {
@@ -148,7 +148,8 @@ enum status options_flags(struct options *o, int argc, char **argv, unsigned gro
         }
     }
     if (optind < argc) {
-        return complain(why, STATUS_BAD, "'%s': not a flag; values follow flags, as --topology torus:8x8",
+        return complain(why, STATUS_BAD,
+                        "'%s': not a flag; values follow flags, as --topology torus:8x8",
                         argv[optind]);
     }
     return STATUS_DONE;
@@ -197,7 +198,8 @@ static enum status set_pair(struct options *o, const char *name, const json_t *v
             char *text = spell(value);
             if (!text) {
                 return complain(why, STATUS_BAD,
-                                "%s: a value is a string, a number, or a list of whole numbers", name);
+                                "%s: a value is a string, a number, or a list of whole numbers",
+                                name);
             }
             free(o->text[k]);
             o->text[k] = text;
@@ -216,11 +218,14 @@ enum status options_object(struct options *o, const char *line, const char *comm
     json_t *value;
     enum status status = STATUS_DONE;
     if (!object) {
-        return complain(why, STATUS_BAD, "column %d: not JSON: %s; a line is one object, as {\"topology\":\"torus:8x8\"}",
-                        error.column > 0 ? error.column : 1, error.text);
+        return complain(
+            why, STATUS_BAD,
+            "column %d: not JSON: %s; a line is one object, as {\"topology\":\"torus:8x8\"}",
+            error.column > 0 ? error.column : 1, error.text);
     }
     if (!json_is_object(object)) {
-        status = complain(why, STATUS_BAD, "not an object; a line is one, as {\"topology\":\"torus:8x8\"}");
+        status = complain(why, STATUS_BAD,
+                          "not an object; a line is one, as {\"topology\":\"torus:8x8\"}");
     }
     json_object_foreach(object, name, value) {
         status = set_pair(o, name, value, command, groups, why);

@@ -20,9 +20,15 @@ enum key {
 
 /* Groups of keys; a command takes some of them. */
 enum {
-    GROUP_NETWORK = 1, GROUP_SET = 2, GROUP_MODEL = 4, GROUP_BOARD = 8,
+    GROUP_NETWORK = 1,
+    GROUP_SET = 2,
+    GROUP_MODEL = 4,
+    GROUP_BOARD = 8,
     GROUP_EXPERIMENT = 15, /* the four above: one object fits plan, sim and run */
-    GROUP_ROUTE = 16, GROUP_TRAFFIC = 32, GROUP_FIRMWARE = 64, GROUP_PORT = 128,
+    GROUP_ROUTE = 16,
+    GROUP_TRAFFIC = 32,
+    GROUP_FIRMWARE = 64,
+    GROUP_PORT = 128,
     GROUP_LIVE = 256
 };
 

@@ -22,9 +22,9 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
     *answer = answer_new(&e);
     json_t *messages = json_array();
     for (uint32_t i = 0; i < e.m; i++) {
-        json_array_append_new(messages, json_pack("{s:i,s:[i],s:i}", "from", (int)p.message[i].from,
-                                                  "to", (int)p.message[i].to,
-                                                  "step", (int)p.message[i].step));
+        json_array_append_new(messages,
+                              json_pack("{s:i,s:[i],s:i}", "from", (int)p.message[i].from, "to",
+                                        (int)p.message[i].to, "step", (int)p.message[i].step));
     }
     json_object_set_new(*answer, "steps", json_integer(p.steps));
     json_object_set_new(*answer, "bound", json_integer(noc_plan_bound(&e.topology, e.ports, e.m)));
@@ -46,8 +46,9 @@ static void show_step(const json_t *messages, size_t *at, long long step)
         if (answer_number(m, "step") != step) {
             break;
         }
-        int length = snprintf(text, sizeof text, "  %lld -> %lld", answer_number(m, "from"),
-                              (long long)json_integer_value(json_array_get(json_object_get(m, "to"), 0)));
+        int length = snprintf(
+            text, sizeof text, "  %lld -> %lld", answer_number(m, "from"),
+            (long long)json_integer_value(json_array_get(json_object_get(m, "to"), 0)));
         if (column + length > SCREEN_COLUMNS) {
             printf("\n%*s", indent, "");
             column = indent;
@@ -64,12 +65,13 @@ void show_plan(const struct options *o, const json_t *answer)
     size_t at = 0;
     answer_title(answer);
     printf("%lld steps (at least %lld are needed), %lld messages, %lld link visits\n\n",
-           answer_number(answer, "steps"), answer_number(answer, "bound"), answer_number(answer, "m"),
-           answer_number(answer, "link_visits"));
+           answer_number(answer, "steps"), answer_number(answer, "bound"),
+           answer_number(answer, "m"), answer_number(answer, "link_visits"));
     for (long long step = 1; step <= answer_number(answer, "steps"); step++) {
         show_step(messages, &at, step);
         if (at > MESSAGES_SHOWN_MAX && at < json_array_size(messages)) {
-            printf("... and %zu messages more; --json lists them all\n", json_array_size(messages) - at);
+            printf("... and %zu messages more; --json lists them all\n",
+                   json_array_size(messages) - at);
             break;
         }
     }
@@ -81,8 +83,8 @@ void show_plan(const struct options *o, const json_t *answer)
             reached[n] = UINT64_MAX;
         }
         json_array_foreach(messages, i, m) {
-            reached[json_integer_value(json_array_get(json_object_get(m, "to"), 0))] =
-                (uint64_t)answer_number(m, "step");
+            reached[json_integer_value(json_array_get(json_object_get(m, "to"), 0))] = (uint64_t)
+                answer_number(m, "step");
         }
         map_print(&t, reached, (uint32_t)answer_number(answer, "source"),
                   "Step in which each node is reached (@ is the source)");

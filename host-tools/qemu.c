@@ -27,8 +27,7 @@ static void on_signal(int number)
 {
     if (child > 0) {
         kill(child, SIGKILL);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
-        }
+        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
     }
     if (signal_exit >= 0) {
         _exit(signal_exit);
@@ -56,10 +55,17 @@ void qemu_on_signal(int status)
 static int write_params(const struct experiment *e, uint64_t deadline)
 {
     struct noc_params p = {
-        .magic = NOC_PARAMS_MAGIC, .version = NOC_PARAMS_VERSION,
+        .magic = NOC_PARAMS_MAGIC,
+        .version = NOC_PARAMS_VERSION,
         .bytes = (uint32_t)(sizeof p + e->m * sizeof *e->dests),
-        .dims = e->topology.dims, .ports = e->ports, .source = e->source, .length = e->length,
-        .tau_s = e->tau_s, .tau_r = e->tau_r, .seed = (uint32_t)e->seed, .m = e->m,
+        .dims = e->topology.dims,
+        .ports = e->ports,
+        .source = e->source,
+        .length = e->length,
+        .tau_s = e->tau_s,
+        .tau_r = e->tau_r,
+        .seed = (uint32_t)e->seed,
+        .m = e->m,
         .deadline = deadline < UINT32_MAX ? (uint32_t)deadline : UINT32_MAX - 1,
     };
     size_t list = e->m * sizeof *e->dests;
@@ -82,20 +88,23 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
                          uint64_t limit_cycles)
 {
     static const char *const consumptions[] = {
-        [NOC_CONSUME_VC] = "vc", [NOC_CONSUME_LINK] = "link", [NOC_CONSUME_ONE] = "one",
+        [NOC_CONSUME_VC] = "vc",
+        [NOC_CONSUME_LINK] = "link",
+        [NOC_CONSUME_ONE] = "one",
     };
     const struct noc_net_config *net = &e->net;
     char ports[16] = "all";
     if (e->ports) {
         snprintf(ports, sizeof ports, "%u", e->ports);
     }
-    snprintf(text, MACHINE_TEXT,
-             "nocturne,topology=%s,routing=%s,ports=%s,pipeline=%s,consumption=%s,lanes=%u,buffer=%u,"
-             "header-cycles=%u,flight-cycles=%u,credit-cycles=%u,inject-cycles=%u,eject-cycles=%u,"
-             "ram=%u,limit=%" PRIu64 ",on-exit=pause,params=/proc/self/fd/%d",
-             e->topology_text, e->routing->name, ports, e->pipeline, consumptions[net->consumption],
-             net->lanes, net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
-             net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, params);
+    snprintf(
+        text, MACHINE_TEXT,
+        "nocturne,topology=%s,routing=%s,ports=%s,pipeline=%s,consumption=%s,lanes=%u,buffer=%u,"
+        "header-cycles=%u,flight-cycles=%u,credit-cycles=%u,inject-cycles=%u,eject-cycles=%u,"
+        "ram=%u,limit=%" PRIu64 ",on-exit=pause,params=/proc/self/fd/%d",
+        e->topology_text, e->routing->name, ports, e->pipeline, consumptions[net->consumption],
+        net->lanes, net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
+        net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, params);
 }
 
 /* In the child: become QEMU. in: its own ends of everything. */
@@ -103,8 +112,9 @@ static void become(const char *path, const char *machine, const char *firmware, 
                    int out, int err, const int keep[2], pid_t parent)
 {
     const char *arguments[ARGUMENTS_MAX] = {
-        path, "-nodefaults", "-display", "none", "-monitor", "none", "-serial", "none",
-        "-M", machine, "-kernel", firmware, "-chardev", chardev, "-gdb", "chardev:gdb", NULL,
+        path,       "-nodefaults", "-display", "none",        "-monitor", "none",
+        "-serial",  "none",        "-M",       machine,       "-kernel",  firmware,
+        "-chardev", chardev,       "-gdb",     "chardev:gdb", NULL,
     };
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
@@ -148,7 +158,8 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     if (fd[PARAMS] < 0 || pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
         (listener < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
-        return complain(why, STATUS_ENVIRONMENT, "no files left to start QEMU: %s", strerror(errno));
+        return complain(why, STATUS_ENVIRONMENT, "no files left to start QEMU: %s",
+                        strerror(errno));
     }
     const int keep[2] = { fd[PARAMS], listener < 0 ? fd[GDB_THEIRS] : listener };
     machine_text(machine, e, fd[PARAMS], limit_cycles);
@@ -177,8 +188,7 @@ void qemu_stop(struct qemu *q)
     const int fd[] = { q->out, q->err, q->gdb };
     if (q->pid > 0) {
         kill(q->pid, SIGKILL);
-        while (waitpid(q->pid, NULL, 0) < 0 && errno == EINTR) {
-        }
+        while (waitpid(q->pid, NULL, 0) < 0 && errno == EINTR) {}
         child = 0;
         q->pid = 0;
     }
@@ -195,7 +205,9 @@ static bool take_wait(struct qemu *q, const struct experiment *e, const char *te
 {
     unsigned from, header, n[8];
     struct noc_channel holds, wants;
-    if (sscanf(text, "worm from node %u, header 0x%x, holds %u->%u (port %u vc %u), waits for %u->%u (port %u vc %u)",
+    if (sscanf(text,
+               "worm from node %u, header 0x%x, holds %u->%u (port %u vc %u), waits for %u->%u "
+               "(port %u vc %u)",
                &from, &header, &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7]) != 10) {
         return false;
     }
@@ -204,8 +216,11 @@ static bool take_wait(struct qemu *q, const struct experiment *e, const char *te
     for (struct noc_channel *c = &holds; c; c = c == &holds ? &wants : NULL, at += 4) {
         struct noc_link link = { .dim = NOC_NO_DIM };
         noc_topology_link(&e->topology, at[0], at[2], &link);
-        *c = (struct noc_channel){ .node = (uint16_t)at[0], .next = (uint16_t)at[1],
-                                   .port = (uint8_t)at[2], .vc = (uint8_t)at[3], .dim = link.dim };
+        *c = (struct noc_channel){ .node = (uint16_t)at[0],
+                                   .next = (uint16_t)at[1],
+                                   .port = (uint8_t)at[2],
+                                   .vc = (uint8_t)at[3],
+                                   .dim = link.dim };
     }
     const struct noc_wait wait = { .worm = &worm, .holds = holds, .wants = wants };
     json_t *one = waits_json(e, &wait, 1);
@@ -268,12 +283,15 @@ static enum status gone(struct qemu *q, struct complaint *why)
         said = strchr(said, ' ') + 1; /* without the program's own name */
     }
     if (strstr(said, "unsupported machine type")) {
-        return complain(why, STATUS_ENVIRONMENT, "this QEMU has no machine 'nocturne'; 'make' builds one that has");
+        return complain(why, STATUS_ENVIRONMENT,
+                        "this QEMU has no machine 'nocturne'; 'make' builds one that has");
     }
     if (strstr(said, "Property '") || strstr(said, "not found") || strstr(said, "invalid option")) {
-        return complain(why, STATUS_ENVIRONMENT, "this QEMU is of another build: %s; 'make' builds the right one", said);
+        return complain(why, STATUS_ENVIRONMENT,
+                        "this QEMU is of another build: %s; 'make' builds the right one", said);
     }
-    return complain(why, STATUS_ENVIRONMENT, "QEMU is gone%s%s", *said ? ": " : " without a word", said);
+    return complain(why, STATUS_ENVIRONMENT, "QEMU is gone%s%s", *said ? ": " : " without a word",
+                    said);
 }
 
 enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console,
@@ -281,7 +299,8 @@ enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *consol
 {
     char bytes[65536];
     while (!q->ended) {
-        struct pollfd p[2] = { { .fd = q->out, .events = POLLIN }, { .fd = q->err, .events = POLLIN } };
+        struct pollfd p[2] = { { .fd = q->out, .events = POLLIN },
+                               { .fd = q->err, .events = POLLIN } };
         if (poll(p, 2, -1) < 0 && errno != EINTR) {
             return complain(why, STATUS_ENVIRONMENT, "cannot wait for QEMU: %s", strerror(errno));
         }

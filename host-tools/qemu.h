@@ -17,13 +17,13 @@ enum { QEMU_LINE_MAX = 1024, QEMU_NO_SOCKET = -1 };
 
 struct qemu {
     pid_t pid;
-    int out, err; /* what it prints; QEMU_NO_SOCKET: at its end */
-    int gdb;      /* our end of its gdb server; QEMU_NO_SOCKET: it listens itself */
+    int out, err;             /* what it prints; QEMU_NO_SOCKET: at its end */
+    int gdb;                  /* our end of its gdb server; QEMU_NO_SOCKET: it listens itself */
     char line[QEMU_LINE_MAX]; /* of err, unfinished */
     size_t line_length;
     char last[QEMU_LINE_MAX]; /* the last line of err that is not the board's own */
     bool ended;
-    char reason[16];  /* exit, deadlock, limit */
+    char reason[16]; /* exit, deadlock, limit */
     uint64_t cycles;
     json_t *deadlock; /* the circular wait of worms it reported, or NULL */
 };

@@ -16,7 +16,8 @@ static enum status end_of_path(const struct experiment *e, const struct options 
     uint16_t *list;
     uint32_t n;
     if (!o->text[key]) {
-        return complain(why, STATUS_BAD, "%s: missing; give a node from 0 to %u", name, e->topology.nodes - 1);
+        return complain(why, STATUS_BAD, "%s: missing; give a node from 0 to %u", name,
+                        e->topology.nodes - 1);
     }
     if (nodes_parse(name, o->text[key], e->topology.nodes, &list, &n, why)) {
         return STATUS_BAD;
@@ -27,8 +28,8 @@ static enum status end_of_path(const struct experiment *e, const struct options 
         return STATUS_DONE;
     }
     if (key == KEY_to && n > 1) {
-        return complain(why, STATUS_BAD, "to '%s': routing %s leads a worm to one node; give one", o->text[key],
-                        e->routing->name);
+        return complain(why, STATUS_BAD, "to '%s': routing %s leads a worm to one node; give one",
+                        o->text[key], e->routing->name);
     }
     return complain(why, STATUS_BAD, "%s '%s': give one node", name, o->text[key]);
 }
@@ -47,7 +48,8 @@ enum status ask_route(const struct options *o, json_t **answer, struct complaint
     int32_t hops = noc_route_path(&e.topology, e.routing, from, to, path, most);
     if (hops < 0) {
         free(path);
-        return complain(why, STATUS_NO, "routing %s finds no way from %u to %u", e.routing->name, from, to);
+        return complain(why, STATUS_NO, "routing %s finds no way from %u to %u", e.routing->name,
+                        from, to);
     }
     json_t *channels = json_array();
     for (int32_t i = 0; i < hops; i++) {

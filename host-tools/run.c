@@ -43,7 +43,8 @@ enum status firmware_open(struct image *image, char *path, const struct experime
     }
     if (image_symbol(image, "__ram_needed", &needed) && needed > e->ram) {
         image_close(image);
-        return complain(why, STATUS_BAD, "ram: '%s' needs %u bytes of RAM, a node has %u; give ram %uK", path,
+        return complain(why, STATUS_BAD,
+                        "ram: '%s' needs %u bytes of RAM, a node has %u; give ram %uK", path,
                         needed, e->ram, ((needed + 4095) / 4096) * 4);
     }
     return STATUS_DONE;
@@ -157,7 +158,8 @@ static bool refused(const struct result *r, const char *console, struct complain
     const char *colon = strstr(console, ": ");
     json_array_foreach(r->cores, i, group) {
         long long code = answer_number(group, "code");
-        if (strcmp(answer_text(group, "state"), "done") != 0 || (code != 0 && code != STATUS_INPUT)) {
+        if (strcmp(answer_text(group, "state"), "done") != 0 ||
+            (code != 0 && code != STATUS_INPUT)) {
             return false;
         }
     }
@@ -173,7 +175,8 @@ static bool refused(const struct result *r, const char *console, struct complain
 static enum status judge(const struct result *r, struct complaint *why)
 {
     if (r->qemu.deadlock) {
-        complain(why, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+        complain(why, STATUS_NO,
+                 "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
                  (unsigned long long)r->qemu.cycles, json_array_size(r->qemu.deadlock));
         return STATUS_NO;
     }
@@ -181,7 +184,8 @@ static enum status judge(const struct result *r, struct complaint *why)
         return STATUS_DONE;
     }
     if (strcmp(r->qemu.reason, "limit") == 0) {
-        complain(why, STATUS_NO, "not finished by cycle %llu, the limit", (unsigned long long)r->qemu.cycles);
+        complain(why, STATUS_NO, "not finished by cycle %llu, the limit",
+                 (unsigned long long)r->qemu.cycles);
     } else if (strcmp(r->qemu.reason, "deadlock") == 0) {
         complain(why, STATUS_NO, "all cores wait and nothing is under way, since cycle %llu",
                  (unsigned long long)r->qemu.cycles);

@@ -64,7 +64,12 @@ static void hand_on(struct sim *s, struct noc_part mine, uint64_t when)
 static void on_arrive(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
                       uint64_t when)
 {
-    (void)opaque; (void)w; (void)node; (void)port; (void)vc; (void)when;
+    (void)opaque;
+    (void)w;
+    (void)node;
+    (void)port;
+    (void)vc;
+    (void)when;
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
@@ -81,10 +86,11 @@ json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < n; i++) {
-        json_array_append_new(list, json_pack("{s:i,s:i,s:o,s:o}", "from", (int)wait[i].worm->source,
-                                              "to", (int)noc_header_node(wait[i].worm->header[0]),
-                                              "holds", answer_channel(e, &wait[i].holds),
-                                              "wants", answer_channel(e, &wait[i].wants)));
+        json_array_append_new(list,
+                              json_pack("{s:i,s:i,s:o,s:o}", "from", (int)wait[i].worm->source,
+                                        "to", (int)noc_header_node(wait[i].worm->header[0]),
+                                        "holds", answer_channel(e, &wait[i].holds), "wants",
+                                        answer_channel(e, &wait[i].wants)));
     }
     return list;
 }
@@ -124,8 +130,9 @@ static void run_all(struct sim *s)
 enum status simulate(const struct experiment *e, struct simulated *out, struct complaint *why)
 {
     struct sim s = { .e = e, .algorithm = e->algorithm, .env = experiment_env(e), .out = out };
-    const struct noc_net_ops ops = { .opaque = &s, .arrive = on_arrive, .deliver = on_deliver,
-                                     .deadlock = on_deadlock };
+    const struct noc_net_ops ops = {
+        .opaque = &s, .arrive = on_arrive, .deliver = on_deliver, .deadlock = on_deadlock
+    };
     struct noc_part whole;
     memset(out, 0, sizeof *out);
     s.net = noc_net_new(&e->net, &ops);
@@ -186,13 +193,15 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
     *answer = answer_new(&e);
     json_object_set_new(*answer, "pipeline", json_string(e.pipeline));
     answer_latency(*answer, &e, s.arrived);
-    json_object_set_new(*answer, "blocked_cycles", json_integer((json_int_t)s.total.blocked_cycles));
+    json_object_set_new(*answer, "blocked_cycles",
+                        json_integer((json_int_t)s.total.blocked_cycles));
     json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)s.total.flit_hops));
     json_object_set_new(*answer, "link_visits", json_integer((json_int_t)s.total.link_visits));
     json_object_set_new(*answer, "cycles", json_integer((json_int_t)s.cycles));
     if (s.deadlock) {
         json_object_set(*answer, "deadlock", s.deadlock);
-        status = complain(why, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+        status = complain(why, STATUS_NO,
+                          "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
                           (unsigned long long)s.cycles, json_array_size(s.deadlock));
     } else if (s.cut) {
         status = complain(why, STATUS_NO, "not finished by cycle %llu, the limit",
@@ -208,9 +217,12 @@ static void show_traffic(const json_t *answer)
     printf("uniform traffic on %s, routing %s, %.4g flits/node/cycle offered\n\n",
            answer_text(answer, "topology"), answer_text(answer, "routing"),
            json_real_value(json_object_get(answer, "rate")));
-    printf("mean latency  %.2f cycles%s\n", json_number_value(json_object_get(answer, "latency_mean")),
-           json_is_true(json_object_get(answer, "saturated")) ? " so far: the network is saturated" : "");
-    printf("accepted      %.4f flits/node/cycle\n", json_real_value(json_object_get(answer, "accepted")));
+    printf("mean latency  %.2f cycles%s\n",
+           json_number_value(json_object_get(answer, "latency_mean")),
+           json_is_true(json_object_get(answer, "saturated")) ? " so far: the network is saturated"
+                                                              : "");
+    printf("accepted      %.4f flits/node/cycle\n",
+           json_real_value(json_object_get(answer, "accepted")));
     printf("flit-hops     %lld in %lld cycles\n", answer_number(answer, "flit_hops"),
            answer_number(answer, "cycles"));
 }
@@ -221,11 +233,12 @@ void show_deadlock(const json_t *waits)
     const json_t *wait;
     printf("\ndeadlock: each worm holds a channel that the one before wants\n");
     json_array_foreach(waits, i, wait) {
-        const json_t *holds = json_object_get(wait, "holds"), *wants = json_object_get(wait, "wants");
-        printf("  worm %lld -> %lld holds %lld -> %lld %s, wants %lld -> %lld %s\n", answer_number(wait, "from"),
-               answer_number(wait, "to"), answer_number(holds, "node"), answer_number(holds, "next"),
-               answer_text(holds, "vc"), answer_number(wants, "node"), answer_number(wants, "next"),
-               answer_text(wants, "vc"));
+        const json_t *holds = json_object_get(wait, "holds"),
+                     *wants = json_object_get(wait, "wants");
+        printf("  worm %lld -> %lld holds %lld -> %lld %s, wants %lld -> %lld %s\n",
+               answer_number(wait, "from"), answer_number(wait, "to"), answer_number(holds, "node"),
+               answer_number(holds, "next"), answer_text(holds, "vc"), answer_number(wants, "node"),
+               answer_number(wants, "next"), answer_text(wants, "vc"));
     }
 }
 
@@ -237,7 +250,8 @@ void show_latency(const json_t *answer)
     const char *name;
     struct noc_topology t;
     answer_title(answer);
-    printf("\nlatency         %lld cycles at most, %.1f mean\n", answer_number(answer, "latency_max"),
+    printf("\nlatency         %lld cycles at most, %.1f mean\n",
+           answer_number(answer, "latency_max"),
            json_number_value(json_object_get(answer, "latency_mean")));
     printf("blocked         %lld cycles\n", answer_number(answer, "blocked_cycles"));
     printf("flit-hops       %lld\n", answer_number(answer, "flit_hops"));
@@ -251,8 +265,9 @@ void show_latency(const json_t *answer)
             all[i++] = cycles;
         }
         map_print(&t, map, (uint32_t)answer_number(answer, "source"),
-                  json_object_get(answer, "end") ? "Cycle in which each node's call has returned (@ is the source)" :
-                  "Cycle in which each node has the message (@ is the source)");
+                  json_object_get(answer, "end")
+                      ? "Cycle in which each node's call has returned (@ is the source)"
+                      : "Cycle in which each node has the message (@ is the source)");
         free(map);
     }
     chart_histogram("  cycles | nodes", all, n);

@@ -12,8 +12,8 @@ struct simulated {
     uint64_t *arrived; /* by node: cycle its receive returned; NOC_NEVER */
     uint64_t cycles;   /* until all was quiet */
     struct noc_net_total total;
-    json_t *deadlock;  /* NULL, or the circular wait */
-    bool cut;          /* limit_cycles passed before the end */
+    json_t *deadlock; /* NULL, or the circular wait */
+    bool cut;         /* limit_cycles passed before the end */
 };
 
 enum status simulate(const struct experiment *e, struct simulated *s, struct complaint *why);

@@ -12,11 +12,12 @@
 #include "table.h"
 
 enum {
-    ASKED_MAX = 256,  /* running cores whose program counter is asked for */
-    GROUPS_SAID = 3,  /* in a line; the table shows more */
+    ASKED_MAX = 256, /* running cores whose program counter is asked for */
+    GROUPS_SAID = 3, /* in a line; the table shows more */
     GROUPS_SHOWN = 40,
     NODES_TEXT = 60,
-    WAITING_KINDS = 7, ANYBODY = 0xffff
+    WAITING_KINDS = 7,
+    ANYBODY = 0xffff
 };
 
 enum state { RUNNING, TRAPPED, ASLEEP, DONE };
@@ -62,7 +63,8 @@ static int order(const void *a, const void *b)
 static json_t *group_json(const struct place *p, const struct image *image)
 {
     static const char *const states[] = { "running", "trapped", "asleep", "done" };
-    static const char *const kinds[WAITING_KINDS] = { NULL, "send", "receive", "probe", "barrier", "multicast", "group" };
+    static const char *const kinds[WAITING_KINDS] = { NULL,      "send",      "receive", "probe",
+                                                      "barrier", "multicast", "group" };
     json_t *group = json_pack("{s:s}", "state", states[p->state]);
     uint32_t kind = p->waiting >> 28, offset = 0;
     if (p->pc) {
@@ -93,7 +95,8 @@ json_t *standing_find(struct gdb *g, const struct image *image, uint32_t nodes,
     unsigned asked = 0;
     for (uint32_t i = 0; i < nodes; i++) {
         place[i] = place_of(block + (size_t)i * NOC_DEBUG_BLOCK, i);
-        if (place[i].state == RUNNING && asked++ < ASKED_MAX && !gdb_pc(g, i, &place[i].pc, &unused)) {
+        if (place[i].state == RUNNING && asked++ < ASKED_MAX &&
+            !gdb_pc(g, i, &place[i].pc, &unused)) {
             uint32_t offset = 0;
             (void)image_function(image, place[i].pc, &offset);
             place[i].where = place[i].pc - offset;
@@ -119,19 +122,23 @@ static void describe(const json_t *group, char *text, size_t room)
     const char *waiting = answer_text(group, "waiting"), *function = answer_text(group, "function");
     int n = snprintf(text, room, "%s", answer_text(group, "state"));
     if (json_object_get(group, "code")) {
-        n += snprintf(text + n, room - (size_t)n, " with status %lld", answer_number(group, "code"));
+        n += snprintf(text + n, room - (size_t)n, " with status %lld",
+                      answer_number(group, "code"));
     }
     if (json_object_get(group, "pc")) {
         n += snprintf(text + n, room - (size_t)n, " at 0x%08llx", answer_number(group, "pc"));
     }
     if (*function) {
-        n += snprintf(text + n, room - (size_t)n, " (%.60s+%lld)", function, answer_number(group, "offset"));
+        n += snprintf(text + n, room - (size_t)n, " (%.60s+%lld)", function,
+                      answer_number(group, "offset"));
     }
     if (*waiting) {
         const json_t *peer = json_object_get(group, "peer");
         bool to = strcmp(waiting, "send") == 0 || strcmp(waiting, "receive") == 0;
         n += snprintf(text + n, room - (size_t)n, ", waiting %s %s%s ", to ? "to" : "in", waiting,
-                      strcmp(waiting, "send") == 0 ? " to" : strcmp(waiting, "receive") == 0 ? " from" : ", for");
+                      strcmp(waiting, "send") == 0      ? " to"
+                      : strcmp(waiting, "receive") == 0 ? " from"
+                                                        : ", for");
         if (json_is_integer(peer)) {
             snprintf(text + n, room - (size_t)n, "node %lld", (long long)json_integer_value(peer));
         } else {
@@ -146,7 +153,8 @@ void standing_complain(struct complaint *why, const json_t *cores)
     const json_t *group;
     json_array_foreach(cores, i, group) {
         char text[256];
-        bool well = strcmp(answer_text(group, "state"), "done") == 0 && answer_number(group, "code") == 0;
+        bool well = strcmp(answer_text(group, "state"), "done") == 0 &&
+                    answer_number(group, "code") == 0;
         if (well) {
             continue;
         }
@@ -156,8 +164,8 @@ void standing_complain(struct complaint *why, const json_t *cores)
         }
         const json_t *nodes = json_object_get(group, "nodes");
         describe(group, text, sizeof text);
-        complain_more(why, "%s %zu core%s %s (node %lld%s)", said++ ? ";" : ":", json_array_size(nodes),
-                      json_array_size(nodes) == 1 ? "" : "s", text,
+        complain_more(why, "%s %zu core%s %s (node %lld%s)", said++ ? ";" : ":",
+                      json_array_size(nodes), json_array_size(nodes) == 1 ? "" : "s", text,
                       (long long)json_integer_value(json_array_get(nodes, 0)),
                       json_array_size(nodes) > 1 ? ", ..." : "");
     }
@@ -191,7 +199,8 @@ void standing_show(const json_t *cores)
     json_array_foreach(cores, i, group) {
         char text[256], nodes[NODES_TEXT];
         if (i == GROUPS_SHOWN) {
-            table_row(&t, "...\tand %zu groups more; --json lists them all\t", json_array_size(cores) - i);
+            table_row(&t, "...\tand %zu groups more; --json lists them all\t",
+                      json_array_size(cores) - i);
             break;
         }
         describe(group, text, sizeof text);

@@ -37,10 +37,10 @@ struct traffic {
     struct noc_net *net;
     struct packet *free;
     struct slab *slabs;
-    uint64_t warm, end;  /* measured: made in [warm, end) */
-    uint64_t threshold;  /* a draw below it makes a worm */
+    uint64_t warm, end; /* measured: made in [warm, end) */
+    uint64_t threshold; /* a draw below it makes a worm */
     uint64_t random;
-    uint32_t flits;      /* of a worm */
+    uint32_t flits; /* of a worm */
     uint64_t measured, arrived, latency_sum, accepted_flits;
     json_t *deadlock;
 };
@@ -48,7 +48,12 @@ struct traffic {
 static void on_arrive(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
                       uint64_t when)
 {
-    (void)opaque; (void)w; (void)node; (void)port; (void)vc; (void)when;
+    (void)opaque;
+    (void)w;
+    (void)node;
+    (void)port;
+    (void)vc;
+    (void)when;
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
@@ -107,8 +112,10 @@ static void make_window(struct traffic *t, uint64_t from)
             struct packet *p = packet_new(t);
             uint32_t to = (uint32_t)(chance(&t->random) % nodes);
             p->worm = (struct noc_worm){ .header = { noc_header(NOC_HEADER_LAST, to, 0) },
-                                         .flits = t->flits, .preamble = 1 + e->ni_words,
-                                         .source = node, .cookie = p };
+                                         .flits = t->flits,
+                                         .preamble = 1 + e->ni_words,
+                                         .source = node,
+                                         .cookie = p };
             p->made = cycle;
             t->measured += cycle >= t->warm && cycle < t->end;
             noc_net_send(t->net, &p->worm, cycle);
@@ -150,7 +157,8 @@ static uint64_t run_traffic(struct traffic *t)
     struct progress progress;
     uint64_t now = 0;
     progress_begin(&progress, "simulating", t->end);
-    while (!t->deadlock && (now < t->end || (t->arrived < t->measured && now < DRAIN_FACTOR * t->end))) {
+    while (!t->deadlock &&
+           (now < t->end || (t->arrived < t->measured && now < DRAIN_FACTOR * t->end))) {
         make_window(t, now);
         now += WINDOW_CYCLES;
         noc_net_run(t->net, now);
@@ -164,8 +172,9 @@ enum status ask_traffic(const struct experiment *e, const struct options *o, jso
                         struct complaint *why)
 {
     struct traffic t = { .e = e };
-    const struct noc_net_ops ops = { .opaque = &t, .arrive = on_arrive, .deliver = on_deliver,
-                                     .deadlock = on_deadlock };
+    const struct noc_net_ops ops = {
+        .opaque = &t, .arrive = on_arrive, .deliver = on_deliver, .deadlock = on_deadlock
+    };
     struct noc_net_total total;
     double rate = 0;
     enum status status = parse(&t, o, &rate, why);
@@ -189,16 +198,19 @@ enum status ask_traffic(const struct experiment *e, const struct options *o, jso
     json_object_set_new(*answer, "traffic", json_string("uniform"));
     json_object_set_new(*answer, "length", json_integer(e->length));
     json_object_set_new(*answer, "rate", json_real(rate));
-    json_object_set_new(*answer, "latency_mean", t.arrived ?
-                        json_real((double)t.latency_sum / (double)t.arrived) : json_null());
-    json_object_set_new(*answer, "accepted", json_real((double)t.accepted_flits / e->topology.nodes /
-                                                       (double)(t.end - t.warm)));
+    json_object_set_new(*answer, "latency_mean",
+                        t.arrived ? json_real((double)t.latency_sum / (double)t.arrived)
+                                  : json_null());
+    json_object_set_new(
+        *answer, "accepted",
+        json_real((double)t.accepted_flits / e->topology.nodes / (double)(t.end - t.warm)));
     json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)total.flit_hops));
     json_object_set_new(*answer, "cycles", json_integer((json_int_t)cycles));
     json_object_set_new(*answer, "saturated", json_boolean(t.arrived < t.measured));
     if (t.deadlock) {
         json_object_set_new(*answer, "deadlock", t.deadlock);
-        status = complain(why, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+        status = complain(why, STATUS_NO,
+                          "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
                           (unsigned long long)cycles, json_array_size(t.deadlock));
     }
     return status;

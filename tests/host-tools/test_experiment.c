@@ -12,7 +12,8 @@
 
 #include "experiment.h"
 
-static enum status make(struct options *o, struct experiment *e, const char *line, struct complaint *why)
+static enum status make(struct options *o, struct experiment *e, const char *line,
+                        struct complaint *why)
 {
     memset(o, 0, sizeof *o);
     why->text[0] = 0;
@@ -23,7 +24,9 @@ static enum status make(struct options *o, struct experiment *e, const char *lin
 /* Each is refused, and the complaint says this. */
 static void refusals(void **state)
 {
-    static const struct { const char *line, *says; } bad[] = {
+    static const struct {
+        const char *line, *says;
+    } bad[] = {
         { "{}", "topology: missing" },
         { "{\"topology\":\"tours:8x8\"}", "did you mean 'torus'?" },
         { "{\"topology\":\"torus:8x1\"}", "column 9: a width must be 2" },
@@ -103,8 +106,12 @@ static void numbers_override_the_preset(void **state)
     struct experiment e;
     struct complaint why;
     (void)state;
-    assert_int_equal(make(&o, &e, "{\"topology\":\"mesh:4\",\"pipeline\":\"s1\",\"buffer\":3,\"credit_cycles\":1,\"lanes\":2,"
-                          "\"consumption\":\"one\",\"ports\":\"all\",\"ram\":\"1M\"}", &why), STATUS_DONE);
+    assert_int_equal(make(&o, &e,
+                          "{\"topology\":\"mesh:4\",\"pipeline\":\"s1\",\"buffer\":3,\"credit_"
+                          "cycles\":1,\"lanes\":2,"
+                          "\"consumption\":\"one\",\"ports\":\"all\",\"ram\":\"1M\"}",
+                          &why),
+                     STATUS_DONE);
     assert_int_equal(e.net.buffer_flits, 3);
     assert_int_equal(e.net.credit_cycles, 1);
     assert_int_equal(e.net.lanes, 2);
@@ -142,13 +149,16 @@ static void random_sets(void **state)
         struct experiment e, again;
         struct complaint why;
         char line[120];
-        snprintf(line, sizeof line, "{\"topology\":\"torus:4x4\",\"source\":%d,\"dests\":\"random:%d\",\"seed\":%u}", SOURCE, M, seed);
+        snprintf(line, sizeof line,
+                 "{\"topology\":\"torus:4x4\",\"source\":%d,\"dests\":\"random:%d\",\"seed\":%u}",
+                 SOURCE, M, seed);
         assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
         assert_int_equal(experiment_make(&again, &o, NEED_SET, &why), STATUS_DONE);
         assert_int_equal(e.m, M);
         assert_memory_equal(e.dests, again.dests, M * sizeof *e.dests);
         for (unsigned i = 0; i < M; i++) {
-            assert_true(e.dests[i] < NODES && e.dests[i] != SOURCE && (i == 0 || e.dests[i] > e.dests[i - 1]));
+            assert_true(e.dests[i] < NODES && e.dests[i] != SOURCE &&
+                        (i == 0 || e.dests[i] > e.dests[i - 1]));
             count[e.dests[i]]++;
         }
         experiment_free(&e);
@@ -157,7 +167,8 @@ static void random_sets(void **state)
     }
     for (unsigned node = 0; node < NODES; node++) {
         if (node != SOURCE) {
-            assert_in_range(count[node], SETS * M / (NODES - 1) * 9 / 10, SETS * M / (NODES - 1) * 11 / 10);
+            assert_in_range(count[node], SETS * M / (NODES - 1) * 9 / 10,
+                            SETS * M / (NODES - 1) * 11 / 10);
         }
     }
 }
@@ -193,8 +204,12 @@ static void auto_is_the_best(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals), cmocka_unit_test(defaults), cmocka_unit_test(numbers_override_the_preset),
-        cmocka_unit_test(ranges), cmocka_unit_test(random_sets), cmocka_unit_test(auto_is_the_best),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(numbers_override_the_preset),
+        cmocka_unit_test(ranges),
+        cmocka_unit_test(random_sets),
+        cmocka_unit_test(auto_is_the_best),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,10 +88,10 @@ static void too_long_is_damaged(void **state)
 
 struct stub {
     const char *supported;
-    bool damages;      /* its answers to reads have a wrong sum */
-    bool stops_first;  /* says T02 before all else */
-    bool hangs_up;     /* at the first read */
-    bool refuses;      /* reads */
+    bool damages;     /* its answers to reads have a wrong sum */
+    bool stops_first; /* says T02 before all else */
+    bool hangs_up;    /* at the first read */
+    bool refuses;     /* reads */
 };
 
 static void say(int fd, const char *payload)
@@ -189,7 +189,8 @@ static void read_and_check(const struct stub *stub)
     }
     assert_int_equal(gdb_pc(g, 3, &pc, &why), STATUS_DONE);
     assert_int_equal(pc, 0x20000020);
-    assert_int_equal(gdb_pc(g, 7, &pc, &why), STATUS_ENVIRONMENT); /* the stub knows thread 4 only */
+    assert_int_equal(gdb_pc(g, 7, &pc, &why),
+                     STATUS_ENVIRONMENT); /* the stub knows thread 4 only */
     gdb_end(g);
     waitpid(child, NULL, 0);
     free(g);
@@ -248,14 +249,10 @@ static void addresses_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frames_have_a_checksum),
-        cmocka_unit_test(what_is_framed_is_decoded),
-        cmocka_unit_test(runs_are_repeated),
-        cmocka_unit_test(wrong_sums_are_damaged),
-        cmocka_unit_test(too_long_is_damaged),
-        cmocka_unit_test(memory_is_read_whole),
-        cmocka_unit_test(a_stop_is_waited_for),
-        cmocka_unit_test(a_lost_board_is_complained_of),
+        cmocka_unit_test(frames_have_a_checksum), cmocka_unit_test(what_is_framed_is_decoded),
+        cmocka_unit_test(runs_are_repeated),      cmocka_unit_test(wrong_sums_are_damaged),
+        cmocka_unit_test(too_long_is_damaged),    cmocka_unit_test(memory_is_read_whole),
+        cmocka_unit_test(a_stop_is_waited_for),   cmocka_unit_test(a_lost_board_is_complained_of),
         cmocka_unit_test(addresses_are_checked),
     };
     signal(SIGPIPE, SIG_IGN);

@@ -30,27 +30,51 @@ static struct file whole(void)
     static const char names[32] = "\0main\0helper\0__ram_needed";
     struct file f = {
         .h = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT },
-               .e_type = ET_EXEC, .e_machine = EM_RISCV, .e_version = 1, .e_entry = NOC_IMAGE_BASE,
-               .e_phoff = offsetof(struct file, p), .e_shoff = offsetof(struct file, section),
-               .e_ehsize = sizeof(Elf32_Ehdr), .e_phentsize = sizeof(Elf32_Phdr), .e_phnum = 1,
-               .e_shentsize = sizeof(Elf32_Shdr), .e_shnum = 3 },
-        .p = { .p_type = PT_LOAD, .p_offset = offsetof(struct file, code), .p_vaddr = NOC_IMAGE_BASE,
-               .p_paddr = NOC_IMAGE_BASE, .p_filesz = 64, .p_memsz = 64 },
+               .e_type = ET_EXEC,
+               .e_machine = EM_RISCV,
+               .e_version = 1,
+               .e_entry = NOC_IMAGE_BASE,
+               .e_phoff = offsetof(struct file, p),
+               .e_shoff = offsetof(struct file, section),
+               .e_ehsize = sizeof(Elf32_Ehdr),
+               .e_phentsize = sizeof(Elf32_Phdr),
+               .e_phnum = 1,
+               .e_shentsize = sizeof(Elf32_Shdr),
+               .e_shnum = 3 },
+        .p = { .p_type = PT_LOAD,
+               .p_offset = offsetof(struct file, code),
+               .p_vaddr = NOC_IMAGE_BASE,
+               .p_paddr = NOC_IMAGE_BASE,
+               .p_filesz = 64,
+               .p_memsz = 64 },
         .symbol = { { 0 },
-                    { .st_name = 1, .st_value = NOC_IMAGE_BASE, .st_size = 40, .st_info = STT_FUNC, .st_shndx = 1 },
-                    { .st_name = 6, .st_value = NOC_IMAGE_BASE + 40, .st_size = 24, .st_info = STT_FUNC, .st_shndx = 1 },
+                    { .st_name = 1,
+                      .st_value = NOC_IMAGE_BASE,
+                      .st_size = 40,
+                      .st_info = STT_FUNC,
+                      .st_shndx = 1 },
+                    { .st_name = 6,
+                      .st_value = NOC_IMAGE_BASE + 40,
+                      .st_size = 24,
+                      .st_info = STT_FUNC,
+                      .st_shndx = 1 },
                     { .st_name = 13, .st_value = 70000, .st_shndx = SHN_ABS } },
         .section = { { 0 },
-                     { .sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct file, symbol),
-                       .sh_size = 4 * sizeof(Elf32_Sym), .sh_link = 2 },
-                     { .sh_type = SHT_STRTAB, .sh_offset = offsetof(struct file, names), .sh_size = 32 } },
+                     { .sh_type = SHT_SYMTAB,
+                       .sh_offset = offsetof(struct file, symbol),
+                       .sh_size = 4 * sizeof(Elf32_Sym),
+                       .sh_link = 2 },
+                     { .sh_type = SHT_STRTAB,
+                       .sh_offset = offsetof(struct file, names),
+                       .sh_size = 32 } },
     };
     memcpy(f.names, names, sizeof f.names);
     return f;
 }
 
 /* Write the first `bytes` of f and open that. */
-static enum status open_file(struct image *image, const struct file *f, size_t bytes, struct complaint *why)
+static enum status open_file(struct image *image, const struct file *f, size_t bytes,
+                             struct complaint *why)
 {
     char path[] = "/tmp/test_image.XXXXXX";
     int fd = mkstemp(path);
@@ -161,7 +185,9 @@ static void no_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_one), cmocka_unit_test(broken_ones), cmocka_unit_test(every_byte_flipped),
+        cmocka_unit_test(a_whole_one),
+        cmocka_unit_test(broken_ones),
+        cmocka_unit_test(every_byte_flipped),
         cmocka_unit_test(no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

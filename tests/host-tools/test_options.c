@@ -13,7 +13,8 @@
 
 enum { ALL = ~0 };
 
-static enum status flags(struct options *o, struct complaint *why, unsigned groups, char *first, ...)
+static enum status flags(struct options *o, struct complaint *why, unsigned groups, char *first,
+                         ...)
 {
     char *argv[16] = { (char *)"plan" };
     int argc = 1;
@@ -35,13 +36,17 @@ static void both_spellings(void **state)
     struct options o;
     struct complaint why;
     (void)state;
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--tau_s"), A("5"), A("--tau-r=6"), A("--limit-cycles"), A("9"), NULL), 0);
+    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--tau_s"), A("5"), A("--tau-r=6"),
+                           A("--limit-cycles"), A("9"), NULL),
+                     0);
     assert_string_equal(o.text[KEY_tau_s], "5");
     assert_string_equal(o.text[KEY_tau_r], "6");
     assert_string_equal(o.text[KEY_limit_cycles], "9");
     options_free(&o);
     memset(&o, 0, sizeof o);
-    assert_int_equal(options_object(&o, "{\"tau_s\":5,\"tau-r\":6,\"limit_cycles\":9}", "plan", GROUP_EXPERIMENT, &why), 0);
+    assert_int_equal(options_object(&o, "{\"tau_s\":5,\"tau-r\":6,\"limit_cycles\":9}", "plan",
+                                    GROUP_EXPERIMENT, &why),
+                     0);
     assert_string_equal(o.text[KEY_tau_s], "5");
     assert_string_equal(o.text[KEY_tau_r], "6");
     assert_string_equal(o.text[KEY_limit_cycles], "9");
@@ -73,7 +78,10 @@ static void values_of_all_kinds(void **state)
     struct options o = { .text = { NULL } };
     struct complaint why;
     (void)state;
-    assert_int_equal(options_object(&o, "{\"dests\":[3,4,17],\"rate\":0.25,\"ports\":2,\"topology\":\"cube:3\"}", "sim", (unsigned)ALL, &why), 0);
+    assert_int_equal(
+        options_object(&o, "{\"dests\":[3,4,17],\"rate\":0.25,\"ports\":2,\"topology\":\"cube:3\"}",
+                       "sim", (unsigned)ALL, &why),
+        0);
     assert_string_equal(o.text[KEY_dests], "3,4,17");
     assert_string_equal(o.text[KEY_rate], "0.25");
     assert_string_equal(o.text[KEY_ports], "2");
@@ -86,9 +94,20 @@ static void values_of_all_kinds(void **state)
 static void bad_objects(void **state)
 {
     static const char *const bad[] = {
-        "", "{", "[]", "3", "\"x\"", "{\"dests\":[1.5]}", "{\"dests\":[\"a\"]}", "{\"dests\":{}}",
-        "{\"source\":null}", "{\"source\":true}", "{\"nonsense\":1}", "{\"source\":1,\"source\":2}",
-        "{\"source\":1} x", "{\"from\":1}",
+        "",
+        "{",
+        "[]",
+        "3",
+        "\"x\"",
+        "{\"dests\":[1.5]}",
+        "{\"dests\":[\"a\"]}",
+        "{\"dests\":{}}",
+        "{\"source\":null}",
+        "{\"source\":true}",
+        "{\"nonsense\":1}",
+        "{\"source\":1,\"source\":2}",
+        "{\"source\":1} x",
+        "{\"from\":1}",
     };
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -150,9 +169,13 @@ static void distances(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_spellings), cmocka_unit_test(every_key), cmocka_unit_test(values_of_all_kinds),
-        cmocka_unit_test(bad_objects), cmocka_unit_test(near_words_are_suggested),
-        cmocka_unit_test(complaints_are_printable), cmocka_unit_test(distances),
+        cmocka_unit_test(both_spellings),
+        cmocka_unit_test(every_key),
+        cmocka_unit_test(values_of_all_kinds),
+        cmocka_unit_test(bad_objects),
+        cmocka_unit_test(near_words_are_suggested),
+        cmocka_unit_test(complaints_are_printable),
+        cmocka_unit_test(distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

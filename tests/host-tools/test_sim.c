@@ -43,8 +43,12 @@ static void run(const struct experiment *e, struct simulated *s)
 /* One message: tau_s + NI + hops + flits + 1 + tau_r, docs/board.md section 3. */
 static void lone_worms(void **state)
 {
-    static const struct { const char *pipeline; unsigned ni, words, extra; } kind[] = {
-        { "board", 8, 3, 0 }, { "paper", 0, 0, 0 },
+    static const struct {
+        const char *pipeline;
+        unsigned ni, words, extra;
+    } kind[] = {
+        { "board", 8, 3, 0 },
+        { "paper", 0, 0, 0 },
     };
     (void)state;
     for (unsigned k = 0; k < 2; k++) {
@@ -52,7 +56,9 @@ static void lone_worms(void **state)
             struct options o;
             struct experiment e;
             struct simulated s;
-            make(&o, &e, "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":20,\"tau_s\":100,\"tau_r\":7,\"pipeline\":\"%s\"}",
+            make(&o, &e,
+                 "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":20,\"tau_s\":100,\"tau_r\":"
+                 "7,\"pipeline\":\"%s\"}",
                  to, kind[k].pipeline);
             run(&e, &s);
             unsigned hops = (unsigned)noc_route_path(&e.topology, e.routing, 0, to, NULL, 0);
@@ -75,7 +81,8 @@ static void lone_worms_of_booksim(void **state)
         struct options o;
         struct experiment e;
         struct simulated s;
-        make(&o, &e, "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":15,\"pipeline\":\"s1\"}", to);
+        make(&o, &e,
+             "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":15,\"pipeline\":\"s1\"}", to);
         run(&e, &s);
         unsigned routers = 1 + (unsigned)noc_route_path(&e.topology, e.routing, 0, to, NULL, 0);
         assert_int_equal(s.arrived[to], 4 * routers + 2 + 15);
@@ -97,7 +104,9 @@ static void steps_tell_the_latency(void **state)
         struct simulated s;
         struct planned p;
         uint64_t last = 0;
-        make(&o, &e, "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-torus\",\"dests\":\"random:%u\",\"seed\":%u,\"source\":%u,\"tau_s\":%u}",
+        make(&o, &e,
+             "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-torus\",\"dests\":\"random:%u\","
+             "\"seed\":%u,\"source\":%u,\"tau_s\":%u}",
              1 + seed % 63, seed, seed * 7 % 64, TAU);
         run(&e, &s);
         planned_make(&p, &e, e.algorithm);
@@ -123,7 +132,8 @@ static bool one_channel_a_link(const struct experiment *e)
     bool one = true;
     planned_make(&p, e, e->algorithm);
     for (uint32_t i = 0; i < e->m; i++) {
-        int32_t hops = noc_route_path(&e->topology, e->routing, p.message[i].from, p.message[i].to, path, PATH_MAX_HOPS);
+        int32_t hops = noc_route_path(&e->topology, e->routing, p.message[i].from, p.message[i].to,
+                                      path, PATH_MAX_HOPS);
         assert_in_range(hops, 1, PATH_MAX_HOPS);
         for (int32_t h = 0; h < hops; h++) {
             uint8_t *vc = &used[path[h].node * NOC_PORTS_MAX + path[h].port];
@@ -145,9 +155,13 @@ static bool one_channel_a_link(const struct experiment *e)
  */
 static void contention_free_algorithms_never_wait(void **state)
 {
-    static const struct { const char *topology, *algorithm; unsigned nodes, least; } kind[] = {
-        { "torus:8x8", "u-torus", 64, 20 }, { "torus:5x7", "u-torus", 35, 20 }, { "utorus:6x6", "u-torus", 36, 1 },
-        { "mesh:8x8", "u-mesh", 64, 100 }, { "mesh:4x4x4", "u-mesh", 64, 100 }, { "cube:6", "u-cube", 64, 100 },
+    static const struct {
+        const char *topology, *algorithm;
+        unsigned nodes, least;
+    } kind[] = {
+        { "torus:8x8", "u-torus", 64, 20 },   { "torus:5x7", "u-torus", 35, 20 },
+        { "utorus:6x6", "u-torus", 36, 1 },   { "mesh:8x8", "u-mesh", 64, 100 },
+        { "mesh:4x4x4", "u-mesh", 64, 100 },  { "cube:6", "u-cube", 64, 100 },
         { "torus:4x4x4", "u-torus", 64, 20 },
     };
     (void)state;
@@ -158,16 +172,18 @@ static void contention_free_algorithms_never_wait(void **state)
             struct options o;
             struct experiment e;
             struct simulated s;
-            make(&o, &e, "{\"topology\":\"%s\",\"algorithm\":\"%s\",\"dests\":\"random:%u\",\"seed\":%u,\"source\":%u,"
-                 "\"length\":%u,\"tau_s\":%u,\"tau_r\":%u,\"pipeline\":\"paper\"}", kind[k].topology, kind[k].algorithm,
-                 1 + seed * 13 % (kind[k].nodes - 1), seed, seed * 31 % kind[k].nodes, 1 + seed % 90,
-                 seed % 3 * 50, seed % 2 * 20);
+            make(&o, &e,
+                 "{\"topology\":\"%s\",\"algorithm\":\"%s\",\"dests\":\"random:%u\",\"seed\":%u,"
+                 "\"source\":%u,"
+                 "\"length\":%u,\"tau_s\":%u,\"tau_r\":%u,\"pipeline\":\"paper\"}",
+                 kind[k].topology, kind[k].algorithm, 1 + seed * 13 % (kind[k].nodes - 1), seed,
+                 seed * 31 % kind[k].nodes, 1 + seed % 90, seed % 3 * 50, seed % 2 * 20);
             run(&e, &s);
             if (one_channel_a_link(&e)) {
                 tried++;
                 if (s.total.blocked_cycles) {
-                    fail_msg("%s on %s, seed %u: %llu blocked cycles", kind[k].algorithm, kind[k].topology, seed,
-                             (unsigned long long)s.total.blocked_cycles);
+                    fail_msg("%s on %s, seed %u: %llu blocked cycles", kind[k].algorithm,
+                             kind[k].topology, seed, (unsigned long long)s.total.blocked_cycles);
                 }
             } else {
                 shared_blocked += s.total.blocked_cycles;
@@ -210,7 +226,8 @@ static double number(const json_t *answer, const char *key)
 static void light_traffic_is_lone_worms(void **state)
 {
     (void)state;
-    json_t *answer = traffic("{\"topology\":\"torus:8x8\",\"pipeline\":\"s1\",\"traffic\":\"uniform\",\"rate\":0.01,\"length\":0,\"cycles\":30000}");
+    json_t *answer = traffic("{\"topology\":\"torus:8x8\",\"pipeline\":\"s1\",\"traffic\":"
+                             "\"uniform\",\"rate\":0.01,\"length\":0,\"cycles\":30000}");
     assert_float_equal(number(answer, "accepted"), 0.01, 0.0007);
     assert_float_equal(number(answer, "latency_mean"), 4 * 5 + 2, 0.4);
     assert_true(json_is_false(json_object_get(answer, "saturated")));
@@ -221,7 +238,8 @@ static void light_traffic_is_lone_worms(void **state)
 static void heavy_traffic_saturates(void **state)
 {
     (void)state;
-    json_t *answer = traffic("{\"topology\":\"torus:8x8\",\"traffic\":\"uniform\",\"rate\":0.9,\"length\":16,\"cycles\":3000}");
+    json_t *answer = traffic("{\"topology\":\"torus:8x8\",\"traffic\":\"uniform\",\"rate\":0.9,"
+                             "\"length\":16,\"cycles\":3000}");
     assert_true(number(answer, "accepted") < 0.6);
     assert_true(json_is_true(json_object_get(answer, "saturated")));
     json_decref(answer);
@@ -230,8 +248,10 @@ static void heavy_traffic_saturates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lone_worms), cmocka_unit_test(lone_worms_of_booksim),
-        cmocka_unit_test(steps_tell_the_latency), cmocka_unit_test(contention_free_algorithms_never_wait),
+        cmocka_unit_test(lone_worms),
+        cmocka_unit_test(lone_worms_of_booksim),
+        cmocka_unit_test(steps_tell_the_latency),
+        cmocka_unit_test(contention_free_algorithms_never_wait),
         cmocka_unit_test(light_traffic_is_lone_worms),
         cmocka_unit_test(heavy_traffic_saturates),
     };
