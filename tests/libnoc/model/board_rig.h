@@ -122,8 +122,9 @@ static inline void rig_deadlock(void *opaque, const struct noc_wait *wait, uint3
     rig_log(opaque, RIG_DEADLOCK, 0, n, when);
 }
 
-/* ports: as in struct noc_net_config. */
-static inline struct rig *rig_new(const char *topology, uint32_t ports, const char *preset)
+/* ports: as in struct noc_net_config. routing NULL: the topology's. */
+static inline struct rig *rig_new_routed(const char *topology, const struct noc_routing *routing,
+                                         uint32_t ports, const char *preset)
 {
     struct rig *rig = calloc(1, sizeof(*rig));
     struct noc_board_ops ops = {
@@ -140,7 +141,10 @@ static inline struct rig *rig_new(const char *topology, uint32_t ports, const ch
     assert_non_null(rig);
     net = &rig->config.net;
     assert_true(noc_topology_parse(&rig->topology, topology, NULL));
-    assert_true(noc_routing_choose(&net->routing, NULL, &rig->topology, NULL));
+    if (!routing) {
+        assert_true(noc_routing_choose(&routing, NULL, &rig->topology, NULL));
+    }
+    net->routing = routing;
     net->topology = &rig->topology;
     net->ports = ports;
     net->lanes = 1;
@@ -151,6 +155,11 @@ static inline struct rig *rig_new(const char *topology, uint32_t ports, const ch
     rig->board = noc_board_new(&rig->config, &ops);
     assert_non_null(rig->board);
     return rig;
+}
+
+static inline struct rig *rig_new(const char *topology, uint32_t ports, const char *preset)
+{
+    return rig_new_routed(topology, NULL, ports, preset);
 }
 
 static inline void rig_free(struct rig *rig)

@@ -500,6 +500,87 @@ static void reset_starts_all_over(void **state)
     rig_free(rig);
 }
 
+/* Round a ring on one virtual channel: a textbook deadlock. */
+static enum noc_routed ring_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                  unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    (void)t;
+    (void)in_port;
+    (void)in_vc;
+    out->vc = 0;
+    out->port = noc_header_node(*header) == node ? NOC_PORT_LOCAL : 0;
+    return NOC_ROUTED;
+}
+
+static bool ring_uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
+{
+    (void)t;
+    (void)node;
+    return port == 0 && vc == 0;
+}
+
+static void a_deadlock_stops_the_board_once(void **state)
+{
+    const struct noc_routing ring = {
+        .name = "ring", .vcs = 1, .route = ring_route, .uses = ring_uses};
+    struct rig *rig = rig_new_routed("utorus:4", &ring, 1, "board");
+    uint32_t node;
+    uint64_t now;
+
+    (void)state;
+    for (node = 0; node < 4; node++) {
+        assert_int_equal(start(rig, node, (node + 2) % 4, w0(NOC_WORM_MESSAGE, 0, 50, 0), 0,
+                               BODY), NOC_TX_OK);
+    }
+    now = noc_board_run(rig->board, 1000);
+    assert_true(now < 100);
+    expect_event(rig, 0, RIG_DEADLOCK, 0, now - 1);
+    assert_int_equal(rig->log[0].value, 4);
+    assert_int_equal(noc_board_run(rig->board, 1000), 1000);
+    assert_int_equal(rig->logged, 1);
+    assert_true(noc_board_next(rig->board) == NOC_NEVER); /* nothing moves */
+    noc_board_reset(rig->board);
+    start(rig, 0, 2, w0(NOC_WORM_MESSAGE, 0, 50, 0), 0, BODY);
+    run_out(rig, 200);
+    assert_int_equal(counter(rig, 2, CNT_DISCARDED), 1);
+    rig_free(rig);
+}
+
+/* Who does not care gives no callback. */
+static void callbacks_may_be_missing(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    struct noc_board_ops ops = {.opaque = rig, .read = rig_read, .write = rig_write};
+
+    (void)state;
+    noc_board_free(rig->board);
+    rig->board = noc_board_new(&rig->config, &ops);
+    assert_non_null(rig->board);
+    wr(rig, A, NI_CONSOLE, 'x');
+    wr(rig, A, NI_EXIT, 0);
+    wr(rig, A, NI_WAKE, DEADLINE_BIT);
+    set_deadline(rig, A, 10);
+    assert_int_equal(noc_board_run(rig->board, 100), 10);
+    assert_true(noc_ni_line(rig->board, A));
+    noc_board_reset(rig->board);
+    assert_false(noc_ni_line(rig->board, A));
+    rig_free(rig);
+}
+
+/* What the network refuses the board does too. */
+static void a_wrong_configuration_is_refused(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    struct noc_board_ops ops = {.opaque = rig, .read = rig_read, .write = rig_write};
+
+    (void)state;
+    rig->config.net.buffer_flits = 0;
+    assert_non_null(noc_net_refuses(&rig->config.net));
+    assert_null(noc_board_new(&rig->config, &ops));
+    noc_board_free(NULL);
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -516,6 +597,9 @@ int main(void)
         cmocka_unit_test(timeless_accesses_need_no_board),
         cmocka_unit_test(the_timeless_are_those_of_the_specification),
         cmocka_unit_test(reset_starts_all_over),
+        cmocka_unit_test(a_deadlock_stops_the_board_once),
+        cmocka_unit_test(callbacks_may_be_missing),
+        cmocka_unit_test(a_wrong_configuration_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
