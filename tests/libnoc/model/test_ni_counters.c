@@ -42,8 +42,13 @@ static void rows_are_the_routings_channels(void **state)
         const char *topology;
         uint32_t node, rows;
     } cases[] = {
-        {"torus:4x4", 5, 0}, {"mesh:4x4", 0, 2}, {"mesh:4x4", 5, 4}, {"cube:5", 9, 5},
-        {"cube:14", 77, 14}, {"mesh:2x2x2x2x2x2x2x2x2x2x2x2x2", 1, 13}, {"torus:5x5x5x5x5x5", 11718, 15}, /* 18, not all shown */
+        {"torus:4x4", 5, 0},
+        {"mesh:4x4", 0, 2},
+        {"mesh:4x4", 5, 4},
+        {"cube:5", 9, 5},
+        {"cube:14", 77, 14},
+        {"mesh:2x2x2x2x2x2x2x2x2x2x2x2x2", 1, 13},
+        {"torus:5x5x5x5x5x5", 11718, 15}, /* 18, not all shown */
     };
     unsigned i, r;
 
