@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "blocks.h"
 #include "gdb.h"
 
 /* Decode a whole text; the last event. */
@@ -235,6 +236,22 @@ static void a_lost_board_is_complained_of(void **state)
     complains(&(struct stub){ .supported = "", .damages = true }, "garbled");
 }
 
+/* A board with other registers is not looked at any further. */
+static void a_foreign_board_is_refused(void **state)
+{
+    struct gdb *g = malloc(sizeof *g);
+    struct complaint why;
+    int fd;
+    (void)state;
+    pid_t child = start(&(struct stub){ .supported = "" }, &fd);
+    assert_int_equal(gdb_begin(g, fd, false, &why), STATUS_DONE);
+    assert_int_equal(blocks_check_version(g, &why), STATUS_ENVIRONMENT);
+    assert_non_null(strstr(why.text, "register map is 0x13121110, noct's 0x4e4f43"));
+    gdb_end(g);
+    waitpid(child, NULL, 0);
+    free(g);
+}
+
 static void addresses_are_checked(void **state)
 {
     static const char *const bad[] = { "", ":", "host", ":1", "host:" };
@@ -249,10 +266,15 @@ static void addresses_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frames_have_a_checksum), cmocka_unit_test(what_is_framed_is_decoded),
-        cmocka_unit_test(runs_are_repeated),      cmocka_unit_test(wrong_sums_are_damaged),
-        cmocka_unit_test(too_long_is_damaged),    cmocka_unit_test(memory_is_read_whole),
-        cmocka_unit_test(a_stop_is_waited_for),   cmocka_unit_test(a_lost_board_is_complained_of),
+        cmocka_unit_test(frames_have_a_checksum),
+        cmocka_unit_test(what_is_framed_is_decoded),
+        cmocka_unit_test(runs_are_repeated),
+        cmocka_unit_test(wrong_sums_are_damaged),
+        cmocka_unit_test(too_long_is_damaged),
+        cmocka_unit_test(memory_is_read_whole),
+        cmocka_unit_test(a_stop_is_waited_for),
+        cmocka_unit_test(a_lost_board_is_complained_of),
+        cmocka_unit_test(a_foreign_board_is_refused),
         cmocka_unit_test(addresses_are_checked),
     };
     signal(SIGPIPE, SIG_IGN);

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The emulator as a process, its place taken by small scripts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "answer.h"
+#include "params.h"
+#include "qemu.h"
+
+static char directory[] = "/tmp/test_qemu.XXXXXX";
+static char script[64], copy[64];
+
+/* The next emulator to be started runs these shell lines. $params is the file
+ * of the parameter block, $machine the machine's options. */
+static void write_script(const char *lines)
+{
+    FILE *file = fopen(script, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "#!/bin/sh\n"
+            "for word; do case $word in nocturne,*) machine=$word;; esac; done\n"
+            "params=${machine##*params=}; params=${params%%%%,*}\n%s\n",
+            lines);
+    fclose(file);
+    assert_int_equal(chmod(script, 0700), 0);
+}
+
+static void make(struct options *o, struct experiment *e, const char *line)
+{
+    struct complaint why = { "" };
+    memset(o, 0, sizeof *o);
+    if (options_object(o, line, "run", ~0u, &why) || experiment_make(e, o, NEED_SET, &why)) {
+        fail_msg("%s: %s", line, why.text);
+    }
+}
+
+/* Start, follow; its console goes to *text (freed by the caller). */
+static enum status follow(const char *line, struct qemu *q, char **text, struct complaint *why)
+{
+    struct options o;
+    struct experiment e;
+    size_t length;
+    FILE *console = open_memstream(text, &length);
+    make(&o, &e, line);
+    why->text[0] = 0;
+    enum status status = qemu_start(q, &e, "x.elf", QEMU_NO_SOCKET, 1000, why);
+    if (!status) {
+        status = qemu_follow(q, &e, console, why);
+    }
+    fclose(console);
+    experiment_free(&e);
+    options_free(&o);
+    return status;
+}
+
+static const char torus[] =
+    "{\"topology\":\"torus:4x8\",\"source\":5,\"dests\":[9,3],\"length\":77,\"tau_s\":11,"
+    "\"tau_r\":12,\"seed\":13,\"ports\":2,\"algorithm\":\"separate\",\"lanes\":2,\"ram\":\"64K\"}";
+
+static void an_end_is_understood(void **state)
+{
+    struct qemu q;
+    struct complaint why;
+    char *console;
+    (void)state;
+    write_script("printf '[3] hello\\n[4] bye\\n'; echo noise >&2\n"
+                 "printf 'nocturne: end exit cyc' >&2; sleep 0.1; echo 'les=1234 status=0' >&2\n"
+                 "exec sleep 1000");
+    assert_int_equal(follow(torus, &q, &console, &why), STATUS_DONE);
+    assert_string_equal(console, "[3] hello\n[4] bye\n");
+    assert_string_equal(q.reason, "exit");
+    assert_int_equal(q.cycles, 1234);
+    assert_null(q.deadlock);
+    pid_t pid = q.pid;
+    qemu_stop(&q);
+    assert_int_equal(kill(pid, 0), -1);
+    assert_int_equal(errno, ESRCH);
+    qemu_stop(&q); /* harmless */
+    free(console);
+}
+
+static void the_experiment_arrives(void **state)
+{
+    struct qemu q;
+    struct complaint why;
+    char *console;
+    char lines[256];
+    struct noc_params p;
+    uint16_t dests[2];
+    (void)state;
+    snprintf(lines, sizeof lines,
+             "cat $params > %s; echo $machine; echo 'nocturne: end exit cycles=1 status=0' >&2",
+             copy);
+    write_script(lines);
+    assert_int_equal(follow(torus, &q, &console, &why), STATUS_DONE);
+    qemu_stop(&q);
+    FILE *file = fopen(copy, "rb");
+    assert_int_equal(fread(&p, sizeof p, 1, file), 1);
+    assert_int_equal(fread(dests, sizeof dests, 1, file), 1);
+    assert_int_equal(fgetc(file), EOF);
+    fclose(file);
+    assert_int_equal(p.magic, NOC_PARAMS_MAGIC);
+    assert_int_equal(p.version, NOC_PARAMS_VERSION);
+    assert_int_equal(p.bytes, sizeof p + sizeof dests);
+    assert_string_equal(p.topology, "torus");
+    assert_int_equal(p.dims, 2);
+    assert_int_equal(p.width[0], 8);
+    assert_int_equal(p.width[1], 4);
+    assert_string_equal(p.routing, "btr");
+    assert_string_equal(p.algorithm, "separate");
+    assert_int_equal(p.ports, 2);
+    assert_int_equal(p.source, 5);
+    assert_int_equal(p.length, 77);
+    assert_int_equal(p.tau_s, 11);
+    assert_int_equal(p.tau_r, 12);
+    assert_int_equal(p.seed, 13);
+    assert_int_equal(p.m, 2);
+    assert_int_equal(p.deadline, 500);
+    assert_int_equal(dests[0], 3);
+    assert_int_equal(dests[1], 9);
+    static const char *const parts[] = {
+        "topology=torus:4x8", "routing=btr",   "ports=2",        "lanes=2",       "ram=65536",
+        "limit=1000",         "on-exit=pause", "pipeline=board", "consumption=vc"
+    };
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        assert_non_null(strstr(console, parts[i]));
+    }
+    free(console);
+}
+
+static void a_deadlock_is_understood(void **state)
+{
+    struct qemu q;
+    struct complaint why;
+    char *console;
+    (void)state;
+    write_script("echo 'nocturne: circular wait of 2 worms closed in cycle 70' >&2\n"
+                 "echo 'nocturne: worm from node 3, header 0x000000a2, holds 1->2 (port 0 vc 0), "
+                 "waits for 2->3 (port 0 vc 0)' >&2\n"
+                 "echo 'nocturne: worm from node 4, header 0x000000b2, holds 2->3 (port 0 vc 0), "
+                 "waits for 1->2 (port 0 vc 0)' >&2\n"
+                 "echo 'nocturne: end deadlock cycles=77 status=3' >&2");
+    assert_int_equal(follow(torus, &q, &console, &why), STATUS_DONE);
+    assert_string_equal(q.reason, "deadlock");
+    assert_int_equal(json_array_size(q.deadlock), 2);
+    const json_t *first = json_array_get(q.deadlock, 0);
+    assert_int_equal(answer_number(first, "from"), 3);
+    assert_int_equal(answer_number(first, "to"), 10);
+    assert_int_equal(answer_number(json_object_get(first, "holds"), "node"), 1);
+    assert_int_equal(answer_number(json_object_get(first, "holds"), "next"), 2);
+    assert_int_equal(answer_number(json_object_get(first, "holds"), "dim"), 0);
+    assert_int_equal(answer_number(json_object_get(first, "wants"), "next"), 3);
+    qemu_stop(&q);
+    free(console);
+}
+
+/* Whatever is wrong with the emulator: status 3 and its own words. */
+static void broken_emulators(void **state)
+{
+    static const struct {
+        const char *lines, *says;
+    } broken[] = {
+        { "exit 0", "without a word" },
+        { "echo 'no memory' >&2; exit 1", "no memory" },
+        { "echo 'qemu-system-x: unsupported machine type' >&2; exit 1", "no machine 'nocturne'" },
+        { "echo \"qemu-system-x: Property 'a.b' not found\" >&2; exit 1", "another build" },
+        { "kill -SEGV $$", "gone" },
+        { "exec >&- 2>&-; exec sleep 1000", "gone" },
+        { "head -c 100000 /dev/zero | tr '\\0' x >&2", "gone" },
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof broken / sizeof *broken; i++) {
+        struct qemu q;
+        struct complaint why;
+        char *console;
+        write_script(broken[i].lines);
+        assert_int_equal(follow(torus, &q, &console, &why), STATUS_ENVIRONMENT);
+        if (!strstr(why.text, broken[i].says)) {
+            fail_msg("'%s' does not say '%s'", why.text, broken[i].says);
+        }
+        qemu_stop(&q);
+        free(console);
+    }
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    if (!mkdtemp(directory)) {
+        return -1;
+    }
+    snprintf(script, sizeof script, "%s/qemu", directory);
+    snprintf(copy, sizeof copy, "%s/params", directory);
+    return setenv("NOCT_QEMU", script, 1);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    unlink(script);
+    unlink(copy);
+    return rmdir(directory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_end_is_understood),
+        cmocka_unit_test(the_experiment_arrives),
+        cmocka_unit_test(a_deadlock_is_understood),
+        cmocka_unit_test(broken_emulators),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}
