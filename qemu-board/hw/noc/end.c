@@ -21,7 +21,7 @@
 #include "regs.h"
 
 /* Groups beyond these are only counted. */
-enum { GROUPS_SHOWN_MAX = 32, NODES_SHOWN_MAX = 8 };
+enum { GROUPS_SHOWN_MAX = 32, NODES_SHOWN_MAX = 16 };
 
 /* Fields of WAITING (docs/board.md, section 4.4). */
 enum {
@@ -46,30 +46,39 @@ static void G_GNUC_PRINTF(1, 2) say(const char *format, ...)
 
 /* --- where the cores stand ----------------------------------------------------- */
 
-enum state { RUNNING, ASLEEP, EXITED, TRAPPED };
+/* Most telling first: what comes last is cut off first. */
+enum state { TRAPPED, RUNNING, EXITED, ASLEEP };
 
 typedef struct Place {
     enum state state;
-    uint32_t pc, status, waiting, node;
+    uint32_t pc, status, what, tag; /* the last two: of WAITING */
+    uint32_t peer, node;
 } Place;
 
 static Place place_of(NocturneBoard *b, uint32_t node)
 {
     const NocturneNode *n = &b->node[node];
-    uint32_t status = noc_ni_peek(b->model, node, NI_EXIT);
-    Place p = { .node = node, .pc = n->hart.env.pc };
+    uint32_t status = noc_board_counter(b->model, node, CNT_STATUS, 0, n->asleep);
+    Place p = { .node = node };
 
+    if (NOC_GET(status, CNT_STATUS, TRAPPED)) {
+        p.state = TRAPPED;
+        p.pc = noc_ni_peek(b->model, node, NI_PC);
+        return p;
+    }
     if (NOC_GET(status, CNT_STATUS, DONE)) {
-        uint32_t trap_pc = noc_ni_peek(b->model, node, NI_PC);
-
-        p.state = trap_pc ? TRAPPED : EXITED;
-        p.pc = trap_pc;
+        p.state = EXITED;
         p.status = NOC_GET(status, CNT_STATUS, CODE);
         return p;
     }
+    p.pc = n->hart.env.pc;
     p.state = n->asleep ? ASLEEP : RUNNING;
     if (n->asleep) {
-        p.waiting = noc_ni_peek(b->model, node, NI_WAITING);
+        uint32_t waiting = noc_ni_peek(b->model, node, NI_WAITING);
+
+        p.what = noc_field_get(waiting, WAITING_WHAT_SHIFT, WAITING_WHAT_BITS);
+        p.tag = noc_field_get(waiting, WAITING_TAG_SHIFT, WAITING_TAG_BITS);
+        p.peer = noc_field_get(waiting, 0, WAITING_NODE_BITS);
     }
     return p;
 }
@@ -82,7 +91,8 @@ static int compare_places(const void *a, const void *b)
     BY(state)
     BY(status)
     BY(pc)
-    BY(waiting)
+    BY(what)
+    BY(tag)
     BY(node)
 #undef BY
     return 0;
@@ -91,11 +101,31 @@ static int compare_places(const void *a, const void *b)
 static bool same_place(const Place *p, const Place *q)
 {
     return p->state == q->state && p->status == q->status && p->pc == q->pc &&
-           p->waiting == q->waiting;
+           p->what == q->what && p->tag == q->tag;
 }
 
-/* "3-7 12 ..." for the nodes of a group. */
-static GString *list_nodes(const Place *p, uint32_t count)
+static bool same_peer(const Place *p, uint32_t count)
+{
+    uint32_t i;
+
+    for (i = 1; i < count && p[i].peer == p[0].peer; i++) {
+        continue;
+    }
+    return i == count;
+}
+
+static void append_peer(GString *text, uint32_t peer)
+{
+    if (peer == WAITING_ANYBODY) {
+        g_string_append(text, "anybody");
+    } else {
+        g_string_append_printf(text, "%" PRIu32, peer);
+    }
+}
+
+/* The nodes of a group: " 3-7 12", or " 3 for 4, 4 for 5" if each waits for
+ * another. */
+static GString *list_nodes(const Place *p, uint32_t count, bool with_peers)
 {
     GString *text = g_string_new("");
     uint32_t i, shown = 0;
@@ -103,6 +133,11 @@ static GString *list_nodes(const Place *p, uint32_t count)
     for (i = 0; i < count && shown < NODES_SHOWN_MAX; shown++) {
         uint32_t first = p[i].node, last = first;
 
+        if (with_peers) {
+            g_string_append_printf(text, "%s %" PRIu32 " for ", i ? "," : "", first);
+            append_peer(text, p[i++].peer);
+            continue;
+        }
         for (i++; i < count && p[i].node == last + 1; i++) {
             last++;
         }
@@ -115,28 +150,32 @@ static GString *list_nodes(const Place *p, uint32_t count)
     return text;
 }
 
-static char *describe_wait(uint32_t waiting)
+/* ", waiting to receive (tag 5, for 3)" */
+static GString *describe_wait(const Place *p, bool one_peer)
 {
     static const char *const what[] = {
         NULL, "to send", "to receive", "for a probe", "for a barrier", "for a multicast",
         "for a group",
     };
-    uint32_t kind = noc_field_get(waiting, WAITING_WHAT_SHIFT, WAITING_WHAT_BITS);
-    uint32_t tag = noc_field_get(waiting, WAITING_TAG_SHIFT, WAITING_TAG_BITS);
-    uint32_t node = noc_field_get(waiting, 0, WAITING_NODE_BITS);
+    GString *text = g_string_new("");
 
-    if (kind == 0 || kind >= ARRAY_SIZE(what)) {
-        return g_strdup("");
+    if (p->what == 0 || p->what >= ARRAY_SIZE(what)) {
+        return text;
     }
-    return node == WAITING_ANYBODY
-        ? g_strdup_printf(", waiting %s (tag %" PRIu32 ", anybody)", what[kind], tag)
-        : g_strdup_printf(", waiting %s (tag %" PRIu32 ", node %" PRIu32 ")", what[kind], tag, node);
+    g_string_append_printf(text, ", waiting %s (tag %" PRIu32, what[p->what], p->tag);
+    if (one_peer) {
+        g_string_append(text, ", for ");
+        append_peer(text, p->peer);
+    }
+    g_string_append_c(text, ')');
+    return text;
 }
 
 static void say_group(const Place *p, uint32_t count)
 {
-    g_autoptr(GString) nodes = list_nodes(p, count);
-    g_autofree char *wait = describe_wait(p->waiting);
+    bool one_peer = same_peer(p, count);
+    g_autoptr(GString) nodes = list_nodes(p, count, !one_peer);
+    g_autoptr(GString) wait = describe_wait(p, one_peer);
     const char *core = count == 1 ? "core" : "cores";
 
     switch (p->state) {
@@ -150,7 +189,7 @@ static void say_group(const Place *p, uint32_t count)
         break;
     default:
         say("%" PRIu32 " %s %s at pc=0x%08" PRIx32 "%s:%s", count, core,
-            p->state == ASLEEP ? "asleep" : "running", p->pc, wait, nodes->str);
+            p->state == ASLEEP ? "asleep" : "running", p->pc, wait->str, nodes->str);
     }
 }
 

@@ -44,24 +44,20 @@ enum { QUANTUM_DEFAULT_CYCLES = 100000 };
 typedef struct PipelineOption {
     const char *name;
     size_t offset;
-    uint16_t min, max;
     const char *description;
 } PipelineOption;
 
-#define PIPELINE_OPTION(name, field, min, max, description) \
-    { name, offsetof(struct noc_net_config, field), min, max, description }
+#define PIPELINE_OPTION(name, field, description) \
+    { name, offsetof(struct noc_net_config, field), description }
 
 static const PipelineOption pipeline_options[] = {
-    PIPELINE_OPTION("lanes", lanes, 1, 16,
-                    "lanes for each virtual channel of the routing"),
-    PIPELINE_OPTION("buffer", buffer_flits, 1, 1024, "depth of an input buffer, flits"),
-    PIPELINE_OPTION("header-cycles", header_cycles, 0, 255,
-                    "cycles a header waits before it is routed"),
-    PIPELINE_OPTION("flight-cycles", flight_cycles, 1, 255, "cycles from buffer to buffer"),
-    PIPELINE_OPTION("credit-cycles", credit_cycles, 0, 255,
-                    "cycles until a freed place can be used"),
-    PIPELINE_OPTION("inject-cycles", inject_cycles, 1, 255, "cycles from interface to router"),
-    PIPELINE_OPTION("eject-cycles", eject_cycles, 1, 255, "cycles from router to interface"),
+    PIPELINE_OPTION("lanes", lanes, "lanes for each virtual channel of the routing"),
+    PIPELINE_OPTION("buffer", buffer_flits, "depth of an input buffer, flits"),
+    PIPELINE_OPTION("header-cycles", header_cycles, "cycles a header waits before it is routed"),
+    PIPELINE_OPTION("flight-cycles", flight_cycles, "cycles from buffer to buffer"),
+    PIPELINE_OPTION("credit-cycles", credit_cycles, "cycles until a freed place can be used"),
+    PIPELINE_OPTION("inject-cycles", inject_cycles, "cycles from interface to router"),
+    PIPELINE_OPTION("eject-cycles", eject_cycles, "cycles from router to interface"),
 };
 
 enum { UNSET = -1 };
@@ -157,19 +153,16 @@ static void parse_pipeline(NocturneMachineState *m, struct noc_net_config *net)
     for (i = 0; i < ARRAY_SIZE(pipeline_options); i++) {
         const PipelineOption *o = &pipeline_options[i];
 
-        if (m->pipeline[i] == UNSET) {
-            continue;
+        if (m->pipeline[i] != UNSET) {
+            *(uint16_t *)((char *)net + o->offset) = m->pipeline[i];
         }
-        if (m->pipeline[i] < o->min || m->pipeline[i] > o->max) {
-            refuse("%s=%" PRId32 ": it is %u to %u", o->name, m->pipeline[i], o->min, o->max);
-        }
-        *(uint16_t *)((char *)net + o->offset) = m->pipeline[i];
     }
 }
 
 static void parse_network(NocturneMachineState *m, struct noc_net_config *net)
 {
     struct noc_fault fault = { 0 };
+    const char *wrong;
 
     if (!noc_topology_parse(&m->topology, m->text[TOPOLOGY], &fault)) {
         refuse_fault("topology", m->text[TOPOLOGY], &fault);
@@ -181,6 +174,10 @@ static void parse_network(NocturneMachineState *m, struct noc_net_config *net)
     }
     net->ports = parse_ports(m->text[PORTS], &m->topology);
     net->consumption = parse_consumption(m->text[CONSUMPTION]);
+    wrong = noc_net_refuses(net);
+    if (wrong) {
+        refuse("machine nocturne: %s", wrong);
+    }
 }
 
 static void parse_options(NocturneMachineState *m, NocturneConfig *c)

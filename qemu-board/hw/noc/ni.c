@@ -29,7 +29,7 @@ static NocturneNode *accessor(void)
 {
     CPUState *cs = current_cpu;
 
-    return cs && cs->running ? container_of(RISCV_CPU(cs), NocturneNode, hart) : NULL;
+    return cs && cs->running ? container_of(cs, NocturneNode, hart.parent_obj) : NULL;
 }
 
 /* A word of node's counter block as of the model's now. */

@@ -170,30 +170,51 @@ static void put_back(NocturneBoard *b)
     push(b, n);
 }
 
-/* All harts that can run have come to the limit; let the network come too. */
-static void reach_limit(NocturneBoard *b)
+/*
+ * The first cycle that shall not happen: after the last EXIT, or limit=. What
+ * follows the last EXIT would otherwise depend on how far harts ran ahead.
+ */
+static uint64_t last_cycle(const NocturneBoard *b)
 {
-    uint64_t limit = b->config.limit_cycles;
+    return b->exited == b->nodes ? MIN(b->exit_cycles + 1, b->config.limit_cycles)
+                                 : b->config.limit_cycles;
+}
 
-    if (noc_board_now(b->model) < limit) {
-        nocturne_sched_run_model(b, limit); /* may wake harts */
+/* All harts that can run have come to `end`; let the network come too. */
+static void reach(NocturneBoard *b, uint64_t end)
+{
+    if (noc_board_now(b->model) < end) {
+        nocturne_sched_run_model(b, end); /* may wake harts */
+    } else if (b->exited == b->nodes && b->exit_cycles < end) {
+        nocturne_end(b, b->failed ? NOCTURNE_END_STATUS : NOCTURNE_END_EXIT, b->exit_cycles);
     } else {
-        nocturne_end(b, NOCTURNE_END_LIMIT, limit);
+        nocturne_end(b, NOCTURNE_END_LIMIT, end);
     }
 }
 
+/* When the last thing happened. */
+static uint64_t latest_clock(const NocturneBoard *b)
+{
+    uint64_t latest = noc_board_now(b->model);
+    uint32_t i;
+
+    for (i = 0; i < b->nodes; i++) {
+        latest = MAX(latest, nocturne_node_clock(&b->node[i]));
+    }
+    return latest;
+}
+
 /* No hart can run: let the network move, or see that it never will. */
-static void run_idle(NocturneBoard *b)
+static void run_idle(NocturneBoard *b, uint64_t end)
 {
     uint64_t event = noc_board_next(b->model);
-    uint64_t limit = b->config.limit_cycles;
 
-    if (event >= limit && limit != NOC_NEVER) {
-        reach_limit(b);
-    } else if (event == NOC_NEVER) {
-        nocturne_end(b, NOCTURNE_END_DEADLOCK, noc_board_now(b->model));
+    if (b->exited < b->nodes && event == NOC_NEVER) {
+        nocturne_end(b, NOCTURNE_END_DEADLOCK, latest_clock(b));
+    } else if (event >= end) {
+        reach(b, end);
     } else {
-        nocturne_sched_run_model(b, MIN(event + IDLE_STEP_CYCLES, limit));
+        nocturne_sched_run_model(b, MIN(event + IDLE_STEP_CYCLES, end));
     }
 }
 
@@ -232,7 +253,7 @@ static CPUState *start_slice(NocturneBoard *b, NocturneNode *n, int64_t *budget)
     if (nocturne_node_irq_enabled(n)) {
         end = MIN(end, n->sample_next);
     }
-    end = MIN(end, b->config.limit_cycles);
+    end = MIN(end, last_cycle(b));
     b->running = n;
     b->slices++;
     *budget = MIN(end - clock, INT32_MAX);
@@ -245,29 +266,31 @@ static CPUState *next(int64_t *budget)
 
     put_back(b);
     while (!b->ended) {
+        uint64_t end = last_cycle(b);
         NocturneNode *n;
         CPUState *cs;
 
         if (b->deadlocked) {
             nocturne_end(b, NOCTURNE_END_DEADLOCK, noc_board_now(b->model));
-        } else if (b->exited == b->nodes) {
-            nocturne_end(b, b->failed ? NOCTURNE_END_STATUS : NOCTURNE_END_EXIT,
-                         b->exit_cycles);
-        } else if (!b->heap_used) {
-            run_idle(b);
-        } else if (first_key(b) >= b->config.limit_cycles) {
-            reach_limit(b);
-        } else {
-            n = &b->node[b->heap[0].node];
-            if (!cpu_can_run(CPU(&n->hart))) {
-                n->parked = true;
-                pop(b);
-                continue;
-            }
-            cs = start_slice(b, n, budget);
-            if (cs) {
-                return cs;
-            }
+            continue;
+        }
+        if (!b->heap_used) {
+            run_idle(b, end);
+            continue;
+        }
+        if (first_key(b) >= end) {
+            reach(b, end);
+            continue;
+        }
+        n = &b->node[b->heap[0].node];
+        if (!cpu_can_run(CPU(&n->hart))) {
+            n->parked = true;
+            pop(b);
+            continue;
+        }
+        cs = start_slice(b, n, budget);
+        if (cs) {
+            return cs;
         }
     }
     return NULL;
@@ -291,11 +314,6 @@ uint64_t nocturne_sched_sync(NocturneNode *n)
         }
         nocturne_sched_run_model(b, clock);
     }
-}
-
-uint64_t nocturne_sched_least_clock(NocturneBoard *b)
-{
-    return first_key(b);
 }
 
 /* --- stopping, resuming, resetting ------------------------------------------ */

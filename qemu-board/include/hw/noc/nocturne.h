@@ -157,8 +157,6 @@ uint64_t nocturne_sched_sync(NocturneNode *n);
 void nocturne_sched_run_model(NocturneBoard *b, uint64_t until);
 /* The model's callback: a node's line changed. */
 void nocturne_sched_line(void *board, uint32_t node, bool high, uint64_t when);
-/* All harts that can run have come at least to this cycle. */
-uint64_t nocturne_sched_least_clock(NocturneBoard *b);
 
 /* --- image.c --- */
 /* Fill the image from the files of the options. Exits with one line. */
