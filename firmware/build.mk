@@ -22,27 +22,43 @@ $(foreach app,multicast ring cost,$(eval \
 # --- tests on the host: the layer over the board model -----------------------
 # Pointers must fit the NI's 32 bits, hence no-pie; each core has a stack of its
 # own, of which the sanitizers would have to be told.
-HOST_LAYER_DIR := $(B)/tests/firmware/host
-HOST_LAYER_CFLAGS := $(filter-out -fsanitize%,$(HOST_CFLAGS)) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
-                     -DBSP_MOCK $(INC_FIRMWARE) -Ilibnoc/model -Itests/firmware/host
-HOST_LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(HOST_LAYER_DIR)/%.o)
-HOST_LAYER_TESTS := $(patsubst tests/firmware/host/%.c,$(HOST_LAYER_DIR)/%, \
-                      $(wildcard tests/firmware/host/test_*.c))
+LAYER_DIR := $(B)/tests/firmware
+LAYER_CFLAGS := $(filter-out -fsanitize%,$(HOST_CFLAGS)) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
+                -DBSP_MOCK $(INC_FIRMWARE) -Ilibnoc/model -Itests/firmware -Itests/firmware/host
+LAYER_PROGRAMS := messages collectives
+LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
+             $(LAYER_PROGRAMS:%=$(LAYER_DIR)/%.o)
+LAYER_TESTS := $(patsubst tests/firmware/%.c,$(LAYER_DIR)/%,$(wildcard tests/firmware/host/test_*.c))
 
-$(HOST_LAYER_DIR)/%.o: firmware/%.c
+$(LAYER_DIR)/layer/%.o: firmware/%.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_LAYER_CFLAGS) -include tests/firmware/host/heap.h -MMD -MP -c -o $@ $<
-$(HOST_LAYER_DIR)/cores.o: tests/firmware/host/cores.c
+	$(CC) $(LAYER_CFLAGS) -include tests/firmware/host/heap.h -MMD -MP -c -o $@ $<
+$(LAYER_DIR)/%.o: tests/firmware/%.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_LAYER_CFLAGS) -MMD -MP -c -o $@ $<
-$(HOST_LAYER_DIR)/test_%: tests/firmware/host/test_%.c $(HOST_LAYER_DIR)/cores.o $(HOST_LAYER_OBJ) \
-                          $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
+$(LAYER_DIR)/host/test_%: tests/firmware/host/test_%.c $(LAYER_OBJ) $(B)/host/libmodel.a $(B)/host/libnoc.a
 	@mkdir -p $(@D)
-	$(CC) $(HOST_LAYER_CFLAGS) -no-pie -MMD -MP -MF $@.d -o $@ $(filter %.c %.o %.a,$^) -lcmocka
+	$(CC) $(LAYER_CFLAGS) -no-pie -MMD -MP -MF $@.d -o $@ $(filter %.c %.o %.a,$^) -lcmocka
 
-.SECONDARY: $(HOST_LAYER_OBJ) $(HOST_LAYER_DIR)/cores.o
--include $(HOST_LAYER_OBJ:.o=.d) $(HOST_LAYER_DIR)/cores.d $(addsuffix .d,$(HOST_LAYER_TESTS))
+.SECONDARY: $(LAYER_OBJ)
+-include $(LAYER_OBJ:.o=.d) $(addsuffix .d,$(LAYER_TESTS))
 
-.PHONY: check-layer
-check-layer: $(HOST_LAYER_TESTS) ## the message layer on the host, under random programs
-	@scripts/run-tests $(B)/tests/logs $^
+check-host: $(LAYER_TESTS)
+
+# --- tests on the emulated board ----------------------------------------------
+# Each *.expect is a run of a firmware; the programs are those of the host.
+LAYER_RUNS := $(sort $(wildcard tests/firmware/target/*.expect))
+LAYER_FIRMWARE := messages flood casts barrier
+$(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
+    tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
+
+LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8
+LAYER_PARAMS := $(LAYER_NETWORKS:%=$(B)/tests/target/%.params)
+$(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
+	@mkdir -p $(@D)
+	$< $(subst -, ,$*) $@
+
+check-messages: $(QEMU) $(FIRMWARE_APPS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board
+	@failed=0; for run in $(LAYER_RUNS); do \
+	    if tests/run-target $(QEMU) $(B) $$run; then echo "ok     $$run"; \
+	    else echo "FAILED $$run"; failed=1; fi; done; exit $$failed

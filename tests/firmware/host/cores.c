@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "cores.h"
+#include "host.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,10 +13,11 @@
 
 #include <cmocka.h>
 
-#include "cores.h"
+#include "host.h"
 #include "noc.h"
+#include "programs.h"
 
-enum { NODES_MAX = 64, FLITS_MAX = 150 };
+enum { NODES_MAX = 64 };
 
 static uint32_t env(const char *name, uint32_t otherwise)
 {
@@ -92,158 +93,11 @@ static void test_barriers(void **state)
 
 /* --- multicasts ---------------------------------------------------------------------- */
 
-struct casts {
-    const char *algorithm[4];
-    uint32_t algorithms;
-    uint32_t rounds;
-    uint32_t slot_flits;
-    bool rotate;  /* another root each time */
-    bool chatter; /* messages between neighbours meanwhile */
-};
-
-static uint32_t word_of(uint32_t group, uint32_t round, uint32_t i)
-{
-    return (group * 7919 + round + 1) * 2654435761u ^ i * 40503u;
-}
-
-static uint32_t length_of(const struct casts *k, uint32_t group, uint32_t round)
-{
-    return (group * 31 + round * 17) % (k->slot_flits + 1);
-}
-
-/* One multicast; sometimes first tried with too short a deadline or buffer. */
-static void cast_once(noc_plan *plan, uint32_t id, uint32_t round, bool root, uint32_t flits)
-{
-    uint32_t body[FLITS_MAX], i;
-    noc_err err;
-
-    for (i = 0; i < FLITS_MAX; i++) {
-        body[i] = root && i < flits ? word_of(id, round, i) : 0x77777777;
-    }
-    if (!root && flits && core_random() % 6 == 0) {
-        err = noc_multicast(plan, body, flits - 1, core_random() % 200);
-        if (err != NOC_ERR_TIMEOUT && err != NOC_ERR_TRUNCATED) {
-            core_fail("a short multicast: %s", noc_strerror(err));
-        }
-    }
-    do {
-        err = noc_multicast(plan, body, root ? flits : FLITS_MAX,
-                            core_random() % 3 ? NOC_FOREVER : 300);
-    } while (err == NOC_ERR_TIMEOUT);
-    ok(err, "multicast");
-    if (root) {
-        memset(body, 0xee, sizeof(body)); /* ours again */
-        return;
-    }
-    for (i = 0; i < FLITS_MAX; i++) {
-        if (body[i] != (i < flits ? word_of(id, round, i) : 0x77777777)) {
-            core_fail("group %u, multicast %u: word %u of %u is %08x", id, round, i, flits, body[i]);
-        }
-    }
-}
-
-static void chatter(uint32_t round)
-{
-    uint32_t next = (noc_rank() + 1) % noc_size(), body[3] = {noc_rank(), round, 0};
-    noc_request r;
-
-    ok(noc_isend(next, 5, body, 3, &r), "isend");
-    core_delay(core_random() % 100);
-    uint32_t got[3];
-    ok(noc_recv((int32_t)((noc_rank() + noc_size() - 1) % noc_size()), 5, got, 3, NULL, NOC_FOREVER),
-       "recv");
-    if (got[0] != (noc_rank() + noc_size() - 1) % noc_size() || got[1] != round) {
-        core_fail("chatter %u: from %u, round %u", round, got[0], got[1]);
-    }
-    ok(noc_wait(&r, NULL, NOC_FOREVER), "wait");
-}
-
-static void cast_in(const struct casts *k, noc_group *g, uint32_t id)
-{
-    noc_plan *plan[NODES_MAX * 4] = {0};
-    uint32_t size = noc_group_size(g), round;
-
-    for (round = 0; round < k->rounds; round++) {
-        uint32_t root = k->rotate ? (round * 7 + id) % size : id % size;
-        uint32_t a = round % k->algorithms;
-        noc_plan **p = &plan[root * 4 + a];
-
-        if (core_random() % 5 == 0) {
-            core_delay(core_random() % 3000);
-        }
-        if (!*p) {
-            ok(noc_plan_create(g, root, k->algorithm[a], p), k->algorithm[a]);
-        }
-        cast_once(*p, id, round, (uint32_t)noc_group_rank(g) == root, length_of(k, id, round));
-        if (core_random() % 4 == 0) {
-            noc_plan_free(*p);
-            *p = NULL;
-        }
-        if (k->chatter && g == noc_world()) {
-            chatter(round);
-        }
-    }
-    for (round = 0; round < NODES_MAX * 4; round++) {
-        noc_plan_free(plan[round]);
-    }
-}
-
-static void world_program(void *arg)
-{
-    const struct casts *k = arg;
-
-    core_delay(core_random() % 2000);
-    ok(noc_init(), "init");
-    ok(noc_group_reserve(noc_world(), k->slot_flits, NOC_FOREVER), "reserve");
-    cast_in(k, noc_world(), 0);
-    ok(noc_finish(NOC_FOREVER), "finish");
-}
-
-/* Rows and columns of the square of nodes: each core is in one of each. */
-static void groups_program(void *arg)
-{
-    const struct casts *k = arg;
-    uint16_t row[NODES_MAX], column[NODES_MAX];
-    uint32_t width = 0, i, again;
-    noc_group *r, *c;
-
-    core_delay(core_random() % 2000);
-    ok(noc_init(), "init");
-    while (width * width < noc_size()) {
-        width++;
-    }
-    for (i = 0; i < width; i++) {
-        row[i] = (uint16_t)(core_number() / width * width + i);
-        column[i] = (uint16_t)(core_number() % width + i * width);
-    }
-    for (again = 0; again < 2; again++) {
-        uint32_t heap = core_heap_used();
-
-        ok(noc_group_create(row, width, k->slot_flits, &r, NOC_FOREVER), "row");
-        ok(noc_group_create(column, width, k->slot_flits, &c, NOC_FOREVER), "column");
-        if (noc_group_rank(r) != (int32_t)(core_number() % width) || noc_group_size(c) != width) {
-            core_fail("rank %d of %u", noc_group_rank(r), noc_group_size(c));
-        }
-        ok(noc_barrier(r, NOC_FOREVER), "barrier");
-        cast_in(k, r, core_number() / width);
-        cast_in(k, c, width + core_number() % width);
-        ok(noc_group_free(c, NOC_FOREVER), "free");
-        ok(noc_group_free(r, NOC_FOREVER), "free");
-        if (noc_group_size(r) || noc_barrier(r, 0) != NOC_ERR_GROUP) {
-            core_fail("a group lives on");
-        }
-        if (core_heap_used() != heap) {
-            core_fail("%u bytes leaked", core_heap_used() - heap);
-        }
-    }
-    ok(noc_finish(NOC_FOREVER), "finish");
-}
-
 struct network { const char *topology; struct casts casts; };
 static const struct network network[] = {
     {"torus:4x4", {{"separate", "u-torus"}, 2, 24, 64, true, true}},
     {"utorus:3x4", {{"separate", "u-torus"}, 2, 24, 8, true, false}},
-    {"mesh:4x4", {{"separate", "u-mesh"}, 2, 24, FLITS_MAX, true, true}},
+    {"mesh:4x4", {{"separate", "u-mesh"}, 2, 24, 150, true, true}},
     {"cube:4", {{"separate", "u-cube"}, 2, 24, 20, true, false}},
     {"torus:6x6", {{"u-torus"}, 1, 12, 64, false, false}},
 };
@@ -272,54 +126,16 @@ static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square
 static void test_multicast_world(void **state)
 {
     (void)state;
-    cast_everywhere(world_program, env("SEEDS", 12), false);
+    cast_everywhere(casts_world_program, env("SEEDS", 12), false);
 }
 
 static void test_multicast_groups(void **state)
 {
     (void)state;
-    cast_everywhere(groups_program, env("SEEDS", 8), true);
+    cast_everywhere(casts_groups_program, env("SEEDS", 8), true);
 }
 
 /* --- one receiver, floods and little memory ------------------------------------------- */
-
-enum { EACH = 3, FLOOD_FLITS = 64 };
-
-/* All others send to node 0 before it looks; it receives in reverse order. */
-static void flood_program(void *arg)
-{
-    uint32_t body[FLOOD_FLITS], from, n, i;
-    noc_status s;
-
-    (void)arg;
-    ok(noc_init(), "init");
-    if (core_number()) {
-        for (n = 0; n < EACH; n++) {
-            for (i = 0; i < FLOOD_FLITS; i++) {
-                body[i] = core_number() * 1000 + n * 100 + i;
-            }
-            ok(noc_send(0, n, body, FLOOD_FLITS, NOC_FOREVER), "send");
-        }
-        ok(noc_finish(NOC_FOREVER), "finish");
-        return;
-    }
-    core_delay(20000);
-    for (from = noc_size() - 1; from > 0; from--) {
-        for (n = EACH; n-- > 0;) {
-            noc_err err = noc_recv((int32_t)from, (int32_t)n, body, FLOOD_FLITS, &s, NOC_FOREVER);
-
-            ok(err, "recv");
-            for (i = 0; i < FLOOD_FLITS; i++) {
-                if (body[i] != from * 1000 + n * 100 + i) {
-                    core_fail("from %u, tag %u, word %u: %u", from, n, i, body[i]);
-                }
-            }
-        }
-    }
-    if (!core_discards()) {
-        core_fail("nothing was ever discarded: this test tests nothing");
-    }
-}
 
 static void test_flood(void **state)
 {
@@ -329,6 +145,8 @@ static void test_flood(void **state)
     (void)state;
     run(&c, flood_program, NULL);
 }
+
+enum { FLOOD_FLITS = 64 };
 
 /* A heap with room for the layer and a few messages: the receive of what cannot
  * come fails with NOC_ERR_MEMORY, in time; receiving others makes room for it. */
@@ -457,35 +275,6 @@ static void test_arguments(void **state)
 }
 
 /* --- to oneself --------------------------------------------------------------------------- */
-
-static void self_program(void *arg)
-{
-    uint32_t body[500], got[500], i, n, me = core_number();
-    noc_status s;
-
-    (void)arg;
-    ok(noc_init(), "init");
-    for (n = 0; n < 500; n += 83) {
-        noc_request r;
-
-        for (i = 0; i < n; i++) {
-            body[i] = n + i;
-        }
-        ok(noc_send(me, n, body, n, 0), "send to oneself");
-        ok(noc_irecv((int32_t)me, (int32_t)n + 1, got, n, &r), "irecv from oneself");
-        memset(got, 0, sizeof(got));
-        ok(noc_recv((int32_t)me, (int32_t)n, got, n, &s, 0), "recv from oneself");
-        if (s.flits != n || s.source != me || s.tag != n || memcmp(got, body, n * 4)) {
-            core_fail("%u flits to oneself", n);
-        }
-        memset(got, 0, sizeof(got));
-        ok(noc_send(me, n + 1, body, n, 0), "send to oneself");
-        ok(noc_wait(&r, &s, 0), "wait for oneself");
-        if (memcmp(got, body, n * 4)) {
-            core_fail("%u flits to oneself, posted", n);
-        }
-    }
-}
 
 static void test_self(void **state)
 {

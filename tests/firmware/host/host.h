@@ -9,11 +9,10 @@
  * core. Stacks and heaps of the cores lie in memory below 4 GiB, since the NI
  * knows addresses of 32 bits.
  */
-#ifndef TESTS_FIRMWARE_CORES_H
-#define TESTS_FIRMWARE_CORES_H
+#ifndef TESTS_FIRMWARE_HOST_H
+#define TESTS_FIRMWARE_HOST_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "cores.h"
 
 struct cores_config {
     const char *topology;
@@ -29,15 +28,5 @@ struct cores_config {
 /* Run program on every core until all have returned. False: it failed, and why
  * was printed. */
 bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg);
-
-/* For programs: */
-uint32_t core_number(void);
-uint32_t core_random(void);             /* of the run's seed */
-void core_delay(uint64_t cycles);       /* compute */
-uint64_t core_time(void);
-void core_fail(const char *what, ...) __attribute__((format(printf, 1, 2)));
-void *core_malloc(uint32_t bytes);
-uint32_t core_heap_used(void);          /* bytes allocated now */
-uint32_t core_discards(void);           /* worms this core's NI has discarded, so far */
 
 #endif

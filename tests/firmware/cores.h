@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the test programs want from whoever runs them: the host's coroutines
+ * (host/cores.c) or the board (target/cores.c).
+ */
+#ifndef TESTS_FIRMWARE_CORES_H
+#define TESTS_FIRMWARE_CORES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+uint32_t core_number(void);
+uint32_t core_random(void);             /* of the run's seed */
+void core_delay(uint64_t cycles);       /* compute */
+uint64_t core_time(void);
+/* Ends this core's program. uint32_t goes with %u: on the harts it is a long,
+ * of the same size, so that only the host's compiler is asked to check. */
+#ifdef BSP_MOCK
+__attribute__((format(printf, 1, 2)))
+#endif
+void core_fail(const char *what, ...);
+uint32_t core_discards(void);           /* worms this core has discarded */
+void *core_malloc(uint32_t bytes);
+uint32_t core_heap_used(void);          /* bytes allocated now */
+
+#endif
