@@ -29,6 +29,9 @@ static bool kicked;
 static CPUState *running_cpu;
 static int64_t running_budget;
 
+/* A CPU met a breakpoint: nobody runs until the machine has stopped. */
+static bool stopping;
+
 int64_t tcg_sched_budget(void)
 {
     return running_budget;
@@ -62,6 +65,7 @@ static void handle_kick(void)
     CPU_FOREACH(cpu) {
         qemu_wait_io_event_common(cpu);
     }
+    tcg_sched->kicked();
 }
 
 static void wait_for_kick(void)
@@ -71,8 +75,7 @@ static void wait_for_kick(void)
     }
 }
 
-/* Let cpu run for its budget. False: a debugger wants it to stay where it is. */
-static bool run_slice(CPUState *cpu)
+static void run_slice(CPUState *cpu)
 {
     int r;
 
@@ -80,7 +83,7 @@ static bool run_slice(CPUState *cpu)
     smp_mb(); /* pairs with the one in tcg_sched_kick() */
     if (qatomic_read(&kicked)) {
         qatomic_set(&running_cpu, NULL);
-        return true;
+        return;
     }
     current_cpu = cpu;
     qemu_mutex_unlock_iothread();
@@ -92,14 +95,12 @@ static bool run_slice(CPUState *cpu)
 
     if (r == EXCP_DEBUG) {
         cpu_handle_guest_debug(cpu);
-        return false;
-    }
-    if (r == EXCP_ATOMIC) {
+        stopping = true;
+    } else if (r == EXCP_ATOMIC) {
         qemu_mutex_unlock_iothread();
         cpu_exec_step_atomic(cpu);
         qemu_mutex_lock_iothread();
     }
-    return true;
 }
 
 static void start_thread(CPUState *cpu)
@@ -128,10 +129,14 @@ void *tcg_sched_thread_fn(void *first)
         if (qatomic_read(&kicked)) {
             handle_kick();
         }
-        if (runstate_is_running()) {
+        if (!runstate_is_running()) {
+            stopping = false;
+        } else if (!stopping) {
             cpu = tcg_sched->next(&running_budget);
         }
-        if (!cpu || !run_slice(cpu)) {
+        if (cpu) {
+            run_slice(cpu);
+        } else {
             wait_for_kick();
         }
     }

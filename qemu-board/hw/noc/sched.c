@@ -135,9 +135,7 @@ static void wake(NocturneBoard *b, NocturneNode *n)
         set_clock(n, now);
     }
     nocturne_node_set_irq(n, true);
-    if (!n->parked) {
-        push(b, n);
-    }
+    push(b, n);
 }
 
 void nocturne_sched_run_model(NocturneBoard *b, uint64_t until)
@@ -204,6 +202,25 @@ static uint64_t latest_clock(const NocturneBoard *b)
     return latest;
 }
 
+/*
+ * Some harts are parked and no other can run. Board time must stand still if
+ * all are stopped; if some could be woken it goes on without those parked.
+ */
+static bool must_wait(const NocturneBoard *b)
+{
+    uint32_t i;
+
+    if (!b->parked) {
+        return false;
+    }
+    for (i = 0; i < b->nodes; i++) {
+        if (b->node[i].asleep && cpu_can_run((CPUState *)CPU(&b->node[i].hart))) {
+            return noc_board_next(b->model) == NOC_NEVER;
+        }
+    }
+    return true;
+}
+
 /* No hart can run: let the network move, or see that it never will. */
 static void run_idle(NocturneBoard *b, uint64_t end)
 {
@@ -260,6 +277,29 @@ static CPUState *start_slice(NocturneBoard *b, NocturneNode *n, int64_t *budget)
     return CPU(&n->hart);
 }
 
+/* Harts that run again. For one that was stopped alone board time has passed,
+ * as on a real board. */
+static void unpark(NocturneBoard *b, bool all)
+{
+    uint32_t i;
+
+    for (i = 0; i < b->nodes && b->parked; i++) {
+        NocturneNode *n = &b->node[i];
+
+        if (n->parked && (all || cpu_can_run(CPU(&n->hart)))) {
+            n->parked = false;
+            b->parked--;
+            set_clock(n, MAX(nocturne_node_clock(n), noc_board_now(b->model)));
+            push(b, n);
+        }
+    }
+}
+
+static void kicked(void)
+{
+    unpark(nocturne_board, false);
+}
+
 static CPUState *next(int64_t *budget)
 {
     NocturneBoard *b = nocturne_board;
@@ -275,6 +315,9 @@ static CPUState *next(int64_t *budget)
             continue;
         }
         if (!b->heap_used) {
+            if (must_wait(b)) {
+                return NULL;
+            }
             run_idle(b, end);
             continue;
         }
@@ -284,8 +327,9 @@ static CPUState *next(int64_t *budget)
         }
         n = &b->node[b->heap[0].node];
         if (!cpu_can_run(CPU(&n->hart))) {
-            n->parked = true;
             pop(b);
+            n->parked = true;
+            b->parked++;
             continue;
         }
         cs = start_slice(b, n, budget);
@@ -319,32 +363,20 @@ uint64_t nocturne_sched_sync(NocturneNode *n)
 /* --- stopping, resuming, resetting ------------------------------------------ */
 
 /*
- * Stopped: bring the model to the least clock, so that what a debugger sees
- * is one cycle's. Resumed: let harts run that a debugger had stopped alone;
- * as on a real board time has passed for them.
+ * Stopped: bring the model to the least clock of the harts that can run, so
+ * that what a debugger sees is one cycle's.
  */
 static void on_vm_change(void *opaque, bool running, RunState state)
 {
     NocturneBoard *b = opaque;
-    uint32_t i;
 
-    if (!running) {
-        put_back(b);
-        while (!b->ended && b->heap_used && noc_board_now(b->model) < first_key(b)) {
-            nocturne_sched_run_model(b, first_key(b));
-        }
+    if (running || b->ended) {
         return;
     }
-    for (i = 0; i < b->nodes; i++) {
-        NocturneNode *n = &b->node[i];
-
-        if (n->parked) {
-            n->parked = false;
-            if (!n->asleep) {
-                set_clock(n, MAX(nocturne_node_clock(n), noc_board_now(b->model)));
-                push(b, n);
-            }
-        }
+    put_back(b);
+    unpark(b, true);
+    while (b->heap_used && noc_board_now(b->model) < first_key(b)) {
+        nocturne_sched_run_model(b, first_key(b));
     }
 }
 
@@ -355,6 +387,7 @@ void nocturne_sched_reset(NocturneBoard *b)
     b->running = NULL;
     b->heap_used = 0;
     b->woken_used = 0;
+    b->parked = 0;
     for (i = 0; i < b->nodes; i++) {
         NocturneNode *n = &b->node[i];
 
@@ -367,7 +400,7 @@ void nocturne_sched_reset(NocturneBoard *b)
 
 void nocturne_sched_init(NocturneBoard *b)
 {
-    static const TCGSched sched = { .next = next };
+    static const TCGSched sched = { .next = next, .kicked = kicked };
 
     b->heap = g_new0(struct NocturneHeapEntry, b->nodes);
     b->woken = g_new0(uint32_t, b->nodes);

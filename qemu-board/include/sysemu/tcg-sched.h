@@ -19,6 +19,8 @@ typedef struct TCGSched {
      * the BQL held, never while a CPU runs.
      */
     CPUState *(*next)(int64_t *budget);
+    /* CPUs may have been stopped or resumed, one or all. As next(). */
+    void (*kicked)(void);
 } TCGSched;
 
 extern const TCGSched *tcg_sched;

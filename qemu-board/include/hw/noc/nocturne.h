@@ -68,7 +68,7 @@ struct NocturneNode {
     uint32_t heap_at;       /* its place in the scheduler's heap, from 1; 0: not there */
     bool asleep;            /* in wfi, its line low: not in the heap */
     bool woken;             /* its line rose while asleep */
-    bool parked;            /* stopped on its own by a debugger: not in the heap */
+    bool parked;            /* stopped by QEMU: not in the heap */
     uint64_t sample_next;   /* when interrupts are enabled: look at the line next */
 
     GString *line;          /* of the console, unfinished */
@@ -106,6 +106,7 @@ struct NocturneBoard {
     } *heap;
     uint32_t heap_used;
     NocturneNode *running;
+    uint32_t parked;        /* how many nodes are */
     uint64_t slice_end;
     uint32_t *woken;        /* nodes whose line rose in this run of the model */
     uint32_t woken_used;
