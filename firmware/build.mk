@@ -19,6 +19,19 @@ NOC_LIBS := $(FIRMWARE_LIB) $(LIBNOC_TARGET)
 $(foreach app,multicast ring cost,$(eval \
     $(call firmware_app,$(app),firmware/apps/$(app).c,$(NOC_LIBS))))
 
+# --- your own program ---------------------------------------------------------
+# make app APP=/anywhere/mine.c -> build/firmware/mine.elf
+ifdef APP
+$(B)/target/%.o: %.c | $(NEWLIB)
+	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -MMD -MP -c -o $@ $<
+
+APP_ELF := $(B)/firmware/$(basename $(notdir $(APP))).elf
+$(eval $(call target_link,$(APP_ELF),$(APP),$(NOC_LIBS)))
+endif
+.PHONY: app
+app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c
+	$(if $(APP),@,$(error which program? make app APP=mine.c)):
+
 # --- tests on the host: the layer over the board model -----------------------
 # Pointers must fit the NI's 32 bits, hence no-pie; each core has a stack of its
 # own, of which the sanitizers would have to be told.

@@ -61,19 +61,28 @@ static uint32_t ports_of_board(void)
     return noc_layer.network_known ? p->ports : ports;
 }
 
-/* The root first, then all others. */
+/* The root first, then all others. Thousands of cores do this for thousands of
+ * members, hence two loops without a branch in them. */
 static void make_chain(noc_plan *plan, uint32_t root_rank)
 {
-    struct noc_group *g = plan->group;
-    uint32_t i, n = 1;
+    const struct noc_group *g = plan->group;
+    uint16_t *chain = plan->chain;
+    uint32_t i;
 
-    plan->chain[0] = (uint16_t)group_node(g, root_rank);
-    for (i = 0; i < g->count; i++) {
-        if (i != root_rank) {
-            plan->chain[n++] = (uint16_t)group_node(g, i);
+    chain[0] = (uint16_t)group_node(g, root_rank);
+    if (g->members) {
+        memcpy(chain + 1, g->members, root_rank * sizeof(*chain));
+        memcpy(chain + 1 + root_rank, g->members + root_rank + 1,
+               (g->count - root_rank - 1) * sizeof(*chain));
+    } else {
+        for (i = 0; i < root_rank; i++) {
+            chain[i + 1] = (uint16_t)i;
+        }
+        for (i = root_rank + 1; i < g->count; i++) {
+            chain[i] = (uint16_t)i;
         }
     }
-    plan->algorithm->order(&plan->env, plan->chain, g->count - 1, &plan->whole);
+    plan->algorithm->order(&plan->env, chain, g->count - 1, &plan->whole);
 }
 
 /*

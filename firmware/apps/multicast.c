@@ -2,10 +2,11 @@
 /*
  * One multicast, as the parameter block describes it: what `noct run` measures.
  *
- * Source and destinations make a group and a plan and meet in a barrier; the
- * source waits until all of them are sure to be in their call; MARK 0 is the
- * source's call, MARK 1 each core's return. Every destination then checks
- * every word. Cores that are not in it end at once.
+ * Source and destinations make a group and a plan. All cores meet in a barrier,
+ * let its traffic die away and clear their counters, so that these show the
+ * multicast alone; those that are not in it end. The source waits until all
+ * destinations are sure to be in their call; MARK 0 is the source's call, MARK 1
+ * each core's return. Every destination then checks every word.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -69,7 +70,8 @@ static const char *check_params(uint32_t nodes)
         params->bytes > NOC_PARAMS_SIZE || params->bytes < sizeof(*params) + 2 * params->m) {
         return "source, destinations or length out of range";
     }
-    for (i = 0; i < params->m; i++) {
+    /* One core looks at all of them: thousands need not. */
+    for (i = 0; ni_node() == params->source && i < params->m; i++) {
         if (dest(i) >= nodes || dest(i) == params->source) {
             return "a destination out of range";
         }
@@ -81,7 +83,7 @@ static bool takes_part(uint32_t node)
 {
     uint32_t i;
 
-    if (node == params->source) {
+    if (node == params->source || params->m + 1 == ni_nodes()) {
         return true;
     }
     for (i = 0; i < params->m && dest(i) != node; i++) {
@@ -133,21 +135,33 @@ static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
 /* --- the experiment ---------------------------------------------------------- */
 
 /*
- * Cycles in which the slowest core has certainly left the barrier that this
- * one has left, and is in its call: a signal for each round, across the network
- * and back again in the worst case, and some instructions.
+ * Cycles after which what one core saw of the barrier has happened everywhere,
+ * and all that it sent is gone: a signal for each round, across the network and
+ * back again in the worst case, and some instructions.
  */
-static uint32_t settle_cycles(uint32_t members)
+static uint32_t settle_cycles(void)
 {
-    uint32_t across = 512, rounds = 1, d;
+    uint32_t across = 512, rounds = 1, n, d;
 
     for (d = 0; d < params->dims; d++) {
         across += 2u * params->width[d];
     }
-    while (members >>= 1) {
+    for (n = ni_nodes(); n > 1; n /= 2) {
         rounds++;
     }
     return rounds * across;
+}
+
+/* All cores: nobody goes on before all are here, and nothing is under way. */
+static noc_err meet(uint32_t timeout)
+{
+    noc_err err = noc_barrier(noc_world(), timeout);
+
+    if (!err) {
+        timer_sleep_until(noc_now() + settle_cycles());
+        ni_write(NI_COUNTERS, 1);
+    }
+    return err;
 }
 
 static int verify(const uint32_t *body)
@@ -165,22 +179,18 @@ static int verify(const uint32_t *body)
     return 0;
 }
 
-static int run(noc_group *group, noc_plan *plan, uint32_t *body, uint32_t timeout)
+static int run(noc_plan *plan, uint32_t *body, uint32_t timeout)
 {
-    bool is_source = noc_rank() == params->source;
-    noc_err err = noc_barrier(group, timeout);
+    noc_err err;
     uint32_t i;
 
-    if (err) {
-        return fail_err("barrier", err);
-    }
     ni_write(NI_TAU_S, params->tau_s);
     ni_write(NI_TAU_R, params->tau_r);
-    if (is_source) {
+    if (noc_rank() == params->source) {
         for (i = 0; i < params->length; i++) {
             body[i] = word(i);
         }
-        timer_sleep_until(noc_now() + settle_cycles(params->m + 1));
+        timer_sleep_until(noc_now() + 2 * settle_cycles());
         ni_write(NI_MARK, 0);
     }
     err = noc_multicast(plan, body, params->length, timeout);
@@ -192,26 +202,17 @@ static int run(noc_group *group, noc_plan *plan, uint32_t *body, uint32_t timeou
     return err ? fail_err("finish", err) : verify(body);
 }
 
-int main(void)
+/* Source or destination: be ready, meet the others, run. */
+static int take_part(uint32_t timeout)
 {
-    const char *wrong = check_params(ni_nodes());
-    uint32_t timeout, root, *body;
+    uint32_t *body = malloc((size_t)params->length * sizeof(*body));
     noc_group *group;
     noc_plan *plan;
+    uint32_t root;
     noc_err err;
 
-    if (wrong) {
-        /* Once is enough. */
-        return ni_node() == 0 ? fail(STATUS_INPUT, "parameters", wrong) : STATUS_INPUT;
-    }
-    if (!takes_part(ni_node())) {
-        return 0;
-    }
-    timeout = params->deadline ? params->deadline : DEADLINE;
-    body = malloc((size_t)params->length * sizeof(*body));
-    err = body ? noc_init() : NOC_ERR_MEMORY;
-    if (err) {
-        return fail_err("start", err);
+    if (!body) {
+        return fail_err("body", NOC_ERR_MEMORY);
     }
     err = make_group(&group, &root, timeout);
     if (err) {
@@ -221,5 +222,28 @@ int main(void)
     if (err) {
         return fail_err(params->algorithm, err);
     }
-    return run(group, plan, body, timeout);
+    err = meet(timeout);
+    return err ? fail_err("barrier", err) : run(plan, body, timeout);
+}
+
+int main(void)
+{
+    const char *wrong = check_params(ni_nodes());
+    uint32_t timeout = params->deadline ? params->deadline : DEADLINE;
+    noc_err err;
+
+    if (wrong) {
+        /* Said once is enough. */
+        return ni_node() == 0 || ni_node() == params->source
+                   ? fail(STATUS_INPUT, "parameters", wrong) : STATUS_INPUT;
+    }
+    err = noc_init();
+    if (err) {
+        return fail_err("start", err);
+    }
+    if (takes_part(ni_node())) {
+        return take_part(timeout);
+    }
+    err = meet(timeout);
+    return err ? fail_err("barrier", err) : 0;
 }
