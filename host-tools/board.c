@@ -89,12 +89,12 @@ static enum status keep_board(struct qemu *q, const struct experiment *e, const 
     enum status status = greet(port, why);
     if (status) {
         /* Had QEMU something to say? That is the better reason. */
-        return qemu_follow(q, e, stderr, &died) ? (*why = died, STATUS_ENVIRONMENT) : status;
+        return qemu_follow(q, e, stderr, false, &died) ? (*why = died, STATUS_ENVIRONMENT) : status;
     }
     announce(o, e, port);
     while (!status) {
         q->ended = false;
-        status = qemu_follow(q, e, o->json ? stderr : stdout, why);
+        status = qemu_follow(q, e, o->json ? stderr : stdout, false, why);
         if (!status) {
             fprintf(stderr,
                     "noct board: its cores have ended (%s) in cycle %" PRIu64

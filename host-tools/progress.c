@@ -13,19 +13,31 @@ void progress_begin(struct progress *p, const char *what, uint64_t whole)
     clock_gettime(CLOCK_MONOTONIC, &p->begun);
 }
 
+static double seconds_since(const struct timespec *begun)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - begun->tv_sec) + (double)(now.tv_nsec - begun->tv_nsec) / 1e9;
+}
+
+void progress_tick(struct progress *p)
+{
+    int seconds = (int)seconds_since(&p->begun);
+    if (p->terminal && seconds > 0 && seconds != p->shown) {
+        p->shown = seconds;
+        fprintf(stderr, "\r%s, %d s; Ctrl-C ends it", p->what, seconds);
+    }
+}
+
 void progress_at(struct progress *p, uint64_t done)
 {
     enum { BAR = 50 };
-    struct timespec now;
     if (!p->terminal || !p->whole) {
         return;
     }
     int percent = (int)(done * 100 / p->whole);
     percent = percent > 100 ? 100 : percent;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double seconds = (double)(now.tv_sec - p->begun.tv_sec) +
-                     (double)(now.tv_nsec - p->begun.tv_nsec) / 1e9;
-    if (percent == p->shown || seconds < 0.5) {
+    if (percent == p->shown || seconds_since(&p->begun) < 0.5) {
         return;
     }
     p->shown = percent;
@@ -40,5 +52,6 @@ void progress_end(struct progress *p)
 {
     if (p->shown >= 0) {
         fprintf(stderr, "\r\033[K");
+        p->shown = -1;
     }
 }

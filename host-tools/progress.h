@@ -12,10 +12,12 @@ struct progress {
     uint64_t whole;
     struct timespec begun;
     bool terminal;
-    int shown; /* per cent; -1: nothing yet */
+    int shown; /* per cent, or seconds; -1: nothing yet */
 };
 void progress_begin(struct progress *p, const char *what, uint64_t whole);
 void progress_at(struct progress *p, uint64_t done);
+/* The same for work of unknown length: how long it has taken so far. */
+void progress_tick(struct progress *p);
 void progress_end(struct progress *p); /* wipes the bar */
 
 #endif

@@ -16,6 +16,7 @@
 
 #include "files.h"
 #include "params.h"
+#include "progress.h"
 #include "sim.h"
 
 enum { ARGUMENTS_MAX = 32, MACHINE_TEXT = 1024 };
@@ -274,6 +275,18 @@ static void drain(struct qemu *q, FILE *console)
     fflush(console);
 }
 
+/* n bytes of its standard output; none: that has ended. */
+static void take_output(struct qemu *q, FILE *console, const char *bytes, ssize_t n)
+{
+    if (n > 0) {
+        fwrite(bytes, 1, (size_t)n, console);
+        fflush(console);
+    } else {
+        close(q->out);
+        q->out = QEMU_NO_SOCKET; /* poll ignores it from now on */
+    }
+}
+
 /* Its process is gone, or its pipes are: say why. */
 static enum status gone(struct qemu *q, struct complaint *why)
 {
@@ -294,35 +307,39 @@ static enum status gone(struct qemu *q, struct complaint *why)
                     said);
 }
 
-enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console,
+enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console, bool waiting,
                         struct complaint *why)
 {
+    enum { TICK_MS = 500 };
     char bytes[65536];
-    while (!q->ended) {
+    struct progress progress;
+    enum status status = STATUS_DONE;
+    progress_begin(&progress, "running on the emulated board", 0);
+    while (!q->ended && !status) {
         struct pollfd p[2] = { { .fd = q->out, .events = POLLIN },
                                { .fd = q->err, .events = POLLIN } };
-        if (poll(p, 2, -1) < 0 && errno != EINTR) {
-            return complain(why, STATUS_ENVIRONMENT, "cannot wait for QEMU: %s", strerror(errno));
+        int ready = poll(p, 2, waiting ? TICK_MS : -1);
+        if (ready < 0 && errno != EINTR) {
+            status = complain(why, STATUS_ENVIRONMENT, "cannot wait for QEMU: %s", strerror(errno));
         }
-        if (p[0].revents) {
+        if (ready == 0) {
+            progress_tick(&progress);
+        }
+        if (ready > 0 && p[0].revents) {
             ssize_t n = read(q->out, bytes, sizeof bytes);
-            if (n > 0) {
-                fwrite(bytes, 1, (size_t)n, console);
-                fflush(console);
-            } else {
-                close(q->out);
-                q->out = QEMU_NO_SOCKET; /* poll ignores it from now on */
-            }
+            progress_end(&progress);
+            take_output(q, console, bytes, n);
         }
-        if (p[1].revents) {
+        if (ready > 0 && p[1].revents) {
             ssize_t n = read(q->err, bytes, sizeof bytes);
-            if (n <= 0) {
-                drain(q, console);
-                return gone(q, why);
+            if (n > 0) {
+                take_errors(q, e, bytes, (size_t)n);
+            } else {
+                status = gone(q, why);
             }
-            take_errors(q, e, bytes, (size_t)n);
         }
     }
+    progress_end(&progress);
     drain(q, console);
-    return STATUS_DONE;
+    return status;
 }

@@ -35,8 +35,9 @@ struct qemu {
 enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware,
                        int listener, uint64_t limit_cycles, struct complaint *why);
 
-/* Pass its console on until it says that it has ended, or is gone. */
-enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console,
+/* Pass its console on until it says that it has ended, or is gone. waiting:
+ * show on a terminal how long it takes. */
+enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console, bool waiting,
                         struct complaint *why);
 
 /* Kill it, wait for it. May be called again. */

@@ -82,7 +82,7 @@ static enum status execute(const struct experiment *e, const char *firmware,
     uint32_t nodes = e->topology.nodes;
     memset(r, 0, sizeof *r);
     enum status status = qemu_start(&r->qemu, e, firmware, QEMU_NO_SOCKET, limit_of(e), why);
-    if (status || (status = qemu_follow(&r->qemu, e, console, why))) {
+    if (status || (status = qemu_follow(&r->qemu, e, console, true, why))) {
         return status;
     }
     struct gdb *g = claim(sizeof *g);

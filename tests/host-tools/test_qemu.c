@@ -56,7 +56,7 @@ static enum status follow(const char *line, struct qemu *q, char **text, struct 
     why->text[0] = 0;
     enum status status = qemu_start(q, &e, "x.elf", QEMU_NO_SOCKET, 1000, why);
     if (!status) {
-        status = qemu_follow(q, &e, console, why);
+        status = qemu_follow(q, &e, console, false, why);
     }
     fclose(console);
     experiment_free(&e);
