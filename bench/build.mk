@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Speed and size: make bench. Never a part of make test: times depend on the host.
+
+# Firmware that only benchmarks run; not installed.
+BENCH_APPS := exchange memory
+$(B)/target/bench/%.o: bench/%.c | $(NEWLIB)
+	$(target_compile) $(INC_FIRMWARE) -MMD -MP -c -o $@ $<
+$(foreach app,$(BENCH_APPS),$(eval \
+    $(call target_link,$(B)/bench/$(app).elf,bench/apps/$(app).c,$(NOC_LIBS))))
+
+# firmware/apps/compute.c for QEMU's stock machine `virt`: the same source and
+# options, bench/virt in the place of the board. DIVIDE cuts the loop short.
+VIRT_LINK = $(TARGET_CC) $(filter-out -Wl%,$(TARGET_LDFLAGS)) -Wl,--fatal-warnings,--no-warn-rwx-segments \
+            -T bench/virt/virt.ld
+define virt_app
+$(B)/bench/$(1).elf: firmware/apps/compute.c $(wildcard bench/virt/*) bsp/hart.h $(NEWLIB)
+	@mkdir -p $$(@D)
+	$$(TARGET_CC) $$(TARGET_CFLAGS) -isystem $(NEWLIB_INC) -Ibench/virt -Ibsp -DDIVIDE=$(2) -c -o $$@.o $$<
+	$$(TARGET_CC) $$(TARGET_CFLAGS) -isystem $(NEWLIB_INC) -c -o $$@.board.o bench/virt/board.c
+	$$(VIRT_LINK) -o $$@ bench/virt/start.S $$@.o $$@.board.o -L$(NEWLIB_LIB) -Wl,--start-group -lc -lgcc -Wl,--end-group
+endef
+$(eval $(call virt_app,compute-virt,1))
+$(eval $(call virt_app,compute-virt-short,400))
+
+BENCH_ELF := $(addprefix $(B)/bench/,$(addsuffix .elf,$(BENCH_APPS) compute-virt compute-virt-short))
+
+# BENCH_ONLY= part of a subject's name, BENCH_REPEAT= runs of which the best
+# counts, BENCH_JSON= file to which one line is added.
+BENCH_ONLY ?=
+BENCH_REPEAT ?= 5
+BENCH_JSON ?=
+.PHONY: bench
+bench: all $(BENCH_ELF) ## speed and size (about 3 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
+	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
+	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The network model: what a flit-hop costs, and BookSim 2's results beside ours."""
+import json
+
+from host import instructions, interleaved
+from table import Row
+
+# BookSim 2, 8x8 torus, its simplest pipeline: flits of a packet, rate, mean latency, its uncertainty.
+BOOKSIM_LATENCY = [(1, 0.1, 22.54, 0.03), (1, 0.2, 23.81, 0.02), (16, 0.1, 42.05, 0.11), (16, 0.2, 50.98, 0.20)]
+BOOKSIM_ACCEPTED = [(1, 0.314), (16, 0.341)]
+BOOKSIM_INSTRUCTIONS = {1: 12655, 16: 8402}
+PAST_SATURATION = 0.8
+
+
+def traffic(b, flits, rate, cycles, pipeline=("s1",)):
+    return [b.noct, "sim", "--topology", "torus:8x8", "--traffic", "uniform", "--rate", str(rate), "--cycles",
+            str(cycles), "--pipeline", *pipeline, "--routing", "dateline", "--buffer", "8", "--length",
+            str(flits - 1), "--json"]
+
+
+def speed(b):
+    """Host instructions for each flit that crosses a link: a long run less a short one."""
+    for flits, peer in BOOKSIM_INSTRUCTIONS.items():
+        short, long = (instructions(traffic(b, flits, 0.2, cycles)) for cycles in (2000, 12000))
+        hops = [json.loads(out)["flit_hops"] for _, out in (short, long)]
+        value = (long[0] - short[0]) / (hops[1] - hops[0])
+        b.add(Row(f"instructions_per_flit_hop_{flits}", f"packets of {flits} flits, rate 0.2", value, "instr.",
+                  peer=f"BookSim {peer:,}"))
+
+
+def validation(b):
+    """The network of BookSim's published figures, by our model."""
+    for flits, rate, latency, error in BOOKSIM_LATENCY:
+        r = interleaved([traffic(b, flits, rate, 300000)], 1)[0]
+        b.add(Row(f"s1_latency_{flits}_{rate}", f"latency, {flits} flits, rate {rate}",
+                  json.loads(r.out)["latency_mean"], "cycles", peer=f"BookSim {latency} ±{error}"))
+    for flits, accepted in BOOKSIM_ACCEPTED:
+        r = interleaved([traffic(b, flits, PAST_SATURATION, 20000)], 1)[0]
+        b.add(Row(f"s1_saturation_{flits}", f"saturation, {flits} flits", json.loads(r.out)["accepted"],
+                  "flits", peer=f"BookSim {accepted}"))
