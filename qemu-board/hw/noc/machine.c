@@ -26,6 +26,7 @@
 #include "hw/noc/nocturne.h"
 #include "migration/vmstate.h"
 #include "sysemu/cpu-timers.h"
+#include "sysemu/qtest.h"
 #include "sysemu/reset.h"
 #include "sysemu/sysemu.h"
 #include "sysemu/tcg.h"
@@ -262,6 +263,21 @@ static void build_memory(NocturneBoard *b)
     memory_region_add_subregion(system, NOCTURNE_ALL_NI_BASE, &b->all_ni);
 }
 
+/* qtest reaches what the first CPU reaches: let that be everything. */
+static void map_for_qtest(NocturneBoard *b)
+{
+    MemoryRegion *root = &b->node[0].root;
+    Object *owner = OBJECT(&b->node[0]);
+    MemoryRegion *alias = g_new0(MemoryRegion, 2);
+
+    memory_region_init_alias(&alias[0], owner, "all-ni", &b->all_ni, 0,
+                             memory_region_size(&b->all_ni));
+    memory_region_add_subregion(root, NOCTURNE_ALL_NI_BASE, &alias[0]);
+    memory_region_init_alias(&alias[1], owner, "all-ram", &b->ram, 0,
+                             memory_region_size(&b->ram));
+    memory_region_add_subregion(root, NOCTURNE_ALL_RAM_BASE, &alias[1]);
+}
+
 static void build_nodes(NocturneBoard *b)
 {
     Object *row = NULL;
@@ -326,6 +342,9 @@ static void board_realize(DeviceState *dev, Error **errp)
     memory_region_transaction_begin();
     build_memory(b);
     build_nodes(b);
+    if (qtest_enabled()) {
+        map_for_qtest(b);
+    }
     memory_region_transaction_commit();
     ram_writer_fn = ram_writer;
     nocturne_image_load(b);
@@ -351,7 +370,7 @@ static void board_class_init(ObjectClass *oc, void *data)
 
 static void check_unused_options(const MachineState *ms)
 {
-    if (!icount_enabled()) {
+    if (!icount_enabled() && !qtest_enabled()) {
         refuse("machine nocturne needs instruction counting: leave out -icount, or give "
                "shift=0,sleep=off");
     }
@@ -475,6 +494,11 @@ static void add_properties(ObjectClass *oc)
                                           "begin each line of output with [node] (default: on)");
 }
 
+static int is_qtest(void *opaque, QemuOpts *opts, Error **errp)
+{
+    return !g_strcmp0(qemu_opt_get(opts, "accel"), "qtest");
+}
+
 static void machine_instance_init(Object *obj)
 {
     NocturneMachineState *m = NOCTURNE_MACHINE(obj);
@@ -490,7 +514,9 @@ static void machine_instance_init(Object *obj)
     m->ram_bytes = NOC_RAM_DEFAULT;
     m->quantum_cycles = QUANTUM_DEFAULT_CYCLES;
     m->console_prefix = true;
-    if (!qemu_opts_find(icount, NULL)) {
+    /* Early enough for the accelerator, which qtest's is too strict for. */
+    if (!qemu_opts_find(icount, NULL) &&
+        !qemu_opts_foreach(qemu_find_opts("accel"), is_qtest, NULL, NULL)) {
         qemu_opts_parse_noisily(icount, "shift=0,sleep=off", true);
     }
 }

@@ -38,8 +38,8 @@ enum { NOCTURNE_TRAP_CYCLES = 4 };
 enum { NOCTURNE_NI_REGION = 0x2000 };
 
 /*
- * For qtest and the monitor only, in the system address space, where no hart
- * sees it: the network interfaces and the RAM of all nodes, node 0 first.
+ * In the system address space, beyond what a hart can address: the network
+ * interfaces and the RAM of all nodes, node 0 first. For DMA and for qtest.
  */
 #define NOCTURNE_ALL_NI_BASE 0x0100000000ULL
 #define NOCTURNE_ALL_RAM_BASE 0x1000000000ULL

@@ -1,0 +1,271 @@
+/*
+ * QTest of the machine `nocturne`
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * No hart runs here: the test writes the registers of all nodes itself, and
+ * the virtual clock is the board's, one nanosecond a cycle. What the routers
+ * and interfaces do in detail is tested with libnoc/model; this is about what
+ * QEMU adds: where things are mapped, DMA into private RAM, time, counters,
+ * console and reset.
+ */
+#include "qemu/osdep.h"
+#include "libqtest.h"
+
+#include "memmap.h"
+#include "packet.h"
+#include "regs.h"
+
+/* include/hw/noc/nocturne.h, which tests cannot include. */
+#define ALL_NI_BASE 0x0100000000ULL
+#define ALL_RAM_BASE 0x1000000000ULL
+
+enum {
+    NODES = 16,
+    RAM_BYTES = 0x20000,
+    BODY_FLITS = 5,
+    BODY_AT = 0x100,
+    SLOT_AT = 0x1ff0, /* lands across a page boundary */
+    TAG = 77,
+    /* docs/board.md: started in t, wholly in the NI in t + 8 + H + F + 1. */
+    SEND_CYCLES = 8,
+    WORM_FLITS = 1 + NOC_NI_WORDS + BODY_FLITS,
+};
+
+#define BOARD "-machine nocturne,topology=torus:4x4,ram=128K"
+
+static uint64_t ni(uint32_t node, uint32_t offset)
+{
+    return ALL_NI_BASE + (uint64_t)node * NOC_NI_SIZE + offset;
+}
+
+static uint64_t ram(uint32_t node, uint32_t offset)
+{
+    return ALL_RAM_BASE + (uint64_t)node * RAM_BYTES + offset;
+}
+
+static uint32_t counter(QTestState *q, uint32_t node, uint32_t offset)
+{
+    return qtest_readl(q, NOC_DEBUG_BASE + node * NOC_DEBUG_BLOCK + offset);
+}
+
+/* Write the body at node `from` and start it; returns the cycle of the start. */
+static uint64_t send_message(QTestState *q, uint32_t from, uint32_t to)
+{
+    unsigned i;
+
+    for (i = 0; i < BODY_FLITS; i++) {
+        qtest_writel(q, ram(from, BODY_AT + 4 * i), 0x1000 * from + i);
+    }
+    qtest_writel(q, ni(from, NI_TX_ADDR), NOC_RAM_BASE + BODY_AT);
+    qtest_writel(q, ni(from, NI_TX_W0), NOC_PUT(BODY_FLITS, NI_TX_W0, LENGTH) |
+                 NOC_PUT(NOC_WORM_MESSAGE, NI_TX_W0, TYPE));
+    qtest_writel(q, ni(from, NI_TX_W1), NOC_PUT(TAG, NI_TX_W1, TAG));
+    qtest_writel(q, ni(from, NI_TX_DEST), noc_header(NOC_HEADER_LAST, to, 0));
+    g_assert_cmphex(qtest_readl(q, ni(from, NI_TX_STATUS)), ==, NOC_TX_OK);
+    return qtest_clock_step(q, 0);
+}
+
+static void give_slot(QTestState *q, uint32_t node)
+{
+    qtest_writel(q, ni(node, NI_RX_SIZE), BODY_FLITS);
+    qtest_writel(q, ni(node, NI_RX_FREE), NOC_RAM_BASE + SLOT_AT);
+}
+
+static void test_identity(void)
+{
+    QTestState *q = qtest_init(BOARD);
+    uint32_t node;
+
+    for (node = 0; node < NODES; node++) {
+        g_assert_cmphex(qtest_readl(q, ni(node, NI_NODE)), ==, node);
+        g_assert_cmphex(qtest_readl(q, ni(node, NI_NODES)), ==, NODES);
+        g_assert_cmphex(qtest_readl(q, ni(node, NI_RAM)), ==, RAM_BYTES);
+    }
+    qtest_quit(q);
+}
+
+/* Every readable register that is constant or `rw` has its reset value. */
+static void test_reset_values(void)
+{
+    enum access { ro, wo, rw };
+    static const struct {
+        uint32_t offset, reset;
+        enum access access;
+    } rows[] = {
+#define NOC_REG(block, name, offset, access, reset, doc) { offset, reset, access },
+#define NOC_FIELD(block, reg, name, shift, length, doc)
+#include "ni_regs.def"
+#undef NOC_REG
+#undef NOC_FIELD
+    };
+    QTestState *q = qtest_init(BOARD);
+    unsigned i;
+
+    for (i = 0; i < ARRAY_SIZE(rows); i++) {
+        if (rows[i].access == rw) {
+            g_assert_cmphex(qtest_readl(q, ni(NODES - 1, rows[i].offset)), ==, rows[i].reset);
+        }
+    }
+    qtest_quit(q);
+}
+
+static void test_private_ram(void)
+{
+    QTestState *q = qtest_init(BOARD);
+    uint32_t node;
+
+    for (node = 0; node < NODES; node++) {
+        qtest_writel(q, ram(node, 0), ~node);
+        qtest_writel(q, ram(node, RAM_BYTES - 4), node);
+    }
+    for (node = 0; node < NODES; node++) {
+        g_assert_cmphex(qtest_readl(q, ram(node, 0)), ==, ~node);
+        g_assert_cmphex(qtest_readl(q, ram(node, RAM_BYTES - 4)), ==, node);
+    }
+    qtest_quit(q);
+}
+
+/* A worm over `hops` links: seen in its cycle, not before, and only by whom it is for. */
+static void check_worm(QTestState *q, uint32_t from, uint32_t to, unsigned hops)
+{
+    uint64_t visible;
+    unsigned i;
+
+    give_slot(q, to);
+    visible = send_message(q, from, to) + SEND_CYCLES + hops + WORM_FLITS + 1;
+
+    /* What is visible in v is first read in v + 1. */
+    qtest_clock_set(q, visible);
+    g_assert_cmphex(qtest_readl(q, ni(to, NI_RX_W0)), ==, 0);
+    g_assert_cmphex(qtest_readl(q, ram(to, SLOT_AT)), ==, 0);
+    qtest_clock_set(q, visible + 1);
+    g_assert_cmphex(qtest_readl(q, ni(to, NI_RX_TIME_LO)), ==, visible);
+    g_assert_cmphex(qtest_readl(q, ni(to, NI_RX_ADDR)), ==, NOC_RAM_BASE + SLOT_AT);
+    g_assert_cmphex(NOC_GET(qtest_readl(q, ni(to, NI_RX_W1)), NI_TX_W1, SOURCE), ==, from);
+    g_assert_cmphex(NOC_GET(qtest_readl(q, ni(to, NI_RX_W1)), NI_TX_W1, TAG), ==, TAG);
+    for (i = 0; i < BODY_FLITS; i++) {
+        g_assert_cmphex(qtest_readl(q, ram(to, SLOT_AT + 4 * i)), ==, 0x1000 * from + i);
+        g_assert_cmphex(qtest_readl(q, ram(from, SLOT_AT + 4 * i)), ==, 0);
+    }
+}
+
+static void test_neighbour(void)
+{
+    QTestState *q = qtest_init(BOARD);
+
+    check_worm(q, 0, 1, 1);
+    qtest_quit(q);
+}
+
+static void test_far(void)
+{
+    QTestState *q = qtest_init(BOARD);
+
+    check_worm(q, 0, 10, 4); /* (0,0) to (2,2) */
+    qtest_quit(q);
+}
+
+static void test_pipeline_options(void)
+{
+    QTestState *q = qtest_init(BOARD ",flight-cycles=1,header-cycles=3");
+    uint64_t visible;
+
+    give_slot(q, 1);
+    /* (H + 1) routings, three cycles each */
+    visible = send_message(q, 0, 1) + SEND_CYCLES + 1 + WORM_FLITS + 1 + 2 * 3;
+    qtest_clock_set(q, visible + 100);
+    g_assert_cmphex(qtest_readl(q, ni(1, NI_RX_TIME_LO)), ==, visible);
+    qtest_quit(q);
+}
+
+static void test_counters(void)
+{
+    enum { SETTLED = 1000 };
+    QTestState *q = qtest_init(BOARD);
+    uint8_t before[NODES * NOC_DEBUG_BLOCK], after[NODES * NOC_DEBUG_BLOCK];
+
+    send_message(q, 3, 2); /* no slot: discarded */
+    qtest_clock_set(q, SETTLED);
+    g_assert_cmphex(qtest_readl(q, ni(2, NI_DISCARD_HEAD)), ==,
+                    NOC_PUT(1, NI_DISCARD_HEAD, VALID) | NOC_PUT(3, NI_DISCARD_HEAD, NODE));
+    g_assert_cmphex(counter(q, 3, CNT_OUT), ==, 1);
+    g_assert_cmphex(counter(q, 2, CNT_DISCARDED), ==, 1);
+    g_assert_cmphex(counter(q, 2, CNT_EJECTED), ==, WORM_FLITS);
+    g_assert_cmphex(counter(q, 2, CNT_TIME_LO), ==, SETTLED);
+
+    /* Reading all of it changes none of it; writing is not possible. */
+    qtest_memread(q, NOC_DEBUG_BASE, before, sizeof(before));
+    qtest_writel(q, NOC_DEBUG_BASE + 2 * NOC_DEBUG_BLOCK + CNT_DISCARDED, 0);
+    qtest_memread(q, NOC_DEBUG_BASE, after, sizeof(after));
+    g_assert_cmpmem(before, sizeof(before), after, sizeof(after));
+    qtest_quit(q);
+}
+
+static void test_reset(void)
+{
+    QTestState *q = qtest_init(BOARD);
+
+    check_worm(q, 4, 5, 1);
+    qtest_writel(q, ni(5, NI_TAU_S), 9);
+    qtest_qmp_assert_success(q, "{ 'execute': 'system_reset' }");
+    qtest_qmp_eventwait(q, "RESET");
+    g_assert_cmphex(qtest_readl(q, ni(5, NI_RX_W0)), ==, 0);
+    g_assert_cmphex(qtest_readl(q, ni(5, NI_TAU_S)), ==, 0);
+    g_assert_cmphex(counter(q, 4, CNT_OUT), ==, 0);
+    g_assert_cmphex(counter(q, 5, CNT_IN), ==, 0);
+    g_assert_cmphex(qtest_readl(q, ram(5, SLOT_AT)), ==, 0x4000); /* memory is as it was */
+    qtest_quit(q);
+}
+
+/* Characters of several nodes come mixed, lines do not. */
+static void test_console(void)
+{
+    static const char expected[] = "[1] bcd\n[0] abc\n[2] \n";
+    g_autofree char *file = NULL, *text = NULL;
+    int fd = g_file_open_tmp("nocturne-XXXXXX", &file, NULL);
+    QTestState *q;
+    unsigned i;
+
+    g_assert_cmpint(fd, >=, 0);
+    close(fd);
+    q = qtest_initf(BOARD ",console=c -chardev file,id=c,path=%s", file);
+    for (i = 0; i < 3; i++) {
+        qtest_writel(q, ni(0, NI_CONSOLE), 'a' + i);
+        qtest_writel(q, ni(1, NI_CONSOLE), 'b' + i);
+    }
+    qtest_writel(q, ni(1, NI_CONSOLE), '\n');
+    qtest_writel(q, ni(0, NI_CONSOLE), '\n');
+    qtest_writel(q, ni(2, NI_CONSOLE), '\n');
+    qtest_quit(q);
+    g_assert_true(g_file_get_contents(file, &text, NULL, NULL));
+    g_assert_cmpstr(text, ==, expected);
+    unlink(file);
+}
+
+static void test_exit_status(void)
+{
+    QTestState *q = qtest_init(BOARD);
+
+    qtest_writel(q, ni(6, NI_EXIT), 3);
+    g_assert_cmphex(counter(q, 6, CNT_STATUS), ==,
+                    NOC_PUT(1, CNT_STATUS, DONE) | NOC_PUT(3, CNT_STATUS, CODE));
+    g_assert_cmphex(counter(q, 7, CNT_STATUS), ==, 0);
+    qtest_quit(q);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    qtest_add_func("/nocturne/identity", test_identity);
+    qtest_add_func("/nocturne/reset-values", test_reset_values);
+    qtest_add_func("/nocturne/private-ram", test_private_ram);
+    qtest_add_func("/nocturne/worm/neighbour", test_neighbour);
+    qtest_add_func("/nocturne/worm/far", test_far);
+    qtest_add_func("/nocturne/worm/pipeline-options", test_pipeline_options);
+    qtest_add_func("/nocturne/counters", test_counters);
+    qtest_add_func("/nocturne/reset", test_reset);
+    qtest_add_func("/nocturne/console", test_console);
+    qtest_add_func("/nocturne/exit-status", test_exit_status);
+    return g_test_run();
+}
