@@ -7,7 +7,7 @@ JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 .PHONY: demo test
 demo: ## 64 emulated cores multicast over a torus (the first time: builds everything, about 5 min)
 	echo '==> Nocturne: build what is not built yet (the first time usually 4 min, else 1 s)'
-	+$(MAKE) $(JOBS) all
+	+$(MAKE) --no-print-directory $(JOBS) all
 	echo '==> the demo (usually 3 s)'
 	$(B)/noct demo
 
