@@ -19,6 +19,12 @@
  *   buffer    node * node_buffers + (port * vcs + vc) * lanes + lane; the
  *             node's injection buffers come last
  *
+ * Where later parts come in: a header that routers rewrite travels as
+ * noc_worm.head; one that is stripped makes net_segment.flits smaller on the
+ * next link; a worm consumed and forwarded at once owns a VC and holds a
+ * context, and moves when both can take the flit; the shape comes from
+ * noc_topology_link() alone, so any graph will do.
+ *
  * A buffer does not store flits: a worm's flits are consecutive, so it keeps
  * a count and a ring of segments (worm, flits), at most one for each place.
  */
@@ -292,8 +298,19 @@ static inline bool net_came(const struct noc_net *net, uint32_t *coming)
     return true;
 }
 
-void net_eject_start(struct noc_net *net, uint32_t buffer);
-void net_sink_ready(struct noc_net *net, uint32_t buffer);
+/* The front flit leaves. True if it was its worm's last. */
+static inline bool net_pop(struct noc_net *net, struct net_buffer *buffer)
+{
+    struct net_vc *up = &net->vc[buffer->up];
+
+    buffer->count--;
+    buffer->held--;
+    if (up->listed && net->crediting_bit)
+        up->coming |= net->crediting_bit;
+    else
+        net_push(net->crediting, buffer->up);
+    return --buffer->left == 0;
+}
 
 /* net_inject.c: worms into injection contexts. */
 void net_start_due(struct noc_net *net);
@@ -306,8 +323,17 @@ void net_allocate(struct noc_net *net);
 void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number);
 
 /* net_move.c: steps 1 and 3. */
+void net_next_front(struct noc_net *net, uint32_t number);
 void net_arrivals(struct noc_net *net);
 void net_move(struct noc_net *net);
+
+/* net_eject.c: worms that end here; a buffer of theirs has a flit. */
+void net_eject_start(struct noc_net *net, uint32_t buffer);
+void net_eject_ready(struct noc_net *net, uint32_t buffer);
+void net_sink_ready(struct noc_net *net, uint32_t buffer);
+void net_move_ejections(struct noc_net *net);
+void net_move_sinks(struct noc_net *net);
+void net_announce(struct noc_net *net, const struct net_event *event);
 
 /* net_deadlock.c: buffer can no longer move by itself. */
 void net_blocked(struct noc_net *net, uint32_t buffer);
