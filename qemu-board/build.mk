@@ -1,8 +1,26 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The board's qtest; mk/qemu.mk builds the emulator itself.
+# The board's tests; mk/qemu.mk builds the emulator itself.
 
 QTEST := tests/qtest/nocturne-test
 
-.PHONY: check-qemu
+# Programs for the bare board, without bsp, newlib or libnoc.
+BARE_SRC := $(wildcard tests/qemu-board/*.c)
+BARE_ELF := $(BARE_SRC:tests/qemu-board/%.c=$(B)/bare/%.elf)
+INC_BARE := -Iinclude/noc -Itests/qemu-board
+
+$(B)/bare/bare.ld: tests/qemu-board/bare.ld include/noc/memmap.h
+	@mkdir -p $(@D)
+	$(CROSS)cpp -P -Iinclude/noc -o $@ -x c $<
+
+$(B)/bare/%.elf: tests/qemu-board/%.c tests/qemu-board/start.S tests/qemu-board/bare.h $(B)/bare/bare.ld \
+		$(wildcard include/noc/*)
+	$(CROSS)gcc -std=gnu11 -O2 -Wall -Wextra -Werror -march=rv32imac_zicsr -mabi=ilp32 -mcmodel=medany \
+	    -ffreestanding -nostdlib -nostartfiles $(INC_BARE) -T $(B)/bare/bare.ld -o $@ \
+	    tests/qemu-board/start.S $<
+
+.PHONY: check-qemu check-exact
 check-qemu: $(QEMU) ## the board as QEMU's own test protocol sees it
 	@scripts/run-qtest $(QEMU) $(QTEST)
+
+check-exact: $(QEMU) $(BARE_ELF) ## bare programs on the board: cycles, ends, and that neither depends on QEMU
+	@tests/qemu-board/check-exact $(QEMU) $(B)/bare
