@@ -94,11 +94,10 @@ struct noc_group {
     struct slot *storage[GROUP_SLOTS];
     /* The multicast handed on last: kept until all children have it. */
     uint32_t outstanding;    /* children that have not */
-    bool starting;           /* not all children's worms are started */
     noc_plan *plan;
     struct noc_part mine;
     const uint32_t *body;
-    uint32_t flits, tag, w0; /* w0 without the entry */
+    uint32_t flits, tag;
     struct slot *relayed;    /* body lies here, or in kept */
     uint32_t *kept;
 };
@@ -133,6 +132,7 @@ struct noc_layer {
     uint32_t order;            /* of the next receive */
     bool pull_slot;            /* queue 1 has its slot */
     bool pulling;              /* a resend is under way to it */
+    bool discard_left;         /* one cannot be asked for yet */
     bool starved;              /* no memory left for what comes unasked */
     bool in_multicast;
     bool broken;               /* the NI refused a worm */

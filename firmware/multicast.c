@@ -21,7 +21,10 @@
 
 #include "layer.h"
 
-enum { MULTICAST_ENTRIES = 0xffff & ~((1 << BODY_ENTRY) - 1) };
+enum {
+    MULTICAST_ENTRIES = 0xffff & ~((1 << BODY_ENTRY) - 1),
+    STARTING = 1 << 20 /* more than any count of children */
+};
 
 /* --- parts in W2 ------------------------------------------------------------- */
 
@@ -77,9 +80,22 @@ static __attribute__((noinline)) unsigned entry_find(unsigned e, bool may_sleep)
     }
 }
 
+/* What the worms of one multicast share. */
+struct cast {
+    const noc_plan *plan;
+    const uint32_t *body;
+    uint32_t w0, w1; /* w0 without the entry */
+};
+
+static inline struct cast cast_of(const struct noc_group *g, const noc_plan *plan,
+                                  const uint32_t *body, uint32_t flits, uint32_t sequence)
+{
+    return (struct cast){plan, body, WORM(NOC_WORM_MESSAGE, g->queue) | flits,
+                         sequence << WIRE_TAG_SHIFT};
+}
+
 /* Start the worm of one child. */
-static inline bool start(const struct noc_group *g, const uint16_t *chain,
-                         const struct noc_part *part, bool may_sleep)
+static inline bool start(const struct cast *c, const struct noc_part *part, bool may_sleep)
 {
     struct noc_layer *l = &noc_layer;
     unsigned e = l->next_entry;
@@ -88,26 +104,14 @@ static inline bool start(const struct noc_group *g, const uint16_t *chain,
         e = entry_find(e, may_sleep);
     }
     l->next_entry = (uint8_t)entry_after(e);
-    return ni_tx(ni_address(g->body), g->w0 | e << NI_TX_W0_ENTRY_SHIFT,
-                 g->tag << WIRE_TAG_SHIFT, part_pack(part),
-                 (uint32_t)chain[part->self] << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST) == NOC_TX_OK;
+    return ni_tx(ni_address(c->body), c->w0 | e << NI_TX_W0_ENTRY_SHIFT, c->w1, part_pack(part),
+                 (uint32_t)c->plan->chain[part->self] << NOC_HEADER_NODE_SHIFT |
+                     NOC_HEADER_LAST) == NOC_TX_OK;
 }
 
-/* To all children of g->mine. */
-static inline noc_err hand_on(struct noc_group *g, const noc_plan *plan)
+static inline bool next_part(const noc_plan *plan, struct noc_part *mine, struct noc_part *theirs)
 {
-    struct noc_part mine = g->mine, theirs;
-
-    while (plan->algorithm->next(&plan->env, plan->chain, &mine, &theirs)) {
-        if (theirs.self != theirs.left && theirs.self != theirs.right) {
-            return NOC_ERR_ALGORITHM; /* W2 cannot say it */
-        }
-        g->outstanding++;
-        if (!start(g, plan->chain, &theirs, true)) {
-            return NOC_ERR_HARDWARE;
-        }
-    }
-    return NOC_ERR_OK;
+    return plan->algorithm->next(&plan->env, plan->chain, mine, theirs);
 }
 
 /* --- what children answer ------------------------------------------------------- */
@@ -130,7 +134,7 @@ void group_acknowledged(unsigned queue)
 {
     struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
 
-    if (g->outstanding && --g->outstanding == 0 && !g->starting) {
+    if (g->outstanding && --g->outstanding == 0) {
         forget(g);
     }
 }
@@ -138,15 +142,16 @@ void group_acknowledged(unsigned queue)
 void group_pulled(unsigned queue, uint32_t from)
 {
     struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
-    struct noc_part mine, theirs;
+    struct noc_part mine = g->mine, theirs;
+    struct cast c;
 
     if (!g->outstanding) {
         return;
     }
-    mine = g->mine;
-    while (g->plan->algorithm->next(&g->plan->env, g->plan->chain, &mine, &theirs)) {
+    c = cast_of(g, g->plan, g->body, g->flits, g->tag);
+    while (next_part(g->plan, &mine, &theirs)) {
         if (g->plan->chain[theirs.self] == from) {
-            noc_layer.broken |= !start(g, g->plan->chain, &theirs, false);
+            noc_layer.broken |= !start(&c, &theirs, false);
             return;
         }
     }
@@ -154,18 +159,39 @@ void group_pulled(unsigned queue, uint32_t from)
 
 /* --- the call --------------------------------------------------------------------- */
 
-/*
- * Hand the message in g on. While its worms leave, copy it: the root's for those
- * who will have to ask for it, a relay's for its caller.
- */
-static __attribute__((noinline)) noc_err send_all(struct noc_group *g, noc_plan *plan, uint32_t *copy)
+/* Remember what is handed on, for children that will ask for it. relayed: the
+ * slot it lies in, or NULL. Until all worms are started the count cannot reach 0. */
+static inline void remember(struct noc_group *g, noc_plan *plan, struct noc_part part,
+                            const uint32_t *body, uint32_t flits, struct slot *relayed)
 {
-    uint32_t ours;
-    noc_err err;
-
+    g->outstanding = STARTING;
     g->plan = plan;
-    g->starting = true; /* early ACKs must not end it */
-    err = hand_on(g, plan);
+    g->mine = part;
+    g->body = body;
+    g->flits = flits;
+    g->relayed = relayed;
+    g->tag = g->sequence++;
+}
+
+/*
+ * Start the worms that are left. While all leave, copy the message: the root's for
+ * those who will have to ask for it, a relay's for its caller.
+ */
+static __attribute__((noinline)) noc_err send_rest(struct noc_group *g, const struct cast *c,
+                                                   struct noc_part mine, uint32_t started,
+                                                   uint32_t *copy)
+{
+    noc_err err = NOC_ERR_OK;
+    struct noc_part theirs;
+    uint32_t ours;
+
+    while (!err && next_part(c->plan, &mine, &theirs)) {
+        if (start(c, &theirs, true)) {
+            started++;
+        } else {
+            err = NOC_ERR_HARDWARE;
+        }
+    }
     copy_long(copy, g->body, g->flits);
     while (ni_read(NI_TX_BUSY) & (ours = MULTICAST_ENTRIES & ~noc_layer.entries_taken)) {
         wait_entries(ours);
@@ -173,22 +199,39 @@ static __attribute__((noinline)) noc_err send_all(struct noc_group *g, noc_plan 
     if (!g->relayed) {
         g->body = copy;
     }
-    g->starting = false;
+    g->outstanding -= STARTING - started;
     if (!g->outstanding) {
         forget(g);
     }
     return err;
 }
 
-/* Until all children have the message before. */
-static __attribute__((noinline)) noc_err wait_taken(const struct noc_group *g, uint32_t timeout)
+/* Hand the group's next message on. The first worm goes before any bookkeeping. */
+static inline noc_err send_all(struct noc_group *g, noc_plan *plan, struct noc_part part,
+                               const uint32_t *body, uint32_t flits, struct slot *relayed,
+                               uint32_t *copy)
 {
-    struct wait wait;
+    const struct cast c = cast_of(g, plan, body, flits, g->sequence);
+    struct noc_part mine = part, theirs;
+    uint32_t started = 0;
+
+    if (next_part(plan, &mine, &theirs)) {
+        if (!start(&c, &theirs, false)) {
+            return NOC_ERR_HARDWARE;
+        }
+        started = 1;
+    }
+    remember(g, plan, part, body, flits, relayed);
+    return send_rest(g, &c, mine, started, copy);
+}
+
+/* Until all children have the message before. */
+static noc_err wait_taken(const struct noc_group *g, const struct wait *wait)
+{
     noc_err err;
 
-    wait_begin(&wait, WAIT_MULTICAST, g->sequence, -1, timeout);
     for (noc_progress(); g->outstanding; noc_progress()) {
-        err = wait_more(&wait);
+        err = wait_more(wait);
         if (err) {
             return err;
         }
@@ -196,31 +239,38 @@ static __attribute__((noinline)) noc_err wait_taken(const struct noc_group *g, u
     return NOC_ERR_OK;
 }
 
-/* The group's next message if it lies at the front of the queue. */
-static inline struct slot *message_at_front(struct noc_group *g)
+static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc_plan *plan,
+                                                        uint32_t *body, uint32_t flits,
+                                                        uint32_t timeout)
 {
-    uint32_t w0 = ni_read(ni_queue(NI_RX_W0, g->queue)), w1;
-    struct slot *slot;
+    struct wait wait;
+    noc_err err;
 
-    if (!w0 || g->arrived.head) {
-        return NULL;
+    if (flits > g->slot_flits || !g->kept) {
+        return NOC_ERR_LENGTH;
     }
-    w1 = ni_read(ni_queue(NI_RX_W1, g->queue));
-    if (wire_tag(w1) != g->sequence) {
-        return NULL;
+    if (g->outstanding) {
+        wait_begin(&wait, WAIT_MULTICAST, g->sequence, -1, timeout);
+        err = wait_taken(g, &wait);
+        if (err) {
+            return err;
+        }
     }
-    slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, g->queue)));
-    slot->w0 = w0;
-    slot->w1 = w1;
-    slot->w2 = ni_read(ni_queue(NI_RX_W2, g->queue));
-    ni_write(ni_queue(NI_RX_POP, g->queue), 1);
-    mmio_fence_in();
-    g->vacant--;
-    return slot;
+    return send_all(g, plan, plan->whole, body, flits, NULL, g->kept);
 }
 
-/* The same if it came earlier, or is behind others. */
-static struct slot *message_in_list(struct noc_group *g)
+/* --- where it arrives --------------------------------------------------------------- */
+
+/* W0 of the group's next message if it lies at the front of the queue, or 0. */
+static inline uint32_t front(const struct noc_group *g)
+{
+    uint32_t w0 = ni_read(ni_queue(NI_RX_W0, g->queue));
+
+    return w0 && wire_tag(ni_read(ni_queue(NI_RX_W1, g->queue))) == g->sequence ? w0 : 0;
+}
+
+/* The group's next message if it has come, out of the list. */
+static struct slot *message_find(struct noc_group *g)
 {
     struct slot **link = &g->arrived.head, *slot;
 
@@ -234,99 +284,103 @@ static struct slot *message_in_list(struct noc_group *g)
     return slot;
 }
 
-/* What is not to be done between the message and its worms is done here, before
- * sleeping. False: there is a message, or (*err) this is the end. */
-static __attribute__((noinline)) bool must_sleep(struct noc_group *g, const struct wait *wait,
-                                                 struct slot **slot, noc_err *err)
+/* What is not to be done between a message and its worms is done here, before
+ * sleeping. False: there is a message in the list, or (*err) this is the end. */
+static __attribute__((noinline)) bool must_sleep(const struct noc_group *g,
+                                                 const struct wait *wait, noc_err *err)
 {
+    const struct slot *slot;
+
     noc_layer.in_multicast = true;
     noc_progress();
     noc_layer.in_multicast = false;
-    *slot = message_in_list(g);
-    if (!*slot) {
-        *err = wait_prepare(wait);
+    for (slot = g->arrived.head; slot; slot = slot->next) {
+        if (wire_tag(slot->w1) == g->sequence) {
+            return false;
+        }
     }
-    return !*slot && !*err;
+    *err = wait_prepare(wait);
+    return !*err;
 }
 
-static inline noc_err wait_message(struct noc_group *g, int32_t parent, uint32_t timeout,
-                                   struct slot **slot)
+/* A message that came early, or comes while children still lack the one before,
+ * or is too long. */
+static __attribute__((noinline)) noc_err member_slowly(struct noc_group *g, noc_plan *plan,
+                                                       uint32_t *body, uint32_t max_flits,
+                                                       const struct wait *wait)
 {
+    struct noc_part part;
+    struct slot *slot;
+    uint32_t flits;
     noc_err err = NOC_ERR_OK;
-    struct wait wait;
 
-    *slot = message_at_front(g);
-    if (*slot) {
-        return NOC_ERR_OK;
+    noc_progress(); /* into the list */
+    slot = message_find(g);
+    flits = NOC_GET(slot->w0, NI_TX_W0, LENGTH);
+    part = part_unpack(slot->w2);
+    if (flits > max_flits) {
+        err = NOC_ERR_TRUNCATED;
+    } else if (part.left != part.right && g->outstanding) {
+        err = wait_taken(g, wait);
     }
-    wait_begin(&wait, WAIT_MULTICAST, g->sequence, parent, timeout);
-    while (!*slot && must_sleep(g, &wait, slot, &err)) {
-        ni_sleep();
-        *slot = message_at_front(g);
+    if (err) {
+        list_append(&g->arrived, slot); /* as if not looked at */
+    } else if (part.left == part.right) {
+        copy_long(body, slot->body, flits);
+        g->sequence++;
+        slot_release(slot);
+    } else {
+        err = send_all(g, plan, part, slot->body, flits, slot, body);
     }
+    ni_write(NI_WAITING, 0);
     return err;
 }
 
-static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc_plan *plan,
-                                                        uint32_t *body, uint32_t flits,
-                                                        uint32_t timeout)
+/* The message at the front, straight from the NI's registers. */
+static inline noc_err member_straight(struct noc_group *g, noc_plan *plan, uint32_t *body,
+                                      uint32_t flits)
 {
-    noc_err err;
+    struct noc_part part = part_unpack(ni_read(ni_queue(NI_RX_W2, g->queue)));
+    struct slot *slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, g->queue)));
+    noc_err err = NOC_ERR_OK;
 
-    if (flits > g->slot_flits || !g->kept) {
-        return NOC_ERR_LENGTH;
+    mmio_fence_in();
+    if (part.left == part.right) { /* nobody to hand it to */
+        copy_long(body, slot->body, flits);
+        g->sequence++;
+        ni_write(ni_queue(NI_RX_POP, g->queue), 1);
+        g->vacant--;
+        slot_release(slot);
+    } else {
+        ni_write(ni_queue(NI_RX_POP, g->queue), 1);
+        g->vacant--;
+        err = send_all(g, plan, part, slot->body, flits, slot, body);
     }
-    if (g->outstanding) {
-        err = wait_taken(g, timeout);
-        if (err) {
-            return err;
-        }
-    }
-    g->mine = plan->whole;
-    g->body = body;
-    g->flits = flits;
-    g->w0 = WORM(NOC_WORM_MESSAGE, g->queue) | flits;
-    g->tag = g->sequence++;
-    return send_all(g, plan, g->kept);
+    ni_write(NI_WAITING, 0);
+    return err;
 }
 
 static __attribute__((noinline)) noc_err multicast_member(struct noc_group *g, noc_plan *plan,
                                                           uint32_t *body, uint32_t max_flits,
                                                           uint32_t timeout)
 {
-    struct slot *slot;
-    struct noc_part part;
-    uint32_t flits;
-    noc_err err = wait_message(g, plan->parent, timeout, &slot);
+    uint32_t w0 = front(g);
+    noc_err err = NOC_ERR_OK;
+    struct wait wait;
 
+    wait_begin(&wait, WAIT_MULTICAST, g->sequence, plan->parent, timeout);
+    while (!w0 && must_sleep(g, &wait, &err)) {
+        ni_sleep();
+        w0 = front(g);
+    }
     if (err) {
         ni_write(NI_WAITING, 0);
         return err;
     }
-    flits = NOC_GET(slot->w0, NI_TX_W0, LENGTH);
-    part = part_unpack(slot->w2);
-    if (flits > max_flits) {
-        err = NOC_ERR_TRUNCATED;
-    } else if (part.left != part.right && g->outstanding) {
-        err = wait_taken(g, timeout);
+    if (!w0 || NOC_GET(w0, NI_TX_W0, LENGTH) > max_flits || g->outstanding) {
+        return member_slowly(g, plan, body, max_flits, &wait);
     }
-    if (err) {
-        list_append(&g->arrived, slot); /* as if not looked at */
-    } else if (part.left == part.right) { /* nobody to hand it to */
-        copy_long(body, slot->body, flits);
-        g->sequence++;
-        slot_release(slot);
-    } else {
-        g->mine = part;
-        g->body = slot->body;
-        g->flits = flits;
-        g->w0 = WORM(NOC_WORM_MESSAGE, g->queue) | flits;
-        g->tag = g->sequence++;
-        g->relayed = slot;
-        err = send_all(g, plan, body);
-    }
-    ni_write(NI_WAITING, 0);
-    return err;
+    return member_straight(g, plan, body, NOC_GET(w0, NI_TX_W0, LENGTH));
 }
 
 noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout)

@@ -263,13 +263,16 @@ static void progress_discards(void)
     struct noc_layer *l = &noc_layer;
     unsigned n;
 
-    l->starved = false;
+    l->starved = l->discard_left = false;
     for (n = 0; n < ROUND; n++) {
         uint32_t head = ni_read(NI_DISCARD_HEAD);
         unsigned q = NOC_GET(head, NI_DISCARD_HEAD, QUEUE);
 
-        if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT) ||
-            !(q == NOC_QUEUE_EAGER ? can_pull() : can_pull_group(q))) {
+        if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT)) {
+            return;
+        }
+        if (!(q == NOC_QUEUE_EAGER ? can_pull() : can_pull_group(q))) {
+            l->discard_left = true;
             return;
         }
         ni_write(NI_DISCARD_POP, head);

@@ -38,9 +38,9 @@ noc_err wait_prepare(const struct wait *wait)
         l->last_peer = wait->peer;
         return NOC_ERR_TIMEOUT;
     }
-    /* A discard that progress left alone would end the sleep at once; what it
-     * waits for (a resend, a slot) wakes us too. */
-    if (!(ni_read(NI_PENDING) & 1u << NI_PENDING_DISCARD_SHIFT)) {
+    /* A discard that progress has seen and left alone would end the sleep at once;
+     * what it waits for (a resend, a slot) wakes us too. */
+    if (!l->discard_left) {
         wake |= 1u << NI_PENDING_DISCARD_SHIFT;
     }
     if (wait->watch || l->entries_taken) {
