@@ -53,7 +53,7 @@ void net_sink_ready(struct noc_net *net, uint32_t buffer)
 }
 
 /* The NI will learn of it. */
-static void tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm,
+static NET_RARE void tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm,
                        uint32_t buffer)
 {
     struct net_due *due = net_due(net, net->now + net->config.eject_cycles);
@@ -94,7 +94,7 @@ void net_announce(struct noc_net *net, const struct net_event *event)
 }
 
 /* This buffer has nothing to eject for now. */
-static void eject_done(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+static NET_RARE void eject_done(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
 {
     uint32_t *word = &net->eject[node * (net->ports + 1) + port];
 
@@ -102,6 +102,21 @@ static void eject_done(struct noc_net *net, uint32_t node, uint32_t port, uint32
     *word &= ~(1u << bit);
     if (*word == 0)
         net->node[node].eject &= ~(1u << port);
+}
+
+/* A worm's tail has been consumed. */
+static NET_RARE void eject_tail(struct noc_net *net, uint32_t number)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+
+    tell_later(net, NET_DELIVER, net_front(net, number)->worm, number);
+    if (buffer->out != NET_NONE) {
+        struct net_context *context = &net->context[buffer->out - net->channels];
+        context->owner = NET_NONE;
+        if (context->wait.first != NET_NONE)
+            net_touch(net, &context->wait, buffer->out);
+    }
+    net_next_front(net, number);
 }
 
 /* Consume the front flit of a buffer. */
@@ -114,15 +129,8 @@ static inline void eject(struct noc_net *net, uint32_t node, uint32_t port, uint
     if (buffer->left == buffer->next)
         tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
     if (tail) {
-        tell_later(net, NET_DELIVER, net_front(net, number)->worm, number);
-        if (buffer->out != NET_NONE) {
-            struct net_context *context = &net->context[buffer->out - net->channels];
-            context->owner = NET_NONE;
-            if (context->wait.first != NET_NONE)
-                net_touch(net, &context->wait, buffer->out);
-        }
         eject_done(net, node, port, number - node * net->node_buffers - port * net->width);
-        net_next_front(net, number);
+        eject_tail(net, number);
     }
 }
 
@@ -145,7 +153,7 @@ static inline bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port,
 
 /* Consume a flit of up to `most` buffers at this port, of those in mask, the
  * lowest first. Returns how many there were. */
-static uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t port, uint32_t mask,
+static NET_RARE uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t port, uint32_t mask,
                            uint32_t most)
 {
     uint32_t word = node * (net->ports + 1) + port, done = 0;
@@ -174,7 +182,7 @@ static inline bool eject_lone(struct noc_net *net, uint32_t node)
 }
 
 /* `all`: each input link delivers one flit, round-robin. */
-static void eject_each_port(struct noc_net *net, uint32_t node)
+static NET_RARE void eject_each_port(struct noc_net *net, uint32_t node)
 {
     for (uint32_t ports = net->node[node].eject; ports; ports &= ports - 1) {
         uint32_t port = (uint32_t)__builtin_ctz(ports);
@@ -186,7 +194,7 @@ static void eject_each_port(struct noc_net *net, uint32_t node)
 }
 
 /* k ports: k contexts deliver one flit each, round-robin over all. */
-static void eject_ports(struct noc_net *net, uint32_t node)
+static NET_RARE void eject_ports(struct noc_net *net, uint32_t node)
 {
     uint32_t left = net->config.ports, last = net->node[node].last_port;
     uint32_t low = up_to(net->eject_last[node * (net->ports + 1) + last]);

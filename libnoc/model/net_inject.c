@@ -122,7 +122,7 @@ static void refill(struct noc_net *net, uint32_t number)
 
         queue->first = net->slot[slot].next;
         queue->free &= queue->free - 1;
-        net->inject[context] = (struct net_inject){ slot, net_worm(net, slot)->flits };
+        net->inject[context] = (struct net_inject){ slot, net_worm(net, slot)->flits, false };
         if (vc->credits)
             net_ready(net, vc);
     }
@@ -148,12 +148,29 @@ void net_start_due(struct noc_net *net)
     net->refill.n = 0;
 }
 
+/* A context gives its worm's header. */
+static NET_RARE void begin(struct noc_net *net, uint32_t context)
+{
+    struct net_inject *inject = &net->inject[context];
+    uint32_t buffer = net->vc[net->links * net->width + context].down;
+    struct net_buffer *down = &net->buffer[buffer];
+    uint32_t at = down->first + down->segments++;
+
+    if (at >= net->depth)
+        at -= net->depth;
+    net->segment[(size_t)buffer * net->depth + at] = (struct net_segment){ inject->worm, inject->left };
+    net_worm(net, inject->worm)->head_left = net->now;
+    inject->begun = true;
+}
+
 /* A context has given its worm's tail. */
-static void release(struct noc_net *net, uint32_t context)
+static NET_RARE void finish(struct noc_net *net, uint32_t context)
 {
     uint32_t number = context / net->queue_contexts, node = context / net->contexts;
     struct net_queue *queue = &net->queue[number];
 
+    net_delist(net, &net->vc[net->links * net->width + context]);
+    net_worm(net, net->inject[context].worm)->tail_left = net->now;
     queue->free |= 1u << context % net->queue_contexts;
     if (queue->first != NET_NONE)
         refill_later(net, number);
@@ -168,33 +185,22 @@ bool net_give(struct noc_net *net, uint32_t context)
     struct net_inject *inject = &net->inject[context];
     struct net_vc *vc = &net->vc[net->links * net->width + context];
     struct net_buffer *down = &net->buffer[vc->down];
-    struct noc_worm *w;
 
     vc->credits += net_came(net, &vc->coming);
     if (vc->credits == 0) {
         net_delist(net, vc);
         return false;
     }
-    w = net_worm(net, inject->worm);
-    if (inject->left == w->flits) {
-        uint32_t at = down->first + down->segments++;
-        w->head_left = net->now;
-        if (at >= net->depth)
-            at -= net->depth;
-        net->segment[(size_t)vc->down * net->depth + at] =
-            (struct net_segment){ inject->worm, w->flits };
-    }
+    if (!inject->begun)
+        begin(net, context);
     vc->credits--;
     down->held++;
     if (down->listed)
         down->coming |= net->giving_bit;
     else
         net_push(&net_due(net, net->now + net->config.inject_cycles)->flits, vc->down);
-    if (--inject->left > 0)
-        return true;
-    net_delist(net, vc);
-    w->tail_left = net->now;
-    release(net, context);
+    if (--inject->left == 0)
+        finish(net, context);
     return true;
 }
 

@@ -104,7 +104,7 @@ void net_next_front(struct noc_net *net, uint32_t number)
 }
 
 /* The header in front of vc's owner crosses it. */
-static void cross_header(struct noc_net *net, const struct net_vc *vc, struct net_channel *channel)
+static NET_RARE void cross_header(struct noc_net *net, const struct net_vc *vc, struct net_channel *channel)
 {
     struct net_buffer *down = &net->buffer[vc->down];
     const struct net_segment *front = net_front(net, vc->owner);
@@ -122,7 +122,7 @@ static void cross_header(struct noc_net *net, const struct net_vc *vc, struct ne
 }
 
 /* The tail in front of vc's owner has crossed it. */
-static void cross_tail(struct noc_net *net, struct net_vc *vc, struct net_channel *channel)
+static NET_RARE void cross_tail(struct noc_net *net, struct net_vc *vc, struct net_channel *channel)
 {
     uint32_t owner = vc->owner;
 
@@ -164,8 +164,20 @@ static inline uint32_t next_bit(uint32_t mask, uint32_t last)
     return (uint32_t)__builtin_ctz(above ? above : mask);
 }
 
-/* Take in what came to a listed VC and its owner. Whether it can send; if not,
- * it is taken off the list. */
+/* A listed VC cannot send: it is taken off the list. came: its flit came in
+ * this cycle, so that it is stuck only now. */
+static NET_RARE void stall(struct noc_net *net, struct net_vc *vc, bool came)
+{
+    struct net_buffer *buffer = &net->buffer[vc->owner];
+
+    net_delist(net, vc);
+    if (buffer->count == 0 && buffer->wants)
+        net_undemand(buffer, &net->channel[vc->channel], net->now);
+    if (came)
+        net_blocked(net, vc->owner);
+}
+
+/* Take in what came to a listed VC and its owner. Whether it can send. */
 static inline bool can_send(struct noc_net *net, struct net_vc *vc)
 {
     struct net_buffer *buffer = &net->buffer[vc->owner];
@@ -175,16 +187,12 @@ static inline bool can_send(struct noc_net *net, struct net_vc *vc)
     buffer->count += came;
     if (buffer->count && vc->credits)
         return true;
-    net_delist(net, vc);
-    if (buffer->count == 0 && buffer->wants)
-        net_undemand(buffer, &net->channel[vc->channel], net->now);
-    if (came) /* so it was empty: only now it is stuck */
-        net_blocked(net, vc->owner);
+    stall(net, vc, came);
     return false;
 }
 
 /* Which of several listed VCs sends: round-robin. NET_NONE: none can. */
-static uint32_t choose(struct noc_net *net, const struct net_link *link, struct net_vc *vc)
+static NET_RARE uint32_t choose(struct noc_net *net, const struct net_link *link, struct net_vc *vc)
 {
     uint32_t able = 0;
 

@@ -35,6 +35,9 @@
 
 #include "net.h"
 
+/* Kept out of the loops that move every flit: for headers, tails and stalls. */
+#define NET_RARE __attribute__((noinline))
+
 enum { NET_NONE = UINT32_MAX };
 enum { NET_COMING_MAX = 31 }; /* longest delay that fits `coming` */
 enum { NET_LINK_VCS_MAX = 32 }; /* virtual channels times lanes on a link: bits of a word */
@@ -61,8 +64,8 @@ struct net_buffer {
     uint32_t next; /* NET_WAITING: who asked next; NET_EJECT: what is left when arrive() is due */
     uint32_t coming; /* listed: bit t % 32: a flit comes in cycle t */
     uint16_t count; /* flits in it */
-    uint16_t held;  /* places taken: flits in it or on the way to it */
     uint16_t first; /* front segment */
+    uint16_t held;  /* places taken: flits in it or on the way to it */
     uint16_t segments;
     uint8_t state;
     bool wants;  /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
@@ -123,6 +126,7 @@ struct net_queue {
 /* What an NI context is sending. */
 struct net_inject {
     uint32_t worm, left;
+    bool begun; /* the header has gone */
 };
 
 struct net_slot {
