@@ -50,7 +50,7 @@ struct noc_net_config {
 };
 
 /* Pipeline presets: "board", "paper", "s1" (docs/board.md). False: no such. */
-bool noc_net_preset(struct noc_net_config *config, const char *name);
+bool noc_net_preset(struct noc_net_config *config, const char *name); /* lanes of 0 become 1 */
 
 /* What is wrong with a configuration: a text that says what would be right;
  * NULL: nothing. */
@@ -88,12 +88,14 @@ struct noc_net_ops {
                    unsigned vc, uint64_t when);
     /* Its last flit has: the cycle in which the last word is in the NI. */
     void (*deliver)(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when);
-    /* Its last flit has left the NI of its source. May be NULL. */
+    /* Its last flit has left the NI of its source. Called at the end of the
+     * cycle, of one node by injection context. May be NULL. */
     void (*left)(void *opaque, struct noc_worm *w, uint64_t when);
     /* It made no sense to a router and was sunk to its tail. May be NULL. */
     void (*broken)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
                    unsigned vc, uint64_t when);
-    /* A circular wait was closed. wait[0..n-1], found once. */
+    /* A circular wait was closed in this cycle: wait[0..n-1], the lowest channel's
+     * worm first. Each is told once. May be NULL. */
     void (*deadlock)(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when);
 };
 

@@ -326,7 +326,9 @@ static void refusals(void **state)
         struct noc_net *net = noc_net_new(&good, &ops);
         noc_net_send(net, &a, 0);
         noc_net_run(net, 100000);
-        assert_int_equal(world_when(&log_a, 'a', 0), 31 + 4 * 1000 + 3 * 31 + 1000 + (31 + 31) + 1); /* two flits, then a round trip */
+        /* its fourth flit: two go at once, two a round trip later */
+        assert_int_equal(world_when(&log_a, 'a', 0),
+                         31 + 4 * 1000 + 3 * 31 + 1000 + (31 + 31) + 1);
         noc_net_free(net);
     }
 }
