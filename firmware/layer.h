@@ -286,14 +286,15 @@ static inline noc_err eager_put(struct noc_layer *l, uint32_t to, uint32_t tag, 
 {
     uint32_t live = l->kept_live;
     struct kept *k = l->kept[live].copy;
-    uint32_t w0 = k->plain | flits, w1 = tag << WIRE_TAG_SHIFT;
-    uint32_t header = to << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST; /* to is in range */
 
     copy_flits(k->body, body, flits);
-    k->w0 = w0;
-    k->w1 = w1;
+    /* What follows is computed after the copy, and needs no saved registers. */
+    __asm__("" : "+r"(to), "+r"(tag), "+r"(flits), "+r"(live));
+    k->w0 = k->plain | flits;
+    k->w1 = tag << WIRE_TAG_SHIFT;
     k->w2 = w2;
-    if (ni_tx(ni_address(k->body), w0, w1, w2, header) != NOC_TX_OK) {
+    if (ni_tx(ni_address(k->body), k->w0, k->w1, w2,
+              to << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST) != NOC_TX_OK) { /* to is in range */
         return NOC_ERR_HARDWARE;
     }
     l->kept[live].to = to;

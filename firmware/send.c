@@ -187,11 +187,9 @@ noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, ui
 {
     struct noc_layer *l = &noc_layer;
 
-    /* To oneself the NI sends nothing: it refuses, and nothing has happened. */
-    if (to < l->size && tag <= NOC_TAG_MAX && flits <= NOC_EAGER_FLITS && body &&
-        !(ni_address(body) % 4) && !l->queued && eager_ready(l, to, KEPT_USER) &&
-        eager_put(l, to, tag, 0, body, flits) == NOC_ERR_OK) {
-        return NOC_ERR_OK;
+    if (to < l->size && to != l->rank && tag <= NOC_TAG_MAX && flits <= NOC_EAGER_FLITS && body &&
+        !(ni_address(body) % 4) && !l->queued && eager_ready(l, to, KEPT_USER)) {
+        return eager_put(l, to, tag, 0, body, flits);
     }
     return send_slowly(to, tag, body, flits, timeout);
 }
