@@ -202,6 +202,119 @@ void flood_program(void *arg)
     }
 }
 
+/* --- long messages, all to all ---------------------------------------------------- */
+
+enum { LONG_FLITS = 90, LONG_MOST = NOC_REQUESTS / 2 };
+
+static uint32_t long_word(uint32_t from, uint32_t to, uint32_t i)
+{
+    return from << 20 ^ to << 10 ^ i * 77;
+}
+
+/*
+ * Everybody sends a long message to each of the next few and receives one from
+ * each of the last few, all at once: more bodies than transmit entries for them,
+ * more receives than windows if there are nodes enough.
+ */
+void long_program(void *arg)
+{
+    noc_request out[LONG_MOST], in[LONG_MOST];
+    uint32_t *body[LONG_MOST], *got[LONG_MOST];
+    uint32_t me = core_number(), n, many, i, size;
+    noc_status s;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    size = noc_size();
+    many = size - 1 < LONG_MOST ? size - 1 : LONG_MOST;
+    for (n = 0; n < many; n++) {
+        body[n] = core_malloc(LONG_FLITS * 4);
+        got[n] = core_malloc(LONG_FLITS * 4);
+        for (i = 0; i < LONG_FLITS; i++) {
+            body[n][i] = long_word(me, (me + n + 1) % size, i);
+        }
+        ok(noc_irecv((int32_t)((me + size - n - 1) % size), 9, got[n], LONG_FLITS, &in[n]), "irecv");
+    }
+    for (n = 0; n < many; n++) {
+        ok(noc_isend((me + n + 1) % size, 9, body[n], LONG_FLITS, &out[n]), "isend");
+    }
+    for (n = many; n-- > 0;) {
+        ok(noc_wait(&in[n], &s, NOC_FOREVER), "wait for irecv");
+        for (i = 0; i < LONG_FLITS; i++) {
+            if (s.source != (me + size - n - 1) % size || got[n][i] != long_word(s.source, me, i)) {
+                core_fail("word %u from %u: %08x", i, s.source, got[n][i]);
+            }
+        }
+    }
+    for (n = 0; n < many; n++) {
+        ok(noc_wait(&out[n], NULL, NOC_FOREVER), "wait for isend");
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+/*
+ * One core receives 12 long messages at once, by more receives than there are
+ * windows, from senders that come one after the other, the last ones first.
+ */
+void windows_program(void *arg)
+{
+    enum { MANY = 12 };
+    noc_request in[MANY];
+    uint32_t *got[MANY], body[LONG_FLITS], n, i;
+    noc_status s;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() > MANY) {
+        return;
+    }
+    if (core_number()) {
+        for (i = 0; i < LONG_FLITS; i++) {
+            body[i] = long_word(core_number(), 0, i);
+        }
+        ok(noc_send(0, 4, body, LONG_FLITS, NOC_FOREVER), "send");
+        return;
+    }
+    for (n = 0; n < MANY; n++) {
+        got[n] = core_malloc(LONG_FLITS * 4);
+        ok(noc_irecv((int32_t)n + 1, 4, got[n], LONG_FLITS, &in[n]), "irecv");
+    }
+    core_delay(2000); /* all have offered */
+    for (n = MANY; n-- > 0;) {
+        ok(noc_wait(&in[n], &s, NOC_FOREVER), "wait");
+        for (i = 0; i < LONG_FLITS; i++) {
+            if (got[n][i] != long_word(n + 1, 0, i)) {
+                core_fail("word %u from %u: %08x", i, n + 1, got[n][i]);
+            }
+        }
+    }
+}
+
+/* --- ending early ------------------------------------------------------------------ */
+
+/* Everybody sends and ends; node 0 comes much later. Who ends is to wait until
+ * node 0 has its message: core_end stands for what exit() does. */
+void leave_program(void *arg)
+{
+    uint32_t body[FLOOD_FLITS] = {core_number()}, n;
+    noc_status s;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number()) {
+        ok(noc_send(0, 1, body, FLOOD_FLITS, NOC_FOREVER), "send");
+        core_end();
+        return;
+    }
+    core_delay(30000);
+    for (n = 1; n < noc_size(); n++) {
+        ok(noc_recv(NOC_ANY_SOURCE, 1, body, FLOOD_FLITS, &s, 100000), "recv");
+        if (body[0] != s.source) {
+            core_fail("%u from %u", body[0], s.source);
+        }
+    }
+}
+
 /* --- to oneself --------------------------------------------------------------- */
 
 void self_program(void *arg)

@@ -20,6 +20,7 @@ __attribute__((format(printf, 1, 2)))
 #endif
 void core_fail(const char *what, ...);
 uint32_t core_discards(void);           /* worms this core has discarded */
+void core_end(void);                    /* what exit() does before a core ends */
 void *core_malloc(uint32_t bytes);
 uint32_t core_heap_used(void);          /* bytes allocated now */
 

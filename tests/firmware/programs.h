@@ -29,5 +29,8 @@ void casts_groups_program(void *casts); /* rows and columns: a square of nodes *
 
 void flood_program(void *unused); /* all to node 0, which receives in reverse order */
 void self_program(void *unused);
+void long_program(void *unused);    /* all to all, rendezvous */
+void windows_program(void *unused); /* on 13 cores or more */
+void leave_program(void *unused);   /* all send and end, the receiver is late */
 
 #endif

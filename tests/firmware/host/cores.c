@@ -211,11 +211,18 @@ void core_free(void *p)
     }
 }
 
+static void (*exit_handler)(void); /* of all cores the same */
+
 int core_atexit(void (*function)(void));
 int core_atexit(void (*function)(void))
 {
-    (void)function; /* programs here return after noc_finish */
+    exit_handler = function;
     return 0;
+}
+
+void core_end(void)
+{
+    exit_handler();
 }
 
 /* --- the board's callbacks ---------------------------------------------------------- */

@@ -285,6 +285,73 @@ static void test_self(void **state)
     run(&c, self_program, NULL);
 }
 
+/* --- long messages, and the end ------------------------------------------------------------ */
+
+static void test_long(void **state)
+{
+    static const char *const topology[] = {"mesh:2", "torus:3x3", "torus:4x4"};
+    uint32_t seed;
+
+    (void)state;
+    for (seed = 0; seed < 9; seed++) {
+        const struct cores_config c = {.topology = topology[seed % 3], .ports = seed % 2,
+                                       .jitter = seed * 3, .seed = seed, .limit_cycles = 3000000};
+
+        run(&c, long_program, NULL);
+    }
+}
+
+static void test_windows(void **state)
+{
+    const struct cores_config c = {.topology = "torus:4x4", .ports = 1, .seed = 1,
+                                   .limit_cycles = 1000000};
+
+    (void)state;
+    run(&c, windows_program, NULL);
+}
+
+static void test_leave(void **state)
+{
+    const struct cores_config c = {.topology = "torus:8x8", .ports = 1, .seed = 1,
+                                   .limit_cycles = 3000000};
+
+    (void)state;
+    run(&c, leave_program, NULL);
+}
+
+/* Core 3 has no memory for the group: all members learn that there is none. */
+static void poor_program(void *arg)
+{
+    uint16_t members[] = {0, 1, 3, 4};
+    uint32_t me = core_number();
+    noc_group *g = NULL;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me == 2 || me > 4) {
+        return;
+    }
+    if (me == 3) {
+        while (core_malloc(64)) {
+        }
+    }
+    err = noc_group_create(members, 4, 64, &g, NOC_FOREVER);
+    if (err != (me == 3 ? NOC_ERR_MEMORY : NOC_ERR_GROUP) || g) {
+        core_fail("%s", noc_strerror(err));
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+static void test_poor_member(void **state)
+{
+    const struct cores_config c = {.topology = "mesh:3x3", .ports = 1, .seed = 1,
+                                   .limit_cycles = 1000000};
+
+    (void)state;
+    run(&c, poor_program, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +362,10 @@ int main(void)
         cmocka_unit_test(test_multicast_groups),
         cmocka_unit_test(test_flood),
         cmocka_unit_test(test_little_memory),
+        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_leave),
+        cmocka_unit_test(test_poor_member),
     };
 
     cmocka_set_message_output(CM_OUTPUT_STDOUT);

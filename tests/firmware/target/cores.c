@@ -52,6 +52,11 @@ void core_fail(const char *what, ...)
     exit(1);
 }
 
+void core_end(void)
+{
+    exit(0);
+}
+
 void *core_malloc(uint32_t bytes)
 {
     return malloc(bytes);
