@@ -71,7 +71,8 @@ $(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
 	@mkdir -p $(@D)
 	$< $(subst -, ,$*) $@
 
-check-messages: $(QEMU) $(FIRMWARE_APPS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board
+check-messages: $(QEMU) $(B)/noct $(FIRMWARE_APPS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board
 	@failed=0; for run in $(LAYER_RUNS); do \
 	    if tests/run-target $(QEMU) $(B) $$run; then echo "ok     $$run"; \
-	    else echo "FAILED $$run"; failed=1; fi; done; exit $$failed
+	    else echo "FAILED $$run"; failed=1; fi; done; \
+	tests/firmware/run-multicasts $(B)/noct || failed=1; exit $$failed
