@@ -347,6 +347,8 @@ static void board_realize(DeviceState *dev, Error **errp)
     }
     memory_region_transaction_commit();
     ram_writer_fn = ram_writer;
+    object_property_add_uint64_ptr(OBJECT(b), "slices", &b->slices, OBJ_PROP_FLAG_READ);
+    object_property_add_uint64_ptr(OBJECT(b), "yields", &b->yields, OBJ_PROP_FLAG_READ);
     nocturne_image_load(b);
     qemu_register_reset(board_reset, b);
 }

@@ -107,10 +107,9 @@ struct NocturneBoard {
     uint32_t heap_used;
     NocturneNode *running;
     uint32_t parked;        /* how many nodes are */
-    uint64_t slice_end;
     uint32_t *woken;        /* nodes whose line rose in this run of the model */
     uint32_t woken_used;
-    uint64_t slices, yields;
+    uint64_t slices, yields; /* properties, to see what a run costs QEMU */
 
     /* End. */
     uint32_t exited, failed;
