@@ -70,11 +70,18 @@ static void free_slots(struct noc_group *g)
     g->slot_flits = 0;
 }
 
+/* Two, so that the next message can come while the last one is handed on; one
+ * where a second would take the memory that the program needs. */
+static unsigned slots_of(uint32_t flits)
+{
+    return flits <= GROUP_FLITS_TWICE ? GROUP_SLOTS : 1;
+}
+
 static bool allocate_slots(struct noc_group *g, uint32_t flits)
 {
     unsigned i;
 
-    for (i = 0; i < GROUP_SLOTS; i++) {
+    for (i = 0; i < slots_of(flits); i++) {
         g->storage[i] = malloc(sizeof(struct slot) + (size_t)flits * 4);
         if (!g->storage[i]) {
             free_slots(g);
@@ -90,7 +97,7 @@ static void give_slots(struct noc_group *g)
     unsigned i;
 
     ni_write(ni_queue(NI_RX_SIZE, g->queue), g->slot_flits);
-    for (i = 0; i < GROUP_SLOTS; i++) {
+    for (i = 0; i < slots_of(g->slot_flits); i++) {
         g->storage[i]->home = g->queue;
         slot_release(g->storage[i]);
     }

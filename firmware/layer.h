@@ -21,6 +21,7 @@ enum {
     SLOTS = 17,        /* receive slots: queue 0 has the rest, queue 1 has one */
     HELD_MAX = 12,     /* slots that unexpected messages may hold before they move to the heap */
     GROUP_SLOTS = 2,   /* receive slots of a group */
+    GROUP_FLITS_TWICE = 1024, /* longer ones: one slot */
     REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends and withdrawals */
     BODY_ENTRY = KEPT,           /* first transmit entry of bodies and multicasts */
     LANDED = 0xff                /* a slot's body is there */
