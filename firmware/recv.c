@@ -32,6 +32,69 @@ void receive_begin(struct request *r, int32_t from, int32_t tag, void *body, uin
     receive_post(r);
 }
 
+/* What must not wait in the NI, besides queue 0, when a message is taken past progress.
+ * Signals matter as well to who does not sleep: others may be waiting for a resend. */
+enum {
+    LOOK = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED | 1u << NI_PENDING_DISCARD_SHIFT,
+    LOOK_ALL = LOOK | 1u << NI_PENDING_SIGNAL_SHIFT
+};
+
+/*
+ * If of all that `look` looks at only queue 0 has something, and at its front is a
+ * short message that this receive fits, copy it straight from its slot.
+ */
+static inline bool take_front(uint32_t look, int32_t from, int32_t tag, void *body,
+                              uint32_t max_flits, noc_status *status)
+{
+    uint32_t w1, flits, at;
+
+    if ((ni_read(NI_PENDING) & look) != 1u << NOC_QUEUE_EAGER) {
+        return false;
+    }
+    w1 = ni_read(NI_RX_W1);
+    flits = NOC_GET(ni_read(NI_RX_W0), NI_TX_W0, LENGTH);
+    if (ni_read(NI_RX_W2) || flits > max_flits ||
+        (from >= 0 && wire_source(w1) != (uint32_t)from) ||
+        (tag >= 0 && wire_tag(w1) != (uint32_t)tag)) {
+        return false;
+    }
+    at = ni_read(NI_RX_ADDR);
+    mmio_fence_in();
+    copy_flits(body, slot_of(at)->body, flits);
+    if (status) {
+        status->source = wire_source(w1);
+        status->tag = wire_tag(w1);
+        status->flits = flits;
+        status->when = (uint64_t)ni_read(NI_RX_TIME_HI) << 32 | ni_read(NI_RX_TIME_LO);
+    }
+    ni_write(NI_RX_POP, 1);
+    mmio_fence_out();
+    ni_write(NI_RX_FREE, at);
+    return true;
+}
+
+/* Sleep. True: the receive is done. What woke this core is most likely its
+ * message, so that is looked for before all else, if no other receive may want it. */
+static bool sleep_for_front(struct request *r, const struct wait *wait, noc_status *status,
+                            noc_err *err)
+{
+    struct noc_layer *l = &noc_layer;
+    bool alone = l->posted == r && !r->next && l->pull_slot;
+
+    *err = wait_prepare(wait);
+    if (*err) {
+        return false;
+    }
+    ni_sleep();
+    ni_write(NI_WAITING, 0);
+    if (!alone || !take_front(LOOK, r->peer, r->tag, r->body, r->flits, status)) {
+        return false;
+    }
+    l->posted = NULL;
+    r->state = FREE;
+    return true;
+}
+
 static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t tag, void *body,
                                                         uint32_t max_flits, noc_status *status,
                                                         uint32_t timeout)
@@ -46,7 +109,9 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
     wait_begin(&wait, WAIT_RECEIVE, tag, from, timeout);
     receive_begin(r, from, tag, body, max_flits);
     for (noc_progress(); r->state != DONE; noc_progress()) {
-        err = wait_more(&wait);
+        if (sleep_for_front(r, &wait, status, &err)) {
+            return NOC_ERR_OK;
+        }
         if (err && rendezvous_abandon(r)) {
             return err;
         }
@@ -61,47 +126,15 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
     return (noc_err)r->result;
 }
 
-/*
- * Nothing else to be done: no receive and no message waits in a list, queue 0 has
- * an entry, queue 1 has none, and nothing waits to be asked for. The arguments are
- * not in doubt either.
- */
-static inline bool is_straight(const struct noc_layer *l, int32_t from, int32_t tag,
-                               const void *body)
-{
-    const uint32_t look = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED |
-                          1u << NI_PENDING_DISCARD_SHIFT;
-
-    return (uint32_t)(from + 1) <= l->size && (uint32_t)(tag + 1) <= NOC_TAG_MAX + 1 && body &&
-           !(ni_address(body) % 4) && l->pull_slot && !l->posted && !l->unexpected.head &&
-           (ni_read(NI_PENDING) & look) == 1u << NOC_QUEUE_EAGER;
-}
-
 noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,
                  uint32_t timeout)
 {
-    if (is_straight(&noc_layer, from, tag, body)) {
-        uint32_t w1 = ni_read(NI_RX_W1);
-        uint32_t flits = NOC_GET(ni_read(NI_RX_W0), NI_TX_W0, LENGTH);
+    struct noc_layer *l = &noc_layer;
 
-        if (!ni_read(NI_RX_W2) && flits <= max_flits &&
-            (from < 0 || wire_source(w1) == (uint32_t)from) &&
-            (tag < 0 || wire_tag(w1) == (uint32_t)tag)) {
-            uint32_t at = ni_read(NI_RX_ADDR);
-
-            mmio_fence_in();
-            copy_flits(body, slot_of(at)->body, flits);
-            if (status) {
-                status->source = wire_source(w1);
-                status->tag = wire_tag(w1);
-                status->flits = flits;
-                status->when = (uint64_t)ni_read(NI_RX_TIME_HI) << 32 | ni_read(NI_RX_TIME_LO);
-            }
-            ni_write(NI_RX_POP, 1);
-            mmio_fence_out();
-            ni_write(NI_RX_FREE, at);
-            return NOC_ERR_OK;
-        }
+    if ((uint32_t)(from + 1) <= l->size && (uint32_t)(tag + 1) <= NOC_TAG_MAX + 1 && body &&
+        !(ni_address(body) % 4) && l->pull_slot && !l->posted && !l->unexpected.head &&
+        take_front(LOOK_ALL, from, tag, body, max_flits, status)) {
+        return NOC_ERR_OK;
     }
     return receive_slowly(from, tag, body, max_flits, status, timeout);
 }
