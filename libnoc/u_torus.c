@@ -27,21 +27,37 @@ static bool fits(const struct noc_topology *t, const struct noc_routing *r,
                       "u-torus is proven for tori and meshes under utr, btr, dateline and xy only");
 }
 
+/* Every core of a group does this, so the usual cases are short: all nodes, whose
+ * order is known, and a chain that is in order already. */
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
     uint16_t source = chain[0];
+    uint32_t nodes = env->topology->nodes, i;
 
-    (void)env;
+    *whole = (struct noc_part){0, (uint16_t)m, 0};
+    if (m + 1 == nodes) {
+        for (i = 0; source + i < nodes; i++) {
+            chain[i] = (uint16_t)(source + i);
+        }
+        for (uint32_t node = 0; i <= m; i++) {
+            chain[i] = (uint16_t)node++;
+        }
+        return;
+    }
     /* The source becomes 0, the least: it stays first; lower nodes wrap to above all others. */
-    for (uint32_t i = 0; i <= m; i++) {
+    for (i = 0; i < m && (uint16_t)(chain[i] - source) < (uint16_t)(chain[i + 1] - source); i++) {
+    }
+    if (i == m) {
+        return;
+    }
+    for (i = 0; i <= m; i++) {
         chain[i] = (uint16_t)(chain[i] - source);
     }
     noc_sort(chain + 1, m);
-    for (uint32_t i = 0; i <= m; i++) {
+    for (i = 0; i <= m; i++) {
         chain[i] = (uint16_t)(chain[i] + source);
     }
-    *whole = (struct noc_part){0, (uint16_t)m, 0};
 }
 
 static bool next(const struct noc_plan_env *env, const uint16_t *chain,
