@@ -44,6 +44,28 @@ static uint32_t read_counter(NocturneBoard *b, uint32_t node, uint32_t offset)
 
 /* --- a node's own registers ------------------------------------------------- */
 
+/* Constant after reset. */
+static bool is_constant(uint32_t offset)
+{
+    return offset <= NI_VERSION;
+}
+
+/*
+ * Acts at once, whatever waits: what a core says to the outside. EXIT may end
+ * the run, and a finished line of the console takes its place among others.
+ */
+static bool is_spoken(uint32_t offset)
+{
+    return offset == NI_CONSOLE || offset == NI_EXIT;
+}
+
+/* A write whose effect the hart can see only by reading the interface, or in
+ * wfi. TX_DEST is not one: it takes the body as it is in that cycle. */
+static bool can_be_posted(const NocturneNode *n, uint32_t offset)
+{
+    return !is_spoken(offset) && offset != NI_TX_DEST && !nocturne_node_irq_enabled(n);
+}
+
 static bool ni_accepts(void *opaque, hwaddr addr, unsigned size, bool is_write,
                        MemTxAttrs attrs)
 {
@@ -61,8 +83,8 @@ static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
                                   : read_counter(n->board, n->id, addr - OWN_OFFSET);
     }
     if (addr < NOC_NI_SIZE) {
-        uint64_t when = noc_ni_timeless(addr, false) ? nocturne_node_clock(n)
-                                                     : nocturne_sched_sync(n);
+        bool timeless = noc_ni_timeless(addr, false) && (!n->posted || is_constant(addr));
+        uint64_t when = timeless ? nocturne_node_clock(n) : nocturne_sched_sync(n);
 
         return noc_ni_read(model, n->id, addr, when);
     }
@@ -70,24 +92,33 @@ static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
     return read_counter(n->board, n->id, addr - OWN_OFFSET);
 }
 
-/* A finished console line takes its place among those of other nodes. */
-static bool needs_turn(uint32_t offset, uint32_t value)
+static bool needs_turn(const NocturneNode *n, uint32_t offset, uint32_t value)
 {
-    return !noc_ni_timeless(offset, true) || (offset == NI_CONSOLE && value == '\n');
+    if (is_spoken(offset)) {
+        return offset == NI_CONSOLE && value == '\n';
+    }
+    return n->posted || !noc_ni_timeless(offset, true);
 }
 
 static void ni_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)
 {
     NocturneNode *n = opaque;
     struct noc_board *model = n->board->model;
+    uint64_t when;
 
     if (!accessor()) {
         qemu_log_mask(LOG_GUEST_ERROR, "nocturne: a debugger's write to node %" PRIu32
                       "'s network interface is ignored\n", n->id);
         return;
     }
-    noc_ni_write(model, n->id, addr, value,
-                 needs_turn(addr, value) ? nocturne_sched_sync(n) : nocturne_node_clock(n));
+    if (!needs_turn(n, addr, value)) {
+        when = nocturne_node_clock(n);
+    } else if (can_be_posted(n, addr) && nocturne_post(n, addr, value)) {
+        return;
+    } else {
+        when = nocturne_sched_sync(n);
+    }
+    noc_ni_write(model, n->id, addr, value, when);
     if (!noc_ni_line(model, n->id)) {
         nocturne_node_set_irq(n, false);
     }

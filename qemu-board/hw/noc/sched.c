@@ -12,6 +12,9 @@
  * in the order of (cycle, node), whatever the length of slices: the
  * quantum decides how fast a run is, never what comes out.
  *
+ * A write without an answer does not wait for its turn: it is posted
+ * (posted.c), and done when the model comes to its cycle.
+ *
  * A hart that comes to an access too early leaves the CPU loop before the
  * instruction and repeats it when its turn has come. A hart asleep in wfi is
  * in no queue: the model says when its line rises, and stops at that cycle.
@@ -112,10 +115,16 @@ void nocturne_sched_line(void *opaque, uint32_t node, bool high, uint64_t when)
     NocturneBoard *b = opaque;
     NocturneNode *n = &b->node[node];
 
-    if (high && n->asleep && !n->woken) {
+    if (high && n->asleep && !n->woken && !n->posted) {
         n->woken = true;
         b->woken[b->woken_used++] = node;
     }
+}
+
+void nocturne_sched_settled(NocturneNode *n)
+{
+    nocturne_sched_line(n->board, n->id, noc_ni_line(n->board->model, n->id),
+                        noc_board_now(n->board->model));
 }
 
 static void set_clock(NocturneNode *n, uint64_t clock)
@@ -138,9 +147,21 @@ static void wake(NocturneBoard *b, NocturneNode *n)
     push(b, n);
 }
 
+/* The next cycle in which the model, or a posted write, can change anything. */
+static uint64_t model_next(const NocturneBoard *b)
+{
+    return MIN(noc_board_next(b->model), nocturne_posted_next(b));
+}
+
 void nocturne_sched_run_model(NocturneBoard *b, uint64_t until)
 {
-    noc_board_run(b->model, until);
+    uint64_t posted;
+
+    do {
+        posted = nocturne_posted_next(b);
+        noc_board_run(b->model, MIN(until, posted));
+        nocturne_posted_do(b);
+    } while (posted < until && !b->woken_used && !b->deadlocked);
     while (b->woken_used) {
         wake(b, &b->node[b->woken[--b->woken_used]]);
     }
@@ -159,7 +180,7 @@ static void put_back(NocturneBoard *b)
     }
     if (CPU(&n->hart)->halted) {
         n->asleep = true;
-        if (!noc_ni_line(b->model, n->id)) {
+        if (n->posted || !noc_ni_line(b->model, n->id)) {
             return;
         }
         wake(b, n); /* a line once high stays so until its own hart acts */
@@ -215,7 +236,7 @@ static bool must_wait(const NocturneBoard *b)
     }
     for (i = 0; i < b->nodes; i++) {
         if (b->node[i].asleep && cpu_can_run((CPUState *)CPU(&b->node[i].hart))) {
-            return noc_board_next(b->model) == NOC_NEVER;
+            return model_next(b) == NOC_NEVER;
         }
     }
     return true;
@@ -224,7 +245,7 @@ static bool must_wait(const NocturneBoard *b)
 /* No hart can run: let the network move, or see that it never will. */
 static void run_idle(NocturneBoard *b, uint64_t end)
 {
-    uint64_t event = noc_board_next(b->model);
+    uint64_t event = model_next(b);
 
     if (b->exited < b->nodes && event == NOC_NEVER) {
         nocturne_end(b, NOCTURNE_END_DEADLOCK, latest_clock(b));
@@ -387,6 +408,7 @@ void nocturne_sched_reset(NocturneBoard *b)
     b->running = NULL;
     b->heap_used = 0;
     b->woken_used = 0;
+    nocturne_posted_reset(b);
     b->parked = 0;
     for (i = 0; i < b->nodes; i++) {
         NocturneNode *n = &b->node[i];

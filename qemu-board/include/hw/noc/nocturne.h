@@ -69,6 +69,7 @@ struct NocturneNode {
     bool asleep;            /* in wfi, its line low: not in the heap */
     bool woken;             /* its line rose while asleep */
     bool parked;            /* stopped by QEMU: not in the heap */
+    uint32_t posted;        /* writes that the model has not come to yet */
     uint64_t sample_next;   /* when interrupts are enabled: look at the line next */
 
     GString *line;          /* of the console, unfinished */
@@ -109,6 +110,12 @@ struct NocturneBoard {
     uint32_t parked;        /* how many nodes are */
     uint32_t *woken;        /* nodes whose line rose in this run of the model */
     uint32_t woken_used;
+    struct NocturnePosted { /* a heap by (when, node) */
+        uint64_t when;
+        uint32_t node;
+        uint32_t offset, value;
+    } *posted;
+    uint32_t posted_used, posted_room;
     uint64_t slices, yields; /* properties, to see what a run costs QEMU */
 
     /* End. */
@@ -155,8 +162,20 @@ uint64_t nocturne_sched_sync(NocturneNode *n);
 /* Bring the model up to `until` without regard to harts (there are none
  * running under qtest). */
 void nocturne_sched_run_model(NocturneBoard *b, uint64_t until);
+/* Its hart is asleep, and only now all it wrote before has been done. */
+void nocturne_sched_settled(NocturneNode *n);
 /* The model's callback: a node's line changed. */
 void nocturne_sched_line(void *board, uint32_t node, bool high, uint64_t when);
+
+/* --- posted.c --- */
+/* Let n's write of its interface happen when the model comes to the hart's
+ * cycle. False: n has too many that wait. */
+bool nocturne_post(NocturneNode *n, uint32_t offset, uint32_t value);
+/* The cycle of the first write that waits; NOC_NEVER: none does. */
+uint64_t nocturne_posted_next(const NocturneBoard *b);
+/* Do all that are for the model's now. */
+void nocturne_posted_do(NocturneBoard *b);
+void nocturne_posted_reset(NocturneBoard *b);
 
 /* --- image.c --- */
 /* Fill the image from the files of the options. Exits with one line. */
