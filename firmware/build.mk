@@ -33,10 +33,9 @@ app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c
 	$(if $(APP),@,$(error which program? make app APP=mine.c)):
 
 # --- tests on the host: the layer over the board model -----------------------
-# Pointers must fit the NI's 32 bits, hence no-pie; each core has a stack of its
-# own, of which the sanitizers would have to be told.
+# Pointers must fit the NI's 32 bits, hence no-pie.
 LAYER_DIR := $(B)/tests/firmware
-LAYER_CFLAGS := $(filter-out -fsanitize%,$(HOST_CFLAGS)) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
+LAYER_CFLAGS := $(HOST_CFLAGS) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
                 -DBSP_MOCK $(INC_FIRMWARE) -Ilibnoc/model -Itests/firmware -Itests/firmware/host
 LAYER_PROGRAMS := messages collectives
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
