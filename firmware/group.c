@@ -139,7 +139,8 @@ static noc_err tell(uint32_t to, uint32_t tag, uint32_t w2, struct wait *wait)
     noc_err err;
 
     wait->peer = (int32_t)to;
-    for (noc_progress(); noc_layer.queued || !eager_ready(&noc_layer, to, KEPT_USER); noc_progress()) {
+    for (noc_progress(); noc_layer.queued || !eager_ready(&noc_layer, to, KEPT_USER);
+         noc_progress()) {
         err = wait_more(wait);
         if (err) {
             return err;
@@ -208,7 +209,8 @@ static noc_err agree(const struct noc_group *g, uint32_t *queues, struct wait *w
         *queues &= -*queues;
     }
     for (k = n; !err && k-- > 0;) {
-        err = tell(group_node(g, g->rank + rank_bit(k)), tag, wire_group(WIRE_CHOICE, *queues), wait);
+        err = tell(group_node(g, g->rank + rank_bit(k)), tag, wire_group(WIRE_CHOICE, *queues),
+                   wait);
     }
     return err;
 }

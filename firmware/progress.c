@@ -265,7 +265,7 @@ static void progress_discards(void)
 
     l->starved = l->discard_left = false;
     for (n = 0; n < ROUND; n++) {
-        uint32_t head = ni_read(NI_DISCARD_HEAD);
+        uint32_t head = ni_read(NI_DISCARD_HEAD), from;
         unsigned q = NOC_GET(head, NI_DISCARD_HEAD, QUEUE);
 
         if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT)) {
@@ -275,9 +275,11 @@ static void progress_discards(void)
             l->discard_left = true;
             return;
         }
+        from = NOC_GET(head, NI_DISCARD_HEAD, NODE);
         ni_write(NI_DISCARD_POP, head);
-        ni_write(NI_SIGNAL_SEND, NOC_PUT(NOC_GET(head, NI_DISCARD_HEAD, NODE), NI_SIGNAL_SEND, NODE) |
-                                 NOC_PUT(noc_signal(NOC_SIGNAL_PULL, q), NI_SIGNAL_SEND, NUMBER));
+        ni_write(NI_SIGNAL_SEND,
+                 NOC_PUT(from, NI_SIGNAL_SEND, NODE) |
+                     NOC_PUT(noc_signal(NOC_SIGNAL_PULL, q), NI_SIGNAL_SEND, NUMBER));
     }
 }
 

@@ -7,7 +7,7 @@
 
 enum { NAME_INDEX_BITS = 5, NAME_GENERATION_BITS = 5 }; /* as sent in W2 */
 _Static_assert(REQUESTS <= 1 << NAME_INDEX_BITS, "a request's index fits its name");
-_Static_assert(NAME_INDEX_BITS + NAME_GENERATION_BITS == WIRE_REQUEST_BITS, "and so does all of it");
+_Static_assert(NAME_INDEX_BITS + NAME_GENERATION_BITS == WIRE_REQUEST_BITS, "so does all");
 
 /* users: one of those that isend and irecv may have; NULL: all are in use. */
 struct request *request_new(bool users)

@@ -46,7 +46,8 @@ typedef struct noc_status {
     uint32_t source; /* rank */
     uint32_t tag;
     uint32_t flits;  /* the message's whole length */
-    uint64_t when;   /* cycle at which its last word was visible in the NI */
+    uint64_t when;   /* cycle at which its last word was visible in the NI; of more than
+                        NOC_EAGER_FLITS: at which the receiver noticed its end */
 } noc_status;
 
 typedef struct { uint16_t index, generation; } noc_request;
@@ -70,7 +71,9 @@ int32_t noc_last_peer(void);  /* whom the last call that timed out waited for; -
 
 noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
                  uint32_t timeout) NOC_CHECKED;
-/* from, tag: or NOC_ANY_SOURCE, NOC_ANY_TAG. status may be NULL. */
+/* from, tag: or NOC_ANY_SOURCE, NOC_ANY_TAG. status may be NULL. The deadline can
+ * pass unheeded in one case: a long message's sender has been told to send, and
+ * there is no heap to put the body instead. */
 noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits,
                  noc_status *status, uint32_t timeout) NOC_CHECKED;
 
@@ -82,7 +85,7 @@ noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits,
 /* *done says whether it is finished; if so the request is gone and the result
  * of its operation is returned. */
 noc_err noc_test(noc_request *request, bool *done, noc_status *status) NOC_CHECKED;
-/* After NOC_ERR_TIMEOUT the request is still under way. */
+/* After NOC_ERR_TIMEOUT, and NOC_ERR_MEMORY, the request is still under way. */
 noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout) NOC_CHECKED;
 /* Wait until a receive would find a message; it stays. timeout 0: only look
  * (NOC_ERR_TIMEOUT: there is none). */
@@ -125,7 +128,9 @@ void noc_plan_free(noc_plan *plan);
  * Multicast: every member calls it, in the same order as every other
  * multicast of the group. The root's body goes to all others. Returns at the
  * root when its buffer may be used again, elsewhere when the body is there and
- * what this member hands on has left it.
+ * what this member hands on has left it. The root's flits is the length,
+ * NOC_ERR_LENGTH above the group's slot_flits; elsewhere it is the room there is.
+ * After NOC_ERR_TIMEOUT, TRUNCATED or MEMORY nothing was done: call again.
  */
 noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout) NOC_CHECKED;
 

@@ -57,7 +57,8 @@ static void cast_once(noc_plan *plan, uint32_t id, uint32_t round, bool root, ui
     }
     for (i = 0; i < FLITS_MAX; i++) {
         if (body[i] != (i < flits ? word_of(id, round, i) : 0x77777777)) {
-            core_fail("group %u, multicast %u: word %u of %u is %08x", id, round, i, flits, body[i]);
+            core_fail("group %u, multicast %u: word %u of %u is %08x", id, round, i, flits,
+                      body[i]);
         }
     }
 }
@@ -65,14 +66,13 @@ static void cast_once(noc_plan *plan, uint32_t id, uint32_t round, bool root, ui
 static void chatter(uint32_t round)
 {
     uint32_t next = (noc_rank() + 1) % noc_size(), body[3] = {noc_rank(), round, 0};
+    uint32_t last = (noc_rank() + noc_size() - 1) % noc_size(), got[3];
     noc_request r;
 
     ok(noc_isend(next, 5, body, 3, &r), "isend");
     core_delay(core_random() % 100);
-    uint32_t got[3];
-    ok(noc_recv((int32_t)((noc_rank() + noc_size() - 1) % noc_size()), 5, got, 3, NULL, NOC_FOREVER),
-       "recv");
-    if (got[0] != (noc_rank() + noc_size() - 1) % noc_size() || got[1] != round) {
+    ok(noc_recv((int32_t)last, 5, got, 3, NULL, NOC_FOREVER), "recv");
+    if (got[0] != last || got[1] != round) {
         core_fail("chatter %u: from %u, round %u", round, got[0], got[1]);
     }
     ok(noc_wait(&r, NULL, NOC_FOREVER), "wait");
@@ -233,7 +233,8 @@ void long_program(void *arg)
         for (i = 0; i < LONG_FLITS; i++) {
             body[n][i] = long_word(me, (me + n + 1) % size, i);
         }
-        ok(noc_irecv((int32_t)((me + size - n - 1) % size), 9, got[n], LONG_FLITS, &in[n]), "irecv");
+        ok(noc_irecv((int32_t)((me + size - n - 1) % size), 9, got[n], LONG_FLITS, &in[n]),
+           "irecv");
     }
     for (n = 0; n < many; n++) {
         ok(noc_isend((me + n + 1) % size, 9, body[n], LONG_FLITS, &out[n]), "isend");
