@@ -5,16 +5,18 @@ import json
 from host import instructions, interleaved
 from table import Row
 
-# BookSim 2, 8x8 torus, its simplest pipeline: flits of a packet, rate, mean latency, its uncertainty.
+# BookSim 2, 8x8 torus, its simplest pipeline (docs/benchmarks.md):
+# flits of a packet, rate, mean latency, its uncertainty.
 BOOKSIM_LATENCY = [(1, 0.1, 22.54, 0.03), (1, 0.2, 23.81, 0.02), (16, 0.1, 42.05, 0.11), (16, 0.2, 50.98, 0.20)]
 BOOKSIM_ACCEPTED = [(1, 0.314), (16, 0.341)]
 BOOKSIM_INSTRUCTIONS = {1: 12655, 16: 8402}
 PAST_SATURATION = 0.8
 
 
-def traffic(b, flits, rate, cycles, pipeline=("s1",)):
+def traffic(b, flits, rate, cycles):
+    """The experiment, in BookSim's flits: a packet's first is our header."""
     return [b.noct, "sim", "--topology", "torus:8x8", "--traffic", "uniform", "--rate", str(rate), "--cycles",
-            str(cycles), "--pipeline", *pipeline, "--routing", "dateline", "--buffer", "8", "--length",
+            str(cycles), "--pipeline", "s1", "--routing", "dateline", "--buffer", "8", "--length",
             str(flits - 1), "--json"]
 
 
@@ -24,7 +26,7 @@ def speed(b):
         short, long = (instructions(traffic(b, flits, 0.2, cycles)) for cycles in (2000, 12000))
         hops = [json.loads(out)["flit_hops"] for _, out in (short, long)]
         value = (long[0] - short[0]) / (hops[1] - hops[0])
-        b.add(Row(f"instructions_per_flit_hop_{flits}", f"packets of {flits} flits, rate 0.2", value, "instr.",
+        b.add(Row(f"host_instructions_per_flit_hop_{flits}", f"packets of {flits} flits, rate 0.2", value, "instr.",
                   peer=f"BookSim {peer:,}"))
 
 
