@@ -103,6 +103,14 @@ static void give_slots(struct noc_group *g)
     }
 }
 
+bool group_keeps(struct noc_group *g)
+{
+    if (!g->kept) {
+        g->kept = malloc((size_t)g->slot_flits * 4);
+    }
+    return g->kept != NULL;
+}
+
 noc_err noc_group_reserve(noc_group *g, uint32_t slot_flits, uint32_t timeout)
 {
     if (!group_valid(g)) {

@@ -137,7 +137,6 @@ struct noc_layer {
     bool starved;              /* no memory left for what comes unasked */
     bool in_multicast;
     bool broken;               /* the NI refused a worm */
-    bool finished;
     int32_t last_peer;
     /* Rendezvous. */
     uint32_t moving;           /* requests that progress has to push */
@@ -240,6 +239,8 @@ void receive_begin(struct request *request, int32_t from, int32_t tag, void *bod
 void groups_begin(void);
 uint32_t group_node(const struct noc_group *group, uint32_t rank);
 bool group_valid(const struct noc_group *group);
+/* A root's copy for children that will ask; false: no memory for it. */
+bool group_keeps(struct noc_group *group);
 
 /* multicast.c */
 void group_acknowledged(unsigned queue);

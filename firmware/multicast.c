@@ -246,8 +246,11 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
     struct wait wait;
     noc_err err;
 
-    if (flits > g->slot_flits || !g->kept) {
+    if (flits > g->slot_flits) {
         return NOC_ERR_LENGTH;
+    }
+    if (!g->kept && !group_keeps(g)) {
+        return NOC_ERR_MEMORY;
     }
     if (g->outstanding) {
         wait_begin(&wait, WAIT_MULTICAST, g->sequence, -1, timeout);

@@ -132,12 +132,9 @@ noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm,
     if (!p) {
         return NOC_ERR_MEMORY;
     }
-    if (root_rank == g->rank && g->slot_flits && !g->kept) {
-        g->kept = malloc((size_t)g->slot_flits * 4);
-        if (!g->kept) {
-            free(p);
-            return NOC_ERR_MEMORY;
-        }
+    if (root_rank == g->rank && g->slot_flits && !group_keeps(g)) {
+        free(p);
+        return NOC_ERR_MEMORY;
     }
     *p = (noc_plan){
         .group = g,

@@ -262,6 +262,14 @@ static void arguments_program(void *arg)
     if (core_number() == 0) {
         WANT(noc_multicast(p, body, 4, 0), LENGTH);
     }
+    WANT(noc_group_reserve(noc_world(), 0, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 5, 0), ARGUMENT);
+    body[0] = core_number() + 10;
+    WANT(noc_multicast(p, body, 4, NOC_FOREVER), OK);
+    if (body[0] != 10) {
+        core_fail("multicast brought %u", body[0]);
+    }
     WANT(noc_group_free(noc_world(), 0), GROUP);
 }
 
