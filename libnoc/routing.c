@@ -9,9 +9,10 @@
 
 const struct noc_routing *const noc_routings[] = {
     &noc_routing_utr,   &noc_routing_btr,      &noc_routing_xy,
-    &noc_routing_ecube, &noc_routing_dateline, NULL,
+    &noc_routing_ecube, &noc_routing_dateline, &noc_routing_dor,
+    NULL,
 };
-static const char known[] = "there are utr, btr, xy, ecube and dateline";
+static const char known[] = "there are utr, btr, xy, ecube, dateline and dor";
 
 const struct noc_routing *noc_routing_find(const char *name)
 {

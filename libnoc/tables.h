@@ -15,6 +15,7 @@ extern const struct noc_routing noc_routing_btr;
 extern const struct noc_routing noc_routing_xy;
 extern const struct noc_routing noc_routing_ecube;
 extern const struct noc_routing noc_routing_dateline;
+extern const struct noc_routing noc_routing_dor;
 
 extern const struct noc_algorithm noc_algorithm_separate;
 extern const struct noc_algorithm noc_algorithm_u_cube;
