@@ -36,10 +36,11 @@ static inline void mmio_write32(uint32_t address, uint32_t value)
     *(volatile uint32_t *)(uintptr_t)address = value;
 }
 
-/* All earlier writes to memory before all later writes to registers. */
+/* All earlier accesses to memory before all later writes to registers: bodies
+ * are written before they are sent, slots read before they are given back. */
 static inline void mmio_fence_out(void)
 {
-    __asm__ volatile("fence w, o" : : : "memory");
+    __asm__ volatile("fence rw, o" : : : "memory");
 }
 
 /* All earlier reads of registers before all later reads of memory. */
