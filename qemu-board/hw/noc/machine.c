@@ -120,8 +120,8 @@ static uint32_t parse_ports(const char *text, const struct noc_topology *t)
     if (!strcmp(text, "one")) {
         return 1;
     }
-    if (qemu_strtoul(text, NULL, 10, &ports) || ports < 1 || ports > t->ports) {
-        refuse("ports=%s: %s (here 1 to %u)", text, noc_fault_text(NOC_FAULT_PORTS), t->ports);
+    if (qemu_strtoul(text, NULL, 10, &ports) || ports < 1 || ports > t->links) {
+        refuse("ports=%s: %s (here 1 to %u)", text, noc_fault_text(NOC_FAULT_PORTS), t->links);
     }
     return ports;
 }
