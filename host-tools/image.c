@@ -69,10 +69,11 @@ static enum status check_segments(const struct image *image, const char *path,
 {
     Elf32_Ehdr h;
     Elf32_Phdr p;
+    bool loads = false;
     memcpy(&h, image->bytes, sizeof h);
     for (unsigned i = 0; i < h.e_phnum; i++) {
         memcpy(&p, image->bytes + h.e_phoff + i * sizeof p, sizeof p);
-        if (p.p_type != PT_LOAD || p.p_memsz == 0) {
+        if (p.p_type != PT_LOAD) {
             continue;
         }
         if (!within(image, p.p_offset, p.p_filesz) || p.p_filesz > p.p_memsz) {
@@ -88,6 +89,13 @@ static enum status check_segments(const struct image *image, const char *path,
                             path, p.p_paddr, (unsigned long long)end, NOC_IMAGE_BASE,
                             NOC_PARAMS_BASE);
         }
+        loads = loads || p.p_filesz;
+    }
+    if (!loads) {
+        return complain(why, STATUS_BAD,
+                        "firmware '%s': corrupt: nothing in it is to be loaded; link it with the "
+                        "board's linker script",
+                        path);
     }
     if (h.e_entry != NOC_IMAGE_BASE) {
         return complain(why, STATUS_BAD,
@@ -137,6 +145,26 @@ enum status image_open(struct image *image, const char *path, struct complaint *
     }
     find_symbols(image);
     return STATUS_DONE;
+}
+
+uint32_t image_ram(const struct image *image)
+{
+    uint64_t most = 0;
+    uint32_t symbol = 0;
+    Elf32_Ehdr h;
+    Elf32_Phdr p;
+    memcpy(&h, image->bytes, sizeof h);
+    for (unsigned i = 0; i < h.e_phnum; i++) {
+        memcpy(&p, image->bytes + h.e_phoff + i * sizeof p, sizeof p);
+        if (p.p_type == PT_LOAD && p.p_memsz && p.p_vaddr >= NOC_RAM_BASE) {
+            uint64_t needed = (uint64_t)p.p_vaddr + p.p_memsz - NOC_RAM_BASE;
+            most = needed > most ? needed : most;
+        }
+    }
+    if (image_symbol(image, "__ram_needed", &symbol) && symbol > most) {
+        most = symbol;
+    }
+    return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
 }
 
 void image_close(struct image *image)

@@ -19,6 +19,9 @@ struct image {
 enum status image_open(struct image *image, const char *path, struct complaint *why);
 void image_close(struct image *image);
 
+/* Bytes of RAM that a node must have for it: its segments', or __ram_needed if that is more. */
+uint32_t image_ram(const struct image *image);
+
 /* A symbol's value; false: there is none of this name. */
 bool image_symbol(const struct image *image, const char *name, uint32_t *value);
 

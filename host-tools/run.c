@@ -26,10 +26,61 @@
 
 static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if none is given */
 
+/* Stack, data and least heap must fit a node. */
+static enum status check_ram(const struct image *image, const char *path,
+                             const struct experiment *e, struct complaint *why)
+{
+    uint32_t needed = image_ram(image);
+    if (needed <= e->ram) {
+        return STATUS_DONE;
+    }
+    complain(why, STATUS_BAD, "firmware '%s': needs %u bytes of RAM, a node has %u; ", path, needed,
+             e->ram);
+    if (needed > NOC_RAM_MAX) {
+        complain_more(why, "no node can have more than %uK", NOC_RAM_MAX / 1024);
+    } else {
+        complain_more(why, "give ram %uK", (needed + 4095) / 4096 * 4);
+    }
+    return STATUS_BAD;
+}
+
+/*
+ * The longest body the multicast firmware can have in so much RAM
+ * (firmware/README.md): the application's copy, the root's kept copy,
+ * and the group's slots, of which long bodies have one. Beside them the message
+ * layer's pool and kept messages, the plan, and the list of members.
+ */
+static uint32_t longest_body(const struct image *image, const struct experiment *e)
+{
+    enum { LAYER = 8192, MEMBER = 4, TWO_SLOTS_MAX = 1024, COPIES = 3, WORD = 4 };
+    uint64_t taken = image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
+    uint64_t left = e->ram > taken ? e->ram - taken : 0;
+    uint64_t two_slots = left / ((COPIES + 1) * WORD), one_slot = left / (COPIES * WORD);
+    return (uint32_t)(one_slot > TWO_SLOTS_MAX    ? one_slot
+                      : two_slots < TWO_SLOTS_MAX ? two_slots
+                                                  : TWO_SLOTS_MAX);
+}
+
+static enum status check_body(const struct image *image, const struct experiment *e,
+                              struct complaint *why)
+{
+    uint32_t symbol;
+    uint32_t longest = longest_body(image, e);
+    if (e->length <= longest || !image_symbol(image, "__ram_needed", &symbol)) {
+        return STATUS_DONE;
+    }
+    complain(why, STATUS_BAD, "length '%u': %uK of RAM have room for %u flits at most; give ",
+             e->length, e->ram / 1024, longest);
+    if (e->ram < NOC_RAM_MAX) {
+        complain_more(why, "more ram (%uK at most) or ", NOC_RAM_MAX / 1024);
+    }
+    complain_more(why, "a shorter length");
+    return STATUS_BAD;
+}
+
 enum status firmware_open(struct image *image, char *path, const struct experiment *e,
                           const struct options *o, struct complaint *why)
 {
-    uint32_t needed;
     enum status status = STATUS_DONE;
     if (o->text[KEY_firmware]) {
         if (snprintf(path, PATH_MAX, "%s", o->text[KEY_firmware]) >= PATH_MAX) {
@@ -41,13 +92,14 @@ enum status firmware_open(struct image *image, char *path, const struct experime
     if (status || (status = image_open(image, path, why))) {
         return status;
     }
-    if (image_symbol(image, "__ram_needed", &needed) && needed > e->ram) {
-        image_close(image);
-        return complain(why, STATUS_BAD,
-                        "ram: '%s' needs %u bytes of RAM, a node has %u; give ram %uK", path,
-                        needed, e->ram, ((needed + 4095) / 4096) * 4);
+    status = check_ram(image, path, e, why);
+    if (!status && !o->text[KEY_firmware]) {
+        status = check_body(image, e, why);
     }
-    return STATUS_DONE;
+    if (status) {
+        image_close(image);
+    }
+    return status;
 }
 
 uint64_t limit_of(const struct experiment *e)
@@ -149,26 +201,41 @@ static void answer_result(json_t *answer, const struct experiment *e, const stru
     free(latency);
 }
 
-/* Did noct's own firmware say that the experiment does not fit the board? */
+/* The first console line that is a core's own fault, not that of one it waited for. */
+static const char *own_fault(const char *console)
+{
+    while (*console) {
+        size_t length = strcspn(console, "\n");
+        const char *waited = strstr(console, "waited for");
+        const char *colon = strstr(console, ": ");
+        if (colon && colon < console + length && (!waited || waited > console + length)) {
+            return colon + 2;
+        }
+        console += length + (console[length] == '\n');
+    }
+    return NULL;
+}
+
+/* Did a core of noct's own firmware say that the experiment does not fit the board? What
+ * became of the others, who waited for it, then does not matter. */
 static bool refused(const struct result *r, const char *console, struct complaint *why)
 {
-    enum { STATUS_INPUT = 2 }; /* firmware/multicast.c */
+    enum { STATUS_INPUT = 2 }; /* firmware/apps/multicast.c */
     size_t i;
     const json_t *group;
-    const char *colon = strstr(console, ": ");
+    bool any = false;
+    const char *fault = own_fault(console);
     json_array_foreach(r->cores, i, group) {
-        long long code = answer_number(group, "code");
-        if (strcmp(answer_text(group, "state"), "done") != 0 ||
-            (code != 0 && code != STATUS_INPUT)) {
-            return false;
+        any = any || (strcmp(answer_text(group, "state"), "done") == 0 &&
+                      answer_number(group, "code") == STATUS_INPUT);
+    }
+    if (any && fault) {
+        complain(why, STATUS_BAD, "the cores cannot: %.*s", (int)strcspn(fault, "\n"), fault);
+        if (strstr(why->text, "memory")) {
+            complain_more(why, "; give more ram, or a shorter length");
         }
     }
-    if (!r->cores || !colon) {
-        return false;
-    }
-    complain(why, STATUS_BAD, "the cores cannot: %.*s; give more ram, or a shorter length",
-             (int)strcspn(colon + 2, "\n"), colon + 2);
-    return true;
+    return any && fault;
 }
 
 /* Is the answer no? Then say why in one line. */

@@ -147,8 +147,39 @@ static void broken_ones(void **state)
     f.p.p_paddr = NOC_PARAMS_BASE - 63;
     refuse(&f, sizeof f, "outside the image");
     f = whole();
+    f.p.p_memsz = 0;
+    refuse(&f, sizeof f, "corrupt");
+    f = whole();
+    f.p.p_type = PT_NOTE;
+    refuse(&f, sizeof f, "nothing in it is to be loaded");
+    f = whole();
+    f.p.p_filesz = 0;
+    refuse(&f, sizeof f, "nothing in it is to be loaded");
+    f = whole();
     f.h.e_entry += 4;
     refuse(&f, sizeof f, "begins at");
+}
+
+/* What a node's RAM must hold: the segments' end there, or the symbol, whichever is more. */
+static void ram_that_is_needed(void **state)
+{
+    struct file f = whole();
+    struct image image;
+    struct complaint why;
+    (void)state;
+    assert_int_equal(open_file(&image, &f, sizeof f, &why), STATUS_DONE);
+    assert_int_equal(image_ram(&image), 70000);
+    image_close(&image);
+    f.p.p_vaddr = NOC_RAM_BASE + 16384;
+    f.p.p_memsz = 300000;
+    assert_int_equal(open_file(&image, &f, sizeof f, &why), STATUS_DONE);
+    assert_int_equal(image_ram(&image), 316384);
+    image_close(&image);
+    f.p.p_vaddr = UINT32_MAX;
+    f.p.p_memsz = UINT32_MAX;
+    assert_int_equal(open_file(&image, &f, sizeof f, &why), STATUS_DONE);
+    assert_int_equal(image_ram(&image), UINT32_MAX);
+    image_close(&image);
 }
 
 /* Any one byte changed: refused or read, never worse (run under sanitizers). */
@@ -187,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_one),
         cmocka_unit_test(broken_ones),
+        cmocka_unit_test(ram_that_is_needed),
         cmocka_unit_test(every_byte_flipped),
         cmocka_unit_test(no_file),
     };
