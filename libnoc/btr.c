@@ -26,15 +26,13 @@ static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                              unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
+    enum noc_routed verdict;
     uint32_t to, here, there;
 
     (void)in_port;
     (void)in_vc;
-    if (!noc_unicast_to(t, *header, &to)) {
-        return NOC_ROUTE_BROKEN;
-    }
-    if (to == node) {
-        return noc_consume(out);
+    if (!noc_goes_on(t, node, *header, &to, out, &verdict)) {
+        return verdict;
     }
 
     unsigned d = noc_differ(t, node, to, &here, &there);

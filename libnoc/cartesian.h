@@ -21,18 +21,19 @@ bool noc_read_number(const char *text, uint32_t *at, int64_t *number);
 bool noc_cartesian_fill(struct noc_topology *t, unsigned dims, const uint16_t *width,
                         struct noc_fault *fault);
 
-/* The destination of a unicast's header; false if it makes no sense on t. */
-static inline bool noc_unicast_to(const struct noc_topology *t, uint32_t header, uint32_t *to)
+/*
+ * What every routing of unicasts begins with. True: the worm goes on to another
+ * node, *to. False: *verdict is the answer: it has come, and *out says so, or its
+ * header makes no sense on t.
+ */
+static inline bool noc_goes_on(const struct noc_topology *t, uint32_t node, uint32_t header,
+                               uint32_t *to, struct noc_hop *out, enum noc_routed *verdict)
 {
     *to = noc_header_node(header);
-    return noc_header_kind(header) == NOC_HEADER_LAST && *to < t->nodes;
-}
-
-/* This worm has come to its destination. */
-static inline enum noc_routed noc_consume(struct noc_hop *out)
-{
     *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
-    return NOC_ROUTED;
+    *verdict = noc_header_kind(header) == NOC_HEADER_LAST && *to < t->nodes ? NOC_ROUTED
+                                                                            : NOC_ROUTE_BROKEN;
+    return *verdict == NOC_ROUTED && *to != node;
 }
 
 /*

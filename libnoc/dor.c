@@ -7,8 +7,6 @@
  * here to be seen deadlocking, and to measure what virtual channels are worth;
  * no multicast algorithm but `separate` takes it.
  */
-#include <stddef.h>
-
 #include "cartesian.h"
 #include "tables.h"
 
@@ -22,15 +20,13 @@ static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                              unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
+    enum noc_routed verdict;
     uint32_t to, here, there;
 
     (void)in_port;
     (void)in_vc;
-    if (!noc_unicast_to(t, *header, &to)) {
-        return NOC_ROUTE_BROKEN;
-    }
-    if (to == node) {
-        return noc_consume(out);
+    if (!noc_goes_on(t, node, *header, &to, out, &verdict)) {
+        return verdict;
     }
 
     unsigned d = noc_differ(t, node, to, &here, &there);
@@ -54,14 +50,6 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
     return t->kind != &noc_topology_torus || t->width[port / 2] > 2 || x == (port & 1);
 }
 
-static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
-{
-    (void)t;
-    (void)port;
-    (void)vc;
-    return NULL;
-}
-
 const struct noc_routing noc_routing_dor = {
     .name = "dor",
     .summary = "dimension order in tori without virtual channels: can deadlock, to show it",
@@ -69,5 +57,5 @@ const struct noc_routing noc_routing_dor = {
     .fits = fits,
     .route = route,
     .uses = uses,
-    .vc_name = vc_name,
+    .vc_name = noc_vc_nameless,
 };

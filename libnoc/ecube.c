@@ -4,8 +4,6 @@
  * first (dissertation, definition 3.1). Minimal, and free of deadlock with one
  * channel on each link.
  */
-#include <stddef.h>
-
 #include "cartesian.h"
 #include "tables.h"
 
@@ -33,15 +31,13 @@ static unsigned highest_bit(uint32_t x)
 static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                              unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
+    enum noc_routed verdict;
     uint32_t to;
 
     (void)in_port;
     (void)in_vc;
-    if (!noc_unicast_to(t, *header, &to)) {
-        return NOC_ROUTE_BROKEN;
-    }
-    if (to == node) {
-        return noc_consume(out);
+    if (!noc_goes_on(t, node, *header, &to, out, &verdict)) {
+        return verdict;
     }
     out->port = (uint8_t)highest_bit(node ^ to);
     out->vc = 0;
@@ -54,14 +50,6 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
     return vc == 0 && port < t->ports;
 }
 
-static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
-{
-    (void)t;
-    (void)port;
-    (void)vc;
-    return NULL;
-}
-
 const struct noc_routing noc_routing_ecube = {
     .name = "ecube",
     .summary = "dimension order in hypercubes (Robinson 1994, 3.2.1)",
@@ -69,5 +57,5 @@ const struct noc_routing noc_routing_ecube = {
     .fits = fits,
     .route = route,
     .uses = uses,
-    .vc_name = vc_name,
+    .vc_name = noc_vc_nameless,
 };

@@ -24,6 +24,14 @@ const struct noc_routing *noc_routing_find(const char *name)
     return NULL;
 }
 
+const char *noc_vc_nameless(const struct noc_topology *t, unsigned port, unsigned vc)
+{
+    (void)t;
+    (void)port;
+    (void)vc;
+    return NULL;
+}
+
 bool noc_routing_choose(const struct noc_routing **r, const char *name,
                         const struct noc_topology *t, struct noc_fault *fault)
 {

@@ -17,6 +17,9 @@ extern const struct noc_routing noc_routing_ecube;
 extern const struct noc_routing noc_routing_dateline;
 extern const struct noc_routing noc_routing_dor;
 
+/* vc_name of a routing that has one virtual channel on each link. */
+const char *noc_vc_nameless(const struct noc_topology *t, unsigned port, unsigned vc);
+
 extern const struct noc_algorithm noc_algorithm_separate;
 extern const struct noc_algorithm noc_algorithm_u_cube;
 extern const struct noc_algorithm noc_algorithm_u_mesh;

@@ -4,8 +4,6 @@
  * highest first (dissertation, section 2.2.3). Minimal, and free of deadlock
  * with one channel on each link.
  */
-#include <stddef.h>
-
 #include "cartesian.h"
 #include "tables.h"
 
@@ -18,15 +16,13 @@ static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                              unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
+    enum noc_routed verdict;
     uint32_t to, here, there;
 
     (void)in_port;
     (void)in_vc;
-    if (!noc_unicast_to(t, *header, &to)) {
-        return NOC_ROUTE_BROKEN;
-    }
-    if (to == node) {
-        return noc_consume(out);
+    if (!noc_goes_on(t, node, *header, &to, out, &verdict)) {
+        return verdict;
     }
 
     unsigned d = noc_differ(t, node, to, &here, &there);
@@ -43,14 +39,6 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
     return vc == 0 && noc_topology_link(t, node, port, &link);
 }
 
-static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
-{
-    (void)t;
-    (void)port;
-    (void)vc;
-    return NULL;
-}
-
 const struct noc_routing noc_routing_xy = {
     .name = "xy",
     .summary = "dimension order in meshes (Robinson 1994, 2.2.3)",
@@ -58,5 +46,5 @@ const struct noc_routing noc_routing_xy = {
     .fits = fits,
     .route = route,
     .uses = uses,
-    .vc_name = vc_name,
+    .vc_name = noc_vc_nameless,
 };
