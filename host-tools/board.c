@@ -64,7 +64,8 @@ static enum status greet(uint16_t port, struct complaint *why)
     return status;
 }
 
-static void announce(const struct options *o, const struct experiment *e, uint16_t port)
+/* False: nobody can read it. */
+static bool announce(const struct options *o, const struct experiment *e, uint16_t port)
 {
     if (o->json) {
         json_t *line = json_pack("{s:i,s:i,s:n,s:n,s:i}", "schema", 1, "gdb", (int)port, "jtag",
@@ -79,7 +80,7 @@ static void announce(const struct options *o, const struct experiment *e, uint16
                "debugger: gdb-multiarch -ex 'target remote localhost:%u'\n",
                e->topology_text, e->topology.nodes, port, port, port);
     }
-    fflush(stdout);
+    return fflush(stdout) == 0 && !ferror(stdout);
 }
 
 static enum status keep_board(struct qemu *q, const struct experiment *e, const struct options *o,
@@ -91,7 +92,9 @@ static enum status keep_board(struct qemu *q, const struct experiment *e, const 
         /* Had QEMU something to say? That is the better reason. */
         return qemu_follow(q, e, stderr, false, &died) ? (*why = died, STATUS_ENVIRONMENT) : status;
     }
-    announce(o, e, port);
+    if (!announce(o, e, port)) {
+        return STATUS_ENVIRONMENT; /* main() says why */
+    }
     while (!status) {
         q->ended = false;
         status = qemu_follow(q, e, o->json ? stderr : stdout, false, why);

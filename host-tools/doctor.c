@@ -5,62 +5,28 @@
  * only nice to have do not count against the exit status.
  */
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "command.h"
 #include "experiment.h"
 #include "files.h"
 #include "image.h"
+#include "program.h"
 #include "table.h"
 
-enum { TEXT = 4096, HOST_BYTES_PER_CORE = 400 * 1024 };
+enum { HOST_BYTES_PER_CORE = 400 * 1024 };
 
 struct finding {
     bool ok, needed;
     char found[PATH_MAX + 100];
     const char *fix;
 };
-
-/* What a program prints, the beginning of it. False: it cannot be run or fails. */
-static bool capture(const char *const *arguments, char text[TEXT])
-{
-    int fd[2], state = -1;
-    size_t length = 0;
-    text[0] = 0;
-    if (pipe2(fd, O_CLOEXEC)) {
-        return false;
-    }
-    pid_t child = fork();
-    if (child == 0) {
-        dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-        dup2(fd[1], STDOUT_FILENO);
-        dup2(fd[1], STDERR_FILENO);
-        execvp(arguments[0], (char *const *)arguments);
-        _exit(127);
-    }
-    close(fd[1]);
-    for (;;) {
-        char rest[TEXT];
-        ssize_t n = length < TEXT - 1 ? read(fd[0], text + length, TEXT - 1 - length)
-                                      : read(fd[0], rest, sizeof rest);
-        if (n <= 0) {
-            break;
-        }
-        length += length < TEXT - 1 ? (size_t)n : 0;
-    }
-    text[length] = 0;
-    close(fd[0]);
-    return child > 0 && waitpid(child, &state, 0) == child && WIFEXITED(state) &&
-           WEXITSTATUS(state) == 0;
-}
 
 static void first_line(struct finding *f, const char *text)
 {
@@ -69,7 +35,7 @@ static void first_line(struct finding *f, const char *text)
 
 static void look_qemu(struct finding *f, const struct options *o)
 {
-    char path[PATH_MAX], text[TEXT];
+    char path[PATH_MAX], text[PROGRAM_TEXT];
     struct complaint why;
     (void)o;
     f->fix = "in the source tree: make";
@@ -77,13 +43,12 @@ static void look_qemu(struct finding *f, const struct options *o)
         snprintf(f->found, sizeof f->found, "%s", why.text);
         return;
     }
-    const char *const machines[] = { path, "-M", "help", NULL };
     const char *const version[] = { path, "--version", NULL };
-    if (!capture(machines, text) || !strstr(text, "\nnocturne ")) {
+    if (!program_is_emulator(path)) {
         snprintf(f->found, sizeof f->found, "%s has no machine 'nocturne'", path);
         return;
     }
-    f->ok = capture(version, text);
+    f->ok = program_says(version, text);
     first_line(f, text);
 }
 
@@ -105,11 +70,11 @@ static void look_firmware(struct finding *f, const struct options *o)
 
 static void look_program(struct finding *f, const char *const *names, const char *fix)
 {
-    char text[TEXT];
+    char text[PROGRAM_TEXT];
     f->fix = fix;
     for (; *names && !f->ok; names++) {
         const char *const arguments[] = { *names, "--version", NULL };
-        f->ok = capture(arguments, text);
+        f->ok = program_says(arguments, text);
         first_line(f, f->ok ? text : "not installed");
     }
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct: a command, its flags, its answer. commands.c has the table. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "memory.h"
@@ -79,13 +82,20 @@ static enum status answer_batch(const struct command *command, const struct opti
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
-    while ((length = getline(&line, &room, stdin)) >= 0) {
+    errno = 0;
+    while (!ferror(stdout) && (length = getline(&line, &room, stdin)) >= 0) {
         if (strlen(line) < (size_t)length) {
             line[0] = 0; /* a NUL inside: no JSON either way */
         }
         status = worse(status, answer_line(command, defaults, line));
+        errno = 0;
     }
     free(line);
+    if (ferror(stdin)) {
+        fprintf(stderr, "noct %s: standard input: %s; give one that has JSON lines\n",
+                command->name, strerror(errno));
+        return STATUS_BAD;
+    }
     return status;
 }
 
@@ -148,7 +158,7 @@ static enum status do_help(const char *word)
     return STATUS_DONE;
 }
 
-int main(int argc, char **argv)
+static enum status do_word(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
     struct complaint why;
@@ -174,5 +184,30 @@ int main(int argc, char **argv)
         return status;
     }
     const struct command *command = command_find(word);
-    return command ? (int)do_command(command, argc - 1, argv + 1) : (int)no_command(word);
+    return command ? do_command(command, argc - 1, argv + 1) : no_command(word);
+}
+
+/*
+ * A file that we open must not become standard output because that was closed.
+ * Opened the wrong way round, so that using it still fails.
+ */
+static void fill_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0) {
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    fill_standard_files();
+    enum status status = do_word(argc, argv);
+    if (fflush(stdout) || ferror(stdout)) {
+        fprintf(stderr, "noct: standard output: the answer cannot be written; give one that is open "
+                        "and has room\n");
+        status = STATUS_ENVIRONMENT;
+    }
+    return (int)status;
 }

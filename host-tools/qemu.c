@@ -16,6 +16,7 @@
 
 #include "files.h"
 #include "params.h"
+#include "program.h"
 #include "progress.h"
 #include "sim.h"
 
@@ -146,12 +147,12 @@ static void close_all(const int *fd, unsigned n)
 enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware,
                        int listener, uint64_t limit_cycles, struct complaint *why)
 {
-    char path[PATH_MAX], machine[MACHINE_TEXT], chardev[80];
+    char machine[MACHINE_TEXT], chardev[80];
     enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FDS };
     int fd[FDS] = { -1, -1, -1, -1, -1, -1, -1 };
     memset(q, 0, sizeof *q);
     q->out = q->err = q->gdb = QEMU_NO_SOCKET;
-    enum status status = find_qemu(path, why);
+    enum status status = find_qemu(q->path, why);
     if (status) {
         return status;
     }
@@ -169,7 +170,7 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     pid_t parent = getpid();
     q->pid = fork();
     if (q->pid == 0) {
-        become(path, machine, firmware, chardev, fd[OUT_THEIRS], fd[ERR_THEIRS], keep, parent);
+        become(q->path, machine, firmware, chardev, fd[OUT_THEIRS], fd[ERR_THEIRS], keep, parent);
     }
     child = q->pid;
     q->out = fd[OUT];
@@ -295,9 +296,11 @@ static enum status gone(struct qemu *q, struct complaint *why)
     if (colon == said && strchr(said, ' ')) {
         said = strchr(said, ' ') + 1; /* without the program's own name */
     }
-    if (strstr(said, "unsupported machine type")) {
+    if (!program_is_emulator(q->path)) {
         return complain(why, STATUS_ENVIRONMENT,
-                        "this QEMU has no machine 'nocturne'; 'make' builds one that has");
+                        "'%s' is not Nocturne's emulator: it has no machine 'nocturne'; 'make' "
+                        "builds the right one",
+                        q->path);
     }
     if (strstr(said, "Property '") || strstr(said, "not found") || strstr(said, "invalid option")) {
         return complain(why, STATUS_ENVIRONMENT,

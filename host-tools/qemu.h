@@ -8,6 +8,7 @@
 #define NOCT_QEMU_H
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -17,6 +18,7 @@ enum { QEMU_LINE_MAX = 1024, QEMU_NO_SOCKET = -1 };
 
 struct qemu {
     pid_t pid;
+    char path[PATH_MAX];      /* its program */
     int out, err;             /* what it prints; QEMU_NO_SOCKET: at its end */
     int gdb;                  /* our end of its gdb server; QEMU_NO_SOCKET: it listens itself */
     char line[QEMU_LINE_MAX]; /* of err, unfinished */

@@ -20,20 +20,26 @@
 
 static char directory[] = "/tmp/test_qemu.XXXXXX";
 static char script[64], copy[64];
+static const char ours[] = "[ \"$1 $2\" = '-M help' ] && printf 'machines:\nnocturne x\n' && exit 0";
 
 /* The next emulator to be started runs these shell lines. $params is the file
  * of the parameter block, $machine the machine's options. */
-static void write_script(const char *lines)
+static void write_script_of(const char *who, const char *lines)
 {
     FILE *file = fopen(script, "w");
     assert_non_null(file);
     fprintf(file,
-            "#!/bin/sh\n"
+            "#!/bin/sh\n%s\n"
             "for word; do case $word in nocturne,*) machine=$word;; esac; done\n"
             "params=${machine##*params=}; params=${params%%%%,*}\n%s\n",
-            lines);
+            who, lines);
     fclose(file);
     assert_int_equal(chmod(script, 0700), 0);
+}
+
+static void write_script(const char *lines)
+{
+    write_script_of(ours, lines);
 }
 
 static void make(struct options *o, struct experiment *e, const char *line)
@@ -173,7 +179,6 @@ static void broken_emulators(void **state)
     } broken[] = {
         { "exit 0", "without a word" },
         { "echo 'no memory' >&2; exit 1", "no memory" },
-        { "echo 'qemu-system-x: unsupported machine type' >&2; exit 1", "no machine 'nocturne'" },
         { "echo \"qemu-system-x: Property 'a.b' not found\" >&2; exit 1", "another build" },
         { "kill -SEGV $$", "gone" },
         { "exec >&- 2>&-; exec sleep 1000", "gone" },
@@ -188,6 +193,31 @@ static void broken_emulators(void **state)
         assert_int_equal(follow(torus, &q, &console, &why), STATUS_ENVIRONMENT);
         if (!strstr(why.text, broken[i].says)) {
             fail_msg("'%s' does not say '%s'", why.text, broken[i].says);
+        }
+        qemu_stop(&q);
+        free(console);
+    }
+}
+
+/* Whatever another program says or does, it is the wrong one. */
+static void other_programs(void **state)
+{
+    static const char *const lines[] = {
+        "exit 0",
+        "echo 'qemu-system-x: unsupported machine type' >&2\n"
+        "echo 'Use -machine help to list supported machines' >&2; exit 1",
+        "exec cat \"$@\"",
+        "exec 2>&-; while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct qemu q;
+        struct complaint why;
+        char *console;
+        write_script_of("", lines[i]);
+        assert_int_equal(follow(torus, &q, &console, &why), STATUS_ENVIRONMENT);
+        if (!strstr(why.text, "is not Nocturne's emulator")) {
+            fail_msg("'%s'", why.text);
         }
         qemu_stop(&q);
         free(console);
@@ -220,6 +250,7 @@ int main(void)
         cmocka_unit_test(the_experiment_arrives),
         cmocka_unit_test(a_deadlock_is_understood),
         cmocka_unit_test(broken_emulators),
+        cmocka_unit_test(other_programs),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Other programs, asked who they are. */
+#ifndef NOCT_PROGRAM_H
+#define NOCT_PROGRAM_H
+
+#include <stdbool.h>
+
+enum { PROGRAM_TEXT = 4096 };
+
+/* What a program prints, errors included. False: it cannot be run, fails, prints more than
+ * that, or is silent for seconds; it is then killed. */
+bool program_says(const char *const *arguments, char text[PROGRAM_TEXT]);
+
+/* Is this a QEMU with machine 'nocturne'? */
+bool program_is_emulator(const char *path);
+
+#endif
