@@ -51,14 +51,15 @@ static enum status listen_local(uint16_t *port, int *listener, struct complaint 
 }
 
 /* Is it up? A word with its gdb server tells; board time stands still meanwhile. */
-static enum status greet(uint16_t port, struct complaint *why)
+static enum status greet(uint16_t port, bool halted, struct complaint *why)
 {
+    enum { START_SECONDS = 60 }; /* of the largest board */
     struct gdb *g = claim(sizeof *g);
     char address[32];
     snprintf(address, sizeof address, "127.0.0.1:%u", port);
-    enum status status = gdb_connect(g, address, why);
+    enum status status = gdb_connect(g, address, START_SECONDS, why);
     if (!status) {
-        gdb_end(g);
+        (halted ? gdb_leave : gdb_end)(g);
     }
     free(g);
     return status;
@@ -75,10 +76,11 @@ static bool announce(const struct options *o, const struct experiment *e, uint16
         free(text);
         json_decref(line);
     } else {
-        printf("%s: %u cores; gdb server at localhost:%u; Ctrl-C ends it\n"
+        printf("%s: %u cores%s; gdb server at localhost:%u; Ctrl-C ends it\n"
                "counters: noct counters --board gdb:localhost:%u\n"
                "debugger: gdb-multiarch -ex 'target remote localhost:%u'\n",
-               e->topology_text, e->topology.nodes, port, port, port);
+               e->topology_text, e->topology.nodes,
+               e->halt ? ", halted until a debugger says continue" : "", port, port, port);
     }
     return fflush(stdout) == 0 && !ferror(stdout);
 }
@@ -87,7 +89,7 @@ static enum status keep_board(struct qemu *q, const struct experiment *e, const 
                               uint16_t port, struct complaint *why)
 {
     struct complaint died;
-    enum status status = greet(port, why);
+    enum status status = greet(port, e->halt, why);
     if (status) {
         /* Had QEMU something to say? That is the better reason. */
         return qemu_follow(q, e, stderr, false, &died) ? (*why = died, STATUS_ENVIRONMENT) : status;

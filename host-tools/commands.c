@@ -58,6 +58,7 @@ const struct command commands[] = {
               "loopback only.",
       .examples = "64 cores\tnoct board --topology torus:8x8\n"
                   "for other tools\tnoct board --topology torus:8x8 --gdb 3333 --json\n"
+                  "from the first instruction\tnoct board --topology torus:8x8 --halt\n"
                   "then, elsewhere\tnoct counters --board gdb:localhost:3333\n" },
     { .name = "counters",
       .summary = "the counters of a live board",
@@ -156,8 +157,9 @@ void help_command(const struct command *command)
     table_begin(&t, "ll", "flags, and keys of --batch lines\t");
     for (int k = 0; k < KEYS; k++) {
         if (key_rows[k].group & command->groups) {
-            table_row(&t, "  --%s %s\t%s", key_rows[k].name, key_rows[k].argument,
-                      key_rows[k].help);
+            const char *argument = key_rows[k].argument;
+            table_row(&t, "  --%s%s%s\t%s", key_rows[k].name, argument ? " " : "",
+                      argument ? argument : "", key_rows[k].help);
         }
     }
     table_row(&t, "  --json\tthe answer as one line of JSON");
@@ -217,8 +219,8 @@ static void complete_fish(void)
         printf("complete -c noct -f -n __fish_use_subcommand -a %s -d '%s'\n", c->name, c->summary);
         for (int k = 0; k < KEYS; k++) {
             if (key_rows[k].group & c->groups) {
-                printf("complete -c noct -n '__fish_seen_subcommand_from %s' -x -l %s\n", c->name,
-                       key_rows[k].name);
+                printf("complete -c noct -n '__fish_seen_subcommand_from %s' %s-l %s\n", c->name,
+                       key_rows[k].argument ? "-x " : "", key_rows[k].name);
             }
         }
     }

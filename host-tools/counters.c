@@ -18,7 +18,7 @@
 #include "regs.h"
 #include "table.h"
 
-enum { TOPOLOGY_TEXT = 160 };
+enum { TOPOLOGY_TEXT = 160, CONNECT_SECONDS = 5 };
 
 /* The board's own words for topology and routing. */
 static enum status ask_params(struct gdb *g, char topology[TOPOLOGY_TEXT],
@@ -145,7 +145,7 @@ enum status ask_counters(const struct options *o, json_t **answer, struct compla
                      : complain(why, STATUS_BAD,
                                 "board: missing; give gdb:HOST:PORT, as 'noct board' prints it");
     }
-    status = gdb_connect(g, board + 4, why);
+    status = gdb_connect(g, board + 4, CONNECT_SECONDS, why);
     if (!status) {
         status = know_board(g, &e, o, &known, why);
         if (!status) {

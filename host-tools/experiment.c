@@ -256,6 +256,7 @@ static enum status choose_numbers(struct experiment *e, const struct options *o,
     e->length = (uint32_t)length;
     e->tau_s = (uint32_t)tau_s;
     e->tau_r = (uint32_t)tau_r;
+    e->halt = o->text[KEY_halt];
     return STATUS_DONE;
 }
 

@@ -28,6 +28,7 @@ struct experiment {
     uint32_t ni_cycles;    /* hardware start-up of a worm */
     uint32_t ram;          /* bytes of a node */
     uint64_t limit_cycles; /* 0: not given */
+    bool halt;             /* a board that stands still until a debugger lets it go */
 };
 
 /* Check and resolve. Nothing is to be freed after a complaint. The texts of

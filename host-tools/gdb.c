@@ -15,7 +15,8 @@ enum {
     REQUESTS_MAX = 32,  /* under way at once: hides the round trips */
     CHUNK_MIN = 64,
     CHUNK_MAX = 2040, /* QEMU refuses reads of more than 2048 */
-    PC_REGISTER = 32
+    PC_REGISTER = 32,
+    HOST_MAX = 256
 };
 
 size_t gdb_frame(const char *payload, size_t length, char *out)
@@ -135,11 +136,12 @@ static enum status send_all(struct gdb *g, const char *bytes, size_t n, struct c
 static enum status fill(struct gdb *g, struct complaint *why)
 {
     struct pollfd p = { .fd = g->fd, .events = POLLIN };
-    int ready = poll(&p, 1, REPLY_SECONDS * 1000);
+    int ready = poll(&p, 1, g->seconds * 1000);
     if (ready < 0) {
         return lost(g, why, errno == EINTR ? "was interrupted" : "cannot be waited for");
     }
     if (ready == 0) {
+        g->silent = true;
         return lost(g, why, "does not answer");
     }
     ssize_t n = recv(g->fd, g->in, sizeof g->in, 0);
@@ -202,12 +204,13 @@ enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, stru
     return STATUS_DONE;
 }
 
-enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why)
+static enum status begin(struct gdb *g, int fd, bool running, int seconds, struct complaint *why)
 {
     const char *reply;
     memset(g, 0, sizeof *g);
     g->fd = fd;
     g->chunk = CHUNK_MAX;
+    g->seconds = seconds;
     enum status status = STATUS_DONE;
     do {
         if (running && (status = next_packet(g, why))) {
@@ -218,6 +221,7 @@ enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why
     if (status) {
         return status;
     }
+    g->seconds = REPLY_SECONDS;
     const char *size = strstr(reply, "PacketSize=");
     if (size) {
         size_t most = strtoul(size + strlen("PacketSize="), NULL, 16);
@@ -231,19 +235,54 @@ enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why
     return status;
 }
 
-enum status gdb_connect(struct gdb *g, const char *address, struct complaint *why)
+enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why)
 {
-    char host[256];
+    return begin(g, fd, running, REPLY_SECONDS, why);
+}
+
+/* "HOST:PORT" or "[ADDRESS]:PORT" in two. False: it is neither. */
+static bool split_address(const char *address, char host[HOST_MAX], const char **port)
+{
     const char *colon = strrchr(address, ':');
+    size_t length = colon ? (size_t)(colon - address) : 0;
+    if (length > 2 && address[0] == '[' && address[length - 1] == ']') {
+        address++;
+        length -= 2;
+    }
+    if (!length || length >= HOST_MAX || !colon[1]) {
+        return false;
+    }
+    memcpy(host, address, length);
+    host[length] = 0;
+    *port = colon + 1;
+    return true;
+}
+
+/*
+ * Nobody answered. Should the server turn to us when we are gone, it stops the board for
+ * us; this lets it go on.
+ */
+static enum status give_up(struct gdb *g, const char *address, struct complaint *why)
+{
+    struct complaint unused;
+    (void)send_packet(g, "D", &unused);
+    return complain(why, STATUS_ENVIRONMENT,
+                    "board gdb:%s: no answer for %d seconds; another debugger has the board, or it "
+                    "is none",
+                    address, g->seconds);
+}
+
+enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct complaint *why)
+{
+    char host[HOST_MAX];
+    const char *port;
     struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *list = NULL;
     int fd = -1;
-    if (!colon || colon == address || !colon[1] || (size_t)(colon - address) >= sizeof host) {
+    if (!split_address(address, host, &port)) {
         return complain(why, STATUS_BAD, "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333",
                         address);
     }
-    memcpy(host, address, (size_t)(colon - address));
-    host[colon - address] = 0;
-    int error = getaddrinfo(host, colon + 1, &hints, &list);
+    int error = getaddrinfo(host, port, &hints, &list);
     if (error) {
         return complain(why, STATUS_ENVIRONMENT, "board gdb:%s: %s", address, gai_strerror(error));
     }
@@ -261,7 +300,14 @@ enum status gdb_connect(struct gdb *g, const char *address, struct complaint *wh
                         "board gdb:%s: %s; is one running? 'noct board' starts one", address,
                         strerror(error));
     }
-    return gdb_begin(g, fd, false, why);
+    enum status status = begin(g, fd, false, seconds, why);
+    if (status && g->silent) {
+        status = give_up(g, address, why);
+    }
+    if (status) {
+        close(fd);
+    }
+    return status;
 }
 
 void gdb_end(struct gdb *g)
@@ -271,6 +317,11 @@ void gdb_end(struct gdb *g)
     if (!g->dead) {
         (void)gdb_ask(g, "D", &reply, &unused);
     }
+    close(g->fd);
+}
+
+void gdb_leave(struct gdb *g)
+{
     close(g->fd);
 }
 

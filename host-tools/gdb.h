@@ -40,6 +40,8 @@ struct gdb {
     size_t chunk; /* bytes of memory one packet can ask for */
     bool quiet;   /* no acknowledgements from now on */
     bool dead;    /* said so already */
+    bool silent;  /* because nothing came in time */
+    int seconds;  /* how long an answer may take */
     unsigned char in[65536];
     size_t in_length, in_at;
     struct gdb_decoder decoder;
@@ -51,11 +53,15 @@ struct gdb {
  */
 enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why);
 
-/* Connect to "HOST:PORT" and begin. */
-enum status gdb_connect(struct gdb *g, const char *address, struct complaint *why);
+/* Connect to "HOST:PORT", as localhost:3333 or [::1]:3333, and begin. seconds: how long the
+ * first answer may take. Nothing is to be ended after a complaint. */
+enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct complaint *why);
 
 /* Let the board go on, and hang up. */
 void gdb_end(struct gdb *g);
+
+/* Hang up; a board that stands still goes on doing so. */
+void gdb_leave(struct gdb *g);
 
 /* One packet there, one back; *reply lives until the next call. */
 enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, struct complaint *why);

@@ -104,10 +104,11 @@ static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], 
     };
     for (int k = 0; k < KEYS; k++) {
         if (key_rows[k].group & groups) {
-            *option++ = (struct option){ key_rows[k].name, required_argument, NULL, k };
+            int argument = key_rows[k].argument ? required_argument : no_argument;
+            *option++ = (struct option){ key_rows[k].name, argument, NULL, k };
             if (strchr(key_rows[k].name, '_')) {
                 dashed(spelling[k], key_rows[k].name);
-                *option++ = (struct option){ spelling[k], required_argument, NULL, k };
+                *option++ = (struct option){ spelling[k], argument, NULL, k };
             }
         }
     }
@@ -135,7 +136,8 @@ enum status options_flags(struct options *o, int argc, char **argv, unsigned gro
                             argv[optind - 1], argv[0]);
         } else if (got == '?') {
             const char *word = argv[optind - 1];
-            if (optopt >= FLAG_JSON && optopt <= FLAG_HELP) {
+            if ((optopt >= FLAG_JSON && optopt <= FLAG_HELP) ||
+                (optopt > 0 && optopt < KEYS && !key_rows[optopt].argument)) {
                 return complain(why, STATUS_BAD, "%s: takes no value", word);
             }
             if (optopt > 0 && word[1] != '-') {
@@ -144,7 +146,7 @@ enum status options_flags(struct options *o, int argc, char **argv, unsigned gro
             }
             return unknown("--", word + 2, argv[0], groups, why);
         } else {
-            set(o, got, optarg);
+            set(o, got, optarg ? optarg : "yes");
         }
     }
     if (optind < argc) {

@@ -111,12 +111,12 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
 
 /* In the child: become QEMU. in: its own ends of everything. */
 static void become(const char *path, const char *machine, const char *firmware, const char *chardev,
-                   int out, int err, const int keep[2], pid_t parent)
+                   bool halt, int out, int err, const int keep[2], pid_t parent)
 {
     const char *arguments[ARGUMENTS_MAX] = {
         path,       "-nodefaults", "-display", "none",        "-monitor", "none",
         "-serial",  "none",        "-M",       machine,       "-kernel",  firmware,
-        "-chardev", chardev,       "-gdb",     "chardev:gdb", NULL,
+        "-chardev", chardev,       "-gdb",     "chardev:gdb", halt ? "-S" : NULL,
     };
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
@@ -170,7 +170,8 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     pid_t parent = getpid();
     q->pid = fork();
     if (q->pid == 0) {
-        become(q->path, machine, firmware, chardev, fd[OUT_THEIRS], fd[ERR_THEIRS], keep, parent);
+        become(q->path, machine, firmware, chardev, e->halt, fd[OUT_THEIRS], fd[ERR_THEIRS], keep,
+               parent);
     }
     child = q->pid;
     q->out = fd[OUT];

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -254,12 +255,52 @@ static void a_foreign_board_is_refused(void **state)
 
 static void addresses_are_checked(void **state)
 {
-    static const char *const bad[] = { "", ":", "host", ":1", "host:" };
+    static const char *const bad[] = { "", ":", "host", ":1", "host:", "[]:1" };
     struct gdb g;
     struct complaint why;
     (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(gdb_connect(&g, bad[i], &why), STATUS_BAD);
+        assert_int_equal(gdb_connect(&g, bad[i], 1, &why), STATUS_BAD);
+    }
+}
+
+/* A server that has another client: whoever comes second hears nothing. What it finds,
+ * should it turn to us after all, lets the board go on. */
+static void a_busy_board_is_complained_of(void **state)
+{
+    static const struct {
+        int family;
+        const char *form;
+    } kind[] = { { AF_INET, "127.0.0.1:%u" }, { AF_INET6, "[::1]:%u" } };
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct sockaddr_in6 a = { .sin6_family = (sa_family_t)kind[i].family,
+                                  .sin6_addr = in6addr_loopback };
+        socklen_t length = sizeof a;
+        struct gdb *g = malloc(sizeof *g);
+        struct complaint why;
+        char address[40], heard[256] = "";
+        int listener = socket(kind[i].family, SOCK_STREAM, 0);
+        if (kind[i].family == AF_INET) {
+            *(struct sockaddr_in *)&a = (struct sockaddr_in){
+                .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)
+            };
+        }
+        if (listener < 0 || bind(listener, (struct sockaddr *)&a, sizeof a) != 0) {
+            assert_int_equal(kind[i].family, AF_INET6); /* a host may have no IPv6 */
+            continue;
+        }
+        assert_int_equal(listen(listener, 1), 0);
+        assert_int_equal(getsockname(listener, (struct sockaddr *)&a, &length), 0);
+        snprintf(address, sizeof address, kind[i].form, (unsigned)ntohs(a.sin6_port));
+        assert_int_equal(gdb_connect(g, address, 1, &why), STATUS_ENVIRONMENT);
+        assert_non_null(strstr(why.text, "another debugger has the board"));
+        int fd = accept(listener, NULL, NULL);
+        assert_true(read(fd, heard, sizeof heard - 1) > 0);
+        assert_non_null(strstr(heard, "$D#44"));
+        close(fd);
+        close(listener);
+        free(g);
     }
 }
 
@@ -276,6 +317,7 @@ int main(void)
         cmocka_unit_test(a_lost_board_is_complained_of),
         cmocka_unit_test(a_foreign_board_is_refused),
         cmocka_unit_test(addresses_are_checked),
+        cmocka_unit_test(a_busy_board_is_complained_of),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);
