@@ -2,6 +2,7 @@
 #include "answer.h"
 
 #include <stdio.h>
+#include <string.h>
 
 json_t *answer_new(const struct experiment *e)
 {
@@ -19,6 +20,44 @@ json_t *answer_new(const struct experiment *e)
         json_object_set_new(answer, "length", json_integer(e->length));
     }
     return answer;
+}
+
+void answer_setting(json_t *answer, const struct experiment *e, const struct options *o)
+{
+    static const char random[] = "random:";
+    static const char *const consumptions[] = {
+        [NOC_CONSUME_VC] = "vc", [NOC_CONSUME_LINK] = "link", [NOC_CONSUME_ONE] = "one"
+    };
+    const struct noc_net_config *net = &e->net;
+    const struct {
+        int key;
+        unsigned value;
+    } tuned[] = {
+        { KEY_lanes, net->lanes },
+        { KEY_buffer, net->buffer_flits },
+        { KEY_header_cycles, net->header_cycles },
+        { KEY_flight_cycles, net->flight_cycles },
+        { KEY_credit_cycles, net->credit_cycles },
+        { KEY_inject_cycles, net->inject_cycles },
+        { KEY_eject_cycles, net->eject_cycles },
+    };
+    const char *dests = o->text[KEY_dests];
+    if (!e->algorithm || (dests && strncmp(dests, random, sizeof random - 1) == 0)) {
+        json_object_set_new(answer, "seed", json_integer((json_int_t)e->seed));
+    }
+    if (e->algorithm) {
+        json_object_set_new(answer, "tau_s", json_integer(e->tau_s));
+        json_object_set_new(answer, "tau_r", json_integer(e->tau_r));
+    }
+    json_object_set_new(answer, "pipeline", json_string(e->pipeline));
+    if (o->text[KEY_consumption]) {
+        json_object_set_new(answer, "consumption", json_string(consumptions[net->consumption]));
+    }
+    for (unsigned i = 0; i < sizeof tuned / sizeof *tuned; i++) {
+        if (o->text[tuned[i].key]) {
+            json_object_set_new(answer, key_rows[tuned[i].key].name, json_integer(tuned[i].value));
+        }
+    }
 }
 
 json_t *answer_channel(const struct experiment *e, const struct noc_channel *c)
@@ -55,6 +94,11 @@ void answer_latency(json_t *answer, const struct experiment *e, const uint64_t *
 long long answer_number(const json_t *answer, const char *key)
 {
     return json_integer_value(json_object_get(answer, key));
+}
+
+bool answer_known(const json_t *answer, const char *key)
+{
+    return json_is_number(json_object_get(answer, key));
 }
 
 const char *answer_text(const json_t *answer, const char *key)

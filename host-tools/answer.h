@@ -14,12 +14,18 @@ json_t *answer_new(const struct experiment *e);
 /* {"node","next","dim","vc"} */
 json_t *answer_channel(const struct experiment *e, const struct noc_channel *c);
 
-/* "latency_max", "latency_mean", "latency" of the destinations; arrived:
- * cycles by node, NOC_NEVER where it never came (those are left out). */
+/* What else an answer was asked with: "pipeline", and of router parameters, "seed", "tau_s"
+ * and "tau_r" those that matter: costs always with a multicast, seed with chance, parameters
+ * where given. */
+void answer_setting(json_t *answer, const struct experiment *e, const struct options *o);
+
+/* "latency_max", "latency_mean", "latency" of the destinations; cycles: by
+ * node, NOC_NEVER where the call never returned (those are left out). */
 void answer_latency(json_t *answer, const struct experiment *e, const uint64_t *cycles);
 
 /* Read back: an integer or a string of the answer; 0 and "" if it is not there. */
 long long answer_number(const json_t *answer, const char *key);
+bool answer_known(const json_t *answer, const char *key); /* is it there, and a number? */
 const char *answer_text(const json_t *answer, const char *key);
 
 /* "u-torus on torus:8x8, routing btr, ports one: node 0 to 63 others, 64 flits" */

@@ -33,7 +33,11 @@ const struct command commands[] = {
               "and the\n"
               "body; under the pipelines 'paper' and 's1' (BookSim's) it has no NI words, as "
               "theirs have\n"
-              "none. Latency is from the source's call to the destination's receive returning.",
+              "none. Latency is from the source's call to the destination's return; a relay returns "
+              "when what\n"
+              "it hands on has left it. With random traffic, cycles in the answer is when the last "
+              "worm that\n"
+              "counts had come; in the question, how long worms are made.",
       .examples =
           "a broadcast\tnoct sim --topology torus:8x8 --tau_s 200 --tau_r 100\n"
           "16,384 nodes\tnoct sim --topology torus:128x128 --length 32\n"
@@ -46,7 +50,9 @@ const struct command commands[] = {
       .show = show_run,
       .more = "Times are read from the board's counters. tau_s and tau_r are delays the NI adds to "
               "what the\n"
-              "firmware really costs. NOCT_QEMU names another QEMU.",
+              "firmware really costs. flit_hops and link_visits are the messages', ack_flit_hops and\n"
+              "ack_link_visits their acknowledgements'; blocked_cycles includes both. NOCT_QEMU names "
+              "another QEMU.",
       .examples = "a broadcast\tnoct run --topology torus:8x8\n"
                   "as sim would count\tnoct run --topology torus:8x8 --dests 3,17,20-23 --json\n"
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },

@@ -170,26 +170,86 @@ static bool read_marks(const struct experiment *e, const unsigned char *block, u
     return any;
 }
 
+/*
+ * What the plan's acknowledgements travelled: an accepted message is answered by one signal
+ * from its receiver to its sender, of a header and the NI words.
+ */
+static struct noc_net_total acknowledgements(const struct experiment *e)
+{
+    struct noc_net_total total = { 0 };
+    struct planned p;
+    planned_make(&p, e, e->algorithm);
+    for (uint32_t i = 0; i < e->m; i++) {
+        int32_t hops = noc_route_path(&e->topology, e->routing, p.message[i].to, p.message[i].from,
+                                      NULL, 0);
+        total.link_visits += hops > 0 ? (uint64_t)hops : 0;
+    }
+    total.flit_hops = total.link_visits * (1 + NOC_NI_WORDS);
+    planned_free(&p);
+    return total;
+}
+
+static uint64_t discarded(const struct experiment *e, const unsigned char *block)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < e->topology.nodes; i++) {
+        sum += block_word(block + (size_t)i * NOC_DEBUG_BLOCK, CNT_DISCARDED);
+    }
+    return sum;
+}
+
 static json_t *number_or_null(bool known, uint64_t value)
 {
     return known ? json_integer((json_int_t)value) : json_null();
 }
 
-static void answer_result(json_t *answer, const struct experiment *e, const struct result *r,
+/*
+ * flit_hops and link_visits. Those of acknowledgements can be told from the messages' when
+ * all went as planned; else they are in the sums, and the keys for them null. Unknown
+ * where a router has more channels than a block has rows.
+ */
+static void answer_travel(json_t *answer, const struct experiment *e, const struct result *r,
                           bool own_firmware)
 {
-    struct noc_net_total total;
+    struct noc_net_total total, ack = { 0 };
     struct noc_channel channel;
-    uint64_t *latency = claim_array(e->topology.nodes, sizeof *latency);
-    /* A router with more channels than a block has rows does not show them all. */
     bool known = !noc_channel_row(&e->topology, e->routing, 0, CNT_ROWS_MAX, &channel);
+    uint64_t resent = discarded(e, r->block);
+    bool apart = known && !own_firmware && !r->cores && !resent;
     blocks_total(&e->topology, e->routing, r->block, &total);
-    if (read_marks(e, r->block, latency) || !own_firmware) {
-        answer_latency(answer, e, latency);
+    if (apart) {
+        ack = acknowledgements(e);
     }
     json_object_set_new(answer, "blocked_cycles", number_or_null(known, total.blocked_cycles));
-    json_object_set_new(answer, "flit_hops", number_or_null(known, total.flit_hops));
-    json_object_set_new(answer, "link_visits", number_or_null(known, total.link_visits));
+    json_object_set_new(answer, "flit_hops",
+                        number_or_null(known, total.flit_hops - ack.flit_hops));
+    json_object_set_new(answer, "link_visits",
+                        number_or_null(known, total.link_visits - ack.link_visits));
+    if (own_firmware) {
+        return;
+    }
+    json_object_set_new(answer, "ack_flit_hops", number_or_null(apart, ack.flit_hops));
+    json_object_set_new(answer, "ack_link_visits", number_or_null(apart, ack.link_visits));
+    if (resent) {
+        json_object_set_new(answer, "resent", json_integer((json_int_t)resent));
+    }
+}
+
+static json_t *answer_result(const struct experiment *e, const struct options *o,
+                             const struct result *r, bool own_firmware)
+{
+    struct experiment known = *e;
+    uint64_t *latency = claim_array(e->topology.nodes, sizeof *latency);
+    bool marked = read_marks(e, r->block, latency) || !own_firmware;
+    if (!marked) {
+        known.algorithm = NULL; /* another program: it did no multicast of ours */
+    }
+    json_t *answer = answer_new(&known);
+    answer_setting(answer, &known, o);
+    if (marked) {
+        answer_latency(answer, e, latency);
+    }
+    answer_travel(answer, e, r, own_firmware);
     json_object_set_new(answer, "cycles", json_integer((json_int_t)r->qemu.cycles));
     json_object_set_new(answer, "end", json_string(r->qemu.reason));
     if (r->cores) {
@@ -199,6 +259,7 @@ static void answer_result(json_t *answer, const struct experiment *e, const stru
         json_object_set(answer, "deadlock", r->qemu.deadlock);
     }
     free(latency);
+    return answer;
 }
 
 /* The first console line that is a core's own fault, not that of one it waited for. */
@@ -263,12 +324,14 @@ static enum status judge(const struct result *r, struct complaint *why)
     return STATUS_NO;
 }
 
-/* With the experiment and its firmware known: run, judge, answer. own: the
- * firmware is the user's; its console is shown as it comes. */
-static enum status run_known(const struct experiment *e, const char *firmware,
-                             const struct image *image, bool own, FILE *shown, json_t **answer,
+/* With the experiment and its firmware known: run, judge, answer. The user's own
+ * firmware's console is shown as it comes. */
+static enum status run_known(const struct experiment *e, const struct options *o,
+                             const char *firmware, const struct image *image, json_t **answer,
                              struct complaint *why)
 {
+    const bool own = o->text[KEY_firmware];
+    FILE *shown = o->json ? stderr : stdout;
     struct result r;
     char *text = NULL;
     size_t length;
@@ -284,8 +347,7 @@ static enum status run_known(const struct experiment *e, const char *firmware,
         fflush(shown);
     }
     if (!status) {
-        *answer = answer_new(e);
-        answer_result(*answer, e, &r, own);
+        *answer = answer_result(e, o, &r, own);
         status = judge(&r, why);
     }
     free(text);
@@ -304,8 +366,7 @@ static enum status run_experiment(const struct options *o, json_t **answer, stru
     }
     status = firmware_open(&image, firmware, &e, o, why);
     if (!status) {
-        status = run_known(&e, firmware, &image, o->text[KEY_firmware], o->json ? stderr : stdout,
-                           answer, why);
+        status = run_known(&e, o, firmware, &image, answer, why);
         image_close(&image);
     }
     experiment_free(&e);

@@ -7,8 +7,10 @@
  *   source's call at cycle 0
  *   start-ups of a node one after the other, tau_s each; then ni_cycles of the
  *     NI (8 with the board's pipeline, else 0), then the worm may enter
- *   a receive returns tau_r after the last word came; a relay's first
+ *   software has the message tau_r after the last word came; a relay's first
  *     start-up begins then
+ *   a call returns when software has the message, a relay's not before the last
+ *     worm of its own has left the NI: left in cycle c, that is seen in c + 1
  *
  * A worm is a header, the NI words (board's pipeline only; papers and
  * BookSim know none), and the body.
@@ -37,6 +39,7 @@ struct sim {
     struct noc_plan_env env;
     struct noc_net *net;
     uint16_t *chain;
+    uint32_t *owed;    /* by node: worms of its own that have not left */
     struct sent *sent; /* one for each destination */
     uint32_t sents, delivered;
     struct simulated *out;
@@ -56,6 +59,7 @@ static void hand_on(struct sim *s, struct noc_part mine, uint64_t when)
         sent->worm.preamble = 1 + e->ni_words;
         sent->worm.source = self;
         sent->worm.cookie = sent;
+        s->owed[self]++;
         when += e->tau_s;
         noc_net_send(s->net, &sent->worm, when + e->ni_cycles);
     }
@@ -76,10 +80,17 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
 {
     struct sim *s = opaque;
     const struct sent *sent = w->cookie;
-    uint64_t returned = when + s->e->tau_r;
+    uint64_t arrived = when + s->e->tau_r;
     s->delivered++;
-    s->out->arrived[node] = returned;
-    hand_on(s, sent->part, returned);
+    s->out->arrived[node] = s->out->returned[node] = arrived;
+    hand_on(s, sent->part, arrived);
+}
+
+static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
+{
+    struct sim *s = opaque;
+    s->owed[w->source]--;
+    s->out->returned[w->source] = when + 1; /* later than its arrival: its worm began then */
 }
 
 json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n)
@@ -127,22 +138,49 @@ static void run_all(struct sim *s)
     progress_end(&progress);
 }
 
+/* Who has worms left has not returned; what cannot be by the limit was not reached. */
+static void conclude(struct sim *s)
+{
+    struct simulated *out = s->out;
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < s->e->m; i++) {
+        uint32_t node = s->e->dests[i];
+        uint64_t *returned = &out->returned[node];
+        if (s->e->limit_cycles && *returned != NOC_NEVER && *returned > s->e->limit_cycles) {
+            out->cut = true;
+            *returned = NOC_NEVER;
+        }
+        if (s->owed[node]) {
+            *returned = NOC_NEVER;
+        }
+        last = *returned != NOC_NEVER && *returned > last ? *returned : last;
+    }
+    if (!out->deadlock) {
+        out->cycles = out->cut ? s->e->limit_cycles : last;
+    }
+}
+
 enum status simulate(const struct experiment *e, struct simulated *out, struct complaint *why)
 {
     struct sim s = { .e = e, .algorithm = e->algorithm, .env = experiment_env(e), .out = out };
-    const struct noc_net_ops ops = {
-        .opaque = &s, .arrive = on_arrive, .deliver = on_deliver, .deadlock = on_deadlock
-    };
+    const struct noc_net_ops ops = { .opaque = &s,
+                                     .arrive = on_arrive,
+                                     .deliver = on_deliver,
+                                     .left = on_left,
+                                     .deadlock = on_deadlock };
+    const uint32_t nodes = e->topology.nodes;
     struct noc_part whole;
     memset(out, 0, sizeof *out);
     s.net = noc_net_new(&e->net, &ops);
     if (!s.net) {
         return complain(why, STATUS_ENVIRONMENT, "no memory to model %u nodes", e->topology.nodes);
     }
-    out->arrived = claim_array(e->topology.nodes, sizeof *out->arrived);
-    for (uint32_t i = 0; i < e->topology.nodes; i++) {
-        out->arrived[i] = NOC_NEVER;
+    out->arrived = claim_array(nodes, sizeof *out->arrived);
+    out->returned = claim_array(nodes, sizeof *out->returned);
+    for (uint32_t i = 0; i < nodes; i++) {
+        out->arrived[i] = out->returned[i] = NOC_NEVER;
     }
+    s.owed = claim_array(nodes, sizeof *s.owed);
     s.chain = claim_array(e->m + 1, sizeof *s.chain);
     s.sent = claim_array(e->m, sizeof *s.sent);
     s.chain[0] = (uint16_t)e->source;
@@ -150,15 +188,11 @@ enum status simulate(const struct experiment *e, struct simulated *out, struct c
     s.algorithm->order(&s.env, s.chain, e->m, &whole);
     hand_on(&s, whole, 0);
     run_all(&s);
-    for (uint32_t i = 0; i < e->m && !out->deadlock; i++) {
-        uint64_t arrived = out->arrived[e->dests[i]];
-        if (arrived != NOC_NEVER && arrived > out->cycles) {
-            out->cycles = arrived;
-        }
-    }
+    conclude(&s);
     noc_net_total(s.net, &out->total);
     noc_net_free(s.net);
     free(s.chain);
+    free(s.owed);
     free(s.sent);
     return STATUS_DONE;
 }
@@ -166,7 +200,38 @@ enum status simulate(const struct experiment *e, struct simulated *out, struct c
 void simulated_free(struct simulated *s)
 {
     free(s->arrived);
+    free(s->returned);
     json_decref(s->deadlock);
+}
+
+/* The cycle in which the last destination has the message; null: not all got it. */
+static json_t *last_arrival(const struct experiment *e, const struct simulated *s)
+{
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < e->m; i++) {
+        uint64_t arrived = s->arrived[e->dests[i]];
+        if (arrived == NOC_NEVER || s->returned[e->dests[i]] == NOC_NEVER) {
+            return json_null();
+        }
+        last = arrived > last ? arrived : last;
+    }
+    return json_integer((json_int_t)last);
+}
+
+/* Keys that random traffic has no use for. */
+static enum status refuse_with_traffic(const struct options *o, struct complaint *why)
+{
+    static const int keys[] = { KEY_algorithm, KEY_source, KEY_dests,
+                                KEY_tau_s,     KEY_tau_r,  KEY_limit_cycles };
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (o->text[keys[i]]) {
+            return complain(why, STATUS_BAD,
+                            "%s: not with random traffic, which has no multicast; leave out it or "
+                            "traffic",
+                            key_rows[keys[i]].name);
+        }
+    }
+    return STATUS_DONE;
 }
 
 enum status ask_sim(const struct options *o, json_t **answer, struct complaint *why)
@@ -177,6 +242,9 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
     if (!traffic && (o->text[KEY_rate] || o->text[KEY_cycles])) {
         return complain(why, STATUS_BAD, "%s: goes with random traffic only; add traffic uniform",
                         o->text[KEY_rate] ? "rate" : "cycles");
+    }
+    if (traffic && refuse_with_traffic(o, why)) {
+        return STATUS_BAD;
     }
     enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, why);
     if (status) {
@@ -191,8 +259,9 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
         return status;
     }
     *answer = answer_new(&e);
-    json_object_set_new(*answer, "pipeline", json_string(e.pipeline));
-    answer_latency(*answer, &e, s.arrived);
+    answer_setting(*answer, &e, o);
+    answer_latency(*answer, &e, s.returned);
+    json_object_set_new(*answer, "arrival_max", last_arrival(&e, &s));
     json_object_set_new(*answer, "blocked_cycles",
                         json_integer((json_int_t)s.total.blocked_cycles));
     json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)s.total.flit_hops));
@@ -242,6 +311,41 @@ void show_deadlock(const json_t *waits)
     }
 }
 
+/* The line about latency, when n destinations were reached. */
+static void show_reached(const json_t *answer, unsigned n)
+{
+    long long m = answer_number(answer, "m");
+    if (n == 0) {
+        printf("\nlatency         not reached\n");
+        return;
+    }
+    printf("\nlatency         %lld cycles at most, %.1f mean", answer_number(answer, "latency_max"),
+           json_number_value(json_object_get(answer, "latency_mean")));
+    if (json_object_get(answer, "m") && n < m) {
+        printf("; %lld of %lld not reached", m - n, m);
+    }
+    putchar('\n');
+}
+
+/* Flit-hops or link visits, and what acknowledgements add; "-": not known. */
+static void show_travel(const json_t *answer, const char *title, const char *key,
+                        const char *ack_key)
+{
+    printf("%-15s ", title);
+    if (!answer_known(answer, key)) {
+        printf("-\n");
+        return;
+    }
+    printf("%lld", answer_number(answer, key));
+    if (answer_known(answer, ack_key)) {
+        printf(", and %lld of acknowledgements", answer_number(answer, ack_key));
+    } else if (json_object_get(answer, ack_key)) {
+        printf(", acknowledgements%s included",
+               answer_number(answer, "resent") ? " and what was sent again" : "");
+    }
+    putchar('\n');
+}
+
 void show_latency(const json_t *answer)
 {
     const json_t *latency = json_object_get(answer, "latency"), *value;
@@ -250,12 +354,16 @@ void show_latency(const json_t *answer)
     const char *name;
     struct noc_topology t;
     answer_title(answer);
-    printf("\nlatency         %lld cycles at most, %.1f mean\n",
-           answer_number(answer, "latency_max"),
-           json_number_value(json_object_get(answer, "latency_mean")));
-    printf("blocked         %lld cycles\n", answer_number(answer, "blocked_cycles"));
-    printf("flit-hops       %lld\n", answer_number(answer, "flit_hops"));
-    printf("link visits     %lld\n", answer_number(answer, "link_visits"));
+    show_reached(answer, n);
+    printf("%-15s ", "blocked");
+    if (answer_known(answer, "blocked_cycles")) {
+        printf("%lld cycles%s\n", answer_number(answer, "blocked_cycles"),
+               json_object_get(answer, "ack_flit_hops") ? ", acknowledgements included" : "");
+    } else {
+        printf("-\n");
+    }
+    show_travel(answer, "flit-hops", "flit_hops", "ack_flit_hops");
+    show_travel(answer, "link visits", "link_visits", "ack_link_visits");
     if (noc_topology_parse(&t, answer_text(answer, "topology"), NULL)) {
         uint64_t *map = claim_array(t.nodes, sizeof *map);
         memset(map, 0xff, t.nodes * sizeof *map);
@@ -265,9 +373,7 @@ void show_latency(const json_t *answer)
             all[i++] = cycles;
         }
         map_print(&t, map, (uint32_t)answer_number(answer, "source"),
-                  json_object_get(answer, "end")
-                      ? "Cycle in which each node's call has returned (@ is the source)"
-                      : "Cycle in which each node has the message (@ is the source)");
+                  "Cycle in which each node's call has returned (@ is the source)");
         free(map);
     }
     chart_histogram("  cycles | nodes", all, n);

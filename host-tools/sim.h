@@ -9,8 +9,9 @@
 
 /* What a simulated multicast came to. */
 struct simulated {
-    uint64_t *arrived; /* by node: cycle its receive returned; NOC_NEVER */
-    uint64_t cycles;   /* until all was quiet */
+    uint64_t *arrived;  /* by node: cycle in which software has the message; NOC_NEVER */
+    uint64_t *returned; /* by node: cycle in which its call has returned; NOC_NEVER */
+    uint64_t cycles;    /* until all calls had returned, or the limit */
     struct noc_net_total total;
     json_t *deadlock; /* NULL, or the circular wait */
     bool cut;         /* limit_cycles passed before the end */

@@ -194,7 +194,7 @@ enum status ask_traffic(const struct experiment *e, const struct options *o, jso
         t.slabs = next;
     }
     *answer = answer_new(e);
-    json_object_set_new(*answer, "pipeline", json_string(e->pipeline));
+    answer_setting(*answer, e, o);
     json_object_set_new(*answer, "traffic", json_string("uniform"));
     json_object_set_new(*answer, "length", json_integer(e->length));
     json_object_set_new(*answer, "rate", json_real(rate));

@@ -73,6 +73,38 @@ static void lone_worms(void **state)
     }
 }
 
+/* 0 sends to 2, which sends on to 3, then 0 to 1: the relay's call returns when its worm has left,
+ * one cycle after the last flit; the others' when they have the message. */
+static void a_relay_returns_late(void **state)
+{
+    enum { FLITS = 1 + 3 + 200, NI = 8, TAU_S = 50, TAU_R = 9 };
+    struct options o;
+    struct experiment e;
+    struct simulated s;
+    (void)state;
+    make(&o, &e,
+         "{\"topology\":\"mesh:4x4\",\"algorithm\":\"u-mesh\",\"dests\":[1,2,3],\"length\":200,"
+         "\"tau_s\":%u,\"tau_r\":%u}",
+         TAU_S, TAU_R);
+    run(&e, &s);
+    assert_int_equal(s.arrived[2], TAU_S + NI + 2 + FLITS + 1 + TAU_R);
+    assert_int_equal(s.returned[2], s.arrived[2] + TAU_S + NI + FLITS);
+    assert_int_equal(s.returned[3], s.arrived[3]);
+    assert_int_equal(s.returned[1], s.arrived[1]);
+    simulated_free(&s);
+    /* Cut: who has not returned is not reached, and the limit is the end. */
+    e.limit_cycles = 400;
+    struct complaint why = { "" };
+    assert_int_equal(simulate(&e, &s, &why), STATUS_DONE);
+    assert_true(s.cut);
+    assert_int_equal(s.cycles, 400);
+    assert_true(s.arrived[2] < 400);
+    assert_int_equal(s.returned[2], NOC_NEVER);
+    simulated_free(&s);
+    experiment_free(&e);
+    options_free(&o);
+}
+
 /* BookSim's pipeline: 4R + 2 + (L - 1), where L counts the head flit. */
 static void lone_worms_of_booksim(void **state)
 {
@@ -250,6 +282,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lone_worms),
+        cmocka_unit_test(a_relay_returns_late),
         cmocka_unit_test(lone_worms_of_booksim),
         cmocka_unit_test(steps_tell_the_latency),
         cmocka_unit_test(contention_free_algorithms_never_wait),
