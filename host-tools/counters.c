@@ -18,22 +18,18 @@
 #include "regs.h"
 #include "table.h"
 
-enum { TOPOLOGY_TEXT = 160, CONNECT_SECONDS = 5 };
+enum { CONNECT_SECONDS = 5 };
 
-/* The board's own words for topology and routing. */
+/* The board's own words for topology and routing; "" where it has none. */
 static enum status ask_params(struct gdb *g, char topology[TOPOLOGY_TEXT],
                               char routing[NOC_NAME_BYTES + 1], struct complaint *why)
 {
     struct noc_params p;
     enum status status = gdb_memory(g, NOC_PARAMS_BASE, &p, sizeof p, why);
-    if (status) {
-        return status;
-    }
-    if (p.magic != NOC_PARAMS_MAGIC || p.version != NOC_PARAMS_VERSION || p.dims == 0 ||
+    topology[0] = routing[0] = 0;
+    if (status || p.magic != NOC_PARAMS_MAGIC || p.version != NOC_PARAMS_VERSION || p.dims == 0 ||
         p.dims > NOC_PARAMS_DIMS) {
-        return complain(why, STATUS_BAD,
-                        "topology: missing; this board does not tell its own, give the one it has, "
-                        "as torus:8x8");
+        return status;
     }
     int length = snprintf(topology, TOPOLOGY_TEXT, "%.*s:", NOC_NAME_BYTES, p.topology);
     if (strncmp(p.topology, "cube", NOC_NAME_BYTES) == 0) {
@@ -48,23 +44,72 @@ static enum status ask_params(struct gdb *g, char topology[TOPOLOGY_TEXT],
     return STATUS_DONE;
 }
 
-/* What is this board? Flags first, then its own word. */
+/* What was given must not contradict what the board says, or how many nodes it has. */
+static enum status check_board(struct gdb *g, const struct experiment *e, const char *topology,
+                               const char *routing, struct complaint *why)
+{
+    unsigned char byte[4];
+    enum status status = gdb_memory(g, NOC_NI_BASE + NI_NODES, byte, sizeof byte, why);
+    if (status) {
+        return status;
+    }
+    if (*topology && strcmp(topology, e->topology_text) != 0) {
+        return complain(why, STATUS_BAD, "topology '%s': the board says %s; leave the flag out",
+                        e->topology_text, topology);
+    }
+    if (*routing && strcmp(routing, e->routing->name) != 0) {
+        return complain(why, STATUS_BAD, "routing '%s': the board says %s; leave the flag out",
+                        e->routing->name, routing);
+    }
+    if (block_word(byte, 0) != e->topology.nodes) {
+        return complain(why, STATUS_BAD, "topology '%s': has %u nodes, the board %u; give its own",
+                        e->topology_text, e->topology.nodes, block_word(byte, 0));
+    }
+    return STATUS_DONE;
+}
+
+/* What is this board? Its own word, or where it has none the flags. */
 static enum status know_board(struct gdb *g, struct experiment *e, const struct options *given,
                               struct options *o, struct complaint *why)
 {
     char topology[TOPOLOGY_TEXT], routing[NOC_NAME_BYTES + 1];
     options_copy(o, given);
     enum status status = blocks_check_version(g, why);
-    if (!status && !o->text[KEY_topology]) {
-        status = ask_params(g, topology, routing, why);
-        if (!status) {
-            o->text[KEY_topology] = copy_text(topology);
-            if (!o->text[KEY_routing]) {
-                o->text[KEY_routing] = copy_text(routing);
-            }
-        }
+    if (status || (status = ask_params(g, topology, routing, why))) {
+        return status;
     }
-    return status ? status : experiment_make(e, o, NEED_NETWORK, why);
+    if (!o->text[KEY_topology] && !*topology) {
+        return complain(why, STATUS_BAD,
+                        "topology: missing; this board does not tell its own, give the one it has, "
+                        "as torus:8x8");
+    }
+    if (!o->text[KEY_topology]) {
+        o->text[KEY_topology] = copy_text(topology);
+    }
+    if (!o->text[KEY_routing] && *routing && strcmp(o->text[KEY_topology], topology) == 0) {
+        o->text[KEY_routing] = copy_text(routing);
+    }
+    status = experiment_make(e, o, NEED_NETWORK, why);
+    return status ? status : check_board(g, e, topology, routing, why);
+}
+
+/* A block has a row for each channel of its router; of another number of channels it is
+ * another router. */
+static enum status check_rows(const struct experiment *e, uint32_t node,
+                              const unsigned char *block, struct complaint *why)
+{
+    struct noc_channel c;
+    uint32_t rows = block_word(block, CNT_ROWS), channels = 0;
+    while (channels < CNT_ROWS_MAX && noc_channel_row(&e->topology, e->routing, node, channels, &c)) {
+        channels++;
+    }
+    if (rows != channels) {
+        return complain(why, STATUS_BAD,
+                        "topology '%s', routing %s: node %u would have %u channels, the board's "
+                        "has %u; give its own",
+                        e->topology_text, e->routing->name, node, channels, rows);
+    }
+    return STATUS_DONE;
 }
 
 static json_t *node_links(const struct experiment *e, uint32_t node, const unsigned char *block)
@@ -111,6 +156,9 @@ static enum status collect(struct gdb *g, const struct experiment *e, const char
     }
     for (uint32_t i = 0; list && i < n && !status; i++) {
         status = blocks_fetch(g, list[i], 1, block + (size_t)i * NOC_DEBUG_BLOCK, why);
+    }
+    for (uint32_t i = 0; i < n && !status; i++) {
+        status = check_rows(e, list ? list[i] : i, block + (size_t)i * NOC_DEBUG_BLOCK, why);
     }
     if (!status) {
         json_t *nodes = json_array();

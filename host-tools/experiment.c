@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,6 +87,22 @@ static enum status refused(const char *key, const char *text, const struct noc_f
     return STATUS_BAD;
 }
 
+/* "torus:08x8" -> "torus:8x8". A kind whose size is one number keeps the one that was given. */
+static void spell_topology(struct experiment *e, const char *text)
+{
+    const char *in = text + strcspn(text, ":");
+    char *out = e->topology_text, *end = out + TOPOLOGY_TEXT - 1;
+    out += snprintf(out, TOPOLOGY_TEXT, "%.*s", (int)(in - text), text);
+    for (; *in && out < end; in++) {
+        bool leading = *in == '0' && !isdigit((unsigned char)in[-1]) && isdigit((unsigned char)in[1]);
+        while (leading && *in == '0' && isdigit((unsigned char)in[1])) {
+            in++;
+        }
+        *out++ = *in;
+    }
+    *out = 0;
+}
+
 static enum status choose_topology(struct experiment *e, const struct options *o,
                                    struct complaint *why)
 {
@@ -97,8 +114,8 @@ static enum status choose_topology(struct experiment *e, const struct options *o
     if (!text) {
         return complain(why, STATUS_BAD, "topology: missing; give one, as torus:8x8 or cube:6");
     }
-    e->topology_text = text;
     if (noc_topology_parse(&e->topology, text, &fault)) {
+        spell_topology(e, text);
         return STATUS_DONE;
     }
     if (fault.code != NOC_FAULT_TOPOLOGY_UNKNOWN) {
@@ -294,6 +311,16 @@ static enum status add_range(const char *name, const char *item, unsigned place,
     return STATUS_DONE;
 }
 
+/* Without blanks around it, in place. */
+static char *trimmed(char *item)
+{
+    item += strspn(item, " \t");
+    for (char *end = item + strlen(item); end > item && isblank((unsigned char)end[-1]);) {
+        *--end = 0;
+    }
+    return item;
+}
+
 enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint16_t **list,
                         uint32_t *n, struct complaint *why)
 {
@@ -304,7 +331,7 @@ enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint
     *list = claim_array(nodes, sizeof **list);
     *n = 0;
     for (; *text && rest && !status; place++) {
-        char *item = strsep(&rest, ",");
+        char *item = trimmed(strsep(&rest, ","));
         status = add_range(name, item, place, nodes, *list, n, why);
     }
     free(copy);

@@ -12,9 +12,11 @@
 /* Which parts of an experiment a command needs. */
 enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2 };
 
+enum { TOPOLOGY_TEXT = 160 };
+
 struct experiment {
     struct noc_topology topology;
-    const char *topology_text;
+    char topology_text[TOPOLOGY_TEXT]; /* its one spelling: no leading zeros */
     const struct noc_routing *routing;
     const struct noc_algorithm *algorithm; /* NULL without NEED_SET */
     uint32_t ports;                        /* 0: all */
