@@ -16,7 +16,7 @@ $(LIBNOC_TARGET): $(call target_objects,$(LIBNOC_SRC))
 NOC_LIBS := $(FIRMWARE_LIB) $(LIBNOC_TARGET)
 
 # --- applications ----------------------------------------------------------
-$(foreach app,multicast ring cost,$(eval \
+$(foreach app,multicast ring cost jam,$(eval \
     $(call firmware_app,$(app),firmware/apps/$(app).c,$(NOC_LIBS))))
 
 # --- your own program ---------------------------------------------------------
