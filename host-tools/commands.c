@@ -11,6 +11,7 @@ const struct command commands[] = {
     { .name = "plan",
       .summary = "who sends to whom in which step, before anything runs",
       .groups = GROUP_EXPERIMENT,
+      .idle = GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT,
       .ask = ask_plan,
       .show = show_plan,
       .examples =
@@ -20,6 +21,7 @@ const struct command commands[] = {
     { .name = "route",
       .summary = "the channels of one path",
       .groups = GROUP_EXPERIMENT | GROUP_ROUTE,
+      .idle = GROUP_EXPERIMENT & ~GROUP_NETWORK,
       .ask = ask_route,
       .show = show_route,
       .examples = "across a torus\tnoct route --topology torus:8x8 --from 3 --to 60\n"
@@ -27,6 +29,7 @@ const struct command commands[] = {
     { .name = "sim",
       .summary = "the flit-level network, with modelled software costs",
       .groups = GROUP_EXPERIMENT | GROUP_TRAFFIC,
+      .idle = GROUP_BOARD,
       .ask = ask_sim,
       .show = show_sim,
       .more = "The same code as the emulated board's routers. A worm is a header, three NI words "
@@ -145,6 +148,12 @@ static void print_names(void)
     table_end(&t);
 }
 
+/* Is this key worth naming with this command? */
+static bool offered(const struct command *c, int key)
+{
+    return key_rows[key].group & c->groups & ~c->idle;
+}
+
 void help_command(const struct command *command)
 {
     struct table t;
@@ -162,7 +171,7 @@ void help_command(const struct command *command)
     printf("\n");
     table_begin(&t, "ll", "flags, and keys of --batch lines\t");
     for (int k = 0; k < KEYS; k++) {
-        if (key_rows[k].group & command->groups) {
+        if (offered(command, k)) {
             const char *argument = key_rows[k].argument;
             table_row(&t, "  --%s%s%s\t%s", key_rows[k].name, argument ? " " : "",
                       argument ? argument : "", key_rows[k].help);
@@ -173,7 +182,11 @@ void help_command(const struct command *command)
         table_row(&t, "  --batch\tread JSON objects, one a line; answer each; flags are defaults");
     }
     table_end(&t);
-    if (command->groups & GROUP_SET) {
+    if (command->idle) {
+        printf("\nThe other words of an experiment are taken, and change nothing here: one line fits "
+               "plan,\nsim and run.\n");
+    }
+    if (command->groups & ~command->idle & GROUP_SET) {
         print_names();
     }
 }
@@ -182,7 +195,7 @@ void help_command(const struct command *command)
 static void print_flags(const struct command *c, const char *before)
 {
     for (int k = 0; k < KEYS; k++) {
-        if (key_rows[k].group & c->groups) {
+        if (offered(c, k)) {
             printf("%s%s ", before, key_rows[k].name);
         }
     }
@@ -224,7 +237,7 @@ static void complete_fish(void)
     for (const struct command *c = commands; c->name; c++) {
         printf("complete -c noct -f -n __fish_use_subcommand -a %s -d '%s'\n", c->name, c->summary);
         for (int k = 0; k < KEYS; k++) {
-            if (key_rows[k].group & c->groups) {
+            if (offered(c, k)) {
                 printf("complete -c noct -n '__fish_seen_subcommand_from %s' %s-l %s\n", c->name,
                        key_rows[k].argument ? "-x " : "", key_rows[k].name);
             }

@@ -50,8 +50,8 @@ static void dashed(char to[SPELLING_MAX], const char *name)
     }
 }
 
-/* The names that a command takes, for suggestions. */
-static void names_of(const char *names[KEYS + 4], unsigned groups)
+/* The names that a command takes, for suggestions; some only as flags. */
+static void names_of(const char *names[KEYS + 4], unsigned groups, bool flags)
 {
     int n = 0;
     for (int k = 0; k < KEYS; k++) {
@@ -59,9 +59,11 @@ static void names_of(const char *names[KEYS + 4], unsigned groups)
             names[n++] = key_rows[k].name;
         }
     }
-    names[n++] = "json";
-    names[n++] = "batch";
-    names[n++] = "help";
+    if (flags) {
+        names[n++] = "json";
+        names[n++] = "batch";
+        names[n++] = "help";
+    }
     names[n] = NULL;
 }
 
@@ -83,7 +85,11 @@ static enum status unknown(const char *what, const char *word, const char *comma
             return STATUS_BAD;
         }
     }
-    names_of(names, groups);
+    if (!*dashes && (strcmp(bare, "json") == 0 || strcmp(bare, "batch") == 0)) {
+        complain_more(why, "; it is a flag, --%s, for the whole batch", bare);
+        return STATUS_BAD;
+    }
+    names_of(names, groups, *dashes);
     const char *near = nearest(bare, names);
     if (near) {
         complain_more(why, "; did you mean %s%s?", dashes, near);

@@ -24,12 +24,17 @@ enum {
     GROUP_SET = 2,
     GROUP_MODEL = 4,
     GROUP_BOARD = 8,
-    GROUP_EXPERIMENT = 15, /* the four above: one object fits plan, sim and run */
     GROUP_ROUTE = 16,
     GROUP_TRAFFIC = 32,
     GROUP_FIRMWARE = 64,
     GROUP_PORT = 128,
-    GROUP_LIVE = 256
+    GROUP_LIVE = 256,
+    GROUP_PORTS = 512,
+    GROUP_COST = 1024,
+    GROUP_LIMIT = 2048,
+    /* One object fits plan, sim and run. */
+    GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_COST | GROUP_MODEL |
+                       GROUP_BOARD | GROUP_LIMIT
 };
 
 struct key_row {

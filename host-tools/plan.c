@@ -64,9 +64,11 @@ void show_plan(const struct options *o, const json_t *answer)
     struct noc_topology t;
     size_t at = 0;
     answer_title(answer);
-    printf("%lld steps (at least %lld are needed), %lld messages, %lld link visits\n\n",
-           answer_number(answer, "steps"), answer_number(answer, "bound"),
-           answer_number(answer, "m"), answer_number(answer, "link_visits"));
+    long long steps = answer_number(answer, "steps"), bound = answer_number(answer, "bound"),
+              sent = answer_number(answer, "m"), visits = answer_number(answer, "link_visits");
+    printf("%lld step%s (at least %lld %s needed), %lld message%s, %lld link visit%s\n\n", steps,
+           steps == 1 ? "" : "s", bound, bound == 1 ? "is" : "are", sent, sent == 1 ? "" : "s", visits,
+           visits == 1 ? "" : "s");
     for (long long step = 1; step <= answer_number(answer, "steps"); step++) {
         show_step(messages, &at, step);
         if (at > MESSAGES_SHOWN_MAX && at < json_array_size(messages)) {

@@ -318,7 +318,7 @@ enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *consol
     char bytes[65536];
     struct progress progress;
     enum status status = STATUS_DONE;
-    progress_begin(&progress, "running on the emulated board", 0);
+    progress_begin(&progress, "waiting for the emulated cores to end", 0);
     while (!q->ended && !status) {
         struct pollfd p[2] = { { .fd = q->out, .events = POLLIN },
                                { .fd = q->err, .events = POLLIN } };

@@ -70,10 +70,10 @@ void show_route(const struct options *o, const json_t *answer)
     struct table t;
     size_t i;
     (void)o;
-    printf("%s on %s, from %lld to %lld: %lld hops\n\n", answer_text(answer, "routing"),
+    printf("%s on %s, from %lld to %lld: %lld hop%s\n\n", answer_text(answer, "routing"),
            answer_text(answer, "topology"), answer_number(answer, "from"),
            (long long)json_integer_value(json_array_get(json_object_get(answer, "to"), 0)),
-           answer_number(answer, "hops"));
+           answer_number(answer, "hops"), answer_number(answer, "hops") == 1 ? "" : "s");
     table_begin(&t, "rrrrl", "hop\tnode\tnext\tdim\tvc");
     json_array_foreach(channels, i, channel) {
         const json_t *dim = json_object_get(channel, "dim");
