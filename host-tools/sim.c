@@ -286,12 +286,17 @@ static void show_traffic(const json_t *answer)
     printf("uniform traffic on %s, routing %s, %.4g flits/node/cycle offered\n\n",
            answer_text(answer, "topology"), answer_text(answer, "routing"),
            json_real_value(json_object_get(answer, "rate")));
-    printf("mean latency  %.2f cycles%s\n",
-           json_number_value(json_object_get(answer, "latency_mean")),
-           json_is_true(json_object_get(answer, "saturated")) ? " so far: the network is saturated"
-                                                              : "");
-    printf("accepted      %.4f flits/node/cycle\n",
-           json_real_value(json_object_get(answer, "accepted")));
+    if (json_is_null(json_object_get(answer, "latency_mean"))) {
+        printf("mean latency  nothing came in the cycles that are measured\n");
+    } else {
+        printf("mean latency  %.2f cycles%s\n",
+               json_number_value(json_object_get(answer, "latency_mean")),
+               json_is_true(json_object_get(answer, "saturated"))
+                   ? " so far: the network is saturated"
+                   : "");
+        printf("accepted      %.4f flits/node/cycle\n",
+               json_real_value(json_object_get(answer, "accepted")));
+    }
     printf("flit-hops     %lld in %lld cycles\n", answer_number(answer, "flit_hops"),
            answer_number(answer, "cycles"));
 }
