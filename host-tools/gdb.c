@@ -245,7 +245,7 @@ static bool split_address(const char *address, char host[HOST_MAX], const char *
 {
     const char *colon = strrchr(address, ':');
     size_t length = colon ? (size_t)(colon - address) : 0;
-    if (length > 2 && address[0] == '[' && address[length - 1] == ']') {
+    if (length >= 2 && address[0] == '[' && address[length - 1] == ']') {
         address++;
         length -= 2;
     }
