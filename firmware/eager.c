@@ -9,7 +9,7 @@
 
 noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *body, uint32_t flits)
 {
-    return eager_put(&noc_layer, to, tag, w2, body, flits);
+    return eager_put(&noc_layer, noc_layer.kept_live, to, tag, w2, body, flits);
 }
 
 /* Place among the live copies of the one for `to`; kept_live: there is none. */

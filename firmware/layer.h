@@ -282,16 +282,16 @@ static inline bool eager_ready(const struct noc_layer *l, uint32_t to, uint32_t 
     return l->kept_live < limit;
 }
 
-/* Copy a message and start its worm; the caller has asked eager_ready. */
-static inline noc_err eager_put(struct noc_layer *l, uint32_t to, uint32_t tag, uint32_t w2,
-                                const uint32_t *body, uint32_t flits)
+/* Copy a message and start its worm; the caller has asked eager_ready. live:
+ * kept_live, where the caller knows it. */
+static inline noc_err eager_put(struct noc_layer *l, uint32_t live, uint32_t to, uint32_t tag,
+                                uint32_t w2, const uint32_t *body, uint32_t flits)
 {
-    uint32_t live = l->kept_live;
     struct kept *k = l->kept[live].copy;
 
     copy_flits(k->body, body, flits);
     /* What follows is computed after the copy, and needs no saved registers. */
-    __asm__("" : "+r"(to), "+r"(tag), "+r"(flits), "+r"(live));
+    __asm__("" : "+r"(to), "+r"(tag), "+r"(flits));
     k->w0 = k->plain | flits;
     k->w1 = tag << WIRE_TAG_SHIFT;
     k->w2 = w2;

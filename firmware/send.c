@@ -188,8 +188,13 @@ noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, ui
     struct noc_layer *l = &noc_layer;
 
     if (to < l->size && to != l->rank && tag <= NOC_TAG_MAX && flits <= NOC_EAGER_FLITS && body &&
-        !(ni_address(body) % 4) && !l->queued && eager_ready(l, to, KEPT_USER)) {
-        return eager_put(l, to, tag, 0, body, flits);
+        !(ni_address(body) % 4) && !l->queued) {
+        if (__builtin_expect(!l->kept_live, 1)) { /* a way of its own: nothing to look through */
+            return eager_put(l, 0, to, tag, 0, body, flits);
+        }
+        if (eager_ready(l, to, KEPT_USER)) {
+            return eager_put(l, l->kept_live, to, tag, 0, body, flits);
+        }
     }
     return send_slowly(to, tag, body, flits, timeout);
 }
