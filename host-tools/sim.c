@@ -65,17 +65,6 @@ static void hand_on(struct sim *s, struct noc_part mine, uint64_t when)
     }
 }
 
-static void on_arrive(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
-                      uint64_t when)
-{
-    (void)opaque;
-    (void)w;
-    (void)node;
-    (void)port;
-    (void)vc;
-    (void)when;
-}
-
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
 {
     struct sim *s = opaque;
@@ -164,7 +153,6 @@ enum status simulate(const struct experiment *e, struct simulated *out, struct c
 {
     struct sim s = { .e = e, .algorithm = e->algorithm, .env = experiment_env(e), .out = out };
     const struct noc_net_ops ops = { .opaque = &s,
-                                     .arrive = on_arrive,
                                      .deliver = on_deliver,
                                      .left = on_left,
                                      .deadlock = on_deadlock };

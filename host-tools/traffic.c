@@ -45,17 +45,6 @@ struct traffic {
     json_t *deadlock;
 };
 
-static void on_arrive(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
-                      uint64_t when)
-{
-    (void)opaque;
-    (void)w;
-    (void)node;
-    (void)port;
-    (void)vc;
-    (void)when;
-}
-
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
 {
     struct traffic *t = opaque;
@@ -173,7 +162,7 @@ enum status ask_traffic(const struct experiment *e, const struct options *o, jso
 {
     struct traffic t = { .e = e };
     const struct noc_net_ops ops = {
-        .opaque = &t, .arrive = on_arrive, .deliver = on_deliver, .deadlock = on_deadlock
+        .opaque = &t, .deliver = on_deliver, .deadlock = on_deadlock
     };
     struct noc_net_total total;
     double rate = 0;

@@ -83,7 +83,7 @@ struct noc_wait {
 struct noc_net_ops {
     void *opaque;
     /* A worm's first `preamble` flits have come to the node it is for. It is
-     * sunk to its tail whatever the NI thinks of it. */
+     * sunk to its tail whatever the NI thinks of it. May be NULL. */
     void (*arrive)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
                    unsigned vc, uint64_t when);
     /* Its last flit has: the cycle in which the last word is in the NI. */

@@ -82,7 +82,8 @@ void net_announce(struct noc_net *net, const struct net_event *event)
         vc = net->vc_of[number % net->width];
     }
     if (event->kind == NET_ARRIVE) {
-        net->ops.arrive(net->ops.opaque, w, node, port, vc, net->now);
+        if (net->ops.arrive)
+            net->ops.arrive(net->ops.opaque, w, node, port, vc, net->now);
         return;
     }
     net->slot[event->worm].next = net->slot_free;
