@@ -125,7 +125,7 @@ noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm,
         return NOC_ERR_ARGUMENT;
     }
     if (!find_network(algorithm) ||
-        !noc_algorithm_choose(&a, algorithm, &l->topology, l->routing, &fault)) {
+        !noc_algorithm_choose(&a, algorithm, &l->topology, l->routing, false, &fault)) {
         return NOC_ERR_ALGORITHM;
     }
     p = malloc(sizeof(*p) + g->count * sizeof(p->chain[0]));

@@ -4,7 +4,7 @@
 NOCT_VERSION ?= $(shell git describe --always --dirty --tags 2>/dev/null || echo unversioned)
 NOCT_SRC := $(wildcard host-tools/*.c)
 NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o)
-NOCT_INC := $(INC_MODEL) -Ihost-tools
+NOCT_INC := $(INC_MODEL) -Ilibnoc/verify -Ihost-tools
 
 $(B)/host/host-tools/%.o: host-tools/%.c
 	@mkdir -p $(@D)
@@ -21,7 +21,7 @@ $(B)/host/host-tools/noct.o: $(B)/host/noct.version
 $(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
 	@rm -f $@; $(AR) rcs $@ $^
 
-$(B)/noct: $(B)/host/host-tools/noct.o $(B)/host/libnoct.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/noct: $(B)/host/host-tools/noct.o $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -o $@ $^ -ljansson -lm
 
 all: $(B)/noct

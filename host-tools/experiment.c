@@ -479,7 +479,7 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
                                        "algorithm 'auto': none fits topology %s with routing %s",
                                        e->topology_text, e->routing->name);
     }
-    if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, &fault)) {
+    if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, false, &fault)) {
         return STATUS_DONE;
     }
     refused("algorithm", text, &fault, why);

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# libnoc and libnoc/model for the host. The firmware and QEMU compile the same
+# libnoc, libnoc/model and libnoc/verify for the host. The firmware and QEMU compile the same
 # sources: LIBNOC_SRC, MODEL_SRC.
 
 LIBNOC_SRC := $(wildcard libnoc/*.c)
 MODEL_SRC  := $(wildcard libnoc/model/*.c)
+VERIFY_SRC := $(wildcard libnoc/verify/*.c)
 
 $(B)/host/libnoc/model/%.o: libnoc/model/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_MODEL) -MMD -MP -c -o $@ $<
+
+$(B)/host/libnoc/verify/%.o: libnoc/verify/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) $(INC_VERIFY) -MMD -MP -c -o $@ $<
 
 $(B)/host/libnoc/%.o: libnoc/%.c
 	@mkdir -p $(@D)
@@ -17,5 +22,7 @@ $(B)/host/libnoc.a: $(LIBNOC_SRC:%.c=$(B)/host/%.o)
 	@rm -f $@; $(AR) rcs $@ $^
 $(B)/host/libmodel.a: $(MODEL_SRC:%.c=$(B)/host/%.o)
 	@rm -f $@; $(AR) rcs $@ $^
+$(B)/host/libverify.a: $(VERIFY_SRC:%.c=$(B)/host/%.o)
+	@rm -f $@; $(AR) rcs $@ $^
 
--include $(patsubst %.c,$(B)/host/%.d,$(LIBNOC_SRC) $(MODEL_SRC))
+-include $(patsubst %.c,$(B)/host/%.d,$(LIBNOC_SRC) $(MODEL_SRC) $(VERIFY_SRC))

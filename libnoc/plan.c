@@ -8,10 +8,13 @@
 #include "tables.h"
 
 const struct noc_algorithm *const noc_algorithms[] = {
-    &noc_algorithm_separate, &noc_algorithm_u_cube, &noc_algorithm_u_mesh,
-    &noc_algorithm_u_torus,  NULL,
+    &noc_algorithm_separate, &noc_algorithm_u_cube,      &noc_algorithm_maxport,
+    &noc_algorithm_combine,  &noc_algorithm_w_sort,      &noc_algorithm_w_sort_local,
+    &noc_algorithm_u_mesh,   &noc_algorithm_u_torus,     &noc_algorithm_u_ccc,
+    &noc_algorithm_postorder, NULL,
 };
-static const char known[] = "there are separate, u-cube, u-mesh and u-torus";
+static const char known[] = "there are separate, u-cube, maxport, combine, w-sort, w-sort-local, "
+                            "u-mesh, u-torus, u-ccc and postorder";
 
 const struct noc_algorithm *noc_algorithm_find(const char *name)
 {
@@ -25,14 +28,14 @@ const struct noc_algorithm *noc_algorithm_find(const char *name)
 
 bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
                           const struct noc_topology *t, const struct noc_routing *r,
-                          struct noc_fault *fault)
+                          bool force, struct noc_fault *fault)
 {
     const struct noc_algorithm *found = noc_algorithm_find(name);
 
     if (!found) {
         return noc_refuse(fault, NOC_FAULT_ALGORITHM_UNKNOWN, 0, 0, known);
     }
-    if (!found->fits(t, r, fault)) {
+    if (!found->fits(t, r, fault) && !force) {
         return false;
     }
     *a = found;
@@ -45,6 +48,9 @@ bool noc_dests_check(const struct noc_topology *t, uint32_t source, const uint16
     if (source >= t->nodes) {
         return noc_refuse(fault, NOC_FAULT_NODE_RANGE, 0, source, "the source");
     }
+    if (!noc_topology_sends(t, source)) {
+        return noc_refuse(fault, NOC_FAULT_NODE_SWITCH, 0, source, "the source");
+    }
     if (m == 0) {
         return noc_refuse(fault, NOC_FAULT_DEST_NONE, 0, 0, NULL);
     }
@@ -54,6 +60,9 @@ bool noc_dests_check(const struct noc_topology *t, uint32_t source, const uint16
 
         if (node >= t->nodes) {
             return noc_refuse(fault, NOC_FAULT_NODE_RANGE, i, node, NULL);
+        }
+        if (!noc_topology_sends(t, node)) {
+            return noc_refuse(fault, NOC_FAULT_NODE_SWITCH, i, node, NULL);
         }
         if (node == source) {
             return noc_refuse(fault, NOC_FAULT_DEST_SOURCE, i, node, NULL);

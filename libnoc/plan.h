@@ -36,7 +36,8 @@ struct noc_plan_env {
 struct noc_algorithm {
     const char *name;    /* "u-torus" */
     const char *summary; /* one line, with the citation */
-    /* Whether its proof applies here; if not, why. */
+    /* Whether its proof applies here; if not, why. The functions below work on any
+     * topology all the same, since one may be forced to try. */
     bool (*fits)(const struct noc_topology *t, const struct noc_routing *r,
                  struct noc_fault *fault);
     /*
@@ -58,13 +59,15 @@ extern const struct noc_algorithm *const noc_algorithms[]; /* NULL ends */
 /* The algorithm of this name, or NULL. */
 const struct noc_algorithm *noc_algorithm_find(const char *name);
 
-/* Name -> *a, refusing an unknown one and one that does not fit. */
+/* Name -> *a, refusing an unknown one, and one that does not fit unless forced;
+ * *fault then says why it does not. */
 bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
                           const struct noc_topology *t, const struct noc_routing *r,
-                          struct noc_fault *fault);
+                          bool force, struct noc_fault *fault);
 
 /*
- * Check a destination list: in range, not the source, none twice, not empty.
+ * Check a destination list: in range, not the source, none twice, not empty, no
+ * switches.
  * seen: nodes/8 rounded up bytes of scratch, any contents.
  */
 bool noc_dests_check(const struct noc_topology *t, uint32_t source, const uint16_t *dests,

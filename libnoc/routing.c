@@ -10,9 +10,12 @@
 const struct noc_routing *const noc_routings[] = {
     &noc_routing_utr,   &noc_routing_btr,      &noc_routing_xy,
     &noc_routing_ecube, &noc_routing_dateline, &noc_routing_dor,
-    NULL,
+    &noc_routing_ccc,   &noc_routing_updown,   &noc_routing_updown_strict,
+    &noc_routing_updown_any, &noc_routing_x_then_y, &noc_routing_one_turn,
+    &noc_routing_wxyz,  &noc_routing_balanced, NULL,
 };
-static const char known[] = "there are utr, btr, xy, ecube, dateline and dor";
+static const char known[] = "there are utr, btr, xy, ecube, dateline, dor, ccc, updown, "
+                            "updown-strict, updown-any, x-then-y, one-turn, wxyz and balanced";
 
 const struct noc_routing *noc_routing_find(const char *name)
 {
@@ -61,23 +64,35 @@ static struct noc_channel channel_on(const struct noc_link *link, uint32_t node,
     };
 }
 
+uint32_t noc_route_headers(const struct noc_topology *t, const struct noc_routing *r,
+                           uint32_t from, uint32_t to, uint32_t *header)
+{
+    if (from >= t->nodes || to >= t->nodes) {
+        return 0;
+    }
+    if (r->source && from != to) {
+        return r->source(t, from, to, header);
+    }
+    header[0] = noc_header(NOC_HEADER_LAST, to, 0);
+    return 1;
+}
+
 int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r,
                        uint32_t from, uint32_t to, struct noc_channel *path, uint32_t max)
 {
-    uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
+    uint32_t header[NOC_TURNS_MAX + 1];
+    uint32_t headers = noc_route_headers(t, r, from, to, header);
     uint32_t limit = t->nodes * t->ports * r->vcs;
-    uint32_t node = from;
+    uint32_t node = from, at = 0;
     unsigned in_port = NOC_PORT_LOCAL;
     unsigned in_vc = 0;
 
-    if (from >= t->nodes || to >= t->nodes) {
-        return -1;
-    }
-    for (uint32_t hops = 0; hops <= limit; hops++) {
+    for (uint32_t hops = 0; at < headers && hops <= limit; hops++) {
         struct noc_hop hop;
         struct noc_link link;
+        enum noc_routed verdict = r->route(t, node, in_port, in_vc, &header[at], &hop);
 
-        if (r->route(t, node, in_port, in_vc, &header, &hop) != NOC_ROUTED) {
+        if (verdict == NOC_ROUTE_BROKEN) {
             return -1;
         }
         if (hop.port == NOC_PORT_LOCAL) {
@@ -89,6 +104,7 @@ int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r
         if (hops < max) {
             path[hops] = channel_on(&link, node, hop.port, hop.vc);
         }
+        at += verdict == NOC_ROUTED_STRIP;
         node = link.node;
         in_port = link.port;
         in_vc = hop.vc;

@@ -18,7 +18,15 @@ struct noc_hop {
 
 enum noc_routed {
     NOC_ROUTED,        /* *out is where it goes */
+    NOC_ROUTED_STRIP,  /* the same, but this header flit stays here: the next one is the header */
     NOC_ROUTE_BROKEN   /* the header makes no sense here: sink the worm */
+};
+
+/* A channel's number in a proof, parts compared from the first on (Stricker
+ * 1991, definition 3: "2.0y.1a"). */
+enum { NOC_LABEL_PARTS = 4 };
+struct noc_label {
+    uint16_t part[NOC_LABEL_PARTS];
 };
 
 struct noc_routing {
@@ -34,7 +42,18 @@ struct noc_routing {
     enum noc_routed (*route)(const struct noc_topology *t, uint32_t node,
                              unsigned in_port, unsigned in_vc,
                              uint32_t *header, struct noc_hop *out);
-    /* Whether the routing ever uses vc on the link that leaves node by port. */
+    /*
+     * Source routing: the header flits of a worm from -> to (different nodes),
+     * into header[0..NOC_TURNS_MAX]. Returns how many; 0: there is no route.
+     * NULL: one flit, LAST to.
+     */
+    uint32_t (*source)(const struct noc_topology *t, uint32_t from, uint32_t to,
+                       uint32_t *header);
+    /* The channel's label in the proof that the routing cannot deadlock: every
+     * route follows rising ones. False: it has none. NULL: no such proof. */
+    bool (*label)(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc,
+                  struct noc_label *label);
+    /* Whether the routing may use vc on the link that leaves node by port. */
     bool (*uses)(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc);
     /* The papers' letter of that channel ("p", "h", ...); NULL if only one. */
     const char *(*vc_name)(const struct noc_topology *t, unsigned port, unsigned vc);
@@ -68,6 +87,13 @@ static inline uint32_t noc_channel_index(const struct noc_topology *t, const str
 {
     return (node * t->ports + port) * r->vcs + vc;
 }
+
+/*
+ * The header flits of a worm from -> to, as its NI makes them, into
+ * header[0..NOC_TURNS_MAX]. Returns how many; 0: no route, or no such nodes.
+ */
+uint32_t noc_route_headers(const struct noc_topology *t, const struct noc_routing *r,
+                           uint32_t from, uint32_t to, uint32_t *header);
 
 /*
  * The channels of the path from -> to, in order, into path[0..max-1]. Returns

@@ -4,10 +4,12 @@
 
 #include <string.h>
 
+#include "shape.h"
 #include "tables.h"
 
 const struct noc_topology_kind *const noc_topology_kinds[] = {
-    &noc_topology_torus, &noc_topology_utorus, &noc_topology_mesh, &noc_topology_cube, NULL,
+    &noc_topology_torus, &noc_topology_utorus, &noc_topology_mesh, &noc_topology_cube,
+    &noc_topology_ccc,   &noc_topology_graph,  &noc_topology_grid, NULL,
 };
 
 /* The kind whose name is name[0..length-1], or NULL. */
@@ -38,6 +40,9 @@ bool noc_topology_parse(struct noc_topology *t, const char *text, struct noc_fau
     if (!colon) {
         return noc_refuse(fault, NOC_FAULT_TOPOLOGY_SYNTAX, (uint32_t)length, 0, NULL);
     }
+    if (!kind->parse) {
+        return noc_refuse(fault, NOC_FAULT_TOPOLOGY_FILE, (uint32_t)length + 1, 0, NULL);
+    }
     if (!kind->parse(t, colon + 1, fault)) {
         if (fault) {
             fault->where += (uint32_t)length + 1;
@@ -45,4 +50,29 @@ bool noc_topology_parse(struct noc_topology *t, const char *text, struct noc_fau
         return false;
     }
     return true;
+}
+
+const struct noc_topology_kind *noc_topology_file(const char *text, const char **name)
+{
+    const char *colon = strchr(text, ':');
+    const struct noc_topology_kind *kind = colon ? find(text, (size_t)(colon - text)) : NULL;
+
+    if (!kind || !kind->read) {
+        return NULL;
+    }
+    *name = colon + 1;
+    return kind;
+}
+
+bool noc_topology_sends(const struct noc_topology *t, uint32_t node)
+{
+    const uint8_t *passive =
+        t->shape ? (const uint8_t *)noc_shape_part(t->shape, t->shape->passive) : NULL;
+
+    return !passive || !(passive[node / 8] >> node % 8 & 1);
+}
+
+uint32_t noc_topology_senders(const struct noc_topology *t)
+{
+    return t->shape ? t->shape->senders : t->nodes;
 }

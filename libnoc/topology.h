@@ -9,12 +9,17 @@
  * Ports of tori and meshes: 2*d towards higher coordinates of dimension d,
  * 2*d+1 towards lower ones. Ports of a hypercube: d flips bit d. In a
  * unidirectional torus no link leaves by a port 2*d+1: what comes from the
- * lower neighbour arrives there.
+ * lower neighbour arrives there. Ports of cube-connected cycles: 0 to the next
+ * node of the cycle, 1 to the one before, 2 across the hypercube edge.
+ *
+ * Some kinds are read from a file (graph, grid): their links lie in a block of
+ * the caller's, shape.h.
  */
 #ifndef LIBNOC_TOPOLOGY_H
 #define LIBNOC_TOPOLOGY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "fault.h"
@@ -26,6 +31,7 @@ enum {
 };
 
 struct noc_topology;
+struct noc_shape;
 
 /* What one end of a link looks like from the other. */
 struct noc_link {
@@ -41,10 +47,19 @@ struct noc_topology_kind {
     const char *form;         /* "torus:8x8", shown in help and errors */
     const char *summary;      /* one line */
     const char *routing;      /* the default routing's name */
-    /* Fill *t from what follows the colon. fault->where counts from there. */
+    /* Fill *t from what follows the colon. fault->where counts from there.
+     * NULL: a file's name follows. */
     bool (*parse)(struct noc_topology *t, const char *text, struct noc_fault *fault);
-    /* The same from numbers, width[0] lowest. */
+    /* The same from numbers, width[0] lowest (ccc: width[0] is its dimension).
+     * NULL: from a shape. */
     bool (*make)(struct noc_topology *t, unsigned dims, const uint16_t *width,
+                 struct noc_fault *fault);
+    /*
+     * Read a file's text (length bytes; no zero at its end) into `room`, which
+     * has noc_shape_room(length) bytes, is 4-byte aligned, and becomes *t's
+     * shape. fault->where is an offset in the text. NULL: not from a file.
+     */
+    bool (*read)(struct noc_topology *t, const char *text, size_t length, void *room,
                  struct noc_fault *fault);
     /* The link that leaves node by port; false where there is none. */
     bool (*link)(const struct noc_topology *t, uint32_t node, unsigned port,
@@ -61,12 +76,24 @@ struct noc_topology {
     uint32_t stride[NOC_DIMS_MAX]; /* node number of coordinate 1 in a dimension */
     /* floor(2^31 / stride) + 1; the last one in use is for stride = nodes */
     uint32_t inverse[NOC_DIMS_MAX + 1];
+    const struct noc_shape *shape; /* of a kind that is read from a file; else NULL */
 };
 
 extern const struct noc_topology_kind *const noc_topology_kinds[]; /* NULL ends */
 
-/* "torus:8x8" -> *t. fault->where is an offset in text. */
+/* "torus:8x8" -> *t. fault->where is an offset in text. Refuses kinds that are
+ * read from a file (NOC_FAULT_TOPOLOGY_FILE): noc_topology_file() tells. */
 bool noc_topology_parse(struct noc_topology *t, const char *text, struct noc_fault *fault);
+
+/* The kind named before the colon of text, if that is one read from a file;
+ * *name is what follows the colon. Else NULL. */
+const struct noc_topology_kind *noc_topology_file(const char *text, const char **name);
+
+/* Whether node may be a source or a destination: not a switch. */
+bool noc_topology_sends(const struct noc_topology *t, uint32_t node);
+
+/* How many such nodes there are. */
+uint32_t noc_topology_senders(const struct noc_topology *t);
 
 /* The kind of this name, or NULL. */
 const struct noc_topology_kind *noc_topology_kind_find(const char *name);

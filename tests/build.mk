@@ -7,15 +7,15 @@ TEST_NOCT_SRC   := $(sort $(wildcard tests/host-tools/test_*.c))
 TEST_LIBNOC := $(TEST_LIBNOC_SRC:%.c=$(B)/%)
 TEST_NOCT   := $(TEST_NOCT_SRC:%.c=$(B)/%)
 
-$(B)/tests/libnoc/%: tests/libnoc/%.c $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/tests/libnoc/%: tests/libnoc/%.c $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Itests/libnoc -MMD -MP -MF $@.d -o $@ $< \
-	    $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Itests/libnoc -MMD -MP -MF $@.d -o $@ $< \
+	    $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka
 
-$(B)/tests/host-tools/%: tests/host-tools/%.c $(B)/host/libnoct.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/tests/host-tools/%: tests/host-tools/%.c $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -MMD -MP -MF $@.d -o $@ $< \
-	    $(B)/host/libnoct.a $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka -ljansson -lm
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Ihost-tools -MMD -MP -MF $@.d -o $@ $< \
+	    $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka -ljansson -lm
 
 -include $(addsuffix .d,$(TEST_LIBNOC) $(TEST_NOCT))
 

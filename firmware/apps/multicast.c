@@ -54,7 +54,7 @@ static uint32_t word(uint32_t i)
 
 static uint16_t dest(uint32_t i)
 {
-    const uint16_t *dests = (const uint16_t *)(params + 1);
+    const uint16_t *dests = (const uint16_t *)((const char *)(params + 1) + params->shape_bytes);
 
     return dests[i];
 }
@@ -67,7 +67,8 @@ static const char *check_params(uint32_t nodes)
         return "no experiment in the parameter block";
     }
     if (params->source >= nodes || !params->m || params->m >= nodes || !params->length ||
-        params->bytes > NOC_PARAMS_SIZE || params->bytes < sizeof(*params) + 2 * params->m) {
+        params->bytes > NOC_PARAMS_SIZE || params->shape_bytes >= params->bytes ||
+        params->bytes < sizeof(*params) + params->shape_bytes + 2 * params->m) {
         return "source, destinations or length out of range";
     }
     /* One core looks at all of them: thousands need not. */

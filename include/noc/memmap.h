@@ -11,7 +11,7 @@
  *                | own counters       |  256 B   one block, counters.def
  *   0x2000_0000  +--------------------+
  *                | image              |  instruction memory, read-only to harts
- *   0x203f_0000  |   parameters       |  64 KiB  params.h, last sector of it
+ *   0x203c_0000  |   parameters       |  256 KiB  params.h, the end of it
  *   0x2040_0000  +--------------------+
  *   0x4000_0000  +--------------------+
  *                | debug window       |  256 B per node, node 0 first
@@ -30,8 +30,8 @@
 
 #define NOC_IMAGE_BASE     0x20000000
 #define NOC_IMAGE_SIZE     0x00400000  /* 4 MiB, parameters included */
-#define NOC_PARAMS_BASE    0x203f0000
-#define NOC_PARAMS_SIZE    0x00010000
+#define NOC_PARAMS_BASE    0x203c0000
+#define NOC_PARAMS_SIZE    0x00040000
 
 #define NOC_DEBUG_BASE     0x40000000  /* node n's block at BASE + n * BLOCK */
 #define NOC_DEBUG_BLOCK    0x00000100  /* 256 bytes */

@@ -9,6 +9,12 @@
  *
  * Header flit:  31        18 17         4 3    0
  *              |   field    |    node    | kind |
+ *
+ * TURN: leave by port `field` and go `node` links that way, this one included
+ * ("street signs": Stricker 1991, 6.1). Each router takes one off the count;
+ * the one that takes the last keeps the flit, and the next flit is the header:
+ *
+ *   | TURN +x 3 | TURN -y 1 | LAST node | W0 ...      three links along x, one along y
  */
 #ifndef NOC_PACKET_H
 #define NOC_PACKET_H
@@ -20,7 +26,7 @@ enum noc_header_kind {
     NOC_HEADER_ADDRESS = 1, /* one of several destinations, more follow */
     NOC_HEADER_LAST = 2,    /* the only, or the last, destination */
     NOC_HEADER_COUNT = 3,   /* how many addresses follow (compound header) */
-    NOC_HEADER_TURN = 4,    /* direction and run (source routing) */
+    NOC_HEADER_TURN = 4,    /* field: port to leave by; node: how many links (source routing) */
     NOC_HEADER_CODED = 5    /* coded path: field holds the control bits */
 };
 
@@ -32,6 +38,7 @@ enum {
     NOC_HEADER_FIELD_SHIFT = 18,
     NOC_HEADER_FIELD_BITS = 14,
     NOC_NI_WORDS = 3,              /* W0, W1, W2 */
+    NOC_TURNS_MAX = 15,            /* TURN flits before the LAST one */
     NOC_LENGTH_MAX = (1 << 20) - 1 /* body flits */
 };
 

@@ -10,16 +10,25 @@
 #include <stdint.h>
 
 #define NOC_PARAMS_MAGIC   0x50434f4e  /* "NOCP" in memory */
-#define NOC_PARAMS_VERSION 1
+#define NOC_PARAMS_VERSION 2
 #define NOC_NAME_BYTES     16          /* names, zero-padded, 15 characters at most */
 #define NOC_PARAMS_DIMS    14
 
 /*
- *   struct noc_params (fixed part) | dests: `m` node numbers of 16 bits
+ *   struct noc_params (fixed part) | shape | dests: `m` node numbers of 16 bits
  *
  * topology is written as its kind's name and widths so that the firmware
- * builds the same struct noc_topology as the host did.
+ * builds the same struct noc_topology as the host did. Of a kind that is read
+ * from a file (graph, grid) the block has dims 0 and what software must know of
+ * it: a struct noc_shape without links (libnoc/shape.h), shape_bytes long, a
+ * multiple of 4.
  */
+enum noc_params_relay {
+    NOC_RELAY_GROUP = 0, /* each member makes the plan for itself, agreed once */
+    NOC_RELAY_BODY = 1   /* the source makes it; each message carries its receiver's part */
+};
+enum { NOC_PARAMS_FORCE = 1 }; /* flags: use the algorithm where its proof does not hold */
+
 struct noc_params {
     uint32_t magic;
     uint32_t version;
@@ -36,9 +45,12 @@ struct noc_params {
     uint32_t tau_r;                     /* cycles */
     uint32_t deadline;                  /* cycles any one wait may last; 0: firmware's default */
     uint32_t seed;                      /* of the body's contents */
-    uint32_t m;                         /* destinations that follow */
+    uint32_t relay;                     /* enum noc_params_relay */
+    uint32_t flags;                     /* NOC_PARAMS_FORCE */
+    uint32_t shape_bytes;               /* of the shape that follows; 0: there is none */
+    uint32_t m;                         /* destinations that follow it */
 };
 
-_Static_assert(sizeof(struct noc_params) == 124, "wire format");
+_Static_assert(sizeof(struct noc_params) == 136, "wire format");
 
 #endif

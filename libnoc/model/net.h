@@ -59,15 +59,19 @@ const char *noc_net_refuses(const struct noc_net_config *config);
 /* A worm on its way. The caller fills the first part and keeps it alive until
  * deliver() or broken() was called for it. */
 struct noc_worm {
-    uint32_t header[1];    /* first header flit; grows into a list with path-based routing */
+    uint32_t header[1];    /* the header flit, where there is one only */
+    const uint32_t *headers; /* all header flits, the caller's; NULL: header[0] is the only one */
+    uint32_t header_flits; /* how many, where headers is not NULL */
     uint32_t flits;        /* whole worm: header flits, NI words, body; at least 1 */
-    uint32_t preamble;     /* flits that must have come before arrive() is called; at least 1 */
+    uint32_t preamble;     /* flits that must have come before arrive() is called, header flits that
+                              routers keep not counted; at least 1 */
     uint32_t source;       /* node */
     void *cookie;          /* the caller's */
     /* Filled by the network: */
     uint64_t head_left;    /* cycle in which the NI of the source gave its header */
     uint64_t tail_left;    /* cycle in which it gave the tail */
     uint32_t head;         /* the header flit as the last router left it */
+    uint32_t stripped;     /* header flits that routers have kept */
     uint32_t hops;         /* links its header has travelled */
     uint32_t id;           /* the network's own */
 };

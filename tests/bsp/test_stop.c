@@ -131,7 +131,7 @@ static void guesses_the_mistake(void **state)
     check_trap(2, 0x20008000, 0, 0x80003ff0, "there is no code: illegal instruction: "
                "mcause 2, mepc 20008000, mtval 00000000, ra 20000246, sp 80003ff0\n", 130);
     check_trap(7, 0x20000100, NOC_PARAMS_BASE, 0x80003ff0, "the image is read-only: store access "
-               "fault: mcause 7, mepc 20000100, mtval 203f0000, ra 20000246, sp 80003ff0\n", 135);
+               "fault: mcause 7, mepc 20000100, mtval 203c0000, ra 20000246, sp 80003ff0\n", 135);
 }
 
 static void begins_a_line_of_its_own(void **state)

@@ -68,9 +68,9 @@ static void is_refused(void **state)
     (void)state;
     assert_false(noc_routing_choose(&r, "dor", &mesh, &fault));
     assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
-    assert_false(noc_algorithm_choose(&a, "u-torus", &torus, routing(&torus, "dor"), &fault));
+    assert_false(noc_algorithm_choose(&a, "u-torus", &torus, routing(&torus, "dor"), false, &fault));
     assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
-    assert_true(noc_algorithm_choose(&a, "separate", &torus, routing(&torus, "dor"), &fault));
+    assert_true(noc_algorithm_choose(&a, "separate", &torus, routing(&torus, "dor"), false, &fault));
 }
 
 int main(void)

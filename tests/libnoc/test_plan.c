@@ -9,7 +9,7 @@ static void the_table_is_sound(void **state)
     struct noc_fault fault = {0};
 
     (void)state;
-    assert_false(noc_algorithm_choose(&chosen, "u-ring", &t, r, &fault));
+    assert_false(noc_algorithm_choose(&chosen, "u-ring", &t, r, false, &fault));
     assert_null(chosen);
     assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_UNKNOWN);
     for (const struct noc_algorithm *const *a = noc_algorithms; *a; a++) {
@@ -41,7 +41,7 @@ static void an_algorithm_without_a_proof_here_is_refused(void **state)
             const struct noc_routing *r = routing(&t, NULL);
             const struct noc_algorithm *a = NULL;
             struct noc_fault fault = {0};
-            bool chosen = noc_algorithm_choose(&a, expected[i].name, &t, r, &fault);
+            bool chosen = noc_algorithm_choose(&a, expected[i].name, &t, r, false, &fault);
 
             assert_int_equal(chosen, expected[i].fits[s]);
             if (chosen) {
@@ -51,7 +51,7 @@ static void an_algorithm_without_a_proof_here_is_refused(void **state)
             assert_null(a);
             assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
             assert_non_null(strstr(fault.because, expected[i].name));
-            assert_false(noc_algorithm_choose(&a, expected[i].name, &t, r, NULL));
+            assert_false(noc_algorithm_choose(&a, expected[i].name, &t, r, false, NULL));
         }
     }
 }

@@ -29,7 +29,7 @@ static void works_everywhere_and_never_contends(void **state)
         const struct noc_algorithm *a = NULL;
 
         assert_int_equal(tally.contending_sets, 0);
-        assert_true(noc_algorithm_choose(&a, "separate", &net.t, net.r, NULL));
+        assert_true(noc_algorithm_choose(&a, "separate", &net.t, net.r, false, NULL));
         free(net.path);
     }
 }

@@ -130,7 +130,7 @@ static void never_contends_whichever_way_ties_go(void **state)
     struct noc_topology t = topology("torus:4x4");
 
     (void)state;
-    assert_true(noc_algorithm_choose(&a, "u-torus", &t, routing(&t, "dateline"), NULL));
+    assert_true(noc_algorithm_choose(&a, "u-torus", &t, routing(&t, "dateline"), false, NULL));
     never_contends_under("torus:2", "dateline", "u-torus", 0);
     never_contends_under("torus:10", "dateline", "u-torus", 0);
     never_contends_under("torus:4x3", "dateline", "u-torus", 0);

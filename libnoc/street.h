@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Source routing by street signs (Stricker 1991, 6.1): the source writes the
+ * turns into the worm's header, routers follow them (packet.h, TURN). What all
+ * routings of that kind share.
+ */
+#ifndef LIBNOC_STREET_H
+#define LIBNOC_STREET_H
+
+#include "packet.h"
+#include "routing.h"
+
+/* A header under construction. */
+struct noc_street {
+    uint32_t *header; /* NOC_TURNS_MAX + 1 flits */
+    uint32_t turns;
+    bool overflow; /* more turns than a header may have */
+};
+
+/* Go `run` links (0: none) by `port`; goes on straight if that was the last way. */
+void noc_street_go(struct noc_street *s, unsigned port, uint32_t run);
+
+/* The flit that says LAST. Returns how many flits the header has; 0: overflow. */
+uint32_t noc_street_end(struct noc_street *s, uint32_t to);
+
+/* noc_routing.route of all routings with street signs. */
+enum noc_routed noc_street_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                 unsigned in_vc, uint32_t *header, struct noc_hop *out);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Proof by exhaustion: what a routing function does between all pairs of
+ * nodes, and what an algorithm's messages can do to each other over all sets of
+ * destinations. An archive of its own, for hosts: it uses the heap, and works
+ * on any topology, routing and algorithm of the tables, also on new ones.
+ */
+#ifndef LIBNOC_VERIFY_H
+#define LIBNOC_VERIFY_H
+
+#include <stddef.h>
+
+#include "plan.h"
+
+/* Told of progress; returns false to give up. done of total, any unit. May be NULL. */
+struct noc_watch {
+    bool (*tell)(void *opaque, uint64_t done, uint64_t total);
+    void *opaque;
+};
+
+/* --- routings: routes.c ------------------------------------------------------ */
+
+/* A pair of nodes that something is wrong with. */
+struct noc_pair {
+    uint16_t from, to;
+};
+
+struct noc_routing_proof {
+    uint64_t pairs;      /* ordered pairs of different nodes */
+    uint64_t unreached;  /* of them without a route that ends where it should */
+    uint64_t longer;     /* with a route longer than the shortest path of links the topology has */
+    uint64_t total_hops; /* of all routes that arrive */
+    uint64_t unlabelled; /* routes whose labels do not rise (routing->label) */
+    bool has_labels;
+    struct noc_pair first_unreached, first_longer, first_unlabelled; /* lowest from, then to */
+    uint32_t channels;     /* virtual channels that routes use */
+    uint64_t dependencies; /* pairs of channels that some route takes one after the other */
+    struct noc_channel *cycle; /* a shortest cycle of dependencies, lowest channel first; NULL: none */
+    uint32_t cycle_length;
+};
+
+/*
+ * Look at all routes. False: given up, or out of memory (*proof is then empty).
+ * Time: for routings that see only node and header node times channels;
+ * otherwise the sum of all routes' hops.
+ */
+bool noc_verify_routing(const struct noc_topology *t, const struct noc_routing *r,
+                        const struct noc_watch *watch, struct noc_routing_proof *proof);
+void noc_routing_proof_free(struct noc_routing_proof *proof);
+
+/* --- algorithms: sets.c ------------------------------------------------------- */
+
+/* Every set: sets_max of them, of one source or of every node (NOC_ALL_SOURCES). */
+enum { NOC_ALL_SOURCES = 0xffffffff };
+
+struct noc_sets_config {
+    const struct noc_topology *topology;
+    const struct noc_routing *routing;
+    const struct noc_algorithm *algorithm;
+    uint32_t ports;  /* 0: all */
+    uint32_t source; /* node, or NOC_ALL_SOURCES */
+    uint64_t random; /* so many random sets (and sources, if all); 0: every set */
+    uint64_t seed;
+};
+
+/* Two messages that share a channel and meet none of the four conditions. */
+struct noc_violation {
+    uint32_t source, m;
+    uint16_t *dests; /* m */
+    struct noc_message first, second; /* first's step is not later */
+    struct noc_channel channel;       /* one that they share */
+};
+
+struct noc_sets_proof {
+    uint64_t sets;            /* (source, set) pairs looked at */
+    uint64_t violations;      /* pairs of messages, over all sets */
+    uint64_t violating_sets;
+    uint64_t sum_steps;       /* last steps */
+    uint64_t sum_link_visits;
+    uint64_t above_bound;     /* sets that take more steps than noc_plan_bound */
+    uint64_t undelivered;     /* sets with a destination missed, or reached twice */
+    struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
+                                       nodes; NULL: none */
+};
+
+/* Every non-empty set of destinations that has no switch and not the source; or random ones.
+ * False: given up, out of memory, or more than 2^30 sets. */
+bool noc_verify_sets(const struct noc_sets_config *config, const struct noc_watch *watch,
+                     struct noc_sets_proof *proof);
+void noc_sets_proof_free(struct noc_sets_proof *proof);
+
+/* The four conditions for one plan (Robinson 1994, theorems 3.3 and 4.1): how many pairs of its
+ * messages violate them. *first (may be NULL) gets the first such pair; dests is left NULL. */
+uint64_t noc_plan_violations(const struct noc_plan_env *env, const struct noc_message *message,
+                             uint32_t m, struct noc_violation *first);
+
+/* --- step counts with shared links: sharing.c -------------------------------------- */
+
+/* How virtual channels of a link slow each other down, in steps. */
+enum noc_sharing {
+    NOC_SHARING_NONE,     /* each has a link of its own */
+    NOC_SHARING_BOTH,     /* both of a pair that shares take 2 steps (Robinson 1994, 4.5) */
+    NOC_SHARING_OPPOSITE, /* the same, and opposite directions share one link too */
+    NOC_SHARING_LATER     /* the later one in plan order is blocked (Song et al. 2000, 6) */
+};
+
+struct noc_sharing_steps {
+    uint32_t steps_max;     /* the last step */
+    uint64_t steps_sum;     /* over the destinations; the mean is this / m */
+    uint32_t contended;     /* messages that shared a link (LATER: that were blocked) */
+    uint32_t sharing_three; /* OPPOSITE: messages that share with two others at once */
+};
+
+/* False: out of memory. */
+bool noc_sharing_steps(const struct noc_plan_env *env, const struct noc_message *message,
+                       uint32_t m, enum noc_sharing sharing, struct noc_sharing_steps *steps);
+
+/* --- load of links: load.c ------------------------------------------------------------ */
+
+enum noc_load_traffic {
+    NOC_LOAD_ALL,  /* every node to every other */
+    NOC_LOAD_IO    /* between auxiliary cells of a grid and all other nodes, both ways */
+};
+
+/* Routes over each channel, into load[noc_channel_index()]; returns their sum. All
+ * entries are written. Pairs without a route are left out. */
+uint64_t noc_link_load(const struct noc_topology *t, const struct noc_routing *r,
+                       enum noc_load_traffic traffic, uint64_t *load);
+
+/* --- claims: claims.c and claims_*.c ------------------------------------------------------ */
+
+enum noc_verdict { NOC_HOLDS, NOC_FAILS, NOC_UNCLEAR };
+
+enum { NOC_CLAIM_TEXT = 400 };
+
+/* What a check found. */
+struct noc_finding {
+    enum noc_verdict verdict;
+    char checked[NOC_CLAIM_TEXT];        /* how far */
+    char counterexample[NOC_CLAIM_TEXT]; /* smallest; "": none */
+};
+
+/* One claim of a paper: a theorem, a lemma, a property that it quotes or uses. */
+struct noc_claim {
+    const char *paper;  /* "Robinson 1994" */
+    const char *place;  /* "theorem 3.6" */
+    const char *claim;  /* in our words, one or two sentences */
+    void (*check)(bool deep, struct noc_finding *finding);
+    const char *remark; /* what follows from it; NULL */
+};
+
+extern const struct noc_claim *const noc_claims[]; /* in the order of papers and places; NULL ends */
+
+#endif
