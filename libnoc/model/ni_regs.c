@@ -39,6 +39,8 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_TX_W0:
     case NI_TX_W1:
     case NI_TX_W2:
+    case NI_TX_LIST_ADDR:
+    case NI_TX_LIST_FLITS:
     case NI_TAU_S:       /* looked at only by the write of TX_DEST */
     case NI_DEADLINE_LO: /* compared with the hart's own time */
     case NI_DEADLINE_HI:
@@ -211,6 +213,10 @@ static uint32_t read_plain(const struct ni *ni, uint32_t offset)
         return ni->tx_w1;
     case NI_TX_W2:
         return ni->tx_w2;
+    case NI_TX_LIST_ADDR:
+        return ni->tx_list_addr;
+    case NI_TX_LIST_FLITS:
+        return ni->tx_list_flits;
     case NI_TX_STATUS:
         return ni->tx_status;
     case NI_TX_BUSY:
@@ -428,6 +434,12 @@ static void write_transmit(struct noc_board *board, uint32_t node, uint32_t offs
         break;
     case NI_TX_W2:
         ni->tx_w2 = value;
+        break;
+    case NI_TX_LIST_ADDR:
+        ni->tx_list_addr = value;
+        break;
+    case NI_TX_LIST_FLITS:
+        ni->tx_list_flits = value;
         break;
     case NI_TX_DEST:
         ni_start(board, node, value, when);

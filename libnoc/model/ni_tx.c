@@ -41,7 +41,7 @@ static bool header_is_good(const struct noc_board *board, uint32_t node, uint32_
     return c->routing->route(c->topology, node, NOC_PORT_LOCAL, 0, &header, &hop) == NOC_ROUTED;
 }
 
-/* All checks but the body's address. */
+/* All checks but the body's addresses. */
 static enum noc_tx_status check(const struct noc_board *board, uint32_t node, uint32_t header)
 {
     const struct ni *ni = &board->ni[node];
@@ -59,10 +59,25 @@ static enum noc_tx_status check(const struct noc_board *board, uint32_t node, ui
     if (!type_is_good(ni->tx_w0)) {
         return NOC_TX_BAD_TYPE;
     }
-    if (ni->tx_addr % 4 && NOC_GET(ni->tx_w0, NI_TX_W0, LENGTH)) {
-        return NOC_TX_BAD_ADDRESS;
-    }
     return NOC_TX_OK;
+}
+
+/* One of the two parts of a body. Whether all of it is there. */
+static bool fetch_part(const struct noc_board *board, uint32_t node, uint32_t addr, uint32_t *to,
+                       uint32_t flits)
+{
+    return flits == 0 ||
+           (addr % 4 == 0 && board->ops.read(board->ops.opaque, node, addr, to, 4 * flits));
+}
+
+/* The body of the next worm, its list first. */
+static bool fetch(const struct noc_board *board, uint32_t node, uint32_t *body, uint32_t flits)
+{
+    const struct ni *ni = &board->ni[node];
+    uint32_t list = ni->tx_list_flits;
+
+    return list <= flits && fetch_part(board, node, ni->tx_list_addr, body, list) &&
+           fetch_part(board, node, ni->tx_addr, body + list, flits - list);
 }
 
 static uint32_t entry_bit(const struct ni_worm *w)
@@ -70,18 +85,14 @@ static uint32_t entry_bit(const struct ni_worm *w)
     return 1u << NOC_GET(w->word[0], NI_TX_W0, ENTRY);
 }
 
-void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when)
+static void start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when)
 {
     struct ni *ni = &board->ni[node];
     uint32_t flits = NOC_GET(ni->tx_w0, NI_TX_W0, LENGTH);
     struct ni_worm *w;
 
-    ni->tx_status = check(board, node, header);
-    if (ni->tx_status) {
-        return;
-    }
     w = ni_worm_new(&board->pool, flits);
-    if (flits && !board->ops.read(board->ops.opaque, node, ni->tx_addr, w->body, 4 * flits)) {
+    if (!fetch(board, node, w->body, flits)) {
         ni->tx_status = NOC_TX_BAD_ADDRESS;
     }
     w->word[0] = ni->tx_w0;
@@ -103,6 +114,17 @@ void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t 
     ni->count[NI_COUNT_STARTUP] += ni->tau_s;
     ni->count[NI_COUNT_OUT]++;
     launch(board, w, node, header, ni->startup_end + NOC_NI_SEND_CYCLES);
+}
+
+void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when)
+{
+    struct ni *ni = &board->ni[node];
+
+    ni->tx_status = check(board, node, header);
+    if (!ni->tx_status) {
+        start(board, node, header, when);
+    }
+    ni->tx_list_flits = 0;
 }
 
 void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number,

@@ -39,9 +39,12 @@ static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t
     case NI_WINDOW_LENGTH:
         return y % (PLACE_FLITS + 1);
     case NI_TX_ADDR:
+    case NI_TX_LIST_ADDR:
         return wild ? y : NOC_RAM_BASE + (y & 0x3ffc);
     case NI_TX_W0:
         return wild ? y : w0(1 + y % 3, y >> 4 & 7, y >> 8 & 127, y >> 16 & 15);
+    case NI_TX_LIST_FLITS:
+        return wild ? y : y % 16;
     case NI_TX_DEST:
         return wild ? y : noc_header(NOC_HEADER_LAST, y % rig->topology.nodes, 0);
     case NI_TAU_S:
@@ -93,6 +96,8 @@ static uint32_t random_offset(uint32_t x)
         return queue_reg(NI_RX_FREE, x >> 8 & 7);
     case 4:
         return x & 8 ? NI_SIGNAL_SEND : NI_WINDOW_OPEN;
+    case 5:
+        return x & 8 ? NI_TX_LIST_ADDR : NI_TX_LIST_FLITS;
     default:
         return x >> 4 & 0x3fc;
     }

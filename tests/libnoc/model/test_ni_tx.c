@@ -91,6 +91,87 @@ static void addresses_are_checked(void **state)
     rig_free(rig);
 }
 
+enum { LIST = 0x4000 }; /* offset in A's RAM */
+
+static void write_list(struct rig *rig, uint32_t addr, uint32_t flits)
+{
+    wr(rig, A, NI_TX_LIST_ADDR, addr);
+    wr(rig, A, NI_TX_LIST_FLITS, flits);
+}
+
+/* As refuse(), of a list: which is gone then. */
+static void refuse_list(struct rig *rig, uint32_t addr, uint32_t flits, uint32_t body,
+                        uint32_t word0, uint32_t verdict)
+{
+    write_list(rig, addr, flits);
+    refuse(rig, body, word0, noc_header(NOC_HEADER_LAST, B, 0), verdict);
+    assert_int_equal(rd(rig, A, NI_TX_LIST_FLITS), 0);
+    assert_int_equal(rd(rig, A, NI_TX_LIST_ADDR), addr);
+}
+
+static void lists_are_checked(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t three = w0(NOC_WORM_MESSAGE, 0, 3, 0), end = NOC_RAM_BASE + RIG_RAM;
+    uint32_t list = NOC_RAM_BASE + LIST;
+
+    (void)state;
+    refuse_list(rig, list, 4, BODY, three, NOC_TX_BAD_ADDRESS); /* longer than LENGTH */
+    refuse_list(rig, list, 0x80000000, BODY, three, NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, list, 1, BODY, w0(NOC_WORM_MESSAGE, 0, 0, 0), NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, list + 1, 1, BODY, three, NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, list + 2, 3, BODY, three, NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, end - 4, 2, BODY, three, NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, 0, 1, BODY, three, NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, NOC_IMAGE_BASE + 4 * RIG_IMAGE_WORDS - 4, 2, BODY, three, NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, list, 1, BODY + 2, three, NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, list, 1, end - 4, three, NOC_TX_BAD_ADDRESS);
+    refuse_list(rig, list, 1, BODY, w0(NOC_WORM_SIGNAL, 0, 3, 0), NOC_TX_BAD_TYPE);
+    /* The rest alone must be there, and the list alone may be. */
+    write_list(rig, list, 2);
+    assert_int_equal(start(rig, A, B, three, 0, end - 4), NOC_TX_OK);
+    assert_int_equal(rd(rig, A, NI_TX_LIST_FLITS), 0);
+    write_list(rig, end - 12, 3);
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 1), 0, 3), NOC_TX_OK);
+    write_list(rig, list, 3);
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 1), 0, 3), NOC_TX_BUSY_ENTRY);
+    assert_int_equal(rd(rig, A, NI_TX_LIST_FLITS), 0);
+    /* Without flits there is no list: its address does not matter. */
+    write_list(rig, 3, 0);
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 2), 0, BODY), NOC_TX_OK);
+    rig_free(rig);
+}
+
+/* A body of 6 flits with every length of the list, gathered at the doorbell. */
+static void a_list_precedes_the_rest(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t list, i;
+
+    (void)state;
+    give_slots(rig, B, 0, 8, 6, SLOT);
+    for (list = 0; list <= 6; list++) {
+        for (i = 0; i < 6; i++) {
+            *rig_word(rig, A, NOC_RAM_BASE + LIST + 4 * i) = 0x11570000 + i;
+            *rig_word(rig, A, BODY + 4 * i) = 0xb0d00000 + i;
+        }
+        write_list(rig, NOC_RAM_BASE + LIST, list);
+        assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 6, list), list, BODY),
+                         NOC_TX_OK);
+        for (i = 0; i < 6; i++) {
+            *rig_word(rig, A, NOC_RAM_BASE + LIST + 4 * i) = *rig_word(rig, A, BODY + 4 * i) = 0;
+        }
+        run_out(rig, 100);
+        assert_int_equal(rd(rig, B, NI_RX_W0), w0(NOC_WORM_MESSAGE, 0, 6, list));
+        for (i = 0; i < 6; i++) {
+            assert_int_equal(*rig_word(rig, B, SLOT + 24 * list + 4 * i),
+                             i < list ? 0x11570000 + i : 0xb0d00000 + i - list);
+        }
+        wr(rig, B, NI_RX_POP, 0);
+    }
+    rig_free(rig);
+}
+
 static void entries_are_busy_until_the_last_flit_left(void **state)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
@@ -331,6 +412,8 @@ int main(void)
         cmocka_unit_test(headers_are_checked),
         cmocka_unit_test(types_and_channels_are_checked),
         cmocka_unit_test(addresses_are_checked),
+        cmocka_unit_test(lists_are_checked),
+        cmocka_unit_test(a_list_precedes_the_rest),
         cmocka_unit_test(entries_are_busy_until_the_last_flit_left),
         cmocka_unit_test(all_sixteen_entries_work),
         cmocka_unit_test(the_worm_carries_what_was_written),
