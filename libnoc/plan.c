@@ -8,13 +8,14 @@
 #include "tables.h"
 
 const struct noc_algorithm *const noc_algorithms[] = {
-    &noc_algorithm_separate, &noc_algorithm_u_cube,      &noc_algorithm_maxport,
-    &noc_algorithm_combine,  &noc_algorithm_w_sort,      &noc_algorithm_w_sort_local,
-    &noc_algorithm_u_mesh,   &noc_algorithm_u_torus,     &noc_algorithm_u_ccc,
-    &noc_algorithm_postorder, NULL,
+#define NOC_ALGORITHM(symbol, name) &noc_algorithm_##symbol,
+#include "names.def"
+    NULL,
 };
-static const char known[] = "there are separate, u-cube, maxport, combine, w-sort, w-sort-local, "
-                            "u-mesh, u-torus, u-ccc and postorder";
+static const char known[] = /* after the first comma */
+#define NOC_ALGORITHM(symbol, name) ", " name
+#include "names.def"
+    ;
 
 const struct noc_algorithm *noc_algorithm_find(const char *name)
 {
@@ -33,7 +34,7 @@ bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
     const struct noc_algorithm *found = noc_algorithm_find(name);
 
     if (!found) {
-        return noc_refuse(fault, NOC_FAULT_ALGORITHM_UNKNOWN, 0, 0, known);
+        return noc_refuse(fault, NOC_FAULT_ALGORITHM_UNKNOWN, 0, 0, known + 2);
     }
     if (!found->fits(t, r, fault) && !force) {
         return false;

@@ -8,14 +8,14 @@
 #include "tables.h"
 
 const struct noc_routing *const noc_routings[] = {
-    &noc_routing_utr,   &noc_routing_btr,      &noc_routing_xy,
-    &noc_routing_ecube, &noc_routing_dateline, &noc_routing_dor,
-    &noc_routing_ccc,   &noc_routing_updown,   &noc_routing_updown_strict,
-    &noc_routing_updown_any, &noc_routing_x_then_y, &noc_routing_one_turn,
-    &noc_routing_wxyz,  &noc_routing_balanced, NULL,
+#define NOC_ROUTING(symbol, name) &noc_routing_##symbol,
+#include "names.def"
+    NULL,
 };
-static const char known[] = "there are utr, btr, xy, ecube, dateline, dor, ccc, updown, "
-                            "updown-strict, updown-any, x-then-y, one-turn, wxyz and balanced";
+static const char known[] = /* after the first comma */
+#define NOC_ROUTING(symbol, name) ", " name
+#include "names.def"
+    ;
 
 const struct noc_routing *noc_routing_find(const char *name)
 {
@@ -41,7 +41,7 @@ bool noc_routing_choose(const struct noc_routing **r, const char *name,
     const struct noc_routing *found = noc_routing_find(name ? name : t->kind->routing);
 
     if (!found) {
-        return noc_refuse(fault, NOC_FAULT_ROUTING_UNKNOWN, 0, 0, known);
+        return noc_refuse(fault, NOC_FAULT_ROUTING_UNKNOWN, 0, 0, known + 2);
     }
     if (!found->fits(t, fault)) {
         return false;

@@ -8,9 +8,14 @@
 #include "tables.h"
 
 const struct noc_topology_kind *const noc_topology_kinds[] = {
-    &noc_topology_torus, &noc_topology_utorus, &noc_topology_mesh, &noc_topology_cube,
-    &noc_topology_ccc,   &noc_topology_graph,  &noc_topology_grid, NULL,
+#define NOC_TOPOLOGY(symbol, form) &noc_topology_##symbol,
+#include "names.def"
+    NULL,
 };
+static const char known[] = /* after the first comma */
+#define NOC_TOPOLOGY(symbol, form) ", " form
+#include "names.def"
+    ;
 
 /* The kind whose name is name[0..length-1], or NULL. */
 static const struct noc_topology_kind *find(const char *name, size_t length)
@@ -35,7 +40,7 @@ bool noc_topology_parse(struct noc_topology *t, const char *text, struct noc_fau
     const struct noc_topology_kind *kind = find(text, length);
 
     if (!kind) {
-        return noc_refuse(fault, NOC_FAULT_TOPOLOGY_UNKNOWN, 0, 0, NULL);
+        return noc_refuse(fault, NOC_FAULT_TOPOLOGY_UNKNOWN, 0, 0, known + 2);
     }
     if (!colon) {
         return noc_refuse(fault, NOC_FAULT_TOPOLOGY_SYNTAX, (uint32_t)length, 0, NULL);
