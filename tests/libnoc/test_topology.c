@@ -122,8 +122,11 @@ static void the_table_is_sound(void **state)
         assert_memory_equal(again.width, t.width, sizeof t.width);
         assert_memory_equal(again.stride, t.stride, sizeof t.stride);
         assert_memory_equal(again.inverse, t.inverse, sizeof t.inverse);
-        /* The list in the error text knows it. */
-        assert_non_null(strstr(noc_fault_text(NOC_FAULT_TOPOLOGY_UNKNOWN), (*k)->name));
+        /* Who gives a wrong name is told of it. */
+        struct noc_fault fault = {0};
+
+        assert_false(noc_topology_parse(&again, "none:3", &fault));
+        assert_non_null(strstr(fault.because, (*k)->name));
     }
     assert_int_equal(kinds, 4);
     assert_null(noc_topology_kind_find("toru"));
