@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "params.h"
+
 json_t *answer_new(const struct experiment *e)
 {
     json_t *answer = json_pack("{s:i,s:s,s:s}", "schema", 1, "topology", e->topology_text,
@@ -18,6 +20,9 @@ json_t *answer_new(const struct experiment *e)
         json_object_set_new(answer, "source", json_integer(e->source));
         json_object_set_new(answer, "m", json_integer(e->m));
         json_object_set_new(answer, "length", json_integer(e->length));
+        if (e->forced[0]) {
+            json_object_set_new(answer, "forced", json_string(e->forced));
+        }
     }
     return answer;
 }
@@ -48,6 +53,9 @@ void answer_setting(json_t *answer, const struct experiment *e, const struct opt
     if (e->algorithm) {
         json_object_set_new(answer, "tau_s", json_integer(e->tau_s));
         json_object_set_new(answer, "tau_r", json_integer(e->tau_r));
+    }
+    if (e->algorithm && e->relay == NOC_RELAY_BODY) {
+        json_object_set_new(answer, "relay", json_string("body"));
     }
     json_object_set_new(answer, "pipeline", json_string(e->pipeline));
     if (o->text[KEY_consumption]) {

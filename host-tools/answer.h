@@ -8,7 +8,8 @@
 #include "experiment.h"
 
 /* {"schema":1,"topology":...,"routing":...,"ports":...}, and with a
- * destination set also algorithm, source, m and length. */
+ * destination set also algorithm, source, m and length, and "forced", the reason why
+ * the algorithm's proof does not hold, if it does not. */
 json_t *answer_new(const struct experiment *e);
 
 /* {"node","next","dim","vc"} */

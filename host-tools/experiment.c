@@ -10,6 +10,7 @@
 #include "board.h"
 #include "memmap.h"
 #include "memory.h"
+#include "params.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
 
@@ -107,37 +108,19 @@ static enum status choose_topology(struct experiment *e, const struct options *o
                                    struct complaint *why)
 {
     const char *text = o->text[KEY_topology];
-    struct noc_fault fault = { 0 };
-    const char *names[NAMES_MAX];
-    char kind[NOC_DIMS_MAX + 2];
-    unsigned n = 0;
     if (!text) {
         return complain(why, STATUS_BAD, "topology: missing; give one, as torus:8x8 or cube:6");
     }
-    if (noc_topology_parse(&e->topology, text, &fault)) {
+    if (strlen(text) >= TOPOLOGY_TEXT) {
+        return complain(why, STATUS_BAD, "topology: longer than any file's name can be");
+    }
+    enum status status = network_find(text, &e->topology, &e->network, why);
+    if (!status && e->network) {
+        strcpy(e->topology_text, text);
+    } else if (!status) {
         spell_topology(e, text);
-        return STATUS_DONE;
     }
-    if (fault.code != NOC_FAULT_TOPOLOGY_UNKNOWN) {
-        complain(why, STATUS_BAD, "topology '%s', column %u: %s", text, (unsigned)fault.where + 1,
-                 noc_fault_text(fault.code));
-        if (fault.because) {
-            complain_more(why, ": %s", fault.because);
-        }
-        return STATUS_BAD;
-    }
-    refused("topology", text, &fault, why);
-    for (; noc_topology_kinds[n] && n < NAMES_MAX - 1; n++) {
-        names[n] = noc_topology_kinds[n]->name;
-    }
-    names[n] = NULL;
-    size_t length = strcspn(text, ":");
-    if (length < sizeof kind) {
-        memcpy(kind, text, length);
-        kind[length] = 0;
-        suggest(why, kind, names);
-    }
-    return STATUS_BAD;
+    return status;
 }
 
 static enum status choose_routing(struct experiment *e, const struct options *o,
@@ -256,20 +239,48 @@ static enum status choose_ram(struct experiment *e, const struct options *o, str
     return STATUS_DONE;
 }
 
+/* The first node that is no switch. */
+static uint32_t first_sender(const struct noc_topology *t)
+{
+    uint32_t node = 0;
+    while (node + 1 < t->nodes && !noc_topology_sends(t, node)) {
+        node++;
+    }
+    return node;
+}
+
+static enum status choose_source(struct experiment *e, const struct options *o,
+                                 struct complaint *why)
+{
+    uint64_t source;
+    if (number_option(o, KEY_source, 0, e->topology.nodes - 1, first_sender(&e->topology), &source,
+                      why)) {
+        return STATUS_BAD;
+    }
+    e->source = (uint32_t)source;
+    if (o->text[KEY_source] && !noc_topology_sends(&e->topology, e->source)) {
+        return complain(why, STATUS_BAD, "source '%u': %s", e->source,
+                        noc_fault_text(NOC_FAULT_NODE_SWITCH));
+    }
+    return STATUS_DONE;
+}
+
 static enum status choose_numbers(struct experiment *e, const struct options *o, unsigned need,
                                   struct complaint *why)
 {
-    uint64_t source, length, tau_s, tau_r;
+    static const char *const relays[] = {
+        [NOC_RELAY_GROUP] = "group", [NOC_RELAY_BODY] = "body", NULL
+    };
+    uint64_t length, tau_s, tau_r;
     if (number_option(o, KEY_tau_s, 0, CYCLES_20_BITS, 0, &tau_s, why) ||
         number_option(o, KEY_tau_r, 0, CYCLES_20_BITS, 0, &tau_r, why) ||
         number_option(o, KEY_seed, 0, UINT32_MAX, 1, &e->seed, why) ||
         number_option(o, KEY_limit_cycles, 1, INT64_MAX, 0, &e->limit_cycles, why) ||
         number_option(o, KEY_length, need & NEED_EMPTY_BODY ? 0 : 1, NOC_LENGTH_MAX, 64, &length,
                       why) ||
-        number_option(o, KEY_source, 0, e->topology.nodes - 1, 0, &source, why)) {
+        word_option(o, KEY_relay, relays, &e->relay, why) || choose_source(e, o, why)) {
         return STATUS_BAD;
     }
-    e->source = (uint32_t)source;
     e->length = (uint32_t)length;
     e->tau_s = (uint32_t)tau_s;
     e->tau_r = (uint32_t)tau_r;
@@ -342,7 +353,8 @@ enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint
     return status;
 }
 
-/* `m` other nodes at random, ascending: a partial shuffle, marked and collected. */
+/* `m` other nodes that are no switches at random, ascending: a partial shuffle, marked and
+ * collected. */
 static void draw(struct experiment *e)
 {
     uint32_t nodes = e->topology.nodes, others = 0;
@@ -350,7 +362,7 @@ static void draw(struct experiment *e)
     char *drawn = claim(nodes);
     uint64_t state = e->seed;
     for (uint32_t i = 0; i < nodes; i++) {
-        if (i != e->source) {
+        if (i != e->source && noc_topology_sends(&e->topology, i)) {
             node[others++] = (uint16_t)i;
         }
     }
@@ -380,17 +392,22 @@ static enum status choose_dests(struct experiment *e, const struct options *o,
 {
     const char *text = o->text[KEY_dests] ? o->text[KEY_dests] : "all";
     uint32_t nodes = e->topology.nodes;
+    uint32_t others = noc_topology_senders(&e->topology) - 1;
     struct noc_fault fault = { 0 };
     bool all = strcmp(text, "all") == 0;
+    if (others == 0) {
+        return complain(why, STATUS_BAD, "dests: all other nodes of %s are switches",
+                        e->topology_text);
+    }
     if (all || strncmp(text, "random:", 7) == 0) {
-        uint64_t m = nodes - 1;
+        uint64_t m = others;
         if (!all && number_parse("dests", text + 7, 1, NOC_NODES_MAX, &m, why)) {
             return complain(why, STATUS_BAD, "dests '%s': after 'random:' comes how many, 1 to %u",
-                            text, nodes - 1);
+                            text, others);
         }
-        if (m > nodes - 1) {
-            return complain(why, STATUS_BAD, "dests '%s': there are only %u other nodes", text,
-                            nodes - 1);
+        if (m > others) {
+            return complain(why, STATUS_BAD, "dests '%s': there are only %u other nodes%s", text,
+                            others, others < nodes - 1 ? " that are no switches" : "");
         }
         e->m = (uint32_t)m;
         e->dests = claim_array(nodes, sizeof *e->dests);
@@ -447,6 +464,25 @@ void planned_free(struct planned *p)
     free(p->message);
 }
 
+enum status planned_check(const struct planned *p, const struct experiment *e,
+                          struct complaint *why)
+{
+    for (uint32_t i = 0; i < e->m; i++) {
+        const struct noc_message *m = &p->message[i];
+        if (noc_route_path(&e->topology, e->routing, m->from, m->to, NULL, 0) <= 0) {
+            return complain(why, STATUS_NO,
+                            "routing %s finds no way from %u to %u, and %s sends a message there",
+                            e->routing->name, m->from, m->to, e->algorithm->name);
+        }
+    }
+    return STATUS_DONE;
+}
+
+uint32_t part_flits(const struct experiment *e, const struct noc_part *part)
+{
+    return e->relay == NOC_RELAY_BODY ? noc_part_flits(part) : 0;
+}
+
 /* Of the algorithms that fit, the one with the fewest steps, then link visits. */
 static void choose_auto(struct experiment *e)
 {
@@ -467,6 +503,15 @@ static void choose_auto(struct experiment *e)
     }
 }
 
+/* An algorithm is used where its proof does not hold: why does it not? */
+static void note_force(struct experiment *e, const struct noc_fault *fault)
+{
+    if (fault->code != NOC_FAULT_NONE) {
+        snprintf(e->forced, sizeof e->forced, "%s%s%s", noc_fault_text(fault->code),
+                 fault->because ? ": " : "", fault->because ? fault->because : "");
+    }
+}
+
 static enum status choose_algorithm(struct experiment *e, const struct options *o,
                                     struct complaint *why)
 {
@@ -479,10 +524,15 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
                                        "algorithm 'auto': none fits topology %s with routing %s",
                                        e->topology_text, e->routing->name);
     }
-    if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, false, &fault)) {
+    if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, o->text[KEY_force],
+                             &fault)) {
+        note_force(e, &fault);
         return STATUS_DONE;
     }
     refused("algorithm", text, &fault, why);
+    if (fault.code == NOC_FAULT_ALGORITHM_FIT) {
+        complain_more(why, "; --force uses it all the same");
+    }
     if (fault.code == NOC_FAULT_ALGORITHM_UNKNOWN) {
         const char *names[NAMES_MAX];
         unsigned n = 0;
@@ -501,14 +551,10 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
 {
     memset(e, 0, sizeof *e);
     if (choose_topology(e, o, why) || choose_routing(e, o, why) || choose_ports(e, o, why) ||
-        choose_model(e, o, why) || choose_ram(e, o, why) || choose_numbers(e, o, need, why)) {
+        choose_model(e, o, why) || choose_ram(e, o, why) || choose_numbers(e, o, need, why) ||
+        ((need & NEED_SET) && (choose_dests(e, o, why) || choose_algorithm(e, o, why)))) {
+        experiment_free(e);
         return STATUS_BAD;
-    }
-    if (need & NEED_SET) {
-        if (choose_dests(e, o, why) || choose_algorithm(e, o, why)) {
-            experiment_free(e);
-            return STATUS_BAD;
-        }
     }
     return STATUS_DONE;
 }
@@ -517,4 +563,6 @@ void experiment_free(struct experiment *e)
 {
     free(e->dests);
     e->dests = NULL;
+    network_drop(e->network);
+    e->network = NULL;
 }

@@ -5,20 +5,26 @@
 #ifndef NOCT_EXPERIMENT_H
 #define NOCT_EXPERIMENT_H
 
+#include <limits.h>
+
 #include "net.h"
+#include "network.h"
 #include "options.h"
 #include "plan.h"
 
 /* Which parts of an experiment a command needs. */
 enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2 };
 
-enum { TOPOLOGY_TEXT = 160 };
+enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240 };
 
 struct experiment {
     struct noc_topology topology;
+    struct network *network;           /* the file that the topology is read from; or NULL */
     char topology_text[TOPOLOGY_TEXT]; /* its one spelling: no leading zeros */
     const struct noc_routing *routing;
     const struct noc_algorithm *algorithm; /* NULL without NEED_SET */
+    char forced[REASON_TEXT];              /* why its proof does not hold here; "": it does */
+    uint32_t relay;                        /* enum noc_params_relay */
     uint32_t ports;                        /* 0: all */
     uint32_t source, length, tau_s, tau_r;
     uint64_t seed;
@@ -33,8 +39,7 @@ struct experiment {
     bool halt;             /* a board that stands still until a debugger lets it go */
 };
 
-/* Check and resolve. Nothing is to be freed after a complaint. The texts of
- * *o must live as long as *e. */
+/* Check and resolve. Nothing is to be freed after a complaint. */
 enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
                             struct complaint *why);
 void experiment_free(struct experiment *e);
@@ -49,12 +54,19 @@ struct planned {
 void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a);
 void planned_free(struct planned *p);
 
+/* Does the routing have a way for each message of the plan? If not, the answer is no. */
+enum status planned_check(const struct planned *p, const struct experiment *e,
+                          struct complaint *why);
+
 /* What algorithms look at. */
 struct noc_plan_env experiment_env(const struct experiment *e);
 
 /* A whole number from lowest to highest, or a complaint about `name`. */
 enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,
                          uint64_t *value, struct complaint *why);
+
+/* Flits of a message that tell its receiver its part of the plan. */
+uint32_t part_flits(const struct experiment *e, const struct noc_part *part);
 
 /* "3,7,20-23" -> *list (malloc'd), *n. Each below `nodes`; at most nodes of them. */
 enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint16_t **list,

@@ -24,12 +24,23 @@ static void print_line(const json_t *answer)
     fflush(stdout);
 }
 
+/* An algorithm was used where its proof does not hold. */
+static void warn_of_force(const struct command *command, const json_t *answer)
+{
+    const char *reason = json_string_value(json_object_get(answer, "forced"));
+    if (reason) {
+        fprintf(stderr, "noct %s: warning: algorithm '%s' is forced: %s\n", command->name,
+                json_string_value(json_object_get(answer, "algorithm")), reason);
+    }
+}
+
 /* One experiment, its answer printed. */
 static enum status answer_one(const struct command *command, const struct options *o)
 {
     struct complaint why = { "" };
     json_t *answer = NULL;
     enum status status = command->ask(o, &answer, &why);
+    warn_of_force(command, answer);
     if (answer && o->json) {
         print_line(answer);
     } else if (answer) {

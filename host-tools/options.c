@@ -17,6 +17,8 @@ const struct key_row key_rows[KEYS + 1] = {
 #undef KEY
 };
 
+static const char given[] = "yes"; /* the text of a key that was given without a value */
+
 enum { FLAG_JSON = KEYS, FLAG_BATCH, FLAG_HELP, SPELLING_MAX = 32 };
 
 void options_copy(struct options *to, const struct options *from)
@@ -99,6 +101,12 @@ static enum status unknown(const char *what, const char *word, const char *comma
     return STATUS_BAD;
 }
 
+/* Must a key be given a value? One whose argument stands in brackets may. */
+static bool takes_value(int key)
+{
+    return key_rows[key].argument && key_rows[key].argument[0] != '[';
+}
+
 /* getopt's table: each key in both spellings. */
 static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], unsigned groups)
 {
@@ -110,7 +118,9 @@ static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], 
     };
     for (int k = 0; k < KEYS; k++) {
         if (key_rows[k].group & groups) {
-            int argument = key_rows[k].argument ? required_argument : no_argument;
+            int argument = takes_value(k) ? required_argument
+                           : key_rows[k].argument ? optional_argument
+                                                  : no_argument;
             *option++ = (struct option){ key_rows[k].name, argument, NULL, k };
             if (strchr(key_rows[k].name, '_')) {
                 dashed(spelling[k], key_rows[k].name);
@@ -152,7 +162,10 @@ enum status options_flags(struct options *o, int argc, char **argv, unsigned gro
             }
             return unknown("--", word + 2, argv[0], groups, why);
         } else {
-            set(o, got, optarg ? optarg : "yes");
+            if (!optarg && key_rows[got].argument && optind < argc && argv[optind][0] != '-') {
+                optarg = argv[optind++]; /* "--key value", where getopt takes "--key=value" only */
+            }
+            set(o, got, optarg ? optarg : given);
         }
     }
     if (optind < argc) {
@@ -195,6 +208,25 @@ static char *spell(const json_t *value)
     return NULL;
 }
 
+/* A JSON value becomes the text of key k. */
+static enum status set_value(struct options *o, int k, const json_t *value, struct complaint *why)
+{
+    const char *name = key_rows[k].name;
+    char *text = key_rows[k].argument ? spell(value) : NULL;
+    if (json_is_boolean(value) && !takes_value(k)) {
+        text = json_is_true(value) ? copy_text(given) : NULL;
+    } else if (!text && !takes_value(k)) {
+        return complain(why, STATUS_BAD, "%s: must be true or false%s", name,
+                        key_rows[k].argument ? ", or a name" : "");
+    } else if (!text) {
+        return complain(why, STATUS_BAD,
+                        "%s: a value is a string, a number, or a list of whole numbers", name);
+    }
+    free(o->text[k]);
+    o->text[k] = text;
+    return STATUS_DONE;
+}
+
 static enum status set_pair(struct options *o, const char *name, const json_t *value,
                             const char *command, unsigned groups, struct complaint *why)
 {
@@ -203,15 +235,7 @@ static enum status set_pair(struct options *o, const char *name, const json_t *v
         dashed(dash, key_rows[k].name);
         if ((key_rows[k].group & groups) &&
             (strcmp(name, key_rows[k].name) == 0 || strcmp(name, dash) == 0)) {
-            char *text = spell(value);
-            if (!text) {
-                return complain(why, STATUS_BAD,
-                                "%s: a value is a string, a number, or a list of whole numbers",
-                                name);
-            }
-            free(o->text[k]);
-            o->text[k] = text;
-            return STATUS_DONE;
+            return set_value(o, k, value, why);
         }
     }
     return unknown("", name, command, groups, why);

@@ -63,6 +63,7 @@ void show_plan(const struct options *o, const json_t *answer)
     const json_t *messages = json_object_get(answer, "messages");
     struct noc_topology t;
     size_t at = 0;
+    (void)o;
     answer_title(answer);
     long long steps = answer_number(answer, "steps"), bound = answer_number(answer, "bound"),
               sent = answer_number(answer, "m"), visits = answer_number(answer, "link_visits");
@@ -77,7 +78,7 @@ void show_plan(const struct options *o, const json_t *answer)
             break;
         }
     }
-    if (noc_topology_parse(&t, o->text[KEY_topology], NULL)) {
+    if (network_again(answer_text(answer, "topology"), &t)) {
         uint64_t *reached = claim_array(t.nodes, sizeof *reached);
         size_t i;
         const json_t *m;

@@ -15,12 +15,14 @@
 #include <unistd.h>
 
 #include "files.h"
+#include "memory.h"
 #include "params.h"
 #include "program.h"
 #include "progress.h"
+#include "shape.h"
 #include "sim.h"
 
-enum { ARGUMENTS_MAX = 32, MACHINE_TEXT = 1024 };
+enum { ARGUMENTS_MAX = 32, KEEP = 3, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
 
 static volatile sig_atomic_t child;       /* the board to kill on a signal */
 static volatile sig_atomic_t signal_exit; /* then exit so; negative: die of it */
@@ -53,40 +55,71 @@ void qemu_on_signal(int status)
 
 /* --- starting ------------------------------------------------------------ */
 
-/* The parameter block in an anonymous file; -1: no. */
-static int write_params(const struct experiment *e, uint64_t deadline)
+static void fill_params(struct noc_params *p, const struct experiment *e, uint64_t deadline)
 {
-    struct noc_params p = {
+    const struct noc_topology *t = &e->topology;
+    *p = (struct noc_params){
         .magic = NOC_PARAMS_MAGIC,
         .version = NOC_PARAMS_VERSION,
-        .bytes = (uint32_t)(sizeof p + e->m * sizeof *e->dests),
-        .dims = e->topology.dims,
+        .dims = t->shape ? 0 : t->dims,
         .ports = e->ports,
         .source = e->source,
         .length = e->length,
         .tau_s = e->tau_s,
         .tau_r = e->tau_r,
         .seed = (uint32_t)e->seed,
+        .relay = e->relay,
+        .flags = e->forced[0] ? NOC_PARAMS_FORCE : 0,
+        .shape_bytes = t->shape ? noc_shape_reduce(t->shape, NULL) : 0,
         .m = e->m,
         .deadline = deadline < UINT32_MAX ? (uint32_t)deadline : UINT32_MAX - 1,
     };
-    size_t list = e->m * sizeof *e->dests;
-    strncpy(p.topology, e->topology.kind->name, NOC_NAME_BYTES - 1);
-    strncpy(p.routing, e->routing->name, NOC_NAME_BYTES - 1);
-    strncpy(p.algorithm, e->algorithm ? e->algorithm->name : "", NOC_NAME_BYTES - 1);
-    for (unsigned d = 0; d < e->topology.dims && d < NOC_PARAMS_DIMS; d++) {
-        p.width[d] = e->topology.width[d];
+    strncpy(p->topology, t->kind->name, NOC_NAME_BYTES - 1);
+    strncpy(p->routing, e->routing->name, NOC_NAME_BYTES - 1);
+    strncpy(p->algorithm, e->algorithm ? e->algorithm->name : "", NOC_NAME_BYTES - 1);
+    for (unsigned d = 0; d < p->dims && d < NOC_PARAMS_DIMS; d++) {
+        p->width[d] = t->width[d];
     }
-    int fd = memfd_create("params", MFD_CLOEXEC);
-    if (fd >= 0 && (write(fd, &p, sizeof p) != (ssize_t)sizeof p ||
-                    write(fd, e->dests, list) != (ssize_t)list)) {
-        close(fd);
-        fd = -1;
+    p->bytes = (uint32_t)(sizeof *p + p->shape_bytes + e->m * sizeof *e->dests);
+}
+
+/* Bytes in an anonymous file; -1: no. */
+static int anonymous_file(const char *name, const void *bytes, size_t length)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC);
+    while (fd >= 0 && length > 0) {
+        ssize_t n = write(fd, bytes, length);
+        if (n <= 0) {
+            close(fd);
+            return -1;
+        }
+        bytes = (const char *)bytes + n;
+        length -= (size_t)n;
     }
     return fd;
 }
 
-static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, int params,
+/* The parameter block in an anonymous file; -1: no. */
+static int write_params(const struct experiment *e, uint64_t deadline)
+{
+    struct noc_params p;
+    fill_params(&p, e, deadline);
+    char *block = claim(p.bytes);
+    memcpy(block, &p, sizeof p);
+    if (p.shape_bytes) {
+        noc_shape_reduce(e->topology.shape, block + sizeof p);
+    }
+    if (e->m) {
+        memcpy(block + sizeof p + p.shape_bytes, e->dests, e->m * sizeof *e->dests);
+    }
+    int fd = anonymous_file("params", block, p.bytes);
+    free(block);
+    return fd;
+}
+
+/* file: what a topology was read from, as read, in an anonymous file: whatever its name, and
+ * whatever became of it since; -1: it was not. */
+static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, int params, int file,
                          uint64_t limit_cycles)
 {
     static const char *const consumptions[] = {
@@ -95,7 +128,12 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
         [NOC_CONSUME_ONE] = "one",
     };
     const struct noc_net_config *net = &e->net;
-    char ports[16] = "all";
+    char ports[16] = "all", topology[TOPOLOGY_TEXT];
+    if (file >= 0) {
+        snprintf(topology, sizeof topology, "%s:/proc/self/fd/%d", e->topology.kind->name, file);
+    } else {
+        strcpy(topology, e->topology_text);
+    }
     if (e->ports) {
         snprintf(ports, sizeof ports, "%u", e->ports);
     }
@@ -104,14 +142,14 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
         "nocturne,topology=%s,routing=%s,ports=%s,pipeline=%s,consumption=%s,lanes=%u,buffer=%u,"
         "header-cycles=%u,flight-cycles=%u,credit-cycles=%u,inject-cycles=%u,eject-cycles=%u,"
         "ram=%u,limit=%" PRIu64 ",on-exit=pause,params=/proc/self/fd/%d",
-        e->topology_text, e->routing->name, ports, e->pipeline, consumptions[net->consumption],
+        topology, e->routing->name, ports, e->pipeline, consumptions[net->consumption],
         net->lanes, net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
         net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, params);
 }
 
 /* In the child: become QEMU. in: its own ends of everything. */
 static void become(const char *path, const char *machine, const char *firmware, const char *chardev,
-                   bool halt, int out, int err, const int keep[2], pid_t parent)
+                   bool halt, int out, int err, const int keep[KEEP], pid_t parent)
 {
     const char *arguments[ARGUMENTS_MAX] = {
         path,       "-nodefaults", "-display", "none",        "-monitor", "none",
@@ -123,8 +161,8 @@ static void become(const char *path, const char *machine, const char *firmware, 
         _exit(127);
     }
     setpgid(0, 0); /* a terminal's Ctrl-C is for noct */
-    for (int i = 0; i < 2; i++) {
-        fcntl(keep[i], F_SETFD, 0);
+    for (int i = 0; i < KEEP; i++) {
+        fcntl(keep[i], F_SETFD, 0); /* of -1: nothing */
     }
     int null = open("/dev/null", O_RDONLY);
     dup2(null, STDIN_FILENO);
@@ -148,8 +186,8 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
                        int listener, uint64_t limit_cycles, struct complaint *why)
 {
     char machine[MACHINE_TEXT], chardev[80];
-    enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FDS };
-    int fd[FDS] = { -1, -1, -1, -1, -1, -1, -1 };
+    enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FILE_READ, FDS };
+    int fd[FDS] = { -1, -1, -1, -1, -1, -1, -1, -1 };
     memset(q, 0, sizeof *q);
     q->out = q->err = q->gdb = QEMU_NO_SOCKET;
     enum status status = find_qemu(q->path, why);
@@ -157,14 +195,18 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
         return status;
     }
     fd[PARAMS] = write_params(e, limit_cycles ? limit_cycles / 2 : 0);
-    if (fd[PARAMS] < 0 || pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
+    if (e->network) {
+        fd[FILE_READ] = anonymous_file("topology", e->network->bytes, e->network->length);
+    }
+    if (fd[PARAMS] < 0 || (e->network && fd[FILE_READ] < 0) || pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
         (listener < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
         return complain(why, STATUS_ENVIRONMENT, "no files left to start QEMU: %s",
                         strerror(errno));
     }
-    const int keep[2] = { fd[PARAMS], listener < 0 ? fd[GDB_THEIRS] : listener };
-    machine_text(machine, e, fd[PARAMS], limit_cycles);
+    const int keep[KEEP] = { fd[PARAMS], listener < 0 ? fd[GDB_THEIRS] : listener,
+                             fd[FILE_READ] };
+    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
              listener < 0 ? "" : ",server=on,wait=off");
     pid_t parent = getpid();
@@ -177,8 +219,9 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     q->out = fd[OUT];
     q->err = fd[ERR];
     q->gdb = fd[GDB];
-    const int theirs[] = { fd[OUT_THEIRS], fd[ERR_THEIRS], fd[GDB_THEIRS], fd[PARAMS] };
-    close_all(theirs, 4);
+    const int theirs[] = { fd[OUT_THEIRS], fd[ERR_THEIRS], fd[GDB_THEIRS], fd[PARAMS],
+                           fd[FILE_READ] };
+    close_all(theirs, sizeof theirs / sizeof *theirs);
     if (q->pid < 0) {
         qemu_stop(q);
         return complain(why, STATUS_ENVIRONMENT, "cannot start a process: %s", strerror(errno));

@@ -357,7 +357,7 @@ void show_latency(const json_t *answer)
     }
     show_travel(answer, "flit-hops", "flit_hops", "ack_flit_hops");
     show_travel(answer, "link visits", "link_visits", "ack_link_visits");
-    if (noc_topology_parse(&t, answer_text(answer, "topology"), NULL)) {
+    if (network_again(answer_text(answer, "topology"), &t)) {
         uint64_t *map = claim_array(t.nodes, sizeof *map);
         memset(map, 0xff, t.nodes * sizeof *map);
         json_object_foreach((json_t *)latency, name, value) {

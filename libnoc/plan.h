@@ -25,6 +25,15 @@ struct noc_part {
     uint16_t left, right, self;
 };
 
+/*
+ * Flits of the list that tells a receiver its part (NOC_RELAY_BODY): the chain's nodes of the
+ * part, two in a flit, from the even place at or before the first on.
+ */
+static inline uint32_t noc_part_flits(const struct noc_part *part)
+{
+    return part->right / 2u - part->left / 2u + 1;
+}
+
 /* What an algorithm may look at. */
 struct noc_plan_env {
     const struct noc_topology *topology;
