@@ -34,6 +34,13 @@ static void reverse(uint16_t *item, uint32_t n)
     }
 }
 
+void noc_rotate(uint16_t *item, uint32_t n, uint32_t by)
+{
+    reverse(item, by);
+    reverse(item + by, n - by);
+    reverse(item, n);
+}
+
 static uint32_t ascending_run(const uint16_t *item, uint32_t n)
 {
     uint32_t i = 1;
@@ -55,9 +62,7 @@ static bool join_runs(uint16_t *item, uint32_t n, uint32_t run)
         return false;
     }
     if (item[n - 1] <= value) {
-        reverse(item, run);
-        reverse(item + run, n - run);
-        reverse(item, n);
+        noc_rotate(item, n, run);
         return true;
     }
     if (run > 1) {

@@ -5,27 +5,13 @@
  * channel on each link.
  */
 #include "cartesian.h"
+#include "cubes.h"
 #include "tables.h"
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {
     return t->kind == &noc_topology_cube ||
            noc_refuse(fault, NOC_FAULT_ROUTING_FIT, 0, 0, "ecube is for hypercubes, as cube:6");
-}
-
-/* Position of the highest bit set in x, which has 1 to 16 of them: in halves,
- * since RV32IMAC has no instruction for it. */
-static unsigned highest_bit(uint32_t x)
-{
-    unsigned bit = 0;
-
-    for (unsigned half = 8; half > 0; half /= 2) {
-        if (x >> half) {
-            x >>= half;
-            bit += half;
-        }
-    }
-    return bit;
 }
 
 static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
@@ -39,7 +25,7 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
     if (!noc_goes_on(t, node, *header, &to, out, &verdict)) {
         return verdict;
     }
-    out->port = (uint8_t)highest_bit(node ^ to);
+    out->port = (uint8_t)noc_highest_bit(node ^ to);
     out->vc = 0;
     return NOC_ROUTED;
 }

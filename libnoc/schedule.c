@@ -23,10 +23,12 @@ struct sender {
 
 static unsigned first_link(const struct noc_plan_env *env, uint32_t from, uint32_t to)
 {
-    uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
+    uint32_t header[NOC_TURNS_MAX + 1];
     struct noc_hop hop = {0, 0};
 
-    env->routing->route(env->topology, from, NOC_PORT_LOCAL, 0, &header, &hop);
+    header[0] = 0; /* should there be no route */
+    noc_route_headers(env->topology, env->routing, from, to, header);
+    env->routing->route(env->topology, from, NOC_PORT_LOCAL, 0, header, &hop);
     return hop.port < env->topology->ports ? hop.port : 0;
 }
 

@@ -11,19 +11,23 @@
  * dimension first, as the chain is sorted.
  */
 #include "chain.h"
+#include "cubes.h"
 #include "tables.h"
+
+bool noc_cube_fits(const struct noc_routing *r, struct noc_fault *fault, const char *because)
+{
+    return r == &noc_routing_ecube || noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0, because);
+}
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r,
                  struct noc_fault *fault)
 {
     (void)t;
-    return r == &noc_routing_ecube ||
-           noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0,
-                      "u-cube is proven for hypercubes under ecube only");
+    return noc_cube_fits(r, fault, "u-cube is proven for hypercubes under ecube only");
 }
 
-static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
-                  struct noc_part *whole)
+void noc_cube_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
+                    struct noc_part *whole)
 {
     uint16_t source = chain[0];
 
@@ -53,6 +57,6 @@ const struct noc_algorithm noc_algorithm_u_cube = {
     .name = "u-cube",
     .summary = "recursive halving in hypercubes (Robinson 1994, 3.3)",
     .fits = fits,
-    .order = order,
+    .order = noc_cube_order,
     .next = next,
 };

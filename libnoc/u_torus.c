@@ -29,8 +29,8 @@ static bool fits(const struct noc_topology *t, const struct noc_routing *r,
 
 /* Every core of a group does this, so the usual cases are short: all nodes, whose
  * order is known, and a chain that is in order already. */
-static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
-                  struct noc_part *whole)
+void noc_r_chain_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
+                       struct noc_part *whole)
 {
     uint16_t source = chain[0];
     uint32_t nodes = env->topology->nodes, i;
@@ -60,8 +60,8 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
     }
 }
 
-static bool next(const struct noc_plan_env *env, const uint16_t *chain,
-                 struct noc_part *mine, struct noc_part *theirs)
+bool noc_r_chain_next(const struct noc_plan_env *env, const uint16_t *chain,
+                      struct noc_part *mine, struct noc_part *theirs)
 {
     uint32_t nodes = (uint32_t)mine->right - mine->left + 1;
 
@@ -74,6 +74,6 @@ const struct noc_algorithm noc_algorithm_u_torus = {
     .name = "u-torus",
     .summary = "recursive halving of the rotated chain in tori (Robinson 1994, 4.4)",
     .fits = fits,
-    .order = order,
-    .next = next,
+    .order = noc_r_chain_order,
+    .next = noc_r_chain_next,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A slow, plain reference for topologies with coordinates: which nodes are
- * neighbours, by comparing coordinates (dissertation, section 4.1), and how
+ * A slow, plain reference for topologies with coordinates and cube-connected cycles: which
+ * nodes are neighbours, by comparing coordinates (dissertation, section 4.1), and how
  * far apart nodes are, by breadth-first search. It shares no code with libnoc.
  */
 #ifndef TESTS_REFERENCE_H
@@ -70,9 +70,22 @@ static inline bool linked(const struct noc_topology *t, bool wrap, unsigned a, u
     return to == (int)coordinate(t, b, d);
 }
 
+/* Whether an edge of cube-connected cycles joins a and b, node (i,w) numbered w * n + i
+ * (Song et al. 2000, definition 1). */
+static inline bool joined_in_ccc(unsigned n, unsigned a, unsigned b)
+{
+    unsigned i = a % n, j = b % n, w = a / n, x = b / n;
+
+    return (w == x && ((i + 1) % n == j || (j + 1) % n == i)) || (i == j && (w ^ x) == 1u << i);
+}
+
 /* Whether any link of the topology, by its kind's name, leads from a to b. */
 static inline bool neighbours(const struct noc_topology *t, unsigned a, unsigned b)
 {
+    if (strcmp(t->kind->name, "ccc") == 0) {
+        return joined_in_ccc(t->width[0], a, b);
+    }
+
     bool mesh = strcmp(t->kind->name, "mesh") == 0 || strcmp(t->kind->name, "cube") == 0;
     bool up_only = strcmp(t->kind->name, "utorus") == 0;
 
