@@ -34,15 +34,21 @@ struct noc_routing_proof {
     bool has_labels;
     struct noc_pair first_unreached, first_longer, first_unlabelled; /* lowest from, then to */
     uint32_t channels;     /* virtual channels that routes use */
+    uint32_t undeclared;   /* of them without noc_routing.uses: routers have no such channel */
+    struct noc_channel first_undeclared;
     uint64_t dependencies; /* pairs of channels that some route takes one after the other */
     struct noc_channel *cycle; /* a shortest cycle of dependencies, lowest channel first; NULL: none */
     uint32_t cycle_length;
 };
 
 /*
- * Look at all routes. False: given up, or out of memory (*proof is then empty).
- * Time: for routings that see only node and header node times channels;
- * otherwise the sum of all routes' hops.
+ * Look at all routes. A route that leaves by a port without a link or on a
+ * channel that no router has, that is refused on the way, ends elsewhere or
+ * never, does not arrive; what it takes until then counts as used. False:
+ * given up, or out of memory (*proof is then empty). Time: for routings that
+ * see only node, input channel and header, nodes times channels; for those
+ * that rewrite the header, or whose sources write turns, the sum of all
+ * routes' hops.
  */
 bool noc_verify_routing(const struct noc_topology *t, const struct noc_routing *r,
                         const struct noc_watch *watch, struct noc_routing_proof *proof);
@@ -51,7 +57,7 @@ void noc_routing_proof_free(struct noc_routing_proof *proof);
 /* --- algorithms: sets.c ------------------------------------------------------- */
 
 /* Every set: sets_max of them, of one source or of every node (NOC_ALL_SOURCES). */
-enum { NOC_ALL_SOURCES = 0xffffffff };
+#define NOC_ALL_SOURCES UINT32_MAX
 
 struct noc_sets_config {
     const struct noc_topology *topology;
