@@ -5,6 +5,7 @@
 
 #include "answer.h"
 #include "command.h"
+#include "map.h"
 #include "memory.h"
 #include "table.h"
 

@@ -12,8 +12,9 @@
  *   a call returns when software has the message, a relay's not before the last
  *     worm of its own has left the NI: left in cycle c, that is seen in c + 1
  *
- * A worm is a header, the NI words (board's pipeline only; papers and
- * BookSim know none), and the body.
+ * A worm is a header (of several flits where routes are made at the source), the
+ * NI words (board's pipeline only; papers and BookSim know none), what tells its
+ * receiver the plan (relay body), and the body.
  */
 #include "sim.h"
 
@@ -23,6 +24,7 @@
 
 #include "answer.h"
 #include "command.h"
+#include "map.h"
 #include "memory.h"
 #include "progress.h"
 #include "table.h"
@@ -31,6 +33,7 @@
 struct sent {
     struct noc_worm worm;
     struct noc_part part;
+    uint32_t header[NOC_TURNS_MAX + 1];
 };
 
 struct sim {
@@ -45,6 +48,23 @@ struct sim {
     struct simulated *out;
 };
 
+bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
+               uint32_t header[NOC_TURNS_MAX + 1])
+{
+    uint32_t n = 1;
+    header[0] = noc_header(NOC_HEADER_LAST, to, 0);
+    if (from != to) {
+        n = noc_route_headers(&e->topology, e->routing, from, to, header);
+    }
+    *w = (struct noc_worm){ .header = { header[0] },
+                            .headers = n > 1 ? header : NULL,
+                            .header_flits = n,
+                            .flits = n + e->ni_words + e->length,
+                            .preamble = 1 + e->ni_words,
+                            .source = from };
+    return n > 0;
+}
+
 /* chain[mine.self] has the message: it sends all it has to send. */
 static void hand_on(struct sim *s, struct noc_part mine, uint64_t when)
 {
@@ -54,10 +74,8 @@ static void hand_on(struct sim *s, struct noc_part mine, uint64_t when)
     while (s->sents < e->m && s->algorithm->next(&s->env, s->chain, &mine, &theirs)) {
         struct sent *sent = &s->sent[s->sents++];
         sent->part = theirs;
-        sent->worm.header[0] = noc_header(NOC_HEADER_LAST, s->chain[theirs.self], 0);
-        sent->worm.flits = 1 + e->ni_words + e->length;
-        sent->worm.preamble = 1 + e->ni_words;
-        sent->worm.source = self;
+        worm_make(&sent->worm, e, self, s->chain[theirs.self], sent->header);
+        sent->worm.flits += part_flits(e, &theirs);
         sent->worm.cookie = sent;
         s->owed[self]++;
         when += e->tau_s;
@@ -86,11 +104,14 @@ json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < n; i++) {
-        json_array_append_new(list,
-                              json_pack("{s:i,s:i,s:o,s:o}", "from", (int)wait[i].worm->source,
-                                        "to", (int)noc_header_node(wait[i].worm->header[0]),
-                                        "holds", answer_channel(e, &wait[i].holds), "wants",
-                                        answer_channel(e, &wait[i].wants)));
+        const struct noc_worm *w = wait[i].worm;
+        uint32_t last = w->headers ? w->headers[w->header_flits - 1] : w->header[0];
+        json_t *to = noc_header_kind(last) == NOC_HEADER_LAST
+                         ? json_integer((json_int_t)noc_header_node(last))
+                         : json_null();
+        json_array_append_new(list, json_pack("{s:i,s:o,s:o,s:o}", "from", (int)w->source, "to",
+                                              to, "holds", answer_channel(e, &wait[i].holds),
+                                              "wants", answer_channel(e, &wait[i].wants)));
     }
     return list;
 }

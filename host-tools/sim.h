@@ -20,6 +20,10 @@ struct simulated {
 enum status simulate(const struct experiment *e, struct simulated *s, struct complaint *why);
 void simulated_free(struct simulated *s);
 
+/* A worm with its header (which stays the caller's), NI words and body. False: no route. */
+bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
+               uint32_t header[NOC_TURNS_MAX + 1]);
+
 /* A circular wait as JSON: [{"from","to","holds":{channel},"wants":{channel}}]. */
 json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n);
 

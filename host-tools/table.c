@@ -3,10 +3,10 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "memory.h"
 
@@ -107,53 +107,4 @@ void chart_histogram(const char *unit, const uint64_t *value, unsigned n)
         }
         printf(count[b] ? " %u\n" : "\n", count[b]);
     }
-}
-
-/* 256-colour backgrounds from cool to warm, black or white text on them. */
-static void shade(uint64_t value, uint64_t low, uint64_t high, int width, const char *text)
-{
-    static const unsigned char ramp[] = { 17, 18, 25, 31, 37, 72, 107, 143, 179, 215, 209, 203 };
-    unsigned n = sizeof ramp;
-    unsigned i = high > low ? (unsigned)((value - low) * (n - 1) / (high - low)) : 0;
-    printf("\033[38;5;%dm\033[48;5;%dm %*s \033[0m", i < 4 ? 255 : 16, ramp[i], width, text);
-}
-
-bool map_print(const struct noc_topology *t, const uint64_t *value, uint32_t source,
-               const char *title)
-{
-    bool grid = strstr(t->kind->name, "torus") || strcmp(t->kind->name, "mesh") == 0;
-    bool colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-    uint64_t low = UINT64_MAX, high = 0;
-    char text[64];
-    int width = 1;
-    if (!grid || t->dims > 2) {
-        return false;
-    }
-    for (uint32_t i = 0; i < t->nodes; i++) {
-        if (value[i] != UINT64_MAX) {
-            int length = snprintf(text, sizeof text, "%" PRIu64, value[i]);
-            width = length > width ? length : width;
-            low = value[i] < low ? value[i] : low;
-            high = value[i] > high ? value[i] : high;
-        }
-    }
-    if ((unsigned)(width + 2) * t->width[0] > SCREEN_COLUMNS || t->nodes / t->width[0] > 40) {
-        return false;
-    }
-    printf("\n%s\n", title);
-    for (uint32_t i = 0; i < t->nodes; i++) {
-        snprintf(text, sizeof text, "%" PRIu64, value[i]);
-        if (i == source || value[i] == UINT64_MAX) {
-            strcpy(text, i == source ? "@" : ".");
-        }
-        if (colour && value[i] != UINT64_MAX && i != source) {
-            shade(value[i], low, high, width, text);
-        } else {
-            printf(" %*s ", width, text);
-        }
-        if ((i + 1) % t->width[0] == 0) {
-            putchar('\n');
-        }
-    }
-    return true;
 }

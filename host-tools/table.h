@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables, charts and maps for people, at most 100 columns wide. */
+/* Tables and charts for people, at most 100 columns wide. */
 #ifndef NOCT_TABLE_H
 #define NOCT_TABLE_H
 
 #include <stdint.h>
-
-#include "topology.h"
 
 enum { SCREEN_COLUMNS = 100, TABLE_COLUMNS_MAX = 12 };
 
@@ -22,14 +20,5 @@ void table_end(struct table *t); /* print and free */
 
 /* How often each value occurs, as bars. */
 void chart_histogram(const char *unit, const uint64_t *value, unsigned n);
-
-/*
- * A grid of numbers for a torus or mesh of one or two dimensions, if it fits the
- * screen; dimension 0 runs to the right. value[node]: UINT64_MAX prints a dot.
- * `source` is marked. On a terminal the cells are shaded. Returns whether it
- * printed anything.
- */
-bool map_print(const struct noc_topology *t, const uint64_t *value, uint32_t source,
-               const char *title);
 
 #endif

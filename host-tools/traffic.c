@@ -2,7 +2,8 @@
 /*
  * noct sim --traffic uniform: each node, in each cycle, makes a worm with
  * probability rate / (flits of a worm), for a node drawn evenly from all, itself
- * included. Latency runs from the making (so queueing at the source counts) to
+ * included; switches neither make nor get any. Where routes are made at the source, a
+ * worm's header is longer than one flit; `rate` counts the first. Latency runs from the making (so queueing at the source counts) to
  * the last flit's arrival in the NI. The first third of the cycles is warm-up;
  * worms made in the rest are measured, and traffic goes on until all of those
  * are there. When that takes longer than four times the cycles asked for,
@@ -25,6 +26,7 @@ struct packet {
     struct noc_worm worm;
     struct packet *next; /* free list */
     uint64_t made;
+    uint32_t header[NOC_TURNS_MAX + 1];
 };
 
 struct slab {
@@ -40,7 +42,11 @@ struct traffic {
     uint64_t warm, end; /* measured: made in [warm, end) */
     uint64_t threshold; /* a draw below it makes a worm */
     uint64_t random;
-    uint32_t flits; /* of a worm */
+    uint32_t flits;   /* of a worm with one header flit */
+    uint16_t *sender; /* nodes that are no switches */
+    uint32_t senders;
+    bool stuck; /* there is no route from stuck_from to stuck_to */
+    uint32_t stuck_from, stuck_to;
     uint64_t measured, arrived, latency_sum, accepted_flits;
     json_t *deadlock;
 };
@@ -55,7 +61,7 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
         t->latency_sum += when - p->made;
     }
     if (when >= t->warm && when < t->end) {
-        t->accepted_flits += t->flits;
+        t->accepted_flits += w->flits;
     }
     p->next = t->free;
     t->free = p;
@@ -88,26 +94,42 @@ static struct packet *packet_new(struct traffic *t)
     return p;
 }
 
+/* One worm, for anybody. */
+static void make_packet(struct traffic *t, uint32_t from, uint64_t cycle)
+{
+    struct packet *p = packet_new(t);
+    uint32_t to = t->sender[chance(&t->random) % t->senders];
+    if (!worm_make(&p->worm, t->e, from, to, p->header)) {
+        t->stuck = true;
+        t->stuck_from = from;
+        t->stuck_to = to;
+        return;
+    }
+    p->worm.cookie = p;
+    p->made = cycle;
+    t->measured += cycle >= t->warm && cycle < t->end;
+    noc_net_send(t->net, &p->worm, cycle);
+}
+
 /* Make the worms of cycles [from, from + WINDOW_CYCLES). */
 static void make_window(struct traffic *t, uint64_t from)
 {
-    const struct experiment *e = t->e;
-    uint32_t nodes = e->topology.nodes;
-    for (uint64_t cycle = from; cycle < from + WINDOW_CYCLES; cycle++) {
-        for (uint32_t node = 0; node < nodes; node++) {
-            if (chance(&t->random) >= t->threshold) {
-                continue;
+    for (uint64_t cycle = from; cycle < from + WINDOW_CYCLES && !t->stuck; cycle++) {
+        for (uint32_t i = 0; i < t->senders && !t->stuck; i++) {
+            if (chance(&t->random) < t->threshold) {
+                make_packet(t, t->sender[i], cycle);
             }
-            struct packet *p = packet_new(t);
-            uint32_t to = (uint32_t)(chance(&t->random) % nodes);
-            p->worm = (struct noc_worm){ .header = { noc_header(NOC_HEADER_LAST, to, 0) },
-                                         .flits = t->flits,
-                                         .preamble = 1 + e->ni_words,
-                                         .source = node,
-                                         .cookie = p };
-            p->made = cycle;
-            t->measured += cycle >= t->warm && cycle < t->end;
-            noc_net_send(t->net, &p->worm, cycle);
+        }
+    }
+}
+
+static void list_senders(struct traffic *t)
+{
+    const struct noc_topology *topology = &t->e->topology;
+    t->sender = claim_array(topology->nodes, sizeof *t->sender);
+    for (uint32_t node = 0; node < topology->nodes; node++) {
+        if (noc_topology_sends(topology, node)) {
+            t->sender[t->senders++] = (uint16_t)node;
         }
     }
 }
@@ -146,7 +168,7 @@ static uint64_t run_traffic(struct traffic *t)
     struct progress progress;
     uint64_t now = 0;
     progress_begin(&progress, "simulating", t->end);
-    while (!t->deadlock &&
+    while (!t->deadlock && !t->stuck &&
            (now < t->end || (t->arrived < t->measured && now < DRAIN_FACTOR * t->end))) {
         make_window(t, now);
         now += WINDOW_CYCLES;
@@ -155,6 +177,17 @@ static uint64_t run_traffic(struct traffic *t)
     }
     progress_end(&progress);
     return noc_net_now(t->net);
+}
+
+static void traffic_free(struct traffic *t)
+{
+    noc_net_free(t->net);
+    free(t->sender);
+    while (t->slabs) {
+        struct slab *next = t->slabs->next;
+        free(t->slabs);
+        t->slabs = next;
+    }
 }
 
 enum status ask_traffic(const struct experiment *e, const struct options *o, json_t **answer,
@@ -174,13 +207,13 @@ enum status ask_traffic(const struct experiment *e, const struct options *o, jso
     if (!t.net) {
         return complain(why, STATUS_ENVIRONMENT, "no memory to model %u nodes", e->topology.nodes);
     }
+    list_senders(&t);
     uint64_t cycles = run_traffic(&t);
     noc_net_total(t.net, &total);
-    noc_net_free(t.net);
-    while (t.slabs) {
-        struct slab *next = t.slabs->next;
-        free(t.slabs);
-        t.slabs = next;
+    traffic_free(&t);
+    if (t.stuck) {
+        return complain(why, STATUS_NO, "routing %s finds no way from %u to %u, which uniform "
+                        "traffic needs", e->routing->name, t.stuck_from, t.stuck_to);
     }
     *answer = answer_new(e);
     answer_setting(*answer, e, o);
@@ -192,7 +225,7 @@ enum status ask_traffic(const struct experiment *e, const struct options *o, jso
                                   : json_null());
     json_object_set_new(
         *answer, "accepted",
-        json_real((double)t.accepted_flits / e->topology.nodes / (double)(t.end - t.warm)));
+        json_real((double)t.accepted_flits / t.senders / (double)(t.end - t.warm)));
     json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)total.flit_hops));
     json_object_set_new(*answer, "cycles", json_integer((json_int_t)cycles));
     json_object_set_new(*answer, "saturated", json_boolean(t.arrived < t.measured));
