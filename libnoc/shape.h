@@ -68,10 +68,11 @@ bool noc_shape_link(const struct noc_topology *t, uint32_t node, unsigned port,
  * is told. Written to `to` unless that is NULL. */
 uint32_t noc_shape_reduce(const struct noc_shape *shape, void *to);
 
-/* Memory that reading a text of so many bytes may take, at most. */
+/* Memory that reading a text of so many bytes may take, at most: for each node, for
+ * each link, and for a graph's table of up/down paths (graph.h). */
 static inline size_t noc_shape_room(size_t text_bytes)
 {
-    return (size_t)64 * 16384 + 32 * text_bytes + 65536;
+    return (size_t)96 * 16384 + 32 * text_bytes + 65536 + 2 * 1024 * 1024;
 }
 
 #endif
