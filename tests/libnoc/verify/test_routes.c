@@ -195,7 +195,7 @@ static void sound_routings_are_proven(void **state)
     }
 }
 
-/* Width 4 is dimension 1 of torus:4x7: its cycle is the shortest, not the one of channel 0. */
+/* Width 5 is dimension 1 of torus:5x7: its cycle is the shortest, not the one of channel 0. */
 static void rings_without_virtual_channels_are_cycles(void **state)
 {
     struct noc_routing_proof proof = prove("torus:3x5", noc_routing_find("dor"));
@@ -205,16 +205,16 @@ static void rings_without_virtual_channels_are_cycles(void **state)
     assert_int_equal(proof.cycle_length, 5); /* of 3 nodes nothing goes two links one way */
     assert_int_equal(proof.cycle[0].dim, 0);
     noc_routing_proof_free(&proof);
-    proof = prove("torus:4x7", noc_routing_find("dor"));
-    assert_int_equal(proof.cycle_length, 4);
-    for (unsigned i = 0; i < 4; i++) {
+    proof = prove("torus:5x7", noc_routing_find("dor"));
+    assert_int_equal(proof.cycle_length, 5);
+    for (unsigned i = 0; i < 5; i++) {
         assert_int_equal(proof.cycle[i].node, 7 * i);
-        assert_int_equal(proof.cycle[i].next, 7 * ((i + 1) % 4));
+        assert_int_equal(proof.cycle[i].next, 7 * ((i + 1) % 5));
         assert_int_equal(proof.cycle[i].dim, 1);
         assert_int_equal(proof.cycle[i].dir, 1);
     }
     noc_routing_proof_free(&proof);
-    struct noc_topology t = topology("torus:4x7");
+    struct noc_topology t = topology("torus:5x7");
 
     check_against_reference(&t, noc_routing_find("dor"));
 }
