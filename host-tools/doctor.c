@@ -128,6 +128,7 @@ static void look_memory(struct finding *f, const struct options *o)
     FILE *info = fopen("/proc/meminfo", "r");
     if (o->text[KEY_topology] && experiment_make(&e, o, NEED_NETWORK, &why) == STATUS_DONE) {
         nodes = e.topology.nodes;
+        experiment_free(&e);
     }
     while (info && fgets(line, sizeof line, info)) {
         if (sscanf(line, "MemAvailable: %" SCNu64, &available) == 1) {
@@ -160,9 +161,12 @@ enum status ask_doctor(const struct options *o, json_t **answer, struct complain
     enum status status = STATUS_DONE;
     struct experiment e;
     json_t *list = json_array();
-    if (o->text[KEY_topology] && experiment_make(&e, o, NEED_NETWORK, why)) {
-        json_decref(list);
-        return STATUS_BAD;
+    if (o->text[KEY_topology]) {
+        if (experiment_make(&e, o, NEED_NETWORK, why)) {
+            json_decref(list);
+            return STATUS_BAD;
+        }
+        experiment_free(&e);
     }
     for (unsigned i = 0; i < sizeof checks / sizeof *checks; i++) {
         struct finding f = { .needed = checks[i].needed };

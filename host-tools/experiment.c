@@ -478,6 +478,27 @@ enum status planned_check(const struct planned *p, const struct experiment *e,
     return STATUS_DONE;
 }
 
+uint32_t travel(const struct experiment *e, uint32_t from, uint32_t to, uint32_t rest,
+                uint64_t *flit_hops)
+{
+    uint32_t header[NOC_TURNS_MAX + 1];
+    uint32_t n = noc_route_headers(&e->topology, e->routing, from, to, header);
+    int32_t hops = noc_route_path(&e->topology, e->routing, from, to, NULL, 0);
+    *flit_hops = 0;
+    if (n == 0 || hops <= 0) {
+        return 0;
+    }
+    /* A turn's own flit is kept by the router before the last of its links. */
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        uint32_t links = noc_header_node(header[i]);
+        *flit_hops += (uint64_t)links * (n - i + rest) - 1;
+    }
+    if (n == 1) {
+        *flit_hops = (uint64_t)hops * (1 + rest);
+    }
+    return (uint32_t)hops;
+}
+
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part)
 {
     return e->relay == NOC_RELAY_BODY ? noc_part_flits(part) : 0;

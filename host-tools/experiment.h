@@ -68,6 +68,11 @@ enum status number_parse(const char *name, const char *text, uint64_t lowest, ui
 /* Flits of a message that tell its receiver its part of the plan. */
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part);
 
+/* The links of the way from -> to, and the flit-hops of a worm on it with `rest` flits
+ * behind its header, of which routers keep what they have followed. 0: no way. */
+uint32_t travel(const struct experiment *e, uint32_t from, uint32_t to, uint32_t rest,
+                uint64_t *flit_hops);
+
 /* "3,7,20-23" -> *list (malloc'd), *n. Each below `nodes`; at most nodes of them. */
 enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint16_t **list,
                         uint32_t *n, struct complaint *why);

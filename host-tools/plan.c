@@ -20,6 +20,12 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
         return status;
     }
     planned_make(&p, &e, e.algorithm);
+    status = planned_check(&p, &e, why);
+    if (status) {
+        planned_free(&p);
+        experiment_free(&e);
+        return status;
+    }
     *answer = answer_new(&e);
     json_t *messages = json_array();
     for (uint32_t i = 0; i < e.m; i++) {

@@ -54,6 +54,8 @@ static uint32_t longest_body(const struct image *image, const struct experiment 
 {
     enum { LAYER = 8192, MEMBER = 4, TWO_SLOTS_MAX = 1024, COPIES = 3, WORD = 4 };
     uint64_t taken = image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
+    const struct noc_part all = { .left = 1, .right = (uint16_t)e->m };
+    taken += 2 * WORD * (uint64_t)part_flits(e, &all); /* in each slot */
     uint64_t left = e->ram > taken ? e->ram - taken : 0;
     uint64_t two_slots = left / ((COPIES + 1) * WORD), one_slot = left / (COPIES * WORD);
     return (uint32_t)(one_slot > TWO_SLOTS_MAX    ? one_slot
@@ -180,11 +182,10 @@ static struct noc_net_total acknowledgements(const struct experiment *e)
     struct planned p;
     planned_make(&p, e, e->algorithm);
     for (uint32_t i = 0; i < e->m; i++) {
-        int32_t hops = noc_route_path(&e->topology, e->routing, p.message[i].to, p.message[i].from,
-                                      NULL, 0);
-        total.link_visits += hops > 0 ? (uint64_t)hops : 0;
+        uint64_t flits;
+        total.link_visits += travel(e, p.message[i].to, p.message[i].from, NOC_NI_WORDS, &flits);
+        total.flit_hops += flits;
     }
-    total.flit_hops = total.link_visits * (1 + NOC_NI_WORDS);
     planned_free(&p);
     return total;
 }
@@ -355,6 +356,61 @@ static enum status run_known(const struct experiment *e, const struct options *o
     return status;
 }
 
+static enum status needs_route(const struct experiment *e, uint32_t from, uint32_t to,
+                               struct complaint *why)
+{
+    if (from == to || noc_route_path(&e->topology, e->routing, from, to, NULL, 0) > 0) {
+        return STATUS_DONE;
+    }
+    return complain(why, STATUS_BAD,
+                    "routing %s finds no way from %u to %u, and the cores' barrier and "
+                    "acknowledgements need one; give a routing that reaches everybody",
+                    e->routing->name, from, to);
+}
+
+/* A barrier among n nodes (firmware/barrier.c): in round k the i-th signals the (i + 2^k)-th. NULL:
+ * among all. */
+static enum status check_barrier(const struct experiment *e, const uint16_t *member, uint32_t n,
+                                 struct complaint *why)
+{
+    for (uint32_t away = 1; away < n; away *= 2) {
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t j = (i + away) % n;
+            if (needs_route(e, member ? member[i] : i, member ? member[j] : j, why)) {
+                return STATUS_BAD;
+            }
+        }
+    }
+    return STATUS_DONE;
+}
+
+enum status check_routes(const struct experiment *e, struct complaint *why)
+{
+    struct planned p;
+    uint16_t *member = claim_array(e->m + 1, sizeof *member);
+    uint32_t n = 0;
+    planned_make(&p, e, e->algorithm);
+    enum status status = check_barrier(e, NULL, e->topology.nodes, why);
+    for (uint32_t i = 0; i < e->m; i++) {
+        if (n == i && e->source < e->dests[i]) {
+            member[n++] = (uint16_t)e->source;
+        }
+        member[n++] = e->dests[i];
+    }
+    if (n == e->m) {
+        member[n++] = (uint16_t)e->source;
+    }
+    status = status ? status : check_barrier(e, member, n, why);
+    for (uint32_t i = 0; i < e->m && !status; i++) {
+        uint32_t from = p.message[i].from, to = p.message[i].to;
+        status = needs_route(e, from, to, why) || needs_route(e, to, from, why) ? STATUS_BAD
+                                                                               : STATUS_DONE;
+    }
+    planned_free(&p);
+    free(member);
+    return status;
+}
+
 static enum status run_experiment(const struct options *o, json_t **answer, struct complaint *why)
 {
     struct experiment e;
@@ -364,7 +420,12 @@ static enum status run_experiment(const struct options *o, json_t **answer, stru
     if (status) {
         return status;
     }
-    status = firmware_open(&image, firmware, &e, o, why);
+    if (!o->text[KEY_firmware]) {
+        status = check_routes(&e, why);
+    }
+    if (!status) {
+        status = firmware_open(&image, firmware, &e, o, why);
+    }
     if (!status) {
         status = run_known(&e, o, firmware, &image, answer, why);
         image_close(&image);

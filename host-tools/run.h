@@ -14,4 +14,7 @@ enum status firmware_open(struct image *image, char *path, const struct experime
 /* --limit-cycles, or some generous figure from what the plan should take. */
 uint64_t limit_of(const struct experiment *e);
 
+/* Does the routing reach whom noct's own firmware must reach? Most reach everybody. */
+enum status check_routes(const struct experiment *e, struct complaint *why);
+
 #endif

@@ -260,9 +260,15 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
         return status;
     }
     if (traffic) {
-        return ask_traffic(&e, o, answer, why);
+        status = ask_traffic(&e, o, answer, why);
+        experiment_free(&e);
+        return status;
     }
-    status = simulate(&e, &s, why);
+    struct planned p;
+    planned_make(&p, &e, e.algorithm);
+    status = planned_check(&p, &e, why);
+    planned_free(&p);
+    status = status ? status : simulate(&e, &s, why);
     if (status) {
         experiment_free(&e);
         return status;
