@@ -43,6 +43,12 @@ static void ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node,
     ask(net, &net->context[context].wait, net->channels + context, buffer);
 }
 
+/* Whether a header flit may stay here: another one must follow it. */
+static NET_RARE bool may_stay(const struct noc_worm *w, const struct net_segment *front)
+{
+    return w->headers && w->stripped + 1 < w->header_flits && front->flits > 1;
+}
+
 static void route(struct noc_net *net, uint32_t buffer)
 {
     struct net_segment *front = net_front(net, buffer);
@@ -61,9 +67,11 @@ static void route(struct noc_net *net, uint32_t buffer)
     }
     net->buffer[buffer].left = front->flits;
     routed = net->config.routing->route(net->config.topology, node, in_port, in_vc, &w->head, &hop);
+    net->buffer[buffer].turns = routed == NOC_ROUTED_STRIP;
     if (routed == NOC_ROUTED && hop.port == NOC_PORT_LOCAL) {
         ask_consumption(net, buffer, node, port);
-    } else if (routed == NOC_ROUTED && hop.port < net->ports && hop.vc < net->vcs &&
+    } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
+               hop.port < net->ports && hop.vc < net->vcs &&
                net->vc[(node * net->ports + hop.port) * net->width].down != NET_NONE) {
         uint32_t channel = (node * net->ports + hop.port) * net->vcs + hop.vc;
         net_demand(net, &net->buffer[buffer], &net->channel[channel]);
@@ -92,6 +100,13 @@ static void append_fresh(struct noc_net *net, struct net_wait *wait)
     wait->fresh = NET_NONE;
 }
 
+/* A header flit that stays waits for nothing else: it leaves in step 3. */
+static NET_RARE void turn_later(struct noc_net *net, uint32_t buffer)
+{
+    net->buffer[buffer].state = NET_TURNS;
+    net_push(&net->turning, buffer);
+}
+
 static void grant_channel(struct noc_net *net, uint32_t number)
 {
     struct net_wait *wait = &net->channel[number].wait;
@@ -107,7 +122,9 @@ static void grant_channel(struct noc_net *net, uint32_t number)
         net->vc[vc].owner = buffer;
         net->buffer[buffer].state = NET_HEADS;
         net->buffer[buffer].out = vc;
-        if (net->vc[vc].credits)
+        if (net->buffer[buffer].turns)
+            turn_later(net, buffer);
+        else if (net->vc[vc].credits)
             net_ready(net, &net->vc[vc]);
         else
             net_blocked(net, buffer);

@@ -54,7 +54,7 @@ void noc_net_total(const struct noc_net *net, struct noc_net_total *total)
 size_t noc_net_bytes(const struct noc_net *net)
 {
     const struct net_list *const list[] = { &net->active,  &net->round,   &net->returned,
-                                            &net->ejecting, &net->sinking, &net->touched,
+                                            &net->ejecting, &net->sinking, &net->touched, &net->turning,
                                             &net->refill,  &net->leaving, &net->path,    &net->turn,
                                             &net->reached, &net->circle };
     size_t nodes = net->nodes, contexts = nodes * net->contexts;

@@ -8,7 +8,8 @@
  * buffers: the owners of what it wants, any of which will do, or the full
  * buffer before it. Those who reach only stuck buffers are in a deadlock
  * (a knot; with one lane a plain cycle). A worm whose flits come from behind
- * is not stuck: its way is open. Nor is who waits for an injection context:
+ * is not stuck: its way is open. So with one whose header flit stayed in the
+ * router, while the next is on its way. Nor is who waits for an injection context:
  * nothing waits for him.
  *
  * Each time a buffer becomes stuck while somebody waits for it, its waits are
@@ -30,7 +31,7 @@ static bool stuck(const struct noc_net *net, uint32_t number)
         return false;
     if (buffer->state == NET_WAITING)
         return true;
-    if (!net_owns(buffer))
+    if (!net_owns(buffer)) /* NET_TURNS neither: what stays in the router needs no credit */
         return false;
     vc = &net->vc[buffer->out];
     return vc->credits == 0 && net->buffer[vc->down].held == net->depth;

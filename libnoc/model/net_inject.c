@@ -73,7 +73,8 @@ void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when)
     uint32_t slot = new_slot(net);
 
     w->id = slot;
-    w->head = w->header[0];
+    w->head = w->headers ? w->headers[0] : w->header[0];
+    w->stripped = 0;
     w->hops = 0;
     net->slot[slot].worm = w;
     heap_push(net, (struct net_start){ when < earliest ? earliest : when, net->starts_made++, slot });
@@ -88,13 +89,13 @@ uint64_t net_next_start(const struct noc_net *net)
  * one of the link it will take first. */
 static uint32_t queue_of(struct noc_net *net, const struct noc_worm *w)
 {
-    uint32_t header = w->header[0];
+    uint32_t header = w->head; /* as it was given: no router has seen it yet */
     struct noc_hop hop;
 
     if (net->config.ports)
         return w->source;
     if (net->config.routing->route(net->config.topology, w->source, NOC_PORT_LOCAL, 0, &header,
-                                   &hop) != NOC_ROUTED ||
+                                   &hop) == NOC_ROUTE_BROKEN ||
         hop.port >= net->ports)
         hop.port = 0;
     return w->source * net->contexts + hop.port;

@@ -134,6 +134,23 @@ static NET_RARE void cross_tail(struct noc_net *net, struct net_vc *vc, struct n
     net_next_front(net, owner);
 }
 
+/* The header flit in front of this buffer, whose worm owns a VC now, stays in
+ * the router. What lies behind it comes to the front in the next cycle. */
+static NET_RARE void turn(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+    struct net_segment *front = net_front(net, number);
+    struct noc_worm *w = net_worm(net, front->worm);
+
+    net_pop(net, buffer);
+    net_undemand(buffer, &net->channel[net->vc[buffer->out].channel], net->now);
+    front->flits--;
+    w->head = w->headers[++w->stripped];
+    buffer->state = NET_HEADS;
+    for (; buffer->count; buffer->count--)
+        net_push(&net_due(net, net->now + 1)->flits, number);
+}
+
 /* A flit crosses its link on vc. */
 static inline void cross(struct noc_net *net, struct net_vc *vc)
 {
@@ -265,6 +282,9 @@ void net_move(struct noc_net *net)
                          : &net->returned;
     net_move_ejections(net);
     net_move_sinks(net);
+    for (uint32_t i = 0; i < net->turning.n; i++)
+        turn(net, net->turning.at[i]);
+    net->turning.n = 0;
     net->active.n = 0; /* what stays is written over what was read */
     move_links(net, net->active.at, n);
     while (net->returned.n) { /* never with credit_cycles of 1 or more */

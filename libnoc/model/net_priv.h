@@ -19,9 +19,11 @@
  *   buffer    node * node_buffers + (port * vcs + vc) * lanes + lane; the
  *             node's injection buffers come last
  *
- * Where later parts come in: a header that routers rewrite travels as
- * noc_worm.head; one that is stripped makes net_segment.flits smaller on the
- * next link; a worm consumed and forwarded at once owns a VC and holds a
+ * A header that routers rewrite travels as noc_worm.head; a header flit that
+ * stays in a router makes net_segment.flits smaller on the next link, and what
+ * follows it in the buffer comes to the front as if it had just arrived.
+ *
+ * Where later parts come in: a worm consumed and forwarded at once owns a VC and holds a
  * context, and moves when both can take the flit; the shape comes from
  * noc_topology_link() alone, so any graph will do.
  *
@@ -46,6 +48,7 @@ enum { NET_LINK_VCS_MAX = 32 }; /* virtual channels times lanes on a link: bits 
 enum net_state {
     NET_IDLE,    /* there is none, or its header may not compete yet */
     NET_WAITING, /* its header waits for channel (or context) `out` */
+    NET_TURNS,   /* it owns VC `out`, and its header flit leaves in this cycle for nowhere */
     NET_HEADS,   /* it owns VC `out`, and its header is still here */
     NET_OWNS,    /* it owns VC `out` */
     NET_EJECT,   /* it is consumed here, holding context `out` if contexts are shared */
@@ -68,6 +71,7 @@ struct net_buffer {
     uint16_t held;  /* places taken: flits in it or on the way to it */
     uint16_t segments;
     uint8_t state;
+    bool turns;  /* the header flit in front will stay in this router */
     bool wants;  /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
     bool listed; /* its VC is */
 };
@@ -197,6 +201,7 @@ struct noc_net {
     struct net_list round;    /* credit_cycles 0: links that became ready within this cycle */
     struct net_list returned; /* credit_cycles 0: VCs given a credit by this round */
     struct net_list ejecting; /* nodes with something to eject */
+    struct net_list turning;  /* buffers whose header flit stays and leaves in this cycle */
     struct net_list sinking;  /* buffers of broken worms with a flit, ascending */
     struct net_list touched;  /* channels, then contexts, to be given in the next step 2 */
     struct net_list refill;   /* injection queues to look at */

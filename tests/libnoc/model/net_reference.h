@@ -31,6 +31,8 @@ struct r_buffer {
     uint32_t flits;
     uint64_t front_since;
     enum r_front front;
+    bool stays;            /* the header flit in front is to stay in this router */
+    bool heads;            /* what it owns has not taken a flit yet */
     bool local;            /* asks for consumption */
     uint32_t out_port, out_vc, out_lane;
     uint64_t ticket;
@@ -121,7 +123,8 @@ static void r_init(struct reference *r, const struct noc_net_config *config,
 static void r_send(struct reference *r, struct noc_worm *w, uint64_t when)
 {
     assert(r->worms < R_WORMS);
-    w->head = w->header[0];
+    w->head = w->headers ? w->headers[0] : w->header[0];
+    w->stripped = 0;
     w->hops = 0;
     if (when < r->now + r->late)
         when = r->now + r->late;
@@ -177,7 +180,8 @@ static void r_tell(struct reference *r, const struct r_flying *f)
     struct noc_worm *w = r_worm_of(r, f->flit);
     unsigned port = f->to.port == r->ports ? NOC_PORT_LOCAL : f->to.port;
     unsigned vc = f->to.port == r->ports ? 0 : f->to.vc;
-    uint32_t preamble = w->preamble < w->flits ? w->preamble : w->flits;
+    uint32_t first = w->stripped, all = w->flits - first;
+    uint32_t preamble = w->preamble < all ? w->preamble : all;
     bool tail = f->flit.number + 1 == w->flits;
 
     if (f->kind == R_SUNK) {
@@ -185,7 +189,7 @@ static void r_tell(struct reference *r, const struct r_flying *f)
             r->ops.broken(r->ops.opaque, w, f->to.node, port, vc, r->now);
         return;
     }
-    if (f->flit.number + 1 == preamble)
+    if (f->flit.number - first + 1 == preamble)
         r->ops.arrive(r->ops.opaque, w, f->to.node, port, vc, r->now);
     if (tail)
         r->ops.deliver(r->ops.opaque, w, f->to.node, r->now);
@@ -224,11 +228,11 @@ static void r_step1(struct reference *r)
 /* Worms take contexts: in the order of `when`, then of handing over. */
 static uint32_t r_context_of(struct reference *r, const struct noc_worm *w)
 {
-    uint32_t header = w->header[0];
+    uint32_t header = w->headers ? w->headers[0] : w->header[0];
     struct noc_hop hop;
 
-    if (r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, &header, &hop) !=
-            NOC_ROUTED || hop.port == NOC_PORT_LOCAL)
+    if (r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, &header, &hop) ==
+            NOC_ROUTE_BROKEN || hop.port == NOC_PORT_LOCAL)
         return 0;
     return hop.port;
 }
@@ -281,10 +285,15 @@ static void r_route(struct reference *r, struct r_buffer *b)
     bool local = at.port == r->ports;
     struct noc_worm *w = r_worm_of(r, b->flit[0]);
     struct noc_hop hop;
+    enum noc_routed routed;
 
-    assert(b->flit[0].number == 0);
-    if (r->config.routing->route(r->config.topology, at.node, local ? NOC_PORT_LOCAL : at.port,
-                                 local ? 0 : at.vc, &w->head, &hop) != NOC_ROUTED) {
+    assert(b->flit[0].number == w->stripped);
+    routed = r->config.routing->route(r->config.topology, at.node, local ? NOC_PORT_LOCAL : at.port,
+                                      local ? 0 : at.vc, &w->head, &hop);
+    b->stays = routed == NOC_ROUTED_STRIP;
+    if (routed == NOC_ROUTE_BROKEN ||
+        (b->stays && (!w->headers || w->stripped + 1 == w->header_flits ||
+                      w->stripped + 1 == w->flits))) {
         b->front = R_BROKEN;
         return;
     }
@@ -320,6 +329,7 @@ static void r_serve(struct reference *r, struct r_buffer *b)
                 r->out[at.node][b->out_port][b->out_vc][l].owner = b;
                 b->out_lane = l;
                 b->front = R_OWNING;
+                b->heads = true;
                 return;
             }
     }
@@ -391,7 +401,8 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
                                 .to = { to.node, to.port, v, l }, .kind = R_FLIT });
     r->count[n][p][v].flits++;
     r->went[n][p][v] = true;
-    if (flit.number == 0) {
+    if (b->heads) {
+        b->heads = false;
         r->count[n][p][v].headers++;
         r_worm_of(r, flit)->hops++;
         r->node_count[n].relayed += r_where(r, b).port != r->ports;
@@ -403,7 +414,8 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
 static bool r_can(const struct reference *r, const struct r_out *out)
 {
     (void)r;
-    return out->owner && out->owner->flits && !out->owner->moved && out->credits;
+    return out->owner && out->owner->flits && !out->owner->moved && !out->owner->stays &&
+           out->credits;
 }
 
 static bool r_link_round(struct reference *r)
@@ -537,6 +549,17 @@ static void r_sink(struct reference *r, struct r_buffer *b)
                                 .to = at, .kind = R_SUNK });
 }
 
+/* A header flit that stays leaves its buffer for nowhere. */
+static void r_stay(struct reference *r, struct r_buffer *b)
+{
+    struct noc_worm *w = r_worm_of(r, b->flit[0]);
+
+    r_pop(r, b);
+    w->head = w->headers[++w->stripped];
+    b->stays = false;
+    b->front_since = r->now + 1; /* of the flit behind it */
+}
+
 static void r_step3(struct reference *r)
 {
     static uint32_t credits[R_NODES][R_PORTS];
@@ -557,6 +580,8 @@ static void r_step3(struct reference *r)
             R_EACH_BUFFER(r, n, b)
                 if (b->front == R_BROKEN && b->flits && !b->moved)
                     r_sink(r, b);
+                else if (b->front == R_OWNING && b->stays && !b->moved)
+                    r_stay(r, b);
             any = true;
         }
         if (r->config.credit_cycles)
@@ -572,7 +597,8 @@ static void r_wants(struct reference *r, bool wants[R_NODES][R_PORTS][R_VCS])
     memset(wants, 0, R_NODES * sizeof wants[0]);
     for (uint32_t n = 0; n < r->nodes; n++)
         R_EACH_BUFFER(r, n, b)
-            if (b->flits && !b->local && (b->front == R_ASKING || b->front == R_OWNING))
+            if (b->flits && !b->local &&
+                (b->front == R_ASKING || (b->front == R_OWNING && !b->stays)))
                 wants[n][b->out_port][b->out_vc] = true;
 }
 
@@ -592,7 +618,7 @@ static uint32_t r_waits(struct reference *r, uint32_t n, struct r_buffer *b, str
 {
     struct noc_link to;
 
-    if (b->flits == 0)
+    if (b->flits == 0 || b->front_since > r->now) /* nothing is at its front yet */
         return 0;
     if (b->front == R_ASKING && b->local) {
         who[0] = *r_shared_context(r, b);

@@ -53,17 +53,49 @@ static bool world_link(const struct noc_topology *t, uint32_t node, unsigned por
 
 static const struct noc_topology_kind world_kind = { .name = "world", .link = world_link };
 
+static uint8_t world_vc(const struct world *world, uint32_t node, unsigned in_port, unsigned in_vc,
+                        uint32_t to, unsigned out_port)
+{
+    uint32_t vcs = world->routing.vcs;
+
+    if (world->rule == WORLD_HOPS && in_port != NOC_PORT_LOCAL)
+        return (uint8_t)(in_vc + 1 < vcs ? in_vc + 1 : vcs - 1);
+    if (world->rule == WORLD_DATELINE)
+        return (in_port != NOC_PORT_LOCAL && in_vc == 1) || world->link[node][out_port].node == 0;
+    if (world->rule == WORLD_MIX)
+        return (uint8_t)(world_mix(node * 9901 + in_port * 131 + in_vc * 17 + to) % vcs);
+    return 0;
+}
+
+/* A turn: `run` links by `port`. */
+static enum noc_routed world_turn(const struct world *world, uint32_t node, unsigned in_port,
+                                  unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    uint32_t run = noc_header_node(*header), port = noc_header_field(*header);
+
+    if (run == 0 || port >= world->topology.ports || !world->there[node][port])
+        return NOC_ROUTE_BROKEN;
+    *out = (struct noc_hop){ (uint8_t)port, world_vc(world, node, in_port, in_vc, 0, port) };
+    if (run == 1)
+        return NOC_ROUTED_STRIP;
+    *header = noc_header(NOC_HEADER_TURN, run - 1, port);
+    return NOC_ROUTED;
+}
+
 /*
  * Kind LAST goes to its node; its field counts the routers it has passed. Kind
- * COUNT goes there too and is broken there. All others are broken at once.
+ * COUNT goes there too and is broken there. TURN goes where it says. All others
+ * are broken at once.
  */
 static enum noc_routed world_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                                    unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
     const struct world *world = (const struct world *)(const void *)t;
-    uint32_t to = noc_header_node(*header), vcs = world->routing.vcs;
+    uint32_t to = noc_header_node(*header);
     unsigned kind = noc_header_kind(*header);
 
+    if (kind == NOC_HEADER_TURN)
+        return world_turn(world, node, in_port, in_vc, header, out);
     if ((kind != NOC_HEADER_LAST && kind != NOC_HEADER_COUNT) || to >= t->nodes)
         return NOC_ROUTE_BROKEN;
     *header = noc_header(kind, to, noc_header_field(*header) + 1);
@@ -72,14 +104,7 @@ static enum noc_routed world_route(const struct noc_topology *t, uint32_t node, 
         return kind == NOC_HEADER_COUNT ? NOC_ROUTE_BROKEN : NOC_ROUTED;
     }
     out->port = world->next[node][to];
-    out->vc = 0;
-    if (world->rule == WORLD_HOPS && in_port != NOC_PORT_LOCAL)
-        out->vc = (uint8_t)(in_vc + 1 < vcs ? in_vc + 1 : vcs - 1);
-    if (world->rule == WORLD_DATELINE)
-        out->vc = (in_port != NOC_PORT_LOCAL && in_vc == 1) ||
-                  world->link[node][out->port].node == 0;
-    if (world->rule == WORLD_MIX)
-        out->vc = (uint8_t)(world_mix(node * 9901 + in_port * 131 + in_vc * 17 + to) % vcs);
+    out->vc = world_vc(world, node, in_port, in_vc, to, out->port);
     return NOC_ROUTED;
 }
 
