@@ -61,6 +61,16 @@ static inline uint32_t ni_tx(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t w
     return ni_read(NI_TX_STATUS);
 }
 
+/* The same, the body being two parts: `flits` words at `list` (word aligned), then what
+ * is left of W0's LENGTH at addr. Eight accesses. */
+static inline uint32_t ni_tx_list(uint32_t list, uint32_t flits, uint32_t addr, uint32_t w0,
+                                  uint32_t w1, uint32_t w2, uint32_t header)
+{
+    ni_write(NI_TX_LIST_ADDR, list);
+    ni_write(NI_TX_LIST_FLITS, flits);
+    return ni_tx(addr, w0, w1, w2, header);
+}
+
 /* The board's clock, cycles. */
 static inline uint64_t ni_time(void)
 {

@@ -77,18 +77,39 @@ static unsigned slots_of(uint32_t flits)
     return flits <= GROUP_FLITS_TWICE ? GROUP_SLOTS : 1;
 }
 
-static bool allocate_slots(struct noc_group *g, uint32_t flits)
+/* The longest list is of all but the root, and may begin in the middle of a word. */
+static uint32_t list_room(uint32_t count, noc_relay relay)
 {
+    return relay == NOC_BY_LIST ? wire_list_flits(1, count - 1) : 0;
+}
+
+/* Flits of a slot of this group. */
+static uint32_t room_of(const struct noc_group *g)
+{
+    return g->slot_flits + list_room(g->count, g->lists ? NOC_BY_LIST : NOC_BY_PLAN);
+}
+
+static bool slot_fits(uint32_t count, uint32_t flits, noc_relay relay)
+{
+    return flits && flits <= NOC_LENGTH_MAX &&
+           (relay == NOC_BY_PLAN || relay == NOC_BY_LIST) &&
+           flits + list_room(count, relay) <= NOC_LENGTH_MAX;
+}
+
+static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
+{
+    uint32_t room = flits + list_room(g->count, relay);
     unsigned i;
 
-    for (i = 0; i < slots_of(flits); i++) {
-        g->storage[i] = malloc(sizeof(struct slot) + (size_t)flits * 4);
+    for (i = 0; i < slots_of(room); i++) {
+        g->storage[i] = malloc(sizeof(struct slot) + (size_t)room * 4);
         if (!g->storage[i]) {
             free_slots(g);
             return false;
         }
     }
     g->slot_flits = flits;
+    g->lists = relay == NOC_BY_LIST;
     return true;
 }
 
@@ -96,8 +117,8 @@ static void give_slots(struct noc_group *g)
 {
     unsigned i;
 
-    ni_write(ni_queue(NI_RX_SIZE, g->queue), g->slot_flits);
-    for (i = 0; i < slots_of(g->slot_flits); i++) {
+    ni_write(ni_queue(NI_RX_SIZE, g->queue), room_of(g));
+    for (i = 0; i < slots_of(room_of(g)); i++) {
         g->storage[i]->home = g->queue;
         slot_release(g->storage[i]);
     }
@@ -111,17 +132,17 @@ bool group_keeps(struct noc_group *g)
     return g->kept != NULL;
 }
 
-noc_err noc_group_reserve(noc_group *g, uint32_t slot_flits, uint32_t timeout)
+noc_err noc_group_reserve(noc_group *g, uint32_t slot_flits, noc_relay relay, uint32_t timeout)
 {
     if (!group_valid(g)) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
-    if (!slot_flits || slot_flits > NOC_LENGTH_MAX ||
-        (g->slot_flits && g->slot_flits != slot_flits)) {
+    if (!slot_fits(g->count, slot_flits, relay) ||
+        (g->slot_flits && (g->slot_flits != slot_flits || g->lists != (relay == NOC_BY_LIST)))) {
         return NOC_ERR_ARGUMENT;
     }
     if (!g->slot_flits) {
-        if (!allocate_slots(g, slot_flits)) {
+        if (!allocate_slots(g, slot_flits, relay)) {
             return NOC_ERR_MEMORY;
         }
         give_slots(g);
@@ -270,7 +291,7 @@ static void group_clear(struct noc_group *g)
 }
 
 noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
-                         noc_group **group, uint32_t timeout)
+                         noc_relay relay, noc_group **group, uint32_t timeout)
 {
     uint32_t rank = 0, queues;
     noc_err err = check_members(members, count, &rank);
@@ -281,12 +302,12 @@ noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_
     if (err) {
         return err;
     }
-    if (!group || !slot_flits || slot_flits > NOC_LENGTH_MAX) {
+    if (!group || !slot_fits(count, slot_flits, relay)) {
         return NOC_ERR_ARGUMENT;
     }
     /* Without memory, or a queue, this core takes part all the same: it offers
      * nothing, so that all members learn it. */
-    queues = allocate_slots(&made, slot_flits) ? queues_free() : 0;
+    queues = allocate_slots(&made, slot_flits, relay) ? queues_free() : 0;
     err = made.slot_flits ? NOC_ERR_GROUP : NOC_ERR_MEMORY;
     wait_begin(&wait, WAIT_GROUP, 0, -1, timeout);
     noc_err agreed = agree(&made, &queues, &wait);

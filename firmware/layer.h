@@ -90,12 +90,14 @@ struct noc_group {
     uint8_t queue;           /* 0: this entry is free */
     uint8_t parity, round;   /* of the barrier under way */
     bool signalled;          /* this round's signal is sent */
+    bool lists;              /* slots have room for lists */
     uint8_t vacant;          /* slots the NI has and nothing was seen in */
     struct slot_list arrived;
     struct slot *storage[GROUP_SLOTS];
     /* The multicast handed on last: kept until all children have it. */
     uint32_t outstanding;    /* children that have not */
     noc_plan *plan;
+    const uint16_t *chain;   /* mine is a part of it; by plan the plan's own */
     struct noc_part mine;
     const uint32_t *body;
     uint32_t flits, tag;
@@ -108,9 +110,12 @@ struct noc_plan {
     const struct noc_algorithm *algorithm;
     struct noc_plan_env env;
     struct noc_part whole;
-    int32_t parent;          /* whom this core gets it from; -1: it is the root */
+    uint16_t place;          /* this core's in the chain; by list: not known */
+    bool root, lists;
     bool dead;               /* freed while its copy was kept */
-    uint16_t chain[];
+    int32_t parent;          /* whom this core gets it from, -1: nobody, or not known */
+    uint32_t answers_for;    /* members, itself included */
+    _Alignas(4) uint16_t chain[]; /* lists are sent from it; by list only the root has one */
 };
 
 /* The copy of an eager message, its worm's words as sent. */
@@ -241,6 +246,7 @@ uint32_t group_node(const struct noc_group *group, uint32_t rank);
 bool group_valid(const struct noc_group *group);
 /* A root's copy for children that will ask; false: no memory for it. */
 bool group_keeps(struct noc_group *group);
+
 
 /* multicast.c */
 void group_acknowledged(unsigned queue);

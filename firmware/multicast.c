@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Multicast along a plan. The message carries the receiver's part of the chain
- * in W2: with the chain, which it has, a relay knows all it must hand on.
+ * Multicast along a plan. The message tells the receiver its part of the chain: by
+ * plan in W2, the receiver has the chain; by list the body begins with that part of
+ * it, two nodes in a flit, then comes the data.
  *
  *   arrival in a slot -> start the worms of all children from the slot
  *                     -> copy to the caller's buffer while they leave
@@ -10,7 +11,8 @@
  *
  * Cost: as many worms as there are members but one; in sequence at each member
  * as many as it has children; no copying and no waiting before a
- * child's worm starts.
+ * child's worm starts. A child's list is a part of its sender's: the NI sends it from
+ * where that lies, and the data from behind it.
  *
  * A member keeps its last message, in its slot or at the root in `kept`, until
  * all children have accepted it, and only then hands on the next: a
@@ -21,6 +23,10 @@
 
 #include "layer.h"
 
+/* What both kinds of plan do is written once and compiled twice: a core's time between a
+ * message and its first worm is the latency of the tree. */
+#define TWICE inline __attribute__((always_inline))
+
 enum {
     MULTICAST_ENTRIES = 0xffff & ~((1 << BODY_ENTRY) - 1),
     STARTING = 1 << 20 /* more than any count of children */
@@ -30,16 +36,60 @@ enum {
 
 static inline uint32_t part_pack(const struct noc_part *part)
 {
-    return part->left | (uint32_t)part->right << WIRE_RIGHT_SHIFT |
-           (uint32_t)(part->self == part->right) << WIRE_AT_RIGHT_SHIFT;
+    return part->left | (uint32_t)part->right << WIRE_RIGHT_SHIFT;
 }
 
-static inline struct noc_part part_unpack(uint32_t w2)
+static inline uint32_t list_pack(const struct noc_part *part)
 {
-    uint16_t left = (uint16_t)wire_bits(w2, 0, WIRE_PLACE_BITS);
-    uint16_t right = (uint16_t)wire_bits(w2, WIRE_RIGHT_SHIFT, WIRE_PLACE_BITS);
+    uint32_t count = (uint32_t)part->right - part->left + 1;
 
-    return (struct noc_part){left, right, w2 >> WIRE_AT_RIGHT_SHIFT & 1 ? right : left};
+    return count | (uint32_t)(part->self - part->left) << WIRE_PLACE_SHIFT |
+           (part->left & 1u) << WIRE_ODD_SHIFT;
+}
+
+/* Flits of the list that comes with this W2. */
+static inline uint32_t list_flits(uint32_t w2)
+{
+    return (wire_bits(w2, 0, WIRE_PLACE_BITS) + wire_bits(w2, WIRE_ODD_SHIFT, 1) + 1) / 2;
+}
+
+/* What a message brings: chain[part] and the data. */
+struct share {
+    const uint16_t *chain;
+    struct noc_part part;
+    const uint32_t *data;
+    uint32_t flits;
+    uint32_t from; /* who sent it; kept by list only */
+};
+
+/* By list: a message of `flits` in all. False: what it says makes no sense. */
+static bool share_of_list(struct share *s, const uint32_t *body, uint32_t flits, uint32_t w1,
+                          uint32_t w2)
+{
+    uint32_t count = wire_bits(w2, 0, WIRE_PLACE_BITS), list = list_flits(w2);
+    uint32_t place = wire_bits(w2, WIRE_PLACE_SHIFT, WIRE_PLACE_BITS);
+    uint32_t left = wire_bits(w2, WIRE_ODD_SHIFT, 1);
+
+    *s = (struct share){
+        .chain = (const uint16_t *)body,
+        .part = {(uint16_t)left, (uint16_t)(left + count - 1), (uint16_t)(left + place)},
+        .data = body + list,
+        .flits = flits - list,
+        .from = wire_source(w1),
+    };
+    return place < count && list <= flits && s->chain[left + place] == noc_layer.rank;
+}
+
+static inline void share_of_plan(struct share *s, const noc_plan *plan, const uint32_t *body,
+                                 uint32_t flits, uint32_t w2)
+{
+    *s = (struct share){
+        .chain = plan->chain,
+        .part = {(uint16_t)wire_bits(w2, 0, WIRE_PLACE_BITS),
+                 (uint16_t)wire_bits(w2, WIRE_RIGHT_SHIFT, WIRE_PLACE_BITS), plan->place},
+        .data = body,
+        .flits = flits,
+    };
 }
 
 /* --- handing on --------------------------------------------------------------- */
@@ -83,35 +133,90 @@ static __attribute__((noinline)) unsigned entry_find(unsigned e, bool may_sleep)
 /* What the worms of one multicast share. */
 struct cast {
     const noc_plan *plan;
-    const uint32_t *body;
-    uint32_t w0, w1; /* w0 without the entry */
+    const uint16_t *chain; /* by plan not set: it is the plan's */
+    const uint32_t *data;
+    uint32_t w0, w1; /* w0 without the entry, and without the list */
 };
 
-static inline struct cast cast_of(const struct noc_group *g, const noc_plan *plan,
-                                  const uint32_t *body, uint32_t flits, uint32_t sequence)
+static TWICE void cast_make(struct cast *c, const struct noc_group *g, const noc_plan *plan,
+                            const uint16_t *chain, const uint32_t *data, uint32_t flits,
+                            uint32_t sequence, const bool lists)
 {
-    return (struct cast){plan, body, WORM(NOC_WORM_MESSAGE, g->queue) | flits,
-                         sequence << WIRE_TAG_SHIFT};
+    c->plan = plan;
+    if (lists) {
+        c->chain = chain;
+    }
+    c->data = data;
+    c->w0 = WORM(NOC_WORM_MESSAGE, g->queue) | flits;
+    c->w1 = sequence << WIRE_TAG_SHIFT;
+}
+
+static TWICE const uint16_t *cast_chain(const struct cast *c, const bool lists)
+{
+    return lists ? c->chain : c->plan->chain;
+}
+
+/* By list: the child's is the words of the chain in which its part lies. */
+static inline bool start_list(const struct cast *c, const struct noc_part *part, uint32_t entry,
+                              uint32_t to)
+{
+    uint32_t list = wire_list_flits(part->left, part->right);
+
+    return ni_tx_list(ni_address(c->chain + part->left / 2 * 2), list, ni_address(c->data),
+                      (c->w0 + list) | entry << NI_TX_W0_ENTRY_SHIFT, c->w1, list_pack(part),
+                      to) == NOC_TX_OK;
 }
 
 /* Start the worm of one child. */
-static inline bool start(const struct cast *c, const struct noc_part *part, bool may_sleep)
+static TWICE bool start(const struct cast *c, const struct noc_part *part, bool may_sleep,
+                        const bool lists)
 {
     struct noc_layer *l = &noc_layer;
+    uint32_t to;
     unsigned e = l->next_entry;
 
     if ((ni_read(NI_TX_BUSY) | l->entries_taken) >> e & 1) {
         e = entry_find(e, may_sleep);
     }
     l->next_entry = (uint8_t)entry_after(e);
-    return ni_tx(ni_address(c->body), c->w0 | e << NI_TX_W0_ENTRY_SHIFT, c->w1, part_pack(part),
-                 (uint32_t)c->plan->chain[part->self] << NOC_HEADER_NODE_SHIFT |
-                     NOC_HEADER_LAST) == NOC_TX_OK;
+    to = (uint32_t)cast_chain(c, lists)[part->self] << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST;
+    if (lists) {
+        return start_list(c, part, e, to);
+    }
+    return ni_tx(ni_address(c->data), c->w0 | e << NI_TX_W0_ENTRY_SHIFT, c->w1, part_pack(part),
+                 to) == NOC_TX_OK;
 }
 
-static inline bool next_part(const noc_plan *plan, struct noc_part *mine, struct noc_part *theirs)
+/* Whether a step of a plan leads from one part to these two. Who plans by a list that came
+ * with a message must not believe it: a list with a node twice makes no order. */
+static bool step_sane(const struct noc_part *from, const struct noc_part *mine,
+                      const struct noc_part *theirs)
 {
-    return plan->algorithm->next(&plan->env, plan->chain, mine, theirs);
+    return from->left <= mine->left && mine->left <= mine->self && mine->self <= mine->right &&
+           mine->right <= from->right && from->left <= theirs->left &&
+           theirs->left <= theirs->self && theirs->self <= theirs->right &&
+           theirs->right <= from->right &&
+           mine->right - mine->left < from->right - from->left;
+}
+
+static inline bool next_of_list(const struct cast *c, struct noc_part *mine,
+                                struct noc_part *theirs, noc_err *err)
+{
+    const struct noc_part from = *mine;
+
+    if (!c->plan->algorithm->next(&c->plan->env, c->chain, mine, theirs)) {
+        return false;
+    }
+    *err = step_sane(&from, mine, theirs) ? NOC_ERR_OK : NOC_ERR_LIST;
+    return !*err;
+}
+
+/* The next child's part. False: there is none, or (*err) what it says makes no sense. */
+static TWICE bool next_part(const struct cast *c, struct noc_part *mine, struct noc_part *theirs,
+                            noc_err *err, const bool lists)
+{
+    return lists ? next_of_list(c, mine, theirs, err)
+                 : c->plan->algorithm->next(&c->plan->env, c->plan->chain, mine, theirs);
 }
 
 /* --- what children answer ------------------------------------------------------- */
@@ -139,57 +244,81 @@ void group_acknowledged(unsigned queue)
     }
 }
 
-void group_pulled(unsigned queue, uint32_t from)
+/* The message handed on last, to one child again. */
+static TWICE void resend(const struct noc_group *g, uint32_t to, const bool lists)
 {
-    struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
     struct noc_part mine = g->mine, theirs;
+    noc_err err = NOC_ERR_OK;
     struct cast c;
 
-    if (!g->outstanding) {
-        return;
-    }
-    c = cast_of(g, g->plan, g->body, g->flits, g->tag);
-    while (next_part(g->plan, &mine, &theirs)) {
-        if (g->plan->chain[theirs.self] == from) {
-            noc_layer.broken |= !start(&c, &theirs, false);
+    cast_make(&c, g, g->plan, g->chain, g->body, g->flits, g->tag, lists);
+    while (next_part(&c, &mine, &theirs, &err, lists)) {
+        if (cast_chain(&c, lists)[theirs.self] == to) {
+            noc_layer.broken |= !start(&c, &theirs, false, lists);
             return;
         }
     }
 }
 
+void group_pulled(unsigned queue, uint32_t from)
+{
+    const struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
+
+    if (g->outstanding) {
+        g->plan->lists ? resend(g, from, true) : resend(g, from, false);
+    }
+}
+
 /* --- the call --------------------------------------------------------------------- */
+
+/* For noc_plan_parent: what a list has told. */
+static inline void note_list(noc_plan *plan, const struct share *share)
+{
+    plan->parent = (int32_t)share->from;
+    plan->answers_for = (uint32_t)share->part.right - share->part.left + 1;
+}
 
 /* Remember what is handed on, for children that will ask for it. relayed: the
  * slot it lies in, or NULL. Until all worms are started the count cannot reach 0. */
-static inline void remember(struct noc_group *g, noc_plan *plan, struct noc_part part,
-                            const uint32_t *body, uint32_t flits, struct slot *relayed)
+static TWICE void remember(struct noc_group *g, noc_plan *plan, const struct share *share,
+                           struct slot *relayed, const bool lists)
 {
     g->outstanding = STARTING;
     g->plan = plan;
-    g->mine = part;
-    g->body = body;
-    g->flits = flits;
+    if (lists) {
+        g->chain = share->chain;
+    }
+    g->mine = share->part;
+    g->body = share->data;
+    g->flits = share->flits;
     g->relayed = relayed;
     g->tag = g->sequence++;
+    if (lists && relayed) {
+        note_list(plan, share);
+    }
+}
+
+/* Why the NI refuses a worm: it is for no node, or for this one, which a list can say. */
+static inline noc_err refused(const bool lists)
+{
+    return lists ? NOC_ERR_LIST : NOC_ERR_HARDWARE;
 }
 
 /*
  * Start the worms that are left. While all leave, copy the message: the root's for
  * those who will have to ask for it, a relay's for its caller.
  */
-static __attribute__((noinline)) noc_err send_rest(struct noc_group *g, const struct cast *c,
-                                                   struct noc_part mine, uint32_t started,
-                                                   uint32_t *copy)
+static TWICE noc_err send_rest(struct noc_group *g, const struct cast *c, struct noc_part mine,
+                               uint32_t started, uint32_t *copy, noc_err err, const bool lists)
 {
-    noc_err err = NOC_ERR_OK;
     struct noc_part theirs;
     uint32_t ours;
 
-    while (!err && next_part(c->plan, &mine, &theirs)) {
-        if (start(c, &theirs, true)) {
+    while (!err && next_part(c, &mine, &theirs, &err, lists)) {
+        if (start(c, &theirs, true, lists)) {
             started++;
         } else {
-            err = NOC_ERR_HARDWARE;
+            err = refused(lists);
         }
     }
     copy_long(copy, g->body, g->flits);
@@ -206,23 +335,38 @@ static __attribute__((noinline)) noc_err send_rest(struct noc_group *g, const st
     return err;
 }
 
-/* Hand the group's next message on. The first worm goes before any bookkeeping. */
-static inline noc_err send_all(struct noc_group *g, noc_plan *plan, struct noc_part part,
-                               const uint32_t *body, uint32_t flits, struct slot *relayed,
-                               uint32_t *copy)
+static __attribute__((noinline)) noc_err send_rest_by_plan(struct noc_group *g,
+                                                           const struct cast *c,
+                                                           struct noc_part mine, uint32_t started,
+                                                           uint32_t *copy, noc_err err)
 {
-    const struct cast c = cast_of(g, plan, body, flits, g->sequence);
-    struct noc_part mine = part, theirs;
-    uint32_t started = 0;
+    return send_rest(g, c, mine, started, copy, err, false);
+}
 
-    if (next_part(plan, &mine, &theirs)) {
-        if (!start(&c, &theirs, false)) {
-            return NOC_ERR_HARDWARE;
-        }
-        started = 1;
+/* Hand the group's next message on. The first worm goes before any bookkeeping. */
+static TWICE noc_err send_all(struct noc_group *g, noc_plan *plan, const struct share *share,
+                              struct slot *relayed, uint32_t *copy, const bool lists)
+{
+    struct noc_part mine = share->part, theirs;
+    noc_err err = NOC_ERR_OK;
+    uint32_t started = 0;
+    struct cast c;
+
+    cast_make(&c, g, plan, share->chain, share->data, share->flits, g->sequence, lists);
+    if (next_part(&c, &mine, &theirs, &err, lists)) {
+        started = start(&c, &theirs, false, lists);
+        err = started ? NOC_ERR_OK : refused(lists);
     }
-    remember(g, plan, part, body, flits, relayed);
-    return send_rest(g, &c, mine, started, copy);
+    remember(g, plan, share, relayed, lists);
+    return lists ? send_rest(g, &c, mine, started, copy, err, true)
+                 : send_rest_by_plan(g, &c, mine, started, copy, err);
+}
+
+static __attribute__((noinline)) noc_err send_all_by_list(struct noc_group *g, noc_plan *plan,
+                                                          const struct share *share,
+                                                          struct slot *relayed, uint32_t *copy)
+{
+    return send_all(g, plan, share, relayed, copy, true);
 }
 
 /* Until all children have the message before. */
@@ -243,6 +387,7 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
                                                         uint32_t *body, uint32_t flits,
                                                         uint32_t timeout)
 {
+    const struct share all = {plan->chain, plan->whole, body, flits, 0};
     struct wait wait;
     noc_err err;
 
@@ -259,7 +404,8 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
             return err;
         }
     }
-    return send_all(g, plan, plan->whole, body, flits, NULL, g->kept);
+    return plan->lists ? send_all_by_list(g, plan, &all, NULL, g->kept)
+                       : send_all(g, plan, &all, NULL, g->kept, false);
 }
 
 /* --- where it arrives --------------------------------------------------------------- */
@@ -306,68 +452,93 @@ static __attribute__((noinline)) bool must_sleep(const struct noc_group *g,
     return !*err;
 }
 
+/* This member's message: hand it on, or if there is nobody to hand it to, copy it. */
+static TWICE noc_err take(struct noc_group *g, noc_plan *plan, const struct share *share,
+                          struct slot *slot, uint32_t *body, const bool lists)
+{
+    if (share->part.left != share->part.right) {
+        return lists ? send_all_by_list(g, plan, share, slot, body)
+                     : send_all(g, plan, share, slot, body, false);
+    }
+    if (lists) {
+        note_list(plan, share);
+    }
+    copy_long(body, share->data, share->flits);
+    g->sequence++;
+    slot_release(slot);
+    return NOC_ERR_OK;
+}
+
+/* Its list makes no sense: as if it had never come, but that its number is over. */
+static noc_err drop(struct noc_group *g, struct slot *slot)
+{
+    g->sequence++;
+    slot_release(slot);
+    return NOC_ERR_LIST;
+}
+
 /* A message that came early, or comes while children still lack the one before,
  * or is too long. */
 static __attribute__((noinline)) noc_err member_slowly(struct noc_group *g, noc_plan *plan,
                                                        uint32_t *body, uint32_t max_flits,
                                                        const struct wait *wait)
 {
-    struct noc_part part;
+    struct share share;
     struct slot *slot;
-    uint32_t flits;
     noc_err err = NOC_ERR_OK;
 
     noc_progress(); /* into the list */
     slot = message_find(g);
-    flits = NOC_GET(slot->w0, NI_TX_W0, LENGTH);
-    part = part_unpack(slot->w2);
-    if (flits > max_flits) {
+    if (!plan->lists) {
+        share_of_plan(&share, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w2);
+    } else if (!share_of_list(&share, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w1,
+                              slot->w2)) {
+        err = drop(g, slot);
+    }
+    if (!err && share.flits > max_flits) {
         err = NOC_ERR_TRUNCATED;
-    } else if (part.left != part.right && g->outstanding) {
+    } else if (!err && share.part.left != share.part.right && g->outstanding) {
         err = wait_taken(g, wait);
     }
-    if (err) {
+    if (!err) {
+        err = plan->lists ? take(g, plan, &share, slot, body, true)
+                          : take(g, plan, &share, slot, body, false);
+    } else if (err != NOC_ERR_LIST) {
         list_append(&g->arrived, slot); /* as if not looked at */
-    } else if (part.left == part.right) {
-        copy_long(body, slot->body, flits);
-        g->sequence++;
-        slot_release(slot);
-    } else {
-        err = send_all(g, plan, part, slot->body, flits, slot, body);
     }
     ni_write(NI_WAITING, 0);
     return err;
 }
 
 /* The message at the front, straight from the NI's registers. */
-static inline noc_err member_straight(struct noc_group *g, noc_plan *plan, uint32_t *body,
-                                      uint32_t flits)
+static TWICE noc_err member_straight(struct noc_group *g, noc_plan *plan, uint32_t *body,
+                                     uint32_t flits, const bool lists)
 {
-    struct noc_part part = part_unpack(ni_read(ni_queue(NI_RX_W2, g->queue)));
+    uint32_t w2 = ni_read(ni_queue(NI_RX_W2, g->queue));
     struct slot *slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, g->queue)));
-    noc_err err = NOC_ERR_OK;
+    uint32_t w1 = lists ? ni_read(ni_queue(NI_RX_W1, g->queue)) : 0;
+    struct share share;
+    noc_err err;
 
     mmio_fence_in();
-    if (part.left == part.right) { /* nobody to hand it to */
-        copy_long(body, slot->body, flits);
-        g->sequence++;
-        ni_write(ni_queue(NI_RX_POP, g->queue), 1);
-        g->vacant--;
-        slot_release(slot);
+    ni_write(ni_queue(NI_RX_POP, g->queue), 1);
+    g->vacant--;
+    if (!lists) {
+        share_of_plan(&share, plan, slot->body, flits, w2);
+        err = take(g, plan, &share, slot, body, false);
+    } else if (share_of_list(&share, slot->body, flits, w1, w2)) {
+        err = take(g, plan, &share, slot, body, true);
     } else {
-        ni_write(ni_queue(NI_RX_POP, g->queue), 1);
-        g->vacant--;
-        err = send_all(g, plan, part, slot->body, flits, slot, body);
+        err = drop(g, slot);
     }
     ni_write(NI_WAITING, 0);
     return err;
 }
 
-static __attribute__((noinline)) noc_err multicast_member(struct noc_group *g, noc_plan *plan,
-                                                          uint32_t *body, uint32_t max_flits,
-                                                          uint32_t timeout)
+static TWICE noc_err multicast_member(struct noc_group *g, noc_plan *plan, uint32_t *body,
+                                      uint32_t max_flits, uint32_t timeout, const bool lists)
 {
-    uint32_t w0 = front(g);
+    uint32_t w0 = front(g), flits;
     noc_err err = NOC_ERR_OK;
     struct wait wait;
 
@@ -380,10 +551,26 @@ static __attribute__((noinline)) noc_err multicast_member(struct noc_group *g, n
         ni_write(NI_WAITING, 0);
         return err;
     }
-    if (!w0 || NOC_GET(w0, NI_TX_W0, LENGTH) > max_flits || g->outstanding) {
+    flits = NOC_GET(w0, NI_TX_W0, LENGTH); /* less the list, if it is one */
+    if (!w0 || flits - (lists ? list_flits(ni_read(ni_queue(NI_RX_W2, g->queue))) : 0) > max_flits ||
+        g->outstanding) {
         return member_slowly(g, plan, body, max_flits, &wait);
     }
-    return member_straight(g, plan, body, NOC_GET(w0, NI_TX_W0, LENGTH));
+    return member_straight(g, plan, body, flits, lists);
+}
+
+static __attribute__((noinline)) noc_err member_by_plan(struct noc_group *g, noc_plan *plan,
+                                                        uint32_t *body, uint32_t max_flits,
+                                                        uint32_t timeout)
+{
+    return multicast_member(g, plan, body, max_flits, timeout, false);
+}
+
+static __attribute__((noinline)) noc_err member_by_list(struct noc_group *g, noc_plan *plan,
+                                                        uint32_t *body, uint32_t max_flits,
+                                                        uint32_t timeout)
+{
+    return multicast_member(g, plan, body, max_flits, timeout, true);
 }
 
 noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout)
@@ -400,6 +587,9 @@ noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeo
     if (g->count == 1) {
         return NOC_ERR_OK;
     }
-    return plan->parent < 0 ? multicast_root(g, plan, body, flits, timeout)
-                            : multicast_member(g, plan, body, flits, timeout);
+    if (plan->root) {
+        return multicast_root(g, plan, body, flits, timeout);
+    }
+    return plan->lists ? member_by_list(g, plan, body, flits, timeout)
+                       : member_by_plan(g, plan, body, flits, timeout);
 }

@@ -1,30 +1,62 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Plans: a chain that every member orders for itself, by libnoc's planners,
- * from what the parameter block says about the network. Two bytes for each
- * member; nothing is sent.
+ * Plans: a chain that libnoc's planners order, from what the parameter block says
+ * about the network, and two bytes for each member. By plan every member makes
+ * it for itself and nothing is sent; by list only the root does, the others
+ * learn their part from each message.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "layer.h"
 #include "params.h"
+#include "shape.h"
+
+static const struct noc_params *params_block(void)
+{
+    return (const struct noc_params *)NOC_PARAMS_BASE;
+}
+
+/* A network of a kind that is read from a file: its shape lies in the block. */
+static bool topology_of_shape(struct noc_topology *t, const struct noc_topology_kind *kind)
+{
+    const struct noc_params *p = params_block();
+    const struct noc_shape *shape = (const struct noc_shape *)(p + 1);
+    struct noc_fault fault;
+
+    return p->bytes <= NOC_PARAMS_SIZE && p->bytes >= sizeof(*p) &&
+           p->shape_bytes <= p->bytes - sizeof(*p) && p->shape_bytes >= sizeof(*shape) &&
+           shape->bytes <= p->shape_bytes && noc_shape_attach(t, kind, shape, &fault);
+}
+
+/* A network that is computed from its widths. */
+static bool topology_of_widths(struct noc_topology *t, const struct noc_topology_kind *kind)
+{
+    const struct noc_params *p = params_block();
+    uint16_t width[NOC_PARAMS_DIMS];
+    struct noc_fault fault;
+
+    if (!p->dims || p->dims > NOC_PARAMS_DIMS) {
+        return false;
+    }
+    memcpy(width, p->width, sizeof(width));
+    return kind->make(t, p->dims, width, &fault);
+}
 
 /* The network of the parameter block; false: there is none, or another's. */
 static bool network_of_params(struct noc_layer *l)
 {
-    const struct noc_params *p = (const struct noc_params *)NOC_PARAMS_BASE;
+    const struct noc_params *p = params_block();
     const struct noc_topology_kind *kind;
     struct noc_fault fault;
-    uint16_t width[NOC_PARAMS_DIMS];
 
-    if (p->magic != NOC_PARAMS_MAGIC || p->version != NOC_PARAMS_VERSION || !p->dims ||
-        p->dims > NOC_PARAMS_DIMS) {
+    if (p->magic != NOC_PARAMS_MAGIC || p->version != NOC_PARAMS_VERSION) {
         return false;
     }
-    memcpy(width, p->width, sizeof(width));
     kind = noc_topology_kind_find(p->topology);
-    return kind && kind->make(&l->topology, p->dims, width, &fault) &&
+    return kind &&
+           (kind->make ? topology_of_widths(&l->topology, kind)
+                       : topology_of_shape(&l->topology, kind)) &&
            l->topology.nodes == l->size &&
            noc_routing_choose(&l->routing, p->routing[0] ? p->routing : NULL, &l->topology, &fault);
 }
@@ -56,9 +88,14 @@ static bool find_network(const char *algorithm)
 static uint32_t ports_of_board(void)
 {
     uint32_t ports = NOC_GET(ni_read(NI_CONFIG), NI_CONFIG, PORTS);
-    const struct noc_params *p = (const struct noc_params *)NOC_PARAMS_BASE;
 
-    return noc_layer.network_known ? p->ports : ports;
+    return noc_layer.network_known ? params_block()->ports : ports;
+}
+
+/* An algorithm may be asked for where its proof does not hold. */
+static bool forced(void)
+{
+    return noc_layer.network_known && (params_block()->flags & NOC_PARAMS_FORCE);
 }
 
 /* The root first, then all others. Thousands of cores do this for thousands of
@@ -86,32 +123,53 @@ static void make_chain(noc_plan *plan, uint32_t root_rank)
 }
 
 /*
- * Follow the message from the root: of each sender's pieces take the one that
- * this core is in. -1: this core is the root.
+ * This core's place and parent. Follow the message from the root: of each
+ * sender's pieces take the one that this core is in.
  */
-static int32_t find_parent(const noc_plan *plan)
+static void find_place(noc_plan *plan)
 {
-    uint32_t rank = noc_layer.rank, place = 0;
     struct noc_part mine = plan->whole, theirs;
+    uint16_t place = 0;
 
-    if (plan->env.source == rank) {
-        return -1;
-    }
-    while (plan->chain[place] != rank) {
+    while (plan->chain[place] != noc_layer.rank) {
         place++;
     }
+    plan->place = place;
     while (plan->algorithm->next(&plan->env, plan->chain, &mine, &theirs)) {
         if (theirs.self == place) {
-            return plan->chain[mine.self];
+            plan->parent = plan->chain[mine.self];
+            plan->answers_for = (uint32_t)theirs.right - theirs.left + 1;
+            return;
         }
         if (theirs.left <= place && place <= theirs.right) {
             mine = theirs;
         }
     }
-    return -1;
 }
 
-noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm, noc_plan **plan)
+/* Lists are sent in whole words: room for an even number. */
+static noc_plan *allocate(const noc_group *g, bool chain)
+{
+    return malloc(sizeof(noc_plan) + (chain ? (g->count + 1) / 2 * 4 : 0));
+}
+
+static void fill(noc_plan *p, uint32_t root_rank)
+{
+    const noc_group *g = p->group;
+
+    if (p->root || !p->lists) {
+        p->chain[(g->count - 1) | 1] = 0; /* the last word's other half, if there is one */
+        make_chain(p, root_rank);
+    }
+    if (p->root) {
+        p->answers_for = g->count;
+    } else if (!p->lists) {
+        find_place(p);
+    }
+}
+
+noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm, noc_relay relay,
+                        noc_plan **plan)
 {
     struct noc_layer *l = &noc_layer;
     const struct noc_algorithm *a;
@@ -121,14 +179,15 @@ noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm,
     if (!group_valid(g)) {
         return l->size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
-    if (root_rank >= g->count || !algorithm || !plan) {
+    if (root_rank >= g->count || !algorithm || !plan ||
+        !(relay == NOC_BY_PLAN || (relay == NOC_BY_LIST && g->lists))) {
         return NOC_ERR_ARGUMENT;
     }
     if (!find_network(algorithm) ||
-        !noc_algorithm_choose(&a, algorithm, &l->topology, l->routing, false, &fault)) {
+        !noc_algorithm_choose(&a, algorithm, &l->topology, l->routing, forced(), &fault)) {
         return NOC_ERR_ALGORITHM;
     }
-    p = malloc(sizeof(*p) + g->count * sizeof(p->chain[0]));
+    p = allocate(g, root_rank == g->rank || relay == NOC_BY_PLAN);
     if (!p) {
         return NOC_ERR_MEMORY;
     }
@@ -141,11 +200,21 @@ noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm,
         .algorithm = a,
         .env = {.topology = &l->topology, .routing = l->routing, .ports = ports_of_board(),
                 .source = group_node(g, root_rank)},
+        .root = root_rank == g->rank,
+        .lists = relay == NOC_BY_LIST,
+        .parent = -1,
     };
-    make_chain(p, root_rank);
-    p->parent = find_parent(p);
+    fill(p, root_rank);
     *plan = p;
     return NOC_ERR_OK;
+}
+
+int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for)
+{
+    if (answers_for) {
+        *answers_for = plan->answers_for;
+    }
+    return plan->parent;
 }
 
 void noc_plan_free(noc_plan *plan)

@@ -15,10 +15,16 @@
  *   GROUP   |  3  |       0       | queues 15:8 | operation 7:0
  *
  * W2 in a group's queue: the receiver's part of the chain (libnoc/plan.h); the
- * tag is the number of the multicast in its group:
+ * tag is the number of the multicast in its group. By plan:
  *
- *            31..29    28     27       14 13       0
- *           |   0  | right? |   right    |   left    |  right?: the receiver is chain[right]
+ *            31..28  27       14 13       0
+ *           |   0   |   right    |   left    |   the receiver knows its own place
+ *
+ * By list the part's nodes are the message's first flits, two in each, the first
+ * node in the lower half. If odd? the first half-word is not the part's:
+ *
+ *            31..29   28   27       14 13       0
+ *           |   0  | odd? |   place    |   count   |   place: the receiver's, from 0
  */
 #ifndef NOC_FIRMWARE_WIRE_H
 #define NOC_FIRMWARE_WIRE_H
@@ -38,7 +44,8 @@ enum {
     WIRE_TAG_SHIFT = 16,
     WIRE_SOURCE_BITS = 14,
     WIRE_RIGHT_SHIFT = 14,
-    WIRE_AT_RIGHT_SHIFT = 28,
+    WIRE_PLACE_SHIFT = 14,
+    WIRE_ODD_SHIFT = 28,
     WIRE_PLACE_BITS = 14
 };
 
@@ -88,6 +95,13 @@ static inline uint32_t wire_request(uint32_t w2)
 static inline uint32_t wire_length(uint32_t w2)
 {
     return wire_bits(w2, 0, WIRE_LENGTH_BITS);
+}
+
+/* Flits of the list that places left to right of a chain are, the whole words they
+ * lie in. */
+static inline uint32_t wire_list_flits(uint32_t left, uint32_t right)
+{
+    return right / 2 - left / 2 + 1;
 }
 
 static inline uint32_t wire_tag(uint32_t w1)

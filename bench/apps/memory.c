@@ -34,9 +34,9 @@ int main(void)
 
     must(noc_init());
     begun = used();
-    must(noc_group_reserve(noc_world(), FLITS, DEADLINE));
+    must(noc_group_reserve(noc_world(), FLITS, NOC_BY_PLAN, DEADLINE));
     reserved = used();
-    must(noc_plan_create(noc_world(), 0, "u-torus", &plan));
+    must(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &plan));
     planned = used();
     if (noc_rank() == 0) {
         printf("init %zu\ngroup %zu\nplan %zu\n", begun - start, reserved - begun, planned - reserved);

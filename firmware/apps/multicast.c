@@ -6,12 +6,14 @@
  * let its traffic die away and clear their counters, so that these show the
  * multicast alone; those that are not in it end. The source waits until all
  * destinations are sure to be in their call; MARK 0 is the source's call, MARK 1
- * each core's return. Every destination then checks every word.
+ * each core's return. Every destination then checks every word, and if a list told it
+ * its part, that this is its part of the plan.
  */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "memmap.h"
 #include "ni.h"
@@ -21,6 +23,7 @@
 
 enum {
     DEADLINE = 100000000, /* cycles, where the parameters give none */
+    SIGNAL_FLITS = 4,
     STATUS_WRONG = 1,     /* wrong data, or a deadline passed */
     STATUS_INPUT = 2      /* the parameters make no experiment */
 };
@@ -41,6 +44,11 @@ static int fail_err(const char *what, noc_err err)
         return STATUS_WRONG;
     }
     return fail(err == NOC_ERR_TIMEOUT ? STATUS_WRONG : STATUS_INPUT, what, noc_strerror(err));
+}
+
+static noc_relay relay(void)
+{
+    return params->relay == NOC_RELAY_BODY ? NOC_BY_LIST : NOC_BY_PLAN;
 }
 
 static uint32_t word(uint32_t i)
@@ -121,7 +129,7 @@ static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
     *root = params->source;
     if (params->m + 1 == noc_size()) {
         *group = noc_world();
-        return noc_group_reserve(*group, params->length, timeout);
+        return noc_group_reserve(*group, params->length, relay(), timeout);
     }
     members = list_members(noc_size());
     if (!members) {
@@ -130,23 +138,38 @@ static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
     for (*root = 0; members[*root] != params->source;) {
         ++*root;
     }
-    return noc_group_create(members, params->m + 1, params->length, group, timeout);
+    return noc_group_create(members, params->m + 1, params->length, relay(), group, timeout);
 }
 
 /* --- the experiment ---------------------------------------------------------- */
 
 /*
- * Cycles after which what one core saw of the barrier has happened everywhere,
- * and all that it sent is gone: a signal for each round, across the network and
- * back again in the worst case, and some instructions.
+ * Cycles that a barrier's signals of one round may need: across the network and
+ * back again in the worst case, and some instructions. In a graph or a grid all
+ * of them may come by one link.
  */
-static uint32_t settle_cycles(void)
+static uint32_t across_cycles(void)
 {
-    uint32_t across = 512, rounds = 1, n, d;
+    uint32_t across = 512, d;
 
+    if (params->shape_bytes) {
+        return across + 2u * SIGNAL_FLITS * ni_nodes();
+    }
+    if (!strcmp(params->topology, "ccc")) {
+        return across + 32u * params->width[0]; /* the diameter is below 2.5 dimensions */
+    }
     for (d = 0; d < params->dims; d++) {
         across += 2u * params->width[d];
     }
+    return across;
+}
+
+/* Cycles after which what one core saw of the barrier has happened everywhere,
+ * and all that it sent is gone. */
+static uint32_t settle_cycles(void)
+{
+    uint32_t across = across_cycles(), rounds = 1, n;
+
     for (n = ni_nodes(); n > 1; n /= 2) {
         rounds++;
     }
@@ -176,6 +199,29 @@ static int verify(const uint32_t *body)
                    noc_rank(), i, params->length, body[i], word(i));
             return STATUS_WRONG;
         }
+    }
+    return 0;
+}
+
+/* By list a core knows from the message only whom it got it from and for how many it answers.
+ * All of them together are the tree: each works out what it should have been. */
+static int verify_part(noc_group *group, uint32_t root, const noc_plan *plan)
+{
+    uint32_t answers_for, wanted_for;
+    int32_t parent = noc_plan_parent(plan, &answers_for), wanted;
+    noc_plan *whole;
+    noc_err err = noc_plan_create(group, root, params->algorithm, NOC_BY_PLAN, &whole);
+
+    if (err) {
+        return fail_err("plan", err);
+    }
+    wanted = noc_plan_parent(whole, &wanted_for);
+    noc_plan_free(whole);
+    if (parent != wanted || answers_for != wanted_for) {
+        printf("multicast: node %" PRIu32 ": a list of %" PRIu32 " from node %" PRId32
+               ", not of %" PRIu32 " from node %" PRId32 "\n",
+               noc_rank(), answers_for, parent, wanted_for, wanted);
+        return STATUS_WRONG;
     }
     return 0;
 }
@@ -211,6 +257,7 @@ static int take_part(uint32_t timeout)
     noc_plan *plan;
     uint32_t root;
     noc_err err;
+    int status;
 
     if (!body) {
         return fail_err("body", NOC_ERR_MEMORY);
@@ -219,12 +266,13 @@ static int take_part(uint32_t timeout)
     if (err) {
         return fail_err("group", err);
     }
-    err = noc_plan_create(group, root, params->algorithm, &plan);
+    err = noc_plan_create(group, root, params->algorithm, relay(), &plan);
     if (err) {
         return fail_err(params->algorithm, err);
     }
     err = meet(timeout);
-    return err ? fail_err("barrier", err) : run(plan, body, timeout);
+    status = err ? fail_err("barrier", err) : run(plan, body, timeout);
+    return status || relay() == NOC_BY_PLAN ? status : verify_part(group, root, plan);
 }
 
 int main(void)

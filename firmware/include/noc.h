@@ -96,18 +96,28 @@ noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeou
  * Ranks within a group follow the list's order; it must be ascending.
  */
 typedef struct noc_group noc_group;
+
+/* How a member learns whom it must hand a multicast on to. */
+typedef enum noc_relay {
+    NOC_BY_PLAN = 0, /* every member has made the whole plan for itself, beforehand */
+    NOC_BY_LIST = 1  /* only the root has; a message begins with the list of those whom its
+                        receiver answers for, two in a flit */
+} noc_relay;
+
 /* The group of all cores; exists from noc_init on, without slots. */
 noc_group *noc_world(void);
 /* Allocate the slots of the world, once, before its first multicast: all cores
- * call it, with the same slot_flits. NOC_ERR_MEMORY: may be repeated. */
-noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, uint32_t timeout) NOC_CHECKED;
+ * call it, with the same slot_flits and relay. NOC_ERR_MEMORY: may be repeated. */
+noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay,
+                          uint32_t timeout) NOC_CHECKED;
 /* members: must stay unchanged as long as the group lives. slot_flits: longest
- * body a multicast in this group may have. Allocates its slots. Cores that are
+ * body a multicast in this group may have. Allocates its slots; with NOC_BY_LIST each has
+ * room for the longest list as well, a flit for two members. Cores that are
  * in several groups make them in the same order. NOC_ERR_GROUP: this core is
  * not a member, or some member has no room for one more. After NOC_ERR_TIMEOUT the
  * other members may or may not have agreed: do not make this group again. */
 noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
-                         noc_group **group, uint32_t timeout) NOC_CHECKED;
+                         noc_relay relay, noc_group **group, uint32_t timeout) NOC_CHECKED;
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
 int32_t noc_group_rank(const noc_group *group); /* this core's place in it */
@@ -116,12 +126,18 @@ int32_t noc_group_rank(const noc_group *group); /* this core's place in it */
 noc_err noc_barrier(noc_group *group, uint32_t timeout) NOC_CHECKED;
 
 /*
- * A route for multicasts in a group, from one root by one algorithm of
- * libnoc (by name), agreed once: each member makes it for itself.
+ * A route for multicasts in a group, from one root by one algorithm of libnoc (by name).
+ * All members create it, with the same arguments. NOC_BY_PLAN: each works the whole plan
+ * out and keeps it, two bytes for each member. NOC_BY_LIST, in a group made for it: only
+ * the root does.
  */
 typedef struct noc_plan noc_plan;
 noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,
-                        noc_plan **plan) NOC_CHECKED;
+                        noc_relay relay, noc_plan **plan) NOC_CHECKED;
+/* The node from which this core gets the plan's multicasts, and of how many members, itself
+ * included, it answers for. By list: of the last one that came, before the first -1 and 0.
+ * At the root -1 and the whole group. answers_for may be NULL. */
+int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for);
 void noc_plan_free(noc_plan *plan);
 
 /*

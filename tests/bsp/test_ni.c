@@ -31,6 +31,21 @@ static void starts_a_worm_when_its_body_is_in_memory(void **state)
     assert_int_equal(ni_tx(0x80001000, 1, 2, 3, 4), NOC_TX_BAD_NODE);
 }
 
+static void starts_a_worm_whose_body_is_two_parts(void **state)
+{
+    (void)state;
+    mock_write(NI_TX_LIST_ADDR, 0x80002000);
+    mock_write(NI_TX_LIST_FLITS, 7);
+    mock_write(NI_TX_ADDR, 0x80001000);
+    mock_write(NI_TX_W0, 1);
+    mock_write(NI_TX_W1, 2);
+    mock_write(NI_TX_W2, 3);
+    mock_fence_out();
+    mock_write(NI_TX_DEST, 4);
+    mock_read(NI_TX_STATUS, NOC_TX_OK);
+    assert_int_equal(ni_tx_list(0x80002000, 7, 0x80001000, 1, 2, 3, 4), NOC_TX_OK);
+}
+
 static void finds_the_registers_of_each_queue(void **state)
 {
     (void)state;
@@ -43,6 +58,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(knows_its_place, mock_begin, mock_end),
         cmocka_unit_test_setup_teardown(starts_a_worm_when_its_body_is_in_memory, mock_begin,
+                                        mock_end),
+        cmocka_unit_test_setup_teardown(starts_a_worm_whose_body_is_two_parts, mock_begin,
                                         mock_end),
         cmocka_unit_test_setup_teardown(finds_the_registers_of_each_queue, mock_begin, mock_end),
     };

@@ -253,18 +253,18 @@ static void arguments_program(void *arg)
     WANT(noc_irecv(0, 3, body, 4, &r), BUSY);
     WANT(noc_isend(core_number(), 3, body, 4, &r), BUSY);
     WANT(noc_wait(&many[0], NULL, 20), TIMEOUT);
-    WANT(noc_group_create(unsorted, 2, 8, &g, 0), ARGUMENT);
-    WANT(noc_group_create(far, 2, 8, &g, 0), RANK);
-    WANT(noc_group_create(others, 1, 8, &g, 0), GROUP);
-    WANT(noc_group_create(others, 0, 8, &g, 0), ARGUMENT);
-    WANT(noc_plan_create(noc_world(), 0, "u-torus", &p), ALGORITHM);
-    WANT(noc_plan_create(noc_world(), 0, "separate", &p), OK);
+    WANT(noc_group_create(unsorted, 2, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
+    WANT(noc_group_create(far, 2, 8, NOC_BY_PLAN, &g, 0), RANK);
+    WANT(noc_group_create(others, 1, 8, NOC_BY_PLAN, &g, 0), GROUP);
+    WANT(noc_group_create(others, 0, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &p), ALGORITHM);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), OK);
     if (core_number() == 0) {
         WANT(noc_multicast(p, body, 4, 0), LENGTH);
     }
-    WANT(noc_group_reserve(noc_world(), 0, 0), ARGUMENT);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_FOREVER), OK);
-    WANT(noc_group_reserve(noc_world(), 5, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 0, NOC_BY_PLAN, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 5, NOC_BY_PLAN, 0), ARGUMENT);
     body[0] = core_number() + 10;
     WANT(noc_multicast(p, body, 4, NOC_FOREVER), OK);
     if (body[0] != 10) {
@@ -344,7 +344,7 @@ static void poor_program(void *arg)
         while (core_malloc(64)) {
         }
     }
-    err = noc_group_create(members, 4, 64, &g, NOC_FOREVER);
+    err = noc_group_create(members, 4, 64, NOC_BY_PLAN, &g, NOC_FOREVER);
     if (err != (me == 3 ? NOC_ERR_MEMORY : NOC_ERR_GROUP) || g) {
         core_fail("%s", noc_strerror(err));
     }
