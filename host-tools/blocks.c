@@ -55,19 +55,23 @@ uint64_t block_pair(const unsigned char *block, unsigned offset_low)
     return block_word(block, offset_low) | (uint64_t)block_word(block, offset_low + 4) << 32;
 }
 
-bool block_row(const struct noc_topology *t, const struct noc_routing *r,
-               const unsigned char *block, uint32_t node, unsigned i, struct noc_channel *channel,
-               struct noc_channel_count *count)
+bool block_count(const unsigned char *block, unsigned i, struct noc_channel_count *count)
 {
-    uint32_t rows = block_word(block, CNT_ROWS);
     unsigned at = i * CNT_ROW_STRIDE;
-    if (i >= rows || i >= CNT_ROWS_MAX || !noc_channel_row(t, r, node, i, channel)) {
+    if (i >= block_word(block, CNT_ROWS) || i >= CNT_ROWS_MAX) {
         return false;
     }
     count->flits = block_word(block, CNT_LINKS + at);
     count->headers = block_word(block, CNT_LINK_HEADERS + at);
     count->blocked = block_word(block, CNT_LINK_BLOCKED + at);
     return true;
+}
+
+bool block_row(const struct noc_topology *t, const struct noc_routing *r,
+               const unsigned char *block, uint32_t node, unsigned i, struct noc_channel *channel,
+               struct noc_channel_count *count)
+{
+    return noc_channel_row(t, r, node, i, channel) && block_count(block, i, count);
 }
 
 void blocks_total(const struct noc_topology *t, const struct noc_routing *r,
@@ -85,4 +89,15 @@ void blocks_total(const struct noc_topology *t, const struct noc_routing *r,
             total->blocked_cycles += count.blocked;
         }
     }
+}
+
+bool blocks_suffice(const struct noc_topology *t, const struct noc_routing *r)
+{
+    struct noc_channel channel;
+    for (uint32_t node = 0; node < t->nodes; node++) {
+        if (noc_channel_row(t, r, node, CNT_ROWS_MAX, &channel)) {
+            return false;
+        }
+    }
+    return true;
 }

@@ -29,4 +29,10 @@ bool block_row(const struct noc_topology *t, const struct noc_routing *r,
                const unsigned char *block, uint32_t node, unsigned i, struct noc_channel *channel,
                struct noc_channel_count *count);
 
+/* Row i of a block alone, whatever channel it is. */
+bool block_count(const unsigned char *block, unsigned i, struct noc_channel_count *count);
+
+/* Has every node a row for each of its channels? */
+bool blocks_suffice(const struct noc_topology *t, const struct noc_routing *r);
+
 #endif

@@ -128,7 +128,16 @@ enum status ask_board(const struct options *o, json_t **answer, struct complaint
         return STATUS_BAD;
     }
     uint16_t port = (uint16_t)asked;
-    status = firmware_open(&image, firmware, &e, o, why);
+    if (e.forced[0]) {
+        fprintf(stderr, "noct board: warning: algorithm '%s' is forced: %s\n", e.algorithm->name,
+                e.forced);
+    }
+    if (!o->text[KEY_firmware]) {
+        status = check_routes(&e, why);
+    }
+    if (!status) {
+        status = firmware_open(&image, firmware, &e, o, why);
+    }
     if (!status) {
         image_close(&image);
         status = listen_local(&port, &listener, why);

@@ -3,7 +3,9 @@
  * noct counters: the counters of a live board, over the gdb remote protocol.
  * The board is stopped while they are read, so that all are of one cycle, and
  * goes on afterwards. Which topology and routing it has is asked from the
- * parameter block in its image, unless given.
+ * parameter block in its image, unless given. Of a network that is read from a
+ * file the block has the kind only: without the file, channels have no names, and
+ * are shown by their rows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +29,8 @@ static enum status ask_params(struct gdb *g, char topology[TOPOLOGY_TEXT],
     struct noc_params p;
     enum status status = gdb_memory(g, NOC_PARAMS_BASE, &p, sizeof p, why);
     topology[0] = routing[0] = 0;
-    if (status || p.magic != NOC_PARAMS_MAGIC || p.version != NOC_PARAMS_VERSION || p.dims == 0 ||
-        p.dims > NOC_PARAMS_DIMS) {
+    if (status || p.magic != NOC_PARAMS_MAGIC || p.version != NOC_PARAMS_VERSION ||
+        p.dims > NOC_PARAMS_DIMS || (p.dims == 0 && p.shape_bytes == 0)) {
         return status;
     }
     int length = snprintf(topology, TOPOLOGY_TEXT, "%.*s:", NOC_NAME_BYTES, p.topology);
@@ -44,28 +46,59 @@ static enum status ask_params(struct gdb *g, char topology[TOPOLOGY_TEXT],
     return STATUS_DONE;
 }
 
+/* Are these words for one topology? Of one from a file the board says the kind alone. */
+static bool same_topology(const struct experiment *e, const char *topology)
+{
+    return strncmp(topology, e->topology_text, e->network ? strlen(topology) : TOPOLOGY_TEXT) == 0;
+}
+
+static enum status ask_nodes(struct gdb *g, uint32_t *nodes, struct complaint *why)
+{
+    unsigned char byte[4] = { 0 };
+    enum status status = gdb_memory(g, NOC_NI_BASE + NI_NODES, byte, sizeof byte, why);
+    *nodes = block_word(byte, 0);
+    return status;
+}
+
 /* What was given must not contradict what the board says, or how many nodes it has. */
 static enum status check_board(struct gdb *g, const struct experiment *e, const char *topology,
                                const char *routing, struct complaint *why)
 {
-    unsigned char byte[4];
-    enum status status = gdb_memory(g, NOC_NI_BASE + NI_NODES, byte, sizeof byte, why);
+    uint32_t nodes;
+    enum status status = ask_nodes(g, &nodes, why);
     if (status) {
         return status;
     }
-    if (*topology && strcmp(topology, e->topology_text) != 0) {
-        return complain(why, STATUS_BAD, "topology '%s': the board says %s; leave the flag out",
-                        e->topology_text, topology);
+    if (*topology && !same_topology(e, topology)) {
+        return complain(why, STATUS_BAD, "topology '%s': the board says %s; %s",
+                        e->topology_text, topology,
+                        topology[strlen(topology) - 1] == ':' ? "give its file"
+                                                              : "leave the flag out");
     }
     if (*routing && strcmp(routing, e->routing->name) != 0) {
         return complain(why, STATUS_BAD, "routing '%s': the board says %s; leave the flag out",
                         e->routing->name, routing);
     }
-    if (block_word(byte, 0) != e->topology.nodes) {
+    if (nodes != e->topology.nodes) {
         return complain(why, STATUS_BAD, "topology '%s': has %u nodes, the board %u; give its own",
-                        e->topology_text, e->topology.nodes, block_word(byte, 0));
+                        e->topology_text, e->topology.nodes, nodes);
     }
     return STATUS_DONE;
+}
+
+/* A board whose network was read from a file that nobody gave: what it says of itself. */
+static enum status nameless(struct gdb *g, struct experiment *e, const char *kind,
+                            const char *routing, struct complaint *why)
+{
+    memset(e, 0, sizeof *e);
+    snprintf(e->topology_text, sizeof e->topology_text, "%.*s", (int)strcspn(kind, ":"), kind);
+    e->topology.kind = noc_topology_kind_find(e->topology_text);
+    e->routing = noc_routing_find(routing);
+    if (!e->topology.kind || !e->routing) {
+        return complain(why, STATUS_BAD, "the board's topology '%s' or routing '%s' is none that "
+                        "this noct knows; build both from one source", e->topology_text, routing);
+    }
+    return ask_nodes(g, &e->topology.nodes, why);
 }
 
 /* What is this board? Its own word, or where it has none the flags. */
@@ -83,14 +116,25 @@ static enum status know_board(struct gdb *g, struct experiment *e, const struct 
                         "topology: missing; this board does not tell its own, give the one it has, "
                         "as torus:8x8");
     }
+    bool file = *topology && topology[strlen(topology) - 1] == ':';
+    if (!o->text[KEY_topology] && file) {
+        return nameless(g, e, topology, routing, why);
+    }
     if (!o->text[KEY_topology]) {
         o->text[KEY_topology] = copy_text(topology);
     }
-    if (!o->text[KEY_routing] && *routing && strcmp(o->text[KEY_topology], topology) == 0) {
+    if (!o->text[KEY_routing] && *routing &&
+        strncmp(o->text[KEY_topology], topology, file ? strlen(topology) : TOPOLOGY_TEXT) == 0) {
         o->text[KEY_routing] = copy_text(routing);
     }
     status = experiment_make(e, o, NEED_NETWORK, why);
     return status ? status : check_board(g, e, topology, routing, why);
+}
+
+/* Are the channels known by more than their rows? */
+static bool is_named(const struct experiment *e)
+{
+    return e->topology.ports > 0;
 }
 
 /* A block has a row for each channel of its router; of another number of channels it is
@@ -100,6 +144,9 @@ static enum status check_rows(const struct experiment *e, uint32_t node,
 {
     struct noc_channel c;
     uint32_t rows = block_word(block, CNT_ROWS), channels = 0;
+    if (!is_named(e)) {
+        return STATUS_DONE;
+    }
     while (channels < CNT_ROWS_MAX && noc_channel_row(&e->topology, e->routing, node, channels, &c)) {
         channels++;
     }
@@ -117,9 +164,13 @@ static json_t *node_links(const struct experiment *e, uint32_t node, const unsig
     json_t *links = json_array();
     struct noc_channel c;
     struct noc_channel_count count;
-    for (unsigned i = 0; block_row(&e->topology, e->routing, block, node, i, &c, &count); i++) {
-        json_t *link = answer_channel(e, &c);
-        json_object_set_new(link, "dir", json_integer(c.dir));
+    bool named = is_named(e);
+    for (unsigned i = 0; named ? block_row(&e->topology, e->routing, block, node, i, &c, &count)
+                               : block_count(block, i, &count);
+         i++) {
+        json_t *link = named ? answer_channel(e, &c)
+                             : json_pack("{s:i,s:n,s:n,s:n}", "row", (int)i, "next", "dim", "vc");
+        json_object_set_new(link, "dir", named ? json_integer(c.dir) : json_null());
         json_object_set_new(link, "flits", json_integer(count.flits));
         json_object_set_new(link, "headers", json_integer(count.headers));
         json_object_set_new(link, "blocked_cycles", json_integer(count.blocked));
@@ -198,6 +249,7 @@ enum status ask_counters(const struct options *o, json_t **answer, struct compla
         status = know_board(g, &e, o, &known, why);
         if (!status) {
             status = collect(g, &e, o->text[KEY_nodes], answer, why);
+            experiment_free(&e);
         }
         gdb_end(g);
         options_free(&known);
@@ -206,25 +258,45 @@ enum status ask_counters(const struct options *o, json_t **answer, struct compla
     return status;
 }
 
+/* A number, or a dash where it is null. */
+static const char *number_text(const json_t *object, const char *key, const char *format,
+                               char text[24])
+{
+    strcpy(text, "-");
+    if (answer_known(object, key)) {
+        snprintf(text, 24, *format == '+' ? "%+lld" : "%lld", answer_number(object, key));
+    }
+    return text;
+}
+
 static void show_links(const json_t *nodes)
 {
     const json_t *node, *link;
     struct table t;
     size_t i, j;
+    bool named = true;
     table_begin(&t, "rrrrlrrr", "node\tto\tdim\tdir\tvc\tflits\theaders\tblocked cycles");
     json_array_foreach(nodes, i, node) {
         json_array_foreach(json_object_get(node, "links"), j, link) {
             if (answer_number(link, "flits") || answer_number(link, "blocked_cycles")) {
                 const char *vc = answer_text(link, "vc");
-                table_row(&t, "%lld\t%lld\t%lld\t%+lld\t%s\t%lld\t%lld\t%lld",
-                          answer_number(node, "node"), answer_number(link, "next"),
-                          answer_number(link, "dim"), answer_number(link, "dir"), *vc ? vc : "-",
+                char next[32], dim[24], dir[24];
+                number_text(link, "next", "", next);
+                if (json_object_get(link, "row")) {
+                    named = false;
+                    snprintf(next, sizeof next, "row %lld", answer_number(link, "row"));
+                }
+                table_row(&t, "%lld\t%s\t%s\t%s\t%s\t%lld\t%lld\t%lld",
+                          answer_number(node, "node"), next, number_text(link, "dim", "", dim),
+                          number_text(link, "dir", "+", dir), *vc ? vc : "-",
                           answer_number(link, "flits"), answer_number(link, "headers"),
                           answer_number(link, "blocked_cycles"));
             }
         }
     }
-    printf("\nlinks that carried flits, or blocked some\n");
+    printf("\nlinks that carried flits, or blocked some%s\n",
+           named ? "" : ", by their rows: the board does not tell where they lead;\n"
+                        "give its --topology, with the file, to have them named");
     table_end(&t);
 }
 

@@ -213,8 +213,7 @@ static void answer_travel(json_t *answer, const struct experiment *e, const stru
                           bool own_firmware)
 {
     struct noc_net_total total, ack = { 0 };
-    struct noc_channel channel;
-    bool known = !noc_channel_row(&e->topology, e->routing, 0, CNT_ROWS_MAX, &channel);
+    bool known = blocks_suffice(&e->topology, e->routing);
     uint64_t resent = discarded(e, r->block);
     bool apart = known && !own_firmware && !r->cores && !resent;
     blocks_total(&e->topology, e->routing, r->block, &total);
