@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Ways over a grid: what the routings of Stricker's report share. Along a row,
+ * then along a column; from a border cell onto the surface, and back.
+ */
+#include <string.h>
+
+#include "grid.h"
+#include "tables.h"
+
+bool noc_grid_fits(const struct noc_topology *t, const char *because, struct noc_fault *fault)
+{
+    return t->kind == &noc_topology_grid ||
+           ((t->kind == &noc_topology_mesh || t->kind == &noc_topology_torus) && t->dims == 2) ||
+           noc_refuse(fault, NOC_FAULT_ROUTING_FIT, 0, 0, because);
+}
+
+static bool same_row(const struct noc_grid_cell *a, const struct noc_grid_cell *b)
+{
+    return a->row == b->row && a->row != NOC_GRID_NO_LINE;
+}
+
+static bool same_column(const struct noc_grid_cell *a, const struct noc_grid_cell *b)
+{
+    return a->column == b->column && a->column != NOC_GRID_NO_LINE;
+}
+
+bool noc_grid_corner(const struct noc_topology *t, uint32_t from, uint32_t to, uint32_t *corner)
+{
+    struct noc_grid_cell a = noc_grid_cell(t, from), b = noc_grid_cell(t, to);
+
+    if (same_row(&a, &b)) {
+        *corner = to;
+    } else if (same_column(&a, &b)) {
+        *corner = from;
+    } else if (a.row != NOC_GRID_NO_LINE && b.column != NOC_GRID_NO_LINE) {
+        *corner = (uint32_t)a.row * t->width[0] + b.column;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+uint32_t noc_grid_run(const struct noc_topology *t, uint32_t a, uint32_t b)
+{
+    struct noc_grid_cell from = noc_grid_cell(t, a), to = noc_grid_cell(t, b);
+    bool row = same_row(&from, &to);
+    uint32_t here = row ? from.row_at : from.column_at, there = row ? to.row_at : to.column_at;
+
+    return here < there ? there - here : here - there;
+}
+
+unsigned noc_grid_port(const struct noc_topology *t, uint32_t a, uint32_t b)
+{
+    struct noc_grid_cell from = noc_grid_cell(t, a), to = noc_grid_cell(t, b);
+
+    if (same_row(&from, &to)) {
+        return from.row_at < to.row_at ? NOC_GRID_RIGHT : NOC_GRID_LEFT;
+    }
+    return from.column_at < to.column_at ? NOC_GRID_DOWN : NOC_GRID_UP;
+}
+
+uint32_t noc_grid_hops(const struct noc_topology *t, uint32_t from, uint32_t to)
+{
+    uint32_t corner;
+
+    return noc_grid_corner(t, from, to, &corner)
+               ? noc_grid_run(t, from, corner) + noc_grid_run(t, corner, to)
+               : NOC_GRID_NO_WAY;
+}
+
+bool noc_grid_go(struct noc_street *s, const struct noc_topology *t, uint32_t from, uint32_t to)
+{
+    uint32_t corner;
+
+    if (!noc_grid_corner(t, from, to, &corner)) {
+        return false;
+    }
+    noc_street_go(s, noc_grid_port(t, from, corner), noc_grid_run(t, from, corner));
+    noc_street_go(s, noc_grid_port(t, corner, to), noc_grid_run(t, corner, to));
+    return true;
+}
+
+bool noc_grid_surface(const struct noc_topology *t, uint32_t node, unsigned port)
+{
+    struct noc_link link;
+
+    if (!noc_topology_link(t, node, port, &link)) {
+        return false;
+    }
+
+    struct noc_grid_cell a = noc_grid_cell(t, node), b = noc_grid_cell(t, link.node);
+
+    switch (port) { /* the ends of a line of two are neighbours both ways: look which way */
+    case NOC_GRID_RIGHT:
+        return same_row(&a, &b) && b.row_at == a.row_at + 1;
+    case NOC_GRID_LEFT:
+        return same_row(&a, &b) && b.row_at + 1 == a.row_at;
+    case NOC_GRID_DOWN:
+        return same_column(&a, &b) && b.column_at == a.column_at + 1;
+    case NOC_GRID_UP:
+        return same_column(&a, &b) && b.column_at + 1 == a.column_at;
+    default:
+        return false;
+    }
+}
+
+bool noc_grid_label(const struct noc_topology *t, uint32_t node, unsigned port,
+                    struct noc_label *label)
+{
+    struct noc_grid_cell cell = noc_grid_cell(t, node);
+    uint32_t width = t->width[0], height = t->width[1];
+    bool along_row = port == NOC_GRID_RIGHT || port == NOC_GRID_LEFT;
+    uint32_t first = along_row ? cell.row * width : cell.column;
+    uint32_t last = along_row ? first + width - 1 : first + (height - 1) * width;
+    bool down = port == NOC_GRID_LEFT || port == NOC_GRID_UP; /* towards lower coordinates */
+
+    if (!noc_grid_surface(t, node, port)) {
+        return false;
+    }
+
+    struct noc_grid_cell end = noc_grid_cell(t, down ? last : first);
+    int32_t place = along_row ? cell.row_at - end.row_at : cell.column_at - end.column_at;
+
+    *label = (struct noc_label){{2, (uint16_t)(along_row ? cell.row : height + cell.column), down,
+                                 (uint16_t)(down ? -place : place)}};
+    return true;
+}
+
+/* --- the border ----------------------------------------------------------------------- */
+
+/* One link straight on; false: not possible. */
+static bool straight(const struct noc_topology *t, uint32_t node, unsigned port, uint32_t *next)
+{
+    struct noc_link link;
+
+    if (!noc_topology_link(t, node, port, &link) || link.port != (port ^ 1)) {
+        return false;
+    }
+    *next = link.node;
+    return true;
+}
+
+/* Straight on from border cell aux by port to the surface. */
+static bool walk_off(const struct noc_topology *t, uint32_t aux, unsigned port,
+                     struct noc_grid_exit *exit)
+{
+    *exit = (struct noc_grid_exit){.cell = aux, .port = port};
+    do {
+        if (!straight(t, exit->cell, port, &exit->cell) || ++exit->run > t->nodes) {
+            return false;
+        }
+    } while (noc_grid_cell(t, exit->cell).border);
+    return true;
+}
+
+bool noc_grid_exit(const struct noc_topology *t, uint32_t aux, unsigned port,
+                   struct noc_grid_exit *exit)
+{
+    struct noc_grid_exit other;
+
+    if (!walk_off(t, aux, port, exit)) {
+        return false;
+    }
+    for (unsigned p = 0; p < NOC_GRID_PORTS; p++) {
+        if (walk_off(t, aux, p, &other) && other.run < exit->run) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether aux, or a border cell straight behind it, uses its way by port, which
+ * goes through aux. */
+static bool anyone_exits(const struct noc_topology *t, uint32_t aux, unsigned port)
+{
+    struct noc_grid_exit exit;
+
+    for (uint32_t i = 0; i < t->nodes; i++) {
+        if (noc_grid_exit(t, aux, port, &exit)) {
+            return true;
+        }
+        if (!straight(t, aux, port ^ 1, &aux) || !noc_grid_cell(t, aux).border) {
+            return false;
+        }
+    }
+    return false;
+}
+
+bool noc_grid_exit_label(const struct noc_topology *t, uint32_t node, unsigned port,
+                         struct noc_label *label)
+{
+    const struct noc_grid *grid = noc_grid(t);
+    struct noc_grid_exit exit;
+    uint32_t next;
+
+    if (!grid || !straight(t, node, port, &next)) {
+        return false;
+    }
+    if (grid->cell[node].border && anyone_exits(t, node, port) && walk_off(t, node, port, &exit)) {
+        *label = (struct noc_label){
+            {1, (uint16_t)(grid->border - exit.run), (uint16_t)node, (uint16_t)port}};
+        return true;
+    }
+    if (grid->cell[next].border && anyone_exits(t, next, port ^ 1) &&
+        walk_off(t, next, port ^ 1, &exit)) {
+        *label = (struct noc_label){{3, (uint16_t)exit.run, (uint16_t)next, (uint16_t)port}};
+        return true;
+    }
+    return false;
+}
+
+bool noc_grid_uses(const struct noc_topology *t, bool (*label)(const struct noc_topology *,
+                   uint32_t, unsigned, unsigned, struct noc_label *),
+                   uint32_t node, unsigned port, unsigned vc)
+{
+    struct noc_label unused;
+
+    return vc == 0 && node < t->nodes && label(t, node, port, vc, &unused);
+}
