@@ -78,15 +78,15 @@ struct ni_worm {
     uint16_t node;
     uint32_t generation;         /* of the queue or window when it was taken */
     uint32_t addr;               /* its slot, or the window's */
-    uint32_t body[];
+    uint32_t body[];             /* then its header, if that has several flits */
 };
 
 struct ni_pool {
     struct ni_worm *live;    /* list of all worms in use */
-    struct ni_worm *spare[2]; /* by size class */
+    struct ni_worm *spare[3]; /* by size class */
 };
 
-/* A worm with room for `flits` of body; its net.cookie is set, the rest 0. */
+/* A worm with room for `flits` of body and header list; its net.cookie is set, the rest 0. */
 struct ni_worm *ni_worm_new(struct ni_pool *pool, uint32_t flits);
 void ni_worm_done(struct ni_pool *pool, struct ni_worm *w);
 void ni_pool_free(struct ni_pool *pool); /* with all that live */
@@ -156,8 +156,14 @@ struct ni_view {
 
 enum {
     NI_SERVICE_SIGNALS = NOC_SIGNAL_EVEN * NOC_QUEUES, /* numbers below show in HEAD */
-    NI_WORM_FLITS = 1 + NOC_NI_WORDS                   /* without its body */
+    NI_WORM_FLITS = 1 + NOC_NI_WORDS                   /* as it arrives, without its body */
 };
+
+/* Flits of a worm without those that routers have kept. */
+static inline uint32_t ni_worm_flits(const struct ni_worm *w)
+{
+    return w->net.flits - w->net.stripped;
+}
 
 struct ni {
     uint64_t deadline, startup_end, bad_time, mark[2];

@@ -195,7 +195,7 @@ static enum noc_bad_reason decide_signal(struct ni_worm *w)
 
 static enum noc_bad_reason decide(struct noc_board *board, struct ni_worm *w, uint64_t when)
 {
-    if (w->net.flits < NI_WORM_FLITS) {
+    if (ni_worm_flits(w) < NI_WORM_FLITS) {
         return NOC_BAD_LENGTH; /* it ended before W2 */
     }
     if (source_of(w) >= board->config.net.topology->nodes) {
@@ -252,7 +252,7 @@ void ni_deliver(struct noc_board *board, struct ni_worm *w, uint64_t when)
 
     if (w->fate == NI_FATE_SINK) {
         ni_worm_done(&board->pool, w);
-    } else if (w->net.flits != NI_WORM_FLITS + length_of(w)) {
+    } else if (ni_worm_flits(w) != NI_WORM_FLITS + length_of(w)) {
         give_back(ni, w);
         ni_bad(board, w, NOC_BAD_LENGTH, when);
         ni_worm_done(&board->pool, w);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Memory of worms. Two sizes make up nearly all traffic, signals and eager
- * messages; each has a list of spare ones. Longer bodies come from the heap
+ * Memory of worms. Three sizes make up nearly all traffic: signals, signals
+ * with a header of turns or short messages, eager messages; each has a list of spare ones. Longer bodies come from the heap
  * and go back to it. All that live are linked, so that a board can be freed or
  * reset with worms under way.
  */
@@ -10,8 +10,8 @@
 
 #include "ni.h"
 
-static const uint32_t class_flits[] = {0, 64};
-enum { CLASS_HEAP = 2 };
+static const uint32_t class_flits[] = {0, NOC_TURNS_MAX + 1, 64};
+enum { CLASS_HEAP = 3 };
 
 void *ni_alloc(size_t count, size_t bytes)
 {
@@ -82,7 +82,8 @@ static void free_list(struct ni_worm *w)
 void ni_pool_free(struct ni_pool *pool)
 {
     free_list(pool->live);
-    free_list(pool->spare[0]);
-    free_list(pool->spare[1]);
+    for (unsigned c = 0; c < CLASS_HEAP; c++) {
+        free_list(pool->spare[c]);
+    }
     *pool = (struct ni_pool){0};
 }

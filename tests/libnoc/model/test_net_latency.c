@@ -13,32 +13,39 @@
 
 static struct world_log events;
 
-/* Deliver one worm; the cycle in which it is wholly there. */
-static uint64_t lone(const struct noc_net_config *config, uint32_t from, uint32_t to,
-                     uint32_t flits, uint64_t when)
+/* Deliver it; the cycle in which it is wholly there. */
+static uint64_t deliver(const struct noc_net_config *config, struct noc_worm *worm, uint64_t when)
 {
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(config, &ops);
-    struct noc_worm worm = world_worm(7, from, to, flits);
     uint64_t delivered;
 
     assert_non_null(net);
-    noc_net_send(net, &worm, when);
+    noc_net_send(net, worm, when);
     noc_net_run(net, 100000);
     assert_int_equal(noc_net_next(net), NOC_NEVER);
     delivered = world_when(&events, 'd', 7);
-    assert_int_equal(worm.head_left, when);
+    assert_int_equal(worm->head_left, when);
     noc_net_free(net);
     return delivered;
 }
 
+static uint64_t lone(const struct noc_net_config *config, uint32_t from, uint32_t to,
+                     uint32_t flits, uint64_t when)
+{
+    struct noc_worm worm = world_worm(7, from, to, flits);
+
+    return deliver(config, &worm, when);
+}
+
+static const struct {
+    const char *preset;
+    uint32_t header, flight, inject, eject;
+} row[] = { { "board", 0, 1, 1, 1 }, { "paper", 0, 1, 1, 1 }, { "s1", 1, 3, 1, 4 } };
+
 static void zero_load(void **state)
 {
     static struct world world;
-    static const struct {
-        const char *preset;
-        uint32_t header, flight, inject, eject;
-    } row[] = { { "board", 0, 1, 1, 1 }, { "paper", 0, 1, 1, 1 }, { "s1", 1, 3, 1, 4 } };
 
     (void)state;
     world_line(&world, 12, 1, WORLD_VC0);
@@ -54,6 +61,81 @@ static void zero_load(void **state)
                                  want - (flits > 4 ? flits - 4 : 0));
                 assert_int_equal(world_when(&events, 'l', 7), t + flits - 1);
             }
+}
+
+/* A header that says `hops` links by port 0, at most `run` at a time. */
+static uint32_t turns(uint32_t *header, uint32_t hops, uint32_t run)
+{
+    uint32_t n = 0, left = hops;
+
+    for (; left; n++) {
+        uint32_t now = left < run ? left : run;
+        header[n] = noc_header(NOC_HEADER_TURN, now, 0);
+        left -= now;
+    }
+    header[n++] = noc_header(NOC_HEADER_LAST, hops, 0);
+    return n;
+}
+
+/* Header flits that stay on the way are flits of the formula like any other. */
+static void turns_take_no_cycle(void **state)
+{
+    static struct world world;
+    uint32_t header[NOC_TURNS_MAX + 1];
+
+    (void)state;
+    world_line(&world, 12, 1, WORLD_VC0);
+    for (unsigned i = 0; i < 3; i++)
+        for (uint32_t hops = 0; hops < 12; hops++)
+            for (uint32_t run = 1; run <= 4; run++)
+                for (uint32_t rest = 0; rest <= 20; rest++) {
+                    struct noc_net_config config = world_config(&world, row[i].preset);
+                    uint32_t n = turns(header, hops, run), flits = n + rest;
+                    struct noc_worm worm = { .headers = header, .header_flits = n, .flits = flits,
+                                             .preamble = 4, .cookie = (void *)(uintptr_t)7 };
+                    uint64_t t = hops * 3 + rest;
+                    uint64_t want = t + row[i].inject + (hops + 1) * row[i].header +
+                                    hops * row[i].flight + row[i].eject + flits - 1;
+
+                    assert_int_equal(deliver(&config, &worm, t), want);
+                    assert_int_equal(world_when(&events, 'a', 7), want - (rest > 3 ? rest - 3 : 0));
+                    assert_int_equal(world_when(&events, 'l', 7), t + flits - 1);
+                    assert_int_equal(worm.stripped, n - 1);
+                    assert_int_equal(worm.hops, hops);
+                }
+}
+
+/* Flits on a link are those that travel it: each turn makes the worm shorter. */
+static void turns_stay_behind(void **state)
+{
+    static struct world world;
+    uint32_t header[NOC_TURNS_MAX + 1];
+    struct noc_worm worm = { .headers = header, .flits = 20, .preamble = 4 };
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net_config config;
+    struct noc_channel_count count;
+    struct noc_node_count node;
+    struct noc_net *net;
+
+    (void)state;
+    world_line(&world, 12, 1, WORLD_VC0);
+    config = world_config(&world, "board");
+    net = noc_net_new(&config, &ops);
+    worm.header_flits = turns(header, 7, 3); /* 3 + 3 + 1 */
+    assert_int_equal(worm.header_flits, 4);
+    noc_net_send(net, &worm, 0);
+    noc_net_run(net, 1000);
+    for (uint32_t i = 0; i < 8; i++) {
+        static const uint32_t flits[] = { 20, 20, 19, 19, 19, 18, 17, 0 };
+        noc_net_channel_count(net, i, 0, 0, &count);
+        assert_int_equal(count.flits, flits[i]);
+        assert_int_equal(count.headers, i < 7);
+        assert_int_equal(count.blocked, 0);
+        noc_net_node_count(net, i, &node);
+        assert_int_equal(node.ejected, i == 7 ? 17 : 0);
+        assert_int_equal(node.relayed, i > 0 && i < 7);
+    }
+    noc_net_free(net);
 }
 
 /* BookSim's simplest pipeline: 4R + 2 + (F - 1) over R routers. */
@@ -92,6 +174,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zero_load),
+        cmocka_unit_test(turns_take_no_cycle),
+        cmocka_unit_test(turns_stay_behind),
         cmocka_unit_test(s1_is_booksim),
         cmocka_unit_test(s1_spacing),
     };

@@ -432,7 +432,8 @@ static bool is_in(const uint32_t *list, unsigned n, uint32_t offset)
 /* The list of docs/board.md, 4.5, and nothing else. */
 static void the_timeless_are_those_of_the_specification(void **state)
 {
-    static const uint32_t both[] = {NI_TX_ADDR, NI_TX_W0, NI_TX_W1, NI_TX_W2, NI_TAU_S,
+    static const uint32_t both[] = {NI_TX_ADDR, NI_TX_W0, NI_TX_W1, NI_TX_W2,
+                                    NI_TX_LIST_ADDR, NI_TX_LIST_FLITS, NI_TAU_S,
                                     NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WINDOW_INDEX, NI_EXIT,
                                     NI_WAITING, NI_PC, NI_CONSOLE, NI_MARK};
     static const uint32_t reads[] = {NI_NODE, NI_NODES, NI_CONFIG, NI_RAM, NI_VERSION, NI_WAKE,
