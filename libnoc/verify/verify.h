@@ -84,19 +84,27 @@ struct noc_sets_proof {
     uint64_t sum_steps;       /* last steps */
     uint64_t sum_link_visits;
     uint64_t above_bound;     /* sets that take more steps than noc_plan_bound */
-    uint64_t undelivered;     /* sets with a destination missed, or reached twice */
+    uint64_t undelivered;     /* sets with a destination missed, reached twice, or without a route */
     struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
                                        nodes; NULL: none */
 };
 
-/* Every non-empty set of destinations that has no switch and not the source; or random ones.
- * False: given up, out of memory, or more than 2^30 sets. */
+/*
+ * Every non-empty set of destinations that has no switch and not the source;
+ * or random ones: the source (if all) uniform, then the size uniform from 1 to
+ * all others, then a uniform set of that size. The same on any host. False:
+ * given up, out of memory, or more than 2^30 sets.
+ */
 bool noc_verify_sets(const struct noc_sets_config *config, const struct noc_watch *watch,
                      struct noc_sets_proof *proof);
 void noc_sets_proof_free(struct noc_sets_proof *proof);
 
-/* The four conditions for one plan (Robinson 1994, theorems 3.3 and 4.1): how many pairs of its
- * messages violate them. *first (may be NULL) gets the first such pair; dests is left NULL. */
+/*
+ * The four conditions for one plan (Robinson 1994, theorems 3.3 and 4.1): how
+ * many pairs of its messages, which are sorted by step, violate them.
+ * UINT64_MAX: out of memory. *first (may be NULL) gets the pair whose later
+ * message comes first in the plan, then whose earlier does; dests is left NULL.
+ */
 uint64_t noc_plan_violations(const struct noc_plan_env *env, const struct noc_message *message,
                              uint32_t m, struct noc_violation *first);
 
