@@ -33,6 +33,16 @@ static void refusals(void **state)
         { "{\"topology\":\"torus:200x200\"}", "at most 16384 nodes" },
         { "{\"topology\":\"torus:8x\"}", "column 9" },
         { "{\"topology\":\"cube:15\"}", "dimensions" },
+        { "{\"topology\":\"ccc:1\"}", "topology 'ccc:1'" },
+        { "{\"topology\":\"ccc:11\"}", "at most 16384 nodes" },
+        { "{\"topology\":\"ccc:4\",\"routing\":\"ecube\"}", "does not fit" },
+        { "{\"topology\":\"cube:4\",\"algorithm\":\"u-ccc\"}", "does not fit" },
+        { "{\"topology\":\"cube:4\",\"algorithm\":\"w-sotr\"}", "did you mean 'w-sort'?" },
+        { "{\"topology\":\"cube:4\",\"relay\":\"header\"}", "group, body" },
+        { "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-cube\",\"force\":false}",
+          "--force uses it all the same" },
+        { "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\",\"force\":true}",
+          "did you mean 'u-torus'?" },
         { "{\"topology\":\"cube:0\"}", "topology 'cube:0'" },
         { "{\"topology\":\"torus:8x8\",\"routing\":\"brt\"}", "did you mean 'btr'?" },
         { "{\"topology\":\"torus:8x8\",\"routing\":\"xy\"}", "does not fit" },
@@ -173,12 +183,75 @@ static void random_sets(void **state)
     }
 }
 
+/* Where the proof does not hold: used, with the reason; where it does, nothing changes. */
+static void forced(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct complaint why;
+    (void)state;
+    assert_int_equal(make(&o, &e,
+                          "{\"topology\":\"torus:4x4\",\"algorithm\":\"u-cube\",\"force\":true}",
+                          &why),
+                     STATUS_DONE);
+    assert_string_equal(e.algorithm->name, "u-cube");
+    assert_non_null(strstr(e.forced, "does not fit the topology: u-cube is proven"));
+    experiment_free(&e);
+    options_free(&o);
+    assert_int_equal(make(&o, &e,
+                          "{\"topology\":\"cube:4\",\"algorithm\":\"u-cube\",\"force\":true}",
+                          &why),
+                     STATUS_DONE);
+    assert_string_equal(e.forced, "");
+    experiment_free(&e);
+    options_free(&o);
+}
+
+/* Every algorithm, forced, still delivers on every topology. */
+static void forced_everywhere(void **state)
+{
+    static const char *const topologies[] = { "torus:4x5", "utorus:7", "mesh:3x5", "cube:4",
+                                              "ccc:3", "torus:2x3x4" };
+    (void)state;
+    for (unsigned t = 0; t < sizeof topologies / sizeof *topologies; t++) {
+        for (unsigned a = 0; noc_algorithms[a]; a++) {
+            for (unsigned seed = 0; seed < 20; seed++) {
+                struct options o;
+                struct experiment e;
+                struct complaint why;
+                struct planned p;
+                char line[200];
+                uint32_t reached = 0;
+                snprintf(line, sizeof line,
+                         "{\"topology\":\"%s\",\"algorithm\":\"%s\",\"force\":true,\"source\":%u,"
+                         "\"ports\":\"%s\",\"dests\":\"random:%u\",\"seed\":%u}",
+                         topologies[t], noc_algorithms[a]->name, seed % 7,
+                         seed % 2 ? "all" : "one", 1 + seed % 6, seed);
+                assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
+                planned_make(&p, &e, e.algorithm);
+                for (uint32_t i = 0; i < e.m; i++) {
+                    for (uint32_t d = 0; d < e.m; d++) {
+                        reached += p.message[i].to == e.dests[d];
+                    }
+                }
+                if (reached != e.m || planned_check(&p, &e, &why)) {
+                    fail_msg("%s: %u of %u: %s", line, reached, e.m, why.text);
+                }
+                planned_free(&p);
+                experiment_free(&e);
+                options_free(&o);
+            }
+        }
+    }
+}
+
 /* auto is never beaten by a named algorithm that fits. */
 static void auto_is_the_best(void **state)
 {
-    static const char *const topologies[] = { "torus:4x4", "mesh:3x5", "cube:4", "utorus:5" };
+    static const char *const topologies[] = { "torus:4x4", "mesh:3x5", "cube:4",
+                                              "utorus:5",  "ccc:3",    "mesh:7" };
     (void)state;
-    for (unsigned t = 0; t < 4; t++) {
+    for (unsigned t = 0; t < sizeof topologies / sizeof *topologies; t++) {
         struct options o;
         struct experiment e;
         struct complaint why;
@@ -209,6 +282,8 @@ int main(void)
         cmocka_unit_test(numbers_override_the_preset),
         cmocka_unit_test(ranges),
         cmocka_unit_test(random_sets),
+        cmocka_unit_test(forced),
+        cmocka_unit_test(forced_everywhere),
         cmocka_unit_test(auto_is_the_best),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

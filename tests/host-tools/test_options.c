@@ -62,16 +62,33 @@ static void every_key(void **state)
         struct complaint why;
         char flag[64], object[64];
         snprintf(flag, sizeof flag, "--%s", key_rows[k].name);
-        snprintf(object, sizeof object, "{\"%s\":\"x\"}", key_rows[k].name);
         bool takes = key_rows[k].argument;
+        snprintf(object, sizeof object, "{\"%s\":%s}", key_rows[k].name,
+                 takes ? "\"x\"" : "true");
         assert_int_equal(flags(&o, &why, (unsigned)ALL, flag, takes ? A("x") : NULL, NULL), 0);
         assert_string_equal(o.text[k], takes ? "x" : "yes");
         options_free(&o);
         memset(&o, 0, sizeof o);
         assert_int_equal(options_object(&o, object, "x", (unsigned)ALL, &why), 0);
-        assert_string_equal(o.text[k], "x");
+        assert_string_equal(o.text[k], takes ? "x" : "yes");
         options_free(&o);
     }
+}
+
+/* Keys that are flags: true sets them, false takes back what a default had set. */
+static void flags_of_objects(void **state)
+{
+    struct options o = { .text = { NULL } };
+    struct complaint why;
+    (void)state;
+    assert_int_equal(options_object(&o, "{\"force\":true}", "sim", (unsigned)ALL, &why), 0);
+    assert_string_equal(o.text[KEY_force], "yes");
+    assert_int_equal(options_object(&o, "{\"force\":false}", "sim", (unsigned)ALL, &why), 0);
+    assert_null(o.text[KEY_force]);
+    assert_int_equal(options_object(&o, "{\"force\":\"no\"}", "sim", (unsigned)ALL, &why),
+                     STATUS_BAD);
+    assert_string_equal(why.text, "force: must be true or false");
+    options_free(&o);
 }
 
 static void values_of_all_kinds(void **state)
@@ -172,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_spellings),
         cmocka_unit_test(every_key),
+        cmocka_unit_test(flags_of_objects),
         cmocka_unit_test(values_of_all_kinds),
         cmocka_unit_test(bad_objects),
         cmocka_unit_test(near_words_are_suggested),
