@@ -20,14 +20,14 @@ static bool make(struct noc_topology *t, unsigned dims, const uint16_t *width,
 {
     if (dims != 1) {
         return noc_refuse(fault, NOC_FAULT_DIMS, 0, dims,
-                          "cube-connected cycles have one number: ccc:N, N from 2 to 10");
+                          "cube-connected cycles have one number: ccc:N");
     }
 
     uint32_t n = width[0];
 
     if (n < N_MIN || n > N_MAX) {
         return noc_refuse(fault, n < N_MIN ? NOC_FAULT_WIDTH : NOC_FAULT_NODES, 0, n,
-                          "cube-connected cycles are ccc:N, N from 2 to 10: N * 2^N nodes");
+                          "ccc:N has N * 2^N nodes, and N is 2 to 10");
     }
     *t = (struct noc_topology){.kind = &noc_topology_ccc, .nodes = n << n, .dims = 1,
                                .ports = 3, .links = 3};
@@ -46,7 +46,7 @@ static bool parse(struct noc_topology *t, const char *text, struct noc_fault *fa
 
     if (!noc_read_number(text, &at, &number) || text[at] != '\0') {
         return noc_refuse(fault, NOC_FAULT_TOPOLOGY_SYNTAX, at, 0,
-                          "ccc has one number behind the colon, as ccc:4");
+                          "ccc is followed by one number, as ccc:4");
     }
 
     uint16_t n = (uint16_t)(number > N_MAX ? N_MAX + 1 : number);

@@ -2,8 +2,8 @@
 /*
  * Combine (Robinson 1994, section 3.3 and figure 3.5 with step 4c): multicast in all-port
  * hypercubes under E-cube routing, between Maxport and U-cube. Who has the message hands
- * over what lies across the highest dimension, as Maxport does, but never more than half of
- * its piece of the chain, as U-cube does: so no node is left with a crowd.
+ * over what lies across the highest dimension, as Maxport does, but never more than the upper
+ * half of its piece of the chain, which U-cube hands over: so no node is left with a crowd.
  *
  * Cost: m messages, O(log m) for each. No contention whatever the start-up times, with any
  * number of ports: the dissertation says so, without proof, of all its algorithms. Unlike

@@ -295,7 +295,7 @@ static inline uint32_t random_below(uint32_t *state, uint32_t n)
 static inline void random_set(uint32_t *state, unsigned nodes, unsigned source, unsigned m,
                               uint16_t *dests)
 {
-    uint16_t all[PLAN_NODES];
+    static uint16_t all[16384];
     unsigned n = 0;
 
     for (unsigned node = 0; node < nodes; node++) {

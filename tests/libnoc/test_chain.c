@@ -49,6 +49,24 @@ static void sorts_everything_large(void **state)
     }
 }
 
+static void rotates(void **state)
+{
+    (void)state;
+    for (unsigned n = 1; n < 9; n++) {
+        for (unsigned by = 0; by <= n; by++) {
+            uint16_t item[10];
+
+            for (unsigned i = 0; i < 10; i++) {
+                item[i] = (uint16_t)(100 + i);
+            }
+            noc_rotate(item, n, by);
+            for (unsigned i = 0; i < 10; i++) {
+                assert_int_equal(item[i], 100 + (i < n ? (i + by) % n : i));
+            }
+        }
+    }
+}
+
 static void hands_over_from_the_centre(void **state)
 {
     struct noc_part mine = {3, 9, 4}, theirs;
@@ -68,6 +86,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sorts_everything_small),
         cmocka_unit_test(sorts_everything_large),
+        cmocka_unit_test(rotates),
         cmocka_unit_test(hands_over_from_the_centre),
     };
 

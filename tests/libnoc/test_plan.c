@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan_checks.h"
+#include "shape.h"
 
 static void the_table_is_sound(void **state)
 {
@@ -23,20 +24,27 @@ static void the_table_is_sound(void **state)
 
 static void an_algorithm_without_a_proof_here_is_refused(void **state)
 {
-    static const char *const shapes[] = {"torus:4x4", "utorus:4x4", "mesh:4x4", "cube:4"};
+    enum { SHAPES = 5 };
+    static const char *const shapes[SHAPES] = {"torus:4x4", "utorus:4x4", "mesh:4x4", "cube:4",
+                                               "ccc:3"};
     static const struct {
         const char *name;
-        bool fits[4];
+        bool fits[SHAPES];
     } expected[] = {
-        {"separate", {true, true, true, true}},
-        {"u-torus", {true, true, true, false}},
-        {"u-mesh", {false, false, true, false}},
-        {"u-cube", {false, false, false, true}},
+        {"separate", {true, true, true, true, true}},
+        {"u-torus", {true, true, true, false, false}},
+        {"u-mesh", {false, false, true, false, false}},
+        {"u-cube", {false, false, false, true, false}},
+        {"maxport", {false, false, false, true, false}},
+        {"combine", {false, false, false, true, false}},
+        {"w-sort", {false, false, false, true, false}},
+        {"w-sort-local", {false, false, false, true, false}},
+        {"u-ccc", {false, false, false, false, true}},
     };
 
     (void)state;
-    for (unsigned i = 0; i < 4; i++) {
-        for (unsigned s = 0; s < 4; s++) {
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        for (unsigned s = 0; s < SHAPES; s++) {
             struct noc_topology t = topology(shapes[s]);
             const struct noc_routing *r = routing(&t, NULL);
             const struct noc_algorithm *a = NULL;
@@ -52,7 +60,37 @@ static void an_algorithm_without_a_proof_here_is_refused(void **state)
             assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
             assert_non_null(strstr(fault.because, expected[i].name));
             assert_false(noc_algorithm_choose(&a, expected[i].name, &t, r, false, NULL));
+            /* Forced, it is chosen; why it does not fit is told all the same. */
+            fault = (struct noc_fault){0};
+            assert_true(noc_algorithm_choose(&a, expected[i].name, &t, r, true, &fault));
+            assert_string_equal(a->name, expected[i].name);
+            assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
         }
+    }
+}
+
+/* Forced, every algorithm delivers everywhere, in every port model. */
+static void everything_delivers_everywhere(void **state)
+{
+    static const char *const texts[] = {"torus:5x5", "utorus:6x4", "mesh:3x3x3", "cube:5", "ccc:3"};
+    uint32_t random = 8;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct network net = network(texts[i], NULL);
+
+        for (const struct noc_algorithm *const *a = noc_algorithms; *a; a++) {
+            for (unsigned n = 0; n < 100; n++) {
+                uint16_t dests[PLAN_NODES];
+                uint32_t source = random_below(&random, net.t.nodes);
+                uint32_t m = 1 + random_below(&random, net.t.nodes - 1);
+                struct tally tally = {0};
+
+                random_set(&random, net.t.nodes, source, m, dests);
+                check_set(&net, *a, n % 3, source, dests, m, &tally);
+            }
+        }
+        free(net.path);
     }
 }
 
@@ -112,6 +150,7 @@ static void bounds(void **state)
         {"mesh:2x2", 0, 3, 2},        {"cube:4", 0, 8, 2},          {"cube:4", 1, 8, 4},
         {"cube:14", 0, 16383, 4},     {"torus:16384", 1, 16383, 14}, {"torus:8x8", 9, 24, 2},
         {"mesh:128x128", 3, 16383, 7}, {"cube:4", 1, 0, 0},
+        {"ccc:3", 0, 15, 2},          {"ccc:3", 0, 16, 3},          {"ccc:10", 1, 10239, 14},
     };
 
     (void)state;
@@ -122,12 +161,34 @@ static void bounds(void **state)
     }
 }
 
+/* A switch neither sends nor receives. */
+static void switches_are_refused(void **state)
+{
+    static const struct {
+        struct noc_shape shape;
+        uint8_t passive[4];
+    } five = {{.bytes = sizeof five, .nodes = 5, .senders = 4, .passive = sizeof(struct noc_shape)},
+              {1 << 3, 0, 0, 0}};
+    struct noc_topology t = topology("mesh:5");
+    const uint16_t good[] = {4, 0, 1};
+    const uint16_t bad[] = {4, 0, 3};
+    uint8_t seen[4];
+
+    (void)state;
+    t.shape = &five.shape;
+    assert_true(noc_dests_check(&t, 2, good, 3, seen, NULL));
+    dests_refused(&t, 2, bad, 3, NOC_FAULT_NODE_SWITCH, 2, 3);
+    dests_refused(&t, 3, good, 3, NOC_FAULT_NODE_SWITCH, 0, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_sound),
         cmocka_unit_test(an_algorithm_without_a_proof_here_is_refused),
+        cmocka_unit_test(everything_delivers_everywhere),
         cmocka_unit_test(bad_destinations_are_refused),
+        cmocka_unit_test(switches_are_refused),
         cmocka_unit_test(bounds),
     };
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "routing_checks.h"
 
-static const char *const shapes[] = {"torus:4x4", "utorus:4x4", "mesh:4x4", "cube:4"};
-static const char *const fitting[] = {"btr", "utr", "xy", "ecube"};
+enum { SHAPES = 5 };
+static const char *const shapes[SHAPES] = {"torus:4x4", "utorus:4x4", "mesh:4x4", "cube:4",
+                                           "ccc:3"};
+static const char *const fitting[SHAPES] = {"btr", "utr", "xy", "ecube", "ccc"};
 
 static void the_table_is_sound(void **state)
 {
@@ -26,10 +28,10 @@ static void the_table_is_sound(void **state)
 static void a_routing_that_does_not_fit_is_refused(void **state)
 {
     (void)state;
-    for (size_t s = 0; s < 4; s++) {
+    for (size_t s = 0; s < SHAPES; s++) {
         struct noc_topology t = topology(shapes[s]);
 
-        for (size_t f = 0; f < 4; f++) {
+        for (size_t f = 0; f < SHAPES; f++) {
             const struct noc_routing *r = NULL;
             struct noc_fault fault = {0};
 
@@ -152,6 +154,59 @@ static void a_routing_that_never_arrives_has_no_path(void **state)
     assert_int_equal(noc_route_path(&ring, &away, 0, 2, NULL, 0), -1);    /* wrong node */
 }
 
+/* Street signs on a line of nodes: a turn for each link, a flit too few if `to` is odd. */
+static uint32_t signs(const struct noc_topology *t, uint32_t from, uint32_t to, uint32_t *header)
+{
+    uint32_t n = 0;
+
+    (void)t;
+    for (uint32_t node = from; node + to % 2 < to; node++) {
+        header[n++] = noc_header(NOC_HEADER_TURN, 1, 0);
+    }
+    header[n] = noc_header(NOC_HEADER_LAST, to, 0);
+    return from < to ? n + 1 : 0;
+}
+
+static enum noc_routed follow(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                              unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    bool turn = noc_header_kind(*header) == NOC_HEADER_TURN;
+
+    (void)t;
+    (void)node;
+    (void)in_port;
+    (void)in_vc;
+    *out = (struct noc_hop){turn ? (uint8_t)noc_header_field(*header) : NOC_PORT_LOCAL, 0};
+    return turn ? NOC_ROUTED_STRIP : NOC_ROUTED;
+}
+
+/* Each turn is taken off where it is followed; what is left decides at the end. */
+static void the_source_may_write_the_route(void **state)
+{
+    static const struct noc_routing street = {.vcs = 1, .route = follow, .source = signs};
+    struct noc_topology t = topology("mesh:9");
+    uint32_t header[NOC_TURNS_MAX + 1];
+    struct noc_channel path[8];
+
+    (void)state;
+    assert_int_equal(noc_route_headers(&t, &street, 2, 6, header), 5);
+    assert_int_equal(header[3], noc_header(NOC_HEADER_TURN, 1, 0));
+    assert_int_equal(header[4], noc_header(NOC_HEADER_LAST, 6, 0));
+    assert_int_equal(noc_route_path(&t, &street, 2, 6, path, 8), 4);
+    assert_int_equal(path[3].node, 5);
+    assert_int_equal(path[3].next, 6);
+    assert_int_equal(noc_route_path(&t, &street, 2, 7, path, 8), -1); /* ends at 6 */
+    assert_int_equal(noc_route_path(&t, &street, 6, 2, path, 8), -1); /* no route */
+    assert_int_equal(noc_route_headers(&t, &street, 6, 2, header), 0);
+    /* To itself there is nothing to turn; without a source() the header is the node. */
+    assert_int_equal(noc_route_headers(&t, &street, 6, 6, header), 1);
+    assert_int_equal(header[0], noc_header(NOC_HEADER_LAST, 6, 0));
+    assert_int_equal(noc_route_headers(&t, routing(&t, NULL), 6, 2, header), 1);
+    assert_int_equal(header[0], noc_header(NOC_HEADER_LAST, 2, 0));
+    assert_int_equal(noc_route_headers(&t, &street, 9, 2, header), 0);
+    assert_int_equal(noc_route_headers(&t, &street, 2, 9, header), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +217,7 @@ int main(void)
         cmocka_unit_test(nodes_that_are_not_there_have_no_path),
         cmocka_unit_test(the_cycle_check_finds_a_cycle),
         cmocka_unit_test(a_routing_that_never_arrives_has_no_path),
+        cmocka_unit_test(the_source_may_write_the_route),
     };
 
     return cmocka_run_group_tests_name("libnoc/routing", tests, NULL, NULL);

@@ -70,6 +70,8 @@ static void steps_are_the_references(void **state)
         {"torus:5x5", "u-torus"},  {"torus:4x3x2", "separate"}, {"utorus:6x4", "u-torus"},
         {"mesh:4x6", "u-mesh"},    {"mesh:4x6", "u-torus"},     {"cube:5", "u-cube"},
         {"cube:5", "separate"},    {"mesh:30", "separate"},     {"torus:2x2x2x2", "u-torus"},
+        {"cube:5", "maxport"},     {"cube:6", "combine"},       {"cube:6", "w-sort"},
+        {"cube:5", "w-sort-local"}, {"ccc:3", "u-ccc"},         {"ccc:3", "separate"},
     };
     uint32_t random = 99;
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "cube_checks.h"
+
+/* Figure 3.5, step 4c, on the papers' example: 11 hands over to 14, as U-cube would, not to
+ * 12 as Maxport; so three steps are enough. 11 reaches 12 and 14 over one link. */
+static void the_papers_eight_destinations(void **state)
+{
+    static const uint16_t chain[] = {0, 1, 3, 5, 7, 11, 12, 14, 15};
+    struct network net = network("cube:4", NULL);
+    struct plan p;
+
+    (void)state;
+    make_plan(&p, &net, algorithm("combine"), 0, 0, eight, 8);
+    check_plan(&p, eight, 0);
+    chain_is(&p, chain);
+    assert_int_equal(p.steps, 3);
+    assert_string_equal(plan_text(&p), "1:0>11 1:0>5 1:0>3 1:0>1 2:11>14 2:5>7 3:11>12 3:14>15");
+    assert_true(share_an_arc(&net, p.into[14], p.into[12]));
+    free(net.path);
+}
+
+/* Figure 3.6: as few steps as U-cube, where Maxport takes three. */
+static void figure_3_6(void **state)
+{
+    static const uint16_t dests[] = {9, 10, 11};
+    struct network net = network("cube:4", NULL);
+    struct plan p;
+
+    (void)state;
+    make_plan(&p, &net, algorithm("combine"), 0, 0, dests, 3);
+    assert_int_equal(p.steps, 2);
+    assert_string_equal(plan_text(&p), "1:0>10 2:0>9 2:10>11");
+    free(net.path);
+}
+
+/* Who receives has at most half of its sender's destinations to reach yet. */
+static void nobody_is_left_with_more_than_half(void **state)
+{
+    struct network net = network("cube:6", NULL);
+    uint32_t random = 66;
+
+    (void)state;
+    for (unsigned n = 0; n < 500; n++) {
+        uint16_t dests[64];
+        unsigned source = random_below(&random, 64), m = 1 + random_below(&random, 63);
+        struct noc_part part = {0, (uint16_t)m, 0}, theirs;
+        unsigned others = m;
+        struct plan p;
+
+        random_set(&random, 64, source, m, dests);
+        make_plan(&p, &net, algorithm("combine"), 0, source, dests, m);
+        while (algorithm("combine")->next(NULL, p.chain, &part, &theirs)) {
+            assert_true(2u * (theirs.right - theirs.left) <= others);
+            others = part.right;
+        }
+    }
+    free(net.path);
+}
+
+static void its_tree_is_the_papers(void **state)
+{
+    (void)state;
+    check_trees("combine", COMBINE);
+}
+
+/* Section 3.2.4 says so of all algorithms of the chapter; there is no proof of this one. */
+static void it_never_contends(void **state)
+{
+    (void)state;
+    never_contends_in_cubes("combine");
+    assert_int_equal(steps_in_cube_4("combine"), 94293);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_papers_eight_destinations),
+        cmocka_unit_test(figure_3_6),
+        cmocka_unit_test(nobody_is_left_with_more_than_half),
+        cmocka_unit_test(its_tree_is_the_papers),
+        cmocka_unit_test(it_never_contends),
+    };
+
+    return cmocka_run_group_tests_name("libnoc/combine", tests, NULL, NULL);
+}
