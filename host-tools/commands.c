@@ -17,6 +17,10 @@ const struct command commands[] = {
       .examples =
           "a broadcast on a torus\tnoct plan --topology torus:8x8\n"
           "ten nodes of a hypercube\tnoct plan --topology cube:6 --dests random:10 --seed 3\n"
+          "all ports at once\tnoct plan --topology cube:6 --ports all --algorithm w-sort --dests "
+          "random:30\n"
+          "a network of your own\tnoct plan --topology graph:links.txt\n"
+          "out of its place, to see why\tnoct plan --topology torus:8x8 --algorithm u-cube --force\n"
           "the naive way, as JSON\tnoct plan --topology mesh:4x4 --algorithm separate --json\n" },
     { .name = "route",
       .summary = "the channels of one path",
@@ -25,7 +29,9 @@ const struct command commands[] = {
       .ask = ask_route,
       .show = show_route,
       .examples = "across a torus\tnoct route --topology torus:8x8 --from 3 --to 60\n"
-                  "unidirectional\tnoct route --topology utorus:5x5 --from 24 --to 0 --json\n" },
+                  "unidirectional\tnoct route --topology utorus:5x5 --from 24 --to 0 --json\n"
+                  "cube-connected cycles\tnoct route --topology ccc:4 --from 0 --to 45\n"
+                  "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n" },
     { .name = "sim",
       .summary = "the flit-level network, with modelled software costs",
       .groups = GROUP_EXPERIMENT | GROUP_TRAFFIC,
@@ -44,6 +50,8 @@ const struct command commands[] = {
       .examples =
           "a broadcast\tnoct sim --topology torus:8x8 --tau_s 200 --tau_r 100\n"
           "16,384 nodes\tnoct sim --topology torus:128x128 --length 32\n"
+          "relays are told their part\tnoct sim --topology ccc:6 --relay body --length 32\n"
+          "auxiliary cells\tnoct sim --topology grid:cells.txt --routing balanced\n"
           "random traffic\tnoct sim --topology torus:8x8 --traffic uniform --rate 0.2 --length 15\n"
           "many at once\tnoct sim --batch < experiments.jsonl\n" },
     { .name = "run",
@@ -58,6 +66,8 @@ const struct command commands[] = {
               "another QEMU.",
       .examples = "a broadcast\tnoct run --topology torus:8x8\n"
                   "as sim would count\tnoct run --topology torus:8x8 --dests 3,17,20-23 --json\n"
+                  "896 cores\tnoct run --topology ccc:7 --dests random:100\n"
+                  "any network\tnoct run --topology graph:links.txt --algorithm postorder\n"
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
     { .name = "board",
       .summary = "start an emulated board and keep it until Ctrl-C",
@@ -74,7 +84,10 @@ const struct command commands[] = {
       .groups = GROUP_NETWORK | GROUP_LIVE,
       .ask = ask_counters,
       .show = show_counters,
-      .more = "Topology and routing are asked from the board unless given.",
+      .more = "Topology and routing are asked from the board unless given. Of a network that is read "
+              "from a\n"
+              "file the board tells the kind alone: without --topology its channels are shown by "
+              "their rows.",
       .examples =
           "all nodes\tnoct counters --board gdb:localhost:3333\n"
           "some, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n" },
@@ -191,6 +204,12 @@ void help_command(const struct command *command)
     }
 }
 
+/* May the value of this key be, or have in it, a file's name? */
+static bool takes_file(int key)
+{
+    return key == KEY_topology || key == KEY_firmware;
+}
+
 /* The flags of one command, one after the other. */
 static void print_flags(const struct command *c, const char *before)
 {
@@ -220,8 +239,17 @@ static void complete_bash(void)
         printf("%s ", noc_routings[i]->name);
     }
     printf("';;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
-           "        --traffic) flags=uniform;;\n        --firmware) COMPREPLY=($(compgen -f -- "
-           "\"$word\")); return;;\n"
+           "        --traffic) flags=uniform;;\n        --relay) flags='group body';;\n"
+           "        --consumption) flags='vc link one';;\n"
+           "        --firmware) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
+           "        --topology) flags='");
+    for (unsigned i = 0; noc_topology_kinds[i]; i++) {
+        printf("%s: ", noc_topology_kinds[i]->name);
+    }
+    /* bash makes words of what stands around a colon. */
+    printf("'; compopt -o nospace 2>/dev/null;;\n"
+           "        graph|grid) if [ \"$word\" = : ]; then COMPREPLY=($(compgen -f)); return; fi;;\n"
+           "        :) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
            "        *) case ${COMP_WORDS[1]} in\n");
     for (const struct command *c = commands; c->name; c++) {
         printf("            %s) flags='", c->name);
@@ -239,7 +267,10 @@ static void complete_fish(void)
         for (int k = 0; k < KEYS; k++) {
             if (offered(c, k)) {
                 printf("complete -c noct -n '__fish_seen_subcommand_from %s' %s-l %s\n", c->name,
-                       key_rows[k].argument ? "-x " : "", key_rows[k].name);
+                       takes_file(k)           ? "-r -F "
+                       : key_rows[k].argument ? "-x "
+                                              : "",
+                       key_rows[k].name);
             }
         }
     }
