@@ -218,7 +218,7 @@ static bool link_mesh(const struct noc_topology *t, uint32_t node, unsigned port
 const struct noc_topology_kind noc_topology_torus = {
     .name = "torus",
     .form = "torus:8x8",
-    .summary = "torus, links in both directions; any number of widths, the highest dimension's first",
+    .summary = "torus, links in both directions; any number of widths, highest dimension first",
     .routing = "btr",
     .parse = parse_torus,
     .make = make_torus,
