@@ -31,6 +31,21 @@ static void the_papers_example(void **state)
     free(net.path);
 }
 
+/* Figure 5 of an odd number of nodes, by hand: of 7 the centre is 4, of 5, 3, of 3, 2. */
+static void odd_chains(void **state)
+{
+    static const uint16_t dests[] = {26, 3, 120, 107, 80, 59};
+    struct network net = network("ccc:5", NULL);
+    struct plan p;
+
+    (void)state;
+    make_plan(&p, &net, algorithm("u-ccc"), 1, 53, dests, 6);
+    assert_string_equal(plan_text(&p), "1:53>120 2:53>80 2:120>26 3:53>59 3:120>3 3:80>107");
+    make_plan(&p, &net, algorithm("u-ccc"), 1, 53, dests + 2, 4);
+    assert_string_equal(plan_text(&p), "1:53>107 2:53>80 2:107>120 3:53>59");
+    free(net.path);
+}
+
 /* Section 4: (0,00001) <d (4,00001) <d (1,01100) <d (3,10000). */
 static void dimension_order_is_the_order_of_numbers(void **state)
 {
@@ -137,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_papers_example),
+        cmocka_unit_test(odd_chains),
         cmocka_unit_test(dimension_order_is_the_order_of_numbers),
         cmocka_unit_test(no_four_nodes_contend),
         cmocka_unit_test(it_never_contends),
