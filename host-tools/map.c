@@ -7,6 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grid.h"
+#include "memory.h"
+#include "shape.h"
 #include "table.h"
 
 enum { ROWS_MAX = 40, NUMBER_TEXT = 24 };
@@ -45,6 +48,15 @@ void place_text(const struct noc_topology *t, uint32_t node, char text[PLACE_TEX
         uint32_t n = t->width[0];
         char *end = binary(text + sprintf(text, "(%u,", node % n), node / n, n);
         strcpy(end, ")");
+    } else if (is_kind(t, "graph")) {
+        sprintf(text, "%u", noc_shape_order(t->shape, node));
+    } else if (is_kind(t, "grid")) {
+        struct noc_grid_cell c = noc_grid_cell(t, node);
+        if (c.border) {
+            strcpy(text, "border");
+        } else {
+            sprintf(text, "(%g,%g)", c.half_x / 2.0, c.half_y / 2.0);
+        }
     }
 }
 
@@ -183,14 +195,115 @@ static bool list(const struct map *m, uint32_t first, const char *title)
     return true;
 }
 
-static bool draw_grid(const struct map *m, const char *title)
+/* --- grids: pictures in half steps, since cells may lie between others ------- */
+
+struct picture {
+    uint32_t across, down; /* half steps, with one cell's room around */
+    uint16_t *node;        /* [y * across + x]; NOC_NO_NODE: nothing lies there */
+};
+
+enum { AROUND = 2 };
+
+static bool put(struct picture *p, int64_t x, int64_t y, uint32_t node)
 {
-    uint32_t regular = (uint32_t)m->t->width[0] * m->t->width[1];
-    if (regular == 0 || regular > m->t->nodes || !draw_mesh(m, title)) {
+    x += AROUND;
+    y += AROUND;
+    if (x < 0 || y < 0 || x >= p->across || y >= p->down) {
         return false;
     }
-    list(m, regular, "and of the auxiliary cells");
+    uint16_t *at = &p->node[(uint32_t)y * p->across + (uint32_t)x];
+    if (*at != NOC_NO_NODE) {
+        return false;
+    }
+    *at = (uint16_t)node;
     return true;
+}
+
+/* A border cell is drawn beside the first cell that has it as a neighbour. */
+static bool put_border(struct picture *p, const struct noc_topology *t, uint32_t node)
+{
+    static const int dx[] = { [NOC_GRID_RIGHT] = 2, [NOC_GRID_LEFT] = -2 };
+    static const int dy[] = { [NOC_GRID_DOWN] = 2, [NOC_GRID_UP] = -2 };
+    struct noc_link link;
+    for (unsigned port = 0; port < t->ports; port++) {
+        if (!noc_topology_link(t, node, port, &link)) {
+            continue;
+        }
+        struct noc_grid_cell c = noc_grid_cell(t, link.node);
+        bool sideways = link.port == NOC_GRID_RIGHT || link.port == NOC_GRID_LEFT;
+        if (!c.border && link.port < NOC_GRID_PORTS &&
+            put(p, c.half_x + (sideways ? dx[link.port] : 0),
+                c.half_y + (sideways ? 0 : dy[link.port]), node)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_empty(const struct picture *p, uint32_t first, uint32_t stride, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (p->node[first + i * stride] != NOC_NO_NODE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Without the rows and columns in which nothing lies. False: it does not fit. */
+static bool show_picture(const struct map *m, const struct picture *p, const char *title)
+{
+    uint32_t columns = 0, lines = 0;
+    for (uint32_t x = 0; x < p->across; x++) {
+        columns += !is_empty(p, x, p->across, p->down);
+    }
+    for (uint32_t y = 0; y < p->down; y++) {
+        lines += !is_empty(p, y * p->across, 1, p->across);
+    }
+    if (!fits(m, columns, lines)) {
+        return false;
+    }
+    printf("\n%s\n", title);
+    for (uint32_t y = 0; y < p->down; y++) {
+        for (uint32_t x = 0; x < p->across && !is_empty(p, y * p->across, 1, p->across); x++) {
+            uint32_t node = p->node[y * p->across + x];
+            if (node != NOC_NO_NODE) {
+                cell(m, node);
+            } else if (!is_empty(p, x, p->across, p->down)) {
+                printf("%*s", m->width + 2, "");
+            }
+        }
+        printf(is_empty(p, y * p->across, 1, p->across) ? "" : "\n");
+    }
+    return true;
+}
+
+static bool draw_grid(const struct map *m, const char *title)
+{
+    const struct noc_topology *t = m->t;
+    struct picture p = { .across = 2u * t->width[0] + 2 * AROUND,
+                         .down = 2u * t->width[1] + 2 * AROUND };
+    uint64_t *rest = claim_array(t->nodes, sizeof *rest);
+    uint32_t left = 0;
+    p.node = claim_array((size_t)p.across * p.down, sizeof *p.node);
+    memset(p.node, 0xff, (size_t)p.across * p.down * sizeof *p.node);
+    for (uint32_t node = 0; node < t->nodes; node++) {
+        struct noc_grid_cell c = noc_grid_cell(t, node);
+        rest[node] = UINT64_MAX;
+        if (!(c.border ? put_border(&p, t, node) : put(&p, c.half_x, c.half_y, node))) {
+            rest[node] = m->value[node];
+            left++;
+        }
+    }
+    bool drawn = show_picture(m, &p, title);
+    if (drawn && left) {
+        struct map others = *m;
+        others.value = rest;
+        list(&others, 0, "and of auxiliary cells that lie beside others of their kind");
+    }
+    free(rest);
+    free(p.node);
+    return drawn;
 }
 
 static bool draw(const struct map *m, const char *title)

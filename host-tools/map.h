@@ -14,7 +14,7 @@
  *   torus, mesh of one or two dimensions   a row for each row; dimension 0 runs to the right
  *   cube             rows of nodes that differ in their lowest bits
  *   ccc              cycles, as many side by side as fit
- *   grid             its regular part as a mesh, then the auxiliary cells
+ *   grid             as it lies, auxiliary cells between and around the others
  *   graph, and what would not fit the screen: a list of the nodes that have a number
  *
  * Nothing is printed of networks that would fill more than the screen either way.
@@ -23,7 +23,8 @@ void map_print(const struct noc_topology *t, const uint64_t *value, uint32_t sou
                const char *title);
 
 /* A node's place in the papers' words: "(2,0110)" in cube-connected cycles, "0110" in a
- * hypercube; "" where its number says it. */
+ * hypercube, its postorder number in a graph, coordinates in a grid; "" where its number
+ * says it. */
 enum { PLACE_TEXT = 32 };
 void place_text(const struct noc_topology *t, uint32_t node, char text[PLACE_TEXT]);
 
