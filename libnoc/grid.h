@@ -113,8 +113,15 @@ struct noc_grid_exit {
     unsigned port; /* out of the border cell; back it goes by port ^ 1 */
 };
 
-/* The way by port out of the border cell aux. False: there is none, or another
- * port's is shorter: routings use only an auxiliary cell's shortest ones. */
+/* Straight on from the border cell aux by port to the surface. */
+bool noc_grid_walk(const struct noc_topology *t, uint32_t aux, unsigned port,
+                   struct noc_grid_exit *exit);
+
+/* One link straight on; false: there is none, or it goes round a corner. */
+bool noc_grid_straight(const struct noc_topology *t, uint32_t node, unsigned port, uint32_t *next);
+
+/* The same for routings: only an auxiliary cell's shortest ways: there is
+ * none by this port, or another port's is shorter. */
 bool noc_grid_exit(const struct noc_topology *t, uint32_t aux, unsigned port,
                    struct noc_grid_exit *exit);
 

@@ -18,6 +18,14 @@ void noc_street_go(struct noc_street *s, unsigned port, uint32_t run)
     }
 }
 
+void noc_street_back(struct noc_street *s, const struct noc_street *reversed)
+{
+    s->overflow |= reversed->overflow;
+    for (uint32_t i = reversed->turns; i-- > 0;) {
+        noc_street_go(s, noc_header_field(reversed->header[i]), noc_header_node(reversed->header[i]));
+    }
+}
+
 uint32_t noc_street_end(struct noc_street *s, uint32_t to)
 {
     if (s->overflow) {

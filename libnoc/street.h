@@ -20,6 +20,9 @@ struct noc_street {
 /* Go `run` links (0: none) by `port`; goes on straight if that was the last way. */
 void noc_street_go(struct noc_street *s, unsigned port, uint32_t run);
 
+/* Go the ways of `reversed` (a header without its end), last one first. */
+void noc_street_back(struct noc_street *s, const struct noc_street *reversed);
+
 /* The flit that says LAST. Returns how many flits the header has; 0: overflow. */
 uint32_t noc_street_end(struct noc_street *s, uint32_t to);
 

@@ -129,8 +129,7 @@ bool noc_grid_label(const struct noc_topology *t, uint32_t node, unsigned port,
 
 /* --- the border ----------------------------------------------------------------------- */
 
-/* One link straight on; false: not possible. */
-static bool straight(const struct noc_topology *t, uint32_t node, unsigned port, uint32_t *next)
+bool noc_grid_straight(const struct noc_topology *t, uint32_t node, unsigned port, uint32_t *next)
 {
     struct noc_link link;
 
@@ -141,13 +140,12 @@ static bool straight(const struct noc_topology *t, uint32_t node, unsigned port,
     return true;
 }
 
-/* Straight on from border cell aux by port to the surface. */
-static bool walk_off(const struct noc_topology *t, uint32_t aux, unsigned port,
-                     struct noc_grid_exit *exit)
+bool noc_grid_walk(const struct noc_topology *t, uint32_t aux, unsigned port,
+                   struct noc_grid_exit *exit)
 {
     *exit = (struct noc_grid_exit){.cell = aux, .port = port};
     do {
-        if (!straight(t, exit->cell, port, &exit->cell) || ++exit->run > t->nodes) {
+        if (!noc_grid_straight(t, exit->cell, port, &exit->cell) || ++exit->run > t->nodes) {
             return false;
         }
     } while (noc_grid_cell(t, exit->cell).border);
@@ -159,11 +157,11 @@ bool noc_grid_exit(const struct noc_topology *t, uint32_t aux, unsigned port,
 {
     struct noc_grid_exit other;
 
-    if (!walk_off(t, aux, port, exit)) {
+    if (!noc_grid_walk(t, aux, port, exit)) {
         return false;
     }
     for (unsigned p = 0; p < NOC_GRID_PORTS; p++) {
-        if (walk_off(t, aux, p, &other) && other.run < exit->run) {
+        if (noc_grid_walk(t, aux, p, &other) && other.run < exit->run) {
             return false;
         }
     }
@@ -180,7 +178,7 @@ static bool anyone_exits(const struct noc_topology *t, uint32_t aux, unsigned po
         if (noc_grid_exit(t, aux, port, &exit)) {
             return true;
         }
-        if (!straight(t, aux, port ^ 1, &aux) || !noc_grid_cell(t, aux).border) {
+        if (!noc_grid_straight(t, aux, port ^ 1, &aux) || !noc_grid_cell(t, aux).border) {
             return false;
         }
     }
@@ -194,16 +192,16 @@ bool noc_grid_exit_label(const struct noc_topology *t, uint32_t node, unsigned p
     struct noc_grid_exit exit;
     uint32_t next;
 
-    if (!grid || !straight(t, node, port, &next)) {
+    if (!grid || !noc_grid_straight(t, node, port, &next)) {
         return false;
     }
-    if (grid->cell[node].border && anyone_exits(t, node, port) && walk_off(t, node, port, &exit)) {
+    if (grid->cell[node].border && anyone_exits(t, node, port) && noc_grid_walk(t, node, port, &exit)) {
         *label = (struct noc_label){
             {1, (uint16_t)(grid->border - exit.run), (uint16_t)node, (uint16_t)port}};
         return true;
     }
     if (grid->cell[next].border && anyone_exits(t, next, port ^ 1) &&
-        walk_off(t, next, port ^ 1, &exit)) {
+        noc_grid_walk(t, next, port ^ 1, &exit)) {
         *label = (struct noc_label){{3, (uint16_t)exit.run, (uint16_t)next, (uint16_t)port}};
         return true;
     }

@@ -62,6 +62,120 @@ static inline void grid_free(struct noc_topology *t)
     free((void *)t->shape);
 }
 
+/* --- grids made up, with their links in a plain table ------------------------------- */
+
+enum { RIGHT, LEFT, DOWN, UP, NONE = -1, MADE_MAX = 128 };
+
+struct made {
+    bool torus;
+    int height, width, regular, nodes;
+    int at[MADE_MAX][4];      /* who is at this port */
+    int at_port[MADE_MAX][4]; /* and at which of his */
+};
+
+static inline struct made made(bool torus, int height, int width)
+{
+    struct made m = {torus, height, width, height * width, height * width, {{0}}, {{0}}};
+
+    for (int n = 0; n < MADE_MAX; n++) {
+        for (int port = 0; port < 4; port++) {
+            int x = n % width + (port == RIGHT) - (port == LEFT);
+            int y = n / width + (port == DOWN) - (port == UP);
+            bool inside = x >= 0 && x < width && y >= 0 && y < height;
+
+            m.at[n][port] = n >= m.regular || (!inside && !torus)
+                                ? NONE
+                                : (y + height) % height * width + (x + width) % width;
+            m.at_port[n][port] = port ^ 1;
+        }
+    }
+    return m;
+}
+
+static inline void made_cut(struct made *m, int node, int port)
+{
+    int other = m->at[node][port];
+
+    if (other != NONE) {
+        m->at[other][m->at_port[node][port]] = NONE;
+        m->at[node][port] = NONE;
+    }
+}
+
+static inline void made_link(struct made *m, int a, int port, int b, int b_port)
+{
+    made_cut(m, a, port);
+    made_cut(m, b, b_port);
+    m->at[a][port] = b;
+    m->at_port[a][port] = b_port;
+    m->at[b][b_port] = a;
+    m->at_port[b][b_port] = port;
+}
+
+static inline int made_aux(struct made *m)
+{
+    return m->nodes++;
+}
+
+/* Put cell aux between a and who is at that port of a. */
+static inline void made_into(struct made *m, int aux, int a, int port)
+{
+    int b = m->at[a][port], b_port = m->at_port[a][port];
+
+    made_link(m, a, port, aux, port ^ 1);
+    if (b != NONE) {
+        made_link(m, aux, port, b, b_port);
+    }
+}
+
+/* Put it into the wrap-around link of a row or a column; on a mesh, between its ends. */
+static inline void made_row(struct made *m, int aux, int y)
+{
+    made_link(m, aux, LEFT, y * m->width + m->width - 1, RIGHT);
+    made_link(m, aux, RIGHT, y * m->width, LEFT);
+}
+
+static inline void made_column(struct made *m, int aux, int x)
+{
+    made_link(m, aux, UP, m->regular - m->width + x, DOWN);
+    made_link(m, aux, DOWN, x, UP);
+}
+
+/* Insert it into the link of row r right of column x and that of column c below row y. */
+static inline void made_inserted(struct made *m, int aux, int r, int x, int c, int y)
+{
+    made_into(m, aux, r * m->width + x, RIGHT);
+    made_into(m, aux, y * m->width + c, DOWN);
+}
+
+/* The text that says it. */
+static inline const char *made_text(const struct made *m)
+{
+    static const char *const word[4] = {"right", "left", "down", "up"};
+    static char text[MADE_MAX * 64];
+    char *out = text;
+
+    out += sprintf(out, "%s %dx%d\n", m->torus ? "torus" : "mesh", m->height, m->width);
+    for (int n = m->regular; n < m->nodes; n++) {
+        out += sprintf(out, "aux");
+        for (int port = 0; port < 4; port++) {
+            if (m->at[n][port] != NONE) {
+                out += sprintf(out, " %s %d", word[port], m->at[n][port]);
+                if (m->at_port[n][port] != (port ^ 1)) {
+                    out += sprintf(out, ".%s", word[m->at_port[n][port]]);
+                }
+            }
+        }
+        out += sprintf(out, "\n");
+    }
+    return text;
+}
+
+static inline struct noc_topology made_grid(const struct made *m)
+{
+    return grid(made_text(m));
+}
+
 /* What all pairs of cells came to. */
 struct routes {
     unsigned pairs, unreached, hops;
