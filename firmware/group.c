@@ -80,7 +80,9 @@ static unsigned slots_of(uint32_t flits)
 /* The longest list is of all but the root, and may begin in the middle of a word. */
 static uint32_t list_room(uint32_t count, noc_relay relay)
 {
-    return relay == NOC_BY_LIST ? wire_list_flits(1, count - 1) : 0;
+    const struct noc_part longest = {1, (uint16_t)(count - 1), 1};
+
+    return relay == NOC_BY_LIST ? noc_part_flits(&longest) : 0;
 }
 
 /* Flits of a slot of this group. */

@@ -139,15 +139,14 @@ struct cast {
 };
 
 static TWICE void cast_make(struct cast *c, const struct noc_group *g, const noc_plan *plan,
-                            const uint16_t *chain, const uint32_t *data, uint32_t flits,
-                            uint32_t sequence, const bool lists)
+                            const struct share *share, uint32_t sequence, const bool lists)
 {
     c->plan = plan;
     if (lists) {
-        c->chain = chain;
+        c->chain = share->chain;
     }
-    c->data = data;
-    c->w0 = WORM(NOC_WORM_MESSAGE, g->queue) | flits;
+    c->data = share->data;
+    c->w0 = WORM(NOC_WORM_MESSAGE, g->queue) | share->flits;
     c->w1 = sequence << WIRE_TAG_SHIFT;
 }
 
@@ -160,8 +159,7 @@ static TWICE const uint16_t *cast_chain(const struct cast *c, const bool lists)
 static inline bool start_list(const struct cast *c, const struct noc_part *part, uint32_t entry,
                               uint32_t to)
 {
-    uint32_t list = wire_list_flits(part->left, part->right);
-
+    uint32_t list = noc_part_flits(part);
     return ni_tx_list(ni_address(c->chain + part->left / 2 * 2), list, ni_address(c->data),
                       (c->w0 + list) | entry << NI_TX_W0_ENTRY_SHIFT, c->w1, list_pack(part),
                       to) == NOC_TX_OK;
@@ -187,36 +185,11 @@ static TWICE bool start(const struct cast *c, const struct noc_part *part, bool 
                  to) == NOC_TX_OK;
 }
 
-/* Whether a step of a plan leads from one part to these two. Who plans by a list that came
- * with a message must not believe it: a list with a node twice makes no order. */
-static bool step_sane(const struct noc_part *from, const struct noc_part *mine,
-                      const struct noc_part *theirs)
-{
-    return from->left <= mine->left && mine->left <= mine->self && mine->self <= mine->right &&
-           mine->right <= from->right && from->left <= theirs->left &&
-           theirs->left <= theirs->self && theirs->self <= theirs->right &&
-           theirs->right <= from->right &&
-           mine->right - mine->left < from->right - from->left;
-}
-
-static inline bool next_of_list(const struct cast *c, struct noc_part *mine,
-                                struct noc_part *theirs, noc_err *err)
-{
-    const struct noc_part from = *mine;
-
-    if (!c->plan->algorithm->next(&c->plan->env, c->chain, mine, theirs)) {
-        return false;
-    }
-    *err = step_sane(&from, mine, theirs) ? NOC_ERR_OK : NOC_ERR_LIST;
-    return !*err;
-}
-
-/* The next child's part. False: there is none, or (*err) what it says makes no sense. */
+/* The next child's part: within one's own, whatever nodes a list names. */
 static TWICE bool next_part(const struct cast *c, struct noc_part *mine, struct noc_part *theirs,
-                            noc_err *err, const bool lists)
+                            const bool lists)
 {
-    return lists ? next_of_list(c, mine, theirs, err)
-                 : c->plan->algorithm->next(&c->plan->env, c->plan->chain, mine, theirs);
+    return c->plan->algorithm->next(&c->plan->env, cast_chain(c, lists), mine, theirs);
 }
 
 /* --- what children answer ------------------------------------------------------- */
@@ -247,12 +220,12 @@ void group_acknowledged(unsigned queue)
 /* The message handed on last, to one child again. */
 static TWICE void resend(const struct noc_group *g, uint32_t to, const bool lists)
 {
+    const struct share share = {g->chain, g->mine, g->body, g->flits, 0};
     struct noc_part mine = g->mine, theirs;
-    noc_err err = NOC_ERR_OK;
     struct cast c;
 
-    cast_make(&c, g, g->plan, g->chain, g->body, g->flits, g->tag, lists);
-    while (next_part(&c, &mine, &theirs, &err, lists)) {
+    cast_make(&c, g, g->plan, &share, g->tag, lists);
+    while (next_part(&c, &mine, &theirs, lists)) {
         if (cast_chain(&c, lists)[theirs.self] == to) {
             noc_layer.broken |= !start(&c, &theirs, false, lists);
             return;
@@ -314,7 +287,7 @@ static TWICE noc_err send_rest(struct noc_group *g, const struct cast *c, struct
     struct noc_part theirs;
     uint32_t ours;
 
-    while (!err && next_part(c, &mine, &theirs, &err, lists)) {
+    while (!err && next_part(c, &mine, &theirs, lists)) {
         if (start(c, &theirs, true, lists)) {
             started++;
         } else {
@@ -352,8 +325,8 @@ static TWICE noc_err send_all(struct noc_group *g, noc_plan *plan, const struct 
     uint32_t started = 0;
     struct cast c;
 
-    cast_make(&c, g, plan, share->chain, share->data, share->flits, g->sequence, lists);
-    if (next_part(&c, &mine, &theirs, &err, lists)) {
+    cast_make(&c, g, plan, share, g->sequence, lists);
+    if (next_part(&c, &mine, &theirs, lists)) {
         started = start(&c, &theirs, false, lists);
         err = started ? NOC_ERR_OK : refused(lists);
     }

@@ -97,13 +97,6 @@ static inline uint32_t wire_length(uint32_t w2)
     return wire_bits(w2, 0, WIRE_LENGTH_BITS);
 }
 
-/* Flits of the list that places left to right of a chain are, the whole words they
- * lie in. */
-static inline uint32_t wire_list_flits(uint32_t left, uint32_t right)
-{
-    return right / 2 - left / 2 + 1;
-}
-
 static inline uint32_t wire_tag(uint32_t w1)
 {
     return w1 >> WIRE_TAG_SHIFT;

@@ -23,6 +23,7 @@ struct casts {
     uint32_t slot_flits;
     bool rotate;  /* another root each time */
     bool chatter; /* messages between neighbours meanwhile */
+    bool lists;   /* relays learn their part from a list in the message */
 };
 void casts_world_program(void *casts);
 void casts_groups_program(void *casts); /* rows and columns: a square of nodes */

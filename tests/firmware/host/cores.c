@@ -12,6 +12,7 @@
 #include "board.h"
 #include "layer.h"
 #include "params.h"
+#include "shape.h"
 
 enum {
     RAM = 1 << 20,          /* of a core: heap below, stack above */
@@ -36,11 +37,16 @@ static uint32_t cores, current;
 static ucontext_t scheduler;
 static struct noc_board *board;
 static struct cores_config cfg;
+static struct noc_topology topology;
+static const struct noc_routing *routing;
 static bool failed;
 static uint64_t random_state;
 static void (*the_program)(void *);
 static void *the_arg;
 
+uint64_t cores_seed(void) { return cfg.seed; }
+const struct noc_topology *cores_topology(void) { return &topology; }
+const struct noc_routing *cores_routing(void) { return routing; }
 uint32_t core_number(void) { return current; }
 uint64_t core_time(void) { return core[current].time; }
 uint32_t core_heap_used(void) { return core[current].heap_used; }
@@ -116,7 +122,7 @@ void core_delay(uint64_t cycles)
 
 static bool is_address(uint32_t offset)
 {
-    return offset == NI_TX_ADDR || offset == NI_WINDOW_ADDR ||
+    return offset == NI_TX_ADDR || offset == NI_TX_LIST_ADDR || offset == NI_WINDOW_ADDR ||
            (offset >= NI_RX_FREE && ((offset - NI_RX_FREE) % NI_QUEUE_STRIDE == 0 ||
                                      (offset - NI_RX_ADDR) % NI_QUEUE_STRIDE == 0));
 }
@@ -377,9 +383,16 @@ static void write_params(const struct noc_topology *t, const struct cores_config
     memset(p, 0xff, sizeof(*p));
     if (c->algorithm_topology) {
         *p = (struct noc_params){.magic = NOC_PARAMS_MAGIC, .version = NOC_PARAMS_VERSION,
-                                 .dims = t->dims, .ports = c->ports};
+                                 .dims = t->dims, .ports = c->ports,
+                                 .flags = c->force ? NOC_PARAMS_FORCE : 0};
         strncpy(p->topology, t->kind->name, NOC_NAME_BYTES - 1);
+        strncpy(p->routing, routing->name, NOC_NAME_BYTES - 1);
         memcpy(p->width, t->width, sizeof(p->width));
+        if (t->shape) {
+            p->dims = 0;
+            p->shape_bytes = noc_shape_reduce(t->shape, p + 1);
+        }
+        p->bytes = (uint32_t)sizeof(*p) + p->shape_bytes;
     }
 }
 
@@ -439,23 +452,34 @@ static void check_board(void)
     }
 }
 
+/* The network that cfg names. *room: where its shape lies, to be freed. */
+static bool make_network(void **room)
+{
+    const struct noc_topology_kind *kind = noc_topology_kind_find(cfg.topology);
+    struct noc_fault fault;
+    size_t length = cfg.text ? strlen(cfg.text) : 0;
+
+    *room = cfg.text ? malloc(noc_shape_room(length)) : NULL;
+    return (cfg.text ? kind && kind->read(&topology, cfg.text, length, *room, &fault)
+                     : noc_topology_parse(&topology, cfg.topology, &fault)) &&
+           noc_routing_choose(&routing, cfg.routing, &topology, &fault);
+}
+
 bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg)
 {
-    struct noc_topology t;
-    const struct noc_routing *r;
-    struct noc_fault fault;
+    void *room;
 
     cfg = *config;
     failed = false;
     random_state = cfg.seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     the_program = program;
     the_arg = arg;
-    if (!noc_topology_parse(&t, cfg.topology, &fault) ||
-        !noc_routing_choose(&r, NULL, &t, &fault) || t.nodes > CORES_MAX || !setup(&t, r)) {
+    if (!make_network(&room) || topology.nodes > CORES_MAX || !setup(&topology, routing)) {
         fprintf(stderr, "%s: cannot set the cores up\n", cfg.topology);
+        free(room);
         return false;
     }
-    write_params(&t, &cfg);
+    write_params(&topology, &cfg);
     schedule();
     if (!failed) {
         check_board();
@@ -463,5 +487,6 @@ bool cores_run(const struct cores_config *config, void (*program)(void *arg), vo
     noc_board_free(board);
     munmap(core[0].ram, (size_t)cores * RAM);
     free(core);
+    free(room);
     return !failed;
 }

@@ -13,9 +13,13 @@
 #define TESTS_FIRMWARE_HOST_H
 
 #include "cores.h"
+#include "plan.h"
 
 struct cores_config {
-    const char *topology;
+    const char *topology;  /* "torus:4x4"; "graph" or "grid", and then its text */
+    const char *text;
+    const char *routing;   /* NULL: the topology's own */
+    bool force;            /* algorithms also where their proofs do not hold */
     uint32_t ports;
     uint32_t heap_bytes;   /* of each core; 0: as much as there is */
     uint32_t jitter;       /* most extra cycles of an access */
@@ -24,6 +28,11 @@ struct cores_config {
     uint64_t limit_cycles;
     const char *algorithm_topology; /* NULL: no parameter block */
 };
+
+/* The board's network and the run's seed, while a program runs. */
+uint64_t cores_seed(void);
+const struct noc_topology *cores_topology(void);
+const struct noc_routing *cores_routing(void);
 
 /* Run program on every core until all have returned. False: it failed, and why
  * was printed. */

@@ -95,11 +95,11 @@ static void test_barriers(void **state)
 
 struct network { const char *topology; struct casts casts; };
 static const struct network network[] = {
-    {"torus:4x4", {{"separate", "u-torus"}, 2, 24, 64, true, true}},
-    {"utorus:3x4", {{"separate", "u-torus"}, 2, 24, 8, true, false}},
-    {"mesh:4x4", {{"separate", "u-mesh"}, 2, 24, 150, true, true}},
-    {"cube:4", {{"separate", "u-cube"}, 2, 24, 20, true, false}},
-    {"torus:6x6", {{"u-torus"}, 1, 12, 64, false, false}},
+    {"torus:4x4", {{"separate", "u-torus"}, 2, 24, 64, true, true, false}},
+    {"utorus:3x4", {{"separate", "u-torus"}, 2, 24, 8, true, false, false}},
+    {"mesh:4x4", {{"separate", "u-mesh"}, 2, 24, 150, true, true, false}},
+    {"cube:4", {{"separate", "u-cube"}, 2, 24, 20, true, false, false}},
+    {"torus:6x6", {{"u-torus"}, 1, 12, 64, false, false, false}},
 };
 
 static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square)
@@ -116,6 +116,7 @@ static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square
             };
             struct casts k = network[i].casts;
 
+            k.lists = seed / 2 % 2;
             if (!square || !strchr(c.topology, '3')) {
                 run(&c, program, &k);
             }

@@ -27,6 +27,8 @@ int main(void)
     casts_world_program(&k);
     k.chatter = false;
     casts_groups_program(&k);
+    k.lists = true;
+    casts_groups_program(&k);
     if (core_number() == 0) {
         printf("%u algorithms\n", (unsigned)k.algorithms);
     }

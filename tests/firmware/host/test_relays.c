@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Multicasts by every algorithm on every kind of topology, relays by plan and by list, at
+ * one and at all ports, in groups drawn by chance: the data is right, and whoever
+ * sent it to a core and for how many that core answers is what the plan on the host says.
+ * Then lists that make no sense.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "host.h"
+#include "memmap.h"
+#include "mmio.h"
+#include "ni.h"
+#include "noc.h"
+#include "packet.h"
+
+enum { NODES_MAX = 64, FLITS = 70, ROUNDS = 5, GUARD = 0x77777777 };
+
+static uint32_t env(const char *name, uint32_t otherwise)
+{
+    const char *text = getenv(name);
+
+    return text ? (uint32_t)atoi(text) : otherwise;
+}
+
+static void ok(noc_err err, const char *what)
+{
+    if (err) {
+        core_fail("%s: %s", what, noc_strerror(err));
+    }
+}
+
+/* --- the networks ------------------------------------------------------------------- */
+
+/* Four switches in a square, with a diagonal; three cores at each. */
+static const char graph_text[] = "nodes 16\nswitch 0-3\n0 1\n1 2\n2 3\n3 0\n0 2\n"
+                                 "0 4\n0 5\n0 6\n1 7\n1 8\n1 9\n2 10\n2 11\n2 12\n3 13\n3 14\n3 15\n";
+static const char ring_text[] = "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 0\n2 5\n";
+static const char grid_text[] = "torus 4x4\naux left 7 right 4\n";
+
+struct network {
+    const char *topology, *text;
+    const char *algorithm[6]; /* NULL ends */
+    bool force;
+};
+static const struct network networks[] = {
+    {"torus:4x4", NULL, {"separate", "u-torus"}, false},
+    {"mesh:3x4", NULL, {"separate", "u-mesh", "u-torus"}, false},
+    {"cube:4", NULL, {"u-cube", "maxport", "combine", "w-sort", "w-sort-local"}, false},
+    {"ccc:3", NULL, {"u-ccc", "separate"}, false},
+    {"graph", graph_text, {"postorder", "separate"}, false},
+    {"graph", ring_text, {"postorder"}, false},
+    {"grid", grid_text, {"separate", "u-torus"}, true},
+    /* Where no proof holds messages must still arrive; these do not meet in a circle. */
+    {"torus:4x4", NULL, {"postorder", "maxport", "w-sort-local", "u-ccc"}, true},
+};
+
+/* --- groups drawn by chance ------------------------------------------------------------ */
+
+struct draw {
+    const struct network *network;
+    noc_relay relay;
+    uint32_t ports;
+    uint64_t seed;
+};
+
+/* All cores draw the same: the run's own chance differs from call to call. */
+static uint32_t drawn(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (uint32_t)(*state >> 33);
+}
+
+static uint32_t draw_members(uint64_t *state, uint16_t *members)
+{
+    const struct noc_topology *t = cores_topology();
+    uint32_t count = 0, of = 1 + drawn(state) % 4, node;
+
+    while (count < 2) {
+        count = 0;
+        for (node = 0; node < t->nodes; node++) {
+            if (noc_topology_sends(t, node) && drawn(state) % 4 < of) {
+                members[count++] = (uint16_t)node;
+            }
+        }
+    }
+    return count;
+}
+
+static bool is_in(const uint16_t *members, uint32_t count, uint32_t node)
+{
+    while (count && members[count - 1] != node) {
+        count--;
+    }
+    return count;
+}
+
+/* What the host plans for this core: *parent, and for how many it answers. */
+static void expect_part(const char *algorithm, const uint16_t *members, uint32_t count,
+                        uint32_t root, uint32_t ports, int32_t *parent, uint32_t *answers_for)
+{
+    const struct noc_plan_env e = {cores_topology(), cores_routing(), ports, members[root]};
+    struct noc_message message[NODES_MAX];
+    struct noc_part scratch[NODES_MAX];
+    uint16_t chain[NODES_MAX];
+    uint32_t i, n = 1;
+
+    chain[0] = members[root];
+    for (i = 0; i < count; i++) {
+        if (i != root) {
+            chain[n++] = members[i];
+        }
+    }
+    noc_plan_make(noc_algorithm_find(algorithm), &e, chain, count - 1, message, scratch);
+    *parent = -1;
+    *answers_for = count;
+    for (i = 0; i < count - 1; i++) {
+        if (message[i].to == core_number()) {
+            *parent = message[i].from;
+            *answers_for = (uint32_t)message[i].part.right - message[i].part.left + 1;
+        }
+    }
+}
+
+static uint32_t word_of(uint32_t round, uint32_t root, uint32_t i)
+{
+    return (round * 7919 + root + 1) * 2654435761u ^ i * 40503u;
+}
+
+/* One multicast; sometimes tried first with too short a deadline or buffer. */
+static void cast(noc_plan *plan, uint32_t round, uint32_t root, bool is_root, uint32_t flits)
+{
+    uint32_t body[FLITS + 1], i;
+    noc_err err = NOC_ERR_TIMEOUT;
+
+    for (i = 0; i <= FLITS; i++) {
+        body[i] = is_root && i < flits ? word_of(round, root, i) : GUARD;
+    }
+    if (!is_root && flits && core_random() % 4 == 0) {
+        err = noc_multicast(plan, body, flits - 1, core_random() % 300);
+        if (err != NOC_ERR_TIMEOUT && err != NOC_ERR_TRUNCATED) {
+            core_fail("a short multicast: %s", noc_strerror(err));
+        }
+    }
+    for (err = NOC_ERR_TIMEOUT; err == NOC_ERR_TIMEOUT;) {
+        err = noc_multicast(plan, body, is_root ? flits : FLITS,
+                            core_random() % 3 ? NOC_FOREVER : 200);
+    }
+    ok(err, "multicast");
+    for (i = 0; !is_root && i <= FLITS; i++) {
+        if (body[i] != (i < flits ? word_of(round, root, i) : GUARD)) {
+            core_fail("multicast %u: word %u of %u is %08x", round, i, flits, body[i]);
+        }
+    }
+}
+
+/* Several multicasts, two roots in turn, by one algorithm. */
+static void casts(const struct draw *d, noc_group *g, const uint16_t *members, uint32_t count,
+                  const char *algorithm, uint64_t *state)
+{
+    uint32_t first = drawn(state) % count, second = drawn(state) % count, round, got, wanted;
+    noc_plan *plan[2];
+    int32_t parent;
+
+    ok(noc_plan_create(g, first, algorithm, d->relay, &plan[0]), algorithm);
+    ok(noc_plan_create(g, second, algorithm, d->relay, &plan[1]), algorithm);
+    for (round = 0; round < ROUNDS; round++) {
+        uint32_t which = drawn(state) % 2, root = which ? second : first;
+        uint32_t flits = drawn(state) % (FLITS + 1);
+
+        if (core_random() % 4 == 0) {
+            core_delay(core_random() % 4000); /* let slots run out */
+        }
+        cast(plan[which], round, root, (uint32_t)noc_group_rank(g) == root, flits);
+        expect_part(algorithm, members, count, root, d->ports, &parent, &wanted);
+        if (noc_plan_parent(plan[which], &got) != parent || got != wanted) {
+            core_fail("%s: for %u from %d, not for %u from %d", algorithm, got,
+                      noc_plan_parent(plan[which], NULL), wanted, parent);
+        }
+    }
+    noc_plan_free(plan[0]);
+    noc_plan_free(plan[1]);
+}
+
+static void program(void *arg)
+{
+    const struct draw *d = arg;
+    uint64_t state = d->seed + 1;
+    uint16_t members[NODES_MAX];
+    uint32_t count, a, heap;
+    noc_group *g;
+
+    core_delay(core_random() % 500);
+    ok(noc_init(), "init");
+    heap = core_heap_used();
+    for (a = 0; a < 6 && d->network->algorithm[a]; a++) {
+        uint64_t mine;
+
+        count = draw_members(&state, members);
+        mine = state;
+        if (is_in(members, count, core_number())) {
+            ok(noc_group_create(members, count, FLITS, d->relay, &g, NOC_FOREVER), "group");
+            casts(d, g, members, count, d->network->algorithm[a], &mine);
+            ok(noc_group_free(g, NOC_FOREVER), "free");
+        }
+        ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    if (core_heap_used() != heap) {
+        core_fail("%u bytes leaked", core_heap_used() - heap);
+    }
+}
+
+static void test_everywhere(void **state)
+{
+    uint32_t seed, first = env("SEED", 0), seeds = env("SEEDS", 16);
+    unsigned i;
+
+    (void)state;
+    for (seed = first; seed < first + seeds; seed++) {
+        for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
+            const struct network *n = &networks[i];
+            const struct cores_config c = {
+                .topology = n->topology, .text = n->text, .force = n->force, .ports = seed % 2,
+                .jitter = seed % 3 * 15, .tau_r = seed % 5 == 4 ? 60 : 0, .seed = seed,
+                .limit_cycles = 30000000, .algorithm_topology = n->topology,
+            };
+            struct draw d = {n, seed / 2 % 2 ? NOC_BY_LIST : NOC_BY_PLAN, seed % 2, seed};
+
+            if (!cores_run(&c, program, &d)) {
+                fail_msg("%s, seed %u", n->topology, (unsigned)seed);
+            }
+        }
+    }
+}
+
+/* --- arguments ------------------------------------------------------------------------- */
+
+static void want(noc_err got, noc_err wanted, int line)
+{
+    if (got != wanted) {
+        core_fail("line %d: %s, not %s", line, noc_strerror(got), noc_strerror(wanted));
+    }
+}
+#define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
+
+static void arguments_program(void *arg)
+{
+    const uint16_t members[] = {0, 1, 2};
+    noc_group *g;
+    noc_plan *p;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_group_reserve(noc_world(), 4, (noc_relay)2, 0), ARGUMENT);
+    /* The list is part of the message: 4 members but the root, from an odd place on. */
+    WANT(noc_group_reserve(noc_world(), NOC_LENGTH_MAX - 1, NOC_BY_LIST, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_LIST, 0), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, "u-mesh", NOC_BY_LIST, &p), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, "u-mesh", (noc_relay)7, &p), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &p), OK);
+    WANT(noc_plan_create(noc_world(), 0, "u-cube", NOC_BY_PLAN, &p), ALGORITHM);
+    if (core_number() < 3) {
+        WANT(noc_group_create(members, 3, 4, NOC_BY_LIST, &g, NOC_FOREVER), OK);
+        WANT(noc_plan_create(g, 0, "u-mesh", NOC_BY_LIST, &p), OK);
+        if (noc_plan_parent(p, NULL) != -1) {
+            core_fail("a parent before any message");
+        }
+    }
+}
+
+static void test_arguments(void **state)
+{
+    const struct cores_config c = {.topology = "mesh:4", .ports = 1, .seed = 1,
+                                   .limit_cycles = 1000000, .algorithm_topology = "mesh:4"};
+
+    (void)state;
+    assert_true(cores_run(&c, arguments_program, NULL));
+}
+
+/* --- lists that make no sense ------------------------------------------------------------ */
+
+/* Whatever nodes a chain holds, next() stays within the part and hands over less than it:
+ * a relay relies on it when a list names nodes twice, or such as there are not. */
+static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env *e, uint64_t *state)
+{
+    uint16_t chain[NODES_MAX];
+    uint32_t i, first = drawn(state) % 20, last = first + drawn(state) % (NODES_MAX - first);
+    uint32_t of = drawn(state) % 2 ? 16384 : 1 + drawn(state) % 16;
+    struct noc_part mine = {(uint16_t)first, (uint16_t)last,
+                            (uint16_t)(first + drawn(state) % (last - first + 1))};
+    struct noc_part theirs, before = mine;
+
+    for (i = 0; i < NODES_MAX; i++) {
+        chain[i] = (uint16_t)(drawn(state) % of);
+    }
+    while (a->next(e, chain, &mine, &theirs)) {
+        assert_true(before.left <= theirs.left && theirs.left <= theirs.self &&
+                    theirs.self <= theirs.right && theirs.right <= before.right);
+        assert_true(before.left <= mine.left && mine.left <= mine.right &&
+                    mine.right <= before.right && mine.self == before.self);
+        assert_true(mine.right - mine.left < before.right - before.left);
+        before = mine;
+        if (drawn(state) % 4 == 0) {
+            mine = before = theirs;
+        }
+    }
+}
+
+static void test_any_list(void **state)
+{
+    static const char *const name[] = {"torus:8x8", "cube:6", "ccc:4", "mesh:3x4"};
+    uint64_t chance = 1;
+    uint32_t i, n;
+
+    (void)state;
+    for (i = 0; noc_algorithms[i]; i++) {
+        for (n = 0; n < 20000; n++) {
+            struct noc_plan_env e = {.ports = n % 2, .source = n % 12};
+            const struct noc_routing *r;
+            struct noc_topology t;
+            struct noc_fault fault;
+
+            assert_true(noc_topology_parse(&t, name[n % 4], &fault) &&
+                        noc_routing_choose(&r, NULL, &t, &fault));
+            e.topology = &t;
+            e.routing = r;
+            check_parts(noc_algorithms[i], &e, &chance);
+        }
+    }
+}
+
+enum { SLOT = 8, NONSENSE = 12, VICTIM = 1 };
+static uint32_t errors, oks;
+static bool sensible; /* the list that core 0 sent */
+
+static bool is_sensible(const uint16_t *list, uint32_t flits, uint32_t w2)
+{
+    uint32_t count = w2 & 0x3fff, place = w2 >> 14 & 0x3fff, odd = w2 >> 28 & 1;
+
+    return place < count && (odd + count + 1) / 2 <= flits && list[odd + place] == VICTIM;
+}
+
+/* A worm to the world's queue that no plan would send. */
+static void send_nonsense(void)
+{
+    uint32_t body[SLOT + 4], flits = core_random() % (SLOT + 1), i, w2 = core_random();
+
+    for (i = 0; i < SLOT + 4; i++) {
+        /* Small numbers, so that some are nodes, and some lists nearly right. */
+        body[i] = core_random() % 9 | core_random() % 9 << 16;
+    }
+    if (core_random() % 2) { /* a count, a place and a list that fit, but for the nodes */
+        uint32_t count = 1 + core_random() % 8, place = core_random() % count;
+
+        w2 = count | place << 14;
+        if (place % 2) {
+            body[place / 2] = (body[place / 2] & 0xffff) | VICTIM << 16;
+        } else {
+            body[place / 2] = (body[place / 2] & 0xffff0000) | VICTIM;
+        }
+    }
+    sensible = is_sensible((const uint16_t *)body, flits, w2);
+    ni_tx(ni_address(body), NOC_PUT(flits, NI_TX_W0, LENGTH) |
+          NOC_PUT(NOC_WORM_MESSAGE, NI_TX_W0, TYPE) |
+          NOC_PUT(NOC_QUEUE_GROUP, NI_TX_W0, CHANNEL) | NOC_PUT(12, NI_TX_W0, ENTRY),
+          0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
+}
+
+/* Core 0 sends nonsense to core 1; whatever becomes of it, nobody writes outside his buffer
+ * or works for ever, and every heap is as it was. */
+static void nonsense_program(void *arg)
+{
+    const struct network *n = arg;
+    uint32_t body[SLOT + 2], room, i, *block;
+    uint32_t algorithm;
+    noc_plan *p;
+    noc_err err;
+
+    for (i = 0; i < 6 && n->algorithm[i]; i++) {
+    }
+    algorithm = (uint32_t)cores_seed() % i;
+    ok(noc_init(), "init");
+    block = core_malloc(64 * sizeof(*block));
+    ok(noc_group_reserve(noc_world(), SLOT, NOC_BY_LIST, NOC_FOREVER), "reserve");
+    ok(noc_plan_create(noc_world(), 0, n->algorithm[algorithm], NOC_BY_LIST, &p), "plan");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    for (i = 0; i < 64; i++) {
+        block[i] = GUARD;
+    }
+    if (core_number() == 0) {
+        send_nonsense();
+        core_delay(20000);
+        return;
+    }
+    for (i = 0; i < SLOT + 2; i++) {
+        body[i] = GUARD;
+    }
+    room = core_random() % (SLOT + 1);
+    err = noc_multicast(p, body + 1, room, 5000);
+    if (core_number() == VICTIM) {
+        if (err == NOC_ERR_TRUNCATED) {
+            room = SLOT;
+            err = noc_multicast(p, body + 1, room, 5000);
+        }
+        errors += err == NOC_ERR_LIST;
+        oks += err == NOC_ERR_OK;
+        if (err == NOC_ERR_TRUNCATED || (!sensible && err != NOC_ERR_LIST)) {
+            core_fail("a list that makes %ssense: %s", sensible ? "" : "no ", noc_strerror(err));
+        }
+    }
+    if (err != NOC_ERR_OK && err != NOC_ERR_LIST && err != NOC_ERR_TIMEOUT &&
+        err != NOC_ERR_TRUNCATED) {
+        core_fail("%s", noc_strerror(err));
+    }
+    for (i = 0; i < 64; i++) {
+        if (block[i] != GUARD) {
+            core_fail("the heap was written");
+        }
+    }
+    if (body[0] != GUARD || body[room + 1] != GUARD) {
+        core_fail("outside the buffer");
+    }
+    core_delay(20000);
+    err = noc_barrier(noc_world(), 100); /* ACKs and PULLs are seen to */
+    if (err != NOC_ERR_TIMEOUT && err != NOC_ERR_OK) {
+        core_fail("barrier: %s", noc_strerror(err));
+    }
+}
+
+static void test_nonsense(void **state)
+{
+    uint32_t seed, seeds = env("SEEDS", 16) * NONSENSE;
+    unsigned i;
+
+    (void)state;
+    errors = oks = 0;
+    for (seed = 0; seed < seeds; seed++) {
+        for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
+            const struct network *n = &networks[i];
+            const struct cores_config c = {
+                .topology = n->topology, .text = n->text, .force = true, .ports = 0,
+                .seed = seed, .limit_cycles = 1000000, .algorithm_topology = n->topology,
+            };
+
+            if (n->text != graph_text && !cores_run(&c, nonsense_program, (void *)n)) {
+                fail_msg("%s, seed %u", n->topology, (unsigned)seed);
+            }
+        }
+    }
+    assert_true(errors > 10 && oks > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_everywhere),
+        cmocka_unit_test(test_any_list),
+        cmocka_unit_test(test_nonsense),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_STDOUT);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
