@@ -292,8 +292,8 @@ static bool is_switch(const struct reader *r, uint32_t node)
 static bool check_nodes(struct reader *r)
 {
     if (r->links == 0) {
-        return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, r->length, 0,
-                          "there is none; each is a line with two node numbers, as 3 17");
+        return noc_refuse(r->fault, NOC_FAULT_FILE_DISCONNECTED, r->length, 0,
+                          "there is no link; each is a line with two node numbers, as 3 17");
     }
     if (r->declared && r->draft.nodes > r->declared) {
         return noc_refuse(r->fault, NOC_FAULT_NODE_RANGE, r->highest_at, r->draft.nodes - 1,
@@ -334,7 +334,7 @@ static bool check_processors(struct reader *r)
         }
     }
     return r->draft.senders > 0 ||
-           noc_refuse(r->fault, NOC_FAULT_FILE_LINK, r->length, 0,
+           noc_refuse(r->fault, NOC_FAULT_NODE_SWITCH, r->length, 0,
                       "all nodes are switches; a processor, which is none, hangs on a switch");
 }
 
