@@ -32,6 +32,38 @@ const struct command commands[] = {
                   "unidirectional\tnoct route --topology utorus:5x5 --from 24 --to 0 --json\n"
                   "cube-connected cycles\tnoct route --topology ccc:4 --from 0 --to 45\n"
                   "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n" },
+    { .name = "verify",
+      .summary = "can a routing deadlock? can an algorithm's messages contend? proven by exhaustion",
+      .groups = GROUP_EXPERIMENT | GROUP_VERIFY,
+      .idle = GROUP_DESTS | GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT,
+      .ask = ask_verify,
+      .show = show_verify,
+      .more = "Of a routing, all pairs of nodes: does each have a route, is it shortest, and is there a "
+              "circle in\n"
+              "which channels can wait for each other? A smallest one is shown. With an algorithm, all "
+              "sets of\n"
+              "destinations from the source (a node, or all), or random ones: the size is drawn first, "
+              "then a\n"
+              "set of that size. Two messages that share a channel violate unless one node sends both, "
+              "or one's\n"
+              "sender has the message only after the other has arrived (the four conditions of Robinson "
+              "1994,\n"
+              "theorems 3.3 and 4.1). The exit status is 1 for a routing that does not reach or can "
+              "deadlock, and\n"
+              "for sets that violate; routes longer than need be are no failure. A routing may be your "
+              "own, in\n"
+              "one file: docs/own-routing.md.",
+      .examples =
+          "all pairs of 4,096 nodes\tnoct verify --topology torus:64x64\n"
+          "a routing that deadlocks\tnoct verify --topology torus:5x5 --routing dor\n"
+          "every set of a 4-cube\tnoct verify --topology cube:4 --algorithm u-cube --ports all "
+          "--sets all\n"
+          "from every node\tnoct verify --topology torus:4x4 --algorithm u-torus --sets all --source "
+          "all\n"
+          "where no proof applies\tnoct verify --topology utorus:4 --algorithm u-mesh --sets all "
+          "--force\n"
+          "large networks\tnoct verify --topology torus:64x64 --algorithm u-torus --sets "
+          "random:1000\n" },
     { .name = "sim",
       .summary = "the flit-level network, with modelled software costs",
       .groups = GROUP_EXPERIMENT | GROUP_TRAFFIC,

@@ -573,7 +573,8 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     memset(e, 0, sizeof *e);
     if (choose_topology(e, o, why) || choose_routing(e, o, why) || choose_ports(e, o, why) ||
         choose_model(e, o, why) || choose_ram(e, o, why) || choose_numbers(e, o, need, why) ||
-        ((need & NEED_SET) && (choose_dests(e, o, why) || choose_algorithm(e, o, why)))) {
+        ((need & NEED_SET) && choose_dests(e, o, why)) ||
+        ((need & (NEED_SET | NEED_ALGORITHM)) && choose_algorithm(e, o, why))) {
         experiment_free(e);
         return STATUS_BAD;
     }

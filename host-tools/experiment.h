@@ -13,7 +13,7 @@
 #include "plan.h"
 
 /* Which parts of an experiment a command needs. */
-enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2 };
+enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4 };
 
 enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240 };
 
