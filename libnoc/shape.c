@@ -9,13 +9,30 @@ static bool inside(const struct noc_shape *s, uint32_t offset, uint64_t bytes)
     return offset == 0 || (offset % 4 == 0 && offset >= sizeof *s && offset + bytes <= s->bytes);
 }
 
+/* Each node's links lie in link[], which lies in the block; or there are none. */
+static bool links_inside(const struct noc_shape *s)
+{
+    const uint32_t *first = (const uint32_t *)noc_shape_part(s, s->first);
+
+    if (!first || !s->link) {
+        return !s->link;
+    }
+    for (uint32_t node = 0; node < s->nodes; node++) {
+        if (first[node] > first[node + 1]) {
+            return false;
+        }
+    }
+    return inside(s, s->link, sizeof(struct noc_shape_link) * (uint64_t)first[s->nodes]);
+}
+
 bool noc_shape_attach(struct noc_topology *t, const struct noc_topology_kind *kind,
                       const struct noc_shape *s, struct noc_fault *fault)
 {
     if (s->nodes < 2 || s->nodes > 16384 || s->ports == 0 || s->ports > NOC_PORTS_MAX ||
-        s->dims > 2 || !inside(s, s->order, 2 * (uint64_t)s->nodes) ||
+        s->senders == 0 || s->senders > s->nodes || s->dims > 2 || s->bytes < sizeof *s ||
+        !inside(s, s->order, 2 * (uint64_t)s->nodes) ||
         !inside(s, s->passive, (s->nodes + 7) / 8) ||
-        !inside(s, s->first, 4 * ((uint64_t)s->nodes + 1)) || !inside(s, s->link, 0) ||
+        !inside(s, s->first, 4 * ((uint64_t)s->nodes + 1)) || !links_inside(s) ||
         !inside(s, s->own, 0)) {
         return noc_refuse(fault, NOC_FAULT_SHAPE, 0, 0, NULL);
     }
