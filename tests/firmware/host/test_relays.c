@@ -353,20 +353,19 @@ static bool is_sensible(const uint16_t *list, uint32_t flits, uint32_t w2)
 static void send_nonsense(void)
 {
     uint32_t body[SLOT + 4], flits = core_random() % (SLOT + 1), i, w2 = core_random();
+    uint32_t kind = core_random() % 3, count = 1 + core_random() % 8, place = core_random() % count;
 
     for (i = 0; i < SLOT + 4; i++) {
         /* Small numbers, so that some are nodes, and some lists nearly right. */
         body[i] = core_random() % 9 | core_random() % 9 << 16;
     }
-    if (core_random() % 2) { /* a count, a place and a list that fit, but for the nodes */
-        uint32_t count = 1 + core_random() % 8, place = core_random() % count;
-
+    if (kind > 0) { /* a count and a place that go together */
         w2 = count | place << 14;
-        if (place % 2) {
-            body[place / 2] = (body[place / 2] & 0xffff) | VICTIM << 16;
-        } else {
-            body[place / 2] = (body[place / 2] & 0xffff0000) | VICTIM;
-        }
+    }
+    if (kind > 1) { /* and the receiver there */
+        uint32_t shift = place % 2 * 16;
+
+        body[place / 2] = (body[place / 2] & 0xffff0000 >> shift) | VICTIM << shift;
     }
     sensible = is_sensible((const uint16_t *)body, flits, w2);
     ni_tx(ni_address(body), NOC_PUT(flits, NI_TX_W0, LENGTH) |
