@@ -19,6 +19,7 @@ const struct command commands[] = {
           "ten nodes of a hypercube\tnoct plan --topology cube:6 --dests random:10 --seed 3\n"
           "all ports at once\tnoct plan --topology cube:6 --ports all --algorithm w-sort --dests "
           "random:30\n"
+          "if channels share links\tnoct plan --topology ccc:7 --dests random:60 --sharing\n"
           "a network of your own\tnoct plan --topology graph:links.txt\n"
           "out of its place, to see why\tnoct plan --topology torus:8x8 --algorithm u-cube --force\n"
           "the naive way, as JSON\tnoct plan --topology mesh:4x4 --algorithm separate --json\n" },
@@ -89,6 +90,7 @@ const struct command commands[] = {
     { .name = "run",
       .summary = "the real firmware on every core of the emulated board",
       .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE,
+      .idle = GROUP_SHARING,
       .ask = ask_run,
       .show = show_run,
       .more = "Times are read from the board's counters. tau_s and tau_r are delays the NI adds to "
@@ -104,6 +106,7 @@ const struct command commands[] = {
     { .name = "board",
       .summary = "start an emulated board and keep it until Ctrl-C",
       .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_PORT,
+      .idle = GROUP_SHARING,
       .ask = ask_board,
       .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
               "loopback only.",
@@ -273,6 +276,7 @@ static void complete_bash(void)
     printf("';;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
            "        --traffic) flags=uniform;;\n        --relay) flags='group body';;\n"
            "        --consumption) flags='vc link one';;\n"
+           "        --sharing) flags='both opposite later';;\n"
            "        --firmware) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
            "        --topology) flags='");
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {

@@ -48,7 +48,7 @@ static enum status number_option(const struct options *o, int key, uint64_t lowe
     return number_parse(key_rows[key].name, o->text[key], lowest, highest, value, why);
 }
 
-/* One of `names`; *index tells which. Not given: the first. */
+/* One of `names`; *index tells which. Not given: the first. why may be NULL. */
 static enum status word_option(const struct options *o, int key, const char *const *names,
                                unsigned *index, struct complaint *why)
 {
@@ -61,6 +61,9 @@ static enum status word_option(const struct options *o, int key, const char *con
             *index = i;
             return STATUS_DONE;
         }
+    }
+    if (!why) {
+        return STATUS_BAD;
     }
     complain(why, STATUS_BAD, "%s '%s': must be one of", key_rows[key].name, o->text[key]);
     for (unsigned i = 0; names[i]; i++) {
@@ -567,12 +570,33 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     return STATUS_BAD;
 }
 
+/* Without a name: the model of the paper that is about this topology. */
+static enum status choose_sharing(struct experiment *e, const struct options *o,
+                                  struct complaint *why)
+{
+    static const char *const models[] = { OPTION_GIVEN, "both", "opposite", "later", NULL };
+    static const enum noc_sharing sharing[] = { NOC_SHARING_BOTH, NOC_SHARING_BOTH,
+                                                NOC_SHARING_OPPOSITE, NOC_SHARING_LATER };
+    unsigned model;
+    if (!o->text[KEY_sharing]) {
+        return STATUS_DONE;
+    }
+    if (word_option(o, KEY_sharing, models, &model, NULL)) {
+        return complain(why, STATUS_BAD, "sharing '%s': must be both, opposite or later",
+                        o->text[KEY_sharing]);
+    }
+    bool cycles = strcmp(e->topology.kind->name, "ccc") == 0;
+    e->sharing = model == 0 && cycles ? NOC_SHARING_LATER : sharing[model];
+    return STATUS_DONE;
+}
+
 enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
                             struct complaint *why)
 {
     memset(e, 0, sizeof *e);
     if (choose_topology(e, o, why) || choose_routing(e, o, why) || choose_ports(e, o, why) ||
         choose_model(e, o, why) || choose_ram(e, o, why) || choose_numbers(e, o, need, why) ||
+        choose_sharing(e, o, why) ||
         ((need & NEED_SET) && choose_dests(e, o, why)) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) && choose_algorithm(e, o, why))) {
         experiment_free(e);

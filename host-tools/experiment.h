@@ -11,6 +11,7 @@
 #include "network.h"
 #include "options.h"
 #include "plan.h"
+#include "verify.h"
 
 /* Which parts of an experiment a command needs. */
 enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4 };
@@ -24,6 +25,7 @@ struct experiment {
     const struct noc_routing *routing;
     const struct noc_algorithm *algorithm; /* NULL without NEED_SET */
     char forced[REASON_TEXT];              /* why its proof does not hold here; "": it does */
+    enum noc_sharing sharing;              /* NOC_SHARING_NONE: not asked for */
     uint32_t relay;                        /* enum noc_params_relay */
     uint32_t ports;                        /* 0: all */
     uint32_t source, length, tau_s, tau_r;

@@ -17,8 +17,6 @@ const struct key_row key_rows[KEYS + 1] = {
 #undef KEY
 };
 
-static const char given[] = "yes"; /* the text of a key that was given without a value */
-
 enum { FLAG_JSON = KEYS, FLAG_BATCH, FLAG_HELP, SPELLING_MAX = 32 };
 
 void options_copy(struct options *to, const struct options *from)
@@ -165,7 +163,7 @@ enum status options_flags(struct options *o, int argc, char **argv, unsigned gro
             if (!optarg && key_rows[got].argument && optind < argc && argv[optind][0] != '-') {
                 optarg = argv[optind++]; /* "--key value", where getopt takes "--key=value" only */
             }
-            set(o, got, optarg ? optarg : given);
+            set(o, got, optarg ? optarg : OPTION_GIVEN);
         }
     }
     if (optind < argc) {
@@ -214,7 +212,7 @@ static enum status set_value(struct options *o, int k, const json_t *value, stru
     const char *name = key_rows[k].name;
     char *text = key_rows[k].argument ? spell(value) : NULL;
     if (json_is_boolean(value) && !takes_value(k)) {
-        text = json_is_true(value) ? copy_text(given) : NULL;
+        text = json_is_true(value) ? copy_text(OPTION_GIVEN) : NULL;
     } else if (!text && !takes_value(k)) {
         return complain(why, STATUS_BAD, "%s: must be true or false%s", name,
                         key_rows[k].argument ? ", or a name" : "");

@@ -32,13 +32,16 @@ enum {
     GROUP_PORTS = 512,
     GROUP_COST = 1024,
     GROUP_LIMIT = 2048,
+    GROUP_SHARING = 1 << 12,
     GROUP_DESTS = 1 << 13,
     GROUP_VERIFY = 1 << 14,
     /* One object fits plan, sim and run. */
     GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_COST |
-                       GROUP_MODEL |
-                       GROUP_BOARD | GROUP_LIMIT
+                       GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING
 };
+
+/* The text of a key that was given without a value. */
+#define OPTION_GIVEN "yes"
 
 struct key_row {
     const char *name, *argument, *help;

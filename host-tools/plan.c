@@ -7,6 +7,7 @@
 #include "command.h"
 #include "map.h"
 #include "memory.h"
+#include "sharing.h"
 #include "table.h"
 
 enum { MESSAGES_SHOWN_MAX = 400 };
@@ -36,6 +37,9 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
     json_object_set_new(*answer, "steps", json_integer(p.steps));
     json_object_set_new(*answer, "bound", json_integer(noc_plan_bound(&e.topology, e.ports, e.m)));
     json_object_set_new(*answer, "link_visits", json_integer((json_int_t)p.link_visits));
+    if (e.sharing) {
+        json_object_set_new(*answer, "sharing", sharing_json(&e, &p));
+    }
     json_object_set_new(*answer, "messages", messages);
     planned_free(&p);
     experiment_free(&e);
@@ -74,9 +78,11 @@ void show_plan(const struct options *o, const json_t *answer)
     answer_title(answer);
     long long steps = answer_number(answer, "steps"), bound = answer_number(answer, "bound"),
               sent = answer_number(answer, "m"), visits = answer_number(answer, "link_visits");
-    printf("%lld step%s (at least %lld %s needed), %lld message%s, %lld link visit%s\n\n", steps,
+    printf("%lld step%s (at least %lld %s needed), %lld message%s, %lld link visit%s\n", steps,
            steps == 1 ? "" : "s", bound, bound == 1 ? "is" : "are", sent, sent == 1 ? "" : "s", visits,
            visits == 1 ? "" : "s");
+    sharing_show(answer);
+    putchar('\n');
     for (long long step = 1; step <= answer_number(answer, "steps"); step++) {
         show_step(messages, &at, step);
         if (at > MESSAGES_SHOWN_MAX && at < json_array_size(messages)) {

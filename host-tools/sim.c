@@ -27,6 +27,7 @@
 #include "map.h"
 #include "memory.h"
 #include "progress.h"
+#include "sharing.h"
 #include "table.h"
 
 /* A worm and what its receiver is responsible for. */
@@ -267,9 +268,11 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
     struct planned p;
     planned_make(&p, &e, e.algorithm);
     status = planned_check(&p, &e, why);
+    json_t *sharing = !status && e.sharing ? sharing_json(&e, &p) : NULL;
     planned_free(&p);
     status = status ? status : simulate(&e, &s, why);
     if (status) {
+        json_decref(sharing);
         experiment_free(&e);
         return status;
     }
@@ -282,6 +285,9 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
     json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)s.total.flit_hops));
     json_object_set_new(*answer, "link_visits", json_integer((json_int_t)s.total.link_visits));
     json_object_set_new(*answer, "cycles", json_integer((json_int_t)s.cycles));
+    if (sharing) {
+        json_object_set_new(*answer, "sharing", sharing);
+    }
     if (s.deadlock) {
         json_object_set(*answer, "deadlock", s.deadlock);
         status = complain(why, STATUS_NO,
@@ -384,6 +390,7 @@ void show_latency(const json_t *answer)
     }
     show_travel(answer, "flit-hops", "flit_hops", "ack_flit_hops");
     show_travel(answer, "link visits", "link_visits", "ack_link_visits");
+    sharing_show(answer);
     if (network_again(answer_text(answer, "topology"), &t)) {
         uint64_t *map = claim_array(t.nodes, sizeof *map);
         memset(map, 0xff, t.nodes * sizeof *map);
