@@ -10,6 +10,7 @@
 #include "board.h"
 #include "memmap.h"
 #include "memory.h"
+#include "own_routing.h"
 #include "params.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
@@ -131,6 +132,12 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
 {
     const char *text = o->text[KEY_routing];
     struct noc_fault fault = { 0 };
+    if (text && own_routing_named(text)) {
+        enum status status = own_routing_load(&e->routing, text, why);
+        return status ? status
+               : e->routing->fits(&e->topology, &fault) ? STATUS_DONE
+                                                        : refused("routing", text, &fault, why);
+    }
     if (noc_routing_choose(&e->routing, text, &e->topology, &fault)) {
         return STATUS_DONE;
     }

@@ -53,6 +53,14 @@ enum status find_qemu(char path[PATH_MAX], struct complaint *why)
     return complain(why, STATUS_ENVIRONMENT, "no QEMU at '%s'; 'make' builds it", path);
 }
 
+enum status find_headers(char path[PATH_MAX], struct complaint *why)
+{
+    if (find(path, "include/nocturne", "../include/nocturne", R_OK)) {
+        return STATUS_DONE;
+    }
+    return complain(why, STATUS_ENVIRONMENT, "no headers at '%s'; 'make' puts them there", path);
+}
+
 enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why)
 {
     char near[64], far[96];

@@ -14,4 +14,7 @@ enum status find_qemu(char path[PATH_MAX], struct complaint *why);
 /* An application's ELF by name, as "multicast". */
 enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why);
 
+/* The directory of libnoc's headers, for routings of the user's own. */
+enum status find_headers(char path[PATH_MAX], struct complaint *why);
+
 #endif

@@ -20,6 +20,7 @@
 #include "files.h"
 #include "memmap.h"
 #include "memory.h"
+#include "own_routing.h"
 #include "qemu.h"
 #include "regs.h"
 #include "standing.h"
@@ -83,7 +84,10 @@ static enum status check_body(const struct image *image, const struct experiment
 enum status firmware_open(struct image *image, char *path, const struct experiment *e,
                           const struct options *o, struct complaint *why)
 {
-    enum status status = STATUS_DONE;
+    enum status status = own_routing_refuse(e->routing, why);
+    if (status) {
+        return status;
+    }
     if (o->text[KEY_firmware]) {
         if (snprintf(path, PATH_MAX, "%s", o->text[KEY_firmware]) >= PATH_MAX) {
             return complain(why, STATUS_BAD, "firmware: its name is too long");

@@ -325,7 +325,7 @@ static void show_verdicts(const json_t *answer)
     long long pairs = answer_number(answer, "pairs"), lost = answer_number(answer, "unreached");
     struct table t;
     char pair[64];
-    table_begin(&t, "lll", "\t\t");
+    table_begin(&t, "lll", "question\tanswer\twhy");
     pair_text(answer, "first_unreached", pair);
     if (is_true(answer, "complete")) {
         table_row(&t, "complete\tyes\tall %lld pairs have a route", pairs);
@@ -367,7 +367,7 @@ static void show_routing(const json_t *answer)
 {
     long long pairs = answer_number(answer, "pairs"), hops = answer_number(answer, "total_hops"),
               arrive = pairs - answer_number(answer, "unreached");
-    printf("%s on %s: %lld nodes\n", answer_text(answer, "routing"),
+    printf("%s on %s: %lld nodes\n\n", answer_text(answer, "routing"),
            answer_text(answer, "topology"), answer_number(answer, "nodes"));
     show_verdicts(answer);
     printf("\n%lld hops in all", hops);
