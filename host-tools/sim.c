@@ -322,18 +322,29 @@ static void show_traffic(const json_t *answer)
            answer_number(answer, "cycles"));
 }
 
+/* "3 -> 4 h", or without a letter. */
+static void show_arc(const json_t *channel)
+{
+    const char *vc = answer_text(channel, "vc");
+    printf("%lld -> %lld%s%s", answer_number(channel, "node"), answer_number(channel, "next"),
+           *vc ? " " : "", vc);
+}
+
 void show_deadlock(const json_t *waits)
 {
     size_t i;
     const json_t *wait;
     printf("\ndeadlock: each worm holds a channel that the one before wants\n");
     json_array_foreach(waits, i, wait) {
-        const json_t *holds = json_object_get(wait, "holds"),
-                     *wants = json_object_get(wait, "wants");
-        printf("  worm %lld -> %lld holds %lld -> %lld %s, wants %lld -> %lld %s\n",
-               answer_number(wait, "from"), answer_number(wait, "to"), answer_number(holds, "node"),
-               answer_number(holds, "next"), answer_text(holds, "vc"), answer_number(wants, "node"),
-               answer_number(wants, "next"), answer_text(wants, "vc"));
+        printf("  worm from %lld", answer_number(wait, "from"));
+        if (answer_known(wait, "to")) {
+            printf(" to %lld", answer_number(wait, "to"));
+        }
+        printf(" holds ");
+        show_arc(json_object_get(wait, "holds"));
+        printf(", wants ");
+        show_arc(json_object_get(wait, "wants"));
+        putchar('\n');
     }
 }
 

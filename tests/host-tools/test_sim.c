@@ -105,6 +105,128 @@ static void a_relay_returns_late(void **state)
     options_free(&o);
 }
 
+/* Routes made at the source: the header is as long as the route has turns, and routers keep
+ * what they have followed. Flits counted link by link, from the path alone. */
+static void street_signs(void **state)
+{
+    static const char *const topologies[] = { "mesh:5x4", "torus:4x4" };
+    unsigned routings = 0, routes = 0, longest = 0;
+    (void)state;
+    for (unsigned k = 0; k < 2 * 64; k++) {
+        const struct noc_routing *r = noc_routings[k / 2];
+        struct noc_topology t;
+        if (!r) {
+            break;
+        }
+        assert_true(noc_topology_parse(&t, topologies[k % 2], NULL));
+        if (!r->source || !r->fits(&t, NULL)) {
+            continue;
+        }
+        routings++;
+        for (unsigned from = 0; from < t.nodes; from += 3) {
+            for (unsigned to = 0; to < t.nodes; to++) {
+                struct options o;
+                struct experiment e;
+                struct simulated s;
+                struct noc_channel path[64];
+                if (to == from) {
+                    continue;
+                }
+                make(&o, &e,
+                     "{\"topology\":\"%s\",\"routing\":\"%s\",\"algorithm\":\"separate\",\"source\":%u,"
+                     "\"dests\":[%u],\"length\":20}",
+                     topologies[k % 2], r->name, from, to);
+                run(&e, &s);
+                int32_t hops = noc_route_path(&e.topology, e.routing, from, to, path, 64);
+                assert_in_range(hops, 1, 64);
+                unsigned runs = 1, left;
+                for (int32_t h = 1; h < hops; h++) {
+                    runs += path[h].port != path[h - 1].port;
+                }
+                left = runs; /* turns still in the header */
+                uint64_t flits = 0, expected;
+                for (int32_t h = 0; h < hops; h++) {
+                    left -= h + 1 == hops || path[h + 1].port != path[h].port;
+                    flits += left + 1 + 3 + 20;
+                }
+                assert_int_equal(s.total.flit_hops, flits);
+                assert_int_equal(s.total.link_visits, hops);
+                assert_int_equal(travel(&e, from, to, 3 + 20, &expected), hops);
+                assert_int_equal(expected, flits);
+                longest = runs > longest ? runs : longest;
+                routes++;
+                simulated_free(&s);
+                experiment_free(&e);
+                options_free(&o);
+            }
+        }
+    }
+    assert_true(routings >= 4 && routes > 300 && longest >= 2);
+}
+
+/* A message carries its receiver's part of the chain, two nodes in a flit, from an even
+ * place on: for 15 destinations of a mesh of 16 in rows, as one works it out by hand. */
+static void relays_told_by_the_message(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct simulated s, plain;
+    struct planned p;
+    uint64_t lists = 0;
+    (void)state;
+    make(&o, &e, "{\"topology\":\"mesh:16\",\"algorithm\":\"u-mesh\",\"relay\":\"body\",\"length\":9}");
+    run(&e, &s);
+    planned_make(&p, &e, e.algorithm);
+    for (uint32_t i = 0; i < e.m; i++) {
+        /* node n is at place n of the chain; how many it answers for, halved each step */
+        uint32_t n = p.message[i].to, count = n & -n;
+        lists += (count + 1) / 2 * (p.message[i].to - p.message[i].from);
+        assert_int_equal(part_flits(&e, &p.message[i].part), (count + 1) / 2);
+    }
+    options_free(&o);
+    experiment_free(&e);
+    make(&o, &e, "{\"topology\":\"mesh:16\",\"algorithm\":\"u-mesh\",\"length\":9}");
+    run(&e, &plain);
+    assert_int_equal(s.total.flit_hops, plain.total.flit_hops + lists);
+    assert_int_equal(part_flits(&e, &p.message[0].part), 0);
+    /* From 0 to 8, which answers for 8: four flits. */
+    assert_int_equal(s.arrived[8], plain.arrived[8] + 4);
+    planned_free(&p);
+    simulated_free(&s);
+    simulated_free(&plain);
+    options_free(&o);
+    experiment_free(&e);
+}
+
+/* A hypercube's algorithm forced onto a ring whose routing has no virtual channels: two worms go
+ * almost all the way around, each behind the other. Both are waited for by the other. */
+static void forced_deadlocks_are_shown(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct simulated s;
+    struct complaint why = { "" };
+    (void)state;
+    make(&o, &e, "{\"topology\":\"utorus:6\",\"routing\":\"dor\",\"algorithm\":\"w-sort\",\"force\":true,"
+                 "\"source\":1}");
+    assert_int_equal(simulate(&e, &s, &why), STATUS_DONE);
+    assert_non_null(s.deadlock);
+    assert_int_equal(json_array_size(s.deadlock), 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const json_t *wants = json_object_get(json_array_get(s.deadlock, i), "wants");
+        const json_t *other = json_array_get(s.deadlock, 1 - i);
+        json_int_t from = json_integer_value(json_object_get(other, "from")), at;
+        json_int_t head = json_integer_value(
+            json_object_get(json_object_get(other, "holds"), "next"));
+        at = json_integer_value(json_object_get(wants, "node"));
+        /* The channel that is wanted lies between the other worm's source and its head. */
+        assert_true((at + 6 - from) % 6 < (head + 6 - from) % 6);
+    }
+    simulated_free(&s);
+    experiment_free(&e);
+    options_free(&o);
+}
+
 /* BookSim's pipeline: 4R + 2 + (L - 1), where L counts the head flit. */
 static void lone_worms_of_booksim(void **state)
 {
@@ -284,6 +406,9 @@ int main(void)
         cmocka_unit_test(lone_worms),
         cmocka_unit_test(a_relay_returns_late),
         cmocka_unit_test(lone_worms_of_booksim),
+        cmocka_unit_test(street_signs),
+        cmocka_unit_test(relays_told_by_the_message),
+        cmocka_unit_test(forced_deadlocks_are_shown),
         cmocka_unit_test(steps_tell_the_latency),
         cmocka_unit_test(contention_free_algorithms_never_wait),
         cmocka_unit_test(light_traffic_is_lone_worms),
