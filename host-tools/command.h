@@ -29,6 +29,11 @@ struct command {
 
 extern const struct command commands[]; /* a row without a name ends */
 const struct command *command_find(const char *name);
+/* The command "WORD SECOND", if there is such a one; else the command WORD, or NULL. second
+ * may be NULL. */
+const struct command *command_find_two(const char *word, const char *second);
+/* The second word of a command's name; NULL: it has one only. */
+const char *command_second(const struct command *command);
 
 enum status ask_plan(const struct options *o, json_t **answer, struct complaint *why);
 void show_plan(const struct options *o, const json_t *answer);
@@ -43,6 +48,8 @@ void show_run(const struct options *o, const json_t *answer);
 enum status ask_board(const struct options *o, json_t **answer, struct complaint *why);
 enum status ask_counters(const struct options *o, json_t **answer, struct complaint *why);
 void show_counters(const struct options *o, const json_t *answer);
+enum status ask_lattice(const struct options *o, json_t **answer, struct complaint *why);
+void show_lattice(const struct options *o, const json_t *answer);
 enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why);
 void show_doctor(const struct options *o, const json_t *answer);
 enum status ask_demo(const struct options *o, json_t **answer, struct complaint *why);

@@ -126,6 +126,19 @@ const struct command commands[] = {
       .examples =
           "all nodes\tnoct counters --board gdb:localhost:3333\n"
           "some, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n" },
+    { .name = "lattice",
+      .summary = "a random network of switches and processors, as a graph file",
+      .groups = GROUP_LATTICE | GROUP_CHANCE,
+      .ask = ask_lattice,
+      .show = show_lattice,
+      .more = "Switches at random points of a square lattice, connected to those at adjacent points, in "
+              "one\n"
+              "piece. The file is for --topology graph:FILE; docs/graph-files.md says what it means. With "
+              "--json\n"
+              "it is the answer's \"text\".",
+      .examples = "64 switches, a processor each\tnoct lattice --switches 64 > lattice.txt\n"
+                  "then\tnoct plan --topology graph:lattice.txt\n"
+                  "another, sparser\tnoct lattice --switches 64 --side 16 --seed 2 > lattice.txt\n" },
     { .name = "doctor",
       .summary = "is everything here that is needed? if not, what to do",
       .groups = GROUP_NETWORK,

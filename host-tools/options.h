@@ -35,9 +35,11 @@ enum {
     GROUP_SHARING = 1 << 12,
     GROUP_DESTS = 1 << 13,
     GROUP_VERIFY = 1 << 14,
+    GROUP_CHANCE = 1 << 15,
+    GROUP_LATTICE = 1 << 16,
     /* One object fits plan, sim and run. */
-    GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_COST |
-                       GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING
+    GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_CHANCE |
+                       GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING
 };
 
 /* The text of a key that was given without a value. */
