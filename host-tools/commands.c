@@ -34,9 +34,9 @@ const struct command commands[] = {
                   "cube-connected cycles\tnoct route --topology ccc:4 --from 0 --to 45\n"
                   "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n" },
     { .name = "verify",
-      .summary = "can a routing deadlock? can an algorithm's messages contend? proven by exhaustion",
+      .summary = "can a routing deadlock, can messages of a multicast contend? proof by exhaustion",
       .groups = GROUP_EXPERIMENT | GROUP_VERIFY,
-      .idle = GROUP_DESTS | GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT,
+      .idle = GROUP_DESTS | GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING,
       .ask = ask_verify,
       .show = show_verify,
       .more = "Of a routing, all pairs of nodes: does each have a route, is it shortest, and is there a "
@@ -165,6 +165,21 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
+const struct command *command_find_two(const char *word, const char *second)
+{
+    char both[40];
+    int length = snprintf(both, sizeof both, "%s %s", word, second ? second : "");
+    const struct command *found =
+        second && length < (int)sizeof both ? command_find(both) : NULL;
+    return found ? found : strchr(word, ' ') ? NULL : command_find(word);
+}
+
+const char *command_second(const struct command *command)
+{
+    const char *space = strchr(command->name, ' ');
+    return space ? space + 1 : NULL;
+}
+
 void help_all(void)
 {
     struct table t;
@@ -255,7 +270,14 @@ void help_command(const struct command *command)
 /* May the value of this key be, or have in it, a file's name? */
 static bool takes_file(int key)
 {
-    return key == KEY_topology || key == KEY_firmware;
+    return key == KEY_topology || key == KEY_routing || key == KEY_firmware;
+}
+
+/* Is b a command like "verify claims", where a is "verify"? */
+static bool begins(const struct command *a, const struct command *b)
+{
+    size_t length = strlen(a->name);
+    return strncmp(a->name, b->name, length) == 0 && b->name[length] == ' ';
 }
 
 /* The flags of one command, one after the other. */
@@ -264,6 +286,11 @@ static void print_flags(const struct command *c, const char *before)
     for (int k = 0; k < KEYS; k++) {
         if (offered(c, k)) {
             printf("%s%s ", before, key_rows[k].name);
+        }
+    }
+    for (const struct command *longer = commands; longer->name; longer++) {
+        if (begins(c, longer)) {
+            printf("%s ", command_second(longer));
         }
     }
     printf("%sjson %sbatch %shelp", before, before, before);
@@ -275,7 +302,9 @@ static void complete_bash(void)
            "    local word=${COMP_WORDS[COMP_CWORD]} flags\n"
            "    if [ \"$COMP_CWORD\" = 1 ]; then\n        COMPREPLY=($(compgen -W '");
     for (const struct command *c = commands; c->name; c++) {
-        printf("%s ", c->name);
+        if (!command_second(c)) {
+            printf("%s ", c->name);
+        }
     }
     printf("completion help --help --version' -- \"$word\")); return\n    fi\n"
            "    case ${COMP_WORDS[COMP_CWORD-1]} in\n        --algorithm) flags='");
@@ -286,9 +315,10 @@ static void complete_bash(void)
     for (unsigned i = 0; noc_routings[i]; i++) {
         printf("%s ", noc_routings[i]->name);
     }
-    printf("';;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
+    printf("'; COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") $(compgen -f -X '!*.c' -- "
+           "\"$word\")); return;;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
            "        --traffic) flags=uniform;;\n        --relay) flags='group body';;\n"
-           "        --consumption) flags='vc link one';;\n"
+           "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
            "        --sharing) flags='both opposite later';;\n"
            "        --firmware) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
            "        --topology) flags='");
@@ -299,11 +329,15 @@ static void complete_bash(void)
     printf("'; compopt -o nospace 2>/dev/null;;\n"
            "        graph|grid) if [ \"$word\" = : ]; then COMPREPLY=($(compgen -f)); return; fi;;\n"
            "        :) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
-           "        *) case ${COMP_WORDS[1]} in\n");
-    for (const struct command *c = commands; c->name; c++) {
-        printf("            %s) flags='", c->name);
-        print_flags(c, "--");
-        printf("';;\n");
+           "        *) case \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n");
+    for (int two = 1; two >= 0; two--) { /* the longer names first */
+        for (const struct command *c = commands; c->name; c++) {
+            if (!command_second(c) == !two) {
+                printf(two ? "            '%s') flags='" : "            '%s '*) flags='", c->name);
+                print_flags(c, "--");
+                printf("';;\n");
+            }
+        }
     }
     printf("        esac;;\n    esac\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\"))\n}\n"
            "complete -F _noct noct\n");
@@ -312,10 +346,17 @@ static void complete_bash(void)
 static void complete_fish(void)
 {
     for (const struct command *c = commands; c->name; c++) {
-        printf("complete -c noct -f -n __fish_use_subcommand -a %s -d '%s'\n", c->name, c->summary);
+        const char *second = command_second(c), *name = second ? second : c->name;
+        if (second) {
+            printf("complete -c noct -f -n '__fish_seen_subcommand_from %.*s' -a %s -d '%s'\n",
+                   (int)(second - c->name - 1), c->name, second, c->summary);
+        } else {
+            printf("complete -c noct -f -n __fish_use_subcommand -a %s -d '%s'\n", name,
+                   c->summary);
+        }
         for (int k = 0; k < KEYS; k++) {
             if (offered(c, k)) {
-                printf("complete -c noct -n '__fish_seen_subcommand_from %s' %s-l %s\n", c->name,
+                printf("complete -c noct -n '__fish_seen_subcommand_from %s' %s-l %s\n", name,
                        takes_file(k)           ? "-r -F "
                        : key_rows[k].argument ? "-x "
                                               : "",

@@ -113,9 +113,9 @@ static enum status answer_batch(const struct command *command, const struct opti
 /* An unknown first word. */
 static enum status no_command(const char *word)
 {
-    const char *names[16];
+    const char *names[24];
     unsigned n = 0;
-    for (const struct command *c = commands; c->name && n < 12; c++) {
+    for (const struct command *c = commands; c->name && n < 20; c++) {
         names[n++] = c->name;
     }
     names[n++] = "completion";
@@ -155,9 +155,9 @@ static enum status do_command(const struct command *command, int argc, char **ar
     return status;
 }
 
-static enum status do_help(const char *word)
+static enum status do_help(const char *word, const char *second)
 {
-    const struct command *command = word ? command_find(word) : NULL;
+    const struct command *command = word ? command_find_two(word, second) : NULL;
     if (word && !command) {
         return no_command(word);
     }
@@ -181,7 +181,7 @@ static enum status do_word(int argc, char **argv)
         return STATUS_BAD;
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        return do_help(argc > 2 ? argv[2] : NULL);
+        return do_help(argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL);
     }
     if (strcmp(word, "--version") == 0) {
         printf("noct 0.1.0 (%s)\n", NOCT_VERSION);
@@ -194,8 +194,15 @@ static enum status do_word(int argc, char **argv)
         }
         return status;
     }
-    const struct command *command = command_find(word);
-    return command ? do_command(command, argc - 1, argv + 1) : no_command(word);
+    const struct command *command = command_find_two(word, argc > 2 ? argv[2] : NULL);
+    if (!command) {
+        return no_command(word);
+    }
+    int words = command_second(command) ? 2 : 1;
+    char name[40]; /* as complaints show it */
+    snprintf(name, sizeof name, "%s", command->name);
+    argv[words] = name;
+    return do_command(command, argc - words, argv + words);
 }
 
 /*
