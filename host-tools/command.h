@@ -39,6 +39,8 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
 void show_plan(const struct options *o, const json_t *answer);
 enum status ask_route(const struct options *o, json_t **answer, struct complaint *why);
 void show_route(const struct options *o, const json_t *answer);
+enum status ask_load(const struct options *o, json_t **answer, struct complaint *why);
+void show_load(const struct options *o, const json_t *answer);
 enum status ask_verify(const struct options *o, json_t **answer, struct complaint *why);
 void show_verify(const struct options *o, const json_t *answer);
 enum status ask_sim(const struct options *o, json_t **answer, struct complaint *why);

@@ -33,6 +33,23 @@ const struct command commands[] = {
                   "unidirectional\tnoct route --topology utorus:5x5 --from 24 --to 0 --json\n"
                   "cube-connected cycles\tnoct route --topology ccc:4 --from 0 --to 45\n"
                   "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n" },
+    { .name = "load",
+      .summary = "how many routes lead over each link; the labels of a proof",
+      .groups = GROUP_EXPERIMENT | GROUP_PATTERN | GROUP_LOAD,
+      .idle = GROUP_EXPERIMENT & ~GROUP_NETWORK,
+      .ask = ask_load,
+      .show = show_load,
+      .more = "One message between each pair of nodes, counted on every link of its way. Grids, and "
+              "meshes\n"
+              "and tori of two dimensions, are drawn, if they fit the screen. Traffic may also be "
+              "only that\n"
+              "between a grid's regular cells (cells), or to and from its auxiliary ones (io).",
+      .examples = "which links get hot\tnoct load --topology torus:4x4 --routing one-turn\n"
+                  "I/O around the border\tnoct load --topology grid:docs/examples/host.grid --routing "
+                  "balanced --traffic io\n"
+                  "both, mixed\tnoct load --topology grid:docs/examples/host.grid --routing balanced "
+                  "--io-share 25\n"
+                  "a proof by labels\tnoct load --topology torus:4x4 --routing one-turn --labels\n" },
     { .name = "verify",
       .summary = "can a routing deadlock, can messages of a multicast contend? proof by exhaustion",
       .groups = GROUP_EXPERIMENT | GROUP_VERIFY,
@@ -67,7 +84,7 @@ const struct command commands[] = {
           "random:1000\n" },
     { .name = "sim",
       .summary = "the flit-level network, with modelled software costs",
-      .groups = GROUP_EXPERIMENT | GROUP_TRAFFIC,
+      .groups = GROUP_EXPERIMENT | GROUP_PATTERN | GROUP_TRAFFIC,
       .idle = GROUP_BOARD,
       .ask = ask_sim,
       .show = show_sim,
