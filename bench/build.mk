@@ -22,6 +22,11 @@ endef
 $(eval $(call virt_app,compute-virt,1))
 $(eval $(call virt_app,compute-virt-short,400))
 
+# A plan's time on the host.
+$(B)/bench/plans: bench/plans.c $(B)/host/libnoc.a
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_LIBNOC) -o $@ $^
+
 BENCH_ELF := $(addprefix $(B)/bench/,$(addsuffix .elf,$(BENCH_APPS) compute-virt compute-virt-short))
 
 # BENCH_ONLY= part of a subject's name, BENCH_REPEAT= runs of which the best
@@ -30,6 +35,6 @@ BENCH_ONLY ?=
 BENCH_REPEAT ?= 5
 BENCH_JSON ?=
 .PHONY: bench
-bench: all $(BENCH_ELF) ## speed and size (about 3 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
+bench: all $(BENCH_ELF) $(B)/bench/plans ## speed and size (about 3 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
 	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
 	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'
