@@ -214,18 +214,19 @@ void simulated_free(struct simulated *s)
     json_decref(s->deadlock);
 }
 
-/* The cycle in which the last destination has the message; null: not all got it. */
-static json_t *last_arrival(const struct experiment *e, const struct simulated *s)
+/* When destinations have the message: the last one, and the mean; null if one never has. */
+static void set_arrivals(json_t *answer, const struct experiment *e, const struct simulated *s)
 {
-    uint64_t last = 0;
+    uint64_t last = 0, sum = 0;
+    bool all = true;
     for (uint32_t i = 0; i < e->m; i++) {
         uint64_t arrived = s->arrived[e->dests[i]];
-        if (arrived == NOC_NEVER || s->returned[e->dests[i]] == NOC_NEVER) {
-            return json_null();
-        }
+        all = all && arrived != NOC_NEVER && s->returned[e->dests[i]] != NOC_NEVER;
         last = arrived > last ? arrived : last;
+        sum += arrived;
     }
-    return json_integer((json_int_t)last);
+    json_object_set_new(answer, "arrival_max", all ? json_integer((json_int_t)last) : json_null());
+    json_object_set_new(answer, "arrival_mean", all ? json_real((double)sum / e->m) : json_null());
 }
 
 /* Keys that random traffic has no use for. */
@@ -279,7 +280,7 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
     *answer = answer_new(&e);
     answer_setting(*answer, &e, o);
     answer_latency(*answer, &e, s.returned);
-    json_object_set_new(*answer, "arrival_max", last_arrival(&e, &s));
+    set_arrivals(*answer, &e, &s);
     json_object_set_new(*answer, "blocked_cycles",
                         json_integer((json_int_t)s.total.blocked_cycles));
     json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)s.total.flit_hops));
