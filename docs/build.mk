@@ -22,6 +22,6 @@ check-generated generate: $(B)/generated/docs/registers.md
 # The pages whose commands are run as they stand.
 .PHONY: check-docs update-docs
 check-docs: all ## the tutorial's commands, to the letter
-	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-tutorial docs/tutorial.md README.md
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-tutorial docs/tutorial.md docs/own-routing.md README.md
 update-docs: all ## rewrite what the tutorial's commands print
-	@tests/check-tutorial --update docs/tutorial.md README.md
+	@tests/check-tutorial --update docs/tutorial.md docs/own-routing.md README.md

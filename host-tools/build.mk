@@ -37,3 +37,4 @@ all: $(B)/noct
 .PHONY: check-noct
 check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
 	@tests/host-tools/check-noct $(B)
+	@tests/host-tools/check-verify $(B)

@@ -601,8 +601,12 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
                             struct complaint *why)
 {
     memset(e, 0, sizeof *e);
-    if (choose_topology(e, o, why) || choose_routing(e, o, why) || choose_ports(e, o, why) ||
-        choose_model(e, o, why) || choose_ram(e, o, why) || choose_numbers(e, o, need, why) ||
+    enum status status = choose_topology(e, o, why);
+    if (status || (status = choose_routing(e, o, why))) {
+        experiment_free(e);
+        return status;
+    }
+    if (choose_ports(e, o, why) || choose_model(e, o, why) || choose_ram(e, o, why) || choose_numbers(e, o, need, why) ||
         choose_sharing(e, o, why) ||
         ((need & NEED_SET) && choose_dests(e, o, why)) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) && choose_algorithm(e, o, why))) {
