@@ -60,6 +60,11 @@ void place_text(const struct noc_topology *t, uint32_t node, char text[PLACE_TEX
     }
 }
 
+const char *place_name(const struct noc_topology *t)
+{
+    return is_kind(t, "graph") ? "postorder" : is_kind(t, "cube") ? "address" : "place";
+}
+
 /* 256-colour backgrounds from cool to warm, black or white text on them. */
 static void shade(const struct map *m, uint64_t value, const char *text)
 {

@@ -28,4 +28,7 @@ void map_print(const struct noc_topology *t, const uint64_t *value, uint32_t sou
 enum { PLACE_TEXT = 32 };
 void place_text(const struct noc_topology *t, uint32_t node, char text[PLACE_TEXT]);
 
+/* What such places are called. */
+const char *place_name(const struct noc_topology *t);
+
 #endif

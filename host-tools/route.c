@@ -145,8 +145,10 @@ void show_route(const struct options *o, const json_t *answer)
         place_text(&topology, 0, here);
     }
     bool named = here[0];
-    table_begin(&t, named ? "rrrrll" : "rrrrl", named ? "hop\tnode\tnext\tdim\tvc\twhere"
-                                                    : "hop\tnode\tnext\tdim\tvc");
+    char headings[64];
+    snprintf(headings, sizeof headings, "hop\tnode\tnext\tdim\tvc%s%s", named ? "\t" : "",
+             named ? place_name(&topology) : "");
+    table_begin(&t, named ? "rrrrll" : "rrrrl", headings);
     json_array_foreach(channels, i, channel) {
         if (named) {
             place_text(&topology, (uint32_t)answer_number(channel, "node"), here);

@@ -341,8 +341,13 @@ void show_deadlock(const json_t *waits)
         if (answer_known(wait, "to")) {
             printf(" to %lld", answer_number(wait, "to"));
         }
-        printf(" holds ");
-        show_arc(json_object_get(wait, "holds"));
+        const json_t *holds = json_object_get(wait, "holds");
+        if (answer_number(holds, "node") == answer_number(holds, "next")) {
+            printf(" has not left");
+        } else {
+            printf(" holds ");
+            show_arc(holds);
+        }
         printf(", wants ");
         show_arc(json_object_get(wait, "wants"));
         putchar('\n');
