@@ -52,22 +52,25 @@ static bool on_line(struct reading *r)
                                  r->text[r->at] == '\r')) {
         r->at++;
     }
-    if (r->at < r->length && r->text[r->at] == '#') {
-        while (r->at < r->length && r->text[r->at] != '\n') {
-            r->at++;
-        }
-    }
-    return r->at < r->length && r->text[r->at] != '\n';
+    return r->at < r->length && r->text[r->at] != '\n' && r->text[r->at] != '#';
 }
 
-/* On to the next line that is not empty; false: there is none. */
+static void to_line_end(struct reading *r)
+{
+    while (r->at < r->length && r->text[r->at] != '\n') {
+        r->at++;
+    }
+}
+
+/* On to the next line that says something; false: there is none. */
 static bool on_next_line(struct reading *r)
 {
     while (!on_line(r)) {
+        to_line_end(r);
         if (r->at == r->length) {
             return false;
         }
-        r->at++; /* the end of the line */
+        r->at++;
     }
     return true;
 }
@@ -163,9 +166,7 @@ static bool count_cells(struct reading *r)
         if (r->nodes == NOC_NODES_MAX) {
             return noc_refuse(r->fault, NOC_FAULT_NODES, r->at, r->nodes + 1, NULL);
         }
-        while (r->at < r->length && r->text[r->at] != '\n') {
-            r->at++;
-        }
+        to_line_end(r);
     }
     r->at = behind_head;
     return true;
@@ -478,10 +479,10 @@ static bool sort_cells(struct reading *r)
     for (uint32_t aux = r->regular; aux < r->nodes; aux++) {
         struct noc_grid_cell *cell = &r->grid->cell[aux];
         bool in_row = cell->row != NOC_GRID_NO_LINE, in_column = cell->column != NOC_GRID_NO_LINE;
-        bool across = straight(r, aux, NOC_GRID_RIGHT) != NOC_NO_NODE ||
-                      straight(r, aux, NOC_GRID_LEFT) != NOC_NO_NODE;
-        bool down = straight(r, aux, NOC_GRID_DOWN) != NOC_NO_NODE ||
-                    straight(r, aux, NOC_GRID_UP) != NOC_NO_NODE;
+        bool across = end_of(r, aux, NOC_GRID_RIGHT)->node != NOC_NO_NODE ||
+                      end_of(r, aux, NOC_GRID_LEFT)->node != NOC_NO_NODE;
+        bool down = end_of(r, aux, NOC_GRID_DOWN)->node != NOC_NO_NODE ||
+                    end_of(r, aux, NOC_GRID_UP)->node != NOC_NO_NODE;
 
         cell->border = !in_row && !in_column;
         r->grid->border += cell->border;

@@ -121,7 +121,8 @@ bool noc_grid_walk(const struct noc_topology *t, uint32_t aux, unsigned port,
 bool noc_grid_straight(const struct noc_topology *t, uint32_t node, unsigned port, uint32_t *next);
 
 /* The same for routings: only an auxiliary cell's shortest ways: there is
- * none by this port, or another port's is shorter. */
+ * none by this port, or another port's is shorter, or as long to the same cell and
+ * of a lower number. */
 bool noc_grid_exit(const struct noc_topology *t, uint32_t aux, unsigned port,
                    struct noc_grid_exit *exit);
 

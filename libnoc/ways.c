@@ -161,7 +161,9 @@ bool noc_grid_exit(const struct noc_topology *t, uint32_t aux, unsigned port,
         return false;
     }
     for (unsigned p = 0; p < NOC_GRID_PORTS; p++) {
-        if (noc_grid_walk(t, aux, p, &other) && other.run < exit->run) {
+        if (noc_grid_walk(t, aux, p, &other) &&
+            (other.run < exit->run ||
+             (other.run == exit->run && other.cell == exit->cell && p < port))) {
             return false;
         }
     }
