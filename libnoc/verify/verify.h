@@ -163,6 +163,10 @@ struct noc_claim {
     const char *remark; /* what follows from it; NULL */
 };
 
-extern const struct noc_claim *const noc_claims[]; /* in the order of papers and places; NULL ends */
+/* Claim i, in the order of papers and places; NULL after the last. */
+const struct noc_claim *noc_claim_at(uint32_t i);
+
+/* Look into it: *finding is written anew. */
+void noc_claim_check(const struct noc_claim *claim, bool deep, struct noc_finding *finding);
 
 #endif
