@@ -16,7 +16,7 @@ $(LIBNOC_TARGET): $(call target_objects,$(LIBNOC_SRC))
 NOC_LIBS := $(FIRMWARE_LIB) $(LIBNOC_TARGET)
 
 # --- applications ----------------------------------------------------------
-$(foreach app,multicast ring cost jam,$(eval \
+$(foreach app,multicast ring cost plans jam,$(eval \
     $(call firmware_app,$(app),firmware/apps/$(app).c,$(NOC_LIBS))))
 
 # --- your own program ---------------------------------------------------------
@@ -64,14 +64,22 @@ LAYER_FIRMWARE := messages flood casts barrier long leave
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 
-LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8
+LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8 ccc-4
 LAYER_PARAMS := $(LAYER_NETWORKS:%=$(B)/tests/target/%.params)
 $(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
 	@mkdir -p $(@D)
 	$< $(subst -, ,$*) $@
 
-check-messages: $(QEMU) $(B)/noct $(FIRMWARE_APPS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board
+# What a multicast's latency should be: the tool's experiments over the model.
+PREDICT := $(B)/tests/firmware/predict
+$(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) -ljansson -lm
+-include $(PREDICT).d
+
+check-messages: $(QEMU) $(B)/noct $(PREDICT) $(FIRMWARE_APPS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board
 	@failed=0; for run in $(LAYER_RUNS); do \
 	    if tests/run-target $(QEMU) $(B) $$run; then echo "ok     $$run"; \
 	    else echo "FAILED $$run"; failed=1; fi; done; \
-	tests/firmware/run-multicasts $(B)/noct || failed=1; exit $$failed
+	tests/firmware/run-multicasts $(B)/noct || failed=1; \
+	tests/firmware/run-predictions $(B)/noct $(PREDICT) $(B)/firmware/plans.elf || failed=1; exit $$failed

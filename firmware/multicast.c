@@ -63,8 +63,8 @@ struct share {
 };
 
 /* By list: a message of `flits` in all. False: what it says makes no sense. */
-static bool share_of_list(struct share *s, const uint32_t *body, uint32_t flits, uint32_t w1,
-                          uint32_t w2)
+static TWICE bool share_of_list(struct share *s, const uint32_t *body, uint32_t flits, uint32_t w1,
+                                uint32_t w2)
 {
     uint32_t count = wire_bits(w2, 0, WIRE_PLACE_BITS), list = list_flits(w2);
     uint32_t place = wire_bits(w2, WIRE_PLACE_SHIFT, WIRE_PLACE_BITS);
@@ -244,13 +244,6 @@ void group_pulled(unsigned queue, uint32_t from)
 
 /* --- the call --------------------------------------------------------------------- */
 
-/* For noc_plan_parent: what a list has told. */
-static inline void note_list(noc_plan *plan, const struct share *share)
-{
-    plan->parent = (int32_t)share->from;
-    plan->answers_for = (uint32_t)share->part.right - share->part.left + 1;
-}
-
 /* Remember what is handed on, for children that will ask for it. relayed: the
  * slot it lies in, or NULL. Until all worms are started the count cannot reach 0. */
 static TWICE void remember(struct noc_group *g, noc_plan *plan, const struct share *share,
@@ -266,9 +259,6 @@ static TWICE void remember(struct noc_group *g, noc_plan *plan, const struct sha
     g->flits = share->flits;
     g->relayed = relayed;
     g->tag = g->sequence++;
-    if (lists && relayed) {
-        note_list(plan, share);
-    }
 }
 
 /* Why the NI refuses a worm: it is for no node, or for this one, which a list can say. */
@@ -316,6 +306,14 @@ static __attribute__((noinline)) noc_err send_rest_by_plan(struct noc_group *g,
     return send_rest(g, c, mine, started, copy, err, false);
 }
 
+static __attribute__((noinline)) noc_err send_rest_by_list(struct noc_group *g,
+                                                           const struct cast *c,
+                                                           struct noc_part mine, uint32_t started,
+                                                           uint32_t *copy, noc_err err)
+{
+    return send_rest(g, c, mine, started, copy, err, true);
+}
+
 /* Hand the group's next message on. The first worm goes before any bookkeeping. */
 static TWICE noc_err send_all(struct noc_group *g, noc_plan *plan, const struct share *share,
                               struct slot *relayed, uint32_t *copy, const bool lists)
@@ -331,15 +329,8 @@ static TWICE noc_err send_all(struct noc_group *g, noc_plan *plan, const struct 
         err = started ? NOC_ERR_OK : refused(lists);
     }
     remember(g, plan, share, relayed, lists);
-    return lists ? send_rest(g, &c, mine, started, copy, err, true)
+    return lists ? send_rest_by_list(g, &c, mine, started, copy, err)
                  : send_rest_by_plan(g, &c, mine, started, copy, err);
-}
-
-static __attribute__((noinline)) noc_err send_all_by_list(struct noc_group *g, noc_plan *plan,
-                                                          const struct share *share,
-                                                          struct slot *relayed, uint32_t *copy)
-{
-    return send_all(g, plan, share, relayed, copy, true);
 }
 
 /* Until all children have the message before. */
@@ -377,7 +368,7 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
             return err;
         }
     }
-    return plan->lists ? send_all_by_list(g, plan, &all, NULL, g->kept)
+    return plan->lists ? send_all(g, plan, &all, NULL, g->kept, true)
                        : send_all(g, plan, &all, NULL, g->kept, false);
 }
 
@@ -425,20 +416,33 @@ static __attribute__((noinline)) bool must_sleep(const struct noc_group *g,
     return !*err;
 }
 
+/* For noc_plan_parent: what a list has told. */
+static inline void note_list(noc_plan *plan, const struct share *share)
+{
+    plan->parent = (int32_t)share->from;
+    plan->answers_for = (uint32_t)share->part.right - share->part.left + 1;
+}
+
 /* This member's message: hand it on, or if there is nobody to hand it to, copy it. */
 static TWICE noc_err take(struct noc_group *g, noc_plan *plan, const struct share *share,
                           struct slot *slot, uint32_t *body, const bool lists)
 {
-    if (share->part.left != share->part.right) {
-        return lists ? send_all_by_list(g, plan, share, slot, body)
-                     : send_all(g, plan, share, slot, body, false);
-    }
-    if (lists) {
+    noc_err err;
+
+    if (lists && share->part.left != share->part.right) {
+        err = send_all(g, plan, share, slot, body, true);
         note_list(plan, share);
+        return err;
+    }
+    if (share->part.left != share->part.right) {
+        return send_all(g, plan, share, slot, body, false);
     }
     copy_long(body, share->data, share->flits);
     g->sequence++;
     slot_release(slot);
+    if (lists) {
+        note_list(plan, share);
+    }
     return NOC_ERR_OK;
 }
 

@@ -9,57 +9,7 @@
 #include <string.h>
 
 #include "layer.h"
-#include "params.h"
-#include "shape.h"
-
-static const struct noc_params *params_block(void)
-{
-    return (const struct noc_params *)NOC_PARAMS_BASE;
-}
-
-/* A network of a kind that is read from a file: its shape lies in the block. */
-static bool topology_of_shape(struct noc_topology *t, const struct noc_topology_kind *kind)
-{
-    const struct noc_params *p = params_block();
-    const struct noc_shape *shape = (const struct noc_shape *)(p + 1);
-    struct noc_fault fault;
-
-    return p->bytes <= NOC_PARAMS_SIZE && p->bytes >= sizeof(*p) &&
-           p->shape_bytes <= p->bytes - sizeof(*p) && p->shape_bytes >= sizeof(*shape) &&
-           shape->bytes <= p->shape_bytes && noc_shape_attach(t, kind, shape, &fault);
-}
-
-/* A network that is computed from its widths. */
-static bool topology_of_widths(struct noc_topology *t, const struct noc_topology_kind *kind)
-{
-    const struct noc_params *p = params_block();
-    uint16_t width[NOC_PARAMS_DIMS];
-    struct noc_fault fault;
-
-    if (!p->dims || p->dims > NOC_PARAMS_DIMS) {
-        return false;
-    }
-    memcpy(width, p->width, sizeof(width));
-    return kind->make(t, p->dims, width, &fault);
-}
-
-/* The network of the parameter block; false: there is none, or another's. */
-static bool network_of_params(struct noc_layer *l)
-{
-    const struct noc_params *p = params_block();
-    const struct noc_topology_kind *kind;
-    struct noc_fault fault;
-
-    if (p->magic != NOC_PARAMS_MAGIC || p->version != NOC_PARAMS_VERSION) {
-        return false;
-    }
-    kind = noc_topology_kind_find(p->topology);
-    return kind &&
-           (kind->make ? topology_of_widths(&l->topology, kind)
-                       : topology_of_shape(&l->topology, kind)) &&
-           l->topology.nodes == l->size &&
-           noc_routing_choose(&l->routing, p->routing[0] ? p->routing : NULL, &l->topology, &fault);
-}
+#include "network.h"
 
 /*
  * Without an experiment nobody says how the cores are connected. `separate`
@@ -80,16 +30,16 @@ static bool find_network(const char *algorithm)
     struct noc_layer *l = &noc_layer;
 
     if (!l->network_known) {
-        l->network_known = network_of_params(l);
+        l->network_known = network_of_params(&l->topology, &l->routing) &&
+                           l->topology.nodes == l->size;
     }
     return l->network_known || (!strcmp(algorithm, "separate") && network_of_anything(l));
 }
 
 static uint32_t ports_of_board(void)
 {
-    uint32_t ports = NOC_GET(ni_read(NI_CONFIG), NI_CONFIG, PORTS);
-
-    return noc_layer.network_known ? params_block()->ports : ports;
+    return noc_layer.network_known ? params_block()->ports
+                                   : NOC_GET(ni_read(NI_CONFIG), NI_CONFIG, PORTS);
 }
 
 /* An algorithm may be asked for where its proof does not hold. */

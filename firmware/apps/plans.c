@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a multicast's plan costs in instructions. The experiment is the parameter block's;
+ * its source works the whole plan out, no message is sent, the other cores end.
+ *
+ *   next 3 7 25        the step by which core 3 finds its next child, 7: 25 instructions
+ *   last 3 11          its step that finds no more
+ *   order 2100         arrange the chain: once, at the source; by plan at each member
+ *   source 2350        that, and all of the source's steps
+ *   relay_max 130      all steps of the core that needs most, the source left out
+ *   all_steps 1800     of all cores
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hart.h"
+#include "network.h"
+#include "ni.h"
+#include "plan.h"
+
+static const struct noc_params *const params = (const struct noc_params *)NOC_PARAMS_BASE;
+static struct noc_topology topology;
+static struct noc_plan_env env;
+static const struct noc_algorithm *algorithm;
+static uint16_t *chain;
+
+static uint32_t instructions(void)
+{
+    __asm__ volatile("" : : : "memory");
+    return hart_instructions_low();
+}
+
+/* Reading the counter twice with nothing between. */
+static uint32_t empty(void)
+{
+    uint32_t begin = instructions();
+
+    return instructions() - begin;
+}
+
+static int fail(const char *why)
+{
+    printf("plans: %s\n", why);
+    return 2;
+}
+
+static const uint16_t *dests(void)
+{
+    return (const uint16_t *)((const char *)(params + 1) + params->shape_bytes);
+}
+
+static uint32_t order(struct noc_part *whole)
+{
+    uint32_t begin;
+
+    chain[0] = (uint16_t)params->source;
+    for (uint32_t i = 0; i < params->m; i++) {
+        chain[i + 1] = dests()[i];
+    }
+    begin = instructions();
+    algorithm->order(&env, chain, params->m, whole);
+    return instructions() - begin - empty();
+}
+
+/* All steps of the core that has this part. The parts it hands over go to part[*n...]. */
+static uint32_t steps(struct noc_part mine, struct noc_part *part, uint32_t *n)
+{
+    uint32_t sum = 0, cost, begin;
+    bool more;
+
+    do {
+        begin = instructions();
+        more = algorithm->next(&env, chain, &mine, &part[*n]);
+        cost = instructions() - begin - empty();
+        sum += cost;
+        if (more) {
+            printf("next %u %u %" PRIu32 "\n", chain[mine.self], chain[part[*n].self], cost);
+            ++*n;
+        }
+    } while (more);
+    printf("last %u %" PRIu32 "\n", chain[mine.self], cost);
+    return sum;
+}
+
+static int plan(void)
+{
+    struct noc_part *part = malloc((params->m + 2) * sizeof(*part)); /* next() may write one more */
+    uint32_t i, n = 1, ordered, at_source, most = 0, all;
+
+    chain = malloc((params->m + 1) * sizeof(*chain));
+    if (!part || !chain) {
+        return fail("no memory for the plan");
+    }
+    ordered = order(&part[0]);
+    all = at_source = steps(part[0], part, &n);
+    for (i = 1; i < n; i++) {
+        uint32_t cost = steps(part[i], part, &n);
+
+        all += cost;
+        most = cost > most ? cost : most;
+    }
+    printf("order %" PRIu32 "\nsource %" PRIu32 "\nrelay_max %" PRIu32 "\nall_steps %" PRIu32 "\n",
+           ordered, ordered + at_source, most, all);
+    return 0;
+}
+
+int main(void)
+{
+    struct noc_fault fault;
+
+    if (ni_node() != (params->magic == NOC_PARAMS_MAGIC ? params->source : 0)) {
+        return 0;
+    }
+    if (!network_of_params(&topology, &env.routing) ||
+        !noc_algorithm_choose(&algorithm, params->algorithm, &topology, env.routing,
+                              params->flags & NOC_PARAMS_FORCE, &fault)) {
+        return fail("no experiment in the parameter block, or an algorithm that does not fit");
+    }
+    env.topology = &topology;
+    env.ports = params->ports;
+    env.source = params->source;
+    return plan();
+}
