@@ -20,6 +20,7 @@
 #include "board.h"
 #include "memmap.h"
 #include "regs.h"
+#include "shape.h"
 
 enum { RIG_RAM = NOC_RAM_MIN, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
 
@@ -37,6 +38,7 @@ struct rig_range {
 
 struct rig {
     struct noc_topology topology;
+    void *shape; /* of a topology whose file's text the test gave; or NULL */
     struct noc_board_config config;
     struct noc_board *board;
     uint8_t *ram; /* nodes * RIG_RAM */
@@ -122,6 +124,21 @@ static inline void rig_deadlock(void *opaque, const struct noc_wait *wait, uint3
     rig_log(opaque, RIG_DEADLOCK, 0, n, when);
 }
 
+/* "torus:4x4", or a kind that is read from a file, and the file's text. */
+static inline void rig_topology(struct rig *rig, const char *topology)
+{
+    const char *text;
+    const struct noc_topology_kind *kind = noc_topology_file(topology, &text);
+
+    if (!kind) {
+        assert_true(noc_topology_parse(&rig->topology, topology, NULL));
+        return;
+    }
+    rig->shape = malloc(noc_shape_room(strlen(text)));
+    assert_non_null(rig->shape);
+    assert_true(kind->read(&rig->topology, text, strlen(text), rig->shape, NULL));
+}
+
 /* ports: as in struct noc_net_config. routing NULL: the topology's. */
 static inline struct rig *rig_new_routed(const char *topology, const struct noc_routing *routing,
                                          uint32_t ports, const char *preset)
@@ -140,7 +157,7 @@ static inline struct rig *rig_new_routed(const char *topology, const struct noc_
 
     assert_non_null(rig);
     net = &rig->config.net;
-    assert_true(noc_topology_parse(&rig->topology, topology, NULL));
+    rig_topology(rig, topology);
     if (!routing) {
         assert_true(noc_routing_choose(&routing, NULL, &rig->topology, NULL));
     }
@@ -166,6 +183,7 @@ static inline void rig_free(struct rig *rig)
 {
     noc_board_free(rig->board);
     free(rig->ram);
+    free(rig->shape);
     free(rig);
 }
 

@@ -158,6 +158,8 @@ static void random_registers_do_no_harm_twice(void **state)
     } boards[] = {
         {"torus:4x4", "board", 1}, {"torus:4x4", "board", 0}, {"mesh:3x5", "paper", 1},
         {"cube:4", "s1", 2},       {"utorus:4x4", "board", 1}, {"mesh:2", "board", 0},
+        {"grid:torus 4x3\naux left 5 right 3\naux up 10 down 1\n", "board", 1},
+        {"graph:0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n4 5\n5 2\n5 6\n", "paper", 0},
     };
     unsigned i;
 
@@ -389,6 +391,11 @@ static void nothing_is_lost_however_few_slots(void **state)
     all_to_all("mesh:4x4", 1, "paper", 1);
     all_to_all("cube:4", 2, "s1", 2);
     all_to_all("utorus:4x4", 1, "board", 16);
+    all_to_all("grid:torus 3x5\naux left 9 right 5\n", 1, "board", 1);
+    all_to_all("grid:mesh 4x3\naux right 3\naux left 4 right 5 up 4 down 7\naux left 11\naux up 11\n",
+               0, "s1", 2);
+    all_to_all("graph:0 1\n0 2\n0 3\n3 4\n3 5\n3 6\n4 7\n5 7\n7 8\n8 9\n9 10\n10 11\n11 12\n"
+               "12 13\n13 14\n14 15\n15 1\n", 1, "paper", 1);
 }
 
 /* --- always sink ------------------------------------------------------------------ */

@@ -195,6 +195,92 @@ static void entries_are_busy_until_the_last_flit_left(void **state)
     rig_free(rig);
 }
 
+/* How many of node 0's channels have carried `flits` or more. */
+static uint32_t busy_links(struct rig *rig, uint32_t flits)
+{
+    uint32_t row, n = 0;
+
+    for (row = 0; row < counter(rig, 0, CNT_ROWS); row++) {
+        n += counter(rig, 0, CNT_LINKS + 12 * row) >= flits;
+    }
+    return n;
+}
+
+/*
+ * Bodies of 100 flits from node 0, started in one cycle: to[0..links-1] over
+ * different first links, to[links] over the first of these once more.
+ */
+static void check_fan(const char *topology, uint32_t ports, const uint32_t *to, uint32_t links)
+{
+    enum { BODY_FLITS = 100, T = 50 };
+    struct rig *rig = rig_new(topology, ports, "board");
+    uint64_t give = T + 8, whole[8];
+    uint32_t i, flits, first = 0, header[NOC_TURNS_MAX + 1];
+
+    run_to(rig, T);
+    for (i = 0; i <= links; i++) {
+        flits = noc_route_headers(&rig->topology, rig->config.net.routing, 0, to[i], header) + 3 +
+                BODY_FLITS;
+        first = i ? first : flits;
+        if (ports == 0 && i == links) {
+            give += first; /* all the others go side by side */
+        }
+        whole[i] = give + hops(rig, 0, to[i]) + flits + 1;
+        if (ports == 1) {
+            give += flits;
+        }
+        give_slots(rig, to[i], 0, 2, BODY_FLITS, SLOT);
+        assert_int_equal(start(rig, 0, to[i], w0(NOC_WORM_MESSAGE, 0, BODY_FLITS, i), i, BODY),
+                         NOC_TX_OK);
+    }
+    run_to(rig, T + 8 + 60);
+    assert_int_equal(busy_links(rig, 50), ports == 0 ? links : 1);
+    run_out(rig, 10000);
+    for (i = 0; i <= links; i++) {
+        while (rd(rig, to[i], NI_RX_W1) >> 16 != i) { /* to[links] may be among the others */
+            wr(rig, to[i], NI_RX_POP, 0);
+        }
+        assert_true(rd64(rig, to[i], NI_RX_TIME_LO) == whole[i]);
+    }
+    rig_free(rig);
+}
+
+static void a_node_sends_over_all_its_links_at_once(void **state)
+{
+    static const char grid[] = "grid:torus 4x4\naux left 7 right 4\n";
+    static const char graph[] = "graph:0 1\n0 2\n0 3\n0 4\n0 5\n5 6\n";
+    uint32_t ports;
+
+    (void)state;
+    for (ports = 0; ports <= 1; ports++) {
+        check_fan("cube:4", ports, (uint32_t[]){8, 1, 4, 2, 9}, 4);
+        check_fan("mesh:3x3", ports, (uint32_t[]){1, 3, 2}, 2);
+        check_fan(grid, ports, (uint32_t[]){1, 4, 3}, 2);
+        check_fan(graph, ports, (uint32_t[]){5, 1, 2, 3, 4, 6}, 5);
+    }
+}
+
+/* All neighbours send to node 0 at once: at all ports each has a link's rate. */
+static void a_node_receives_over_all_its_links_at_once(void **state)
+{
+    enum { BODY_FLITS = 100 };
+    struct rig *rig = rig_new("cube:4", 0, "board");
+    uint32_t i;
+
+    (void)state;
+    give_slots(rig, 0, 0, 4, BODY_FLITS, SLOT);
+    for (i = 0; i < 4; i++) {
+        assert_int_equal(start(rig, 1u << i, 0, w0(NOC_WORM_MESSAGE, 0, BODY_FLITS, 0), i, BODY),
+                         NOC_TX_OK);
+    }
+    run_out(rig, 10000);
+    for (i = 0; i < 4; i++) {
+        assert_true(rd64(rig, 0, NI_RX_TIME_LO) == whole_at(rig, 8, 1, 0, BODY_FLITS));
+        wr(rig, 0, NI_RX_POP, 0);
+    }
+    rig_free(rig);
+}
+
 static void all_sixteen_entries_work(void **state)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
@@ -415,6 +501,8 @@ int main(void)
         cmocka_unit_test(lists_are_checked),
         cmocka_unit_test(a_list_precedes_the_rest),
         cmocka_unit_test(entries_are_busy_until_the_last_flit_left),
+        cmocka_unit_test(a_node_sends_over_all_its_links_at_once),
+        cmocka_unit_test(a_node_receives_over_all_its_links_at_once),
         cmocka_unit_test(all_sixteen_entries_work),
         cmocka_unit_test(the_worm_carries_what_was_written),
         cmocka_unit_test(startups_are_one_after_the_other),
