@@ -22,12 +22,11 @@ struct network {
     uint64_t (*path)[PATH_WORDS]; /* [from * nodes + to] */
 };
 
-static inline struct network network(const char *text, const char *name)
+static inline struct network network_of(struct noc_topology t, const struct noc_routing *r)
 {
-    struct network net = {.t = topology(text)};
+    struct network net = {.t = t, .r = r};
     struct noc_channel path[256];
 
-    net.r = routing(&net.t, name);
     assert_true(net.t.nodes <= PLAN_NODES);
     assert_true(net.t.nodes * net.t.ports * net.r->vcs <= 64 * PATH_WORDS);
     net.path = calloc((size_t)net.t.nodes * net.t.nodes, sizeof *net.path);
@@ -60,6 +59,13 @@ static inline bool share_an_arc(const struct network *net, const struct noc_mess
         }
     }
     return false;
+}
+
+static inline struct network network(const char *text, const char *name)
+{
+    struct noc_topology t = topology(text);
+
+    return network_of(t, routing(&t, name));
 }
 
 /* A plan and what follows from it. */

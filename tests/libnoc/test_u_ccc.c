@@ -78,28 +78,77 @@ static bool disjoint(const struct network *net, const uint64_t *one, unsigned fr
  * proof's case 3): any four nodes in this order around the ring of numbers. None of them share
  * a channel. Four nodes a < b < c < d, from each of which the ring may begin.
  */
-static void no_four_nodes_contend(void **state)
+static unsigned fours_that_contend(const struct network *net)
 {
-    static const char *const texts[] = {"ccc:2", "ccc:3", "ccc:4"};
+    unsigned n = net->t.nodes, contend = 0;
 
-    (void)state;
-    for (unsigned s = 0; s < 3; s++) {
-        struct network net = network(texts[s], NULL);
-        unsigned n = net.t.nodes;
+    for (unsigned a = 0; a < n; a++) {
+        for (unsigned b = 0; b < n; b++) {
+            const uint64_t *path = net->path[a * n + b];
+            unsigned between = (a + n - b) % n; /* nodes after b, before a, and one */
 
-        for (unsigned a = 0; a < n; a++) {
-            for (unsigned b = 0; b < n; b++) {
-                const uint64_t *path = net.path[a * n + b];
-                unsigned between = (a + n - b) % n; /* nodes after b, before a, and one */
-
-                for (unsigned c = 1; a != b && c < between; c++) {
-                    for (unsigned d = c + 1; d < between; d++) {
-                        assert_true(disjoint(&net, path, (b + c) % n, (b + d) % n));
-                    }
+            for (unsigned c = 1; a != b && c < between; c++) {
+                for (unsigned d = c + 1; d < between; d++) {
+                    contend += !disjoint(net, path, (b + c) % n, (b + d) % n);
                 }
             }
         }
+    }
+    return contend;
+}
+
+static const char *const small[] = {"ccc:2", "ccc:3", "ccc:4"};
+
+static void no_four_nodes_contend(void **state)
+{
+    (void)state;
+    for (unsigned s = 0; s < 3; s++) {
+        struct network net = network(small[s], NULL);
+
+        assert_int_equal(fours_that_contend(&net), 0);
         free(net.path);
+    }
+}
+
+/* HC routing with fewer channels: bit p of `merged`: port p has one only. */
+static unsigned merged;
+
+static enum noc_routed route_merged(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                    unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    enum noc_routed verdict =
+        noc_routing_find("ccc")->route(t, node, in_port, in_vc, header, out);
+
+    out->vc &= out->port < 2 && merged >> out->port & 1 ? 0 : 0xff;
+    return verdict;
+}
+
+/*
+ * l0 and l1 are needed from ccc:2 on. h0 and h1 are not: upwards a message goes only in the
+ * cycle where it begins or the one where it ends, and there the chain's order keeps it apart
+ * from the others.
+ */
+static void which_channels_it_needs(void **state)
+{
+    static const uint16_t dests[] = {4, 5, 6};
+    static const unsigned contend[] = {16, 1224, 41472}; /* with one channel downwards */
+    struct noc_routing fewer = *noc_routing_find("ccc");
+    struct plan p;
+
+    (void)state;
+    fewer.route = route_merged;
+    for (unsigned s = 0; s < 3; s++) {
+        for (merged = 1; merged <= 3; merged++) {
+            struct network net = network_of(topology(small[s]), &fewer);
+
+            assert_int_equal(fours_that_contend(&net), merged & 2 ? contend[s] : 0);
+            if (s == 0 && merged == 2) {
+                make_plan(&p, &net, algorithm("u-ccc"), 1, 0, dests, 3);
+                assert_string_equal(plan_text(&p), "1:0>5 2:0>4 2:5>6");
+                assert_int_equal(contending_pairs(&net, &p), 1);
+            }
+            free(net.path);
+        }
     }
 }
 
@@ -155,6 +204,7 @@ int main(void)
         cmocka_unit_test(odd_chains),
         cmocka_unit_test(dimension_order_is_the_order_of_numbers),
         cmocka_unit_test(no_four_nodes_contend),
+        cmocka_unit_test(which_channels_it_needs),
         cmocka_unit_test(it_never_contends),
         cmocka_unit_test(with_all_ports_it_may_contend),
         cmocka_unit_test(the_largest),
