@@ -288,7 +288,7 @@ static void show_links(const json_t *nodes)
                 }
                 table_row(&t, "%lld\t%s\t%s\t%s\t%s\t%lld\t%lld\t%lld",
                           answer_number(node, "node"), next, number_text(link, "dim", "", dim),
-                          number_text(link, "dir", "+", dir), *vc ? vc : "-",
+                          answer_known(link, "dim") ? number_text(link, "dir", "+", dir) : "-", *vc ? vc : "-",
                           answer_number(link, "flits"), answer_number(link, "headers"),
                           answer_number(link, "blocked_cycles"));
             }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "map.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,20 +178,20 @@ static bool draw_cycles(const struct map *m, const char *title)
     return true;
 }
 
-/* "node: number" of the nodes from `first` on that have one, in columns, downwards. */
+/* "node: number" of the nodes from `first` on that have one, and of the source, in rows. */
 static bool list(const struct map *m, uint32_t first, const char *title)
 {
     int digits = snprintf(NULL, 0, "%u", m->t->nodes - 1);
     unsigned across = SCREEN_COLUMNS / (unsigned)(digits + m->width + 5), count = 0, seen = 0;
     for (uint32_t i = first; i < m->t->nodes; i++) {
-        count += m->value[i] != UINT64_MAX;
+        count += m->value[i] != UINT64_MAX || i == m->source;
     }
     if (count == 0 || count > across * ROWS_MAX) {
         return false;
     }
     printf("\n%s\n", title);
     for (uint32_t i = first; i < m->t->nodes; i++) {
-        if (m->value[i] != UINT64_MAX) {
+        if (m->value[i] != UINT64_MAX || i == m->source) {
             printf("%*u:", digits, i);
             cell(m, i);
             seen++;
@@ -304,6 +305,7 @@ static bool draw_grid(const struct map *m, const char *title)
     if (drawn && left) {
         struct map others = *m;
         others.value = rest;
+        others.source = UINT32_MAX;
         list(&others, 0, "and of auxiliary cells that lie beside others of their kind");
     }
     free(rest);
@@ -336,7 +338,9 @@ void map_print(const struct noc_topology *t, const uint64_t *value, uint32_t sou
         }
     }
     if (!draw(&m, title)) {
-        snprintf(text, sizeof text, "%s; node: %s", title, "number");
+        /* What the title's first word says. */
+        snprintf(text, sizeof text, "%s; node: %c%.*s", title, tolower((unsigned char)title[0]),
+                 (int)strcspn(title + 1, " "), title + 1);
         list(&m, 0, text);
     }
 }

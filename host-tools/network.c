@@ -2,6 +2,7 @@
 #include "network.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,14 @@ static enum status refuse_text(const char *text, const struct noc_fault *fault,
     return STATUS_BAD;
 }
 
+/* Answers carry the file's name, and are JSON. */
+static bool is_utf8(const char *text)
+{
+    json_t *string = json_string(text);
+    json_decref(string);
+    return string;
+}
+
 enum status network_find(const char *text, struct noc_topology *t, struct network **network,
                          struct complaint *why)
 {
@@ -209,6 +218,10 @@ enum status network_find(const char *text, struct noc_topology *t, struct networ
     const char *name;
     const struct noc_topology_kind *kind = noc_topology_file(text, &name);
     *network = NULL;
+    if (kind && !is_utf8(text)) {
+        return complain(why, STATUS_BAD, "topology '%s': the file's name must be UTF-8; rename it",
+                        text);
+    }
     if (kind) {
         return find_file(kind, text, name, t, network, why);
     }

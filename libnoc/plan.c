@@ -78,7 +78,9 @@ bool noc_dests_check(const struct noc_topology *t, uint32_t source, const uint16
 
 uint32_t noc_plan_bound(const struct noc_topology *t, uint32_t ports, uint32_t m)
 {
-    uint32_t k = ports == 0 || ports > t->links ? t->links : ports;
+    /* Where there are switches, a processor has one link only, to its switch (graph.c). */
+    uint32_t links = noc_topology_senders(t) < t->nodes ? 1 : t->links;
+    uint32_t k = ports == 0 || ports > links ? links : ports;
     uint32_t steps = 0;
 
     /* Who has the message, if every node could always use all k: k+1 times as

@@ -146,6 +146,7 @@ static void files_that_are_none(void **state)
     } bad[] = {
         { "graph:", "after the colon comes a file's name" },
         { "grid:", "after the colon comes a file's name" },
+        { "graph:/tmp/\xff", "must be UTF-8" },
         { "graph:/nonexistent/net", "cannot read the file: No such file" },
         { "graph:/", "cannot read the file: Is a directory" },
         { "grid:/dev/zero", "longer than 16 MiB" },
@@ -239,6 +240,24 @@ static void switches_are_refused(void **state)
     assert_non_null(strstr(why.text, "all other nodes"));
 }
 
+/* With all ports a processor still has one link: the bound is that of one port. */
+static void bound_of_processors(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct complaint why;
+    (void)state;
+    write_file(switches);
+    assert_int_equal(make(&o, &e, "\"ports\":\"all\"", &why), STATUS_DONE);
+    assert_int_equal(noc_plan_bound(&e.topology, e.ports, e.m), 3);
+    assert_int_equal(noc_plan_bound(&e.topology, 1, e.m), 3);
+    experiment_free(&e);
+    write_file("0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n"); /* all send, by three links */
+    assert_int_equal(make(&o, &e, "\"ports\":\"all\"", &why), STATUS_DONE);
+    assert_int_equal(noc_plan_bound(&e.topology, e.ports, e.m), 1);
+    experiment_free(&e);
+}
+
 /* Two messages, one after the other, in a graph that one can look through. */
 static void plan_on_a_graph(void **state)
 {
@@ -266,6 +285,7 @@ int main(void)
         cmocka_unit_test(files_that_are_none),
         cmocka_unit_test(switches_take_no_part),
         cmocka_unit_test(switches_are_refused),
+        cmocka_unit_test(bound_of_processors),
         cmocka_unit_test(plan_on_a_graph),
     };
     return cmocka_run_group_tests(tests, begin, end);

@@ -91,6 +91,32 @@ static void flags_of_objects(void **state)
     options_free(&o);
 }
 
+/* A value may follow, in either way, or not. */
+static void values_that_may_be_left_out(void **state)
+{
+    struct options o;
+    struct complaint why;
+    (void)state;
+    assert_int_equal(flags(&o, &why, (unsigned)ALL, A("--sharing"), NULL), 0);
+    assert_string_equal(o.text[KEY_sharing], "yes");
+    options_free(&o);
+    assert_int_equal(flags(&o, &why, (unsigned)ALL, A("--sharing"), A("--json"), NULL), 0);
+    assert_string_equal(o.text[KEY_sharing], "yes");
+    assert_true(o.json);
+    options_free(&o);
+    assert_int_equal(flags(&o, &why, (unsigned)ALL, A("--sharing=later"), NULL), 0);
+    assert_string_equal(o.text[KEY_sharing], "later");
+    options_free(&o);
+    assert_int_equal(
+        flags(&o, &why, (unsigned)ALL, A("--sharing"), A("both"), A("--seed"), A("3"), NULL), 0);
+    assert_string_equal(o.text[KEY_sharing], "both");
+    assert_string_equal(o.text[KEY_seed], "3");
+    options_free(&o);
+    assert_int_equal(flags(&o, &why, (unsigned)ALL, A("--force"), A("both"), NULL), STATUS_BAD);
+    assert_string_equal(why.text, "'both': not a flag; values follow flags, as --topology torus:8x8");
+    options_free(&o);
+}
+
 static void values_of_all_kinds(void **state)
 {
     struct options o = { .text = { NULL } };
@@ -190,6 +216,7 @@ int main(void)
         cmocka_unit_test(both_spellings),
         cmocka_unit_test(every_key),
         cmocka_unit_test(flags_of_objects),
+        cmocka_unit_test(values_that_may_be_left_out),
         cmocka_unit_test(values_of_all_kinds),
         cmocka_unit_test(bad_objects),
         cmocka_unit_test(near_words_are_suggested),
