@@ -12,10 +12,10 @@
  *     vc 0     h0  x <= y           l0  x < y        x: corner where the worm is
  *     vc 1     h1  x > y            l1  x >= y       y: corner where it goes
  *
- * The paper's second case is printed l0; it must be h1, as its proof of theorem 2 has it.
- * No two messages of a chain then meet (nor would they with h0 alone:
- * tests/libnoc/test_u_ccc.c). The paper says nothing of deadlock; that there is none,
- * exhaustion shows (tests/libnoc/test_hc.c).
+ * The paper's second case is printed l0; it must be h1, as its proof of theorem 2 has it. It
+ * gives all four channels one reason, that messages of a chain do not meet. Exhaustion shows
+ * two: for that, l0 and l1 are needed, h0 and h1 are not (tests/libnoc/test_u_ccc.c); against
+ * deadlock, of which it says nothing, h0 and h1 are, l0 and l1 are not (test_hc.c).
  */
 #include "cartesian.h"
 #include "cubes.h"

@@ -90,6 +90,40 @@ static void all_pairs(void **state)
     }
 }
 
+/* HC routing with fewer channels: bit p of `merged`: port p has one only. */
+static unsigned merged;
+
+static enum noc_routed route_merged(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                    unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    enum noc_routed verdict =
+        noc_routing_find("ccc")->route(t, node, in_port, in_vc, header, out);
+
+    out->vc &= out->port < 2 && merged >> out->port & 1 ? 0 : 0xff;
+    return verdict;
+}
+
+/* With one channel upwards there are cycles of dependencies, with one downwards none. */
+static void h0_and_h1_keep_it_from_deadlock(void **state)
+{
+    struct noc_routing fewer = *noc_routing_find("ccc");
+
+    (void)state;
+    fewer.route = route_merged;
+    for (unsigned n = 2; n <= 5; n++) {
+        char text[16];
+
+        sprintf(text, "ccc:%u", n);
+        for (merged = 0; merged <= 3; merged++) {
+            struct noc_topology t = topology(text);
+            struct usage u = usage_of(&t, &fewer);
+
+            assert_int_equal(has_cycle(&t, &fewer, &u), merged & 1);
+            usage_free(&u);
+        }
+    }
+}
+
 /* R_CCC of section 3 (its second case h1), the position and corner by division. */
 static void every_hop_is_the_papers(void **state)
 {
@@ -158,6 +192,7 @@ int main(void)
         cmocka_unit_test(upwards_to_a_lower_corner_is_h1),
         cmocka_unit_test(no_cycle_is_gone_around),
         cmocka_unit_test(all_pairs),
+        cmocka_unit_test(h0_and_h1_keep_it_from_deadlock),
         cmocka_unit_test(every_hop_is_the_papers),
         cmocka_unit_test(letters),
         cmocka_unit_test(broken_headers),
