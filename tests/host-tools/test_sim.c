@@ -189,6 +189,11 @@ static void relays_told_by_the_message(void **state)
     run(&e, &plain);
     assert_int_equal(s.total.flit_hops, plain.total.flit_hops + lists);
     assert_int_equal(part_flits(&e, &p.message[0].part), 0);
+    /* Pairs begin at even places: 1 2 is 01 23, 3 4 5 6 is 23 45 67. */
+    assert_int_equal(noc_part_flits(&(struct noc_part){ .left = 1, .right = 2 }), 2);
+    assert_int_equal(noc_part_flits(&(struct noc_part){ .left = 2, .right = 3 }), 1);
+    assert_int_equal(noc_part_flits(&(struct noc_part){ .left = 3, .right = 6 }), 3);
+    assert_int_equal(noc_part_flits(&(struct noc_part){ .left = 5, .right = 5 }), 1);
     /* From 0 to 8, which answers for 8: four flits. */
     assert_int_equal(s.arrived[8], plain.arrived[8] + 4);
     planned_free(&p);
