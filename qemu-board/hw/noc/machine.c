@@ -70,7 +70,8 @@ typedef struct TextOption {
 enum { TOPOLOGY, ROUTING, PORTS, PIPELINE, CONSUMPTION, ON_EXIT, PARAMS, CONSOLE, TEXT_OPTIONS };
 
 static const TextOption text_options[TEXT_OPTIONS] = {
-    [TOPOLOGY] = { "topology", "torus:8x8", "such as torus:8x8, utorus:8x8, mesh:8x8, cube:6" },
+    [TOPOLOGY] = { "topology", "torus:8x8", "such as torus:8x8, utorus:8x8, mesh:8x8, cube:6, ccc:3, "
+                   "graph:FILE, grid:FILE" },
     [ROUTING] = { "routing", NULL, "by name (default: the topology's own)" },
     [PORTS] = { "ports", "one", "one, all, or a number: worms injected and ejected at once" },
     [PIPELINE] = { "pipeline", "board", "board, paper or s1: presets of all cycles and buffers" },
@@ -165,9 +166,7 @@ static void parse_network(NocturneMachineState *m, struct noc_net_config *net)
     struct noc_fault fault = { 0 };
     const char *wrong;
 
-    if (!noc_topology_parse(&m->topology, m->text[TOPOLOGY], &fault)) {
-        refuse_fault("topology", m->text[TOPOLOGY], &fault);
-    }
+    nocturne_topology_parse(m->text[TOPOLOGY], &m->topology);
     parse_pipeline(m, net);
     net->topology = &m->topology;
     if (!noc_routing_choose(&net->routing, m->text[ROUTING], &m->topology, &fault)) {

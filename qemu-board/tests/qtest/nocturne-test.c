@@ -49,6 +49,21 @@ static uint32_t counter(QTestState *q, uint32_t node, uint32_t offset)
     return qtest_readl(q, NOC_DEBUG_BASE + node * NOC_DEBUG_BLOCK + offset);
 }
 
+/* A board whose topology is of `kind`, from a file with this text and a comma in
+ * its name, which -machine wants doubled. */
+static QTestState *init_from_file(const char *kind, const char *text, const char *options)
+{
+    g_autofree char *dir = g_dir_make_tmp("nocturne-XXXXXX", NULL);
+    g_autofree char *file = g_build_filename(dir, "a,b", NULL);
+    QTestState *q;
+
+    g_assert_true(g_file_set_contents(file, text, -1, NULL));
+    q = qtest_initf("-machine nocturne,ram=128K,topology=%s:%s/a,,b%s", kind, dir, options);
+    unlink(file);
+    rmdir(dir);
+    return q;
+}
+
 /* Write the body at node `from` and start it; returns the cycle of the start. */
 static uint64_t send_message(QTestState *q, uint32_t from, uint32_t to)
 {
@@ -126,14 +141,15 @@ static void test_private_ram(void)
     qtest_quit(q);
 }
 
-/* A worm over `hops` links: seen in its cycle, not before, and only by whom it is for. */
-static void check_worm(QTestState *q, uint32_t from, uint32_t to, unsigned hops)
+/* A worm over `hops` links with `turns` flits before its last header flit: seen in
+ * its cycle, not before, and only by whom it is for. */
+static void check_street(QTestState *q, uint32_t from, uint32_t to, unsigned hops, unsigned turns)
 {
     uint64_t visible;
     unsigned i;
 
     give_slot(q, to);
-    visible = send_message(q, from, to) + SEND_CYCLES + hops + WORM_FLITS + 1;
+    visible = send_message(q, from, to) + SEND_CYCLES + hops + turns + WORM_FLITS + 1;
 
     /* What is visible in v is first read in v + 1. */
     qtest_clock_set(q, visible);
@@ -150,6 +166,11 @@ static void check_worm(QTestState *q, uint32_t from, uint32_t to, unsigned hops)
     }
 }
 
+static void check_worm(QTestState *q, uint32_t from, uint32_t to, unsigned hops)
+{
+    check_street(q, from, to, hops, 0);
+}
+
 static void test_neighbour(void)
 {
     QTestState *q = qtest_init(BOARD);
@@ -163,6 +184,59 @@ static void test_far(void)
     QTestState *q = qtest_init(BOARD);
 
     check_worm(q, 0, 10, 4); /* (0,0) to (2,2) */
+    qtest_quit(q);
+}
+
+/* Flits on the channel of this row. */
+static uint32_t sent(QTestState *q, uint32_t node, unsigned row)
+{
+    return counter(q, node, CNT_LINKS + (CNT_LINK_HEADERS - CNT_LINKS) * 3 * row);
+}
+
+static uint32_t ports_of(QTestState *q, uint32_t node)
+{
+    return NOC_GET(qtest_readl(q, ni(node, NI_CONFIG)), NI_CONFIG, PORTS);
+}
+
+/* 15 nodes on a ring that all know node 0, but one: a hub with 14 links. */
+static void test_graph(void)
+{
+    enum { RING = 15, FAR = 8 };
+    g_autoptr(GString) text = g_string_new("0 1\n");
+    QTestState *q;
+    unsigned i;
+
+    for (i = 2; i <= RING; i++) {
+        g_string_append_printf(text, "%u %u\n", i - 1, i);
+        if (i != FAR) {
+            g_string_append_printf(text, "0 %u\n", i);
+        }
+    }
+    g_string_append_printf(text, "%u 1\n", RING);
+    q = init_from_file("graph", text->str, ",ports=all");
+    g_assert_cmphex(qtest_readl(q, ni(3, NI_NODES)), ==, RING + 1);
+    g_assert_cmphex(ports_of(q, 3), ==, RING - 1);
+    check_worm(q, 0, 5, 1);
+    check_worm(q, FAR, 0, 2);
+    check_worm(q, 2, 14, 2);
+    qtest_quit(q);
+}
+
+/* Cell 16 in the wrap-around link of row 1: off it, along the row, down the column. */
+static void test_grid(void)
+{
+    QTestState *q = init_from_file("grid", "torus 4x4\naux left 7 right 4\n", "");
+
+    g_assert_cmphex(qtest_readl(q, ni(3, NI_NODES)), ==, 17);
+    g_assert_cmphex(ports_of(q, 3), ==, 1);
+    check_street(q, 4, 6, 2, 1);
+    check_street(q, 16, 13, 1 + 1 + 2, 2); /* right 2, down 2 */
+    /* A turn stays in the router before the last of its links. Rows: right, left, down, up. */
+    g_assert_cmphex(sent(q, 16, 0), ==, WORM_FLITS + 2);
+    g_assert_cmphex(sent(q, 4, 0), ==, WORM_FLITS + 1 + WORM_FLITS + 1);
+    g_assert_cmphex(sent(q, 5, 0), ==, WORM_FLITS);
+    g_assert_cmphex(sent(q, 5, 2), ==, WORM_FLITS + 1);
+    g_assert_cmphex(sent(q, 9, 2), ==, WORM_FLITS);
     qtest_quit(q);
 }
 
@@ -262,6 +336,8 @@ int main(int argc, char **argv)
     qtest_add_func("/nocturne/private-ram", test_private_ram);
     qtest_add_func("/nocturne/worm/neighbour", test_neighbour);
     qtest_add_func("/nocturne/worm/far", test_far);
+    qtest_add_func("/nocturne/worm/graph", test_graph);
+    qtest_add_func("/nocturne/worm/grid", test_grid);
     qtest_add_func("/nocturne/worm/pipeline-options", test_pipeline_options);
     qtest_add_func("/nocturne/counters", test_counters);
     qtest_add_func("/nocturne/reset", test_reset);

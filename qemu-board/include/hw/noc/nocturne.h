@@ -177,6 +177,10 @@ uint64_t nocturne_posted_next(const NocturneBoard *b);
 void nocturne_posted_do(NocturneBoard *b);
 void nocturne_posted_reset(NocturneBoard *b);
 
+/* --- topology.c --- */
+/* The network of option topology=. Exits with one line if it is none. */
+void nocturne_topology_parse(const char *text, struct noc_topology *t);
+
 /* --- image.c --- */
 /* Fill the image from the files of the options. Exits with one line. */
 void nocturne_image_load(NocturneBoard *b);
