@@ -655,6 +655,10 @@ struct noc_grid_cell noc_grid_cell(const struct noc_topology *t, uint32_t node)
     if (grid) {
         return grid->cell[node];
     }
+    if (t->shape) { /* reduced: what a board's software knows */
+        return (struct noc_grid_cell){
+            .column = NOC_GRID_NO_LINE, .row = NOC_GRID_NO_LINE, .toward = NOC_PORT_LOCAL};
+    }
     return (struct noc_grid_cell){
         .column = (uint16_t)x,
         .row = (uint16_t)y,

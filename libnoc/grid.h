@@ -81,16 +81,17 @@ enum { NOC_GRID_NO_WAY = 0x7fffffff };
 bool noc_grid_fits(const struct noc_topology *t, const char *because, struct noc_fault *fault);
 
 /*
- * Along the row of `from` to the column of `to`, then along that column. *corner
- * is where it turns: `to` if it goes straight along a row, `from` along a column.
+ * Along the row of `from` to the column of `to`, then along that column, or straight
+ * along one line that both lie in; the shortest of these. *corner
+ * is where it turns, a regular cell: `to` if it goes straight along a row, `from` along a column.
  * False: these lines do not meet.
  */
 bool noc_grid_corner(const struct noc_topology *t, uint32_t from, uint32_t to, uint32_t *corner);
 
-/* Links from a to b in the one line that both lie in. */
+/* Links from a to b in the line that both lie in; if there are two, the shorter way. */
 uint32_t noc_grid_run(const struct noc_topology *t, uint32_t a, uint32_t b);
 
-/* The port by which b is reached from a in the one line that both lie in. */
+/* The port by which b is reached from a in that line. */
 unsigned noc_grid_port(const struct noc_topology *t, uint32_t a, uint32_t b);
 
 /* Links from a to b, x then y; NOC_GRID_NO_WAY. */

@@ -25,18 +25,45 @@ static bool same_column(const struct noc_grid_cell *a, const struct noc_grid_cel
     return a->column == b->column && a->column != NOC_GRID_NO_LINE;
 }
 
+static uint32_t apart(uint32_t a, uint32_t b)
+{
+    return a < b ? b - a : a - b;
+}
+
+/* Whether to go straight along a row: two cells can have row and column in common, if one
+ * is inserted; then the shorter way counts, the row if they are equal. */
+static bool by_row(const struct noc_grid_cell *a, const struct noc_grid_cell *b)
+{
+    return same_row(a, b) && (!same_column(a, b) ||
+                              apart(a->row_at, b->row_at) <= apart(a->column_at, b->column_at));
+}
+
 bool noc_grid_corner(const struct noc_topology *t, uint32_t from, uint32_t to, uint32_t *corner)
 {
     struct noc_grid_cell a = noc_grid_cell(t, from), b = noc_grid_cell(t, to);
+    bool straight = true;
+    uint32_t least;
 
-    if (same_row(&a, &b)) {
+    if (by_row(&a, &b)) {
         *corner = to;
+        least = apart(a.row_at, b.row_at);
     } else if (same_column(&a, &b)) {
         *corner = from;
-    } else if (a.row != NOC_GRID_NO_LINE && b.column != NOC_GRID_NO_LINE) {
-        *corner = (uint32_t)a.row * t->width[0] + b.column;
+        least = apart(a.column_at, b.column_at);
     } else {
-        return false;
+        straight = false;
+        least = NOC_GRID_NO_WAY;
+    }
+    if (a.row == NOC_GRID_NO_LINE || b.column == NOC_GRID_NO_LINE) {
+        return straight;
+    }
+
+    uint32_t node = (uint32_t)a.row * t->width[0] + b.column;
+    struct noc_grid_cell c = noc_grid_cell(t, node);
+
+    /* Through a line's inserted cells, straight may be the longer way. */
+    if (apart(a.row_at, c.row_at) + apart(c.column_at, b.column_at) < least) {
+        *corner = node;
     }
     return true;
 }
@@ -44,17 +71,16 @@ bool noc_grid_corner(const struct noc_topology *t, uint32_t from, uint32_t to, u
 uint32_t noc_grid_run(const struct noc_topology *t, uint32_t a, uint32_t b)
 {
     struct noc_grid_cell from = noc_grid_cell(t, a), to = noc_grid_cell(t, b);
-    bool row = same_row(&from, &to);
-    uint32_t here = row ? from.row_at : from.column_at, there = row ? to.row_at : to.column_at;
 
-    return here < there ? there - here : here - there;
+    return by_row(&from, &to) ? apart(from.row_at, to.row_at)
+                              : apart(from.column_at, to.column_at);
 }
 
 unsigned noc_grid_port(const struct noc_topology *t, uint32_t a, uint32_t b)
 {
     struct noc_grid_cell from = noc_grid_cell(t, a), to = noc_grid_cell(t, b);
 
-    if (same_row(&from, &to)) {
+    if (by_row(&from, &to)) {
         return from.row_at < to.row_at ? NOC_GRID_RIGHT : NOC_GRID_LEFT;
     }
     return from.column_at < to.column_at ? NOC_GRID_DOWN : NOC_GRID_UP;

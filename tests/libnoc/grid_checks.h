@@ -79,11 +79,12 @@ struct made {
     int height, width, regular, nodes;
     int at[MADE_MAX][4];      /* who is at this port */
     int at_port[MADE_MAX][4]; /* and at which of his */
+    bool inserted[MADE_MAX];  /* into the surface */
 };
 
 static inline struct made made(bool torus, int height, int width)
 {
-    struct made m = {torus, height, width, height * width, height * width, {{0}}, {{0}}};
+    struct made m = {torus, height, width, height * width, height * width, {{0}}, {{0}}, {0}};
 
     for (int n = 0; n < MADE_MAX; n++) {
         for (int port = 0; port < 4; port++) {
@@ -154,6 +155,120 @@ static inline void made_inserted(struct made *m, int aux, int r, int x, int c, i
 {
     made_into(m, aux, r * m->width + x, RIGHT);
     made_into(m, aux, y * m->width + c, DOWN);
+    m->inserted[aux] = true;
+}
+
+static inline bool made_border(const struct made *m, int node)
+{
+    return node >= m->regular && !m->inserted[node];
+}
+
+/* --- hops by trying all ways ------------------------------------------------------------ */
+
+enum { FAR = 1 << 20 };
+
+/* One link on within the surface; NONE: not possible. */
+static inline int made_step(const struct made *m, int node, int port)
+{
+    int x = node % m->width, y = node / m->width;
+
+    if (node < m->regular &&
+        ((port == RIGHT && x == m->width - 1) || (port == LEFT && x == 0) ||
+         (port == DOWN && y == m->height - 1) || (port == UP && y == 0))) {
+        return NONE;
+    }
+    return m->at[node][port];
+}
+
+/* The fewest hops that go one way along a row, then, from a regular cell, one way along a
+ * column. (An inserted cell may lie in both, too: there nothing turns.) */
+static inline int made_x_then_y(const struct made *m, int from, int to)
+{
+    int best = FAR;
+
+    if (made_border(m, from) || made_border(m, to)) {
+        return FAR;
+    }
+    for (int across = RIGHT; across <= LEFT; across++) {
+        int hops = 0;
+
+        for (int a = from; a != NONE; a = made_step(m, a, across), hops++) {
+            for (int down = DOWN; down <= UP; down++) {
+                int more = 0;
+
+                if (a >= m->regular && a != from && a != to) {
+                    continue;
+                }
+                for (int b = a; b != NONE; b = made_step(m, b, down), more++) {
+                    best = b == to && hops + more < best ? hops + more : best;
+                }
+            }
+        }
+    }
+    return best;
+}
+
+/* Straight on from border cell aux by port: hops to the surface, *cell there; or to
+ * `other`, if that comes first (*cell is then other). */
+static inline int made_off(const struct made *m, int aux, int port, int other, int *cell)
+{
+    int hops = 0;
+
+    for (*cell = aux; made_border(m, *cell); hops++) {
+        if (hops > 0 && *cell == other) {
+            return hops;
+        }
+        if (m->at[*cell][port] == NONE || m->at_port[*cell][port] != (port ^ 1)) {
+            return FAR;
+        }
+        *cell = m->at[*cell][port];
+    }
+    return hops;
+}
+
+/* The fewest hops from border cell aux to the surface. */
+static inline int made_nearest(const struct made *m, int aux)
+{
+    int best = FAR, cell;
+
+    for (int port = 0; port < 4; port++) {
+        int hops = made_off(m, aux, port, NONE, &cell);
+
+        best = hops < best ? hops : best;
+    }
+    return best;
+}
+
+/* The fewest hops off a border cell, over the surface x then y, and onto a border cell;
+ * border cells only use their shortest ways straight to the surface. */
+static inline int made_wxyz(const struct made *m, int from, int to)
+{
+    bool is_off = made_border(m, from), is_on = made_border(m, to);
+    int best = FAR;
+
+    for (int i = 0; i < (is_off ? 4 : 1); i++) {
+        for (int j = 0; j < (is_on ? 4 : 1); j++) {
+            int a = from, b = to;
+            int off = is_off ? made_off(m, from, i, NONE, &a) : 0;
+            int on = is_on ? made_off(m, to, j, NONE, &b) : 0;
+
+            if ((is_off && off != made_nearest(m, from)) || (is_on && on != made_nearest(m, to)) ||
+                off == FAR || on == FAR) {
+                continue;
+            }
+            if (is_off && is_on) { /* one on the other's way */
+                int met, hops = made_off(m, from, i, to, &met);
+
+                best = met == to && hops < best ? hops : best;
+                hops = made_off(m, to, j, from, &met);
+                best = met == from && hops < best ? hops : best;
+            }
+            int sum = off + made_x_then_y(m, a, b) + on;
+
+            best = sum < best ? sum : best;
+        }
+    }
+    return best;
 }
 
 /* The text that says it. */
@@ -332,6 +447,31 @@ static inline struct routes check_grid_routing(const struct noc_topology *t, con
     assert_false(r->uses(t, t->nodes, 0, 0));
     check_labels_differ(t, r);
     free(used);
+    return all;
+}
+
+/* Hops of all pairs are those found by trying all ways. Returns what check_grid_routing does. */
+static inline struct routes check_hops(const struct made *m, const char *name,
+                                       int (*hops)(const struct made *, int, int))
+{
+    struct noc_topology t = made_grid(m);
+    const struct noc_routing *r = NULL;
+    struct routes all = check_grid_routing(&t, name);
+
+    assert_true(noc_routing_choose(&r, name, &t, NULL));
+    for (int from = 0; from < m->nodes; from++) {
+        for (int to = 0; to < m->nodes; to++) {
+            int want = from == to ? 0 : hops(m, from, to);
+            int n = noc_route_path(&t, r, (unsigned)from, (unsigned)to, NULL, 0);
+
+            if (n != (want >= FAR ? -1 : want)) {
+                print_error("%s%s: %d to %d takes %d hops, not %d\n", made_text(m), name, from, to, n,
+                            want);
+                fail();
+            }
+        }
+    }
+    grid_free(&t);
     return all;
 }
 
