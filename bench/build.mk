@@ -38,3 +38,10 @@ BENCH_JSON ?=
 bench: all $(BENCH_ELF) $(B)/bench/plans ## speed and size (about 3 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
 	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
 	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'
+
+# The papers' figures, in docs/figures: kept in git, since drawing them takes minutes.
+.PHONY: figures
+figures: $(B)/noct ## draw the papers' figures again, into docs/figures (about 3 min)
+	@mkdir -p docs/figures
+	@bench/figures.py --noct '$(B)/noct' --out docs/figures > $(B)/facts.txt
+	@cp $(B)/facts.txt docs/figures/facts.txt

@@ -10,6 +10,9 @@ endif
 ifneq ($(filter bench bench-%,$(MAKECMDGOALS)),)
 SETUP += bench
 endif
+ifneq ($(filter figures,$(MAKECMDGOALS)),)
+SETUP += figures
+endif
 
 build/setup-%.ok: scripts/setup
 	@scripts/setup $*
