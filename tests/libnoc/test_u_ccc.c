@@ -162,13 +162,17 @@ static void it_never_contends(void **state)
     never_contends("ccc:5", "u-ccc", 200);
 }
 
-/* Its proof is for one port. */
+/* Its proof is for one port. No smaller set contends. */
 static void with_all_ports_it_may_contend(void **state)
 {
+    static const uint16_t dests[] = {1, 2, 3, 4, 5, 6};
     struct network three = network("ccc:3", NULL);
     struct tally tally = check_random_sets(&three, algorithm("u-ccc"), 0, 5000);
+    struct plan p;
 
     (void)state;
+    make_plan(&p, &three, algorithm("u-ccc"), 0, 0, dests, 6);
+    assert_true(contending_pairs(&three, &p) > 0);
     print_tally("ccc:3, all", "ccc", "u-ccc", &tally);
     assert_true(tally.contending_sets > 0);
     free(three.path);
