@@ -479,7 +479,9 @@ static void show_table(const json_t *links, bool labels)
         qsort(row, n, sizeof *row, by_load);
     }
     printf("\n");
-    table_begin(&t, "rrrrrrl", "node\tnext\tdim\tvc\troutes\tper cent\tlabel");
+    table_begin(&t, labels ? "rrrrrrl" : "rrrrrr",
+                labels ? "node\tnext\tdim\tvc\troutes\tper cent\tlabel"
+                       : "node\tnext\tdim\tvc\troutes\tper cent");
     for (size_t i = 0; i < n && (labels || i < SHOWN_MAX); i++) {
         const json_t *dim = json_object_get(row[i], "dim");
         char dim_text[24] = "-";
@@ -487,12 +489,13 @@ static void show_table(const json_t *links, bool labels)
             snprintf(dim_text, sizeof dim_text, "%c%lld", answer_number(row[i], "dir") < 0 ? '-' : '+',
                      (long long)json_integer_value(dim));
         }
-        const char *label = labels ? row_text(row[i], true, text) : "";
-        table_row(&t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f\t%s", answer_number(row[i], "node"),
+        const char *label = labels ? row_text(row[i], true, text) : NULL;
+        table_row(&t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f%s%s", answer_number(row[i], "node"),
                   answer_number(row[i], "next"), dim_text,
                   json_is_null(json_object_get(row[i], "vc")) ? "-" : answer_text(row[i], "vc"),
                   answer_number(row[i], "routes"),
-                  json_number_value(json_object_get(row[i], "percent")), label ? label : "-");
+                  json_number_value(json_object_get(row[i], "percent")), labels ? "\t" : "",
+                  !labels ? "" : label ? label : "-");
     }
     table_end(&t);
     if (!labels && n > SHOWN_MAX) {
