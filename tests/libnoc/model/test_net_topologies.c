@@ -22,6 +22,7 @@
 static const char *const names[] = {
     "torus:4x4", "torus:8x8", "torus:2x3x5", "torus:5x2", "utorus:4x4", "utorus:3x2x4",
     "mesh:4x5", "mesh:7", "mesh:3x3x3", "cube:1", "cube:4", "cube:6",
+    "ccc:3", "ccc:4", "ccc:5",
 };
 
 /* Topologies from files, whose text is here. */
