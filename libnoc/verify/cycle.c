@@ -54,13 +54,8 @@ static void search_free(struct search *s)
 static void close_component(struct search *s, uint32_t root, uint32_t *stacked)
 {
     uint32_t last = *stacked;
-    bool alone = s->stack[last - 1] == root;
-    bool on_cycle = !alone;
+    bool on_cycle = s->stack[last - 1] != root; /* no link leads back to its own node */
 
-    for (uint32_t c = noc_dependencies_next(s->g, root, NONE); alone && c != NONE;
-         c = noc_dependencies_next(s->g, root, c)) {
-        on_cycle = on_cycle || c == root;
-    }
     do {
         uint32_t c = s->stack[--last];
 

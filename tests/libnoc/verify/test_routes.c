@@ -554,6 +554,13 @@ static void turns_are_followed(void **state)
             assert_int_equal(proof.first_unreached.to, 3);
         }
     }
+    signs = RIGHT;
+    spoilt_node = 2;
+    plain = prove("mesh:5", &r);
+    spoilt_node = UINT32_MAX;
+    assert_int_equal(plain.unlabelled, 2 * 2);
+    assert_int_equal(plain.first_unlabelled.from, 0);
+    assert_int_equal(plain.first_unlabelled.to, 3);
 }
 
 /* --- random tables against the reference ----------------------------------------------------- */

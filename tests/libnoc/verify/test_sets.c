@@ -110,6 +110,11 @@ static void smallest_violations(void **state)
     assert_memory_equal(proof.smallest->dests, cube, sizeof cube);
     assert_true(proof.smallest->first.step <= proof.smallest->second.step);
     noc_sets_proof_free(&proof);
+    proof = prove(&t, NULL, algorithm("u-cube"), 0, NOC_ALL_SOURCES, 0);
+    assert_int_equal(proof.sets, 16 * 32767);
+    assert_int_equal(proof.smallest->source, 0); /* the others have as small ones */
+    assert_memory_equal(proof.smallest->dests, cube, sizeof cube);
+    noc_sets_proof_free(&proof);
 }
 
 /* One step after the other, to each destination: sums that can be told. */
@@ -178,6 +183,11 @@ static void the_four_conditions(void **state)
     assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 7, 2), SEND(1, 3, 3),
                                             SEND(3, 6, 4)), 4, &v), 2);
     assert_int_equal(v.second.to, 3);
+    /* Two pairs with one second message; the first has the earlier first one. */
+    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 6, 2), SEND(0, 7, 3),
+                                            SEND(1, 4, 4)), 4, &v), 2);
+    assert_int_equal(v.first.to, 6);
+    assert_int_equal(v.second.to, 4);
 }
 
 /* --- random sets ---------------------------------------------------------------------------------- */
@@ -258,6 +268,17 @@ static bool forgets(const struct noc_plan_env *env, const uint16_t *chain, struc
     return chain[theirs->self] != 6 || (*mine = before, false);
 }
 
+/* Sends twice to whoever is first in the chain, and not to node 6. */
+static bool repeats(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                    struct noc_part *theirs)
+{
+    if (!noc_algorithm_find("separate")->next(env, chain, mine, theirs)) {
+        return false;
+    }
+    theirs->self = chain[theirs->self] == 6 ? 0 : theirs->self;
+    return true;
+}
+
 static void missed_destinations_are_counted(void **state)
 {
     struct noc_topology t = topology("cube:3");
@@ -269,6 +290,9 @@ static void missed_destinations_are_counted(void **state)
     proof = prove(&t, NULL, &a, 1, 0, 0);
     assert_int_equal(proof.sets, 127);
     assert_int_equal(proof.undelivered, 64); /* the sets with node 6 */
+    a.next = repeats;
+    proof = prove(&t, NULL, &a, 1, 0, 0);
+    assert_int_equal(proof.undelivered, 64 - 2); /* {6} and {6, 7}: it is the first there */
 }
 
 /* A routing without a way to node 6. */
@@ -315,6 +339,9 @@ static void too_much_and_given_up(void **state)
     (void)state;
     assert_false(noc_verify_sets(&config, NULL, &proof)); /* 2^31 - 1 sets */
     assert_memory_equal(&proof, &empty, sizeof proof);
+    t = topology("torus:31");
+    config.source = NOC_ALL_SOURCES; /* 2^30 - 1 of each */
+    assert_false(noc_verify_sets(&config, NULL, &proof));
     t = topology("cube:4");
     config.routing = noc_routing_find("ecube");
     config.source = NOC_ALL_SOURCES;
