@@ -41,7 +41,7 @@ bench: all $(BENCH_ELF) $(B)/bench/plans ## speed and size (about 3 min); BENCH_
 
 # The papers' figures, in docs/figures: kept in git, since drawing them takes minutes.
 .PHONY: figures
-figures: $(B)/noct ## draw the papers' figures again, into docs/figures (about 3 min)
+figures: $(B)/noct ## draw the papers' figures again, into docs/figures (about 4 min)
 	@mkdir -p docs/figures
 	@bench/figures.py --noct '$(B)/noct' --out docs/figures > $(B)/facts.txt
 	@cp $(B)/facts.txt docs/figures/facts.txt

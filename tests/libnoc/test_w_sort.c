@@ -130,6 +130,32 @@ static void it_never_contends(void **state)
     assert_int_equal(steps_in_cube_4("w-sort-local"), 83161);
 }
 
+/* With one port the steps of a piece depend on how it falls into halves, not on which of them
+ * has the sender. */
+static void with_one_port_it_is_as_maxport(void **state)
+{
+    struct network net = network("cube:4", NULL);
+
+    (void)state;
+    for (unsigned set = 2; set < 1u << 16; set += 2) {
+        uint16_t dests[16];
+        unsigned m = 0;
+        uint32_t steps;
+        struct plan p;
+
+        for (unsigned node = 1; node < 16; node++) {
+            if (set >> node & 1) {
+                dests[m++] = (uint16_t)node;
+            }
+        }
+        make_plan(&p, &net, algorithm("maxport"), 1, 0, dests, m);
+        steps = p.steps;
+        make_plan(&p, &net, algorithm("w-sort"), 1, 0, dests, m);
+        assert_int_equal(p.steps, steps);
+    }
+    free(net.path);
+}
+
 /* Section 3.5.1: for a broadcast all algorithms are the same one. */
 static void a_broadcast_is_the_same_by_all(void **state)
 {
@@ -166,6 +192,7 @@ int main(void)
         cmocka_unit_test(its_tree_is_the_papers_without_permuting),
         cmocka_unit_test(the_chain_is_the_papers),
         cmocka_unit_test(it_never_contends),
+        cmocka_unit_test(with_one_port_it_is_as_maxport),
         cmocka_unit_test(a_broadcast_is_the_same_by_all),
     };
 

@@ -330,6 +330,36 @@ static void as_the_reference(void **state)
     }
 }
 
+/* Song et al. 2000, figure 11: a broadcast takes the bound, from any source. */
+static void a_broadcast_in_cycles_shares_nothing(void **state)
+{
+    static uint16_t chain[MANY];
+    static struct noc_message message[MANY];
+    static struct noc_part scratch[MANY];
+
+    (void)state;
+    for (unsigned n = 2; n <= 5; n++) {
+        char text[16];
+        struct noc_topology t;
+
+        sprintf(text, "ccc:%u", n);
+        t = topology(text);
+        for (unsigned source = 0; source < t.nodes; source++) {
+            struct noc_plan_env env = {&t, routing(&t, NULL), 1, source};
+            struct noc_sharing_steps steps;
+            uint32_t m = t.nodes - 1;
+
+            for (uint32_t i = 0; i <= m; i++) {
+                chain[i] = (uint16_t)((source + i) % t.nodes);
+            }
+            noc_plan_make(algorithm("u-ccc"), &env, chain, m, message, scratch);
+            assert_true(noc_sharing_steps(&env, message, m, NOC_SHARING_LATER, &steps));
+            assert_int_equal(steps.contended, 0);
+            assert_int_equal(steps.steps_max, noc_plan_bound(&t, 1, m));
+        }
+    }
+}
+
 /* With several ports, a node goes on when all of a step is through: 0 to 2 waits for 0 to 7,
  * which shares with 8 to 6 the link from 8 to 7. */
 static void several_ports(void **state)
@@ -350,6 +380,7 @@ int main(void)
         cmocka_unit_test(opposite_directions),
         cmocka_unit_test(both_ways_over_one_link),
         cmocka_unit_test(several_ports),
+        cmocka_unit_test(a_broadcast_in_cycles_shares_nothing),
         cmocka_unit_test(as_the_reference),
     };
 
