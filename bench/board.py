@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The emulated board: how fast, how large; the message layer's cost."""
 import re
+import tempfile
 
 from host import Failed, free_kb, interleaved, named_numbers, run
 from table import Row
@@ -92,6 +93,39 @@ def messages(b):
     b.add(Row("send_and_acknowledge_instructions", "send, with the last one's ACK", cost["send_and_acknowledge"],
               "instr."))
     b.add(Row("round_trip_instructions", "ping-pong: send, receive, waits", cost["round_trip"], "instr."))
+
+
+# A network of 4,096 or more cores for each algorithm.
+PLANS = [("separate", "cube:12"), ("u-cube", "cube:12"), ("maxport", "cube:12"), ("combine", "cube:12"),
+         ("w-sort", "cube:12"), ("w-sort-local", "cube:12"), ("u-torus", "torus:64x64"), ("u-mesh", "mesh:64x64"),
+         ("u-ccc", "ccc:9"), ("postorder", "graph:")]
+
+
+def lattice(width):
+    """A square of switches, three cores at each."""
+    switches = width * width
+    links = [(s, s + 1) for s in range(switches) if (s + 1) % width]
+    links += [(s, s + width) for s in range(switches - width)]
+    links += [(core % switches, core) for core in range(switches, 4 * switches)]
+    return f"nodes {4 * switches}\nswitch 0-{switches - 1}\n" + "".join(f"{a} {b}\n" for a, b in links)
+
+
+def plan_steps(b):
+    """Planning for 64 destinations, in the cores' instructions: exact, the same on any host."""
+    with tempfile.NamedTemporaryFile("w", encoding="ascii") as f:
+        f.write(lattice(32))
+        f.flush()
+        for algorithm, topology in PLANS:
+            graph = topology == "graph:"
+            r = run([b.noct, "run", "--topology", topology + f.name * graph, "--algorithm", algorithm, "--ports", "all",
+                     "--source", "1365", "--dests", "random:64", "--firmware", b.firmware("plans")])
+            cost = dict(re.findall(r"(order|source|relay_max|all_steps) (\d+)", r.out + r.err))
+            name, where = algorithm.replace("-", "_"), "32x32 switches, 3 cores each" if graph else topology
+            b.add(Row(f"plan_{name}_source_instructions", f"{algorithm}, {where}: source", int(cost["source"]), "instr."))
+            b.add(Row(f"plan_{name}_order_instructions", "    of them for the order, by plan at all", int(cost["order"]),
+                      "instr."))
+            b.add(Row(f"plan_{name}_relay_max_instructions", "    the busiest relay's steps", int(cost["relay_max"]),
+                      "instr."))
 
 
 def layer_static(b):
