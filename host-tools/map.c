@@ -246,6 +246,13 @@ static bool put_border(struct picture *p, const struct noc_topology *t, uint32_t
     return false;
 }
 
+/* Where it lies, or next to there if another does: two may lie between the same four. */
+static bool put_near(struct picture *p, uint32_t x, uint32_t y, uint32_t node)
+{
+    return put(p, x, y, node) || put(p, x + 1, y, node) || put(p, x, y + 1, node) ||
+           put(p, (int64_t)x - 1, y, node) || put(p, x, (int64_t)y - 1, node);
+}
+
 static bool is_empty(const struct picture *p, uint32_t first, uint32_t stride, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -296,7 +303,7 @@ static bool draw_grid(const struct map *m, const char *title)
     for (uint32_t node = 0; node < t->nodes; node++) {
         struct noc_grid_cell c = noc_grid_cell(t, node);
         rest[node] = UINT64_MAX;
-        if (!(c.border ? put_border(&p, t, node) : put(&p, c.half_x, c.half_y, node))) {
+        if (!(c.border ? put_border(&p, t, node) : put_near(&p, c.half_x, c.half_y, node))) {
             rest[node] = m->value[node];
             left++;
         }
