@@ -112,21 +112,26 @@ static inline void expected_tree(enum variation variation, unsigned dims, unsign
     generalized(variation == W_SORT ? MAXPORT : variation, d, 0, m, tree);
 }
 
-/* What next() makes of a part, in addresses relative to `source`. */
+/* What next() makes of a part, in addresses relative to `source`. Each node has its own piece of
+ * the chain only, as if it had come with the message. */
 static inline void walk(const struct noc_algorithm *a, const uint16_t *chain,
                         struct noc_part part, unsigned source, struct tree *tree)
 {
+    uint16_t own[CUBE_NODES];
     struct noc_part theirs;
     uint16_t rank = 0;
     unsigned from = chain[part.self] ^ source;
 
-    while (a->next(NULL, chain, &part, &theirs)) {
-        unsigned to = chain[theirs.self] ^ source;
+    memcpy(own, chain + part.left, (part.right - part.left + 1u) * sizeof *own);
+    part = (struct noc_part){0, (uint16_t)(part.right - part.left),
+                             (uint16_t)(part.self - part.left)};
+    while (a->next(NULL, own, &part, &theirs)) {
+        unsigned to = own[theirs.self] ^ source;
 
         assert_int_equal(tree->rank[to], 0);
         tree->from[to] = (uint16_t)from;
         tree->rank[to] = ++rank;
-        walk(a, chain, theirs, source, tree);
+        walk(a, own, theirs, source, tree);
     }
     assert_int_equal(part.left, part.right);
 }
