@@ -82,6 +82,9 @@ static enum status bad_file(const char *text, const char *bytes, size_t length,
     if (fault->because) {
         complain_more(why, ": %s", fault->because);
     }
+    if (fault->code == NOC_FAULT_FILE_DISCONNECTED && fault->value >= 0) {
+        complain_more(why, " (node %lld)", (long long)fault->value);
+    }
     return STATUS_BAD;
 }
 

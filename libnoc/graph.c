@@ -292,7 +292,7 @@ static bool is_switch(const struct reader *r, uint32_t node)
 static bool check_nodes(struct reader *r)
 {
     if (r->links == 0) {
-        return noc_refuse(r->fault, NOC_FAULT_FILE_DISCONNECTED, r->length, 0,
+        return noc_refuse(r->fault, NOC_FAULT_FILE_DISCONNECTED, r->length, -1,
                           "there is no link; each is a line with two node numbers, as 3 17");
     }
     if (r->declared && r->draft.nodes > r->declared) {
