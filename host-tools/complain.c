@@ -72,6 +72,13 @@ static unsigned distance(const char *a, const char *b)
     return row[lb];
 }
 
+/* How much longer or shorter than `length` is this name? */
+static size_t apart(size_t length, const char *name)
+{
+    size_t other = strlen(name);
+    return other > length ? other - length : length - other;
+}
+
 const char *nearest(const char *word, const char *const *names)
 {
     size_t length = strlen(word);
@@ -88,7 +95,7 @@ const char *nearest(const char *word, const char *const *names)
     for (; *names; names++) {
         if (strlen(*names) <= WORD_MAX && distance(word, *names) <= least) {
             unsigned d = distance(word, *names);
-            if (!best || d < least) {
+            if (!best || d < least || apart(length, *names) < apart(length, best)) {
                 best = *names;
                 least = d;
             }

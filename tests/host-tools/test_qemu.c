@@ -17,6 +17,7 @@
 #include "answer.h"
 #include "params.h"
 #include "qemu.h"
+#include "shape.h"
 
 static char directory[] = "/tmp/test_qemu.XXXXXX";
 static char script[64], copy[64];
@@ -133,6 +134,9 @@ static void the_experiment_arrives(void **state)
     assert_int_equal(p.seed, 13);
     assert_int_equal(p.m, 2);
     assert_int_equal(p.deadline, 500);
+    assert_int_equal(p.relay, NOC_RELAY_GROUP);
+    assert_int_equal(p.flags, 0);
+    assert_int_equal(p.shape_bytes, 0);
     assert_int_equal(dests[0], 3);
     assert_int_equal(dests[1], 9);
     static const char *const parts[] = {
@@ -142,6 +146,77 @@ static void the_experiment_arrives(void **state)
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         assert_non_null(strstr(console, parts[i]));
     }
+    free(console);
+}
+
+/* A network from a file: the emulator gets the file's text, whatever its name; the cores get
+ * its shape without links, before the destinations. */
+static void a_network_arrives(void **state)
+{
+    static const char text[] = "# switches\nswitch 0-1\n0 1\n2 0\n3 0\n4 1\n5 1\n";
+    struct {
+        struct noc_params p;
+        struct noc_shape shape;
+    } block;
+    struct qemu q;
+    struct complaint why;
+    char *console;
+    char name[64], line[256], lines[256], rest[64];
+    (void)state;
+    snprintf(name, sizeof name, "%s/a, b", directory);
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    snprintf(line, sizeof line,
+             "{\"topology\":\"graph:%s\",\"source\":4,\"dests\":[5,3],\"algorithm\":\"u-mesh\","
+             "\"force\":true,\"relay\":\"body\"}",
+             name);
+    snprintf(lines, sizeof lines,
+             "cat $params > %s; net=${machine#*topology=graph:}; rm '%s'; cat \"${net%%%%,*}\"\n"
+             "echo 'nocturne: end exit cycles=1 status=0' >&2",
+             copy, name);
+    write_script(lines);
+    assert_int_equal(follow(line, &q, &console, &why), STATUS_DONE);
+    qemu_stop(&q);
+    assert_string_equal(console, text);
+    free(console);
+    file = fopen(copy, "rb");
+    assert_int_equal(fread(&block, sizeof block, 1, file), 1);
+    size_t after = fread(rest, 1, sizeof rest, file);
+    fclose(file);
+    assert_string_equal(block.p.topology, "graph");
+    assert_string_equal(block.p.algorithm, "u-mesh");
+    assert_int_equal(block.p.dims, 0);
+    assert_int_equal(block.p.relay, NOC_RELAY_BODY);
+    assert_int_equal(block.p.flags, NOC_PARAMS_FORCE);
+    assert_int_equal(block.p.m, 2);
+    assert_int_equal(block.p.shape_bytes, block.shape.bytes);
+    assert_int_equal(block.p.bytes, sizeof block.p + block.p.shape_bytes + 2 * sizeof(uint16_t));
+    assert_int_equal(block.shape.nodes, 6);
+    assert_int_equal(block.shape.senders, 4);
+    assert_int_equal(block.shape.link, 0);
+    /* What follows the shape's head: the order of six nodes, two switches, the destinations. */
+    assert_int_equal(after, block.p.shape_bytes - sizeof block.shape + 4);
+    assert_int_equal(rest[block.shape.passive - sizeof block.shape], 3);
+    assert_int_equal(rest[after - 4], 3);
+    assert_int_equal(rest[after - 2], 5);
+}
+
+/* Of a worm that goes by street signs the emulator may show a turn: where to is not known. */
+static void turns_are_understood(void **state)
+{
+    struct qemu q;
+    struct complaint why;
+    char *console;
+    (void)state;
+    write_script("echo 'nocturne: worm from node 3, header 0x00040024, holds 1->2 (port 0 vc 0), "
+                 "waits for 2->3 (port 0 vc 0)' >&2\n"
+                 "echo 'nocturne: end deadlock cycles=77 status=3' >&2");
+    assert_int_equal(follow(torus, &q, &console, &why), STATUS_DONE);
+    assert_int_equal(json_array_size(q.deadlock), 1);
+    assert_true(json_is_null(json_object_get(json_array_get(q.deadlock, 0), "to")));
+    qemu_stop(&q);
     free(console);
 }
 
@@ -248,6 +323,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_end_is_understood),
         cmocka_unit_test(the_experiment_arrives),
+        cmocka_unit_test(a_network_arrives),
+        cmocka_unit_test(turns_are_understood),
         cmocka_unit_test(a_deadlock_is_understood),
         cmocka_unit_test(broken_emulators),
         cmocka_unit_test(other_programs),
