@@ -606,8 +606,8 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
         experiment_free(e);
         return status;
     }
-    if (choose_ports(e, o, why) || choose_model(e, o, why) || choose_ram(e, o, why) || choose_numbers(e, o, need, why) ||
-        choose_sharing(e, o, why) ||
+    if (choose_ports(e, o, why) || choose_model(e, o, why) || choose_ram(e, o, why) ||
+        choose_numbers(e, o, need, why) || choose_sharing(e, o, why) ||
         ((need & NEED_SET) && choose_dests(e, o, why)) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) && choose_algorithm(e, o, why))) {
         experiment_free(e);

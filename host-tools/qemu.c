@@ -198,7 +198,8 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     if (e->network) {
         fd[FILE_READ] = anonymous_file("topology", e->network->bytes, e->network->length);
     }
-    if (fd[PARAMS] < 0 || (e->network && fd[FILE_READ] < 0) || pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
+    if (fd[PARAMS] < 0 || (e->network && fd[FILE_READ] < 0) || pipe2(&fd[OUT], O_CLOEXEC) ||
+        pipe2(&fd[ERR], O_CLOEXEC) ||
         (listener < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
         return complain(why, STATUS_ENVIRONMENT, "no files left to start QEMU: %s",

@@ -232,8 +232,8 @@ static void set_arrivals(json_t *answer, const struct experiment *e, const struc
 /* Keys that random traffic has no use for. */
 static enum status refuse_with_traffic(const struct options *o, struct complaint *why)
 {
-    static const int keys[] = { KEY_algorithm, KEY_source, KEY_dests,
-                                KEY_tau_s,     KEY_tau_r,  KEY_limit_cycles };
+    static const int keys[] = { KEY_algorithm, KEY_force, KEY_source,  KEY_dests,       KEY_tau_s,
+                                KEY_tau_r,     KEY_relay, KEY_sharing, KEY_limit_cycles };
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return complain(why, STATUS_BAD,
@@ -245,10 +245,53 @@ static enum status refuse_with_traffic(const struct options *o, struct complaint
     return STATUS_DONE;
 }
 
+/* What one multicast came to, and whether the answer is no. */
+static enum status answer_simulated(json_t *answer, const struct experiment *e,
+                                    const struct options *o, const struct simulated *s,
+                                    struct complaint *why)
+{
+    answer_setting(answer, e, o);
+    answer_latency(answer, e, s->returned);
+    set_arrivals(answer, e, s);
+    json_object_set_new(answer, "blocked_cycles",
+                        json_integer((json_int_t)s->total.blocked_cycles));
+    json_object_set_new(answer, "flit_hops", json_integer((json_int_t)s->total.flit_hops));
+    json_object_set_new(answer, "link_visits", json_integer((json_int_t)s->total.link_visits));
+    json_object_set_new(answer, "cycles", json_integer((json_int_t)s->cycles));
+    if (s->deadlock) {
+        json_object_set(answer, "deadlock", s->deadlock);
+        return complain(why, STATUS_NO,
+                        "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+                        (unsigned long long)s->cycles, json_array_size(s->deadlock));
+    }
+    return s->cut ? complain(why, STATUS_NO, "not finished by cycle %llu, the limit",
+                             (unsigned long long)e->limit_cycles)
+                  : STATUS_DONE;
+}
+
+static enum status ask_multicast(const struct experiment *e, const struct options *o,
+                                 json_t **answer, struct complaint *why)
+{
+    struct simulated s;
+    struct planned p;
+    planned_make(&p, e, e->algorithm);
+    enum status status = planned_check(&p, e, why);
+    status = status ? status : simulate(e, &s, why);
+    if (!status) {
+        *answer = answer_new(e);
+        status = answer_simulated(*answer, e, o, &s, why);
+        if (e->sharing) {
+            json_object_set_new(*answer, "sharing", sharing_json(e, &p));
+        }
+        simulated_free(&s);
+    }
+    planned_free(&p);
+    return status;
+}
+
 enum status ask_sim(const struct options *o, json_t **answer, struct complaint *why)
 {
     struct experiment e;
-    struct simulated s;
     bool traffic = o->text[KEY_traffic];
     if (!traffic && (o->text[KEY_rate] || o->text[KEY_cycles])) {
         return complain(why, STATUS_BAD, "%s: goes with random traffic only; add traffic uniform",
@@ -258,48 +301,10 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
         return STATUS_BAD;
     }
     enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, why);
-    if (status) {
-        return status;
-    }
-    if (traffic) {
-        status = ask_traffic(&e, o, answer, why);
+    if (!status) {
+        status = (traffic ? ask_traffic : ask_multicast)(&e, o, answer, why);
         experiment_free(&e);
-        return status;
     }
-    struct planned p;
-    planned_make(&p, &e, e.algorithm);
-    status = planned_check(&p, &e, why);
-    json_t *sharing = !status && e.sharing ? sharing_json(&e, &p) : NULL;
-    planned_free(&p);
-    status = status ? status : simulate(&e, &s, why);
-    if (status) {
-        json_decref(sharing);
-        experiment_free(&e);
-        return status;
-    }
-    *answer = answer_new(&e);
-    answer_setting(*answer, &e, o);
-    answer_latency(*answer, &e, s.returned);
-    set_arrivals(*answer, &e, &s);
-    json_object_set_new(*answer, "blocked_cycles",
-                        json_integer((json_int_t)s.total.blocked_cycles));
-    json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)s.total.flit_hops));
-    json_object_set_new(*answer, "link_visits", json_integer((json_int_t)s.total.link_visits));
-    json_object_set_new(*answer, "cycles", json_integer((json_int_t)s.cycles));
-    if (sharing) {
-        json_object_set_new(*answer, "sharing", sharing);
-    }
-    if (s.deadlock) {
-        json_object_set(*answer, "deadlock", s.deadlock);
-        status = complain(why, STATUS_NO,
-                          "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
-                          (unsigned long long)s.cycles, json_array_size(s.deadlock));
-    } else if (s.cut) {
-        status = complain(why, STATUS_NO, "not finished by cycle %llu, the limit",
-                          (unsigned long long)e.limit_cycles);
-    }
-    simulated_free(&s);
-    experiment_free(&e);
     return status;
 }
 

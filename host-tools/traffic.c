@@ -3,13 +3,14 @@
  * noct sim --traffic uniform: each node, in each cycle, makes a worm with
  * probability rate / (flits of a worm), for a node drawn evenly from all, itself
  * included; switches neither make nor get any. Where routes are made at the source, a
- * worm's header is longer than one flit; `rate` counts the first. Latency runs from the making (so queueing at the source counts) to
- * the last flit's arrival in the NI. The first third of the cycles is warm-up;
- * worms made in the rest are measured, and traffic goes on until all of those
- * are there. When that takes longer than four times the cycles asked for,
- * the network is saturated and the mean is of those that came.
+ * worm's header is longer than one flit; `rate` counts the first. Latency runs from
+ * the making (so queueing at the source counts) to the last flit's arrival in the
+ * NI. The first third of the cycles is warm-up; worms made in the rest are
+ * measured, and traffic goes on until all of those are there. When that takes
+ * longer than four times the cycles asked for, the network is saturated and the
+ * mean is of those that came.
  *
- * accepted: flits that arrived in the measured cycles, for each node and cycle.
+ * accepted: flits that arrived in the measured cycles, for each node (no switches) and cycle.
  */
 #include <math.h>
 #include <stdlib.h>
