@@ -14,6 +14,16 @@ $(B)/generated/docs/registers.md: $(B)/docs/gen-registers
 docs/registers.md: $(B)/generated/docs/registers.md ## the tables of registers, from include/noc/*.def
 	cp $< $@
 
+# What the papers claim and what holds, as noct finds it: whatever changes a verdict shows here.
+GENERATED += docs/errata.md
+$(B)/generated/docs/errata.md: $(B)/host/libverify.a $(B)/host/libnoc.a host-tools/claims.c | $(B)/noct
+	@mkdir -p $(@D)
+	$(B)/noct verify claims --markdown > $@
+
+docs/errata.md: $(B)/generated/docs/errata.md ## what the papers claim and what does not hold
+	cp $< $@
+check-generated generate: $(B)/generated/docs/errata.md
+
 # tests/build.mk, read before this file, has the recipes.
 check-generated generate: $(B)/generated/docs/registers.md
 

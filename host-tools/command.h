@@ -43,6 +43,8 @@ enum status ask_load(const struct options *o, json_t **answer, struct complaint 
 void show_load(const struct options *o, const json_t *answer);
 enum status ask_verify(const struct options *o, json_t **answer, struct complaint *why);
 void show_verify(const struct options *o, const json_t *answer);
+enum status ask_claims(const struct options *o, json_t **answer, struct complaint *why);
+void show_claims(const struct options *o, const json_t *answer);
 enum status ask_sim(const struct options *o, json_t **answer, struct complaint *why);
 void show_sim(const struct options *o, const json_t *answer);
 enum status ask_run(const struct options *o, json_t **answer, struct complaint *why);

@@ -15,7 +15,9 @@ extern const struct noc_claim noc_claims_hypercube[]; /* Robinson 1994, chapter 
 extern const struct noc_claim noc_claims_all_port[];  /* the same, sections 3.3 to 3.5 */
 extern const struct noc_claim noc_claims_torus[];     /* Robinson 1994, chapter 4 */
 extern const struct noc_claim noc_claims_u_torus[];   /* the same, sections 4.4 and 4.5 */
+extern const struct noc_claim noc_claims_sharing[];   /* the same, section 4.5 */
 extern const struct noc_claim noc_claims_ccc[];       /* Song et al. 2000 */
+extern const struct noc_claim noc_claims_ccc_sharing[]; /* the same, section 6 */
 extern const struct noc_claim noc_claims_postorder[]; /* Libeskind-Hadas et al. 1998 */
 extern const struct noc_claim noc_claims_grid[];      /* Stricker 1991 */
 

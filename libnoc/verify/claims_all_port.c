@@ -1176,10 +1176,10 @@ const struct noc_claim noc_claims_all_port[] = {
      check_figure_3_9, NULL},
     {"Robinson 1994", "theorem 3.5 (1)", "WeightedSort of a cube-ordered chain gives a cube-ordered chain.",
      check_theorem_3_5_1, NULL},
-    {"Robinson 1994", "theorem 3.5 (2)", "It is a permutation.", check_theorem_3_5_2, NULL},
-    {"Robinson 1994", "theorem 3.5 (3)", "The source stays first, in a chain that begins at index 0.",
+    {"Robinson 1994", "theorem 3.5 (2)", "WeightedSort permutes the chain: nothing is lost or doubled.", check_theorem_3_5_2, NULL},
+    {"Robinson 1994", "theorem 3.5 (3)", "WeightedSort leaves the source first, in a chain that begins at index 0.",
      check_theorem_3_5_3, NULL},
-    {"Robinson 1994", "theorem 3.5 (3), as printed", "The same for a chain that begins at any index, as the theorem has it.",
+    {"Robinson 1994", "theorem 3.5 (3), as printed", "WeightedSort leaves the source first also in a chain that begins at another index than 0.",
      check_theorem_3_5_first,
      "The theorem speaks of a chain from `first` on; the procedure guards the source by asking whether first is 0. It "
      "holds for chains numbered from 0, which W-sort uses."},
@@ -1198,11 +1198,11 @@ const struct noc_claim noc_claims_all_port[] = {
      "Each level of recursion halves the S-cube, not the chain: when all nodes lie in one half, a call is spent "
      "without dividing anything. Of m nodes close together in an n-cube there are n - log m such levels, so the bound "
      "is O(m n). It becomes O(m log m) if the dimension of a call is taken from its chain: one more than the highest bit in which two of its nodes differ."},
-    {"Robinson 1994", "3.4, cost", "Its permutations copy O(m^2) addresses in the worst case, when each chain is split after its first element.",
+    {"Robinson 1994", "3.4, cost", "WeightedSort's permutations copy O(m^2) addresses in the worst case, when each chain is split after its first element.",
      check_copies,
      "Such a chain needs as many dimensions as destinations. In an n-cube each dimension moves an address at most once, so "
      "there are at most m n copies."},
-    {"Robinson 1994", "3.4, cost", "At most m^2 address copies for any set.", check_copies_bound, NULL},
+    {"Robinson 1994", "3.4, cost", "WeightedSort makes at most m^2 address copies for any set.", check_copies_bound, NULL},
     {"Robinson 1994", "3.4, cost", "Maxport is O(m) at the local node.", check_maxport_cost, NULL},
     {"Robinson 1994", "3.4", "The source need not permute the chain: who only picks out the right receivers sends the same tree.",
      check_local_sort, NULL},

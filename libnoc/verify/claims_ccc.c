@@ -747,7 +747,7 @@ static void check_three_cases(bool deep, struct noc_finding *f)
 const struct noc_claim noc_claims_ccc[] = {
     {SONG, "definition 1", "An n-CCC has n 2^n nodes and 3 n 2^(n-1) edges.", check_edges,
      "By the definition's own rules a cycle of two nodes has one edge, not two, and a cycle of one none. From n = 3 on the formula holds."},
-    {SONG, "definition 1", "The same from n = 3 on.", check_edges_large, NULL},
+    {SONG, "definition 1", "From n = 3 on an n-CCC has 3 n 2^(n-1) edges.", check_edges_large, NULL},
     {SONG, "definition 1", "The topology `ccc` links what the definition links.", check_links, NULL},
     {SONG, "2", "HC routing combines E-cube with dimension-ordered routing in a ring (a 1-D torus).",
      check_around, "In a line: the routing function, and the list of channels, never go around a cycle. It is not minimal, therefore."},
@@ -755,7 +755,7 @@ const struct noc_claim noc_claims_ccc[] = {
      check_rules, "The rules alone determine no route: rule 1 allows both directions of a cycle, and does not stop at the destination."},
     {SONG, "3", "The routing function leads every message to its destination (second case: h1).",
      check_arrives, NULL},
-    {SONG, "3, as printed", "The same with the second case as printed (l0).", check_arrives_printed,
+    {SONG, "3, as printed", "The routing function leads every message to its destination also with its second case as printed (l0).", check_arrives_printed,
      "A message that has to go up (its difference is positive) is given a channel that leads down, and back again. "
      "The proof of theorem 2, case 2, has it right: h1."},
     {SONG, "3", "The routing `ccc` takes the channels of the routing function.", check_function, NULL},
@@ -780,7 +780,7 @@ const struct noc_claim noc_claims_ccc[] = {
      check_lemma_4, NULL},
     {SONG, "lemma 5", "If v <= x <= y, u to v and x to y have no hypercube edge in common (same direction).",
      check_lemma_5, NULL},
-    {SONG, "lemma 5, undirected", "The same for edges as definition 1 has them, without direction.",
+    {SONG, "lemma 5, undirected", "If v <= x <= y, u to v and x to y have no hypercube edge in common, in whichever direction they cross it.",
      check_lemma_5_undirected,
      "The paper needs no virtual channels on hypercube edges. That takes two links, one each way: over a single one "
      "that both directions share, messages do meet."},
