@@ -17,7 +17,7 @@
 #include "net_world.h"
 #include "shape.h"
 
-enum { WORMS = 150, NETWORKS = 3500, END = 900 };
+enum { WORMS = 150, NETWORKS = 2800, END = 900 };
 
 struct traffic {
     struct noc_worm worm[WORMS];
