@@ -188,6 +188,7 @@ static void lay_out(struct reading *r, void *room)
     s->link = s->first + 4 * (r->nodes + 1);
     s->own = s->link + (uint32_t)sizeof *r->link * NOC_GRID_PORTS * r->nodes;
     s->bytes = s->own + (uint32_t)(sizeof *r->grid + sizeof r->grid->cell[0] * r->nodes);
+    s->bytes = (s->bytes + 3) / 4 * 4;
     r->shape = s;
     r->link = (struct noc_shape_link *)((char *)room + s->link);
     r->grid = (struct noc_grid *)((char *)room + s->own);
@@ -629,6 +630,44 @@ static void choose_hub(struct reading *r)
     }
 }
 
+/* --- ways off the border ------------------------------------------------------------------ */
+
+/* The border cells straight on from node by port; the last one, or node. */
+static uint32_t note_runs(struct reading *r, uint32_t node, unsigned port)
+{
+    uint32_t next = straight(r, node, port);
+
+    for (uint16_t run = 1; next != NOC_NO_NODE && r->grid->cell[next].border; run++) {
+        r->grid->cell[next].run[port ^ 1] = run;
+        node = next;
+        next = straight(r, node, port);
+    }
+    return node;
+}
+
+/* For each line of border cells that ends on the surface: how far it is, then, from its
+ * outer end, who goes that way. */
+static void note_exits(struct reading *r, const struct noc_topology *t)
+{
+    struct noc_grid_exit exit;
+
+    for (uint32_t i = 0; i < 2 * r->regular; i++) {
+        for (unsigned port = 0; port < NOC_GRID_PORTS; port++) {
+            uint32_t node = i % r->regular, at;
+            bool used = false;
+
+            if (!outward(r, node, port)) {
+                continue;
+            }
+            for (at = note_runs(r, node, port); i >= r->regular && at != node;
+                 at = straight(r, at, port ^ 1)) {
+                used |= noc_grid_exit(t, at, port ^ 1, &exit);
+                r->grid->cell[at].ways |= (uint16_t)(used << (port ^ 1));
+            }
+        }
+    }
+}
+
 static bool read(struct noc_topology *t, const char *text, size_t length, void *room,
                  struct noc_fault *fault)
 {
@@ -644,7 +683,11 @@ static bool read(struct noc_topology *t, const char *text, size_t length, void *
         return false;
     }
     choose_hub(&r);
-    return noc_shape_attach(t, &noc_topology_grid, r.shape, fault);
+    if (!noc_shape_attach(t, &noc_topology_grid, r.shape, fault)) {
+        return false;
+    }
+    note_exits(&r, t);
+    return true;
 }
 
 struct noc_grid_cell noc_grid_cell(const struct noc_topology *t, uint32_t node)

@@ -49,6 +49,10 @@ struct noc_grid_cell {
     uint16_t depth;             /* links to the hub, by `toward` */
     uint8_t toward;             /* port towards the hub; NOC_PORT_LOCAL: none, or the hub itself */
     uint8_t border;             /* 1: an auxiliary cell in the border */
+    /* Of border cells, by port: links straight on to the surface, 0: that leads elsewhere;
+     * and a bit for each port by which it, or one straight behind it, goes there. */
+    uint16_t run[NOC_GRID_PORTS];
+    uint16_t ways;
 };
 
 /* A grid's own part of its shape. */

@@ -28,22 +28,25 @@
 enum order { X_FIRST, Y_FIRST };
 
 /* The port by which border cell aux is reached; false: there is none. */
-static bool door(const struct noc_topology *t, uint32_t aux, struct noc_grid_exit *exit)
+static bool door(const struct noc_topology *t, uint32_t aux, unsigned *port)
 {
-    return noc_grid_walk(t, aux, NOC_GRID_RIGHT, exit) || noc_grid_walk(t, aux, NOC_GRID_UP, exit);
+    struct noc_grid_cell cell = noc_grid_cell(t, aux);
+
+    *port = cell.run[NOC_GRID_RIGHT] ? NOC_GRID_RIGHT : NOC_GRID_UP;
+    return cell.run[*port] != 0;
 }
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {
     const struct noc_grid *grid = noc_grid(t);
-    struct noc_grid_exit exit;
+    unsigned port;
 
     if (!noc_grid_fits(t, "one-turn is for grid:FILE, and for meshes and tori of two dimensions",
                        fault)) {
         return false;
     }
     for (uint32_t n = grid ? grid->regular : t->nodes; n < t->nodes; n++) {
-        if (grid->cell[n].border && !door(t, n, &exit)) {
+        if (grid->cell[n].border && !door(t, n, &port)) {
             return noc_refuse(fault, NOC_FAULT_ROUTING_FIT, 0, n,
                               "one-turn needs each cell in the border linked to the surface by its "
                               "right or its up port; wxyz does not");
@@ -89,7 +92,8 @@ static uint32_t source(const struct noc_topology *t, uint32_t from, uint32_t to,
     struct noc_grid_exit off = {.cell = from}, on = {.cell = to};
     bool is_off = noc_grid_cell(t, from).border, is_on = noc_grid_cell(t, to).border;
 
-    if ((is_off && !door(t, from, &off)) || (is_on && !door(t, to, &on))) {
+    if ((is_off && !(door(t, from, &off.port) && noc_grid_walk(t, from, off.port, &off))) ||
+        (is_on && !(door(t, to, &on.port) && noc_grid_walk(t, to, on.port, &on)))) {
         return 0;
     }
     if (is_off && is_on && off.cell == on.cell && off.port == on.port) { /* one behind the other */
@@ -165,10 +169,10 @@ static bool surface_label(const struct noc_topology *t, uint32_t node, unsigned 
 /* Whether aux, or a border cell straight behind it, has its door at this port. */
 static bool is_door(const struct noc_topology *t, uint32_t aux, unsigned port)
 {
-    struct noc_grid_exit exit;
+    unsigned its;
 
     for (uint32_t i = 0; i < t->nodes && noc_grid_cell(t, aux).border; i++) {
-        if (door(t, aux, &exit) && exit.port == port) {
+        if (door(t, aux, &its) && its == port) {
             return true;
         }
         if (!noc_grid_straight(t, aux, port ^ 1, &aux)) {

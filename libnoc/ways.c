@@ -169,71 +169,55 @@ bool noc_grid_straight(const struct noc_topology *t, uint32_t node, unsigned por
 bool noc_grid_walk(const struct noc_topology *t, uint32_t aux, unsigned port,
                    struct noc_grid_exit *exit)
 {
-    *exit = (struct noc_grid_exit){.cell = aux, .port = port};
-    do {
-        if (!noc_grid_straight(t, exit->cell, port, &exit->cell) || ++exit->run > t->nodes) {
-            return false;
-        }
-    } while (noc_grid_cell(t, exit->cell).border);
-    return true;
+    *exit = (struct noc_grid_exit){
+        .cell = aux, .port = port, .run = noc_grid_cell(t, aux).run[port]};
+    for (uint32_t i = 0; i < exit->run; i++) {
+        noc_grid_straight(t, exit->cell, port, &exit->cell);
+    }
+    return exit->run > 0;
 }
 
 bool noc_grid_exit(const struct noc_topology *t, uint32_t aux, unsigned port,
                    struct noc_grid_exit *exit)
 {
+    struct noc_grid_cell cell = noc_grid_cell(t, aux);
     struct noc_grid_exit other;
 
     if (!noc_grid_walk(t, aux, port, exit)) {
         return false;
     }
     for (unsigned p = 0; p < NOC_GRID_PORTS; p++) {
-        if (noc_grid_walk(t, aux, p, &other) &&
-            (other.run < exit->run ||
-             (other.run == exit->run && other.cell == exit->cell && p < port))) {
+        if (cell.run[p] != 0 && cell.run[p] < exit->run) {
+            return false;
+        }
+        if (p < port && cell.run[p] == exit->run && noc_grid_walk(t, aux, p, &other) &&
+            other.cell == exit->cell) {
             return false;
         }
     }
     return true;
 }
 
-/* Whether aux, or a border cell straight behind it, uses its way by port, which
- * goes through aux. */
-static bool anyone_exits(const struct noc_topology *t, uint32_t aux, unsigned port)
-{
-    struct noc_grid_exit exit;
-
-    for (uint32_t i = 0; i < t->nodes; i++) {
-        if (noc_grid_exit(t, aux, port, &exit)) {
-            return true;
-        }
-        if (!noc_grid_straight(t, aux, port ^ 1, &aux) || !noc_grid_cell(t, aux).border) {
-            return false;
-        }
-    }
-    return false;
-}
-
 bool noc_grid_exit_label(const struct noc_topology *t, uint32_t node, unsigned port,
                          struct noc_label *label)
 {
     const struct noc_grid *grid = noc_grid(t);
-    struct noc_grid_exit exit;
     uint32_t next;
 
     if (!grid || !noc_grid_straight(t, node, port, &next)) {
         return false;
     }
-    if (grid->cell[node].border && anyone_exits(t, node, port) && noc_grid_walk(t, node, port, &exit)) {
+
+    const struct noc_grid_cell *off = &grid->cell[node], *on = &grid->cell[next];
+    unsigned back = port ^ 1;
+
+    if (off->ways >> port & 1) {
         *label = (struct noc_label){
-            {1, (uint16_t)(grid->border - exit.run), (uint16_t)node, (uint16_t)port}};
-        return true;
+            {1, (uint16_t)(grid->border - off->run[port]), (uint16_t)node, (uint16_t)port}};
+    } else {
+        *label = (struct noc_label){{3, on->run[back], (uint16_t)next, (uint16_t)port}};
     }
-    if (grid->cell[next].border && anyone_exits(t, next, port ^ 1) &&
-        noc_grid_walk(t, next, port ^ 1, &exit)) {
-        *label = (struct noc_label){{3, (uint16_t)exit.run, (uint16_t)next, (uint16_t)port}};
-        return true;
-    }
-    return false;
+    return off->ways >> port & 1 || on->ways >> back & 1;
 }
 
 bool noc_grid_uses(const struct noc_topology *t, bool (*label)(const struct noc_topology *,

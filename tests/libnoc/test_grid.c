@@ -201,6 +201,12 @@ static void the_largest(void **state)
     }
     t = grid(all);
     assert_int_equal(t.nodes, NOC_NODES_MAX);
+    for (unsigned n = 4; n < NOC_NODES_MAX; n++) { /* quick, even in such a chain */
+        assert_true(noc_routing_wxyz.uses(&t, n, RIGHT, 0));
+        assert_int_equal(noc_routing_wxyz.uses(&t, n, LEFT, 0), n + 1 < NOC_NODES_MAX);
+        assert_false(noc_routing_wxyz.uses(&t, n, UP, 0));
+    }
+    assert_int_equal(noc_route_path(&t, &noc_routing_wxyz, NOC_NODES_MAX - 1, 3, NULL, 0), 16382);
     grid_free(&t);
     out = all + sprintf(all, "mesh 2x2\n"); /* and the shortest lines, which say nothing */
     for (unsigned n = 4; n < NOC_NODES_MAX; n++) {
