@@ -200,6 +200,28 @@ static void contends_under_general_updown(void **state)
     graph_free(&g);
 }
 
+/*
+ * It is an algorithm for one port. With two, 6 sends to 3 and 1 at once, and
+ * what 1 sends to 2 by 3 may meet what 6 sends to 3. No graph of fewer nodes
+ * shows it.
+ */
+static void contends_with_two_ports(void **state)
+{
+    static const uint16_t dests[] = {0, 1, 2, 3, 4, 5};
+    struct graph g = graph("root 6\n0 6\n1 6\n2 3\n3 6\n4 6\n5 6\n");
+    struct network net = graph_network(&g.t, "updown");
+    struct plan p;
+
+    (void)state;
+    make_plan(&p, &net, algorithm("postorder"), 2, 6, dests, 6);
+    assert_string_equal(plan_text(&p), "1:6>3 1:6>1 2:6>0 2:3>5 2:1>2 3:3>4");
+    assert_int_equal(contending_pairs(&net, &p), 1);
+    make_plan(&p, &net, algorithm("postorder"), 1, 6, dests, 6);
+    assert_int_equal(contending_pairs(&net, &p), 0);
+    free(net.path);
+    graph_free(&g);
+}
+
 /* Forced elsewhere, it goes by the numbers of nodes, and delivers. */
 static void elsewhere_by_the_nodes_numbers(void **state)
 {
@@ -251,6 +273,7 @@ int main(void)
         cmocka_unit_test(never_contends_in_random_graphs),
         cmocka_unit_test(never_contends_among_processors),
         cmocka_unit_test(contends_under_general_updown),
+        cmocka_unit_test(contends_with_two_ports),
         cmocka_unit_test(elsewhere_by_the_nodes_numbers),
         cmocka_unit_test(the_board_plans_the_same),
     };
