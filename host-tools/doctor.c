@@ -86,6 +86,15 @@ static void look_gcc(struct finding *f, const struct options *o)
     look_program(f, names, "apt-get install gcc-riscv64-unknown-elf");
 }
 
+/* It compiles routings of the user's own. */
+static void look_cc(struct finding *f, const struct options *o)
+{
+    const char *given = getenv("CC");
+    const char *const names[] = { given && *given ? given : "cc", NULL };
+    (void)o;
+    look_program(f, names, "apt-get install gcc, for --routing ./mine.c; or name another in CC");
+}
+
 static void look_gdb(struct finding *f, const struct options *o)
 {
     static const char *const names[] = { "gdb-multiarch", "riscv64-unknown-elf-gdb", NULL };
@@ -152,8 +161,8 @@ static const struct check {
 } checks[] = {
     { "emulator", true, look_qemu },    { "firmware", true, look_firmware },
     { "memory", true, look_memory },    { "ports", true, look_ports },
-    { "compiler", false, look_gcc },    { "debugger", false, look_gdb },
-    { "openocd", false, look_openocd },
+    { "compiler", false, look_gcc },    { "host-cc", false, look_cc },
+    { "debugger", false, look_gdb },    { "openocd", false, look_openocd },
 };
 
 enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why)
