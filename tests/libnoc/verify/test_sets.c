@@ -117,6 +117,36 @@ static void smallest_violations(void **state)
     noc_sets_proof_free(&proof);
 }
 
+/* What is made for one port contends with more: the smallest of all, as libnoc/README.md says. */
+static void one_port_algorithms_on_all_ports(void **state)
+{
+    static const struct {
+        const char *text, *algorithm;
+        uint32_t source, m;
+        uint16_t dests[6];
+    } row[] = {
+        {"mesh:7", "u-torus", 4, 6, {0, 1, 2, 3, 5, 6}},
+        {"utorus:3x3", "u-torus", 0, 6, {1, 2, 4, 5, 6, 7}},
+        {"torus:2x5", "u-torus", 0, 6, {1, 4, 6, 7, 8, 9}},
+        {"mesh:2x4", "u-mesh", 2, 5, {3, 4, 5, 6, 7}},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        struct noc_topology t = topology(row[i].text);
+        struct noc_sets_proof proof =
+            prove(&t, NULL, algorithm(row[i].algorithm), 0, NOC_ALL_SOURCES, 0);
+
+        assert_non_null(proof.smallest);
+        assert_int_equal(proof.smallest->source, row[i].source);
+        assert_int_equal(proof.smallest->m, row[i].m);
+        assert_memory_equal(proof.smallest->dests, row[i].dests, row[i].m * sizeof *row[i].dests);
+        noc_sets_proof_free(&proof);
+        proof = prove(&t, NULL, algorithm(row[i].algorithm), 1, NOC_ALL_SOURCES, 0);
+        assert_null(proof.smallest);
+    }
+}
+
 /* One step after the other, to each destination: sums that can be told. */
 static void separate_sums(void **state)
 {
@@ -368,6 +398,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_sets_as_the_plain_checks_see_them),
         cmocka_unit_test(smallest_violations),
+        cmocka_unit_test(one_port_algorithms_on_all_ports),
         cmocka_unit_test(separate_sums),
         cmocka_unit_test(the_four_conditions),
         cmocka_unit_test(random_sets_repeat),
