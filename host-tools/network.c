@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "memory.h"
 #include "shape.h"
@@ -148,6 +149,13 @@ static enum status make(const struct noc_topology_kind *kind, const char *text, 
     return STATUS_DONE;
 }
 
+/* A pipe gives what it has once. */
+static bool is_pipe(const char *name)
+{
+    struct stat about;
+    return stat(name, &about) == 0 && S_ISFIFO(about.st_mode);
+}
+
 static enum status find_file(const struct noc_topology_kind *kind, const char *text,
                              const char *name, struct noc_topology *t, struct network **network,
                              struct complaint *why)
@@ -155,25 +163,27 @@ static enum status find_file(const struct noc_topology_kind *kind, const char *t
     char *bytes = NULL;
     size_t length = 0;
     struct network *n = find_kept(text);
-    enum status status = read_file(text, name, &bytes, &length, why);
+    bool same = n && is_pipe(name);
+    enum status status = same ? STATUS_DONE : read_file(text, name, &bytes, &length, why);
     if (status) {
         return status;
     }
-    if (n && n->length == length && memcmp(n->bytes, bytes, length) == 0) {
-        free(bytes);
+    same = same || (n && n->length == length && memcmp(n->bytes, bytes, length) == 0);
+    if (n && !same) {
+        forget(n);
+    }
+    if (same) {
         *network = n;
         *t = n->topology;
     } else {
-        if (n) {
-            forget(n);
-        }
         status = make(kind, text, bytes, length, t, network, why);
-        if (status) {
-            free(bytes);
-            return status;
-        }
     }
-    (*network)->users++;
+    if (same || status) {
+        free(bytes); /* else the network's */
+    }
+    if (!status) {
+        (*network)->users++;
+    }
     return status;
 }
 
