@@ -153,9 +153,10 @@ static char *lattice_text(struct lattice *l)
     }
     fprintf(file,
             "# noct lattice --switches %u --processors %u --side %u --seed %llu\n"
-            "# Switches at random points of a lattice, connected to those at adjacent points; what did\n"
-            "# not hang together with the largest piece was drawn again. Switches 0 to %u row by row,\n"
-            "# processors %u to %u at them in the same order (Libeskind-Hadas 1998, section 4).\n",
+            "# Switches at random points of a lattice, connected to those at adjacent points;\n"
+            "# what did not hang together with the largest piece was drawn again. Switches 0 to\n"
+            "# %u row by row, processors %u to %u at them in the same order (Libeskind-Hadas\n"
+            "# et al. 1998, section 4).\n",
             l->switches, l->processors, l->side, (unsigned long long)l->seed, last, l->switches,
             last + l->switches * l->processors);
     print_map(l, file);
@@ -185,8 +186,10 @@ static enum status take_number(const struct options *o, int key, uint64_t lowest
                                uint64_t otherwise, uint64_t *value, struct complaint *why)
 {
     *value = otherwise;
-    return o->text[key] ? number_parse(key_rows[key].name, o->text[key], lowest, highest, value, why)
-                        : STATUS_DONE;
+    if (!o->text[key]) {
+        return STATUS_DONE;
+    }
+    return number_parse(key_rows[key].name, o->text[key], lowest, highest, value, why);
 }
 
 static enum status lattice_make(struct lattice *l, const struct options *o, struct complaint *why)
@@ -200,8 +203,8 @@ static enum status lattice_make(struct lattice *l, const struct options *o, stru
         return STATUS_BAD;
     }
     uint32_t least = least_side(switches);
-    if (take_number(o, KEY_side, least, SPARSE_MAX * least, least_side((5 * switches + 3) / 4), &side,
-                    why) ||
+    uint32_t usual = least_side((5 * switches + 3) / 4); /* four fifths of the points are taken */
+    if (take_number(o, KEY_side, least, SPARSE_MAX * least, usual, &side, why) ||
         take_number(o, KEY_seed, 0, UINT32_MAX, 1, &l->seed, why)) {
         return STATUS_BAD;
     }
@@ -230,10 +233,12 @@ enum status ask_lattice(const struct options *o, json_t **answer, struct complai
                         "%u switches on %u x %u points stay in pieces; a smaller --side joins them",
                         l.switches, l.side, l.side);
     }
-    *answer = json_pack("{s:i,s:i,s:i,s:i,s:I,s:i,s:i,s:s}", "schema", 1, "switches",
-                        (int)l.switches, "processors", (int)l.processors, "side", (int)l.side, "seed",
-                        (json_int_t)l.seed, "nodes", (int)(l.switches * (1 + l.processors)), "links",
-                        (int)l.links, "text", text);
+    *answer = json_pack("{s:i,s:i,s:i,s:i,s:I}", "schema", 1, "switches", (int)l.switches,
+                        "processors", (int)l.processors, "side", (int)l.side, "seed",
+                        (json_int_t)l.seed);
+    json_object_set_new(*answer, "nodes", json_integer(l.switches * (1 + l.processors)));
+    json_object_set_new(*answer, "links", json_integer(l.links));
+    json_object_set_new(*answer, "text", json_string(text));
     free(text);
     return STATUS_DONE;
 }

@@ -35,7 +35,8 @@ static json_t *ask(const char *switches, const char *processors, const char *sid
 static unsigned read_map(const char *text, unsigned side, unsigned *point)
 {
     unsigned n = 0, p = 0;
-    for (const char *line = strstr(text, "#\n") + 2; p < side * side; line = strchr(line, '\n') + 1) {
+    const char *line = strstr(text, "#\n") + 2;
+    for (; p < side * side; line = strchr(line, '\n') + 1) {
         for (unsigned x = 0; x < side; x++, p++) {
             char c = line[4 + 2 * x];
             assert_true(c == 'o' || c == '.');
