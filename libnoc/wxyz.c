@@ -16,9 +16,9 @@
 #include "grid.h"
 #include "tables.h"
 
-/* A route: off `off` links by off_port, over the surface, on to the end. */
+/* A route: off one end, over the surface, onto the other. */
 struct choice {
-    uint32_t hops;
+    uint32_t hops; /* of the surface: all ways off, or onto, a cell are equally long */
     struct noc_grid_exit off, on;
 };
 
@@ -50,10 +50,6 @@ static bool choose(const struct noc_topology *t, uint32_t from, uint32_t to, str
                 continue;
             }
             c.hops = noc_grid_hops(t, c.off.cell, c.on.cell);
-            if (c.hops == NOC_GRID_NO_WAY) {
-                continue;
-            }
-            c.hops += c.off.run + c.on.run;
             if (c.hops < best->hops) {
                 *best = c;
             }
