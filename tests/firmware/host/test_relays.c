@@ -288,6 +288,32 @@ static void test_arguments(void **state)
 
 /* --- lists that make no sense ------------------------------------------------------------ */
 
+/* The same step on a copy of the part elsewhere, with other nodes around it. */
+static void check_elsewhere(const struct noc_algorithm *a, const struct noc_plan_env *e,
+                            const uint16_t *chain, struct noc_part mine, uint64_t *state)
+{
+    uint32_t shift = drawn(state) % 20, i;
+    uint16_t other[NODES_MAX + 20];
+    struct noc_part there = {(uint16_t)(mine.left + shift), (uint16_t)(mine.right + shift),
+                             (uint16_t)(mine.self + shift)};
+    struct noc_part theirs, theirs_there;
+    bool more = a->next(e, chain, &mine, &theirs);
+
+    for (i = 0; i < NODES_MAX + 20; i++) {
+        other[i] = (uint16_t)drawn(state);
+    }
+    memcpy(other + there.left, chain + there.left - shift,
+           (there.right - there.left + 1u) * sizeof(*chain));
+    assert_int_equal(a->next(e, other, &there, &theirs_there), more);
+    if (more) {
+        assert_int_equal(theirs_there.left, theirs.left + shift);
+        assert_int_equal(theirs_there.right, theirs.right + shift);
+        assert_int_equal(theirs_there.self, theirs.self + shift);
+        assert_int_equal(there.left, mine.left + shift);
+        assert_int_equal(there.right, mine.right + shift);
+    }
+}
+
 /* Whatever nodes a chain holds, next() stays within the part and hands over less than it:
  * a relay relies on it when a list names nodes twice, or such as there are not. */
 static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env *e, uint64_t *state)
@@ -302,6 +328,7 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
     for (i = 0; i < NODES_MAX; i++) {
         chain[i] = (uint16_t)(drawn(state) % of);
     }
+    check_elsewhere(a, e, chain, mine, state);
     while (a->next(e, chain, &mine, &theirs)) {
         assert_true(before.left <= theirs.left && theirs.left <= theirs.self &&
                     theirs.self <= theirs.right && theirs.right <= before.right);
