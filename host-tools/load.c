@@ -423,18 +423,18 @@ static bool show_picture(const struct noc_topology *t, char **text, const char *
 
 /* --- for people ---------------------------------------------------------------------------------- */
 
-static const char *row_text(const json_t *row, bool labels, char text[LABEL_TEXT])
+static const char *row_text(const json_t *row, bool labels, int decimals, char text[LABEL_TEXT])
 {
     if (labels) {
         return json_is_string(json_object_get(row, "label")) ? answer_text(row, "label") : NULL;
     }
     double percent = json_number_value(json_object_get(row, "percent"));
-    snprintf(text, LABEL_TEXT, percent > 0 ? "%.2f" : "0", percent);
+    snprintf(text, LABEL_TEXT, "%.*f", percent > 0 ? decimals : 0, percent);
     return text;
 }
 
 /* Grids, and meshes and tori that can be seen as such, on one virtual channel. */
-static bool show_grid(const struct noc_topology *t, const json_t *answer, bool labels)
+static bool show_grid(const struct noc_topology *t, const json_t *answer, bool labels, int decimals)
 {
     const json_t *row;
     char **text = claim_array((size_t)t->nodes * NOC_GRID_PORTS, sizeof *text);
@@ -442,7 +442,7 @@ static bool show_grid(const struct noc_topology *t, const json_t *answer, bool l
     size_t i;
     memset(text, 0, (size_t)t->nodes * NOC_GRID_PORTS * sizeof *text);
     json_array_foreach(json_object_get(answer, "links"), i, row) {
-        const char *what = row_text(row, labels, number);
+        const char *what = row_text(row, labels, decimals, number);
         long long dim = answer_number(row, "dim"), dir = answer_number(row, "dir");
         uint32_t port = (uint32_t)(2 * dim + (dir < 0));
         char **at = &text[answer_number(row, "node") * NOC_GRID_PORTS + port];
@@ -489,7 +489,7 @@ static void show_table(const json_t *links, bool labels)
             snprintf(dim_text, sizeof dim_text, "%c%lld", answer_number(row[i], "dir") < 0 ? '-' : '+',
                      (long long)json_integer_value(dim));
         }
-        const char *label = labels ? row_text(row[i], true, text) : NULL;
+        const char *label = labels ? row_text(row[i], true, 0, text) : NULL;
         table_row(&t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f%s%s", answer_number(row[i], "node"),
                   answer_number(row[i], "next"), dim_text,
                   json_is_null(json_object_get(row[i], "vc")) ? "-" : answer_text(row[i], "vc"),
@@ -523,9 +523,13 @@ void show_load(const struct options *o, const json_t *answer)
     printf(":\n%lld link visits, the most on one link %lld (%.2f %%)\n", answer_number(answer, "sum"),
            answer_number(answer, "max"),
            json_number_value(json_object_get(answer, "percent_max")));
+    bool drawn = false;
     if (network_again(answer_text(answer, "topology"), &t) && noc_grid_fits(&t, NULL, NULL) &&
-        noc_routing_find(answer_text(answer, "routing"))->vcs == 1 && show_grid(&t, answer, labels)) {
-        return;
+        json_is_null(json_object_get(json_array_get(links, 0), "vc"))) {
+        drawn = show_grid(&t, answer, labels, 2) ||
+                (!labels && show_grid(&t, answer, labels, 1)); /* narrower */
     }
-    show_table(links, labels);
+    if (!drawn) {
+        show_table(links, labels);
+    }
 }
