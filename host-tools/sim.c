@@ -27,6 +27,7 @@
 #include "map.h"
 #include "memory.h"
 #include "progress.h"
+#include "regs.h"
 #include "sharing.h"
 #include "table.h"
 
@@ -408,7 +409,7 @@ void show_latency(const json_t *answer)
         printf("%lld cycles%s\n", answer_number(answer, "blocked_cycles"),
                json_object_get(answer, "ack_flit_hops") ? ", acknowledgements included" : "");
     } else {
-        printf("-\n");
+        printf("-, as a node here has more channels than its %d rows of counters\n", CNT_ROWS_MAX);
     }
     show_travel(answer, "flit-hops", "flit_hops", "ack_flit_hops");
     show_travel(answer, "link visits", "link_visits", "ack_link_visits");
