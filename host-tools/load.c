@@ -158,8 +158,9 @@ enum status ask_load(const struct options *o, json_t **answer, struct complaint 
     if (!status) {
         count(&l, &e, traffic);
         if ((l.share || traffic == TRAFFIC_IO) && l.io_sum == 0) {
-            status = complain(why, STATUS_BAD, "%s: topology '%s' has no I/O under routing %s; that "
-                              "takes a grid:FILE with auxiliary cells that are reached",
+            status = complain(why, STATUS_BAD,
+                              "%s: topology '%s' has no I/O under routing %s; that takes a grid:FILE "
+                              "with auxiliary cells that are reached",
                               l.share ? "io_share" : "traffic 'io'", e.topology_text,
                               e.routing->name);
         } else {
@@ -421,7 +422,7 @@ static bool show_picture(const struct noc_topology *t, char **text, const char *
     return fits;
 }
 
-/* --- for people ---------------------------------------------------------------------------------- */
+/* --- for people ------------------------------------------------------------------------ */
 
 static const char *row_text(const json_t *row, bool labels, int decimals, char text[LABEL_TEXT])
 {
@@ -486,7 +487,8 @@ static void show_table(const json_t *links, bool labels)
         const json_t *dim = json_object_get(row[i], "dim");
         char dim_text[24] = "-";
         if (json_is_integer(dim)) {
-            snprintf(dim_text, sizeof dim_text, "%c%lld", answer_number(row[i], "dir") < 0 ? '-' : '+',
+            snprintf(dim_text, sizeof dim_text, "%c%lld",
+                     answer_number(row[i], "dir") < 0 ? '-' : '+',
                      (long long)json_integer_value(dim));
         }
         const char *label = labels ? row_text(row[i], true, 0, text) : NULL;
@@ -509,7 +511,8 @@ void show_load(const struct options *o, const json_t *answer)
     const json_t *links = json_object_get(answer, "links");
     bool labels = o->text[KEY_labels];
     struct noc_topology t;
-    static const char *const what[] = { "every node to every other", "every regular cell to every other",
+    static const char *const what[] = { "every node to every other",
+                                        "every regular cell to every other",
                                         "between auxiliary cells and all others" };
     unsigned traffic = 0;
     while (traffic < 2 && strcmp(answer_text(answer, "traffic"), traffic_name[traffic]) != 0) {
@@ -520,8 +523,8 @@ void show_load(const struct options *o, const json_t *answer)
     if (answer_known(answer, "io_share")) {
         printf(", I/O %lld %% of the rest", answer_number(answer, "io_share"));
     }
-    printf(":\n%lld link visits, the most on one link %lld (%.2f %%)\n", answer_number(answer, "sum"),
-           answer_number(answer, "max"),
+    printf(":\n%lld link visits, the most on one link %lld (%.2f %%)\n",
+           answer_number(answer, "sum"), answer_number(answer, "max"),
            json_number_value(json_object_get(answer, "percent_max")));
     bool drawn = false;
     if (network_again(answer_text(answer, "topology"), &t) && noc_grid_fits(&t, NULL, NULL) &&

@@ -94,7 +94,8 @@ static uint32_t ancestor(const struct noc_topology *t, uint32_t node, uint32_t c
 }
 
 /* The i-th gate of node, i from 0; false: none. *last: there is none from i on. */
-static bool gate(const struct noc_topology *t, uint32_t node, uint32_t i, struct gate *g, bool *last)
+static bool gate(const struct noc_topology *t, uint32_t node, uint32_t i, struct gate *g,
+                 bool *last)
 {
     const struct noc_grid *grid = noc_grid(t);
     struct noc_grid_cell cell = noc_grid_cell(t, node);
@@ -211,8 +212,8 @@ static void within_tree(struct noc_street *s, const struct noc_topology *t, uint
 
 /* What to have least of: first the way on the surface if one end goes by corners,
  * else all links. */
-static uint64_t cost(const struct noc_topology *t, uint32_t from, uint32_t to, const struct gate *off,
-                     const struct gate *on)
+static uint64_t cost(const struct noc_topology *t, uint32_t from, uint32_t to,
+                     const struct gate *off, const struct gate *on)
 {
     uint64_t hops = noc_grid_hops(t, off->cell, on->cell), links = off->links + on->links;
     bool both = noc_grid_cell(t, from).border && noc_grid_cell(t, to).border;

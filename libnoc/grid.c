@@ -296,7 +296,8 @@ static bool read_neighbour(struct reading *r, uint32_t aux)
     if (r->at < r->length && r->text[r->at] == '.') {
         r->at++;
         if (!direction(r, &to_port)) {
-            return syntax(r, r->at, "after the dot: the port of that cell, left, right, up or down");
+            return syntax(r, r->at,
+                          "after the dot: the port of that cell, left, right, up or down");
         }
     }
     if (r->at < r->length && !strchr(" \t\r\n#", r->text[r->at])) {
@@ -308,7 +309,8 @@ static bool read_neighbour(struct reading *r, uint32_t aux)
                           "in the order of their lines");
     }
     if (to == aux) {
-        return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, start, to, "a cell is not its own neighbour");
+        return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, start, to,
+                          "a cell is not its own neighbour");
     }
     said[port] = start;
     return attach(r, aux, port, to, to_port, start);
@@ -376,14 +378,13 @@ static bool blame(struct reading *r, uint32_t aux, const char *because)
     return noc_refuse(r->fault, NOC_FAULT_FILE_CELL, r->line_at[aux - r->regular], aux, because);
 }
 
-/* Between regular cells a and b, neighbours by port, the chain of links is broken. */
-static bool blame_gap(struct reading *r, uint32_t a, uint32_t b, uint32_t at, unsigned port)
+/* On the way by port to regular cell b, from the one before it, nothing goes on at `at`. */
+static bool blame_gap(struct reading *r, uint32_t at, uint32_t b, unsigned port)
 {
     static const char because[] = "a cell in the surface lies between two neighbours of a row, or "
                                   "of a column: name both";
 
-    (void)a;
-    if (at < r->regular) { /* b's port was taken, a's was not */
+    if (at < r->regular) { /* b's port was taken, at's was not */
         at = end_of(r, b, port ^ 1)->node;
     }
     return blame(r, at, because);
@@ -421,7 +422,7 @@ static bool walk_line(struct reading *r, unsigned dim, uint32_t line, uint32_t *
             uint32_t next = straight(r, at, port);
 
             if (next == NOC_NO_NODE || (next < r->regular && next != a + stride)) {
-                return blame_gap(r, a, a + stride, at, port);
+                return blame_gap(r, at, a + stride, port);
             }
             place(r, next, dim, line, (*places)++, next < r->regular ? 2 * (i + 1) : 2 * i + 1);
             at = next;
@@ -488,8 +489,9 @@ static bool sort_cells(struct reading *r)
         cell->border = !in_row && !in_column;
         r->grid->border += cell->border;
         if (!cell->border && ((!in_row && across) || (!in_column && down))) {
-            return blame(r, aux, "a cell in the surface has all its neighbours there: left and right "
-                                 "next to each other in a row, up and down in a column");
+            return blame(r, aux,
+                         "a cell in the surface has all its neighbours there: left and right next "
+                         "to each other in a row, up and down in a column");
         }
     }
     return true;
