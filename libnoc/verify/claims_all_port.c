@@ -582,6 +582,37 @@ static void check_interchange(bool deep, struct noc_finding *f)
                   (unsigned long long)chains);
 }
 
+/* The proof's center: in a chain with nodes in both halves of its S-cube there is one place where
+ * the half changes, and CubeCenter finds it; with one half it gives last + 1. */
+static void check_center(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    for (uint64_t set = 1; set < 256; set++) {
+        for (uint64_t choice = 0; choice < 128; choice++) {
+            uint16_t d[CHAIN_MAX];
+            uint64_t wide[CHAIN_MAX];
+            uint32_t n, changes = 0, place = 0;
+            struct counts count = {0, 0, 0};
+
+            if (!chain_of_choice(set, 3, choice, d, &n)) {
+                continue;
+            }
+            for (uint32_t i = 0; i < n; i++) {
+                wide[i] = d[i];
+                if (i > 0 && (d[i] ^ d[i - 1]) >> 2) {
+                    changes++;
+                    place = i;
+                }
+            }
+            if (changes > 1 || cube_center(wide, 0, n - 1, 3, &count) != (changes ? place : n)) {
+                claim_against(f, "cube:3, set %llx, choice %llx", (unsigned long long)set,
+                              (unsigned long long)choice);
+            }
+        }
+    }
+    claim_checked(f, "all cube-ordered chains of cube:3");
+}
+
 /* Theorem 3.5 for every cube-ordered chain; which: item. */
 static void theorem_3_5(struct noc_finding *f, int item)
 {
@@ -1183,6 +1214,8 @@ const struct noc_claim noc_claims_all_port[] = {
      check_theorem_3_5_first,
      "The theorem speaks of a chain from `first` on; the procedure guards the source by asking whether first is 0. It "
      "holds for chains numbered from 0, which W-sort uses."},
+    {"Robinson 1994", "theorem 3.5, proof", "A cube-ordered chain changes from one half of its S-cube to the other at one place, which bisection finds.",
+     check_center, NULL},
     {"Robinson 1994", "theorem 3.5, proof", "Interchanging the two halves of an S-cube keeps a chain cube-ordered.",
      check_interchange, NULL},
     {"Robinson 1994", "theorem 3.6", "W-sort is contention-free.", check_theorem_3_6, NULL},

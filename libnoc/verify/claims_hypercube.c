@@ -118,6 +118,51 @@ static void check_example_path(bool deep, struct noc_finding *f)
     net_close(&net);
 }
 
+/* Definition 3.3's examples: <01> of a 4-cube, <110> of a 6-cube; by their masks. */
+static void check_s_cubes(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    for (uint32_t v = 0; v < 64; v++) {
+        bool small = v < 16 && v >> 2 == 1, large = v >> 3 == 6;
+
+        if (small != (v >= 4 && v <= 7) || large != (v >= 48 && v <= 55)) {
+            claim_against(f, "node %u", v);
+        }
+    }
+    claim_checked(f, "all nodes of the 4-cube and the 6-cube");
+}
+
+/* Any order of the dimensions in which u and v differ gives a path of as many hops: walked. */
+static void check_any_order(bool deep, struct noc_finding *f)
+{
+    struct noc_topology t;
+    struct noc_fault fault;
+    uint64_t walks = 0;
+
+    (void)deep;
+    if (!noc_topology_parse(&t, "cube:4", &fault)) {
+        claim_unclear(f, "cube:4 is refused");
+        return;
+    }
+    for (uint32_t p = 0; p < 256 * 256; p++) { /* four dimensions in the order that p says */
+        uint32_t u = p >> 12, v = p >> 8 & 15, at = u, hops = 0, order = p & 255;
+
+        for (unsigned i = 0; i < 4; i++, order >>= 2) {
+            struct noc_link link;
+
+            if ((at ^ v) >> (order & 3) & 1 && noc_topology_link(&t, at, order & 3, &link)) {
+                at = link.node;
+                hops++;
+            }
+        }
+        walks += at == v;
+        if (at == v && hops != bits(u ^ v)) {
+            claim_against(f, "from %u to %u: %u hops", u, v, hops);
+        }
+    }
+    claim_checked(f, "cube:4: %llu walks", (unsigned long long)walks);
+}
+
 /* --- lemmas 3.1 and 3.2 --------------------------------------------------------- */
 
 /* Item 2 with the dimensions from `low_offset` above d: 1 as printed, 0 as the words say. */
@@ -487,6 +532,76 @@ static void check_theorem_3_3_condition_4(bool deep, struct noc_finding *f)
                   (unsigned long long)cases);
 }
 
+/*
+ * Its proof: v has the message before x has. Two messages of the source in a U-cube, one port,
+ * no start-up: when each one's last flit arrives.
+ */
+static void check_condition_4_proof(bool deep, struct noc_finding *f)
+{
+    const struct noc_algorithm *a = noc_algorithm_find("u-cube");
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, "cube:4", NULL, f)) {
+        return;
+    }
+    for (uint32_t length = 1; length <= 4; length++) {
+        uint32_t late = 0;
+
+        for (uint64_t set = 2; set < 65536; set += 2) {
+            struct multicast p;
+            uint32_t start = 0, before = 0, to = 0;
+            bool overtaken = false;
+            uint16_t d[64];
+            char text[80];
+
+            multicast_set(&p, &net, a, 1, 0, set);
+            for (uint32_t i = 0; i < p.m; i++) {
+                uint32_t w = p.message[i].to, at = start + path_length(&net, 0, w) + length - 1;
+
+                if (p.message[i].from != 0) {
+                    continue;
+                }
+                if (before > at) {
+                    overtaken = true;
+                    claim_against(f, "cube:4 from 0 to {%s}, one port, worms of %u flits without start-up: %u "
+                                  "has the message in cycle %u, %u, to which 0 sends next, in cycle %u",
+                                  dests_text(d, members(set, d), text, sizeof text), length, to, before,
+                                  w, at);
+                }
+                start += length;
+                before = at;
+                to = w;
+            }
+            late += overtaken;
+        }
+        claim_checked(f, "%u flits: %u of 32767 sets of cube:4 from 0", length, late);
+    }
+    net_close(&net);
+}
+
+/* E-cube takes shortest paths, so that no detour over a relay is shorter than the direct way. */
+static void check_no_shortcut(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    for (uint32_t n = 0; n < 5; n++) {
+        struct net net;
+
+        if (!net_open(&net, cubes[n], NULL, f)) {
+            return;
+        }
+        for (uint32_t q = 0; q < net.n * net.n * net.n; q++) {
+            uint32_t u = q % net.n, w = q / net.n % net.n, y = q / net.n / net.n;
+
+            if (path_length(&net, u, w) + path_length(&net, w, y) < path_length(&net, u, y)) {
+                claim_against(f, "%s: from %u over %u to %u", net.name, u, w, y);
+            }
+        }
+        net_close(&net);
+    }
+    claim_checked(f, "cube:1 to cube:5, all triples");
+}
+
 /* --- 3.2.4 --------------------------------------------------------------------------------- */
 
 static void check_contention_free(struct noc_finding *f, const char *algorithm, uint32_t ports,
@@ -673,6 +788,10 @@ const struct noc_claim noc_claims_hypercube[] = {
      check_ecube_deadlock, NULL},
     {"Robinson 1994", "3.2.1", "The E-cube path from 0101 to 1110 is 0101, 1101, 1111, 1110.",
      check_example_path, NULL},
+    {"Robinson 1994", "3.2.1", "Travelling over the dimensions in which two nodes differ in any order is a shortest path.",
+     check_any_order, NULL},
+    {"Robinson 1994", "definition 3.3", "The S-cube <01> of a 4-cube is 4 to 7, <110> of a 6-cube 48 to 55.",
+     check_s_cubes, NULL},
     {"Robinson 1994", "lemma 3.1 (1)", "Before its hop in dimension d a message has left no dimension from 0 to d as it was not.",
      check_lemma_3_1_1, NULL},
     {"Robinson 1994", "lemma 3.1 (2)", "After its hop in dimension d all dimensions above d are as in the destination.",
@@ -706,6 +825,13 @@ const struct noc_claim noc_claims_hypercube[] = {
      "another on its own channel may start later than one of a later step on a free channel. The condition is sound "
      "if u sends to v and w over the same channel. No algorithm of the chapter depends on more: over different channels "
      "theorem 3.2 keeps the two messages apart."},
+    {"Robinson 1994", "theorem 3.3, condition 4, proof", "If u sends to v and then to w, v has the message before w has.",
+     check_condition_4_proof,
+     "Not if worms are short and v is far. What saves the condition, with one port, is that E-cube is minimal: no way over "
+     "w reaches a channel of the path to v sooner than that path itself. Under routings that are not minimal even that is missing; "
+     "see Song et al., theorem 1."},
+    {"Robinson 1994", "theorem 3.3, condition 4, repaired", "No detour over a relay is shorter than the route.",
+     check_no_shortcut, NULL},
     {"Robinson 1994", "3.2.4", "All algorithms of the chapter are depth contention-free: U-cube with one port.",
      check_u_cube_one_port, NULL},
     {"Robinson 1994", "3.2.4", "All algorithms of the chapter are depth contention-free: U-cube with all ports, by the four conditions.", check_u_cube_all_ports,

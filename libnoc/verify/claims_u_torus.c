@@ -318,6 +318,62 @@ static void check_subcases_direct(bool deep, struct noc_finding *f)
     claim_checked(f, "the five subcases");
 }
 
+/* U-torus without the rotation: the source, then all others in dimension order. */
+static void unrotated_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
+                            struct noc_part *whole)
+{
+    (void)env;
+    for (uint32_t i = 2; i <= m; i++) {
+        uint16_t node = chain[i];
+        uint32_t j = i;
+
+        for (; j > 1 && chain[j - 1] > node; j--) {
+            chain[j] = chain[j - 1];
+        }
+        chain[j] = node;
+    }
+    *whole = (struct noc_part){0, (uint16_t)m, 0};
+}
+
+static bool unrotated_next(const struct noc_plan_env *env, const uint16_t *chain,
+                           struct noc_part *mine, struct noc_part *theirs)
+{
+    return noc_algorithm_find("u-torus")->next(env, chain, mine, theirs);
+}
+
+static const struct noc_algorithm unrotated = {
+    .name = "unrotated", .order = unrotated_order, .next = unrotated_next};
+
+static void check_rotation(bool deep, struct noc_finding *f)
+{
+    static const char *const networks[] = {"utorus:8", "utorus:3x3", "utorus:4x3",
+                                           "torus:8",  "torus:3x3",  "torus:4x3", "torus:5x3"};
+    uint64_t sets = 0, violations = 0;
+
+    for (unsigned i = 0; i < (deep ? 7 : 6); i++) {
+        struct noc_topology t;
+        struct noc_fault fault;
+        struct noc_sets_proof proof;
+        struct noc_sets_config config = {.topology = &t, .algorithm = &unrotated, .ports = 1,
+                                         .source = NOC_ALL_SOURCES};
+
+        if (!noc_topology_parse(&t, networks[i], &fault) ||
+            !noc_routing_choose(&config.routing, NULL, &t, &fault) ||
+            !noc_verify_sets(&config, NULL, &proof)) {
+            claim_unclear(f, "%s could not be exhausted", networks[i]);
+            return;
+        }
+        sets += proof.sets;
+        violations += proof.violations + proof.undelivered + proof.above_bound;
+        noc_sets_proof_free(&proof);
+    }
+    claim_checked(f, "utorus:8, 3x3 and 4x3, torus:8, 3x3 and 4x3, every source: %llu sets, %llu violations",
+                  (unsigned long long)sets, (unsigned long long)violations);
+    if (!violations) {
+        claim_against(f, "without it no set of these networks contends or takes more steps");
+    }
+}
+
 /* --- U-mesh ----------------------------------------------------------------------------------- */
 
 static bool contends(struct noc_finding *f, const char *network, const char *routing,
@@ -391,6 +447,11 @@ const struct noc_claim noc_claims_u_torus[] = {
     {"Robinson 1994", "theorem 4.4", "U-torus is contention-free and takes ceil(log2 m) steps: BTR, also on tori of unequal widths.", check_theorem_4_4_btr, NULL},
     {"Robinson 1994", "theorem 4.4", "U-torus is contention-free: worms followed in time, start-ups of different sizes.",
      check_in_time, NULL},
+    {"Robinson 1994", "4.4", "Not claimed: destinations in dimension order behind the source are not enough, the chain has to be rotated.",
+     check_rotation,
+     "Theorems 4.2 and 4.3 ask nothing of u. So it is enough that the source comes first and the others after it in "
+     "dimension order: of two messages that no other condition covers, v, x and y are never the source, and v < x < y. "
+     "What U-mesh's chain lacks on a unidirectional torus is a source in front, not the rotation."},
     {"Robinson 1994", "4.4", "U-torus is contention-free on meshes too.", check_on_mesh, NULL},
     {"Robinson 1994", "theorem 4.4, two ports", "Not claimed: U-torus meets the conditions with two ports.",
      check_two_ports, "The chapter is about one port. With more, sends of one step leave the order that the proof relies on."},
