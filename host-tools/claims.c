@@ -3,6 +3,7 @@
  * noct verify claims: what the papers claim, and whether it holds. libnoc/verify
  * checks; here the rows become JSON, a table for people, or the page docs/errata.md.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +157,7 @@ static void show_table(const json_t *answer)
 static void print_cell(const char *text)
 {
     for (; *text; text++) {
-        if (strchr("|*<", *text)) {
+        if (*text == '|' || *text == '*' || (*text == '<' && isalpha((unsigned char)text[1]))) {
             putchar('\\');
         }
         putchar(*text);

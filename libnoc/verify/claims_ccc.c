@@ -771,7 +771,7 @@ const struct noc_claim noc_claims_ccc[] = {
      check_in_time,
      "HC routing is not minimal. A message that goes over a relay can be ahead of one that was sent earlier and takes the "
      "long way, if worms are shorter than what the relay saves and there is no start-up to speak of. The condition's proof "
-     "takes for granted that the earlier one arrives first. With start-ups or worms of more than a few flits it does."},
+     "takes for granted that the earlier one arrives first. With worms of 4 flits, or start-ups, no clash was found on these networks."},
     {SONG, "lemma 1", "If x and y differ in bit k, d_xy >= k.", check_lemma_1, NULL},
     {SONG, "lemma 2", "If x <= y and bit k is set in x only, d_xy > k.", check_lemma_2, NULL},
     {SONG, "lemma 3", "A path crosses in dimension t only if source and destination differ in bit t.",

@@ -624,7 +624,7 @@ const struct noc_claim noc_claims_torus[] = {
      check_expressions, NULL},
     {"Robinson 1994", "4.2.1", "UTR: an h channel at every coordinate but k-1, a p channel at every one but 0; no other is used.",
      check_utr_list, NULL},
-    {"Robinson 1994", "4.2.1, as printed", "These channels are there for each dimension d, 0 <= d <= k-1.",
+    {"Robinson 1994", "4.2.1, as printed", "There are UTR channels in each dimension d, 0 <= d <= k-1.",
      check_dimension_slip, "Misprint for n-1; the same in 4.2.2."},
     {"Robinson 1994", "4.2.1", "UTR takes shortest paths only and cannot deadlock.", check_utr, NULL},
     {"Robinson 1994", "4.2.2", "BTR: l channels at 1 to k-1, h at 0 to k-2, p upwards from ceil((k-1)/2)+1, p downwards up to floor((k-1)/2)-1; no other is used, and all are.",
