@@ -47,8 +47,8 @@ struct noc_routing_proof {
  * never, does not arrive; what it takes until then counts as used. False:
  * given up, or out of memory (*proof is then empty). Time: for routings that
  * see only node, input channel and header, nodes times channels; for those
- * that rewrite the header, or whose sources write turns, the sum of all
- * routes' hops.
+ * that rewrite the header the sum of all routes' hops; where sources write
+ * turns the number of turns.
  */
 bool noc_verify_routing(const struct noc_topology *t, const struct noc_routing *r,
                         const struct noc_watch *watch, struct noc_routing_proof *proof);
