@@ -401,6 +401,30 @@ static void send_nonsense(void)
           0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
 }
 
+/* Returns the room it gave to the message. */
+static uint32_t receive_nonsense(noc_plan *p, uint32_t *body)
+{
+    uint32_t room = core_random() % (SLOT + 1);
+    noc_err err = noc_multicast(p, body, room, 5000);
+
+    if (core_number() == VICTIM) {
+        if (err == NOC_ERR_TRUNCATED) {
+            room = SLOT;
+            err = noc_multicast(p, body, room, 5000);
+        }
+        errors += err == NOC_ERR_LIST;
+        oks += err == NOC_ERR_OK;
+        if (err == NOC_ERR_TRUNCATED || (!sensible && err != NOC_ERR_LIST)) {
+            core_fail("a list that makes %ssense: %s", sensible ? "" : "no ", noc_strerror(err));
+        }
+    }
+    if (err != NOC_ERR_OK && err != NOC_ERR_LIST && err != NOC_ERR_TIMEOUT &&
+        err != NOC_ERR_TRUNCATED) {
+        core_fail("%s", noc_strerror(err));
+    }
+    return room;
+}
+
 /* Core 0 sends nonsense to core 1; whatever becomes of it, nobody writes outside his buffer
  * or works for ever, and every heap is as it was. */
 static void nonsense_program(void *arg)
@@ -430,23 +454,7 @@ static void nonsense_program(void *arg)
     for (i = 0; i < SLOT + 2; i++) {
         body[i] = GUARD;
     }
-    room = core_random() % (SLOT + 1);
-    err = noc_multicast(p, body + 1, room, 5000);
-    if (core_number() == VICTIM) {
-        if (err == NOC_ERR_TRUNCATED) {
-            room = SLOT;
-            err = noc_multicast(p, body + 1, room, 5000);
-        }
-        errors += err == NOC_ERR_LIST;
-        oks += err == NOC_ERR_OK;
-        if (err == NOC_ERR_TRUNCATED || (!sensible && err != NOC_ERR_LIST)) {
-            core_fail("a list that makes %ssense: %s", sensible ? "" : "no ", noc_strerror(err));
-        }
-    }
-    if (err != NOC_ERR_OK && err != NOC_ERR_LIST && err != NOC_ERR_TIMEOUT &&
-        err != NOC_ERR_TRUNCATED) {
-        core_fail("%s", noc_strerror(err));
-    }
+    room = receive_nonsense(p, body + 1);
     for (i = 0; i < 64; i++) {
         if (block[i] != GUARD) {
             core_fail("the heap was written");
