@@ -588,6 +588,102 @@ static void check_theorem_2(bool deep, struct noc_finding *f)
     on_each(deep ? 5 : 4, disjoint, f);
 }
 
+/* The same if all channels in one direction of a cycle edge were one. */
+static bool no_up_edge(uint32_t a, uint32_t b, uint32_t n, uint32_t v, uint32_t y)
+{
+    (void)v;
+    (void)y;
+    return b / n != a / n || a > b;
+}
+
+static bool no_down_edge(uint32_t a, uint32_t b, uint32_t n, uint32_t v, uint32_t y)
+{
+    (void)v;
+    (void)y;
+    return b / n != a / n || a < b;
+}
+
+static void check_one_h(bool deep, struct noc_finding *f)
+{
+    common_edges(f, no_up_edge, false, deep);
+}
+
+static void check_one_l(bool deep, struct noc_finding *f)
+{
+    common_edges(f, no_down_edge, false, deep);
+}
+
+/* Cycle edges that two messages of one plan may want at once, whatever the virtual channel:
+ * upwards, or downwards. */
+static void merged_set(const struct net *net, uint32_t n, uint32_t source, const uint16_t *d, uint32_t m,
+                       bool up, struct noc_finding *f)
+{
+    struct multicast p;
+    char text[80];
+
+    multicast_make(&p, net, noc_algorithm_find("u-ccc"), 1, source, d, m);
+    for (uint32_t q = 0; q < m * m; q++) {
+        const struct noc_message *one = &p.message[q / m], *two = &p.message[q % m];
+
+        if (one == two || one->step > two->step || one->from == two->from ||
+            reaches(&p, one->to, two->from) || sent_before_ancestor(&p, one, two->from)) {
+            continue;
+        }
+        for (uint32_t h = 0; (h = common_edge(net, one->from, one->to, two->from, two->to, h, false)) !=
+             UINT32_MAX; h++) {
+            uint32_t x = path_node(net, one->from, one->to, h);
+            uint32_t y = path_node(net, one->from, one->to, h + 1);
+
+            if (x / n == y / n && (y > x) == up) {
+                claim_against(f, "%s from %u to {%s}: %u>%u (step %u) and %u>%u (step %u) on %u-%u",
+                              net->name, source, dests_text(d, m, text, sizeof text), one->from,
+                              one->to, one->step, two->from, two->to, two->step, x, y);
+            }
+        }
+    }
+}
+
+static void merged_in_plans(struct noc_finding *f, bool up, bool deep)
+{
+    uint32_t state = 3;
+    uint64_t sets = 0;
+    uint16_t d[64];
+
+    for (unsigned c = 0; c < 4; c++) {
+        struct net net;
+
+        if (!net_open(&net, cccs[c], "ccc", f)) {
+            return;
+        }
+        for (uint32_t m = 1; c == 0 && m < net.n; m++) { /* ccc:2: all sets, small ones first */
+            for (uint32_t q = 0; q < net.n << net.n; q++) {
+                if (!(q >> (q >> net.n) & 1) && members(q & 255, d) == m) {
+                    merged_set(&net, c + 2, q >> net.n, d, m, up, f);
+                    sets++;
+                }
+            }
+        }
+        for (uint32_t i = 0; c > 0 && i < (deep ? 100000u : 6000u); i++, sets++) {
+            uint32_t source = random_below(&state, net.n), m = 1 + random_below(&state, 23);
+
+            random_dests(&state, net.n, source, m, d);
+            merged_set(&net, c + 2, source, d, m, up, f);
+        }
+        net_close(&net);
+    }
+    claim_checked(f, "all sets of ccc:2, random ones of ccc:3 to ccc:5: %llu", (unsigned long long)sets);
+}
+
+static void check_merged_h(bool deep, struct noc_finding *f)
+{
+    merged_in_plans(f, true, deep);
+}
+
+static void check_merged_l(bool deep, struct noc_finding *f)
+{
+    merged_in_plans(f, false, deep);
+}
+
 /* The letters of each case: an h0 channel leads towards v in a cycle w <= v, ... */
 static void cases(const struct net *net, uint32_t n, struct noc_finding *f)
 {
@@ -790,6 +886,15 @@ const struct noc_claim noc_claims_ccc[] = {
     {SONG, "theorem 2", "If v <= x <= y, u to v and x to y are arc-disjoint.", check_theorem_2, NULL},
     {SONG, "theorem 2, proof", "What its four cases say of a message on an h0, h1, l0 or l1 channel.",
      check_cases, NULL},
+    {SONG, "theorem 2, without h0 and h1", "Not claimed: theorem 2 holds also if the two upward channels are one.",
+     check_one_h, "The algorithm can do without, see below."},
+    {SONG, "theorem 2, without l0 and l1", "Not claimed: theorem 2 holds also if the two downward channels are one.",
+     check_one_l, NULL},
+    {SONG, "theorem 3, without h0 and h1", "Not claimed: U-CCC is contention-free also if the two upward channels are one.",
+     check_merged_h,
+     "Theorem 2 needs both, the algorithm does not: where u, v, x and y come from one chain, no upward edge is shared."},
+    {SONG, "theorem 3, without l0 and l1", "Not claimed: U-CCC is contention-free also if the two downward channels are one.",
+     check_merged_l, NULL},
     {SONG, "5", "The example of eight nodes in 5-CCC: its R-chain, and 3 steps.", check_r_chain, NULL},
     {SONG, "theorem 3", "U-CCC is contention-free and takes ceil(log2 m) steps.", check_theorem_3, NULL},
     {SONG, "theorem 3, proof", "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order of their nodes.",

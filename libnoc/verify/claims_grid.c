@@ -875,6 +875,60 @@ static void check_figure_12(bool deep, struct noc_finding *f)
     net_close(&b);
 }
 
+/* Figure 14: I/O traffic a quarter of the cells' own. How far the busiest channel is above the mean of
+ * those in use, in per cent: of the cells' traffic alone, and together. */
+static uint64_t unevenness(const uint64_t *load, uint32_t channels, const uint64_t *in_use)
+{
+    uint64_t most = 0, sum = 0, used = 0;
+
+    for (uint32_t c = 0; c < channels; c++) {
+        most = load[c] > most ? load[c] : most;
+        sum += load[c];
+        used += in_use[c] > 0;
+    }
+    return most * used * 100 / sum;
+}
+
+static void check_figure_14(bool deep, struct noc_finding *f)
+{
+    uint64_t *all, *io, *both, cells_sum = 0, io_sum = 0;
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, HUB, "balanced", f)) {
+        return;
+    }
+    all = calloc(net.channels, sizeof *all);
+    io = calloc(net.channels, sizeof *io);
+    both = calloc(net.channels, sizeof *both);
+    noc_link_load(&net.t, net.r, NOC_LOAD_ALL, all);
+    noc_link_load(&net.t, net.r, NOC_LOAD_IO, io);
+    for (uint32_t c = 0; c < net.channels; c++) {
+        both[c] = all[c];
+        all[c] -= io[c]; /* between cells of the mesh */
+        cells_sum += all[c];
+        io_sum += io[c];
+    }
+    uint64_t alone = unevenness(all, net.channels, both);
+
+    for (uint32_t c = 0; c < net.channels; c++) {
+        all[c] = 4 * io_sum * all[c] + cells_sum * io[c]; /* I/O's sum is a quarter of the other */
+    }
+    uint64_t together = unevenness(all, net.channels, both);
+
+    claim_checked(f, "torus 4x4 with cell 16 between 3 and 0: the busiest channel has %llu percent of the mean "
+                  "with the mesh's traffic alone, %llu with I/O a quarter of it",
+                  (unsigned long long)alone, (unsigned long long)together);
+    if (together >= alone) {
+        claim_against(f, "%llu percent alone, %llu together", (unsigned long long)alone,
+                      (unsigned long long)together);
+    }
+    free(all);
+    free(io);
+    free(both);
+    net_close(&net);
+}
+
 /* 8.2: cells that are not linked with the hub are no part of the balance. */
 static void check_apart(bool deep, struct noc_finding *f)
 {
@@ -986,6 +1040,8 @@ const struct noc_claim noc_claims_grid[] = {
     {STRICKER, "8", "Balanced routing takes I/O traffic off the surface's links.", check_relief, NULL},
     {STRICKER, "8.1, figure 12", "One turn and X then Y load the links of a mesh differently, with as many hops in all.",
      check_figure_12, NULL},
+    {STRICKER, "8.1, figure 14", "Traffic within the mesh and I/O traffic, a quarter of it, complement each other: together they load links more evenly.",
+     check_figure_14, NULL},
     {STRICKER, "8.2", "Balanced routing with several linked auxiliary cells is complete, its labels rise, and it cannot deadlock.",
      check_balanced_several, NULL},
     {STRICKER, "8.2", "Balanced routing is complete only if all auxiliary cells are linked among themselves.",

@@ -296,6 +296,33 @@ static void check_btr(bool deep, struct noc_finding *f)
     claim_checked(f, "%u networks up to %s", BI + 1, deep ? "torus:16x16x16" : "torus:16x16");
 }
 
+/* How many channels join coordinates x and x + 1 of a ring, both directions, by the lists. */
+static void check_two_or_three(bool deep, struct noc_finding *f)
+{
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, "torus:8", "btr", f)) {
+        return;
+    }
+    for (int32_t k = 3; k <= 16; k++) {
+        uint32_t least = 4, most = 0;
+
+        for (int32_t x = 0; x + 1 < k; x++) {
+            uint32_t channels = listed(&net, 'h', 1, x, k) + listed(&net, 'p', 1, x, k) +
+                                listed(&net, 'l', -1, x + 1, k) + listed(&net, 'p', -1, x + 1, k);
+
+            least = channels < least ? channels : least;
+            most = channels > most ? channels : most;
+        }
+        if (least != 2 || most > 3) {
+            claim_against(f, "k=%d: from %u to %u channels", k, least, most);
+        }
+    }
+    net_close(&net);
+    claim_checked(f, "widths 3 to 16, neighbours within the ring");
+}
+
 /* Before it goes around, a message travels away from the centre of its dimension. */
 static void away_from_centre(const struct net *net, struct noc_finding *f)
 {
@@ -632,6 +659,8 @@ const struct noc_claim noc_claims_torus[] = {
     {"Robinson 1994", "4.2.2, item 4, as printed", "The p channel from x down to w is c_dpw.", check_name_slip,
      "Everywhere else a channel is named after the node it leaves: c_dpx is meant."},
     {"Robinson 1994", "4.2.2", "BTR takes shortest paths only and cannot deadlock.", check_btr, NULL},
+    {"Robinson 1994", "4.2.2, figure 4.3", "Some neighbours are joined by two virtual channels only, none by more than three.",
+     check_two_or_three, NULL},
     {"Robinson 1994", "4.2.2", "One set of p channels is enough: a message bound around the end moves away from the centre of its dimension.",
      check_away, NULL},
     {"Robinson 1994", "4.3, figure 4.5", "On the unidirectional 5x5 torus (0,3) to (1,1) and (4,3) to (1,3) both need the h channel from (0,3) to (1,3).",
