@@ -892,7 +892,9 @@ const struct noc_claim noc_claims_ccc[] = {
      check_one_l, NULL},
     {SONG, "theorem 3, without h0 and h1", "Not claimed: U-CCC is contention-free also if the two upward channels are one.",
      check_merged_h,
-     "Theorem 2 needs both, the algorithm does not: where u, v, x and y come from one chain, no upward edge is shared."},
+     "Theorem 2 needs both, the algorithm does not. By lemma 6 a common upward edge is in u's own cycle, above v's and not above "
+     "y's. In one chain that leaves v < x < y < u, with y in that cycle and not above u: x to y climbs to y's place at most, "
+     "u to v begins at u's. They have no edge in common there."},
     {SONG, "theorem 3, without l0 and l1", "Not claimed: U-CCC is contention-free also if the two downward channels are one.",
      check_merged_l, NULL},
     {SONG, "5", "The example of eight nodes in 5-CCC: its R-chain, and 3 steps.", check_r_chain, NULL},

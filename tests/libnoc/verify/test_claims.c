@@ -213,14 +213,14 @@ static bool clash_by_table(const struct net *net, const struct noc_algorithm *a,
 
 static void worms_in_time(void **state)
 {
-    static const struct pace paces[] = {{0, 0, 1}, {0, 0, 3}, {2, 1, 3}, {5, 0, 2}};
+    static const struct pace paces[] = {{0, 0, 1}, {0, 0, 5}, {2, 1, 6}, {5, 0, 4}};
     const struct noc_algorithm *a = noc_algorithm_find("u-mesh");
     struct noc_finding f = {.verdict = NOC_HOLDS};
     struct net net;
     unsigned clashes = 0, runs = 0;
 
     (void)state;
-    assert_true(net_open(&net, "utorus:8", "utr", &f));
+    assert_true(net_open(&net, "utorus:8", "dor", &f)); /* one channel on a link: much contention */
     for (uint32_t source = 0; source < 8; source++) {
         for (uint32_t set = 1; set < 256; set++) {
             uint16_t dests[64];
@@ -239,6 +239,24 @@ static void worms_in_time(void **state)
     print_message("%u of %u clash\n", clashes, runs);
     assert_in_range(clashes, 1, runs - 1); /* u-mesh contends there, and not always */
     net_close(&net);
+}
+
+/* Reachable sets and the condition with the positive integer, on a tree made by hand. */
+static void trees_by_hand(void **state)
+{
+    struct multicast p = {.m = 4, .message = {{0, 1, 1, {0, 0, 0}}, {0, 2, 1, {0, 0, 0}},
+                                              {0, 4, 2, {0, 0, 0}}, {2, 3, 2, {0, 0, 0}}}};
+
+    (void)state;
+    multicast_index(&p);
+    assert_true(reaches(&p, 2, 3) && reaches(&p, 0, 3) && reaches(&p, 3, 3));
+    assert_false(reaches(&p, 1, 3) || reaches(&p, 3, 2));
+    assert_false(sent_before_ancestor(&p, &p.message[0], 3)); /* 2 got it in the same step */
+    assert_true(sent_before_ancestor(&p, &p.message[0], 4));
+    assert_false(sent_before_ancestor(&p, &p.message[2], 3));
+    p.message[1].step = 2;
+    assert_true(sent_before_ancestor(&p, &p.message[0], 3));
+    assert_false(sent_before_ancestor(&p, &p.message[3], 4)); /* from another node */
 }
 
 /* v <= x <= y by four loops. */
@@ -293,6 +311,7 @@ int main(void)
         cmocka_unit_test(verdicts),
         cmocka_unit_test(rows_are_whole),
         cmocka_unit_test(worms_in_time),
+        cmocka_unit_test(trees_by_hand),
         cmocka_unit_test(disjoint_by_loops),
         cmocka_unit_test(nets_that_are_none),
     };
