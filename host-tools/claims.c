@@ -125,8 +125,8 @@ static void show_row(const json_t *row, int columns)
     printf("%*s", TEXT - at, "");
     wrap(answer_text(row, "claim"), TEXT, columns);
     if (!holds) {
-        printf("%*s", TEXT, "");
-        wrap(against, TEXT, columns);
+        int label = printf("%*s%s: ", TEXT, "", strcmp(verdict, "fails") ? "why" : "against it");
+        wrap(against, label, columns);
     }
     if (*answer_text(row, "checked")) {
         printf("%*schecked: ", TEXT, "");

@@ -87,11 +87,11 @@ const struct command commands[] = {
       .groups = GROUP_CLAIMS,
       .ask = ask_claims,
       .show = show_claims,
-      .more = "Each theorem, lemma, quoted property and step of a proof, checked from the definitions over "
-              "all small\n"
-              "networks and random large ones. A claim that fails comes with its smallest counterexample; "
-              "that is a\n"
-              "result, and the exit status 0. docs/errata.md is this table, with remarks.",
+      .more = "Each theorem, lemma, quoted property and step of a proof, checked from the definitions "
+              "over all\n"
+              "small networks and random large ones. A claim that fails comes with its smallest "
+              "counterexample;\n"
+              "that is a result, and the exit status 0. docs/errata.md is this table, with remarks.",
       .examples = "the whole table\tnoct verify claims\n"
                   "one paper, further\tnoct verify claims --paper libeskind --deep\n"
                   "for other tools\tnoct verify claims --json\n" },
