@@ -1004,14 +1004,15 @@ static void plan_apart(const struct net *net, const char *links, uint32_t source
     struct noc_plan_env env = {&net->t, net->r, 1, source};
     struct noc_violation v;
     struct multicast p;
-    char text[40];
+    char text[40], one[40], two[40];
 
     multicast_make(&p, net, noc_algorithm_find("postorder"), 1, source, dests, m);
     if (noc_plan_violations(&env, p.message, m, &v)) {
-        claim_against(f, "links %s, from %u to {%s}: %u>%u (step %u) and %u>%u (step %u) share %u-%u", links,
-                      source, dests_text(dests, m, text, sizeof text), v.first.from, v.first.to,
-                      v.first.step, v.second.from, v.second.to, v.second.step, v.channel.node,
-                      v.channel.next);
+        claim_against(f, "links %s, from %u to {%s}: %s (step %u) and %s (step %u) share %u-%u", links,
+                      source, dests_text(dests, m, text, sizeof text),
+                      path_text(net, v.first.from, v.first.to, one, sizeof one), v.first.step,
+                      path_text(net, v.second.from, v.second.to, two, sizeof two), v.second.step,
+                      v.channel.node, v.channel.next);
     }
     if (p.steps != doublings(m + 1)) {
         claim_against(f, "links %s, from %u to {%s}: %u steps", links, source,
