@@ -31,7 +31,7 @@ check-generated generate: $(B)/generated/docs/registers.md
 
 # The pages whose commands are run as they stand.
 .PHONY: check-docs update-docs
-check-docs: all ## the tutorial's commands, to the letter
+check-docs: all check-figures ## the tutorial's commands, to the letter; the figures' tables
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-tutorial docs/tutorial.md docs/own-routing.md README.md
 update-docs: all ## rewrite what the tutorial's commands print
 	@tests/check-tutorial --update docs/tutorial.md docs/own-routing.md README.md
