@@ -1078,22 +1078,71 @@ static void check_switches(bool deep, struct noc_finding *f)
                   sets);
 }
 
-static void plan_in_time(const struct net *net, const char *links, uint32_t source,
-                         const uint16_t *dests, uint32_t m, struct noc_finding *f)
+static void in_time(const struct net *net, const char *links, uint32_t source, const uint16_t *dests,
+                    uint32_t m, const char *algorithm, struct noc_finding *f)
 {
     static const struct pace paces[] = {{0, 0, 1}, {0, 0, 3}, {8, 4, 3}};
 
     for (unsigned k = 0; k < 3; k++) {
         struct clash clash;
-        char text[40];
+        char text[40], one[40], two[40];
 
-        if (worms_clash(net, noc_algorithm_find("postorder"), 1, source, dests, m, &paces[k],
-                        &clash)) {
-            claim_against(f, "links %s, from %u to {%s}, %u flits: %u>%u and %u>%u in cycle %u", links,
-                          source, dests_text(dests, m, text, sizeof text), paces[k].length,
-                          clash.a.from, clash.a.to, clash.b.from, clash.b.to, clash.cycle);
+        if (worms_clash(net, noc_algorithm_find(algorithm), 1, source, dests, m, &paces[k], &clash)) {
+            claim_against(f, "links %s, from %u to {%s}, %u flits, no start-up: %s and %s want %u-%u in cycle "
+                          "%u", links, source, dests_text(dests, m, text, sizeof text), paces[k].length,
+                          path_text(net, clash.a.from, clash.a.to, one, sizeof one),
+                          path_text(net, clash.b.from, clash.b.to, two, sizeof two),
+                          clash.channel.node, clash.channel.next, clash.cycle);
         }
     }
+}
+
+static void plan_in_time(const struct net *net, const char *links, uint32_t source,
+                         const uint16_t *dests, uint32_t m, struct noc_finding *f)
+{
+    in_time(net, links, source, dests, m, "postorder", f);
+}
+
+static void separate_in_time(const struct net *net, const char *links, uint32_t source,
+                             const uint16_t *dests, uint32_t m, struct noc_finding *f)
+{
+    in_time(net, links, source, dests, m, "separate", f);
+}
+
+/* The bit of a pair in graph_text(). */
+static uint32_t pair_bit(unsigned n, unsigned a, unsigned b)
+{
+    unsigned low = a < b ? a : b, high = a + b - low, bit = 0;
+
+    for (unsigned i = 0; i < low; i++) {
+        bit += n - 1 - i;
+    }
+    return UINT32_C(1) << (bit + high - low - 1);
+}
+
+/* One sender of all messages: condition 3 for every pair. All small graphs; and rings of up to 7
+ * nodes, the root anywhere, with a tail. */
+static void check_separate_in_time(bool deep, struct noc_finding *f)
+{
+    unsigned rings = 0;
+
+    every_graph(f, "updown", deep, separate_in_time);
+    for (unsigned n = 4; n <= 8; n++) {
+        for (unsigned ring = 3; ring < n; ring++) {
+            for (unsigned at = 0; at < ring; at++) { /* where the tail hangs; the root is node 0 */
+                uint32_t links = pair_bit(n, at, n - 1); /* the tail's end has its lowest number */
+
+                for (unsigned i = 0; i < ring; i++) {
+                    links |= pair_bit(n, i, (i + 1) % ring);
+                }
+                for (unsigned i = ring; i + 1 < n; i++) {
+                    links |= pair_bit(n, i, i + 1);
+                }
+                rings += one_graph(n, links, "updown", separate_in_time, f);
+            }
+        }
+    }
+    claim_checked(f, "%u rings with a tail, of 4 to 8 nodes", rings);
 }
 
 static void check_policy_in_time(bool deep, struct noc_finding *f)
@@ -1115,6 +1164,10 @@ const struct noc_claim noc_claims_postorder[] = {
      "The condition (x = u) is sound where two paths from one node share at most a common beginning, as under "
      "dimension order. Relaxed paths may part and meet again: a second message that takes a shorter way finds the first "
      "one's tail on the common link. The theorem as cited asks nothing of the routing."},
+    {LIBESKIND, "theorem 1, condition 3", "Two messages of one sender cannot contend: separate addressing over the paths that the selection policy takes, one port, worms followed in time.",
+     check_separate_in_time,
+     "Two worms, one after the other out of one node; the second has the shorter way to a common link. In the network flit by flit "
+     "its header is blocked there. Postorder recursive doubling never sends in such an order, as the next row says."},
     {LIBESKIND, "theorem 1, selection policy", "Messages that meet the conditions cannot contend: over the paths that the selection policy takes, worms followed in time, one port.",
      check_policy_in_time, NULL},
     {LIBESKIND, "definition 4", "A relaxed path's tree links are on the strict path (used in the proof of theorem 2).",

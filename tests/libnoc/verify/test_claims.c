@@ -96,6 +96,9 @@ static const struct {
     {"Libeskind-Hadas et al. 1998", "theorem 1, condition 3", NOC_FAILS,
      "tree 0-4 1-2 2-3 3-4, plan 0>2 0>1: 0-4-3-2, then 0-3-2-1; link 3-2 is hop 3 of the "
      "first, hop 2 of the second"},
+    {"Libeskind-Hadas et al. 1998", "theorem 1, condition 3", NOC_FAILS,
+     "links 0-1 0-4 1-2 2-3 3-4 3-6 5-6, from 2 to {5, 6}, 3 flits, no start-up: "
+     "2-1-0-4-3-6-5 and 2-3-6 want 3-6 in cycle 4"},
     {"Libeskind-Hadas et al. 1998", "definition 4", NOC_FAILS,
      "tree 0-1 1-4 2-3 3-4, cross links as the path needs: from 0 to 2 by 0-3-4-1-2"},
     {"Libeskind-Hadas et al. 1998", "theorem 2, definition 4 as worded", NOC_FAILS,
