@@ -12,6 +12,7 @@
 #include "grid.h"
 #include "memory.h"
 #include "network.h"
+#include "progress.h"
 #include "table.h"
 #include "verify.h"
 
@@ -24,7 +25,8 @@ static const char *const traffic_name[] = { "all", "cells", "io" };
 struct loads {
     uint64_t *io, *cells, *routes; /* routes: what was asked for */
     uint64_t io_sum, cells_sum, sum, max;
-    uint64_t share; /* I/O in per cent of the rest; 0: as it comes */
+    uint64_t unreached; /* pairs of what was asked for that have no route */
+    uint64_t share;     /* I/O in per cent of the rest; 0: as it comes */
 };
 
 /* --- the answer ---------------------------------------------------------------------- */
@@ -46,14 +48,37 @@ static enum status which_traffic(const struct options *o, enum traffic *traffic,
     return io_share ? number_parse("io_share", io_share, 1, SHARE_MAX, share, why) : STATUS_DONE;
 }
 
+/* Routes over each channel and their sum; pairs without a route, apart for what is I/O. */
+static void count_all(struct loads *l, const struct experiment *e, uint64_t *io_unreached,
+                      uint64_t *unreached)
+{
+    const struct noc_topology *t = &e->topology;
+    struct progress p;
+    progress_begin(&p, "all pairs", t->nodes);
+    for (uint32_t from = 0; from < t->nodes; from++) {
+        if (!noc_link_load_from(t, e->routing, NOC_LOAD_IO, from, l->io, &l->io_sum,
+                                io_unreached) ||
+            !noc_link_load_from(t, e->routing, NOC_LOAD_ALL, from, l->cells, &l->cells_sum,
+                                unreached)) {
+            out_of_memory();
+        }
+        progress_at(&p, from);
+    }
+    progress_end(&p);
+}
+
 static void count(struct loads *l, const struct experiment *e, enum traffic traffic)
 {
     uint32_t channels = e->topology.nodes * e->topology.ports * e->routing->vcs;
+    uint64_t io_unreached = 0, unreached = 0;
     l->io = claim_array(channels, sizeof *l->io);
     l->cells = claim_array(channels, sizeof *l->cells);
-    l->io_sum = noc_link_load(&e->topology, e->routing, NOC_LOAD_IO, l->io);
-    l->cells_sum = noc_link_load(&e->topology, e->routing, NOC_LOAD_ALL, l->cells) - l->io_sum;
     l->routes = claim_array(channels, sizeof *l->routes);
+    count_all(l, e, &io_unreached, &unreached);
+    l->cells_sum -= l->io_sum;
+    l->unreached = traffic == TRAFFIC_IO      ? io_unreached
+                   : traffic == TRAFFIC_CELLS ? unreached - io_unreached
+                                              : unreached;
     for (uint32_t i = 0; i < channels; i++) {
         l->cells[i] -= l->io[i];
         l->routes[i] = (traffic == TRAFFIC_IO ? 0 : l->cells[i]) +
@@ -137,7 +162,22 @@ static json_t *load_answer(const struct experiment *e, const struct loads *l, en
     json_object_set_new(answer, "sum", json_integer((json_int_t)l->sum));
     json_object_set_new(answer, "max", json_integer((json_int_t)l->max));
     json_object_set_new(answer, "percent_max", json_real(percent_max));
+    json_object_set_new(answer, "unreached", json_integer((json_int_t)l->unreached));
     return answer;
+}
+
+static enum status no_labels(const struct experiment *e, struct complaint *why)
+{
+    complain(why, STATUS_BAD, "labels: routing %s has no proof by labels; those that have:",
+             e->routing->name);
+    const char *comma = "";
+    for (unsigned i = 0; noc_routings[i]; i++) {
+        if (noc_routings[i]->label) {
+            complain_more(why, "%s %s", comma, noc_routings[i]->name);
+            comma = ",";
+        }
+    }
+    return STATUS_BAD;
 }
 
 enum status ask_load(const struct options *o, json_t **answer, struct complaint *why)
@@ -152,8 +192,7 @@ enum status ask_load(const struct options *o, json_t **answer, struct complaint 
     }
     status = which_traffic(o, &traffic, &l.share, why);
     if (!status && labels && !e.routing->label) {
-        status = complain(why, STATUS_BAD, "labels: routing %s has no proof by labels; %s",
-                          e.routing->name, "x-then-y, one-turn, wxyz and balanced have");
+        status = no_labels(&e, why);
     }
     if (!status) {
         count(&l, &e, traffic);
@@ -459,51 +498,57 @@ static bool show_grid(const struct noc_topology *t, const json_t *answer, bool l
     return shown;
 }
 
+struct shown {
+    const json_t *row;
+    size_t place; /* among all; of rows with equal loads the first stays first */
+};
+
 static int by_load(const void *a, const void *b)
 {
-    double x = json_number_value(json_object_get(*(json_t *const *)a, "percent"));
-    double y = json_number_value(json_object_get(*(json_t *const *)b, "percent"));
-    return x < y ? 1 : x > y ? -1 : 0;
+    const struct shown *one = a, *two = b;
+    double x = json_number_value(json_object_get(one->row, "percent"));
+    double y = json_number_value(json_object_get(two->row, "percent"));
+    return x != y ? (x < y) - (x > y) : (one->place > two->place) - (one->place < two->place);
 }
 
 /* The most loaded links; with labels, all in the order of nodes. */
 static void show_table(const json_t *links, bool labels)
 {
     size_t n = json_array_size(links);
-    const json_t **row = claim_array(n + 1, sizeof *row);
+    struct shown *shown = claim_array(n, sizeof *shown);
     struct table t;
     char text[LABEL_TEXT];
     for (size_t i = 0; i < n; i++) {
-        row[i] = json_array_get(links, i);
+        shown[i] = (struct shown){ json_array_get(links, i), i };
     }
     if (!labels) {
-        qsort(row, n, sizeof *row, by_load);
+        qsort(shown, n, sizeof *shown, by_load);
     }
     printf("\n");
     table_begin(&t, labels ? "rrrrrrl" : "rrrrrr",
                 labels ? "node\tnext\tdim\tvc\troutes\tper cent\tlabel"
                        : "node\tnext\tdim\tvc\troutes\tper cent");
     for (size_t i = 0; i < n && (labels || i < SHOWN_MAX); i++) {
-        const json_t *dim = json_object_get(row[i], "dim");
+        const json_t *row = shown[i].row, *dim = json_object_get(row, "dim");
         char dim_text[24] = "-";
         if (json_is_integer(dim)) {
             snprintf(dim_text, sizeof dim_text, "%c%lld",
-                     answer_number(row[i], "dir") < 0 ? '-' : '+',
+                     answer_number(row, "dir") < 0 ? '-' : '+',
                      (long long)json_integer_value(dim));
         }
-        const char *label = labels ? row_text(row[i], true, 0, text) : NULL;
-        table_row(&t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f%s%s", answer_number(row[i], "node"),
-                  answer_number(row[i], "next"), dim_text,
-                  json_is_null(json_object_get(row[i], "vc")) ? "-" : answer_text(row[i], "vc"),
-                  answer_number(row[i], "routes"),
-                  json_number_value(json_object_get(row[i], "percent")), labels ? "\t" : "",
+        const char *label = labels ? row_text(row, true, 0, text) : NULL;
+        table_row(&t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f%s%s", answer_number(row, "node"),
+                  answer_number(row, "next"), dim_text,
+                  json_is_null(json_object_get(row, "vc")) ? "-" : answer_text(row, "vc"),
+                  answer_number(row, "routes"),
+                  json_number_value(json_object_get(row, "percent")), labels ? "\t" : "",
                   !labels ? "" : label ? label : "-");
     }
     table_end(&t);
     if (!labels && n > SHOWN_MAX) {
         printf("the %d most loaded of %zu; --json has all\n", SHOWN_MAX, n);
     }
-    free(row);
+    free(shown);
 }
 
 void show_load(const struct options *o, const json_t *answer)
@@ -526,6 +571,11 @@ void show_load(const struct options *o, const json_t *answer)
     printf(":\n%lld link visits, the most on one link %lld (%.2f %%)\n",
            answer_number(answer, "sum"), answer_number(answer, "max"),
            json_number_value(json_object_get(answer, "percent_max")));
+    long long unreached = answer_number(answer, "unreached");
+    if (unreached) {
+        printf("%lld pair%s no route and %s not counted\n", unreached,
+               unreached == 1 ? " has" : "s have", unreached == 1 ? "is" : "are");
+    }
     bool drawn = false;
     if (network_again(answer_text(answer, "topology"), &t) && noc_grid_fits(&t, NULL, NULL) &&
         json_is_null(json_object_get(json_array_get(links, 0), "vc"))) {

@@ -141,6 +141,12 @@ enum noc_load_traffic {
 uint64_t noc_link_load(const struct noc_topology *t, const struct noc_routing *r,
                        enum noc_load_traffic traffic, uint64_t *load);
 
+/* Of the routes from one node only, added to load[], their hops to *visits, the nodes to
+ * which there is none to *unreached. False: out of memory. */
+bool noc_link_load_from(const struct noc_topology *t, const struct noc_routing *r,
+                        enum noc_load_traffic traffic, uint32_t from, uint64_t *load,
+                        uint64_t *visits, uint64_t *unreached);
+
 /* --- claims: claims.c and claims_*.c ------------------------------------------------------ */
 
 enum noc_verdict { NOC_HOLDS, NOC_FAILS, NOC_UNCLEAR };
