@@ -37,10 +37,8 @@ enum status number_parse(const char *name, const char *text, uint64_t lowest, ui
     return STATUS_DONE;
 }
 
-/* An optional number: text may be NULL. */
-static enum status number_option(const struct options *o, int key, uint64_t lowest,
-                                 uint64_t highest, uint64_t otherwise, uint64_t *value,
-                                 struct complaint *why)
+enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
+                          uint64_t otherwise, uint64_t *value, struct complaint *why)
 {
     *value = otherwise;
     if (!o->text[key]) {

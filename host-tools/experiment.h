@@ -67,6 +67,10 @@ struct noc_plan_env experiment_env(const struct experiment *e);
 enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,
                          uint64_t *value, struct complaint *why);
 
+/* The number given for this key, or `otherwise`. */
+enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
+                          uint64_t otherwise, uint64_t *value, struct complaint *why);
+
 /* Flits of a message that tell its receiver its part of the plan. */
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part);
 
