@@ -234,16 +234,19 @@ void help_all(void)
         "             2 bad usage, input or file; 3 no QEMU, no board, a port taken\n");
 }
 
-static void print_names(void)
+/* What names the command takes: algorithms if it has a use for them, routings, topologies. */
+static void print_names(bool algorithms)
 {
     struct table t;
     printf("\n");
-    table_begin(&t, "ll", "algorithms\t");
-    for (unsigned i = 0; noc_algorithms[i]; i++) {
-        table_row(&t, "  %s\t%s", noc_algorithms[i]->name, noc_algorithms[i]->summary);
+    table_begin(&t, "ll", algorithms ? "algorithms\t" : "routings\t");
+    if (algorithms) {
+        for (unsigned i = 0; noc_algorithms[i]; i++) {
+            table_row(&t, "  %s\t%s", noc_algorithms[i]->name, noc_algorithms[i]->summary);
+        }
+        table_row(&t, "  auto\tthe one that fits and takes the fewest steps, then link visits");
+        table_row(&t, "routings\t");
     }
-    table_row(&t, "  auto\tthe one that fits and takes the fewest steps, then link visits");
-    table_row(&t, "routings\t");
     for (unsigned i = 0; noc_routings[i]; i++) {
         table_row(&t, "  %s\t%s", noc_routings[i]->name, noc_routings[i]->summary);
     }
@@ -292,8 +295,8 @@ void help_command(const struct command *command)
         printf("\nThe other words of an experiment are taken, and change nothing here: one line fits "
                "plan,\nsim and run.\n");
     }
-    if (command->groups & ~command->idle & GROUP_SET) {
-        print_names();
+    if (offered(command, KEY_routing)) {
+        print_names(offered(command, KEY_algorithm));
     }
 }
 
