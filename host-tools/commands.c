@@ -244,7 +244,7 @@ static void print_names(bool algorithms)
         for (unsigned i = 0; noc_algorithms[i]; i++) {
             table_row(&t, "  %s\t%s", noc_algorithms[i]->name, noc_algorithms[i]->summary);
         }
-        table_row(&t, "  auto\tthe one that fits and takes the fewest steps, then link visits");
+        table_row(&t, "  auto\tof those that fit: fewest steps, then least contention, then fewest link visits");
         table_row(&t, "routings\t");
     }
     for (unsigned i = 0; noc_routings[i]; i++) {

@@ -56,6 +56,9 @@ struct planned {
 void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a);
 void planned_free(struct planned *p);
 
+/* Pairs of its messages that may contend for a channel (libnoc/verify). */
+uint64_t planned_violations(const struct planned *p, const struct experiment *e);
+
 /* Does the routing have a way for each message of the plan? If not, the answer is no. */
 enum status planned_check(const struct planned *p, const struct experiment *e,
                           struct complaint *why);

@@ -37,6 +37,8 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
     json_object_set_new(*answer, "steps", json_integer(p.steps));
     json_object_set_new(*answer, "bound", json_integer(noc_plan_bound(&e.topology, e.ports, e.m)));
     json_object_set_new(*answer, "link_visits", json_integer((json_int_t)p.link_visits));
+    json_object_set_new(*answer, "violations",
+                        json_integer((json_int_t)planned_violations(&p, &e)));
     if (e.sharing) {
         json_object_set_new(*answer, "sharing", sharing_json(&e, &p));
     }
@@ -81,6 +83,11 @@ void show_plan(const struct options *o, const json_t *answer)
     printf("%lld step%s (at least %lld %s needed), %lld message%s, %lld link visit%s\n", steps,
            steps == 1 ? "" : "s", bound, bound == 1 ? "is" : "are", sent, sent == 1 ? "" : "s", visits,
            visits == 1 ? "" : "s");
+    long long violations = answer_number(answer, "violations");
+    if (violations) {
+        printf("%lld pair%s of messages may contend for a channel\n", violations,
+               violations == 1 ? "" : "s");
+    }
     sharing_show(answer);
     putchar('\n');
     for (long long step = 1; step <= answer_number(answer, "steps"); step++) {
