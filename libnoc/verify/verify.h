@@ -160,10 +160,15 @@ struct noc_finding {
     char counterexample[NOC_CLAIM_TEXT]; /* smallest; "": none */
 };
 
-/* One claim of a paper: a theorem, a lemma, a property that it quotes or uses. */
+/* What a row is, by weight. A slip is the pen's: the text around it tells what is meant. What is
+ * ours no paper claims. */
+enum noc_claim_kind { NOC_RESULT, NOC_PROOF, NOC_TEXT, NOC_SLIP, NOC_OURS };
+
+/* One claim of a paper: a theorem, a lemma, a property that it quotes or uses; or an observation. */
 struct noc_claim {
     const char *paper;  /* "Robinson 1994" */
     const char *place;  /* "theorem 3.6" */
+    enum noc_claim_kind kind;
     const char *claim;  /* in our words, one or two sentences */
     void (*check)(bool deep, struct noc_finding *finding);
     const char *remark; /* what follows from it; NULL */
