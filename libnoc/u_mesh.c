@@ -32,7 +32,7 @@ static bool fits(const struct noc_topology *t, const struct noc_routing *r,
 {
     return r == &noc_routing_xy || (along_x_first(r) && noc_grid_regular(t) == t->nodes) ||
            noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0,
-                      "u-mesh is for meshes, under xy, x-then-y and what is the same, without "
+                      "u-mesh is for meshes under xy, or under x-then-y, wxyz or balanced without "
                       "auxiliary cells; in utorus:4 it contends already");
 }
 
