@@ -14,6 +14,9 @@ const struct command commands[] = {
       .idle = GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT,
       .ask = ask_plan,
       .show = show_plan,
+      .more = "In each step every node that has the message sends it on, by as many ports as it may. Most\n"
+              "algorithms are proven for one port: on several, pairs of messages that may contend for a\n"
+              "channel are counted; 'noct verify --sets all' shows the smallest such set.",
       .examples =
           "a broadcast on a torus\tnoct plan --topology torus:8x8\n"
           "ten nodes of a hypercube\tnoct plan --topology cube:6 --dests random:10 --seed 3\n"
