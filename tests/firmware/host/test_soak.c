@@ -324,11 +324,85 @@ static void test_too_long_in_a_flood(void **state)
     }
 }
 
+/* --- groups that do not wait for each other ---------------------------------------------- */
+
+enum { ROOT_A, RELAY, LATE, ROOT_B };
+
+static void cast_in(noc_plan *p, uint32_t number)
+{
+    uint32_t word = number;
+
+    ok(noc_multicast(p, &word, 1, NOC_FOREVER), "multicast");
+    if (word != number) {
+        core_fail("%u, not %u", word, number);
+    }
+}
+
+/* Groups with one slot each. In A the late core, 2, has not taken what 1 handed on, and 1 had
+ * no slot for what 0 sent next. In B 1 had none for what 3 sent next, either: it must
+ * ask for that although it cannot ask 0 yet, since 2 waits for what it does afterwards. */
+static void apart_program(void *arg)
+{
+    static const uint16_t members_a[] = {ROOT_A, RELAY, LATE}, members_b[] = {RELAY, ROOT_B};
+    noc_relay relay = cores_seed() % 2 ? NOC_BY_LIST : NOC_BY_PLAN;
+    uint32_t me = core_number(), word = 0, i;
+    noc_group *a, *b;
+    noc_plan *in_a = NULL, *in_b = NULL;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me <= LATE) {
+        ok(noc_group_create(members_a, 3, ONE_SLOT, relay, &a, NOC_FOREVER), "group");
+        ok(noc_plan_create(a, 0, "u-mesh", relay, &in_a), "plan");
+    }
+    if (me == RELAY || me == ROOT_B) {
+        ok(noc_group_create(members_b, 2, ONE_SLOT, relay, &b, NOC_FOREVER), "group");
+        ok(noc_plan_create(b, 1, "u-mesh", relay, &in_b), "plan");
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    if (me == LATE) {
+        ok(noc_recv(RELAY, 1, &word, 1, NULL, NOC_FOREVER), "receive");
+    }
+    for (i = 0; in_a && i < 2; i++) {
+        cast_in(in_a, i);
+    }
+    if (me == RELAY) {
+        core_delay(3000); /* until 0 and 3 have sent what finds no slot */
+    }
+    for (i = 0; in_b && i < 2; i++) {
+        cast_in(in_b, i);
+    }
+    if (me == RELAY) {
+        ok(noc_send(LATE, 1, &word, 1, NOC_FOREVER), "send");
+    }
+    if (in_a) {
+        cast_in(in_a, 2);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+}
+
+static void test_apart(void **state)
+{
+    uint32_t seed;
+
+    (void)state;
+    for (seed = 0; seed < 16; seed++) {
+        const struct cores_config c = {
+            .topology = "mesh:4", .ports = 1, .seed = seed, .jitter = seed % 4 * 10,
+            .limit_cycles = 1000000, .algorithm_topology = "mesh:4",
+        };
+
+        assert_true(cores_run(&c, apart_program, NULL));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_soak),
         cmocka_unit_test(test_too_long_in_a_flood),
+        cmocka_unit_test(test_apart),
     };
 
     cmocka_set_message_output(CM_OUTPUT_STDOUT);
