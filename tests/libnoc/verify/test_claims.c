@@ -76,6 +76,9 @@ static const struct {
     {"Song et al. 2000", "3", NOC_FAILS,
      "ccc:2: h1 from (0,0)"},
     {"Song et al. 2000", "theorem 1", NOC_FAILS,
+     "ccc:4, worms of 2 flits without start-up: 0 to 15 by 0-1-9-8-12-13-14-15, then 0 to 4,"
+     " then 4 to 14 by 4-5-13-14; the first and the last want 13-14 in cycle 6"},
+    {"Song et al. 2000", "theorem 1, in U-CCC", NOC_FAILS,
      "ccc:4 from 56 to {6, 7, 15, 21, 59, 63}, worms of 2 flits without start-up: "
      "56-57-58-59-27-26-10-9-1-0-4-5-6-7, and 63-31-30-14-13-5-6 over a relay, want 5-6 in "
      "cycle 12"},
@@ -121,7 +124,7 @@ static const struct {
     {"Stricker 1991", "7.4.1", NOC_FAILS,
      "mesh 2x2,aux left 0 right 1: every pair has a route"},
 };
-enum { AGAINST = sizeof against / sizeof *against, HOLD = 190 };
+enum { AGAINST = sizeof against / sizeof *against, HOLD = 194 };
 
 static void verdicts(void **state)
 {
