@@ -976,7 +976,7 @@ const struct noc_claim noc_claims_ccc[] = {
     {SONG, "definition 1", NOC_TEXT, "An n-CCC has n 2^n nodes and 3 n 2^(n-1) edges.", check_edges,
      "An edge case: the definition sets no least n. By its own rules a cycle of two nodes has one edge, not two, and a cycle of one none. From n = 3 on the formula holds."},
     {SONG, "definition 1", NOC_TEXT, "From n = 3 on an n-CCC has 3 n 2^(n-1) edges.", check_edges_large, NULL},
-    {SONG, "definition 1", NOC_TEXT, "The topology `ccc` links what the definition links.", check_links, NULL},
+    {SONG, "definition 1", NOC_OURS, "Not claimed, but what rows rest on: libnoc's topology `ccc` links what the definition links.", check_links, NULL},
     {SONG, "2", NOC_TEXT, "HC routing combines E-cube with dimension-ordered routing in a ring (a 1-D torus).",
      check_around, "In a line: the routing function, and the list of channels, never go around a cycle. It is not minimal, therefore."},
     {SONG, "2, rules 1 to 3", NOC_TEXT, "Every hop of the routing function is one that HC routing's rules allow.",
@@ -986,7 +986,7 @@ const struct noc_claim noc_claims_ccc[] = {
     {SONG, "3, as printed", NOC_SLIP, "The routing function leads every message to its destination also with its second case as printed (l0).", check_arrives_printed,
      "A message that has to go up (its difference is positive) is given a channel that leads down, and at place 0 there is none. "
      "The proof of theorem 2, case 2, has it right: h1."},
-    {SONG, "3", NOC_TEXT, "The routing `ccc` takes the channels of the routing function.", check_function, NULL},
+    {SONG, "3", NOC_OURS, "Not claimed, but what rows rest on: libnoc's routing `ccc` takes the channels of the routing function.", check_function, NULL},
     {SONG, "3", NOC_RESULT, "HC routing with these channels cannot deadlock.", check_deadlock,
      "The paper says that its virtual channels are against contention and does not prove this."},
     {SONG, "3", NOC_OURS, "Not claimed: each of the four channels listed for a cycle edge is used.",

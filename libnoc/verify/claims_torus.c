@@ -28,7 +28,11 @@ static void on_each(const char *const *name, unsigned n, const char *routing, ne
         check(&net, f);
         net_close(&net);
     }
-    claim_checked(f, "%s: %u networks from %s to %s", routing, n, name[0], name[n - 1]);
+    if (n == 1) {
+        claim_checked(f, "%s: %s", routing, name[0]);
+    } else {
+        claim_checked(f, "%s: %u networks from %s to %s", routing, n, name[0], name[n - 1]);
+    }
 }
 
 static void on_both(net_check *check, struct noc_finding *f)
