@@ -1000,9 +1000,10 @@ const struct noc_claim noc_claims_ccc[] = {
      check_common_beginning, NULL},
     {SONG, "theorem 1", NOC_RESULT, "Messages that meet its four conditions never want a channel at the same time: three messages, u to v, then u to w, then w to y (condition 4).",
      check_three_messages,
-     "Theorem 1 is cited, from networks with shortest paths; there it stands. HC routing is not minimal: a message that goes over "
-     "a relay can be ahead of one that was sent earlier and takes the long way, if worms are no longer than what the relay saves "
-     "and there is no start-up. The larger the network, the longer such worms may be."},
+     "Theorem 1 is cited; on hypercubes and tori with shortest paths it stands. HC routing is not minimal: a message that goes over "
+     "a relay can be ahead of one that was sent earlier and takes the long way, if a worm's length and the relay's start-up "
+     "together are no more than the hops that the relay saves. These are 2 in ccc:4, 4 in ccc:5, 6 in ccc:6: longer worms, and "
+     "software as it is, keep the messages apart; the paths alone do not."},
     {SONG, "theorem 1, in U-CCC", NOC_RESULT, "Messages that meet its four conditions never want a channel at the same time: those of U-CCC, worms followed in time.",
      check_in_time,
      "The same in plans of the algorithm itself. With worms of 4 flits, or start-ups, no clash was found on these networks."},
