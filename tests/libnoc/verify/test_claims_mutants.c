@@ -240,6 +240,7 @@ static void rows_turn(void **state)
         {"Robinson 1994", "theorem 3.2, proof, case 2", "An arc"},
         {"Robinson 1994", "3.4, figure 3.9", "W-sort 2"},
         {"Robinson 1994", "3.4", "need not permute"},
+        {"Robinson 1994", "3.4, cost", "only picks out"},
         {"Robinson 1994", "3.5.1", "fewest steps"},
         {"Robinson 1994", "4.2.1, 4.2.2", "Expressions"},
         {"Robinson 1994", "4.2.1", "UTR: an h channel"},
@@ -247,6 +248,7 @@ static void rows_turn(void **state)
         {"Robinson 1994", "theorem 4.2", "arc-disjoint"},
         {"Robinson 1994", "theorem 4.3", "arc-disjoint under BTR"}, /* holds: BTR is whole */
         {"Robinson 1994", "figure 4.9", "algorithm as printed"},
+        {"Robinson 1994", "4.3, figure 4.5", "U-torus takes 3 steps"},
         {"Robinson 1994", "4.4", "eleven nodes"},
         {"Robinson 1994", "theorem 4.4", "steps: UTR"},
         {"Song et al. 2000", "3", "takes the channels"},
