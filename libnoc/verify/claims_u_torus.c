@@ -151,7 +151,9 @@ static void check_on_mesh(bool deep, struct noc_finding *f)
 
 static void check_ports(struct noc_finding *f, uint32_t ports)
 {
+    claim_sets(f, "utorus:3x3", "utr", "u-torus", ports, NOC_ALL_SOURCES, 0);
     claim_sets(f, "torus:3x3", "btr", "u-torus", ports, NOC_ALL_SOURCES, 0);
+    claim_sets(f, "torus:2x5", "btr", "u-torus", ports, NOC_ALL_SOURCES, 0);
     claim_sets(f, "torus:4x3", "btr", "u-torus", ports, NOC_ALL_SOURCES, 0);
 }
 

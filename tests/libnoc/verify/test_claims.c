@@ -57,11 +57,11 @@ static const struct {
     {"Robinson 1994", "4.4", NOC_FAILS,
      "no set of these bidirectional tori contends"},
     {"Robinson 1994", "theorem 4.4, two ports", NOC_FAILS,
-     "torus:4x3: from 4 to {0, 1, 2, 3, 5, 7}: 4>1 (step 1, 4-1) and 7>0 (step 2, 7-4-1-0) "
-     "share channel 4-1"},
+     "utorus:3x3: from 0 to {1, 2, 4, 5, 6, 7}: 0>5 (step 1, 0-3-4-5) and 2>4 (step 2, "
+     "2-5-3-4) share channel 3-4"},
     {"Robinson 1994", "theorem 4.4, all ports", NOC_FAILS,
-     "torus:4x3: from 4 to {0, 1, 2, 3, 5, 7}: 4>1 (step 1, 4-1) and 7>0 (step 2, 7-4-1-0) "
-     "share channel 4-1"},
+     "utorus:3x3: from 0 to {1, 2, 4, 5, 6, 7}: 0>5 (step 1, 0-3-4-5) and 2>4 (step 2, "
+     "2-5-3-4) share channel 3-4"},
     {"Robinson 1994", "theorem 4.4, proof", NOC_FAILS,
      "a chain of 5 nodes d0 to d4: d3>d4 in step 2 and d0>d1 in step 3 stand in the order x,"
      " y, u, v"},
