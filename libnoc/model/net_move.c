@@ -55,6 +55,8 @@ static void land(struct noc_net *net, uint32_t number)
             net_eject_ready(net, number);
     } else if (buffer->state == NET_SINK) {
         net_sink_ready(net, number);
+    } else if (buffer->state == NET_KEPT) {
+        net_push(&net_due(net, net->now)->asks, number);
     } else {
         net_push(&net_due(net, net->now + net->config.header_cycles)->asks, number);
     }
@@ -104,7 +106,7 @@ void net_next_front(struct noc_net *net, uint32_t number)
 }
 
 /* The header in front of vc's owner crosses it. */
-static NET_RARE void cross_header(struct noc_net *net, const struct net_vc *vc, struct net_channel *channel)
+static void cross_header(struct noc_net *net, const struct net_vc *vc, struct net_channel *channel)
 {
     struct net_buffer *down = &net->buffer[vc->down];
     const struct net_segment *front = net_front(net, vc->owner);
@@ -113,7 +115,6 @@ static NET_RARE void cross_header(struct noc_net *net, const struct net_vc *vc, 
     if (at >= net->depth)
         at -= net->depth;
     net->segment[(size_t)vc->down * net->depth + at] = *front;
-    net->buffer[vc->owner].state = NET_OWNS;
     channel->headers++;
     net->headers++;
     net_worm(net, front->worm)->hops++;
@@ -129,36 +130,39 @@ static NET_RARE void cross_tail(struct noc_net *net, struct net_vc *vc, struct n
     net_delist(net, vc);
     vc->owner = NET_NONE;
     net_undemand(&net->buffer[owner], channel, net->now + 1);
+    if (net->buffer[owner].state == NET_COPIES)
+        net_copy_tail(net, owner);
     if (channel->wait.first != NET_NONE)
         net_touch(net, &channel->wait, (uint32_t)(channel - net->channel));
     net_next_front(net, owner);
 }
 
-/* The header flit in front of this buffer, whose worm owns a VC now, stays in
- * the router. What lies behind it comes to the front in the next cycle. */
+/* The header flit in front of this buffer stays in the router: its worm owns a
+ * VC now, or will ask for one with the next flit. What lies behind it comes to the
+ * front in the next cycle. */
 static NET_RARE void turn(struct noc_net *net, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
     struct net_segment *front = net_front(net, number);
     struct noc_worm *w = net_worm(net, front->worm);
+    bool owns = buffer->state == NET_TURNS;
 
     net_pop(net, buffer);
-    net_undemand(buffer, &net->channel[net->vc[buffer->out].channel], net->now);
+    if (owns)
+        net_undemand(buffer, &net->channel[net->vc[buffer->out].channel], net->now);
     front->flits--;
     w->head = w->headers[++w->stripped];
-    buffer->state = NET_HEADS;
+    buffer->state = owns ? NET_HEADS : NET_KEPT;
     for (; buffer->count; buffer->count--)
         net_push(&net_due(net, net->now + 1)->flits, number);
 }
 
-/* A flit crosses its link on vc. */
-static inline void cross(struct noc_net *net, struct net_vc *vc)
+/* The front flit of vc's owner crosses it. */
+static inline void pass(struct noc_net *net, struct net_vc *vc, struct net_channel *channel,
+                        struct net_buffer *buffer)
 {
-    struct net_channel *channel = &net->channel[vc->channel];
-    struct net_buffer *buffer = &net->buffer[vc->owner], *down = &net->buffer[vc->down];
+    struct net_buffer *down = &net->buffer[vc->down];
 
-    if (buffer->state == NET_HEADS)
-        cross_header(net, vc, channel);
     vc->credits--;
     down->held++;
     if (down->listed)
@@ -173,12 +177,35 @@ static inline void cross(struct noc_net *net, struct net_vc *vc)
         net_blocked(net, vc->owner);
 }
 
-/* The first bit set behind last, cyclically. mask is not 0. */
-static inline uint32_t next_bit(uint32_t mask, uint32_t last)
+/* A header crosses, or a flit that may have to go to the NI at once. False: the NI
+ * does not take it. */
+static NET_RARE bool cross_special(struct noc_net *net, struct net_vc *vc)
 {
-    uint32_t above = mask & ~((2u << last) - 1);
+    struct net_channel *channel = &net->channel[vc->channel];
+    uint32_t owner = vc->owner;
+    struct net_buffer *buffer = &net->buffer[owner];
 
-    return (uint32_t)__builtin_ctz(above ? above : mask);
+    if (buffer->state == NET_HEADS)
+        buffer->state = NET_OWNS;
+    else if (!net_copy_may_cross(net, owner))
+        return false;
+    if (buffer->left == net_front(net, owner)->flits)
+        cross_header(net, vc, channel);
+    pass(net, vc, channel, buffer);
+    if (buffer->state == NET_COPIES)
+        net_blocked(net, owner); /* if it has no credit left: others may wait for its context */
+    return true;
+}
+
+/* A flit crosses its link on vc, if it can. */
+static inline bool cross(struct noc_net *net, struct net_vc *vc)
+{
+    struct net_buffer *buffer = &net->buffer[vc->owner];
+
+    if (buffer->state != NET_OWNS)
+        return cross_special(net, vc);
+    pass(net, vc, &net->channel[vc->channel], buffer);
+    return true;
 }
 
 /* A listed VC cannot send: it is taken off the list. came: its flit came in
@@ -216,7 +243,7 @@ static NET_RARE uint32_t choose(struct noc_net *net, const struct net_link *link
     for (uint32_t bits = link->ready; bits; bits &= bits - 1)
         if (can_send(net, &vc[__builtin_ctz(bits)]))
             able |= bits & -bits;
-    return able ? next_bit(able, link->last) : NET_NONE;
+    return able ? net_next_bit(able, link->last) : NET_NONE;
 }
 
 /* Each link of the list sends one flit, if it can; those that may next time
@@ -240,9 +267,12 @@ static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
             else if (!can_send(net, &vc[bit]))
                 bit = NET_NONE;
             if (bit != NET_NONE) {
+                if (!cross(net, &vc[bit])) {
+                    net_push(&net->refused, number);
+                    continue;
+                }
                 link->last = (uint8_t)bit;
                 link->sent = net->now;
-                cross(net, &vc[bit]);
             }
         }
         if (link->ready)
@@ -266,6 +296,27 @@ static void return_credits(struct noc_net *net)
     net->returned.n = 0;
 }
 
+/* Links whose choice the NI did not take choose again, in the next round or cycle. */
+static NET_RARE void retry(struct noc_net *net, struct net_list *list)
+{
+    for (uint32_t i = 0; i < net->refused.n; i++)
+        net_push(list, net->refused.at[i]);
+    net->refused.n = 0;
+}
+
+/* Step 3 once more: with credit_cycles of 1 or more, nothing can have changed. */
+static inline void next_round(struct noc_net *net)
+{
+    return_credits(net);
+    if (net->refused.n)
+        retry(net, &net->round);
+    if (net->copying.n)
+        net_copy_round(net, false);
+    for (uint32_t room = net->active.n + net->round.n; net->active.room < room;)
+        net_list_grow(&net->active);
+    move_links(net, net->round.at, net->round.n);
+}
+
 void net_move(struct noc_net *net)
 {
     uint32_t n = net->active.n;
@@ -280,18 +331,19 @@ void net_move(struct noc_net *net)
     net->crediting = net->config.credit_cycles
                          ? &net_due(net, net->now + net->config.credit_cycles)->credits
                          : &net->returned;
-    net_move_ejections(net);
+    if (net->copying.n)
+        net_copy_round(net, true);
+    else
+        net_move_ejections(net);
     net_move_sinks(net);
     for (uint32_t i = 0; i < net->turning.n; i++)
         turn(net, net->turning.at[i]);
     net->turning.n = 0;
     net->active.n = 0; /* what stays is written over what was read */
     move_links(net, net->active.at, n);
-    while (net->returned.n) { /* never with credit_cycles of 1 or more */
-        return_credits(net);
-        for (uint32_t room = net->active.n + net->round.n; net->active.room < room;)
-            net_list_grow(&net->active);
-        move_links(net, net->round.at, net->round.n);
-    }
+    while (net->returned.n) /* never with credit_cycles of 1 or more */
+        next_round(net);
+    if (net->refused.n)
+        retry(net, &net->active);
     net_tell_left(net);
 }
