@@ -17,34 +17,40 @@ void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number)
 
 /* Who asked for this channel or context behind buffer. Whoever copies stands in
  * two lines at once. */
-static inline uint32_t *behind(struct noc_net *net, uint32_t number, uint32_t buffer)
+static inline uint32_t *behind(struct noc_net *net, bool context, uint32_t buffer)
 {
-    return number >= net->channels && net->copy ? &net->copy[buffer].next
-                                                : &net->buffer[buffer].next;
+    return context && net->copy ? &net->copy[buffer].next : &net->buffer[buffer].next;
 }
 
-static void ask(struct noc_net *net, struct net_wait *wait, uint32_t number, uint32_t buffer)
+static inline __attribute__((always_inline)) void ask(struct noc_net *net, struct net_wait *wait,
+                                                      uint32_t number, bool context,
+                                                      uint32_t buffer)
 {
     uint32_t *place = &wait->fresh;
 
     while (*place < buffer) /* NET_NONE is above all */
-        place = behind(net, number, *place);
-    *behind(net, number, buffer) = *place;
+        place = behind(net, context, *place);
+    *behind(net, context, buffer) = *place;
     *place = buffer;
     net->buffer[buffer].state = NET_WAITING;
     net_touch(net, wait, number);
 }
 
-void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
+static inline void ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
 {
     net->buffer[buffer].out = channel;
     net_demand(net, &net->buffer[buffer], &net->channel[channel]);
-    ask(net, &net->channel[channel].wait, channel, buffer);
+    ask(net, &net->channel[channel].wait, channel, false, buffer);
+}
+
+NET_RARE void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
+{
+    ask_channel(net, channel, buffer);
 }
 
 void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer)
 {
-    ask(net, &net->context[context].wait, net->channels + context, buffer);
+    ask(net, &net->context[context].wait, net->channels + context, true, buffer);
 }
 
 uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port)
@@ -141,7 +147,7 @@ static void route(struct noc_net *net, uint32_t buffer)
         net_ask_consumption(net, buffer, node, port);
     } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
                is_way(net, node, &hop)) {
-        net_ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
+        ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
     } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, node, routed, &hop)) {
         net->buffer[buffer].state = NET_SINK;
         net_sink_ready(net, buffer);
@@ -149,7 +155,8 @@ static void route(struct noc_net *net, uint32_t buffer)
 }
 
 /* Those who asked in this cycle stand behind those who asked before. */
-static void append_fresh(struct noc_net *net, struct net_wait *wait, uint32_t number)
+static inline __attribute__((always_inline)) void append_fresh(struct noc_net *net,
+                                                               struct net_wait *wait, bool context)
 {
     uint32_t last = wait->fresh;
 
@@ -159,9 +166,9 @@ static void append_fresh(struct noc_net *net, struct net_wait *wait, uint32_t nu
     if (wait->first == NET_NONE)
         wait->first = last;
     else
-        *behind(net, number, wait->last) = last;
-    while (*behind(net, number, last) != NET_NONE)
-        last = *behind(net, number, last);
+        *behind(net, context, wait->last) = last;
+    while (*behind(net, context, last) != NET_NONE)
+        last = *behind(net, context, last);
     wait->last = last;
     wait->fresh = NET_NONE;
 }
@@ -185,7 +192,7 @@ static void grant_channel(struct noc_net *net, uint32_t number)
     struct net_wait *wait = &net->channel[number].wait;
     uint32_t vc = number * net->lanes, end = vc + net->lanes;
 
-    append_fresh(net, wait, number);
+    append_fresh(net, wait, false);
     for (; vc < end && wait->first != NET_NONE; vc++) {
         uint32_t buffer = wait->first;
 
@@ -211,11 +218,11 @@ static void grant_context(struct noc_net *net, uint32_t number)
     struct net_context *context = &net->context[number - net->channels];
     uint32_t buffer;
 
-    append_fresh(net, &context->wait, number);
+    append_fresh(net, &context->wait, true);
     buffer = context->wait.first;
     if (context->owner != NET_NONE || buffer == NET_NONE)
         return;
-    context->wait.first = *behind(net, number, buffer);
+    context->wait.first = *behind(net, true, buffer);
     context->owner = buffer;
     if (net->buffer[buffer].special == NET_COPYING)
         net_copy_context(net, buffer);
@@ -244,7 +251,6 @@ void net_allocate(struct noc_net *net)
         if (net->buffer[asks->at[i]].state == NET_WAITING)
             net_blocked(net, asks->at[i]);
     asks->n = 0;
-    for (uint32_t i = 0; i < net->half.n; i++)
-        net_blocked(net, net->half.at[i]);
-    net->half.n = 0;
+    if (net->half.n)
+        net_copies_blocked(net);
 }

@@ -83,6 +83,7 @@ bool net_copy_may_cross(struct noc_net *net, uint32_t number)
     const struct net_copy *copy = &net->copy[number];
     uint32_t left = net->buffer[number].left;
 
+    net_push(&net->half, number); /* without a credit others may wait for its context */
     if (left <= copy->flits)
         return copy->granted == net->now + 1;
     if (left == copy->flits + 1)
@@ -102,6 +103,15 @@ void net_copy_tail(struct noc_net *net, uint32_t number)
         }
     if (net->copy[number].context != NET_NONE)
         net_free_context(net, net->copy[number].context);
+}
+
+/* Those who were granted something, or moved, may hold now what others wait for, and
+ * wait themselves. */
+void net_copies_blocked(struct noc_net *net)
+{
+    for (uint32_t i = 0; i < net->half.n; i++)
+        net_blocked(net, net->half.at[i]);
+    net->half.n = 0;
 }
 
 /* --- step 3: what links choose is offered to the NI --- */
@@ -133,6 +143,7 @@ static void offer(struct noc_net *net, uint32_t number)
 
     if (net_is_injection(net, number))
         port = net->ports;
+    net->copy[number].last = net->link[net->vc[net->buffer[number].out].link].last;
     if (net->offers_at[node] == 0)
         net_push(&net->offering, node);
     net->offers_at[node] |= 1u << port;

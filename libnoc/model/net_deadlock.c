@@ -42,21 +42,6 @@ static bool stuck(const struct noc_net *net, uint32_t number)
     return vc->credits == 0 && net->buffer[vc->down].held == net->depth;
 }
 
-/* Is the front worm of this buffer to be consumed and forwarded at once? */
-static bool copies(const struct net_buffer *buffer)
-{
-    return buffer->state == NET_COPIES ||
-           (buffer->state == NET_WAITING && buffer->special == NET_COPYING);
-}
-
-/* Who owns a VC. */
-static uint32_t owner_of(const struct noc_net *net, uint32_t vc)
-{
-    uint32_t owner = net->vc[vc].owner;
-
-    return owner == net->buffers ? net->keeper[vc] : owner;
-}
-
 /* The i-th buffer, any of which would free a stuck one; NET_NONE: somebody has
  * freed it already. */
 static uint32_t waits_for(const struct noc_net *net, uint32_t number, uint32_t i)
@@ -66,7 +51,7 @@ static uint32_t waits_for(const struct noc_net *net, uint32_t number, uint32_t i
     if (net_owns(buffer))
         return net->vc[buffer->out].down;
     if (buffer->out < net->channels)
-        return owner_of(net, buffer->out * net->lanes + i);
+        return net->vc[buffer->out * net->lanes + i].owner;
     return net->context[buffer->out - net->channels].owner;
 }
 
@@ -77,6 +62,22 @@ static uint32_t choices(const struct noc_net *net, uint32_t number)
     return buffer->state == NET_WAITING && buffer->out < net->channels ? net->lanes : 1;
 }
 
+/* Does anybody wait for what this buffer holds, whose front worm is, or is to be,
+ * consumed and forwarded at once? */
+static NET_RARE bool copy_wanted(const struct noc_net *net, uint32_t number)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+    const struct net_copy *copy = &net->copy[number];
+
+    if (buffer->state != NET_COPIES &&
+        !(buffer->state == NET_WAITING && buffer->special == NET_COPYING))
+        return false;
+    if (copy->holds && copy->context != NET_NONE &&
+        net->context[copy->context].wait.first != NET_NONE)
+        return true;
+    return copy->vc != NET_NONE && net->channel[copy->vc / net->lanes].wait.first != NET_NONE;
+}
+
 /* Does anybody wait for this stuck buffer? */
 static bool wanted(const struct noc_net *net, uint32_t number)
 {
@@ -85,16 +86,9 @@ static bool wanted(const struct noc_net *net, uint32_t number)
     if (net_owns(buffer) &&
         net->channel[buffer->out / net->lanes].wait.first != NET_NONE)
         return true;
-    if (copies(buffer)) {
-        const struct net_copy *copy = &net->copy[number];
-
-        if (copy->holds && copy->context != NET_NONE &&
-            net->context[copy->context].wait.first != NET_NONE)
-            return true;
-        if (copy->vc != NET_NONE && net->channel[copy->vc / net->lanes].wait.first != NET_NONE)
-            return true;
-    }
-    return !net_is_injection(net, number) && buffer->held == net->depth;
+    if (!net_is_injection(net, number) && buffer->held == net->depth)
+        return true;
+    return net->copy && copy_wanted(net, number);
 }
 
 static void copy_circle(struct noc_net *net)
@@ -167,7 +161,17 @@ static bool waits(const struct noc_net *net, uint32_t number, bool local)
 /* The i-th buffer, any of which would end this wait; NET_NONE: it is over. */
 static uint32_t blocker(const struct noc_net *net, uint32_t number, bool local, uint32_t i)
 {
-    return local ? net->context[net->copy[number].context].owner : waits_for(net, number, i);
+    const struct net_buffer *buffer = &net->buffer[number];
+    uint32_t vc = buffer->out * net->lanes + i, owner;
+
+    if (local)
+        return net->context[net->copy[number].context].owner;
+    if (net_owns(buffer))
+        return net->vc[buffer->out].down;
+    if (buffer->out >= net->channels)
+        return net->context[buffer->out - net->channels].owner;
+    owner = net->vc[vc].owner;
+    return owner == net->buffers ? net->keeper[vc] : owner;
 }
 
 /* In what was marked by this search and not eliminated, or reported before? */

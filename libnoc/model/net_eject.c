@@ -154,7 +154,7 @@ static inline void served(struct noc_net *net, uint32_t node, uint32_t port, uin
 }
 
 /* A listed buffer's turn: false if it has no flit, and is listed no more. */
-static inline bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+static inline __attribute__((always_inline)) bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
 {
     uint32_t number = node * net->node_buffers + port * net->width + bit;
 
@@ -167,7 +167,7 @@ static inline bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port,
     return true;
 }
 
-bool net_eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+NET_RARE bool net_eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
 {
     return eject_turn(net, node, port, bit);
 }

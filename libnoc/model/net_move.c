@@ -106,8 +106,9 @@ void net_next_front(struct noc_net *net, uint32_t number)
 }
 
 /* The header in front of vc's owner crosses it. */
-static void cross_header(struct noc_net *net, const struct net_vc *vc, struct net_channel *channel)
+static inline void cross_header(struct noc_net *net, const struct net_vc *vc)
 {
+    struct net_channel *channel = &net->channel[vc->channel];
     struct net_buffer *down = &net->buffer[vc->down];
     const struct net_segment *front = net_front(net, vc->owner);
     uint32_t at = down->first + down->segments++;
@@ -120,6 +121,26 @@ static void cross_header(struct noc_net *net, const struct net_vc *vc, struct ne
     net_worm(net, front->worm)->hops++;
     if (!net_is_injection(net, vc->owner))
         net->node[vc->link / net->ports].relayed++;
+}
+
+/* What is about to cross vc is a header, or may have to go to the NI at once. False:
+ * the NI does not take it, and the link has not chosen yet. */
+static NET_RARE bool cross_special(struct noc_net *net, const struct net_vc *vc)
+{
+    struct net_buffer *buffer = &net->buffer[vc->owner];
+
+    if (buffer->state == NET_HEADS) {
+        buffer->state = NET_OWNS;
+    } else if (!net_copy_may_cross(net, vc->owner)) {
+        net->link[vc->link].last = net->copy[vc->owner].last;
+        net->link[vc->link].sent = NOC_NEVER;
+        net_push(&net->refused, vc->link);
+        return false;
+    } else if (buffer->left < net_front(net, vc->owner)->flits) {
+        return true;
+    }
+    cross_header(net, vc);
+    return true;
 }
 
 /* The tail in front of vc's owner has crossed it. */
@@ -157,12 +178,14 @@ static NET_RARE void turn(struct noc_net *net, uint32_t number)
         net_push(&net_due(net, net->now + 1)->flits, number);
 }
 
-/* The front flit of vc's owner crosses it. */
-static inline void pass(struct noc_net *net, struct net_vc *vc, struct net_channel *channel,
-                        struct net_buffer *buffer)
+/* A flit crosses its link on vc, if it may. */
+static inline void cross(struct noc_net *net, struct net_vc *vc)
 {
-    struct net_buffer *down = &net->buffer[vc->down];
+    struct net_channel *channel = &net->channel[vc->channel];
+    struct net_buffer *buffer = &net->buffer[vc->owner], *down = &net->buffer[vc->down];
 
+    if (buffer->state != NET_OWNS && !cross_special(net, vc))
+        return;
     vc->credits--;
     down->held++;
     if (down->listed)
@@ -175,37 +198,6 @@ static inline void pass(struct noc_net *net, struct net_vc *vc, struct net_chann
         cross_tail(net, vc, channel);
     else if (vc->credits == 0 && buffer->count && channel->wait.first != NET_NONE)
         net_blocked(net, vc->owner);
-}
-
-/* A header crosses, or a flit that may have to go to the NI at once. False: the NI
- * does not take it. */
-static NET_RARE bool cross_special(struct noc_net *net, struct net_vc *vc)
-{
-    struct net_channel *channel = &net->channel[vc->channel];
-    uint32_t owner = vc->owner;
-    struct net_buffer *buffer = &net->buffer[owner];
-
-    if (buffer->state == NET_HEADS)
-        buffer->state = NET_OWNS;
-    else if (!net_copy_may_cross(net, owner))
-        return false;
-    if (buffer->left == net_front(net, owner)->flits)
-        cross_header(net, vc, channel);
-    pass(net, vc, channel, buffer);
-    if (buffer->state == NET_COPIES)
-        net_blocked(net, owner); /* if it has no credit left: others may wait for its context */
-    return true;
-}
-
-/* A flit crosses its link on vc, if it can. */
-static inline bool cross(struct noc_net *net, struct net_vc *vc)
-{
-    struct net_buffer *buffer = &net->buffer[vc->owner];
-
-    if (buffer->state != NET_OWNS)
-        return cross_special(net, vc);
-    pass(net, vc, &net->channel[vc->channel], buffer);
-    return true;
 }
 
 /* A listed VC cannot send: it is taken off the list. came: its flit came in
@@ -267,12 +259,9 @@ static void move_links(struct noc_net *net, const uint32_t *list, uint32_t n)
             else if (!can_send(net, &vc[bit]))
                 bit = NET_NONE;
             if (bit != NET_NONE) {
-                if (!cross(net, &vc[bit])) {
-                    net_push(&net->refused, number);
-                    continue;
-                }
                 link->last = (uint8_t)bit;
                 link->sent = net->now;
+                cross(net, &vc[bit]);
             }
         }
         if (link->ready)
@@ -296,22 +285,48 @@ static void return_credits(struct noc_net *net)
     net->returned.n = 0;
 }
 
-/* Links whose choice the NI did not take choose again, in the next round or cycle. */
-static NET_RARE void retry(struct noc_net *net, struct net_list *list)
+/* Before a further round: links whose choice the NI did not take choose again. They
+ * stay active, too, and are sorted out at the end. */
+static NET_RARE void retry(struct noc_net *net)
 {
     for (uint32_t i = 0; i < net->refused.n; i++)
-        net_push(list, net->refused.at[i]);
+        net_push(&net->round, net->refused.at[i]);
+    net->retried |= net->refused.n > 0;
     net->refused.n = 0;
+    if (net->copying.n)
+        net_copy_round(net, false);
+}
+
+/* The end of step 3: each active link is to be there once, and none without a ready
+ * VC; whoever became stuck while others wait for what it holds is followed. */
+static NET_RARE void end_copies(struct noc_net *net)
+{
+    uint32_t kept = 0;
+
+    net->refused.n = 0;
+    net_copies_blocked(net);
+    if (!net->retried)
+        return;
+    for (uint32_t i = 0; i < net->active.n; i++) {
+        struct net_link *link = &net->link[net->active.at[i]];
+
+        if (link->ready && !link->seen) {
+            link->seen = true;
+            net->active.at[kept++] = net->active.at[i];
+        }
+    }
+    net->active.n = kept;
+    for (uint32_t i = 0; i < kept; i++)
+        net->link[net->active.at[i]].seen = false;
+    net->retried = false;
 }
 
 /* Step 3 once more: with credit_cycles of 1 or more, nothing can have changed. */
 static inline void next_round(struct noc_net *net)
 {
     return_credits(net);
-    if (net->refused.n)
-        retry(net, &net->round);
-    if (net->copying.n)
-        net_copy_round(net, false);
+    if (net->copy)
+        retry(net);
     for (uint32_t room = net->active.n + net->round.n; net->active.room < room;)
         net_list_grow(&net->active);
     move_links(net, net->round.at, net->round.n);
@@ -343,7 +358,7 @@ void net_move(struct noc_net *net)
     move_links(net, net->active.at, n);
     while (net->returned.n) /* never with credit_cycles of 1 or more */
         next_round(net);
-    if (net->refused.n)
-        retry(net, &net->active);
+    if (net->copy)
+        end_copies(net);
     net_tell_left(net);
 }

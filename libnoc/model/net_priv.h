@@ -91,6 +91,7 @@ struct net_copy {
     uint32_t flits;   /* the last so many flits of the worm are copied */
     uint32_t arrive;  /* what is left when arrive() is due */
     bool holds;       /* the context */
+    uint8_t last;     /* what its link served last, when it last was chosen */
 };
 
 struct net_vc {
@@ -108,6 +109,7 @@ struct net_link {
     uint64_t sent;  /* cycle of the last flit */
     uint32_t ready; /* VCs to look at: all that can send, and some that just could */
     uint8_t last;   /* VC served last */
+    bool seen;      /* end_copies()'s */
 };
 
 /* Headers in the order in which they asked. */
@@ -233,10 +235,11 @@ struct noc_net {
     uint64_t *took_at;           /* [as eject]: 1 + the cycle in which the NI last took a flit */
     uint32_t *took;              /* [node]: how many in that cycle, over all ports */
     uint64_t *node_took_at;      /* [node] */
+    bool retried;                /* links have chosen twice in this cycle */
     struct net_list copying;     /* buffers whose front flit is to be copied when it moves */
     struct net_list offering;    /* nodes with an offer */
     struct net_list refused;     /* links whose choice the NI did not take in this round */
-    struct net_list half;        /* buffers that got one of channel and context in this step 2 */
+    struct net_list half;        /* buffers that copy, and were granted something or moved just now */
 
     struct net_list sinking;  /* buffers of broken worms with a flit, ascending */
     struct net_list touched;  /* channels, then contexts, to be given in the next step 2 */
@@ -398,6 +401,7 @@ void net_copy_context(struct noc_net *net, uint32_t buffer);
 bool net_copy_may_cross(struct noc_net *net, uint32_t buffer);
 void net_copy_tail(struct noc_net *net, uint32_t buffer);
 void net_copy_round(struct noc_net *net, bool first);
+void net_copies_blocked(struct noc_net *net);
 
 /* net_eject.c: worms that end here; a buffer of theirs has a flit. */
 void net_eject_start(struct noc_net *net, uint32_t buffer);
