@@ -19,7 +19,7 @@
 #include "net_world.h"
 #include "shape.h"
 
-enum { WORMS = 150, NETWORKS = 2800, PATHS = 2400, END = 900 };
+enum { WORMS = 150, NETWORKS = 2800, PATHS = 1000, END = 900 };
 
 struct traffic {
     struct noc_worm worm[WORMS];
