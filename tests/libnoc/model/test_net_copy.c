@@ -404,6 +404,40 @@ static void link_deadlock(void **state)
     assert_true(when_at('C', 1, 3) < 100 && when_at('d', 1, 1) < 100);
 }
 
+/* The smallest: on a ring of three, a worm for both others and two unicasts. */
+static void smallest_deadlock(void **state)
+{
+    static const uint16_t chain[3][3] = { { 0, 1, 2 }, { 1, 0 }, { 2, 1 } };
+
+    (void)state;
+    for (uint32_t mode = 0; mode < 3; mode++) {
+        struct noc_net_config c = config_of("utorus:3", "board", (enum noc_consumption)mode);
+        struct noc_net_ops ops = world_ops(&events);
+        struct noc_net *net = noc_net_new(&c, &ops);
+        uint32_t header[3][LIST];
+        struct noc_worm worm[3];
+
+        for (uint32_t i = 0; i < 3; i++) {
+            worm[i] = list_worm(i, &c, chain[i], i ? 2 : 3, 20, header[i]);
+            noc_net_send(net, &worm[i], 0);
+        }
+        noc_net_run(net, 1000);
+        assert_int_equal(noc_net_next(net), NOC_NEVER);
+        assert_int_equal(events.deadlocks, mode != NOC_CONSUME_VC);
+        for (uint32_t i = 0; i < 3; i++)
+            assert_int_equal(world_when(&events, 'd', i) == NOC_NEVER, mode != NOC_CONSUME_VC);
+        for (uint32_t i = 0; mode != NOC_CONSUME_VC && i < events.waits; i++) {
+            const struct noc_wait *wait = &events.wait[i];
+
+            assert_int_equal(events.waits, 3);
+            /* 2's worm waits at 1 for the context that 0's holds; that, for 1's channel; that, for 2's. */
+            assert_int_equal(wait->wants.node, wait->worm == &worm[2] || wait->worm == &worm[0] ? 1 : 2);
+            assert_int_equal(wait->wants.port, wait->worm == &worm[2] ? NOC_PORT_LOCAL : 0);
+        }
+        noc_net_free(net);
+    }
+}
+
 /* Its relatives: each pair of worms with one or two destinations, started up to two cycles
  * apart. How many pairs can wait for each other for ever. */
 static uint32_t pairs_that_deadlock(const char *name, enum noc_consumption consumption,
@@ -470,10 +504,12 @@ static void relatives(void **state)
     for (uint32_t i = 0; i < toruses; i++) {
         uint32_t pairs;
 
-        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_ONE, &pairs), torus[i].one);
+        const char *name = torus[i].name;
+
+        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_ONE, &pairs), torus[i].one);
         assert_int_equal(pairs, torus[i].pairs);
-        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_LINK, &pairs), torus[i].link);
-        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_VC, &pairs), 0);
+        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_LINK, &pairs), torus[i].link);
+        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_VC, &pairs), 0);
     }
 }
 
@@ -484,7 +520,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(one_worm),          cmocka_unit_test(unicasts),
         cmocka_unit_test(ejection_is_shared), cmocka_unit_test(malformed),
         cmocka_unit_test(all_cycles_of_4x4), cmocka_unit_test(port_deadlock),
-        cmocka_unit_test(link_deadlock),     cmocka_unit_test(relatives),
+        cmocka_unit_test(link_deadlock),     cmocka_unit_test(smallest_deadlock),
+        cmocka_unit_test(relatives),
     };
     deep = argc > 1 && strcmp(argv[1], "--deep") == 0;
     return cmocka_run_group_tests(tests, NULL, NULL);
