@@ -242,6 +242,27 @@ void group_pulled(unsigned queue, uint32_t from)
     }
 }
 
+/* The message handed on last lies in the group's only slot: move it to the heap. */
+bool group_relieve(struct noc_group *g)
+{
+    struct slot *old = g->relayed, *moved;
+    uint32_t list = old ? (uint32_t)(g->body - old->body) : 0;
+
+    moved = old ? slot_on_heap(old, list + g->flits) : NULL;
+    if (!moved) {
+        return false;
+    }
+    copy_long(moved->body, old->body, list + g->flits);
+    g->relayed = moved;
+    g->body = moved->body + list;
+    g->chain = (const uint16_t *)moved->body; /* by plan it is not looked at */
+    while (ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken) {
+        /* what a child asked for again still leaves the slot */
+    }
+    slot_release(old);
+    return true;
+}
+
 /* --- the call --------------------------------------------------------------------- */
 
 /* Remember what is handed on, for children that will ask for it. relayed: the
@@ -397,6 +418,17 @@ static struct slot *message_find(struct noc_group *g)
     return slot;
 }
 
+/* The group's next message, which has come. From the front of the queue straight: progress
+ * sees to so many of others' messages that it may not come to this one. */
+static struct slot *message_take(struct noc_group *g)
+{
+    if (!front(g)) {
+        return message_find(g);
+    }
+    g->vacant--;
+    return slot_take(g->queue);
+}
+
 /* What is not to be done between a message and its worms is done here, before
  * sleeping. False: there is a message in the list, or (*err) this is the end. */
 static __attribute__((noinline)) bool must_sleep(const struct noc_group *g,
@@ -404,9 +436,9 @@ static __attribute__((noinline)) bool must_sleep(const struct noc_group *g,
 {
     const struct slot *slot;
 
-    noc_layer.in_multicast = true;
+    noc_layer.multicast_queue = g->queue;
     noc_progress();
-    noc_layer.in_multicast = false;
+    noc_layer.multicast_queue = 0;
     for (slot = g->arrived.head; slot; slot = slot->next) {
         if (wire_tag(slot->w1) == g->sequence) {
             return false;
@@ -460,12 +492,10 @@ static __attribute__((noinline)) noc_err member_slowly(struct noc_group *g, noc_
                                                        uint32_t *body, uint32_t max_flits,
                                                        const struct wait *wait)
 {
+    struct slot *slot = message_take(g);
     struct share share;
-    struct slot *slot;
     noc_err err = NOC_ERR_OK;
 
-    noc_progress(); /* into the list */
-    slot = message_find(g);
     if (!plan->lists) {
         share_of_plan(&share, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w2);
     } else if (!share_of_list(&share, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w1,

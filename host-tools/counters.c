@@ -179,16 +179,33 @@ static json_t *node_links(const struct experiment *e, uint32_t node, const unsig
     return links;
 }
 
+/* Channels of a node beyond the rows that a block has. */
+static uint32_t unseen(const struct experiment *e, uint32_t node)
+{
+    struct noc_channel c;
+    uint32_t beyond = 0;
+    while (is_named(e) &&
+           noc_channel_row(&e->topology, e->routing, node, CNT_ROWS_MAX + beyond, &c)) {
+        beyond++;
+    }
+    return beyond;
+}
+
 static json_t *node_counters(const struct experiment *e, uint32_t node, const unsigned char *block)
 {
-    return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:o}", "node", (json_int_t)node, "messages_in",
-                     (json_int_t)block_word(block, CNT_IN), "messages_out",
-                     (json_int_t)block_word(block, CNT_OUT), "messages_relayed",
-                     (json_int_t)block_word(block, CNT_RELAYED), "messages_discarded",
-                     (json_int_t)block_word(block, CNT_DISCARDED), "messages_bad",
-                     (json_int_t)block_word(block, CNT_BAD), "startup_cycles",
-                     (json_int_t)block_word(block, CNT_STARTUP), "links",
-                     node_links(e, node, block));
+    uint32_t beyond = unseen(e, node);
+    json_t *counters = json_pack(
+        "{s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:o}", "node", (json_int_t)node, "messages_in",
+        (json_int_t)block_word(block, CNT_IN), "messages_out",
+        (json_int_t)block_word(block, CNT_OUT), "messages_relayed",
+        (json_int_t)block_word(block, CNT_RELAYED), "messages_discarded",
+        (json_int_t)block_word(block, CNT_DISCARDED), "messages_bad",
+        (json_int_t)block_word(block, CNT_BAD), "startup_cycles",
+        (json_int_t)block_word(block, CNT_STARTUP), "links", node_links(e, node, block));
+    if (beyond) {
+        json_object_set_new(counters, "links_unseen", json_integer(beyond));
+    }
+    return counters;
 }
 
 /* The nodes asked for, fetched one by one, or all with one sweep. */
@@ -298,6 +315,12 @@ static void show_links(const json_t *nodes)
            named ? "" : ", by their rows: the board does not tell where they lead;\n"
                         "give its --topology, with the file, to have them named");
     table_end(&t);
+    json_array_foreach(nodes, i, node) {
+        if (json_object_get(node, "links_unseen")) {
+            printf("node %lld has %lld channels more than its %d rows of counters\n",
+                   answer_number(node, "node"), answer_number(node, "links_unseen"), CNT_ROWS_MAX);
+        }
+    }
 }
 
 void show_counters(const struct options *o, const json_t *answer)

@@ -27,6 +27,7 @@
 #include "map.h"
 #include "memory.h"
 #include "progress.h"
+#include "regs.h"
 #include "sharing.h"
 #include "table.h"
 
@@ -336,10 +337,12 @@ static void show_arc(const json_t *channel)
            *vc ? " " : "", vc);
 }
 
+/* Of the channels that a worm holds, the one is told that the worm before it in the circle
+ * wants; "holds" in the answer is where its header stands. */
 void show_deadlock(const json_t *waits)
 {
     size_t i;
-    const json_t *wait;
+    const json_t *wait, *before = json_array_get(waits, json_array_size(waits) - 1);
     printf("\ndeadlock: each worm holds a channel that the one before wants\n");
     json_array_foreach(waits, i, wait) {
         printf("  worm from %lld", answer_number(wait, "from"));
@@ -351,11 +354,12 @@ void show_deadlock(const json_t *waits)
             printf(" has not left");
         } else {
             printf(" holds ");
-            show_arc(holds);
+            show_arc(json_object_get(before, "wants"));
         }
         printf(", wants ");
         show_arc(json_object_get(wait, "wants"));
         putchar('\n');
+        before = wait;
     }
 }
 
@@ -408,7 +412,7 @@ void show_latency(const json_t *answer)
         printf("%lld cycles%s\n", answer_number(answer, "blocked_cycles"),
                json_object_get(answer, "ack_flit_hops") ? ", acknowledgements included" : "");
     } else {
-        printf("-\n");
+        printf("-, as a node here has more channels than its %d rows of counters\n", CNT_ROWS_MAX);
     }
     show_travel(answer, "flit-hops", "flit_hops", "ack_flit_hops");
     show_travel(answer, "link visits", "link_visits", "ack_link_visits");

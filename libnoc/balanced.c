@@ -93,9 +93,17 @@ static uint32_t ancestor(const struct noc_topology *t, uint32_t node, uint32_t c
     return node;
 }
 
-/* The i-th gate of node, i from 0; false: none. *last: there is none from i on. */
-static bool gate(const struct noc_topology *t, uint32_t node, uint32_t i, struct gate *g, bool *last)
+/* Looking for the gates of a node, one after the other. */
+struct search {
+    uint32_t i;  /* how many places were looked at */
+    uint32_t at; /* the node, or, of those that it climbs to, where it is looked */
+    bool done;   /* there are no more */
+};
+
+/* Whether there is a gate of node at the next place. */
+static bool gate(const struct noc_topology *t, uint32_t node, struct search *s, struct gate *g)
 {
+    uint32_t i = s->i++;
     const struct noc_grid *grid = noc_grid(t);
     struct noc_grid_cell cell = noc_grid_cell(t, node);
     struct noc_grid_exit exit;
@@ -103,20 +111,21 @@ static bool gate(const struct noc_topology *t, uint32_t node, uint32_t i, struct
 
     *g = (struct gate){.cell = node, .port = NOC_PORT_LOCAL};
     if (!cell.border) {
-        *last = i > 0;
+        s->done = true;
         return i == 0;
     }
     if (!in_tree(grid, node)) {
-        *last = i >= NOC_GRID_PORTS;
-        if (*last || !noc_grid_exit(t, node, i, &exit)) {
+        s->done = i + 1 == NOC_GRID_PORTS;
+        if (!noc_grid_exit(t, node, i, &exit)) {
             return false;
         }
         *g = (struct gate){.cell = exit.cell, .links = exit.run, .port = i};
         return true;
     }
     g->tree = true;
-    *last = false;
     if (i < CORNERS) { /* by the hub */
+        s->at = node;
+        s->done = i + 1 == CORNERS && node == grid->hub;
         g->cell = corner(t, i);
         g->climb = cell.depth;
         g->links = cell.depth + grid->cell[g->cell].depth;
@@ -125,12 +134,15 @@ static bool gate(const struct noc_topology *t, uint32_t node, uint32_t i, struct
     g->climb = (i - CORNERS) / NOC_GRID_PORTS;
     g->port = (i - CORNERS) % NOC_GRID_PORTS;
     g->links = g->climb + 1;
-    *last = g->climb >= cell.depth;
-    if (*last || !noc_topology_link(t, ancestor(t, node, g->climb), g->port, &link)) {
-        return false;
+
+    bool leads = noc_topology_link(t, s->at, g->port, &link) && is_corner(t, link.node);
+
+    g->cell = leads ? link.node : node;
+    if (g->port + 1 == NOC_GRID_PORTS) {
+        s->at = parent(t, s->at, NULL);
+        s->done = s->at == grid->hub;
     }
-    g->cell = link.node;
-    return is_corner(t, link.node);
+    return leads;
 }
 
 /* --- ways in the border ------------------------------------------------------------------ */
@@ -211,8 +223,8 @@ static void within_tree(struct noc_street *s, const struct noc_topology *t, uint
 
 /* What to have least of: first the way on the surface if one end goes by corners,
  * else all links. */
-static uint64_t cost(const struct noc_topology *t, uint32_t from, uint32_t to, const struct gate *off,
-                     const struct gate *on)
+static uint64_t cost(const struct noc_topology *t, uint32_t from, uint32_t to,
+                     const struct gate *off, const struct gate *on)
 {
     uint64_t hops = noc_grid_hops(t, off->cell, on->cell), links = off->links + on->links;
     bool both = noc_grid_cell(t, from).border && noc_grid_cell(t, to).border;
@@ -229,7 +241,7 @@ static uint32_t source(const struct noc_topology *t, uint32_t from, uint32_t to,
     struct noc_street s = {.header = header};
     struct gate off, on, best_off, best_on;
     uint64_t least = UINT64_MAX;
-    bool off_last = false;
+    struct search offs = {0};
 
     if (in_tree(grid, from) && in_tree(grid, to)) {
         within_tree(&s, t, from, to);
@@ -239,11 +251,11 @@ static uint32_t source(const struct noc_topology *t, uint32_t from, uint32_t to,
         !in_tree(grid, to)) {
         return noc_routing_wxyz.source(t, from, to, header);
     }
-    for (uint32_t i = 0; !off_last; i++) {
-        bool on_last = !gate(t, from, i, &off, &off_last);
+    while (!offs.done) {
+        struct search ons = {.done = !gate(t, from, &offs, &off)};
 
-        for (uint32_t j = 0; !on_last; j++) {
-            if (!gate(t, to, j, &on, &on_last)) {
+        while (!ons.done) {
+            if (!gate(t, to, &ons, &on)) {
                 continue;
             }
 

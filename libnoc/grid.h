@@ -44,7 +44,7 @@ enum { NOC_GRID_NO_LINE = 0xffff };
 /* Where a node lies. */
 struct noc_grid_cell {
     uint16_t column, row;       /* the lines it lies in; NOC_GRID_NO_LINE: in none */
-    uint16_t column_at, row_at; /* its places in them; places of all columns (rows) are numbered on */
+    uint16_t column_at, row_at; /* its places in them, counted on through all columns (rows) */
     uint16_t half_x, half_y;    /* twice its coordinates; odd: inserted between regular cells */
     uint16_t depth;             /* links to the hub, by `toward` */
     uint8_t toward;             /* port towards the hub; NOC_PORT_LOCAL: none, or the hub itself */

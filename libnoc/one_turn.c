@@ -62,7 +62,7 @@ static bool go(struct noc_street *s, const struct noc_topology *t, uint32_t a, u
 {
     uint32_t corner;
 
-    if (order == X_FIRST ? !noc_grid_corner(t, a, b, &corner) : !noc_grid_corner(t, b, a, &corner)) {
+    if (!noc_grid_corner(t, order == X_FIRST ? a : b, order == X_FIRST ? b : a, &corner)) {
         return false;
     }
 

@@ -22,7 +22,9 @@ void noc_street_back(struct noc_street *s, const struct noc_street *reversed)
 {
     s->overflow |= reversed->overflow;
     for (uint32_t i = reversed->turns; i-- > 0;) {
-        noc_street_go(s, noc_header_field(reversed->header[i]), noc_header_node(reversed->header[i]));
+        uint32_t turn = reversed->header[i];
+
+        noc_street_go(s, noc_header_field(turn), noc_header_node(turn));
     }
 }
 

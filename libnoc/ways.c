@@ -3,8 +3,6 @@
  * Ways over a grid: what the routings of Stricker's report share. Along a row,
  * then along a column; from a border cell onto the surface, and back.
  */
-#include <string.h>
-
 #include "grid.h"
 #include "tables.h"
 

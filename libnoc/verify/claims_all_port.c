@@ -67,6 +67,7 @@ static void figure_3_5_plan(enum variant variant, const uint16_t *d, uint32_t m,
 
 struct counts {
     uint64_t calls, comparisons, copies;
+    bool trim; /* begin a call at the highest dimension in which its nodes differ */
 };
 
 /* CubeCenter: where the second half begins; last + 1 if there is only one. By bisection. */
@@ -110,6 +111,16 @@ static void swap_halves(uint64_t *d, const struct frame *f, struct counts *count
     free(copy);
 }
 
+static uint32_t delta64(uint64_t u, uint64_t v)
+{
+    uint32_t d = 0;
+
+    for (uint64_t differ = (u ^ v) >> 1; differ; differ >>= 1) {
+        d++;
+    }
+    return d;
+}
+
 static void weighted_sort(uint64_t *d, uint32_t first, uint32_t last, uint32_t dim,
                           struct counts *count)
 {
@@ -124,6 +135,7 @@ static void weighted_sort(uint64_t *d, uint32_t first, uint32_t last, uint32_t d
             depth--; /* fewer than three: nothing to do */
         } else if (f->stage == 0) {
             count->calls++;
+            f->dim = count->trim ? 1 + delta64(d[f->first], d[f->last]) : f->dim;
             f->center = cube_center(d, f->first, f->last, f->dim, count);
             f->stage = 1;
             stack[depth++] = (struct frame){f->first, f->center - 1, f->dim - 1, 0, 0};
@@ -147,7 +159,7 @@ static void sorted_chain(uint64_t set, uint16_t *d, uint32_t *m)
 static void weighted_chain(const uint16_t *d, uint32_t m, uint32_t dim, uint16_t *out)
 {
     uint64_t wide[CHAIN_MAX];
-    struct counts count = {0, 0, 0};
+    struct counts count = {0, 0, 0, false};
 
     for (uint32_t i = 0; i <= m; i++) {
         wide[i] = d[i];
@@ -441,6 +453,31 @@ static bool disjoint_hulls(const struct piece *p)
     return p->d[p->left] >> larger != p->d[p->next] >> larger && local < whole && remote < whole;
 }
 
+/* S_remote of this iteration and of all later ones of the same sender. */
+static bool disjoint_parts(const struct piece *p)
+{
+    uint32_t mine = hull(p->d, p->next, p->right);
+
+    for (uint32_t right = p->next - 1, next; right > p->left; right = next - 1) {
+        uint32_t k = delta(p->d[p->left], p->d[right]);
+
+        for (next = p->left + 1; delta(p->d[p->left], p->d[next]) != k; next++) {
+        }
+        uint32_t other = hull(p->d, next, right), larger = mine > other ? mine : other;
+
+        if (p->d[next] >> larger == p->d[p->next] >> larger) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_theorem_3_6_parts(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    every_chain(f, disjoint_parts);
+}
+
 static void check_maxport_channels(bool deep, struct noc_finding *f)
 {
     (void)deep;
@@ -582,6 +619,37 @@ static void check_interchange(bool deep, struct noc_finding *f)
                   (unsigned long long)chains);
 }
 
+/* The proof's center: in a chain with nodes in both halves of its S-cube there is one place where
+ * the half changes, and CubeCenter finds it; with one half it gives last + 1. */
+static void check_center(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    for (uint64_t set = 1; set < 256; set++) {
+        for (uint64_t choice = 0; choice < 128; choice++) {
+            uint16_t d[CHAIN_MAX];
+            uint64_t wide[CHAIN_MAX];
+            uint32_t n, changes = 0, place = 0;
+            struct counts count = {0, 0, 0, false};
+
+            if (!chain_of_choice(set, 3, choice, d, &n)) {
+                continue;
+            }
+            for (uint32_t i = 0; i < n; i++) {
+                wide[i] = d[i];
+                if (i > 0 && (d[i] ^ d[i - 1]) >> 2) {
+                    changes++;
+                    place = i;
+                }
+            }
+            if (changes > 1 || cube_center(wide, 0, n - 1, 3, &count) != (changes ? place : n)) {
+                claim_against(f, "cube:3, set %llx, choice %llx", (unsigned long long)set,
+                              (unsigned long long)choice);
+            }
+        }
+    }
+    claim_checked(f, "all cube-ordered chains of cube:3");
+}
+
 /* Theorem 3.5 for every cube-ordered chain; which: item. */
 static void theorem_3_5(struct noc_finding *f, int item)
 {
@@ -637,7 +705,7 @@ static void check_theorem_3_5_first(bool deep, struct noc_finding *f)
         uint16_t d[CHAIN_MAX];
         uint32_t n = members(set, d);
         uint64_t wide[CHAIN_MAX] = {0};
-        struct counts count = {0, 0, 0};
+        struct counts count = {0, 0, 0, false};
 
         for (uint32_t i = 0; i < n; i++) {
             wide[i + 1] = d[i];
@@ -746,7 +814,7 @@ static void check_maxport_any_chain(bool deep, struct noc_finding *f)
             }
         }
     }
-    for (uint32_t i = 0; i < (deep ? 1000000u : 50000u); i++) {
+    for (uint32_t i = 0; i < (deep ? 1000000u : 100000u); i++) {
         struct multicast p;
         uint16_t d[CHAIN_MAX];
         uint32_t n;
@@ -767,8 +835,8 @@ static void check_theorem_3_6(bool deep, struct noc_finding *f)
 {
     claim_sets(f, "cube:2", NULL, "w-sort", 0, NOC_ALL_SOURCES, 0);
     claim_sets(f, "cube:3", NULL, "w-sort", 0, NOC_ALL_SOURCES, 0);
-    claim_sets(f, "cube:4", NULL, "w-sort", 0, deep ? NOC_ALL_SOURCES : 0, 0);
-    claim_sets(f, "cube:8", NULL, "w-sort", 0, 0, deep ? 10000 : 200);
+    claim_sets(f, "cube:4", NULL, "w-sort", 0, NOC_ALL_SOURCES, 0);
+    claim_sets(f, "cube:8", NULL, "w-sort", 0, 0, deep ? 10000 : 2000);
 }
 
 /* The proof's first case: a message from the source and one from another node; by it the second
@@ -906,7 +974,7 @@ static void check_comparisons(bool deep, struct noc_finding *f)
     (void)deep;
     for (uint32_t dims = 4; dims <= 32; dims *= 2) {
         uint64_t d[3] = {0, 1, 2};
-        struct counts count = {0, 0, 0};
+        struct counts count = {0, 0, 0, false};
 
         weighted_sort(d, 0, 2, dims, &count);
         claim_checked(f, "m=2, n=%u: %llu comparisons", dims, (unsigned long long)count.comparisons);
@@ -918,13 +986,53 @@ static void check_comparisons(bool deep, struct noc_finding *f)
     }
 }
 
+/* Comparisons with trimmed cubes, against m * ceil(log2(m + 1)). */
+static void trimmed(struct noc_finding *f, uint64_t *d, uint32_t m, uint32_t dims)
+{
+    struct counts count = {0, 0, 0, true};
+
+    weighted_sort(d, 0, m, dims, &count);
+    if (count.comparisons > m * doublings(m + 1)) {
+        claim_against(f, "m=%u in %u dimensions: %llu comparisons", m, dims,
+                      (unsigned long long)count.comparisons);
+    }
+}
+
+static void check_comparisons_trimmed(bool deep, struct noc_finding *f)
+{
+    uint32_t state = 34;
+
+    for (uint64_t set = 7; set < 65536; set += 2) {
+        uint16_t narrow[CHAIN_MAX];
+        uint64_t d[CHAIN_MAX];
+        uint32_t n = members(set, narrow);
+
+        for (uint32_t i = 0; i < n; i++) {
+            d[i] = narrow[i];
+        }
+        trimmed(f, d, n - 1, 4);
+    }
+    for (uint32_t i = 0; i < (deep ? 100000u : 2000u); i++) { /* gaps of all sizes: many empty halves */
+        uint64_t d[64];
+        uint32_t n = 3 + random_below(&state, 60);
+
+        d[0] = 0;
+        for (uint32_t k = 1; k < n; k++) {
+            d[k] = d[k - 1] + 1 + (UINT64_C(1) << random_below(&state, 50)) / (1 + random_below(&state, 9));
+        }
+        trimmed(f, d, n - 1, 60);
+    }
+    claim_checked(f, "every set of cube:4 from 0, %s random chains of up to 62 nodes in 60 dimensions: at most "
+                  "m ceil(log2(m+1)) comparisons", deep ? "100000" : "2000");
+}
+
 /* The worst case that the text names: each chain is split after its first element. */
 static void check_copies(bool deep, struct noc_finding *f)
 {
     (void)deep;
     for (uint32_t m = 4; m <= 40; m += 12) {
         uint64_t d[64];
-        struct counts count = {0, 0, 0};
+        struct counts count = {0, 0, 0, false};
         uint32_t n = 0;
 
         d[n++] = 0;
@@ -950,7 +1058,7 @@ static void check_copies_bound(bool deep, struct noc_finding *f)
         uint16_t narrow[CHAIN_MAX];
         uint32_t n = members(set, narrow);
         uint64_t d[CHAIN_MAX];
-        struct counts count = {0, 0, 0};
+        struct counts count = {0, 0, 0, false};
 
         for (uint32_t i = 0; i < n; i++) {
             d[i] = narrow[i];
@@ -1143,72 +1251,78 @@ static void check_w_sort_better(bool deep, struct noc_finding *f)
 }
 
 const struct noc_claim noc_claims_all_port[] = {
-    {"Robinson 1994", "3.1", "The chapter's methods are heuristic: not optimal in every case.",
+    {"Robinson 1994", "3.1", NOC_TEXT, "The chapter's methods are heuristic: not optimal in every case.",
      check_heuristic, NULL},
-    {"Robinson 1994", "3.3", "Where addresses are resolved from the highest bit down, dimension order is the increasing order of addresses.",
+    {"Robinson 1994", "3.3", NOC_TEXT, "Where addresses are resolved from the highest bit down, dimension order is the increasing order of addresses.",
      check_order, NULL},
-    {"Robinson 1994", "3.3", "The chains of 10100, 00010 and 10010: 00010, 10010, 10100; resolved from the lowest bit up: 10100, 00010, 10010.",
+    {"Robinson 1994", "3.3", NOC_TEXT, "The chains of 10100, 00010 and 10010: 00010, 10010, 10100; resolved from the lowest bit up: 10100, 00010, 10010.",
      check_order_example, NULL},
-    {"Robinson 1994", "3.3, figure 3.4", "From 0100 to {0001, 0011, 0101, 0111, 1000, 1010, 1011, 1111}: the relative chain is that of figure 3.2; 4 steps with one port.",
+    {"Robinson 1994", "3.3, figure 3.4", NOC_TEXT, "From 0100 to {0001, 0011, 0101, 0111, 1000, 1010, 1011, 1111}: the relative chain is that of figure 3.2; 4 steps with one port.",
      check_figure_3_4, NULL},
-    {"Robinson 1994", "3.3", "U-cube takes ceil(log2(m+1)) steps for m destinations with one port: the least possible.",
+    {"Robinson 1994", "3.3", NOC_RESULT, "U-cube takes ceil(log2(m+1)) steps for m destinations with one port: the least possible.",
      check_u_cube_steps, NULL},
-    {"Robinson 1994", "figure 3.5", "One loop gives U-cube, Maxport and Combine; with step 4(a) it is U-cube.",
+    {"Robinson 1994", "figure 3.5", NOC_TEXT, "One loop gives U-cube, Maxport and Combine; with step 4(a) it is U-cube.",
      check_figure_3_5, NULL},
-    {"Robinson 1994", "3.3", "A Maxport sender uses every channel that leads towards one of its destinations.",
+    {"Robinson 1994", "3.3", NOC_RESULT, "A Maxport sender uses every channel that leads towards one of its destinations.",
      check_maxport_most, NULL},
-    {"Robinson 1994", "3.3, figure 3.6", "Maxport can take more steps than U-cube: from 0000 to {1001, 1010, 1011} three against two.",
+    {"Robinson 1994", "3.3, figure 3.6", NOC_TEXT, "Maxport can take more steps than U-cube: from 0000 to {1001, 1010, 1011} three against two.",
      check_figure_3_6, NULL},
-    {"Robinson 1994", "3.3", "Combine leaves no single node responsible for more than half of the destinations, besides itself.",
+    {"Robinson 1994", "3.3", NOC_RESULT, "Combine leaves no single node responsible for more than half of the destinations, besides itself.",
      check_combine_half, NULL},
-    {"Robinson 1994", "figure 3.7", "Its three chains are cube-ordered; the third is the weighted one.",
+    {"Robinson 1994", "figure 3.7", NOC_TEXT, "Its three chains are cube-ordered; the third is the weighted one.",
      check_figure_3_7, NULL},
-    {"Robinson 1994", "theorem 3.4", "Every dimension-ordered chain is cube-ordered.", check_theorem_3_4, NULL},
-    {"Robinson 1994", "3.4", "In Maxport all messages of a node leave it by different channels.",
+    {"Robinson 1994", "theorem 3.4", NOC_RESULT, "Every dimension-ordered chain is cube-ordered.", check_theorem_3_4, NULL},
+    {"Robinson 1994", "3.4", NOC_RESULT, "In Maxport all messages of a node leave it by different channels.",
      check_maxport_channels, NULL},
-    {"Robinson 1994", "3.4", "What comes with a message over channel d is exactly what the sender had in one S-cube of dimension d.",
+    {"Robinson 1994", "3.4", NOC_RESULT, "What comes with a message over channel d is exactly what the sender had in one S-cube of dimension d.",
      check_maxport_cubes, NULL},
-    {"Robinson 1994", "3.4", "Maxport avoids contention on any cube-ordered chain, not only on sorted ones.",
+    {"Robinson 1994", "3.4", NOC_RESULT, "Maxport avoids contention on any cube-ordered chain, not only on sorted ones.",
      check_maxport_any_chain, NULL},
-    {"Robinson 1994", "3.4, figure 3.8", "After WeightedSort the fuller half of every S-cube without the source comes first.",
+    {"Robinson 1994", "3.4, figure 3.8", NOC_TEXT, "After WeightedSort the fuller half of every S-cube without the source comes first.",
      check_weighted, NULL},
-    {"Robinson 1994", "3.4, figure 3.9", "All ports, from 0 to {1, 3, 5, 7, 11, 12, 14, 15}: U-cube 4 steps, Maxport 4, W-sort 2.",
+    {"Robinson 1994", "3.4, figure 3.9", NOC_TEXT, "All ports, from 0 to {1, 3, 5, 7, 11, 12, 14, 15}: U-cube 4 steps, Maxport 4, W-sort 2.",
      check_figure_3_9, NULL},
-    {"Robinson 1994", "theorem 3.5 (1)", "WeightedSort of a cube-ordered chain gives a cube-ordered chain.",
+    {"Robinson 1994", "theorem 3.5 (1)", NOC_RESULT, "WeightedSort of a cube-ordered chain gives a cube-ordered chain.",
      check_theorem_3_5_1, NULL},
-    {"Robinson 1994", "theorem 3.5 (2)", "WeightedSort permutes the chain: nothing is lost or doubled.", check_theorem_3_5_2, NULL},
-    {"Robinson 1994", "theorem 3.5 (3)", "WeightedSort leaves the source first, in a chain that begins at index 0.",
+    {"Robinson 1994", "theorem 3.5 (2)", NOC_RESULT, "WeightedSort permutes the chain: nothing is lost or doubled.", check_theorem_3_5_2, NULL},
+    {"Robinson 1994", "theorem 3.5 (3)", NOC_RESULT, "WeightedSort leaves the source first, in a chain that begins at index 0.",
      check_theorem_3_5_3, NULL},
-    {"Robinson 1994", "theorem 3.5 (3), as printed", "WeightedSort leaves the source first also in a chain that begins at another index than 0.",
+    {"Robinson 1994", "theorem 3.5 (3), as printed", NOC_SLIP, "WeightedSort leaves the source first also in a chain that begins at another index than 0.",
      check_theorem_3_5_first,
      "The theorem speaks of a chain from `first` on; the procedure guards the source by asking whether first is 0. It "
      "holds for chains numbered from 0, which W-sort uses."},
-    {"Robinson 1994", "theorem 3.5, proof", "Interchanging the two halves of an S-cube keeps a chain cube-ordered.",
+    {"Robinson 1994", "theorem 3.5, proof", NOC_PROOF, "A cube-ordered chain changes from one half of its S-cube to the other at one place, which bisection finds.",
+     check_center, NULL},
+    {"Robinson 1994", "theorem 3.5, proof", NOC_PROOF, "Interchanging the two halves of an S-cube keeps a chain cube-ordered.",
      check_interchange, NULL},
-    {"Robinson 1994", "theorem 3.6", "W-sort is contention-free.", check_theorem_3_6, NULL},
-    {"Robinson 1994", "theorem 3.6, proof", "The smallest S-cubes around what a Maxport sender keeps and what it hands over are disjoint.",
+    {"Robinson 1994", "theorem 3.6", NOC_RESULT, "W-sort is contention-free.", check_theorem_3_6, NULL},
+    {"Robinson 1994", "theorem 3.6, proof", NOC_PROOF, "The smallest S-cubes around what a Maxport sender keeps and what it hands over are disjoint.",
      check_theorem_3_6_hulls, NULL},
-    {"Robinson 1994", "theorem 3.6, proof, case 1", "If one message comes from the source and the other does not, the other's sender has the message through the first one's receiver (condition 3).",
+    {"Robinson 1994", "theorem 3.6, proof", NOC_PROOF, "The smallest S-cubes around any two parts that one sender hands over are disjoint.",
+     check_theorem_3_6_parts, NULL},
+    {"Robinson 1994", "theorem 3.6, proof, case 1", NOC_PROOF, "If one message comes from the source and the other does not, the other's sender has the message through the first one's receiver (condition 3).",
      check_theorem_3_6_case_1,
      "The theorem stands, its proof has a gap: of two messages one may come from the source and the other from a part "
      "handed over in another iteration. Then theorem 3.2 applies: the S-cube of that part holds the one message and "
      "not the ends of the other. (The text also says ancestor where descendant is meant.)"},
-    {"Robinson 1994", "3.4, cost", "WeightedSort takes O(m log m) comparisons in the worst case, CubeCenter by bisection.",
+    {"Robinson 1994", "3.4, cost", NOC_TEXT, "WeightedSort takes O(m log m) comparisons in the worst case, CubeCenter by bisection.",
      check_comparisons,
      "Each level of recursion halves the S-cube, not the chain: when all nodes lie in one half, a call is spent "
-     "without dividing anything. Of m nodes close together in an n-cube there are n - log m such levels, so the bound "
-     "is O(m n). It becomes O(m log m) if the dimension of a call is taken from its chain: one more than the highest bit in which two of its nodes differ."},
-    {"Robinson 1994", "3.4, cost", "WeightedSort's permutations copy O(m^2) addresses in the worst case, when each chain is split after its first element.",
+     "without dividing anything. For m nodes close together in an n-cube there are n - log m such levels: the number "
+     "grows with n, too. It is O(m log m) if each call begins at the highest bit in which two of its nodes differ (an observation below)."},
+    {"Robinson 1994", "3.4, cost", NOC_OURS, "Not claimed: WeightedSort takes O(m log m) comparisons if each call begins at the highest dimension in which its nodes differ.",
+     check_comparisons_trimmed, "At most m - 1 calls divide anything, and each bisects m + 1 nodes at most."},
+    {"Robinson 1994", "3.4, cost", NOC_TEXT, "WeightedSort's permutations copy O(m^2) addresses in the worst case, when each chain is split after its first element.",
      check_copies,
      "Such a chain needs as many dimensions as destinations. In an n-cube each dimension moves an address at most once, so "
      "there are at most m n copies."},
-    {"Robinson 1994", "3.4, cost", "WeightedSort makes at most m^2 address copies for any set.", check_copies_bound, NULL},
-    {"Robinson 1994", "3.4, cost", "Maxport is O(m) at the local node.", check_maxport_cost, NULL},
-    {"Robinson 1994", "3.4", "The source need not permute the chain: who only picks out the right receivers sends the same tree.",
+    {"Robinson 1994", "3.4, cost", NOC_TEXT, "WeightedSort makes at most m^2 address copies for any set.", check_copies_bound, NULL},
+    {"Robinson 1994", "3.4, cost", NOC_TEXT, "Maxport is O(m) at the local node.", check_maxport_cost, NULL},
+    {"Robinson 1994", "3.4", NOC_RESULT, "The source need not permute the chain: who only picks out the right receivers sends the same tree.",
      check_local_sort, NULL},
-    {"Robinson 1994", "3.5", "Multicasts from one source correspond to those from any other.",
+    {"Robinson 1994", "3.5", NOC_RESULT, "Multicasts from one source correspond to those from any other.",
      check_symmetry, NULL},
-    {"Robinson 1994", "3.5.1", "In a broadcast all the algorithms are the same.", check_broadcast, NULL},
-    {"Robinson 1994", "3.5.1", "W-sort takes the fewest steps on average.", check_w_sort_better, NULL},
+    {"Robinson 1994", "3.5.1", NOC_RESULT, "In a broadcast all the algorithms are the same.", check_broadcast, NULL},
+    {"Robinson 1994", "3.5.1", NOC_TEXT, "W-sort takes the fewest steps on average.", check_w_sort_better, NULL},
     {0},
 };

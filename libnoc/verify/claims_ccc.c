@@ -71,7 +71,7 @@ static void check_edges(bool deep, struct noc_finding *f)
         uint32_t count = edges(n), formula = (3 * n << n) / 2;
 
         if (count != formula) {
-            claim_against(f, "n=%u: %u edges instead of %u", n, count, formula);
+            claim_against(f, "n=%u: edges by the rules: %u, by the formula: %u", n, count, formula);
         }
     }
     claim_checked(f, "n from 1 to 7, counted from definition 1");
@@ -292,6 +292,51 @@ static void check_all_used(bool deep, struct noc_finding *f)
     on_each(3, all_used, f);
 }
 
+/* Channels that routes take and no list has. */
+static void only_listed(const struct net *net, uint32_t n, struct noc_finding *f)
+{
+    for (uint32_t i = 0; i < net->at[net->n * net->n]; i++) {
+        const struct noc_channel *c = &net->hop[i];
+
+        if ((c->port == 0 && c->node % n + 2 > n) || (c->port == 1 && c->node % n == 0)) {
+            claim_against(f, "%s: a channel from (%u,%u)", net->name, c->node % n, c->node / n);
+        }
+    }
+}
+
+static void check_only_listed(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    on_each(4, only_listed, f);
+}
+
+/* Routes over an edge in one direction, on average: of n * 2^n hypercube edges and of the
+ * 2 (n - 1) 2^n that are used in cycles. */
+static void cycle_edges(const struct net *net, uint32_t n, struct noc_finding *f)
+{
+    uint64_t cycle = 0, across = 0;
+
+    for (uint32_t i = 0; i < net->at[net->n * net->n]; i++) {
+        cycle += net->hop[i].port < 2;
+        across += net->hop[i].port == 2;
+    }
+    uint64_t per_cycle = 10 * cycle / (2 * (n - 1) << n), per_across = 10 * across / (n << n);
+
+    if (per_cycle <= per_across) {
+        claim_against(f, "%s: %llu against %llu tenths", net->name, (unsigned long long)per_cycle,
+                      (unsigned long long)per_across);
+    }
+    claim_checked(f, "%s: %llu.%llu routes over a cycle edge, %llu.%llu over a hypercube edge", net->name,
+                  (unsigned long long)per_cycle / 10, (unsigned long long)per_cycle % 10,
+                  (unsigned long long)per_across / 10, (unsigned long long)per_across % 10);
+}
+
+static void check_cycle_edges(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    on_each(4, cycle_edges, f);
+}
+
 /* --- theorem 1 --------------------------------------------------------------------------------- */
 
 static void common_beginning(const struct net *net, uint32_t n, struct noc_finding *f)
@@ -354,7 +399,7 @@ static void check_in_time(bool deep, struct noc_finding *f)
         if (!net_open(&net, cccs[c], "ccc", f)) {
             return;
         }
-        for (uint32_t i = 0; i < (deep ? 100000u : 3000u); i++) {
+        for (uint32_t i = 0; i < (deep ? 100000u : 8000u); i++) {
             uint16_t dests[64];
             uint32_t source = random_below(&state, net.n), most = net.n < 24 ? net.n - 1 : 23;
             uint32_t m = 1 + random_below(&state, most);
@@ -588,6 +633,102 @@ static void check_theorem_2(bool deep, struct noc_finding *f)
     on_each(deep ? 5 : 4, disjoint, f);
 }
 
+/* The same if all channels in one direction of a cycle edge were one. */
+static bool no_up_edge(uint32_t a, uint32_t b, uint32_t n, uint32_t v, uint32_t y)
+{
+    (void)v;
+    (void)y;
+    return b / n != a / n || a > b;
+}
+
+static bool no_down_edge(uint32_t a, uint32_t b, uint32_t n, uint32_t v, uint32_t y)
+{
+    (void)v;
+    (void)y;
+    return b / n != a / n || a < b;
+}
+
+static void check_one_h(bool deep, struct noc_finding *f)
+{
+    common_edges(f, no_up_edge, false, deep);
+}
+
+static void check_one_l(bool deep, struct noc_finding *f)
+{
+    common_edges(f, no_down_edge, false, deep);
+}
+
+/* Cycle edges that two messages of one plan may want at once, whatever the virtual channel:
+ * upwards, or downwards. */
+static void merged_set(const struct net *net, uint32_t n, uint32_t source, const uint16_t *d, uint32_t m,
+                       bool up, struct noc_finding *f)
+{
+    struct multicast p;
+    char text[80];
+
+    multicast_make(&p, net, noc_algorithm_find("u-ccc"), 1, source, d, m);
+    for (uint32_t q = 0; q < m * m; q++) {
+        const struct noc_message *one = &p.message[q / m], *two = &p.message[q % m];
+
+        if (one == two || one->step > two->step || one->from == two->from ||
+            reaches(&p, one->to, two->from) || sent_before_ancestor(&p, one, two->from)) {
+            continue;
+        }
+        for (uint32_t h = 0; (h = common_edge(net, one->from, one->to, two->from, two->to, h, false)) !=
+             UINT32_MAX; h++) {
+            uint32_t x = path_node(net, one->from, one->to, h);
+            uint32_t y = path_node(net, one->from, one->to, h + 1);
+
+            if (x / n == y / n && (y > x) == up) {
+                claim_against(f, "%s from %u to {%s}: %u>%u (step %u) and %u>%u (step %u) on %u-%u",
+                              net->name, source, dests_text(d, m, text, sizeof text), one->from,
+                              one->to, one->step, two->from, two->to, two->step, x, y);
+            }
+        }
+    }
+}
+
+static void merged_in_plans(struct noc_finding *f, bool up, bool deep)
+{
+    uint32_t state = 3;
+    uint64_t sets = 0;
+    uint16_t d[64];
+
+    for (unsigned c = 0; c < 4; c++) {
+        struct net net;
+
+        if (!net_open(&net, cccs[c], "ccc", f)) {
+            return;
+        }
+        for (uint32_t m = 1; c == 0 && m < net.n; m++) { /* ccc:2: all sets, small ones first */
+            for (uint32_t q = 0; q < net.n << net.n; q++) {
+                if (!(q >> (q >> net.n) & 1) && members(q & 255, d) == m) {
+                    merged_set(&net, c + 2, q >> net.n, d, m, up, f);
+                    sets++;
+                }
+            }
+        }
+        for (uint32_t i = 0; c > 0 && i < (deep ? 100000u : 6000u); i++, sets++) {
+            uint32_t source = random_below(&state, net.n), m = 1 + random_below(&state, 23);
+
+            random_dests(&state, net.n, source, m, d);
+            merged_set(&net, c + 2, source, d, m, up, f);
+        }
+        net_close(&net);
+    }
+    claim_checked(f, "all sets of ccc:2, random ones of ccc:3 to ccc:5: %llu", (unsigned long long)sets);
+}
+
+static void check_merged_h(bool deep, struct noc_finding *f)
+{
+    merged_in_plans(f, true, deep);
+}
+
+static void check_merged_l(bool deep, struct noc_finding *f)
+{
+    merged_in_plans(f, false, deep);
+}
+
 /* The letters of each case: an h0 channel leads towards v in a cycle w <= v, ... */
 static void cases(const struct net *net, uint32_t n, struct noc_finding *f)
 {
@@ -659,10 +800,10 @@ static void check_theorem_3(bool deep, struct noc_finding *f)
 {
     claim_sets(f, "ccc:2", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, 0);
     small_sets(f, "ccc:3", 3);
-    claim_sets(f, "ccc:3", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 2000000 : 30000);
-    claim_sets(f, "ccc:4", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 100000 : 3000);
-    claim_sets(f, "ccc:5", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 10000 : 300);
-    claim_sets(f, "ccc:7", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 300 : 5);
+    claim_sets(f, "ccc:3", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 2000000 : 200000);
+    claim_sets(f, "ccc:4", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 100000 : 20000);
+    claim_sets(f, "ccc:5", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 10000 : 2000);
+    claim_sets(f, "ccc:7", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 300 : 20);
 }
 
 static void check_order(bool deep, struct noc_finding *f)
@@ -745,54 +886,69 @@ static void check_three_cases(bool deep, struct noc_finding *f)
 #define SONG "Song et al. 2000"
 
 const struct noc_claim noc_claims_ccc[] = {
-    {SONG, "definition 1", "An n-CCC has n 2^n nodes and 3 n 2^(n-1) edges.", check_edges,
-     "By the definition's own rules a cycle of two nodes has one edge, not two, and a cycle of one none. From n = 3 on the formula holds."},
-    {SONG, "definition 1", "From n = 3 on an n-CCC has 3 n 2^(n-1) edges.", check_edges_large, NULL},
-    {SONG, "definition 1", "The topology `ccc` links what the definition links.", check_links, NULL},
-    {SONG, "2", "HC routing combines E-cube with dimension-ordered routing in a ring (a 1-D torus).",
+    {SONG, "definition 1", NOC_TEXT, "An n-CCC has n 2^n nodes and 3 n 2^(n-1) edges.", check_edges,
+     "An edge case: the definition sets no least n. By its own rules a cycle of two nodes has one edge, not two, and a cycle of one none. From n = 3 on the formula holds."},
+    {SONG, "definition 1", NOC_TEXT, "From n = 3 on an n-CCC has 3 n 2^(n-1) edges.", check_edges_large, NULL},
+    {SONG, "definition 1", NOC_TEXT, "The topology `ccc` links what the definition links.", check_links, NULL},
+    {SONG, "2", NOC_TEXT, "HC routing combines E-cube with dimension-ordered routing in a ring (a 1-D torus).",
      check_around, "In a line: the routing function, and the list of channels, never go around a cycle. It is not minimal, therefore."},
-    {SONG, "2, rules 1 to 3", "Every hop of the routing function is one that HC routing's rules allow.",
+    {SONG, "2, rules 1 to 3", NOC_TEXT, "Every hop of the routing function is one that HC routing's rules allow.",
      check_rules, "The rules alone determine no route: rule 1 allows both directions of a cycle, and does not stop at the destination."},
-    {SONG, "3", "The routing function leads every message to its destination (second case: h1).",
+    {SONG, "3", NOC_RESULT, "The routing function leads every message to its destination (second case: h1).",
      check_arrives, NULL},
-    {SONG, "3, as printed", "The routing function leads every message to its destination also with its second case as printed (l0).", check_arrives_printed,
-     "A message that has to go up (its difference is positive) is given a channel that leads down, and back again. "
+    {SONG, "3, as printed", NOC_SLIP, "The routing function leads every message to its destination also with its second case as printed (l0).", check_arrives_printed,
+     "A message that has to go up (its difference is positive) is given a channel that leads down, and at place 0 there is none. "
      "The proof of theorem 2, case 2, has it right: h1."},
-    {SONG, "3", "The routing `ccc` takes the channels of the routing function.", check_function, NULL},
-    {SONG, "3", "HC routing with these channels cannot deadlock.", check_deadlock,
+    {SONG, "3", NOC_TEXT, "The routing `ccc` takes the channels of the routing function.", check_function, NULL},
+    {SONG, "3", NOC_RESULT, "HC routing with these channels cannot deadlock.", check_deadlock,
      "The paper says that its virtual channels are against contention and does not prove this."},
-    {SONG, "3", "Not claimed: each of the four channels listed for a cycle edge is used.",
+    {SONG, "3", NOC_OURS, "Not claimed: each of the four channels listed for a cycle edge is used.",
      check_all_used, "Two channels each way are listed everywhere. No message goes up in cycle 0 on its way to a lower cycle, for one."},
-    {SONG, "definition 3", "Dimension order is a total order: that of node numbers; the example in 5-CCC.",
+    {SONG, "3", NOC_TEXT, "No channel is used but those listed: none leads around the end of a cycle.", check_only_listed, NULL},
+    {SONG, "3", NOC_TEXT, "There is more contention for cycle edges than for hypercube edges (here: more routes, on average, of all to all).",
+     check_cycle_edges, NULL},
+    {SONG, "definition 3", NOC_TEXT, "Dimension order is a total order: that of node numbers; the example in 5-CCC.",
      check_order, NULL},
-    {SONG, "theorem 1, condition 3", "Two messages of one node share at most a common beginning of their paths.",
+    {SONG, "theorem 1, condition 3", NOC_OURS, "What condition 3 rests on: two messages of one node share at most a common beginning of their paths.",
      check_common_beginning, NULL},
-    {SONG, "theorem 1", "Messages that meet its conditions never want a channel at the same time: U-CCC, worms followed in time.",
+    {SONG, "theorem 1", NOC_RESULT, "Messages that meet its conditions never want a channel at the same time: U-CCC, worms followed in time.",
      check_in_time,
-     "HC routing is not minimal. A message that goes over a relay can be ahead of one that was sent earlier and takes the "
+     "Theorem 1 is cited, from networks with shortest paths. HC routing is not minimal: a message that goes over a relay can be ahead of one that was sent earlier and takes the "
      "long way, if worms are shorter than what the relay saves and there is no start-up to speak of. The condition's proof "
-     "takes for granted that the earlier one arrives first. With start-ups or worms of more than a few flits it does."},
-    {SONG, "lemma 1", "If x and y differ in bit k, d_xy >= k.", check_lemma_1, NULL},
-    {SONG, "lemma 2", "If x <= y and bit k is set in x only, d_xy > k.", check_lemma_2, NULL},
-    {SONG, "lemma 3", "A path crosses in dimension t only if source and destination differ in bit t.",
+     "takes for granted that the earlier one arrives first. With worms of 4 flits, or start-ups, no clash was found on these networks."},
+    {SONG, "lemma 1", NOC_RESULT, "If x and y differ in bit k, d_xy >= k.", check_lemma_1, NULL},
+    {SONG, "lemma 2", NOC_RESULT, "If x <= y and bit k is set in x only, d_xy > k.", check_lemma_2, NULL},
+    {SONG, "lemma 3", NOC_RESULT, "A path crosses in dimension t only if source and destination differ in bit t.",
      check_lemma_3, NULL},
-    {SONG, "lemma 4", "Where a path enters and leaves a cycle, bits differ; between the first and last cycles it goes down. So an upward edge is in the first or the last, and k >= r > s >= t for a downward one.",
+    {SONG, "lemma 4", NOC_RESULT, "Where a path enters and leaves a cycle, bits differ; between the first and last cycles it goes down. So an upward edge is in the first or the last, and k >= r > s >= t for a downward one.",
      check_lemma_4, NULL},
-    {SONG, "lemma 5", "If v <= x <= y, u to v and x to y have no hypercube edge in common (same direction).",
+    {SONG, "lemma 5", NOC_RESULT, "If v <= x <= y, u to v and x to y have no hypercube edge in common (same direction).",
      check_lemma_5, NULL},
-    {SONG, "lemma 5, undirected", "If v <= x <= y, u to v and x to y have no hypercube edge in common, in whichever direction they cross it.",
+    {SONG, "lemma 5, undirected", NOC_OURS, "Not claimed (the proof's edges have a direction): if v <= x <= y, u to v and x to y have no hypercube edge in common, in whichever direction they cross it.",
      check_lemma_5_undirected,
      "The paper needs no virtual channels on hypercube edges. That takes two links, one each way: over a single one "
      "that both directions share, messages do meet."},
-    {SONG, "lemma 6", "A common cycle edge upwards is in a cycle above v and not above y.", check_lemma_6, NULL},
-    {SONG, "lemma 7", "A common cycle edge downwards is in a cycle not below v.", check_lemma_7, NULL},
-    {SONG, "lemma 8", "A common cycle edge downwards is in a cycle below y.", check_lemma_8, NULL},
-    {SONG, "theorem 2", "If v <= x <= y, u to v and x to y are arc-disjoint.", check_theorem_2, NULL},
-    {SONG, "theorem 2, proof", "What its four cases say of a message on an h0, h1, l0 or l1 channel.",
+    {SONG, "lemma 6", NOC_RESULT, "A common cycle edge upwards is in a cycle above v and not above y.", check_lemma_6, NULL},
+    {SONG, "lemma 7", NOC_RESULT, "A common cycle edge downwards is in a cycle not below v.", check_lemma_7, NULL},
+    {SONG, "lemma 8", NOC_RESULT, "A common cycle edge downwards is in a cycle below y.", check_lemma_8, NULL},
+    {SONG, "theorem 2", NOC_RESULT, "If v <= x <= y, u to v and x to y are arc-disjoint.", check_theorem_2, NULL},
+    {SONG, "theorem 2, proof", NOC_PROOF, "What its four cases say of a message on an h0, h1, l0 or l1 channel.",
      check_cases, NULL},
-    {SONG, "5", "The example of eight nodes in 5-CCC: its R-chain, and 3 steps.", check_r_chain, NULL},
-    {SONG, "theorem 3", "U-CCC is contention-free and takes ceil(log2 m) steps.", check_theorem_3, NULL},
-    {SONG, "theorem 3, proof", "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order of their nodes.",
+    {SONG, "theorem 2, without h0 and h1", NOC_OURS, "Not claimed: theorem 2 holds also if the two upward channels are one.",
+     check_one_h, "The algorithm can do without, see below."},
+    {SONG, "theorem 2, without l0 and l1", NOC_OURS, "Not claimed: theorem 2 holds also if the two downward channels are one.",
+     check_one_l, NULL},
+    {SONG, "theorem 3, without h0 and h1", NOC_OURS, "Not claimed: U-CCC is contention-free also if the two upward channels are one.",
+     check_merged_h,
+     "Theorem 2 needs both, the algorithm does not. By lemma 6 a common upward edge is in u's own cycle, above v's and not above "
+     "y's. In one chain that leaves v < x < y < u, with y in that cycle and not above u: x to y climbs to y's place at most, "
+     "u to v begins at u's. They have no edge in common there."},
+    {SONG, "theorem 3, without l0 and l1", NOC_OURS, "Not claimed: U-CCC is contention-free also if the two downward channels are one.",
+     check_merged_l, NULL},
+    {SONG, "5", NOC_TEXT, "The example of eight nodes in 5-CCC: its R-chain, and 3 steps.", check_r_chain, NULL},
+    {SONG, "theorem 3", NOC_RESULT, "U-CCC is contention-free (meets the four conditions) and takes ceil(log2 m) steps.", check_theorem_3,
+     "That these conditions keep worms apart in time has an exception under HC routing, see theorem 1."},
+    {SONG, "theorem 3, proof", NOC_PROOF, "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order of their nodes.",
      check_three_cases, "As in Robinson's theorem 4.4: the order may be the other one; theorem 2 then applies with the messages exchanged."},
     {0},
 };

@@ -118,6 +118,51 @@ static void check_example_path(bool deep, struct noc_finding *f)
     net_close(&net);
 }
 
+/* Definition 3.3's examples: <01> of a 4-cube, <110> of a 6-cube; by their masks. */
+static void check_s_cubes(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    for (uint32_t v = 0; v < 64; v++) {
+        bool small = v < 16 && v >> 2 == 1, large = v >> 3 == 6;
+
+        if (small != (v >= 4 && v <= 7) || large != (v >= 48 && v <= 55)) {
+            claim_against(f, "node %u", v);
+        }
+    }
+    claim_checked(f, "all nodes of the 4-cube and the 6-cube");
+}
+
+/* Any order of the dimensions in which u and v differ gives a path of as many hops: walked. */
+static void check_any_order(bool deep, struct noc_finding *f)
+{
+    struct noc_topology t;
+    struct noc_fault fault;
+    uint64_t walks = 0;
+
+    (void)deep;
+    if (!noc_topology_parse(&t, "cube:4", &fault)) {
+        claim_unclear(f, "cube:4 is refused");
+        return;
+    }
+    for (uint32_t p = 0; p < 256 * 256; p++) { /* four dimensions in the order that p says */
+        uint32_t u = p >> 12, v = p >> 8 & 15, at = u, hops = 0, order = p & 255;
+
+        for (unsigned i = 0; i < 4; i++, order >>= 2) {
+            struct noc_link link;
+
+            if ((at ^ v) >> (order & 3) & 1 && noc_topology_link(&t, at, order & 3, &link)) {
+                at = link.node;
+                hops++;
+            }
+        }
+        walks += at == v;
+        if (at == v && hops != bits(u ^ v)) {
+            claim_against(f, "from %u to %u: %u hops", u, v, hops);
+        }
+    }
+    claim_checked(f, "cube:4: %llu walks", (unsigned long long)walks);
+}
+
 /* --- lemmas 3.1 and 3.2 --------------------------------------------------------- */
 
 /* Item 2 with the dimensions from `low_offset` above d: 1 as printed, 0 as the words say. */
@@ -425,6 +470,36 @@ static void check_theorem_3_3_same_source(bool deep, struct noc_finding *f)
     claim_checked(f, "cube:1 to cube:5, %llu triples", (unsigned long long)cases);
 }
 
+/* Its proof with all ports: messages of a node over one first channel are sent in different steps. */
+static void check_condition_2_proof(bool deep, struct noc_finding *f)
+{
+    static const char *const names[] = {"u-cube", "maxport", "combine", "w-sort"};
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, "cube:4", NULL, f)) {
+        return;
+    }
+    for (uint64_t set = 2; set < 65536; set += 2) {
+        for (unsigned i = 0; i < 4; i++) {
+            struct multicast p;
+
+            multicast_set(&p, &net, noc_algorithm_find(names[i]), 0, 0, set);
+            for (uint32_t q = 0; q < p.m * p.m; q++) {
+                const struct noc_message *a = &p.message[q / p.m], *b = &p.message[q % p.m];
+
+                if (a < b && a->from == b->from && a->step == b->step &&
+                    delta(a->from, a->to) == delta(b->from, b->to)) {
+                    claim_against(f, "cube:4, %s, set %llx: %u>%u and %u>%u", names[i],
+                                  (unsigned long long)set, a->from, a->to, b->from, b->to);
+                }
+            }
+        }
+    }
+    net_close(&net);
+    claim_checked(f, "every set of cube:4 from 0, four algorithms, all ports");
+}
+
 /*
  * Condition 4 when every node has all ports. u sends to z and v over one channel in steps 1 and
  * 2, to w over another in step 3; w sends to y in step 4. By the theorem nothing contends. But
@@ -487,6 +562,76 @@ static void check_theorem_3_3_condition_4(bool deep, struct noc_finding *f)
                   (unsigned long long)cases);
 }
 
+/*
+ * Its proof: v has the message before x has. Two messages of the source in a U-cube, one port,
+ * no start-up: when each one's last flit arrives.
+ */
+static void check_condition_4_proof(bool deep, struct noc_finding *f)
+{
+    const struct noc_algorithm *a = noc_algorithm_find("u-cube");
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, "cube:4", NULL, f)) {
+        return;
+    }
+    for (uint32_t length = 1; length <= 4; length++) {
+        uint32_t late = 0;
+
+        for (uint64_t set = 2; set < 65536; set += 2) {
+            struct multicast p;
+            uint32_t start = 0, before = 0, to = 0;
+            bool overtaken = false;
+            uint16_t d[64];
+            char text[80];
+
+            multicast_set(&p, &net, a, 1, 0, set);
+            for (uint32_t i = 0; i < p.m; i++) {
+                uint32_t w = p.message[i].to, at = start + path_length(&net, 0, w) + length - 1;
+
+                if (p.message[i].from != 0) {
+                    continue;
+                }
+                if (before > at) {
+                    overtaken = true;
+                    claim_against(f, "cube:4 from 0 to {%s}, one port, worms of %u flit%s without start-up: %u "
+                                  "has the message in cycle %u; %u, to which 0 sends next, has it in cycle %u",
+                                  dests_text(d, members(set, d), text, sizeof text), length, length > 1 ? "s" : "", to, before,
+                                  w, at);
+                }
+                start += length;
+                before = at;
+                to = w;
+            }
+            late += overtaken;
+        }
+        claim_checked(f, "worms of %u flit%s: not so in %u of 32767 sets of cube:4 from 0", length, length > 1 ? "s" : "", late);
+    }
+    net_close(&net);
+}
+
+/* E-cube takes shortest paths, so that no detour over a relay is shorter than the direct way. */
+static void check_no_shortcut(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    for (uint32_t n = 0; n < 5; n++) {
+        struct net net;
+
+        if (!net_open(&net, cubes[n], NULL, f)) {
+            return;
+        }
+        for (uint32_t q = 0; q < net.n * net.n * net.n; q++) {
+            uint32_t u = q % net.n, w = q / net.n % net.n, y = q / net.n / net.n;
+
+            if (path_length(&net, u, w) + path_length(&net, w, y) < path_length(&net, u, y)) {
+                claim_against(f, "%s: from %u over %u to %u", net.name, u, w, y);
+            }
+        }
+        net_close(&net);
+    }
+    claim_checked(f, "cube:1 to cube:5, all triples");
+}
+
 /* --- 3.2.4 --------------------------------------------------------------------------------- */
 
 static void check_contention_free(struct noc_finding *f, const char *algorithm, uint32_t ports,
@@ -496,7 +641,7 @@ static void check_contention_free(struct noc_finding *f, const char *algorithm, 
         claim_sets(f, cubes[n], NULL, algorithm, ports,
                    n < 3 || deep ? NOC_ALL_SOURCES : 0, 0);
     }
-    claim_sets(f, "cube:6", NULL, algorithm, ports, 0, deep ? 100000 : 3000);
+    claim_sets(f, "cube:6", NULL, algorithm, ports, 0, deep ? 100000 : 20000);
 }
 
 static void check_u_cube_one_port(bool deep, struct noc_finding *f)
@@ -506,8 +651,9 @@ static void check_u_cube_one_port(bool deep, struct noc_finding *f)
 
 static void check_u_cube_all_ports(bool deep, struct noc_finding *f)
 {
+    (void)deep;
     for (uint32_t n = 0; n < 4; n++) {
-        claim_sets(f, cubes[n], NULL, "u-cube", 0, n < 3 || deep ? NOC_ALL_SOURCES : 0, 0);
+        claim_sets(f, cubes[n], NULL, "u-cube", 0, NOC_ALL_SOURCES, 0);
     }
 }
 
@@ -642,6 +788,32 @@ static void check_figure_3_2_shared(bool deep, struct noc_finding *f)
     net_close(&net);
 }
 
+static void check_figure_3_2_mistake(bool deep, struct noc_finding *f)
+{
+    struct multicast p;
+    uint32_t below = 0;
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, "cube:4", NULL, f)) {
+        return;
+    }
+    multicast_make(&p, &net, noc_algorithm_find("u-cube"), 0, 0, example, EXAMPLE);
+    for (uint32_t v = 1; v < 16; v++) {
+        if (v != 7 && p.into[v] != 0xff && reaches(&p, 7, v)) {
+            below++;
+            if (delta(7, v) != 3) {
+                claim_against(f, "node %u", v);
+            }
+        }
+    }
+    if (below != 4 || p.message[p.into[7]].step != 1) {
+        claim_against(f, "%u nodes below 7", below);
+    }
+    claim_checked(f, "the example's tree on cube:4");
+    net_close(&net);
+}
+
 static void check_figure_3_2_optimal(bool deep, struct noc_finding *f)
 {
     (void)deep;
@@ -658,66 +830,83 @@ static void check_np_hard(bool deep, struct noc_finding *f)
 }
 
 const struct noc_claim noc_claims_hypercube[] = {
-    {"Robinson 1994", "3", "A hypercube has a channel from u to v exactly when their addresses differ in one bit.",
+    {"Robinson 1994", "3", NOC_TEXT, "A hypercube has a channel from u to v exactly when their addresses differ in one bit.",
      check_channels, NULL},
-    {"Robinson 1994", "3.1", "In the 4-cube, from 0 to {1, 3, 5, 7, 11, 12, 14, 15}: U-cube takes 4 steps with one port and 4 with all, the chapter's own tree 2.",
+    {"Robinson 1994", "3.1", NOC_TEXT, "In the 4-cube, from 0 to {1, 3, 5, 7, 11, 12, 14, 15}: U-cube takes 4 steps with one port and 4 with all, the chapter's own tree 2.",
      check_figure_3_2, NULL},
-    {"Robinson 1994", "3.1", "In the U-cube tree of figure 3.2, 7 sends to 11 and to 12 over a common channel, one after the other; with all ports 11 is reached in step 3; in the 2-step tree the reachable set of 14 is {14, 11, 12, 15}.",
+    {"Robinson 1994", "3.1", NOC_TEXT, "In the U-cube tree of figure 3.2, 7 sends to 11 and to 12 over a common channel, one after the other; with all ports 11 is reached in step 3; in the 2-step tree the reachable set of 14 is {14, 11, 12, 15}.",
      check_figure_3_2_shared, NULL},
-    {"Robinson 1994", "3.1", "For that set two steps are the least with all ports.", check_figure_3_2_optimal, NULL},
-    {"Robinson 1994", "3.1", "Optimal multicast in an all-port wormhole-routed hypercube is NP-hard (conjectured).",
+    {"Robinson 1994", "3.3, figure 3.2", NOC_TEXT, "In that U-cube tree 7 is left with four nodes, all of which differ from it in the highest dimension.",
+     check_figure_3_2_mistake, NULL},
+    {"Robinson 1994", "3.1", NOC_TEXT, "For that set two steps are the least with all ports.", check_figure_3_2_optimal, NULL},
+    {"Robinson 1994", "3.1", NOC_TEXT, "Optimal multicast in an all-port wormhole-routed hypercube is NP-hard (conjectured).",
      check_np_hard, NULL},
-    {"Robinson 1994", "definition 3.1", "E-cube goes to the highest bit that differs first; a path has as many hops as bits differ (so it is minimal).",
+    {"Robinson 1994", "definition 3.1", NOC_TEXT, "E-cube goes to the highest bit that differs first; a path has as many hops as bits differ (so it is minimal).",
      check_ecube, NULL},
-    {"Robinson 1994", "3.2.1", "Dimension-ordered routing in hypercubes reaches every node by a shortest path (and cannot deadlock).",
+    {"Robinson 1994", "3.2.1", NOC_RESULT, "Dimension-ordered routing in hypercubes reaches every node by a shortest path (and cannot deadlock).",
      check_ecube_deadlock, NULL},
-    {"Robinson 1994", "3.2.1", "The E-cube path from 0101 to 1110 is 0101, 1101, 1111, 1110.",
+    {"Robinson 1994", "3.2.1", NOC_TEXT, "The E-cube path from 0101 to 1110 is 0101, 1101, 1111, 1110.",
      check_example_path, NULL},
-    {"Robinson 1994", "lemma 3.1 (1)", "Before its hop in dimension d a message has left no dimension from 0 to d as it was not.",
+    {"Robinson 1994", "3.2.1", NOC_TEXT, "Travelling over the dimensions in which two nodes differ in any order is a shortest path.",
+     check_any_order, NULL},
+    {"Robinson 1994", "definition 3.3", NOC_TEXT, "The S-cube <01> of a 4-cube is 4 to 7, <110> of a 6-cube 48 to 55.",
+     check_s_cubes, NULL},
+    {"Robinson 1994", "lemma 3.1 (1)", NOC_RESULT, "Before its hop in dimension d a message has left no dimension from 0 to d as it was not.",
      check_lemma_3_1_1, NULL},
-    {"Robinson 1994", "lemma 3.1 (2)", "After its hop in dimension d all dimensions above d are as in the destination.",
+    {"Robinson 1994", "lemma 3.1 (2)", NOC_RESULT, "After its hop in dimension d all dimensions above d are as in the destination.",
      check_lemma_3_1_2, NULL},
-    {"Robinson 1994", "lemma 3.1 (2), in words", "After its hop in dimension d all dimensions from d up are as in the destination, as the words below the formula have it.",
+    {"Robinson 1994", "lemma 3.1 (2), in words", NOC_RESULT, "After its hop in dimension d all dimensions from d up are as in the destination, as the words below the formula have it.",
      check_lemma_3_1_2_words, "The formula leaves out dimension d; the words include it. Both hold."},
-    {"Robinson 1994", "lemma 3.1 (3)", "A message travels in dimension d only if source and destination differ in it.",
+    {"Robinson 1994", "lemma 3.1 (3)", NOC_RESULT, "A message travels in dimension d only if source and destination differ in it.",
      check_lemma_3_1_3, NULL},
-    {"Robinson 1994", "lemma 3.2", "The addresses in an S-cube are contiguous: what lies between two of its nodes is in it.",
+    {"Robinson 1994", "lemma 3.2", NOC_RESULT, "The addresses in an S-cube are contiguous: what lies between two of its nodes is in it.",
      check_lemma_3_2, NULL},
-    {"Robinson 1994", "theorem 3.1", "Two paths that leave a node on different channels are arc-disjoint.",
+    {"Robinson 1994", "theorem 3.1", NOC_RESULT, "Two paths that leave a node on different channels are arc-disjoint.",
      check_theorem_3_1, NULL},
-    {"Robinson 1994", "theorem 3.1, proof", "Two paths that leave a node on different channels have no node in common but that one.",
+    {"Robinson 1994", "theorem 3.1, proof", NOC_PROOF, "Two paths that leave a node on different channels have no node in common but that one.",
      check_theorem_3_1_nodes, NULL},
-    {"Robinson 1994", "theorem 3.2", "If u and v are in an S-cube and neither x nor y is, the paths u to v and x to y are arc-disjoint.",
+    {"Robinson 1994", "theorem 3.2", NOC_RESULT, "If u and v are in an S-cube and neither x nor y is, the paths u to v and x to y are arc-disjoint.",
      check_theorem_3_2, NULL},
-    {"Robinson 1994", "theorem 3.2, proof, case 1", "An arc (w, z) of P(u, v) in dimension d: bit d of w is that of u, bit d of z that of v.",
+    {"Robinson 1994", "theorem 3.2, proof, case 1", NOC_PROOF, "An arc (w, z) of P(u, v) in dimension d: bit d of w is that of u, bit d of z that of v.",
      check_theorem_3_2_case_1, NULL},
-    {"Robinson 1994", "theorem 3.2, proof, case 2", "An arc (w, z) of P(x, y) in a dimension d <= n_S: z is in the S-cube if and only if y is.",
+    {"Robinson 1994", "theorem 3.2, proof, case 2", NOC_PROOF, "An arc (w, z) of P(x, y) in a dimension d <= n_S: z is in the S-cube if and only if y is.",
      check_theorem_3_2_case_2,
      "Printed as d <= n_S where d < n_S would do; cases 1 and 2 overlap in d = n_S, harmlessly."},
-    {"Robinson 1994", "theorem 3.3", "With one port, messages that meet the four conditions never want a channel at the same time, whatever the start-ups and length.",
+    {"Robinson 1994", "theorem 3.3", NOC_RESULT, "With one port, messages that meet the four conditions never want a channel at the same time, whatever the start-ups and length.",
      check_theorem_3_3_one_port, NULL},
-    {"Robinson 1994", "theorem 3.3, all ports", "With all ports, messages of Maxport, Combine and W-sort, which meet the four conditions, never want a channel at the same time.",
+    {"Robinson 1994", "theorem 3.3, all ports", NOC_RESULT, "With all ports, messages of Maxport, Combine and W-sort, which meet the four conditions, never want a channel at the same time.",
      check_theorem_3_3_all_ports, NULL},
-    {"Robinson 1994", "theorem 3.3, condition 2", "Two messages of one node share at most a common beginning of their paths (E-cube), so that sending one after the other keeps them apart.",
+    {"Robinson 1994", "theorem 3.3, condition 2", NOC_PROOF, "Two messages of one node share at most a common beginning of their paths (E-cube), so that sending one after the other keeps them apart.",
      check_theorem_3_3_same_source, NULL},
-    {"Robinson 1994", "theorem 3.3, condition 4", "If u sends to v in an earlier step than to w, and x has the message from w, then u to v and x to y cannot contend, with all ports too.",
+    {"Robinson 1994", "theorem 3.3, condition 2, proof", NOC_PROOF, "With all ports, two messages of a node over one first channel are sent in different steps.",
+     check_condition_2_proof, NULL},
+    {"Robinson 1994", "theorem 3.3, condition 4", NOC_RESULT, "If u sends to v in an earlier step than to w, and x has the message from w, then u to v and x to y cannot contend, with all ports too.",
      check_theorem_3_3_condition_4,
+     "The example is a schedule of ours. Every pair of its messages meets one of the four conditions; yet two want 0-4 at a time. "
      "The proof says that v clearly has the message before x. With all ports it need not: a message queued behind "
      "another on its own channel may start later than one of a later step on a free channel. The condition is sound "
-     "if u sends to v and w over the same channel. No algorithm of the chapter depends on more: over different channels "
+     "if u sends to v and w over the same channel. Had the steps been counted for each channel, as in the chapter's figures, "
+     "0 would send to 8 in step 1, and the condition would not apply here. No algorithm of the chapter depends on it: over different channels "
      "theorem 3.2 keeps the two messages apart."},
-    {"Robinson 1994", "3.2.4", "All algorithms of the chapter are depth contention-free: U-cube with one port.",
+    {"Robinson 1994", "theorem 3.3, condition 4, proof", NOC_PROOF, "If u sends to v and then to w, v has the message before w has.",
+     check_condition_4_proof,
+     "Not if worms are short and v is far. What saves the condition, with one port, is that E-cube is minimal: no way over "
+     "w reaches a channel of the path to v sooner than that path itself. Under routings that are not minimal even that is missing; "
+     "see Song et al., theorem 1."},
+    {"Robinson 1994", "theorem 3.3, condition 4, repaired", NOC_OURS, "What condition 4 rests on with one port: no detour over a relay is shorter than the route.",
+     check_no_shortcut, NULL},
+    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: U-cube with one port.",
      check_u_cube_one_port, NULL},
-    {"Robinson 1994", "3.2.4", "All algorithms of the chapter are depth contention-free: U-cube with all ports, by the four conditions.", check_u_cube_all_ports,
-     "U-cube's proof is for one port. With all ports a node sends two messages at once over different channels, "
+    {"Robinson 1994", "3.2.4", NOC_OURS, "Not claimed (3.3 speaks of one port): U-cube meets the four conditions with all ports.", check_u_cube_all_ports,
+     "U-cube is for one port, and the chapter guarantees it for that; its figures compare it with all ports too. There a node sends two messages at once over different channels, "
      "and what the nearer receiver sends on may cross the path to the farther one."},
-    {"Robinson 1994", "3.2.4", "All algorithms of the chapter are depth contention-free: U-cube with all ports, worms followed in time.", check_u_cube_real,
+    {"Robinson 1994", "3.2.4", NOC_OURS, "Not claimed: U-cube's worms do not block each other with all ports, followed in time.", check_u_cube_real,
      "The violation is not only one of the sufficient conditions: worms do block each other. It takes a message that "
      "waits for its first channel, here the second one to the farther half. On cube:4 the worms that the row above names "
      "meet only if one of them is held up."},
-    {"Robinson 1994", "3.2.4", "All algorithms of the chapter are depth contention-free: Maxport with all ports.", check_maxport, NULL},
-    {"Robinson 1994", "3.2.4", "All algorithms of the chapter are depth contention-free: Combine with all ports.", check_combine,
+    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: Maxport with all ports.", check_maxport, NULL},
+    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: Combine with all ports.", check_combine,
      "Combine's contention-freedom is asserted and nowhere proven in the chapter."},
-    {"Robinson 1994", "3.2.4", "All algorithms of the chapter are depth contention-free: W-sort with all ports (theorem 3.6).", check_w_sort, NULL},
+    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: W-sort with all ports (theorem 3.6).", check_w_sort, NULL},
     {0},
 };

@@ -7,11 +7,13 @@
  * is, where a worm goes depends on node and input channel alone; so each such
  * state is visited once for each destination, and its distance to go is one
  * more than the next one's. If a header is ever seen to change, or carries
- * turns, every route is followed from end to end. Shortest distances come
- * from a breadth-first search against the links' direction.
+ * turns, every route is followed from end to end; what a turn does where is
+ * remembered. Shortest distances come from a breadth-first search against the
+ * links' direction.
  *
- * Cost: nodes * channels calls of route() at most, usually nodes * 2 nodes;
- * else the sum of all routes' hops. Memory: some 30 bytes for each channel.
+ * Cost: nodes * channels calls of route() at most, usually nodes * 2 nodes; of
+ * turns little more than their number; else the sum of all routes' hops.
+ * Memory: some 30 bytes for each channel, and at most 16 MB if there are turns.
  */
 #include <string.h>
 
@@ -33,6 +35,18 @@ struct rest {
     bool rises;    /* labels do, from here to the end */
 };
 
+/*
+ * Where a header flit that turns worms leads from a state, until a router keeps
+ * it. So many routes begin with the same turns that a table of the latest ones,
+ * in which they push each other out, saves most of the walking.
+ */
+struct run {
+    uint32_t at, flit, end;
+    uint32_t hops : 31; /* 0: an empty place */
+    uint32_t rises : 1;
+};
+enum { RUN_BITS_MAX = 20, RUNS_FROM_STATE = 32 };
+
 struct proving {
     struct noc_dependencies g;
     struct noc_routing_proof *proof;
@@ -45,6 +59,8 @@ struct proving {
     uint32_t *queue;      /* nodes */
     uint32_t *first_back; /* [node], into back[]: neighbours with a link to it */
     uint16_t *back;
+    struct run *run; /* [2^run_bits], of routings whose sources write turns; else NULL */
+    unsigned run_bits;
     uint64_t endless_hops;
 };
 
@@ -61,6 +77,7 @@ static void proving_free(struct proving *p)
     free(p->queue);
     free(p->first_back);
     free(p->back);
+    free(p->run);
 }
 
 /* Labels as one number each, parts compared from the first on. */
@@ -122,7 +139,11 @@ static bool proving_make(struct proving *p, const struct noc_topology *t,
     p->queue = calloc(t->nodes, sizeof *p->queue);
     p->first_back = calloc(t->nodes + 1, sizeof *p->first_back);
     p->back = calloc((size_t)t->nodes * t->ports, sizeof *p->back);
-    if (!p->rest || !p->visited || !p->stack || !p->label || !p->distance || !p->queue ||
+    while (p->run_bits < RUN_BITS_MAX && states * RUNS_FROM_STATE >> p->run_bits > 1) {
+        p->run_bits++;
+    }
+    p->run = p->each ? calloc(UINT64_C(1) << p->run_bits, sizeof *p->run) : NULL;
+    if ((p->each && !p->run) || !p->rest || !p->visited || !p->stack || !p->label || !p->distance || !p->queue ||
         !p->first_back || !p->back) {
         return false;
     }
@@ -249,47 +270,93 @@ static bool walk(struct proving *p, uint32_t at, uint32_t to)
     return true;
 }
 
-/* The route from -> to alone, header and all. Brent's way of finding that it is back in a
- * state: a mark is left after 1, 2, 4, ... hops. */
+/* A worm on its way. */
+struct worm {
+    uint32_t at;
+    uint32_t hops, hops_max;
+    bool rises;
+};
+
+/*
+ * On with one header flit, until a router keeps it (STEP_ON), or the worm stays.
+ * Brent's way of finding that it is back in a state, and will be for ever: a
+ * mark is left after 1, 2, 4, ... hops.
+ */
+static enum step follow_flit(struct proving *p, struct worm *w, uint32_t flit)
+{
+    uint32_t mark = NEVER, mark_flit = 0, mark_hops = 1;
+
+    for (uint32_t hops = 1; w->hops <= w->hops_max; hops++) {
+        uint32_t next = 0;
+        bool strip = false;
+        enum step step = step_from(&p->g, w->at, &flit, &next, &strip);
+
+        if (step != STEP_ON) {
+            return step;
+        }
+        take(&p->g, w->at, next);
+        w->rises = w->rises && rises(p, w->at, next);
+        w->at = next;
+        w->hops++;
+        if (strip) {
+            return STEP_ON;
+        }
+        if (w->at == mark && flit == mark_flit) {
+            return STEP_BROKEN;
+        }
+        if (hops == mark_hops) {
+            mark = w->at;
+            mark_flit = flit;
+            mark_hops *= 2;
+        }
+    }
+    p->endless_hops += w->hops_max;
+    return STEP_BROKEN;
+}
+
+/* The same for a flit that was perhaps followed from here before. */
+static enum step follow_turn(struct proving *p, struct worm *w, uint32_t flit)
+{
+    uint64_t mixed = ((uint64_t)w->at << 32 | flit) * UINT64_C(0x9e3779b97f4a7c15);
+    struct run *run = p->run ? &p->run[mixed >> (64 - p->run_bits)] : NULL;
+    struct worm part = {w->at, w->hops, w->hops_max, true};
+
+    if (run && run->hops && run->at == w->at && run->flit == flit) {
+        w->at = run->end;
+        w->hops += run->hops;
+        w->rises = w->rises && run->rises;
+        return w->hops <= w->hops_max ? STEP_ON : STEP_BROKEN;
+    }
+    enum step step = follow_flit(p, &part, flit);
+
+    if (run && step == STEP_ON) {
+        *run = (struct run){w->at, flit, part.at, part.hops - w->hops, part.rises};
+    }
+    part.rises = part.rises && w->rises;
+    *w = part;
+    return step;
+}
+
+/* The route from -> to alone, header and all. */
 static struct rest follow(struct proving *p, uint32_t from, uint32_t to)
 {
     struct noc_dependencies *g = &p->g;
     uint32_t header[HEADERS];
     uint32_t headers = noc_route_headers(g->t, g->r, from, to, header);
-    uint32_t limit = p->endless_hops > ENDLESS_HOPS ? g->t->nodes : g->channels;
-    uint32_t at = g->channels + from, here = 0;
-    uint32_t mark = NEVER, mark_here = 0, mark_header = 0, mark_hops = 1;
-    bool all_rise = true;
+    struct worm w = {g->channels + from, 0,
+                     p->endless_hops > ENDLESS_HOPS ? g->t->nodes : g->channels, true};
+    enum step step = STEP_ON;
 
     if (headers > NOC_TURNS_MAX + 1) {
         return (struct rest){NEVER, false};
     }
-    for (uint32_t hops = 0; here < headers && hops <= limit; hops++) {
-        uint32_t next = 0;
-        bool strip = false;
-        enum step step = step_from(g, at, &header[here], &next, &strip);
-
-        if (step != STEP_ON) {
-            bool arrives = step == STEP_HERE && node_at(g, at) == to;
-
-            return (struct rest){arrives ? hops : NEVER, all_rise};
-        }
-        take(g, at, next);
-        all_rise = all_rise && rises(p, at, next);
-        here += strip;
-        at = next;
-        if (at == mark && here == mark_here && here < headers && header[here] == mark_header) {
-            return (struct rest){NEVER, false};
-        }
-        if (hops + 1 == mark_hops && here < headers) {
-            mark = at;
-            mark_here = here;
-            mark_header = header[here];
-            mark_hops *= 2;
-        }
+    for (uint32_t i = 0; i < headers && step == STEP_ON; i++) {
+        step = follow_turn(p, &w, header[i]);
     }
-    p->endless_hops += limit;
-    return (struct rest){NEVER, false};
+    if (step != STEP_HERE || node_at(g, w.at) != to) {
+        return (struct rest){NEVER, false};
+    }
+    return (struct rest){w.hops, w.rises};
 }
 
 /* --- all routes --------------------------------------------------------------------- */

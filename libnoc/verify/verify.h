@@ -47,8 +47,8 @@ struct noc_routing_proof {
  * never, does not arrive; what it takes until then counts as used. False:
  * given up, or out of memory (*proof is then empty). Time: for routings that
  * see only node, input channel and header, nodes times channels; for those
- * that rewrite the header, or whose sources write turns, the sum of all
- * routes' hops.
+ * that rewrite the header the sum of all routes' hops; where sources write
+ * turns the number of turns.
  */
 bool noc_verify_routing(const struct noc_topology *t, const struct noc_routing *r,
                         const struct noc_watch *watch, struct noc_routing_proof *proof);
@@ -132,7 +132,7 @@ bool noc_sharing_steps(const struct noc_plan_env *env, const struct noc_message 
 /* --- load of links: load.c ------------------------------------------------------------ */
 
 enum noc_load_traffic {
-    NOC_LOAD_ALL,  /* every node to every other */
+    NOC_LOAD_ALL,  /* every node to every other; switches aside */
     NOC_LOAD_IO    /* between auxiliary cells of a grid and all other nodes, both ways */
 };
 
@@ -140,6 +140,12 @@ enum noc_load_traffic {
  * entries are written. Pairs without a route are left out. */
 uint64_t noc_link_load(const struct noc_topology *t, const struct noc_routing *r,
                        enum noc_load_traffic traffic, uint64_t *load);
+
+/* Of the routes from one node only, added to load[], their hops to *visits, the nodes to
+ * which there is none to *unreached. False: out of memory. */
+bool noc_link_load_from(const struct noc_topology *t, const struct noc_routing *r,
+                        enum noc_load_traffic traffic, uint32_t from, uint64_t *load,
+                        uint64_t *visits, uint64_t *unreached);
 
 /* --- claims: claims.c and claims_*.c ------------------------------------------------------ */
 
@@ -154,10 +160,15 @@ struct noc_finding {
     char counterexample[NOC_CLAIM_TEXT]; /* smallest; "": none */
 };
 
-/* One claim of a paper: a theorem, a lemma, a property that it quotes or uses. */
+/* What a row is, by weight. A slip is the pen's: the text around it tells what is meant. What is
+ * ours no paper claims. */
+enum noc_claim_kind { NOC_RESULT, NOC_PROOF, NOC_TEXT, NOC_SLIP, NOC_OURS };
+
+/* One claim of a paper: a theorem, a lemma, a property that it quotes or uses; or an observation. */
 struct noc_claim {
     const char *paper;  /* "Robinson 1994" */
     const char *place;  /* "theorem 3.6" */
+    enum noc_claim_kind kind;
     const char *claim;  /* in our words, one or two sentences */
     void (*check)(bool deep, struct noc_finding *finding);
     const char *remark; /* what follows from it; NULL */

@@ -288,6 +288,32 @@ static void test_arguments(void **state)
 
 /* --- lists that make no sense ------------------------------------------------------------ */
 
+/* The same step on a copy of the part elsewhere, with other nodes around it. */
+static void check_elsewhere(const struct noc_algorithm *a, const struct noc_plan_env *e,
+                            const uint16_t *chain, struct noc_part mine, uint64_t *state)
+{
+    uint32_t shift = drawn(state) % 20, i;
+    uint16_t other[NODES_MAX + 20];
+    struct noc_part there = {(uint16_t)(mine.left + shift), (uint16_t)(mine.right + shift),
+                             (uint16_t)(mine.self + shift)};
+    struct noc_part theirs, theirs_there;
+    bool more = a->next(e, chain, &mine, &theirs);
+
+    for (i = 0; i < NODES_MAX + 20; i++) {
+        other[i] = (uint16_t)drawn(state);
+    }
+    memcpy(other + there.left, chain + there.left - shift,
+           (there.right - there.left + 1u) * sizeof(*chain));
+    assert_int_equal(a->next(e, other, &there, &theirs_there), more);
+    if (more) {
+        assert_int_equal(theirs_there.left, theirs.left + shift);
+        assert_int_equal(theirs_there.right, theirs.right + shift);
+        assert_int_equal(theirs_there.self, theirs.self + shift);
+        assert_int_equal(there.left, mine.left + shift);
+        assert_int_equal(there.right, mine.right + shift);
+    }
+}
+
 /* Whatever nodes a chain holds, next() stays within the part and hands over less than it:
  * a relay relies on it when a list names nodes twice, or such as there are not. */
 static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env *e, uint64_t *state)
@@ -302,6 +328,7 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
     for (i = 0; i < NODES_MAX; i++) {
         chain[i] = (uint16_t)(drawn(state) % of);
     }
+    check_elsewhere(a, e, chain, mine, state);
     while (a->next(e, chain, &mine, &theirs)) {
         assert_true(before.left <= theirs.left && theirs.left <= theirs.self &&
                     theirs.self <= theirs.right && theirs.right <= before.right);
@@ -374,6 +401,30 @@ static void send_nonsense(void)
           0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
 }
 
+/* Returns the room it gave to the message. */
+static uint32_t receive_nonsense(noc_plan *p, uint32_t *body)
+{
+    uint32_t room = core_random() % (SLOT + 1);
+    noc_err err = noc_multicast(p, body, room, 5000);
+
+    if (core_number() == VICTIM) {
+        if (err == NOC_ERR_TRUNCATED) {
+            room = SLOT;
+            err = noc_multicast(p, body, room, 5000);
+        }
+        errors += err == NOC_ERR_LIST;
+        oks += err == NOC_ERR_OK;
+        if (err == NOC_ERR_TRUNCATED || (!sensible && err != NOC_ERR_LIST)) {
+            core_fail("a list that makes %ssense: %s", sensible ? "" : "no ", noc_strerror(err));
+        }
+    }
+    if (err != NOC_ERR_OK && err != NOC_ERR_LIST && err != NOC_ERR_TIMEOUT &&
+        err != NOC_ERR_TRUNCATED) {
+        core_fail("%s", noc_strerror(err));
+    }
+    return room;
+}
+
 /* Core 0 sends nonsense to core 1; whatever becomes of it, nobody writes outside his buffer
  * or works for ever, and every heap is as it was. */
 static void nonsense_program(void *arg)
@@ -403,23 +454,7 @@ static void nonsense_program(void *arg)
     for (i = 0; i < SLOT + 2; i++) {
         body[i] = GUARD;
     }
-    room = core_random() % (SLOT + 1);
-    err = noc_multicast(p, body + 1, room, 5000);
-    if (core_number() == VICTIM) {
-        if (err == NOC_ERR_TRUNCATED) {
-            room = SLOT;
-            err = noc_multicast(p, body + 1, room, 5000);
-        }
-        errors += err == NOC_ERR_LIST;
-        oks += err == NOC_ERR_OK;
-        if (err == NOC_ERR_TRUNCATED || (!sensible && err != NOC_ERR_LIST)) {
-            core_fail("a list that makes %ssense: %s", sensible ? "" : "no ", noc_strerror(err));
-        }
-    }
-    if (err != NOC_ERR_OK && err != NOC_ERR_LIST && err != NOC_ERR_TIMEOUT &&
-        err != NOC_ERR_TRUNCATED) {
-        core_fail("%s", noc_strerror(err));
-    }
+    room = receive_nonsense(p, body + 1);
     for (i = 0; i < 64; i++) {
         if (block[i] != GUARD) {
             core_fail("the heap was written");

@@ -488,7 +488,7 @@ static void labels_must_rise(void **state)
 
 /* --- source routing -------------------------------------------------------------------------- */
 
-static enum { RIGHT, NONE_TO_3, TOO_MANY, WRONG_END, PAST_THE_EDGE } signs;
+static enum { RIGHT, NONE_TO_3, TOO_MANY, WRONG_END, WRONG_NODE, PAST_THE_EDGE } signs;
 
 /* Street signs on a line. */
 static uint32_t line_source(const struct noc_topology *t, uint32_t from, uint32_t to,
@@ -497,6 +497,9 @@ static uint32_t line_source(const struct noc_topology *t, uint32_t from, uint32_
     (void)t;
     if (signs == NONE_TO_3 && to == 3) {
         return 0;
+    }
+    if (signs == WRONG_NODE && to == 3) {
+        to = from == 2 ? 4 : 2; /* all is well, but for where it leads */
     }
     header[0] = noc_header(NOC_HEADER_TURN, to > from ? to - from : from - to, to > from ? 0 : 1);
     header[1] = noc_header(NOC_HEADER_LAST, to, 0);
@@ -561,6 +564,81 @@ static void turns_are_followed(void **state)
     assert_int_equal(plain.unlabelled, 2 * 2);
     assert_int_equal(plain.first_unlabelled.from, 0);
     assert_int_equal(plain.first_unlabelled.to, 3);
+}
+
+/* Labels that rise along some routes only. */
+static bool odd_label(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc,
+                      struct noc_label *label)
+{
+    (void)t;
+    (void)vc;
+    *label = (struct noc_label){{(uint16_t)((port < 2) + node / 37), (uint16_t)(node * 5 % 64)}};
+    return node % 50 != 49;
+}
+
+static unsigned routes_not_rising(const struct noc_topology *t, const struct noc_routing *r)
+{
+    static struct noc_channel path[HOPS_MAX];
+    unsigned count = 0;
+
+    for (unsigned pair = 0; pair < t->nodes * t->nodes; pair++) {
+        int n = noc_route_path(t, r, pair / t->nodes, pair % t->nodes, path, HOPS_MAX);
+        uint32_t before = 0;
+        bool rises = true;
+
+        for (int i = 0; i < n; i++) {
+            struct noc_label label;
+            bool has = r->label(t, path[i].node, path[i].port, path[i].vc, &label);
+            uint32_t now = (uint32_t)label.part[0] << 16 | label.part[1];
+
+            rises = rises && has && (i == 0 || now > before);
+            before = now;
+        }
+        count += !rises;
+    }
+    return count;
+}
+
+/* Turns are remembered; noc_route_path() follows each route anew. */
+static void turns_are_followed_everywhere(void **state)
+{
+    static const struct {
+        const char *text, *routing;
+    } row[] = {
+        {"mesh:9x7", "x-then-y"}, {"mesh:9x7", "one-turn"}, {"mesh:9x7", "balanced"},
+        {"torus:6x5", "x-then-y"}, {"torus:8x7", "one-turn"}, {"torus:5x5", "wxyz"},
+        {"mesh:24x24", "x-then-y"}, /* turns that push each other out of the table */
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        struct noc_topology t = topology(row[i].text);
+        const struct noc_routing *r = routing(&t, row[i].routing);
+        struct noc_routing_proof proof = prove(row[i].text, r);
+        struct usage u = usage_of(&t, r);
+        unsigned channels = 0, dependencies = 0;
+
+        for (unsigned c = 0; c < u.channels; c++) {
+            channels += u.used[c];
+            dependencies += (unsigned)__builtin_popcountll(u.turns[c]);
+        }
+        assert_non_null(r->source);
+        assert_int_equal(proof.unreached, 0);
+        assert_int_equal(proof.total_hops, u.hops);
+        assert_int_equal(proof.channels, channels);
+        assert_int_equal(proof.dependencies, dependencies);
+        assert_int_equal(proof.cycle != NULL, has_cycle(&t, r, &u));
+        noc_routing_proof_free(&proof);
+        usage_free(&u);
+
+        struct noc_routing odd = *r;
+
+        odd.label = odd_label;
+        proof = prove(row[i].text, &odd);
+        assert_int_equal(proof.unlabelled, routes_not_rising(&t, &odd));
+        assert_true(proof.unlabelled < proof.pairs);
+        noc_routing_proof_free(&proof);
+    }
 }
 
 /* --- random tables against the reference ----------------------------------------------------- */
@@ -655,6 +733,7 @@ int main(void)
         cmocka_unit_test(channels_must_be_declared),
         cmocka_unit_test(labels_must_rise),
         cmocka_unit_test(turns_are_followed),
+        cmocka_unit_test(turns_are_followed_everywhere),
         cmocka_unit_test(random_tables),
         cmocka_unit_test(watchers_may_give_up),
     };
