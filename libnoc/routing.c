@@ -112,6 +112,83 @@ int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r
     return -1;
 }
 
+uint32_t noc_route_headers_many(const struct noc_topology *t, const struct noc_routing *r,
+                                const uint16_t *dest, uint32_t m, uint32_t *header)
+{
+    if (!r->copies || m == 0) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < m; i++) {
+        if (dest[i] >= t->nodes) {
+            return 0;
+        }
+    }
+    for (uint32_t i = 0; i < m; i++) {
+        header[i] = noc_header(NOC_HEADER_ADDRESS, dest[i], 0);
+    }
+    header[m] = noc_header(NOC_HEADER_LAST, dest[m - 1], 0);
+    return m + 1;
+}
+
+/* A worm on its walk. */
+struct walk {
+    uint32_t node, hops, at, since; /* since: hops when the header changed last */
+    unsigned in_port, in_vc;
+    uint32_t now[2]; /* the header flit as the last router left it, and the one behind */
+};
+
+static void next_header(struct walk *w, const uint32_t *header, uint32_t headers)
+{
+    w->now[0] = w->at < headers ? header[w->at] : 0;
+    w->now[1] = w->at + 1 < headers ? header[w->at + 1] : 0;
+    w->since = w->hops;
+}
+
+int32_t noc_route_path_many(const struct noc_topology *t, const struct noc_routing *r,
+                            uint32_t from, const uint32_t *header, uint32_t headers,
+                            struct noc_channel *path, uint32_t max, struct noc_visit *visit,
+                            uint32_t visits_max, uint32_t *visits)
+{
+    struct walk w = {.node = from, .in_port = NOC_PORT_LOCAL};
+
+    *visits = 0;
+    next_header(&w, header, headers);
+    while (w.hops - w.since <= t->nodes * t->ports * r->vcs) {
+        struct noc_hop hop = {NOC_PORT_LOCAL, 0};
+        struct noc_link link;
+        enum noc_routed verdict = r->route(t, w.node, w.in_port, w.in_vc, w.now, &hop);
+        bool stays = verdict == NOC_ROUTED_STRIP || verdict == NOC_ROUTED_COPY;
+
+        if (verdict == NOC_ROUTE_BROKEN || (stays && w.at + 1 >= headers)) {
+            return -1;
+        }
+        if (verdict == NOC_ROUTED_COPY || hop.port == NOC_PORT_LOCAL) {
+            if (*visits < visits_max) {
+                visit[*visits] = (struct noc_visit){w.hops, (uint16_t)w.node};
+            }
+            ++*visits;
+        }
+        if (hop.port == NOC_PORT_LOCAL) {
+            return w.at + 1 + stays == headers ? (int32_t)w.hops : -1;
+        }
+        if (!noc_topology_link(t, w.node, hop.port, &link)) {
+            return -1;
+        }
+        if (w.hops < max) {
+            path[w.hops] = channel_on(&link, w.node, hop.port, hop.vc);
+        }
+        w.hops++;
+        w.node = link.node;
+        w.in_port = link.port;
+        w.in_vc = hop.vc;
+        if (stays) {
+            w.at++;
+            next_header(&w, header, headers);
+        }
+    }
+    return -1;
+}
+
 bool noc_channel_row(const struct noc_topology *t, const struct noc_routing *r,
                      uint32_t node, unsigned i, struct noc_channel *channel)
 {

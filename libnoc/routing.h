@@ -19,6 +19,9 @@ struct noc_hop {
 enum noc_routed {
     NOC_ROUTED,        /* *out is where it goes */
     NOC_ROUTED_STRIP,  /* the same, but this header flit stays here: the next one is the header */
+    NOC_ROUTED_COPY,   /* this node is a destination: this header flit stays here, the worm goes on
+                          by *out with the next one, and is copied to the node from its list's
+                          last flit on */
     NOC_ROUTE_BROKEN   /* the header makes no sense here: sink the worm */
 };
 
@@ -33,11 +36,14 @@ struct noc_routing {
     const char *name;    /* "btr" */
     const char *summary; /* one line, with the citation */
     uint8_t vcs;         /* virtual channels on a physical link, at most */
+    bool copies;         /* whether route() ever answers NOC_ROUTED_COPY */
     /* Whether this routing is defined on t; if not, why. */
     bool (*fits)(const struct noc_topology *t, struct noc_fault *fault);
     /*
-     * Route a worm whose first header flit is *header, at node, come in by
-     * in_port on in_vc (NOC_PORT_LOCAL: from the node's own NI).
+     * Route a worm whose first header flit is header[0], at node, come in by
+     * in_port on in_vc (NOC_PORT_LOCAL: from the node's own NI). May rewrite
+     * header[0]. header[1] is the flit behind it, 0 if that is no header flit;
+     * it is looked at only if header[0] is an ADDRESS.
      */
     enum noc_routed (*route)(const struct noc_topology *t, uint32_t node,
                              unsigned in_port, unsigned in_vc,
@@ -102,6 +108,31 @@ uint32_t noc_route_headers(const struct noc_topology *t, const struct noc_routin
  */
 int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r,
                        uint32_t from, uint32_t to, struct noc_channel *path, uint32_t max);
+
+/*
+ * The header flits of a worm for dest[0..m-1], in the order in which it visits
+ * them: ADDRESS of each, then LAST of the last one again, into header[0..m].
+ * Returns how many: m + 1; 0: no such node, none, or the routing knows no such lists.
+ */
+uint32_t noc_route_headers_many(const struct noc_topology *t, const struct noc_routing *r,
+                                const uint16_t *dest, uint32_t m, uint32_t *header);
+
+/*
+ * The channels of a worm from `from` with these header flits, in order, into
+ * path[0..max-1]. Returns how many there are (also beyond max), or -1 if it is
+ * refused on the way, or more than nodes * ports * vcs hops go by to one
+ * destination. The i-th node it comes to as a destination is visit[i].node (i
+ * below visits_max), which it enters after visit[i].hops channels; *visits says how
+ * many there are, the last one included.
+ */
+struct noc_visit {
+    uint32_t hops;
+    uint16_t node;
+};
+int32_t noc_route_path_many(const struct noc_topology *t, const struct noc_routing *r,
+                            uint32_t from, const uint32_t *header, uint32_t headers,
+                            struct noc_channel *path, uint32_t max, struct noc_visit *visit,
+                            uint32_t visits_max, uint32_t *visits);
 
 /*
  * Row i of node's counter table (counters.def, LINKS): which channel it is.

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * UTPR: path-based routing in unidirectional tori (Robinson 1994, section 5.3,
+ * figures 5.10 and 5.11). A worm visits several destinations in the order of
+ * the Hamiltonian circuit of hcycle.h; each keeps its own address and a copy,
+ * and lets the rest go on.
+ *
+ * Between two destinations the worm takes the lowest dimension in which they
+ * differ whose link is no boundary, and if all are boundaries, the highest. It
+ * travels on p channels until it crosses a boundary, on h channels from there
+ * on, and never crosses a second one: who asks for that has a list that is no
+ * H-cycle, and is refused.
+ *
+ * Minimal between destinations, and free of deadlock among all such worms:
+ * channels are taken in the order of (p before h, label of the node, dimension)
+ * (theorem 5.1), if a worm never waits to be consumed (docs/board.md, 3).
+ *
+ * Cost: O(dims) for each router; two divisions by a width for each dimension.
+ */
+#include "hcycle.h"
+#include "packet.h"
+#include "tables.h"
+
+enum { VC_P = 0, VC_H = 1 };
+
+/*
+ * The dimension in which a worm at `node` goes on to another node `to`
+ * (equation 5.3), from the highest down, since the sums grow that way.
+ */
+static unsigned dimension(const struct noc_topology *t, uint32_t node, uint32_t to, bool *boundary)
+{
+    unsigned lowest = NOC_NO_DIM, highest = NOC_NO_DIM;
+    uint32_t sum = 0;
+
+    for (unsigned d = t->dims; d-- > 0;) {
+        uint32_t digit = noc_digit(t, node, d);
+
+        sum = (sum + digit) % t->width[d];
+        if (digit == noc_digit(t, to, d)) {
+            continue;
+        }
+        if (sum + 1 < t->width[d]) {
+            lowest = d;
+        }
+        if (highest == NOC_NO_DIM) {
+            highest = d;
+        }
+    }
+    *boundary = lowest == NOC_NO_DIM;
+    return *boundary ? highest : lowest;
+}
+
+/* On to the next destination `to`, another node. */
+static enum noc_routed go_on(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                             unsigned in_vc, uint32_t to, struct noc_hop *out)
+{
+    bool boundary, high = in_port != NOC_PORT_LOCAL && in_vc == VC_H;
+
+    out->port = (uint8_t)(2 * dimension(t, node, to, &boundary));
+    out->vc = high || boundary ? VC_H : VC_P;
+    return high && boundary ? NOC_ROUTE_BROKEN : NOC_ROUTED;
+}
+
+/* An ADDRESS that names this node: the flit behind it says what comes next. */
+static enum noc_routed keep(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                            unsigned in_vc, uint32_t next, struct noc_hop *out)
+{
+    uint32_t to = noc_header_node(next);
+
+    if (noc_header_kind(next) == NOC_HEADER_LAST) { /* its duplicate */
+        return to == node ? NOC_ROUTED_STRIP : NOC_ROUTE_BROKEN;
+    }
+    if (noc_header_kind(next) != NOC_HEADER_ADDRESS || to >= t->nodes || to == node) {
+        return NOC_ROUTE_BROKEN;
+    }
+    return go_on(t, node, in_port, in_vc, to, out) == NOC_ROUTED ? NOC_ROUTED_COPY
+                                                                 : NOC_ROUTE_BROKEN;
+}
+
+static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                             unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    uint32_t to = noc_header_node(header[0]);
+    unsigned kind = noc_header_kind(header[0]);
+
+    *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
+    if ((kind != NOC_HEADER_ADDRESS && kind != NOC_HEADER_LAST) || to >= t->nodes) {
+        return NOC_ROUTE_BROKEN;
+    }
+    if (to != node) {
+        return go_on(t, node, in_port, in_vc, to, out);
+    }
+    return kind == NOC_HEADER_LAST ? NOC_ROUTED : keep(t, node, in_port, in_vc, header[1], out);
+}
+
+/* p on links that are no boundary; h on all but those that lead to the last
+ * label, which nothing reaches after a boundary. */
+static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
+{
+    struct noc_link link;
+
+    if (!noc_topology_link(t, node, port, &link)) {
+        return false;
+    }
+    switch (vc) {
+    case VC_P:
+        return !noc_hcycle_boundary(t, node, port / 2);
+    case VC_H:
+        return noc_hcycle_label(t, link.node) + 1 < t->nodes;
+    default:
+        return false;
+    }
+}
+
+/* Theorem 5.1, assertion 2: "0.l(u).d" for p, "1.l(u).d" for h. */
+static bool label(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc,
+                  struct noc_label *label)
+{
+    *label = (struct noc_label){
+        .part = {(uint16_t)vc, (uint16_t)noc_hcycle_label(t, node), (uint16_t)(port / 2)}};
+    return uses(t, node, port, vc);
+}
+
+static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
+{
+    (void)t;
+    (void)port;
+    return vc == VC_P ? "p" : "h";
+}
+
+const struct noc_routing noc_routing_utpr = {
+    .name = "utpr",
+    .summary = "unidirectional torus path-based routing, p and h channels (Robinson 1994, 5.3)",
+    .vcs = 2,
+    .copies = true,
+    .fits = noc_hcycle_fits,
+    .route = route,
+    .label = label,
+    .uses = uses,
+    .vc_name = vc_name,
+};
