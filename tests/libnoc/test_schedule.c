@@ -130,7 +130,7 @@ static void the_largest_network(void **state)
     static struct noc_part scratch[NODES];
     static uint8_t got[NODES];
     struct noc_topology t = topology("torus:128x128");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 9000};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 9000, 0, NULL};
 
     (void)state;
     for (unsigned ports = 0; ports <= 2; ports++) {

@@ -167,7 +167,7 @@ static uint64_t violations_of(const struct noc_message *message, uint32_t m,
                               struct noc_violation *first)
 {
     struct noc_topology t = topology("mesh:8");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 0};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 0, 0, NULL};
 
     return noc_plan_violations(&env, message, m, first);
 }
@@ -339,7 +339,7 @@ static void routes_that_are_missing_are_counted(void **state)
 {
     struct noc_topology t = topology("cube:3");
     struct noc_routing r = *noc_routing_find("ecube");
-    struct noc_sets_config config = {&t, &r, algorithm("separate"), 1, 0, 0, 0};
+    struct noc_sets_config config = {&t, &r, algorithm("separate"), 1, 0, 0, 0, 0, NULL};
     struct noc_sets_proof proof;
 
     (void)state;
@@ -361,7 +361,7 @@ static void too_much_and_given_up(void **state)
 {
     struct noc_topology t = topology("torus:8x4");
     struct noc_sets_config config = {
-        &t, noc_routing_find("btr"), algorithm("separate"), 1, 0, 0, 0
+        &t, noc_routing_find("btr"), algorithm("separate"), 1, 0, 0, 0, 0, NULL
     };
     struct noc_watch watch = {stop, NULL};
     struct noc_sets_proof proof, empty = {0};
