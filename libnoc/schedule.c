@@ -140,8 +140,11 @@ int32_t noc_worm_path(const struct noc_topology *t, const struct noc_routing *r,
     header[size] = noc_header(NOC_HEADER_LAST, message[size - 1].to, 0);
     hops = noc_route_path_many(t, r, message->from, header, size + 1, path, max, visit, size,
                                &visits);
-    for (uint32_t i = 0; i < size && hops >= 0; i++) {
-        if (visits != size || visit[i].node != message[i].to) {
+    if (hops < 0 || visits != size) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < size; i++) {
+        if (visit[i].node != message[i].to) {
             return -1;
         }
     }
