@@ -11,9 +11,11 @@
  * on, and never crosses a second one: who asks for that has a list that is no
  * H-cycle, and is refused.
  *
- * Minimal between destinations, and free of deadlock among all such worms:
- * channels are taken in the order of (p before h, label of the node, dimension)
- * (theorem 5.1), if a worm never waits to be consumed (docs/board.md, 3).
+ * Minimal between destinations, and free of deadlock among all such worms
+ * (theorem 5.1), if none ever waits to be consumed (docs/board.md, 3): channels are
+ * taken in the order of (p before h, label of the node they lead to). The paper
+ * orders them by the node they leave, which does not hold at the boundary: its
+ * h channel leaves a high label, and those behind it low ones.
  *
  * Cost: O(dims) for each router; two divisions by a width for each dimension.
  */
@@ -112,13 +114,18 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
     }
 }
 
-/* Theorem 5.1, assertion 2: "0.l(u).d" for p, "1.l(u).d" for h. */
+/* "0.l.d" for p, "1.l.d" for h, l the label of the node that the channel leads to. */
 static bool label(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc,
                   struct noc_label *label)
 {
+    struct noc_link link;
+
+    if (!uses(t, node, port, vc) || !noc_topology_link(t, node, port, &link)) {
+        return false;
+    }
     *label = (struct noc_label){
-        .part = {(uint16_t)vc, (uint16_t)noc_hcycle_label(t, node), (uint16_t)(port / 2)}};
-    return uses(t, node, port, vc);
+        .part = {(uint16_t)vc, (uint16_t)noc_hcycle_label(t, link.node), (uint16_t)(port / 2)}};
+    return true;
 }
 
 static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
