@@ -45,3 +45,8 @@ figures: $(B)/noct ## draw the papers' figures again, into docs/figures (about 4
 	@mkdir -p docs/figures
 	@bench/figures.py --noct '$(B)/noct' --out docs/figures > $(B)/facts.txt
 	@cp $(B)/facts.txt docs/figures/facts.txt
+
+# Part of check-docs: docs/build.mk.
+.PHONY: check-figures
+check-figures: $(B)/noct ## a row of each figure's table, as noct has it now
+	@bench/figures.py --noct '$(B)/noct' --out docs/figures --check

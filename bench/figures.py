@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Draws the papers' figures again, from `noct plan` and `noct sim`; docs/figures.md shows them.
 
-usage: figures.py --noct NOCT --out DIR [--only TEXT] [--sets N] [--sim-sets N]
+usage: figures.py --noct NOCT --out DIR [--check] [--only TEXT] [--sets N] [--sim-sets N]
 
 For each figure DIR/NAME.tsv, a column for each curve, and DIR/NAME.svg, by gnuplot. On
 standard output what docs/figures.md quotes, one fact a line. The same on every host.
+With --check one row of each table, or two, is made again, and compared with those in DIR.
 Lines in a picture are steps, as the papers count them; points are the flit-level
 network with the same sets, its cycles divided by those of one message alone.
 """
 import argparse
+import contextlib
+import io
 import json
 import os
 import random
@@ -35,9 +38,13 @@ def mean(values):
 class Noct:
     """The tool, asked many things at once."""
 
-    def __init__(self, path, sets, sim_sets):
-        self.path, self.sets, self.sim_sets = path, sets, sim_sets
+    def __init__(self, path, sets, sim_sets, check):
+        self.path, self.sets, self.sim_sets, self.check = path, sets, sim_sets, check
         self.alone = {}
+
+    def rows(self, sizes):
+        """All sizes to look at, or, to check, the second."""
+        return sizes[1:2] if self.check else sizes
 
     def ask(self, command, experiments):
         """One answer for each experiment: (what it says before the messages, their text)."""
@@ -115,6 +122,19 @@ class Picture:
                                               for _, values, _ in self.curves]))
         return "\n".join(rows) + "\n"
 
+    def check(self, out):
+        """What was made must stand in the table that is there."""
+        name = os.path.join(out, self.name + ".tsv")
+        with open(name) as file:
+            there = [row.split("\t") for row in file.read().splitlines()]
+        made = [row.split("\t") for row in self.table().splitlines()]
+        by_x = {row[0]: row for row in there}
+        for row in made:
+            old = by_x.get(row[0], [])
+            if len(old) != len(row) or any(new not in (was, "-") for was, new in zip(old, row)):
+                raise Failed(f"{name} is stale, run make figures: its row '{' '.join(old)}' is now '{' '.join(row)}'")
+        print(f"ok {self.name}", flush=True)
+
     def draw(self, out):
         table = os.path.join(out, self.name + ".tsv")
         with open(table, "w") as file:
@@ -178,7 +198,7 @@ def cube(noct, dims, figure, sizes, sim_sizes):
         startups.curve(algorithm, late, line(i))
     for i, algorithm in enumerate(CUBE_ALGORITHMS):
         steps.curve(f"{algorithm}, flits", bodies[algorithm], points(i))
-    most = nodes_of(topology) - 1
+    most = sizes[-1]
     half = min(sim_sizes, key=lambda m: abs(m - most / 2))
     fact(f"{figure}: broadcast: " + ", ".join(f"{a} {model[a][most]:g}" for a in CUBE_ALGORITHMS))
     fact(f"{figure}: mean over all sizes: "
@@ -309,14 +329,15 @@ def cycles(noct, networks, figure, sizes):
 
 def broadcast(noct):
     """All sizes up to everyone, in 7-CCC."""
-    sizes = [2, 4, 8, 16, 32, 64, 96] + list(range(128, 896, 64)) + [880, 892, 896]
+    sizes = noct.rows([2, 4, 8, 16, 32, 64, 96] + list(range(128, 896, 64)) + [880, 892, 896])
     s = Shared(noct, "ccc:7", "u-ccc", "later", sizes)
     picture = Picture("song-11", "ccc:7, u-ccc, links shared: up to a broadcast", "nodes with the source", "steps")
     picture.curve("links shared", s.last, line(0))
     picture.curve("flits", s.flits_last, points(0))
     picture.curve("nothing shared", s.bound, dashed(5))
-    fact(f"song 11: broadcast in ccc:7: bound {s.bound[896]}, links shared {s.last[896]:g} (worst source "
-         f"{s.worst[896]}), waiting {s.contended[896]:g}, flits {s.flits_last[896]:.3f}")
+    most = sizes[-1]
+    fact(f"song 11: broadcast in ccc:7: bound {s.bound[most]}, links shared {s.last[most]:g} (worst source "
+         f"{s.worst[most]}), waiting {s.contended[most]:g}, flits {s.flits_last[most]:.3f}")
     s.facts("song 11")
     return picture
 
@@ -327,12 +348,12 @@ def broadcast(noct):
 def robinson_3(noct):
     small = list(range(1, 64, 2))
     large = [1, 16] + list(range(32, 1023, 32)) + [1023]
-    return (cube(noct, 6, "3-10", small, [1] + list(range(3, 64, 4)))
-            + cube(noct, 10, "3-11", large, [1] + list(range(64, 1023, 64)) + [1023]))
+    return (cube(noct, 6, "3-10", noct.rows(small), noct.rows([1] + list(range(3, 64, 4))))
+            + cube(noct, 10, "3-11", noct.rows(large), noct.rows([1] + list(range(64, 1023, 64)) + [1023])))
 
 
 def robinson_4(noct):
-    few, many = list(range(8, 65, 8)), list(range(64, 513, 64))
+    few, many = noct.rows(list(range(8, 65, 8))), noct.rows(list(range(64, 513, 64)))
     small = ["utorus:32x32", "torus:32x32", "utorus:8x8x8", "torus:8x8x8"]
     large = ["utorus:64x64", "torus:64x64", "utorus:16x16x16", "torus:16x16x16"]
     first, _ = tori(noct, small, ("4-12", "4-13"), few)
@@ -343,8 +364,8 @@ def robinson_4(noct):
 
 
 def song_6(noct):
-    first, _ = cycles(noct, ["ccc:7", "ccc:8"], "8", list(range(8, 65, 8)))
-    second, shared = cycles(noct, ["ccc:9", "ccc:10"], "9", list(range(64, 513, 64)))
+    first, _ = cycles(noct, ["ccc:7", "ccc:8"], "8", noct.rows(list(range(8, 65, 8))))
+    second, shared = cycles(noct, ["ccc:9", "ccc:10"], "9", noct.rows(list(range(64, 513, 64))))
     return first + second + [beside_separate("song-10", shared), broadcast(noct)]
 
 
@@ -355,6 +376,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
     parser.add_argument("--noct", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--sets", type=int, default=100)
     parser.add_argument("--sim-sets", type=int, default=20)
@@ -364,11 +386,14 @@ def main():
     if not any(args.only in name for name in GROUPS):
         parser.error(f"--only: '{args.only}' must be part of one of " + ", ".join(GROUPS))
     os.makedirs(args.out, exist_ok=True)
-    noct = Noct(args.noct, args.sets, args.sim_sets)
+    noct = Noct(args.noct, args.sets, args.sim_sets, args.check)
     for name, make in GROUPS.items():
         if args.only in name:
-            for picture in make(noct):
-                picture.draw(args.out)
+            # Of a row or two there are no facts to tell.
+            with contextlib.redirect_stdout(io.StringIO() if args.check else sys.stdout):
+                pictures = make(noct)
+            for picture in pictures:
+                picture.check(args.out) if args.check else picture.draw(args.out)
 
 
 if __name__ == "__main__":

@@ -30,8 +30,9 @@ check-generated generate: $(B)/generated/docs/registers.md
 -include $(B)/docs/gen-registers.d
 
 # The pages whose commands are run as they stand.
+CHECKED_PAGES := docs/tutorial.md docs/own-routing.md docs/grid-files.md README.md
 .PHONY: check-docs update-docs
-check-docs: all ## the tutorial's commands, to the letter
-	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-tutorial docs/tutorial.md docs/own-routing.md README.md
+check-docs: all check-figures ## the tutorial's commands, to the letter; the figures' tables
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-tutorial $(CHECKED_PAGES)
 update-docs: all ## rewrite what the tutorial's commands print
-	@tests/check-tutorial --update docs/tutorial.md docs/own-routing.md README.md
+	@tests/check-tutorial --update $(CHECKED_PAGES)

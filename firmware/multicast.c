@@ -397,6 +397,17 @@ static struct slot *message_find(struct noc_group *g)
     return slot;
 }
 
+/* The group's next message, which has come. From the front of the queue straight: progress
+ * sees to so many of others' messages that it may not come to this one. */
+static struct slot *message_take(struct noc_group *g)
+{
+    if (!front(g)) {
+        return message_find(g);
+    }
+    g->vacant--;
+    return slot_take(g->queue);
+}
+
 /* What is not to be done between a message and its worms is done here, before
  * sleeping. False: there is a message in the list, or (*err) this is the end. */
 static __attribute__((noinline)) bool must_sleep(const struct noc_group *g,
@@ -460,12 +471,10 @@ static __attribute__((noinline)) noc_err member_slowly(struct noc_group *g, noc_
                                                        uint32_t *body, uint32_t max_flits,
                                                        const struct wait *wait)
 {
+    struct slot *slot = message_take(g);
     struct share share;
-    struct slot *slot;
     noc_err err = NOC_ERR_OK;
 
-    noc_progress(); /* into the list */
-    slot = message_find(g);
     if (!plan->lists) {
         share_of_plan(&share, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w2);
     } else if (!share_of_list(&share, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w1,

@@ -224,6 +224,10 @@ static void print_all(const json_t *answer)
         printf(" | %s%s%s | ", strcmp(verdict, "holds") ? "**" : "", verdict,
                strcmp(verdict, "holds") ? "**" : "");
         print_cell(answer_text(row, "checked"));
+        if (strcmp(verdict, "holds") == 0 && *answer_text(row, "remark")) {
+            printf(". ");
+            print_cell(answer_text(row, "remark"));
+        }
         printf(" |\n");
     }
 }

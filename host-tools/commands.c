@@ -14,13 +14,17 @@ const struct command commands[] = {
       .idle = GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT,
       .ask = ask_plan,
       .show = show_plan,
+      .more = "In each step every node that has the message sends it on, by as many ports as it may. Most\n"
+              "algorithms are proven for one port: on several, pairs of messages that may contend for a\n"
+              "channel are counted; 'noct verify --sets all' shows the smallest such set.",
       .examples =
           "a broadcast on a torus\tnoct plan --topology torus:8x8\n"
           "ten nodes of a hypercube\tnoct plan --topology cube:6 --dests random:10 --seed 3\n"
           "all ports at once\tnoct plan --topology cube:6 --ports all --algorithm w-sort --dests "
           "random:30\n"
           "if channels share links\tnoct plan --topology ccc:7 --dests random:60 --sharing\n"
-          "a network of your own\tnoct plan --topology graph:lattice.txt\n"
+          "a network from a file\tnoct lattice --switches 32 > net.txt; noct plan --topology "
+          "graph:net.txt\n"
           "out of its place, to see why\tnoct plan --topology torus:8x8 --algorithm u-cube --force\n"
           "the naive way, as JSON\tnoct plan --topology mesh:4x4 --algorithm separate --json\n" },
     { .name = "route",
@@ -45,9 +49,10 @@ const struct command commands[] = {
               "only that\n"
               "between a grid's regular cells (cells), or to and from its auxiliary ones (io).",
       .examples = "which links get hot\tnoct load --topology torus:4x4 --routing one-turn\n"
-                  "I/O around the border\tnoct load --topology grid:docs/examples/host.grid --routing "
-                  "balanced --traffic io\n"
-                  "both, mixed\tnoct load --topology grid:docs/examples/host.grid --routing balanced "
+                  "a torus with a host's interface\tprintf 'torus 4x4\\naux left 3 right 0\\n' > host.grid\n"
+                  "its I/O, around the border\tnoct load --topology grid:host.grid --routing balanced "
+                  "--traffic io\n"
+                  "with all other traffic\tnoct load --topology grid:host.grid --routing balanced "
                   "--io-share 25\n"
                   "a proof by labels\tnoct load --topology torus:4x4 --routing one-turn --labels\n" },
     { .name = "verify",
@@ -114,7 +119,8 @@ const struct command commands[] = {
           "a broadcast\tnoct sim --topology torus:8x8 --tau_s 200 --tau_r 100\n"
           "16,384 nodes\tnoct sim --topology torus:128x128 --length 32\n"
           "relays are told their part\tnoct sim --topology ccc:6 --relay body --length 32\n"
-          "auxiliary cells\tnoct sim --topology grid:docs/examples/host.grid --routing balanced\n"
+          "auxiliary cells\tprintf 'torus 4x4\\naux left 3 right 0\\n' > host.grid; noct sim --topology "
+          "grid:host.grid\n"
           "random traffic\tnoct sim --topology torus:8x8 --traffic uniform --rate 0.2 --length 15\n"
           "many at once\tnoct sim --batch < experiments.jsonl\n" },
     { .name = "run",
@@ -131,7 +137,8 @@ const struct command commands[] = {
       .examples = "a broadcast\tnoct run --topology torus:8x8\n"
                   "as sim would count\tnoct run --topology torus:8x8 --dests 3,17,20-23 --json\n"
                   "896 cores\tnoct run --topology ccc:7 --dests random:100\n"
-                  "any network\tnoct run --topology graph:lattice.txt --algorithm postorder\n"
+                  "any network\tnoct lattice --switches 32 > net.txt; noct run --topology "
+                  "graph:net.txt\n"
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
     { .name = "board",
       .summary = "start an emulated board and keep it until Ctrl-C",
@@ -234,16 +241,19 @@ void help_all(void)
         "             2 bad usage, input or file; 3 no QEMU, no board, a port taken\n");
 }
 
-static void print_names(void)
+/* What names the command takes: algorithms if it has a use for them, routings, topologies. */
+static void print_names(bool algorithms)
 {
     struct table t;
     printf("\n");
-    table_begin(&t, "ll", "algorithms\t");
-    for (unsigned i = 0; noc_algorithms[i]; i++) {
-        table_row(&t, "  %s\t%s", noc_algorithms[i]->name, noc_algorithms[i]->summary);
+    table_begin(&t, "ll", algorithms ? "algorithms\t" : "routings\t");
+    if (algorithms) {
+        for (unsigned i = 0; noc_algorithms[i]; i++) {
+            table_row(&t, "  %s\t%s", noc_algorithms[i]->name, noc_algorithms[i]->summary);
+        }
+        table_row(&t, "  auto\tof those that fit: fewest steps, then least contention, then fewest link visits");
+        table_row(&t, "routings\t");
     }
-    table_row(&t, "  auto\tthe one that fits and takes the fewest steps, then link visits");
-    table_row(&t, "routings\t");
     for (unsigned i = 0; noc_routings[i]; i++) {
         table_row(&t, "  %s\t%s", noc_routings[i]->name, noc_routings[i]->summary);
     }
@@ -292,8 +302,8 @@ void help_command(const struct command *command)
         printf("\nThe other words of an experiment are taken, and change nothing here: one line fits "
                "plan,\nsim and run.\n");
     }
-    if (command->groups & ~command->idle & GROUP_SET) {
-        print_names();
+    if (offered(command, KEY_routing)) {
+        print_names(offered(command, KEY_algorithm));
     }
 }
 

@@ -83,8 +83,8 @@ const char *nearest(const char *word, const char *const *names)
 {
     size_t length = strlen(word);
     const char *best = NULL;
-    unsigned least = length < 6 ? 2 : 3;
-    if (length > WORD_MAX) {
+    unsigned least = length < 3 ? 1 : length < 6 ? 2 : 3;
+    if (length < 2 || length > WORD_MAX) {
         return NULL;
     }
     for (unsigned i = 0; length >= 3 && names[i]; i++) {

@@ -13,6 +13,7 @@
 #include "own_routing.h"
 #include "params.h"
 #include "partition.h"
+#include "verify.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
 
@@ -38,10 +39,8 @@ enum status number_parse(const char *name, const char *text, uint64_t lowest, ui
     return STATUS_DONE;
 }
 
-/* An optional number: text may be NULL. */
-static enum status number_option(const struct options *o, int key, uint64_t lowest,
-                                 uint64_t highest, uint64_t otherwise, uint64_t *value,
-                                 struct complaint *why)
+enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
+                          uint64_t otherwise, uint64_t *value, struct complaint *why)
 {
     *value = otherwise;
     if (!o->text[key]) {
@@ -525,6 +524,16 @@ void planned_make(struct planned *p, const struct experiment *e, const struct no
     free(scratch);
 }
 
+uint64_t planned_violations(const struct planned *p, const struct experiment *e)
+{
+    struct noc_plan_env env = experiment_env(e);
+    uint64_t violations = noc_plan_violations(&env, p->message, e->m, NULL);
+    if (violations == UINT64_MAX) {
+        out_of_memory();
+    }
+    return violations;
+}
+
 void planned_free(struct planned *p)
 {
     free(p->chain);
@@ -571,25 +580,38 @@ uint32_t part_flits(const struct experiment *e, const struct noc_part *part)
     return e->relay == NOC_RELAY_BODY ? noc_part_flits(part) : 0;
 }
 
-/* Of the algorithms that fit and send to one node at a time, the one with the fewest steps, then
- * link visits. Steps say little of worms. */
+/* Whether plan a has fewer steps than b, or as many and fewer pairs of messages that may contend
+ * (on one port none do), or as many of both and fewer link visits. */
+static bool is_better(const struct planned *a, const struct planned *b, const struct experiment *e)
+{
+    if (a->steps != b->steps) {
+        return a->steps < b->steps;
+    }
+    uint64_t one = e->ports == 1 ? 0 : planned_violations(a, e);
+    uint64_t other = e->ports == 1 ? 0 : planned_violations(b, e);
+    return one != other ? one < other : a->link_visits < b->link_visits;
+}
+
+/* Of the algorithms that fit and send to one node at a time, the one with the best plan. Steps say
+ * little of worms. */
 static void choose_auto(struct experiment *e)
 {
-    uint64_t steps = UINT64_MAX, visits = UINT64_MAX;
+    struct planned best = { 0 }, p;
     for (unsigned i = 0; noc_algorithms[i]; i++) {
-        const struct noc_algorithm *a = noc_algorithms[i];
-        struct planned p;
-        if (a->worms || !a->fits(&e->topology, e->routing, NULL)) {
+        if (noc_algorithms[i]->worms ||
+            !noc_algorithms[i]->fits(&e->topology, e->routing, NULL)) {
             continue;
         }
-        planned_make(&p, e, a);
-        if (p.steps < steps || (p.steps == steps && p.link_visits < visits)) {
-            e->algorithm = a;
-            steps = p.steps;
-            visits = p.link_visits;
+        planned_make(&p, e, noc_algorithms[i]);
+        if (!e->algorithm || is_better(&p, &best, e)) {
+            e->algorithm = noc_algorithms[i];
+            planned_free(&best);
+            best = p;
+        } else {
+            planned_free(&p);
         }
-        planned_free(&p);
     }
+    planned_free(&best);
 }
 
 /* An algorithm is used where its proof does not hold: why does it not? */

@@ -60,6 +60,9 @@ struct planned {
 void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a);
 void planned_free(struct planned *p);
 
+/* Pairs of its messages that may contend for a channel (libnoc/verify). */
+uint64_t planned_violations(const struct planned *p, const struct experiment *e);
+
 /* Does the routing have a way for each message of the plan? If not, the answer is no. */
 enum status planned_check(const struct planned *p, const struct experiment *e,
                           struct complaint *why);
@@ -76,6 +79,10 @@ void partition_free(struct noc_partition *p);
 /* A whole number from lowest to highest, or a complaint about `name`. */
 enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,
                          uint64_t *value, struct complaint *why);
+
+/* The number given for this key, or `otherwise`. */
+enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
+                          uint64_t otherwise, uint64_t *value, struct complaint *why);
 
 /* Flits of a message that tell its receiver its part of the plan. */
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part);

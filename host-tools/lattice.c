@@ -182,30 +182,20 @@ static uint32_t least_side(uint64_t points)
     return side;
 }
 
-static enum status take_number(const struct options *o, int key, uint64_t lowest, uint64_t highest,
-                               uint64_t otherwise, uint64_t *value, struct complaint *why)
-{
-    *value = otherwise;
-    if (!o->text[key]) {
-        return STATUS_DONE;
-    }
-    return number_parse(key_rows[key].name, o->text[key], lowest, highest, value, why);
-}
-
 static enum status lattice_make(struct lattice *l, const struct options *o, struct complaint *why)
 {
     uint64_t switches, processors, side;
     if (!o->text[KEY_switches]) {
         return complain(why, STATUS_BAD, "switches: missing; give how many, as --switches 64");
     }
-    if (take_number(o, KEY_processors, 1, SWITCH_PORTS - 4, 1, &processors, why) ||
-        take_number(o, KEY_switches, 1, NOC_NODES_MAX / (1 + processors), 0, &switches, why)) {
+    if (number_option(o, KEY_processors, 1, SWITCH_PORTS - 4, 1, &processors, why) ||
+        number_option(o, KEY_switches, 1, NOC_NODES_MAX / (1 + processors), 0, &switches, why)) {
         return STATUS_BAD;
     }
     uint32_t least = least_side(switches);
     uint32_t usual = least_side((5 * switches + 3) / 4); /* four fifths of the points are taken */
-    if (take_number(o, KEY_side, least, SPARSE_MAX * least, usual, &side, why) ||
-        take_number(o, KEY_seed, 0, UINT32_MAX, 1, &l->seed, why)) {
+    if (number_option(o, KEY_side, least, SPARSE_MAX * least, usual, &side, why) ||
+        number_option(o, KEY_seed, 0, UINT32_MAX, 1, &l->seed, why)) {
         return STATUS_BAD;
     }
     if (switches * processors < 2) {

@@ -7,6 +7,12 @@
 
 #include "complain.h"
 
+void out_of_memory(void)
+{
+    fprintf(stderr, "noct: not enough memory; try a smaller network\n");
+    exit(STATUS_ENVIRONMENT);
+}
+
 void *claim_array(size_t n, size_t bytes)
 {
     void *memory = calloc(n ? n : 1, bytes ? bytes : 1);

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+_Noreturn void out_of_memory(void);
 void *claim(size_t bytes);                 /* zeroed */
 void *claim_array(size_t n, size_t bytes); /* n of them, zeroed */
 char *copy_text(const char *text);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "memory.h"
 #include "shape.h"
@@ -212,6 +213,8 @@ static enum status refuse_text(const char *text, const struct noc_fault *fault,
     const char *near = known ? NULL : nearest(kind, names);
     if (near && strcmp(near, kind) != 0) {
         complain_more(why, "; did you mean '%s'?", near);
+    } else if (!known && access(text, R_OK) == 0) {
+        complain_more(why, "; a file is named as graph:%s or grid:%s", text, text);
     }
     return STATUS_BAD;
 }

@@ -2,6 +2,7 @@
 /* noct plan: who sends to whom in which step. libnoc alone. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer.h"
 #include "command.h"
@@ -37,6 +38,8 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
     json_object_set_new(*answer, "steps", json_integer(p.steps));
     json_object_set_new(*answer, "bound", json_integer(noc_algorithm_bound(e.algorithm, &env, e.m)));
     json_object_set_new(*answer, "link_visits", json_integer((json_int_t)p.link_visits));
+    json_object_set_new(*answer, "violations",
+                        json_integer((json_int_t)planned_violations(&p, &e)));
     if (p.predicted_cycles) {
         json_object_set_new(*answer, "predicted_cycles", json_integer(p.predicted_cycles));
     }
@@ -76,18 +79,45 @@ static void show_step(const json_t *messages, size_t *at, long long step)
     putchar('\n');
 }
 
+/* Was `separate` taken since no other algorithm is proven here? */
+static bool for_want_of_better(const struct options *o, const json_t *answer)
+{
+    const char *asked = o->text[KEY_algorithm];
+    const struct noc_routing *r = noc_routing_find(answer_text(answer, "routing"));
+    struct noc_topology t;
+    if ((asked && strcmp(asked, "auto") != 0) ||
+        !network_again(answer_text(answer, "topology"), &t)) {
+        return false;
+    }
+    for (unsigned i = 0; r && noc_algorithms[i]; i++) {
+        if (noc_algorithms[i] != noc_algorithm_find("separate") &&
+            noc_algorithms[i]->fits(&t, r, NULL)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void show_plan(const struct options *o, const json_t *answer)
 {
     const json_t *messages = json_object_get(answer, "messages");
     struct noc_topology t;
     size_t at = 0;
-    (void)o;
     answer_title(answer);
     long long steps = answer_number(answer, "steps"), bound = answer_number(answer, "bound"),
               sent = (long long)json_array_size(messages), visits = answer_number(answer, "link_visits");
     printf("%lld step%s (at least %lld %s needed), %lld message%s, %lld link visit%s\n", steps,
            steps == 1 ? "" : "s", bound, bound == 1 ? "is" : "are", sent, sent == 1 ? "" : "s", visits,
            visits == 1 ? "" : "s");
+    if (steps > bound && for_want_of_better(o, answer)) {
+        printf("no other algorithm is proven for this topology and routing; --algorithm NAME --force "
+               "uses one\n");
+    }
+    long long violations = answer_number(answer, "violations");
+    if (violations) {
+        printf("%lld pair%s of messages may contend for a channel\n", violations,
+               violations == 1 ? "" : "s");
+    }
     sharing_show(answer);
     if (answer_known(answer, "predicted_cycles")) {
         printf("%lld cycles until the last has it, by the model that cut the chain\n",

@@ -17,7 +17,7 @@ json_t *sharing_json(const struct experiment *e, const struct planned *p)
     struct noc_plan_env env = experiment_env(e);
     struct noc_sharing_steps steps;
     if (!noc_sharing_steps(&env, p->message, e->m, e->sharing, &steps)) {
-        claim_array(SIZE_MAX / 2, 1); /* ends noct: there is no memory */
+        out_of_memory();
     }
     json_t *sharing = json_pack("{s:s,s:I,s:f,s:I}", "model", names[e->sharing], "steps_max",
                                 (json_int_t)steps.steps_max, "steps_mean",

@@ -337,10 +337,12 @@ static void show_arc(const json_t *channel)
            *vc ? " " : "", vc);
 }
 
+/* Of the channels that a worm holds, the one is told that the worm before it in the circle
+ * wants; "holds" in the answer is where its header stands. */
 void show_deadlock(const json_t *waits)
 {
     size_t i;
-    const json_t *wait;
+    const json_t *wait, *before = json_array_get(waits, json_array_size(waits) - 1);
     printf("\ndeadlock: each worm holds a channel that the one before wants\n");
     json_array_foreach(waits, i, wait) {
         printf("  worm from %lld", answer_number(wait, "from"));
@@ -352,11 +354,12 @@ void show_deadlock(const json_t *waits)
             printf(" has not left");
         } else {
             printf(" holds ");
-            show_arc(holds);
+            show_arc(json_object_get(before, "wants"));
         }
         printf(", wants ");
         show_arc(json_object_get(wait, "wants"));
         putchar('\n');
+        before = wait;
     }
 }
 

@@ -12,10 +12,10 @@
 
 #include "memmap.h"
 #include "tables.h"
+#include "text.h"
 
 struct reader {
-    const char *text;
-    uint32_t length, at;
+    struct noc_text in;
     struct noc_fault *fault;
     struct noc_graph_draft draft; /* its nodes: those that were named so far */
     uint32_t *named;              /* [node]: 1 + offset of its first mention; 0: none */
@@ -36,45 +36,13 @@ static bool bad_link(struct reader *r, uint32_t where, int64_t value, const char
     return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, where, value, because);
 }
 
-/* The character at r->at; a newline at the end of the text. */
-static char here(const struct reader *r)
-{
-    return r->at < r->length ? r->text[r->at] : '\n';
-}
-
-static void skip_blanks(struct reader *r)
-{
-    while (here(r) == ' ' || here(r) == '\t') {
-        r->at++;
-    }
-}
-
-/* Whether the line ends here: at a newline, with or without a return before it. */
-static bool at_end_of_line(const struct reader *r)
-{
-    return here(r) == '\n' ||
-           (here(r) == '\r' && (r->at + 1 >= r->length || r->text[r->at + 1] == '\n'));
-}
-
-/* What may stand behind the last word of a line; the next line is next. */
+/* Nothing stands behind the last word of a line; the next line is next. */
 static bool end_line(struct reader *r, const char *because)
 {
-    skip_blanks(r);
-    if (here(r) == '#') {
-        while (!at_end_of_line(r)) {
-            unsigned char c = (unsigned char)r->text[r->at];
-
-            if ((c < ' ' && c != '\t') || c == 0x7f) {
-                return malformed(r, r->at, "this is no text");
-            }
-            r->at++;
-        }
+    if (noc_text_goes_on(&r->in)) {
+        return malformed(r, r->in.at, because);
     }
-    if (!at_end_of_line(r)) {
-        return malformed(r, r->at, because);
-    }
-    r->at += here(r) == '\r';
-    r->at += r->at < r->length;
+    noc_text_next_line(&r->in);
     return true;
 }
 
@@ -82,15 +50,12 @@ static bool end_line(struct reader *r, const char *because)
 static bool read_number(struct reader *r, uint32_t most, uint32_t *number, uint32_t *where,
                         const char *because)
 {
-    uint32_t n = 0;
+    uint32_t n;
 
-    skip_blanks(r);
-    *where = r->at;
-    if (here(r) < '0' || here(r) > '9') {
-        return malformed(r, r->at, because);
-    }
-    for (; here(r) >= '0' && here(r) <= '9'; r->at++) {
-        n = n <= NOC_NODES_MAX ? n * 10 + (uint32_t)(here(r) - '0') : n;
+    noc_text_goes_on(&r->in);
+    *where = r->in.at;
+    if (!noc_text_number(&r->in, &n)) {
+        return malformed(r, *where, because);
     }
     if (n > most) {
         return noc_refuse(r->fault, NOC_FAULT_NODES, *where, n,
@@ -151,8 +116,8 @@ static bool read_link(struct reader *r)
     if (!read_number(r, NOC_NODES_MAX - 1, &u, &u_at, form)) {
         return false;
     }
-    if (here(r) != ' ' && here(r) != '\t') {
-        return malformed(r, r->at, form);
+    if (noc_text_here(&r->in) != ' ' && noc_text_here(&r->in) != '\t') {
+        return malformed(r, r->in.at, form);
     }
     if (!read_number(r, NOC_NODES_MAX - 1, &v, &v_at, form)) {
         return false;
@@ -181,7 +146,7 @@ static bool read_nodes(struct reader *r)
     static const char form[] = "how many nodes there are is said once, as nodes 64";
 
     if (r->declared) {
-        return malformed(r, r->at, form);
+        return malformed(r, r->in.at, form);
     }
     return read_number(r, NOC_NODES_MAX, &r->declared, &r->declared_at, form) &&
            (r->declared > 1 || malformed(r, r->declared_at, "a network has 2 nodes or more")) &&
@@ -194,7 +159,7 @@ static bool read_root(struct reader *r)
     uint32_t where;
 
     if (r->root_at) {
-        return malformed(r, r->at, form);
+        return malformed(r, r->in.at, form);
     }
     if (!read_number(r, NOC_NODES_MAX - 1, &r->draft.root, &where, form)) {
         return false;
@@ -222,15 +187,15 @@ static bool read_switches(struct reader *r)
 {
     static const char form[] = "a list of switches is as 0-15,20, the lower number first";
 
-    for (;; r->at++) {
+    for (;; r->in.at++) {
         uint32_t from, to, where, to_at;
 
         if (!read_number(r, NOC_NODES_MAX - 1, &from, &where, form)) {
             return false;
         }
         to = from;
-        if (here(r) == '-') {
-            r->at++;
+        if (noc_text_here(&r->in) == '-') {
+            r->in.at++;
             if (!read_number(r, NOC_NODES_MAX - 1, &to, &to_at, form)) {
                 return false;
             }
@@ -241,23 +206,10 @@ static bool read_switches(struct reader *r)
         if (!add_switches(r, from, to, where)) {
             return false;
         }
-        if (here(r) != ',') {
+        if (noc_text_here(&r->in) != ',') {
             return end_line(r, form);
         }
     }
-}
-
-/* Whether this word, and then a blank, stands here; r->at is then behind it. */
-static bool take_word(struct reader *r, const char *word)
-{
-    uint32_t length = (uint32_t)strlen(word);
-
-    if (r->length - r->at <= length || memcmp(r->text + r->at, word, length) != 0 ||
-        (r->text[r->at + length] != ' ' && r->text[r->at + length] != '\t')) {
-        return false;
-    }
-    r->at += length;
-    return true;
 }
 
 static bool read_line(struct reader *r)
@@ -265,17 +217,17 @@ static bool read_line(struct reader *r)
     static const char form[] = "a line is a link, as 3 17, or nodes N, switch LIST, root N; "
                                "a comment begins with #";
 
-    skip_blanks(r);
-    if (here(r) >= '0' && here(r) <= '9') {
+    noc_text_goes_on(&r->in);
+    if (noc_text_here(&r->in) >= '0' && noc_text_here(&r->in) <= '9') {
         return read_link(r);
     }
-    if (take_word(r, "nodes")) {
+    if (noc_text_word(&r->in, "nodes")) {
         return read_nodes(r);
     }
-    if (take_word(r, "switch")) {
+    if (noc_text_word(&r->in, "switch")) {
         return read_switches(r);
     }
-    if (take_word(r, "root")) {
+    if (noc_text_word(&r->in, "root")) {
         return read_root(r);
     }
     return end_line(r, form);
@@ -292,7 +244,7 @@ static bool is_switch(const struct reader *r, uint32_t node)
 static bool check_nodes(struct reader *r)
 {
     if (r->links == 0) {
-        return noc_refuse(r->fault, NOC_FAULT_FILE_DISCONNECTED, r->length, -1,
+        return noc_refuse(r->fault, NOC_FAULT_FILE_DISCONNECTED, r->in.length, -1,
                           "there is no link; each is a line with two node numbers, as 3 17");
     }
     if (r->declared && r->draft.nodes > r->declared) {
@@ -334,7 +286,7 @@ static bool check_processors(struct reader *r)
         }
     }
     return r->draft.senders > 0 ||
-           noc_refuse(r->fault, NOC_FAULT_NODE_SWITCH, r->length, 0,
+           noc_refuse(r->fault, NOC_FAULT_NODE_SWITCH, r->in.length, 0,
                       "all nodes are switches; a processor, which is none, hangs on a switch");
 }
 
@@ -363,11 +315,14 @@ static bool build(struct noc_topology *t, struct reader *r, void *room)
 static bool read(struct noc_topology *t, const char *text, size_t length, void *room,
                  struct noc_fault *fault)
 {
-    struct reader r = {.text = text, .length = (uint32_t)length, .fault = fault};
+    struct reader r = {.fault = fault};
     char *end = (char *)room + (noc_shape_room(length) & ~(size_t)3);
 
     if (length > UINT32_MAX / 64) {
         return noc_refuse(fault, NOC_FAULT_SHAPE, 0, 0, "the file is too long");
+    }
+    if (!noc_text_begin(&r.in, text, (uint32_t)length, fault)) {
+        return false;
     }
     end -= NOC_NODES_MAX * sizeof *r.named;
     r.named = (uint32_t *)end;
@@ -378,10 +333,7 @@ static bool read(struct noc_topology *t, const char *text, size_t length, void *
     end -= NOC_NODES_MAX / 8;
     r.draft.passive = (uint8_t *)end;
     memset(r.draft.passive, 0, NOC_NODES_MAX / 8);
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
-        r.at = 3; /* the mark that some editors put before UTF-8 */
-    }
-    while (r.at < r.length) {
+    while (r.in.at < r.in.length) {
         if (!read_line(&r)) {
             return false;
         }

@@ -18,13 +18,11 @@
 
 #include "memmap.h"
 #include "tables.h"
-
-enum { NUMBER_MAX = 1000000000 };
+#include "text.h"
 
 /* A text being read, and the shape that comes of it. */
 struct reading {
-    const char *text;
-    uint32_t length, at;
+    struct noc_text in;
     struct noc_fault *fault;
     bool torus;
     uint32_t width, height, regular, nodes;
@@ -43,73 +41,24 @@ static bool syntax(struct reading *r, uint32_t where, const char *because)
     return noc_refuse(r->fault, NOC_FAULT_FILE_SYNTAX, where, 0, because);
 }
 
-/* --- words and numbers -------------------------------------------------------- */
-
-/* On to the next word of this line; false: there is none. */
-static bool on_line(struct reading *r)
-{
-    while (r->at < r->length && (r->text[r->at] == ' ' || r->text[r->at] == '\t' ||
-                                 r->text[r->at] == '\r')) {
-        r->at++;
-    }
-    return r->at < r->length && r->text[r->at] != '\n' && r->text[r->at] != '#';
-}
-
-static void to_line_end(struct reading *r)
-{
-    while (r->at < r->length && r->text[r->at] != '\n') {
-        r->at++;
-    }
-}
+/* --- words ---------------------------------------------------------------------- */
 
 /* On to the next line that says something; false: there is none. */
-static bool on_next_line(struct reading *r)
+static bool on_next_line(struct noc_text *in)
 {
-    while (!on_line(r)) {
-        to_line_end(r);
-        if (r->at == r->length) {
+    while (!noc_text_goes_on(in)) {
+        if (in->at == in->length) {
             return false;
         }
-        r->at++;
+        noc_text_next_line(in);
     }
     return true;
-}
-
-/* Is this the word here? Then go behind it. */
-static bool word(struct reading *r, const char *what)
-{
-    uint32_t n = (uint32_t)strlen(what);
-
-    if (r->length - r->at < n || memcmp(r->text + r->at, what, n) != 0) {
-        return false;
-    }
-    if (r->at + n < r->length) {
-        char next = r->text[r->at + n];
-
-        if ((next >= 'a' && next <= 'z') || (next >= '0' && next <= '9')) {
-            return false;
-        }
-    }
-    r->at += n;
-    return true;
-}
-
-static bool number(struct reading *r, uint32_t *n)
-{
-    uint32_t start = r->at;
-
-    for (*n = 0; r->at < r->length && r->text[r->at] >= '0' && r->text[r->at] <= '9'; r->at++) {
-        if (*n < NUMBER_MAX) {
-            *n = *n * 10 + (uint32_t)(r->text[r->at] - '0');
-        }
-    }
-    return r->at > start;
 }
 
 static bool direction(struct reading *r, unsigned *port)
 {
     for (*port = 0; *port < NOC_GRID_PORTS; ++*port) {
-        if (word(r, port_name[*port])) {
+        if (noc_text_word(&r->in, port_name[*port])) {
             return true;
         }
     }
@@ -121,25 +70,24 @@ static bool direction(struct reading *r, unsigned *port)
 /* "torus 4x4" */
 static bool read_head(struct reading *r)
 {
-    if (!on_next_line(r)) {
-        return syntax(r, r->at, "the first line is mesh or torus with ROWSxCOLUMNS, as: torus 4x4");
+    on_next_line(&r->in);
+    r->torus = noc_text_word(&r->in, "torus");
+    if (!r->torus && !noc_text_word(&r->in, "mesh")) {
+        return syntax(r, r->in.at,
+                      "the first line is mesh or torus with ROWSxCOLUMNS, as: torus 4x4");
     }
-    r->torus = word(r, "torus");
-    if (!r->torus && !word(r, "mesh")) {
-        return syntax(r, r->at, "the first line is mesh or torus with ROWSxCOLUMNS, as: torus 4x4");
-    }
-    on_line(r);
+    noc_text_goes_on(&r->in);
 
-    uint32_t rows_at = r->at;
+    uint32_t rows_at = r->in.at;
 
-    if (!number(r, &r->height) || r->at == r->length || r->text[r->at] != 'x') {
-        return syntax(r, r->at, "after mesh or torus: ROWSxCOLUMNS, as 4x4");
+    if (!noc_text_number(&r->in, &r->height) || noc_text_here(&r->in) != 'x') {
+        return syntax(r, r->in.at, "after mesh or torus: ROWSxCOLUMNS, as 4x4");
     }
 
-    uint32_t columns_at = ++r->at;
+    uint32_t columns_at = ++r->in.at;
 
-    if (!number(r, &r->width)) {
-        return syntax(r, r->at, "after mesh or torus: ROWSxCOLUMNS, as 4x4");
+    if (!noc_text_number(&r->in, &r->width)) {
+        return syntax(r, r->in.at, "after mesh or torus: ROWSxCOLUMNS, as 4x4");
     }
     if (r->height < 2) {
         return noc_refuse(r->fault, NOC_FAULT_WIDTH, rows_at, r->height, NULL);
@@ -150,8 +98,8 @@ static bool read_head(struct reading *r)
     if ((uint64_t)r->width * r->height > NOC_NODES_MAX) {
         return noc_refuse(r->fault, NOC_FAULT_NODES, rows_at, NOC_NODES_MAX + 1, NULL);
     }
-    if (on_line(r)) {
-        return syntax(r, r->at, "nothing follows the size on its line");
+    if (noc_text_goes_on(&r->in)) {
+        return syntax(r, r->in.at, "nothing follows the size on its line");
     }
     r->regular = r->width * r->height;
     return true;
@@ -160,15 +108,15 @@ static bool read_head(struct reading *r)
 /* Every line after the first is an auxiliary cell. */
 static bool count_cells(struct reading *r)
 {
-    uint32_t behind_head = r->at;
+    uint32_t behind_head = r->in.at;
 
-    for (r->nodes = r->regular; on_next_line(r); r->nodes++) {
+    for (r->nodes = r->regular; on_next_line(&r->in); r->nodes++) {
         if (r->nodes == NOC_NODES_MAX) {
-            return noc_refuse(r->fault, NOC_FAULT_NODES, r->at, r->nodes + 1, NULL);
+            return noc_refuse(r->fault, NOC_FAULT_NODES, r->in.at, r->nodes + 1, NULL);
         }
-        to_line_end(r);
+        noc_text_next_line(&r->in);
     }
-    r->at = behind_head;
+    r->in.at = behind_head;
     return true;
 }
 
@@ -276,7 +224,7 @@ static bool attach(struct reading *r, uint32_t aux, unsigned port, uint32_t to, 
 static bool read_neighbour(struct reading *r, uint32_t aux)
 {
     uint32_t *said = r->said_at + NOC_GRID_PORTS * (aux - r->regular);
-    uint32_t start = r->at, to;
+    uint32_t start = r->in.at, to;
     unsigned port, to_port;
 
     if (!direction(r, &port)) {
@@ -287,21 +235,21 @@ static bool read_neighbour(struct reading *r, uint32_t aux)
         return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, start, 0,
                           "this direction is given twice; give each once");
     }
-    on_line(r);
-    start = r->at;
+    noc_text_goes_on(&r->in);
+    start = r->in.at;
     to_port = port ^ 1;
-    if (!number(r, &to)) {
+    if (!noc_text_number(&r->in, &to)) {
         return syntax(r, start, "after a direction: the number of the cell there");
     }
-    if (r->at < r->length && r->text[r->at] == '.') {
-        r->at++;
+    if (noc_text_here(&r->in) == '.') {
+        r->in.at++;
         if (!direction(r, &to_port)) {
-            return syntax(r, r->at,
+            return syntax(r, r->in.at,
                           "after the dot: the port of that cell, left, right, up or down");
         }
     }
-    if (r->at < r->length && !strchr(" \t\r\n#", r->text[r->at])) {
-        return syntax(r, r->at, "after the number: a blank, or the end of the line");
+    if (!strchr(" \t\r\n#", noc_text_here(&r->in))) {
+        return syntax(r, r->in.at, "after the number: a blank, or the end of the line");
     }
     if (to >= r->nodes) {
         return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, start, to,
@@ -318,20 +266,20 @@ static bool read_neighbour(struct reading *r, uint32_t aux)
 
 static bool read_cells(struct reading *r)
 {
-    for (uint32_t aux = r->regular; on_next_line(r); aux++) {
-        uint32_t start = r->at;
+    for (uint32_t aux = r->regular; on_next_line(&r->in); aux++) {
+        uint32_t start = r->in.at;
 
         r->line_at[aux - r->regular] = start;
         memset(r->said_at + NOC_GRID_PORTS * (aux - r->regular), 0,
                NOC_GRID_PORTS * sizeof *r->said_at);
-        if (!word(r, "aux")) {
+        if (!noc_text_word(&r->in, "aux")) {
             return syntax(r, start, "a line begins with aux");
         }
-        if (!on_line(r)) {
+        if (!noc_text_goes_on(&r->in)) {
             return noc_refuse(r->fault, NOC_FAULT_FILE_CELL, start, aux,
                               "this cell is attached to nothing; name a neighbour, as: aux left 7");
         }
-        while (on_line(r)) {
+        while (noc_text_goes_on(&r->in)) {
             if (!read_neighbour(r, aux)) {
                 return false;
             }
@@ -673,9 +621,10 @@ static void note_exits(struct reading *r, const struct noc_topology *t)
 static bool read(struct noc_topology *t, const char *text, size_t length, void *room,
                  struct noc_fault *fault)
 {
-    struct reading r = {.text = text, .length = (uint32_t)length, .fault = fault};
+    struct reading r = {.fault = fault};
 
-    if (!read_head(&r) || !count_cells(&r)) {
+    if (!noc_text_begin(&r.in, text, (uint32_t)length, fault) || !read_head(&r) ||
+        !count_cells(&r)) {
         return false;
     }
     lay_out(&r, room);

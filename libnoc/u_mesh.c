@@ -10,30 +10,59 @@
  *     [left ... centre | ... self ... right]   right of it
  *     [left ...     self | centre ... right]   at it: centre = self + 1
  *
+ * Where the routing goes along x first (x-then-y, and wxyz and balanced, which are the
+ * same without auxiliary cells), the order is that of the columns.
+ *
  * Cost: ceil(log2(m+1)) steps with one port, m messages, no contention
  * whatever the start-up times. In unidirectional tori it contends: on utorus:4
  * from 3 to all others, 3 to 2 and 1 to 0 go around by one channel in one step.
  */
 #include "chain.h"
+#include "grid.h"
 #include "tables.h"
+
+/* Whether it goes along x, the lowest dimension, first. */
+static bool along_x_first(const struct noc_routing *r)
+{
+    return r == &noc_routing_x_then_y || r == &noc_routing_wxyz || r == &noc_routing_balanced;
+}
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r,
                  struct noc_fault *fault)
 {
-    (void)t;
-    return r == &noc_routing_xy ||
+    return r == &noc_routing_xy || (along_x_first(r) && noc_grid_regular(t) == t->nodes) ||
            noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0,
-                      "u-mesh is published for meshes under xy only; in utorus:4 it contends already");
+                      "u-mesh is for meshes under xy, or under x-then-y, wxyz or balanced without "
+                      "auxiliary cells; in utorus:4 it contends already");
+}
+
+/* The numbers that count regular cells column by column instead of row by row of so
+ * many; with the number of columns in a row, back again. */
+static void turn(const struct noc_topology *t, uint16_t *chain, uint32_t n, uint32_t row)
+{
+    uint32_t regular = noc_grid_regular(t), column = regular / row;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (chain[i] < regular) { /* others if it is forced */
+            chain[i] = (uint16_t)(chain[i] % row * column + chain[i] / row);
+        }
+    }
 }
 
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
+    const struct noc_topology *t = env->topology;
     uint16_t source = chain[0];
     uint32_t self = 0;
 
-    (void)env;
-    noc_sort(chain, m + 1);
+    if (along_x_first(env->routing)) {
+        turn(t, chain, m + 1, t->width[0]);
+        noc_sort(chain, m + 1);
+        turn(t, chain, m + 1, t->width[1]);
+    } else {
+        noc_sort(chain, m + 1);
+    }
     while (chain[self] != source) {
         self++;
     }

@@ -41,11 +41,18 @@ struct crossing {
     bool below;     /* the destination is in the node's subtree */
 };
 
-static bool look(struct crossing *c, const struct noc_topology *t, uint32_t node, uint32_t to)
+/* False: *out and *verdict say already what becomes of it. */
+static bool look(struct crossing *c, const struct noc_topology *t, uint32_t node, uint32_t header,
+                 struct noc_hop *out, enum noc_routed *verdict)
 {
     const struct noc_graph *g = noc_graph_of(t);
+    uint32_t to;
 
+    if (!noc_goes_on(t, node, header, &to, out, verdict)) {
+        return false;
+    }
     if (!g) {
+        *verdict = NOC_ROUTE_BROKEN;
         return false;
     }
     c->node = noc_graph_nodes(t, g) + node;
@@ -65,15 +72,11 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
 {
     enum noc_routed verdict;
     struct crossing c;
-    uint32_t to;
 
     (void)in_port;
     (void)in_vc;
-    if (!noc_goes_on(t, node, *header, &to, out, &verdict)) {
+    if (!look(&c, t, node, *header, out, &verdict)) {
         return verdict;
-    }
-    if (!look(&c, t, node, to)) {
-        return NOC_ROUTE_BROKEN;
     }
 
     uint32_t nearest = UINT32_MAX;
@@ -99,15 +102,11 @@ static enum noc_routed route_strict(const struct noc_topology *t, uint32_t node,
 {
     enum noc_routed verdict;
     struct crossing c;
-    uint32_t to;
 
     (void)in_port;
     (void)in_vc;
-    if (!noc_goes_on(t, node, *header, &to, out, &verdict)) {
+    if (!look(&c, t, node, *header, out, &verdict)) {
         return verdict;
-    }
-    if (!look(&c, t, node, to)) {
-        return NOC_ROUTE_BROKEN;
     }
     out->port = c.node->up;
     for (unsigned p = 0; c.below && p < c.node->ports; p++) {

@@ -163,16 +163,31 @@ const char *dests_text(const uint16_t *dests, uint32_t m, char *text, size_t siz
     return text;
 }
 
+/* "step 1, 0-8-10-11" */
+static const char *message_text(const struct noc_sets_config *config, const struct noc_message *message,
+                                char *text, size_t size)
+{
+    struct noc_channel path[64];
+    int32_t hops = noc_route_path(config->topology, config->routing, message->from, message->to, path, 64);
+    size_t used = (size_t)snprintf(text, size, "step %u, %u", message->step, message->from);
+
+    for (int32_t i = 0; i < hops && i < 64 && used < size; i++) {
+        used += (size_t)snprintf(text + used, size - used, "-%u", path[i].next);
+    }
+    return text;
+}
+
 static void tell_violation(struct noc_finding *f, const char *network,
-                           const struct noc_sets_proof *proof)
+                           const struct noc_sets_config *config, const struct noc_sets_proof *proof)
 {
     const struct noc_violation *v = proof->smallest;
-    char dests[160];
+    char dests[120], one[60], two[60];
 
-    claim_against(f, "%s: from %u to {%s}: %u>%u (step %u) and %u>%u (step %u) share channel %u-%u",
-                  network, v->source, dests_text(v->dests, v->m, dests, sizeof dests), v->first.from,
-                  v->first.to, v->first.step, v->second.from, v->second.to, v->second.step,
-                  v->channel.node, v->channel.next);
+    claim_against(f, "%s: from %u to {%s}: %u>%u (%s) and %u>%u (%s) share channel %u-%u", network,
+                  v->source, dests_text(v->dests, v->m, dests, sizeof dests), v->first.from,
+                  v->first.to, message_text(config, &v->first, one, sizeof one), v->second.from,
+                  v->second.to, message_text(config, &v->second, two, sizeof two), v->channel.node,
+                  v->channel.next);
     claim_checked(f, "%s: %llu of %llu sets have violations", network,
                   (unsigned long long)proof->violating_sets, (unsigned long long)proof->sets);
 }
@@ -200,7 +215,7 @@ bool claim_sets(struct noc_finding *f, const char *network, const char *routing,
                       (unsigned long long)proof.undelivered);
     }
     if (proof.smallest) {
-        tell_violation(f, network, &proof);
+        tell_violation(f, network, &config, &proof);
     } else {
         claim_checked(f, "%s%s%s: %llu sets%s", network, routing ? " under " : "",
                       routing ? routing : "", (unsigned long long)proof.sets,

@@ -1004,14 +1004,15 @@ static void plan_apart(const struct net *net, const char *links, uint32_t source
     struct noc_plan_env env = {&net->t, net->r, 1, source, 0, NULL};
     struct noc_violation v;
     struct multicast p;
-    char text[40];
+    char text[40], one[40], two[40];
 
     multicast_make(&p, net, noc_algorithm_find("postorder"), 1, source, dests, m);
     if (noc_plan_violations(&env, p.message, m, &v)) {
-        claim_against(f, "links %s, from %u to {%s}: %u>%u (step %u) and %u>%u (step %u) share %u-%u", links,
-                      source, dests_text(dests, m, text, sizeof text), v.first.from, v.first.to,
-                      v.first.step, v.second.from, v.second.to, v.second.step, v.channel.node,
-                      v.channel.next);
+        claim_against(f, "links %s, from %u to {%s}: %s (step %u) and %s (step %u) share %u-%u", links,
+                      source, dests_text(dests, m, text, sizeof text),
+                      path_text(net, v.first.from, v.first.to, one, sizeof one), v.first.step,
+                      path_text(net, v.second.from, v.second.to, two, sizeof two), v.second.step,
+                      v.channel.node, v.channel.next);
     }
     if (p.steps != doublings(m + 1)) {
         claim_against(f, "links %s, from %u to {%s}: %u steps", links, source,
@@ -1077,22 +1078,71 @@ static void check_switches(bool deep, struct noc_finding *f)
                   sets);
 }
 
-static void plan_in_time(const struct net *net, const char *links, uint32_t source,
-                         const uint16_t *dests, uint32_t m, struct noc_finding *f)
+static void in_time(const struct net *net, const char *links, uint32_t source, const uint16_t *dests,
+                    uint32_t m, const char *algorithm, struct noc_finding *f)
 {
     static const struct pace paces[] = {{0, 0, 1}, {0, 0, 3}, {8, 4, 3}};
 
     for (unsigned k = 0; k < 3; k++) {
         struct clash clash;
-        char text[40];
+        char text[40], one[40], two[40];
 
-        if (worms_clash(net, noc_algorithm_find("postorder"), 1, source, dests, m, &paces[k],
-                        &clash)) {
-            claim_against(f, "links %s, from %u to {%s}, %u flits: %u>%u and %u>%u in cycle %u", links,
-                          source, dests_text(dests, m, text, sizeof text), paces[k].length,
-                          clash.a.from, clash.a.to, clash.b.from, clash.b.to, clash.cycle);
+        if (worms_clash(net, noc_algorithm_find(algorithm), 1, source, dests, m, &paces[k], &clash)) {
+            claim_against(f, "links %s, from %u to {%s}, %u flits, no start-up: %s and %s want %u-%u in cycle "
+                          "%u", links, source, dests_text(dests, m, text, sizeof text), paces[k].length,
+                          path_text(net, clash.a.from, clash.a.to, one, sizeof one),
+                          path_text(net, clash.b.from, clash.b.to, two, sizeof two),
+                          clash.channel.node, clash.channel.next, clash.cycle);
         }
     }
+}
+
+static void plan_in_time(const struct net *net, const char *links, uint32_t source,
+                         const uint16_t *dests, uint32_t m, struct noc_finding *f)
+{
+    in_time(net, links, source, dests, m, "postorder", f);
+}
+
+static void separate_in_time(const struct net *net, const char *links, uint32_t source,
+                             const uint16_t *dests, uint32_t m, struct noc_finding *f)
+{
+    in_time(net, links, source, dests, m, "separate", f);
+}
+
+/* The bit of a pair in graph_text(). */
+static uint32_t pair_bit(unsigned n, unsigned a, unsigned b)
+{
+    unsigned low = a < b ? a : b, high = a + b - low, bit = 0;
+
+    for (unsigned i = 0; i < low; i++) {
+        bit += n - 1 - i;
+    }
+    return UINT32_C(1) << (bit + high - low - 1);
+}
+
+/* One sender of all messages: condition 3 for every pair. All small graphs; and rings of up to 7
+ * nodes, the root anywhere, with a tail. */
+static void check_separate_in_time(bool deep, struct noc_finding *f)
+{
+    unsigned rings = 0;
+
+    every_graph(f, "updown", deep, separate_in_time);
+    for (unsigned n = 4; n <= 8; n++) {
+        for (unsigned ring = 3; ring < n; ring++) {
+            for (unsigned at = 0; at < ring; at++) { /* where the tail hangs; the root is node 0 */
+                uint32_t links = pair_bit(n, at, n - 1); /* the tail's end has its lowest number */
+
+                for (unsigned i = 0; i < ring; i++) {
+                    links |= pair_bit(n, i, (i + 1) % ring);
+                }
+                for (unsigned i = ring; i + 1 < n; i++) {
+                    links |= pair_bit(n, i, i + 1);
+                }
+                rings += one_graph(n, links, "updown", separate_in_time, f);
+            }
+        }
+    }
+    claim_checked(f, "%u rings with a tail, of 4 to 8 nodes", rings);
 }
 
 static void check_policy_in_time(bool deep, struct noc_finding *f)
@@ -1103,50 +1153,54 @@ static void check_policy_in_time(bool deep, struct noc_finding *f)
 #define LIBESKIND "Libeskind-Hadas et al. 1998"
 
 const struct noc_claim noc_claims_postorder[] = {
-    {LIBESKIND, "2", "The algorithm takes ceil(log2(d+1)) steps, the least possible; messages of a step have four different ends.",
+    {LIBESKIND, "2", NOC_RESULT, "The algorithm takes ceil(log2(d+1)) steps, the least possible; messages of a step have four different ends.",
      check_steps, NULL},
-    {LIBESKIND, "3.2", "Up/down routing along a breadth-first tree cannot deadlock.", check_up_down, NULL},
-    {LIBESKIND, "3.2, figure 1", "The example's postorder circuit and strict path; link 2-5 may be used from 1 to 4, link 3-7 may not.",
+    {LIBESKIND, "3.2", NOC_RESULT, "Up/down routing along a breadth-first tree cannot deadlock.", check_up_down, NULL},
+    {LIBESKIND, "3.2, figure 1", NOC_TEXT, "The example's postorder circuit and strict path; link 2-5 may be used from 1 to 4, link 3-7 may not.",
      check_figure_1, NULL},
-    {LIBESKIND, "3.2, figure 2", "The broadcast from node 3 of figure 1.", check_figure_2, NULL},
-    {LIBESKIND, "theorem 1, condition 3", "Two messages of one sender cannot contend: here over any relaxed paths, one port.",
+    {LIBESKIND, "3.2, figure 2", NOC_TEXT, "The broadcast from node 3 of figure 1.", check_figure_2, NULL},
+    {LIBESKIND, "theorem 1, condition 3", NOC_RESULT, "Two messages of one sender cannot contend: here over any relaxed paths, one port.",
      check_same_sender,
      "The condition (x = u) is sound where two paths from one node share at most a common beginning, as under "
      "dimension order. Relaxed paths may part and meet again: a second message that takes a shorter way finds the first "
      "one's tail on the common link. The theorem as cited asks nothing of the routing."},
-    {LIBESKIND, "theorem 1, selection policy", "Messages that meet the conditions cannot contend: over the paths that the selection policy takes, worms followed in time, one port.",
+    {LIBESKIND, "theorem 1, condition 3", NOC_RESULT, "Two messages of one sender cannot contend: separate addressing over the paths that the selection policy takes, one port, worms followed in time.",
+     check_separate_in_time,
+     "Two worms, one after the other out of one node; the second has the shorter way to a common link. In the network flit by flit "
+     "its header is blocked there. Postorder recursive doubling never sends in such an order, as the next row says."},
+    {LIBESKIND, "theorem 1, selection policy", NOC_RESULT, "Messages that meet the conditions cannot contend: over the paths that the selection policy takes, worms followed in time, one port.",
      check_policy_in_time, NULL},
-    {LIBESKIND, "definition 4", "A relaxed path's tree links are on the strict path (used in the proof of theorem 2).",
+    {LIBESKIND, "definition 4", NOC_TEXT, "A relaxed path's tree links are on the strict path (used in the proof of theorem 2).",
      check_tree_links,
      "The definition restricts cross links only. A path may take a cross link up to a node of the downward half, climb, and "
      "come down the upward half against the strict path, to another cross link. Surely not meant."},
-    {LIBESKIND, "lemma 1", "What lies between u and v in the list is reached by a later message of u.",
+    {LIBESKIND, "lemma 1", NOC_RESULT, "What lies between u and v in the list is reached by a later message of u.",
      check_lemma_1, NULL},
-    {LIBESKIND, "definitions 5 to 7", "The postorder circuit has each tree link once in each direction; exit points come in the order of numbers.",
+    {LIBESKIND, "definitions 5 to 7", NOC_TEXT, "The postorder circuit has each tree link once in each direction; exit points come in the order of numbers.",
      check_circuit, NULL},
-    {LIBESKIND, "lemma 2", "If u < v < x < y or y < u < v < x, the trails from u to v and from x to y are edge-disjoint.",
+    {LIBESKIND, "lemma 2", NOC_RESULT, "If u < v < x < y or y < u < v < x, the trails from u to v and from x to y are edge-disjoint.",
      check_lemma_2, NULL},
-    {LIBESKIND, "lemma 3", "If trails are edge-disjoint, so are the strict paths; a strict path is part of its trail.",
+    {LIBESKIND, "lemma 3", NOC_RESULT, "If trails are edge-disjoint, so are the strict paths; a strict path is part of its trail.",
      check_lemma_3, NULL},
-    {LIBESKIND, "theorem 3", "Postorder recursive doubling over strict paths is depth contention-free.",
+    {LIBESKIND, "theorem 3", NOC_RESULT, "Postorder recursive doubling over strict paths is depth contention-free.",
      check_theorem_3, NULL},
-    {LIBESKIND, "theorem 3, proof", "The proof's cases by the order of u, v and x, those called analogous too.",
+    {LIBESKIND, "theorem 3, proof", NOC_PROOF, "The proof's cases by the order of u, v and x, those called analogous too.",
      check_theorem_3_cases, NULL},
-    {LIBESKIND, "theorem 2", "Postorder recursive doubling is depth contention-free over any relaxed paths, if their tree links are those of the strict path: the four conditions.",
+    {LIBESKIND, "theorem 2", NOC_RESULT, "Postorder recursive doubling is depth contention-free over any relaxed paths, if their tree links are those of the strict path: the four conditions.",
      check_theorem_2, NULL},
-    {LIBESKIND, "theorem 2, definition 4 as worded", "Postorder recursive doubling is depth contention-free over any path that definition 4 admits to the letter: the four conditions.",
+    {LIBESKIND, "theorem 2, definition 4 as worded", NOC_RESULT, "Postorder recursive doubling is depth contention-free over any path that definition 4 admits to the letter: the four conditions.",
      check_theorem_2_worded,
      "The extra paths use tree links against the strict path, which nothing in the proof covers."},
-    {LIBESKIND, "theorem 2, proof", "If two strict paths share both ends of a cross link, they share the tree link after its first end.",
+    {LIBESKIND, "theorem 2, proof", NOC_PROOF, "If two strict paths share both ends of a cross link, they share the tree link after its first end.",
      check_first_tree_link, NULL},
-    {LIBESKIND, "4", "With the selection policy (routing updown), algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
+    {LIBESKIND, "4", NOC_RESULT, "With the selection policy (routing updown), algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
      check_policy, NULL},
-    {LIBESKIND, "3.1, 4", "With processors on switches, as the paper has them, algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
+    {LIBESKIND, "3.1, 4", NOC_RESULT, "With processors on switches, as the paper has them, algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
      check_switches, NULL},
-    {LIBESKIND, "4", "Over strict paths (routing updown-strict) algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.", check_strict, NULL},
-    {LIBESKIND, "4", "Not claimed: algorithm postorder meets the four conditions under general up/down routing (updown-any).", check_general,
+    {LIBESKIND, "4", NOC_RESULT, "Over strict paths (routing updown-strict) algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.", check_strict, NULL},
+    {LIBESKIND, "4", NOC_OURS, "Not claimed: algorithm postorder meets the four conditions under general up/down routing (updown-any).", check_general,
      "The algorithm needs relaxed up-first paths; that the network routes up*/down* is not enough."},
-    {LIBESKIND, "4", "The selection policy implicitly prefers cross links to tree links.",
+    {LIBESKIND, "4", NOC_TEXT, "The selection policy implicitly prefers cross links to tree links.",
      check_prefers_cross,
      "When the destination is low in a subtree with higher numbers, the parent may be nearer in number than the subtree's root, "
      "which has its highest number. Then the longer way over the tree is taken."},

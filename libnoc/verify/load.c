@@ -22,33 +22,40 @@ static bool counts(const struct noc_topology *t, enum noc_load_traffic traffic, 
            (traffic == NOC_LOAD_ALL || auxiliary(t, from) || auxiliary(t, to));
 }
 
-/* Count one route hop by hop, as its worm's header would lead it. */
-static uint64_t follow(const struct noc_topology *t, const struct noc_routing *r, uint32_t from,
-                       uint32_t to, struct noc_channel *path, uint32_t max, uint64_t *load)
+bool noc_link_load_from(const struct noc_topology *t, const struct noc_routing *r,
+                        enum noc_load_traffic traffic, uint32_t from, uint64_t *load,
+                        uint64_t *visits, uint64_t *unreached)
 {
-    int32_t hops = noc_route_path(t, r, from, to, path, max);
+    uint32_t max = t->nodes * t->ports * r->vcs; /* no route is longer */
+    struct noc_channel *path = malloc(max * sizeof *path);
 
-    for (int32_t i = 0; i < hops; i++) {
-        load[noc_channel_index(t, r, path[i].node, path[i].port, path[i].vc)]++;
+    if (!path) {
+        return false;
     }
-    return hops > 0 ? (uint64_t)hops : 0;
+    for (uint32_t to = 0; to < t->nodes; to++) {
+        if (!counts(t, traffic, from, to)) {
+            continue;
+        }
+
+        int32_t hops = noc_route_path(t, r, from, to, path, max);
+
+        for (int32_t i = 0; i < hops; i++) {
+            load[noc_channel_index(t, r, path[i].node, path[i].port, path[i].vc)]++;
+        }
+        *(hops < 0 ? unreached : visits) += hops < 0 ? 1 : (uint64_t)hops;
+    }
+    free(path);
+    return true;
 }
 
 uint64_t noc_link_load(const struct noc_topology *t, const struct noc_routing *r,
                        enum noc_load_traffic traffic, uint64_t *load)
 {
-    uint32_t channels = t->nodes * t->ports * r->vcs;
-    struct noc_channel *path = malloc(channels * sizeof *path); /* no route is longer */
-    uint64_t sum = 0;
+    uint64_t visits = 0, unreached = 0;
 
-    memset(load, 0, channels * sizeof *load);
-    for (uint32_t from = 0; path && from < t->nodes; from++) {
-        for (uint32_t to = 0; to < t->nodes; to++) {
-            if (counts(t, traffic, from, to)) {
-                sum += follow(t, r, from, to, path, channels, load);
-            }
-        }
+    memset(load, 0, t->nodes * t->ports * r->vcs * sizeof *load);
+    for (uint32_t from = 0; from < t->nodes; from++) {
+        noc_link_load_from(t, r, traffic, from, load, &visits, &unreached);
     }
-    free(path);
-    return sum;
+    return visits;
 }

@@ -144,6 +144,12 @@ enum noc_load_traffic {
 uint64_t noc_link_load(const struct noc_topology *t, const struct noc_routing *r,
                        enum noc_load_traffic traffic, uint64_t *load);
 
+/* Of the routes from one node only, added to load[], their hops to *visits, the nodes to
+ * which there is none to *unreached. False: out of memory. */
+bool noc_link_load_from(const struct noc_topology *t, const struct noc_routing *r,
+                        enum noc_load_traffic traffic, uint32_t from, uint64_t *load,
+                        uint64_t *visits, uint64_t *unreached);
+
 /* --- claims: claims.c and claims_*.c ------------------------------------------------------ */
 
 enum noc_verdict { NOC_HOLDS, NOC_FAILS, NOC_UNCLEAR };
@@ -157,10 +163,15 @@ struct noc_finding {
     char counterexample[NOC_CLAIM_TEXT]; /* smallest; "": none */
 };
 
-/* One claim of a paper: a theorem, a lemma, a property that it quotes or uses. */
+/* What a row is, by weight. A slip is the pen's: the text around it tells what is meant. What is
+ * ours no paper claims. */
+enum noc_claim_kind { NOC_RESULT, NOC_PROOF, NOC_TEXT, NOC_SLIP, NOC_OURS };
+
+/* One claim of a paper: a theorem, a lemma, a property that it quotes or uses; or an observation. */
 struct noc_claim {
     const char *paper;  /* "Robinson 1994" */
     const char *place;  /* "theorem 3.6" */
+    enum noc_claim_kind kind;
     const char *claim;  /* in our words, one or two sentences */
     void (*check)(bool deep, struct noc_finding *finding);
     const char *remark; /* what follows from it; NULL */

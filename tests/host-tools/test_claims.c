@@ -7,7 +7,10 @@
 #include <cmocka.h>
 
 #include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 
@@ -84,12 +87,37 @@ static void worms_of_u_cube_meet(void **state)
     assert_int_equal(blocked("w-sort", "all"), 0);
 }
 
+/* Theorem 1's condition 3 (Libeskind-Hadas): two messages of one node, the second by the shorter way
+ * to a link that both take. None of the four conditions is violated; the header is blocked. */
+static void one_senders_worms_meet(void **state)
+{
+    static const char links[] = "0 1\n1 2\n2 3\n3 4\n4 0\n3 6\n6 5\n";
+    char file[] = "/tmp/noct-claims-XXXXXX", line[300];
+    struct complaint why = { "" };
+    int fd = mkstemp(file);
+    (void)state;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, links, sizeof links - 1), sizeof links - 1);
+    close(fd);
+    for (unsigned far = 0; far < 2; far++) {
+        snprintf(line, sizeof line,
+                 "{\"topology\":\"graph:%s\",\"algorithm\":\"separate\",\"source\":2,\"dests\":[%s],"
+                 "\"length\":8}", file, far ? "5,6" : "6");
+        json_t *answer = ask("sim", line, STATUS_DONE, &why);
+        json_int_t cycles = json_integer_value(json_object_get(answer, "blocked_cycles"));
+        assert_int_equal(cycles > 0, far);
+        json_decref(answer);
+    }
+    unlink(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer),
         cmocka_unit_test(an_unknown_paper),
         cmocka_unit_test(worms_of_u_cube_meet),
+        cmocka_unit_test(one_senders_worms_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

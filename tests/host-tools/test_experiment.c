@@ -322,26 +322,44 @@ static void costs_cut(void **state)
     }
 }
 
-/* auto is never beaten by a named algorithm that fits. */
+/* auto is never beaten by a named algorithm that fits: neither in steps nor, among as many, in
+ * pairs of messages that contend, nor in link visits. */
 static void auto_is_the_best(void **state)
 {
-    static const char *const topologies[] = { "torus:4x4", "mesh:3x5", "cube:4",
-                                              "utorus:5",  "ccc:3",    "mesh:7" };
+    static const struct {
+        const char *topology, *more;
+    } row[] = {
+        { "torus:4x4", "" },
+        { "mesh:3x5", "" },
+        { "cube:4", "" },
+        { "utorus:5", "" },
+        { "ccc:3", "" },
+        { "mesh:7", "" },
+        { "cube:4", ",\"ports\":\"all\"" },
+        /* u-mesh comes first and has fewer link visits, but contends; u-torus does not */
+        { "mesh:4x4", ",\"ports\":\"all\",\"dests\":\"1,6-9\"" },
+    };
     (void)state;
-    for (unsigned t = 0; t < sizeof topologies / sizeof *topologies; t++) {
+    for (unsigned t = 0; t < sizeof row / sizeof *row; t++) {
         struct options o;
         struct experiment e;
         struct complaint why;
         struct planned best, other;
-        char line[80];
-        snprintf(line, sizeof line, "{\"topology\":\"%s\",\"algorithm\":\"auto\"}", topologies[t]);
+        char line[120];
+        snprintf(line, sizeof line, "{\"topology\":\"%s\",\"algorithm\":\"auto\"%s}",
+                 row[t].topology, row[t].more);
         assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
         planned_make(&best, &e, e.algorithm);
         for (unsigned i = 0; noc_algorithms[i]; i++) {
             if (noc_algorithms[i]->fits(&e.topology, e.routing, NULL)) {
                 planned_make(&other, &e, noc_algorithms[i]);
-                assert_true(best.steps < other.steps ||
-                            (best.steps == other.steps && best.link_visits <= other.link_visits));
+                assert_true(best.steps <= other.steps);
+                if (best.steps == other.steps) {
+                    uint64_t one = planned_violations(&best, &e);
+                    uint64_t two = planned_violations(&other, &e);
+                    assert_true(one < two ||
+                                (one == two && best.link_visits <= other.link_visits));
+                }
                 planned_free(&other);
             }
         }

@@ -115,6 +115,29 @@ static void labels_and_their_absence(void **state)
     assert_null(answer);
 }
 
+/* A grid of two rows whose auxiliary cell x-then-y does not reach: 4 pairs each way. */
+static void pairs_without_a_route_are_told(void **state)
+{
+    static const struct {
+        const char *routing, *traffic;
+        int unreached;
+    } row[] = {
+        { "x-then-y", NULL, 8 }, { "x-then-y", "cells", 0 }, { "wxyz", NULL, 0 }, { "wxyz", "io", 0 }
+    };
+    const char *host = grid_file("torus 2x2\naux left 1 right 0\n");
+    struct complaint why = { 0 };
+    json_t *answer;
+    (void)state;
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        assert_int_equal(ask(&answer, &why, host, row[i].routing, row[i].traffic, NULL, false),
+                         STATUS_DONE);
+        assert_int_equal(json_integer_value(json_object_get(answer, "unreached")),
+                         row[i].unreached);
+        json_decref(answer);
+    }
+    unlink(host + strlen("grid:"));
+}
+
 static void what_makes_no_sense(void **state)
 {
     struct complaint why = { 0 };
@@ -134,6 +157,7 @@ int main(void)
         cmocka_unit_test(figure_12),
         cmocka_unit_test(figures_13_and_14),
         cmocka_unit_test(labels_and_their_absence),
+        cmocka_unit_test(pairs_without_a_route_are_told),
         cmocka_unit_test(what_makes_no_sense),
     };
     return cmocka_run_group_tests_name("host-tools/load", tests, NULL, NULL);

@@ -208,6 +208,14 @@ static void distances(void **state)
     assert_string_equal(nearest("sep", names), "separate");
     assert_null(nearest("", names));
     assert_null(nearest("postorder", names));
+
+    /* A name of two letters is not near to everything short. */
+    static const char *const routings[] = { "xy", "btr", NULL };
+    assert_string_equal(nearest("yx", (const char *const[]){ "yxz", NULL }), "yxz");
+    assert_string_equal(nearest("xz", routings), "xy");
+    assert_null(nearest("", routings));
+    assert_null(nearest("x", routings));
+    assert_null(nearest("ab", routings));
 }
 
 int main(void)

@@ -193,7 +193,8 @@ static void malformed_lines(void **state)
     refused("-1 0\n", NOC_FAULT_FILE_SYNTAX, 0, "a line is");
     refused("0 1\nlink 1 2\n", NOC_FAULT_FILE_SYNTAX, 4, "a line is");
     refused("0 1\n\n   ; 1 2\n", NOC_FAULT_FILE_SYNTAX, 8, "a line is");
-    refused("nodes\n", NOC_FAULT_FILE_SYNTAX, 0, "a line is");
+    refused("nodes\n", NOC_FAULT_FILE_SYNTAX, 5, "as nodes 64");
+    refused("nodes", NOC_FAULT_FILE_SYNTAX, 5, "as nodes 64");
     refused("nodes x\n", NOC_FAULT_FILE_SYNTAX, 6, "as nodes 64");
     refused("nodes 2 2\n", NOC_FAULT_FILE_SYNTAX, 8, "as nodes 64");
     refused("nodes 2\nnodes 2\n", NOC_FAULT_FILE_SYNTAX, 13, "once");
@@ -207,12 +208,12 @@ static void malformed_lines(void **state)
     refused("switch 3-1\n", NOC_FAULT_FILE_SYNTAX, 9, "0-15,20");
     refused("switch 1;2\n", NOC_FAULT_FILE_SYNTAX, 8, "0-15,20");
     refused("switch 1,0-2\n", NOC_FAULT_FILE_SYNTAX, 9, "twice");
-    refused("0 1\r1 2\n", NOC_FAULT_FILE_SYNTAX, 3, "two node numbers");
+    refused("0 1\r1 2\n", NOC_FAULT_FILE_SYNTAX, 3, "no text");
     refused("0 1 # a\rb\n", NOC_FAULT_FILE_SYNTAX, 7, "no text");
-    refused_text("0 1\0\n", 5, NOC_FAULT_FILE_SYNTAX, 3, "two node numbers");
-    refused_text("\0\0\0", 3, NOC_FAULT_FILE_SYNTAX, 0, "a line is");
+    refused_text("0 1\0\n", 5, NOC_FAULT_FILE_SYNTAX, 3, "no text");
+    refused_text("\0\0\0", 3, NOC_FAULT_FILE_SYNTAX, 0, "no text");
     refused_text("# a\0b\n0 1\n", 10, NOC_FAULT_FILE_SYNTAX, 3, "no text");
-    refused("\x7f" "ELF", NOC_FAULT_FILE_SYNTAX, 0, "a line is");
+    refused("\x7f" "ELF", NOC_FAULT_FILE_SYNTAX, 0, "no text");
 }
 
 static void numbers_out_of_range(void **state)

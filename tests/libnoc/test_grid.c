@@ -263,6 +263,7 @@ static void malformed_lines(void **state)
     refused("torus ^1x4", NOC_FAULT_WIDTH, NULL);
     refused("torus 4x^0", NOC_FAULT_WIDTH, NULL);
     refused("mesh ^129x128", NOC_FAULT_NODES, NULL);
+    refused("mesh ^4294967300x4", NOC_FAULT_NODES, NULL);
     refused("mesh 4x4\n^cell left 3", NOC_FAULT_FILE_SYNTAX, "begins with aux");
     refused("mesh 4x4\n^auxiliary left 3", NOC_FAULT_FILE_SYNTAX, "begins with aux");
     refused("mesh 4x4\naux ^west 3", NOC_FAULT_FILE_SYNTAX, "left, right, up or down");
@@ -284,6 +285,7 @@ static void cells_and_links_that_make_no_sense(void **state)
     refused("mesh 4x4\naux left 3\n^aux # left 7", NOC_FAULT_FILE_CELL, "attached to nothing");
     refused("mesh 4x4\naux left ^17", NOC_FAULT_FILE_LINK, "no such cell");
     refused("mesh 4x4\naux left ^99999999999999999999", NOC_FAULT_FILE_LINK, "no such cell");
+    refused("mesh 4x4\naux left ^4294967299", NOC_FAULT_FILE_LINK, "no such cell");
     refused("mesh 4x4\naux left ^16", NOC_FAULT_FILE_LINK, "its own neighbour");
     refused("mesh 4x4\naux left 3 ^left 7", NOC_FAULT_FILE_LINK, "given twice");
     refused("mesh 4x4\naux left 3\naux left ^3", NOC_FAULT_FILE_LINK, "has taken that port");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "grid_checks.h"
 #include "plan_checks.h"
 
 /* On a line of eight, to all others: the source keeps its place. */
@@ -65,6 +66,55 @@ static void never_contends_in_meshes(void **state)
     never_contends("mesh:8x8", "u-mesh", 1000);
 }
 
+/* Column by column where the routing goes along x first: cells 0 1 2 in row 0, 3 4 5 in row 1. */
+static void columns_count_where_x_goes_first(void **state)
+{
+    static const uint16_t dests[] = {5, 1, 3, 2, 0}, chain[] = {0, 3, 1, 4, 2, 5};
+    struct network net = network("mesh:2x3", "x-then-y");
+    struct plan p;
+
+    (void)state;
+    make_plan(&p, &net, algorithm("u-mesh"), 1, 4, dests, 5);
+    check_plan(&p, dests, 1);
+    chain_is(&p, chain);
+    assert_string_equal(plan_text(&p), "1:4>1 2:4>2 2:1>3 3:2>5 3:3>0");
+    free(net.path);
+}
+
+static void never_contends_where_x_goes_first(void **state)
+{
+    (void)state;
+    never_contends_under("mesh:3x3", "x-then-y", "u-mesh", 0);
+    never_contends_under("mesh:4x3", "x-then-y", "u-mesh", 0);
+    never_contends_under("mesh:2x5", "wxyz", "u-mesh", 0);
+    never_contends_under("torus:3x4", "balanced", "u-mesh", 0);
+    never_contends_under("torus:5x5", "x-then-y", "u-mesh", 3000);
+    never_contends_under("mesh:3x16", "wxyz", "u-mesh", 1000);
+}
+
+/* Its proof is of meshes: not with auxiliary cells, which it reaches all the same. */
+static void auxiliary_cells_are_refused(void **state)
+{
+    struct noc_topology plain = grid("torus 3x2"), more = grid("torus 3x2\naux left 1 right 0");
+    const struct noc_algorithm *a = algorithm("u-mesh");
+    static const uint16_t dests[] = {6, 1, 2, 5, 4, 3};
+    struct network net;
+    struct plan p;
+
+    (void)state;
+    assert_true(a->fits(&plain, routing(&plain, "wxyz"), NULL));
+    assert_true(a->fits(&plain, routing(&plain, "balanced"), NULL));
+    assert_false(a->fits(&plain, routing(&plain, "one-turn"), NULL));
+    assert_false(a->fits(&more, routing(&more, "wxyz"), NULL));
+    assert_false(a->fits(&more, routing(&more, "x-then-y"), NULL));
+    net = network_of(more, routing(&more, "wxyz"));
+    make_plan(&p, &net, a, 1, 0, dests, 6);
+    check_plan(&p, dests, 1);
+    free(net.path);
+    grid_free(&plain);
+    grid_free(&more);
+}
+
 /* Why it is refused in unidirectional tori, with the smallest example: 3 to 2
  * and 1 to 0, both in step 2, both go around by 3's p channel. It is also how
  * we know that the check can fail. */
@@ -111,6 +161,9 @@ int main(void)
         cmocka_unit_test(the_source_keeps_its_place),
         cmocka_unit_test(a_source_in_the_middle_hands_over_the_upper_half),
         cmocka_unit_test(never_contends_in_meshes),
+        cmocka_unit_test(columns_count_where_x_goes_first),
+        cmocka_unit_test(never_contends_where_x_goes_first),
+        cmocka_unit_test(auxiliary_cells_are_refused),
         cmocka_unit_test(contends_in_unidirectional_tori),
         cmocka_unit_test(no_contention_found_in_bidirectional_tori),
     };

@@ -138,6 +138,47 @@ static void turns_stay_behind(void **state)
     noc_net_free(net);
 }
 
+/* Three turns, 2 + 1 + 3 links, cycle by cycle: flit k leaves node i in the cycle in which it
+ * would leave without turns; those that an earlier node, or this one, has kept do not. */
+static void turns_cycle_by_cycle(void **state)
+{
+    enum { LINKS = 6, FLITS = 10, START = 5 };
+    static const uint32_t kept[LINKS] = { 0, 1, 2, 2, 2, 3 };
+    const uint32_t header[] = { noc_header(NOC_HEADER_TURN, 2, 0), noc_header(NOC_HEADER_TURN, 1, 0),
+                                noc_header(NOC_HEADER_TURN, 3, 0),
+                                noc_header(NOC_HEADER_LAST, LINKS, 0) };
+    static struct world world;
+
+    (void)state;
+    world_line(&world, 12, 1, WORLD_VC0);
+    for (unsigned p = 0; p < 3; p++) {
+        struct noc_net_config config = world_config(&world, row[p].preset);
+        struct noc_worm worm = { .headers = header, .header_flits = 4, .flits = FLITS,
+                                 .preamble = 4, .cookie = (void *)(uintptr_t)7 };
+        struct noc_net_ops ops = world_ops(&events);
+        struct noc_net *net = noc_net_new(&config, &ops);
+        struct noc_channel_count count;
+
+        noc_net_send(net, &worm, START);
+        for (uint64_t now = 0; now < 60; now++) {
+            noc_net_run(net, now + 1);
+            for (uint32_t i = 0; i < LINKS; i++) {
+                uint32_t left = 0;
+
+                for (uint32_t k = kept[i]; k < FLITS; k++)
+                    left += START + row[p].inject + (i + 1) * row[p].header + i * row[p].flight +
+                                k <= now;
+                noc_net_channel_count(net, i, 0, 0, &count);
+                assert_int_equal(count.flits, left);
+                assert_int_equal(count.headers, left > 0);
+                assert_int_equal(count.blocked, 0);
+            }
+        }
+        assert_int_equal(noc_net_next(net), NOC_NEVER);
+        noc_net_free(net);
+    }
+}
+
 /* BookSim's simplest pipeline: 4R + 2 + (F - 1) over R routers. */
 static void s1_is_booksim(void **state)
 {
@@ -176,6 +217,7 @@ int main(void)
         cmocka_unit_test(zero_load),
         cmocka_unit_test(turns_take_no_cycle),
         cmocka_unit_test(turns_stay_behind),
+        cmocka_unit_test(turns_cycle_by_cycle),
         cmocka_unit_test(s1_is_booksim),
         cmocka_unit_test(s1_spacing),
     };

@@ -32,8 +32,8 @@ static const struct {
      "cube:4 from 0 to {1, 7, 8}, one port, worms of 1 flits without start-up: 7 has the "
      "message in cycle 3, 1, to which 0 sends next, in cycle 2"},
     {"Robinson 1994", "3.2.4", NOC_FAILS,
-     "cube:4: from 0 to {4, 10, 11, 12, 13}: 0>11 (step 1) and 4>10 (step 2) share channel "
-     "8-10"},
+     "cube:4: from 0 to {4, 10, 11, 12, 13}: 0>11 (step 1, 0-8-10-11) and 4>10 (step 2, "
+     "4-12-8-10) share channel 8-10"},
     {"Robinson 1994", "3.2.4", NOC_FAILS,
      "cube:5 from 0 to {4, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27}, 8 flits, start-up 0: "
      "4>18 finds 16-18 taken by 0>19 in cycle 10"},
@@ -59,11 +59,11 @@ static const struct {
     {"Robinson 1994", "4.4", NOC_FAILS,
      "without it no set of these networks contends or takes more steps"},
     {"Robinson 1994", "theorem 4.4, two ports", NOC_FAILS,
-     "torus:4x3: from 4 to {0, 1, 2, 3, 5, 7}: 4>1 (step 1) and 7>0 (step 2) share channel "
-     "4-1"},
+     "torus:4x3: from 4 to {0, 1, 2, 3, 5, 7}: 4>1 (step 1, 4-1) and 7>0 (step 2, 7-4-1-0) "
+     "share channel 4-1"},
     {"Robinson 1994", "theorem 4.4, all ports", NOC_FAILS,
-     "torus:4x3: from 4 to {0, 1, 2, 3, 5, 7}: 4>1 (step 1) and 7>0 (step 2) share channel "
-     "4-1"},
+     "torus:4x3: from 4 to {0, 1, 2, 3, 5, 7}: 4>1 (step 1, 4-1) and 7>0 (step 2, 7-4-1-0) "
+     "share channel 4-1"},
     {"Robinson 1994", "theorem 4.4, proof", NOC_FAILS,
      "a chain of 5 nodes d0 to d4: d3>d4 in step 2 and d0>d1 in step 3 stand in the order "
      "x, y, u, v"},
@@ -96,14 +96,17 @@ static const struct {
     {"Libeskind-Hadas et al. 1998", "theorem 1, condition 3", NOC_FAILS,
      "tree 0-4 1-2 2-3 3-4, plan 0>2 0>1: 0-4-3-2, then 0-3-2-1; link 3-2 is hop 3 of the "
      "first, hop 2 of the second"},
+    {"Libeskind-Hadas et al. 1998", "theorem 1, condition 3", NOC_FAILS,
+     "links 0-1 0-4 1-2 2-3 3-4 3-6 5-6, from 2 to {5, 6}, 3 flits, no start-up: "
+     "2-1-0-4-3-6-5 and 2-3-6 want 3-6 in cycle 4"},
     {"Libeskind-Hadas et al. 1998", "definition 4", NOC_FAILS,
      "tree 0-1 1-4 2-3 3-4, cross links as the path needs: from 0 to 2 by 0-3-4-1-2"},
     {"Libeskind-Hadas et al. 1998", "theorem 2, definition 4 as worded", NOC_FAILS,
      "tree 0-1 1-4 2-3 3-4, plan 0>3 0>2 3>4: 0>2 (step 2) and 3>4 (step 2) may both take "
      "3-4"},
     {"Libeskind-Hadas et al. 1998", "4", NOC_FAILS,
-     "links 0-3 0-4 1-2 1-4 2-3, from 0 to {1, 2, 3}: 0>2 (step 2) and 3>1 (step 2) share "
-     "3-2"},
+     "links 0-3 0-4 1-2 1-4 2-3, from 0 to {1, 2, 3}: 0-3-2 (step 2) and 3-2-1 (step 2) "
+     "share 3-2"},
     {"Libeskind-Hadas et al. 1998", "4", NOC_FAILS,
      "tree 0-1 1-5 2-3 3-4 4-5, cross link 0-4: from 0 to 2 the tree's 1 is nearer in "
      "number (1) than 4 (2)"},

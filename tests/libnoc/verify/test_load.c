@@ -108,6 +108,18 @@ static void pairs_without_a_route_are_left_out(void **state)
     (void)state;
     assert_int_equal(noc_link_load(&t, routing_of(&t, "x-then-y"), NOC_LOAD_IO, load), 0);
     assert_int_equal(noc_link_load(&t, routing_of(&t, "x-then-y"), NOC_LOAD_ALL, load), 640);
+    for (unsigned from = 0; from < 17; from++) {
+        uint64_t visits = 5, unreached = 3;
+
+        memset(load, 0, sizeof load);
+        assert_true(noc_link_load_from(&t, routing_of(&t, "x-then-y"), NOC_LOAD_ALL, from, load,
+                                       &visits, &unreached));
+        assert_int_equal(unreached, 3 + (from < 16 ? 1 : 16));
+        for (unsigned i = 0; i < 17 * 4; i++) {
+            visits -= load[i];
+        }
+        assert_int_equal(visits, 5);
+    }
     grid_free(&t);
 }
 

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Much at once: groups that overlap, some with one slot; in each several roots in turn, some
+ * by plan, some by list; every algorithm on every topology; eager messages in between; cores
+ * that come late, so that slots run out and most messages must be asked for again. All data is
+ * right, and every heap is as it was.
+ *
+ * SEED, SEEDS in the environment: which runs.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "host.h"
+#include "noc.h"
+
+enum {
+    NODES_MAX = 64, GROUPS = 3, ROOTS = 3, ROUNDS = 24, FLITS = 40,
+    ONE_SLOT = 1100, /* slots so long that a group has but one */
+    GUARD = 0x77777777, NOISE_TAG = 9
+};
+
+static uint32_t env(const char *name, uint32_t otherwise)
+{
+    const char *text = getenv(name);
+
+    return text ? (uint32_t)atoi(text) : otherwise;
+}
+
+static void ok(noc_err err, const char *what)
+{
+    if (err) {
+        core_fail("%s: %s", what, noc_strerror(err));
+    }
+}
+
+/* All cores draw the same from it: the run's own chance differs from call to call. */
+static uint32_t drawn(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (uint32_t)(*state >> 33);
+}
+
+/* --- groups ------------------------------------------------------------------------- */
+
+struct team {
+    uint16_t members[NODES_MAX];
+    uint32_t count, slot_flits;
+    noc_relay relay;
+    noc_group *group; /* NULL: this core is not in it */
+    struct { uint32_t rank; noc_relay relay; const char *algorithm; noc_plan *plan; } root[ROOTS];
+};
+
+static bool is_member(const struct team *t)
+{
+    uint32_t i;
+
+    for (i = 0; i < t->count && t->members[i] != core_number(); i++) {
+    }
+    return i < t->count;
+}
+
+static const char *draw_algorithm(uint64_t *state)
+{
+    uint32_t n;
+
+    for (n = 0; noc_algorithms[n]; n++) {
+    }
+    return noc_algorithms[drawn(state) % n]->name;
+}
+
+static void draw_team(struct team *t, uint64_t *state)
+{
+    uint32_t node, i, of = 1 + drawn(state) % 4;
+
+    while (t->count < 2) {
+        t->count = 0;
+        for (node = 0; node < cores_topology()->nodes; node++) {
+            if (noc_topology_sends(cores_topology(), node) && drawn(state) % 4 < of) {
+                t->members[t->count++] = (uint16_t)node;
+            }
+        }
+    }
+    t->slot_flits = drawn(state) % 2 ? FLITS : ONE_SLOT;
+    t->relay = drawn(state) % 4 ? NOC_BY_LIST : NOC_BY_PLAN;
+    for (i = 0; i < ROOTS; i++) {
+        t->root[i].rank = drawn(state) % t->count;
+        t->root[i].algorithm = draw_algorithm(state);
+        t->root[i].relay = drawn(state) % 3 ? t->relay : NOC_BY_PLAN;
+    }
+}
+
+static void make_team(struct team *t)
+{
+    uint32_t i;
+
+    if (!is_member(t)) {
+        return;
+    }
+    ok(noc_group_create(t->members, t->count, t->slot_flits, t->relay, &t->group, NOC_FOREVER),
+       "group");
+    for (i = 0; i < ROOTS; i++) {
+        ok(noc_plan_create(t->group, t->root[i].rank, t->root[i].algorithm, t->root[i].relay,
+                           &t->root[i].plan), t->root[i].algorithm);
+    }
+}
+
+static void end_team(struct team *t)
+{
+    uint32_t i;
+
+    for (i = 0; t->group && i < ROOTS; i++) {
+        noc_plan_free(t->root[i].plan); /* children may still have to ask for its last message */
+    }
+    if (t->group) {
+        ok(noc_group_free(t->group, NOC_FOREVER), "free");
+    }
+}
+
+/* --- what happens -------------------------------------------------------------------- */
+
+static uint32_t word_of(uint32_t round, uint32_t i)
+{
+    return (round + 1) * 2654435761u ^ i * 40503u;
+}
+
+static void cast(const struct team *t, uint32_t root, uint32_t round, uint32_t flits)
+{
+    bool is_root = (uint32_t)noc_group_rank(t->group) == t->root[root].rank;
+    uint32_t body[FLITS + 1], i;
+    noc_err err;
+
+    for (i = 0; i <= FLITS; i++) {
+        body[i] = is_root && i < flits ? word_of(round, i) : GUARD;
+    }
+    do {
+        uint32_t room = core_random() % 4 || !flits ? FLITS : flits - 1; /* sometimes too short */
+
+        err = noc_multicast(t->root[root].plan, body, is_root ? flits : room,
+                            core_random() % 3 ? NOC_FOREVER : core_random() % 400);
+    } while (err == NOC_ERR_TIMEOUT || err == NOC_ERR_TRUNCATED);
+    ok(err, t->root[root].algorithm);
+    for (i = 0; !is_root && i <= FLITS; i++) {
+        if (body[i] != (i < flits ? word_of(round, i) : GUARD)) {
+            core_fail("round %u: word %u of %u is %08x", round, i, flits, body[i]);
+        }
+    }
+}
+
+/* One round's eager messages all go to one core. */
+static void noise(uint32_t from, uint32_t to, uint32_t round)
+{
+    uint32_t body[3] = {round, round, round};
+
+    if (core_number() == from && from != to) {
+        ok(noc_send(to, NOISE_TAG, body, 3, NOC_FOREVER), "send");
+    }
+}
+
+static void hear_noise(uint32_t count)
+{
+    uint32_t body[3];
+
+    while (count--) {
+        ok(noc_recv(NOC_ANY_SOURCE, NOISE_TAG, body, 3, NULL, NOC_FOREVER), "receive");
+    }
+}
+
+static void program(void *arg)
+{
+    static struct team room[NODES_MAX][GROUPS]; /* too large for a core's stack */
+    struct team *team = room[core_number()];
+    uint64_t state = cores_seed() + 1;
+    uint32_t nodes = cores_topology()->nodes, round, g, heap, noises = 0;
+
+    (void)arg;
+    memset(team, 0, sizeof(room[0]));
+    core_delay(core_random() % 500);
+    ok(noc_init(), "init");
+    heap = core_heap_used();
+    for (g = 0; g < GROUPS; g++) {
+        draw_team(&team[g], &state);
+        make_team(&team[g]);
+    }
+    for (round = 0; round < ROUNDS; round++) {
+        uint32_t which = drawn(&state) % GROUPS, root = drawn(&state) % ROOTS;
+        uint32_t flits = drawn(&state) % (FLITS + 1);
+        uint32_t from = drawn(&state) % nodes, to = drawn(&state) % nodes;
+
+        if (core_random() % 5 == 0) {
+            core_delay(core_random() % 6000); /* let slots run out */
+        }
+        noise(from, to, round);
+        noises += core_number() == to && from != to;
+        if (team[which].group) {
+            cast(&team[which], root, round, flits);
+        }
+    }
+    hear_noise(noises);
+    for (g = 0; g < GROUPS; g++) {
+        end_team(&team[g]);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    if (core_heap_used() != heap) {
+        core_fail("%u bytes leaked", core_heap_used() - heap);
+    }
+}
+
+static const char hub_text[] = "switch 0\n0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n0 9\n0 10\n0 11\n"
+    "0 12\n0 13\n0 14\n0 15\n0 16\n0 17\n0 18\n0 19\n0 20\n0 21\n0 22\n0 23\n0 24\n0 25\n0 26\n"
+    "0 27\n0 28\n"; /* as many links as a node can have */
+static const char inserted_text[] = "torus 4x4\naux left 5 right 6 up 5 down 9\n"
+                                    "aux left 9 right 10 up 6 down 10\naux left 3 right 0\n";
+static const struct { const char *topology, *text, *routing; } networks[] = {
+    {"torus:3x5", NULL, NULL}, {"utorus:7", NULL, NULL}, {"mesh:3x3x3", NULL, NULL},
+    {"cube:5", NULL, NULL}, {"ccc:3", NULL, NULL}, {"graph", hub_text, NULL},
+    {"grid", inserted_text, "wxyz"}, {"grid", inserted_text, "one-turn"},
+    {"grid", inserted_text, "balanced"},
+};
+
+static void test_soak(void **state)
+{
+    uint32_t seed, first = env("SEED", 0), seeds = env("SEEDS", 8);
+    unsigned i;
+
+    (void)state;
+    for (seed = first; seed < first + seeds; seed++) {
+        for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
+            const struct cores_config c = {
+                .topology = networks[i].topology, .text = networks[i].text,
+                .routing = networks[i].routing, .force = true, .ports = (seed + i) % 3,
+                .jitter = seed % 4 * 10, .tau_r = seed % 5 == 4 ? 60 : 0, .seed = seed,
+                .limit_cycles = 30000000, .algorithm_topology = networks[i].topology,
+            };
+
+            if (!cores_run(&c, program, NULL)) {
+                fail_msg("%s, seed %u", networks[i].topology, (unsigned)seed);
+            }
+        }
+    }
+}
+
+/* --- a message that fits nowhere, amid a flood ------------------------------------------ */
+
+enum { FLOOD = 100, CASTS = 12, VICTIM = 1 };
+
+/* Core 1's call, with too short a buffer at first. */
+static void cast_twice(noc_plan *p, uint32_t *body)
+{
+    noc_err err;
+
+    core_delay(core_random() % 200); /* the message lies in front, or does not yet */
+    err = noc_multicast(p, body, 3, NOC_FOREVER);
+    if (err != NOC_ERR_TRUNCATED) {
+        core_fail("a buffer that is too short: %s", noc_strerror(err));
+    }
+    ok(noc_multicast(p, body, 8, NOC_FOREVER), "multicast");
+}
+
+/* Core 0 multicasts to core 1, and `senders` others send core 1 more than a round of
+ * progress sees to. */
+static void one_flood(noc_plan *p, uint32_t senders)
+{
+    uint32_t body[8] = {1, 2, 3}, each = FLOOD / senders, i;
+
+    if (core_number() == 0) {
+        ok(noc_multicast(p, body, 8, NOC_FOREVER), "multicast");
+    } else if (core_number() == VICTIM) {
+        cast_twice(p, body);
+        for (i = 0; i < senders * each; i++) {
+            ok(noc_recv(NOC_ANY_SOURCE, 1, body, 8, NULL, NOC_FOREVER), "receive");
+        }
+    } else if (core_number() <= VICTIM + senders) {
+        core_delay(core_random() % 100);
+        for (i = 0; i < each; i++) {
+            ok(noc_send(VICTIM, 1, body, 3, NOC_FOREVER), "send");
+        }
+    }
+}
+
+static void flood_program(void *arg)
+{
+    noc_relay relay = cores_seed() % 2 ? NOC_BY_LIST : NOC_BY_PLAN;
+    const uint16_t members[] = {0, VICTIM};
+    noc_plan *p = NULL;
+    noc_group *g;
+    uint32_t i;
+
+    ok(noc_init(), "init");
+    if (core_number() <= VICTIM) {
+        ok(noc_group_create(members, 2, 8, relay, &g, NOC_FOREVER), "group");
+        ok(noc_plan_create(g, 0, "separate", relay, &p), "plan");
+    }
+    for (i = 0; i < CASTS; i++) {
+        ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+        one_flood(p, *(const uint32_t *)arg);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+}
+
+static void test_too_long_in_a_flood(void **state)
+{
+    uint32_t seed, first = env("SEED", 0), seeds = env("SEEDS", 8), senders;
+
+    (void)state;
+    for (seed = first; seed < first + seeds; seed++) {
+        for (senders = 4; senders <= 8; senders++) {
+            const struct cores_config c = {
+                .topology = "torus:4x4", .ports = 1, .seed = seed,
+                .limit_cycles = 30000000, .algorithm_topology = "torus:4x4",
+            };
+
+            if (!cores_run(&c, flood_program, &senders)) {
+                fail_msg("%u senders, seed %u", (unsigned)senders, (unsigned)seed);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_soak),
+        cmocka_unit_test(test_too_long_in_a_flood),
+    };
+
+    cmocka_set_message_output(CM_OUTPUT_STDOUT);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
