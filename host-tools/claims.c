@@ -237,7 +237,7 @@ static void show_page(const json_t *answer)
     printf("# What the papers claim, and what does not hold\n\n"
            "Written by `noct verify claims --markdown`; `make generate` brings it up to date. Every theorem, lemma, quoted "
            "property\nand step of a proof in\n\n"
-           "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3 and 4,\n"
+           "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3, 4 and 6,\n"
            "- Song J., Hou Z., Shi Y., *An Optimal Multicast Algorithm for Cube-Connected Cycles*, 2000,\n"
            "- R. Libeskind-Hadas, D. Mazzoni, R. Rajagopalan, *Optimal Contention-Free Unicast-Based Multicasting in "
            "Switch-Based Networks of Workstations*, 1998,\n"
