@@ -80,7 +80,7 @@ static unsigned slots_of(uint32_t flits)
 /* The longest list is of all but the root, and may begin in the middle of a word. */
 static uint32_t list_room(uint32_t count, noc_relay relay)
 {
-    const struct noc_part longest = {1, (uint16_t)(count - 1), 1};
+    const struct noc_part longest = {.left = 1, .right = (uint16_t)(count - 1), .self = 1};
 
     return relay == NOC_BY_LIST ? noc_part_flits(&longest) : 0;
 }

@@ -16,7 +16,7 @@ json_t *answer_new(const struct experiment *e)
         json_object_set_new(answer, "ports", json_string(e->ports ? "one" : "all"));
     }
     if (e->algorithm) {
-        json_object_set_new(answer, "algorithm", json_string(e->algorithm->name));
+        json_object_set_new(answer, "algorithm", json_string(e->algorithm_text));
         json_object_set_new(answer, "source", json_integer(e->source));
         json_object_set_new(answer, "m", json_integer(e->m));
         json_object_set_new(answer, "length", json_integer(e->length));
@@ -66,6 +66,16 @@ void answer_setting(json_t *answer, const struct experiment *e, const struct opt
             json_object_set_new(answer, key_rows[tuned[i].key].name, json_integer(tuned[i].value));
         }
     }
+}
+
+json_t *answer_worm(const struct noc_message *message, uint32_t size)
+{
+    json_t *to = json_array();
+    for (uint32_t i = 0; i < size; i++) {
+        json_array_append_new(to, json_integer(message[i].to));
+    }
+    return json_pack("{s:i,s:o,s:i}", "from", (int)message->from, "to", to, "step",
+                     (int)message->step);
 }
 
 json_t *answer_channel(const struct experiment *e, const struct noc_channel *c)

@@ -12,6 +12,9 @@
  * the algorithm's proof does not hold, if it does not. */
 json_t *answer_new(const struct experiment *e);
 
+/* {"from","to","step"} of a worm: message[0..size-1]. */
+json_t *answer_worm(const struct noc_message *message, uint32_t size);
+
 /* {"node","next","dim","vc"} */
 json_t *answer_channel(const struct experiment *e, const struct noc_channel *c);
 

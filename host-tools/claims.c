@@ -380,7 +380,7 @@ static const char opening[] =
     "# What the papers claim, and what holds\n\n"
     "Nocturne implements the multicast algorithms and routings of four papers. This page takes their claims one by one,\n"
     "and says which of them a machine found true, how far it looked, and where it found a counterexample.\n\n"
-    "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3 and 4\n"
+    "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3, 4 and 6\n"
     "- Song J., Hou Z., Shi Y., *An Optimal Multicast Algorithm for Cube-Connected Cycles*, 2000\n"
     "- R. Libeskind-Hadas, D. Mazzoni, R. Rajagopalan, *Optimal Contention-Free Unicast-Based Multicasting in\n"
     "  Switch-Based Networks of Workstations*, 1998\n"
@@ -427,6 +427,8 @@ static const char in_short[] =
     "  leave a cycle that crosses itself. The routers of the report use others.\n"
     "- **U-mesh is contention-free on bidirectional tori** under BTR, though said not to be on tori (Robinson, 4.4). Under UTR\n"
     "  it is not.\n"
+    "- **M-torus is contention-free with one port**, however its circuit is cut (Robinson, theorem 6.1). With all ports, which\n"
+    "  section 6.6 has, two worms that one node starts at once can meet.\n"
     "- **Three proofs have gaps that can be closed:** two overlook that the later message may stand first in the chain\n"
     "  (Robinson, theorem 4.4; Song et al., theorem 3), one cites a condition that does not apply (Robinson, theorem 3.6).\n";
 

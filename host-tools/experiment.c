@@ -12,6 +12,7 @@
 #include "memory.h"
 #include "own_routing.h"
 #include "params.h"
+#include "partition.h"
 #include "verify.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
@@ -136,6 +137,13 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
         return status ? status
                : e->routing->fits(&e->topology, &fault) ? STATUS_DONE
                                                         : refused("routing", text, &fault, why);
+    }
+    if (!text && o->text[KEY_algorithm]) { /* the algorithm's own, where it can be */
+        const struct noc_algorithm *a = noc_algorithm_find(o->text[KEY_algorithm]);
+        const char *own = a ? a->routing : NULL;
+        if (own && noc_routing_choose(&e->routing, own, &e->topology, NULL)) {
+            return STATUS_DONE;
+        }
     }
     if (noc_routing_choose(&e->routing, text, &e->topology, &fault)) {
         return STATUS_DONE;
@@ -445,8 +453,54 @@ static enum status choose_dests(struct experiment *e, const struct options *o,
 struct noc_plan_env experiment_env(const struct experiment *e)
 {
     return (struct noc_plan_env){
-        .topology = &e->topology, .routing = e->routing, .ports = e->ports, .source = e->source
+        .topology = &e->topology, .routing = e->routing, .ports = e->ports, .source = e->source,
+        .parameter = e->parameter
     };
+}
+
+static bool cuts_by_cost(const struct noc_algorithm *a)
+{
+    return strcmp(a->name, "m-torus") == 0;
+}
+
+struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
+                                    uint32_t m)
+{
+    if (!cuts_by_cost(a)) {
+        return NULL;
+    }
+    struct noc_cost_partition *p = claim(sizeof *p);
+    uint32_t hop = (uint32_t)e->net.header_cycles + e->net.flight_cycles;
+    p->partition.cut = noc_partition_by_cost;
+    p->partition.cuts = claim_array(m + 1, sizeof *p->partition.cuts);
+    p->cost = (struct noc_cost){ .send = e->tau_s + e->ni_cycles,
+                                 .receive = e->tau_r,
+                                 .flits = e->ni_words + e->length,
+                                 .hop = hop };
+    p->room = claim(noc_partition_room(m));
+    return &p->partition;
+}
+
+void partition_free(struct noc_partition *p)
+{
+    if (p) {
+        free(p->cuts);
+        free(((struct noc_cost_partition *)p)->room);
+        free(p);
+    }
+}
+
+/* Links of the worm that begins with message i; -1: there is no way. */
+static int32_t worm_hops(const struct planned *p, const struct experiment *e, uint32_t i)
+{
+    uint32_t size = noc_worm_size(p->message + i, e->m - i);
+    uint32_t *header = claim_array(size + 1, sizeof *header);
+    struct noc_visit *visit = claim_array(size, sizeof *visit);
+    int32_t hops = noc_worm_path(&e->topology, e->routing, p->message + i, size, header, visit,
+                                 NULL, 0);
+    free(header);
+    free(visit);
+    return hops;
 }
 
 void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a)
@@ -457,13 +511,16 @@ void planned_make(struct planned *p, const struct experiment *e, const struct no
     p->message = claim_array(e->m, sizeof *p->message);
     p->chain[0] = (uint16_t)e->source;
     memcpy(p->chain + 1, e->dests, e->m * sizeof *e->dests);
+    env.partition = partition_new(e, a, e->m);
     p->steps = noc_plan_make(a, &env, p->chain, e->m, p->message, scratch);
+    p->predicted_cycles =
+        env.partition ? ((struct noc_cost_partition *)env.partition)->predicted : 0;
     p->link_visits = 0;
-    for (uint32_t i = 0; i < e->m; i++) {
-        int32_t hops = noc_route_path(&e->topology, e->routing, p->message[i].from,
-                                      p->message[i].to, NULL, 0);
+    for (uint32_t i = 0; i < e->m; i += noc_worm_size(p->message + i, e->m - i)) {
+        int32_t hops = worm_hops(p, e, i);
         p->link_visits += hops > 0 ? (uint64_t)hops : 0;
     }
+    partition_free(env.partition);
     free(scratch);
 }
 
@@ -486,12 +543,12 @@ void planned_free(struct planned *p)
 enum status planned_check(const struct planned *p, const struct experiment *e,
                           struct complaint *why)
 {
-    for (uint32_t i = 0; i < e->m; i++) {
+    for (uint32_t i = 0; i < e->m; i += noc_worm_size(p->message + i, e->m - i)) {
         const struct noc_message *m = &p->message[i];
-        if (noc_route_path(&e->topology, e->routing, m->from, m->to, NULL, 0) <= 0) {
+        if (worm_hops(p, e, i) <= 0) {
             return complain(why, STATUS_NO,
                             "routing %s finds no way from %u to %u, and %s sends a message there",
-                            e->routing->name, m->from, m->to, e->algorithm->name);
+                            e->routing->name, m->from, m->to, e->algorithm_text);
         }
     }
     return STATUS_DONE;
@@ -535,12 +592,14 @@ static bool is_better(const struct planned *a, const struct planned *b, const st
     return one != other ? one < other : a->link_visits < b->link_visits;
 }
 
-/* Of the algorithms that fit, the one with the best plan. */
+/* Of the algorithms that fit and send to one node at a time, the one with the best plan. Steps say
+ * little of worms. */
 static void choose_auto(struct experiment *e)
 {
     struct planned best = { 0 }, p;
     for (unsigned i = 0; noc_algorithms[i]; i++) {
-        if (!noc_algorithms[i]->fits(&e->topology, e->routing, NULL)) {
+        if (noc_algorithms[i]->worms ||
+            !noc_algorithms[i]->fits(&e->topology, e->routing, NULL)) {
             continue;
         }
         planned_make(&p, e, noc_algorithms[i]);
@@ -564,13 +623,36 @@ static void note_force(struct experiment *e, const struct noc_fault *fault)
     }
 }
 
-static enum status choose_algorithm(struct experiment *e, const struct options *o,
+/* What a command and a set's size leave of algorithms that send worms. */
+static enum status check_worms(const struct experiment *e, unsigned need, struct complaint *why)
+{
+    uint32_t m = need & NEED_SET ? e->m : e->topology.nodes - 1;
+    if (!(need & NEED_WORMS)) {
+        return complain(why, STATUS_BAD,
+                        "algorithm '%s': multi-destination worms are planned and verified, not "
+                        "yet simulated", e->algorithm_text);
+    }
+    if (e->sharing) {
+        return complain(why, STATUS_BAD,
+                        "sharing: algorithm '%s' sends multi-destination worms; the papers' "
+                        "models count unicasts only", e->algorithm_text);
+    }
+    if (cuts_by_cost(e->algorithm) && noc_partition_room(m) == 0) {
+        return complain(why, STATUS_BAD,
+                        "algorithm '%s': cuts chains of at most %u nodes; take mu-torus:R",
+                        e->algorithm_text, NOC_PARTITION_NODES_MAX);
+    }
+    return STATUS_DONE;
+}
+
+static enum status choose_algorithm(struct experiment *e, const struct options *o, unsigned need,
                                     struct complaint *why)
 {
     const char *text = o->text[KEY_algorithm];
     struct noc_fault fault = { 0 };
     if (!text || strcmp(text, "auto") == 0) {
         choose_auto(e);
+        snprintf(e->algorithm_text, ALGORITHM_TEXT, "%s", e->algorithm ? e->algorithm->name : "");
         return e->algorithm ? STATUS_DONE
                             : complain(why, STATUS_BAD,
                                        "algorithm 'auto': none fits topology %s with routing %s",
@@ -579,7 +661,10 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, o->text[KEY_force],
                              &fault)) {
         note_force(e, &fault);
-        return STATUS_DONE;
+        e->parameter = e->algorithm->parameter ? noc_algorithm_parameter(text) : 0;
+        snprintf(e->algorithm_text, ALGORITHM_TEXT, e->parameter ? "%s:%u" : "%s",
+                 e->algorithm->name, e->parameter);
+        return e->algorithm->worms ? check_worms(e, need, why) : STATUS_DONE;
     }
     refused("algorithm", text, &fault, why);
     if (fault.code == NOC_FAULT_ALGORITHM_FIT) {
@@ -630,7 +715,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     if (choose_ports(e, o, why) || choose_model(e, o, why) || choose_ram(e, o, why) ||
         choose_numbers(e, o, need, why) || choose_sharing(e, o, why) ||
         ((need & NEED_SET) && choose_dests(e, o, why)) ||
-        ((need & (NEED_SET | NEED_ALGORITHM)) && choose_algorithm(e, o, why))) {
+        ((need & (NEED_SET | NEED_ALGORITHM)) && choose_algorithm(e, o, need, why))) {
         experiment_free(e);
         return STATUS_BAD;
     }

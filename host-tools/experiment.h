@@ -13,10 +13,11 @@
 #include "plan.h"
 #include "verify.h"
 
-/* Which parts of an experiment a command needs. */
-enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4 };
+/* Which parts of an experiment a command needs; NEED_WORMS: and that it knows worms with several
+ * destinations. */
+enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, NEED_WORMS = 8 };
 
-enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240 };
+enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 24 };
 
 struct experiment {
     struct noc_topology topology;
@@ -24,6 +25,8 @@ struct experiment {
     char topology_text[TOPOLOGY_TEXT]; /* its one spelling: no leading zeros */
     const struct noc_routing *routing;
     const struct noc_algorithm *algorithm; /* NULL without NEED_SET */
+    char algorithm_text[ALGORITHM_TEXT];   /* its name and parameter, as "mu-torus:8" */
+    uint32_t parameter;                    /* 0: none */
     char forced[REASON_TEXT];              /* why its proof does not hold here; "": it does */
     enum noc_sharing sharing;              /* NOC_SHARING_NONE: not asked for */
     uint32_t relay;                        /* enum noc_params_relay */
@@ -51,6 +54,7 @@ struct planned {
     uint16_t *chain;             /* 1 + m */
     struct noc_message *message; /* m */
     uint32_t steps;
+    uint32_t predicted_cycles;   /* by the model that cut the chain; 0: none did */
     uint64_t link_visits;
 };
 void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a);
@@ -63,8 +67,14 @@ uint64_t planned_violations(const struct planned *p, const struct experiment *e)
 enum status planned_check(const struct planned *p, const struct experiment *e,
                           struct complaint *why);
 
-/* What algorithms look at. */
+/* What algorithms look at; without a partition. */
 struct noc_plan_env experiment_env(const struct experiment *e);
+
+/* The partition of m destinations that the algorithm wants, by this experiment's costs; NULL: it
+ * wants none. */
+struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
+                                    uint32_t m);
+void partition_free(struct noc_partition *p);
 
 /* A whole number from lowest to highest, or a complaint about `name`. */
 enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,

@@ -17,7 +17,7 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
 {
     struct experiment e;
     struct planned p;
-    enum status status = experiment_make(&e, o, NEED_SET, why);
+    enum status status = experiment_make(&e, o, NEED_SET | NEED_WORMS, why);
     if (status) {
         return status;
     }
@@ -28,18 +28,21 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
         experiment_free(&e);
         return status;
     }
+    struct noc_plan_env env = experiment_env(&e);
     *answer = answer_new(&e);
     json_t *messages = json_array();
-    for (uint32_t i = 0; i < e.m; i++) {
-        json_array_append_new(messages,
-                              json_pack("{s:i,s:[i],s:i}", "from", (int)p.message[i].from, "to",
-                                        (int)p.message[i].to, "step", (int)p.message[i].step));
+    for (uint32_t i = 0, size; i < e.m; i += size) {
+        size = noc_worm_size(p.message + i, e.m - i);
+        json_array_append_new(messages, answer_worm(p.message + i, size));
     }
     json_object_set_new(*answer, "steps", json_integer(p.steps));
-    json_object_set_new(*answer, "bound", json_integer(noc_plan_bound(&e.topology, e.ports, e.m)));
+    json_object_set_new(*answer, "bound", json_integer(noc_algorithm_bound(e.algorithm, &env, e.m)));
     json_object_set_new(*answer, "link_visits", json_integer((json_int_t)p.link_visits));
     json_object_set_new(*answer, "violations",
                         json_integer((json_int_t)planned_violations(&p, &e)));
+    if (p.predicted_cycles) {
+        json_object_set_new(*answer, "predicted_cycles", json_integer(p.predicted_cycles));
+    }
     if (e.sharing) {
         json_object_set_new(*answer, "sharing", sharing_json(&e, &p));
     }
@@ -56,18 +59,22 @@ static void show_step(const json_t *messages, size_t *at, long long step)
     const int indent = column;
     for (; *at < json_array_size(messages); (*at)++) {
         const json_t *m = json_array_get(messages, *at);
+        const json_t *to = json_object_get(m, "to");
         char text[40];
         if (answer_number(m, "step") != step) {
             break;
         }
-        int length = snprintf(
-            text, sizeof text, "  %lld -> %lld", answer_number(m, "from"),
-            (long long)json_integer_value(json_array_get(json_object_get(m, "to"), 0)));
-        if (column + length > SCREEN_COLUMNS) {
-            printf("\n%*s", indent, "");
-            column = indent;
+        for (size_t i = 0; i < json_array_size(to); i++) { /* a line may end behind an arrow */
+            long long node = json_integer_value(json_array_get(to, i));
+            int length = i ? snprintf(text, sizeof text, " -> %lld", node)
+                           : snprintf(text, sizeof text, "  %lld -> %lld",
+                                      answer_number(m, "from"), node);
+            if (column + length > SCREEN_COLUMNS) {
+                printf("\n%*s", indent, "");
+                column = indent;
+            }
+            column += printf("%s", text);
         }
-        column += printf("%s", text);
     }
     putchar('\n');
 }
@@ -98,7 +105,7 @@ void show_plan(const struct options *o, const json_t *answer)
     size_t at = 0;
     answer_title(answer);
     long long steps = answer_number(answer, "steps"), bound = answer_number(answer, "bound"),
-              sent = answer_number(answer, "m"), visits = answer_number(answer, "link_visits");
+              sent = (long long)json_array_size(messages), visits = answer_number(answer, "link_visits");
     printf("%lld step%s (at least %lld %s needed), %lld message%s, %lld link visit%s\n", steps,
            steps == 1 ? "" : "s", bound, bound == 1 ? "is" : "are", sent, sent == 1 ? "" : "s", visits,
            visits == 1 ? "" : "s");
@@ -112,6 +119,10 @@ void show_plan(const struct options *o, const json_t *answer)
                violations == 1 ? "" : "s");
     }
     sharing_show(answer);
+    if (answer_known(answer, "predicted_cycles")) {
+        printf("%lld cycles until the last has it, by the model that cut the chain\n",
+               answer_number(answer, "predicted_cycles"));
+    }
     putchar('\n');
     for (long long step = 1; step <= answer_number(answer, "steps"); step++) {
         show_step(messages, &at, step);
@@ -129,8 +140,11 @@ void show_plan(const struct options *o, const json_t *answer)
             reached[n] = UINT64_MAX;
         }
         json_array_foreach(messages, i, m) {
-            reached[json_integer_value(json_array_get(json_object_get(m, "to"), 0))] = (uint64_t)
-                answer_number(m, "step");
+            const json_t *to = json_object_get(m, "to");
+            for (size_t k = 0; k < json_array_size(to); k++) {
+                reached[json_integer_value(json_array_get(to, k))] = (uint64_t)
+                    answer_number(m, "step");
+            }
         }
         map_print(&t, reached, (uint32_t)answer_number(answer, "source"),
                   "Step in which each node is reached (@ is the source)");

@@ -110,19 +110,31 @@ static enum status ask_routing(const struct options *o, json_t **answer, struct 
 
 /* --- an algorithm ------------------------------------------------------------------------ */
 
-/* {"from","to","step","channels"} */
-static json_t *message_answer(const struct experiment *e, const struct noc_message *message)
+/* {"from","to","step","channels"} of the worm in the plan that begins with this message. */
+static json_t *message_answer(const struct experiment *e, const struct planned *p,
+                              const struct noc_message *first)
 {
-    uint32_t most = e->topology.nodes * e->topology.ports * e->routing->vcs;
+    uint32_t most = e->topology.nodes * e->topology.ports * e->routing->vcs, at = 0;
+    while (at + 1 < e->m &&
+           (p->message[at].from != first->from || p->message[at].to != first->to)) {
+        at++;
+    }
+    const struct noc_message *message = &p->message[at];
+    uint32_t size = noc_worm_size(message, e->m - at);
+    uint32_t *header = claim_array(size + 1, sizeof *header);
+    struct noc_visit *visit = claim_array(size, sizeof *visit);
     struct noc_channel *path = claim_array(most, sizeof *path);
-    int32_t hops = noc_route_path(&e->topology, e->routing, message->from, message->to, path, most);
-    json_t *channels = json_array();
+    int32_t hops = noc_worm_path(&e->topology, e->routing, message, size, header, visit, path,
+                                 most);
+    json_t *answer = answer_worm(message, size), *channels = json_array();
     for (int32_t i = 0; i < hops; i++) {
         json_array_append_new(channels, answer_channel(e, &path[i]));
     }
+    json_object_set_new(answer, "channels", channels);
+    free(header);
+    free(visit);
     free(path);
-    return json_pack("{s:i,s:[i],s:i,s:o}", "from", (int)message->from, "to", (int)message->to,
-                     "step", (int)message->step, "channels", channels);
+    return answer;
 }
 
 static json_t *violation_or_null(const struct experiment *e, const struct noc_violation *v)
@@ -134,9 +146,18 @@ static json_t *violation_or_null(const struct experiment *e, const struct noc_vi
     for (uint32_t i = 0; i < v->m; i++) {
         json_array_append_new(dests, json_integer(v->dests[i]));
     }
-    return json_pack("{s:i,s:o,s:[o,o],s:o}", "source", (int)v->source, "dests", dests, "messages",
-                     message_answer(e, &v->first), message_answer(e, &v->second), "channel",
-                     answer_channel(e, &v->channel));
+    struct experiment set = *e; /* its plan again, for the destinations of its worms */
+    struct planned p;
+    set.source = v->source;
+    set.dests = v->dests;
+    set.m = v->m;
+    planned_make(&p, &set, e->algorithm);
+    json_t *answer = json_pack("{s:i,s:o,s:[o,o],s:o}", "source", (int)v->source, "dests", dests,
+                               "messages", message_answer(&set, &p, &v->first),
+                               message_answer(&set, &p, &v->second), "channel",
+                               answer_channel(e, &v->channel));
+    planned_free(&p);
+    return answer;
 }
 
 static json_t *sets_answer(struct experiment *e, const struct noc_sets_config *config,
@@ -146,7 +167,7 @@ static json_t *sets_answer(struct experiment *e, const struct noc_sets_config *c
     e->algorithm = NULL; /* there is no one set, and no body */
     json_t *answer = answer_new(e);
     e->algorithm = algorithm;
-    json_object_set_new(answer, "algorithm", json_string(algorithm->name));
+    json_object_set_new(answer, "algorithm", json_string(e->algorithm_text));
     if (e->forced[0]) {
         json_object_set_new(answer, "forced", json_string(e->forced));
     }
@@ -219,7 +240,7 @@ static enum status ask_sets(const struct options *o, json_t **answer, struct com
         free(plain.text[KEY_source]);
         plain.text[KEY_source] = NULL;
     }
-    enum status status = experiment_make(&e, &plain, NEED_ALGORITHM, why);
+    enum status status = experiment_make(&e, &plain, NEED_ALGORITHM | NEED_WORMS, why);
     options_free(&plain);
     if (status) {
         return status;
@@ -229,7 +250,10 @@ static enum status ask_sets(const struct options *o, json_t **answer, struct com
                                       .algorithm = e.algorithm,
                                       .ports = e.ports,
                                       .source = all_sources ? NOC_ALL_SOURCES : e.source,
-                                      .seed = e.seed };
+                                      .seed = e.seed,
+                                      .parameter = e.parameter,
+                                      .partition =
+                                          partition_new(&e, e.algorithm, e.topology.nodes - 1) };
     status = choose_sets(o, &e, &config, why);
     if (!status) {
         progress_begin(&p, "sets", 1);
@@ -243,6 +267,7 @@ static enum status ask_sets(const struct options *o, json_t **answer, struct com
             noc_sets_proof_free(&proof);
         }
     }
+    partition_free(config.partition);
     experiment_free(&e);
     return status;
 }
@@ -394,9 +419,13 @@ static void show_violation(const json_t *v)
     }
     printf(n > DESTS_SHOWN_MAX ? " ... (%zu; --json lists them all)\n" : "\n", n);
     json_array_foreach(json_object_get(v, "messages"), i, message) {
-        printf("\n  step %lld, %lld -> %lld\n", answer_number(message, "step"),
-               answer_number(message, "from"),
-               (long long)json_integer_value(json_array_get(json_object_get(message, "to"), 0)));
+        const json_t *to = json_object_get(message, "to");
+        printf("\n  step %lld, %lld", answer_number(message, "step"),
+               answer_number(message, "from"));
+        for (size_t k = 0; k < json_array_size(to); k++) {
+            printf(" -> %lld", (long long)json_integer_value(json_array_get(to, k)));
+        }
+        putchar('\n');
         show_chain(json_object_get(message, "channels"), 4);
     }
     printf("\nBoth travel\n");

@@ -23,7 +23,7 @@ bool noc_r_chain_next(const struct noc_plan_env *env, const uint16_t *chain,
  * the receiver is the piece's first. */
 static inline bool noc_hand_over(struct noc_part *mine, struct noc_part *theirs, uint32_t centre)
 {
-    *theirs = (struct noc_part){(uint16_t)centre, mine->right, (uint16_t)centre};
+    *theirs = (struct noc_part){.left = (uint16_t)centre, .right = mine->right, .self = (uint16_t)centre};
     mine->right = (uint16_t)(centre - 1);
     return true;
 }

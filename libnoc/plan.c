@@ -20,11 +20,25 @@ static const char known[] = /* after the first comma */
 const struct noc_algorithm *noc_algorithm_find(const char *name)
 {
     for (const struct noc_algorithm *const *a = noc_algorithms; *a; a++) {
-        if (strcmp((*a)->name, name) == 0) {
+        size_t length = strlen((*a)->name);
+
+        if (strcmp((*a)->name, name) == 0 ||
+            ((*a)->parameter && strncmp((*a)->name, name, length) == 0 && name[length] == ':')) {
             return *a;
         }
     }
     return NULL;
+}
+
+uint32_t noc_algorithm_parameter(const char *name)
+{
+    const char *digit = strchr(name, ':');
+    uint32_t n = 0;
+
+    for (digit = digit ? digit + 1 : ""; *digit >= '0' && *digit <= '9'; digit++) {
+        n = n > NOC_PARAMETER_MAX ? n : 10 * n + (uint32_t)(*digit - '0');
+    }
+    return *digit == '\0' && n >= 2 && n <= NOC_PARAMETER_MAX ? n : 0;
 }
 
 bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
@@ -35,6 +49,9 @@ bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
 
     if (!found) {
         return noc_refuse(fault, NOC_FAULT_ALGORITHM_UNKNOWN, 0, 0, known + 2);
+    }
+    if (found->parameter && noc_algorithm_parameter(name) == 0) {
+        return noc_refuse(fault, NOC_FAULT_ALGORITHM_PARAMETER, 0, 0, NULL);
     }
     if (!found->fits(t, r, fault) && !force) {
         return false;
@@ -76,17 +93,38 @@ bool noc_dests_check(const struct noc_topology *t, uint32_t source, const uint16
     return true;
 }
 
-uint32_t noc_plan_bound(const struct noc_topology *t, uint32_t ports, uint32_t m)
+/* How many messages a node can start in a step. */
+static uint32_t starts(const struct noc_topology *t, uint32_t ports)
 {
     /* Where there are switches, a processor has one link only, to its switch (graph.c). */
     uint32_t links = noc_topology_senders(t) < t->nodes ? 1 : t->links;
-    uint32_t k = ports == 0 || ports > links ? links : ports;
+
+    return ports == 0 || ports > links ? links : ports;
+}
+
+/* Steps until m + 1 nodes have the message, if each that has it always tells k others. */
+static uint32_t rounds(uint32_t m, uint64_t k)
+{
     uint32_t steps = 0;
 
-    /* Who has the message, if every node could always use all k: k+1 times as
-     * many after each step. At most 2^14 * 29. */
-    for (uint32_t have = 1; have < m + 1; have *= k + 1) {
+    for (uint64_t have = 1; have < m + 1; have *= k + 1) { /* at most 2^14 * (2^14 * 28) */
         steps++;
     }
     return steps;
+}
+
+uint32_t noc_plan_bound(const struct noc_topology *t, uint32_t ports, uint32_t m)
+{
+    return rounds(m, starts(t, ports));
+}
+
+uint32_t noc_algorithm_bound(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                             uint32_t m)
+{
+    uint64_t k = starts(env->topology, env->ports);
+
+    if (!a->worms || !env->routing->copies) {
+        return rounds(m, k);
+    }
+    return rounds(m, a->parameter ? k * (env->parameter > 2 ? env->parameter - 1 : 1) : m);
 }

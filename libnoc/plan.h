@@ -14,6 +14,13 @@
  *     chain   d0 d1 d2 d3 | d4 d5 d6 d7
  *     part    [left ........... right]      self = d0
  *     next()  keeps [d0..d3], sends to d4 the part [d4..d7], self = d4
+ *
+ * Path-based algorithms send worms to several nodes at once, each of which is then
+ * responsible for a piece. next() names the receivers one after the other, in the order in which
+ * the worm visits them; all but the first join the worm of the one before:
+ *
+ *     part    [d0 d1 | d2 d3 | d4 d5 | d6 d7]    self = d0
+ *     next()  d2 [d2 d3];  d4 [d4 d5], joins;  d6 [d6 d7], joins: one worm, d0 > d2 > d4 > d6
  */
 #ifndef LIBNOC_PLAN_H
 #define LIBNOC_PLAN_H
@@ -23,7 +30,27 @@
 /* chain[left..right] is what the node chain[self] is responsible for. */
 struct noc_part {
     uint16_t left, right, self;
+    uint16_t given; /* how far next() is with a worm's receivers, as the algorithm counts; between
+                       worms, and where each has one destination, 0 */
+    bool joins;     /* the receiver is on the worm of the receiver before it */
 };
+
+/*
+ * A linear partition of a chain, whatever it was made by: cuts[i] says how many nodes the piece
+ * has that chain[i] receives, itself included, and whether chain[i] joins the worm of the piece
+ * before. For the worms 0 > 2 > 4 and then 0 > 1, and 2 > 3, 4 > 5:
+ *
+ *     chain   0  1  2  3  4  5
+ *     cuts    -  1  2  1  2' 1       ' joins
+ */
+struct noc_plan_env;
+struct noc_partition {
+    /* Fill cuts[1..m] for chain[0..m]; NULL: they are given. */
+    void (*cut)(struct noc_partition *p, const struct noc_plan_env *env, const uint16_t *chain,
+                uint32_t m);
+    uint16_t *cuts; /* [m + 1], the caller's */
+};
+enum { NOC_CUT_JOINS = 1 << 15 };
 
 /*
  * Flits of the list that tells a receiver its part (NOC_RELAY_BODY): the chain's nodes of the
@@ -40,11 +67,16 @@ struct noc_plan_env {
     const struct noc_routing *routing;
     uint32_t ports; /* injection ports; 0: all */
     uint32_t source;
+    uint32_t parameter;              /* what stands behind the algorithm's name; 0: nothing */
+    struct noc_partition *partition; /* of m-torus; else NULL */
 };
 
 struct noc_algorithm {
     const char *name;    /* "u-torus" */
     const char *summary; /* one line, with the citation */
+    const char *parameter; /* what stands behind its name and a colon, as "R"; NULL: nothing */
+    const char *routing;   /* the routing it is made for, where that is not the topology's; or NULL */
+    bool worms;            /* it sends worms with several destinations, where the routing has them */
     /* Whether its proof applies here; if not, why. The functions below work on any
      * topology all the same, since one may be forced to try. */
     bool (*fits)(const struct noc_topology *t, const struct noc_routing *r,
@@ -68,8 +100,13 @@ struct noc_algorithm {
 
 extern const struct noc_algorithm *const noc_algorithms[]; /* NULL ends */
 
-/* The algorithm of this name, or NULL. */
+/* The algorithm of this name, with or without its parameter ("mu-torus:8"), or NULL. */
 const struct noc_algorithm *noc_algorithm_find(const char *name);
+
+/* What stands behind the name, for noc_plan_env.parameter; 0 if nothing does, or no number from
+ * 2 to NOC_PARAMETER_MAX. */
+uint32_t noc_algorithm_parameter(const char *name);
+enum { NOC_PARAMETER_MAX = 16384 };
 
 /* Name -> *a, refusing an unknown one, and one that does not fit unless forced;
  * *fault then says why it does not. */
@@ -92,14 +129,34 @@ struct noc_message {
     struct noc_part part; /* the receiver's */
 };
 
+/* How many of message[0..n-1] are one worm: the first, and those that join it. 0 if n is 0. */
+static inline uint32_t noc_worm_size(const struct noc_message *message, uint32_t n)
+{
+    uint32_t size = n > 0;
+
+    while (size < n && message[size].part.joins) {
+        size++;
+    }
+    return size;
+}
+
+/*
+ * The channels of the worm message[0..size-1], as noc_route_path(); visit[i].hops: after how many of them it
+ * has come to message[i].to. -1 also if it comes elsewhere. header: size + 1 words of scratch.
+ */
+int32_t noc_worm_path(const struct noc_topology *t, const struct noc_routing *r,
+                      const struct noc_message *message, uint32_t size, uint32_t *header,
+                      struct noc_visit *visit, struct noc_channel *path, uint32_t max);
+
 /*
  * The whole plan: message[0..m-1] sorted by step; within a step senders in
  * breadth-first order of the multicast tree, each one's messages as it makes
- * them. chain[0..m] as for order().
+ * them. chain[0..m] as for order(). A worm with several destinations is one message for
+ * each, one after the other in the order of its visits, all in one step.
  *
  * step follows the port model: with k ports a node starts at most k messages
  * in a step, and never two over one first link (whatever the virtual
- * channel); 0 means no limit but the latter. A message takes the first step
+ * channel; a worm's is that towards its first destination); 0 means no limit but the latter. A message takes the first step
  * that leaves room for it, so it may overtake one that waits for its link. A
  * node may send from the step after the one in which it received.
  *
@@ -113,5 +170,10 @@ uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env 
 /* The least number of steps to reach m destinations: ceil(log(m+1)/log(k+1))
  * where k is the ports a node can use at once (one-port: ceil(log2(m+1))). */
 uint32_t noc_plan_bound(const struct noc_topology *t, uint32_t ports, uint32_t m);
+
+/* The same with this algorithm's messages: worms for all destinations reach them in one step, worms for
+ * at most R - 1 in ceil(log(m+1)/log(k(R-1)+1)). */
+uint32_t noc_algorithm_bound(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                             uint32_t m);
 
 #endif

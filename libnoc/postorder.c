@@ -82,7 +82,7 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
         p.order = (const uint16_t *)noc_shape_part(shape, shape->order);
     }
     p.source = place(&p, chain[0]);
-    *whole = (struct noc_part){0, (uint16_t)m, 0};
+    *whole = (struct noc_part){.right = (uint16_t)m};
     if (m + 1 == nodes) {
         for (uint32_t node = 0; node < nodes; node++) {
             uint16_t at = place(&p, (uint16_t)node);

@@ -5,7 +5,7 @@
  * Idea: message[] is its own queue. The source's messages are appended, then
  * those of each receiver in turn, which walks the tree breadth first. Each
  * message takes the first step in which its sender has a port and the first
- * link free. At the end a stable counting sort by step puts them in order.
+ * link free; a worm's later receivers go with its first. At the end a stable counting sort by step puts them in order.
  *
  * Cost: O(m) calls of next(), and of the routing when there is more than one
  * port, besides order()'s O(m log m). No memory but the caller's.
@@ -66,15 +66,17 @@ static void send_all(const struct noc_algorithm *a, const struct noc_plan_env *e
     uint16_t from = chain[part.self];
     struct sender s = {.started = scratch, .room = 1, .last = 0};
     struct noc_part theirs;
+    uint32_t step = received + 1;
 
     for (unsigned link = 0; link < links; link++) {
         s.link[link] = 1;
     }
     while (a->next(env, chain, &part, &theirs)) {
         uint16_t to = chain[theirs.self];
-        unsigned link = ports == 1 ? 0 : first_link(env, from, to);
-        uint32_t step = received + take_step(&s, ports, link);
 
+        if (!theirs.joins) {
+            step = received + take_step(&s, ports, ports == 1 ? 0 : first_link(env, from, to));
+        }
         message[(*n)++] = (struct noc_message){from, to, (uint16_t)step, theirs};
     }
 }
@@ -115,6 +117,38 @@ static void sort_by_step(struct noc_message *message, uint32_t m, uint32_t steps
             scratch[at].right = at;
         }
     }
+}
+
+int32_t noc_worm_path(const struct noc_topology *t, const struct noc_routing *r,
+                      const struct noc_message *message, uint32_t size, uint32_t *header,
+                      struct noc_visit *visit, struct noc_channel *path, uint32_t max)
+{
+    uint32_t visits = 0;
+    int32_t hops;
+
+    if (size == 1) {
+        hops = noc_route_path(t, r, message->from, message->to, path, max);
+        visit[0] = (struct noc_visit){hops > 0 ? (uint32_t)hops : 0, message->to};
+        return hops;
+    }
+    if (!r->copies) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < size; i++) {
+        header[i] = noc_header(NOC_HEADER_ADDRESS, message[i].to, 0);
+    }
+    header[size] = noc_header(NOC_HEADER_LAST, message[size - 1].to, 0);
+    hops = noc_route_path_many(t, r, message->from, header, size + 1, path, max, visit, size,
+                               &visits);
+    if (hops < 0 || visits != size) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < size; i++) {
+        if (visit[i].node != message[i].to) {
+            return -1;
+        }
+    }
+    return hops;
 }
 
 uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env *env,

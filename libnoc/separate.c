@@ -29,7 +29,7 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
         chain[i] = chain[i + 1];
     }
     chain[m] = source;
-    *whole = (struct noc_part){0, (uint16_t)m, (uint16_t)m};
+    *whole = (struct noc_part){.right = (uint16_t)m, .self = (uint16_t)m};
 }
 
 static bool next(const struct noc_plan_env *env, const uint16_t *chain,
@@ -40,7 +40,7 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain,
     if (mine->left == mine->right) {
         return false;
     }
-    *theirs = (struct noc_part){mine->left, mine->left, mine->left};
+    *theirs = (struct noc_part){.left = mine->left, .right = mine->left, .self = mine->left};
     mine->left++;
     return true;
 }

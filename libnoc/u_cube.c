@@ -40,7 +40,7 @@ void noc_cube_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
     for (uint32_t i = 0; i <= m; i++) {
         chain[i] ^= source;
     }
-    *whole = (struct noc_part){0, (uint16_t)m, 0};
+    *whole = (struct noc_part){.right = (uint16_t)m};
 }
 
 static bool next(const struct noc_plan_env *env, const uint16_t *chain,

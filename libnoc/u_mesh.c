@@ -66,7 +66,7 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
     while (chain[self] != source) {
         self++;
     }
-    *whole = (struct noc_part){0, (uint16_t)m, (uint16_t)self};
+    *whole = (struct noc_part){.right = (uint16_t)m, .self = (uint16_t)self};
 }
 
 static bool next(const struct noc_plan_env *env, const uint16_t *chain,
@@ -90,7 +90,7 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain,
 
     uint16_t centre = (uint16_t)(mine->left + others / 2);
 
-    *theirs = (struct noc_part){mine->left, centre, centre};
+    *theirs = (struct noc_part){.left = mine->left, .right = centre, .self = centre};
     mine->left = (uint16_t)(centre + 1);
     return true;
 }

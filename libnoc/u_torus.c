@@ -35,7 +35,7 @@ void noc_r_chain_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t
     uint16_t source = chain[0];
     uint32_t nodes = env->topology->nodes, i;
 
-    *whole = (struct noc_part){0, (uint16_t)m, 0};
+    *whole = (struct noc_part){.right = (uint16_t)m};
     if (m + 1 == nodes) {
         for (i = 0; source + i < nodes; i++) {
             chain[i] = (uint16_t)(source + i);

@@ -108,7 +108,7 @@ static bool next_local(const struct noc_plan_env *env, const uint16_t *chain,
     if (mine->self < centre) {
         noc_hand_over(mine, theirs, centre);
     } else {
-        *theirs = (struct noc_part){mine->left, (uint16_t)(centre - 1), 0};
+        *theirs = (struct noc_part){.left = mine->left, .right = (uint16_t)(centre - 1)};
         mine->left = (uint16_t)centre;
     }
     theirs->self = (uint16_t)most_crowded(chain, theirs->left, theirs->right);

@@ -114,7 +114,8 @@ int main(void)
     }
     if (!network_of_params(&topology, &env.routing) ||
         !noc_algorithm_choose(&algorithm, params->algorithm, &topology, env.routing,
-                              params->flags & NOC_PARAMS_FORCE, &fault)) {
+                              params->flags & NOC_PARAMS_FORCE, &fault) ||
+        algorithm->worms) {
         return fail("no experiment in the parameter block, or an algorithm that does not fit");
     }
     env.topology = &topology;

@@ -856,7 +856,7 @@ static void small_sets(struct noc_finding *f, const char *network, uint32_t most
     if (!net_open(&net, network, "ccc", f)) {
         return;
     }
-    struct noc_plan_env env = {&net.t, net.r, 1, 0};
+    struct noc_plan_env env = {&net.t, net.r, 1, 0, 0, NULL};
 
     for (env.source = 0; env.source < net.n; env.source++) {
         for (uint32_t q = 0; q < net.n * net.n * net.n; q++) {

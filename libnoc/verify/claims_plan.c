@@ -17,7 +17,7 @@ void multicast_index(struct multicast *p)
 void multicast_make(struct multicast *p, const struct net *net, const struct noc_algorithm *a,
                     uint32_t ports, uint32_t source, const uint16_t *dests, uint32_t m)
 {
-    struct noc_plan_env env = {&net->t, net->r, ports, source};
+    struct noc_plan_env env = {&net->t, net->r, ports, source, 0, NULL};
 
     p->m = m;
     p->chain[0] = (uint16_t)source;
@@ -111,7 +111,7 @@ bool worms_clash(const struct net *net, const struct noc_algorithm *a, uint32_t 
                  uint32_t source, const uint16_t *dests, uint32_t m, const struct pace *pace,
                  struct clash *clash)
 {
-    struct noc_plan_env env = {&net->t, net->r, ports, source};
+    struct noc_plan_env env = {&net->t, net->r, ports, source, 0, NULL};
     struct worm worm[SENDS_MAX];
     uint16_t chain[SENDS_MAX + 1];
     struct noc_part whole;

@@ -159,7 +159,7 @@ static void doubling(unsigned n, unsigned s, unsigned set, struct multicast *p)
 
             p->message[p->m++] = (struct noc_message){(uint16_t)list[left[i]],
                                                       (uint16_t)list[middle], (uint16_t)at,
-                                                      {0, 0, 0}};
+                                                      {.self = 0}};
             left[parts] = middle;
             right[parts] = r;
             step[parts++] = at;
@@ -1001,7 +1001,7 @@ static void every_graph(struct noc_finding *f, const char *routing, bool deep, g
 static void plan_apart(const struct net *net, const char *links, uint32_t source,
                        const uint16_t *dests, uint32_t m, struct noc_finding *f)
 {
-    struct noc_plan_env env = {&net->t, net->r, 1, source};
+    struct noc_plan_env env = {&net->t, net->r, 1, source, 0, NULL};
     struct noc_violation v;
     struct multicast p;
     char text[40], one[40], two[40];

@@ -51,7 +51,7 @@ static void study_close(struct study *s)
 static void study_set(struct study *s, uint32_t source, uint32_t m, enum noc_sharing sharing,
                       struct sums *sums)
 {
-    struct noc_plan_env env = {&s->t, s->r, 1, source};
+    struct noc_plan_env env = {&s->t, s->r, 1, source, 0, NULL};
     struct noc_sharing_steps shared;
 
     s->chain[0] = (uint16_t)source;

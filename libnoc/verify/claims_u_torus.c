@@ -32,7 +32,7 @@ static void check_r_chain(bool deep, struct noc_finding *f)
         claim_unclear(f, "utorus:10x10x10 is refused");
         return;
     }
-    struct noc_plan_env env = {&t, noc_routing_find("utr"), 1, number(8, 4, 5)};
+    struct noc_plan_env env = {&t, noc_routing_find("utr"), 1, number(8, 4, 5), 0, NULL};
 
     for (unsigned i = 0; i < 11; i++) {
         d[i] = number(given[i][0], given[i][1], given[i][2]);
@@ -319,7 +319,7 @@ static void unrotated_order(const struct noc_plan_env *env, uint16_t *chain, uin
         }
         chain[j] = node;
     }
-    *whole = (struct noc_part){0, (uint16_t)m, 0};
+    *whole = (struct noc_part){.right = (uint16_t)m};
 }
 
 static bool unrotated_next(const struct noc_plan_env *env, const uint16_t *chain,

@@ -7,6 +7,13 @@
  *   they share no channel; or x = u; or v hands the message on to x, directly
  *   or not; or u sends to some w in a later step than to v, and w to x.
  *
+ * A worm with several destinations is one message: v is any of them, so what it
+ * reaches is the union over them. But its tail is still on the way when a
+ * destination it has passed sends on, so order in time is not enough there: x's
+ * message must also have travelled no fewer channels, from where the two ways part, when it
+ * comes to the shared one. It then stays behind that tail, which nothing stops. And in a plan with
+ * worms, x = u is enough only in different steps.
+ *
  * Idea: only pairs that share a channel need a look, so messages are sorted
  * into the channels they travel, and there by sender, since those of one
  * sender never contend. Ancestors are found by walking up the tree.
@@ -30,6 +37,7 @@ struct noc_sender_group {
 struct noc_traveller {
     uint32_t next; /* traveller + 1 */
     uint32_t message;
+    uint32_t hop; /* channels it has travelled before this one */
 };
 
 /* --- memory --------------------------------------------------------------------------- */
@@ -78,7 +86,11 @@ bool noc_contention_make(struct noc_contention *c, const struct noc_topology *t,
     c->into = calloc(t->nodes, sizeof *c->into);
     c->seen = calloc(t->nodes, sizeof *c->seen);
     c->path = calloc(channels, sizeof *c->path);
-    if (!c->head || !c->used || !c->into || !c->seen || !c->path ||
+    c->leader = calloc(t->nodes, sizeof *c->leader);
+    c->at = calloc(t->nodes, sizeof *c->at);
+    c->visit = calloc(t->nodes, sizeof *c->visit);
+    c->header = calloc(t->nodes + 1, sizeof *c->header);
+    if (!c->leader || !c->at || !c->visit || !c->header || !c->head || !c->used || !c->into || !c->seen || !c->path ||
         (for_many && t->nodes <= CACHED_NODES_MAX && !cache_paths(c))) {
         noc_contention_free(c);
         return false;
@@ -95,6 +107,10 @@ void noc_contention_free(struct noc_contention *c)
     free(c->into);
     free(c->seen);
     free(c->path);
+    free(c->leader);
+    free(c->at);
+    free(c->visit);
+    free(c->header);
     free(c->cached);
     free(c->channel);
     *c = (struct noc_contention){0};
@@ -128,21 +144,23 @@ static bool grow(struct noc_contention *c)
 
 /* --- one plan --------------------------------------------------------------------------- */
 
-/* The route's channels; -1: there is none. */
+/* The channels of the worm message[0..size-1], and in visit[] where it comes to destinations;
+ * -1: there is no such way. */
 static int32_t path_of(const struct noc_contention *c, const struct noc_message *message,
-                       const struct noc_channel **path)
+                       uint32_t size, const struct noc_channel **path)
 {
     uint32_t pair = message->from * c->t->nodes + message->to;
 
-    if (c->cached) {
+    if (c->cached && size == 1) {
         uint32_t n = c->cached[pair + 1] - c->cached[pair];
 
         *path = c->channel + c->cached[pair];
+        c->visit[0].hops = n;
         return n == 0 && message->from != message->to ? -1 : (int32_t)n;
     }
     *path = c->path;
-    return noc_route_path(c->t, c->r, message->from, message->to, c->path,
-                          c->t->nodes * c->t->ports * c->r->vcs);
+    return noc_worm_path(c->t, c->r, message, size, c->header, c->visit, c->path,
+                         c->t->nodes * c->t->ports * c->r->vcs);
 }
 
 /* Conditions 2 to 4: `later` cannot be under way before `earlier` is done. */
@@ -167,8 +185,35 @@ static bool apart(const struct noc_contention *c, const struct noc_message *mess
     return false;
 }
 
-/* Enter message `i` as a traveller of this channel. */
-static bool enter(struct noc_contention *c, uint32_t channel, uint32_t i, uint16_t sender)
+/*
+ * The same for a worm `earlier` with several destinations, which takes the shared channel after
+ * `early` others, `later` after `late`. Going up from later's sender until the worm or its
+ * sender: the channels on the way add to later's.
+ */
+static bool worm_apart(const struct noc_contention *c, const struct noc_message *message,
+                       uint32_t earlier, uint32_t early, uint32_t later, uint32_t late)
+{
+    uint32_t node = message[later].from, nodes = c->t->nodes;
+    uint32_t step = message[earlier].step;
+
+    while (c->into[node] && nodes-- > 0) {
+        const struct noc_message *before = &message[c->into[node] - 1];
+
+        if (c->leader[c->into[node] - 1] == earlier) {
+            return early < c->at[node] || late >= early - c->at[node];
+        }
+        late += c->at[node];
+        if (before->from == message[earlier].from && before->step > step) {
+            return late >= early;
+        }
+        node = before->from;
+    }
+    return false;
+}
+
+/* Enter message `i` as a traveller of this channel, its hop'th. */
+static bool enter(struct noc_contention *c, uint32_t channel, uint32_t i, uint32_t hop,
+                  uint16_t sender)
 {
     uint32_t g = c->head[channel];
 
@@ -185,7 +230,7 @@ static bool enter(struct noc_contention *c, uint32_t channel, uint32_t i, uint16
         c->group[c->groups++] = (struct noc_sender_group){c->head[channel], 0, sender};
         g = c->head[channel] = c->groups;
     }
-    c->traveller[c->travellers++] = (struct noc_traveller){c->group[g - 1].first, i};
+    c->traveller[c->travellers++] = (struct noc_traveller){c->group[g - 1].first, i, hop};
     c->group[g - 1].first = c->travellers;
     return true;
 }
@@ -203,12 +248,34 @@ static void note(struct noc_contended *found, const struct noc_message *message,
     }
 }
 
-/* Compare message j with all that came before it on the channel of number `at`. */
+/* Whether message i, or the worm that it begins, is by itself: 1 destination. */
+static bool single(const struct noc_contention *c, uint32_t i, uint32_t m)
+{
+    return i + 1 == m || c->leader[i + 1] != i;
+}
+
+/*
+ * Whether message j must stay behind message i, on channels that each takes after so many others.
+ * Where there are worms, condition 2 (one sender) takes more than that: two that start in one
+ * step over different links may meet further on.
+ */
+static bool stays_behind(const struct noc_contention *c, const struct noc_message *message,
+                         uint32_t m, uint32_t i, uint32_t early, uint32_t j, uint32_t late)
+{
+    if (c->worms && message[i].from == message[j].from) {
+        return message[i].step < message[j].step && (single(c, i, m) || late >= early);
+    }
+    return single(c, i, m) ? apart(c, message, &message[i], &message[j])
+                           : worm_apart(c, message, i, early, j, late);
+}
+
+/* Compare message j of m, here on its hop'th channel, of number `at`, with all that came before. */
 static void compare(struct noc_contention *c, uint32_t at, const struct noc_message *message,
-                    uint32_t j, const struct noc_channel *channel, struct noc_contended *found)
+                    uint32_t m, uint32_t j, uint32_t hop, const struct noc_channel *channel,
+                    struct noc_contended *found)
 {
     for (uint32_t g = c->head[at]; g; g = c->group[g - 1].next) {
-        if (c->group[g - 1].sender == message[j].from) {
+        if (c->group[g - 1].sender == message[j].from && !c->worms) {
             continue;
         }
         for (uint32_t k = c->group[g - 1].first; k; k = c->traveller[k - 1].next) {
@@ -217,20 +284,27 @@ static void compare(struct noc_contention *c, uint32_t at, const struct noc_mess
             if (c->seen[i] == j + 1) {
                 continue;
             }
-            c->seen[i] = j + 1;
-            if (!apart(c, message, &message[i], &message[j])) {
+            if (!stays_behind(c, message, m, i, c->traveller[k - 1].hop, j, hop)) {
+                c->seen[i] = j + 1;
                 note(found, message, i, j, channel);
+            } else if (single(c, i, m)) { /* it does so on all channels, or on none */
+                c->seen[i] = j + 1;
             }
         }
     }
 }
 
-/* The tree, as far as it is one: the first message into each node. */
+/* The tree, as far as it is one: the first message into each node. And the worms. */
 static void look_up_tree(struct noc_contention *c, const struct noc_message *message, uint32_t m,
                          uint32_t source)
 {
     memset(c->into, 0, c->t->nodes * sizeof *c->into);
+    c->worms = false;
     for (uint32_t i = 0; i < m; i++) {
+        bool joins = i > 0 && message[i].part.joins;
+
+        c->leader[i] = joins ? c->leader[i - 1] : i;
+        c->worms = c->worms || joins;
         if (message[i].to != source && c->into[message[i].to] == 0) {
             c->into[message[i].to] = i + 1;
         }
@@ -245,17 +319,22 @@ bool noc_contention_count(struct noc_contention *c, const struct noc_message *me
     *found = (struct noc_contended){0};
     look_up_tree(c, message, m, source);
     memset(c->seen, 0, m * sizeof *c->seen);
-    for (uint32_t j = 0; j < m && fine; j++) {
+    for (uint32_t j = 0, size; j < m && fine; j += size) {
         const struct noc_channel *path;
-        int32_t hops = path_of(c, &message[j], &path);
+        int32_t hops;
 
+        size = noc_worm_size(message + j, m - j);
+        hops = path_of(c, &message[j], size, &path);
         found->unrouted = found->unrouted || hops < 0;
         found->link_visits += hops > 0 ? (uint32_t)hops : 0;
+        for (uint32_t i = 0; i < size && hops >= 0; i++) {
+            c->at[message[j + i].to] = c->visit[i].hops;
+        }
         for (int32_t h = 0; h < hops && fine; h++) {
             uint32_t at = noc_channel_index(c->t, c->r, path[h].node, path[h].port, path[h].vc);
 
-            compare(c, at, message, j, &path[h], found);
-            fine = enter(c, at, j, message[j].from);
+            compare(c, at, message, m, j, (uint32_t)h, &path[h], found);
+            fine = enter(c, at, j, (uint32_t)h, message[j].from);
         }
     }
     found->first.source = source;

@@ -20,9 +20,14 @@ struct noc_contention {
     struct noc_sender_group *group;
     struct noc_traveller *traveller;
     uint32_t *used;              /* channels with a head */
+    bool worms;                  /* some message joins another */
     uint32_t groups, travellers, useds, group_room, traveller_room;
     uint32_t *into;              /* [node]: the message that reached it, + 1 */
     uint32_t *seen;              /* [message]: compared with this one already, + 1 */
+    uint32_t *leader;            /* [message]: the first of its worm */
+    uint32_t *at;                /* [node]: after how many channels its worm reaches it */
+    struct noc_visit *visit;     /* [nodes], of one worm */
+    uint32_t *header;            /* [nodes + 1], of one worm */
     struct noc_channel *path;    /* [channels] */
     uint32_t *cached;            /* [from * nodes + to], into channel[]; NULL: too many nodes */
     struct noc_channel *channel; /* all paths, one after the other */

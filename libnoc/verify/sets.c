@@ -130,7 +130,8 @@ static bool keep(struct looking *l, uint32_t source, uint32_t m, const struct no
 static bool look_at_set(struct looking *l, uint32_t source, uint32_t m)
 {
     const struct noc_sets_config *config = l->config;
-    const struct noc_plan_env env = {config->topology, config->routing, config->ports, source};
+    const struct noc_plan_env env = {config->topology, config->routing, config->ports, source,
+                                     config->parameter, config->partition};
     struct noc_sets_proof *proof = l->proof;
     struct noc_contended found;
     uint32_t steps;
@@ -147,7 +148,7 @@ static bool look_at_set(struct looking *l, uint32_t source, uint32_t m)
     proof->sets++;
     proof->sum_steps += steps;
     proof->sum_link_visits += found.link_visits;
-    proof->above_bound += steps > noc_plan_bound(config->topology, config->ports, m);
+    proof->above_bound += steps > noc_algorithm_bound(config->algorithm, &env, m);
     proof->undelivered += !delivers(l, m) || found.unrouted;
     proof->violations += found.violations;
     proof->violating_sets += found.violations > 0;

@@ -67,9 +67,12 @@ struct noc_sets_config {
     uint32_t source; /* node, or NOC_ALL_SOURCES */
     uint64_t random; /* so many random sets (and sources, if all); 0: every set */
     uint64_t seed;
+    uint32_t parameter;              /* the algorithm's */
+    struct noc_partition *partition; /* m-torus's, with room for all nodes; else NULL */
 };
 
-/* Two messages that share a channel and meet none of the four conditions. */
+/* Two messages that share a channel and meet none of the four conditions. Of a worm with several
+ * destinations: the message to its first. */
 struct noc_violation {
     uint32_t source, m;
     uint16_t *dests; /* m */
@@ -83,7 +86,7 @@ struct noc_sets_proof {
     uint64_t violating_sets;
     uint64_t sum_steps;       /* last steps */
     uint64_t sum_link_visits;
-    uint64_t above_bound;     /* sets that take more steps than noc_plan_bound */
+    uint64_t above_bound;     /* sets that take more steps than noc_algorithm_bound */
     uint64_t undelivered;     /* sets with a destination missed, reached twice, or without a route */
     struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
                                        nodes; NULL: none */

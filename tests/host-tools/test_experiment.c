@@ -18,7 +18,7 @@ static enum status make(struct options *o, struct experiment *e, const char *lin
     memset(o, 0, sizeof *o);
     why->text[0] = 0;
     assert_int_equal(options_object(o, line, "plan", ~0u, why), STATUS_DONE);
-    return experiment_make(e, o, NEED_SET, why);
+    return experiment_make(e, o, NEED_SET | NEED_WORMS, why);
 }
 
 /* Each is refused, and the complaint says this. */
@@ -48,6 +48,18 @@ static void refusals(void **state)
         { "{\"topology\":\"torus:8x8\",\"routing\":\"xy\"}", "does not fit" },
         { "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\"}", "did you mean 'u-torus'?" },
         { "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-cube\"}", "does not fit" },
+        { "{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus\"}", "as mu-torus:8" },
+        { "{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus:1\"}", "as mu-torus:8" },
+        { "{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus:2\"}", "unknown algorithm" },
+        { "{\"topology\":\"torus:8x8\",\"algorithm\":\"s-torus\"}", "under utpr only" },
+        { "{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus\",\"routing\":\"utr\"}",
+          "under utpr only" },
+        { "{\"topology\":\"utorus:8x8\",\"algorithm\":\"md-torus\",\"sharing\":\"both\"}",
+          "sharing: algorithm 'md-torus' sends multi-destination worms" },
+        { "{\"topology\":\"utorus:32x32x2\",\"algorithm\":\"m-torus\",\"routing\":\"utr\"}",
+          "does not fit" },
+        { "{\"topology\":\"utorus:64x32\",\"algorithm\":\"m-torus\"}",
+          "at most 1024 nodes; take mu-torus:R" },
         { "{\"topology\":\"torus:8x8\",\"ports\":5}", "ports '5'" },
         { "{\"topology\":\"torus:8x8\",\"ports\":0}", "ports '0'" },
         { "{\"topology\":\"torus:8x8\",\"ports\":\"two\"}", "ports 'two'" },
@@ -223,9 +235,10 @@ static void forced_everywhere(void **state)
                 char line[200];
                 uint32_t reached = 0;
                 snprintf(line, sizeof line,
-                         "{\"topology\":\"%s\",\"algorithm\":\"%s\",\"force\":true,\"source\":%u,"
+                         "{\"topology\":\"%s\",\"algorithm\":\"%s%s\",\"force\":true,\"source\":%u,"
                          "\"ports\":\"%s\",\"dests\":\"random:%u\",\"seed\":%u}",
-                         topologies[t], noc_algorithms[a]->name, seed % 7,
+                         topologies[t], noc_algorithms[a]->name,
+                         noc_algorithms[a]->parameter ? ":3" : "", seed % 7,
                          seed % 2 ? "all" : "one", 1 + seed % 6, seed);
                 assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
                 planned_make(&p, &e, e.algorithm);
@@ -242,6 +255,70 @@ static void forced_everywhere(void **state)
                 options_free(&o);
             }
         }
+    }
+}
+
+/* Worms: the algorithm's own routing, its whole name, and only where a command knows them. */
+static void worms(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct complaint why;
+    struct planned p;
+    (void)state;
+    assert_int_equal(make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus:08\"}",
+                          &why),
+                     STATUS_DONE);
+    assert_string_equal(e.routing->name, "utpr");
+    assert_string_equal(e.algorithm_text, "mu-torus:8");
+    assert_int_equal(e.parameter, 8);
+    planned_make(&p, &e, e.algorithm);
+    assert_int_equal(p.steps, 2); /* 64 = 8 * 8 */
+    assert_int_equal(p.predicted_cycles, 0);
+    planned_free(&p);
+    experiment_free(&e);
+    assert_int_equal(experiment_make(&e, &o, NEED_SET, &why), STATUS_BAD);
+    assert_string_equal(why.text, "algorithm 'mu-torus:8': multi-destination worms are planned and "
+                                  "verified, not yet simulated");
+    options_free(&o);
+    assert_int_equal(make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus\"}", &why),
+                     STATUS_DONE);
+    planned_make(&p, &e, e.algorithm);
+    assert_int_equal(p.link_visits, 63);
+    planned_free(&p);
+    experiment_free(&e);
+    options_free(&o);
+    assert_int_equal(make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"u-torus\"}", &why),
+                     STATUS_DONE);
+    assert_string_equal(e.routing->name, "utr"); /* the topology's */
+    experiment_free(&e);
+    options_free(&o);
+}
+
+/* Costs decide how m-torus cuts: nothing but start-ups, one worm; nothing but links, many. */
+static void costs_cut(void **state)
+{
+    static const struct {
+        const char *costs;
+        bool one_worm;
+    } tried[] = { { "\"tau_s\":5000,\"tau_r\":5000", true },
+                  { "\"flight_cycles\":60,\"length\":1", false } };
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct options o;
+        struct experiment e;
+        struct complaint why;
+        struct planned p;
+        char line[200];
+        snprintf(line, sizeof line, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",%s}",
+                 tried[i].costs);
+        assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
+        planned_make(&p, &e, e.algorithm);
+        assert_int_equal(p.steps == 1, tried[i].one_worm);
+        assert_true(p.predicted_cycles > 0);
+        planned_free(&p);
+        experiment_free(&e);
+        options_free(&o);
     }
 }
 
@@ -302,6 +379,8 @@ int main(void)
         cmocka_unit_test(random_sets),
         cmocka_unit_test(forced),
         cmocka_unit_test(forced_everywhere),
+        cmocka_unit_test(worms),
+        cmocka_unit_test(costs_cut),
         cmocka_unit_test(auto_is_the_best),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,8 +123,8 @@ static inline void walk(const struct noc_algorithm *a, const uint16_t *chain,
     unsigned from = chain[part.self] ^ source;
 
     memcpy(own, chain + part.left, (part.right - part.left + 1u) * sizeof *own);
-    part = (struct noc_part){0, (uint16_t)(part.right - part.left),
-                             (uint16_t)(part.self - part.left)};
+    part = (struct noc_part){.right = (uint16_t)(part.right - part.left),
+                             .self = (uint16_t)(part.self - part.left)};
     while (a->next(NULL, own, &part, &theirs)) {
         unsigned to = own[theirs.self] ^ source;
 
@@ -142,7 +142,7 @@ static inline void actual_tree(const struct noc_algorithm *a, const struct noc_t
                                unsigned source, const uint16_t *dests, unsigned m,
                                uint16_t *chain, struct tree *tree)
 {
-    struct noc_plan_env env = {t, NULL, 0, source};
+    struct noc_plan_env env = {t, NULL, 0, source, 0, NULL};
     struct noc_part whole;
 
     memset(tree, 0, sizeof *tree);

@@ -3,13 +3,15 @@
  * What must hold of every plan: each destination gets the message once, from
  * a node that has it, in the steps the port model allows; and the four
  * conditions under which messages cannot contend, whatever the start-up times
- * (dissertation, theorem 4.1).
+ * (dissertation, theorem 4.1). A worm with several destinations is one message to
+ * all of them.
  */
 #ifndef TESTS_PLAN_CHECKS_H
 #define TESTS_PLAN_CHECKS_H
 
 #include <stdio.h>
 
+#include "packet.h"
 #include "plan.h"
 #include "reference.h"
 
@@ -20,6 +22,8 @@ struct network {
     struct noc_topology t;
     const struct noc_routing *r;
     uint64_t (*path)[PATH_WORDS]; /* [from * nodes + to] */
+    uint32_t parameter;           /* of the algorithms to be tried */
+    struct noc_partition *partition;
 };
 
 static inline struct network network_of(struct noc_topology t, const struct noc_routing *r)
@@ -46,11 +50,62 @@ static inline struct network network_of(struct noc_topology t, const struct noc_
     return net;
 }
 
-static inline bool share_an_arc(const struct network *net, const struct noc_message *a,
-                                const struct noc_message *b)
+/*
+ * The channels that the worm message[0..size-1] takes, in order: router by router with the next
+ * address in front, on the virtual channel it came on. Returns how many.
+ */
+static inline unsigned walk_worm(const struct network *net, const struct noc_message *message,
+                                 unsigned size, struct noc_channel *channel, unsigned *at)
 {
-    const uint64_t *one = net->path[a->from * net->t.nodes + a->to];
-    const uint64_t *two = net->path[b->from * net->t.nodes + b->to];
+    unsigned node = message->from, hops = 0, in_port = NOC_PORT_LOCAL, in_vc = 0;
+
+    for (unsigned i = 0; i < size; i++) {
+        while (node != message[i].to) {
+            uint32_t header[2] = {noc_header(NOC_HEADER_LAST, message[i].to, 0), 0};
+            struct noc_hop hop;
+            struct noc_link link;
+
+            assert_int_equal(net->r->route(&net->t, node, in_port, in_vc, header, &hop), NOC_ROUTED);
+            assert_true(noc_topology_link(&net->t, node, hop.port, &link));
+            assert_true(hops < 64 * PATH_WORDS);
+            channel[hops++] = (struct noc_channel){
+                .node = (uint16_t)node, .next = link.node, .port = hop.port, .vc = hop.vc};
+            node = link.node;
+            in_port = link.port;
+            in_vc = hop.vc;
+        }
+        if (at) {
+            at[i] = hops;
+        }
+    }
+    return hops;
+}
+
+/* The channels of message a, or of the worm that it begins, as a set. */
+static inline void arcs(const struct network *net, const struct noc_message *a, unsigned left,
+                        uint64_t set[PATH_WORDS])
+{
+    struct noc_channel channel[64 * PATH_WORDS];
+    unsigned size = noc_worm_size(a, left), hops;
+
+    if (size == 1) {
+        memcpy(set, net->path[a->from * net->t.nodes + a->to], sizeof *net->path);
+        return;
+    }
+    hops = walk_worm(net, a, size, channel, NULL);
+    memset(set, 0, sizeof *net->path);
+    for (unsigned i = 0; i < hops; i++) {
+        unsigned c = noc_channel_index(&net->t, net->r, channel[i].node, channel[i].port,
+                                       channel[i].vc);
+
+        assert_false(set[c / 64] >> c % 64 & 1); /* no channel twice */
+        set[c / 64] |= UINT64_C(1) << c % 64;
+    }
+}
+
+static inline bool arcs_meet(const struct network *net, const uint64_t one[PATH_WORDS],
+                             const uint64_t two[PATH_WORDS])
+{
     unsigned words = (net->t.nodes * net->t.ports * net->r->vcs + 63) / 64;
 
     for (unsigned i = 0; i < words; i++) {
@@ -59,6 +114,13 @@ static inline bool share_an_arc(const struct network *net, const struct noc_mess
         }
     }
     return false;
+}
+
+static inline bool share_an_arc(const struct network *net, const struct noc_message *a,
+                                const struct noc_message *b)
+{
+    return arcs_meet(net, net->path[a->from * net->t.nodes + a->to],
+                     net->path[b->from * net->t.nodes + b->to]);
 }
 
 static inline struct network network(const char *text, const char *name)
@@ -81,7 +143,7 @@ static inline void make_plan(struct plan *p, const struct network *net,
                              const struct noc_algorithm *a, uint32_t ports, uint32_t source,
                              const uint16_t *dests, uint32_t m)
 {
-    struct noc_plan_env env = {&net->t, net->r, ports, source};
+    struct noc_plan_env env = {&net->t, net->r, ports, source, net->parameter, net->partition};
 
     p->source = source;
     p->m = m;
@@ -124,7 +186,9 @@ static inline uint32_t check_relay(const struct plan *p, const struct noc_algori
         assert_int_equal(message->part.left, theirs.left);
         assert_int_equal(message->part.right, theirs.right);
         assert_int_equal(message->part.self, theirs.self);
+        assert_int_equal(message->part.joins, theirs.joins);
     }
+    assert_int_equal(part.given, 0); /* no worm is left half made */
     assert_int_equal(part.left, part.right); /* itself alone is left */
     assert_int_equal(p->chain[part.left], self);
     return n;
@@ -158,18 +222,28 @@ static inline void check_plan(const struct plan *p, const uint16_t *dests, uint3
         assert_int_equal(p->chain[message->part.self], message->to);
         assert_true(message->part.left <= message->part.self);
         assert_true(message->part.self <= message->part.right);
-        started[message->from]++;
+        if (message->part.joins) {
+            assert_true(i > 0 && message->from == message[-1].from);
+            assert_int_equal(message->step, message[-1].step);
+        }
+        started[message->from] += !message->part.joins;
         assert_true(ports == 0 || started[message->from] <= ports);
     }
     assert_int_equal(steps, p->steps);
 }
 
-/* Whether a and b, a not after b, cannot contend: theorem 4.1, items 1 to 4. */
-static inline bool apart(const struct network *net, const struct plan *p,
-                         const struct noc_message *a, const struct noc_message *b)
+/* Whether a, which has `size` destinations, and b, a not after b, which share an arc, cannot
+ * contend: theorem 4.1, items 2 to 4. */
+static inline bool apart(const struct plan *p, const struct noc_message *a, unsigned size,
+                         const struct noc_message *b)
 {
-    if (!share_an_arc(net, a, b) || a->from == b->from || reaches(p, a->to, b->from)) {
+    if (a->from == b->from) {
         return true;
+    }
+    for (unsigned i = 0; i < size; i++) {
+        if (reaches(p, a[i].to, b->from)) {
+            return true;
+        }
     }
     for (unsigned w = b->from; p->into[w]; w = p->into[w]->from) {
         if (p->into[w]->from == a->from && p->into[w]->step > a->step) {
@@ -182,11 +256,19 @@ static inline bool apart(const struct network *net, const struct plan *p,
 /* How many pairs of messages of the plan may contend. */
 static inline unsigned contending_pairs(const struct network *net, const struct plan *p)
 {
+    static uint64_t set[PLAN_NODES][PATH_WORDS];
     unsigned n = 0;
 
     for (uint32_t i = 0; i < p->m; i++) {
-        for (uint32_t j = i + 1; j < p->m; j++) {
-            n += !apart(net, p, &p->message[i], &p->message[j]);
+        if (!p->message[i].part.joins) {
+            arcs(net, &p->message[i], p->m - i, set[i]);
+        }
+    }
+    for (uint32_t i = 0, size; i < p->m; i += size) {
+        size = noc_worm_size(&p->message[i], p->m - i);
+        for (uint32_t j = i + size; j < p->m; j++) {
+            n += !p->message[j].part.joins && arcs_meet(net, set[i], set[j]) &&
+                 !apart(p, &p->message[i], size, &p->message[j]);
         }
     }
     return n;
@@ -238,7 +320,8 @@ static inline void check_set(const struct network *net, const struct noc_algorit
         assert_int_equal(p.steps, m);
     }
     for (uint32_t i = 0; i < m; i++) {
-        struct noc_plan_env env = {&net->t, net->r, ports, source};
+        struct noc_plan_env env = {&net->t, net->r, ports, source, net->parameter,
+                                   net->partition};
 
         relayed += check_relay(&p, a, &env, p.message[i].part);
     }

@@ -69,7 +69,7 @@ static void rotates(void **state)
 
 static void hands_over_from_the_centre(void **state)
 {
-    struct noc_part mine = {3, 9, 4}, theirs;
+    struct noc_part mine = {.left = 3, .right = 9, .self = 4}, theirs;
 
     (void)state;
     assert_true(noc_hand_over(&mine, &theirs, 7));

@@ -43,7 +43,7 @@ static void nobody_is_left_with_more_than_half(void **state)
     for (unsigned n = 0; n < 500; n++) {
         uint16_t dests[64];
         unsigned source = random_below(&random, 64), m = 1 + random_below(&random, 63);
-        struct noc_part part = {0, (uint16_t)m, 0}, theirs;
+        struct noc_part part = {.right = (uint16_t)m}, theirs;
         unsigned others = m;
         struct plan p;
 

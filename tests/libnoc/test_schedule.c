@@ -130,7 +130,7 @@ static void the_largest_network(void **state)
     static struct noc_part scratch[NODES];
     static uint8_t got[NODES];
     struct noc_topology t = topology("torus:128x128");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 9000};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 9000, 0, NULL};
 
     (void)state;
     for (unsigned ports = 0; ports <= 2; ports++) {
@@ -158,9 +158,61 @@ static void the_largest_network(void **state)
     }
 }
 
+/* Routings that are wrong at node 6: a worm for it is for 7, or for nobody. */
+static enum noc_routed for_7(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                             unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    if (header[0] == noc_header(NOC_HEADER_ADDRESS, 6, 0) && node == 6) {
+        header[0] = noc_header(NOC_HEADER_ADDRESS, 7, 0);
+    }
+    return noc_routing_find("utpr")->route(t, node, in_port, in_vc, header, out);
+}
+
+static enum noc_routed for_nobody(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                  unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    enum noc_routed verdict =
+        noc_routing_find("utpr")->route(t, node, in_port, in_vc, header, out);
+
+    return verdict == NOC_ROUTED_COPY && node == 6 ? NOC_ROUTED_STRIP : verdict;
+}
+
+/* The way of a worm, and after how many links it comes to each destination. */
+static void the_way_of_a_worm(void **state)
+{
+    const struct noc_message ring[] = {{.from = 1, .to = 3}, {.from = 1, .to = 6}, {.from = 1, .to = 0}};
+    const struct noc_message back[] = {{.from = 1, .to = 3}, {.from = 1, .to = 2}, {.from = 1, .to = 0}};
+    struct noc_topology t = topology("utorus:8");
+    struct noc_routing wrong = *routing(&t, "utpr");
+    struct noc_channel path[16];
+    struct noc_visit visit[3];
+    uint32_t header[4];
+
+    (void)state;
+    assert_int_equal(noc_worm_path(&t, routing(&t, "utpr"), ring, 3, header, visit, path, 16), 7);
+    assert_int_equal(visit[0].hops, 2);
+    assert_int_equal(visit[1].hops, 5);
+    assert_int_equal(visit[2].hops, 7);
+    for (unsigned i = 0; i < 7; i++) {
+        assert_int_equal(path[i].node, i + 1);
+        assert_int_equal(path[i].vc, i == 6); /* the boundary's is h */
+    }
+    assert_int_equal(noc_worm_path(&t, routing(&t, "utr"), ring, 1, header, visit, path, 16), 2);
+    assert_int_equal(visit[0].hops, 2);
+    assert_int_equal(visit[0].node, 3);
+    /* Around twice; under a routing without such worms; elsewhere. */
+    assert_int_equal(noc_worm_path(&t, routing(&t, "utpr"), back, 3, header, visit, path, 16), -1);
+    assert_int_equal(noc_worm_path(&t, routing(&t, "utr"), ring, 3, header, visit, path, 16), -1);
+    wrong.route = for_7;
+    assert_int_equal(noc_worm_path(&t, &wrong, ring, 3, header, visit, path, 16), -1);
+    wrong.route = for_nobody;
+    assert_int_equal(noc_worm_path(&t, &wrong, ring, 3, header, visit, path, 16), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_way_of_a_worm),
         cmocka_unit_test(steps_are_the_references),
         cmocka_unit_test(different_links_go_in_parallel),
         cmocka_unit_test(ports_limit_what_starts_in_a_step),

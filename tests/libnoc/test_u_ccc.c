@@ -186,7 +186,7 @@ static void the_largest(void **state)
     static struct noc_message message[NODES];
     static struct noc_part scratch[NODES];
     struct noc_topology t = topology("ccc:10");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 7777};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 7777, 0, NULL};
 
     (void)state;
     chain[0] = 7777;

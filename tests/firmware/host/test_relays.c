@@ -106,7 +106,7 @@ static bool is_in(const uint16_t *members, uint32_t count, uint32_t node)
 static void expect_part(const char *algorithm, const uint16_t *members, uint32_t count,
                         uint32_t root, uint32_t ports, int32_t *parent, uint32_t *answers_for)
 {
-    const struct noc_plan_env e = {cores_topology(), cores_routing(), ports, members[root]};
+    const struct noc_plan_env e = {cores_topology(), cores_routing(), ports, members[root], 0, NULL};
     struct noc_message message[NODES_MAX];
     struct noc_part scratch[NODES_MAX];
     uint16_t chain[NODES_MAX];
@@ -294,8 +294,9 @@ static void check_elsewhere(const struct noc_algorithm *a, const struct noc_plan
 {
     uint32_t shift = drawn(state) % 20, i;
     uint16_t other[NODES_MAX + 20];
-    struct noc_part there = {(uint16_t)(mine.left + shift), (uint16_t)(mine.right + shift),
-                             (uint16_t)(mine.self + shift)};
+    struct noc_part there = {.left = (uint16_t)(mine.left + shift),
+                             .right = (uint16_t)(mine.right + shift),
+                             .self = (uint16_t)(mine.self + shift)};
     struct noc_part theirs, theirs_there;
     bool more = a->next(e, chain, &mine, &theirs);
 
@@ -321,9 +322,11 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
     uint16_t chain[NODES_MAX];
     uint32_t i, first = drawn(state) % 20, last = first + drawn(state) % (NODES_MAX - first);
     uint32_t of = drawn(state) % 2 ? 16384 : 1 + drawn(state) % 16;
-    struct noc_part mine = {(uint16_t)first, (uint16_t)last,
-                            (uint16_t)(first + drawn(state) % (last - first + 1))};
+    struct noc_part mine = {.left = (uint16_t)first,
+                            .right = (uint16_t)last,
+                            .self = (uint16_t)(first + drawn(state) % (last - first + 1))};
     struct noc_part theirs, before = mine;
+    uint32_t receivers = 0;
 
     for (i = 0; i < NODES_MAX; i++) {
         chain[i] = (uint16_t)(drawn(state) % of);
@@ -334,10 +337,13 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
                     theirs.self <= theirs.right && theirs.right <= before.right);
         assert_true(before.left <= mine.left && mine.left <= mine.right &&
                     mine.right <= before.right && mine.self == before.self);
-        assert_true(mine.right - mine.left < before.right - before.left);
+        receivers = mine.given ? receivers + 1 : 0; /* of a worm, so far */
+        assert_true(mine.given ? receivers < (uint32_t)before.right - before.left
+                               : mine.right - mine.left < before.right - before.left);
         before = mine;
         if (drawn(state) % 4 == 0) {
             mine = before = theirs;
+            receivers = 0;
         }
     }
 }

@@ -146,7 +146,7 @@ static void by_number(const struct noc_plan_env *env, uint16_t *chain, uint32_t 
 {
     (void)env;
     noc_sort(chain + 1, m);
-    *whole = (struct noc_part){0, (uint16_t)m, 0};
+    *whole = (struct noc_part){.right = (uint16_t)m};
 }
 
 static bool halve(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,

@@ -167,11 +167,22 @@ static uint64_t violations_of(const struct noc_message *message, uint32_t m,
                               struct noc_violation *first)
 {
     struct noc_topology t = topology("mesh:8");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 0};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 0, 0, NULL};
 
     return noc_plan_violations(&env, message, m, first);
 }
 
+/* The same on unidirectional tori that worms go along. */
+static uint64_t worm_violations(const char *text, const struct noc_message *message, uint32_t m,
+                                struct noc_violation *first)
+{
+    struct noc_topology t = topology(text);
+    struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, message[0].from, 0, NULL};
+
+    return noc_plan_violations(&env, message, m, first);
+}
+
+#define JOIN(from_, to_, step_) {.from = from_, .to = to_, .step = step_, .part = {.joins = true}}
 #define MESSAGES(...) ((const struct noc_message[]){__VA_ARGS__})
 #define SEND(from_, to_, step_) {.from = from_, .to = to_, .step = step_}
 
@@ -218,6 +229,98 @@ static void the_four_conditions(void **state)
                                             SEND(1, 4, 4)), 4, &v), 2);
     assert_int_equal(v.first.to, 6);
     assert_int_equal(v.second.to, 4);
+}
+
+/* A worm reaches all that any of its destinations does. */
+static void a_worm_is_one_message(void **state)
+{
+    struct noc_violation v;
+
+    (void)state;
+    /* Once it has passed 2, 2 may follow it; and so may 3, which has it from 2; and its sender. */
+    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(0, 2, 1), JOIN(0, 6, 1), SEND(2, 3, 2),
+                                                          SEND(3, 5, 3), SEND(0, 1, 4)), 5, NULL), 0);
+    /* Not what 1 sends, which has it by another message, sent before; a pair counts once. */
+    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(0, 1, 1), SEND(0, 2, 2), JOIN(0, 6, 2),
+                                                          SEND(1, 5, 3)), 4, &v), 1);
+    assert_int_equal(v.first.from, 0);
+    assert_int_equal(v.first.to, 2);
+    assert_int_equal(v.first.step, 2);
+    assert_int_equal(v.second.to, 5);
+    /* The worm is the later one. */
+    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(0, 1, 1), SEND(0, 6, 2), SEND(1, 2, 3),
+                                                          JOIN(1, 5, 3)), 4, &v), 1);
+    assert_int_equal(v.second.to, 2);
+    /* Condition 4: 1 has it from a later worm. */
+    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(0, 2, 1), JOIN(0, 6, 1), SEND(0, 1, 2),
+                                                          SEND(1, 5, 3)), 4, NULL), 0);
+    /* The virtual channel is that of the whole way: beyond the boundary from 7 to 0 it is h. */
+    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(6, 1, 1), SEND(6, 7, 2), JOIN(6, 3, 2),
+                                                          SEND(1, 4, 3)), 4, NULL), 0);
+    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(5, 6, 1), SEND(5, 1, 2), JOIN(5, 4, 2),
+                                                          SEND(6, 2, 3), JOIN(6, 3, 3)), 5, NULL), 1);
+}
+
+/* Two that one node starts at once, over different links, may meet: 0 1 4 7 16 25 and 0 3 4 7. */
+static void worms_of_one_sender_may_meet(void **state)
+{
+    struct noc_violation v;
+
+    (void)state;
+    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1),
+                                                              JOIN(0, 7, 1)), 3, &v), 1);
+    assert_int_equal(v.channel.node, 4);
+    assert_int_equal(v.channel.next, 7);
+    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 2),
+                                                              JOIN(0, 7, 2)), 3, NULL), 0);
+    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1),
+                                                              SEND(3, 7, 2)), 3, NULL), 1);
+}
+
+/* Behind a worm in time is not enough where it makes a detour: who takes the short way may meet it. */
+static void a_detour_may_be_met(void **state)
+{
+    (void)state;
+    /* 0 > 3 > 5 goes 0 1 2 3 7 4 5; 0 > 4 > 6 takes 4 to 5 after one link. */
+    assert_int_equal(worm_violations("utorus:4x4", MESSAGES(SEND(0, 3, 1), JOIN(0, 5, 1), SEND(0, 4, 2),
+                                                            SEND(4, 6, 3)), 4, NULL), 1);
+    assert_int_equal(worm_violations("utorus:4x4", MESSAGES(SEND(0, 3, 1), JOIN(0, 5, 1), SEND(0, 4, 2),
+                                                            JOIN(0, 6, 2)), 4, NULL), 1);
+    /* 0 > 1 > 3 > 6 goes 0 1 2 3 7 4 5 6; 1 > 5 > 7 takes 5 to 6 after one link from 1. */
+    assert_int_equal(worm_violations("utorus:4x4", MESSAGES(SEND(0, 1, 1), JOIN(0, 3, 1), JOIN(0, 6, 1),
+                                                            SEND(1, 5, 2), SEND(5, 7, 3)), 5, NULL), 1);
+    /* By the same way as the worm, nobody meets it. */
+    assert_int_equal(worm_violations("utorus:4x4", MESSAGES(SEND(0, 1, 1), JOIN(0, 3, 1), JOIN(0, 6, 1),
+                                                            SEND(1, 4, 2), SEND(4, 5, 3)), 5, NULL), 0);
+}
+
+/* Theorem 6.1 over all sets; on a ring the way to a set is that to its farthest node. */
+static void worms_over_all_sets(void **state)
+{
+    static const char *const names[] = {"s-torus", "md-torus", "mu-torus", "m-torus"};
+    static const char *const texts[] = {"utorus:4", "utorus:3x3", "utorus:2x2x2"};
+
+    (void)state;
+    for (unsigned i = 0; i < 12; i++) {
+        struct noc_topology t = topology(texts[i % 3]);
+        struct noc_sets_config config = {.topology = &t, .routing = routing(&t, "utpr"),
+                                         .algorithm = algorithm(names[i / 3]), .ports = 1,
+                                         .source = NOC_ALL_SOURCES, .parameter = 3};
+        struct noc_sets_proof proof;
+
+        assert_true(noc_verify_sets(&config, NULL, &proof));
+        assert_int_equal(proof.sets, t.nodes * ((1u << (t.nodes - 1)) - 1));
+        assert_int_equal(proof.violations, 0);
+        assert_int_equal(proof.undelivered, 0);
+        if (i / 3 != 1 && i / 3 != 3) { /* md-torus takes a step for each dimension; halves, too */
+            assert_int_equal(proof.above_bound, 0);
+        }
+        if (i == 0) {
+            assert_int_equal(proof.sum_steps, 28);
+            assert_int_equal(proof.sum_link_visits, 4 * (1 * 1 + 2 * 2 + 4 * 3));
+        }
+        noc_sets_proof_free(&proof);
+    }
 }
 
 /* --- random sets ---------------------------------------------------------------------------------- */
@@ -339,7 +442,7 @@ static void routes_that_are_missing_are_counted(void **state)
 {
     struct noc_topology t = topology("cube:3");
     struct noc_routing r = *noc_routing_find("ecube");
-    struct noc_sets_config config = {&t, &r, algorithm("separate"), 1, 0, 0, 0};
+    struct noc_sets_config config = {&t, &r, algorithm("separate"), 1, 0, 0, 0, 0, NULL};
     struct noc_sets_proof proof;
 
     (void)state;
@@ -361,7 +464,7 @@ static void too_much_and_given_up(void **state)
 {
     struct noc_topology t = topology("torus:8x4");
     struct noc_sets_config config = {
-        &t, noc_routing_find("btr"), algorithm("separate"), 1, 0, 0, 0
+        &t, noc_routing_find("btr"), algorithm("separate"), 1, 0, 0, 0, 0, NULL
     };
     struct noc_watch watch = {stop, NULL};
     struct noc_sets_proof proof, empty = {0};
@@ -401,6 +504,10 @@ int main(void)
         cmocka_unit_test(one_port_algorithms_on_all_ports),
         cmocka_unit_test(separate_sums),
         cmocka_unit_test(the_four_conditions),
+        cmocka_unit_test(a_worm_is_one_message),
+        cmocka_unit_test(worms_of_one_sender_may_meet),
+        cmocka_unit_test(a_detour_may_be_met),
+        cmocka_unit_test(worms_over_all_sets),
         cmocka_unit_test(random_sets_repeat),
         cmocka_unit_test(random_sets_are_fair),
         cmocka_unit_test(missed_destinations_are_counted),

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Mu-torus (Robinson 1994, section 6.4, definition 6.3): multicast in
+ * unidirectional tori whose routers copy worms. The nodes form an H-cycle,
+ * the source first. Who has the message cuts its piece into R pieces, as
+ * nearly equal as can be, the larger ones first, keeps the first, and sends one
+ * worm that visits the first node of each of the others, R - 1 in all. A piece
+ * of fewer than R nodes is cut into single ones.
+ *
+ * Cost: ceil(log_R(m+1)) steps with one port, about m/(R-1) worms, no contention
+ * (theorem 6.1). With R = 2 it is recursive halving by unicasts, and from
+ * R = m + 1 on it is s-torus. Precondition: utpr, which goes along the same
+ * circuit.
+ */
+#include "chain.h"
+#include "hcycle.h"
+#include "tables.h"
+#include "worms.h"
+
+bool noc_m_torus_fits(const struct noc_topology *t, const struct noc_routing *r,
+                      struct noc_fault *fault)
+{
+    (void)t;
+    return r == &noc_routing_utpr ||
+           noc_refuse(fault, NOC_FAULT_ALGORITHM_FIT, 0, 0,
+                      "s-torus, md-torus, mu-torus and m-torus are proven for utorus under utpr only");
+}
+
+void noc_m_torus_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
+                       struct noc_part *whole)
+{
+    *whole = (struct noc_part){.right = (uint16_t)m};
+    if (noc_hcycle_fits(env->topology, NULL)) {
+        noc_hcycle_order(env->topology, chain, m + 1);
+    }
+}
+
+bool noc_uniform_next(const struct noc_plan_env *env, struct noc_part *mine,
+                      struct noc_part *theirs, uint32_t pieces)
+{
+    uint32_t nodes = (uint32_t)mine->right - mine->left + 1;
+
+    if (mine->left >= mine->right) {
+        return false;
+    }
+    pieces = pieces < 2 ? 2 : pieces > nodes ? nodes : pieces;
+
+    uint32_t less = nodes / pieces, larger = nodes % pieces; /* so many have one more */
+    uint32_t i = mine->given + 1u < pieces ? mine->given + 1u : pieces - 1;
+    uint32_t first = mine->left + i * less + (i < larger ? i : larger);
+
+    *theirs = (struct noc_part){
+        .left = (uint16_t)first,
+        .right = (uint16_t)(first + less - (i < larger ? 0 : 1)),
+        .self = (uint16_t)first,
+        .joins = i > 1 && noc_worms(env),
+    };
+    mine->given = (uint16_t)i;
+    if (i + 1 == pieces) {
+        mine->right = (uint16_t)(mine->left + less - (larger > 0 ? 0 : 1));
+        mine->given = 0;
+    }
+    return true;
+}
+
+static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs)
+{
+    (void)chain;
+    return noc_uniform_next(env, mine, theirs, env->parameter);
+}
+
+const struct noc_algorithm noc_algorithm_mu_torus = {
+    .name = "mu-torus",
+    .summary = "worms along an H-cycle cut into R equal pieces (Robinson 1994, 6.4)",
+    .parameter = "R",
+    .routing = "utpr",
+    .worms = true,
+    .fits = noc_m_torus_fits,
+    .order = noc_m_torus_order,
+    .next = next,
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Where to cut an H-cycle: by a model of costs. For hosts, since it takes memory for every
+ * pair of nodes; relays need the cuts only (struct noc_partition).
+ */
+#ifndef LIBNOC_PARTITION_H
+#define LIBNOC_PARTITION_H
+
+#include "plan.h"
+
+/*
+ * Cycles, of a worm with `flits` flits behind its c + 1 header flits:
+ *
+ *   sender    |-- send --|-- c + 1 + flits --|     then it may send again
+ *   receiver                          |-- hop for each link --|-- receive --|    then it may send
+ *
+ * It passes a destination without waiting. A header flit is charged to its own destination and
+ * those behind it, not to those before and to the sender, which are less than c cycles late.
+ */
+struct noc_cost {
+    uint32_t send, receive, flits, hop;
+};
+
+enum { NOC_PARTITION_NODES_MAX = 1024 }; /* of a chain */
+
+struct noc_cost_partition {
+    struct noc_partition partition; /* the caller sets .cut and .cuts */
+    struct noc_cost cost;
+    void *room;         /* noc_partition_room(m) bytes, 4-byte aligned, the caller's */
+    uint32_t predicted; /* cycles until the last destination has the message */
+};
+
+/* For m destinations; 0: too many. */
+size_t noc_partition_room(uint32_t m);
+
+/* noc_partition.cut of a struct noc_cost_partition: the cuts with the least predicted
+ * cycles among all linear partitions. Each number of cycles must stay below 2^31. */
+void noc_partition_by_cost(struct noc_partition *p, const struct noc_plan_env *env,
+                           const uint16_t *chain, uint32_t m);
+
+#endif
