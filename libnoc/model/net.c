@@ -69,7 +69,7 @@ static bool allocate(struct noc_net *net)
                       : net->config.consumption == NOC_CONSUME_ONE ? net->nodes
                                                                    : 0;
 
-    net->buffer = calloc(net->buffers, sizeof *net->buffer);
+    net->buffer = calloc(net->buffers + 1, sizeof *net->buffer); /* the last one is always empty */
     net->segment = calloc((size_t)net->buffers * net->depth, sizeof *net->segment);
     net->vc = calloc(vcs, sizeof *net->vc);
     net->link = calloc(links, sizeof *net->link);
@@ -90,6 +90,24 @@ static bool allocate(struct noc_net *net)
     return net->buffer && net->segment && net->vc && net->link && net->channel && net->context &&
            net->node && net->eject && net->eject_last && net->queue && net->inject && net->wheel &&
            net->seen;
+}
+
+/* What only a routing that copies needs. */
+static bool allocate_copies(struct noc_net *net)
+{
+    size_t words = (size_t)net->nodes * (net->ports + 1);
+
+    if (!net->config.routing->copies)
+        return true;
+    net->copy = calloc(net->buffers, sizeof *net->copy);
+    net->keeper = calloc((size_t)net->links * net->width, sizeof *net->keeper);
+    net->offer = calloc(words, sizeof *net->offer);
+    net->took_at = calloc(words, sizeof *net->took_at);
+    net->offers_at = calloc(net->nodes, sizeof *net->offers_at);
+    net->took = calloc(net->nodes, sizeof *net->took);
+    net->node_took_at = calloc(net->nodes, sizeof *net->node_took_at);
+    return net->copy && net->keeper && net->offer && net->took_at && net->offers_at && net->took &&
+           net->node_took_at;
 }
 
 /* VCs of the link that leaves node by port, and the buffers they feed. */
@@ -148,7 +166,7 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
     net->config = *config;
     net->ops = *ops;
     set_shape(net);
-    if (!allocate(net)) {
+    if (!allocate(net) || !allocate_copies(net)) {
         noc_net_free(net);
         return NULL;
     }
@@ -170,7 +188,8 @@ static void free_lists(struct noc_net *net)
 {
     struct net_list *const list[] = { &net->active,  &net->round,  &net->returned, &net->ejecting,
                                       &net->turning, &net->sinking, &net->touched, &net->refill,  &net->leaving, &net->path,
-                                      &net->turn,    &net->reached, &net->circle };
+                                      &net->turn,    &net->reached, &net->circle, &net->local, &net->visited, &net->copying,
+                                      &net->offering, &net->refused, &net->half };
 
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         free(list[i]->at);
@@ -200,6 +219,13 @@ void noc_net_free(struct noc_net *net)
     free(net->inject);
     free(net->wheel);
     free(net->seen);
+    free(net->copy);
+    free(net->keeper);
+    free(net->offer);
+    free(net->offers_at);
+    free(net->took_at);
+    free(net->took);
+    free(net->node_took_at);
     free(net->slot);
     free(net->start);
     free(net);

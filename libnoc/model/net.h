@@ -57,14 +57,14 @@ bool noc_net_preset(struct noc_net_config *config, const char *name); /* lanes o
 const char *noc_net_refuses(const struct noc_net_config *config);
 
 /* A worm on its way. The caller fills the first part and keeps it alive until
- * deliver() or broken() was called for it. */
+ * deliver() was called for its last destination, or broken(). */
 struct noc_worm {
     uint32_t header[1];    /* the header flit, where there is one only */
     const uint32_t *headers; /* all header flits, the caller's; NULL: header[0] is the only one */
     uint32_t header_flits; /* how many, where headers is not NULL */
     uint32_t flits;        /* whole worm: header flits, NI words, body; at least 1 */
     uint32_t preamble;     /* flits that must have come before arrive() is called, header flits that
-                              routers keep not counted; at least 1 */
+                              routers keep, and a list's but its last, not counted; at least 1 */
     uint32_t source;       /* node */
     void *cookie;          /* the caller's */
     /* Filled by the network: */
@@ -74,6 +74,7 @@ struct noc_worm {
     uint32_t stripped;     /* header flits that routers have kept */
     uint32_t hops;         /* links its header has travelled */
     uint32_t id;           /* the network's own */
+    bool last;             /* in arrive() and deliver(): this is its last destination */
 };
 
 /* One worm of a circular wait: it holds `holds` and waits for `wants`, which
@@ -86,8 +87,9 @@ struct noc_wait {
 
 struct noc_net_ops {
     void *opaque;
-    /* A worm's first `preamble` flits have come to the node it is for. It is
-     * sunk to its tail whatever the NI thinks of it. May be NULL. */
+    /* A worm's first `preamble` flits have come to a node it is for. It is
+     * sunk to its tail whatever the NI thinks of it. May be NULL. Worms with
+     * several destinations come to each; w->last says which one is the last. */
     void (*arrive)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
                    unsigned vc, uint64_t when);
     /* Its last flit has: the cycle in which the last word is in the NI. */

@@ -15,38 +15,113 @@ void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number)
     net_push(&net->touched, number);
 }
 
-static void ask(struct noc_net *net, struct net_wait *wait, uint32_t number, uint32_t buffer)
+/* Who asked for this channel or context behind buffer. Whoever copies stands in
+ * two lines at once. */
+static inline uint32_t *behind(struct noc_net *net, bool context, uint32_t buffer)
+{
+    return context && net->copy ? &net->copy[buffer].next : &net->buffer[buffer].next;
+}
+
+static inline __attribute__((always_inline)) void ask(struct noc_net *net, struct net_wait *wait,
+                                                      uint32_t number, bool context,
+                                                      uint32_t buffer)
 {
     uint32_t *place = &wait->fresh;
 
     while (*place < buffer) /* NET_NONE is above all */
-        place = &net->buffer[*place].next;
-    net->buffer[buffer].next = *place;
+        place = behind(net, context, *place);
+    *behind(net, context, buffer) = *place;
     *place = buffer;
     net->buffer[buffer].state = NET_WAITING;
-    net->buffer[buffer].out = number;
     net_touch(net, wait, number);
 }
 
-/* The header in front of buffer is for this node. */
-static void ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port)
+static inline void ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
 {
-    uint32_t context = node;
+    net->buffer[buffer].out = channel;
+    net_demand(net, &net->buffer[buffer], &net->channel[channel]);
+    ask(net, &net->channel[channel].wait, channel, false, buffer);
+}
 
-    if (net->config.consumption == NOC_CONSUME_VC) {
+NET_RARE void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
+{
+    ask_channel(net, channel, buffer);
+}
+
+void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer)
+{
+    ask(net, &net->context[context].wait, net->channels + context, true, buffer);
+}
+
+uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port)
+{
+    if (net->config.consumption == NOC_CONSUME_VC)
+        return NET_NONE;
+    return net->config.consumption == NOC_CONSUME_LINK ? node * (net->ports + 1) + port : node;
+}
+
+/* The header in front of buffer is for this node, and only for this. */
+void net_ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port)
+{
+    uint32_t context = net_shared_context(net, node, port);
+
+    net->buffer[buffer].special = NET_PLAIN;
+    if (context == NET_NONE) {
         net->buffer[buffer].out = NET_NONE;
         net_eject_start(net, buffer);
         return;
     }
-    if (net->config.consumption == NOC_CONSUME_LINK)
-        context = node * (net->ports + 1) + port;
-    ask(net, &net->context[context].wait, net->channels + context, buffer);
+    net->buffer[buffer].out = net->channels + context;
+    net_ask_context(net, context, buffer);
 }
 
 /* Whether a header flit may stay here: another one must follow it. */
 static NET_RARE bool may_stay(const struct noc_worm *w, const struct net_segment *front)
 {
     return w->headers && w->stripped + 1 < w->header_flits && front->flits > 1;
+}
+
+/* Ask the routing; one that copies is shown the flit behind, too. */
+static enum noc_routed consult(struct noc_net *net, struct noc_worm *w,
+                               const struct net_segment *front, uint32_t node, uint32_t in_port,
+                               uint32_t in_vc, struct noc_hop *hop)
+{
+    const struct noc_net_config *c = &net->config;
+    enum noc_routed routed;
+    uint32_t header[2];
+
+    if (!net->copy)
+        return c->routing->route(c->topology, node, in_port, in_vc, &w->head, hop);
+    header[0] = w->head;
+    header[1] = may_stay(w, front) ? w->headers[w->stripped + 1] : 0;
+    routed = c->routing->route(c->topology, node, in_port, in_vc, header, hop);
+    w->head = header[0];
+    return routed;
+}
+
+static bool is_way(const struct noc_net *net, uint32_t node, const struct noc_hop *hop)
+{
+    return hop->port < net->ports && hop->vc < net->vcs &&
+           net->vc[(node * net->ports + hop->port) * net->width].down != NET_NONE;
+}
+
+/* The header flit in front is an address of this node's, one of several. False:
+ * it makes no sense. */
+static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, uint32_t node,
+                          enum noc_routed routed, const struct noc_hop *hop)
+{
+    const struct net_segment *front = net_front(net, buffer);
+    bool last = routed == NOC_ROUTED_STRIP && hop->port == NOC_PORT_LOCAL;
+
+    if (!net->copy || !may_stay(net_worm(net, front->worm), front))
+        return false;
+    if (!last && (routed != NOC_ROUTED_COPY || !is_way(net, node, hop)))
+        return false;
+    net->buffer[buffer].state = NET_KEEPS;
+    net->buffer[buffer].out =
+        last ? NET_NONE : (node * net->ports + hop->port) * net->vcs + hop->vc;
+    net_push(&net->turning, buffer);
+    return true;
 }
 
 static void route(struct noc_net *net, uint32_t buffer)
@@ -66,24 +141,22 @@ static void route(struct noc_net *net, uint32_t buffer)
         in_vc = net->vc_of[number % net->width];
     }
     net->buffer[buffer].left = front->flits;
-    routed = net->config.routing->route(net->config.topology, node, in_port, in_vc, &w->head, &hop);
-    net->buffer[buffer].turns = routed == NOC_ROUTED_STRIP;
+    routed = consult(net, w, front, node, in_port, in_vc, &hop);
+    net->buffer[buffer].special = routed == NOC_ROUTED_STRIP ? NET_TURNING : NET_PLAIN;
     if (routed == NOC_ROUTED && hop.port == NOC_PORT_LOCAL) {
-        ask_consumption(net, buffer, node, port);
+        net_ask_consumption(net, buffer, node, port);
     } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
-               hop.port < net->ports && hop.vc < net->vcs &&
-               net->vc[(node * net->ports + hop.port) * net->width].down != NET_NONE) {
-        uint32_t channel = (node * net->ports + hop.port) * net->vcs + hop.vc;
-        net_demand(net, &net->buffer[buffer], &net->channel[channel]);
-        ask(net, &net->channel[channel].wait, channel, buffer);
-    } else {
+               is_way(net, node, &hop)) {
+        ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
+    } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, node, routed, &hop)) {
         net->buffer[buffer].state = NET_SINK;
         net_sink_ready(net, buffer);
     }
 }
 
 /* Those who asked in this cycle stand behind those who asked before. */
-static void append_fresh(struct noc_net *net, struct net_wait *wait)
+static inline __attribute__((always_inline)) void append_fresh(struct noc_net *net,
+                                                               struct net_wait *wait, bool context)
 {
     uint32_t last = wait->fresh;
 
@@ -93,16 +166,23 @@ static void append_fresh(struct noc_net *net, struct net_wait *wait)
     if (wait->first == NET_NONE)
         wait->first = last;
     else
-        net->buffer[wait->last].next = last;
-    while (net->buffer[last].next != NET_NONE)
-        last = net->buffer[last].next;
+        *behind(net, context, wait->last) = last;
+    while (*behind(net, context, last) != NET_NONE)
+        last = *behind(net, context, last);
     wait->last = last;
     wait->fresh = NET_NONE;
 }
 
-/* A header flit that stays waits for nothing else: it leaves in step 3. */
-static NET_RARE void turn_later(struct noc_net *net, uint32_t buffer)
+/* VC goes to one whose header flit stays: that waits for nothing else, and leaves in
+ * step 3. Or to one that copies: it may still wait for its context. */
+static NET_RARE void grant_special(struct noc_net *net, uint32_t buffer, uint32_t vc)
 {
+    if (net->buffer[buffer].special == NET_COPYING) {
+        net_copy_granted(net, buffer, vc);
+        return;
+    }
+    net->vc[vc].owner = buffer;
+    net->buffer[buffer].out = vc;
     net->buffer[buffer].state = NET_TURNS;
     net_push(&net->turning, buffer);
 }
@@ -112,36 +192,42 @@ static void grant_channel(struct noc_net *net, uint32_t number)
     struct net_wait *wait = &net->channel[number].wait;
     uint32_t vc = number * net->lanes, end = vc + net->lanes;
 
-    append_fresh(net, wait);
+    append_fresh(net, wait, false);
     for (; vc < end && wait->first != NET_NONE; vc++) {
         uint32_t buffer = wait->first;
 
         if (net->vc[vc].owner != NET_NONE)
             continue;
         wait->first = net->buffer[buffer].next;
+        if (net->buffer[buffer].special) {
+            grant_special(net, buffer, vc);
+            continue;
+        }
         net->vc[vc].owner = buffer;
         net->buffer[buffer].state = NET_HEADS;
         net->buffer[buffer].out = vc;
-        if (net->buffer[buffer].turns)
-            turn_later(net, buffer);
-        else if (net->vc[vc].credits)
+        if (net->vc[vc].credits)
             net_ready(net, &net->vc[vc]);
         else
             net_blocked(net, buffer);
     }
 }
 
-static void grant_context(struct noc_net *net, struct net_context *context)
+static void grant_context(struct noc_net *net, uint32_t number)
 {
+    struct net_context *context = &net->context[number - net->channels];
     uint32_t buffer;
 
-    append_fresh(net, &context->wait);
+    append_fresh(net, &context->wait, true);
     buffer = context->wait.first;
     if (context->owner != NET_NONE || buffer == NET_NONE)
         return;
-    context->wait.first = net->buffer[buffer].next;
+    context->wait.first = *behind(net, true, buffer);
     context->owner = buffer;
-    net_eject_start(net, buffer);
+    if (net->buffer[buffer].special == NET_COPYING)
+        net_copy_context(net, buffer);
+    else
+        net_eject_start(net, buffer);
 }
 
 void net_allocate(struct noc_net *net)
@@ -149,17 +235,22 @@ void net_allocate(struct noc_net *net)
     struct net_list *asks = &net_due(net, net->now)->asks;
 
     for (uint32_t i = 0; i < asks->n; i++)
-        route(net, asks->at[i]);
+        if (net->buffer[asks->at[i]].state == NET_KEPT)
+            net_ask_kept(net, asks->at[i]);
+        else
+            route(net, asks->at[i]);
     for (uint32_t i = 0; i < net->touched.n; i++) {
         uint32_t number = net->touched.at[i];
         if (number < net->channels)
             grant_channel(net, number);
         else
-            grant_context(net, &net->context[number - net->channels]);
+            grant_context(net, number);
     }
     net->touched.n = 0;
     for (uint32_t i = 0; i < asks->n; i++)
         if (net->buffer[asks->at[i]].state == NET_WAITING)
             net_blocked(net, asks->at[i]);
     asks->n = 0;
+    if (net->half.n)
+        net_copies_blocked(net);
 }

@@ -56,19 +56,26 @@ size_t noc_net_bytes(const struct noc_net *net)
     const struct net_list *const list[] = { &net->active,  &net->round,   &net->returned,
                                             &net->ejecting, &net->sinking, &net->touched, &net->turning,
                                             &net->refill,  &net->leaving, &net->path,    &net->turn,
-                                            &net->reached, &net->circle };
+                                            &net->reached, &net->circle,  &net->local, &net->visited,
+                                            &net->copying, &net->offering, &net->refused,
+                                            &net->half };
     size_t nodes = net->nodes, contexts = nodes * net->contexts;
     size_t shared = net->config.consumption == NOC_CONSUME_LINK  ? nodes * (net->ports + 1)
                     : net->config.consumption == NOC_CONSUME_ONE ? nodes
                                                                  : 0;
-    size_t bytes = sizeof *net + net->buffers * (sizeof *net->buffer + sizeof *net->seen +
-                                                 net->depth * sizeof *net->segment);
+    size_t bytes = sizeof *net + sizeof *net->buffer +
+                   net->buffers * (sizeof *net->buffer + sizeof *net->seen +
+                                   net->depth * sizeof *net->segment);
 
     bytes += (net->links * net->width + contexts) * sizeof *net->vc;
     bytes += (net->links + contexts) * sizeof *net->link;
     bytes += net->channels * sizeof *net->channel + shared * sizeof *net->context;
     bytes += nodes * (sizeof *net->node + (net->ports + 1) * (sizeof(uint32_t) + 1));
     bytes += contexts * sizeof *net->inject;
+    if (net->copy)
+        bytes += net->buffers * sizeof *net->copy + net->links * net->width * sizeof *net->keeper +
+                 nodes * ((net->ports + 1) * (sizeof *net->offer + sizeof *net->took_at) +
+                          sizeof *net->offers_at + sizeof *net->took + sizeof *net->node_took_at);
     bytes += contexts / net->queue_contexts * sizeof *net->queue;
     bytes += net->slots * sizeof *net->slot + net->starts_room * sizeof *net->start;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)

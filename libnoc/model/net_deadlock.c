@@ -12,6 +12,11 @@
  * router, while the next is on its way. Nor is who waits for an injection context:
  * nothing waits for him.
  *
+ * A worm to be consumed and forwarded at once waits for a context and a channel,
+ * for both: what keeps it from one of them keeps it. Then the knot is found by
+ * elimination: of all that are reached, whoever waits only for what a free one
+ * will give up is free as well.
+ *
  * Each time a buffer becomes stuck while somebody waits for it, its waits are
  * followed until the first buffer that is not stuck. Nothing that happens later
  * can undo a knot, so its buffers are marked for good and it is reported once, though
@@ -57,6 +62,22 @@ static uint32_t choices(const struct noc_net *net, uint32_t number)
     return buffer->state == NET_WAITING && buffer->out < net->channels ? net->lanes : 1;
 }
 
+/* Does anybody wait for what this buffer holds, whose front worm is, or is to be,
+ * consumed and forwarded at once? */
+static NET_RARE bool copy_wanted(const struct noc_net *net, uint32_t number)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+    const struct net_copy *copy = &net->copy[number];
+
+    if (buffer->state != NET_COPIES &&
+        !(buffer->state == NET_WAITING && buffer->special == NET_COPYING))
+        return false;
+    if (copy->holds && copy->context != NET_NONE &&
+        net->context[copy->context].wait.first != NET_NONE)
+        return true;
+    return copy->vc != NET_NONE && net->channel[copy->vc / net->lanes].wait.first != NET_NONE;
+}
+
 /* Does anybody wait for this stuck buffer? */
 static bool wanted(const struct noc_net *net, uint32_t number)
 {
@@ -65,7 +86,9 @@ static bool wanted(const struct noc_net *net, uint32_t number)
     if (net_owns(buffer) &&
         net->channel[buffer->out / net->lanes].wait.first != NET_NONE)
         return true;
-    return !net_is_injection(net, number) && buffer->held == net->depth;
+    if (!net_is_injection(net, number) && buffer->held == net->depth)
+        return true;
+    return net->copy && copy_wanted(net, number);
 }
 
 static void copy_circle(struct noc_net *net)
@@ -83,18 +106,24 @@ static void visit(struct noc_net *net, uint32_t number)
     net_push(&net->reached, number);
 }
 
+/* The mark of a new search. */
+static void new_search(struct noc_net *net)
+{
+    if (++net->search < NET_NONE)
+        return;
+    for (uint32_t i = 0; i < net->buffers; i++)
+        if (net->seen[i] != NET_NONE)
+            net->seen[i] = 0;
+    net->search = 1;
+}
+
 /* Depth first from a stuck buffer. True if all it reaches is stuck and it is
  * on a circle itself, which is left in net->circle. */
 static bool closes_circle(struct noc_net *net, uint32_t start)
 {
     struct net_list *path = &net->path, *turn = &net->turn;
 
-    if (++net->search == NET_NONE) {
-        for (uint32_t i = 0; i < net->buffers; i++)
-            if (net->seen[i] != NET_NONE)
-                net->seen[i] = 0;
-        net->search = 1;
-    }
+    new_search(net);
     net->circle.n = net->reached.n = path->n = turn->n = 0;
     visit(net, start);
     while (path->n) {
@@ -116,6 +145,157 @@ static bool closes_circle(struct noc_net *net, uint32_t start)
     return net->circle.n > 0;
 }
 
+/* --- with copies --- */
+
+/* A stuck buffer's wait for its context (local), or for what else it lacks: whether
+ * there is one. */
+static bool waits(const struct noc_net *net, uint32_t number, bool local)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+
+    if (buffer->state == NET_WAITING && buffer->special == NET_COPYING)
+        return local ? !net->copy[number].holds : net->copy[number].vc == NET_NONE;
+    return !local;
+}
+
+/* The i-th buffer, any of which would end this wait; NET_NONE: it is over. */
+static uint32_t blocker(const struct noc_net *net, uint32_t number, bool local, uint32_t i)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+    uint32_t vc = buffer->out * net->lanes + i, owner;
+
+    if (local)
+        return net->context[net->copy[number].context].owner;
+    if (net_owns(buffer))
+        return net->vc[buffer->out].down;
+    if (buffer->out >= net->channels)
+        return net->context[buffer->out - net->channels].owner;
+    owner = net->vc[vc].owner;
+    return owner == net->buffers ? net->keeper[vc] : owner;
+}
+
+/* In what was marked by this search and not eliminated, or reported before? */
+static bool caught(const struct noc_net *net, uint32_t number)
+{
+    return number != NET_NONE && stuck(net, number) &&
+           (net->seen[number] == net->search || net->seen[number] == NET_NONE);
+}
+
+/* Whether this wait cannot end: all who could end it are caught. */
+static bool hopeless(const struct noc_net *net, uint32_t number, bool local)
+{
+    if (!waits(net, number, local))
+        return false;
+    for (uint32_t i = 0; i < (local ? 1 : choices(net, number)); i++)
+        if (!caught(net, blocker(net, number, local, i)))
+            return false;
+    return true;
+}
+
+/* Everybody whom a stuck buffer waits for, directly or not. */
+static void reach(struct noc_net *net, uint32_t start)
+{
+    net->seen[start] = net->search;
+    net->reached.n = 0;
+    net_push(&net->reached, start);
+    for (uint32_t at = 0; at < net->reached.n; at++)
+        for (uint32_t local = 0; local < 2; local++) {
+            uint32_t number = net->reached.at[at];
+
+            for (uint32_t i = 0; waits(net, number, local) &&
+                                 i < (local ? 1 : choices(net, number)); i++) {
+                uint32_t next = blocker(net, number, local, i);
+
+                if (next == NET_NONE || !stuck(net, next) || net->seen[next] == net->search ||
+                    net->seen[next] == NET_NONE)
+                    continue;
+                net->seen[next] = net->search;
+                net_push(&net->reached, next);
+            }
+        }
+}
+
+/* Throw out all that can still become free. */
+static void eliminate(struct noc_net *net)
+{
+    for (uint32_t before = net->reached.n + 1; net->reached.n < before;) {
+        uint32_t kept = 0;
+
+        before = net->reached.n;
+        for (uint32_t i = 0; i < before; i++) {
+            uint32_t number = net->reached.at[i];
+
+            if (hopeless(net, number, false) || hopeless(net, number, true))
+                net->reached.at[kept++] = number;
+            else
+                net->seen[number] = 0;
+        }
+        net->reached.n = kept;
+    }
+}
+
+/* The way from the last buffer of net->path to one it waits for in vain; turn
+ * counts: first its channel's owners, then its context's. NET_NONE: no more. */
+static uint32_t next_way(struct noc_net *net)
+{
+    uint32_t number = net->path.at[net->path.n - 1], *turn = &net->turn.at[net->turn.n - 1];
+
+    while (*turn <= net->lanes) {
+        uint32_t i = (*turn)++;
+        bool local = i == net->lanes;
+
+        if (hopeless(net, number, local) && (local || i < choices(net, number))) {
+            uint32_t next = blocker(net, number, local, local ? 0 : i);
+
+            if (net->seen[next] == net->search) /* reported before it is not */
+                return next;
+        }
+    }
+    return NET_NONE;
+}
+
+/* The same as closes_circle() where buffers may wait for two things at once. */
+static bool closes_circle_of_copies(struct noc_net *net, uint32_t start)
+{
+    struct net_list *path = &net->path, *turn = &net->turn;
+
+    new_search(net);
+    reach(net, start);
+    eliminate(net);
+    net->circle.n = net->local.n = path->n = turn->n = 0;
+    if (net->seen[start] != net->search)
+        return false;
+    net->visited.n = 0;
+    net_push(path, start);
+    net_push(turn, 0);
+    while (path->n) {
+        uint32_t next = next_way(net);
+        bool known = false;
+
+        if (next == NET_NONE) {
+            path->n--;
+            turn->n--;
+            continue;
+        }
+        if (next == start) {
+            copy_circle(net);
+            for (uint32_t i = 0; i < turn->n; i++)
+                net_push(&net->local, turn->at[i] == net->lanes + 1u);
+            return true;
+        }
+        for (uint32_t i = 0; i < net->visited.n && !known; i++)
+            known = net->visited.at[i] == next;
+        if (known)
+            continue;
+        net_push(&net->visited, next);
+        net_push(path, next);
+        net_push(turn, 0);
+    }
+    return false;
+}
+
+/* --- telling --- */
+
 /* The channel a VC or context is a part of; injection: the local port. */
 static struct noc_channel channel_of_vc(const struct noc_net *net, uint32_t number)
 {
@@ -132,14 +312,14 @@ static struct noc_channel channel_of_vc(const struct noc_net *net, uint32_t numb
                                  net->vc_of[net->vc[number].bit], to.dim, to.dir };
 }
 
-static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t number)
+static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t number, bool local)
 {
     const struct net_buffer *buffer = &net->buffer[number];
     uint16_t node = (uint16_t)(number / net->node_buffers);
 
     if (net_owns(buffer))
         return channel_of_vc(net, buffer->out);
-    if (buffer->out < net->channels)
+    if (buffer->out < net->channels && !local)
         return channel_of_vc(net, buffer->out * net->lanes);
     return (struct noc_channel){ node, node, NOC_PORT_LOCAL, 0, NOC_NO_DIM, 0 };
 }
@@ -166,7 +346,7 @@ static void report(struct noc_net *net)
             continue;
         wait[n++] = (struct noc_wait){ net_worm(net, worm),
                                        channel_of_vc(net, net->buffer[at].up),
-                                       wanted_channel(net, at) };
+                                       wanted_channel(net, at, net->copy && net->local.at[(lowest + i) % circle->n]) };
     }
     if (net->ops.deadlock)
         net->ops.deadlock(net->ops.opaque, wait, n, net->now);
@@ -176,7 +356,7 @@ static void report(struct noc_net *net)
 void net_blocked(struct noc_net *net, uint32_t buffer)
 {
     if (!wanted(net, buffer) || !stuck(net, buffer) || net->seen[buffer] == NET_NONE ||
-        !closes_circle(net, buffer))
+        !(net->copy ? closes_circle_of_copies(net, buffer) : closes_circle(net, buffer)))
         return;
     for (uint32_t i = 0; i < net->reached.n; i++)
         net->seen[net->reached.at[i]] = NET_NONE;

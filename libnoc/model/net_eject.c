@@ -53,8 +53,8 @@ void net_sink_ready(struct noc_net *net, uint32_t buffer)
 }
 
 /* The NI will learn of it. */
-static NET_RARE void tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm,
-                       uint32_t buffer)
+NET_RARE void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm,
+                             uint32_t buffer)
 {
     struct net_due *due = net_due(net, net->now + net->config.eject_cycles);
 
@@ -69,7 +69,7 @@ static NET_RARE void tell_later(struct noc_net *net, enum net_event_kind kind, u
     due->event[due->events++] = (struct net_event){ worm, buffer, kind };
 }
 
-/* It learns. */
+/* It learns. The worm may be gone after its last destination was told. */
 void net_announce(struct noc_net *net, const struct net_event *event)
 {
     struct noc_worm *w = net_worm(net, event->worm);
@@ -81,14 +81,17 @@ void net_announce(struct noc_net *net, const struct net_event *event)
         port = number / net->width;
         vc = net->vc_of[number % net->width];
     }
-    if (event->kind == NET_ARRIVE) {
+    w->last = event->kind != NET_COPY_ARRIVE && event->kind != NET_COPY_DELIVER;
+    if (event->kind == NET_ARRIVE || event->kind == NET_COPY_ARRIVE) {
         if (net->ops.arrive)
             net->ops.arrive(net->ops.opaque, w, node, port, vc, net->now);
         return;
     }
-    net->slot[event->worm].next = net->slot_free;
-    net->slot_free = event->worm;
-    if (event->kind == NET_DELIVER)
+    if (event->kind != NET_COPY_DELIVER) {
+        net->slot[event->worm].next = net->slot_free;
+        net->slot_free = event->worm;
+    }
+    if (event->kind != NET_BROKEN)
         net->ops.deliver(net->ops.opaque, w, node, net->now);
     else if (net->ops.broken)
         net->ops.broken(net->ops.opaque, w, node, port, vc, net->now);
@@ -105,18 +108,24 @@ static NET_RARE void eject_done(struct noc_net *net, uint32_t node, uint32_t por
         net->node[node].eject &= ~(1u << port);
 }
 
+/* From the next cycle on it may be given to another. */
+void net_free_context(struct noc_net *net, uint32_t number)
+{
+    struct net_context *context = &net->context[number];
+
+    context->owner = NET_NONE;
+    if (context->wait.first != NET_NONE)
+        net_touch(net, &context->wait, net->channels + number);
+}
+
 /* A worm's tail has been consumed. */
 static NET_RARE void eject_tail(struct noc_net *net, uint32_t number)
 {
     const struct net_buffer *buffer = &net->buffer[number];
 
-    tell_later(net, NET_DELIVER, net_front(net, number)->worm, number);
-    if (buffer->out != NET_NONE) {
-        struct net_context *context = &net->context[buffer->out - net->channels];
-        context->owner = NET_NONE;
-        if (context->wait.first != NET_NONE)
-            net_touch(net, &context->wait, buffer->out);
-    }
+    net_tell_later(net, NET_DELIVER, net_front(net, number)->worm, number);
+    if (buffer->out != NET_NONE)
+        net_free_context(net, buffer->out - net->channels);
     net_next_front(net, number);
 }
 
@@ -128,15 +137,24 @@ static inline void eject(struct noc_net *net, uint32_t node, uint32_t port, uint
 
     net->node[node].ejected++;
     if (buffer->left == buffer->next)
-        tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
+        net_tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
     if (tail) {
         eject_done(net, node, port, number - node * net->node_buffers - port * net->width);
         eject_tail(net, number);
     }
 }
 
+/* The NI takes a flit of this buffer: others come first next time. */
+static inline void served(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+{
+    if (net->config.consumption != NOC_CONSUME_VC)
+        bit = NET_LINK_VCS_MAX - 1; /* the link has one context: what follows is another link's */
+    net->eject_last[node * (net->ports + 1) + port] = (uint8_t)bit;
+    net->node[node].last_port = (uint8_t)port;
+}
+
 /* A listed buffer's turn: false if it has no flit, and is listed no more. */
-static inline bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+static inline __attribute__((always_inline)) bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
 {
     uint32_t number = node * net->node_buffers + port * net->width + bit;
 
@@ -144,12 +162,19 @@ static inline bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port,
         eject_done(net, node, port, bit);
         return false;
     }
-    if (net->config.consumption != NOC_CONSUME_VC)
-        bit = NET_LINK_VCS_MAX - 1; /* the link has one context: what follows is another link's */
-    net->eject_last[node * (net->ports + 1) + port] = (uint8_t)bit;
-    net->node[node].last_port = (uint8_t)port;
+    served(net, node, port, bit);
     eject(net, node, port, number);
     return true;
+}
+
+NET_RARE bool net_eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+{
+    return eject_turn(net, node, port, bit);
+}
+
+void net_eject_served(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+{
+    served(net, node, port, bit);
 }
 
 /* Consume a flit of up to `most` buffers at this port, of those in mask, the
@@ -162,12 +187,6 @@ static NET_RARE uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t
     for (mask &= net->eject[word]; mask && done < most; mask &= mask - 1)
         done += eject_turn(net, node, port, (uint32_t)__builtin_ctz(mask));
     return done;
-}
-
-/* The bits up to last. */
-static uint32_t up_to(uint32_t last)
-{
-    return (2u << last) - 1;
 }
 
 /* The usual case: one worm is being consumed. */
@@ -187,7 +206,7 @@ static NET_RARE void eject_each_port(struct noc_net *net, uint32_t node)
 {
     for (uint32_t ports = net->node[node].eject; ports; ports &= ports - 1) {
         uint32_t port = (uint32_t)__builtin_ctz(ports);
-        uint32_t low = up_to(net->eject_last[node * (net->ports + 1) + port]);
+        uint32_t low = net_up_to(net->eject_last[node * (net->ports + 1) + port]);
 
         if (eject_some(net, node, port, ~low, 1) == 0)
             eject_some(net, node, port, low, 1);
@@ -198,9 +217,9 @@ static NET_RARE void eject_each_port(struct noc_net *net, uint32_t node)
 static NET_RARE void eject_ports(struct noc_net *net, uint32_t node)
 {
     uint32_t left = net->config.ports, last = net->node[node].last_port;
-    uint32_t low = up_to(net->eject_last[node * (net->ports + 1) + last]);
-    uint32_t above = net->node[node].eject & ~up_to(last);
-    uint32_t below = net->node[node].eject & (up_to(last) >> 1);
+    uint32_t low = net_up_to(net->eject_last[node * (net->ports + 1) + last]);
+    uint32_t above = net->node[node].eject & ~net_up_to(last);
+    uint32_t below = net->node[node].eject & (net_up_to(last) >> 1);
 
     left -= eject_some(net, node, last, ~low, left);
     for (; above && left; above &= above - 1)
@@ -240,7 +259,7 @@ void net_move_sinks(struct noc_net *net)
         struct net_buffer *buffer = &net->buffer[number];
 
         if (net_pop(net, buffer)) {
-            tell_later(net, NET_BROKEN, net_front(net, number)->worm, number);
+            net_tell_later(net, NET_BROKEN, net_front(net, number)->worm, number);
             net_next_front(net, number);
         } else if (buffer->count) {
             net->sinking.at[kept++] = number;

@@ -89,12 +89,13 @@ uint64_t net_next_start(const struct noc_net *net)
  * one of the link it will take first. */
 static uint32_t queue_of(struct noc_net *net, const struct noc_worm *w)
 {
-    uint32_t header = w->head; /* as it was given: no router has seen it yet */
+    /* As they were given: no router has seen them yet. */
+    uint32_t header[2] = { w->head, w->headers && w->header_flits > 1 && w->flits > 1 ? w->headers[1] : 0 };
     struct noc_hop hop;
 
     if (net->config.ports)
         return w->source;
-    if (net->config.routing->route(net->config.topology, w->source, NOC_PORT_LOCAL, 0, &header,
+    if (net->config.routing->route(net->config.topology, w->source, NOC_PORT_LOCAL, 0, header,
                                    &hop) == NOC_ROUTE_BROKEN ||
         hop.port >= net->ports)
         hop.port = 0;

@@ -55,6 +55,8 @@ static void land(struct noc_net *net, uint32_t number)
             net_eject_ready(net, number);
     } else if (buffer->state == NET_SINK) {
         net_sink_ready(net, number);
+    } else if (buffer->state == NET_KEPT) {
+        net_push(&net_due(net, net->now)->asks, number);
     } else {
         net_push(&net_due(net, net->now + net->config.header_cycles)->asks, number);
     }
@@ -104,8 +106,9 @@ void net_next_front(struct noc_net *net, uint32_t number)
 }
 
 /* The header in front of vc's owner crosses it. */
-static NET_RARE void cross_header(struct noc_net *net, const struct net_vc *vc, struct net_channel *channel)
+static inline void cross_header(struct noc_net *net, const struct net_vc *vc)
 {
+    struct net_channel *channel = &net->channel[vc->channel];
     struct net_buffer *down = &net->buffer[vc->down];
     const struct net_segment *front = net_front(net, vc->owner);
     uint32_t at = down->first + down->segments++;
@@ -113,12 +116,31 @@ static NET_RARE void cross_header(struct noc_net *net, const struct net_vc *vc, 
     if (at >= net->depth)
         at -= net->depth;
     net->segment[(size_t)vc->down * net->depth + at] = *front;
-    net->buffer[vc->owner].state = NET_OWNS;
     channel->headers++;
     net->headers++;
     net_worm(net, front->worm)->hops++;
     if (!net_is_injection(net, vc->owner))
         net->node[vc->link / net->ports].relayed++;
+}
+
+/* What is about to cross vc is a header, or may have to go to the NI at once. False:
+ * the NI does not take it, and the link has not chosen yet. */
+static NET_RARE bool cross_special(struct noc_net *net, const struct net_vc *vc)
+{
+    struct net_buffer *buffer = &net->buffer[vc->owner];
+
+    if (buffer->state == NET_HEADS) {
+        buffer->state = NET_OWNS;
+    } else if (!net_copy_may_cross(net, vc->owner)) {
+        net->link[vc->link].last = net->copy[vc->owner].last;
+        net->link[vc->link].sent = NOC_NEVER;
+        net_push(&net->refused, vc->link);
+        return false;
+    } else if (buffer->left < net_front(net, vc->owner)->flits) {
+        return true;
+    }
+    cross_header(net, vc);
+    return true;
 }
 
 /* The tail in front of vc's owner has crossed it. */
@@ -129,36 +151,41 @@ static NET_RARE void cross_tail(struct noc_net *net, struct net_vc *vc, struct n
     net_delist(net, vc);
     vc->owner = NET_NONE;
     net_undemand(&net->buffer[owner], channel, net->now + 1);
+    if (net->buffer[owner].state == NET_COPIES)
+        net_copy_tail(net, owner);
     if (channel->wait.first != NET_NONE)
         net_touch(net, &channel->wait, (uint32_t)(channel - net->channel));
     net_next_front(net, owner);
 }
 
-/* The header flit in front of this buffer, whose worm owns a VC now, stays in
- * the router. What lies behind it comes to the front in the next cycle. */
+/* The header flit in front of this buffer stays in the router: its worm owns a
+ * VC now, or will ask for one with the next flit. What lies behind it comes to the
+ * front in the next cycle. */
 static NET_RARE void turn(struct noc_net *net, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
     struct net_segment *front = net_front(net, number);
     struct noc_worm *w = net_worm(net, front->worm);
+    bool owns = buffer->state == NET_TURNS;
 
     net_pop(net, buffer);
-    net_undemand(buffer, &net->channel[net->vc[buffer->out].channel], net->now);
+    if (owns)
+        net_undemand(buffer, &net->channel[net->vc[buffer->out].channel], net->now);
     front->flits--;
     w->head = w->headers[++w->stripped];
-    buffer->state = NET_HEADS;
+    buffer->state = owns ? NET_HEADS : NET_KEPT;
     for (; buffer->count; buffer->count--)
         net_push(&net_due(net, net->now + 1)->flits, number);
 }
 
-/* A flit crosses its link on vc. */
+/* A flit crosses its link on vc, if it may. */
 static inline void cross(struct noc_net *net, struct net_vc *vc)
 {
     struct net_channel *channel = &net->channel[vc->channel];
     struct net_buffer *buffer = &net->buffer[vc->owner], *down = &net->buffer[vc->down];
 
-    if (buffer->state == NET_HEADS)
-        cross_header(net, vc, channel);
+    if (buffer->state != NET_OWNS && !cross_special(net, vc))
+        return;
     vc->credits--;
     down->held++;
     if (down->listed)
@@ -171,14 +198,6 @@ static inline void cross(struct noc_net *net, struct net_vc *vc)
         cross_tail(net, vc, channel);
     else if (vc->credits == 0 && buffer->count && channel->wait.first != NET_NONE)
         net_blocked(net, vc->owner);
-}
-
-/* The first bit set behind last, cyclically. mask is not 0. */
-static inline uint32_t next_bit(uint32_t mask, uint32_t last)
-{
-    uint32_t above = mask & ~((2u << last) - 1);
-
-    return (uint32_t)__builtin_ctz(above ? above : mask);
 }
 
 /* A listed VC cannot send: it is taken off the list. came: its flit came in
@@ -216,7 +235,7 @@ static NET_RARE uint32_t choose(struct noc_net *net, const struct net_link *link
     for (uint32_t bits = link->ready; bits; bits &= bits - 1)
         if (can_send(net, &vc[__builtin_ctz(bits)]))
             able |= bits & -bits;
-    return able ? next_bit(able, link->last) : NET_NONE;
+    return able ? net_next_bit(able, link->last) : NET_NONE;
 }
 
 /* Each link of the list sends one flit, if it can; those that may next time
@@ -266,6 +285,53 @@ static void return_credits(struct noc_net *net)
     net->returned.n = 0;
 }
 
+/* Before a further round: links whose choice the NI did not take choose again. They
+ * stay active, too, and are sorted out at the end. */
+static NET_RARE void retry(struct noc_net *net)
+{
+    for (uint32_t i = 0; i < net->refused.n; i++)
+        net_push(&net->round, net->refused.at[i]);
+    net->retried |= net->refused.n > 0;
+    net->refused.n = 0;
+    if (net->copying.n)
+        net_copy_round(net, false);
+}
+
+/* The end of step 3: each active link is to be there once, and none without a ready
+ * VC; whoever became stuck while others wait for what it holds is followed. */
+static NET_RARE void end_copies(struct noc_net *net)
+{
+    uint32_t kept = 0;
+
+    net->refused.n = 0;
+    net_copies_blocked(net);
+    if (!net->retried)
+        return;
+    for (uint32_t i = 0; i < net->active.n; i++) {
+        struct net_link *link = &net->link[net->active.at[i]];
+
+        if (link->ready && !link->seen) {
+            link->seen = true;
+            net->active.at[kept++] = net->active.at[i];
+        }
+    }
+    net->active.n = kept;
+    for (uint32_t i = 0; i < kept; i++)
+        net->link[net->active.at[i]].seen = false;
+    net->retried = false;
+}
+
+/* Step 3 once more: with credit_cycles of 1 or more, nothing can have changed. */
+static inline void next_round(struct noc_net *net)
+{
+    return_credits(net);
+    if (net->copy)
+        retry(net);
+    for (uint32_t room = net->active.n + net->round.n; net->active.room < room;)
+        net_list_grow(&net->active);
+    move_links(net, net->round.at, net->round.n);
+}
+
 void net_move(struct noc_net *net)
 {
     uint32_t n = net->active.n;
@@ -280,18 +346,19 @@ void net_move(struct noc_net *net)
     net->crediting = net->config.credit_cycles
                          ? &net_due(net, net->now + net->config.credit_cycles)->credits
                          : &net->returned;
-    net_move_ejections(net);
+    if (net->copying.n)
+        net_copy_round(net, true);
+    else
+        net_move_ejections(net);
     net_move_sinks(net);
     for (uint32_t i = 0; i < net->turning.n; i++)
         turn(net, net->turning.at[i]);
     net->turning.n = 0;
     net->active.n = 0; /* what stays is written over what was read */
     move_links(net, net->active.at, n);
-    while (net->returned.n) { /* never with credit_cycles of 1 or more */
-        return_credits(net);
-        for (uint32_t room = net->active.n + net->round.n; net->active.room < room;)
-            net_list_grow(&net->active);
-        move_links(net, net->round.at, net->round.n);
-    }
+    while (net->returned.n) /* never with credit_cycles of 1 or more */
+        next_round(net);
+    if (net->copy)
+        end_copies(net);
     net_tell_left(net);
 }

@@ -23,8 +23,9 @@
  * stays in a router makes net_segment.flits smaller on the next link, and what
  * follows it in the buffer comes to the front as if it had just arrived.
  *
- * Where later parts come in: a worm consumed and forwarded at once owns a VC and holds a
- * context, and moves when both can take the flit; the shape comes from
+ * A worm consumed and forwarded at once (net_copy.c) owns a VC and holds a
+ * context, and moves when both can take the flit. What this needs lies in
+ * arrays of its own, made only for routings that copy. The shape comes from
  * noc_topology_link() alone, so any graph will do.
  *
  * A buffer does not store flits: a worm's flits are consecutive, so it keeps
@@ -51,9 +52,14 @@ enum net_state {
     NET_TURNS,   /* it owns VC `out`, and its header flit leaves in this cycle for nowhere */
     NET_HEADS,   /* it owns VC `out`, and its header is still here */
     NET_OWNS,    /* it owns VC `out` */
+    NET_COPIES,  /* it owns VC `out` and holds a context: net_copy */
+    NET_KEEPS,   /* its header flit leaves in this cycle for nowhere; `out`: channel it will ask for */
+    NET_KEPT,    /* it has left; the flit behind it, when in front, asks for `out` */
     NET_EJECT,   /* it is consumed here, holding context `out` if contexts are shared */
     NET_SINK     /* it is broken */
 };
+
+enum { NET_PLAIN, NET_TURNING, NET_COPYING }; /* net_buffer.special */
 
 struct net_segment {
     uint32_t worm;
@@ -71,13 +77,25 @@ struct net_buffer {
     uint16_t held;  /* places taken: flits in it or on the way to it */
     uint16_t segments;
     uint8_t state;
-    bool turns;  /* the header flit in front will stay in this router */
+    uint8_t special; /* NET_WAITING: what is granted goes to a header flit that will stay, or a copy */
     bool wants;  /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
     bool listed; /* its VC is */
 };
 
+/* A buffer whose front worm is, or is to be, consumed and forwarded at once. */
+struct net_copy {
+    uint64_t granted; /* 1 + the cycle in which the NI last took a flit */
+    uint32_t context; /* asked for, or held; NET_NONE: the input VC's own */
+    uint32_t next;    /* who asked for the context next */
+    uint32_t vc;      /* granted; NET_NONE: not yet */
+    uint32_t flits;   /* the last so many flits of the worm are copied */
+    uint32_t arrive;  /* what is left when arrive() is due */
+    bool holds;       /* the context */
+    uint8_t last;     /* what its link served last, when it last was chosen */
+};
+
 struct net_vc {
-    uint32_t owner; /* buffer; NET_NONE: free */
+    uint32_t owner; /* buffer; NET_NONE: free; net.buffers: one that lacks its context yet, net.keeper */
     uint32_t down;  /* buffer it feeds */
     uint32_t link;
     uint32_t channel;
@@ -91,6 +109,7 @@ struct net_link {
     uint64_t sent;  /* cycle of the last flit */
     uint32_t ready; /* VCs to look at: all that can send, and some that just could */
     uint8_t last;   /* VC served last */
+    bool seen;      /* end_copies()'s */
 };
 
 /* Headers in the order in which they asked. */
@@ -143,7 +162,13 @@ struct net_start {
     uint32_t worm;
 };
 
-enum net_event_kind { NET_ARRIVE, NET_DELIVER, NET_BROKEN };
+enum net_event_kind {
+    NET_ARRIVE,
+    NET_DELIVER,
+    NET_BROKEN,
+    NET_COPY_ARRIVE, /* at a destination that is not the last */
+    NET_COPY_DELIVER
+};
 struct net_event {
     uint32_t worm, buffer;
     enum net_event_kind kind;
@@ -202,6 +227,20 @@ struct noc_net {
     struct net_list returned; /* credit_cycles 0: VCs given a credit by this round */
     struct net_list ejecting; /* nodes with something to eject */
     struct net_list turning;  /* buffers whose header flit stays and leaves in this cycle */
+
+    /* Routings that copy; else NULL and empty. */
+    struct net_copy *copy;       /* [buffer] */
+    uint32_t *keeper;            /* [VC]: who was granted it, and waits for a context */
+    uint32_t *offer, *offers_at; /* [as eject], [node]: buffers, ports with a flit to copy now */
+    uint64_t *took_at;           /* [as eject]: 1 + the cycle in which the NI last took a flit */
+    uint32_t *took;              /* [node]: how many in that cycle, over all ports */
+    uint64_t *node_took_at;      /* [node] */
+    bool retried;                /* links have chosen twice in this cycle */
+    struct net_list copying;     /* buffers whose front flit is to be copied when it moves */
+    struct net_list offering;    /* nodes with an offer */
+    struct net_list refused;     /* links whose choice the NI did not take in this round */
+    struct net_list half;        /* buffers that copy, and were granted something or moved just now */
+
     struct net_list sinking;  /* buffers of broken worms with a flit, ascending */
     struct net_list touched;  /* channels, then contexts, to be given in the next step 2 */
     struct net_list refill;   /* injection queues to look at */
@@ -214,11 +253,26 @@ struct noc_net {
 
     /* Deadlock search. */
     uint32_t *seen, search; /* seen: NET_NONE: in a deadlock that was reported */
-    struct net_list path, turn, reached, circle;
+    struct net_list path, turn, reached, visited, circle;
+    struct net_list local; /* of the circle: whether it waits for a context, not for a channel */
 
     /* Sums. */
     uint64_t flits, headers, cleared_demanded;
 };
+
+/* The first bit set behind last, cyclically. mask is not 0. */
+static inline uint32_t net_next_bit(uint32_t mask, uint32_t last)
+{
+    uint32_t above = mask & ~((2u << last) - 1);
+
+    return (uint32_t)__builtin_ctz(above ? above : mask);
+}
+
+/* The bits up to last. */
+static inline uint32_t net_up_to(uint32_t last)
+{
+    return (2u << last) - 1;
+}
 
 /* Append; grows, never shrinks. Memory running out here ends the program. */
 void net_list_grow(struct net_list *list);
@@ -253,7 +307,7 @@ static inline bool net_is_injection(const struct noc_net *net, uint32_t buffer)
 /* Does the front worm of this buffer own a VC? */
 static inline bool net_owns(const struct net_buffer *buffer)
 {
-    return buffer->state == NET_HEADS || buffer->state == NET_OWNS;
+    return buffer->state >= NET_HEADS && buffer->state <= NET_COPIES;
 }
 
 /* The buffer's front flit wants this channel from this cycle on, or none does
@@ -330,17 +384,34 @@ uint64_t net_next_start(const struct noc_net *net);
 /* net_alloc.c: step 2. */
 void net_allocate(struct noc_net *net);
 void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number);
+void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer);
+void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer);
+uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port); /* NET_NONE: there is none */
+void net_ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port);
 
 /* net_move.c: steps 1 and 3. */
 void net_next_front(struct noc_net *net, uint32_t number);
 void net_arrivals(struct noc_net *net);
 void net_move(struct noc_net *net);
 
+/* net_copy.c: worms consumed and forwarded at once. */
+void net_ask_kept(struct noc_net *net, uint32_t buffer);
+void net_copy_granted(struct noc_net *net, uint32_t buffer, uint32_t vc);
+void net_copy_context(struct noc_net *net, uint32_t buffer);
+bool net_copy_may_cross(struct noc_net *net, uint32_t buffer);
+void net_copy_tail(struct noc_net *net, uint32_t buffer);
+void net_copy_round(struct noc_net *net, bool first);
+void net_copies_blocked(struct noc_net *net);
+
 /* net_eject.c: worms that end here; a buffer of theirs has a flit. */
 void net_eject_start(struct noc_net *net, uint32_t buffer);
 void net_eject_ready(struct noc_net *net, uint32_t buffer);
 void net_sink_ready(struct noc_net *net, uint32_t buffer);
 void net_move_ejections(struct noc_net *net);
+bool net_eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit);
+void net_eject_served(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit);
+void net_free_context(struct noc_net *net, uint32_t number);
+void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm, uint32_t buffer);
 void net_move_sinks(struct noc_net *net);
 void net_announce(struct noc_net *net, const struct net_event *event);
 

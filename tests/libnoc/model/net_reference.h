@@ -14,9 +14,17 @@
 
 #include "net.h"
 
-enum { R_NODES = 10, R_PORTS = 4, R_VCS = 3, R_LANES = 3, R_DEPTH = 9, R_WORMS = 4000, R_FLYING = 4000 };
+enum { R_NODES = 16, R_PORTS = 6, R_VCS = 3, R_LANES = 3, R_DEPTH = 9, R_WORMS = 4000, R_FLYING = 4000 };
 
-enum r_front { R_UNSEEN, R_ASKING, R_OWNING, R_CONTEXT, R_BROKEN };
+enum r_front {
+    R_UNSEEN,
+    R_KEEPS, /* an address that is kept here leaves in step 3 */
+    R_KEPT,  /* it has; what is behind it asks when it is at the front */
+    R_ASKING,
+    R_OWNING,
+    R_CONTEXT,
+    R_BROKEN
+};
 
 struct r_flit {
     uint32_t worm, number;
@@ -34,6 +42,9 @@ struct r_buffer {
     bool stays;            /* the header flit in front is to stay in this router */
     bool heads;            /* what it owns has not taken a flit yet */
     bool local;            /* asks for consumption */
+    bool copy;             /* asks for a channel and a context, or has both */
+    bool has_channel, has_context; /* copy, while asking */
+    bool offered, accepted; /* copy: its link chose it in this round; the NI takes it */
     uint32_t out_port, out_vc, out_lane;
     uint64_t ticket;
     bool moved;            /* lost a flit in this cycle */
@@ -56,7 +67,7 @@ struct r_flying {
     uint64_t due;
     struct r_flit flit;
     struct r_place to;
-    enum { R_FLIT, R_CREDIT, R_INJECT_CREDIT, R_EJECTED, R_SUNK } kind;
+    enum { R_FLIT, R_CREDIT, R_INJECT_CREDIT, R_EJECTED, R_COPIED, R_SUNK } kind;
 };
 
 struct reference {
@@ -73,6 +84,8 @@ struct reference {
     struct noc_worm *left[R_NODES][R_PORTS]; /* gave its tail in this cycle */
     uint32_t last[R_NODES][R_PORTS];
     bool sent[R_NODES][R_PORTS], gave[R_NODES][R_PORTS];
+    uint32_t taken[R_NODES]; /* flits that the NI took in this cycle */
+    bool link_taken[R_NODES][R_PORTS + 1];
     uint32_t eject_last[R_NODES], eject_last_port[R_NODES][R_PORTS + 1];
     struct r_buffer *holder[R_NODES][R_PORTS + 1]; /* of a shared context */
 
@@ -180,10 +193,12 @@ static void r_tell(struct reference *r, const struct r_flying *f)
     struct noc_worm *w = r_worm_of(r, f->flit);
     unsigned port = f->to.port == r->ports ? NOC_PORT_LOCAL : f->to.port;
     unsigned vc = f->to.port == r->ports ? 0 : f->to.vc;
-    uint32_t first = w->stripped, all = w->flits - first;
+    uint32_t first = f->kind == R_COPIED ? w->header_flits - 1 : w->stripped;
+    uint32_t all = w->flits - first;
     uint32_t preamble = w->preamble < all ? w->preamble : all;
     bool tail = f->flit.number + 1 == w->flits;
 
+    w->last = f->kind != R_COPIED;
     if (f->kind == R_SUNK) {
         if (tail)
             r->ops.broken(r->ops.opaque, w, f->to.node, port, vc, r->now);
@@ -228,10 +243,11 @@ static void r_step1(struct reference *r)
 /* Worms take contexts: in the order of `when`, then of handing over. */
 static uint32_t r_context_of(struct reference *r, const struct noc_worm *w)
 {
-    uint32_t header = w->headers ? w->headers[0] : w->header[0];
+    uint32_t header[2] = { w->headers ? w->headers[0] : w->header[0],
+                           w->headers && w->header_flits > 1 && w->flits > 1 ? w->headers[1] : 0 };
     struct noc_hop hop;
 
-    if (r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, &header, &hop) ==
+    if (r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, header, &hop) ==
             NOC_ROUTE_BROKEN || hop.port == NOC_PORT_LOCAL)
         return 0;
     return hop.port;
@@ -286,22 +302,38 @@ static void r_route(struct reference *r, struct r_buffer *b)
     struct noc_worm *w = r_worm_of(r, b->flit[0]);
     struct noc_hop hop;
     enum noc_routed routed;
+    bool follows = w->headers && w->stripped + 1 < w->header_flits && w->stripped + 1 < w->flits;
+    uint32_t header[2] = { w->head, follows ? w->headers[w->stripped + 1] : 0 };
 
     assert(b->flit[0].number == w->stripped);
     routed = r->config.routing->route(r->config.topology, at.node, local ? NOC_PORT_LOCAL : at.port,
-                                      local ? 0 : at.vc, &w->head, &hop);
+                                      local ? 0 : at.vc, header, &hop);
+    w->head = header[0];
     b->stays = routed == NOC_ROUTED_STRIP;
-    if (routed == NOC_ROUTE_BROKEN ||
-        (b->stays && (!w->headers || w->stripped + 1 == w->header_flits ||
-                      w->stripped + 1 == w->flits))) {
+    if (routed == NOC_ROUTE_BROKEN || (routed != NOC_ROUTED && !follows)) {
         b->front = R_BROKEN;
+        return;
+    }
+    b->local = hop.port == NOC_PORT_LOCAL;
+    b->out_port = hop.port;
+    b->out_vc = hop.vc;
+    b->copy = routed == NOC_ROUTED_COPY;
+    if (b->copy || (b->stays && b->local)) {
+        b->front = R_KEEPS;
+        b->stays = false;
         return;
     }
     b->front = R_ASKING;
     b->ticket = r->tickets++;
-    b->local = hop.port == NOC_PORT_LOCAL;
-    b->out_port = hop.port;
-    b->out_vc = hop.vc;
+}
+
+/* What lies behind an address that was kept is at the front. */
+static void r_ask_behind(struct reference *r, struct r_buffer *b)
+{
+    b->front = R_ASKING;
+    b->ticket = r->tickets++;
+    b->has_channel = false;
+    b->has_context = r->config.consumption == NOC_CONSUME_VC;
 }
 
 static struct r_buffer **r_shared_context(struct reference *r, const struct r_buffer *b)
@@ -311,11 +343,40 @@ static struct r_buffer **r_shared_context(struct reference *r, const struct r_bu
     return &r->holder[at.node][r->config.consumption == NOC_CONSUME_LINK ? at.port : 0];
 }
 
+/* A free lane of the channel it asks for. */
+static bool r_take_lane(struct reference *r, uint32_t n, struct r_buffer *b)
+{
+    for (uint32_t l = 0; l < r->lanes; l++)
+        if (!r->out[n][b->out_port][b->out_vc][l].owner) {
+            r->out[n][b->out_port][b->out_vc][l].owner = b;
+            b->out_lane = l;
+            return true;
+        }
+    return false;
+}
+
+/* It waits for both, and holds what it has. */
+static void r_serve_copy(struct reference *r, struct r_buffer *b)
+{
+    if (!b->has_channel)
+        b->has_channel = r_take_lane(r, r_where(r, b).node, b);
+    if (!b->has_context && !*r_shared_context(r, b)) {
+        *r_shared_context(r, b) = b;
+        b->has_context = true;
+    }
+    if (b->has_channel && b->has_context) {
+        b->front = R_OWNING;
+        b->heads = true;
+    }
+}
+
 static void r_serve(struct reference *r, struct r_buffer *b)
 {
     struct r_place at = r_where(r, b);
 
-    if (b->local && r->config.consumption == NOC_CONSUME_VC) {
+    if (b->copy) {
+        r_serve_copy(r, b);
+    } else if (b->local && r->config.consumption == NOC_CONSUME_VC) {
         b->front = R_CONTEXT;
     } else if (b->local) {
         struct r_buffer **holder = r_shared_context(r, b);
@@ -323,15 +384,9 @@ static void r_serve(struct reference *r, struct r_buffer *b)
             return;
         *holder = b;
         b->front = R_CONTEXT;
-    } else {
-        for (uint32_t l = 0; l < r->lanes; l++)
-            if (!r->out[at.node][b->out_port][b->out_vc][l].owner) {
-                r->out[at.node][b->out_port][b->out_vc][l].owner = b;
-                b->out_lane = l;
-                b->front = R_OWNING;
-                b->heads = true;
-                return;
-            }
+    } else if (r_take_lane(r, at.node, b)) {
+        b->front = R_OWNING;
+        b->heads = true;
     }
 }
 
@@ -343,6 +398,8 @@ static void r_step2(struct reference *r)
             if (b->front == R_UNSEEN && b->flits &&
                 b->front_since + r->config.header_cycles <= r->now)
                 r_route(r, b);
+            else if (b->front == R_KEPT && b->flits && b->front_since <= r->now)
+                r_ask_behind(r, b);
         for (;;) { /* in the order of asking */
             struct r_buffer *first = NULL;
             R_EACH_BUFFER(r, n, b)
@@ -407,39 +464,62 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
         r_worm_of(r, flit)->hops++;
         r->node_count[n].relayed += r_where(r, b).port != r->ports;
     }
-    if (flit.number + 1 == r_worm_of(r, flit)->flits)
+    if (flit.number + 1 == r_worm_of(r, flit)->flits) {
         out->owner = NULL;
+        if (b->copy && r->config.consumption != NOC_CONSUME_VC)
+            *r_shared_context(r, b) = NULL;
+        b->copy = false;
+    }
 }
 
 static bool r_can(const struct reference *r, const struct r_out *out)
 {
     (void)r;
-    return out->owner && out->owner->flits && !out->owner->moved && !out->owner->stays &&
+    return out->owner && out->owner->front == R_OWNING && out->owner->flits && !out->owner->moved && !out->owner->stays &&
            out->credits;
 }
 
-static bool r_link_round(struct reference *r)
+/* Is the flit in front, of a worm that copies, one that the NI gets, too? */
+static bool r_copied(struct reference *r, const struct r_buffer *b)
 {
-    static bool choice[R_NODES][R_PORTS][R_VCS][R_LANES];
+    return b->copy && b->flit[0].number + 1 >= r_worm_of(r, b->flit[0])->header_flits;
+}
+
+static void r_eject(struct reference *r, uint32_t n, bool first);
+
+static bool r_link_round(struct reference *r, bool first)
+{
+    static uint32_t choice[R_NODES][R_PORTS]; /* 1 + number of the lane; 0: none */
     bool any = false;
 
     memset(choice, 0, sizeof choice);
     for (uint32_t n = 0; n < r->nodes; n++) /* choose at once ... */
         for (uint32_t p = 0; p < r->ports; p++)
-            for (uint32_t i = 1; !r->sent[n][p] && i <= r->vcs * r->lanes; i++) {
+            for (uint32_t i = 1; !r->sent[n][p] && !choice[n][p] && i <= r->vcs * r->lanes; i++) {
                 uint32_t k = (r->last[n][p] + i) % (r->vcs * r->lanes);
-                if (!r_can(r, &r->out[n][p][k / r->lanes][k % r->lanes]))
+                struct r_out *out = &r->out[n][p][k / r->lanes][k % r->lanes];
+                if (!r_can(r, out))
                     continue;
-                choice[n][p][k / r->lanes][k % r->lanes] = true;
+                choice[n][p] = k + 1;
+                out->owner->offered = r_copied(r, out->owner);
+            }
+    for (uint32_t n = 0; n < r->nodes; n++) /* ... offer ... */
+        r_eject(r, n, first);
+    for (uint32_t n = 0; n < r->nodes; n++) /* ... then move */
+        for (uint32_t p = 0; p < r->ports; p++) {
+            uint32_t k = choice[n][p] - 1;
+            struct r_buffer *b;
+
+            if (!choice[n][p])
+                continue;
+            b = r->out[n][p][k / r->lanes][k % r->lanes].owner;
+            if (!b->offered || b->accepted) {
                 r->last[n][p] = k;
                 r->sent[n][p] = any = true;
+                r_move(r, n, p, k / r->lanes, k % r->lanes);
             }
-    for (uint32_t n = 0; n < r->nodes; n++) /* ... then move */
-        for (uint32_t p = 0; p < r->ports; p++)
-            for (uint32_t v = 0; v < r->vcs; v++)
-                for (uint32_t l = 0; l < r->lanes; l++)
-                    if (choice[n][p][v][l])
-                        r_move(r, n, p, v, l);
+            b->offered = b->accepted = false;
+        }
     return any;
 }
 
@@ -472,7 +552,7 @@ static bool r_give_round(struct reference *r, uint32_t credits[R_NODES][R_PORTS]
     return any;
 }
 
-/* The context of number i at node n: which buffer holds it. */
+/* The context of number i at node n: which buffer uses it in this round. */
 static struct r_buffer *r_context(struct reference *r, uint32_t n, uint32_t i, uint32_t *port)
 {
     uint32_t k = 0;
@@ -480,12 +560,12 @@ static struct r_buffer *r_context(struct reference *r, uint32_t n, uint32_t i, u
     if (r->config.consumption != NOC_CONSUME_VC) {
         struct r_buffer *b = r->holder[n][i];
         *port = b ? r_where(r, b).port : 0;
-        return b;
+        return b && (b->front == R_CONTEXT || b->offered) ? b : NULL;
     }
     R_EACH_BUFFER(r, n, b)
         if (k++ == i) {
             *port = p_;
-            return b->front == R_CONTEXT ? b : NULL;
+            return b->front == R_CONTEXT || b->offered ? b : NULL;
         }
     return NULL;
 }
@@ -502,9 +582,18 @@ static uint32_t r_context_count(const struct reference *r)
 static void r_consume(struct reference *r, struct r_buffer *b)
 {
     struct r_place at = r_where(r, b);
-    struct r_flit flit = r_pop(r, b);
+    struct r_flit flit = b->flit[0];
 
     r->node_count[at.node].ejected++;
+    r->taken[at.node]++;
+    r->link_taken[at.node][at.port] = true;
+    if (b->offered) { /* it leaves by its link, in this round */
+        b->accepted = true;
+        r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = flit, .to = at,
+                                    .kind = R_COPIED });
+        return;
+    }
+    r_pop(r, b);
     r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = flit, .to = at,
                                 .kind = R_EJECTED });
     if (flit.number + 1 == r_worm_of(r, flit)->flits &&
@@ -512,25 +601,32 @@ static void r_consume(struct reference *r, struct r_buffer *b)
         *r_shared_context(r, b) = NULL;
 }
 
-static void r_eject(struct reference *r, uint32_t n)
+/* After the first round only what is offered: what is only consumed has had its turn. */
+static bool r_may_take(const struct r_buffer *b, bool first)
+{
+    return b && b->flits && (b->offered || first);
+}
+
+static void r_eject(struct reference *r, uint32_t n, bool first)
 {
     uint32_t all = r_context_count(r), taken = 0, port, begin = r->eject_last[n];
+    uint32_t share = r->config.ports - r->taken[n];
     struct r_buffer *chosen[64] = { NULL };
 
     for (uint32_t i = 1; i <= all && r->config.ports; i++) {
         uint32_t k = begin == 10000 ? i - 1 : (begin + i) % all;
         struct r_buffer *b = r_context(r, n, k, &port);
-        if (!b || !b->flits || taken == r->config.ports)
+        if (!r_may_take(b, first) || taken == share)
             continue;
         chosen[taken++] = b;
         r->eject_last[n] = k;
     }
     for (uint32_t link = 0; link <= r->ports && !r->config.ports; link++) {
         begin = r->eject_last_port[n][link];
-        for (uint32_t i = 1, done = 0; i <= all && !done; i++) {
+        for (uint32_t i = 1, done = r->link_taken[n][link]; i <= all && !done; i++) {
             uint32_t k = begin == 10000 ? i - 1 : (begin + i) % all;
             struct r_buffer *b = r_context(r, n, k, &port);
-            if (!b || !b->flits || port != link)
+            if (!r_may_take(b, first) || port != link)
                 continue;
             chosen[taken++] = b;
             done = 1;
@@ -549,7 +645,7 @@ static void r_sink(struct reference *r, struct r_buffer *b)
                                 .to = at, .kind = R_SUNK });
 }
 
-/* A header flit that stays leaves its buffer for nowhere. */
+/* A header flit that stays, or is kept, leaves its buffer for nowhere. */
 static void r_stay(struct reference *r, struct r_buffer *b)
 {
     struct noc_worm *w = r_worm_of(r, b->flit[0]);
@@ -557,6 +653,8 @@ static void r_stay(struct reference *r, struct r_buffer *b)
     r_pop(r, b);
     w->head = w->headers[++w->stripped];
     b->stays = false;
+    if (b->front == R_KEEPS)
+        b->front = R_KEPT;
     b->front_since = r->now + 1; /* of the flit behind it */
 }
 
@@ -568,19 +666,20 @@ static void r_step3(struct reference *r)
     memset(r->sent, 0, sizeof r->sent);
     memset(r->gave, 0, sizeof r->gave);
     memset(r->went, 0, sizeof r->went);
+    memset(r->taken, 0, sizeof r->taken);
+    memset(r->link_taken, 0, sizeof r->link_taken);
     for (uint32_t n = 0; n < r->nodes; n++)
         R_EACH_BUFFER(r, n, b)
             b->moved = false;
     for (bool first = true; any; first = false) {
         memcpy(credits, r->inject_credits, sizeof credits);
-        any = r_link_round(r);
+        any = r_link_round(r, first);
         any |= r_give_round(r, credits);
         for (uint32_t n = 0; n < r->nodes && first; n++) {
-            r_eject(r, n);
             R_EACH_BUFFER(r, n, b)
                 if (b->front == R_BROKEN && b->flits && !b->moved)
                     r_sink(r, b);
-                else if (b->front == R_OWNING && b->stays && !b->moved)
+                else if ((b->front == R_KEEPS || (b->front == R_OWNING && b->stays)) && !b->moved)
                     r_stay(r, b);
             any = true;
         }
@@ -613,14 +712,20 @@ static bool r_credit_on_way(const struct reference *r, uint32_t n, const struct 
     return false;
 }
 
-/* Whom b waits for, into who[]; 0: it is not stuck. */
-static uint32_t r_waits(struct reference *r, uint32_t n, struct r_buffer *b, struct r_buffer **who)
+/* Whom b waits for, into who[], any of whom will do; 0: it is not stuck. Whoever
+ * copies waits for a context, too, by itself enough to be stuck: `context`. */
+static uint32_t r_waits(struct reference *r, uint32_t n, struct r_buffer *b, bool context,
+                        struct r_buffer **who)
 {
     struct noc_link to;
 
     if (b->flits == 0 || b->front_since > r->now) /* nothing is at its front yet */
         return 0;
-    if (b->front == R_ASKING && b->local) {
+    if (context && (b->front != R_ASKING || !b->copy || b->has_context))
+        return 0;
+    if (!context && b->front == R_ASKING && b->copy && b->has_channel)
+        return 0;
+    if (b->front == R_ASKING && (b->local || context)) {
         who[0] = *r_shared_context(r, b);
         return who[0] != NULL;
     }
@@ -652,17 +757,21 @@ static void r_judge(struct reference *r)
         r->deadlock = false;
         for (uint32_t n = 0; n < r->nodes; n++)
             R_EACH_BUFFER(r, n, b) {
-                uint32_t k = r_waits(r, n, b, who);
-                bool *mine = &in[n][p_][v_][l_], stays = *mine && k > 0;
-                for (uint32_t i = 0; i < k; i++)
-                    stays &= (&in[0][0][0][0])[who[i] - &r->in[0][0][0][0]];
+                bool *mine = &in[n][p_][v_][l_], stays = false;
+                for (uint32_t context = 0; context < 2; context++) {
+                    uint32_t k = r_waits(r, n, b, context, who);
+                    bool all = *mine && k > 0;
+                    for (uint32_t i = 0; i < k; i++)
+                        all &= (&in[0][0][0][0])[who[i] - &r->in[0][0][0][0]];
+                    stays |= all;
+                }
                 r->deadlock |= stays;
                 changed |= stays != *mine;
                 *mine = stays;
             }
     }
     r->circles = 0;
-    if (r->lanes > 1 || !r->deadlock)
+    if (r->lanes > 1 || r->config.routing->copies || !r->deadlock)
         return;
     for (uint32_t n = 0; n < r->nodes; n++) /* a circle is counted at its lowest buffer */
         R_EACH_BUFFER(r, n, b) {
@@ -670,7 +779,7 @@ static void r_judge(struct reference *r)
             if (!in[n][p_][v_][l_])
                 continue;
             for (at = 0; at < 1000; at++) {
-                assert(r_waits(r, r_where(r, x).node, x, who) == 1);
+                assert(r_waits(r, r_where(r, x).node, x, false, who) == 1);
                 x = who[0];
                 if (x <= b)
                     break;
@@ -704,7 +813,7 @@ static void r_run(struct reference *r, uint64_t until)
         }
         memset(r->left, 0, sizeof r->left);
         r_judge(r);
-        if (r->lanes > 1 && !deadlock && r->deadlock)
+        if ((r->lanes > 1 || r->config.routing->copies) && !deadlock && r->deadlock)
             r->ops.deadlock(r->ops.opaque, NULL, 0, r->now);
         for (; circles < r->circles; circles++)
             r->ops.deadlock(r->ops.opaque, NULL, 0, r->now);

@@ -185,7 +185,8 @@ static inline void world_star(struct world *world, uint32_t leaves, uint8_t vcs,
 }
 
 struct log_entry {
-    char what; /* a d l b: arrive, deliver, left, broken; D: deadlock */
+    char what; /* a d l b: arrive, deliver, left, broken; D: deadlock; A C: arrive, deliver where the
+                  worm goes on */
     uint32_t worm; /* its cookie */
     uint32_t node, port, vc, order;
     uint64_t when;
@@ -216,11 +217,11 @@ static inline void world_note(struct world_log *log, char what, const struct noc
 static void log_arrive(void *log, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
                        uint64_t when)
 {
-    world_note(log, 'a', w, node, port, vc, when);
+    world_note(log, w->last ? 'a' : 'A', w, node, port, vc, when);
 }
 static void log_deliver(void *log, struct noc_worm *w, uint32_t node, uint64_t when)
 {
-    world_note(log, 'd', w, node, 0, 0, when);
+    world_note(log, w->last ? 'd' : 'C', w, node, 0, 0, when);
 }
 static void log_left(void *log, struct noc_worm *w, uint64_t when)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The model against the naive reference: random graphs, routings, parameters
- * and traffic, headers of turns among them, and libnoc's own graphs and grids;
+ * and traffic, headers of turns among them, and libnoc's own graphs and grids; then
+ * worms of several destinations on unidirectional tori;
  * every event, every counter and every circular wait must agree. A failure
  * names the network.
  */
@@ -13,11 +14,12 @@
 
 #include <cmocka.h>
 
+#include "hcycle.h"
 #include "net_reference.h"
 #include "net_world.h"
 #include "shape.h"
 
-enum { WORMS = 150, NETWORKS = 2800, END = 900 };
+enum { WORMS = 150, NETWORKS = 2800, PATHS = 1000, END = 900 };
 
 struct traffic {
     struct noc_worm worm[WORMS];
@@ -72,6 +74,47 @@ static uint32_t any_street(const struct world *world, uint32_t at, uint32_t dice
     return n;
 }
 
+/* Addresses in the order of the circuit; sometimes such that make no sense. */
+static uint32_t any_list(const struct noc_net_config *config, uint32_t source, uint32_t dice,
+                         uint32_t *header)
+{
+    const struct noc_topology *t = config->topology;
+    uint16_t chain[NOC_TURNS_MAX + 1] = { (uint16_t)source };
+    uint32_t n = 1, most = 1 + world_mix(dice) % (dice % 4 ? 4 : NOC_TURNS_MAX), at;
+
+    for (uint32_t node = 0, left = t->nodes; node < t->nodes; node++, left--) {
+        dice = world_mix(dice + 1);
+        if (node != source && n <= most && dice % left <= most)
+            chain[n++] = (uint16_t)node;
+    }
+    if (n == 1)
+        chain[n++] = (uint16_t)((source + 1) % t->nodes);
+    noc_hcycle_order(t, chain, n);
+    assert_true(noc_hcycle_ordered(t, chain, n));
+    if ((dice >> 3) % 24 == 0) { /* any order, any node twice, the source itself */
+        chain[1 + (dice >> 8) % (n - 1)] = chain[(dice >> 12) % n];
+    }
+    n = noc_route_headers_many(t, config->routing, chain + 1, n - 1, header);
+    at = (dice >> 16) % n;
+    switch ((dice >> 20) % 128) {
+    case 0: /* nobody says that the last one is the last */
+        return n - 1;
+    case 1: /* no such node */
+        header[at] = noc_header(noc_header_kind(header[at]), t->nodes + dice % 3, 0);
+        break;
+    case 2: /* no such kind */
+        header[at] = noc_header(dice >> 24 & 15, noc_header_node(header[at]), 0);
+        break;
+    case 3: /* another one is the last */
+        header[n - 1] = noc_header(NOC_HEADER_LAST, dice % t->nodes, 0);
+        break;
+    case 4: /* it ends earlier, and goes on */
+        header[at] = noc_header(NOC_HEADER_LAST, noc_header_node(header[at]), 0);
+        break;
+    }
+    return n;
+}
+
 /* A header that says the way, from where the worm now begins. The flits behind
  * it stay as many. */
 static void make_street(struct run *run, uint32_t number)
@@ -80,7 +123,9 @@ static void make_street(struct run *run, uint32_t number)
     uint32_t *header = run->traffic.header[number], n;
     uint32_t dice = world_mix(number * 77 + w->source);
 
-    if (run->world)
+    if (run->config->routing->copies)
+        n = any_list(run->config, w->source, dice, header);
+    else if (run->world)
         n = any_street(run->world, w->source, dice, header);
     else
         n = noc_route_headers(run->config->topology, run->config->routing, w->source,
@@ -116,7 +161,7 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
     uint32_t next = run->traffic.on_deliver[(uintptr_t)w->cookie];
 
     log_deliver(&run->log, w, node, when);
-    if (next) {
+    if (next && w->last) {
         run->traffic.worm[next].source = node;
         hand_over(run, next, when + next % 3);
     }
@@ -153,7 +198,7 @@ static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, u
 static void random_world(struct world *world)
 {
     uint32_t nodes = 2 + draw(7), order[WORLD_NODES];
-    uint16_t ports = (uint16_t)(1 + draw(R_PORTS));
+    uint16_t ports = (uint16_t)(1 + draw(4));
     uint8_t outs[WORLD_NODES] = { 0 }, ins[WORLD_NODES] = { 0 };
 
     world_init(world, nodes, ports, (uint8_t)(1 + draw(R_VCS)), (enum world_rule)draw(4));
@@ -201,6 +246,18 @@ static void *random_file(struct noc_topology *t, const struct noc_routing **rout
             *routing = *r;
     assert_true(fit > 0);
     return room;
+}
+
+/* Where worms of several destinations are at home. */
+static void random_torus(struct noc_topology *t, const struct noc_routing **routing)
+{
+    static const char *const names[] = { "utorus:2",   "utorus:3",   "utorus:4",     "utorus:5",
+                                         "utorus:7",   "utorus:2x2", "utorus:3x3",   "utorus:4x2",
+                                         "utorus:4x4", "utorus:6x2", "utorus:2x2x2", "utorus:4x2x2",
+                                         "utorus:3x3", "utorus:4",   "utorus:2x2",   "utorus:2x2x2" };
+
+    assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
+    assert_true(noc_routing_choose(routing, "utpr", t, NULL));
 }
 
 static struct noc_net_config random_config(const struct world *world)
@@ -369,7 +426,7 @@ static uint64_t first_deadlock(const struct world_log *log)
 }
 
 static struct {
-    uint32_t deadlocks, delivered, broken, finished, stripped;
+    uint32_t deadlocks, delivered, broken, finished, stripped, copied, path_deadlocks[3];
 } seen;
 
 /* Idle and no deadlock: every worm that was sent has come, once. */
@@ -384,6 +441,7 @@ static void check_conserved(struct run *run)
         ended += end;
         left += log->entry[i].what == 'l';
         seen.delivered += log->entry[i].what == 'd';
+        seen.copied += log->entry[i].what == 'C';
         seen.broken += log->entry[i].what == 'b';
     }
     for (uint32_t i = 0; i < WORMS; i++)
@@ -412,7 +470,10 @@ static void one_network(uint32_t number)
     config = random_config(&world);
     memset(&model, 0, sizeof model);
     memset(&naive, 0, sizeof naive);
-    if (number % 4 == 3) {
+    if (number >= NETWORKS) {
+        random_torus(&topology, &config.routing);
+        config.topology = &topology;
+    } else if (number % 4 == 3) {
         room = random_file(&topology, &config.routing);
         config.topology = &topology;
     } else {
@@ -431,7 +492,7 @@ static void one_network(uint32_t number)
     assert_int_equal(first_deadlock(&model.log), first_deadlock(&naive.log));
     sort_log(&model.log);
     sort_log(&naive.log);
-    compare_logs(&model.log, &naive.log, config.lanes > 1);
+    compare_logs(&model.log, &naive.log, config.lanes > 1 || config.routing->copies);
     compare_counters(model.net, &reference);
     for (uint32_t i = 0; i < model.traffic.worms; i++) {
         const struct noc_worm *a = &model.traffic.worm[i], *b = &naive.traffic.worm[i];
@@ -444,12 +505,14 @@ static void one_network(uint32_t number)
     }
     seen.deadlocks += model.log.deadlocks > 0;
     assert_true(!room || model.log.deadlocks == 0); /* what libnoc offers is proven */
+    if (config.routing->copies)
+        seen.path_deadlocks[config.consumption] += model.log.deadlocks > 0;
     check_conserved(&model);
     noc_net_free(model.net);
     free(room);
 }
 
-static uint32_t networks = NETWORKS, first_network, current;
+static uint32_t networks = NETWORKS + PATHS, first_network, current;
 
 static void agree(void **state)
 {
@@ -457,8 +520,10 @@ static void agree(void **state)
     for (current = first_network; current < first_network + networks; current++)
         one_network(current);
     fprintf(stderr, "%u networks, %u ran empty, %u deadlocked; %u worms delivered, %u broken; "
-            "%u turns\n", networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken,
-            seen.stripped);
+            "%u turns and addresses, %u copies; deadlocked with them: vc %u, link %u, one %u\n",
+            networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken, seen.stripped,
+            seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2]);
+    assert_int_equal(seen.path_deadlocks[NOC_CONSUME_VC], 0);
     if (networks < NETWORKS)
         return;
     assert_true(seen.deadlocks > networks / 50); /* the test is worth its name */

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Worms of several destinations on unidirectional tori: every form of header flit by flit,
+ * malformed lists, all H-cycles of a 4x4 torus at once, and the circular waits that
+ * consumption contexts allow or prevent.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "hcycle.h"
+#include "net_world.h"
+
+enum { LIST = 17 };
+
+static struct world_log events;
+static struct noc_topology topology;
+
+/* The network named, as `preset` has it. */
+static struct noc_net_config config_of(const char *name, const char *preset,
+                                       enum noc_consumption consumption)
+{
+    struct noc_net_config config = { .topology = &topology, .ports = 1, .lanes = 1,
+                                     .consumption = consumption };
+
+    assert_true(noc_topology_parse(&topology, name, NULL));
+    assert_true(noc_routing_choose(&config.routing, "utpr", &topology, NULL));
+    assert_true(noc_net_preset(&config, preset));
+    return config;
+}
+
+/* A worm from chain[0] to chain[1..m-1], `body` flits behind the list. */
+static struct noc_worm list_worm(uint32_t number, const struct noc_net_config *config,
+                                 const uint16_t *chain, uint32_t m, uint32_t body,
+                                 uint32_t header[LIST])
+{
+    uint32_t n = noc_route_headers_many(config->topology, config->routing, chain + 1, m - 1, header);
+
+    assert_int_equal(n, m);
+    return (struct noc_worm){ .headers = header, .header_flits = n, .flits = n + body,
+                              .preamble = 4, .source = chain[0],
+                              .cookie = (void *)(uintptr_t)number };
+}
+
+static uint64_t when_at(char what, uint32_t worm, uint32_t node)
+{
+    uint64_t when = NOC_NEVER;
+
+    for (uint32_t i = 0; i < events.n; i++)
+        if (events.entry[i].what == what && events.entry[i].worm == worm &&
+            events.entry[i].node == node) {
+            assert_int_equal(when, NOC_NEVER);
+            when = events.entry[i].when;
+        }
+    return when;
+}
+
+/* --- lone worms --- */
+
+/*
+ * From 0 along a ring of six to 2, 3 and 5: ADDRESS 2, ADDRESS 3, ADDRESS 5, LAST 5, then W0,
+ * W1, W2 and a body of 4. A flit that is kept costs no cycle: at the h-th router the tail is
+ * where it would be without. The fourth flit of what is copied makes arrive() due.
+ */
+static void one_worm(void **state)
+{
+    static const uint16_t chain[] = { 0, 2, 3, 5 };
+    static const char *const preset[] = { "board", "paper", "s1" };
+    struct noc_net_ops ops = world_ops(&events);
+
+    (void)state;
+    for (uint32_t k = 0; k < 9; k++) {
+        struct noc_net_config c = config_of("utorus:6", preset[k / 3], (enum noc_consumption)(k % 3));
+        struct noc_net *net;
+        uint32_t header[LIST];
+        struct noc_worm w = list_worm(1, &c, chain, 4, 7, header);
+        struct noc_node_count node;
+        struct noc_channel_count channel;
+
+        ops = world_ops(&events);
+        net = noc_net_new(&c, &ops);
+        noc_net_send(net, &w, 10);
+        noc_net_run(net, 1000);
+        assert_int_equal(noc_net_next(net), NOC_NEVER);
+        for (uint32_t i = 1; i < 4; i++) {
+            uint64_t tail = 10 + c.inject_cycles + (chain[i] + 1u) * c.header_cycles +
+                            chain[i] * c.flight_cycles + c.eject_cycles + w.flits - 1;
+
+            assert_int_equal(when_at(i < 3 ? 'C' : 'd', 1, chain[i]), tail);
+            assert_int_equal(when_at(i < 3 ? 'A' : 'a', 1, chain[i]), tail - 4);
+            noc_net_node_count(net, chain[i], &node);
+            assert_int_equal(node.ejected, 8); /* LAST, W0 to W2, body */
+            assert_int_equal(node.relayed, i < 3);
+        }
+        for (uint32_t n = 0; n < 6; n++) { /* a flit fewer behind each destination */
+            noc_net_channel_count(net, n, 0, 0, &channel);
+            assert_int_equal(channel.flits, n < 2 ? 11 : n < 3 ? 10 : n < 5 ? 9 : 0);
+            assert_int_equal(channel.headers, n < 5);
+            assert_int_equal(channel.blocked, 0);
+            noc_net_node_count(net, n, &node);
+            assert_true(node.ejected == 0 || n == 2 || n == 3 || n == 5);
+        }
+        assert_int_equal(w.stripped, 3);
+        assert_int_equal(w.hops, 5);
+        assert_int_equal(w.head, noc_header(NOC_HEADER_LAST, 5, 0));
+        noc_net_free(net);
+    }
+}
+
+/* LAST alone, and ADDRESS with LAST: the NI gets the same flits, one cycle later. */
+static void unicasts(void **state)
+{
+    static const uint16_t chain[] = { 1, 3 };
+    struct noc_net_config c = config_of("utorus:4x4", "board", NOC_CONSUME_ONE);
+    struct noc_net_ops ops = world_ops(&events);
+    uint32_t header[LIST];
+    struct noc_worm listed = list_worm(1, &c, chain, 2, 3, header);
+    struct noc_worm plain = world_worm(2, 1, 3, 4);
+
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        struct noc_worm *w = i ? &plain : &listed;
+        struct noc_net *net = noc_net_new(&c, &ops);
+        struct noc_node_count node;
+
+        noc_net_send(net, w, 0);
+        noc_net_run(net, 100);
+        assert_int_equal(when_at('d', i + 1, 3), 2 + w->flits + 1);
+        assert_int_equal(when_at('a', i + 1, 3), 2 + w->flits + 1);
+        assert_int_equal(when_at('C', i + 1, 3), NOC_NEVER);
+        noc_net_node_count(net, 3, &node);
+        assert_int_equal(node.ejected, 4);
+        noc_net_free(net);
+    }
+}
+
+/*
+ * `board`, one port: node 1 of a ring consumes a unicast from 0 while a worm from 3 (over 0, h
+ * channel) to 1 and 2 is copied there: each flit of the copy needs the NI in the cycle in which
+ * it leaves, so both take turns. On two ports nobody waits.
+ */
+static void ejection_is_shared(void **state)
+{
+    static const uint16_t chain[] = { 3, 1, 2 };
+    uint64_t last[3] = { 0 };
+
+    (void)state;
+    for (uint32_t ports = 1; ports <= 2; ports++) {
+        struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_VC);
+        struct noc_net_ops ops = world_ops(&events);
+        struct noc_worm copied, plain = world_worm(2, 1, 1, 40);
+        struct noc_channel_count channel;
+        uint32_t header[LIST];
+        struct noc_net *net;
+
+        c.ports = ports;
+        net = noc_net_new(&c, &ops);
+        copied = list_worm(1, &c, chain, 3, 40, header);
+        noc_net_send(net, &copied, 0);
+        noc_net_send(net, &plain, 0); /* to itself: it shares no link with the other */
+        noc_net_run(net, 1000);
+        last[ports] = when_at('d', 1, 2);
+        assert_int_equal(when_at('C', 1, 1), last[ports] - 1); /* never ahead of the link */
+        noc_net_channel_count(net, 1, 0, 1, &channel);
+        assert_int_equal(channel.flits, 42);
+        assert_int_equal(channel.blocked, ports == 1 ? 36 : 0);
+        noc_net_free(net);
+    }
+    assert_int_equal(last[2], 3 + 43 + 1);
+    assert_int_equal(last[1], last[2] + 36);
+}
+
+/* --- malformed lists --- */
+
+static void broken_at(const struct noc_net_config *c, const uint32_t *header, uint32_t headers,
+                      uint32_t flits, uint32_t source, uint32_t node, uint32_t copies,
+                      uint32_t told)
+{
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net *net = noc_net_new(c, &ops);
+    struct noc_worm w = { .headers = header, .header_flits = headers, .flits = flits,
+                          .preamble = 4, .source = source, .cookie = (void *)(uintptr_t)1 };
+    struct noc_worm after = world_worm(2, source, (source + 1) % topology.nodes, 9);
+    uint32_t broken = 0, copied = 0;
+
+    noc_net_send(net, &w, 0);
+    noc_net_send(net, &after, 0); /* nothing is left in its way */
+    noc_net_run(net, 1000);
+    assert_int_equal(noc_net_next(net), NOC_NEVER);
+    assert_int_equal(events.deadlocks, 0);
+    assert_true(world_when(&events, 'd', 2) < 1000);
+    for (uint32_t i = 0; i < events.n; i++) {
+        broken += events.entry[i].what == 'b' && events.entry[i].node == node;
+        copied += events.entry[i].what == 'C';
+        assert_true(events.entry[i].worm == 2 || events.entry[i].what != 'd');
+    }
+    assert_int_equal(broken, 1);
+    assert_int_equal(copied, copies);
+    assert_int_equal(events.n, told);
+    /* Nothing is held any more: the same way again. */
+    noc_net_send(net, &after, noc_net_now(net));
+    noc_net_run(net, 2000);
+    assert_int_equal(noc_net_next(net), NOC_NEVER);
+    noc_net_free(net);
+}
+
+#define A(node) noc_header(NOC_HEADER_ADDRESS, node, 0)
+#define L(node) noc_header(NOC_HEADER_LAST, node, 0)
+
+static void malformed(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 9; k++) {
+        static const char *const preset[] = { "board", "paper", "s1" };
+        struct noc_net_config config = config_of("utorus:6", preset[k / 3],
+                                                 (enum noc_consumption)(k % 3));
+        const struct noc_net_config *c = &config;
+        /* Told are: of worm 2 left, arrive, deliver; of worm 1 left, broken; two of each copy. */
+        uint32_t no_duplicate[] = { A(1), A(3), A(5) };
+        uint32_t other_last[] = { A(1), A(3), L(5) };
+        uint32_t no_node[] = { A(1), A(6), L(6) };
+        uint32_t no_node_first[] = { A(6), L(6) };
+        uint32_t no_node_last[] = { A(1), A(3), L(7) };
+        uint32_t itself[] = { A(1), A(3), A(3), L(3) };
+        uint32_t second_boundary[] = { A(1), A(0), A(5), A(4), L(4) };
+        uint32_t unknown[] = { A(1), noc_header(NOC_HEADER_TURN, 2, 0), L(3) };
+        uint32_t long_list[] = { A(1), A(2), A(3), A(4), L(4) };
+
+        broken_at(c, no_duplicate, 3, 10, 0, 5, 2, 9);
+        broken_at(c, no_duplicate, 1, 9, 0, 1, 0, 5);
+        broken_at(c, other_last, 3, 10, 0, 3, 1, 7);
+        broken_at(c, no_node, 3, 10, 0, 1, 0, 5);
+        broken_at(c, no_node_first, 2, 10, 0, 0, 0, 5);
+        broken_at(c, no_node_last, 3, 10, 0, 3, 1, 7);
+        broken_at(c, itself, 4, 10, 0, 3, 1, 7);
+        broken_at(c, second_boundary, 5, 12, 0, 5, 2, 9);
+        broken_at(c, unknown, 3, 10, 0, 1, 0, 5);
+        for (uint32_t flits = 1; flits <= 4; flits++) /* the worm ends within its list */
+            broken_at(c, long_list, 5, flits, 0, flits, 0, 5);
+    }
+}
+
+/* --- all at once --- */
+
+/* Every H-cycle of a 4x4 torus, as fast as they go in: all are delivered, wherever they are
+ * to go, in the order of the list, and nobody waits for ever. */
+static uint32_t told[16 * 64], told_last[16 * 64];
+static uint64_t told_when[16 * 64], delivered;
+
+static void on_deliver(void *o, struct noc_worm *w, uint32_t node, uint64_t when)
+{
+    uint32_t slot = (uint32_t)(uintptr_t)w->cookie;
+
+    (void)o;
+    assert_int_equal(noc_header_node(w->headers[told[slot]]), node);
+    assert_true(when > told_when[slot]);
+    told_when[slot] = when;
+    told[slot]++;
+    assert_int_equal(w->last, told[slot] == w->header_flits - 1);
+    delivered++;
+    told_last[slot] = w->last;
+}
+
+static void no_deadlock(void *o, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    (void)o, (void)wait, (void)n, (void)when;
+    fail_msg("deadlock");
+}
+
+static void all_cycles_of_4x4(void **state)
+{
+    static const char *const preset[] = { "board", "paper", "s1" };
+    static struct noc_worm worm[16 * 64];
+    static uint32_t header[16 * 64][LIST];
+    uint64_t worms = 0, copies = 0;
+
+    (void)state;
+    for (uint32_t k = 0; k < 3; k++) {
+        struct noc_net_config c = config_of("utorus:4x4", preset[k], NOC_CONSUME_VC);
+        const struct noc_net_ops ops = { .deliver = on_deliver, .deadlock = no_deadlock };
+        struct noc_net *net;
+
+        c.ports = k == 1 ? 0 : 1;
+        net = noc_net_new(&c, &ops);
+        for (uint32_t set = 1 + k; set < 1u << 15; set += 3 * 64) { /* each in one of the three */
+            uint32_t n = 0;
+
+            for (uint32_t i = set; i < 1u << 15 && i < set + 3 * 64; i += 3)
+                for (uint32_t source = 0; source < 16; source++, n++) {
+                    uint16_t chain[16] = { (uint16_t)source };
+                    uint32_t m = 1;
+
+                    for (uint32_t behind = 0; behind < 15; behind++)
+                        if (i >> behind & 1)
+                            chain[m++] = (uint16_t)((source + 1 + behind) % 16);
+                    noc_hcycle_order(&topology, chain, m);
+                    worm[n] = list_worm(n, &c, chain, m, (i + source) % 3, header[n]);
+                    told[n] = told_last[n] = 0;
+                    told_when[n] = 0;
+                    copies += m - 1;
+                    worms++;
+                    noc_net_send(net, &worm[n], noc_net_now(net));
+                }
+            noc_net_run(net, noc_net_now(net) + 100000);
+            assert_int_equal(noc_net_next(net), NOC_NEVER);
+            for (uint32_t i = 0; i < n; i++)
+                assert_true(told_last[i]);
+        }
+        noc_net_free(net);
+    }
+    assert_int_equal(worms, 16 * 32767);
+    assert_int_equal(delivered, copies);
+}
+
+/* --- circular waits --- */
+
+/* Two worms of two destinations at once; both are long. */
+static struct noc_worm pair[2];
+
+static void run_pair(const char *name, enum noc_consumption consumption, const uint16_t first[3],
+                     const uint16_t second[3])
+{
+    struct noc_net_config c = config_of(name, "board", consumption);
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net *net = noc_net_new(&c, &ops);
+    static uint32_t header[2][LIST];
+
+    pair[0] = list_worm(0, &c, first, 3, 20, header[0]);
+    pair[1] = list_worm(1, &c, second, 3, 20, header[1]);
+    for (uint32_t i = 0; i < 2; i++)
+        noc_net_send(net, &pair[i], 0);
+    noc_net_run(net, 1000);
+    assert_int_equal(noc_net_next(net), NOC_NEVER);
+    noc_net_free(net);
+}
+
+/* Its wait: it came by the link from `from` to `at`, and wants that which leaves by `port`. */
+static void check_wait(uint32_t worm, uint32_t from, uint32_t at, unsigned port, unsigned vc)
+{
+    uint32_t found = 0;
+
+    assert_int_equal(events.waits, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct noc_wait *wait = &events.wait[i];
+
+        if (wait->worm != &pair[worm])
+            continue;
+        found++;
+        assert_int_equal(wait->holds.node, from);
+        assert_int_equal(wait->holds.next, at);
+        assert_int_equal(wait->wants.node, at);
+        assert_int_equal(wait->wants.port, port);
+        assert_int_equal(wait->wants.vc, vc);
+    }
+    assert_int_equal(found, 1);
+}
+
+/*
+ * Figure 5.2 on a 3x3 torus: each worm holds the only context of a node that the other comes
+ * to last. With a context for each link they are let through, since they come by different ones.
+ */
+static void port_deadlock(void **state)
+{
+    static const uint16_t first[] = { 0, 1, 4 }, second[] = { 3, 4, 1 };
+
+    (void)state;
+    run_pair("utorus:3x3", NOC_CONSUME_ONE, first, second);
+    assert_int_equal(events.deadlocks, 1);
+    check_wait(0, 1, 4, NOC_PORT_LOCAL, 0);
+    check_wait(1, 7, 1, NOC_PORT_LOCAL, 0);
+    assert_int_equal(when_at('C', 0, 1), NOC_NEVER);
+    assert_int_equal(when_at('d', 0, 4), NOC_NEVER);
+    run_pair("utorus:3x3", NOC_CONSUME_LINK, first, second);
+    assert_int_equal(events.deadlocks, 0);
+    run_pair("utorus:3x3", NOC_CONSUME_VC, first, second);
+    assert_int_equal(events.deadlocks, 0);
+}
+
+/*
+ * On a ring of four they meet on a link, so that a context for each link does not help: the
+ * worm from 0 holds the context at 1 and waits for the p channel from 2 to 3; that is held by the one from 2,
+ * which has gone around and waits for the context.
+ */
+static void link_deadlock(void **state)
+{
+    static const uint16_t first[] = { 0, 1, 3 }, second[] = { 2, 3, 1 };
+
+    (void)state;
+    for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
+        run_pair("utorus:4", (enum noc_consumption)mode, first, second);
+        assert_int_equal(events.deadlocks, 1);
+        check_wait(0, 1, 2, 0, 0);
+        check_wait(1, 0, 1, NOC_PORT_LOCAL, 0);
+        assert_int_equal(when_at('C', 0, 1), NOC_NEVER);
+        assert_int_equal(when_at('d', 1, 1), NOC_NEVER);
+    }
+    run_pair("utorus:4", NOC_CONSUME_VC, first, second);
+    assert_int_equal(events.deadlocks, 0);
+    assert_true(when_at('C', 0, 1) < 100 && when_at('d', 0, 3) < 100);
+    assert_true(when_at('C', 1, 3) < 100 && when_at('d', 1, 1) < 100);
+}
+
+/* Its relatives: each pair of worms with one or two destinations, started up to two cycles
+ * apart. How many pairs can wait for each other for ever. */
+static uint32_t pairs_that_deadlock(const char *name, enum noc_consumption consumption,
+                                    uint32_t *pairs)
+{
+    struct noc_net_config c = config_of(name, "board", consumption);
+    static uint16_t chain[400][3];
+    static uint32_t m[400];
+    uint32_t n = 0, found = 0;
+
+    *pairs = 0;
+    for (uint32_t s = 0; s < topology.nodes; s++)
+        for (uint32_t u = 0; u < topology.nodes; u++)
+            for (uint32_t v = u; v < topology.nodes; v++)
+                if (s != u && s != v) {
+                    chain[n][0] = (uint16_t)s;
+                    chain[n][1] = (uint16_t)u;
+                    chain[n][2] = (uint16_t)v;
+                    m[n] = u == v ? 2 : 3;
+                    noc_hcycle_order(&topology, chain[n], m[n]);
+                    n++;
+                }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = i; j < n; j++) {
+            bool deadlock = false;
+
+            ++*pairs;
+            for (uint32_t late = 0; late < 3 && !deadlock; late++) {
+                struct noc_net_ops ops = world_ops(&events);
+                struct noc_net *net = noc_net_new(&c, &ops);
+                uint32_t header[2][LIST];
+                struct noc_worm a = list_worm(1, &c, chain[i], m[i], 20, header[0]);
+                struct noc_worm b = list_worm(2, &c, chain[j], m[j], 20, header[1]);
+
+                noc_net_send(net, &a, 0);
+                noc_net_send(net, &b, late);
+                noc_net_run(net, 1000);
+                assert_int_equal(noc_net_next(net), NOC_NEVER);
+                deadlock = events.deadlocks > 0;
+                assert_int_equal(deadlock, world_when(&events, 'd', 1) == NOC_NEVER ||
+                                               world_when(&events, 'd', 2) == NOC_NEVER);
+                noc_net_free(net);
+            }
+            found += deadlock;
+        }
+    return found;
+}
+
+static bool deep;
+
+static void relatives(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t pairs, one, link;
+    } torus[] = {
+        { "utorus:2", 3, 0, 0 },       { "utorus:3", 45, 0, 0 },    { "utorus:4", 300, 6, 6 },
+        { "utorus:5", 1275, 40, 40 },  { "utorus:2x2", 300, 4, 4 },
+        { "utorus:2x2x2", 25200, 302, 147 }, { "utorus:3x3", 52650, 931, 428 },
+    };
+    uint32_t toruses = sizeof torus / sizeof torus[0] - (deep ? 0 : 2);
+
+    (void)state;
+    for (uint32_t i = 0; i < toruses; i++) {
+        uint32_t pairs;
+
+        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_ONE, &pairs), torus[i].one);
+        assert_int_equal(pairs, torus[i].pairs);
+        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_LINK, &pairs), torus[i].link);
+        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_VC, &pairs), 0);
+    }
+}
+
+/* test_net_copy --deep: the relatives on larger tori, too; 10 seconds more. */
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_worm),          cmocka_unit_test(unicasts),
+        cmocka_unit_test(ejection_is_shared), cmocka_unit_test(malformed),
+        cmocka_unit_test(all_cycles_of_4x4), cmocka_unit_test(port_deadlock),
+        cmocka_unit_test(link_deadlock),     cmocka_unit_test(relatives),
+    };
+    deep = argc > 1 && strcmp(argv[1], "--deep") == 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Path-based routing: the paper's paths, lemmas 5.5 and 5.6 and theorem 5.1 over all pairs and
+ * all sets of destinations, and what waits for what, with and without consumption contexts.
+ */
+#include "hcycle.h"
+#include "path_checks.h"
+#include "routing_checks.h"
+
+/* "(0,0)1p ..." of a worm that visits these, as path_text() has it; `|` behind a destination. */
+static const char *worm_text(const struct noc_topology *t, const uint16_t *chain, unsigned m)
+{
+    static char text[4096];
+    const struct noc_routing *r = routing(t, "utpr");
+    uint32_t header[PATH_NODES + 1], visits;
+    struct noc_channel path[HOPS_MAX];
+    struct noc_visit visit[PATH_NODES];
+    uint32_t headers = noc_route_headers_many(t, r, chain + 1, m - 1, header);
+    int n = noc_route_path_many(t, r, chain[0], header, headers, path, HOPS_MAX, visit, PATH_NODES,
+                                &visits);
+    char *at = text;
+
+    assert_in_range(n, 0, 100);
+    assert_int_equal(visits, m - 1);
+    for (int i = 0, done = 0; i < n; i++) {
+        if (visit[done].hops == (uint32_t)i) {
+            at += sprintf(at, " |");
+            done++;
+        }
+        at += sprintf(at, "%s(", i ? " " : "");
+        for (unsigned d = t->dims; d-- > 0;) {
+            at += sprintf(at, "%u%s", coordinate(t, path[i].node, d), d ? "," : ")");
+        }
+        at += sprintf(at, "%u%s", path[i].dim, r->vc_name(t, path[i].port, path[i].vc));
+    }
+    return text;
+}
+
+/* Figures 5.6 and 5.7, from the source (3,2). */
+static void the_papers_paths(void **state)
+{
+    static const uint16_t restricted[] = {20, 27, 29, 31, 34};
+    static const uint16_t general[] = {20, 27, 29, 31, 34, 5, 6, 8, 13, 22};
+    struct noc_topology t = topology("utorus:6x6");
+
+    (void)state;
+    assert_string_equal(worm_text(&t, restricted, 5),
+                        "(3,2)1p (4,2)0p | (4,3)0p (4,4)0p | (4,5)0p (4,0)0p (4,1)1p | "
+                        "(5,1)0p (5,2)0p (5,3)0p");
+    assert_string_equal(worm_text(&t, general, 10),
+                        "(3,2)1p (4,2)0p | (4,3)0p (4,4)0p | (4,5)0p (4,0)0p (4,1)1p | "
+                        "(5,1)0p (5,2)0p (5,3)0p | (5,4)0p (5,5)1h | (0,5)1h (1,5)0h | "
+                        "(1,0)0h (1,1)0h | (1,2)0h (1,3)0h (1,4)1h (2,4)0h (2,5)0h (2,0)0h | "
+                        "(2,1)0h (2,2)0h (2,3)1h (3,3)0h");
+}
+
+/* --- all pairs --- */
+
+static void check_pair(const struct path_torus *p, const struct noc_routing *r, unsigned u,
+                       unsigned v, unsigned distance)
+{
+    struct noc_channel path[HOPS_MAX];
+    int n = noc_route_path(&p->t, r, u, v, path, HOPS_MAX);
+    unsigned boundaries = 0, at = u;
+
+    assert_int_equal(n, distance);
+    for (int i = 0; i < n; i++) {
+        unsigned d = path_dimension(p, at, v), w = p->next[at][d];
+
+        assert_int_equal(path[i].node, at);
+        assert_int_equal(path[i].port, 2 * d);
+        if (p->label[at] < p->label[v]) { /* lemma 5.5, at every node of the path */
+            assert_true(p->label[at] < p->label[w] && p->label[w] <= p->label[v]);
+        } else {
+            assert_true(p->label[at] < p->label[w] || p->label[w] <= p->label[v]);
+        }
+        boundaries += is_boundary(p, at, d);
+        assert_string_equal(r->vc_name(&p->t, path[i].port, path[i].vc), boundaries ? "h" : "p");
+        at = w;
+    }
+    assert_int_equal(boundaries, p->label[u] > p->label[v]); /* lemma 5.6 */
+}
+
+static void all_pairs(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < PATH_TORI; i++) {
+        struct path_torus p = path_torus(path_tori[i]);
+        const struct noc_routing *r = routing(&p.t, "utpr");
+        unsigned distance[PATH_NODES];
+
+        for (unsigned u = 0; u < p.t.nodes; u++) {
+            distances(&p.t, u, distance);
+            for (unsigned v = 0; v < p.t.nodes; v++) {
+                check_pair(&p, r, u, v, distance[v]);
+            }
+        }
+    }
+}
+
+/* Where a width does not divide a higher one, equation 5.2 with each dimension's own width
+ * orders all nodes still, but some way crosses two boundaries. */
+static void other_widths_need_two_boundaries(void **state)
+{
+    static const char *const names[] = {"utorus:3x2", "utorus:2x3", "utorus:2x4", "utorus:4x3",
+                                        "utorus:3x4", "utorus:5x2", "utorus:6x4", "utorus:4x6",
+                                        "utorus:2x4x4", "utorus:4x2x4", "utorus:4x4x3"};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct path_torus p = {.t = topology(names[i])};
+        unsigned most = 0;
+
+        assert_false(noc_routing_choose(&(const struct noc_routing *){NULL}, "utpr", &p.t, NULL));
+        p.n = p.t.dims;
+        for (unsigned u = 0; u < p.t.nodes; u++) {
+            p.label[u] = noc_hcycle_label(&p.t, u);
+            for (unsigned d = 0; d < p.n; d++) {
+                p.next[u][d] = step_up(&p.t, u, d);
+            }
+        }
+        for (unsigned u = 0; u < p.t.nodes; u++) {
+            for (unsigned v = 0; v < p.t.nodes; v++) {
+                unsigned boundaries = 0;
+
+                for (unsigned at = u; at != v;) {
+                    unsigned d = path_dimension(&p, at, v);
+
+                    boundaries += is_boundary(&p, at, d);
+                    at = p.next[at][d];
+                }
+                most = boundaries > most ? boundaries : most;
+            }
+        }
+        if (most < 2) {
+            print_error("%s: %u\n", names[i], most);
+        }
+        assert_true(most >= 2);
+    }
+}
+
+/* --- all worms --- */
+
+/* What a worm takes one after the other: channels, and contexts where it is copied. */
+enum contexts { CONTEXT_NONE, CONTEXT_VC, CONTEXT_CLASS, CONTEXT_LINK, CONTEXT_ONE, CONTEXTS };
+
+enum { RESOURCES = 700 };
+
+struct waits {
+    bool edge[RESOURCES][RESOURCES];
+    bool used[RESOURCES];
+};
+
+/* The context of a worm that came by this channel. */
+static unsigned context_of(const struct noc_topology *t, enum contexts mode,
+                           const struct noc_channel *in)
+{
+    unsigned channels = t->nodes * t->ports * 2;
+
+    switch (mode) {
+    case CONTEXT_VC:
+        return channels + (in->node * t->ports + in->port) * 2 + in->vc;
+    case CONTEXT_CLASS: /* a node's two, for p and h: no such board */
+        return channels + in->next * 2 + in->vc;
+    case CONTEXT_LINK:
+        return channels + in->node * t->ports + in->port;
+    default:
+        return channels + in->next;
+    }
+}
+
+static uint64_t printed_falls; /* how often the order as printed is not kept */
+
+/* Theorem 5.1 for one H-cycle; its dependencies into waits[], of each mode. */
+static void check_worm(const struct path_torus *p, const struct noc_routing *r,
+                       const uint16_t *chain, unsigned m, struct waits *waits)
+{
+    uint32_t header[PATH_NODES + 1], visits;
+    struct noc_channel path[PATH_NODES];
+    struct noc_visit visit[PATH_NODES];
+    uint32_t headers = noc_route_headers_many(&p->t, r, chain + 1, m - 1, header);
+    int n = noc_route_path_many(&p->t, r, chain[0], header, headers, path, PATH_NODES, visit,
+                                PATH_NODES, &visits);
+    unsigned before = 0, printed_before = 0, at = chain[0], next = 0;
+    uint64_t been = 0;
+
+    assert_int_equal(headers, m);
+    assert_in_range(n, m - 1, p->t.nodes - 1);
+    assert_int_equal(visits, m - 1);
+    for (unsigned i = 0; i < m - 1; i++) {
+        unsigned hops = visit[i].hops - (i ? visit[i - 1].hops : 0), least = 0;
+
+        assert_int_equal(visit[i].node, chain[i + 1]);
+        for (unsigned d = 0; d < p->n; d++) { /* assertion 1 */
+            least += (coordinate(&p->t, chain[i + 1], d) + p->t.width[d] -
+                      coordinate(&p->t, chain[i], d)) % p->t.width[d];
+        }
+        assert_int_equal(hops, least);
+    }
+    for (int i = 0; i < n; i++) {
+        /* Assertion 2: p before h, then by the label of the node a channel leads to. */
+        unsigned order = 1 + path[i].vc * p->t.nodes + p->label[path[i].next];
+        unsigned printed = path[i].vc * p->t.nodes + p->label[at]; /* of the node it leaves */
+
+        assert_int_equal(path[i].node, at);
+        assert_true(order > before);
+        before = order;
+        printed_falls += i > 0 && printed <= printed_before;
+        printed_before = printed;
+        assert_false(been >> at & 1); /* assertion 3 */
+        been |= UINT64_C(1) << at;
+        at = path[i].next;
+        assert_true(r->uses(&p->t, path[i].node, path[i].port, path[i].vc));
+    }
+    for (unsigned mode = 0; waits && mode < CONTEXTS; mode++) {
+        unsigned last = RESOURCES;
+
+        next = 0;
+        for (int i = 0; i < n; i++) {
+            unsigned c = noc_channel_index(&p->t, r, path[i].node, path[i].port, path[i].vc);
+
+            waits[mode].used[c] = true;
+            if (last != RESOURCES) {
+                waits[mode].edge[last][c] = true;
+            }
+            last = c;
+            if (visit[next].hops == (unsigned)i + 1 && mode != CONTEXT_NONE) {
+                unsigned context = context_of(&p->t, mode, &path[i]);
+
+                assert_true(context < RESOURCES);
+                waits[mode].edge[last][context] = true;
+                last = context;
+            }
+            next += visit[next].hops == (unsigned)i + 1;
+        }
+    }
+}
+
+static bool is_cyclic(const struct waits *w)
+{
+    static unsigned before[RESOURCES], queue[RESOURCES];
+    unsigned head = 0, tail = 0;
+
+    memset(before, 0, sizeof before);
+    for (unsigned a = 0; a < RESOURCES; a++) {
+        for (unsigned b = 0; b < RESOURCES; b++) {
+            before[b] += w->edge[a][b];
+        }
+    }
+    for (unsigned a = 0; a < RESOURCES; a++) {
+        if (before[a] == 0) {
+            queue[tail++] = a;
+        }
+    }
+    for (; head < tail; head++) {
+        for (unsigned b = 0; b < RESOURCES; b++) {
+            if (w->edge[queue[head]][b] && --before[b] == 0) {
+                queue[tail++] = b;
+            }
+        }
+    }
+    return tail < RESOURCES;
+}
+
+static uint64_t worms;
+
+/* All H-cycles with at most `most` destinations, in turn, each looked at. */
+static void each_worm(const struct path_torus *p, const struct noc_routing *r, unsigned most,
+                      struct waits *waits)
+{
+    for (unsigned source = 0; source < p->t.nodes; source++) {
+        unsigned place[PATH_NODES]; /* ascending: how far behind the source on the circuit */
+        unsigned n = 1;
+
+        place[0] = 1;
+        for (;;) {
+            uint16_t chain[PATH_NODES] = {(uint16_t)source};
+
+            for (unsigned i = 0; i < n; i++) {
+                chain[i + 1] = (uint16_t)p->at[(p->label[source] + place[i]) % p->t.nodes];
+            }
+            check_worm(p, r, chain, n + 1, waits);
+            worms++;
+            if (n < most && place[n - 1] + 1 < p->t.nodes) {
+                place[n] = place[n - 1] + 1;
+                n++;
+                continue;
+            }
+            while (n > 0 && place[n - 1] + 1 == p->t.nodes) {
+                n--;
+            }
+            if (n == 0) {
+                break;
+            }
+            place[n - 1]++;
+        }
+    }
+}
+
+/*
+ * Every set of destinations of small tori, and of larger ones all with up to four. Contexts of
+ * their own for each VC, or two for a node (p and h), add no cycle; one for each link or
+ * node does, but on the smallest.
+ */
+static void theorem_5_1(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned most;
+        bool link, one; /* whether such contexts can be waited for in a circle */
+    } tori[] = {
+        {"utorus:2", 9, false, false},    {"utorus:3", 9, true, true},
+        {"utorus:4", 9, true, true},      {"utorus:5", 9, true, true},
+        {"utorus:9", 9, true, true},      {"utorus:2x2", 9, true, true},
+        {"utorus:3x3", 9, true, true},    {"utorus:2x2x2", 9, true, true},
+        {"utorus:4x2", 9, true, true},    {"utorus:4x4", 16, true, true},
+        {"utorus:2x2x2x2", 4, true, true},{"utorus:4x2x2", 4, true, true},
+        {"utorus:3x3x3", 4, true, true},  {"utorus:6x3", 4, true, true},
+        {"utorus:5x5", 4, true, true},    {"utorus:6x6", 3, true, true},
+    };
+    struct waits *waits = calloc(CONTEXTS, sizeof *waits);
+
+    (void)state;
+    assert_non_null(waits);
+    for (unsigned i = 0; i < sizeof tori / sizeof tori[0]; i++) {
+        struct path_torus p = path_torus(tori[i].name);
+        const struct noc_routing *r = routing(&p.t, "utpr");
+
+        memset(waits, 0, CONTEXTS * sizeof *waits);
+        each_worm(&p, r, tori[i].most, waits);
+        for (unsigned node = 0; node < p.t.nodes; node++) { /* uses() says no more than is used */
+            for (unsigned c = 0; c < p.t.ports * 2u; c++) {
+                assert_int_equal(r->uses(&p.t, node, c / 2, c % 2),
+                                 waits[0].used[node * p.t.ports * 2u + c]);
+            }
+        }
+        assert_false(is_cyclic(&waits[CONTEXT_NONE]));
+        assert_false(is_cyclic(&waits[CONTEXT_VC]));
+        assert_false(is_cyclic(&waits[CONTEXT_CLASS]));
+        if (is_cyclic(&waits[CONTEXT_LINK]) != tori[i].link ||
+            is_cyclic(&waits[CONTEXT_ONE]) != tori[i].one) {
+            fail_msg("%s: link %d, one %d", tori[i].name, is_cyclic(&waits[CONTEXT_LINK]),
+                     is_cyclic(&waits[CONTEXT_ONE]));
+        }
+    }
+    free(waits);
+    /* The order in the paper's proof is not one: from the boundary's h channel to the next. */
+    assert_true(printed_falls > 0);
+    print_message("%llu worms; the order as printed falls %llu times\n",
+                  (unsigned long long)worms, (unsigned long long)printed_falls);
+}
+
+/* --- lists and headers --- */
+
+static void lists(void **state)
+{
+    static const uint16_t dest[] = {1, 4, 7, 9};
+    struct noc_topology t = topology("utorus:3x3");
+    const struct noc_routing *r = routing(&t, "utpr");
+    uint32_t header[5];
+
+    (void)state;
+    assert_int_equal(noc_route_headers_many(&t, r, dest, 3, header), 4);
+    assert_int_equal(header[0], noc_header(NOC_HEADER_ADDRESS, 1, 0));
+    assert_int_equal(header[2], noc_header(NOC_HEADER_ADDRESS, 7, 0));
+    assert_int_equal(header[3], noc_header(NOC_HEADER_LAST, 7, 0));
+    assert_int_equal(noc_route_headers_many(&t, r, dest, 0, header), 0);
+    assert_int_equal(noc_route_headers_many(&t, r, dest, 4, header), 0);
+    assert_int_equal(noc_route_headers_many(&t, routing(&t, "utr"), dest, 3, header), 0);
+}
+
+/* What route() says of every kind of first flit and of the flit behind it, at node 4 of a 3x3. */
+static void verdicts(void **state)
+{
+    struct noc_topology t = topology("utorus:3x3");
+    const struct noc_routing *r = routing(&t, "utpr");
+
+    (void)state;
+    for (unsigned kind = 0; kind < 16; kind++) {
+        for (unsigned node = 0; node < 16384; node = node == 12 ? 16383 : node + 1) {
+            for (unsigned behind = 0; behind < 16; behind++) {
+                for (unsigned next = 0; next < 11; next++) {
+                    uint32_t header[2] = {noc_header(kind, node, 0), noc_header(behind, next, 0)};
+                    uint32_t before = header[0];
+                    struct noc_hop hop;
+                    enum noc_routed expected = NOC_ROUTED;
+
+                    if ((kind != NOC_HEADER_ADDRESS && kind != NOC_HEADER_LAST) || node >= 9) {
+                        expected = NOC_ROUTE_BROKEN;
+                    } else if (kind == NOC_HEADER_ADDRESS && node == 4) {
+                        expected = behind == NOC_HEADER_LAST && next == 4 ? NOC_ROUTED_STRIP
+                                   : behind == NOC_HEADER_ADDRESS && next < 9 && next != 4
+                                       ? NOC_ROUTED_COPY
+                                       : NOC_ROUTE_BROKEN;
+                    }
+                    assert_int_equal(r->route(&t, 4, NOC_PORT_LOCAL, 0, header, &hop), expected);
+                    assert_int_equal(header[0], before);
+                    if (expected == NOC_ROUTED_STRIP || (expected == NOC_ROUTED && node == 4)) {
+                        assert_int_equal(hop.port, NOC_PORT_LOCAL);
+                    } else if (expected != NOC_ROUTE_BROKEN) {
+                        assert_int_not_equal(hop.port, NOC_PORT_LOCAL);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/* A second boundary is refused where it would be crossed; so are lists cut or out of order. */
+static void no_second_boundary(void **state)
+{
+    struct noc_topology t = topology("utorus:4");
+    const struct noc_routing *r = routing(&t, "utpr");
+    static const uint16_t once[] = {3, 1, 2}, twice[] = {3, 1, 0};
+    uint32_t header[4], visits;
+
+    (void)state;
+    noc_route_headers_many(&t, r, once, 3, header);
+    assert_int_equal(noc_route_path_many(&t, r, 2, header, 4, NULL, 0, NULL, 0, &visits), 4);
+    assert_int_equal(visits, 3);
+    assert_int_equal(noc_route_path_many(&t, r, 2, header, 3, NULL, 0, NULL, 0, &visits), -1);
+    noc_route_headers_many(&t, r, twice, 3, header);
+    assert_int_equal(noc_route_path_many(&t, r, 2, header, 4, NULL, 0, NULL, 0, &visits), -1);
+    assert_int_equal(visits, 2);
+    for (unsigned node = 0; node < 4; node++) {
+        uint32_t one = noc_header(NOC_HEADER_LAST, (node + 1) % 4, 0);
+        struct noc_hop hop;
+
+        assert_int_equal(r->route(&t, node, 1, 1, &one, &hop),
+                         node == 3 ? NOC_ROUTE_BROKEN : NOC_ROUTED);
+    }
+}
+
+static void names_and_numbers(void **state)
+{
+    struct noc_topology t = topology("utorus:4x4");
+    const struct noc_routing *r = routing(&t, "utpr");
+    struct noc_label label;
+
+    (void)state;
+    assert_int_equal(r->vcs, 2);
+    assert_true(r->copies);
+    assert_string_equal(r->vc_name(&t, 0, 0), "p");
+    assert_string_equal(r->vc_name(&t, 0, 1), "h");
+    assert_true(r->label(&t, 5, 2, 1, &label)); /* (1,1), label 6 */
+    assert_int_equal(label.part[0], 1);
+    assert_int_equal(label.part[1], 11); /* (2,1)'s */
+    assert_int_equal(label.part[2], 1);
+    assert_false(r->label(&t, 3, 0, 0, &label)); /* a boundary has no p channel */
+    assert_false(r->uses(&t, 3, 0, 0));
+    assert_true(r->uses(&t, 3, 0, 1));
+    assert_false(r->uses(&t, 3, 1, 1));
+    assert_false(r->uses(&t, 3, 0, 2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_papers_paths),
+        cmocka_unit_test(all_pairs),
+        cmocka_unit_test(other_widths_need_two_boundaries),
+        cmocka_unit_test(theorem_5_1),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(no_second_boundary),
+        cmocka_unit_test(names_and_numbers),
+    };
+
+    return cmocka_run_group_tests_name("libnoc/utpr", tests, NULL, NULL);
+}
