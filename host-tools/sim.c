@@ -83,18 +83,18 @@ bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, ui
     return n > 0;
 }
 
-/* As worm_make(), for to[0..n-1] in this order; header has room for n + 1 flits, and for those of
- * a route. Worms with one destination have no list. */
-static void list_make(struct noc_worm *w, const struct experiment *e, uint32_t from,
-                      const uint16_t *to, uint32_t n, uint32_t *header)
+bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
+               uint32_t n, uint32_t *header)
 {
-    worm_make(w, e, from, to[n - 1], header);
+    bool made = worm_make(w, e, from, to[n - 1], header);
     if (n > 1) {
         w->flits -= w->header_flits;
         w->header_flits = noc_route_headers_many(&e->topology, e->routing, to, n, header);
         w->headers = header;
         w->flits += w->header_flits;
+        made = w->header_flits > 0;
     }
+    return made;
 }
 
 /* A worm from `self` to s->visit[0..n-1], with `extra` flits that tell them their parts. */
@@ -469,8 +469,12 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
 
 static void show_traffic(const json_t *answer)
 {
-    printf("uniform traffic on %s, routing %s, %.4g flits/node/cycle offered\n\n",
-           answer_text(answer, "topology"), answer_text(answer, "routing"),
+    printf("%s traffic on %s, routing %s, ", answer_text(answer, "traffic"),
+           answer_text(answer, "topology"), answer_text(answer, "routing"));
+    if (answer_known(answer, "fanout")) {
+        printf("%lld destinations each, ", answer_number(answer, "fanout"));
+    }
+    printf("%.4g flits/node/cycle offered\n\n",
            json_real_value(json_object_get(answer, "rate")));
     if (json_is_null(json_object_get(answer, "latency_mean"))) {
         printf("mean latency  nothing came in the cycles that are measured\n");

@@ -31,6 +31,11 @@ void simulated_free(struct simulated *s);
 bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
                uint32_t header[NOC_TURNS_MAX + 1]);
 
+/* As worm_make(), for to[0..n-1], visited in this order; header has room for n + 1 flits, and for
+ * those of a route. Worms with one destination have no list. */
+bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
+               uint32_t n, uint32_t *header);
+
 /* A circular wait as JSON: [{"from","to","holds":{channel},"wants":{channel}}]; of a worm with several
  * destinations `to` is the last, and "visits" lists them. A context's "node" is its "next". */
 json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n);
