@@ -36,7 +36,9 @@ const struct command commands[] = {
       .examples = "across a torus\tnoct route --topology torus:8x8 --from 3 --to 60\n"
                   "unidirectional\tnoct route --topology utorus:5x5 --from 24 --to 0 --json\n"
                   "cube-connected cycles\tnoct route --topology ccc:4 --from 0 --to 45\n"
-                  "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n" },
+                  "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n"
+                  "a worm with three destinations\tnoct route --topology utorus:4x4 --routing utpr "
+                  "--from 0 --to 3,7,9\n" },
     { .name = "load",
       .summary = "how many routes lead over each link; the labels of a proof",
       .groups = GROUP_EXPERIMENT | GROUP_PATTERN | GROUP_LOAD,
