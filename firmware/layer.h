@@ -140,7 +140,7 @@ struct noc_layer {
     bool pulling;              /* a resend is under way to it */
     bool discard_left;         /* one cannot be asked for yet */
     bool starved;              /* no memory left for what comes unasked */
-    bool in_multicast;
+    uint8_t multicast_queue;   /* of the group whose message is waited for now, or 0 */
     bool broken;               /* the NI refused a worm */
     int32_t last_peer;
     /* Rendezvous. */
@@ -247,8 +247,9 @@ bool group_valid(const struct noc_group *group);
 /* A root's copy for children that will ask; false: no memory for it. */
 bool group_keeps(struct noc_group *group);
 
-
 /* multicast.c */
+/* Make the slot free that the message handed on last lies in; false: no memory to keep it. */
+bool group_relieve(struct noc_group *group);
 void group_acknowledged(unsigned queue);
 void group_pulled(unsigned queue, uint32_t from);
 

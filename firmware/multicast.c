@@ -242,6 +242,27 @@ void group_pulled(unsigned queue, uint32_t from)
     }
 }
 
+/* The message handed on last lies in the group's only slot: move it to the heap. */
+bool group_relieve(struct noc_group *g)
+{
+    struct slot *old = g->relayed, *moved;
+    uint32_t list = old ? (uint32_t)(g->body - old->body) : 0;
+
+    moved = old ? slot_on_heap(old, list + g->flits) : NULL;
+    if (!moved) {
+        return false;
+    }
+    copy_long(moved->body, old->body, list + g->flits);
+    g->relayed = moved;
+    g->body = moved->body + list;
+    g->chain = (const uint16_t *)moved->body; /* by plan it is not looked at */
+    while (ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken) {
+        /* what a child asked for again still leaves the slot */
+    }
+    slot_release(old);
+    return true;
+}
+
 /* --- the call --------------------------------------------------------------------- */
 
 /* Remember what is handed on, for children that will ask for it. relayed: the
@@ -415,9 +436,9 @@ static __attribute__((noinline)) bool must_sleep(const struct noc_group *g,
 {
     const struct slot *slot;
 
-    noc_layer.in_multicast = true;
+    noc_layer.multicast_queue = g->queue;
     noc_progress();
-    noc_layer.in_multicast = false;
+    noc_layer.multicast_queue = 0;
     for (slot = g->arrived.head; slot; slot = slot->next) {
         if (wire_tag(slot->w1) == g->sequence) {
             return false;

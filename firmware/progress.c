@@ -236,7 +236,8 @@ static bool can_pull(void)
 /*
  * The same for a group's. Its messages are resent to the group's own queue,
  * so a slot there must be free; who else may take it first is bounded by the
- * number of parents this core has in the group.
+ * number of parents this core has in the group. What this core waits for may be another
+ * group's, behind this one in DISCARD_HEAD: so even what was handed on last has to make room.
  */
 static bool can_pull_group(unsigned q)
 {
@@ -250,10 +251,13 @@ static bool can_pull_group(unsigned q)
     if (g->vacant) {
         return true;
     }
-    if (!l->in_multicast) {
+    if (!l->multicast_queue) {
         return false; /* no hurry, and the heap is for those who need it */
     }
     relief = relieve(&g->arrived, q);
+    if (relief == NOTHING_HELD && q != l->multicast_queue) {
+        relief = group_relieve(g) ? RELIEVED : NO_MEMORY;
+    }
     l->starved |= relief == NO_MEMORY;
     return relief == RELIEVED;
 }

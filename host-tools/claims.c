@@ -19,6 +19,18 @@
 static const char *const verdict_name[] = { "holds", "fails", "unclear" };
 static const char *const paper_word[] = { "robinson", "song", "libeskind", "stricker", NULL };
 
+/* By weight, as in libnoc/verify/verify.h: its name in answers, many of it for people. */
+enum { KINDS = 5, CLAIMED = NOC_OURS };
+static const struct {
+    const char *name, *many;
+} kinds[KINDS] = {
+    [NOC_RESULT] = { "result", "theorems, lemmas and properties" },
+    [NOC_PROOF] = { "proof", "steps of proofs" },
+    [NOC_TEXT] = { "text", "definitions, examples, figures and costs" },
+    [NOC_SLIP] = { "slip", "slips of the pen, as printed" },
+    [NOC_OURS] = { "observation", "not claimed by the paper: observations of ours" },
+};
+
 /* --- the answer ---------------------------------------------------------------------- */
 
 static enum status which_paper(const struct options *o, const char **word, struct complaint *why)
@@ -43,9 +55,10 @@ static bool wanted(const struct noc_claim *claim, const char *word)
 
 static json_t *claim_row(const struct noc_claim *claim, const struct noc_finding *f)
 {
-    json_t *row = json_pack("{s:s, s:s, s:s, s:s, s:s}", "paper", claim->paper, "place", claim->place,
-                            "claim", claim->claim, "verdict", verdict_name[f->verdict], "checked",
-                            f->checked);
+    json_t *row = json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:s}", "paper", claim->paper, "place",
+                            claim->place, "kind", kinds[claim->kind].name, "claimed",
+                            claim->kind != NOC_OURS, "claim", claim->claim, "verdict",
+                            verdict_name[f->verdict], "checked", f->checked);
     json_object_set_new(row, "counterexample",
                         f->counterexample[0] ? json_string(f->counterexample) : json_null());
     json_object_set_new(row, "remark", claim->remark ? json_string(claim->remark) : json_null());
@@ -56,7 +69,7 @@ enum status ask_claims(const struct options *o, json_t **answer, struct complain
 {
     const struct noc_claim *claim;
     const char *word;
-    unsigned count[3] = { 0 }, claims = 0;
+    unsigned count[2][3] = { { 0 } }, claims = 0; /* claimed, ours */
     struct progress progress;
     enum status status = which_paper(o, &word, why);
     if (status) {
@@ -72,14 +85,15 @@ enum status ask_claims(const struct options *o, json_t **answer, struct complain
         progress_at(&progress, i);
         if (wanted(claim, word)) {
             noc_claim_check(claim, o->text[KEY_deep] != NULL, &finding);
-            count[finding.verdict]++;
+            count[claim->kind == NOC_OURS][finding.verdict]++;
             json_array_append_new(rows, claim_row(claim, &finding));
         }
     }
     progress_end(&progress);
-    *answer = json_pack("{s:i, s:o, s:i, s:i, s:i}", "schema", 1, "claims", rows, "holds",
-                        (int)count[NOC_HOLDS], "fails", (int)count[NOC_FAILS], "unclear",
-                        (int)count[NOC_UNCLEAR]);
+    *answer = json_pack("{s:i, s:o, s:i, s:i, s:i, s:i, s:i}", "schema", 1, "claims", rows, "holds",
+                        (int)count[0][NOC_HOLDS], "fails", (int)count[0][NOC_FAILS], "unclear",
+                        (int)count[0][NOC_UNCLEAR], "observations_hold", (int)count[1][NOC_HOLDS],
+                        "observations_fail", (int)(count[1][NOC_FAILS] + count[1][NOC_UNCLEAR]));
     return STATUS_DONE;
 }
 
@@ -134,21 +148,68 @@ static void show_row(const json_t *row, int columns)
     }
 }
 
-static void show_table(const json_t *answer)
+static bool is_of(const json_t *row, const char *paper, unsigned kind, const char *verdict)
 {
-    const char *paper = "";
-    int columns = screen_columns();
+    return (!paper || strcmp(answer_text(row, "paper"), paper) == 0) &&
+           (kind == KINDS || strcmp(answer_text(row, "kind"), kinds[kind].name) == 0) &&
+           (!verdict || strcmp(answer_text(row, "verdict"), verdict) == 0);
+}
+
+/* How many rows are of this paper, kind and verdict; NULL, KINDS: any. */
+static unsigned count_of(const json_t *answer, const char *paper, unsigned kind, const char *verdict)
+{
+    unsigned count = 0;
     json_t *row;
     size_t i;
     json_array_foreach(json_object_get(answer, "claims"), i, row) {
-        if (strcmp(paper, answer_text(row, "paper")) != 0) {
-            paper = answer_text(row, "paper");
-            printf("%s%s\n\n", i ? "\n" : "", paper);
-        }
-        show_row(row, columns);
+        count += is_of(row, paper, kind, verdict);
     }
-    printf("\n%lld claims hold, %lld fail, %lld are unclear\n", answer_number(answer, "holds"),
+    return count;
+}
+
+/* The papers of the answer, in its order. */
+static unsigned papers_of(const json_t *answer, const char *paper[4])
+{
+    unsigned n = 0;
+    json_t *row;
+    size_t i;
+    json_array_foreach(json_object_get(answer, "claims"), i, row) {
+        const char *name = answer_text(row, "paper");
+        if (n < 4 && (n == 0 || strcmp(name, paper[n - 1]) != 0)) {
+            paper[n++] = name;
+        }
+    }
+    return n;
+}
+
+static void show_table(const json_t *answer)
+{
+    const char *paper[4];
+    unsigned papers = papers_of(answer, paper);
+    int columns = screen_columns();
+    json_t *row;
+    size_t i;
+    for (unsigned p = 0; p < papers; p++) {
+        for (unsigned kind = 0; kind < KINDS; kind++) {
+            if (!count_of(answer, paper[p], kind, NULL)) {
+                continue;
+            }
+            printf("%s%s: %s\n\n", p + kind ? "\n" : "", paper[p], kinds[kind].many);
+            json_array_foreach(json_object_get(answer, "claims"), i, row) {
+                if (is_of(row, paper[p], kind, NULL)) {
+                    show_row(row, columns);
+                }
+            }
+        }
+    }
+    printf("\nclaims: %lld hold, %lld fail, %lld unclear\n", answer_number(answer, "holds"),
            answer_number(answer, "fails"), answer_number(answer, "unclear"));
+    for (unsigned kind = 0; kind < CLAIMED; kind++) {
+        printf("  %3u of %3u fail: %s\n", count_of(answer, NULL, kind, "fails"),
+               count_of(answer, NULL, kind, NULL), kinds[kind].many);
+    }
+    printf("observations of ours: %lld hold, %lld do not\n", answer_number(answer, "observations_hold"),
+           answer_number(answer, "observations_fail"));
 }
 
 /* --- docs/errata.md -------------------------------------------------------------------- */
@@ -164,96 +225,202 @@ static void print_cell(const char *text)
     }
 }
 
+/* "name: text" as an item of a list, unless there is none. */
+static void print_item(const char *name, const char *text)
+{
+    if (*text) {
+        printf("- %s: ", name);
+        print_cell(text);
+        printf("\n");
+    }
+}
+
 static void print_finding(const json_t *row)
 {
-    const char *against = answer_text(row, "counterexample"), *remark = answer_text(row, "remark");
-    printf("### ");
+    bool fails = strcmp(answer_text(row, "verdict"), "fails") == 0;
+    printf("\n### %s, ", answer_text(row, "paper"));
     print_cell(answer_text(row, "place"));
-    printf("\n");
+    printf("\n\n> ");
     print_cell(answer_text(row, "claim"));
     printf("\n\n");
-    if (*against) {
-        printf("- %s: ", strcmp(answer_text(row, "verdict"), "fails") == 0 ? "Against it" : "Unclear");
-        print_cell(against);
+    print_item(fails ? "Counterexample" : "Open", answer_text(row, "counterexample"));
+    print_item("Checked", answer_text(row, "checked"));
+    if (*answer_text(row, "remark")) {
+        printf("\n");
+        print_cell(answer_text(row, "remark"));
         printf("\n");
     }
-    printf("- Checked: ");
-    print_cell(answer_text(row, "checked"));
-    printf("\n");
-    if (*remark) {
-        printf("\n");
-        print_cell(remark);
-        printf("\n");
-    }
-    printf("\n");
 }
 
-static void print_findings(const json_t *answer, const char *verdict, const char *heading)
+static void print_findings(const json_t *answer, unsigned kind, const char *verdict, const char *heading,
+                           const char *preface)
 {
-    const char *paper = "";
     json_t *row;
     size_t i;
+    printf("\n## %s\n", heading);
+    if (*preface) {
+        printf("\n%s\n", preface);
+    }
     json_array_foreach(json_object_get(answer, "claims"), i, row) {
-        if (strcmp(answer_text(row, "verdict"), verdict) != 0) {
-            continue;
+        if (is_of(row, NULL, kind, verdict)) {
+            print_finding(row);
         }
-        if (strcmp(paper, answer_text(row, "paper")) != 0) {
-            paper = answer_text(row, "paper");
-            printf("## %s: %s\n", heading, paper);
-        }
-        print_finding(row);
     }
 }
 
-static void print_all(const json_t *answer)
+/* An observation without the words that set it apart in answers: its section does. */
+static void print_claim(const char *text, bool ours)
 {
-    const char *paper = "";
+    static const char mark[] = "Not claimed: ";
+    if (ours && strncmp(text, mark, strlen(mark)) == 0) {
+        text += strlen(mark);
+        putchar(toupper((unsigned char)*text));
+        text++;
+    }
+    print_cell(text);
+}
+
+/* Rows as a list: place, verdict, claim, how far. A finding is told above, an observation here. */
+static void print_list(const json_t *answer, const char *paper, bool ours)
+{
     json_t *row;
     size_t i;
-    printf("## All claims\n");
+    printf("\n### %s%s\n\n", paper, ours ? ": observations" : "");
     json_array_foreach(json_object_get(answer, "claims"), i, row) {
         const char *verdict = answer_text(row, "verdict");
-        if (strcmp(paper, answer_text(row, "paper")) != 0) {
-            paper = answer_text(row, "paper");
-            printf("\n**%s**\n\n| place | claim | verdict | how far checked |\n|---|---|---|---|\n", paper);
+        bool holds = strcmp(verdict, "holds") == 0;
+        if (strcmp(answer_text(row, "paper"), paper) != 0 || is_of(row, NULL, NOC_OURS, NULL) != ours) {
+            continue;
         }
-        printf("| ");
+        printf("- **");
         print_cell(answer_text(row, "place"));
-        printf(" | ");
-        print_cell(answer_text(row, "claim"));
-        printf(" | %s%s%s | ", strcmp(verdict, "holds") ? "**" : "", verdict,
-               strcmp(verdict, "holds") ? "**" : "");
-        print_cell(answer_text(row, "checked"));
-        if (strcmp(verdict, "holds") == 0 && *answer_text(row, "remark")) {
-            printf(". ");
+        printf("** (%s%s%s). ", holds ? "" : "**", ours && !holds ? "does not hold" : verdict, holds ? "" : "**");
+        print_claim(answer_text(row, "claim"), ours);
+        if (ours || holds) {
+            printf(" *Checked:* ");
+            print_cell(answer_text(row, "checked"));
+            printf(".");
+        } else {
+            printf(" See above.");
+        }
+        if (ours && !holds) {
+            printf(" *Counterexample:* ");
+            print_cell(answer_text(row, "counterexample"));
+            printf(".");
+        }
+        if ((ours || holds) && *answer_text(row, "remark")) {
+            printf(" *Remark:* ");
             print_cell(answer_text(row, "remark"));
         }
-        printf(" |\n");
+        printf("\n");
     }
 }
+
+/* How many rows of each kind hold and fail in each paper. */
+static void print_counts(const json_t *answer)
+{
+    const char *paper[4];
+    unsigned papers = papers_of(answer, paper);
+    printf("|  |");
+    for (unsigned p = 0; p < papers; p++) {
+        printf(" %s |", paper[p]);
+    }
+    printf("\n|---|");
+    for (unsigned p = 0; p < papers; p++) {
+        printf("---|");
+    }
+    printf("\n");
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        printf("| %s |", kinds[kind].many);
+        for (unsigned p = 0; p < papers; p++) {
+            unsigned fail = count_of(answer, paper[p], kind, "fails");
+            unsigned open = count_of(answer, paper[p], kind, "unclear");
+            printf(" %u hold", count_of(answer, paper[p], kind, "holds"));
+            if (fail) {
+                printf(", %s%u %s%s", kind < CLAIMED ? "**" : "", fail, kind < CLAIMED ? "fail" : "do not",
+                       kind < CLAIMED ? "**" : "");
+            }
+            if (open) {
+                printf(", %u open", open);
+            }
+            printf(" |");
+        }
+        printf("\n");
+    }
+}
+
+static const char opening[] =
+    "# What the papers claim, and what holds\n\n"
+    "Nocturne implements the multicast algorithms and routings of four papers. This page takes their claims one by one,\n"
+    "and says which of them a machine found true, how far it looked, and where it found a counterexample.\n\n"
+    "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3 and 4\n"
+    "- Song J., Hou Z., Shi Y., *An Optimal Multicast Algorithm for Cube-Connected Cycles*, 2000\n"
+    "- R. Libeskind-Hadas, D. Mazzoni, R. Rajagopalan, *Optimal Contention-Free Unicast-Based Multicasting in\n"
+    "  Switch-Based Networks of Workstations*, 1998\n"
+    "- T. M. Stricker, *Message Routing on Irregular 2D-Meshes and Tori*, 1991\n\n";
+
+static const char how_to_read[] =
+    "\n## How to read it, and how to run it again\n\n"
+    "- **Verdicts.** *Holds* means: no counterexample in what \"checked\" names, which is exhaustion of small networks and\n"
+    "  random samples of large ones. It is no proof for all sizes. *Fails* means: there is a counterexample, the smallest\n"
+    "  one that was met, small enough for pencil and paper. *Unclear*: checking cannot tell.\n"
+    "- **Words.** Claims are in our words. A threshold that the paper leaves to words like \"small\" is ours, and is given\n"
+    "  in parentheses. A slip of the pen is what is printed where the text around it shows that something else is meant.\n"
+    "  An observation is ours: no paper claims it, and one that does not hold is no fault of theirs.\n"
+    "- **Notation.** Nodes are numbered as in libnoc: node (i, w) of an n-dimensional CCC is w n + i, coordinate 0 of a torus\n"
+    "  counts lowest, nodes of a tree have their postorder number less one. `u>v` is a message, `u-v-w` a path or a channel.\n"
+    "  m is the number of destinations. A worm of L flits that enters its first channel in cycle s holds the i-th\n"
+    "  one (from 0) from cycle s + i to s + i + L - 1. From chapter 4 on multicasts have one port unless said otherwise.\n"
+    "- **The four conditions** are those of Robinson's theorem 3.3 (4.1, and theorem 1 in two other papers): of two messages\n"
+    "  the paths share no channel, or the senders are the same, or the later one's sender has the message through the\n"
+    "  earlier one's receiver, or through a node to which the earlier one's sender sends later.\n"
+    "- **Left out.** Delays that were measured on machines or simulated with their parameters (Robinson 3.5.2 and 3.5.3,\n"
+    "  Libeskind-Hadas et al. figure 3), and what only the drawing of a figure shows.\n\n"
+    "```\n"
+    "noct verify claims                       # every row: a few seconds\n"
+    "noct verify claims --paper stricker      # one paper\n"
+    "noct verify claims --deep                # further: a minute or two\n"
+    "noct verify --topology cube:4 --algorithm u-cube --ports all --sets all --source all   # the conditions, one network\n"
+    "noct verify --topology torus:5 --routing dor                                           # a routing's dependencies\n"
+    "```\n\n"
+    "The checks are the functions beside the rows, at the ends of `libnoc/verify/claims_*.c`; most start from the papers'\n"
+    "definitions, not from the code they check. This page is written by `noct verify claims --markdown`; `make generate`\n"
+    "brings it up to date.\n";
+
+static const char contents[] =
+    "\nBy weight: [theorems and properties that fail](#theorems-and-properties-that-fail),\n"
+    "[proofs with a gap](#proofs-with-a-gap),\n"
+    "[statements that fail](#definitions-statements-and-figures-that-fail), [slips of the pen](#slips-of-the-pen),\n"
+    "[what stays open](#what-stays-open), [observations of ours](#observations-claimed-by-no-paper),\n"
+    "[all claims](#all-claims).\n";
 
 static void show_page(const json_t *answer)
 {
-    printf("# What the papers claim, and what does not hold\n\n"
-           "Written by `noct verify claims --markdown`; `make generate` brings it up to date. Every theorem, lemma, quoted "
-           "property\nand step of a proof in\n\n"
-           "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3 and 4,\n"
-           "- Song J., Hou Z., Shi Y., *An Optimal Multicast Algorithm for Cube-Connected Cycles*, 2000,\n"
-           "- R. Libeskind-Hadas, D. Mazzoni, R. Rajagopalan, *Optimal Contention-Free Unicast-Based Multicasting in "
-           "Switch-Based Networks of Workstations*, 1998,\n"
-           "- T. M. Stricker, *Message Routing on Irregular 2D-Meshes and Tori*, 1991,\n\n"
-           "is checked by exhaustion of small networks, as far as the last column of the tables says: %lld hold, %lld fail, "
-           "%lld are unclear.\n"
-           "Claims are in our words. \"As printed\" tells a misprint from what is meant. \"Proof\" tells that a step of a proof is "
-           "checked:\nit may fail although the theorem holds. \"Not claimed\" is ours. Nodes are numbers as in libnoc; `u>v` is a "
-           "message, `u-v-w` a path or a channel.\n"
-           "Multicasts of chapter 4 and later have one port unless said otherwise. In the papers' order m is the number of "
-           "destinations here.\n\n",
-           answer_number(answer, "holds"), answer_number(answer, "fails"),
-           answer_number(answer, "unclear"));
-    print_findings(answer, "fails", "What does not hold");
-    print_findings(answer, "unclear", "What stays open");
-    print_all(answer);
+    const char *paper[4];
+    unsigned papers = papers_of(answer, paper);
+    printf("%s", opening);
+    printf("Of %u claims %lld hold, %lld fail, %lld cannot be told by checking.\n\n",
+           count_of(answer, NULL, KINDS, NULL) - count_of(answer, NULL, NOC_OURS, NULL),
+           answer_number(answer, "holds"), answer_number(answer, "fails"), answer_number(answer, "unclear"));
+    print_counts(answer);
+    printf("%s%s", contents, how_to_read);
+    print_findings(answer, NOC_RESULT, "fails", "Theorems and properties that fail", "");
+    print_findings(answer, NOC_PROOF, "fails", "Proofs with a gap",
+                   "A step that fails does not fell its theorem: whether that stands is said with each.");
+    print_findings(answer, NOC_TEXT, "fails", "Definitions, statements and figures that fail", "");
+    print_findings(answer, NOC_SLIP, "fails", "Slips of the pen",
+                   "Nothing depends on these once they are read as meant. The row quoted is what the print says.");
+    print_findings(answer, KINDS, "unclear", "What stays open", "");
+    printf("\n## Observations, claimed by no paper\n");
+    for (unsigned p = 0; p < papers; p++) {
+        if (count_of(answer, paper[p], NOC_OURS, NULL)) {
+            print_list(answer, paper[p], true);
+        }
+    }
+    printf("\n## All claims\n");
+    for (unsigned p = 0; p < papers; p++) {
+        print_list(answer, paper[p], false);
+    }
 }
 
 void show_claims(const struct options *o, const json_t *answer)

@@ -15,6 +15,11 @@
  * the one that takes the last keeps the flit, and the next flit is the header:
  *
  *   | TURN +x 3 | TURN -y 1 | LAST node | W0 ...      three links along x, one along y
+ *
+ * ADDRESS: several destinations, in the order of the way (path-based routing: Robinson
+ * 1994, 5.6.1). Each router that is named keeps its flit, and copies to its NI from LAST on:
+ *
+ *   | ADDRESS u | ADDRESS v | ADDRESS w | LAST w | W0 ...      to u, v and w
  */
 #ifndef NOC_PACKET_H
 #define NOC_PACKET_H

@@ -251,6 +251,6 @@ void net_allocate(struct noc_net *net)
         if (net->buffer[asks->at[i]].state == NET_WAITING)
             net_blocked(net, asks->at[i]);
     asks->n = 0;
-    if (net->half.n)
+    if (net->changed.n)
         net_copies_blocked(net);
 }

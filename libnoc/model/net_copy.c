@@ -64,7 +64,7 @@ void net_copy_granted(struct noc_net *net, uint32_t number, uint32_t vc)
     net->copy[number].vc = vc;
     net->keeper[vc] = number;
     net->vc[vc].owner = net->buffers; /* empty: its credits wake nobody yet */
-    net_push(&net->half, number);
+    net_push(&net->changed, number);
     if (net->copy[number].holds)
         start(net, number);
 }
@@ -72,7 +72,7 @@ void net_copy_granted(struct noc_net *net, uint32_t number, uint32_t vc)
 void net_copy_context(struct noc_net *net, uint32_t number)
 {
     net->copy[number].holds = true;
-    net_push(&net->half, number);
+    net_push(&net->changed, number);
     if (net->copy[number].vc != NET_NONE)
         start(net, number);
 }
@@ -83,7 +83,7 @@ bool net_copy_may_cross(struct noc_net *net, uint32_t number)
     const struct net_copy *copy = &net->copy[number];
     uint32_t left = net->buffer[number].left;
 
-    net_push(&net->half, number); /* without a credit others may wait for its context */
+    net_push(&net->changed, number); /* without a credit others may wait for its context */
     if (left <= copy->flits)
         return copy->granted == net->now + 1;
     if (left == copy->flits + 1)
@@ -109,9 +109,9 @@ void net_copy_tail(struct noc_net *net, uint32_t number)
  * wait themselves. */
 void net_copies_blocked(struct noc_net *net)
 {
-    for (uint32_t i = 0; i < net->half.n; i++)
-        net_blocked(net, net->half.at[i]);
-    net->half.n = 0;
+    for (uint32_t i = 0; i < net->changed.n; i++)
+        net_blocked(net, net->changed.at[i]);
+    net->changed.n = 0;
 }
 
 /* --- step 3: what links choose is offered to the NI --- */

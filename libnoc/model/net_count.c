@@ -58,7 +58,7 @@ size_t noc_net_bytes(const struct noc_net *net)
                                             &net->refill,  &net->leaving, &net->path,    &net->turn,
                                             &net->reached, &net->circle,  &net->local, &net->visited,
                                             &net->copying, &net->offering, &net->refused,
-                                            &net->half };
+                                            &net->changed };
     size_t nodes = net->nodes, contexts = nodes * net->contexts;
     size_t shared = net->config.consumption == NOC_CONSUME_LINK  ? nodes * (net->ports + 1)
                     : net->config.consumption == NOC_CONSUME_ONE ? nodes

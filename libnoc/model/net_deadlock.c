@@ -338,7 +338,7 @@ static void report(struct noc_net *net)
         if (circle->at[i] < circle->at[lowest])
             lowest = i;
     for (uint32_t i = 0; i < circle->n; i++) {
-        uint32_t at = circle->at[(lowest + i) % circle->n];
+        uint32_t place = (lowest + i) % circle->n, at = circle->at[place];
         uint32_t next = circle->at[(lowest + i + 1) % circle->n];
         uint32_t worm = net_front(net, at)->worm;
 
@@ -346,7 +346,8 @@ static void report(struct noc_net *net)
             continue;
         wait[n++] = (struct noc_wait){ net_worm(net, worm),
                                        channel_of_vc(net, net->buffer[at].up),
-                                       wanted_channel(net, at, net->copy && net->local.at[(lowest + i) % circle->n]) };
+                                       wanted_channel(net, at,
+                                                      net->copy && net->local.at[place]) };
     }
     if (net->ops.deadlock)
         net->ops.deadlock(net->ops.opaque, wait, n, net->now);

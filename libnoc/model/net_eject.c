@@ -154,7 +154,8 @@ static inline void served(struct noc_net *net, uint32_t node, uint32_t port, uin
 }
 
 /* A listed buffer's turn: false if it has no flit, and is listed no more. */
-static inline __attribute__((always_inline)) bool eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit)
+static inline __attribute__((always_inline)) bool eject_turn(struct noc_net *net, uint32_t node,
+                                                             uint32_t port, uint32_t bit)
 {
     uint32_t number = node * net->node_buffers + port * net->width + bit;
 

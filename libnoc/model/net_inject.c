@@ -90,7 +90,8 @@ uint64_t net_next_start(const struct noc_net *net)
 static uint32_t queue_of(struct noc_net *net, const struct noc_worm *w)
 {
     /* As they were given: no router has seen them yet. */
-    uint32_t header[2] = { w->head, w->headers && w->header_flits > 1 && w->flits > 1 ? w->headers[1] : 0 };
+    bool list = w->headers && w->header_flits > 1 && w->flits > 1;
+    uint32_t header[2] = { w->head, list ? w->headers[1] : 0 };
     struct noc_hop hop;
 
     if (net->config.ports)

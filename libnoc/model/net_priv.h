@@ -227,6 +227,10 @@ struct noc_net {
     struct net_list returned; /* credit_cycles 0: VCs given a credit by this round */
     struct net_list ejecting; /* nodes with something to eject */
     struct net_list turning;  /* buffers whose header flit stays and leaves in this cycle */
+    struct net_list sinking;  /* buffers of broken worms with a flit, ascending */
+    struct net_list touched;  /* channels, then contexts, to be given in the next step 2 */
+    struct net_list refill;   /* injection queues to look at */
+    struct net_list leaving;  /* nodes whose NI gave a tail in this cycle */
 
     /* Routings that copy; else NULL and empty. */
     struct net_copy *copy;       /* [buffer] */
@@ -239,12 +243,7 @@ struct noc_net {
     struct net_list copying;     /* buffers whose front flit is to be copied when it moves */
     struct net_list offering;    /* nodes with an offer */
     struct net_list refused;     /* links whose choice the NI did not take in this round */
-    struct net_list half;        /* buffers that copy, and were granted something or moved just now */
-
-    struct net_list sinking;  /* buffers of broken worms with a flit, ascending */
-    struct net_list touched;  /* channels, then contexts, to be given in the next step 2 */
-    struct net_list refill;   /* injection queues to look at */
-    struct net_list leaving;  /* nodes whose NI gave a tail in this cycle */
+    struct net_list changed;     /* buffers that copy, and were granted something or moved just now */
 
     struct net_due *wheel;
     uint32_t wheel_mask;
@@ -386,7 +385,8 @@ void net_allocate(struct noc_net *net);
 void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number);
 void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer);
 void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer);
-uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port); /* NET_NONE: there is none */
+/* Consumption context of those who come by port; NET_NONE: each VC has its own. */
+uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port);
 void net_ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port);
 
 /* net_move.c: steps 1 and 3. */

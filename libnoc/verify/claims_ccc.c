@@ -71,7 +71,7 @@ static void check_edges(bool deep, struct noc_finding *f)
         uint32_t count = edges(n), formula = (3 * n << n) / 2;
 
         if (count != formula) {
-            claim_against(f, "n=%u: %u edges instead of %u", n, count, formula);
+            claim_against(f, "n=%u: edges by the rules: %u, by the formula: %u", n, count, formula);
         }
     }
     claim_checked(f, "n from 1 to 7, counted from definition 1");
@@ -292,6 +292,51 @@ static void check_all_used(bool deep, struct noc_finding *f)
     on_each(3, all_used, f);
 }
 
+/* Channels that routes take and no list has. */
+static void only_listed(const struct net *net, uint32_t n, struct noc_finding *f)
+{
+    for (uint32_t i = 0; i < net->at[net->n * net->n]; i++) {
+        const struct noc_channel *c = &net->hop[i];
+
+        if ((c->port == 0 && c->node % n + 2 > n) || (c->port == 1 && c->node % n == 0)) {
+            claim_against(f, "%s: a channel from (%u,%u)", net->name, c->node % n, c->node / n);
+        }
+    }
+}
+
+static void check_only_listed(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    on_each(4, only_listed, f);
+}
+
+/* Routes over an edge in one direction, on average: of n * 2^n hypercube edges and of the
+ * 2 (n - 1) 2^n that are used in cycles. */
+static void cycle_edges(const struct net *net, uint32_t n, struct noc_finding *f)
+{
+    uint64_t cycle = 0, across = 0;
+
+    for (uint32_t i = 0; i < net->at[net->n * net->n]; i++) {
+        cycle += net->hop[i].port < 2;
+        across += net->hop[i].port == 2;
+    }
+    uint64_t per_cycle = 10 * cycle / (2 * (n - 1) << n), per_across = 10 * across / (n << n);
+
+    if (per_cycle <= per_across) {
+        claim_against(f, "%s: %llu against %llu tenths", net->name, (unsigned long long)per_cycle,
+                      (unsigned long long)per_across);
+    }
+    claim_checked(f, "%s: %llu.%llu routes over a cycle edge, %llu.%llu over a hypercube edge", net->name,
+                  (unsigned long long)per_cycle / 10, (unsigned long long)per_cycle % 10,
+                  (unsigned long long)per_across / 10, (unsigned long long)per_across % 10);
+}
+
+static void check_cycle_edges(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    on_each(4, cycle_edges, f);
+}
+
 /* --- theorem 1 --------------------------------------------------------------------------------- */
 
 static void common_beginning(const struct net *net, uint32_t n, struct noc_finding *f)
@@ -354,7 +399,7 @@ static void check_in_time(bool deep, struct noc_finding *f)
         if (!net_open(&net, cccs[c], "ccc", f)) {
             return;
         }
-        for (uint32_t i = 0; i < (deep ? 100000u : 3000u); i++) {
+        for (uint32_t i = 0; i < (deep ? 100000u : 8000u); i++) {
             uint16_t dests[64];
             uint32_t source = random_below(&state, net.n), most = net.n < 24 ? net.n - 1 : 23;
             uint32_t m = 1 + random_below(&state, most);
@@ -755,10 +800,10 @@ static void check_theorem_3(bool deep, struct noc_finding *f)
 {
     claim_sets(f, "ccc:2", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, 0);
     small_sets(f, "ccc:3", 3);
-    claim_sets(f, "ccc:3", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 2000000 : 30000);
-    claim_sets(f, "ccc:4", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 100000 : 3000);
-    claim_sets(f, "ccc:5", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 10000 : 300);
-    claim_sets(f, "ccc:7", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 300 : 5);
+    claim_sets(f, "ccc:3", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 2000000 : 200000);
+    claim_sets(f, "ccc:4", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 100000 : 20000);
+    claim_sets(f, "ccc:5", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 10000 : 2000);
+    claim_sets(f, "ccc:7", "ccc", "u-ccc", 1, NOC_ALL_SOURCES, deep ? 300 : 20);
 }
 
 static void check_order(bool deep, struct noc_finding *f)
@@ -842,7 +887,7 @@ static void check_three_cases(bool deep, struct noc_finding *f)
 
 const struct noc_claim noc_claims_ccc[] = {
     {SONG, "definition 1", NOC_TEXT, "An n-CCC has n 2^n nodes and 3 n 2^(n-1) edges.", check_edges,
-     "By the definition's own rules a cycle of two nodes has one edge, not two, and a cycle of one none. From n = 3 on the formula holds."},
+     "An edge case: the definition sets no least n. By its own rules a cycle of two nodes has one edge, not two, and a cycle of one none. From n = 3 on the formula holds."},
     {SONG, "definition 1", NOC_TEXT, "From n = 3 on an n-CCC has 3 n 2^(n-1) edges.", check_edges_large, NULL},
     {SONG, "definition 1", NOC_TEXT, "The topology `ccc` links what the definition links.", check_links, NULL},
     {SONG, "2", NOC_TEXT, "HC routing combines E-cube with dimension-ordered routing in a ring (a 1-D torus).",
@@ -852,20 +897,23 @@ const struct noc_claim noc_claims_ccc[] = {
     {SONG, "3", NOC_RESULT, "The routing function leads every message to its destination (second case: h1).",
      check_arrives, NULL},
     {SONG, "3, as printed", NOC_SLIP, "The routing function leads every message to its destination also with its second case as printed (l0).", check_arrives_printed,
-     "A message that has to go up (its difference is positive) is given a channel that leads down, and back again. "
+     "A message that has to go up (its difference is positive) is given a channel that leads down, and at place 0 there is none. "
      "The proof of theorem 2, case 2, has it right: h1."},
     {SONG, "3", NOC_TEXT, "The routing `ccc` takes the channels of the routing function.", check_function, NULL},
     {SONG, "3", NOC_RESULT, "HC routing with these channels cannot deadlock.", check_deadlock,
      "The paper says that its virtual channels are against contention and does not prove this."},
     {SONG, "3", NOC_OURS, "Not claimed: each of the four channels listed for a cycle edge is used.",
      check_all_used, "Two channels each way are listed everywhere. No message goes up in cycle 0 on its way to a lower cycle, for one."},
+    {SONG, "3", NOC_TEXT, "No channel is used but those listed: none leads around the end of a cycle.", check_only_listed, NULL},
+    {SONG, "3", NOC_TEXT, "There is more contention for cycle edges than for hypercube edges (here: more routes, on average, of all to all).",
+     check_cycle_edges, NULL},
     {SONG, "definition 3", NOC_TEXT, "Dimension order is a total order: that of node numbers; the example in 5-CCC.",
      check_order, NULL},
-    {SONG, "theorem 1, condition 3", NOC_RESULT, "Two messages of one node share at most a common beginning of their paths.",
+    {SONG, "theorem 1, condition 3", NOC_OURS, "What condition 3 rests on: two messages of one node share at most a common beginning of their paths.",
      check_common_beginning, NULL},
     {SONG, "theorem 1", NOC_RESULT, "Messages that meet its conditions never want a channel at the same time: U-CCC, worms followed in time.",
      check_in_time,
-     "HC routing is not minimal. A message that goes over a relay can be ahead of one that was sent earlier and takes the "
+     "Theorem 1 is cited, from networks with shortest paths. HC routing is not minimal: a message that goes over a relay can be ahead of one that was sent earlier and takes the "
      "long way, if worms are shorter than what the relay saves and there is no start-up to speak of. The condition's proof "
      "takes for granted that the earlier one arrives first. With worms of 4 flits, or start-ups, no clash was found on these networks."},
     {SONG, "lemma 1", NOC_RESULT, "If x and y differ in bit k, d_xy >= k.", check_lemma_1, NULL},
@@ -876,7 +924,7 @@ const struct noc_claim noc_claims_ccc[] = {
      check_lemma_4, NULL},
     {SONG, "lemma 5", NOC_RESULT, "If v <= x <= y, u to v and x to y have no hypercube edge in common (same direction).",
      check_lemma_5, NULL},
-    {SONG, "lemma 5, undirected", NOC_RESULT, "If v <= x <= y, u to v and x to y have no hypercube edge in common, in whichever direction they cross it.",
+    {SONG, "lemma 5, undirected", NOC_OURS, "Not claimed (the proof's edges have a direction): if v <= x <= y, u to v and x to y have no hypercube edge in common, in whichever direction they cross it.",
      check_lemma_5_undirected,
      "The paper needs no virtual channels on hypercube edges. That takes two links, one each way: over a single one "
      "that both directions share, messages do meet."},
@@ -898,7 +946,8 @@ const struct noc_claim noc_claims_ccc[] = {
     {SONG, "theorem 3, without l0 and l1", NOC_OURS, "Not claimed: U-CCC is contention-free also if the two downward channels are one.",
      check_merged_l, NULL},
     {SONG, "5", NOC_TEXT, "The example of eight nodes in 5-CCC: its R-chain, and 3 steps.", check_r_chain, NULL},
-    {SONG, "theorem 3", NOC_RESULT, "U-CCC is contention-free and takes ceil(log2 m) steps.", check_theorem_3, NULL},
+    {SONG, "theorem 3", NOC_RESULT, "U-CCC is contention-free (meets the four conditions) and takes ceil(log2 m) steps.", check_theorem_3,
+     "That these conditions keep worms apart in time has an exception under HC routing, see theorem 1."},
     {SONG, "theorem 3, proof", NOC_PROOF, "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order of their nodes.",
      check_three_cases, "As in Robinson's theorem 4.4: the order may be the other one; theorem 2 then applies with the messages exchanged."},
     {0},

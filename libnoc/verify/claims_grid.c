@@ -306,30 +306,48 @@ static void check_theorem_2_printed(bool deep, struct noc_finding *f)
     theorem_2(f, true);
 }
 
-/* 6.2: the mean length of the routes of an s x s mesh, s*s cells, in quarters of s. */
+/* 6.2: the mean length of shortest routes, one from each cell to each, on s x s cells. */
+static bool mean_length(struct noc_finding *f, const char *network, const char *routing, uint64_t *hops,
+                        uint64_t *routes)
+{
+    struct net net;
+
+    if (!net_open(&net, network, routing, f)) {
+        return false;
+    }
+    *hops = net.at[net.n * net.n];
+    *routes = (uint64_t)net.n * net.n;
+    claim_checked(f, "%s: %llu hops in %llu routes", net.name, (unsigned long long)*hops,
+                  (unsigned long long)*routes);
+    net_close(&net);
+    return true;
+}
+
 static void check_mean_length(bool deep, struct noc_finding *f)
 {
-    static const char *const meshes[] = {"mesh:2x2", "mesh:4x4", "mesh:8x8"};
+    static const char *const tori[] = {"torus:2x2", "torus:4x4", "torus:6x6", "torus:8x8", "torus:16x16"};
+    static const uint32_t side[] = {2, 4, 6, 8, 16};
+    uint64_t hops, routes;
 
-    (void)deep;
-    for (unsigned i = 0; i < 3; i++) {
-        struct net net;
-        uint32_t side = 2u << i;
-
-        if (!net_open(&net, meshes[i], "x-then-y", f)) {
-            return;
+    for (unsigned i = 0; i < (deep ? 5 : 4) && mean_length(f, tori[i], "dor", &hops, &routes); i++) {
+        if (2 * hops != side[i] * routes) {
+            claim_against(f, "%s: %llu hops in %llu routes", tori[i], (unsigned long long)hops,
+                          (unsigned long long)routes);
         }
-        uint64_t hops = net.at[net.n * net.n], routes = (uint64_t)net.n * net.n;
+    }
+}
 
-        claim_checked(f, "%s: %llu hops in %llu routes", net.name, (unsigned long long)hops,
-                      (unsigned long long)routes);
-        if (2 * hops > side * routes + routes / 2) { /* more than s/2 + 1/4 */
-            claim_against(f, "%s: %llu hops in %llu routes: %llu.%02llu on average, not %u", net.name,
-                          (unsigned long long)hops, (unsigned long long)routes,
-                          (unsigned long long)(hops / routes),
-                          (unsigned long long)(hops * 100 / routes % 100), side / 2);
+static void check_mean_length_surface(bool deep, struct noc_finding *f)
+{
+    static const char *const meshes[] = {"mesh:2x2", "mesh:3x3", "mesh:4x4", "mesh:5x5", "mesh:8x8", "mesh:16x16"};
+    static const uint32_t side[] = {2, 3, 4, 5, 8, 16};
+    uint64_t hops, routes;
+
+    for (unsigned i = 0; i < (deep ? 6 : 5) && mean_length(f, meshes[i], "x-then-y", &hops, &routes); i++) {
+        if (3 * side[i] * hops != 2 * (side[i] * side[i] - 1) * routes) {
+            claim_against(f, "%s: %llu hops in %llu routes", meshes[i], (unsigned long long)hops,
+                          (unsigned long long)routes);
         }
-        net_close(&net);
     }
 }
 
@@ -338,10 +356,10 @@ static void check_mean_length(bool deep, struct noc_finding *f)
 /* Host cell in a wrap-around link; two of them; one at each side. */
 static const char ONE[] = "grid\ntorus 4x4\naux left 7 right 4\n";
 static const char TWO[] = "grid\ntorus 4x4\naux left 7 right 4\naux up 13 down 1\n";
-static const char FOUR[] = "grid\ntorus 4x4\naux left 3 right 0\naux left 11 right 8\n"
-                           "aux up 12 down 0\naux up 14 down 2\n";
 static const char INSERTED[] = "grid\ntorus 4x4\naux left 5 right 6 up 6 down 10\n";
-static const char INSERTED_X[] = "grid\ntorus 4x4\naux left 5 right 6\n";
+static const char INSERTED_BORDER[] = "grid\ntorus 4x4\naux left 5 right 6 up 6 down 10\naux left 7 right 4\n";
+static const char INSERTED_TWO[] = "grid\ntorus 4x4\naux left 5 right 6 up 6 down 10\n"
+                                   "aux left 8 right 9 up 4 down 8\n";
 static const char HUB[] = "grid\ntorus 4x4\naux left 3 right 0\n";
 static const char HUBS[] = "grid\ntorus 4x4\naux left 3 right 0 down 17\naux left 11 right 8 up 16\n";
 static const char APART[] = "grid\ntorus 4x4\naux left 3 right 0\naux left 11 right 8\n";
@@ -409,6 +427,86 @@ static void sound(struct noc_finding *f, const char *const *grids, unsigned n, c
 enum { PROVEN = CLAIM_COMPLETE | CLAIM_ACYCLIC | CLAIM_LABELS };
 static const char *const plain[] = {"mesh:2x2", "mesh:3x4", "mesh:4x4", "mesh:8x8"};
 
+/* What is asked of one grid under one routing. */
+typedef void question(struct noc_finding *f, const char *grid, const char *routing);
+
+static void is_sound(struct noc_finding *f, const char *grid, const char *routing)
+{
+    struct noc_finding one = {.verdict = NOC_HOLDS};
+    char text[200];
+
+    claim_routing(&one, grid, routing, PROVEN);
+    if (one.verdict == NOC_FAILS) {
+        claim_against(f, "%s: %s", flat(grid, text, sizeof text), one.counterexample);
+    } else if (one.verdict == NOC_UNCLEAR) {
+        claim_unclear(f, "%s: %s", flat(grid, text, sizeof text), one.counterexample);
+    }
+}
+
+/*
+ * A torus with auxiliary cells in wrap-around links: bit i of places, the end of row i, from bit
+ * `rows` on the end of a column.
+ */
+static void border_grid(char *text, size_t size, uint32_t rows, uint32_t columns, uint32_t places)
+{
+    size_t used = (size_t)snprintf(text, size, "grid\ntorus %ux%u\n", rows, columns);
+
+    for (uint32_t i = 0; i < rows + columns; i++) {
+        if (places >> i & 1 && used < size) {
+            uint32_t x = i - rows;
+
+            used += (size_t)(i < rows ? snprintf(text + used, size - used, "aux left %u right %u\n",
+                                                 i * columns + columns - 1, i * columns)
+                                      : snprintf(text + used, size - used, "aux up %u down %u\n",
+                                                 (rows - 1) * columns + x, x));
+        }
+    }
+}
+
+/* Every set of border cells, or every place of one, of tori up to most x most. */
+static void every_border(struct noc_finding *f, uint32_t most, bool one, const char *routing, question *ask)
+{
+    uint64_t grids = 0;
+    char text[400];
+
+    for (uint32_t rows = 3; rows <= most; rows++) {
+        for (uint32_t columns = 3; columns <= most; columns++) {
+            for (uint32_t places = 1; places < 1u << (rows + columns); places++) {
+                if (!one || !(places & (places - 1))) {
+                    border_grid(text, sizeof text, rows, columns, places);
+                    ask(f, text, routing);
+                    grids++;
+                }
+            }
+        }
+    }
+    claim_checked(f, "every %s of tori 3x3 to %ux%u: %llu grids", one ? "place of one border cell" : "set of border cells",
+                  most, most, (unsigned long long)grids);
+}
+
+/* Every place of a cell with four links between neighbours: into a row and a column next to it. */
+static void every_insertion(struct noc_finding *f, uint32_t most, const char *routing, question *ask)
+{
+    uint64_t grids = 0;
+    char text[100];
+
+    for (uint32_t rows = 2; rows <= most; rows++) {
+        for (uint32_t columns = 2; columns <= most; columns++) {
+            for (uint32_t i = 0; i < 4 * (rows - 1) * (columns - 1); i++) {
+                uint32_t x = i / 4 % (columns - 1), y = i / 4 / (columns - 1);
+                uint32_t left = (y + (i & 1)) * columns + x, up = y * columns + x + (i >> 1 & 1);
+
+                snprintf(text, sizeof text, "grid\nmesh %ux%u\naux left %u right %u up %u down %u\n", rows,
+                         columns, left, left + 1, up, up + columns);
+                ask(f, text, routing);
+                grids++;
+            }
+        }
+    }
+    claim_checked(f, "every place of one cell in meshes 2x2 to %ux%u: %llu grids", most, most,
+                  (unsigned long long)grids);
+}
+
 static void check_theorem_3(bool deep, struct noc_finding *f)
 {
     (void)deep;
@@ -445,17 +543,10 @@ static void check_no_aux(bool deep, struct noc_finding *f)
 }
 
 /* An inserted cell lies in lines of the surface. */
-static void check_no_aux_inserted(bool deep, struct noc_finding *f)
+static void check_x_then_y_inserted(bool deep, struct noc_finding *f)
 {
-    struct noc_finding one = {.verdict = NOC_HOLDS};
-    char text[80];
-
     (void)deep;
-    claim_routing(&one, INSERTED, "x-then-y", CLAIM_COMPLETE | CLAIM_ACYCLIC);
-    claim_checked(f, "%s", flat(INSERTED, text, sizeof text));
-    if (one.verdict == NOC_HOLDS) {
-        claim_against(f, "%s: every pair has a route, without deadlock", text);
-    }
+    every_insertion(f, 4, "x-then-y", is_sound);
 }
 
 static void check_congestion(bool deep, struct noc_finding *f)
@@ -492,46 +583,63 @@ static void check_congestion(bool deep, struct noc_finding *f)
 
 /* --- 7.2: one turn ------------------------------------------------------------------------- */
 
-static const char *const one_turn_grids[] = {"mesh:2x2", "mesh:4x4", "mesh:3x5", ONE, INSERTED};
+static const char *const one_turn_grids[] = {"mesh:2x2", "mesh:4x4", "mesh:3x5"};
 
 static void check_one_turn(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    sound(f, one_turn_grids, 4, "one-turn", PROVEN);
+    sound(f, one_turn_grids, 3, "one-turn", PROVEN);
+    every_border(f, deep ? 6 : 5, true, "one-turn", is_sound);
 }
 
-static void there_and_back(struct noc_finding *f, const char *const *grids, unsigned n, bool turns)
+static void is_same_back(struct noc_finding *f, const char *grid, const char *routing)
 {
-    char text[120];
+    char text[200];
+    struct net net;
 
-    for (unsigned i = 0; i < n; i++) {
-        struct net net;
-
-        if (!net_open(&net, grids[i], "one-turn", f)) {
-            return;
-        }
-        for (uint32_t p = 0; p < net.n * net.n; p++) {
-            uint32_t a = p / net.n, b = p % net.n;
-
-            if (turns ? turns_of(&net, a, b, false) > 1 : !same_way_back(&net, a, b)) {
-                claim_against(f, "%s: between %u and %u", flat(grids[i], text, sizeof text), a, b);
-            }
-        }
-        net_close(&net);
-        claim_checked(f, "%s", flat(grids[i], text, sizeof text));
+    if (!net_open(&net, grid, routing, f)) {
+        return;
     }
+    for (uint32_t p = 0; p < net.n * net.n; p++) {
+        if (!same_way_back(&net, p / net.n, p % net.n)) {
+            claim_against(f, "%s: between %u and %u", flat(grid, text, sizeof text), p / net.n, p % net.n);
+        }
+    }
+    net_close(&net);
+}
+
+static void turns_once(struct noc_finding *f, const char *grid, const char *routing)
+{
+    char text[200];
+    struct net net;
+
+    if (!net_open(&net, grid, routing, f)) {
+        return;
+    }
+    for (uint32_t p = 0; p < net.n * net.n; p++) {
+        if (turns_of(&net, p / net.n, p % net.n, false) > 1) {
+            claim_against(f, "%s: from %u to %u", flat(grid, text, sizeof text), p / net.n, p % net.n);
+        }
+    }
+    net_close(&net);
+}
+
+static void plain_and_border(struct noc_finding *f, bool deep, question *ask)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        ask(f, one_turn_grids[i], "one-turn");
+        claim_checked(f, "%s", one_turn_grids[i]);
+    }
+    every_border(f, deep ? 6 : 5, true, "one-turn", ask);
 }
 
 static void check_one_turn_back(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    there_and_back(f, one_turn_grids, 4, false);
+    plain_and_border(f, deep, is_same_back);
 }
 
 static void check_one_turn_turns(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    there_and_back(f, one_turn_grids, 4, true);
+    plain_and_border(f, deep, turns_once);
 }
 
 /* The rule: X first exactly when the destination is below. */
@@ -642,122 +750,174 @@ static void check_stairs(bool deep, struct noc_finding *f)
 
 /* --- 7.3: W, X, Y, Z --------------------------------------------------------------------------- */
 
-static const char *const border[] = {ONE, TWO, FOUR};
-
 static void check_wxyz(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    sound(f, border, 3, "wxyz", PROVEN);
+    every_border(f, deep ? 5 : 4, false, "wxyz", is_sound);
 }
 
-static void turns_on(struct noc_finding *f, bool both_ends)
+/* At most `most` turns from a to b, if so many of the two are auxiliary cells. */
+static void turns_of_kind(struct noc_finding *f, const char *grid, const char *routing, unsigned cells,
+                          unsigned most)
 {
-    char text[120];
+    char text[200];
+    struct net net;
 
-    for (unsigned i = 0; i < 3; i++) {
-        struct net net;
-
-        if (!net_open(&net, border[i], "wxyz", f)) {
-            return;
-        }
-        for (uint32_t p = 0; p < net.n * net.n; p++) {
-            uint32_t a = p / net.n, b = p % net.n, n = regular(&net);
-            bool both = a >= n && b >= n;
-            unsigned turns = turns_of(&net, a, b, false);
-
-            if (turns_of(&net, a, b, true) > 1 || (both == both_ends && turns > 2) ||
-                (a < n && b < n && turns > 1)) {
-                claim_against(f, "%s: %u turns from %u to %u", flat(border[i], text, sizeof text), turns, a,
-                              b);
-            }
-        }
-        net_close(&net);
-        claim_checked(f, "%s", flat(border[i], text, sizeof text));
+    if (!net_open(&net, grid, routing, f)) {
+        return;
     }
+    for (uint32_t p = 0; p < net.n * net.n; p++) {
+        uint32_t a = p / net.n, b = p % net.n, n = regular(&net);
+        unsigned turns = turns_of(&net, a, b, false);
+
+        if ((unsigned)(a >= n) + (b >= n) == cells && (turns > most || turns_of(&net, a, b, true) > 1)) {
+            claim_against(f, "%s: %u turns from %u to %u", flat(grid, text, sizeof text), turns, a, b);
+        }
+    }
+    net_close(&net);
+}
+
+static void turns_between(struct noc_finding *f, const char *grid, const char *routing)
+{
+    turns_of_kind(f, grid, routing, 0, 1);
+    turns_of_kind(f, grid, routing, 1, 2);
+}
+
+static void turns_both(struct noc_finding *f, const char *grid, const char *routing)
+{
+    turns_of_kind(f, grid, routing, 2, 2);
 }
 
 static void check_wxyz_turns(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    turns_on(f, false);
+    every_border(f, deep ? 5 : 4, false, "wxyz", turns_between);
 }
 
 static void check_wxyz_turns_both(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    turns_on(f, true);
+    every_border(f, deep ? 5 : 4, false, "wxyz", turns_both);
 }
 
-/* Dimensions in the order W X Y Z: the first part of the labels never falls, X before Y. */
+/* Dimensions in the order W X Y Z. */
+static void in_order(struct noc_finding *f, const char *grid, const char *routing)
+{
+    char text[200];
+    struct net net;
+
+    if (!net_open(&net, grid, routing, f)) {
+        return;
+    }
+    for (uint32_t p = 0; p < net.n * net.n; p++) {
+        const struct noc_channel *hop = path_of(&net, p / net.n, p % net.n);
+        unsigned before = 0;
+
+        for (uint32_t k = 0; k < path_length(&net, p / net.n, p % net.n); k++) {
+            bool off = hop[k].node >= regular(&net), on = hop[k].next >= regular(&net);
+            unsigned now = off && (before == 0 || !on) ? 0 : on || off ? 3 : 1 + hop[k].port / 2;
+
+            if (now < before) {
+                claim_against(f, "%s: from %u to %u, hop %u", flat(grid, text, sizeof text), p / net.n,
+                              p % net.n, k);
+            }
+            before = now;
+        }
+    }
+    net_close(&net);
+}
+
 static void check_wxyz_order(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    for (unsigned i = 0; i < 3; i++) {
-        struct net net;
-
-        if (!net_open(&net, border[i], "wxyz", f)) {
-            return;
-        }
-        for (uint32_t p = 0; p < net.n * net.n; p++) {
-            const struct noc_channel *hop = path_of(&net, p / net.n, p % net.n);
-            unsigned before = 0;
-
-            for (uint32_t k = 0; k < path_length(&net, p / net.n, p % net.n); k++) {
-                bool off = hop[k].node >= regular(&net), on = hop[k].next >= regular(&net);
-                unsigned now = off && (before == 0 || !on) ? 0 : on || off ? 3 : 1 + hop[k].port / 2;
-
-                if (now < before) {
-                    claim_against(f, "from %u to %u, hop %u", p / net.n, p % net.n, k);
-                }
-                before = now;
-            }
-        }
-        net_close(&net);
-    }
-    claim_checked(f, "all routes of three tori 4x4 with 1, 2 and 4 cells in the border");
+    every_border(f, deep ? 5 : 4, false, "wxyz", in_order);
 }
 
 /* --- 7.4: inserted cells -------------------------------------------------------------------------- */
 
 static void check_inserted(bool deep, struct noc_finding *f)
 {
+    every_insertion(f, deep ? 6 : 5, "one-turn", is_sound);
+}
+
+static void check_inserted_wxyz(bool deep, struct noc_finding *f)
+{
+    static const char *const grids[] = {INSERTED_BORDER, INSERTED_TWO};
+
+    every_insertion(f, deep ? 6 : 5, "wxyz", is_sound);
+    sound(f, grids, 2, "wxyz", PROVEN);
+}
+
+static void check_inserted_two(bool deep, struct noc_finding *f)
+{
+    static const char *const grids[] = {INSERTED_TWO};
+
     (void)deep;
-    sound(f, one_turn_grids + 4, 1, "one-turn", PROVEN);
+    sound(f, grids, 1, "one-turn", PROVEN);
 }
 
 static void check_inserted_back(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    there_and_back(f, one_turn_grids + 4, 1, false);
+    every_insertion(f, deep ? 6 : 5, "one-turn", is_same_back);
 }
 
 static void check_inserted_turns(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    there_and_back(f, one_turn_grids + 4, 1, true);
+    every_insertion(f, deep ? 6 : 5, "one-turn", turns_once);
 }
 
+/* Cells with two links only, one on each side: where in a mesh a routing reaches all of them. */
 static void check_inserted_half(bool deep, struct noc_finding *f)
 {
-    struct noc_finding one = {.verdict = NOC_HOLDS};
-    char text[80];
+    uint32_t most = deep ? 6 : 5, places = 0, reached = 0, outer = 0;
+    char text[60], line[60];
 
-    (void)deep;
-    claim_routing(&one, INSERTED_X, "one-turn", CLAIM_COMPLETE);
-    if (one.verdict == NOC_HOLDS) {
-        claim_against(f, "%s: complete", flat(INSERTED_X, text, sizeof text));
+    for (uint32_t size = 4; size <= most * most; size++) {
+        for (uint32_t rows = 2; rows <= most; rows++) {
+            uint32_t columns = size / rows;
+
+            for (uint32_t i = 0; size % rows == 0 && columns >= 2 && columns <= most && i < 2 * size; i++) {
+                struct noc_finding one = {.verdict = NOC_HOLDS};
+                uint32_t a = i / 2, x = a % columns, y = a / columns;
+                bool column = i & 1;
+
+                if (column ? y + 1 == rows : x + 1 == columns) {
+                    continue;
+                }
+                snprintf(text, sizeof text, "grid\nmesh %ux%u\naux %s %u %s %u\n", rows, columns,
+                         column ? "up" : "left", a, column ? "down" : "right", column ? a + columns : a + 1);
+                places++;
+                claim_routing(&one, text, "one-turn", CLAIM_COMPLETE);
+                if (one.verdict == NOC_HOLDS) {
+                    reached++;
+                    outer += column ? x + 1 == columns : y == 0;
+                    claim_against(f, "%s: every pair has a route", flat(text, line, sizeof line));
+                }
+            }
+        }
     }
-    claim_checked(f, "%s: %s", flat(INSERTED_X, text, sizeof text), one.counterexample);
+    claim_checked(f, "every place of one cell with two links in meshes 2x2 to %ux%u: complete at %u of %u, %u of "
+                  "them in the first row or the last column", most, most, reached, places, outer);
 }
 
 /* --- 8: balanced ------------------------------------------------------------------------------------ */
 
 static const char *const hubs[] = {HUB, HUBS};
 
+/* One cell at each end of the outer rows and columns, whence links lead to all corners. */
 static void check_balanced(bool deep, struct noc_finding *f)
 {
-    (void)deep;
-    sound(f, hubs, 1, "balanced", PROVEN);
+    uint32_t most = deep ? 7 : 5, grids = 0;
+    char text[100];
+
+    for (uint32_t rows = 3; rows <= most; rows++) {
+        for (uint32_t columns = 3; columns <= most; columns++) {
+            const uint32_t place[] = {0, rows - 1, rows, rows + columns - 1};
+
+            for (unsigned i = 0; i < 4; i++, grids++) {
+                border_grid(text, sizeof text, rows, columns, 1u << place[i]);
+                is_sound(f, text, "balanced");
+            }
+        }
+    }
+    claim_checked(f, "one cell at an end of an outer row or column of tori 3x3 to %ux%u: %u grids", most, most,
+                  grids);
 }
 
 static void check_balanced_several(bool deep, struct noc_finding *f)
@@ -929,18 +1089,121 @@ static void check_figure_14(bool deep, struct noc_finding *f)
     net_close(&net);
 }
 
-/* 8.2: cells that are not linked with the hub are no part of the balance. */
-static void check_apart(bool deep, struct noc_finding *f)
+/* The share of I/O, in per cent of the cells' own traffic, at which the busiest channel has least of all. */
+static void check_quarter(bool deep, struct noc_finding *f)
 {
-    struct noc_finding one = {.verdict = NOC_HOLDS};
-    char text[80];
+    uint64_t *all, *io, cells_sum = 0, io_sum = 0, best_most = 1, best_sum = 0;
+    uint32_t best = 0;
+    struct net net;
 
     (void)deep;
-    claim_routing(&one, APART, "balanced", CLAIM_COMPLETE);
-    claim_checked(f, "%s: %s", flat(APART, text, sizeof text), one.counterexample);
-    if (one.verdict == NOC_HOLDS) {
-        claim_against(f, "%s: balanced, with the second cell served as by wxyz, is complete", text);
+    if (!net_open(&net, HUB, "balanced", f)) {
+        return;
     }
+    all = calloc(net.channels, sizeof *all);
+    io = calloc(net.channels, sizeof *io);
+    noc_link_load(&net.t, net.r, NOC_LOAD_ALL, all);
+    noc_link_load(&net.t, net.r, NOC_LOAD_IO, io);
+    for (uint32_t c = 0; c < net.channels; c++) {
+        all[c] -= io[c]; /* between cells of the mesh */
+        cells_sum += all[c];
+        io_sum += io[c];
+    }
+    for (uint32_t share = 0; share <= 100; share++) {
+        uint64_t most = 0, sum = (100 + share) * cells_sum * io_sum;
+
+        for (uint32_t c = 0; c < net.channels; c++) {
+            uint64_t load = 100 * io_sum * all[c] + share * cells_sum * io[c];
+
+            most = load > most ? load : most;
+        }
+        if (!best_sum || most * best_sum < best_most * sum) {
+            best = share;
+            best_most = most;
+            best_sum = sum;
+        }
+    }
+    claim_checked(f, "torus 4x4 with cell 16 between 3 and 0, shares of 0 to 100 percent: the busiest channel has "
+                  "least, %llu.%02llu percent of all, at %u percent",
+                  (unsigned long long)(best_most * 100 / best_sum),
+                  (unsigned long long)(best_most * 10000 / best_sum % 100), best);
+    if (best < 20 || best > 30) {
+        claim_against(f, "%u percent are best", best);
+    }
+    free(all);
+    free(io);
+    net_close(&net);
+}
+
+/* Cells that links outside the surface join to the auxiliary cell `from`, as bits. */
+static uint64_t border_reach(const struct noc_topology *t, uint32_t from, uint32_t regular_cells, uint32_t columns)
+{
+    uint64_t reach = 1ull << from, before = 0;
+
+    while (reach != before) {
+        before = reach;
+        for (uint32_t p = 0; p < t->nodes * t->ports; p++) {
+            uint32_t a = p / t->ports;
+            struct noc_link link;
+
+            if (!(reach >> a & 1) || !noc_topology_link(t, a, p % t->ports, &link)) {
+                continue;
+            }
+            uint32_t b = link.node, far = a > b ? a - b : b - a;
+
+            if (a >= regular_cells || b >= regular_cells || (far != 1 && far != columns)) {
+                reach |= 1ull << b;
+            }
+        }
+    }
+    return reach;
+}
+
+/* 8.2: by his rule I/O leaves and enters the surface at the corners only. */
+static void check_linked(bool deep, struct noc_finding *f)
+{
+    const uint64_t corners = 1u << 0 | 1u << 3 | 1u << 12 | 1u << 15;
+    uint32_t apart = 0, sets = 0;
+    char text[400];
+
+    (void)deep;
+    for (uint32_t places = 1; places < 256; places++) {
+        struct noc_finding one = {.verdict = NOC_HOLDS};
+        bool all = true, joined = true;
+        struct net net;
+
+        if (!(places & (places - 1))) {
+            continue;
+        }
+        border_grid(text, sizeof text, 4, 4, places);
+        if (!net_open(&net, text, "wxyz", &one)) {
+            claim_unclear(f, "%s", one.counterexample);
+            return;
+        }
+        for (uint32_t cell = 16; cell < net.n; cell++) {
+            all = all && (border_reach(&net.t, cell, 16, 4) & corners) == corners;
+            joined = joined && border_reach(&net.t, 16, 16, 4) >> cell & 1;
+        }
+        sets++;
+        apart += !joined;
+        if (all && !joined) {
+            char line[200];
+
+            claim_against(f, "%s: each cell has links to all corners", flat(text, line, sizeof line));
+        }
+        net_close(&net);
+    }
+    claim_checked(f, "torus 4x4, every set of two border cells or more: in %u of %u no links beside the surface "
+                  "join them all; in each of these a cell cannot reach the corners so", apart, sets);
+}
+
+/* Cells that are not linked with the hub are no part of the balance. */
+static void check_apart(bool deep, struct noc_finding *f)
+{
+    static const char *const grids[] = {APART};
+
+    (void)deep;
+    sound(f, grids, 1, "balanced", PROVEN);
 }
 
 /* Definition 3: a label belongs to one channel. */
@@ -1001,16 +1264,19 @@ const struct noc_claim noc_claims_grid[] = {
      check_theorem_2, NULL},
     {STRICKER, "theorem 2, as printed", NOC_SLIP, "A routing whose dependencies lie within the reversed order of the channels, as the formula has it, cannot deadlock.",
      check_theorem_2_printed, "The formula exchanges the two channels. No harm: falling labels do as well."},
-    {STRICKER, "6.2", NOC_TEXT, "In an array of n cells routes are sqrt(n)/2 links long on average.",
-     check_mean_length, "That is the torus' mean. Within the surface, where all his routers stay, it is 2/3 sqrt(n). The order of the cost stands."},
+    {STRICKER, "6.2", NOC_TEXT, "In an array of n cells routes are sqrt(n)/2 links long on average (shortest routes on square tori, even sides).",
+     check_mean_length, NULL},
+    {STRICKER, "6.2", NOC_OURS, "Not claimed: within the surface, where most of the report's routers stay, routes are 2/3 (s - 1/s) links long on average, s = sqrt(n).",
+     check_mean_length_surface, "About a third more than on the torus. The order of the cost, O(n^2 sqrt(n)), is the same."},
     {STRICKER, "theorem 3", NOC_RESULT, "X then Y is complete, shortest on a mesh, its labels rise, and it cannot deadlock.",
      check_theorem_3, NULL},
     {STRICKER, "7.1.2, as printed", NOC_SLIP, "The labels of both directions of a row: left to right from a to c, and right to left from c to a.",
      check_labels_printed,
      "Both numberings are the same one: a message to the left meets falling labels. They must grow the way that messages go."},
-    {STRICKER, "7.1.1", NOC_RESULT, "X then Y cannot include auxiliary cells: one in the border.", check_no_aux, NULL},
-    {STRICKER, "7.1.1", NOC_RESULT, "X then Y cannot include auxiliary cells: one inserted into the surface.", check_no_aux_inserted,
-     "A cell with four links, inserted into a row and a column, is reached by X then Y like any other, by its own row and column."},
+    {STRICKER, "7.1.1", NOC_RESULT, "X then Y cannot include auxiliary cells (here: one in the border).", check_no_aux, NULL},
+    {STRICKER, "7.1.1", NOC_OURS, "Not claimed (7.1.1 is about the plain router): X then Y can include a cell inserted into the surface, completely, with rising labels, without deadlock.",
+     check_x_then_y_inserted,
+     "A cell with four links, inserted into a row and a column, is reached like any other, by its own row and column."},
     {STRICKER, "7.1.1", NOC_TEXT, "X then Y loads the middle of the mesh most.", check_congestion, NULL},
     {STRICKER, "7.2", NOC_TEXT, "One turn: along the row first exactly when the destination is below.",
      check_one_turn_rule, NULL},
@@ -1025,14 +1291,22 @@ const struct noc_claim noc_claims_grid[] = {
     {STRICKER, "7.3.1", NOC_RESULT, "Routes of W-X-Y-Z take W, X, Y and Z strictly in this order.", check_wxyz_order, NULL},
     {STRICKER, "7.3.1", NOC_RESULT, "Routes of W-X-Y-Z turn at most once within the surface, twice from or to an auxiliary cell.",
      check_wxyz_turns, NULL},
-    {STRICKER, "7.3.1", NOC_RESULT, "Routes of W-X-Y-Z turn at most twice, also between two auxiliary cells.", check_wxyz_turns_both,
-     "Off the one, at a corner, and onto the other: three."},
+    {STRICKER, "7.3.1", NOC_OURS, "Not claimed in so many words: routes from one auxiliary cell to another turn at most twice as well.", check_wxyz_turns_both,
+     "Off the one, at a corner, and onto the other: three. (The text has at most two \"from and to\" auxiliary cells, which we "
+     "read as from or to one.)"},
     {STRICKER, "7.4", NOC_RESULT, "One turn with a cell inserted into the surface, linked on four sides: complete, labels rise, no deadlock.",
      check_inserted, NULL},
     {STRICKER, "7.4.1", NOC_RESULT, "One turn takes the same way there and back, with an inserted cell too.", check_inserted_back, NULL},
     {STRICKER, "7.4.1", NOC_RESULT, "One turn turns at most once, with an inserted cell too.", check_inserted_turns, NULL},
-    {STRICKER, "7.4.1", NOC_RESULT, "With an inserted cell that has links in one dimension only, one turn is not complete.",
-     check_inserted_half, NULL},
+    {STRICKER, "7.4.1", NOC_RESULT, "For a complete routing an inserted cell has to be linked on all four sides (one turn, a cell linked in one dimension only).",
+     check_inserted_half,
+     "A cell in the first row has all others beside or below it. One turn leaves it along the row, and comes to it from below by the "
+     "column first, then along the row: it needs no links up and down. A cell with links up and down in the last column is reached as well, "
+     "if the other order serves where the rule's first link is missing; its labels rise, too. Everywhere else the claim is right."},
+    {STRICKER, "7.4.2", NOC_RESULT, "Labels can be adapted to cells inserted into rows and columns of their own: one turn with two such cells.",
+     check_inserted_two, NULL},
+    {STRICKER, "7.4.2", NOC_RESULT, "Labels can be adapted to inserted cells: W-X-Y-Z, also with a border cell or a second inserted one; complete, without deadlock.",
+     check_inserted_wxyz, NULL},
     {STRICKER, "8", NOC_RESULT, "Balanced routing with one auxiliary cell is complete, its labels rise, and it cannot deadlock.",
      check_balanced, NULL},
     {STRICKER, "8", NOC_TEXT, "On the surface an I/O message goes between its end and the nearest corner.",
@@ -1042,9 +1316,13 @@ const struct noc_claim noc_claims_grid[] = {
      check_figure_12, NULL},
     {STRICKER, "8.1, figure 14", NOC_TEXT, "Traffic within the mesh and I/O traffic, a quarter of it, complement each other: together they load links more evenly.",
      check_figure_14, NULL},
+    {STRICKER, "8.1, figure 14", NOC_TEXT, "They complement each other if I/O is roughly one quarter of the traffic within the mesh (here: the busiest channel has least at 20 to 30 percent).",
+     check_quarter, NULL},
     {STRICKER, "8.2", NOC_RESULT, "Balanced routing with several linked auxiliary cells is complete, its labels rise, and it cannot deadlock.",
      check_balanced_several, NULL},
-    {STRICKER, "8.2", NOC_TEXT, "Balanced routing is complete only if all auxiliary cells are linked among themselves.",
-     check_apart, "A cell apart may be served as in 7.3, by W and Z links of its own, with labels that still rise."},
+    {STRICKER, "8.2", NOC_TEXT, "For balanced routing to be complete, auxiliary cells have to be linked among themselves: else some cell has no way to the corners beside the surface.",
+     check_linked, NULL},
+    {STRICKER, "8.2", NOC_OURS, "Not claimed: a cell apart may be served as in 7.3, by W and Z links of its own, beside a balanced one; complete, with rising labels, without deadlock.",
+     check_apart, NULL},
     {0},
 };

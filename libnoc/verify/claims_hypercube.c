@@ -594,9 +594,9 @@ static void check_condition_4_proof(bool deep, struct noc_finding *f)
                 }
                 if (before > at) {
                     overtaken = true;
-                    claim_against(f, "cube:4 from 0 to {%s}, one port, worms of %u flits without start-up: %u "
-                                  "has the message in cycle %u, %u, to which 0 sends next, in cycle %u",
-                                  dests_text(d, members(set, d), text, sizeof text), length, to, before,
+                    claim_against(f, "cube:4 from 0 to {%s}, one port, worms of %u flit%s without start-up: %u "
+                                  "has the message in cycle %u; %u, to which 0 sends next, has it in cycle %u",
+                                  dests_text(d, members(set, d), text, sizeof text), length, length > 1 ? "s" : "", to, before,
                                   w, at);
                 }
                 start += length;
@@ -605,7 +605,7 @@ static void check_condition_4_proof(bool deep, struct noc_finding *f)
             }
             late += overtaken;
         }
-        claim_checked(f, "%u flits: %u of 32767 sets of cube:4 from 0", length, late);
+        claim_checked(f, "worms of %u flit%s: not so in %u of 32767 sets of cube:4 from 0", length, length > 1 ? "s" : "", late);
     }
     net_close(&net);
 }
@@ -641,7 +641,7 @@ static void check_contention_free(struct noc_finding *f, const char *algorithm, 
         claim_sets(f, cubes[n], NULL, algorithm, ports,
                    n < 3 || deep ? NOC_ALL_SOURCES : 0, 0);
     }
-    claim_sets(f, "cube:6", NULL, algorithm, ports, 0, deep ? 100000 : 3000);
+    claim_sets(f, "cube:6", NULL, algorithm, ports, 0, deep ? 100000 : 20000);
 }
 
 static void check_u_cube_one_port(bool deep, struct noc_finding *f)
@@ -788,6 +788,32 @@ static void check_figure_3_2_shared(bool deep, struct noc_finding *f)
     net_close(&net);
 }
 
+static void check_figure_3_2_mistake(bool deep, struct noc_finding *f)
+{
+    struct multicast p;
+    uint32_t below = 0;
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, "cube:4", NULL, f)) {
+        return;
+    }
+    multicast_make(&p, &net, noc_algorithm_find("u-cube"), 0, 0, example, EXAMPLE);
+    for (uint32_t v = 1; v < 16; v++) {
+        if (v != 7 && p.into[v] != 0xff && reaches(&p, 7, v)) {
+            below++;
+            if (delta(7, v) != 3) {
+                claim_against(f, "node %u", v);
+            }
+        }
+    }
+    if (below != 4 || p.message[p.into[7]].step != 1) {
+        claim_against(f, "%u nodes below 7", below);
+    }
+    claim_checked(f, "the example's tree on cube:4");
+    net_close(&net);
+}
+
 static void check_figure_3_2_optimal(bool deep, struct noc_finding *f)
 {
     (void)deep;
@@ -810,6 +836,8 @@ const struct noc_claim noc_claims_hypercube[] = {
      check_figure_3_2, NULL},
     {"Robinson 1994", "3.1", NOC_TEXT, "In the U-cube tree of figure 3.2, 7 sends to 11 and to 12 over a common channel, one after the other; with all ports 11 is reached in step 3; in the 2-step tree the reachable set of 14 is {14, 11, 12, 15}.",
      check_figure_3_2_shared, NULL},
+    {"Robinson 1994", "3.3, figure 3.2", NOC_TEXT, "In that U-cube tree 7 is left with four nodes, all of which differ from it in the highest dimension.",
+     check_figure_3_2_mistake, NULL},
     {"Robinson 1994", "3.1", NOC_TEXT, "For that set two steps are the least with all ports.", check_figure_3_2_optimal, NULL},
     {"Robinson 1994", "3.1", NOC_TEXT, "Optimal multicast in an all-port wormhole-routed hypercube is NP-hard (conjectured).",
      check_np_hard, NULL},
@@ -848,29 +876,31 @@ const struct noc_claim noc_claims_hypercube[] = {
      check_theorem_3_3_one_port, NULL},
     {"Robinson 1994", "theorem 3.3, all ports", NOC_RESULT, "With all ports, messages of Maxport, Combine and W-sort, which meet the four conditions, never want a channel at the same time.",
      check_theorem_3_3_all_ports, NULL},
-    {"Robinson 1994", "theorem 3.3, condition 2", NOC_RESULT, "Two messages of one node share at most a common beginning of their paths (E-cube), so that sending one after the other keeps them apart.",
+    {"Robinson 1994", "theorem 3.3, condition 2", NOC_PROOF, "Two messages of one node share at most a common beginning of their paths (E-cube), so that sending one after the other keeps them apart.",
      check_theorem_3_3_same_source, NULL},
     {"Robinson 1994", "theorem 3.3, condition 2, proof", NOC_PROOF, "With all ports, two messages of a node over one first channel are sent in different steps.",
      check_condition_2_proof, NULL},
     {"Robinson 1994", "theorem 3.3, condition 4", NOC_RESULT, "If u sends to v in an earlier step than to w, and x has the message from w, then u to v and x to y cannot contend, with all ports too.",
      check_theorem_3_3_condition_4,
+     "The example is a schedule of ours. Every pair of its messages meets one of the four conditions; yet two want 0-4 at a time. "
      "The proof says that v clearly has the message before x. With all ports it need not: a message queued behind "
      "another on its own channel may start later than one of a later step on a free channel. The condition is sound "
-     "if u sends to v and w over the same channel. No algorithm of the chapter depends on more: over different channels "
+     "if u sends to v and w over the same channel. Had the steps been counted for each channel, as in the chapter's figures, "
+     "0 would send to 8 in step 1, and the condition would not apply here. No algorithm of the chapter depends on it: over different channels "
      "theorem 3.2 keeps the two messages apart."},
     {"Robinson 1994", "theorem 3.3, condition 4, proof", NOC_PROOF, "If u sends to v and then to w, v has the message before w has.",
      check_condition_4_proof,
      "Not if worms are short and v is far. What saves the condition, with one port, is that E-cube is minimal: no way over "
      "w reaches a channel of the path to v sooner than that path itself. Under routings that are not minimal even that is missing; "
      "see Song et al., theorem 1."},
-    {"Robinson 1994", "theorem 3.3, condition 4, repaired", NOC_OURS, "No detour over a relay is shorter than the route.",
+    {"Robinson 1994", "theorem 3.3, condition 4, repaired", NOC_OURS, "What condition 4 rests on with one port: no detour over a relay is shorter than the route.",
      check_no_shortcut, NULL},
     {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: U-cube with one port.",
      check_u_cube_one_port, NULL},
-    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: U-cube with all ports, by the four conditions.", check_u_cube_all_ports,
-     "U-cube's proof is for one port. With all ports a node sends two messages at once over different channels, "
+    {"Robinson 1994", "3.2.4", NOC_OURS, "Not claimed (3.3 speaks of one port): U-cube meets the four conditions with all ports.", check_u_cube_all_ports,
+     "U-cube is for one port, and the chapter guarantees it for that; its figures compare it with all ports too. There a node sends two messages at once over different channels, "
      "and what the nearer receiver sends on may cross the path to the farther one."},
-    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: U-cube with all ports, worms followed in time.", check_u_cube_real,
+    {"Robinson 1994", "3.2.4", NOC_OURS, "Not claimed: U-cube's worms do not block each other with all ports, followed in time.", check_u_cube_real,
      "The violation is not only one of the sufficient conditions: worms do block each other. It takes a message that "
      "waits for its first channel, here the second one to the farther half. On cube:4 the worms that the row above names "
      "meet only if one of them is held up."},

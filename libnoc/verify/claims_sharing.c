@@ -499,7 +499,7 @@ const struct noc_claim noc_claims_sharing[] = {
     {ROBINSON, "4.5", NOC_TEXT, "U-torus may use two virtual channels of one link in one step: unidirectional tori.",
      check_pair_uni, NULL},
     {ROBINSON, "4.5", NOC_TEXT, "U-torus may use two virtual channels of one link in one step: bidirectional tori.", check_pair_bi, NULL},
-    {ROBINSON, "4.5", NOC_TEXT, "U-torus may use two virtual channels of one link in one step: already in one dimension, as figures 4.2 and 4.3 are drawn.", check_pair_ring,
+    {ROBINSON, "4.5", NOC_OURS, "Not claimed: two such messages occur in a torus of one dimension too, as figures 4.2 and 4.3 are drawn.", check_pair_ring,
      "It takes two dimensions: along one ring the messages of a step lie side by side."},
     {ROBINSON, "4.5, figure 4.2", NOC_TEXT, "U-torus may use, for example, the p and the h channel of a dimension from coordinate 1 upwards in one step.",
      check_pair_figure_4_2, NULL},

@@ -111,34 +111,49 @@ static void check_figure_4_1(bool deep, struct noc_finding *f)
 
 /* --- 4.2 ------------------------------------------------------------------------- */
 
-static void check_single_channels(bool deep, struct noc_finding *f)
+/* Rings with single channels, shortest paths, ties not around: does one of width k have a cycle? */
+static bool ring_is_cyclic(const char *name, struct noc_finding *f)
 {
-    char cyclic[160] = "";
+    struct noc_routing_proof proof;
+    struct noc_topology t;
+    struct noc_fault fault;
 
-    (void)deep;
-    for (uint32_t k = 2; k <= 7; k++) {
-        for (unsigned both = 0; both < 2; both++) {
-            struct noc_routing_proof proof;
-            struct noc_topology t;
-            struct noc_fault fault;
+    if (!noc_topology_parse(&t, name, &fault) ||
+        !noc_verify_routing(&t, noc_routing_find("dor"), NULL, &proof)) {
+        claim_unclear(f, "%s is refused", name);
+        return false;
+    }
+    bool cyclic = proof.cycle != NULL;
+
+    noc_routing_proof_free(&proof);
+    return cyclic;
+}
+
+static void single_channels(struct noc_finding *f, uint32_t least_one_way, uint32_t least_both_ways, uint32_t most)
+{
+    for (unsigned both = 0; both < 2; both++) {
+        for (uint32_t k = both ? least_both_ways : least_one_way; k <= most; k++) {
             char name[16];
 
             snprintf(name, sizeof name, "%storus:%u", both ? "" : "u", k);
-            if (!noc_topology_parse(&t, name, &fault) ||
-                !noc_verify_routing(&t, noc_routing_find("dor"), NULL, &proof)) {
-                claim_unclear(f, "%s is refused", name);
-                return;
-            }
-            if (!proof.cycle) {
+            if (!ring_is_cyclic(name, f)) {
                 claim_against(f, "%s under dor has no cycle of dependencies", name);
-            } else {
-                strncat(cyclic, " ", sizeof cyclic - strlen(cyclic) - 1);
-                strncat(cyclic, name, sizeof cyclic - strlen(cyclic) - 1);
             }
-            noc_routing_proof_free(&proof);
         }
     }
-    claim_checked(f, "rings of 2 to 7 nodes, shortest paths, ties not around; with a cycle:%s", cyclic);
+    claim_checked(f, "one-way rings of %u to %u nodes, two-way ones of %u to %u, shortest paths, ties not around",
+                  least_one_way, most, least_both_ways, most);
+}
+
+static void check_single_channels(bool deep, struct noc_finding *f)
+{
+    single_channels(f, 3, 5, deep ? 64 : 16);
+}
+
+static void check_single_channels_small(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    single_channels(f, 2, 2, 4);
 }
 
 /* The next channel as expression 4.1 or 4.2 has it: letter, and up or down. */
@@ -361,6 +376,32 @@ static void check_figure_4_5(bool deep, struct noc_finding *f)
     net_close(&net);
 }
 
+/* Figure 4.5(b): (4,3) to (0,3) in step 1, (0,3) to (1,1) in step 2, (4,3) to (1,3) in step 3. */
+static void check_figure_4_5_b(bool deep, struct noc_finding *f)
+{
+    static const struct noc_message message[] = {{23, 3, 1, {0, 0, 0}}, {3, 6, 2, {0, 0, 0}}, {23, 8, 3, {0, 0, 0}}};
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, "utorus:5x5", NULL, f)) {
+        return;
+    }
+    if (!shared_channel(&net, message[1].from, message[1].to, message[2].from, message[2].to)) {
+        claim_against(f, "no common channel");
+    }
+    net_close(&net);
+    for (uint32_t q = 0; q < 20 * 20; q++) {
+        uint32_t network = 1 + q % 20, receive = 1 + q / 20, send = network + receive;
+        uint32_t has = send + network + receive;   /* (0,3) has all of the first message */
+        uint32_t second = has + send, third = 3 * send; /* the source's CPU sends one after the other */
+
+        if (second != third) {
+            claim_against(f, "tS=%u tN=%u tR=%u: at %u and at %u", send, network, receive, second, third);
+        }
+    }
+    claim_checked(f, "tN and tR from 1 to 20, tS their sum; the routes on utorus:5x5");
+}
+
 static void common_beginning(const struct net *net, struct noc_finding *f)
 {
     for (uint32_t q = 0; q < net->n * net->n * net->n; q++) {
@@ -454,6 +495,25 @@ static void check_order(bool deep, struct noc_finding *f)
 {
     (void)deep;
     on_both(order_is_number, f);
+}
+
+/* (1,3,7) < (2,1,5) < (2,1,8). */
+static void check_order_example(bool deep, struct noc_finding *f)
+{
+    static const uint32_t node[3][3] = {{1, 3, 7}, {2, 1, 5}, {2, 1, 8}};
+
+    (void)deep;
+    for (unsigned i = 0; i + 1 < 3; i++) {
+        unsigned d = 0; /* the first coordinate is that of the highest dimension */
+
+        while (d < 2 && node[i][d] == node[i + 1][d]) {
+            d++;
+        }
+        if (node[i][d] >= node[i + 1][d]) {
+            claim_against(f, "nodes %u and %u of the example", i, i + 1);
+        }
+    }
+    claim_checked(f, "the example");
 }
 
 /* Lemma 4.2 over all channels: v <= x <= y, both paths through c in dimension d. */
@@ -640,13 +700,14 @@ static void check_4_3_proof(bool deep, struct noc_finding *f)
 
 const struct noc_claim noc_claims_torus[] = {
     {"Robinson 1994", "4.1", NOC_TEXT, "In a unidirectional torus of width 2 or more, if there is a channel from r to s there is none from s to r.",
-     check_one_way, "Widths of 2 are admitted (k >= 2); there going up from 1 leads to 0. From width 3 on it holds."},
+     check_one_way, "An edge case: widths of 2 are admitted (k >= 2), and there going up from 1 leads to 0. From width 3 on it holds."},
     {"Robinson 1994", "4.1, figure 4.1", NOC_TEXT, "4x4: from (0,0) to (2,1) over three h channels by (1,0) and (2,0); from (0,2) to (3,1) 6 links one-way, 2 both ways.",
      check_figure_4_1, NULL},
-    {"Robinson 1994", "4.2", NOC_TEXT, "Tori with single channels have cycles of channel dependencies.",
-     check_single_channels,
-     "Not the small ones: with shortest paths, and ties that do not go around, a bidirectional ring has a cycle from "
-     "5 nodes on, a unidirectional one from 3."},
+    {"Robinson 1994", "4.2", NOC_TEXT, "Tori with single channels have cycles of channel dependencies (here: rings, from width 3 one-way and 5 both ways).",
+     check_single_channels, NULL},
+    {"Robinson 1994", "4.2", NOC_OURS, "Not claimed: the smallest tori, of widths 2 to 4, have such cycles too.",
+     check_single_channels_small,
+     "With shortest paths, and ties that do not go around, a bidirectional ring has a cycle from 5 nodes on, a unidirectional one from 3."},
     {"Robinson 1994", "4.2.1, 4.2.2", NOC_TEXT, "Expressions 4.1 and 4.2: p channels where the wrap-around is ahead, else h upwards and l downwards.",
      check_expressions, NULL},
     {"Robinson 1994", "4.2.1", NOC_TEXT, "UTR: an h channel at every coordinate but k-1, a p channel at every one but 0; no other is used.",
@@ -665,14 +726,18 @@ const struct noc_claim noc_claims_torus[] = {
      check_away, NULL},
     {"Robinson 1994", "4.3, figure 4.5", NOC_TEXT, "On the unidirectional 5x5 torus (0,3) to (1,1) and (4,3) to (1,3) both need the h channel from (0,3) to (1,3).",
      check_figure_4_5, NULL},
-    {"Robinson 1994", "theorem 4.1, condition 3", NOC_RESULT, "Two messages of one node share at most a common beginning of their paths.",
+    {"Robinson 1994", "4.3, figure 4.5", NOC_TEXT, "If tS = tN + tR, the second step's (0,3) to (1,1) and the third's (4,3) to (1,3) enter the network together, and both need one channel.",
+     check_figure_4_5_b, NULL},
+    {"Robinson 1994", "theorem 4.1, condition 3", NOC_OURS, "What condition 3 rests on: two messages of one node share at most a common beginning of their paths.",
      check_common_beginning, NULL},
-    {"Robinson 1994", "theorem 4.1, condition 4", NOC_RESULT, "No detour over a relay is shorter than the route, so that a message sent earlier has passed every channel before one that came over the relay.",
+    {"Robinson 1994", "theorem 4.1, condition 4", NOC_OURS, "What condition 4 rests on: no detour over a relay is shorter than the route, so that a message sent earlier has passed every channel before one that came over the relay.",
      check_no_shortcut, NULL},
     {"Robinson 1994", "lemma 4.1", NOC_RESULT, "Before a hop in dimension d lower dimensions are as in the source, after it higher ones as in the destination; source and destination differ in d.",
      check_lemma_4_1, NULL},
     {"Robinson 1994", "definition 4.2", NOC_TEXT, "Dimension order is a total order: that of node numbers.",
      check_order, NULL},
+    {"Robinson 1994", "definition 4.2", NOC_TEXT, "In dimension order (1,3,7) comes before (2,1,5), and that before (2,1,8).",
+     check_order_example, NULL},
     {"Robinson 1994", "lemma 4.2", NOC_RESULT, "If v <= x <= y and u to v shares an arc in dimension d with x to y, then in d v <= x < y.",
      check_lemma_4_2, NULL},
     {"Robinson 1994", "theorem 4.2", NOC_RESULT, "If v <= x <= y in dimension order, u to v and x to y are arc-disjoint under UTR.",
@@ -682,14 +747,14 @@ const struct noc_claim noc_claims_torus[] = {
     {"Robinson 1994", "theorem 4.3", NOC_RESULT, "If v <= x <= y in dimension order, u to v and x to y are arc-disjoint under BTR.", check_theorem_4_3, NULL},
     {"Robinson 1994", "theorem 4.3, proof", NOC_PROOF, "What its three cases say of a path through a p, l or h channel.",
      check_4_3_proof, NULL},
-    {"Robinson 1994", "theorem 4.3, ties", NOC_OURS, "Theorem 4.3 holds whichever way ties go (not claimed; 4.1 assumes the way without wrap-around): under dateline.",
+    {"Robinson 1994", "theorem 4.3, ties", NOC_OURS, "Not claimed (4.1 lets ties go without wrap-around): theorem 4.3 holds whichever way ties go, under dateline.",
      check_dateline, "The proof uses only that a message which goes around would have k/2 links or more to go otherwise."},
-    {"Robinson 1994", "theorem 4.3, ties", NOC_OURS, "Theorem 4.3 holds whichever way ties go (not claimed): each message its own way.", check_any_tie, NULL},
-    {"Robinson 1994", "theorem 4.3, mirrored", NOC_OURS, "Not in the text: if v >= x >= y, u to v and x to y are arc-disjoint under BTR.",
+    {"Robinson 1994", "theorem 4.3, ties", NOC_OURS, "Not claimed: theorem 4.3 holds whichever way ties go, each message its own way.", check_any_tie, NULL},
+    {"Robinson 1994", "theorem 4.3, mirrored", NOC_OURS, "Not claimed: if v >= x >= y, u to v and x to y are arc-disjoint under BTR.",
      check_mirrored_bi,
      "BTR looks the same when all coordinates are read backwards. With theorem 4.3 this makes U-mesh contention-free "
      "on bidirectional tori, see 4.4."},
-    {"Robinson 1994", "theorem 4.2, mirrored", NOC_OURS, "Not in the text: if v >= x >= y, u to v and x to y are arc-disjoint under UTR.", check_mirrored_uni,
+    {"Robinson 1994", "theorem 4.2, mirrored", NOC_OURS, "Not claimed: if v >= x >= y, u to v and x to y are arc-disjoint under UTR.", check_mirrored_uni,
      "This is why U-mesh, which sends towards lower nodes too, contends on unidirectional tori."},
     {0},
 };

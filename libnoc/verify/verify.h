@@ -135,7 +135,7 @@ bool noc_sharing_steps(const struct noc_plan_env *env, const struct noc_message 
 /* --- load of links: load.c ------------------------------------------------------------ */
 
 enum noc_load_traffic {
-    NOC_LOAD_ALL,  /* every node to every other */
+    NOC_LOAD_ALL,  /* every node to every other; switches aside */
     NOC_LOAD_IO    /* between auxiliary cells of a grid and all other nodes, both ways */
 };
 

@@ -33,7 +33,7 @@ static void the_answer(void **state)
     struct complaint why = { "" };
     json_t *answer = ask("verify claims", "{\"paper\":\"stricker\"}", STATUS_DONE, &why), *row;
     const json_t *rows = json_object_get(answer, "claims");
-    long long count[3] = { 0 };
+    long long count[2][3] = { { 0 } }; /* claimed, ours */
     size_t i;
     (void)state;
     assert_int_equal(json_integer_value(json_object_get(answer, "schema")), 1);
@@ -41,16 +41,21 @@ static void the_answer(void **state)
     json_array_foreach((json_t *)rows, i, row) {
         const char *verdict = json_string_value(json_object_get(row, "verdict"));
         unsigned v = !strcmp(verdict, "holds") ? 0 : !strcmp(verdict, "fails") ? 1 : 2;
-        count[v]++;
+        bool ours = strcmp(json_string_value(json_object_get(row, "kind")), "observation") == 0;
+        count[ours][v]++;
+        assert_int_equal(json_is_true(json_object_get(row, "claimed")), !ours);
         assert_string_equal(json_string_value(json_object_get(row, "paper")), "Stricker 1991");
         assert_true(json_is_string(json_object_get(row, "place")));
         assert_true(json_is_string(json_object_get(row, "claim")));
         assert_true(json_is_string(json_object_get(row, "checked")));
         assert_int_equal(json_is_null(json_object_get(row, "counterexample")), v == 0);
     }
-    assert_int_equal(json_integer_value(json_object_get(answer, "holds")), count[0]);
-    assert_int_equal(json_integer_value(json_object_get(answer, "fails")), count[1]);
-    assert_int_equal(json_integer_value(json_object_get(answer, "unclear")), count[2]);
+    assert_int_equal(json_integer_value(json_object_get(answer, "holds")), count[0][0]);
+    assert_int_equal(json_integer_value(json_object_get(answer, "fails")), count[0][1]);
+    assert_int_equal(json_integer_value(json_object_get(answer, "unclear")), count[0][2]);
+    assert_int_equal(json_integer_value(json_object_get(answer, "observations_hold")), count[1][0]);
+    assert_int_equal(json_integer_value(json_object_get(answer, "observations_fail")), count[1][1] + count[1][2]);
+    assert_true(count[0][1] > 0 && count[1][0] > 0 && count[1][1] > 0);
     json_decref(answer);
 }
 

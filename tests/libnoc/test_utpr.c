@@ -169,6 +169,34 @@ static unsigned context_of(const struct noc_topology *t, enum contexts mode,
     }
 }
 
+/* A worm's way: what it takes behind what. */
+static void add_waits(const struct noc_topology *t, const struct noc_routing *r,
+                      enum contexts mode, const struct noc_channel *path, int n,
+                      const struct noc_visit *visit, struct waits *waits)
+{
+    unsigned last = RESOURCES, next = 0;
+
+    for (int i = 0; i < n; i++) {
+        unsigned c = noc_channel_index(t, r, path[i].node, path[i].port, path[i].vc);
+
+        waits->used[c] = true;
+        if (last != RESOURCES) {
+            waits->edge[last][c] = true;
+        }
+        last = c;
+        if (visit[next].hops == (unsigned)i + 1) {
+            next++;
+            if (mode != CONTEXT_NONE) {
+                unsigned context = context_of(t, mode, &path[i]);
+
+                assert_true(context < RESOURCES);
+                waits->edge[last][context] = true;
+                last = context;
+            }
+        }
+    }
+}
+
 static uint64_t printed_falls; /* how often the order as printed is not kept */
 
 /* Theorem 5.1 for one H-cycle; its dependencies into waits[], of each mode. */
@@ -181,7 +209,7 @@ static void check_worm(const struct path_torus *p, const struct noc_routing *r,
     uint32_t headers = noc_route_headers_many(&p->t, r, chain + 1, m - 1, header);
     int n = noc_route_path_many(&p->t, r, chain[0], header, headers, path, PATH_NODES, visit,
                                 PATH_NODES, &visits);
-    unsigned before = 0, printed_before = 0, at = chain[0], next = 0;
+    unsigned before = 0, printed_before = 0, at = chain[0];
     uint64_t been = 0;
 
     assert_int_equal(headers, m);
@@ -213,26 +241,7 @@ static void check_worm(const struct path_torus *p, const struct noc_routing *r,
         assert_true(r->uses(&p->t, path[i].node, path[i].port, path[i].vc));
     }
     for (unsigned mode = 0; waits && mode < CONTEXTS; mode++) {
-        unsigned last = RESOURCES;
-
-        next = 0;
-        for (int i = 0; i < n; i++) {
-            unsigned c = noc_channel_index(&p->t, r, path[i].node, path[i].port, path[i].vc);
-
-            waits[mode].used[c] = true;
-            if (last != RESOURCES) {
-                waits[mode].edge[last][c] = true;
-            }
-            last = c;
-            if (visit[next].hops == (unsigned)i + 1 && mode != CONTEXT_NONE) {
-                unsigned context = context_of(&p->t, mode, &path[i]);
-
-                assert_true(context < RESOURCES);
-                waits[mode].edge[last][context] = true;
-                last = context;
-            }
-            next += visit[next].hops == (unsigned)i + 1;
-        }
+        add_waits(&p->t, r, mode, path, n, visit, &waits[mode]);
     }
 }
 

@@ -202,7 +202,6 @@ void *core_malloc(uint32_t bytes)
     return b + 1;
 }
 
-void core_free(void *p);
 void core_free(void *p)
 {
     if (p) {

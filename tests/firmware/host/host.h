@@ -34,6 +34,9 @@ uint64_t cores_seed(void);
 const struct noc_topology *cores_topology(void);
 const struct noc_routing *cores_routing(void);
 
+/* Gives back what core_malloc gave. */
+void core_free(void *p);
+
 /* Run program on every core until all have returned. False: it failed, and why
  * was printed. */
 bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg);

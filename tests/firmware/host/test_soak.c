@@ -2,8 +2,8 @@
 /*
  * Much at once: groups that overlap, some with one slot; in each several roots in turn, some
  * by plan, some by list; every algorithm on every topology; eager messages in between; cores
- * that come late, so that slots run out and most messages must be asked for again. All data is
- * right, and every heap is as it was.
+ * that come late, so that slots run out and most messages must be asked for again; heaps that
+ * are full until a call says so. All data is right, and every heap is as it was.
  *
  * SEED, SEEDS in the environment: which runs.
  */
@@ -22,6 +22,7 @@
 enum {
     NODES_MAX = 64, GROUPS = 3, ROOTS = 3, ROUNDS = 24, FLITS = 40,
     ONE_SLOT = 1100, /* slots so long that a group has but one */
+    HEAP = 100 << 10, HOARD = 64,
     GUARD = 0x77777777, NOISE_TAG = 9
 };
 
@@ -129,8 +130,34 @@ static uint32_t word_of(uint32_t round, uint32_t i)
     return (round + 1) * 2654435761u ^ i * 40503u;
 }
 
+/* All that is left of the heap, until the layer needs some of it. */
+struct hoard { void *block[HOARD]; uint32_t count; };
+static uint32_t short_of_memory; /* calls, of all cores */
+
+static void hoard_fill(struct hoard *h)
+{
+    uint32_t bytes = 8192;
+
+    while (h->count < HOARD && bytes >= 64) {
+        h->block[h->count] = core_malloc(bytes);
+        if (h->block[h->count]) {
+            h->count++;
+        } else {
+            bytes /= 2;
+        }
+    }
+}
+
+static void hoard_give_back(struct hoard *h)
+{
+    while (h->count) {
+        core_free(h->block[--h->count]);
+    }
+}
+
 static void cast(const struct team *t, uint32_t root, uint32_t round, uint32_t flits)
 {
+    struct hoard hoard = {{NULL}, 0};
     bool is_root = (uint32_t)noc_group_rank(t->group) == t->root[root].rank;
     uint32_t body[FLITS + 1], i;
     noc_err err;
@@ -138,12 +165,21 @@ static void cast(const struct team *t, uint32_t root, uint32_t round, uint32_t f
     for (i = 0; i <= FLITS; i++) {
         body[i] = is_root && i < flits ? word_of(round, i) : GUARD;
     }
+    if (core_random() % 3 == 0) {
+        hoard_fill(&hoard);
+    }
     do {
         uint32_t room = core_random() % 4 || !flits ? FLITS : flits - 1; /* sometimes too short */
 
         err = noc_multicast(t->root[root].plan, body, is_root ? flits : room,
                             core_random() % 3 ? NOC_FOREVER : core_random() % 400);
+        if (err == NOC_ERR_MEMORY && hoard.count) {
+            short_of_memory++;
+            hoard_give_back(&hoard);
+            err = NOC_ERR_TIMEOUT;
+        }
     } while (err == NOC_ERR_TIMEOUT || err == NOC_ERR_TRUNCATED);
+    hoard_give_back(&hoard);
     ok(err, t->root[root].algorithm);
     for (i = 0; !is_root && i <= FLITS; i++) {
         if (body[i] != (i < flits ? word_of(round, i) : GUARD)) {
@@ -230,13 +266,15 @@ static void test_soak(void **state)
     unsigned i;
 
     (void)state;
+    short_of_memory = 0;
     for (seed = first; seed < first + seeds; seed++) {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct cores_config c = {
                 .topology = networks[i].topology, .text = networks[i].text,
                 .routing = networks[i].routing, .force = true, .ports = (seed + i) % 3,
                 .jitter = seed % 4 * 10, .tau_r = seed % 5 == 4 ? 60 : 0, .seed = seed,
-                .limit_cycles = 30000000, .algorithm_topology = networks[i].topology,
+                .heap_bytes = HEAP, .limit_cycles = 30000000,
+                .algorithm_topology = networks[i].topology,
             };
 
             if (!cores_run(&c, program, NULL)) {
@@ -244,6 +282,7 @@ static void test_soak(void **state)
             }
         }
     }
+    assert_true(short_of_memory > 0); /* or what it returns then is not tested */
 }
 
 /* --- a message that fits nowhere, amid a flood ------------------------------------------ */
@@ -324,11 +363,85 @@ static void test_too_long_in_a_flood(void **state)
     }
 }
 
+/* --- groups that do not wait for each other ---------------------------------------------- */
+
+enum { ROOT_A, RELAY, LATE, ROOT_B };
+
+static void cast_in(noc_plan *p, uint32_t number)
+{
+    uint32_t word = number;
+
+    ok(noc_multicast(p, &word, 1, NOC_FOREVER), "multicast");
+    if (word != number) {
+        core_fail("%u, not %u", word, number);
+    }
+}
+
+/* Groups with one slot each. In A the late core, 2, has not taken what 1 handed on, and 1 had
+ * no slot for what 0 sent next. In B 1 had none for what 3 sent next, either: it must
+ * ask for that although it cannot ask 0 yet, since 2 waits for what it does afterwards. */
+static void apart_program(void *arg)
+{
+    static const uint16_t members_a[] = {ROOT_A, RELAY, LATE}, members_b[] = {RELAY, ROOT_B};
+    noc_relay relay = cores_seed() % 2 ? NOC_BY_LIST : NOC_BY_PLAN;
+    uint32_t me = core_number(), word = 0, i;
+    noc_group *a, *b;
+    noc_plan *in_a = NULL, *in_b = NULL;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me <= LATE) {
+        ok(noc_group_create(members_a, 3, ONE_SLOT, relay, &a, NOC_FOREVER), "group");
+        ok(noc_plan_create(a, 0, "u-mesh", relay, &in_a), "plan");
+    }
+    if (me == RELAY || me == ROOT_B) {
+        ok(noc_group_create(members_b, 2, ONE_SLOT, relay, &b, NOC_FOREVER), "group");
+        ok(noc_plan_create(b, 1, "u-mesh", relay, &in_b), "plan");
+    }
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    if (me == LATE) {
+        ok(noc_recv(RELAY, 1, &word, 1, NULL, NOC_FOREVER), "receive");
+    }
+    for (i = 0; in_a && i < 2; i++) {
+        cast_in(in_a, i);
+    }
+    if (me == RELAY) {
+        core_delay(3000); /* until 0 and 3 have sent what finds no slot */
+    }
+    for (i = 0; in_b && i < 2; i++) {
+        cast_in(in_b, i);
+    }
+    if (me == RELAY) {
+        ok(noc_send(LATE, 1, &word, 1, NOC_FOREVER), "send");
+    }
+    if (in_a) {
+        cast_in(in_a, 2);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+}
+
+static void test_apart(void **state)
+{
+    uint32_t seed;
+
+    (void)state;
+    for (seed = 0; seed < 16; seed++) {
+        const struct cores_config c = {
+            .topology = "mesh:4", .ports = 1, .seed = seed, .jitter = seed % 4 * 10,
+            .limit_cycles = 1000000, .algorithm_topology = "mesh:4",
+        };
+
+        assert_true(cores_run(&c, apart_program, NULL));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_soak),
         cmocka_unit_test(test_too_long_in_a_flood),
+        cmocka_unit_test(test_apart),
     };
 
     cmocka_set_message_output(CM_OUTPUT_STDOUT);

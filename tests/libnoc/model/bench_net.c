@@ -6,14 +6,17 @@
  *
  *   bench_net uniform TOPOLOGY PRESET FLITS WORMS [FLITS_PER_1000_NODE_CYCLES]
  *   bench_net broadcast TOPOLOGY PRESET FLITS ROUNDS
+ *   bench_net paths UTORUS PRESET FLITS WORMS [FLITS_PER_1000_NODE_CYCLES]
  *
  * uniform: random pairs, worms of FLITS flits, WORMS in all. broadcast: one
- * u-torus (or the chain's recursive doubling) from node 0 to all, ROUNDS times.
+ * u-torus (or the chain's recursive doubling) from node 0 to all, ROUNDS times. paths:
+ * as uniform, but each to 8 nodes, under utpr.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "hcycle.h"
 #include "net.h"
 
 static uint64_t delivered, latency;
@@ -56,6 +59,8 @@ static void hand_on(uint32_t node, uint32_t right, uint64_t when)
 static void deliver(void *o, struct noc_worm *w, uint32_t node, uint64_t when)
 {
     (void)o;
+    if (!w->last)
+        return;
     delivered++;
     latency = when;
     if (part)
@@ -77,7 +82,31 @@ static void run_empty(void)
         noc_net_run(net, noc_net_next(net) + 1000);
 }
 
-static void uniform(uint32_t count, uint32_t rate)
+enum { PATH = 8 };
+static uint32_t (*list)[PATH + 1]; /* NULL: unicasts */
+
+/* A list of other nodes instead of the one header flit. */
+static void make_path(const struct noc_net_config *config, struct noc_worm *w)
+{
+    uint32_t *header = list[w - worm];
+    uint16_t chain[PATH + 1] = { (uint16_t)w->source };
+
+    for (uint32_t n = 1; n <= PATH;) {
+        uint32_t i = 0;
+
+        chain[n] = (uint16_t)draw(nodes);
+        while (chain[i] != chain[n])
+            i++;
+        n += i == n;
+    }
+    noc_hcycle_order(config->topology, chain, PATH + 1);
+    w->headers = header;
+    w->header_flits = noc_route_headers_many(config->topology, config->routing, chain + 1, PATH,
+                                             header);
+    w->flits += PATH;
+}
+
+static void uniform(const struct noc_net_config *config, uint32_t count, uint32_t rate)
 {
     uint32_t room = 65536;
     uint64_t gap = (uint64_t)flits * 1000 * 65536 / rate / nodes, when = 0; /* 1/65536 cycles */
@@ -97,6 +126,8 @@ static void uniform(uint32_t count, uint32_t rate)
         w = &worm[spare[--spares]];
         *w = (struct noc_worm){ .header = { noc_header(NOC_HEADER_LAST, to + (to >= from), 0) },
                                 .flits = flits, .preamble = 4, .source = from };
+        if (list)
+            make_path(config, w);
         noc_net_send(net, w, when / 65536);
     }
     run_empty();
@@ -121,9 +152,10 @@ int main(int argc, char **argv)
     struct noc_fault fault;
 
     if (argc < 6 || !noc_topology_parse(&topology, argv[2], &fault) ||
-        !noc_routing_choose(&config.routing, NULL, &topology, &fault) ||
+        !noc_routing_choose(&config.routing, strcmp(argv[1], "paths") == 0 ? "utpr" : NULL,
+                            &topology, &fault) ||
         !noc_net_preset(&config, argv[3])) {
-        fprintf(stderr, "bench_net uniform|broadcast TOPOLOGY PRESET FLITS COUNT [RATE]\n");
+        fprintf(stderr, "bench_net uniform|broadcast|paths TOPOLOGY PRESET FLITS COUNT [RATE]\n");
         return 2;
     }
     net = noc_net_new(&config, &ops);
@@ -132,8 +164,10 @@ int main(int argc, char **argv)
     nodes = topology.nodes;
     flits = (uint32_t)atoi(argv[4]);
     printf("%s %s: %zu bytes a node", argv[2], config.routing->name, noc_net_bytes(net) / nodes);
-    if (strcmp(argv[1], "uniform") == 0)
-        uniform((uint32_t)atoi(argv[5]), argc > 6 ? (uint32_t)atoi(argv[6]) : 200);
+    if (strcmp(argv[1], "paths") == 0 && nodes > PATH)
+        list = calloc(65536, sizeof *list);
+    if (strcmp(argv[1], "broadcast") != 0)
+        uniform(&config, (uint32_t)atoi(argv[5]), argc > 6 ? (uint32_t)atoi(argv[6]) : 200);
     else
         broadcast((uint32_t)atoi(argv[5]));
     noc_net_total(net, &total);
@@ -145,5 +179,6 @@ int main(int argc, char **argv)
     free(worm);
     free(spare);
     free(part);
+    free(list);
     return 0;
 }

@@ -475,8 +475,8 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
 static bool r_can(const struct reference *r, const struct r_out *out)
 {
     (void)r;
-    return out->owner && out->owner->front == R_OWNING && out->owner->flits && !out->owner->moved && !out->owner->stays &&
-           out->credits;
+    return out->owner && out->owner->front == R_OWNING && out->owner->flits &&
+           !out->owner->moved && !out->owner->stays && out->credits;
 }
 
 /* Is the flit in front, of a worm that copies, one that the NI gets, too? */

@@ -316,6 +316,99 @@ static void all_cycles_of_4x4(void **state)
     assert_int_equal(delivered, copies);
 }
 
+/* More than the network takes: lists of up to all other nodes, and unicasts, from everywhere.
+ * All come, and every flit crosses the links it should and no other. */
+static uint32_t seed;
+static uint32_t draw(uint32_t n)
+{
+    return world_mix(seed++) % n;
+}
+
+enum { EACH = 12, CROWD = 64 };
+static struct {
+    struct noc_worm worm[CROWD * EACH];
+    uint32_t header[CROWD * EACH][CROWD + 1];
+    uint64_t hops, flit_hops, copies;
+} crowd;
+
+static void one_of_the_crowd(const struct noc_net_config *c, uint32_t number)
+{
+    uint16_t chain[CROWD] = { (uint16_t)(number % topology.nodes) };
+    struct noc_worm *w = &crowd.worm[number];
+    struct noc_visit visit[CROWD];
+    uint32_t m = 1, most = draw(4) ? 1 + draw(6) : topology.nodes - 1, visits, before = 0;
+    int32_t hops;
+
+    for (uint32_t node = 0; node < topology.nodes; node++)
+        if (node != chain[0] && draw(topology.nodes) < most)
+            chain[m++] = (uint16_t)node;
+    if (m == 1)
+        chain[m++] = (uint16_t)((chain[0] + 1) % topology.nodes);
+    noc_hcycle_order(&topology, chain, m);
+    *w = (struct noc_worm){ .headers = crowd.header[number], .preamble = 4, .source = chain[0],
+                            .cookie = (void *)(uintptr_t)number };
+    w->header_flits = noc_route_headers_many(&topology, c->routing, chain + 1, m - 1,
+                                             crowd.header[number]);
+    if (m == 2 && draw(2)) { /* a plain unicast */
+        crowd.header[number][0] = crowd.header[number][1];
+        w->header_flits = 1;
+    }
+    w->flits = w->header_flits + 3 + draw(20);
+    hops = noc_route_path_many(&topology, c->routing, chain[0], crowd.header[number],
+                               w->header_flits, NULL, 0, visit, CROWD, &visits);
+    assert_true(hops > 0);
+    assert_int_equal(visits, m - 1);
+    crowd.hops += (uint64_t)hops;
+    crowd.copies += visits;
+    for (uint32_t i = 0; i < visits; i++) { /* one flit fewer behind each */
+        crowd.flit_hops += (uint64_t)(visit[i].hops - before) * (w->flits - i);
+        before = visit[i].hops;
+    }
+}
+
+static void a_crowd(const char *name, uint32_t k)
+{
+    static const char *const preset[] = { "board", "paper", "s1" };
+    struct noc_net_config c = config_of(name, preset[k % 3], NOC_CONSUME_VC);
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net_total total;
+    struct noc_net *net;
+    uint64_t told_all = 0;
+
+    c.ports = k / 3 % 3;
+    c.lanes = (uint16_t)(1 + k / 9);
+    net = noc_net_new(&c, &ops);
+    crowd.hops = crowd.flit_hops = crowd.copies = 0;
+    for (uint32_t i = 0; i < topology.nodes * EACH; i++) {
+        one_of_the_crowd(&c, i);
+        noc_net_send(net, &crowd.worm[i], draw(300));
+    }
+    noc_net_run(net, 1000000);
+    assert_int_equal(noc_net_next(net), NOC_NEVER);
+    for (uint32_t i = 0; i < events.n; i++) {
+        assert_true(events.entry[i].what != 'D' && events.entry[i].what != 'b');
+        told_all += events.entry[i].what == 'd' || events.entry[i].what == 'C';
+    }
+    assert_int_equal(told_all, crowd.copies);
+    noc_net_total(net, &total);
+    assert_int_equal(total.flit_hops, crowd.flit_hops);
+    assert_int_equal(total.link_visits, crowd.hops);
+    noc_net_free(net);
+}
+
+static void saturated(void **state)
+{
+    static const char *const names[] = { "utorus:16", "utorus:4x4", "utorus:8x4", "utorus:3x3x3",
+                                         "utorus:4x2x2", "utorus:2x2x2x2", "utorus:6x6" };
+
+    (void)state;
+    for (uint32_t k = 0; k < 18; k++) {
+        seed = 77 * k;
+        a_crowd(names[k % 7], k);
+        a_crowd(names[(k + 3) % 7], k);
+    }
+}
+
 /* --- circular waits --- */
 
 /* Two worms of two destinations at once; both are long. */
@@ -404,6 +497,40 @@ static void link_deadlock(void **state)
     assert_true(when_at('C', 1, 3) < 100 && when_at('d', 1, 1) < 100);
 }
 
+/* The smallest: on a ring of three, a worm for both others and two unicasts. */
+static void smallest_deadlock(void **state)
+{
+    static const uint16_t chain[3][3] = { { 0, 1, 2 }, { 1, 0 }, { 2, 1 } };
+
+    (void)state;
+    for (uint32_t mode = 0; mode < 3; mode++) {
+        struct noc_net_config c = config_of("utorus:3", "board", (enum noc_consumption)mode);
+        struct noc_net_ops ops = world_ops(&events);
+        struct noc_net *net = noc_net_new(&c, &ops);
+        uint32_t header[3][LIST];
+        struct noc_worm worm[3];
+
+        for (uint32_t i = 0; i < 3; i++) {
+            worm[i] = list_worm(i, &c, chain[i], i ? 2 : 3, 20, header[i]);
+            noc_net_send(net, &worm[i], 0);
+        }
+        noc_net_run(net, 1000);
+        assert_int_equal(noc_net_next(net), NOC_NEVER);
+        assert_int_equal(events.deadlocks, mode != NOC_CONSUME_VC);
+        for (uint32_t i = 0; i < 3; i++)
+            assert_int_equal(world_when(&events, 'd', i) == NOC_NEVER, mode != NOC_CONSUME_VC);
+        for (uint32_t i = 0; mode != NOC_CONSUME_VC && i < events.waits; i++) {
+            const struct noc_wait *wait = &events.wait[i];
+
+            assert_int_equal(events.waits, 3);
+            /* 2's worm waits at 1 for the context that 0's holds; that, for 1's channel; that, for 2's. */
+            assert_int_equal(wait->wants.node, wait->worm == &worm[2] || wait->worm == &worm[0] ? 1 : 2);
+            assert_int_equal(wait->wants.port, wait->worm == &worm[2] ? NOC_PORT_LOCAL : 0);
+        }
+        noc_net_free(net);
+    }
+}
+
 /* Its relatives: each pair of worms with one or two destinations, started up to two cycles
  * apart. How many pairs can wait for each other for ever. */
 static uint32_t pairs_that_deadlock(const char *name, enum noc_consumption consumption,
@@ -470,10 +597,12 @@ static void relatives(void **state)
     for (uint32_t i = 0; i < toruses; i++) {
         uint32_t pairs;
 
-        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_ONE, &pairs), torus[i].one);
+        const char *name = torus[i].name;
+
+        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_ONE, &pairs), torus[i].one);
         assert_int_equal(pairs, torus[i].pairs);
-        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_LINK, &pairs), torus[i].link);
-        assert_int_equal(pairs_that_deadlock(torus[i].name, NOC_CONSUME_VC, &pairs), 0);
+        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_LINK, &pairs), torus[i].link);
+        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_VC, &pairs), 0);
     }
 }
 
@@ -483,8 +612,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_worm),          cmocka_unit_test(unicasts),
         cmocka_unit_test(ejection_is_shared), cmocka_unit_test(malformed),
-        cmocka_unit_test(all_cycles_of_4x4), cmocka_unit_test(port_deadlock),
-        cmocka_unit_test(link_deadlock),     cmocka_unit_test(relatives),
+        cmocka_unit_test(all_cycles_of_4x4), cmocka_unit_test(saturated),
+        cmocka_unit_test(port_deadlock),
+        cmocka_unit_test(link_deadlock),     cmocka_unit_test(smallest_deadlock),
+        cmocka_unit_test(relatives),
     };
     deep = argc > 1 && strcmp(argv[1], "--deep") == 0;
     return cmocka_run_group_tests(tests, NULL, NULL);

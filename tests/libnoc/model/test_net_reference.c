@@ -19,7 +19,7 @@
 #include "net_world.h"
 #include "shape.h"
 
-enum { WORMS = 150, NETWORKS = 2800, PATHS = 1000, END = 900 };
+enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, END = 900 };
 
 struct traffic {
     struct noc_worm worm[WORMS];
@@ -473,6 +473,12 @@ static void one_network(uint32_t number)
     if (number >= NETWORKS) {
         random_torus(&topology, &config.routing);
         config.topology = &topology;
+        if (number % 10 == 0) { /* links whose choice the NI does not take choose again */
+            config.ports = config.credit_cycles = 0;
+            config.lanes = (uint16_t)(1 + draw(R_LANES));
+            config.buffer_flits = (uint16_t)(1 + draw(2));
+            config.consumption = NOC_CONSUME_VC;
+        }
     } else if (number % 4 == 3) {
         room = random_file(&topology, &config.routing);
         config.topology = &topology;
