@@ -280,39 +280,66 @@ static void print_claim(const char *text, bool ours)
     print_cell(text);
 }
 
-/* Rows as a list: place, verdict, claim, how far. A finding is told above, an observation here. */
-static void print_list(const json_t *answer, const char *paper, bool ours)
+/* A row of a list: place, verdict, claim, how far. A finding is told above, an observation here. */
+static void print_row(const json_t *row, bool ours)
+{
+    const char *verdict = answer_text(row, "verdict");
+    bool holds = strcmp(verdict, "holds") == 0;
+    printf("- **");
+    print_cell(answer_text(row, "place"));
+    printf("** (%s%s%s). ", holds ? "" : "**", ours && !holds ? "does not hold" : verdict, holds ? "" : "**");
+    print_claim(answer_text(row, "claim"), ours);
+    if (!ours && !holds) {
+        printf(" See above.\n");
+        return;
+    }
+    printf(" *Checked:* ");
+    print_cell(answer_text(row, "checked"));
+    printf(".");
+    if (!holds) {
+        printf(" *Counterexample:* ");
+        print_cell(answer_text(row, "counterexample"));
+        printf(".");
+    }
+    if (*answer_text(row, "remark")) {
+        printf(" *Remark:* ");
+        print_cell(answer_text(row, "remark"));
+    }
+    printf("\n");
+}
+
+/* The rows of these kinds of a paper. */
+static void print_list(const json_t *answer, const char *paper, unsigned kind)
 {
     json_t *row;
     size_t i;
-    printf("\n### %s%s\n\n", paper, ours ? ": observations" : "");
     json_array_foreach(json_object_get(answer, "claims"), i, row) {
-        const char *verdict = answer_text(row, "verdict");
-        bool holds = strcmp(verdict, "holds") == 0;
-        if (strcmp(answer_text(row, "paper"), paper) != 0 || is_of(row, NULL, NOC_OURS, NULL) != ours) {
-            continue;
+        if (is_of(row, paper, kind, NULL)) {
+            print_row(row, kind == NOC_OURS);
         }
-        printf("- **");
-        print_cell(answer_text(row, "place"));
-        printf("** (%s%s%s). ", holds ? "" : "**", ours && !holds ? "does not hold" : verdict, holds ? "" : "**");
-        print_claim(answer_text(row, "claim"), ours);
-        if (ours || holds) {
-            printf(" *Checked:* ");
-            print_cell(answer_text(row, "checked"));
-            printf(".");
-        } else {
-            printf(" See above.");
+    }
+}
+
+static void print_lists(const json_t *answer)
+{
+    const char *paper[4];
+    unsigned papers = papers_of(answer, paper);
+    printf("\n## Observations, claimed by no paper\n");
+    for (unsigned p = 0; p < papers; p++) {
+        if (count_of(answer, paper[p], NOC_OURS, NULL)) {
+            printf("\n### On %s\n\n", paper[p]);
+            print_list(answer, paper[p], NOC_OURS);
         }
-        if (ours && !holds) {
-            printf(" *Counterexample:* ");
-            print_cell(answer_text(row, "counterexample"));
-            printf(".");
+    }
+    printf("\n## All claims\n");
+    for (unsigned p = 0; p < papers; p++) {
+        printf("\n### %s\n", paper[p]);
+        for (unsigned kind = 0; kind < CLAIMED; kind++) {
+            if (count_of(answer, paper[p], kind, NULL)) {
+                printf("\n#### %s: %s\n\n", paper[p], kinds[kind].many);
+                print_list(answer, paper[p], kind);
+            }
         }
-        if ((ours || holds) && *answer_text(row, "remark")) {
-            printf(" *Remark:* ");
-            print_cell(answer_text(row, "remark"));
-        }
-        printf("\n");
     }
 }
 
@@ -353,7 +380,7 @@ static const char opening[] =
     "# What the papers claim, and what holds\n\n"
     "Nocturne implements the multicast algorithms and routings of four papers. This page takes their claims one by one,\n"
     "and says which of them a machine found true, how far it looked, and where it found a counterexample.\n\n"
-    "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3 and 4\n"
+    "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3, 4 and 6\n"
     "- Song J., Hou Z., Shi Y., *An Optimal Multicast Algorithm for Cube-Connected Cycles*, 2000\n"
     "- R. Libeskind-Hadas, D. Mazzoni, R. Rajagopalan, *Optimal Contention-Free Unicast-Based Multicasting in\n"
     "  Switch-Based Networks of Workstations*, 1998\n"
@@ -368,7 +395,7 @@ static const char how_to_read[] =
     "  in parentheses. A slip of the pen is what is printed where the text around it shows that something else is meant.\n"
     "  An observation is ours: no paper claims it, and one that does not hold is no fault of theirs.\n"
     "- **Notation.** Nodes are numbered as in libnoc: node (i, w) of an n-dimensional CCC is w n + i, coordinate 0 of a torus\n"
-    "  counts lowest, nodes of a tree have their postorder number less one. `u>v` is a message, `u-v-w` a path or a channel.\n"
+    "  counts lowest, nodes of a tree have their postorder number less one, those of a graph the numbers in its links. `u>v` is a message, `u-v-w` a path or a channel.\n"
     "  m is the number of destinations. A worm of L flits that enters its first channel in cycle s holds the i-th\n"
     "  one (from 0) from cycle s + i to s + i + L - 1. From chapter 4 on multicasts have one port unless said otherwise.\n"
     "- **The four conditions** are those of Robinson's theorem 3.3 (4.1, and theorem 1 in two other papers): of two messages\n"
@@ -387,6 +414,24 @@ static const char how_to_read[] =
     "definitions, not from the code they check. This page is written by `noct verify claims --markdown`; `make generate`\n"
     "brings it up to date.\n";
 
+/* What test_claims.c holds by verdicts. */
+static const char in_short[] =
+    "\n## In short\n\n"
+    "- **The algorithms stand**, as far as they were checked: W-sort (Robinson, theorem 3.6), U-torus (theorem 4.4), U-CCC\n"
+    "  (Song et al., theorem 3) and postorder recursive doubling (Libeskind-Hadas et al., theorem 2) meet the four\n"
+    "  conditions; Stricker's routers are complete and cannot deadlock.\n"
+    "- **The conditions are not sound everywhere.** They keep messages apart under dimension order with one port. They need not\n"
+    "  with all ports, if steps are chosen freely (Robinson, theorem 3.3); nor over routes that are not shortest, if worms\n"
+    "  are short (Song et al., theorem 1); nor over paths that part and meet again (Libeskind-Hadas et al., theorem 1).\n"
+    "- **One forbidden turn of each orientation does not always exclude deadlock** (Stricker, theorem 1): 4 of the 16 choices\n"
+    "  leave a cycle that crosses itself. The routers of the report use others.\n"
+    "- **U-mesh is contention-free on bidirectional tori** under BTR, though said not to be on tori (Robinson, 4.4). Under UTR\n"
+    "  it is not.\n"
+    "- **M-torus is contention-free with one port**, however its circuit is cut (Robinson, theorem 6.1). With all ports, which\n"
+    "  section 6.6 has, two worms that one node starts at once can meet.\n"
+    "- **Three proofs have gaps that can be closed:** two overlook that the later message may stand first in the chain\n"
+    "  (Robinson, theorem 4.4; Song et al., theorem 3), one cites a condition that does not apply (Robinson, theorem 3.6).\n";
+
 static const char contents[] =
     "\nBy weight: [theorems and properties that fail](#theorems-and-properties-that-fail),\n"
     "[proofs with a gap](#proofs-with-a-gap),\n"
@@ -396,14 +441,12 @@ static const char contents[] =
 
 static void show_page(const json_t *answer)
 {
-    const char *paper[4];
-    unsigned papers = papers_of(answer, paper);
     printf("%s", opening);
-    printf("Of %u claims %lld hold, %lld fail, %lld cannot be told by checking.\n\n",
+    printf("Of %u rows (a theorem may have several) %lld hold, %lld fail, %lld cannot be told by checking.\n\n",
            count_of(answer, NULL, KINDS, NULL) - count_of(answer, NULL, NOC_OURS, NULL),
            answer_number(answer, "holds"), answer_number(answer, "fails"), answer_number(answer, "unclear"));
     print_counts(answer);
-    printf("%s%s", contents, how_to_read);
+    printf("%s%s%s", contents, in_short, how_to_read);
     print_findings(answer, NOC_RESULT, "fails", "Theorems and properties that fail", "");
     print_findings(answer, NOC_PROOF, "fails", "Proofs with a gap",
                    "A step that fails does not fell its theorem: whether that stands is said with each.");
@@ -411,16 +454,7 @@ static void show_page(const json_t *answer)
     print_findings(answer, NOC_SLIP, "fails", "Slips of the pen",
                    "Nothing depends on these once they are read as meant. The row quoted is what the print says.");
     print_findings(answer, KINDS, "unclear", "What stays open", "");
-    printf("\n## Observations, claimed by no paper\n");
-    for (unsigned p = 0; p < papers; p++) {
-        if (count_of(answer, paper[p], NOC_OURS, NULL)) {
-            print_list(answer, paper[p], true);
-        }
-    }
-    printf("\n## All claims\n");
-    for (unsigned p = 0; p < papers; p++) {
-        print_list(answer, paper[p], false);
-    }
+    print_lists(answer);
 }
 
 void show_claims(const struct options *o, const json_t *answer)

@@ -16,12 +16,15 @@ const struct command commands[] = {
       .show = show_plan,
       .more = "In each step every node that has the message sends it on, by as many ports as it may. Most\n"
               "algorithms are proven for one port: on several, pairs of messages that may contend for a\n"
-              "channel are counted; 'noct verify --sets all' shows the smallest such set.",
+              "channel are counted; 'noct verify --sets all' shows the smallest such set.\n"
+              "m-torus cuts by what --length, --tau_s and --tau_r make a worm cost.",
       .examples =
           "a broadcast on a torus\tnoct plan --topology torus:8x8\n"
           "ten nodes of a hypercube\tnoct plan --topology cube:6 --dests random:10 --seed 3\n"
           "all ports at once\tnoct plan --topology cube:6 --ports all --algorithm w-sort --dests "
           "random:30\n"
+          "one worm to all, by routers that copy\tnoct plan --topology utorus:8x8 --algorithm s-torus\n"
+          "worms to seven nodes at a time\tnoct plan --topology utorus:8x8 --algorithm mu-torus:8\n"
           "if channels share links\tnoct plan --topology ccc:7 --dests random:60 --sharing\n"
           "a network from a file\tnoct lattice --switches 32 > net.txt; noct plan --topology "
           "graph:net.txt\n"
@@ -256,7 +259,9 @@ static void print_names(bool algorithms)
     table_begin(&t, "ll", algorithms ? "algorithms\t" : "routings\t");
     if (algorithms) {
         for (unsigned i = 0; noc_algorithms[i]; i++) {
-            table_row(&t, "  %s\t%s", noc_algorithms[i]->name, noc_algorithms[i]->summary);
+            const struct noc_algorithm *a = noc_algorithms[i];
+            table_row(&t, "  %s%s%s\t%s", a->name, a->parameter ? ":" : "",
+                      a->parameter ? a->parameter : "", a->summary);
         }
         table_row(&t, "  auto\tof those that fit: fewest steps, then least contention, then fewest link visits");
         table_row(&t, "routings\t");

@@ -16,6 +16,7 @@ extern const struct noc_claim noc_claims_all_port[];  /* the same, sections 3.3 
 extern const struct noc_claim noc_claims_torus[];     /* Robinson 1994, chapter 4 */
 extern const struct noc_claim noc_claims_u_torus[];   /* the same, sections 4.4 and 4.5 */
 extern const struct noc_claim noc_claims_sharing[];   /* the same, section 4.5 */
+extern const struct noc_claim noc_claims_m_torus[];   /* Robinson 1994, chapter 6 */
 extern const struct noc_claim noc_claims_ccc[];       /* Song et al. 2000 */
 extern const struct noc_claim noc_claims_ccc_sharing[]; /* the same, section 6 */
 extern const struct noc_claim noc_claims_postorder[]; /* Libeskind-Hadas et al. 1998 */

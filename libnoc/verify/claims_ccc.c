@@ -366,6 +366,93 @@ static void check_common_beginning(bool deep, struct noc_finding *f)
     on_each(3, common_beginning, f);
 }
 
+/*
+ * Three messages that meet condition 4: u to v, then u to w, then w to y. With one port, worms of
+ * L flits and no start-up the third wants a channel, its j-th, in cycle 2 L + d(u, w) - 1 + j; the
+ * first holds it, as its i-th, until cycle i + L - 1. So they meet if L <= i - j - d(u, w).
+ */
+enum { FAR = 3 }; /* v must be neither w nor y */
+
+struct far_use {
+    uint32_t place[FAR];
+    uint16_t to[FAR];
+};
+
+/* Where on its way from u a message takes each channel: the latest places, with their destinations. */
+static void latest_uses(const struct net *net, uint32_t u, struct far_use *use)
+{
+    memset(use, 0, net->channels * sizeof *use);
+    for (uint32_t v = 0; v < net->n; v++) {
+        for (uint32_t i = 0; i < path_length(net, u, v); i++) {
+            struct far_use *c = &use[channel_number(net, &path_of(net, u, v)[i])];
+            uint32_t k = FAR;
+
+            while (k > 0 && c->place[k - 1] < i + 1) { /* places count from 1: 0 is none */
+                if (k < FAR) {
+                    c->place[k] = c->place[k - 1];
+                    c->to[k] = c->to[k - 1];
+                }
+                k--;
+            }
+            if (k < FAR) {
+                c->place[k] = i + 1;
+                c->to[k] = (uint16_t)v;
+            }
+        }
+    }
+}
+
+struct shortcut {
+    uint32_t saved, u, v, w, y, place; /* place: on the way from w to y */
+};
+
+static void best_shortcut(const struct net *net, uint32_t u, const struct far_use *use, struct shortcut *best)
+{
+    for (uint32_t p = 0; p < net->n * net->n; p++) {
+        uint32_t w = p / net->n, y = p % net->n, hops = path_length(net, u, w);
+
+        for (uint32_t j = 0; w != u && y != u && y != w && j < path_length(net, w, y); j++) {
+            const struct far_use *c = &use[channel_number(net, &path_of(net, w, y)[j])];
+
+            for (uint32_t k = 0; k < FAR && c->place[k] > 1 + j + hops + best->saved; k++) {
+                if (c->to[k] != w && c->to[k] != y) {
+                    *best = (struct shortcut){c->place[k] - 1 - j - hops, u, c->to[k], w, y, j};
+                }
+            }
+        }
+    }
+}
+
+static void three_messages(const struct net *net, uint32_t n, struct noc_finding *f)
+{
+    struct far_use *use = calloc(net->channels, sizeof *use);
+    struct shortcut best = {0, 0, 0, 0, 0, 0};
+    char one[96], two[96];
+
+    for (uint32_t u = 0; u < net->n; u++) {
+        latest_uses(net, u, use);
+        best_shortcut(net, u, use, &best);
+    }
+    free(use);
+    if (best.saved) {
+        const struct noc_channel *c = &path_of(net, best.w, best.y)[best.place];
+
+        claim_against(f, "ccc:%u, worms of %u flits without start-up: %u to %u by %s, then %u to %u, then %u to %u "
+                      "by %s; the first and the last want %u-%u in cycle %u", n, best.saved, best.u, best.v,
+                      path_text(net, best.u, best.v, one, sizeof one), best.u, best.w, best.w, best.y,
+                      path_text(net, best.w, best.y, two, sizeof two), c->node, c->next,
+                      2 * best.saved + path_length(net, best.u, best.w) - 1 + best.place);
+        claim_checked(f, "ccc:%u: worms of up to %u flits meet", n, best.saved);
+    } else {
+        claim_checked(f, "ccc:%u: none meet", n);
+    }
+}
+
+static void check_three_messages(bool deep, struct noc_finding *f)
+{
+    on_each(deep ? 5 : 4, three_messages, f);
+}
+
 /* Worms of U-CCC followed in time, the shortest ones above all: HC routing is not minimal, so a
  * relay may be a shortcut. */
 static void in_time(struct noc_finding *f, const struct net *net, uint32_t source,
@@ -889,7 +976,7 @@ const struct noc_claim noc_claims_ccc[] = {
     {SONG, "definition 1", NOC_TEXT, "An n-CCC has n 2^n nodes and 3 n 2^(n-1) edges.", check_edges,
      "An edge case: the definition sets no least n. By its own rules a cycle of two nodes has one edge, not two, and a cycle of one none. From n = 3 on the formula holds."},
     {SONG, "definition 1", NOC_TEXT, "From n = 3 on an n-CCC has 3 n 2^(n-1) edges.", check_edges_large, NULL},
-    {SONG, "definition 1", NOC_TEXT, "The topology `ccc` links what the definition links.", check_links, NULL},
+    {SONG, "definition 1", NOC_OURS, "Not claimed, but what rows rest on: libnoc's topology `ccc` links what the definition links.", check_links, NULL},
     {SONG, "2", NOC_TEXT, "HC routing combines E-cube with dimension-ordered routing in a ring (a 1-D torus).",
      check_around, "In a line: the routing function, and the list of channels, never go around a cycle. It is not minimal, therefore."},
     {SONG, "2, rules 1 to 3", NOC_TEXT, "Every hop of the routing function is one that HC routing's rules allow.",
@@ -899,7 +986,7 @@ const struct noc_claim noc_claims_ccc[] = {
     {SONG, "3, as printed", NOC_SLIP, "The routing function leads every message to its destination also with its second case as printed (l0).", check_arrives_printed,
      "A message that has to go up (its difference is positive) is given a channel that leads down, and at place 0 there is none. "
      "The proof of theorem 2, case 2, has it right: h1."},
-    {SONG, "3", NOC_TEXT, "The routing `ccc` takes the channels of the routing function.", check_function, NULL},
+    {SONG, "3", NOC_OURS, "Not claimed, but what rows rest on: libnoc's routing `ccc` takes the channels of the routing function.", check_function, NULL},
     {SONG, "3", NOC_RESULT, "HC routing with these channels cannot deadlock.", check_deadlock,
      "The paper says that its virtual channels are against contention and does not prove this."},
     {SONG, "3", NOC_OURS, "Not claimed: each of the four channels listed for a cycle edge is used.",
@@ -911,11 +998,14 @@ const struct noc_claim noc_claims_ccc[] = {
      check_order, NULL},
     {SONG, "theorem 1, condition 3", NOC_OURS, "What condition 3 rests on: two messages of one node share at most a common beginning of their paths.",
      check_common_beginning, NULL},
-    {SONG, "theorem 1", NOC_RESULT, "Messages that meet its conditions never want a channel at the same time: U-CCC, worms followed in time.",
+    {SONG, "theorem 1", NOC_RESULT, "Messages that meet its four conditions never want a channel at the same time: three messages, u to v, then u to w, then w to y (condition 4).",
+     check_three_messages,
+     "Theorem 1 is cited, from networks with shortest paths; there it stands. HC routing is not minimal: a message that goes over "
+     "a relay can be ahead of one that was sent earlier and takes the long way, if worms are no longer than what the relay saves "
+     "and there is no start-up. The larger the network, the longer such worms may be."},
+    {SONG, "theorem 1, in U-CCC", NOC_RESULT, "Messages that meet its four conditions never want a channel at the same time: those of U-CCC, worms followed in time.",
      check_in_time,
-     "Theorem 1 is cited, from networks with shortest paths. HC routing is not minimal: a message that goes over a relay can be ahead of one that was sent earlier and takes the "
-     "long way, if worms are shorter than what the relay saves and there is no start-up to speak of. The condition's proof "
-     "takes for granted that the earlier one arrives first. With worms of 4 flits, or start-ups, no clash was found on these networks."},
+     "The same in plans of the algorithm itself. With worms of 4 flits, or start-ups, no clash was found on these networks."},
     {SONG, "lemma 1", NOC_RESULT, "If x and y differ in bit k, d_xy >= k.", check_lemma_1, NULL},
     {SONG, "lemma 2", NOC_RESULT, "If x <= y and bit k is set in x only, d_xy > k.", check_lemma_2, NULL},
     {SONG, "lemma 3", NOC_RESULT, "A path crosses in dimension t only if source and destination differ in bit t.",
@@ -947,7 +1037,7 @@ const struct noc_claim noc_claims_ccc[] = {
      check_merged_l, NULL},
     {SONG, "5", NOC_TEXT, "The example of eight nodes in 5-CCC: its R-chain, and 3 steps.", check_r_chain, NULL},
     {SONG, "theorem 3", NOC_RESULT, "U-CCC is contention-free (meets the four conditions) and takes ceil(log2 m) steps.", check_theorem_3,
-     "That these conditions keep worms apart in time has an exception under HC routing, see theorem 1."},
+     "That these conditions keep worms apart in time has an exception under HC routing, for short worms: see theorem 1."},
     {SONG, "theorem 3, proof", NOC_PROOF, "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order of their nodes.",
      check_three_cases, "As in Robinson's theorem 4.4: the order may be the other one; theorem 2 then applies with the messages exchanged."},
     {0},

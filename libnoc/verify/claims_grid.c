@@ -730,6 +730,49 @@ static void check_more_turns(bool deep, struct noc_finding *f)
     net_close(&net);
 }
 
+/* A channel of a mesh by number, with its label; false: there is none, or no label. */
+static bool labelled(const struct net *net, uint32_t number, uint32_t *node, unsigned *port, struct noc_link *link,
+                     struct noc_label *label)
+{
+    unsigned vc = number % net->r->vcs;
+
+    *node = number / net->r->vcs / net->t.ports;
+    *port = number / net->r->vcs % net->t.ports;
+    return noc_topology_link(&net->t, *node, *port, link) && net->r->label(&net->t, *node, *port, vc, label);
+}
+
+/* 7.2.2: where a channel stands: right and up from the left column on, then left and down from
+ * the right one on; a column's vertical channels between the horizontal ones on its two sides. */
+static int one_turn_place(uint32_t x, unsigned port)
+{
+    return port == UP ? 2 * (int)x : port == RIGHT ? 2 * (int)x + 1 : port == DOWN ? 1000 - 2 * (int)x
+                                                                                   : 1001 - 2 * (int)x;
+}
+
+static void check_one_turn_labels(bool deep, struct noc_finding *f)
+{
+    struct net net;
+
+    (void)deep;
+    if (!net_open(&net, "mesh:4x5", "one-turn", f)) {
+        return;
+    }
+    for (uint32_t q = 0; q < net.channels * net.channels; q++) {
+        struct noc_label one, two;
+        struct noc_link link;
+        uint32_t a, b;
+        unsigned p, r;
+
+        if (labelled(&net, q / net.channels, &a, &p, &link, &one) &&
+            labelled(&net, q % net.channels, &b, &r, &link, &two) &&
+            one_turn_place(a % 5, p) < one_turn_place(b % 5, r) && compare(&one, &two) >= 0) {
+            claim_against(f, "mesh:4x5: %s from %u and %s from %u", direction[p], a, direction[r], b);
+        }
+    }
+    net_close(&net);
+    claim_checked(f, "all pairs of channels of mesh:4x5");
+}
+
 /* "Any stair from upper right to lower left": left and down in any order. */
 static void check_stairs(bool deep, struct noc_finding *f)
 {
@@ -827,6 +870,58 @@ static void in_order(struct noc_finding *f, const char *grid, const char *routin
 static void check_wxyz_order(bool deep, struct noc_finding *f)
 {
     every_border(f, deep ? 5 : 4, false, "wxyz", in_order);
+}
+
+/* 7.3.2 and 8.2: the first part of each label: 1 off an auxiliary cell, 2 on the surface, 3 onto one;
+ * 0 and 4 between two. On the surface all of X below all of Y. */
+static void first_parts(struct noc_finding *f, const char *grid, const char *routing)
+{
+    char text[200];
+    struct net net;
+
+    if (!net_open(&net, grid, routing, f)) {
+        return;
+    }
+    for (uint32_t c = 0; c < net.channels; c++) {
+        struct noc_label label;
+        struct noc_link link;
+        uint32_t node;
+        unsigned port;
+
+        if (!labelled(&net, c, &node, &port, &link, &label)) {
+            continue;
+        }
+        bool off = node >= regular(&net), on = link.node >= regular(&net);
+        uint32_t far = node > link.node ? node - link.node : link.node - node, first = label.part[0];
+        bool surface = !off && !on && (far == 1 || far == net.t.shape->width[0]);
+        bool good = off && on ? first == 0 || first == 4
+                    : surface ? first == 2 && (label.part[1] < net.t.shape->width[1]) == (port < DOWN)
+                    : off     ? first == 1
+                    : on      ? first == 3
+                              : first == 1 || first == 3;
+
+        if (!good) {
+            claim_against(f, "%s: the channel from %u to %u has %u.%u", flat(grid, text, sizeof text), node,
+                          link.node, first, label.part[1]);
+        }
+    }
+    net_close(&net);
+}
+
+static void check_wxyz_labels(bool deep, struct noc_finding *f)
+{
+    every_border(f, deep ? 5 : 4, false, "wxyz", first_parts);
+}
+
+static void check_hub_labels(bool deep, struct noc_finding *f)
+{
+    char text[100];
+
+    (void)deep;
+    first_parts(f, HUB, "balanced");
+    first_parts(f, HUBS, "balanced");
+    claim_checked(f, "%s", flat(HUB, text, sizeof text));
+    claim_checked(f, "%s", flat(HUBS, text, sizeof text));
 }
 
 /* --- 7.4: inserted cells -------------------------------------------------------------------------- */
@@ -1272,7 +1367,8 @@ const struct noc_claim noc_claims_grid[] = {
      check_theorem_3, NULL},
     {STRICKER, "7.1.2, as printed", NOC_SLIP, "The labels of both directions of a row: left to right from a to c, and right to left from c to a.",
      check_labels_printed,
-     "Both numberings are the same one: a message to the left meets falling labels. They must grow the way that messages go."},
+     "Both numberings are the same one: a message to the left meets falling labels. They must grow the way that messages go. "
+     "(The table's fourth row is called x- where y- is meant.)"},
     {STRICKER, "7.1.1", NOC_RESULT, "X then Y cannot include auxiliary cells (here: one in the border).", check_no_aux, NULL},
     {STRICKER, "7.1.1", NOC_OURS, "Not claimed (7.1.1 is about the plain router): X then Y can include a cell inserted into the surface, completely, with rising labels, without deadlock.",
      check_x_then_y_inserted,
@@ -1284,6 +1380,8 @@ const struct noc_claim noc_claims_grid[] = {
      check_one_turn, NULL},
     {STRICKER, "7.2.1", NOC_RESULT, "One turn takes the same way there and back.", check_one_turn_back, NULL},
     {STRICKER, "7.2.1", NOC_RESULT, "One turn turns at most once.", check_one_turn_turns, NULL},
+    {STRICKER, "7.2.2", NOC_TEXT, "One turn's labels: first all channels to the right and up, column by column, a column's vertical ones between the horizontal ones on its sides; then all to the left and down, back.",
+     check_one_turn_labels, NULL},
     {STRICKER, "figure 7", NOC_TEXT, "The labels of one turn allow more turns than it takes.", check_more_turns, NULL},
     {STRICKER, "8.1", NOC_TEXT, "Under the labels of one turn any stair from upper right to lower left could be taken.",
      check_stairs, NULL},
@@ -1294,6 +1392,8 @@ const struct noc_claim noc_claims_grid[] = {
     {STRICKER, "7.3.1", NOC_OURS, "Not claimed in so many words: routes from one auxiliary cell to another turn at most twice as well.", check_wxyz_turns_both,
      "Off the one, at a corner, and onto the other: three. (The text has at most two \"from and to\" auxiliary cells, which we "
      "read as from or to one.)"},
+    {STRICKER, "7.3.2", NOC_TEXT, "W-X-Y-Z's labels begin with 1 for W, 2 on the surface, 3 for Z; on the surface all of X lie below all of Y.",
+     check_wxyz_labels, NULL},
     {STRICKER, "7.4", NOC_RESULT, "One turn with a cell inserted into the surface, linked on four sides: complete, labels rise, no deadlock.",
      check_inserted, NULL},
     {STRICKER, "7.4.1", NOC_RESULT, "One turn takes the same way there and back, with an inserted cell too.", check_inserted_back, NULL},
@@ -1313,13 +1413,15 @@ const struct noc_claim noc_claims_grid[] = {
      check_corner, NULL},
     {STRICKER, "8", NOC_TEXT, "Balanced routing takes I/O traffic off the surface's links.", check_relief, NULL},
     {STRICKER, "8.1, figure 12", NOC_TEXT, "One turn and X then Y load the links of a mesh differently, with as many hops in all.",
-     check_figure_12, NULL},
+     check_figure_12, "The text has n^2 messages between every pair of cells; n^2 in all, one for each pair, are meant (see 6.2)."},
     {STRICKER, "8.1, figure 14", NOC_TEXT, "Traffic within the mesh and I/O traffic, a quarter of it, complement each other: together they load links more evenly.",
      check_figure_14, NULL},
     {STRICKER, "8.1, figure 14", NOC_TEXT, "They complement each other if I/O is roughly one quarter of the traffic within the mesh (here: the busiest channel has least at 20 to 30 percent).",
      check_quarter, NULL},
     {STRICKER, "8.2", NOC_RESULT, "Balanced routing with several linked auxiliary cells is complete, its labels rise, and it cannot deadlock.",
      check_balanced_several, NULL},
+    {STRICKER, "8, 8.2", NOC_TEXT, "Balanced routing's labels: wrap-around links in W or Z, links between auxiliary cells before W (0) or after Z (4).",
+     check_hub_labels, NULL},
     {STRICKER, "8.2", NOC_TEXT, "For balanced routing to be complete, auxiliary cells have to be linked among themselves: else some cell has no way to the corners beside the surface.",
      check_linked, NULL},
     {STRICKER, "8.2", NOC_OURS, "Not claimed: a cell apart may be served as in 7.3, by W and Z links of its own, beside a balanced one; complete, with rising labels, without deadlock.",

@@ -895,7 +895,7 @@ const struct noc_claim noc_claims_hypercube[] = {
      "see Song et al., theorem 1."},
     {"Robinson 1994", "theorem 3.3, condition 4, repaired", NOC_OURS, "What condition 4 rests on with one port: no detour over a relay is shorter than the route.",
      check_no_shortcut, NULL},
-    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: U-cube with one port.",
+    {"Robinson 1994", "3.3", NOC_RESULT, "U-cube is depth contention-free with one port.",
      check_u_cube_one_port, NULL},
     {"Robinson 1994", "3.2.4", NOC_OURS, "Not claimed (3.3 speaks of one port): U-cube meets the four conditions with all ports.", check_u_cube_all_ports,
      "U-cube is for one port, and the chapter guarantees it for that; its figures compare it with all ports too. There a node sends two messages at once over different channels, "

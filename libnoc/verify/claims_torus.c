@@ -28,7 +28,11 @@ static void on_each(const char *const *name, unsigned n, const char *routing, ne
         check(&net, f);
         net_close(&net);
     }
-    claim_checked(f, "%s: %u networks from %s to %s", routing, n, name[0], name[n - 1]);
+    if (n == 1) {
+        claim_checked(f, "%s: %s", routing, name[0]);
+    } else {
+        claim_checked(f, "%s: %u networks from %s to %s", routing, n, name[0], name[n - 1]);
+    }
 }
 
 static void on_both(net_check *check, struct noc_finding *f)
@@ -379,7 +383,7 @@ static void check_figure_4_5(bool deep, struct noc_finding *f)
 /* Figure 4.5(b): (4,3) to (0,3) in step 1, (0,3) to (1,1) in step 2, (4,3) to (1,3) in step 3. */
 static void check_figure_4_5_b(bool deep, struct noc_finding *f)
 {
-    static const struct noc_message message[] = {{23, 3, 1, {0, 0, 0}}, {3, 6, 2, {0, 0, 0}}, {23, 8, 3, {0, 0, 0}}};
+    static const struct noc_message message[] = {{23, 3, 1, {.self = 0}}, {3, 6, 2, {.self = 0}}, {23, 8, 3, {.self = 0}}};
     struct net net;
 
     (void)deep;

@@ -11,7 +11,8 @@
  * reaches is the union over them. But its tail is still on the way when a
  * destination it has passed sends on, so order in time is not enough there: x's
  * message must also have travelled no fewer channels, from where the two ways part, when it
- * comes to the shared one. It then stays behind that tail, which nothing stops.
+ * comes to the shared one. It then stays behind that tail, which nothing stops. And in a plan with
+ * worms, x = u is enough only in different steps.
  *
  * Idea: only pairs that share a channel need a look, so messages are sorted
  * into the channels they travel, and there by sender, since those of one
@@ -195,9 +196,6 @@ static bool worm_apart(const struct noc_contention *c, const struct noc_message 
     uint32_t node = message[later].from, nodes = c->t->nodes;
     uint32_t step = message[earlier].step;
 
-    if (node == message[earlier].from) {
-        return late >= early;
-    }
     while (c->into[node] && nodes-- > 0) {
         const struct noc_message *before = &message[c->into[node] - 1];
 
@@ -256,6 +254,21 @@ static bool single(const struct noc_contention *c, uint32_t i, uint32_t m)
     return i + 1 == m || c->leader[i + 1] != i;
 }
 
+/*
+ * Whether message j must stay behind message i, on channels that each takes after so many others.
+ * Where there are worms, condition 2 (one sender) takes more than that: two that start in one
+ * step over different links may meet further on.
+ */
+static bool stays_behind(const struct noc_contention *c, const struct noc_message *message,
+                         uint32_t m, uint32_t i, uint32_t early, uint32_t j, uint32_t late)
+{
+    if (c->worms && message[i].from == message[j].from) {
+        return message[i].step < message[j].step && (single(c, i, m) || late >= early);
+    }
+    return single(c, i, m) ? apart(c, message, &message[i], &message[j])
+                           : worm_apart(c, message, i, early, j, late);
+}
+
 /* Compare message j of m, here on its hop'th channel, of number `at`, with all that came before. */
 static void compare(struct noc_contention *c, uint32_t at, const struct noc_message *message,
                     uint32_t m, uint32_t j, uint32_t hop, const struct noc_channel *channel,
@@ -271,11 +284,10 @@ static void compare(struct noc_contention *c, uint32_t at, const struct noc_mess
             if (c->seen[i] == j + 1) {
                 continue;
             }
-            if (single(c, i, m) ? !apart(c, message, &message[i], &message[j])
-                                : !worm_apart(c, message, i, c->traveller[k - 1].hop, j, hop)) {
+            if (!stays_behind(c, message, m, i, c->traveller[k - 1].hop, j, hop)) {
                 c->seen[i] = j + 1;
                 note(found, message, i, j, channel);
-            } else if (single(c, i, m)) {
+            } else if (single(c, i, m)) { /* it does so on all channels, or on none */
                 c->seen[i] = j + 1;
             }
         }

@@ -137,7 +137,7 @@ static void the_bound(void **state)
 }
 
 /*
- * Theorem 6.1 says nothing of ports, and chapter 6 assumes all of them. Then the source's second
+ * Theorem 6.1 says nothing of ports, and section 6.6 has all of them. Then the source's second
  * worm starts with the first, and what comes of it may be ahead of the first one if that starts late:
  * condition 4 does not help. The smallest set of utorus:4x4: 0 > 13 and 0 > 4 in step 1, 4 > 9 in step 2.
  */

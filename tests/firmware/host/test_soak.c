@@ -68,11 +68,14 @@ static bool is_member(const struct team *t)
 
 static const char *draw_algorithm(uint64_t *state)
 {
-    uint32_t n;
+    uint32_t n, i;
 
     for (n = 0; noc_algorithms[n]; n++) {
     }
-    return noc_algorithms[drawn(state) % n]->name;
+    do { /* cores send no worms with several destinations */
+        i = (uint32_t)(drawn(state) % n);
+    } while (noc_algorithms[i]->worms);
+    return noc_algorithms[i]->name;
 }
 
 static void draw_team(struct team *t, uint64_t *state)

@@ -67,6 +67,11 @@ static const struct {
      " y, u, v"},
     {"Robinson 1994", "4.5", NOC_FAILS,
      "no set of these networks has two such messages"},
+    {"Robinson 1994", "theorem 6.1, all ports", NOC_FAILS,
+     "utorus:3x3x3, md-torus from 0 to {3, 7, 16}: of 1:0>16 1:0>3>7 the worms to 16 and 3, "
+     "started at once, share channel 4-7 after two others each"},
+    {"Robinson 1994", "definition 6.2", NOC_FAILS,
+     "utorus:2x2, order 1: the H-cycle of 1:1>2>0 comes back to the ring of 1"},
     {"Song et al. 2000", "definition 1", NOC_FAILS,
      "n=1: edges by the rules: 1, by the formula: 3"},
     {"Song et al. 2000", "2", NOC_FAILS,
@@ -76,6 +81,9 @@ static const struct {
     {"Song et al. 2000", "3", NOC_FAILS,
      "ccc:2: h1 from (0,0)"},
     {"Song et al. 2000", "theorem 1", NOC_FAILS,
+     "ccc:4, worms of 2 flits without start-up: 0 to 15 by 0-1-9-8-12-13-14-15, then 0 to 4,"
+     " then 4 to 14 by 4-5-13-14; the first and the last want 13-14 in cycle 6"},
+    {"Song et al. 2000", "theorem 1, in U-CCC", NOC_FAILS,
      "ccc:4 from 56 to {6, 7, 15, 21, 59, 63}, worms of 2 flits without start-up: "
      "56-57-58-59-27-26-10-9-1-0-4-5-6-7, and 63-31-30-14-13-5-6 over a relay, want 5-6 in "
      "cycle 12"},
@@ -121,7 +129,7 @@ static const struct {
     {"Stricker 1991", "7.4.1", NOC_FAILS,
      "mesh 2x2,aux left 0 right 1: every pair has a route"},
 };
-enum { AGAINST = sizeof against / sizeof *against, HOLD = 190 };
+enum { AGAINST = sizeof against / sizeof *against, HOLD = 201 };
 
 static void verdicts(void **state)
 {

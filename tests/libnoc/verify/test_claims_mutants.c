@@ -246,7 +246,7 @@ static void rows_turn(void **state)
         {"Robinson 1994", "4.2.1", "cannot deadlock"},
         {"Robinson 1994", "theorem 4.2", "arc-disjoint"},
         {"Robinson 1994", "theorem 4.3", "arc-disjoint under BTR"}, /* holds: BTR is whole */
-        {"Robinson 1994", "figure 4.9", "as printed gives"},
+        {"Robinson 1994", "figure 4.9", "algorithm as printed"},
         {"Robinson 1994", "4.4", "eleven nodes"},
         {"Robinson 1994", "theorem 4.4", "steps: UTR"},
         {"Song et al. 2000", "3", "takes the channels"},

@@ -261,6 +261,22 @@ static void a_worm_is_one_message(void **state)
                                                           SEND(6, 2, 3), JOIN(6, 3, 3)), 5, NULL), 1);
 }
 
+/* Two that one node starts at once, over different links, may meet: 0 1 4 7 16 25 and 0 3 4 7. */
+static void worms_of_one_sender_may_meet(void **state)
+{
+    struct noc_violation v;
+
+    (void)state;
+    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1),
+                                                              JOIN(0, 7, 1)), 3, &v), 1);
+    assert_int_equal(v.channel.node, 4);
+    assert_int_equal(v.channel.next, 7);
+    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 2),
+                                                              JOIN(0, 7, 2)), 3, NULL), 0);
+    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1),
+                                                              SEND(3, 7, 2)), 3, NULL), 1);
+}
+
 /* Behind a worm in time is not enough where it makes a detour: who takes the short way may meet it. */
 static void a_detour_may_be_met(void **state)
 {
@@ -489,6 +505,7 @@ int main(void)
         cmocka_unit_test(separate_sums),
         cmocka_unit_test(the_four_conditions),
         cmocka_unit_test(a_worm_is_one_message),
+        cmocka_unit_test(worms_of_one_sender_may_meet),
         cmocka_unit_test(a_detour_may_be_met),
         cmocka_unit_test(worms_over_all_sets),
         cmocka_unit_test(random_sets_repeat),
