@@ -80,7 +80,9 @@ json_t *answer_worm(const struct noc_message *message, uint32_t size)
 
 json_t *answer_channel(const struct experiment *e, const struct noc_channel *c)
 {
-    const char *vc = e->routing->vc_name(&e->topology, c->port, c->vc);
+    const char *vc = c->port == NOC_PORT_LOCAL
+                         ? NULL
+                         : e->routing->vc_name(&e->topology, c->port, c->vc);
     json_t *channel = json_pack("{s:i,s:i}", "node", (int)c->node, "next", (int)c->next);
     json_object_set_new(channel, "dim", c->dim == NOC_NO_DIM ? json_null() : json_integer(c->dim));
     json_object_set_new(channel, "vc", vc ? json_string(vc) : json_null());

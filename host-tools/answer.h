@@ -39,6 +39,6 @@ void answer_title(const json_t *answer);
 void show_latency(const json_t *answer);
 
 /* Who waits for what, in a circle. */
-void show_deadlock(const json_t *waits);
+void show_deadlock(const json_t *waits, const char *consumption);
 
 #endif

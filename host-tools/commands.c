@@ -39,7 +39,9 @@ const struct command commands[] = {
       .examples = "across a torus\tnoct route --topology torus:8x8 --from 3 --to 60\n"
                   "unidirectional\tnoct route --topology utorus:5x5 --from 24 --to 0 --json\n"
                   "cube-connected cycles\tnoct route --topology ccc:4 --from 0 --to 45\n"
-                  "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n" },
+                  "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n"
+                  "a worm with three destinations\tnoct route --topology utorus:4x4 --routing utpr "
+                  "--from 0 --to 3,7,9\n" },
     { .name = "load",
       .summary = "how many routes lead over each link; the labels of a proof",
       .groups = GROUP_EXPERIMENT | GROUP_PATTERN | GROUP_LOAD,
@@ -105,7 +107,7 @@ const struct command commands[] = {
                   "for other tools\tnoct verify claims --json\n" },
     { .name = "sim",
       .summary = "the flit-level network, with modelled software costs",
-      .groups = GROUP_EXPERIMENT | GROUP_PATTERN | GROUP_TRAFFIC,
+      .groups = GROUP_EXPERIMENT | GROUP_ALSO | GROUP_PATTERN | GROUP_TRAFFIC,
       .idle = GROUP_BOARD,
       .ask = ask_sim,
       .show = show_sim,
@@ -124,7 +126,12 @@ const struct command commands[] = {
           "relays are told their part\tnoct sim --topology ccc:6 --relay body --length 32\n"
           "auxiliary cells\tprintf 'torus 4x4\\naux left 3 right 0\\n' > host.grid; noct sim --topology "
           "grid:host.grid\n"
+          "worms that several nodes copy\tnoct sim --topology utorus:16x16 --algorithm mu-torus:8 "
+          "--tau_s 200\n"
+          "two at once, in a deadlock\tnoct sim --topology utorus:3x3 --algorithm s-torus --dests 1,4 "
+          "--also 3:4,1 --consumption one\n"
           "random traffic\tnoct sim --topology torus:8x8 --traffic uniform --rate 0.2 --length 15\n"
+          "random multicasts\tnoct sim --topology utorus:8x8 --traffic multicast --fanout 5 --rate 0.1\n"
           "many at once\tnoct sim --batch < experiments.jsonl\n" },
     { .name = "run",
       .summary = "the real firmware on every core of the emulated board",
@@ -362,7 +369,7 @@ static void complete_bash(void)
     }
     printf("'; COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") $(compgen -f -X '!*.c' -- "
            "\"$word\")); return;;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
-           "        --traffic) flags=uniform;;\n        --relay) flags='group body';;\n"
+           "        --traffic) flags='uniform multicast';;\n        --relay) flags='group body';;\n"
            "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
            "        --sharing) flags='both opposite later';;\n"
            "        --firmware) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"

@@ -138,6 +138,10 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
                : e->routing->fits(&e->topology, &fault) ? STATUS_DONE
                                                         : refused("routing", text, &fault, why);
     }
+    if (!text && o->text[KEY_fanout] &&
+        noc_routing_choose(&e->routing, "utpr", &e->topology, NULL)) {
+        return STATUS_DONE; /* random worms with several destinations */
+    }
     if (!text && o->text[KEY_algorithm]) { /* the algorithm's own, where it can be */
         const struct noc_algorithm *a = noc_algorithm_find(o->text[KEY_algorithm]);
         const char *own = a ? a->routing : NULL;
@@ -370,20 +374,19 @@ enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint
     return status;
 }
 
-/* `m` other nodes that are no switches at random, ascending: a partial shuffle, marked and
- * collected. */
-static void draw(struct experiment *e)
+/* set->m nodes other than its source that are no switches at random, ascending: a partial shuffle,
+ * marked and collected. */
+static void draw(const struct experiment *e, struct dest_set *set, uint64_t state)
 {
     uint32_t nodes = e->topology.nodes, others = 0;
     uint16_t *node = claim_array(nodes, sizeof *node);
     char *drawn = claim(nodes);
-    uint64_t state = e->seed;
     for (uint32_t i = 0; i < nodes; i++) {
-        if (i != e->source && noc_topology_sends(&e->topology, i)) {
+        if (i != set->source && noc_topology_sends(&e->topology, i)) {
             node[others++] = (uint16_t)i;
         }
     }
-    for (uint32_t i = 0; i < e->m; i++) {
+    for (uint32_t i = 0; i < set->m; i++) {
         uint32_t j = i + (uint32_t)(chance(&state) % (others - i));
         uint16_t swap = node[i];
         node[i] = node[j];
@@ -392,7 +395,7 @@ static void draw(struct experiment *e)
     }
     for (uint32_t i = 0, n = 0; i < nodes; i++) {
         if (drawn[i]) {
-            e->dests[n++] = (uint16_t)i;
+            set->dests[n++] = (uint16_t)i;
         }
     }
     free(node);
@@ -404,50 +407,129 @@ static int ascending(const void *a, const void *b)
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-static enum status choose_dests(struct experiment *e, const struct options *o,
-                                struct complaint *why)
+/* What follows "random:", or all others. */
+static enum status parse_random(const struct experiment *e, const char *name, const char *text,
+                                struct dest_set *set, uint64_t seed, struct complaint *why)
 {
-    const char *text = o->text[KEY_dests] ? o->text[KEY_dests] : "all";
-    uint32_t nodes = e->topology.nodes;
     uint32_t others = noc_topology_senders(&e->topology) - 1;
-    struct noc_fault fault = { 0 };
+    uint64_t m = others;
     bool all = strcmp(text, "all") == 0;
-    if (others == 0) {
-        return complain(why, STATUS_BAD, "dests: all other nodes of %s are switches",
+    if (!all && number_parse(name, text + 7, 1, NOC_NODES_MAX, &m, why)) {
+        return complain(why, STATUS_BAD, "%s '%s': after 'random:' comes how many, 1 to %u", name,
+                        text, others);
+    }
+    if (m > others) {
+        return complain(why, STATUS_BAD, "%s '%s': there are only %u other nodes%s", name, text,
+                        others,
+                        others < e->topology.nodes - 1 ? " that are no switches" : "");
+    }
+    set->m = (uint32_t)m;
+    set->dests = claim_array(e->topology.nodes, sizeof *set->dests);
+    draw(e, set, seed);
+    return STATUS_DONE;
+}
+
+/* Destinations of set->source. After a complaint set->dests may have been made. */
+static enum status parse_dests(const struct experiment *e, const char *name, const char *text,
+                               struct dest_set *set, uint64_t seed, struct complaint *why)
+{
+    uint32_t nodes = e->topology.nodes;
+    struct noc_fault fault = { 0 };
+    if (noc_topology_senders(&e->topology) <= 1) {
+        return complain(why, STATUS_BAD, "%s: all other nodes of %s are switches", name,
                         e->topology_text);
     }
-    if (all || strncmp(text, "random:", 7) == 0) {
-        uint64_t m = others;
-        if (!all && number_parse("dests", text + 7, 1, NOC_NODES_MAX, &m, why)) {
-            return complain(why, STATUS_BAD, "dests '%s': after 'random:' comes how many, 1 to %u",
-                            text, others);
-        }
-        if (m > others) {
-            return complain(why, STATUS_BAD, "dests '%s': there are only %u other nodes%s", text,
-                            others, others < nodes - 1 ? " that are no switches" : "");
-        }
-        e->m = (uint32_t)m;
-        e->dests = claim_array(nodes, sizeof *e->dests);
-        draw(e);
-        return STATUS_DONE;
+    if (strcmp(text, "all") == 0 || strncmp(text, "random:", 7) == 0) {
+        return parse_random(e, name, text, set, seed, why);
     }
-    if (nodes_parse("dests", text, nodes, &e->dests, &e->m, why)) {
+    if (nodes_parse(name, text, nodes, &set->dests, &set->m, why)) {
         return STATUS_BAD;
     }
     uint8_t *seen = claim(nodes / 8 + 1);
-    bool fine = noc_dests_check(&e->topology, e->source, e->dests, e->m, seen, &fault);
+    bool fine = noc_dests_check(&e->topology, set->source, set->dests, set->m, seen, &fault);
     free(seen);
     if (fine) {
-        qsort(e->dests, e->m, sizeof *e->dests, ascending); /* as the firmware's groups are */
+        qsort(set->dests, set->m, sizeof *set->dests, ascending); /* as the firmware's groups are */
         return STATUS_DONE;
     }
-    complain(why, STATUS_BAD, "dests");
-    if (fault.code != NOC_FAULT_DEST_NONE && fault.where < e->m) {
-        complain_more(why, ", node %u (number %u of the list)", e->dests[fault.where],
+    complain(why, STATUS_BAD, "%s", name);
+    if (fault.code != NOC_FAULT_DEST_NONE && fault.where < set->m) {
+        complain_more(why, ", node %u (number %u of the list)", set->dests[fault.where],
                       (unsigned)fault.where + 1);
     }
     complain_more(why, ": %s", noc_fault_text(fault.code));
     return STATUS_BAD;
+}
+
+static enum status choose_dests(struct experiment *e, const struct options *o,
+                                struct complaint *why)
+{
+    const char *text = o->text[KEY_dests] ? o->text[KEY_dests] : "all";
+    struct dest_set set = { .source = e->source };
+    enum status status = parse_dests(e, "dests", text, &set, e->seed, why);
+    e->dests = set.dests;
+    e->m = set.m;
+    return status;
+}
+
+/* "3:4,1", the place-th of its kind: a source and its destinations. */
+static enum status parse_also(const struct experiment *e, char *text, uint32_t place,
+                              struct dest_set *set, struct complaint *why)
+{
+    char *dests = strchr(text, ':'), name[32];
+    uint64_t source;
+    struct complaint unused;
+    snprintf(name, sizeof name, "also, number %u", place);
+    if (dests) {
+        *dests++ = 0;
+    }
+    if (!dests || number_parse(name, trimmed(text), 0, e->topology.nodes - 1, &source, &unused)) {
+        return complain(why, STATUS_BAD,
+                        "%s: must be a node from 0 to %u, a colon, and destinations, as 3:4,1", name,
+                        e->topology.nodes - 1);
+    }
+    set->source = (uint32_t)source;
+    if (!noc_topology_sends(&e->topology, set->source)) {
+        return complain(why, STATUS_BAD, "%s: source '%u': %s", name, set->source,
+                        noc_fault_text(NOC_FAULT_NODE_SWITCH));
+    }
+    return parse_dests(e, name, trimmed(dests), set, e->seed + place, why);
+}
+
+/* What was given each time stands between semicolons. */
+static enum status choose_also(struct experiment *e, const struct options *o,
+                               struct complaint *why)
+{
+    const char *text = o->text[KEY_also];
+    enum status status = STATUS_DONE;
+    uint32_t room = 1;
+    if (!text) {
+        return STATUS_DONE;
+    }
+    for (const char *c = text; *c; c++) {
+        room += *c == ';';
+    }
+    char *copy = copy_text(text), *rest = copy;
+    e->also = claim_array(room, sizeof *e->also);
+    while (rest && !status) {
+        struct dest_set *set = &e->also[e->alsos++];
+        status = parse_also(e, strsep(&rest, ";"), e->alsos, set, why);
+    }
+    free(copy);
+    return status;
+}
+
+struct experiment experiment_view(const struct experiment *e, uint32_t i)
+{
+    struct experiment view = *e;
+    if (i > 0) {
+        view.source = e->also[i - 1].source;
+        view.dests = e->also[i - 1].dests;
+        view.m = e->also[i - 1].m;
+    }
+    view.also = NULL;
+    view.alsos = 0;
+    return view;
 }
 
 struct noc_plan_env experiment_env(const struct experiment *e)
@@ -580,6 +662,12 @@ uint32_t part_flits(const struct experiment *e, const struct noc_part *part)
     return e->relay == NOC_RELAY_BODY ? noc_part_flits(part) : 0;
 }
 
+uint32_t list_flits(const struct experiment *e, const struct noc_part *part)
+{
+    uint32_t others = (uint32_t)part->right - part->left; /* without the receiver */
+    return e->relay == NOC_RELAY_BODY ? 1 + (others + 1) / 2 : 0;
+}
+
 /* Whether plan a has fewer steps than b, or as many and fewer pairs of messages that may contend
  * (on one port none do), or as many of both and fewer link visits. */
 static bool is_better(const struct planned *a, const struct planned *b, const struct experiment *e)
@@ -629,8 +717,8 @@ static enum status check_worms(const struct experiment *e, unsigned need, struct
     uint32_t m = need & NEED_SET ? e->m : e->topology.nodes - 1;
     if (!(need & NEED_WORMS)) {
         return complain(why, STATUS_BAD,
-                        "algorithm '%s': multi-destination worms are planned and verified, not "
-                        "yet simulated", e->algorithm_text);
+                        "algorithm '%s': multi-destination worms are planned, verified and "
+                        "simulated, not yet run", e->algorithm_text);
     }
     if (e->sharing) {
         return complain(why, STATUS_BAD,
@@ -714,7 +802,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     }
     if (choose_ports(e, o, why) || choose_model(e, o, why) || choose_ram(e, o, why) ||
         choose_numbers(e, o, need, why) || choose_sharing(e, o, why) ||
-        ((need & NEED_SET) && choose_dests(e, o, why)) ||
+        ((need & NEED_SET) && (choose_dests(e, o, why) || choose_also(e, o, why))) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) && choose_algorithm(e, o, need, why))) {
         experiment_free(e);
         return STATUS_BAD;
@@ -726,6 +814,12 @@ void experiment_free(struct experiment *e)
 {
     free(e->dests);
     e->dests = NULL;
+    for (uint32_t i = 0; i < e->alsos; i++) {
+        free(e->also[i].dests);
+    }
+    free(e->also);
+    e->also = NULL;
+    e->alsos = 0;
     network_drop(e->network);
     e->network = NULL;
 }

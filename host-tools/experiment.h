@@ -19,6 +19,13 @@ enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, 
 
 enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 24 };
 
+/* Another multicast at the same time. */
+struct dest_set {
+    uint32_t source;
+    uint16_t *dests; /* malloc'd, ascending */
+    uint32_t m;
+};
+
 struct experiment {
     struct noc_topology topology;
     struct network *network;           /* the file that the topology is read from; or NULL */
@@ -35,6 +42,8 @@ struct experiment {
     uint64_t seed;
     uint16_t *dests; /* malloc'd, ascending */
     uint32_t m;      /* how many */
+    struct dest_set *also;
+    uint32_t alsos;
     struct noc_net_config net;
     const char *pipeline;
     uint32_t ni_words;     /* flits between header and body */
@@ -48,6 +57,9 @@ struct experiment {
 enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
                             struct complaint *why);
 void experiment_free(struct experiment *e);
+
+/* The experiment with multicast i alone: 0 is its own, 1 to alsos are also[i - 1]. Not to be freed. */
+struct experiment experiment_view(const struct experiment *e, uint32_t i);
 
 /* The plan: e->m messages in step order, and the chain they are about. */
 struct planned {
@@ -86,6 +98,11 @@ enum status number_option(const struct options *o, int key, uint64_t lowest, uin
 
 /* Flits of a message that tell its receiver its part of the plan. */
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part);
+
+/* The same for a receiver that shares its worm with others: the body carries all their lists, in the
+ * order of visits, each one a flit that names the receiver and counts its nodes, then these, two
+ * in a flit. */
+uint32_t list_flits(const struct experiment *e, const struct noc_part *part);
 
 /* The links of the way from -> to, and the flit-hops of a worm on it with `rest` flits
  * behind its header, of which routers keep what they have followed. 0: no way. */

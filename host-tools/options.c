@@ -35,8 +35,17 @@ void options_free(struct options *o)
     }
 }
 
+/* A key that may be given several times keeps all values, semicolons between them. */
 static void set(struct options *o, int key, const char *text)
 {
+    if (key == KEY_also && o->text[key]) {
+        char *before = o->text[key];
+        size_t room = strlen(before) + strlen(text) + 2;
+        o->text[key] = claim(room);
+        snprintf(o->text[key], room, "%s;%s", before, text);
+        free(before);
+        return;
+    }
     free(o->text[key]);
     o->text[key] = copy_text(text);
 }
@@ -206,19 +215,39 @@ static char *spell(const json_t *value)
     return NULL;
 }
 
+/* A list of strings, semicolons between them; NULL if it is none. */
+static char *spell_texts(const json_t *value)
+{
+    size_t n = json_array_size(value), room = 1;
+    for (size_t i = 0; i < n; i++) {
+        const char *text = json_string_value(json_array_get(value, i));
+        if (!text) {
+            return NULL;
+        }
+        room += strlen(text) + 1;
+    }
+    char *list = claim(room);
+    for (size_t i = 0; i < n; i++) {
+        strcat(strcat(list, i ? ";" : ""), json_string_value(json_array_get(value, i)));
+    }
+    return list;
+}
+
 /* A JSON value becomes the text of key k. */
 static enum status set_value(struct options *o, int k, const json_t *value, struct complaint *why)
 {
     const char *name = key_rows[k].name;
-    char *text = key_rows[k].argument ? spell(value) : NULL;
+    char *text = k == KEY_also && json_is_array(value) ? spell_texts(value)
+                 : key_rows[k].argument                ? spell(value)
+                                                       : NULL;
     if (json_is_boolean(value) && !takes_value(k)) {
         text = json_is_true(value) ? copy_text(OPTION_GIVEN) : NULL;
     } else if (!text && !takes_value(k)) {
         return complain(why, STATUS_BAD, "%s: must be true or false%s", name,
                         key_rows[k].argument ? ", or a name" : "");
     } else if (!text) {
-        return complain(why, STATUS_BAD,
-                        "%s: a value is a string, a number, or a list of whole numbers", name);
+        return complain(why, STATUS_BAD, "%s: a value is a string, a number, or a list of %s", name,
+                        k == KEY_also ? "strings" : "whole numbers");
     }
     free(o->text[k]);
     o->text[k] = text;

@@ -40,6 +40,7 @@ enum {
     GROUP_PATTERN = 1 << 17,
     GROUP_LOAD = 1 << 18,
     GROUP_CLAIMS = 1 << 19,
+    GROUP_ALSO = 1 << 20,
     /* One object fits plan, sim and run. */
     GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_CHANCE |
                        GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING

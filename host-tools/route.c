@@ -3,6 +3,7 @@
  * alone. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer.h"
 #include "command.h"
@@ -11,88 +12,209 @@
 #include "packet.h"
 #include "table.h"
 
-/* `from` or `to`: one node. */
-static enum status end_of_path(const struct experiment *e, const struct options *o, int key,
-                               uint32_t *node, struct complaint *why)
+/* A path's ends: where it begins, and the nodes it visits. */
+struct ends {
+    uint32_t from;
+    uint16_t *to;
+    uint32_t n;
+};
+
+static enum status one_node(const struct experiment *e, const struct options *o, int key,
+                            uint16_t **list, uint32_t *n, struct complaint *why)
 {
     const char *name = key_rows[key].name;
-    uint16_t *list;
-    uint32_t n;
     if (!o->text[key]) {
         return complain(why, STATUS_BAD, "%s: missing; give a node from 0 to %u", name,
                         e->topology.nodes - 1);
     }
-    if (nodes_parse(name, o->text[key], e->topology.nodes, &list, &n, why)) {
+    if (nodes_parse(name, o->text[key], e->topology.nodes, list, n, why)) {
         return STATUS_BAD;
     }
-    *node = list[0];
-    free(list);
-    if (n == 1) {
+    if (*n == 1 || (key == KEY_to && *n > 1)) {
         return STATUS_DONE;
-    }
-    if (key == KEY_to && n > 1) {
-        return complain(why, STATUS_BAD, "to '%s': routing %s leads a worm to one node; give one",
-                        o->text[key], e->routing->name);
     }
     return complain(why, STATUS_BAD, "%s '%s': give one node", name, o->text[key]);
 }
 
-/* [{"flit","kind":"turn","port","links"}, ..., {"flit","kind":"last","node"}] */
-static json_t *headers_json(const struct experiment *e, uint32_t from, uint32_t to)
+/* Several nodes: under a path-based routing, each once, and not where the path begins. */
+static enum status check_list(const struct experiment *e, const struct options *o,
+                              const struct ends *p, struct complaint *why)
 {
-    uint32_t header[NOC_TURNS_MAX + 1];
-    uint32_t n = noc_route_headers(&e->topology, e->routing, from, to, header);
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t node = noc_header_node(header[i]);
-        json_t *one = json_pack("{s:I}", "flit", (json_int_t)header[i]);
-        if (noc_header_kind(header[i]) == NOC_HEADER_TURN) {
-            json_object_set_new(one, "kind", json_string("turn"));
-            json_object_set_new(one, "port", json_integer(noc_header_field(header[i])));
-            json_object_set_new(one, "links", json_integer(node));
-        } else {
-            json_object_set_new(one, "kind", json_string("last"));
-            json_object_set_new(one, "node", json_integer(node));
-        }
-        json_array_append_new(list, one);
+    const struct noc_routing *other = NULL;
+    for (unsigned i = 0; noc_routings[i]; i++) {
+        other = noc_routings[i]->copies && noc_routings[i]->fits(&e->topology, NULL)
+                    ? noc_routings[i]
+                    : other;
     }
-    return list;
+    if (!e->routing->copies) {
+        complain(why, STATUS_BAD, "to '%s': routing %s leads a worm to one node; give one",
+                 o->text[KEY_to], e->routing->name);
+        if (other) {
+            complain_more(why, ", or --routing %s", other->name);
+        }
+        return STATUS_BAD;
+    }
+    for (uint32_t i = 0; i < p->n; i++) {
+        bool twice = p->to[i] == p->from;
+        for (uint32_t j = 0; j < i && !twice; j++) {
+            twice = p->to[j] == p->to[i];
+        }
+        if (twice) {
+            return complain(why, STATUS_BAD, "to, item %u: node %u is %s; a worm visits each node once",
+                            i + 1, p->to[i],
+                            p->to[i] == p->from ? "where it begins" : "on the list already");
+        }
+    }
+    return STATUS_DONE;
+}
+
+static enum status parse_ends(const struct experiment *e, const struct options *o, struct ends *p,
+                              struct complaint *why)
+{
+    uint16_t *from = NULL;
+    uint32_t n = 0;
+    enum status status = one_node(e, o, KEY_from, &from, &n, why);
+    p->from = status ? 0 : from[0];
+    free(from);
+    status = status ? status : one_node(e, o, KEY_to, &p->to, &p->n, why);
+    return status || p->n == 1 ? status : check_list(e, o, p, why);
+}
+
+/* The header flits for the first n nodes of the list. Returns how many. */
+static uint32_t make_header(const struct experiment *e, const struct ends *p, uint32_t n,
+                            uint32_t *header)
+{
+    return n > 1 ? noc_route_headers_many(&e->topology, e->routing, p->to, n, header)
+                 : noc_route_headers(&e->topology, e->routing, p->from, p->to[0], header);
+}
+
+static json_t *header_json(uint32_t flit)
+{
+    uint32_t node = noc_header_node(flit);
+    json_t *one = json_pack("{s:I}", "flit", (json_int_t)flit);
+    if (noc_header_kind(flit) == NOC_HEADER_TURN) {
+        json_object_set_new(one, "kind", json_string("turn"));
+        json_object_set_new(one, "port", json_integer(noc_header_field(flit)));
+        json_object_set_new(one, "links", json_integer(node));
+    } else {
+        bool last = noc_header_kind(flit) == NOC_HEADER_LAST;
+        json_object_set_new(one, "kind", json_string(last ? "last" : "address"));
+        json_object_set_new(one, "node", json_integer(node));
+    }
+    return one;
+}
+
+/* The way to the first n nodes of the list: its links, or -1. */
+static int32_t walk(const struct experiment *e, const struct ends *p, uint32_t n, uint32_t *header,
+                    struct noc_channel *path, uint32_t most, struct noc_visit *visit)
+{
+    uint32_t visits = 0, headers;
+    if (n == 1) {
+        return noc_route_path(&e->topology, e->routing, p->from, p->to[0], path, most);
+    }
+    headers = make_header(e, p, n, header);
+    int32_t hops = noc_route_path_many(&e->topology, e->routing, p->from, header, headers, path,
+                                       most, visit, n, &visits);
+    return visits == n ? hops : -1;
+}
+
+/* Where the way ends in vain, and why. */
+static enum status no_way(const struct experiment *e, const struct ends *p, uint32_t *header,
+                          struct noc_visit *visit, struct complaint *why)
+{
+    uint32_t reached = 0;
+    while (reached < p->n && walk(e, p, reached + 1, header, NULL, 0, visit) >= 0) {
+        reached++;
+    }
+    if (reached == 0 || reached == p->n) {
+        return complain(why, STATUS_NO, "routing %s finds no way from %u to %u", e->routing->name,
+                        p->from, p->to[0]);
+    }
+    complain(why, STATUS_NO, "routing %s finds no way from %u on to %u", e->routing->name,
+             p->to[reached - 1], p->to[reached]);
+    if (strcmp(e->routing->name, "utpr") == 0) {
+        complain_more(why, ": the worm would cross a second boundary; noct plan --algorithm "
+                           "s-torus has the order that works");
+    }
+    return STATUS_NO;
+}
+
+static void set_path(json_t *answer, const struct experiment *e, const struct ends *p,
+                     const struct noc_channel *path, uint32_t hops)
+{
+    json_t *to = json_array(), *channels = json_array();
+    for (uint32_t i = 0; i < p->n; i++) {
+        json_array_append_new(to, json_integer(p->to[i]));
+    }
+    for (uint32_t i = 0; i < hops; i++) {
+        json_array_append_new(channels, answer_channel(e, &path[i]));
+    }
+    json_object_set_new(answer, "from", json_integer(p->from));
+    json_object_set_new(answer, "to", to);
+    json_object_set_new(answer, "channels", channels);
+    json_object_set_new(answer, "hops", json_integer(hops));
+}
+
+/* The header where the source makes more than one flit of it; after how many links each node of
+ * a list is visited. */
+static void set_header(json_t *answer, const struct experiment *e, const struct ends *p,
+                       uint32_t *header, const struct noc_visit *visit)
+{
+    json_t *headers = json_array(), *visits = json_array();
+    uint32_t n = make_header(e, p, p->n, header);
+    for (uint32_t i = 0; i < n; i++) {
+        json_array_append_new(headers, header_json(header[i]));
+    }
+    for (uint32_t i = 0; i < p->n && p->n > 1; i++) {
+        json_array_append_new(visits, json_pack("{s:i,s:i}", "node", (int)visit[i].node, "hops",
+                                                (int)visit[i].hops));
+    }
+    if (p->n > 1) {
+        json_object_set(answer, "visits", visits);
+    }
+    if (p->n > 1 || (e->routing->source && p->from != p->to[0])) {
+        json_object_set(answer, "headers", headers);
+    }
+    json_decref(visits);
+    json_decref(headers);
+}
+
+static enum status answer_route(const struct experiment *e, const struct ends *p, json_t **answer,
+                                struct complaint *why)
+{
+    uint32_t room = (p->n > NOC_TURNS_MAX ? p->n : NOC_TURNS_MAX) + 1;
+    uint32_t most = e->topology.nodes * e->topology.ports * e->routing->vcs;
+    struct noc_channel *path = claim_array(most, sizeof *path);
+    struct noc_visit *visit = claim_array(p->n, sizeof *visit);
+    uint32_t *header = claim_array(room, sizeof *header);
+    int32_t hops = walk(e, p, p->n, header, path, most, visit);
+    enum status status = STATUS_DONE;
+    if (hops < 0) {
+        status = no_way(e, p, header, visit, why);
+    } else {
+        *answer = answer_new(e);
+        set_path(*answer, e, p, path, (uint32_t)hops);
+        set_header(*answer, e, p, header, visit);
+    }
+    free(path);
+    free(visit);
+    free(header);
+    return status;
 }
 
 enum status ask_route(const struct options *o, json_t **answer, struct complaint *why)
 {
     struct experiment e;
-    uint32_t from = 0, to = 0;
+    struct ends ends = { 0 };
     enum status status = experiment_make(&e, o, NEED_NETWORK, why);
-    if (status || (status = end_of_path(&e, o, KEY_from, &from, why)) ||
-        (status = end_of_path(&e, o, KEY_to, &to, why))) {
-        experiment_free(&e);
+    if (status) {
         return status;
     }
-    uint32_t most = e.topology.nodes * e.topology.ports * e.routing->vcs;
-    struct noc_channel *path = claim_array(most, sizeof *path);
-    int32_t hops = noc_route_path(&e.topology, e.routing, from, to, path, most);
-    if (hops < 0) {
-        free(path);
-        complain(why, STATUS_NO, "routing %s finds no way from %u to %u", e.routing->name, from, to);
-        experiment_free(&e);
-        return STATUS_NO;
-    }
-    json_t *channels = json_array();
-    for (int32_t i = 0; i < hops; i++) {
-        json_array_append_new(channels, answer_channel(&e, &path[i]));
-    }
-    *answer = answer_new(&e);
-    json_object_set_new(*answer, "from", json_integer(from));
-    json_object_set_new(*answer, "to", json_pack("[i]", (int)to));
-    json_object_set_new(*answer, "channels", channels);
-    json_object_set_new(*answer, "hops", json_integer(hops));
-    if (e.routing->source && from != to) {
-        json_object_set_new(*answer, "headers", headers_json(&e, from, to));
-    }
-    free(path);
+    status = parse_ends(&e, o, &ends, why);
+    status = status ? status : answer_route(&e, &ends, answer, why);
+    free(ends.to);
     experiment_free(&e);
-    return STATUS_DONE;
+    return status;
 }
 
 static void show_headers(const json_t *headers)
@@ -102,13 +224,46 @@ static void show_headers(const json_t *headers)
     printf("header, %zu flit%s:", json_array_size(headers),
            json_array_size(headers) == 1 ? "" : "s");
     json_array_foreach(headers, i, header) {
-        if (json_object_get(header, "port")) {
+        const char *kind = answer_text(header, "kind");
+        if (strcmp(kind, "address") == 0) {
+            printf(" %lld,", answer_number(header, "node"));
+        } else if (strcmp(kind, "turn") == 0) {
             printf(" port %lld for %lld link%s,", answer_number(header, "port"),
                    answer_number(header, "links"), answer_number(header, "links") == 1 ? "" : "s");
         } else {
-            printf(" to node %lld\n\n", answer_number(header, "node"));
+            printf(" %s %lld\n\n", i && !json_object_get(json_array_get(headers, 0), "port")
+                                        ? "last"
+                                        : "to node",
+                   answer_number(header, "node"));
         }
     }
+}
+
+/* "from 0 to 3, 7, 9: 12 hops" */
+static void show_ends(const json_t *answer)
+{
+    const json_t *to = json_object_get(answer, "to"), *node;
+    size_t i;
+    printf("%s on %s, from %lld to ", answer_text(answer, "routing"),
+           answer_text(answer, "topology"), answer_number(answer, "from"));
+    json_array_foreach(to, i, node) {
+        printf("%s%lld", i ? ", " : "", (long long)json_integer_value(node));
+    }
+    printf(": %lld hop%s\n\n", answer_number(answer, "hops"),
+           answer_number(answer, "hops") == 1 ? "" : "s");
+}
+
+/* A "*" behind the channel that leads to a destination. */
+static const char *visit_mark(const json_t *visits, size_t hop)
+{
+    size_t i;
+    const json_t *visit;
+    json_array_foreach(visits, i, visit) {
+        if ((size_t)answer_number(visit, "hops") == hop) {
+            return "*";
+        }
+    }
+    return "";
 }
 
 /* Cells of one channel; with the node's place in front if nodes have names. */
@@ -134,10 +289,8 @@ void show_route(const struct options *o, const json_t *answer)
     size_t i;
     (void)o;
     bool known = network_again(answer_text(answer, "topology"), &topology);
-    printf("%s on %s, from %lld to %lld: %lld hop%s\n\n", answer_text(answer, "routing"),
-           answer_text(answer, "topology"), answer_number(answer, "from"),
-           (long long)json_integer_value(json_array_get(json_object_get(answer, "to"), 0)),
-           answer_number(answer, "hops"), answer_number(answer, "hops") == 1 ? "" : "s");
+    const json_t *visits = json_object_get(answer, "visits");
+    show_ends(answer);
     if (json_object_get(answer, "headers")) {
         show_headers(json_object_get(answer, "headers"));
     }
@@ -146,16 +299,16 @@ void show_route(const struct options *o, const json_t *answer)
     }
     bool named = here[0];
     char headings[64];
-    snprintf(headings, sizeof headings, "hop\tnode\tnext\tdim\tvc%s%s", named ? "\t" : "",
-             named ? place_name(&topology) : "");
-    table_begin(&t, named ? "rrrrll" : "rrrrl", headings);
+    snprintf(headings, sizeof headings, "hop\tnode\tnext\tdim\tvc%s%s",
+             named || visits ? "\t" : "", named ? place_name(&topology) : "");
+    table_begin(&t, named || visits ? "rrrrll" : "rrrrl", headings);
     json_array_foreach(channels, i, channel) {
         if (named) {
             place_text(&topology, (uint32_t)answer_number(channel, "node"), here);
             place_text(&topology, (uint32_t)answer_number(channel, "next"), next);
             snprintf(place, sizeof place, "%s -> %s", here, next);
         }
-        show_channel(&t, i + 1, channel, place);
+        show_channel(&t, i + 1, channel, named ? place : visit_mark(visits, i + 1));
     }
     table_end(&t);
 }

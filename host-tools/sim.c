@@ -12,9 +12,13 @@
  *   a call returns when software has the message, a relay's not before the last
  *     worm of its own has left the NI: left in cycle c, that is seen in c + 1
  *
- * A worm is a header (of several flits where routes are made at the source), the
- * NI words (board's pipeline only; papers and BookSim know none), what tells its
- * receiver the plan (relay body), and the body.
+ * A worm is a header (of several flits where routes are made at the source, or where it
+ * has several destinations), the NI words (board's pipeline only; papers and BookSim know
+ * none), what tells its receivers the plan (relay body), and the body. A worm with several
+ * destinations is one start-up; each of them has its own copy, and goes on when that is whole.
+ *
+ * Several multicasts may run at once (also). Each has a call, all in cycle 0; a
+ * node's start-ups come one after the other, whichever call they are of.
  */
 #include "sim.h"
 
@@ -31,22 +35,34 @@
 #include "sharing.h"
 #include "table.h"
 
-/* A worm and what its receiver is responsible for. */
+/* One multicast under way. Of each node, by its number: */
+struct cast {
+    struct experiment view; /* the experiment as if it had this multicast only */
+    struct noc_plan_env env;
+    uint16_t *chain;
+    struct noc_part *part; /* what it is responsible for, once a worm is made for it */
+    uint32_t *owed;        /* worms of its own that have not left */
+    struct outcome *out;
+    uint32_t addressed;    /* destinations that a worm is made for */
+};
+
+/* A worm. */
 struct sent {
     struct noc_worm worm;
-    struct noc_part part;
-    uint32_t header[NOC_TURNS_MAX + 1];
+    struct cast *cast;
+    struct sent *next;
+    uint32_t header[];
 };
 
 struct sim {
     const struct experiment *e;
-    const struct noc_algorithm *algorithm;
-    struct noc_plan_env env;
     struct noc_net *net;
-    uint16_t *chain;
-    uint32_t *owed;    /* by node: worms of its own that have not left */
-    struct sent *sent; /* one for each destination */
-    uint32_t sents, delivered;
+    struct cast *cast;
+    uint32_t casts;
+    struct sent *sent;
+    uint16_t *visit; /* scratch: the destinations of a worm that is being made */
+    uint64_t *busy;  /* by node: when its last start-up ends */
+    uint32_t delivered;
     struct simulated *out;
 };
 
@@ -67,39 +83,87 @@ bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, ui
     return n > 0;
 }
 
+bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
+               uint32_t n, uint32_t *header)
+{
+    bool made = worm_make(w, e, from, to[n - 1], header);
+    if (n > 1) {
+        w->flits -= w->header_flits;
+        w->header_flits = noc_route_headers_many(&e->topology, e->routing, to, n, header);
+        w->headers = header;
+        w->flits += w->header_flits;
+        made = w->header_flits > 0;
+    }
+    return made;
+}
+
+/* A worm from `self` to s->visit[0..n-1], with `extra` flits that tell them their parts. */
+static void send_worm(struct sim *s, struct cast *c, uint32_t self, uint32_t n, uint32_t extra,
+                      uint64_t when)
+{
+    uint32_t room = (n > NOC_TURNS_MAX ? n : NOC_TURNS_MAX) + 1;
+    struct sent *sent = claim(sizeof *sent + room * sizeof *sent->header);
+    list_make(&sent->worm, s->e, self, s->visit, n, sent->header);
+    sent->worm.flits += extra;
+    sent->worm.cookie = sent;
+    sent->cast = c;
+    sent->next = s->sent;
+    s->sent = sent;
+    c->owed[self]++;
+    noc_net_send(s->net, &sent->worm, when + s->e->ni_cycles);
+}
+
 /* chain[mine.self] has the message: it sends all it has to send. */
-static void hand_on(struct sim *s, struct noc_part mine, uint64_t when)
+static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_t when)
 {
     const struct experiment *e = s->e;
-    uint32_t self = s->chain[mine.self];
+    uint32_t self = c->chain[mine.self];
     struct noc_part theirs;
-    while (s->sents < e->m && s->algorithm->next(&s->env, s->chain, &mine, &theirs)) {
-        struct sent *sent = &s->sent[s->sents++];
-        sent->part = theirs;
-        worm_make(&sent->worm, e, self, s->chain[theirs.self], sent->header);
-        sent->worm.flits += part_flits(e, &theirs);
-        sent->worm.cookie = sent;
-        s->owed[self]++;
+    bool more = e->algorithm->next(&c->env, c->chain, &mine, &theirs);
+    when = when > s->busy[self] ? when : s->busy[self];
+    while (more && c->addressed < c->view.m) {
+        uint32_t n = 0, extra = 0, first = 0;
+        do {
+            uint32_t to = c->chain[theirs.self];
+            c->part[to] = theirs;
+            c->addressed++;
+            first = n == 0 ? part_flits(e, &theirs) : first;
+            extra += list_flits(e, &theirs);
+            s->visit[n++] = (uint16_t)to;
+            more = e->algorithm->next(&c->env, c->chain, &mine, &theirs);
+        } while (more && theirs.joins && c->addressed < c->view.m);
         when += e->tau_s;
-        noc_net_send(s->net, &sent->worm, when + e->ni_cycles);
+        send_worm(s, c, self, n, n == 1 ? first : extra, when);
     }
+    s->busy[self] = when;
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
 {
     struct sim *s = opaque;
-    const struct sent *sent = w->cookie;
+    struct cast *c = ((const struct sent *)w->cookie)->cast;
     uint64_t arrived = when + s->e->tau_r;
     s->delivered++;
-    s->out->arrived[node] = s->out->returned[node] = arrived;
-    hand_on(s, sent->part, arrived);
+    c->out->arrived[node] = c->out->returned[node] = arrived;
+    hand_on(s, c, c->part[node], arrived);
 }
 
 static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
 {
-    struct sim *s = opaque;
-    s->owed[w->source]--;
-    s->out->returned[w->source] = when + 1; /* later than its arrival: its worm began then */
+    struct cast *c = ((const struct sent *)w->cookie)->cast;
+    (void)opaque;
+    c->owed[w->source]--;
+    c->out->returned[w->source] = when + 1; /* later than its arrival: its worm began then */
+}
+
+/* [1,4]: whom a worm with several destinations visits, those that it has visited included. */
+static json_t *visits_json(const struct noc_worm *w)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i + 1 < w->header_flits; i++) {
+        json_array_append_new(list, json_integer((json_int_t)noc_header_node(w->headers[i])));
+    }
+    return list;
 }
 
 json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n)
@@ -111,9 +175,13 @@ json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint
         json_t *to = noc_header_kind(last) == NOC_HEADER_LAST
                          ? json_integer((json_int_t)noc_header_node(last))
                          : json_null();
-        json_array_append_new(list, json_pack("{s:i,s:o,s:o,s:o}", "from", (int)w->source, "to",
-                                              to, "holds", answer_channel(e, &wait[i].holds),
-                                              "wants", answer_channel(e, &wait[i].wants)));
+        json_t *one = json_pack("{s:i,s:o,s:o,s:o}", "from", (int)w->source, "to", to, "holds",
+                                answer_channel(e, &wait[i].holds), "wants",
+                                answer_channel(e, &wait[i].wants));
+        if (w->headers && noc_header_kind(w->headers[0]) == NOC_HEADER_ADDRESS) {
+            json_object_set_new(one, "visits", visits_json(w));
+        }
+        json_array_append_new(list, one);
     }
     return list;
 }
@@ -133,7 +201,11 @@ static void run_all(struct sim *s)
     enum { SLICE_CYCLES = 4096 };
     uint64_t limit = s->e->limit_cycles ? s->e->limit_cycles : NOC_NEVER;
     struct progress progress;
-    progress_begin(&progress, "simulating", s->e->m);
+    uint32_t all = 0;
+    for (uint32_t i = 0; i < s->casts; i++) {
+        all += s->cast[i].view.m;
+    }
+    progress_begin(&progress, "simulating", all);
     while (!s->out->deadlock) {
         uint64_t next = noc_net_next(s->net);
         if (next == NOC_NEVER) {
@@ -150,73 +222,120 @@ static void run_all(struct sim *s)
     progress_end(&progress);
 }
 
-/* Who has worms left has not returned; what cannot be by the limit was not reached. */
+/* Who has worms left has not returned; what cannot be by the limit was not reached. *last: when
+ * the last call returned. */
+static void conclude_one(struct sim *s, const struct cast *c, uint64_t *last)
+{
+    uint64_t limit = s->e->limit_cycles;
+    for (uint32_t i = 0; i < c->view.m; i++) {
+        uint32_t node = c->view.dests[i];
+        uint64_t *returned = &c->out->returned[node];
+        if (limit && *returned != NOC_NEVER && *returned > limit) {
+            s->out->cut = true;
+            *returned = NOC_NEVER;
+        }
+        if (c->owed[node]) {
+            *returned = NOC_NEVER;
+        }
+        *last = *returned != NOC_NEVER && *returned > *last ? *returned : *last;
+    }
+}
+
 static void conclude(struct sim *s)
 {
-    struct simulated *out = s->out;
     uint64_t last = 0;
-    for (uint32_t i = 0; i < s->e->m; i++) {
-        uint32_t node = s->e->dests[i];
-        uint64_t *returned = &out->returned[node];
-        if (s->e->limit_cycles && *returned != NOC_NEVER && *returned > s->e->limit_cycles) {
-            out->cut = true;
-            *returned = NOC_NEVER;
-        }
-        if (s->owed[node]) {
-            *returned = NOC_NEVER;
-        }
-        last = *returned != NOC_NEVER && *returned > last ? *returned : last;
+    for (uint32_t i = 0; i < s->casts; i++) {
+        conclude_one(s, &s->cast[i], &last);
     }
-    if (!out->deadlock) {
-        out->cycles = out->cut ? s->e->limit_cycles : last;
+    if (!s->out->deadlock) {
+        s->out->cycles = s->out->cut ? s->e->limit_cycles : last;
     }
+}
+
+/* Multicast i, begun: 0 is the experiment's own, the others are what it has besides. */
+static void cast_begin(struct sim *s, uint32_t i)
+{
+    struct cast *c = &s->cast[i];
+    const uint32_t nodes = s->e->topology.nodes;
+    struct noc_part whole;
+    c->view = experiment_view(s->e, i);
+    c->env = experiment_env(&c->view);
+    c->env.partition = partition_new(&c->view, s->e->algorithm, c->view.m);
+    c->out = &s->out->cast[i];
+    c->out->arrived = claim_array(nodes, sizeof *c->out->arrived);
+    c->out->returned = claim_array(nodes, sizeof *c->out->returned);
+    for (uint32_t node = 0; node < nodes; node++) {
+        c->out->arrived[node] = c->out->returned[node] = NOC_NEVER;
+    }
+    c->owed = claim_array(nodes, sizeof *c->owed);
+    c->part = claim_array(nodes, sizeof *c->part);
+    c->chain = claim_array(c->view.m + 1, sizeof *c->chain);
+    c->chain[0] = (uint16_t)c->view.source;
+    memcpy(c->chain + 1, c->view.dests, c->view.m * sizeof *c->view.dests);
+    s->e->algorithm->order(&c->env, c->chain, c->view.m, &whole);
+    hand_on(s, c, whole, 0);
+}
+
+static void sim_free(struct sim *s)
+{
+    for (uint32_t i = 0; i < s->casts; i++) {
+        free(s->cast[i].chain);
+        free(s->cast[i].owed);
+        free(s->cast[i].part);
+        partition_free(s->cast[i].env.partition);
+    }
+    while (s->sent) {
+        struct sent *next = s->sent->next;
+        free(s->sent);
+        s->sent = next;
+    }
+    noc_net_free(s->net);
+    free(s->cast);
+    free(s->visit);
+    free(s->busy);
 }
 
 enum status simulate(const struct experiment *e, struct simulated *out, struct complaint *why)
 {
-    struct sim s = { .e = e, .algorithm = e->algorithm, .env = experiment_env(e), .out = out };
+    struct sim s = { .e = e, .casts = 1 + e->alsos, .out = out };
     const struct noc_net_ops ops = { .opaque = &s,
                                      .deliver = on_deliver,
                                      .left = on_left,
                                      .deadlock = on_deadlock };
-    const uint32_t nodes = e->topology.nodes;
-    struct noc_part whole;
     memset(out, 0, sizeof *out);
     s.net = noc_net_new(&e->net, &ops);
     if (!s.net) {
         return complain(why, STATUS_ENVIRONMENT, "no memory to model %u nodes", e->topology.nodes);
     }
-    out->arrived = claim_array(nodes, sizeof *out->arrived);
-    out->returned = claim_array(nodes, sizeof *out->returned);
-    for (uint32_t i = 0; i < nodes; i++) {
-        out->arrived[i] = out->returned[i] = NOC_NEVER;
+    out->casts = s.casts;
+    out->cast = claim_array(s.casts, sizeof *out->cast);
+    s.cast = claim_array(s.casts, sizeof *s.cast);
+    s.visit = claim_array(e->topology.nodes, sizeof *s.visit);
+    s.busy = claim_array(e->topology.nodes, sizeof *s.busy);
+    for (uint32_t i = 0; i < s.casts; i++) {
+        cast_begin(&s, i);
     }
-    s.owed = claim_array(nodes, sizeof *s.owed);
-    s.chain = claim_array(e->m + 1, sizeof *s.chain);
-    s.sent = claim_array(e->m, sizeof *s.sent);
-    s.chain[0] = (uint16_t)e->source;
-    memcpy(s.chain + 1, e->dests, e->m * sizeof *e->dests);
-    s.algorithm->order(&s.env, s.chain, e->m, &whole);
-    hand_on(&s, whole, 0);
+    out->arrived = out->cast[0].arrived;
+    out->returned = out->cast[0].returned;
     run_all(&s);
     conclude(&s);
     noc_net_total(s.net, &out->total);
-    noc_net_free(s.net);
-    free(s.chain);
-    free(s.owed);
-    free(s.sent);
+    sim_free(&s);
     return STATUS_DONE;
 }
 
 void simulated_free(struct simulated *s)
 {
-    free(s->arrived);
-    free(s->returned);
+    for (uint32_t i = 0; i < s->casts; i++) {
+        free(s->cast[i].arrived);
+        free(s->cast[i].returned);
+    }
+    free(s->cast);
     json_decref(s->deadlock);
 }
 
 /* When destinations have the message: the last one, and the mean; null if one never has. */
-static void set_arrivals(json_t *answer, const struct experiment *e, const struct simulated *s)
+static void set_arrivals(json_t *answer, const struct experiment *e, const struct outcome *s)
 {
     uint64_t last = 0, sum = 0;
     bool all = true;
@@ -234,7 +353,8 @@ static void set_arrivals(json_t *answer, const struct experiment *e, const struc
 static enum status refuse_with_traffic(const struct options *o, struct complaint *why)
 {
     static const int keys[] = { KEY_algorithm, KEY_force, KEY_source,  KEY_dests,       KEY_tau_s,
-                                KEY_tau_r,     KEY_relay, KEY_sharing, KEY_limit_cycles };
+                                KEY_tau_r,     KEY_relay, KEY_sharing, KEY_limit_cycles,
+                                KEY_also };
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return complain(why, STATUS_BAD,
@@ -246,14 +366,31 @@ static enum status refuse_with_traffic(const struct options *o, struct complaint
     return STATUS_DONE;
 }
 
-/* What one multicast came to, and whether the answer is no. */
+/* [{"source","m","latency_max",...}]: what the multicasts besides the first came to. */
+static json_t *also_json(const struct experiment *e, const struct simulated *s)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 1; i < s->casts; i++) {
+        struct experiment view = experiment_view(e, i);
+        json_t *one = json_pack("{s:i,s:i}", "source", (int)view.source, "m", (int)view.m);
+        answer_latency(one, &view, s->cast[i].returned);
+        set_arrivals(one, &view, &s->cast[i]);
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+/* What it came to, and whether the answer is no. */
 static enum status answer_simulated(json_t *answer, const struct experiment *e,
                                     const struct options *o, const struct simulated *s,
                                     struct complaint *why)
 {
     answer_setting(answer, e, o);
     answer_latency(answer, e, s->returned);
-    set_arrivals(answer, e, s);
+    set_arrivals(answer, e, &s->cast[0]);
+    if (e->alsos) {
+        json_object_set_new(answer, "also", also_json(e, s));
+    }
     json_object_set_new(answer, "blocked_cycles",
                         json_integer((json_int_t)s->total.blocked_cycles));
     json_object_set_new(answer, "flit_hops", json_integer((json_int_t)s->total.flit_hops));
@@ -270,13 +407,28 @@ static enum status answer_simulated(json_t *answer, const struct experiment *e,
                   : STATUS_DONE;
 }
 
+/* Is there a way for each worm of the multicasts besides the first? */
+static enum status check_also(const struct experiment *e, struct complaint *why)
+{
+    enum status status = STATUS_DONE;
+    for (uint32_t i = 1; i <= e->alsos && !status; i++) {
+        struct experiment view = experiment_view(e, i);
+        struct planned p;
+        planned_make(&p, &view, e->algorithm);
+        status = planned_check(&p, &view, why);
+        planned_free(&p);
+    }
+    return status;
+}
+
 static enum status ask_multicast(const struct experiment *e, const struct options *o,
                                  json_t **answer, struct complaint *why)
 {
     struct simulated s;
     struct planned p;
+    enum status status = check_also(e, why);
     planned_make(&p, e, e->algorithm);
-    enum status status = planned_check(&p, e, why);
+    status = status ? status : planned_check(&p, e, why);
     status = status ? status : simulate(e, &s, why);
     if (!status) {
         *answer = answer_new(e);
@@ -294,14 +446,20 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
 {
     struct experiment e;
     bool traffic = o->text[KEY_traffic];
-    if (!traffic && (o->text[KEY_rate] || o->text[KEY_cycles])) {
-        return complain(why, STATUS_BAD, "%s: goes with random traffic only; add traffic uniform",
-                        o->text[KEY_rate] ? "rate" : "cycles");
+    static const int random[] = { KEY_rate, KEY_cycles, KEY_fanout };
+    for (unsigned i = 0; !traffic && i < sizeof random / sizeof *random; i++) {
+        if (o->text[random[i]]) {
+            return complain(why, STATUS_BAD,
+                            "%s: goes with random traffic only; add traffic %s",
+                            key_rows[random[i]].name,
+                            random[i] == KEY_fanout ? "multicast" : "uniform");
+        }
     }
     if (traffic && refuse_with_traffic(o, why)) {
         return STATUS_BAD;
     }
-    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, why);
+    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET | NEED_WORMS,
+                                         why);
     if (!status) {
         status = (traffic ? ask_traffic : ask_multicast)(&e, o, answer, why);
         experiment_free(&e);
@@ -311,8 +469,12 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
 
 static void show_traffic(const json_t *answer)
 {
-    printf("uniform traffic on %s, routing %s, %.4g flits/node/cycle offered\n\n",
-           answer_text(answer, "topology"), answer_text(answer, "routing"),
+    printf("%s traffic on %s, routing %s, ", answer_text(answer, "traffic"),
+           answer_text(answer, "topology"), answer_text(answer, "routing"));
+    if (answer_known(answer, "fanout")) {
+        printf("%lld destinations each, ", answer_number(answer, "fanout"));
+    }
+    printf("%.4g flits/node/cycle offered\n\n",
            json_real_value(json_object_get(answer, "rate")));
     if (json_is_null(json_object_get(answer, "latency_mean"))) {
         printf("mean latency  nothing came in the cycles that are measured\n");
@@ -329,37 +491,96 @@ static void show_traffic(const json_t *answer)
            answer_number(answer, "cycles"));
 }
 
-/* "3 -> 4 h", or without a letter. */
-static void show_arc(const json_t *channel)
+/* Is this a consumption context, not a link's channel? */
+static bool is_context(const json_t *channel)
+{
+    return answer_number(channel, "node") == answer_number(channel, "next");
+}
+
+/* "3 -> 4 h", or without a letter; "the context at 4". Where each link has its own context, the
+ * one meant is that of the link `by`. */
+static void show_arc(const json_t *channel, const json_t *by, const char *consumption)
 {
     const char *vc = answer_text(channel, "vc");
-    printf("%lld -> %lld%s%s", answer_number(channel, "node"), answer_number(channel, "next"),
-           *vc ? " " : "", vc);
+    if (!is_context(channel)) {
+        printf("%lld -> %lld%s%s", answer_number(channel, "node"), answer_number(channel, "next"),
+               *vc ? " " : "", vc);
+        return;
+    }
+    printf("the context at %lld", answer_number(channel, "node"));
+    if (strcmp(consumption, "link") == 0 && !is_context(by)) {
+        printf(" of %lld -> %lld", answer_number(by, "node"), answer_number(by, "next"));
+    }
+}
+
+/* "worm from 0 to 4", "worm from 0 to 1 > 4". */
+static void show_worm(const json_t *wait)
+{
+    const json_t *visits = json_object_get(wait, "visits"), *node;
+    size_t i, n = json_array_size(visits);
+    enum { VISITS_SHOWN = 8 };
+    printf("  worm from %lld", answer_number(wait, "from"));
+    if (!visits && answer_known(wait, "to")) {
+        printf(" to %lld", answer_number(wait, "to"));
+    }
+    json_array_foreach(visits, i, node) {
+        if (i + 1 == n || i < VISITS_SHOWN) {
+            printf("%s%lld", i ? " > " : " to ", (long long)json_integer_value(node));
+        } else if (i == VISITS_SHOWN) {
+            printf(" > ...");
+        }
+    }
 }
 
 /* Of the channels that a worm holds, the one is told that the worm before it in the circle
  * wants; "holds" in the answer is where its header stands. */
-void show_deadlock(const json_t *waits)
+void show_deadlock(const json_t *waits, const char *consumption)
 {
     size_t i;
     const json_t *wait, *before = json_array_get(waits, json_array_size(waits) - 1);
-    printf("\ndeadlock: each worm holds a channel that the one before wants\n");
+    bool contexts = false;
     json_array_foreach(waits, i, wait) {
-        printf("  worm from %lld", answer_number(wait, "from"));
-        if (answer_known(wait, "to")) {
-            printf(" to %lld", answer_number(wait, "to"));
-        }
+        contexts = contexts || is_context(json_object_get(wait, "wants"));
+    }
+    printf("\ndeadlock: each worm holds a channel%s that the one before wants\n",
+           contexts ? ", or consumption context," : "");
+    json_array_foreach(waits, i, wait) {
         const json_t *holds = json_object_get(wait, "holds");
-        if (answer_number(holds, "node") == answer_number(holds, "next")) {
+        show_worm(wait);
+        if (is_context(holds)) {
             printf(" has not left");
         } else {
             printf(" holds ");
-            show_arc(json_object_get(before, "wants"));
+            show_arc(json_object_get(before, "wants"), json_object_get(before, "holds"),
+                     consumption);
         }
         printf(", wants ");
-        show_arc(json_object_get(wait, "wants"));
+        show_arc(json_object_get(wait, "wants"), holds, consumption);
         putchar('\n');
         before = wait;
+    }
+}
+
+/* What the multicasts besides the first came to, a line each. */
+static void show_also(const json_t *list)
+{
+    size_t i;
+    const json_t *one;
+    json_array_foreach(list, i, one) {
+        long long m = answer_number(one, "m");
+        long long n = (long long)json_object_size(json_object_get(one, "latency"));
+        printf("also            node %lld to %lld other%s: ", answer_number(one, "source"), m,
+               m == 1 ? "" : "s");
+        if (n == 0) {
+            printf("not reached\n");
+            continue;
+        }
+        printf("%lld cycles at most, %.1f mean", answer_number(one, "latency_max"),
+               json_number_value(json_object_get(one, "latency_mean")));
+        if (n < m) {
+            printf("; %lld of %lld not reached", m - n, m);
+        }
+        putchar('\n');
     }
 }
 
@@ -407,6 +628,7 @@ void show_latency(const json_t *answer)
     struct noc_topology t;
     answer_title(answer);
     show_reached(answer, n);
+    show_also(json_object_get(answer, "also"));
     printf("%-15s ", "blocked");
     if (answer_known(answer, "blocked_cycles")) {
         printf("%lld cycles%s\n", answer_number(answer, "blocked_cycles"),
@@ -441,6 +663,7 @@ void show_sim(const struct options *o, const json_t *answer)
         show_latency(answer);
     }
     if (json_object_get(answer, "deadlock")) {
-        show_deadlock(json_object_get(answer, "deadlock"));
+        show_deadlock(json_object_get(answer, "deadlock"),
+                      answer_text(answer, "consumption"));
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One multicast through the model, and random traffic through it. */
+/* Multicasts through the model, and random traffic through it. */
 #ifndef NOCT_SIM_H
 #define NOCT_SIM_H
 
@@ -8,9 +8,16 @@
 #include "experiment.h"
 
 /* What a simulated multicast came to. */
-struct simulated {
+struct outcome {
     uint64_t *arrived;  /* by node: cycle in which software has the message; NOC_NEVER */
     uint64_t *returned; /* by node: cycle in which its call has returned; NOC_NEVER */
+};
+
+/* The same of all that ran at once. */
+struct simulated {
+    struct outcome *cast; /* the experiment's own, then those besides */
+    uint32_t casts;
+    uint64_t *arrived, *returned; /* cast[0]'s */
     uint64_t cycles;    /* until all calls had returned, or the limit */
     struct noc_net_total total;
     json_t *deadlock; /* NULL, or the circular wait */
@@ -24,7 +31,13 @@ void simulated_free(struct simulated *s);
 bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
                uint32_t header[NOC_TURNS_MAX + 1]);
 
-/* A circular wait as JSON: [{"from","to","holds":{channel},"wants":{channel}}]. */
+/* As worm_make(), for to[0..n-1], visited in this order; header has room for n + 1 flits, and for
+ * those of a route. Worms with one destination have no list. */
+bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
+               uint32_t n, uint32_t *header);
+
+/* A circular wait as JSON: [{"from","to","holds":{channel},"wants":{channel}}]; of a worm with several
+ * destinations `to` is the last, and "visits" lists them. A context's "node" is its "next". */
 json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n);
 
 /* The multicast's answer, or the random traffic's (traffic.c). */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
+ * Random traffic.
+ *
  * noct sim --traffic uniform: each node, in each cycle, makes a worm with
  * probability rate / (flits of a worm), for a node drawn evenly from all, itself
  * included; switches neither make nor get any. Where routes are made at the source, a
@@ -10,13 +12,19 @@
  * longer than four times the cycles asked for, the network is saturated and the
  * mean is of those that came.
  *
- * accepted: flits that arrived in the measured cycles, for each node (no switches) and cycle.
+ * noct sim --traffic multicast --fanout K: each worm has K destinations instead, other nodes drawn
+ * evenly and brought into the order of an H-cycle. `rate` counts all its flits, once; it has arrived
+ * with its last destination.
+ *
+ * accepted: flits that arrived in the measured cycles, for each node (no switches) and cycle;
+ * those of a worm count once, when it has arrived.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answer.h"
+#include "hcycle.h"
 #include "memory.h"
 #include "progress.h"
 #include "sim.h"
@@ -27,11 +35,12 @@ struct packet {
     struct noc_worm worm;
     struct packet *next; /* free list */
     uint64_t made;
-    uint32_t header[NOC_TURNS_MAX + 1];
+    uint32_t *header;
 };
 
 struct slab {
     struct slab *next;
+    uint32_t *headers; /* of all */
     struct packet packet[SLAB_PACKETS];
 };
 
@@ -43,7 +52,10 @@ struct traffic {
     uint64_t warm, end; /* measured: made in [warm, end) */
     uint64_t threshold; /* a draw below it makes a worm */
     uint64_t random;
-    uint32_t flits;   /* of a worm with one header flit */
+    uint32_t flits;   /* of a worm with one header flit, or with a list */
+    uint32_t fanout;  /* destinations of a worm */
+    uint16_t *chain;  /* scratch: its source and they */
+    uint64_t copies;  /* those that were delivered in all */
     uint16_t *sender; /* nodes that are no switches */
     uint32_t senders;
     bool stuck; /* there is no route from stuck_from to stuck_to */
@@ -57,6 +69,10 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
     struct traffic *t = opaque;
     struct packet *p = w->cookie;
     (void)node;
+    t->copies++;
+    if (!w->last) {
+        return;
+    }
     if (p->made >= t->warm && p->made < t->end) {
         t->arrived++;
         t->latency_sum += when - p->made;
@@ -83,9 +99,12 @@ static struct packet *packet_new(struct traffic *t)
 {
     if (!t->free) {
         struct slab *slab = claim(sizeof *slab);
+        uint32_t room = (t->fanout > NOC_TURNS_MAX ? t->fanout : NOC_TURNS_MAX) + 1;
         slab->next = t->slabs;
+        slab->headers = claim_array((size_t)SLAB_PACKETS * room, sizeof *slab->headers);
         t->slabs = slab;
         for (unsigned i = 0; i < SLAB_PACKETS; i++) {
+            slab->packet[i].header = &slab->headers[i * room];
             slab->packet[i].next = t->free;
             t->free = &slab->packet[i];
         }
@@ -95,15 +114,38 @@ static struct packet *packet_new(struct traffic *t)
     return p;
 }
 
+/* t->fanout others at random in t->chain, in the order in which a worm visits them. */
+static void draw_list(struct traffic *t, uint32_t from)
+{
+    t->chain[0] = (uint16_t)from;
+    for (uint32_t n = 1; n <= t->fanout;) {
+        uint16_t node = t->sender[chance(&t->random) % t->senders];
+        uint32_t i = 0;
+        while (i < n && t->chain[i] != node) {
+            i++;
+        }
+        t->chain[n] = node;
+        n += i == n;
+    }
+    noc_hcycle_order(&t->e->topology, t->chain, t->fanout + 1);
+}
+
 /* One worm, for anybody. */
 static void make_packet(struct traffic *t, uint32_t from, uint64_t cycle)
 {
     struct packet *p = packet_new(t);
-    uint32_t to = t->sender[chance(&t->random) % t->senders];
-    if (!worm_make(&p->worm, t->e, from, to, p->header)) {
+    bool made;
+    if (t->fanout > 1) {
+        draw_list(t, from);
+        made = list_make(&p->worm, t->e, from, t->chain + 1, t->fanout, p->header);
+    } else {
+        t->chain[1] = t->sender[chance(&t->random) % t->senders];
+        made = worm_make(&p->worm, t->e, from, t->chain[1], p->header);
+    }
+    if (!made) {
         t->stuck = true;
         t->stuck_from = from;
-        t->stuck_to = to;
+        t->stuck_to = t->chain[1];
         return;
     }
     p->worm.cookie = p;
@@ -135,14 +177,44 @@ static void list_senders(struct traffic *t)
     }
 }
 
+/* How many destinations a worm has. */
+static enum status parse_kind(struct traffic *t, const struct options *o, struct complaint *why)
+{
+    const char *kind = o->text[KEY_traffic];
+    const struct experiment *e = t->e;
+    uint64_t fanout = 1, most = noc_topology_senders(&e->topology) - 1;
+    bool multicast = strcmp(kind, "multicast") == 0;
+    if (!multicast && strcmp(kind, "uniform") != 0) {
+        return complain(why, STATUS_BAD, "traffic '%s': must be uniform or multicast", kind);
+    }
+    if (!multicast && o->text[KEY_fanout]) {
+        return complain(why, STATUS_BAD, "fanout: goes with traffic multicast only");
+    }
+    if (multicast && !o->text[KEY_fanout]) {
+        return complain(why, STATUS_BAD,
+                        "fanout: missing; give how many destinations each worm has, as 5");
+    }
+    if (multicast && !e->routing->copies) {
+        return complain(why, STATUS_BAD,
+                        "traffic 'multicast': routing %s leads a worm to one node; routing utpr, "
+                        "on a utorus, to several",
+                        e->routing->name);
+    }
+    if (multicast && number_parse("fanout", o->text[KEY_fanout], 2, most, &fanout, why)) {
+        return STATUS_BAD;
+    }
+    t->fanout = (uint32_t)fanout;
+    return STATUS_DONE;
+}
+
 static enum status parse(struct traffic *t, const struct options *o, double *rate,
                          struct complaint *why)
 {
     uint64_t cycles = 30000;
     char *end;
     const char *text = o->text[KEY_rate];
-    if (strcmp(o->text[KEY_traffic], "uniform") != 0) {
-        return complain(why, STATUS_BAD, "traffic '%s': must be uniform", o->text[KEY_traffic]);
+    if (parse_kind(t, o, why)) {
+        return STATUS_BAD;
     }
     if (!text) {
         return complain(why, STATUS_BAD, "rate: missing; give flits per node and cycle, as 0.1");
@@ -157,7 +229,7 @@ static enum status parse(struct traffic *t, const struct options *o, double *rat
     }
     t->end = cycles;
     t->warm = cycles / 3;
-    t->flits = 1 + t->e->ni_words + t->e->length;
+    t->flits = (t->fanout > 1 ? t->fanout + 1 : 1) + t->e->ni_words + t->e->length;
     double probability = *rate / t->flits;
     t->threshold = probability >= 1 ? UINT64_MAX : (uint64_t)ldexp(probability, 64);
     t->random = t->e->seed;
@@ -184,8 +256,10 @@ static void traffic_free(struct traffic *t)
 {
     noc_net_free(t->net);
     free(t->sender);
+    free(t->chain);
     while (t->slabs) {
         struct slab *next = t->slabs->next;
+        free(t->slabs->headers);
         free(t->slabs);
         t->slabs = next;
     }
@@ -209,16 +283,20 @@ enum status ask_traffic(const struct experiment *e, const struct options *o, jso
         return complain(why, STATUS_ENVIRONMENT, "no memory to model %u nodes", e->topology.nodes);
     }
     list_senders(&t);
+    t.chain = claim_array(t.fanout + 1, sizeof *t.chain);
     uint64_t cycles = run_traffic(&t);
     noc_net_total(t.net, &total);
     traffic_free(&t);
     if (t.stuck) {
-        return complain(why, STATUS_NO, "routing %s finds no way from %u to %u, which uniform "
+        return complain(why, STATUS_NO, "routing %s finds no way from %u to %u, which random "
                         "traffic needs", e->routing->name, t.stuck_from, t.stuck_to);
     }
     *answer = answer_new(e);
     answer_setting(*answer, e, o);
-    json_object_set_new(*answer, "traffic", json_string("uniform"));
+    json_object_set_new(*answer, "traffic", json_string(o->text[KEY_traffic]));
+    if (t.fanout > 1) {
+        json_object_set_new(*answer, "fanout", json_integer(t.fanout));
+    }
     json_object_set_new(*answer, "length", json_integer(e->length));
     json_object_set_new(*answer, "rate", json_real(rate));
     json_object_set_new(*answer, "latency_mean",
@@ -227,6 +305,7 @@ enum status ask_traffic(const struct experiment *e, const struct options *o, jso
     json_object_set_new(
         *answer, "accepted",
         json_real((double)t.accepted_flits / t.senders / (double)(t.end - t.warm)));
+    json_object_set_new(*answer, "delivered", json_integer((json_int_t)t.copies));
     json_object_set_new(*answer, "flit_hops", json_integer((json_int_t)total.flit_hops));
     json_object_set_new(*answer, "cycles", json_integer((json_int_t)cycles));
     json_object_set_new(*answer, "saturated", json_boolean(t.arrived < t.measured));

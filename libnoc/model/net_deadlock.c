@@ -215,22 +215,23 @@ static void reach(struct noc_net *net, uint32_t start)
         }
 }
 
-/* Throw out all that can still become free. */
+/* Throw out all that can still become free; the last reached first, since a chain
+ * becomes free from its end. */
 static void eliminate(struct noc_net *net)
 {
-    for (uint32_t before = net->reached.n + 1; net->reached.n < before;) {
+    struct net_list *reached = &net->reached;
+
+    for (uint32_t before = reached->n + 1; reached->n < before;) {
         uint32_t kept = 0;
 
-        before = net->reached.n;
-        for (uint32_t i = 0; i < before; i++) {
-            uint32_t number = net->reached.at[i];
-
-            if (hopeless(net, number, false) || hopeless(net, number, true))
-                net->reached.at[kept++] = number;
-            else
-                net->seen[number] = 0;
-        }
-        net->reached.n = kept;
+        before = reached->n;
+        for (uint32_t i = before; i-- > 0;)
+            if (!hopeless(net, reached->at[i], false) && !hopeless(net, reached->at[i], true))
+                net->seen[reached->at[i]] = 0;
+        for (uint32_t i = 0; i < before; i++)
+            if (net->seen[reached->at[i]] == net->search)
+                reached->at[kept++] = reached->at[i];
+        reached->n = kept;
     }
 }
 
