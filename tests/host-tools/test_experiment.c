@@ -278,8 +278,8 @@ static void worms(void **state)
     planned_free(&p);
     experiment_free(&e);
     assert_int_equal(experiment_make(&e, &o, NEED_SET, &why), STATUS_BAD);
-    assert_string_equal(why.text, "algorithm 'mu-torus:8': multi-destination worms are planned and "
-                                  "verified, not yet simulated");
+    assert_string_equal(why.text, "algorithm 'mu-torus:8': multi-destination worms are planned, "
+                                  "verified and simulated, not yet run");
     options_free(&o);
     assert_int_equal(make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus\"}", &why),
                      STATUS_DONE);
