@@ -135,7 +135,7 @@ noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm,
     }
     if (!find_network(algorithm) ||
         !noc_algorithm_choose(&a, algorithm, &l->topology, l->routing, forced(), &fault) ||
-        a->worms) { /* worms with several destinations are not sent yet */
+        a->worm) { /* worms with several destinations are not sent yet */
         return NOC_ERR_ALGORITHM;
     }
     p = allocate(g, root_rank == g->rank || relay == NOC_BY_PLAN);

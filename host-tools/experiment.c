@@ -686,7 +686,7 @@ static void choose_auto(struct experiment *e)
 {
     struct planned best = { 0 }, p;
     for (unsigned i = 0; noc_algorithms[i]; i++) {
-        if (noc_algorithms[i]->worms ||
+        if (noc_algorithms[i]->worm ||
             !noc_algorithms[i]->fits(&e->topology, e->routing, NULL)) {
             continue;
         }
@@ -752,7 +752,7 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
         e->parameter = e->algorithm->parameter ? noc_algorithm_parameter(text) : 0;
         snprintf(e->algorithm_text, ALGORITHM_TEXT, e->parameter ? "%s:%u" : "%s",
                  e->algorithm->name, e->parameter);
-        return e->algorithm->worms ? check_worms(e, need, why) : STATUS_DONE;
+        return e->algorithm->worm ? check_worms(e, need, why) : STATUS_DONE;
     }
     refused("algorithm", text, &fault, why);
     if (fault.code == NOC_FAULT_ALGORITHM_FIT) {

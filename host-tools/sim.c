@@ -119,7 +119,8 @@ static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_
     const struct experiment *e = s->e;
     uint32_t self = c->chain[mine.self];
     struct noc_part theirs;
-    bool more = e->algorithm->next(&c->env, c->chain, &mine, &theirs);
+    struct noc_legs legs = { 0 };
+    bool more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
     when = when > s->busy[self] ? when : s->busy[self];
     while (more && c->addressed < c->view.m) {
         uint32_t n = 0, extra = 0, first = 0;
@@ -130,8 +131,8 @@ static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_
             first = n == 0 ? part_flits(e, &theirs) : first;
             extra += list_flits(e, &theirs);
             s->visit[n++] = (uint16_t)to;
-            more = e->algorithm->next(&c->env, c->chain, &mine, &theirs);
-        } while (more && theirs.joins && c->addressed < c->view.m);
+            more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
+        } while (more && legs.joins && c->addressed < c->view.m);
         when += e->tau_s;
         send_worm(s, c, self, n, n == 1 ? first : extra, when);
     }

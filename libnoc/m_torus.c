@@ -11,7 +11,7 @@
  * them, as partition.h by a model of costs. No contention, however the cuts are
  * (theorem 6.1). Without a partition: halves. Precondition: utpr.
  *
- * mine->given: where the next piece of the worm begins.
+ * legs->given: where the next piece of the worm begins.
  */
 #include "tables.h"
 #include "worms.h"
@@ -47,29 +47,29 @@ static uint32_t worm_first(const uint16_t *cuts, const struct noc_part *mine)
     return begins;
 }
 
-static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
-                 struct noc_part *theirs)
+static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs, struct noc_legs *legs)
 {
     (void)chain;
     if (!env->partition) {
-        return noc_uniform_next(env, mine, theirs, 2);
+        return noc_uniform_worm(env, mine, theirs, legs, 2);
     }
     if (mine->left >= mine->right) {
         return false;
     }
 
     const uint16_t *cuts = env->partition->cuts;
-    uint32_t first = mine->given ? mine->given : worm_first(cuts, mine);
+    uint32_t first = legs->given ? legs->given : worm_first(cuts, mine);
     uint32_t last = piece_end(cuts, first, mine->right);
 
     *theirs = (struct noc_part){.left = (uint16_t)first,
                                 .right = (uint16_t)last,
-                                .self = (uint16_t)first,
-                                .joins = mine->given > 0 && noc_worms(env)};
-    mine->given = (uint16_t)(last + 1);
+                                .self = (uint16_t)first};
+    legs->joins = legs->given > 0 && noc_worms(env);
+    legs->given = (uint16_t)(last + 1);
     if (last == mine->right) {
         mine->right = (uint16_t)(worm_first(cuts, mine) - 1);
-        mine->given = 0;
+        legs->given = 0;
     }
     return true;
 }
@@ -78,8 +78,7 @@ const struct noc_algorithm noc_algorithm_m_torus = {
     .name = "m-torus",
     .summary = "worms along an H-cycle cut anywhere, by default by costs (Robinson 1994, 6.2)",
     .routing = "utpr",
-    .worms = true,
     .fits = noc_m_torus_fits,
     .order = order,
-    .next = next,
+    .worm = worm,
 };

@@ -20,7 +20,7 @@
  * Cost: at most n steps with one port, at most one worm from each node in each,
  * no contention (theorem 6.1). Precondition: utpr.
  *
- * mine->given: 1 + the place in the chain where the next piece begins.
+ * legs->given: 1 + the place in the chain where the next piece begins.
  */
 #include "cartesian.h"
 #include "chain.h"
@@ -94,7 +94,7 @@ static uint32_t piece_end(const struct cut *c, uint32_t first, uint32_t last)
 }
 
 /* Mine becomes its own sub-torus, around self. */
-static void keep_own(const struct cut *c, struct noc_part *mine)
+static void keep_own(const struct cut *c, struct noc_part *mine, struct noc_legs *legs)
 {
     uint32_t left = mine->self;
 
@@ -103,19 +103,19 @@ static void keep_own(const struct cut *c, struct noc_part *mine)
     }
     mine->right = (uint16_t)piece_end(c, mine->self, mine->right);
     mine->left = (uint16_t)left;
-    mine->given = 0;
+    legs->given = 0;
 }
 
-static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
-                 struct noc_part *theirs)
+static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs, struct noc_legs *legs)
 {
     if (mine->left >= mine->right || mine->self < mine->left || mine->self > mine->right) {
         return false;
     }
 
     struct cut c = cut_of(env, chain, mine);
-    uint32_t first = mine->given - 1u, last;
-    bool joins = mine->given > 0;
+    uint32_t first = legs->given - 1u, last;
+    bool joins = legs->given > 0;
 
     if (!joins) {
         first = piece_end(&c, mine->self, mine->right) + 1;
@@ -127,12 +127,12 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
     last = piece_end(&c, first, first < mine->self ? mine->self - 1u : mine->right);
     *theirs = (struct noc_part){.left = (uint16_t)first,
                                 .right = (uint16_t)last,
-                                .self = (uint16_t)first,
-                                .joins = joins && noc_worms(env)};
+                                .self = (uint16_t)first};
+    legs->joins = joins && noc_worms(env);
     first = last == mine->right ? mine->left : last + 1;
-    mine->given = (uint16_t)(first + 1);
+    legs->given = (uint16_t)(first + 1);
     if (together(&c, first, mine->self)) {
-        keep_own(&c, mine);
+        keep_own(&c, mine, legs);
     }
     return true;
 }
@@ -141,8 +141,7 @@ const struct noc_algorithm noc_algorithm_md_torus = {
     .name = "md-torus",
     .summary = "worms to one node of each sub-torus, by dimensions (Robinson 1994, 6.3)",
     .routing = "utpr",
-    .worms = true,
     .fits = noc_m_torus_fits,
     .order = order,
-    .next = next,
+    .worm = worm,
 };

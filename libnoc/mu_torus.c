@@ -35,8 +35,8 @@ void noc_m_torus_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t
     }
 }
 
-bool noc_uniform_next(const struct noc_plan_env *env, struct noc_part *mine,
-                      struct noc_part *theirs, uint32_t pieces)
+bool noc_uniform_worm(const struct noc_plan_env *env, struct noc_part *mine,
+                      struct noc_part *theirs, struct noc_legs *legs, uint32_t pieces)
 {
     uint32_t nodes = (uint32_t)mine->right - mine->left + 1;
 
@@ -46,28 +46,27 @@ bool noc_uniform_next(const struct noc_plan_env *env, struct noc_part *mine,
     pieces = pieces < 2 ? 2 : pieces > nodes ? nodes : pieces;
 
     uint32_t less = nodes / pieces, larger = nodes % pieces; /* so many have one more */
-    uint32_t i = mine->given + 1u < pieces ? mine->given + 1u : pieces - 1;
+    uint32_t i = legs->given + 1u < pieces ? legs->given + 1u : pieces - 1;
     uint32_t first = mine->left + i * less + (i < larger ? i : larger);
 
     *theirs = (struct noc_part){
         .left = (uint16_t)first,
         .right = (uint16_t)(first + less - (i < larger ? 0 : 1)),
-        .self = (uint16_t)first,
-        .joins = i > 1 && noc_worms(env),
-    };
-    mine->given = (uint16_t)i;
+        .self = (uint16_t)first};
+    legs->joins = i > 1 && noc_worms(env);
+    legs->given = (uint16_t)i;
     if (i + 1 == pieces) {
         mine->right = (uint16_t)(mine->left + less - (larger > 0 ? 0 : 1));
-        mine->given = 0;
+        legs->given = 0;
     }
     return true;
 }
 
-static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
-                 struct noc_part *theirs)
+static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs, struct noc_legs *legs)
 {
     (void)chain;
-    return noc_uniform_next(env, mine, theirs, env->parameter);
+    return noc_uniform_worm(env, mine, theirs, legs, env->parameter);
 }
 
 const struct noc_algorithm noc_algorithm_mu_torus = {
@@ -75,8 +74,7 @@ const struct noc_algorithm noc_algorithm_mu_torus = {
     .summary = "worms along an H-cycle cut into R equal pieces (Robinson 1994, 6.4)",
     .parameter = "R",
     .routing = "utpr",
-    .worms = true,
     .fits = noc_m_torus_fits,
     .order = noc_m_torus_order,
-    .next = next,
+    .worm = worm,
 };

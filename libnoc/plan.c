@@ -123,7 +123,7 @@ uint32_t noc_algorithm_bound(const struct noc_algorithm *a, const struct noc_pla
 {
     uint64_t k = starts(env->topology, env->ports);
 
-    if (!a->worms || !env->routing->copies) {
+    if (!a->worm || !env->routing->copies) {
         return rounds(m, k);
     }
     return rounds(m, a->parameter ? k * (env->parameter > 2 ? env->parameter - 1 : 1) : m);

@@ -16,11 +16,12 @@
  *     next()  keeps [d0..d3], sends to d4 the part [d4..d7], self = d4
  *
  * Path-based algorithms send worms to several nodes at once, each of which is then
- * responsible for a piece. next() names the receivers one after the other, in the order in which
- * the worm visits them; all but the first join the worm of the one before:
+ * responsible for a piece. worm(), which they have for next(), names the receivers one after the
+ * other, in the order in which the worm visits them; all but the first join the worm of the one
+ * before:
  *
  *     part    [d0 d1 | d2 d3 | d4 d5 | d6 d7]    self = d0
- *     next()  d2 [d2 d3];  d4 [d4 d5], joins;  d6 [d6 d7], joins: one worm, d0 > d2 > d4 > d6
+ *     worm()  d2 [d2 d3];  d4 [d4 d5], joins;  d6 [d6 d7], joins: one worm, d0 > d2 > d4 > d6
  */
 #ifndef LIBNOC_PLAN_H
 #define LIBNOC_PLAN_H
@@ -30,9 +31,12 @@
 /* chain[left..right] is what the node chain[self] is responsible for. */
 struct noc_part {
     uint16_t left, right, self;
-    uint16_t given; /* how far next() is with a worm's receivers, as the algorithm counts; between
-                       worms, and where each has one destination, 0 */
-    bool joins;     /* the receiver is on the worm of the receiver before it */
+};
+
+/* What a path-based algorithm keeps between the receivers of one worm: {0} before the first. */
+struct noc_legs {
+    uint16_t given; /* how far it is, as it counts; between worms 0 */
+    bool joins;     /* this receiver is on the worm of the one before */
 };
 
 /*
@@ -76,7 +80,6 @@ struct noc_algorithm {
     const char *summary; /* one line, with the citation */
     const char *parameter; /* what stands behind its name and a colon, as "R"; NULL: nothing */
     const char *routing;   /* the routing it is made for, where that is not the topology's; or NULL */
-    bool worms;            /* it sends worms with several destinations, where the routing has them */
     /* Whether its proof applies here; if not, why. The functions below work on any
      * topology all the same, since one may be forced to try. */
     bool (*fits)(const struct noc_topology *t, const struct noc_routing *r,
@@ -96,6 +99,12 @@ struct noc_algorithm {
      */
     bool (*next)(const struct noc_plan_env *env, const uint16_t *chain,
                  struct noc_part *mine, struct noc_part *theirs);
+    /*
+     * The same for algorithms whose worms have several destinations, where the routing
+     * has them; next is then NULL.
+     */
+    bool (*worm)(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs, struct noc_legs *legs);
 };
 
 extern const struct noc_algorithm *const noc_algorithms[]; /* NULL ends */
@@ -122,11 +131,24 @@ bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
 bool noc_dests_check(const struct noc_topology *t, uint32_t source, const uint16_t *dests,
                      uint32_t m, uint8_t *seen, struct noc_fault *fault);
 
+/* The next receiver, by either kind of algorithm. *legs as for worm(). */
+static inline bool noc_plan_next(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                                 const uint16_t *chain, struct noc_part *mine,
+                                 struct noc_part *theirs, struct noc_legs *legs)
+{
+    if (a->worm) {
+        return a->worm(env, chain, mine, theirs, legs);
+    }
+    *legs = (struct noc_legs){0};
+    return a->next(env, chain, mine, theirs);
+}
+
 /* One message of a plan. */
 struct noc_message {
     uint16_t from, to;
     uint16_t step;        /* the first step is 1 */
     struct noc_part part; /* the receiver's */
+    bool joins;           /* it is on the worm of the message before it */
 };
 
 /* How many of message[0..n-1] are one worm: the first, and those that join it. 0 if n is 0. */
@@ -134,7 +156,7 @@ static inline uint32_t noc_worm_size(const struct noc_message *message, uint32_t
 {
     uint32_t size = n > 0;
 
-    while (size < n && message[size].part.joins) {
+    while (size < n && message[size].joins) {
         size++;
     }
     return size;

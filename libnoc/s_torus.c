@@ -10,19 +10,18 @@
 #include "tables.h"
 #include "worms.h"
 
-static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
-                 struct noc_part *theirs)
+static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs, struct noc_legs *legs)
 {
     (void)chain;
-    return noc_uniform_next(env, mine, theirs, UINT32_MAX);
+    return noc_uniform_worm(env, mine, theirs, legs, UINT32_MAX);
 }
 
 const struct noc_algorithm noc_algorithm_s_torus = {
     .name = "s-torus",
     .summary = "one worm to all destinations along an H-cycle (Robinson 1994, 6.1)",
     .routing = "utpr",
-    .worms = true,
     .fits = noc_m_torus_fits,
     .order = noc_m_torus_order,
-    .next = next,
+    .worm = worm,
 };

@@ -66,18 +66,19 @@ static void send_all(const struct noc_algorithm *a, const struct noc_plan_env *e
     uint16_t from = chain[part.self];
     struct sender s = {.started = scratch, .room = 1, .last = 0};
     struct noc_part theirs;
+    struct noc_legs legs = {0};
     uint32_t step = received + 1;
 
     for (unsigned link = 0; link < links; link++) {
         s.link[link] = 1;
     }
-    while (a->next(env, chain, &part, &theirs)) {
+    while (noc_plan_next(a, env, chain, &part, &theirs, &legs)) {
         uint16_t to = chain[theirs.self];
 
-        if (!theirs.joins) {
+        if (!legs.joins) {
             step = received + take_step(&s, ports, ports == 1 ? 0 : first_link(env, from, to));
         }
-        message[(*n)++] = (struct noc_message){from, to, (uint16_t)step, theirs};
+        message[(*n)++] = (struct noc_message){from, to, (uint16_t)step, theirs, legs.joins};
     }
 }
 

@@ -13,10 +13,10 @@ bool noc_m_torus_fits(const struct noc_topology *t, const struct noc_routing *r,
 void noc_m_torus_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                        struct noc_part *whole);
 
-/* next() by uniform partition into `pieces` (at least 2, at most as many as there are nodes): the larger
- * ones first, and the first for who has the message. mine->given: pieces handed over. */
-bool noc_uniform_next(const struct noc_plan_env *env, struct noc_part *mine,
-                      struct noc_part *theirs, uint32_t pieces);
+/* worm() by uniform partition into `pieces` (at least 2, at most as many as there are nodes): the larger
+ * ones first, and the first for who has the message. legs->given: pieces handed over. */
+bool noc_uniform_worm(const struct noc_plan_env *env, struct noc_part *mine,
+                      struct noc_part *theirs, struct noc_legs *legs, uint32_t pieces);
 
 /* Whether worms may have several destinations at all; else each receiver gets its own. */
 static inline bool noc_worms(const struct noc_plan_env *env)

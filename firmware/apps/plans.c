@@ -115,7 +115,7 @@ int main(void)
     if (!network_of_params(&topology, &env.routing) ||
         !noc_algorithm_choose(&algorithm, params->algorithm, &topology, env.routing,
                               params->flags & NOC_PARAMS_FORCE, &fault) ||
-        algorithm->worms) {
+        algorithm->worm) {
         return fail("no experiment in the parameter block, or an algorithm that does not fit");
     }
     env.topology = &topology;

@@ -55,7 +55,7 @@ static void figure_3_5_plan(enum variant variant, const uint16_t *d, uint32_t m,
             uint32_t next = figure_3_5(variant, d, left, right);
             uint32_t step = queue[i].step + ++busy[delta(d[left], d[next])];
 
-            p->message[p->m++] = (struct noc_message){d[left], d[next], (uint16_t)step, {.self = 0}};
+            p->message[p->m++] = (struct noc_message){d[left], d[next], (uint16_t)step, {.self = 0}, false};
             queue[n].left = next;
             queue[n].right = right;
             queue[n++].step = step;
@@ -897,7 +897,7 @@ static bool second_step(const struct net *net, struct multicast *p, uint64_t inf
 
             good = good && !(used[u] >> delta(u, to[i]) & 1);
             used[u] |= 1u << delta(u, to[i]);
-            p->message[p->m++] = (struct noc_message){u, to[i], 2, {.self = 0}};
+            p->message[p->m++] = (struct noc_message){u, to[i], 2, {.self = 0}, false};
         }
         multicast_index(p);
         if (good && pairs_apart(net, p, text, sizeof text)) {
@@ -925,7 +925,7 @@ static bool two_steps_do(const struct net *net, uint64_t set)
         for (uint32_t i = 0; i < n; i++) {
             good = good && !(channels >> delta(0, to[i]) & 1);
             channels |= 1u << delta(0, to[i]);
-            p.message[p.m++] = (struct noc_message){0, to[i], 1, {.self = 0}};
+            p.message[p.m++] = (struct noc_message){0, to[i], 1, {.self = 0}, false};
         }
         if (good && second_step(net, &p, first | 1, set & ~first)) {
             return true;

@@ -71,7 +71,7 @@ static void plan_worms(struct worms *w, const char *algorithm, const struct noc_
     for (uint32_t i = 0; i < m && used < sizeof w->text; i++) {
         const struct noc_message *a = &w->message[i];
 
-        if (!a->part.joins) {
+        if (!a->joins) {
             used += (size_t)snprintf(w->text + used, sizeof w->text - used, "%s%u:%u", i ? " " : "",
                                      a->step, a->from);
         }
@@ -394,7 +394,7 @@ static void check_s_torus(bool deep, struct noc_finding *f)
 static void all_unicasts(struct noc_finding *f, const char *network, const struct worms *w)
 {
     for (uint32_t i = 0; i < w->m; i++) {
-        if (w->message[i].part.joins) {
+        if (w->message[i].joins) {
             claim_against(f, "%s: %s", network, w->text);
         }
     }

@@ -79,7 +79,7 @@ static void start_all(const struct net *net, const struct noc_algorithm *a,
         uint32_t start = cpu > free_at[link] ? cpu : free_at[link];
 
         free_at[link] = start + pace->length;
-        worm[(*n)++] = (struct worm){{from, to, 0, theirs}, start};
+        worm[(*n)++] = (struct worm){{from, to, 0, theirs, false}, start};
     }
 }
 

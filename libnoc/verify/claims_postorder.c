@@ -159,7 +159,7 @@ static void doubling(unsigned n, unsigned s, unsigned set, struct multicast *p)
 
             p->message[p->m++] = (struct noc_message){(uint16_t)list[left[i]],
                                                       (uint16_t)list[middle], (uint16_t)at,
-                                                      {.self = 0}};
+                                                      {.self = 0}, false};
             left[parts] = middle;
             right[parts] = r;
             step[parts++] = at;

@@ -383,7 +383,7 @@ static void check_figure_4_5(bool deep, struct noc_finding *f)
 /* Figure 4.5(b): (4,3) to (0,3) in step 1, (0,3) to (1,1) in step 2, (4,3) to (1,3) in step 3. */
 static void check_figure_4_5_b(bool deep, struct noc_finding *f)
 {
-    static const struct noc_message message[] = {{23, 3, 1, {.self = 0}}, {3, 6, 2, {.self = 0}}, {23, 8, 3, {.self = 0}}};
+    static const struct noc_message message[] = {{23, 3, 1, {.self = 0}, false}, {3, 6, 2, {.self = 0}, false}, {23, 8, 3, {.self = 0}, false}};
     struct net net;
 
     (void)deep;

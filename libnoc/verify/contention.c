@@ -301,7 +301,7 @@ static void look_up_tree(struct noc_contention *c, const struct noc_message *mes
     memset(c->into, 0, c->t->nodes * sizeof *c->into);
     c->worms = false;
     for (uint32_t i = 0; i < m; i++) {
-        bool joins = i > 0 && message[i].part.joins;
+        bool joins = i > 0 && message[i].joins;
 
         c->leader[i] = joins ? c->leader[i - 1] : i;
         c->worms = c->worms || joins;

@@ -176,9 +176,10 @@ static inline uint32_t check_relay(const struct plan *p, const struct noc_algori
 {
     unsigned self = p->chain[part.self];
     struct noc_part theirs;
+    struct noc_legs legs = {0};
     uint32_t n = 0;
 
-    for (; a->next(env, p->chain, &part, &theirs); n++) {
+    for (; noc_plan_next(a, env, p->chain, &part, &theirs, &legs); n++) {
         const struct noc_message *message = p->into[p->chain[theirs.self]];
 
         assert_non_null(message);
@@ -186,9 +187,9 @@ static inline uint32_t check_relay(const struct plan *p, const struct noc_algori
         assert_int_equal(message->part.left, theirs.left);
         assert_int_equal(message->part.right, theirs.right);
         assert_int_equal(message->part.self, theirs.self);
-        assert_int_equal(message->part.joins, theirs.joins);
+        assert_int_equal(message->joins, legs.joins);
     }
-    assert_int_equal(part.given, 0); /* no worm is left half made */
+    assert_int_equal(legs.given, 0); /* no worm is left half made */
     assert_int_equal(part.left, part.right); /* itself alone is left */
     assert_int_equal(p->chain[part.left], self);
     return n;
@@ -222,11 +223,11 @@ static inline void check_plan(const struct plan *p, const uint16_t *dests, uint3
         assert_int_equal(p->chain[message->part.self], message->to);
         assert_true(message->part.left <= message->part.self);
         assert_true(message->part.self <= message->part.right);
-        if (message->part.joins) {
+        if (message->joins) {
             assert_true(i > 0 && message->from == message[-1].from);
             assert_int_equal(message->step, message[-1].step);
         }
-        started[message->from] += !message->part.joins;
+        started[message->from] += !message->joins;
         assert_true(ports == 0 || started[message->from] <= ports);
     }
     assert_int_equal(steps, p->steps);
@@ -260,14 +261,14 @@ static inline unsigned contending_pairs(const struct network *net, const struct 
     unsigned n = 0;
 
     for (uint32_t i = 0; i < p->m; i++) {
-        if (!p->message[i].part.joins) {
+        if (!p->message[i].joins) {
             arcs(net, &p->message[i], p->m - i, set[i]);
         }
     }
     for (uint32_t i = 0, size; i < p->m; i += size) {
         size = noc_worm_size(&p->message[i], p->m - i);
         for (uint32_t j = i + size; j < p->m; j++) {
-            n += !p->message[j].part.joins && arcs_meet(net, set[i], set[j]) &&
+            n += !p->message[j].joins && arcs_meet(net, set[i], set[j]) &&
                  !apart(p, &p->message[i], size, &p->message[j]);
         }
     }

@@ -45,16 +45,17 @@ static inline void check_lemma_6_1(const struct network *net, const struct plan 
 {
     struct noc_plan_env env = {&net->t, net->r, 1, p->source, net->parameter, net->partition};
     struct noc_part theirs;
+    struct noc_legs legs = {0};
     unsigned cycles = 0;
 
     assert_true(descents(&net->t, p->chain, part) <= 1);
-    while (a->next(&env, p->chain, &part, &theirs)) {
-        if (!theirs.joins) {
+    while (noc_plan_next(a, &env, p->chain, &part, &theirs, &legs)) {
+        if (!legs.joins) {
             cycles = 0;
         }
         assert_true(descents(&net->t, p->chain, theirs) <= 1);
         cycles += descents(&net->t, p->chain, theirs);
-        if (part.given == 0) { /* the worm is complete, part what the sender keeps */
+        if (legs.given == 0) { /* the worm is complete, part what the sender keeps */
             cycles += descents(&net->t, p->chain, part);
             assert_true(cycles <= 1);
         }
@@ -202,7 +203,7 @@ static inline const char *worms_text(const struct plan *p)
     for (uint32_t i = 0; i < p->m; i++) {
         const struct noc_message *message = &p->message[i];
 
-        at += message->part.joins ? sprintf(at, ">%u", message->to)
+        at += message->joins ? sprintf(at, ">%u", message->to)
                                   : sprintf(at, "%s%u:%u>%u", i ? " " : "", message->step,
                                             message->from, message->to);
     }

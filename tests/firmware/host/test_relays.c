@@ -294,9 +294,8 @@ static void check_elsewhere(const struct noc_algorithm *a, const struct noc_plan
 {
     uint32_t shift = drawn(state) % 20, i;
     uint16_t other[NODES_MAX + 20];
-    struct noc_part there = {.left = (uint16_t)(mine.left + shift),
-                             .right = (uint16_t)(mine.right + shift),
-                             .self = (uint16_t)(mine.self + shift)};
+    struct noc_part there = {(uint16_t)(mine.left + shift), (uint16_t)(mine.right + shift),
+                             (uint16_t)(mine.self + shift)};
     struct noc_part theirs, theirs_there;
     bool more = a->next(e, chain, &mine, &theirs);
 
@@ -322,11 +321,9 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
     uint16_t chain[NODES_MAX];
     uint32_t i, first = drawn(state) % 20, last = first + drawn(state) % (NODES_MAX - first);
     uint32_t of = drawn(state) % 2 ? 16384 : 1 + drawn(state) % 16;
-    struct noc_part mine = {.left = (uint16_t)first,
-                            .right = (uint16_t)last,
-                            .self = (uint16_t)(first + drawn(state) % (last - first + 1))};
+    struct noc_part mine = {(uint16_t)first, (uint16_t)last,
+                            (uint16_t)(first + drawn(state) % (last - first + 1))};
     struct noc_part theirs, before = mine;
-    uint32_t receivers = 0;
 
     for (i = 0; i < NODES_MAX; i++) {
         chain[i] = (uint16_t)(drawn(state) % of);
@@ -337,13 +334,10 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
                     theirs.self <= theirs.right && theirs.right <= before.right);
         assert_true(before.left <= mine.left && mine.left <= mine.right &&
                     mine.right <= before.right && mine.self == before.self);
-        receivers = mine.given ? receivers + 1 : 0; /* of a worm, so far */
-        assert_true(mine.given ? receivers < (uint32_t)before.right - before.left
-                               : mine.right - mine.left < before.right - before.left);
+        assert_true(mine.right - mine.left < before.right - before.left);
         before = mine;
         if (drawn(state) % 4 == 0) {
             mine = before = theirs;
-            receivers = 0;
         }
     }
 }
@@ -356,7 +350,7 @@ static void test_any_list(void **state)
 
     (void)state;
     for (i = 0; noc_algorithms[i]; i++) {
-        for (n = 0; n < 20000; n++) {
+        for (n = 0; noc_algorithms[i]->next && n < 20000; n++) {
             struct noc_plan_env e = {.ports = n % 2, .source = n % 12};
             const struct noc_routing *r;
             struct noc_topology t;

@@ -74,7 +74,7 @@ static const char *draw_algorithm(uint64_t *state)
     }
     do { /* cores send no worms with several destinations */
         i = (uint32_t)(drawn(state) % n);
-    } while (noc_algorithms[i]->worms);
+    } while (noc_algorithms[i]->worm);
     return noc_algorithms[i]->name;
 }
 

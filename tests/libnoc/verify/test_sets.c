@@ -182,7 +182,7 @@ static uint64_t worm_violations(const char *text, const struct noc_message *mess
     return noc_plan_violations(&env, message, m, first);
 }
 
-#define JOIN(from_, to_, step_) {.from = from_, .to = to_, .step = step_, .part = {.joins = true}}
+#define JOIN(from_, to_, step_) {.from = from_, .to = to_, .step = step_, .joins = true}
 #define MESSAGES(...) ((const struct noc_message[]){__VA_ARGS__})
 #define SEND(from_, to_, step_) {.from = from_, .to = to_, .step = step_}
 
