@@ -14,8 +14,8 @@
  * piece. So the chain is in the order of labels, and the source stands somewhere
  * in it; its worm visits what is right of its own sub-torus, then what is left:
  *
- *     labels    2   5 | 8   10  11 | 13 | 17  18       planes of 6 nodes: 0-5, 6-11, 12-17, 18-23
- *                          ^source                      worm: 10 > 13 > 18 ... > 2
+ *     labels    2  5 | 8  10  11 | 13  17 | 18       rows of 6 nodes: 0-5, 6-11, 12-17, 18-23
+ *                         ^ source                   its worm: 13 > 18 > 2; it keeps 8 and 11
  *
  * Cost: at most n steps with one port, at most one worm from each node in each,
  * no contention (theorem 6.1). Precondition: utpr.

@@ -27,12 +27,12 @@
 
 #include "routing.h"
 
-/* chain[left..right] is what the node chain[self] is responsible for. */
+/* chain[left..right] is what the node chain[self] is responsible for. Two words: relays copy it. */
 struct noc_part {
     uint16_t left, right, self;
-    uint16_t given; /* how far next() is with a worm's receivers, as the algorithm counts; between
-                       worms, and where each has one destination, 0 */
-    bool joins;     /* the receiver is on the worm of the receiver before it */
+    unsigned given : 15; /* how far next() is with a worm's receivers, as the algorithm counts;
+                            between worms, and where each has one destination, 0 */
+    unsigned joins : 1;  /* the receiver is on the worm of the receiver before it */
 };
 
 /*
@@ -88,11 +88,12 @@ struct noc_algorithm {
     void (*order)(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole);
     /*
-     * The next message of chain[mine->self]: *mine shrinks, *theirs is the
-     * receiver's part and chain[theirs->self] the receiver. False: done. It looks at
-     * nothing of the chain but mine's part, does not care where that begins, and stays within
-     * it whatever nodes stand there: a relay may have no more than its part, and
-     * that from somebody who is wrong.
+     * The next message of chain[mine->self]: *mine shrinks (of a worm with several
+     * destinations at its last one), *theirs is the receiver's part and
+     * chain[theirs->self] the receiver. False: done. It looks at nothing of the chain but
+     * mine's part, does not care where that begins (cuts have the chain's places), and
+     * stays within it whatever nodes stand there: a relay may have no more than its
+     * part, and that from somebody who is wrong.
      */
     bool (*next)(const struct noc_plan_env *env, const uint16_t *chain,
                  struct noc_part *mine, struct noc_part *theirs);
