@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Path-based multicast as Robinson 1994, section 6.6 simulates it, in a few cells.
 
-usage: paths.py NOCT [--seeds N] [--lengths L,...] [--update PAGE.md]
+usage: paths.py NOCT [--seeds N] [--lengths L,...] [--update PAGE.md | --check PAGE.md]
 
 4,096 nodes, all ports, 512 nodes with the source, routers that take one cycle for a
 flit and have room for two (as pipeline paper, but faster to simulate); a cycle is the paper's 0.5 microseconds, so its start-ups of 95
 and 75, or 10 and 8 microseconds are 190 and 150, or 20 and 16 cycles. Prints a table of the
 cycle in which the last destination has the message, and its mean; --update
-puts it between the page's marks <!-- paths --> and <!-- /paths -->.
+puts it between the page's marks <!-- paths --> and <!-- /paths -->, --check makes two
+of its rows again.
 """
 import argparse
 import json
@@ -45,6 +46,16 @@ def cell(noct, topology, startup, length, seeds):
     return means
 
 
+def row(noct, topology, startup, length, seeds):
+    """A row of the table, and the link visits."""
+    means = cell(noct, topology, startup, length, seeds)
+    least = [min(m[k] for m in means) for k in range(2)]
+    entries = ["%s, %s" % tuple(("**{:,.0f}**" if m[k] == least[k] else "{:,.0f}").format(m[k])
+                                for k in range(2)) for m in means]
+    visits = ["{:,.0f}".format(m[2]) for m in means]
+    return f"| `{topology}` | {startup[0]} | {length} | {' | '.join(entries)} |", visits
+
+
 def table(noct, seeds, lengths):
     rows = ["| network | start-up | flits | %s |" % " | ".join(f"`{a}`" for a in ALGORITHMS),
             "|---|---|---:|" + "---:|" * len(ALGORITHMS)]
@@ -52,17 +63,22 @@ def table(noct, seeds, lengths):
     for topology in TOPOLOGIES:
         for startup in STARTUPS:
             for length in lengths:
-                means = cell(noct, topology, startup, length, seeds)
-                least = [min(m[k] for m in means) for k in range(2)]
-                entries = ["%s, %s" % tuple(("**{:,.0f}**" if m[k] == least[k] else "{:,.0f}")
-                                            .format(m[k]) for k in range(2)) for m in means]
-                rows.append("| `%s` | %s | %d | %s |" %
-                            (topology, startup[0], length, " | ".join(entries)))
-                visits[topology] = ["{:,.0f}".format(m[2]) for m in means]
-                print(rows[-1], file=sys.stderr)
+                line, visits[topology] = row(noct, topology, startup, length, seeds)
+                rows.append(line)
+                print(line, file=sys.stderr)
     for topology in TOPOLOGIES:
         rows.append("| `%s` | link visits | | %s |" % (topology, " | ".join(visits[topology])))
     return "\n".join(rows) + "\n"
+
+
+def check(noct, seeds, page):
+    """Are the rows that take no time as the page has them? If not, say so and fail."""
+    with open(page) as file:
+        lines = file.read().splitlines()
+    for topology in TOPOLOGIES:
+        line, _ = row(noct, topology, STARTUPS[1], 8, seeds)
+        if line not in lines:
+            sys.exit(f"{page} is stale: run make figures; now\n{line}")
 
 
 def main():
@@ -71,7 +87,11 @@ def main():
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--lengths", default="8,512,16384")
     parser.add_argument("--update")
+    parser.add_argument("--check")
     options = parser.parse_args()
+    if options.check:
+        check(options.noct, options.seeds, options.check)
+        return
     text = table(options.noct, options.seeds, [int(n) for n in options.lengths.split(",")])
     if not options.update:
         print(text, end="")

@@ -117,9 +117,17 @@ const struct command commands[] = {
               "theirs have\n"
               "none. Latency is from the source's call to the destination's return; a relay returns "
               "when what\n"
-              "it hands on has left it. With random traffic, cycles in the answer is when the last "
-              "worm that\n"
-              "counts had come; in the question, how long worms are made.",
+              "it hands on has left it. A worm with several destinations is one start-up; each relay "
+              "goes on\n"
+              "when its copy is whole. With relay body such a worm carries the lists of all its "
+              "receivers.\n"
+              "Multicasts given by --also are called in cycle 0 as well; a node's start-ups come one "
+              "after the\n"
+              "other. A deadlock is shown as the circle of worms that wait for each other. With "
+              "random traffic,\n"
+              "cycles in the answer is when the last worm that counts had come; in the question, how "
+              "long worms\n"
+              "are made.",
       .examples =
           "a broadcast\tnoct sim --topology torus:8x8 --tau_s 200 --tau_r 100\n"
           "16,384 nodes\tnoct sim --topology torus:128x128 --length 32\n"

@@ -503,7 +503,7 @@ static enum status choose_also(struct experiment *e, const struct options *o,
     const char *text = o->text[KEY_also];
     enum status status = STATUS_DONE;
     uint32_t room = 1;
-    if (!text) {
+    if (!text || !*text) { /* an empty JSON list */
         return STATUS_DONE;
     }
     for (const char *c = text; *c; c++) {

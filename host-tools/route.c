@@ -253,17 +253,18 @@ static void show_ends(const json_t *answer)
            answer_number(answer, "hops") == 1 ? "" : "s");
 }
 
-/* A "*" behind the channel that leads to a destination. */
-static const char *visit_mark(const json_t *visits, size_t hop)
+/* Which visit the channel leads to, from 1 on; "-": none. */
+static const char *visit_text(const json_t *visits, size_t hop, char text[24])
 {
     size_t i;
     const json_t *visit;
+    strcpy(text, visits ? "-" : "");
     json_array_foreach(visits, i, visit) {
         if ((size_t)answer_number(visit, "hops") == hop) {
-            return "*";
+            snprintf(text, 24, "%zu", i + 1);
         }
     }
-    return "";
+    return text;
 }
 
 /* Cells of one channel; with the node's place in front if nodes have names. */
@@ -284,7 +285,7 @@ void show_route(const struct options *o, const json_t *answer)
 {
     const json_t *channels = json_object_get(answer, "channels"), *channel;
     struct noc_topology topology;
-    char here[PLACE_TEXT] = "", next[PLACE_TEXT], place[2 * PLACE_TEXT + 8] = "";
+    char here[PLACE_TEXT] = "", next[PLACE_TEXT], place[2 * PLACE_TEXT + 8] = "", nth[24];
     struct table t;
     size_t i;
     (void)o;
@@ -300,7 +301,10 @@ void show_route(const struct options *o, const json_t *answer)
     bool named = here[0];
     char headings[64];
     snprintf(headings, sizeof headings, "hop\tnode\tnext\tdim\tvc%s%s",
-             named || visits ? "\t" : "", named ? place_name(&topology) : "");
+             named || visits ? "\t" : "",
+             named    ? place_name(&topology)
+             : visits ? "visit"
+                      : "");
     table_begin(&t, named || visits ? "rrrrll" : "rrrrl", headings);
     json_array_foreach(channels, i, channel) {
         if (named) {
@@ -308,7 +312,7 @@ void show_route(const struct options *o, const json_t *answer)
             place_text(&topology, (uint32_t)answer_number(channel, "next"), next);
             snprintf(place, sizeof place, "%s -> %s", here, next);
         }
-        show_channel(&t, i + 1, channel, named ? place : visit_mark(visits, i + 1));
+        show_channel(&t, i + 1, channel, named ? place : visit_text(visits, i + 1, nth));
     }
     table_end(&t);
 }
