@@ -752,9 +752,18 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
         e->parameter = e->algorithm->parameter ? noc_algorithm_parameter(text) : 0;
         snprintf(e->algorithm_text, ALGORITHM_TEXT, e->parameter ? "%s:%u" : "%s",
                  e->algorithm->name, e->parameter);
+        if (e->algorithm->broadcast && need & NEED_SET && !o->text[KEY_force] &&
+            e->m < noc_topology_senders(&e->topology) - 1) {
+            return complain(why, STATUS_BAD,
+                            "dests: algorithm '%s' is a broadcast, to all others; --force lets it "
+                            "send to some", e->algorithm_text);
+        }
         return e->algorithm->worm ? check_worms(e, need, why) : STATUS_DONE;
     }
     refused("algorithm", text, &fault, why);
+    if (fault.code == NOC_FAULT_ALGORITHM_FORMULA && fault.value > 0) {
+        complain_more(why, " (here %d)", (int)fault.value);
+    }
     if (fault.code == NOC_FAULT_ALGORITHM_FIT) {
         complain_more(why, "; --force uses it all the same");
     }

@@ -210,6 +210,9 @@ static enum status choose_sets(const struct options *o, const struct experiment 
         return complain(why, STATUS_BAD, "sets: all nodes of %s but one are switches",
                         e->topology_text);
     }
+    if (e->algorithm->broadcast && strcmp(text, "all") == 0) {
+        return STATUS_DONE; /* one for each source */
+    }
     if (strncmp(text, random, strlen(random)) == 0) {
         return number_parse("sets random:", text + strlen(random), 1, SETS_MAX, &config->random,
                             why);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "packet.h"
+#include "published.h"
 #include "tables.h"
 
 const struct noc_algorithm *const noc_algorithms[] = {
@@ -46,7 +47,12 @@ bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
                           bool force, struct noc_fault *fault)
 {
     const struct noc_algorithm *found = noc_algorithm_find(name);
+    const struct noc_published *formula = noc_published_find(name);
 
+    if (formula) {
+        return noc_refuse(fault, NOC_FAULT_ALGORITHM_FORMULA, 0, noc_published_steps(formula, t),
+                          formula->because);
+    }
     if (!found) {
         return noc_refuse(fault, NOC_FAULT_ALGORITHM_UNKNOWN, 0, 0, known + 2);
     }

@@ -80,6 +80,7 @@ struct noc_algorithm {
     const char *summary; /* one line, with the citation */
     const char *parameter; /* what stands behind its name and a colon, as "R"; NULL: nothing */
     const char *routing;   /* the routing it is made for, where that is not the topology's; or NULL */
+    bool broadcast;        /* made for all nodes as destinations; to fewer only if forced */
     /* Whether its proof applies here; if not, why. The functions below work on any
      * topology all the same, since one may be forced to try. */
     bool (*fits)(const struct noc_topology *t, const struct noc_routing *r,

@@ -126,7 +126,16 @@ uint32_t noc_route_headers_many(const struct noc_topology *t, const struct noc_r
     for (uint32_t i = 0; i < m; i++) {
         header[i] = noc_header(NOC_HEADER_ADDRESS, dest[i], 0);
     }
-    header[m] = noc_header(NOC_HEADER_LAST, dest[m - 1], 0);
+    return noc_code_headers(t, r, NOC_ANYWHERE, header, m);
+}
+
+uint32_t noc_code_headers(const struct noc_topology *t, const struct noc_routing *r,
+                          uint32_t from, uint32_t *header, uint32_t m)
+{
+    if (r->code) {
+        return r->code(t, from, header, m);
+    }
+    header[m] = noc_header(NOC_HEADER_LAST, noc_header_node(header[m - 1]), 0);
     return m + 1;
 }
 
@@ -162,7 +171,8 @@ int32_t noc_route_path_many(const struct noc_topology *t, const struct noc_routi
         if (verdict == NOC_ROUTE_BROKEN || (stays && w.at + 1 >= headers)) {
             return -1;
         }
-        if (verdict == NOC_ROUTED_COPY || hop.port == NOC_PORT_LOCAL) {
+        if (verdict == NOC_ROUTED_COPY || verdict == NOC_ROUTED_COPY_ON ||
+            hop.port == NOC_PORT_LOCAL) {
             if (*visits < visits_max) {
                 visit[*visits] = (struct noc_visit){w.hops, (uint16_t)w.node};
             }

@@ -22,6 +22,7 @@ enum noc_routed {
     NOC_ROUTED_COPY,   /* this node is a destination: this header flit stays here, the worm goes on
                           by *out with the next one, and is copied to the node from its list's
                           last flit on */
+    NOC_ROUTED_COPY_ON, /* the same, but no header flit stays: this one goes on by *out */
     NOC_ROUTE_BROKEN   /* the header makes no sense here: sink the worm */
 };
 
@@ -32,18 +33,20 @@ struct noc_label {
     uint16_t part[NOC_LABEL_PARTS];
 };
 
+enum { NOC_ANYWHERE = 0xffff };
+
 struct noc_routing {
     const char *name;    /* "btr" */
     const char *summary; /* one line, with the citation */
     uint8_t vcs;         /* virtual channels on a physical link, at most */
-    bool copies;         /* whether route() ever answers NOC_ROUTED_COPY */
+    bool copies;         /* whether route() ever answers NOC_ROUTED_COPY or NOC_ROUTED_COPY_ON */
     /* Whether this routing is defined on t; if not, why. */
     bool (*fits)(const struct noc_topology *t, struct noc_fault *fault);
     /*
      * Route a worm whose first header flit is header[0], at node, come in by
      * in_port on in_vc (NOC_PORT_LOCAL: from the node's own NI). May rewrite
      * header[0]. header[1] is the flit behind it, 0 if that is no header flit;
-     * it is looked at only if header[0] is an ADDRESS.
+     * it is looked at only if header[0] is an ADDRESS, or CODED with MORE.
      */
     enum noc_routed (*route)(const struct noc_topology *t, uint32_t node,
                              unsigned in_port, unsigned in_vc,
@@ -55,6 +58,12 @@ struct noc_routing {
      */
     uint32_t (*source)(const struct noc_topology *t, uint32_t from, uint32_t to,
                        uint32_t *header);
+    /*
+     * Worms with several destinations: from header[0..m-1], an ADDRESS for each in the order of
+     * visits, make the header flits of a worm from `from` (NOC_ANYWHERE: good from all nodes), in
+     * place. Returns how many, at most m + 1. NULL: those, and LAST of the last one again.
+     */
+    uint32_t (*code)(const struct noc_topology *t, uint32_t from, uint32_t *header, uint32_t m);
     /* The channel's label in the proof that the routing cannot deadlock: every
      * route follows rising ones. False: it has none. NULL: no such proof. */
     bool (*label)(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc,
@@ -111,11 +120,18 @@ int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r
 
 /*
  * The header flits of a worm for dest[0..m-1], in the order in which it visits
- * them: ADDRESS of each, then LAST of the last one again, into header[0..m].
- * Returns how many: m + 1; 0: no such node, none, or the routing knows no such lists.
+ * them, into header[0..m]: ADDRESS of each, then LAST of the last one again, or what
+ * code() makes of them. Returns how many, at most m + 1; 0: no such node, none, or the
+ * routing knows no such lists. Good from any node; noc_code_headers() may make fewer.
  */
 uint32_t noc_route_headers_many(const struct noc_topology *t, const struct noc_routing *r,
                                 const uint16_t *dest, uint32_t m, uint32_t *header);
+
+/*
+ * The same of a worm from `from`, in place: header[0..m-1] has an ADDRESS of each destination.
+ */
+uint32_t noc_code_headers(const struct noc_topology *t, const struct noc_routing *r,
+                          uint32_t from, uint32_t *header, uint32_t m);
 
 /*
  * The channels of a worm from `from` with these header flits, in order, into

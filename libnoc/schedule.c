@@ -124,7 +124,7 @@ int32_t noc_worm_path(const struct noc_topology *t, const struct noc_routing *r,
                       const struct noc_message *message, uint32_t size, uint32_t *header,
                       struct noc_visit *visit, struct noc_channel *path, uint32_t max)
 {
-    uint32_t visits = 0;
+    uint32_t visits = 0, headers;
     int32_t hops;
 
     if (size == 1) {
@@ -138,8 +138,8 @@ int32_t noc_worm_path(const struct noc_topology *t, const struct noc_routing *r,
     for (uint32_t i = 0; i < size; i++) {
         header[i] = noc_header(NOC_HEADER_ADDRESS, message[i].to, 0);
     }
-    header[size] = noc_header(NOC_HEADER_LAST, message[size - 1].to, 0);
-    hops = noc_route_path_many(t, r, message->from, header, size + 1, path, max, visit, size,
+    headers = noc_code_headers(t, r, message->from, header, size);
+    hops = noc_route_path_many(t, r, message->from, header, headers, path, max, visit, size,
                                &visits);
     if (hops < 0 || visits != size) {
         return -1;

@@ -20,6 +20,12 @@
  * 1994, 5.6.1). Each router that is named keeps its flit, and copies to its NI from LAST on:
  *
  *   | ADDRESS u | ADDRESS v | ADDRESS w | LAST w | W0 ...      to u, v and w
+ *
+ * CODED: a path to `node`, and in `field` what routers on the way do (coded paths:
+ * Al-Dubai et al. 2002, section 2). The router that is named always receives; with
+ * MORE it keeps the flit, and the next one, CODED too, is the header:
+ *
+ *   | CODED corner PASS MORE | CODED end BOTH | W0 ...      to all of one side of a mesh
  */
 #ifndef NOC_PACKET_H
 #define NOC_PACKET_H
@@ -32,7 +38,15 @@ enum noc_header_kind {
     NOC_HEADER_LAST = 2,    /* the only, or the last, destination */
     NOC_HEADER_COUNT = 3,   /* how many addresses follow (compound header) */
     NOC_HEADER_TURN = 4,    /* field: port to leave by; node: how many links (source routing) */
-    NOC_HEADER_CODED = 5    /* coded path: field holds the control bits */
+    NOC_HEADER_CODED = 5    /* coded path to node; field: enum noc_coded */
+};
+
+/* The field of a CODED flit: one of three, and MORE. All else is broken. */
+enum noc_coded {
+    NOC_CODED_RECEIVE = 1,  /* 01: the next router receives, and the worm ends there */
+    NOC_CODED_PASS = 2,     /* 10: routers on the way pass it on */
+    NOC_CODED_BOTH = 3,     /* 11: they receive it and pass it on */
+    NOC_CODED_MORE = 1 << 2 /* another CODED flit follows */
 };
 
 enum {

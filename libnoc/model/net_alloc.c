@@ -148,6 +148,8 @@ static void route(struct noc_net *net, uint32_t buffer)
     } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
                is_way(net, node, &hop)) {
         ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
+    } else if (routed == NOC_ROUTED_COPY_ON && net->copy && is_way(net, node, &hop)) {
+        net_ask_copy(net, buffer, (node * net->ports + hop.port) * net->vcs + hop.vc);
     } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, node, routed, &hop)) {
         net->buffer[buffer].state = NET_SINK;
         net_sink_ready(net, buffer);

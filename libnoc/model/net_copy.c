@@ -13,34 +13,47 @@
  * choose first, and what they chose is offered to the NI. A link whose choice was
  * not taken sends nothing, and does not count it as served.
  *
+ * A coded path's header flit does not stay where the worm is copied: then that flit itself
+ * asks for both.
+ *
  * Cost: for each worm that copies, in each cycle, a look at its link's choice; all
  * others cost what they did.
  */
 #include "net_priv.h"
 
-/* The flit behind the address that was kept is in front. */
-void net_ask_kept(struct noc_net *net, uint32_t number)
+/* The port by which what lies in this buffer came. */
+static uint32_t port_of(const struct noc_net *net, uint32_t number)
 {
-    struct net_buffer *buffer = &net->buffer[number];
+    return net_is_injection(net, number) ? net->ports : number % net->node_buffers / net->width;
+}
+
+/* The front worm is for this node, and is to go on by `channel`: it asks for both. */
+void net_ask_copy(struct noc_net *net, uint32_t number, uint32_t channel)
+{
     struct net_copy *copy = &net->copy[number];
     const struct noc_worm *w = net_worm(net, net_front(net, number)->worm);
-    uint32_t node = number / net->node_buffers, channel = buffer->out, port = net->ports;
+    uint32_t headers = w->headers ? w->header_flits : 1;
 
-    if (!net_is_injection(net, number))
-        port = (number - node * net->node_buffers) / net->width;
-    if (channel == NET_NONE) {
-        net_ask_consumption(net, number, node, port);
-        return;
-    }
     copy->vc = NET_NONE;
-    copy->context = net_shared_context(net, node, port);
+    copy->context = net_shared_context(net, number / net->node_buffers, port_of(net, number));
     copy->holds = copy->context == NET_NONE;
-    copy->flits = w->flits >= w->header_flits ? w->flits - w->header_flits + 1 : 0;
+    copy->flits = w->flits >= headers ? w->flits - headers + 1 : 0;
     copy->arrive = w->preamble < copy->flits ? copy->flits - w->preamble : 0;
-    buffer->special = NET_COPYING;
+    net->buffer[number].special = NET_COPYING;
     net_ask_channel(net, channel, number);
     if (!copy->holds)
         net_ask_context(net, copy->context, number);
+}
+
+/* The flit behind the address that was kept is in front. */
+void net_ask_kept(struct noc_net *net, uint32_t number)
+{
+    uint32_t channel = net->buffer[number].out;
+
+    if (channel == NET_NONE)
+        net_ask_consumption(net, number, number / net->node_buffers, port_of(net, number));
+    else
+        net_ask_copy(net, number, channel);
 }
 
 /* It has both. */

@@ -395,6 +395,7 @@ void net_arrivals(struct noc_net *net);
 void net_move(struct noc_net *net);
 
 /* net_copy.c: worms consumed and forwarded at once. */
+void net_ask_copy(struct noc_net *net, uint32_t buffer, uint32_t channel);
 void net_ask_kept(struct noc_net *net, uint32_t buffer);
 void net_copy_granted(struct noc_net *net, uint32_t buffer, uint32_t vc);
 void net_copy_context(struct noc_net *net, uint32_t buffer);

@@ -195,6 +195,29 @@ static bool look_at_source(struct looking *l, uint32_t source, const struct noc_
     return true;
 }
 
+/* All others at once. */
+static bool look_at_broadcast(struct looking *l, uint32_t source, const struct noc_watch *watch,
+                              uint64_t total)
+{
+    uint32_t n = list_others(l, source);
+
+    memcpy(l->chosen, l->other, n * sizeof *l->chosen);
+    return look_at_set(l, source, n) && tell(l, watch, total);
+}
+
+static bool look_at_broadcasts(struct looking *l, const struct noc_watch *watch)
+{
+    if (l->config->source != NOC_ALL_SOURCES) {
+        return look_at_broadcast(l, l->config->source, watch, 1);
+    }
+    for (uint32_t i = 0; i < l->senders; i++) {
+        if (!look_at_broadcast(l, l->sender[i], watch, l->senders)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool look_at_all(struct looking *l, const struct noc_watch *watch)
 {
     uint64_t total, sources = l->config->source == NOC_ALL_SOURCES ? l->senders : 1;
@@ -279,7 +302,9 @@ bool noc_verify_sets(const struct noc_sets_config *config, const struct noc_watc
 
     memset(proof, 0, sizeof *proof);
     fine = looking_make(&l) && l.senders > 1;
-    fine = fine && (config->random ? look_at_random(&l, watch) : look_at_all(&l, watch));
+    fine = fine && (config->algorithm->broadcast ? look_at_broadcasts(&l, watch)
+                    : config->random             ? look_at_random(&l, watch)
+                                                 : look_at_all(&l, watch));
     looking_free(&l);
     if (!fine) {
         noc_sets_proof_free(proof);

@@ -95,7 +95,8 @@ struct noc_sets_proof {
 /*
  * Every non-empty set of destinations that has no switch and not the source;
  * or random ones: the source (if all) uniform, then the size uniform from 1 to
- * all others, then a uniform set of that size. The same on any host. False:
+ * all others, then a uniform set of that size. An algorithm made for broadcasts: only those,
+ * each source's. The same on any host. False:
  * given up, out of memory, or more than 2^30 sets.
  */
 bool noc_verify_sets(const struct noc_sets_config *config, const struct noc_watch *watch,

@@ -186,6 +186,11 @@ static struct noc_worm *r_worm_of(struct reference *r, struct r_flit flit)
     return r->worm[flit.worm].w;
 }
 
+static uint32_t r_headers(const struct noc_worm *w)
+{
+    return w->headers ? w->header_flits : 1;
+}
+
 /* --- step 1 --- */
 
 static void r_tell(struct reference *r, const struct r_flying *f)
@@ -193,7 +198,7 @@ static void r_tell(struct reference *r, const struct r_flying *f)
     struct noc_worm *w = r_worm_of(r, f->flit);
     unsigned port = f->to.port == r->ports ? NOC_PORT_LOCAL : f->to.port;
     unsigned vc = f->to.port == r->ports ? 0 : f->to.vc;
-    uint32_t first = f->kind == R_COPIED ? w->header_flits - 1 : w->stripped;
+    uint32_t first = f->kind == R_COPIED ? r_headers(w) - 1 : w->stripped;
     uint32_t all = w->flits - first;
     uint32_t preamble = w->preamble < all ? w->preamble : all;
     bool tail = f->flit.number + 1 == w->flits;
@@ -295,6 +300,15 @@ static void r_inject(struct reference *r)
 
 /* --- step 2 --- */
 
+/* The header flit at the front asks for what it needs here. */
+static void r_ask(struct reference *r, struct r_buffer *b)
+{
+    b->front = R_ASKING;
+    b->ticket = r->tickets++;
+    b->has_channel = false;
+    b->has_context = r->config.consumption == NOC_CONSUME_VC;
+}
+
 static void r_route(struct reference *r, struct r_buffer *b)
 {
     struct r_place at = r_where(r, b);
@@ -310,30 +324,21 @@ static void r_route(struct reference *r, struct r_buffer *b)
                                       local ? 0 : at.vc, header, &hop);
     w->head = header[0];
     b->stays = routed == NOC_ROUTED_STRIP;
-    if (routed == NOC_ROUTE_BROKEN || (routed != NOC_ROUTED && !follows)) {
+    if (routed == NOC_ROUTE_BROKEN ||
+        (routed != NOC_ROUTED && routed != NOC_ROUTED_COPY_ON && !follows)) {
         b->front = R_BROKEN;
         return;
     }
     b->local = hop.port == NOC_PORT_LOCAL;
     b->out_port = hop.port;
     b->out_vc = hop.vc;
-    b->copy = routed == NOC_ROUTED_COPY;
-    if (b->copy || (b->stays && b->local)) {
+    b->copy = routed == NOC_ROUTED_COPY || routed == NOC_ROUTED_COPY_ON;
+    if (routed == NOC_ROUTED_COPY || (b->stays && b->local)) {
         b->front = R_KEEPS;
         b->stays = false;
         return;
     }
-    b->front = R_ASKING;
-    b->ticket = r->tickets++;
-}
-
-/* What lies behind an address that was kept is at the front. */
-static void r_ask_behind(struct reference *r, struct r_buffer *b)
-{
-    b->front = R_ASKING;
-    b->ticket = r->tickets++;
-    b->has_channel = false;
-    b->has_context = r->config.consumption == NOC_CONSUME_VC;
+    r_ask(r, b);
 }
 
 static struct r_buffer **r_shared_context(struct reference *r, const struct r_buffer *b)
@@ -399,7 +404,7 @@ static void r_step2(struct reference *r)
                 b->front_since + r->config.header_cycles <= r->now)
                 r_route(r, b);
             else if (b->front == R_KEPT && b->flits && b->front_since <= r->now)
-                r_ask_behind(r, b);
+                r_ask(r, b);
         for (;;) { /* in the order of asking */
             struct r_buffer *first = NULL;
             R_EACH_BUFFER(r, n, b)
@@ -482,7 +487,7 @@ static bool r_can(const struct reference *r, const struct r_out *out)
 /* Is the flit in front, of a worm that copies, one that the NI gets, too? */
 static bool r_copied(struct reference *r, const struct r_buffer *b)
 {
-    return b->copy && b->flit[0].number + 1 >= r_worm_of(r, b->flit[0])->header_flits;
+    return b->copy && b->flit[0].number + 1 >= r_headers(r_worm_of(r, b->flit[0]));
 }
 
 static void r_eject(struct reference *r, uint32_t n, bool first);
