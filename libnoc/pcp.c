@@ -191,8 +191,8 @@ static bool together(const struct sides *s, uint32_t self, uint32_t node, uint32
     return on_side(s, node) && on_side(s, then) && half_of(s, node) == half_of(s, then);
 }
 
-static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
-                 struct noc_part *theirs)
+static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs, struct noc_legs *legs)
 {
     uint32_t end = mine->left;
     bool on = false;
@@ -209,9 +209,10 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
                       chain[piece_end(&s, chain, mine, end + 1)]);
     }
     *theirs = (struct noc_part){
-        .left = mine->left, .right = (uint16_t)end, .self = (uint16_t)end, .joins = mine->given > 0};
+        .left = mine->left, .right = (uint16_t)end, .self = (uint16_t)end};
+    legs->joins = legs->given > 0;
     mine->left = (uint16_t)(end + 1);
-    mine->given = on;
+    legs->given = on;
     return true;
 }
 
@@ -219,9 +220,8 @@ const struct noc_algorithm noc_algorithm_pcp = {
     .name = "pcp",
     .summary = "broadcast by coded paths: two sides, then all lines (Al-Dubai et al. 2002, 4)",
     .routing = "coded-path",
-    .worms = true,
     .broadcast = true,
     .fits = fits,
     .order = order,
-    .next = next,
+    .worm = worm,
 };

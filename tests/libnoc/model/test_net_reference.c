@@ -19,7 +19,7 @@
 #include "net_world.h"
 #include "shape.h"
 
-enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, END = 900 };
+enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, CODED = 400, END = 900 };
 
 struct traffic {
     struct noc_worm worm[WORMS];
@@ -115,6 +115,35 @@ static uint32_t any_list(const struct noc_net_config *config, uint32_t source, u
     return n;
 }
 
+/* Coded paths to a few nodes in any order: what the routing makes of a list, or flits with
+ * any control bits; sometimes such that make no sense. */
+static uint32_t any_path(const struct noc_net_config *config, uint32_t source, uint32_t dice,
+                         uint32_t *header)
+{
+    const struct noc_topology *t = config->topology;
+    uint32_t n = 1 + (dice >> 4) % 4, at;
+
+    for (uint32_t i = 0; i < n; i++) {
+        dice = world_mix(dice + 1);
+        header[i] = noc_header(NOC_HEADER_ADDRESS, dice % t->nodes, 0);
+    }
+    if (dice & 256)
+        n = noc_code_headers(t, config->routing, source, header, n);
+    else
+        for (uint32_t i = 0; i < n; i++)
+            header[i] = noc_header(NOC_HEADER_CODED, noc_header_node(header[i]),
+                                   (2 | (dice >> (9 + i) & 1)) |
+                                       (i + 1 < n ? NOC_CODED_MORE : 0));
+    dice = world_mix(dice + 2);
+    at = (dice >> 16) % n;
+    if (dice % 16 == 0) /* any kind, any node, any field */
+        header[at] = noc_header(dice >> 24 & 7, dice >> 4 & 31, dice >> 9 & 15);
+    else if (dice % 16 == 1) /* the last control bits left: receive, and go no further */
+        header[n - 1] = noc_header(NOC_HEADER_CODED, noc_header_node(header[n - 1]),
+                                   NOC_CODED_RECEIVE);
+    return n;
+}
+
 /* A header that says the way, from where the worm now begins. The flits behind
  * it stay as many. */
 static void make_street(struct run *run, uint32_t number)
@@ -123,7 +152,9 @@ static void make_street(struct run *run, uint32_t number)
     uint32_t *header = run->traffic.header[number], n;
     uint32_t dice = world_mix(number * 77 + w->source);
 
-    if (run->config->routing->copies)
+    if (run->config->routing->code)
+        n = any_path(run->config, w->source, dice, header);
+    else if (run->config->routing->copies)
         n = any_list(run->config, w->source, dice, header);
     else if (run->world)
         n = any_street(run->world, w->source, dice, header);
@@ -132,6 +163,10 @@ static void make_street(struct run *run, uint32_t number)
                               noc_header_node(w->header[0]), header);
     if (n == 0)
         return; /* there is no way: let it be broken */
+    if (n == 1 && run->config->routing->code && dice & 4) {
+        w->header[0] = header[0]; /* one flit needs no list */
+        return;
+    }
     w->headers = header;
     w->header_flits = n;
     w->flits += n - 1;
@@ -258,6 +293,16 @@ static void random_torus(struct noc_topology *t, const struct noc_routing **rout
 
     assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
     assert_true(noc_routing_choose(routing, "utpr", t, NULL));
+}
+
+/* Where coded paths are. */
+static void random_mesh(struct noc_topology *t, const struct noc_routing **routing)
+{
+    static const char *const names[] = { "mesh:2x2", "mesh:2x3", "mesh:3x2", "mesh:3x3",
+                                         "mesh:4x4", "mesh:2x6", "mesh:5x3", "mesh:4x3" };
+
+    assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
+    assert_true(noc_routing_choose(routing, draw(2) ? "coded-path" : "coded-path-vc", t, NULL));
 }
 
 static struct noc_net_config random_config(const struct world *world)
@@ -426,7 +471,7 @@ static uint64_t first_deadlock(const struct world_log *log)
 }
 
 static struct {
-    uint32_t deadlocks, delivered, broken, finished, stripped, copied, path_deadlocks[3];
+    uint32_t deadlocks, delivered, broken, finished, stripped, copied, path_deadlocks[3], coded_deadlocks[3];
 } seen;
 
 /* Idle and no deadlock: every worm that was sent has come, once. */
@@ -470,7 +515,10 @@ static void one_network(uint32_t number)
     config = random_config(&world);
     memset(&model, 0, sizeof model);
     memset(&naive, 0, sizeof naive);
-    if (number >= NETWORKS) {
+    if (number >= NETWORKS + PATHS) {
+        random_mesh(&topology, &config.routing);
+        config.topology = &topology;
+    } else if (number >= NETWORKS) {
         random_torus(&topology, &config.routing);
         config.topology = &topology;
         if (number % 10 == 0) { /* links whose choice the NI does not take choose again */
@@ -511,14 +559,16 @@ static void one_network(uint32_t number)
     }
     seen.deadlocks += model.log.deadlocks > 0;
     assert_true(!room || model.log.deadlocks == 0); /* what libnoc offers is proven */
-    if (config.routing->copies)
+    if (config.routing->code && config.routing->vcs == 1)
+        seen.coded_deadlocks[config.consumption] += model.log.deadlocks > 0;
+    else if (config.routing->copies)
         seen.path_deadlocks[config.consumption] += model.log.deadlocks > 0;
     check_conserved(&model);
     noc_net_free(model.net);
     free(room);
 }
 
-static uint32_t networks = NETWORKS + PATHS, first_network, current;
+static uint32_t networks = NETWORKS + PATHS + CODED, first_network, current;
 
 static void agree(void **state)
 {
@@ -526,12 +576,15 @@ static void agree(void **state)
     for (current = first_network; current < first_network + networks; current++)
         one_network(current);
     fprintf(stderr, "%u networks, %u ran empty, %u deadlocked; %u worms delivered, %u broken; "
-            "%u turns and addresses, %u copies; deadlocked with them: vc %u, link %u, one %u\n",
+            "%u turns and addresses, %u copies; deadlocked with them: vc %u, link %u, one %u; "
+            "with coded paths on one channel: vc %u, link %u, one %u\n",
             networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken, seen.stripped,
-            seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2]);
+            seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2], seen.coded_deadlocks[0],
+            seen.coded_deadlocks[1], seen.coded_deadlocks[2]);
     assert_int_equal(seen.path_deadlocks[NOC_CONSUME_VC], 0);
     if (networks < NETWORKS)
         return;
+    assert_true(seen.coded_deadlocks[NOC_CONSUME_VC] > 0);
     assert_true(seen.deadlocks > networks / 50); /* the test is worth its name */
     assert_true(seen.finished > networks / 4);
     assert_true(seen.broken > networks);
