@@ -38,14 +38,15 @@ static json_t *pair_or_null(uint64_t count, const struct noc_pair *pair)
                  : json_null();
 }
 
-static json_t *cycle_or_null(const struct experiment *e, const struct noc_routing_proof *proof)
+static json_t *cycle_or_null(const struct experiment *e, const struct noc_channel *channels,
+                             uint32_t length)
 {
-    if (!proof->cycle) {
+    if (!channels) {
         return json_null();
     }
     json_t *cycle = json_array();
-    for (uint32_t i = 0; i < proof->cycle_length; i++) {
-        json_array_append_new(cycle, answer_channel(e, &proof->cycle[i]));
+    for (uint32_t i = 0; i < length; i++) {
+        json_array_append_new(cycle, answer_channel(e, &channels[i]));
     }
     return cycle;
 }
@@ -63,7 +64,7 @@ static json_t *routing_answer(const struct experiment *e, const struct noc_routi
         { "complete", json_boolean(proof->unreached == 0) },
         { "minimal", json_boolean(proof->longer == 0) },
         { "deadlock_free", json_boolean(!proof->cycle) },
-        { "cycle", cycle_or_null(e, proof) },
+        { "cycle", cycle_or_null(e, proof->cycle, proof->cycle_length) },
         { "total_hops", json_integer((json_int_t)proof->total_hops) },
         { "unreached", json_integer((json_int_t)proof->unreached) },
         { "first_unreached", pair_or_null(proof->unreached, &proof->first_unreached) },
@@ -195,6 +196,10 @@ static json_t *sets_answer(struct experiment *e, const struct noc_sets_config *c
             json_object_set_new(answer, "first", violation_or_null(e, proof->smallest));
         }
     }
+    if (algorithm->broadcast) {
+        json_object_set_new(answer, "cycle",
+                            cycle_or_null(e, proof->cycle, proof->cycle_length));
+    }
     return answer;
 }
 
@@ -266,7 +271,7 @@ static enum status ask_sets(const struct options *o, json_t **answer, struct com
             status = no_memory(why);
         } else {
             *answer = sets_answer(&e, &config, &proof);
-            status = proof.violations || proof.undelivered ? STATUS_NO : STATUS_DONE;
+            status = proof.violations || proof.undelivered || proof.cycle ? STATUS_NO : STATUS_DONE;
             noc_sets_proof_free(&proof);
         }
     }
@@ -369,8 +374,10 @@ static void show_verdicts(const json_t *answer)
                   answer_number(answer, "longer"), pair);
     }
     if (is_true(answer, "deadlock_free")) {
-        table_row(&t, "deadlock-free\tyes\tno cycle among %lld dependencies of %lld channels",
-                  answer_number(answer, "dependencies"), answer_number(answer, "channels"));
+        const struct noc_routing *r = noc_routing_find(answer_text(answer, "routing"));
+        table_row(&t, "deadlock-free\tyes\tno cycle among %lld dependencies of %lld channels%s",
+                  answer_number(answer, "dependencies"), answer_number(answer, "channels"),
+                  r && r->copies ? "; unicasts only" : "");
     } else {
         table_row(&t, "deadlock-free\tNO\t%zu channels can wait for each other in a circle",
                   json_array_size(json_object_get(answer, "cycle")));
@@ -437,6 +444,20 @@ static void show_violation(const json_t *v)
     json_decref(one);
 }
 
+/* What several broadcasts at once can do to each other. */
+static void show_broadcasts(const json_t *answer)
+{
+    const json_t *cycle = json_object_get(answer, "cycle");
+    if (json_is_array(cycle)) {
+        printf("\nSeveral of them at once can wait for each other for ever, whatever the consumption\n"
+               "contexts; a circle of channels that each wait for the next:\n\n");
+        show_chain(cycle, 2);
+    } else if (cycle) {
+        printf("\nAny number of them at once is free of deadlock with --consumption vc: their worms'\n"
+               "dependencies have no cycle.\n");
+    }
+}
+
 static void show_sets(const json_t *answer)
 {
     const json_t *source = json_object_get(answer, "source"), *ports = json_object_get(answer, "ports");
@@ -470,6 +491,7 @@ static void show_sets(const json_t *answer)
     if (pairs) {
         show_violation(json_object_get(answer, "first"));
     }
+    show_broadcasts(answer);
 }
 
 void show_verify(const struct options *o, const json_t *answer)

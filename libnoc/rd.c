@@ -43,13 +43,13 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
 }
 
 /* Nodes are halved by number in steps of `unit`: rows, say. The highest dimension in which the
- * ends of the part differ; 1 where there are no dimensions. */
+ * ends of the part differ; 1 where there are none, or cells beside them (grids). */
 static uint32_t unit_of(const struct noc_topology *t, uint32_t first, uint32_t last)
 {
     unsigned d = t->dims;
 
     while (d-- > 1) {
-        if (first / t->stride[d] != last / t->stride[d]) {
+        if (t->stride[d] > 1 && first / t->stride[d] != last / t->stride[d]) {
             return t->stride[d];
         }
     }

@@ -8,12 +8,17 @@
  * source uniform, then the size uniform from 1 to all, then a uniform set of
  * that size, drawn by splitmix64 from the seed, so the same on any host.
  *
+ * Of an algorithm made for broadcasts all worms of all sources also go into one graph
+ * of dependencies: what several broadcasts at once can do to each other. With a consumption
+ * context for each input VC copies add nothing to it: nobody else asks for that context.
+ *
  * Cost: of each set, its plan's and the sum of its messages' hops.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "contention.h"
+#include "dependencies.h"
 
 enum { SENDERS_MAX = 31, TELL_EACH_SET = 256, TELL_SETS = 1024 };
 
@@ -21,6 +26,7 @@ struct looking {
     const struct noc_sets_config *config;
     struct noc_sets_proof *proof;
     struct noc_contention contention;
+    struct noc_dependencies graph; /* of broadcasts: of all their worms */
     uint16_t *sender; /* nodes that may send and receive */
     uint32_t senders;
     uint16_t *other;  /* of them, all but the source; shuffled */
@@ -44,7 +50,9 @@ static bool looking_make(struct looking *l)
     l->message = calloc(t->nodes, sizeof *l->message);
     l->scratch = calloc(t->nodes + 1, sizeof *l->scratch);
     if (!l->sender || !l->other || !l->chosen || !l->in_set || !l->chain || !l->message ||
-        !l->scratch || !noc_contention_make(&l->contention, t, l->config->routing, true)) {
+        !l->scratch || !noc_contention_make(&l->contention, t, l->config->routing, true) ||
+        (l->config->algorithm->broadcast &&
+         !noc_dependencies_make(&l->graph, t, l->config->routing))) {
         return false;
     }
     for (uint32_t node = 0; node < t->nodes; node++) {
@@ -58,6 +66,7 @@ static bool looking_make(struct looking *l)
 static void looking_free(struct looking *l)
 {
     noc_contention_free(&l->contention);
+    noc_dependencies_free(&l->graph);
     free(l->sender);
     free(l->other);
     free(l->chosen);
@@ -124,6 +133,32 @@ static bool keep(struct looking *l, uint32_t source, uint32_t m, const struct no
     kept->dests = dests;
     memcpy(dests, l->chosen, m * sizeof *dests);
     return true;
+}
+
+/* The worms of a plan, into the graph. */
+static void depend(struct looking *l, uint32_t m)
+{
+    const struct noc_contention *c = &l->contention; /* whose scratch is free between plans */
+    uint32_t max = c->t->nodes * c->t->ports * c->r->vcs;
+
+    for (uint32_t i = 0, size; i < m; i += size) {
+        int32_t hops;
+
+        size = noc_worm_size(l->message + i, m - i);
+        hops = noc_worm_path(c->t, c->r, l->message + i, size, c->header, c->visit, c->path, max);
+        for (int32_t k = 0; k < hops && (uint32_t)k < max; k++) {
+            uint32_t channel = noc_channel_index(c->t, c->r, c->path[k].node, c->path[k].port,
+                                                 c->path[k].vc);
+
+            l->graph.used[channel] = 1;
+            if (k > 0) {
+                noc_dependencies_add(&l->graph,
+                                     noc_channel_index(c->t, c->r, c->path[k - 1].node,
+                                                       c->path[k - 1].port, c->path[k - 1].vc),
+                                     channel);
+            }
+        }
+    }
 }
 
 /* chosen[0..m-1] from this source. False: out of memory. */
@@ -202,7 +237,11 @@ static bool look_at_broadcast(struct looking *l, uint32_t source, const struct n
     uint32_t n = list_others(l, source);
 
     memcpy(l->chosen, l->other, n * sizeof *l->chosen);
-    return look_at_set(l, source, n) && tell(l, watch, total);
+    if (!look_at_set(l, source, n)) {
+        return false;
+    }
+    depend(l, n);
+    return tell(l, watch, total);
 }
 
 static bool look_at_broadcasts(struct looking *l, const struct noc_watch *watch)
@@ -305,6 +344,8 @@ bool noc_verify_sets(const struct noc_sets_config *config, const struct noc_watc
     fine = fine && (config->algorithm->broadcast ? look_at_broadcasts(&l, watch)
                     : config->random             ? look_at_random(&l, watch)
                                                  : look_at_all(&l, watch));
+    fine = fine && (!config->algorithm->broadcast ||
+                    noc_dependencies_cycle(&l.graph, watch, &proof->cycle, &proof->cycle_length));
     looking_free(&l);
     if (!fine) {
         noc_sets_proof_free(proof);
@@ -315,6 +356,8 @@ bool noc_verify_sets(const struct noc_sets_config *config, const struct noc_watc
 
 void noc_sets_proof_free(struct noc_sets_proof *proof)
 {
+    free(proof->cycle);
+    proof->cycle = NULL;
     if (proof->smallest) {
         free(proof->smallest->dests);
         free(proof->smallest);

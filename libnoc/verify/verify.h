@@ -90,6 +90,9 @@ struct noc_sets_proof {
     uint64_t undelivered;     /* sets with a destination missed, reached twice, or without a route */
     struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
                                        nodes; NULL: none */
+    struct noc_channel *cycle; /* broadcasts: a shortest cycle of dependencies of all worms looked at,
+                                  if every input VC has its consumption context; NULL: none */
+    uint32_t cycle_length;
 };
 
 /*

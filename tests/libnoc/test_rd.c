@@ -116,6 +116,26 @@ static void forced(void **state)
     }
 }
 
+/* What is read from a file has two dimensions, but no strides. */
+static void without_strides(void **state)
+{
+    struct noc_topology t = topology("mesh:3x3");
+    struct noc_plan_env env = {.topology = &t, .source = 4};
+    uint16_t chain[] = {4, 0, 1, 2, 3, 5, 6, 7, 8};
+    struct noc_part mine, theirs;
+    unsigned reached = 0;
+
+    (void)state;
+    memset(t.stride, 0, sizeof t.stride);
+    noc_algorithm_rd.order(&env, chain, 8, &mine);
+    while (noc_algorithm_rd.next(&env, chain, &mine, &theirs)) {
+        assert_in_range(theirs.self, theirs.left, theirs.right);
+        reached += theirs.right - theirs.left + 1u;
+    }
+    assert_int_equal(reached, 8);
+    assert_int_equal(chain[mine.self], 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +143,7 @@ int main(void)
         cmocka_unit_test(the_same_place),
         cmocka_unit_test(every_set),
         cmocka_unit_test(forced),
+        cmocka_unit_test(without_strides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

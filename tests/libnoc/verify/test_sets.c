@@ -496,6 +496,39 @@ static void large_networks(void **state)
     assert_int_equal(proof.violations, 0);
 }
 
+/* Of a broadcast there is one set for each source, random ones or all; all worms together have
+ * cycles on one channel and none on two. */
+static void broadcasts(void **state)
+{
+    struct noc_topology t = topology("mesh:3x3");
+
+    (void)state;
+    for (unsigned i = 0; i < 8; i++) {
+        struct noc_sets_proof proof = prove(&t, i % 2 ? "coded-path" : "coded-path-vc",
+                                            algorithm("pcp"), 0, i & 2 ? NOC_ALL_SOURCES : 4,
+                                            i & 4 ? 1000 : 0);
+
+        assert_int_equal(proof.sets, i & 2 ? 9 : 1);
+        assert_int_equal(proof.sum_steps, 2 * proof.sets);
+        assert_int_equal(proof.undelivered, 0);
+        assert_int_equal(proof.violations, 0);
+        assert_int_equal(proof.cycle != NULL, i % 2 && i & 2);
+        for (uint32_t k = 0; k < proof.cycle_length; k++) { /* around the border */
+            assert_int_equal(proof.cycle_length, 8);
+            assert_int_equal(proof.cycle[k].next, proof.cycle[(k + 1) % 8].node);
+            assert_int_not_equal(proof.cycle[k].node, 4);
+        }
+        noc_sets_proof_free(&proof);
+    }
+    t = topology("mesh:6x6"); /* more nodes than sets could be counted of */
+    struct noc_sets_proof proof = prove(&t, "coded-path-vc", algorithm("pcp"), 0,
+                                        NOC_ALL_SOURCES, 0);
+
+    assert_int_equal(proof.sets, 36);
+    assert_null(proof.cycle);
+    noc_sets_proof_free(&proof);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -514,6 +547,7 @@ int main(void)
         cmocka_unit_test(routes_that_are_missing_are_counted),
         cmocka_unit_test(too_much_and_given_up),
         cmocka_unit_test(large_networks),
+        cmocka_unit_test(broadcasts),
     };
 
     return cmocka_run_group_tests_name("libnoc/verify/sets", tests, NULL, NULL);
