@@ -193,7 +193,7 @@ static void plan_cast(struct cast *c, const struct noc_net_config *config, uint3
 static void send_from(struct cast *c, uint32_t node, uint64_t when)
 {
     for (uint32_t i = 0; i < c->m; i++)
-        if (c->message[i].from == node && !c->message[i].part.joins)
+        if (c->message[i].from == node && !c->message[i].joins)
             noc_net_send(casting, &c->worm[i], when);
 }
 
