@@ -17,10 +17,10 @@
 #include "verify.h"
 
 static const char *const verdict_name[] = { "holds", "fails", "unclear" };
-static const char *const paper_word[] = { "robinson", "song", "libeskind", "stricker", NULL };
+static const char *const paper_word[] = { "robinson", "song", "libeskind", "stricker", "al-dubai", NULL };
 
 /* By weight, as in libnoc/verify/verify.h: its name in answers, many of it for people. */
-enum { KINDS = 5, CLAIMED = NOC_OURS };
+enum { KINDS = 5, CLAIMED = NOC_OURS, PAPERS_MAX = 5 };
 static const struct {
     const char *name, *many;
 } kinds[KINDS] = {
@@ -39,7 +39,7 @@ static enum status which_paper(const struct options *o, const char **word, struc
     for (unsigned i = 0; *word; i++) {
         if (!paper_word[i]) {
             return complain(why, STATUS_BAD,
-                            "paper '%s': must be robinson, song, libeskind or stricker", *word);
+                            "paper '%s': must be robinson, song, libeskind, stricker or al-dubai", *word);
         }
         if (strcmp(*word, paper_word[i]) == 0) {
             break;
@@ -168,14 +168,14 @@ static unsigned count_of(const json_t *answer, const char *paper, unsigned kind,
 }
 
 /* The papers of the answer, in its order. */
-static unsigned papers_of(const json_t *answer, const char *paper[4])
+static unsigned papers_of(const json_t *answer, const char *paper[PAPERS_MAX])
 {
     unsigned n = 0;
     json_t *row;
     size_t i;
     json_array_foreach(json_object_get(answer, "claims"), i, row) {
         const char *name = answer_text(row, "paper");
-        if (n < 4 && (n == 0 || strcmp(name, paper[n - 1]) != 0)) {
+        if (n < PAPERS_MAX && (n == 0 || strcmp(name, paper[n - 1]) != 0)) {
             paper[n++] = name;
         }
     }
@@ -184,7 +184,7 @@ static unsigned papers_of(const json_t *answer, const char *paper[4])
 
 static void show_table(const json_t *answer)
 {
-    const char *paper[4];
+    const char *paper[PAPERS_MAX];
     unsigned papers = papers_of(answer, paper);
     int columns = screen_columns();
     json_t *row;
@@ -322,7 +322,7 @@ static void print_list(const json_t *answer, const char *paper, unsigned kind)
 
 static void print_lists(const json_t *answer)
 {
-    const char *paper[4];
+    const char *paper[PAPERS_MAX];
     unsigned papers = papers_of(answer, paper);
     printf("\n## Observations, claimed by no paper\n");
     for (unsigned p = 0; p < papers; p++) {
@@ -346,7 +346,7 @@ static void print_lists(const json_t *answer)
 /* How many rows of each kind hold and fail in each paper. */
 static void print_counts(const json_t *answer)
 {
-    const char *paper[4];
+    const char *paper[PAPERS_MAX];
     unsigned papers = papers_of(answer, paper);
     printf("|  |");
     for (unsigned p = 0; p < papers; p++) {
@@ -378,13 +378,15 @@ static void print_counts(const json_t *answer)
 
 static const char opening[] =
     "# What the papers claim, and what holds\n\n"
-    "Nocturne implements the multicast algorithms and routings of four papers. This page takes their claims one by one,\n"
+    "Nocturne implements the multicast algorithms and routings of five papers. This page takes their claims one by one,\n"
     "and says which of them a machine found true, how far it looked, and where it found a counterexample.\n\n"
     "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3, 4 and 6\n"
     "- Song J., Hou Z., Shi Y., *An Optimal Multicast Algorithm for Cube-Connected Cycles*, 2000\n"
     "- R. Libeskind-Hadas, D. Mazzoni, R. Rajagopalan, *Optimal Contention-Free Unicast-Based Multicasting in\n"
     "  Switch-Based Networks of Workstations*, 1998\n"
-    "- T. M. Stricker, *Message Routing on Irregular 2D-Meshes and Tori*, 1991\n\n";
+    "- T. M. Stricker, *Message Routing on Irregular 2D-Meshes and Tori*, 1991\n"
+    "- A. Y. Al-Dubai, M. Ould-Khaoua, L. M. Mackenzie, *Towards a Scalable Broadcast in Wormhole-Switched Mesh\n"
+    "  Networks*, 2002\n\n";
 
 static const char how_to_read[] =
     "\n## How to read it, and how to run it again\n\n"

@@ -21,6 +21,7 @@ extern const struct noc_claim noc_claims_ccc[];       /* Song et al. 2000 */
 extern const struct noc_claim noc_claims_ccc_sharing[]; /* the same, section 6 */
 extern const struct noc_claim noc_claims_postorder[]; /* Libeskind-Hadas et al. 1998 */
 extern const struct noc_claim noc_claims_grid[];      /* Stricker 1991 */
+extern const struct noc_claim noc_claims_coded[];     /* Al-Dubai et al. 2002 */
 
 /* --- findings ----------------------------------------------------------------- */
 

@@ -45,6 +45,9 @@ static void the_papers_mesh(void **state)
     assert_non_null(strstr(worms_text(&p), "1:23>79>69>59>49>39>29>19>9"));
     assert_non_null(strstr(worms_text(&p), "2:20>21>22>24"));
     assert_non_null(strstr(worms_text(&p), "2:29>28>27>26>25"));
+    broadcast(&p, &net, 1, 23); /* with one port the near corner comes first */
+    assert_non_null(strstr(worms_text(&p), "1:23>0>10>"));
+    assert_non_null(strstr(worms_text(&p), "2:23>79>69>"));
     broadcast(&p, &net, 0, 50); /* on the left side: top and bottom, though that is a vertical side */
     assert_int_equal(p.steps, 2);
     assert_non_null(strstr(worms_text(&p), "1:50>70>71>72>73>74>75>76>77>78>79"));
