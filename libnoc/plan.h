@@ -92,17 +92,16 @@ struct noc_algorithm {
     void (*order)(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole);
     /*
-     * The next message of chain[mine->self]: *mine shrinks (of a worm with several destinations
-     * with its last receiver), *theirs is the receiver's part and chain[theirs->self] the receiver. False: done. It looks at
-     * nothing of the chain but mine's part, does not care where that begins, and stays within
-     * it whatever nodes stand there: a relay may have no more than its part, and
-     * that from somebody who is wrong.
+     * The next message of chain[mine->self]: *mine shrinks, *theirs is the receiver's part and
+     * chain[theirs->self] the receiver. False: done. It looks at nothing of the chain but mine's
+     * part, does not care where that begins, and stays within it whatever nodes stand there: a
+     * relay may have no more than its part, and that from somebody who is wrong.
      */
     bool (*next)(const struct noc_plan_env *env, const uint16_t *chain,
                  struct noc_part *mine, struct noc_part *theirs);
     /*
      * The same for algorithms whose worms have several destinations, where the routing
-     * has them; next is then NULL.
+     * has them; next is then NULL. *mine shrinks with a worm's last receiver.
      */
     bool (*worm)(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
                  struct noc_part *theirs, struct noc_legs *legs);
