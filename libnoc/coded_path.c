@@ -159,13 +159,6 @@ static uint32_t code(const struct noc_topology *t, uint32_t from, uint32_t *head
     return flits;
 }
 
-static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
-{
-    struct noc_link link;
-
-    return vc == 0 && noc_topology_link(t, node, port, &link);
-}
-
 static bool uses_vc(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
 {
     struct noc_link link;
@@ -204,7 +197,7 @@ const struct noc_routing noc_routing_coded_path = {
     .fits = fits,
     .route = route,
     .code = code,
-    .uses = uses,
+    .uses = noc_uses_links,
     .vc_name = noc_vc_nameless,
 };
 

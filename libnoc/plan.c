@@ -127,10 +127,11 @@ uint32_t noc_plan_bound(const struct noc_topology *t, uint32_t ports, uint32_t m
 uint32_t noc_algorithm_bound(const struct noc_algorithm *a, const struct noc_plan_env *env,
                              uint32_t m)
 {
+    if (!a->worm || !env->routing->copies) {
+        return noc_plan_bound(env->topology, env->ports, m);
+    }
+
     uint64_t k = starts(env->topology, env->ports);
 
-    if (!a->worm || !env->routing->copies) {
-        return rounds(m, k);
-    }
     return rounds(m, a->parameter ? k * (env->parameter > 2 ? env->parameter - 1 : 1) : m);
 }

@@ -27,6 +27,13 @@ const struct noc_routing *noc_routing_find(const char *name)
     return NULL;
 }
 
+bool noc_uses_links(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
+{
+    struct noc_link link;
+
+    return vc == 0 && noc_topology_link(t, node, port, &link);
+}
+
 const char *noc_vc_nameless(const struct noc_topology *t, unsigned port, unsigned vc)
 {
     (void)t;

@@ -11,7 +11,8 @@
 #define NOC_ALGORITHM(symbol, name) extern const struct noc_algorithm noc_algorithm_##symbol;
 #include "names.def"
 
-/* vc_name of a routing that has one virtual channel on each link. */
+/* uses and vc_name of a routing that has one virtual channel on each link. */
+bool noc_uses_links(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc);
 const char *noc_vc_nameless(const struct noc_topology *t, unsigned port, unsigned vc);
 
 #endif

@@ -117,13 +117,6 @@ static enum noc_routed route_strict(const struct noc_topology *t, uint32_t node,
     return NOC_ROUTED;
 }
 
-static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
-{
-    struct noc_link link;
-
-    return vc == 0 && noc_topology_link(t, node, port, &link);
-}
-
 /* Tree links only. */
 static bool uses_strict(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
 {
@@ -143,7 +136,7 @@ const struct noc_routing noc_routing_updown = {
     .vcs = 1,
     .fits = fits,
     .route = route,
-    .uses = uses,
+    .uses = noc_uses_links,
     .vc_name = noc_vc_nameless,
 };
 

@@ -68,19 +68,12 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
     return out->port == NOC_PORT_LOCAL ? NOC_ROUTE_BROKEN : NOC_ROUTED;
 }
 
-static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
-{
-    struct noc_link link;
-
-    return vc == 0 && noc_topology_link(t, node, port, &link);
-}
-
 const struct noc_routing noc_routing_updown_any = {
     .name = "updown-any",
     .summary = "up*/down*: a shortest path of ups, then downs (Schroeder et al. 1990)",
     .vcs = 1,
     .fits = fits,
     .route = route,
-    .uses = uses,
+    .uses = noc_uses_links,
     .vc_name = noc_vc_nameless,
 };

@@ -32,19 +32,12 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
     return NOC_ROUTED;
 }
 
-static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
-{
-    struct noc_link link;
-
-    return vc == 0 && noc_topology_link(t, node, port, &link);
-}
-
 const struct noc_routing noc_routing_xy = {
     .name = "xy",
     .summary = "dimension order in meshes (Robinson 1994, 2.2.3)",
     .vcs = 1,
     .fits = fits,
     .route = route,
-    .uses = uses,
+    .uses = noc_uses_links,
     .vc_name = noc_vc_nameless,
 };
