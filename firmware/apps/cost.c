@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "hart.h"
+#include "instructions.h"
 #include "noc.h"
 #include "timer.h"
 
@@ -16,20 +16,6 @@ enum { FLITS = 8, TAG = 7, TAG_READY = 8, REPEATS = 16, DEADLINE = 1000000, PAUS
 
 static uint32_t body[FLITS];
 static noc_status status;
-
-static uint32_t instructions(void)
-{
-    __asm__ volatile("" : : : "memory");
-    return hart_instructions_low();
-}
-
-/* Reading the counter twice with nothing between. */
-static uint32_t empty(void)
-{
-    uint32_t begin = instructions();
-
-    return instructions() - begin;
-}
 
 static void must(noc_err err)
 {

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "hart.h"
+#include "instructions.h"
 #include "network.h"
 #include "ni.h"
 #include "plan.h"
@@ -24,20 +24,6 @@ static struct noc_topology topology;
 static struct noc_plan_env env;
 static const struct noc_algorithm *algorithm;
 static uint16_t *chain;
-
-static uint32_t instructions(void)
-{
-    __asm__ volatile("" : : : "memory");
-    return hart_instructions_low();
-}
-
-/* Reading the counter twice with nothing between. */
-static uint32_t empty(void)
-{
-    uint32_t begin = instructions();
-
-    return instructions() - begin;
-}
 
 static int fail(const char *why)
 {

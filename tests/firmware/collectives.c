@@ -12,13 +12,6 @@
 
 enum { NODES_MAX = 64, FLITS_MAX = 150 };
 
-static void ok(noc_err err, const char *what)
-{
-    if (err) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
 /* --- multicasts ---------------------------------------------------------------------- */
 
 static uint32_t word_of(uint32_t group, uint32_t round, uint32_t i)

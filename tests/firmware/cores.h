@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "noc.h"
+
 uint32_t core_number(void);
 uint32_t core_random(void);             /* of the run's seed */
 void core_delay(uint64_t cycles);       /* compute */
@@ -23,5 +25,13 @@ uint32_t core_discards(void);           /* worms this core has discarded */
 void core_end(void);                    /* what exit() does before a core ends */
 void *core_malloc(uint32_t bytes);
 uint32_t core_heap_used(void);          /* bytes allocated now */
+
+/* What must succeed. */
+static inline void ok(noc_err err, const char *what)
+{
+    if (err) {
+        core_fail("%s: %s", what, noc_strerror(err));
+    }
+}
 
 #endif

@@ -104,13 +104,6 @@ struct mine {
     uint32_t ins;                 /* receives posted */
 };
 
-static void ok(noc_err err, const char *what)
-{
-    if (err) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
 static void send_step(struct mine *me)
 {
     uint32_t body[LONGEST], i;

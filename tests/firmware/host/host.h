@@ -12,6 +12,8 @@
 #ifndef TESTS_FIRMWARE_HOST_H
 #define TESTS_FIRMWARE_HOST_H
 
+#include <stdlib.h>
+
 #include "cores.h"
 #include "plan.h"
 
@@ -40,5 +42,13 @@ void core_free(void *p);
 /* Run program on every core until all have returned. False: it failed, and why
  * was printed. */
 bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg);
+
+/* A number from the environment: a run's seed, how many. */
+static inline uint32_t env(const char *name, uint32_t otherwise)
+{
+    const char *text = getenv(name);
+
+    return text ? (uint32_t)atoi(text) : otherwise;
+}
 
 #endif

@@ -19,20 +19,6 @@
 
 enum { NODES_MAX = 64 };
 
-static uint32_t env(const char *name, uint32_t otherwise)
-{
-    const char *text = getenv(name);
-
-    return text ? (uint32_t)atoi(text) : otherwise;
-}
-
-static void ok(noc_err err, const char *what)
-{
-    if (err) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
 static void run(const struct cores_config *c, void (*program)(void *), void *arg)
 {
     if (!cores_run(c, program, arg)) {

@@ -14,8 +14,8 @@
 static void test_random_programs(void **state)
 {
     static const char *const topology[] = {"torus:2x2", "mesh:3x3", "cube:4", "utorus:4x4"};
-    uint32_t seed, seeds = getenv("SEEDS") ? (uint32_t)atoi(getenv("SEEDS")) : 40;
-    uint32_t first = getenv("SEED") ? (uint32_t)atoi(getenv("SEED")) : 0;
+    uint32_t seed, seeds = env("SEEDS", 40);
+    uint32_t first = env("SEED", 0);
 
     (void)state;
     for (seed = first; seed < first + seeds; seed++) {

@@ -23,20 +23,6 @@
 
 enum { NODES_MAX = 64, FLITS = 70, ROUNDS = 5, GUARD = 0x77777777 };
 
-static uint32_t env(const char *name, uint32_t otherwise)
-{
-    const char *text = getenv(name);
-
-    return text ? (uint32_t)atoi(text) : otherwise;
-}
-
-static void ok(noc_err err, const char *what)
-{
-    if (err) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
 /* --- the networks ------------------------------------------------------------------- */
 
 /* Four switches in a square, with a diagonal; three cores at each. */

@@ -26,20 +26,6 @@ enum {
     GUARD = 0x77777777, NOISE_TAG = 9
 };
 
-static uint32_t env(const char *name, uint32_t otherwise)
-{
-    const char *text = getenv(name);
-
-    return text ? (uint32_t)atoi(text) : otherwise;
-}
-
-static void ok(noc_err err, const char *what)
-{
-    if (err) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
 /* All cores draw the same from it: the run's own chance differs from call to call. */
 static uint32_t drawn(uint64_t *state)
 {

@@ -11,13 +11,6 @@
 
 enum { BARRIERS = 15000, REPORTED = 20, TAG = 1 }; /* BARRIERS: divided by the cores */
 
-static void ok(noc_err err, const char *what)
-{
-    if (err) {
-        core_fail("%s: %s", what, noc_strerror(err));
-    }
-}
-
 /* A barrier and its times, whose low halves are enough for one run. */
 static void pass(uint32_t times[2])
 {
