@@ -25,6 +25,12 @@
  *
  *            31..29   28   27       14 13       0
  *           |   0  | odd? |   place    |   count   |   place: the receiver's, from 0
+ *
+ * A worm with several destinations has one W2 for all of them. By plan each knows its own part; by list
+ * and by header (libnoc/part_list.h) the data is what is left behind the lists:
+ *
+ *            31  30 29..20 19             0
+ *           | 0 | 1 |  0  | flits of data  |
  */
 #ifndef NOC_FIRMWARE_WIRE_H
 #define NOC_FIRMWARE_WIRE_H
@@ -46,7 +52,8 @@ enum {
     WIRE_RIGHT_SHIFT = 14,
     WIRE_PLACE_SHIFT = 14,
     WIRE_ODD_SHIFT = 28,
-    WIRE_PLACE_BITS = 14
+    WIRE_PLACE_BITS = 14,
+    WIRE_WORM_SHIFT = 30 /* 1: a worm with several destinations */
 };
 
 enum wire_class { WIRE_USER = 0, WIRE_RTS = 1, WIRE_CONTROL = 2, WIRE_GROUP = 3 };

@@ -159,6 +159,66 @@ static uint32_t code(const struct noc_topology *t, uint32_t from, uint32_t *head
     return flits;
 }
 
+/* Whether a worm that comes to `node` by in_port, or is made there, can take the way to `to`; *in_port
+ * becomes that by which it comes there, *vc the channel. */
+static bool leg(const struct noc_topology *t, uint32_t node, uint32_t to, unsigned vcs,
+                unsigned *in_port, unsigned *vc)
+{
+    struct noc_hop hop;
+    uint32_t along = noc_digit(t, node, 1) != noc_digit(t, to, 1) &&
+                     noc_digit(t, node, 0) != noc_digit(t, to, 0); /* turns once, in order */
+
+    if (!go_on(t, node, *in_port, *vc, to, vcs, &hop)) {
+        return false;
+    }
+    *vc = hop.vc;
+    *in_port = along ? (noc_digit(t, to, 0) < noc_digit(t, node, 0) ? 0u : 1u) : hop.port ^ 1u;
+    return true;
+}
+
+/* CODED flits, all but the last with MORE, each of another node than the one before; or LAST
+ * alone. Whether paths cross each other is not looked at. */
+static enum noc_tx_status check_on(const struct noc_topology *t, uint32_t from,
+                                   const uint32_t *header, uint32_t n, unsigned vcs)
+{
+    unsigned in_port = NOC_PORT_LOCAL, vc = 0;
+
+    for (uint32_t at = 0; at < n; at++) {
+        uint32_t field = noc_header_field(header[at]), node = noc_header_node(header[at]);
+        bool more = field & NOC_CODED_MORE, lone = noc_header_kind(header[at]) == NOC_HEADER_LAST;
+
+        if (!lone && noc_header_kind(header[at]) != NOC_HEADER_CODED) {
+            return NOC_TX_BAD_HEADER;
+        }
+        if (node >= t->nodes || (at == 0 && node == from)) {
+            return NOC_TX_BAD_NODE;
+        }
+        if (lone ? n > 1 || field != 0
+                 : field == 0 || field > NOC_CODED_MORE + NOC_CODED_BOTH ||
+                       field % NOC_CODED_MORE == 0 || field == NOC_CODED_MORE + NOC_CODED_RECEIVE ||
+                       more != (at + 1 < n)) {
+            return NOC_TX_BAD_LIST;
+        }
+        if (node == from || !leg(t, from, node, vcs, &in_port, &vc)) {
+            return NOC_TX_BAD_LIST;
+        }
+        from = node;
+    }
+    return NOC_TX_OK;
+}
+
+static enum noc_tx_status check(const struct noc_topology *t, uint32_t from, const uint32_t *header,
+                                uint32_t n)
+{
+    return check_on(t, from, header, n, 1);
+}
+
+static enum noc_tx_status check_vc(const struct noc_topology *t, uint32_t from,
+                                   const uint32_t *header, uint32_t n)
+{
+    return check_on(t, from, header, n, VCS);
+}
+
 static bool uses_vc(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
 {
     struct noc_link link;
@@ -197,6 +257,7 @@ const struct noc_routing noc_routing_coded_path = {
     .fits = fits,
     .route = route,
     .code = code,
+    .check = check,
     .uses = noc_uses_links,
     .vc_name = noc_vc_nameless,
 };
@@ -209,6 +270,7 @@ const struct noc_routing noc_routing_coded_path_vc = {
     .fits = fits,
     .route = route_vc,
     .code = code,
+    .check = check_vc,
     .label = label,
     .uses = uses_vc,
     .vc_name = vc_name,

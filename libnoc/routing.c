@@ -160,6 +160,29 @@ static void next_header(struct walk *w, const uint32_t *header, uint32_t headers
     w->since = w->hops;
 }
 
+/* The router that keeps an address gave the list behind it to its NI. False: it overruns the header. */
+static bool pass_list(struct walk *w, const uint32_t *header, uint32_t headers)
+{
+    uint32_t kept = w->now[0];
+
+    w->at += 1 + noc_header_field(w->now[1]);
+    next_header(w, header, headers);
+    w->now[0] = kept;
+    return w->at + 1 < headers;
+}
+
+/* What the router says, after it has dealt with a list if there is one. */
+static enum noc_routed ask(const struct noc_topology *t, const struct noc_routing *r, struct walk *w,
+                           const uint32_t *header, uint32_t headers, struct noc_hop *hop)
+{
+    enum noc_routed verdict = r->route(t, w->node, w->in_port, w->in_vc, w->now, hop);
+
+    if (verdict == NOC_ROUTED_LIST && pass_list(w, header, headers)) {
+        verdict = r->route(t, w->node, w->in_port, w->in_vc, w->now, hop);
+    }
+    return verdict == NOC_ROUTED_LIST ? NOC_ROUTE_BROKEN : verdict;
+}
+
 int32_t noc_route_path_many(const struct noc_topology *t, const struct noc_routing *r,
                             uint32_t from, const uint32_t *header, uint32_t headers,
                             struct noc_channel *path, uint32_t max, struct noc_visit *visit,
@@ -172,7 +195,7 @@ int32_t noc_route_path_many(const struct noc_topology *t, const struct noc_routi
     while (w.hops - w.since <= t->nodes * t->ports * r->vcs) {
         struct noc_hop hop = {NOC_PORT_LOCAL, 0};
         struct noc_link link;
-        enum noc_routed verdict = r->route(t, w.node, w.in_port, w.in_vc, w.now, &hop);
+        enum noc_routed verdict = ask(t, r, &w, header, headers, &hop);
         bool stays = verdict == NOC_ROUTED_STRIP || verdict == NOC_ROUTED_COPY;
 
         if (verdict == NOC_ROUTE_BROKEN || (stays && w.at + 1 >= headers)) {

@@ -9,6 +9,7 @@
 #ifndef LIBNOC_ROUTING_H
 #define LIBNOC_ROUTING_H
 
+#include "packet.h"
 #include "topology.h"
 
 struct noc_hop {
@@ -23,6 +24,9 @@ enum noc_routed {
                           by *out with the next one, and is copied to the node from its list's
                           last flit on */
     NOC_ROUTED_COPY_ON, /* the same, but no header flit stays: this one goes on by *out */
+    NOC_ROUTED_LIST,   /* this node is a destination with a list of its own: this header flit stays here;
+                          the COUNT behind it and its list go to the NI; then route() is asked again with
+                          this flit and the one behind the list. *out says nothing */
     NOC_ROUTE_BROKEN   /* the header makes no sense here: sink the worm */
 };
 
@@ -40,6 +44,7 @@ struct noc_routing {
     const char *summary; /* one line, with the citation */
     uint8_t vcs;         /* virtual channels on a physical link, at most */
     bool copies;         /* whether route() ever answers NOC_ROUTED_COPY or NOC_ROUTED_COPY_ON */
+    bool lists;          /* whether it ever answers NOC_ROUTED_LIST */
     /* Whether this routing is defined on t; if not, why. */
     bool (*fits)(const struct noc_topology *t, struct noc_fault *fault);
     /*
@@ -64,6 +69,13 @@ struct noc_routing {
      * place. Returns how many, at most m + 1. NULL: those, and LAST of the last one again.
      */
     uint32_t (*code)(const struct noc_topology *t, uint32_t from, uint32_t *header, uint32_t m);
+    /*
+     * What the sending NI says of the header flits header[0..n-1], n at least 1, that firmware wrote for a
+     * worm from `from` (a node of t): whether routers will deliver it to each destination once, as far as can be told flit by
+     * flit, without following the way. NULL: there are no such lists, NOC_TX_BAD_HEADER.
+     */
+    enum noc_tx_status (*check)(const struct noc_topology *t, uint32_t from, const uint32_t *header,
+                                uint32_t n);
     /* The channel's label in the proof that the routing cannot deadlock: every
      * route follows rising ones. False: it has none. NULL: no such proof. */
     bool (*label)(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc,

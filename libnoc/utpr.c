@@ -72,6 +72,9 @@ static enum noc_routed keep(const struct noc_topology *t, uint32_t node, unsigne
     if (noc_header_kind(next) == NOC_HEADER_LAST) { /* its duplicate */
         return to == node ? NOC_ROUTED_STRIP : NOC_ROUTE_BROKEN;
     }
+    if (noc_header_kind(next) == NOC_HEADER_COUNT) {
+        return to == 0 ? NOC_ROUTED_LIST : NOC_ROUTE_BROKEN;
+    }
     if (noc_header_kind(next) != NOC_HEADER_ADDRESS || to >= t->nodes || to == node) {
         return NOC_ROUTE_BROKEN;
     }
@@ -93,6 +96,55 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
         return go_on(t, node, in_port, in_vc, to, out);
     }
     return kind == NOC_HEADER_LAST ? NOC_ROUTED : keep(t, node, in_port, in_vc, header[1], out);
+}
+
+/* Links of the circuit from `from` to node. */
+static uint32_t behind(const struct noc_topology *t, uint32_t from, uint32_t node)
+{
+    uint32_t label = noc_hcycle_label(t, node), first = noc_hcycle_label(t, from);
+
+    return label >= first ? label - first : label + t->nodes - first;
+}
+
+/* ADDRESS flits in the order of the circuit, each with its list if it has one, and LAST of
+ * the last one again; or LAST alone. */
+static enum noc_tx_status check(const struct noc_topology *t, uint32_t from, const uint32_t *header,
+                                uint32_t n)
+{
+    uint32_t before = 0, at = 0;
+
+    while (at < n && noc_header_kind(header[at]) == NOC_HEADER_ADDRESS) {
+        uint32_t node = noc_header_node(header[at]);
+
+        if (node >= t->nodes || node == from) {
+            return NOC_TX_BAD_NODE;
+        }
+        if (behind(t, from, node) <= before) {
+            return NOC_TX_BAD_LIST;
+        }
+        before = behind(t, from, node);
+        at++;
+        if (at < n && noc_header_kind(header[at]) == NOC_HEADER_COUNT) {
+            if (noc_header_node(header[at]) != 0) {
+                return NOC_TX_BAD_LIST;
+            }
+            at += 1 + noc_header_field(header[at]);
+        }
+    }
+    if (at + 1 != n) {
+        return at >= n || noc_header_kind(header[at]) == NOC_HEADER_LAST ? NOC_TX_BAD_LIST
+                                                                         : NOC_TX_BAD_HEADER;
+    }
+
+    uint32_t node = noc_header_node(header[at]);
+
+    if (noc_header_kind(header[at]) != NOC_HEADER_LAST) {
+        return NOC_TX_BAD_HEADER;
+    }
+    if (node >= t->nodes || node == from) {
+        return NOC_TX_BAD_NODE;
+    }
+    return at > 0 && behind(t, from, node) != before ? NOC_TX_BAD_LIST : NOC_TX_OK;
 }
 
 /* p on links that are no boundary; h on all but those that lead to the last
@@ -140,8 +192,10 @@ const struct noc_routing noc_routing_utpr = {
     .summary = "unidirectional torus path-based routing, p and h channels (Robinson 1994, 5.3)",
     .vcs = 2,
     .copies = true,
+    .lists = true,
     .fits = noc_hcycle_fits,
     .route = route,
+    .check = check,
     .label = label,
     .uses = uses,
     .vc_name = vc_name,

@@ -100,8 +100,11 @@ typedef struct noc_group noc_group;
 /* How a member learns whom it must hand a multicast on to. */
 typedef enum noc_relay {
     NOC_BY_PLAN = 0, /* every member has made the whole plan for itself, beforehand */
-    NOC_BY_LIST = 1  /* only the root has; a message begins with the list of those whom its
-                        receiver answers for, two in a flit */
+    NOC_BY_LIST = 1, /* only the root has; a message begins with the list of those whom its
+                        receiver answers for, two in a flit; of a worm with several destinations with the
+                        lists of all of them */
+    NOC_BY_HEADER = 2 /* the same, but routers give each receiver its own list: a compound header.
+                        Only for worms with several destinations */
 } noc_relay;
 
 /* The group of all cores; exists from noc_init on, without slots. */

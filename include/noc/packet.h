@@ -21,6 +21,12 @@
  *
  *   | ADDRESS u | ADDRESS v | ADDRESS w | LAST w | W0 ...      to u, v and w
  *
+ * COUNT: a list for the node that the ADDRESS before it names: the next `field` flits, whatever
+ * they are. Its router gives COUNT and list to its own NI and to nobody else (compound header:
+ * Robinson 1994, figure 6.2):
+ *
+ *   | ADDRESS u | COUNT 2 | l | l | ADDRESS v | LAST v | W0 ...      a list of two flits for u
+ *
  * CODED: a path to `node`, and in `field` what routers on the way do (coded paths:
  * Al-Dubai et al. 2002, section 2). The router that is named always receives; with
  * MORE it keeps the flit, and the next one, CODED too, is the header:
@@ -36,7 +42,7 @@ enum noc_header_kind {
     NOC_HEADER_NONE = 0,    /* never sent: an all-zero flit is broken */
     NOC_HEADER_ADDRESS = 1, /* one of several destinations, more follow */
     NOC_HEADER_LAST = 2,    /* the only, or the last, destination */
-    NOC_HEADER_COUNT = 3,   /* how many addresses follow (compound header) */
+    NOC_HEADER_COUNT = 3,   /* field: so many flits of a list follow; node: 0 */
     NOC_HEADER_TURN = 4,    /* field: port to leave by; node: how many links (source routing) */
     NOC_HEADER_CODED = 5    /* coded path to node; field: enum noc_coded */
 };
@@ -58,6 +64,7 @@ enum {
     NOC_HEADER_FIELD_BITS = 14,
     NOC_NI_WORDS = 3,              /* W0, W1, W2 */
     NOC_TURNS_MAX = 15,            /* TURN flits before the LAST one */
+    NOC_HEADERS_MAX = (1 << 16) - 1, /* header flits of a worm */
     NOC_LENGTH_MAX = (1 << 20) - 1 /* body flits */
 };
 
@@ -130,7 +137,9 @@ enum noc_tx_status {
     NOC_TX_BAD_NODE = 2,    /* no such node, or the sender itself */
     NOC_TX_BAD_TYPE = 3,    /* W0's TYPE, or its CHANNEL */
     NOC_TX_BAD_ADDRESS = 4, /* unaligned, or body not wholly in RAM or image */
-    NOC_TX_BUSY_ENTRY = 5   /* the entry has not finished its last worm */
+    NOC_TX_BUSY_ENTRY = 5,  /* the entry has not finished its last worm */
+    NOC_TX_BAD_LIST = 6     /* header flits that are no list: their order, a node twice, no duplicate
+                               of the last, a COUNT that overruns them, none or too many */
 };
 
 /* BAD_WHERE's REASON: why a worm was sunk as broken. */

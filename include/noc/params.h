@@ -10,24 +10,30 @@
 #include <stdint.h>
 
 #define NOC_PARAMS_MAGIC   0x50434f4e  /* "NOCP" in memory */
-#define NOC_PARAMS_VERSION 2
+#define NOC_PARAMS_VERSION 3
 #define NOC_NAME_BYTES     16          /* names, zero-padded, 15 characters at most */
 #define NOC_PARAMS_DIMS    14
 
 /*
  *   struct noc_params (fixed part) | shape | dests: `m` node numbers of 16 bits
+ *                                  | cuts: with NOC_PARAMS_CUTS, m + 1 words of 16 bits
  *
  * topology is written as its kind's name and widths so that the firmware
  * builds the same struct noc_topology as the host did. Of a kind that is read
  * from a file (graph, grid) the block has dims 0 and what software must know of
  * it: a struct noc_shape without links (libnoc/shape.h), shape_bytes long, a
- * multiple of 4.
+ * multiple of 4. cuts are a linear partition of the chain of source and dests as the algorithm
+ * orders it: noc_partition.cuts (libnoc/plan.h).
  */
 enum noc_params_relay {
     NOC_RELAY_GROUP = 0, /* each member makes the plan for itself, agreed once */
-    NOC_RELAY_BODY = 1   /* the source makes it; each message carries its receiver's part */
+    NOC_RELAY_BODY = 1,  /* the source makes it; each message carries its receiver's part */
+    NOC_RELAY_HEADER = 2 /* the same, but routers give each receiver of a worm its own (COUNT) */
 };
-enum { NOC_PARAMS_FORCE = 1 }; /* flags: use the algorithm where its proof does not hold */
+enum noc_params_flags {
+    NOC_PARAMS_FORCE = 1, /* use the algorithm where its proof does not hold */
+    NOC_PARAMS_CUTS = 2   /* cuts follow dests */
+};
 
 struct noc_params {
     uint32_t magic;
@@ -37,7 +43,7 @@ struct noc_params {
     uint32_t dims;
     uint16_t width[NOC_PARAMS_DIMS];    /* width[0]: lowest dimension */
     char routing[NOC_NAME_BYTES];
-    char algorithm[NOC_NAME_BYTES];
+    char algorithm[NOC_NAME_BYTES];     /* its parameter with it, as "mu-torus:8" */
     uint32_t ports;                     /* one: 1; k: k; all: 0 */
     uint32_t source;                    /* node */
     uint32_t length;                    /* body, flits */
@@ -46,7 +52,7 @@ struct noc_params {
     uint32_t deadline;                  /* cycles any one wait may last; 0: firmware's default */
     uint32_t seed;                      /* of the body's contents */
     uint32_t relay;                     /* enum noc_params_relay */
-    uint32_t flags;                     /* NOC_PARAMS_FORCE */
+    uint32_t flags;                     /* enum noc_params_flags */
     uint32_t shape_bytes;               /* of the shape that follows; 0: there is none */
     uint32_t m;                         /* destinations that follow it */
 };

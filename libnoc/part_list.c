@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Lists of parts: written by who makes a worm, read by who receives it. Cost: one store for two nodes. */
+#include "part_list.h"
+
+enum { LAST = 1 << 15 }; /* in the first half: the receiver is the last node, not the first */
+
+uint32_t noc_part_list_write(const uint16_t *chain, const struct noc_part *part, uint32_t *list)
+{
+    uint32_t others = (uint32_t)part->right - part->left, at = part->left, n = 0;
+    bool last = others > 0 && part->self == part->right;
+
+    list[n++] = others | (last ? LAST : 0u) | (uint32_t)chain[at++] << 16;
+    for (; at < part->right; at += 2) {
+        list[n++] = chain[at] | (uint32_t)chain[at + 1] << 16;
+    }
+    if (at == part->right) {
+        list[n++] = chain[at];
+    }
+    return n;
+}
+
+uint32_t noc_part_list_read(const uint32_t *list, uint32_t flits, uint32_t self,
+                            struct noc_part *part)
+{
+    uint32_t others = flits > 0 ? list[0] & (LAST - 1u) : 0, last = 0;
+    const uint16_t *chain = (const uint16_t *)list;
+
+    *part = (struct noc_part){.left = 1, .right = (uint16_t)(1 + others)};
+    if (flits < noc_part_list_flits(part)) {
+        return 0;
+    }
+    last = list[0] & LAST ? others : 0;
+    part->self = (uint16_t)(1 + last);
+    return chain[part->self] == self ? noc_part_list_flits(part) : 0;
+}
+
+const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_t self,
+                                   struct noc_part *part)
+{
+    const uint32_t *end = list + flits;
+
+    while (list < end) {
+        const struct noc_part size = {.right = (uint16_t)(list[0] & (LAST - 1u))};
+
+        if (noc_part_list_read(list, (uint32_t)(end - list), self, part)) {
+            return list;
+        }
+        if (noc_part_list_flits(&size) > (uint32_t)(end - list)) {
+            return NULL;
+        }
+        list += noc_part_list_flits(&size);
+    }
+    return NULL;
+}
+
+uint32_t noc_headers_add(uint32_t *header, uint32_t n, const uint16_t *chain,
+                         const struct noc_part *part, bool lists)
+{
+    header[n++] = noc_header(NOC_HEADER_ADDRESS, chain[part->self], 0);
+    if (lists && part->left != part->right) {
+        header[n++] = noc_header(NOC_HEADER_COUNT, 0, noc_part_list_flits(part));
+        n += noc_part_list_write(chain, part, header + n);
+    }
+    return n;
+}
