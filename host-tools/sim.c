@@ -459,7 +459,7 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
     if (traffic && refuse_with_traffic(o, why)) {
         return STATUS_BAD;
     }
-    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET | NEED_WORMS,
+    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET,
                                          why);
     if (!status) {
         status = (traffic ? ask_traffic : ask_multicast)(&e, o, answer, why);
