@@ -166,18 +166,17 @@ static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_
     bool more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
     when = when > s->busy[self] ? when : s->busy[self];
     while (more && c->addressed < c->view.m) {
-        uint32_t n = 0, extra = 0, first = 0;
+        uint32_t n = 0, extra = 0;
         do {
             uint32_t to = c->chain[theirs.self];
             c->part[to] = theirs;
             c->addressed++;
-            first = n == 0 ? part_flits(e, &theirs) : first;
-            extra += list_flits(e, &theirs);
+            extra += part_flits(e, &theirs);
             s->visit[n++] = (uint16_t)to;
             more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
         } while (more && legs.joins && c->addressed < c->view.m);
         when += e->tau_s;
-        send_worm(s, c, self, n, n == 1 ? first : extra, when);
+        send_worm(s, c, self, n, extra, when);
     }
     s->busy[self] = when;
 }
