@@ -81,14 +81,9 @@ struct ni_arrival *ni_arrival_new(struct noc_board *board, struct ni_worm *w, ui
     struct ni_arrival *a = w->net.last ? &w->last : ni_worm_copy(&board->pool, w);
 
     a->node = (uint16_t)node;
+    a->first = w->net.last ? w->net.stripped : header_flits(w) - 1;
     if (w->net.headers && board->config.net.routing->lists) {
         find_list(w, a);
-        a->first = w->behind;
-    } else {
-        a->first = w->net.stripped;
-    }
-    if (!w->net.last) {
-        a->first = header_flits(w) - 1;
     }
     read_words(w, a);
     return a;

@@ -369,6 +369,530 @@ static void every_destination_has_it_in_its_cycle(void **state)
     rig_free(rig);
 }
 
+/* --- each is on its own ----------------------------------------------------------------- */
+
+static uint32_t reason(struct rig *rig, uint32_t node)
+{
+    return NOC_GET(rd(rig, node, NI_BAD_WHERE), NI_BAD_WHERE, REASON);
+}
+
+/* A worm of FLITS from a, in entry 5. */
+static void send_to(struct rig *rig, uint32_t a, const uint32_t *to, uint32_t m)
+{
+    uint32_t header[MAX + 1], n = header_for(to, m, header);
+
+    write_headers(rig, a, header, n);
+    write_body(rig, a);
+    assert_int_equal(start_headers(rig, a, HEADERS, n, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), m, BODY),
+                     NOC_TX_OK);
+}
+
+/* Slot, no slot, slot too small, slot, in every order. */
+static void fates_differ(void **state)
+{
+    (void)state;
+    for (uint32_t order = 0; order < 81; order++) {
+        struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+        uint32_t a = order % 16, to[4], fate[4], x = order, taken = 0;
+
+        for (uint32_t i = 0; i < 4; i++, x /= 3) {
+            to[i] = further(rig, a, 1 + 3 * i);
+            fate[i] = x % 3;
+            if (fate[i] != 1) {
+                give_slots(rig, to[i], 0, 1, fate[i] ? FLITS - 1 : FLITS, SLOT);
+            }
+        }
+        send_to(rig, a, to, 4);
+        run_out(rig, 1000);
+        for (uint32_t i = 0; i < 4; i++) {
+            assert_int_equal(counter(rig, to[i], CNT_IN), fate[i] == 0);
+            assert_int_equal(counter(rig, to[i], CNT_DISCARDED), fate[i] == 1);
+            assert_int_equal(rd(rig, to[i], NI_DISCARD_HEAD), fate[i] == 1 ? 1u << 31 | a : 0);
+            assert_int_equal(counter(rig, to[i], CNT_BAD), fate[i] == 2);
+            assert_int_equal(rd(rig, to[i], NI_RX_W0) != 0, fate[i] == 0);
+            assert_int_equal(acknowledged(rig, a, to[i]), fate[i] == 0);
+            if (fate[i] == 2) {
+                assert_int_equal(reason(rig, to[i]), NOC_BAD_LENGTH);
+                assert_int_equal(rd(rig, to[i], NI_BAD_HEADER), last(to[3]));
+            }
+            taken += fate[i] == 0;
+        }
+        assert_int_equal(rig->writes, 4 * FLITS * taken);
+        assert_null(rig->board->pool.live);
+        rig_free(rig);
+    }
+}
+
+/* The first destinations show theirs long after the last one, each in its own cycle. */
+static void tau_r_is_each_destinations(void **state)
+{
+    static const uint32_t tau[] = {500, 0, 90, 0, 300, 5};
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t a = 9, to[6], header[7], n;
+    struct noc_visit visit[6];
+
+    (void)state;
+    for (uint32_t i = 0; i < 6; i++) {
+        to[i] = further(rig, a, 2 + 2 * i);
+        give_slots(rig, to[i], 0, 1, FLITS, SLOT);
+        wr(rig, to[i], NI_TAU_R, tau[i]);
+    }
+    n = header_for(to, 6, header);
+    visits(rig, a, header, n, visit, 6);
+    for (uint32_t k = 0; k < 2; k++) { /* twice, with pooled memory */
+        uint64_t whole = rig_now(rig) + 8 + n + 3 + FLITS + 1;
+
+        send_to(rig, a, to, 6);
+        run_to(rig, whole + visit[0].hops + tau[0]); /* the first is the last to show it */
+        assert_int_equal(rd(rig, to[0], NI_RX_W0), 0);
+        assert_int_equal(rig->writes, 20 * FLITS);
+        assert_non_null(rig->board->pool.live);
+        run_out(rig, 1000);
+        for (uint32_t i = 0; i < 6; i++) {
+            took(rig, to[i], a, 6, whole + visit[i].hops + tau[i]);
+            assert_int_equal(counter(rig, to[i], CNT_STARTUP), (k + 1) * tau[i]);
+            assert_true(acknowledged(rig, a, to[i]));
+        }
+        assert_null(rig->board->pool.live);
+        rig->writes = 0;
+    }
+    rig_free(rig);
+}
+
+/* RX_RESET at one of them, while the worm comes or while its TAU_R lasts. */
+static void one_destination_takes_its_slot_back(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        for (uint32_t late = 0; late < 2; late++) {
+            struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+            uint32_t a = 3, to[3];
+
+            for (uint32_t k = 0; k < 3; k++) {
+                to[k] = further(rig, a, 1 + k);
+                give_slots(rig, to[k], 0, 1, FLITS, SLOT);
+                wr(rig, to[k], NI_TAU_R, 50);
+            }
+            send_to(rig, a, to, 3);
+            run_to(rig, late ? 40 : 21); /* W2 is in the NI of to[2] in 20, the last tail in 25 */
+            wr(rig, to[i], NI_RX_RESET, 0);
+            run_out(rig, 1000);
+            for (uint32_t k = 0; k < 3; k++) {
+                assert_int_equal(counter(rig, to[k], CNT_IN), k != i);
+                assert_int_equal(rd(rig, to[k], NI_DISCARD_HEAD), k == i ? 1u << 31 | a : 0);
+                assert_int_equal(acknowledged(rig, a, to[k]), k != i);
+            }
+            assert_int_equal(rig->writes, 8 * FLITS);
+            assert_null(rig->board->pool.live);
+            rig_free(rig);
+        }
+    }
+}
+
+/* Bodies for windows: open, closed, for another, cleared while it comes. */
+static void windows_are_each_destinations(void **state)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t a = 3, to[4], header[5], n;
+
+    (void)state;
+    for (uint32_t k = 0; k < 4; k++) {
+        to[k] = further(rig, a, 1 + k);
+        wr(rig, to[k], NI_WINDOW_INDEX, 2);
+        wr(rig, to[k], NI_WINDOW_ADDR, SLOT);
+        wr(rig, to[k], NI_WINDOW_LENGTH, FLITS);
+        if (k != 1) {
+            wr(rig, to[k], NI_WINDOW_OPEN, k == 2 ? a + 1 : a);
+        }
+    }
+    n = header_for(to, 4, header);
+    write_headers(rig, a, header, n);
+    assert_int_equal(start_headers(rig, a, HEADERS, n, w0(NOC_WORM_BODY, 2, FLITS, 0), 0, BODY),
+                     NOC_TX_OK);
+    run_to(rig, 22); /* W2 has come everywhere, the first tail has not */
+    wr(rig, to[3], NI_WINDOW_CLEAR, 1 << 2);
+    run_out(rig, 1000);
+    assert_int_equal(rd(rig, to[0], NI_WINDOW_DONE), 1 << 2);
+    assert_int_equal(reason(rig, to[1]), NOC_BAD_WINDOW);
+    assert_int_equal(reason(rig, to[2]), NOC_BAD_WINDOW);
+    assert_int_equal(counter(rig, to[3], CNT_DISCARDED), 1);
+    for (uint32_t k = 1; k < 4; k++) {
+        assert_int_equal(rd(rig, to[k], NI_WINDOW_DONE), 0);
+    }
+    assert_int_equal(rig->writes, 4 * FLITS);
+    assert_null(rig->board->pool.live);
+    rig_free(rig);
+}
+
+/* Under coded paths routers on the way receive, and the header flit goes on. */
+static void coded_paths_deliver(void **state)
+{
+    struct rig *rig = rig_for("mesh:4x4", "coded-path", 1, "board");
+    const uint32_t header[] = {coded(3, NOC_CODED_MORE + NOC_CODED_PASS),
+                               coded(15, NOC_CODED_BOTH)};
+    static const uint32_t to[] = {3, 7, 11, 15};
+    uint64_t whole = 8 + 2 + 3 + FLITS + 1;
+
+    (void)state;
+    for (uint32_t i = 0; i < 4; i++) {
+        give_slots(rig, to[i], 0, i != 1, FLITS, SLOT);
+    }
+    write_body(rig, 0);
+    write_headers(rig, 0, header, 2);
+    assert_int_equal(start_headers(rig, 0, HEADERS, 2, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), 1, BODY),
+                     NOC_TX_OK);
+    run_out(rig, 1000);
+    for (uint32_t i = 0; i < 4; i++) {
+        if (i == 1) {
+            assert_int_equal(rd(rig, to[i], NI_DISCARD_HEAD), 1u << 31);
+        } else {
+            took(rig, to[i], 0, 1, whole + 3 + i);
+        }
+    }
+    assert_null(rig->board->pool.live);
+    /* One flit, the header of all: 3 and 2 receive it. */
+    write_headers(rig, 0, &(const uint32_t){coded(3, NOC_CODED_BOTH)}, 1);
+    give_slots(rig, 2, 0, 1, FLITS, SLOT);
+    whole = rig_now(rig) + 8 + 1 + 3 + FLITS + 1;
+    write_body(rig, 0);
+    assert_int_equal(start_headers(rig, 0, HEADERS, 1, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), 2, BODY),
+                     NOC_TX_OK);
+    run_out(rig, 1000);
+    took(rig, 2, 0, 2, whole + 2);
+    took(rig, 3, 0, 2, whole + 3);
+    assert_int_equal(rd(rig, 1, NI_DISCARD_HEAD), 1u << 31);
+    assert_int_equal(counter(rig, 0, CNT_IN), 3 + 2 + 0); /* acknowledgements alone */
+    rig_free(rig);
+}
+
+/* LAST alone is a unicast, whatever register started it. */
+static void last_alone_is_a_unicast(void **state)
+{
+    static const char *const name[][2] = {
+        {"utorus:4x4", "utpr"}, {"mesh:4x4", "coded-path"}, {"mesh:4x4", "coded-path-vc"}};
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        struct rig *rig = rig_for(name[i][0], name[i][1], 1, "board");
+
+        give_slots(rig, 14, 0, 1, FLITS, SLOT);
+        write_body(rig, 1);
+        write_headers(rig, 1, &(const uint32_t){last(14)}, 1);
+        assert_int_equal(
+            start_headers(rig, 1, HEADERS, 1, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), 3, BODY), NOC_TX_OK);
+        run_out(rig, 1000);
+        took(rig, 14, 1, 3, whole_at(rig, 8, 1, 14, FLITS));
+        rig_free(rig);
+    }
+}
+
+/* A header from the image; a body of two parts; start-ups in line with those of TX_DEST. */
+static void start_up_and_lists_are_as_for_unicasts(void **state)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t a = 6, to[] = {further(rig, a, 2), further(rig, a, 3)}, header[3];
+    uint32_t n = header_for(to, 2, header);
+
+    (void)state;
+    give_slots(rig, to[0], 0, 2, FLITS, SLOT);
+    give_slots(rig, to[1], 0, 1, FLITS, SLOT);
+    write_headers(rig, a, header, n);
+    write_body(rig, a);
+    *rig_word(rig, a, BODY + 0x1000) = 0x11570000;
+    wr(rig, a, NI_TAU_S, 100);
+    assert_int_equal(start(rig, a, to[0], w0(NOC_WORM_MESSAGE, 0, 0, 1), 0, 0), NOC_TX_OK);
+    wr(rig, a, NI_TX_LIST_ADDR, BODY + 0x1000);
+    wr(rig, a, NI_TX_LIST_FLITS, 1);
+    assert_int_equal(start_headers(rig, a, HEADERS, n, w0(NOC_WORM_MESSAGE, 0, 4, 2), 1, BODY),
+                     NOC_TX_OK);
+    assert_int_equal(rd(rig, a, NI_TX_LIST_FLITS), 0);
+    assert_int_equal(rd(rig, a, NI_TX_BUSY), 6);
+    assert_int_equal(counter(rig, a, CNT_STARTUP), 200);
+    run_to(rig, 208 + 3 + 3 + 4 - 1); /* the tail is given in this cycle */
+    assert_int_equal(rd(rig, a, NI_TX_BUSY), 4);
+    run_to(rig, rig_now(rig) + 1);
+    assert_int_equal(rd(rig, a, NI_TX_BUSY), 0);
+    run_out(rig, 1000);
+    assert_int_equal(rd64(rig, to[1], NI_RX_TIME_LO), 208 + 3 + (3 + 3 + 4) + 1);
+    assert_int_equal(*rig_word(rig, to[1], SLOT), 0x11570000);
+    assert_int_equal(*rig_word(rig, to[1], SLOT + 12), 0xb0d00002);
+    assert_int_equal(*rig_word(rig, to[1], SLOT + 16), 0);
+    rig_free(rig);
+}
+
+/* What landed at SLOT: the list for node, and the body. */
+static void landed(struct rig *rig, uint32_t node, uint32_t list)
+{
+    for (uint32_t i = 0; i < list + FLITS; i++) {
+        assert_int_equal(*rig_word(rig, node, SLOT + 4 * i),
+                         i < list ? node << 16 | i : 0xb0d00000 + i - list);
+    }
+    assert_int_equal(*rig_word(rig, node, SLOT + 4 * (list + FLITS)), 0);
+    memset(rig_word(rig, node, SLOT), 0, 4 * (list + FLITS));
+}
+
+/* --- behind the NI's back ------------------------------------------------------------------ */
+
+enum { LATER = 200 }; /* TAU_R of all nodes in these tests */
+
+/* All nodes have two slots of 32 flits, and nothing may be written elsewhere. */
+static struct rig *guarded_rig(const char *topology, uint32_t ports, const char *preset)
+{
+    struct rig *rig = rig_for(topology, "utpr", ports, preset);
+
+    for (uint32_t i = 0; i < rig->topology.nodes; i++) {
+        give_slots(rig, i, 0, 2, 32, SLOT);
+        wr(rig, i, NI_TAU_R, LATER);
+        rig->allowed[rig->alloweds++] = (struct rig_range){i, SLOT, 2 * 32 * 4};
+    }
+    return rig;
+}
+
+static uint32_t sum(struct rig *rig, uint32_t offset)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < rig->topology.nodes; i++) {
+        n += counter(rig, i, offset);
+    }
+    return n;
+}
+
+/*
+ * A worm of these header flits, of `flits` all told (0: whole), is sunk at `where` and nowhere else, and
+ * shown at copies[0..n-1] alone, after TAU_R: when the worm is long gone from the network.
+ */
+static void sunk_at(const uint32_t *header, uint32_t headers, uint32_t flits, uint32_t from,
+                    uint32_t where, uint32_t head, const uint32_t *copies, uint32_t n)
+{
+    struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
+    const uint32_t word[] = {w0(NOC_WORM_MESSAGE, 0, FLITS, 0), from, 0};
+    uint32_t body[FLITS];
+
+    for (uint32_t i = 0; i < FLITS; i++) {
+        body[i] = 0xb0d00000 + i;
+    }
+    rig_inject(rig, from, header, headers, word, body, FLITS,
+               flits ? flits : headers + NOC_NI_WORDS + FLITS);
+    run_out(rig, 1000);
+    assert_int_equal(sum(rig, CNT_BAD), 1);
+    assert_int_equal(counter(rig, where, CNT_BAD), 1);
+    assert_int_equal(rd(rig, where, NI_BAD_HEADER), head);
+    assert_int_equal(reason(rig, where), NOC_BAD_HEADER);
+    assert_true(rd64(rig, where, NI_BAD_TIME_LO) < 100);
+    assert_int_equal(sum(rig, CNT_DISCARDED), 0);
+    assert_int_equal(sum(rig, CNT_IN), 2 * n); /* with the acknowledgements */
+    for (uint32_t i = 0; i < n; i++) {
+        assert_int_equal(rd(rig, copies[i], NI_RX_W0), word[0]);
+        assert_true(rd64(rig, copies[i], NI_RX_TIME_LO) > LATER);
+        landed(rig, copies[i], 0);
+    }
+    assert_null(rig->board->pool.live);
+    rig_free(rig);
+}
+
+#define COPIES(...) (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4
+
+static void malformed_headers_are_sunk(void **state)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9), z = further(rig, a, 12);
+
+    (void)state;
+    rig_free(rig);
+    sunk_at(LIST(address(16), last(16)), 0, a, a, address(16), NULL, 0);
+    sunk_at(LIST(last(16)), 0, a, a, last(16), NULL, 0);
+    sunk_at(LIST(0), 0, a, a, 0, NULL, 0);
+    sunk_at(LIST(count(1), 7, address(u), last(u)), 0, a, a, count(1), NULL, 0);
+    sunk_at(LIST(address(u), address(16), last(16)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), last(v)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), address(u), last(u)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), 0, last(u)), 0, a, u, address(u), NULL, 0);
+    /* The list is longer than the worm: nobody is told of a copy. */
+    sunk_at(LIST(address(u), address(v), last(v)), 1, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), address(v), last(v)), 2, a, v, address(v), NULL, 0);
+    /* Who comes before has its copy, and shows it when its time has come. */
+    sunk_at(LIST(address(u), address(v)), 0, a, v, address(v), COPIES(u));
+    sunk_at(LIST(address(u), address(v), last(u)), 0, a, v, address(v), COPIES(u));
+    sunk_at(LIST(address(u), address(v), address(z), address(z), last(z)), 0, a, z, address(z),
+            COPIES(u, v));
+    sunk_at(LIST(address(u), address(v), address(z), 0), 0, a, z, address(z), COPIES(u, v));
+}
+
+/* Counts that overrun, or are out of place: what their node's NI had of them is forgotten. */
+static void malformed_counts_are_sunk(void **state)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9);
+
+    (void)state;
+    rig_free(rig);
+    sunk_at(LIST(address(u), count(0)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), count(9), 1, last(u)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), count(2), 1, last(u)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), count(16383), 1, last(u)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), count(1) | 16, 1, last(u)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), count(1), 1, count(1), 1, last(u)), 0, a, u, address(u), NULL, 0);
+    sunk_at(LIST(address(u), address(v), count(9), last(v)), 0, a, v, address(v), COPIES(u));
+    sunk_at(LIST(address(u), address(v), count(1), 7, last(u)), 0, a, v, address(v), COPIES(u));
+    /* The worm ends within a list. */
+    sunk_at(LIST(address(u), count(3), 1, 2, 3, last(u)), 3, a, u, address(u), NULL, 0);
+}
+
+/* What comes behind a LAST that does not end the header stands in front of W0: the NI takes flits
+ * as they come. */
+static void flits_count_as_they_come(void **state)
+{
+    struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
+    uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9);
+    const uint32_t word[] = {w0(NOC_WORM_MESSAGE, 0, 2, 0), a, 0x77}, body[] = {0x100, 0x101};
+    const uint32_t whole[] = {last(u), w0(NOC_WORM_MESSAGE, 0, 6, 1), a, 0x55, 0x66};
+    const uint32_t shifted[] = {address(u), address(v), last(v), w0(NOC_WORM_MESSAGE, 0, 3, 2)};
+
+    (void)state;
+    rig_inject(rig, a, whole, 5, word, body, 2, 10); /* W0 to W2 in the header, and body */
+    run_out(rig, 1000);
+    assert_int_equal(rd(rig, u, NI_RX_W0), whole[1]);
+    assert_int_equal(rd(rig, u, NI_RX_W2), 0x55);
+    assert_int_equal(*rig_word(rig, u, SLOT), 0x66);
+    assert_memory_equal(rig_word(rig, u, SLOT + 4), word, 12);
+    assert_memory_equal(rig_word(rig, u, SLOT + 16), body, 8);
+    /* u is copied to from the header's last flit on; v gets that flit as W0. */
+    rig_inject(rig, a, shifted, 4, word, body, 2, 9);
+    run_out(rig, 1000);
+    wr(rig, u, NI_RX_POP, 0);
+    assert_int_equal(rd(rig, u, NI_RX_W0), word[0]);
+    assert_memory_equal(rig_word(rig, u, SLOT + 128), body, 8);
+    assert_int_equal(rd(rig, v, NI_RX_W0), shifted[3]);
+    assert_int_equal(rd(rig, v, NI_RX_W1), word[0]);
+    assert_int_equal(rd(rig, v, NI_RX_W2), word[1]);
+    assert_int_equal(*rig_word(rig, v, SLOT), 0x77);
+    assert_memory_equal(rig_word(rig, v, SLOT + 4), body, 8);
+    assert_int_equal(sum(rig, CNT_BAD), 0);
+    assert_null(rig->board->pool.live);
+    rig_free(rig);
+}
+
+/* Worms of any length and type, as well formed headers go: each NI says what it thinks. */
+static void broken_worms_are_broken_everywhere(void **state)
+{
+    struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
+    uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9), n = 0;
+    const uint32_t header[] = {address(u), address(v), last(v)};
+    const struct {
+        uint32_t word0, word1, flits, reason;
+    } worm[] = {
+        {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 3 + 3, NOC_BAD_LENGTH}, /* too short */
+        {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 3 + 5, NOC_BAD_LENGTH}, /* too long */
+        {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 2, NOC_BAD_LENGTH}, /* ends before W2 */
+        {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3, NOC_BAD_LENGTH},
+        {w0(NOC_WORM_MESSAGE, 0, 33, 0), 6, 3 + 3 + 33, NOC_BAD_LENGTH}, /* than the slot */
+        {w0(NOC_WORM_MESSAGE, 0, 0, 0), 16, 3 + 3, NOC_BAD_HEADER}, /* of nobody */
+        {w0(NOC_WORM_BODY, 0, 0, 0), 6, 3 + 3, NOC_BAD_WINDOW},
+        {w0(9, 0, 0, 0), 6, 3 + 3, NOC_BAD_TYPE},
+        {w0(NOC_WORM_SIGNAL, 0, 1, 0), 6, 3 + 3 + 1, NOC_BAD_LENGTH},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(worm) / sizeof(worm[0]); i++) {
+        const uint32_t word[] = {worm[i].word0, worm[i].word1, 0};
+
+        rig_inject(rig, a, header, 3, word, NULL, 40, worm[i].flits);
+        run_out(rig, 1000);
+        n++;
+        assert_int_equal(counter(rig, u, CNT_BAD), n);
+        assert_int_equal(counter(rig, v, CNT_BAD), n);
+        assert_int_equal(reason(rig, u), worm[i].reason);
+        assert_int_equal(reason(rig, v), worm[i].reason);
+        assert_int_equal(rd(rig, u, NI_BAD_HEADER), last(v));
+        assert_null(rig->board->pool.live);
+    }
+    assert_int_equal(rig->writes, 0);
+    assert_int_equal(sum(rig, CNT_IN) + sum(rig, CNT_DISCARDED), 0);
+    /* Signals come to each; one with a list is none. */
+    rig_inject(rig, a, header, 3,
+               (const uint32_t[]){w0(NOC_WORM_SIGNAL, 0, 0, 0), a, 9}, NULL, 0, 6);
+    run_out(rig, 1000);
+    assert_int_equal(rd(rig, u, NI_SIGNAL_HEAD), 1u << 31 | 9 << 16 | a);
+    assert_int_equal(rd(rig, v, NI_SIGNAL_HEAD), 1u << 31 | 9 << 16 | a);
+    rig_free(rig);
+}
+
+/* Any header flits at all, many worms at once: they drain, and nothing lands beyond a slot. */
+static void fuzz(const char *topology, uint32_t ports, const char *preset, uint32_t seed)
+{
+    struct rig *rig = guarded_rig(topology, ports, preset);
+    uint32_t nodes = rig->topology.nodes, header[24], body[24] = {0};
+
+    for (uint32_t i = 0; i < 3000; i++) {
+        uint32_t from = rig_random(&seed) % nodes, n = 1 + rig_random(&seed) % 20;
+        uint32_t at = from, length = rig_random(&seed) % 24, whole = n + 3 + length;
+
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t x = rig_random(&seed) >> 5;
+
+            at = x % 16 ? further(rig, at, 1 + (x >> 4) % 3) : x >> 4 & 31;
+            header[k] = (x >> 12) % 8 == 0 ? count((x >> 16) % 5) : address(at);
+            if ((x >> 20) % 32 == 0) {
+                header[k] = x;
+            }
+        }
+        if (seed % 4) {
+            header[n - 1] = noc_header(NOC_HEADER_LAST, noc_header_node(header[n > 1 ? n - 2 : 0]), 0);
+        }
+        rig_inject(rig, from, header, n,
+                   (const uint32_t[]){w0(seed >> 8 & 7 ? NOC_WORM_MESSAGE : seed >> 12 & 15,
+                                         seed >> 16 & 15 ? 0 : seed >> 20 & 15, length, 0),
+                                      seed & 63 ? from : seed, seed},
+                   body, 24, seed >> 4 & 15 ? whole : 1 + (seed >> 9) % (n + 26));
+        noc_board_run(rig->board, rig_now(rig) + (seed >> 5) % 30);
+        for (uint32_t k = 0; k < nodes; k += 1 + seed % 3) {
+            if (rd(rig, k, NI_RX_W0)) {
+                wr(rig, k, NI_RX_FREE, rd(rig, k, NI_RX_ADDR));
+                wr(rig, k, NI_RX_POP, 0);
+            }
+        }
+        wr(rig, from, NI_TAU_R, seed >> 3 & 127);
+        if (i % 500 == 7) { /* with worms under way */
+            wr(rig, (seed >> 7) % nodes, NI_RX_RESET, 0);
+        }
+    }
+    run_out(rig, 100000);
+    assert_null(rig->board->pool.live);
+    assert_int_equal(rig_count(rig, RIG_DEADLOCK, 0), 0);
+    assert_true(sum(rig, CNT_IN) > 300 && sum(rig, CNT_BAD) > 300);
+    rig_free(rig);
+}
+
+static void any_header_is_survived(void **state)
+{
+    (void)state;
+    fuzz("utorus:4x4", 1, "board", 1);
+    fuzz("utorus:4x4", 0, "paper", 2);
+    fuzz("utorus:3x3x3", 2, "s1", 3);
+    fuzz("utorus:5", 1, "paper", 4);
+}
+
+/* With worms in every state: in the network, told, waiting for a TAU_R. */
+static void a_board_ends_with_worms_under_way(void **state)
+{
+    (void)state;
+    for (uint32_t t = 1; t < 300; t += 7) {
+        struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
+        uint32_t a = 6, to[] = {further(rig, a, 3), further(rig, a, 4), further(rig, a, 12)};
+
+        send_to(rig, a, to, 3);
+        run_to(rig, t);
+        if (t % 2) {
+            noc_board_reset(rig->board);
+            assert_true(noc_board_next(rig->board) == NOC_NEVER);
+            assert_int_equal(rd(rig, a, NI_TX_HEADERS_ADDR), 0);
+        }
+        rig_free(rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -379,6 +903,19 @@ int main(void)
         cmocka_unit_test(routings_without_lists_refuse_them),
         cmocka_unit_test(coded_paths_are_checked),
         cmocka_unit_test(every_destination_has_it_in_its_cycle),
+        cmocka_unit_test(fates_differ),
+        cmocka_unit_test(tau_r_is_each_destinations),
+        cmocka_unit_test(one_destination_takes_its_slot_back),
+        cmocka_unit_test(windows_are_each_destinations),
+        cmocka_unit_test(coded_paths_deliver),
+        cmocka_unit_test(last_alone_is_a_unicast),
+        cmocka_unit_test(start_up_and_lists_are_as_for_unicasts),
+        cmocka_unit_test(malformed_headers_are_sunk),
+        cmocka_unit_test(malformed_counts_are_sunk),
+        cmocka_unit_test(flits_count_as_they_come),
+        cmocka_unit_test(broken_worms_are_broken_everywhere),
+        cmocka_unit_test(any_header_is_survived),
+        cmocka_unit_test(a_board_ends_with_worms_under_way),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
