@@ -47,15 +47,21 @@ static inline uint32_t ni_nodes(void)
     return ni_read(NI_NODES);
 }
 
-/* Start a worm; the body must be in memory before. Returns the verdict, enum
- * noc_tx_status. Six accesses. */
-static inline uint32_t ni_tx(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t w2,
-                             uint32_t header)
+/* What a worm carries, its way aside. Four accesses. */
+static inline void ni_tx_words(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t w2)
 {
     ni_write(NI_TX_ADDR, addr);
     ni_write(NI_TX_W0, w0);
     ni_write(NI_TX_W1, w1);
     ni_write(NI_TX_W2, w2);
+}
+
+/* Start a worm; the body must be in memory before. Returns the verdict, enum
+ * noc_tx_status. Six accesses. */
+static inline uint32_t ni_tx(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t w2,
+                             uint32_t header)
+{
+    ni_tx_words(addr, w0, w1, w2);
     mmio_fence_out();
     ni_write(NI_TX_DEST, header);
     return ni_read(NI_TX_STATUS);
@@ -69,6 +75,28 @@ static inline uint32_t ni_tx_list(uint32_t list, uint32_t flits, uint32_t addr, 
     ni_write(NI_TX_LIST_ADDR, list);
     ni_write(NI_TX_LIST_FLITS, flits);
     return ni_tx(addr, w0, w1, w2, header);
+}
+
+/* The same to several destinations: n header flits (packet.h) lie at `headers`, word
+ * aligned, and stay there until the worm has left. Seven accesses. */
+static inline uint32_t ni_tx_headers(uint32_t headers, uint32_t n, uint32_t addr, uint32_t w0,
+                                     uint32_t w1, uint32_t w2)
+{
+    ni_tx_words(addr, w0, w1, w2);
+    ni_write(NI_TX_HEADERS_ADDR, headers);
+    mmio_fence_out();
+    ni_write(NI_TX_HEADERS, n);
+    return ni_read(NI_TX_STATUS);
+}
+
+/* The same with a body of two parts, as of ni_tx_list(). Nine accesses. */
+static inline uint32_t ni_tx_headers_list(uint32_t headers, uint32_t n, uint32_t list,
+                                          uint32_t flits, uint32_t addr, uint32_t w0, uint32_t w1,
+                                          uint32_t w2)
+{
+    ni_write(NI_TX_LIST_ADDR, list);
+    ni_write(NI_TX_LIST_FLITS, flits);
+    return ni_tx_headers(headers, n, addr, w0, w1, w2);
 }
 
 /* The board's clock, cycles. */

@@ -20,6 +20,9 @@ json_t *answer_new(const struct experiment *e)
         json_object_set_new(answer, "source", json_integer(e->source));
         json_object_set_new(answer, "m", json_integer(e->m));
         json_object_set_new(answer, "length", json_integer(e->length));
+        if (e->cut.text) {
+            json_object_set_new(answer, "partition", json_string(e->cut.text));
+        }
         if (e->forced[0]) {
             json_object_set_new(answer, "forced", json_string(e->forced));
         }
@@ -54,8 +57,9 @@ void answer_setting(json_t *answer, const struct experiment *e, const struct opt
         json_object_set_new(answer, "tau_s", json_integer(e->tau_s));
         json_object_set_new(answer, "tau_r", json_integer(e->tau_r));
     }
-    if (e->algorithm && e->relay == NOC_RELAY_BODY) {
-        json_object_set_new(answer, "relay", json_string("body"));
+    if (e->algorithm && e->relay != NOC_RELAY_GROUP) {
+        json_object_set_new(answer, "relay",
+                            json_string(e->relay == NOC_RELAY_BODY ? "body" : "header"));
     }
     json_object_set_new(answer, "pipeline", json_string(e->pipeline));
     if (o->text[KEY_consumption]) {

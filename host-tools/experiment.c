@@ -12,6 +12,7 @@
 #include "memory.h"
 #include "own_routing.h"
 #include "params.h"
+#include "part_list.h"
 #include "partition.h"
 #include "verify.h"
 
@@ -290,7 +291,7 @@ static enum status choose_numbers(struct experiment *e, const struct options *o,
                                   struct complaint *why)
 {
     static const char *const relays[] = {
-        [NOC_RELAY_GROUP] = "group", [NOC_RELAY_BODY] = "body", NULL
+        [NOC_RELAY_GROUP] = "group", [NOC_RELAY_BODY] = "body", [NOC_RELAY_HEADER] = "header", NULL
     };
     uint64_t length, tau_s, tau_r;
     if (number_option(o, KEY_tau_s, 0, CYCLES_20_BITS, 0, &tau_s, why) ||
@@ -540,38 +541,6 @@ struct noc_plan_env experiment_env(const struct experiment *e)
     };
 }
 
-static bool cuts_by_cost(const struct noc_algorithm *a)
-{
-    return strcmp(a->name, "m-torus") == 0;
-}
-
-struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
-                                    uint32_t m)
-{
-    if (!cuts_by_cost(a)) {
-        return NULL;
-    }
-    struct noc_cost_partition *p = claim(sizeof *p);
-    uint32_t hop = (uint32_t)e->net.header_cycles + e->net.flight_cycles;
-    p->partition.cut = noc_partition_by_cost;
-    p->partition.cuts = claim_array(m + 1, sizeof *p->partition.cuts);
-    p->cost = (struct noc_cost){ .send = e->tau_s + e->ni_cycles,
-                                 .receive = e->tau_r,
-                                 .flits = e->ni_words + e->length,
-                                 .hop = hop };
-    p->room = claim(noc_partition_room(m));
-    return &p->partition;
-}
-
-void partition_free(struct noc_partition *p)
-{
-    if (p) {
-        free(p->cuts);
-        free(((struct noc_cost_partition *)p)->room);
-        free(p);
-    }
-}
-
 /* Links of the worm that begins with message i; -1: there is no way. */
 static int32_t worm_hops(const struct planned *p, const struct experiment *e, uint32_t i)
 {
@@ -664,8 +633,7 @@ uint32_t part_flits(const struct experiment *e, const struct noc_part *part)
 
 uint32_t list_flits(const struct experiment *e, const struct noc_part *part)
 {
-    uint32_t others = (uint32_t)part->right - part->left; /* without the receiver */
-    return e->relay == NOC_RELAY_BODY ? 1 + (others + 1) / 2 : 0;
+    return e->relay == NOC_RELAY_BODY ? noc_part_list_flits(part) : 0;
 }
 
 /* Whether plan a has fewer steps than b, or as many and fewer pairs of messages that may contend
@@ -711,26 +679,33 @@ static void note_force(struct experiment *e, const struct noc_fault *fault)
     }
 }
 
-/* What a command and a set's size leave of algorithms that send worms. */
-static enum status check_worms(const struct experiment *e, unsigned need, struct complaint *why)
+/* What does not go with algorithms that send worms. */
+static enum status check_worms(const struct experiment *e, struct complaint *why)
 {
-    uint32_t m = need & NEED_SET ? e->m : e->topology.nodes - 1;
-    if (!(need & NEED_WORMS)) {
-        return complain(why, STATUS_BAD,
-                        "algorithm '%s': multi-destination worms are planned, verified and "
-                        "simulated, not yet run", e->algorithm_text);
-    }
     if (e->sharing) {
         return complain(why, STATUS_BAD,
                         "sharing: algorithm '%s' sends multi-destination worms; the papers' "
                         "models count unicasts only", e->algorithm_text);
     }
-    if (cuts_by_cost(e->algorithm) && noc_partition_room(m) == 0) {
-        return complain(why, STATUS_BAD,
-                        "algorithm '%s': cuts chains of at most %u nodes; take mu-torus:R",
-                        e->algorithm_text, NOC_PARTITION_NODES_MAX);
-    }
     return STATUS_DONE;
+}
+
+const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
+                          const struct noc_routing *r)
+{
+    if (relay == NOC_RELAY_GROUP) {
+        return NULL;
+    }
+    if (strcmp(a->name, "m-torus") == 0) {
+        return "m-torus is cut beforehand, and a list tells nodes, not cuts; give group";
+    }
+    if (relay == NOC_RELAY_HEADER && !a->worm) {
+        return "this algorithm's worms have one destination each, and no list in the header; give "
+               "group or body";
+    }
+    return relay == NOC_RELAY_HEADER && !r->lists
+               ? "this routing's routers know no lists in a header; give group or body"
+               : NULL;
 }
 
 static enum status choose_algorithm(struct experiment *e, const struct options *o, unsigned need,
@@ -758,7 +733,7 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
                             "dests: algorithm '%s' is a broadcast, to all others; --force lets it "
                             "send to some", e->algorithm_text);
         }
-        return e->algorithm->worm ? check_worms(e, need, why) : STATUS_DONE;
+        return e->algorithm->worm ? check_worms(e, why) : STATUS_DONE;
     }
     refused("algorithm", text, &fault, why);
     if (fault.code == NOC_FAULT_ALGORITHM_FORMULA && fault.value > 0) {
@@ -778,6 +753,18 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
         suggest(why, text, names);
     }
     return STATUS_BAD;
+}
+
+/* What depends on the algorithm: how it is cut, and how relays are told. */
+static enum status check_algorithm(struct experiment *e, const struct options *o, unsigned need,
+                                   struct complaint *why)
+{
+    if (cutting_choose(e, o, need & NEED_SET, why)) {
+        return STATUS_BAD;
+    }
+    const char *reason = need & NEED_SET ? relay_refuses(e->relay, e->algorithm, e->routing) : NULL;
+    return reason ? complain(why, STATUS_BAD, "relay '%s': %s", o->text[KEY_relay], reason)
+                  : STATUS_DONE;
 }
 
 /* Without a name: the model of the paper that is about this topology. */
@@ -812,7 +799,8 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     if (choose_ports(e, o, why) || choose_model(e, o, why) || choose_ram(e, o, why) ||
         choose_numbers(e, o, need, why) || choose_sharing(e, o, why) ||
         ((need & NEED_SET) && (choose_dests(e, o, why) || choose_also(e, o, why))) ||
-        ((need & (NEED_SET | NEED_ALGORITHM)) && choose_algorithm(e, o, need, why))) {
+        ((need & (NEED_SET | NEED_ALGORITHM)) &&
+         (choose_algorithm(e, o, need, why) || check_algorithm(e, o, need, why)))) {
         experiment_free(e);
         return STATUS_BAD;
     }
@@ -821,6 +809,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
 
 void experiment_free(struct experiment *e)
 {
+    cutting_free(&e->cut);
     free(e->dests);
     e->dests = NULL;
     for (uint32_t i = 0; i < e->alsos; i++) {

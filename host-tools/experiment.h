@@ -7,17 +7,17 @@
 
 #include <limits.h>
 
+#include "cuts.h"
 #include "net.h"
 #include "network.h"
 #include "options.h"
 #include "plan.h"
 #include "verify.h"
 
-/* Which parts of an experiment a command needs; NEED_WORMS: and that it knows worms with several
- * destinations. */
-enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, NEED_WORMS = 8 };
+/* Which parts of an experiment a command needs. */
+enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4 };
 
-enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 24 };
+enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 16 };
 
 /* Another multicast at the same time. */
 struct dest_set {
@@ -35,6 +35,7 @@ struct experiment {
     char algorithm_text[ALGORITHM_TEXT];   /* its name and parameter, as "mu-torus:8" */
     uint32_t parameter;                    /* 0: none */
     char forced[REASON_TEXT];              /* why its proof does not hold here; "": it does */
+    struct cutting cut;                    /* m-torus's */
     enum noc_sharing sharing;              /* NOC_SHARING_NONE: not asked for */
     uint32_t relay;                        /* enum noc_params_relay */
     uint32_t ports;                        /* 0: all */
@@ -66,7 +67,7 @@ struct planned {
     uint16_t *chain;             /* 1 + m */
     struct noc_message *message; /* m */
     uint32_t steps;
-    uint32_t predicted_cycles;   /* by the model that cut the chain; 0: none did */
+    uint32_t predicted_cycles;   /* by the model of costs; 0: of m-torus only */
     uint64_t link_visits;
 };
 void planned_make(struct planned *p, const struct experiment *e, const struct noc_algorithm *a);
@@ -82,11 +83,9 @@ enum status planned_check(const struct planned *p, const struct experiment *e,
 /* What algorithms look at; without a partition. */
 struct noc_plan_env experiment_env(const struct experiment *e);
 
-/* The partition of m destinations that the algorithm wants, by this experiment's costs; NULL: it
- * wants none. */
-struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
-                                    uint32_t m);
-void partition_free(struct noc_partition *p);
+/* Why relays cannot be told their parts so (enum noc_params_relay), and what would be right; NULL: they can. */
+const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
+                          const struct noc_routing *r);
 
 /* A whole number from lowest to highest, or a complaint about `name`. */
 enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,
@@ -100,8 +99,7 @@ enum status number_option(const struct options *o, int key, uint64_t lowest, uin
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part);
 
 /* The same for a receiver that shares its worm with others: the body carries all their lists, in the
- * order of visits, each one a flit that names the receiver and counts its nodes, then these, two
- * in a flit. */
+ * order of visits (libnoc/part_list.h). */
 uint32_t list_flits(const struct experiment *e, const struct noc_part *part);
 
 /* The links of the way from -> to, and the flit-hops of a worm on it with `rest` flits

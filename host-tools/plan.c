@@ -17,7 +17,7 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
 {
     struct experiment e;
     struct planned p;
-    enum status status = experiment_make(&e, o, NEED_SET | NEED_WORMS, why);
+    enum status status = experiment_make(&e, o, NEED_SET, why);
     if (status) {
         return status;
     }
@@ -120,7 +120,7 @@ void show_plan(const struct options *o, const json_t *answer)
     }
     sharing_show(answer);
     if (answer_known(answer, "predicted_cycles")) {
-        printf("%lld cycles until the last has it, by the model that cut the chain\n",
+        printf("%lld cycles until the last has it, by the model of costs\n",
                answer_number(answer, "predicted_cycles"));
     }
     putchar('\n');

@@ -14,8 +14,9 @@
  *
  * A worm is a header (of several flits where routes are made at the source, or where it
  * has several destinations), the NI words (board's pipeline only; papers and BookSim know
- * none), what tells its receivers the plan (relay body), and the body. A worm with several
- * destinations is one start-up; each of them has its own copy, and goes on when that is whole.
+ * none), what tells its receivers the plan (relay body; with relay header it is in the header), and
+ * the body. A worm with several destinations is one start-up; each of them has its own copy, and
+ * goes on when that is whole.
  *
  * Several multicasts may run at once (also). Each has a call, all in cycle 0; a
  * node's start-ups come one after the other, whichever call they are of.
@@ -30,6 +31,8 @@
 #include "command.h"
 #include "map.h"
 #include "memory.h"
+#include "params.h"
+#include "part_list.h"
 #include "progress.h"
 #include "regs.h"
 #include "sharing.h"
@@ -97,13 +100,44 @@ bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, co
     return made;
 }
 
-/* A worm from `self` to s->visit[0..n-1], with `extra` flits that tell them their parts. */
+/* Flits that a worm's header has room for: addresses or turns, and lists. */
+static uint32_t header_room(const struct sim *s, const struct cast *c, uint32_t n)
+{
+    uint32_t room = (n > NOC_TURNS_MAX ? n : NOC_TURNS_MAX) + 1;
+    for (uint32_t i = 0; i < n && s->e->relay == NOC_RELAY_HEADER; i++) {
+        room += 1 + noc_part_list_flits(&c->part[s->visit[i]]);
+    }
+    return room;
+}
+
+/* The header becomes a compound one: behind each address the receiver's list, if it answers for others. */
+static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast *c, uint32_t n,
+                      uint32_t *header)
+{
+    const struct noc_part *first = &c->part[s->visit[0]];
+    if (n == 1 && first->left == first->right) {
+        return;
+    }
+    w->flits -= w->header_flits;
+    w->header_flits = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        w->header_flits = noc_headers_add(header, w->header_flits, c->chain,
+                                          &c->part[s->visit[i]], true);
+    }
+    header[w->header_flits++] = noc_header(NOC_HEADER_LAST, s->visit[n - 1], 0);
+    w->headers = header;
+    w->flits += w->header_flits;
+}
+
+/* A worm from `self` to s->visit[0..n-1], with `extra` flits in the body that tell them their parts. */
 static void send_worm(struct sim *s, struct cast *c, uint32_t self, uint32_t n, uint32_t extra,
                       uint64_t when)
 {
-    uint32_t room = (n > NOC_TURNS_MAX ? n : NOC_TURNS_MAX) + 1;
-    struct sent *sent = claim(sizeof *sent + room * sizeof *sent->header);
+    struct sent *sent = claim(sizeof *sent + header_room(s, c, n) * sizeof *sent->header);
     list_make(&sent->worm, s->e, self, s->visit, n, sent->header);
+    if (s->e->relay == NOC_RELAY_HEADER) {
+        add_lists(&sent->worm, s, c, n, sent->header);
+    }
     sent->worm.flits += extra;
     sent->worm.cookie = sent;
     sent->cast = c;
@@ -162,7 +196,11 @@ static json_t *visits_json(const struct noc_worm *w)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i + 1 < w->header_flits; i++) {
-        json_array_append_new(list, json_integer((json_int_t)noc_header_node(w->headers[i])));
+        if (noc_header_kind(w->headers[i]) == NOC_HEADER_COUNT) {
+            i += noc_header_field(w->headers[i]);
+        } else {
+            json_array_append_new(list, json_integer((json_int_t)noc_header_node(w->headers[i])));
+        }
     }
     return list;
 }
@@ -459,8 +497,7 @@ enum status ask_sim(const struct options *o, json_t **answer, struct complaint *
     if (traffic && refuse_with_traffic(o, why)) {
         return STATUS_BAD;
     }
-    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET | NEED_WORMS,
-                                         why);
+    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, why);
     if (!status) {
         status = (traffic ? ask_traffic : ask_multicast)(&e, o, answer, why);
         experiment_free(&e);

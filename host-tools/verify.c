@@ -248,7 +248,7 @@ static enum status ask_sets(const struct options *o, json_t **answer, struct com
         free(plain.text[KEY_source]);
         plain.text[KEY_source] = NULL;
     }
-    enum status status = experiment_make(&e, &plain, NEED_ALGORITHM | NEED_WORMS, why);
+    enum status status = experiment_make(&e, &plain, NEED_ALGORITHM, why);
     options_free(&plain);
     if (status) {
         return status;

@@ -2,6 +2,7 @@
 /* Labels along the Hamiltonian circuit, boundaries, and the order of destinations. */
 #include "hcycle.h"
 
+#include "cartesian.h"
 #include "chain.h"
 #include "tables.h"
 
@@ -71,6 +72,36 @@ void noc_hcycle_order(const struct noc_topology *t, uint16_t *chain, uint32_t m)
     noc_rotate(chain, m, at);
     for (uint32_t i = 0; i < m; i++) {
         chain[i] = (uint16_t)noc_hcycle_node(t, chain[i]);
+    }
+}
+
+/* The highest dimension in which two different nodes differ. */
+static unsigned level(const struct noc_topology *t, uint32_t a, uint32_t b)
+{
+    uint32_t here, there;
+
+    return noc_differ(t, a, b, &here, &there);
+}
+
+void noc_hcycle_own_first(const struct noc_topology *t, uint16_t *chain, uint32_t m)
+{
+    uint32_t first = 1;
+
+    if (!noc_hcycle_fits(t, NULL)) {
+        return;
+    }
+    /* Sub-tori are stretches of the cycle, so along it levels rise, then fall. */
+    for (unsigned d = 0; d + 1u < t->dims; d++) {
+        uint32_t last = m + 1;
+
+        while (first <= m && level(t, chain[0], chain[first]) == d) {
+            first++;
+        }
+        while (last > first && level(t, chain[0], chain[last - 1]) == d) {
+            last--;
+        }
+        noc_rotate(chain + first, m + 1 - first, last - first);
+        first += m + 1 - last;
     }
 }
 

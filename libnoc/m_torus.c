@@ -13,6 +13,7 @@
  *
  * legs->given: where the next piece of the worm begins.
  */
+#include "hcycle.h"
 #include "tables.h"
 #include "worms.h"
 
@@ -20,6 +21,9 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
     noc_m_torus_order(env, chain, m, whole);
+    if (env->partition && env->partition->cuts[0] & NOC_CUT_OWN_FIRST) {
+        noc_hcycle_own_first(env->topology, chain, m);
+    }
     if (env->partition && env->partition->cut) {
         env->partition->cut(env->partition, env, chain, m);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Dynamic programming over the stretches of an H-cycle.
+ * Dynamic programming over the stretches of an H-cycle; and the cuts of others, with the same model.
  *
  * Idea: whole[i..j] is the time until all of chain[i..j] have the message, from
  * when chain[i] has it. Its first worm goes to the beginnings of pieces p < q < ... up to j,
@@ -15,9 +15,11 @@
  *
  * Both choices are kept. Shorter stretches come first.
  *
- * Cost: O(m^3) time, and 14 bytes for each pair of nodes.
+ * Cost: O(m^3) time, and 14 bytes for each pair of nodes; as another algorithm cuts O(m).
  */
 #include "partition.h"
+
+#include "tables.h"
 
 struct tables {
     uint32_t n, *whole, *rest;       /* whole[i*n + j]; rest[j*n + p], as it is read along p */
@@ -98,12 +100,31 @@ static void look_at_rest(struct tables *s, const struct noc_cost *cost, uint32_t
     s->rest[j * n + p] = 1 + best;
 }
 
-/* From the left: whoever gets a piece stands left of all that it cuts off. */
+/* The first step's pieces as given. Returns the cycles until all have the message. */
+static uint32_t write_given(const struct tables *s, const struct noc_cost_partition *by)
+{
+    const struct noc_cost *cost = &by->cost;
+    uint32_t n = s->n, end = n, after = 0;
+
+    for (uint32_t k = by->pieces; k-- > 1;) {
+        uint32_t p = end - by->sizes[k], own = cost->receive + s->whole[p * n + end - 1];
+
+        after = 1 + later(own, after ? cost->hop * s->hops[end * n + p] + after : 0);
+        by->partition.cuts[p] = (uint16_t)(by->sizes[k] | (k > 1 ? NOC_CUT_JOINS : 0));
+        end = p;
+    }
+    by->partition.cuts[0] = (uint16_t)end;
+    return after == 0 ? s->whole[n - 1]
+                      : cost->send + 1 + cost->flits +
+                            later(s->whole[end - 1], cost->hop * s->hops[end * n] + after);
+}
+
+/* From the left: whoever gets a piece stands left of all that it cuts off. cuts[0]: the source's
+ * piece; those behind it are given. */
 static void write_cuts(const struct tables *s, uint16_t *cuts)
 {
     uint32_t n = s->n;
 
-    cuts[0] = (uint16_t)n;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t j = i + (cuts[i] & ~(uint32_t)NOC_CUT_JOINS) - 1;
 
@@ -135,6 +156,72 @@ void noc_partition_by_cost(struct noc_partition *partition, const struct noc_pla
             look_at_rest(&s, &by->cost, i, i + span);
         }
     }
-    by->predicted = s.whole[m];
+    by->predicted = write_given(&s, by);
     write_cuts(&s, partition->cuts);
+}
+
+/* What chain[i] is responsible for when it gets the message. */
+static struct noc_part piece(const uint16_t *cuts, uint32_t i, uint32_t m)
+{
+    uint32_t size = i == 0 ? m + 1 : cuts[i] & ~(uint32_t)NOC_CUT_JOINS;
+
+    return (struct noc_part){(uint16_t)i, (uint16_t)(i + size - 1), (uint16_t)i};
+}
+
+/* Who receives a piece stands left of all that it cuts off; so does the source. */
+static void copy_cuts(struct noc_cost_partition *by, const struct noc_plan_env *env,
+                      const uint16_t *chain, uint32_t m)
+{
+    struct noc_plan_env theirs_env = *env;
+    uint16_t *cuts = by->partition.cuts;
+
+    theirs_env.parameter = by->parameter;
+    for (uint32_t i = 0; i <= m; i++) {
+        struct noc_part mine = piece(cuts, i, m), theirs;
+        struct noc_legs legs = {0};
+        bool joins = false;
+
+        while (by->like->worm(&theirs_env, chain, &mine, &theirs, &legs)) {
+            cuts[theirs.left] = (uint16_t)(((uint32_t)theirs.right - theirs.left + 1) |
+                                           (joins ? NOC_CUT_JOINS : 0));
+            joins = legs.given > 0;
+        }
+    }
+}
+
+/* The model of partition.h, worm by worm. */
+static uint32_t predict(const struct noc_cost_partition *by, const struct noc_plan_env *env,
+                        const uint16_t *chain, uint32_t m)
+{
+    const struct noc_cost *cost = &by->cost;
+    uint32_t *when = by->room, last = 0;
+
+    when[0] = 0;
+    for (uint32_t i = 0; i <= m; i++) {
+        struct noc_part mine = piece(by->partition.cuts, i, m), theirs;
+        struct noc_legs legs = {0};
+        uint32_t left = when[i], at = 0, from = i;
+
+        last = later(last, when[i]);
+        while (noc_algorithm_m_torus.worm(env, chain, &mine, &theirs, &legs)) {
+            if (!legs.joins) {
+                left += cost->send + 1 + cost->flits;
+                at = left;
+                from = i;
+            }
+            at += 1 + cost->hop * links(env->topology, chain[from], chain[theirs.left]);
+            from = theirs.left;
+            when[from] = at + cost->receive;
+        }
+    }
+    return last;
+}
+
+void noc_partition_as(struct noc_partition *partition, const struct noc_plan_env *env,
+                      const uint16_t *chain, uint32_t m)
+{
+    struct noc_cost_partition *by = (struct noc_cost_partition *)partition;
+
+    copy_cuts(by, env, chain, m);
+    by->predicted = predict(by, env, chain, m);
 }

@@ -23,19 +23,28 @@ struct noc_cost {
 
 enum { NOC_PARTITION_NODES_MAX = 1024 }; /* of a chain */
 
+/* The caller sets all but `predicted`. Each number of cycles must stay below 2^31. */
 struct noc_cost_partition {
-    struct noc_partition partition; /* the caller sets .cut and .cuts */
+    struct noc_partition partition; /* .cut: one of the two below; .cuts */
     struct noc_cost cost;
-    void *room;         /* noc_partition_room(m) bytes, 4-byte aligned, the caller's */
-    uint32_t predicted; /* cycles until the last destination has the message */
+    const uint16_t *sizes;            /* by_cost: of the first step's pieces, the source's own first, */
+    uint32_t pieces;                  /* together m + 1; 0 pieces: by cost as well */
+    const struct noc_algorithm *like; /* as: md-torus, with cuts[0] = NOC_CUT_OWN_FIRST; or mu-torus */
+    uint32_t parameter;               /* as: mu-torus's */
+    void *room;                       /* noc_partition_room(), as: 4 (m + 1) bytes, 4-byte aligned */
+    uint32_t predicted;               /* cycles until the last destination has the message */
 };
 
 /* For m destinations; 0: too many. */
 size_t noc_partition_room(uint32_t m);
 
-/* noc_partition.cut of a struct noc_cost_partition: the cuts with the least predicted
- * cycles among all linear partitions. Each number of cycles must stay below 2^31. */
+/* noc_partition.cut: the cuts with the least predicted cycles among all linear partitions, or among those
+ * that begin with these sizes. */
 void noc_partition_by_cost(struct noc_partition *p, const struct noc_plan_env *env,
                            const uint16_t *chain, uint32_t m);
+
+/* noc_partition.cut: the pieces of another algorithm, which then has the same plan. */
+void noc_partition_as(struct noc_partition *p, const struct noc_plan_env *env,
+                      const uint16_t *chain, uint32_t m);
 
 #endif

@@ -46,15 +46,18 @@ struct noc_legs {
  *
  *     chain   0  1  2  3  4  5
  *     cuts    -  1  2  1  2' 1       ' joins
+ *
+ * cuts[0] says in what order the chain is: with NOC_CUT_OWN_FIRST the nodes of the source's own
+ * sub-tori come first (noc_hcycle_own_first()).
  */
 struct noc_plan_env;
 struct noc_partition {
-    /* Fill cuts[1..m] for chain[0..m]; NULL: they are given. */
+    /* Fill cuts[1..m] for chain[0..m], which is in its order already; NULL: they are given. */
     void (*cut)(struct noc_partition *p, const struct noc_plan_env *env, const uint16_t *chain,
                 uint32_t m);
     uint16_t *cuts; /* [m + 1], the caller's */
 };
-enum { NOC_CUT_JOINS = 1 << 15 };
+enum { NOC_CUT_JOINS = 1 << 15, NOC_CUT_OWN_FIRST = NOC_CUT_JOINS }; /* of cuts[0] the latter */
 
 /*
  * Flits of the list that tells a receiver its part (NOC_RELAY_BODY): the chain's nodes of the

@@ -17,18 +17,26 @@
 static void on_arrive(void *opaque, struct noc_worm *net, uint32_t node, unsigned port,
                       unsigned vc, uint64_t when)
 {
-    struct ni_worm *w = net->cookie;
+    struct ni_arrival *a = ni_arrival_new(opaque, net->cookie, node);
 
-    w->node = (uint16_t)node;
-    w->port = (uint8_t)port;
-    w->vc = (uint8_t)vc;
-    ni_arrive(opaque, w, when);
+    a->port = (uint8_t)port;
+    a->vc = (uint8_t)vc;
+    ni_arrive(opaque, a, when);
 }
 
+/* Tails come to destinations in the order in which headers did. */
 static void on_deliver(void *opaque, struct noc_worm *net, uint32_t node, uint64_t when)
 {
+    struct ni_worm *w = net->cookie;
+    struct ni_arrival *a = &w->last;
+
+    if (!net->last) {
+        a = w->coming;
+        w->coming = a->next;
+    }
+    assert(a->node == node);
     (void)node;
-    ni_deliver(opaque, net->cookie, when);
+    ni_deliver(opaque, a, when);
 }
 
 static void on_left(void *opaque, struct noc_worm *net, uint64_t when)
@@ -36,17 +44,18 @@ static void on_left(void *opaque, struct noc_worm *net, uint64_t when)
     ni_left(opaque, net->cookie, when);
 }
 
+/* Its copies at destinations in front of that place are theirs. */
 static void on_broken(void *opaque, struct noc_worm *net, uint32_t node, unsigned port,
                       unsigned vc, uint64_t when)
 {
     struct noc_board *board = opaque;
     struct ni_worm *w = net->cookie;
 
-    w->node = (uint16_t)node;
-    w->port = (uint8_t)port;
-    w->vc = (uint8_t)vc;
-    ni_bad(board, w, NOC_BAD_HEADER, when);
-    ni_worm_done(&board->pool, w);
+    w->last.node = (uint16_t)node;
+    w->last.port = (uint8_t)port;
+    w->last.vc = (uint8_t)vc;
+    ni_bad(board, &w->last, net->head, NOC_BAD_HEADER, when);
+    ni_worm_drop(&board->pool, w);
 }
 
 static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
@@ -197,7 +206,7 @@ static void do_events(struct noc_board *board, uint64_t now)
         struct ni_event e = ni_event_take(&board->events);
 
         assert(e.when == now);
-        ni_show(board, e.worm, now);
+        ni_show(board, e.arrival, now);
     }
 }
 

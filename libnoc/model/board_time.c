@@ -19,9 +19,9 @@ static bool event_before(const struct ni_event *a, const struct ni_event *b)
     return a->when != b->when ? a->when < b->when : a->order < b->order;
 }
 
-void ni_event_add(struct ni_events *events, uint64_t when, struct ni_worm *w)
+void ni_event_add(struct ni_events *events, uint64_t when, struct ni_arrival *a)
 {
-    struct ni_event e = {.when = when, .order = events->order++, .worm = w};
+    struct ni_event e = {.when = when, .order = events->order++, .arrival = a};
     uint32_t at;
 
     if (events->used == events->room) {

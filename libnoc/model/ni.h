@@ -7,6 +7,7 @@
  *   ni_worm.c      memory of worms
  *   ni_set.c       sparse sets of (number, node)
  *   ni_tx.c        start-up, signals sent
+ *   ni_arrival.c   what of a worm comes to one destination
  *   ni_rx.c        decide, land, show
  *   ni_regs.c      registers
  *   ni_counters.c  the counter block
@@ -58,7 +59,7 @@ void ni_set_free(struct ni_set *set);
 
 /* --- worms (ni_worm.c) --------------------------------------------------- */
 
-/* What the destination's NI does with a worm, decided when W2 has come. */
+/* What a destination's NI does with a worm, decided when W2 has come. */
 enum ni_fate {
     NI_FATE_NONE,    /* not decided yet */
     NI_FATE_SINK,    /* discarded or broken, and counted already */
@@ -67,36 +68,67 @@ enum ni_fate {
     NI_FATE_SIGNAL
 };
 
+/*
+ * A worm at one of its destinations: the flits of the worm that came there.
+ *
+ *     ADDRESS u | COUNT 2 | l | l | ADDRESS v | LAST v | W0 | W1 | W2 | body
+ *                          ---- list at u      ^ first ------------------->
+ *
+ * Flits are numbered from the header's first on.
+ */
+struct ni_arrival {
+    struct ni_worm *worm;
+    struct ni_arrival *next;     /* of the worm's copies, in the order of coming; or in the pool */
+    uint32_t first;              /* the flit in front of W0 */
+    uint32_t list, list_flits;   /* its own list: the first flit behind COUNT, and how many */
+    uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 as they came */
+    uint32_t generation;         /* of the queue or window when it was taken */
+    uint32_t addr;               /* its slot, or the window's */
+    uint16_t node;
+    uint8_t fate, index;         /* of the queue or window */
+    uint8_t port, vc;            /* it came by */
+};
+
+/*
+ * A worm lives until the network has told of it for the last time, and nothing of it waits
+ * for a TAU_R any more. What it was at its destinations lives as long.
+ */
 struct ni_worm {
     struct noc_worm net; /* net.cookie points back here */
     struct ni_worm *prev, *next; /* all that live; or next in the pool */
     uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 */
     uint8_t size_class;          /* ni_worm.c */
-    /* At the destination: */
-    uint8_t fate, index;         /* of the queue or window */
-    uint8_t port, vc;            /* it came by */
-    uint16_t node;
-    uint32_t generation;         /* of the queue or window when it was taken */
-    uint32_t addr;               /* its slot, or the window's */
+    uint16_t to;                 /* a signal's destination */
+    uint32_t holders;            /* the network, and copies not shown or dropped yet */
+    uint32_t behind;             /* flits of the list up to the last destination that was reached */
+    struct ni_arrival *copies, *newest; /* at destinations but the last; first and last of them */
+    struct ni_arrival *coming;   /* the first of them whose tail has not come */
+    struct ni_arrival last;      /* at the last destination; a worm without copies needs no other */
     uint32_t body[];             /* then its header, if that has several flits */
 };
 
 struct ni_pool {
     struct ni_worm *live;    /* list of all worms in use */
     struct ni_worm *spare[3]; /* by size class */
+    struct ni_arrival *arrivals; /* spare ones */
 };
 
-/* A worm with room for `flits` of body and header list; its net.cookie is set, the rest 0. */
+/* A worm with room for `flits` of body and header list; its net.cookie is set, the network
+ * holds it, the rest is 0. */
 struct ni_worm *ni_worm_new(struct ni_pool *pool, uint32_t flits);
+/* One holder less; the last one ends it. */
+void ni_worm_drop(struct ni_pool *pool, struct ni_worm *w);
 void ni_worm_done(struct ni_pool *pool, struct ni_worm *w);
+/* One more copy of w, which holds it. */
+struct ni_arrival *ni_worm_copy(struct ni_pool *pool, struct ni_worm *w);
 void ni_pool_free(struct ni_pool *pool); /* with all that live */
 
 /* --- time (board_time.c) ------------------------------------------------- */
 
-/* A worm to be shown when its TAU_R is over. */
+/* An arrival to be shown when its TAU_R is over. */
 struct ni_event {
     uint64_t when, order;
-    struct ni_worm *worm;
+    struct ni_arrival *arrival;
 };
 
 /* A binary heap by (when, order). */
@@ -106,7 +138,7 @@ struct ni_events {
     uint64_t order;
 };
 
-void ni_event_add(struct ni_events *events, uint64_t when, struct ni_worm *w);
+void ni_event_add(struct ni_events *events, uint64_t when, struct ni_arrival *a);
 uint64_t ni_event_next(const struct ni_events *events); /* NOC_NEVER: none */
 struct ni_event ni_event_take(struct ni_events *events);
 
@@ -159,16 +191,11 @@ enum {
     NI_WORM_FLITS = 1 + NOC_NI_WORDS                   /* as it arrives, without its body */
 };
 
-/* Flits of a worm without those that routers have kept. */
-static inline uint32_t ni_worm_flits(const struct ni_worm *w)
-{
-    return w->net.flits - w->net.stripped;
-}
-
 struct ni {
     uint64_t deadline, startup_end, bad_time, mark[2];
     uint32_t deadline_at; /* place in the deadline heap, from 1; 0: not in it */
     uint32_t wake, tx_addr, tx_w0, tx_w1, tx_w2, tx_list_addr, tx_list_flits;
+    uint32_t tx_headers_addr;
     uint32_t tau_s, tau_r, select;
     uint32_t exit, waiting, pc, bad_header, bad_where;
     uint32_t count[NI_COUNTS];
@@ -208,18 +235,31 @@ void ni_update(struct noc_board *board, uint32_t node, uint64_t time);
 
 /* ni_tx.c */
 void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when);
+/* TX_HEADERS: a worm whose n header flits lie at TX_HEADERS_ADDR. */
+void ni_start_headers(struct noc_board *board, uint32_t node, uint32_t n, uint64_t when);
 void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number,
                uint64_t when);
 void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when);
 /* Bytes of RAM from addr on; 0 if addr is outside. */
 uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr);
 
+/* ni_arrival.c */
+/* The worm of which the network has just told that it is at node. Destinations come in the
+ * order of visits. */
+struct ni_arrival *ni_arrival_new(struct noc_board *board, struct ni_worm *w, uint32_t node);
+/* Its flits, from `first` on. */
+uint32_t ni_arrival_flits(const struct ni_arrival *a);
+/* Its header as it came. */
+uint32_t ni_arrival_header(const struct ni_arrival *a);
+/* Copy the list, if any, and then the body to RAM, from a->addr on. */
+void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a);
+
 /* ni_rx.c */
-void ni_arrive(struct noc_board *board, struct ni_worm *w, uint64_t when);
-void ni_deliver(struct noc_board *board, struct ni_worm *w, uint64_t when);
-void ni_show(struct noc_board *board, struct ni_worm *w, uint64_t when);
-void ni_bad(struct noc_board *board, const struct ni_worm *w, enum noc_bad_reason reason,
-            uint64_t when);
+void ni_arrive(struct noc_board *board, struct ni_arrival *a, uint64_t when);
+void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when);
+void ni_show(struct noc_board *board, struct ni_arrival *a, uint64_t when);
+void ni_bad(struct noc_board *board, const struct ni_arrival *a, uint32_t header,
+            enum noc_bad_reason reason, uint64_t when);
 struct ni_queue *ni_queue_get(struct ni *ni, unsigned q); /* makes it */
 void ni_queue_free_slot(struct ni_queue *queue, uint32_t addr);
 void ni_queue_pop(struct ni *ni, unsigned q);

@@ -41,7 +41,8 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_TX_W2:
     case NI_TX_LIST_ADDR:
     case NI_TX_LIST_FLITS:
-    case NI_TAU_S:       /* looked at only by the write of TX_DEST */
+    case NI_TX_HEADERS_ADDR:
+    case NI_TAU_S:       /* looked at only by the write of TX_DEST or TX_HEADERS */
     case NI_DEADLINE_LO: /* compared with the hart's own time */
     case NI_DEADLINE_HI:
     case NI_WINDOW_INDEX:
@@ -217,6 +218,8 @@ static uint32_t read_plain(const struct ni *ni, uint32_t offset)
         return ni->tx_list_addr;
     case NI_TX_LIST_FLITS:
         return ni->tx_list_flits;
+    case NI_TX_HEADERS_ADDR:
+        return ni->tx_headers_addr;
     case NI_TX_STATUS:
         return ni->tx_status;
     case NI_TX_BUSY:
@@ -441,8 +444,14 @@ static void write_transmit(struct noc_board *board, uint32_t node, uint32_t offs
     case NI_TX_LIST_FLITS:
         ni->tx_list_flits = value;
         break;
+    case NI_TX_HEADERS_ADDR:
+        ni->tx_headers_addr = value;
+        break;
     case NI_TX_DEST:
         ni_start(board, node, value, when);
+        break;
+    case NI_TX_HEADERS:
+        ni_start_headers(board, node, value, when);
         break;
     case NI_TX_WATCH:
         ni->tx_watch = (uint16_t)value;

@@ -1,32 +1,39 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Receiving (docs/board.md, 4.2): a worm's fate is decided when W2 has come;
- * when its last flit has come, and TAU_R is over, it is shown: its body is
+ * when its last flit has come, and TAU_R is over, it is shown: its list and body are
  * copied to RAM and its entry, window bit or signal bit appears, all in one
- * cycle. A worm never waits for anything here.
+ * cycle. A worm never waits for anything here. One with several destinations is at each of
+ * them, for itself, an arrival.
  */
 #include <assert.h>
 
 #include "ni.h"
 
-static uint32_t length_of(const struct ni_worm *w)
+static uint32_t length_of(const struct ni_arrival *a)
 {
-    return NOC_GET(w->word[0], NI_TX_W0, LENGTH);
+    return NOC_GET(a->word[0], NI_TX_W0, LENGTH);
 }
 
-static uint32_t source_of(const struct ni_worm *w)
+/* What lands: list and body. */
+static uint32_t size_of(const struct ni_arrival *a)
 {
-    return NOC_GET(w->word[1], NI_TX_W1, SOURCE);
+    return a->list_flits + length_of(a);
 }
 
-static uint32_t channel_of(const struct ni_worm *w)
+static uint32_t source_of(const struct ni_arrival *a)
 {
-    return NOC_GET(w->word[0], NI_TX_W0, CHANNEL);
+    return NOC_GET(a->word[1], NI_TX_W1, SOURCE);
 }
 
-static uint32_t type_of(const struct ni_worm *w)
+static uint32_t channel_of(const struct ni_arrival *a)
 {
-    return NOC_GET(w->word[0], NI_TX_W0, TYPE);
+    return NOC_GET(a->word[0], NI_TX_W0, CHANNEL);
+}
+
+static uint32_t type_of(const struct ni_arrival *a)
+{
+    return NOC_GET(a->word[0], NI_TX_W0, TYPE);
 }
 
 uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr)
@@ -36,27 +43,27 @@ uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr)
     return offset < board->config.ram_bytes ? board->config.ram_bytes - offset : 0;
 }
 
-void ni_bad(struct noc_board *board, const struct ni_worm *w, enum noc_bad_reason reason,
-            uint64_t when)
+void ni_bad(struct noc_board *board, const struct ni_arrival *a, uint32_t header,
+            enum noc_bad_reason reason, uint64_t when)
 {
-    struct ni *ni = &board->ni[w->node];
+    struct ni *ni = &board->ni[a->node];
 
     ni->count[NI_COUNT_BAD]++;
-    ni->bad_header = w->net.head;
-    ni->bad_where = NOC_PUT(w->port, NI_BAD_WHERE, PORT) | NOC_PUT(w->vc, NI_BAD_WHERE, VC) |
+    ni->bad_header = header;
+    ni->bad_where = NOC_PUT(a->port, NI_BAD_WHERE, PORT) | NOC_PUT(a->vc, NI_BAD_WHERE, VC) |
                     NOC_PUT(reason, NI_BAD_WHERE, REASON);
     ni->bad_time = when;
 }
 
 /* Nothing could take a message: remember whom to ask for it. */
-static void discard(struct noc_board *board, const struct ni_worm *w, uint64_t when)
+static void discard(struct noc_board *board, const struct ni_arrival *a, uint64_t when)
 {
-    struct ni *ni = &board->ni[w->node];
+    struct ni *ni = &board->ni[a->node];
 
     ni->count[NI_COUNT_DISCARDED]++;
-    if (type_of(w) != NOC_WORM_BODY) {
-        ni_set_add(&ni->discards, ni_key(channel_of(w), source_of(w)));
-        ni_update(board, w->node, when + 1);
+    if (type_of(a) != NOC_WORM_BODY) {
+        ni_set_add(&ni->discards, ni_key(channel_of(a), source_of(a)));
+        ni_update(board, a->node, when + 1);
     }
 }
 
@@ -103,7 +110,7 @@ void ni_queue_reset(struct ni *ni, unsigned q)
     }
 }
 
-static void push_entry(struct ni *ni, unsigned q, const struct ni_worm *w, uint64_t when)
+static void push_entry(struct ni *ni, unsigned q, const struct ni_arrival *a, uint64_t when)
 {
     struct ni_queue *queue = ni->queue[q];
     struct ni_entry *e;
@@ -113,8 +120,9 @@ static void push_entry(struct ni *ni, unsigned q, const struct ni_worm *w, uint6
     queue->filling--;
     e = &queue->entry[(queue->first_entry + queue->entries) % NOC_QUEUE_SLOTS];
     queue->entries++;
-    *e = (struct ni_entry){.time = when, .word = {w->word[0], w->word[1], w->word[2]},
-                           .addr = w->addr};
+    *e = (struct ni_entry){.time = when, .word = {a->word[0], a->word[1], a->word[2]},
+                           .addr = a->addr};
+    e->word[0] += NOC_PUT(a->list_flits, NI_TX_W0, LENGTH); /* room_at() saw to it that both fit */
     ni->ready |= (uint8_t)(1u << q);
 }
 
@@ -128,174 +136,163 @@ static uint32_t room_at(const struct noc_board *board, uint32_t addr, uint32_t f
     return flits < ram ? flits : ram;
 }
 
-static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_worm *w,
+static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arrival *a,
                                           uint64_t when)
 {
-    struct ni *ni = &board->ni[w->node];
-    unsigned q = type_of(w) == NOC_WORM_RESEND ? NOC_QUEUE_PULLED : channel_of(w);
+    struct ni *ni = &board->ni[a->node];
+    unsigned q = type_of(a) == NOC_WORM_RESEND ? NOC_QUEUE_PULLED : channel_of(a);
     struct ni_queue *queue;
 
-    if (channel_of(w) >= NOC_QUEUES || channel_of(w) == NOC_QUEUE_PULLED) {
+    if (channel_of(a) >= NOC_QUEUES || channel_of(a) == NOC_QUEUE_PULLED) {
         return NOC_BAD_TYPE;
     }
     /* No slot comes before no room: what arrives before the receiver has set
      * its queues up must be asked for again, not lost. */
     queue = ni->queue[q];
     if (!queue || !queue->frees || queue->filling + queue->entries >= NOC_QUEUE_SLOTS) {
-        discard(board, w, when);
+        discard(board, a, when);
         return NOC_BAD_NONE;
     }
-    if (length_of(w) > room_at(board, queue->free[queue->first_free], queue->size)) {
+    if (size_of(a) > room_at(board, queue->free[queue->first_free], queue->size)) {
         return NOC_BAD_LENGTH;
     }
-    w->fate = NI_FATE_SLOT;
-    w->index = (uint8_t)q;
-    w->generation = queue->generation;
-    w->addr = queue->free[queue->first_free];
+    a->fate = NI_FATE_SLOT;
+    a->index = (uint8_t)q;
+    a->generation = queue->generation;
+    a->addr = queue->free[queue->first_free];
     queue->first_free = (queue->first_free + 1) % NOC_QUEUE_SLOTS;
     queue->frees--;
     queue->filling++;
     return NOC_BAD_NONE;
 }
 
-static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_worm *w)
+static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_arrival *a)
 {
     struct ni_window *window;
 
-    if (channel_of(w) >= NOC_WINDOWS) {
+    if (channel_of(a) >= NOC_WINDOWS) {
         return NOC_BAD_TYPE;
     }
-    window = &board->ni[w->node].window[channel_of(w)];
-    if (!window->open || window->source != source_of(w)) {
+    window = &board->ni[a->node].window[channel_of(a)];
+    if (!window->open || window->source != source_of(a)) {
         return NOC_BAD_WINDOW;
     }
-    if (length_of(w) > room_at(board, window->addr, window->length)) {
+    if (size_of(a) > room_at(board, window->addr, window->length)) {
         return NOC_BAD_LENGTH;
     }
     window->open = false;
     window->filling = true;
-    w->fate = NI_FATE_WINDOW;
-    w->index = (uint8_t)channel_of(w);
-    w->generation = window->generation;
-    w->addr = window->addr;
+    a->fate = NI_FATE_WINDOW;
+    a->index = (uint8_t)channel_of(a);
+    a->generation = window->generation;
+    a->addr = window->addr;
     return NOC_BAD_NONE;
 }
 
-static enum noc_bad_reason decide_signal(struct ni_worm *w)
+static enum noc_bad_reason decide_signal(struct ni_arrival *a)
 {
-    if (length_of(w)) {
+    if (size_of(a)) {
         return NOC_BAD_LENGTH;
     }
-    if (w->word[2] >= NOC_SIGNAL_KINDS * NOC_QUEUES || channel_of(w)) {
+    if (a->word[2] >= NOC_SIGNAL_KINDS * NOC_QUEUES || channel_of(a)) {
         return NOC_BAD_TYPE;
     }
-    w->fate = NI_FATE_SIGNAL;
+    a->fate = NI_FATE_SIGNAL;
     return NOC_BAD_NONE;
 }
 
-static enum noc_bad_reason decide(struct noc_board *board, struct ni_worm *w, uint64_t when)
+static enum noc_bad_reason decide(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
-    if (ni_worm_flits(w) < NI_WORM_FLITS) {
+    if (ni_arrival_flits(a) < NI_WORM_FLITS) {
         return NOC_BAD_LENGTH; /* it ended before W2 */
     }
-    if (source_of(w) >= board->config.net.topology->nodes) {
+    if (source_of(a) >= board->config.net.topology->nodes) {
         return NOC_BAD_HEADER;
     }
-    switch (type_of(w)) {
+    switch (type_of(a)) {
     case NOC_WORM_MESSAGE:
     case NOC_WORM_RESEND:
-        return decide_message(board, w, when);
+        return decide_message(board, a, when);
     case NOC_WORM_BODY:
-        return decide_body(board, w);
+        return decide_body(board, a);
     case NOC_WORM_SIGNAL:
-        return decide_signal(w);
+        return decide_signal(a);
     default:
         return NOC_BAD_TYPE;
     }
 }
 
-void ni_arrive(struct noc_board *board, struct ni_worm *w, uint64_t when)
+void ni_arrive(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     enum noc_bad_reason reason;
 
-    w->fate = NI_FATE_SINK;
-    reason = decide(board, w, when);
+    a->fate = NI_FATE_SINK;
+    reason = decide(board, a, when);
     if (reason) {
-        ni_bad(board, w, reason, when);
+        ni_bad(board, a, ni_arrival_header(a), reason, when);
     }
 }
 
 /* --- the last flit has come ----------------------------------------------- */
 
 /* Whether a worm's slot or window was taken back while it was under way. */
-static bool is_disowned(const struct ni *ni, const struct ni_worm *w)
+static bool is_disowned(const struct ni *ni, const struct ni_arrival *a)
 {
-    return w->fate == NI_FATE_SLOT ? ni->queue[w->index]->generation != w->generation
-                                   : ni->window[w->index].generation != w->generation;
+    return a->fate == NI_FATE_SLOT ? ni->queue[a->index]->generation != a->generation
+                                   : ni->window[a->index].generation != a->generation;
 }
 
 /* A worm that is not as long as W0 said gives back what it took. */
-static void give_back(struct ni *ni, const struct ni_worm *w)
+static void give_back(struct ni *ni, const struct ni_arrival *a)
 {
-    if (w->fate == NI_FATE_SLOT && !is_disowned(ni, w)) {
-        ni->queue[w->index]->filling--;
-        ni_queue_free_slot(ni->queue[w->index], w->addr);
-    } else if (w->fate == NI_FATE_WINDOW && !is_disowned(ni, w)) {
-        ni->window[w->index].filling = false;
-        ni->window[w->index].open = true;
+    if (a->fate == NI_FATE_SLOT && !is_disowned(ni, a)) {
+        ni->queue[a->index]->filling--;
+        ni_queue_free_slot(ni->queue[a->index], a->addr);
+    } else if (a->fate == NI_FATE_WINDOW && !is_disowned(ni, a)) {
+        ni->window[a->index].filling = false;
+        ni->window[a->index].open = true;
     }
 }
 
-void ni_deliver(struct noc_board *board, struct ni_worm *w, uint64_t when)
+void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
-    struct ni *ni = &board->ni[w->node];
+    struct ni *ni = &board->ni[a->node];
 
-    if (w->fate == NI_FATE_SINK) {
-        ni_worm_done(&board->pool, w);
-    } else if (ni_worm_flits(w) != NI_WORM_FLITS + length_of(w)) {
-        give_back(ni, w);
-        ni_bad(board, w, NOC_BAD_LENGTH, when);
-        ni_worm_done(&board->pool, w);
-    } else if (w->fate == NI_FATE_SIGNAL || !ni->tau_r) {
-        ni_show(board, w, when);
+    if (a->fate == NI_FATE_SINK) {
+        ni_worm_drop(&board->pool, a->worm);
+    } else if (ni_arrival_flits(a) != NI_WORM_FLITS + length_of(a)) {
+        give_back(ni, a);
+        ni_bad(board, a, ni_arrival_header(a), NOC_BAD_LENGTH, when);
+        ni_worm_drop(&board->pool, a->worm);
+    } else if (a->fate == NI_FATE_SIGNAL || !ni->tau_r) {
+        ni_show(board, a, when);
     } else {
         ni->count[NI_COUNT_STARTUP] += ni->tau_r;
-        ni_event_add(&board->events, when + ni->tau_r, w);
+        ni_event_add(&board->events, when + ni->tau_r, a);
         noc_net_stop(board->net); /* noc_board_run did not know of this event */
     }
 }
 
-static void land(struct noc_board *board, const struct ni_worm *w)
+void ni_show(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
-    if (length_of(w)) {
-        bool there = board->ops.write(board->ops.opaque, w->node, w->addr, w->body,
-                                      4 * length_of(w));
+    struct ni *ni = &board->ni[a->node];
 
-        assert(there); /* room_at() saw to it */
-        (void)there;
-    }
-}
-
-void ni_show(struct noc_board *board, struct ni_worm *w, uint64_t when)
-{
-    struct ni *ni = &board->ni[w->node];
-
-    if (w->fate == NI_FATE_SIGNAL) {
-        ni_set_add(&ni->signals, ni_key(w->word[2], source_of(w)));
-    } else if (is_disowned(ni, w)) {
-        discard(board, w, when);
-        ni_worm_done(&board->pool, w);
+    if (a->fate == NI_FATE_SIGNAL) {
+        ni_set_add(&ni->signals, ni_key(a->word[2], source_of(a)));
+    } else if (is_disowned(ni, a)) {
+        discard(board, a, when);
+        ni_worm_drop(&board->pool, a->worm);
         return;
-    } else if (w->fate == NI_FATE_WINDOW) {
-        land(board, w);
-        ni->window[w->index].filling = false;
-        ni->window_done |= (uint8_t)(1u << w->index);
+    } else if (a->fate == NI_FATE_WINDOW) {
+        ni_arrival_land(board, a);
+        ni->window[a->index].filling = false;
+        ni->window_done |= (uint8_t)(1u << a->index);
     } else {
-        land(board, w);
-        push_entry(ni, w->index, w, when);
-        ni_signal(board, w->node, source_of(w), noc_signal(NOC_SIGNAL_ACK, channel_of(w)), when);
+        ni_arrival_land(board, a);
+        push_entry(ni, a->index, a, when);
+        ni_signal(board, a->node, source_of(a), noc_signal(NOC_SIGNAL_ACK, channel_of(a)), when);
     }
     ni->count[NI_COUNT_IN]++;
-    ni_update(board, w->node, when + 1);
-    ni_worm_done(&board->pool, w);
+    ni_update(board, a->node, when + 1);
+    ni_worm_drop(&board->pool, a->worm);
 }

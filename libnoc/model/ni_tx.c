@@ -2,8 +2,8 @@
 /*
  * Sending (docs/board.md, 4.1): checks, routes, the start-up pipeline, signals.
  *
- * A worm's body is copied when TX_DEST is written: until its last flit has
- * left, the NI may read it at any time, so firmware cannot tell.
+ * A worm's body, and its header flits if firmware wrote them, are copied when TX_DEST or TX_HEADERS
+ * is written: until its last flit has left, the NI may read them at any time, so firmware cannot tell.
  */
 #include <string.h>
 
@@ -22,25 +22,35 @@ static void look_up(const struct noc_board *board, uint32_t from, uint32_t to, s
     route->flits = noc_route_headers(c->topology, c->routing, from, to, route->flit);
 }
 
-/* A worm with room for body and header. */
-static struct ni_worm *new_worm(struct noc_board *board, const struct route *route, uint32_t body)
+/* A worm with room for its body, and behind it for a header of several flits. */
+static struct ni_worm *new_worm(struct noc_board *board, uint32_t headers, uint32_t body)
 {
-    return ni_worm_new(&board->pool, body + (route->flits > 1 ? route->flits : 0));
+    return ni_worm_new(&board->pool, body + (headers > 1 ? headers : 0));
 }
 
-/* A worm of `source` that the NI gives from cycle `give` on. Its header, where
- * it has several flits, lies behind the body. */
-static void launch(struct noc_board *board, struct ni_worm *w, uint32_t source,
-                   const struct route *route, uint64_t give)
+/* Where the `headers` header flits of a worm from new_worm() lie. */
+static uint32_t *header_of(struct ni_worm *w, uint32_t headers, uint32_t body)
+{
+    return headers > 1 ? w->body + body : w->net.header;
+}
+
+/* The header that the route memory has. */
+static void put_route(struct ni_worm *w, const struct route *route, uint32_t body)
+{
+    memcpy(header_of(w, route->flits, body), route->flit, 4 * route->flits);
+}
+
+/* A worm of `source`, its header flits in their place, that the NI gives from cycle `give` on. */
+static void launch(struct noc_board *board, struct ni_worm *w, uint32_t source, uint32_t headers,
+                   uint64_t give)
 {
     uint32_t length = NOC_GET(w->word[0], NI_TX_W0, LENGTH);
 
-    w->net.header[0] = route->flit[0];
-    if (route->flits > 1) {
-        w->net.headers = memcpy(w->body + length, route->flit, 4 * route->flits);
-        w->net.header_flits = route->flits;
+    if (headers > 1) {
+        w->net.headers = header_of(w, headers, length);
+        w->net.header_flits = headers;
     }
-    w->net.flits = route->flits + NOC_NI_WORDS + length;
+    w->net.flits = headers + NOC_NI_WORDS + length;
     w->net.preamble = NI_WORM_FLITS;
     w->net.source = source;
     noc_net_send(board->net, &w->net, give);
@@ -72,11 +82,10 @@ static bool route_is_good(const struct noc_board *board, uint32_t node, const st
                                              &hop) != NOC_ROUTE_BROKEN;
 }
 
-/* All checks but the body's addresses; fills *route if it comes to that. */
+/* What is wrong with the header of a unicast; fills *route if it comes to that. */
 static enum noc_tx_status check(const struct noc_board *board, uint32_t node, uint32_t header,
                                 struct route *route)
 {
-    const struct ni *ni = &board->ni[node];
     uint32_t to = noc_header_node(header);
 
     if (noc_header_kind(header) != NOC_HEADER_LAST || noc_header_field(header)) {
@@ -86,16 +95,10 @@ static enum noc_tx_status check(const struct noc_board *board, uint32_t node, ui
         return NOC_TX_BAD_NODE;
     }
     look_up(board, node, to, route);
-    if (!route_is_good(board, node, route)) {
-        return NOC_TX_BAD_HEADER;
-    }
-    if (!type_is_good(ni->tx_w0)) {
-        return NOC_TX_BAD_TYPE;
-    }
-    return NOC_TX_OK;
+    return route_is_good(board, node, route) ? NOC_TX_OK : NOC_TX_BAD_HEADER;
 }
 
-/* One of the two parts of a body. Whether all of it is there. */
+/* One of the two parts of a body, or header flits. Whether all of it is there. */
 static bool fetch_part(const struct noc_board *board, uint32_t node, uint32_t addr, uint32_t *to,
                        uint32_t flits)
 {
@@ -118,26 +121,34 @@ static uint32_t entry_bit(const struct ni_worm *w)
     return 1u << NOC_GET(w->word[0], NI_TX_W0, ENTRY);
 }
 
-static void start(struct noc_board *board, uint32_t node, const struct route *route, uint64_t when)
+/* Fill a worm whose header is good from the registers. What is wrong with them? */
+static enum noc_tx_status fill(const struct noc_board *board, uint32_t node, struct ni_worm *w)
 {
-    struct ni *ni = &board->ni[node];
-    uint32_t flits = NOC_GET(ni->tx_w0, NI_TX_W0, LENGTH);
-    struct ni_worm *w;
+    const struct ni *ni = &board->ni[node];
 
-    w = new_worm(board, route, flits);
-    if (!fetch(board, node, w->body, flits)) {
-        ni->tx_status = NOC_TX_BAD_ADDRESS;
+    if (!type_is_good(ni->tx_w0)) {
+        return NOC_TX_BAD_TYPE;
+    }
+    if (!fetch(board, node, w->body, NOC_GET(ni->tx_w0, NI_TX_W0, LENGTH))) {
+        return NOC_TX_BAD_ADDRESS;
     }
     w->word[0] = ni->tx_w0;
     w->word[1] = NOC_PUT(node, NI_TX_W1, SOURCE) |
                  NOC_PUT(NOC_GET(ni->tx_w1, NI_TX_W1, TAG), NI_TX_W1, TAG);
     w->word[2] = ni->tx_w2;
-    if (!ni->tx_status && (ni->tx_busy & entry_bit(w))) {
-        ni->tx_status = NOC_TX_BUSY_ENTRY;
-    }
-    if (ni->tx_status) {
+    return ni->tx_busy & entry_bit(w) ? NOC_TX_BUSY_ENTRY : NOC_TX_OK;
+}
+
+/* Start a worm whose header is good and in its place, or drop it. */
+static enum noc_tx_status start(struct noc_board *board, uint32_t node, struct ni_worm *w,
+                                uint32_t headers, uint64_t when)
+{
+    struct ni *ni = &board->ni[node];
+    enum noc_tx_status status = fill(board, node, w);
+
+    if (status) {
         ni_worm_done(&board->pool, w);
-        return;
+        return status;
     }
     ni->tx_busy |= entry_bit(w);
     if (ni->startup_end < when) {
@@ -146,19 +157,62 @@ static void start(struct noc_board *board, uint32_t node, const struct route *ro
     ni->startup_end += ni->tau_s;
     ni->count[NI_COUNT_STARTUP] += ni->tau_s;
     ni->count[NI_COUNT_OUT]++;
-    launch(board, w, node, route, ni->startup_end + NOC_NI_SEND_CYCLES);
+    launch(board, w, node, headers, ni->startup_end + NOC_NI_SEND_CYCLES);
+    return NOC_TX_OK;
+}
+
+static enum noc_tx_status start_to(struct noc_board *board, uint32_t node, uint32_t header,
+                                   uint64_t when)
+{
+    uint32_t flits = NOC_GET(board->ni[node].tx_w0, NI_TX_W0, LENGTH);
+    struct route route;
+    enum noc_tx_status status = check(board, node, header, &route);
+    struct ni_worm *w;
+
+    if (status) {
+        return status;
+    }
+    w = new_worm(board, route.flits, flits);
+    put_route(w, &route, flits);
+    return start(board, node, w, route.flits, when);
 }
 
 void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when)
 {
-    struct ni *ni = &board->ni[node];
-    struct route route;
+    board->ni[node].tx_status = (uint8_t)start_to(board, node, header, when);
+    board->ni[node].tx_list_flits = 0;
+}
 
-    ni->tx_status = check(board, node, header, &route);
-    if (!ni->tx_status) {
-        start(board, node, &route, when);
+static enum noc_tx_status start_list(struct noc_board *board, uint32_t node, uint32_t n,
+                                     uint64_t when)
+{
+    const struct noc_net_config *c = &board->config.net;
+    const struct ni *ni = &board->ni[node];
+    uint32_t flits = NOC_GET(ni->tx_w0, NI_TX_W0, LENGTH), *header;
+    enum noc_tx_status status = NOC_TX_BAD_HEADER;
+    struct ni_worm *w;
+
+    if (n == 0 || n > NOC_HEADERS_MAX) {
+        return NOC_TX_BAD_LIST;
     }
-    ni->tx_list_flits = 0;
+    w = new_worm(board, n, flits);
+    header = header_of(w, n, flits);
+    if (!fetch_part(board, node, ni->tx_headers_addr, header, n)) {
+        status = NOC_TX_BAD_ADDRESS;
+    } else if (c->routing->check) {
+        status = c->routing->check(c->topology, node, header, n);
+    }
+    if (status) {
+        ni_worm_done(&board->pool, w);
+        return status;
+    }
+    return start(board, node, w, n, when);
+}
+
+void ni_start_headers(struct noc_board *board, uint32_t node, uint32_t n, uint64_t when)
+{
+    board->ni[node].tx_status = (uint8_t)start_list(board, node, n, when);
+    board->ni[node].tx_list_flits = 0;
 }
 
 void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number,
@@ -175,14 +229,15 @@ void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t num
     if (!route.flits || !ni_set_add(&ni->sending, ni_key(number, to))) {
         return; /* nobody there, no way to there, or it merges with one that has not left */
     }
-    w = new_worm(board, &route, 0);
+    w = new_worm(board, route.flits, 0);
+    put_route(w, &route, 0);
     w->word[0] = NOC_PUT(NOC_WORM_SIGNAL, NI_TX_W0, TYPE);
     w->word[1] = NOC_PUT(node, NI_TX_W1, SOURCE);
     w->word[2] = number;
-    w->node = (uint16_t)to;
+    w->to = (uint16_t)to;
     ni->count[NI_COUNT_OUT]++;
     ni->count[NI_COUNT_SIGNALS]++;
-    launch(board, w, node, &route, when + NOC_NI_SEND_CYCLES);
+    launch(board, w, node, route.flits, when + NOC_NI_SEND_CYCLES);
 }
 
 void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when)
@@ -191,7 +246,7 @@ void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when)
     struct ni *ni = &board->ni[node];
 
     if (NOC_GET(w->word[0], NI_TX_W0, TYPE) == NOC_WORM_SIGNAL) {
-        ni_set_remove(&ni->sending, ni_key(w->word[2], w->node));
+        ni_set_remove(&ni->sending, ni_key(w->word[2], w->to));
     } else {
         ni->tx_busy &= (uint16_t)~entry_bit(w);
         ni_update(board, node, when + 1);

@@ -3,8 +3,9 @@
  * Memory of worms. Three sizes make up nearly all traffic: signals, signals
  * with a header of turns or short messages, eager messages; each has a list of spare ones. Longer bodies come from the heap
  * and go back to it. All that live are linked, so that a board can be freed or
- * reset with worms under way.
+ * reset with worms under way. Copies hang on their worm, and go where it goes.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,8 @@ struct ni_worm *ni_worm_new(struct ni_pool *pool, uint32_t flits)
     }
     w->size_class = size_class;
     w->net.cookie = w;
+    w->last.worm = w;
+    w->holders = 1;
     w->next = pool->live;
     if (w->next) {
         w->next->prev = w;
@@ -51,8 +54,44 @@ struct ni_worm *ni_worm_new(struct ni_pool *pool, uint32_t flits)
     return w;
 }
 
+struct ni_arrival *ni_worm_copy(struct ni_pool *pool, struct ni_worm *w)
+{
+    struct ni_arrival *a = pool->arrivals;
+
+    if (a) {
+        pool->arrivals = a->next;
+        memset(a, 0, sizeof(*a));
+    } else {
+        a = ni_alloc(1, sizeof(*a));
+    }
+    a->worm = w;
+    if (w->newest) {
+        w->newest->next = a;
+    } else {
+        w->copies = a;
+    }
+    w->newest = a;
+    if (!w->coming) {
+        w->coming = a;
+    }
+    w->holders++;
+    return a;
+}
+
+void ni_worm_drop(struct ni_pool *pool, struct ni_worm *w)
+{
+    assert(w->holders > 0);
+    if (--w->holders == 0) {
+        ni_worm_done(pool, w);
+    }
+}
+
 void ni_worm_done(struct ni_pool *pool, struct ni_worm *w)
 {
+    if (w->copies) {
+        w->newest->next = pool->arrivals;
+        pool->arrivals = w->copies;
+    }
     if (w->next) {
         w->next->prev = w->prev;
     }
@@ -69,6 +108,16 @@ void ni_worm_done(struct ni_pool *pool, struct ni_worm *w)
     }
 }
 
+static void free_arrivals(struct ni_arrival *a)
+{
+    while (a) {
+        struct ni_arrival *next = a->next;
+
+        free(a);
+        a = next;
+    }
+}
+
 static void free_list(struct ni_worm *w)
 {
     while (w) {
@@ -81,6 +130,10 @@ static void free_list(struct ni_worm *w)
 
 void ni_pool_free(struct ni_pool *pool)
 {
+    for (struct ni_worm *w = pool->live; w; w = w->next) {
+        free_arrivals(w->copies);
+    }
+    free_arrivals(pool->arrivals);
     free_list(pool->live);
     for (unsigned c = 0; c < CLASS_HEAP; c++) {
         free_list(pool->spare[c]);

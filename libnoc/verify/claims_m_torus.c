@@ -183,7 +183,7 @@ static void any_partition(struct noc_finding *f, const char *network, uint32_t p
         return;
     }
     for (uint32_t n = 0; n < plans; n++) {
-        uint16_t dests[NODES_MAX], cuts[NODES_MAX];
+        uint16_t dests[NODES_MAX], cuts[NODES_MAX] = {0};
         struct noc_partition partition = {.cuts = cuts};
         uint32_t source = random_below(&state, t.nodes), m = 1 + random_below(&state, t.nodes - 1);
 

@@ -46,6 +46,37 @@ static void starts_a_worm_whose_body_is_two_parts(void **state)
     assert_int_equal(ni_tx_list(0x80002000, 7, 0x80001000, 1, 2, 3, 4), NOC_TX_OK);
 }
 
+static void starts_a_worm_to_several(void **state)
+{
+    (void)state;
+    mock_write(NI_TX_ADDR, 0x80001000);
+    mock_write(NI_TX_W0, 1);
+    mock_write(NI_TX_W1, 2);
+    mock_write(NI_TX_W2, 3);
+    mock_write(NI_TX_HEADERS_ADDR, 0x80003000);
+    mock_fence_out();
+    mock_write(NI_TX_HEADERS, 5);
+    mock_read(NI_TX_STATUS, NOC_TX_BAD_LIST);
+    assert_int_equal(ni_tx_headers(0x80003000, 5, 0x80001000, 1, 2, 3), NOC_TX_BAD_LIST);
+}
+
+static void starts_a_worm_to_several_whose_body_is_two_parts(void **state)
+{
+    (void)state;
+    mock_write(NI_TX_LIST_ADDR, 0x80002000);
+    mock_write(NI_TX_LIST_FLITS, 7);
+    mock_write(NI_TX_ADDR, 0x80001000);
+    mock_write(NI_TX_W0, 1);
+    mock_write(NI_TX_W1, 2);
+    mock_write(NI_TX_W2, 3);
+    mock_write(NI_TX_HEADERS_ADDR, 0x80003000);
+    mock_fence_out();
+    mock_write(NI_TX_HEADERS, 5);
+    mock_read(NI_TX_STATUS, NOC_TX_OK);
+    assert_int_equal(ni_tx_headers_list(0x80003000, 5, 0x80002000, 7, 0x80001000, 1, 2, 3),
+                     NOC_TX_OK);
+}
+
 static void finds_the_registers_of_each_queue(void **state)
 {
     (void)state;
@@ -61,6 +92,9 @@ int main(void)
                                         mock_end),
         cmocka_unit_test_setup_teardown(starts_a_worm_whose_body_is_two_parts, mock_begin,
                                         mock_end),
+        cmocka_unit_test_setup_teardown(starts_a_worm_to_several, mock_begin, mock_end),
+        cmocka_unit_test_setup_teardown(starts_a_worm_to_several_whose_body_is_two_parts,
+                                        mock_begin, mock_end),
         cmocka_unit_test_setup_teardown(finds_the_registers_of_each_queue, mock_begin, mock_end),
     };
 

@@ -18,7 +18,7 @@ static enum status make(struct options *o, struct experiment *e, const char *lin
     memset(o, 0, sizeof *o);
     why->text[0] = 0;
     assert_int_equal(options_object(o, line, "plan", ~0u, why), STATUS_DONE);
-    return experiment_make(e, o, NEED_SET | NEED_WORMS, why);
+    return experiment_make(e, o, NEED_SET, why);
 }
 
 /* Each is refused, and the complaint says this. */
@@ -38,7 +38,29 @@ static void refusals(void **state)
         { "{\"topology\":\"ccc:4\",\"routing\":\"ecube\"}", "does not fit" },
         { "{\"topology\":\"cube:4\",\"algorithm\":\"u-ccc\"}", "does not fit" },
         { "{\"topology\":\"cube:4\",\"algorithm\":\"w-sotr\"}", "did you mean 'w-sort'?" },
-        { "{\"topology\":\"cube:4\",\"relay\":\"header\"}", "group, body" },
+        { "{\"topology\":\"cube:4\",\"relay\":\"head\"}", "group, body, header" },
+        { "{\"topology\":\"cube:4\",\"relay\":\"header\"}", "have one destination each" },
+        { "{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",\"relay\":\"header\"}",
+          "routers know no lists in a header; give group or body" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"relay\":\"header\"}",
+          "relay 'header': m-torus is cut beforehand" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"relay\":\"body\"}",
+          "a list tells nodes, not cuts; give group" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"s-torus\",\"partition\":\"halves\"}",
+          "algorithm 's-torus' cannot be cut otherwise" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":\"half\"}",
+          "partition 'half': must be costs, halves" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":\"uniform:1\"}",
+          "R from 2 to 16384" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,-1,13]}",
+          "partition '4,-1,13': must be" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,0,12]}",
+          "partition '4,0,12': must be" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,13]}",
+          "have 17 nodes together; source and destinations are 16" },
+        { "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,12],"
+          "\"also\":[\"2:3,4\"]}",
+          "have 16 nodes together; source and destinations are 3" },
         { "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-cube\",\"force\":false}",
           "--force uses it all the same" },
         { "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\",\"force\":true}",
@@ -59,7 +81,12 @@ static void refusals(void **state)
         { "{\"topology\":\"utorus:32x32x2\",\"algorithm\":\"m-torus\",\"routing\":\"utr\"}",
           "does not fit" },
         { "{\"topology\":\"utorus:64x32\",\"algorithm\":\"m-torus\"}",
-          "at most 1024 nodes; take mu-torus:R" },
+          "at most 1024 nodes are cut; give partition halves, dimensional or uniform:R" },
+        { "{\"topology\":\"utorus:64x32\",\"algorithm\":\"m-torus\",\"dests\":\"1\","
+          "\"also\":\"2:all\"}",
+          "at most 1024 nodes are cut" },
+        { "{\"topology\":\"utorus:64x32\",\"algorithm\":\"m-torus\",\"partition\":\"1024,1024\"}",
+          "at most 1024 nodes are cut" },
         { "{\"topology\":\"torus:8x8\",\"ports\":5}", "ports '5'" },
         { "{\"topology\":\"torus:8x8\",\"ports\":0}", "ports '0'" },
         { "{\"topology\":\"torus:8x8\",\"ports\":\"two\"}", "ports 'two'" },
@@ -258,7 +285,7 @@ static void forced_everywhere(void **state)
     }
 }
 
-/* Worms: the algorithm's own routing, its whole name, and only where a command knows them. */
+/* Worms: the algorithm's own routing and its whole name. */
 static void worms(void **state)
 {
     struct options o;
@@ -277,9 +304,6 @@ static void worms(void **state)
     assert_int_equal(p.predicted_cycles, 0);
     planned_free(&p);
     experiment_free(&e);
-    assert_int_equal(experiment_make(&e, &o, NEED_SET, &why), STATUS_BAD);
-    assert_string_equal(why.text, "algorithm 'mu-torus:8': multi-destination worms are planned, "
-                                  "verified and simulated, not yet run");
     options_free(&o);
     assert_int_equal(make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus\"}", &why),
                      STATUS_DONE);
@@ -319,6 +343,48 @@ static void costs_cut(void **state)
         planned_free(&p);
         experiment_free(&e);
         options_free(&o);
+    }
+}
+
+/* Each way to cut is what it says: as the algorithms that cut so, of these sizes; costs are not behind. */
+static void other_cuts(void **state)
+{
+    static const char *const partition[] = { "dimensional", "uniform:3", "halves", "10,5,1", "costs" };
+    static const char *const like[] = { "md-torus", "mu-torus:3", "mu-torus:2", NULL, NULL };
+    uint32_t predicted[5];
+    (void)state;
+    for (unsigned i = 0; i < 5; i++) {
+        struct options o;
+        struct experiment e;
+        struct complaint why;
+        struct planned p, q;
+        char line[200];
+        snprintf(line, sizeof line, "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\","
+                                    "\"source\":6,\"partition\":\"%s\"}",
+                 partition[i]);
+        assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
+        planned_make(&p, &e, e.algorithm);
+        predicted[i] = p.predicted_cycles;
+        if (like[i]) {
+            e.parameter = noc_algorithm_parameter(like[i]);
+            planned_make(&q, &e, noc_algorithm_find(like[i]));
+            for (unsigned k = 0; k < e.m; k++) {
+                assert_int_equal(p.message[k].from, q.message[k].from);
+                assert_int_equal(p.message[k].to, q.message[k].to);
+            }
+            planned_free(&q);
+        }
+        if (i == 3) { /* the second and third piece's first nodes, of one worm */
+            assert_int_equal(p.message[0].part.left, 10);
+            assert_int_equal(p.message[1].part.left, 15);
+            assert_true(p.message[1].joins && !p.message[2].joins);
+        }
+        planned_free(&p);
+        experiment_free(&e);
+        options_free(&o);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(predicted[4] > 0 && predicted[4] <= predicted[i]);
     }
 }
 
@@ -381,6 +447,7 @@ int main(void)
         cmocka_unit_test(forced_everywhere),
         cmocka_unit_test(worms),
         cmocka_unit_test(costs_cut),
+        cmocka_unit_test(other_cuts),
         cmocka_unit_test(auto_is_the_best),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

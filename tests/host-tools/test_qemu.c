@@ -149,6 +149,45 @@ static void the_experiment_arrives(void **state)
     free(console);
 }
 
+/* Of an algorithm its parameter too; of m-torus the cuts, in the order of the chain. */
+static void cuts_arrive(void **state)
+{
+    static const uint16_t tail[] = { 1, 2, 3, 5, /* then: to 3; to 1 and 2, and 3 to 5 */
+                                     3, 1, 1 | NOC_CUT_JOINS, 2, 1 };
+    static const uint16_t others[] = { 1, 2, 3, 4, 5 };
+    struct {
+        struct noc_params p;
+        uint16_t words[16];
+    } block;
+    struct qemu q;
+    struct complaint why;
+    char *console;
+    char lines[256];
+    (void)state;
+    snprintf(lines, sizeof lines, "cat $params > %s; echo 'nocturne: end exit cycles=1 status=0' >&2",
+             copy);
+    for (unsigned k = 0; k < 2; k++) {
+        write_script(lines);
+        assert_int_equal(follow(k ? "{\"topology\":\"utorus:6\",\"algorithm\":\"mu-torus:008\","
+                                    "\"relay\":\"header\"}"
+                                  : "{\"topology\":\"utorus:6\",\"algorithm\":\"m-torus\",\"dests\":"
+                                    "[1,2,3,5],\"source\":0,\"partition\":[3,2]}",
+                                &q, &console, &why),
+                         STATUS_DONE);
+        qemu_stop(&q);
+        free(console);
+        FILE *file = fopen(copy, "rb");
+        size_t bytes = fread(&block, 1, sizeof block, file);
+        fclose(file);
+        assert_int_equal(block.p.bytes, bytes);
+        assert_string_equal(block.p.algorithm, k ? "mu-torus:8" : "m-torus");
+        assert_int_equal(block.p.relay, k ? NOC_RELAY_HEADER : NOC_RELAY_GROUP);
+        assert_int_equal(block.p.flags, k ? 0 : NOC_PARAMS_CUTS);
+        assert_int_equal(bytes, sizeof block.p + (k ? 10 : sizeof tail));
+        assert_memory_equal(block.words, k ? others : tail, bytes - sizeof block.p);
+    }
+}
+
 /* A network from a file: the emulator gets the file's text, whatever its name; the cores get
  * its shape without links, before the destinations. */
 static void a_network_arrives(void **state)
@@ -323,6 +362,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_end_is_understood),
         cmocka_unit_test(the_experiment_arrives),
+        cmocka_unit_test(cuts_arrive),
         cmocka_unit_test(a_network_arrives),
         cmocka_unit_test(turns_are_understood),
         cmocka_unit_test(a_deadlock_is_understood),

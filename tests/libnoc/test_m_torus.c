@@ -36,7 +36,7 @@ static void the_cuts_say_it_all(void **state)
 static unsigned every_partition(struct network *net, unsigned source, const uint16_t *dests,
                                 unsigned m)
 {
-    uint16_t cuts[NODES_MAX];
+    uint16_t cuts[NODES_MAX] = {0};
     struct noc_partition partition = {.cuts = cuts};
     struct choices choices = {.at = 0};
     static struct plan p;

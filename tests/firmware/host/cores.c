@@ -122,7 +122,8 @@ void core_delay(uint64_t cycles)
 
 static bool is_address(uint32_t offset)
 {
-    return offset == NI_TX_ADDR || offset == NI_TX_LIST_ADDR || offset == NI_WINDOW_ADDR ||
+    return offset == NI_TX_ADDR || offset == NI_TX_LIST_ADDR || offset == NI_TX_HEADERS_ADDR ||
+           offset == NI_WINDOW_ADDR ||
            (offset >= NI_RX_FREE && ((offset - NI_RX_FREE) % NI_QUEUE_STRIDE == 0 ||
                                      (offset - NI_RX_ADDR) % NI_QUEUE_STRIDE == 0));
 }

@@ -19,6 +19,7 @@
 
 #include "board.h"
 #include "memmap.h"
+#include "ni.h" /* for worms that no NI would send */
 #include "regs.h"
 #include "shape.h"
 
@@ -252,6 +253,47 @@ static inline uint32_t start(struct rig *rig, uint32_t from, uint32_t to, uint32
     wr(rig, from, NI_TX_W2, 0x12340000 | tag);
     wr(rig, from, NI_TX_DEST, noc_header(NOC_HEADER_LAST, to, 0));
     return rd(rig, from, NI_TX_STATUS);
+}
+
+/* Start a worm whose n header flits lie at `headers`; the verdict. */
+static inline uint32_t start_headers(struct rig *rig, uint32_t from, uint32_t headers, uint32_t n,
+                                     uint32_t w0_value, uint32_t tag, uint32_t addr)
+{
+    wr(rig, from, NI_TX_ADDR, addr);
+    wr(rig, from, NI_TX_W0, w0_value);
+    wr(rig, from, NI_TX_W1, NOC_PUT(tag, NI_TX_W1, TAG));
+    wr(rig, from, NI_TX_W2, 0x12340000 | tag);
+    wr(rig, from, NI_TX_HEADERS_ADDR, headers);
+    wr(rig, from, NI_TX_HEADERS, n);
+    return rd(rig, from, NI_TX_STATUS);
+}
+
+/*
+ * Behind the NI's back: a worm of any header flits, words, body (of `length` flits; NULL: zeros) and
+ * `flits`, all told, straight into the network, given now.
+ */
+static inline struct ni_worm *rig_inject(struct rig *rig, uint32_t from, const uint32_t *header,
+                                         uint32_t headers, const uint32_t word[NOC_NI_WORDS],
+                                         const uint32_t *body, uint32_t length, uint32_t flits)
+{
+    struct ni_worm *w = ni_worm_new(&rig->board->pool, length + headers);
+
+    assert_true(flits > 0 && flits <= headers + NOC_NI_WORDS + length);
+    memset(w->body, 0, 4 * length);
+    if (body) {
+        memcpy(w->body, body, 4 * length);
+    }
+    memcpy(w->word, word, sizeof(w->word));
+    w->net.header[0] = header[0];
+    if (headers > 1) {
+        w->net.headers = memcpy(w->body + length, header, 4 * headers);
+        w->net.header_flits = headers;
+    }
+    w->net.flits = flits;
+    w->net.preamble = NI_WORM_FLITS;
+    w->net.source = from;
+    noc_net_send(rig->board->net, &w->net, rig_now(rig));
+    return w;
 }
 
 static inline void send_signal(struct rig *rig, uint32_t from, uint32_t to, uint32_t number)

@@ -45,6 +45,9 @@ struct r_buffer {
     bool copy;             /* asks for a channel and a context, or has both */
     bool has_channel, has_context; /* copy, while asking */
     bool offered, accepted; /* copy: its link chose it in this round; the NI takes it */
+    uint32_t list;         /* COUNT and the flits of its list that the NI has still to get */
+    uint32_t kept;         /* the address in front of them */
+    bool listed;           /* the NI got a list from here: the worm has its context */
     uint32_t out_port, out_vc, out_lane;
     uint64_t ticket;
     bool moved;            /* lost a flit in this cycle */
@@ -67,7 +70,7 @@ struct r_flying {
     uint64_t due;
     struct r_flit flit;
     struct r_place to;
-    enum { R_FLIT, R_CREDIT, R_INJECT_CREDIT, R_EJECTED, R_COPIED, R_SUNK } kind;
+    enum { R_FLIT, R_CREDIT, R_INJECT_CREDIT, R_EJECTED, R_COPIED, R_LISTED, R_SUNK } kind;
 };
 
 struct reference {
@@ -191,6 +194,12 @@ static uint32_t r_headers(const struct noc_worm *w)
     return w->headers ? w->header_flits : 1;
 }
 
+/* Is another header flit behind this one? The sideband says so. */
+static bool r_follows(const struct noc_worm *w, uint32_t number)
+{
+    return number + 1 < r_headers(w) && number + 1 < w->flits;
+}
+
 /* --- step 1 --- */
 
 static void r_tell(struct reference *r, const struct r_flying *f)
@@ -203,6 +212,8 @@ static void r_tell(struct reference *r, const struct r_flying *f)
     uint32_t preamble = w->preamble < all ? w->preamble : all;
     bool tail = f->flit.number + 1 == w->flits;
 
+    if (f->kind == R_LISTED)
+        return;
     w->last = f->kind != R_COPIED;
     if (f->kind == R_SUNK) {
         if (tail)
@@ -251,9 +262,11 @@ static uint32_t r_context_of(struct reference *r, const struct noc_worm *w)
     uint32_t header[2] = { w->headers ? w->headers[0] : w->header[0],
                            w->headers && w->header_flits > 1 && w->flits > 1 ? w->headers[1] : 0 };
     struct noc_hop hop;
+    enum noc_routed routed;
 
-    if (r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, header, &hop) ==
-            NOC_ROUTE_BROKEN || hop.port == NOC_PORT_LOCAL)
+    routed = r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, header,
+                                      &hop);
+    if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port == NOC_PORT_LOCAL)
         return 0;
     return hop.port;
 }
@@ -306,7 +319,37 @@ static void r_ask(struct reference *r, struct r_buffer *b)
     b->front = R_ASKING;
     b->ticket = r->tickets++;
     b->has_channel = false;
-    b->has_context = r->config.consumption == NOC_CONSUME_VC;
+    b->has_context = b->listed || r->config.consumption == NOC_CONSUME_VC;
+}
+
+/* The address is gone: its list is for the NI, or what is behind that asks for the rest. */
+static void r_ask_behind(struct reference *r, struct r_buffer *b)
+{
+    struct r_place at = r_where(r, b);
+    bool local = at.port == r->ports;
+    struct noc_worm *w = r_worm_of(r, b->flit[0]);
+    uint32_t header[2] = { b->kept, w->headers[b->flit[0].number] };
+    struct noc_hop hop;
+    enum noc_routed routed;
+
+    if (!b->listed && (b->list == 0 || r_follows(w, b->flit[0].number))) {
+        r_ask(r, b);
+        return;
+    }
+    if (!b->listed) { /* COUNT ends the header */
+        b->front = R_BROKEN;
+        return;
+    }
+    routed = r->config.routing->route(r->config.topology, at.node, local ? NOC_PORT_LOCAL : at.port,
+                                      local ? 0 : at.vc, header, &hop);
+    b->local = hop.port == NOC_PORT_LOCAL;
+    b->out_port = hop.port;
+    b->out_vc = hop.vc;
+    b->copy = routed == NOC_ROUTED_COPY;
+    if (b->copy)
+        r_ask(r, b);
+    else
+        b->front = routed == NOC_ROUTED_STRIP && b->local ? R_CONTEXT : R_BROKEN;
 }
 
 static void r_route(struct reference *r, struct r_buffer *b)
@@ -316,14 +359,17 @@ static void r_route(struct reference *r, struct r_buffer *b)
     struct noc_worm *w = r_worm_of(r, b->flit[0]);
     struct noc_hop hop;
     enum noc_routed routed;
-    bool follows = w->headers && w->stripped + 1 < w->header_flits && w->stripped + 1 < w->flits;
+    bool follows = r_follows(w, w->stripped);
     uint32_t header[2] = { w->head, follows ? w->headers[w->stripped + 1] : 0 };
 
     assert(b->flit[0].number == w->stripped);
     routed = r->config.routing->route(r->config.topology, at.node, local ? NOC_PORT_LOCAL : at.port,
                                       local ? 0 : at.vc, header, &hop);
-    w->head = header[0];
+    w->head = b->kept = header[0];
     b->stays = routed == NOC_ROUTED_STRIP;
+    b->list = routed == NOC_ROUTED_LIST ? 1 + noc_header_field(header[1]) : 0;
+    if (b->list) /* *out says nothing */
+        hop.port = NOC_PORT_LOCAL;
     if (routed == NOC_ROUTE_BROKEN ||
         (routed != NOC_ROUTED && routed != NOC_ROUTED_COPY_ON && !follows)) {
         b->front = R_BROKEN;
@@ -333,7 +379,7 @@ static void r_route(struct reference *r, struct r_buffer *b)
     b->out_port = hop.port;
     b->out_vc = hop.vc;
     b->copy = routed == NOC_ROUTED_COPY || routed == NOC_ROUTED_COPY_ON;
-    if (routed == NOC_ROUTED_COPY || (b->stays && b->local)) {
+    if (routed == NOC_ROUTED_COPY || b->list || (b->stays && b->local)) {
         b->front = R_KEEPS;
         b->stays = false;
         return;
@@ -404,7 +450,7 @@ static void r_step2(struct reference *r)
                 b->front_since + r->config.header_cycles <= r->now)
                 r_route(r, b);
             else if (b->front == R_KEPT && b->flits && b->front_since <= r->now)
-                r_ask(r, b);
+                r_ask_behind(r, b);
         for (;;) { /* in the order of asking */
             struct r_buffer *first = NULL;
             R_EACH_BUFFER(r, n, b)
@@ -446,6 +492,7 @@ static struct r_flit r_pop(struct reference *r, struct r_buffer *b)
     if (flit.number + 1 == r_worm_of(r, flit)->flits) {
         b->front = R_UNSEEN;
         b->front_since = r->now + 1;
+        b->listed = false;
     }
     return flit;
 }
@@ -584,6 +631,20 @@ static uint32_t r_context_count(const struct reference *r)
     return r->ports * r->vcs * r->lanes + r->contexts;
 }
 
+/* One flit less of a list. The header's last flit is none of it. */
+static void r_list(struct reference *r, struct r_buffer *b, struct r_flit flit)
+{
+    struct noc_worm *w = r_worm_of(r, flit);
+
+    w->head = w->headers[++w->stripped];
+    b->listed = true;
+    b->front_since = r->now + 1;
+    if (--b->list == 0)
+        b->front = R_KEPT;
+    else if (!r_follows(w, flit.number + 1))
+        b->front = R_BROKEN;
+}
+
 static void r_consume(struct reference *r, struct r_buffer *b)
 {
     struct r_place at = r_where(r, b);
@@ -600,7 +661,11 @@ static void r_consume(struct reference *r, struct r_buffer *b)
     }
     r_pop(r, b);
     r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = flit, .to = at,
-                                .kind = R_EJECTED });
+                                .kind = b->list ? R_LISTED : R_EJECTED });
+    if (b->list) {
+        r_list(r, b, flit);
+        return;
+    }
     if (flit.number + 1 == r_worm_of(r, flit)->flits &&
         r->config.consumption != NOC_CONSUME_VC)
         *r_shared_context(r, b) = NULL;
@@ -645,9 +710,12 @@ static void r_eject(struct reference *r, uint32_t n, bool first)
 static void r_sink(struct reference *r, struct r_buffer *b)
 {
     struct r_place at = r_where(r, b);
+    bool listed = b->listed;
 
     r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = r_pop(r, b),
                                 .to = at, .kind = R_SUNK });
+    if (listed && !b->listed && r->config.consumption != NOC_CONSUME_VC) /* its tail */
+        *r_shared_context(r, b) = NULL;
 }
 
 /* A header flit that stays, or is kept, leaves its buffer for nowhere. */

@@ -236,7 +236,7 @@ static void log_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, 
 {
     struct world_log *log = opaque;
 
-    if (log->deadlocks++ == 0) {
+    if (log->deadlocks++ == 0 && n > 0) { /* the reference names nobody */
         log->waits = n < 64 ? n : 64;
         memcpy(log->wait, wait, log->waits * sizeof *wait);
     }

@@ -79,7 +79,7 @@ static void constants_tell_the_board(void **state)
     assert_int_equal(rd(rig, 6, NI_NODE), 6);
     assert_int_equal(rd(rig, 6, NI_NODES), 8);
     assert_int_equal(rd(rig, 6, NI_RAM), RIG_RAM);
-    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4302);
+    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4303);
     assert_int_equal(rd(rig, 6, NI_CONFIG), 16u << 24 | 8u << 16 | 8u << 8 | 2);
     assert_int_equal(NOC_GET(rd(all, 6, NI_CONFIG), NI_CONFIG, PORTS), 3);
     rig_free(rig);

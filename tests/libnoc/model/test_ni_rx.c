@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receiving: queues, discards and pulls, windows, broken worms, fairness. */
 #include "board_rig.h"
-#include "ni.h" /* to send worms that no NI would */
 
 enum { A = 1, B = 7, C = 9 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
@@ -25,20 +24,13 @@ static void fill_body(struct rig *rig, uint32_t node, uint32_t flits, uint32_t w
     }
 }
 
-/* A worm of any shape straight into the network: `flits` all told. */
+/* A unicast of any shape straight into the network: `flits` all told. */
 static void inject(struct rig *rig, uint32_t from, uint32_t to, uint32_t word0, uint32_t word1,
                    uint32_t word2, uint32_t flits)
 {
-    struct ni_worm *w = ni_worm_new(&rig->board->pool, 64);
+    const uint32_t header = noc_header(NOC_HEADER_LAST, to, 0), word[] = {word0, word1, word2};
 
-    w->word[0] = word0;
-    w->word[1] = word1;
-    w->word[2] = word2;
-    w->net.header[0] = noc_header(NOC_HEADER_LAST, to, 0);
-    w->net.flits = flits;
-    w->net.preamble = 4;
-    w->net.source = from;
-    noc_net_send(rig->board->net, &w->net, rig_now(rig));
+    rig_inject(rig, from, &header, 1, word, NULL, 64, flits);
 }
 
 /* --- queues ------------------------------------------------------------------ */
@@ -559,15 +551,11 @@ static void the_latch_says_where_and_when(void **state)
 static void unroutable_worms_are_sunk_by_the_router(void **state)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
-    struct ni_worm *w = ni_worm_new(&rig->board->pool, 64);
+    const uint32_t header = noc_header(NOC_HEADER_TURN, 3, 0);
+    const uint32_t word[] = {w0(NOC_WORM_MESSAGE, 0, 9, 0), 0, 0};
 
     (void)state;
-    w->word[0] = w0(NOC_WORM_MESSAGE, 0, 9, 0);
-    w->net.header[0] = noc_header(NOC_HEADER_TURN, 3, 0);
-    w->net.flits = 13;
-    w->net.preamble = 4;
-    w->net.source = A;
-    noc_net_send(rig->board->net, &w->net, 5);
+    rig_inject(rig, A, &header, 1, word, NULL, 9, 13);
     run_out(rig, 100);
     assert_int_equal(counter(rig, A, CNT_BAD), 1);
     assert_int_equal(rd(rig, A, NI_BAD_HEADER), noc_header(NOC_HEADER_TURN, 3, 0));

@@ -232,8 +232,7 @@ static void deadlines_come_in_order(void **state)
 /* Timed events against a plain search. */
 static void events_come_in_order(void **state)
 {
-    struct ni_worm *worm[600];
-    struct ni_pool pool = {0};
+    struct ni_arrival arrival[600];
     uint64_t when[600];
     struct ni_events events = {0};
     uint32_t seed = 5, used = 0, i, k, first, gone = 0;
@@ -242,8 +241,7 @@ static void events_come_in_order(void **state)
     for (i = 0; i < 600 || used; i++) {
         if (i < 600) {
             when[i] = rig_random(&seed) % 50 + i / 8;
-            worm[i] = ni_worm_new(&pool, 0);
-            ni_event_add(&events, when[i], worm[i]);
+            ni_event_add(&events, when[i], &arrival[i]);
             used++;
         }
         if (i % 3 == 0 || i >= 600) {
@@ -256,7 +254,7 @@ static void events_come_in_order(void **state)
             }
             assert_true(ni_event_next(&events) == when[first]);
             e = ni_event_take(&events);
-            assert_ptr_equal(e.worm, worm[first]);
+            assert_ptr_equal(e.arrival, &arrival[first]);
             assert_true(e.when == when[first]);
             when[first] = NOC_NEVER;
             used--;
@@ -266,7 +264,6 @@ static void events_come_in_order(void **state)
     assert_int_equal(gone, 600);
     assert_true(ni_event_next(&events) == NOC_NEVER);
     free(events.event);
-    ni_pool_free(&pool);
 }
 
 /* Two lines that rise in one cycle rise before the board stops. */
@@ -433,8 +430,8 @@ static bool is_in(const uint32_t *list, unsigned n, uint32_t offset)
 static void the_timeless_are_those_of_the_specification(void **state)
 {
     static const uint32_t both[] = {NI_TX_ADDR, NI_TX_W0, NI_TX_W1, NI_TX_W2,
-                                    NI_TX_LIST_ADDR, NI_TX_LIST_FLITS, NI_TAU_S,
-                                    NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WINDOW_INDEX, NI_EXIT,
+                                    NI_TX_LIST_ADDR, NI_TX_LIST_FLITS, NI_TX_HEADERS_ADDR,
+                                    NI_TAU_S, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WINDOW_INDEX, NI_EXIT,
                                     NI_WAITING, NI_PC, NI_CONSOLE, NI_MARK};
     static const uint32_t reads[] = {NI_NODE, NI_NODES, NI_CONFIG, NI_RAM, NI_VERSION, NI_WAKE,
                                      NI_TX_STATUS, NI_TX_WATCH, NI_TAU_R, NI_SIGNAL_SELECT,

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "cuts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment.h"
+#include "memmap.h"
+#include "memory.h"
+#include "partition.h"
+
+static const char uniform[] = "uniform:";
+
+static bool is_cut(const struct noc_algorithm *a)
+{
+    return strcmp(a->name, "m-torus") == 0;
+}
+
+/* Is it by the model of costs, which takes memory for each pair of nodes? */
+static bool by_cost(const struct cutting *c)
+{
+    return c->kind == CUT_BY_COSTS || c->kind == CUT_BY_SIZES;
+}
+
+static enum status unknown(const char *text, struct complaint *why)
+{
+    return complain(why, STATUS_BAD,
+                    "partition '%s': must be costs, halves, dimensional, uniform:R with R from 2 to "
+                    "%d, or sizes of the first step's pieces, as 4,3,3",
+                    text, NOC_PARAMETER_MAX);
+}
+
+/* "4,3,3" -> c->size. */
+static enum status parse_sizes(struct cutting *c, const char *text, struct complaint *why)
+{
+    char *copy = copy_text(text), *rest = copy;
+    struct complaint unused;
+    enum status status = STATUS_DONE;
+    c->size = claim_array(strlen(text) / 2 + 1, sizeof *c->size);
+    c->kind = CUT_BY_SIZES;
+    while (rest && !status) {
+        uint64_t size = 0;
+        status = number_parse("partition", strsep(&rest, ","), 1, NOC_NODES_MAX, &size, &unused);
+        c->size[c->pieces++] = (uint16_t)size;
+    }
+    free(copy);
+    return status ? unknown(text, why) : STATUS_DONE;
+}
+
+static enum status parse(struct cutting *c, const char *text, struct complaint *why)
+{
+    static const char *const words[] = { [CUT_BY_COSTS] = "costs",
+                                         [CUT_HALVES] = "halves",
+                                         [CUT_DIMENSIONAL] = "dimensional" };
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            c->kind = (enum cut_kind)i;
+            return STATUS_DONE;
+        }
+    }
+    if (strncmp(text, uniform, sizeof uniform - 1) == 0) {
+        c->kind = CUT_UNIFORM;
+        c->pieces = noc_algorithm_parameter(text);
+        return c->pieces ? STATUS_DONE : unknown(text, why);
+    }
+    return parse_sizes(c, text, why);
+}
+
+/* The first step's pieces are all nodes of every multicast. */
+static enum status check_sizes(const struct experiment *e, struct complaint *why)
+{
+    const struct cutting *c = &e->cut;
+    uint64_t nodes = 0;
+    for (uint32_t k = 0; k < c->pieces; k++) {
+        nodes += c->size[k];
+    }
+    for (uint32_t i = 0; i <= e->alsos; i++) {
+        uint32_t m = experiment_view(e, i).m;
+        if (nodes != m + 1) {
+            return complain(why, STATUS_BAD,
+                            "partition '%s': the pieces have %llu nodes together; source and "
+                            "destinations are %u",
+                            c->text, (unsigned long long)nodes, m + 1);
+        }
+    }
+    return STATUS_DONE;
+}
+
+/* Chains too long for the model of costs. */
+static enum status check_room(const struct experiment *e, bool sets, struct complaint *why)
+{
+    for (uint32_t i = 0; i <= e->alsos; i++) {
+        uint32_t m = sets ? experiment_view(e, i).m : e->topology.nodes - 1;
+        if (noc_partition_room(m) == 0) {
+            return complain(why, STATUS_BAD,
+                            "algorithm '%s': by costs, chains of at most %u nodes are cut; give "
+                            "partition halves, dimensional or uniform:R",
+                            e->algorithm_text, NOC_PARTITION_NODES_MAX);
+        }
+    }
+    return STATUS_DONE;
+}
+
+enum status cutting_choose(struct experiment *e, const struct options *o, bool sets,
+                           struct complaint *why)
+{
+    const char *text = o->text[KEY_partition];
+    struct cutting *c = &e->cut;
+    if (text && !is_cut(e->algorithm)) {
+        return complain(why, STATUS_BAD,
+                        "partition: algorithm '%s' cannot be cut otherwise; leave it out, or give "
+                        "algorithm m-torus",
+                        e->algorithm_text);
+    }
+    if (text && parse(c, text, why)) {
+        return STATUS_BAD;
+    }
+    c->text = text ? copy_text(text) : NULL;
+    if (c->kind == CUT_BY_SIZES && !sets) {
+        return complain(why, STATUS_BAD,
+                        "partition '%s': sizes are for one set of destinations, and here are many; "
+                        "give costs, halves, dimensional or uniform:R",
+                        text);
+    }
+    if (c->kind == CUT_BY_SIZES && check_sizes(e, why)) {
+        return STATUS_BAD;
+    }
+    return is_cut(e->algorithm) && by_cost(c) ? check_room(e, sets, why) : STATUS_DONE;
+}
+
+void cutting_free(struct cutting *c)
+{
+    free(c->size);
+    free(c->text);
+    c->size = NULL;
+    c->text = NULL;
+}
+
+struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
+                                    uint32_t m)
+{
+    const struct cutting *c = &e->cut;
+    if (!is_cut(a)) {
+        return NULL;
+    }
+    struct noc_cost_partition *p = claim(sizeof *p);
+    uint32_t hop = (uint32_t)e->net.header_cycles + e->net.flight_cycles;
+    p->partition.cut = by_cost(c) ? noc_partition_by_cost : noc_partition_as;
+    p->partition.cuts = claim_array(m + 1, sizeof *p->partition.cuts);
+    p->cost = (struct noc_cost){ .send = e->tau_s + e->ni_cycles,
+                                 .receive = e->tau_r,
+                                 .flits = e->ni_words + e->length,
+                                 .hop = hop };
+    if (c->kind == CUT_BY_SIZES) {
+        p->sizes = c->size;
+        p->pieces = c->pieces;
+    }
+    if (c->kind == CUT_DIMENSIONAL) {
+        p->partition.cuts[0] = NOC_CUT_OWN_FIRST;
+    }
+    p->like = noc_algorithm_find(c->kind == CUT_DIMENSIONAL ? "md-torus" : "mu-torus");
+    p->parameter = c->kind == CUT_UNIFORM ? c->pieces : 2;
+    p->room = claim(by_cost(c) ? noc_partition_room(m) : (m + 1) * sizeof(uint32_t));
+    return &p->partition;
+}
+
+void partition_free(struct noc_partition *p)
+{
+    if (p) {
+        free(p->cuts);
+        free(((struct noc_cost_partition *)p)->room);
+        free(p);
+    }
+}
+
+uint16_t *partition_cuts(const struct experiment *e)
+{
+    struct noc_plan_env env = experiment_env(e);
+    struct noc_part whole;
+    env.partition = e->algorithm ? partition_new(e, e->algorithm, e->m) : NULL;
+    if (!env.partition) {
+        return NULL;
+    }
+    uint16_t *cuts = env.partition->cuts, *chain = claim_array(e->m + 1, sizeof *chain);
+    chain[0] = (uint16_t)e->source;
+    memcpy(chain + 1, e->dests, e->m * sizeof *chain);
+    e->algorithm->order(&env, chain, e->m, &whole);
+    env.partition->cuts = NULL;
+    partition_free(env.partition);
+    free(chain);
+    return cuts;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The key partition: how m-torus is cut. */
+#ifndef NOCT_CUTS_H
+#define NOCT_CUTS_H
+
+#include "options.h"
+#include "plan.h"
+
+struct experiment;
+
+enum cut_kind { CUT_BY_COSTS, CUT_HALVES, CUT_DIMENSIONAL, CUT_UNIFORM, CUT_BY_SIZES };
+
+struct cutting {
+    enum cut_kind kind;
+    uint32_t pieces; /* CUT_UNIFORM: R; CUT_BY_SIZES: how many sizes */
+    uint16_t *size;  /* malloc'd; [pieces] */
+    char *text;      /* malloc'd, as it was given; NULL: it was not */
+};
+
+/* e->cut from the text, checked against e's algorithm and, with `sets`, its sets of destinations. To be freed
+ * also after a complaint. */
+enum status cutting_choose(struct experiment *e, const struct options *o, bool sets,
+                           struct complaint *why);
+void cutting_free(struct cutting *c);
+
+/* The partition of m destinations that the algorithm wants, by this experiment's costs; NULL: it
+ * wants none. */
+struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
+                                    uint32_t m);
+void partition_free(struct noc_partition *p);
+
+/* Its cuts of the experiment's own set, m + 1 words, malloc'd; NULL: it has none. */
+uint16_t *partition_cuts(const struct experiment *e);
+
+#endif

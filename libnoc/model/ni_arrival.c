@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What of a worm comes to one of its destinations (docs/board.md, 2). Routers before it have kept
+ * header flits, and given lists to others; at a destination that is not the last the worm is
+ * copied from the header's last flit on. So W0 to W2 and the body are what comes behind that
+ * flit, or at the last destination behind the one that reached it: for a header that is malformed
+ * these may be header flits. Nothing here looks at what they mean but for ADDRESS and COUNT,
+ * which say whose list is where.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "ni.h"
+
+static uint32_t header_flits(const struct ni_worm *w)
+{
+    return w->net.headers ? w->net.header_flits : 1;
+}
+
+/* Flit i of a worm, and the *n - 1 behind it: *n becomes less where fewer lie together. */
+static const uint32_t *flits_at(const struct ni_worm *w, uint32_t i, uint32_t *n)
+{
+    uint32_t headers = header_flits(w), whole = headers + NOC_NI_WORDS;
+    uint32_t end = i < headers ? headers : i < whole ? whole : w->net.flits;
+
+    *n = *n < end - i ? *n : end - i;
+    if (i >= headers) {
+        return i < whole ? &w->word[i - headers] : &w->body[i - whole];
+    }
+    return w->net.headers ? &w->net.headers[i] : w->net.header;
+}
+
+static uint32_t flit_at(const struct ni_worm *w, uint32_t i)
+{
+    uint32_t n = 1;
+
+    return *flits_at(w, i, &n);
+}
+
+uint32_t ni_arrival_flits(const struct ni_arrival *a)
+{
+    return a->worm->net.flits - a->first;
+}
+
+uint32_t ni_arrival_header(const struct ni_arrival *a)
+{
+    return a == &a->worm->last ? a->worm->net.head : flit_at(a->worm, a->first);
+}
+
+/* Go on in the list to behind what is this destination's: its address, and with COUNT its list. */
+static void find_list(struct ni_worm *w, struct ni_arrival *a)
+{
+    const uint32_t *header = w->net.headers + w->behind;
+
+    if (noc_header_kind(header[0]) != NOC_HEADER_ADDRESS) {
+        return; /* LAST alone, whatever is behind it */
+    }
+    assert(noc_header_node(header[0]) == a->node);
+    w->behind++;
+    if (noc_header_kind(header[1]) == NOC_HEADER_COUNT) {
+        a->list = w->behind + 1;
+        a->list_flits = noc_header_field(header[1]);
+        w->behind += 1 + a->list_flits;
+    }
+    assert(w->behind < w->net.header_flits); /* else its router has sunk it */
+}
+
+static void read_words(const struct ni_worm *w, struct ni_arrival *a)
+{
+    if (a->first + 1 == header_flits(w)) {
+        memcpy(a->word, w->word, sizeof(a->word));
+        return;
+    }
+    for (uint32_t i = 0; i < NOC_NI_WORDS && a->first + 1 + i < w->net.flits; i++) {
+        a->word[i] = flit_at(w, a->first + 1 + i);
+    }
+}
+
+struct ni_arrival *ni_arrival_new(struct noc_board *board, struct ni_worm *w, uint32_t node)
+{
+    struct ni_arrival *a = w->net.last ? &w->last : ni_worm_copy(&board->pool, w);
+
+    a->node = (uint16_t)node;
+    if (w->net.headers && board->config.net.routing->lists) {
+        find_list(w, a);
+        a->first = w->behind;
+    } else {
+        a->first = w->net.stripped;
+    }
+    if (!w->net.last) {
+        a->first = header_flits(w) - 1;
+    }
+    read_words(w, a);
+    return a;
+}
+
+/* Copy flits i to i + n - 1 to RAM. */
+static void put(struct noc_board *board, const struct ni_arrival *a, uint32_t addr, uint32_t i,
+                uint32_t n)
+{
+    while (n > 0) {
+        uint32_t some = n;
+        const uint32_t *flits = flits_at(a->worm, i, &some);
+        bool there = board->ops.write(board->ops.opaque, a->node, addr, flits, 4 * some);
+
+        assert(there); /* the slot or window has been measured */
+        (void)there;
+        addr += 4 * some;
+        i += some;
+        n -= some;
+    }
+}
+
+void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a)
+{
+    put(board, a, a->addr, a->list, a->list_flits);
+    put(board, a, a->addr + 4 * a->list_flits, a->first + NI_WORM_FLITS,
+        ni_arrival_flits(a) - NI_WORM_FLITS);
+}
