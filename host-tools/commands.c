@@ -41,7 +41,9 @@ const struct command commands[] = {
                   "cube-connected cycles\tnoct route --topology ccc:4 --from 0 --to 45\n"
                   "street signs\tnoct route --topology mesh:8x8 --routing one-turn --from 3 --to 60\n"
                   "a worm with three destinations\tnoct route --topology utorus:4x4 --routing utpr "
-                  "--from 0 --to 3,7,9\n" },
+                  "--from 0 --to 3,7,9\n"
+                  "a coded path\tnoct route --topology mesh:4x4 --routing coded-path --from 0 --to "
+                  "3,7,11\n" },
     { .name = "load",
       .summary = "how many routes lead over each link; the labels of a proof",
       .groups = GROUP_EXPERIMENT | GROUP_PATTERN | GROUP_LOAD,

@@ -628,12 +628,9 @@ uint32_t travel(const struct experiment *e, uint32_t from, uint32_t to, uint32_t
 
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part)
 {
-    return e->relay == NOC_RELAY_BODY ? noc_part_flits(part) : 0;
-}
-
-uint32_t list_flits(const struct experiment *e, const struct noc_part *part)
-{
-    return e->relay == NOC_RELAY_BODY ? noc_part_list_flits(part) : 0;
+    return e->relay != NOC_RELAY_BODY ? 0
+           : e->algorithm->worm       ? noc_part_list_flits(part)
+                                      : noc_part_flits(part);
 }
 
 /* Whether plan a has fewer steps than b, or as many and fewer pairs of messages that may contend

@@ -95,12 +95,9 @@ enum status number_parse(const char *name, const char *text, uint64_t lowest, ui
 enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
                           uint64_t otherwise, uint64_t *value, struct complaint *why);
 
-/* Flits of a message that tell its receiver its part of the plan. */
+/* Flits of a message's body that tell a receiver its part of the plan. Where worms may have several
+ * destinations, the body has those of all, in the order of visits (libnoc/part_list.h). */
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part);
-
-/* The same for a receiver that shares its worm with others: the body carries all their lists, in the
- * order of visits (libnoc/part_list.h). */
-uint32_t list_flits(const struct experiment *e, const struct noc_part *part);
 
 /* The links of the way from -> to, and the flit-hops of a worm on it with `rest` flits
  * behind its header, of which routers keep what they have followed. 0: no way. */

@@ -10,6 +10,7 @@
 #include "map.h"
 #include "memory.h"
 #include "packet.h"
+#include "sim.h"
 #include "table.h"
 
 /* A path's ends: where it begins, and the nodes it visits. */
@@ -84,22 +85,31 @@ static enum status parse_ends(const struct experiment *e, const struct options *
 static uint32_t make_header(const struct experiment *e, const struct ends *p, uint32_t n,
                             uint32_t *header)
 {
-    return n > 1 ? noc_route_headers_many(&e->topology, e->routing, p->to, n, header)
+    return n > 1 ? list_headers(e, p->from, p->to, n, header)
                  : noc_route_headers(&e->topology, e->routing, p->from, p->to[0], header);
 }
 
 static json_t *header_json(uint32_t flit)
 {
-    uint32_t node = noc_header_node(flit);
-    json_t *one = json_pack("{s:I}", "flit", (json_int_t)flit);
-    if (noc_header_kind(flit) == NOC_HEADER_TURN) {
-        json_object_set_new(one, "kind", json_string("turn"));
-        json_object_set_new(one, "port", json_integer(noc_header_field(flit)));
+    static const char *const kinds[] = { [NOC_HEADER_ADDRESS] = "address",
+                                         [NOC_HEADER_LAST] = "last",
+                                         [NOC_HEADER_TURN] = "turn",
+                                         [NOC_HEADER_CODED] = "coded" };
+    static const char *const controls[] = { [NOC_CODED_RECEIVE] = "receive",
+                                            [NOC_CODED_PASS] = "pass",
+                                            [NOC_CODED_BOTH] = "both" };
+    unsigned kind = noc_header_kind(flit), node = noc_header_node(flit),
+             field = noc_header_field(flit);
+    json_t *one = json_pack("{s:I,s:s}", "flit", (json_int_t)flit, "kind", kinds[kind]);
+    if (kind == NOC_HEADER_TURN) {
+        json_object_set_new(one, "port", json_integer(field));
         json_object_set_new(one, "links", json_integer(node));
-    } else {
-        bool last = noc_header_kind(flit) == NOC_HEADER_LAST;
-        json_object_set_new(one, "kind", json_string(last ? "last" : "address"));
-        json_object_set_new(one, "node", json_integer(node));
+        return one;
+    }
+    json_object_set_new(one, "node", json_integer(node));
+    if (kind == NOC_HEADER_CODED) {
+        json_object_set_new(one, "control", json_string(controls[field % NOC_CODED_MORE]));
+        json_object_set_new(one, "more", json_boolean(field & NOC_CODED_MORE));
     }
     return one;
 }
@@ -118,6 +128,39 @@ static int32_t walk(const struct experiment *e, const struct ends *p, uint32_t n
     return visits == n ? hops : -1;
 }
 
+/* What the sending NI says of the list; NULL: nothing. Names as docs/registers.md has them. */
+static const char *ni_verdict(const struct experiment *e, const struct ends *p, uint32_t *header)
+{
+    static const char *const verdicts[] = { [NOC_TX_BAD_HEADER] = "BAD_HEADER",
+                                            [NOC_TX_BAD_NODE] = "BAD_NODE",
+                                            [NOC_TX_BAD_LIST] = "BAD_LIST" };
+    if (p->n == 1 || !e->routing->check) {
+        return NULL;
+    }
+    uint32_t headers = make_header(e, p, p->n, header);
+    return verdicts[e->routing->check(&e->topology, p->from, header, headers)];
+}
+
+/* Why a list in the wrong order has no way. */
+static const char *wrong_order(const struct noc_routing *r)
+{
+    static const struct {
+        const char *routing, *because;
+    } known[] = {
+        { "utpr", "the worm would cross a second boundary; noct plan --algorithm s-torus has the "
+                  "order that works" },
+        { "hamiltonian", "the worm would turn round; along the Hamiltonian path nodes rise or fall, "
+                         "noct plan --algorithm dual-path has the order" },
+        { "coded-path-vc", "the worm would turn from x to y, or back, a second time" },
+    };
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(r->name, known[i].routing) == 0) {
+            return known[i].because;
+        }
+    }
+    return NULL;
+}
+
 /* Where the way ends in vain, and why. */
 static enum status no_way(const struct experiment *e, const struct ends *p, uint32_t *header,
                           struct noc_visit *visit, struct complaint *why)
@@ -132,9 +175,12 @@ static enum status no_way(const struct experiment *e, const struct ends *p, uint
     }
     complain(why, STATUS_NO, "routing %s finds no way from %u on to %u", e->routing->name,
              p->to[reached - 1], p->to[reached]);
-    if (strcmp(e->routing->name, "utpr") == 0) {
-        complain_more(why, ": the worm would cross a second boundary; noct plan --algorithm "
-                           "s-torus has the order that works");
+    if (wrong_order(e->routing)) {
+        complain_more(why, ": %s", wrong_order(e->routing));
+    }
+    const char *verdict = ni_verdict(e, p, header);
+    if (verdict) {
+        complain_more(why, " (the sending NI would say %s)", verdict);
     }
     return STATUS_NO;
 }
@@ -191,6 +237,9 @@ static enum status answer_route(const struct experiment *e, const struct ends *p
     enum status status = STATUS_DONE;
     if (hops < 0) {
         status = no_way(e, p, header, visit, why);
+    } else if (ni_verdict(e, p, header)) {
+        status = complain(why, STATUS_NO, "to: the routers would follow this list, but the sending NI "
+                          "would refuse it: %s", ni_verdict(e, p, header));
     } else {
         *answer = answer_new(e);
         set_path(*answer, e, p, path, (uint32_t)hops);
@@ -217,26 +266,35 @@ enum status ask_route(const struct options *o, json_t **answer, struct complaint
     return status;
 }
 
+/* One header flit; `list`: of several destinations. */
+static void show_header(const json_t *header, bool list)
+{
+    const char *kind = answer_text(header, "kind"), *control = answer_text(header, "control");
+    long long links = answer_number(header, "links");
+    if (strcmp(kind, "turn") == 0) {
+        printf("port %lld for %lld link%s", answer_number(header, "port"), links,
+               links == 1 ? "" : "s");
+        return;
+    }
+    printf("%s%lld",
+           strcmp(kind, "coded") == 0  ? strcmp(control, "both") == 0 ? "receive and pass to " : "pass to "
+           : strcmp(kind, "last") == 0 ? list ? "last " : "to node "
+                                       : "",
+           answer_number(header, "node"));
+}
+
 static void show_headers(const json_t *headers)
 {
     const json_t *header;
     size_t i;
+    bool turns = json_object_get(json_array_get(headers, 0), "port");
     printf("header, %zu flit%s:", json_array_size(headers),
            json_array_size(headers) == 1 ? "" : "s");
     json_array_foreach(headers, i, header) {
-        const char *kind = answer_text(header, "kind");
-        if (strcmp(kind, "address") == 0) {
-            printf(" %lld,", answer_number(header, "node"));
-        } else if (strcmp(kind, "turn") == 0) {
-            printf(" port %lld for %lld link%s,", answer_number(header, "port"),
-                   answer_number(header, "links"), answer_number(header, "links") == 1 ? "" : "s");
-        } else {
-            printf(" %s %lld\n\n", i && !json_object_get(json_array_get(headers, 0), "port")
-                                        ? "last"
-                                        : "to node",
-                   answer_number(header, "node"));
-        }
+        printf(i ? ", " : " ");
+        show_header(header, i > 0 && !turns);
     }
+    printf("\n\n");
 }
 
 /* "from 0 to 3, 7, 9: 12 hops" */

@@ -21,6 +21,7 @@
 #include "memmap.h"
 #include "memory.h"
 #include "own_routing.h"
+#include "params.h"
 #include "qemu.h"
 #include "regs.h"
 #include "standing.h"
@@ -45,18 +46,31 @@ static enum status check_ram(const struct image *image, const char *path,
     return STATUS_BAD;
 }
 
+/* Flits that a slot of the group has beside the data, for lists (firmware/group.c). By body, worms bring
+ * those of all their receivers, at most a flit for each member they tell. */
+static uint32_t list_room(const struct experiment *e)
+{
+    const struct noc_part all = { .left = 1, .right = (uint16_t)e->m };
+    uint32_t list = noc_part_flits(&all);
+    if (e->relay == NOC_RELAY_GROUP) {
+        return 0;
+    }
+    return e->relay == NOC_RELAY_BODY && e->routing->copies && e->m > list ? e->m : list;
+}
+
 /*
  * The longest body the multicast firmware can have in so much RAM
  * (firmware/README.md): the application's copy, the root's kept copy,
  * and the group's slots, of which long bodies have one. Beside them the message
- * layer's pool and kept messages, the plan, and the list of members.
+ * layer's pool and kept messages, the plan, the list of members, and what a relay of worms may need to
+ * make its own.
  */
 static uint32_t longest_body(const struct image *image, const struct experiment *e)
 {
-    enum { LAYER = 8192, MEMBER = 4, TWO_SLOTS_MAX = 1024, COPIES = 3, WORD = 4 };
+    enum { LAYER = 8192, MEMBER = 4, WORMS = 16, TWO_SLOTS_MAX = 1024, COPIES = 3, WORD = 4 };
     uint64_t taken = image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
-    const struct noc_part all = { .left = 1, .right = (uint16_t)e->m };
-    taken += 2 * WORD * (uint64_t)part_flits(e, &all); /* in each slot */
+    taken += 2 * WORD * (uint64_t)list_room(e); /* in each slot */
+    taken += e->algorithm->worm && e->relay != NOC_RELAY_GROUP ? (uint64_t)WORMS * e->m : 0;
     uint64_t left = e->ram > taken ? e->ram - taken : 0;
     uint64_t two_slots = left / ((COPIES + 1) * WORD), one_slot = left / (COPIES * WORD);
     return (uint32_t)(one_slot > TWO_SLOTS_MAX    ? one_slot
@@ -115,7 +129,7 @@ uint64_t limit_of(const struct experiment *e)
     if (e->limit_cycles) {
         return e->limit_cycles;
     }
-    uint64_t message = (uint64_t)e->length + e->tau_s + e->tau_r + SOFTWARE;
+    uint64_t message = (uint64_t)e->length + e->m + e->tau_s + e->tau_r + SOFTWARE; /* m: a list */
     return BASE + (uint64_t)PER_NODE * e->topology.nodes + SLACK * message * (e->m + 1);
 }
 
@@ -404,6 +418,9 @@ enum status check_routes(const struct experiment *e, struct complaint *why)
         member[n++] = (uint16_t)e->source;
     }
     status = status ? status : check_barrier(e, member, n, why);
+    if (!status && planned_check(&p, e, why)) {
+        status = STATUS_BAD;
+    }
     for (uint32_t i = 0; i < e->m && !status; i++) {
         uint32_t from = p.message[i].from, to = p.message[i].to;
         status = needs_route(e, from, to, why) || needs_route(e, to, from, why) ? STATUS_BAD

@@ -86,16 +86,25 @@ bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, ui
     return n > 0;
 }
 
+uint32_t list_headers(const struct experiment *e, uint32_t from, const uint16_t *to, uint32_t n,
+                      uint32_t *header)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        header[i] = noc_header(NOC_HEADER_ADDRESS, to[i], 0);
+    }
+    return noc_code_headers(&e->topology, e->routing, from, header, n);
+}
+
 bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
                uint32_t n, uint32_t *header)
 {
     bool made = worm_make(w, e, from, to[n - 1], header);
     if (n > 1) {
         w->flits -= w->header_flits;
-        w->header_flits = noc_route_headers_many(&e->topology, e->routing, to, n, header);
+        w->header_flits = list_headers(e, from, to, n, header);
         w->headers = header;
         w->flits += w->header_flits;
-        made = w->header_flits > 0;
+        made = e->routing->copies;
     }
     return made;
 }
@@ -157,18 +166,17 @@ static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_
     bool more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
     when = when > s->busy[self] ? when : s->busy[self];
     while (more && c->addressed < c->view.m) {
-        uint32_t n = 0, extra = 0, first = 0;
+        uint32_t n = 0, extra = 0;
         do {
             uint32_t to = c->chain[theirs.self];
             c->part[to] = theirs;
             c->addressed++;
-            first = n == 0 ? part_flits(e, &theirs) : first;
-            extra += list_flits(e, &theirs);
+            extra += part_flits(e, &theirs);
             s->visit[n++] = (uint16_t)to;
             more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
         } while (more && legs.joins && c->addressed < c->view.m);
         when += e->tau_s;
-        send_worm(s, c, self, n, n == 1 ? first : extra, when);
+        send_worm(s, c, self, n, extra, when);
     }
     s->busy[self] = when;
 }

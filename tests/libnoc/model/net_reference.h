@@ -346,10 +346,13 @@ static void r_ask_behind(struct reference *r, struct r_buffer *b)
     b->out_port = hop.port;
     b->out_vc = hop.vc;
     b->copy = routed == NOC_ROUTED_COPY;
-    if (b->copy)
+    b->front = R_BROKEN;
+    if (routed == NOC_ROUTED_STRIP && b->local)
+        b->front = R_CONTEXT;
+    else if (b->copy)
         r_ask(r, b);
-    else
-        b->front = routed == NOC_ROUTED_STRIP && b->local ? R_CONTEXT : R_BROKEN;
+    if (b->front != R_BROKEN)
+        w->head = header[1];
 }
 
 static void r_route(struct reference *r, struct r_buffer *b)
@@ -636,7 +639,7 @@ static void r_list(struct reference *r, struct r_buffer *b, struct r_flit flit)
 {
     struct noc_worm *w = r_worm_of(r, flit);
 
-    w->head = w->headers[++w->stripped];
+    w->stripped++;
     b->listed = true;
     b->front_since = r->now + 1;
     if (--b->list == 0)
@@ -724,7 +727,9 @@ static void r_stay(struct reference *r, struct r_buffer *b)
     struct noc_worm *w = r_worm_of(r, b->flit[0]);
 
     r_pop(r, b);
-    w->head = w->headers[++w->stripped];
+    w->stripped++;
+    if (b->list == 0) /* else it is routed again, behind the list */
+        w->head = w->headers[w->stripped];
     b->stays = false;
     if (b->front == R_KEEPS)
         b->front = R_KEPT;

@@ -317,29 +317,29 @@ static void malformed(void **state)
         /* COUNT in front */
         { { C(1), X, A(2), L(2) }, 4, 10, 0, 0, 0, C(1) },
         /* what is behind an empty list is another's LAST */
-        { { A(2), A(3), C(0), L(4) }, 4, 11, 3, 1, 1, L(4) },
+        { { A(2), A(3), C(0), L(4) }, 4, 11, 3, 1, 1, A(3) },
         /* its node is not 0 */
         { { A(2), C(0) + (1 << NOC_HEADER_NODE_SHIFT), A(3), L(3) }, 4, 10, 2, 0, 0, A(2) },
         /* behind another list */
-        { { A(2), C(1), X, C(1), X, L(2) }, 6, 12, 2, 0, 2, C(1) },
-        { { A(2), C(0), C(0), L(2) }, 4, 12, 2, 0, 1, C(0) },
+        { { A(2), C(1), X, C(1), X, L(2) }, 6, 12, 2, 0, 2, A(2) },
+        { { A(2), C(0), C(0), L(2) }, 4, 12, 2, 0, 1, A(2) },
         /* it overruns the header: by far, by one, not at all but for the flit that must follow */
-        { { A(2), C(16383), X, X, L(2) }, 5, 30, 2, 0, 3, L(2) },
-        { { A(2), C(3), X, X, L(2) }, 5, 12, 2, 0, 3, L(2) },
-        { { A(2), C(3), X, X, X }, 5, 12, 2, 0, 3, X },
-        { { A(1), A(2), C(1), X }, 4, 12, 2, 1, 1, X },
-        { { A(2), C(0) }, 2, 12, 2, 0, 0, C(0) },
-        { { A(2), C(5) }, 2, 12, 2, 0, 0, C(5) },
+        { { A(2), C(16383), X, X, L(2) }, 5, 30, 2, 0, 3, A(2) },
+        { { A(2), C(3), X, X, L(2) }, 5, 12, 2, 0, 3, A(2) },
+        { { A(2), C(3), X, X, X }, 5, 12, 2, 0, 3, A(2) },
+        { { A(1), A(2), C(1), X }, 4, 12, 2, 1, 1, A(2) },
+        { { A(2), C(0) }, 2, 12, 2, 0, 0, A(2) },
+        { { A(2), C(5) }, 2, 12, 2, 0, 0, A(2) },
         /* the list is longer than the worm: it ends with COUNT, in the list, with it, behind it */
-        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 2, 2, 0, 0, C(3) },
-        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 4, 2, 0, 2, X },
-        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 5, 2, 0, 3, X },
+        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 2, 2, 0, 0, A(2) },
+        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 4, 2, 0, 2, A(2) },
+        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 5, 2, 0, 3, A(2) },
         { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 6, 3, 0, 0, A(3) },
         /* behind the list: the same node, another's LAST, no node, no kind */
         { { A(2), C(1), X, A(2), L(2) }, 5, 12, 2, 0, 2, A(2) },
-        { { A(2), C(1), X, L(3) }, 4, 12, 2, 0, 2, L(3) },
-        { { A(2), C(1), X, A(6), L(6) }, 5, 12, 2, 0, 2, A(6) },
-        { { A(2), C(1), X, X }, 4, 12, 2, 0, 2, X },
+        { { A(2), C(1), X, L(3) }, 4, 12, 2, 0, 2, A(2) },
+        { { A(2), C(1), X, A(6), L(6) }, 5, 12, 2, 0, 2, A(2) },
+        { { A(2), C(1), X, X }, 4, 12, 2, 0, 2, A(2) },
         /* behind its list, at 5 for the second time, it would cross a second boundary */
         { { A(5), A(3), C(1), X, A(2), C(1), X, L(2) }, 8, 14, 5, 2, 7, A(2) },
     };
