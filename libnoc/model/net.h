@@ -70,8 +70,8 @@ struct noc_worm {
     /* Filled by the network: */
     uint64_t head_left;    /* cycle in which the NI of the source gave its header */
     uint64_t tail_left;    /* cycle in which it gave the tail */
-    uint32_t head;         /* the header flit as the last router left it; what is behind one that was kept, or
-                              given to an NI, is the header at once */
+    uint32_t head;         /* the header flit as the last router left it: at a router that gives COUNT and
+                              its list to its NI the address before it, until what is behind is routed */
     uint32_t stripped;     /* header flits that are gone: that routers have kept, or given to NIs (COUNT and
                               its list). headers[stripped] is the first of those that the worm still has */
     uint32_t hops;         /* links its header has travelled */

@@ -31,7 +31,7 @@ void net_ask_list(struct noc_net *net, uint32_t number)
         net_sink(net, number);
         return;
     }
-    copy->list = 1 + noc_header_field(w->head);
+    copy->list = 1 + noc_header_field(w->headers[w->stripped]);
     copy->context = net_shared_context(net, node, net_port_of(net, number));
     copy->holds = copy->context == NET_NONE;
     if (copy->holds) {
@@ -61,7 +61,7 @@ bool net_list_flit(struct noc_net *net, uint32_t number)
     struct net_segment *front = net_front(net, number);
     struct noc_worm *w = net_worm(net, front->worm);
 
-    w->head = w->headers[++w->stripped];
+    w->stripped++;
     front->flits--;
     if (--net->copy[number].list > 0 && net_header_follows(w, front)) {
         buffer->next = buffer->left - 1;
@@ -77,10 +77,10 @@ bool net_list_flit(struct noc_net *net, uint32_t number)
 void net_route_listed(struct noc_net *net, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
-    const struct noc_worm *w = net_worm(net, net_front(net, number)->worm);
+    struct noc_worm *w = net_worm(net, net_front(net, number)->worm);
     uint32_t node = number / net->node_buffers, port = net_port_of(net, number);
     bool local = net_is_injection(net, number);
-    uint32_t header[2] = { net->copy[number].kept, w->head };
+    uint32_t header[2] = { w->head, w->headers[w->stripped] };
     enum noc_routed routed = NOC_ROUTE_BROKEN;
     struct noc_hop hop = { 0, 0 };
 
@@ -89,9 +89,11 @@ void net_route_listed(struct noc_net *net, uint32_t number)
             net->config.topology, node, local ? NOC_PORT_LOCAL : port,
             local ? 0 : net->vc_of[number % net->node_buffers % net->width], header, &hop);
     if (routed == NOC_ROUTED_STRIP && hop.port == NOC_PORT_LOCAL) {
+        w->head = header[1];
         buffer->special = NET_PLAIN;
         net_eject_start(net, number);
     } else if (routed == NOC_ROUTED_COPY && net_is_way(net, node, &hop)) {
+        w->head = header[1];
         net_ask_way(net, number, (node * net->ports + hop.port) * net->vcs + hop.vc);
     } else {
         net_sink(net, number);

@@ -167,7 +167,8 @@ void net_land_again(struct noc_net *net, uint32_t number)
 }
 
 /* The header flit in front of this buffer stays in the router: its worm owns a
- * VC now, or will ask for one with the next flit, or behind its list. */
+ * VC now, or will ask for one with the next flit. An address that is routed once more, behind
+ * its list, remains the header until then. */
 static NET_RARE void turn(struct noc_net *net, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
@@ -179,9 +180,9 @@ static NET_RARE void turn(struct noc_net *net, uint32_t number)
     if (owns)
         net_undemand(buffer, &net->channel[net->vc[buffer->out].channel], net->now);
     front->flits--;
-    if (buffer->special == NET_LISTING)
-        net->copy[number].kept = w->head;
-    w->head = w->headers[++w->stripped];
+    w->stripped++;
+    if (buffer->special != NET_LISTING)
+        w->head = w->headers[w->stripped];
     buffer->state = owns ? NET_HEADS : NET_KEPT;
     net_land_again(net, number);
 }

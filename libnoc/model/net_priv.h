@@ -97,10 +97,7 @@ struct net_copy {
     uint32_t context; /* asked for, or held; NET_NONE: the input VC's own */
     uint32_t next;    /* who asked for the context next */
     uint32_t vc;      /* granted; NET_NONE: not yet */
-    union {
-        uint32_t flits;  /* the last so many flits of the worm are copied */
-        uint32_t kept;   /* NET_LISTING, NET_LISTED: the address */
-    };
+    uint32_t flits;   /* the last so many flits of the worm are copied */
     union {
         uint32_t arrive; /* what is left when arrive() is due */
         uint32_t list;   /* NET_LISTING, NET_LISTED: flits that COUNT promises and the NI has not */
