@@ -75,10 +75,10 @@ void net_ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, ui
     net_ask_context(net, context, buffer);
 }
 
-/* Whether a header flit may stay here: another one must follow it. */
+/* Whether a header flit may stay here: another one must follow it. Out of line. */
 static NET_RARE bool may_stay(const struct noc_worm *w, const struct net_segment *front)
 {
-    return w->headers && w->stripped + 1 < w->header_flits && front->flits > 1;
+    return net_header_follows(w, front);
 }
 
 /* Ask the routing; one that copies is shown the flit behind, too. */
@@ -99,12 +99,6 @@ static enum noc_routed consult(struct noc_net *net, struct noc_worm *w,
     return routed;
 }
 
-static bool is_way(const struct noc_net *net, uint32_t node, const struct noc_hop *hop)
-{
-    return hop->port < net->ports && hop->vc < net->vcs &&
-           net->vc[(node * net->ports + hop->port) * net->width].down != NET_NONE;
-}
-
 /* The header flit in front is an address of this node's, one of several. False:
  * it makes no sense. */
 static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, uint32_t node,
@@ -112,14 +106,17 @@ static NET_RARE bool keep(struct noc_net *net, uint32_t buffer, uint32_t node,
 {
     const struct net_segment *front = net_front(net, buffer);
     bool last = routed == NOC_ROUTED_STRIP && hop->port == NOC_PORT_LOCAL;
+    bool list = routed == NOC_ROUTED_LIST;
 
     if (!net->copy || !may_stay(net_worm(net, front->worm), front))
         return false;
-    if (!last && (routed != NOC_ROUTED_COPY || !is_way(net, node, hop)))
+    if (!last && !list && (routed != NOC_ROUTED_COPY || !net_is_way(net, node, hop)))
         return false;
+    if (list)
+        net->buffer[buffer].special = NET_LISTING;
     net->buffer[buffer].state = NET_KEEPS;
     net->buffer[buffer].out =
-        last ? NET_NONE : (node * net->ports + hop->port) * net->vcs + hop->vc;
+        last || list ? NET_NONE : (node * net->ports + hop->port) * net->vcs + hop->vc;
     net_push(&net->turning, buffer);
     return true;
 }
@@ -146,13 +143,12 @@ static void route(struct noc_net *net, uint32_t buffer)
     if (routed == NOC_ROUTED && hop.port == NOC_PORT_LOCAL) {
         net_ask_consumption(net, buffer, node, port);
     } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
-               is_way(net, node, &hop)) {
+               net_is_way(net, node, &hop)) {
         ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
-    } else if (routed == NOC_ROUTED_COPY_ON && net->copy && is_way(net, node, &hop)) {
+    } else if (routed == NOC_ROUTED_COPY_ON && net->copy && net_is_way(net, node, &hop)) {
         net_ask_copy(net, buffer, (node * net->ports + hop.port) * net->vcs + hop.vc);
     } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, node, routed, &hop)) {
-        net->buffer[buffer].state = NET_SINK;
-        net_sink_ready(net, buffer);
+        net_sink(net, buffer);
     }
 }
 
@@ -226,7 +222,7 @@ static void grant_context(struct noc_net *net, uint32_t number)
         return;
     context->wait.first = *behind(net, true, buffer);
     context->owner = buffer;
-    if (net->buffer[buffer].special == NET_COPYING)
+    if (net->buffer[buffer].special)
         net_copy_context(net, buffer);
     else
         net_eject_start(net, buffer);

@@ -40,6 +40,13 @@ void net_eject_start(struct noc_net *net, uint32_t number)
     net_eject_ready(net, number);
 }
 
+/* The front worm of buffer is broken, and has a flit there. */
+void net_sink(struct noc_net *net, uint32_t buffer)
+{
+    net->buffer[buffer].state = NET_SINK;
+    net_sink_ready(net, buffer);
+}
+
 /* Buffer, whose front worm is broken, has a flit. Rare: the list is kept in
  * order, so that of two worms sunk at once the same is latched always. */
 void net_sink_ready(struct noc_net *net, uint32_t buffer)
@@ -129,6 +136,15 @@ static NET_RARE void eject_tail(struct noc_net *net, uint32_t number)
     net_next_front(net, number);
 }
 
+/* As much of a worm has been consumed as arrive() waits for; or one more flit of its list. */
+static NET_RARE void eject_due(struct noc_net *net, uint32_t node, uint32_t port, uint32_t number)
+{
+    if (net->buffer[number].special != NET_LISTING)
+        net_tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
+    else if (!net_list_flit(net, number))
+        eject_done(net, node, port, number - node * net->node_buffers - port * net->width);
+}
+
 /* Consume the front flit of a buffer. */
 static inline void eject(struct noc_net *net, uint32_t node, uint32_t port, uint32_t number)
 {
@@ -137,7 +153,7 @@ static inline void eject(struct noc_net *net, uint32_t node, uint32_t port, uint
 
     net->node[node].ejected++;
     if (buffer->left == buffer->next)
-        net_tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
+        eject_due(net, node, port, number);
     if (tail) {
         eject_done(net, node, port, number - node * net->node_buffers - port * net->width);
         eject_tail(net, number);
@@ -261,6 +277,7 @@ void net_move_sinks(struct noc_net *net)
 
         if (net_pop(net, buffer)) {
             net_tell_later(net, NET_BROKEN, net_front(net, number)->worm, number);
+            net_sink_tail(net, number);
             net_next_front(net, number);
         } else if (buffer->count) {
             net->sinking.at[kept++] = number;

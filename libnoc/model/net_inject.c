@@ -92,13 +92,14 @@ static uint32_t queue_of(struct noc_net *net, const struct noc_worm *w)
     /* As they were given: no router has seen them yet. */
     bool list = w->headers && w->header_flits > 1 && w->flits > 1;
     uint32_t header[2] = { w->head, list ? w->headers[1] : 0 };
+    enum noc_routed routed;
     struct noc_hop hop;
 
     if (net->config.ports)
         return w->source;
-    if (net->config.routing->route(net->config.topology, w->source, NOC_PORT_LOCAL, 0, header,
-                                   &hop) == NOC_ROUTE_BROKEN ||
-        hop.port >= net->ports)
+    routed = net->config.routing->route(net->config.topology, w->source, NOC_PORT_LOCAL, 0, header,
+                                        &hop);
+    if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port >= net->ports)
         hop.port = 0;
     return w->source * net->contexts + hop.port;
 }

@@ -158,9 +158,17 @@ static NET_RARE void cross_tail(struct noc_net *net, struct net_vc *vc, struct n
     net_next_front(net, owner);
 }
 
+/* What lies behind a header flit that has just left comes to the front in the next cycle, as
+ * if it came there then. */
+void net_land_again(struct noc_net *net, uint32_t number)
+{
+    for (; net->buffer[number].count; net->buffer[number].count--)
+        net_push(&net_due(net, net->now + 1)->flits, number);
+}
+
 /* The header flit in front of this buffer stays in the router: its worm owns a
- * VC now, or will ask for one with the next flit. What lies behind it comes to the
- * front in the next cycle. */
+ * VC now, or will ask for one with the next flit. An address that is routed once more, behind
+ * its list, remains the header until then. */
 static NET_RARE void turn(struct noc_net *net, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
@@ -172,10 +180,11 @@ static NET_RARE void turn(struct noc_net *net, uint32_t number)
     if (owns)
         net_undemand(buffer, &net->channel[net->vc[buffer->out].channel], net->now);
     front->flits--;
-    w->head = w->headers[++w->stripped];
+    w->stripped++;
+    if (buffer->special != NET_LISTING)
+        w->head = w->headers[w->stripped];
     buffer->state = owns ? NET_HEADS : NET_KEPT;
-    for (; buffer->count; buffer->count--)
-        net_push(&net_due(net, net->now + 1)->flits, number);
+    net_land_again(net, number);
 }
 
 /* A flit crosses its link on vc, if it may. */

@@ -24,7 +24,8 @@
  * follows it in the buffer comes to the front as if it had just arrived.
  *
  * A worm consumed and forwarded at once (net_copy.c) owns a VC and holds a
- * context, and moves when both can take the flit. What this needs lies in
+ * context, and moves when both can take the flit; a list in its header goes to
+ * the NI before (net_compound.c). What this needs lies in
  * arrays of its own, made only for routings that copy. The shape comes from
  * noc_topology_link() alone, so any graph will do.
  *
@@ -55,11 +56,18 @@ enum net_state {
     NET_COPIES,  /* it owns VC `out` and holds a context: net_copy */
     NET_KEEPS,   /* its header flit leaves in this cycle for nowhere; `out`: channel it will ask for */
     NET_KEPT,    /* it has left; the flit behind it, when in front, asks for `out` */
-    NET_EJECT,   /* it is consumed here, holding context `out` if contexts are shared */
+    NET_EJECT,   /* it, or its list, is consumed here, holding context `out` if contexts are shared */
     NET_SINK     /* it is broken */
 };
 
-enum { NET_PLAIN, NET_TURNING, NET_COPYING }; /* net_buffer.special */
+/* net_buffer.special */
+enum {
+    NET_PLAIN,
+    NET_TURNING, /* its header flit is to stay */
+    NET_COPYING, /* it is, or is to be, consumed and forwarded at once */
+    NET_LISTING, /* its address is kept: COUNT and list are consumed, or are to be */
+    NET_LISTED   /* they are: the flit behind, when in front, is routed with the address */
+};
 
 struct net_segment {
     uint32_t worm;
@@ -70,14 +78,15 @@ struct net_buffer {
     uint32_t up;   /* VC that feeds it */
     uint32_t out;
     uint32_t left; /* flits of the front worm that have not left */
-    uint32_t next; /* NET_WAITING: who asked next; NET_EJECT: what is left when arrive() is due */
+    uint32_t next; /* NET_WAITING: who asked next; NET_EJECT: what is left when arrive(), or the list's
+                      next flit, is due */
     uint32_t coming; /* listed: bit t % 32: a flit comes in cycle t */
     uint16_t count; /* flits in it */
     uint16_t first; /* front segment */
     uint16_t held;  /* places taken: flits in it or on the way to it */
     uint16_t segments;
     uint8_t state;
-    uint8_t special; /* NET_WAITING: what is granted goes to a header flit that will stay, or a copy */
+    uint8_t special; /* NET_WAITING: what is granted goes to no plain header; NET_KEPT: which flits are in front */
     bool wants;  /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
     bool listed; /* its VC is */
 };
@@ -89,7 +98,10 @@ struct net_copy {
     uint32_t next;    /* who asked for the context next */
     uint32_t vc;      /* granted; NET_NONE: not yet */
     uint32_t flits;   /* the last so many flits of the worm are copied */
-    uint32_t arrive;  /* what is left when arrive() is due */
+    union {
+        uint32_t arrive; /* what is left when arrive() is due */
+        uint32_t list;   /* NET_LISTING, NET_LISTED: flits that COUNT promises and the NI has not */
+    };
     bool holds;       /* the context */
     uint8_t last;     /* what its link served last, when it last was chosen */
 };
@@ -297,6 +309,12 @@ static inline struct noc_worm *net_worm(struct noc_net *net, uint32_t slot)
     return net->slot[slot].worm;
 }
 
+/* Whether another header flit follows the one in front, as its sideband says. */
+static inline bool net_header_follows(const struct noc_worm *w, const struct net_segment *front)
+{
+    return w->headers && w->stripped + 1 < w->header_flits && front->flits > 1;
+}
+
 /* Is buffer one of its node's injection buffers? */
 static inline bool net_is_injection(const struct noc_net *net, uint32_t buffer)
 {
@@ -389,13 +407,23 @@ void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer);
 uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port);
 void net_ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port);
 
+/* Whether the routing's answer names a VC that is there. */
+static inline bool net_is_way(const struct noc_net *net, uint32_t node, const struct noc_hop *hop)
+{
+    return hop->port < net->ports && hop->vc < net->vcs &&
+           net->vc[(node * net->ports + hop->port) * net->width].down != NET_NONE;
+}
+
 /* net_move.c: steps 1 and 3. */
 void net_next_front(struct noc_net *net, uint32_t number);
+void net_land_again(struct noc_net *net, uint32_t number);
 void net_arrivals(struct noc_net *net);
 void net_move(struct noc_net *net);
 
 /* net_copy.c: worms consumed and forwarded at once. */
+uint32_t net_port_of(const struct noc_net *net, uint32_t buffer);
 void net_ask_copy(struct noc_net *net, uint32_t buffer, uint32_t channel);
+void net_ask_way(struct noc_net *net, uint32_t buffer, uint32_t channel);
 void net_ask_kept(struct noc_net *net, uint32_t buffer);
 void net_copy_granted(struct noc_net *net, uint32_t buffer, uint32_t vc);
 void net_copy_context(struct noc_net *net, uint32_t buffer);
@@ -404,9 +432,17 @@ void net_copy_tail(struct noc_net *net, uint32_t buffer);
 void net_copy_round(struct noc_net *net, bool first);
 void net_copies_blocked(struct noc_net *net);
 
+/* net_compound.c: a list in the header. */
+void net_ask_list(struct noc_net *net, uint32_t buffer);
+void net_list_start(struct noc_net *net, uint32_t buffer);
+bool net_list_flit(struct noc_net *net, uint32_t buffer);
+void net_route_listed(struct noc_net *net, uint32_t buffer);
+void net_sink_tail(struct noc_net *net, uint32_t buffer);
+
 /* net_eject.c: worms that end here; a buffer of theirs has a flit. */
 void net_eject_start(struct noc_net *net, uint32_t buffer);
 void net_eject_ready(struct noc_net *net, uint32_t buffer);
+void net_sink(struct noc_net *net, uint32_t buffer);
 void net_sink_ready(struct noc_net *net, uint32_t buffer);
 void net_move_ejections(struct noc_net *net);
 bool net_eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit);

@@ -259,7 +259,7 @@ static void in_time(void **state)
     static const char *const preset[] = { "board", "paper", "s1" };
 
     (void)state;
-    for (unsigned naive = 1; naive < 2; naive++) {
+    for (unsigned naive = 0; naive < 2; naive++) {
         for (unsigned k = 0; k < 9; k++)
             a_lone_worm(naive, preset[k / 3], (enum noc_consumption)(k % 3));
         a_list_shares_the_ni(naive);
@@ -345,7 +345,7 @@ static void malformed(void **state)
     };
 
     (void)state;
-    for (unsigned naive = 1; naive < 2; naive++)
+    for (unsigned naive = 0; naive < 2; naive++)
         for (unsigned k = 0; k < 9; k++) {
             struct noc_net_config c =
                 config_of("utorus:6", preset[k / 3], (enum noc_consumption)(k % 3));

@@ -2,7 +2,8 @@
 /*
  * The model against the naive reference: random graphs, routings, parameters
  * and traffic, headers of turns among them, and libnoc's own graphs and grids; then
- * worms of several destinations on unidirectional tori;
+ * worms of several destinations on unidirectional tori, meshes, tori and hypercubes, and with
+ * compound headers;
  * every event, every counter and every circular wait must agree. A failure
  * names the network.
  */
@@ -15,18 +16,20 @@
 #include <cmocka.h>
 
 #include "hcycle.h"
+#include "hpath.h"
 #include "net_reference.h"
 #include "net_world.h"
 #include "shape.h"
 
-enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, CODED = 400, END = 900 };
+enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, CODED = 400, LISTED = 700, END = 900 };
+enum { HEADERS = 96 }; /* of a worm, at most */
 
 struct traffic {
     struct noc_worm worm[WORMS];
     uint64_t hand[WORMS]; /* cycle in which it is handed over; NOC_NEVER: by a callback */
     uint64_t when[WORMS];
     bool streets[WORMS];  /* it has a header of turns */
-    uint32_t header[WORMS][NOC_TURNS_MAX + 1];
+    uint32_t header[WORMS][HEADERS];
     uint32_t on_deliver[WORMS], on_left[WORMS]; /* worm to send then; 0: none */
     uint32_t worms;
 };
@@ -36,6 +39,7 @@ struct run {
     struct world_log log;
     struct traffic traffic;
     const struct world *world; /* NULL: one of libnoc's own networks */
+    bool lists; /* header lists are compound */
     const struct noc_net_config *config;
     struct noc_net *net;
     struct reference *reference;
@@ -74,7 +78,30 @@ static uint32_t any_street(const struct world *world, uint32_t at, uint32_t dice
     return n;
 }
 
-/* Addresses in the order of the circuit; sometimes such that make no sense. */
+/* Bring chain[0..n-1], the source first, into the order of visits. Along a path those ahead of the
+ * source remain, or those behind it. Returns how many. */
+static uint32_t in_order(const struct noc_net_config *config, uint16_t *chain, uint32_t n,
+                         uint32_t dice)
+{
+    uint16_t path[NOC_TURNS_MAX + 1];
+    uint32_t self;
+    bool climbs;
+
+    if (!noc_hpath_exists(config->topology)) {
+        noc_hcycle_order(config->topology, chain, n);
+        assert_true(noc_hcycle_ordered(config->topology, chain, n));
+        return n;
+    }
+    memcpy(path, chain, n * sizeof *chain);
+    self = noc_hpath_order(config->topology, path, n - 1);
+    climbs = self == 0 || (self + 1 < n && dice & 1);
+    n = climbs ? n - self : self + 1;
+    for (uint32_t i = 0; i < n; i++)
+        chain[i] = path[climbs ? self + i : self - i];
+    return n;
+}
+
+/* Addresses in the order of visits; sometimes such that make no sense. */
 static uint32_t any_list(const struct noc_net_config *config, uint32_t source, uint32_t dice,
                          uint32_t *header)
 {
@@ -89,8 +116,7 @@ static uint32_t any_list(const struct noc_net_config *config, uint32_t source, u
     }
     if (n == 1)
         chain[n++] = (uint16_t)((source + 1) % t->nodes);
-    noc_hcycle_order(t, chain, n);
-    assert_true(noc_hcycle_ordered(t, chain, n));
+    n = in_order(config, chain, n, dice);
     if ((dice >> 3) % 24 == 0) { /* any order, any node twice, the source itself */
         chain[1 + (dice >> 8) % (n - 1)] = chain[(dice >> 12) % n];
     }
@@ -113,6 +139,52 @@ static uint32_t any_list(const struct noc_net_config *config, uint32_t source, u
         break;
     }
     return n;
+}
+
+/* Behind some of the addresses header[0..n-1] put COUNT and a list, whose flits may be anything;
+ * sometimes what makes no sense. */
+static uint32_t any_lists(uint32_t *header, uint32_t n, uint32_t dice)
+{
+    uint32_t plain[NOC_TURNS_MAX + 1], at = 0, counts[NOC_TURNS_MAX + 1], k = 0;
+
+    memcpy(plain, header, n * sizeof *header);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t flits = (dice >> 8) % ((dice >> 16) % 4 ? 4 : 10);
+
+        header[at++] = plain[i];
+        dice = world_mix(dice + 1);
+        if (at + 12 + n - i > HEADERS || noc_header_kind(plain[i]) != NOC_HEADER_ADDRESS ||
+            dice % 3 == 0)
+            continue;
+        counts[k++] = at;
+        header[at++] = noc_header(NOC_HEADER_COUNT, 0, flits);
+        while (flits-- > 0) {
+            dice = world_mix(dice + 1);
+            header[at++] = dice % 2 ? dice : plain[dice % n];
+        }
+    }
+    if (k == 0 || dice % 128 > 6)
+        return at;
+    uint32_t *one = &header[counts[(dice >> 16) % k]];
+    switch (dice % 128) {
+    case 0: /* it overruns the header, or takes a few flits that are no list's */
+        *one = noc_header(NOC_HEADER_COUNT, 0, noc_header_field(*one) + (dice >> 8) % 20);
+        break;
+    case 1:
+        *one = noc_header(NOC_HEADER_COUNT, 0, noc_header_field(*one) - 1);
+        break;
+    case 2:
+        *one = noc_header(NOC_HEADER_COUNT, dice >> 8, noc_header_field(*one));
+        break;
+    case 3: /* in front, or behind another */
+        header[(dice >> 8) % at] = *one;
+        break;
+    case 4: /* the header ends in a list, or anywhere */
+        return 1 + (dice >> 8) % at;
+    case 5:
+        return counts[(dice >> 16) % k] + 1 + (dice >> 8) % 2;
+    }
+    return at;
 }
 
 /* Coded paths to a few nodes in any order: what the routing makes of a list, or flits with
@@ -163,6 +235,8 @@ static void make_street(struct run *run, uint32_t number)
                               noc_header_node(w->header[0]), header);
     if (n == 0)
         return; /* there is no way: let it be broken */
+    if (run->lists)
+        n = any_lists(header, n, world_mix(dice + 3));
     if (n == 1 && run->config->routing->code && dice & 4) {
         w->header[0] = header[0]; /* one flit needs no list */
         return;
@@ -293,6 +367,17 @@ static void random_torus(struct noc_topology *t, const struct noc_routing **rout
 
     assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
     assert_true(noc_routing_choose(routing, "utpr", t, NULL));
+}
+
+/* And where they climb or descend along a path. */
+static void random_path(struct noc_topology *t, const struct noc_routing **routing)
+{
+    static const char *const names[] = { "mesh:2x2", "mesh:3x3", "mesh:4x4", "mesh:2x5", "torus:5",
+                                         "torus:4x4", "torus:3x4", "cube:3", "cube:4",
+                                         "mesh:2x2x3" };
+
+    assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
+    assert_true(noc_routing_choose(routing, "hamiltonian", t, NULL));
 }
 
 /* Where coded paths are. */
@@ -515,12 +600,16 @@ static void one_network(uint32_t number)
     config = random_config(&world);
     memset(&model, 0, sizeof model);
     memset(&naive, 0, sizeof naive);
-    if (number >= NETWORKS + PATHS) {
+    if (number >= NETWORKS + PATHS && number < NETWORKS + PATHS + CODED) {
         random_mesh(&topology, &config.routing);
         config.topology = &topology;
     } else if (number >= NETWORKS) {
-        random_torus(&topology, &config.routing);
+        if (number >= NETWORKS + PATHS + CODED && number % 3 == 0)
+            random_path(&topology, &config.routing);
+        else
+            random_torus(&topology, &config.routing);
         config.topology = &topology;
+        model.lists = naive.lists = number >= NETWORKS + PATHS + CODED;
         if (number % 10 == 0) { /* links whose choice the NI does not take choose again */
             config.ports = config.credit_cycles = 0;
             config.lanes = (uint16_t)(1 + draw(R_LANES));

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A list in the header for the node that the address before it names (compound header: Robinson
+ * 1994, section 6.5, figure 6.2; docs/board.md, 3).
+ *
+ *      ADDRESS u | COUNT 2 | l | l | ADDRESS v | LAST v | W0 ...      at node u
+ *       kept here  --- to its NI ---  ------ goes on -------
+ *
+ * The router keeps the address. When COUNT is in front it asks for a context; with that COUNT and
+ * its list are consumed like flits of a worm that ends here. When the flit behind them is in front
+ * the address is routed once more, together with that, and the worm asks for its channel, the
+ * context being its own until its tail has left. Looked at are only the flit in front and the
+ * sideband, whether a header flit follows: where none does within the list, the worm is sunk.
+ *
+ * A buffer goes from NET_KEPT, NET_LISTING (NET_WAITING, NET_EJECT) to NET_KEPT, NET_LISTED.
+ *
+ * Cost: a look at each flit of a list.
+ */
+#include "net_priv.h"
+
+/* COUNT is in front. */
+void net_ask_list(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+    const struct net_segment *front = net_front(net, number);
+    const struct noc_worm *w = net_worm(net, front->worm);
+    uint32_t node = number / net->node_buffers;
+    struct net_copy *copy = &net->copy[number];
+
+    if (!net_header_follows(w, front)) {
+        net_sink(net, number);
+        return;
+    }
+    copy->list = 1 + noc_header_field(w->headers[w->stripped]);
+    copy->context = net_shared_context(net, node, net_port_of(net, number));
+    copy->holds = copy->context == NET_NONE;
+    if (copy->holds) {
+        buffer->out = NET_NONE;
+        net_list_start(net, number);
+    } else {
+        buffer->out = net->channels + copy->context;
+        net_ask_context(net, copy->context, number);
+    }
+}
+
+/* It has its context: COUNT and list go to the NI. */
+void net_list_start(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+
+    buffer->state = NET_EJECT;
+    buffer->next = buffer->left - 1; /* net_list_flit() sees each of them */
+    buffer->wants = false;
+    net_eject_ready(net, number);
+}
+
+/* A flit of the list has left for the NI. False: that was the last one. */
+bool net_list_flit(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+    struct net_segment *front = net_front(net, number);
+    struct noc_worm *w = net_worm(net, front->worm);
+
+    w->stripped++;
+    front->flits--;
+    if (--net->copy[number].list > 0 && net_header_follows(w, front)) {
+        buffer->next = buffer->left - 1;
+        return true;
+    }
+    buffer->special = NET_LISTED;
+    buffer->state = NET_KEPT;
+    net_land_again(net, number);
+    return false;
+}
+
+/* The flit behind the list is in front, or the header ends before: that is its last flit. */
+void net_route_listed(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+    struct noc_worm *w = net_worm(net, net_front(net, number)->worm);
+    uint32_t node = number / net->node_buffers, port = net_port_of(net, number);
+    bool local = net_is_injection(net, number);
+    uint32_t header[2] = { w->head, w->headers[w->stripped] };
+    enum noc_routed routed = NOC_ROUTE_BROKEN;
+    struct noc_hop hop = { 0, 0 };
+
+    if (net->copy[number].list == 0)
+        routed = net->config.routing->route(
+            net->config.topology, node, local ? NOC_PORT_LOCAL : port,
+            local ? 0 : net->vc_of[number % net->node_buffers % net->width], header, &hop);
+    if (routed == NOC_ROUTED_STRIP && hop.port == NOC_PORT_LOCAL) {
+        w->head = header[1];
+        buffer->special = NET_PLAIN;
+        net_eject_start(net, number);
+    } else if (routed == NOC_ROUTED_COPY && net_is_way(net, node, &hop)) {
+        w->head = header[1];
+        net_ask_way(net, number, (node * net->ports + hop.port) * net->vcs + hop.vc);
+    } else {
+        net_sink(net, number);
+    }
+}
+
+/* The tail of a worm that was sunk has left: it may have had a context since its list. */
+void net_sink_tail(struct noc_net *net, uint32_t number)
+{
+    if (net->buffer[number].special == NET_LISTED && net->copy[number].context != NET_NONE)
+        net_free_context(net, net->copy[number].context);
+}
