@@ -725,11 +725,14 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
         e->parameter = e->algorithm->parameter ? noc_algorithm_parameter(text) : 0;
         snprintf(e->algorithm_text, ALGORITHM_TEXT, e->parameter ? "%s:%u" : "%s",
                  e->algorithm->name, e->parameter);
-        if (e->algorithm->broadcast && need & NEED_SET && !o->text[KEY_force] &&
+        if (e->algorithm->broadcast && need & NEED_SET &&
             e->m < noc_topology_senders(&e->topology) - 1) {
-            return complain(why, STATUS_BAD,
-                            "dests: algorithm '%s' is a broadcast, to all others; --force lets it "
-                            "send to some", e->algorithm_text);
+            if (!o->text[KEY_force]) {
+                return complain(why, STATUS_BAD,
+                                "dests: algorithm '%s' is a broadcast, to all others; --force lets "
+                                "it send to some", e->algorithm_text);
+            }
+            snprintf(e->forced, sizeof e->forced, "a broadcast, to all others");
         }
         return e->algorithm->worm ? check_worms(e, why) : STATUS_DONE;
     }
