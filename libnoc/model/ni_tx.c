@@ -37,7 +37,10 @@ static uint32_t *header_of(struct ni_worm *w, uint32_t headers, uint32_t body)
 /* The header that the route memory has. */
 static void put_route(struct ni_worm *w, const struct route *route, uint32_t body)
 {
-    memcpy(header_of(w, route->flits, body), route->flit, 4 * route->flits);
+    w->net.header[0] = route->flit[0];
+    if (route->flits > 1) {
+        memcpy(header_of(w, route->flits, body), route->flit, 4 * route->flits);
+    }
 }
 
 /* A worm of `source`, its header flits in their place, that the NI gives from cycle `give` on. */
