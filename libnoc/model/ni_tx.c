@@ -3,7 +3,8 @@
  * Sending (docs/board.md, 4.1): checks, routes, the start-up pipeline, signals.
  *
  * A worm's body, and its header flits if firmware wrote them, are copied when TX_DEST or TX_HEADERS
- * is written: until its last flit has left, the NI may read them at any time, so firmware cannot tell.
+ * is written: until its last flit has left, the NI may read them at any time, so firmware cannot
+ * tell.
  */
 #include <string.h>
 
