@@ -37,11 +37,6 @@ static uint32_t flit_at(const struct ni_worm *w, uint32_t i)
     return *flits_at(w, i, &n);
 }
 
-uint32_t ni_arrival_flits(const struct ni_arrival *a)
-{
-    return a->worm->net.flits - a->first;
-}
-
 uint32_t ni_arrival_header(const struct ni_arrival *a)
 {
     return a == &a->worm->last ? a->worm->net.head : flit_at(a->worm, a->first);
@@ -118,7 +113,9 @@ static void put(struct noc_board *board, const struct ni_arrival *a, uint32_t ad
 
 void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a)
 {
-    put(board, a, a->addr, a->list, a->list_flits);
+    if (a->list_flits) {
+        put(board, a, a->addr, a->list, a->list_flits);
+    }
     put(board, a, a->addr + 4 * a->list_flits, a->first + NI_WORM_FLITS,
         ni_arrival_flits(a) - NI_WORM_FLITS);
 }
