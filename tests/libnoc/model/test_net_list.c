@@ -283,7 +283,7 @@ static void sunk(bool naive, const struct noc_net_config *c, const struct bad *b
     struct either e = either_new(naive, c);
     struct noc_worm w = list_worm(1, 0, bad->header, bad->headers, bad->flits - bad->headers);
     struct noc_worm after[3] = { world_worm(2, 0, 5, 9), world_worm(3, 2, 4, 9),
-                                 world_worm(4, 0, 5, 9) }; /* nothing is held any more */
+                                 world_worm(4, 0, bad->node, 9) }; /* nothing is held any more */
     uint32_t broken = 0, copied = 0, others = 0;
 
     either_send(&e, &w, 0);
