@@ -64,7 +64,8 @@ LAYER_FIRMWARE := messages flood casts barrier long leave
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 
-LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8 ccc-4
+LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8 ccc-4 \
+                  utorus-4x4-utpr mesh-4x4-coded-path-vc
 LAYER_PARAMS := $(LAYER_NETWORKS:%=$(B)/tests/target/%.params)
 $(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
 	@mkdir -p $(@D)

@@ -77,24 +77,29 @@ static unsigned slots_of(uint32_t flits)
     return flits <= GROUP_FLITS_TWICE ? GROUP_SLOTS : 1;
 }
 
-/* The longest list is of all but the root, and may begin in the middle of a word. */
+/* The longest list is of all but the root, and may begin in the middle of a word. In front of the
+ * data of a worm lie those of all its receivers: at most a flit for each of theirs. */
 static uint32_t list_room(uint32_t count, noc_relay relay)
 {
     const struct noc_part longest = {.left = 1, .right = (uint16_t)(count - 1), .self = 1};
+    uint32_t list = noc_part_flits(&longest);
 
-    return relay == NOC_BY_LIST ? noc_part_flits(&longest) : 0;
+    if (relay == NOC_BY_PLAN) {
+        return 0;
+    }
+    return relay == NOC_BY_LIST && plan_worms() && count - 1 > list ? count - 1 : list;
 }
 
 /* Flits of a slot of this group. */
 static uint32_t room_of(const struct noc_group *g)
 {
-    return g->slot_flits + list_room(g->count, g->lists ? NOC_BY_LIST : NOC_BY_PLAN);
+    return g->slot_flits + list_room(g->count, (noc_relay)g->relay);
 }
 
 static bool slot_fits(uint32_t count, uint32_t flits, noc_relay relay)
 {
     return flits && flits <= NOC_LENGTH_MAX &&
-           (relay == NOC_BY_PLAN || relay == NOC_BY_LIST) &&
+           (relay == NOC_BY_PLAN || relay == NOC_BY_LIST || relay == NOC_BY_HEADER) &&
            flits + list_room(count, relay) <= NOC_LENGTH_MAX;
 }
 
@@ -111,7 +116,7 @@ static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
         }
     }
     g->slot_flits = flits;
-    g->lists = relay == NOC_BY_LIST;
+    g->relay = (uint8_t)relay;
     return true;
 }
 
@@ -140,7 +145,7 @@ noc_err noc_group_reserve(noc_group *g, uint32_t slot_flits, noc_relay relay, ui
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
     if (!slot_fits(g->count, slot_flits, relay) ||
-        (g->slot_flits && (g->slot_flits != slot_flits || g->lists != (relay == NOC_BY_LIST)))) {
+        (g->slot_flits && (g->slot_flits != slot_flits || g->relay != relay))) {
         return NOC_ERR_ARGUMENT;
     }
     if (!g->slot_flits) {

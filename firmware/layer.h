@@ -90,7 +90,7 @@ struct noc_group {
     uint8_t queue;           /* 0: this entry is free */
     uint8_t parity, round;   /* of the barrier under way */
     bool signalled;          /* this round's signal is sent */
-    bool lists;              /* slots have room for lists */
+    uint8_t relay;           /* enum noc_relay: what lists slots have room for */
     uint8_t vacant;          /* slots the NI has and nothing was seen in */
     struct slot_list arrived;
     struct slot *storage[GROUP_SLOTS];
@@ -109,10 +109,12 @@ struct noc_plan {
     noc_group *group;
     const struct noc_algorithm *algorithm;
     struct noc_plan_env env;
-    struct noc_part whole;
-    uint16_t place;          /* this core's in the chain; by list: not known */
+    struct noc_part part;    /* this core's: at the root everything, by list not known */
+    uint16_t place;          /* its place in the chain; by list: not known */
     bool root, lists;
     bool dead;               /* freed while its copy was kept */
+    bool aside;              /* noc_multicast has to look further: it is dead, or has worms */
+    struct worms *worms;     /* with several destinations; NULL: it sends none (worms.c) */
     int32_t parent;          /* whom this core gets it from, -1: nobody, or not known */
     uint32_t answers_for;    /* members, itself included */
     _Alignas(4) uint16_t chain[]; /* lists are sent from it; by list only the root has one */
@@ -153,6 +155,7 @@ struct noc_layer {
     uint8_t next_entry;        /* where multicast looks for one first */
     struct noc_group group[NOC_GROUPS];
     bool network_known;
+    struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
     const struct noc_routing *routing;
 };
@@ -246,6 +249,18 @@ uint32_t group_node(const struct noc_group *group, uint32_t rank);
 bool group_valid(const struct noc_group *group);
 /* A root's copy for children that will ask; false: no memory for it. */
 bool group_keeps(struct noc_group *group);
+
+/* plan.c */
+/* Whether routers copy, so that a worm may have several destinations. */
+bool plan_worms(void);
+void plan_release(noc_plan *plan);
+
+/* worms.c: plans whose algorithm has worm() */
+/* Memory for the worms, and where the plan is known themselves. */
+noc_err worms_prepare(noc_plan *plan, noc_relay relay);
+noc_err worms_multicast(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout);
+/* The message handed on last, to one child again. */
+void worms_resend(const struct noc_group *group, uint32_t to);
 
 /* multicast.c */
 /* Make the slot free that the message handed on last lies in; false: no memory to keep it. */

@@ -21,16 +21,11 @@
  */
 #include <stdlib.h>
 
-#include "layer.h"
+#include "cast.h"
 
 /* What both kinds of plan do is written once and compiled twice: a core's time between a
  * message and its first worm is the latency of the tree. */
 #define TWICE inline __attribute__((always_inline))
-
-enum {
-    MULTICAST_ENTRIES = 0xffff & ~((1 << BODY_ENTRY) - 1),
-    STARTING = 1 << 20 /* more than any count of children */
-};
 
 /* --- parts in W2 ------------------------------------------------------------- */
 
@@ -94,14 +89,7 @@ static inline void share_of_plan(struct share *s, const noc_plan *plan, const ui
 
 /* --- handing on --------------------------------------------------------------- */
 
-static inline unsigned entry_after(unsigned e)
-{
-    return e + 1 < NOC_TX_ENTRIES ? e + 1 : BODY_ENTRY;
-}
-
-/* Sleep until one of these transmit entries may be free. All come free by
- * themselves, since every worm is sunk: nobody is waited for. */
-static void wait_entries(uint32_t entries)
+void cast_wait_entries(uint32_t entries)
 {
     struct wait wait;
 
@@ -111,9 +99,7 @@ static void wait_entries(uint32_t entries)
     noc_progress();
 }
 
-/* A transmit entry that is free, when e, the next in turn, is not. Within
- * progress do not sleep. */
-static __attribute__((noinline)) unsigned entry_find(unsigned e, bool may_sleep)
+__attribute__((noinline)) unsigned cast_entry_find(unsigned e, bool may_sleep)
 {
     for (;;) {
         uint32_t busy = ni_read(NI_TX_BUSY) | noc_layer.entries_taken;
@@ -125,7 +111,7 @@ static __attribute__((noinline)) unsigned entry_find(unsigned e, bool may_sleep)
             }
         }
         if (may_sleep) {
-            wait_entries(1u << e); /* started longest ago: most likely leaves first */
+            cast_wait_entries(1u << e); /* started longest ago: most likely leaves first */
         }
     }
 }
@@ -169,14 +155,9 @@ static inline bool start_list(const struct cast *c, const struct noc_part *part,
 static TWICE bool start(const struct cast *c, const struct noc_part *part, bool may_sleep,
                         const bool lists)
 {
-    struct noc_layer *l = &noc_layer;
+    unsigned e = cast_entry(may_sleep);
     uint32_t to;
-    unsigned e = l->next_entry;
 
-    if ((ni_read(NI_TX_BUSY) | l->entries_taken) >> e & 1) {
-        e = entry_find(e, may_sleep);
-    }
-    l->next_entry = (uint8_t)entry_after(e);
     to = (uint32_t)cast_chain(c, lists)[part->self] << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST;
     if (lists) {
         return start_list(c, part, e, to);
@@ -194,7 +175,7 @@ static TWICE bool next_part(const struct cast *c, struct noc_part *mine, struct 
 
 /* --- what children answer ------------------------------------------------------- */
 
-static void forget(struct noc_group *g)
+void cast_forget(struct noc_group *g)
 {
     noc_plan *plan = g->plan;
 
@@ -204,7 +185,7 @@ static void forget(struct noc_group *g)
         g->relayed = NULL;
     }
     if (plan && plan->dead) {
-        free(plan);
+        plan_release(plan);
     }
 }
 
@@ -213,7 +194,7 @@ void group_acknowledged(unsigned queue)
     struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
 
     if (g->outstanding && --g->outstanding == 0) {
-        forget(g);
+        cast_forget(g);
     }
 }
 
@@ -237,7 +218,9 @@ void group_pulled(unsigned queue, uint32_t from)
 {
     const struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
 
-    if (g->outstanding) {
+    if (g->outstanding && g->plan->worms) {
+        worms_resend(g, from);
+    } else if (g->outstanding) {
         g->plan->lists ? resend(g, from, true) : resend(g, from, false);
     }
 }
@@ -288,15 +271,11 @@ static inline noc_err refused(const bool lists)
     return lists ? NOC_ERR_LIST : NOC_ERR_HARDWARE;
 }
 
-/*
- * Start the worms that are left. While all leave, copy the message: the root's for
- * those who will have to ask for it, a relay's for its caller.
- */
+/* Start the worms that are left. */
 static TWICE noc_err send_rest(struct noc_group *g, const struct cast *c, struct noc_part mine,
                                uint32_t started, uint32_t *copy, noc_err err, const bool lists)
 {
     struct noc_part theirs;
-    uint32_t ours;
 
     while (!err && next_part(c, &mine, &theirs, lists)) {
         if (start(c, &theirs, true, lists)) {
@@ -305,17 +284,7 @@ static TWICE noc_err send_rest(struct noc_group *g, const struct cast *c, struct
             err = refused(lists);
         }
     }
-    copy_long(copy, g->body, g->flits);
-    while (ni_read(NI_TX_BUSY) & (ours = MULTICAST_ENTRIES & ~noc_layer.entries_taken)) {
-        wait_entries(ours);
-    }
-    if (!g->relayed) {
-        g->body = copy;
-    }
-    g->outstanding -= STARTING - started;
-    if (!g->outstanding) {
-        forget(g);
-    }
+    cast_end(g, copy, started);
     return err;
 }
 
@@ -354,8 +323,7 @@ static TWICE noc_err send_all(struct noc_group *g, noc_plan *plan, const struct 
                  : send_rest_by_plan(g, &c, mine, started, copy, err);
 }
 
-/* Until all children have the message before. */
-static noc_err wait_taken(const struct noc_group *g, const struct wait *wait)
+noc_err cast_wait_taken(const struct noc_group *g, const struct wait *wait)
 {
     noc_err err;
 
@@ -372,7 +340,7 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
                                                         uint32_t *body, uint32_t flits,
                                                         uint32_t timeout)
 {
-    const struct share all = {plan->chain, plan->whole, body, flits, 0};
+    const struct share all = {plan->chain, plan->part, body, flits, 0};
     struct wait wait;
     noc_err err;
 
@@ -384,7 +352,7 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
     }
     if (g->outstanding) {
         wait_begin(&wait, WAIT_MULTICAST, g->sequence, -1, timeout);
-        err = wait_taken(g, &wait);
+        err = cast_wait_taken(g, &wait);
         if (err) {
             return err;
         }
@@ -394,14 +362,6 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
 }
 
 /* --- where it arrives --------------------------------------------------------------- */
-
-/* W0 of the group's next message if it lies at the front of the queue, or 0. */
-static inline uint32_t front(const struct noc_group *g)
-{
-    uint32_t w0 = ni_read(ni_queue(NI_RX_W0, g->queue));
-
-    return w0 && wire_tag(ni_read(ni_queue(NI_RX_W1, g->queue))) == g->sequence ? w0 : 0;
-}
 
 /* The group's next message if it has come, out of the list. */
 static struct slot *message_find(struct noc_group *g)
@@ -418,21 +378,19 @@ static struct slot *message_find(struct noc_group *g)
     return slot;
 }
 
-/* The group's next message, which has come. From the front of the queue straight: progress
+/* From the front of the queue straight: progress
  * sees to so many of others' messages that it may not come to this one. */
-static struct slot *message_take(struct noc_group *g)
+struct slot *cast_message_take(struct noc_group *g)
 {
-    if (!front(g)) {
+    if (!cast_front(g)) {
         return message_find(g);
     }
     g->vacant--;
     return slot_take(g->queue);
 }
 
-/* What is not to be done between a message and its worms is done here, before
- * sleeping. False: there is a message in the list, or (*err) this is the end. */
-static __attribute__((noinline)) bool must_sleep(const struct noc_group *g,
-                                                 const struct wait *wait, noc_err *err)
+__attribute__((noinline)) bool cast_must_sleep(const struct noc_group *g,
+                                               const struct wait *wait, noc_err *err)
 {
     const struct slot *slot;
 
@@ -478,8 +436,7 @@ static TWICE noc_err take(struct noc_group *g, noc_plan *plan, const struct shar
     return NOC_ERR_OK;
 }
 
-/* Its list makes no sense: as if it had never come, but that its number is over. */
-static noc_err drop(struct noc_group *g, struct slot *slot)
+noc_err cast_drop(struct noc_group *g, struct slot *slot)
 {
     g->sequence++;
     slot_release(slot);
@@ -492,7 +449,7 @@ static __attribute__((noinline)) noc_err member_slowly(struct noc_group *g, noc_
                                                        uint32_t *body, uint32_t max_flits,
                                                        const struct wait *wait)
 {
-    struct slot *slot = message_take(g);
+    struct slot *slot = cast_message_take(g);
     struct share share;
     noc_err err = NOC_ERR_OK;
 
@@ -500,12 +457,12 @@ static __attribute__((noinline)) noc_err member_slowly(struct noc_group *g, noc_
         share_of_plan(&share, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w2);
     } else if (!share_of_list(&share, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w1,
                               slot->w2)) {
-        err = drop(g, slot);
+        err = cast_drop(g, slot);
     }
     if (!err && share.flits > max_flits) {
         err = NOC_ERR_TRUNCATED;
     } else if (!err && share.part.left != share.part.right && g->outstanding) {
-        err = wait_taken(g, wait);
+        err = cast_wait_taken(g, wait);
     }
     if (!err) {
         err = plan->lists ? take(g, plan, &share, slot, body, true)
@@ -536,7 +493,7 @@ static TWICE noc_err member_straight(struct noc_group *g, noc_plan *plan, uint32
     } else if (share_of_list(&share, slot->body, flits, w1, w2)) {
         err = take(g, plan, &share, slot, body, true);
     } else {
-        err = drop(g, slot);
+        err = cast_drop(g, slot);
     }
     ni_write(NI_WAITING, 0);
     return err;
@@ -545,14 +502,14 @@ static TWICE noc_err member_straight(struct noc_group *g, noc_plan *plan, uint32
 static TWICE noc_err multicast_member(struct noc_group *g, noc_plan *plan, uint32_t *body,
                                       uint32_t max_flits, uint32_t timeout, const bool lists)
 {
-    uint32_t w0 = front(g), flits;
+    uint32_t w0 = cast_front(g), flits;
     noc_err err = NOC_ERR_OK;
     struct wait wait;
 
     wait_begin(&wait, WAIT_MULTICAST, g->sequence, plan->parent, timeout);
-    while (!w0 && must_sleep(g, &wait, &err)) {
+    while (!w0 && cast_must_sleep(g, &wait, &err)) {
         ni_sleep();
-        w0 = front(g);
+        w0 = cast_front(g);
     }
     if (err) {
         ni_write(NI_WAITING, 0);
@@ -580,6 +537,17 @@ static __attribute__((noinline)) noc_err member_by_list(struct noc_group *g, noc
     return multicast_member(g, plan, body, max_flits, timeout, true);
 }
 
+/* Worms with several destinations, and arguments that are none. Here, so that others do not
+ * take longer for it. */
+static __attribute__((noinline)) noc_err aside(noc_plan *plan, void *body, uint32_t flits,
+                                               uint32_t timeout)
+{
+    if (!plan || plan->dead || ni_address(body) % 4 || (!body && flits)) {
+        return NOC_ERR_ARGUMENT;
+    }
+    return plan->group->count == 1 ? NOC_ERR_OK : worms_multicast(plan, body, flits, timeout);
+}
+
 noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout)
 {
     struct noc_group *g;
@@ -587,8 +555,8 @@ noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeo
     if (!noc_layer.size) {
         return NOC_ERR_UNSTARTED;
     }
-    if (!plan || plan->dead || ni_address(body) % 4 || (!body && flits)) {
-        return NOC_ERR_ARGUMENT;
+    if (!plan || plan->aside || ni_address(body) % 4 || (!body && flits)) {
+        return aside(plan, body, flits, timeout);
     }
     g = plan->group;
     if (g->count == 1) {

@@ -10,6 +10,7 @@
 
 #include "layer.h"
 #include "network.h"
+#include "tables.h"
 
 /*
  * Without an experiment nobody says how the cores are connected. `separate`
@@ -34,6 +35,11 @@ static bool find_network(const char *algorithm)
                            l->topology.nodes == l->size;
     }
     return l->network_known || (!strcmp(algorithm, "separate") && network_of_anything(l));
+}
+
+bool plan_worms(void)
+{
+    return find_network("") && noc_layer.routing->copies;
 }
 
 static uint32_t ports_of_board(void)
@@ -69,30 +75,33 @@ static void make_chain(noc_plan *plan, uint32_t root_rank)
             chain[i] = (uint16_t)i;
         }
     }
-    plan->algorithm->order(&plan->env, chain, g->count - 1, &plan->whole);
+    plan->algorithm->order(&plan->env, chain, g->count - 1, &plan->part);
 }
 
 /*
- * This core's place and parent. Follow the message from the root: of each
+ * This core's place, part and parent. Follow the message from the root: of each
  * sender's pieces take the one that this core is in.
  */
 static void find_place(noc_plan *plan)
 {
-    struct noc_part mine = plan->whole, theirs;
+    struct noc_part mine = plan->part, theirs;
+    struct noc_legs legs = {0};
     uint16_t place = 0;
 
     while (plan->chain[place] != noc_layer.rank) {
         place++;
     }
     plan->place = place;
-    while (plan->algorithm->next(&plan->env, plan->chain, &mine, &theirs)) {
+    while (noc_plan_next(plan->algorithm, &plan->env, plan->chain, &mine, &theirs, &legs)) {
         if (theirs.self == place) {
+            plan->part = theirs;
             plan->parent = plan->chain[mine.self];
             plan->answers_for = (uint32_t)theirs.right - theirs.left + 1;
             return;
         }
         if (theirs.left <= place && place <= theirs.right) {
             mine = theirs;
+            legs = (struct noc_legs){0};
         }
     }
 }
@@ -118,44 +127,119 @@ static void fill(noc_plan *p, uint32_t root_rank)
     }
 }
 
+static bool is_member(const noc_group *g, uint32_t node)
+{
+    uint32_t low = 0, high = g->count;
+
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+
+        *(group_node(g, middle) <= node ? &low : &high) = middle;
+    }
+    return group_node(g, low) == node;
+}
+
+/* The parameter block's cuts, if they are of a multicast from this source to all others of the
+ * group. NULL: no. */
+static struct noc_partition *cuts_of_block(const noc_group *g, uint32_t source)
+{
+    const struct noc_params *p = params_block();
+    const uint16_t *dests = (const uint16_t *)((const char *)(p + 1) + p->shape_bytes);
+    uint32_t room = p->bytes - (uint32_t)sizeof(*p) - p->shape_bytes, i;
+
+    if (!noc_layer.network_known || !(p->flags & NOC_PARAMS_CUTS) || p->source != source ||
+        p->m + 1 != g->count || room < (2 * p->m + 1) * sizeof(*dests)) {
+        return NULL;
+    }
+    for (i = 0; i < p->m; i++) {
+        if (dests[i] == source || !is_member(g, dests[i])) {
+            return NULL;
+        }
+    }
+    noc_layer.cuts.cuts = (uint16_t *)(uintptr_t)(dests + p->m); /* only read */
+    return &noc_layer.cuts;
+}
+
+/* Whether relays can be told in this way: lists say nothing of cuts, and for headers routers must
+ * take lists out of them. */
+static bool can_tell(const struct noc_algorithm *a, noc_relay relay, bool cut)
+{
+    return relay == NOC_BY_PLAN ||
+           (!cut && (relay == NOC_BY_LIST || (a->worm && noc_layer.routing->lists)));
+}
+
+/* Whether a group has slots for it. A worm's lists of all receivers are as long as any of them. */
+static bool has_room(const noc_group *g, noc_relay relay)
+{
+    return relay == NOC_BY_PLAN || relay == g->relay ||
+           (relay == NOC_BY_HEADER && g->relay == NOC_BY_LIST);
+}
+
+/* An algorithm that fits: *env with its parameter and partition. */
+static bool choose(const noc_group *g, const char *name, noc_relay relay,
+                   const struct noc_algorithm **a, struct noc_plan_env *env)
+{
+    struct noc_layer *l = &noc_layer;
+    struct noc_fault fault;
+
+    if (!find_network(name) ||
+        !noc_algorithm_choose(a, name, &l->topology, l->routing, forced(), &fault) ||
+        ((*a)->broadcast && g->count < noc_topology_senders(&l->topology) && !forced())) {
+        return false;
+    }
+    env->topology = &l->topology;
+    env->routing = l->routing;
+    env->ports = ports_of_board();
+    env->parameter = (*a)->parameter ? noc_algorithm_parameter(name) : 0;
+    env->partition = *a == &noc_algorithm_m_torus ? cuts_of_block(g, env->source) : NULL;
+    return can_tell(*a, relay, env->partition);
+}
+
+static noc_err prepare(noc_plan *p, uint32_t root_rank, noc_relay relay)
+{
+    if (p->root && p->group->slot_flits && !group_keeps(p->group)) {
+        return NOC_ERR_MEMORY;
+    }
+    fill(p, root_rank);
+    return p->algorithm->worm ? worms_prepare(p, relay) : NOC_ERR_OK;
+}
+
 noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm, noc_relay relay,
                         noc_plan **plan)
 {
-    struct noc_layer *l = &noc_layer;
     const struct noc_algorithm *a;
-    struct noc_fault fault;
+    struct noc_plan_env env = {0};
     noc_plan *p;
+    noc_err err;
 
     if (!group_valid(g)) {
-        return l->size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
+        return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
-    if (root_rank >= g->count || !algorithm || !plan ||
-        !(relay == NOC_BY_PLAN || (relay == NOC_BY_LIST && g->lists))) {
+    if (root_rank >= g->count || !algorithm || !plan || !has_room(g, relay)) {
         return NOC_ERR_ARGUMENT;
     }
-    if (!find_network(algorithm) ||
-        !noc_algorithm_choose(&a, algorithm, &l->topology, l->routing, forced(), &fault) ||
-        a->worm) { /* worms with several destinations are not sent yet */
+    env.source = group_node(g, root_rank);
+    if (!choose(g, algorithm, relay, &a, &env)) {
         return NOC_ERR_ALGORITHM;
     }
     p = allocate(g, root_rank == g->rank || relay == NOC_BY_PLAN);
     if (!p) {
         return NOC_ERR_MEMORY;
     }
-    if (root_rank == g->rank && g->slot_flits && !group_keeps(g)) {
-        free(p);
-        return NOC_ERR_MEMORY;
-    }
     *p = (noc_plan){
         .group = g,
         .algorithm = a,
-        .env = {.topology = &l->topology, .routing = l->routing, .ports = ports_of_board(),
-                .source = group_node(g, root_rank)},
+        .env = env,
         .root = root_rank == g->rank,
-        .lists = relay == NOC_BY_LIST,
+        .lists = relay != NOC_BY_PLAN,
+        .aside = a->worm != NULL,
         .parent = -1,
     };
-    fill(p, root_rank);
+    err = prepare(p, root_rank, relay);
+    if (err) {
+        plan_release(p);
+        return err;
+    }
     *plan = p;
     return NOC_ERR_OK;
 }
@@ -168,11 +252,17 @@ int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for)
     return plan->parent;
 }
 
+void plan_release(noc_plan *plan)
+{
+    free(plan->worms);
+    free(plan);
+}
+
 void noc_plan_free(noc_plan *plan)
 {
     if (plan && plan->group->outstanding && plan->group->plan == plan) {
-        plan->dead = true; /* a child may still ask: freed with the last ACK */
-    } else {
-        free(plan);
+        plan->dead = plan->aside = true; /* a child may still ask: freed with the last ACK */
+    } else if (plan) {
+        plan_release(plan);
     }
 }

@@ -101,6 +101,23 @@ static enum status check_room(const struct experiment *e, bool sets, struct comp
     return STATUS_DONE;
 }
 
+/* The experiment's own set, once: with many destinations that takes seconds. */
+static void cut_own(struct experiment *e)
+{
+    struct noc_plan_env env = experiment_env(e);
+    struct noc_part whole;
+    uint16_t *chain = claim_array(e->m + 1, sizeof *chain);
+    env.partition = partition_new(e, e->algorithm, e->m);
+    chain[0] = (uint16_t)e->source;
+    memcpy(chain + 1, e->dests, e->m * sizeof *chain);
+    e->algorithm->order(&env, chain, e->m, &whole);
+    free(chain);
+    e->cut.cuts = env.partition->cuts;
+    e->cut.predicted = ((struct noc_cost_partition *)env.partition)->predicted;
+    env.partition->cuts = NULL;
+    partition_free(env.partition);
+}
+
 enum status cutting_choose(struct experiment *e, const struct options *o, bool sets,
                            struct complaint *why)
 {
@@ -125,13 +142,21 @@ enum status cutting_choose(struct experiment *e, const struct options *o, bool s
     if (c->kind == CUT_BY_SIZES && check_sizes(e, why)) {
         return STATUS_BAD;
     }
-    return is_cut(e->algorithm) && by_cost(c) ? check_room(e, sets, why) : STATUS_DONE;
+    if (is_cut(e->algorithm) && by_cost(c) && check_room(e, sets, why)) {
+        return STATUS_BAD;
+    }
+    if (is_cut(e->algorithm) && sets) {
+        cut_own(e);
+    }
+    return STATUS_DONE;
 }
 
 void cutting_free(struct cutting *c)
 {
     free(c->size);
     free(c->text);
+    free(c->cuts);
+    c->cuts = NULL;
     c->size = NULL;
     c->text = NULL;
 }
@@ -144,9 +169,14 @@ struct noc_partition *partition_new(const struct experiment *e, const struct noc
         return NULL;
     }
     struct noc_cost_partition *p = claim(sizeof *p);
+    p->partition.cuts = claim_array(m + 1, sizeof *p->partition.cuts);
+    if (c->cuts && m == e->m) {
+        memcpy(p->partition.cuts, c->cuts, (m + 1) * sizeof *c->cuts);
+        p->predicted = c->predicted;
+        return &p->partition;
+    }
     uint32_t hop = (uint32_t)e->net.header_cycles + e->net.flight_cycles;
     p->partition.cut = by_cost(c) ? noc_partition_by_cost : noc_partition_as;
-    p->partition.cuts = claim_array(m + 1, sizeof *p->partition.cuts);
     p->cost = (struct noc_cost){ .send = e->tau_s + e->ni_cycles,
                                  .receive = e->tau_r,
                                  .flits = e->ni_words + e->length,
@@ -171,22 +201,4 @@ void partition_free(struct noc_partition *p)
         free(((struct noc_cost_partition *)p)->room);
         free(p);
     }
-}
-
-uint16_t *partition_cuts(const struct experiment *e)
-{
-    struct noc_plan_env env = experiment_env(e);
-    struct noc_part whole;
-    env.partition = e->algorithm ? partition_new(e, e->algorithm, e->m) : NULL;
-    if (!env.partition) {
-        return NULL;
-    }
-    uint16_t *cuts = env.partition->cuts, *chain = claim_array(e->m + 1, sizeof *chain);
-    chain[0] = (uint16_t)e->source;
-    memcpy(chain + 1, e->dests, e->m * sizeof *chain);
-    e->algorithm->order(&env, chain, e->m, &whole);
-    env.partition->cuts = NULL;
-    partition_free(env.partition);
-    free(chain);
-    return cuts;
 }

@@ -15,10 +15,12 @@ struct cutting {
     uint32_t pieces; /* CUT_UNIFORM: R; CUT_BY_SIZES: how many sizes */
     uint16_t *size;  /* malloc'd; [pieces] */
     char *text;      /* malloc'd, as it was given; NULL: it was not */
+    uint16_t *cuts;  /* malloc'd, of the experiment's own set, m + 1 words; NULL: it has none */
+    uint32_t predicted; /* cycles, with these cuts */
 };
 
-/* e->cut from the text, checked against e's algorithm and, with `sets`, its sets of destinations. To be freed
- * also after a complaint. */
+/* e->cut from the text, checked against e's algorithm and, with `sets`, its sets of destinations, the
+ * first of which is cut. To be freed also after a complaint. */
 enum status cutting_choose(struct experiment *e, const struct options *o, bool sets,
                            struct complaint *why);
 void cutting_free(struct cutting *c);
@@ -28,8 +30,5 @@ void cutting_free(struct cutting *c);
 struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
                                     uint32_t m);
 void partition_free(struct noc_partition *p);
-
-/* Its cuts of the experiment's own set, m + 1 words, malloc'd; NULL: it has none. */
-uint16_t *partition_cuts(const struct experiment *e);
 
 #endif

@@ -527,6 +527,7 @@ struct experiment experiment_view(const struct experiment *e, uint32_t i)
         view.source = e->also[i - 1].source;
         view.dests = e->also[i - 1].dests;
         view.m = e->also[i - 1].m;
+        view.cut.cuts = NULL;
     }
     view.also = NULL;
     view.alsos = 0;

@@ -107,7 +107,7 @@ static int anonymous_file(const char *name, const void *bytes, size_t length)
 static int write_params(const struct experiment *e, uint64_t deadline)
 {
     struct noc_params p;
-    uint16_t *cuts = partition_cuts(e);
+    const uint16_t *cuts = e->cut.cuts;
     fill_params(&p, e, cuts, deadline);
     char *block = claim(p.bytes);
     memcpy(block, &p, sizeof p);
@@ -121,7 +121,6 @@ static int write_params(const struct experiment *e, uint64_t deadline)
         size_t bytes = (e->m + 1) * sizeof *cuts;
         memcpy(block + p.bytes - bytes, cuts, bytes);
     }
-    free(cuts);
     int fd = anonymous_file("params", block, p.bytes);
     free(block);
     return fd;

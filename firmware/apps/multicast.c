@@ -48,7 +48,9 @@ static int fail_err(const char *what, noc_err err)
 
 static noc_relay relay(void)
 {
-    return params->relay == NOC_RELAY_BODY ? NOC_BY_LIST : NOC_BY_PLAN;
+    return params->relay == NOC_RELAY_BODY     ? NOC_BY_LIST
+           : params->relay == NOC_RELAY_HEADER ? NOC_BY_HEADER
+                                               : NOC_BY_PLAN;
 }
 
 static uint32_t word(uint32_t i)

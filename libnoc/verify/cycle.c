@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A shortest cycle of the channel dependency graph.
+ * A shortest cycle of the dependency graph.
  *
  * Idea: a cycle lies within one strongly connected component, so these come
  * first (Tarjan 1972, with a stack of our own). Within them a breadth-first
  * search from each channel over higher ones finds the shortest cycle of which
  * it is the lowest; none is followed further than the best one so far.
+ *
+ * Worms that are copied at a node ask for a context and a channel there at once, and who asks
+ * first is served first; so between two of them at one node, where each holds what the other
+ * wants, there is no circle: the one that asked first has both. A cycle must have an arc that
+ * leads on to the next node. Only where a worm may have its context before it asks for the channel
+ * (routings with lists) do others count too, and are looked for last.
  *
  * Cost: channels + dependencies when there is no cycle, else at most channels
  * of components times their dependencies, much less where short cycles exist.
@@ -16,7 +22,7 @@
 
 #define NONE UINT32_MAX
 
-/* Working memory, an entry for each channel. */
+/* Working memory, an entry for each vertex: a channel or a context. */
 struct search {
     const struct noc_dependencies *g;
     uint32_t *order;     /* Tarjan: when first seen, from 1; 0: not yet. Then: search it was seen in */
@@ -34,7 +40,7 @@ static bool search_make(struct search *s, const struct noc_dependencies *g)
 
     s->g = g;
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
-        *all[i] = calloc(g->channels, sizeof **all[i]);
+        *all[i] = calloc(g->vertices, sizeof **all[i]);
         fine = fine && *all[i];
     }
     return fine;
@@ -54,7 +60,7 @@ static void search_free(struct search *s)
 static void close_component(struct search *s, uint32_t root, uint32_t *stacked)
 {
     uint32_t last = *stacked;
-    bool on_cycle = s->stack[last - 1] != root; /* no link leads back to its own node */
+    bool on_cycle = s->stack[last - 1] != root; /* nothing follows itself */
 
     do {
         uint32_t c = s->stack[--last];
@@ -100,12 +106,20 @@ static void components_from(struct search *s, uint32_t root, uint32_t *seen)
     }
 }
 
+/* Both at one node, asked for at once: a context there, and a channel that leaves it. */
+static bool is_local(const struct noc_dependencies *g, uint32_t vertex, uint32_t next)
+{
+    return vertex >= g->channels || (next >= g->channels && noc_dependencies_end(g, next) !=
+                                                                noc_dependencies_end(g, vertex));
+}
+
 /*
- * The shortest cycle through `start` and higher channels of its component, if
- * shorter than `limit`. Returns its length, or limit; its last channel is
- * *last, from which path[] leads back.
+ * The shortest cycle through `start` and higher channels of its component, if shorter than
+ * `limit`. on: whose first arc leads on to the next node, through any vertices. Returns its
+ * length, or limit; its last vertex is *last, from which path[] leads back.
  */
-static uint32_t cycle_through(struct search *s, uint32_t start, uint32_t limit, uint32_t *last)
+static uint32_t cycle_through(struct search *s, uint32_t start, bool on, uint32_t limit,
+                              uint32_t *last)
 {
     uint32_t head = 0, tail = 0;
 
@@ -120,11 +134,14 @@ static uint32_t cycle_through(struct search *s, uint32_t start, uint32_t limit, 
         }
         for (uint32_t next = noc_dependencies_next(s->g, c, NONE); next != NONE;
              next = noc_dependencies_next(s->g, c, next)) {
+            if (on && c == start && is_local(s->g, c, next)) {
+                continue;
+            }
             if (next == start) {
                 *last = c;
                 return s->at[c];
             }
-            if (next > start && s->order[next] != start + 1 &&
+            if ((on || next > start) && s->order[next] != start + 1 &&
                 s->component[next] == s->component[start]) {
                 s->order[next] = start + 1;
                 s->at[next] = s->at[c] + 1;
@@ -136,29 +153,38 @@ static uint32_t cycle_through(struct search *s, uint32_t start, uint32_t limit, 
     return limit;
 }
 
-/* The channels that path[] leads back through from `last`. NULL: out of memory. */
+/* The vertices that path[] leads back through from `last`, the lowest first. NULL: out of memory.
+ * */
 static struct noc_channel *cycle_of(const struct search *s, uint32_t last, uint32_t length)
 {
     struct noc_channel *cycle = malloc(length * sizeof *cycle);
+    uint32_t lowest = last, after = 0;
 
     if (!cycle) {
         return NULL;
     }
+    for (uint32_t i = 0, v = last; i < length; v = s->path[v], i++) {
+        if (v <= lowest) {
+            lowest = v;
+            after = i; /* how many come behind it */
+        }
+    }
     for (uint32_t i = length; i-- > 0; last = s->path[last]) {
-        cycle[i] = noc_dependencies_channel(s->g, last);
+        cycle[(i + after + 1) % length] = noc_dependencies_channel(s->g, last);
     }
     return cycle;
 }
 
-static bool shortest_cycle(struct search *s, const struct noc_watch *watch,
+/* on: as in cycle_through(). */
+static bool shortest_cycle(struct search *s, bool on, const struct noc_watch *watch,
                            struct noc_channel **cycle, uint32_t *length)
 {
     uint32_t best = NONE;
 
-    memset(s->order, 0, s->g->channels * sizeof *s->order);
-    for (uint32_t c = 0; c < s->g->channels; c++) {
+    memset(s->order, 0, s->g->vertices * sizeof *s->order);
+    for (uint32_t c = 0; c < (on ? s->g->channels : s->g->vertices); c++) {
         uint32_t last = NONE;
-        uint32_t found = s->component[c] == NONE ? best : cycle_through(s, c, best, &last);
+        uint32_t found = s->component[c] == NONE ? best : cycle_through(s, c, on, best, &last);
 
         if (found < best) {
             free(*cycle);
@@ -168,7 +194,7 @@ static bool shortest_cycle(struct search *s, const struct noc_watch *watch,
                 return false;
             }
         }
-        if (watch && s->component[c] != NONE && !watch->tell(watch->opaque, c, s->g->channels)) {
+        if (watch && s->component[c] != NONE && !watch->tell(watch->opaque, c, s->g->vertices)) {
             return false;
         }
     }
@@ -184,14 +210,17 @@ bool noc_dependencies_cycle(const struct noc_dependencies *g, const struct noc_w
 
     *cycle = NULL;
     *length = 0;
-    for (uint32_t c = 0; fine && c < g->channels; c++) {
+    for (uint32_t c = 0; fine && c < g->vertices; c++) {
         if (g->used[c] && s.order[c] == 0) {
             components_from(&s, c, &seen);
         } else if (!g->used[c]) {
             s.component[c] = NONE;
         }
     }
-    fine = fine && shortest_cycle(&s, watch, cycle, length);
+    fine = fine && shortest_cycle(&s, g->node_contexts > 0, watch, cycle, length);
+    if (fine && !*cycle && g->node_contexts > 0 && g->r->lists) {
+        fine = shortest_cycle(&s, false, watch, cycle, length);
+    }
     search_free(&s);
     if (!fine) {
         free(*cycle);

@@ -125,7 +125,7 @@ static void turn_links(struct proving *p)
 static bool proving_make(struct proving *p, const struct noc_topology *t,
                          const struct noc_routing *r)
 {
-    if (!noc_dependencies_make(&p->g, t, r)) {
+    if (!noc_dependencies_make(&p->g, t, r, NOC_CONTEXTS_VC)) {
         return false;
     }
     size_t states = (size_t)p->g.channels + t->nodes;

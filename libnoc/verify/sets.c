@@ -10,7 +10,7 @@
  *
  * Of an algorithm made for broadcasts all worms of all sources also go into one graph
  * of dependencies: what several broadcasts at once can do to each other. With a consumption
- * context for each input VC copies add nothing to it: nobody else asks for that context.
+ * context for each input VC copies add nothing to it: nobody else asks for that context. Others are in it.
  *
  * Cost: of each set, its plan's and the sum of its messages' hops.
  */
@@ -52,7 +52,7 @@ static bool looking_make(struct looking *l)
     if (!l->sender || !l->other || !l->chosen || !l->in_set || !l->chain || !l->message ||
         !l->scratch || !noc_contention_make(&l->contention, t, l->config->routing, true) ||
         (l->config->algorithm->broadcast &&
-         !noc_dependencies_make(&l->graph, t, l->config->routing))) {
+         !noc_dependencies_make(&l->graph, t, l->config->routing, l->config->contexts))) {
         return false;
     }
     for (uint32_t node = 0; node < t->nodes; node++) {
@@ -135,6 +135,11 @@ static bool keep(struct looking *l, uint32_t source, uint32_t m, const struct no
     return true;
 }
 
+static uint32_t number_of(const struct noc_contention *c, const struct noc_channel *channel)
+{
+    return noc_channel_index(c->t, c->r, channel->node, channel->port, channel->vc);
+}
+
 /* The worms of a plan, into the graph. */
 static void depend(struct looking *l, uint32_t m)
 {
@@ -142,20 +147,22 @@ static void depend(struct looking *l, uint32_t m)
     uint32_t max = c->t->nodes * c->t->ports * c->r->vcs;
 
     for (uint32_t i = 0, size; i < m; i += size) {
+        uint32_t visit = 0;
         int32_t hops;
 
         size = noc_worm_size(l->message + i, m - i);
         hops = noc_worm_path(c->t, c->r, l->message + i, size, c->header, c->visit, c->path, max);
         for (int32_t k = 0; k < hops && (uint32_t)k < max; k++) {
-            uint32_t channel = noc_channel_index(c->t, c->r, c->path[k].node, c->path[k].port,
-                                                 c->path[k].vc);
+            uint32_t channel = number_of(c, &c->path[k]);
+            uint32_t next = k + 1 < hops ? number_of(c, &c->path[k + 1]) : UINT32_MAX;
 
             l->graph.used[channel] = 1;
-            if (k > 0) {
-                noc_dependencies_add(&l->graph,
-                                     noc_channel_index(c->t, c->r, c->path[k - 1].node,
-                                                       c->path[k - 1].port, c->path[k - 1].vc),
-                                     channel);
+            if (next != UINT32_MAX) {
+                noc_dependencies_add(&l->graph, channel, next);
+            }
+            if (visit < size && c->visit[visit].hops == (uint32_t)k + 1) {
+                noc_dependencies_copy(&l->graph, channel, next);
+                visit++;
             }
         }
     }

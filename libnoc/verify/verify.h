@@ -18,6 +18,10 @@ struct noc_watch {
     void *opaque;
 };
 
+/* Consumption contexts of a node. With one for each input virtual channel nobody waits for
+ * another's, so none is in a graph of dependencies. */
+enum noc_contexts { NOC_CONTEXTS_VC, NOC_CONTEXTS_LINK, NOC_CONTEXTS_ONE };
+
 /* --- routings: routes.c ------------------------------------------------------ */
 
 /* A pair of nodes that something is wrong with. */
@@ -54,6 +58,37 @@ bool noc_verify_routing(const struct noc_topology *t, const struct noc_routing *
                         const struct noc_watch *watch, struct noc_routing_proof *proof);
 void noc_routing_proof_free(struct noc_routing_proof *proof);
 
+/* --- worms with several destinations: worms.c ---------------------------------- */
+
+struct noc_worms_proof {
+    bool looked;               /* false: the network is too large, or routers write flits that no
+                                  sender does; nothing else is said then */
+    uint64_t states;           /* (source, channel, header flit) that legal worms come to */
+    uint64_t refused;          /* ways on from them that check() lets through, a router does not */
+    uint32_t channels;         /* virtual channels that they use */
+    uint32_t contexts;         /* contexts that they wait for */
+    uint32_t undeclared;       /* channels without noc_routing.uses */
+    uint32_t unused;           /* channels of noc_routing.uses that no worm takes */
+    struct noc_channel first_undeclared, first_unused;
+    uint64_t dependencies;     /* pairs of them */
+    uint64_t unlabelled;       /* of these pairs of channels, without labels that rise */
+    struct noc_channel *cycle; /* a shortest cycle, the lowest first; contexts behind all channels,
+                                  given as in dependencies.h; NULL: none */
+    uint32_t cycle_length;
+};
+
+/*
+ * The dependencies of all legal worms, unicasts included: those whose header flits r->check()
+ * lets through at some sender, as r->route() leads them. Premise: what may follow depends on
+ * sender, channel and the header flit in front, not on what was before it. A list for a
+ * receiver (COUNT) lets it ask for its context before the channel: cycle.c. False: given up, or out
+ * of memory. Time: senders * channels * flits; at destinations again flits.
+ */
+bool noc_verify_worms(const struct noc_topology *t, const struct noc_routing *r,
+                      enum noc_contexts contexts, const struct noc_watch *watch,
+                      struct noc_worms_proof *proof);
+void noc_worms_proof_free(struct noc_worms_proof *proof);
+
 /* --- algorithms: sets.c ------------------------------------------------------- */
 
 /* Every set: sets_max of them, of one source or of every node (NOC_ALL_SOURCES). */
@@ -69,6 +104,7 @@ struct noc_sets_config {
     uint64_t seed;
     uint32_t parameter;              /* the algorithm's */
     struct noc_partition *partition; /* m-torus's, with room for all nodes; else NULL */
+    enum noc_contexts contexts;      /* of the graph of broadcasts */
 };
 
 /* Two messages that share a channel and meet none of the four conditions. Of a worm with several
@@ -90,8 +126,7 @@ struct noc_sets_proof {
     uint64_t undelivered;     /* sets with a destination missed, reached twice, or without a route */
     struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
                                        nodes; NULL: none */
-    struct noc_channel *cycle; /* broadcasts: a shortest cycle of dependencies of all worms looked at,
-                                  if every input VC has its consumption context; NULL: none */
+    struct noc_channel *cycle; /* broadcasts: a shortest cycle of all worms' dependencies; NULL: none */
     uint32_t cycle_length;
 };
 

@@ -19,11 +19,6 @@ static uint32_t word_of(uint32_t group, uint32_t round, uint32_t i)
     return (group * 7919 + round + 1) * 2654435761u ^ i * 40503u;
 }
 
-static noc_relay relay_of(const struct casts *k)
-{
-    return k->lists ? NOC_BY_LIST : NOC_BY_PLAN;
-}
-
 static uint32_t length_of(const struct casts *k, uint32_t group, uint32_t round)
 {
     return (group * 31 + round * 17) % (k->slot_flits + 1);
@@ -90,7 +85,7 @@ static void cast_in(const struct casts *k, noc_group *g, uint32_t id)
             core_delay(core_random() % 3000);
         }
         if (!*p) {
-            ok(noc_plan_create(g, root, k->algorithm[a], relay_of(k), p), k->algorithm[a]);
+            ok(noc_plan_create(g, root, k->algorithm[a], k->relay, p), k->algorithm[a]);
         }
         cast_once(*p, id, round, (uint32_t)noc_group_rank(g) == root, length_of(k, id, round));
         if (core_random() % 4 == 0) {
@@ -112,7 +107,7 @@ void casts_world_program(void *arg)
 
     core_delay(core_random() % 2000);
     ok(noc_init(), "init");
-    ok(noc_group_reserve(noc_world(), k->slot_flits, relay_of(k), NOC_FOREVER), "reserve");
+    ok(noc_group_reserve(noc_world(), k->slot_flits, k->relay, NOC_FOREVER), "reserve");
     cast_in(k, noc_world(), 0);
     ok(noc_finish(NOC_FOREVER), "finish");
 }
@@ -137,8 +132,8 @@ void casts_groups_program(void *arg)
     for (again = 0; again < 2; again++) {
         uint32_t heap = core_heap_used();
 
-        ok(noc_group_create(row, width, k->slot_flits, relay_of(k), &r, NOC_FOREVER), "row");
-        ok(noc_group_create(column, width, k->slot_flits, relay_of(k), &c, NOC_FOREVER), "column");
+        ok(noc_group_create(row, width, k->slot_flits, k->relay, &r, NOC_FOREVER), "row");
+        ok(noc_group_create(column, width, k->slot_flits, k->relay, &c, NOC_FOREVER), "column");
         if (noc_group_rank(r) != (int32_t)(core_number() % width) || noc_group_size(c) != width) {
             core_fail("rank %d of %u", noc_group_rank(r), noc_group_size(c));
         }

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "noc.h"
+
 /* messages.c: first make n messages among `nodes` cores, everywhere the same. */
 enum { MESSAGES_MAX = 400 };
 void messages_make(uint32_t nodes, uint32_t seed, uint32_t n);
@@ -23,7 +25,7 @@ struct casts {
     uint32_t slot_flits;
     bool rotate;  /* another root each time */
     bool chatter; /* messages between neighbours meanwhile */
-    bool lists;   /* relays learn their part from a list in the message */
+    noc_relay relay;
 };
 void casts_world_program(void *casts);
 void casts_groups_program(void *casts); /* rows and columns: a square of nodes */

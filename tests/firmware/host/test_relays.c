@@ -21,7 +21,7 @@
 #include "noc.h"
 #include "packet.h"
 
-enum { NODES_MAX = 64, FLITS = 70, ROUNDS = 5, GUARD = 0x77777777 };
+enum { WORM_RELAYS = 3, NODES_MAX = 64, FLITS = 70, ROUNDS = 5, GUARD = 0x77777777 };
 
 /* --- the networks ------------------------------------------------------------------- */
 
@@ -35,17 +35,27 @@ struct network {
     const char *topology, *text;
     const char *algorithm[6]; /* NULL ends */
     bool force;
+    const char *routing; /* NULL: the topology's own */
+    unsigned relays;     /* the first of enum noc_relay: so many */
 };
 static const struct network networks[] = {
-    {"torus:4x4", NULL, {"separate", "u-torus"}, false},
-    {"mesh:3x4", NULL, {"separate", "u-mesh", "u-torus"}, false},
-    {"cube:4", NULL, {"u-cube", "maxport", "combine", "w-sort", "w-sort-local"}, false},
-    {"ccc:3", NULL, {"u-ccc", "separate"}, false},
-    {"graph", graph_text, {"postorder", "separate"}, false},
-    {"graph", ring_text, {"postorder"}, false},
-    {"grid", grid_text, {"separate", "u-torus"}, true},
+    {"torus:4x4", NULL, {"separate", "u-torus"}, false, NULL, 2},
+    {"mesh:3x4", NULL, {"separate", "u-mesh", "u-torus"}, false, NULL, 2},
+    {"cube:4", NULL, {"u-cube", "maxport", "combine", "w-sort", "w-sort-local"}, false, NULL, 2},
+    {"ccc:3", NULL, {"u-ccc", "separate"}, false, NULL, 2},
+    {"graph", graph_text, {"postorder", "separate"}, false, NULL, 2},
+    {"graph", ring_text, {"postorder"}, false, NULL, 2},
+    {"grid", grid_text, {"separate", "u-torus"}, true, NULL, 2},
     /* Where no proof holds messages must still arrive; these do not meet in a circle. */
-    {"torus:4x4", NULL, {"postorder", "maxport", "w-sort-local", "u-ccc"}, true},
+    {"torus:4x4", NULL, {"postorder", "maxport", "w-sort-local", "u-ccc"}, true, NULL, 2},
+    /* Worms with several destinations. */
+    {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus", "mu-torus:2"}, false, "utpr", WORM_RELAYS},
+    {"utorus:6x3x3", NULL, {"mu-torus:8", "md-torus", "m-torus", "s-torus"}, false, "utpr", WORM_RELAYS},
+    {"mesh:4x5", NULL, {"pcp"}, true, "coded-path-vc", 2},
+    {"mesh:3x3", NULL, {"pcp", "separate"}, true, "coded-path-vc", 2},
+    /* Where routers do not copy each receiver gets a worm of its own. */
+    {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus"}, true, NULL, 2},
+    {"utorus:4x4", NULL, {"u-torus", "separate"}, true, "utpr", 2},
 };
 
 /* --- groups drawn by chance ------------------------------------------------------------ */
@@ -92,7 +102,8 @@ static bool is_in(const uint16_t *members, uint32_t count, uint32_t node)
 static void expect_part(const char *algorithm, const uint16_t *members, uint32_t count,
                         uint32_t root, uint32_t ports, int32_t *parent, uint32_t *answers_for)
 {
-    const struct noc_plan_env e = {cores_topology(), cores_routing(), ports, members[root], 0, NULL};
+    const struct noc_plan_env e = {cores_topology(), cores_routing(), ports, members[root],
+                                   noc_algorithm_parameter(algorithm), NULL};
     struct noc_message message[NODES_MAX];
     struct noc_part scratch[NODES_MAX];
     uint16_t chain[NODES_MAX];
@@ -214,14 +225,15 @@ static void test_everywhere(void **state)
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct network *n = &networks[i];
             const struct cores_config c = {
-                .topology = n->topology, .text = n->text, .force = n->force, .ports = seed % 2,
+                .topology = n->topology, .text = n->text, .routing = n->routing,
+                .force = n->force, .ports = seed % 2,
                 .jitter = seed % 3 * 15, .tau_r = seed % 5 == 4 ? 60 : 0, .seed = seed,
                 .limit_cycles = 30000000, .algorithm_topology = n->topology,
             };
-            struct draw d = {n, seed / 2 % 2 ? NOC_BY_LIST : NOC_BY_PLAN, seed % 2, seed};
+            struct draw d = {n, (noc_relay)(seed / 2 % (n->relays)), seed % 2, seed};
 
             if (!cores_run(&c, program, &d)) {
-                fail_msg("%s, seed %u", n->topology, (unsigned)seed);
+                fail_msg("%s %s, seed %u", n->topology, n->routing, (unsigned)seed);
             }
         }
     }
@@ -245,7 +257,7 @@ static void arguments_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_group_reserve(noc_world(), 4, (noc_relay)2, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 4, (noc_relay)3, 0), ARGUMENT);
     /* The list is part of the message: 4 members but the root, from an odd place on. */
     WANT(noc_group_reserve(noc_world(), NOC_LENGTH_MAX - 1, NOC_BY_LIST, 0), ARGUMENT);
     WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), OK);
@@ -328,32 +340,70 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
     }
 }
 
+/* The same of worm(), from whatever end of the part, or for a source from within: all parts that it hands
+ * over lie in the part, none of them in another, have fewer nodes together, and their receivers stand
+ * at an end: so memory for as many as there are others is enough, and a list can be written. */
+static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env *e, uint64_t *state)
+{
+    uint32_t i, first = drawn(state) % 20, last = first + drawn(state) % (NODES_MAX - first);
+    uint32_t of = drawn(state) % 2 ? 16384 : 1 + drawn(state) % 16;
+    bool taken[NODES_MAX] = {false}, any = false;
+    struct noc_part mine = {(uint16_t)first, (uint16_t)last, 0}, theirs;
+    struct noc_legs legs = {0};
+    uint16_t chain[NODES_MAX];
+    uint32_t sum = 0;
+
+    for (i = 0; i < NODES_MAX; i++) {
+        chain[i] = (uint16_t)(drawn(state) % of);
+    }
+    i = drawn(state) % 3;
+    mine.self = (uint16_t)(i == 0 ? first : i == 1 ? last : first + drawn(state) % (last - first + 1));
+    while (a->worm(e, chain, &mine, &theirs, &legs)) {
+        assert_true(first <= theirs.left && theirs.left <= theirs.right && theirs.right <= last);
+        assert_true(theirs.self == theirs.left || theirs.self == theirs.right);
+        assert_true(any || !legs.joins);
+        for (i = theirs.left; i <= theirs.right; i++) {
+            assert_false(taken[i]);
+            taken[i] = true;
+        }
+        sum += theirs.right - theirs.left + 1u;
+        any = true;
+    }
+    assert_true(sum <= last - first);
+}
+
+static void any_list(const struct noc_algorithm *a, uint32_t n, uint64_t *chance)
+{
+    static const char *const name[] = {"torus:8x8", "cube:6", "ccc:4", "mesh:3x4", "utorus:4x4"};
+    struct noc_plan_env e = {.ports = n % 2, .source = n % 12, .parameter = n % 7};
+    const struct noc_routing *r;
+    struct noc_topology t;
+    struct noc_fault fault;
+
+    assert_true(noc_topology_parse(&t, name[n % 5], &fault) &&
+                noc_routing_choose(&r, n % 5 == 4 ? "utpr" : n % 10 == 3 ? "coded-path" : NULL, &t,
+                                   &fault));
+    e.topology = &t;
+    e.routing = r;
+    a->worm ? check_worms(a, &e, chance) : check_parts(a, &e, chance);
+}
+
 static void test_any_list(void **state)
 {
-    static const char *const name[] = {"torus:8x8", "cube:6", "ccc:4", "mesh:3x4"};
     uint64_t chance = 1;
     uint32_t i, n;
 
     (void)state;
     for (i = 0; noc_algorithms[i]; i++) {
-        for (n = 0; noc_algorithms[i]->next && n < 20000; n++) {
-            struct noc_plan_env e = {.ports = n % 2, .source = n % 12};
-            const struct noc_routing *r;
-            struct noc_topology t;
-            struct noc_fault fault;
-
-            assert_true(noc_topology_parse(&t, name[n % 4], &fault) &&
-                        noc_routing_choose(&r, NULL, &t, &fault));
-            e.topology = &t;
-            e.routing = r;
-            check_parts(noc_algorithms[i], &e, &chance);
+        for (n = 0; n < 20000; n++) {
+            any_list(noc_algorithms[i], n, &chance);
         }
     }
 }
 
 enum { SLOT = 8, NONSENSE = 12, VICTIM = 1 };
-static uint32_t errors, oks;
-static bool sensible; /* the list that core 0 sent */
+static uint32_t errors[2], oks[2]; /* [1]: of worms */
+static bool sensible, worms; /* the list that core 0 sent */
 
 static bool is_sensible(const uint16_t *list, uint32_t flits, uint32_t w2)
 {
@@ -387,6 +437,52 @@ static void send_nonsense(void)
           0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
 }
 
+/* By README.md, not by the layer: whether VICTIM's list is there, of no more nodes than there are but the root. */
+static bool worm_is_sensible(const uint32_t *body, uint32_t flits, uint32_t w2, noc_relay relay)
+{
+    uint32_t data = w2 & 0xfffff, lists = flits - data, at = 0;
+
+    if (w2 >> 20 != 1 << 10 || data > flits) {
+        return false;
+    }
+    while (at < lists) {
+        const uint16_t *list = (const uint16_t *)(body + at);
+        uint32_t others = list[0] & 0x7fff, receiver = list[0] & 0x8000 ? 1 + others : 1;
+
+        at += 1 + (others + 1) / 2;
+        if (at <= lists && list[receiver] == VICTIM) {
+            return others + 1 < cores_topology()->nodes;
+        }
+    }
+    return relay == NOC_BY_HEADER && lists == 0;
+}
+
+/* The same for worms with several destinations: some lists one behind the other, some of them cut short. */
+static void send_worm_nonsense(noc_relay relay)
+{
+    uint32_t body[2 * SLOT] = {0}, n = 0, lists, i, others, w2;
+    uint16_t *half = (uint16_t *)body;
+
+    for (i = 0; i < 2 * SLOT; i++) {
+        body[i] = core_random() % 18 | core_random() % 18 << 16;
+    }
+    for (lists = core_random() % 4; lists-- && n < SLOT;) {
+        others = core_random() % 6;
+        half[2 * n] = (uint16_t)(others | (core_random() % 3 == 0 ? 0x8000 : 0));
+        half[2 * n + 1 + (half[2 * n] & 0x8000 ? others : 0)] = core_random() % 2 ? VICTIM : 3;
+        n += 1 + (others + 1) / 2;
+    }
+    n += core_random() % 3;
+    n = n > SLOT ? SLOT : n;
+    w2 = core_random() % 6 ? 1u << 30 | core_random() % (n + (core_random() % 4 == 0) + 1)
+                           : core_random();
+    sensible = worm_is_sensible(body, n, w2, relay);
+    ni_tx(ni_address(body), NOC_PUT(n, NI_TX_W0, LENGTH) |
+          NOC_PUT(NOC_WORM_MESSAGE, NI_TX_W0, TYPE) |
+          NOC_PUT(NOC_QUEUE_GROUP, NI_TX_W0, CHANNEL) | NOC_PUT(12, NI_TX_W0, ENTRY),
+          0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
+}
+
 /* Returns the room it gave to the message. */
 static uint32_t receive_nonsense(noc_plan *p, uint32_t *body)
 {
@@ -398,8 +494,8 @@ static uint32_t receive_nonsense(noc_plan *p, uint32_t *body)
             room = SLOT;
             err = noc_multicast(p, body, room, 5000);
         }
-        errors += err == NOC_ERR_LIST;
-        oks += err == NOC_ERR_OK;
+        errors[worms] += err == NOC_ERR_LIST;
+        oks[worms] += err == NOC_ERR_OK;
         if (err == NOC_ERR_TRUNCATED || (!sensible && err != NOC_ERR_LIST)) {
             core_fail("a list that makes %ssense: %s", sensible ? "" : "no ", noc_strerror(err));
         }
@@ -417,23 +513,27 @@ static void nonsense_program(void *arg)
 {
     const struct network *n = arg;
     uint32_t body[SLOT + 2], room, i, *block;
-    uint32_t algorithm;
+    noc_relay relay;
+    const char *algorithm;
     noc_plan *p;
     noc_err err;
 
     for (i = 0; i < 6 && n->algorithm[i]; i++) {
     }
-    algorithm = (uint32_t)cores_seed() % i;
+    algorithm = n->algorithm[cores_seed() % i];
+    worms = noc_algorithm_find(algorithm)->worm;
+    relay = worms && n->relays > NOC_BY_HEADER && cores_seed() / 8 % 2
+                ? NOC_BY_HEADER : NOC_BY_LIST;
     ok(noc_init(), "init");
     block = core_malloc(64 * sizeof(*block));
-    ok(noc_group_reserve(noc_world(), SLOT, NOC_BY_LIST, NOC_FOREVER), "reserve");
-    ok(noc_plan_create(noc_world(), 0, n->algorithm[algorithm], NOC_BY_LIST, &p), "plan");
+    ok(noc_group_reserve(noc_world(), SLOT, relay, NOC_FOREVER), "reserve");
+    ok(noc_plan_create(noc_world(), 0, algorithm, relay, &p), algorithm);
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
     for (i = 0; i < 64; i++) {
         block[i] = GUARD;
     }
     if (core_number() == 0) {
-        send_nonsense();
+        worms ? send_worm_nonsense(relay) : send_nonsense();
         core_delay(20000);
         return;
     }
@@ -462,12 +562,14 @@ static void test_nonsense(void **state)
     unsigned i;
 
     (void)state;
-    errors = oks = 0;
+    memset(errors, 0, sizeof(errors));
+    memset(oks, 0, sizeof(oks));
     for (seed = 0; seed < seeds; seed++) {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct network *n = &networks[i];
             const struct cores_config c = {
-                .topology = n->topology, .text = n->text, .force = true, .ports = 0,
+                .topology = n->topology, .text = n->text, .routing = n->routing,
+                .force = true, .ports = 0,
                 .seed = seed, .limit_cycles = 1000000, .algorithm_topology = n->topology,
             };
 
@@ -476,7 +578,9 @@ static void test_nonsense(void **state)
             }
         }
     }
-    assert_true(errors > 10 && oks > 10);
+    for (i = 0; i < 2; i++) {
+        assert_true(errors[i] > 10 && oks[i] > 10);
+    }
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Much at once: groups that overlap, some with one slot; in each several roots in turn, some
- * by plan, some by list; every algorithm on every topology; eager messages in between; cores
+ * by plan, some by list, some by compound headers; every algorithm on every topology; eager messages in between; cores
  * that come late, so that slots run out and most messages must be asked for again; heaps that
  * are full until a call says so. All data is right, and every heap is as it was.
  *
@@ -52,16 +52,32 @@ static bool is_member(const struct team *t)
     return i < t->count;
 }
 
+/* Where worms may have several destinations more often one that has such; of those only such as routers
+ * can lead, which no force changes. */
 static const char *draw_algorithm(uint64_t *state)
 {
-    uint32_t n, i;
+    static const char *const mu_torus[] = {"mu-torus:2", "mu-torus:3", "mu-torus:8"};
+    const struct noc_algorithm *a;
+    uint32_t n;
 
     for (n = 0; noc_algorithms[n]; n++) {
     }
-    do { /* cores send no worms with several destinations */
-        i = (uint32_t)(drawn(state) % n);
-    } while (noc_algorithms[i]->worm);
-    return noc_algorithms[i]->name;
+    do {
+        a = noc_algorithms[drawn(state) % n];
+    } while (cores_routing()->copies &&
+             (a->worm ? !a->fits(cores_topology(), cores_routing(), NULL) : drawn(state) % 4 > 0));
+    return a->parameter ? mu_torus[drawn(state) % 3] : a->name;
+}
+
+static noc_relay draw_relay(const struct team *t, const char *algorithm, uint64_t *state)
+{
+    bool headers = cores_routing()->lists && noc_algorithm_find(algorithm)->worm;
+    uint32_t any = drawn(state);
+
+    if (any % 3 == 0 || (t->relay == NOC_BY_HEADER && !headers)) {
+        return NOC_BY_PLAN;
+    }
+    return headers && any % 3 == 1 && t->relay != NOC_BY_PLAN ? NOC_BY_HEADER : t->relay;
 }
 
 static void draw_team(struct team *t, uint64_t *state)
@@ -77,11 +93,12 @@ static void draw_team(struct team *t, uint64_t *state)
         }
     }
     t->slot_flits = drawn(state) % 2 ? FLITS : ONE_SLOT;
-    t->relay = drawn(state) % 4 ? NOC_BY_LIST : NOC_BY_PLAN;
+    t->relay = drawn(state) % 4 == 0 ? NOC_BY_PLAN
+               : cores_routing()->lists && drawn(state) % 3 == 0 ? NOC_BY_HEADER : NOC_BY_LIST;
     for (i = 0; i < ROOTS; i++) {
         t->root[i].rank = drawn(state) % t->count;
         t->root[i].algorithm = draw_algorithm(state);
-        t->root[i].relay = drawn(state) % 3 ? t->relay : NOC_BY_PLAN;
+        t->root[i].relay = draw_relay(t, t->root[i].algorithm, state);
     }
 }
 
@@ -247,6 +264,7 @@ static const struct { const char *topology, *text, *routing; } networks[] = {
     {"cube:5", NULL, NULL}, {"ccc:3", NULL, NULL}, {"graph", hub_text, NULL},
     {"grid", inserted_text, "wxyz"}, {"grid", inserted_text, "one-turn"},
     {"grid", inserted_text, "balanced"},
+    {"utorus:4x4", NULL, "utpr"}, {"utorus:4x2x2", NULL, "utpr"}, {"mesh:4x4", NULL, "coded-path-vc"},
 };
 
 static void test_soak(void **state)

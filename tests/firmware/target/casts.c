@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Multicasts in the world, then in rows and columns, then there with relays by list, by
- * algorithms that fit the topology of the parameter block; without a block by `separate`.
+ * Multicasts in the world, then in rows and columns, then there with relays by list and, where
+ * routers know them, by compound headers, by algorithms that fit the topology and routing of the
+ * parameter block; without a block by `separate`.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,29 +14,58 @@
 #include "params.h"
 #include "programs.h"
 
+static const struct noc_params *const params = (const struct noc_params *)NOC_PARAMS_BASE;
+
+static bool is(const char *name, const char *wanted)
+{
+    return params->magic == NOC_PARAMS_MAGIC && !strcmp(name, wanted);
+}
+
+static void add(struct casts *k, const char *algorithm)
+{
+    k->algorithm[k->algorithms++] = algorithm;
+}
+
+static void choose(struct casts *k)
+{
+    if (is(params->routing, "utpr")) {
+        add(k, "s-torus");
+        add(k, "md-torus");
+        add(k, "mu-torus:3");
+    } else if (is(params->routing, "coded-path-vc")) {
+        add(k, "pcp");
+    } else if (is(params->topology, "cube")) {
+        add(k, "u-cube");
+        add(k, "combine");
+        add(k, "w-sort-local");
+    } else if (params->magic == NOC_PARAMS_MAGIC) {
+        add(k, is(params->topology, "mesh") ? "u-mesh" : is(params->topology, "ccc") ? "u-ccc" : "u-torus");
+    }
+}
+
 int main(void)
 {
-    const struct noc_params *p = (const struct noc_params *)NOC_PARAMS_BASE;
     struct casts k = {.algorithm = {"separate"}, .algorithms = 1, .rounds = 12, .slot_flits = 64,
                       .rotate = true, .chatter = true};
+    unsigned algorithms;
 
-    if (p->magic == NOC_PARAMS_MAGIC && !strcmp(p->topology, "cube")) {
-        k.algorithm[1] = "u-cube";
-        k.algorithm[2] = "combine";
-        k.algorithm[3] = "w-sort-local";
-        k.algorithms = 4;
-    } else if (p->magic == NOC_PARAMS_MAGIC) {
-        k.algorithm[1] = !strcmp(p->topology, "mesh") ? "u-mesh"
-                         : !strcmp(p->topology, "ccc") ? "u-ccc" : "u-torus";
-        k.algorithms = 2;
-    }
+    choose(&k);
+    algorithms = (unsigned)k.algorithms;
     casts_world_program(&k);
     k.chatter = false;
+    if (is(params->routing, "coded-path-vc")) {
+        k.algorithms = 1; /* pcp is a broadcast */
+    }
     casts_groups_program(&k);
-    k.lists = true;
+    k.relay = NOC_BY_LIST;
     casts_groups_program(&k);
+    if (is(params->routing, "utpr")) {
+        k.relay = NOC_BY_HEADER;
+        k.algorithm[0] = "m-torus"; /* `separate` has no worms with several destinations */
+        casts_groups_program(&k);
+    }
     if (core_number() == 0) {
-        printf("%u algorithms\n", (unsigned)k.algorithms);
+        printf("%u algorithms\n", algorithms);
     }
     return 0;
 }

@@ -140,6 +140,17 @@ static inline void rig_topology(struct rig *rig, const char *topology)
     assert_true(kind->read(&rig->topology, text, strlen(text), rig->shape, NULL));
 }
 
+static inline const struct noc_routing *rig_routing(const char *name)
+{
+    unsigned i = 0;
+
+    while (strcmp(noc_routings[i]->name, name) != 0) {
+        i++;
+        assert_non_null(noc_routings[i]);
+    }
+    return noc_routings[i];
+}
+
 /* ports: as in struct noc_net_config. routing NULL: the topology's. */
 static inline struct rig *rig_new_routed(const char *topology, const struct noc_routing *routing,
                                          uint32_t ports, const char *preset)

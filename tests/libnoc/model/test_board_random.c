@@ -7,10 +7,15 @@
  * the same.
  */
 #include "board_rig.h"
-#include "ni.h"
+#include "hcycle.h"
+#include "routing.h"
 
 static const uint32_t BODY = NOC_RAM_BASE + 0x100, AREA = NOC_RAM_BASE + 0x8000;
 enum { PLACE_FLITS = 64, PLACES = 128 }; /* of slots and windows, in AREA */
+
+/* Header lists for worms, all of the same number of flits, at each node. */
+static const uint32_t LISTS = NOC_RAM_BASE + 0x4000;
+enum { LIST_FLITS = 12, LIST_BYTES = 64, LISTS_MAX = 256, LIST_TO_MAX = 5 };
 
 static uint32_t place(uint32_t i)
 {
@@ -45,6 +50,10 @@ static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t
         return wild ? y : w0(1 + y % 3, y >> 4 & 7, y >> 8 & 127, y >> 16 & 15);
     case NI_TX_LIST_FLITS:
         return wild ? y : y % 16;
+    case NI_TX_HEADERS_ADDR:
+        return wild ? y : LISTS + y % LISTS_MAX * LIST_BYTES;
+    case NI_TX_HEADERS:
+        return wild ? y : LIST_FLITS;
     case NI_TX_DEST:
         return wild ? y : noc_header(NOC_HEADER_LAST, y % rig->topology.nodes, 0);
     case NI_TAU_S:
@@ -64,22 +73,48 @@ static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t
     }
 }
 
-/* Slots and windows begin at places and are at most as long: so is every
- * write, or it goes beyond its slot. */
+/* Slots and windows begin at places and are at most as long: a write that leaves its place goes
+ * beyond its slot. */
 static bool write_in_place(void *opaque, uint32_t node, uint32_t addr, const void *from,
                            uint32_t bytes)
 {
     assert_true(addr >= AREA && addr < place(0) + PLACES * PLACE_FLITS * 4);
-    assert_int_equal((addr - AREA) % (PLACE_FLITS * 4), 0);
-    assert_true(bytes <= PLACE_FLITS * 4);
+    assert_true((addr - AREA) % (PLACE_FLITS * 4) + bytes <= PLACE_FLITS * 4);
     return rig_write(opaque, node, addr, from, bytes);
 }
 
-static struct rig *fuzz_rig(const char *topology, uint32_t ports, const char *preset)
+/* Some nodes further and further on the circuit, one of them with a list of what is left. */
+static void write_list(struct rig *rig, uint32_t node, uint32_t *header, uint32_t *seed)
 {
-    struct rig *rig = rig_new(topology, ports, preset);
+    const struct noc_topology *t = &rig->topology;
+    uint32_t m = 1 + rig_random(seed) % LIST_TO_MAX, with = rig_random(seed) % m, n = 0;
+    uint32_t label = noc_hcycle_label(t, node), to = node;
+
+    for (uint32_t i = 0; i < m; i++) {
+        label += 1 + (rig_random(seed) >> 8) % (t->nodes / LIST_TO_MAX);
+        to = noc_hcycle_node(t, label % t->nodes);
+        header[n++] = noc_header(NOC_HEADER_ADDRESS, to, 0);
+        if (i == with) {
+            header[n] = noc_header(NOC_HEADER_COUNT, 0, LIST_FLITS - m - 2);
+            n += LIST_FLITS - m - 1;
+        }
+    }
+    header[n++] = noc_header(NOC_HEADER_LAST, to, 0);
+    assert_int_equal(n, LIST_FLITS);
+}
+
+/* routing NULL: the topology's. */
+static struct rig *fuzz_rig(const char *topology, const struct noc_routing *routing,
+                            uint32_t ports, const char *preset)
+{
+    struct rig *rig = rig_new_routed(topology, routing, ports, preset);
+    uint32_t seed = 5;
 
     rig->board->ops.write = write_in_place;
+    for (uint32_t i = 0; routing && i < rig->topology.nodes * LISTS_MAX; i++) {
+        write_list(rig, i / LISTS_MAX,
+                   rig_word(rig, i / LISTS_MAX, LISTS + i % LISTS_MAX * LIST_BYTES), &seed);
+    }
     return rig;
 }
 
@@ -87,11 +122,11 @@ static uint32_t random_offset(uint32_t x)
 {
     switch (x & 7) {
     case 0:
-        return NI_TX_DEST;
+        return x & 8 ? NI_TX_DEST : NI_TX_HEADERS;
     case 1:
         return NI_TX_W0;
     case 2:
-        return NI_TX_ADDR;
+        return x & 8 ? NI_TX_ADDR : NI_TX_HEADERS_ADDR;
     case 3:
         return queue_reg(NI_RX_FREE, x >> 8 & 7);
     case 4:
@@ -103,20 +138,22 @@ static uint32_t random_offset(uint32_t x)
     }
 }
 
+enum { FUZZ_STEPS = 60000 };
+
 /* Everything a run shows, as one number. */
-static uint64_t fuzz(const char *topology, uint32_t ports, const char *preset, uint32_t seed,
-                     uint32_t steps)
+static uint64_t fuzz(const char *topology, const struct noc_routing *routing, uint32_t ports,
+                     const char *preset, uint32_t seed)
 {
-    struct rig *rig = fuzz_rig(topology, ports, preset);
+    struct rig *rig = fuzz_rig(topology, routing, ports, preset);
     uint64_t hash = 0xcbf29ce484222325ull;
-    uint32_t node, offset, i;
+    uint32_t node, offset, i, lists = 0;
 
     for (node = 0; node < rig->topology.nodes; node++) {
         for (i = 0; i < NOC_QUEUES; i++) {
             give_slots(rig, node, i, 4, PLACE_FLITS, place(4 * i));
         }
     }
-    for (i = 0; i < steps; i++) {
+    for (i = 0; i < FUZZ_STEPS; i++) {
         uint32_t x = rig_random(&seed), y = rig_random(&seed);
 
         node = (y >> 20) % rig->topology.nodes;
@@ -125,6 +162,7 @@ static uint64_t fuzz(const char *topology, uint32_t ports, const char *preset, u
             mix(&hash, rd(rig, node, offset));
         } else {
             wr(rig, node, offset, value_for(rig, offset, x, y));
+            lists += offset == NI_TX_HEADERS && rd(rig, node, NI_TX_STATUS) == NOC_TX_OK;
         }
         mix(&hash, noc_board_run(rig->board, rig_now(rig) + (x >> 28 & 7)));
     }
@@ -146,6 +184,7 @@ static uint64_t fuzz(const char *topology, uint32_t ports, const char *preset, u
     }
     assert_null(rig->board->pool.live); /* no worm is left behind */
     assert_true(rig->writes > 1000);    /* it was no idle talk */
+    assert_true(routing ? lists > 200 : lists == 0);
     rig_free(rig);
     return hash;
 }
@@ -155,22 +194,30 @@ static void random_registers_do_no_harm_twice(void **state)
     static const struct {
         const char *topology, *preset;
         uint32_t ports;
+        const char *routing;
     } boards[] = {
-        {"torus:4x4", "board", 1}, {"torus:4x4", "board", 0}, {"mesh:3x5", "paper", 1},
-        {"cube:4", "s1", 2},       {"utorus:4x4", "board", 1}, {"mesh:2", "board", 0},
-        {"grid:torus 4x3\naux left 5 right 3\naux up 10 down 1\n", "board", 1},
-        {"graph:0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n4 5\n5 2\n5 6\n", "paper", 0},
+        {"torus:4x4", "board", 1, NULL},
+        {"torus:4x4", "board", 0, NULL},
+        {"mesh:3x5", "paper", 1, NULL},
+        {"cube:4", "s1", 2, NULL},
+        {"utorus:4x4", "board", 1, NULL},
+        {"utorus:4x4", "board", 1, "utpr"},
+        {"utorus:3x3x3", "paper", 0, "utpr"},
+        {"utorus:8x4", "s1", 2, "utpr"},
+        {"mesh:2", "board", 0, NULL},
+        {"grid:torus 4x3\naux left 5 right 3\naux up 10 down 1\n", "board", 1, NULL},
+        {"graph:0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n4 5\n5 2\n5 6\n", "paper", 0, NULL},
     };
     unsigned i;
 
     (void)state;
     for (i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
-        uint64_t one = fuzz(boards[i].topology, boards[i].ports, boards[i].preset, i + 1, 60000);
-        uint64_t two = fuzz(boards[i].topology, boards[i].ports, boards[i].preset, i + 1, 60000);
+        const struct noc_routing *r = boards[i].routing ? rig_routing(boards[i].routing) : NULL;
+        uint64_t one = fuzz(boards[i].topology, r, boards[i].ports, boards[i].preset, i + 1);
+        uint64_t two = fuzz(boards[i].topology, r, boards[i].ports, boards[i].preset, i + 1);
 
         assert_true(one == two);
-        assert_true(one != fuzz(boards[i].topology, boards[i].ports, boards[i].preset, i + 77,
-                                60000));
+        assert_true(one != fuzz(boards[i].topology, r, boards[i].ports, boards[i].preset, i + 77));
     }
 }
 
@@ -190,8 +237,8 @@ static void act(struct rig *rig, uint32_t node, uint32_t t)
 /* Harts that act in the same cycle may be asked in any order. */
 static void nodes_of_one_cycle_come_in_any_order(void **state)
 {
-    struct rig *up = fuzz_rig("torus:4x4", 1, "board");
-    struct rig *down = fuzz_rig("torus:4x4", 1, "board");
+    struct rig *up = fuzz_rig("torus:4x4", NULL, 1, "board");
+    struct rig *down = fuzz_rig("torus:4x4", NULL, 1, "board");
     uint32_t node, t, offset;
 
     (void)state;

@@ -21,7 +21,7 @@
 #include "net_world.h"
 #include "shape.h"
 
-enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, CODED = 400, LISTED = 700, END = 900 };
+enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, CODED = 400, LISTED = 600, END = 900 };
 enum { HEADERS = 96 }; /* of a worm, at most */
 
 struct traffic {
@@ -657,7 +657,8 @@ static void one_network(uint32_t number)
     free(room);
 }
 
-static uint32_t networks = NETWORKS + PATHS + CODED, first_network, current;
+static uint32_t networks = NETWORKS + PATHS + CODED + LISTED,
+                first_network, current;
 
 static void agree(void **state)
 {

@@ -13,15 +13,7 @@ static const uint32_t HEADERS = NOC_RAM_BASE + 0x4000;
 static struct rig *rig_for(const char *topology, const char *routing, uint32_t ports,
                            const char *preset)
 {
-    const struct noc_routing *found = NULL;
-
-    for (unsigned i = 0; noc_routings[i]; i++) {
-        if (strcmp(noc_routings[i]->name, routing) == 0) {
-            found = noc_routings[i];
-        }
-    }
-    assert_non_null(found);
-    return rig_new_routed(topology, found, ports, preset);
+    return rig_new_routed(topology, rig_routing(routing), ports, preset);
 }
 
 static uint32_t address(uint32_t node)
@@ -620,6 +612,27 @@ static void start_up_and_lists_are_as_for_unicasts(void **state)
     rig_free(rig);
 }
 
+/* --- lists for one destination (COUNT) ---------------------------------------------------- */
+
+/* ADDRESS flits, each with a list of lists[i] - 1 flits if that is not 0, and LAST. */
+static uint32_t compound_for(const uint32_t *to, const uint32_t *lists, uint32_t m,
+                             uint32_t *header)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < m; i++) {
+        header[n++] = address(to[i]);
+        if (lists[i]) {
+            header[n++] = count(lists[i] - 1);
+            for (uint32_t k = 0; k + 1 < lists[i]; k++) {
+                header[n++] = to[i] << 16 | k; /* looks like any header flit */
+            }
+        }
+    }
+    header[n++] = last(to[m - 1]);
+    return n;
+}
+
 /* What landed at SLOT: the list for node, and the body. */
 static void landed(struct rig *rig, uint32_t node, uint32_t list)
 {
@@ -629,6 +642,99 @@ static void landed(struct rig *rig, uint32_t node, uint32_t list)
     }
     assert_int_equal(*rig_word(rig, node, SLOT + 4 * (list + FLITS)), 0);
     memset(rig_word(rig, node, SLOT), 0, 4 * (list + FLITS));
+}
+
+/* A slot that is as long as both, or by one too short. */
+static void check_lists(struct rig *rig, uint32_t a, const uint32_t *to, const uint32_t *lists,
+                        const bool *small, uint32_t m)
+{
+    struct noc_visit visit[MAX];
+    uint32_t header[8 * MAX], n = compound_for(to, lists, m, header);
+    uint64_t whole = rig_now(rig) + 8 + n + 3 + FLITS + 1;
+
+    visits(rig, a, header, n, visit, m);
+    write_headers(rig, a, header, n);
+    write_body(rig, a);
+    for (uint32_t i = 0; i < m; i++) {
+        wr(rig, to[i], NI_RX_RESET, 0);
+        give_slots(rig, to[i], 0, 1, FLITS + (lists[i] ? lists[i] - 1 : 0) - small[i], SLOT);
+    }
+    assert_int_equal(start_headers(rig, a, HEADERS, n, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), m, BODY),
+                     NOC_TX_OK);
+    run_out(rig, 2000);
+    for (uint32_t i = 0; i < m; i++) {
+        uint32_t list = lists[i] ? lists[i] - 1 : 0;
+
+        assert_int_equal(acknowledged(rig, a, to[i]), !small[i]);
+        if (small[i]) {
+            assert_int_equal(reason(rig, to[i]), NOC_BAD_LENGTH);
+            assert_int_equal(rd(rig, to[i], NI_BAD_HEADER), last(to[m - 1]));
+            assert_int_equal(rd(rig, to[i], NI_RX_W0), 0);
+            continue;
+        }
+        assert_int_equal(rd(rig, to[i], NI_RX_W0), w0(NOC_WORM_MESSAGE, 0, FLITS + list, 5));
+        assert_int_equal(rd(rig, to[i], NI_RX_W1), m << 16 | a);
+        assert_int_equal(rd64(rig, to[i], NI_RX_TIME_LO), whole + visit[i].hops);
+        landed(rig, to[i], list);
+    }
+    assert_null(rig->board->pool.live);
+}
+
+static void lists_land_in_front_of_the_body(void **state)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t seed = 99, to[16], lists[16];
+    bool small[16];
+
+    (void)state;
+    for (uint32_t round = 0; round < 300; round++) {
+        uint32_t a = rig_random(&seed) % 16, set = rig_random(&seed) >> 8, m = 0;
+
+        for (uint32_t i = 1; i < 16; i++) {
+            uint32_t x = rig_random(&seed) >> 4;
+
+            if (set >> i & 1 || (m == 0 && i == 15)) {
+                lists[m] = x % 8;
+                small[m] = x % 64 < 8;
+                to[m++] = further(rig, a, i);
+            }
+        }
+        check_lists(rig, a, to, lists, small, m);
+    }
+    rig_free(rig);
+}
+
+/* Windows must hold both, too, and say nothing of LENGTH. */
+static void lists_land_in_windows(void **state)
+{
+    struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
+    uint32_t a = 2, to[3], header[32];
+    static const uint32_t lists[] = {4, 4, 0};
+    uint32_t n;
+
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        to[i] = further(rig, a, 4 + i);
+        wr(rig, to[i], NI_WINDOW_INDEX, 7);
+        wr(rig, to[i], NI_WINDOW_ADDR, SLOT);
+        wr(rig, to[i], NI_WINDOW_LENGTH, FLITS + (i == 0 ? 3 : 2));
+        wr(rig, to[i], NI_WINDOW_OPEN, a);
+        wr(rig, to[i], NI_TAU_R, 100 - 30 * i);
+    }
+    n = compound_for(to, lists, 3, header);
+    write_headers(rig, a, header, n);
+    write_body(rig, a);
+    assert_int_equal(start_headers(rig, a, HEADERS, n, w0(NOC_WORM_BODY, 7, FLITS, 5), 0, BODY),
+                     NOC_TX_OK);
+    run_out(rig, 1000);
+    assert_int_equal(rd(rig, to[0], NI_WINDOW_DONE), 1 << 7);
+    landed(rig, to[0], 3);
+    assert_int_equal(rd(rig, to[1], NI_WINDOW_DONE), 0);
+    assert_int_equal(reason(rig, to[1]), NOC_BAD_LENGTH);
+    assert_int_equal(rd(rig, to[2], NI_WINDOW_DONE), 1 << 7);
+    landed(rig, to[2], 0);
+    assert_null(rig->board->pool.live);
+    rig_free(rig);
 }
 
 /* --- behind the NI's back ------------------------------------------------------------------ */
@@ -819,6 +925,22 @@ static void broken_worms_are_broken_everywhere(void **state)
     rig_free(rig);
 }
 
+static void a_signal_has_no_list(void **state)
+{
+    struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
+    uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9);
+    const uint32_t header[] = {address(u), count(1), 5, address(v), last(v)};
+
+    (void)state;
+    rig_inject(rig, a, header, 5,
+               (const uint32_t[]){w0(NOC_WORM_SIGNAL, 0, 0, 0), a, 9}, NULL, 0, 8);
+    run_out(rig, 1000);
+    assert_int_equal(rd(rig, u, NI_SIGNAL_HEAD), 0);
+    assert_int_equal(reason(rig, u), NOC_BAD_LENGTH);
+    assert_int_equal(rd(rig, v, NI_SIGNAL_HEAD), 1u << 31 | 9 << 16 | a);
+    rig_free(rig);
+}
+
 /* Any header flits at all, many worms at once: they drain, and nothing lands beyond a slot. */
 static void fuzz(const char *topology, uint32_t ports, const char *preset, uint32_t seed)
 {
@@ -910,10 +1032,13 @@ int main(void)
         cmocka_unit_test(coded_paths_deliver),
         cmocka_unit_test(last_alone_is_a_unicast),
         cmocka_unit_test(start_up_and_lists_are_as_for_unicasts),
+        cmocka_unit_test(lists_land_in_front_of_the_body),
+        cmocka_unit_test(lists_land_in_windows),
         cmocka_unit_test(malformed_headers_are_sunk),
         cmocka_unit_test(malformed_counts_are_sunk),
         cmocka_unit_test(flits_count_as_they_come),
         cmocka_unit_test(broken_worms_are_broken_everywhere),
+        cmocka_unit_test(a_signal_has_no_list),
         cmocka_unit_test(any_header_is_survived),
         cmocka_unit_test(a_board_ends_with_worms_under_way),
     };

@@ -442,7 +442,7 @@ static void routes_that_are_missing_are_counted(void **state)
 {
     struct noc_topology t = topology("cube:3");
     struct noc_routing r = *noc_routing_find("ecube");
-    struct noc_sets_config config = {&t, &r, algorithm("separate"), 1, 0, 0, 0, 0, NULL};
+    struct noc_sets_config config = {&t, &r, algorithm("separate"), 1, 0, 0, 0, 0, NULL, NOC_CONTEXTS_VC};
     struct noc_sets_proof proof;
 
     (void)state;
@@ -464,7 +464,8 @@ static void too_much_and_given_up(void **state)
 {
     struct noc_topology t = topology("torus:8x4");
     struct noc_sets_config config = {
-        &t, noc_routing_find("btr"), algorithm("separate"), 1, 0, 0, 0, 0, NULL
+        &t, noc_routing_find("btr"), algorithm("separate"), 1, 0, 0, 0, 0, NULL,
+        NOC_CONTEXTS_VC
     };
     struct noc_watch watch = {stop, NULL};
     struct noc_sets_proof proof, empty = {0};

@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Multicast by worms with several destinations each, where routers copy them (path-based routing:
+ * Robinson 1994, chapter 6; coded paths: Al-Dubai et al. 2002). A worm's header flits lie in
+ * memory, the NI reads them; the data goes from the slot it came in, as by multicast.c.
+ *
+ * How a receiver learns its part (Robinson 1994, section 6.5):
+ *   by plan     it has it, and its worms too, since the plan was made: a multicast writes registers only
+ *   by list     from its list among those in front of the data; then it makes its worms
+ *   by header   the same, but routers have given it its own list alone
+ *
+ * The worms lie in the plan's memory, where the NI reads them until all children have answered:
+ *
+ *   word    | worm, header flits | worm, header flits | ... | lists of 1st worm | of 2nd | ...
+ *           0                                          used  lists_at (by list only)
+ *
+ * Cost: a start and two words for each worm, a header flit for each destination and, of several, one
+ * more. A child that asks again is sent a worm of its own, which begins with its own list.
+ */
+#include <stdlib.h>
+
+#include "cast.h"
+#include "part_list.h"
+
+#define INLINE inline __attribute__((always_inline))
+
+struct worm {
+    uint16_t headers, children;
+    uint32_t lists; /* flits of lists in front of its data */
+    uint32_t header[];
+};
+
+struct worms {
+    noc_relay relay;
+    uint32_t used, lists_at; /* words */
+    uint32_t word[];
+};
+
+enum {
+    MEMBER_WORDS = 4, /* a relay by list needs no more for each member that it may answer for: */
+    LIST_WORDS = 1    /* two of a worm, a header flit, and of it a list */
+};
+
+/* --- making them ------------------------------------------------------------------ */
+
+/* Makes chain[mine.self]'s worms, one after the other. */
+struct maker {
+    const noc_plan *plan;
+    const uint16_t *chain;
+    struct noc_part mine, theirs;
+    struct noc_legs legs;
+    bool more;      /* theirs is the first receiver of the next one */
+    bool nonsense;  /* a list named a node that is none */
+    uint32_t *at;   /* where it goes, */
+    uint32_t *list; /* and its lists */
+};
+
+static inline bool next_receiver(struct maker *m)
+{
+    return m->plan->algorithm->worm(&m->plan->env, m->chain, &m->mine, &m->theirs, &m->legs);
+}
+
+static INLINE void maker_begin(struct maker *m, const noc_plan *plan, const uint16_t *chain,
+                               const struct noc_part *mine)
+{
+    struct worms *worms = plan->worms;
+
+    *m = (struct maker){.plan = plan, .chain = chain, .mine = *mine,
+                        .at = worms->word, .list = worms->word + worms->lists_at};
+    m->more = next_receiver(m);
+}
+
+/* What follows the addresses in header[0..n-1]; returns how many flits it is then. */
+static uint32_t close_header(const noc_plan *plan, uint32_t *header, uint32_t n, uint32_t children,
+                             uint32_t last)
+{
+    if (n == 1) {
+        header[0] = noc_header(NOC_HEADER_LAST, last, 0);
+        return 1;
+    }
+    if (n == children) { /* else there are lists in it, which only routings without code() have */
+        return noc_code_headers(plan->env.topology, plan->env.routing, noc_layer.rank, header, n);
+    }
+    header[n] = noc_header(NOC_HEADER_LAST, last, 0);
+    return n + 1;
+}
+
+/* The next worm, if there are more. NULL: nonsense. */
+static struct worm *make(struct maker *m)
+{
+    const noc_plan *plan = m->plan;
+    struct worm *w = (struct worm *)m->at;
+    uint32_t n = 0, children = 0, last;
+    const uint32_t *list = m->list;
+
+    do {
+        last = m->chain[m->theirs.self];
+        m->nonsense |= last >= noc_layer.size;
+        n = noc_headers_add(w->header, n, m->chain, &m->theirs, plan->worms->relay == NOC_BY_HEADER);
+        if (plan->worms->relay == NOC_BY_LIST) {
+            m->list += noc_part_list_write(m->chain, &m->theirs, m->list);
+        }
+        children++;
+        m->more = next_receiver(m);
+    } while (m->more && m->legs.joins);
+    if (m->nonsense) {
+        return NULL;
+    }
+    w->children = (uint16_t)children;
+    w->lists = (uint32_t)(m->list - list);
+    w->headers = (uint16_t)close_header(plan, w->header, n, children, last);
+    m->at = w->header + w->headers;
+    return w;
+}
+
+/* Words that all worms of this part take, and their lists. */
+static void measure(const noc_plan *plan, noc_relay relay, uint32_t *words, uint32_t *lists)
+{
+    struct noc_part mine = plan->part, theirs;
+    struct noc_legs legs = {0};
+
+    *words = *lists = 0;
+    while (plan->algorithm->worm(&plan->env, plan->chain, &mine, &theirs, &legs)) {
+        uint32_t list = noc_part_list_flits(&theirs);
+
+        if (!legs.joins) {
+            *words += sizeof(struct worm) / 4 + 1;
+        }
+        *words += 1 + (relay == NOC_BY_HEADER && theirs.left != theirs.right ? 1 + list : 0);
+        *lists += relay == NOC_BY_LIST ? list : 0;
+    }
+}
+
+/* All worms of a plan that is known. An algorithm that was forced may want such as routers cannot lead. */
+static noc_err make_all(noc_plan *plan)
+{
+    const struct noc_plan_env *env = &plan->env;
+    struct maker m;
+
+    for (maker_begin(&m, plan, plan->chain, &plan->part); m.more;) {
+        const struct worm *w = make(&m);
+
+        if (w->children > 1 &&
+            env->routing->check(env->topology, noc_layer.rank, w->header, w->headers) != NOC_TX_OK) {
+            return NOC_ERR_ALGORITHM;
+        }
+    }
+    plan->worms->used = (uint32_t)(m.at - plan->worms->word);
+    return NOC_ERR_OK;
+}
+
+noc_err worms_prepare(noc_plan *plan, noc_relay relay)
+{
+    const bool known = plan->root || relay == NOC_BY_PLAN;
+    uint32_t most = plan->group->count - 2, words, lists; /* whom a relay may answer for */
+
+    if (known) {
+        measure(plan, relay, &words, &lists);
+    } else {
+        lists = relay == NOC_BY_LIST ? most * LIST_WORDS : 0;
+        words = most * MEMBER_WORDS - lists;
+    }
+    plan->worms = malloc(sizeof(*plan->worms) + (words + lists) * 4);
+    if (!plan->worms) {
+        return NOC_ERR_MEMORY;
+    }
+    *plan->worms = (struct worms){.relay = relay, .lists_at = words};
+    return known ? make_all(plan) : NOC_ERR_OK;
+}
+
+/* --- handing on ---------------------------------------------------------------------- */
+
+/* What a message brings. */
+struct load {
+    const uint32_t *data;
+    uint32_t flits;
+    const uint16_t *chain; /* of part, not by plan */
+    struct noc_part part;
+};
+
+/* What the worms of one multicast share, and the next of them. */
+struct hand {
+    struct maker m;          /* if they are made now */
+    const uint32_t *at, *end; /* if they are */
+    const uint32_t *list;
+    uint32_t data, w0, w1, w2; /* w0 without entry and lists */
+};
+
+static inline uint32_t w2_of(uint32_t flits)
+{
+    return 1u << WIRE_WORM_SHIFT | flits;
+}
+
+static INLINE void hand_begin(struct hand *h, const noc_plan *plan, const struct load *load,
+                              const bool made)
+{
+    const struct worms *worms = plan->worms;
+
+    if (made) {
+        h->at = worms->word;
+        h->end = worms->word + worms->used;
+    } else {
+        maker_begin(&h->m, plan, load->chain, &load->part);
+    }
+    h->list = worms->word + worms->lists_at;
+    h->data = ni_address(load->data);
+    h->w0 = WORM(NOC_WORM_MESSAGE, plan->group->queue) | load->flits;
+    h->w1 = (uint32_t)plan->group->sequence << WIRE_TAG_SHIFT;
+    h->w2 = w2_of(load->flits);
+}
+
+/* The next worm; NULL: there is none, or what it would be made from is nonsense. */
+static INLINE const struct worm *next_worm(struct hand *h, const bool made)
+{
+    const struct worm *w = (const struct worm *)h->at;
+
+    if (!made) {
+        return h->m.more ? make(&h->m) : NULL;
+    }
+    if (h->at == h->end) {
+        return NULL;
+    }
+    h->at = w->header + w->headers;
+    return w;
+}
+
+/* To one child: where routers do not copy only this way is open. */
+static INLINE bool start_one(const struct hand *h, const struct worm *w, const uint32_t *list,
+                             uint32_t w0)
+{
+    return ni_tx_list(ni_address(list), w->lists, h->data, w0 + w->lists, h->w1, h->w2,
+                      w->header[0]) == NOC_TX_OK;
+}
+
+static INLINE bool start(struct hand *h, const struct worm *w, bool may_sleep)
+{
+    uint32_t w0 = h->w0 | cast_entry(may_sleep) << NI_TX_W0_ENTRY_SHIFT;
+    const uint32_t *list = h->list;
+
+    h->list += w->lists;
+    if (noc_header_kind(w->header[0]) == NOC_HEADER_LAST) {
+        return start_one(h, w, list, w0);
+    }
+    if (!w->lists) {
+        return ni_tx_headers(ni_address(w->header), w->headers, h->data, w0, h->w1, h->w2) ==
+               NOC_TX_OK;
+    }
+    return ni_tx_headers_list(ni_address(w->header), w->headers, ni_address(list), w->lists, h->data,
+                              w0 + w->lists, h->w1, h->w2) == NOC_TX_OK;
+}
+
+/* For children that will ask again. Until all worms are started the count cannot reach 0. */
+static INLINE void remember(noc_plan *plan, const struct load *load, struct slot *relayed)
+{
+    struct noc_group *g = plan->group;
+
+    g->outstanding = STARTING;
+    g->plan = plan;
+    g->body = load->data;
+    g->flits = load->flits;
+    g->relayed = relayed;
+    g->tag = g->sequence++;
+}
+
+/* Hand the group's next message on. The first worm goes before any bookkeeping. */
+static INLINE noc_err hand_on(noc_plan *plan, const struct load *load, struct slot *relayed,
+                              uint32_t *copy, const bool made)
+{
+    struct noc_group *g = plan->group;
+    const struct worm *w;
+    uint32_t started = 0;
+    struct hand h;
+    bool ok;
+
+    hand_begin(&h, plan, load, made);
+    w = next_worm(&h, made);
+    ok = !w || start(&h, w, false);
+    remember(plan, load, relayed);
+    while (w && ok) {
+        started += w->children;
+        w = next_worm(&h, made);
+        ok = !w || start(&h, w, true);
+    }
+    if (!made) {
+        plan->worms->used = (uint32_t)(h.m.at - plan->worms->word);
+        ok &= !h.m.nonsense;
+    }
+    cast_end(g, copy, started);
+    return ok ? NOC_ERR_OK : made ? NOC_ERR_HARDWARE : NOC_ERR_LIST;
+}
+
+static __attribute__((noinline)) noc_err hand_on_made(noc_plan *plan, const struct load *load,
+                                                      struct slot *relayed, uint32_t *copy)
+{
+    return hand_on(plan, load, relayed, copy, true);
+}
+
+static __attribute__((noinline)) noc_err hand_on_making(noc_plan *plan, const struct load *load,
+                                                        struct slot *relayed, uint32_t *copy)
+{
+    return hand_on(plan, load, relayed, copy, false);
+}
+
+static noc_err worms_root(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout)
+{
+    const struct load all = {.data = body, .flits = flits};
+    struct noc_group *g = plan->group;
+    struct wait wait;
+    noc_err err;
+
+    if (flits > g->slot_flits) {
+        return NOC_ERR_LENGTH;
+    }
+    if (!g->kept && !group_keeps(g)) {
+        return NOC_ERR_MEMORY;
+    }
+    if (g->outstanding) {
+        wait_begin(&wait, WAIT_MULTICAST, g->sequence, -1, timeout);
+        err = cast_wait_taken(g, &wait);
+        if (err) {
+            return err;
+        }
+    }
+    return hand_on_made(plan, &all, NULL, g->kept);
+}
+
+/* --- a child asks again ------------------------------------------------------------------ */
+
+static bool is_child(const noc_plan *plan, uint32_t node)
+{
+    struct noc_part mine = plan->part, theirs;
+    struct noc_legs legs = {0};
+
+    while (plan->algorithm->worm(&plan->env, plan->chain, &mine, &theirs, &legs)) {
+        if (plan->chain[theirs.self] == node) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The list for `node` in a compound header, of 0 flits if it needs none. NULL: it is not named. */
+static const uint32_t *list_in_header(const struct worm *w, uint32_t node, uint32_t *flits)
+{
+    uint32_t at = 0;
+
+    while (at < w->headers) {
+        bool it_is = noc_header_node(w->header[at]) == node;
+
+        *flits = 0;
+        if (++at < w->headers && noc_header_kind(w->header[at]) == NOC_HEADER_COUNT) {
+            *flits = noc_header_field(w->header[at++]);
+        }
+        if (it_is) {
+            return w->header + at;
+        }
+        at += *flits;
+    }
+    return NULL;
+}
+
+/* The list that a worm took to `node`; NULL: no worm went there. */
+static const uint32_t *list_of(const struct worms *worms, uint32_t node, uint32_t *flits)
+{
+    const uint32_t *at = worms->word, *list = worms->word + worms->lists_at, *found = NULL;
+    struct noc_part part;
+
+    while (!found && at != worms->word + worms->used) {
+        const struct worm *w = (const struct worm *)at;
+
+        if (worms->relay == NOC_BY_HEADER) {
+            found = list_in_header(w, node, flits);
+        } else {
+            found = noc_part_list_find(list, w->lists, node, &part);
+            *flits = noc_part_list_flits(&part);
+        }
+        list += w->lists;
+        at = w->header + w->headers;
+    }
+    return found;
+}
+
+void worms_resend(const struct noc_group *g, uint32_t to)
+{
+    const noc_plan *plan = g->plan;
+    const uint32_t *list = NULL;
+    uint32_t flits = 0;
+
+    if (plan->lists) {
+        list = list_of(plan->worms, to, &flits);
+    }
+    if (plan->lists ? !list : !is_child(plan, to)) {
+        return; /* nothing of ours: a broken node's */
+    }
+    if (ni_tx_list(ni_address(list), flits, ni_address(g->body),
+                   (WORM(NOC_WORM_MESSAGE, g->queue) | cast_entry(false) << NI_TX_W0_ENTRY_SHIFT) +
+                       g->flits + flits,
+                   g->tag << WIRE_TAG_SHIFT, w2_of(g->flits),
+                   noc_header(NOC_HEADER_LAST, to, 0)) != NOC_TX_OK) {
+        noc_layer.broken = true;
+    }
+}
+
+/* --- where it arrives --------------------------------------------------------------------- */
+
+/* Flits of data in a message of `flits` in all; more than those if W2 makes no sense. */
+static inline uint32_t data_flits(const noc_plan *plan, uint32_t flits, uint32_t w2)
+{
+    if (!plan->lists) {
+        return flits;
+    }
+    return w2 >> WIRE_LENGTH_BITS == 1u << (WIRE_WORM_SHIFT - WIRE_LENGTH_BITS) ? wire_length(w2)
+                                                                                : UINT32_MAX;
+}
+
+/* False: the list makes no sense. Whatever it names, what it asks for has room (MEMBER_WORDS). */
+static INLINE bool load_of(struct load *s, noc_plan *plan, const uint32_t *body, uint32_t flits,
+                           uint32_t w1, uint32_t w2)
+{
+    uint32_t data = data_flits(plan, flits, w2), lists = flits - data;
+
+    if (data > flits) {
+        return false;
+    }
+    *s = (struct load){.data = body + lists, .flits = data};
+    if (!plan->lists) {
+        return true;
+    }
+    if (lists || plan->worms->relay == NOC_BY_LIST) {
+        s->chain = (const uint16_t *)noc_part_list_find(body, lists, noc_layer.rank, &s->part);
+        if (!s->chain || (uint32_t)(s->part.right - s->part.left + 1) >= plan->group->count) {
+            return false;
+        }
+    }
+    plan->parent = (int32_t)wire_source(w1);
+    plan->answers_for = (uint32_t)s->part.right - s->part.left + 1;
+    return true;
+}
+
+/* This member's message: hand it on, or if there is nobody to hand it to, copy it. */
+static INLINE noc_err take(noc_plan *plan, const struct load *load, struct slot *slot, uint32_t *body)
+{
+    if (!plan->lists && plan->worms->used) {
+        return hand_on_made(plan, load, slot, body);
+    }
+    if (plan->lists && load->part.left != load->part.right) {
+        return hand_on_making(plan, load, slot, body);
+    }
+    copy_long(body, load->data, load->flits);
+    plan->group->sequence++;
+    slot_release(slot);
+    return NOC_ERR_OK;
+}
+
+/* A message that came early, or comes while children still lack the one before,
+ * or is too long. */
+static __attribute__((noinline)) noc_err member_slowly(noc_plan *plan, uint32_t *body,
+                                                       uint32_t max_flits, const struct wait *wait)
+{
+    struct noc_group *g = plan->group;
+    struct slot *slot = cast_message_take(g);
+    struct load load;
+    noc_err err = NOC_ERR_OK;
+
+    if (!load_of(&load, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w1,
+                 slot->w2)) {
+        err = cast_drop(g, slot);
+    } else if (load.flits > max_flits) {
+        err = NOC_ERR_TRUNCATED;
+    } else if (g->outstanding && plan->answers_for > 1) {
+        err = cast_wait_taken(g, wait);
+    }
+    if (!err) {
+        err = take(plan, &load, slot, body);
+    } else if (err != NOC_ERR_LIST) {
+        list_append(&g->arrived, slot); /* as if not looked at */
+    }
+    return err;
+}
+
+/* The message at the front, straight from the NI's registers. */
+static INLINE noc_err member_straight(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t w2)
+{
+    struct noc_group *g = plan->group;
+    struct slot *slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, g->queue)));
+    uint32_t w1 = plan->lists ? ni_read(ni_queue(NI_RX_W1, g->queue)) : 0;
+    struct load load;
+
+    mmio_fence_in();
+    ni_write(ni_queue(NI_RX_POP, g->queue), 1);
+    g->vacant--;
+    return load_of(&load, plan, slot->body, flits, w1, w2) ? take(plan, &load, slot, body)
+                                                           : cast_drop(g, slot);
+}
+
+static noc_err worms_member(noc_plan *plan, uint32_t *body, uint32_t max_flits, uint32_t timeout)
+{
+    struct noc_group *g = plan->group;
+    uint32_t w0 = cast_front(g), w2 = 0;
+    noc_err err = NOC_ERR_OK;
+    struct wait wait;
+
+    wait_begin(&wait, WAIT_MULTICAST, g->sequence, plan->parent, timeout);
+    while (!w0 && cast_must_sleep(g, &wait, &err)) {
+        ni_sleep();
+        w0 = cast_front(g);
+    }
+    if (!err) {
+        uint32_t flits = NOC_GET(w0, NI_TX_W0, LENGTH);
+
+        w2 = plan->lists && w0 ? ni_read(ni_queue(NI_RX_W2, g->queue)) : 0;
+        err = !w0 || g->outstanding || data_flits(plan, flits, w2) > max_flits
+                  ? member_slowly(plan, body, max_flits, &wait)
+                  : member_straight(plan, body, flits, w2);
+    }
+    ni_write(NI_WAITING, 0);
+    return err;
+}
+
+noc_err worms_multicast(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout)
+{
+    return plan->root ? worms_root(plan, body, flits, timeout)
+                      : worms_member(plan, body, flits, timeout);
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * More than the network takes: worms of several destinations, with and without lists, or coded
+ * paths, and unicasts, all at once. With a consumption context for each VC all are delivered, to
+ * each destination once, in the order of visits, and counters say what the ways say; with fewer
+ * either that, or a deadlock is told whose worms hold what the ones before want. Never silence.
+ * Headers that make no sense change nothing of that.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "hcycle.h"
+#include "hpath.h"
+#include "net_world.h"
+
+enum { NODES = 36, EACH = 24, HEADERS = 220, WAYS = 96, HOPS = 300, WAITS = 64 };
+
+/* A worm, and what is to become of it, reckoned from its way. */
+struct soaked {
+    struct noc_worm worm;
+    uint32_t header[HEADERS];
+    uint32_t list[WAYS]; /* flits that the i-th destination's router gives to its NI as a list */
+    struct noc_channel path[HOPS];
+    struct noc_visit visit[WAYS];
+    uint32_t visits;
+    int32_t hops; /* -1: some router refuses it */
+    bool cut; /* its tail is one of its header flits: nobody gets anything */
+    uint32_t told;
+    uint64_t last_told;
+    uint32_t ended;
+};
+
+static struct {
+    struct noc_topology topology;
+    struct noc_net_config config;
+    struct noc_net *net;
+    struct soaked worm[NODES * EACH];
+    uint32_t worms;
+    bool lists, dirty;
+    uint32_t deadlocks, waits;
+    struct noc_wait wait[WAITS];
+} soak;
+
+static struct {
+    uint64_t worms, copies, lists, broken, deadlocks[3], runs[3], longest;
+} seen;
+
+static uint32_t seed;
+static uint32_t draw(uint32_t n)
+{
+    return world_mix(seed++) % n;
+}
+
+/* --- worms ------------------------------------------------------------------------ */
+
+/* Some nodes, none twice, not `source`. Now and then all. */
+static uint32_t draw_nodes(uint32_t source, uint16_t *node)
+{
+    uint32_t nodes = soak.topology.nodes, m = 0;
+    uint32_t most = draw(4) ? 1 + draw(6) : nodes - 1;
+
+    for (uint32_t i = 0; i < nodes; i++)
+        if (i != source && draw(nodes - 1) < most)
+            node[m++] = (uint16_t)i;
+    if (m == 0)
+        node[m++] = (uint16_t)((source + 1 + draw(nodes - 1)) % nodes);
+    return m;
+}
+
+/* Bring chain[0..m], the source first, into the order of visits. Along a path those ahead of the
+ * source remain, or those behind it. Returns how many but the source. */
+static uint32_t in_order(uint16_t *chain, uint32_t m)
+{
+    uint16_t path[NODES];
+    uint32_t self;
+    bool climbs;
+
+    if (!noc_hpath_exists(&soak.topology)) {
+        noc_hcycle_order(&soak.topology, chain, m + 1);
+        return m;
+    }
+    memcpy(path, chain, (m + 1) * sizeof *chain);
+    self = noc_hpath_order(&soak.topology, path, m);
+    climbs = self == 0 || (self < m && draw(2));
+    m = climbs ? m - self : self;
+    for (uint32_t i = 1; i <= m; i++)
+        chain[i] = path[climbs ? self + i : self - i];
+    return m;
+}
+
+/* ADDRESS of each in the order of visits, with a list or without, then LAST; or LAST alone. */
+static uint32_t draw_list(struct soaked *s, uint32_t source)
+{
+    uint16_t chain[NODES] = { (uint16_t)source };
+    uint32_t m = draw_nodes(source, chain + 1), n = 0;
+    bool lists = soak.lists && draw(2);
+
+    m = in_order(chain, m);
+    for (uint32_t i = 1; i <= m && (m > 1 || draw(2)); i++) {
+        uint32_t flits = draw(5);
+
+        s->header[n++] = noc_header(NOC_HEADER_ADDRESS, chain[i], 0);
+        if (!lists || draw(3) == 0)
+            continue;
+        s->list[i - 1] = 1 + flits;
+        s->header[n++] = noc_header(NOC_HEADER_COUNT, 0, flits);
+        while (flits-- > 0)
+            s->header[n++] = world_mix(seed++);
+        seen.lists++;
+    }
+    s->header[n++] = noc_header(NOC_HEADER_LAST, chain[m], 0);
+    return n;
+}
+
+/* Coded flits, up to six, with any control bits, such that routers let them pass. */
+static uint32_t draw_coded(struct soaked *s, uint32_t source)
+{
+    const struct noc_routing *r = soak.config.routing;
+    uint16_t node[NODES];
+    uint32_t m, n;
+
+    for (;;) {
+        m = draw_nodes(source, node);
+        n = 1 + draw(m < 6 ? m : 6);
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t j = i + draw(m - i), to = node[j];
+
+            node[j] = node[i];
+            s->header[i] = noc_header(NOC_HEADER_CODED, to,
+                                      (draw(2) ? NOC_CODED_BOTH : NOC_CODED_PASS) |
+                                          (i + 1 < n ? NOC_CODED_MORE : 0));
+        }
+        if (draw(4) == 0) { /* what the routing itself makes of a list */
+            for (uint32_t i = 0; i < n; i++)
+                s->header[i] =
+                    noc_header(NOC_HEADER_ADDRESS, noc_header_node(s->header[i]), 0);
+            n = noc_code_headers(&soak.topology, r, source, s->header, n);
+        }
+        if (n > 0 && r->check(&soak.topology, source, s->header, n) == NOC_TX_OK)
+            return n;
+    }
+}
+
+/* One thing about a header that is wrong, or not. */
+static uint32_t spoil(uint32_t *header, uint32_t n)
+{
+    uint32_t at = draw(n), nodes = soak.topology.nodes;
+
+    switch (draw(6)) {
+    case 0:
+        return 1 + draw(n);
+    case 1:
+        header[at] = noc_header(noc_header_kind(header[at]), draw(nodes + 3),
+                                noc_header_field(header[at]));
+        break;
+    case 2:
+        header[at] = noc_header(draw(16), noc_header_node(header[at]),
+                                noc_header_field(header[at]));
+        break;
+    case 3:
+        header[at] = noc_header(noc_header_kind(header[at]), noc_header_node(header[at]), draw(9));
+        break;
+    case 4:
+        header[at] = noc_header(soak.lists ? NOC_HEADER_COUNT : NOC_HEADER_NONE, 0, draw(9));
+        break;
+    default:
+        header[at] = header[draw(n)];
+        break;
+    }
+    return n;
+}
+
+static void draw_worm(uint32_t number)
+{
+    struct soaked *s = &soak.worm[number];
+    uint32_t source = number % soak.topology.nodes, n;
+    const struct noc_routing *r = soak.config.routing;
+
+    memset(s, 0, sizeof *s);
+    n = r->code ? draw_coded(s, source) : draw_list(s, source);
+    if (soak.dirty && draw(4) == 0)
+        n = spoil(s->header, n);
+    assert_true(n <= HEADERS);
+    s->worm = (struct noc_worm){ .headers = s->header, .header_flits = n, .preamble = 4,
+                                 .flits = n + 3 + draw(20), .source = source,
+                                 .cookie = s };
+    memset(s->path, 0xff, sizeof s->path);
+    s->hops = noc_route_path_many(&soak.topology, r, source, s->header, n, s->path, HOPS,
+                                  s->visit, WAYS, &s->visits);
+    assert_true(s->hops <= HOPS && s->visits <= WAYS);
+    assert_true(soak.dirty || s->hops > 0);
+    if (soak.dirty && n > 1 && draw(16) == 0) {
+        s->worm.flits = 1 + draw(n - 1);
+        s->cut = true;
+    }
+}
+
+/* --- what is told ------------------------------------------------------------------- */
+
+static void on_deliver(void *o, struct noc_worm *w, uint32_t node, uint64_t when)
+{
+    struct soaked *s = w->cookie;
+
+    (void)o;
+    assert_int_equal(s->ended, 0);
+    if (s->cut) { /* its tail is a LAST */
+        assert_true(w->last);
+        s->ended = 1;
+        return;
+    }
+    assert_true(s->told < s->visits);
+    assert_int_equal(s->visit[s->told].node, node);
+    assert_true(when > s->last_told);
+    s->last_told = when;
+    s->told++;
+    s->ended = w->last;
+    seen.copies++;
+}
+
+static void on_broken(void *o, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
+                      uint64_t when)
+{
+    struct soaked *s = w->cookie;
+
+    (void)o, (void)node, (void)port, (void)vc, (void)when;
+    assert_true(s->hops == -1 || s->cut);
+    assert_int_equal(s->ended, 0);
+    s->ended = 1;
+    seen.broken++;
+}
+
+static void on_deadlock(void *o, const struct noc_wait *wait, uint32_t n, uint64_t when)
+{
+    (void)o, (void)when;
+    assert_true(n > 0 && n <= WAITS); /* 1: paths of one worm that cross */
+    if (soak.deadlocks++ > 0)
+        return;
+    memcpy(soak.wait, wait, n * sizeof *wait);
+    soak.waits = n;
+}
+
+/* How far on its way the worm has this channel, 1 for its first; 0: it is none of them. */
+static int32_t place_of(const struct soaked *s, const struct noc_channel *c)
+{
+    for (int32_t i = 0; i < HOPS && s->path[i].node != NOC_ANYWHERE; i++)
+        if (s->path[i].node == c->node && s->path[i].port == c->port && s->path[i].vc == c->vc)
+            return i + 1;
+    return 0;
+}
+
+/* Who holds what `wants` says, a channel or one of that node's contexts, has come by it: it is on
+ * its way, and not beyond where its header stands. */
+static void check_holder(const struct noc_wait *holder, const struct noc_channel *wants)
+{
+    const struct soaked *s = holder->worm->cookie;
+    int32_t stands = place_of(s, &holder->holds), here;
+
+    assert_true(stands > 0 || holder->holds.node == holder->worm->source);
+    if (wants->port != NOC_PORT_LOCAL) {
+        here = place_of(s, wants);
+        if (here == stands + 1) { /* it got it, but there is no place behind, or no context yet */
+            assert_int_equal(holder->wants.node, wants->node);
+            assert_true(holder->wants.port == NOC_PORT_LOCAL ||
+                        (holder->wants.port == wants->port && holder->wants.vc == wants->vc));
+        }
+        assert_true(here > 0 && here <= stands + 1);
+        return;
+    }
+    for (uint32_t i = 0; i < s->visits; i++)
+        if (s->visit[i].node == wants->node && (int32_t)s->visit[i].hops <= stands)
+            return;
+    fail_msg("who is said to hold the context never came to it");
+}
+
+static void check_waits(void)
+{
+    for (uint32_t i = 0; i < soak.waits; i++) {
+        const struct noc_wait *wait = &soak.wait[i];
+        const struct soaked *s = wait->worm->cookie;
+
+        if (wait->wants.port == NOC_PORT_LOCAL) /* there its header stands */
+            assert_int_equal(wait->wants.node, wait->holds.next);
+        else
+            assert_true(place_of(s, &wait->wants) > 0); /* it is on its way */
+        assert_int_equal(s->ended, 0);
+        check_holder(&soak.wait[(i + 1) % soak.waits], &wait->wants);
+    }
+}
+
+/* --- a run ---------------------------------------------------------------------------- */
+
+/* How many flits do not go on from the node if header[first] is in front there: the flit that
+ * names it while others follow, and its list. */
+static uint32_t kept_at(const struct soaked *s, uint32_t first, uint32_t node)
+{
+    uint32_t flit = s->header[first];
+
+    if (noc_header_node(flit) != node || first + 1 == s->worm.header_flits)
+        return 0;
+    if (noc_header_kind(s->header[first + 1]) != NOC_HEADER_COUNT)
+        return 1;
+    return 2 + noc_header_field(s->header[first + 1]);
+}
+
+static void check_counters(void)
+{
+    uint64_t flit_hops = 0, hops = 0;
+    uint32_t relayed[NODES] = { 0 }, ejected[NODES] = { 0 };
+    struct noc_net_total total;
+
+    for (uint32_t k = 0; k < soak.worms; k++) {
+        const struct soaked *s = &soak.worm[k];
+        uint32_t first = 0; /* of the worm's flits, the first that is still there */
+
+        hops += (uint32_t)s->hops;
+        for (int32_t i = 0; i < s->hops; i++) {
+            first += kept_at(s, first, s->path[i].node);
+            flit_hops += s->worm.flits - first;
+            relayed[s->path[i].node] += i > 0;
+        }
+        for (uint32_t i = 0; i < s->visits; i++)
+            ejected[s->visit[i].node] += s->worm.flits - s->worm.header_flits + 1 + s->list[i];
+    }
+    for (uint32_t n = 0; n < soak.topology.nodes; n++) {
+        struct noc_node_count count;
+
+        noc_net_node_count(soak.net, n, &count);
+        assert_int_equal(count.relayed, relayed[n]);
+        assert_int_equal(count.ejected, ejected[n]);
+    }
+    noc_net_total(soak.net, &total);
+    assert_int_equal(total.link_visits, hops);
+    assert_int_equal(total.flit_hops, flit_hops);
+    assert_true(total.blocked_cycles > 0 || soak.worms < soak.topology.nodes * EACH);
+}
+
+static void check_end(void)
+{
+    uint32_t mode = soak.config.consumption, missing = 0;
+
+    for (uint32_t i = 0; i < soak.worms; i++) {
+        const struct soaked *s = &soak.worm[i];
+
+        missing += !s->ended || s->told != (s->cut ? 0 : s->visits);
+    }
+    seen.runs[mode]++;
+    seen.deadlocks[mode] += soak.deadlocks > 0;
+    if (soak.deadlocks) {
+        assert_int_not_equal(mode, NOC_CONSUME_VC);
+        assert_true(missing > 0);
+        check_waits();
+        return;
+    }
+    assert_int_equal(missing, 0);
+    if (!soak.dirty)
+        check_counters();
+}
+
+static void run(const char *name, const char *routing, uint32_t k)
+{
+    static const char *const preset[] = { "board", "paper", "s1" };
+    const struct noc_net_ops ops = { .deliver = on_deliver, .broken = on_broken,
+                                     .deadlock = on_deadlock };
+    struct noc_net_config *c = &soak.config;
+    uint64_t end = 0;
+
+    *c = (struct noc_net_config){ .topology = &soak.topology, .ports = draw(4),
+                                  .lanes = (uint16_t)(1 + draw(2)),
+                                  .consumption = (enum noc_consumption)(k / 3 % 3) };
+    assert_true(noc_topology_parse(&soak.topology, name, NULL));
+    assert_true(noc_routing_choose(&c->routing, routing, &soak.topology, NULL));
+    assert_true(noc_net_preset(c, preset[k % 3]));
+    assert_true(soak.topology.nodes <= NODES);
+    soak.deadlocks = soak.waits = 0;
+    soak.worms = soak.topology.nodes * (c->consumption == NOC_CONSUME_VC ? EACH : 1 + draw(EACH));
+    soak.net = noc_net_new(c, &ops);
+    assert_non_null(soak.net);
+    for (uint32_t i = 0; i < soak.worms; i++) {
+        draw_worm(i);
+        noc_net_send(soak.net, &soak.worm[i].worm, draw(300));
+    }
+    while (noc_net_next(soak.net) != NOC_NEVER) {
+        end = noc_net_next(soak.net) + 1;
+        assert_true(end < 1000000); /* it ends */
+        noc_net_run(soak.net, end);
+    }
+    seen.longest = end > seen.longest ? end : seen.longest;
+    seen.worms += soak.worms;
+    check_end();
+    noc_net_free(soak.net);
+}
+
+static uint32_t rounds = 2;
+
+/* link: whether worms can wait in a circle with a context for each link. */
+static void soaks(const char *const *name, const char *routing, bool lists, bool link)
+{
+    memset(&seen, 0, sizeof seen);
+    soak.lists = lists;
+    for (uint32_t i = 0; name[i]; i++)
+        for (uint32_t k = 0; k < 9 * rounds; k++) {
+            soak.dirty = k % 2;
+            seed = world_mix(1000 * i + k + 77 * lists);
+            run(name[i], routing, k);
+        }
+    print_message("%s: %llu worms, %llu copies, %llu lists, %llu broken; deadlocked with vc %llu, "
+                  "link %llu, one %llu of %llu; the longest %llu cycles\n", routing,
+                  (unsigned long long)seen.worms, (unsigned long long)seen.copies,
+                  (unsigned long long)seen.lists, (unsigned long long)seen.broken,
+                  (unsigned long long)seen.deadlocks[0], (unsigned long long)seen.deadlocks[1],
+                  (unsigned long long)seen.deadlocks[2], (unsigned long long)seen.runs[0],
+                  (unsigned long long)seen.longest);
+    assert_int_equal(seen.deadlocks[NOC_CONSUME_VC], 0);
+    assert_int_equal(seen.deadlocks[NOC_CONSUME_LINK] > 0, link);
+    assert_true(seen.deadlocks[NOC_CONSUME_ONE] > 0);
+    assert_true(seen.broken > 0 && (!lists || seen.lists > 0));
+}
+
+static const char *const tori[] = { "utorus:6", "utorus:4x4", "utorus:3x3x3", "utorus:8x4", NULL };
+static const char *const paths[] = { "mesh:4x4", "mesh:6x6", "torus:4x4", "torus:5x6", "cube:5",
+                                     "mesh:3x3x3", NULL };
+static const char *const meshes[] = { "mesh:4x4", "mesh:6x6", NULL };
+
+static void h_cycles(void **state)
+{
+    (void)state;
+    soaks(tori, "utpr", false, true);
+}
+
+static void compound(void **state)
+{
+    (void)state;
+    soaks(tori, "utpr", true, true);
+}
+
+/* All worms of a link climb, or all descend: whom one waits for at its context is ahead of it. */
+static void along_a_path(void **state)
+{
+    (void)state;
+    soaks(paths, "hamiltonian", true, false);
+}
+
+static void coded_paths(void **state)
+{
+    (void)state;
+    soaks(meshes, "coded-path-vc", false, true);
+}
+
+/* test_net_soak [rounds]: of nine runs for each network and kind of worm. */
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(h_cycles),
+        cmocka_unit_test(compound),
+        cmocka_unit_test(along_a_path),
+        cmocka_unit_test(coded_paths),
+    };
+
+    if (argc > 1)
+        rounds = (uint32_t)strtoul(argv[1], NULL, 0);
+    return cmocka_run_group_tests_name("libnoc/model/net_soak", tests, NULL, NULL);
+}
