@@ -82,10 +82,15 @@ const struct command commands[] = {
               "deadlock, and\n"
               "for sets that violate; routes longer than need be are no failure. A routing may be your "
               "own, in\n"
-              "one file: docs/own-routing.md.",
+              "one file: docs/own-routing.md.\n\n"
+              "Where routers copy, circles are looked for among all worms that senders let through, "
+              "or with an\n"
+              "algorithm all that it sends, and through the consumption contexts that --consumption "
+              "leaves them.",
       .examples =
           "all pairs of 4,096 nodes\tnoct verify --topology torus:64x64\n"
           "a routing that deadlocks\tnoct verify --topology torus:5x5 --routing dor\n"
+          "too few contexts\tnoct verify --topology utorus:3 --routing utpr --consumption link\n"
           "every set of a 4-cube\tnoct verify --topology cube:4 --algorithm u-cube --ports all "
           "--sets all\n"
           "from every node\tnoct verify --topology torus:4x4 --algorithm u-torus --sets all --source "

@@ -706,6 +706,29 @@ const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
                : NULL;
 }
 
+/* A broadcast to fewer than all: only if forced, and then the answer says so. */
+static enum status check_broadcast(struct experiment *e, const struct options *o,
+                                   struct complaint *why)
+{
+    uint32_t least = e->m;
+    for (uint32_t i = 0; i < e->alsos; i++) {
+        least = e->also[i].m < least ? e->also[i].m : least;
+    }
+    if (least >= noc_topology_senders(&e->topology) - 1) {
+        return STATUS_DONE;
+    }
+    if (!o->text[KEY_force]) {
+        return complain(why, STATUS_BAD,
+                        "dests: algorithm '%s' is a broadcast, to all others; --force lets it send "
+                        "to some", e->algorithm_text);
+    }
+    if (!e->forced[0]) {
+        snprintf(e->forced, sizeof e->forced, "it is a broadcast, to all others; here it sends to %u",
+                 least);
+    }
+    return STATUS_DONE;
+}
+
 static enum status choose_algorithm(struct experiment *e, const struct options *o, unsigned need,
                                     struct complaint *why)
 {
@@ -725,11 +748,8 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
         e->parameter = e->algorithm->parameter ? noc_algorithm_parameter(text) : 0;
         snprintf(e->algorithm_text, ALGORITHM_TEXT, e->parameter ? "%s:%u" : "%s",
                  e->algorithm->name, e->parameter);
-        if (e->algorithm->broadcast && need & NEED_SET && !o->text[KEY_force] &&
-            e->m < noc_topology_senders(&e->topology) - 1) {
-            return complain(why, STATUS_BAD,
-                            "dests: algorithm '%s' is a broadcast, to all others; --force lets it "
-                            "send to some", e->algorithm_text);
+        if (e->algorithm->broadcast && need & NEED_SET && check_broadcast(e, o, why)) {
+            return STATUS_BAD;
         }
         return e->algorithm->worm ? check_worms(e, why) : STATUS_DONE;
     }

@@ -203,6 +203,7 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     if (status) {
         return status;
     }
+    q->line = claim(QEMU_LINE_MAX);
     fd[PARAMS] = write_params(e, limit_cycles ? limit_cycles / 2 : 0);
     if (e->network) {
         fd[FILE_READ] = anonymous_file("topology", e->network->bytes, e->network->length);
@@ -252,40 +253,66 @@ void qemu_stop(struct qemu *q)
     q->out = q->err = q->gdb = QEMU_NO_SOCKET;
     json_decref(q->deadlock);
     q->deadlock = NULL;
+    free(q->line);
+    q->line = NULL;
 }
 
 /* --- following ----------------------------------------------------------- */
 
-/* "worm from node 3, header 0x.., holds 1->2 (port 0 vc 1), waits for 2->3 (...)" */
-static bool take_wait(struct qemu *q, const struct experiment *e, const char *text)
+/* n: of the channel it holds node, next, port and vc, then of the one it wants. */
+static void add_wait(struct qemu *q, const struct experiment *e, const struct noc_worm *worm,
+                     const unsigned *n)
 {
-    unsigned from, header, n[8];
     struct noc_channel holds, wants;
-    if (sscanf(text,
-               "worm from node %u, header 0x%x, holds %u->%u (port %u vc %u), waits for %u->%u "
-               "(port %u vc %u)",
-               &from, &header, &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7]) != 10) {
-        return false;
-    }
-    struct noc_worm worm = { .header = { header }, .source = from };
-    const unsigned *at = n;
-    for (struct noc_channel *c = &holds; c; c = c == &holds ? &wants : NULL, at += 4) {
+    for (struct noc_channel *c = &holds; c; c = c == &holds ? &wants : NULL, n += 4) {
         struct noc_link link = { .dim = NOC_NO_DIM };
-        noc_topology_link(&e->topology, at[0], at[2], &link);
-        *c = (struct noc_channel){ .node = (uint16_t)at[0],
-                                   .next = (uint16_t)at[1],
-                                   .port = (uint8_t)at[2],
-                                   .vc = (uint8_t)at[3],
+        noc_topology_link(&e->topology, n[0], n[2], &link);
+        *c = (struct noc_channel){ .node = (uint16_t)n[0],
+                                   .next = (uint16_t)n[1],
+                                   .port = (uint8_t)n[2],
+                                   .vc = (uint8_t)n[3],
                                    .dim = link.dim };
     }
-    const struct noc_wait wait = { .worm = &worm, .holds = holds, .wants = wants };
+    const struct noc_wait wait = { .worm = worm, .holds = holds, .wants = wants };
     json_t *one = waits_json(e, &wait, 1);
     q->deadlock = q->deadlock ? q->deadlock : json_array();
     json_array_extend(q->deadlock, one);
     json_decref(one);
-    return true;
 }
 
+/* "0x00000011 0x00000042, ...": the flits, malloc'd, and how many; *text moves behind them. */
+static uint32_t *take_header(const char **text, uint32_t *flits)
+{
+    uint32_t *header = claim_array(strlen(*text) / 3 + 1, sizeof *header);
+    char *end;
+    *flits = 0;
+    while (strncmp(*text, "0x", 2) == 0) {
+        header[(*flits)++] = (uint32_t)strtoul(*text, &end, 16);
+        *text = end + strspn(end, " ");
+    }
+    return header;
+}
+
+/* "worm from node 3, header 0x.. 0x.., holds 1->2 (port 0 vc 1), waits for 2->3 (...)" */
+static void take_wait(struct qemu *q, const struct experiment *e, const char *text)
+{
+    struct noc_worm worm = { .source = 0 };
+    int length = 0;
+    if (sscanf(text, "worm from node %u, header %n", &worm.source, &length) != 1 || !length) {
+        return;
+    }
+    text += length;
+    uint32_t *header = take_header(&text, &worm.header_flits);
+    unsigned n[8];
+    worm.headers = header;
+    if (worm.header_flits && sscanf(text,
+                                    ", holds %u->%u (port %u vc %u), waits for %u->%u (port %u "
+                                    "vc %u)",
+                                    &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7]) == 8) {
+        add_wait(q, e, &worm, n);
+    }
+    free(header);
+}
 /* One line of standard error. */
 static void take_line(struct qemu *q, const struct experiment *e, const char *line)
 {
@@ -309,7 +336,7 @@ static void take_errors(struct qemu *q, const struct experiment *e, const char *
             q->line[q->line_length] = 0;
             take_line(q, e, q->line);
             q->line_length = 0;
-        } else if (q->line_length < sizeof q->line - 1) {
+        } else if (q->line_length < QEMU_LINE_MAX - 1) {
             q->line[q->line_length++] = bytes[i];
         }
     }

@@ -14,16 +14,16 @@
 
 #include "experiment.h"
 
-enum { QEMU_LINE_MAX = 1024, QEMU_NO_SOCKET = -1 };
+enum { QEMU_LAST_MAX = 1024, QEMU_LINE_MAX = 1 << 20, QEMU_NO_SOCKET = -1 };
 
 struct qemu {
     pid_t pid;
     char path[PATH_MAX];      /* its program */
     int out, err;             /* what it prints; QEMU_NO_SOCKET: at its end */
     int gdb;                  /* our end of its gdb server; QEMU_NO_SOCKET: it listens itself */
-    char line[QEMU_LINE_MAX]; /* of err, unfinished */
+    char *line;               /* malloc'd, [QEMU_LINE_MAX]: of err, unfinished; headers may be long */
     size_t line_length;
-    char last[QEMU_LINE_MAX]; /* the last line of err that is not the board's own */
+    char last[QEMU_LAST_MAX]; /* the last line of err that is not the board's own */
     bool ended;
     char reason[16]; /* exit, deadlock, limit */
     uint64_t cycles;

@@ -38,6 +38,21 @@ static json_t *pair_or_null(uint64_t count, const struct noc_pair *pair)
                  : json_null();
 }
 
+/* From where the link comes whose context this is; -1: there is none. */
+static int neighbour(const struct experiment *e, const struct noc_channel *context)
+{
+    for (uint32_t node = 0; node < e->topology.nodes; node++) {
+        for (unsigned port = 0; port < e->topology.ports; port++) {
+            struct noc_link link;
+            if (noc_topology_link(&e->topology, node, port, &link) &&
+                link.node == context->node && link.port == context->vc) {
+                return (int)node;
+            }
+        }
+    }
+    return -1;
+}
+
 static json_t *cycle_or_null(const struct experiment *e, const struct noc_channel *channels,
                              uint32_t length)
 {
@@ -46,10 +61,23 @@ static json_t *cycle_or_null(const struct experiment *e, const struct noc_channe
     }
     json_t *cycle = json_array();
     for (uint32_t i = 0; i < length; i++) {
-        json_array_append_new(cycle, answer_channel(e, &channels[i]));
+        json_t *channel = answer_channel(e, &channels[i]);
+        if (channels[i].port == NOC_PORT_LOCAL && channels[i].vc != NOC_PORT_LOCAL) {
+            json_object_set_new(channel, "of", json_integer(neighbour(e, &channels[i])));
+        }
+        json_array_append_new(cycle, channel);
     }
     return cycle;
 }
+
+static enum noc_contexts contexts_of(const struct experiment *e)
+{
+    return e->net.consumption == NOC_CONSUME_VC     ? NOC_CONTEXTS_VC
+           : e->net.consumption == NOC_CONSUME_LINK ? NOC_CONTEXTS_LINK
+                                                    : NOC_CONTEXTS_ONE;
+}
+
+static const char *const contexts_name[] = { "vc", "link", "one" };
 
 static json_t *routing_answer(const struct experiment *e, const struct noc_routing_proof *proof)
 {
@@ -85,12 +113,55 @@ static json_t *routing_answer(const struct experiment *e, const struct noc_routi
     return answer;
 }
 
+/* Where routers copy: what all worms say, in place of what unicasts do. */
+static void add_worms(json_t *answer, const struct experiment *e,
+                      const struct noc_worms_proof *worms)
+{
+    json_object_set_new(answer, "worms", json_boolean(worms->looked));
+    json_object_set_new(answer, "consumption", json_string(contexts_name[contexts_of(e)]));
+    if (!worms->looked) {
+        return;
+    }
+    const struct {
+        const char *key;
+        json_t *value;
+    } pairs[] = {
+        { "deadlock_free", json_boolean(!worms->cycle) },
+        { "cycle", cycle_or_null(e, worms->cycle, worms->cycle_length) },
+        { "channels", json_integer(worms->channels) },
+        { "undeclared", json_integer(worms->undeclared) },
+        { "first_undeclared",
+          worms->undeclared ? answer_channel(e, &worms->first_undeclared) : json_null() },
+        { "dependencies", json_integer((json_int_t)worms->dependencies) },
+        { "contexts", json_integer(worms->contexts) },
+        { "refused", json_integer((json_int_t)worms->refused) },
+    };
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        json_object_set_new(answer, pairs[i].key, pairs[i].value);
+    }
+    if (e->routing->label && worms->unlabelled) {
+        json_object_set_new(answer, "labels_rise", json_false());
+    }
+}
+
+/* The same for a routing whose routers copy, over all worms. False: out of memory. */
+static bool prove_worms(const struct experiment *e, struct noc_worms_proof *worms)
+{
+    struct progress p;
+    struct noc_watch watch = { tell, &p };
+    progress_begin(&p, "all worms", e->topology.nodes);
+    bool fine = noc_verify_worms(&e->topology, e->routing, contexts_of(e), &watch, worms);
+    progress_end(&p);
+    return fine;
+}
+
 static enum status ask_routing(const struct options *o, json_t **answer, struct complaint *why)
 {
     struct experiment e;
     struct progress p;
     struct noc_watch watch = { tell, &p };
     struct noc_routing_proof proof;
+    struct noc_worms_proof worms = { 0 };
     enum status status = experiment_make(&e, o, NEED_NETWORK, why);
     if (status) {
         return status;
@@ -98,13 +169,19 @@ static enum status ask_routing(const struct options *o, json_t **answer, struct 
     progress_begin(&p, "all pairs", e.topology.nodes);
     bool fine = noc_verify_routing(&e.topology, e.routing, &watch, &proof);
     progress_end(&p);
-    if (!fine) {
+    if (!fine || (e.routing->copies && !prove_worms(&e, &worms))) {
         status = no_memory(why);
     } else {
         *answer = routing_answer(&e, &proof);
         status = proof.unreached || proof.cycle || proof.undeclared ? STATUS_NO : STATUS_DONE;
-        noc_routing_proof_free(&proof);
+        if (e.routing->copies) {
+            add_worms(*answer, &e, &worms);
+            status = status || worms.cycle || worms.undeclared || worms.refused ? STATUS_NO
+                                                                                : STATUS_DONE;
+        }
     }
+    noc_routing_proof_free(&proof);
+    noc_worms_proof_free(&worms);
     experiment_free(&e);
     return status;
 }
@@ -196,7 +273,8 @@ static json_t *sets_answer(struct experiment *e, const struct noc_sets_config *c
             json_object_set_new(answer, "first", violation_or_null(e, proof->smallest));
         }
     }
-    if (algorithm->broadcast) {
+    if (e->routing->copies) {
+        json_object_set_new(answer, "consumption", json_string(contexts_name[config->contexts]));
         json_object_set_new(answer, "cycle",
                             cycle_or_null(e, proof->cycle, proof->cycle_length));
     }
@@ -259,6 +337,7 @@ static enum status ask_sets(const struct options *o, json_t **answer, struct com
                                       .ports = e.ports,
                                       .source = all_sources ? NOC_ALL_SOURCES : e.source,
                                       .seed = e.seed,
+                                      .contexts = contexts_of(&e),
                                       .parameter = e.parameter,
                                       .partition =
                                           partition_new(&e, e.algorithm, e.topology.nodes - 1) };
@@ -314,6 +393,12 @@ static void channel_name(const json_t *channel, char text[32])
     }
 }
 
+/* Is this a consumption context, not a link's channel? */
+static bool is_context(const json_t *channel)
+{
+    return answer_number(channel, "node") == answer_number(channel, "next");
+}
+
 /* "3 -[1 h]-> 7 -[0 h]-> 8", broken into lines, each indented. */
 static void show_chain(const json_t *channels, int indent)
 {
@@ -341,6 +426,31 @@ static void show_chain(const json_t *channels, int indent)
     putchar('\n');
 }
 
+/* A circle through consumption contexts, a line for each: where worms ask for a context and a
+ * channel of one node at once, the next thing need not begin where the one before ends. */
+static void show_waits(const json_t *cycle)
+{
+    const json_t *c;
+    size_t i;
+    json_array_foreach(cycle, i, c) {
+        if (i == CYCLE_SHOWN_MAX) {
+            printf("  ... and %zu more; --json lists them all\n", json_array_size(cycle) - i);
+            return;
+        }
+        if (is_context(c)) {
+            printf("  the context at %lld", answer_number(c, "node"));
+            if (answer_known(c, "of")) {
+                printf(" of the link from %lld", answer_number(c, "of"));
+            }
+            putchar('\n');
+        } else {
+            json_t *one = json_pack("[O]", c);
+            show_chain(one, 2);
+            json_decref(one);
+        }
+    }
+}
+
 static void pair_text(const json_t *answer, const char *key, char text[64])
 {
     const json_t *pair = json_object_get(answer, key);
@@ -350,6 +460,59 @@ static void pair_text(const json_t *answer, const char *key, char text[64])
 static bool is_true(const json_t *answer, const char *key)
 {
     return json_is_true(json_object_get(answer, key));
+}
+
+/* Whether the circle goes through consumption contexts. */
+static bool has_context(const json_t *cycle)
+{
+    const json_t *c;
+    size_t i;
+    json_array_foreach(cycle, i, c) {
+        if (is_context(c)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void show_circle(const json_t *cycle)
+{
+    if (has_context(cycle)) {
+        show_waits(cycle);
+    } else {
+        show_chain(cycle, 2);
+    }
+}
+
+/* Which worms were looked at. */
+static const char *worms_text(const json_t *answer)
+{
+    const json_t *worms = json_object_get(answer, "worms");
+    return !worms                 ? ""
+           : json_is_true(worms) ? ", of all legal worms"
+                                  : "; unicasts only: too many nodes for all worms";
+}
+
+static void show_freedom(struct table *t, const json_t *answer)
+{
+    const json_t *cycle = json_object_get(answer, "cycle");
+    long long contexts = answer_number(answer, "contexts");
+    char shared[60] = "";
+    if (contexts) {
+        snprintf(shared, sizeof shared, " and %lld shared contexts", contexts);
+    }
+    if (is_true(answer, "deadlock_free")) {
+        table_row(t, "deadlock-free\tyes\tno cycle among %lld dependencies of %lld channels%s%s",
+                  answer_number(answer, "dependencies"), answer_number(answer, "channels"), shared,
+                  worms_text(answer));
+    } else {
+        table_row(t, "deadlock-free\tNO\t%zu channels%s can wait for each other in a circle",
+                  json_array_size(cycle), has_context(cycle) ? " and consumption contexts" : "");
+    }
+    if (answer_number(answer, "refused")) {
+        table_row(t, "senders check\tNO\t%lld times a router refuses what the sender let through",
+                  answer_number(answer, "refused"));
+    }
 }
 
 /* The verdicts, each with its reason. */
@@ -373,15 +536,7 @@ static void show_verdicts(const json_t *answer)
         table_row(&t, "minimal\tno\t%lld routes are longer than they must be; first from %s",
                   answer_number(answer, "longer"), pair);
     }
-    if (is_true(answer, "deadlock_free")) {
-        const struct noc_routing *r = noc_routing_find(answer_text(answer, "routing"));
-        table_row(&t, "deadlock-free\tyes\tno cycle among %lld dependencies of %lld channels%s",
-                  answer_number(answer, "dependencies"), answer_number(answer, "channels"),
-                  r && r->copies ? "; unicasts only" : "");
-    } else {
-        table_row(&t, "deadlock-free\tNO\t%zu channels can wait for each other in a circle",
-                  json_array_size(json_object_get(answer, "cycle")));
-    }
+    show_freedom(&t, answer);
     if (answer_number(answer, "undeclared")) {
         const json_t *c = json_object_get(answer, "first_undeclared");
         table_row(&t, "channels\tNO\t%lld are used that the routing does not declare; first from "
@@ -390,7 +545,8 @@ static void show_verdicts(const json_t *answer)
                   answer_number(c, "next"));
     }
     if (is_true(answer, "labels_rise")) {
-        table_row(&t, "labels rise\tyes\tthe labels of the proof, along every route");
+        table_row(&t, "labels rise\tyes\tthe labels of the proof, along every %s",
+                  is_true(answer, "worms") ? "worm" : "route");
     } else if (json_is_false(json_object_get(answer, "labels_rise"))) {
         pair_text(answer, "first_unlabelled", pair);
         table_row(&t, "labels rise\tno\tnot along the route from %s", pair);
@@ -411,8 +567,10 @@ static void show_routing(const json_t *answer)
     }
     printf("\n");
     if (!is_true(answer, "deadlock_free")) {
-        printf("\nA smallest circle: a worm that holds a channel may wait for the next one\n\n");
-        show_chain(json_object_get(answer, "cycle"), 2);
+        const json_t *cycle = json_object_get(answer, "cycle");
+        printf("\nA smallest circle: a worm that holds %s may wait for the next one\n\n",
+               has_context(cycle) ? "a thing" : "a channel");
+        show_circle(cycle);
     }
 }
 
@@ -444,17 +602,20 @@ static void show_violation(const json_t *v)
     json_decref(one);
 }
 
-/* What several broadcasts at once can do to each other. */
-static void show_broadcasts(const json_t *answer)
+/* What several such multicasts at once can do to each other. */
+static void show_several(const json_t *answer)
 {
     const json_t *cycle = json_object_get(answer, "cycle");
+    const char *consumption = answer_text(answer, "consumption");
     if (json_is_array(cycle)) {
-        printf("\nSeveral of them at once can wait for each other for ever, whatever the consumption\n"
-               "contexts; a circle of channels that each wait for the next:\n\n");
-        show_chain(cycle, 2);
+        printf("\nSeveral of them at once can wait for each other for ever%s%s;\n"
+               "a circle of things that each wait for the next:\n\n",
+               has_context(cycle) ? ", with --consumption " : ", whatever the consumption contexts",
+               has_context(cycle) ? consumption : "");
+        show_circle(cycle);
     } else if (cycle) {
-        printf("\nAny number of them at once is free of deadlock with --consumption vc: their worms'\n"
-               "dependencies have no cycle.\n");
+        printf("\nAny number of them at once is free of deadlock with --consumption %s: their worms'\n"
+               "dependencies have no cycle.\n", consumption);
     }
 }
 
@@ -491,7 +652,7 @@ static void show_sets(const json_t *answer)
     if (pairs) {
         show_violation(json_object_get(answer, "first"));
     }
-    show_broadcasts(answer);
+    show_several(answer);
 }
 
 void show_verify(const struct options *o, const json_t *answer)

@@ -2,6 +2,8 @@
 /* The channel dependency graph's memory, and what its vertices are. */
 #include "dependencies.h"
 
+#include <string.h>
+
 bool noc_dependencies_make(struct noc_dependencies *g, const struct noc_topology *t,
                            const struct noc_routing *r, enum noc_contexts contexts)
 {
@@ -59,6 +61,57 @@ void noc_dependencies_copy(struct noc_dependencies *g, uint32_t channel, uint32_
         noc_dependencies_add(g, context, next);
         noc_dependencies_add(g, next, context);
     }
+}
+
+static bool has_arc(const struct noc_dependencies *g, uint32_t vertex, uint32_t next)
+{
+    uint32_t bit = noc_dependencies_bit(g, vertex, next);
+
+    return g->row[(size_t)vertex * g->words + bit / 64] >> bit % 64 & 1;
+}
+
+static void cut_arc(struct noc_dependencies *g, uint32_t vertex, uint32_t next)
+{
+    uint32_t bit = noc_dependencies_bit(g, vertex, next);
+
+    g->row[(size_t)vertex * g->words + bit / 64] &= ~(UINT64_C(1) << bit % 64);
+}
+
+/* A context, with all its arcs. */
+static void drop(struct noc_dependencies *g, uint32_t context, uint32_t channel)
+{
+    uint64_t *row = g->row + (size_t)context * g->words;
+    uint32_t first = noc_dependencies_end(g, context) * g->per_node;
+
+    for (uint32_t next = first; next < first + g->per_node; next++) {
+        if (g->wire[next / g->r->vcs].port != NOC_PORT_LOCAL) {
+            cut_arc(g, next, context);
+        }
+    }
+    cut_arc(g, channel, context);
+    memset(row, 0, g->words * sizeof *row);
+    g->used[context] = 0;
+}
+
+bool noc_dependencies_drop_private(struct noc_dependencies *g)
+{
+    uint32_t contexts = g->vertices - g->channels;
+    uint32_t *asker = calloc(contexts + 1, sizeof *asker); /* 1 + channel; UINT32_MAX: several */
+
+    for (uint32_t c = 0; asker && contexts > 0 && c < g->channels; c++) {
+        if (g->used[c] && has_arc(g, c, noc_dependencies_context(g, c))) {
+            uint32_t *first = &asker[noc_dependencies_context(g, c) - g->channels];
+
+            *first = *first ? UINT32_MAX : c + 1;
+        }
+    }
+    for (uint32_t k = 0; asker && k < contexts; k++) {
+        if (asker[k] != 0 && asker[k] != UINT32_MAX) {
+            drop(g, g->channels + k, asker[k] - 1);
+        }
+    }
+    free(asker);
+    return asker != NULL;
 }
 
 struct noc_channel noc_dependencies_channel(const struct noc_dependencies *g, uint32_t vertex)

@@ -125,6 +125,12 @@ static inline uint32_t noc_dependencies_next(const struct noc_dependencies *g, u
  */
 void noc_dependencies_copy(struct noc_dependencies *g, uint32_t channel, uint32_t next);
 
+/*
+ * When all worms are in: take out the contexts that worms of one channel only ask for. Of these one
+ * at a time comes to a router, so nobody waits. False: out of memory.
+ */
+bool noc_dependencies_drop_private(struct noc_dependencies *g);
+
 /* What a vertex is. A context is the channel from a node to itself: port NOC_PORT_LOCAL, vc the
  * port of the link whose context it is, or NOC_PORT_LOCAL too if it is the node's. */
 struct noc_channel noc_dependencies_channel(const struct noc_dependencies *g, uint32_t vertex);

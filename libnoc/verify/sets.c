@@ -8,9 +8,8 @@
  * source uniform, then the size uniform from 1 to all, then a uniform set of
  * that size, drawn by splitmix64 from the seed, so the same on any host.
  *
- * Of an algorithm made for broadcasts all worms of all sources also go into one graph
- * of dependencies: what several broadcasts at once can do to each other. With a consumption
- * context for each input VC copies add nothing to it: nobody else asks for that context. Others are in it.
+ * Where routers copy, all worms of all sets also go into one graph of dependencies: what several
+ * multicasts at once can do to each other, consumption contexts included.
  *
  * Cost: of each set, its plan's and the sum of its messages' hops.
  */
@@ -26,7 +25,7 @@ struct looking {
     const struct noc_sets_config *config;
     struct noc_sets_proof *proof;
     struct noc_contention contention;
-    struct noc_dependencies graph; /* of broadcasts: of all their worms */
+    struct noc_dependencies graph; /* where routers copy: of all worms */
     uint16_t *sender; /* nodes that may send and receive */
     uint32_t senders;
     uint16_t *other;  /* of them, all but the source; shuffled */
@@ -51,7 +50,7 @@ static bool looking_make(struct looking *l)
     l->scratch = calloc(t->nodes + 1, sizeof *l->scratch);
     if (!l->sender || !l->other || !l->chosen || !l->in_set || !l->chain || !l->message ||
         !l->scratch || !noc_contention_make(&l->contention, t, l->config->routing, true) ||
-        (l->config->algorithm->broadcast &&
+        (l->config->routing->copies &&
          !noc_dependencies_make(&l->graph, t, l->config->routing, l->config->contexts))) {
         return false;
     }
@@ -187,6 +186,9 @@ static bool look_at_set(struct looking *l, uint32_t source, uint32_t m)
     if (!noc_contention_count(&l->contention, l->message, m, source, &found)) {
         return false;
     }
+    if (config->routing->copies) {
+        depend(l, m);
+    }
     proof->sets++;
     proof->sum_steps += steps;
     proof->sum_link_visits += found.link_visits;
@@ -247,7 +249,6 @@ static bool look_at_broadcast(struct looking *l, uint32_t source, const struct n
     if (!look_at_set(l, source, n)) {
         return false;
     }
-    depend(l, n);
     return tell(l, watch, total);
 }
 
@@ -351,8 +352,9 @@ bool noc_verify_sets(const struct noc_sets_config *config, const struct noc_watc
     fine = fine && (config->algorithm->broadcast ? look_at_broadcasts(&l, watch)
                     : config->random             ? look_at_random(&l, watch)
                                                  : look_at_all(&l, watch));
-    fine = fine && (!config->algorithm->broadcast ||
-                    noc_dependencies_cycle(&l.graph, watch, &proof->cycle, &proof->cycle_length));
+    fine = fine && (!config->routing->copies ||
+                    (noc_dependencies_drop_private(&l.graph) &&
+                     noc_dependencies_cycle(&l.graph, watch, &proof->cycle, &proof->cycle_length)));
     looking_free(&l);
     if (!fine) {
         noc_sets_proof_free(proof);

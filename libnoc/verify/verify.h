@@ -104,7 +104,7 @@ struct noc_sets_config {
     uint64_t seed;
     uint32_t parameter;              /* the algorithm's */
     struct noc_partition *partition; /* m-torus's, with room for all nodes; else NULL */
-    enum noc_contexts contexts;      /* of the graph of broadcasts */
+    enum noc_contexts contexts;      /* where routers copy */
 };
 
 /* Two messages that share a channel and meet none of the four conditions. Of a worm with several
@@ -126,7 +126,8 @@ struct noc_sets_proof {
     uint64_t undelivered;     /* sets with a destination missed, reached twice, or without a route */
     struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
                                        nodes; NULL: none */
-    struct noc_channel *cycle; /* broadcasts: a shortest cycle of all worms' dependencies; NULL: none */
+    struct noc_channel *cycle; /* where routers copy: a shortest cycle of the dependencies of all
+                                  worms of all these sets, as in struct noc_worms_proof; NULL: none */
     uint32_t cycle_length;
 };
 

@@ -428,6 +428,7 @@ bool noc_verify_worms(const struct noc_topology *t, const struct noc_routing *r,
         }
         fine = s.fine && (!watch || watch->tell(watch->opaque, source + 1, t->nodes));
     }
+    fine = fine && noc_dependencies_drop_private(&s.g);
     if (fine && r->check && s.seen && !s.strange) {
         proof->looked = true;
         for (uint32_t v = 0; v < s.g.vertices; v++) {

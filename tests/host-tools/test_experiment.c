@@ -38,6 +38,8 @@ static void refusals(void **state)
         { "{\"topology\":\"ccc:4\",\"routing\":\"ecube\"}", "does not fit" },
         { "{\"topology\":\"cube:4\",\"algorithm\":\"u-ccc\"}", "does not fit" },
         { "{\"topology\":\"cube:4\",\"algorithm\":\"w-sotr\"}", "did you mean 'w-sort'?" },
+        { "{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",\"also\":\"3:5,6\"}",
+          "--force lets it send to some" },
         { "{\"topology\":\"cube:4\",\"relay\":\"head\"}", "group, body, header" },
         { "{\"topology\":\"cube:4\",\"relay\":\"header\"}", "have one destination each" },
         { "{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",\"relay\":\"header\"}",
@@ -244,6 +246,16 @@ static void forced(void **state)
     assert_string_equal(e.forced, "");
     experiment_free(&e);
     options_free(&o);
+    for (unsigned i = 0; i < 3; i++) { /* a broadcast, if all are not its destinations */
+        static const char *const dests[] = { "\"dests\":[5,6]", "\"also\":\"3:5,6\"", "\"dests\":\"all\"" };
+        char line[120];
+        snprintf(line, sizeof line, "{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",%s,\"force\":true}",
+                 dests[i]);
+        assert_int_equal(make(&o, &e, line, &why), STATUS_DONE);
+        assert_string_equal(e.forced, i < 2 ? "it is a broadcast, to all others; here it sends to 2" : "");
+        experiment_free(&e);
+        options_free(&o);
+    }
 }
 
 /* Every algorithm, forced, still delivers on every topology. */

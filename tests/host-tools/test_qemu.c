@@ -259,6 +259,27 @@ static void turns_are_understood(void **state)
     free(console);
 }
 
+/* Of a worm with several destinations it shows all header flits, lists in them too. */
+static void visits_are_understood(void **state)
+{
+    struct qemu q;
+    struct complaint why;
+    char *console;
+    (void)state;
+    write_script("echo 'nocturne: worm from node 3, header 0x00000041 0x00040003 0x00000051 0x00000011 "
+                 "0x00000012, holds 4->4 (port 255 vc 0), waits for 1->1 (port 255 vc 0)' >&2\n"
+                 "echo 'nocturne: end deadlock cycles=77 status=3' >&2");
+    assert_int_equal(follow(torus, &q, &console, &why), STATUS_DONE);
+    const json_t *wait = json_array_get(q.deadlock, 0);
+    char *visits = json_dumps(json_object_get(wait, "visits"), JSON_COMPACT);
+    assert_string_equal(visits, "[4,1]");
+    assert_int_equal(json_integer_value(json_object_get(wait, "to")), 1);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(wait, "wants"), "next")), 1);
+    qemu_stop(&q);
+    free(visits);
+    free(console);
+}
+
 static void a_deadlock_is_understood(void **state)
 {
     struct qemu q;
@@ -365,6 +386,7 @@ int main(void)
         cmocka_unit_test(cuts_arrive),
         cmocka_unit_test(a_network_arrives),
         cmocka_unit_test(turns_are_understood),
+        cmocka_unit_test(visits_are_understood),
         cmocka_unit_test(a_deadlock_is_understood),
         cmocka_unit_test(broken_emulators),
         cmocka_unit_test(other_programs),

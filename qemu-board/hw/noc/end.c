@@ -229,6 +229,19 @@ void nocturne_end_core(void *opaque, uint32_t node, uint32_t status, uint64_t wh
     }
 }
 
+/* All header flits, as the NI sent them: "0x00000042". */
+static char *header_text(const struct noc_worm *w)
+{
+    const uint32_t *header = w->headers ? w->headers : w->header;
+    GString *text = g_string_new(NULL);
+    uint32_t i;
+
+    for (i = 0; i < (w->headers ? w->header_flits : 1); i++) {
+        g_string_append_printf(text, "%s0x%08" PRIx32, i ? " " : "", header[i]);
+    }
+    return g_string_free(text, FALSE);
+}
+
 void nocturne_end_worms(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
 {
     NocturneBoard *b = opaque;
@@ -238,10 +251,11 @@ void nocturne_end_worms(void *opaque, const struct noc_wait *wait, uint32_t n, u
     say("circular wait of %" PRIu32 " worms closed in cycle %" PRIu64, n, when);
     for (i = 0; i < n; i++) {
         const struct noc_channel *holds = &wait[i].holds, *wants = &wait[i].wants;
+        g_autofree char *header = header_text(wait[i].worm);
 
-        say("worm from node %" PRIu32 ", header 0x%08" PRIx32
+        say("worm from node %" PRIu32 ", header %s"
             ", holds %u->%u (port %u vc %u), waits for %u->%u (port %u vc %u)",
-            wait[i].worm->source, wait[i].worm->header[0], holds->node, holds->next,
+            wait[i].worm->source, header, holds->node, holds->next,
             holds->port, holds->vc, wants->node, wants->next, wants->port, wants->vc);
     }
 }

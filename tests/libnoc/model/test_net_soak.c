@@ -15,17 +15,14 @@
 
 #include <cmocka.h>
 
-#include "hcycle.h"
-#include "hpath.h"
-#include "net_world.h"
+#include "worm_draws.h"
 
-enum { NODES = 36, EACH = 24, HEADERS = 220, WAYS = 96, HOPS = 300, WAITS = 64 };
+enum { NODES = DRAW_NODES, EACH = 24, WAYS = 96, HOPS = 300, WAITS = 64 };
 
 /* A worm, and what is to become of it, reckoned from its way. */
 struct soaked {
     struct noc_worm worm;
-    uint32_t header[HEADERS];
-    uint32_t list[WAYS]; /* flits that the i-th destination's router gives to its NI as a list */
+    uint32_t header[DRAW_HEADERS];
     struct noc_channel path[HOPS];
     struct noc_visit visit[WAYS];
     uint32_t visits;
@@ -51,148 +48,25 @@ static struct {
     uint64_t worms, copies, lists, broken, deadlocks[3], runs[3], longest;
 } seen;
 
-static uint32_t seed;
-static uint32_t draw(uint32_t n)
-{
-    return world_mix(seed++) % n;
-}
-
 /* --- worms ------------------------------------------------------------------------ */
-
-/* Some nodes, none twice, not `source`. Now and then all. */
-static uint32_t draw_nodes(uint32_t source, uint16_t *node)
-{
-    uint32_t nodes = soak.topology.nodes, m = 0;
-    uint32_t most = draw(4) ? 1 + draw(6) : nodes - 1;
-
-    for (uint32_t i = 0; i < nodes; i++)
-        if (i != source && draw(nodes - 1) < most)
-            node[m++] = (uint16_t)i;
-    if (m == 0)
-        node[m++] = (uint16_t)((source + 1 + draw(nodes - 1)) % nodes);
-    return m;
-}
-
-/* Bring chain[0..m], the source first, into the order of visits. Along a path those ahead of the
- * source remain, or those behind it. Returns how many but the source. */
-static uint32_t in_order(uint16_t *chain, uint32_t m)
-{
-    uint16_t path[NODES];
-    uint32_t self;
-    bool climbs;
-
-    if (!noc_hpath_exists(&soak.topology)) {
-        noc_hcycle_order(&soak.topology, chain, m + 1);
-        return m;
-    }
-    memcpy(path, chain, (m + 1) * sizeof *chain);
-    self = noc_hpath_order(&soak.topology, path, m);
-    climbs = self == 0 || (self < m && draw(2));
-    m = climbs ? m - self : self;
-    for (uint32_t i = 1; i <= m; i++)
-        chain[i] = path[climbs ? self + i : self - i];
-    return m;
-}
-
-/* ADDRESS of each in the order of visits, with a list or without, then LAST; or LAST alone. */
-static uint32_t draw_list(struct soaked *s, uint32_t source)
-{
-    uint16_t chain[NODES] = { (uint16_t)source };
-    uint32_t m = draw_nodes(source, chain + 1), n = 0;
-    bool lists = soak.lists && draw(2);
-
-    m = in_order(chain, m);
-    for (uint32_t i = 1; i <= m && (m > 1 || draw(2)); i++) {
-        uint32_t flits = draw(5);
-
-        s->header[n++] = noc_header(NOC_HEADER_ADDRESS, chain[i], 0);
-        if (!lists || draw(3) == 0)
-            continue;
-        s->list[i - 1] = 1 + flits;
-        s->header[n++] = noc_header(NOC_HEADER_COUNT, 0, flits);
-        while (flits-- > 0)
-            s->header[n++] = world_mix(seed++);
-        seen.lists++;
-    }
-    s->header[n++] = noc_header(NOC_HEADER_LAST, chain[m], 0);
-    return n;
-}
-
-/* Coded flits, up to six, with any control bits, such that routers let them pass. */
-static uint32_t draw_coded(struct soaked *s, uint32_t source)
-{
-    const struct noc_routing *r = soak.config.routing;
-    uint16_t node[NODES];
-    uint32_t m, n;
-
-    for (;;) {
-        m = draw_nodes(source, node);
-        n = 1 + draw(m < 6 ? m : 6);
-        for (uint32_t i = 0; i < n; i++) {
-            uint32_t j = i + draw(m - i), to = node[j];
-
-            node[j] = node[i];
-            s->header[i] = noc_header(NOC_HEADER_CODED, to,
-                                      (draw(2) ? NOC_CODED_BOTH : NOC_CODED_PASS) |
-                                          (i + 1 < n ? NOC_CODED_MORE : 0));
-        }
-        if (draw(4) == 0) { /* what the routing itself makes of a list */
-            for (uint32_t i = 0; i < n; i++)
-                s->header[i] =
-                    noc_header(NOC_HEADER_ADDRESS, noc_header_node(s->header[i]), 0);
-            n = noc_code_headers(&soak.topology, r, source, s->header, n);
-        }
-        if (n > 0 && r->check(&soak.topology, source, s->header, n) == NOC_TX_OK)
-            return n;
-    }
-}
-
-/* One thing about a header that is wrong, or not. */
-static uint32_t spoil(uint32_t *header, uint32_t n)
-{
-    uint32_t at = draw(n), nodes = soak.topology.nodes;
-
-    switch (draw(6)) {
-    case 0:
-        return 1 + draw(n);
-    case 1:
-        header[at] = noc_header(noc_header_kind(header[at]), draw(nodes + 3),
-                                noc_header_field(header[at]));
-        break;
-    case 2:
-        header[at] = noc_header(draw(16), noc_header_node(header[at]),
-                                noc_header_field(header[at]));
-        break;
-    case 3:
-        header[at] = noc_header(noc_header_kind(header[at]), noc_header_node(header[at]), draw(9));
-        break;
-    case 4:
-        header[at] = noc_header(soak.lists ? NOC_HEADER_COUNT : NOC_HEADER_NONE, 0, draw(9));
-        break;
-    default:
-        header[at] = header[draw(n)];
-        break;
-    }
-    return n;
-}
 
 static void draw_worm(uint32_t number)
 {
     struct soaked *s = &soak.worm[number];
-    uint32_t source = number % soak.topology.nodes, n;
-    const struct noc_routing *r = soak.config.routing;
+    const struct draws d = { &soak.topology, soak.config.routing, soak.lists };
+    uint32_t source = number % d.t->nodes, n;
 
     memset(s, 0, sizeof *s);
-    n = r->code ? draw_coded(s, source) : draw_list(s, source);
+    n = draw_header(&d, source, s->header);
     if (soak.dirty && draw(4) == 0)
-        n = spoil(s->header, n);
-    assert_true(n <= HEADERS);
+        n = draw_fault(&d, s->header, n);
+    assert_true(n <= DRAW_HEADERS);
     s->worm = (struct noc_worm){ .headers = s->header, .header_flits = n, .preamble = 4,
                                  .flits = n + 3 + draw(20), .source = source,
                                  .cookie = s };
     memset(s->path, 0xff, sizeof s->path);
-    s->hops = noc_route_path_many(&soak.topology, r, source, s->header, n, s->path, HOPS,
-                                  s->visit, WAYS, &s->visits);
+    s->hops = noc_route_path_many(d.t, d.r, source, s->header, n, s->path, HOPS, s->visit, WAYS,
+                                  &s->visits);
     assert_true(s->hops <= HOPS && s->visits <= WAYS);
     assert_true(soak.dirty || s->hops > 0);
     if (soak.dirty && n > 1 && draw(16) == 0) {
@@ -295,19 +169,6 @@ static void check_waits(void)
 
 /* --- a run ---------------------------------------------------------------------------- */
 
-/* How many flits do not go on from the node if header[first] is in front there: the flit that
- * names it while others follow, and its list. */
-static uint32_t kept_at(const struct soaked *s, uint32_t first, uint32_t node)
-{
-    uint32_t flit = s->header[first];
-
-    if (noc_header_node(flit) != node || first + 1 == s->worm.header_flits)
-        return 0;
-    if (noc_header_kind(s->header[first + 1]) != NOC_HEADER_COUNT)
-        return 1;
-    return 2 + noc_header_field(s->header[first + 1]);
-}
-
 static void check_counters(void)
 {
     uint64_t flit_hops = 0, hops = 0;
@@ -320,12 +181,19 @@ static void check_counters(void)
 
         hops += (uint32_t)s->hops;
         for (int32_t i = 0; i < s->hops; i++) {
-            first += kept_at(s, first, s->path[i].node);
+            uint32_t kept = flits_kept(s->header, s->worm.header_flits, first, s->path[i].node);
+
+            first += kept;
+            ejected[s->path[i].node] += kept > 1 ? kept - 1 : 0; /* COUNT and its list */
             flit_hops += s->worm.flits - first;
             relayed[s->path[i].node] += i > 0;
+            seen.lists += kept > 1;
         }
         for (uint32_t i = 0; i < s->visits; i++)
-            ejected[s->visit[i].node] += s->worm.flits - s->worm.header_flits + 1 + s->list[i];
+            ejected[s->visit[i].node] += s->worm.flits - s->worm.header_flits + 1;
+        first = flits_kept(s->header, s->worm.header_flits, first, s->visit[s->visits - 1].node);
+        ejected[s->visit[s->visits - 1].node] += first > 1 ? first - 1 : 0;
+        seen.lists += first > 1;
     }
     for (uint32_t n = 0; n < soak.topology.nodes; n++) {
         struct noc_node_count count;

@@ -100,6 +100,21 @@ static void extend(struct reference *ref, unsigned from, uint32_t *header, unsig
     }
 }
 
+/* A context that worms of one channel only ask for is nobody's to wait for. */
+static void forget_private(struct reference *ref)
+{
+    for (unsigned context = ref->channels; context < VERTICES; context++) {
+        unsigned askers = 0;
+
+        for (unsigned c = 0; c < ref->channels; c++) {
+            askers += ref->arc[c][context] && !ref->local[c][context];
+        }
+        for (unsigned v = 0; v < VERTICES && askers == 1; v++) {
+            ref->arc[context][v] = ref->arc[v][context] = ref->used[context] = false;
+        }
+    }
+}
+
 /* The shortest cycle with an arc that is not local; 0: none. */
 static unsigned shortest(const struct reference *ref)
 {
@@ -181,6 +196,7 @@ static void compare(const char *network, const char *name, unsigned most)
         for (unsigned from = 0; from < t.nodes; from++) {
             extend(ref, from, header, 0, most);
         }
+        forget_private(ref);
         for (unsigned a = 0; a < VERTICES; a++) {
             channels += a < ref->channels && ref->used[a];
             used_contexts += a >= ref->channels && ref->used[a];
@@ -221,6 +237,10 @@ static void every_list(void **state)
     for (unsigned i = 0; i < sizeof tori / sizeof *tori; i++) {
         compare(tori[i], "utpr", LIST_MAX);
     }
+    compare("mesh:2x3", "hamiltonian", LIST_MAX);
+    compare("mesh:3x3", "hamiltonian", LIST_MAX);
+    compare("torus:3x3", "hamiltonian", LIST_MAX);
+    compare("cube:3", "hamiltonian", LIST_MAX);
     compare("mesh:2x2", "coded-path", 3);
     compare("mesh:2x2", "coded-path-vc", 3);
     compare("mesh:2x3", "coded-path", 3);
@@ -255,6 +275,8 @@ static void which_contexts_suffice(void **state)
         {"utorus:2", "utpr", false, false, false}, {"utorus:3", "utpr", false, true, true},
         {"utorus:2x2", "utpr", false, true, true}, {"utorus:4x4", "utpr", false, true, true},
         {"utorus:4x4x4", "utpr", false, true, true}, {"utorus:8x4", "utpr", false, true, true},
+        {"mesh:4x4", "hamiltonian", false, false, true}, {"cube:4", "hamiltonian", false, false, true},
+        {"torus:4x4", "hamiltonian", false, false, true},
         {"mesh:2x2", "coded-path", true, true, true}, {"mesh:4x4", "coded-path", true, true, true},
         {"mesh:2x2", "coded-path-vc", false, true, true}, {"mesh:4x4", "coded-path-vc", false, true, true},
     };
