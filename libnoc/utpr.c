@@ -76,8 +76,8 @@ static uint32_t distance(const struct noc_topology *t, uint32_t from, uint32_t n
     return label >= first ? label - first : label + t->nodes - first;
 }
 
-/* Further on the circuit, which ends before `from`: else a router might have to let the worm cross a
- * second boundary, or go on an h channel past `from`, where no proof holds. */
+/* Further on the circuit, which ends before `from`: else a router might have to let the worm
+ * cross a second boundary, or go on an h channel past `from`, where no proof holds. */
 static bool follows(const struct noc_topology *t, uint32_t from, uint32_t before, uint32_t node)
 {
     return distance(t, from, node) > distance(t, from, before);

@@ -58,7 +58,8 @@ static const char *coded(const struct noc_topology *t, unsigned from, const uint
     return text;
 }
 
-/* One flit reaches all nodes of a path; one that is passed, or a turn out of order, costs another. */
+/* One flit reaches all nodes of a path; one that is passed, or a turn out of order, costs
+ * another. */
 static void one_flit_reaches_a_path(void **state)
 {
     struct noc_topology t = topology("mesh:4x4");
@@ -225,16 +226,19 @@ static struct {
 } said;
 
 /*
- * The NI accepts exactly those lists whose worm routers let through to its end, but for one that names the
- * sender first, whose router would keep that flit, and a lone LAST with a field, at which they do not look.
+ * The NI accepts exactly those lists whose worm routers let through to its end, but for one that
+ * names the sender first, whose router would keep that flit, and a lone LAST with a field, at which
+ * they do not look.
  */
 static void check_list(const struct noc_topology *t, unsigned from, const uint32_t *header,
                        unsigned n)
 {
-    static const struct noc_routing *const r[] = {&noc_routing_coded_path, &noc_routing_coded_path_vc};
+    static const struct noc_routing *const r[] = {&noc_routing_coded_path,
+                                                  &noc_routing_coded_path_vc};
     enum noc_tx_status table = by_the_table(t, from, header, n);
     bool special = noc_header_node(header[0]) == from ||
-                   (noc_header_kind(header[0]) == NOC_HEADER_LAST && noc_header_field(header[0]) != 0);
+                   (noc_header_kind(header[0]) == NOC_HEADER_LAST &&
+                    noc_header_field(header[0]) != 0);
 
     for (unsigned k = 0; k < 2; k++) {
         struct noc_visit visit;

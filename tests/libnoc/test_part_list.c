@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lists of parts: written and read back for all parts of a chain; garbage, with a page behind it that must
- * not be read; and whole multicasts whose relays know nothing but their lists.
+ * Lists of parts: written and read back for all parts of a chain; garbage, with a page behind it
+ * that must not be read; and whole multicasts whose relays know nothing but their lists.
  */
 #include <sys/mman.h>
 #include <unistd.h>
@@ -27,7 +27,8 @@ static uint32_t *edge(uint32_t flits)
 
     if (!end) {
         size_t bytes = (ROOM * sizeof *end + page - 1) / page * page;
-        char *at = mmap(NULL, bytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        char *at =
+            mmap(NULL, bytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
         assert_true(at != MAP_FAILED);
         assert_int_equal(mprotect(at + bytes, page, PROT_NONE), 0);
@@ -165,7 +166,8 @@ static void several(void **state)
                 assert_null(noc_part_list_find(list, at[parts] + more, chain[i], &got));
                 continue;
             }
-            assert_ptr_equal(noc_part_list_find(list, at[parts] + more, chain[i], &got), list + at[k]);
+            assert_ptr_equal(noc_part_list_find(list, at[parts] + more, chain[i], &got),
+                             list + at[k]);
             assert_int_equal(got.right - got.left, part[k].right - part[k].left);
             assert_int_equal(got.self - got.left, part[k].self - part[k].left);
         }
@@ -243,7 +245,8 @@ static void check_relay(const struct noc_plan_env *env, const struct noc_algorit
     }
 }
 
-/* The worm message[0..size-1] with lists in its header: what the NI says of it, and where it comes. */
+/* The worm message[0..size-1] with lists in its header: what the NI says of it, and where it
+ * comes. */
 static void check_worm(const struct noc_plan_env *env, const uint16_t *chain,
                        const struct noc_message *message, uint32_t size)
 {
@@ -261,8 +264,8 @@ static void check_worm(const struct noc_plan_env *env, const uint16_t *chain,
     }
     header[n++] = noc_header(NOC_HEADER_LAST, message[size - 1].to, 0);
     assert_int_equal(env->routing->check(env->topology, message[0].from, header, n), NOC_TX_OK);
-    assert_true(noc_route_path_many(env->topology, env->routing, message[0].from, header, n, NULL, 0,
-                                    visit, CHAIN, &visits) > 0);
+    assert_true(noc_route_path_many(env->topology, env->routing, message[0].from, header, n, NULL,
+                                    0, visit, CHAIN, &visits) > 0);
     assert_int_equal(visits, size);
     for (uint32_t i = 0; i < size; i++) {
         assert_int_equal(visit[i].node, message[i].to);
@@ -271,7 +274,8 @@ static void check_worm(const struct noc_plan_env *env, const uint16_t *chain,
     }
 }
 
-static void check_multicast(const struct noc_plan_env *env, const struct noc_algorithm *a, uint32_t m)
+static void check_multicast(const struct noc_plan_env *env, const struct noc_algorithm *a,
+                            uint32_t m)
 {
     uint16_t chain[CHAIN] = {(uint16_t)env->source};
     struct noc_message message[CHAIN];
@@ -298,7 +302,8 @@ static void check_multicast(const struct noc_plan_env *env, const struct noc_alg
     }
 }
 
-/* All algorithms whose worms have several destinations, but for the one whose pieces are cut beforehand. */
+/* All algorithms whose worms have several destinations, but for the one whose pieces are cut
+ * beforehand. */
 static void relays_know_enough(void **state)
 {
     static const char *const names[] = {"utorus:6x6", "utorus:4x4x4", "utorus:9", "mesh:6x7",
@@ -317,7 +322,8 @@ static void relays_know_enough(void **state)
                 continue;
             }
             for (uint32_t k = 0; k < 400; k++, multicasts++) {
-                struct noc_plan_env env = {&t, r, 1, draw(t.nodes), (*a)->parameter ? 2 + draw(9) : 0, NULL};
+                struct noc_plan_env env = {
+                    &t, r, 1, draw(t.nodes), (*a)->parameter ? 2 + draw(9) : 0, NULL};
                 uint32_t most = t.nodes < CHAIN ? t.nodes - 1 : CHAIN - 1;
 
                 check_multicast(&env, *a, (*a)->broadcast ? most : 1 + draw(most));

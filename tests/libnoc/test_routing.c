@@ -212,8 +212,9 @@ static void a_list_changes_nothing_of_the_way(void **state)
 {
     struct noc_topology t = topology("utorus:3x3");
     const struct noc_routing *r = routing(&t, "utpr");
-    const uint32_t plain[] = {noc_header(NOC_HEADER_ADDRESS, 1, 0), noc_header(NOC_HEADER_ADDRESS, 5, 0),
-                              noc_header(NOC_HEADER_ADDRESS, 7, 0), noc_header(NOC_HEADER_LAST, 7, 0)};
+    const uint32_t plain[] = {
+        noc_header(NOC_HEADER_ADDRESS, 1, 0), noc_header(NOC_HEADER_ADDRESS, 5, 0),
+        noc_header(NOC_HEADER_ADDRESS, 7, 0), noc_header(NOC_HEADER_LAST, 7, 0)};
     uint32_t header[40], n = 0, visits;
     struct noc_channel path[9], expected[9];
     struct noc_visit visit[4];
@@ -261,18 +262,21 @@ static enum noc_routed list_for_ever(const struct noc_topology *t, uint32_t node
     return NOC_ROUTED_LIST;
 }
 
-/* A routing that promises one list behind another has no path; nor has one behind which nothing is. */
+/* A routing that promises one list behind another has no path; nor has one behind which nothing
+ * is. */
 static void a_list_behind_a_list_is_none(void **state)
 {
     static const struct noc_routing lists = {.vcs = 1, .route = list_for_ever, .lists = true};
     struct noc_topology t = topology("utorus:4");
-    const uint32_t header[] = {noc_header(NOC_HEADER_ADDRESS, 1, 0), noc_header(NOC_HEADER_COUNT, 0, 1), 0,
-                               noc_header(NOC_HEADER_COUNT, 0, 0), noc_header(NOC_HEADER_LAST, 1, 0)};
+    const uint32_t header[] = {
+        noc_header(NOC_HEADER_ADDRESS, 1, 0), noc_header(NOC_HEADER_COUNT, 0, 1), 0,
+        noc_header(NOC_HEADER_COUNT, 0, 0), noc_header(NOC_HEADER_LAST, 1, 0)};
     uint32_t visits;
 
     (void)state;
     for (unsigned n = 1; n <= 5; n++) {
-        assert_int_equal(noc_route_path_many(&t, &lists, 0, header, n, NULL, 0, NULL, 0, &visits), -1);
+        assert_int_equal(noc_route_path_many(&t, &lists, 0, header, n, NULL, 0, NULL, 0, &visits),
+                         -1);
         assert_int_equal(visits, 0);
     }
 }

@@ -418,7 +418,8 @@ static void verdicts(void **state)
 
 /* --- what the sending NI says of a list --- */
 
-/* docs/board.md, 4.1, flit by flit: the first that is wrong decides, and of what is wrong with it the first line. */
+/* docs/board.md, 4.1, flit by flit: the first that is wrong decides, and of what is wrong with
+ * it the first line. */
 static enum noc_tx_status by_the_table(const struct path_torus *p, unsigned from,
                                        const uint32_t *header, unsigned n)
 {
@@ -463,9 +464,10 @@ static struct {
 } said;
 
 /*
- * The NI accepts exactly those lists whose worm routers let through to the end, to other nodes than the sender,
- * and on the way not as far as once around the circuit. (A list that goes past the sender, or to it, need
- * not cross a second boundary, so routers may let it through; theorem 5.1 does not hold for it.)
+ * The NI accepts exactly those lists whose worm routers let through to the end, to other nodes than
+ * the sender, and on the way not as far as once around the circuit. (A list that goes past the
+ * sender, or to it, need not cross a second boundary, so routers may let it through; theorem 5.1
+ * does not hold for it.)
  */
 static void check_list(const struct path_torus *p, const struct noc_routing *r, unsigned from,
                        const uint32_t *header, unsigned n)
@@ -568,7 +570,8 @@ static uint32_t draw(uint32_t n)
     return (seed >> 8) % n;
 }
 
-/* Long ones on larger tori: in order, with lists that look like header flits; and with one flit changed. */
+/* Long ones on larger tori: in order, with lists that look like header flits; and with one flit
+ * changed. */
 static void check_of_long_lists(void **state)
 {
     static const char *const names[] = {"utorus:4x4", "utorus:6x6", "utorus:4x4x4", "utorus:16"};
@@ -588,7 +591,8 @@ static void check_of_long_lists(void **state)
         flits = alphabet(p.t.nodes, flit);
         do {
             far += 1 + draw(1 + (p.t.nodes - 1 - far) / 2);
-            header[n++] = noc_header(NOC_HEADER_ADDRESS, p.at[(p.label[from] + far) % p.t.nodes], 0);
+            header[n++] =
+                noc_header(NOC_HEADER_ADDRESS, p.at[(p.label[from] + far) % p.t.nodes], 0);
             if (draw(3) == 0) {
                 unsigned list = draw(4);
 
