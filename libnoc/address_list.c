@@ -67,7 +67,7 @@ enum noc_tx_status noc_address_check(const struct noc_topology *t, uint32_t from
         if (node >= t->nodes || node == from) {
             return NOC_TX_BAD_NODE;
         }
-        if (node == before || !follows(t, from, before, node)) {
+        if (!follows(t, from, before, node)) {
             return NOC_TX_BAD_LIST;
         }
         before = node;
