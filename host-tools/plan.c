@@ -46,6 +46,7 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
     if (e.sharing) {
         json_object_set_new(*answer, "sharing", sharing_json(&e, &p));
     }
+    auto_answer(*answer, &e);
     json_object_set_new(*answer, "messages", messages);
     planned_free(&p);
     experiment_free(&e);
