@@ -209,7 +209,7 @@ static void check_worm(const struct path_torus *p, const struct noc_routing *r,
     uint32_t headers = noc_route_headers_many(&p->t, r, chain + 1, m - 1, header);
     int n = noc_route_path_many(&p->t, r, chain[0], header, headers, path, PATH_NODES, visit,
                                 PATH_NODES, &visits);
-    unsigned before = 0, printed_before = 0, at = chain[0];
+    unsigned before = 0, printed_before = 0, at = chain[0], boundaries = 0;
     uint64_t been = 0;
 
     assert_int_equal(headers, m);
@@ -235,6 +235,8 @@ static void check_worm(const struct path_torus *p, const struct noc_routing *r,
         before = order;
         printed_falls += i > 0 && printed <= printed_before;
         printed_before = printed;
+        boundaries += is_boundary(p, at, path[i].port / 2);
+        assert_int_equal(path[i].vc, boundaries); /* one at most, h from there on */
         assert_false(been >> at & 1); /* assertion 3 */
         been |= UINT64_C(1) << at;
         at = path[i].next;
