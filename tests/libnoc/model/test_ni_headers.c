@@ -894,6 +894,7 @@ static void broken_worms_are_broken_everywhere(void **state)
         {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 3 + 5, NOC_BAD_LENGTH}, /* too long */
         {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 2, NOC_BAD_LENGTH}, /* ends before W2 */
         {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3, NOC_BAD_LENGTH},
+        {w0(9, 0, 0, 0), 16, 3 + 2, NOC_BAD_LENGTH}, /* that before all else */
         {w0(NOC_WORM_MESSAGE, 0, 33, 0), 6, 3 + 3 + 33, NOC_BAD_LENGTH}, /* than the slot */
         {w0(NOC_WORM_MESSAGE, 0, 0, 0), 16, 3 + 3, NOC_BAD_HEADER}, /* of nobody */
         {w0(NOC_WORM_BODY, 0, 0, 0), 6, 3 + 3, NOC_BAD_WINDOW},
