@@ -87,6 +87,7 @@ void nocturne_debug_after_slice(NocturneNode *n)
         (n->debug.trapped || nocturne_node_retired(n) != n->debug.step_from)) {
         CPU(&n->hart)->halted = 0; /* a step over wfi completes it (4.4) */
         enter(n, CAUSE_STEP);
+        qemu_cond_broadcast(&n->board->step_done);
     }
 }
 

@@ -16,6 +16,7 @@
  */
 #include "qemu/osdep.h"
 #include "qemu/bitops.h"
+#include "qemu/main-loop.h"
 #include "hw/core/cpu.h"
 #include "hw/noc/nocturne.h"
 #include "sysemu/runstate.h"
@@ -32,6 +33,8 @@ enum {
 };
 
 enum { DATA_WORDS = 2 };
+
+enum { STEP_WAIT_MS = 1000 };
 
 /* dmcontrol (3.12.2) */
 enum {
@@ -68,7 +71,13 @@ enum {
 };
 enum { SBERROR_ADDRESS = 2, SBERROR_ALIGNMENT = 3, SBERROR_SIZE = 4 };
 
-enum { MASK_BITS = 32, MASK_WORDS = NOC_NODES_MAX / MASK_BITS };
+/*
+ * On larger boards hasel is 0 and there is no mask: OpenOCD 0.12, which counts no
+ * more harts, writes behind the end of its own copy of it for those beyond.
+ */
+enum { MASK_NODES_MAX = 1024 };
+
+enum { MASK_BITS = 32, MASK_WORDS = MASK_NODES_MAX / MASK_BITS };
 
 struct NocturneDM {
     NocturneBoard *board;
@@ -115,6 +124,11 @@ static NocturneNode *selected(const NocturneDM *dm)
 static uint32_t hartsel_mask(const NocturneDM *dm)
 {
     return pow2ceil(dm->board->nodes) - 1;
+}
+
+static bool has_mask(const NocturneDM *dm)
+{
+    return dm->board->nodes <= MASK_NODES_MAX;
 }
 
 /* Bit i: harts of group i, each of so many, some of which are halted (3.4). */
@@ -184,6 +198,32 @@ static void resume_work(CPUState *cs, run_on_cpu_data data)
     nocturne_sched_end_slice(dm->board);
     EACH_SELECTED(dm, i) {
         nocturne_debug_resume(&dm->board->node[i]);
+    }
+}
+
+static bool stepping(const NocturneDM *dm)
+{
+    EACH_SELECTED(dm, i) {
+        if (dm->board->node[i].debug.stepping) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * A step that uses the network interface waits for its turn, milliseconds on a large
+ * board; OpenOCD 0.12 looks 256 times whether it is over, and then gives up. So the
+ * scan that resumes takes as long, within reason.
+ */
+static void wait_for_steps(const NocturneDM *dm)
+{
+    int64_t end = g_get_monotonic_time() + STEP_WAIT_MS * 1000;
+    int64_t left;
+
+    while (runstate_is_running() && stepping(dm) &&
+           (left = end - g_get_monotonic_time()) > 0) {
+        qemu_cond_timedwait_iothread(&dm->board->step_done, left / 1000 + 1);
     }
 }
 
@@ -295,7 +335,7 @@ static void select_harts(NocturneDM *dm, uint32_t value)
     uint32_t hi = extract32(value, HARTSELHI_SHIFT, HARTSELLO_BITS);
 
     dm->hartsel = (hi << HARTSELLO_BITS | lo) & hartsel_mask(dm);
-    dm->flags = (dm->flags & ~DM_HASEL) | (value & DM_HASEL);
+    dm->flags = (dm->flags & ~DM_HASEL) | (has_mask(dm) ? value & DM_HASEL : 0);
 }
 
 /* Bits that each selected hart remembers (3.5). */
@@ -342,6 +382,7 @@ static void write_control(NocturneDM *dm, uint32_t value)
         on_board(dm, halt_work);
     } else if (value & DM_RESUMEREQ) {
         on_board(dm, resume_work);
+        wait_for_steps(dm);
     }
 }
 
@@ -577,6 +618,7 @@ NocturneDM *nocturne_dm_new(NocturneBoard *b)
 {
     NocturneDM *dm = g_new0(NocturneDM, 1);
 
+    qemu_cond_init(&b->step_done);
     dm->board = b;
     dm->sbcs = 2 << SB_ACCESS_SHIFT;
     return dm;

@@ -390,6 +390,25 @@ static CPUState *start_slice(NocturneBoard *b, NocturneNode *n, int64_t *budget)
     return CPU(&n->hart);
 }
 
+/* Who waits for a step should not wait for all other harts: it may run ahead of them
+ * as any instruction may. NULL: there is none to do at once. */
+static CPUState *start_step(NocturneBoard *b, int64_t *budget)
+{
+    NocturneNode *n = b->stepper;
+
+    b->stepper = NULL;
+    if (!n || !n->debug.stepping || !n->heap_at || !can_run(n) ||
+        nocturne_node_clock(n) >= last_cycle(b)) {
+        return NULL;
+    }
+    take_out(b, n);
+    nocturne_debug_before_step(n);
+    b->running = n;
+    b->slices++;
+    *budget = 1;
+    return CPU(&n->hart);
+}
+
 static CPUState *next(int64_t *budget)
 {
     NocturneBoard *b = nocturne_board;
@@ -403,6 +422,10 @@ static CPUState *next(int64_t *budget)
         if (b->deadlocked) {
             nocturne_end(b, NOCTURNE_END_DEADLOCK, noc_board_now(b->model));
             continue;
+        }
+        cs = start_step(b, budget);
+        if (cs) {
+            return cs;
         }
         if (!b->heap_used) {
             if (must_wait(b)) {
@@ -499,13 +522,16 @@ void nocturne_sched_go(NocturneNode *n)
     if (can_run(n)) {
         unpark(n);
     }
+    if (n->debug.stepping) {
+        n->board->stepper = n;
+    }
 }
 
 void nocturne_sched_reset(NocturneBoard *b)
 {
     uint32_t i;
 
-    b->running = NULL;
+    b->running = b->stepper = NULL;
     b->heap_used = 0;
     b->woken_used = 0;
     nocturne_posted_reset(b);

@@ -127,6 +127,8 @@ struct NocturneBoard {
     } *heap;
     uint32_t heap_used;
     NocturneNode *running;
+    NocturneNode *stepper;  /* resumed for one step, which is tried at once */
+    QemuCond step_done;     /* a hart has come to the end of its step */
     uint32_t parked;        /* how many nodes are */
     uint32_t stopped;       /* how many of them are in Debug Mode or in reset */
     uint32_t *woken;        /* nodes whose line rose in this run of the model */
