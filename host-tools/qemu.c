@@ -342,7 +342,7 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
         return;
     }
     if (strncmp(line, "jtag: ", 6) == 0) {
-        fprintf(stderr, "noct: %s\n", line);
+        fprintf(stderr, "noct board: %s\n", line);
         return;
     }
     take_wait(q, e, line);

@@ -25,7 +25,7 @@
  *
  * A hart in Debug Mode or held in reset (debug.c) is in no queue either: nobody
  * waits for it, and for it board time goes on. When no other hart can run and
- * none can be woken the board comes to the latest clock of those and stands still.
+ * nothing moves the board comes to the latest clock of those and stands still.
  *
  * A heap holds the harts that can run, except the running one, by (clock,
  * node): O(log N) for a slice. What is linear in N is done only at reset and
@@ -292,7 +292,9 @@ static uint64_t latest_clock(const NocturneBoard *b)
 
 /*
  * Some harts are parked and no other can run. Board time must stand still if
- * all are stopped; if some could be woken it goes on without those parked.
+ * all are stopped; if some could be woken it goes on without those parked. While
+ * the Debug Module has stopped one it does not skip to a deadline, though: that
+ * would pass before anybody could look at anything.
  */
 static bool must_wait(const NocturneBoard *b)
 {
@@ -303,7 +305,8 @@ static bool must_wait(const NocturneBoard *b)
     }
     for (i = 0; i < b->nodes; i++) {
         if (b->node[i].asleep && can_run(&b->node[i])) {
-            return model_next(b) == NOC_NEVER;
+            return !b->stopped ? model_next(b) == NOC_NEVER
+                               : noc_board_next_move(b->model) == NOC_NEVER && !b->posted_used;
         }
     }
     return true;
