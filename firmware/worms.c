@@ -20,8 +20,8 @@
 #include <stdlib.h>
 
 #include "cast.h"
+#include "maker.h"
 #include "part_list.h"
-#include "worms.h"
 
 #define INLINE inline __attribute__((always_inline))
 

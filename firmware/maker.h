@@ -2,8 +2,8 @@
 /*
  * How worms with several destinations are made: for worms.c, and for programs that count what it takes.
  */
-#ifndef NOC_FIRMWARE_WORMS_H
-#define NOC_FIRMWARE_WORMS_H
+#ifndef NOC_FIRMWARE_MAKER_H
+#define NOC_FIRMWARE_MAKER_H
 
 #include "layer.h"
 
