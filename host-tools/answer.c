@@ -144,4 +144,5 @@ void answer_title(const json_t *answer)
     printf("-port: node %lld to %lld other%s, %lld flits\n", answer_number(answer, "source"),
            answer_number(answer, "m"), answer_number(answer, "m") == 1 ? "" : "s",
            answer_number(answer, "length"));
+    auto_show(answer);
 }

@@ -380,7 +380,7 @@ static const char opening[] =
     "# What the papers claim, and what holds\n\n"
     "Nocturne implements the multicast algorithms and routings of five papers. This page takes their claims one by one,\n"
     "and says which of them a machine found true, how far it looked, and where it found a counterexample.\n\n"
-    "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3, 4 and 6\n"
+    "- D. F. Robinson, *Scalable Multicast Communication in Massively Parallel Computers*, 1994, chapters 3 to 6\n"
     "- Song J., Hou Z., Shi Y., *An Optimal Multicast Algorithm for Cube-Connected Cycles*, 2000\n"
     "- R. Libeskind-Hadas, D. Mazzoni, R. Rajagopalan, *Optimal Contention-Free Unicast-Based Multicasting in\n"
     "  Switch-Based Networks of Workstations*, 1998\n"

@@ -25,6 +25,7 @@ const struct command commands[] = {
           "random:30\n"
           "one worm to all, by routers that copy\tnoct plan --topology utorus:8x8 --algorithm s-torus\n"
           "worms to seven nodes at a time\tnoct plan --topology utorus:8x8 --algorithm mu-torus:8\n"
+          "cut by hand\tnoct plan --topology utorus:8x8 --algorithm m-torus --partition 24,20,20\n"
           "if channels share links\tnoct plan --topology ccc:7 --dests random:60 --sharing\n"
           "a network from a file\tnoct lattice --switches 32 > net.txt; noct plan --topology "
           "graph:net.txt\n"
@@ -127,7 +128,8 @@ const struct command commands[] = {
               "it hands on has left it. A worm with several destinations is one start-up; each relay "
               "goes on\n"
               "when its copy is whole. With relay body such a worm carries the lists of all its "
-              "receivers.\n"
+              "receivers,\n"
+              "with relay header routers give each its own.\n"
               "Multicasts given by --also are called in cycle 0 as well; a node's start-ups come one "
               "after the\n"
               "other. A deadlock is shown as the circle of worms that wait for each other. With "
@@ -143,6 +145,8 @@ const struct command commands[] = {
           "grid:host.grid\n"
           "worms that several nodes copy\tnoct sim --topology utorus:16x16 --algorithm mu-torus:8 "
           "--tau_s 200\n"
+          "with a list for each in the header\tnoct sim --topology utorus:16x16 --algorithm mu-torus:8 "
+          "--relay header\n"
           "two at once, in a deadlock\tnoct sim --topology utorus:3x3 --algorithm s-torus --dests 1,4 "
           "--also 3:4,1 --consumption one\n"
           "random traffic\tnoct sim --topology torus:8x8 --traffic uniform --rate 0.2 --length 15\n"
@@ -162,6 +166,9 @@ const struct command commands[] = {
       .examples = "a broadcast\tnoct run --topology torus:8x8\n"
                   "as sim would count\tnoct run --topology torus:8x8 --dests 3,17,20-23 --json\n"
                   "896 cores\tnoct run --topology ccc:7 --dests random:100\n"
+                  "worms that several nodes copy\tnoct run --topology utorus:8x8 --algorithm mu-torus:8\n"
+                  "told in the header\tnoct run --topology utorus:8x8 --algorithm md-torus --relay header\n"
+                  "all of a mesh in two steps\tnoct run --topology mesh:8x8 --algorithm pcp --ports all\n"
                   "any network\tnoct lattice --switches 32 > net.txt; noct run --topology "
                   "graph:net.txt\n"
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
@@ -384,9 +391,10 @@ static void complete_bash(void)
     }
     printf("'; COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") $(compgen -f -X '!*.c' -- "
            "\"$word\")); return;;\n        --pipeline) flags='board paper s1';;\n        --ports) flags='one all';;\n"
-           "        --traffic) flags='uniform multicast';;\n        --relay) flags='group body';;\n"
+           "        --traffic) flags='uniform multicast';;\n        --relay) flags='group body header';;\n"
            "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
            "        --sharing) flags='both opposite later';;\n"
+           "        --partition) flags='costs halves dimensional uniform:';;\n"
            "        --firmware) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
            "        --topology) flags='");
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {

@@ -634,40 +634,6 @@ uint32_t part_flits(const struct experiment *e, const struct noc_part *part)
                                       : noc_part_flits(part);
 }
 
-/* Whether plan a has fewer steps than b, or as many and fewer pairs of messages that may contend
- * (on one port none do), or as many of both and fewer link visits. */
-static bool is_better(const struct planned *a, const struct planned *b, const struct experiment *e)
-{
-    if (a->steps != b->steps) {
-        return a->steps < b->steps;
-    }
-    uint64_t one = e->ports == 1 ? 0 : planned_violations(a, e);
-    uint64_t other = e->ports == 1 ? 0 : planned_violations(b, e);
-    return one != other ? one < other : a->link_visits < b->link_visits;
-}
-
-/* Of the algorithms that fit and send to one node at a time, the one with the best plan. Steps say
- * little of worms. */
-static void choose_auto(struct experiment *e)
-{
-    struct planned best = { 0 }, p;
-    for (unsigned i = 0; noc_algorithms[i]; i++) {
-        if (noc_algorithms[i]->worm ||
-            !noc_algorithms[i]->fits(&e->topology, e->routing, NULL)) {
-            continue;
-        }
-        planned_make(&p, e, noc_algorithms[i]);
-        if (!e->algorithm || is_better(&p, &best, e)) {
-            e->algorithm = noc_algorithms[i];
-            planned_free(&best);
-            best = p;
-        } else {
-            planned_free(&p);
-        }
-    }
-    planned_free(&best);
-}
-
 /* An algorithm is used where its proof does not hold: why does it not? */
 static void note_force(struct experiment *e, const struct noc_fault *fault)
 {
@@ -735,12 +701,14 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     const char *text = o->text[KEY_algorithm];
     struct noc_fault fault = { 0 };
     if (!text || strcmp(text, "auto") == 0) {
-        choose_auto(e);
-        snprintf(e->algorithm_text, ALGORITHM_TEXT, "%s", e->algorithm ? e->algorithm->name : "");
-        return e->algorithm ? STATUS_DONE
-                            : complain(why, STATUS_BAD,
-                                       "algorithm 'auto': none fits topology %s with routing %s",
-                                       e->topology_text, e->routing->name);
+        bool others = text || !o->text[KEY_firmware]; /* other firmware has no use for it */
+        e->software = need & NEED_FIRMWARE ? software_of_firmware(e->relay) : NULL;
+        return auto_choose(e, others && !o->text[KEY_routing])
+                   ? STATUS_DONE
+                   : complain(why, STATUS_BAD,
+                              "algorithm 'auto': none fits topology %s with routing %s%s",
+                              e->topology_text, e->routing->name,
+                              e->relay == NOC_RELAY_HEADER ? " and relay header" : "");
     }
     if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, o->text[KEY_force],
                              &fault)) {
@@ -827,6 +795,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
 
 void experiment_free(struct experiment *e)
 {
+    auto_free(&e->choices);
     cutting_free(&e->cut);
     free(e->dests);
     e->dests = NULL;

@@ -7,15 +7,18 @@
 
 #include <limits.h>
 
+#include "auto.h"
 #include "cuts.h"
 #include "net.h"
 #include "network.h"
 #include "options.h"
 #include "plan.h"
+#include "software.h"
 #include "verify.h"
 
-/* Which parts of an experiment a command needs. */
-enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4 };
+/* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's firmware
+ * takes. */
+enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, NEED_FIRMWARE = 8 };
 
 enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 16 };
 
@@ -34,6 +37,7 @@ struct experiment {
     const struct noc_algorithm *algorithm; /* NULL without NEED_SET */
     char algorithm_text[ALGORITHM_TEXT];   /* its name and parameter, as "mu-torus:8" */
     uint32_t parameter;                    /* 0: none */
+    struct choices choices;                /* what `auto` looked at */
     char forced[REASON_TEXT];              /* why its proof does not hold here; "": it does */
     struct cutting cut;                    /* m-torus's */
     enum noc_sharing sharing;              /* NOC_SHARING_NONE: not asked for */
@@ -47,6 +51,7 @@ struct experiment {
     uint32_t alsos;
     struct noc_net_config net;
     const char *pipeline;
+    const struct software *software; /* of predictions; NULL: tau_s and tau_r are all of it */
     uint32_t ni_words;     /* flits between header and body */
     uint32_t ni_cycles;    /* hardware start-up of a worm */
     uint32_t ram;          /* bytes of a node */

@@ -11,7 +11,7 @@
 #include "sharing.h"
 #include "table.h"
 
-enum { MESSAGES_SHOWN_MAX = 400 };
+enum { MESSAGES_SHOWN_MAX = 400, VISITS_SHOWN_MAX = 100 };
 
 enum status ask_plan(const struct options *o, json_t **answer, struct complaint *why)
 {
@@ -46,6 +46,7 @@ enum status ask_plan(const struct options *o, json_t **answer, struct complaint 
     if (e.sharing) {
         json_object_set_new(*answer, "sharing", sharing_json(&e, &p));
     }
+    auto_answer(*answer, &e);
     json_object_set_new(*answer, "messages", messages);
     planned_free(&p);
     experiment_free(&e);
@@ -64,11 +65,14 @@ static void show_step(const json_t *messages, size_t *at, long long step)
         if (answer_number(m, "step") != step) {
             break;
         }
-        for (size_t i = 0; i < json_array_size(to); i++) { /* a line may end behind an arrow */
-            long long node = json_integer_value(json_array_get(to, i));
-            int length = i ? snprintf(text, sizeof text, " -> %lld", node)
-                           : snprintf(text, sizeof text, "  %lld -> %lld",
-                                      answer_number(m, "from"), node);
+        size_t visits = json_array_size(to);
+        for (size_t i = 0; i < visits; i++) { /* a line may end before an arrow */
+            size_t left_out = i == VISITS_SHOWN_MAX && visits > i + 1 ? visits - 1 - i : 0;
+            long long node = json_integer_value(json_array_get(to, i += left_out));
+            int length = left_out ? snprintf(text, sizeof text, " -> (%zu more) -> %lld", left_out, node)
+                         : i      ? snprintf(text, sizeof text, " -> %lld", node)
+                                  : snprintf(text, sizeof text, "  %lld -> %lld",
+                                             answer_number(m, "from"), node);
             if (column + length > SCREEN_COLUMNS) {
                 printf("\n%*s", indent, "");
                 column = indent;

@@ -270,6 +270,9 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     answer_travel(answer, e, r, own_firmware);
     json_object_set_new(answer, "cycles", json_integer((json_int_t)r->qemu.cycles));
     json_object_set_new(answer, "end", json_string(r->qemu.reason));
+    if (marked) {
+        auto_answer(answer, e);
+    }
     if (r->cores) {
         json_object_set(answer, "cores", r->cores);
     }
@@ -436,7 +439,7 @@ static enum status run_experiment(const struct options *o, json_t **answer, stru
     struct experiment e;
     struct image image;
     char firmware[PATH_MAX];
-    enum status status = experiment_make(&e, o, NEED_SET, why);
+    enum status status = experiment_make(&e, o, NEED_SET | NEED_FIRMWARE, why);
     if (status) {
         return status;
     }

@@ -29,6 +29,7 @@
 
 #include "answer.h"
 #include "command.h"
+#include "flow.h"
 #include "map.h"
 #include "memory.h"
 #include "params.h"
@@ -45,6 +46,7 @@ struct cast {
     uint16_t *chain;
     struct noc_part *part; /* what it is responsible for, once a worm is made for it */
     uint32_t *owed;        /* worms of its own that have not left */
+    uint64_t *done;        /* when its software has no more to start */
     struct outcome *out;
     uint32_t addressed;    /* destinations that a worm is made for */
 };
@@ -59,7 +61,8 @@ struct sent {
 
 struct sim {
     const struct experiment *e;
-    struct noc_net *net;
+    struct noc_net *net;   /* flit by flit; or */
+    struct noc_flow *flow; /* worm by worm */
     struct cast *cast;
     uint32_t casts;
     struct sent *sent;
@@ -153,7 +156,26 @@ static void send_worm(struct sim *s, struct cast *c, uint32_t self, uint32_t n, 
     sent->next = s->sent;
     s->sent = sent;
     c->owed[self]++;
-    noc_net_send(s->net, &sent->worm, when + s->e->ni_cycles);
+    if (s->flow) {
+        noc_flow_send(s->flow, &sent->worm, when + s->e->ni_cycles);
+    } else {
+        noc_net_send(s->net, &sent->worm, when + s->e->ni_cycles);
+    }
+}
+
+/* Of the board's firmware, where it is that (software.h): before a core's first worm, its second and others. */
+static uint32_t start_cycles(const struct experiment *e, bool source, uint32_t worms)
+{
+    const struct software *w = e->software;
+    return !w            ? 0
+           : worms == 0  ? source ? 0 : w->relay
+           : worms == 1  ? source ? w->second_source : w->second
+                         : w->further;
+}
+
+static uint32_t nodes_of(const struct noc_part *part)
+{
+    return (uint32_t)part->right - part->left + 1;
 }
 
 /* chain[mine.self] has the message: it sends all it has to send. */
@@ -163,22 +185,25 @@ static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_
     uint32_t self = c->chain[mine.self];
     struct noc_part theirs;
     struct noc_legs legs = { 0 };
+    uint32_t nodes = nodes_of(&mine); /* before the receiver was found */
     bool more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
-    when = when > s->busy[self] ? when : s->busy[self];
-    while (more && c->addressed < c->view.m) {
+    for (uint32_t worms = 0; more && c->addressed < c->view.m; worms++) {
         uint32_t n = 0, extra = 0;
+        when += start_cycles(e, self == c->view.source, worms);
         do {
             uint32_t to = c->chain[theirs.self];
             c->part[to] = theirs;
             c->addressed++;
             extra += part_flits(e, &theirs);
+            when += e->software ? software_step(e->algorithm, nodes) : 0;
             s->visit[n++] = (uint16_t)to;
+            nodes = nodes_of(&mine);
             more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
         } while (more && legs.joins && c->addressed < c->view.m);
-        when += e->tau_s;
-        send_worm(s, c, self, n, extra, when);
+        s->busy[self] = (when > s->busy[self] ? when : s->busy[self]) + e->tau_s;
+        send_worm(s, c, self, n, extra, s->busy[self]);
     }
-    s->busy[self] = when;
+    c->done[self] = when;
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
@@ -315,6 +340,7 @@ static void cast_begin(struct sim *s, uint32_t i)
         c->out->arrived[node] = c->out->returned[node] = NOC_NEVER;
     }
     c->owed = claim_array(nodes, sizeof *c->owed);
+    c->done = claim_array(nodes, sizeof *c->done);
     c->part = claim_array(nodes, sizeof *c->part);
     c->chain = claim_array(c->view.m + 1, sizeof *c->chain);
     c->chain[0] = (uint16_t)c->view.source;
@@ -328,6 +354,7 @@ static void sim_free(struct sim *s)
     for (uint32_t i = 0; i < s->casts; i++) {
         free(s->cast[i].chain);
         free(s->cast[i].owed);
+        free(s->cast[i].done);
         free(s->cast[i].part);
         partition_free(s->cast[i].env.partition);
     }
@@ -336,10 +363,31 @@ static void sim_free(struct sim *s)
         free(s->sent);
         s->sent = next;
     }
-    noc_net_free(s->net);
+    if (s->net) {
+        noc_net_free(s->net);
+    }
+    if (s->flow) {
+        noc_flow_free(s->flow);
+    }
     free(s->cast);
     free(s->visit);
     free(s->busy);
+}
+
+static void begin_all(struct sim *s)
+{
+    struct simulated *out = s->out;
+    const uint32_t nodes = s->e->topology.nodes;
+    out->casts = s->casts;
+    out->cast = claim_array(s->casts, sizeof *out->cast);
+    s->cast = claim_array(s->casts, sizeof *s->cast);
+    s->visit = claim_array(nodes, sizeof *s->visit);
+    s->busy = claim_array(nodes, sizeof *s->busy);
+    for (uint32_t i = 0; i < s->casts; i++) {
+        cast_begin(s, i);
+    }
+    out->arrived = out->cast[0].arrived;
+    out->returned = out->cast[0].returned;
 }
 
 enum status simulate(const struct experiment *e, struct simulated *out, struct complaint *why)
@@ -354,21 +402,39 @@ enum status simulate(const struct experiment *e, struct simulated *out, struct c
     if (!s.net) {
         return complain(why, STATUS_ENVIRONMENT, "no memory to model %u nodes", e->topology.nodes);
     }
-    out->casts = s.casts;
-    out->cast = claim_array(s.casts, sizeof *out->cast);
-    s.cast = claim_array(s.casts, sizeof *s.cast);
-    s.visit = claim_array(e->topology.nodes, sizeof *s.visit);
-    s.busy = claim_array(e->topology.nodes, sizeof *s.busy);
-    for (uint32_t i = 0; i < s.casts; i++) {
-        cast_begin(&s, i);
-    }
-    out->arrived = out->cast[0].arrived;
-    out->returned = out->cast[0].returned;
+    begin_all(&s);
     run_all(&s);
     conclude(&s);
     noc_net_total(s.net, &out->total);
     sim_free(&s);
     return STATUS_DONE;
+}
+
+uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *steps)
+{
+    struct simulated out = { 0 };
+    struct sim s = { .e = e, .casts = 1 + e->alsos, .out = &out };
+    const struct noc_net_ops ops = { .opaque = &s, .deliver = on_deliver, .left = on_left };
+    uint64_t latest = 0;
+    s.flow = noc_flow_new(&e->net, &ops);
+    if (!s.flow) {
+        out_of_memory();
+    }
+    begin_all(&s);
+    noc_flow_run(s.flow, until, *steps);
+    for (uint32_t i = 0; i < e->m; i++) {
+        uint64_t returned = s.cast[0].owed[e->dests[i]] ? NOC_NEVER : out.returned[e->dests[i]];
+        uint64_t software = s.cast[0].done[e->dests[i]];
+        returned = returned > software ? returned : software;
+        latest = returned > latest ? returned : latest;
+    }
+    if (e->software && latest != NOC_NEVER) {
+        latest += software_call(e->software, e->length);
+    }
+    *steps = noc_flow_steps(s.flow);
+    sim_free(&s);
+    simulated_free(&out);
+    return latest;
 }
 
 void simulated_free(struct simulated *s)
@@ -443,6 +509,7 @@ static enum status answer_simulated(json_t *answer, const struct experiment *e,
     json_object_set_new(answer, "flit_hops", json_integer((json_int_t)s->total.flit_hops));
     json_object_set_new(answer, "link_visits", json_integer((json_int_t)s->total.link_visits));
     json_object_set_new(answer, "cycles", json_integer((json_int_t)s->cycles));
+    auto_answer(answer, e);
     if (s->deadlock) {
         json_object_set(answer, "deadlock", s->deadlock);
         return complain(why, STATUS_NO,

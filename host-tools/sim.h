@@ -27,6 +27,13 @@ struct simulated {
 enum status simulate(const struct experiment *e, struct simulated *s, struct complaint *why);
 void simulated_free(struct simulated *s);
 
+/*
+ * latency_max of the experiment by the model of costs (libnoc/model/flow.h), with the same software. Of several
+ * multicasts the first one's, with the others under way. NOC_NEVER: not by cycle `until`, or in so many steps, or
+ * never. *steps: at most, then made.
+ */
+uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *steps);
+
 /* A worm with its header (which stays the caller's), NI words and body. False: no route. */
 bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
                uint32_t header[NOC_TURNS_MAX + 1]);

@@ -200,6 +200,12 @@ static enum status parse_kind(struct traffic *t, const struct options *o, struct
                         "on a utorus, to several",
                         e->routing->name);
     }
+    if (multicast && !noc_hcycle_fits(&e->topology, NULL)) {
+        return complain(why, STATUS_BAD,
+                        "traffic 'multicast': routing %s may refuse a list drawn at random; give "
+                        "utpr, on a utorus",
+                        e->routing->name);
+    }
     if (multicast && number_parse("fanout", o->text[KEY_fanout], 2, most, &fanout, why)) {
         return STATUS_BAD;
     }

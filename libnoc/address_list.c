@@ -31,7 +31,7 @@ enum noc_routed noc_address_next(const struct noc_topology *t, uint32_t node,
     return *to == node && kind == NOC_HEADER_ADDRESS ? keep(t, node, header[1], to) : NOC_ROUTED;
 }
 
-/* The LAST flit header[at], which ends the header; `before` is what the last ADDRESS named. */
+/* The LAST flit header[at], which is to end the header; `before` is what the last ADDRESS named. */
 static enum noc_tx_status check_last(const struct noc_topology *t, uint32_t from,
                                      const uint32_t *header, uint32_t at, uint32_t n,
                                      uint32_t before)
@@ -41,17 +41,14 @@ static enum noc_tx_status check_last(const struct noc_topology *t, uint32_t from
     if (at >= n) {
         return NOC_TX_BAD_LIST;
     }
-    if (noc_header_kind(header[at]) != NOC_HEADER_LAST) {
+    if (noc_header_kind(header[at]) != NOC_HEADER_LAST || noc_header_field(header[at]) != 0) {
         return NOC_TX_BAD_HEADER;
-    }
-    if (at + 1 != n) {
-        return NOC_TX_BAD_LIST;
     }
     node = noc_header_node(header[at]);
     if (node >= t->nodes || node == from) {
         return NOC_TX_BAD_NODE;
     }
-    return at > 0 && node != before ? NOC_TX_BAD_LIST : NOC_TX_OK;
+    return at + 1 != n || (at > 0 && node != before) ? NOC_TX_BAD_LIST : NOC_TX_OK;
 }
 
 enum noc_tx_status noc_address_check(const struct noc_topology *t, uint32_t from,
@@ -62,12 +59,15 @@ enum noc_tx_status noc_address_check(const struct noc_topology *t, uint32_t from
     uint32_t before = from, at = 0;
 
     while (at < n && noc_header_kind(header[at]) == NOC_HEADER_ADDRESS) {
-        uint32_t node = noc_header_node(header[at++]);
+        uint32_t field = noc_header_field(header[at]), node = noc_header_node(header[at++]);
 
+        if (field != 0) {
+            return NOC_TX_BAD_HEADER;
+        }
         if (node >= t->nodes || node == from) {
             return NOC_TX_BAD_NODE;
         }
-        if (node == before || !follows(t, from, before, node)) {
+        if (!follows(t, from, before, node)) {
             return NOC_TX_BAD_LIST;
         }
         before = node;

@@ -21,7 +21,7 @@ enum noc_routed noc_address_next(const struct noc_topology *t, uint32_t node,
 /*
  * noc_routing.check: LAST alone; or ADDRESS flits, each with its COUNT and list if it has one, and
  * LAST of the last one again. follows(t, from, before, node): whether a worm from `from` that has
- * visited `before` (or, if that is `from`, nobody) may visit `node` next, which is neither.
+ * visited `before` (or, if that is `from`, nobody) may visit `node` next, another one than `from`.
  */
 enum noc_tx_status noc_address_check(const struct noc_topology *t, uint32_t from,
                                      const uint32_t *header, uint32_t n,

@@ -160,15 +160,15 @@ static void next_header(struct walk *w, const uint32_t *header, uint32_t headers
     w->since = w->hops;
 }
 
-/* The router that keeps an address gave the list behind it to its NI. False: it overruns the header. */
-static bool pass_list(struct walk *w, const uint32_t *header, uint32_t headers)
+/* The router that keeps an address gave the list behind it to its NI. If that overruns the header
+ * nothing is behind. */
+static void pass_list(struct walk *w, const uint32_t *header, uint32_t headers)
 {
     uint32_t kept = w->now[0];
 
     w->at += 1 + noc_header_field(w->now[1]);
     next_header(w, header, headers);
     w->now[0] = kept;
-    return w->at + 1 < headers;
 }
 
 /* What the router says, after it has dealt with a list if there is one. */
@@ -177,7 +177,8 @@ static enum noc_routed ask(const struct noc_topology *t, const struct noc_routin
 {
     enum noc_routed verdict = r->route(t, w->node, w->in_port, w->in_vc, w->now, hop);
 
-    if (verdict == NOC_ROUTED_LIST && pass_list(w, header, headers)) {
+    if (verdict == NOC_ROUTED_LIST) {
+        pass_list(w, header, headers);
         verdict = r->route(t, w->node, w->in_port, w->in_vc, w->now, hop);
     }
     return verdict == NOC_ROUTED_LIST ? NOC_ROUTE_BROKEN : verdict;

@@ -19,8 +19,8 @@
  *
  * Cost: O(dims) for each router; two divisions by a width for each dimension.
  */
+#include "address_list.h"
 #include "hcycle.h"
-#include "packet.h"
 #include "tables.h"
 
 enum { VC_P = 0, VC_H = 1 };
@@ -52,99 +52,41 @@ static unsigned dimension(const struct noc_topology *t, uint32_t node, uint32_t 
     return *boundary ? highest : lowest;
 }
 
-/* On to the next destination `to`, another node. */
-static enum noc_routed go_on(const struct noc_topology *t, uint32_t node, unsigned in_port,
-                             unsigned in_vc, uint32_t to, struct noc_hop *out)
-{
-    bool boundary, high = in_port != NOC_PORT_LOCAL && in_vc == VC_H;
-
-    out->port = (uint8_t)(2 * dimension(t, node, to, &boundary));
-    out->vc = high || boundary ? VC_H : VC_P;
-    return high && boundary ? NOC_ROUTE_BROKEN : NOC_ROUTED;
-}
-
-/* An ADDRESS that names this node: the flit behind it says what comes next. */
-static enum noc_routed keep(const struct noc_topology *t, uint32_t node, unsigned in_port,
-                            unsigned in_vc, uint32_t next, struct noc_hop *out)
-{
-    uint32_t to = noc_header_node(next);
-
-    if (noc_header_kind(next) == NOC_HEADER_LAST) { /* its duplicate */
-        return to == node ? NOC_ROUTED_STRIP : NOC_ROUTE_BROKEN;
-    }
-    if (noc_header_kind(next) == NOC_HEADER_COUNT) {
-        return to == 0 ? NOC_ROUTED_LIST : NOC_ROUTE_BROKEN;
-    }
-    if (noc_header_kind(next) != NOC_HEADER_ADDRESS || to >= t->nodes || to == node) {
-        return NOC_ROUTE_BROKEN;
-    }
-    return go_on(t, node, in_port, in_vc, to, out) == NOC_ROUTED ? NOC_ROUTED_COPY
-                                                                 : NOC_ROUTE_BROKEN;
-}
-
 static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                              unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
-    uint32_t to = noc_header_node(header[0]);
-    unsigned kind = noc_header_kind(header[0]);
+    bool boundary, high = in_port != NOC_PORT_LOCAL && in_vc == VC_H;
+    uint32_t to;
+    enum noc_routed verdict = noc_address_next(t, node, header, &to);
 
     *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
-    if ((kind != NOC_HEADER_ADDRESS && kind != NOC_HEADER_LAST) || to >= t->nodes) {
-        return NOC_ROUTE_BROKEN;
+    if (to == node || (verdict != NOC_ROUTED && verdict != NOC_ROUTED_COPY)) {
+        return verdict;
     }
-    if (to != node) {
-        return go_on(t, node, in_port, in_vc, to, out);
-    }
-    return kind == NOC_HEADER_LAST ? NOC_ROUTED : keep(t, node, in_port, in_vc, header[1], out);
+    out->port = (uint8_t)(2 * dimension(t, node, to, &boundary));
+    out->vc = high || boundary ? VC_H : VC_P;
+    return high && boundary ? NOC_ROUTE_BROKEN : verdict;
 }
 
 /* Links of the circuit from `from` to node. */
-static uint32_t behind(const struct noc_topology *t, uint32_t from, uint32_t node)
+static uint32_t distance(const struct noc_topology *t, uint32_t from, uint32_t node)
 {
     uint32_t label = noc_hcycle_label(t, node), first = noc_hcycle_label(t, from);
 
     return label >= first ? label - first : label + t->nodes - first;
 }
 
-/* ADDRESS flits in the order of the circuit, each with its list if it has one, and LAST of
- * the last one again; or LAST alone. */
+/* Further on the circuit, which ends before `from`: else a router might have to let the worm
+ * cross a second boundary, or go on an h channel past `from`, where no proof holds. */
+static bool follows(const struct noc_topology *t, uint32_t from, uint32_t before, uint32_t node)
+{
+    return distance(t, from, node) > distance(t, from, before);
+}
+
 static enum noc_tx_status check(const struct noc_topology *t, uint32_t from, const uint32_t *header,
                                 uint32_t n)
 {
-    uint32_t before = 0, at = 0;
-
-    while (at < n && noc_header_kind(header[at]) == NOC_HEADER_ADDRESS) {
-        uint32_t node = noc_header_node(header[at]);
-
-        if (node >= t->nodes || node == from) {
-            return NOC_TX_BAD_NODE;
-        }
-        if (behind(t, from, node) <= before) {
-            return NOC_TX_BAD_LIST;
-        }
-        before = behind(t, from, node);
-        at++;
-        if (at < n && noc_header_kind(header[at]) == NOC_HEADER_COUNT) {
-            if (noc_header_node(header[at]) != 0) {
-                return NOC_TX_BAD_LIST;
-            }
-            at += 1 + noc_header_field(header[at]);
-        }
-    }
-    if (at + 1 != n) {
-        return at >= n || noc_header_kind(header[at]) == NOC_HEADER_LAST ? NOC_TX_BAD_LIST
-                                                                         : NOC_TX_BAD_HEADER;
-    }
-
-    uint32_t node = noc_header_node(header[at]);
-
-    if (noc_header_kind(header[at]) != NOC_HEADER_LAST) {
-        return NOC_TX_BAD_HEADER;
-    }
-    if (node >= t->nodes || node == from) {
-        return NOC_TX_BAD_NODE;
-    }
-    return at > 0 && behind(t, from, node) != before ? NOC_TX_BAD_LIST : NOC_TX_OK;
+    return noc_address_check(t, from, header, n, follows);
 }
 
 /* p on links that are no boundary; h on all but those that lead to the last

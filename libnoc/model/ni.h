@@ -116,9 +116,15 @@ struct ni_pool {
 /* A worm with room for `flits` of body and header list; its net.cookie is set, the network
  * holds it, the rest is 0. */
 struct ni_worm *ni_worm_new(struct ni_pool *pool, uint32_t flits);
-/* One holder less; the last one ends it. */
-void ni_worm_drop(struct ni_pool *pool, struct ni_worm *w);
+/* No holder needs it any more. */
 void ni_worm_done(struct ni_pool *pool, struct ni_worm *w);
+/* One holder less; the last one ends it. */
+static inline void ni_worm_drop(struct ni_pool *pool, struct ni_worm *w)
+{
+    if (--w->holders == 0) {
+        ni_worm_done(pool, w);
+    }
+}
 /* One more copy of w, which holds it. */
 struct ni_arrival *ni_worm_copy(struct ni_pool *pool, struct ni_worm *w);
 void ni_pool_free(struct ni_pool *pool); /* with all that live */
@@ -248,7 +254,10 @@ uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr);
  * order of visits. */
 struct ni_arrival *ni_arrival_new(struct noc_board *board, struct ni_worm *w, uint32_t node);
 /* Its flits, from `first` on. */
-uint32_t ni_arrival_flits(const struct ni_arrival *a);
+static inline uint32_t ni_arrival_flits(const struct ni_arrival *a)
+{
+    return a->worm->net.flits - a->first;
+}
 /* Its header as it came. */
 uint32_t ni_arrival_header(const struct ni_arrival *a);
 /* Copy the list, if any, and then the body to RAM, from a->addr on. */

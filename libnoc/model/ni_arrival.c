@@ -37,32 +37,37 @@ static uint32_t flit_at(const struct ni_worm *w, uint32_t i)
     return *flits_at(w, i, &n);
 }
 
-uint32_t ni_arrival_flits(const struct ni_arrival *a)
-{
-    return a->worm->net.flits - a->first;
-}
-
 uint32_t ni_arrival_header(const struct ni_arrival *a)
 {
     return a == &a->worm->last ? a->worm->net.head : flit_at(a->worm, a->first);
 }
 
-/* Go on in the list to behind what is this destination's: its address, and with COUNT its list. */
+/*
+ * Go on in the list to behind what is this destination's: its address, and with COUNT its list. Copies
+ * come in the order of the list. The last destination, whose LAST is `first`, may be told before some
+ * of them: where more header flits are behind that, which copies begin with.
+ */
 static void find_list(struct ni_worm *w, struct ni_arrival *a)
 {
-    const uint32_t *header = w->net.headers + w->behind;
+    const uint32_t *header = w->net.headers;
+    uint32_t at = w->behind, node = a->node;
 
-    if (noc_header_kind(header[0]) != NOC_HEADER_ADDRESS) {
-        return; /* LAST alone, whatever is behind it */
+    while (at < a->first && noc_header_kind(header[at]) == NOC_HEADER_ADDRESS) {
+        node = noc_header_node(header[at++]);
+        a->list_flits = 0;
+        if (noc_header_kind(header[at]) == NOC_HEADER_COUNT) {
+            a->list = at + 1;
+            a->list_flits = noc_header_field(header[at]);
+            at += 1 + a->list_flits;
+        }
+        if (!w->net.last) {
+            w->behind = at;
+            break;
+        }
     }
-    assert(noc_header_node(header[0]) == a->node);
-    w->behind++;
-    if (noc_header_kind(header[1]) == NOC_HEADER_COUNT) {
-        a->list = w->behind + 1;
-        a->list_flits = noc_header_field(header[1]);
-        w->behind += 1 + a->list_flits;
-    }
-    assert(w->behind < w->net.header_flits); /* else its router has sunk it */
+    assert(node == a->node);
+    assert(at < w->net.header_flits); /* else its router has sunk it */
+    (void)node;
 }
 
 static void read_words(const struct ni_worm *w, struct ni_arrival *a)
@@ -108,7 +113,9 @@ static void put(struct noc_board *board, const struct ni_arrival *a, uint32_t ad
 
 void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a)
 {
-    put(board, a, a->addr, a->list, a->list_flits);
+    if (a->list_flits) {
+        put(board, a, a->addr, a->list, a->list_flits);
+    }
     put(board, a, a->addr + 4 * a->list_flits, a->first + NI_WORM_FLITS,
         ni_arrival_flits(a) - NI_WORM_FLITS);
 }

@@ -3,7 +3,8 @@
  * Sending (docs/board.md, 4.1): checks, routes, the start-up pipeline, signals.
  *
  * A worm's body, and its header flits if firmware wrote them, are copied when TX_DEST or TX_HEADERS
- * is written: until its last flit has left, the NI may read them at any time, so firmware cannot tell.
+ * is written: until its last flit has left, the NI may read them at any time, so firmware cannot
+ * tell.
  */
 #include <string.h>
 
@@ -37,7 +38,10 @@ static uint32_t *header_of(struct ni_worm *w, uint32_t headers, uint32_t body)
 /* The header that the route memory has. */
 static void put_route(struct ni_worm *w, const struct route *route, uint32_t body)
 {
-    memcpy(header_of(w, route->flits, body), route->flit, 4 * route->flits);
+    w->net.header[0] = route->flit[0];
+    if (route->flits > 1) {
+        memcpy(header_of(w, route->flits, body), route->flit, 4 * route->flits);
+    }
 }
 
 /* A worm of `source`, its header flits in their place, that the NI gives from cycle `give` on. */

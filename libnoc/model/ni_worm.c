@@ -5,7 +5,6 @@
  * and go back to it. All that live are linked, so that a board can be freed or
  * reset with worms under way. Copies hang on their worm, and go where it goes.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,14 +75,6 @@ struct ni_arrival *ni_worm_copy(struct ni_pool *pool, struct ni_worm *w)
     }
     w->holders++;
     return a;
-}
-
-void ni_worm_drop(struct ni_pool *pool, struct ni_worm *w)
-{
-    assert(w->holders > 0);
-    if (--w->holders == 0) {
-        ni_worm_done(pool, w);
-    }
 }
 
 void ni_worm_done(struct ni_pool *pool, struct ni_worm *w)

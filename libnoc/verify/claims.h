@@ -16,6 +16,7 @@ extern const struct noc_claim noc_claims_all_port[];  /* the same, sections 3.3 
 extern const struct noc_claim noc_claims_torus[];     /* Robinson 1994, chapter 4 */
 extern const struct noc_claim noc_claims_u_torus[];   /* the same, sections 4.4 and 4.5 */
 extern const struct noc_claim noc_claims_sharing[];   /* the same, section 4.5 */
+extern const struct noc_claim noc_claims_utpr[];      /* Robinson 1994, chapter 5 */
 extern const struct noc_claim noc_claims_m_torus[];   /* Robinson 1994, chapter 6 */
 extern const struct noc_claim noc_claims_ccc[];       /* Song et al. 2000 */
 extern const struct noc_claim noc_claims_ccc_sharing[]; /* the same, section 6 */
@@ -166,6 +167,16 @@ bool claim_routing(struct noc_finding *f, const char *network, const char *routi
 /* "4>0 4>2" of a plan; "{1, 2, 3}" of a set. */
 const char *plan_text(const struct multicast *p, char *text, size_t size);
 const char *dests_text(const uint16_t *dests, uint32_t m, char *text, size_t size);
+
+/* --- unidirectional tori: claims_utpr.c ---------------------------------------------------- */
+
+/* A torus and utpr, which is what chapters 5 and 6 are about; at most 256 nodes. */
+bool utpr_open(struct noc_finding *f, const char *network, struct noc_topology *t,
+               const struct noc_routing **r);
+
+/* Coordinate d of a node, and its label, by equation 5.2. */
+uint32_t utpr_digit(const struct noc_topology *t, uint32_t node, unsigned d);
+uint32_t utpr_label(const struct noc_topology *t, uint32_t node);
 
 /* --- small things ---------------------------------------------------------------------- */
 

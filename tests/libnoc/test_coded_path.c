@@ -58,7 +58,8 @@ static const char *coded(const struct noc_topology *t, unsigned from, const uint
     return text;
 }
 
-/* One flit reaches all nodes of a path; one that is passed, or a turn out of order, costs another. */
+/* One flit reaches all nodes of a path; one that is passed, or a turn out of order, costs
+ * another. */
 static void one_flit_reaches_a_path(void **state)
 {
     struct noc_topology t = topology("mesh:4x4");
@@ -177,12 +178,176 @@ static void labels_rise(void **state)
     assert_in_range(through, 3000, 17000);
 }
 
+/* --- what the sending NI says of a list --- */
+
+/* docs/board.md, 4.1, flit by flit; whether it turns too often only the way tells. */
+static enum noc_tx_status by_the_table(const struct noc_topology *t, unsigned from,
+                                       const uint32_t *header, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        unsigned kind = noc_header_kind(header[i]), node = noc_header_node(header[i]);
+        unsigned field = noc_header_field(header[i]);
+
+        if (kind != NOC_HEADER_CODED && kind != NOC_HEADER_LAST) {
+            return NOC_TX_BAD_HEADER;
+        }
+        if (node >= t->nodes || (i == 0 && node == from)) {
+            return NOC_TX_BAD_NODE;
+        }
+        if (kind == NOC_HEADER_LAST) {
+            return n == 1 && field == 0 ? NOC_TX_OK : NOC_TX_BAD_LIST;
+        }
+        switch (field) {
+        case NOC_CODED_RECEIVE:
+        case NOC_CODED_PASS:
+        case NOC_CODED_BOTH:
+            if (i + 1 < n) {
+                return NOC_TX_BAD_LIST;
+            }
+            break;
+        case NOC_CODED_PASS + NOC_CODED_MORE:
+        case NOC_CODED_BOTH + NOC_CODED_MORE:
+            if (i + 1 == n) {
+                return NOC_TX_BAD_LIST;
+            }
+            break;
+        default:
+            return NOC_TX_BAD_LIST;
+        }
+        if (i > 0 && node == noc_header_node(header[i - 1])) {
+            return NOC_TX_BAD_LIST;
+        }
+    }
+    return NOC_TX_OK;
+}
+
+static struct {
+    uint64_t all, ok, turns; /* turns: refused for these only */
+} said;
+
+/*
+ * The NI accepts exactly those lists whose worm routers let through to its end, but for one that
+ * names the sender first, whose router would keep that flit, and a lone LAST with a field, at which
+ * they do not look.
+ */
+static void check_list(const struct noc_topology *t, unsigned from, const uint32_t *header,
+                       unsigned n)
+{
+    static const struct noc_routing *const r[] = {&noc_routing_coded_path,
+                                                  &noc_routing_coded_path_vc};
+    enum noc_tx_status table = by_the_table(t, from, header, n);
+    bool special = noc_header_node(header[0]) == from ||
+                   (noc_header_kind(header[0]) == NOC_HEADER_LAST &&
+                    noc_header_field(header[0]) != 0);
+
+    for (unsigned k = 0; k < 2; k++) {
+        struct noc_visit visit;
+        uint32_t visits;
+        enum noc_tx_status status = r[k]->check(t, from, header, n);
+        int32_t hops = noc_route_path_many(t, r[k], from, header, n, NULL, 0, &visit, 1, &visits);
+
+        assert_int_equal(status == NOC_TX_OK, hops >= 0 && !special);
+        if (k == 1 && status != table) { /* it turned too often before */
+            assert_int_equal(status, NOC_TX_BAD_LIST);
+            said.turns += table == NOC_TX_OK;
+        } else {
+            assert_int_equal(status, table);
+        }
+        said.all++;
+        said.ok += status == NOC_TX_OK;
+    }
+}
+
+static unsigned alphabet(unsigned nodes, uint32_t *flit)
+{
+    unsigned n = 0;
+
+    for (unsigned node = 0; node <= nodes; node++) {
+        for (unsigned field = 0; field < 9; field++) {
+            flit[n++] = noc_header(NOC_HEADER_CODED, node, field);
+        }
+        flit[n++] = noc_header(NOC_HEADER_LAST, node, 0);
+    }
+    flit[n++] = noc_header(NOC_HEADER_CODED, 1, 1 << 13);
+    flit[n++] = noc_header(NOC_HEADER_LAST, 1, 1);
+    flit[n++] = noc_header(NOC_HEADER_ADDRESS, 1, 0);
+    flit[n++] = 0;
+    return n;
+}
+
+static void every_list(const char *name, unsigned most)
+{
+    struct noc_topology t = topology(name);
+    uint32_t flit[200], header[4];
+    unsigned flits = alphabet(t.nodes, flit);
+
+    for (unsigned from = 0; from < t.nodes; from++) {
+        unsigned place[4] = {0}, n = 1;
+
+        while (n <= most) {
+            unsigned i = 0;
+
+            for (unsigned k = 0; k < n; k++) {
+                header[k] = flit[place[k]];
+            }
+            check_list(&t, from, header, n);
+            while (i < n && ++place[i] == flits) {
+                place[i++] = 0;
+            }
+            n += i == n;
+        }
+    }
+}
+
+/* Longer lists, mostly fine ones: their turns. */
+static void long_lists(const char *name, unsigned count)
+{
+    struct noc_topology t = topology(name);
+    uint32_t seed = 3;
+
+    while (count-- > 0) {
+        uint32_t header[8];
+        unsigned from, n;
+
+        seed = seed * 1664525 + 1013904223;
+        n = 1 + (seed >> 8) % 8;
+        from = (seed >> 12) % t.nodes;
+        for (unsigned i = 0; i < n; i++) {
+            seed = seed * 1664525 + 1013904223;
+            header[i] = noc_header(NOC_HEADER_CODED, (seed >> 8) % t.nodes,
+                                   (2 + (seed >> 16) % 2) | (i + 1 < n ? NOC_CODED_MORE : 0));
+        }
+        if ((seed >> 20) % 4 == 0) {
+            header[(seed >> 22) % n] ^= 1u << (seed >> 25) % 22;
+        }
+        check_list(&t, from, header, n);
+    }
+}
+
+static void check_says_what_routers_do(void **state)
+{
+    (void)state;
+    every_list("mesh:2x2", 3);
+    every_list("mesh:3x2", 3);
+    every_list("mesh:3x3", 2);
+    long_lists("mesh:2x2", 200000);
+    long_lists("mesh:4x4", 300000);
+    long_lists("mesh:3x5", 300000);
+    long_lists("mesh:2x9", 200000);
+    print_message("%llu lists, %llu accepted, %llu refused for their turns\n",
+                  (unsigned long long)said.all, (unsigned long long)said.ok,
+                  (unsigned long long)said.turns);
+    assert_true(said.ok > 500000);
+    assert_true(said.turns > 100000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_meshes_of_two_dimensions), cmocka_unit_test(unicasts_are_those_of_xy),
         cmocka_unit_test(one_flit_reaches_a_path),       cmocka_unit_test(any_list_arrives),
         cmocka_unit_test(the_second_channel),            cmocka_unit_test(labels_rise),
+        cmocka_unit_test(check_says_what_routers_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,27 +24,27 @@ static void the_labels_of_6x6(void **state)
 }
 
 /* Figure 5.5: each plane is the one below, its start moved on; all links from plane 3 to
- * plane 0 are boundaries. */
+ * plane 0 are boundaries. Node 0 is behind the last label again, in dimension 2. */
 static void the_labels_of_4x4x4(void **state)
 {
-    static const unsigned plane0[4][4] = {{0, 1, 2, 3}, {5, 6, 7, 4}, {10, 11, 8, 9}, {15, 12, 13, 14}};
-    static const unsigned plane1[4][4] = {
-        {21, 22, 23, 20}, {26, 27, 24, 25}, {31, 28, 29, 30}, {16, 17, 18, 19}};
+    static const unsigned label[4][4][4] = {
+        {{0, 1, 2, 3}, {5, 6, 7, 4}, {10, 11, 8, 9}, {15, 12, 13, 14}},
+        {{21, 22, 23, 20}, {26, 27, 24, 25}, {31, 28, 29, 30}, {16, 17, 18, 19}},
+        {{42, 43, 40, 41}, {47, 44, 45, 46}, {32, 33, 34, 35}, {37, 38, 39, 36}},
+        {{63, 60, 61, 62}, {48, 49, 50, 51}, {53, 54, 55, 52}, {58, 59, 56, 57}},
+    };
     struct noc_topology t = topology("utorus:4x4x4");
 
     (void)state;
-    for (unsigned y = 0; y < 4; y++) {
-        for (unsigned x = 0; x < 4; x++) {
-            assert_int_equal(noc_hcycle_label(&t, 4 * y + x), plane0[y][x]);
-            assert_int_equal(noc_hcycle_label(&t, 16 + 4 * y + x), plane1[y][x]);
-            for (unsigned z = 0; z < 4; z++) {
-                assert_int_equal(noc_hcycle_boundary(&t, 16 * z + 4 * y + x, 2), z == 3);
-                assert_int_equal(noc_hcycle_boundary(&t, 16 * z + 4 * y + x, 1), (z + y) % 4 == 3);
-                assert_int_equal(noc_hcycle_boundary(&t, 16 * z + 4 * y + x, 0),
-                                 (z + y + x) % 4 == 3);
-            }
-        }
+    for (unsigned node = 0; node < 64; node++) {
+        unsigned z = node / 16, y = node / 4 % 4, x = node % 4;
+
+        assert_int_equal(noc_hcycle_label(&t, node), label[z][y][x]);
+        assert_int_equal(noc_hcycle_boundary(&t, node, 2), z == 3);
+        assert_int_equal(noc_hcycle_boundary(&t, node, 1), (z + y) % 4 == 3);
+        assert_int_equal(noc_hcycle_boundary(&t, node, 0), (z + y + x) % 4 == 3);
     }
+    assert_int_equal(noc_hcycle_node(&t, 63), 48);
 }
 
 /* Section 5.4: the multicast of figure 5.1. */

@@ -207,6 +207,80 @@ static void the_source_may_write_the_route(void **state)
     assert_int_equal(noc_route_headers(&t, &street, 2, 9, header), 0);
 }
 
+/* A list changes nothing of the way; what is beyond the caller's arrays is counted, not written. */
+static void a_list_changes_nothing_of_the_way(void **state)
+{
+    struct noc_topology t = topology("utorus:3x3");
+    const struct noc_routing *r = routing(&t, "utpr");
+    const uint32_t plain[] = {
+        noc_header(NOC_HEADER_ADDRESS, 1, 0), noc_header(NOC_HEADER_ADDRESS, 5, 0),
+        noc_header(NOC_HEADER_ADDRESS, 7, 0), noc_header(NOC_HEADER_LAST, 7, 0)};
+    uint32_t header[40], n = 0, visits;
+    struct noc_channel path[9], expected[9];
+    struct noc_visit visit[4];
+    int32_t hops = noc_route_path_many(&t, r, 0, plain, 4, expected, 9, NULL, 0, &visits);
+
+    (void)state;
+    assert_int_equal(hops, 6);
+    assert_int_equal(visits, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        header[n++] = plain[i];
+        header[n++] = noc_header(NOC_HEADER_COUNT, 0, 3 * i);
+        for (unsigned k = 0; k < 3 * i; k++) {
+            header[n++] = plain[k % 4]; /* a list may look like anything */
+        }
+    }
+    header[n++] = plain[3];
+    memset(path, 0x5a, sizeof path);
+    memset(visit, 0x5a, sizeof visit);
+
+    struct noc_channel untouched = path[5];
+    struct noc_visit nobody = visit[2];
+
+    assert_int_equal(noc_route_path_many(&t, r, 0, header, n, path, 5, visit, 2, &visits), 6);
+    assert_int_equal(visits, 3);
+    assert_memory_equal(path, expected, 5 * sizeof *path);
+    assert_memory_equal(&path[5], &untouched, sizeof untouched);
+    assert_int_equal(visit[0].node, 1);
+    assert_int_equal(visit[0].hops, 1);
+    assert_int_equal(visit[1].node, 5);
+    assert_memory_equal(&visit[2], &nobody, sizeof nobody);
+    for (unsigned cut = 1; cut < n; cut++) { /* never does it read on behind the header */
+        uint32_t *part = malloc(cut * sizeof *part);
+
+        memcpy(part, header, cut * sizeof *part);
+        assert_int_equal(noc_route_path_many(&t, r, 0, part, cut, NULL, 0, NULL, 0, &visits), -1);
+        free(part);
+    }
+}
+
+static enum noc_routed list_for_ever(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                     unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    (void)t, (void)node, (void)in_port, (void)in_vc, (void)header;
+    (void)out; /* it says nothing */
+    return NOC_ROUTED_LIST;
+}
+
+/* A routing that promises one list behind another has no path; nor has one behind which nothing
+ * is. */
+static void a_list_behind_a_list_is_none(void **state)
+{
+    static const struct noc_routing lists = {.vcs = 1, .route = list_for_ever, .lists = true};
+    struct noc_topology t = topology("utorus:4");
+    const uint32_t header[] = {
+        noc_header(NOC_HEADER_ADDRESS, 1, 0), noc_header(NOC_HEADER_COUNT, 0, 1), 0,
+        noc_header(NOC_HEADER_COUNT, 0, 0), noc_header(NOC_HEADER_LAST, 1, 0)};
+    uint32_t visits;
+
+    (void)state;
+    for (unsigned n = 1; n <= 5; n++) {
+        assert_int_equal(noc_route_path_many(&t, &lists, 0, header, n, NULL, 0, NULL, 0, &visits),
+                         -1);
+        assert_int_equal(visits, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +292,8 @@ int main(void)
         cmocka_unit_test(the_cycle_check_finds_a_cycle),
         cmocka_unit_test(a_routing_that_never_arrives_has_no_path),
         cmocka_unit_test(the_source_may_write_the_route),
+        cmocka_unit_test(a_list_changes_nothing_of_the_way),
+        cmocka_unit_test(a_list_behind_a_list_is_none),
     };
 
     return cmocka_run_group_tests_name("libnoc/routing", tests, NULL, NULL);

@@ -209,7 +209,7 @@ static void check_worm(const struct path_torus *p, const struct noc_routing *r,
     uint32_t headers = noc_route_headers_many(&p->t, r, chain + 1, m - 1, header);
     int n = noc_route_path_many(&p->t, r, chain[0], header, headers, path, PATH_NODES, visit,
                                 PATH_NODES, &visits);
-    unsigned before = 0, printed_before = 0, at = chain[0];
+    unsigned before = 0, printed_before = 0, at = chain[0], boundaries = 0;
     uint64_t been = 0;
 
     assert_int_equal(headers, m);
@@ -235,6 +235,8 @@ static void check_worm(const struct path_torus *p, const struct noc_routing *r,
         before = order;
         printed_falls += i > 0 && printed <= printed_before;
         printed_before = printed;
+        boundaries += is_boundary(p, at, path[i].port / 2);
+        assert_int_equal(path[i].vc, boundaries); /* one at most, h from there on */
         assert_false(been >> at & 1); /* assertion 3 */
         been |= UINT64_C(1) << at;
         at = path[i].next;
@@ -398,6 +400,7 @@ static void verdicts(void **state)
                         expected = NOC_ROUTE_BROKEN;
                     } else if (kind == NOC_HEADER_ADDRESS && node == 4) {
                         expected = behind == NOC_HEADER_LAST && next == 4 ? NOC_ROUTED_STRIP
+                                   : behind == NOC_HEADER_COUNT && next == 0 ? NOC_ROUTED_LIST
                                    : behind == NOC_HEADER_ADDRESS && next < 9 && next != 4
                                        ? NOC_ROUTED_COPY
                                        : NOC_ROUTE_BROKEN;
@@ -406,13 +409,212 @@ static void verdicts(void **state)
                     assert_int_equal(header[0], before);
                     if (expected == NOC_ROUTED_STRIP || (expected == NOC_ROUTED && node == 4)) {
                         assert_int_equal(hop.port, NOC_PORT_LOCAL);
-                    } else if (expected != NOC_ROUTE_BROKEN) {
+                    } else if (expected == NOC_ROUTED || expected == NOC_ROUTED_COPY) {
                         assert_int_not_equal(hop.port, NOC_PORT_LOCAL);
                     }
                 }
             }
         }
     }
+}
+
+/* --- what the sending NI says of a list --- */
+
+/* docs/board.md, 4.1, flit by flit: the first that is wrong decides, and of what is wrong with
+ * it the first line. */
+static enum noc_tx_status by_the_table(const struct path_torus *p, unsigned from,
+                                       const uint32_t *header, unsigned n)
+{
+    unsigned nodes = p->t.nodes, far = 0, last = 0;
+    bool address = false; /* the flit before is one; COUNT may follow */
+
+    for (unsigned i = 0; i < n; i++) {
+        unsigned kind = noc_header_kind(header[i]), node = noc_header_node(header[i]);
+        unsigned field = noc_header_field(header[i]), on;
+
+        if (kind == NOC_HEADER_COUNT && address) {
+            if (node != 0 || i + 1 + field >= n) {
+                return NOC_TX_BAD_LIST;
+            }
+            i += field;
+            address = false;
+            continue;
+        }
+        if ((kind != NOC_HEADER_ADDRESS && kind != NOC_HEADER_LAST) || field != 0) {
+            return NOC_TX_BAD_HEADER;
+        }
+        if (node >= nodes || node == from) {
+            return NOC_TX_BAD_NODE;
+        }
+        if (kind == NOC_HEADER_LAST) {
+            return i + 1 < n || (far > 0 && node != last) ? NOC_TX_BAD_LIST : NOC_TX_OK;
+        }
+        on = (p->label[node] + nodes - p->label[from]) % nodes;
+        if (on <= far) {
+            return NOC_TX_BAD_LIST;
+        }
+        far = on;
+        last = node;
+        address = true;
+    }
+    return NOC_TX_BAD_LIST; /* no LAST */
+}
+
+/* Of the lists that were looked at: accepted; not, but routers let them through. */
+static struct {
+    uint64_t all, ok, around;
+} said;
+
+/*
+ * The NI accepts exactly those lists whose worm routers let through to the end, to other nodes than
+ * the sender, and on the way not as far as once around the circuit. (A list that goes past the
+ * sender, or to it, need not cross a second boundary, so routers may let it through; theorem 5.1
+ * does not hold for it.)
+ */
+static void check_list(const struct path_torus *p, const struct noc_routing *r, unsigned from,
+                       const uint32_t *header, unsigned n)
+{
+    struct noc_visit visit[64];
+    uint32_t visits, around = 0, at = from;
+    bool through = noc_route_path_many(&p->t, r, from, header, n, NULL, 0, visit, 64, &visits) >= 0;
+    bool fields = true;
+    enum noc_tx_status status = r->check(&p->t, from, header, n);
+
+    assert_int_equal(status, by_the_table(p, from, header, n));
+    for (unsigned i = 0; through && i < visits; i++) {
+        unsigned on = (p->label[visit[i].node] + p->t.nodes - p->label[at]) % p->t.nodes;
+
+        around += on ? on : p->t.nodes; /* to the sender first */
+        at = visit[i].node;
+    }
+    for (unsigned i = 0; i < n; i++) { /* routers do not look at the field of these two kinds */
+        unsigned kind = noc_header_kind(header[i]);
+
+        fields &= kind != NOC_HEADER_ADDRESS || noc_header_field(header[i]) == 0;
+        fields &= kind != NOC_HEADER_LAST || noc_header_field(header[i]) == 0;
+        i += kind == NOC_HEADER_COUNT ? noc_header_field(header[i]) : 0;
+    }
+    assert_int_equal(status == NOC_TX_OK, through && fields && around < p->t.nodes);
+    said.all++;
+    said.ok += status == NOC_TX_OK;
+    said.around += through && fields && around >= p->t.nodes;
+}
+
+/* All flits that a list is made of here: nodes up to one that is not there. */
+static unsigned alphabet(unsigned nodes, uint32_t *flit)
+{
+    unsigned n = 0;
+
+    for (unsigned node = 0; node <= nodes; node++) {
+        flit[n++] = noc_header(NOC_HEADER_ADDRESS, node, 0);
+        flit[n++] = noc_header(NOC_HEADER_LAST, node, 0);
+    }
+    for (unsigned field = 0; field < 3; field++) {
+        flit[n++] = noc_header(NOC_HEADER_COUNT, 0, field);
+    }
+    flit[n++] = noc_header(NOC_HEADER_COUNT, 1, 1);
+    flit[n++] = noc_header(NOC_HEADER_TURN, 1, 0);
+    flit[n++] = noc_header(NOC_HEADER_ADDRESS, 1, 1);
+    flit[n++] = noc_header(NOC_HEADER_LAST, 1, 1);
+    return n;
+}
+
+/* Every list of up to `most` flits. */
+static void every_list(const char *name, unsigned most)
+{
+    struct path_torus p = path_torus(name);
+    const struct noc_routing *r = routing(&p.t, "utpr");
+    uint32_t flit[40], header[6];
+    unsigned flits = alphabet(p.t.nodes, flit);
+
+    for (unsigned from = 0; from < p.t.nodes; from++) {
+        unsigned place[6] = {0}, n = 1;
+
+        while (n <= most) {
+            unsigned i = 0;
+
+            for (unsigned k = 0; k < n; k++) {
+                header[k] = flit[place[k]];
+            }
+            check_list(&p, r, from, header, n);
+            while (i < n && ++place[i] == flits) {
+                place[i++] = 0;
+            }
+            n += i == n;
+        }
+    }
+}
+
+static void check_says_what_routers_do(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned most;
+    } tori[] = {{"utorus:2", 5}, {"utorus:3", 5}, {"utorus:2x2", 5}, {"utorus:5", 4},
+                {"utorus:2x2x2", 4}, {"utorus:3x3", 4}};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof tori / sizeof tori[0]; i++) {
+        every_list(tori[i].name, tori[i].most);
+    }
+    print_message("%llu lists, %llu accepted; %llu others that routers let through\n",
+                  (unsigned long long)said.all, (unsigned long long)said.ok,
+                  (unsigned long long)said.around);
+    assert_true(said.ok > 10000);
+    assert_true(said.around > 1000);
+}
+
+static uint32_t draw(uint32_t n)
+{
+    static uint32_t seed = 1;
+
+    seed = seed * 1664525 + 1013904223;
+    return (seed >> 8) % n;
+}
+
+/* Long ones on larger tori: in order, with lists that look like header flits; and with one flit
+ * changed. */
+static void check_of_long_lists(void **state)
+{
+    static const char *const names[] = {"utorus:4x4", "utorus:6x6", "utorus:4x4x4", "utorus:16"};
+    uint64_t ok;
+
+    (void)state;
+    memset(&said, 0, sizeof said);
+    for (unsigned k = 0; k < 400000; k++) {
+        static struct path_torus p;
+        uint32_t header[64], flit[200];
+        unsigned from, n = 0, far = 0, flits;
+
+        if (k % 100000 == 0) {
+            p = path_torus(names[k / 100000]);
+        }
+        from = draw(p.t.nodes);
+        flits = alphabet(p.t.nodes, flit);
+        do {
+            far += 1 + draw(1 + (p.t.nodes - 1 - far) / 2);
+            header[n++] =
+                noc_header(NOC_HEADER_ADDRESS, p.at[(p.label[from] + far) % p.t.nodes], 0);
+            if (draw(3) == 0) {
+                unsigned list = draw(4);
+
+                header[n++] = noc_header(NOC_HEADER_COUNT, 0, list);
+                for (; list > 0; list--) {
+                    header[n++] = flit[draw(flits)];
+                }
+            }
+        } while (far + 1 < p.t.nodes && n < 40 && draw(5));
+        header[n++] = noc_header(NOC_HEADER_LAST, p.at[(p.label[from] + far) % p.t.nodes], 0);
+        ok = said.ok;
+        check_list(&p, routing(&p.t, "utpr"), from, header, n);
+        assert_int_equal(said.ok, ok + 1);
+        header[draw(n)] = flit[draw(flits)];
+        check_list(&p, routing(&p.t, "utpr"), from, header, n);
+        if (n > 1) {
+            check_list(&p, routing(&p.t, "utpr"), from, header, n - 1);
+        }
+    }
+    assert_true(said.around > 100);
 }
 
 /* A second boundary is refused where it would be crossed; so are lists cut or out of order. */
@@ -448,7 +650,7 @@ static void names_and_numbers(void **state)
 
     (void)state;
     assert_int_equal(r->vcs, 2);
-    assert_true(r->copies);
+    assert_true(r->copies && r->lists);
     assert_string_equal(r->vc_name(&t, 0, 0), "p");
     assert_string_equal(r->vc_name(&t, 0, 1), "h");
     assert_true(r->label(&t, 5, 2, 1, &label)); /* (1,1), label 6 */
@@ -471,6 +673,8 @@ int main(void)
         cmocka_unit_test(theorem_5_1),
         cmocka_unit_test(lists),
         cmocka_unit_test(verdicts),
+        cmocka_unit_test(check_says_what_routers_do),
+        cmocka_unit_test(check_of_long_lists),
         cmocka_unit_test(no_second_boundary),
         cmocka_unit_test(names_and_numbers),
     };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One worm from node 0 to three others of utorus:4x4 under utpr, one of which has a list of its own
- * in the header (COUNT). Its way, by `noct route`:
+ * One worm from node 0 to three others of utorus:4x4 under utpr, one of which has a list of its
+ * own in the header (COUNT). Its way, by `noct route`:
  *
  *     0 > 1 > 2 > (3) > 7 > 4 > 5 > 6 > (10) > 11 > 8 > (9)
  *
  * Each destination tells in which cycle after its start the worm was there. All other nodes
- * compute meanwhile and look at their NIs, and tell of every cycle and instruction: where nothing is for
- * them, these are as without the worm, which the NI refuses under another routing.
+ * compute meanwhile and look at their NIs, and tell of every cycle and instruction: nothing is for
+ * them, so these are as without the worm, which the NI refuses under another routing.
  */
 #include "bare.h"
 

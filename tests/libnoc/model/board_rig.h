@@ -280,8 +280,8 @@ static inline uint32_t start_headers(struct rig *rig, uint32_t from, uint32_t he
 }
 
 /*
- * Behind the NI's back: a worm of any header flits, words, body (of `length` flits; NULL: zeros) and
- * `flits`, all told, straight into the network, given now.
+ * Behind the NI's back: a worm of any header flits, words, body (of `length` flits; NULL: zeros)
+ * and `flits`, all told, straight into the network, given now.
  */
 static inline struct ni_worm *rig_inject(struct rig *rig, uint32_t from, const uint32_t *header,
                                          uint32_t headers, const uint32_t word[NOC_NI_WORDS],

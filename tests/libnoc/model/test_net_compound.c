@@ -40,8 +40,9 @@ static struct noc_net_config config_of(const char *name, const char *preset,
 }
 
 /* noc_header(), also where a constant must stand. */
-#define FLIT(kind, node, field) \
-    ((uint32_t)(kind) | (uint32_t)(node) << NOC_HEADER_NODE_SHIFT | (uint32_t)(field) << NOC_HEADER_FIELD_SHIFT)
+#define FLIT(kind, node, field)                                                                    \
+    ((uint32_t)(kind) | (uint32_t)(node) << NOC_HEADER_NODE_SHIFT |                                \
+     (uint32_t)(field) << NOC_HEADER_FIELD_SHIFT)
 #define A(node) FLIT(NOC_HEADER_ADDRESS, node, 0)
 #define L(node) FLIT(NOC_HEADER_LAST, node, 0)
 #define C(flits) FLIT(NOC_HEADER_COUNT, 0, flits)
@@ -102,7 +103,8 @@ static struct noc_channel_count channel_of(const struct noc_net *net, uint32_t n
     return count;
 }
 
-/* When the tail of a lone worm of so many flits, given from cycle t on, is in the NI after `hops` links. */
+/* When the tail of a lone worm of so many flits, given from cycle t on, is in the NI after
+ * `hops` links. */
 static uint64_t lone(const struct noc_net_config *c, uint64_t t, uint32_t hops, uint32_t flits)
 {
     return t + c->inject_cycles + (hops + 1u) * c->header_cycles + hops * c->flight_cycles +
@@ -152,9 +154,9 @@ static void flit_by_flit(void **state)
 }
 
 /*
- * `board`, one context at each node: node 1 takes six flits from itself in cycles 1 to 6, so COUNT, in
- * front from 3 on, has the context in 7 and leaves in it. Flit 3 lies before the link from 4 on and goes
- * in 8, when COUNT's place is a credit.
+ * `board`, one context at each node: node 1 takes six flits from itself in cycles 1 to 6, so COUNT,
+ * in front from 3 on, has the context in 7 and leaves in it. Flit 3 lies before the link from 4 on
+ * and goes in 8, when COUNT's place is a credit.
  */
 static void count_waits_for_a_context(void **state)
 {
@@ -182,8 +184,9 @@ static void count_waits_for_a_context(void **state)
 }
 
 /*
- * One port, a context for each VC: flits of a list and of a worm that is consumed take turns, and so do those
- * that are copied; of a list with COUNT n + 1, and of k, each but the first waits a cycle.
+ * One port, a context for each VC: flits of a list and of a worm that is consumed take turns, and
+ * so do those that are copied; of a list with COUNT n + 1, and of k, each but the first waits a
+ * cycle.
  */
 static void turns_are_taken(void **state)
 {
@@ -214,7 +217,8 @@ static void turns_are_taken(void **state)
 
 /* --- lone worms --- */
 
-/* From 0 along a ring of six to 2, 3 and 5, each with this list: whatever it is, no cycle is lost. */
+/* From 0 along a ring of six to 2, 3 and 5, each with this list: whatever it is, no cycle is
+ * lost. */
 static void check_lone(const struct noc_net_config *c, const int *lists)
 {
     static const uint16_t to[] = { 2, 3, 5 };
@@ -266,7 +270,8 @@ static void every_form(void **state)
     }
 }
 
-/* A unicast with a list, also to its own sender: not for a sending NI, but routers let it through. */
+/* A unicast with a list, also to its own sender: not for a sending NI, but routers let it
+ * through. */
 static void one_destination(void **state)
 {
     (void)state;
@@ -328,7 +333,8 @@ struct bad {
     uint32_t copies;      /* destinations before that get theirs */
 };
 
-/* From 0, with another one before and after it over the same links and contexts, which must not notice. */
+/* From 0, with another one before and after it over the same links and contexts, which must not
+ * notice. */
 static void sunk(const struct noc_net_config *c, const struct bad *b)
 {
     static const uint16_t to[] = { 1, 3, 5 };
@@ -336,7 +342,8 @@ static void sunk(const struct noc_net_config *c, const struct bad *b)
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(c, &ops);
     uint32_t header[ROOM], headers = compound(to, lists, 3, header), broken = 0, copies = 0;
-    struct noc_worm w = worm_of(1, 0, b->header, b->headers, 0), after = worm_of(2, 0, header, headers, 9);
+    struct noc_worm w = worm_of(1, 0, b->header, b->headers, 0),
+                    after = worm_of(2, 0, header, headers, 9);
 
     w.flits = b->flits;
     noc_net_send(net, &w, 5);
@@ -365,13 +372,18 @@ static void sunk(const struct noc_net_config *c, const struct bad *b)
 #define BAD(list, ...) { list, sizeof list / sizeof *list, __VA_ARGS__ }
 
 static const uint32_t count_first[] = { C(1), A(1), L(1) }, count_alone[] = { C(0) },
-    no_more[] = { A(1), C(0) }, overrun_0[] = { A(1), C(1), L(1) }, overrun_1[] = { A(1), C(2), X, L(1) },
-    overrun_far[] = { A(1), C(16383), X, X, X, A(3), L(3) }, other_node[] = { A(1), FLIT(NOC_HEADER_COUNT, 1, 1), X, L(1) },
-    twice[] = { A(1), C(1), X, C(0), L(1) }, again[] = { A(1), C(1), X, A(1), L(1) },
-    last_of_another[] = { A(1), C(1), X, L(3) }, no_node[] = { A(1), C(0), A(6), L(6) },
-    no_kind[] = { A(1), C(1), X, FLIT(NOC_HEADER_TURN, 1, 0), L(1) },
-    at_middle[] = { A(1), C(1), X, A(3), C(3), X, L(3) }, boundary[] = { A(5), C(1), X, A(1), C(0), A(0), L(0) },
-    for_the_first[] = { A(1), C(0), A(3), C(1), X, A(5) };
+                      no_more[] = { A(1), C(0) }, overrun_0[] = { A(1), C(1), L(1) },
+                      overrun_1[] = { A(1), C(2), X, L(1) },
+                      overrun_far[] = { A(1), C(16383), X, X, X, A(3), L(3) },
+                      other_node[] = { A(1), FLIT(NOC_HEADER_COUNT, 1, 1), X, L(1) },
+                      twice[] = { A(1), C(1), X, C(0), L(1) },
+                      again[] = { A(1), C(1), X, A(1), L(1) },
+                      last_of_another[] = { A(1), C(1), X, L(3) },
+                      no_node[] = { A(1), C(0), A(6), L(6) },
+                      no_kind[] = { A(1), C(1), X, FLIT(NOC_HEADER_TURN, 1, 0), L(1) },
+                      at_middle[] = { A(1), C(1), X, A(3), C(3), X, L(3) },
+                      boundary[] = { A(5), C(1), X, A(1), C(0), A(0), L(0) },
+                      for_the_first[] = { A(1), C(0), A(3), C(1), X, A(5) };
 
 /* Behind each: whole length; sunk where; given to that NI; stripped; head; copies before. */
 static const struct bad bad[] = {
@@ -423,7 +435,8 @@ static void second_boundary(void **state)
     (void)state;
     noc_net_send(net, &w, 0);
     noc_net_run(net, 1000);
-    assert_int_equal(when_at('b', 1, 5), lone(&c, 0, 7, 10)); /* not at 1, from where 0 is 5 links on */
+    assert_int_equal(when_at('b', 1, 5),
+                     lone(&c, 0, 7, 10)); /* not at 1, from where 0 is 5 links on */
     noc_net_free(net);
 }
 
@@ -439,7 +452,8 @@ static void the_context_of_who_is_sunk(void **state)
         struct noc_net *net = noc_net_new(&c, &ops);
 
         noc_net_send(net, &w, 0);
-        noc_net_send(net, &late, 4); /* its header is in front from 5 on; the list left in 3 and 4 */
+        noc_net_send(net, &late,
+                     4); /* its header is in front from 5 on; the list left in 3 and 4 */
         noc_net_run(net, 1000);
         assert_int_equal(when_at('b', 1, 1), lone(&c, 0, 1, 24)); /* the tail leaves in 25 */
         assert_int_equal(when_at('d', 2, 1), mode == NOC_CONSUME_ONE ? 26 + 5 : 5 + 5);
@@ -447,7 +461,8 @@ static void the_context_of_who_is_sunk(void **state)
     }
 }
 
-/* Behind the duplicate of the last routers look at nothing: COUNT, too, goes to the NI, in front of W0. */
+/* Behind the duplicate of the last routers look at nothing: COUNT, too, goes to the NI, in front
+ * of W0. */
 static void behind_the_last(void **state)
 {
     static const uint32_t header[] = { A(1), C(1), X, L(1), C(5), X };
@@ -481,7 +496,8 @@ static void one_of_the_crowd(const struct noc_net_config *c, uint32_t number)
     struct noc_worm *w = &crowd.worm[number];
     struct noc_visit visit[CROWD];
     int lists[CROWD];
-    uint32_t m = 1, most = draw(4) ? 1 + draw(6) : topology.nodes - 1, visits, before = 0, headers, flits;
+    uint32_t m = 1, most = draw(4) ? 1 + draw(6) : topology.nodes - 1, visits, before = 0, headers,
+             flits;
     int32_t hops;
 
     for (uint32_t node = 0; node < topology.nodes; node++)
@@ -568,7 +584,8 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
     static uint32_t header[2][ROOM];
 
     pair[0] = worm_of(0, first[0], header[0], compound(first + 1, first_lists, 2, header[0]), 20);
-    pair[1] = worm_of(1, second[0], header[1], compound(second + 1, second_lists, 2, header[1]), 20);
+    pair[1] =
+        worm_of(1, second[0], header[1], compound(second + 1, second_lists, 2, header[1]), 20);
     for (uint32_t i = 0; i < 2; i++)
         noc_net_send(net, &pair[i], 0);
     noc_net_run(net, 1000);
@@ -598,9 +615,9 @@ static void check_wait(uint32_t worm, uint32_t from, uint32_t at, unsigned port)
 }
 
 /*
- * A ring of four: the worm from 0 has the context at 1, for its list or only behind it, and
- * waits for the channel from 2 to 3 (or at 1 for that to 2, which its own flits fill); the one from 2 has that,
- * has gone around, and waits at 1 for the context: with COUNT in front, or with LAST.
+ * A ring of four: the worm from 0 has the context at 1, for its list or only behind it, and waits
+ * for the channel from 2 to 3 (or at 1 for that to 2, which its own flits fill); the one from 2 has
+ * that, has gone around, and waits at 1 for the context: with COUNT in front, or with LAST.
  */
 static void ring_deadlock(void **state)
 {
@@ -651,18 +668,19 @@ static void port_deadlock(void **state)
     }
 }
 
-/* Two worms of one or two destinations with lists at random, up to three cycles apart: found is a deadlock if and only
- * if one of them never comes; a context for each VC suffices. */
+/* Two worms of one or two destinations with lists at random, up to three cycles apart: found is
+ * a deadlock if and only if one of them never comes; a context for each VC suffices. */
 static void random_pairs(void **state)
 {
-    static const char *const names[] = { "utorus:3", "utorus:4", "utorus:5", "utorus:2x2", "utorus:3x3",
-                                         "utorus:2x2x2" };
+    static const char *const names[] = { "utorus:3",   "utorus:4",   "utorus:5",
+                                         "utorus:2x2", "utorus:3x3", "utorus:2x2x2" };
     uint32_t deadlocks[3] = { 0 };
 
     (void)state;
     seed = 1;
     for (uint32_t k = 0; k < 60000; k++) {
-        struct noc_net_config c = config_of(names[k / 3 % 6], presets[draw(3)], (enum noc_consumption)(k % 3));
+        struct noc_net_config c =
+            config_of(names[k / 3 % 6], presets[draw(3)], (enum noc_consumption)(k % 3));
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net *net;
         static uint32_t header[3][ROOM];
@@ -682,7 +700,8 @@ static void random_pairs(void **state)
                 m += chain[m] != chain[0] && (m == 1 || chain[m] != chain[1]);
             }
             noc_hcycle_order(&topology, chain, m);
-            w[i] = worm_of(i, chain[0], header[i], compound(chain + 1, lists, m - 1, header[i]), 3 + draw(20));
+            w[i] = worm_of(i, chain[0], header[i], compound(chain + 1, lists, m - 1, header[i]),
+                           3 + draw(20));
             noc_net_send(net, &w[i], draw(4));
         }
         noc_net_run(net, 1000);
@@ -693,7 +712,8 @@ static void random_pairs(void **state)
         deadlocks[k % 3] += events.deadlocks > 0;
         noc_net_free(net);
     }
-    print_message("deadlocks of 20000: vc %u, link %u, one %u\n", deadlocks[0], deadlocks[1], deadlocks[2]);
+    print_message("deadlocks of 20000: vc %u, link %u, one %u\n", deadlocks[0], deadlocks[1],
+                  deadlocks[2]);
     assert_int_equal(deadlocks[NOC_CONSUME_VC], 0);
     assert_true(deadlocks[NOC_CONSUME_LINK] > 100);
     assert_true(deadlocks[NOC_CONSUME_ONE] > deadlocks[NOC_CONSUME_LINK]);

@@ -185,9 +185,9 @@ static void a_list_shares_the_ni(bool naive)
 }
 
 /*
- * One context at 1, which a worm of 1's own has until its tail leaves in 20. COUNT, there in 3, gets
- * it in 21 and leaves; the list 22 to 24; ADDRESS 2 in 25, LAST 26, the tail 33. Until 25 the worm
- * wants no channel: worm 3, from 1 to 2, has it from cycle 21 on (behind worm 2, one port) to 23.
+ * One context at 1, which a worm of 1's own has until its tail leaves in 20. COUNT, there in 3,
+ * gets it in 21 and leaves; the list 22 to 24; ADDRESS 2 in 25, LAST 26, the tail 33. Until 25 the
+ * worm wants no channel: worm 3, from 1 to 2, has it from cycle 21 to 23 (behind worm 2, one port).
  */
 static void a_list_waits_for_the_context(bool naive, enum noc_consumption consumption)
 {
@@ -216,10 +216,10 @@ static void a_list_waits_for_the_context(bool naive, enum noc_consumption consum
 }
 
 /*
- * Three worms on a ring of three, each with a list for its first stop, where it then has the context
- * and asks in 5 for the channel that the next one came by: 0 > 1 > 2 the p channel of 1 > 2 > 0, this
- * the h channel of 2 > 0 > 1. The last has its way free, but gives the link 0 > 1 to the first once,
- * in 6, and at 1 its COUNT, there in 8, finds the context taken (they come by one link). LAST is
+ * Three worms on a ring of three, each with a list for its first stop, where it then has the
+ * context and asks in 5 for the channel that the next one came by: 0 > 1 > 2 the p channel of
+ * 1 > 2 > 0, this the h channel of 2 > 0 > 1. The last has its way free, but gives the link 0 > 1 to
+ * the first once, in 6, and at 1 its COUNT, there in 8, finds the context taken. LAST is
  * behind it in 9, W0 in front at 0 in 9 and W1 there in 10, and W2, at 2 in 10, has no place: that
  * closes the circle.
  */
@@ -283,7 +283,7 @@ static void sunk(bool naive, const struct noc_net_config *c, const struct bad *b
     struct either e = either_new(naive, c);
     struct noc_worm w = list_worm(1, 0, bad->header, bad->headers, bad->flits - bad->headers);
     struct noc_worm after[3] = { world_worm(2, 0, 5, 9), world_worm(3, 2, 4, 9),
-                                 world_worm(4, 0, 5, 9) }; /* nothing is held any more */
+                                 world_worm(4, 0, bad->node, 9) }; /* nothing is held any more */
     uint32_t broken = 0, copied = 0, others = 0;
 
     either_send(&e, &w, 0);

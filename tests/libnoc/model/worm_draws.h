@@ -145,11 +145,18 @@ static inline uint32_t draw_fault(const struct draws *d, uint32_t *header, uint3
     return n;
 }
 
+/* Whether a worm with this flit as its header ends where it names, whatever is behind it. */
+static inline bool flit_ends(uint32_t flit)
+{
+    return noc_header_kind(flit) == NOC_HEADER_LAST ||
+           (noc_header_kind(flit) == NOC_HEADER_CODED && !(noc_header_field(flit) & NOC_CODED_MORE));
+}
+
 /* How many flits do not go on from the node if header[at], of n, is in front there: the flit that
  * names it while others follow, and its list. */
 static inline uint32_t flits_kept(const uint32_t *header, uint32_t n, uint32_t at, uint32_t node)
 {
-    if (at + 1 >= n || noc_header_node(header[at]) != node)
+    if (at + 1 >= n || noc_header_node(header[at]) != node || flit_ends(header[at]))
         return 0;
     if (noc_header_kind(header[at + 1]) != NOC_HEADER_COUNT)
         return 1;

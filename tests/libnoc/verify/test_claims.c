@@ -67,6 +67,15 @@ static const struct {
      " y, u, v"},
     {"Robinson 1994", "4.5", NOC_FAILS,
      "no set of these networks has two such messages"},
+    {"Robinson 1994", "5.1, all ports", NOC_FAILS,
+     "utorus:3: the worms 0>1>2, 1>2>0, 2>0>1, if long, each hold what the next one waits for"},
+    {"Robinson 1994", "5.3.2", NOC_FAILS,
+     "utorus:2: no worm uses 1 of 3 channels; the first is that from 0 to 1"},
+    {"Robinson 1994", "5.3.2, as printed", NOC_FAILS,
+     "n = 1, width 2: channels of a dimension 1 that there is not"},
+    {"Robinson 1994", "theorem 5.1, proof", NOC_FAILS, "utorus:3: the worm 2>1, by 2-0-1"},
+    {"Robinson 1994", "lemma 5.4, case 1, as printed", NOC_FAILS,
+     "utorus:2x2: u = 0 (label 0), v = 1 (label 1)"},
     {"Robinson 1994", "theorem 6.1, all ports", NOC_FAILS,
      "utorus:3x3x3, md-torus from 0 to {3, 7, 16}: of 1:0>16 1:0>3>7 the worms to 16 and 3, "
      "started at once, share channel 4-7 after two others each"},
@@ -133,7 +142,7 @@ static const struct {
     {"Al-Dubai et al. 2002", "theorem 2, proof", NOC_FAILS,
      "mesh:2x5, from 1: the worm to 4 in step 1 and the one to 2 in step 2 both travel from 1 to 2"},
 };
-enum { AGAINST = sizeof against / sizeof *against, HOLD = 205 };
+enum { AGAINST = sizeof against / sizeof *against, HOLD = 237 };
 
 static void verdicts(void **state)
 {
