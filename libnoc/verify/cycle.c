@@ -113,6 +113,22 @@ static bool is_local(const struct noc_dependencies *g, uint32_t vertex, uint32_t
                                                                 noc_dependencies_end(g, vertex));
 }
 
+/* A context and a channel of one node, each held by a worm that waits for the other, which come by
+ * one channel: there is one of them at a time. */
+static bool is_one_behind_the_other(const struct noc_dependencies *g, uint32_t a, uint32_t b)
+{
+    uint32_t context = a < b ? b : a, next = a < b ? a : b, ways = 0;
+
+    if (context < g->channels || next >= g->channels) {
+        return false;
+    }
+    for (uint32_t c = 0; c < g->channels; c++) {
+        ways += g->used[c] && noc_dependencies_context(g, c) == context &&
+                noc_dependencies_has(g, c, context) && noc_dependencies_has(g, c, next);
+    }
+    return ways < 2;
+}
+
 /*
  * The shortest cycle through `start` and higher channels of its component, if shorter than
  * `limit`. on: whose first arc leads on to the next node, through any vertices. Returns its
@@ -135,6 +151,9 @@ static uint32_t cycle_through(struct search *s, uint32_t start, bool on, uint32_
         for (uint32_t next = noc_dependencies_next(s->g, c, NONE); next != NONE;
              next = noc_dependencies_next(s->g, c, next)) {
             if (on && c == start && is_local(s->g, c, next)) {
+                continue;
+            }
+            if (next == start && s->at[c] == 2 && is_one_behind_the_other(s->g, start, c)) {
                 continue;
             }
             if (next == start) {

@@ -63,13 +63,6 @@ void noc_dependencies_copy(struct noc_dependencies *g, uint32_t channel, uint32_
     }
 }
 
-static bool has_arc(const struct noc_dependencies *g, uint32_t vertex, uint32_t next)
-{
-    uint32_t bit = noc_dependencies_bit(g, vertex, next);
-
-    return g->row[(size_t)vertex * g->words + bit / 64] >> bit % 64 & 1;
-}
-
 static void cut_arc(struct noc_dependencies *g, uint32_t vertex, uint32_t next)
 {
     uint32_t bit = noc_dependencies_bit(g, vertex, next);
@@ -99,7 +92,7 @@ bool noc_dependencies_drop_private(struct noc_dependencies *g)
     uint32_t *asker = calloc(contexts + 1, sizeof *asker); /* 1 + channel; UINT32_MAX: several */
 
     for (uint32_t c = 0; asker && contexts > 0 && c < g->channels; c++) {
-        if (g->used[c] && has_arc(g, c, noc_dependencies_context(g, c))) {
+        if (g->used[c] && noc_dependencies_has(g, c, noc_dependencies_context(g, c))) {
             uint32_t *first = &asker[noc_dependencies_context(g, c) - g->channels];
 
             *first = *first ? UINT32_MAX : c + 1;

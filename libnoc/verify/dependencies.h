@@ -100,6 +100,15 @@ static inline void noc_dependencies_add(struct noc_dependencies *g, uint32_t ver
     g->used[next] = 1;
 }
 
+/* Whether it may. */
+static inline bool noc_dependencies_has(const struct noc_dependencies *g, uint32_t vertex,
+                                        uint32_t next)
+{
+    uint32_t bit = noc_dependencies_bit(g, vertex, next);
+
+    return g->row[(size_t)vertex * g->words + bit / 64] >> bit % 64 & 1;
+}
+
 /* The next vertex after `from` (first call: UINT32_MAX) that follows `vertex`, in the row's order:
  * channels ascending first; UINT32_MAX: no more. */
 static inline uint32_t noc_dependencies_next(const struct noc_dependencies *g, uint32_t vertex,

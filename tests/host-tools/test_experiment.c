@@ -400,6 +400,35 @@ static void other_cuts(void **state)
     }
 }
 
+/* Each of several multicasts has its own cuts, also if as many nodes take part. */
+static void cuts_are_its_own(void **state)
+{
+    static const char *const line[] = {
+        "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",\"tau_s\":20,\"dests\":[1,2,3,4,5],"
+        "\"also\":\"9:63,20,8,31,40\"}",
+        "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",\"tau_s\":20,\"source\":9,"
+        "\"dests\":[63,20,8,31,40]}"
+    };
+    uint32_t predicted[2], steps[2];
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct options o;
+        struct experiment e, view;
+        struct complaint why;
+        struct planned p;
+        assert_int_equal(make(&o, &e, line[i], &why), STATUS_DONE);
+        view = experiment_view(&e, 1 - i);
+        planned_make(&p, &view, e.algorithm);
+        predicted[i] = p.predicted_cycles;
+        steps[i] = p.steps;
+        planned_free(&p);
+        experiment_free(&e);
+        options_free(&o);
+    }
+    assert_int_equal(predicted[0], predicted[1]);
+    assert_int_equal(steps[0], steps[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +442,7 @@ int main(void)
         cmocka_unit_test(worms),
         cmocka_unit_test(costs_cut),
         cmocka_unit_test(other_cuts),
+        cmocka_unit_test(cuts_are_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,7 +69,8 @@ static void follow(struct reference *ref, unsigned from, const uint32_t *header,
 }
 
 /* All lists of up to `most` flits that begin with header[0..n-1]. */
-static void extend(struct reference *ref, unsigned from, uint32_t *header, unsigned n, unsigned most)
+static void extend(struct reference *ref, unsigned from, uint32_t *header, unsigned n,
+                   unsigned most)
 {
     if (n > 0 && ref->r->check(ref->t, from, header, n) == NOC_TX_OK) {
         follow(ref, from, header, n);
@@ -191,7 +192,9 @@ static void compare(const char *network, const char *name, unsigned most)
         ref->r = r;
         ref->coded = strncmp(name, "coded", 5) == 0;
         ref->channels = t.nodes * t.ports * r->vcs;
-        ref->node_contexts = contexts == NOC_CONTEXTS_VC ? 0 : contexts == NOC_CONTEXTS_LINK ? t.ports : 1;
+        ref->node_contexts = contexts == NOC_CONTEXTS_VC     ? 0
+                             : contexts == NOC_CONTEXTS_LINK ? t.ports
+                                                             : 1;
         assert_true(ref->channels + t.nodes * ref->node_contexts <= VERTICES);
         for (unsigned from = 0; from < t.nodes; from++) {
             extend(ref, from, header, 0, most);
@@ -205,7 +208,8 @@ static void compare(const char *network, const char *name, unsigned most)
             }
         }
         assert_true(noc_verify_worms(&t, r, contexts, NULL, &proof));
-        print_message("%s %s %u: %u lists, %u channels, %u contexts, %u dependencies, cycle of %u\n",
+        print_message("%s %s %u: %u lists, %u channels, %u contexts, %u dependencies, "
+                      "cycle of %u\n",
                       network, name, contexts, ref->lists, channels, used_contexts, arcs,
                       shortest(ref));
         assert_true(proof.looked);
@@ -275,18 +279,62 @@ static void which_contexts_suffice(void **state)
         {"utorus:2", "utpr", false, false, false}, {"utorus:3", "utpr", false, true, true},
         {"utorus:2x2", "utpr", false, true, true}, {"utorus:4x4", "utpr", false, true, true},
         {"utorus:4x4x4", "utpr", false, true, true}, {"utorus:8x4", "utpr", false, true, true},
-        {"mesh:4x4", "hamiltonian", false, false, true}, {"cube:4", "hamiltonian", false, false, true},
+        {"mesh:3", "hamiltonian", false, false, false},
+        {"torus:3", "hamiltonian", false, false, false},
+        {"mesh:4x4", "hamiltonian", false, false, true},
+        {"cube:4", "hamiltonian", false, false, true},
         {"torus:4x4", "hamiltonian", false, false, true},
         {"mesh:2x2", "coded-path", true, true, true}, {"mesh:4x4", "coded-path", true, true, true},
-        {"mesh:2x2", "coded-path-vc", false, true, true}, {"mesh:4x4", "coded-path-vc", false, true, true},
+        {"mesh:2x2", "coded-path-vc", false, true, true},
+        {"mesh:4x4", "coded-path-vc", false, true, true},
     };
 
     (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
-        assert_int_equal(cycle_length(row[i].network, row[i].routing, NOC_CONTEXTS_VC) > 0, row[i].vc);
-        assert_int_equal(cycle_length(row[i].network, row[i].routing, NOC_CONTEXTS_LINK) > 0, row[i].link);
-        assert_int_equal(cycle_length(row[i].network, row[i].routing, NOC_CONTEXTS_ONE) > 0, row[i].one);
+        const char *network = row[i].network, *name = row[i].routing;
+
+        assert_int_equal(cycle_length(network, name, NOC_CONTEXTS_VC) > 0, row[i].vc);
+        assert_int_equal(cycle_length(network, name, NOC_CONTEXTS_LINK) > 0, row[i].link);
+        assert_int_equal(cycle_length(network, name, NOC_CONTEXTS_ONE) > 0, row[i].one);
     }
+}
+
+/* Worms from 1 and from 3 to 4, 7 or both of a 3x3. */
+static enum noc_tx_status four_and_seven(const struct noc_topology *t, uint32_t from,
+                                         const uint32_t *header, uint32_t n)
+{
+    bool alone = n == 1 || (n == 2 && noc_header_node(header[0]) == noc_header_node(header[1]));
+    bool both = n == 3 && noc_header_node(header[0]) == 4 && noc_header_node(header[1]) == 7;
+    bool there = noc_header_node(header[n - 1]) == 4 || noc_header_node(header[n - 1]) == 7;
+
+    return (from == 1 || from == 3) && there && (alone || both)
+               ? routing(t, "utpr")->check(t, from, header, n)
+               : NOC_TX_BAD_LIST;
+}
+
+/* Where nothing but a list lets a worm have the context before the channel: no list, no circle. */
+static void lists_for_receivers(void **state)
+{
+    struct noc_topology t = topology("utorus:3x3");
+    struct noc_routing r = *routing(&t, "utpr");
+    struct noc_worms_proof proof;
+
+    (void)state;
+    r.check = four_and_seven;
+    assert_true(noc_verify_worms(&t, &r, NOC_CONTEXTS_ONE, NULL, &proof));
+    assert_int_equal(proof.cycle_length, 2);
+    assert_int_equal(proof.cycle[0].node, 4);
+    assert_int_equal(proof.cycle[0].next, 7);
+    assert_int_equal(proof.cycle[1].node, 4);
+    assert_int_equal(proof.cycle[1].next, 4);
+    noc_worms_proof_free(&proof);
+    r.lists = false;
+    assert_true(noc_verify_worms(&t, &r, NOC_CONTEXTS_ONE, NULL, &proof));
+    assert_true(proof.looked);
+    assert_null(proof.cycle);
+    r.lists = true;
+    assert_true(noc_verify_worms(&t, &r, NOC_CONTEXTS_VC, NULL, &proof));
+    assert_null(proof.cycle);
 }
 
 /* --- routings that are broken ----------------------------------------------------------------- */
@@ -304,15 +352,16 @@ static enum noc_routed never_high(const struct noc_topology *t, uint32_t node, u
 }
 
 /* Lists in any order. */
-static enum noc_tx_status anything(const struct noc_topology *t, uint32_t from, const uint32_t *header,
-                                   uint32_t n)
+static enum noc_tx_status anything(const struct noc_topology *t, uint32_t from,
+                                   const uint32_t *header, uint32_t n)
 {
     for (uint32_t i = 0; i + 1 < n; i++) {
         if (noc_header_kind(header[i]) != NOC_HEADER_ADDRESS) {
             return NOC_TX_BAD_HEADER;
         }
     }
-    return noc_header_kind(header[n - 1]) == NOC_HEADER_LAST && noc_header_node(header[n - 1]) != from &&
+    return noc_header_kind(header[n - 1]) == NOC_HEADER_LAST &&
+                   noc_header_node(header[n - 1]) != from &&
                    noc_header_node(header[0]) < t->nodes && noc_header_node(header[0]) != from &&
                    (n == 1 || noc_header_node(header[n - 1]) == noc_header_node(header[n - 2]))
                ? NOC_TX_OK
@@ -393,6 +442,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_list),
         cmocka_unit_test(which_contexts_suffice),
+        cmocka_unit_test(lists_for_receivers),
         cmocka_unit_test(broken_routings),
         cmocka_unit_test(too_large_and_given_up),
     };
