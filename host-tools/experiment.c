@@ -701,9 +701,8 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     const char *text = o->text[KEY_algorithm];
     struct noc_fault fault = { 0 };
     if (!text || strcmp(text, "auto") == 0) {
-        bool others = text || !o->text[KEY_firmware]; /* other firmware has no use for it */
-        e->software = need & NEED_FIRMWARE ? software_of_firmware(e->relay) : NULL;
-        return auto_choose(e, others && !o->text[KEY_routing])
+        bool known = !text && (need & NEED_KNOWN_ROUTING || o->text[KEY_firmware]);
+        return auto_choose(e, !known && !o->text[KEY_routing], need & NEED_FIRMWARE)
                    ? STATUS_DONE
                    : complain(why, STATUS_BAD,
                               "algorithm 'auto': none fits topology %s with routing %s%s",
