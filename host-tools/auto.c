@@ -69,7 +69,7 @@ static bool allowed(const struct experiment *e, const struct noc_algorithm *a,
     struct noc_net_config net = e->net;
     net.routing = r;
     return (!a->broadcast || to_all(e)) && !(a->worm && e->sharing) &&
-           (!a->worm || (worms_are_safe(e) && !e->software)) && !relay_refuses(e->relay, a, r) &&
+           (!a->worm || worms_are_safe(e)) && !relay_refuses(e->relay, a, r) &&
            !(strcmp(a->name, "m-torus") == 0 && e->m + 1 > CUT_NODES_MAX) && !noc_net_refuses(&net);
 }
 
@@ -100,7 +100,7 @@ static struct experiment with(const struct experiment *e, const struct choice *c
 }
 
 /* From the last on, so that what sends everything singly comes last. */
-static void try_all(struct experiment *e)
+static void try_all(struct experiment *e, bool firmware)
 {
     struct choices *c = &e->choices;
     uint64_t best = NOC_NEVER, used = 0;
@@ -108,6 +108,7 @@ static void try_all(struct experiment *e)
     progress_begin(&progress, "choosing", c->n);
     for (uint32_t i = c->n; i-- > 0 && used < STEPS_MAX;) {
         struct experiment tried = with(e, &c->at[i]);
+        tried.software = firmware ? software_of_firmware(tried.algorithm, e->relay) : NULL;
         uint64_t until = used < STEPS_FREE || best == NOC_NEVER ? NOC_NEVER : best + 1;
         uint64_t steps = STEPS_MAX - used;
         c->at[i].cycles = predict_latency(&tried, until, &steps);
@@ -157,7 +158,7 @@ static void name_choice(char *text, const struct choice *c)
     snprintf(text, ALGORITHM_TEXT, c->parameter ? "%s:%u" : "%s", c->algorithm->name, c->parameter);
 }
 
-bool auto_choose(struct experiment *e, bool free)
+bool auto_choose(struct experiment *e, bool free, bool firmware)
 {
     for (unsigned i = 0; noc_algorithms[i]; i++) {
         const struct noc_algorithm *a = noc_algorithms[i];
@@ -170,7 +171,7 @@ bool auto_choose(struct experiment *e, bool free)
     if (e->choices.n == 0) {
         return false;
     }
-    try_all(e);
+    try_all(e, firmware);
     sort(&e->choices);
     break_tie(e);
     const struct choice *best = e->choices.at;

@@ -24,10 +24,10 @@ struct choices {
 
 /*
  * Look at all that fit e, which is complete but for its algorithm, under its routing and, if they are `free`, under the one
- * that each algorithm is made for. The best becomes e's algorithm, parameter and routing; all go into
+ * that each algorithm is made for; with what the board's `firmware` takes, or without. The best becomes e's algorithm, parameter and routing; all go into
  * e->choices. False: none fits.
  */
-bool auto_choose(struct experiment *e, bool free);
+bool auto_choose(struct experiment *e, bool free, bool firmware);
 void auto_free(struct choices *c);
 
 /* {"predicted_cycles","candidates":[{"algorithm","routing","predicted_cycles"},...]}; null: not known. */

@@ -119,7 +119,7 @@ enum status ask_board(const struct options *o, json_t **answer, struct complaint
     uint64_t asked = 0;
     int listener = QEMU_NO_SOCKET;
     (void)answer;
-    enum status status = experiment_make(&e, o, NEED_SET | NEED_FIRMWARE, why);
+    enum status status = experiment_make(&e, o, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, why);
     if (status) {
         return status;
     }

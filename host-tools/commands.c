@@ -29,6 +29,8 @@ const struct command commands[] = {
           "if channels share links\tnoct plan --topology ccc:7 --dests random:60 --sharing\n"
           "a network from a file\tnoct lattice --switches 32 > net.txt; noct plan --topology "
           "graph:net.txt\n"
+          "the best for these costs, and what else\tnoct plan --topology utorus:8x8 --length 512 "
+          "--tau-s 200\n"
           "out of its place, to see why\tnoct plan --topology torus:8x8 --algorithm u-cube --force\n"
           "the naive way, as JSON\tnoct plan --topology mesh:4x4 --algorithm separate --json\n" },
     { .name = "route",
@@ -285,7 +287,7 @@ static void print_names(bool algorithms)
             table_row(&t, "  %s%s%s\t%s", a->name, a->parameter ? ":" : "",
                       a->parameter ? a->parameter : "", a->summary);
         }
-        table_row(&t, "  auto\tof those that fit: fewest steps, then least contention, then fewest link visits");
+        table_row(&t, "  auto\tof those that fit, and their routings: the least latency by a model of costs");
         table_row(&t, "routings\t");
     }
     for (unsigned i = 0; noc_routings[i]; i++) {

@@ -17,8 +17,9 @@
 #include "verify.h"
 
 /* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's firmware
- * takes. */
-enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, NEED_FIRMWARE = 8 };
+ * takes; NEED_KNOWN_ROUTING: that the routing is the topology's where nobody named an algorithm. */
+enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, NEED_FIRMWARE = 8,
+       NEED_KNOWN_ROUTING = 16 };
 
 enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 16 };
 
