@@ -269,8 +269,8 @@ static void run(const char *name, const char *routing, uint32_t k)
 /*
  * A coded path that comes to the link 9 > 10 of a 4x4 mesh again, six links later. `paper`: one
  * flit in each buffer. If six flits are left then, one for each router, the tail has just given up
- * the link's channel: the header has it, and the tail in its way. With one more the header waits for
- * the channel, with one less it goes on.
+ * the link's channel: the header has it, and the tail in its way. With one more flit the header
+ * waits for the channel, with one less it goes on.
  */
 static void a_worm_in_its_own_way(void **state)
 {
