@@ -122,7 +122,8 @@ static uint32_t header_room(const struct sim *s, const struct cast *c, uint32_t 
     return room;
 }
 
-/* The header becomes a compound one: behind each address the receiver's list, if it answers for others. */
+/* The header becomes a compound one: behind each address the receiver's list, if it answers for
+ * others. */
 static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast *c, uint32_t n,
                       uint32_t *header)
 {
@@ -141,7 +142,8 @@ static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast
     w->flits += w->header_flits;
 }
 
-/* A worm from `self` to s->visit[0..n-1], with `extra` flits in the body that tell them their parts. */
+/* A worm from `self` to s->visit[0..n-1], with `extra` flits in the body that tell them their
+ * parts. */
 static void send_worm(struct sim *s, struct cast *c, uint32_t self, uint32_t n, uint32_t extra,
                       uint64_t when)
 {

@@ -127,8 +127,8 @@ static void by_hand(void **state)
 }
 
 /*
- * What the firmware takes, by hand: 28 cycles until core 0's first worm leaves for 2 (5 flits over 2 links), 130 until that
- * one's does for 3, 226 for the call; by list the receiver looks at 2 lists of 2 others first.
+ * What the firmware takes, by hand: core 0's first worm leaves for 2 at once (5 flits over 2 links), 83 cycles until that one's
+ * does for 3, 216 for the call. By list the third receiver finds two lists of others first, 20 each.
  */
 static void of_firmware(void **state)
 {
@@ -136,13 +136,13 @@ static void of_firmware(void **state)
     assert_int_equal(make("{\"topology\":\"utorus:64\",\"algorithm\":\"mu-torus:2\",\"dests\":\"1-3\",\"length\":1}"),
                      STATUS_DONE);
     experiment.software = software_of_firmware(experiment.algorithm, experiment.relay);
-    assert_int_equal(predicted(&experiment), 28 + 8 + 2 + 5 + 1 + 130 + 8 + 1 + 5 + 1 + 226);
+    assert_int_equal(predicted(&experiment), 8 + 2 + 5 + 1 + 83 + 8 + 1 + 5 + 1 + 216);
     done();
     assert_int_equal(make("{\"topology\":\"utorus:64\",\"algorithm\":\"s-torus\",\"dests\":\"1-3\",\"length\":1,"
                           "\"relay\":\"body\"}"),
                      STATUS_DONE);
     experiment.software = software_of_firmware(experiment.algorithm, experiment.relay);
-    assert_int_equal(predicted(&experiment), 28 + 8 + 3 + (4 + 3 + 3 + 1) + 1 + 2 * 34 + 302);
+    assert_int_equal(predicted(&experiment), 8 + 3 + (4 + 3 + 3 + 1) + 1 + 2 * 20 + 297);
     done();
     /* Two worms of one core: steps of 22, and 79 between them. */
     assert_int_equal(make("{\"topology\":\"torus:64\",\"algorithm\":\"separate\",\"dests\":\"1,2\",\"length\":1}"),
