@@ -984,35 +984,6 @@ static void check_figure_5_10(bool deep, struct noc_finding *f)
  * -----------------------------------------------------------------------------------------------
  * */
 
-/* All legal worms, unicasts included, with these contexts. */
-static void worms_acyclic(struct noc_finding *f, const char *network, const char *routing,
-                          enum noc_contexts contexts)
-{
-    struct noc_worms_proof proof;
-    struct noc_topology t;
-    const struct noc_routing *r;
-    char text[160] = "";
-    size_t used = 0;
-
-    if (!noc_topology_parse(&t, network, NULL) || !noc_routing_choose(&r, routing, &t, NULL) ||
-        !noc_verify_worms(&t, r, contexts, NULL, &proof) || !proof.looked) {
-        claim_unclear(f, "%s: cannot be looked at", network);
-        return;
-    }
-    for (uint32_t i = 0; i < proof.cycle_length && used + 12 < sizeof text; i++) {
-        const struct noc_channel *c = &proof.cycle[i];
-
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 c->node == c->next ? " context at %u," : " %u-%u,", c->node,
-                                 c->next);
-    }
-    if (proof.cycle || proof.refused || proof.undeclared) {
-        claim_against(f, "%s:%s", network,
-                      proof.cycle ? text : " a worm is refused, or a channel undeclared");
-    }
-    noc_worms_proof_free(&proof);
-}
-
 static const char *const proven[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:3x3",
                                      "utorus:2x2x2", "utorus:4x4", "utorus:6x6", "utorus:4x4x4",
                                      "utorus:8x8"};
@@ -1020,7 +991,7 @@ static const char *const proven[] = {"utorus:2", "utorus:3", "utorus:4", "utorus
 static void check_deadlock(bool deep, struct noc_finding *f)
 {
     for (unsigned i = 0; i < (deep ? 10u : 9u); i++) {
-        worms_acyclic(f, proven[i], "utpr", NOC_CONTEXTS_VC);
+        claim_worms(f, proven[i], "utpr", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all legal worms and unicasts of utorus:2 to 4, 2x2 to 4x4, "
                      "6x6, 2x2x2, 4x4x4%s, a consumption context for each input virtual channel",
@@ -1244,7 +1215,7 @@ static void check_figure_5_3(bool deep, struct noc_finding *f)
                                          "mesh:6x6"};
 
     for (unsigned i = 0; i < (deep ? 6u : 5u); i++) {
-        worms_acyclic(f, meshes[i], "hamiltonian", NOC_CONTEXTS_VC);
+        claim_worms(f, meshes[i], "hamiltonian", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all worms with rising or falling labels of mesh:2x2 to 4x4, 5x4%s",
                   deep ? " and 6x6" : "");
@@ -1256,7 +1227,7 @@ static void check_one_channel(bool deep, struct noc_finding *f)
 
     (void)deep;
     for (unsigned i = 0; i < 5; i++) {
-        worms_acyclic(f, networks[i], "hamiltonian", NOC_CONTEXTS_LINK);
+        claim_worms(f, networks[i], "hamiltonian", NOC_CONTEXTS_LINK);
     }
     claim_checked(f, "hamiltonian on mesh:2x2 and 4x4, torus:3x3 and 4x4, cube:4");
 }
@@ -1268,7 +1239,7 @@ static void check_widths(bool deep, struct noc_finding *f)
     every_worm(f, "utorus:4x2", worm_short_and_distinct);
     random_worms(f, "utorus:8x4", deep ? 10000 : 500, worm_short_and_distinct);
     for (unsigned i = 0; i < 4; i++) {
-        worms_acyclic(f, tori[i], "utpr", NOC_CONTEXTS_VC);
+        claim_worms(f, tori[i], "utpr", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all worms of utorus:4x2, 6x3, 8x4, 4x2x2");
 }
