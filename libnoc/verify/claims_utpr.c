@@ -131,8 +131,7 @@ static void each_torus(struct noc_finding *f, bool deep, look_fn *look)
                   deep ? ", 16x16 and 4x4x4x4" : "");
 }
 
-/* --- labels and boundaries -----------------------------------------------------------------------
- * */
+/* --- labels and boundaries ----------------------------------------------------------- */
 
 static void look_labels(struct noc_finding *f, const struct torus *p)
 {
@@ -277,8 +276,7 @@ static void check_lemma_5_1(bool deep, struct noc_finding *f)
     each_torus(f, deep, look_lemma_5_1);
 }
 
-/* --- lemmas about two nodes
- * ------------------------------------------------------------------------ */
+/* --- lemmas about two nodes ---------------------------------------------------------- */
 
 /* What holds of nodes u and v, or not. */
 typedef bool pair_fn(const struct torus *p, uint32_t u, uint32_t v);
@@ -427,8 +425,7 @@ static void check_neighbours(bool deep, struct noc_finding *f)
     each_torus(f, deep, look_neighbours);
 }
 
-/* --- the path routing function
- * --------------------------------------------------------------------- */
+/* --- the path routing function ------------------------------------------------------- */
 
 struct way {
     unsigned d, vc;
@@ -570,8 +567,7 @@ static void check_dimensions(bool deep, struct noc_finding *f)
     claim_checked(f, "utorus:2, 2x2 and 3");
 }
 
-/* --- worms
- * ------------------------------------------------------------------------------------------ */
+/* --- worms --------------------------------------------------------------------------- */
 
 /* A worm and its way. */
 struct worm {
@@ -795,8 +791,7 @@ static void check_no_p(bool deep, struct noc_finding *f)
     all_worms(f, deep, no_p_at_boundaries);
 }
 
-/* --- the sender's list
- * --------------------------------------------------------------------------------- */
+/* --- the sender's list --------------------------------------------------------------- */
 
 static void check_example(bool deep, struct noc_finding *f)
 {
@@ -888,9 +883,7 @@ static void check_figure_5_1(bool deep, struct noc_finding *f)
     claim_checked(f, "all 36 XY ways from (3, 2) in utorus:6x6: 2 of the 9 destinations at most");
 }
 
-/* --- flits
- * ------------------------------------------------------------------------------------------------
- * */
+/* --- flits --------------------------------------------------------------------------- */
 
 enum { BODY = 1 << 20, BODY_FLITS = 3, STREAM_MAX = NODES_MAX + 8 };
 
@@ -980,9 +973,7 @@ static void check_figure_5_10(bool deep, struct noc_finding *f)
     all_worms(f, deep, forwards);
 }
 
-/* --- deadlock
- * -----------------------------------------------------------------------------------------------
- * */
+/* --- deadlock ------------------------------------------------------------------------ */
 
 static const char *const proven[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:3x3",
                                      "utorus:2x2x2", "utorus:4x4", "utorus:6x6", "utorus:4x4x4",
@@ -1204,8 +1195,7 @@ static void check_two_long(bool deep, struct noc_finding *f)
     }
 }
 
-/* --- elsewhere
- * ---------------------------------------------------------------------------------------------- */
+/* --- elsewhere ----------------------------------------------------------------------- */
 
 /* Figure 5.3's worms, by their routing on a path; with each link's context shared or not: there is
  * one virtual channel. */
