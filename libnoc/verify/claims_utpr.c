@@ -131,8 +131,7 @@ static void each_torus(struct noc_finding *f, bool deep, look_fn *look)
                   deep ? ", 16x16 and 4x4x4x4" : "");
 }
 
-/* --- labels and boundaries -----------------------------------------------------------------------
- * */
+/* --- labels and boundaries ----------------------------------------------------------- */
 
 static void look_labels(struct noc_finding *f, const struct torus *p)
 {
@@ -277,8 +276,7 @@ static void check_lemma_5_1(bool deep, struct noc_finding *f)
     each_torus(f, deep, look_lemma_5_1);
 }
 
-/* --- lemmas about two nodes
- * ------------------------------------------------------------------------ */
+/* --- lemmas about two nodes ---------------------------------------------------------- */
 
 /* What holds of nodes u and v, or not. */
 typedef bool pair_fn(const struct torus *p, uint32_t u, uint32_t v);
@@ -427,8 +425,7 @@ static void check_neighbours(bool deep, struct noc_finding *f)
     each_torus(f, deep, look_neighbours);
 }
 
-/* --- the path routing function
- * --------------------------------------------------------------------- */
+/* --- the path routing function ------------------------------------------------------- */
 
 struct way {
     unsigned d, vc;
@@ -570,8 +567,7 @@ static void check_dimensions(bool deep, struct noc_finding *f)
     claim_checked(f, "utorus:2, 2x2 and 3");
 }
 
-/* --- worms
- * ------------------------------------------------------------------------------------------ */
+/* --- worms --------------------------------------------------------------------------- */
 
 /* A worm and its way. */
 struct worm {
@@ -795,8 +791,7 @@ static void check_no_p(bool deep, struct noc_finding *f)
     all_worms(f, deep, no_p_at_boundaries);
 }
 
-/* --- the sender's list
- * --------------------------------------------------------------------------------- */
+/* --- the sender's list --------------------------------------------------------------- */
 
 static void check_example(bool deep, struct noc_finding *f)
 {
@@ -888,9 +883,7 @@ static void check_figure_5_1(bool deep, struct noc_finding *f)
     claim_checked(f, "all 36 XY ways from (3, 2) in utorus:6x6: 2 of the 9 destinations at most");
 }
 
-/* --- flits
- * ------------------------------------------------------------------------------------------------
- * */
+/* --- flits --------------------------------------------------------------------------- */
 
 enum { BODY = 1 << 20, BODY_FLITS = 3, STREAM_MAX = NODES_MAX + 8 };
 
@@ -980,38 +973,7 @@ static void check_figure_5_10(bool deep, struct noc_finding *f)
     all_worms(f, deep, forwards);
 }
 
-/* --- deadlock
- * -----------------------------------------------------------------------------------------------
- * */
-
-/* All legal worms, unicasts included, with these contexts. */
-static void worms_acyclic(struct noc_finding *f, const char *network, const char *routing,
-                          enum noc_contexts contexts)
-{
-    struct noc_worms_proof proof;
-    struct noc_topology t;
-    const struct noc_routing *r;
-    char text[160] = "";
-    size_t used = 0;
-
-    if (!noc_topology_parse(&t, network, NULL) || !noc_routing_choose(&r, routing, &t, NULL) ||
-        !noc_verify_worms(&t, r, contexts, NULL, &proof) || !proof.looked) {
-        claim_unclear(f, "%s: cannot be looked at", network);
-        return;
-    }
-    for (uint32_t i = 0; i < proof.cycle_length && used + 12 < sizeof text; i++) {
-        const struct noc_channel *c = &proof.cycle[i];
-
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 c->node == c->next ? " context at %u," : " %u-%u,", c->node,
-                                 c->next);
-    }
-    if (proof.cycle || proof.refused || proof.undeclared) {
-        claim_against(f, "%s:%s", network,
-                      proof.cycle ? text : " a worm is refused, or a channel undeclared");
-    }
-    noc_worms_proof_free(&proof);
-}
+/* --- deadlock ------------------------------------------------------------------------ */
 
 static const char *const proven[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:3x3",
                                      "utorus:2x2x2", "utorus:4x4", "utorus:6x6", "utorus:4x4x4",
@@ -1020,7 +982,7 @@ static const char *const proven[] = {"utorus:2", "utorus:3", "utorus:4", "utorus
 static void check_deadlock(bool deep, struct noc_finding *f)
 {
     for (unsigned i = 0; i < (deep ? 10u : 9u); i++) {
-        worms_acyclic(f, proven[i], "utpr", NOC_CONTEXTS_VC);
+        claim_worms(f, proven[i], "utpr", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all legal worms and unicasts of utorus:2 to 4, 2x2 to 4x4, "
                      "6x6, 2x2x2, 4x4x4%s, a consumption context for each input virtual channel",
@@ -1233,8 +1195,7 @@ static void check_two_long(bool deep, struct noc_finding *f)
     }
 }
 
-/* --- elsewhere
- * ---------------------------------------------------------------------------------------------- */
+/* --- elsewhere ----------------------------------------------------------------------- */
 
 /* Figure 5.3's worms, by their routing on a path; with each link's context shared or not: there is
  * one virtual channel. */
@@ -1244,7 +1205,7 @@ static void check_figure_5_3(bool deep, struct noc_finding *f)
                                          "mesh:6x6"};
 
     for (unsigned i = 0; i < (deep ? 6u : 5u); i++) {
-        worms_acyclic(f, meshes[i], "hamiltonian", NOC_CONTEXTS_VC);
+        claim_worms(f, meshes[i], "hamiltonian", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all worms with rising or falling labels of mesh:2x2 to 4x4, 5x4%s",
                   deep ? " and 6x6" : "");
@@ -1256,7 +1217,7 @@ static void check_one_channel(bool deep, struct noc_finding *f)
 
     (void)deep;
     for (unsigned i = 0; i < 5; i++) {
-        worms_acyclic(f, networks[i], "hamiltonian", NOC_CONTEXTS_LINK);
+        claim_worms(f, networks[i], "hamiltonian", NOC_CONTEXTS_LINK);
     }
     claim_checked(f, "hamiltonian on mesh:2x2 and 4x4, torus:3x3 and 4x4, cube:4");
 }
@@ -1268,7 +1229,7 @@ static void check_widths(bool deep, struct noc_finding *f)
     every_worm(f, "utorus:4x2", worm_short_and_distinct);
     random_worms(f, "utorus:8x4", deep ? 10000 : 500, worm_short_and_distinct);
     for (unsigned i = 0; i < 4; i++) {
-        worms_acyclic(f, tori[i], "utpr", NOC_CONTEXTS_VC);
+        claim_worms(f, tori[i], "utpr", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all worms of utorus:4x2, 6x3, 8x4, 4x2x2");
 }
