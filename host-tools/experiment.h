@@ -89,7 +89,8 @@ enum status planned_check(const struct planned *p, const struct experiment *e,
 /* What algorithms look at; without a partition. */
 struct noc_plan_env experiment_env(const struct experiment *e);
 
-/* Why relays cannot be told their parts so (enum noc_params_relay), and what would be right; NULL: they can. */
+/* Why relays cannot be told their parts so (enum noc_params_relay), and what would be right;
+ * NULL: they can. */
 const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
                           const struct noc_routing *r);
 

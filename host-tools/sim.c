@@ -47,7 +47,6 @@ struct cast {
     struct noc_part *part; /* what it is responsible for, once a worm is made for it */
     uint32_t *owed;        /* worms of its own that have not left */
     uint32_t *place;       /* how many receivers its worm came to before */
-    uint64_t *done;        /* when its software has no more to start */
     struct outcome *out;
     uint32_t addressed;    /* destinations that a worm is made for */
 };
@@ -123,7 +122,8 @@ static uint32_t header_room(const struct sim *s, const struct cast *c, uint32_t 
     return room;
 }
 
-/* The header becomes a compound one: behind each address the receiver's list, if it answers for others. */
+/* The header becomes a compound one: behind each address the receiver's list, if it answers for
+ * others. */
 static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast *c, uint32_t n,
                       uint32_t *header)
 {
@@ -142,7 +142,8 @@ static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast
     w->flits += w->header_flits;
 }
 
-/* A worm from `self` to s->visit[0..n-1], with `extra` flits in the body that tell them their parts. */
+/* A worm from `self` to s->visit[0..n-1], with `extra` flits in the body that tell them their
+ * parts. */
 static void send_worm(struct sim *s, struct cast *c, uint32_t self, uint32_t n, uint32_t extra,
                       uint64_t when)
 {
@@ -198,7 +199,6 @@ static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_
         s->busy[self] = (when > s->busy[self] ? when : s->busy[self]) + e->tau_s;
         send_worm(s, c, self, n, extra, s->busy[self]);
     }
-    c->done[self] = when;
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
@@ -339,7 +339,6 @@ static void cast_begin(struct sim *s, uint32_t i)
     }
     c->owed = claim_array(nodes, sizeof *c->owed);
     c->place = claim_array(nodes, sizeof *c->place);
-    c->done = claim_array(nodes, sizeof *c->done);
     c->part = claim_array(nodes, sizeof *c->part);
     c->chain = claim_array(c->view.m + 1, sizeof *c->chain);
     c->chain[0] = (uint16_t)c->view.source;
@@ -354,7 +353,6 @@ static void sim_free(struct sim *s)
         free(s->cast[i].chain);
         free(s->cast[i].owed);
         free(s->cast[i].place);
-        free(s->cast[i].done);
         free(s->cast[i].part);
         partition_free(s->cast[i].env.partition);
     }
@@ -424,8 +422,6 @@ uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *s
     noc_flow_run(s.flow, until, *steps);
     for (uint32_t i = 0; i < e->m; i++) {
         uint64_t returned = s.cast[0].owed[e->dests[i]] ? NOC_NEVER : out.returned[e->dests[i]];
-        uint64_t software = s.cast[0].done[e->dests[i]];
-        returned = returned > software ? returned : software;
         latest = returned > latest ? returned : latest;
     }
     if (e->software && latest != NOC_NEVER) {

@@ -17,7 +17,7 @@ struct software_core {
  */
 struct software {
     struct software_core source, relay;
-    uint32_t find;   /* a receiver's looking at each list in front of its own */
+    uint32_t find;   /* a receiver's looking at each list in front of its own: FIND */
     uint32_t call;   /* begin of the source's call and end of the destination's, */
     uint32_t copied; /* and for each 4 flits of the body */
 };

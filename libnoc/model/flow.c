@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum { NONE = UINT32_MAX };
+#define LATE (UINT64_MAX / 2)
 
 enum kind { START, ENTER, ASK, WAKE, LEFT, VISIT };
 
@@ -89,6 +90,10 @@ static void push(struct noc_flow *f, uint64_t when, enum kind kind, uint32_t id,
 {
     struct event e = {when, f->order++, id, visit, kind};
     uint32_t i;
+
+    if (kind == ASK && f->way[id].at == 1) { /* of one cycle, injection contexts come last */
+        e.order += LATE;
+    }
 
     if (f->events == f->events_room) {
         f->events_room = 2 * f->events_room + 64;

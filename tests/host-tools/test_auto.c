@@ -126,6 +126,32 @@ static void by_hand(void **state)
     done();
 }
 
+/*
+ * What the firmware takes, by hand: core 0's first worm leaves for 2 at once (5 flits over 2 links), 83 cycles until that one's
+ * does for 3, 216 for the call. By list the third receiver finds two lists of others first, 20 each.
+ */
+static void of_firmware(void **state)
+{
+    (void)state;
+    assert_int_equal(make("{\"topology\":\"utorus:64\",\"algorithm\":\"mu-torus:2\",\"dests\":\"1-3\",\"length\":1}"),
+                     STATUS_DONE);
+    experiment.software = software_of_firmware(experiment.algorithm, experiment.relay);
+    assert_int_equal(predicted(&experiment), 8 + 2 + 5 + 1 + 83 + 8 + 1 + 5 + 1 + 216);
+    done();
+    assert_int_equal(make("{\"topology\":\"utorus:64\",\"algorithm\":\"s-torus\",\"dests\":\"1-3\",\"length\":1,"
+                          "\"relay\":\"body\"}"),
+                     STATUS_DONE);
+    experiment.software = software_of_firmware(experiment.algorithm, experiment.relay);
+    assert_int_equal(predicted(&experiment), 8 + 3 + (4 + 3 + 3 + 1) + 1 + 2 * 20 + 297);
+    done();
+    /* Two worms of one core: steps of 22, and 79 between them. */
+    assert_int_equal(make("{\"topology\":\"torus:64\",\"algorithm\":\"separate\",\"dests\":\"1,2\",\"length\":1}"),
+                     STATUS_DONE);
+    experiment.software = software_of_firmware(experiment.algorithm, experiment.relay);
+    assert_int_equal(predicted(&experiment), 22 + 79 + 22 + 8 + 2 + 5 + 1 + 226);
+    done();
+}
+
 /* Where worms share links, or wait, it is off by 10% at most, and seldom at all. */
 static void near(void **state)
 {
@@ -268,6 +294,12 @@ static void ties(void **state)
     assert_string_equal(experiment.algorithm_text, "separate");
     assert_int_equal(experiment.choices.at[0].cycles, experiment.choices.at[1].cycles);
     done();
+    assert_int_equal(make("{\"topology\":\"cube:3\",\"ports\":\"all\",\"dests\":\"random:5\",\"seed\":1,\"length\":4}"),
+                     STATUS_DONE);
+    assert_string_equal(experiment.algorithm_text, "dual-path"); /* one step; separate, before it in the table, takes two */
+    assert_int_equal(experiment.choices.at[1].cycles, experiment.choices.at[0].cycles);
+    assert_string_equal(experiment.choices.at[1].algorithm->name, "separate");
+    done();
     assert_int_equal(make("{\"topology\":\"cube:4\",\"routing\":\"ecube\",\"tau_s\":500}"), STATUS_DONE);
     assert_string_equal(experiment.algorithm_text, "u-cube");
     assert_int_equal(experiment.choices.at[1].cycles, experiment.choices.at[0].cycles);
@@ -320,7 +352,7 @@ static void left_at_that(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact),    cmocka_unit_test(by_hand), cmocka_unit_test(near),
+        cmocka_unit_test(exact),    cmocka_unit_test(by_hand), cmocka_unit_test(of_firmware), cmocka_unit_test(near),
         cmocka_unit_test(near_the_best), cmocka_unit_test(routings), cmocka_unit_test(allowed),
         cmocka_unit_test(ties),     cmocka_unit_test(answer),  cmocka_unit_test(left_at_that),
     };

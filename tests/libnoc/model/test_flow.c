@@ -261,6 +261,59 @@ static void shared_link(void **state)
     }
 }
 
+/* What waits for a worm that is slowed down waits longer: 4 > 0 for the NI, 3 > 5 for the channel. */
+static void slowed_down(void **state)
+{
+    (void)state;
+    network("utorus:6", NULL, "board", 1);
+    send(4, 5, 20, 0);
+    send(3, 1, 20, 2);
+    send(4, 5, 7, 0);
+    run();
+    assert_int_equal(worm[0].left, 19 + 17);
+    assert_int_equal(worm[2].came[0], 19 + 17 + 1 + 2 + 1 + 6 + 3); /* 3 of 3 > 1 were left */
+    assert_in_range(flit[2].came[0], worm[2].came[0] - 2, worm[2].came[0] + 2);
+
+    network("utorus:6", NULL, "board", 2);
+    send(4, 5, 20, 0); /* has the channel from cycle 1 on, and at 6 shares the link for 10 */
+    send(3, 5, 6, 0);
+    send(4, 1, 10, 5);
+    run();
+    assert_int_equal(worm[0].came[0], 2 + 1 + 19 + 10);
+    assert_int_equal(worm[1].came[0], 1 + 19 + 10 + 1 + 2 + 5);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_in_range(flit[i].came[0], worm[i].came[0] - 2, worm[i].came[0] + 2);
+    }
+}
+
+/* An address that stays takes the header a cycle, a list of one flit two more: time for another to be first. */
+static void kept_headers(void **state)
+{
+    static const uint16_t dest[] = {1, 2, 4};
+
+    (void)state;
+    for (uint64_t when = 1; when < 8; when++) {
+        network("utorus:6", "utpr", "board", 1);
+        send_many(0, dest, 3, 9, 0); /* asks for 3-4 in cycle 1 + 3 + 2 = 6 */
+        send(3, 5, 30, when);        /* in cycle when + 1 */
+        run();
+        assert_int_equal(worm[0].came[2] > 2 + 4 + 12, when + 1 < 6);
+        same();
+
+        network("utorus:6", "utpr", "board", 1);
+        send_many(0, dest, 3, 9, 0);
+        memmove(&flit[0].header[3], &flit[0].header[1], 3 * sizeof flit[0].header[0]);
+        flit[0].header[1] = noc_header(NOC_HEADER_COUNT, 0, 1);
+        flit[0].header[2] = 0x1234;
+        flit[0].worm.header_flits += 2; /* asks for 1-2 in cycle 1 + 1 + 3 = 5 */
+        flit[0].worm.flits += 2;
+        send(1, 2, 30, when);
+        run();
+        assert_int_equal(worm[0].came[1] > 2 + 2 + 14, when + 1 < 5);
+        same();
+    }
+}
+
 /* The same as flit by flit for random worms of a node that do not meet others'. */
 static void random_trains(void **state)
 {
@@ -328,6 +381,8 @@ int main(void)
         cmocka_unit_test(held_up_in_buffers),
         cmocka_unit_test(a_line),
         cmocka_unit_test(shared_link),
+        cmocka_unit_test(slowed_down),
+        cmocka_unit_test(kept_headers),
         cmocka_unit_test(random_trains),
         cmocka_unit_test(stopped),
     };

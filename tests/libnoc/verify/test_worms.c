@@ -252,8 +252,7 @@ static void every_list(void **state)
     compare("mesh:3x2", "coded-path-vc", 3);
 }
 
-/* --- contexts ----------------------------------------------------------------------------------
- * */
+/* --- contexts ------------------------------------------------------------------------ */
 
 static unsigned cycle_length(const char *network, const char *name, enum noc_contexts contexts)
 {
@@ -439,8 +438,7 @@ static void broken_routings(void **state)
     assert_false(proof.looked);
 }
 
-/* --- limits ------------------------------------------------------------------------------------
- * */
+/* --- limits -------------------------------------------------------------------------- */
 
 static bool stop(void *opaque, uint64_t done, uint64_t total)
 {
