@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Each candidate is tried on the network worm by worm: some microseconds for each message, so that
- * dozens can be tried before one is simulated flit by flit. While that is cheap all are followed to their end; of large
- * experiments, when the best so far has taken its time, the others are left at that.
+ * dozens can be tried before one is simulated flit by flit. While that is cheap all are followed to
+ * their end; of large experiments, when the best so far has taken its time, the others are left at
+ * that.
  */
 #include "auto.h"
 
@@ -18,14 +19,14 @@
 #include "sim.h"
 
 enum {
-    STEPS_FREE = 4000000,  /* of the model, so many candidates' that all are followed to the end: about 0.3 s */
+    STEPS_FREE = 4000000,  /* of the model: until then all are followed to their end; about 0.3 s */
     STEPS_MAX = 30000000,  /* of all candidates together */
     CUT_NODES_MAX = 512,   /* of a chain that is cut by costs, which takes the cube of it: 0.1 s */
     FINE_NODES_MAX = 2048, /* of a set for which many parameters are tried */
 };
 
-/* The routing that it is made for. Of the two for coded paths the one under which several broadcasts do not
- * deadlock either; alone they are equally fast. */
+/* The routing that it is made for. Of the two for coded paths the one under which several
+ * broadcasts do not deadlock either; alone they are equally fast. */
 static const struct noc_routing *own_routing(const struct noc_algorithm *a)
 {
     const char *name = a->routing;
@@ -56,7 +57,8 @@ static bool to_all(const struct experiment *e)
     return all;
 }
 
-/* Worms that wait for a consumption context while others wait for them can deadlock (docs/board.md, section 3). */
+/* Worms that wait for a consumption context while others wait for them can deadlock (docs/board.md,
+ * section 3). */
 static bool worms_are_safe(const struct experiment *e)
 {
     return e->alsos == 0 || e->net.consumption == NOC_CONSUME_VC;

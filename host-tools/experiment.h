@@ -16,8 +16,9 @@
 #include "software.h"
 #include "verify.h"
 
-/* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's firmware
- * takes; NEED_KNOWN_ROUTING: that the routing is the topology's where nobody named an algorithm. */
+/* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's
+ * firmware takes; NEED_KNOWN_ROUTING: that the routing is the topology's where nobody named an
+ * algorithm. */
 enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, NEED_FIRMWARE = 8,
        NEED_KNOWN_ROUTING = 16 };
 

@@ -28,9 +28,9 @@ enum status simulate(const struct experiment *e, struct simulated *s, struct com
 void simulated_free(struct simulated *s);
 
 /*
- * latency_max of the experiment by the model of costs (libnoc/model/flow.h), with the same software. Of several
- * multicasts the first one's, with the others under way. NOC_NEVER: not by cycle `until`, or in so many steps, or
- * never. *steps: at most, then made.
+ * latency_max of the experiment by the model of costs (libnoc/model/flow.h), with the same
+ * software. Of several multicasts the first one's, with the others under way. NOC_NEVER: not by
+ * cycle `until`, or in so many steps, or never. *steps: at most, then made.
  */
 uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *steps);
 

@@ -6,8 +6,9 @@
 #include "params.h"
 
 /*
- * From firmware/README.md, but what making a worm with its lists takes at a relay: 98 cycles for the worm, and some 130 for each
- * receiver, fitted to mu-torus to 3 to 31 nodes of utorus:64, within some 5% of a latency.
+ * From firmware/README.md, but what making a worm with its lists takes at a relay: 98 cycles for
+ * the worm, and some 130 for each receiver, fitted to mu-torus to 3 to 31 nodes of utorus:64,
+ * within some 5% of a latency.
  */
 const struct software *software_of_firmware(const struct noc_algorithm *a, uint32_t relay)
 {
@@ -43,8 +44,9 @@ static uint32_t next_step(const struct noc_algorithm *a, uint32_t d)
     } rows[] = {
         { "separate", 22, 0, 0 }, { "u-cube", 28, 0, 0 },  { "u-mesh", 32, 0, 0 },
         { "maxport", 40, 12, 0 }, { "combine", 46, 12, 0 }, { "w-sort", 40, 12, 0 },
-        { "w-sort-local", 0, 30, 6 }, { "rd", 110, 17, 0 }, /* and of worm(), more than mu-torus's: */
-        { "md-torus", 158, 0, 0 },    { "pcp", 400, 0, 0 },
+        { "w-sort-local", 0, 30, 6 }, { "rd", 110, 17, 0 },
+        /* worm(), more than mu-torus's: */
+        { "md-torus", 158, 0, 0 }, { "pcp", 400, 0, 0 },
     };
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(a->name, rows[i].name) == 0) {

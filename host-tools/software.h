@@ -8,12 +8,12 @@
 /* Cycles of a core that has the message until it has started its worms. */
 struct software_core {
     uint32_t first, second, further; /* for each worm; firmware/README.md: RELAY, SECOND, FURTHER */
-    uint32_t receiver, doubling;     /* for each receiver, and for each doubling of its part: makes lists */
+    uint32_t receiver, doubling; /* for each receiver, and each doubling of its part: makes lists */
 };
 
 /*
- * Of a whole multicast (firmware/README.md, "What a multicast takes", has the formula). The step that finds a receiver of
- * a unicast is software_step()'s besides; worms are planned before.
+ * Of a whole multicast (firmware/README.md, "What a multicast takes", has the formula). The step
+ * that finds a receiver of a unicast is software_step()'s besides; worms are planned before.
  */
 struct software {
     struct software_core source, relay;

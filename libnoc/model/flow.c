@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Events in a heap: a worm may start; its header asks; a channel that is waited for comes free;
- * the tail has left the NI, or come to a destination. The last three are known when the header has gone so far that the buffers
- * behind it hold the rest (settle()); a worm that is slowed down after that (share()) has its events moved when
- * they come up.
+ * the tail has left the NI, or come to a destination. The last three are known when the header has
+ * gone so far that the buffers behind it hold the rest (settle()); a worm that is slowed down after
+ * that (share()) has its events moved when they come up.
  *
  * Stages of a worm over H links:   0 the NI | 1 ... H links | H + 1 the last destination's NI
  */
@@ -20,7 +20,7 @@ enum kind { START, ENTER, ASK, WAKE, LEFT, VISIT };
 struct event {
     uint64_t when, order;
     uint32_t id;    /* worm, or channel */
-    uint32_t visit; /* VISIT: which; LEFT, VISIT: the stage whose tail it is about is the worm's to know */
+    uint32_t visit; /* VISIT: which */
     enum kind kind;
 };
 
@@ -124,8 +124,8 @@ static struct event pop(struct noc_flow *f)
 
 /* --- tails -------------------------------------------------------------------------------- */
 
-/* Cycles from a flit's leaving a buffer until one behind it, which then finds the next buffer full, may
- * follow: that buffer's depth at full rate. */
+/* Cycles from a flit's leaving a buffer until one behind it, which then finds the next buffer full,
+ * may follow: that buffer's depth at full rate. */
 static uint32_t turn(const struct noc_flow *f)
 {
     uint32_t round = (uint32_t)f->config.flight_cycles + f->config.credit_cycles;

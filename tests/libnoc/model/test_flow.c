@@ -58,7 +58,8 @@ static void network(const char *name, const char *routing, const char *preset, u
 }
 
 /* One for dest[0..m-1], of so many flits behind its header. */
-static void send_many(uint32_t from, const uint16_t *dest, uint32_t m, uint32_t flits, uint64_t when)
+static void send_many(uint32_t from, const uint16_t *dest, uint32_t m, uint32_t flits,
+                      uint64_t when)
 {
     struct sent *s = &flit[worms++];
     uint32_t n;
@@ -67,7 +68,8 @@ static void send_many(uint32_t from, const uint16_t *dest, uint32_t m, uint32_t 
     n = m > 1 ? noc_route_headers_many(&topology, config.routing, dest, m, s->header)
               : noc_route_headers(&topology, config.routing, from, dest[0], s->header);
     assert_in_range(n, 1, HEADER_MAX);
-    s->worm = (struct noc_worm){.header_flits = n, .flits = n + flits, .preamble = 1, .source = from};
+    s->worm = (struct noc_worm){
+        .header_flits = n, .flits = n + flits, .preamble = 1, .source = from};
     s->when = when;
 }
 
@@ -200,8 +202,8 @@ static void ports(void **state)
 }
 
 /*
- * 1 > 3 has the channels 1-2 and 2-3 from cycles 1 and 2 on, its tail passes them 19 later. 0 > 3 is
- * held up at node 1 meanwhile, with two flits there, two at node 0 and its others at home.
+ * 1 > 3 has the channels 1-2 and 2-3 from cycles 1 and 2 on, its tail passes them 19 later. 0 > 3
+ * is held up at node 1 meanwhile, with two flits there, two at node 0 and its others at home.
  */
 static void held_up(void **state)
 {
@@ -244,8 +246,8 @@ static void a_line(void **state)
 }
 
 /*
- * utr's p and h channels on the link 4-5. 4 > 5 has sent 3 of 20 flits when 3 > 1 comes; the other 17 of each go
- * in turns, and 3 of the latter follow. So each loses 17 cycles.
+ * utr's p and h channels on the link 4-5. 4 > 5 has sent 3 of 20 flits when 3 > 1 comes; the other
+ * 17 of each go in turns, and 3 of the latter follow. So each loses 17 cycles.
  */
 static void shared_link(void **state)
 {
@@ -261,7 +263,8 @@ static void shared_link(void **state)
     }
 }
 
-/* What waits for a worm that is slowed down waits longer: 4 > 0 for the NI, 3 > 5 for the channel. */
+/* What waits for a worm that is slowed down waits longer: 4 > 0 for the NI, 3 > 5 for the channel.
+ */
 static void slowed_down(void **state)
 {
     (void)state;
@@ -286,7 +289,8 @@ static void slowed_down(void **state)
     }
 }
 
-/* An address that stays takes the header a cycle, a list of one flit two more: time for another to be first. */
+/* An address that stays takes the header a cycle, a list of one flit two more: time for another to
+ * be first. */
 static void kept_headers(void **state)
 {
     static const uint16_t dest[] = {1, 2, 4};
