@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How worms with several destinations are made: for worms.c, and for programs that count what it takes.
+ * How worms with several destinations are made: for worms.c, and for programs that count what it
+ * takes.
  */
 #ifndef NOC_FIRMWARE_MAKER_H
 #define NOC_FIRMWARE_MAKER_H

@@ -5,7 +5,7 @@
  * memory, the NI reads them; the data goes from the slot it came in, as by multicast.c.
  *
  * How a receiver learns its part (Robinson 1994, section 6.5):
- *   by plan     it has it, and its worms too, since the plan was made: a multicast writes registers only
+ *   by plan     it has it since the plan was made, and its worms: a multicast writes registers only
  *   by list     from its list among those in front of the data; then it makes its worms
  *   by header   the same, but routers have given it its own list alone
  *
@@ -14,8 +14,8 @@
  *   word    | worm, header flits | worm, header flits | ... | lists of 1st worm | of 2nd | ...
  *           0                                          used  lists_at (by list only)
  *
- * Cost: a start and two words for each worm, a header flit for each destination and, of several, one
- * more. A child that asks again is sent a worm of its own, which begins with its own list.
+ * Cost: a start and two words for each worm, a header flit for each destination and, of several,
+ * one more. A child that asks again is sent a worm of its own, which begins with its own list.
  */
 #include <stdlib.h>
 
@@ -25,10 +25,9 @@
 
 #define INLINE inline __attribute__((always_inline))
 
-enum {
-    MEMBER_WORDS = 4, /* a relay by list needs no more for each member that it may answer for: */
-    LIST_WORDS = 1    /* two of a worm, a header flit, and of it a list */
-};
+/* A relay by list needs no more for each member that it may answer for: two words of a worm, its
+ * header flit and, of all these, its list. Larger parts, and worms to several, need less. */
+enum { MEMBER_WORDS = 4, LIST_WORDS = 1 };
 
 /* --- making them ------------------------------------------------------------------ */
 
@@ -51,14 +50,15 @@ struct worm *worm_make(struct maker *m)
 {
     const noc_plan *plan = m->plan;
     struct worm *w = (struct worm *)m->at;
+    const noc_relay relay = plan->worms->relay;
     uint32_t n = 0, children = 0, last;
     const uint32_t *list = m->list;
 
     do {
         last = m->chain[m->theirs.self];
         m->nonsense |= last >= noc_layer.size;
-        n = noc_headers_add(w->header, n, m->chain, &m->theirs, plan->worms->relay == NOC_BY_HEADER);
-        if (plan->worms->relay == NOC_BY_LIST) {
+        n = noc_headers_add(w->header, n, m->chain, &m->theirs, relay == NOC_BY_HEADER);
+        if (relay == NOC_BY_LIST) {
             m->list += noc_part_list_write(m->chain, &m->theirs, m->list);
         }
         children++;
@@ -93,7 +93,8 @@ static void measure(const noc_plan *plan, noc_relay relay, uint32_t *words, uint
     }
 }
 
-/* All worms of a plan that is known. An algorithm that was forced may want such as routers cannot lead. */
+/* All worms of a plan that is known. An algorithm that was forced may want such as routers cannot
+ * lead. */
 static noc_err make_all(noc_plan *plan)
 {
     const struct noc_plan_env *env = &plan->env;
@@ -102,8 +103,8 @@ static noc_err make_all(noc_plan *plan)
     for (maker_begin(&m, plan, plan->chain, &plan->part); m.more;) {
         const struct worm *w = worm_make(&m);
 
-        if (w->children > 1 &&
-            env->routing->check(env->topology, noc_layer.rank, w->header, w->headers) != NOC_TX_OK) {
+        if (w->children > 1 && env->routing->check(env->topology, noc_layer.rank, w->header,
+                                                   w->headers) != NOC_TX_OK) {
             return NOC_ERR_ALGORITHM;
         }
     }
@@ -383,8 +384,8 @@ static INLINE bool load_of(struct load *s, noc_plan *plan, const uint32_t *body,
 }
 
 /* This member's message: hand it on, or if there is nobody to hand it to, copy it. */
-static INLINE noc_err take(noc_plan *plan, const struct load *load, struct slot *slot, uint32_t *body,
-                           const noc_relay relay)
+static INLINE noc_err take(noc_plan *plan, const struct load *load, struct slot *slot,
+                           uint32_t *body, const noc_relay relay)
 {
     if (relay == NOC_BY_PLAN ? plan->worms->used > 0 : load->part.left != load->part.right) {
         return hand_on(plan, load, slot, body, relay == NOC_BY_PLAN, relay == NOC_BY_LIST);
@@ -454,8 +455,8 @@ static INLINE noc_err member_straight(noc_plan *plan, uint32_t *body, uint32_t f
     mmio_fence_in();
     ni_write(ni_queue(NI_RX_POP, g->queue), 1);
     g->vacant--;
-    err = load_of(&load, plan, slot->body, flits, w1, w2, relay) ? take(plan, &load, slot, body, relay)
-                                                                 : cast_drop(g, slot);
+    err = load_of(&load, plan, slot->body, flits, w1, w2, relay)
+              ? take(plan, &load, slot, body, relay) : cast_drop(g, slot);
     ni_write(NI_WAITING, 0);
     return err;
 }

@@ -6,14 +6,15 @@
  *   next 3 7 25        the step by which core 3 finds its next child, 7: 25 instructions
  *   last 3 11          its step that finds no more
  *   begin 3 40         where worms have several destinations: its step that finds the first child
- *   worm 3 7 210       it makes a worm, whose first destination is 7: header flits, lists, and the step beyond
+ *   worm 3 7 210       it makes a worm, whose first destination is 7: header flits, lists, and the
+ *                      step beyond
  *   order 2100         arrange the chain: once, at the source; by plan at each member
  *   source 2350        that, and all of the source's steps
  *   relay_max 130      all steps of the core that needs most, the source left out
  *   all_steps 1800     of all cores
  *
- * Worms with several destinations are made as the block's `relay` wants them, by the message layer's
- * own function; by plan that is done beforehand.
+ * Worms with several destinations are made as the block's `relay` wants them, by the message
+ * layer's own function; by plan that is done beforehand.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -15,10 +15,10 @@
  * and a cycle more for every 7th worm, with which the transmit entries begin anew. Before that it
  * finds its list behind those of the n destinations that the worm visits before it: n * FIND.
  *
- * STEPS is what firmware/apps/plans.c prints of the experiment: what each step costs; of worms with several
- * destinations those of their relays. Prints for each destination: node, the cycle in which it has
- * found its list, number of its own worms; if there are any, the cycle in which it knows that there are
- * no more, and that in which the last has left.
+ * STEPS is what firmware/apps/plans.c prints of the experiment: what each step costs; of worms with
+ * several destinations those of their relays. Prints for each destination: node, the cycle in which
+ * it has found its list, number of its own worms; if there are any, the cycle in which it knows
+ * that there are no more, and that in which the last has left.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -42,8 +42,9 @@ struct sent {
 struct predicted {
     uint64_t arrived, done, left; /* done: no more worms to start */
     uint32_t worms;
-    uint32_t step, last_step; /* instructions: that found this core, or made the worm that it is first on;
-                                 its own last one, or that which found the first child */
+    uint32_t step;            /* instructions: that found this core, or made the worm that begins
+                                 with it */
+    uint32_t last_step;       /* its own last one, or that which found its first child */
     struct noc_part part;     /* what it is responsible for */
     uint32_t lists;           /* in front of its own */
 };
@@ -69,7 +70,8 @@ static void put_lists(struct noc_worm *w, uint32_t n, uint32_t *header)
     w->flits -= w->header_flits;
     w->header_flits = 0;
     for (uint32_t i = 0; i < n; i++) {
-        w->header_flits = noc_headers_add(header, w->header_flits, chain, &core[visit[i]].part, true);
+        w->header_flits = noc_headers_add(header, w->header_flits, chain, &core[visit[i]].part,
+                                          true);
     }
     header[w->header_flits++] = noc_header(NOC_HEADER_LAST, visit[n - 1], 0);
     w->headers = header;
@@ -211,8 +213,8 @@ int main(int argc, char **argv)
     uint32_t i;
 
     if (argc != 8) {
-        fprintf(stderr, "usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER_SOURCE FURTHER "
-                        "FIND <STEPS\n");
+        fprintf(stderr, "usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER_SOURCE "
+                        "FURTHER FIND <STEPS\n");
         return 2;
     }
     if (options_object(&o, argv[1], "run", ~0u, &why) ||

@@ -49,8 +49,10 @@ static const struct network networks[] = {
     /* Where no proof holds messages must still arrive; these do not meet in a circle. */
     {"torus:4x4", NULL, {"postorder", "maxport", "w-sort-local", "u-ccc"}, true, NULL, 2},
     /* Worms with several destinations. */
-    {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus", "mu-torus:2"}, false, "utpr", WORM_RELAYS},
-    {"utorus:6x3x3", NULL, {"mu-torus:8", "md-torus", "m-torus", "s-torus"}, false, "utpr", WORM_RELAYS},
+    {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus", "mu-torus:2"}, false,
+     "utpr", WORM_RELAYS},
+    {"utorus:6x3x3", NULL, {"mu-torus:8", "md-torus", "m-torus", "s-torus"}, false, "utpr",
+     WORM_RELAYS},
     {"mesh:4x5", NULL, {"pcp"}, true, "coded-path-vc", 2},
     {"mesh:3x3", NULL, {"pcp", "separate"}, true, "coded-path-vc", 2},
     /* Where routers do not copy each receiver gets a worm of its own. */
@@ -294,7 +296,8 @@ static void worm_arguments_program(void *arg)
     (void)arg;
     WANT(noc_init(), OK);
     WANT(noc_group_reserve(noc_world(), 4, NOC_BY_HEADER, NOC_FOREVER), OK);
-    WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_LIST, &p), ARGUMENT); /* slots are too short */
+    /* Slots are too short. */
+    WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_LIST, &p), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_HEADER, &p), ALGORITHM);
     WANT(noc_plan_create(noc_world(), 0, "mu-torus", NOC_BY_PLAN, &p), ALGORITHM);
     WANT(noc_plan_create(noc_world(), 0, "mu-torus:1", NOC_BY_PLAN, &p), ALGORITHM);
@@ -328,7 +331,8 @@ static void coded_arguments_program(void *arg)
     }
 }
 
-/* Forced: its worm to all would have to turn more often than routers lead it. Only the source makes one. */
+/* Forced: its worm to all would have to turn more often than routers lead it. Only the source makes
+ * one. */
 static void forced_program(void *arg)
 {
     noc_plan *p;
@@ -389,8 +393,8 @@ static void test_worm_arguments(void **state)
     assert_true(cores_run(&c, worm_arguments_program, NULL));
     c.cuts = cuts;
     assert_true(cores_run(&c, cuts_program, cuts));
-    c = (struct cores_config){.topology = "mesh:4x4", .routing = "coded-path", .ports = 1, .seed = 1,
-                              .limit_cycles = 1000000, .algorithm_topology = "mesh:4x4"};
+    c = (struct cores_config){.topology = "mesh:4x4", .routing = "coded-path",
+                              .ports = 1, .seed = 1, .limit_cycles = 1000000, .algorithm_topology = "mesh:4x4"};
     assert_true(cores_run(&c, coded_arguments_program, NULL));
     c.routing = "coded-path-vc";
     c.force = true;
@@ -453,10 +457,12 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
     }
 }
 
-/* The same of worm(), from whatever end of the part, or for a source from within: all parts that it hands
- * over lie in the part, none of them in another, have fewer nodes together, and their receivers stand
- * at an end: so memory for as many as there are others is enough, and a list can be written. */
-static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env *e, uint64_t *state)
+/* The same of worm(), from whatever end of the part, or for a source from within: all parts that it
+ * hands over lie in the part, none of them in another, have fewer nodes together, and their
+ * receivers stand at an end: so memory for as many as there are others is enough, and a list can be
+ * written. */
+static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env *e,
+                        uint64_t *state)
 {
     uint32_t i, first = drawn(state) % 20, last = first + drawn(state) % (NODES_MAX - first);
     uint32_t of = drawn(state) % 2 ? 16384 : 1 + drawn(state) % 16;
@@ -470,7 +476,9 @@ static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env
         chain[i] = (uint16_t)(drawn(state) % of);
     }
     i = drawn(state) % 3;
-    mine.self = (uint16_t)(i == 0 ? first : i == 1 ? last : first + drawn(state) % (last - first + 1));
+    mine.self = (uint16_t)(i == 0   ? first
+                           : i == 1 ? last
+                                    : first + drawn(state) % (last - first + 1));
     while (a->worm(e, chain, &mine, &theirs, &legs)) {
         assert_true(first <= theirs.left && theirs.left <= theirs.right && theirs.right <= last);
         assert_true(theirs.self == theirs.left || theirs.self == theirs.right);
@@ -550,7 +558,8 @@ static void send_nonsense(void)
           0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
 }
 
-/* By README.md, not by the layer: whether VICTIM's list is there, of no more nodes than there are but the root. */
+/* By README.md, not by the layer: whether VICTIM's list is there, of no more nodes than there are
+ * but the root. */
 static bool worm_is_sensible(const uint32_t *body, uint32_t flits, uint32_t w2, noc_relay relay)
 {
     uint32_t data = w2 & 0xfffff, lists = flits - data, at = 0;
@@ -570,8 +579,8 @@ static bool worm_is_sensible(const uint32_t *body, uint32_t flits, uint32_t w2, 
     return relay == NOC_BY_HEADER && lists == 0;
 }
 
-/* The same for worms with several destinations: some lists one behind the other, some of them cut short,
- * some of more nodes than there are. */
+/* The same for worms with several destinations: some lists one behind the other, some of them cut
+ * short, some of more nodes than there are. */
 static void send_worm_nonsense(noc_relay relay)
 {
     uint32_t nodes = cores_topology()->nodes, room = SLOT + nodes / 2, n = 0, lists, i, others, w2;
