@@ -266,7 +266,7 @@ static const struct { const char *topology, *text, *routing; } networks[] = {
     {"grid", inserted_text, "wxyz"}, {"grid", inserted_text, "one-turn"},
     {"grid", inserted_text, "balanced"},
     {"utorus:4x4", NULL, "utpr"}, {"utorus:4x2x2", NULL, "utpr"},
-    {"mesh:4x4", NULL, "coded-path-vc"},
+    {"mesh:4x4", NULL, "coded-path-vc"}, {"torus:3x4", NULL, "hamiltonian"},
 };
 
 static void test_soak(void **state)
