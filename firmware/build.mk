@@ -60,7 +60,7 @@ check-host: $(LAYER_TESTS)
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.
 LAYER_RUNS := $(sort $(wildcard tests/firmware/target/*.expect))
-LAYER_FIRMWARE := messages flood casts barrier long leave
+LAYER_FIRMWARE := messages flood casts barrier long leave pass
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 

@@ -5,7 +5,7 @@
  * memory, the NI reads them; the data goes from the slot it came in, as by multicast.c.
  *
  * How a receiver learns its part (Robinson 1994, section 6.5):
- *   by plan     it has it, and its worms too, since the plan was made: a multicast writes registers only
+ *   by plan     it has it since the plan was made, and its worms: a multicast writes registers only
  *   by list     from its list among those in front of the data; then it makes its worms
  *   by header   the same, but routers have given it its own list alone
  *
@@ -14,61 +14,22 @@
  *   word    | worm, header flits | worm, header flits | ... | lists of 1st worm | of 2nd | ...
  *           0                                          used  lists_at (by list only)
  *
- * Cost: a start and two words for each worm, a header flit for each destination and, of several, one
- * more. A child that asks again is sent a worm of its own, which begins with its own list.
+ * Cost: a start and two words for each worm, a header flit for each destination and, of several,
+ * one more. A child that asks again is sent a worm of its own, which begins with its own list.
  */
 #include <stdlib.h>
 
 #include "cast.h"
+#include "maker.h"
 #include "part_list.h"
 
 #define INLINE inline __attribute__((always_inline))
 
-struct worm {
-    uint16_t headers, children;
-    uint32_t lists; /* flits of lists in front of its data */
-    uint32_t header[];
-};
-
-struct worms {
-    noc_relay relay;
-    uint32_t used, lists_at; /* words */
-    uint32_t word[];
-};
-
-enum {
-    MEMBER_WORDS = 4, /* a relay by list needs no more for each member that it may answer for: */
-    LIST_WORDS = 1    /* two of a worm, a header flit, and of it a list */
-};
+/* A relay by list needs no more for each member that it may answer for: two words of a worm, its
+ * header flit and, of all these, its list. Larger parts, and worms to several, need less. */
+enum { MEMBER_WORDS = 4, LIST_WORDS = 1 };
 
 /* --- making them ------------------------------------------------------------------ */
-
-/* Makes chain[mine.self]'s worms, one after the other. */
-struct maker {
-    const noc_plan *plan;
-    const uint16_t *chain;
-    struct noc_part mine, theirs;
-    struct noc_legs legs;
-    bool more;      /* theirs is the first receiver of the next one */
-    bool nonsense;  /* a list named a node that is none */
-    uint32_t *at;   /* where it goes, */
-    uint32_t *list; /* and its lists */
-};
-
-static inline bool next_receiver(struct maker *m)
-{
-    return m->plan->algorithm->worm(&m->plan->env, m->chain, &m->mine, &m->theirs, &m->legs);
-}
-
-static INLINE void maker_begin(struct maker *m, const noc_plan *plan, const uint16_t *chain,
-                               const struct noc_part *mine)
-{
-    struct worms *worms = plan->worms;
-
-    *m = (struct maker){.plan = plan, .chain = chain, .mine = *mine,
-                        .at = worms->word, .list = worms->word + worms->lists_at};
-    m->more = next_receiver(m);
-}
 
 /* What follows the addresses in header[0..n-1]; returns how many flits it is then. */
 static uint32_t close_header(const noc_plan *plan, uint32_t *header, uint32_t n, uint32_t children,
@@ -85,29 +46,30 @@ static uint32_t close_header(const noc_plan *plan, uint32_t *header, uint32_t n,
     return n + 1;
 }
 
-/* The next worm, if there are more. NULL: nonsense. */
-static struct worm *make(struct maker *m)
+struct worm *worm_make(struct maker *m)
 {
     const noc_plan *plan = m->plan;
     struct worm *w = (struct worm *)m->at;
+    const noc_relay relay = plan->worms->relay;
     uint32_t n = 0, children = 0, last;
     const uint32_t *list = m->list;
 
     do {
         last = m->chain[m->theirs.self];
         m->nonsense |= last >= noc_layer.size;
-        n = noc_headers_add(w->header, n, m->chain, &m->theirs, plan->worms->relay == NOC_BY_HEADER);
-        if (plan->worms->relay == NOC_BY_LIST) {
+        n = noc_headers_add(w->header, n, m->chain, &m->theirs, relay == NOC_BY_HEADER);
+        if (relay == NOC_BY_LIST) {
             m->list += noc_part_list_write(m->chain, &m->theirs, m->list);
         }
         children++;
-        m->more = next_receiver(m);
+        m->more = maker_next(m);
     } while (m->more && m->legs.joins);
     if (m->nonsense) {
         return NULL;
     }
     w->children = (uint16_t)children;
-    w->lists = (uint32_t)(m->list - list);
+    w->lists = (uint16_t)(m->list - list);
+    w->lone = !plan->env.routing->copies;
     w->headers = (uint16_t)close_header(plan, w->header, n, children, last);
     m->at = w->header + w->headers;
     return w;
@@ -131,17 +93,18 @@ static void measure(const noc_plan *plan, noc_relay relay, uint32_t *words, uint
     }
 }
 
-/* All worms of a plan that is known. An algorithm that was forced may want such as routers cannot lead. */
+/* All worms of a plan that is known. An algorithm that was forced may want such as routers cannot
+ * lead. */
 static noc_err make_all(noc_plan *plan)
 {
     const struct noc_plan_env *env = &plan->env;
     struct maker m;
 
     for (maker_begin(&m, plan, plan->chain, &plan->part); m.more;) {
-        const struct worm *w = make(&m);
+        const struct worm *w = worm_make(&m);
 
-        if (w->children > 1 &&
-            env->routing->check(env->topology, noc_layer.rank, w->header, w->headers) != NOC_TX_OK) {
+        if (w->children > 1 && env->routing->check(env->topology, noc_layer.rank, w->header,
+                                                   w->headers) != NOC_TX_OK) {
             return NOC_ERR_ALGORITHM;
         }
     }
@@ -215,7 +178,7 @@ static INLINE const struct worm *next_worm(struct hand *h, const bool made)
     const struct worm *w = (const struct worm *)h->at;
 
     if (!made) {
-        return h->m.more ? make(&h->m) : NULL;
+        return h->m.more ? worm_make(&h->m) : NULL;
     }
     if (h->at == h->end) {
         return NULL;
@@ -224,29 +187,20 @@ static INLINE const struct worm *next_worm(struct hand *h, const bool made)
     return w;
 }
 
-/* To one child: where routers do not copy only this way is open. */
-static INLINE bool start_one(const struct hand *h, const struct worm *w, const uint32_t *list,
-                             uint32_t w0)
-{
-    return ni_tx_list(ni_address(list), w->lists, h->data, w0 + w->lists, h->w1, h->w2,
-                      w->header[0]) == NOC_TX_OK;
-}
-
-static INLINE bool start(struct hand *h, const struct worm *w, bool may_sleep)
+static INLINE bool start(struct hand *h, const struct worm *w, bool may_sleep, const bool lists)
 {
     uint32_t w0 = h->w0 | cast_entry(may_sleep) << NI_TX_W0_ENTRY_SHIFT;
-    const uint32_t *list = h->list;
 
-    h->list += w->lists;
-    if (noc_header_kind(w->header[0]) == NOC_HEADER_LAST) {
-        return start_one(h, w, list, w0);
+    if (lists) {
+        ni_write(NI_TX_LIST_ADDR, ni_address(h->list));
+        ni_write(NI_TX_LIST_FLITS, w->lists);
+        h->list += w->lists;
+        w0 += w->lists;
     }
-    if (!w->lists) {
-        return ni_tx_headers(ni_address(w->header), w->headers, h->data, w0, h->w1, h->w2) ==
-               NOC_TX_OK;
+    if (__builtin_expect(w->lone, false)) {
+        return ni_tx(h->data, w0, h->w1, h->w2, w->header[0]) == NOC_TX_OK;
     }
-    return ni_tx_headers_list(ni_address(w->header), w->headers, ni_address(list), w->lists, h->data,
-                              w0 + w->lists, h->w1, h->w2) == NOC_TX_OK;
+    return ni_tx_headers(ni_address(w->header), w->headers, h->data, w0, h->w1, h->w2) == NOC_TX_OK;
 }
 
 /* For children that will ask again. Until all worms are started the count cannot reach 0. */
@@ -264,7 +218,7 @@ static INLINE void remember(noc_plan *plan, const struct load *load, struct slot
 
 /* Hand the group's next message on. The first worm goes before any bookkeeping. */
 static INLINE noc_err hand_on(noc_plan *plan, const struct load *load, struct slot *relayed,
-                              uint32_t *copy, const bool made)
+                              uint32_t *copy, const bool made, const bool lists)
 {
     struct noc_group *g = plan->group;
     const struct worm *w;
@@ -274,12 +228,12 @@ static INLINE noc_err hand_on(noc_plan *plan, const struct load *load, struct sl
 
     hand_begin(&h, plan, load, made);
     w = next_worm(&h, made);
-    ok = !w || start(&h, w, false);
+    ok = !w || start(&h, w, false, lists);
     remember(plan, load, relayed);
     while (w && ok) {
         started += w->children;
         w = next_worm(&h, made);
-        ok = !w || start(&h, w, true);
+        ok = !w || start(&h, w, true, lists);
     }
     if (!made) {
         plan->worms->used = (uint32_t)(h.m.at - plan->worms->word);
@@ -289,17 +243,7 @@ static INLINE noc_err hand_on(noc_plan *plan, const struct load *load, struct sl
     return ok ? NOC_ERR_OK : made ? NOC_ERR_HARDWARE : NOC_ERR_LIST;
 }
 
-static __attribute__((noinline)) noc_err hand_on_made(noc_plan *plan, const struct load *load,
-                                                      struct slot *relayed, uint32_t *copy)
-{
-    return hand_on(plan, load, relayed, copy, true);
-}
-
-static __attribute__((noinline)) noc_err hand_on_making(noc_plan *plan, const struct load *load,
-                                                        struct slot *relayed, uint32_t *copy)
-{
-    return hand_on(plan, load, relayed, copy, false);
-}
+#define NOINLINE static __attribute__((noinline))
 
 static noc_err worms_root(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout)
 {
@@ -321,7 +265,8 @@ static noc_err worms_root(noc_plan *plan, uint32_t *body, uint32_t flits, uint32
             return err;
         }
     }
-    return hand_on_made(plan, &all, NULL, g->kept);
+    return plan->worms->relay == NOC_BY_LIST ? hand_on(plan, &all, NULL, g->kept, true, true)
+                                             : hand_on(plan, &all, NULL, g->kept, true, false);
 }
 
 /* --- a child asks again ------------------------------------------------------------------ */
@@ -404,9 +349,9 @@ void worms_resend(const struct noc_group *g, uint32_t to)
 /* --- where it arrives --------------------------------------------------------------------- */
 
 /* Flits of data in a message of `flits` in all; more than those if W2 makes no sense. */
-static inline uint32_t data_flits(const noc_plan *plan, uint32_t flits, uint32_t w2)
+static INLINE uint32_t data_flits(uint32_t flits, uint32_t w2, const noc_relay relay)
 {
-    if (!plan->lists) {
+    if (relay == NOC_BY_PLAN) {
         return flits;
     }
     return w2 >> WIRE_LENGTH_BITS == 1u << (WIRE_WORM_SHIFT - WIRE_LENGTH_BITS) ? wire_length(w2)
@@ -415,18 +360,19 @@ static inline uint32_t data_flits(const noc_plan *plan, uint32_t flits, uint32_t
 
 /* False: the list makes no sense. Whatever it names, what it asks for has room (MEMBER_WORDS). */
 static INLINE bool load_of(struct load *s, noc_plan *plan, const uint32_t *body, uint32_t flits,
-                           uint32_t w1, uint32_t w2)
+                           uint32_t w1, uint32_t w2, const noc_relay relay)
 {
-    uint32_t data = data_flits(plan, flits, w2), lists = flits - data;
+    uint32_t data = data_flits(flits, w2, relay), lists = flits - data;
 
+    if (relay == NOC_BY_PLAN) {
+        *s = (struct load){.data = body, .flits = flits};
+        return true;
+    }
     if (data > flits) {
         return false;
     }
     *s = (struct load){.data = body + lists, .flits = data};
-    if (!plan->lists) {
-        return true;
-    }
-    if (lists || plan->worms->relay == NOC_BY_LIST) {
+    if (lists || relay == NOC_BY_LIST) {
         s->chain = (const uint16_t *)noc_part_list_find(body, lists, noc_layer.rank, &s->part);
         if (!s->chain || (uint32_t)(s->part.right - s->part.left + 1) >= plan->group->count) {
             return false;
@@ -438,13 +384,11 @@ static INLINE bool load_of(struct load *s, noc_plan *plan, const uint32_t *body,
 }
 
 /* This member's message: hand it on, or if there is nobody to hand it to, copy it. */
-static INLINE noc_err take(noc_plan *plan, const struct load *load, struct slot *slot, uint32_t *body)
+static INLINE noc_err take(noc_plan *plan, const struct load *load, struct slot *slot,
+                           uint32_t *body, const noc_relay relay)
 {
-    if (!plan->lists && plan->worms->used) {
-        return hand_on_made(plan, load, slot, body);
-    }
-    if (plan->lists && load->part.left != load->part.right) {
-        return hand_on_making(plan, load, slot, body);
+    if (relay == NOC_BY_PLAN ? plan->worms->used > 0 : load->part.left != load->part.right) {
+        return hand_on(plan, load, slot, body, relay == NOC_BY_PLAN, relay == NOC_BY_LIST);
     }
     copy_long(body, load->data, load->flits);
     plan->group->sequence++;
@@ -454,16 +398,16 @@ static INLINE noc_err take(noc_plan *plan, const struct load *load, struct slot 
 
 /* A message that came early, or comes while children still lack the one before,
  * or is too long. */
-static __attribute__((noinline)) noc_err member_slowly(noc_plan *plan, uint32_t *body,
-                                                       uint32_t max_flits, const struct wait *wait)
+static INLINE noc_err member_slowly(noc_plan *plan, uint32_t *body, uint32_t max_flits,
+                                    const struct wait *wait, const noc_relay relay)
 {
     struct noc_group *g = plan->group;
     struct slot *slot = cast_message_take(g);
     struct load load;
     noc_err err = NOC_ERR_OK;
 
-    if (!load_of(&load, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w1,
-                 slot->w2)) {
+    if (!load_of(&load, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w1, slot->w2,
+                 relay)) {
         err = cast_drop(g, slot);
     } else if (load.flits > max_flits) {
         err = NOC_ERR_TRUNCATED;
@@ -471,32 +415,57 @@ static __attribute__((noinline)) noc_err member_slowly(noc_plan *plan, uint32_t 
         err = cast_wait_taken(g, wait);
     }
     if (!err) {
-        err = take(plan, &load, slot, body);
+        err = take(plan, &load, slot, body, relay);
     } else if (err != NOC_ERR_LIST) {
         list_append(&g->arrived, slot); /* as if not looked at */
     }
+    ni_write(NI_WAITING, 0);
     return err;
 }
 
+/* Three times out of line, so that the straight way below saves no registers for it. */
+NOINLINE noc_err slowly_by_plan(noc_plan *plan, uint32_t *body, uint32_t max_flits,
+                                const struct wait *wait)
+{
+    return member_slowly(plan, body, max_flits, wait, NOC_BY_PLAN);
+}
+
+NOINLINE noc_err slowly_by_list(noc_plan *plan, uint32_t *body, uint32_t max_flits,
+                                const struct wait *wait)
+{
+    return member_slowly(plan, body, max_flits, wait, NOC_BY_LIST);
+}
+
+NOINLINE noc_err slowly_by_header(noc_plan *plan, uint32_t *body, uint32_t max_flits,
+                                  const struct wait *wait)
+{
+    return member_slowly(plan, body, max_flits, wait, NOC_BY_HEADER);
+}
+
 /* The message at the front, straight from the NI's registers. */
-static INLINE noc_err member_straight(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t w2)
+static INLINE noc_err member_straight(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t w2,
+                                      const noc_relay relay)
 {
     struct noc_group *g = plan->group;
     struct slot *slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, g->queue)));
-    uint32_t w1 = plan->lists ? ni_read(ni_queue(NI_RX_W1, g->queue)) : 0;
+    uint32_t w1 = relay == NOC_BY_PLAN ? 0 : ni_read(ni_queue(NI_RX_W1, g->queue));
     struct load load;
+    noc_err err;
 
     mmio_fence_in();
     ni_write(ni_queue(NI_RX_POP, g->queue), 1);
     g->vacant--;
-    return load_of(&load, plan, slot->body, flits, w1, w2) ? take(plan, &load, slot, body)
-                                                           : cast_drop(g, slot);
+    err = load_of(&load, plan, slot->body, flits, w1, w2, relay)
+              ? take(plan, &load, slot, body, relay) : cast_drop(g, slot);
+    ni_write(NI_WAITING, 0);
+    return err;
 }
 
-static noc_err worms_member(noc_plan *plan, uint32_t *body, uint32_t max_flits, uint32_t timeout)
+static INLINE noc_err member(noc_plan *plan, uint32_t *body, uint32_t max_flits, uint32_t timeout,
+                             const noc_relay relay)
 {
     struct noc_group *g = plan->group;
-    uint32_t w0 = cast_front(g), w2 = 0;
+    uint32_t w0 = cast_front(g), w2 = 0, flits;
     noc_err err = NOC_ERR_OK;
     struct wait wait;
 
@@ -505,20 +474,43 @@ static noc_err worms_member(noc_plan *plan, uint32_t *body, uint32_t max_flits, 
         ni_sleep();
         w0 = cast_front(g);
     }
-    if (!err) {
-        uint32_t flits = NOC_GET(w0, NI_TX_W0, LENGTH);
-
-        w2 = plan->lists && w0 ? ni_read(ni_queue(NI_RX_W2, g->queue)) : 0;
-        err = !w0 || g->outstanding || data_flits(plan, flits, w2) > max_flits
-                  ? member_slowly(plan, body, max_flits, &wait)
-                  : member_straight(plan, body, flits, w2);
+    if (err) {
+        ni_write(NI_WAITING, 0);
+        return err;
     }
-    ni_write(NI_WAITING, 0);
-    return err;
+    flits = NOC_GET(w0, NI_TX_W0, LENGTH);
+    if (relay != NOC_BY_PLAN) {
+        w2 = ni_read(ni_queue(NI_RX_W2, g->queue));
+    }
+    if (!w0 || data_flits(flits, w2, relay) > max_flits || g->outstanding) {
+        return relay == NOC_BY_PLAN   ? slowly_by_plan(plan, body, max_flits, &wait)
+               : relay == NOC_BY_LIST ? slowly_by_list(plan, body, max_flits, &wait)
+                                      : slowly_by_header(plan, body, max_flits, &wait);
+    }
+    return member_straight(plan, body, flits, w2, relay);
+}
+
+NOINLINE noc_err member_by_plan(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout)
+{
+    return member(plan, body, flits, timeout, NOC_BY_PLAN);
+}
+
+NOINLINE noc_err member_by_list(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout)
+{
+    return member(plan, body, flits, timeout, NOC_BY_LIST);
+}
+
+NOINLINE noc_err member_by_header(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout)
+{
+    return member(plan, body, flits, timeout, NOC_BY_HEADER);
 }
 
 noc_err worms_multicast(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout)
 {
-    return plan->root ? worms_root(plan, body, flits, timeout)
-                      : worms_member(plan, body, flits, timeout);
+    if (plan->root) {
+        return worms_root(plan, body, flits, timeout);
+    }
+    return plan->worms->relay == NOC_BY_PLAN   ? member_by_plan(plan, body, flits, timeout)
+           : plan->worms->relay == NOC_BY_LIST ? member_by_list(plan, body, flits, timeout)
+                                               : member_by_header(plan, body, flits, timeout);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Each candidate is tried on the network worm by worm: some microseconds for each message, so that
- * dozens can be tried before one is simulated flit by flit. While that is cheap all are followed to their end; of large
- * experiments, when the best so far has taken its time, the others are left at that.
+ * dozens can be tried before one is simulated flit by flit. While that is cheap all are followed to
+ * their end; of large experiments, when the best so far has taken its time, the others are left at
+ * that.
  */
 #include "auto.h"
 
@@ -18,14 +19,14 @@
 #include "sim.h"
 
 enum {
-    STEPS_FREE = 4000000,  /* of the model, so many candidates' that all are followed to the end: about 0.3 s */
+    STEPS_FREE = 4000000,  /* of the model: until then all are followed to their end; about 0.3 s */
     STEPS_MAX = 30000000,  /* of all candidates together */
     CUT_NODES_MAX = 512,   /* of a chain that is cut by costs, which takes the cube of it: 0.1 s */
     FINE_NODES_MAX = 2048, /* of a set for which many parameters are tried */
 };
 
-/* The routing that it is made for. Of the two for coded paths the one under which several broadcasts do not
- * deadlock either; alone they are equally fast. */
+/* The routing that it is made for. Of the two for coded paths the one under which several
+ * broadcasts do not deadlock either; alone they are equally fast. */
 static const struct noc_routing *own_routing(const struct noc_algorithm *a)
 {
     const char *name = a->routing;
@@ -56,7 +57,8 @@ static bool to_all(const struct experiment *e)
     return all;
 }
 
-/* Worms that wait for a consumption context while others wait for them can deadlock (docs/board.md, section 3). */
+/* Worms that wait for a consumption context while others wait for them can deadlock (docs/board.md,
+ * section 3). */
 static bool worms_are_safe(const struct experiment *e)
 {
     return e->alsos == 0 || e->net.consumption == NOC_CONSUME_VC;
@@ -69,7 +71,7 @@ static bool allowed(const struct experiment *e, const struct noc_algorithm *a,
     struct noc_net_config net = e->net;
     net.routing = r;
     return (!a->broadcast || to_all(e)) && !(a->worm && e->sharing) &&
-           (!a->worm || (worms_are_safe(e) && !e->software)) && !relay_refuses(e->relay, a, r) &&
+           (!a->worm || worms_are_safe(e)) && !relay_refuses(e->relay, a, r) &&
            !(strcmp(a->name, "m-torus") == 0 && e->m + 1 > CUT_NODES_MAX) && !noc_net_refuses(&net);
 }
 
@@ -100,7 +102,7 @@ static struct experiment with(const struct experiment *e, const struct choice *c
 }
 
 /* From the last on, so that what sends everything singly comes last. */
-static void try_all(struct experiment *e)
+static void try_all(struct experiment *e, bool firmware)
 {
     struct choices *c = &e->choices;
     uint64_t best = NOC_NEVER, used = 0;
@@ -108,6 +110,7 @@ static void try_all(struct experiment *e)
     progress_begin(&progress, "choosing", c->n);
     for (uint32_t i = c->n; i-- > 0 && used < STEPS_MAX;) {
         struct experiment tried = with(e, &c->at[i]);
+        tried.software = firmware ? software_of_firmware(tried.algorithm, e->relay) : NULL;
         uint64_t until = used < STEPS_FREE || best == NOC_NEVER ? NOC_NEVER : best + 1;
         uint64_t steps = STEPS_MAX - used;
         c->at[i].cycles = predict_latency(&tried, until, &steps);
@@ -157,7 +160,7 @@ static void name_choice(char *text, const struct choice *c)
     snprintf(text, ALGORITHM_TEXT, c->parameter ? "%s:%u" : "%s", c->algorithm->name, c->parameter);
 }
 
-bool auto_choose(struct experiment *e, bool free)
+bool auto_choose(struct experiment *e, bool free, bool firmware)
 {
     for (unsigned i = 0; noc_algorithms[i]; i++) {
         const struct noc_algorithm *a = noc_algorithms[i];
@@ -170,7 +173,7 @@ bool auto_choose(struct experiment *e, bool free)
     if (e->choices.n == 0) {
         return false;
     }
-    try_all(e);
+    try_all(e, firmware);
     sort(&e->choices);
     break_tie(e);
     const struct choice *best = e->choices.at;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The algorithm `auto`: whichever has the least latency by the model of costs (libnoc/model/flow.h). */
+/* The algorithm `auto`: whichever has the least latency by the model of costs
+ * (libnoc/model/flow.h). */
 #ifndef NOCT_AUTO_H
 #define NOCT_AUTO_H
 
@@ -18,19 +19,21 @@ struct choice {
 };
 
 struct choices {
-    struct choice *at; /* malloc'd, the one that was taken first; NULL: somebody named an algorithm */
+    struct choice *at; /* malloc'd, what was taken first; NULL: somebody named an algorithm */
     uint32_t n;
 };
 
 /*
- * Look at all that fit e, which is complete but for its algorithm, under its routing and, if they are `free`, under the one
- * that each algorithm is made for. The best becomes e's algorithm, parameter and routing; all go into
- * e->choices. False: none fits.
+ * Look at all that fit e, which is complete but for its algorithm, under its routing and, if they
+ * are `free`, under the one that each algorithm is made for; with what the board's `firmware`
+ * takes, or without. The best becomes e's algorithm, parameter and routing; all go into e->choices.
+ * False: none fits.
  */
-bool auto_choose(struct experiment *e, bool free);
+bool auto_choose(struct experiment *e, bool free, bool firmware);
 void auto_free(struct choices *c);
 
-/* {"predicted_cycles","candidates":[{"algorithm","routing","predicted_cycles"},...]}; null: not known. */
+/* {"predicted_cycles","candidates":[{"algorithm","routing","predicted_cycles"},...]}; null: not
+ * known. */
 json_t *auto_json(const struct choices *c);
 
 /* The same as "auto", if somebody had to choose. */

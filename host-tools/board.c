@@ -169,7 +169,7 @@ enum status ask_board(const struct options *o, json_t **answer, struct complaint
     char firmware[PATH_MAX];
     struct door gdb = { "gdb", 0, QEMU_NO_SOCKET }, jtag = { "jtag", 0, QEMU_NO_SOCKET };
     (void)answer;
-    enum status status = experiment_make(&e, o, NEED_SET | NEED_FIRMWARE, why);
+    enum status status = experiment_make(&e, o, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, why);
     if (status) {
         return status;
     }

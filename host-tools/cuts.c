@@ -25,8 +25,8 @@ static bool by_cost(const struct cutting *c)
 static enum status unknown(const char *text, struct complaint *why)
 {
     return complain(why, STATUS_BAD,
-                    "partition '%s': must be costs, halves, dimensional, uniform:R with R from 2 to "
-                    "%d, or sizes of the first step's pieces, as 4,3,3",
+                    "partition '%s': must be costs, halves, dimensional, uniform:R with R from 2 "
+                    "to %d, or sizes of the first step's pieces, as 4,3,3",
                     text, NOC_PARAMETER_MAX);
 }
 

@@ -19,8 +19,8 @@ struct cutting {
     uint32_t predicted; /* cycles, with these cuts */
 };
 
-/* e->cut from the text, checked against e's algorithm and, with `sets`, its sets of destinations, the
- * first of which is cut. To be freed also after a complaint. */
+/* e->cut from the text, checked against e's algorithm and, with `sets`, its sets of destinations,
+ * the first of which is cut. To be freed also after a complaint. */
 enum status cutting_choose(struct experiment *e, const struct options *o, bool sets,
                            struct complaint *why);
 void cutting_free(struct cutting *c);

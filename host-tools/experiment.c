@@ -595,13 +595,21 @@ void planned_free(struct planned *p)
 enum status planned_check(const struct planned *p, const struct experiment *e,
                           struct complaint *why)
 {
-    for (uint32_t i = 0; i < e->m; i += noc_worm_size(p->message + i, e->m - i)) {
+    enum { VISITS_TOLD = 5 };
+    for (uint32_t i = 0, size; i < e->m; i += size) {
         const struct noc_message *m = &p->message[i];
-        if (worm_hops(p, e, i) <= 0) {
-            return complain(why, STATUS_NO,
-                            "routing %s finds no way from %u to %u, and %s sends a message there",
-                            e->routing->name, m->from, m->to, e->algorithm_text);
+        size = noc_worm_size(m, e->m - i);
+        if (worm_hops(p, e, i) > 0) {
+            continue;
         }
+        complain(why, STATUS_NO, "routing %s finds no way from %u to %u", e->routing->name, m->from,
+                 m->to);
+        for (uint32_t k = 1; k < size && k < VISITS_TOLD; k++) {
+            complain_more(why, " > %u", m[k].to);
+        }
+        complain_more(why, "%s, and %s sends a %s there", size > VISITS_TOLD ? " > ..." : "",
+                      e->algorithm_text, size > 1 ? "worm" : "message");
+        return STATUS_NO;
     }
     return STATUS_DONE;
 }
@@ -701,9 +709,8 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     const char *text = o->text[KEY_algorithm];
     struct noc_fault fault = { 0 };
     if (!text || strcmp(text, "auto") == 0) {
-        bool others = text || !o->text[KEY_firmware]; /* other firmware has no use for it */
-        e->software = need & NEED_FIRMWARE ? software_of_firmware(e->relay) : NULL;
-        return auto_choose(e, others && !o->text[KEY_routing])
+        bool known = !text && (need & NEED_KNOWN_ROUTING || o->text[KEY_firmware]);
+        return auto_choose(e, !known && !o->text[KEY_routing], need & NEED_FIRMWARE)
                    ? STATUS_DONE
                    : complain(why, STATUS_BAD,
                               "algorithm 'auto': none fits topology %s with routing %s%s",

@@ -16,9 +16,11 @@
 #include "software.h"
 #include "verify.h"
 
-/* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's firmware
- * takes. */
-enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, NEED_FIRMWARE = 8 };
+/* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's
+ * firmware takes; NEED_KNOWN_ROUTING: that the routing is the topology's where nobody named an
+ * algorithm. */
+enum { NEED_NETWORK = 0, NEED_SET = 1, NEED_EMPTY_BODY = 2, NEED_ALGORITHM = 4, NEED_FIRMWARE = 8,
+       NEED_KNOWN_ROUTING = 16 };
 
 enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 16 };
 
@@ -88,7 +90,8 @@ enum status planned_check(const struct planned *p, const struct experiment *e,
 /* What algorithms look at; without a partition. */
 struct noc_plan_env experiment_env(const struct experiment *e);
 
-/* Why relays cannot be told their parts so (enum noc_params_relay), and what would be right; NULL: they can. */
+/* Why relays cannot be told their parts so (enum noc_params_relay), and what would be right;
+ * NULL: they can. */
 const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
                           const struct noc_routing *r);
 

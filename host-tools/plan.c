@@ -69,10 +69,10 @@ static void show_step(const json_t *messages, size_t *at, long long step)
         for (size_t i = 0; i < visits; i++) { /* a line may end before an arrow */
             size_t left_out = i == VISITS_SHOWN_MAX && visits > i + 1 ? visits - 1 - i : 0;
             long long node = json_integer_value(json_array_get(to, i += left_out));
-            int length = left_out ? snprintf(text, sizeof text, " -> (%zu more) -> %lld", left_out, node)
-                         : i      ? snprintf(text, sizeof text, " -> %lld", node)
-                                  : snprintf(text, sizeof text, "  %lld -> %lld",
-                                             answer_number(m, "from"), node);
+            int length =
+                left_out ? snprintf(text, sizeof text, " -> (%zu more) -> %lld", left_out, node)
+                : i      ? snprintf(text, sizeof text, " -> %lld", node)
+                         : snprintf(text, sizeof text, "  %lld -> %lld", answer_number(m, "from"), node);
             if (column + length > SCREEN_COLUMNS) {
                 printf("\n%*s", indent, "");
                 column = indent;

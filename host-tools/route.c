@@ -238,8 +238,10 @@ static enum status answer_route(const struct experiment *e, const struct ends *p
     if (hops < 0) {
         status = no_way(e, p, header, visit, why);
     } else if (ni_verdict(e, p, header)) {
-        status = complain(why, STATUS_NO, "to: the routers would follow this list, but the sending NI "
-                          "would refuse it: %s", ni_verdict(e, p, header));
+        status = complain(why, STATUS_NO,
+                          "to: the routers would follow this list, but the sending NI would refuse "
+                          "it: %s",
+                          ni_verdict(e, p, header));
     } else {
         *answer = answer_new(e);
         set_path(*answer, e, p, path, (uint32_t)hops);
@@ -276,11 +278,12 @@ static void show_header(const json_t *header, bool list)
                links == 1 ? "" : "s");
         return;
     }
-    printf("%s%lld",
-           strcmp(kind, "coded") == 0  ? strcmp(control, "both") == 0 ? "receive and pass to " : "pass to "
-           : strcmp(kind, "last") == 0 ? list ? "last " : "to node "
-                                       : "",
-           answer_number(header, "node"));
+    if (strcmp(kind, "coded") == 0) {
+        printf(strcmp(control, "both") == 0 ? "receive and pass to " : "pass to ");
+    } else if (strcmp(kind, "last") == 0) {
+        printf(list ? "last " : "to node ");
+    }
+    printf("%lld", answer_number(header, "node"));
 }
 
 static void show_headers(const json_t *headers)

@@ -46,8 +46,8 @@ static enum status check_ram(const struct image *image, const char *path,
     return STATUS_BAD;
 }
 
-/* Flits that a slot of the group has beside the data, for lists (firmware/group.c). By body, worms bring
- * those of all their receivers, at most a flit for each member they tell. */
+/* Flits that a slot of the group has beside the data, for lists (firmware/group.c). By body, worms
+ * bring those of all their receivers, at most a flit for each member they tell. */
 static uint32_t list_room(const struct experiment *e)
 {
     const struct noc_part all = { .left = 1, .right = (uint16_t)e->m };
@@ -62,8 +62,8 @@ static uint32_t list_room(const struct experiment *e)
  * The longest body the multicast firmware can have in so much RAM
  * (firmware/README.md): the application's copy, the root's kept copy,
  * and the group's slots, of which long bodies have one. Beside them the message
- * layer's pool and kept messages, the plan, the list of members, and what a relay of worms may need to
- * make its own.
+ * layer's pool and kept messages, the plan, the list of members, and what a relay of worms may
+ * need to make its own.
  */
 static uint32_t longest_body(const struct image *image, const struct experiment *e)
 {

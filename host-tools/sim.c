@@ -46,7 +46,7 @@ struct cast {
     uint16_t *chain;
     struct noc_part *part; /* what it is responsible for, once a worm is made for it */
     uint32_t *owed;        /* worms of its own that have not left */
-    uint64_t *done;        /* when its software has no more to start */
+    uint32_t *place;       /* how many receivers its worm came to before */
     struct outcome *out;
     uint32_t addressed;    /* destinations that a worm is made for */
 };
@@ -122,7 +122,8 @@ static uint32_t header_room(const struct sim *s, const struct cast *c, uint32_t 
     return room;
 }
 
-/* The header becomes a compound one: behind each address the receiver's list, if it answers for others. */
+/* The header becomes a compound one: behind each address the receiver's list, if it answers for
+ * others. */
 static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast *c, uint32_t n,
                       uint32_t *header)
 {
@@ -141,7 +142,8 @@ static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast
     w->flits += w->header_flits;
 }
 
-/* A worm from `self` to s->visit[0..n-1], with `extra` flits in the body that tell them their parts. */
+/* A worm from `self` to s->visit[0..n-1], with `extra` flits in the body that tell them their
+ * parts. */
 static void send_worm(struct sim *s, struct cast *c, uint32_t self, uint32_t n, uint32_t extra,
                       uint64_t when)
 {
@@ -163,16 +165,6 @@ static void send_worm(struct sim *s, struct cast *c, uint32_t self, uint32_t n, 
     }
 }
 
-/* Of the board's firmware, where it is that (software.h): before a core's first worm, its second and others. */
-static uint32_t start_cycles(const struct experiment *e, bool source, uint32_t worms)
-{
-    const struct software *w = e->software;
-    return !w            ? 0
-           : worms == 0  ? source ? 0 : w->relay
-           : worms == 1  ? source ? w->second_source : w->second
-                         : w->further;
-}
-
 static uint32_t nodes_of(const struct noc_part *part)
 {
     return (uint32_t)part->right - part->left + 1;
@@ -185,17 +177,21 @@ static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_
     uint32_t self = c->chain[mine.self];
     struct noc_part theirs;
     struct noc_legs legs = { 0 };
+    const struct software_core *core = !e->software             ? NULL
+                                       : self == c->view.source ? &e->software->source
+                                                                : &e->software->relay;
     uint32_t nodes = nodes_of(&mine); /* before the receiver was found */
     bool more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
     for (uint32_t worms = 0; more && c->addressed < c->view.m; worms++) {
         uint32_t n = 0, extra = 0;
-        when += start_cycles(e, self == c->view.source, worms);
+        when += core ? software_start(core, worms) : 0;
         do {
             uint32_t to = c->chain[theirs.self];
             c->part[to] = theirs;
             c->addressed++;
             extra += part_flits(e, &theirs);
-            when += e->software ? software_step(e->algorithm, nodes) : 0;
+            when += core ? software_step(core, e->algorithm, nodes, nodes_of(&theirs)) : 0;
+            c->place[to] = n;
             s->visit[n++] = (uint16_t)to;
             nodes = nodes_of(&mine);
             more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
@@ -203,7 +199,6 @@ static void hand_on(struct sim *s, struct cast *c, struct noc_part mine, uint64_
         s->busy[self] = (when > s->busy[self] ? when : s->busy[self]) + e->tau_s;
         send_worm(s, c, self, n, extra, s->busy[self]);
     }
-    c->done[self] = when;
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
@@ -211,6 +206,9 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
     struct sim *s = opaque;
     struct cast *c = ((const struct sent *)w->cookie)->cast;
     uint64_t arrived = when + s->e->tau_r;
+    if (s->e->software) {
+        arrived += (uint64_t)s->e->software->find * c->place[node];
+    }
     s->delivered++;
     c->out->arrived[node] = c->out->returned[node] = arrived;
     hand_on(s, c, c->part[node], arrived);
@@ -340,7 +338,7 @@ static void cast_begin(struct sim *s, uint32_t i)
         c->out->arrived[node] = c->out->returned[node] = NOC_NEVER;
     }
     c->owed = claim_array(nodes, sizeof *c->owed);
-    c->done = claim_array(nodes, sizeof *c->done);
+    c->place = claim_array(nodes, sizeof *c->place);
     c->part = claim_array(nodes, sizeof *c->part);
     c->chain = claim_array(c->view.m + 1, sizeof *c->chain);
     c->chain[0] = (uint16_t)c->view.source;
@@ -354,7 +352,7 @@ static void sim_free(struct sim *s)
     for (uint32_t i = 0; i < s->casts; i++) {
         free(s->cast[i].chain);
         free(s->cast[i].owed);
-        free(s->cast[i].done);
+        free(s->cast[i].place);
         free(s->cast[i].part);
         partition_free(s->cast[i].env.partition);
     }
@@ -424,8 +422,6 @@ uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *s
     noc_flow_run(s.flow, until, *steps);
     for (uint32_t i = 0; i < e->m; i++) {
         uint64_t returned = s.cast[0].owed[e->dests[i]] ? NOC_NEVER : out.returned[e->dests[i]];
-        uint64_t software = s.cast[0].done[e->dests[i]];
-        returned = returned > software ? returned : software;
         latest = returned > latest ? returned : latest;
     }
     if (e->software && latest != NOC_NEVER) {

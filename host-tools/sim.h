@@ -28,9 +28,9 @@ enum status simulate(const struct experiment *e, struct simulated *s, struct com
 void simulated_free(struct simulated *s);
 
 /*
- * latency_max of the experiment by the model of costs (libnoc/model/flow.h), with the same software. Of several
- * multicasts the first one's, with the others under way. NOC_NEVER: not by cycle `until`, or in so many steps, or
- * never. *steps: at most, then made.
+ * latency_max of the experiment by the model of costs (libnoc/model/flow.h), with the same
+ * software. Of several multicasts the first one's, with the others under way. NOC_NEVER: not by
+ * cycle `until`, or in so many steps, or never. *steps: at most, then made.
  */
 uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *steps);
 
@@ -38,8 +38,8 @@ uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *s
 bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
                uint32_t header[NOC_TURNS_MAX + 1]);
 
-/* The header flits of a worm from `from` that visits to[0..n-1] in this order, into header[0..n]: how
- * many. Under a routing whose routers copy. */
+/* The header flits of a worm from `from` that visits to[0..n-1] in this order, into header[0..n]:
+ * how many. Under a routing whose routers copy. */
 uint32_t list_headers(const struct experiment *e, uint32_t from, const uint16_t *to, uint32_t n,
                       uint32_t *header);
 

@@ -490,7 +490,7 @@ static const char *worms_text(const json_t *answer)
     const json_t *worms = json_object_get(answer, "worms");
     return !worms                 ? ""
            : json_is_true(worms) ? ", of all legal worms"
-                                  : "; unicasts only: too many nodes for all worms";
+                                  : "; unicasts only: too many worms to look at";
 }
 
 static void show_freedom(struct table *t, const json_t *answer)

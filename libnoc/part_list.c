@@ -19,19 +19,34 @@ uint32_t noc_part_list_write(const uint16_t *chain, const struct noc_part *part,
     return n;
 }
 
+/* What a list's first half says of itself: its flits, and which half names the receiver. Without
+ * branches, so that every receiver behind it waits the same time. */
+static inline uint32_t list_flits(const uint32_t *list)
+{
+    return ((list[0] & (LAST - 1u)) + 1) / 2 + 1;
+}
+
+static inline uint32_t receiver(const uint32_t *list)
+{
+    return 1 + (list[0] & (LAST - 1u) & -(list[0] / LAST & 1));
+}
+
+static inline void part_of(const uint32_t *list, struct noc_part *part)
+{
+    *part = (struct noc_part){.left = 1,
+                              .right = (uint16_t)(1 + (list[0] & (LAST - 1u))),
+                              .self = (uint16_t)receiver(list)};
+}
+
 uint32_t noc_part_list_read(const uint32_t *list, uint32_t flits, uint32_t self,
                             struct noc_part *part)
 {
-    uint32_t others = flits > 0 ? list[0] & (LAST - 1u) : 0, last = 0;
-    const uint16_t *chain = (const uint16_t *)list;
-
-    *part = (struct noc_part){.left = 1, .right = (uint16_t)(1 + others)};
-    if (flits < noc_part_list_flits(part)) {
+    if (flits == 0 || flits < list_flits(list) ||
+        ((const uint16_t *)list)[receiver(list)] != self) {
         return 0;
     }
-    last = list[0] & LAST ? others : 0;
-    part->self = (uint16_t)(1 + last);
-    return chain[part->self] == self ? noc_part_list_flits(part) : 0;
+    part_of(list, part);
+    return list_flits(list);
 }
 
 const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_t self,
@@ -39,16 +54,12 @@ const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_
 {
     const uint32_t *end = list + flits;
 
-    while (list < end) {
-        const struct noc_part size = {.right = (uint16_t)(list[0] & (LAST - 1u))};
-
-        if (noc_part_list_read(list, (uint32_t)(end - list), self, part)) {
+    while (list < end && list_flits(list) <= (uint32_t)(end - list)) {
+        if (((const uint16_t *)list)[receiver(list)] == self) {
+            part_of(list, part);
             return list;
         }
-        if (noc_part_list_flits(&size) > (uint32_t)(end - list)) {
-            return NULL;
-        }
-        list += noc_part_list_flits(&size);
+        list += list_flits(list);
     }
     return NULL;
 }

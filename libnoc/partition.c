@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Dynamic programming over the stretches of an H-cycle; and the cuts of others, with the same model.
+ * Dynamic programming over the stretches of an H-cycle; and the cuts of others, by the same model.
  *
  * Idea: whole[i..j] is the time until all of chain[i..j] have the message, from
  * when chain[i] has it. Its first worm goes to the beginnings of pieces p < q < ... up to j,

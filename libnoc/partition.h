@@ -27,19 +27,20 @@ enum { NOC_PARTITION_NODES_MAX = 1024 }; /* of a chain */
 struct noc_cost_partition {
     struct noc_partition partition; /* .cut: one of the two below; .cuts */
     struct noc_cost cost;
-    const uint16_t *sizes;            /* by_cost: of the first step's pieces, the source's own first, */
-    uint32_t pieces;                  /* together m + 1; 0 pieces: by cost as well */
-    const struct noc_algorithm *like; /* as: md-torus, with cuts[0] = NOC_CUT_OWN_FIRST; or mu-torus */
-    uint32_t parameter;               /* as: mu-torus's */
-    void *room;                       /* noc_partition_room(), as: 4 (m + 1) bytes, 4-byte aligned */
-    uint32_t predicted;               /* cycles until the last destination has the message */
+    const uint16_t *sizes;  /* by_cost: of the first step's pieces, the source's own first, together */
+    uint32_t pieces;        /* m + 1; 0 pieces: by cost as well */
+    /* as: md-torus, with cuts[0] = NOC_CUT_OWN_FIRST; or mu-torus, with its parameter */
+    const struct noc_algorithm *like;
+    uint32_t parameter;
+    void *room;             /* noc_partition_room() bytes; as: 4 (m + 1); 4-byte aligned */
+    uint32_t predicted;     /* cycles until the last destination has the message */
 };
 
 /* For m destinations; 0: too many. */
 size_t noc_partition_room(uint32_t m);
 
-/* noc_partition.cut: the cuts with the least predicted cycles among all linear partitions, or among those
- * that begin with these sizes. */
+/* noc_partition.cut: the cuts with the least predicted cycles among all linear partitions, or
+ * among those that begin with these sizes. */
 void noc_partition_by_cost(struct noc_partition *p, const struct noc_plan_env *env,
                            const uint16_t *chain, uint32_t m);
 

@@ -5,16 +5,23 @@
  *
  *   next 3 7 25        the step by which core 3 finds its next child, 7: 25 instructions
  *   last 3 11          its step that finds no more
+ *   begin 3 40         where worms have several destinations: its step that finds the first child
+ *   worm 3 7 210       it makes a worm, whose first destination is 7: header flits, lists, and the
+ *                      step beyond
  *   order 2100         arrange the chain: once, at the source; by plan at each member
  *   source 2350        that, and all of the source's steps
  *   relay_max 130      all steps of the core that needs most, the source left out
  *   all_steps 1800     of all cores
+ *
+ * Worms with several destinations are made as the block's `relay` wants them, by the message
+ * layer's own function; by plan that is done beforehand.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "instructions.h"
+#include "maker.h"
 #include "network.h"
 #include "ni.h"
 #include "plan.h"
@@ -69,19 +76,69 @@ static uint32_t steps(struct noc_part mine, struct noc_part *part, uint32_t *n)
     return sum;
 }
 
+/* The same for worms, which are made where `room` is. */
+static uint32_t worms(struct noc_part mine, struct noc_part *part, uint32_t *n, noc_plan *room)
+{
+    uint32_t sum, cost, begin;
+    struct noc_part first;
+    struct maker m;
+
+    noc_layer.rank = chain[mine.self];
+    begin = instructions();
+    maker_begin(&m, room, chain, &mine);
+    sum = cost = instructions() - begin - empty();
+    printf("begin %u %" PRIu32 "\n", chain[mine.self], cost);
+    while (m.more) {
+        struct maker again = m;
+
+        first = m.theirs;
+        begin = instructions();
+        (void)worm_make(&m);
+        cost = instructions() - begin - empty();
+        sum += cost;
+        printf("worm %u %u %" PRIu32 "\n", chain[mine.self], chain[first.self], cost);
+        do {
+            part[(*n)++] = again.theirs;
+            again.more = maker_next(&again);
+        } while (again.more && again.legs.joins);
+    }
+    return sum;
+}
+
+/* Room for all worms of one core. */
+static noc_plan *worms_room(void)
+{
+    noc_plan *room = malloc(sizeof(*room));
+    struct worms *made = malloc(sizeof(*made) + (params->m + 1) * 5 * sizeof(made->word[0]));
+
+    if (!room || !made) {
+        return NULL;
+    }
+    *made = (struct worms){.relay = (noc_relay)params->relay, .lists_at = (params->m + 1) * 4};
+    *room = (noc_plan){.algorithm = algorithm, .env = env, .worms = made};
+    noc_layer.size = topology.nodes;
+    return room;
+}
+
+static uint32_t core(struct noc_part mine, struct noc_part *part, uint32_t *n, noc_plan *room)
+{
+    return algorithm->worm ? worms(mine, part, n, room) : steps(mine, part, n);
+}
+
 static int plan(void)
 {
     struct noc_part *part = malloc((params->m + 2) * sizeof(*part)); /* next() may write one more */
     uint32_t i, n = 1, ordered, at_source, most = 0, all;
+    noc_plan *room = algorithm->worm ? worms_room() : NULL;
 
     chain = malloc((params->m + 1) * sizeof(*chain));
-    if (!part || !chain) {
+    if (!part || !chain || (algorithm->worm && !room)) {
         return fail("no memory for the plan");
     }
     ordered = order(&part[0]);
-    all = at_source = steps(part[0], part, &n);
+    all = at_source = core(part[0], part, &n, room);
     for (i = 1; i < n; i++) {
-        uint32_t cost = steps(part[i], part, &n);
+        uint32_t cost = core(part[i], part, &n, room);
 
         all += cost;
         most = cost > most ? cost : most;
@@ -100,12 +157,12 @@ int main(void)
     }
     if (!network_of_params(&topology, &env.routing) ||
         !noc_algorithm_choose(&algorithm, params->algorithm, &topology, env.routing,
-                              params->flags & NOC_PARAMS_FORCE, &fault) ||
-        algorithm->worm) {
+                              params->flags & NOC_PARAMS_FORCE, &fault)) {
         return fail("no experiment in the parameter block, or an algorithm that does not fit");
     }
     env.topology = &topology;
     env.ports = params->ports;
     env.source = params->source;
+    env.parameter = algorithm->parameter ? noc_algorithm_parameter(params->algorithm) : 0;
     return plan();
 }

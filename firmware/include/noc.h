@@ -101,8 +101,8 @@ typedef struct noc_group noc_group;
 typedef enum noc_relay {
     NOC_BY_PLAN = 0, /* every member has made the whole plan for itself, beforehand */
     NOC_BY_LIST = 1, /* only the root has; a message begins with the list of those whom its
-                        receiver answers for, two in a flit; of a worm with several destinations with the
-                        lists of all of them */
+                        receiver answers for, two in a flit; of a worm with several destinations
+                        with the lists of all of them */
     NOC_BY_HEADER = 2 /* the same, but routers give each receiver its own list: a compound header.
                         Only for worms with several destinations */
 } noc_relay;
@@ -115,8 +115,8 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay
                           uint32_t timeout) NOC_CHECKED;
 /* members: must stay unchanged as long as the group lives. slot_flits: longest
  * body a multicast in this group may have. Allocates its slots; with NOC_BY_LIST and NOC_BY_HEADER
- * each has room for the longest list as well, a flit for two members; with NOC_BY_LIST where worms may
- * have several destinations for all lists of one, a flit for each member. Cores that are
+ * each has room for the longest list as well, a flit for two members; with NOC_BY_LIST where worms
+ * may have several destinations for all lists of one, a flit for each member. Cores that are
  * in several groups make them in the same order. NOC_ERR_GROUP: this core is
  * not a member, or some member has no room for one more. After NOC_ERR_TIMEOUT the
  * other members may or may not have agreed: do not make this group again. */
@@ -130,15 +130,16 @@ int32_t noc_group_rank(const noc_group *group); /* this core's place in it */
 noc_err noc_barrier(noc_group *group, uint32_t timeout) NOC_CHECKED;
 
 /*
- * A route for multicasts in a group, from one root by one algorithm of libnoc (by name, with its parameter:
- * "mu-torus:8"). All members create it, with the same arguments. NOC_BY_PLAN: each works the whole plan
- * out and keeps it, two bytes for each member. NOC_BY_LIST, NOC_BY_HEADER, in a group made for it (for lists:
- * both): only the root does. Where worms have several destinations, moreover: by plan, and at the root, 4 bytes
- * for each child and 12 for each worm; else 16 for each member.
+ * A route for multicasts in a group, from one root by one algorithm of libnoc (by name, with its
+ * parameter: "mu-torus:8"). All members create it, with the same arguments. NOC_BY_PLAN: each works
+ * the whole plan out and keeps it, two bytes for each member. NOC_BY_LIST, NOC_BY_HEADER, in a
+ * group made for it (for lists: both): only the root does. Where worms have several destinations,
+ * moreover: by plan, and at the root, 4 bytes for each child and 12 for each worm; else 16 for each
+ * member.
  *
- * NOC_ERR_ALGORITHM: its proof does not hold here, or it is no broadcast that it is made for (if the
- * parameter block says force: the NI would refuse its worms); NOC_BY_HEADER without routers for it;
- * lists of a partition that the parameter block gives (m-torus).
+ * NOC_ERR_ALGORITHM: its proof does not hold here, or it is no broadcast that it is made for (if
+ * the parameter block says force: the NI would refuse its worms); NOC_BY_HEADER without routers for
+ * it; lists of a partition that the parameter block gives (m-torus).
  */
 typedef struct noc_plan noc_plan;
 noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,

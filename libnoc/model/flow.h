@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The network, worm by worm: what net.h does flit by flit, as a model of costs. Of a worm only its header is followed
- * from channel to channel; when its tail passes each of them is a formula.
+ * The network, worm by worm: what net.h does flit by flit, as a model of costs. Of a worm only its
+ * header is followed from channel to channel; when its tail passes each of them is a formula.
  *
  *   header   asks for channel after channel, a pipeline's delay apart; one that another worm
  *            holds it waits for, first come first served
- *   tail     passes a channel as many cycles behind the header as the worm has flits; where the header was held up
- *            further on, and the buffers between cannot take the rest, later by that
+ *   tail     passes a channel as many cycles behind the header as the worm has flits; where the
+ *            header was held up further on, and the buffers between cannot take the rest, later by
+ *            that
  *   channel  is a worm's from its header until its tail; the NI's injection contexts are channels
- *   link     worms that are on it by different virtual channels at once each wait for the other's flits
+ *   link     worms that are on it by different virtual channels at once each wait for the other's
+ *            flits
  *
- * A lone worm, and any number that do not meet, take what they take flit by flit, to the cycle. Where worms share a link the
- * sum is right, who gets which part of it is not; lanes and shared consumption contexts are not modelled.
+ * A lone worm, and any number that do not meet, take what they take flit by flit, to the cycle.
+ * Where worms share a link the sum is right, who gets which part of it is not; lanes and shared
+ * consumption contexts are not modelled.
  *
- * Cost: about as many steps as there are header hops, a heap's operation each where worms interleave; memory for the
- * ways of the worms that are under way.
+ * Cost: about as many steps as there are header hops, a heap's operation each where worms
+ * interleave; memory for the ways of the worms that are under way.
  */
 #ifndef LIBNOC_MODEL_FLOW_H
 #define LIBNOC_MODEL_FLOW_H
@@ -32,8 +35,9 @@ void noc_flow_free(struct noc_flow *flow);
 void noc_flow_send(struct noc_flow *flow, struct noc_worm *w, uint64_t when);
 
 /*
- * Let everything before cycle `until` happen, but go on no longer than `steps` of this model (header hops and events).
- * Returns the cycle of what would come next; NOC_NEVER: nothing, though worms may wait for each other for ever.
+ * Let everything before cycle `until` happen, but go on no longer than `steps` of this model
+ * (header hops and events). Returns the cycle of what would come next; NOC_NEVER: nothing, though
+ * worms may wait for each other for ever.
  */
 uint64_t noc_flow_run(struct noc_flow *flow, uint64_t until, uint64_t steps);
 

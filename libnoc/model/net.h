@@ -105,7 +105,7 @@ struct noc_net_ops {
     void (*broken)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
                    unsigned vc, uint64_t when);
     /* A circular wait was closed in this cycle: wait[0..n-1], the lowest channel's
-     * worm first. Each is told once. May be NULL. */
+     * worm first; a worm whose way crosses itself may be one. Each is told once. May be NULL. */
     void (*deadlock)(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when);
 };
 

@@ -325,6 +325,15 @@ static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t num
     return (struct noc_channel){ node, node, NOC_PORT_LOCAL, 0, NOC_NO_DIM, 0 };
 }
 
+/* Whether the same worm is in front of both, further on in `next`: on a way that crosses
+ * itself its own tail may lie before its header. */
+static bool is_step(struct noc_net *net, uint32_t at, uint32_t next)
+{
+    const struct net_segment *here = net_front(net, at), *there = net_front(net, next);
+
+    return net_owns(&net->buffer[at]) && there->worm == here->worm && there->flits <= here->flits;
+}
+
 /* Tell of the worms on the circle of buffers, lowest channel first; steps
  * within one worm are left out. */
 static void report(struct noc_net *net)
@@ -341,11 +350,10 @@ static void report(struct noc_net *net)
     for (uint32_t i = 0; i < circle->n; i++) {
         uint32_t place = (lowest + i) % circle->n, at = circle->at[place];
         uint32_t next = circle->at[(lowest + i + 1) % circle->n];
-        uint32_t worm = net_front(net, at)->worm;
 
-        if (net_owns(&net->buffer[at]) && net_front(net, next)->worm == worm)
+        if (is_step(net, at, next))
             continue;
-        wait[n++] = (struct noc_wait){ net_worm(net, worm),
+        wait[n++] = (struct noc_wait){ net_worm(net, net_front(net, at)->worm),
                                        channel_of_vc(net, net->buffer[at].up),
                                        wanted_channel(net, at,
                                                       net->copy && net->local.at[place]) };

@@ -178,6 +178,11 @@ bool utpr_open(struct noc_finding *f, const char *network, struct noc_topology *
 uint32_t utpr_digit(const struct noc_topology *t, uint32_t node, unsigned d);
 uint32_t utpr_label(const struct noc_topology *t, uint32_t node);
 
+/* All worms that senders let through, unicasts included, with these contexts: against the finding
+ * when their dependencies have a cycle, a router refuses one, or has not the channel. */
+void claim_worms(struct noc_finding *f, const char *network, const char *routing,
+                 enum noc_contexts contexts);
+
 /* --- small things ---------------------------------------------------------------------- */
 
 /* xorshift32: the same numbers on every host. */

@@ -103,6 +103,28 @@ static void check_several_safe(bool deep, struct noc_finding *f)
     each_mesh(f, deep ? WIDTH_MAX : 6, "coded-path-vc", true, judge_cycle);
 }
 
+static const char *const meshes[] = {"mesh:2x2", "mesh:2x3", "mesh:3x3", "mesh:4x4"};
+
+static void check_any_lists(bool deep, struct noc_finding *f)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        claim_worms(f, meshes[i], "coded-path-vc", NOC_CONTEXTS_VC);
+    }
+    if (deep) {
+        claim_worms(f, "mesh:6x6", "coded-path-vc", NOC_CONTEXTS_VC);
+    }
+    claim_checked(f, "mesh:2x2, 2x3, 3x3, 4x4%s", deep ? " and 6x6" : "");
+}
+
+static void check_link_contexts(bool deep, struct noc_finding *f)
+{
+    (void)deep;
+    for (unsigned i = 0; i < 4; i++) {
+        claim_worms(f, meshes[i], "coded-path-vc", NOC_CONTEXTS_LINK);
+    }
+    claim_checked(f, "mesh:2x2, 2x3, 3x3, 4x4");
+}
+
 static void judge_overlap(struct noc_finding *f, const char *where,
                           const struct noc_sets_proof *proof)
 {
@@ -164,6 +186,10 @@ const struct noc_claim noc_claims_coded[] = {
      "Two columns only are free of it."},
     {AL_DUBAI, "theorem 2", NOC_OURS, "Not claimed: with a second virtual channel from the turn from x to y on, several at once cannot deadlock (coded-path-vc).",
      check_several_safe, "With a consumption context for each virtual channel."},
+    {AL_DUBAI, "theorem 2", NOC_OURS, "Not claimed: under coded-path-vc no worms at all can deadlock, whatever coded paths they combine.",
+     check_any_lists, "With a consumption context for each virtual channel."},
+    {AL_DUBAI, "theorem 2", NOC_OURS, "Not claimed: a consumption context for each link is enough for that.", check_link_contexts,
+     "In the flit-level network PCP broadcasts from 0, 4 and 5 of mesh:3x3 do wait for each other then."},
     {AL_DUBAI, "theorem 2, proof", NOC_OURS, "Not claimed (it speaks of one step at a time): no path of the second step overlaps one of the first.",
      check_overlap, "So a first message that is late can be in the way of a second one. From corners there is no overlap."},
     {AL_DUBAI, "5", NOC_TEXT, "Recursive doubling takes log2 N steps (here: widths that are powers of two).",

@@ -228,3 +228,31 @@ bool claim_sets(struct noc_finding *f, const char *network, const char *routing,
     noc_sets_proof_free(&proof);
     return true;
 }
+
+void claim_worms(struct noc_finding *f, const char *network, const char *routing,
+                 enum noc_contexts contexts)
+{
+    struct noc_worms_proof proof;
+    struct noc_topology t;
+    const struct noc_routing *r;
+    char text[160] = "";
+    size_t used = 0;
+
+    if (!noc_topology_parse(&t, network, NULL) || !noc_routing_choose(&r, routing, &t, NULL) ||
+        !noc_verify_worms(&t, r, contexts, NULL, &proof) || !proof.looked) {
+        claim_unclear(f, "%s: cannot be looked at", network);
+        return;
+    }
+    for (uint32_t i = 0; i < proof.cycle_length && used + 24 < sizeof text; i++) {
+        const struct noc_channel *c = &proof.cycle[i];
+
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 c->node == c->next ? "%sthe context at %u" : "%s%u-%u",
+                                 i ? ", " : "", c->node, c->next);
+    }
+    if (proof.cycle || proof.refused || proof.undeclared) {
+        claim_against(f, "%s: %s", network,
+                      proof.cycle ? text : "a worm is refused, or a channel undeclared");
+    }
+    noc_worms_proof_free(&proof);
+}

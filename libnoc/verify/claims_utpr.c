@@ -110,29 +110,32 @@ static uint32_t distance(const struct torus *p, uint32_t u, uint32_t v)
     return links;
 }
 
-/* The same look at one torus after the other, from small to large. */
+/* From small to large; the last ones only in depth. */
+static const char *const tori[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:5",
+                                   "utorus:2x2x2", "utorus:3x3", "utorus:4x4", "utorus:2x2x2x2",
+                                   "utorus:5x5", "utorus:3x3x3", "utorus:6x6", "utorus:4x4x4",
+                                   "utorus:16x16", "utorus:4x4x4x4"};
+enum { TORI = 13, TORI_DEEP = 15 };
+static const char tori_text[] = "utorus:2 to 5, 2x2 to 6x6, 2x2x2 to 4x4x4, 2x2x2x2";
+static const char tori_deep_text[] = ", 16x16 and 4x4x4x4";
+
+/* The same look at one torus after the other. */
 typedef void look_fn(struct noc_finding *f, const struct torus *p);
 
 static void each_torus(struct noc_finding *f, bool deep, look_fn *look)
 {
-    static const char *const tori[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:5",
-                                       "utorus:2x2x2", "utorus:3x3", "utorus:4x4", "utorus:2x2x2x2",
-                                       "utorus:5x5", "utorus:3x3x3", "utorus:6x6", "utorus:4x4x4",
-                                       "utorus:16x16", "utorus:4x4x4x4"};
     static struct torus p;
 
-    for (unsigned i = 0; i < (deep ? 15u : 13u); i++) {
+    for (unsigned i = 0; i < (unsigned)(deep ? TORI_DEEP : TORI); i++) {
         if (!torus_open(&p, tori[i], f)) {
             return;
         }
         look(f, &p);
     }
-    claim_checked(f, "utorus:2 to 5, 2x2 to 6x6, 2x2x2 to 4x4x4, 2x2x2x2%s",
-                  deep ? ", 16x16 and 4x4x4x4" : "");
+    claim_checked(f, "%s%s", tori_text, deep ? tori_deep_text : "");
 }
 
-/* --- labels and boundaries -----------------------------------------------------------------------
- * */
+/* --- labels and boundaries ----------------------------------------------------------- */
 
 static void look_labels(struct noc_finding *f, const struct torus *p)
 {
@@ -277,21 +280,16 @@ static void check_lemma_5_1(bool deep, struct noc_finding *f)
     each_torus(f, deep, look_lemma_5_1);
 }
 
-/* --- lemmas about two nodes
- * ------------------------------------------------------------------------ */
+/* --- lemmas about two nodes ---------------------------------------------------------- */
 
 /* What holds of nodes u and v, or not. */
 typedef bool pair_fn(const struct torus *p, uint32_t u, uint32_t v);
 
 static void each_pair(struct noc_finding *f, bool deep, pair_fn *holds)
 {
-    static const char *const tori[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:5",
-                                       "utorus:2x2x2", "utorus:3x3", "utorus:4x4", "utorus:2x2x2x2",
-                                       "utorus:5x5", "utorus:3x3x3", "utorus:6x6", "utorus:4x4x4",
-                                       "utorus:16x16", "utorus:4x4x4x4"};
     static struct torus p;
 
-    for (unsigned i = 0; i < (deep ? 15u : 13u) && f->verdict == NOC_HOLDS; i++) {
+    for (unsigned i = 0; i < (unsigned)(deep ? TORI_DEEP : TORI) && f->verdict == NOC_HOLDS; i++) {
         if (!torus_open(&p, tori[i], f)) {
             return;
         }
@@ -304,8 +302,7 @@ static void each_pair(struct noc_finding *f, bool deep, pair_fn *holds)
             }
         }
     }
-    claim_checked(f, "all pairs of utorus:2 to 5, 2x2 to 6x6, 2x2x2 to 4x4x4, 2x2x2x2%s",
-                  deep ? ", 16x16 and 4x4x4x4" : "");
+    claim_checked(f, "all pairs of %s%s", tori_text, deep ? tori_deep_text : "");
 }
 
 /* The highest dimension in which they differ. */
@@ -427,8 +424,7 @@ static void check_neighbours(bool deep, struct noc_finding *f)
     each_torus(f, deep, look_neighbours);
 }
 
-/* --- the path routing function
- * --------------------------------------------------------------------- */
+/* --- the path routing function ------------------------------------------------------- */
 
 struct way {
     unsigned d, vc;
@@ -552,14 +548,14 @@ static void check_restrictive(bool deep, struct noc_finding *f)
 
 static void check_dimensions(bool deep, struct noc_finding *f)
 {
-    static const char *const tori[] = {"utorus:2", "utorus:2x2", "utorus:3"};
+    static const char *const networks[] = {"utorus:2", "utorus:2x2", "utorus:3"};
 
     (void)deep;
     for (unsigned i = 0; i < 3; i++) {
         struct noc_topology t;
         const struct noc_routing *r;
 
-        if (!utpr_open(f, tori[i], &t, &r)) {
+        if (!utpr_open(f, networks[i], &t, &r)) {
             return;
         }
         if (t.dims < t.width[0]) {
@@ -570,8 +566,7 @@ static void check_dimensions(bool deep, struct noc_finding *f)
     claim_checked(f, "utorus:2, 2x2 and 3");
 }
 
-/* --- worms
- * ------------------------------------------------------------------------------------------ */
+/* --- worms --------------------------------------------------------------------------- */
 
 /* A worm and its way. */
 struct worm {
@@ -795,8 +790,7 @@ static void check_no_p(bool deep, struct noc_finding *f)
     all_worms(f, deep, no_p_at_boundaries);
 }
 
-/* --- the sender's list
- * --------------------------------------------------------------------------------- */
+/* --- the sender's list --------------------------------------------------------------- */
 
 static void check_example(bool deep, struct noc_finding *f)
 {
@@ -888,9 +882,7 @@ static void check_figure_5_1(bool deep, struct noc_finding *f)
     claim_checked(f, "all 36 XY ways from (3, 2) in utorus:6x6: 2 of the 9 destinations at most");
 }
 
-/* --- flits
- * ------------------------------------------------------------------------------------------------
- * */
+/* --- flits --------------------------------------------------------------------------- */
 
 enum { BODY = 1 << 20, BODY_FLITS = 3, STREAM_MAX = NODES_MAX + 8 };
 
@@ -980,38 +972,7 @@ static void check_figure_5_10(bool deep, struct noc_finding *f)
     all_worms(f, deep, forwards);
 }
 
-/* --- deadlock
- * -----------------------------------------------------------------------------------------------
- * */
-
-/* All legal worms, unicasts included, with these contexts. */
-static void worms_acyclic(struct noc_finding *f, const char *network, const char *routing,
-                          enum noc_contexts contexts)
-{
-    struct noc_worms_proof proof;
-    struct noc_topology t;
-    const struct noc_routing *r;
-    char text[160] = "";
-    size_t used = 0;
-
-    if (!noc_topology_parse(&t, network, NULL) || !noc_routing_choose(&r, routing, &t, NULL) ||
-        !noc_verify_worms(&t, r, contexts, NULL, &proof) || !proof.looked) {
-        claim_unclear(f, "%s: cannot be looked at", network);
-        return;
-    }
-    for (uint32_t i = 0; i < proof.cycle_length && used + 12 < sizeof text; i++) {
-        const struct noc_channel *c = &proof.cycle[i];
-
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 c->node == c->next ? " context at %u," : " %u-%u,", c->node,
-                                 c->next);
-    }
-    if (proof.cycle || proof.refused || proof.undeclared) {
-        claim_against(f, "%s:%s", network,
-                      proof.cycle ? text : " a worm is refused, or a channel undeclared");
-    }
-    noc_worms_proof_free(&proof);
-}
+/* --- deadlock ------------------------------------------------------------------------ */
 
 static const char *const proven[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:3x3",
                                      "utorus:2x2x2", "utorus:4x4", "utorus:6x6", "utorus:4x4x4",
@@ -1020,7 +981,7 @@ static const char *const proven[] = {"utorus:2", "utorus:3", "utorus:4", "utorus
 static void check_deadlock(bool deep, struct noc_finding *f)
 {
     for (unsigned i = 0; i < (deep ? 10u : 9u); i++) {
-        worms_acyclic(f, proven[i], "utpr", NOC_CONTEXTS_VC);
+        claim_worms(f, proven[i], "utpr", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all legal worms and unicasts of utorus:2 to 4, 2x2 to 4x4, "
                      "6x6, 2x2x2, 4x4x4%s, a consumption context for each input virtual channel",
@@ -1029,11 +990,11 @@ static void check_deadlock(bool deep, struct noc_finding *f)
 
 static void check_unicasts(bool deep, struct noc_finding *f)
 {
-    static const char *const tori[] = {"utorus:2", "utorus:5", "utorus:3x3", "utorus:6x6",
-                                       "utorus:4x4x4", "utorus:2x2x2x2", "utorus:16x16"};
+    static const char *const networks[] = {"utorus:2", "utorus:5", "utorus:3x3", "utorus:6x6",
+                                           "utorus:4x4x4", "utorus:2x2x2x2", "utorus:16x16"};
 
     for (unsigned i = 0; i < (deep ? 7u : 6u); i++) {
-        claim_routing(f, tori[i], "utpr",
+        claim_routing(f, networks[i], "utpr",
                       CLAIM_COMPLETE | CLAIM_MINIMAL | CLAIM_ACYCLIC | CLAIM_LABELS);
     }
     claim_checked(f, "all pairs of utorus:2, 5, 3x3, 6x6, 4x4x4, 2x2x2x2%s", deep ? ", 16x16" : "");
@@ -1183,16 +1144,16 @@ static uint32_t find_circle(struct noc_finding *f, const char *network, enum noc
 /* Figure 5.2: it may happen, so one example bears it out. */
 static void check_figure_5_2(bool deep, struct noc_finding *f)
 {
-    static const char *const tori[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:5",
-                                       "utorus:4x2", "utorus:2x2x2", "utorus:3x3"};
+    static const char *const networks[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2",
+                                           "utorus:5", "utorus:4x2", "utorus:2x2x2", "utorus:3x3"};
     struct taking found[3];
     char text[100];
 
     (void)deep;
-    for (unsigned i = 0; i < sizeof tori / sizeof *tori; i++) {
-        if (find_circle(f, tori[i], NOC_CONTEXTS_ONE, true, found)) {
+    for (unsigned i = 0; i < sizeof networks / sizeof *networks; i++) {
+        if (find_circle(f, networks[i], NOC_CONTEXTS_ONE, true, found)) {
             claim_example(f, "all pairs of worms for the same two nodes on utorus:2 to 5, 2x2 and larger; "
-                             "first %s: %s", tori[i], circle_text(found, 2, text));
+                             "first %s: %s", networks[i], circle_text(found, 2, text));
             return;
         }
     }
@@ -1201,17 +1162,17 @@ static void check_figure_5_2(bool deep, struct noc_finding *f)
 
 static void check_all_port(bool deep, struct noc_finding *f)
 {
-    static const char *const tori[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2"};
+    static const char *const networks[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2"};
     struct taking found[3];
     char text[100];
 
     (void)deep;
-    for (unsigned i = 0; i < sizeof tori / sizeof *tori; i++) {
-        uint32_t n = find_circle(f, tori[i], NOC_CONTEXTS_LINK, false, found);
+    for (unsigned i = 0; i < sizeof networks / sizeof *networks; i++) {
+        uint32_t n = find_circle(f, networks[i], NOC_CONTEXTS_LINK, false, found);
 
         if (n > 0) {
             claim_against(f, "%s: the worms %s, if long, each hold what the next one waits for",
-                          tori[i], circle_text(found, n, text));
+                          networks[i], circle_text(found, n, text));
         }
     }
     claim_checked(f, "twos and threes of worms with one or two destinations on utorus:2 to 4 and 2x2");
@@ -1233,8 +1194,7 @@ static void check_two_long(bool deep, struct noc_finding *f)
     }
 }
 
-/* --- elsewhere
- * ---------------------------------------------------------------------------------------------- */
+/* --- elsewhere ----------------------------------------------------------------------- */
 
 /* Figure 5.3's worms, by their routing on a path; with each link's context shared or not: there is
  * one virtual channel. */
@@ -1244,7 +1204,7 @@ static void check_figure_5_3(bool deep, struct noc_finding *f)
                                          "mesh:6x6"};
 
     for (unsigned i = 0; i < (deep ? 6u : 5u); i++) {
-        worms_acyclic(f, meshes[i], "hamiltonian", NOC_CONTEXTS_VC);
+        claim_worms(f, meshes[i], "hamiltonian", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all worms with rising or falling labels of mesh:2x2 to 4x4, 5x4%s",
                   deep ? " and 6x6" : "");
@@ -1252,23 +1212,25 @@ static void check_figure_5_3(bool deep, struct noc_finding *f)
 
 static void check_one_channel(bool deep, struct noc_finding *f)
 {
-    static const char *const networks[] = {"mesh:2x2", "mesh:4x4", "torus:3x3", "torus:4x4", "cube:4"};
+    static const char *const networks[] = {"mesh:2x2", "mesh:4x4", "torus:3x3", "torus:4x4",
+                                           "cube:4"};
 
     (void)deep;
     for (unsigned i = 0; i < 5; i++) {
-        worms_acyclic(f, networks[i], "hamiltonian", NOC_CONTEXTS_LINK);
+        claim_worms(f, networks[i], "hamiltonian", NOC_CONTEXTS_LINK);
     }
     claim_checked(f, "hamiltonian on mesh:2x2 and 4x4, torus:3x3 and 4x4, cube:4");
 }
 
 static void check_widths(bool deep, struct noc_finding *f)
 {
-    static const char *const tori[] = {"utorus:4x2", "utorus:6x3", "utorus:8x4", "utorus:4x2x2"};
+    static const char *const networks[] = {"utorus:4x2", "utorus:6x3", "utorus:8x4",
+                                           "utorus:4x2x2"};
 
     every_worm(f, "utorus:4x2", worm_short_and_distinct);
     random_worms(f, "utorus:8x4", deep ? 10000 : 500, worm_short_and_distinct);
     for (unsigned i = 0; i < 4; i++) {
-        worms_acyclic(f, tori[i], "utpr", NOC_CONTEXTS_VC);
+        claim_worms(f, networks[i], "utpr", NOC_CONTEXTS_VC);
     }
     claim_checked(f, "dependencies of all worms of utorus:4x2, 6x3, 8x4, 4x2x2");
 }

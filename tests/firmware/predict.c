@@ -3,20 +3,22 @@
  * The multicast of `noct run`, predicted: the network flit by flit (libnoc/model), the
  * firmware as the formula of firmware/README.md.
  *
- * usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER <STEPS
+ * usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER_SOURCE FURTHER FIND <STEPS
  *
  * EXPERIMENT is a JSON object as noct takes it. A core that has the message in cycle t (the
  * source: 0) starts its worms in
  *
  *   t(1) = t + RELAY (the source: 0) + step(1)
  *   t(2) = t(1) + SECOND (the source: SECOND_SOURCE) + step(2)
- *   t(j) = t(j-1) + FURTHER + step(j)
+ *   t(j) = t(j-1) + FURTHER (the source: FURTHER_SOURCE) + step(j)
  *
- * and a cycle more for every 7th worm, with which the transmit entries begin anew.
+ * and a cycle more for every 7th worm, with which the transmit entries begin anew. Before that it
+ * finds its list behind those of the n destinations that the worm visits before it: n * FIND.
  *
- * STEPS is what firmware/apps/plans.c prints of the experiment: what each step costs. Prints
- * for each destination: node, cycle of arrival, number of its own worms; if there are any, the
- * cycle in which it knows that there are no more, and that in which the last has left.
+ * STEPS is what firmware/apps/plans.c prints of the experiment: what each step costs; of worms with
+ * several destinations those of their relays. Prints for each destination: node, the cycle in which
+ * it has found its list, number of its own worms; if there are any, the cycle in which it knows
+ * that there are no more, and that in which the last has left.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,22 +26,27 @@
 #include <string.h>
 
 #include "command.h"
+#include "cuts.h"
 #include "experiment.h"
 #include "memory.h"
+#include "params.h"
+#include "part_list.h"
 #include "sim.h"
 
-/* A worm, and what its receiver is responsible for. ACKs have no part. */
 struct sent {
     struct noc_worm worm;
-    struct noc_part part;
-    uint32_t header[NOC_TURNS_MAX + 1];
     bool ack;
+    uint32_t header[];
 };
 
 struct predicted {
     uint64_t arrived, done, left; /* done: no more worms to start */
     uint32_t worms;
-    uint32_t step, last_step; /* instructions: that found this core, its own last one */
+    uint32_t step;            /* instructions: that found this core, or made the worm that begins
+                                 with it */
+    uint32_t last_step;       /* its own last one, or that which found its first child */
+    struct noc_part part;     /* what it is responsible for */
+    uint32_t lists;           /* in front of its own */
 };
 
 static struct experiment e;
@@ -47,35 +54,90 @@ static struct noc_plan_env env;
 static struct noc_net *net;
 static uint16_t *chain;
 static struct predicted *core;
-static uint64_t cost_relay, cost_second[2], cost_further; /* [1]: a relay's */
+static uint64_t cost_relay, cost_second[2], cost_further[2], cost_find; /* [1]: a relay's */
+static uint16_t *visit; /* the destinations of the worm that is being made */
 
 enum { ACK_FLITS = 4, ENTRIES = 7 };
 
-static void hand_on(struct noc_part mine, uint64_t t)
+static struct sent *sent_new(uint32_t header_flits)
 {
-    uint32_t self = chain[mine.self];
-    struct noc_part theirs;
+    return claim(sizeof(struct sent) + header_flits * sizeof(uint32_t));
+}
 
-    while (e.algorithm->next(&env, chain, &mine, &theirs)) {
-        struct sent *s = claim(sizeof *s);
-        uint32_t to = chain[theirs.self];
-        uint32_t n = core[self].worms++;
-
-        t += core[to].step + (n == 0 ? 0 : n == 1 ? cost_second[self != e.source] : cost_further);
-        t += n % ENTRIES == ENTRIES - 1;
-        s->part = theirs;
-        worm_make(&s->worm, &e, self, to, s->header);
-        s->worm.flits += part_flits(&e, &theirs);
-        s->worm.cookie = s;
-        noc_net_send(net, &s->worm, t + e.ni_cycles);
+/* In a compound header the lists of those that it names. */
+static void put_lists(struct noc_worm *w, uint32_t n, uint32_t *header)
+{
+    w->flits -= w->header_flits;
+    w->header_flits = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        w->header_flits = noc_headers_add(header, w->header_flits, chain, &core[visit[i]].part,
+                                          true);
     }
-    core[self].done = t + core[self].last_step;
+    header[w->header_flits++] = noc_header(NOC_HEADER_LAST, visit[n - 1], 0);
+    w->headers = header;
+    w->flits += w->header_flits;
+}
+
+/* Flits in front of the data, that tell visit[0..n-1] their parts. */
+static uint32_t front_flits(uint32_t n)
+{
+    uint32_t flits = 0;
+
+    if (!e.algorithm->worm) {
+        return part_flits(&e, &core[visit[0]].part);
+    }
+    for (uint32_t i = 0; i < n && e.relay == NOC_RELAY_BODY; i++) {
+        flits += noc_part_list_flits(&core[visit[i]].part);
+    }
+    return flits;
+}
+
+/* A worm of `self` to visit[0..n-1], started in cycle t. */
+static void send(uint32_t self, uint32_t n, uint64_t t)
+{
+    struct sent *s = sent_new(NOC_TURNS_MAX + 1 + 3 * e.m);
+    const struct noc_part *first = &core[visit[0]].part;
+
+    list_make(&s->worm, &e, self, visit, n, s->header);
+    if (e.relay == NOC_RELAY_HEADER && (n > 1 || first->left != first->right)) {
+        put_lists(&s->worm, n, s->header);
+    }
+    s->worm.flits += front_flits(n);
+    s->worm.cookie = s;
+    noc_net_send(net, &s->worm, t + e.ni_cycles);
+}
+
+static void hand_on(uint32_t self, uint64_t t)
+{
+    const bool relay = self != e.source;
+    struct noc_part mine = core[self].part, theirs;
+    struct noc_legs legs = {0};
+    bool more = noc_plan_next(e.algorithm, &env, chain, &mine, &theirs, &legs);
+
+    t += e.algorithm->worm && more ? core[self].last_step : 0;
+    while (more) {
+        uint32_t worm = core[self].worms++, n = 0;
+
+        do {
+            uint32_t to = chain[theirs.self];
+
+            core[to].part = theirs;
+            core[to].lists = n;
+            visit[n++] = (uint16_t)to;
+            more = noc_plan_next(e.algorithm, &env, chain, &mine, &theirs, &legs);
+        } while (more && legs.joins);
+        t += core[visit[0]].step;
+        t += worm == 0 ? 0 : worm == 1 ? cost_second[relay] : cost_further[relay];
+        t += worm % ENTRIES == ENTRIES - 1;
+        send(self, n, t);
+    }
+    core[self].done = t + (e.algorithm->worm ? 0 : core[self].last_step);
 }
 
 /* The receiver's NI says so to the sender. */
 static void acknowledge(uint32_t from, uint32_t to, uint64_t when)
 {
-    struct sent *s = claim(sizeof *s);
+    struct sent *s = sent_new(NOC_TURNS_MAX + 1);
 
     worm_make(&s->worm, &e, from, to, s->header);
     s->worm.flits += ACK_FLITS - 1 - e.ni_words - e.length;
@@ -90,9 +152,9 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
 
     (void)opaque;
     if (!s->ack) {
-        core[node].arrived = when;
+        core[node].arrived = when + core[node].lists * cost_find;
         acknowledge(node, w->source, when);
-        hand_on(s->part, when + cost_relay);
+        hand_on(node, core[node].arrived + cost_relay);
     }
     /* Freed by nobody: the network may still look at it, and the program ends soon. */
 }
@@ -105,18 +167,26 @@ static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
     }
 }
 
+/* Whether this core's worms are made beforehand: by plan all, else the source's. */
+static bool prepared(uint32_t node)
+{
+    return e.algorithm->worm && (e.relay == NOC_RELAY_GROUP || node == e.source);
+}
+
 static void read_steps(void)
 {
     unsigned from, node, instructions;
     char line[128];
 
     while (fgets(line, sizeof line, stdin)) {
-        if (sscanf(line, "next %u %u %u", &from, &node, &instructions) == 3 &&
+        if ((sscanf(line, "next %u %u %u", &from, &node, &instructions) == 3 ||
+             sscanf(line, "worm %u %u %u", &from, &node, &instructions) == 3) &&
             node < e.topology.nodes) {
-            core[node].step = instructions;
-        } else if (sscanf(line, "last %u %u", &node, &instructions) == 2 &&
+            core[node].step = prepared(from) ? 0 : instructions;
+        } else if ((sscanf(line, "last %u %u", &node, &instructions) == 2 ||
+                    sscanf(line, "begin %u %u", &node, &instructions) == 2) &&
                    node < e.topology.nodes) {
-            core[node].last_step = instructions;
+            core[node].last_step = prepared(node) ? 0 : instructions;
         }
     }
 }
@@ -124,13 +194,12 @@ static void read_steps(void)
 static void run(void)
 {
     const struct noc_net_ops ops = {.deliver = on_deliver, .left = on_left};
-    struct noc_part whole;
 
     net = noc_net_new(&e.net, &ops);
     chain[0] = (uint16_t)e.source;
     memcpy(chain + 1, e.dests, e.m * sizeof *e.dests);
-    e.algorithm->order(&env, chain, e.m, &whole);
-    hand_on(whole, 0);
+    e.algorithm->order(&env, chain, e.m, &core[e.source].part);
+    hand_on(e.source, 0);
     while (noc_net_next(net) != NOC_NEVER) {
         noc_net_run(net, noc_net_next(net) + 4096);
     }
@@ -143,9 +212,9 @@ int main(int argc, char **argv)
     struct complaint why = {""};
     uint32_t i;
 
-    if (argc != 6) {
-        fprintf(stderr,
-                "usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER <STEPS\n");
+    if (argc != 8) {
+        fprintf(stderr, "usage: predict EXPERIMENT RELAY SECOND_SOURCE SECOND FURTHER_SOURCE "
+                        "FURTHER FIND <STEPS\n");
         return 2;
     }
     if (options_object(&o, argv[1], "run", ~0u, &why) ||
@@ -156,10 +225,14 @@ int main(int argc, char **argv)
     cost_relay = strtoull(argv[2], NULL, 10);
     cost_second[0] = strtoull(argv[3], NULL, 10);
     cost_second[1] = strtoull(argv[4], NULL, 10);
-    cost_further = strtoull(argv[5], NULL, 10);
+    cost_further[0] = strtoull(argv[5], NULL, 10);
+    cost_further[1] = strtoull(argv[6], NULL, 10);
+    cost_find = strtoull(argv[7], NULL, 10);
     env = experiment_env(&e);
+    env.partition = partition_new(&e, e.algorithm, e.m);
     core = claim_array(e.topology.nodes, sizeof *core);
     chain = claim_array(e.m + 1, sizeof *chain);
+    visit = claim_array(e.m, sizeof *visit);
     read_steps();
     run();
     for (i = 0; i < e.m; i++) {

@@ -408,7 +408,8 @@ static void compound_headers(void **state)
     uint32_t named[] = {A(1), noc_header(NOC_HEADER_COUNT, 1, 1), 0, L(1)};
     uint32_t twice[] = {A(1), C(1), 0, C(1), 0, L(1)}, first[] = {C(1), 0, A(1), L(1)};
     uint32_t no_last[] = {A(1), A(2)}, more[] = {A(1), L(1), L(1)};
-    uint32_t turn[] = {noc_header(NOC_HEADER_TURN, 1, 0)};
+    uint32_t turn[] = {noc_header(NOC_HEADER_TURN, 1, 0)}, nowhere[] = {A(1), L(6), L(1)};
+    uint32_t field[] = {noc_header(NOC_HEADER_ADDRESS, 1, 1), L(1)};
     struct noc_visit visit[3];
     uint32_t visits;
 
@@ -429,6 +430,8 @@ static void compound_headers(void **state)
     assert_int_equal(r->check(&path.t, 0, no_last, 2), NOC_TX_BAD_LIST);
     assert_int_equal(r->check(&path.t, 0, more, 3), NOC_TX_BAD_LIST);
     assert_int_equal(r->check(&path.t, 0, turn, 1), NOC_TX_BAD_HEADER);
+    assert_int_equal(r->check(&path.t, 0, field, 2), NOC_TX_BAD_HEADER);
+    assert_int_equal(r->check(&path.t, 0, nowhere, 3), NOC_TX_BAD_NODE); /* the earlier line */
 }
 
 static void where_it_fits(void **state)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Figure 5.2 of Robinson 1994, on a ring of four: node 0 sends a worm to 1 and 3, node 2 one to 3 and 1, both in
- * the same cycle. With one consumption context for a node each holds one that the other needs. Header lists
- * lie in the image. With a context for each virtual channel all get both.
+ * A relative of figure 5.2 of Robinson 1994, on a ring of four: node 0 sends a worm to 1 and 3,
+ * node 2 one to 3 and 1, both in the same cycle. With one consumption context for each node, or
+ * link, one holds a context that the other wants, and the other a channel; with one for each
+ * virtual channel all is delivered. The header lists lie in the image.
  */
 #include "bare.h"
 

@@ -367,6 +367,21 @@ static void schedule(void)
     }
 }
 
+/* A broadcast from node 0, cut by hand. */
+static void write_cuts(struct noc_params *p, uint32_t m, const uint16_t *cuts)
+{
+    uint16_t *dests = (uint16_t *)(p + 1);
+    uint32_t i;
+
+    for (i = 0; i < m; i++) {
+        dests[i] = (uint16_t)(i + 1);
+    }
+    memcpy(dests + m, cuts, (m + 1) * sizeof(*cuts));
+    p->m = m;
+    p->flags |= NOC_PARAMS_CUTS;
+    p->bytes += (2 * m + 1) * (uint32_t)sizeof(*cuts);
+}
+
 /* The same block as a host tool writes, where the layer looks for it. */
 static void write_params(const struct noc_topology *t, const struct cores_config *c)
 {
@@ -393,6 +408,9 @@ static void write_params(const struct noc_topology *t, const struct cores_config
             p->shape_bytes = noc_shape_reduce(t->shape, p + 1);
         }
         p->bytes = (uint32_t)sizeof(*p) + p->shape_bytes;
+        if (c->cuts) {
+            write_cuts(p, t->nodes - 1, c->cuts);
+        }
     }
 }
 

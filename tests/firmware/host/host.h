@@ -29,6 +29,7 @@ struct cores_config {
     uint64_t seed;
     uint64_t limit_cycles;
     const char *algorithm_topology; /* NULL: no parameter block */
+    const uint16_t *cuts;  /* the block's experiment is a broadcast from node 0, cut so; NULL: none */
 };
 
 /* The board's network and the run's seed, while a program runs. */

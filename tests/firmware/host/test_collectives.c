@@ -86,7 +86,8 @@ static const struct network network[] = {
     {"mesh:4x4", NULL, 2, {{"separate", "u-mesh"}, 2, 24, 150, true, true, NOC_BY_PLAN}},
     {"cube:4", NULL, 2, {{"separate", "u-cube"}, 2, 24, 20, true, false, NOC_BY_PLAN}},
     {"torus:6x6", NULL, 2, {{"u-torus"}, 1, 12, 64, false, false, NOC_BY_PLAN}},
-    {"utorus:4x4", "utpr", 3, {{"s-torus", "md-torus", "mu-torus:3", "m-torus"}, 4, 24, 64, true, true, NOC_BY_PLAN}},
+    {"utorus:4x4", "utpr", 3, {{"s-torus", "md-torus", "mu-torus:3", "m-torus"},
+                                4, 24, 64, true, true, NOC_BY_PLAN}},
     {"mesh:3x4", "coded-path-vc", 2, {{"pcp", "separate"}, 2, 24, 100, true, true, NOC_BY_PLAN}},
 };
 
@@ -98,7 +99,8 @@ static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square
     for (seed = first; seed < first + seeds; seed++) {
         for (i = 0; i < sizeof(network) / sizeof(*network); i++) {
             const struct cores_config c = {
-                .topology = network[i].topology, .routing = network[i].routing, .ports = seed % 2, .jitter = seed % 3 * 15,
+                .topology = network[i].topology, .routing = network[i].routing,
+                .ports = seed % 2, .jitter = seed % 3 * 15,
                 .tau_r = seed % 5 == 4 ? 60 : 0, .seed = seed, .limit_cycles = 30000000,
                 .algorithm_topology = network[i].topology,
             };

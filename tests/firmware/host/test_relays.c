@@ -49,9 +49,13 @@ static const struct network networks[] = {
     /* Where no proof holds messages must still arrive; these do not meet in a circle. */
     {"torus:4x4", NULL, {"postorder", "maxport", "w-sort-local", "u-ccc"}, true, NULL, 2},
     /* Worms with several destinations. */
-    {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus", "mu-torus:2"}, false, "utpr", WORM_RELAYS},
-    {"utorus:6x3x3", NULL, {"mu-torus:8", "md-torus", "m-torus", "s-torus"}, false, "utpr", WORM_RELAYS},
+    {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus", "mu-torus:2"}, false,
+     "utpr", WORM_RELAYS},
+    {"utorus:6x3x3", NULL, {"mu-torus:8", "md-torus", "m-torus", "s-torus"}, false, "utpr",
+     WORM_RELAYS},
     {"mesh:4x5", NULL, {"pcp"}, true, "coded-path-vc", 2},
+    {"mesh:3x5", NULL, {"dual-path"}, false, "hamiltonian", WORM_RELAYS},
+    {"torus:4x4", NULL, {"dual-path"}, false, "hamiltonian", WORM_RELAYS},
     {"mesh:3x3", NULL, {"pcp", "separate"}, true, "coded-path-vc", 2},
     /* Where routers do not copy each receiver gets a worm of its own. */
     {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus"}, true, NULL, 2},
@@ -284,6 +288,121 @@ static void test_arguments(void **state)
     assert_true(cores_run(&c, arguments_program, NULL));
 }
 
+/* What plans refuse that have worms with several destinations; node 0 is alone in what it sends. */
+static void worm_arguments_program(void *arg)
+{
+    const uint16_t members[] = {0, 1, 2};
+    noc_group *g;
+    noc_plan *p;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_HEADER, NOC_FOREVER), OK);
+    /* Slots are too short. */
+    WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_LIST, &p), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_HEADER, &p), ALGORITHM);
+    WANT(noc_plan_create(noc_world(), 0, "mu-torus", NOC_BY_PLAN, &p), ALGORITHM);
+    WANT(noc_plan_create(noc_world(), 0, "mu-torus:1", NOC_BY_PLAN, &p), ALGORITHM);
+    WANT(noc_plan_create(noc_world(), 0, "pcp", NOC_BY_PLAN, &p), ALGORITHM);
+    WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_HEADER, &p), OK);
+    noc_plan_free(p);
+    if (core_number() < 3) {
+        WANT(noc_group_create(members, 3, 4, NOC_BY_LIST, &g, NOC_FOREVER), OK);
+        WANT(noc_plan_create(g, 1, "s-torus", NOC_BY_HEADER, &p), OK); /* there is room enough */
+        noc_plan_free(p);
+    }
+    while (core_malloc(64)) {
+    }
+    WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_HEADER, &p), MEMORY);
+}
+
+static void coded_arguments_program(void *arg)
+{
+    const uint16_t members[] = {0, 1, 2};
+    noc_group *g;
+    noc_plan *p;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_HEADER, NOC_FOREVER), OK);
+    WANT(noc_plan_create(noc_world(), 0, "pcp", NOC_BY_HEADER, &p), ALGORITHM); /* no lists there */
+    WANT(noc_plan_create(noc_world(), 0, "pcp", NOC_BY_PLAN, &p), OK);
+    if (core_number() < 3) {
+        WANT(noc_group_create(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+        WANT(noc_plan_create(g, 0, "pcp", NOC_BY_PLAN, &p), ALGORITHM); /* not to all */
+    }
+}
+
+/* Forced: its worm to all would have to turn more often than routers lead it. Only the source makes
+ * one. */
+static void forced_program(void *arg)
+{
+    noc_plan *p;
+    noc_err err;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    err = noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_PLAN, &p);
+    if (err != (core_number() ? NOC_ERR_OK : NOC_ERR_ALGORITHM)) {
+        core_fail("a worm that cannot be led: %s", noc_strerror(err));
+    }
+}
+
+/* All must agree on what the block says: from its source as it is cut, from another in halves. */
+static void cuts_program(void *arg)
+{
+    uint16_t chain[NODES_MAX];
+    struct noc_message message[NODES_MAX];
+    struct noc_part scratch[NODES_MAX];
+    struct noc_partition cuts = {.cuts = arg};
+    const struct noc_plan_env e = {cores_topology(), cores_routing(), 1, 0, 0, &cuts};
+    uint32_t i, n = cores_topology()->nodes, body = 77, got;
+    noc_plan *p;
+
+    WANT(noc_init(), OK);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_LIST, NOC_FOREVER), OK);
+    WANT(noc_plan_create(noc_world(), 0, "m-torus", NOC_BY_LIST, &p), ALGORITHM);
+    WANT(noc_plan_create(noc_world(), 0, "m-torus", NOC_BY_HEADER, &p), ALGORITHM);
+    WANT(noc_plan_create(noc_world(), 1, "m-torus", NOC_BY_LIST, &p), OK);
+    noc_plan_free(p);
+    WANT(noc_plan_create(noc_world(), 0, "m-torus", NOC_BY_PLAN, &p), OK);
+    for (i = 0; i < n; i++) {
+        chain[i] = (uint16_t)i;
+    }
+    noc_plan_make(noc_algorithm_find("m-torus"), &e, chain, n - 1, message, scratch);
+    for (i = 0; i < n - 1; i++) {
+        if (message[i].to == core_number() &&
+            (noc_plan_parent(p, &got) != message[i].from ||
+             got != message[i].part.right - message[i].part.left + 1u)) {
+            core_fail("for %u from %d", got, noc_plan_parent(p, NULL));
+        }
+    }
+    WANT(noc_multicast(p, &body, 1, NOC_FOREVER), OK);
+    WANT(noc_finish(NOC_FOREVER), OK);
+}
+
+static void test_worm_arguments(void **state)
+{
+    /* 0 > 3 > 9, then 0 > 1 > 2 along the chain; 3 > 4 .. 8, 9 > 10 .. 15 */
+    static uint16_t cuts[16] = {0, 1, 1 | NOC_CUT_JOINS, 6, 1, 1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS, 7 | NOC_CUT_JOINS, 1,
+                                1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS};
+    struct cores_config c = {.topology = "utorus:4x4", .routing = "utpr", .ports = 1, .seed = 1,
+                             .limit_cycles = 1000000, .algorithm_topology = "utorus:4x4"};
+
+    (void)state;
+    assert_true(cores_run(&c, worm_arguments_program, NULL));
+    c.cuts = cuts;
+    assert_true(cores_run(&c, cuts_program, cuts));
+    c = (struct cores_config){.topology = "mesh:4x4", .routing = "coded-path",
+                              .ports = 1, .seed = 1, .limit_cycles = 1000000, .algorithm_topology = "mesh:4x4"};
+    assert_true(cores_run(&c, coded_arguments_program, NULL));
+    c.routing = "coded-path-vc";
+    c.force = true;
+    assert_true(cores_run(&c, forced_program, NULL));
+}
+
 /* --- lists that make no sense ------------------------------------------------------------ */
 
 /* The same step on a copy of the part elsewhere, with other nodes around it. */
@@ -340,10 +459,12 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
     }
 }
 
-/* The same of worm(), from whatever end of the part, or for a source from within: all parts that it hands
- * over lie in the part, none of them in another, have fewer nodes together, and their receivers stand
- * at an end: so memory for as many as there are others is enough, and a list can be written. */
-static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env *e, uint64_t *state)
+/* The same of worm(), from whatever end of the part, or for a source from within: all parts that it
+ * hands over lie in the part, none of them in another, have fewer nodes together, and their
+ * receivers stand at an end: so memory for as many as there are others is enough, and a list can be
+ * written. */
+static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env *e,
+                        uint64_t *state)
 {
     uint32_t i, first = drawn(state) % 20, last = first + drawn(state) % (NODES_MAX - first);
     uint32_t of = drawn(state) % 2 ? 16384 : 1 + drawn(state) % 16;
@@ -357,7 +478,9 @@ static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env
         chain[i] = (uint16_t)(drawn(state) % of);
     }
     i = drawn(state) % 3;
-    mine.self = (uint16_t)(i == 0 ? first : i == 1 ? last : first + drawn(state) % (last - first + 1));
+    mine.self = (uint16_t)(i == 0   ? first
+                           : i == 1 ? last
+                                    : first + drawn(state) % (last - first + 1));
     while (a->worm(e, chain, &mine, &theirs, &legs)) {
         assert_true(first <= theirs.left && theirs.left <= theirs.right && theirs.right <= last);
         assert_true(theirs.self == theirs.left || theirs.self == theirs.right);
@@ -437,7 +560,8 @@ static void send_nonsense(void)
           0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
 }
 
-/* By README.md, not by the layer: whether VICTIM's list is there, of no more nodes than there are but the root. */
+/* By README.md, not by the layer: whether VICTIM's list is there, of no more nodes than there are
+ * but the root. */
 static bool worm_is_sensible(const uint32_t *body, uint32_t flits, uint32_t w2, noc_relay relay)
 {
     uint32_t data = w2 & 0xfffff, lists = flits - data, at = 0;
@@ -457,23 +581,25 @@ static bool worm_is_sensible(const uint32_t *body, uint32_t flits, uint32_t w2, 
     return relay == NOC_BY_HEADER && lists == 0;
 }
 
-/* The same for worms with several destinations: some lists one behind the other, some of them cut short. */
+/* The same for worms with several destinations: some lists one behind the other, some of them cut
+ * short, some of more nodes than there are. */
 static void send_worm_nonsense(noc_relay relay)
 {
-    uint32_t body[2 * SLOT] = {0}, n = 0, lists, i, others, w2;
+    uint32_t nodes = cores_topology()->nodes, room = SLOT + nodes / 2, n = 0, lists, i, others, w2;
+    uint32_t body[NODES_MAX * 2];
     uint16_t *half = (uint16_t *)body;
 
-    for (i = 0; i < 2 * SLOT; i++) {
+    for (i = 0; i < NODES_MAX * 2; i++) {
         body[i] = core_random() % 18 | core_random() % 18 << 16;
     }
-    for (lists = core_random() % 4; lists-- && n < SLOT;) {
-        others = core_random() % 6;
+    for (lists = core_random() % 4; lists-- && n < room;) {
+        others = core_random() % 4 ? core_random() % 6 : nodes - 3 + core_random() % 12;
         half[2 * n] = (uint16_t)(others | (core_random() % 3 == 0 ? 0x8000 : 0));
         half[2 * n + 1 + (half[2 * n] & 0x8000 ? others : 0)] = core_random() % 2 ? VICTIM : 3;
         n += 1 + (others + 1) / 2;
     }
     n += core_random() % 3;
-    n = n > SLOT ? SLOT : n;
+    n = n > room ? room : n;
     w2 = core_random() % 6 ? 1u << 30 | core_random() % (n + (core_random() % 4 == 0) + 1)
                            : core_random();
     sensible = worm_is_sensible(body, n, w2, relay);
@@ -491,7 +617,7 @@ static uint32_t receive_nonsense(noc_plan *p, uint32_t *body)
 
     if (core_number() == VICTIM) {
         if (err == NOC_ERR_TRUNCATED) {
-            room = SLOT;
+            room = NODES_MAX - 2;
             err = noc_multicast(p, body, room, 5000);
         }
         errors[worms] += err == NOC_ERR_LIST;
@@ -512,7 +638,7 @@ static uint32_t receive_nonsense(noc_plan *p, uint32_t *body)
 static void nonsense_program(void *arg)
 {
     const struct network *n = arg;
-    uint32_t body[SLOT + 2], room, i, *block;
+    uint32_t body[NODES_MAX], room, i, *block;
     noc_relay relay;
     const char *algorithm;
     noc_plan *p;
@@ -537,7 +663,7 @@ static void nonsense_program(void *arg)
         core_delay(20000);
         return;
     }
-    for (i = 0; i < SLOT + 2; i++) {
+    for (i = 0; i < NODES_MAX; i++) {
         body[i] = GUARD;
     }
     room = receive_nonsense(p, body + 1);
@@ -587,6 +713,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_worm_arguments),
         cmocka_unit_test(test_everywhere),
         cmocka_unit_test(test_any_list),
         cmocka_unit_test(test_nonsense),

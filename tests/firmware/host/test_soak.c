@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Much at once: groups that overlap, some with one slot; in each several roots in turn, some
- * by plan, some by list, some by compound headers; every algorithm on every topology; eager messages in between; cores
- * that come late, so that slots run out and most messages must be asked for again; heaps that
- * are full until a call says so. All data is right, and every heap is as it was.
+ * by plan, some by list, some by compound headers; every algorithm on every topology; eager
+ * messages in between; cores that come late, so that slots run out and most messages must be asked
+ * for again; heaps that are full until a call says so. All data is right, and every heap is as it
+ * was.
  *
  * SEED, SEEDS in the environment: which runs.
  */
@@ -52,8 +53,8 @@ static bool is_member(const struct team *t)
     return i < t->count;
 }
 
-/* Where worms may have several destinations more often one that has such; of those only such as routers
- * can lead, which no force changes. */
+/* Where worms may have several destinations more often one that has such; of those only such as
+ * routers can lead, which no force changes. */
 static const char *draw_algorithm(uint64_t *state)
 {
     static const char *const mu_torus[] = {"mu-torus:2", "mu-torus:3", "mu-torus:8"};
@@ -264,7 +265,8 @@ static const struct { const char *topology, *text, *routing; } networks[] = {
     {"cube:5", NULL, NULL}, {"ccc:3", NULL, NULL}, {"graph", hub_text, NULL},
     {"grid", inserted_text, "wxyz"}, {"grid", inserted_text, "one-turn"},
     {"grid", inserted_text, "balanced"},
-    {"utorus:4x4", NULL, "utpr"}, {"utorus:4x2x2", NULL, "utpr"}, {"mesh:4x4", NULL, "coded-path-vc"},
+    {"utorus:4x4", NULL, "utpr"}, {"utorus:4x2x2", NULL, "utpr"},
+    {"mesh:4x4", NULL, "coded-path-vc"}, {"torus:3x4", NULL, "hamiltonian"},
 };
 
 static void test_soak(void **state)

@@ -39,7 +39,8 @@ static void choose(struct casts *k)
         add(k, "combine");
         add(k, "w-sort-local");
     } else if (params->magic == NOC_PARAMS_MAGIC) {
-        add(k, is(params->topology, "mesh") ? "u-mesh" : is(params->topology, "ccc") ? "u-ccc" : "u-torus");
+        add(k, is(params->topology, "mesh")  ? "u-mesh"
+               : is(params->topology, "ccc") ? "u-ccc" : "u-torus");
     }
 }
 

@@ -14,7 +14,8 @@
 
 #include "net.h"
 
-enum { R_NODES = 16, R_PORTS = 6, R_VCS = 3, R_LANES = 3, R_DEPTH = 9, R_WORMS = 4000, R_FLYING = 4000 };
+enum { R_NODES = 16, R_PORTS = 6, R_VCS = 3, R_LANES = 3, R_DEPTH = 9, R_WORMS = 4000,
+       R_FLYING = 4000 };
 
 enum r_front {
     R_UNSEEN,
@@ -599,7 +600,7 @@ static bool r_give_round(struct reference *r, uint32_t credits[R_NODES][R_PORTS]
                                     .to = { w->source, r->ports, x->context, 0 },
                                     .kind = R_FLIT });
         if (--x->given == 0) {
-            x->given = UINT32_MAX; /* gone; free from the next cycle on, as gave[] says until then */
+            x->given = UINT32_MAX; /* gone; until the next cycle gave[] says so */
             w->tail_left = r->now;
             r->left[w->source][x->context] = w;
         }

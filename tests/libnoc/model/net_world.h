@@ -185,8 +185,8 @@ static inline void world_star(struct world *world, uint32_t leaves, uint8_t vcs,
 }
 
 struct log_entry {
-    char what; /* a d l b: arrive, deliver, left, broken; D: deadlock; A C: arrive, deliver where the
-                  worm goes on */
+    char what; /* a d l b: arrive, deliver, left, broken; D: deadlock; A C: arrive, deliver where
+                  the worm goes on */
     uint32_t worm; /* its cookie */
     uint32_t node, port, vc, order;
     uint64_t when;

@@ -58,7 +58,8 @@ static void network(const char *name, const char *routing, const char *preset, u
 }
 
 /* One for dest[0..m-1], of so many flits behind its header. */
-static void send_many(uint32_t from, const uint16_t *dest, uint32_t m, uint32_t flits, uint64_t when)
+static void send_many(uint32_t from, const uint16_t *dest, uint32_t m, uint32_t flits,
+                      uint64_t when)
 {
     struct sent *s = &flit[worms++];
     uint32_t n;
@@ -67,7 +68,8 @@ static void send_many(uint32_t from, const uint16_t *dest, uint32_t m, uint32_t 
     n = m > 1 ? noc_route_headers_many(&topology, config.routing, dest, m, s->header)
               : noc_route_headers(&topology, config.routing, from, dest[0], s->header);
     assert_in_range(n, 1, HEADER_MAX);
-    s->worm = (struct noc_worm){.header_flits = n, .flits = n + flits, .preamble = 1, .source = from};
+    s->worm = (struct noc_worm){
+        .header_flits = n, .flits = n + flits, .preamble = 1, .source = from};
     s->when = when;
 }
 
@@ -200,8 +202,35 @@ static void ports(void **state)
 }
 
 /*
- * 1 > 3 has the channels 1-2 and 2-3 from cycles 1 and 2 on, its tail passes them 19 later. 0 > 3 is
- * held up at node 1 meanwhile, with two flits there, two at node 0 and its others at home.
+ * Headers that wait a cycle begin to when they are in front of their buffer: the first tail leaves
+ * node 12's in cycle 21, so the second header, there from 21 on, is in front from 22 on and leaves
+ * in 23, one late; the third, there from 22 on, is in front from 24 on, two late.
+ */
+static void header_behind_tail(void **state)
+{
+    (void)state;
+    network("mesh:5x5", NULL, "s1", 1);
+    send(12, 14, 20, 0);
+    send(12, 22, 1, 0);
+    send(12, 13, 5, 0);
+    run();
+    assert_int_equal(worm[0].came[0], 1 + 3 + 2 * 3 + 4 + 19);
+    assert_int_equal(worm[1].came[0], 20 + 1 + 3 + 2 * 3 + 4 + 1);
+    assert_int_equal(worm[2].came[0], 21 + 1 + 2 + 3 + 4 + 4 + 2);
+    same();
+
+    network("mesh:5x5", NULL, "s1", 2); /* the third goes behind the second */
+    send(12, 14, 20, 0);
+    send(12, 22, 4, 0);
+    send(12, 11, 5, 3);
+    run();
+    assert_int_equal(worm[2].came[0], 4 + 1 + 2 + 3 + 4 + 4 + 1);
+    same();
+}
+
+/*
+ * 1 > 3 has the channels 1-2 and 2-3 from cycles 1 and 2 on, its tail passes them 19 later. 0 > 3
+ * is held up at node 1 meanwhile, with two flits there, two at node 0 and its others at home.
  */
 static void held_up(void **state)
 {
@@ -244,8 +273,8 @@ static void a_line(void **state)
 }
 
 /*
- * utr's p and h channels on the link 4-5. 4 > 5 has sent 3 of 20 flits when 3 > 1 comes; the other 17 of each go
- * in turns, and 3 of the latter follow. So each loses 17 cycles.
+ * utr's p and h channels on the link 4-5. 4 > 5 has sent 3 of 20 flits when 3 > 1 comes; the other
+ * 17 of each go in turns, and 3 of the latter follow. So each loses 17 cycles.
  */
 static void shared_link(void **state)
 {
@@ -261,15 +290,72 @@ static void shared_link(void **state)
     }
 }
 
+/* What waits for a worm that is slowed down waits longer: 4 > 0 for the NI, 3 > 5 for the channel.
+ */
+static void slowed_down(void **state)
+{
+    (void)state;
+    network("utorus:6", NULL, "board", 1);
+    send(4, 5, 20, 0);
+    send(3, 1, 20, 2);
+    send(4, 5, 7, 0);
+    run();
+    assert_int_equal(worm[0].left, 19 + 17);
+    assert_int_equal(worm[2].came[0], 19 + 17 + 1 + 2 + 1 + 6 + 3); /* 3 of 3 > 1 were left */
+    assert_in_range(flit[2].came[0], worm[2].came[0] - 2, worm[2].came[0] + 2);
+
+    network("utorus:6", NULL, "board", 2);
+    send(4, 5, 20, 0); /* has the channel from cycle 1 on, and at 6 shares the link for 10 */
+    send(3, 5, 6, 0);
+    send(4, 1, 10, 5);
+    run();
+    assert_int_equal(worm[0].came[0], 2 + 1 + 19 + 10);
+    assert_int_equal(worm[1].came[0], 1 + 19 + 10 + 1 + 2 + 5);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_in_range(flit[i].came[0], worm[i].came[0] - 2, worm[i].came[0] + 2);
+    }
+}
+
+/* An address that stays takes the header a cycle, a list of one flit two more: time for another to
+ * be first. */
+static void kept_headers(void **state)
+{
+    static const uint16_t dest[] = {1, 2, 4};
+
+    (void)state;
+    for (uint64_t when = 1; when < 8; when++) {
+        network("utorus:6", "utpr", "board", 1);
+        send_many(0, dest, 3, 9, 0); /* asks for 3-4 in cycle 1 + 3 + 2 = 6 */
+        send(3, 5, 30, when);        /* in cycle when + 1 */
+        run();
+        assert_int_equal(worm[0].came[2] > 2 + 4 + 12, when + 1 < 6);
+        same();
+
+        network("utorus:6", "utpr", "board", 1);
+        send_many(0, dest, 3, 9, 0);
+        memmove(&flit[0].header[3], &flit[0].header[1], 3 * sizeof flit[0].header[0]);
+        flit[0].header[1] = noc_header(NOC_HEADER_COUNT, 0, 1);
+        flit[0].header[2] = 0x1234;
+        flit[0].worm.header_flits += 2; /* asks for 1-2 in cycle 1 + 1 + 3 = 5 */
+        flit[0].worm.flits += 2;
+        send(1, 2, 30, when);
+        run();
+        assert_int_equal(worm[0].came[1] > 2 + 2 + 14, when + 1 < 5);
+        same();
+    }
+}
+
 /* The same as flit by flit for random worms of a node that do not meet others'. */
 static void random_trains(void **state)
 {
+    static const char *const preset[] = {"board", "paper", "s1"};
     uint32_t seed = 1;
 
     (void)state;
     for (uint32_t round = 0; round < 300; round++) {
-        network("mesh:4x4", NULL, round % 2 ? "paper" : "board", round % 3);
-        for (uint32_t i = 0; i < 6; i++) {
+        network("mesh:4x4", NULL, preset[round / 3 % 3], round % 3);
+        /* each is a cycle later than the one before if headers wait: five fill the NI's buffer */
+        for (uint32_t i = 0; i < (config.header_cycles ? 4u : 6u); i++) {
             uint16_t to = (uint16_t)((seed = seed * 1103515245 + 12345) >> 16) % 15;
             uint32_t flits = 3 + ((seed = seed * 1103515245 + 12345) >> 16) % 60;
 
@@ -324,10 +410,13 @@ int main(void)
         cmocka_unit_test(several_destinations),
         cmocka_unit_test(coded_path),
         cmocka_unit_test(ports),
+        cmocka_unit_test(header_behind_tail),
         cmocka_unit_test(held_up),
         cmocka_unit_test(held_up_in_buffers),
         cmocka_unit_test(a_line),
         cmocka_unit_test(shared_link),
+        cmocka_unit_test(slowed_down),
+        cmocka_unit_test(kept_headers),
         cmocka_unit_test(random_trains),
         cmocka_unit_test(stopped),
     };

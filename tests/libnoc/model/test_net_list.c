@@ -254,6 +254,25 @@ static void lists_close_a_circle(bool naive, enum noc_consumption consumption)
     either_free(&e);
 }
 
+/* The longest list there can be, for a node of whose buffer it is far more than fits. */
+static void the_longest_list(bool naive)
+{
+    static uint32_t header[16383 + 4] = { A(2), C(16383) };
+    struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_ONE);
+    struct either e = either_new(naive, &c);
+    struct noc_worm w = list_worm(1, 0, header, 16383 + 4, 7);
+
+    header[16383 + 2] = A(3);
+    header[16383 + 3] = L(3);
+    either_send(&e, &w, 0);
+    either_run(&e, 20000);
+    assert_int_equal(when_at('C', 1, 2), 2 + w.flits + 1);
+    assert_int_equal(when_at('d', 1, 3), 3 + w.flits + 1);
+    assert_int_equal(at_node(&e, 2).ejected, 1 + 16383 + 8);
+    assert_int_equal(at_node(&e, 3).ejected, 8);
+    either_free(&e);
+}
+
 static void in_time(void **state)
 {
     static const char *const preset[] = { "board", "paper", "s1" };
@@ -263,6 +282,7 @@ static void in_time(void **state)
         for (unsigned k = 0; k < 9; k++)
             a_lone_worm(naive, preset[k / 3], (enum noc_consumption)(k % 3));
         a_list_shares_the_ni(naive);
+        the_longest_list(naive);
         for (unsigned k = 0; k < 3; k++) {
             a_list_waits_for_the_context(naive, (enum noc_consumption)k);
             lists_close_a_circle(naive, (enum noc_consumption)k);

@@ -74,7 +74,8 @@ static uint32_t any_street(const struct world *world, uint32_t at, uint32_t dice
     if ((dice >> 16) % 32 == 0 && n > 1)
         n--; /* nobody says where it ends */
     if ((dice >> 20) % 16 == 0)
-        header[dice >> 12 & 1 ? 0 : n - 1] = noc_header(NOC_HEADER_TURN, dice >> 24 & 3, dice >> 26 & 3);
+        header[dice >> 12 & 1 ? 0 : n - 1] =
+            noc_header(NOC_HEADER_TURN, dice >> 24 & 3, dice >> 26 & 3);
     return n;
 }
 
@@ -363,7 +364,8 @@ static void random_torus(struct noc_topology *t, const struct noc_routing **rout
     static const char *const names[] = { "utorus:2",   "utorus:3",   "utorus:4",     "utorus:5",
                                          "utorus:7",   "utorus:2x2", "utorus:3x3",   "utorus:4x2",
                                          "utorus:4x4", "utorus:6x2", "utorus:2x2x2", "utorus:4x2x2",
-                                         "utorus:3x3", "utorus:4",   "utorus:2x2",   "utorus:2x2x2" };
+                                         "utorus:3x3", "utorus:4",   "utorus:2x2",
+                                         "utorus:2x2x2" };
 
     assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
     assert_true(noc_routing_choose(routing, "utpr", t, NULL));
@@ -423,7 +425,8 @@ static void random_traffic(uint32_t nodes, bool file, struct traffic *t)
         w->preamble = 1 + draw(6);
         t->streets[i] = file ? draw(25) > 0 : streets && draw(8) > 0;
         if (draw(25) == 0)
-            w->header[0] = noc_header(file || draw(2) ? NOC_HEADER_COUNT : draw(16), draw(nodes + 1), 0);
+            w->header[0] = noc_header(file || draw(2) ? NOC_HEADER_COUNT : draw(16),
+                                      draw(nodes + 1), 0);
         t->hand[i] = draw(span);
         t->when[i] = t->hand[i] + (draw(2) ? 0 : draw(40));
         if (i < 2 || draw(3) > 0)
@@ -556,7 +559,8 @@ static uint64_t first_deadlock(const struct world_log *log)
 }
 
 static struct {
-    uint32_t deadlocks, delivered, broken, finished, stripped, copied, path_deadlocks[3], coded_deadlocks[3];
+    uint32_t deadlocks, delivered, broken, finished, stripped, copied;
+    uint32_t path_deadlocks[3], coded_deadlocks[3];
 } seen;
 
 /* Idle and no deadlock: every worm that was sent has come, once. */
@@ -669,7 +673,8 @@ static void agree(void **state)
             "%u turns and addresses, %u copies; deadlocked with them: vc %u, link %u, one %u; "
             "with coded paths on one channel: vc %u, link %u, one %u\n",
             networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken, seen.stripped,
-            seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2], seen.coded_deadlocks[0],
+            seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2],
+            seen.coded_deadlocks[0],
             seen.coded_deadlocks[1], seen.coded_deadlocks[2]);
     assert_int_equal(seen.path_deadlocks[NOC_CONSUME_VC], 0);
     if (first_network > 0 || networks < NETWORKS)

@@ -149,7 +149,8 @@ static inline uint32_t draw_fault(const struct draws *d, uint32_t *header, uint3
 static inline bool flit_ends(uint32_t flit)
 {
     return noc_header_kind(flit) == NOC_HEADER_LAST ||
-           (noc_header_kind(flit) == NOC_HEADER_CODED && !(noc_header_field(flit) & NOC_CODED_MORE));
+           (noc_header_kind(flit) == NOC_HEADER_CODED &&
+            !(noc_header_field(flit) & NOC_CODED_MORE));
 }
 
 /* How many flits do not go on from the node if header[at], of n, is in front there: the flit that

@@ -252,8 +252,7 @@ static void every_list(void **state)
     compare("mesh:3x2", "coded-path-vc", 3);
 }
 
-/* --- contexts ----------------------------------------------------------------------------------
- * */
+/* --- contexts ------------------------------------------------------------------------ */
 
 static unsigned cycle_length(const char *network, const char *name, enum noc_contexts contexts)
 {
@@ -378,6 +377,28 @@ static enum noc_routed writes(const struct noc_topology *t, uint32_t node, unsig
     return verdict;
 }
 
+/* Out where there is no link. */
+static enum noc_routed into_the_wall(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                     unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    enum noc_routed verdict = whole->route(t, node, in_port, in_vc, header, out);
+
+    out->port = out->port == NOC_PORT_LOCAL ? NOC_PORT_LOCAL : 1;
+    return verdict;
+}
+
+/* The proof's labels, from the last one down. */
+static bool falling(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc,
+                    struct noc_label *label)
+{
+    bool has = whole->label(t, node, port, vc, label);
+
+    for (unsigned i = 0; i < NOC_LABEL_PARTS; i++) {
+        label->part[i] = (uint16_t)(60000 - label->part[i]);
+    }
+    return has;
+}
+
 static void broken_routings(void **state)
 {
     struct noc_topology t = topology("utorus:4");
@@ -402,13 +423,22 @@ static void broken_routings(void **state)
     assert_int_equal(proof.undeclared, 1); /* h to the last label */
     noc_worms_proof_free(&proof);
     r.check = whole->check;
+    r.route = into_the_wall;
+    assert_true(noc_verify_worms(&t, &r, NOC_CONTEXTS_VC, NULL, &proof));
+    assert_true(proof.looked);
+    assert_int_equal(proof.refused, 12 * 2); /* from each to each, by either kind of flit */
+    assert_int_equal(proof.channels, 0);
+    r.route = whole->route;
+    r.label = falling;
+    assert_true(noc_verify_worms(&t, &r, NOC_CONTEXTS_VC, NULL, &proof));
+    assert_int_equal(proof.unlabelled, proof.dependencies);
+    assert_int_equal(proof.dependencies, 5);
     r.route = writes;
     assert_true(noc_verify_worms(&t, &r, NOC_CONTEXTS_VC, NULL, &proof));
     assert_false(proof.looked);
 }
 
-/* --- limits ------------------------------------------------------------------------------------
- * */
+/* --- limits -------------------------------------------------------------------------- */
 
 static bool stop(void *opaque, uint64_t done, uint64_t total)
 {
