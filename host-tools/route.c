@@ -85,7 +85,7 @@ static enum status parse_ends(const struct experiment *e, const struct options *
 static uint32_t make_header(const struct experiment *e, const struct ends *p, uint32_t n,
                             uint32_t *header)
 {
-    return n > 1 ? list_headers(e, p->from, p->to, n, header)
+    return n > 1 ? noc_route_headers_many(&e->topology, e->routing, p->from, p->to, n, header)
                  : noc_route_headers(&e->topology, e->routing, p->from, p->to[0], header);
 }
 
