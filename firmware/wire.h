@@ -26,8 +26,8 @@
  *            31..29   28   27       14 13       0
  *           |   0  | odd? |   place    |   count   |   place: the receiver's, from 0
  *
- * A worm with several destinations has one W2 for all of them. By plan each knows its own part; by list
- * and by header (libnoc/part_list.h) the data is what is left behind the lists:
+ * A worm with several destinations has one W2 for all of them. By plan each knows its own part; by
+ * list and by header (libnoc/part_list.h) the data is what is left behind the lists:
  *
  *            31  30 29..20 19             0
  *           | 0 | 1 |  0  | flits of data  |

@@ -101,8 +101,8 @@ typedef struct noc_group noc_group;
 typedef enum noc_relay {
     NOC_BY_PLAN = 0, /* every member has made the whole plan for itself, beforehand */
     NOC_BY_LIST = 1, /* only the root has; a message begins with the list of those whom its
-                        receiver answers for, two in a flit; of a worm with several destinations with the
-                        lists of all of them */
+                        receiver answers for, two in a flit; of a worm with several destinations
+                        with the lists of all of them */
     NOC_BY_HEADER = 2 /* the same, but routers give each receiver its own list: a compound header.
                         Only for worms with several destinations */
 } noc_relay;
