@@ -11,14 +11,16 @@
 /*
  * Cycles, of a worm with `flits` flits behind its c + 1 header flits:
  *
- *   sender    |-- send --|-- c + 1 + flits --|     then it may send again
+ *   sender    |-- send --|-- c + 1 + flits --|     its next worm begins gap later, or 1 + flits
  *   receiver                          |-- hop for each link --|-- receive --|    then it may send
  *
+ * The NI starts a worm while those before it leave (docs/board.md, 4.1), so start-up and sending
+ * are no sum: of gap, at most send, and 1 + flits the longer one counts.
  * It passes a destination without waiting. A header flit is charged to its own destination and
  * those behind it, not to those before and to the sender, which are less than c cycles late.
  */
 struct noc_cost {
-    uint32_t send, receive, flits, hop;
+    uint32_t send, receive, flits, hop, gap;
 };
 
 enum { NOC_PARTITION_NODES_MAX = 1024 }; /* of a chain */
