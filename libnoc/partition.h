@@ -29,8 +29,8 @@ enum { NOC_PARTITION_NODES_MAX = 1024 }; /* of a chain */
 struct noc_cost_partition {
     struct noc_partition partition; /* .cut: one of the two below; .cuts */
     struct noc_cost cost;
-    const uint16_t *sizes;  /* by_cost: of the first step's pieces, the source's own first, together */
-    uint32_t pieces;        /* m + 1; 0 pieces: by cost as well */
+    const uint16_t *sizes;  /* by_cost: of the first step's pieces, the source's own first, */
+    uint32_t pieces;        /* together m + 1; 0 pieces: by cost as well */
     /* as: md-torus, with cuts[0] = NOC_CUT_OWN_FIRST; or mu-torus, with its parameter */
     const struct noc_algorithm *like;
     uint32_t parameter;
