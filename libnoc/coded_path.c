@@ -159,8 +159,8 @@ static uint32_t code(const struct noc_topology *t, uint32_t from, uint32_t *head
     return flits;
 }
 
-/* Whether a worm that comes to `node` by in_port, or is made there, can take the way to `to`; *in_port
- * becomes that by which it comes there, *vc the channel. */
+/* Whether a worm that comes to `node` by in_port, or is made there, can take the way to `to`;
+ * *in_port becomes that by which it comes there, *vc the channel. */
 static bool leg(const struct noc_topology *t, uint32_t node, uint32_t to, unsigned vcs,
                 unsigned *in_port, unsigned *vc)
 {

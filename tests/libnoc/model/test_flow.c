@@ -65,7 +65,7 @@ static void send_many(uint32_t from, const uint16_t *dest, uint32_t m, uint32_t 
     uint32_t n;
 
     memset(s, 0, sizeof *s);
-    n = m > 1 ? noc_route_headers_many(&topology, config.routing, dest, m, s->header)
+    n = m > 1 ? noc_route_headers_many(&topology, config.routing, NOC_ANYWHERE, dest, m, s->header)
               : noc_route_headers(&topology, config.routing, from, dest[0], s->header);
     assert_in_range(n, 1, HEADER_MAX);
     s->worm = (struct noc_worm){
