@@ -182,7 +182,8 @@ const struct command commands[] = {
       .idle = GROUP_SHARING,
       .ask = ask_board,
       .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
-              "loopback only; by JTAG, if asked for, also through OpenOCD.",
+              "loopback only;\n"
+              "by JTAG, if asked for, also through OpenOCD.",
       .examples = "64 cores\tnoct board --topology torus:8x8\n"
                   "for other tools\tnoct board --topology torus:8x8 --gdb 3333 --json\n"
                   "from the first instruction\tnoct board --topology torus:8x8 --halt\n"
