@@ -182,11 +182,13 @@ const struct command commands[] = {
       .idle = GROUP_SHARING,
       .ask = ask_board,
       .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
-              "loopback only.",
+              "loopback only;\n"
+              "by JTAG, if asked for, also through OpenOCD.",
       .examples = "64 cores\tnoct board --topology torus:8x8\n"
                   "for other tools\tnoct board --topology torus:8x8 --gdb 3333 --json\n"
                   "from the first instruction\tnoct board --topology torus:8x8 --halt\n"
-                  "then, elsewhere\tnoct counters --board gdb:localhost:3333\n" },
+                  "then, elsewhere\tnoct counters --board gdb:localhost:3333\n"
+                  "for OpenOCD\tnoct board --topology torus:8x8 --jtag\n" },
     { .name = "counters",
       .summary = "the counters of a live board",
       .groups = GROUP_NETWORK | GROUP_LIVE,

@@ -153,7 +153,8 @@ static enum status execute(const struct experiment *e, const char *firmware,
 {
     uint32_t nodes = e->topology.nodes;
     memset(r, 0, sizeof *r);
-    enum status status = qemu_start(&r->qemu, e, firmware, QEMU_NO_SOCKET, limit_of(e), why);
+    enum status status = qemu_start(&r->qemu, e, firmware, QEMU_NO_SOCKET, QEMU_NO_SOCKET,
+                                    limit_of(e), why);
     if (status || (status = qemu_follow(&r->qemu, e, console, true, why))) {
         return status;
     }
