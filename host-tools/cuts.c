@@ -44,7 +44,7 @@ static enum status parse_sizes(struct cutting *c, const char *text, struct compl
         c->size[c->pieces++] = (uint16_t)size;
     }
     free(copy);
-    return status ? unknown(text, why) : STATUS_DONE;
+    return status || c->pieces < 2 ? unknown(text, why) : STATUS_DONE;
 }
 
 static enum status parse(struct cutting *c, const char *text, struct complaint *why)
