@@ -286,14 +286,15 @@ def the_debugger_writes_last(board):
         j.memory(RAM + 0x3000 + 4 * i, word)
     j.memory(RAM + 0x300C, EBREAK)
     j.register(DPC, RAM + 0x3000)
-    j.register(GPR + 8, NI_WAITING)
-    j.register(GPR + 7, 0x1111)
+    j.register(GPR + 8, NI_WAKE)
+    j.register(GPR + 7, 0x11)
     j.register(DCSR, 1 << 15)
     j.resume(1)
     wait(lambda: j.status("halted") == "all", "ebreak in RAM")
-    same((j.register(DPC), j.memory(NI_WAITING)), (RAM + 0x300C, 0x1111), "its own write has been done")
-    j.memory(NI_WAITING, 0x2222)
-    same(j.memory(NI_WAITING), 0x2222, "and then the debugger's")
+    same((j.register(DPC), j.memory(NI_WAKE)), (RAM + 0x300C, 0x11),
+         "its own write has been done")
+    j.memory(NI_WAKE, 0x22)
+    same(j.memory(NI_WAKE), 0x22, "and then the debugger's")
 
 
 @on("debug")
@@ -307,7 +308,8 @@ def resets(board):
     j.control(0, HASEL | HALTREQ)
     same((j.status("halted"), j.status("havereset")), ("all", "all"), "out of reset, halted")
     j.control(3)
-    same([j.register(r) for r in (DPC, MCYCLE, MINSTRET)], [IMAGE, 0, 0], "at the first instruction")
+    same([j.register(r) for r in (DPC, MCYCLE, MINSTRET)], [IMAGE, 0, 0],
+         "at the first instruction")
     same(j.register(DCSR), 0x400000C3, "dcsr: halted by haltreq")
     j.control(0, HASEL | RESUMEREQ)
     j.control(3, SETRESETHALT)

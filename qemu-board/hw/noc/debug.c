@@ -34,7 +34,8 @@ enum {
 };
 
 /* dcsr.cause */
-enum { CAUSE_EBREAK = 1, CAUSE_TRIGGER = 2, CAUSE_HALTREQ = 3, CAUSE_STEP = 4, CAUSE_RESETHALTREQ = 5 };
+enum { CAUSE_EBREAK = 1, CAUSE_TRIGGER = 2, CAUSE_HALTREQ = 3, CAUSE_STEP = 4,
+       CAUSE_RESETHALTREQ = 5 };
 
 /* Numbers of registers in abstract commands (table 3.3). */
 enum { REG_CSR_END = 0x1000, REG_GPR = 0x1000, REG_GPR_END = 0x1020, REG_DCSR = 0x7b0,
