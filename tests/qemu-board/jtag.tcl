@@ -44,7 +44,7 @@ proc look_at {core} {
     set_reg [list a0 $a0]
     memory_of $core abstract
     memory_of $core sysbus
-    riscv set_mem_access abstract sysbus
+    riscv set_mem_access sysbus abstract
     set before [register minstret]
     for {set i 0} {$i < 10} {incr i} { step }
     same "instructions of ten steps of $core" [expr {[register minstret] - $before}] 10
