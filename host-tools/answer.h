@@ -38,7 +38,7 @@ void answer_title(const json_t *answer);
 /* A multicast's latencies for people: figures, a map, a histogram. */
 void show_latency(const json_t *answer);
 
-/* Who waits for what, in a circle. */
-void show_deadlock(const json_t *waits, const char *consumption);
+/* An answer's deadlock: who waits for what, in a circle, and where that lies in the network. */
+void show_deadlock(const json_t *answer);
 
 #endif

@@ -500,8 +500,7 @@ void show_run(const struct options *o, const json_t *answer)
         printf("all cores done with status 0, in cycle %lld\n", answer_number(answer, "cycles"));
     }
     if (json_object_get(answer, "deadlock")) {
-        show_deadlock(json_object_get(answer, "deadlock"),
-                      answer_text(answer, "consumption"));
+        show_deadlock(answer);
     }
     if (cores) {
         standing_show(cores);

@@ -591,76 +591,6 @@ static void show_traffic(const json_t *answer)
            answer_number(answer, "cycles"));
 }
 
-/* Is this a consumption context, not a link's channel? */
-static bool is_context(const json_t *channel)
-{
-    return answer_number(channel, "node") == answer_number(channel, "next");
-}
-
-/* "3 -> 4 h", or without a letter; "the context at 4". Where each link has its own context, the
- * one meant is that of the link `by`. */
-static void show_arc(const json_t *channel, const json_t *by, const char *consumption)
-{
-    const char *vc = answer_text(channel, "vc");
-    if (!is_context(channel)) {
-        printf("%lld -> %lld%s%s", answer_number(channel, "node"), answer_number(channel, "next"),
-               *vc ? " " : "", vc);
-        return;
-    }
-    printf("the context at %lld", answer_number(channel, "node"));
-    if (strcmp(consumption, "link") == 0 && !is_context(by)) {
-        printf(" of %lld -> %lld", answer_number(by, "node"), answer_number(by, "next"));
-    }
-}
-
-/* "worm from 0 to 4", "worm from 0 to 1 > 4". */
-static void show_worm(const json_t *wait)
-{
-    const json_t *visits = json_object_get(wait, "visits"), *node;
-    size_t i, n = json_array_size(visits);
-    enum { VISITS_SHOWN = 8 };
-    printf("  worm from %lld", answer_number(wait, "from"));
-    if (!visits && answer_known(wait, "to")) {
-        printf(" to %lld", answer_number(wait, "to"));
-    }
-    json_array_foreach(visits, i, node) {
-        if (i + 1 == n || i < VISITS_SHOWN) {
-            printf("%s%lld", i ? " > " : " to ", (long long)json_integer_value(node));
-        } else if (i == VISITS_SHOWN) {
-            printf(" > ...");
-        }
-    }
-}
-
-/* Of the channels that a worm holds, the one is told that the worm before it in the circle
- * wants; "holds" in the answer is where its header stands. */
-void show_deadlock(const json_t *waits, const char *consumption)
-{
-    size_t i;
-    const json_t *wait, *before = json_array_get(waits, json_array_size(waits) - 1);
-    bool contexts = false;
-    json_array_foreach(waits, i, wait) {
-        contexts = contexts || is_context(json_object_get(wait, "wants"));
-    }
-    printf("\ndeadlock: each worm holds a channel%s that the one before wants\n",
-           contexts ? ", or consumption context," : "");
-    json_array_foreach(waits, i, wait) {
-        const json_t *holds = json_object_get(wait, "holds");
-        show_worm(wait);
-        if (is_context(holds)) {
-            printf(" has not left");
-        } else {
-            printf(" holds ");
-            show_arc(json_object_get(before, "wants"), json_object_get(before, "holds"),
-                     consumption);
-        }
-        printf(", wants ");
-        show_arc(json_object_get(wait, "wants"), holds, consumption);
-        putchar('\n');
-        before = wait;
-    }
-}
-
 /* What the multicasts besides the first came to, a line each. */
 static void show_also(const json_t *list)
 {
@@ -763,7 +693,6 @@ void show_sim(const struct options *o, const json_t *answer)
         show_latency(answer);
     }
     if (json_object_get(answer, "deadlock")) {
-        show_deadlock(json_object_get(answer, "deadlock"),
-                      answer_text(answer, "consumption"));
+        show_deadlock(answer);
     }
 }
