@@ -11,6 +11,7 @@ Lines in a picture are steps, as the papers count them; points are the flit-leve
 network with the same sets, its cycles divided by those of one message alone.
 """
 import argparse
+import concurrent.futures
 import contextlib
 import io
 import json
@@ -21,6 +22,7 @@ import subprocess
 import sys
 
 ALONE = 200  # messages whose mean time is one step
+WORKERS = os.cpu_count() or 1
 LONG_BODIES = {"length": 512}
 LONG_STARTUPS = {"length": 16, "tau_s": 4096}
 CUBE_ALGORITHMS = ("u-cube", "maxport", "combine", "w-sort")
@@ -41,21 +43,28 @@ class Noct:
     def __init__(self, path, sets, sim_sets, check):
         self.path, self.sets, self.sim_sets, self.check = path, sets, sim_sets, check
         self.alone = {}
+        self.pool = concurrent.futures.ThreadPoolExecutor(WORKERS)
 
     def rows(self, sizes):
         """All sizes to look at, or, to check, the second."""
         return sizes[1:2] if self.check else sizes
 
-    def ask(self, command, experiments):
-        """One answer for each experiment: (what it says before the messages, their text)."""
+    def batch(self, command, experiments):
+        """The answers of one process, as it writes them."""
         lines = "".join(json.dumps(e) + "\n" for e in experiments)
         done = subprocess.run([self.path, command, "--batch"], input=lines, text=True, stdout=subprocess.PIPE)
         answers = done.stdout.splitlines()
         if done.returncode != 0 or len(answers) != len(experiments):
             wrong = [a for a in answers if '"error"' in a][:1]
             raise Failed(f"noct {command}: status {done.returncode}: {' '.join(wrong)}")
-        for answer in answers:
-            head, comma, messages = answer.partition(',"messages":')
+        return answers
+
+    def ask(self, command, experiments):
+        """One answer for each experiment: (what it says before the messages, their text)."""
+        parts = [experiments[i::WORKERS] for i in range(WORKERS) if experiments[i:]]
+        answers = list(self.pool.map(self.batch, [command] * len(parts), parts))
+        for i in range(len(experiments)):
+            head, comma, messages = answers[i % WORKERS][i // WORKERS].partition(',"messages":')
             yield json.loads(head + "}" if comma else head), messages
 
     def steps(self, experiments):
@@ -110,9 +119,12 @@ class Picture:
     def __init__(self, name, title, x_title, y_title, **looks):
         self.name, self.title, self.x_title, self.y_title, self.looks = name, title, x_title, y_title, looks
         self.curves = []  # title, {x: y}, how gnuplot draws it
+        self.unnamed = set()  # titles that stand in the table only
 
-    def curve(self, title, values, draw):
+    def curve(self, title, values, draw, named=True):
         self.curves.append((title, values, draw))
+        if not named:
+            self.unnamed.add(title)
 
     def table(self):
         xs = sorted({x for _, values, _ in self.curves for x in values})
@@ -148,7 +160,9 @@ class Picture:
             f"set key {self.looks.get('key', 'bottom right')}", "set yrange [0:*]", "set offsets 0,0,graph 0.05,0"]
         if self.looks.get("log"):
             commands += ["set logscale y 2", "set yrange [1:*]"]
-        curves = ", ".join(f"'{table}' using 1:{column} skip 1 with {draw} title '{title}'"
+        commands += self.looks.get("more", [])
+        names = {title: "" if title in self.unnamed else title for title, _, _ in self.curves}
+        curves = ", ".join(f"'{table}' using 1:{column} skip 1 with {draw} title '{names[title]}'"
                            for column, (title, _, draw) in enumerate(self.curves, 2))
         subprocess.run(["gnuplot"], input="\n".join(commands + ["plot " + curves]) + "\n", text=True, check=True)
 

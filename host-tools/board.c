@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct board: an emulated board that stays until Ctrl-C. Its gdb server
- * listens on the loopback only; the socket is opened here and handed down, so
- * that a port is never chosen twice and a taken one is noticed at once.
+ * noct board: an emulated board that stays until Ctrl-C. Its gdb server, and
+ * its JTAG if asked for, listen on the loopback only; the sockets are opened here
+ * and handed down, so that a port is never chosen twice and a taken one is noticed
+ * at once.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -21,11 +22,18 @@
 #include "qemu.h"
 #include "run.h"
 
-/* A listening socket on 127.0.0.1:*port; 0 becomes a free one. */
-static enum status listen_local(uint16_t *port, int *listener, struct complaint *why)
+/* What listens: --gdb always, --jtag if asked for. */
+struct door {
+    const char *name;
+    uint16_t port; /* 0: a free one */
+    int listener;  /* or QEMU_NO_SOCKET */
+};
+
+/* A listening socket on 127.0.0.1; port 0 becomes a free one. */
+static enum status listen_local(struct door *d, struct complaint *why)
 {
     struct sockaddr_in a = { .sin_family = AF_INET,
-                             .sin_port = htons(*port),
+                             .sin_port = htons(d->port),
                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     socklen_t length = sizeof a;
     int one = 1;
@@ -40,13 +48,26 @@ static enum status listen_local(uint16_t *port, int *listener, struct complaint 
         if (error == EADDRINUSE) {
             return complain(
                 why, STATUS_ENVIRONMENT,
-                "gdb: port %u is taken; give another, or none to have a free one chosen", *port);
+                "%s: port %u is taken; give another, or none to have a free one chosen", d->name,
+                d->port);
         }
-        return complain(why, STATUS_ENVIRONMENT, "gdb: cannot listen on port %u: %s", *port,
-                        strerror(error));
+        return complain(why, STATUS_ENVIRONMENT, "%s: cannot listen on port %u: %s", d->name,
+                        d->port, strerror(error));
     }
-    *port = ntohs(a.sin_port);
-    *listener = fd;
+    d->port = ntohs(a.sin_port);
+    d->listener = fd;
+    return STATUS_DONE;
+}
+
+/* A port that the user names; none: a free one. */
+static enum status parse_port(struct door *d, const char *text, struct complaint *why)
+{
+    uint64_t port = 0;
+    if (text && strcmp(text, OPTION_GIVEN) != 0 &&
+        number_parse(d->name, text, 1, UINT16_MAX, &port, why)) {
+        return STATUS_BAD;
+    }
+    d->port = (uint16_t)port;
     return STATUS_DONE;
 }
 
@@ -66,10 +87,12 @@ static enum status greet(uint16_t port, bool halted, struct complaint *why)
 }
 
 /* False: nobody can read it. */
-static bool announce(const struct options *o, const struct experiment *e, uint16_t port)
+static bool announce(const struct options *o, const struct experiment *e, const struct door *gdb,
+                     const struct door *jtag)
 {
     if (o->json) {
-        json_t *line = json_pack("{s:i,s:i,s:n,s:n,s:i}", "schema", 1, "gdb", (int)port, "jtag",
+        json_t *line = json_pack("{s:i,s:i,s:o,s:n,s:i}", "schema", 1, "gdb", (int)gdb->port,
+                                 "jtag", jtag->port ? json_integer(jtag->port) : json_null(),
                                  "console", "nodes", (int)e->topology.nodes);
         char *text = json_dumps(line, JSON_COMPACT);
         puts(text);
@@ -80,21 +103,26 @@ static bool announce(const struct options *o, const struct experiment *e, uint16
                "counters: noct counters --board gdb:localhost:%u\n"
                "debugger: gdb-multiarch -ex 'target remote localhost:%u'\n",
                e->topology_text, e->topology.nodes,
-               e->halt ? ", halted until a debugger says continue" : "", port, port, port);
+               e->halt ? ", halted until a debugger says continue" : "", gdb->port, gdb->port,
+               gdb->port);
+        if (jtag->port) {
+            printf("JTAG: openocd -c 'set PORT %u' -f boards/emu.cfg\n", jtag->port);
+        }
     }
     return fflush(stdout) == 0 && !ferror(stdout);
 }
 
 static enum status keep_board(struct qemu *q, const struct experiment *e, const struct options *o,
-                              uint16_t port, struct complaint *why)
+                              const struct door *gdb, const struct door *jtag,
+                              struct complaint *why)
 {
     struct complaint died;
-    enum status status = greet(port, e->halt, why);
+    enum status status = greet(gdb->port, e->halt, why);
     if (status) {
         /* Had QEMU something to say? That is the better reason. */
         return qemu_follow(q, e, stderr, false, &died) ? (*why = died, STATUS_ENVIRONMENT) : status;
     }
-    if (!announce(o, e, port)) {
+    if (!announce(o, e, gdb, jtag)) {
         return STATUS_ENVIRONMENT; /* main() says why */
     }
     while (!status) {
@@ -110,24 +138,45 @@ static enum status keep_board(struct qemu *q, const struct experiment *e, const 
     return status;
 }
 
+static enum status run_board(const struct options *o, const struct experiment *e,
+                             const char *firmware, struct door *gdb, struct door *jtag,
+                             struct complaint *why)
+{
+    struct qemu q;
+    enum status status = listen_local(gdb, why);
+    if (!status && o->text[KEY_jtag]) {
+        status = listen_local(jtag, why);
+    }
+    if (!status) {
+        qemu_on_signal(STATUS_DONE);
+        status = qemu_start(&q, e, firmware, gdb->listener, jtag->listener, e->limit_cycles, why);
+        close(gdb->listener);
+        if (jtag->listener >= 0) {
+            close(jtag->listener);
+        }
+        if (!status) {
+            status = keep_board(&q, e, o, gdb, jtag, why);
+        }
+        qemu_stop(&q);
+    }
+    return status;
+}
+
 enum status ask_board(const struct options *o, json_t **answer, struct complaint *why)
 {
     struct experiment e;
     struct image image;
-    struct qemu q;
     char firmware[PATH_MAX];
-    uint64_t asked = 0;
-    int listener = QEMU_NO_SOCKET;
+    struct door gdb = { "gdb", 0, QEMU_NO_SOCKET }, jtag = { "jtag", 0, QEMU_NO_SOCKET };
     (void)answer;
     enum status status = experiment_make(&e, o, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, why);
     if (status) {
         return status;
     }
-    if (o->text[KEY_gdb] && number_parse("gdb", o->text[KEY_gdb], 1, UINT16_MAX, &asked, why)) {
+    if (parse_port(&gdb, o->text[KEY_gdb], why) || parse_port(&jtag, o->text[KEY_jtag], why)) {
         experiment_free(&e);
         return STATUS_BAD;
     }
-    uint16_t port = (uint16_t)asked;
     if (e.forced[0]) {
         fprintf(stderr, "noct board: warning: algorithm '%s' is forced: %s\n", e.algorithm->name,
                 e.forced);
@@ -140,16 +189,7 @@ enum status ask_board(const struct options *o, json_t **answer, struct complaint
     }
     if (!status) {
         image_close(&image);
-        status = listen_local(&port, &listener, why);
-    }
-    if (!status) {
-        qemu_on_signal(STATUS_DONE);
-        status = qemu_start(&q, &e, firmware, listener, e.limit_cycles, why);
-        close(listener);
-        if (!status) {
-            status = keep_board(&q, &e, o, port, why);
-        }
-        qemu_stop(&q);
+        status = run_board(o, &e, firmware, &gdb, &jtag, why);
     }
     experiment_free(&e);
     return status;

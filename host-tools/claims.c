@@ -431,6 +431,9 @@ static const char in_short[] =
     "  it is not.\n"
     "- **M-torus is contention-free with one port**, however its circuit is cut (Robinson, theorem 6.1). With all ports, which\n"
     "  section 6.6 has, two worms that one node starts at once can meet.\n"
+    "- **All ports do not keep worms that are copied from deadlock**; a consumption context for each virtual channel does\n"
+    "  (Robinson, 5.1 and theorem 5.1). With one for each link three worms wait for each other on a ring of three.\n"
+    "- **Several PCP broadcasts at once can deadlock** (Al-Dubai et al., theorem 2), under any contexts, from three columns on. One cannot.\n"
     "- **Three proofs have gaps that can be closed:** two overlook that the later message may stand first in the chain\n"
     "  (Robinson, theorem 4.4; Song et al., theorem 3), one cites a condition that does not apply (Robinson, theorem 3.6).\n";
 

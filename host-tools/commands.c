@@ -11,13 +11,14 @@ const struct command commands[] = {
     { .name = "plan",
       .summary = "who sends to whom in which step, before anything runs",
       .groups = GROUP_EXPERIMENT,
-      .idle = GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT,
+      .idle = GROUP_BOARD | GROUP_LIMIT,
       .ask = ask_plan,
       .show = show_plan,
       .more = "In each step every node that has the message sends it on, by as many ports as it may. Most\n"
               "algorithms are proven for one port: on several, pairs of messages that may contend for a\n"
               "channel are counted; 'noct verify --sets all' shows the smallest such set.\n"
-              "m-torus cuts by what --length, --tau_s and --tau_r make a worm cost.",
+              "What a worm costs by --length, --tau_s, --tau_r, --relay and the router's timing decides what\n"
+              "auto takes and, but for --relay, where m-torus cuts; other plans do not depend on it.",
       .examples =
           "a broadcast on a torus\tnoct plan --topology torus:8x8\n"
           "ten nodes of a hypercube\tnoct plan --topology cube:6 --dests random:10 --seed 3\n"
@@ -68,7 +69,7 @@ const struct command commands[] = {
     { .name = "verify",
       .summary = "can a routing deadlock, can messages of a multicast contend? proof by exhaustion",
       .groups = GROUP_EXPERIMENT | GROUP_VERIFY,
-      .idle = GROUP_DESTS | GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING,
+      .idle = GROUP_DESTS | GROUP_RELAY | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING,
       .ask = ask_verify,
       .show = show_verify,
       .more = "Of a routing, all pairs of nodes: does each have a route, is it shortest, and is there a "
@@ -89,7 +90,8 @@ const struct command commands[] = {
               "Where routers copy, circles are looked for among all worms that senders let through, "
               "or with an\n"
               "algorithm all that it sends, and through the consumption contexts that --consumption "
-              "leaves them.",
+              "leaves them.\n"
+              "--length, --tau_s and --tau_r are for m-torus, which cuts by costs.",
       .examples =
           "all pairs of 4,096 nodes\tnoct verify --topology torus:64x64\n"
           "a routing that deadlocks\tnoct verify --topology torus:5x5 --routing dor\n"
@@ -180,11 +182,13 @@ const struct command commands[] = {
       .idle = GROUP_SHARING,
       .ask = ask_board,
       .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
-              "loopback only.",
+              "loopback only;\n"
+              "by JTAG, if asked for, also through OpenOCD.",
       .examples = "64 cores\tnoct board --topology torus:8x8\n"
                   "for other tools\tnoct board --topology torus:8x8 --gdb 3333 --json\n"
                   "from the first instruction\tnoct board --topology torus:8x8 --halt\n"
-                  "then, elsewhere\tnoct counters --board gdb:localhost:3333\n" },
+                  "then, elsewhere\tnoct counters --board gdb:localhost:3333\n"
+                  "for OpenOCD\tnoct board --topology torus:8x8 --jtag\n" },
     { .name = "counters",
       .summary = "the counters of a live board",
       .groups = GROUP_NETWORK | GROUP_LIVE,

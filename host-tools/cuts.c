@@ -44,7 +44,7 @@ static enum status parse_sizes(struct cutting *c, const char *text, struct compl
         c->size[c->pieces++] = (uint16_t)size;
     }
     free(copy);
-    return status ? unknown(text, why) : STATUS_DONE;
+    return status || c->pieces < 2 ? unknown(text, why) : STATUS_DONE;
 }
 
 static enum status parse(struct cutting *c, const char *text, struct complaint *why)
@@ -176,9 +176,13 @@ struct noc_partition *partition_new(const struct experiment *e, const struct noc
         return &p->partition;
     }
     uint32_t hop = (uint32_t)e->net.header_cycles + e->net.flight_cycles;
+    /* of the formula of docs/board.md, 3, for a worm with one destination: the rest */
+    uint32_t beyond = (uint32_t)e->net.inject_cycles - 1 + e->net.eject_cycles - 1 +
+                      e->net.header_cycles;
     p->partition.cut = by_cost(c) ? noc_partition_by_cost : noc_partition_as;
     p->cost = (struct noc_cost){ .send = e->tau_s + e->ni_cycles,
-                                 .receive = e->tau_r,
+                                 .receive = e->tau_r + beyond,
+                                 .gap = e->tau_s,
                                  .flits = e->ni_words + e->length,
                                  .hop = hop };
     if (c->kind == CUT_BY_SIZES) {

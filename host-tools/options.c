@@ -215,7 +215,7 @@ static char *spell(const json_t *value)
     return NULL;
 }
 
-/* A list of strings, semicolons between them; NULL if it is none. */
+/* A list of strings, semicolons between them, and before an empty first one; NULL if it is none. */
 static char *spell_texts(const json_t *value)
 {
     size_t n = json_array_size(value), room = 1;
@@ -228,7 +228,8 @@ static char *spell_texts(const json_t *value)
     }
     char *list = claim(room);
     for (size_t i = 0; i < n; i++) {
-        strcat(strcat(list, i ? ";" : ""), json_string_value(json_array_get(value, i)));
+        const char *text = json_string_value(json_array_get(value, i));
+        strcat(strcat(list, i || !*text ? ";" : ""), text);
     }
     return list;
 }

@@ -41,9 +41,12 @@ enum {
     GROUP_LOAD = 1 << 18,
     GROUP_CLAIMS = 1 << 19,
     GROUP_ALSO = 1 << 20,
+    GROUP_CONTEXTS = 1 << 21,
+    GROUP_RELAY = 1 << 22,
     /* One object fits plan, sim and run. */
     GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_CHANCE |
-                       GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING
+                       GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING |
+                       GROUP_CONTEXTS | GROUP_RELAY
 };
 
 /* The text of a key that was given without a value. */

@@ -23,7 +23,7 @@
 #include "sim.h"
 
 _Static_assert(ALGORITHM_TEXT == NOC_NAME_BYTES, "copied as it is");
-enum { ARGUMENTS_MAX = 32, KEEP = 3, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
+enum { ARGUMENTS_MAX = 32, KEEP = 4, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
 
 static volatile sig_atomic_t child;       /* the board to kill on a signal */
 static volatile sig_atomic_t signal_exit; /* then exit so; negative: die of it */
@@ -129,7 +129,7 @@ static int write_params(const struct experiment *e, uint64_t deadline)
 /* file: what a topology was read from, as read, in an anonymous file: whatever its name, and
  * whatever became of it since; -1: it was not. */
 static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, int params, int file,
-                         uint64_t limit_cycles)
+                         bool jtag, uint64_t limit_cycles)
 {
     static const char *const consumptions[] = {
         [NOC_CONSUME_VC] = "vc",
@@ -150,21 +150,33 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
         text, MACHINE_TEXT,
         "nocturne,topology=%s,routing=%s,ports=%s,pipeline=%s,consumption=%s,lanes=%u,buffer=%u,"
         "header-cycles=%u,flight-cycles=%u,credit-cycles=%u,inject-cycles=%u,eject-cycles=%u,"
-        "ram=%u,limit=%" PRIu64 ",on-exit=pause,params=/proc/self/fd/%d",
+        "ram=%u,limit=%" PRIu64 ",on-exit=pause,params=/proc/self/fd/%d%s",
         topology, e->routing->name, ports, e->pipeline, consumptions[net->consumption],
         net->lanes, net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
-        net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, params);
+        net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, params,
+        jtag ? ",jtag=jtag" : "");
 }
 
 /* In the child: become QEMU. in: its own ends of everything. */
 static void become(const char *path, const char *machine, const char *firmware, const char *chardev,
-                   bool halt, int out, int err, const int keep[KEEP], pid_t parent)
+                   const char *jtag, bool halt, int out, int err, const int keep[KEEP], pid_t parent)
 {
     const char *arguments[ARGUMENTS_MAX] = {
         path,       "-nodefaults", "-display", "none",        "-monitor", "none",
         "-serial",  "none",        "-M",       machine,       "-kernel",  firmware,
-        "-chardev", chardev,       "-gdb",     "chardev:gdb", halt ? "-S" : NULL,
+        "-chardev", chardev,       "-gdb",     "chardev:gdb",
     };
+    const char **more = arguments;
+    while (*more) {
+        more++;
+    }
+    if (halt) {
+        *more++ = "-S";
+    }
+    if (*jtag) {
+        *more++ = "-chardev";
+        *more++ = jtag;
+    }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
         _exit(127);
@@ -192,9 +204,9 @@ static void close_all(const int *fd, unsigned n)
 }
 
 enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware,
-                       int listener, uint64_t limit_cycles, struct complaint *why)
+                       int gdb, int jtag, uint64_t limit_cycles, struct complaint *why)
 {
-    char machine[MACHINE_TEXT], chardev[80];
+    char machine[MACHINE_TEXT], chardev[80], jtag_chardev[80] = "";
     enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FILE_READ, FDS };
     int fd[FDS] = { -1, -1, -1, -1, -1, -1, -1, -1 };
     memset(q, 0, sizeof *q);
@@ -210,21 +222,24 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     }
     if (fd[PARAMS] < 0 || (e->network && fd[FILE_READ] < 0) || pipe2(&fd[OUT], O_CLOEXEC) ||
         pipe2(&fd[ERR], O_CLOEXEC) ||
-        (listener < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
+        (gdb < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
         return complain(why, STATUS_ENVIRONMENT, "no files left to start QEMU: %s",
                         strerror(errno));
     }
-    const int keep[KEEP] = { fd[PARAMS], listener < 0 ? fd[GDB_THEIRS] : listener,
-                             fd[FILE_READ] };
-    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], limit_cycles);
+    const int keep[KEEP] = { fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag };
+    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
-             listener < 0 ? "" : ",server=on,wait=off");
+             gdb < 0 ? "" : ",server=on,wait=off");
+    if (jtag >= 0) {
+        snprintf(jtag_chardev, sizeof jtag_chardev,
+                 "socket,id=jtag,fd=%d,server=on,wait=off,nodelay=on", jtag);
+    }
     pid_t parent = getpid();
     q->pid = fork();
     if (q->pid == 0) {
-        become(q->path, machine, firmware, chardev, e->halt, fd[OUT_THEIRS], fd[ERR_THEIRS], keep,
-               parent);
+        become(q->path, machine, firmware, chardev, jtag_chardev, e->halt, fd[OUT_THEIRS],
+               fd[ERR_THEIRS], keep, parent);
     }
     child = q->pid;
     q->out = fd[OUT];
@@ -324,6 +339,10 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
     line += sizeof own - 1;
     if (sscanf(line, "end %15s cycles=%" SCNu64, q->reason, &q->cycles) == 2) {
         q->ended = true;
+        return;
+    }
+    if (strncmp(line, "jtag: ", 6) == 0) {
+        fprintf(stderr, "noct board: %s\n", line);
         return;
     }
     take_wait(q, e, line);

@@ -31,11 +31,12 @@ struct qemu {
 };
 
 /*
- * Start a board for *e with this ELF as everybody's firmware. listener: a
- * listening socket for its gdb server, or QEMU_NO_SOCKET. limit_cycles 0: none.
+ * Start a board for *e with this ELF as everybody's firmware. gdb, jtag: listening
+ * sockets for its gdb server and its JTAG; QEMU_NO_SOCKET: an end of a socket pair
+ * (q->gdb), and none. limit_cycles 0: none.
  */
 enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware,
-                       int listener, uint64_t limit_cycles, struct complaint *why);
+                       int gdb, int jtag, uint64_t limit_cycles, struct complaint *why);
 
 /* Pass its console on until it says that it has ended, or is gone. waiting:
  * show on a terminal how long it takes. */

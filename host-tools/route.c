@@ -85,7 +85,7 @@ static enum status parse_ends(const struct experiment *e, const struct options *
 static uint32_t make_header(const struct experiment *e, const struct ends *p, uint32_t n,
                             uint32_t *header)
 {
-    return n > 1 ? list_headers(e, p->from, p->to, n, header)
+    return n > 1 ? noc_route_headers_many(&e->topology, e->routing, p->from, p->to, n, header)
                  : noc_route_headers(&e->topology, e->routing, p->from, p->to[0], header);
 }
 
@@ -141,21 +141,24 @@ static const char *ni_verdict(const struct experiment *e, const struct ends *p, 
     return verdicts[e->routing->check(&e->topology, p->from, header, headers)];
 }
 
-/* Why a list in the wrong order has no way. */
-static const char *wrong_order(const struct noc_routing *r)
+/* Why a list in the wrong order has no way, and where the right one is told. */
+struct wrong_order {
+    const char *routing, *because, *right;
+};
+
+static const struct wrong_order *wrong_order(const struct noc_routing *r)
 {
-    static const struct {
-        const char *routing, *because;
-    } known[] = {
-        { "utpr", "the worm would cross a second boundary; noct plan --algorithm s-torus has the "
-                  "order that works" },
-        { "hamiltonian", "the worm would turn round; along the Hamiltonian path nodes rise or fall, "
-                         "noct plan --algorithm dual-path has the order" },
-        { "coded-path-vc", "the worm would turn from x to y, or back, a second time" },
+    static const struct wrong_order known[] = {
+        { "utpr", "the worm would cross a second boundary",
+          "; noct plan --algorithm s-torus has the order that works" },
+        { "hamiltonian", "the worm would turn round",
+          "; along the Hamiltonian path nodes rise or fall, noct plan --algorithm dual-path has "
+          "the order" },
+        { "coded-path-vc", "the worm would turn from x to y, or back, a second time", "" },
     };
     for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(r->name, known[i].routing) == 0) {
-            return known[i].because;
+            return &known[i];
         }
     }
     return NULL;
@@ -175,8 +178,9 @@ static enum status no_way(const struct experiment *e, const struct ends *p, uint
     }
     complain(why, STATUS_NO, "routing %s finds no way from %u on to %u", e->routing->name,
              p->to[reached - 1], p->to[reached]);
-    if (wrong_order(e->routing)) {
-        complain_more(why, ": %s", wrong_order(e->routing));
+    const struct wrong_order *order = wrong_order(e->routing);
+    if (order) {
+        complain_more(why, ": %s%s", order->because, order->right);
     }
     const char *verdict = ni_verdict(e, p, header);
     if (verdict) {
@@ -225,6 +229,17 @@ static void set_header(json_t *answer, const struct experiment *e, const struct 
     json_decref(headers);
 }
 
+/* Routers are more patient than the NI: it refuses lists that they would get through. */
+static enum status refused_list(const struct experiment *e, const char *verdict,
+                                struct complaint *why)
+{
+    const struct wrong_order *order = wrong_order(e->routing);
+    return complain(why, STATUS_NO,
+                    "to: the routers would follow this list, but the sending NI would refuse it: "
+                    "%s%s",
+                    verdict, order ? order->right : "");
+}
+
 static enum status answer_route(const struct experiment *e, const struct ends *p, json_t **answer,
                                 struct complaint *why)
 {
@@ -238,10 +253,7 @@ static enum status answer_route(const struct experiment *e, const struct ends *p
     if (hops < 0) {
         status = no_way(e, p, header, visit, why);
     } else if (ni_verdict(e, p, header)) {
-        status = complain(why, STATUS_NO,
-                          "to: the routers would follow this list, but the sending NI would refuse "
-                          "it: %s",
-                          ni_verdict(e, p, header));
+        status = refused_list(e, ni_verdict(e, p, header), why);
     } else {
         *answer = answer_new(e);
         set_path(*answer, e, p, path, (uint32_t)hops);

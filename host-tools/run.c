@@ -58,19 +58,39 @@ static uint32_t list_room(const struct experiment *e)
     return e->relay == NOC_RELAY_BODY && e->routing->copies && e->m > list ? e->m : list;
 }
 
+/* Bytes that a plan of worms has beside its chain (firmware/include/noc.h), where it has most. */
+static uint64_t worms_ram(const struct experiment *e)
+{
+    enum { CHILD = 4, WORM = 12, MEMBER = 16 };
+    uint32_t *bytes, most = 0;
+    struct planned p;
+    if (!e->algorithm->worm || e->relay != NOC_RELAY_GROUP) {
+        return e->algorithm->worm ? (uint64_t)MEMBER * e->m : 0;
+    }
+    bytes = claim_array(e->topology.nodes, sizeof *bytes);
+    planned_make(&p, e, e->algorithm);
+    for (uint32_t i = 0; i < e->m; i++) {
+        uint32_t *sender = &bytes[p.message[i].from];
+        *sender += CHILD + (p.message[i].joins ? 0 : WORM);
+        most = *sender > most ? *sender : most;
+    }
+    planned_free(&p);
+    free(bytes);
+    return most;
+}
+
 /*
  * The longest body the multicast firmware can have in so much RAM
  * (firmware/README.md): the application's copy, the root's kept copy,
  * and the group's slots, of which long bodies have one. Beside them the message
- * layer's pool and kept messages, the plan, the list of members, and what a relay of worms may
- * need to make its own.
+ * layer's pool and kept messages, the plan with its worms, and the list of members.
  */
 static uint32_t longest_body(const struct image *image, const struct experiment *e)
 {
-    enum { LAYER = 8192, MEMBER = 4, WORMS = 16, TWO_SLOTS_MAX = 1024, COPIES = 3, WORD = 4 };
+    enum { LAYER = 8192, MEMBER = 4, TWO_SLOTS_MAX = 1024, COPIES = 3, WORD = 4 };
     uint64_t taken = image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
     taken += 2 * WORD * (uint64_t)list_room(e); /* in each slot */
-    taken += e->algorithm->worm && e->relay != NOC_RELAY_GROUP ? (uint64_t)WORMS * e->m : 0;
+    taken += worms_ram(e);
     uint64_t left = e->ram > taken ? e->ram - taken : 0;
     uint64_t two_slots = left / ((COPIES + 1) * WORD), one_slot = left / (COPIES * WORD);
     return (uint32_t)(one_slot > TWO_SLOTS_MAX    ? one_slot
@@ -153,7 +173,8 @@ static enum status execute(const struct experiment *e, const char *firmware,
 {
     uint32_t nodes = e->topology.nodes;
     memset(r, 0, sizeof *r);
-    enum status status = qemu_start(&r->qemu, e, firmware, QEMU_NO_SOCKET, limit_of(e), why);
+    enum status status = qemu_start(&r->qemu, e, firmware, QEMU_NO_SOCKET, QEMU_NO_SOCKET,
+                                    limit_of(e), why);
     if (status || (status = qemu_follow(&r->qemu, e, console, true, why))) {
         return status;
     }

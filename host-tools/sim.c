@@ -89,25 +89,16 @@ bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, ui
     return n > 0;
 }
 
-uint32_t list_headers(const struct experiment *e, uint32_t from, const uint16_t *to, uint32_t n,
-                      uint32_t *header)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        header[i] = noc_header(NOC_HEADER_ADDRESS, to[i], 0);
-    }
-    return noc_code_headers(&e->topology, e->routing, from, header, n);
-}
-
 bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
                uint32_t n, uint32_t *header)
 {
     bool made = worm_make(w, e, from, to[n - 1], header);
     if (n > 1) {
         w->flits -= w->header_flits;
-        w->header_flits = list_headers(e, from, to, n, header);
+        w->header_flits = noc_route_headers_many(&e->topology, e->routing, from, to, n, header);
         w->headers = header;
         w->flits += w->header_flits;
-        made = e->routing->copies;
+        made = w->header_flits > 0;
     }
     return made;
 }

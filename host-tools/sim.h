@@ -38,11 +38,6 @@ uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *s
 bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
                uint32_t header[NOC_TURNS_MAX + 1]);
 
-/* The header flits of a worm from `from` that visits to[0..n-1] in this order, into header[0..n]:
- * how many. Under a routing whose routers copy. */
-uint32_t list_headers(const struct experiment *e, uint32_t from, const uint16_t *to, uint32_t n,
-                      uint32_t *header);
-
 /* As worm_make(), for to[0..n-1], visited in this order; header has room for n + 1 flits, and for
  * those of a route. Worms with one destination have no list. */
 bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,

@@ -8,7 +8,7 @@
  * Our reading: a worm that is to pass first and be received later has a CODED flit
  * for each stretch (packet.h); between them the way is dimension order, the highest
  * first. Control bits 00 at a router on the way are refused, since the paper's
- * procedure names no action for them. The source does not receive its own worm.
+ * procedure names no action for them. Where it begins a worm is not received.
  *
  * Cost: as XY's, a constant. Unicasts are XY's, and free of deadlock. Worms of several
  * stretches may turn from x to y, which XY's may not: with one channel on each
@@ -159,8 +159,8 @@ static uint32_t code(const struct noc_topology *t, uint32_t from, uint32_t *head
     return flits;
 }
 
-/* Whether a worm that comes to `node` by in_port, or is made there, can take the way to `to`; *in_port
- * becomes that by which it comes there, *vc the channel. */
+/* Whether a worm that comes to `node` by in_port, or is made there, can take the way to `to`;
+ * *in_port becomes that by which it comes there, *vc the channel. */
 static bool leg(const struct noc_topology *t, uint32_t node, uint32_t to, unsigned vcs,
                 unsigned *in_port, unsigned *vc)
 {

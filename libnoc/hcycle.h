@@ -43,8 +43,8 @@ void noc_hcycle_order(const struct noc_topology *t, uint16_t *chain, uint32_t m)
 
 /*
  * chain[0..m], in that order: bring the nodes of the source's ring to the front, then the others
- * of its plane, and so on, each group in the order of the cycle. The cycle begins in the middle of these
- * sub-tori, so it may end in them too; now each stands in one piece. O(m * dims). Elsewhere
+ * of its plane, and so on, each group in the order of the cycle. The cycle begins in the middle of
+ * these sub-tori, so it may end in them too; now each stands in one piece. O(m * dims). Elsewhere
  * than on such a torus nothing is done.
  */
 void noc_hcycle_own_first(const struct noc_topology *t, uint16_t *chain, uint32_t m);

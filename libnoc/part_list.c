@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Lists of parts: written by who makes a worm, read by who receives it. Cost: one store for two nodes. */
+/* Lists of parts: written by who makes a worm, read by who receives it. Cost: one store for two
+ * nodes. */
 #include "part_list.h"
 
 enum { LAST = 1 << 15 }; /* in the first half: the receiver is the last node, not the first */
+
+/* Half a flit, which C may otherwise take for something else than the flit. */
+typedef uint16_t __attribute__((may_alias)) half;
 
 /* The list of first[0..others], received by the last of them, or the first. Returns its end. */
 static inline uint32_t *put(const uint16_t *first, uint32_t others, bool last, uint32_t *list)
@@ -81,22 +85,17 @@ static inline uint32_t receiver(const uint32_t *list)
     return 1 + (list[0] & (LAST - 1u) & -(list[0] / LAST & 1));
 }
 
+/* Whether it is for node `self`. */
+static inline bool is_for(const uint32_t *list, uint32_t self)
+{
+    return ((const half *)list)[receiver(list)] == self;
+}
+
 static inline void part_of(const uint32_t *list, struct noc_part *part)
 {
     *part = (struct noc_part){.left = 1,
                               .right = (uint16_t)(1 + (list[0] & (LAST - 1u))),
                               .self = (uint16_t)receiver(list)};
-}
-
-uint32_t noc_part_list_read(const uint32_t *list, uint32_t flits, uint32_t self,
-                            struct noc_part *part)
-{
-    if (flits == 0 || flits < list_flits(list) ||
-        ((const uint16_t *)list)[receiver(list)] != self) {
-        return 0;
-    }
-    part_of(list, part);
-    return list_flits(list);
 }
 
 const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_t self,
@@ -105,7 +104,7 @@ const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_
     const uint32_t *end = list + flits;
 
     while (list < end && list_flits(list) <= (uint32_t)(end - list)) {
-        if (((const uint16_t *)list)[receiver(list)] == self) {
+        if (is_for(list, self)) {
             part_of(list, part);
             return list;
         }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How a worm tells several receivers their parts (Robinson 1994, section 6.5): for each a list, of whole
- * flits, with the nodes of its part in the order of the chain, itself first or last.
+ * How a worm tells several receivers their parts (Robinson 1994, section 6.5): for each a list, of
+ * whole flits, with the nodes of its part in the order of the chain, itself first or last.
  *
  *     halves   | how many besides the receiver; bit 15: it is the last | d0 | d1 | d2 | ...
  *     flits    [ 2 | d0 ] [ d1 | d2 ]            first half lower
  *
- * In the body (NOC_RELAY_BODY) the lists of all receivers stand in front of the data, in the order of visits.
- * In the header (NOC_RELAY_HEADER) each stands behind the receiver's ADDRESS and a COUNT; who
- * answers for nobody but itself has none.
+ * In the body (NOC_RELAY_BODY) the lists of all receivers stand in front of the data, in the order
+ * of visits. In the header (NOC_RELAY_HEADER) each stands behind the receiver's ADDRESS and a
+ * COUNT; who answers for nobody but itself has none.
  */
 #ifndef LIBNOC_PART_LIST_H
 #define LIBNOC_PART_LIST_H
@@ -29,13 +29,11 @@ uint32_t noc_part_list_write(const uint16_t *chain, const struct noc_part *part,
                              uint32_t *list);
 
 /*
- * Read the list at list[0..flits-1], which more may follow: *part is what node `self` is responsible for, in
- * the chain (const uint16_t *)list. Returns its flits; 0: it is not self's, or makes no sense. little-endian hosts only.
+ * Which of the lists in list[0..flits-1], one behind the other, is that of node `self`: where it
+ * begins, or NULL: there is none, or what stands before it makes no sense. *part is what self is
+ * responsible for, in the chain (const uint16_t *)returned; its nodes may be any. Little-endian
+ * hosts only.
  */
-uint32_t noc_part_list_read(const uint32_t *list, uint32_t flits, uint32_t self,
-                            struct noc_part *part);
-
-/* Where among the lists in list[0..flits-1], one behind the other, that of `self` begins; NULL: nowhere. */
 const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_t self,
                                    struct noc_part *part);
 

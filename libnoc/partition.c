@@ -4,9 +4,11 @@
  *
  * Idea: whole[i..j] is the time until all of chain[i..j] have the message, from
  * when chain[i] has it. Its first worm goes to the beginnings of pieces p < q < ... up to j,
- * and i goes on with [i..p-1] when the worm has left:
+ * and i goes on with [i..p-1] as soon as it may begin the next worm:
  *
- *     whole[i..j] = send + 1 + flits + min over p of max(whole[i..p-1], hops(i,p) + rest[p..j])
+ *     whole[i..j] = min over p of max(next + whole[i..p-1], sent + hops(i,p) + rest[p..j])
+ *
+ *     sent = send + 1 + flits,  next = max(gap, 1 + flits)
  *
  * rest[p..j] is what a worm, come to p, still takes until all of [p..j] have the message, where
  * p's piece ends before q, or at j:
@@ -67,20 +69,32 @@ static uint32_t later(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
+/* From a worm's call until its flits have left. */
+static uint32_t sent(const struct noc_cost *cost)
+{
+    return cost->send + 1 + cost->flits;
+}
+
+/* From a worm's call until it is the next one's turn. */
+static uint32_t next(const struct noc_cost *cost)
+{
+    return later(cost->gap, 1 + cost->flits);
+}
+
 static void look_at_whole(struct tables *s, const struct noc_cost *cost, uint32_t i, uint32_t j)
 {
     uint32_t n = s->n, best = i == j ? 0 : UINT32_MAX;
 
     for (uint32_t p = i + 1; p <= j; p++) {
-        uint32_t time = later(s->whole[i * n + p - 1],
-                              cost->hop * s->hops[p * n + i] + s->rest[j * n + p]);
+        uint32_t time = later(next(cost) + s->whole[i * n + p - 1],
+                              sent(cost) + cost->hop * s->hops[p * n + i] + s->rest[j * n + p]);
 
         if (time < best) {
             best = time;
             s->first[i * n + j] = (uint16_t)p;
         }
     }
-    s->whole[i * n + j] = i == j ? 0 : cost->send + 1 + cost->flits + best;
+    s->whole[i * n + j] = best;
 }
 
 static void look_at_rest(struct tables *s, const struct noc_cost *cost, uint32_t p, uint32_t j)
@@ -115,8 +129,8 @@ static uint32_t write_given(const struct tables *s, const struct noc_cost_partit
     }
     by->partition.cuts[0] = (uint16_t)end;
     return after == 0 ? s->whole[n - 1]
-                      : cost->send + 1 + cost->flits +
-                            later(s->whole[end - 1], cost->hop * s->hops[end * n] + after);
+                      : later(next(cost) + s->whole[end - 1],
+                              sent(cost) + cost->hop * s->hops[end * n] + after);
 }
 
 /* From the left: whoever gets a piece stands left of all that it cuts off. cuts[0]: the source's
@@ -200,13 +214,13 @@ static uint32_t predict(const struct noc_cost_partition *by, const struct noc_pl
     for (uint32_t i = 0; i <= m; i++) {
         struct noc_part mine = piece(by->partition.cuts, i, m), theirs;
         struct noc_legs legs = {0};
-        uint32_t left = when[i], at = 0, from = i;
+        uint32_t turn = when[i], at = 0, from = i;
 
         last = later(last, when[i]);
         while (noc_algorithm_m_torus.worm(env, chain, &mine, &theirs, &legs)) {
             if (!legs.joins) {
-                left += cost->send + 1 + cost->flits;
-                at = left;
+                at = turn + sent(cost);
+                turn += next(cost);
                 from = i;
             }
             at += 1 + cost->hop * links(env->topology, chain[from], chain[theirs.left]);

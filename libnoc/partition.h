@@ -11,14 +11,16 @@
 /*
  * Cycles, of a worm with `flits` flits behind its c + 1 header flits:
  *
- *   sender    |-- send --|-- c + 1 + flits --|     then it may send again
+ *   sender    |-- send --|-- c + 1 + flits --|     its next worm begins gap later, or 1 + flits
  *   receiver                          |-- hop for each link --|-- receive --|    then it may send
  *
+ * The NI starts a worm while those before it leave (docs/board.md, 4.1), so start-up and sending
+ * are no sum: of gap, at most send, and 1 + flits the longer one counts.
  * It passes a destination without waiting. A header flit is charged to its own destination and
  * those behind it, not to those before and to the sender, which are less than c cycles late.
  */
 struct noc_cost {
-    uint32_t send, receive, flits, hop;
+    uint32_t send, receive, flits, hop, gap;
 };
 
 enum { NOC_PARTITION_NODES_MAX = 1024 }; /* of a chain */
@@ -27,8 +29,8 @@ enum { NOC_PARTITION_NODES_MAX = 1024 }; /* of a chain */
 struct noc_cost_partition {
     struct noc_partition partition; /* .cut: one of the two below; .cuts */
     struct noc_cost cost;
-    const uint16_t *sizes;  /* by_cost: of the first step's pieces, the source's own first, together */
-    uint32_t pieces;        /* m + 1; 0 pieces: by cost as well */
+    const uint16_t *sizes;  /* by_cost: of the first step's pieces, the source's own first, */
+    uint32_t pieces;        /* together m + 1; 0 pieces: by cost as well */
     /* as: md-torus, with cuts[0] = NOC_CUT_OWN_FIRST; or mu-torus, with its parameter */
     const struct noc_algorithm *like;
     uint32_t parameter;

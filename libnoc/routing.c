@@ -120,7 +120,7 @@ int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r
 }
 
 uint32_t noc_route_headers_many(const struct noc_topology *t, const struct noc_routing *r,
-                                const uint16_t *dest, uint32_t m, uint32_t *header)
+                                uint32_t from, const uint16_t *dest, uint32_t m, uint32_t *header)
 {
     if (!r->copies || m == 0) {
         return 0;
@@ -133,7 +133,7 @@ uint32_t noc_route_headers_many(const struct noc_topology *t, const struct noc_r
     for (uint32_t i = 0; i < m; i++) {
         header[i] = noc_header(NOC_HEADER_ADDRESS, dest[i], 0);
     }
-    return noc_code_headers(t, r, NOC_ANYWHERE, header, m);
+    return noc_code_headers(t, r, from, header, m);
 }
 
 uint32_t noc_code_headers(const struct noc_topology *t, const struct noc_routing *r,
@@ -172,8 +172,9 @@ static void pass_list(struct walk *w, const uint32_t *header, uint32_t headers)
 }
 
 /* What the router says, after it has dealt with a list if there is one. */
-static enum noc_routed ask(const struct noc_topology *t, const struct noc_routing *r, struct walk *w,
-                           const uint32_t *header, uint32_t headers, struct noc_hop *hop)
+static enum noc_routed ask(const struct noc_topology *t, const struct noc_routing *r,
+                           struct walk *w, const uint32_t *header, uint32_t headers,
+                           struct noc_hop *hop)
 {
     enum noc_routed verdict = r->route(t, w->node, w->in_port, w->in_vc, w->now, hop);
 

@@ -24,9 +24,9 @@ enum noc_routed {
                           by *out with the next one, and is copied to the node from its list's
                           last flit on */
     NOC_ROUTED_COPY_ON, /* the same, but no header flit stays: this one goes on by *out */
-    NOC_ROUTED_LIST,   /* this node is a destination with a list of its own: this header flit stays here;
-                          the COUNT behind it and its list go to the NI; then route() is asked again with
-                          this flit and the one behind the list. *out says nothing */
+    NOC_ROUTED_LIST,   /* this node is a destination with a list of its own: this header flit stays
+                          here; the COUNT behind it and its list go to the NI; then route() is asked
+                          again with this flit and the one behind the list. *out says nothing */
     NOC_ROUTE_BROKEN   /* the header makes no sense here: sink the worm */
 };
 
@@ -70,9 +70,10 @@ struct noc_routing {
      */
     uint32_t (*code)(const struct noc_topology *t, uint32_t from, uint32_t *header, uint32_t m);
     /*
-     * What the sending NI says of the header flits header[0..n-1], n at least 1, that firmware wrote for a
-     * worm from `from` (a node of t): whether routers will deliver it to each destination once, as far as can be told flit by
-     * flit, without following the way. NULL: there are no such lists, NOC_TX_BAD_HEADER.
+     * What the sending NI says of the header flits header[0..n-1], n at least 1, that firmware
+     * wrote for a worm from `from` (a node of t): whether routers will deliver it to each
+     * destination once, as far as can be told flit by flit, without following the way. NULL: there
+     * are no such lists, NOC_TX_BAD_HEADER.
      */
     enum noc_tx_status (*check)(const struct noc_topology *t, uint32_t from, const uint32_t *header,
                                 uint32_t n);
@@ -131,16 +132,18 @@ int32_t noc_route_path(const struct noc_topology *t, const struct noc_routing *r
                        uint32_t from, uint32_t to, struct noc_channel *path, uint32_t max);
 
 /*
- * The header flits of a worm for dest[0..m-1], in the order in which it visits
- * them, into header[0..m]: ADDRESS of each, then LAST of the last one again, or what
- * code() makes of them. Returns how many, at most m + 1; 0: no such node, none, or the
- * routing knows no such lists. Good from any node; noc_code_headers() may make fewer.
+ * The header flits of a worm from `from` (NOC_ANYWHERE: good from any node, maybe more of them)
+ * for dest[0..m-1], in the order in which it visits them, into header[0..m]: ADDRESS of each, then
+ * LAST of the last one again, or what code() makes of them. Returns how many, at most m + 1; 0: no
+ * such node, none, or the routing knows no such lists.
  */
 uint32_t noc_route_headers_many(const struct noc_topology *t, const struct noc_routing *r,
-                                const uint16_t *dest, uint32_t m, uint32_t *header);
+                                uint32_t from, const uint16_t *dest, uint32_t m,
+                                uint32_t *header);
 
 /*
- * The same of a worm from `from`, in place: header[0..m-1] has an ADDRESS of each destination.
+ * The same in place, m at least 1: header[0..m-1] has an ADDRESS of each destination. Nothing is
+ * checked.
  */
 uint32_t noc_code_headers(const struct noc_topology *t, const struct noc_routing *r,
                           uint32_t from, uint32_t *header, uint32_t m);

@@ -18,9 +18,12 @@ $(B)/bare/%.elf: tests/qemu-board/%.c tests/qemu-board/start.S tests/qemu-board/
 	    -ffreestanding -nostdlib -nostartfiles $(INC_BARE) -T $(B)/bare/bare.ld -o $@ \
 	    tests/qemu-board/start.S $<
 
-.PHONY: check-qemu check-exact
+.PHONY: check-qemu check-exact check-jtag
 check-qemu: $(QEMU) ## the board as QEMU's own test protocol sees it
 	@scripts/run-qtest $(QEMU) $(QTEST)
 
 check-exact: $(QEMU) $(BARE_ELF) ## bare programs on the board: cycles, ends, and that neither depends on QEMU
 	@tests/qemu-board/check-exact $(QEMU) $(B)/bare
+
+check-jtag: $(QEMU) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) ## the Debug Module, OpenOCD and gdb on the board behind JTAG
+	@tests/qemu-board/check-jtag $(B)

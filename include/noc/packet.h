@@ -138,8 +138,8 @@ enum noc_tx_status {
     NOC_TX_BAD_TYPE = 3,    /* W0's TYPE, or its CHANNEL */
     NOC_TX_BAD_ADDRESS = 4, /* unaligned, or body not wholly in RAM or image */
     NOC_TX_BUSY_ENTRY = 5,  /* the entry has not finished its last worm */
-    NOC_TX_BAD_LIST = 6     /* header flits that are no list: their order, a node twice, no duplicate
-                               of the last, a COUNT that overruns them, none or too many */
+    NOC_TX_BAD_LIST = 6     /* header flits that are no list: their order, a node twice, no
+                               duplicate of the last, a COUNT that overruns them, none, too many */
 };
 
 /* BAD_WHERE's REASON: why a worm was sunk as broken. */

@@ -179,15 +179,19 @@ uint64_t noc_board_now(const struct noc_board *board)
     return noc_net_now(board->net);
 }
 
-uint64_t noc_board_next(const struct noc_board *board)
+uint64_t noc_board_next_move(const struct noc_board *board)
 {
     uint64_t next = noc_net_next(board->net);
     uint64_t event = ni_event_next(&board->events);
+
+    return event < next ? event : next;
+}
+
+uint64_t noc_board_next(const struct noc_board *board)
+{
+    uint64_t next = noc_board_next_move(board);
     uint64_t deadline = ni_deadline_next(board);
 
-    if (event < next) {
-        next = event;
-    }
     if (deadline != NOC_NEVER && deadline - 1 < next) {
         next = deadline - 1; /* the cycle whose end the line rises at */
     }

@@ -65,6 +65,9 @@ uint64_t noc_board_now(const struct noc_board *board);
  * running up to next + 1 always makes it happen); NOC_NEVER: all is idle. */
 uint64_t noc_board_next(const struct noc_board *board);
 
+/* The same without deadlines: NOC_NEVER: nothing is under way. */
+uint64_t noc_board_next_move(const struct noc_board *board);
+
 /* Let cycles now .. until-1 happen; stops early, after a whole cycle, when a
  * line rose or a deadlock was found. Returns the new now. */
 uint64_t noc_board_run(struct noc_board *board, uint64_t until);

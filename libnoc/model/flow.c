@@ -31,6 +31,11 @@ struct stage {
     int64_t got;       /* cycle in which the header got it, less those header flits */
 };
 
+/* A worm, also if it is not there any more. */
+struct worm_ref {
+    uint32_t id, made;
+};
+
 struct way {
     struct noc_worm *worm;
     uint32_t made;              /* changes when the place is used again */
@@ -39,6 +44,9 @@ struct way {
     struct noc_visit *visit;
     uint32_t visits, told; /* visits whose cycle is known */
     uint32_t queue;        /* of the NI */
+    uint32_t context;      /* of the queue's */
+    uint32_t behind;       /* who waits for its tail to leave the injection buffer */
+    struct worm_ref before; /* what was in that buffer before it */
     uint32_t slip;         /* cycles lost to worms on the same links */
     uint32_t next;         /* in a line */
 };
@@ -50,7 +58,7 @@ struct channel {
     bool waking;                 /* a WAKE is under way */
 };
 
-/* Injection contexts and who waits for one. */
+/* Injection contexts, a bit each where they are free, and who waits for one. */
 struct queue {
     uint32_t free, first, last;
 };
@@ -60,6 +68,8 @@ struct noc_flow {
     struct noc_net_ops ops;
     struct channel *channel;
     struct queue *queue;
+    struct worm_ref *gone; /* of each injection context: the last one that has left the NI */
+    uint32_t contexts;     /* of a queue */
     struct way *way;
     uint32_t ways, ways_room, way_free;
     struct event *heap;
@@ -170,10 +180,20 @@ static uint64_t visited(const struct noc_flow *f, const struct way *w, uint32_t 
     return tail(f, w, w->visit[visit].hops + 1) + f->config.eject_cycles;
 }
 
+/* The cycle in which the header behind worm w in its injection buffer may ask. */
+static uint64_t cleared(const struct noc_flow *f, const struct way *w)
+{
+    return tail(f, w, 1) + 1 + f->config.header_cycles;
+}
+
 static void settle_stage(struct noc_flow *f, uint32_t id, uint32_t k)
 {
     struct way *w = &f->way[id];
 
+    if (k == 1 && w->behind != NONE) {
+        push(f, cleared(f, w), ASK, w->behind, 0);
+        w->behind = NONE;
+    }
     if (k == 0) {
         push(f, tail(f, w, 0), LEFT, id, 0);
     } else if (k + 1 < w->stages) {
@@ -292,6 +312,30 @@ static void line_up(struct noc_flow *f, uint32_t id)
     }
 }
 
+/* The worm whose flits are before this one's in an injection buffer; NULL: none are left. */
+static struct way *ahead(struct noc_flow *f, const struct way *w)
+{
+    struct way *b = w->at == 1 && w->before.id != NONE ? &f->way[w->before.id] : NULL;
+
+    return b && b->made == w->before.made && b->worm ? b : NULL;
+}
+
+/* Is the header not in front of its injection buffer, or not long enough? Then it asks again. */
+static bool behind(struct noc_flow *f, uint32_t id, uint64_t now)
+{
+    struct way *b = ahead(f, &f->way[id]);
+
+    if (b && b->settled < 2) {
+        b->behind = id;
+        return true;
+    }
+    if (b && cleared(f, b) > now) {
+        push(f, cleared(f, b), ASK, id, 0);
+        return true;
+    }
+    return false;
+}
+
 /* The header has the stage where it stands; on to the next ones, as far as nothing else can
  * happen before. */
 static void advance(struct noc_flow *f, uint32_t id, uint64_t now)
@@ -313,6 +357,9 @@ static void advance(struct noc_flow *f, uint32_t id, uint64_t now)
             push(f, now, ASK, id, 0);
             return;
         }
+        if (behind(f, id, now)) {
+            return;
+        }
         if (held(f, w, now)) {
             line_up(f, id);
             return;
@@ -322,6 +369,9 @@ static void advance(struct noc_flow *f, uint32_t id, uint64_t now)
 
 static void ask(struct noc_flow *f, uint32_t id, uint64_t now)
 {
+    if (behind(f, id, now)) {
+        return;
+    }
     if (held(f, &f->way[id], now)) {
         line_up(f, id);
     } else {
@@ -439,14 +489,32 @@ static void enter(struct noc_flow *f, uint32_t id, uint64_t now)
     }
 }
 
-/* Contexts are given in the order of starting. */
+static struct worm_ref *gone(struct noc_flow *f, const struct way *w)
+{
+    return &f->gone[w->queue * f->contexts + w->context];
+}
+
+static void give_context(struct noc_flow *f, uint32_t id, uint32_t context)
+{
+    struct way *w = &f->way[id];
+
+    w->context = context;
+    w->before = *gone(f, w);
+}
+
+/* Contexts are given in the order of starting, the lowest first. */
 static void start(struct noc_flow *f, uint32_t id, uint64_t now)
 {
     struct queue *q = &f->queue[f->way[id].queue];
+    uint32_t context = 0;
 
     f->way[id].next = NONE;
-    if (q->free > 0) {
-        q->free--;
+    if (q->free) {
+        while (!(q->free >> context & 1)) {
+            context++;
+        }
+        q->free &= q->free - 1;
+        give_context(f, id, context);
         enter(f, id, now);
         return;
     }
@@ -467,13 +535,15 @@ static void leave(struct noc_flow *f, uint32_t id, uint64_t now)
         push(f, tail(f, w, 0), LEFT, id, 0);
         return;
     }
+    *gone(f, w) = (struct worm_ref){id, w->made};
     if (q->first != NONE) { /* the context's next worm begins behind this one */
         uint32_t next = q->first;
 
         q->first = f->way[next].next;
+        give_context(f, next, w->context);
         push(f, now + 1, ENTER, next, 0);
     } else {
-        q->free++;
+        q->free |= 1u << w->context;
     }
     if (f->ops.left) {
         f->ops.left(f->ops.opaque, w->worm, now);
@@ -537,7 +607,7 @@ void noc_flow_send(struct noc_flow *f, struct noc_worm *worm, uint64_t when)
     uint32_t id = new_way(f);
     struct way *w = &f->way[id];
 
-    *w = (struct way){.worm = worm, .made = w->made, .queue = queue_of(f, worm)};
+    *w = (struct way){.worm = worm, .made = w->made, .queue = queue_of(f, worm), .behind = NONE};
     push(f, when, START, id, 0);
 }
 
@@ -558,7 +628,9 @@ struct noc_flow *noc_flow_new(const struct noc_net_config *config, const struct 
     f->way_free = NONE;
     f->channel = malloc(channels * sizeof *f->channel);
     f->queue = malloc(queues * sizeof *f->queue);
-    if (!f->channel || !f->queue) {
+    f->contexts = config->ports ? config->ports : 1;
+    f->gone = malloc(queues * f->contexts * sizeof *f->gone);
+    if (!f->channel || !f->queue || !f->gone) {
         noc_flow_free(f);
         return NULL;
     }
@@ -566,7 +638,10 @@ struct noc_flow *noc_flow_new(const struct noc_net_config *config, const struct 
         f->channel[i] = (struct channel){.owner = NONE, .first = NONE};
     }
     for (size_t i = 0; i < queues; i++) {
-        f->queue[i] = (struct queue){.free = config->ports ? config->ports : 1, .first = NONE};
+        f->queue[i] = (struct queue){.free = (1u << f->contexts) - 1, .first = NONE};
+    }
+    for (size_t i = 0; i < queues * f->contexts; i++) {
+        f->gone[i].id = NONE;
     }
     return f;
 }
@@ -580,6 +655,7 @@ void noc_flow_free(struct noc_flow *f)
     free(f->way);
     free(f->channel);
     free(f->queue);
+    free(f->gone);
     free(f->heap);
     free(f->path);
     free(f);

@@ -63,17 +63,20 @@ struct noc_worm {
     const uint32_t *headers; /* all header flits, the caller's; NULL: header[0] is the only one */
     uint32_t header_flits; /* how many, where headers is not NULL */
     uint32_t flits;        /* whole worm: header flits, NI words, body; at least 1 */
-    uint32_t preamble;     /* flits that must have come before arrive() is called, header flits before
-                              the list's last one (also those of a COUNT) not counted; at least 1 */
+    uint32_t preamble;     /* flits that must have come before arrive() is called, header flits
+                              before the list's last one (also those of a COUNT) not counted; at
+                              least 1 */
     uint32_t source;       /* node */
     void *cookie;          /* the caller's */
     /* Filled by the network: */
     uint64_t head_left;    /* cycle in which the NI of the source gave its header */
     uint64_t tail_left;    /* cycle in which it gave the tail */
-    uint32_t head;         /* the header flit as the last router left it: at a router that gives COUNT and
-                              its list to its NI the address before it, until what is behind is routed */
-    uint32_t stripped;     /* header flits that are gone: that routers have kept, or given to NIs (COUNT and
-                              its list). headers[stripped] is the first of those that the worm still has */
+    uint32_t head;         /* the header flit as the last router left it: at a router that gives
+                              COUNT and its list to its NI the address before it, until what is
+                              behind is routed */
+    uint32_t stripped;     /* header flits that are gone: that routers have kept, or given to NIs
+                              (COUNT and its list). headers[stripped] is the first of those that
+                              the worm still has */
     uint32_t hops;         /* links its header has travelled */
     uint32_t id;           /* the network's own */
     bool last;             /* in arrive() and deliver(): this is its last destination */
@@ -92,8 +95,8 @@ struct noc_net_ops {
     /* A worm's first `preamble` flits have come to a node it is for. It is
      * sunk to its tail whatever the NI thinks of it. May be NULL. Worms with
      * several destinations come to each; w->last says which one is the last.
-     * A list for this node came before: w->headers has it, behind COUNT and the node's ADDRESS. Of a
-     * worm that is sunk behind its list only broken() tells. */
+     * A list for this node came before: w->headers has it, behind the node's ADDRESS and COUNT. Of
+     * a worm that is sunk behind its list only broken() tells. */
     void (*arrive)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
                    unsigned vc, uint64_t when);
     /* Its last flit has: the cycle in which the last word is in the NI. */

@@ -56,7 +56,7 @@ enum net_state {
     NET_COPIES,  /* it owns VC `out` and holds a context: net_copy */
     NET_KEEPS,   /* its header flit leaves in this cycle for nowhere; `out`: channel it will ask for */
     NET_KEPT,    /* it has left; the flit behind it, when in front, asks for `out` */
-    NET_EJECT,   /* it, or its list, is consumed here, holding context `out` if contexts are shared */
+    NET_EJECT,   /* it, or its list, is consumed here; it has context `out` if they are shared */
     NET_SINK     /* it is broken */
 };
 
@@ -78,15 +78,16 @@ struct net_buffer {
     uint32_t up;   /* VC that feeds it */
     uint32_t out;
     uint32_t left; /* flits of the front worm that have not left */
-    uint32_t next; /* NET_WAITING: who asked next; NET_EJECT: what is left when arrive(), or the list's
-                      next flit, is due */
+    uint32_t next; /* NET_WAITING: who asked next; NET_EJECT: what is left when arrive(), or the
+                      list's next flit, is due */
     uint32_t coming; /* listed: bit t % 32: a flit comes in cycle t */
     uint16_t count; /* flits in it */
     uint16_t first; /* front segment */
     uint16_t held;  /* places taken: flits in it or on the way to it */
     uint16_t segments;
     uint8_t state;
-    uint8_t special; /* NET_WAITING: what is granted goes to no plain header; NET_KEPT: which flits are in front */
+    uint8_t special; /* NET_WAITING: what is granted goes to no plain header; NET_KEPT: which
+                        flits are in front */
     bool wants;  /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
     bool listed; /* its VC is */
 };

@@ -43,9 +43,9 @@ uint32_t ni_arrival_header(const struct ni_arrival *a)
 }
 
 /*
- * Go on in the list to behind what is this destination's: its address, and with COUNT its list. Copies
- * come in the order of the list. The last destination, whose LAST is `first`, may be told before some
- * of them: where more header flits are behind that, which copies begin with.
+ * Go on in the list to behind what is this destination's: its address, and with COUNT its list.
+ * Copies come in the order of the list. The last destination, whose LAST is `first`, may be told
+ * before some of them: where more header flits are behind that, which copies begin with.
  */
 static void find_list(struct ni_worm *w, struct ni_arrival *a)
 {

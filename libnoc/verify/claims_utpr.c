@@ -580,7 +580,7 @@ struct worm {
 static void send(const struct torus *p, struct worm *w)
 {
     uint32_t header[NODES_MAX + 1], visits;
-    uint32_t n = noc_route_headers_many(&p->t, p->r, w->node + 1, w->m, header);
+    uint32_t n = noc_route_headers_many(&p->t, p->r, NOC_ANYWHERE, w->node + 1, w->m, header);
     int32_t hops = noc_route_path_many(&p->t, p->r, w->node[0], header, n, w->path, NODES_MAX,
                                        w->visit, NODES_MAX, &visits);
 

@@ -61,7 +61,7 @@ static enum status follow(const char *line, struct qemu *q, char **text, struct 
     FILE *console = open_memstream(text, &length);
     make(&o, &e, line);
     why->text[0] = 0;
-    enum status status = qemu_start(q, &e, "x.elf", QEMU_NO_SOCKET, 1000, why);
+    enum status status = qemu_start(q, &e, "x.elf", QEMU_NO_SOCKET, QEMU_NO_SOCKET, 1000, why);
     if (!status) {
         status = qemu_follow(q, &e, console, false, why);
     }

@@ -99,10 +99,9 @@ static void any_list_arrives(void **state)
                 seed = seed * 1664525 + 1013904223;
                 dest[i] = (uint16_t)((seed >> 16) % t.nodes);
             } while (dest[i] == before || (seed >> 13 & 3 && !neighbours(&t, before, dest[i])));
-            header[i] = noc_header(NOC_HEADER_ADDRESS, dest[i], 0);
         }
-        flits = anywhere ? noc_route_headers_many(&t, &noc_routing_coded_path, dest, m, header)
-                         : noc_code_headers(&t, &noc_routing_coded_path, from, header, m);
+        flits = noc_route_headers_many(&t, &noc_routing_coded_path, anywhere ? NOC_ANYWHERE : from,
+                                       dest, m, header);
         assert_in_range(flits, 1, m);
         coded_flits += flits;
         assert_true(noc_route_path_many(&t, &noc_routing_coded_path, from, header, flits, NULL, 0,

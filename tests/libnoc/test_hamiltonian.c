@@ -183,7 +183,7 @@ static void add_waits(enum contexts mode, const struct noc_channel *way, int n,
 static void check_worm(unsigned source, const uint16_t *dest, unsigned m)
 {
     uint32_t header[HPATH_NODES + 1], visits;
-    uint32_t n = noc_route_headers_many(&path.t, r, dest, m, header);
+    uint32_t n = noc_route_headers_many(&path.t, r, NOC_ANYWHERE, dest, m, header);
     struct noc_channel way[HPATH_NODES];
     struct noc_visit visit[HPATH_NODES];
     int hops = noc_route_path_many(&path.t, r, source, header, n, way, HPATH_NODES, visit,

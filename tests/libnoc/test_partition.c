@@ -9,6 +9,7 @@ static unsigned predicted(const struct network *net, const struct plan *p,
                           const struct noc_cost *cost)
 {
     unsigned when[PLAN_NODES] = {0}, at[PLAN_NODES], last = 0;
+    unsigned next = cost->gap > 1 + cost->flits ? cost->gap : 1 + cost->flits;
     struct noc_channel channel[64 * PATH_WORDS];
 
     for (uint32_t i = 0, size; i < p->m; i += size) {
@@ -21,14 +22,15 @@ static unsigned predicted(const struct network *net, const struct plan *p,
             when[worm[k].to] = left + k + 1 + cost->hop * at[k] + cost->receive;
             last = when[worm[k].to] > last ? when[worm[k].to] : last;
         }
-        when[worm->from] = left;
+        when[worm->from] += next;
     }
     return last;
 }
 
 static const struct noc_cost costs[] = {
-    {0, 0, 1, 1},    {0, 0, 64, 1},   {500, 300, 8, 1}, {500, 300, 64, 4}, {10, 10, 3, 20},
-    {0, 0, 1, 50},   {1, 0, 1, 7},    {100, 0, 16, 30}, {0, 100, 16, 30},  {40, 60, 512, 9},
+    {0, 0, 1, 1, 0}, {0, 0, 64, 1, 0},    {500, 300, 8, 1, 492}, {500, 300, 64, 4, 500},
+    {8, 0, 7, 1, 0}, {10, 10, 3, 20, 2},  {0, 0, 1, 50, 0},      {1, 0, 1, 7, 1},
+    {8, 4, 2, 3, 1}, {100, 0, 16, 30, 9}, {0, 100, 16, 30, 0},   {40, 60, 512, 9, 32},
 };
 enum { COSTS = sizeof costs / sizeof *costs };
 

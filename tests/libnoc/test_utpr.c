@@ -15,7 +15,7 @@ static const char *worm_text(const struct noc_topology *t, const uint16_t *chain
     uint32_t header[PATH_NODES + 1], visits;
     struct noc_channel path[HOPS_MAX];
     struct noc_visit visit[PATH_NODES];
-    uint32_t headers = noc_route_headers_many(t, r, chain + 1, m - 1, header);
+    uint32_t headers = noc_route_headers_many(t, r, NOC_ANYWHERE, chain + 1, m - 1, header);
     int n = noc_route_path_many(t, r, chain[0], header, headers, path, HOPS_MAX, visit, PATH_NODES,
                                 &visits);
     char *at = text;
@@ -206,7 +206,7 @@ static void check_worm(const struct path_torus *p, const struct noc_routing *r,
     uint32_t header[PATH_NODES + 1], visits;
     struct noc_channel path[PATH_NODES];
     struct noc_visit visit[PATH_NODES];
-    uint32_t headers = noc_route_headers_many(&p->t, r, chain + 1, m - 1, header);
+    uint32_t headers = noc_route_headers_many(&p->t, r, NOC_ANYWHERE, chain + 1, m - 1, header);
     int n = noc_route_path_many(&p->t, r, chain[0], header, headers, path, PATH_NODES, visit,
                                 PATH_NODES, &visits);
     unsigned before = 0, printed_before = 0, at = chain[0], boundaries = 0;
@@ -371,13 +371,14 @@ static void lists(void **state)
     uint32_t header[5];
 
     (void)state;
-    assert_int_equal(noc_route_headers_many(&t, r, dest, 3, header), 4);
+    assert_int_equal(noc_route_headers_many(&t, r, NOC_ANYWHERE, dest, 3, header), 4);
     assert_int_equal(header[0], noc_header(NOC_HEADER_ADDRESS, 1, 0));
     assert_int_equal(header[2], noc_header(NOC_HEADER_ADDRESS, 7, 0));
     assert_int_equal(header[3], noc_header(NOC_HEADER_LAST, 7, 0));
-    assert_int_equal(noc_route_headers_many(&t, r, dest, 0, header), 0);
-    assert_int_equal(noc_route_headers_many(&t, r, dest, 4, header), 0);
-    assert_int_equal(noc_route_headers_many(&t, routing(&t, "utr"), dest, 3, header), 0);
+    assert_int_equal(noc_route_headers_many(&t, r, NOC_ANYWHERE, dest, 0, header), 0);
+    assert_int_equal(noc_route_headers_many(&t, r, NOC_ANYWHERE, dest, 4, header), 0);
+    assert_int_equal(
+        noc_route_headers_many(&t, routing(&t, "utr"), NOC_ANYWHERE, dest, 3, header), 0);
 }
 
 /* What route() says of every kind of first flit and of the flit behind it, at node 4 of a 3x3. */
@@ -626,11 +627,11 @@ static void no_second_boundary(void **state)
     uint32_t header[4], visits;
 
     (void)state;
-    noc_route_headers_many(&t, r, once, 3, header);
+    noc_route_headers_many(&t, r, NOC_ANYWHERE, once, 3, header);
     assert_int_equal(noc_route_path_many(&t, r, 2, header, 4, NULL, 0, NULL, 0, &visits), 4);
     assert_int_equal(visits, 3);
     assert_int_equal(noc_route_path_many(&t, r, 2, header, 3, NULL, 0, NULL, 0, &visits), -1);
-    noc_route_headers_many(&t, r, twice, 3, header);
+    noc_route_headers_many(&t, r, NOC_ANYWHERE, twice, 3, header);
     assert_int_equal(noc_route_path_many(&t, r, 2, header, 4, NULL, 0, NULL, 0, &visits), -1);
     assert_int_equal(visits, 2);
     for (unsigned node = 0; node < 4; node++) {

@@ -67,7 +67,7 @@ typedef struct TextOption {
     const char *name, *initial, *description;
 } TextOption;
 
-enum { TOPOLOGY, ROUTING, PORTS, PIPELINE, CONSUMPTION, ON_EXIT, PARAMS, CONSOLE, TEXT_OPTIONS };
+enum { TOPOLOGY, ROUTING, PORTS, PIPELINE, CONSUMPTION, ON_EXIT, PARAMS, CONSOLE, JTAG, TEXT_OPTIONS };
 
 static const TextOption text_options[TEXT_OPTIONS] = {
     [TOPOLOGY] = { "topology", "torus:8x8", "such as torus:8x8, utorus:8x8, mesh:8x8, cube:6, ccc:3, "
@@ -79,6 +79,7 @@ static const TextOption text_options[TEXT_OPTIONS] = {
     [ON_EXIT] = { "on-exit", "exit", "exit or pause: what the machine does when the run ends" },
     [PARAMS] = { "params", NULL, "file with the parameter block" },
     [CONSOLE] = { "console", NULL, "chardev for the cores' output (default: standard output)" },
+    [JTAG] = { "jtag", NULL, "chardev for JTAG, as OpenOCD's remote_bitbang (default: none)" },
 };
 
 struct NocturneMachineState {
@@ -203,6 +204,7 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     c->quantum_cycles = m->quantum_cycles;
     c->params = m->text[PARAMS];
     c->console = m->text[CONSOLE];
+    c->jtag = m->text[JTAG];
     c->console_prefix = m->console_prefix;
     c->kernel = MACHINE(m)->kernel_filename;
 }
@@ -313,9 +315,8 @@ static void build_model(NocturneBoard *b)
     }
 }
 
-static void board_reset(void *opaque)
+void nocturne_board_reset(NocturneBoard *b)
 {
-    NocturneBoard *b = opaque;
     uint32_t i;
 
     nocturne_console_flush(b);
@@ -325,8 +326,14 @@ static void board_reset(void *opaque)
     b->ended = b->deadlocked = false;
     for (i = 0; i < b->nodes; i++) {
         nocturne_node_reset(&b->node[i]);
+        nocturne_debug_reset(&b->node[i]);
     }
     nocturne_sched_reset(b);
+}
+
+static void board_reset(void *opaque)
+{
+    nocturne_board_reset(opaque);
 }
 
 static void board_realize(DeviceState *dev, Error **errp)
@@ -349,6 +356,7 @@ static void board_realize(DeviceState *dev, Error **errp)
     object_property_add_uint64_ptr(OBJECT(b), "slices", &b->slices, OBJ_PROP_FLAG_READ);
     object_property_add_uint64_ptr(OBJECT(b), "yields", &b->yields, OBJ_PROP_FLAG_READ);
     nocturne_image_load(b);
+    nocturne_jtag_init(b);
     qemu_register_reset(board_reset, b);
 }
 

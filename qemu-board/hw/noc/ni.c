@@ -63,7 +63,8 @@ static bool is_spoken(uint32_t offset)
  * wfi. TX_DEST is not one: it takes the body as it is in that cycle. */
 static bool can_be_posted(const NocturneNode *n, uint32_t offset)
 {
-    return !is_spoken(offset) && offset != NI_TX_DEST && !nocturne_node_irq_enabled(n);
+    return !is_spoken(offset) && offset != NI_TX_DEST && !n->debug.stepping &&
+           !nocturne_node_irq_enabled(n);
 }
 
 static bool ni_accepts(void *opaque, hwaddr addr, unsigned size, bool is_write,
@@ -100,12 +101,33 @@ static bool needs_turn(const NocturneNode *n, uint32_t offset, uint32_t value)
     return n->posted || !noc_ni_timeless(offset, true);
 }
 
+/* The Debug Module's write: behind what its hart has written, before what it will
+ * write; of a hart that runs, in the board's cycle. */
+static void write_outside(NocturneNode *n, uint32_t offset, uint32_t value)
+{
+    struct noc_board *model = n->board->model;
+
+    if (n->posted && nocturne_debug_stopped(n) && nocturne_post(n, offset, value)) {
+        n->base++; /* its own cycle */
+        return;
+    }
+    noc_ni_write(model, n->id, offset, value, noc_board_now(model));
+    if (!noc_ni_line(model, n->id)) {
+        nocturne_node_set_irq(n, false);
+    }
+    qemu_cpu_kick(CPU(&n->hart)); /* there may be something to do again */
+}
+
 static void ni_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)
 {
     NocturneNode *n = opaque;
     struct noc_board *model = n->board->model;
     uint64_t when;
 
+    if (!accessor() && n->board->debugger_writes) {
+        write_outside(n, addr, value);
+        return;
+    }
     if (!accessor()) {
         qemu_log_mask(LOG_GUEST_ERROR, "nocturne: a debugger's write to node %" PRIu32
                       "'s network interface is ignored\n", n->id);

@@ -42,6 +42,17 @@ uint64_t nocturne_node_clock(const NocturneNode *n)
     return n->base + retired(n);
 }
 
+int64_t nocturne_node_retired(const NocturneNode *n)
+{
+    return retired(n);
+}
+
+void nocturne_node_uncount(NocturneNode *n)
+{
+    n->base--;
+    n->retired_at_reset++;
+}
+
 static NocturneNode *node_of(CPURISCVState *env)
 {
     return container_of(env_archcpu(env), NocturneNode, hart);
@@ -66,6 +77,7 @@ static void take_trap(CPURISCVState *env)
     NocturneNode *n = node_of(env);
 
     n->base += NOCTURNE_TRAP_CYCLES;
+    n->debug.trapped = true;
     cpu_exit(CPU(&n->hart));
 }
 
@@ -98,6 +110,7 @@ void nocturne_node_set_irq(NocturneNode *n, bool high)
 static const RISCVHartOps hart_ops = {
     .counter = read_counter,
     .trap = take_trap,
+    .ebreak = nocturne_debug_ebreak,
     .irq_enable = irq_enable,
 };
 
@@ -197,11 +210,16 @@ void nocturne_node_init(NocturneBoard *b, uint32_t id, Object *row)
     build_hart(n);
 }
 
-void nocturne_node_reset(NocturneNode *n)
+void nocturne_node_reset_hart(NocturneNode *n)
 {
     cpu_reset(CPU(&n->hart));
     nocturne_node_set_irq(n, false);
     n->retired_at_reset = retired(n);
+}
+
+void nocturne_node_reset(NocturneNode *n)
+{
+    nocturne_node_reset_hart(n);
     n->base = -n->retired_at_reset;
 }
 

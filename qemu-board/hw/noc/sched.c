@@ -23,6 +23,10 @@
  * NOC_NI_SEND_CYCLES only, again in that order, so that they too are
  * interrupted in the same cycle in every run.
  *
+ * A hart in Debug Mode or held in reset (debug.c) is in no queue either: nobody
+ * waits for it, and for it board time goes on. When no other hart can run and
+ * nothing moves the board comes to the latest clock of those and stands still.
+ *
  * A heap holds the harts that can run, except the running one, by (clock,
  * node): O(log N) for a slice. What is linear in N is done only at reset and
  * when the machine stops or resumes.
@@ -103,6 +107,17 @@ static NocturneNode *pop(NocturneBoard *b)
     return n;
 }
 
+static void take_out(NocturneBoard *b, NocturneNode *n)
+{
+    uint32_t at = n->heap_at - 1;
+    Entry last = b->heap[--b->heap_used];
+
+    n->heap_at = 0;
+    if (at < b->heap_used) {
+        settle(b, at, last);
+    }
+}
+
 static uint64_t first_key(const NocturneBoard *b)
 {
     return b->heap_used ? b->heap[0].key : NOC_NEVER;
@@ -167,6 +182,52 @@ void nocturne_sched_run_model(NocturneBoard *b, uint64_t until)
     }
 }
 
+/* --- harts that cannot run ------------------------------------------------- */
+
+static bool can_run(const NocturneNode *n)
+{
+    return !nocturne_debug_stopped(n) && cpu_can_run((CPUState *)CPU(&n->hart));
+}
+
+static void park(NocturneNode *n)
+{
+    n->parked = true;
+    n->board->parked++;
+}
+
+void nocturne_sched_catch_up(NocturneNode *n)
+{
+    set_clock(n, MAX(nocturne_node_clock(n), noc_board_now(n->board->model)));
+}
+
+/* n can run. If it was stopped alone, board time has passed, as on a real board. */
+static void unpark(NocturneNode *n)
+{
+    n->parked = false;
+    n->board->parked--;
+    nocturne_sched_catch_up(n);
+    push(n->board, n);
+}
+
+/* Harts that can run again, or `all` but those that a debugger has stopped. */
+static void unpark_many(NocturneBoard *b, bool all)
+{
+    uint32_t i;
+
+    for (i = 0; i < b->nodes && b->parked > b->stopped; i++) {
+        NocturneNode *n = &b->node[i];
+
+        if (n->parked && !nocturne_debug_stopped(n) && (all || can_run(n))) {
+            unpark(n);
+        }
+    }
+}
+
+static void kicked(void)
+{
+    unpark_many(nocturne_board, false);
+}
+
 /* --- slices -------------------------------------------------------------- */
 
 /* The hart that ran has left the CPU loop: find its place. */
@@ -176,6 +237,12 @@ static void put_back(NocturneBoard *b)
 
     b->running = NULL;
     if (!n) {
+        return;
+    }
+    nocturne_debug_after_slice(n);
+    if (nocturne_debug_stopped(n)) {
+        b->stopped++;
+        park(n);
         return;
     }
     if (CPU(&n->hart)->halted) {
@@ -225,7 +292,9 @@ static uint64_t latest_clock(const NocturneBoard *b)
 
 /*
  * Some harts are parked and no other can run. Board time must stand still if
- * all are stopped; if some could be woken it goes on without those parked.
+ * all are stopped; if some could be woken it goes on without those parked. While
+ * the Debug Module has stopped one it does not skip to a deadline, though: that
+ * would pass before anybody could look at anything.
  */
 static bool must_wait(const NocturneBoard *b)
 {
@@ -235,10 +304,31 @@ static bool must_wait(const NocturneBoard *b)
         return false;
     }
     for (i = 0; i < b->nodes; i++) {
-        if (b->node[i].asleep && cpu_can_run((CPUState *)CPU(&b->node[i].hart))) {
-            return model_next(b) == NOC_NEVER;
+        if (b->node[i].asleep && can_run(&b->node[i])) {
+            return !b->stopped ? model_next(b) == NOC_NEVER
+                               : noc_board_next_move(b->model) == NOC_NEVER && !b->posted_used;
         }
     }
+    return true;
+}
+
+/* Everybody waits: let what stopped harts did before they were stopped come about,
+ * so that all is of one cycle. False: it has. */
+static bool come_to_stopped(NocturneBoard *b)
+{
+    uint64_t latest = 0;
+    uint32_t i;
+
+    for (i = 0; i < b->nodes && b->stopped; i++) {
+        if (nocturne_debug_stopped(&b->node[i])) {
+            latest = MAX(latest, nocturne_node_clock(&b->node[i]));
+        }
+    }
+    latest = MIN(latest, last_cycle(b));
+    if (noc_board_now(b->model) >= latest) {
+        return false;
+    }
+    nocturne_sched_run_model(b, latest);
     return true;
 }
 
@@ -279,46 +369,47 @@ static bool sample_line(NocturneBoard *b, NocturneNode *n, uint64_t clock)
 /* n, the first in the heap, shall run. NULL: somebody else comes first now. */
 static CPUState *start_slice(NocturneBoard *b, NocturneNode *n, int64_t *budget)
 {
+    bool sampled = nocturne_node_irq_enabled(n) && !n->debug.stepping;
     uint64_t clock = first_key(b), end;
 
-    if (nocturne_node_irq_enabled(n) && !sample_line(b, n, clock)) {
+    if (sampled && !sample_line(b, n, clock)) {
         return NULL;
     }
     pop(b);
     end = first_key(b);
     end = MAX(end, clock);
     end = end == NOC_NEVER ? end : end + b->config.quantum_cycles;
-    if (nocturne_node_irq_enabled(n)) {
+    if (sampled) {
         end = MIN(end, n->sample_next);
     }
     end = MIN(end, last_cycle(b));
+    if (n->debug.stepping) {
+        nocturne_debug_before_step(n);
+        end = clock + 1;
+    }
     b->running = n;
     b->slices++;
     *budget = MIN(end - clock, INT32_MAX);
     return CPU(&n->hart);
 }
 
-/* Harts that run again. For one that was stopped alone board time has passed,
- * as on a real board. */
-static void unpark(NocturneBoard *b, bool all)
+/* Who waits for a step should not wait for all other harts: it may run ahead of them
+ * as any instruction may. NULL: there is none to do at once. */
+static CPUState *start_step(NocturneBoard *b, int64_t *budget)
 {
-    uint32_t i;
+    NocturneNode *n = b->stepper;
 
-    for (i = 0; i < b->nodes && b->parked; i++) {
-        NocturneNode *n = &b->node[i];
-
-        if (n->parked && (all || cpu_can_run(CPU(&n->hart)))) {
-            n->parked = false;
-            b->parked--;
-            set_clock(n, MAX(nocturne_node_clock(n), noc_board_now(b->model)));
-            push(b, n);
-        }
+    b->stepper = NULL;
+    if (!n || !n->debug.stepping || !n->heap_at || !can_run(n) ||
+        nocturne_node_clock(n) >= last_cycle(b)) {
+        return NULL;
     }
-}
-
-static void kicked(void)
-{
-    unpark(nocturne_board, false);
+    take_out(b, n);
+    nocturne_debug_before_step(n);
+    b->running = n;
+    b->slices++;
+    *budget = 1;
+    return CPU(&n->hart);
 }
 
 static CPUState *next(int64_t *budget)
@@ -335,8 +426,15 @@ static CPUState *next(int64_t *budget)
             nocturne_end(b, NOCTURNE_END_DEADLOCK, noc_board_now(b->model));
             continue;
         }
+        cs = start_step(b, budget);
+        if (cs) {
+            return cs;
+        }
         if (!b->heap_used) {
             if (must_wait(b)) {
+                if (come_to_stopped(b)) {
+                    continue;
+                }
                 return NULL;
             }
             run_idle(b, end);
@@ -347,10 +445,8 @@ static CPUState *next(int64_t *budget)
             continue;
         }
         n = &b->node[b->heap[0].node];
-        if (!cpu_can_run(CPU(&n->hart))) {
-            pop(b);
-            n->parked = true;
-            b->parked++;
+        if (!can_run(n)) {
+            park(pop(b));
             continue;
         }
         cs = start_slice(b, n, budget);
@@ -395,9 +491,42 @@ static void on_vm_change(void *opaque, bool running, RunState state)
         return;
     }
     put_back(b);
-    unpark(b, true);
+    unpark_many(b, true);
     while (b->heap_used && noc_board_now(b->model) < first_key(b)) {
         nocturne_sched_run_model(b, first_key(b));
+    }
+}
+
+void nocturne_sched_end_slice(NocturneBoard *b)
+{
+    put_back(b);
+}
+
+void nocturne_sched_stop(NocturneNode *n)
+{
+    NocturneBoard *b = n->board;
+
+    b->stopped++;
+    if (n->heap_at) {
+        take_out(b, n);
+    } else if (n->asleep) {
+        n->asleep = false;
+        CPU(&n->hart)->halted = 0;
+        nocturne_sched_catch_up(n);
+    }
+    if (!n->parked) {
+        park(n);
+    }
+}
+
+void nocturne_sched_go(NocturneNode *n)
+{
+    n->board->stopped--;
+    if (can_run(n)) {
+        unpark(n);
+    }
+    if (n->debug.stepping) {
+        n->board->stepper = n;
     }
 }
 
@@ -405,18 +534,23 @@ void nocturne_sched_reset(NocturneBoard *b)
 {
     uint32_t i;
 
-    b->running = NULL;
+    b->running = b->stepper = NULL;
     b->heap_used = 0;
     b->woken_used = 0;
     nocturne_posted_reset(b);
-    b->parked = 0;
+    b->parked = b->stopped = 0;
     for (i = 0; i < b->nodes; i++) {
         NocturneNode *n = &b->node[i];
 
         n->heap_at = 0;
         n->asleep = n->woken = n->parked = false;
         n->sample_next = 0;
-        push(b, n);
+        if (nocturne_debug_stopped(n)) {
+            b->stopped++;
+            park(n);
+        } else {
+            push(b, n);
+        }
     }
 }
 

@@ -101,8 +101,8 @@ static void make_path(const struct noc_net_config *config, struct noc_worm *w)
     }
     noc_hcycle_order(config->topology, chain, PATH + 1);
     w->headers = header;
-    w->header_flits = noc_route_headers_many(config->topology, config->routing, chain + 1, PATH,
-                                             header);
+    w->header_flits = noc_route_headers_many(config->topology, config->routing, NOC_ANYWHERE,
+                                             chain + 1, PATH, header);
     w->flits += PATH;
 }
 

@@ -65,7 +65,7 @@ static void send_many(uint32_t from, const uint16_t *dest, uint32_t m, uint32_t 
     uint32_t n;
 
     memset(s, 0, sizeof *s);
-    n = m > 1 ? noc_route_headers_many(&topology, config.routing, dest, m, s->header)
+    n = m > 1 ? noc_route_headers_many(&topology, config.routing, NOC_ANYWHERE, dest, m, s->header)
               : noc_route_headers(&topology, config.routing, from, dest[0], s->header);
     assert_in_range(n, 1, HEADER_MAX);
     s->worm = (struct noc_worm){
@@ -202,6 +202,33 @@ static void ports(void **state)
 }
 
 /*
+ * Headers that wait a cycle begin to when they are in front of their buffer: the first tail leaves
+ * node 12's in cycle 21, so the second header, there from 21 on, is in front from 22 on and leaves
+ * in 23, one late; the third, there from 22 on, is in front from 24 on, two late.
+ */
+static void header_behind_tail(void **state)
+{
+    (void)state;
+    network("mesh:5x5", NULL, "s1", 1);
+    send(12, 14, 20, 0);
+    send(12, 22, 1, 0);
+    send(12, 13, 5, 0);
+    run();
+    assert_int_equal(worm[0].came[0], 1 + 3 + 2 * 3 + 4 + 19);
+    assert_int_equal(worm[1].came[0], 20 + 1 + 3 + 2 * 3 + 4 + 1);
+    assert_int_equal(worm[2].came[0], 21 + 1 + 2 + 3 + 4 + 4 + 2);
+    same();
+
+    network("mesh:5x5", NULL, "s1", 2); /* the third goes behind the second */
+    send(12, 14, 20, 0);
+    send(12, 22, 4, 0);
+    send(12, 11, 5, 3);
+    run();
+    assert_int_equal(worm[2].came[0], 4 + 1 + 2 + 3 + 4 + 4 + 1);
+    same();
+}
+
+/*
  * 1 > 3 has the channels 1-2 and 2-3 from cycles 1 and 2 on, its tail passes them 19 later. 0 > 3
  * is held up at node 1 meanwhile, with two flits there, two at node 0 and its others at home.
  */
@@ -321,12 +348,14 @@ static void kept_headers(void **state)
 /* The same as flit by flit for random worms of a node that do not meet others'. */
 static void random_trains(void **state)
 {
+    static const char *const preset[] = {"board", "paper", "s1"};
     uint32_t seed = 1;
 
     (void)state;
     for (uint32_t round = 0; round < 300; round++) {
-        network("mesh:4x4", NULL, round % 2 ? "paper" : "board", round % 3);
-        for (uint32_t i = 0; i < 6; i++) {
+        network("mesh:4x4", NULL, preset[round / 3 % 3], round % 3);
+        /* each is a cycle later than the one before if headers wait: five fill the NI's buffer */
+        for (uint32_t i = 0; i < (config.header_cycles ? 4u : 6u); i++) {
             uint16_t to = (uint16_t)((seed = seed * 1103515245 + 12345) >> 16) % 15;
             uint32_t flits = 3 + ((seed = seed * 1103515245 + 12345) >> 16) % 60;
 
@@ -381,6 +410,7 @@ int main(void)
         cmocka_unit_test(several_destinations),
         cmocka_unit_test(coded_path),
         cmocka_unit_test(ports),
+        cmocka_unit_test(header_behind_tail),
         cmocka_unit_test(held_up),
         cmocka_unit_test(held_up_in_buffers),
         cmocka_unit_test(a_line),

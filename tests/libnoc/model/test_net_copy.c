@@ -38,7 +38,8 @@ static struct noc_worm list_worm(uint32_t number, const struct noc_net_config *c
                                  const uint16_t *chain, uint32_t m, uint32_t body,
                                  uint32_t header[LIST])
 {
-    uint32_t n = noc_route_headers_many(config->topology, config->routing, chain + 1, m - 1, header);
+    uint32_t n = noc_route_headers_many(config->topology, config->routing, NOC_ANYWHERE, chain + 1,
+                                        m - 1, header);
 
     assert_int_equal(n, m);
     return (struct noc_worm){ .headers = header, .header_flits = n, .flits = n + body,
@@ -347,7 +348,7 @@ static void one_of_the_crowd(const struct noc_net_config *c, uint32_t number)
     noc_hcycle_order(&topology, chain, m);
     *w = (struct noc_worm){ .headers = crowd.header[number], .preamble = 4, .source = chain[0],
                             .cookie = (void *)(uintptr_t)number };
-    w->header_flits = noc_route_headers_many(&topology, c->routing, chain + 1, m - 1,
+    w->header_flits = noc_route_headers_many(&topology, c->routing, NOC_ANYWHERE, chain + 1, m - 1,
                                              crowd.header[number]);
     if (m == 2 && draw(2)) { /* a plain unicast */
         crowd.header[number][0] = crowd.header[number][1];

@@ -56,7 +56,7 @@ static void add_worm(const struct noc_net_config *c, uint32_t source, const uint
 
     *w = (struct noc_worm){ .headers = header, .preamble = 4, .source = source,
                             .cookie = (void *)(uintptr_t)number };
-    w->header_flits = noc_route_headers_many(&topology, c->routing, dest, m, header);
+    w->header_flits = noc_route_headers_many(&topology, c->routing, NOC_ANYWHERE, dest, m, header);
     if (m == 1 && draw(2)) {
         header[0] = header[1];
         w->header_flits = 1;
@@ -172,7 +172,7 @@ static struct noc_worm choice_worm(uint32_t number, const struct noc_net_config 
         if (label < topology.nodes && choice->set >> label & 1)
             dest[m++] = (uint16_t)noc_hpath_node(&topology, label);
     }
-    n = noc_route_headers_many(&topology, c->routing, dest, m, header);
+    n = noc_route_headers_many(&topology, c->routing, NOC_ANYWHERE, dest, m, header);
     return (struct noc_worm){ .headers = header, .header_flits = n, .flits = n + body,
                               .preamble = 4, .source = choice->source,
                               .cookie = (void *)(uintptr_t)number };

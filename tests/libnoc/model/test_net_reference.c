@@ -121,7 +121,7 @@ static uint32_t any_list(const struct noc_net_config *config, uint32_t source, u
     if ((dice >> 3) % 24 == 0) { /* any order, any node twice, the source itself */
         chain[1 + (dice >> 8) % (n - 1)] = chain[(dice >> 12) % n];
     }
-    n = noc_route_headers_many(t, config->routing, chain + 1, n - 1, header);
+    n = noc_route_headers_many(t, config->routing, NOC_ANYWHERE, chain + 1, n - 1, header);
     at = (dice >> 16) % n;
     switch ((dice >> 20) % 128) {
     case 0: /* nobody says that the last one is the last */

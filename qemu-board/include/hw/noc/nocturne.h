@@ -52,6 +52,24 @@ typedef enum NocturneEnd {
     NOCTURNE_END_LIMIT = 4     /* limit= was reached */
 } NocturneEnd;
 
+/* What may hold a hart in reset. */
+enum { NOCTURNE_HELD_NDMRESET = 1, NOCTURNE_HELD_HARTRESET = 2, NOCTURNE_HELD_SRST = 4 };
+
+/*
+ * A hart as the Debug Module sees it (debug.c; docs/board.md, section 6). The
+ * flags are changed with the BQL held, while the hart does not execute.
+ */
+typedef struct NocturneDebug {
+    bool halted;            /* in Debug Mode */
+    uint8_t held;           /* in reset: NOCTURNE_HELD_*, any of them */
+    bool halt_request, halt_on_reset, have_reset, resume_ack;
+    bool ebreakm, step;     /* of dcsr */
+    uint8_t cause;          /* of dcsr */
+    bool stepping;          /* resumed for one instruction, which is not done yet */
+    bool trapped;           /* it trapped instead */
+    int64_t step_from;      /* instructions retired before it */
+} NocturneDebug;
+
 struct NocturneNode {
     Object parent_obj;
 
@@ -68,7 +86,8 @@ struct NocturneNode {
     uint32_t heap_at;       /* its place in the scheduler's heap, from 1; 0: not there */
     bool asleep;            /* in wfi, its line low: not in the heap */
     bool woken;             /* its line rose while asleep */
-    bool parked;            /* stopped by QEMU: not in the heap */
+    bool parked;            /* stopped by QEMU or in Debug Mode: not in the heap */
+    NocturneDebug debug;
     uint32_t posted;        /* writes that the model has not come to yet */
     uint64_t sample_next;   /* when interrupts are enabled: look at the line next */
 
@@ -82,6 +101,7 @@ typedef struct NocturneConfig {
     const char *params;     /* file for the parameter block, or NULL */
     const char *kernel;     /* ELF file, or NULL */
     const char *console;    /* chardev's id, or NULL: standard output */
+    const char *jtag;       /* chardev's id, or NULL: none */
     bool console_prefix;
     bool pause_on_end;
     uint64_t limit_cycles;  /* NOC_NEVER: none */
@@ -107,7 +127,10 @@ struct NocturneBoard {
     } *heap;
     uint32_t heap_used;
     NocturneNode *running;
+    NocturneNode *stepper;  /* resumed for one step, which is tried at once */
+    QemuCond step_done;     /* a hart has come to the end of its step */
     uint32_t parked;        /* how many nodes are */
+    uint32_t stopped;       /* how many of them are in Debug Mode or in reset */
     uint32_t *woken;        /* nodes whose line rose in this run of the model */
     uint32_t woken_used;
     struct NocturnePosted { /* a heap by (when, node) */
@@ -125,6 +148,7 @@ struct NocturneBoard {
     bool deadlocked;        /* the model reported a circular wait of worms */
 
     struct NocturneConsole *output;
+    bool debugger_writes;   /* the access under way is the Debug Module's */
 };
 
 /* The one board there is, for hooks that are given nothing else. */
@@ -135,6 +159,12 @@ extern NocturneBoard *nocturne_board;
  * transaction with all others. */
 void nocturne_node_init(NocturneBoard *b, uint32_t id, Object *row);
 void nocturne_node_reset(NocturneNode *n);
+/* The hart alone; its clock goes on. */
+void nocturne_node_reset_hart(NocturneNode *n);
+/* Instructions retired, ever. */
+int64_t nocturne_node_retired(const NocturneNode *n);
+/* The instruction that the hart has just left did not retire and took no time. */
+void nocturne_node_uncount(NocturneNode *n);
 /* Cycle of the instruction that is being executed, or the next one. */
 uint64_t nocturne_node_clock(const NocturneNode *n);
 /* Set or clear the pending external interrupt. */
@@ -153,6 +183,18 @@ extern const MemoryRegionOps nocturne_window_ops; /* opaque: NocturneBoard */
 /* --- sched.c --- */
 void nocturne_sched_init(NocturneBoard *b);
 void nocturne_sched_reset(NocturneBoard *b);
+/* The hart that has just run takes its place, so that all have theirs. */
+void nocturne_sched_end_slice(NocturneBoard *b);
+/*
+ * Take n out of all queues, at an instruction boundary: it was not stopped, and
+ * is from now on (nocturne_debug_stopped). A wfi that it sleeps in is complete.
+ * Both in the vCPU thread, after nocturne_sched_end_slice().
+ */
+void nocturne_sched_stop(NocturneNode *n);
+/* n is not stopped any more; it runs from the board's cycle on. */
+void nocturne_sched_go(NocturneNode *n);
+/* n's clock is at least the board's. */
+void nocturne_sched_catch_up(NocturneNode *n);
 /*
  * Bring the model up to the cycle of the instruction that the running hart n
  * is executing. Does not return, and the instruction will be executed again,
@@ -176,6 +218,65 @@ uint64_t nocturne_posted_next(const NocturneBoard *b);
 /* Do all that are for the model's now. */
 void nocturne_posted_do(NocturneBoard *b);
 void nocturne_posted_reset(NocturneBoard *b);
+
+/* --- debug.c --- */
+/* In Debug Mode, or held in reset. */
+static inline bool nocturne_debug_stopped(const NocturneNode *n)
+{
+    return n->debug.halted || n->debug.held;
+}
+/* The hart was reset: out of Debug Mode, or into it if somebody asked for that. */
+void nocturne_debug_reset(NocturneNode *n);
+/* It left the CPU loop: is its step over? */
+void nocturne_debug_after_slice(NocturneNode *n);
+/* Its next instruction is a step: no interrupt before it. */
+void nocturne_debug_before_step(NocturneNode *n);
+/* Hook: at an ebreak. True: it is in Debug Mode now. */
+bool nocturne_debug_ebreak(CPURISCVState *env);
+
+/* It halted, and is aside: its registers may be touched by any thread. */
+static inline bool nocturne_debug_halted(const NocturneNode *n)
+{
+    return n->debug.halted && n->parked && !n->debug.held;
+}
+
+/*
+ * What a debugger does to harts. All in the vCPU thread, after
+ * nocturne_sched_end_slice().
+ */
+void nocturne_debug_halt(NocturneNode *n);
+void nocturne_debug_resume(NocturneNode *n);
+/* Hold in reset (`why`: NOCTURNE_HELD_*), and let go. */
+void nocturne_debug_hold_hart(NocturneNode *n);
+void nocturne_debug_hold_all(NocturneBoard *b, unsigned why);
+void nocturne_debug_release(NocturneNode *n, unsigned why);
+
+/*
+ * Registers of a hart in Debug Mode by their number in abstract commands;
+ * memory as that hart sees it, but that the image can be written. False: no
+ * such register, or nothing there.
+ */
+bool nocturne_debug_read_register(NocturneNode *n, uint32_t number, uint32_t *value);
+bool nocturne_debug_write_register(NocturneNode *n, uint32_t number, uint32_t value);
+bool nocturne_debug_access(NocturneNode *n, bool write, uint32_t address, uint32_t *value,
+                           unsigned bytes);
+
+/* --- dm.c --- */
+typedef struct NocturneDM NocturneDM;
+NocturneDM *nocturne_dm_new(NocturneBoard *b);
+/* Its registers over the Debug Module Interface; in the main thread. */
+uint32_t nocturne_dm_read(NocturneDM *dm, unsigned address);
+void nocturne_dm_write(NocturneDM *dm, unsigned address, uint32_t value);
+/* The system reset pin. */
+void nocturne_dm_srst(NocturneDM *dm, bool asserted);
+
+/* --- jtag.c --- */
+/* If option jtag= says so. Exits with one line. */
+void nocturne_jtag_init(NocturneBoard *b);
+
+/* --- machine.c --- */
+/* Everything but the Debug Module, as at power-on; RAM and image stay. */
+void nocturne_board_reset(NocturneBoard *b);
 
 /* --- topology.c --- */
 /* The network of option topology=. Exits with one line if it is none. */

@@ -1,0 +1,237 @@
+/*
+ * A hart's Debug Mode: halt, resume, step, ebreak, reset
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * RISC-V External Debug Support 0.13.2, chapter 4; the Debug Module itself is
+ * dm.c. QEMU's harts have no Debug Mode: one that is in it is taken out of the
+ * scheduler, and its registers are looked at from outside. So nothing is ever
+ * executed in Debug Mode, and there is no program buffer.
+ *
+ * A hart is halted between two instructions. One that sleeps in wfi completes
+ * it (4.1). A step is a slice of one instruction, without an interrupt before
+ * it; one that must wait for its turn at the network interface is still the
+ * same step. A trap counts as one.
+ *
+ * QEMU's own gdb server knows nothing of this: to it such a hart is one that
+ * executes nothing.
+ */
+#include "qemu/osdep.h"
+#include "exec/address-spaces.h"
+#include "exec/exec-all.h"
+#include "hw/noc/nocturne.h"
+
+#include "memmap.h"
+
+/* dcsr (4.8.1). Bits not here read 0: interrupts stay off while stepping, and
+ * counters and time go on in Debug Mode. */
+enum {
+    DCSR_XDEBUGVER_0_13 = 4 << 28,
+    DCSR_EBREAKM = 1 << 15,
+    DCSR_CAUSE_SHIFT = 6,
+    DCSR_STEP = 1 << 2,
+    DCSR_PRV_M = 3
+};
+
+/* dcsr.cause */
+enum { CAUSE_EBREAK = 1, CAUSE_HALTREQ = 3, CAUSE_STEP = 4, CAUSE_RESETHALTREQ = 5 };
+
+/* Numbers of registers in abstract commands (table 3.3). */
+enum { REG_CSR_END = 0x1000, REG_GPR = 0x1000, REG_GPR_END = 0x1020, REG_DCSR = 0x7b0,
+       REG_DPC = 0x7b1 };
+
+/* --- into Debug Mode and out of it -------------------------------------------- */
+
+static void enter(NocturneNode *n, unsigned cause)
+{
+    n->debug.halted = true;
+    n->debug.cause = cause;
+    n->debug.stepping = false;
+    /* An interrupt that the step has kept away. */
+    if (n->hart.env.mip) {
+        cpu_interrupt(CPU(&n->hart), CPU_INTERRUPT_HARD);
+    }
+}
+
+void nocturne_debug_halt(NocturneNode *n)
+{
+    if (nocturne_debug_stopped(n)) {
+        return;
+    }
+    nocturne_sched_stop(n);
+    enter(n, CAUSE_HALTREQ);
+}
+
+void nocturne_debug_resume(NocturneNode *n)
+{
+    n->debug.resume_ack = false; /* 3.5 */
+    if (!n->debug.halted || n->debug.held) {
+        return;
+    }
+    n->debug.halted = false;
+    n->debug.stepping = n->debug.step;
+    n->debug.trapped = false;
+    n->debug.step_from = nocturne_node_retired(n);
+    n->debug.resume_ack = true;
+    nocturne_sched_go(n);
+}
+
+void nocturne_debug_before_step(NocturneNode *n)
+{
+    CPU(&n->hart)->interrupt_request &= ~CPU_INTERRUPT_HARD;
+}
+
+void nocturne_debug_after_slice(NocturneNode *n)
+{
+    if (n->debug.stepping &&
+        (n->debug.trapped || nocturne_node_retired(n) != n->debug.step_from)) {
+        CPU(&n->hart)->halted = 0; /* a step over wfi completes it (4.4) */
+        enter(n, CAUSE_STEP);
+        qemu_cond_broadcast(&n->board->step_done);
+    }
+}
+
+bool nocturne_debug_ebreak(CPURISCVState *env)
+{
+    NocturneNode *n = container_of(env_archcpu(env), NocturneNode, hart);
+
+    if (!n->debug.ebreakm) {
+        return false;
+    }
+    enter(n, CAUSE_EBREAK);
+    nocturne_node_uncount(n);
+    cpu_exit(CPU(&n->hart)); /* the scheduler puts it aside */
+    return true;
+}
+
+/* --- reset ------------------------------------------------------------------- */
+
+static void halt_out_of_reset(NocturneNode *n)
+{
+    if (n->debug.halt_on_reset) {
+        enter(n, CAUSE_RESETHALTREQ);
+    } else if (n->debug.halt_request) {
+        enter(n, CAUSE_HALTREQ);
+    }
+}
+
+void nocturne_debug_reset(NocturneNode *n)
+{
+    n->debug.halted = n->debug.stepping = false;
+    n->debug.ebreakm = n->debug.step = false;
+    n->debug.cause = 0;
+    n->debug.have_reset = true;
+    if (!n->debug.held) {
+        halt_out_of_reset(n);
+    }
+}
+
+void nocturne_debug_hold_hart(NocturneNode *n)
+{
+    if (n->debug.held & NOCTURNE_HELD_HARTRESET) {
+        return;
+    }
+    if (!nocturne_debug_stopped(n)) {
+        nocturne_sched_stop(n);
+    }
+    n->debug.held |= NOCTURNE_HELD_HARTRESET;
+    nocturne_node_reset_hart(n);
+    nocturne_debug_reset(n);
+}
+
+void nocturne_debug_hold_all(NocturneBoard *b, unsigned why)
+{
+    uint32_t i;
+
+    for (i = 0; i < b->nodes; i++) {
+        b->node[i].debug.held |= why;
+    }
+    nocturne_board_reset(b);
+}
+
+void nocturne_debug_release(NocturneNode *n, unsigned why)
+{
+    if (!(n->debug.held & why)) {
+        return;
+    }
+    n->debug.held &= ~why;
+    if (!n->debug.held) {
+        halt_out_of_reset(n);
+        if (!n->debug.halted) {
+            nocturne_sched_go(n);
+        }
+    }
+}
+
+/* --- registers and memory ----------------------------------------------------- */
+
+static uint32_t dcsr(const NocturneNode *n)
+{
+    return (uint32_t)DCSR_XDEBUGVER_0_13 | (n->debug.ebreakm ? DCSR_EBREAKM : 0) |
+           n->debug.cause << DCSR_CAUSE_SHIFT | (n->debug.step ? DCSR_STEP : 0) | DCSR_PRV_M;
+}
+
+bool nocturne_debug_read_register(NocturneNode *n, uint32_t number, uint32_t *value)
+{
+    CPURISCVState *env = &n->hart.env;
+    target_ulong read = 0;
+
+    nocturne_sched_catch_up(n); /* for the counters */
+    if (number >= REG_GPR && number < REG_GPR_END) {
+        read = env->gpr[number - REG_GPR];
+    } else if (number == REG_DCSR) {
+        read = dcsr(n);
+    } else if (number == REG_DPC) {
+        read = env->pc;
+    } else if (number >= REG_CSR_END ||
+               riscv_csrrw_debug(env, number, &read, 0, 0) != RISCV_EXCP_NONE) {
+        return false;
+    }
+    *value = read;
+    return true;
+}
+
+bool nocturne_debug_write_register(NocturneNode *n, uint32_t number, uint32_t value)
+{
+    CPURISCVState *env = &n->hart.env;
+
+    nocturne_sched_catch_up(n);
+    if (number >= REG_GPR && number < REG_GPR_END) {
+        if (number != REG_GPR) {
+            env->gpr[number - REG_GPR] = value;
+        }
+    } else if (number == REG_DCSR) {
+        n->debug.ebreakm = value & DCSR_EBREAKM;
+        n->debug.step = value & DCSR_STEP;
+    } else if (number == REG_DPC) {
+        env->pc = value & ~1u;
+    } else {
+        return number < REG_CSR_END &&
+               riscv_csrrw_debug(env, number, NULL, value, -1) == RISCV_EXCP_NONE;
+    }
+    return true;
+}
+
+bool nocturne_debug_access(NocturneNode *n, bool write, uint32_t address, uint32_t *value,
+                           unsigned bytes)
+{
+    NocturneBoard *b = n->board;
+    AddressSpace *as = CPU(&n->hart)->as;
+    uint8_t buffer[sizeof(*value)];
+    MemTxResult result;
+
+    stl_le_p(buffer, write ? *value : 0);
+    if (write && address >= NOC_IMAGE_BASE &&
+        address - NOC_IMAGE_BASE <= NOC_IMAGE_SIZE - bytes) {
+        /* Code of all harts, translated perhaps: this forgets the translation. */
+        result = address_space_write_rom(as, address, MEMTXATTRS_UNSPECIFIED, buffer, bytes);
+    } else {
+        b->debugger_writes = true;
+        result = address_space_rw(as, address, MEMTXATTRS_UNSPECIFIED, buffer, bytes, write);
+        b->debugger_writes = false;
+    }
+    if (result == MEMTX_OK && !write) {
+        *value = ldl_le_p(buffer);
+    }
+    return result == MEMTX_OK;
+}

@@ -1,0 +1,339 @@
+/*
+ * JTAG: test access port, Debug Transport Module, and OpenOCD's remote_bitbang
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * IEEE 1149.1 for the port; RISC-V External Debug Support 0.13.2, chapter 6, for
+ * the transport module; OpenOCD's doc/manual/jtag/drivers/remote_bitbang.txt for
+ * the bytes of the character device: each sets the pins or asks for TDO.
+ *
+ *   remote_bitbang --pins--> port --scans--> transport --reads, writes--> dm.c
+ *
+ * A byte that is none of the protocol's says that somebody else is there (a
+ * browser, gdb): what it has to say is not for pins, so it is hung up on, with
+ * one line. Answers wait until the other side takes them, and meanwhile nothing
+ * more is read: the board never waits for it.
+ */
+#include "qemu/osdep.h"
+#include "qemu/bitops.h"
+#include "qemu/error-report.h"
+#include "qapi/error.h"
+#include "chardev/char-fe.h"
+#include "hw/noc/nocturne.h"
+
+/* --- transport module (6.1) --------------------------------------------------- */
+
+enum { IR_BITS = 5, IR_CAPTURE = 1 };
+enum { IR_IDCODE = 0x01, IR_DTMCS = 0x10, IR_DMI = 0x11 }; /* any other: BYPASS */
+
+/* Version 1, part "NO"; no manufacturer has the number 0. */
+enum { IDCODE = 0x14e4f001 };
+
+/* dtmcs */
+enum {
+    DTMCS_VERSION_0_13 = 1, DTMCS_ABITS_SHIFT = 4, DTMCS_STAT_SHIFT = 10,
+    DTMCS_DMIRESET = 1 << 16, DTMCS_DMIHARDRESET = 1 << 17
+};
+
+/* dmi: address, data, operation */
+enum { DMI_ABITS = 7, DMI_DATA_SHIFT = 2, DMI_ADDRESS_SHIFT = 34,
+       DMI_BITS = DMI_ADDRESS_SHIFT + DMI_ABITS };
+enum { DMI_NOP = 0, DMI_READ = 1, DMI_WRITE = 2, DMI_FAILED = 2 };
+
+/* --- port ------------------------------------------------------------------- */
+
+typedef enum TapState {
+    RESET, IDLE,
+    SELECT_DR, CAPTURE_DR, SHIFT_DR, EXIT1_DR, PAUSE_DR, EXIT2_DR, UPDATE_DR,
+    SELECT_IR, CAPTURE_IR, SHIFT_IR, EXIT1_IR, PAUSE_IR, EXIT2_IR, UPDATE_IR
+} TapState;
+
+/* By TMS at the rising edge of TCK. */
+static const uint8_t next_state[][2] = {
+    [RESET] = { IDLE, RESET },
+    [IDLE] = { IDLE, SELECT_DR },
+    [SELECT_DR] = { CAPTURE_DR, SELECT_IR },
+    [CAPTURE_DR] = { SHIFT_DR, EXIT1_DR },
+    [SHIFT_DR] = { SHIFT_DR, EXIT1_DR },
+    [EXIT1_DR] = { PAUSE_DR, UPDATE_DR },
+    [PAUSE_DR] = { PAUSE_DR, EXIT2_DR },
+    [EXIT2_DR] = { SHIFT_DR, UPDATE_DR },
+    [UPDATE_DR] = { IDLE, SELECT_DR },
+    [SELECT_IR] = { CAPTURE_IR, RESET },
+    [CAPTURE_IR] = { SHIFT_IR, EXIT1_IR },
+    [SHIFT_IR] = { SHIFT_IR, EXIT1_IR },
+    [EXIT1_IR] = { PAUSE_IR, UPDATE_IR },
+    [PAUSE_IR] = { PAUSE_IR, EXIT2_IR },
+    [EXIT2_IR] = { SHIFT_IR, UPDATE_IR },
+    [UPDATE_IR] = { IDLE, SELECT_DR },
+};
+
+enum { BUFFER_BYTES = 4096 };
+
+typedef struct Jtag {
+    NocturneDM *dm;
+
+    TapState state;
+    bool tck, tdo;
+    uint32_t ir;
+    uint64_t shift;             /* the register being shifted, bit 0 next */
+    unsigned shift_bits;
+
+    uint64_t dmi;               /* address and data of the last operation */
+    unsigned dmi_status;        /* sticky */
+
+    CharBackend chr;
+    guint watch;                /* answers wait for it; 0: none do */
+    uint8_t answers[BUFFER_BYTES];
+    int answers_used, answers_sent;
+} Jtag;
+
+static void say(const char *what)
+{
+    fprintf(stderr, "nocturne: jtag: %s\n", what);
+}
+
+static void dtm_hard_reset(Jtag *j)
+{
+    j->dmi = 0;
+    j->dmi_status = 0;
+}
+
+static void capture_dr(Jtag *j)
+{
+    switch (j->ir) {
+    case IR_IDCODE:
+        j->shift = IDCODE;
+        j->shift_bits = 32;
+        break;
+    case IR_DTMCS:
+        j->shift = DTMCS_VERSION_0_13 | DMI_ABITS << DTMCS_ABITS_SHIFT |
+                   j->dmi_status << DTMCS_STAT_SHIFT;
+        j->shift_bits = 32;
+        break;
+    case IR_DMI:
+        j->shift = j->dmi | j->dmi_status;
+        j->shift_bits = DMI_BITS;
+        break;
+    default:
+        j->shift = 0;
+        j->shift_bits = 1;
+    }
+}
+
+/* An operation is over at once; one after an error is not begun (6.1.5). */
+static void update_dmi(Jtag *j)
+{
+    unsigned address = extract64(j->shift, DMI_ADDRESS_SHIFT, DMI_ABITS);
+    uint32_t data = extract64(j->shift, DMI_DATA_SHIFT, 32);
+
+    if (j->dmi_status) {
+        return;
+    }
+    switch (extract64(j->shift, 0, DMI_DATA_SHIFT)) {
+    case DMI_NOP:
+        return;
+    case DMI_READ:
+        data = nocturne_dm_read(j->dm, address);
+        break;
+    case DMI_WRITE:
+        nocturne_dm_write(j->dm, address, data);
+        break;
+    default:
+        j->dmi_status = DMI_FAILED;
+    }
+    j->dmi = (uint64_t)address << DMI_ADDRESS_SHIFT | (uint64_t)data << DMI_DATA_SHIFT;
+}
+
+static void update_dr(Jtag *j)
+{
+    if (j->ir == IR_DMI) {
+        update_dmi(j);
+    } else if (j->ir == IR_DTMCS && (j->shift & DTMCS_DMIHARDRESET)) {
+        dtm_hard_reset(j);
+    } else if (j->ir == IR_DTMCS && (j->shift & DTMCS_DMIRESET)) {
+        j->dmi_status = 0;
+    }
+}
+
+static void reset_tap(Jtag *j)
+{
+    j->state = RESET;
+    j->ir = IR_IDCODE;
+}
+
+static void rising_edge(Jtag *j, bool tms, bool tdi)
+{
+    if (j->state == CAPTURE_DR) {
+        capture_dr(j);
+    } else if (j->state == CAPTURE_IR) {
+        j->shift = IR_CAPTURE;
+        j->shift_bits = IR_BITS;
+    } else if (j->state == SHIFT_DR || j->state == SHIFT_IR) {
+        j->shift = j->shift >> 1 | (uint64_t)tdi << (j->shift_bits - 1);
+    }
+    j->state = next_state[j->state][tms];
+}
+
+static void falling_edge(Jtag *j)
+{
+    switch (j->state) {
+    case RESET:
+        reset_tap(j);
+        break;
+    case SHIFT_DR:
+    case SHIFT_IR:
+        j->tdo = j->shift & 1;
+        break;
+    case UPDATE_DR:
+        update_dr(j);
+        break;
+    case UPDATE_IR:
+        j->ir = j->shift;
+        break;
+    default:
+        break;
+    }
+}
+
+static void set_pins(Jtag *j, bool tck, bool tms, bool tdi)
+{
+    if (tck && !j->tck) {
+        rising_edge(j, tms, tdi);
+    } else if (!tck && j->tck) {
+        falling_edge(j);
+    }
+    j->tck = tck;
+}
+
+static void set_resets(Jtag *j, bool trst, bool srst)
+{
+    if (trst) {
+        reset_tap(j);
+        dtm_hard_reset(j);
+    }
+    nocturne_dm_srst(j->dm, srst);
+}
+
+/* --- remote_bitbang ------------------------------------------------------------ */
+
+static gboolean write_more(void *do_not_use, GIOCondition condition, void *opaque);
+
+/* What the other side does not take now waits for it. */
+static void send_answers(Jtag *j)
+{
+    int n = qemu_chr_fe_write(&j->chr, j->answers + j->answers_sent,
+                              j->answers_used - j->answers_sent);
+
+    j->answers_sent += MAX(n, 0);
+    if (j->answers_sent < j->answers_used) {
+        j->watch = qemu_chr_fe_add_watch(&j->chr, G_IO_OUT | G_IO_HUP, write_more, j);
+    }
+    if (!j->watch) {
+        j->answers_used = j->answers_sent = 0;
+    }
+}
+
+static gboolean write_more(void *do_not_use, GIOCondition condition, void *opaque)
+{
+    Jtag *j = opaque;
+
+    j->watch = 0;
+    send_answers(j);
+    if (!j->watch) {
+        qemu_chr_fe_accept_input(&j->chr);
+    }
+    return G_SOURCE_REMOVE;
+}
+
+static int can_receive(void *opaque)
+{
+    Jtag *j = opaque;
+
+    return j->watch ? 0 : BUFFER_BYTES;
+}
+
+/* False: it is no byte of the protocol. */
+static bool take_byte(Jtag *j, uint8_t c)
+{
+    if (c >= '0' && c <= '7') {
+        set_pins(j, c & 4, c & 2, c & 1);
+    } else if (c >= 'r' && c <= 'u') {
+        set_resets(j, (c - 'r') & 2, (c - 'r') & 1);
+    } else if (c == 'R') {
+        j->answers[j->answers_used++] = '0' + j->tdo;
+    } else {
+        return c == 'B' || c == 'b'; /* a lamp */
+    }
+    return true;
+}
+
+static void receive(void *opaque, const uint8_t *bytes, int count)
+{
+    Jtag *j = opaque;
+    int i;
+
+    for (i = 0; i < count; i++) {
+        if (bytes[i] == 'Q') {
+            reset_tap(j); /* between scans for sure */
+            break;
+        }
+        if (!take_byte(j, bytes[i])) {
+            g_autofree char *what = g_strdup_printf("byte 0x%02x is not of remote_bitbang, which "
+                                                    "OpenOCD speaks; hung up", bytes[i]);
+
+            say(what);
+            reset_tap(j);
+            break;
+        }
+    }
+    if (i < count) {
+        qemu_chr_fe_disconnect(&j->chr);
+    } else if (j->answers_used) {
+        send_answers(j);
+    }
+}
+
+/* A cable that is unplugged: nothing is asserted any more. */
+static void unplug(Jtag *j)
+{
+    if (j->state != RESET && j->state != IDLE) {
+        say("the connection ended within a scan, which is dropped");
+    }
+    if (j->watch) {
+        g_source_remove(j->watch);
+        j->watch = 0;
+    }
+    j->answers_used = j->answers_sent = 0;
+    j->tck = false;
+    reset_tap(j);
+    nocturne_dm_srst(j->dm, false);
+}
+
+static void event(void *opaque, QEMUChrEvent what)
+{
+    if (what == CHR_EVENT_CLOSED) {
+        unplug(opaque);
+    }
+}
+
+void nocturne_jtag_init(NocturneBoard *b)
+{
+    Chardev *chr;
+    Jtag *j;
+
+    if (!b->config.jtag) {
+        return;
+    }
+    chr = qemu_chr_find(b->config.jtag);
+    if (!chr) {
+        error_report("jtag=%s: no such character device; define it with -chardev",
+                     b->config.jtag);
+        exit(EXIT_FAILURE);
+    }
+    j = g_new0(Jtag, 1);
+    j->dm = nocturne_dm_new(b);
+    reset_tap(j);
+    qemu_chr_fe_init(&j->chr, chr, &error_fatal);
+    qemu_chr_fe_set_handlers(&j->chr, can_receive, receive, event, NULL, j, NULL, true);
+}
