@@ -159,7 +159,8 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
 
 /* In the child: become QEMU. in: its own ends of everything. */
 static void become(const char *path, const char *machine, const char *firmware, const char *chardev,
-                   const char *jtag, bool halt, int out, int err, const int keep[KEEP], pid_t parent)
+                   const char *jtag, bool halt, int out, int err, const int keep[KEEP],
+                   pid_t parent)
 {
     const char *arguments[ARGUMENTS_MAX] = {
         path,       "-nodefaults", "-display", "none",        "-monitor", "none",

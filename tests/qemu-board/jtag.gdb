@@ -26,6 +26,10 @@ printf "SECOND %x %d\n", $pc, $mhartid
 stepi 3
 backtrace
 printf "SECOND THREE STEPS ON %d\n", $minstret
+thbreak main
+continue
+backtrace
+printf "SECOND IN MAIN %d\n", $mhartid
 detach
 inferior 1
 printf "FIRST %d\n", $mhartid

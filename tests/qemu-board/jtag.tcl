@@ -44,7 +44,7 @@ proc look_at {core} {
     set_reg [list a0 $a0]
     memory_of $core abstract
     memory_of $core sysbus
-    riscv set_mem_access abstract sysbus
+    riscv set_mem_access sysbus abstract
     set before [register minstret]
     for {set i 0} {$i < 10} {incr i} { step }
     same "instructions of ten steps of $core" [expr {[register minstret] - $before}] 10
@@ -77,6 +77,19 @@ proc breakpoint_in {core} {
     resume
 }
 
+# A trigger of this core's own: others run through the same code.
+proc trigger_in {core} {
+    global COUNT_ONE
+    targets nocturne.$core
+    halt
+    bp $COUNT_ONE 2 hw
+    resume
+    wait_halt
+    same "pc of $core at the trigger" [register pc] $COUNT_ONE
+    rbp $COUNT_ONE
+    resume
+}
+
 proc reset_of {cores} {
     global IMAGE
     reset halt
@@ -96,6 +109,9 @@ proc reset_of {cores} {
 
 init
 foreach core $CORES { look_at $core }
-foreach core [lrange $CORES 0 1] { breakpoint_in $core }
+foreach core [lrange $CORES 0 1] {
+    trigger_in $core
+    breakpoint_in $core
+}
 reset_of $CORES
 shutdown

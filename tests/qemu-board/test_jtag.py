@@ -13,6 +13,10 @@ QEMU, ELF = sys.argv[1], sys.argv[2]
 IMAGE, RAM, NI = 0x20000000, 0x80000000, 0x10000000
 OWN, WINDOW = 0x10001000, 0x40000000
 NI_TX_ADDR, NI_EXIT, NI_WAITING, NI_PC = NI + 0x40, NI + 0xC4, NI + 0xC8, NI + 0xD4
+NI_WAKE, DEADLINE = NI + 0x24, 1 << 13
+NI_DEADLINE_LO, NI_DEADLINE_HI = NI + 0x18, NI + 0x1C
+TSELECT, TDATA1, TDATA2, TINFO = 0x7A0, 0x7A1, 0x7A2, 0x7A4
+MSTATUS, MIE, MCAUSE, MIP = 0x300, 0x304, 0x342, 0x344
 C_EBREAK, EBREAK = 0x9002, 0x00100073
 failed = []
 
@@ -221,6 +225,79 @@ def steps_of_a_board_that_stands(board):
 
 
 @on("debug")
+def steps_without_interrupts(board):
+    j = Jtag(board)
+    j.start()
+    j.control(2)
+    wait(lambda: j.sb_read(RAM) == 0, "hart 2 sleeps")
+    j.sb_write(NI_DEADLINE_HI, 0)
+    j.sb_write(NI_DEADLINE_LO, 0)
+    j.sb_write(NI_WAKE, DEADLINE)
+    wait(lambda: j.sb_read(RAM) > 10, "a line that a debugger raises wakes it")
+    j.halt(2)
+    same(j.register(MIP) >> 11, 1, "mip.MEIP")
+    j.register(MIE, 1 << 11)
+    j.register(MSTATUS, j.register(MSTATUS) | 8)
+    j.register(DCSR, 1 << 2)
+    for _ in range(9):
+        j.resume(2)
+        wait(lambda: j.status("halted") == "all", "a step ends")
+        same(j.register(DPC) >= symbol("debug", "count_one"), True, "no interrupt")
+    same(j.register(MIP) >> 11, 1, "mip.MEIP after steps")
+    j.register(DCSR, 0)
+    j.resume(2)
+    wait(lambda: j.sb_read(NI_EXIT) & 0xFF == 99, "the interrupt comes when it runs")
+    j.halt(2)
+    same(j.register(MCAUSE), 0x8000000B, "mcause")
+
+
+@on("debug")
+def pins(board):
+    j = Jtag(board)
+    j.start()
+    j.halt(3)
+    j.socket.sendall(b"s")
+    same(j.status("unavail"), "all", "SRST holds the board in reset")
+    j.control(3, SETRESETHALT)
+    j.socket.sendall(b"r")
+    same((j.status("halted"), j.register(DPC)), ("all", IMAGE), "and lets it go")
+    same(j.register(MINSTRET), 0, "as after power-on")
+    j.raw(0, 0, 3)
+    j.socket.sendall(b"tr")
+    j.ir = None
+    j.clock("0")
+    same(j.scan_dr(0, 32), 0x14E4F001, "TRST selects IDCODE")
+    same(j.read(DMSTATUS) & 0xF, 2, "and forgets dmi's error")
+    j.socket.sendall(b"s")
+    j.socket.close()
+    j = Jtag(board)
+    wait(lambda: j.status("unavail") == "none", "an unplugged cable holds nothing")
+
+
+@on("debug")
+def the_debugger_writes_last(board):
+    j = Jtag(board)
+    j.start()
+    j.select_all(4)
+    j.halt(0, HASEL)
+    j.control(1)
+    code = [0x00742023, 0x00742023, 0x00742023]  # sw t2, 0(s0): posted, if hart 1 only runs
+    for i, word in enumerate(code):
+        j.memory(RAM + 0x3000 + 4 * i, word)
+    j.memory(RAM + 0x300C, EBREAK)
+    j.register(DPC, RAM + 0x3000)
+    j.register(GPR + 8, NI_WAKE)
+    j.register(GPR + 7, 0x11)
+    j.register(DCSR, 1 << 15)
+    j.resume(1)
+    wait(lambda: j.status("halted") == "all", "ebreak in RAM")
+    same((j.register(DPC), j.memory(NI_WAKE)), (RAM + 0x300C, 0x11),
+         "its own write has been done")
+    j.memory(NI_WAKE, 0x22)
+    same(j.memory(NI_WAKE), 0x22, "and then the debugger's")
+
+
+@on("debug")
 def resets(board):
     j = Jtag(board)
     j.start()
@@ -231,7 +308,8 @@ def resets(board):
     j.control(0, HASEL | HALTREQ)
     same((j.status("halted"), j.status("havereset")), ("all", "all"), "out of reset, halted")
     j.control(3)
-    same([j.register(r) for r in (DPC, MCYCLE, MINSTRET)], [IMAGE, 0, 0], "at the first instruction")
+    same([j.register(r) for r in (DPC, MCYCLE, MINSTRET)], [IMAGE, 0, 0],
+         "at the first instruction")
     same(j.register(DCSR), 0x400000C3, "dcsr: halted by haltreq")
     j.control(0, HASEL | RESUMEREQ)
     j.control(3, SETRESETHALT)
@@ -422,6 +500,46 @@ def breakpoints(board):
             j.resume(hart)
             wait(lambda: j.sb_read(RAM) > counted + 100, "no breakpoint any more")
             same(j.status("running"), "all", "it runs")
+
+
+@on("debug")
+def triggers(board):
+    at = symbol("debug", "count_one")
+    j = Jtag(board)
+    j.start()
+    wait(lambda: j.sb_read(RAM) > 1000, "code runs, and is translated")
+    j.halt(1)
+    same([j.register(r) for r in (TSELECT, TDATA1, TDATA2, TINFO)], [0, 0x28001000, 0, 4], "reset")
+    j.register(TSELECT, 2)
+    same(j.register(TSELECT), 0, "two triggers")
+    j.register(TSELECT, 1)
+    j.register(TDATA1, 0x28001047)
+    same(j.register(TDATA1), 0x28001044, "execute only")
+    for place in at, at + 8:
+        j.register(TDATA2, place)
+        j.resume(1)
+        wait(lambda: j.status("halted") == "all", "hart 1 meets it")
+        same((j.register(DPC), j.register(DCSR) >> 6 & 7), (place, 2), "dpc and cause")
+        retired = j.register(MINSTRET)
+        j.resume(1)
+        wait(lambda: j.status("halted") == "all", "it is met again at once")
+        same(j.register(MINSTRET), retired, "before the instruction")
+    counted = j.sb_read(RAM)
+    j.control(0)
+    before = j.sb_read(RAM)
+    wait(lambda: j.sb_read(RAM) > before + 1000, "hart 0, with the same code, runs")
+    same(j.status("running"), "all", "and has no trigger")
+    j.control(1)
+    j.register(TDATA1, 0)
+    j.resume(1)
+    wait(lambda: j.sb_read(RAM) > counted + 100, "off, it runs on")
+    j.halt(1)
+    j.register(TDATA1, 0x28001044)
+    j.control(1, NDMRESET)
+    j.control(1)
+    j.halt(1)
+    j.register(TSELECT, 1)
+    same((j.register(TDATA1), j.register(TDATA2)), (0x28001000, 0), "off after reset")
 
 
 @on("debug", "topology=torus:2x2,on-exit=pause")

@@ -1,9 +1,9 @@
 /*
- * A hart's Debug Mode: halt, resume, step, ebreak, reset
+ * A hart's Debug Mode: halt, resume, step, ebreak, triggers, reset
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  *
- * RISC-V External Debug Support 0.13.2, chapter 4; the Debug Module itself is
+ * RISC-V External Debug Support 0.13.2, chapters 4 and 5; the Debug Module itself is
  * dm.c. QEMU's harts have no Debug Mode: one that is in it is taken out of the
  * scheduler, and its registers are looked at from outside. So nothing is ever
  * executed in Debug Mode, and there is no program buffer.
@@ -34,11 +34,19 @@ enum {
 };
 
 /* dcsr.cause */
-enum { CAUSE_EBREAK = 1, CAUSE_HALTREQ = 3, CAUSE_STEP = 4, CAUSE_RESETHALTREQ = 5 };
+enum { CAUSE_EBREAK = 1, CAUSE_TRIGGER = 2, CAUSE_HALTREQ = 3, CAUSE_STEP = 4,
+       CAUSE_RESETHALTREQ = 5 };
 
 /* Numbers of registers in abstract commands (table 3.3). */
 enum { REG_CSR_END = 0x1000, REG_GPR = 0x1000, REG_GPR_END = 0x1020, REG_DCSR = 0x7b0,
-       REG_DPC = 0x7b1 };
+       REG_DPC = 0x7b1, REG_TSELECT = 0x7a0, REG_TDATA1 = 0x7a1, REG_TDATA2 = 0x7a2,
+       REG_TINFO = 0x7a4 };
+
+/* mcontrol (5.2.9): at an instruction, in machine mode, into Debug Mode; nothing else. */
+enum {
+    MCONTROL_TYPE = 2 << 28, MCONTROL_DMODE = 1 << 27, MCONTROL_ACTION_DEBUG = 1 << 12,
+    MCONTROL_M = 1 << 6, MCONTROL_EXECUTE = 1 << 2, TINFO_MCONTROL = 1 << 2
+};
 
 /* --- into Debug Mode and out of it -------------------------------------------- */
 
@@ -95,13 +103,94 @@ bool nocturne_debug_ebreak(CPURISCVState *env)
 {
     NocturneNode *n = container_of(env_archcpu(env), NocturneNode, hart);
 
-    if (!n->debug.ebreakm) {
+    if (cpu_breakpoint_test(CPU(&n->hart), env->pc, BP_CPU)) {
+        enter(n, CAUSE_TRIGGER); /* before the instruction, so nothing was counted */
+    } else if (n->debug.ebreakm) {
+        enter(n, CAUSE_EBREAK);
+        nocturne_node_uncount(n);
+    } else {
         return false;
     }
-    enter(n, CAUSE_EBREAK);
-    nocturne_node_uncount(n);
     cpu_exit(CPU(&n->hart)); /* the scheduler puts it aside */
     return true;
+}
+
+/* --- triggers ------------------------------------------------------------------ */
+
+/*
+ * QEMU looks for breakpoints in translated code for each hart by itself, so that
+ * one in the image, which is everybody's, stops only the hart it was made for.
+ * Its own trigger registers, which harts here cannot access, must agree; it then
+ * raises a breakpoint exception, and asks nocturne_debug_ebreak().
+ */
+static void set_trigger(NocturneNode *n, unsigned i, bool on, uint32_t address)
+{
+    struct NocturneTrigger *t = &n->debug.trigger[i];
+    CPURISCVState *env = &n->hart.env;
+
+    if (t->breakpoint) {
+        cpu_breakpoint_remove_by_ref(CPU(&n->hart), t->breakpoint);
+        t->breakpoint = NULL;
+    }
+    t->on = on;
+    t->address = address;
+    env->tdata1[i] = MCONTROL_TYPE | (on ? MCONTROL_M | MCONTROL_EXECUTE : 0);
+    env->tdata2[i] = address;
+    if (on) {
+        cpu_breakpoint_insert(CPU(&n->hart), address, BP_CPU, &t->breakpoint);
+    }
+}
+
+static void clear_triggers(NocturneNode *n)
+{
+    unsigned i;
+
+    for (i = 0; i < NOCTURNE_TRIGGERS; i++) {
+        set_trigger(n, i, false, 0);
+    }
+    n->debug.tselect = 0;
+}
+
+/* False: it is none of theirs. */
+static bool read_trigger(const NocturneNode *n, uint32_t number, uint32_t *value)
+{
+    const struct NocturneTrigger *t = &n->debug.trigger[n->debug.tselect];
+
+    switch (number) {
+    case REG_TSELECT:
+        *value = n->debug.tselect;
+        return true;
+    case REG_TDATA1:
+        *value = MCONTROL_TYPE | MCONTROL_DMODE | MCONTROL_ACTION_DEBUG |
+                 (t->on ? MCONTROL_M | MCONTROL_EXECUTE : 0);
+        return true;
+    case REG_TDATA2:
+        *value = t->address;
+        return true;
+    case REG_TINFO:
+        *value = TINFO_MCONTROL;
+        return true;
+    }
+    return false;
+}
+
+static bool write_trigger(NocturneNode *n, uint32_t number, uint32_t value)
+{
+    unsigned i = n->debug.tselect;
+    uint32_t both = MCONTROL_M | MCONTROL_EXECUTE;
+
+    switch (number) {
+    case REG_TSELECT:
+        n->debug.tselect = value < NOCTURNE_TRIGGERS ? value : i;
+        return true;
+    case REG_TDATA1:
+        set_trigger(n, i, (value & both) == both, n->debug.trigger[i].address);
+        return true;
+    case REG_TDATA2:
+        set_trigger(n, i, n->debug.trigger[i].on, value);
+        return true;
+    }
+    return false;
 }
 
 /* --- reset ------------------------------------------------------------------- */
@@ -120,6 +209,7 @@ void nocturne_debug_reset(NocturneNode *n)
     n->debug.halted = n->debug.stepping = false;
     n->debug.ebreakm = n->debug.step = false;
     n->debug.cause = 0;
+    clear_triggers(n);
     n->debug.have_reset = true;
     if (!n->debug.held) {
         halt_out_of_reset(n);
@@ -183,6 +273,8 @@ bool nocturne_debug_read_register(NocturneNode *n, uint32_t number, uint32_t *va
         read = dcsr(n);
     } else if (number == REG_DPC) {
         read = env->pc;
+    } else if (read_trigger(n, number, value)) {
+        return true;
     } else if (number >= REG_CSR_END ||
                riscv_csrrw_debug(env, number, &read, 0, 0) != RISCV_EXCP_NONE) {
         return false;
@@ -205,7 +297,7 @@ bool nocturne_debug_write_register(NocturneNode *n, uint32_t number, uint32_t va
         n->debug.step = value & DCSR_STEP;
     } else if (number == REG_DPC) {
         env->pc = value & ~1u;
-    } else {
+    } else if (!write_trigger(n, number, value)) {
         return number < REG_CSR_END &&
                riscv_csrrw_debug(env, number, NULL, value, -1) == RISCV_EXCP_NONE;
     }

@@ -7,7 +7,7 @@
  * There are: hart selection by number and by the hart array mask, halt, resume,
  * reset of one hart and of all, halt on reset; abstract commands for registers
  * and memory, autoexec; system bus access. Not there: program buffer (and with
- * it Quick Access), authentication, hart-local data, triggers. What a debugger
+ * it Quick Access), authentication, hart-local data. What a debugger
  * asks for is done before the register access that asks ends, so nothing is
  * ever busy.
  *

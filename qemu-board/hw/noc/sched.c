@@ -479,10 +479,16 @@ uint64_t nocturne_sched_sync(NocturneNode *n)
 
 /* --- stopping, resuming, resetting ------------------------------------------ */
 
-/*
- * Stopped: bring the model to the least clock of the harts that can run, so
- * that what a debugger sees is one cycle's.
- */
+/* Bring the model to the least clock of the harts that can run. */
+static void come_to_first(NocturneBoard *b)
+{
+    while (b->heap_used && noc_board_now(b->model) < first_key(b) && !b->deadlocked &&
+           !b->ended) {
+        nocturne_sched_run_model(b, first_key(b));
+    }
+}
+
+/* Stopped: what a debugger sees is one cycle's. */
 static void on_vm_change(void *opaque, bool running, RunState state)
 {
     NocturneBoard *b = opaque;
@@ -492,14 +498,15 @@ static void on_vm_change(void *opaque, bool running, RunState state)
     }
     put_back(b);
     unpark_many(b, true);
-    while (b->heap_used && noc_board_now(b->model) < first_key(b)) {
-        nocturne_sched_run_model(b, first_key(b));
-    }
+    come_to_first(b);
 }
 
+/* The model comes too: a hart that computes alone may be far ahead of it, and one
+ * that is let go now would have to come all the way before that runs again. */
 void nocturne_sched_end_slice(NocturneBoard *b)
 {
     put_back(b);
+    come_to_first(b);
 }
 
 void nocturne_sched_stop(NocturneNode *n)

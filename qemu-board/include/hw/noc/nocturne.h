@@ -55,6 +55,9 @@ typedef enum NocturneEnd {
 /* What may hold a hart in reset. */
 enum { NOCTURNE_HELD_NDMRESET = 1, NOCTURNE_HELD_HARTRESET = 2, NOCTURNE_HELD_SRST = 4 };
 
+/* As many as QEMU knows of (RV_MAX_TRIGGERS). */
+enum { NOCTURNE_TRIGGERS = 2 };
+
 /*
  * A hart as the Debug Module sees it (debug.c; docs/board.md, section 6). The
  * flags are changed with the BQL held, while the hart does not execute.
@@ -68,6 +71,12 @@ typedef struct NocturneDebug {
     bool stepping;          /* resumed for one instruction, which is not done yet */
     bool trapped;           /* it trapped instead */
     int64_t step_from;      /* instructions retired before it */
+    uint8_t tselect;
+    struct NocturneTrigger {
+        bool on;
+        uint32_t address;   /* tdata2 */
+        CPUBreakpoint *breakpoint;
+    } trigger[NOCTURNE_TRIGGERS];
 } NocturneDebug;
 
 struct NocturneNode {
@@ -183,7 +192,8 @@ extern const MemoryRegionOps nocturne_window_ops; /* opaque: NocturneBoard */
 /* --- sched.c --- */
 void nocturne_sched_init(NocturneBoard *b);
 void nocturne_sched_reset(NocturneBoard *b);
-/* The hart that has just run takes its place, so that all have theirs. */
+/* The hart that has just run takes its place, so that all have theirs; the model comes
+ * to the first of them. */
 void nocturne_sched_end_slice(NocturneBoard *b);
 /*
  * Take n out of all queues, at an instruction boundary: it was not stopped, and
