@@ -28,7 +28,8 @@ struct maker {
     const uint16_t *chain;
     struct noc_part mine, theirs;
     struct noc_legs legs;
-    bool more;      /* theirs is the first receiver of the next one */
+    bool more;      /* theirs is the first receiver of the next one, */
+                    /* and legs.run more are like it */
     bool nonsense;  /* a list named a node that is none */
     uint32_t *at;   /* where it goes, */
     uint32_t *list; /* and its lists */
@@ -44,8 +45,14 @@ static inline void maker_begin(struct maker *m, const noc_plan *plan, const uint
 {
     struct worms *worms = plan->worms;
 
-    *m = (struct maker){.plan = plan, .chain = chain, .mine = *mine,
-                        .at = worms->word, .list = worms->word + worms->lists_at};
+    m->plan = plan;
+    m->chain = chain;
+    m->mine = *mine;
+    m->legs.given = m->legs.run = 0; /* of the rest nothing is read before it is written */
+    m->legs.runs = true;
+    m->nonsense = false;
+    m->at = worms->word;
+    m->list = worms->word + worms->lists_at;
     m->more = maker_next(m);
 }
 

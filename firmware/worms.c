@@ -32,18 +32,35 @@ enum { MEMBER_WORDS = 4, LIST_WORDS = 1 };
 /* --- making them ------------------------------------------------------------------ */
 
 /* What follows the addresses in header[0..n-1]; returns how many flits it is then. */
-static uint32_t close_header(const noc_plan *plan, uint32_t *header, uint32_t n, uint32_t children,
-                             uint32_t last)
+static uint32_t close_header(const noc_plan *plan, uint32_t *header, uint32_t n, uint32_t last)
 {
     if (n == 1) {
         header[0] = noc_header(NOC_HEADER_LAST, last, 0);
         return 1;
     }
-    if (n == children) { /* else there are lists in it, which only routings without code() have */
+    if (plan->env.routing->code) { /* then there are no lists in it */
         return noc_code_headers(plan->env.topology, plan->env.routing, noc_layer.rank, header, n);
     }
     header[n] = noc_header(NOC_HEADER_LAST, last, 0);
     return n + 1;
+}
+
+/* The addresses of theirs and of those like it. *beyond becomes negative if one is no node: without
+ * branches, so that it takes the same time whatever they are. Returns the last one. */
+static inline uint32_t addresses(const struct maker *m, uint32_t *header, int32_t *beyond)
+{
+    const uint32_t nodes = (uint32_t)m->theirs.right - m->theirs.left + 1;
+    const int32_t highest = (int32_t)noc_layer.size - 1;
+    const uint16_t *node = m->chain + m->theirs.self;
+    uint32_t more = m->legs.run, last;
+
+    do {
+        last = *node;
+        node += nodes;
+        *beyond |= highest - (int32_t)last;
+        *header++ = noc_header(NOC_HEADER_ADDRESS, last, 0);
+    } while (more-- > 0);
+    return last;
 }
 
 struct worm *worm_make(struct maker *m)
@@ -52,25 +69,32 @@ struct worm *worm_make(struct maker *m)
     struct worm *w = (struct worm *)m->at;
     const noc_relay relay = plan->worms->relay;
     uint32_t n = 0, children = 0, last;
+    int32_t beyond = 0;
     const uint32_t *list = m->list;
 
     do {
-        last = m->chain[m->theirs.self];
-        m->nonsense |= last >= noc_layer.size;
-        n = noc_headers_add(w->header, n, m->chain, &m->theirs, relay == NOC_BY_HEADER);
-        if (relay == NOC_BY_LIST) {
-            m->list += noc_part_list_write(m->chain, &m->theirs, m->list);
+        const uint32_t run = m->legs.run;
+
+        last = addresses(m, w->header + n, &beyond);
+        children += 1 + run;
+        if (relay == NOC_BY_HEADER && m->theirs.left != m->theirs.right) { /* lists between them */
+            n = noc_headers_add(w->header, n, m->chain, &m->theirs, run, true);
+        } else {
+            n += 1 + run;
         }
-        children++;
+        if (relay == NOC_BY_LIST) {
+            m->list += noc_part_list_write(m->chain, &m->theirs, run, m->list);
+        }
         m->more = maker_next(m);
     } while (m->more && m->legs.joins);
+    m->nonsense |= beyond < 0;
     if (m->nonsense) {
         return NULL;
     }
     w->children = (uint16_t)children;
     w->lists = (uint16_t)(m->list - list);
     w->lone = !plan->env.routing->copies;
-    w->headers = (uint16_t)close_header(plan, w->header, n, children, last);
+    w->headers = (uint16_t)close_header(plan, w->header, n, last);
     m->at = w->header + w->headers;
     return w;
 }

@@ -126,7 +126,7 @@ static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast
     w->header_flits = 0;
     for (uint32_t i = 0; i < n; i++) {
         w->header_flits = noc_headers_add(header, w->header_flits, c->chain,
-                                          &c->part[s->visit[i]], true);
+                                          &c->part[s->visit[i]], 0, true);
     }
     header[w->header_flits++] = noc_header(NOC_HEADER_LAST, s->visit[n - 1], 0);
     w->headers = header;

@@ -6,9 +6,10 @@
 #include "params.h"
 
 /*
- * From firmware/README.md, but what making a worm with its lists takes at a relay: 98 cycles for
- * the worm, and some 130 for each receiver, fitted to mu-torus to 3 to 31 nodes of utorus:64,
- * within some 5% of a latency.
+ * From firmware/README.md, but what making a worm with its lists takes at a relay: for the first
+ * and each further one, for each receiver, and each doubling of its part. Fitted to what
+ * firmware/apps/plans.c counts of mu-torus:2, 3, 4, 8, and of md-torus, to 31 and all nodes of
+ * utorus:64, 8x8, 16x16, 4x4x4.
  */
 const struct software *software_of_firmware(const struct noc_algorithm *a, uint32_t relay)
 {
@@ -19,10 +20,22 @@ const struct software *software_of_firmware(const struct noc_algorithm *a, uint3
     };
     static const struct software worms[] = {
         [NOC_RELAY_GROUP] = { { 0, 46, 34, 0, 0 }, { 83, 48, 33, 0, 0 }, 0, 214, 9 },
-        [NOC_RELAY_BODY] = { { 0, 52, 40, 0, 0 }, { 166 + 98, 59, 44, 140, 38 }, 20, 295, 9 },
-        [NOC_RELAY_HEADER] = { { 0, 46, 34, 0, 0 }, { 159 + 98, 51, 36, 122, 55 }, 0, 242, 9 },
+        [NOC_RELAY_BODY] = { { 0, 52, 40, 0, 0 },
+                             { 167 + 270, 59 + 177, 44 + 177, 12, 29 }, 20, 296, 9 },
+        [NOC_RELAY_HEADER] = { { 0, 46, 34, 0, 0 },
+                               { 160 + 264, 51 + 171, 36 + 171, 0, 43 }, 0, 243, 9 },
     };
-    return a->worm ? &worms[relay] : &unicast[relay];
+    /* It looks at each node of its part, to see which are together. */
+    static const struct software md_torus[] = {
+        [NOC_RELAY_GROUP] = { { 0, 46, 34, 0, 0 }, { 83, 48, 33, 0, 0 }, 0, 214, 9 },
+        [NOC_RELAY_BODY] = { { 0, 52, 40, 0, 0 },
+                             { 167 + 431, 59 + 161, 44 + 161, 23, 127 }, 20, 296, 9 },
+        [NOC_RELAY_HEADER] = { { 0, 46, 34, 0, 0 },
+                               { 160 + 409, 51 + 138, 36 + 138, 16, 145 }, 0, 243, 9 },
+    };
+    return !a->worm                            ? &unicast[relay]
+           : strcmp(a->name, "md-torus") == 0 ? &md_torus[relay]
+                                               : &worms[relay];
 }
 
 static uint32_t doublings(uint32_t nodes)
@@ -46,7 +59,7 @@ static uint32_t next_step(const struct noc_algorithm *a, uint32_t d)
         { "maxport", 40, 12, 0 }, { "combine", 46, 12, 0 }, { "w-sort", 40, 12, 0 },
         { "w-sort-local", 0, 30, 6 }, { "rd", 110, 17, 0 },
         /* worm(), more than mu-torus's: */
-        { "md-torus", 158, 0, 0 }, { "pcp", 400, 0, 0 },
+        { "pcp", 400, 0, 0 },
     };
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(a->name, rows[i].name) == 0) {
@@ -60,5 +73,5 @@ uint32_t software_step(const struct software_core *core, const struct noc_algori
                        uint32_t nodes, uint32_t theirs)
 {
     uint32_t list = core->receiver + core->doubling * doublings(theirs);
-    return a->worm && !core->receiver ? 0 : list + next_step(a, doublings(nodes));
+    return a->worm && !core->doubling ? 0 : list + next_step(a, doublings(nodes));
 }

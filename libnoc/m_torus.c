@@ -11,7 +11,7 @@
  * them, as partition.h by a model of costs. No contention, however the cuts are
  * (theorem 6.1). Without a partition: halves. Precondition: utpr.
  *
- * legs->given: where the next piece of the worm begins.
+ * legs->given: where the next piece of the worm begins; first: where its first one does.
  */
 #include "hcycle.h"
 #include "tables.h"
@@ -63,16 +63,19 @@ static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct n
     }
 
     const uint16_t *cuts = env->partition->cuts;
-    uint32_t first = legs->given ? legs->given : worm_first(cuts, mine);
-    uint32_t last = piece_end(cuts, first, mine->right);
+    uint32_t first = legs->given, last;
 
+    if (first == 0) {
+        first = legs->first = worm_first(cuts, mine);
+    }
+    last = piece_end(cuts, first, mine->right);
     *theirs = (struct noc_part){.left = (uint16_t)first,
                                 .right = (uint16_t)last,
                                 .self = (uint16_t)first};
     legs->joins = legs->given > 0 && noc_worms(env);
-    legs->given = (uint16_t)(last + 1);
+    legs->given = last + 1;
     if (last == mine->right) {
-        mine->right = (uint16_t)(worm_first(cuts, mine) - 1);
+        mine->right = (uint16_t)(legs->first - 1);
         legs->given = 0;
     }
     return true;

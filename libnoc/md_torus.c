@@ -20,7 +20,10 @@
  * Cost: at most n steps with one port, at most one worm from each node in each,
  * no contention (theorem 6.1). Precondition: utpr.
  *
- * legs->given: 1 + the place in the chain where the next piece begins.
+ * legs->given: 1 + the place in the chain where the next piece begins; dimension, and size: nodes
+ * of one of its sub-tori, which are numbered one after the other from a multiple of size on; own:
+ * the first of the sender's. So two nodes lie together if the one is less than `size` above the
+ * first of the other's.
  */
 #include "cartesian.h"
 #include "chain.h"
@@ -50,58 +53,78 @@ static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
     whole->self = (uint16_t)self;
 }
 
-/*
- * Which sub-torus of the part's dimension a node lies in. The part is in the
- * order of labels, so its ends differ in the highest dimension that any of its nodes
- * differ in. Elsewhere than on a circuit each node is one of its own.
- */
-struct cut {
-    const struct noc_topology *t;
-    const uint16_t *chain;
-    unsigned dimension;
-    bool circuit;
-};
+enum { NOWHERE = 1 << 30 }; /* above all nodes: nobody lies together with it */
 
-static bool together(const struct cut *c, uint32_t i, uint32_t j)
+/* The first node of its sub-torus. */
+static inline uint32_t base_of(const struct noc_topology *t, const struct noc_legs *legs,
+                               uint32_t node)
 {
-    if (!c->circuit || c->chain[i] >= c->t->nodes || c->chain[j] >= c->t->nodes) {
-        return i == j;
-    }
-    return noc_over_stride(c->t, c->chain[i], c->dimension) ==
-           noc_over_stride(c->t, c->chain[j], c->dimension);
+    return node < t->nodes ? noc_over_stride(t, node, legs->dimension) * legs->size : NOWHERE;
 }
 
-static struct cut cut_of(const struct noc_plan_env *env, const uint16_t *chain,
-                         const struct noc_part *mine)
+static inline bool is_own(const uint16_t *chain, const struct noc_part *mine,
+                          const struct noc_legs *legs, uint32_t i)
 {
-    struct cut c = {.t = env->topology, .chain = chain};
-    uint32_t first = chain[mine->left], last = chain[mine->right], here, there;
-
-    c.circuit = noc_hcycle_fits(c.t, NULL);
-    if (c.circuit && first < c.t->nodes && last < c.t->nodes) {
-        c.dimension = noc_differ(c.t, first, last, &here, &there);
-    }
-    return c;
+    return i == mine->self || chain[i] - legs->own < legs->size;
 }
 
-/* The last place from `first` on, not beyond `last`, in the sub-torus of `first`. */
-static uint32_t piece_end(const struct cut *c, uint32_t first, uint32_t last)
+/* The last place from `first` on, not beyond `last`, in the sub-torus that begins at `base`. */
+static inline uint32_t piece_end(const uint16_t *chain, uint32_t base, uint32_t size,
+                                 uint32_t first, uint32_t last)
 {
-    while (first < last && together(c, first, first + 1)) {
+    while (first < last && chain[first + 1] - base < size) {
         first++;
     }
     return first;
 }
 
+/*
+ * Before a worm's first receiver. The part is in the order of labels, so its ends differ in
+ * the highest dimension that any of its nodes differ in. Elsewhere than on a circuit each node is
+ * one of its own. False: all nodes are together (then they are no chain).
+ */
+static bool begin(const struct noc_plan_env *env, const uint16_t *chain,
+                  const struct noc_part *mine, struct noc_legs *legs)
+{
+    const struct noc_topology *t = env->topology;
+    uint32_t left = chain[mine->left], right = chain[mine->right], here, there, first;
+    bool circuit = noc_hcycle_fits(t, NULL), differ = left < t->nodes && right < t->nodes;
+
+    legs->dimension = (uint8_t)(circuit && differ ? noc_differ(t, left, right, &here, &there) : 0);
+    legs->size = circuit ? t->stride[legs->dimension] : 0;
+    legs->own = base_of(t, legs, chain[mine->self]);
+    first = piece_end(chain, legs->own, legs->size, mine->self, mine->right) + 1;
+    first = first > mine->right ? mine->left : first;
+    legs->given = is_own(chain, mine, legs, first) ? 0 : first + 1;
+    return legs->given > 0;
+}
+
+/*
+ * How many of chain[from..stop] are each a piece of one node, from the first on and up to the
+ * sender's own. Of a node that is named twice in a row, which is nonsense, worm() makes one piece.
+ */
+static uint32_t run_from(const uint16_t *chain, const struct noc_legs *legs, uint32_t from,
+                         uint32_t stop)
+{
+    const uint16_t *begin = chain + from, *at = begin, *end = chain + stop + 1;
+
+    for (uint32_t before = NOWHERE; at < end && *at != legs->own; before = *at++) {
+        if (*at == before) {
+            return (uint32_t)(at - begin) - 1;
+        }
+    }
+    return (uint32_t)(at - begin);
+}
+
 /* Mine becomes its own sub-torus, around self. */
-static void keep_own(const struct cut *c, struct noc_part *mine, struct noc_legs *legs)
+static void keep_own(const uint16_t *chain, struct noc_part *mine, struct noc_legs *legs)
 {
     uint32_t left = mine->self;
 
-    while (left > mine->left && together(c, left, left - 1)) {
+    while (left > mine->left && chain[left - 1] - legs->own < legs->size) {
         left--;
     }
-    mine->right = (uint16_t)piece_end(c, mine->self, mine->right);
+    mine->right = (uint16_t)piece_end(chain, legs->own, legs->size, mine->self, mine->right);
     mine->left = (uint16_t)left;
     legs->given = 0;
 }
@@ -113,26 +136,28 @@ static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct n
         return false;
     }
 
-    struct cut c = cut_of(env, chain, mine);
-    uint32_t first = legs->given - 1u, last;
-    bool joins = legs->given > 0;
+    const bool worms = noc_worms(env);
 
-    if (!joins) {
-        first = piece_end(&c, mine->self, mine->right) + 1;
-        first = first > mine->right ? mine->left : first;
-        if (together(&c, first, mine->self)) { /* all nodes are one: no chain */
-            return false;
-        }
+    legs->joins = legs->given > 0 && worms;
+    if (legs->given == 0 && !begin(env, chain, mine, legs)) {
+        return false;
     }
-    last = piece_end(&c, first, first < mine->self ? mine->self - 1u : mine->right);
-    *theirs = (struct noc_part){.left = (uint16_t)first,
-                                .right = (uint16_t)last,
-                                .self = (uint16_t)first};
-    legs->joins = joins && noc_worms(env);
-    first = last == mine->right ? mine->left : last + 1;
-    legs->given = (uint16_t)(first + 1);
-    if (together(&c, first, mine->self)) {
-        keep_own(&c, mine, legs);
+
+    uint32_t first = legs->given - 1, next, last;
+    uint32_t stop = first < mine->self ? mine->self - 1u : mine->right;
+
+    last = piece_end(chain, base_of(env->topology, legs, chain[first]), legs->size, first, stop);
+    theirs->left = theirs->self = (uint16_t)first;
+    theirs->right = (uint16_t)last;
+    legs->run = 0;
+    if (legs->runs && legs->size == 1 && first == last && worms) {
+        legs->run = run_from(chain, legs, last + 1, stop);
+        last += legs->run;
+    }
+    next = last == mine->right ? mine->left : last + 1;
+    legs->given = next + 1;
+    if (is_own(chain, mine, legs, next)) {
+        keep_own(chain, mine, legs);
     }
     return true;
 }

@@ -35,29 +35,48 @@ void noc_m_torus_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t
     }
 }
 
+/* Before a worm's first receiver: the only divisions. */
+static void cut(const struct noc_part *mine, struct noc_legs *legs, uint32_t pieces)
+{
+    uint32_t nodes = (uint32_t)mine->right - mine->left + 1, larger;
+
+    pieces = pieces < 2 ? 2 : pieces > nodes ? nodes : pieces;
+    larger = nodes % pieces;
+    legs->given = pieces - 1;
+    legs->size = nodes / pieces;
+    legs->own = legs->size + (larger > 0);
+    legs->larger = larger > 0 ? larger - 1 : 0;
+    legs->first = mine->left + legs->own;
+}
+
 bool noc_uniform_worm(const struct noc_plan_env *env, struct noc_part *mine,
                       struct noc_part *theirs, struct noc_legs *legs, uint32_t pieces)
 {
-    uint32_t nodes = (uint32_t)mine->right - mine->left + 1;
-
     if (mine->left >= mine->right) {
         return false;
     }
-    pieces = pieces < 2 ? 2 : pieces > nodes ? nodes : pieces;
 
-    uint32_t less = nodes / pieces, larger = nodes % pieces; /* so many have one more */
-    uint32_t i = legs->given + 1u < pieces ? legs->given + 1u : pieces - 1;
-    uint32_t first = mine->left + i * less + (i < larger ? i : larger);
+    const bool worms = noc_worms(env);
 
-    *theirs = (struct noc_part){
-        .left = (uint16_t)first,
-        .right = (uint16_t)(first + less - (i < larger ? 0 : 1)),
-        .self = (uint16_t)first};
-    legs->joins = i > 1 && noc_worms(env);
-    legs->given = (uint16_t)i;
-    if (i + 1 == pieces) {
-        mine->right = (uint16_t)(mine->left + less - (larger > 0 ? 0 : 1));
-        legs->given = 0;
+    legs->joins = legs->given > 0 && worms;
+    if (legs->given == 0) {
+        cut(mine, legs, pieces);
+    }
+
+    bool larger = legs->larger > 0;
+    uint32_t first = legs->first, size = legs->size + larger, count = 1;
+
+    if (legs->runs && worms) {
+        count = larger ? legs->larger : legs->given;
+    }
+    theirs->left = theirs->self = (uint16_t)first;
+    theirs->right = (uint16_t)(first + size - 1);
+    legs->run = count - 1;
+    legs->first = first + count * size;
+    legs->given -= count;
+    legs->larger -= larger ? count : 0;
+    if (legs->given == 0) {
+        mine->right = (uint16_t)(mine->left + legs->own - 1);
     }
     return true;
 }

@@ -8,19 +8,69 @@ enum { LAST = 1 << 15 }; /* in the first half: the receiver is the last node, no
 /* Half a flit, which C may otherwise take for something else than the flit. */
 typedef uint16_t __attribute__((may_alias)) half;
 
-uint32_t noc_part_list_write(const uint16_t *chain, const struct noc_part *part, uint32_t *list)
+/* The list of first[0..others], received by the last of them, or the first. Returns its end. */
+static inline uint32_t *put(const uint16_t *first, uint32_t others, bool last, uint32_t *list)
 {
-    uint32_t others = (uint32_t)part->right - part->left, at = part->left, n = 0;
-    bool last = others > 0 && part->self == part->right;
+    const uint16_t *end = first + others;
 
-    list[n++] = others | (last ? LAST : 0u) | (uint32_t)chain[at++] << 16;
-    for (; at < part->right; at += 2) {
-        list[n++] = chain[at] | (uint32_t)chain[at + 1] << 16;
+    *list++ = others | (last ? LAST : 0u) | (uint32_t)*first++ << 16;
+    for (; first < end; first += 2) {
+        *list++ = first[0] | (uint32_t)first[1] << 16;
     }
-    if (at == part->right) {
-        list[n++] = chain[at];
+    if (first == end) {
+        *list++ = *first;
     }
-    return n;
+    return list;
+}
+
+uint32_t noc_part_list_write(const uint16_t *chain, const struct noc_part *part, uint32_t run,
+                             uint32_t *list)
+{
+    const uint32_t others = (uint32_t)part->right - part->left;
+    const uint16_t *first = chain + part->left;
+    uint32_t *at = list;
+
+    if (others == 0) {
+        do {
+            *at++ = (uint32_t)*first++ << 16;
+        } while (run-- > 0);
+        return (uint32_t)(at - list);
+    }
+
+    const bool last = part->self == part->right;
+
+    do {
+        at = put(first, others, last, at);
+        first += others + 1;
+    } while (run-- > 0);
+    return (uint32_t)(at - list);
+}
+
+uint32_t noc_headers_add(uint32_t *header, uint32_t n, const uint16_t *chain,
+                         const struct noc_part *part, uint32_t run, bool lists)
+{
+    const uint32_t others = (uint32_t)part->right - part->left;
+    const uint16_t *node = chain + part->self;
+    uint32_t *at = header + n;
+
+    if (!lists || others == 0) {
+        do {
+            *at++ = noc_header(NOC_HEADER_ADDRESS, *node, 0);
+            node += others + 1;
+        } while (run-- > 0);
+        return (uint32_t)(at - header);
+    }
+
+    const uint32_t count = noc_header(NOC_HEADER_COUNT, 0, noc_part_list_flits(part));
+    const bool last = part->self == part->right;
+
+    do {
+        *at++ = noc_header(NOC_HEADER_ADDRESS, *node, 0);
+        *at++ = count;
+        at = put(node - (last ? others : 0), others, last, at);
+        node += others + 1;
+    } while (run-- > 0);
+    return (uint32_t)(at - header);
 }
 
 /* What a list's first half says of itself: its flits, and which half names the receiver. Without
@@ -61,15 +111,4 @@ const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_
         list += list_flits(list);
     }
     return NULL;
-}
-
-uint32_t noc_headers_add(uint32_t *header, uint32_t n, const uint16_t *chain,
-                         const struct noc_part *part, bool lists)
-{
-    header[n++] = noc_header(NOC_HEADER_ADDRESS, chain[part->self], 0);
-    if (lists && part->left != part->right) {
-        header[n++] = noc_header(NOC_HEADER_COUNT, 0, noc_part_list_flits(part));
-        n += noc_part_list_write(chain, part, header + n);
-    }
-    return n;
 }

@@ -21,8 +21,12 @@ static inline uint32_t noc_part_list_flits(const struct noc_part *part)
     return ((uint32_t)part->right - part->left + 1) / 2 + 1;
 }
 
-/* Write it to list[]; returns its flits. The receiver must be at an end of its part. */
-uint32_t noc_part_list_write(const uint16_t *chain, const struct noc_part *part, uint32_t *list);
+/*
+ * Write it to list[], and behind it those of `run` more like it (noc_legs.run); returns their flits.
+ * The receiver must be at an end of its part.
+ */
+uint32_t noc_part_list_write(const uint16_t *chain, const struct noc_part *part, uint32_t run,
+                             uint32_t *list);
 
 /*
  * Which of the lists in list[0..flits-1], one behind the other, is that of node `self`: where it
@@ -34,11 +38,11 @@ const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_
                                    struct noc_part *part);
 
 /*
- * Append a receiver, chain[part->self], to the header flits header[0..n-1] of a worm: its ADDRESS,
- * and with `lists`, if it answers for others, COUNT and its list. Returns the new n; it grows by
- * 2 + noc_part_list_flits() at most.
+ * Append a receiver, chain[part->self], to the header flits header[0..n-1] of a worm, and `run` more
+ * like it: its ADDRESS, and with `lists`, if it answers for others, COUNT and its list. Returns the
+ * new n; it grows for each by 2 + noc_part_list_flits() at most.
  */
 uint32_t noc_headers_add(uint32_t *header, uint32_t n, const uint16_t *chain,
-                         const struct noc_part *part, bool lists);
+                         const struct noc_part *part, uint32_t run, bool lists);
 
 #endif

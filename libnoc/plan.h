@@ -33,10 +33,25 @@ struct noc_part {
     uint16_t left, right, self;
 };
 
+/* One as large right of it, with its receiver at the same place. */
+static inline struct noc_part noc_part_behind(const struct noc_part *part)
+{
+    uint16_t nodes = (uint16_t)(part->right - part->left + 1);
+
+    return (struct noc_part){(uint16_t)(part->left + nodes), (uint16_t)(part->right + nodes),
+                             (uint16_t)(part->self + nodes)};
+}
+
 /* What a path-based algorithm keeps between the receivers of one worm: {0} before the first. */
 struct noc_legs {
-    uint16_t given; /* how far it is, as it counts; between worms 0 */
+    uint32_t given; /* how far it is, as it counts; between worms 0 */
     bool joins;     /* this receiver is on the worm of the one before */
+    bool runs;      /* the caller's: it takes runs. Without, run is 0 */
+    uint8_t dimension;
+    uint32_t run;   /* so many more receivers join: their pieces are right of theirs, each as large
+                       as theirs and with its receiver at the same place */
+    /* What it found out for the worm's first receiver, and need not for the others. */
+    uint32_t first, size, larger, own;
 };
 
 /*

@@ -13,8 +13,10 @@ bool noc_m_torus_fits(const struct noc_topology *t, const struct noc_routing *r,
 void noc_m_torus_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                        struct noc_part *whole);
 
-/* worm() by uniform partition into `pieces` (at least 2, at most as many as there are nodes): the larger
- * ones first, and the first for who has the message. legs->given: pieces handed over. */
+/* worm() by uniform partition into `pieces` (at least 2, at most as many as there are nodes): the
+ * larger ones first, and the first for who has the message. legs->given: pieces still to be handed
+ * over; first: where the next one begins; size: nodes of a piece, one more in each of the next
+ * `larger`; own: nodes that who has the message keeps. */
 bool noc_uniform_worm(const struct noc_plan_env *env, struct noc_part *mine,
                       struct noc_part *theirs, struct noc_legs *legs, uint32_t pieces);
 

@@ -99,6 +99,9 @@ static uint32_t worms(struct noc_part mine, struct noc_part *part, uint32_t *n, 
         printf("worm %u %u %" PRIu32 "\n", chain[mine.self], chain[first.self], cost);
         do {
             part[(*n)++] = again.theirs;
+            for (uint32_t i = 0; i < again.legs.run; i++, ++*n) {
+                part[*n] = noc_part_behind(&part[*n - 1]);
+            }
             again.more = maker_next(&again);
         } while (again.more && again.legs.joins);
     }

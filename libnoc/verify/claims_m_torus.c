@@ -433,7 +433,7 @@ static void compound(struct noc_finding *f, const char *network, const struct wo
         const struct noc_part *part = &w->message[i].part;
 
         lists += part->left == part->right ? 0 : 1 + noc_part_list_flits(part);
-        n = noc_headers_add(header, n, w->chain, part, true);
+        n = noc_headers_add(header, n, w->chain, part, 0, true);
     }
     header[n++] = noc_header(NOC_HEADER_LAST, w->message[size - 1].to, 0);
     if (n != size + 1 + lists ||

@@ -71,7 +71,7 @@ static void put_lists(struct noc_worm *w, uint32_t n, uint32_t *header)
     w->header_flits = 0;
     for (uint32_t i = 0; i < n; i++) {
         w->header_flits = noc_headers_add(header, w->header_flits, chain, &core[visit[i]].part,
-                                          true);
+                                          0, true);
     }
     header[w->header_flits++] = noc_header(NOC_HEADER_LAST, visit[n - 1], 0);
     w->headers = header;

@@ -149,7 +149,7 @@ static void of_firmware(void **state)
                           "'relay':'body'}"),
                      STATUS_DONE);
     experiment.software = software_of_firmware(experiment.algorithm, experiment.relay);
-    assert_int_equal(predicted(&experiment), 8 + 3 + (4 + 3 + 3 + 1) + 1 + 2 * 20 + 297);
+    assert_int_equal(predicted(&experiment), 8 + 3 + (4 + 3 + 3 + 1) + 1 + 2 * 20 + 298);
     done();
     /* Two worms of one core: steps of 22, and 79 between them. */
     assert_int_equal(

@@ -14,6 +14,7 @@
 #include "packet.h"
 #include "plan.h"
 #include "reference.h"
+#include "runs.h"
 
 enum { PATH_WORDS = 16, PLAN_NODES = 256 };
 
@@ -175,8 +176,9 @@ static inline uint32_t check_relay(const struct plan *p, const struct noc_algori
                                    const struct noc_plan_env *env, struct noc_part part)
 {
     unsigned self = p->chain[part.self];
-    struct noc_part theirs;
+    struct noc_part theirs, by_runs = part, of_run;
     struct noc_legs legs = {0};
+    struct runs runs = {.legs.runs = true};
     uint32_t n = 0;
 
     for (; noc_plan_next(a, env, p->chain, &part, &theirs, &legs); n++) {
@@ -188,7 +190,12 @@ static inline uint32_t check_relay(const struct plan *p, const struct noc_algori
         assert_int_equal(message->part.right, theirs.right);
         assert_int_equal(message->part.self, theirs.self);
         assert_int_equal(message->joins, legs.joins);
+        assert_true(runs_next(a, env, p->chain, &by_runs, &of_run, &runs));
+        assert_memory_equal(&of_run, &theirs, sizeof theirs);
+        assert_int_equal(runs.legs.joins, legs.joins);
     }
+    assert_false(runs_next(a, env, p->chain, &by_runs, &of_run, &runs));
+    assert_memory_equal(&by_runs, &part, sizeof part);
     assert_int_equal(legs.given, 0); /* no worm is left half made */
     assert_int_equal(part.left, part.right); /* itself alone is left */
     assert_int_equal(p->chain[part.left], self);

@@ -46,15 +46,53 @@ static void by_hand(void **state)
     uint32_t list[4];
 
     (void)state;
-    assert_int_equal(noc_part_list_write(chain, &(struct noc_part){1, 3, 1}, list), 2);
+    assert_int_equal(noc_part_list_write(chain, &(struct noc_part){1, 3, 1}, 0, list), 2);
     assert_int_equal(list[0], 2 | 7 << 16);
     assert_int_equal(list[1], 5 | 300 << 16);
-    assert_int_equal(noc_part_list_write(chain, &(struct noc_part){1, 4, 4}, list), 3);
+    assert_int_equal(noc_part_list_write(chain, &(struct noc_part){1, 4, 4}, 0, list), 3);
     assert_int_equal(list[0], 3 | 1 << 15 | 7 << 16);
     assert_int_equal(list[1], 5 | 300 << 16);
     assert_int_equal(list[2], 16383);
-    assert_int_equal(noc_part_list_write(chain, &(struct noc_part){2, 2, 2}, list), 1);
+    assert_int_equal(noc_part_list_write(chain, &(struct noc_part){2, 2, 2}, 0, list), 1);
     assert_int_equal(list[0], 5 << 16);
+}
+
+/* A run is written as its parts are one by one. */
+static void runs(void **state)
+{
+    enum { MOST = 200 };
+    uint16_t chain[MOST];
+    uint32_t one[2 * MOST], all[2 * MOST], n, of_run;
+
+    (void)state;
+    for (uint32_t i = 0; i < MOST; i++) {
+        chain[i] = (uint16_t)draw(16384);
+    }
+    for (uint32_t tried = 0; tried < 4000; tried++) {
+        uint32_t nodes = 1 + draw(9), run = draw(12), left = draw(40), lists = tried % 2;
+        uint32_t self = left + (draw(2) ? nodes - 1 : 0);
+        struct noc_part part = {(uint16_t)left, (uint16_t)(left + nodes - 1), (uint16_t)self};
+        struct noc_part next = part;
+
+        n = 0;
+        for (uint32_t i = 0; i <= run; i++, next = noc_part_behind(&next)) {
+            n += noc_part_list_write(chain, &next, 0, one + n);
+        }
+        all[n] = GUARD;
+        assert_int_equal(noc_part_list_write(chain, &part, run, all), n);
+        assert_memory_equal(all, one, n * sizeof *all);
+        assert_int_equal(all[n], GUARD);
+        n = 0;
+        next = part;
+        for (uint32_t i = 0; i <= run; i++, next = noc_part_behind(&next)) {
+            n = noc_headers_add(one, n, chain, &next, 0, lists);
+        }
+        all[n] = GUARD;
+        of_run = noc_headers_add(all, 0, chain, &part, run, lists);
+        assert_int_equal(of_run, n);
+        assert_memory_equal(all, one, n * sizeof *all);
+        assert_int_equal(all[n], GUARD);
+    }
 }
 
 /* --- written and read back --- */
@@ -66,7 +104,7 @@ static void check_part(const uint16_t *chain, struct noc_part part)
     struct noc_part got;
 
     list[-1] = GUARD;
-    assert_int_equal(noc_part_list_write(chain, &part, list), n);
+    assert_int_equal(noc_part_list_write(chain, &part, 0, list), n);
     assert_int_equal(list[-1], GUARD);
     assert_ptr_equal(noc_part_list_find(list, n, self, &got), list);
     assert_int_equal(noc_part_list_flits(&got), n);
@@ -78,7 +116,7 @@ static void check_part(const uint16_t *chain, struct noc_part part)
     for (uint32_t cut = 0; cut < n; cut++) { /* the end is missing */
         memmove(edge(cut), list, cut * sizeof *list);
         assert_null(noc_part_list_find(edge(cut), cut, self, &got));
-        noc_part_list_write(chain, &part, list);
+        noc_part_list_write(chain, &part, 0, list);
     }
     for (uint32_t i = 0; i < CHAIN; i++) { /* only its own receiver reads it */
         assert_ptr_equal(noc_part_list_find(list, n, chain[i], &got),
@@ -123,7 +161,7 @@ static void the_largest_part(void **state)
         chain[i] = (uint16_t)(16383 - i);
     }
     assert_int_equal(noc_part_list_flits(&part), 8193);
-    n = noc_headers_add(header, 0, chain, &part, true);
+    n = noc_headers_add(header, 0, chain, &part, 0, true);
     assert_int_equal(n, 2 + 8193);
     assert_int_equal(header[1], noc_header(NOC_HEADER_COUNT, 0, 8193));
     assert_ptr_equal(noc_part_list_find(header + 2, 8193, 0, &got), header + 2);
@@ -154,7 +192,7 @@ static void several(void **state)
         }
         list = edge(at[parts] + more);
         for (uint32_t i = 0; i < parts; i++) {
-            noc_part_list_write(chain, &part[i], list + at[i]);
+            noc_part_list_write(chain, &part[i], 0, list + at[i]);
         }
         for (uint32_t i = 0; i < more; i++) {
             list[at[parts] + i] = 0xffff7fff; /* of a list that is much longer */
@@ -216,7 +254,7 @@ static void garbage(void **state)
 static void check_relay(const struct noc_plan_env *env, const struct noc_algorithm *a,
                         const uint16_t *chain, struct noc_part mine)
 {
-    uint32_t list[ROOM], n = noc_part_list_write(chain, &mine, list);
+    uint32_t list[ROOM], n = noc_part_list_write(chain, &mine, 0, list);
     const uint16_t *read = (const uint16_t *)list;
     struct noc_part part, theirs, by_list;
     struct noc_legs legs = {0}, list_legs = {0};
@@ -251,7 +289,7 @@ static void check_worm(const struct noc_plan_env *env, const uint16_t *chain,
         const struct noc_part *part = &message[i].part;
         uint32_t alone = part->left == part->right, before = n;
 
-        n = noc_headers_add(header, n, chain, part, true);
+        n = noc_headers_add(header, n, chain, part, 0, true);
         assert_int_equal(n - before, alone ? 1 : 2 + noc_part_list_flits(part));
         assert_int_equal(header[before], noc_header(NOC_HEADER_ADDRESS, message[i].to, 0));
     }
@@ -262,7 +300,7 @@ static void check_worm(const struct noc_plan_env *env, const uint16_t *chain,
     assert_int_equal(visits, size);
     for (uint32_t i = 0; i < size; i++) {
         assert_int_equal(visit[i].node, message[i].to);
-        plain = noc_headers_add(header, plain, chain, &message[i].part, false);
+        plain = noc_headers_add(header, plain, chain, &message[i].part, 0, false);
         assert_int_equal(plain, i + 1);
     }
 }
@@ -329,7 +367,8 @@ static void relays_know_enough(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),          cmocka_unit_test(all_parts),
+        cmocka_unit_test(by_hand),          cmocka_unit_test(runs),
+        cmocka_unit_test(all_parts),
         cmocka_unit_test(the_largest_part), cmocka_unit_test(several),
         cmocka_unit_test(garbage),          cmocka_unit_test(relays_know_enough),
     };

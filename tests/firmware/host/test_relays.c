@@ -20,6 +20,7 @@
 #include "ni.h"
 #include "noc.h"
 #include "packet.h"
+#include "../../libnoc/runs.h"
 
 enum { WORM_RELAYS = 3, NODES_MAX = 64, FLITS = 70, ROUNDS = 5, GUARD = 0x77777777 };
 
@@ -462,15 +463,16 @@ static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env
 /* The same of worm(), from whatever end of the part, or for a source from within: all parts that it
  * hands over lie in the part, none of them in another, have fewer nodes together, and their
  * receivers stand at an end: so memory for as many as there are others is enough, and a list can be
- * written. */
+ * written. Relays take runs: those say the same. */
 static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env *e,
                         uint64_t *state)
 {
     uint32_t i, first = drawn(state) % 20, last = first + drawn(state) % (NODES_MAX - first);
     uint32_t of = drawn(state) % 2 ? 16384 : 1 + drawn(state) % 16;
     bool taken[NODES_MAX] = {false}, any = false;
-    struct noc_part mine = {(uint16_t)first, (uint16_t)last, 0}, theirs;
+    struct noc_part mine = {(uint16_t)first, (uint16_t)last, 0}, theirs, by_runs, of_run;
     struct noc_legs legs = {0};
+    struct runs runs = {.legs.runs = true};
     uint16_t chain[NODES_MAX];
     uint32_t sum = 0;
 
@@ -481,7 +483,11 @@ static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env
     mine.self = (uint16_t)(i == 0   ? first
                            : i == 1 ? last
                                     : first + drawn(state) % (last - first + 1));
+    by_runs = mine;
     while (a->worm(e, chain, &mine, &theirs, &legs)) {
+        assert_true(runs_next(a, e, chain, &by_runs, &of_run, &runs));
+        assert_memory_equal(&of_run, &theirs, sizeof(theirs));
+        assert_int_equal(runs.legs.joins, legs.joins);
         assert_true(first <= theirs.left && theirs.left <= theirs.right && theirs.right <= last);
         assert_true(theirs.self == theirs.left || theirs.self == theirs.right);
         assert_true(any || !legs.joins);
@@ -492,6 +498,8 @@ static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env
         sum += theirs.right - theirs.left + 1u;
         any = true;
     }
+    assert_false(runs_next(a, e, chain, &by_runs, &of_run, &runs));
+    assert_memory_equal(&by_runs, &mine, sizeof(mine));
     assert_true(sum <= last - first);
 }
 
