@@ -131,6 +131,11 @@ const char *answer_text(const json_t *answer, const char *key)
     return text ? text : "";
 }
 
+bool answer_is_context(const json_t *channel)
+{
+    return answer_number(channel, "node") == answer_number(channel, "next");
+}
+
 void answer_title(const json_t *answer)
 {
     const json_t *ports = json_object_get(answer, "ports");

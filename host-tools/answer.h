@@ -31,6 +31,7 @@ void answer_latency(json_t *answer, const struct experiment *e, const uint64_t *
 long long answer_number(const json_t *answer, const char *key);
 bool answer_known(const json_t *answer, const char *key); /* is it there, and a number? */
 const char *answer_text(const json_t *answer, const char *key);
+bool answer_is_context(const json_t *channel); /* a consumption context, not a link's channel? */
 
 /* "u-torus on torus:8x8, routing btr, ports one: node 0 to 63 others, 64 flits" */
 void answer_title(const json_t *answer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A deadlock for people: its worms, one a line, and in a mesh or torus of one or two dimensions where
- * they are. A letter stands at what that worm holds and the worm of the letter before wants:
+ * A deadlock for people: its worms, one a line, and in a mesh or torus of one or two dimensions
+ * where they are. A letter stands at what that worm holds and the worm before it wants:
  *
  *   [0]  --A-->[1]    A holds the channel from 0 to 1 and wants that from 1 to 4, which B holds.
  *                B    [4]C: C holds the consumption context at 4. Rows and columns with nothing
@@ -103,11 +103,9 @@ static void draw_held(struct drawing *d, const json_t *channel, char name)
     uint32_t to = (uint32_t)answer_number(channel, "next");
     const char text[2] = { name, 0 };
     if (from == to) {
-        unsigned x = x_of(d, from) + d->digits + 2;
-        while (x + 1 < x_of(d, from) + d->cell && d->canvas[y_of(d, from) * (d->wide + 1) + x] != ' ') {
-            x++; /* several contexts of a node */
-        }
-        put(d, x, y_of(d, from), text);
+        unsigned x = x_of(d, from) + d->digits + 2, y = y_of(d, from);
+        x += d->canvas[y * (d->wide + 1) + x] != ' '; /* of several contexts there is room for two */
+        put(d, x, y, text);
     } else if (from / d->width == to / d->width) {
         draw_across(d, from, to, name);
     } else {
@@ -197,24 +195,18 @@ static void draw_circle(const struct noc_topology *t, const json_t *waits)
 
 /* --- the list ------------------------------------------------------------------- */
 
-/* Is this a consumption context, not a link's channel? */
-static bool is_context(const json_t *channel)
-{
-    return answer_number(channel, "node") == answer_number(channel, "next");
-}
-
 /* "3 -> 4 h", or without a letter; "the context at 4". Where each link has its own context, the
  * one meant is that of the link `by`. */
 static void show_arc(const json_t *channel, const json_t *by, const char *consumption)
 {
     const char *vc = answer_text(channel, "vc");
-    if (!is_context(channel)) {
+    if (!answer_is_context(channel)) {
         printf("%lld -> %lld%s%s", answer_number(channel, "node"), answer_number(channel, "next"),
                *vc ? " " : "", vc);
         return;
     }
     printf("the context at %lld", answer_number(channel, "node"));
-    if (strcmp(consumption, "link") == 0 && !is_context(by)) {
+    if (strcmp(consumption, "link") == 0 && !answer_is_context(by)) {
         printf(" of %lld -> %lld", answer_number(by, "node"), answer_number(by, "next"));
     }
 }
@@ -249,14 +241,14 @@ void show_deadlock(const json_t *answer)
     const json_t *wait, *before = json_array_get(waits, json_array_size(waits) - 1);
     bool contexts = false;
     json_array_foreach(waits, i, wait) {
-        contexts = contexts || is_context(json_object_get(wait, "wants"));
+        contexts = contexts || answer_is_context(json_object_get(wait, "wants"));
     }
     printf("\ndeadlock: each worm holds a channel%s that the one before wants\n",
            contexts ? ", or consumption context," : "");
     json_array_foreach(waits, i, wait) {
         const json_t *holds = json_object_get(wait, "holds");
         show_worm(wait, i);
-        if (is_context(holds)) {
+        if (answer_is_context(holds)) {
             printf(" has not left");
         } else {
             printf(" holds ");

@@ -111,7 +111,7 @@ static enum status check_body(const struct image *image, const struct experiment
     if (e->ram < NOC_RAM_MAX) {
         complain_more(why, "more ram (%uK at most) or ", NOC_RAM_MAX / 1024);
     }
-    complain_more(why, "a shorter length");
+    complain_more(why, longest ? "a shorter length" : "a smaller set");
     return STATUS_BAD;
 }
 

@@ -362,6 +362,10 @@ static enum status ask_sets(const struct options *o, json_t **answer, struct com
 enum status ask_verify(const struct options *o, json_t **answer, struct complaint *why)
 {
     const char *algorithm = o->text[KEY_algorithm];
+    if (o->text[KEY_relay]) {
+        return complain(why, STATUS_BAD,
+                        "relay: not here, messages are verified without lists; noct sim has them");
+    }
     if (!algorithm && !o->text[KEY_sets]) {
         return ask_routing(o, answer, why);
     }
@@ -391,12 +395,6 @@ static void channel_name(const json_t *channel, char text[32])
     } else {
         snprintf(text, 32, "%s", vc);
     }
-}
-
-/* Is this a consumption context, not a link's channel? */
-static bool is_context(const json_t *channel)
-{
-    return answer_number(channel, "node") == answer_number(channel, "next");
 }
 
 /* "3 -[1 h]-> 7 -[0 h]-> 8", broken into lines, each indented. */
@@ -437,7 +435,7 @@ static void show_waits(const json_t *cycle)
             printf("  ... and %zu more; --json lists them all\n", json_array_size(cycle) - i);
             return;
         }
-        if (is_context(c)) {
+        if (answer_is_context(c)) {
             printf("  the context at %lld", answer_number(c, "node"));
             if (answer_known(c, "of")) {
                 printf(" of the link from %lld", answer_number(c, "of"));
@@ -468,7 +466,7 @@ static bool has_context(const json_t *cycle)
     const json_t *c;
     size_t i;
     json_array_foreach(cycle, i, c) {
-        if (is_context(c)) {
+        if (answer_is_context(c)) {
             return true;
         }
     }
