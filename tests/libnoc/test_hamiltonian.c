@@ -6,6 +6,7 @@
 #include "hpath_checks.h"
 #include "packet.h"
 #include "tables.h"
+#include "waits.h"
 
 static struct hpath path;
 static const struct noc_routing *const r = &noc_routing_hamiltonian;
@@ -144,11 +145,6 @@ static void the_published_rule(void **state)
 /* What a worm takes one after the other: channels, and contexts where it is copied. With one
  * virtual channel on each link a context for each is one for each link. */
 enum contexts { CONTEXT_NONE, CONTEXT_LINK, CONTEXT_ONE, CONTEXTS };
-enum { RESOURCES = 400 };
-
-struct waits {
-    bool edge[RESOURCES][RESOURCES];
-};
 
 static struct waits waits[CONTEXTS];
 static uint64_t worms;
@@ -240,32 +236,6 @@ static void worms_from(unsigned source, bool climbs, unsigned most)
     }
 }
 
-static bool is_cyclic(const struct waits *w)
-{
-    static unsigned before[RESOURCES], queue[RESOURCES];
-    unsigned head = 0, tail = 0;
-
-    memset(before, 0, sizeof before);
-    for (unsigned a = 0; a < RESOURCES; a++) {
-        for (unsigned b = 0; b < RESOURCES; b++) {
-            before[b] += w->edge[a][b];
-        }
-    }
-    for (unsigned a = 0; a < RESOURCES; a++) {
-        if (before[a] == 0) {
-            queue[tail++] = a;
-        }
-    }
-    for (; head < tail; head++) {
-        for (unsigned b = 0; b < RESOURCES; b++) {
-            if (w->edge[queue[head]][b] && --before[b] == 0) {
-                queue[tail++] = b;
-            }
-        }
-    }
-    return tail < RESOURCES;
-}
-
 /* Every legal worm of small networks, and of larger ones all with up to three destinations.
  * Contexts for each link add no cycle; one for each node does as soon as there are four nodes. */
 static void all_worms(void **state)
@@ -291,9 +261,9 @@ static void all_worms(void **state)
             worms_from(source, false, tried[i].most);
             worms_from(source, true, tried[i].most);
         }
-        assert_false(is_cyclic(&waits[CONTEXT_NONE]));
-        assert_false(is_cyclic(&waits[CONTEXT_LINK]));
-        assert_int_equal(is_cyclic(&waits[CONTEXT_ONE]), path.t.nodes >= 4);
+        assert_false(waits_cyclic(&waits[CONTEXT_NONE]));
+        assert_false(waits_cyclic(&waits[CONTEXT_LINK]));
+        assert_int_equal(waits_cyclic(&waits[CONTEXT_ONE]), path.t.nodes >= 4);
     }
     print_message("%llu worms\n", (unsigned long long)worms);
 }

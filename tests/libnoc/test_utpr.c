@@ -6,6 +6,7 @@
 #include "hcycle.h"
 #include "path_checks.h"
 #include "routing_checks.h"
+#include "waits.h"
 
 /* "(0,0)1p ..." of a worm that visits these, as path_text() has it; `|` behind a destination. */
 static const char *worm_text(const struct noc_topology *t, const uint16_t *chain, unsigned m)
@@ -144,13 +145,6 @@ static void other_widths_need_two_boundaries(void **state)
 /* What a worm takes one after the other: channels, and contexts where it is copied. */
 enum contexts { CONTEXT_NONE, CONTEXT_VC, CONTEXT_CLASS, CONTEXT_LINK, CONTEXT_ONE, CONTEXTS };
 
-enum { RESOURCES = 700 };
-
-struct waits {
-    bool edge[RESOURCES][RESOURCES];
-    bool used[RESOURCES];
-};
-
 /* The context of a worm that came by this channel. */
 static unsigned context_of(const struct noc_topology *t, enum contexts mode,
                            const struct noc_channel *in)
@@ -247,32 +241,6 @@ static void check_worm(const struct path_torus *p, const struct noc_routing *r,
     }
 }
 
-static bool is_cyclic(const struct waits *w)
-{
-    static unsigned before[RESOURCES], queue[RESOURCES];
-    unsigned head = 0, tail = 0;
-
-    memset(before, 0, sizeof before);
-    for (unsigned a = 0; a < RESOURCES; a++) {
-        for (unsigned b = 0; b < RESOURCES; b++) {
-            before[b] += w->edge[a][b];
-        }
-    }
-    for (unsigned a = 0; a < RESOURCES; a++) {
-        if (before[a] == 0) {
-            queue[tail++] = a;
-        }
-    }
-    for (; head < tail; head++) {
-        for (unsigned b = 0; b < RESOURCES; b++) {
-            if (w->edge[queue[head]][b] && --before[b] == 0) {
-                queue[tail++] = b;
-            }
-        }
-    }
-    return tail < RESOURCES;
-}
-
 static uint64_t worms;
 
 /* All H-cycles with at most `most` destinations, in turn, each looked at. */
@@ -345,13 +313,13 @@ static void theorem_5_1(void **state)
                                  waits[0].used[node * p.t.ports * 2u + c]);
             }
         }
-        assert_false(is_cyclic(&waits[CONTEXT_NONE]));
-        assert_false(is_cyclic(&waits[CONTEXT_VC]));
-        assert_false(is_cyclic(&waits[CONTEXT_CLASS]));
-        if (is_cyclic(&waits[CONTEXT_LINK]) != tori[i].link ||
-            is_cyclic(&waits[CONTEXT_ONE]) != tori[i].one) {
-            fail_msg("%s: link %d, one %d", tori[i].name, is_cyclic(&waits[CONTEXT_LINK]),
-                     is_cyclic(&waits[CONTEXT_ONE]));
+        assert_false(waits_cyclic(&waits[CONTEXT_NONE]));
+        assert_false(waits_cyclic(&waits[CONTEXT_VC]));
+        assert_false(waits_cyclic(&waits[CONTEXT_CLASS]));
+        if (waits_cyclic(&waits[CONTEXT_LINK]) != tori[i].link ||
+            waits_cyclic(&waits[CONTEXT_ONE]) != tori[i].one) {
+            fail_msg("%s: link %d, one %d", tori[i].name, waits_cyclic(&waits[CONTEXT_LINK]),
+                     waits_cyclic(&waits[CONTEXT_ONE]));
         }
     }
     free(waits);
