@@ -2,7 +2,8 @@
 /*
  * Small networks for the network model's tests, independent of libnoc's own
  * topologies and routings: any graph given link by link, routed along shortest
- * paths, with a choice of rules for the virtual channel.
+ * paths, with a choice of rules for the virtual channel. And, for these and libnoc's
+ * own, configurations, worms, and a log of what the model tells.
  */
 #ifndef TESTS_NET_WORLD_H
 #define TESTS_NET_WORLD_H
@@ -14,6 +15,9 @@
 #include "net.h"
 
 enum { WORLD_NODES = 40, WORLD_PORTS = 6 };
+#define WORLD_ANYWHERE UINT32_MAX
+
+static const char *const world_presets[] = { "board", "paper", "s1" };
 
 enum world_rule {
     WORLD_VC0,    /* always 0 */
@@ -258,6 +262,20 @@ static inline struct noc_net_config world_config(const struct world *world, cons
     return config;
 }
 
+/* libnoc's own network of that name, in *t, one port, one lane. */
+static inline struct noc_net_config world_named(struct noc_topology *t, const char *name,
+                                                const char *routing, const char *preset,
+                                                enum noc_consumption consumption)
+{
+    struct noc_net_config config = { .topology = t, .ports = 1, .lanes = 1,
+                                     .consumption = consumption };
+
+    assert(noc_topology_parse(t, name, NULL));
+    assert(noc_routing_choose(&config.routing, routing, t, NULL));
+    assert(noc_net_preset(&config, preset));
+    return config;
+}
+
 static inline struct noc_worm world_worm(uint32_t number, uint32_t from, uint32_t to,
                                          uint32_t flits)
 {
@@ -266,17 +284,55 @@ static inline struct noc_worm world_worm(uint32_t number, uint32_t from, uint32_
                               .source = from, .cookie = (void *)(uintptr_t)number };
 }
 
-/* When worm was told of as `what`; NOC_NEVER: not once; fails if twice. */
-static inline uint64_t world_when(const struct world_log *log, char what, uint32_t worm)
+/* A worm with these header flits, and `behind` more. */
+static inline struct noc_worm world_list(uint32_t number, uint32_t source, const uint32_t *header,
+                                         uint32_t headers, uint32_t behind)
+{
+    return (struct noc_worm){ .headers = header, .header_flits = headers,
+                              .flits = headers + behind, .preamble = 4, .source = source,
+                              .cookie = (void *)(uintptr_t)number };
+}
+
+/* When worm was told of as `what` at `node`, or WORLD_ANYWHERE; NOC_NEVER: not once; fails if
+ * twice. */
+static inline uint64_t world_when_at(const struct world_log *log, char what, uint32_t worm,
+                                     uint32_t node)
 {
     uint64_t when = NOC_NEVER;
 
     for (uint32_t i = 0; i < log->n; i++)
-        if (log->entry[i].what == what && log->entry[i].worm == worm) {
+        if (log->entry[i].what == what && log->entry[i].worm == worm &&
+            (node == WORLD_ANYWHERE || log->entry[i].node == node)) {
             assert(when == NOC_NEVER);
             when = log->entry[i].when;
         }
     return when;
+}
+
+static inline uint64_t world_when(const struct world_log *log, char what, uint32_t worm)
+{
+    return world_when_at(log, what, worm, WORLD_ANYWHERE);
+}
+
+/* The first deadlock is of two, and w's wait is this: it came by the link from `from` to `at`, and
+ * wants that to `next`, by port 0, or, if this is `at`, the NI, on VC 0. */
+static inline void world_check_wait(const struct world_log *log, const struct noc_worm *w,
+                                    uint32_t from, uint32_t at, uint32_t next)
+{
+    uint32_t found = 0;
+
+    assert(log->waits == 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct noc_wait *wait = &log->wait[i];
+
+        if (wait->worm != w)
+            continue;
+        found++;
+        assert(wait->holds.node == from && wait->holds.next == at);
+        assert(wait->wants.node == at && wait->wants.next == next);
+        assert(wait->wants.port == (next == at ? NOC_PORT_LOCAL : 0) && wait->wants.vc == 0);
+    }
+    assert(found == 1);
 }
 
 #endif

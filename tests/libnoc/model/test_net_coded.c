@@ -22,27 +22,15 @@ static struct noc_topology topology;
 static struct noc_net_config config_of(const char *name, const char *routing, const char *preset,
                                        enum noc_consumption consumption, uint32_t ports)
 {
-    struct noc_net_config config = { .topology = &topology, .lanes = 1,
-                                     .consumption = consumption };
+    struct noc_net_config config = world_named(&topology, name, routing, preset, consumption);
 
-    assert_true(noc_topology_parse(&topology, name, NULL));
-    assert_true(noc_routing_choose(&config.routing, routing, &topology, NULL));
-    assert_true(noc_net_preset(&config, preset));
     config.ports = ports;
     return config;
 }
 
 static uint64_t when_at(char what, uint32_t worm, uint32_t node)
 {
-    uint64_t when = NOC_NEVER;
-
-    for (uint32_t i = 0; i < events.n; i++)
-        if (events.entry[i].what == what && events.entry[i].worm == worm &&
-            events.entry[i].node == node) {
-            assert_int_equal(when, NOC_NEVER);
-            when = events.entry[i].when;
-        }
-    return when;
+    return world_when_at(&events, what, worm, node);
 }
 
 /* --- lone worms --- */
@@ -54,14 +42,13 @@ static uint64_t when_at(char what, uint32_t worm, uint32_t node)
  */
 static void one_worm(void **state)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
     static const uint32_t header[] = { 5 | 0 << 4 | 6u << 18, 5 | 6 << 4 | 7u << 18,
                                        5 | 11 << 4 | 3u << 18 };
     static const uint32_t way[] = { 1, 0, 6, 7, 8, 9, 10, 11 };
 
     (void)state;
     for (uint32_t k = 0; k < 9; k++) {
-        struct noc_net_config c = config_of("mesh:2x6", "coded-path", preset[k / 3],
+        struct noc_net_config c = config_of("mesh:2x6", "coded-path", world_presets[k / 3],
                                             (enum noc_consumption)(k % 3), 1);
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net *net = noc_net_new(&c, &ops);
@@ -426,7 +413,6 @@ static void the_safe_channels(void **state)
 {
     static const char *const name[] = { "mesh:2x2", "mesh:2x3", "mesh:3x2", "mesh:3x3", "mesh:4x4",
                                         "mesh:3x5", "mesh:5x4", "mesh:6x6", "mesh:2x6" };
-    static const char *const preset[] = { "board", "paper", "s1" };
     static const uint32_t pair[] = { 0, 1 };
     struct noc_net_config c;
     uint32_t all[CASTS], stuck = 0;
@@ -435,7 +421,8 @@ static void the_safe_channels(void **state)
     for (uint32_t i = 0; i < CASTS; i++)
         all[i] = i;
     for (uint32_t k = 0; k < sizeof name / sizeof *name * 6; k++) {
-        c = config_of(name[k / 6], "coded-path-vc", preset[k % 3], NOC_CONSUME_VC, k / 3 % 2);
+        c = config_of(name[k / 6], "coded-path-vc", world_presets[k % 3], NOC_CONSUME_VC,
+                      k / 3 % 2);
         assert_false(run_casts(&c, all, topology.nodes, k % 4, 20 + k));
         c.routing = &noc_routing_coded_path; /* it is the second channel that lets them through */
         stuck += run_casts(&c, all, topology.nodes, 0, BODY);

@@ -13,30 +13,17 @@
 #include <cmocka.h>
 
 #include "hcycle.h"
-#include "net_world.h"
+#include "net_crowd.h"
 
-enum { ROOM = 1600, NO_LIST = -1 };
+enum { ROOM = CROWD_HEADERS, NO_LIST = -1 };
 
 static struct world_log events;
 static struct noc_topology topology;
-static const char *const presets[] = { "board", "paper", "s1" };
-
-static uint32_t seed;
-static uint32_t draw(uint32_t n)
-{
-    return world_mix(seed++) % n;
-}
 
 static struct noc_net_config config_of(const char *name, const char *preset,
                                        enum noc_consumption consumption)
 {
-    struct noc_net_config config = { .topology = &topology, .ports = 1, .lanes = 1,
-                                     .consumption = consumption };
-
-    assert_true(noc_topology_parse(&topology, name, NULL));
-    assert_true(noc_routing_choose(&config.routing, "utpr", &topology, NULL));
-    assert_true(noc_net_preset(&config, preset));
-    return config;
+    return world_named(&topology, name, "utpr", preset, consumption);
 }
 
 /* noc_header(), also where a constant must stand. */
@@ -66,25 +53,9 @@ static uint32_t compound(const uint16_t *to, const int *lists, uint32_t m, uint3
     return n;
 }
 
-static struct noc_worm worm_of(uint32_t number, uint32_t source, const uint32_t *header,
-                               uint32_t headers, uint32_t behind)
-{
-    return (struct noc_worm){ .headers = header, .header_flits = headers,
-                              .flits = headers + behind, .preamble = 4, .source = source,
-                              .cookie = (void *)(uintptr_t)number };
-}
-
 static uint64_t when_at(char what, uint32_t worm, uint32_t node)
 {
-    uint64_t when = NOC_NEVER;
-
-    for (uint32_t i = 0; i < events.n; i++)
-        if (events.entry[i].what == what && events.entry[i].worm == worm &&
-            events.entry[i].node == node) {
-            assert_int_equal(when, NOC_NEVER);
-            when = events.entry[i].when;
-        }
-    return when;
+    return world_when_at(&events, what, worm, node);
 }
 
 static uint32_t ejected_at(const struct noc_net *net, uint32_t node)
@@ -128,7 +99,7 @@ static void flit_by_flit(void **state)
 
     (void)state;
     for (uint32_t mode = 0; mode < 3; mode++) {
-        struct noc_worm w = worm_of(1, 0, header, 7, 4);
+        struct noc_worm w = world_list(1, 0, header, 7, 4);
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net *net;
 
@@ -163,7 +134,7 @@ static void count_waits_for_a_context(void **state)
     static const uint32_t header[] = { A(1), C(1), X, A(2), L(2) };
     static const uint32_t at_1[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12, 12 };
     struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_ONE);
-    struct noc_worm w = worm_of(1, 0, header, 5, 3), plain = world_worm(2, 1, 1, 6);
+    struct noc_worm w = world_list(1, 0, header, 5, 3), plain = world_worm(2, 1, 1, 6);
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(&c, &ops);
 
@@ -204,7 +175,7 @@ static void turns_are_taken(void **state)
 
             c.ports = ports;
             net = noc_net_new(&c, &ops);
-            w = worm_of(1, 0, header, compound(to, lists, 2, header), 10);
+            w = world_list(1, 0, header, compound(to, lists, 2, header), 10);
             noc_net_send(net, &w, 0);
             noc_net_send(net, &plain, 0);
             noc_net_run(net, 1000);
@@ -225,7 +196,7 @@ static void check_lone(const struct noc_net_config *c, const int *lists)
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(c, &ops);
     uint32_t header[ROOM], headers = compound(to, lists, 3, header), flits = headers + 7;
-    struct noc_worm w = worm_of(1, 0, header, headers, 7);
+    struct noc_worm w = world_list(1, 0, header, headers, 7);
 
     noc_net_send(net, &w, 10);
     noc_net_run(net, 1000);
@@ -257,7 +228,7 @@ static void every_form(void **state)
 
     (void)state;
     for (uint32_t k = 0; k < 54; k++) {
-        struct noc_net_config c = config_of("utorus:6", presets[k / 3 % 3],
+        struct noc_net_config c = config_of("utorus:6", world_presets[k / 3 % 3],
                                             (enum noc_consumption)(k % 3));
 
         c.ports = k / 9 % 3; /* all, one, two */
@@ -278,12 +249,12 @@ static void one_destination(void **state)
     for (uint32_t k = 0; k < 9; k++)
         for (uint16_t to = 0; to < 4; to++)
             for (int n = 0; n < 5; n++) {
-                struct noc_net_config c = config_of("utorus:4", presets[k / 3],
+                struct noc_net_config c = config_of("utorus:4", world_presets[k / 3],
                                                     (enum noc_consumption)(k % 3));
                 struct noc_net_ops ops = world_ops(&events);
                 struct noc_net *net;
                 uint32_t header[ROOM], headers = compound(&to, &n, 1, header);
-                struct noc_worm w = worm_of(1, 1, header, headers, 3);
+                struct noc_worm w = world_list(1, 1, header, headers, 3);
 
                 c.ports = to % 3;
                 net = noc_net_new(&c, &ops);
@@ -305,7 +276,7 @@ static void the_longest_list(void **state)
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(&c, &ops);
     uint32_t *header = calloc(LONGEST + 4, sizeof *header);
-    struct noc_worm w = worm_of(1, 0, header, LONGEST + 4, 3);
+    struct noc_worm w = world_list(1, 0, header, LONGEST + 4, 3);
 
     (void)state;
     assert_non_null(header);
@@ -342,8 +313,8 @@ static void sunk(const struct noc_net_config *c, const struct bad *b)
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(c, &ops);
     uint32_t header[ROOM], headers = compound(to, lists, 3, header), broken = 0, copies = 0;
-    struct noc_worm w = worm_of(1, 0, b->header, b->headers, 0),
-                    after = worm_of(2, 0, header, headers, 9);
+    struct noc_worm w = world_list(1, 0, b->header, b->headers, 0),
+                    after = world_list(2, 0, header, headers, 9);
 
     w.flits = b->flits;
     noc_net_send(net, &w, 5);
@@ -414,7 +385,7 @@ static void malformed(void **state)
 {
     (void)state;
     for (uint32_t k = 0; k < 54; k++) {
-        struct noc_net_config c = config_of("utorus:6", presets[k / 3 % 3],
+        struct noc_net_config c = config_of("utorus:6", world_presets[k / 3 % 3],
                                             (enum noc_consumption)(k % 3));
 
         c.ports = k / 9 % 3;
@@ -430,7 +401,7 @@ static void second_boundary(void **state)
     struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_VC);
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(&c, &ops);
-    struct noc_worm w = worm_of(1, 4, boundary, 7, 3);
+    struct noc_worm w = world_list(1, 4, boundary, 7, 3);
 
     (void)state;
     noc_net_send(net, &w, 0);
@@ -447,7 +418,7 @@ static void the_context_of_who_is_sunk(void **state)
     for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
         static const uint32_t header[] = { A(1), C(1), X, L(3) };
         struct noc_net_config c = config_of("utorus:4", "board", (enum noc_consumption)mode);
-        struct noc_worm w = worm_of(1, 0, header, 4, 20), late = world_worm(2, 1, 1, 5);
+        struct noc_worm w = world_list(1, 0, header, 4, 20), late = world_worm(2, 1, 1, 5);
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net *net = noc_net_new(&c, &ops);
 
@@ -467,7 +438,7 @@ static void behind_the_last(void **state)
 {
     static const uint32_t header[] = { A(1), C(1), X, L(1), C(5), X };
     struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_ONE);
-    struct noc_worm w = worm_of(1, 0, header, 6, 4);
+    struct noc_worm w = world_list(1, 0, header, 6, 4);
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(&c, &ops);
 
@@ -482,79 +453,26 @@ static void behind_the_last(void **state)
 
 /* --- all at once --- */
 
-enum { EACH = 12, CROWD = 64 };
-static struct {
-    struct noc_worm worm[CROWD * EACH];
-    uint32_t header[CROWD * EACH][ROOM];
-    uint32_t ejected[CROWD]; /* to each node */
-    uint64_t hops, flit_hops, copies;
-} crowd;
+static struct crowd crowd;
 
-static void one_of_the_crowd(const struct noc_net_config *c, uint32_t number)
+static void one_of_the_crowd(const struct noc_net_config *c, uint32_t source)
 {
-    uint16_t chain[CROWD] = { (uint16_t)(number % topology.nodes) };
-    struct noc_worm *w = &crowd.worm[number];
-    struct noc_visit visit[CROWD];
-    int lists[CROWD];
-    uint32_t m = 1, most = draw(4) ? 1 + draw(6) : topology.nodes - 1, visits, before = 0, headers,
-             flits;
-    int32_t hops;
+    const struct draws draws = { .t = &topology };
+    uint16_t chain[DRAW_NODES] = { (uint16_t)source };
+    uint32_t m = draw_nodes(&draws, source, chain + 1);
+    int lists[DRAW_NODES];
 
-    for (uint32_t node = 0; node < topology.nodes; node++)
-        if (node != chain[0] && draw(topology.nodes) < most)
-            chain[m++] = (uint16_t)node;
-    if (m == 1)
-        chain[m++] = (uint16_t)((chain[0] + 1) % topology.nodes);
-    noc_hcycle_order(&topology, chain, m);
-    for (uint32_t i = 0; i < m - 1; i++)
+    noc_hcycle_order(&topology, chain, m + 1);
+    for (uint32_t i = 0; i < m; i++)
         lists[i] = draw(3) ? (int)draw(8) : draw(3) ? NO_LIST : (int)draw(24);
-    headers = compound(chain + 1, lists, m - 1, crowd.header[number]);
-    *w = worm_of(number, chain[0], crowd.header[number], headers, 3 + draw(20));
-    hops = noc_route_path_many(&topology, c->routing, chain[0], crowd.header[number],
-                               headers, NULL, 0, visit, CROWD, &visits);
-    assert_true(hops > 0);
-    assert_int_equal(visits, m - 1);
-    crowd.hops += (uint64_t)hops;
-    crowd.copies += visits;
-    flits = w->flits;
-    for (uint32_t i = 0; i < visits; i++) {
-        crowd.flit_hops += (uint64_t)(visit[i].hops - before) * flits;
-        before = visit[i].hops;
-        flits -= 2u + (uint32_t)lists[i];
-        crowd.ejected[visit[i].node] += w->flits - headers + 1 + 1 + (uint32_t)lists[i];
-    }
+    crowd_add(&crowd, c, source, compound(chain + 1, lists, m, crowd_header(&crowd)), m);
 }
 
 static void a_crowd(const char *name, uint32_t k)
 {
-    struct noc_net_config c = config_of(name, presets[k % 3], NOC_CONSUME_VC);
-    struct noc_net_ops ops = world_ops(&events);
-    struct noc_net_total total;
-    struct noc_net *net;
-    uint64_t told = 0;
+    struct noc_net_config c = config_of(name, world_presets[k % 3], NOC_CONSUME_VC);
 
-    c.ports = k / 3 % 3;
-    c.lanes = (uint16_t)(1 + k / 9);
-    net = noc_net_new(&c, &ops);
-    crowd.hops = crowd.flit_hops = crowd.copies = 0;
-    memset(crowd.ejected, 0, sizeof crowd.ejected);
-    for (uint32_t i = 0; i < topology.nodes * EACH; i++) {
-        one_of_the_crowd(&c, i);
-        noc_net_send(net, &crowd.worm[i], draw(300));
-    }
-    noc_net_run(net, 1000000);
-    assert_int_equal(noc_net_next(net), NOC_NEVER);
-    for (uint32_t i = 0; i < events.n; i++) {
-        assert_true(events.entry[i].what != 'D' && events.entry[i].what != 'b');
-        told += events.entry[i].what == 'd' || events.entry[i].what == 'C';
-    }
-    assert_int_equal(told, crowd.copies);
-    noc_net_total(net, &total);
-    assert_int_equal(total.flit_hops, crowd.flit_hops);
-    assert_int_equal(total.link_visits, crowd.hops);
-    for (uint32_t node = 0; node < topology.nodes; node++)
-        assert_int_equal(ejected_at(net, node), crowd.ejected[node]);
-    noc_net_free(net);
+    crowd_run(&crowd, &c, k, one_of_the_crowd, &events);
 }
 
 static void saturated(void **state)
@@ -583,35 +501,15 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
     struct noc_net *net = noc_net_new(&c, &ops);
     static uint32_t header[2][ROOM];
 
-    pair[0] = worm_of(0, first[0], header[0], compound(first + 1, first_lists, 2, header[0]), 20);
+    pair[0] =
+        world_list(0, first[0], header[0], compound(first + 1, first_lists, 2, header[0]), 20);
     pair[1] =
-        worm_of(1, second[0], header[1], compound(second + 1, second_lists, 2, header[1]), 20);
+        world_list(1, second[0], header[1], compound(second + 1, second_lists, 2, header[1]), 20);
     for (uint32_t i = 0; i < 2; i++)
         noc_net_send(net, &pair[i], 0);
     noc_net_run(net, 1000);
     assert_int_equal(noc_net_next(net), NOC_NEVER);
     noc_net_free(net);
-}
-
-/* Its wait: it came by the link from `from` to `at`, and wants that which leaves by `port`. */
-static void check_wait(uint32_t worm, uint32_t from, uint32_t at, unsigned port)
-{
-    uint32_t found = 0;
-
-    assert_int_equal(events.waits, 2);
-    for (uint32_t i = 0; i < 2; i++) {
-        const struct noc_wait *wait = &events.wait[i];
-
-        if (wait->worm != &pair[worm])
-            continue;
-        found++;
-        assert_int_equal(wait->holds.node, from);
-        assert_int_equal(wait->holds.next, at);
-        assert_int_equal(wait->wants.node, at);
-        assert_int_equal(wait->wants.next, port == NOC_PORT_LOCAL ? at : (at + 1) % topology.nodes);
-        assert_int_equal(wait->wants.port, port);
-    }
-    assert_int_equal(found, 1);
 }
 
 /*
@@ -632,8 +530,8 @@ static void ring_deadlock(void **state)
         for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
             run_pair("utorus:4", (enum noc_consumption)mode, first, one, second, two);
             assert_int_equal(events.deadlocks, 1);
-            check_wait(0, 1, 2, 0);
-            check_wait(1, 0, 1, NOC_PORT_LOCAL);
+            world_check_wait(&events, &pair[0], 1, 2, 3);
+            world_check_wait(&events, &pair[1], 0, 1, 1);
             assert_int_equal(pair[1].stripped, 3 + two[0]); /* its COUNT is not given */
             assert_int_equal(when_at('C', 0, 1), NOC_NEVER);
             assert_int_equal(when_at('d', 1, 1), NOC_NEVER);
@@ -659,8 +557,8 @@ static void port_deadlock(void **state)
 
         run_pair("utorus:3x3", NOC_CONSUME_ONE, first, one, second, two);
         assert_int_equal(events.deadlocks, 1);
-        check_wait(0, 1, 4, NOC_PORT_LOCAL);
-        check_wait(1, 7, 1, NOC_PORT_LOCAL);
+        world_check_wait(&events, &pair[0], 1, 4, 4);
+        world_check_wait(&events, &pair[1], 7, 1, 1);
         run_pair("utorus:3x3", NOC_CONSUME_LINK, first, one, second, two);
         assert_int_equal(events.deadlocks, 0);
         run_pair("utorus:3x3", NOC_CONSUME_VC, first, one, second, two);
@@ -680,7 +578,7 @@ static void random_pairs(void **state)
     seed = 1;
     for (uint32_t k = 0; k < 60000; k++) {
         struct noc_net_config c =
-            config_of(names[k / 3 % 6], presets[draw(3)], (enum noc_consumption)(k % 3));
+            config_of(names[k / 3 % 6], world_presets[draw(3)], (enum noc_consumption)(k % 3));
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net *net;
         static uint32_t header[3][ROOM];
@@ -700,7 +598,7 @@ static void random_pairs(void **state)
                 m += chain[m] != chain[0] && (m == 1 || chain[m] != chain[1]);
             }
             noc_hcycle_order(&topology, chain, m);
-            w[i] = worm_of(i, chain[0], header[i], compound(chain + 1, lists, m - 1, header[i]),
+            w[i] = world_list(i, chain[0], header[i], compound(chain + 1, lists, m - 1, header[i]),
                            3 + draw(20));
             noc_net_send(net, &w[i], draw(4));
         }

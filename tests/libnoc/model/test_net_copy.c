@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "hcycle.h"
-#include "net_world.h"
+#include "net_crowd.h"
 
 enum { LIST = 17 };
 
@@ -24,13 +24,7 @@ static struct noc_topology topology;
 static struct noc_net_config config_of(const char *name, const char *preset,
                                        enum noc_consumption consumption)
 {
-    struct noc_net_config config = { .topology = &topology, .ports = 1, .lanes = 1,
-                                     .consumption = consumption };
-
-    assert_true(noc_topology_parse(&topology, name, NULL));
-    assert_true(noc_routing_choose(&config.routing, "utpr", &topology, NULL));
-    assert_true(noc_net_preset(&config, preset));
-    return config;
+    return world_named(&topology, name, "utpr", preset, consumption);
 }
 
 /* A worm from chain[0] to chain[1..m-1], `body` flits behind the list. */
@@ -42,22 +36,12 @@ static struct noc_worm list_worm(uint32_t number, const struct noc_net_config *c
                                         m - 1, header);
 
     assert_int_equal(n, m);
-    return (struct noc_worm){ .headers = header, .header_flits = n, .flits = n + body,
-                              .preamble = 4, .source = chain[0],
-                              .cookie = (void *)(uintptr_t)number };
+    return world_list(number, chain[0], header, n, body);
 }
 
 static uint64_t when_at(char what, uint32_t worm, uint32_t node)
 {
-    uint64_t when = NOC_NEVER;
-
-    for (uint32_t i = 0; i < events.n; i++)
-        if (events.entry[i].what == what && events.entry[i].worm == worm &&
-            events.entry[i].node == node) {
-            assert_int_equal(when, NOC_NEVER);
-            when = events.entry[i].when;
-        }
-    return when;
+    return world_when_at(&events, what, worm, node);
 }
 
 /* --- lone worms --- */
@@ -70,12 +54,12 @@ static uint64_t when_at(char what, uint32_t worm, uint32_t node)
 static void one_worm(void **state)
 {
     static const uint16_t chain[] = { 0, 2, 3, 5 };
-    static const char *const preset[] = { "board", "paper", "s1" };
     struct noc_net_ops ops = world_ops(&events);
 
     (void)state;
     for (uint32_t k = 0; k < 9; k++) {
-        struct noc_net_config c = config_of("utorus:6", preset[k / 3], (enum noc_consumption)(k % 3));
+        struct noc_net_config c = config_of("utorus:6", world_presets[k / 3],
+                                            (enum noc_consumption)(k % 3));
         struct noc_net *net;
         uint32_t header[LIST];
         struct noc_worm w = list_worm(1, &c, chain, 4, 7, header);
@@ -216,8 +200,7 @@ static void malformed(void **state)
 {
     (void)state;
     for (uint32_t k = 0; k < 9; k++) {
-        static const char *const preset[] = { "board", "paper", "s1" };
-        struct noc_net_config config = config_of("utorus:6", preset[k / 3],
+        struct noc_net_config config = config_of("utorus:6", world_presets[k / 3],
                                                  (enum noc_consumption)(k % 3));
         const struct noc_net_config *c = &config;
         /* Told are: of worm 2 left, arrive, deliver; of worm 1 left, broken; two of each copy. */
@@ -274,14 +257,13 @@ static void no_deadlock(void *o, const struct noc_wait *wait, uint32_t n, uint64
 
 static void all_cycles_of_4x4(void **state)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
     static struct noc_worm worm[16 * 64];
     static uint32_t header[16 * 64][LIST];
     uint64_t worms = 0, copies = 0;
 
     (void)state;
     for (uint32_t k = 0; k < 3; k++) {
-        struct noc_net_config c = config_of("utorus:4x4", preset[k], NOC_CONSUME_VC);
+        struct noc_net_config c = config_of("utorus:4x4", world_presets[k], NOC_CONSUME_VC);
         const struct noc_net_ops ops = { .deliver = on_deliver, .deadlock = no_deadlock };
         struct noc_net *net;
 
@@ -319,82 +301,23 @@ static void all_cycles_of_4x4(void **state)
 
 /* More than the network takes: lists of up to all other nodes, and unicasts, from everywhere.
  * All come, and every flit crosses the links it should and no other. */
-static uint32_t seed;
-static uint32_t draw(uint32_t n)
+static struct crowd crowd;
+
+static void one_of_the_crowd(const struct noc_net_config *c, uint32_t source)
 {
-    return world_mix(seed++) % n;
-}
+    const struct draws draws = { .t = &topology };
+    uint16_t chain[DRAW_NODES] = { (uint16_t)source };
+    uint32_t m = draw_nodes(&draws, source, chain + 1);
 
-enum { EACH = 12, CROWD = 64 };
-static struct {
-    struct noc_worm worm[CROWD * EACH];
-    uint32_t header[CROWD * EACH][CROWD + 1];
-    uint64_t hops, flit_hops, copies;
-} crowd;
-
-static void one_of_the_crowd(const struct noc_net_config *c, uint32_t number)
-{
-    uint16_t chain[CROWD] = { (uint16_t)(number % topology.nodes) };
-    struct noc_worm *w = &crowd.worm[number];
-    struct noc_visit visit[CROWD];
-    uint32_t m = 1, most = draw(4) ? 1 + draw(6) : topology.nodes - 1, visits, before = 0;
-    int32_t hops;
-
-    for (uint32_t node = 0; node < topology.nodes; node++)
-        if (node != chain[0] && draw(topology.nodes) < most)
-            chain[m++] = (uint16_t)node;
-    if (m == 1)
-        chain[m++] = (uint16_t)((chain[0] + 1) % topology.nodes);
-    noc_hcycle_order(&topology, chain, m);
-    *w = (struct noc_worm){ .headers = crowd.header[number], .preamble = 4, .source = chain[0],
-                            .cookie = (void *)(uintptr_t)number };
-    w->header_flits = noc_route_headers_many(&topology, c->routing, NOC_ANYWHERE, chain + 1, m - 1,
-                                             crowd.header[number]);
-    if (m == 2 && draw(2)) { /* a plain unicast */
-        crowd.header[number][0] = crowd.header[number][1];
-        w->header_flits = 1;
-    }
-    w->flits = w->header_flits + 3 + draw(20);
-    hops = noc_route_path_many(&topology, c->routing, chain[0], crowd.header[number],
-                               w->header_flits, NULL, 0, visit, CROWD, &visits);
-    assert_true(hops > 0);
-    assert_int_equal(visits, m - 1);
-    crowd.hops += (uint64_t)hops;
-    crowd.copies += visits;
-    for (uint32_t i = 0; i < visits; i++) { /* one flit fewer behind each */
-        crowd.flit_hops += (uint64_t)(visit[i].hops - before) * (w->flits - i);
-        before = visit[i].hops;
-    }
+    noc_hcycle_order(&topology, chain, m + 1);
+    crowd_add_list(&crowd, c, source, chain + 1, m);
 }
 
 static void a_crowd(const char *name, uint32_t k)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
-    struct noc_net_config c = config_of(name, preset[k % 3], NOC_CONSUME_VC);
-    struct noc_net_ops ops = world_ops(&events);
-    struct noc_net_total total;
-    struct noc_net *net;
-    uint64_t told_all = 0;
+    struct noc_net_config c = config_of(name, world_presets[k % 3], NOC_CONSUME_VC);
 
-    c.ports = k / 3 % 3;
-    c.lanes = (uint16_t)(1 + k / 9);
-    net = noc_net_new(&c, &ops);
-    crowd.hops = crowd.flit_hops = crowd.copies = 0;
-    for (uint32_t i = 0; i < topology.nodes * EACH; i++) {
-        one_of_the_crowd(&c, i);
-        noc_net_send(net, &crowd.worm[i], draw(300));
-    }
-    noc_net_run(net, 1000000);
-    assert_int_equal(noc_net_next(net), NOC_NEVER);
-    for (uint32_t i = 0; i < events.n; i++) {
-        assert_true(events.entry[i].what != 'D' && events.entry[i].what != 'b');
-        told_all += events.entry[i].what == 'd' || events.entry[i].what == 'C';
-    }
-    assert_int_equal(told_all, crowd.copies);
-    noc_net_total(net, &total);
-    assert_int_equal(total.flit_hops, crowd.flit_hops);
-    assert_int_equal(total.link_visits, crowd.hops);
-    noc_net_free(net);
+    crowd_run(&crowd, &c, k, one_of_the_crowd, &events);
 }
 
 static void saturated(void **state)
@@ -432,27 +355,6 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
     noc_net_free(net);
 }
 
-/* Its wait: it came by the link from `from` to `at`, and wants that which leaves by `port`. */
-static void check_wait(uint32_t worm, uint32_t from, uint32_t at, unsigned port, unsigned vc)
-{
-    uint32_t found = 0;
-
-    assert_int_equal(events.waits, 2);
-    for (uint32_t i = 0; i < 2; i++) {
-        const struct noc_wait *wait = &events.wait[i];
-
-        if (wait->worm != &pair[worm])
-            continue;
-        found++;
-        assert_int_equal(wait->holds.node, from);
-        assert_int_equal(wait->holds.next, at);
-        assert_int_equal(wait->wants.node, at);
-        assert_int_equal(wait->wants.port, port);
-        assert_int_equal(wait->wants.vc, vc);
-    }
-    assert_int_equal(found, 1);
-}
-
 /*
  * Figure 5.2 on a 3x3 torus: each worm holds the only context of a node that the other comes
  * to last. With a context for each link they are let through, since they come by different ones.
@@ -464,8 +366,8 @@ static void port_deadlock(void **state)
     (void)state;
     run_pair("utorus:3x3", NOC_CONSUME_ONE, first, second);
     assert_int_equal(events.deadlocks, 1);
-    check_wait(0, 1, 4, NOC_PORT_LOCAL, 0);
-    check_wait(1, 7, 1, NOC_PORT_LOCAL, 0);
+    world_check_wait(&events, &pair[0], 1, 4, 4);
+    world_check_wait(&events, &pair[1], 7, 1, 1);
     assert_int_equal(when_at('C', 0, 1), NOC_NEVER);
     assert_int_equal(when_at('d', 0, 4), NOC_NEVER);
     run_pair("utorus:3x3", NOC_CONSUME_LINK, first, second);
@@ -487,8 +389,8 @@ static void link_deadlock(void **state)
     for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
         run_pair("utorus:4", (enum noc_consumption)mode, first, second);
         assert_int_equal(events.deadlocks, 1);
-        check_wait(0, 1, 2, 0, 0);
-        check_wait(1, 0, 1, NOC_PORT_LOCAL, 0);
+        world_check_wait(&events, &pair[0], 1, 2, 3);
+        world_check_wait(&events, &pair[1], 0, 1, 1);
         assert_int_equal(when_at('C', 0, 1), NOC_NEVER);
         assert_int_equal(when_at('d', 1, 1), NOC_NEVER);
     }

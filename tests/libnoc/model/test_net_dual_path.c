@@ -11,117 +11,42 @@
 #include <cmocka.h>
 
 #include "hpath.h"
-#include "net_world.h"
-#include "tables.h"
+#include "net_crowd.h"
 
 static struct world_log events;
 static struct noc_topology topology;
-static uint32_t seed;
-
-static uint32_t draw(uint32_t n)
-{
-    return world_mix(seed++) % n;
-}
 
 static struct noc_net_config config_of(const char *name, const char *preset,
                                        enum noc_consumption consumption)
 {
-    struct noc_net_config config = { .topology = &topology, .routing = &noc_routing_hamiltonian,
-                                     .ports = 1, .lanes = 1, .consumption = consumption };
-
-    assert_true(noc_topology_parse(&topology, name, NULL));
-    assert_true(config.routing->fits(&topology, NULL));
-    assert_true(noc_net_preset(&config, preset));
-    return config;
+    return world_named(&topology, name, "hamiltonian", preset, consumption);
 }
 
 /* --- all at once --- */
 
-enum { EACH = 12, CROWD = 64 };
-static struct {
-    struct noc_worm worm[CROWD * EACH * 2];
-    uint32_t header[CROWD * EACH * 2][CROWD + 1];
-    uint32_t worms;
-    uint64_t hops, flit_hops, copies;
-} crowd;
-
-/* A worm from `source` over these, or, if it is one, a plain unicast half the time. */
-static void add_worm(const struct noc_net_config *c, uint32_t source, const uint16_t *dest,
-                     uint32_t m)
-{
-    uint32_t number = crowd.worms++, visits, before = 0, *header = crowd.header[number];
-    struct noc_worm *w = &crowd.worm[number];
-    struct noc_visit visit[CROWD];
-    int32_t hops;
-
-    *w = (struct noc_worm){ .headers = header, .preamble = 4, .source = source,
-                            .cookie = (void *)(uintptr_t)number };
-    w->header_flits = noc_route_headers_many(&topology, c->routing, NOC_ANYWHERE, dest, m, header);
-    if (m == 1 && draw(2)) {
-        header[0] = header[1];
-        w->header_flits = 1;
-    }
-    w->flits = w->header_flits + 3 + draw(20);
-    hops = noc_route_path_many(&topology, c->routing, source, header, w->header_flits, NULL, 0,
-                               visit, CROWD, &visits);
-    assert_true(hops > 0);
-    assert_int_equal(visits, m);
-    crowd.hops += (uint64_t)hops;
-    crowd.copies += visits;
-    for (uint32_t i = 0; i < visits; i++) { /* one flit fewer behind each */
-        crowd.flit_hops += (uint64_t)(visit[i].hops - before) * (w->flits - i);
-        before = visit[i].hops;
-    }
-}
+static struct crowd crowd;
 
 /* A dual-path multicast to a random set, a small one mostly. */
 static void one_multicast(const struct noc_net_config *c, uint32_t source)
 {
-    uint16_t chain[CROWD] = { (uint16_t)source }, down[CROWD];
-    uint32_t m = 0, most = draw(4) ? 1 + draw(6) : topology.nodes - 1, at;
+    const struct draws draws = { .t = &topology };
+    uint16_t chain[DRAW_NODES] = { (uint16_t)source }, down[DRAW_NODES];
+    uint32_t m = draw_nodes(&draws, source, chain + 1), at = noc_hpath_order(&topology, chain, m);
 
-    for (uint32_t node = 0; node < topology.nodes; node++)
-        if (node != source && draw(topology.nodes) < most)
-            chain[++m] = (uint16_t)node;
-    at = noc_hpath_order(&topology, chain, m);
     for (uint32_t i = 0; i < at; i++)
         down[i] = chain[at - 1 - i];
     if (at > 0)
-        add_worm(c, source, down, at);
+        crowd_add_list(&crowd, c, source, down, at);
     if (at < m)
-        add_worm(c, source, chain + at + 1, m - at);
+        crowd_add_list(&crowd, c, source, chain + at + 1, m - at);
 }
 
 static void a_crowd(const char *name, uint32_t k)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
-    struct noc_net_config c = config_of(name, preset[k % 3],
+    struct noc_net_config c = config_of(name, world_presets[k % 3],
                                         k % 2 ? NOC_CONSUME_LINK : NOC_CONSUME_VC);
-    struct noc_net_ops ops = world_ops(&events);
-    struct noc_net_total total;
-    struct noc_net *net;
-    uint64_t told = 0;
 
-    c.ports = k / 3 % 3;
-    c.lanes = (uint16_t)(1 + k / 9);
-    net = noc_net_new(&c, &ops);
-    crowd.worms = 0;
-    crowd.hops = crowd.flit_hops = crowd.copies = 0;
-    for (uint32_t i = 0; i < topology.nodes * EACH; i++)
-        one_multicast(&c, i % topology.nodes);
-    for (uint32_t i = 0; i < crowd.worms; i++)
-        noc_net_send(net, &crowd.worm[i], draw(300));
-    noc_net_run(net, 1000000);
-    assert_int_equal(noc_net_next(net), NOC_NEVER);
-    for (uint32_t i = 0; i < events.n; i++) {
-        assert_true(events.entry[i].what != 'D' && events.entry[i].what != 'b');
-        told += events.entry[i].what == 'd' || events.entry[i].what == 'C';
-    }
-    assert_int_equal(told, crowd.copies);
-    noc_net_total(net, &total);
-    assert_int_equal(total.flit_hops, crowd.flit_hops);
-    assert_int_equal(total.link_visits, crowd.hops);
-    noc_net_free(net);
+    crowd_run(&crowd, &c, k, one_multicast, &events);
 }
 
 /* A context for each link is enough, also for several lanes. */
@@ -173,9 +98,7 @@ static struct noc_worm choice_worm(uint32_t number, const struct noc_net_config 
             dest[m++] = (uint16_t)noc_hpath_node(&topology, label);
     }
     n = noc_route_headers_many(&topology, c->routing, NOC_ANYWHERE, dest, m, header);
-    return (struct noc_worm){ .headers = header, .header_flits = n, .flits = n + body,
-                              .preamble = 4, .source = choice->source,
-                              .cookie = (void *)(uintptr_t)number };
+    return world_list(number, choice->source, header, n, body);
 }
 
 /* Whether these worms, all of them given at once, or each `late` cycles behind the one before, come

@@ -92,35 +92,12 @@ static struct noc_channel_count on_channel(const struct either *e, uint32_t node
 static struct noc_net_config config_of(const char *name, const char *preset,
                                        enum noc_consumption consumption)
 {
-    struct noc_net_config config = { .topology = &topology, .ports = 1, .lanes = 1,
-                                     .consumption = consumption };
-
-    assert_true(noc_topology_parse(&topology, name, NULL));
-    assert_true(noc_routing_choose(&config.routing, "utpr", &topology, NULL));
-    assert_true(noc_net_preset(&config, preset));
-    return config;
-}
-
-/* A worm with these header flits, and `behind` more. */
-static struct noc_worm list_worm(uint32_t number, uint32_t source, const uint32_t *header,
-                                 uint32_t headers, uint32_t behind)
-{
-    return (struct noc_worm){ .headers = header, .header_flits = headers,
-                              .flits = headers + behind, .preamble = 4, .source = source,
-                              .cookie = (void *)(uintptr_t)number };
+    return world_named(&topology, name, "utpr", preset, consumption);
 }
 
 static uint64_t when_at(char what, uint32_t worm, uint32_t node)
 {
-    uint64_t when = NOC_NEVER;
-
-    for (uint32_t i = 0; i < events.n; i++)
-        if (events.entry[i].what == what && events.entry[i].worm == worm &&
-            events.entry[i].node == node) {
-            assert_int_equal(when, NOC_NEVER);
-            when = events.entry[i].when;
-        }
-    return when;
+    return world_when_at(&events, what, worm, node);
 }
 
 /* --- in time --- */
@@ -135,7 +112,7 @@ static void a_lone_worm(bool naive, const char *preset, enum noc_consumption con
     static const uint32_t to[] = { 2, 3, 5 }, ejected[] = { 4 + 8, 8, 1 + 8 };
     struct noc_net_config c = config_of("utorus:6", preset, consumption);
     struct either e = either_new(naive, &c);
-    struct noc_worm w = list_worm(1, 0, header, 9, 7);
+    struct noc_worm w = world_list(1, 0, header, 9, 7);
 
     either_send(&e, &w, 10);
     either_run(&e, 200);
@@ -172,7 +149,7 @@ static void a_list_shares_the_ni(bool naive)
     static const uint32_t header[] = { A(1), C(10), X, X, X, X, X, X, X, X, X, X, A(2), L(2) };
     struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_VC);
     struct either e = either_new(naive, &c);
-    struct noc_worm w = list_worm(1, 0, header, 14, 7), plain = world_worm(2, 1, 1, 100);
+    struct noc_worm w = world_list(1, 0, header, 14, 7), plain = world_worm(2, 1, 1, 100);
 
     either_send(&e, &w, 0);
     either_send(&e, &plain, 0);
@@ -194,7 +171,7 @@ static void a_list_waits_for_the_context(bool naive, enum noc_consumption consum
     static const uint32_t header[] = { A(1), C(3), X, X, X, A(2), L(2) };
     struct noc_net_config c = config_of("utorus:6", "board", consumption);
     struct either e = either_new(naive, &c);
-    struct noc_worm w = list_worm(1, 0, header, 7, 7), own = world_worm(2, 1, 1, 20);
+    struct noc_worm w = world_list(1, 0, header, 7, 7), own = world_worm(2, 1, 1, 20);
     struct noc_worm other = world_worm(3, 1, 2, 3);
     bool waits = consumption == NOC_CONSUME_ONE;
 
@@ -236,7 +213,7 @@ static void lists_close_a_circle(bool naive, enum noc_consumption consumption)
         const uint32_t flits[] = { A(one), C(1), X, A(two), C(0), L(two) };
 
         memcpy(header[i], flits, sizeof flits);
-        w[i] = list_worm(1 + i, i, header[i], 6, 9);
+        w[i] = world_list(1 + i, i, header[i], 6, 9);
         either_send(&e, &w[i], 0);
     }
     either_run(&e, 300);
@@ -260,7 +237,7 @@ static void the_longest_list(bool naive)
     static uint32_t header[16383 + 4] = { A(2), C(16383) };
     struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_ONE);
     struct either e = either_new(naive, &c);
-    struct noc_worm w = list_worm(1, 0, header, 16383 + 4, 7);
+    struct noc_worm w = world_list(1, 0, header, 16383 + 4, 7);
 
     header[16383 + 2] = A(3);
     header[16383 + 3] = L(3);
@@ -275,12 +252,10 @@ static void the_longest_list(bool naive)
 
 static void in_time(void **state)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
-
     (void)state;
     for (unsigned naive = 0; naive < 2; naive++) {
         for (unsigned k = 0; k < 9; k++)
-            a_lone_worm(naive, preset[k / 3], (enum noc_consumption)(k % 3));
+            a_lone_worm(naive, world_presets[k / 3], (enum noc_consumption)(k % 3));
         a_list_shares_the_ni(naive);
         the_longest_list(naive);
         for (unsigned k = 0; k < 3; k++) {
@@ -301,7 +276,7 @@ struct bad {
 static void sunk(bool naive, const struct noc_net_config *c, const struct bad *bad)
 {
     struct either e = either_new(naive, c);
-    struct noc_worm w = list_worm(1, 0, bad->header, bad->headers, bad->flits - bad->headers);
+    struct noc_worm w = world_list(1, 0, bad->header, bad->headers, bad->flits - bad->headers);
     struct noc_worm after[3] = { world_worm(2, 0, 5, 9), world_worm(3, 2, 4, 9),
                                  world_worm(4, 0, bad->node, 9) }; /* nothing is held any more */
     uint32_t broken = 0, copied = 0, others = 0;
@@ -332,7 +307,6 @@ static void sunk(bool naive, const struct noc_net_config *c, const struct bad *b
 
 static void malformed(void **state)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
     static const struct bad bads[] = {
         /* COUNT in front */
         { { C(1), X, A(2), L(2) }, 4, 10, 0, 0, 0, C(1) },
@@ -368,7 +342,7 @@ static void malformed(void **state)
     for (unsigned naive = 0; naive < 2; naive++)
         for (unsigned k = 0; k < 9; k++) {
             struct noc_net_config c =
-                config_of("utorus:6", preset[k / 3], (enum noc_consumption)(k % 3));
+                config_of("utorus:6", world_presets[k / 3], (enum noc_consumption)(k % 3));
 
             for (unsigned i = 0; i < sizeof bads / sizeof bads[0]; i++)
                 sunk(naive, &c, &bads[i]);
