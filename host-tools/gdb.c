@@ -282,7 +282,9 @@ enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct 
         return complain(why, STATUS_BAD, "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333",
                         address);
     }
-    int error = getaddrinfo(host, port, &hints, &list);
+    /* The loopback is there also where no file tells its name, as in a new root. */
+    bool here = strcmp(host, "localhost") == 0;
+    int error = getaddrinfo(here ? NULL : host, port, &hints, &list);
     if (error) {
         return complain(why, STATUS_ENVIRONMENT, "board gdb:%s: %s", address, gai_strerror(error));
     }
