@@ -60,10 +60,11 @@ static bool is_spoken(uint32_t offset)
 }
 
 /* A write whose effect the hart can see only by reading the interface, or in
- * wfi. TX_DEST is not one: it takes the body as it is in that cycle. */
+ * wfi. TX_DEST and TX_HEADERS are none: they take body and header as they are in that cycle. */
 static bool can_be_posted(const NocturneNode *n, uint32_t offset)
 {
-    return !is_spoken(offset) && offset != NI_TX_DEST && !n->debug.stepping &&
+    return !is_spoken(offset) && offset != NI_TX_DEST && offset != NI_TX_HEADERS &&
+           !n->debug.stepping &&
            !nocturne_node_irq_enabled(n);
 }
 
