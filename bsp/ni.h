@@ -67,13 +67,19 @@ static inline uint32_t ni_tx(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t w
     return ni_read(NI_TX_STATUS);
 }
 
-/* The same, the body being two parts: `flits` words at `list` (word aligned), then what
- * is left of W0's LENGTH at addr. Eight accesses. */
-static inline uint32_t ni_tx_list(uint32_t list, uint32_t flits, uint32_t addr, uint32_t w0,
-                                  uint32_t w1, uint32_t w2, uint32_t header)
+/* The next worm's body is two parts: `flits` words at `list` (word aligned), then what is left
+ * of W0's LENGTH at its addr. Two accesses. */
+static inline void ni_tx_first(uint32_t list, uint32_t flits)
 {
     ni_write(NI_TX_LIST_ADDR, list);
     ni_write(NI_TX_LIST_FLITS, flits);
+}
+
+/* ni_tx() with such a body. Eight accesses. */
+static inline uint32_t ni_tx_list(uint32_t list, uint32_t flits, uint32_t addr, uint32_t w0,
+                                  uint32_t w1, uint32_t w2, uint32_t header)
+{
+    ni_tx_first(list, flits);
     return ni_tx(addr, w0, w1, w2, header);
 }
 
@@ -87,16 +93,6 @@ static inline uint32_t ni_tx_headers(uint32_t headers, uint32_t n, uint32_t addr
     mmio_fence_out();
     ni_write(NI_TX_HEADERS, n);
     return ni_read(NI_TX_STATUS);
-}
-
-/* The same with a body of two parts, as of ni_tx_list(). Nine accesses. */
-static inline uint32_t ni_tx_headers_list(uint32_t headers, uint32_t n, uint32_t list,
-                                          uint32_t flits, uint32_t addr, uint32_t w0, uint32_t w1,
-                                          uint32_t w2)
-{
-    ni_write(NI_TX_LIST_ADDR, list);
-    ni_write(NI_TX_LIST_FLITS, flits);
-    return ni_tx_headers(headers, n, addr, w0, w1, w2);
 }
 
 /* The board's clock, cycles. */

@@ -216,8 +216,7 @@ static INLINE bool start(struct hand *h, const struct worm *w, bool may_sleep, c
     uint32_t w0 = h->w0 | cast_entry(may_sleep) << NI_TX_W0_ENTRY_SHIFT;
 
     if (lists) {
-        ni_write(NI_TX_LIST_ADDR, ni_address(h->list));
-        ni_write(NI_TX_LIST_FLITS, w->lists);
+        ni_tx_first(ni_address(h->list), w->lists);
         h->list += w->lists;
         w0 += w->lists;
     }
