@@ -583,31 +583,12 @@ static uint32_t new_way(struct noc_flow *f)
     return f->ways++;
 }
 
-/* The injection contexts that it may take: its node's, or that of its first link. */
-static uint32_t queue_of(const struct noc_flow *f, const struct noc_worm *worm)
-{
-    const uint32_t *first = worm->headers ? worm->headers : worm->header;
-    uint32_t header[2] = {first[0], worm->headers && worm->header_flits > 1 ? first[1] : 0};
-    const struct noc_topology *t = f->config.topology;
-    struct noc_hop hop;
-
-    if (f->config.ports) {
-        return worm->source;
-    }
-    if (f->config.routing->route(t, worm->source, NOC_PORT_LOCAL, 0, header, &hop) ==
-            NOC_ROUTE_BROKEN ||
-        hop.port >= t->ports) {
-        hop.port = 0;
-    }
-    return worm->source * t->ports + hop.port;
-}
-
 void noc_flow_send(struct noc_flow *f, struct noc_worm *worm, uint64_t when)
 {
     uint32_t id = new_way(f);
     struct way *w = &f->way[id];
 
-    *w = (struct way){.worm = worm, .made = w->made, .queue = queue_of(f, worm), .behind = NONE};
+    *w = (struct way){.worm = worm, .made = w->made, .queue = noc_net_queue(&f->config, worm), .behind = NONE};
     push(f, when, START, id, 0);
 }
 

@@ -128,6 +128,10 @@ void noc_net_free(struct noc_net *net);
  */
 void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when);
 
+/* A number for the injection contexts that a worm may take: its node's, or with one for each output
+ * link that of the link it will take first. Below nodes times ports. */
+uint32_t noc_net_queue(const struct noc_net_config *config, const struct noc_worm *w);
+
 /* The cycle up to which everything has happened: events of cycles < now. */
 uint64_t noc_net_now(const struct noc_net *net);
 

@@ -85,23 +85,20 @@ uint64_t net_next_start(const struct noc_net *net)
     return net->starts ? net->start[0].when : NOC_NEVER;
 }
 
-/* The queue of a worm: its node's, or with a context for each output link the
- * one of the link it will take first. */
-static uint32_t queue_of(struct noc_net *net, const struct noc_worm *w)
+uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
 {
-    /* As they were given: no router has seen them yet. */
+    /* Header flits as they were given: no router has seen them yet. */
     bool list = w->headers && w->header_flits > 1 && w->flits > 1;
-    uint32_t header[2] = { w->head, list ? w->headers[1] : 0 };
+    uint32_t header[2] = { w->headers ? w->headers[0] : w->header[0], list ? w->headers[1] : 0 };
     enum noc_routed routed;
     struct noc_hop hop;
 
-    if (net->config.ports)
+    if (c->ports)
         return w->source;
-    routed = net->config.routing->route(net->config.topology, w->source, NOC_PORT_LOCAL, 0, header,
-                                        &hop);
-    if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port >= net->ports)
+    routed = c->routing->route(c->topology, w->source, NOC_PORT_LOCAL, 0, header, &hop);
+    if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port >= c->topology->ports)
         hop.port = 0;
-    return w->source * net->contexts + hop.port;
+    return w->source * c->topology->ports + hop.port;
 }
 
 static void refill_later(struct noc_net *net, uint32_t number)
@@ -136,7 +133,7 @@ void net_start_due(struct noc_net *net)
 {
     while (net->starts && net->start[0].when <= net->now) {
         uint32_t slot = heap_pop(net).worm;
-        uint32_t number = queue_of(net, net_worm(net, slot));
+        uint32_t number = noc_net_queue(&net->config, net_worm(net, slot));
         struct net_queue *queue = &net->queue[number];
 
         net->slot[slot].next = NET_NONE;
