@@ -26,6 +26,8 @@ static const struct row rows[] = {
     {#block, #reg, #name, "", shift, length, 0, doc},
 #include "ni_regs.def"
 #include "counters.def"
+#include "state.def"
+#include "control.def"
 #undef NOC_REG
 #undef NOC_FIELD
 };
@@ -95,8 +97,8 @@ int main(void)
     puts("All are words of 32 bits, little-endian, read and written whole. `ro`: writes do");
     puts("nothing; `wo`: reads as 0; `rw`: reads as what was last written, but for bits that do");
     puts("not exist, which read 0. Reading never changes anything. What each one does, and in");
-    puts("which cycle, is in [board.md](board.md), sections 4 and 5. Constants of a board");
-    puts("(`NI_NODE` to `NI_RAM`) have their values, not 0, at reset.\n");
+    puts("which cycle, is in [board.md](board.md), sections 4 to 7. Constants of a board");
+    puts("(`NI_NODE` to `NI_RAM`, `NI_BOARD`) have their values, not 0, at reset.\n");
     printf("## Network interface, at 0x%08x\n\n", (unsigned)NOC_NI_BASE);
     printf("`NI_RX_*` are those of receive queue 0; queue q's are 0x%x * q further on.\n\n",
            (unsigned)NI_QUEUE_STRIDE);
@@ -107,5 +109,14 @@ int main(void)
     printf("`CNT_LINK_BLOCKED` are row 0 of a table of at most %u rows; row i is 0x%x * i\n"
            "further on.\n\n", (unsigned)CNT_ROWS_MAX, (unsigned)CNT_ROW_STRIDE);
     put_block("CNT");
+    printf("## State, node n's at 0x%08x + 0x%x * n\n\n", (unsigned)NOC_STATE_BASE,
+           (unsigned)NOC_STATE_BLOCK);
+    printf("For debuggers. `STATE_IN` to `STATE_WORM` are row 0 of a table of at most %u rows;\n"
+           "row i is 0x%x * i further on.\n\n", (unsigned)STATE_ROWS_MAX,
+           (unsigned)STATE_ROW_STRIDE);
+    put_block("STATE");
+    printf("## Control of the board, at 0x%08x\n\nFor debuggers.\n\n",
+           (unsigned)NOC_CONTROL_BASE);
+    put_block("CTL");
     return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

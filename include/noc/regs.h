@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names for every register and field of the board, expanded from ni_regs.def
- * and counters.def. A row of those files is the only home of its fact: the
+ * Names for every register and field of the board, expanded from ni_regs.def,
+ * counters.def, state.def and control.def. A row of those files is the only home of its fact: the
  * firmware's names, QEMU's device, noct's decoder and docs/registers.md are
  * all made from it.
  *
@@ -26,6 +26,8 @@
 enum noc_registers {
 #include "ni_regs.def"
 #include "counters.def"
+#include "state.def"
+#include "control.def"
     NOC_REGISTERS_END
 };
 #undef NOC_REG
@@ -36,6 +38,10 @@ enum { NI_QUEUE_STRIDE = 0x40 };
 
 /* Counter rows: three words each, from CNT_LINKS on. */
 enum { CNT_ROW_STRIDE = 12, CNT_ROWS_MAX = 15 };
+
+/* Rows of a node's buffers: four words each, from STATE_IN on. */
+enum { STATE_ROW_STRIDE = 16, STATE_ROWS_MAX = 60 };
+enum { STATE_PORT_INJECTION = 255, STATE_PORT_NI = 254 };
 
 /* The low `bits` bits set; bits is 1 to 32. */
 static inline uint32_t noc_mask(unsigned bits)

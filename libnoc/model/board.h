@@ -29,6 +29,7 @@ enum { NOC_NI_SEND_CYCLES = 8 };
 struct noc_board_config {
     struct noc_net_config net;
     uint32_t ram_bytes; /* of each node */
+    uint32_t board;     /* NI_BOARD; 0: its reset value */
 };
 
 /* All but read and write may be NULL. None may call back into the board. */
@@ -89,12 +90,29 @@ uint32_t noc_ni_peek(const struct noc_board *board, uint32_t node, uint32_t offs
 uint64_t noc_ni_deadline(const struct noc_board *board, uint32_t node);
 bool noc_ni_line(const struct noc_board *board, uint32_t node);
 
-/*
- * A word of node's counter block (counters.def). time: the node's clock;
- * asleep: its hart is in WFI: both are the caller's to know.
- */
+/* What the board cannot know of a node's hart: its clock, whether it is in WFI, and the
+ * address of the instruction that it executes next. */
+struct noc_hart {
+    uint64_t time;
+    uint32_t pc;
+    bool asleep;
+};
+
+/* A word of node's counter block (counters.def). */
 uint32_t noc_board_counter(const struct noc_board *board, uint32_t node, uint32_t offset,
-                           uint64_t time, bool asleep);
+                           const struct noc_hart *hart);
+
+/* A word of node's state block (state.def), at the board's now. */
+uint32_t noc_board_state(const struct noc_board *board, uint32_t node, uint32_t offset);
+
+/* Routers write stamps from now on, or do not; those that there are stay (stamp.h). Costs
+ * nothing while it has never been on. */
+void noc_board_stamp(struct noc_board *board, bool on);
+/* A word of node's block of stamps; 0 where none has been written. */
+uint32_t noc_board_stamp_word(const struct noc_board *board, uint32_t node, uint32_t offset);
+
+/* NI_BOOT. */
+uint32_t noc_board_boot(const struct noc_board *board);
 
 void noc_board_total(const struct noc_board *board, struct noc_net_total *total);
 

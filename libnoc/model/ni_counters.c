@@ -135,7 +135,7 @@ static uint32_t status(const struct ni *ni, bool asleep)
 }
 
 uint32_t noc_board_counter(const struct noc_board *board, uint32_t node, uint32_t offset,
-                           uint64_t time, bool asleep)
+                           const struct noc_hart *hart)
 {
     const struct ni *ni = &board->ni[node];
 
@@ -145,14 +145,16 @@ uint32_t noc_board_counter(const struct noc_board *board, uint32_t node, uint32_
     if (offset >= CNT_LINKS) {
         unsigned i = (offset - CNT_LINKS) / 4;
 
-        return i < 3 * CNT_ROWS_MAX ? shown(board, node, NI_COUNT_LINKS + i) : 0;
+        return offset == CNT_SAMPLE      ? hart->pc
+               : i < 3 * CNT_ROWS_MAX ? shown(board, node, NI_COUNT_LINKS + i)
+                                      : 0;
     }
     switch (offset) {
     case CNT_TIME_LO:
     case CNT_TIME_HI:
-        return low_or_high(time, offset == CNT_TIME_HI);
+        return low_or_high(hart->time, offset == CNT_TIME_HI);
     case CNT_STATUS:
-        return status(ni, asleep);
+        return status(ni, hart->asleep);
     case CNT_WAITING:
         return ni->waiting;
     case CNT_MARK0_LO:

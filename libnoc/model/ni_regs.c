@@ -57,6 +57,7 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_CONFIG:
     case NI_RAM:
     case NI_VERSION:
+    case NI_BOARD:
     case NI_WAKE:
     case NI_TX_STATUS:
     case NI_TX_WATCH:
@@ -138,6 +139,8 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
                NOC_PUT(NOC_TX_ENTRIES, NI_CONFIG, ENTRIES);
     case NI_RAM:
         return board->config.ram_bytes;
+    case NI_BOARD:
+        return board->config.board ? board->config.board : reset_of(offset);
     case NI_VERSION:
         return reset_of(offset);
     default:
@@ -260,7 +263,7 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
     if (q < NOC_QUEUES) {
         return read_queue(ni, q, offset);
     }
-    if (offset <= NI_VERSION) {
+    if (offset <= NI_BOARD) {
         return read_constant(board, node, offset);
     }
     if (offset <= NI_WAKE || (offset >= NI_SIGNAL_HEAD && offset <= NI_DISCARD_HEAD)) {

@@ -58,7 +58,8 @@ typedef struct Place {
 static Place place_of(NocturneBoard *b, uint32_t node)
 {
     const NocturneNode *n = &b->node[node];
-    uint32_t status = noc_board_counter(b->model, node, CNT_STATUS, 0, n->asleep);
+    const struct noc_hart hart = { .asleep = n->asleep };
+    uint32_t status = noc_board_counter(b->model, node, CNT_STATUS, &hart);
     Place p = { .node = node };
 
     if (NOC_GET(status, CNT_STATUS, TRAPPED)) {

@@ -37,9 +37,13 @@ static uint32_t read_counter(NocturneBoard *b, uint32_t node, uint32_t offset)
 {
     NocturneNode *n = &b->node[node];
     uint64_t now = noc_board_now(b->model);
-    bool asleep = n->asleep && nocturne_node_clock(n) <= now;
+    struct noc_hart hart = {
+        .time = now,
+        .pc = n->hart.env.pc,
+        .asleep = n->asleep && nocturne_node_clock(n) <= now,
+    };
 
-    return noc_board_counter(b->model, node, offset, now, asleep);
+    return noc_board_counter(b->model, node, offset, &hart);
 }
 
 /* --- a node's own registers ------------------------------------------------- */
@@ -47,7 +51,7 @@ static uint32_t read_counter(NocturneBoard *b, uint32_t node, uint32_t offset)
 /* Constant after reset. */
 static bool is_constant(uint32_t offset)
 {
-    return offset <= NI_VERSION;
+    return offset <= NI_BOARD;
 }
 
 /*

@@ -450,7 +450,7 @@ static bool setup(const struct noc_topology *t, const struct noc_routing *r)
 
 uint32_t core_discards(void)
 {
-    return noc_board_counter(board, current, CNT_DISCARDED, 0, false);
+    return noc_board_counter(board, current, CNT_DISCARDED, &(struct noc_hart){ 0 });
 }
 
 /* Every worm found what it was for. */
@@ -459,7 +459,7 @@ static void check_board(void)
     uint32_t i;
 
     for (i = 0; i < cores; i++) {
-        uint32_t bad = noc_board_counter(board, i, CNT_BAD, 0, false);
+        uint32_t bad = noc_board_counter(board, i, CNT_BAD, &(struct noc_hart){ 0 });
 
         if (bad) {
             fprintf(stderr, "seed %llu: node %u sank %u broken worms, last reason %u\n",

@@ -226,7 +226,9 @@ static inline uint32_t queue_reg(uint32_t reg, unsigned q)
 
 static inline uint32_t counter(struct rig *rig, uint32_t node, uint32_t offset)
 {
-    return noc_board_counter(rig->board, node, offset, rig_now(rig), false);
+    const struct noc_hart hart = { .time = rig_now(rig) };
+
+    return noc_board_counter(rig->board, node, offset, &hart);
 }
 
 /* Up to `until` whatever rises. */

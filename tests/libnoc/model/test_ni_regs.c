@@ -79,7 +79,7 @@ static void constants_tell_the_board(void **state)
     assert_int_equal(rd(rig, 6, NI_NODE), 6);
     assert_int_equal(rd(rig, 6, NI_NODES), 8);
     assert_int_equal(rd(rig, 6, NI_RAM), RIG_RAM);
-    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4303);
+    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4304);
     assert_int_equal(rd(rig, 6, NI_CONFIG), 16u << 24 | 8u << 16 | 8u << 8 | 2);
     assert_int_equal(NOC_GET(rd(all, 6, NI_CONFIG), NI_CONFIG, PORTS), 3);
     rig_free(rig);
@@ -246,7 +246,8 @@ static void the_core_speaks(void **state)
     assert_int_equal(rd(rig, NODE, NI_EXIT), 1u << 31 | 3);
     assert_int_equal(rig->logged, 2);
     assert_int_equal(counter(rig, NODE, CNT_STATUS), 1u << 31 | 1u << 29 | 3);
-    assert_int_equal(noc_board_counter(rig->board, NODE, CNT_STATUS, 0, true),
+    assert_int_equal(noc_board_counter(rig->board, NODE, CNT_STATUS,
+                                       &(struct noc_hart){ .asleep = true }),
                      1u << 31 | 1u << 30 | 1u << 29 | 3);
     assert_int_equal(counter(rig, NODE, CNT_PC), 0x20000040);
     assert_int_equal(counter(rig, NODE, CNT_WAITING), 0x10010002);
