@@ -138,6 +138,7 @@ static void stop_all(struct noc_board *board)
     free(board->events.event);
     board->events = (struct ni_events){0};
     board->deadlines_used = 0;
+    board->boot = (struct ni_boot){0};
     for (i = 0; i < board->config.net.topology->nodes; i++) {
         free_ni(&board->ni[i]);
     }
@@ -179,12 +180,17 @@ uint64_t noc_board_now(const struct noc_board *board)
     return noc_net_now(board->net);
 }
 
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 uint64_t noc_board_next_move(const struct noc_board *board)
 {
-    uint64_t next = noc_net_next(board->net);
-    uint64_t event = ni_event_next(&board->events);
+    uint64_t next = earlier(noc_net_next(board->net), ni_event_next(&board->events));
+    uint64_t boot = ni_boot_next(board);
 
-    return event < next ? event : next;
+    return boot == NOC_NEVER ? next : earlier(next, boot - 1); /* as a deadline, below */
 }
 
 uint64_t noc_board_next(const struct noc_board *board)
@@ -196,11 +202,6 @@ uint64_t noc_board_next(const struct noc_board *board)
         next = deadline - 1; /* the cycle whose end the line rises at */
     }
     return next;
-}
-
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* Arrivals whose TAU_R is over. */
@@ -231,12 +232,14 @@ uint64_t noc_board_run(struct noc_board *board, uint64_t until)
 
         do_events(board, now);
         to = earlier(until, earlier(ni_event_next(&board->events), ni_deadline_next(board)));
+        to = earlier(to, ni_boot_next(board));
         if (board->stop) {
             to = now + 1; /* the rest of this cycle */
         }
         board->in_net = true;
         now = noc_net_run(board->net, to);
         board->in_net = false;
+        ni_boot_show(board, now);
         do_deadlines(board, now);
     }
     return now;
@@ -244,8 +247,9 @@ uint64_t noc_board_run(struct noc_board *board, uint64_t until)
 
 /* --- the line --------------------------------------------------------------- */
 
-uint32_t ni_pending(const struct ni *ni, uint64_t time)
+uint32_t ni_pending(const struct noc_board *board, uint32_t node, uint64_t time)
 {
+    const struct ni *ni = &board->ni[node];
     bool service = ni->signals.used &&
                    ni_key_number(ni->signals.key[0]) < NI_SERVICE_SIGNALS;
     uint32_t selected = ni_key(NOC_GET(ni->select, NI_SIGNAL_SEND, NUMBER),
@@ -258,7 +262,8 @@ uint32_t ni_pending(const struct ni *ni, uint64_t time)
            NOC_PUT(ni->window_done != 0, NI_PENDING, WINDOW) |
            NOC_PUT(!(ni->tx_busy & ni->tx_watch), NI_PENDING, TX_IDLE) |
            NOC_PUT(ni_set_has(&ni->signals, selected), NI_PENDING, SELECT) |
-           NOC_PUT(due, NI_PENDING, DEADLINE);
+           NOC_PUT(due, NI_PENDING, DEADLINE) |
+           NOC_PUT(NOC_GET(board->boot.shown, NI_BOOT, READY), NI_PENDING, READY);
 }
 
 void ni_update(struct noc_board *board, uint32_t node, uint64_t time)
@@ -270,7 +275,7 @@ void ni_update(struct noc_board *board, uint32_t node, uint64_t time)
         ni->due = true;
         ni_deadline_place(board, node);
     }
-    high = ni_pending(ni, time) & ni->wake;
+    high = ni_pending(board, node, time) & ni->wake;
     if (high == ni->line) {
         return;
     }

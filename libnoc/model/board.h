@@ -111,7 +111,7 @@ void noc_board_stamp(struct noc_board *board, bool on);
 /* A word of node's block of stamps; 0 where none has been written. */
 uint32_t noc_board_stamp_word(const struct noc_board *board, uint32_t node, uint32_t offset);
 
-/* NI_BOOT. */
+/* NI_BOOT, as a node's hart reads it at the board's now. */
 uint32_t noc_board_boot(const struct noc_board *board);
 
 void noc_board_total(const struct noc_board *board, struct noc_net_total *total);

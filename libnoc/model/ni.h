@@ -3,7 +3,7 @@
  * Inside of the board model: what its files share. Users include board.h.
  *
  *   board.c        life, time, the network's callbacks
- *   board_time.c   timed events, deadlines
+ *   board_time.c   timed events, deadlines, BOOT
  *   ni_worm.c      memory of worms
  *   ni_set.c       sparse sets of (number, node)
  *   ni_tx.c        start-up, signals sent
@@ -217,6 +217,17 @@ struct ni {
     struct ni_queue *queue[NOC_QUEUES]; /* made when first used */
 };
 
+/* NI_BOOT: what was written, and is not seen yet. One hart writes, once a cycle at most. */
+struct ni_boot {
+    struct {
+        uint64_t when; /* from this cycle on all nodes read it */
+        uint32_t value;
+    } coming[NOC_NI_SEND_CYCLES];
+    uint32_t first, used; /* of that ring */
+    uint32_t shown;
+    bool closed;          /* READY was written */
+};
+
 struct noc_board {
     struct noc_board_config config;
     struct noc_board_ops ops;
@@ -226,6 +237,7 @@ struct noc_board {
     struct ni_events events;
     uint16_t *deadlines;      /* heap of nodes by deadline */
     uint32_t deadlines_used;
+    struct ni_boot boot;
     bool in_net, stop;
 };
 
@@ -234,8 +246,14 @@ struct noc_board {
 void ni_deadline_place(struct noc_board *board, uint32_t node);
 uint64_t ni_deadline_next(const struct noc_board *board);
 
+/* BOOT (board_time.c): written, in cycle `when`; the cycle from which on the oldest write that
+ * nobody has seen is seen (NOC_NEVER: none); seen, if that is `now`. */
+void ni_boot_write(struct noc_board *board, uint32_t node, uint32_t value, uint64_t when);
+uint64_t ni_boot_next(const struct noc_board *board);
+void ni_boot_show(struct noc_board *board, uint64_t now);
+
 /* PENDING as a hart sees it in cycle `time`. */
-uint32_t ni_pending(const struct ni *ni, uint64_t time);
+uint32_t ni_pending(const struct noc_board *board, uint32_t node, uint64_t time);
 /* Something changed that a hart sees from cycle `time` on: move the line. */
 void ni_update(struct noc_board *board, uint32_t node, uint64_t time);
 

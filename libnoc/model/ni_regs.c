@@ -149,8 +149,10 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
 }
 
 /* What waits to be handled. */
-static uint32_t read_event(const struct ni *ni, uint32_t offset, uint64_t time)
+static uint32_t read_event(const struct noc_board *board, uint32_t node, uint32_t offset,
+                           uint64_t time)
 {
+    const struct ni *ni = &board->ni[node];
     uint32_t key;
 
     switch (offset) {
@@ -159,11 +161,11 @@ static uint32_t read_event(const struct ni *ni, uint32_t offset, uint64_t time)
     case NI_DEADLINE_HI:
         return high(ni->deadline);
     case NI_PENDING:
-        return ni_pending(ni, time);
+        return ni_pending(board, node, time);
     case NI_WAKE:
         return ni->wake;
     case NI_SIGNAL_HEAD:
-        if (!(ni_pending(ni, time) & NOC_PUT(1, NI_PENDING, SIGNAL))) {
+        if (!(ni_pending(board, node, time) & NOC_PUT(1, NI_PENDING, SIGNAL))) {
             return 0;
         }
         key = ni_set_turn(&ni->signals, ni->signal_next);
@@ -267,12 +269,12 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
         return read_constant(board, node, offset);
     }
     if (offset <= NI_WAKE || (offset >= NI_SIGNAL_HEAD && offset <= NI_DISCARD_HEAD)) {
-        return read_event(ni, offset, time);
+        return read_event(board, node, offset, time);
     }
     if (offset >= NI_WINDOW_INDEX && offset <= NI_WINDOW_DONE) {
         return read_window(ni, offset);
     }
-    return read_plain(ni, offset);
+    return offset == NI_BOOT ? board->boot.shown : read_plain(ni, offset);
 }
 
 uint32_t noc_ni_read(struct noc_board *board, uint32_t node, uint32_t offset, uint64_t when)
@@ -402,7 +404,7 @@ static void write_event(struct noc_board *board, uint32_t node, uint32_t offset,
         write_deadline(board, node, (uint64_t)value << 32 | low(ni->deadline));
         break;
     case NI_WAKE:
-        ni->wake = value & noc_mask(NI_PENDING_DEADLINE_SHIFT + 1);
+        ni->wake = value & noc_mask(NI_PENDING_READY_SHIFT + 1);
         ni_deadline_place(board, node);
         break;
     case NI_SIGNAL_SEND:
@@ -512,6 +514,9 @@ static void write_core(struct noc_board *board, uint32_t node, uint32_t offset, 
     case NI_PC:
         ni->pc = value;
         ni->trapped = true;
+        break;
+    case NI_BOOT:
+        ni_boot_write(board, node, value, when);
         break;
     default:
         break;

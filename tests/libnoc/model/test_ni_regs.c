@@ -30,7 +30,7 @@ static uint32_t kept(uint32_t offset)
 {
     switch (offset) {
     case NI_WAKE:
-        return 0x3fff;
+        return 0x7fff;
     case NI_TX_WATCH:
         return 0xffff;
     case NI_TAU_S:
@@ -46,6 +46,7 @@ static uint32_t kept(uint32_t offset)
         return ~3u;
     case NI_WINDOW_OPEN: /* reads open */
     case NI_EXIT:        /* writes once */
+    case NI_BOOT:        /* node 0 alone, and later */
         return 0;
     default:
         return UINT32_MAX;
@@ -255,6 +256,56 @@ static void the_core_speaks(void **state)
     rig_free(rig);
 }
 
+/* Written by node 0 in t, it is seen by all from t + 8 on, and by nobody before; of two writes of
+ * one cycle the second. */
+static void boot_is_node_0s_word_to_all(void **state)
+{
+    const uint32_t bits = 0xc001ffff, value[] = {0x40000201, 0x00010203, 0x7ffffffe};
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t node, seen;
+    uint64_t t;
+
+    (void)state;
+    wr(rig, NODE, NI_BOOT, 0x80000001); /* not its */
+    run_to(rig, 100);
+    wr(rig, 0, NI_BOOT, value[0]);
+    run_to(rig, 103);
+    wr(rig, 0, NI_BOOT, 0x55);
+    wr(rig, 0, NI_BOOT, value[1]);
+    wr(rig, NODE, NI_BOOT, 0x66);
+    run_to(rig, 104);
+    wr(rig, 0, NI_BOOT, value[2]);
+    for (t = 104; t < 115; t++) {
+        seen = t < 108 ? 0 : t < 111 ? value[0] : t < 112 ? value[1] : value[2] & bits;
+        run_to(rig, t);
+        assert_true((noc_board_next_move(rig->board) == NOC_NEVER) == (t >= 112));
+        for (node = 0; node < 16; node++) {
+            assert_int_equal(rd(rig, node, NI_BOOT), seen);
+        }
+        assert_int_equal(noc_board_boot(rig->board), seen);
+    }
+    assert_int_equal(rig->logged, 0);
+    rig_free(rig);
+}
+
+/* In every cycle one, and nothing behind READY. */
+static void boot_takes_a_write_in_every_cycle(void **state)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t t;
+
+    (void)state;
+    for (t = 0; t < 60; t++) {
+        run_to(rig, t);
+        wr(rig, 0, NI_BOOT, (uint32_t)t + 1 + (t == 40 ? 1u << 31 : 0));
+        assert_int_equal(rd(rig, NODE, NI_BOOT), t < 8    ? 0
+                                                 : t < 48 ? (uint32_t)t - 7
+                                                          : 1u << 31 | 41);
+    }
+    assert_true(noc_board_next(rig->board) == NOC_NEVER);
+    rig_free(rig);
+}
+
 /* A debugger may look at any time, at anything: the board goes on as if not. */
 static void peeking_changes_nothing(void **state)
 {
@@ -296,6 +347,8 @@ int main(void)
         cmocka_unit_test(windows_have_their_own_registers),
         cmocka_unit_test(holes_are_silent),
         cmocka_unit_test(the_core_speaks),
+        cmocka_unit_test(boot_is_node_0s_word_to_all),
+        cmocka_unit_test(boot_takes_a_write_in_every_cycle),
         cmocka_unit_test(peeking_changes_nothing),
     };
 

@@ -52,7 +52,7 @@ static void every_pending_bit_wakes(void **state)
     unsigned bit, wake;
 
     (void)state;
-    for (bit = 0; bit <= NI_PENDING_DEADLINE_SHIFT; bit++) {
+    for (bit = 0; bit <= NI_PENDING_READY_SHIFT; bit++) {
         for (wake = 0; wake < 2; wake++) {
             struct rig *rig = rig_new("torus:4x4", 1, "board");
             uint32_t mask = 1u << bit;
@@ -64,11 +64,11 @@ static void every_pending_bit_wakes(void **state)
             if (bit == NI_PENDING_TX_IDLE_SHIFT) {
                 start(rig, B, A, w0(NOC_WORM_MESSAGE, 0, 4, 2), 0, BODY);
             }
-            wr(rig, B, NI_WAKE, wake ? mask : 0x3fff & ~mask);
+            wr(rig, B, NI_WAKE, wake ? mask : 0x7fff & ~mask);
             if (!wake) {
                 assert_int_equal(noc_ni_line(rig->board, B),
                                  bit != NI_PENDING_TX_IDLE_SHIFT); /* idle already */
-                wr(rig, B, NI_WAKE, 0x3fff & ~mask & ~(1u << NI_PENDING_TX_IDLE_SHIFT));
+                wr(rig, B, NI_WAKE, 0x7fff & ~mask & ~(1u << NI_PENDING_TX_IDLE_SHIFT));
             }
             rig->logged = 0;
             if (bit < 8) {
@@ -85,6 +85,8 @@ static void every_pending_bit_wakes(void **state)
                 send_signal(rig, A, B, 20);
             } else if (bit == NI_PENDING_DEADLINE_SHIFT) {
                 set_deadline(rig, B, 30);
+            } else if (bit == NI_PENDING_READY_SHIFT) {
+                wr(rig, 0, NI_BOOT, 1u << 31);
             }
             run_to(rig, 100);
             assert_true(rd(rig, B, NI_PENDING) & mask);
@@ -344,6 +346,8 @@ static uint32_t any_value(uint32_t offset, uint32_t y, uint64_t t)
         return (uint32_t)t + (y & 255);
     case NI_COUNTERS:
         return 1 << y % 3;
+    case NI_BOOT: /* READY, which ends it, late */
+        return t < 200000 ? y >> 1 : y;
     default:
         return y;
     }
@@ -433,7 +437,8 @@ static void the_timeless_are_those_of_the_specification(void **state)
                                     NI_TX_LIST_ADDR, NI_TX_LIST_FLITS, NI_TX_HEADERS_ADDR,
                                     NI_TAU_S, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WINDOW_INDEX, NI_EXIT,
                                     NI_WAITING, NI_PC, NI_CONSOLE, NI_MARK};
-    static const uint32_t reads[] = {NI_NODE, NI_NODES, NI_CONFIG, NI_RAM, NI_VERSION, NI_WAKE,
+    static const uint32_t reads[] = {NI_NODE, NI_NODES, NI_CONFIG, NI_RAM, NI_VERSION, NI_BOARD,
+                                     NI_WAKE,
                                      NI_TX_STATUS, NI_TX_WATCH, NI_TAU_R, NI_SIGNAL_SELECT,
                                      NI_WINDOW_ADDR, NI_WINDOW_LENGTH};
     uint32_t offset;
@@ -449,6 +454,46 @@ static void the_timeless_are_those_of_the_specification(void **state)
         assert_int_equal(noc_ni_timeless(offset, false),
                          write || size || is_in(reads, sizeof(reads) / sizeof(reads[0]), offset));
     }
+}
+
+/* READY wakes all who wait for it, in one cycle: 8 after it was written. */
+static void ready_wakes_all_at_once(void **state)
+{
+    const uint32_t ready = 1u << NI_PENDING_READY_SHIFT;
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t node, i = 0;
+
+    (void)state;
+    for (node = 0; node < 16; node++) {
+        wr(rig, node, NI_WAKE, node == A ? 0x7fff & ~ready & ~(1u << NI_PENDING_TX_IDLE_SHIFT)
+                                         : ready);
+    }
+    run_to(rig, 50);
+    wr(rig, 0, NI_BOOT, 1u << NI_BOOT_DONE_SHIFT); /* no image: nobody wakes */
+    assert_true(noc_board_next_move(rig->board) == 57);
+    assert_int_equal(noc_board_run(rig->board, 70), 70);
+    assert_int_equal(rig->logged, 0);
+    wr(rig, 0, NI_BOOT, NOC_PUT(1, NI_BOOT, READY));
+    assert_int_equal(noc_board_run(rig->board, 1000), 78);
+    assert_int_equal(rig->logged, 15);
+    for (node = 0; node < 16; node++) {
+        assert_true(rd(rig, node, NI_PENDING) & ready);
+        if (node != A) {
+            expect_event(rig, i++, RIG_RISE, node, 78);
+        }
+    }
+    wr(rig, B, NI_WAKE, 0);
+    expect_event(rig, 15, RIG_FALL, B, 78);
+    assert_int_equal(noc_board_run(rig->board, 1000), 1000);
+    noc_board_reset(rig->board);
+    assert_int_equal(rd(rig, B, NI_PENDING), 1u << NI_PENDING_TX_IDLE_SHIFT);
+    assert_int_equal(noc_board_boot(rig->board), 0);
+    wr(rig, 0, NI_BOOT, 7); /* open again */
+    noc_board_reset(rig->board); /* nothing under way */
+    assert_true(noc_board_next(rig->board) == NOC_NEVER);
+    run_to(rig, 20);
+    assert_int_equal(rd(rig, B, NI_BOOT), 0);
+    rig_free(rig);
 }
 
 static void reset_starts_all_over(void **state)
@@ -594,6 +639,7 @@ int main(void)
         cmocka_unit_test(a_delayed_arrival_stops_after_its_cycle),
         cmocka_unit_test(timeless_accesses_need_no_board),
         cmocka_unit_test(the_timeless_are_those_of_the_specification),
+        cmocka_unit_test(ready_wakes_all_at_once),
         cmocka_unit_test(reset_starts_all_over),
         cmocka_unit_test(a_deadlock_stops_the_board_once),
         cmocka_unit_test(callbacks_may_be_missing),
