@@ -41,16 +41,22 @@ struct noc_flash_header {
 
 _Static_assert(sizeof(struct noc_flash_header) == 96, "wire format");
 
-/* Of each slot, in NI_BOOT. The first that is true. */
-enum noc_boot_code {
-    NOC_BOOT_UNKNOWN = 0,      /* not looked at yet */
-    NOC_BOOT_OK = 1,
-    NOC_BOOT_EMPTY = 2,        /* no magic: erased, or being written */
-    NOC_BOOT_BAD_HEADER = 3,   /* header_bytes or header_crc */
-    NOC_BOOT_BAD_VERSION = 4,  /* another version of the format, or of the register map */
-    NOC_BOOT_BAD_BOARD = 5,    /* made for another board */
-    NOC_BOOT_BAD_LENGTH = 6,   /* code or parameters do not fit, are no words, or there is no code */
-    NOC_BOOT_BAD_CRC = 7
-};
+/*
+ * What the boot ROM says of a slot, in NI_BOOT: the first that is true.
+ * X(name, number, what people are told)
+ */
+#define NOC_BOOT_CODES(X)                                                                \
+    X(UNKNOWN, 0, "not looked at")                                                       \
+    X(OK, 1, "ok")                                                                       \
+    X(EMPTY, 2, "empty")             /* no magic: erased, or being written */            \
+    X(BAD_HEADER, 3, "bad header")   /* header_bytes or header_crc */                    \
+    X(BAD_VERSION, 4, "bad version") /* another one of the format, or register map */    \
+    X(BAD_BOARD, 5, "bad board")     /* made for another board */                        \
+    X(BAD_LENGTH, 6, "bad length")   /* does not fit, is no words, or there is no code */ \
+    X(BAD_CRC, 7, "bad CRC")
+
+#define NOC_BOOT_CODE(name, number, text) NOC_BOOT_##name = (number),
+enum noc_boot_code { NOC_BOOT_CODES(NOC_BOOT_CODE) };
+#undef NOC_BOOT_CODE
 
 #endif
