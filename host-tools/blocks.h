@@ -12,6 +12,8 @@ enum status blocks_fetch(struct gdb *g, uint32_t first, uint32_t n, unsigned cha
 
 /* The VERSION register as this noct knows it. */
 uint32_t blocks_version(void);
+/* The same of the control page, CTL_VERSION. */
+uint32_t blocks_control_version(void);
 
 /* Refuse a board whose register map is another. */
 enum status blocks_check_version(struct gdb *g, struct complaint *why);

@@ -18,6 +18,7 @@
 #include "command.h"
 #include "files.h"
 #include "gdb.h"
+#include "live.h"
 #include "memory.h"
 #include "qemu.h"
 #include "run.h"
@@ -112,6 +113,18 @@ static bool announce(const struct options *o, const struct experiment *e, const 
     return fflush(stdout) == 0 && !ferror(stdout);
 }
 
+/* 'emu' of this user's other commands finds it from now on; or, where that cannot be, a warning. */
+static void register_board(const struct experiment *e, const struct door *gdb,
+                           const struct door *jtag)
+{
+    struct complaint why;
+    struct live live = { .pid = getpid(), .gdb = gdb->port, .jtag = jtag->port, .board = 1 };
+    snprintf(live.topology, sizeof live.topology, "%s", e->topology_text);
+    if (live_announce(&live, &why)) {
+        fprintf(stderr, "noct board: warning: %s\n", why.text);
+    }
+}
+
 static enum status keep_board(struct qemu *q, const struct experiment *e, const struct options *o,
                               const struct door *gdb, const struct door *jtag,
                               struct complaint *why)
@@ -122,6 +135,7 @@ static enum status keep_board(struct qemu *q, const struct experiment *e, const 
         /* Had QEMU something to say? That is the better reason. */
         return qemu_follow(q, e, stderr, false, &died) ? (*why = died, STATUS_ENVIRONMENT) : status;
     }
+    register_board(e, gdb, jtag);
     if (!announce(o, e, gdb, jtag)) {
         return STATUS_ENVIRONMENT; /* main() says why */
     }
@@ -148,7 +162,7 @@ static enum status run_board(const struct options *o, const struct experiment *e
         status = listen_local(jtag, why);
     }
     if (!status) {
-        qemu_on_signal(STATUS_DONE);
+        qemu_on_signal(STATUS_DONE, live_withdraw);
         status = qemu_start(&q, e, firmware, gdb->listener, jtag->listener, e->limit_cycles, why);
         close(gdb->listener);
         if (jtag->listener >= 0) {
@@ -158,6 +172,7 @@ static enum status run_board(const struct options *o, const struct experiment *e
             status = keep_board(&q, e, o, gdb, jtag, why);
         }
         qemu_stop(&q);
+        live_withdraw();
     }
     return status;
 }

@@ -15,6 +15,7 @@ enum {
     REQUESTS_MAX = 32,  /* under way at once: hides the round trips */
     CHUNK_MIN = 64,
     CHUNK_MAX = 2040, /* QEMU refuses reads of more than 2048 */
+    WRITE_MAX = 112,  /* bytes in one packet */
     PC_REGISTER = 32,
     HOST_MAX = 256
 };
@@ -192,6 +193,12 @@ static bool is_stop_reply(const char *packet)
     return (packet[0] == 'T' || packet[0] == 'S' || packet[0] == 'W') && strlen(packet) >= 3;
 }
 
+/* And so do words for the user, "O" and then hex digits. */
+static bool is_unasked(const char *packet)
+{
+    return is_stop_reply(packet) || (packet[0] == 'O' && strcmp(packet, "OK") != 0);
+}
+
 enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, struct complaint *why)
 {
     enum status status = send_packet(g, payload, why);
@@ -199,7 +206,7 @@ enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, stru
         if (status || (status = next_packet(g, why))) {
             return status;
         }
-    } while (payload[0] != '?' && is_stop_reply(g->decoder.packet));
+    } while (payload[0] != '?' && is_unasked(g->decoder.packet));
     *reply = g->decoder.packet;
     return STATUS_DONE;
 }
@@ -222,6 +229,7 @@ static enum status begin(struct gdb *g, int fd, bool running, int seconds, struc
         return status;
     }
     g->seconds = REPLY_SECONDS;
+    g->openocd = strstr(reply, "qXfer:threads:read") != NULL;
     const char *size = strstr(reply, "PacketSize=");
     if (size) {
         size_t most = strtoul(size + strlen("PacketSize="), NULL, 16);
@@ -312,10 +320,28 @@ enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct 
     return status;
 }
 
+/* OpenOCD halted its hart when we came. Its configuration may let it go on when we leave; if not,
+ * we do. */
+static void let_go(struct gdb *g)
+{
+    static const char say[] = "if {[[target current] curstate] eq {halted}} resume";
+    char payload[2 * sizeof say + 8] = "qRcmd,";
+    size_t length = strlen(payload);
+    const char *reply;
+    struct complaint unused;
+    for (const char *c = say; *c; c++) {
+        length += (size_t)sprintf(payload + length, "%02x", (unsigned char)*c);
+    }
+    (void)gdb_ask(g, payload, &reply, &unused);
+}
+
 void gdb_end(struct gdb *g)
 {
     const char *reply;
     struct complaint unused;
+    if (!g->dead && g->openocd) {
+        let_go(g);
+    }
     if (!g->dead) {
         (void)gdb_ask(g, "D", &reply, &unused);
     }
@@ -367,13 +393,39 @@ enum status gdb_memory(struct gdb *g, uint32_t address, void *to, size_t bytes,
             if ((status = next_packet(g, why))) {
                 return status;
             }
-        } while (is_stop_reply(g->decoder.packet));
+        } while (is_unasked(g->decoder.packet));
         size_t n = bytes - taken < g->chunk ? bytes - taken : g->chunk;
         status = take_memory(g, (uint32_t)(address + taken), (unsigned char *)to + taken, n, why);
         if (status) {
             return status;
         }
         taken += n;
+    }
+    return STATUS_DONE;
+}
+
+enum status gdb_write(struct gdb *g, uint32_t address, const void *from, size_t bytes,
+                      struct complaint *why)
+{
+    const unsigned char *byte = from;
+    for (size_t done = 0; done < bytes;) {
+        char payload[2 * WRITE_MAX + 32];
+        const char *reply;
+        size_t n = bytes - done < WRITE_MAX ? bytes - done : WRITE_MAX;
+        size_t length = (size_t)sprintf(payload, "M%x,%zx:", (unsigned)(address + done), n);
+        for (size_t i = 0; i < n; i++) {
+            length += (size_t)sprintf(payload + length, "%02x", byte[done + i]);
+        }
+        enum status status = gdb_ask(g, payload, &reply, why);
+        if (!status && strcmp(reply, "OK") != 0) {
+            return complain(why, STATUS_ENVIRONMENT,
+                            "the board cannot write %zu bytes at 0x%08x: '%.20s'", n,
+                            (unsigned)(address + done), reply);
+        }
+        if (status) {
+            return status;
+        }
+        done += n;
     }
     return STATUS_DONE;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A client of the gdb remote protocol: QEMU's stub and OpenOCD's server speak
- * it. Only what noct needs: memory reads, many under way at once, and a
+ * it. Only what noct needs: memory reads, many under way at once, writes, and a
  * register of a thread.
  *
  *   $payload#cs   cs: sum of the payload's bytes, two hex digits
@@ -39,6 +39,7 @@ struct gdb {
     int fd;
     size_t chunk; /* bytes of memory one packet can ask for */
     bool quiet;   /* no acknowledgements from now on */
+    bool openocd; /* OpenOCD's server, which halts a hart for us, and leaves it so */
     bool dead;    /* said so already */
     bool silent;  /* because nothing came in time */
     int seconds;  /* how long an answer may take */
@@ -68,6 +69,11 @@ enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, stru
 
 enum status gdb_memory(struct gdb *g, uint32_t address, void *to, size_t bytes,
                        struct complaint *why);
+
+/* Write bytes of memory, as one access if they are a word. STATUS_ENVIRONMENT: the server refuses,
+ * or has gone. */
+enum status gdb_write(struct gdb *g, uint32_t address, const void *from, size_t bytes,
+                      struct complaint *why);
 
 /* The program counter of a node's hart. */
 enum status gdb_pc(struct gdb *g, uint32_t node, uint32_t *pc, struct complaint *why);

@@ -27,12 +27,16 @@ enum { ARGUMENTS_MAX = 32, KEEP = 4, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
 
 static volatile sig_atomic_t child;       /* the board to kill on a signal */
 static volatile sig_atomic_t signal_exit; /* then exit so; negative: die of it */
+static void (*signal_last)(void);         /* and do this before; set while no signal is handled */
 
 static void on_signal(int number)
 {
     if (child > 0) {
         kill(child, SIGKILL);
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+    }
+    if (signal_last) {
+        signal_last();
     }
     if (signal_exit >= 0) {
         _exit(signal_exit);
@@ -41,11 +45,12 @@ static void on_signal(int number)
     raise(number); /* comes when this handler returns */
 }
 
-void qemu_on_signal(int status)
+void qemu_on_signal(int status, void (*last)(void))
 {
     static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
     struct sigaction action = { .sa_handler = on_signal };
     signal_exit = status;
+    signal_last = last;
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         sigaddset(&action.sa_mask, numbers[i]);
     }

@@ -46,8 +46,8 @@ enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *consol
 /* Kill it, wait for it. May be called again. */
 void qemu_stop(struct qemu *q);
 
-/* What Ctrl-C does: kill the board and go, with this status; negative: die of
- * the signal. */
-void qemu_on_signal(int status);
+/* What Ctrl-C does: kill the board, call last (NULL: nothing; it is in a signal's handler), and
+ * go, with this status; negative: die of the signal. */
+void qemu_on_signal(int status, void (*last)(void));
 
 #endif

@@ -485,7 +485,7 @@ enum status ask_run(const struct options *o, json_t **answer, struct complaint *
     if (known.text[KEY_firmware] && !known.text[KEY_topology]) {
         known.text[KEY_topology] = copy_text(firmware_topology);
     }
-    qemu_on_signal(-1);
+    qemu_on_signal(-1, NULL);
     enum status status = run_experiment(&known, answer, why);
     options_free(&known);
     return status;

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "link.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "blocks.h"
+#include "link_way.h"
+#include "live.h"
+#include "memmap.h"
+#include "memory.h"
+#include "regs.h"
+
+enum {
+    STOP_SECONDS = 10,     /* a board whose debugger vanished goes on after so long */
+    CHUNK_MAX = 64 * 1024, /* read at once: so long we may not look at the clock */
+    PAGE_BYTES = CTL_BOOT + 4
+};
+
+struct link {
+    const struct link_way *way;
+    void *self;
+    char *name;
+    uint32_t nodes, board, ram;
+    bool stopped;
+    time_t stopped_at; /* when CTL_STOP was written last */
+};
+
+/* A clock that nobody sets. */
+static time_t now_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec;
+}
+
+/* --- connecting ----------------------------------------------------------- */
+
+static const char FORMS[] = "emu, gdb:HOST:PORT";
+
+/* The way to this board, opened. */
+static enum status open_way(struct link *l, const char *board, struct complaint *why)
+{
+    static const char gdb[] = "gdb:";
+    if (strncmp(board, gdb, sizeof gdb - 1) == 0) {
+        l->way = &link_gdb;
+        return link_gdb_open(&l->self, board + sizeof gdb - 1, why);
+    }
+    if (live_is_name(board)) {
+        struct live live;
+        char address[32];
+        enum status status = live_find(&live, board, why);
+        if (status) {
+            return status;
+        }
+        snprintf(address, sizeof address, "127.0.0.1:%u", live.gdb);
+        l->way = &link_gdb;
+        return link_gdb_open(&l->self, address, why);
+    }
+    return complain(why, STATUS_BAD, "board '%s': must be one of %s", board, FORMS);
+}
+
+/* Is it a Nocturne board, of this register map? */
+static enum status identify(struct link *l, struct complaint *why)
+{
+    unsigned char page[PAGE_BYTES];
+    enum status status = link_read(l, NOC_CONTROL_BASE, page, sizeof page, why);
+    if (status) {
+        return status;
+    }
+    uint32_t version = block_word(page, CTL_VERSION), own = blocks_control_version();
+    if (version != own && (version ^ own) >> 8 == 0) {
+        return complain(why, STATUS_ENVIRONMENT,
+                        "board %s: its register map is 0x%08x, noct's 0x%08x; build both from one "
+                        "source",
+                        l->name, version, own);
+    }
+    l->nodes = block_word(page, CTL_NODES);
+    l->board = block_word(page, CTL_BOARD);
+    l->ram = block_word(page, CTL_RAM);
+    if (version != own || l->nodes < 2 || l->nodes > NOC_NODES_MAX) {
+        return complain(why, STATUS_ENVIRONMENT,
+                        "board %s: no Nocturne board: there is 0x%08x at 0x%08x, not 0x%08x",
+                        l->name, version, NOC_CONTROL_BASE + CTL_VERSION, own);
+    }
+    return STATUS_DONE;
+}
+
+enum status link_open(struct link **link, const char *board, struct complaint *why)
+{
+    *link = NULL;
+    if (!board) {
+        return complain(why, STATUS_BAD, "board: missing; give %s", FORMS);
+    }
+    struct link *l = claim(sizeof *l);
+    l->name = copy_text(board);
+    enum status status = open_way(l, board, why);
+    if (status) {
+        free(l->name);
+        free(l);
+        return status;
+    }
+    status = identify(l, why);
+    if (status) {
+        link_close(l);
+        return status;
+    }
+    *link = l;
+    return STATUS_DONE;
+}
+
+void link_close(struct link *l)
+{
+    struct complaint unused;
+    if (l) {
+        if (l->stopped) {
+            (void)l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, &unused);
+        }
+        l->way->end(l->self);
+        free(l->name);
+        free(l);
+    }
+}
+
+/* --- words ---------------------------------------------------------------- */
+
+/* Stopped, it stays so while we are at work. */
+static enum status keep_stopped(struct link *l, struct complaint *why)
+{
+    if (!l->stopped || now_seconds() - l->stopped_at < STOP_SECONDS / 3) {
+        return STATUS_DONE;
+    }
+    return link_stop(l, why);
+}
+
+enum status link_read(struct link *l, uint32_t address, void *to, size_t bytes,
+                      struct complaint *why)
+{
+    enum status status = STATUS_DONE;
+    for (size_t done = 0; done < bytes && !status;) {
+        size_t n = bytes - done < CHUNK_MAX ? bytes - done : CHUNK_MAX;
+        status = keep_stopped(l, why);
+        if (!status) {
+            status = l->way->read(l->self, address + (uint32_t)done, (unsigned char *)to + done, n,
+                                  why);
+        }
+        done += n;
+    }
+    return status;
+}
+
+enum status link_word(struct link *l, uint32_t address, uint32_t *word, struct complaint *why)
+{
+    unsigned char byte[4] = { 0 };
+    enum status status = link_read(l, address, byte, sizeof byte, why);
+    *word = block_word(byte, 0);
+    return status;
+}
+
+enum status link_write(struct link *l, uint32_t address, uint32_t word, struct complaint *why)
+{
+    enum status status = keep_stopped(l, why);
+    return status ? status : l->way->write(l->self, address, word, why);
+}
+
+enum status link_read_node(struct link *l, uint32_t node, uint32_t address, void *to, size_t bytes,
+                           struct complaint *why)
+{
+    uint64_t end = (uint64_t)address + bytes;
+    uint32_t window;
+    if (address >= NOC_NI_BASE && end <= NOC_NI_BASE + NOC_PEEK_SIZE) {
+        window = NOC_PEEK_BASE + (address - NOC_NI_BASE);
+    } else if (address >= NOC_RAM_BASE && end <= (uint64_t)NOC_RAM_BASE + l->ram) {
+        window = NOC_PEEK_RAM_BASE + (address - NOC_RAM_BASE);
+    } else {
+        return complain(why, STATUS_BAD,
+                        "0x%08x to 0x%08x: not of a node's own; its registers are from 0x%08x on, "
+                        "%u bytes of RAM from 0x%08x on",
+                        address, (uint32_t)(end - 1), NOC_NI_BASE, l->ram, NOC_RAM_BASE);
+    }
+    if (node >= l->nodes) {
+        return complain(why, STATUS_BAD, "no node %u; there are 0 to %u", node, l->nodes - 1);
+    }
+    enum status status = link_write(l, NOC_CONTROL_BASE + CTL_PEEK, node, why);
+    return status ? status : link_read(l, window, to, bytes, why);
+}
+
+/* --- the clock ------------------------------------------------------------ */
+
+/* Has nobody let it go on, and did the limit not either? */
+static enum status still_stopped(struct link *l, struct complaint *why)
+{
+    uint32_t left = 0;
+    enum status status = l->way->read(l->self, NOC_CONTROL_BASE + CTL_STOP, &left, sizeof left, why);
+    if (status || left) {
+        return status;
+    }
+    l->stopped = false;
+    return complain(why, STATUS_ENVIRONMENT,
+                    "board %s: somebody let its clock go on, or %d seconds were over; what was read "
+                    "is not of one cycle",
+                    l->name, STOP_SECONDS);
+}
+
+enum status link_stop(struct link *l, struct complaint *why)
+{
+    enum status status = STATUS_DONE;
+    if (l->stopped) {
+        status = still_stopped(l, why);
+    } else if (l->way->hold) {
+        status = l->way->hold(l->self, true, why);
+    }
+    if (!status) {
+        status = l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, STOP_SECONDS, why);
+    }
+    if (!status) {
+        l->stopped = true;
+        l->stopped_at = now_seconds();
+    }
+    return status;
+}
+
+enum status link_go(struct link *l, struct complaint *why)
+{
+    enum status status = l->stopped ? still_stopped(l, why) : STATUS_DONE;
+    if (l->stopped) {
+        l->stopped = false;
+        status = l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, why);
+    }
+    if (!status && l->way->hold) {
+        status = l->way->hold(l->self, false, why);
+    }
+    return status;
+}
+
+/* --- what is known -------------------------------------------------------- */
+
+uint32_t link_nodes(const struct link *l)
+{
+    return l->nodes;
+}
+
+uint32_t link_board(const struct link *l)
+{
+    return l->board;
+}
+
+const char *link_name(const struct link *l)
+{
+    return l->name;
+}
+
+const char *link_disturbs(const struct link *l)
+{
+    return l->way->disturbs ? l->way->disturbs(l->self) : NULL;
+}

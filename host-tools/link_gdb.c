@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A board behind a gdb server. Whoever is connected to one holds the board: QEMU's stops the
+ * machine, OpenOCD's halts the hart it was configured for. So while the board is to go on we
+ * are not connected, but for each access.
+ */
+#include <stdlib.h>
+
+#include "gdb.h"
+#include "link_way.h"
+#include "memory.h"
+
+enum { CONNECT_SECONDS = 5 };
+
+struct gdb_way {
+    struct gdb gdb;
+    char *address;
+    bool held, connected, openocd;
+};
+
+static enum status connect_to(struct gdb_way *w, struct complaint *why)
+{
+    if (w->connected && w->gdb.dead) {
+        gdb_end(&w->gdb);
+        w->connected = false;
+    }
+    if (w->connected) {
+        return STATUS_DONE;
+    }
+    enum status status = gdb_connect(&w->gdb, w->address, CONNECT_SECONDS, why);
+    w->connected = !status;
+    return status;
+}
+
+static void leave(struct gdb_way *w)
+{
+    if (w->connected) {
+        gdb_end(&w->gdb);
+    }
+    w->connected = false;
+}
+
+static void end(void *self)
+{
+    struct gdb_way *w = self;
+    leave(w);
+    free(w->address);
+    free(w);
+}
+
+enum status link_gdb_open(void **self, const char *address, struct complaint *why)
+{
+    struct gdb_way *w = claim(sizeof *w);
+    w->address = copy_text(address);
+    w->held = true;
+    enum status status = connect_to(w, why);
+    if (status) {
+        end(w);
+        return status;
+    }
+    w->openocd = w->gdb.openocd;
+    *self = w;
+    return STATUS_DONE;
+}
+
+static enum status read_bytes(void *self, uint32_t address, void *to, size_t bytes,
+                              struct complaint *why)
+{
+    struct gdb_way *w = self;
+    enum status status = connect_to(w, why);
+    if (!status) {
+        status = gdb_memory(&w->gdb, address, to, bytes, why);
+        if (!w->held) {
+            leave(w);
+        }
+    }
+    return status;
+}
+
+static enum status write_word(void *self, uint32_t address, uint32_t word, struct complaint *why)
+{
+    const unsigned char byte[] = { (unsigned char)word, (unsigned char)(word >> 8),
+                                   (unsigned char)(word >> 16), (unsigned char)(word >> 24) };
+    struct gdb_way *w = self;
+    enum status status = connect_to(w, why);
+    if (!status) {
+        status = gdb_write(&w->gdb, address, byte, sizeof byte, why);
+        if (!w->held) {
+            leave(w);
+        }
+    }
+    return status;
+}
+
+static enum status hold(void *self, bool held, struct complaint *why)
+{
+    struct gdb_way *w = self;
+    w->held = held;
+    if (held) {
+        return connect_to(w, why);
+    }
+    leave(w);
+    return STATUS_DONE;
+}
+
+/* QEMU's stops the machine, time included, as CTL_STOP does. */
+static const char *disturbs(const void *self)
+{
+    const struct gdb_way *w = self;
+    return w->openocd ? "OpenOCD's gdb server halts its hart while it is asked, and the others go on; "
+                        "openocd:HOST:PORT halts nobody"
+                      : NULL;
+}
+
+const struct link_way link_gdb = {
+    .read = read_bytes, .write = write_word, .hold = hold, .disturbs = disturbs, .end = end
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What link.c needs of a way to a board: link_gdb.c, link_openocd.c. */
+#ifndef NOCT_LINK_WAY_H
+#define NOCT_LINK_WAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "complain.h"
+
+struct link_way {
+    /* As in link.h; self: what the way's own function to open it gave. */
+    enum status (*read)(void *self, uint32_t address, void *to, size_t bytes,
+                        struct complaint *why);
+    enum status (*write)(void *self, uint32_t address, uint32_t word, struct complaint *why);
+    /*
+     * Hold the board as long as `held`, or else for each access only. NULL: nothing is held by
+     * being connected.
+     */
+    enum status (*hold)(void *self, bool held, struct complaint *why);
+    const char *(*disturbs)(const void *self); /* NULL: nothing */
+    void (*end)(void *self);
+};
+
+/* address: "HOST:PORT". Connected, and held. */
+enum status link_gdb_open(void **self, const char *address, struct complaint *why);
+extern const struct link_way link_gdb;
+
+#endif

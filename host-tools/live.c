@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "live.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "answer.h"
+
+enum { FILE_BYTES_MAX = 4096, PIDS_SAID = 6, DIRECTORY_MAX = PATH_MAX - 64 };
+
+static char announced[PATH_MAX]; /* "": nothing is */
+
+/* --- the directory -------------------------------------------------------- */
+
+static void directory_name(char path[DIRECTORY_MAX])
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    if (runtime && *runtime == '/') {
+        snprintf(path, DIRECTORY_MAX, "%s/nocturne", runtime);
+    } else {
+        snprintf(path, DIRECTORY_MAX, "/tmp/nocturne-%u", (unsigned)geteuid());
+    }
+}
+
+/* It must be ours, and nobody else's: what it says is believed. */
+static enum status check_directory(const char *path, bool *there, struct complaint *why)
+{
+    struct stat s;
+    *there = lstat(path, &s) == 0;
+    if (!*there && errno == ENOENT) {
+        return STATUS_DONE;
+    }
+    if (!*there) {
+        return complain(why, STATUS_ENVIRONMENT, "%s: %s", path, strerror(errno));
+    }
+    if (!S_ISDIR(s.st_mode) || s.st_uid != geteuid() || (s.st_mode & 077)) {
+        return complain(why, STATUS_ENVIRONMENT,
+                        "%s: must be a directory that is yours, and that only you can use; remove it, "
+                        "or set XDG_RUNTIME_DIR",
+                        path);
+    }
+    return STATUS_DONE;
+}
+
+/* --- telling -------------------------------------------------------------- */
+
+static enum status cannot(const char *path, struct complaint *why)
+{
+    return complain(why, STATUS_ENVIRONMENT, "%s: %s; 'emu' would not find the board", path,
+                    strerror(errno));
+}
+
+enum status live_announce(const struct live *live, struct complaint *why)
+{
+    char directory[DIRECTORY_MAX], whole[PATH_MAX], fresh[PATH_MAX];
+    bool there;
+    directory_name(directory);
+    if (mkdir(directory, 0700) && errno != EEXIST) {
+        return cannot(directory, why);
+    }
+    enum status status = check_directory(directory, &there, why);
+    if (status) {
+        return status;
+    }
+    snprintf(fresh, sizeof fresh, "%s/%ld.new", directory, (long)live->pid);
+    snprintf(whole, sizeof whole, "%s/%ld.json", directory, (long)live->pid);
+    unlink(fresh);
+    json_t *text = json_pack("{s:I,s:i,s:i,s:i,s:I,s:s}", "pid", (json_int_t)live->pid, "gdb",
+                             (int)live->gdb, "jtag", (int)live->jtag, "console",
+                             (int)live->console, "board", (json_int_t)live->board, "topology",
+                             live->topology);
+    int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    /* Locked and whole before it has the name that others look for; open, so locked, to the end. */
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || json_dumpfd(text, fd, JSON_COMPACT) ||
+        rename(fresh, whole)) {
+        status = cannot(fresh, why);
+        unlink(fresh);
+    } else {
+        strcpy(announced, whole);
+    }
+    json_decref(text);
+    return status;
+}
+
+void live_withdraw(void)
+{
+    if (announced[0]) {
+        unlink(announced);
+        announced[0] = 0;
+    }
+}
+
+/* --- finding -------------------------------------------------------------- */
+
+bool live_is_name(const char *board)
+{
+    return strcmp(board, "emu") == 0 || strncmp(board, "emu:", 4) == 0;
+}
+
+static bool take(struct live *live, const char *text)
+{
+    json_t *o = json_loads(text, 0, NULL);
+    *live = (struct live){ .pid = (pid_t)answer_number(o, "pid"),
+                           .gdb = (uint16_t)answer_number(o, "gdb"),
+                           .jtag = (uint16_t)answer_number(o, "jtag"),
+                           .console = (uint16_t)answer_number(o, "console"),
+                           .board = (uint32_t)answer_number(o, "board") };
+    snprintf(live->topology, sizeof live->topology, "%s", answer_text(o, "topology"));
+    json_decref(o);
+    return live->pid > 0 && live->gdb > 0;
+}
+
+/* Does this file tell of a board that is up? One that nobody keeps locked is removed. */
+static bool look_into(int directory, const char *name, struct live *live)
+{
+    char text[FILE_BYTES_MAX + 1];
+    struct stat opened, named;
+    int fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) {
+        return false;
+    }
+    if (flock(fd, LOCK_SH | LOCK_NB) == 0) {
+        if (fstat(fd, &opened) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+            opened.st_ino == named.st_ino) {
+            unlinkat(directory, name, 0);
+        }
+        close(fd);
+        return false;
+    }
+    ssize_t n = read(fd, text, FILE_BYTES_MAX);
+    text[n > 0 ? n : 0] = 0;
+    close(fd);
+    return take(live, text);
+}
+
+/* Of several, name some. */
+static enum status several(const pid_t *pid, unsigned n, struct complaint *why)
+{
+    complain(why, STATUS_BAD, "board emu: there are %u; name one:", n);
+    for (unsigned i = 0; i < n && i < PIDS_SAID; i++) {
+        complain_more(why, "%s emu:%ld", i ? "," : "", (long)pid[i]);
+    }
+    if (n > PIDS_SAID) {
+        complain_more(why, ", ...");
+    }
+    return STATUS_BAD;
+}
+
+/* pid 0: any. */
+static enum status search(DIR *dir, struct live *live, const char *board, pid_t pid,
+                          struct complaint *why)
+{
+    const struct dirent *entry;
+    pid_t found[PIDS_SAID] = { 0 };
+    unsigned n = 0;
+    while ((entry = readdir(dir))) {
+        size_t length = strlen(entry->d_name);
+        struct live one;
+        if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 &&
+            look_into(dirfd(dir), entry->d_name, &one) && (!pid || one.pid == pid)) {
+            if (n < PIDS_SAID) {
+                found[n] = one.pid;
+            }
+            n++;
+            *live = one;
+        }
+    }
+    if (n > 1) {
+        return several(found, n, why);
+    }
+    return n ? STATUS_DONE
+             : complain(why, STATUS_ENVIRONMENT, "board %s: none is up%s; 'noct board' starts one",
+                        board, pid ? " with that number" : "");
+}
+
+enum status live_find(struct live *live, const char *board, struct complaint *why)
+{
+    char path[DIRECTORY_MAX];
+    uint64_t pid = 0;
+    bool there;
+    if (board[3] == ':' && number_parse("board emu", board + 4, 1, INT_MAX, &pid, why)) {
+        return STATUS_BAD;
+    }
+    directory_name(path);
+    enum status status = check_directory(path, &there, why);
+    if (status) {
+        return status;
+    }
+    DIR *dir = there ? opendir(path) : NULL;
+    if (!dir) {
+        return complain(why, STATUS_ENVIRONMENT, "board %s: none is up; 'noct board' starts one",
+                        board);
+    }
+    status = search(dir, live, board, (pid_t)pid, why);
+    closedir(dir);
+    return status;
+}
