@@ -17,6 +17,7 @@
 #include "experiment.h"
 #include "files.h"
 #include "image.h"
+#include "openocd.h"
 #include "program.h"
 #include "table.h"
 
@@ -104,14 +105,13 @@ static void look_gdb(struct finding *f, const struct options *o)
 
 static void look_openocd(struct finding *f, const struct options *o)
 {
-    static const char *const names[] = { "openocd", NULL };
-    int major = 0, minor = 0;
+    char version[OPENOCD_VERSION_TEXT];
+    const char *path;
+    struct complaint why;
     (void)o;
-    look_program(f, names, "apt-get install openocd (0.12 or later)");
-    const char *digits = f->found + strcspn(f->found, "0123456789");
-    if (f->ok && sscanf(digits, "%d.%d", &major, &minor) == 2) {
-        f->ok = major > 0 || minor >= 12;
-    }
+    f->fix = "apt-get install openocd (0.12 or later)";
+    f->ok = openocd_find(&path, version, &why) == STATUS_DONE;
+    snprintf(f->found, sizeof f->found, "%s", f->ok ? version : why.text);
 }
 
 static void look_ports(struct finding *f, const struct options *o)

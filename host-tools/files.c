@@ -61,6 +61,11 @@ enum status find_headers(char path[PATH_MAX], struct complaint *why)
     return complain(why, STATUS_ENVIRONMENT, "no headers at '%s'; 'make' puts them there", path);
 }
 
+bool find_boards(char path[PATH_MAX])
+{
+    return find(path, "../boards", "../share/nocturne/boards", R_OK | X_OK);
+}
+
 enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why)
 {
     char near[64], far[96];

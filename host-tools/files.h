@@ -5,6 +5,7 @@
 #define NOCT_FILES_H
 
 #include <limits.h>
+#include <stdbool.h>
 
 #include "complain.h"
 
@@ -13,6 +14,9 @@ enum status find_qemu(char path[PATH_MAX], struct complaint *why);
 
 /* An application's ELF by name, as "multicast". */
 enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why);
+
+/* The directory of board descriptions. False: it is not there; path is where it would be. */
+bool find_boards(char path[PATH_MAX]);
 
 /* The directory of libnoc's headers, for routings of the user's own. */
 enum status find_headers(char path[PATH_MAX], struct complaint *why);

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -52,6 +53,15 @@ bool program_says(const char *const *arguments, char text[PROGRAM_TEXT])
     }
     return child > 0 && waitpid(child, &state, 0) == child && whole && WIFEXITED(state) &&
            WEXITSTATUS(state) == 0;
+}
+
+void program_bind(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+        _exit(127);
+    }
+    setpgid(0, 0);
 }
 
 bool program_is_emulator(const char *path)

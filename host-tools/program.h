@@ -4,12 +4,17 @@
 #define NOCT_PROGRAM_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 enum { PROGRAM_TEXT = 4096 };
 
 /* What a program prints, errors included. False: it cannot be run, fails, prints more than
  * that, or is silent for seconds; it is then killed. */
 bool program_says(const char *const *arguments, char text[PROGRAM_TEXT]);
+
+/* In a child, before it becomes another program: it is killed when its parent ends, however that
+ * ends, and by that alone; a terminal's Ctrl-C is for the parent. */
+void program_bind(pid_t parent);
 
 /* Is this a QEMU with machine 'nocturne'? */
 bool program_is_emulator(const char *path);

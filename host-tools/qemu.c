@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -183,11 +182,7 @@ static void become(const char *path, const char *machine, const char *firmware, 
         *more++ = "-chardev";
         *more++ = jtag;
     }
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) {
-        _exit(127);
-    }
-    setpgid(0, 0); /* a terminal's Ctrl-C is for noct */
+    program_bind(parent);
     for (int i = 0; i < KEEP; i++) {
         fcntl(keep[i], F_SETFD, 0); /* of -1: nothing */
     }

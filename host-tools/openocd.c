@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "openocd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "program.h"
+
+enum { LOG_MAX = 32768, END_OF_MESSAGE = 0x1a, NONE = -1 };
+
+struct openocd {
+    pid_t pid;  /* 0: not ours */
+    int ask;    /* its Tcl server */
+    int log;    /* what it prints; NONE: not ours, or at its end */
+    bool ready; /* it is beyond its configuration, and its chain is as described */
+    bool dead;  /* an answer failed to come: what comes now may belong to another question */
+    char name[DESCRIPTION_TEXT + 8];
+    uint16_t jtag_port;
+    char said[LOG_MAX]; /* its log since the last question, a string; the oldest of it is dropped */
+    size_t said_length;
+    char *answer;
+    size_t answer_length, answer_room;
+};
+
+/* --- which one ------------------------------------------------------------- */
+
+enum status openocd_find(const char **path, char version[OPENOCD_VERSION_TEXT],
+                         struct complaint *why)
+{
+    static const char fix[] = "apt-get install openocd, or name one in NOCT_OPENOCD";
+    const char *given = getenv("NOCT_OPENOCD");
+    char text[PROGRAM_TEXT];
+    unsigned major, minor;
+    *path = given && *given ? given : "openocd";
+    const char *const arguments[] = { *path, "--version", NULL };
+    if (!program_says(arguments, text)) {
+        return complain(why, STATUS_ENVIRONMENT, "no OpenOCD: '%s' cannot be run; %s", *path, fix);
+    }
+    text[strcspn(text, "\n")] = 0;
+    snprintf(version, OPENOCD_VERSION_TEXT, "%.*s", OPENOCD_VERSION_TEXT - 1, text);
+    const char *digits = version + strcspn(version, "0123456789");
+    if (strncmp(version, "Open On-Chip Debugger", 21) != 0 ||
+        sscanf(digits, "%u.%u", &major, &minor) != 2) {
+        return complain(why, STATUS_ENVIRONMENT, "'%s' is no OpenOCD; %s", *path, fix);
+    }
+    if (major == 0 && minor < OPENOCD_OLDEST) {
+        return complain(why, STATUS_ENVIRONMENT,
+                        "OpenOCD %u.%u ('%s') is too old, 0.%d or newer is needed; %s", major,
+                        minor, *path, OPENOCD_OLDEST, fix);
+    }
+    return STATUS_DONE;
+}
+
+/* --- its log --------------------------------------------------------------- */
+
+static void keep_log(struct openocd *o, const char *bytes, size_t length)
+{
+    size_t room = LOG_MAX - 1 - o->said_length;
+    if (length > room) { /* the half that is kept is more than any message */
+        size_t drop = o->said_length < LOG_MAX / 2 ? o->said_length : LOG_MAX / 2;
+        memmove(o->said, o->said + drop, o->said_length - drop);
+        o->said_length -= drop;
+    }
+    memcpy(o->said + o->said_length, bytes, length);
+    o->said_length += length;
+    o->said[o->said_length] = 0;
+}
+
+/* What there is of it now. */
+static void take_log(struct openocd *o)
+{
+    char bytes[LOG_MAX / 4];
+    struct pollfd p = { .fd = o->log, .events = POLLIN };
+    while (o->log >= 0 && poll(&p, 1, 0) == 1) {
+        ssize_t n = read(o->log, bytes, sizeof bytes);
+        if (n <= 0) {
+            close(o->log);
+            o->log = NONE;
+            return;
+        }
+        keep_log(o, bytes, (size_t)n);
+    }
+}
+
+/*
+ * What lines of OpenOCD 0.12's log mean, the more telling ones first. They have not changed
+ * for years; a line that is none of these is shown as it is.
+ */
+static const struct meaning {
+    const char *said;
+    enum status status;
+    const char *means;
+} meanings[] = {
+    { "LIBUSB_ERROR_ACCESS", STATUS_ENVIRONMENT,
+      "this user may not open the USB adapter; install Debian's udev rules for OpenOCD "
+      "(60-openocd.rules) and join the group plugdev" },
+    { "LIBUSB_ERROR_BUSY", STATUS_ENVIRONMENT,
+      "another program has the USB adapter; end that one" },
+    { "unable to claim usb device", STATUS_ENVIRONMENT,
+      "another program has the USB adapter; end that one" },
+    { "unable to open ftdi device", STATUS_ENVIRONMENT,
+      "no adapter; plug in the board's USB cable for JTAG, and switch the board on" },
+    { "no device found", STATUS_ENVIRONMENT,
+      "no adapter; plug in the board's USB cable for JTAG, and switch the board on" },
+    { "debug interface was not found", STATUS_ENVIRONMENT,
+      "this OpenOCD was built without the adapter's driver; apt-get install openocd" },
+    { "socket 'Failed to connect'", STATUS_ENVIRONMENT,
+      "no board listens there; 'noct board --jtag' starts one and says its port" },
+    { "invalid read response", STATUS_ENVIRONMENT,
+      "what answers there is no board's JTAG: nonsense" },
+    { "socket 'remote_bitbang", STATUS_ENVIRONMENT, "the connection to the board was cut" },
+    { "LIBUSB_ERROR_NO_DEVICE", STATUS_ENVIRONMENT, "the connection to the board was cut" },
+    { "LIBUSB_ERROR_IO", STATUS_ENVIRONMENT, "the connection to the board was cut" },
+    { "interrogation failed: all", STATUS_ENVIRONMENT,
+      "nothing answers on the JTAG chain; is the board on, and the cable whole?" },
+    { "UNEXPECTED: ", STATUS_ENVIRONMENT,
+      "another chip answers than the description's; take the board's own description" },
+    { "IR capture error", STATUS_ENVIRONMENT,
+      "the JTAG chain answers nonsense; is it the description's board?" },
+    { "Unsupported DTM version", STATUS_ENVIRONMENT,
+      "no RISC-V Debug Module answers behind this JTAG; is Nocturne's gateware loaded?" },
+    { "dtmcontrol is 0", STATUS_ENVIRONMENT,
+      "no RISC-V Debug Module answers behind this JTAG; is Nocturne's gateware loaded?" },
+};
+
+/* The line that has `at`, without the log's "Error: ". */
+static void quote_line(struct complaint *why, const struct openocd *o, const char *at)
+{
+    const char *begin = at;
+    while (begin > o->said && begin[-1] != '\n') {
+        begin--;
+    }
+    if (strncmp(begin, "Error: ", 7) == 0) {
+        begin += 7;
+    }
+    complain_more(why, "; OpenOCD: %.*s", (int)strcspn(begin, "\n"), begin);
+}
+
+/* The first error in its log; NULL: there is none. In a configuration it has file and line. */
+static const char *first_error(const struct openocd *o)
+{
+    return strstr(o->said, "Error: ");
+}
+
+/* Something went wrong: say what, by its log. Without a line in it that tells: `otherwise`. */
+static enum status explain(const struct openocd *o, const char *otherwise, struct complaint *why)
+{
+    const char *error = first_error(o);
+    for (unsigned i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+        const char *line = strstr(o->said, meanings[i].said);
+        if (line) {
+            complain(why, meanings[i].status, "board %s: %s", o->name, meanings[i].means);
+            if (!strstr(meanings[i].said, "socket '")) { /* whose errno is a wrong one */
+                quote_line(why, o, line);
+            }
+            return meanings[i].status;
+        }
+    }
+    complain(why, STATUS_ENVIRONMENT, "board %s: %s", o->name, otherwise);
+    if (error) {
+        quote_line(why, o, error);
+    }
+    /* "FILE:LINE: Error: ..." */
+    return error && !o->ready && error > o->said && error[-1] != '\n' ? STATUS_BAD
+                                                                        : STATUS_ENVIRONMENT;
+}
+
+/* --- questions ------------------------------------------------------------- */
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static enum status cut(struct openocd *o, struct complaint *why)
+{
+    o->dead = true;
+    take_log(o);
+    return explain(o, "the connection to OpenOCD was cut", why);
+}
+
+static enum status silent(struct openocd *o, int seconds, struct complaint *why)
+{
+    char text[80];
+    o->dead = true;
+    snprintf(text, sizeof text, "no answer for %d seconds; another debugger may have it", seconds);
+    return explain(o, text, why);
+}
+
+/* Wait for one of `events` of its Tcl server, reading its log meanwhile. */
+static enum status wait_for(struct openocd *o, short events, int64_t until, int seconds,
+                            struct complaint *why)
+{
+    for (;;) {
+        struct pollfd p[2] = { { .fd = o->ask, .events = events },
+                               { .fd = o->log, .events = POLLIN } };
+        int64_t left = until - now_ms();
+        int ready = left > 0 ? poll(p, 2, (int)left) : 0;
+        if (ready == 0) {
+            return silent(o, seconds, why);
+        }
+        if (ready < 0 && errno != EINTR) {
+            return complain(why, STATUS_ENVIRONMENT, "cannot wait for OpenOCD: %s",
+                            strerror(errno));
+        }
+        if (ready > 0 && p[1].revents) {
+            take_log(o);
+        }
+        if (ready > 0 && p[0].revents) {
+            return STATUS_DONE;
+        }
+    }
+}
+
+static enum status send_all(struct openocd *o, const char *bytes, size_t length, int64_t until,
+                            int seconds, struct complaint *why)
+{
+    enum status status = STATUS_DONE;
+    while (!status && length > 0) {
+        status = wait_for(o, POLLOUT, until, seconds, why);
+        ssize_t n = status ? 0 : send(o->ask, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n < 0 && errno != EAGAIN && errno != EINTR) {
+            return cut(o, why);
+        }
+        bytes += n > 0 ? n : 0;
+        length -= n > 0 ? (size_t)n : 0;
+    }
+    return status;
+}
+
+/* The next message, a string in o->answer. */
+static enum status receive(struct openocd *o, int64_t until, int seconds, struct complaint *why)
+{
+    o->answer_length = 0;
+    for (;;) {
+        enum status status = wait_for(o, POLLIN, until, seconds, why);
+        if (status) {
+            return status;
+        }
+        if (o->answer_room - o->answer_length < 4096) {
+            o->answer_room = 2 * o->answer_room + 65536;
+            o->answer = realloc(o->answer, o->answer_room);
+            if (!o->answer) {
+                out_of_memory();
+            }
+        }
+        ssize_t n = recv(o->ask, o->answer + o->answer_length,
+                         o->answer_room - o->answer_length - 1, MSG_DONTWAIT);
+        if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+            return cut(o, why);
+        }
+        o->answer_length += n > 0 ? (size_t)n : 0;
+        o->answer[o->answer_length] = 0;
+        if (o->answer_length && o->answer[o->answer_length - 1] == END_OF_MESSAGE) {
+            o->answer[--o->answer_length] = 0;
+            return STATUS_DONE;
+        }
+    }
+}
+
+/* Its answer begins with whether it failed: the protocol itself does not tell. */
+static enum status check_answer(struct openocd *o, const char *command, struct complaint *why)
+{
+    char text[512];
+    if (o->answer[0] == '0') {
+        return STATUS_DONE;
+    }
+    take_log(o);
+    if (o->answer[0] != '1') {
+        o->dead = true;
+        return complain(why, STATUS_ENVIRONMENT,
+                        "board %s: nonsense where OpenOCD's Tcl server should answer; is that its "
+                        "tcl_port?",
+                        o->name);
+    }
+    const char *reason = o->answer + 1;
+    snprintf(text, sizeof text, "OpenOCD's '%.*s' failed%s%.*s", (int)strcspn(command, "\n;"),
+             command, *reason ? ": " : "", (int)strcspn(reason, "\n"), reason);
+    return explain(o, text, why);
+}
+
+enum status openocd_ask(struct openocd *o, const char *command, int seconds, const char **answer,
+                        struct complaint *why)
+{
+    static const char frame[] = "format {%%d%%s} [catch {%s} noct_result] $noct_result%c";
+    size_t room = strlen(command) + sizeof frame;
+    int64_t until = now_ms() + (int64_t)seconds * 1000;
+    if (o->dead) {
+        return complain(why, STATUS_ENVIRONMENT, "board %s: the connection is gone", o->name);
+    }
+    take_log(o);
+    o->said[o->said_length = 0] = 0;
+    char *text = claim(room);
+    int length = snprintf(text, room, frame, command, END_OF_MESSAGE);
+    enum status status = send_all(o, text, (size_t)length, until, seconds, why);
+    free(text);
+    if (!status) {
+        status = receive(o, until, seconds, why);
+    }
+    if (!status) {
+        status = check_answer(o, command, why);
+    }
+    if (answer) {
+        *answer = status ? NULL : o->answer + 1;
+    }
+    return status;
+}
+
+/* --- beginning and end ----------------------------------------------------- */
+
+void openocd_attach(struct openocd **o, int socket, const char *name)
+{
+    *o = claim(sizeof **o);
+    (*o)->ask = socket;
+    (*o)->log = NONE;
+    (*o)->ready = true;
+    snprintf((*o)->name, sizeof (*o)->name, "%s", name);
+}
+
+/* In the child: become OpenOCD. */
+static _Noreturn void become(const char *path, const struct description *d, uint16_t jtag_port,
+                             int ask, int log, pid_t parent)
+{
+    char setting[120], port[8] = "";
+    if (jtag_port) {
+        snprintf(port, sizeof port, "%u", jtag_port);
+    }
+    const char *const arguments[] = { path,    "-s", d->directory, "-c",
+                                      setting, "-f", d->path,      NULL };
+    snprintf(setting, sizeof setting, "gdb_port disabled; telnet_port disabled; tcl_port pipe%s%s",
+             jtag_port ? "; set PORT " : "", port);
+    program_bind(parent);
+    dup2(ask, STDIN_FILENO);
+    dup2(ask, STDOUT_FILENO);
+    dup2(log, STDERR_FILENO);
+    execvp(path, (char *const *)arguments);
+    dprintf(STDERR_FILENO, "Error: cannot be started: %s\n", strerror(errno));
+    _exit(127);
+}
+
+/* Start the process; its pipes are in *o. */
+static enum status spawn(struct openocd *o, const char *path, const struct description *d,
+                         struct complaint *why)
+{
+    int ask[2] = { NONE, NONE }, log[2] = { NONE, NONE };
+    pid_t parent = getpid();
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ask) ||
+        pipe2(log, O_CLOEXEC) || (o->pid = fork()) < 0) {
+        for (unsigned i = 0; i < 2; i++) {
+            close(ask[i]); /* of NONE: nothing */
+            close(log[i]);
+        }
+        o->pid = 0;
+        o->ask = NONE;
+        return complain(why, STATUS_ENVIRONMENT, "cannot start OpenOCD: %s", strerror(errno));
+    }
+    if (o->pid == 0) {
+        become(path, d, o->jtag_port, ask[1], log[1], parent);
+    }
+    close(ask[1]);
+    close(log[1]);
+    o->ask = ask[0];
+    o->log = log[0];
+    return STATUS_DONE;
+}
+
+/*
+ * Until its first answer, which comes when the configuration is done and the targets have been
+ * looked at. OpenOCD goes on with a chain that answers nonsense; we do not.
+ */
+static enum status greet(struct openocd *o, struct complaint *why)
+{
+    const char *answer;
+    enum status status = openocd_ask(o, "[target current] was_examined", OPENOCD_START_SECONDS,
+                                     &answer, why);
+    if (status) {
+        return status;
+    }
+    take_log(o);
+    if (strcmp(answer, "1") != 0 || strstr(o->said, "UNEXPECTED: ") ||
+        strstr(o->said, "IR capture error") || strstr(o->said, "interrogation failed")) {
+        return explain(o, "OpenOCD cannot look at its first target", why);
+    }
+    o->ready = true;
+    return STATUS_DONE;
+}
+
+enum status openocd_start(struct openocd **out, const struct description *d, uint16_t jtag_port,
+                          struct complaint *why)
+{
+    const char *path;
+    char version[OPENOCD_VERSION_TEXT];
+    enum status status = openocd_find(&path, version, why);
+    if (status) {
+        return status;
+    }
+    struct openocd *o;
+    openocd_attach(&o, NONE, d->board);
+    o->ready = false;
+    o->jtag_port = jtag_port;
+    status = spawn(o, path, d, why);
+    if (!status) {
+        status = greet(o, why);
+    }
+    if (status) {
+        openocd_end(o);
+        return status;
+    }
+    *out = o;
+    return STATUS_DONE;
+}
+
+/* It ends when its standard input does; if it is stuck it is killed. */
+static void reap(pid_t pid)
+{
+    enum { TRIES = 100, TRY_NS = 10000000 };
+    const struct timespec pause = { .tv_nsec = TRY_NS };
+    for (unsigned i = 0; i < TRIES; i++) {
+        if (waitpid(pid, NULL, WNOHANG) != 0) {
+            return;
+        }
+        nanosleep(&pause, NULL);
+    }
+    kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+}
+
+void openocd_end(struct openocd *o)
+{
+    if (!o) {
+        return;
+    }
+    if (o->pid > 0 && o->dead) {
+        kill(o->pid, SIGKILL);
+    }
+    if (o->ask >= 0) {
+        close(o->ask);
+    }
+    if (o->pid > 0) {
+        reap(o->pid);
+    }
+    if (o->log >= 0) {
+        close(o->log);
+    }
+    free(o->answer);
+    free(o);
+}
