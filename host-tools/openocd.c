@@ -195,7 +195,7 @@ static enum status silent(struct openocd *o, int seconds, struct complaint *why)
 {
     char text[80];
     o->dead = true;
-    snprintf(text, sizeof text, "no answer for %d seconds; another debugger may have it", seconds);
+    snprintf(text, sizeof text, "no answer in %d s; another debugger may have it", seconds);
     return explain(o, text, why);
 }
 

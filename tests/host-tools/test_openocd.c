@@ -35,6 +35,7 @@ static void write_script(const char *version, const char *lines)
 
 static const char current[] = "Open On-Chip Debugger 0.12.0";
 #define ANSWER(text) "printf '" text "\\032' >&3\n" /* all else goes to its log */
+#define READ         "read -r word\n" /* to the newline in a command */
 #define WAIT         "cat >/dev/null\n"
 
 static void which_one(void **state)
@@ -86,11 +87,11 @@ static void asks(void **state)
     const char *answer;
     (void)state;
     write_script(current,
-                 ANSWER("01") "read -r word\n" ANSWER("0a b") ANSWER("1no such thing") WAIT);
+                 ANSWER("01") READ ANSWER("0a b") READ ANSWER("1no such thing") WAIT);
     assert_int_equal(openocd_start(&o, &board, 0, &why), STATUS_DONE);
     assert_int_equal(openocd_ask(o, "first\n", 5, &answer, &why), STATUS_DONE);
     assert_string_equal(answer, "a b");
-    assert_int_equal(openocd_ask(o, "second 1; x", 5, &answer, &why), STATUS_ENVIRONMENT);
+    assert_int_equal(openocd_ask(o, "second 1\nx\n", 5, &answer, &why), STATUS_ENVIRONMENT);
     assert_string_equal(why.text, "board x: OpenOCD's 'second 1' failed: no such thing");
     assert_true(runs());
     openocd_end(o);
@@ -146,7 +147,7 @@ static void gives_up(void **state)
     assert_int_equal(openocd_start(&o, &board, 0, &why), STATUS_DONE);
     assert_int_equal(openocd_ask(o, "halt", 1, NULL, &why), STATUS_ENVIRONMENT);
     assert_string_equal(why.text,
-                        "board x: no answer for 1 seconds; another debugger may have it");
+                        "board x: no answer in 1 s; another debugger may have it");
     assert_int_equal(openocd_ask(o, "halt", 1, NULL, &why), STATUS_ENVIRONMENT);
     assert_string_equal(why.text, "board x: the connection is gone");
     openocd_end(o);
