@@ -22,7 +22,7 @@ $(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
 	@rm -f $@; $(AR) rcs $@ $^
 
 $(B)/noct: $(B)/host/host-tools/noct.o $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
-	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) -ljansson -lm
+	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) -ljansson -lz -lm
 
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
 HEADERS := $(wildcard libnoc/*.h libnoc/*.def include/noc/*.h include/noc/*.def)
