@@ -65,7 +65,7 @@ noc_err noc_barrier(noc_group *g, uint32_t timeout)
     if (!group_valid(g)) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
-    wait_begin(&wait, WAIT_BARRIER, g->queue, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_BARRIER, g->queue, -1, timeout);
     wait.wake = 1u << NI_PENDING_SELECT_SHIFT;
     while (1u << g->round < g->count) {
         err = do_round(g, &wait);

@@ -316,7 +316,7 @@ noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_
      * nothing, so that all members learn it. */
     queues = allocate_slots(&made, slot_flits, relay) ? queues_free() : 0;
     err = made.slot_flits ? NOC_ERR_GROUP : NOC_ERR_MEMORY;
-    wait_begin(&wait, WAIT_GROUP, 0, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_GROUP, 0, -1, timeout);
     noc_err agreed = agree(&made, &queues, &wait);
     if (agreed || !queues) {
         free_slots(&made);
@@ -344,7 +344,7 @@ noc_err noc_group_free(noc_group *g, uint32_t timeout)
     if (!group_valid(g) || g == noc_world()) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
-    wait_begin(&wait, WAIT_GROUP, g->queue, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_GROUP, g->queue, -1, timeout);
     for (noc_progress(); g->outstanding; noc_progress()) {
         err = wait_more(&wait);
         if (err) {

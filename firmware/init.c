@@ -89,7 +89,7 @@ noc_err noc_finish(uint32_t timeout)
     if (!l->size) {
         return NOC_ERR_UNSTARTED;
     }
-    wait_begin(&wait, WAIT_SEND, 0, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_SEND, 0, -1, timeout);
     for (noc_progress(); !all_taken(); noc_progress()) {
         l->starved = false; /* acknowledgements need no memory */
         wait.peer = l->kept_live ? (int32_t)l->kept[0].to : -1;

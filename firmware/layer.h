@@ -13,6 +13,7 @@
 #include "noc.h"
 #include "packet.h"
 #include "plan.h"
+#include "waiting.h"
 #include "wire.h"
 
 enum {
@@ -163,8 +164,6 @@ struct noc_layer {
 extern struct noc_layer noc_layer;
 
 /* wait.c */
-enum wait_for { WAIT_SEND = 1, WAIT_RECEIVE, WAIT_PROBE, WAIT_BARRIER, WAIT_MULTICAST, WAIT_GROUP };
-
 struct wait {
     uint64_t deadline;
     uint32_t note;  /* for the WAITING register, without the peer */
@@ -173,7 +172,8 @@ struct wait {
     int32_t peer;
 };
 
-void wait_begin(struct wait *wait, enum wait_for what, int32_t tag, int32_t peer, uint32_t timeout);
+void wait_begin(struct wait *wait, enum noc_wait_what what, int32_t tag, int32_t peer,
+                uint32_t timeout);
 /* Sleep until something happened. Anything but OK: give up. */
 noc_err wait_more(const struct wait *wait);
 /* Its first half, for who is in a hurry after it: then ni_sleep(), and in the end

@@ -93,7 +93,7 @@ void cast_wait_entries(uint32_t entries)
 {
     struct wait wait;
 
-    wait_begin(&wait, WAIT_MULTICAST, 0, -1, NOC_FOREVER);
+    wait_begin(&wait, NOC_WAIT_MULTICAST, 0, -1, NOC_FOREVER);
     wait.watch = entries & ~noc_layer.entries_taken;
     (void)wait_more(&wait);
     noc_progress();
@@ -351,7 +351,7 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
         return NOC_ERR_MEMORY;
     }
     if (g->outstanding) {
-        wait_begin(&wait, WAIT_MULTICAST, g->sequence, -1, timeout);
+        wait_begin(&wait, NOC_WAIT_MULTICAST, g->sequence, -1, timeout);
         err = cast_wait_taken(g, &wait);
         if (err) {
             return err;
@@ -506,7 +506,7 @@ static TWICE noc_err multicast_member(struct noc_group *g, noc_plan *plan, uint3
     noc_err err = NOC_ERR_OK;
     struct wait wait;
 
-    wait_begin(&wait, WAIT_MULTICAST, g->sequence, plan->parent, timeout);
+    wait_begin(&wait, NOC_WAIT_MULTICAST, g->sequence, plan->parent, timeout);
     while (!w0 && cast_must_sleep(g, &wait, &err)) {
         ni_sleep();
         w0 = cast_front(g);

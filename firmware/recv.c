@@ -106,7 +106,7 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
     if (err) {
         return err;
     }
-    wait_begin(&wait, WAIT_RECEIVE, tag, from, timeout);
+    wait_begin(&wait, NOC_WAIT_RECEIVE, tag, from, timeout);
     receive_begin(r, from, tag, body, max_flits);
     for (noc_progress(); r->state != DONE; noc_progress()) {
         if (sleep_for_front(r, &wait, status, &err)) {
@@ -148,7 +148,7 @@ noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeou
     if (err) {
         return err;
     }
-    wait_begin(&wait, WAIT_PROBE, tag, from, timeout);
+    wait_begin(&wait, NOC_WAIT_PROBE, tag, from, timeout);
     for (noc_progress(); !(found = unexpected_find(from, tag)); noc_progress()) {
         err = wait_more(&wait);
         if (err) {

@@ -160,7 +160,8 @@ noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout)
     }
     noc_progress();
     if (r->state != DONE) {
-        wait_begin(&wait, r->state < POSTED ? WAIT_SEND : WAIT_RECEIVE, r->tag, r->peer, timeout);
+        wait_begin(&wait, r->state < POSTED ? NOC_WAIT_SEND : NOC_WAIT_RECEIVE, r->tag, r->peer,
+                   timeout);
         do {
             wait.watch = r->state == LEAVING ? 1u << r->entry : 0;
             err = wait_more(&wait);

@@ -135,7 +135,7 @@ static noc_err send_request(uint32_t to, uint32_t tag, const void *body, uint32_
     struct wait wait;
     noc_err err;
 
-    wait_begin(&wait, WAIT_SEND, (int32_t)tag, (int32_t)to, timeout);
+    wait_begin(&wait, NOC_WAIT_SEND, (int32_t)tag, (int32_t)to, timeout);
     noc_progress();
     while (!(r = request_new(false))) { /* all taken by sends that were given up */
         err = wait_more(&wait);

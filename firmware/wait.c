@@ -8,10 +8,11 @@
  */
 #include "layer.h"
 
-void wait_begin(struct wait *wait, enum wait_for what, int32_t tag, int32_t peer, uint32_t timeout)
+void wait_begin(struct wait *wait, enum noc_wait_what what, int32_t tag, int32_t peer,
+                uint32_t timeout)
 {
     wait->deadline = timeout == NOC_FOREVER ? UINT64_MAX : ni_time() + timeout;
-    wait->note = (uint32_t)what << 28 | ((uint32_t)tag & 0xfff) << 16;
+    wait->note = noc_waiting(what, (uint32_t)tag);
     wait->wake = wait->watch = 0;
     wait->peer = peer;
 }
@@ -49,7 +50,7 @@ noc_err wait_prepare(const struct wait *wait)
         wake |= 1u << NI_PENDING_TX_IDLE_SHIFT;
     }
     set_deadline(wait->deadline);
-    ni_write(NI_WAITING, wait->note | ((uint32_t)wait->peer & 0xffff));
+    ni_write(NI_WAITING, wait->note | NOC_PUT((uint32_t)wait->peer, NI_WAITING, NODE));
     ni_write(NI_WAKE, wake);
     return NOC_ERR_OK;
 }

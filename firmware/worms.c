@@ -282,7 +282,7 @@ static noc_err worms_root(noc_plan *plan, uint32_t *body, uint32_t flits, uint32
         return NOC_ERR_MEMORY;
     }
     if (g->outstanding) {
-        wait_begin(&wait, WAIT_MULTICAST, g->sequence, -1, timeout);
+        wait_begin(&wait, NOC_WAIT_MULTICAST, g->sequence, -1, timeout);
         err = cast_wait_taken(g, &wait);
         if (err) {
             return err;
@@ -492,7 +492,7 @@ static INLINE noc_err member(noc_plan *plan, uint32_t *body, uint32_t max_flits,
     noc_err err = NOC_ERR_OK;
     struct wait wait;
 
-    wait_begin(&wait, WAIT_MULTICAST, g->sequence, plan->parent, timeout);
+    wait_begin(&wait, NOC_WAIT_MULTICAST, g->sequence, plan->parent, timeout);
     while (!w0 && cast_must_sleep(g, &wait, &err)) {
         ni_sleep();
         w0 = cast_front(g);

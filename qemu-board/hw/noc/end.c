@@ -19,19 +19,10 @@
 #include "hw/noc/nocturne.h"
 
 #include "regs.h"
+#include "waiting.h"
 
 /* Groups beyond these are only counted. */
 enum { GROUPS_SHOWN_MAX = 32, NODES_SHOWN_MAX = 16 };
-
-/* Fields of WAITING (docs/board.md, section 4.4). */
-enum {
-    WAITING_WHAT_SHIFT = 28,
-    WAITING_WHAT_BITS = 4,
-    WAITING_TAG_SHIFT = 16,
-    WAITING_TAG_BITS = 12,
-    WAITING_NODE_BITS = 16,
-    WAITING_ANYBODY = 0xffff
-};
 
 static void G_GNUC_PRINTF(1, 2) say(const char *format, ...)
 {
@@ -77,9 +68,9 @@ static Place place_of(NocturneBoard *b, uint32_t node)
     if (n->asleep) {
         uint32_t waiting = noc_ni_peek(b->model, node, NI_WAITING);
 
-        p.what = noc_field_get(waiting, WAITING_WHAT_SHIFT, WAITING_WHAT_BITS);
-        p.tag = noc_field_get(waiting, WAITING_TAG_SHIFT, WAITING_TAG_BITS);
-        p.peer = noc_field_get(waiting, 0, WAITING_NODE_BITS);
+        p.what = NOC_GET(waiting, NI_WAITING, WHAT);
+        p.tag = NOC_GET(waiting, NI_WAITING, TAG);
+        p.peer = NOC_GET(waiting, NI_WAITING, NODE);
     }
     return p;
 }
@@ -117,7 +108,7 @@ static bool same_peer(const Place *p, uint32_t count)
 
 static void append_peer(GString *text, uint32_t peer)
 {
-    if (peer == WAITING_ANYBODY) {
+    if (peer == NOC_WAITING_ANYBODY) {
         g_string_append(text, "anybody");
     } else {
         g_string_append_printf(text, "%" PRIu32, peer);
@@ -154,13 +145,14 @@ static GString *list_nodes(const Place *p, uint32_t count, bool with_peers)
 /* ", waiting to receive (tag 5, for 3)" */
 static GString *describe_wait(const Place *p, bool one_peer)
 {
-    static const char *const what[] = {
-        NULL, "to send", "to receive", "for a probe", "for a barrier", "for a multicast",
-        "for a group",
+    static const char *const what[NOC_WAITS] = {
+#define NOC_WAIT(name, number, word, words) [number] = (words),
+#include "waiting.def"
+#undef NOC_WAIT
     };
     GString *text = g_string_new("");
 
-    if (p->what == 0 || p->what >= ARRAY_SIZE(what)) {
+    if (p->what == 0 || p->what >= NOC_WAITS) {
         return text;
     }
     g_string_append_printf(text, ", waiting %s (tag %" PRIu32, what[p->what], p->tag);
