@@ -43,4 +43,4 @@ all: ## build everything; the tool is build/noct
 include $(sort $(wildcard mk/*.mk))
 include $(wildcard $(addsuffix /build.mk,libnoc bsp firmware qemu-board host-tools docs tests bench))
 
-all: $(FIRMWARE_APPS)
+all: $(FIRMWARE_APPS) $(FIRMWARE_TRACED)

@@ -14,6 +14,10 @@
 #
 #   $(B)/firmware/NAME.elf: TARGET_LDFLAGS += -Wl,--defsym=__stack_size=32K
 #
+# Each application is linked a second time, to $(B)/firmware/trace/NAME.elf in FIRMWARE_TRACED, from
+# objects that are compiled with NOC_TRACE (below $(B)/target/trace/) and write their events to a
+# ring (include/noc/trace.h).
+#
 # SRC.c becomes $(B)/target/SRC.o: $(call target_objects,SOURCES) names the
 # objects, for archives. Which -I paths a source gets follows from its part.
 
@@ -33,6 +37,10 @@ $(B)/target/libnoc/%.o: libnoc/%.c | $(NEWLIB)
 	$(target_compile) -ffreestanding $(INC_LIBNOC) -MMD -MP -c -o $@ $<
 $(B)/target/firmware/%.o: firmware/%.c | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -MMD -MP -c -o $@ $<
+$(B)/target/trace/firmware/%.o: firmware/%.c | $(NEWLIB)
+	$(target_compile) $(INC_FIRMWARE) -DNOC_TRACE -MMD -MP -c -o $@ $<
+$(B)/target/trace/tests/firmware/%.o: tests/firmware/%.c | $(NEWLIB)
+	$(target_compile) $(INC_FIRMWARE) -Itests/firmware -DNOC_TRACE -MMD -MP -c -o $@ $<
 $(B)/target/tests/bsp/%.o: tests/bsp/%.c | $(NEWLIB)
 	$(target_compile) $(INC_BSP) -MMD -MP -c -o $@ $<
 $(B)/target/tests/firmware/%.o: tests/firmware/%.c | $(NEWLIB)
@@ -53,22 +61,39 @@ $(BSP_LD): linker/board.ld include/noc/memmap.h
 TARGET_LDFLAGS := -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -static \
                   -Wl,--gc-sections,--fatal-warnings,--no-warn-rwx-segments
 
-define target_link
-$(1): $(call target_objects,$(2)) $(3) $(BSP_CRT0) $(BSP_LIB) $(BSP_LD) $(NEWLIB)
+# $(call target_link_objects,ELF,OBJECTS,LIBRARIES,OPTIONS)
+define target_link_objects
+$(1): $(2) $(3) $(BSP_CRT0) $(BSP_LIB) $(BSP_LD) $(NEWLIB)
 	@mkdir -p $$(@D)
-	$$(TARGET_CC) $$(TARGET_LDFLAGS) -Wl,-Map=$$(basename $$@).map -T $(BSP_LD) -o $$@ $(BSP_CRT0) \
-	    $(call target_objects,$(2)) $(3) -L$(NEWLIB_LIB) -Wl,--start-group $(BSP_LIB) -lc -lgcc -Wl,--end-group
--include $(patsubst %.o,%.d,$(call target_objects,$(2)))
+	$$(TARGET_CC) $$(TARGET_LDFLAGS) $(4) -Wl,-Map=$$(basename $$@).map -T $(BSP_LD) -o $$@ $(BSP_CRT0) \
+	    $(2) $(3) -L$(NEWLIB_LIB) -Wl,--start-group $(BSP_LIB) -lc -lgcc -Wl,--end-group
+-include $(2:.o=.d)
 endef
+target_link = $(call target_link_objects,$(1),$(call target_objects,$(2)),$(3))
+
+# $(call target_link_traced,ELF,SOURCES): the calls that trace_calls.c wraps, and a ring even where
+# nothing else asks for one.
+trace_objects = $(patsubst %,$(B)/target/trace/%.o,$(basename $(1)))
+TRACE_WRAPPED := $(addprefix noc_,send recv isend irecv wait probe finish barrier group_reserve \
+                   group_create group_free plan_create multicast)
+TRACE_LDFLAGS := -Wl,-u,noc_trace_ring $(TRACE_WRAPPED:%=-Wl,--wrap=%)
+TRACE_LIB := $(B)/target/trace/libfirmware.a
+target_link_traced = $(call target_link_objects,$(1),$(call trace_objects,$(2)),$(TRACE_LIB) $(B)/target/libnoc.a,$(TRACE_LDFLAGS))
 
 FIRMWARE_APPS :=
+FIRMWARE_TRACED :=
 define firmware_app
-all: $(B)/firmware/$(strip $(1)).elf
+all: $(B)/firmware/$(strip $(1)).elf $(B)/firmware/trace/$(strip $(1)).elf
 FIRMWARE_APPS += $(B)/firmware/$(strip $(1)).elf
+FIRMWARE_TRACED += $(B)/firmware/trace/$(strip $(1)).elf
 $(call target_link,$(B)/firmware/$(strip $(1)).elf,$(2),$(3))
+$(call target_link_traced,$(B)/firmware/trace/$(strip $(1)).elf,$(2))
 endef
 define firmware_test
 $(call target_link,$(B)/tests/target/$(strip $(1)).elf,$(2),$(3))
+endef
+define firmware_test_traced
+$(call target_link_traced,$(B)/tests/target/$(strip $(1)).elf,$(2))
 endef
 
 -include $(BSP_OBJ:.o=.d)

@@ -13,6 +13,11 @@
 uint64_t hart_cycles(void);
 void hart_sleep(void);
 
+static inline uint32_t hart_cycles_low(void)
+{
+    return (uint32_t)hart_cycles();
+}
+
 #else
 
 /* CSR instructions are an extension of their own to the assembler; naming it

@@ -36,7 +36,10 @@ static noc_err do_round(struct noc_group *g, struct wait *wait)
     noc_err err;
 
     if (!g->signalled) {
-        ni_write(NI_SIGNAL_SEND, signal_of(group_node(g, (g->rank + away) % g->count), g));
+        signal = signal_of(group_node(g, (g->rank + away) % g->count), g);
+        TRACE_SIGNAL(SIGNAL, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
+                     NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
+        ni_write(NI_SIGNAL_SEND, signal);
         g->signalled = true;
     }
     wait->peer = (int32_t)group_node(g, (g->rank + g->count - away) % g->count);
@@ -52,6 +55,7 @@ static noc_err do_round(struct noc_group *g, struct wait *wait)
         }
     }
     ni_write(NI_SIGNAL_POP, signal);
+    TRACE_SIGNAL(SIGNALLED, wait->peer, NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
     g->signalled = false;
     g->round++;
     return NOC_ERR_OK;

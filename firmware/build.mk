@@ -13,6 +13,11 @@ $(LIBNOC_TARGET): $(call target_objects,$(LIBNOC_SRC))
 
 -include $(patsubst %.o,%.d,$(call target_objects,$(FIRMWARE_SRC) $(LIBNOC_SRC)))
 
+# The same with NOC_TRACE.
+$(TRACE_LIB): $(call trace_objects,$(FIRMWARE_SRC))
+	@rm -f $@; $(TARGET_AR) rcs $@ $^
+-include $(patsubst %.o,%.d,$(call trace_objects,$(FIRMWARE_SRC)))
+
 NOC_LIBS := $(FIRMWARE_LIB) $(LIBNOC_TARGET)
 
 # --- applications ----------------------------------------------------------
@@ -20,16 +25,22 @@ $(foreach app,multicast ring cost plans jam,$(eval \
     $(call firmware_app,$(app),firmware/apps/$(app).c,$(NOC_LIBS))))
 
 # --- your own program ---------------------------------------------------------
-# make app APP=/anywhere/mine.c -> build/firmware/mine.elf
+# make app APP=/anywhere/mine.c -> build/firmware/mine.elf; TRACE=1: build/firmware/trace/mine.elf
 ifdef APP
+$(B)/target/trace/%.o: %.c | $(NEWLIB)
+	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -DNOC_TRACE -MMD -MP -c -o $@ $<
 $(B)/target/%.o: %.c | $(NEWLIB)
 	$(target_compile) -Iinclude/noc -Ibsp -Ifirmware/include -MMD -MP -c -o $@ $<
 
-APP_ELF := $(B)/firmware/$(basename $(notdir $(APP))).elf
+APP_ELF := $(B)/firmware/$(if $(TRACE),trace/)$(basename $(notdir $(APP))).elf
+ifdef TRACE
+$(eval $(call target_link_traced,$(APP_ELF),$(APP)))
+else
 $(eval $(call target_link,$(APP_ELF),$(APP),$(NOC_LIBS)))
 endif
+endif
 .PHONY: app
-app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c
+app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c (TRACE=1: with events)
 	$(if $(APP),@,$(error which program? make app APP=mine.c)):
 
 # --- tests on the host: the layer over the board model -----------------------
@@ -52,6 +63,11 @@ $(LAYER_DIR)/host/test_%: tests/firmware/host/test_%.c $(LAYER_OBJ) $(B)/host/li
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -no-pie -MMD -MP -MF $@.d -o $@ $(filter %.c %.o %.a,$^) -lcmocka
 
+# The event ring alone, a small one.
+$(LAYER_DIR)/host/test_trace: tests/firmware/host/test_trace.c firmware/trace.c
+	@mkdir -p $(@D)
+	$(CC) $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8 -no-pie -MMD -MP -MF $@.d -o $@ $(filter %.c,$^) -lcmocka
+
 .SECONDARY: $(LAYER_OBJ)
 -include $(LAYER_OBJ:.o=.d) $(addsuffix .d,$(LAYER_TESTS))
 
@@ -63,6 +79,9 @@ LAYER_RUNS := $(sort $(wildcard tests/firmware/target/*.expect))
 LAYER_FIRMWARE := messages flood casts barrier long leave pass
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
+
+LAYER_FIRMWARE += trace
+$(eval $(call firmware_test_traced,trace,tests/firmware/target/trace.c))
 
 LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8 ccc-4 \
                   utorus-4x4-utpr mesh-4x4-coded-path-vc
@@ -78,7 +97,7 @@ $(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libverify.a $
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) -ljansson -lm
 -include $(PREDICT).d
 
-check-messages: $(QEMU) $(B)/noct $(PREDICT) $(FIRMWARE_APPS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board
+check-messages: $(QEMU) $(B)/noct $(PREDICT) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board
 	@failed=0; for run in $(LAYER_RUNS); do \
 	    if tests/run-target $(QEMU) $(B) $$run; then echo "ok     $$run"; \
 	    else echo "FAILED $$run"; failed=1; fi; done; \

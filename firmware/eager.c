@@ -54,6 +54,7 @@ void eager_pulled(uint32_t from)
      * They always leave, every worm is sunk. */
     while (ni_read(NI_TX_BUSY) >> NOC_GET(w0, NI_TX_W0, ENTRY) & 1) {
     }
+    TRACE_WORM(from, w0, k->w1, k->w2);
     if (ni_tx(ni_address(k->body), w0, k->w1, k->w2, noc_header(NOC_HEADER_LAST, from, 0))) {
         l->broken = true;
     }

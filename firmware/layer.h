@@ -13,6 +13,7 @@
 #include "noc.h"
 #include "packet.h"
 #include "plan.h"
+#include "tracing.h"
 #include "waiting.h"
 #include "wire.h"
 
@@ -317,6 +318,7 @@ static inline noc_err eager_put(struct noc_layer *l, uint32_t live, uint32_t to,
     k->w0 = k->plain | flits;
     k->w1 = tag << WIRE_TAG_SHIFT;
     k->w2 = w2;
+    TRACE_WORM(to, k->w0, k->w1, w2);
     if (ni_tx(ni_address(k->body), k->w0, k->w1, w2,
               to << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST) != NOC_TX_OK) { /* to is in range */
         return NOC_ERR_HARDWARE;

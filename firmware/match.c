@@ -93,6 +93,7 @@ void unexpected_restore(struct slot *slot)
 /* The message is the request's, and has room. It is in no list. */
 static void give(struct request *r, struct slot *slot)
 {
+    TRACE_ARRIVED(GIVEN, slot->w0, slot->w1, (uint32_t)slot->when);
     envelope_status(slot, &r->status);
     if (slot->landing != LANDED) {
         rendezvous_join(r, slot);

@@ -146,6 +146,8 @@ static inline bool start_list(const struct cast *c, const struct noc_part *part,
                               uint32_t to)
 {
     uint32_t list = noc_part_flits(part);
+
+    TRACE_WORM(noc_header_node(to), c->w0 + list, c->w1, list_pack(part));
     return ni_tx_list(ni_address(c->chain + part->left / 2 * 2), list, ni_address(c->data),
                       (c->w0 + list) | entry << NI_TX_W0_ENTRY_SHIFT, c->w1, list_pack(part),
                       to) == NOC_TX_OK;
@@ -162,6 +164,7 @@ static TWICE bool start(const struct cast *c, const struct noc_part *part, bool 
     if (lists) {
         return start_list(c, part, e, to);
     }
+    TRACE_WORM(noc_header_node(to), c->w0, c->w1, part_pack(part));
     return ni_tx(ni_address(c->data), c->w0 | e << NI_TX_W0_ENTRY_SHIFT, c->w1, part_pack(part),
                  to) == NOC_TX_OK;
 }
@@ -485,6 +488,7 @@ static TWICE noc_err member_straight(struct noc_group *g, noc_plan *plan, uint32
     noc_err err;
 
     mmio_fence_in();
+    TRACE_FRONT(g->queue);
     ni_write(ni_queue(NI_RX_POP, g->queue), 1);
     g->vacant--;
     if (!lists) {
@@ -508,7 +512,9 @@ static TWICE noc_err multicast_member(struct noc_group *g, noc_plan *plan, uint3
 
     wait_begin(&wait, NOC_WAIT_MULTICAST, g->sequence, plan->parent, timeout);
     while (!w0 && cast_must_sleep(g, &wait, &err)) {
+        TRACE_SLEEP(&wait);
         ni_sleep();
+        TRACE_AWAKE();
         w0 = cast_front(g);
     }
     if (err) {

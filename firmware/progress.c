@@ -135,6 +135,7 @@ void progress_signals(void)
         unsigned q = number % NOC_QUEUES;
 
         ni_write(NI_SIGNAL_POP, head); /* first: the answer may bring the next */
+        TRACE_SIGNAL(SIGNALLED, from, number);
         if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
             q == NOC_QUEUE_EAGER ? eager_acknowledged(from) : group_acknowledged(q);
         } else {
@@ -155,6 +156,7 @@ struct slot *slot_take(unsigned q)
     slot->w2 = ni_read(ni_queue(NI_RX_W2, q));
     slot->when = (uint64_t)ni_read(ni_queue(NI_RX_TIME_HI, q)) << 32 |
                  ni_read(ni_queue(NI_RX_TIME_LO, q));
+    TRACE_ARRIVED(ARRIVED, slot->w0, slot->w1, (uint32_t)slot->when);
     ni_write(ni_queue(NI_RX_POP, q), 1);
     mmio_fence_in(); /* the body is there; let nobody look at it before */
     return slot;
@@ -281,6 +283,7 @@ static void progress_discards(void)
         }
         from = NOC_GET(head, NI_DISCARD_HEAD, NODE);
         ni_write(NI_DISCARD_POP, head);
+        TRACE_SIGNAL(SIGNAL, from, noc_signal(NOC_SIGNAL_PULL, q));
         ni_write(NI_SIGNAL_SEND,
                  NOC_PUT(from, NI_SIGNAL_SEND, NODE) |
                      NOC_PUT(noc_signal(NOC_SIGNAL_PULL, q), NI_SIGNAL_SEND, NUMBER));

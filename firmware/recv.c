@@ -67,6 +67,7 @@ static inline bool take_front(uint32_t look, int32_t from, int32_t tag, void *bo
         status->flits = flits;
         status->when = (uint64_t)ni_read(NI_RX_TIME_HI) << 32 | ni_read(NI_RX_TIME_LO);
     }
+    TRACE_ARRIVED(GIVEN, ni_read(NI_RX_W0), w1, ni_read(NI_RX_TIME_LO));
     ni_write(NI_RX_POP, 1);
     mmio_fence_out();
     ni_write(NI_RX_FREE, at);
@@ -85,7 +86,9 @@ static bool sleep_for_front(struct request *r, const struct wait *wait, noc_stat
     if (*err) {
         return false;
     }
+    TRACE_SLEEP(wait);
     ni_sleep();
+    TRACE_AWAKE();
     ni_write(NI_WAITING, 0);
     if (!alone || !take_front(LOOK, r->peer, r->tag, r->body, r->flits, status)) {
         return false;

@@ -76,6 +76,8 @@ static void start_body(struct request *r)
     if (e == BODY_ENTRY + BODY_ENTRIES) {
         return;
     }
+    TRACE_WORM(r->peer, WORM(NOC_WORM_BODY, r->window) | r->flits,
+               (uint32_t)r->tag << WIRE_TAG_SHIFT, r->remote);
     if (ni_tx(ni_address(r->body),
               WORM(NOC_WORM_BODY, r->window) | e << NI_TX_W0_ENTRY_SHIFT | r->flits,
               (uint32_t)r->tag << WIRE_TAG_SHIFT, r->remote,
@@ -157,6 +159,18 @@ void rendezvous_withdraw(struct request *r)
 
 /* --- what comes ------------------------------------------------------------------- */
 
+/* In the trace: a body in window w, a receive's or on the heap. */
+static inline void note_landed(unsigned w, const struct request *r, const struct slot *slot)
+{
+    if (r) {
+        TRACE_ARRIVED(LANDED, WORM(NOC_WORM_BODY, w) | r->status.flits,
+                      r->status.tag << WIRE_TAG_SHIFT | r->status.source, 0);
+    } else if (slot) {
+        TRACE_ARRIVED(LANDED, WORM(NOC_WORM_BODY, w) | slot->w0, slot->w1, 0);
+    }
+    (void)w;
+}
+
 static void landed(unsigned w)
 {
     struct noc_layer *l = &noc_layer;
@@ -164,6 +178,7 @@ static void landed(unsigned w)
     struct slot *slot = l->window_slot[w];
 
     window_close(w);
+    note_landed(w, r, slot);
     if (slot) {
         slot->landing = LANDED;
     }

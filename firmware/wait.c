@@ -60,7 +60,9 @@ noc_err wait_more(const struct wait *wait)
     noc_err err = wait_prepare(wait);
 
     if (!err) {
+        TRACE_SLEEP(wait);
         ni_sleep();
+        TRACE_AWAKE();
         ni_write(NI_WAITING, 0);
     }
     return err;

@@ -220,6 +220,7 @@ static INLINE bool start(struct hand *h, const struct worm *w, bool may_sleep, c
         h->list += w->lists;
         w0 += w->lists;
     }
+    TRACE_WORM_HEADERS(w->header, w->headers, w0, h->w1, h->w2);
     if (__builtin_expect(w->lone, false)) {
         return ni_tx(h->data, w0, h->w1, h->w2, w->header[0]) == NOC_TX_OK;
     }
@@ -360,6 +361,8 @@ void worms_resend(const struct noc_group *g, uint32_t to)
     if (plan->lists ? !list : !is_child(plan, to)) {
         return; /* nothing of ours: a broken node's */
     }
+    TRACE_WORM(to, WORM(NOC_WORM_MESSAGE, g->queue) + g->flits + flits, g->tag << WIRE_TAG_SHIFT,
+               w2_of(g->flits));
     if (ni_tx_list(ni_address(list), flits, ni_address(g->body),
                    (WORM(NOC_WORM_MESSAGE, g->queue) | cast_entry(false) << NI_TX_W0_ENTRY_SHIFT) +
                        g->flits + flits,
@@ -476,6 +479,7 @@ static INLINE noc_err member_straight(noc_plan *plan, uint32_t *body, uint32_t f
     noc_err err;
 
     mmio_fence_in();
+    TRACE_FRONT(g->queue);
     ni_write(ni_queue(NI_RX_POP, g->queue), 1);
     g->vacant--;
     err = load_of(&load, plan, slot->body, flits, w1, w2, relay)
@@ -494,7 +498,9 @@ static INLINE noc_err member(noc_plan *plan, uint32_t *body, uint32_t max_flits,
 
     wait_begin(&wait, NOC_WAIT_MULTICAST, g->sequence, plan->parent, timeout);
     while (!w0 && cast_must_sleep(g, &wait, &err)) {
+        TRACE_SLEEP(&wait);
         ni_sleep();
+        TRACE_AWAKE();
         w0 = cast_front(g);
     }
     if (err) {

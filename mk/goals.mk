@@ -21,7 +21,7 @@ INSTALL_TO := $(DESTDIR)$(PREFIX)
 
 .PHONY: install
 install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
-	install -d '$(INSTALL_TO)/bin' '$(INSTALL_TO)/libexec/nocturne' '$(INSTALL_TO)/share/nocturne/firmware' \
+	install -d '$(INSTALL_TO)/bin' '$(INSTALL_TO)/libexec/nocturne' '$(INSTALL_TO)/share/nocturne/firmware/trace' \
 	    '$(INSTALL_TO)/share/nocturne/boards' \
 	    '$(INSTALL_TO)/share/doc/nocturne/examples' '$(INSTALL_TO)/share/doc/nocturne/figures' \
 	    '$(INSTALL_TO)/share/bash-completion/completions' \
@@ -29,6 +29,7 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 755 $(B)/noct '$(INSTALL_TO)/bin/noct'
 	install -m 755 $(QEMU) '$(INSTALL_TO)/libexec/nocturne/qemu-system-nocturne'
 	install -m 644 $(FIRMWARE_APPS) '$(INSTALL_TO)/share/nocturne/firmware'
+	install -m 644 $(FIRMWARE_TRACED) '$(INSTALL_TO)/share/nocturne/firmware/trace'
 	install -m 644 boards/*.cfg '$(INSTALL_TO)/share/nocturne/boards'
 	install -m 644 README.md LICENSE docs/*.md '$(INSTALL_TO)/share/doc/nocturne'
 	install -m 644 docs/examples/* '$(INSTALL_TO)/share/doc/nocturne/examples'

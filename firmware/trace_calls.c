@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The public calls as slices in the event ring. The linker leads each call of noc_x() that a
+ * program, or another file of the layer, makes to __wrap_noc_x() here (--wrap, TRACE_WRAPPED in
+ * build.mk), and that calls the function itself, __real_noc_x(). So the layer's own sources know
+ * nothing of it.
+ */
+#include "layer.h"
+
+#ifdef NOC_TRACE
+
+#define NOBODY NOC_TRACE_NOBODY
+
+static inline void begin(uint32_t kind, uint32_t peer, uint32_t value, uint32_t stamp)
+{
+    noc_trace_put(NOC_TRACE_WHAT(kind, peer, 0), value, stamp);
+}
+
+static inline noc_err end(uint32_t kind, noc_err err)
+{
+    noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, NOBODY, kind), (uint32_t)err, 0);
+    return err;
+}
+
+/* The end of a call that may have received something. */
+static inline noc_err end_received(uint32_t kind, noc_err err, const noc_status *status)
+{
+    if (err) {
+        return end(kind, err);
+    }
+    noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, status->source, kind), 0,
+                  (uint32_t)status->when);
+    return err;
+}
+
+/* name(parameters) is called with these arguments; the rest says how it begins. */
+#define CALL(kind, name, parameters, arguments, peer, value, stamp)  \
+    noc_err __real_##name parameters NOC_CHECKED;                    \
+    noc_err __wrap_##name parameters NOC_CHECKED;                    \
+    noc_err __wrap_##name parameters                                 \
+    {                                                                \
+        begin(NOC_TRACE_##kind, peer, value, stamp);                 \
+        return end(NOC_TRACE_##kind, __real_##name arguments);       \
+    }
+
+/* The same with a status, which the caller may not want. */
+#define CALL_STATUS(kind, name, parameters, arguments, peer, value, stamp)             \
+    noc_err __real_##name parameters NOC_CHECKED;                                      \
+    noc_err __wrap_##name parameters NOC_CHECKED;                                      \
+    noc_err __wrap_##name parameters                                                   \
+    {                                                                                  \
+        noc_status own;                                                                \
+        noc_err err;                                                                   \
+                                                                                       \
+        status = status ? status : &own;                                               \
+        begin(NOC_TRACE_##kind, peer, value, stamp);                                   \
+        err = __real_##name arguments;                                                 \
+        return end_received(NOC_TRACE_##kind, err, status);                            \
+    }
+
+CALL(SEND, noc_send,
+     (uint32_t to, uint32_t tag, const void *body, uint32_t flits, uint32_t timeout),
+     (to, tag, body, flits, timeout), to, flits, tag)
+CALL_STATUS(RECV, noc_recv,
+            (int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,
+             uint32_t timeout),
+            (from, tag, body, max_flits, status, timeout), from, max_flits, (uint32_t)tag)
+CALL(ISEND, noc_isend,
+     (uint32_t to, uint32_t tag, const void *body, uint32_t flits, noc_request *request),
+     (to, tag, body, flits, request), to, flits, tag)
+CALL(IRECV, noc_irecv,
+     (int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_request *request),
+     (from, tag, body, max_flits, request), from, max_flits, (uint32_t)tag)
+CALL_STATUS(WAIT, noc_wait, (noc_request *request, noc_status *status, uint32_t timeout),
+            (request, status, timeout), NOBODY, request ? request->index : 0, 0)
+CALL_STATUS(PROBE, noc_probe, (int32_t from, int32_t tag, noc_status *status, uint32_t timeout),
+            (from, tag, status, timeout), from, 0, (uint32_t)tag)
+CALL(FINISH, noc_finish, (uint32_t timeout), (timeout), NOBODY, 0, 0)
+CALL(BARRIER, noc_barrier, (noc_group *group, uint32_t timeout), (group, timeout), NOBODY,
+     noc_group_size(group), 0)
+CALL(GROUP, noc_group_reserve,
+     (noc_group *group, uint32_t slot_flits, noc_relay relay, uint32_t timeout),
+     (group, slot_flits, relay, timeout), NOBODY, noc_group_size(group), 0)
+CALL(GROUP, noc_group_create,
+     (const uint16_t *members, uint32_t count, uint32_t slot_flits, noc_relay relay,
+      noc_group **group, uint32_t timeout),
+     (members, count, slot_flits, relay, group, timeout), NOBODY, count, 0)
+CALL(GROUP, noc_group_free, (noc_group *group, uint32_t timeout), (group, timeout), NOBODY,
+     noc_group_size(group), 0)
+CALL(PLAN, noc_plan_create,
+     (noc_group *group, uint32_t root_rank, const char *algorithm, noc_relay relay,
+      noc_plan **plan),
+     (group, root_rank, algorithm, relay, plan), root_rank, noc_group_size(group), 0)
+CALL(MULTICAST, noc_multicast, (noc_plan *plan, void *body, uint32_t flits, uint32_t timeout),
+     (plan, body, flits, timeout), plan ? (uint32_t)plan->parent : NOBODY, flits, 0)
+
+#endif
