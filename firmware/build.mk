@@ -94,7 +94,7 @@ $(LAYER_PARAMS): $(B)/tests/target/%.params: tests/firmware/make-params
 PREDICT := $(B)/tests/firmware/predict
 $(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) -ljansson -lm
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 -include $(PREDICT).d
 
 check-messages: $(QEMU) $(B)/noct $(PREDICT) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board

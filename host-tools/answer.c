@@ -136,6 +136,23 @@ bool answer_is_context(const json_t *channel)
     return answer_number(channel, "node") == answer_number(channel, "next");
 }
 
+void answer_nodes(const json_t *nodes, char *text, size_t room)
+{
+    size_t i = 0, n = json_array_size(nodes), used = 0;
+    text[0] = 0;
+    while (i < n) {
+        long long first = json_integer_value(json_array_get(nodes, i)), last = first;
+        for (i++; i < n && json_integer_value(json_array_get(nodes, i)) == last + 1; i++) {
+            last++;
+        }
+        if (used + 20 > room) {
+            strcpy(text + used, "...");
+            return;
+        }
+        used += (size_t)sprintf(text + used, last > first ? "%lld-%lld " : "%lld ", first, last);
+    }
+}
+
 void answer_title(const json_t *answer)
 {
     const json_t *ports = json_object_get(answer, "ports");

@@ -33,6 +33,9 @@ bool answer_known(const json_t *answer, const char *key); /* is it there, and a 
 const char *answer_text(const json_t *answer, const char *key);
 bool answer_is_context(const json_t *channel); /* a consumption context, not a link's channel? */
 
+/* Node numbers for people: "0-3 7 9-12 ...", as many as there is room for. */
+void answer_nodes(const json_t *nodes, char *text, size_t room);
+
 /* "u-torus on torus:8x8, routing btr, ports one: node 0 to 63 others, 64 flits" */
 void answer_title(const json_t *answer);
 

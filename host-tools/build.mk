@@ -4,6 +4,8 @@
 NOCT_VERSION ?= $(shell git describe --always --dirty --tags 2>/dev/null || echo unversioned)
 NOCT_SRC := $(wildcard host-tools/*.c)
 NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o)
+# What noct, and whatever is linked with libnoct.a, needs besides.
+NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
 NOCT_INC := $(INC_MODEL) -Ilibnoc/verify -Ihost-tools
 
 $(B)/host/host-tools/%.o: host-tools/%.c
@@ -22,7 +24,7 @@ $(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
 	@rm -f $@; $(AR) rcs $@ $^
 
 $(B)/noct: $(B)/host/host-tools/noct.o $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
-	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) -ljansson -lz -lm
+	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) $(NOCT_LIBS)
 
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
 HEADERS := $(wildcard libnoc/*.h libnoc/*.def include/noc/*.h include/noc/*.def)

@@ -188,7 +188,7 @@ static enum status execute(const struct experiment *e, const char *firmware,
         status = blocks_fetch(g, 0, nodes, r->block, why);
     }
     if (!status && standing_well(r->block, nodes) < nodes) {
-        r->cores = standing_find(g, image, nodes, r->block);
+        r->cores = standing_find(image, nodes, r->block);
     }
     free(g);
     return status;

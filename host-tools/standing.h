@@ -10,11 +10,10 @@
 
 /*
  * [{"state":"trapped","pc":..,"function":"main","offset":12,"nodes":[7]}, ...]
- * state: running, asleep, trapped, done. asleep has "waiting" (receive, ...),
- * "peer" (a node, or null: anybody) and "tag"; done has "code".
+ * state: running, asleep, trapped, boot (in the boot ROM), done. asleep has "waiting" (receive,
+ * ...), "peer" (a node, or null: anybody) and "tag"; done has "code".
  */
-json_t *standing_find(struct gdb *g, const struct image *image, uint32_t nodes,
-                      const unsigned char *block);
+json_t *standing_find(const struct image *image, uint32_t nodes, const unsigned char *block);
 
 /* "3 cores running in spin+4; 61 asleep, waiting to receive from node 5" */
 void standing_complain(struct complaint *why, const json_t *cores);

@@ -15,7 +15,7 @@ $(B)/tests/libnoc/%: tests/libnoc/%.c $(B)/host/libverify.a $(B)/host/libmodel.a
 $(B)/tests/host-tools/%: tests/host-tools/%.c $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Ihost-tools -MMD -MP -MF $@.d -o $@ $< \
-	    $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka -ljansson -lz -lm
+	    $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka $(NOCT_LIBS)
 
 -include $(addsuffix .d,$(TEST_LIBNOC) $(TEST_NOCT))
 
