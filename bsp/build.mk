@@ -80,6 +80,19 @@ TRACE_LDFLAGS := -Wl,-u,noc_trace_ring $(TRACE_WRAPPED:%=-Wl,--wrap=%)
 TRACE_LIB := $(B)/target/trace/libfirmware.a
 target_link_traced = $(call target_link_objects,$(1),$(call trace_objects,$(2)),$(TRACE_LIB) $(B)/target/libnoc.a,$(TRACE_LDFLAGS))
 
+# The boot ROM, which is no program on the bsp: of that it has only the headers, and put.S.
+BOOT_ROM := $(B)/boot.elf
+BOOT_OBJ := $(call target_objects,$(wildcard bsp/boot/*.c bsp/boot/*.S) bsp/put.S)
+BOOT_LD := $(B)/target/rom.ld
+
+$(BOOT_LD): linker/rom.ld include/noc/memmap.h
+	@mkdir -p $(@D)
+	$(TARGET_CC) -E -P -x c -Iinclude/noc -o $@ $<
+$(BOOT_ROM): $(BOOT_OBJ) $(BOOT_LD)
+	$(TARGET_CC) $(TARGET_LDFLAGS) -Wl,-Map=$(basename $@).map -T $(BOOT_LD) -o $@ $(BOOT_OBJ)
+all: $(BOOT_ROM)
+-include $(BOOT_OBJ:.o=.d)
+
 FIRMWARE_APPS :=
 FIRMWARE_TRACED :=
 define firmware_app
@@ -106,7 +119,7 @@ $(eval $(call firmware_app,crash,firmware/apps/crash.c))
 
 # --- tests ---------------------------------------------------------------
 # On the host: bsp with BSP_MOCK, the board's place taken by tests/bsp/mock.c.
-BSP_MOCK_OBJ := $(patsubst %.c,$(B)/mock/%.o,$(wildcard bsp/*.c) tests/bsp/mock.c)
+BSP_MOCK_OBJ := $(patsubst %.c,$(B)/mock/%.o,$(wildcard bsp/*.c bsp/boot/*.c) tests/bsp/mock.c)
 BSP_HOST_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/bsp/test_*.c))
 # Names that the host's own library has, too.
 BSP_MOCK_FLAGS := -D_GNU_SOURCE -DBSP_MOCK -D_exit=board_exit $(INC_BSP) -Itests/bsp

@@ -50,20 +50,20 @@ bsp_trap_entry:
     j       bsp_trap_report
 
 /*
- * Registers: s0 the NI, s1 where to return to, a0 argument, s2 mcause, s3 mepc.
+ * Registers: s0 and s1 as put.S has them, s2 mcause, s3 mepc.
  */
 twice:
     csrr    s2, mcause
     csrr    s3, mepc
     li      s0, NOC_NI_BASE
     lla     a0, text_twice
-    jal     s1, put_text
+    jal     s1, bsp_put_text
     mv      a0, s2
-    jal     s1, put_hex
+    jal     s1, bsp_put_hex
     lla     a0, text_at
-    jal     s1, put_text
+    jal     s1, bsp_put_text
     mv      a0, s3
-    jal     s1, put_hex
+    jal     s1, bsp_put_hex
     li      a0, '\n'
     sw      a0, NI_CONSOLE(s0)
     sw      s3, NI_PC(s0)
@@ -73,27 +73,6 @@ twice:
     sw      s2, NI_EXIT(s0)
 1:  wfi
     j       1b
-
-put_text:                       /* the string at a0 */
-    lbu     t0, 0(a0)
-    beqz    t0, 1f
-    sw      t0, NI_CONSOLE(s0)
-    addi    a0, a0, 1
-    j       put_text
-1:  jr      s1
-
-put_hex:                        /* a0, eight digits */
-    li      t1, 28
-1:  srl     t0, a0, t1
-    andi    t0, t0, 15
-    addi    t0, t0, '0'
-    li      t2, '9'
-    ble     t0, t2, 2f
-    addi    t0, t0, 'a' - '9' - 1
-2:  sw      t0, NI_CONSOLE(s0)
-    addi    t1, t1, -4
-    bgez    t1, 1b
-    jr      s1
 
     .section .rodata.trap, "a", @progbits
     .globl bsp_layout

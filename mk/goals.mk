@@ -30,6 +30,7 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 755 $(QEMU) '$(INSTALL_TO)/libexec/nocturne/qemu-system-nocturne'
 	install -m 644 $(FIRMWARE_APPS) '$(INSTALL_TO)/share/nocturne/firmware'
 	install -m 644 $(FIRMWARE_TRACED) '$(INSTALL_TO)/share/nocturne/firmware/trace'
+	install -m 644 $(BOOT_ROM) '$(INSTALL_TO)/share/nocturne/boot.elf'
 	install -m 644 boards/*.cfg '$(INSTALL_TO)/share/nocturne/boards'
 	install -m 644 README.md LICENSE docs/*.md '$(INSTALL_TO)/share/doc/nocturne'
 	install -m 644 docs/examples/* '$(INSTALL_TO)/share/doc/nocturne/examples'
