@@ -7,7 +7,7 @@
  *
  *   nocturne: end REASON cycles=C status=S
  *
- * with REASON exit, deadlock or limit, C the cycle and S the exit status
+ * with REASON exit, deadlock, limit or boot, C the cycle and S the exit status
  * (NocturneEnd). Any end but a clean exit is preceded by one line for each
  * group of cores that are in the same state at the same place; a circular
  * wait among worms by one line for each of them.
@@ -18,6 +18,7 @@
 #include "sysemu/runstate.h"
 #include "hw/noc/nocturne.h"
 
+#include "flash.h"
 #include "regs.h"
 #include "waiting.h"
 
@@ -253,6 +254,22 @@ void nocturne_end_worms(void *opaque, const struct noc_wait *wait, uint32_t n, u
     }
 }
 
+/* What the boot ROM has found instead of an image. */
+static void say_boot(NocturneBoard *b)
+{
+#define TEXT(name, number, text) [number] = text,
+    static const char *const texts[] = { NOC_BOOT_CODES(TEXT) };
+#undef TEXT
+    uint32_t boot = noc_board_boot(b->model);
+    uint32_t code[] = { NOC_GET(boot, NI_BOOT, SLOT0), NOC_GET(boot, NI_BOOT, SLOT1) };
+    unsigned i;
+
+    for (i = 0; i < ARRAY_SIZE(code); i++) {
+        code[i] = MIN(code[i], ARRAY_SIZE(texts) - 1); /* an unknown one: bad in any case */
+    }
+    say("no image to boot: slot 0: %s, slot 1: %s", texts[code[0]], texts[code[1]]);
+}
+
 /* --- the end ------------------------------------------------------------------ */
 
 void nocturne_end(NocturneBoard *b, NocturneEnd end, uint64_t cycles)
@@ -262,11 +279,14 @@ void nocturne_end(NocturneBoard *b, NocturneEnd end, uint64_t cycles)
         [NOCTURNE_END_STATUS] = "exit",
         [NOCTURNE_END_DEADLOCK] = "deadlock",
         [NOCTURNE_END_LIMIT] = "limit",
+        [NOCTURNE_END_BOOT] = "boot",
     };
 
     b->ended = true;
     nocturne_console_flush(b);
-    if (end != NOCTURNE_END_EXIT) {
+    if (end == NOCTURNE_END_BOOT) {
+        say_boot(b);
+    } else if (end != NOCTURNE_END_EXIT) {
         say_places(b);
     }
     say("end %s cycles=%" PRIu64 " status=%d", reason[end], cycles, end);

@@ -1,11 +1,12 @@
 /*
- * The instruction image and the parameter block, from files
+ * The instruction image, the parameter block and the boot ROM, from files
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Every loadable segment of the ELF file must have its load address in the
  * image region below the parameter block: there is one image for all nodes,
- * and nobody but a hart itself fills its RAM. A file is refused with one line
+ * and nobody but a hart itself fills its RAM. The boot ROM's are in the ROM; that may also
+ * be a raw binary. A file is refused with one line
  * that says what would be right.
  */
 #include "qemu/osdep.h"
@@ -41,9 +42,17 @@ static GMappedFile *map_file(const char *file)
     return mapped;
 }
 
+/* What an ELF file is loaded to. */
+typedef struct Target {
+    const char *name;
+    char *host;
+    uint32_t base, room;        /* bytes; its entry is base */
+} Target;
+
 /* --- ELF -------------------------------------------------------------------- */
 
-static Elf32_Ehdr read_header(const char *file, const char *bytes, size_t size)
+static Elf32_Ehdr read_header(const Target *to, const char *file, const char *bytes,
+                              size_t size)
 {
     Elf32_Ehdr h;
 
@@ -63,9 +72,9 @@ static Elf32_Ehdr read_header(const char *file, const char *bytes, size_t size)
     h.e_phoff = le32_to_cpu(h.e_phoff);
     h.e_phnum = le16_to_cpu(h.e_phnum);
     h.e_phentsize = le16_to_cpu(h.e_phentsize);
-    if (h.e_entry != NOC_IMAGE_BASE) {
-        refuse(file, "its entry is 0x%" PRIx32 "; harts start at 0x%x", h.e_entry,
-               NOC_IMAGE_BASE);
+    if (h.e_entry != to->base) {
+        refuse(file, "its entry is 0x%" PRIx32 "; harts start at 0x%" PRIx32, h.e_entry,
+               to->base);
     }
     if (h.e_phentsize != sizeof(Elf32_Phdr) || h.e_phoff > size ||
         (size - h.e_phoff) / sizeof(Elf32_Phdr) < h.e_phnum) {
@@ -99,32 +108,29 @@ static void check_ram(const NocturneBoard *b, const char *file, const Elf32_Phdr
     }
 }
 
-static void load_segment(const NocturneBoard *b, const char *file, const Elf32_Phdr *p,
-                         const char *bytes, size_t size, char *image)
+static void load_segment(const Target *to, const char *file, const Elf32_Phdr *p,
+                         const char *bytes, size_t size)
 {
-    uint64_t room = NOC_PARAMS_BASE - NOC_IMAGE_BASE;
-    uint64_t at = (uint64_t)p->p_paddr - NOC_IMAGE_BASE;
+    uint32_t at = p->p_paddr - to->base;
 
     if (p->p_offset > size || p->p_filesz > size - p->p_offset) {
         refuse(file, "corrupt: a segment reaches beyond the end of the file");
     }
-    if (p->p_paddr < NOC_IMAGE_BASE || p->p_paddr >= NOC_PARAMS_BASE) {
-        refuse(file, "a segment loads at 0x%" PRIx32 ", outside the image (0x%x to 0x%x)",
-               p->p_paddr, NOC_IMAGE_BASE, NOC_PARAMS_BASE - 1);
+    if (at >= to->room) {
+        refuse(file, "a segment loads at 0x%" PRIx32 ", outside the %s (0x%" PRIx32 " to 0x%"
+               PRIx32 ")", p->p_paddr, to->name, to->base, to->base + to->room - 1);
     }
-    if (p->p_filesz > room - at) {
-        refuse(file, "too big: the image takes %" PRIu64 " bytes, this needs %" PRIu64, room,
-               at + p->p_filesz);
+    if (p->p_filesz > to->room - at) {
+        refuse(file, "too big: the %s takes %" PRIu32 " bytes, this needs %" PRIu64, to->name,
+               to->room, (uint64_t)at + p->p_filesz);
     }
-    memcpy(image + at, bytes + p->p_offset, p->p_filesz);
+    memcpy(to->host + at, bytes + p->p_offset, p->p_filesz);
 }
 
-static void load_elf_file(NocturneBoard *b, const char *file, char *image)
+static void load_elf(const NocturneBoard *b, const Target *to, const char *file,
+                     const char *bytes, size_t size)
 {
-    g_autoptr(GMappedFile) mapped = map_file(file);
-    const char *bytes = g_mapped_file_get_contents(mapped);
-    size_t size = g_mapped_file_get_length(mapped);
-    Elf32_Ehdr h = read_header(file, bytes, size);
+    Elf32_Ehdr h = read_header(to, file, bytes, size);
     unsigned i, loaded = 0;
 
     for (i = 0; i < h.e_phnum; i++) {
@@ -135,7 +141,7 @@ static void load_elf_file(NocturneBoard *b, const char *file, char *image)
         }
         check_ram(b, file, &p);
         if (p.p_filesz) {
-            load_segment(b, file, &p, bytes, size, image);
+            load_segment(to, file, &p, bytes, size);
             loaded++;
         }
     }
@@ -163,11 +169,40 @@ static void load_params(const char *file, char *params)
 void nocturne_image_load(NocturneBoard *b)
 {
     char *image = memory_region_get_ram_ptr(&b->image);
+    const Target to = { "image", image, NOC_IMAGE_BASE, NOC_PARAMS_BASE - NOC_IMAGE_BASE };
 
     if (b->config.kernel) {
-        load_elf_file(b, b->config.kernel, image);
+        g_autoptr(GMappedFile) mapped = map_file(b->config.kernel);
+
+        load_elf(b, &to, b->config.kernel, g_mapped_file_get_contents(mapped),
+                 g_mapped_file_get_length(mapped));
     }
     if (b->config.params) {
         load_params(b->config.params, image + (NOC_PARAMS_BASE - NOC_IMAGE_BASE));
     }
+}
+
+void nocturne_image_load_rom(NocturneBoard *b)
+{
+    g_autoptr(GMappedFile) mapped = NULL;
+    Target to = { "boot ROM", NULL, NOC_ROM_BASE, NOC_ROM_SIZE };
+    const char *bytes;
+    size_t size;
+
+    if (!b->config.rom) {
+        return;
+    }
+    to.host = memory_region_get_ram_ptr(&b->rom);
+    mapped = map_file(b->config.rom);
+    bytes = g_mapped_file_get_contents(mapped);
+    size = g_mapped_file_get_length(mapped);
+    if (size >= SELFMAG && !memcmp(bytes, ELFMAG, SELFMAG)) {
+        load_elf(b, &to, b->config.rom, bytes, size);
+        return;
+    }
+    if (size == 0 || size > to.room) {
+        refuse(b->config.rom, "a boot ROM has 1 to %" PRIu32 " bytes, this has %zu", to.room,
+               size);
+    }
+    memcpy(to.host, bytes, size);
 }

@@ -25,6 +25,7 @@
 #include "hw/boards.h"
 #include "hw/noc/nocturne.h"
 #include "migration/vmstate.h"
+#include "sysemu/blockdev.h"
 #include "sysemu/cpu-timers.h"
 #include "sysemu/qtest.h"
 #include "sysemu/reset.h"
@@ -181,6 +182,22 @@ static void parse_network(NocturneMachineState *m, struct noc_net_config *net)
     }
 }
 
+/* The image is put in place, or comes from flash. */
+static void check_boot(const NocturneConfig *c)
+{
+    if (c->rom && c->kernel) {
+        refuse("-kernel, -bios: leave one out: the image is either put in place, or the boot "
+               "ROM takes it from flash");
+    }
+    if (c->rom && c->params) {
+        refuse("params=, -bios: leave one out: the boot ROM takes parameters from flash, with "
+               "the image");
+    }
+    if (!c->rom && drive_get(IF_PFLASH, 0, 0)) {
+        refuse("-drive if=pflash: nobody boots from it: give the boot ROM, too, by -bios");
+    }
+}
+
 static void parse_options(NocturneMachineState *m, NocturneConfig *c)
 {
     const char *on_exit = m->text[ON_EXIT];
@@ -207,24 +224,13 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     c->jtag = m->text[JTAG];
     c->console_prefix = m->console_prefix;
     c->kernel = MACHINE(m)->kernel_filename;
+    c->rom = MACHINE(m)->firmware;
+    check_boot(c);
 }
 
 /* --- board ------------------------------------------------------------------ */
 
 NocturneBoard *nocturne_board;
-
-/* A store to the image is a bug of the firmware: let the hart know. */
-static MemTxResult image_write(void *opaque, hwaddr addr, uint64_t value, unsigned size,
-                               MemTxAttrs attrs)
-{
-    return MEMTX_ERROR;
-}
-
-static const MemoryRegionOps image_ops = {
-    .write_with_attrs = image_write,
-    .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 8, .unaligned = true },
-};
 
 static bool ram_writer(RAMBlock *block, ram_addr_t offset, CPUState **cpu)
 {
@@ -235,7 +241,7 @@ static bool ram_writer(RAMBlock *block, ram_addr_t offset, CPUState **cpu)
         return true;
     }
     *cpu = NULL;
-    return block == b->image.ram_block;
+    return block == b->image.ram_block || (b->config.rom && block == b->rom.ram_block);
 }
 
 static void build_memory(NocturneBoard *b)
@@ -251,8 +257,7 @@ static void build_memory(NocturneBoard *b)
     qemu_madvise(b->ram_host, all_ram_bytes, QEMU_MADV_NOHUGEPAGE);
     memory_region_add_subregion(system, NOCTURNE_ALL_RAM_BASE, &b->ram);
 
-    memory_region_init_rom_device_nomigrate(&b->image, owner, &image_ops, b, "nocturne.image",
-                                            NOC_IMAGE_SIZE, &error_fatal);
+    nocturne_boot_init(b);
     memory_region_add_subregion(system, NOC_IMAGE_BASE, &b->image);
 
     memory_region_init_io(&b->window, owner, &nocturne_window_ops, b, "nocturne.debug",
@@ -321,6 +326,7 @@ void nocturne_board_reset(NocturneBoard *b)
 
     nocturne_console_flush(b);
     noc_board_reset(b->model);
+    nocturne_boot_reset(b);
     b->exited = b->failed = 0;
     b->exit_cycles = 0;
     b->ended = b->deadlocked = false;
@@ -356,6 +362,7 @@ static void board_realize(DeviceState *dev, Error **errp)
     object_property_add_uint64_ptr(OBJECT(b), "slices", &b->slices, OBJ_PROP_FLAG_READ);
     object_property_add_uint64_ptr(OBJECT(b), "yields", &b->yields, OBJ_PROP_FLAG_READ);
     nocturne_image_load(b);
+    nocturne_image_load_rom(b);
     nocturne_jtag_init(b);
     qemu_register_reset(board_reset, b);
 }

@@ -24,8 +24,7 @@
 
 enum { OWN_OFFSET = NOC_OWN_BASE - NOC_NI_BASE };
 
-/* The hart that is executing this access; NULL: a debugger. */
-static NocturneNode *accessor(void)
+NocturneNode *nocturne_accessor(void)
 {
     CPUState *cs = current_cpu;
 
@@ -84,7 +83,7 @@ static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
     NocturneNode *n = opaque;
     struct noc_board *model = n->board->model;
 
-    if (!accessor()) {
+    if (!nocturne_accessor()) {
         return addr < NOC_NI_SIZE ? noc_ni_peek(model, n->id, addr)
                                   : read_counter(n->board, n->id, addr - OWN_OFFSET);
     }
@@ -129,11 +128,11 @@ static void ni_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)
     struct noc_board *model = n->board->model;
     uint64_t when;
 
-    if (!accessor() && n->board->debugger_writes) {
+    if (!nocturne_accessor() && n->board->debugger_writes) {
         write_outside(n, addr, value);
         return;
     }
-    if (!accessor()) {
+    if (!nocturne_accessor()) {
         qemu_log_mask(LOG_GUEST_ERROR, "nocturne: a debugger's write to node %" PRIu32
                       "'s network interface is ignored\n", n->id);
         return;
@@ -172,7 +171,7 @@ static bool window_accepts(void *opaque, hwaddr addr, unsigned size, bool is_wri
 static uint64_t window_read(void *opaque, hwaddr addr, unsigned size)
 {
     NocturneBoard *b = opaque;
-    NocturneNode *n = accessor();
+    NocturneNode *n = nocturne_accessor();
 
     if (n) {
         nocturne_sched_sync(n);

@@ -170,6 +170,7 @@ static void map(NocturneNode *n)
     memory_region_init_alias(&n->ram, owner, "ram", &b->ram, n->id * b->ram_bytes,
                              b->ram_bytes);
     memory_region_add_subregion(&n->root, NOC_RAM_BASE, &n->ram);
+    nocturne_boot_map(n);
 }
 
 /* RV32IMAC, machine mode only. */
@@ -189,7 +190,8 @@ static void build_hart(NocturneNode *n)
         }
     }
     qdev_prop_set_uint8(DEVICE(hart), "pmu-num", 0);
-    qdev_prop_set_uint64(DEVICE(hart), "resetvec", NOC_IMAGE_BASE);
+    qdev_prop_set_uint64(DEVICE(hart), "resetvec",
+                         n->board->config.rom ? NOC_ROM_BASE : NOC_IMAGE_BASE);
     object_property_set_link(hart, "memory", OBJECT(&n->root), &error_abort);
     n->hart.env.mhartid = n->id;
     CPU(hart)->cpu_index = n->id; /* a free one would be searched for */

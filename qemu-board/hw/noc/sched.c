@@ -338,7 +338,8 @@ static void run_idle(NocturneBoard *b, uint64_t end)
     uint64_t event = model_next(b);
 
     if (b->exited < b->nodes && event == NOC_NEVER) {
-        nocturne_end(b, NOCTURNE_END_DEADLOCK, latest_clock(b));
+        nocturne_end(b, nocturne_boot_failed(b) ? NOCTURNE_END_BOOT : NOCTURNE_END_DEADLOCK,
+                     latest_clock(b));
     } else if (event >= end) {
         reach(b, end);
     } else {

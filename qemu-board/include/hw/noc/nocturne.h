@@ -49,7 +49,8 @@ typedef enum NocturneEnd {
     NOCTURNE_END_EXIT = 0,     /* all cores wrote EXIT, all with status 0 */
     NOCTURNE_END_STATUS = 2,   /* all cores wrote EXIT, some with another */
     NOCTURNE_END_DEADLOCK = 3, /* nothing can ever happen again */
-    NOCTURNE_END_LIMIT = 4     /* limit= was reached */
+    NOCTURNE_END_LIMIT = 4,    /* limit= was reached */
+    NOCTURNE_END_BOOT = 5      /* there is no image in flash */
 } NocturneEnd;
 
 /* What may hold a hart in reset. */
@@ -102,13 +103,14 @@ struct NocturneNode {
 
     GString *line;          /* of the console, unfinished */
 
-    MemoryRegion root, ram, ni, image, window;
+    MemoryRegion root, ram, ni, image, window, rom;
 };
 
 typedef struct NocturneConfig {
     struct noc_board_config model;
     const char *params;     /* file for the parameter block, or NULL */
     const char *kernel;     /* ELF file, or NULL */
+    const char *rom;        /* boot ROM, ELF or raw; NULL: harts start in the image */
     const char *console;    /* chardev's id, or NULL: standard output */
     const char *jtag;       /* chardev's id, or NULL: none */
     bool console_prefix;
@@ -126,7 +128,8 @@ struct NocturneBoard {
     NocturneNode *node;
     struct noc_board *model;
 
-    MemoryRegion ram, image, window, all_ni;
+    MemoryRegion ram, image, window, all_ni, rom, flash_front;
+    struct PFlashCFI01 *flash; /* boot.c; NULL: none */
     char *ram_host;
 
     /* Scheduler. */
@@ -185,6 +188,8 @@ bool nocturne_dma_write(void *board, uint32_t node, uint32_t addr, const void *f
                         uint32_t bytes);
 
 /* --- ni.c --- */
+/* The hart that is executing this access; NULL: a debugger. */
+NocturneNode *nocturne_accessor(void);
 extern const MemoryRegionOps nocturne_ni_ops;     /* opaque: NocturneNode */
 extern const MemoryRegionOps nocturne_all_ni_ops; /* opaque: NocturneBoard */
 extern const MemoryRegionOps nocturne_window_ops; /* opaque: NocturneBoard */
@@ -295,6 +300,19 @@ void nocturne_topology_parse(const char *text, struct noc_topology *t);
 /* --- image.c --- */
 /* Fill the image from the files of the options. Exits with one line. */
 void nocturne_image_load(NocturneBoard *b);
+
+/* The boot ROM's. */
+void nocturne_image_load_rom(NocturneBoard *b);
+
+/* --- boot.c --- */
+/* Make the image; with a boot ROM that and the flash, too. Exits with one line. */
+void nocturne_boot_init(NocturneBoard *b);
+/* Put ROM and, of node 0, flash into n's address space. */
+void nocturne_boot_map(NocturneNode *n);
+/* The flash gives its contents again. */
+void nocturne_boot_reset(NocturneBoard *b);
+/* The boot ROM has found no image. */
+bool nocturne_boot_failed(const NocturneBoard *b);
 
 /* --- console.c --- */
 void nocturne_console_init(NocturneBoard *b);
