@@ -52,6 +52,8 @@ void show_run(const struct options *o, const json_t *answer);
 enum status ask_board(const struct options *o, json_t **answer, struct complaint *why);
 enum status ask_counters(const struct options *o, json_t **answer, struct complaint *why);
 void show_counters(const struct options *o, const json_t *answer);
+enum status ask_flash(const struct options *o, json_t **answer, struct complaint *why);
+void show_flash(const struct options *o, const json_t *answer);
 enum status ask_lattice(const struct options *o, json_t **answer, struct complaint *why);
 void show_lattice(const struct options *o, const json_t *answer);
 enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why);

@@ -178,7 +178,7 @@ const struct command commands[] = {
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
     { .name = "board",
       .summary = "start an emulated board and keep it until Ctrl-C",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_PORT,
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_PORT | GROUP_JTAG,
       .idle = GROUP_SHARING,
       .ask = ask_board,
       .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
@@ -191,7 +191,7 @@ const struct command commands[] = {
                   "for OpenOCD\tnoct board --topology torus:8x8 --jtag\n" },
     { .name = "counters",
       .summary = "the counters of a live board",
-      .groups = GROUP_NETWORK | GROUP_LIVE,
+      .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_NODES,
       .ask = ask_counters,
       .show = show_counters,
       .more = "Topology and routing are asked from the board unless given. Of a network that is read "
@@ -201,6 +201,24 @@ const struct command commands[] = {
       .examples =
           "all nodes\tnoct counters --board gdb:localhost:3333\n"
           "some, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n" },
+    { .name = "flash",
+      .summary = "firmware into a board's flash, by OpenOCD; seen to boot from it",
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_JTAG | GROUP_FLASH,
+      .idle = GROUP_SHARING | GROUP_LIMIT,
+      .ask = ask_flash,
+      .show = show_flash,
+      .more = "The image goes into the slot of the flash that is not booted from, its header last; so "
+              "the\n"
+              "board boots the old image or the new one, wherever this is interrupted. What the "
+              "experiment\n"
+              "says becomes the firmware's parameters; the topology is the board's, if that is known.",
+      .examples =
+          "an emulated board\tnoct board --topology torus:8x8 --flash board.bin --jtag\n"
+          "then, elsewhere\tnoct flash --board emu --firmware hello\n"
+          "a multicast on every core\tnoct flash --board emu --topology torus:8x8 --length 128\n"
+          "an FPGA board\tnoct flash --board kc705 --firmware hello\n"
+          "only a file\tnoct flash --board emu --firmware hello --out hello.noc\n"
+          "and that, later\tnoct flash --board emu --image hello.noc\n" },
     { .name = "lattice",
       .summary = "a random network of switches and processors, as a graph file",
       .groups = GROUP_LATTICE | GROUP_CHANCE,
@@ -350,7 +368,8 @@ void help_command(const struct command *command)
 /* May the value of this key be, or have in it, a file's name? */
 static bool takes_file(int key)
 {
-    return key == KEY_topology || key == KEY_routing || key == KEY_firmware;
+    return key == KEY_topology || key == KEY_routing || key == KEY_firmware ||
+           key == KEY_image || key == KEY_out;
 }
 
 /* Is b a command like "verify claims", where a is "verify"? */
@@ -401,7 +420,7 @@ static void complete_bash(void)
            "        --consumption) flags='vc link one';; --sets) flags='all random:';;\n"
            "        --sharing) flags='both opposite later';;\n"
            "        --partition) flags='costs halves dimensional uniform:';;\n"
-           "        --firmware) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
+           "        --firmware|--image|--out) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n"
            "        --topology) flags='");
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {
         printf("%s: ", noc_topology_kinds[i]->name);

@@ -104,8 +104,8 @@ enum status flash_image_make(struct flash_image *f, const struct image *firmware
     memset(f, 0, sizeof *f);
     if (!fits(code_bytes, words(params_bytes))) {
         return complain(why, STATUS_BAD,
-                        "firmware '%s': too large: %u bytes of code and %u of parameters; a slot of "
-                        "the flash has room for %d, %d of them code",
+                        "firmware '%s': too large: %u bytes of code and %u of parameters; a slot "
+                        "of the flash has room for %d, %d of them code",
                         name, code_bytes, params_bytes, BODY_MAX, CODE_MAX);
     }
     f->body_bytes = code_bytes + words(params_bytes);

@@ -34,10 +34,10 @@ enum status openocd_find(const char **path, char version[OPENOCD_VERSION_TEXT],
 
 /*
  * Start one for the board that *d describes, and wait until it has looked at its first target.
- * jtag_port: of an emulated board on this host, 0: the description's own. *o is to be ended after
- * STATUS_DONE only. Complaints: STATUS_BAD: OpenOCD does not understand the description;
- * STATUS_ENVIRONMENT: no OpenOCD, no adapter, no board, one that answers nonsense or that another
- * debugger has.
+ * jtag_port: of an emulated board on this host, which takes the adapter's place; 0: the
+ * description's own. *o is to be ended after STATUS_DONE only. Complaints: STATUS_BAD: OpenOCD
+ * does not understand the description; STATUS_ENVIRONMENT: no OpenOCD, no adapter, no board, one
+ * that answers nonsense or that another debugger has.
  */
 enum status openocd_start(struct openocd **o, const struct description *d, uint16_t jtag_port,
                           struct complaint *why);

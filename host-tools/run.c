@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "answer.h"
 #include "blocks.h"
@@ -115,6 +116,23 @@ static enum status check_body(const struct image *image, const struct experiment
     return STATUS_BAD;
 }
 
+/* A FILE.elf, or the NAME of one of Nocturne's; NULL: the multicast one. */
+static enum status firmware_path(char *path, const char *text, struct complaint *why)
+{
+    if (text && snprintf(path, PATH_MAX, "%s", text) >= PATH_MAX) {
+        return complain(why, STATUS_BAD, "firmware: its name is too long");
+    }
+    if (text && (strpbrk(text, "./") || access(text, R_OK) == 0)) {
+        return STATUS_DONE;
+    }
+    enum status status = find_firmware(path, text ? text : "multicast", why);
+    return status && text ? complain(why, STATUS_BAD,
+                                     "firmware '%s': no such file, and none of Nocturne's; give a "
+                                     "FILE.elf, or a name as hello",
+                                     text)
+                          : status;
+}
+
 enum status firmware_open(struct image *image, char *path, const struct experiment *e,
                           const struct options *o, struct complaint *why)
 {
@@ -122,13 +140,7 @@ enum status firmware_open(struct image *image, char *path, const struct experime
     if (status) {
         return status;
     }
-    if (o->text[KEY_firmware]) {
-        if (snprintf(path, PATH_MAX, "%s", o->text[KEY_firmware]) >= PATH_MAX) {
-            return complain(why, STATUS_BAD, "firmware: its name is too long");
-        }
-    } else {
-        status = find_firmware(path, "multicast", why);
-    }
+    status = firmware_path(path, o->text[KEY_firmware], why);
     if (status || (status = image_open(image, path, why))) {
         return status;
     }

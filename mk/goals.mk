@@ -14,6 +14,12 @@ demo: ## 64 emulated cores multicast over a torus (the first time: builds everyt
 test: ## everything that is checked, as CI does (usually 10 min the first time)
 	+MAKE='$(MAKE)' JOBS='$(JOBS)' scripts/test-all
 
+BOARD ?= emu
+FIRMWARE ?= hello
+.PHONY: flash
+flash: all ## FIRMWARE=hello (or a FILE.elf) into the flash of BOARD=emu, by OpenOCD; FLAGS= more for noct flash
+	$(B)/noct flash --board '$(BOARD)' --firmware '$(FIRMWARE)' $(FLAGS)
+
 # --- install ------------------------------------------------------------
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -31,7 +37,7 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 644 $(FIRMWARE_APPS) '$(INSTALL_TO)/share/nocturne/firmware'
 	install -m 644 $(FIRMWARE_TRACED) '$(INSTALL_TO)/share/nocturne/firmware/trace'
 	install -m 644 $(BOOT_ROM) '$(INSTALL_TO)/share/nocturne/boot.elf'
-	install -m 644 boards/*.cfg '$(INSTALL_TO)/share/nocturne/boards'
+	install -m 644 boards/*.cfg boards/*.tcl '$(INSTALL_TO)/share/nocturne/boards'
 	install -m 644 README.md LICENSE docs/*.md '$(INSTALL_TO)/share/doc/nocturne'
 	install -m 644 docs/examples/* '$(INSTALL_TO)/share/doc/nocturne/examples'
 	install -m 644 docs/figures/* '$(INSTALL_TO)/share/doc/nocturne/figures'

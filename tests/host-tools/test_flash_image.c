@@ -21,7 +21,7 @@ enum { BOARD = 3, GAP = 6, LAST = 5 };
 
 static char path[] = "/tmp/test_flash_image.XXXXXX";
 
-/* Two segments of code, the second GAP bytes behind the first's four, and one that is not loaded. */
+/* Two segments of code, the second GAP bytes behind the first's four, and one not loaded. */
 static struct image firmware_of(size_t second_bytes)
 {
     const Elf32_Phdr segments[] = {
@@ -114,7 +114,7 @@ static void refuses_what_is_too_large(void **state)
     (void)state;
     assert_int_equal(make_of_size(code, left, &why), STATUS_DONE);
     assert_int_equal(make_of_size(code, left + 1, &why), STATUS_BAD);
-    assert_non_null(strstr(why.text, "firmware 'big': too large: 3932160 bytes of code and 196609"));
+    assert_non_null(strstr(why.text, "'big': too large: 3932160 bytes of code and 196609"));
     assert_int_equal(make_of_size(code + 1, 0, &why), STATUS_BAD);
     assert_int_equal(make_of_size(LAST, NOC_PARAMS_SIZE, &why), STATUS_DONE);
     assert_int_equal(make_of_size(LAST, NOC_PARAMS_SIZE + 1, &why), STATUS_BAD);

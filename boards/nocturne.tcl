@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What all boards have in common, for OpenOCD 0.12 or newer; a board's description
+# (NAME.cfg) sources it. docs/boards.md.
+#
+# Set before a description is read, with -c 'set NAME VALUE':
+#   CORES     the nodes to look at (default "0"), each a target nocturne.NODE and, in the
+#             order given, a gdb port from 3333 on; at most a few dozen
+#   ADAPTER   `emulated`: instead of the board's own adapter the JTAG of an emulated
+#             board on this host, to try the description without the board
+#   PORT      of that JTAG (default 9824)
+
+if { ![info exists PORT] } { set PORT 9824 }
+if { ![info exists CORES] } { set CORES 0 }
+if { ![info exists ADAPTER] } { set ADAPTER own }
+
+# The emulated board's adapter and TAP: IR of 5 bits, the Debug Module's registers where the
+# RISC-V debug specification has them.
+proc nocturne_emulated {port} {
+    adapter driver remote_bitbang
+    remote_bitbang host 127.0.0.1
+    remote_bitbang port $port
+    adapter speed 10000
+    jtag newtap nocturne cpu -irlen 5 -expected-id 0x14e4f001
+}
+
+# A target for each of these cores on TAP `tap`. All reach memory by the system bus, which is the
+# selected hart's and needs no halted hart; there is no program buffer.
+proc nocturne_targets {tap cores} {
+    foreach core $cores {
+        target create nocturne.$core riscv -chain-position $tap -coreid $core
+        # gdb halts its core when it comes; when it goes, the core goes on.
+        nocturne.$core configure -event gdb-detach {
+            if { [[target current] curstate] eq "halted" } { resume }
+        }
+    }
+    foreach core $cores {
+        targets nocturne.$core
+        riscv set_mem_access sysbus abstract
+    }
+    targets nocturne.[lindex $cores 0]
+}
+
+# The flash, which only node 0 has; chip_width and bus_width in bytes. locked: the chip comes up
+# with its blocks locked, as many do.
+set nocturne_unlock {}
+proc nocturne_cfi {chip_width bus_width {locked {}}} {
+    global nocturne_unlock
+    if { $locked eq "locked" } { set nocturne_unlock unlock }
+    if { [lsearch [target names] nocturne.0] >= 0 } {
+        flash bank nocturne.flash cfi 0x30000000 0x800000 $chip_width $bus_width nocturne.0
+    }
+}
+
+# --- what noct flash asks for; offsets are from the flash's beginning, which OpenOCD calls 0
+
+# OpenOCD's driver wants the core halted. Brings the flash back to reading, whatever was left of
+# an earlier attempt.
+proc nocturne_flash_begin {} {
+    targets nocturne.0
+    if { [nocturne.0 curstate] ne "halted" } { halt }
+    flash probe nocturne.flash
+    return
+}
+
+# pad: a chip's blocks may be larger than what is asked for.
+proc nocturne_flash_erase {offset bytes} {
+    global nocturne_unlock
+    set base [dict get [lindex [flash list] 0] base]
+    flash erase_address pad {*}$nocturne_unlock [expr {$base + $offset}] $bytes
+}
+
+proc nocturne_flash_write {file offset} { flash write_bank nocturne.flash $file $offset }
+proc nocturne_flash_verify {file offset} { flash verify_bank nocturne.flash $file $offset }
+
+proc nocturne_flash_end {} {
+    targets nocturne.0
+    if { [nocturne.0 curstate] eq "halted" } { resume }
+}
+
+proc nocturne_reset {} {
+    targets nocturne.0
+    reset run
+}

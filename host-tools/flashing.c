@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "flashing.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "blocks.h"
+#include "memmap.h"
+#include "progress.h"
+#include "regs.h"
+
+enum {
+    CHUNK = 8192, /* bytes of one command, so that none lasts long: 0.5 s on an emulated board */
+    ASK_SECONDS = 20,
+    ERASE_SECONDS = 300, /* of a slot: 32 blocks of slow NOR, 4 s each, and as much again */
+    WRITE_SECONDS = 60,  /* of a chunk */
+    BOOT_SECONDS = 20,
+    HEADER_WORDS = sizeof(struct noc_flash_header) / 4
+};
+
+struct flashing {
+    struct openocd *o;
+    const struct description *d;
+    struct flash_image *image;
+    struct noc_flash_header header[NOC_FLASH_SLOTS]; /* as they were */
+    int kept;      /* the slot that is booted meanwhile; negative: none is */
+    unsigned slot; /* the other one */
+    int chunk;     /* an anonymous file, for OpenOCD to read */
+    /* How far it has come, for whom it ends early. */
+    enum { UNTOUCHED, BROKEN, HEADER, WHOLE } stage;
+};
+
+/* --- being interrupted ----------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    interrupted = number;
+}
+
+/* The first of these signals is taken between two commands; a second one kills, as usual. */
+static void listen_for_signals(void)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
+    interrupted = 0;
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* In what state the flash is. */
+static void say_stage(const struct flashing *f, struct complaint *why)
+{
+    char other[80] = "the board has no image until it is flashed again";
+    if (f->kept >= 0) {
+        snprintf(other, sizeof other, "the board boots slot %d ('%.*s') as before", f->kept,
+                 NOC_FLASH_NAME_BYTES, f->header[f->kept].name);
+    }
+    switch (f->stage) {
+    case UNTOUCHED:
+        complain_more(why, "; the flash is as it was");
+        break;
+    case BROKEN:
+        complain_more(why, "; slot %u is half written, %s", f->slot, other);
+        break;
+    case HEADER:
+        complain_more(why, "; slot %u is written, its header perhaps not: without it, %s", f->slot,
+                      other);
+        break;
+    case WHOLE:
+        complain_more(why, "; slot %u is whole, and is booted at the next reset", f->slot);
+        break;
+    }
+}
+
+/* --- commands -------------------------------------------------------------- */
+
+static enum status command(struct flashing *f, const char *text, int seconds,
+                           struct complaint *why)
+{
+    if (interrupted) {
+        return complain(why, STATUS_ENVIRONMENT, "interrupted");
+    }
+    return openocd_ask(f->o, text, seconds, NULL, why);
+}
+
+static enum status read_words(struct flashing *f, uint32_t address, uint32_t *to, unsigned n,
+                              struct complaint *why)
+{
+    char text[80];
+    const char *answer;
+    snprintf(text, sizeof text, "read_memory 0x%08" PRIx32 " 32 %u", address, n);
+    enum status status = openocd_ask(f->o, text, ASK_SECONDS, &answer, why);
+    for (unsigned i = 0; i < n && !status; i++) {
+        char *end;
+        to[i] = (uint32_t)strtoul(answer, &end, 0);
+        if (end == answer) {
+            return complain(why, STATUS_ENVIRONMENT,
+                            "board %s: OpenOCD's '%s' gave %u of %u words", f->d->board, text, i,
+                            n);
+        }
+        answer = end;
+    }
+    return status;
+}
+
+static enum status read_ni(struct flashing *f, uint32_t offset, uint32_t *word,
+                           struct complaint *why)
+{
+    return read_words(f, NOC_NI_BASE + offset, word, 1, why);
+}
+
+static unsigned boot_field(uint32_t boot, unsigned shift, unsigned bits)
+{
+    return noc_field_get(boot, shift, bits);
+}
+#define BOOT(boot, field) boot_field(boot, NI_BOOT_##field##_SHIFT, NI_BOOT_##field##_BITS)
+
+/* Until the boot ROM has decided. False: it has not, for long. */
+static enum status wait_for_boot(struct flashing *f, uint32_t *boot, bool *decided,
+                                 struct complaint *why)
+{
+    enum { PAUSE_MS = 50 };
+    const struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000 };
+    struct progress progress;
+    enum status status = STATUS_DONE;
+    *decided = false;
+    progress_begin(&progress, "waiting for the boot ROM", 0);
+    for (unsigned i = 0; i < BOOT_SECONDS * 1000 / PAUSE_MS && !status && !*decided; i++) {
+        if (i > 0) {
+            nanosleep(&pause, NULL);
+            progress_tick(&progress);
+        }
+        status = read_ni(f, NI_BOOT, boot, why);
+        *decided = !status && BOOT(*boot, DONE);
+        if (!status && !*decided && interrupted) {
+            status = complain(why, STATUS_ENVIRONMENT, "interrupted");
+        }
+    }
+    progress_end(&progress);
+    return status;
+}
+
+/* --- before anything is changed -------------------------------------------- */
+
+/* Is it the board described, and does it suit the image? */
+static enum status check_board(struct flashing *f, uint32_t nodes, uint32_t ram,
+                               struct complaint *why)
+{
+    uint32_t version, board, has_nodes, has_ram;
+    enum status status;
+    if ((status = read_ni(f, NI_VERSION, &version, why)) ||
+        (status = read_ni(f, NI_BOARD, &board, why)) ||
+        (status = read_ni(f, NI_NODES, &has_nodes, why)) ||
+        (status = read_ni(f, NI_RAM, &has_ram, why))) {
+        return status;
+    }
+    if (version != blocks_version()) {
+        return complain(why, STATUS_ENVIRONMENT,
+                        "board %s: register map 0x%08" PRIx32 ", this noct knows 0x%08" PRIx32
+                        "; take noct and gateware of one build",
+                        f->d->board, version, blocks_version());
+    }
+    if (board != f->d->id) {
+        return complain(why, STATUS_BAD,
+                        "board %s: has the id %" PRIu32 ", its description says %" PRIu32
+                        "; name the board that it is",
+                        f->d->board, board, f->d->id);
+    }
+    if (nodes && nodes != has_nodes) {
+        return complain(why, STATUS_BAD,
+                        "board %s: has %" PRIu32 " nodes, the topology %" PRIu32
+                        "; give the board's own",
+                        f->d->board, has_nodes, nodes);
+    }
+    if (ram > has_ram) {
+        return complain(why, STATUS_BAD,
+                        "board %s: its nodes have %" PRIu32 "K of RAM, the image is for %" PRIu32
+                        "K; give ram %" PRIu32 "K",
+                        f->d->board, has_ram / 1024, ram / 1024, has_ram / 1024);
+    }
+    return STATUS_DONE;
+}
+
+/*
+ * Which slot is to be kept: the one that was booted. If none was, one whose header has become whole
+ * since. (The ROM alone reads code: what it calls bad is bad.)
+ */
+static int slot_to_keep(const struct flashing *f, uint32_t boot)
+{
+    const unsigned code[NOC_FLASH_SLOTS] = { BOOT(boot, SLOT0), BOOT(boot, SLOT1) };
+    unsigned booted = BOOT(boot, SLOT);
+    if (BOOT(boot, READY) && flash_header_check(&f->header[booted], f->d->id) == NOC_BOOT_OK) {
+        return (int)booted;
+    }
+    for (int slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
+        if (code[slot] != NOC_BOOT_BAD_CRC &&
+            flash_header_check(&f->header[slot], f->d->id) == NOC_BOOT_OK) {
+            return slot;
+        }
+    }
+    return -1;
+}
+
+/* Where to, and as which in the order of images. */
+static enum status choose_slot(struct flashing *f, uint32_t boot, struct complaint *why)
+{
+    uint32_t sequence = 0;
+    for (unsigned slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
+        uint32_t words[HEADER_WORDS];
+        enum status status = read_words(f, NOC_FLASH_BASE + slot * NOC_FLASH_SLOT_SIZE, words,
+                                        HEADER_WORDS, why);
+        if (status) {
+            return status;
+        }
+        memcpy(&f->header[slot], words, sizeof words);
+        f->header[slot].name[NOC_FLASH_NAME_BYTES - 1] = 0;
+        if (flash_header_check(&f->header[slot], f->d->id) == NOC_BOOT_OK &&
+            f->header[slot].sequence > sequence) {
+            sequence = f->header[slot].sequence;
+        }
+    }
+    if (sequence == UINT32_MAX) {
+        return complain(why, STATUS_ENVIRONMENT,
+                        "board %s: an image in its flash has the highest sequence number there is; "
+                        "erase the flash by OpenOCD",
+                        f->d->board);
+    }
+    f->kept = slot_to_keep(f, boot);
+    f->slot = f->kept == 0;
+    flash_image_number(f->image, sequence + 1);
+    return STATUS_DONE;
+}
+
+/* All that can be found out without changing the flash; the core of node 0 is then halted. */
+static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, struct complaint *why)
+{
+    uint32_t boot;
+    bool decided;
+    enum status status = check_board(f, nodes, ram, why);
+    if (!status) {
+        /* The core may have been left halted. */
+        status = command(f, "nocturne_flash_end", ASK_SECONDS, why);
+    }
+    if (!status) {
+        status = wait_for_boot(f, &boot, &decided, why);
+    }
+    if (!status && !decided) {
+        status = complain(why, STATUS_ENVIRONMENT,
+                          "board %s: does not boot from flash: its image was put in place by "
+                          "whoever started it; start it with a flash ('noct board --flash FILE --jtag')",
+                          f->d->board);
+    }
+    if (!status) {
+        status = command(f, "nocturne_flash_begin", ASK_SECONDS, why);
+    }
+    return status ? status : choose_slot(f, boot, why);
+}
+
+/* --- writing --------------------------------------------------------------- */
+
+/* Bytes to offset `at` of the slot: write or verify. */
+static enum status chunk_command(struct flashing *f, const char *what, uint32_t at,
+                                 const void *bytes, size_t length, struct complaint *why)
+{
+    char text[160];
+    if (ftruncate(f->chunk, 0) || pwrite(f->chunk, bytes, length, 0) != (ssize_t)length) {
+        return complain(why, STATUS_ENVIRONMENT, "no memory for a file: %s", strerror(errno));
+    }
+    snprintf(text, sizeof text, "nocturne_flash_%s /proc/%ld/fd/%d 0x%08" PRIx32, what,
+             (long)getpid(), f->chunk, f->slot * NOC_FLASH_SLOT_SIZE + at);
+    return command(f, text, WRITE_SECONDS, why);
+}
+
+static enum status body_command(struct flashing *f, const char *what, const char *title,
+                                struct complaint *why)
+{
+    struct progress progress;
+    enum status status = STATUS_DONE;
+    size_t left = f->image->body_bytes;
+    progress_begin(&progress, title, left);
+    for (size_t at = 0; at < f->image->body_bytes && !status; at += CHUNK) {
+        left = f->image->body_bytes - at;
+        status = chunk_command(f, what, NOC_FLASH_SECTOR + (uint32_t)at, f->image->body + at,
+                               left < CHUNK ? left : CHUNK, why);
+        progress_at(&progress, at);
+    }
+    progress_end(&progress);
+    return status;
+}
+
+static enum status erase(struct flashing *f, uint32_t at, uint32_t bytes, struct complaint *why)
+{
+    char text[80];
+    snprintf(text, sizeof text, "nocturne_flash_erase 0x%08" PRIx32 " 0x%08" PRIx32,
+             f->slot * NOC_FLASH_SLOT_SIZE + at, bytes);
+    return command(f, text, ERASE_SECONDS, why);
+}
+
+/* The header's sector first, the header last: until its last word is there this slot is none. */
+static enum status write_slot(struct flashing *f, struct complaint *why)
+{
+    uint32_t sectors = (uint32_t)((f->image->body_bytes + NOC_FLASH_SECTOR - 1) / NOC_FLASH_SECTOR);
+    const struct noc_flash_header *header = &f->image->header;
+    enum status status;
+    fprintf(stderr, "noct flash: slot %u: erase, program %zu bytes, read them back\n", f->slot,
+            f->image->body_bytes + sizeof *header);
+    f->stage = BROKEN;
+    if ((status = erase(f, 0, NOC_FLASH_SECTOR, why)) ||
+        (status = erase(f, NOC_FLASH_SECTOR, sectors * NOC_FLASH_SECTOR, why)) ||
+        (status = body_command(f, "write", "programming", why)) ||
+        (status = body_command(f, "verify", "reading back", why)) || interrupted) {
+        return status ? status : complain(why, STATUS_ENVIRONMENT, "interrupted");
+    }
+    f->stage = HEADER;
+    if ((status = chunk_command(f, "write", 0, header, sizeof *header, why)) ||
+        (status = chunk_command(f, "verify", 0, header, sizeof *header, why))) {
+        return status;
+    }
+    f->stage = WHOLE;
+    return STATUS_DONE;
+}
+
+static enum status see_it_boot(struct flashing *f, uint32_t *boot, struct complaint *why)
+{
+    bool decided;
+    fprintf(stderr, "noct flash: reset\n");
+    enum status status = command(f, "nocturne_reset", ASK_SECONDS, why);
+    if (!status) {
+        status = wait_for_boot(f, boot, &decided, why);
+    }
+    if (status) {
+        return status;
+    }
+    const unsigned code[NOC_FLASH_SLOTS] = { BOOT(*boot, SLOT0), BOOT(*boot, SLOT1) };
+    if (!decided) {
+        return complain(why, STATUS_NO, "the boot ROM has decided nothing for %d s", BOOT_SECONDS);
+    }
+    if (!BOOT(*boot, READY) || BOOT(*boot, SLOT) != f->slot) {
+        return complain(why, STATUS_NO,
+                        "slot %u was written and read back, but the board %s: slot 0: %s, slot 1: "
+                        "%s; flash again, or replace the flash",
+                        f->slot, BOOT(*boot, READY) ? "boots the other one" : "boots nothing",
+                        flash_boot_text(code[0]), flash_boot_text(code[1]));
+    }
+    return STATUS_DONE;
+}
+
+enum status flashing_do(struct openocd *o, const struct description *d, struct flash_image *image,
+                        uint32_t nodes, uint32_t ram, struct flashed *flashed,
+                        struct complaint *why)
+{
+    struct flashing f = { .o = o, .d = d, .image = image, .kept = -1 };
+    struct complaint unused;
+    f.chunk = memfd_create("chunk", MFD_CLOEXEC);
+    if (f.chunk < 0) {
+        return complain(why, STATUS_ENVIRONMENT, "no memory for a file: %s", strerror(errno));
+    }
+    listen_for_signals();
+    enum status status = prepare(&f, nodes, ram, why);
+    if (!status) {
+        status = write_slot(&f, why);
+    }
+    if (!status) {
+        status = see_it_boot(&f, &flashed->boot, why);
+    } else {
+        (void)openocd_ask(o, "nocturne_flash_end", ASK_SECONDS, NULL, &unused);
+    }
+    if (status && status != STATUS_NO) {
+        say_stage(&f, why);
+    }
+    flashed->slot = f.slot;
+    flashed->sequence = image->header.sequence;
+    close(f.chunk);
+    return status;
+}
