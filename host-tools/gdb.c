@@ -2,7 +2,6 @@
 #include "gdb.h"
 
 #include <errno.h>
-#include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +9,15 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tcp.h"
+
 enum {
     REPLY_SECONDS = 20, /* a board that is silent so long is not there */
     REQUESTS_MAX = 32,  /* under way at once: hides the round trips */
     CHUNK_MIN = 64,
     CHUNK_MAX = 2040, /* QEMU refuses reads of more than 2048 */
     WRITE_MAX = 112,  /* bytes in one packet */
-    PC_REGISTER = 32,
-    HOST_MAX = 256
+    PC_REGISTER = 32
 };
 
 size_t gdb_frame(const char *payload, size_t length, char *out)
@@ -211,6 +211,23 @@ enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, stru
     return STATUS_DONE;
 }
 
+/* OpenOCD halted its hart when we came. Its configuration may let it go on when we leave; if not,
+ * we do, in its own language. */
+static void prepare_leaving(struct gdb *g)
+{
+    static const char say[] = "if {[[target current] curstate] eq {halted}} resume";
+    size_t length = (size_t)sprintf(g->resume, "qRcmd,");
+    _Static_assert(sizeof g->resume > 2 * sizeof say + 6, "has room");
+    _Static_assert(sizeof g->bye > sizeof g->resume + 16, "has room");
+    for (const char *c = say; *c; c++) {
+        length += (size_t)sprintf(g->resume + length, "%02x", (unsigned char)*c);
+    }
+    if (g->openocd) {
+        g->bye_length = gdb_frame(g->resume, length, g->bye);
+    }
+    g->bye_length += gdb_frame("D", 1, g->bye + g->bye_length);
+}
+
 static enum status begin(struct gdb *g, int fd, bool running, int seconds, struct complaint *why)
 {
     const char *reply;
@@ -230,6 +247,7 @@ static enum status begin(struct gdb *g, int fd, bool running, int seconds, struc
     }
     g->seconds = REPLY_SECONDS;
     g->openocd = strstr(reply, "qXfer:threads:read") != NULL;
+    prepare_leaving(g);
     const char *size = strstr(reply, "PacketSize=");
     if (size) {
         size_t most = strtoul(size + strlen("PacketSize="), NULL, 16);
@@ -248,24 +266,6 @@ enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why
     return begin(g, fd, running, REPLY_SECONDS, why);
 }
 
-/* "HOST:PORT" or "[ADDRESS]:PORT" in two. False: it is neither. */
-static bool split_address(const char *address, char host[HOST_MAX], const char **port)
-{
-    const char *colon = strrchr(address, ':');
-    size_t length = colon ? (size_t)(colon - address) : 0;
-    if (length >= 2 && address[0] == '[' && address[length - 1] == ']') {
-        address++;
-        length -= 2;
-    }
-    if (!length || length >= HOST_MAX || !colon[1]) {
-        return false;
-    }
-    memcpy(host, address, length);
-    host[length] = 0;
-    *port = colon + 1;
-    return true;
-}
-
 /*
  * Nobody answered. Should the server turn to us when we are gone, it stops the board for
  * us; this lets it go on.
@@ -282,35 +282,14 @@ static enum status give_up(struct gdb *g, const char *address, struct complaint 
 
 enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct complaint *why)
 {
-    char host[HOST_MAX];
-    const char *port;
-    struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *list = NULL;
-    int fd = -1;
-    if (!split_address(address, host, &port)) {
-        return complain(why, STATUS_BAD, "board '%s': must be gdb:HOST:PORT, as gdb:localhost:3333",
-                        address);
+    static const struct tcp_kind kind = { "gdb", "gdb:localhost:3333",
+                                          "is one running? 'noct board' starts one" };
+    int fd;
+    enum status status = tcp_connect(&fd, &kind, address, seconds, why);
+    if (status) {
+        return status;
     }
-    /* The loopback is there also where no file tells its name, as in a new root. */
-    bool here = strcmp(host, "localhost") == 0;
-    int error = getaddrinfo(here ? NULL : host, port, &hints, &list);
-    if (error) {
-        return complain(why, STATUS_ENVIRONMENT, "board gdb:%s: %s", address, gai_strerror(error));
-    }
-    for (struct addrinfo *a = list; a && fd < 0; a = a->ai_next) {
-        fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
-        if (fd >= 0 && connect(fd, a->ai_addr, a->ai_addrlen)) {
-            error = errno;
-            close(fd);
-            fd = -1;
-        }
-    }
-    freeaddrinfo(list);
-    if (fd < 0) {
-        return complain(why, STATUS_ENVIRONMENT,
-                        "board gdb:%s: %s; is one running? 'noct board' starts one", address,
-                        strerror(error));
-    }
-    enum status status = begin(g, fd, false, seconds, why);
+    status = begin(g, fd, false, seconds, why);
     if (status && g->silent) {
         status = give_up(g, address, why);
     }
@@ -320,32 +299,29 @@ enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct 
     return status;
 }
 
-/* OpenOCD halted its hart when we came. Its configuration may let it go on when we leave; if not,
- * we do. */
-static void let_go(struct gdb *g)
-{
-    static const char say[] = "if {[[target current] curstate] eq {halted}} resume";
-    char payload[2 * sizeof say + 8] = "qRcmd,";
-    size_t length = strlen(payload);
-    const char *reply;
-    struct complaint unused;
-    for (const char *c = say; *c; c++) {
-        length += (size_t)sprintf(payload + length, "%02x", (unsigned char)*c);
-    }
-    (void)gdb_ask(g, payload, &reply, &unused);
-}
-
 void gdb_end(struct gdb *g)
 {
     const char *reply;
     struct complaint unused;
     if (!g->dead && g->openocd) {
-        let_go(g);
+        (void)gdb_ask(g, g->resume, &reply, &unused);
     }
     if (!g->dead) {
         (void)gdb_ask(g, "D", &reply, &unused);
     }
     close(g->fd);
+}
+
+void gdb_abandon(struct gdb *g)
+{
+    enum { WAIT_MS = 1000, PIECES_MAX = 1000 };
+    struct pollfd p = { .fd = g->fd, .events = POLLIN };
+    if (!g->dead && send(g->fd, g->bye, g->bye_length, MSG_NOSIGNAL) > 0) {
+        shutdown(g->fd, SHUT_WR);
+        for (int i = 0; i < PIECES_MAX && poll(&p, 1, WAIT_MS) > 0 &&
+                        recv(g->fd, g->in, sizeof g->in, 0) > 0;
+             i++) {}
+    }
 }
 
 void gdb_leave(struct gdb *g)

@@ -43,6 +43,8 @@ struct gdb {
     bool dead;    /* said so already */
     bool silent;  /* because nothing came in time */
     int seconds;  /* how long an answer may take */
+    char resume[160], bye[256]; /* what lets it go on: the packet for OpenOCD's; all, framed */
+    size_t bye_length;
     unsigned char in[65536];
     size_t in_length, in_at;
     struct gdb_decoder decoder;
@@ -60,6 +62,9 @@ enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct 
 
 /* Let the board go on, and hang up. */
 void gdb_end(struct gdb *g);
+
+/* What can be done of gdb_end() in a signal's handler, before the process ends. */
+void gdb_abandon(struct gdb *g);
 
 /* Hang up; a board that stands still goes on doing so. */
 void gdb_leave(struct gdb *g);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "link.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,36 @@ struct link {
     time_t stopped_at; /* when CTL_STOP was written last */
 };
 
+/*
+ * Who is killed leaves a gdb server holding the board. So a signal that ends us first does what
+ * can be done, for the link that was opened last.
+ */
+static struct link *volatile current;
+
+static void on_signal(int number)
+{
+    struct link *l = current;
+    if (l && l->way->abandon) {
+        l->way->abandon(l->self);
+    }
+    signal(number, SIG_DFL);
+    raise(number); /* comes when this handler returns */
+}
+
+/* Of signals for which nobody else does anything. */
+static void handle_signals(void (*from)(int), void (*to)(int))
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction action;
+        if (sigaction(numbers[i], NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) &&
+            action.sa_handler == from) {
+            action.sa_handler = to;
+            sigaction(numbers[i], &action, NULL);
+        }
+    }
+}
+
 /* A clock that nobody sets. */
 static time_t now_seconds(void)
 {
@@ -38,28 +69,50 @@ static time_t now_seconds(void)
 
 /* --- connecting ----------------------------------------------------------- */
 
-static const char FORMS[] = "emu, gdb:HOST:PORT";
+static const char FORMS[] =
+    "emu (which noct board keeps up), gdb:HOST:PORT, openocd:HOST:PORT, or a description's name";
+
+/* What follows this prefix; NULL: it has another. */
+static const char *behind(const char *board, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    return strncmp(board, prefix, length) == 0 ? board + length : NULL;
+}
+
+/* The board that noct board keeps up, by its own gdb server. */
+static enum status open_live(struct link *l, const char *board, struct complaint *why)
+{
+    struct live live;
+    char address[32];
+    enum status status = live_find(&live, board, why);
+    if (status) {
+        return status;
+    }
+    snprintf(address, sizeof address, "127.0.0.1:%u", live.gdb);
+    l->way = &link_gdb;
+    return link_gdb_open(&l->self, address, why);
+}
 
 /* The way to this board, opened. */
 static enum status open_way(struct link *l, const char *board, struct complaint *why)
 {
-    static const char gdb[] = "gdb:";
-    if (strncmp(board, gdb, sizeof gdb - 1) == 0) {
-        l->way = &link_gdb;
-        return link_gdb_open(&l->self, board + sizeof gdb - 1, why);
-    }
-    if (live_is_name(board)) {
-        struct live live;
-        char address[32];
-        enum status status = live_find(&live, board, why);
-        if (status) {
-            return status;
-        }
-        snprintf(address, sizeof address, "127.0.0.1:%u", live.gdb);
+    const char *address;
+    if ((address = behind(board, "gdb:"))) {
         l->way = &link_gdb;
         return link_gdb_open(&l->self, address, why);
     }
-    return complain(why, STATUS_BAD, "board '%s': must be one of %s", board, FORMS);
+    if ((address = behind(board, "openocd:"))) {
+        l->way = &link_openocd;
+        return link_openocd_open(&l->self, board, address, why);
+    }
+    if (live_is_name(board)) {
+        return open_live(l, board, why);
+    }
+    if (!*board || strchr(board, ':')) {
+        return complain(why, STATUS_BAD, "board '%s': must be %s", board, FORMS);
+    }
+    l->way = &link_openocd;
+    return link_described_open(&l->self, board, why);
 }
 
 /* Is it a Nocturne board, of this register map? */
@@ -102,6 +155,8 @@ enum status link_open(struct link **link, const char *board, struct complaint *w
         free(l);
         return status;
     }
+    current = l;
+    handle_signals(SIG_DFL, on_signal);
     status = identify(l, why);
     if (status) {
         link_close(l);
@@ -117,6 +172,10 @@ void link_close(struct link *l)
     if (l) {
         if (l->stopped) {
             (void)l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, &unused);
+        }
+        if (current == l) {
+            handle_signals(on_signal, SIG_DFL);
+            current = NULL;
         }
         l->way->end(l->self);
         free(l->name);

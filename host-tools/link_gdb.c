@@ -48,6 +48,14 @@ static void end(void *self)
     free(w);
 }
 
+static void abandon(void *self)
+{
+    struct gdb_way *w = self;
+    if (w->connected) {
+        gdb_abandon(&w->gdb);
+    }
+}
+
 enum status link_gdb_open(void **self, const char *address, struct complaint *why)
 {
     struct gdb_way *w = claim(sizeof *w);
@@ -113,5 +121,10 @@ static const char *disturbs(const void *self)
 }
 
 const struct link_way link_gdb = {
-    .read = read_bytes, .write = write_word, .hold = hold, .disturbs = disturbs, .end = end
+    .read = read_bytes,
+    .write = write_word,
+    .hold = hold,
+    .disturbs = disturbs,
+    .end = end,
+    .abandon = abandon,
 };

@@ -21,10 +21,18 @@ struct link_way {
     enum status (*hold)(void *self, bool held, struct complaint *why);
     const char *(*disturbs)(const void *self); /* NULL: nothing */
     void (*end)(void *self);
+    void (*abandon)(void *self); /* what of that can be done in a signal's handler; NULL: nothing */
 };
 
 /* address: "HOST:PORT". Connected, and held. */
 enum status link_gdb_open(void **self, const char *address, struct complaint *why);
 extern const struct link_way link_gdb;
+
+/* board: its whole name, for complaints; address: "HOST:PORT" of an OpenOCD's Tcl port. */
+enum status link_openocd_open(void **self, const char *board, const char *address,
+                              struct complaint *why);
+/* board: a description's name, or its file. */
+enum status link_described_open(void **self, const char *board, struct complaint *why);
+extern const struct link_way link_openocd;
 
 #endif

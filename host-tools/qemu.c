@@ -185,7 +185,7 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     const int keep[KEEP] = { fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag };
     machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
-             gdb < 0 ? "" : ",server=on,wait=off");
+             gdb < 0 ? "" : ",server=on,wait=off,nodelay=on");
     if (jtag >= 0) {
         snprintf(jtag_chardev, sizeof jtag_chardev,
                  "socket,id=jtag,fd=%d,server=on,wait=off,nodelay=on", jtag);

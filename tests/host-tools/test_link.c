@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -33,6 +34,7 @@ struct board {
     bool cut;       /* hang up in the middle of the second read */
     bool openocd;   /* say what OpenOCD's server says of itself */
     unsigned resumed; /* by OpenOCD's own language */
+    enum { GDB, TCL, WEB, SILENCE, GARBAGE } speaks;
 };
 
 static uint32_t word_at(struct board *b, uint32_t address)
@@ -115,17 +117,100 @@ static void answer(struct board *b, int fd, const char *packet)
     }
 }
 
+static void serve_gdb(struct board *b, int fd)
+{
+    struct gdb_decoder d = { .state = GDB_IDLE };
+    char byte;
+    while (read(fd, &byte, 1) == 1) {
+        if (gdb_decode(&d, byte) == GDB_PACKET) {
+            answer(b, fd, d.packet);
+        }
+    }
+}
+
+/* A command of OpenOCD's language into its answer: whether it failed, and the result. */
+static void answer_tcl(struct board *b, const char *command, char *reply)
+{
+    unsigned address, count, word;
+    if (strcmp(command, "target current") == 0) {
+        strcpy(reply, "0core");
+    } else if (sscanf(command, "read_memory %x 32 %u", &address, &count) == 2 && count <= 4096) {
+        *reply++ = '0';
+        for (unsigned i = 0; i < count; i++) {
+            reply += sprintf(reply, "%s0x%x", i ? " " : "", word_at(b, address + 4 * i));
+        }
+        b->reads++;
+    } else if (sscanf(command, "write_memory %x 32 %x", &address, &word) == 2) {
+        if (address == NOC_CONTROL_BASE + CTL_STOP) {
+            b->stop = word;
+            b->stops++;
+        } else if (address == NOC_CONTROL_BASE + CTL_PEEK) {
+            b->peek = word;
+        }
+        strcpy(reply, "0");
+    } else {
+        strcpy(reply, "1no such command");
+    }
+}
+
+static void serve_tcl(struct board *b, int fd)
+{
+    static char text[256], reply[65536];
+    size_t n = 0;
+    while (n < sizeof text - 1 && read(fd, text + n, 1) == 1) {
+        if (text[n++] != 0x1a) {
+            continue;
+        }
+        text[n] = 0;
+        char *command = strstr(text, "[catch {"), *behind = strstr(text, "} noct_result]");
+        if (!command || !behind) {
+            _exit(1);
+        }
+        *behind = 0;
+        answer_tcl(b, command + strlen("[catch {"), reply);
+        if (b->cut && b->reads == 2) {
+            (void)!write(fd, reply, strlen(reply) / 2);
+            _exit(0);
+        }
+        strcat(reply, "\x1a");
+        if (write(fd, reply, strlen(reply)) != (ssize_t)strlen(reply)) {
+            _exit(1);
+        }
+        n = 0;
+    }
+}
+
+/* No board at all. */
+static void serve_others(const struct board *b, int fd)
+{
+    static const char web[] = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
+    char bytes[256];
+    bool quiet = b->speaks == SILENCE;
+    while (read(fd, bytes, sizeof bytes) > 0) {
+        if (b->speaks == WEB) {
+            (void)!write(fd, web, sizeof web - 1);
+            return; /* and hangs up */
+        }
+        if (!quiet) {
+            memset(bytes, 0x5a, sizeof bytes);
+            memcpy(bytes, "+$nonsense#00", 13);
+            bytes[sizeof bytes - 1] = 0x1a;
+            (void)!write(fd, bytes, sizeof bytes);
+        }
+    }
+}
+
 static void serve(struct board *b, int listener)
 {
     for (;;) {
-        struct gdb_decoder d = { .state = GDB_IDLE };
-        char byte;
         int fd = accept(listener, NULL, NULL);
         b->clients++;
-        while (fd >= 0 && read(fd, &byte, 1) == 1) {
-            if (gdb_decode(&d, byte) == GDB_PACKET) {
-                answer(b, fd, d.packet);
-            }
+        if (b->speaks == GDB) {
+            serve_gdb(b, fd);
+        } else if (b->speaks == TCL) {
+            serve_tcl(b, fd);
+        } else {
+            serve_others(b, fd);
         }
         close(fd);
     }
@@ -150,10 +235,12 @@ static void start(struct served *s, const struct board *like)
     assert_int_equal(listen(listener, 4), 0);
     assert_int_equal(getsockname(listener, (struct sockaddr *)&a, &length), 0);
     s->port = ntohs(a.sin_port);
-    snprintf(s->name, sizeof s->name, "gdb:127.0.0.1:%u", s->port);
+    snprintf(s->name, sizeof s->name, "%s:127.0.0.1:%u", like->speaks == TCL ? "openocd" : "gdb",
+             s->port);
     s->pid = fork();
     assert_true(s->pid >= 0);
     if (s->pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* also after a failed assertion */
         serve(s->board, listener);
     }
     close(listener);
@@ -171,18 +258,25 @@ static struct board good(void)
     return (struct board){ .version = blocks_control_version(), .nodes = NODES };
 }
 
+/* Both servers show the same board. */
+static void both_ways(void (*check)(struct board *b))
+{
+    struct board gdb = good(), tcl = good();
+    tcl.speaks = TCL;
+    check(&gdb);
+    check(&tcl);
+}
+
 /* --- tests ---------------------------------------------------------------- */
 
-static void words_come_and_go(void **state)
+static void check_words_come_and_go(struct board *b)
 {
     struct served s;
-    struct board b = good();
     struct link *l;
     struct complaint why;
     static uint32_t many[70000]; /* more than is read at once */
     uint32_t word;
-    (void)state;
-    start(&s, &b);
+    start(&s, b);
     assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
     assert_int_equal(link_nodes(l), NODES);
     assert_int_equal(link_board(l), BOARD_ID);
@@ -197,20 +291,24 @@ static void words_come_and_go(void **state)
     assert_int_equal(link_write(l, NOC_CONTROL_BASE + CTL_PEEK, 0x01020304, &why), STATUS_DONE);
     assert_int_equal(s.board->peek, 0x01020304);
     link_close(l);
-    assert_int_equal(s.board->ends, 1);
+    assert_int_equal(s.board->ends, b->speaks == GDB);
     assert_int_equal(s.board->stops, 0);
     stop(&s);
 }
 
-static void nodes_are_peeked_at(void **state)
+static void words_come_and_go(void **state)
+{
+    (void)state;
+    both_ways(check_words_come_and_go);
+}
+
+static void check_nodes_are_peeked_at(struct board *b)
 {
     struct served s;
-    struct board b = good();
     struct link *l;
     struct complaint why;
     uint32_t pair[2];
-    (void)state;
-    start(&s, &b);
+    start(&s, b);
     assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
     assert_int_equal(link_read_node(l, 3, NOC_NI_BASE + NI_TAU_S, pair, sizeof pair, &why), STATUS_DONE);
     assert_int_equal(pair[0], 3 << 24 | NI_TAU_S);
@@ -224,6 +322,12 @@ static void nodes_are_peeked_at(void **state)
     assert_int_equal(link_read_node(l, 0, NOC_NI_BASE + NOC_PEEK_SIZE - 4, pair, 8, &why), STATUS_BAD);
     link_close(l);
     stop(&s);
+}
+
+static void nodes_are_peeked_at(void **state)
+{
+    (void)state;
+    both_ways(check_nodes_are_peeked_at);
 }
 
 /* Stopped: one connection; going on: one for each access. */
@@ -257,14 +361,12 @@ static void the_clock_is_stopped_and_goes_on(void **state)
 }
 
 /* What is read is of one cycle, or it is said. */
-static void a_clock_that_went_on_is_noticed(void **state)
+static void check_a_clock_that_went_on_is_noticed(struct board *b)
 {
     struct served s;
-    struct board b = good();
     struct link *l;
     struct complaint why;
-    (void)state;
-    start(&s, &b);
+    start(&s, b);
     assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
     assert_int_equal(link_stop(l, &why), STATUS_DONE);
     s.board->goes_on = true;
@@ -272,6 +374,12 @@ static void a_clock_that_went_on_is_noticed(void **state)
     assert_non_null(strstr(why.text, "not of one cycle"));
     link_close(l);
     stop(&s);
+}
+
+static void a_clock_that_went_on_is_noticed(void **state)
+{
+    (void)state;
+    both_ways(check_a_clock_that_went_on_is_noticed);
 }
 
 static void openocds_server_halts_and_resumes(void **state)
@@ -302,13 +410,44 @@ static void refused(const char *board, enum status status, const char *words)
     }
 }
 
+/* Something else listens there: each way is told from each, and nothing hangs. */
+static void other_servers_are_refused(void **state)
+{
+    static const struct {
+        int speaks;
+        const char *gdb, *openocd;
+    } kinds[] = {
+        { WEB, "hung up", "was cut" },
+        { GARBAGE, "garbled", "nonsense where OpenOCD's Tcl server should answer" },
+        { GDB, NULL, "no answer for 5 seconds" }, /* each waits for what the other never says */
+        { SILENCE, "no answer for 5 seconds", NULL },
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct board b = good();
+        struct served s;
+        char name[40];
+        b.speaks = kinds[i].speaks;
+        start(&s, &b);
+        if (kinds[i].gdb) {
+            snprintf(name, sizeof name, "gdb:127.0.0.1:%u", s.port);
+            refused(name, STATUS_ENVIRONMENT, kinds[i].gdb);
+        }
+        if (kinds[i].openocd) {
+            snprintf(name, sizeof name, "openocd:127.0.0.1:%u", s.port);
+            refused(name, STATUS_ENVIRONMENT, kinds[i].openocd);
+        }
+        stop(&s);
+    }
+}
+
 static void what_is_no_board_is_refused(void **state)
 {
     struct served s;
     struct board b = good();
     (void)state;
     refused(NULL, STATUS_BAD, "board: missing");
-    refused("localhost:3333", STATUS_BAD, "must be one of emu, gdb:HOST:PORT");
+    refused("localhost:3333", STATUS_BAD, "must be emu (which noct board keeps up), gdb:HOST:PORT, openocd:HOST:PORT");
     refused("gdb:localhost", STATUS_BAD, "must be gdb:HOST:PORT");
     refused("gdb:127.0.0.1:1", STATUS_ENVIRONMENT, "Connection refused");
     b.version++;
@@ -326,21 +465,25 @@ static void what_is_no_board_is_refused(void **state)
     stop(&s);
 }
 
-static void a_cut_connection_is_complained_of(void **state)
+static void check_a_cut_connection_is_complained_of(struct board *b)
 {
     struct served s;
-    struct board b = good();
     struct link *l;
     struct complaint why;
     uint32_t word;
-    (void)state;
-    b.cut = true;
-    start(&s, &b);
+    b->cut = true;
+    start(&s, b);
     assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
     assert_int_equal(link_word(l, 0x20000000, &word, &why), STATUS_ENVIRONMENT);
-    assert_non_null(strstr(why.text, "hung up"));
+    assert_non_null(strstr(why.text, b->speaks == GDB ? "hung up" : "was cut"));
     link_close(l);
     stop(&s);
+}
+
+static void a_cut_connection_is_complained_of(void **state)
+{
+    (void)state;
+    both_ways(check_a_cut_connection_is_complained_of);
 }
 
 /* --- boards that tell of themselves --------------------------------------- */
@@ -353,6 +496,7 @@ static pid_t announce(uint16_t port)
     assert_int_equal(pipe(ready), 0);
     pid_t pid = fork();
     if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         struct complaint why;
         struct live live = { .pid = getpid(), .gdb = port, .board = BOARD_ID, .topology = "torus:2x2" };
         if (live_announce(&live, &why)) {
@@ -426,6 +570,7 @@ int main(void)
         cmocka_unit_test(a_clock_that_went_on_is_noticed),
         cmocka_unit_test(openocds_server_halts_and_resumes),
         cmocka_unit_test(what_is_no_board_is_refused),
+        cmocka_unit_test(other_servers_are_refused),
         cmocka_unit_test(a_cut_connection_is_complained_of),
         cmocka_unit_test(emu_is_the_one_board_that_is_up),
     };

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A board behind OpenOCD, by its Tcl language: one that runs already, or one that is started
+ * here with a description. Words are read and written through its current target, over the system
+ * bus where the target runs, so nothing is halted. Whatever it was configured for: every hart
+ * shows the whole board.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "description.h"
+#include "link_way.h"
+#include "memory.h"
+#include "openocd.h"
+#include "tcp.h"
+
+enum {
+    CONNECT_SECONDS = 5,
+    ANSWER_SECONDS = 20,
+    CHUNK_WORDS = 4096 /* in one answer, of 11 characters each */
+};
+
+struct openocd_way {
+    struct openocd *openocd;
+};
+
+static void end(void *self)
+{
+    struct openocd_way *w = self;
+    openocd_end(w->openocd);
+    free(w);
+}
+
+enum status link_openocd_open(void **self, const char *board, const char *address,
+                              struct complaint *why)
+{
+    static const struct tcp_kind kind = {
+        "openocd", "openocd:localhost:6666",
+        "is OpenOCD running there? its Tcl port, tcl_port, is usually 6666"
+    };
+    int fd;
+    enum status status = tcp_connect(&fd, &kind, address, CONNECT_SECONDS, why);
+    if (status) {
+        return status;
+    }
+    struct openocd_way *w = claim(sizeof *w);
+    openocd_attach(&w->openocd, fd, board);
+    status = openocd_ask(w->openocd, "target current", CONNECT_SECONDS, NULL, why);
+    if (status) {
+        end(w);
+        return status;
+    }
+    *self = w;
+    return STATUS_DONE;
+}
+
+enum status link_described_open(void **self, const char *board, struct complaint *why)
+{
+    struct description d;
+    struct openocd_way *w = claim(sizeof *w);
+    enum status status = description_open(&d, board, why);
+    if (!status) {
+        status = openocd_start(&w->openocd, &d, 0, why);
+    }
+    if (status) {
+        free(w);
+        return status;
+    }
+    *self = w;
+    return STATUS_DONE;
+}
+
+/* "0x12 0x34 ..." into n words, little-endian. False: that is not what it is. */
+static bool take_words(const char *answer, unsigned char *to, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char *rest;
+        unsigned long word = strtoul(answer, &rest, 0);
+        if (rest == answer || word > UINT32_MAX) {
+            return false;
+        }
+        for (unsigned b = 0; b < 4; b++) {
+            *to++ = (unsigned char)(word >> 8 * b);
+        }
+        answer = rest;
+    }
+    return *answer == 0;
+}
+
+static enum status read_bytes(void *self, uint32_t address, void *to, size_t bytes,
+                              struct complaint *why)
+{
+    struct openocd_way *w = self;
+    unsigned char *byte = to;
+    for (size_t left = bytes / 4, n; left; left -= n, byte += 4 * n, address += (uint32_t)(4 * n)) {
+        char command[64];
+        const char *answer;
+        n = left < CHUNK_WORDS ? left : CHUNK_WORDS;
+        snprintf(command, sizeof command, "read_memory 0x%x 32 %zu", (unsigned)address, n);
+        enum status status = openocd_ask(w->openocd, command, ANSWER_SECONDS, &answer, why);
+        if (status) {
+            return status;
+        }
+        if (!take_words(answer, byte, n)) {
+            return complain(why, STATUS_ENVIRONMENT,
+                            "OpenOCD answers nonsense to '%s': '%.40s'", command, answer);
+        }
+    }
+    return STATUS_DONE;
+}
+
+static enum status write_word(void *self, uint32_t address, uint32_t word, struct complaint *why)
+{
+    struct openocd_way *w = self;
+    char command[64];
+    snprintf(command, sizeof command, "write_memory 0x%x 32 0x%x", (unsigned)address,
+             (unsigned)word);
+    return openocd_ask(w->openocd, command, ANSWER_SECONDS, NULL, why);
+}
+
+const struct link_way link_openocd = { .read = read_bytes, .write = write_word, .end = end };

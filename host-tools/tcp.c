@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tcp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { HOST_MAX = 256 };
+
+/* "HOST:PORT" or "[ADDRESS]:PORT" in two. False: it is neither. */
+static bool split_address(const char *address, char host[HOST_MAX], const char **port)
+{
+    const char *colon = strrchr(address, ':');
+    size_t length = colon ? (size_t)(colon - address) : 0;
+    if (length >= 2 && address[0] == '[' && address[length - 1] == ']') {
+        address++;
+        length -= 2;
+    }
+    if (!length || length >= HOST_MAX || !colon[1]) {
+        return false;
+    }
+    memcpy(host, address, length);
+    host[length] = 0;
+    *port = colon + 1;
+    return true;
+}
+
+/* One address; returns a connected socket, or -1 and errno. */
+static int connect_one(const struct addrinfo *a, int seconds)
+{
+    int error = 0;
+    socklen_t length = sizeof error;
+    int fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol);
+    if (fd < 0) {
+        return -1;
+    }
+    if (connect(fd, a->ai_addr, a->ai_addrlen)) {
+        error = errno;
+        struct pollfd p = { .fd = fd, .events = POLLOUT };
+        if (error == EINPROGRESS && poll(&p, 1, seconds * 1000) <= 0) {
+            error = ETIMEDOUT;
+        } else if (error == EINPROGRESS && getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length)) {
+            error = errno;
+        }
+    }
+    /* Questions are small, and the next one waits for the answer. */
+    if (!error && setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){ 1 }, sizeof(int))) {
+        error = errno;
+    }
+    if (!error && fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK)) {
+        error = errno;
+    }
+    if (error) {
+        close(fd);
+        errno = error;
+        return -1;
+    }
+    return fd;
+}
+
+enum status tcp_connect(int *fd, const struct tcp_kind *kind, const char *address, int seconds,
+                        struct complaint *why)
+{
+    char host[HOST_MAX];
+    const char *port;
+    struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *list = NULL;
+    *fd = -1;
+    if (!split_address(address, host, &port)) {
+        return complain(why, STATUS_BAD, "board '%s': must be %s:HOST:PORT, as %s", address,
+                        kind->name, kind->example);
+    }
+    /* The loopback is there also where no file tells its name, as in a new root. */
+    bool here = strcmp(host, "localhost") == 0;
+    int error = getaddrinfo(here ? NULL : host, port, &hints, &list);
+    if (error) {
+        return complain(why, STATUS_ENVIRONMENT, "board %s:%s: %s", kind->name, address,
+                        gai_strerror(error));
+    }
+    for (const struct addrinfo *a = list; a && *fd < 0; a = a->ai_next) {
+        *fd = connect_one(a, seconds);
+        error = errno;
+    }
+    freeaddrinfo(list);
+    if (*fd < 0) {
+        return complain(why, STATUS_ENVIRONMENT, "board %s:%s: %s; %s", kind->name, address,
+                        strerror(error), kind->hint);
+    }
+    return STATUS_DONE;
+}
