@@ -18,7 +18,7 @@ $(B)/bare/%.elf: tests/qemu-board/%.c tests/qemu-board/start.S tests/qemu-board/
 	    -ffreestanding -nostdlib -nostartfiles $(INC_BARE) -T $(B)/bare/bare.ld -o $@ \
 	    tests/qemu-board/start.S $<
 
-.PHONY: check-qemu check-exact check-jtag
+.PHONY: check-qemu check-exact check-jtag check-boot
 check-qemu: $(QEMU) ## the board as QEMU's own test protocol sees it
 	@scripts/run-qtest $(QEMU) $(QTEST)
 
@@ -27,3 +27,6 @@ check-exact: $(QEMU) $(BARE_ELF) ## bare programs on the board: cycles, ends, an
 
 check-jtag: $(QEMU) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) ## the Debug Module, OpenOCD and gdb on the board behind JTAG
 	@tests/qemu-board/check-jtag $(B)
+
+check-boot: $(QEMU) $(BOOT_ROM) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) ## boot ROM and flash: what is booted, by JTAG and OpenOCD written
+	@tests/qemu-board/check-boot $(B)

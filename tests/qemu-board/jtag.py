@@ -19,22 +19,26 @@ SECONDS = 20
 
 
 class Board:
-    """QEMU with a listening socket for its JTAG."""
+    """QEMU with a listening socket for its JTAG. image: an ELF file, or options that give one."""
 
-    def __init__(self, qemu, elf, machine):
+    def __init__(self, qemu, image, machine):
+        options = ["-kernel", image] if isinstance(image, str) else image
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         listener.listen(1)
         self.address = listener.getsockname()
         self.err = tempfile.NamedTemporaryFile()
-        appended = open(self.err.name, "a")  # an offset of its own, always at the end
+        self.out = tempfile.NamedTemporaryFile()
+        # Offsets of their own, always at the end.
+        appended = [open(f.name, "a") for f in (self.out, self.err)]
         self.process = subprocess.Popen(
-            [qemu, "-nodefaults", "-display", "none", "-M", machine + ",jtag=j", "-kernel", elf,
-             "-chardev", "socket,id=j,fd=%d,server=on,wait=off,nodelay=on" % listener.fileno()],
-            pass_fds=[listener.fileno()], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=appended)
+            [qemu, "-nodefaults", "-display", "none", "-M", machine + ",jtag=j",
+             "-chardev", "socket,id=j,fd=%d,server=on,wait=off,nodelay=on" % listener.fileno()] + options,
+            pass_fds=[listener.fileno()], stdin=subprocess.DEVNULL, stdout=appended[0],
+            stderr=appended[1])
         listener.close()
-        appended.close()
+        for f in appended:
+            f.close()
 
     def connect(self):
         s = socket.create_connection(self.address, SECONDS)
@@ -45,6 +49,11 @@ class Board:
     def said(self):
         with open(self.err.name) as f:
             return f.read()
+
+    def printed(self):
+        """The lines of the cores, so far."""
+        with open(self.out.name) as f:
+            return f.read().splitlines()
 
     def stop(self):
         self.process.send_signal(signal.SIGKILL)

@@ -1,0 +1,395 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Flash and boot on the emulated board (docs/board.md, section 7), by a hand of its own.
+
+usage: test_boot.py BUILD-DIRECTORY [TEST...]
+"""
+import subprocess
+import sys
+import tempfile
+import time
+
+import flash as images
+from jtag import *
+
+BUILD = sys.argv[1]
+QEMU, ROM = BUILD + "/qemu-system-nocturne", BUILD + "/boot.elf"
+FLASH, SLOT, SECTOR = images.FLASH_BASE, images.SLOT_SIZE, images.SECTOR
+ROM_BASE, PARAMS, NI = 0x10000, images.PARAMS_BASE, 0x10000000
+NI_BOOT, NI_EXIT, NI_PC = NI + 0xD8, NI + 0xC4, NI + 0xD4
+DONE, READY = 1 << 30, 1 << 31
+ERASED = 0xFFFFFFFF
+# Commands of both chips, and what both say.
+BOTH = 0x00010001
+ERASE, CONFIRM, PROGRAM, BUFFER, QUERY, ARRAY, STATUS = 0x20, 0xD0, 0x40, 0xE8, 0x98, 0xFF, 0x70
+CHIP_READY = 0x80
+CHIP_BUFFER_WORDS = 128
+failed = []
+
+
+def same(got, expected, what):
+    if got != expected:
+        show = [hex(v) if isinstance(v, int) else repr(v) for v in (got, expected)]
+        raise AssertionError("%s: %s, not %s" % (what, show[0], show[1]))
+
+
+def wait(condition, what):
+    end = time.monotonic() + SECONDS
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain: " + what)
+        time.sleep(0.01)
+
+
+def elf(name):
+    return "%s/bare/%s.elf" % (BUILD, name)
+
+
+def image(name, sequence=1, **other):
+    return images.slot(images.code_of(elf(name)), sequence=sequence, **other)
+
+
+def flash_file(*slots):
+    f = tempfile.NamedTemporaryFile()
+    f.write(images.flash(*slots))
+    f.flush()
+    return f
+
+
+def contents(f):
+    with open(f.name, "rb") as again:
+        return again.read()
+
+
+def options(f):
+    return ["-bios", ROM, "-drive", "if=pflash,format=raw,file=" + f.name]
+
+
+def ends_of(board):
+    return [line for line in board.said().splitlines() if line.startswith("nocturne: end ")]
+
+
+def ended(board, times=1):
+    wait(lambda: len(ends_of(board)) >= times, "the run ends")
+    return ends_of(board)[-1]
+
+
+def builds(n, nodes):
+    """What build n prints."""
+    return ["[%d] build %d" % (node, n) for node in range(nodes)]
+
+
+def test(*slots, machine="topology=torus:2x2"):
+    """A test with a board of its own that has these slots, stopped whatever happens."""
+    def decorate(run):
+        if sys.argv[2:] and run.__name__ not in sys.argv[2:]:
+            return run
+        f = flash_file(*slots)
+        board = Board(QEMU, options(f), "nocturne,on-exit=pause," + machine)
+        try:
+            run(board, f)
+            print("ok " + run.__name__)
+        except (AssertionError, OSError, EOFError) as e:
+            failed.append(run.__name__)
+            print("FAILED %s\n%s\n%s" % (run.__name__, e, board.said()))
+        finally:
+            board.stop()
+        return run
+    return decorate
+
+
+class Chips:
+    """The flash over the system bus of node 0: two chips of 16 bits side by side."""
+
+    def __init__(self, board):
+        self.j = Jtag(board)
+        self.j.start()
+        self.j.control(0)
+
+    def command(self, offset, command):
+        self.j.sb_write(FLASH + offset, command * BOTH)
+
+    def read(self, offset):
+        return self.j.sb_read(FLASH + offset)
+
+    def wait_ready(self, offset):
+        wait(lambda: self.read(offset) & CHIP_READY * BOTH == CHIP_READY * BOTH, "chips are ready")
+        same(self.read(offset), CHIP_READY * BOTH, "status")
+
+    def array(self):
+        self.command(0, ARRAY)
+
+    def erase(self, offset):
+        self.command(offset, ERASE)
+        self.command(offset, CONFIRM)
+        self.wait_ready(offset)
+        self.array()
+
+    def program_word(self, offset, word):
+        self.command(offset, PROGRAM)
+        self.j.sb_write(FLASH + offset, word)
+        self.wait_ready(offset)
+        self.array()
+
+    def begin_buffer(self, offset, words, count=None):
+        """Up to its last word, without confirmation."""
+        self.command(offset, BUFFER)
+        self.wait_ready(offset)
+        self.command(offset, (count or len(words)) - 1)
+        for i, word in enumerate(words):
+            self.j.sb_write(FLASH + offset + 4 * i, word)
+
+    def program(self, offset, data):
+        """At a multiple of the buffer's size."""
+        words = [int.from_bytes(data[i:i + 4], "little") for i in range(0, len(data), 4)]
+        for i in range(0, len(words), CHIP_BUFFER_WORDS):
+            part = words[i:i + CHIP_BUFFER_WORDS]
+            self.begin_buffer(offset + 4 * i, part)
+            self.command(offset + 4 * i, CONFIRM)
+            self.wait_ready(offset + 4 * i)
+        self.array()
+
+    def write_slot(self, number, data):
+        """As board.md says: the header last."""
+        at, head = number * SLOT, data[:images.HEADER_BYTES]
+        for sector in range(0, len(data), SECTOR):
+            self.erase(at + sector)
+        self.program(at + SECTOR, data[SECTOR:])
+        self.program(at, head)
+
+    def reset(self):
+        self.j.control(0, NDMRESET)
+        self.j.control(0)
+
+
+# --- boot ---------------------------------------------------------------------
+
+@test(image("build_1"))
+def boots_the_only_image(board, f):
+    end = ended(board)
+    same(end.split()[2], "exit", "end")
+    same(board.printed(), builds(1, 4), "lines")
+    j = Jtag(board)
+    j.start()
+    for node in range(4):
+        j.control(node)
+        same(j.sb_read(NI_BOOT), READY | DONE | images.EMPTY << 8 | images.OK, "BOOT of %d" % node)
+    same(j.sb_read(ROM_BASE) != 0, True, "there is a ROM")
+    j.sb_write(ROM_BASE, 0)
+    same(j.sb_error(), 2, "... which is read-only")
+    same(j.sb_read(PARAMS), ERASED, "no parameters")
+
+
+@test(image("build_1", 4), image("build_2", 5), machine="topology=torus:32x32,ram=64K")
+def boots_1024_nodes(board, f):
+    same(ended(board).split()[2], "exit", "end")
+    same(sorted(board.printed()), sorted(builds(2, 1024)), "lines")
+
+
+@test(image("build_1", 7), image("build_2", 7))
+def equal_sequence_numbers(board, f):
+    ended(board)
+    same(board.printed(), builds(1, 4), "lines")
+
+
+@test()
+def no_image(board, f):
+    end = ended(board)
+    same(end.split()[2], "boot", "end")
+    same(end.split()[4], "status=5", "end")
+    same(board.printed(), ["[0] boot: no image in flash (slot 0: empty, slot 1: empty): write one with "
+                           "noct flash"], "lines")
+    chips = Chips(board)
+    chips.write_slot(1, image("build_2"))
+    same(board.printed()[1:], [], "nothing runs before the reset")
+    chips.reset()
+    same(ended(board, 2).split()[2], "exit", "end of the next run")
+    same(board.printed()[1:], builds(2, 4), "lines after the reset")
+
+
+@test(image("build_1")[:SECTOR] + b"\0" * 200, image("build_1", board=2))
+def two_bad_images(board, f):
+    same(ended(board).split()[2], "boot", "end")
+    same("nocturne: no image to boot: slot 0: bad CRC, slot 1: bad board" in board.said(), True,
+         "the line")
+    j = Jtag(board)
+    j.start()
+    for node in range(4):
+        j.control(node)
+        same(j.sb_read(NI_BOOT), DONE | images.BAD_BOARD << 8 | images.BAD_CRC, "BOOT of %d" % node)
+
+
+# Translated code of the first build is there for all harts when the second comes.
+@test(image("build_1"))
+def no_stale_code(board, f):
+    ended(board)
+    chips = Chips(board)
+    for round in range(2, 6):
+        n = 1 + (round - 1) % 2
+        chips.write_slot((round - 1) % 2, image("build_%d" % n, round))
+        chips.reset()
+        ended(board, round)
+        same(board.printed()[4 * (round - 1):], builds(n, 4), "lines of run %d" % round)
+
+
+@test(image("build_1"))
+def a_hart_alone(board, f):
+    """Reset alone when the image is there, node 0's goes to it, too."""
+    ended(board)
+    chips = Chips(board)
+    chips.reset()
+    ended(board, 2)
+    for hart in 0, 3:
+        chips.j.control(hart, HARTRESET | SETRESETHALT)
+        chips.j.control(hart, SETRESETHALT)
+        same(chips.j.status("halted"), "all", "hart %d halts" % hart)
+        same(chips.j.register(DPC), ROM_BASE, "hart %d starts in the ROM" % hart)
+        chips.j.control(hart, CLRRESETHALT)
+
+
+@test()
+def a_trap_in_the_rom(board, f):
+    ended(board)
+    chips = Chips(board)
+    chips.j.control(1, SETRESETHALT)
+    chips.reset()
+    chips.j.control(1)
+    chips.j.register(DCSR, 1 << 2)
+    for _ in range(3):  # until mtvec is set
+        chips.j.resume(1)
+        wait(lambda: chips.j.status("halted") == "all", "a step")
+    chips.j.register(DCSR, 0)
+    chips.j.register(DPC, 0x70000000)
+    chips.j.resume(1)
+    same(ended(board, 2).split()[2], "boot", "end")
+    same(board.printed()[-1], "[1] boot: trap in the boot ROM: mcause 00000001, mepc 70000000, "
+                              "mtval 70000000", "the line")
+    chips.j.control(1)
+    same(chips.j.sb_read(NI_EXIT), 1 << 31 | 129, "EXIT")
+    same(chips.j.sb_read(NI_PC), 0x70000000, "PC")
+
+
+# --- flash ---------------------------------------------------------------------
+
+@test(image("build_1"))
+def common_flash_interface(board, f):
+    chips = Chips(board)
+    chips.command(0x55 * 4, QUERY)
+    same([chips.read(4 * i) for i in (0x10, 0x11, 0x12)], [ord(c) * BOTH for c in "QRY"], "query")
+    same(chips.read(4 * 0x13), 1 * BOTH, "Intel's command set")
+    same(chips.read(4 * 0x27), 22 * BOTH, "4 MiB in each chip")
+    same(chips.read(4 * 0x2A), 8 * BOTH, "write buffer")
+    same(2 * 2**8 // 4, CHIP_BUFFER_WORDS, "... in words of both chips")
+    blocks = [chips.read(4 * i) & 0xFF for i in range(0x2C, 0x31)]
+    same(blocks, [1, 127, 0, 0x80, 0], "128 blocks of 32 KiB in each chip")
+    chips.array()
+    same(chips.read(0), images.MAGIC, "reading again")
+
+
+@test(image("build_1"))
+def programming(board, f):
+    chips = Chips(board)
+    chips.program_word(0x700000, 0xFFFF0FF0)
+    chips.program_word(0x700000, 0x0FF0FFFF)
+    same(chips.read(0x700000), 0x0FF00FF0, "bits are only cleared")
+    data = bytes(range(256)) * 5
+    chips.program(0x710000, data)
+    same(contents(f)[0x710000:0x710000 + len(data) + 4], data + b"\xff" * 4, "the file")
+    chips.program(0x710000, b"\xaa" * 512)
+    same(contents(f)[0x710000:0x710200], bytes(b & 0xAA for b in data[:512]), "twice: both")
+    chips.erase(0x710000)
+    same(contents(f)[0x710000:0x720000], b"\xff" * SECTOR, "erased")
+    same(contents(f)[0x700000:0x700004], b"\xf0\x0f\xf0\x0f", "and nothing else")
+    same(contents(f)[:SECTOR + 100], image("build_1")[:SECTOR + 100], "nor the image")
+
+
+@test(image("build_1"))
+def only_node_0_has_it(board, f):
+    j = Jtag(board)
+    j.start()
+    j.control(0)
+    same(j.sb_read(FLASH), images.MAGIC, "node 0")
+    for node in 1, 3:
+        j.control(node)
+        j.sb_read(FLASH)
+        same(j.sb_error(), 2, "node %d: no such address" % node)
+
+
+@test(image("build_1", 1), image("build_2", 2))
+def reset_within_a_command(board, f):
+    chips, runs = Chips(board), 1
+    ended(board)
+    before = contents(f)
+    cuts = {
+        "erasing": lambda: chips.command(SLOT, ERASE),
+        "a word": lambda: chips.command(SLOT + SECTOR, PROGRAM),
+        "a buffer's count": lambda: chips.command(SLOT, BUFFER),
+        "a buffer's words": lambda: chips.begin_buffer(SLOT, [ERASED] * 5, 128),
+        "a buffer's confirmation": lambda: chips.begin_buffer(SLOT, [ERASED] * 5),
+        "a query": lambda: chips.command(0x55 * 4, QUERY),
+        "status": lambda: chips.command(0, STATUS),
+    }
+    for what, cut in cuts.items():
+        cut()
+        chips.reset()
+        runs += 1
+        ended(board, runs)
+        same(chips.read(0), images.MAGIC, "reading after a reset within " + what)
+        same(board.printed()[-4:], builds(2, 4), "boots after a reset within " + what)
+        same(len(board.printed()), 4 * runs, "lines after a reset within " + what)
+    same(contents(f), before, "the flash")
+
+
+@test(image("build_1"))
+def killed_within_a_write(board, f):
+    """Whatever was programmed before is in the file; the image that was there boots."""
+    ended(board)
+    chips = Chips(board)
+    new = image("build_2", 2)
+    chips.erase(SLOT)
+    chips.program(SLOT + SECTOR, new[SECTOR:])
+    chips.begin_buffer(SLOT, [int.from_bytes(new[i:i + 4], "little") for i in range(0, 48, 4)], 24)
+    board.stop()
+    got = contents(f)
+    same(got[SLOT + SECTOR:SLOT + SECTOR + len(new) - SECTOR], new[SECTOR:], "the code")
+    same(got[:SECTOR + 100], image("build_1")[:SECTOR + 100], "the other slot")
+    again = Board(QEMU, options(f), "nocturne,on-exit=pause,topology=torus:2x2")
+    try:
+        ended(again)
+        same(again.printed(), builds(1, 4), "the old image")
+    finally:
+        again.stop()
+
+
+# --- what is refused -----------------------------------------------------------------
+
+def refuses():
+    if sys.argv[2:] and "refuses" not in sys.argv[2:]:
+        return
+    small, whole = tempfile.NamedTemporaryFile(), flash_file()
+    small.write(b"\xff" * 1024)
+    small.flush()
+    drive = "if=pflash,format=raw,file="
+    cases = [
+        (["-bios", ROM, "-kernel", elf("build_1")], "leave one out"),
+        (["-bios", ROM, "-M", "nocturne,params=" + small.name], "leave one out"),
+        (["-drive", drive + whole.name], "give the boot ROM, too, by -bios"),
+        (["-bios", ROM, "-drive", drive + small.name], small.name + ": a flash has 8388608 bytes"),
+        (["-bios", whole.name], whole.name + ": a boot ROM has 1 to 65536 bytes, this has 8388608"),
+        (["-bios", elf("build_1")], "its entry is 0x20000000; harts start at 0x10000"),
+        (["-bios", "/nonexistent"], "/nonexistent"),
+        (["-bios", ROM, "-drive", drive + "/nonexistent"], "/nonexistent"),
+    ]
+    for arguments, why in cases:
+        run = subprocess.run([QEMU, "-nodefaults", "-display", "none", "-M", "nocturne"] + arguments,
+                             capture_output=True, text=True, timeout=SECONDS)
+        same((run.returncode, run.stderr.count("\n"), why in run.stderr), (1, 1, True),
+             "%s: %s" % (arguments, run.stderr))
+    print("ok refuses")
+
+
+try:
+    refuses()
+except (AssertionError, subprocess.TimeoutExpired) as e:
+    failed.append("refuses")
+    print("FAILED refuses\n%s" % e)
+sys.exit(len(failed) > 0)
