@@ -48,6 +48,9 @@ proc nocturne_cfi {chip_width bus_width {locked {}}} {
     if { $locked eq "locked" } { set nocturne_unlock unlock }
     if { [lsearch [target names] nocturne.0] >= 0 } {
         flash bank nocturne.flash cfi 0x30000000 0x800000 $chip_width $bus_width nocturne.0
+        # Else a gdb that connects has the flash probed first, and is hung up on by a board
+        # that is strapped to its image and has none.
+        gdb_memory_map disable
     }
 }
 
