@@ -167,6 +167,22 @@ struct noc_net_total {
 };
 void noc_net_total(const struct noc_net *net, struct noc_net_total *total);
 
+/* One of a node's input buffers that the routing uses, and what the worm in front has and asks
+ * for: a row of state.def, whose words say what it means. */
+struct noc_net_row {
+    uint8_t port, vc, lane;             /* NOC_PORT_LOCAL: injection, `vc` is its context */
+    uint8_t out_port, out_vc, out_lane; /* where it has or asks for a channel */
+    uint32_t flits, credits, front;
+    uint32_t context;                   /* a row; where it has or asks for a context */
+    bool there, header, tail, sunk, asks_channel, has_channel, coming, asks_context, has_context;
+};
+/* How many node has; *row is its row i of these now, between two cycles. False: there is none. */
+uint32_t noc_net_rows(const struct noc_net *net, uint32_t node);
+bool noc_net_row(const struct noc_net *net, uint32_t node, uint32_t i, struct noc_net_row *row);
+
+/* Worms that were sent from node and whose first flit its NI has not given yet. */
+uint32_t noc_net_starting(const struct noc_net *net, uint32_t node);
+
 /* Memory of the network, bytes, all lists at their present size. */
 size_t noc_net_bytes(const struct noc_net *net);
 

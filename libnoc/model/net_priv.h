@@ -150,6 +150,7 @@ struct net_node {
     uint32_t left;   /* injection contexts that gave a tail in this cycle */
     uint8_t last_port; /* ejected from last */
     uint32_t relayed, ejected;
+    uint32_t starting; /* worms sent, and not given yet */
 };
 
 /* Worms of a node that have started but wait for an injection context. */

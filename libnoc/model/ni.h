@@ -11,6 +11,7 @@
  *   ni_rx.c        decide, land, show
  *   ni_regs.c      registers
  *   ni_counters.c  the counter block
+ *   ni_state.c     the state block
  *
  * Out of memory while running: abort(), as an emulator without memory cannot
  * go on, and a board that lost a worm would answer wrongly.
@@ -294,6 +295,9 @@ void ni_queue_reset(struct ni *ni, unsigned q);
 
 /* ni_counters.c */
 void ni_counters_command(struct noc_board *board, uint32_t node, uint32_t bits);
+
+/* ni_state.c: the word at STATE_IN, _FRONT, _OUT or _WORM of a row. */
+uint32_t ni_row_word(const struct noc_net_row *row, uint32_t offset);
 
 /* calloc that does not fail. */
 void *ni_alloc(size_t count, size_t bytes);

@@ -20,7 +20,7 @@
  *               |                            v asks for what row 2 has
  *      node 2 | row 3 <--- no credit ----- row 2 | node 3
  *
- * The blocks must be of one cycle (CTL_STOP). Memory: 32 bytes for each row with a worm, and for
+ * The blocks must be of one cycle (CTL_STOP). Memory: 36 bytes for each row with a worm, and for
  * each wait; time: a read of each word of rows with worms, of two words of the others.
  */
 #ifndef LIBNOC_MODEL_WAITS_H
@@ -36,7 +36,7 @@ struct noc_waits_row {
     uint32_t wait;                 /* whom it waits for: noc_waits.on[wait] and on ... */
     uint8_t channel, context;      /* ... so many for channel or credit, then for its context */
     bool caught;                   /* it can never go on */
-    bool walked;                   /* noc_waits_circle() has been there */
+    uint32_t walk;                 /* noc_waits_circle()'s that was there first; 0: none yet */
 };
 
 struct noc_waits {
@@ -49,7 +49,7 @@ struct noc_waits {
     uint32_t rows;
     uint32_t *first;           /* [node]: its first row in row[]; [nodes]: rows */
     uint32_t *on;              /* indices in row[] */
-    uint32_t ons;
+    uint32_t ons, walks;
     uint32_t *back;            /* [node * ports + port]: the link that arrives there, numbered so */
 };
 

@@ -29,6 +29,7 @@ enum r_front {
 
 struct r_flit {
     uint32_t worm, number;
+    uint32_t word; /* of a header flit */
 };
 
 struct r_place { /* a buffer, or the channel that feeds it */
@@ -52,6 +53,7 @@ struct r_buffer {
     uint32_t out_port, out_vc, out_lane;
     uint64_t ticket;
     bool moved;            /* lost a flit in this cycle */
+    struct r_flit gone;    /* the flit it lost last */
 };
 
 struct r_out { /* a lane of a VC of a link, at its beginning */
@@ -369,7 +371,7 @@ static void r_route(struct reference *r, struct r_buffer *b)
     assert(b->flit[0].number == w->stripped);
     routed = r->config.routing->route(r->config.topology, at.node, local ? NOC_PORT_LOCAL : at.port,
                                       local ? 0 : at.vc, header, &hop);
-    w->head = b->kept = header[0];
+    w->head = b->kept = b->flit[0].word = header[0];
     b->stays = routed == NOC_ROUTED_STRIP;
     b->list = routed == NOC_ROUTED_LIST ? 1 + noc_header_field(header[1]) : 0;
     if (b->list) /* *out says nothing */
@@ -481,6 +483,7 @@ static struct r_flit r_pop(struct reference *r, struct r_buffer *b)
 
     assert(b->flits && !b->moved);
     b->moved = true;
+    b->gone = flit;
     memmove(b->flit, b->flit + 1, --b->flits * sizeof flit);
     if (at.port < r->ports) { /* who feeds it? */
         credit.kind = R_CREDIT;
@@ -586,7 +589,7 @@ static bool r_give_round(struct reference *r, uint32_t credits[R_NODES][R_PORTS]
     for (uint32_t i = 0; i < r->worms; i++) {
         struct r_worm *x = &r->worm[i];
         struct noc_worm *w = x->w;
-        struct r_flit flit = { i, 0 };
+        struct r_flit flit = { i, 0, 0 };
 
         if (!x->taken || x->given == 0 || x->given == UINT32_MAX ||
             r->gave[w->source][x->context] || !credits[w->source][x->context])
@@ -596,6 +599,8 @@ static bool r_give_round(struct reference *r, uint32_t credits[R_NODES][R_PORTS]
         flit.number = w->flits - x->given;
         if (flit.number == 0)
             w->head_left = r->now;
+        if (flit.number < r_headers(w))
+            flit.word = w->headers ? w->headers[flit.number] : w->header[0];
         r_fly(r, (struct r_flying){ .due = r->now + r->config.inject_cycles, .flit = flit,
                                     .to = { w->source, r->ports, x->context, 0 },
                                     .kind = R_FLIT });
@@ -865,6 +870,111 @@ static void r_judge(struct reference *r)
             }
             r->circles += x == b;
         }
+}
+
+/* --- what a debugger sees between two cycles: docs/board.md, 5.2 --- */
+
+/* Buffers that have a row: all but those where no link arrives, empty ones that the routing does
+ * not use, and an injection context of a link that is not there. */
+static inline bool r_has_row(const struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint32_t l)
+{
+    const struct r_buffer *b = &r->in[n][p][v][l];
+    struct noc_link to;
+
+    if (p == r->ports)
+        return r->config.ports || v == 0 || r->out[n][v][0][0].there;
+    for (uint32_t from = 0; from < r->nodes; from++)
+        for (uint32_t port = 0; port < r->ports; port++)
+            if (noc_topology_link(r->config.topology, from, port, &to) && to.node == n &&
+                to.port == p)
+                return !r->config.routing->uses || b->flits || b->front != R_UNSEEN ||
+                       r->config.routing->uses(r->config.topology, from, port, v);
+    return false;
+}
+
+/* Of whose worm is b's front flit, and its number there: what is behind a header flit that stayed
+ * is none before the next cycle. */
+static inline struct r_flit r_front(const struct r_buffer *b, uint32_t flits)
+{
+    return flits ? b->flit[0] : (struct r_flit){ b->gone.worm, b->gone.number + 1, 0 };
+}
+
+static inline void r_show_header(struct reference *r, const struct r_buffer *b, struct noc_net_row *row)
+{
+    struct r_flit front = r_front(b, row->flits);
+    const struct noc_worm *w = r_worm_of(r, front);
+    uint32_t headers = r_headers(w);
+
+    for (uint32_t i = 0; i < row->flits; i++)
+        row->tail |= b->flit[i].worm == front.worm && b->flit[i].number + 1 == w->flits;
+    row->header = row->flits > 0 && front.number < headers;
+    if (row->header)
+        row->front = front.word;
+    else if (front.number >= headers)
+        row->front = (w->headers ? w->headers : w->header)[headers - 1];
+    /* a header that ends in its list is broken from when its last flit is in front */
+    row->sunk = b->front == R_BROKEN &&
+                (!b->listed || b->list == 0 || row->flits > 0 || front.number >= headers);
+}
+
+static inline bool r_has_context(const struct r_buffer *b)
+{
+    return b->front == R_CONTEXT || (b->front == R_OWNING && b->copy) ||
+           (b->front == R_ASKING && b->copy && b->has_context) ||
+           ((b->front == R_KEPT || b->front == R_BROKEN) && b->listed);
+}
+
+/* What b's row says, but for its context's number. */
+static inline struct noc_net_row r_row(struct reference *r, struct r_buffer *b)
+{
+    struct r_place at = r_where(r, b);
+    struct noc_net_row row = { .port = at.port == r->ports ? NOC_PORT_LOCAL : (uint8_t)at.port,
+                               .vc = (uint8_t)at.vc, .lane = (uint8_t)at.lane, .flits = b->flits };
+
+    if (b->front != R_UNSEEN && b->front != R_CONTEXT && b->front_since >= r->now)
+        row.flits = 0;
+    row.there = b->front != R_UNSEEN || b->flits;
+    if (!row.there)
+        return row;
+    r_show_header(r, b, &row);
+    row.has_context = r_has_context(b);
+    row.asks_context = b->front == R_ASKING && (b->copy ? !b->has_context : b->local);
+    row.has_channel = b->front == R_OWNING || (b->front == R_ASKING && b->copy && b->has_channel);
+    row.asks_channel = b->front == R_ASKING && !b->local && !row.has_channel;
+    if (row.has_channel || row.asks_channel) {
+        row.out_port = (uint8_t)b->out_port;
+        row.out_vc = (uint8_t)b->out_vc;
+    }
+    if (row.has_channel) {
+        row.out_lane = (uint8_t)b->out_lane;
+        row.credits = r->out[at.node][b->out_port][b->out_vc][b->out_lane].credits;
+        row.coming = row.credits == 0 && r_credit_on_way(r, at.node, b);
+    }
+    return row;
+}
+
+/* The rows of node n; how many. */
+static inline uint32_t r_rows(struct reference *r, uint32_t n, struct noc_net_row *row)
+{
+    uint32_t rows = 0, first[R_PORTS + 1];
+
+    for (uint32_t p = 0; p <= r->ports; p++) {
+        first[p] = rows;
+        for (uint32_t v = 0; v < r_vcs_at(r, p); v++)
+            for (uint32_t l = 0; l < r_lanes_at(r, p); l++) {
+                struct noc_net_row *x = &row[rows];
+
+                if (!r_has_row(r, n, p, v, l))
+                    continue;
+                *x = r_row(r, &r->in[n][p][v][l]);
+                if (x->has_context || x->asks_context)
+                    x->context = r->config.consumption == NOC_CONSUME_VC     ? rows
+                                 : r->config.consumption == NOC_CONSUME_LINK ? first[p]
+                                                                             : 0;
+                rows++;
+            }
+    }
+    return rows;
 }
 
 static void r_run(struct reference *r, uint64_t until)

@@ -4,8 +4,9 @@
  * and traffic, headers of turns among them, and libnoc's own graphs and grids; then
  * worms of several destinations on unidirectional tori, meshes, tori and hypercubes, and with
  * compound headers;
- * every event, every counter and every circular wait must agree. A failure
- * names the network.
+ * every event, every counter and every circular wait must agree; and so must what debuggers
+ * see of buffers at some moments (PICTURES), and the circles that can be told from that alone. A
+ * failure names the network.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,9 +20,12 @@
 #include "hpath.h"
 #include "net_reference.h"
 #include "net_world.h"
+#include "ni.h"
 #include "shape.h"
+#include "waits.h"
 
-enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, CODED = 400, LISTED = 600, END = 900 };
+enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, CODED = 400, LISTED = 600, END = 900,
+       PICTURES = 5 };
 enum { HEADERS = 96 }; /* of a worm, at most */
 
 struct traffic {
@@ -34,6 +38,14 @@ struct traffic {
     uint32_t worms;
 };
 
+/* All nodes' rows of state.def, and what the reference says of circular waits. */
+struct picture {
+    uint32_t rows[R_NODES];
+    uint32_t word[R_NODES][STATE_ROWS_MAX][4];
+    bool deadlock;
+    uint32_t circles;
+};
+
 /* One run, of either network. */
 struct run {
     struct world_log log;
@@ -43,6 +55,8 @@ struct run {
     const struct noc_net_config *config;
     struct noc_net *net;
     struct reference *reference;
+    uint64_t take[PICTURES]; /* cycles between which and the one before pictures are taken */
+    struct picture picture[PICTURES];
 };
 
 static uint32_t seed;
@@ -442,6 +456,63 @@ static void random_traffic(uint32_t nodes, bool file, struct traffic *t)
             t->on_left[i] = 0;
 }
 
+static void take(struct run *run, struct picture *picture)
+{
+    static struct noc_net_row row[STATE_ROWS_MAX + 1];
+    const struct noc_net_config *c = run->config;
+
+    for (uint32_t node = 0; node < c->topology->nodes; node++) {
+        uint32_t n = 0;
+
+        if (run->reference)
+            n = r_rows(run->reference, node, row);
+        else
+            while (noc_net_row(run->net, node, n, &row[n]))
+                n++;
+        assert_true(n <= STATE_ROWS_MAX);
+        assert_true(run->reference || n == noc_net_rows(run->net, node));
+        picture->rows[node] = n;
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < 4; k++)
+                picture->word[node][i][k] = ni_row_word(&row[i], STATE_IN + 4 * k);
+    }
+    if (run->reference) {
+        picture->deadlock = run->reference->deadlock;
+        picture->circles = run->reference->circles;
+    }
+}
+
+static uint32_t picture_word(void *opaque, uint32_t node, uint32_t offset)
+{
+    const struct picture *picture = opaque;
+    uint32_t at = (offset - STATE_IN) / 4;
+
+    return offset == STATE_ROWS ? picture->rows[node]
+           : offset >= STATE_IN ? picture->word[node][at / 4][at % 4]
+                                : 0;
+}
+
+/* What follows from a picture alone is what the reference knows. */
+static void check_waits(const struct noc_net_config *c, struct picture *picture,
+                        const struct picture *naive)
+{
+    static struct noc_waits_entry entry[R_NODES * STATE_ROWS_MAX];
+    struct noc_waits waits;
+    uint32_t circles = 0;
+    bool caught = false;
+
+    assert_null(noc_waits_read(&waits, c->topology, picture_word, picture));
+    for (uint32_t i = 0; i < waits.rows; i++)
+        caught |= waits.row[i].caught;
+    while (noc_waits_circle(&waits, entry) > 0)
+        circles++;
+    assert_int_equal(caught, naive->deadlock);
+    assert_int_equal(circles > 0, naive->deadlock);
+    if (c->lanes == 1 && !c->routing->copies)
+        assert_int_equal(circles, naive->circles);
+    noc_waits_free(&waits);
+}
+
 /* Run to the end: in steps of random length, handing worms over on the way.
  * The model is asked for its next event: nothing may happen before. */
 static void drive(struct run *run, uint32_t stride)
@@ -451,6 +522,11 @@ static void drive(struct run *run, uint32_t stride)
     for (uint64_t now = 0; now < END;) {
         uint64_t until = now + stride < END ? now + stride : END;
 
+        for (uint32_t i = 0; i < PICTURES; i++)
+            if (run->take[i] == now)
+                take(run, &run->picture[i]);
+            else if (run->take[i] > now && run->take[i] < until)
+                until = run->take[i];
         for (uint32_t i = 0; i < t->worms; i++)
             if (t->hand[i] == now)
                 hand_over(run, i, t->when[i]);
@@ -627,6 +703,8 @@ static void one_network(uint32_t number)
         model.world = naive.world = &world;
     }
     model.config = naive.config = &config;
+    for (uint32_t i = 0; i < PICTURES; i++)
+        model.take[i] = naive.take[i] = world_mix(number * PICTURES + i) % (i ? 300 : END);
     random_traffic(config.topology->nodes, room, &model.traffic);
     naive.traffic = model.traffic;
     model.net = noc_net_new(&config, &ops);
@@ -641,6 +719,13 @@ static void one_network(uint32_t number)
     sort_log(&naive.log);
     compare_logs(&model.log, &naive.log, config.lanes > 1 || config.routing->copies);
     compare_counters(model.net, &reference);
+    for (uint32_t i = 0; i < PICTURES; i++) {
+        assert_memory_equal(model.picture[i].rows, naive.picture[i].rows,
+                            sizeof model.picture[i].rows);
+        assert_memory_equal(model.picture[i].word, naive.picture[i].word,
+                            sizeof model.picture[i].word);
+        check_waits(&config, &model.picture[i], &naive.picture[i]);
+    }
     for (uint32_t i = 0; i < model.traffic.worms; i++) {
         const struct noc_worm *a = &model.traffic.worm[i], *b = &naive.traffic.worm[i];
         assert_int_equal(a->head, b->head);
