@@ -40,3 +40,7 @@ all: $(B)/noct
 check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
 	@tests/host-tools/check-noct $(B)
 	@tests/host-tools/check-verify $(B)
+
+.PHONY: check-flash
+check-flash: $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(B)/bare/greet.elf ## noct flash on the emulated board, by OpenOCD, also interrupted
+	@tests/host-tools/check-flash $(B)

@@ -21,7 +21,8 @@ enum {
     ASK_SECONDS = 20,
     ERASE_SECONDS = 300, /* of a slot: 32 blocks of slow NOR, 4 s each, and as much again */
     WRITE_SECONDS = 60,  /* of a chunk */
-    BOOT_SECONDS = 20,
+    LOOK_SECONDS = 3,    /* for the boot ROM, on a board that has long been up */
+    BOOT_SECONDS = 20,   /* after a reset */
     HEADER_WORDS = sizeof(struct noc_flash_header) / 4
 };
 
@@ -126,7 +127,7 @@ static unsigned boot_field(uint32_t boot, unsigned shift, unsigned bits)
 #define BOOT(boot, field) boot_field(boot, NI_BOOT_##field##_SHIFT, NI_BOOT_##field##_BITS)
 
 /* Until the boot ROM has decided. False: it has not, for long. */
-static enum status wait_for_boot(struct flashing *f, uint32_t *boot, bool *decided,
+static enum status wait_for_boot(struct flashing *f, int seconds, uint32_t *boot, bool *decided,
                                  struct complaint *why)
 {
     enum { PAUSE_MS = 50 };
@@ -135,7 +136,7 @@ static enum status wait_for_boot(struct flashing *f, uint32_t *boot, bool *decid
     enum status status = STATUS_DONE;
     *decided = false;
     progress_begin(&progress, "waiting for the boot ROM", 0);
-    for (unsigned i = 0; i < BOOT_SECONDS * 1000 / PAUSE_MS && !status && !*decided; i++) {
+    for (unsigned i = 0; i < (unsigned)seconds * 1000 / PAUSE_MS && !status && !*decided; i++) {
         if (i > 0) {
             nanosleep(&pause, NULL);
             progress_tick(&progress);
@@ -252,7 +253,7 @@ static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, str
         status = command(f, "nocturne_flash_end", ASK_SECONDS, why);
     }
     if (!status) {
-        status = wait_for_boot(f, &boot, &decided, why);
+        status = wait_for_boot(f, LOOK_SECONDS, &boot, &decided, why);
     }
     if (!status && !decided) {
         status = complain(why, STATUS_ENVIRONMENT,
@@ -336,7 +337,7 @@ static enum status see_it_boot(struct flashing *f, uint32_t *boot, struct compla
     fprintf(stderr, "noct flash: reset\n");
     enum status status = command(f, "nocturne_reset", ASK_SECONDS, why);
     if (!status) {
-        status = wait_for_boot(f, boot, &decided, why);
+        status = wait_for_boot(f, BOOT_SECONDS, boot, &decided, why);
     }
     if (status) {
         return status;
