@@ -2,6 +2,7 @@
 #include "answer.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "params.h"
@@ -113,6 +114,16 @@ void answer_latency(json_t *answer, const struct experiment *e, const uint64_t *
     json_object_set_new(answer, "latency_max", n ? json_integer((json_int_t)most) : json_null());
     json_object_set_new(answer, "latency_mean", n ? json_real((double)sum / n) : json_null());
     json_object_set_new(answer, "latency", latency);
+}
+
+void answer_print(const json_t *answer)
+{
+    char *line = json_dumps(answer, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    if (line) {
+        puts(line);
+    }
+    free(line);
+    fflush(stdout);
 }
 
 long long answer_number(const json_t *answer, const char *key)

@@ -27,6 +27,9 @@ void answer_setting(json_t *answer, const struct experiment *e, const struct opt
  * node, NOC_NEVER where the call never returned (those are left out). */
 void answer_latency(json_t *answer, const struct experiment *e, const uint64_t *cycles);
 
+/* One line of JSON on standard output, at once. */
+void answer_print(const json_t *answer);
+
 /* Read back: an integer or a string of the answer; 0 and "" if it is not there. */
 long long answer_number(const json_t *answer, const char *key);
 bool answer_known(const json_t *answer, const char *key); /* is it there, and a number? */

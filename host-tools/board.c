@@ -7,23 +7,30 @@
  */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "command.h"
+#include "console_port.h"
+#include "description.h"
 #include "files.h"
+#include "flash.h"
 #include "gdb.h"
 #include "live.h"
+#include "memmap.h"
 #include "memory.h"
 #include "qemu.h"
 #include "run.h"
 
-/* What listens: --gdb always, --jtag if asked for. */
+/* What listens: --gdb always, --jtag and --console if asked for. */
 struct door {
     const char *name;
     uint16_t port; /* 0: a free one */
@@ -47,10 +54,9 @@ static enum status listen_local(struct door *d, struct complaint *why)
             close(fd);
         }
         if (error == EADDRINUSE) {
-            return complain(
-                why, STATUS_ENVIRONMENT,
-                "%s: port %u is taken; give another, or none to have a free one chosen", d->name,
-                d->port);
+            return complain(why, STATUS_ENVIRONMENT,
+                            "%s: port %u is taken; give another, or none to have a free one chosen",
+                            d->name, d->port);
         }
         return complain(why, STATUS_ENVIRONMENT, "%s: cannot listen on port %u: %s", d->name,
                         d->port, strerror(error));
@@ -87,61 +93,80 @@ static enum status greet(uint16_t port, bool halted, struct complaint *why)
     return status;
 }
 
-/* False: nobody can read it. */
-static bool announce(const struct options *o, const struct experiment *e, const struct door *gdb,
-                     const struct door *jtag)
+/* All of one board. */
+struct board {
+    struct experiment e;
+    char firmware[PATH_MAX]; /* unless it boots from flash */
+    char rom[PATH_MAX];
+    struct qemu_flash flash; /* rom NULL: it does not */
+    uint32_t id;
+    struct door gdb, jtag, console;
+};
+
+/* A port's number, or null. */
+static json_t *port_json(const struct door *d)
 {
+    return d->listener >= 0 ? json_integer(d->port) : json_null();
+}
+
+/* False: nobody can read it. */
+static bool announce(const struct options *o, const struct board *b)
+{
+    const struct experiment *e = &b->e;
     if (o->json) {
-        json_t *line = json_pack("{s:i,s:i,s:o,s:n,s:i}", "schema", 1, "gdb", (int)gdb->port,
-                                 "jtag", jtag->port ? json_integer(jtag->port) : json_null(),
-                                 "console", "nodes", (int)e->topology.nodes);
-        char *text = json_dumps(line, JSON_COMPACT);
-        puts(text);
-        free(text);
+        json_t *line = json_pack("{s:i,s:o,s:o,s:o,s:i}", "schema", 1, "gdb", port_json(&b->gdb),
+                                 "jtag", port_json(&b->jtag), "console", port_json(&b->console),
+                                 "nodes", (int)e->topology.nodes);
+        answer_print(line);
         json_decref(line);
     } else {
         printf("%s: %u cores%s; gdb server at localhost:%u; Ctrl-C ends it\n"
                "counters: noct counters --board gdb:localhost:%u\n"
                "debugger: gdb-multiarch -ex 'target remote localhost:%u'\n",
                e->topology_text, e->topology.nodes,
-               e->halt ? ", halted until a debugger says continue" : "", gdb->port, gdb->port,
-               gdb->port);
-        if (jtag->port) {
-            printf("JTAG: openocd -c 'set PORT %u' -f boards/emu.cfg\n", jtag->port);
+               e->halt ? ", halted until a debugger says continue" : "", b->gdb.port, b->gdb.port, b->gdb.port);
+        if (b->jtag.listener >= 0) {
+            printf("JTAG: openocd -c 'set PORT %u' -f boards/emu.cfg\n", b->jtag.port);
+        }
+        if (b->console.listener >= 0) {
+            printf("console: nc localhost %u\n", b->console.port);
         }
     }
     return fflush(stdout) == 0 && !ferror(stdout);
 }
 
 /* 'emu' of this user's other commands finds it from now on; or, where that cannot be, a warning. */
-static void register_board(const struct experiment *e, const struct door *gdb,
-                           const struct door *jtag)
+static void register_board(const struct board *b)
 {
     struct complaint why;
-    struct live live = { .pid = getpid(), .gdb = gdb->port, .jtag = jtag->port, .board = 1 };
-    snprintf(live.topology, sizeof live.topology, "%s", e->topology_text);
+    struct live live = { .pid = getpid(),
+                         .gdb = b->gdb.port,
+                         .jtag = b->jtag.port,
+                         .console = b->console.port,
+                         .board = b->id };
+    snprintf(live.topology, sizeof live.topology, "%s", b->e.topology_text);
     if (live_announce(&live, &why)) {
         fprintf(stderr, "noct board: warning: %s\n", why.text);
     }
 }
 
-static enum status keep_board(struct qemu *q, const struct experiment *e, const struct options *o,
-                              const struct door *gdb, const struct door *jtag,
-                              struct complaint *why)
+static enum status keep_board(struct qemu *q, const struct board *b, const struct options *o,
+                              FILE *console, struct complaint *why)
 {
     struct complaint died;
-    enum status status = greet(gdb->port, e->halt, why);
+    enum status status = greet(b->gdb.port, b->e.halt, why);
     if (status) {
         /* Had QEMU something to say? That is the better reason. */
-        return qemu_follow(q, e, stderr, false, &died) ? (*why = died, STATUS_ENVIRONMENT) : status;
+        return qemu_follow(q, &b->e, stderr, false, &died) ? (*why = died, STATUS_ENVIRONMENT)
+                                                           : status;
     }
-    register_board(e, gdb, jtag);
-    if (!announce(o, e, gdb, jtag)) {
+    register_board(b);
+    if (!announce(o, b)) {
         return STATUS_ENVIRONMENT; /* main() says why */
     }
     while (!status) {
         q->ended = false;
-        status = qemu_follow(q, e, o->json ? stderr : stdout, false, why);
+        status = qemu_follow(q, &b->e, console, false, why);
         if (!status) {
             fprintf(stderr,
                     "noct board: its cores have ended (%s) in cycle %" PRIu64
@@ -152,60 +177,203 @@ static enum status keep_board(struct qemu *q, const struct experiment *e, const 
     return status;
 }
 
-static enum status run_board(const struct options *o, const struct experiment *e,
-                             const char *firmware, struct door *gdb, struct door *jtag,
-                             struct complaint *why)
+/* Open what is asked for; *console: where the cores' output goes. */
+static enum status open_doors(struct board *b, const struct options *o, FILE **console,
+                              struct complaint *why)
 {
-    struct qemu q;
-    enum status status = listen_local(gdb, why);
+    enum status status = listen_local(&b->gdb, why);
+    *console = o->json ? stderr : stdout;
     if (!status && o->text[KEY_jtag]) {
-        status = listen_local(jtag, why);
+        status = listen_local(&b->jtag, why);
     }
-    if (!status) {
-        qemu_on_signal(STATUS_DONE, live_withdraw);
-        status = qemu_start(&q, e, firmware, gdb->listener, jtag->listener, e->limit_cycles, why);
-        close(gdb->listener);
-        if (jtag->listener >= 0) {
-            close(jtag->listener);
-        }
+    if (!status && o->text[KEY_console]) {
+        status = listen_local(&b->console, why);
         if (!status) {
-            status = keep_board(&q, e, o, gdb, jtag, why);
+            status = console_port_open(console, b->console.listener, *console, why);
         }
-        qemu_stop(&q);
-        live_withdraw();
     }
     return status;
 }
 
-enum status ask_board(const struct options *o, json_t **answer, struct complaint *why)
+/* QEMU, or the console's server, has them now. */
+static void close_doors(const struct board *b)
 {
-    struct experiment e;
-    struct image image;
-    char firmware[PATH_MAX];
-    struct door gdb = { "gdb", 0, QEMU_NO_SOCKET }, jtag = { "jtag", 0, QEMU_NO_SOCKET };
-    (void)answer;
-    enum status status = experiment_make(&e, o, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, why);
+    const struct door *const doors[] = { &b->gdb, &b->jtag, &b->console };
+    for (unsigned i = 0; i < sizeof doors / sizeof *doors; i++) {
+        if (doors[i]->listener >= 0) {
+            close(doors[i]->listener);
+        }
+    }
+}
+
+static enum status run_board(struct board *b, const struct options *o, struct complaint *why)
+{
+    struct qemu q;
+    FILE *console;
+    enum status status = open_doors(b, o, &console, why);
+    if (status) {
+        close_doors(b);
+        return status;
+    }
+    qemu_on_signal(STATUS_DONE, live_withdraw);
+    status = b->flash.rom ? qemu_boot(&q, &b->e, &b->flash, b->gdb.listener, b->jtag.listener,
+                                      b->e.limit_cycles, why)
+                          : qemu_start(&q, &b->e, b->firmware, b->gdb.listener, b->jtag.listener,
+                                       b->e.limit_cycles, why);
+    close_doors(b);
+    if (!status) {
+        status = keep_board(&q, b, o, console, why);
+    }
+    qemu_stop(&q);
+    live_withdraw();
+    return status;
+}
+
+/* --- flash ---------------------------------------------------------------- */
+
+/* A new one, erased. */
+static enum status make_flash(const char *path, struct complaint *why)
+{
+    static unsigned char erased[NOC_FLASH_SECTOR];
+    memset(erased, 0xff, sizeof erased);
+    FILE *file = fopen(path, "wxe");
+    bool good = file;
+    for (size_t done = 0; good && done < NOC_FLASH_SIZE; done += sizeof erased) {
+        good = fwrite(erased, sizeof erased, 1, file) == 1;
+    }
+    int error = errno;
+    if (file && fclose(file)) {
+        error = errno;
+        good = false;
+    }
+    if (file && !good) {
+        unlink(path);
+    }
+    return good
+               ? STATUS_DONE
+               : complain(why, STATUS_BAD, "flash '%s': cannot be made: %s", path, strerror(error));
+}
+
+/* Does a QEMU keep it locked? */
+static bool is_in_use(const char *path)
+{
+    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    bool used = fd >= 0 && fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    close(fd); /* of -1: nothing */
+    return used;
+}
+
+/* What it boots from; where there is no file of that name one is made. */
+static enum status prepare_flash(struct board *b, const struct options *o, struct complaint *why)
+{
+    const char *path = o->text[KEY_flash];
+    struct stat s;
+    if (o->text[KEY_firmware]) {
+        return complain(why, STATUS_BAD,
+                        "firmware: not with flash, from which the board boots; "
+                        "'noct flash --firmware' puts it there");
+    }
+    b->flash = (struct qemu_flash){ .rom = b->rom, .board = b->id };
+    if (strcmp(path, OPTION_GIVEN) == 0) {
+        return find_rom(b->rom, why);
+    }
+    b->flash.file = path;
+    if (stat(path, &s) == 0 && (!S_ISREG(s.st_mode) || s.st_size != NOC_FLASH_SIZE)) {
+        return complain(
+            why, STATUS_BAD,
+            "flash '%s': must be a file of %d bytes; give a name that is new, to have one "
+            "made",
+            path, NOC_FLASH_SIZE);
+    }
+    enum status status = find_rom(b->rom, why);
     if (status) {
         return status;
     }
-    if (parse_port(&gdb, o->text[KEY_gdb], why) || parse_port(&jtag, o->text[KEY_jtag], why)) {
-        experiment_free(&e);
-        return STATUS_BAD;
+    if (is_in_use(path)) {
+        return complain(why, STATUS_ENVIRONMENT, "flash '%s': another board has it", path);
     }
-    if (e.forced[0]) {
-        fprintf(stderr, "noct board: warning: algorithm '%s' is forced: %s\n", e.algorithm->name,
-                e.forced);
+    if (access(path, F_OK)) {
+        return errno == ENOENT ? make_flash(path, why)
+                               : complain(why, STATUS_BAD, "flash '%s': %s", path, strerror(errno));
     }
-    if (!o->text[KEY_firmware]) {
-        status = check_routes(&e, why);
-    }
+    return STATUS_DONE;
+}
+
+/* --- the command ---------------------------------------------------------- */
+
+static enum status prepare_firmware(struct board *b, const struct options *o, struct complaint *why)
+{
+    struct image image;
+    enum status status = o->text[KEY_firmware] ? STATUS_DONE : check_routes(&b->e, why);
     if (!status) {
-        status = firmware_open(&image, firmware, &e, o, why);
+        status = firmware_open(&image, b->firmware, &b->e, o, why);
     }
     if (!status) {
         image_close(&image);
-        status = run_board(o, &e, firmware, &gdb, &jtag, why);
     }
-    experiment_free(&e);
+    return status;
+}
+
+/* The board that a description is of: its words, where none are given. */
+static enum status play(struct board *b, struct options *o, struct complaint *why)
+{
+    struct description d;
+    char ram[16];
+    enum status status = description_open(&d, o->text[KEY_board], why);
+    if (status) {
+        return status;
+    }
+    b->id = d.id;
+    if (!o->text[KEY_topology] && d.topology[0]) {
+        o->text[KEY_topology] = copy_text(d.topology);
+    }
+    if (!o->text[KEY_ram] && d.ram) {
+        snprintf(ram, sizeof ram, "%" PRIu32, d.ram);
+        o->text[KEY_ram] = copy_text(ram);
+    }
+    return STATUS_DONE;
+}
+
+static enum status ask_known(struct board *b, const struct options *o, struct complaint *why)
+{
+    enum status status = parse_port(&b->gdb, o->text[KEY_gdb], why);
+    if (!status) {
+        status = parse_port(&b->jtag, o->text[KEY_jtag], why);
+    }
+    if (!status) {
+        status = parse_port(&b->console, o->text[KEY_console], why);
+    }
+    if (status) {
+        return status;
+    }
+    if (b->e.forced[0]) {
+        fprintf(stderr, "noct board: warning: algorithm '%s' is forced: %s\n", b->e.algorithm->name,
+                b->e.forced);
+    }
+    status = o->text[KEY_flash] ? prepare_flash(b, o, why) : prepare_firmware(b, o, why);
+    return status ? status : run_board(b, o, why);
+}
+
+enum status ask_board(const struct options *given, json_t **answer, struct complaint *why)
+{
+    struct options o;
+    struct board *b = claim(sizeof *b);
+    (void)answer;
+    b->gdb = (struct door){ "gdb", 0, QEMU_NO_SOCKET };
+    b->jtag = (struct door){ "jtag", 0, QEMU_NO_SOCKET };
+    b->console = (struct door){ "console", 0, QEMU_NO_SOCKET };
+    b->id = QEMU_BOARD_ID;
+    options_copy(&o, given);
+    enum status status = o.text[KEY_board] ? play(b, &o, why) : STATUS_DONE;
+    if (!status) {
+        status = experiment_make(&b->e, &o, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, why);
+    }
+    if (!status) {
+        status = ask_known(b, &o, why);
+        experiment_free(&b->e);
+    }
+    options_free(&o);
+    free(b);
     return status;
 }

@@ -44,3 +44,7 @@ check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(B)/tests/target/hungry.elf ## n
 .PHONY: check-flash
 check-flash: $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(B)/bare/greet.elf ## noct flash on the emulated board, by OpenOCD, also interrupted
 	@tests/host-tools/check-flash $(B)
+
+.PHONY: check-live
+check-live: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) ## boards that are kept up, through every way to them
+	@tests/host-tools/check-live $(B)

@@ -178,17 +178,25 @@ const struct command commands[] = {
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
     { .name = "board",
       .summary = "start an emulated board and keep it until Ctrl-C",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_PORT | GROUP_JTAG,
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_PORT | GROUP_JTAG,
       .idle = GROUP_SHARING,
       .ask = ask_board,
       .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
               "loopback only;\n"
-              "by JTAG, if asked for, also through OpenOCD.",
+              "by JTAG, if asked for, also through OpenOCD. This user's other commands find it as "
+              "--board emu\n"
+              "(emu:PID where there are several). With --flash it boots what 'noct flash' has put "
+              "there, and\n"
+              "--board NAME plays a board of boards/: its id, topology and RAM.",
       .examples = "64 cores\tnoct board --topology torus:8x8\n"
                   "for other tools\tnoct board --topology torus:8x8 --gdb 3333 --json\n"
                   "from the first instruction\tnoct board --topology torus:8x8 --halt\n"
                   "then, elsewhere\tnoct counters --board gdb:localhost:3333\n"
-                  "for OpenOCD\tnoct board --topology torus:8x8 --jtag\n" },
+                  "for OpenOCD\tnoct board --topology torus:8x8 --jtag\n"
+                  "with a flash, for noct flash\tnoct board --topology torus:8x8 --flash board.bin "
+                  "--jtag\n"
+                  "the console as a port\tnoct board --topology torus:8x8 --firmware hello --console "
+                  "4000\n" },
     { .name = "counters",
       .summary = "the counters of a live board",
       .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_NODES,

@@ -76,3 +76,11 @@ enum status find_firmware(char path[PATH_MAX], const char *name, struct complain
     }
     return complain(why, STATUS_ENVIRONMENT, "no firmware at '%s'; 'make' builds it", path);
 }
+
+enum status find_rom(char path[PATH_MAX], struct complaint *why)
+{
+    if (find(path, "boot.elf", "../share/nocturne/boot.elf", R_OK)) {
+        return STATUS_DONE;
+    }
+    return complain(why, STATUS_ENVIRONMENT, "no boot ROM at '%s'; 'make' builds it", path);
+}

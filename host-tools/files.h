@@ -15,6 +15,9 @@ enum status find_qemu(char path[PATH_MAX], struct complaint *why);
 /* An application's ELF by name, as "multicast". */
 enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why);
 
+/* The boot ROM's ELF. */
+enum status find_rom(char path[PATH_MAX], struct complaint *why);
+
 /* The directory of board descriptions. False: it is not there; path is where it would be. */
 bool find_boards(char path[PATH_MAX]);
 

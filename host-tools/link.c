@@ -202,8 +202,8 @@ enum status link_read(struct link *l, uint32_t address, void *to, size_t bytes,
         size_t n = bytes - done < CHUNK_MAX ? bytes - done : CHUNK_MAX;
         status = keep_stopped(l, why);
         if (!status) {
-            status = l->way->read(l->self, address + (uint32_t)done, (unsigned char *)to + done, n,
-                                  why);
+            status =
+                l->way->read(l->self, address + (uint32_t)done, (unsigned char *)to + done, n, why);
         }
         done += n;
     }
@@ -252,15 +252,17 @@ enum status link_read_node(struct link *l, uint32_t node, uint32_t address, void
 static enum status still_stopped(struct link *l, struct complaint *why)
 {
     uint32_t left = 0;
-    enum status status = l->way->read(l->self, NOC_CONTROL_BASE + CTL_STOP, &left, sizeof left, why);
+    enum status status =
+        l->way->read(l->self, NOC_CONTROL_BASE + CTL_STOP, &left, sizeof left, why);
     if (status || left) {
         return status;
     }
     l->stopped = false;
-    return complain(why, STATUS_ENVIRONMENT,
-                    "board %s: somebody let its clock go on, or %d seconds were over; what was read "
-                    "is not of one cycle",
-                    l->name, STOP_SECONDS);
+    return complain(
+        why, STATUS_ENVIRONMENT,
+        "board %s: somebody let its clock go on, or %d seconds were over; what was read "
+        "is not of one cycle",
+        l->name, STOP_SECONDS);
 }
 
 enum status link_stop(struct link *l, struct complaint *why)

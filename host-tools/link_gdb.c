@@ -115,9 +115,10 @@ static enum status hold(void *self, bool held, struct complaint *why)
 static const char *disturbs(const void *self)
 {
     const struct gdb_way *w = self;
-    return w->openocd ? "OpenOCD's gdb server halts its hart while it is asked, and the others go on; "
-                        "openocd:HOST:PORT halts nobody"
-                      : NULL;
+    return w->openocd
+               ? "OpenOCD's gdb server halts its hart while it is asked, and the others go on; "
+                 "openocd:HOST:PORT halts nobody"
+               : NULL;
 }
 
 const struct link_way link_gdb = {

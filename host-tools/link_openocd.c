@@ -102,8 +102,8 @@ static enum status read_bytes(void *self, uint32_t address, void *to, size_t byt
             return status;
         }
         if (!take_words(answer, byte, n)) {
-            return complain(why, STATUS_ENVIRONMENT,
-                            "OpenOCD answers nonsense to '%s': '%.40s'", command, answer);
+            return complain(why, STATUS_ENVIRONMENT, "OpenOCD answers nonsense to '%s': '%.40s'",
+                            command, answer);
         }
     }
     return STATUS_DONE;

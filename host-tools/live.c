@@ -44,10 +44,11 @@ static enum status check_directory(const char *path, bool *there, struct complai
         return complain(why, STATUS_ENVIRONMENT, "%s: %s", path, strerror(errno));
     }
     if (!S_ISDIR(s.st_mode) || s.st_uid != geteuid() || (s.st_mode & 077)) {
-        return complain(why, STATUS_ENVIRONMENT,
-                        "%s: must be a directory that is yours, and that only you can use; remove it, "
-                        "or set XDG_RUNTIME_DIR",
-                        path);
+        return complain(
+            why, STATUS_ENVIRONMENT,
+            "%s: must be a directory that is yours, and that only you can use; remove it, "
+            "or set XDG_RUNTIME_DIR",
+            path);
     }
     return STATUS_DONE;
 }
@@ -76,9 +77,8 @@ enum status live_announce(const struct live *live, struct complaint *why)
     snprintf(whole, sizeof whole, "%s/%ld.json", directory, (long)live->pid);
     unlink(fresh);
     json_t *text = json_pack("{s:I,s:i,s:i,s:i,s:I,s:s}", "pid", (json_int_t)live->pid, "gdb",
-                             (int)live->gdb, "jtag", (int)live->jtag, "console",
-                             (int)live->console, "board", (json_int_t)live->board, "topology",
-                             live->topology);
+                             (int)live->gdb, "jtag", (int)live->jtag, "console", (int)live->console,
+                             "board", (json_int_t)live->board, "topology", live->topology);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     /* Locked and whole before it has the name that others look for; open, so locked, to the end. */
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || json_dumpfd(text, fd, JSON_COMPACT) ||

@@ -16,9 +16,9 @@
 #include "experiment.h"
 
 struct live {
-    pid_t pid;                     /* of noct board */
-    uint16_t gdb, jtag, console;   /* ports on the loopback; 0: none */
-    uint32_t board;                /* its id, CTL_BOARD */
+    pid_t pid;                   /* of noct board */
+    uint16_t gdb, jtag, console; /* ports on the loopback; 0: none */
+    uint32_t board;              /* its id, CTL_BOARD */
     char topology[TOPOLOGY_TEXT];
 };
 

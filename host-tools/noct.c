@@ -7,22 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "command.h"
 #include "memory.h"
 
 #ifndef NOCT_VERSION
 #define NOCT_VERSION "unversioned"
 #endif
-
-static void print_line(const json_t *answer)
-{
-    char *line = json_dumps(answer, JSON_COMPACT | JSON_REAL_PRECISION(12));
-    if (line) {
-        puts(line);
-    }
-    free(line);
-    fflush(stdout);
-}
 
 /* An algorithm was used where its proof does not hold. */
 static void warn_of_force(const struct command *command, const json_t *answer)
@@ -42,7 +33,7 @@ static enum status answer_one(const struct command *command, const struct option
     enum status status = command->ask(o, &answer, &why);
     warn_of_force(command, answer);
     if (answer && o->json) {
-        print_line(answer);
+        answer_print(answer);
     } else if (answer) {
         command->show(o, answer);
     }
@@ -72,7 +63,7 @@ static enum status answer_line(const struct command *command, const struct optio
     if (why.text[0]) {
         json_object_set_new(answer, "error", json_string(why.text));
     }
-    print_line(answer);
+    answer_print(answer);
     json_decref(answer);
     options_free(&o);
     return status;

@@ -46,6 +46,8 @@ enum {
     GROUP_JTAG = 1 << 23,
     GROUP_NODES = 1 << 24,
     GROUP_FLASH = 1 << 25,
+    GROUP_COUNTERS = 1 << 26,
+    GROUP_CONSOLE = 1 << 27,
     /* One object fits plan, sim and run. */
     GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_CHANCE |
                        GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING |

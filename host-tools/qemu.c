@@ -84,10 +84,10 @@ static int write_params(const struct experiment *e, uint64_t deadline)
     return fd;
 }
 
-/* file: what a topology was read from, as read, in an anonymous file: whatever its name, and
- * whatever became of it since; -1: it was not. */
+/* params: -1: none. file: what a topology was read from, as read, in an anonymous file: whatever
+ * its name, and whatever became of it since; -1: it was not. */
 static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, int params, int file,
-                         bool jtag, uint64_t limit_cycles)
+                         bool jtag, uint32_t board, uint64_t limit_cycles)
 {
     static const char *const consumptions[] = {
         [NOC_CONSUME_VC] = "vc",
@@ -104,30 +104,48 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
     if (e->ports) {
         snprintf(ports, sizeof ports, "%u", e->ports);
     }
-    snprintf(
+    int length = snprintf(
         text, MACHINE_TEXT,
         "nocturne,topology=%s,routing=%s,ports=%s,pipeline=%s,consumption=%s,lanes=%u,buffer=%u,"
         "header-cycles=%u,flight-cycles=%u,credit-cycles=%u,inject-cycles=%u,eject-cycles=%u,"
-        "ram=%u,limit=%" PRIu64 ",on-exit=pause,params=/proc/self/fd/%d%s",
+        "ram=%u,limit=%" PRIu64 ",on-exit=pause%s",
         topology, e->routing->name, ports, e->pipeline, consumptions[net->consumption],
         net->lanes, net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
-        net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, params,
-        jtag ? ",jtag=jtag" : "");
+        net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, jtag ? ",jtag=jtag" : "");
+    if (params >= 0) {
+        length += snprintf(text + length, (size_t)(MACHINE_TEXT - length),
+                           ",params=/proc/self/fd/%d", params);
+    }
+    if (board != QEMU_BOARD_ID) {
+        snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",board-id=%" PRIu32, board);
+    }
 }
 
+/* What it runs: firmware; or, NULL, what a boot ROM finds in flash. */
+struct loaded {
+    const char *firmware, *rom;
+    char *drive;    /* malloc'd: the flash, as QEMU has it; NULL: an erased one */
+    uint32_t board; /* its id */
+};
+
 /* In the child: become QEMU. in: its own ends of everything. */
-static void become(const char *path, const char *machine, const char *firmware, const char *chardev,
-                   const char *jtag, bool halt, int out, int err, const int keep[KEEP],
-                   pid_t parent)
+static void become(const char *path, const char *machine, const struct loaded *loaded,
+                   const char *chardev, const char *jtag, bool halt, int out, int err,
+                   const int keep[KEEP], pid_t parent)
 {
     const char *arguments[ARGUMENTS_MAX] = {
-        path,       "-nodefaults", "-display", "none",        "-monitor", "none",
-        "-serial",  "none",        "-M",       machine,       "-kernel",  firmware,
-        "-chardev", chardev,       "-gdb",     "chardev:gdb",
+        path,       "-nodefaults", "-display", "none",   "-monitor", "none",        "-serial", "none",
+        "-chardev", chardev,       "-M",       machine,  "-gdb",     "chardev:gdb",
     };
     const char **more = arguments;
     while (*more) {
         more++;
+    }
+    *more++ = loaded->firmware ? "-kernel" : "-bios";
+    *more++ = loaded->firmware ? loaded->firmware : loaded->rom;
+    if (loaded->drive) {
+        *more++ = "-drive";
+        *more++ = loaded->drive;
     }
     if (halt) {
         *more++ = "-S";
@@ -158,8 +176,9 @@ static void close_all(const int *fd, unsigned n)
     }
 }
 
-enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware,
-                       int gdb, int jtag, uint64_t limit_cycles, struct complaint *why)
+static enum status start(struct qemu *q, const struct experiment *e,
+                         const struct loaded *loaded, int gdb, int jtag, uint64_t limit_cycles,
+                         struct complaint *why)
 {
     char machine[MACHINE_TEXT], chardev[80], jtag_chardev[80] = "";
     enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FILE_READ, FDS };
@@ -171,11 +190,13 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
         return status;
     }
     q->line = claim(QEMU_LINE_MAX);
-    fd[PARAMS] = write_params(e, limit_cycles ? limit_cycles / 2 : 0);
+    if (loaded->firmware) {
+        fd[PARAMS] = write_params(e, limit_cycles ? limit_cycles / 2 : 0);
+    }
     if (e->network) {
         fd[FILE_READ] = anonymous_file("topology", e->network->bytes, e->network->length);
     }
-    if (fd[PARAMS] < 0 || (e->network && fd[FILE_READ] < 0) || pipe2(&fd[OUT], O_CLOEXEC) ||
+    if ((loaded->firmware && fd[PARAMS] < 0) || (e->network && fd[FILE_READ] < 0) || pipe2(&fd[OUT], O_CLOEXEC) ||
         pipe2(&fd[ERR], O_CLOEXEC) ||
         (gdb < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
@@ -183,7 +204,8 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
                         strerror(errno));
     }
     const int keep[KEEP] = { fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag };
-    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, limit_cycles);
+    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, loaded->board,
+                 limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
              gdb < 0 ? "" : ",server=on,wait=off,nodelay=on");
     if (jtag >= 0) {
@@ -193,7 +215,7 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
     pid_t parent = getpid();
     q->pid = fork();
     if (q->pid == 0) {
-        become(q->path, machine, firmware, chardev, jtag_chardev, e->halt, fd[OUT_THEIRS],
+        become(q->path, machine, loaded, chardev, jtag_chardev, e->halt, fd[OUT_THEIRS],
                fd[ERR_THEIRS], keep, parent);
     }
     child = q->pid;
@@ -208,6 +230,39 @@ enum status qemu_start(struct qemu *q, const struct experiment *e, const char *f
         return complain(why, STATUS_ENVIRONMENT, "cannot start a process: %s", strerror(errno));
     }
     return STATUS_DONE;
+}
+
+enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware, int gdb,
+                       int jtag, uint64_t limit_cycles, struct complaint *why)
+{
+    const struct loaded loaded = { .firmware = firmware, .board = QEMU_BOARD_ID };
+    return start(q, e, &loaded, gdb, jtag, limit_cycles, why);
+}
+
+/* "if=pflash,...": a comma in a name is written twice. */
+static char *drive_text(const char *file)
+{
+    static const char options[] = "if=pflash,format=raw,file=";
+    char *text = claim(sizeof options + 2 * strlen(file)), *end = text + sizeof options - 1;
+    strcpy(text, options);
+    for (; *file; file++) {
+        *end++ = *file;
+        if (*file == ',') {
+            *end++ = ',';
+        }
+    }
+    return text;
+}
+
+enum status qemu_boot(struct qemu *q, const struct experiment *e, const struct qemu_flash *flash,
+                      int gdb, int jtag, uint64_t limit_cycles, struct complaint *why)
+{
+    struct loaded loaded = { .rom = flash->rom,
+                                 .drive = flash->file ? drive_text(flash->file) : NULL,
+                                 .board = flash->board };
+    enum status status = start(q, e, &loaded, gdb, jtag, limit_cycles, why);
+    free(loaded.drive);
+    return status;
 }
 
 void qemu_stop(struct qemu *q)
@@ -298,6 +353,10 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
     }
     if (strncmp(line, "jtag: ", 6) == 0) {
         fprintf(stderr, "noct board: %s\n", line);
+        return;
+    }
+    if (strncmp(line, "no image to boot", 16) == 0) {
+        fprintf(stderr, "noct board: %s; 'noct flash' puts one there\n", line);
         return;
     }
     take_wait(q, e, line);
