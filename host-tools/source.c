@@ -5,6 +5,7 @@
 #include <elfutils/libdw.h>
 #include <stdlib.h>
 
+#include "memmap.h"
 #include "memory.h"
 
 struct source {
@@ -36,20 +37,34 @@ void source_close(struct source *source)
     }
 }
 
-/* The unit of compilation that pc lies in. Not every unit is in .debug_aranges: then all are
- * asked. */
-static Dwarf_Die *find_unit(const struct source *s, uint32_t pc, Dwarf_Die *unit)
+/*
+ * The unit of compilation that pc lies in, and its line. A unit may say that it has more than is
+ * its own: the assembler counts before the linker makes code shorter. So the lines decide; and
+ * .debug_aranges, which would be faster, is not used.
+ */
+static Dwarf_Line *find_line(const struct source *s, uint32_t pc, Dwarf_Die *unit)
 {
     Dwarf_CU *cu = NULL;
-    if (dwarf_addrdie(s->dwarf, pc, unit)) {
-        return unit;
-    }
     while (dwarf_get_units(s->dwarf, cu, &cu, NULL, NULL, unit, NULL) == 0) {
-        if (dwarf_haspc(unit, pc) == 1) {
-            return unit;
+        Dwarf_Line *line = dwarf_haspc(unit, pc) == 1 ? dwarf_getsrc_die(unit, pc) : NULL;
+        if (line) {
+            return line;
         }
     }
     return NULL;
+}
+
+/* The functions around pc, innermost first, each in the one that it is inlined in; malloc'd. */
+static int find_scopes(Dwarf_Die *unit, uint32_t pc, Dwarf_Die **scope)
+{
+    Dwarf_Die *innermost = NULL;
+    int n = dwarf_getscopes(unit, pc, &innermost);
+    *scope = NULL;
+    if (n > 0) { /* what it is in, not where its text stands */
+        n = dwarf_getscopes_die(&innermost[0], scope);
+    }
+    free(innermost);
+    return n;
 }
 
 static unsigned number(Dwarf_Die *die, unsigned name)
@@ -73,8 +88,9 @@ static const char *call_file(Dwarf_Die *unit, Dwarf_Die *inlined)
 unsigned source_find(const struct source *s, uint32_t pc,
                      struct source_frame frame[SOURCE_FRAMES_MAX])
 {
-    Dwarf_Die room, *unit = find_unit(s, pc, &room), *scope = NULL;
-    Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, pc) : NULL;
+    Dwarf_Die unit, *scope;
+    /* Functions that were left out of the program lie at 0. */
+    Dwarf_Line *line = pc - NOC_IMAGE_BASE < NOC_IMAGE_SIZE ? find_line(s, pc, &unit) : NULL;
     struct source_frame next = { NULL, NULL, 0 };
     unsigned frames = 0;
     int number_of_line = 0;
@@ -83,7 +99,7 @@ unsigned source_find(const struct source *s, uint32_t pc,
     }
     next.file = dwarf_linesrc(line, NULL, NULL);
     next.line = (unsigned)number_of_line;
-    int n = dwarf_getscopes(unit, pc, &scope);
+    int n = find_scopes(&unit, pc, &scope);
     for (int i = 0; i < n && frames < SOURCE_FRAMES_MAX; i++) {
         int tag = dwarf_tag(&scope[i]);
         if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) {
@@ -94,7 +110,7 @@ unsigned source_find(const struct source *s, uint32_t pc,
         if (tag == DW_TAG_subprogram) {
             break; /* what encloses it is where it is written, not who calls it */
         }
-        next = (struct source_frame){ NULL, call_file(unit, &scope[i]),
+        next = (struct source_frame){ NULL, call_file(&unit, &scope[i]),
                                       number(&scope[i], DW_AT_call_line) };
     }
     free(scope);
