@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "flash_image.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -70,27 +69,6 @@ void flash_image_number(struct flash_image *f, uint32_t sequence)
 
 /* --- making ---------------------------------------------------------------- */
 
-/* Copy what of the firmware is loaded into the image; code NULL: only how many bytes. */
-static uint32_t take_code(const struct image *firmware, unsigned char *code)
-{
-    Elf32_Ehdr h;
-    Elf32_Phdr p;
-    uint32_t bytes = 0;
-    memcpy(&h, firmware->bytes, sizeof h);
-    for (unsigned i = 0; i < h.e_phnum; i++) {
-        memcpy(&p, firmware->bytes + h.e_phoff + i * sizeof p, sizeof p);
-        if (p.p_type != PT_LOAD || p.p_filesz == 0) {
-            continue;
-        }
-        uint32_t at = p.p_paddr - NOC_IMAGE_BASE; /* image_open() has checked that it is there */
-        if (code) {
-            memcpy(code + at, firmware->bytes + p.p_offset, p.p_filesz);
-        }
-        bytes = at + p.p_filesz > bytes ? at + p.p_filesz : bytes;
-    }
-    return bytes;
-}
-
 static uint32_t words(uint32_t bytes)
 {
     return (bytes + 3) & ~3u;
@@ -100,7 +78,7 @@ enum status flash_image_make(struct flash_image *f, const struct image *firmware
                              const void *params, uint32_t params_bytes, uint32_t board,
                              struct complaint *why)
 {
-    uint32_t code_bytes = words(take_code(firmware, NULL));
+    uint32_t code_bytes = words(image_code(firmware, NULL));
     memset(f, 0, sizeof *f);
     if (!fits(code_bytes, words(params_bytes))) {
         return complain(why, STATUS_BAD,
@@ -110,7 +88,7 @@ enum status flash_image_make(struct flash_image *f, const struct image *firmware
     }
     f->body_bytes = code_bytes + words(params_bytes);
     f->body = claim(f->body_bytes);
-    take_code(firmware, f->body);
+    image_code(firmware, f->body);
     if (params) {
         memcpy(f->body + code_bytes, params, params_bytes);
     }

@@ -167,6 +167,26 @@ uint32_t image_ram(const struct image *image)
     return most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
 }
 
+uint32_t image_code(const struct image *image, unsigned char *code)
+{
+    Elf32_Ehdr h;
+    Elf32_Phdr p;
+    uint32_t bytes = 0;
+    memcpy(&h, image->bytes, sizeof h);
+    for (unsigned i = 0; i < h.e_phnum; i++) {
+        memcpy(&p, image->bytes + h.e_phoff + i * sizeof p, sizeof p);
+        if (p.p_type != PT_LOAD || p.p_filesz == 0) {
+            continue;
+        }
+        uint32_t at = p.p_paddr - NOC_IMAGE_BASE; /* image_open() has checked that it is there */
+        if (code) {
+            memcpy(code + at, image->bytes + p.p_offset, p.p_filesz);
+        }
+        bytes = at + p.p_filesz > bytes ? at + p.p_filesz : bytes;
+    }
+    return bytes;
+}
+
 void image_close(struct image *image)
 {
     free(image->bytes);

@@ -22,6 +22,10 @@ void image_close(struct image *image);
 /* Bytes of RAM that a node must have for it: its segments', or __ram_needed if that is more. */
 uint32_t image_ram(const struct image *image);
 
+/* Copy what of it is loaded into the board's image, from NOC_IMAGE_BASE on; code NULL: only how
+ * many bytes that is, gaps included. */
+uint32_t image_code(const struct image *image, unsigned char *code);
+
 /* A symbol's value; false: there is none of this name. */
 bool image_symbol(const struct image *image, const char *name, uint32_t *value);
 
