@@ -82,6 +82,8 @@ $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/ta
 
 LAYER_FIRMWARE += trace
 $(eval $(call firmware_test_traced,trace,tests/firmware/target/trace.c))
+$(eval $(call firmware_test_traced,trace-messages,tests/firmware/target/messages.c \
+    tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c)))
 
 LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8 ccc-4 \
                   utorus-4x4-utpr mesh-4x4-coded-path-vc

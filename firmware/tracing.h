@@ -35,6 +35,10 @@ static inline void trace_worm_headers(const uint32_t *header, uint32_t n, uint32
 {
     uint32_t kind = NOC_TRACE_WORM, i;
 
+    if (noc_header_kind(header[0]) == NOC_HEADER_CODED) {
+        kind = NOC_TRACE_PATH;
+    }
+
     for (i = 0; i < n; i++) {
         if (noc_header_kind(header[i]) == NOC_HEADER_COUNT) {
             i += noc_header_field(header[i]);
@@ -43,7 +47,7 @@ static inline void trace_worm_headers(const uint32_t *header, uint32_t n, uint32
         if (i && noc_header_kind(header[i]) == NOC_HEADER_LAST) {
             return; /* names the one before again */
         }
-        if (kind == NOC_TRACE_WORM) {
+        if (kind != NOC_TRACE_WORM_TO) {
             trace_message(kind, noc_header_node(header[i]), w0, w1, w2);
         } else {
             noc_trace_put(NOC_TRACE_WHAT(kind, noc_header_node(header[i]), 0), 0, 0);

@@ -5,15 +5,12 @@
  * and handed down, so that a port is never chosen twice and a taken one is noticed
  * at once.
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,6 +22,7 @@
 #include "flash.h"
 #include "gdb.h"
 #include "live.h"
+#include "loopback.h"
 #include "memmap.h"
 #include "memory.h"
 #include "qemu.h"
@@ -36,35 +34,6 @@ struct door {
     uint16_t port; /* 0: a free one */
     int listener;  /* or QEMU_NO_SOCKET */
 };
-
-/* A listening socket on 127.0.0.1; port 0 becomes a free one. */
-static enum status listen_local(struct door *d, struct complaint *why)
-{
-    struct sockaddr_in a = { .sin_family = AF_INET,
-                             .sin_port = htons(d->port),
-                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    socklen_t length = sizeof a;
-    int one = 1;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) ||
-        bind(fd, (struct sockaddr *)&a, sizeof a) || listen(fd, 1) ||
-        getsockname(fd, (struct sockaddr *)&a, &length)) {
-        int error = errno;
-        if (fd >= 0) {
-            close(fd);
-        }
-        if (error == EADDRINUSE) {
-            return complain(why, STATUS_ENVIRONMENT,
-                            "%s: port %u is taken; give another, or none to have a free one chosen",
-                            d->name, d->port);
-        }
-        return complain(why, STATUS_ENVIRONMENT, "%s: cannot listen on port %u: %s", d->name,
-                        d->port, strerror(error));
-    }
-    d->port = ntohs(a.sin_port);
-    d->listener = fd;
-    return STATUS_DONE;
-}
 
 /* A port that the user names; none: a free one. */
 static enum status parse_port(struct door *d, const char *text, struct complaint *why)
@@ -181,13 +150,13 @@ static enum status keep_board(struct qemu *q, const struct board *b, const struc
 static enum status open_doors(struct board *b, const struct options *o, FILE **console,
                               struct complaint *why)
 {
-    enum status status = listen_local(&b->gdb, why);
+    enum status status = loopback_listen(b->gdb.name, &b->gdb.port, &b->gdb.listener, why);
     *console = o->json ? stderr : stdout;
     if (!status && o->text[KEY_jtag]) {
-        status = listen_local(&b->jtag, why);
+        status = loopback_listen(b->jtag.name, &b->jtag.port, &b->jtag.listener, why);
     }
     if (!status && o->text[KEY_console]) {
-        status = listen_local(&b->console, why);
+        status = loopback_listen(b->console.name, &b->console.port, &b->console.listener, why);
         if (!status) {
             status = console_port_open(console, b->console.listener, *console, why);
         }

@@ -54,6 +54,8 @@ enum status ask_counters(const struct options *o, json_t **answer, struct compla
 void show_counters(const struct options *o, const json_t *answer);
 enum status ask_flash(const struct options *o, json_t **answer, struct complaint *why);
 void show_flash(const struct options *o, const json_t *answer);
+enum status ask_trace(const struct options *o, json_t **answer, struct complaint *why);
+void show_trace(const struct options *o, const json_t *answer);
 enum status ask_lattice(const struct options *o, json_t **answer, struct complaint *why);
 void show_lattice(const struct options *o, const json_t *answer);
 enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why);

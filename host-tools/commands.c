@@ -211,7 +211,8 @@ const struct command commands[] = {
           "some, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n" },
     { .name = "flash",
       .summary = "firmware into a board's flash, by OpenOCD; seen to boot from it",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_JTAG | GROUP_FLASH,
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_JTAG | GROUP_FLASH |
+                GROUP_OUT,
       .idle = GROUP_SHARING | GROUP_LIMIT,
       .ask = ask_flash,
       .show = show_flash,
@@ -227,6 +228,24 @@ const struct command commands[] = {
           "an FPGA board\tnoct flash --board kc705 --firmware hello\n"
           "only a file\tnoct flash --board emu --firmware hello --out hello.noc\n"
           "and that, later\tnoct flash --board emu --image hello.noc\n" },
+    { .name = "trace",
+      .summary = "what every core and every link did, cycle by cycle, for Perfetto's viewer",
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_TRACE | GROUP_OUT,
+      .idle = GROUP_SHARING,
+      .ask = ask_trace,
+      .show = show_trace,
+      .more = "Runs firmware that writes events on an emulated board, or looks at a live one, whose "
+              "firmware must\n"
+              "have been built with TRACE=1 and is named by --firmware. The board's clock stands while "
+              "it is read.\n"
+              "Open the file at https://ui.perfetto.dev: it stays on this machine. docs/tracing.md says "
+              "what is what.",
+      .examples = "a multicast\tnoct trace --topology torus:4x4\n"
+                  "another program\tnoct trace --topology mesh:8 --firmware ring\n"
+                  "your own\tmake app APP=mine.c TRACE=1; noct trace --topology mesh:2x2 "
+                  "--firmware build/firmware/trace/mine.elf\n"
+                  "a live board's next second\tnoct trace --board emu --firmware "
+                  "build/firmware/trace/mine.elf\n" },
     { .name = "lattice",
       .summary = "a random network of switches and processors, as a graph file",
       .groups = GROUP_LATTICE | GROUP_CHANCE,

@@ -214,6 +214,32 @@ bool image_symbol(const struct image *image, const char *name, uint32_t *value)
     return false;
 }
 
+/* The byte loaded to this address; -1: none. */
+static int byte_at(const struct image *image, uint32_t address)
+{
+    Elf32_Ehdr h;
+    Elf32_Phdr p;
+    memcpy(&h, image->bytes, sizeof h);
+    for (unsigned i = 0; i < h.e_phnum; i++) {
+        memcpy(&p, image->bytes + h.e_phoff + i * sizeof p, sizeof p);
+        if (p.p_type == PT_LOAD && address >= p.p_paddr && address - p.p_paddr < p.p_filesz) {
+            return image->bytes[p.p_offset + (address - p.p_paddr)];
+        }
+    }
+    return -1;
+}
+
+bool image_text(const struct image *image, uint32_t address, char *text, size_t size)
+{
+    size_t n = 0;
+    int c;
+    while (n + 1 < size && (c = byte_at(image, address + (uint32_t)n)) > 0) {
+        text[n++] = c == '"' || c == '\\' ? '\'' : c < ' ' || c > '~' ? '?' : (char)c;
+    }
+    text[n] = 0;
+    return n > 0;
+}
+
 const char *image_function(const struct image *image, uint32_t pc, uint32_t *offset)
 {
     const char *best = NULL;

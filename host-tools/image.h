@@ -29,6 +29,10 @@ uint32_t image_code(const struct image *image, unsigned char *code);
 /* A symbol's value; false: there is none of this name. */
 bool image_symbol(const struct image *image, const char *name, uint32_t *value);
 
+/* The text at this address of the image, what of it is printable ASCII, shortened to `size` bytes;
+ * quotes and backslashes become apostrophes. False: there is none. */
+bool image_text(const struct image *image, uint32_t address, char *text, size_t size);
+
 /* The function that pc is in, and how far; NULL if in none. */
 const char *image_function(const struct image *image, uint32_t pc, uint32_t *offset);
 

@@ -43,6 +43,8 @@ enum {
     GROUP_ALSO = 1 << 20,
     GROUP_CONTEXTS = 1 << 21,
     GROUP_RELAY = 1 << 22,
+    GROUP_TRACE = 1 << 27,
+    GROUP_OUT = 1 << 28,
     GROUP_JTAG = 1 << 23,
     GROUP_NODES = 1 << 24,
     GROUP_FLASH = 1 << 25,

@@ -424,36 +424,57 @@ static enum status gone(struct qemu *q, struct complaint *why)
                     said);
 }
 
+/* What there is of its output within so many milliseconds (-1: however long). *none: nothing. */
+static enum status look(struct qemu *q, const struct experiment *e, FILE *console, int ms,
+                        struct progress *progress, bool *none, struct complaint *why)
+{
+    char bytes[65536];
+    struct pollfd p[2] = { { .fd = q->out, .events = POLLIN }, { .fd = q->err, .events = POLLIN } };
+    int ready = poll(p, 2, ms);
+    *none = ready == 0;
+    if (ready < 0 && errno != EINTR) {
+        return complain(why, STATUS_ENVIRONMENT, "cannot wait for QEMU: %s", strerror(errno));
+    }
+    if (ready > 0 && p[0].revents) {
+        ssize_t n = read(q->out, bytes, sizeof bytes);
+        progress_end(progress);
+        take_output(q, console, bytes, n);
+    }
+    if (ready > 0 && p[1].revents) {
+        ssize_t n = read(q->err, bytes, sizeof bytes);
+        if (n <= 0) {
+            return gone(q, why);
+        }
+        take_errors(q, e, bytes, (size_t)n);
+    }
+    return STATUS_DONE;
+}
+
+enum status qemu_look(struct qemu *q, const struct experiment *e, FILE *console, int ms,
+                      struct complaint *why)
+{
+    struct progress progress;
+    bool none;
+    progress_begin(&progress, "", 0);
+    enum status status = look(q, e, console, ms, &progress, &none, why);
+    if (q->ended) {
+        drain(q, console);
+    }
+    return status;
+}
+
 enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console, bool waiting,
                         struct complaint *why)
 {
     enum { TICK_MS = 500 };
-    char bytes[65536];
     struct progress progress;
     enum status status = STATUS_DONE;
+    bool none;
     progress_begin(&progress, "waiting for the emulated cores to end", 0);
     while (!q->ended && !status) {
-        struct pollfd p[2] = { { .fd = q->out, .events = POLLIN },
-                               { .fd = q->err, .events = POLLIN } };
-        int ready = poll(p, 2, waiting ? TICK_MS : -1);
-        if (ready < 0 && errno != EINTR) {
-            status = complain(why, STATUS_ENVIRONMENT, "cannot wait for QEMU: %s", strerror(errno));
-        }
-        if (ready == 0) {
+        status = look(q, e, console, waiting ? TICK_MS : -1, &progress, &none, why);
+        if (none) {
             progress_tick(&progress);
-        }
-        if (ready > 0 && p[0].revents) {
-            ssize_t n = read(q->out, bytes, sizeof bytes);
-            progress_end(&progress);
-            take_output(q, console, bytes, n);
-        }
-        if (ready > 0 && p[1].revents) {
-            ssize_t n = read(q->err, bytes, sizeof bytes);
-            if (n > 0) {
-                take_errors(q, e, bytes, (size_t)n);
-            } else {
-                status = gone(q, why);
-            }
         }
     }
     progress_end(&progress);

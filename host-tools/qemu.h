@@ -56,6 +56,10 @@ enum status qemu_boot(struct qemu *q, const struct experiment *e, const struct q
 enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *console, bool waiting,
                         struct complaint *why);
 
+/* The same for at most so many milliseconds, or until something came. */
+enum status qemu_look(struct qemu *q, const struct experiment *e, FILE *console, int ms,
+                      struct complaint *why);
+
 /* Kill it, wait for it. May be called again. */
 void qemu_stop(struct qemu *q);
 

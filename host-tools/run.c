@@ -116,16 +116,18 @@ static enum status check_body(const struct image *image, const struct experiment
     return STATUS_BAD;
 }
 
-/* A FILE.elf, or the NAME of one of Nocturne's; NULL: the multicast one. */
-static enum status firmware_path(char *path, const char *text, struct complaint *why)
+/* A FILE.elf, or the NAME of one of Nocturne's; NULL: the multicast one. traced: built with events. */
+static enum status firmware_path(char *path, const char *text, bool traced, struct complaint *why)
 {
+    char name[64];
     if (text && snprintf(path, PATH_MAX, "%s", text) >= PATH_MAX) {
         return complain(why, STATUS_BAD, "firmware: its name is too long");
     }
     if (text && (strpbrk(text, "./") || access(text, R_OK) == 0)) {
         return STATUS_DONE;
     }
-    enum status status = find_firmware(path, text ? text : "multicast", why);
+    snprintf(name, sizeof name, "%s%s", traced ? "trace/" : "", text ? text : "multicast");
+    enum status status = find_firmware(path, name, why);
     return status && text ? complain(why, STATUS_BAD,
                                      "firmware '%s': no such file, and none of Nocturne's; give a "
                                      "FILE.elf, or a name as hello",
@@ -133,14 +135,14 @@ static enum status firmware_path(char *path, const char *text, struct complaint 
                           : status;
 }
 
-enum status firmware_open(struct image *image, char *path, const struct experiment *e,
-                          const struct options *o, struct complaint *why)
+static enum status open_firmware(struct image *image, char *path, const struct experiment *e,
+                                 const struct options *o, bool traced, struct complaint *why)
 {
     enum status status = own_routing_refuse(e->routing, why);
     if (status) {
         return status;
     }
-    status = firmware_path(path, o->text[KEY_firmware], why);
+    status = firmware_path(path, o->text[KEY_firmware], traced, why);
     if (status || (status = image_open(image, path, why))) {
         return status;
     }
@@ -152,6 +154,18 @@ enum status firmware_open(struct image *image, char *path, const struct experime
         image_close(image);
     }
     return status;
+}
+
+enum status firmware_open(struct image *image, char *path, const struct experiment *e,
+                          const struct options *o, struct complaint *why)
+{
+    return open_firmware(image, path, e, o, false, why);
+}
+
+enum status firmware_open_traced(struct image *image, char *path, const struct experiment *e,
+                                 const struct options *o, struct complaint *why)
+{
+    return open_firmware(image, path, e, o, true, why);
 }
 
 uint64_t limit_of(const struct experiment *e)

@@ -11,6 +11,10 @@
 enum status firmware_open(struct image *image, char *path, const struct experiment *e,
                           const struct options *o, struct complaint *why);
 
+/* The same where Nocturne's own are taken that write events (include/noc/trace.h). */
+enum status firmware_open_traced(struct image *image, char *path, const struct experiment *e,
+                                 const struct options *o, struct complaint *why);
+
 /* --limit-cycles, or some generous figure from what the plan should take. */
 uint64_t limit_of(const struct experiment *e);
 

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The network's tracks: worms on channels, and the links' counters. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "packet.h"
+#include "perfetto_priv.h"
+#include "stamp.h"
+#include "verify.h"
+
+/* --- network -------------------------------------------------------------------------- */
+
+/* "3 to 7 (+x)", or where the topology is not known "3 port 2". */
+static void link_title(const struct out *o, uint32_t node, unsigned port, char *title, size_t size)
+{
+    struct noc_link link;
+    if (port == NOC_STAMP_TO_NI) {
+        snprintf(title, size, "%u to its NI", node);
+    } else if (o->e && noc_topology_link(&o->e->topology, node, (uint8_t)port, &link)) {
+        snprintf(title, size, "%u to %u", node, link.node);
+    } else {
+        snprintf(title, size, "%u port %u", node, port);
+    }
+}
+
+static int compare_worms(const void *a, const void *b)
+{
+    const struct trace_worm *p = a, *q = b;
+    if (p->port != q->port) {
+        return p->port < q->port ? -1 : 1;
+    }
+    if (p->vc != q->vc) {
+        return p->vc < q->vc ? -1 : 1;
+    }
+    return p->head < q->head ? -1 : p->head > q->head;
+}
+
+static void put_worm(struct out *o, const struct trace_worm *w, uint64_t tid)
+{
+    uint32_t from = NOC_GET(w->w1, NI_TX_W1, SOURCE), to = noc_header_node(w->header);
+    char name[NAME_MAX_BYTES];
+    snprintf(name, sizeof name, "%u to %u", from, to);
+    begin_event(o, "X", NETWORK, tid, w->head);
+    put_duration(o, w->cycles);
+    put_name(o, name);
+    fprintf(o->file, ",\"args\":{\"source\":%u,\"destination\":%u,\"tag\":%u}", from, to,
+            NOC_GET(w->w1, NI_TX_W1, TAG));
+    end_event(o);
+}
+
+/*
+ * n worms of one channel, in time. Where there are lanes, or several go to the NI at once, they
+ * overlap: then each goes to the first track of the channel that is free. tids from *tid on.
+ */
+static void put_channel(struct out *o, uint32_t node, const struct trace_worm *worm, size_t n,
+                        uint64_t *tid)
+{
+    enum { TRACKS_MAX = 64 };
+    uint64_t free_at[TRACKS_MAX] = { 0 };
+    unsigned tracks = 0;
+    char link[48], title[80];
+    link_title(o, node, worm->port, link, sizeof link);
+    for (size_t i = 0; i < n; i++) {
+        unsigned k = 0;
+        while (k < tracks && k < TRACKS_MAX - 1 && free_at[k] > worm[i].head) {
+            k++;
+        }
+        if (k == tracks) {
+            tracks++;
+            snprintf(title, sizeof title, worm->port == NOC_STAMP_TO_NI ? "%s" : "%s vc %u", link,
+                     worm->vc);
+            if (k) {
+                snprintf(title + strlen(title), sizeof title - strlen(title), " (%u)", k + 1);
+            }
+            put_title(o, NETWORK, *tid + k, title, *tid + k);
+        }
+        free_at[k] = worm[i].head + worm[i].cycles;
+        put_worm(o, &worm[i], *tid + k);
+    }
+    *tid += tracks;
+}
+
+void put_router(struct out *o, uint32_t node, uint64_t *tid)
+{
+    const struct trace_router *router = &o->r->router[node];
+    struct trace_worm *worm = claim_array(router->worms + 1, sizeof *worm);
+    if (router->worms) {
+        memcpy(worm, router->worm, router->worms * sizeof *worm);
+        qsort(worm, router->worms, sizeof *worm, compare_worms);
+    }
+    for (size_t i = 0, next; i < router->worms; i = next) {
+        for (next = i + 1; next < router->worms && worm[next].port == worm[i].port &&
+                           worm[next].vc == worm[i].vc;) {
+            next++;
+        }
+        put_channel(o, node, worm + i, next - i, tid);
+    }
+    free(worm);
+}
+
+/* --- links' counters ----------------------------------------------------------------- */
+
+/* What row r of a node's counters is about; false: of nothing. */
+static bool row_title(const struct out *o, uint32_t node, unsigned row, char *title, size_t size)
+{
+    struct noc_channel channel;
+    char link[48];
+    if (!o->e) {
+        snprintf(title, size, "flits/cycle %u row %u", node, row);
+        return true;
+    }
+    if (!noc_channel_row(&o->e->topology, o->e->routing, node, row, &channel)) {
+        return false;
+    }
+    link_title(o, node, channel.port, link, sizeof link);
+    snprintf(title, size, "flits/cycle %s vc %u", link, channel.vc);
+    return true;
+}
+
+/* Flits of rows first..first + n - 1 together, from sample to sample, in each cycle. */
+static void put_flits(struct out *o, const char *title, size_t first, size_t n)
+{
+    const struct recording *r = o->r;
+    double last = 0;
+    for (size_t k = 1; k < r->samples; k++) {
+        const struct trace_sample *from = &r->sample[k - 1], *to = &r->sample[k];
+        uint64_t flits = 0;
+        for (size_t i = first; i < first + n; i++) {
+            flits += to->flits[i] - from->flits[i]; /* of 32 bits: modulo 2^32 */
+        }
+        double value = to->cycle > from->cycle
+                           ? (double)flits / (double)(to->cycle - from->cycle) : 0;
+        if (value != last) {
+            put_counter(o, NETWORK, title, from->cycle, "flits", value);
+            last = value;
+        }
+    }
+    if (last != 0) {
+        put_counter(o, NETWORK, title, r->sample[r->samples - 1].cycle, "flits", 0);
+    }
+}
+
+void put_links(struct out *o)
+{
+    char title[80];
+    put_flits(o, "flits/cycle, all links", 0, (size_t)o->r->nodes * CNT_ROWS_MAX);
+    for (uint32_t i = 0; i < o->r->nodes; i++) {
+        for (unsigned row = 0;
+             row < CNT_ROWS_MAX && row_title(o, i, row, title, sizeof title); row++) {
+            put_flits(o, title, (size_t)i * CNT_ROWS_MAX + row, 1);
+        }
+    }
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct trace: firmware's events and routers' stamps of a board as a file for Perfetto's viewer.
+ *
+ * The board runs a window of cycles at a time (CTL_UNTIL) and stands while its rings are read, so
+ * that nothing is lost however slow the connection is; it does not notice. How long the window may
+ * be shows in how full rings get.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "answer.h"
+#include "blocks.h"
+#include "command.h"
+#include "files.h"
+#include "gdb.h"
+#include "link.h"
+#include "loopback.h"
+#include "memmap.h"
+#include "memory.h"
+#include "perfetto.h"
+#include "qemu.h"
+#include "run.h"
+#include "standing.h"
+#include "trace_read.h"
+
+enum {
+    WINDOW_MIN = 32, WINDOW_FIRST = 512, WINDOW_MAX = 1 << 16, /* cycles */
+    FULL_MANY = 50, FULL_FEW = 12,                             /* per cent of a ring */
+    WAIT_US_MIN = 200, WAIT_US_MAX = 20000
+};
+
+/* One trace, being made. */
+struct session {
+    const struct options *o;
+    struct link *link;
+    struct recording r;
+    struct trace_reader reader;
+    struct experiment e;  /* topology and routing, if known */
+    bool known;
+    struct image image;
+    char firmware[PATH_MAX];
+    bool has_image;
+    FILE *console;        /* of the emulated board */
+    struct qemu *qemu;    /* NULL: a live board */
+    double seconds;       /* 0: to the end */
+    struct timespec begun;
+};
+
+static const char DEFAULT_OUT[] = "trace.json";
+
+static const char *out_name(const struct options *o)
+{
+    return o->text[KEY_out] ? o->text[KEY_out] : DEFAULT_OUT;
+}
+
+static double seconds_since(const struct timespec *begun)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - begun->tv_sec) + (double)(now.tv_nsec - begun->tv_nsec) / 1e9;
+}
+
+/* --- the board, a window at a time --------------------------------------------------- */
+
+static enum status wait_a_little(struct session *s, unsigned us, struct complaint *why)
+{
+    if (s->qemu && !s->qemu->ended) {
+        return qemu_look(s->qemu, &s->e, s->console, (int)(us / 1000), why);
+    }
+    usleep(us);
+    return STATUS_DONE;
+}
+
+/* Has a board of ours ended, or is the time over? */
+static bool is_over(const struct session *s)
+{
+    return (s->qemu && s->qemu->ended) || (s->seconds > 0 && seconds_since(&s->begun) > s->seconds);
+}
+
+/* Let the board run to this cycle, or until it is over; then it stands. */
+static enum status run_until(struct session *s, uint64_t cycle, struct complaint *why)
+{
+    uint32_t standing = 0;
+    unsigned us = WAIT_US_MIN;
+    enum status status = link_write(s->link, NOC_CONTROL_BASE + CTL_UNTIL_LO, (uint32_t)cycle, why);
+    if (!status) {
+        status = link_write(s->link, NOC_CONTROL_BASE + CTL_UNTIL_HI, (uint32_t)(cycle >> 32), why);
+    }
+    if (!status) {
+        status = link_go(s->link, why);
+    }
+    while (!status && !standing && !is_over(s)) {
+        status = wait_a_little(s, us, why);
+        if (!status) {
+            status = link_word(s->link, NOC_CONTROL_BASE + CTL_STOP, &standing, why);
+        }
+        us = us * 2 < WAIT_US_MAX ? us * 2 : WAIT_US_MAX;
+    }
+    return status ? status : link_stop(s->link, why);
+}
+
+/* Windows until it is over. The clock stands before and after. */
+static enum status follow(struct session *s, struct complaint *why)
+{
+    uint64_t window = WINDOW_FIRST;
+    enum status status = STATUS_DONE;
+    bool over = false;
+    while (!status && !over) {
+        status = run_until(s, s->reader.cycle + window, why);
+        over = is_over(s);
+        if (!status) {
+            status = trace_reader_look(&s->reader, why);
+        }
+        if (s->reader.filled > FULL_MANY && window > WINDOW_MIN) {
+            window /= 2;
+        } else if (s->reader.filled < FULL_FEW && window < WINDOW_MAX) {
+            window *= 2;
+        }
+    }
+    return status;
+}
+
+/* The ring's address; 0: the program has none. */
+static uint32_t ring_of(const struct session *s)
+{
+    uint32_t address = 0;
+    return s->has_image && image_symbol(&s->image, "noc_trace_ring", &address) ? address : 0;
+}
+
+/* All that is to be recorded; new: the board has not run yet. */
+static enum status record(struct session *s, bool new, struct complaint *why)
+{
+    recording_init(&s->r, link_nodes(s->link));
+    enum status status = link_stop(s->link, why);
+    if (!status) {
+        status = trace_reader_begin(&s->reader, s->link, &s->r, ring_of(s), new, why);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &s->begun);
+    if (!status) {
+        status = follow(s, why);
+    }
+    struct complaint unused;
+    enum status ended = trace_reader_end(&s->reader, status ? &unused : why);
+    status = status ? status : ended;
+    if (!status) {
+        status = link_write(s->link, NOC_CONTROL_BASE + CTL_UNTIL_LO, 0, why);
+    }
+    if (!status) {
+        status = link_write(s->link, NOC_CONTROL_BASE + CTL_UNTIL_HI, 0, why);
+    }
+    trace_match(&s->r);
+    return status;
+}
+
+/* --- the file ------------------------------------------------------------------------ */
+
+/* Can it be written? Before anything else is done; what is there stays as it is. */
+static enum status check_out(const char *name, struct complaint *why)
+{
+    bool was = access(name, F_OK) == 0;
+    FILE *file = fopen(name, "ab");
+    if (!file) {
+        return complain(why, STATUS_BAD, "out '%s': %s", name, strerror(errno));
+    }
+    fclose(file);
+    if (!was) {
+        unlink(name);
+    }
+    return STATUS_DONE;
+}
+
+static enum status write_file(const struct session *s, const char *name, struct complaint *why)
+{
+    FILE *file = fopen(name, "wb");
+    bool ok = file && perfetto_write(file, &s->r, s->known ? &s->e : NULL,
+                                     s->has_image ? &s->image : NULL);
+    if (file && fclose(file)) {
+        ok = false;
+    }
+    return ok ? STATUS_DONE
+              : complain(why, STATUS_ENVIRONMENT, "out '%s': %s", name, strerror(errno));
+}
+
+static json_t *make_answer(const struct session *s)
+{
+    struct experiment e = s->e;
+    e.algorithm = s->o->text[KEY_firmware] ? NULL : e.algorithm; /* another program */
+    json_t *answer = s->known ? answer_new(&e) : json_pack("{s:i}", "schema", 1);
+    json_t *mine = json_pack("{s:s,s:i,s:I,s:I,s:I,s:I,s:{s:I,s:I},s:I}",
+                             "file", out_name(s->o), "nodes", (int)s->r.nodes,
+                             "cycles", (json_int_t)(s->r.end - s->r.begin),
+                             "events", (json_int_t)recording_events(&s->r),
+                             "worms", (json_int_t)recording_worms(&s->r),
+                             "messages", (json_int_t)s->r.flows,
+                             "lost", "events", (json_int_t)recording_lost_events(&s->r),
+                             "worms", (json_int_t)recording_lost_worms(&s->r),
+                             "unmatched", (json_int_t)s->r.unmatched);
+    json_object_update(answer, mine);
+    json_decref(mine);
+    if (s->qemu) {
+        json_object_set_new(answer, "end", json_string(s->qemu->ended ? s->qemu->reason : "time"));
+    }
+    return answer;
+}
+
+static enum status finish(struct session *s, json_t **answer, struct complaint *why)
+{
+    enum status status = write_file(s, out_name(s->o), why);
+    if (!status) {
+        *answer = make_answer(s);
+    }
+    if (!status && s->qemu && s->qemu->ended && strcmp(s->qemu->reason, "exit") != 0) {
+        status = complain(why, STATUS_NO, "the run did not come to its end: %s in cycle %" PRIu64
+                          "; the trace has what happened until then",
+                          s->qemu->reason, s->qemu->cycles);
+    }
+    return status;
+}
+
+/* --- an emulated board ----------------------------------------------------------------- */
+
+/* Is it up? Board time stands still. */
+static enum status greet(const char *address, struct complaint *why)
+{
+    enum { START_SECONDS = 60 }; /* of the largest board */
+    struct gdb *g = claim(sizeof *g);
+    enum status status = gdb_connect(g, address, START_SECONDS, why);
+    if (!status) {
+        gdb_leave(g);
+    }
+    free(g);
+    return status;
+}
+
+static enum status trace_started(struct session *s, uint16_t port, json_t **answer,
+                                 struct complaint *why)
+{
+    char address[40];
+    struct complaint died;
+    snprintf(address, sizeof address, "gdb:127.0.0.1:%u", port);
+    enum status status = greet(address + strlen("gdb:"), why);
+    if (status) {
+        /* Had QEMU something to say? That is the better reason. */
+        return qemu_follow(s->qemu, &s->e, stderr, false, &died) ? (*why = died, STATUS_ENVIRONMENT)
+                                                                 : status;
+    }
+    status = link_open(&s->link, address, why);
+    if (!status) {
+        status = record(s, true, why);
+    }
+    link_close(s->link);
+    s->link = NULL;
+    return status ? status : finish(s, answer, why);
+}
+
+static enum status trace_emulated(struct session *s, json_t **answer, struct complaint *why)
+{
+    uint16_t port = 0;
+    int listener;
+    struct qemu q;
+    enum status status = loopback_listen("gdb", &port, &listener, why);
+    if (status) {
+        return status;
+    }
+    s->e.halt = true;
+    s->console = s->o->json ? stderr : stdout;
+    qemu_on_signal(-1, NULL);
+    status = qemu_start(&q, &s->e, s->firmware, listener, QEMU_NO_SOCKET, limit_of(&s->e), why);
+    close(listener);
+    if (!status) {
+        s->qemu = &q;
+        status = trace_started(s, port, answer, why);
+    }
+    qemu_stop(&q);
+    return status;
+}
+
+static enum status emulated(struct session *s, const struct options *o, json_t **answer,
+                            struct complaint *why)
+{
+    enum status status = experiment_make(&s->e, o, NEED_SET | NEED_FIRMWARE, why);
+    if (status) {
+        return status;
+    }
+    s->known = true;
+    if (!o->text[KEY_firmware]) {
+        status = check_routes(&s->e, why);
+    }
+    if (!status) {
+        status = firmware_open_traced(&s->image, s->firmware, &s->e, o, why);
+    }
+    if (!status) {
+        s->has_image = true;
+        if (!ring_of(s)) {
+            fprintf(stderr, "noct trace: '%s' writes no events, so there is the network only; "
+                            "make app APP=... TRACE=1 builds one that does\n", s->firmware);
+        }
+        status = trace_emulated(s, answer, why);
+    }
+    return status;
+}
+
+/* --- a live board ------------------------------------------------------------------------ */
+
+static enum status live(struct session *s, const struct options *o, json_t **answer,
+                        struct complaint *why)
+{
+    enum status status = STATUS_DONE;
+    if (o->text[KEY_firmware]) {
+        status = image_open(&s->image, o->text[KEY_firmware], why);
+        s->has_image = !status;
+    }
+    if (!status) {
+        status = link_open(&s->link, o->text[KEY_board], why);
+    }
+    if (status) {
+        return status;
+    }
+    if (link_disturbs(s->link)) {
+        fprintf(stderr, "noct trace: %s\n", link_disturbs(s->link));
+    }
+    if (o->text[KEY_topology]) {
+        status = experiment_make(&s->e, o, NEED_NETWORK, why);
+        s->known = !status;
+    }
+    if (!status && s->known && s->e.topology.nodes != link_nodes(s->link)) {
+        status = complain(why, STATUS_BAD,
+                          "topology '%s': has %u nodes, the board %u; give its own",
+                          s->e.topology_text, s->e.topology.nodes, link_nodes(s->link));
+    }
+    if (!status) {
+        status = record(s, false, why);
+    }
+    link_close(s->link);
+    s->link = NULL;
+    if (!status && !s->r.rings) {
+        fprintf(stderr, "noct trace: %s\n",
+                ring_of(s) ? "the cores have no event rings there: the board runs another firmware"
+                           : "no firmware with event rings was named: only the network is traced");
+    }
+    return status ? status : finish(s, answer, why);
+}
+
+/* --- the command ------------------------------------------------------------------------- */
+
+enum status ask_trace(const struct options *o, json_t **answer, struct complaint *why)
+{
+    enum { SECONDS_MAX = 3600 };
+    struct session s = { .o = o };
+    uint64_t seconds;
+    enum status status = number_option(o, KEY_seconds, 1, SECONDS_MAX,
+                                       o->text[KEY_board] ? 1 : 0, &seconds, why);
+    if (status || (status = check_out(out_name(o), why))) {
+        return status;
+    }
+    s.seconds = (double)seconds;
+    status = o->text[KEY_board] ? live(&s, o, answer, why) : emulated(&s, o, answer, why);
+    if (s.has_image) {
+        image_close(&s.image);
+    }
+    if (s.known) {
+        experiment_free(&s.e);
+    }
+    recording_free(&s.r);
+    return status;
+}
+
+void show_trace(const struct options *o, const json_t *answer)
+{
+    const json_t *lost = json_object_get(answer, "lost");
+    long long events = answer_number(lost, "events"), worms = answer_number(lost, "worms");
+    printf("%s: %lld cores, %lld cycles: %lld events, %lld messages, %lld worms on channels\n",
+           answer_text(answer, "file"), answer_number(answer, "nodes"),
+           answer_number(answer, "cycles"), answer_number(answer, "events"),
+           answer_number(answer, "messages"), answer_number(answer, "worms"));
+    if (events || worms) {
+        printf("lost, because rings were full: %lld events, %lld worms; %lld arrivals without what "
+               "sent them\n", events, worms, answer_number(answer, "unmatched"));
+    }
+    printf("open it: https://ui.perfetto.dev, 'Open trace file'; it stays on this machine\n");
+    (void)o;
+}

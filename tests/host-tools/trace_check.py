@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Is this a trace that noct trace may write? usage: trace_check.py FILE [--clean]
+
+Slices nest, worms on a channel do not overlap, times of a track ascend, each arrow has both its
+ends within slices and goes forward in time. --clean: of a run that came to its end, from which
+nothing was lost; then worms sent, received and on links are as many as the board's counters say.
+"""
+import json
+import sys
+from collections import Counter, defaultdict
+
+CORES, NETWORK = 1, 2
+
+
+def cycles(us):
+    return round(us * 1000)
+
+
+def fail(text):
+    print("trace_check:", text, file=sys.stderr)
+    sys.exit(1)
+
+
+def core_slices(track, events):
+    """The slices (begin, end, name) of a core's track, from its B, E and X in their order."""
+    slices, open_, last = [], [], 0
+    for e in events:
+        at = cycles(e["ts"])
+        if at < last:
+            fail(f"core track {track}: {e} goes back in time, before it was {last}")
+        last = at
+        if e["ph"] == "B":
+            open_.append(e)
+        elif e["ph"] == "E":
+            if not open_:
+                fail(f"core track {track}: {e} ends nothing")
+            begin = open_.pop()
+            slices.append((cycles(begin["ts"]), at, begin["name"]))
+        elif e["ph"] == "X":
+            if open_:
+                fail(f"core track {track}: {e} within an open slice")
+            slices.append((at, at + cycles(e["dur"]), e["name"]))
+    if open_:
+        fail(f"core track {track}: {open_[-1]} does not end")
+    return slices
+
+
+def check_apart(track, events):
+    """Slices of a channel's track come one behind the other."""
+    end = 0
+    for e in events:
+        if e["ph"] != "X" or cycles(e["dur"]) < 1:
+            fail(f"network track {track}: {e} is no worm")
+        if cycles(e["ts"]) < end:
+            fail(f"network track {track}: {e} begins before the one before has ended, at {end}")
+        end = cycles(e["ts"]) + cycles(e["dur"])
+
+
+def check_flow(number, parts, slices):
+    roles = "".join(p["ph"] for p in parts)
+    if roles[0] != "s" or roles[-1] != "f" or roles[1:-1].strip("t"):
+        fail(f"arrow {number}: {roles}")
+    for p in parts:
+        at = cycles(p["ts"])
+        if not any(b <= at <= e for b, e, _ in slices[(p["pid"], p["tid"])]):
+            fail(f"arrow {number}: {p} is in no slice")
+    return parts[0]["cat"]
+
+
+def check_counters(events):
+    last = {}
+    for e in events:
+        key = (e["pid"], e["name"])
+        value = list(e["args"].values())[0]
+        if key in last and cycles(e["ts"]) <= last[key][0]:
+            fail(f"counter {key} goes back in time at {e}")
+        if value < 0:
+            fail(f"counter {key} is negative at {e}")
+        last[key] = (cycles(e["ts"]), value)
+    for key, (_, value) in last.items():
+        if value != 0 and not key[1].startswith("flits"):
+            fail(f"counter {key} ends with {value}, not 0")
+
+
+def check_clean(other, names, flows, worms, consumed):
+    """The numbers of all against the board's own counters."""
+    c = other["counters"]
+    started = names["worm to"] + names["path to"]
+    if other["lost_events"] or other["lost_worms"] or other["unmatched"]:
+        fail(f"lost or unmatched: {other}")
+    if worms != c["headers"] or worms + consumed != other["worms"]:
+        fail(f"{worms} worms on links and {consumed} consumed, the counters say {c['headers']}, "
+             f"the file {other['worms']}")
+    if consumed != c["in"] + c["discarded"]:
+        fail(f"{consumed} worms consumed, the counters say {c['in']} + {c['discarded']}")
+    if names and started != c["out"] - c["signals"]:
+        fail(f"{started} worms sent, the counters say {c['out']} - {c['signals']}")
+    if names and flows["message"] != c["in"] - c["signals"]:
+        fail(f"{flows['message']} messages, the counters say {c['in']} - {c['signals']}")
+    if flows["signal"] != names["signal to"]:
+        fail(f"{flows['signal']} signals have arrived of {names['signal to']}")
+
+
+def count_names(events):
+    """How often each kind of moment, whatever node it names."""
+    return Counter(e["name"].rsplit(" ", 1)[0] for e in events
+                   if e["pid"] == CORES and e["ph"] in "iX")
+
+
+def main():
+    with open(sys.argv[1], encoding="ascii") as file:
+        trace = json.load(file)
+    tracks, flows, counters, titles = defaultdict(list), defaultdict(list), [], {}
+    for e in trace["traceEvents"]:
+        if e["ph"] in "BEXi":
+            tracks[(e["pid"], e["tid"])].append(e)
+        elif e["ph"] in "stf":
+            flows[e["id"]].append(e)
+        elif e["ph"] == "C":
+            counters.append(e)
+        elif e["ph"] == "M":
+            titles[(e["pid"], e["tid"], e["name"])] = e["args"]
+        else:
+            fail(f"{e}: no such phase")
+    slices, worms, consumed = {}, 0, 0
+    for (pid, tid), events in tracks.items():
+        title = titles.get((pid, tid, "thread_name"))
+        if not title:
+            fail(f"track {pid} {tid} has no name")
+        if pid == CORES:
+            slices[(pid, tid)] = core_slices(tid, events)
+        else:
+            check_apart(title["name"], events)
+            if "NI" in title["name"]:
+                consumed += len(events)
+            else:
+                worms += len(events)
+    order = {"s": 0, "t": 1, "f": 2}
+    kinds = Counter(check_flow(n, sorted(parts, key=lambda p: (cycles(p["ts"]), order[p["ph"]])),
+                               slices) for n, parts in flows.items())
+    if sum(kinds.values()) != trace["otherData"]["messages"]:
+        fail(f"{kinds} arrows, the file says {trace['otherData']['messages']}")
+    check_counters(counters)
+    names = count_names(trace["traceEvents"])
+    if "--clean" in sys.argv:
+        check_clean(trace["otherData"], names, kinds, worms, consumed)
+    print(f"{sum(map(len, slices.values()))} slices, {sum(kinds.values())} arrows, {worms} worms on "
+          f"links, {consumed} consumed, {len(counters)} counts")
+
+
+main()
