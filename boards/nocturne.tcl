@@ -5,7 +5,7 @@
 # Set before a description is read, with -c 'set NAME VALUE':
 #   CORES     the nodes to look at (default "0"), each a target nocturne.NODE and, in the
 #             order given, a gdb port from 3333 on; at most a few dozen
-#   ADAPTER   `emulated`: instead of the board's own adapter the JTAG of an emulated
+#   ADAPTER   `emulated`: instead of the board's own adapter and TAP those of an emulated
 #             board on this host, to try the description without the board
 #   PORT      of that JTAG (default 9824)
 
@@ -13,19 +13,34 @@ if { ![info exists PORT] } { set PORT 9824 }
 if { ![info exists CORES] } { set CORES 0 }
 if { ![info exists ADAPTER] } { set ADAPTER own }
 
-# The emulated board's adapter and TAP: IR of 5 bits, the Debug Module's registers where the
-# RISC-V debug specification has them.
+# A TAP of the board's own: IR of 5 bits, the Debug Module's registers where the RISC-V debug
+# specification has them.
+proc nocturne_tap {} {
+    jtag newtap nocturne cpu -irlen 5 -expected-id 0x14e4f001
+}
+
+# The TAP of a Xilinx FPGA of one die: IR of 6 bits, whose USER3 and USER4 lead to the gateware
+# (BSCANE2): dtmcs and dmi. The IDCODE's version is the die's stepping.
+set nocturne_ir {}
+proc nocturne_bscan {idcode} {
+    global nocturne_ir
+    jtag newtap nocturne cpu -irlen 6 -ignore-version -expected-id $idcode
+    set nocturne_ir {idcode 0x09 dtmcs 0x22 dmi 0x23}
+}
+
+# An emulated board: adapter and TAP.
 proc nocturne_emulated {port} {
     adapter driver remote_bitbang
     remote_bitbang host 127.0.0.1
     remote_bitbang port $port
     adapter speed 10000
-    jtag newtap nocturne cpu -irlen 5 -expected-id 0x14e4f001
+    nocturne_tap
 }
 
 # A target for each of these cores on TAP `tap`. All reach memory by the system bus, which is the
 # selected hart's and needs no halted hart; there is no program buffer.
 proc nocturne_targets {tap cores} {
+    global nocturne_ir
     foreach core $cores {
         target create nocturne.$core riscv -chain-position $tap -coreid $core
         # gdb halts its core when it comes; when it goes, the core goes on.
@@ -33,6 +48,7 @@ proc nocturne_targets {tap cores} {
             if { [[target current] curstate] eq "halted" } { resume }
         }
     }
+    foreach {register ir} $nocturne_ir { riscv set_ir $register $ir }
     foreach core $cores {
         targets nocturne.$core
         riscv set_mem_access sysbus abstract

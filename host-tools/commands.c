@@ -225,7 +225,7 @@ const struct command commands[] = {
           "an emulated board\tnoct board --topology torus:8x8 --flash board.bin --jtag\n"
           "then, elsewhere\tnoct flash --board emu --firmware hello\n"
           "a multicast on every core\tnoct flash --board emu --topology torus:8x8 --length 128\n"
-          "an FPGA board\tnoct flash --board kc705 --firmware hello\n"
+          "an FPGA board\tnoct flash --board arty_a7 --firmware hello\n"
           "only a file\tnoct flash --board emu --firmware hello --out hello.noc\n"
           "and that, later\tnoct flash --board emu --image hello.noc\n" },
     { .name = "trace",

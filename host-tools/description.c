@@ -42,6 +42,17 @@ static enum status take_ram(struct description *d, const char *text, struct comp
     return status;
 }
 
+static enum status take_image(struct description *d, const char *text, struct complaint *why)
+{
+    uint64_t n = 0;
+    if (strcmp(text, "any") == 0) {
+        return STATUS_DONE;
+    }
+    enum status status = number_parse("image", text, 4, NOC_PARAMS_BASE - NOC_IMAGE_BASE, &n, why);
+    d->image = (uint32_t)n;
+    return status;
+}
+
 static enum status take_topology(struct description *d, const char *text, struct complaint *why)
 {
     struct noc_topology t;
@@ -105,9 +116,9 @@ static const struct field {
     const char *key;
     enum status (*take)(struct description *d, const char *text, struct complaint *why);
 } fields[] = {
-    { "id", take_id },         { "name", take_name },       { "clock_hz", take_clock },
-    { "topology", take_topology }, { "ram", take_ram },     { "console", take_console },
-    { "flash", take_flash },   { "tried", take_tried },
+    { "id", take_id },       { "name", take_name },   { "clock_hz", take_clock },
+    { "ram", take_ram },     { "image", take_image }, { "topology", take_topology },
+    { "flash", take_flash }, { "tried", take_tried }, { "console", take_console },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 

@@ -24,6 +24,7 @@ struct description {
     uint64_t clock_hz;                 /* 0: emulated, none of its own */
     char topology[DESCRIPTION_TEXT];   /* as --topology; empty: whatever it says itself */
     uint32_t ram;                      /* bytes of each node; 0: whatever it says itself */
+    uint32_t image;                    /* bytes of code that each node's has room for; 0: any */
     char console[DESCRIPTION_TEXT];    /* uart or jtag */
     char flash[DESCRIPTION_TEXT];      /* OpenOCD's driver */
     char tried[DESCRIPTION_TEXT];      /* emulated or hardware */

@@ -48,7 +48,7 @@ static enum status which_board(struct order *order, const struct options *o, str
     enum status status = STATUS_DONE;
     if (!board) {
         return complain(why, STATUS_BAD,
-                        "board: which one? emu, or the name of a description, as kc705");
+                        "board: which one? emu, or the name of a description, as arty_a7");
     }
     if (strncmp(board, "gdb:", 4) == 0 || strncmp(board, "openocd:", 8) == 0) {
         return complain(why, STATUS_BAD,
@@ -170,6 +170,17 @@ static enum status read_image(struct order *order, const struct options *o, stru
     return status;
 }
 
+static enum status check_size(const struct order *order, struct complaint *why)
+{
+    uint32_t room = order->description.image, code = order->image.header.code_bytes;
+    return room && code > room
+               ? complain(why, STATUS_BAD,
+                          "image '%.*s': too large: %u bytes of code, the nodes of %s have room for %u",
+                          NOC_FLASH_NAME_BYTES, order->image.header.name, code,
+                          order->description.board, room)
+               : STATUS_DONE;
+}
+
 /* --- the command ----------------------------------------------------------- */
 
 static json_t *answer_of(const struct order *order)
@@ -227,6 +238,10 @@ enum status ask_flash(const struct options *o, json_t **answer, struct complaint
     enum status status = which_board(&order, o, why);
     if (!status) {
         status = o->text[KEY_image] ? read_image(&order, o, why) : make_image(&order, o, why);
+    }
+    if (!status && check_size(&order, why)) {
+        flash_image_free(&order.image);
+        status = STATUS_BAD;
     }
     if (!status) {
         status = o->text[KEY_out] ? into_file(&order, o->text[KEY_out], answer, why)

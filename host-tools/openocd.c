@@ -93,44 +93,48 @@ static void take_log(struct openocd *o)
 }
 
 /*
- * What lines of OpenOCD 0.12's log mean, the more telling ones first. They have not changed
- * for years; a line that is none of these is shown as it is.
+ * What lines of OpenOCD 0.12's log mean, the more telling ones first. What is none of these is
+ * shown as it is.
  */
 static const struct meaning {
     const char *said;
-    enum status status;
     const char *means;
+    const char *at_once; /* what it means before the board has been looked at; NULL: the same */
 } meanings[] = {
-    { "LIBUSB_ERROR_ACCESS", STATUS_ENVIRONMENT,
-      "this user may not open the USB adapter; install Debian's udev rules for OpenOCD "
-      "(60-openocd.rules) and join the group plugdev" },
-    { "LIBUSB_ERROR_BUSY", STATUS_ENVIRONMENT,
-      "another program has the USB adapter; end that one" },
-    { "unable to claim usb device", STATUS_ENVIRONMENT,
-      "another program has the USB adapter; end that one" },
-    { "unable to open ftdi device", STATUS_ENVIRONMENT,
-      "no adapter; plug in the board's USB cable for JTAG, and switch the board on" },
-    { "no device found", STATUS_ENVIRONMENT,
-      "no adapter; plug in the board's USB cable for JTAG, and switch the board on" },
-    { "debug interface was not found", STATUS_ENVIRONMENT,
-      "this OpenOCD was built without the adapter's driver; apt-get install openocd" },
-    { "socket 'Failed to connect'", STATUS_ENVIRONMENT,
-      "no board listens there; 'noct board --jtag' starts one and says its port" },
-    { "invalid read response", STATUS_ENVIRONMENT,
-      "what answers there is no board's JTAG: nonsense" },
-    { "socket 'remote_bitbang", STATUS_ENVIRONMENT, "the connection to the board was cut" },
-    { "LIBUSB_ERROR_NO_DEVICE", STATUS_ENVIRONMENT, "the connection to the board was cut" },
-    { "LIBUSB_ERROR_IO", STATUS_ENVIRONMENT, "the connection to the board was cut" },
-    { "interrogation failed: all", STATUS_ENVIRONMENT,
-      "nothing answers on the JTAG chain; is the board on, and the cable whole?" },
-    { "UNEXPECTED: ", STATUS_ENVIRONMENT,
-      "another chip answers than the description's; take the board's own description" },
-    { "IR capture error", STATUS_ENVIRONMENT,
-      "the JTAG chain answers nonsense; is it the description's board?" },
-    { "Unsupported DTM version", STATUS_ENVIRONMENT,
-      "no RISC-V Debug Module answers behind this JTAG; is Nocturne's gateware loaded?" },
-    { "dtmcontrol is 0", STATUS_ENVIRONMENT,
-      "no RISC-V Debug Module answers behind this JTAG; is Nocturne's gateware loaded?" },
+    { .said = "LIBUSB_ERROR_ACCESS",
+      .means = "this user may not open the USB adapter; install Debian's udev rules for OpenOCD "
+               "(60-openocd.rules) and join the group plugdev" },
+    { .said = "LIBUSB_ERROR_BUSY",
+      .means = "another program has the USB adapter; end that one" },
+    { .said = "unable to claim usb device",
+      .means = "another program has the USB adapter; end that one" },
+    { .said = "unable to open ftdi device",
+      .means = "no adapter; plug in the board's USB cable for JTAG, and switch the board on" },
+    { .said = "no device found",
+      .means = "no adapter; plug in the board's USB cable for JTAG, and switch the board on" },
+    { .said = "debug interface was not found",
+      .means = "this OpenOCD was built without the adapter's driver; apt-get install openocd" },
+    { .said = "socket 'Failed to connect'",
+      .means = "no board listens there; 'noct board --jtag' starts one and says its port" },
+    { .said = "invalid read response",
+      .means = "what answers there is no board's JTAG: nonsense" },
+    { .said = "socket 'remote_bitbang",
+      .means = "the connection to the board was cut",
+      .at_once = "it hangs up; another debugger has it, or it is no board" },
+    { .said = "LIBUSB_ERROR_NO_DEVICE",
+      .means = "the connection to the board was cut" },
+    { .said = "LIBUSB_ERROR_IO",
+      .means = "the connection to the board was cut" },
+    { .said = "interrogation failed: all",
+      .means = "nothing answers on the JTAG chain; is the board on, and the cable whole?" },
+    { .said = "UNEXPECTED: ",
+      .means = "another chip answers than the description's; take the board's own description" },
+    { .said = "IR capture error",
+      .means = "the JTAG chain answers nonsense; is it the description's board?" },
+    { .said = "Unsupported DTM version",
+      .means = "no RISC-V Debug Module answers behind this JTAG; is Nocturne's gateware loaded?" },
+    { .said = "dtmcontrol is 0",
+      .means = "no RISC-V Debug Module answers behind this JTAG; is Nocturne's gateware loaded?" },
 };
 
 /* The line that has `at`, without the log's "Error: ". */
@@ -159,20 +163,23 @@ static enum status explain(const struct openocd *o, const char *otherwise, struc
     for (unsigned i = 0; i < sizeof meanings / sizeof *meanings; i++) {
         const char *line = strstr(o->said, meanings[i].said);
         if (line) {
-            complain(why, meanings[i].status, "board %s: %s", o->name, meanings[i].means);
+            bool at_once = !o->ready && meanings[i].at_once;
+            complain(why, STATUS_ENVIRONMENT, "board %s: %s", o->name,
+                     at_once ? meanings[i].at_once : meanings[i].means);
             if (!strstr(meanings[i].said, "socket '")) { /* whose errno is a wrong one */
                 quote_line(why, o, line);
             }
-            return meanings[i].status;
+            return STATUS_ENVIRONMENT;
         }
     }
-    complain(why, STATUS_ENVIRONMENT, "board %s: %s", o->name, otherwise);
+    /* "FILE:LINE: Error: ..." */
+    bool refused = error && !o->ready && error > o->said && error[-1] != '\n';
+    complain(why, STATUS_ENVIRONMENT, "board %s: %s", o->name,
+             refused ? "OpenOCD does not take its description" : otherwise);
     if (error) {
         quote_line(why, o, error);
     }
-    /* "FILE:LINE: Error: ..." */
-    return error && !o->ready && error > o->said && error[-1] != '\n' ? STATUS_BAD
-                                                                        : STATUS_ENVIRONMENT;
+    return refused ? STATUS_BAD : STATUS_ENVIRONMENT;
 }
 
 /* --- questions ------------------------------------------------------------- */

@@ -113,7 +113,7 @@ static void explains(void **state)
         { "echo \"Error: Error on socket 'Failed to connect': errno==9\"", "no board listens there",
           STATUS_ENVIRONMENT },
         { "echo \"Error: Error on socket 'remote_bitbang_putc': errno==32\"",
-          "connection to the board was cut", STATUS_ENVIRONMENT },
+          "it hangs up; another debugger has it", STATUS_ENVIRONMENT },
         { "echo 'Error: JTAG scan chain interrogation failed: all ones'\n" ANSWER("00") "exec cat",
           "nothing answers on the JTAG chain", STATUS_ENVIRONMENT },
         { "echo 'Warn : JTAG tap: n.cpu       UNEXPECTED: 0x13631093'\n" ANSWER("01") "exec cat",
