@@ -325,13 +325,11 @@ static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t num
     return (struct noc_channel){ node, node, NOC_PORT_LOCAL, 0, NOC_NO_DIM, 0 };
 }
 
-/* Whether the same worm is in front of both, further on in `next`: on a way that crosses
- * itself its own tail may lie before its header. */
-static bool is_step(struct noc_net *net, uint32_t at, uint32_t next)
+/* Whether the same worm is in front of both, further on in `next`: then its tail has not left for
+ * there. Its own tail may lie there, too, on a way that crosses itself. */
+static bool is_step(const struct noc_net *net, uint32_t at, uint32_t next)
 {
-    const struct net_segment *here = net_front(net, at), *there = net_front(net, next);
-
-    return net_owns(&net->buffer[at]) && there->worm == here->worm && there->flits <= here->flits;
+    return net_owns(&net->buffer[at]) && net->buffer[next].left > net->buffer[next].held;
 }
 
 /* Tell of the worms on the circle of buffers, lowest channel first; steps

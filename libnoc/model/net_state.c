@@ -95,7 +95,7 @@ static void show_header(const struct noc_net *net, uint32_t number, struct noc_n
     bool kept = !idle && (buffer->special == NET_LISTING || buffer->special == NET_LISTED);
     bool first = idle || buffer->left == front->flits; /* nothing of it has gone on from here */
 
-    row->tail = w->flits - at <= buffer->count;
+    row->tail = w->flits - at <= buffer->held;
     row->header = at < headers && buffer->count > 0;
     if (row->header)
         row->front = first && !kept ? w->head : header[at];

@@ -80,15 +80,15 @@ uint32_t noc_waits_source(const struct noc_waits *w, uint32_t i);
 struct noc_waits_entry {
     uint32_t row;             /* index in row[] */
     struct noc_channel holds; /* the last channel its header, or what follows it, came by */
-    struct noc_channel wants; /* the next one holds it */
+    struct noc_channel wants; /* the next one has it, or fills the buffer behind it */
 };
 
 /*
- * The next circle, into entry[] (room for w->rows): each wants what the next one holds, the last
- * one what the first holds; the lowest row first; waits of a worm for its own header are left out,
- * so that each worm is there once for each time the circle meets it. Returns how many there are; 0:
- * no circle, or none more. No row is in two of them; where several lanes or contexts are waited for
- * there may be others, through the same rows.
+ * The next circle, into entry[] (room for w->rows): each waits for the next one, the last for the
+ * first; the lowest row first. Waits of a worm for its own header are left out, so that each worm
+ * is there once for each time the circle meets it. Returns how many there are; 0: no circle, or
+ * none more. No row is in two of them; where several lanes, or a context and a channel, are waited
+ * for there may be others, through the same rows.
  */
 uint32_t noc_waits_circle(struct noc_waits *w, struct noc_waits_entry *entry);
 

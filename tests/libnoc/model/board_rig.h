@@ -151,11 +151,9 @@ static inline const struct noc_routing *rig_routing(const char *name)
     return noc_routings[i];
 }
 
-/* ports: as in struct noc_net_config. routing NULL: the topology's. */
-static inline struct rig *rig_new_routed(const char *topology, const struct noc_routing *routing,
-                                         uint32_t ports, const char *preset)
+/* Another board, as rig->config has become. */
+static inline void rig_rebuild(struct rig *rig)
 {
-    struct rig *rig = calloc(1, sizeof(*rig));
     struct noc_board_ops ops = {
         .opaque = rig,
         .read = rig_read,
@@ -165,6 +163,17 @@ static inline struct rig *rig_new_routed(const char *topology, const struct noc_
         .exit = rig_exit,
         .deadlock = rig_deadlock,
     };
+
+    noc_board_free(rig->board);
+    rig->board = noc_board_new(&rig->config, &ops);
+    assert_non_null(rig->board);
+}
+
+/* ports: as in struct noc_net_config. routing NULL: the topology's. */
+static inline struct rig *rig_new_routed(const char *topology, const struct noc_routing *routing,
+                                         uint32_t ports, const char *preset)
+{
+    struct rig *rig = calloc(1, sizeof(*rig));
     struct noc_net_config *net;
 
     assert_non_null(rig);
@@ -181,8 +190,7 @@ static inline struct rig *rig_new_routed(const char *topology, const struct noc_
     rig->config.ram_bytes = RIG_RAM;
     rig->ram = calloc(rig->topology.nodes, RIG_RAM);
     assert_non_null(rig->ram);
-    rig->board = noc_board_new(&rig->config, &ops);
-    assert_non_null(rig->board);
+    rig_rebuild(rig);
     return rig;
 }
 
@@ -229,6 +237,17 @@ static inline uint32_t counter(struct rig *rig, uint32_t node, uint32_t offset)
     const struct noc_hart hart = { .time = rig_now(rig) };
 
     return noc_board_counter(rig->board, node, offset, &hart);
+}
+
+static inline uint32_t state_of(const struct rig *rig, uint32_t node, uint32_t offset)
+{
+    return noc_board_state(rig->board, node, offset);
+}
+
+/* As noc_waits_word() has it; opaque: a rig. */
+static inline uint32_t rig_state_word(void *opaque, uint32_t node, uint32_t offset)
+{
+    return state_of(opaque, node, offset);
 }
 
 /* Up to `until` whatever rises. */

@@ -899,14 +899,24 @@ static inline struct r_flit r_front(const struct r_buffer *b, uint32_t flits)
     return flits ? b->flit[0] : (struct r_flit){ b->gone.worm, b->gone.number + 1, 0 };
 }
 
-static inline void r_show_header(struct reference *r, const struct r_buffer *b, struct noc_net_row *row)
+static inline bool r_is_tail(struct reference *r, struct r_flit flit, uint32_t worm)
 {
+    return flit.worm == worm && flit.number + 1 == r_worm_of(r, flit)->flits;
+}
+
+static inline void r_show_header(struct reference *r, const struct r_buffer *b,
+                                 struct noc_net_row *row)
+{
+    struct r_place at = r_where(r, b);
     struct r_flit front = r_front(b, row->flits);
     const struct noc_worm *w = r_worm_of(r, front);
     uint32_t headers = r_headers(w);
 
-    for (uint32_t i = 0; i < row->flits; i++)
-        row->tail |= b->flit[i].worm == front.worm && b->flit[i].number + 1 == w->flits;
+    for (uint32_t i = 0; i < b->flits; i++)
+        row->tail |= r_is_tail(r, b->flit[i], front.worm);
+    for (uint32_t i = 0; i < r->flyings; i++)
+        row->tail |= r->flying[i].kind == R_FLIT && r_is_tail(r, r->flying[i].flit, front.worm) &&
+                     memcmp(&r->flying[i].to, &at, sizeof at) == 0;
     row->header = row->flits > 0 && front.number < headers;
     if (row->header)
         row->front = front.word;
