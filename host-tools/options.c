@@ -17,7 +17,9 @@ const struct key_row key_rows[KEYS + 1] = {
 #undef KEY
 };
 
-enum { FLAG_JSON = KEYS, FLAG_BATCH, FLAG_HELP, SPELLING_MAX = 32 };
+/* What getopt_long() returns for a flag: FLAG_KEY + its key, apart from the characters that it
+ * returns by itself. */
+enum { FLAG_KEY = 256, FLAG_JSON = FLAG_KEY + KEYS, FLAG_BATCH, FLAG_HELP, SPELLING_MAX = 32 };
 
 void options_copy(struct options *to, const struct options *from)
 {
@@ -128,10 +130,10 @@ static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], 
             int argument = takes_value(k) ? required_argument
                            : key_rows[k].argument ? optional_argument
                                                   : no_argument;
-            *option++ = (struct option){ key_rows[k].name, argument, NULL, k };
+            *option++ = (struct option){ key_rows[k].name, argument, NULL, FLAG_KEY + k };
             if (strchr(key_rows[k].name, '_')) {
                 dashed(spelling[k], key_rows[k].name);
-                *option++ = (struct option){ spelling[k], argument, NULL, k };
+                *option++ = (struct option){ spelling[k], argument, NULL, FLAG_KEY + k };
             }
         }
     }
@@ -160,7 +162,8 @@ enum status options_flags(struct options *o, int argc, char **argv, unsigned gro
         } else if (got == '?') {
             const char *word = argv[optind - 1];
             if ((optopt >= FLAG_JSON && optopt <= FLAG_HELP) ||
-                (optopt > 0 && optopt < KEYS && !key_rows[optopt].argument)) {
+                (optopt >= FLAG_KEY && optopt < FLAG_JSON &&
+                 !key_rows[optopt - FLAG_KEY].argument)) {
                 return complain(why, STATUS_BAD, "%s: takes no value", word);
             }
             if (optopt > 0 && word[1] != '-') {
@@ -169,10 +172,11 @@ enum status options_flags(struct options *o, int argc, char **argv, unsigned gro
             }
             return unknown("--", word + 2, argv[0], groups, why);
         } else {
-            if (!optarg && key_rows[got].argument && optind < argc && argv[optind][0] != '-') {
+            int key = got - FLAG_KEY;
+            if (!optarg && key_rows[key].argument && optind < argc && argv[optind][0] != '-') {
                 optarg = argv[optind++]; /* "--key value", where getopt takes "--key=value" only */
             }
-            set(o, got, optarg ? optarg : OPTION_GIVEN);
+            set(o, key, optarg ? optarg : OPTION_GIVEN);
         }
     }
     if (optind < argc) {
