@@ -19,29 +19,29 @@ SECONDS = 20
 
 
 class Board:
-    """QEMU with a listening socket for its JTAG. image: an ELF file, or options that give one."""
+    """QEMU with listening sockets for its JTAG and its gdb server. image: an ELF file, or options
+    that give one."""
 
     def __init__(self, qemu, image, machine):
         options = ["-kernel", image] if isinstance(image, str) else image
-        listener = socket.socket()
-        listener.bind(("127.0.0.1", 0))
-        listener.listen(1)
-        self.address = listener.getsockname()
+        listeners = [socket.create_server(("127.0.0.1", 0), backlog=1) for _ in range(2)]
+        self.address, self.gdb = [s.getsockname() for s in listeners]
+        server = "socket,id=%s,fd=%d,server=on,wait=off,nodelay=on"
         self.err = tempfile.NamedTemporaryFile()
         self.out = tempfile.NamedTemporaryFile()
         # Offsets of their own, always at the end.
         appended = [open(f.name, "a") for f in (self.out, self.err)]
         self.process = subprocess.Popen(
             [qemu, "-nodefaults", "-display", "none", "-M", machine + ",jtag=j",
-             "-chardev", "socket,id=j,fd=%d,server=on,wait=off,nodelay=on" % listener.fileno()] + options,
-            pass_fds=[listener.fileno()], stdin=subprocess.DEVNULL, stdout=appended[0],
-            stderr=appended[1])
-        listener.close()
-        for f in appended:
-            f.close()
+             "-chardev", server % ("j", listeners[0].fileno()),
+             "-chardev", server % ("g", listeners[1].fileno()), "-gdb", "chardev:g"] + options,
+            pass_fds=[s.fileno() for s in listeners], stdin=subprocess.DEVNULL,
+            stdout=appended[0], stderr=appended[1])
+        for s in listeners + appended:
+            s.close()
 
-    def connect(self):
-        s = socket.create_connection(self.address, SECONDS)
+    def connect(self, address=None):
+        s = socket.create_connection(address or self.address, SECONDS)
         s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         s.settimeout(SECONDS)
         return s

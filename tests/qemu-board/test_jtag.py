@@ -4,12 +4,11 @@
 usage: test_jtag.py QEMU DIRECTORY-OF-ELF-FILES [TEST...]
 """
 import subprocess
-import sys
 import time
 
+from cases import *
 from jtag import *
 
-QEMU, ELF = sys.argv[1], sys.argv[2]
 IMAGE, RAM, NI = 0x20000000, 0x80000000, 0x10000000
 OWN, WINDOW = 0x10001000, 0x40000000
 CNT_STATUS, ASLEEP = 0x08, 1 << 30
@@ -19,50 +18,12 @@ NI_DEADLINE_LO, NI_DEADLINE_HI = NI + 0x18, NI + 0x1C
 TSELECT, TDATA1, TDATA2, TINFO = 0x7A0, 0x7A1, 0x7A2, 0x7A4
 MSTATUS, MIE, MCAUSE, MIP = 0x300, 0x304, 0x342, 0x344
 C_EBREAK, EBREAK = 0x9002, 0x00100073
-failed = []
-
-
-def symbol(program, name):
-    out = subprocess.run(["riscv64-unknown-elf-nm", "%s/%s.elf" % (ELF, program)],
-                         capture_output=True, text=True, check=True).stdout
-    return next(int(line.split()[0], 16) for line in out.splitlines() if line.split()[2] == name)
-
-
-def same(got, expected, what):
-    if got != expected:
-        show = [hex(v) if isinstance(v, int) else repr(v) for v in (got, expected)]
-        raise AssertionError("%s: %s, not %s" % (what, show[0], show[1]))
-
-
-def wait(condition, what):
-    end = time.monotonic() + SECONDS
-    while not condition():
-        if time.monotonic() > end:
-            raise AssertionError("waited in vain: " + what)
 
 
 def sleep_of_others(j):
     """Hart 0 may be far ahead of harts 2 and 3, which have not come to their wfi yet."""
     for hart in 2, 3:
         wait(lambda: j.sb_read(WINDOW + 0x100 * hart + CNT_STATUS) & ASLEEP, "hart %d sleeps" % hart)
-
-
-def on(program, machine="topology=torus:2x2"):
-    """A test with a board of its own, which is stopped whatever happens."""
-    def decorate(test):
-        if sys.argv[3:] and test.__name__ not in sys.argv[3:]:
-            return test
-        board = Board(QEMU, "%s/%s.elf" % (ELF, program), "nocturne," + machine)
-        try:
-            test(board)
-            print("ok " + test.__name__)
-        except (AssertionError, OSError, EOFError) as e:
-            failed.append(test.__name__)
-            print("FAILED: %s: %s\n%s" % (test.__name__, e, board.said()))
-        finally:
-            board.stop()
-        return test
-    return decorate
 
 
 # --- port and transport module ------------------------------------------------
@@ -124,6 +85,24 @@ def broken_connections(board):
     same(len([1 for line in lines if "hung up" in line]), 4, "a line for each garbage")
     same(len([1 for line in lines if "within a scan" in line]), 1, "a line for the cut")
     same(len(lines), 5, "lines")
+
+
+@on("debug")
+def a_second_debugger(board):
+    j = Jtag(board)
+    j.start()
+    for _ in range(3):
+        s = board.connect()
+        same(s.recv(1), b"", "a second one is hung up on")
+        s.close()
+    same(j.read(DMSTATUS) & 0xF, 2, "the first one does not notice")
+    said = "nocturne: jtag: a second debugger was hung up on: the first one is still connected"
+    same(board.said().splitlines(), 3 * [said], "a line for each")
+    for _ in range(20):
+        j.socket.close()
+        j = Jtag(board)  # at once
+        same(j.read(DMSTATUS) & 0xF, 2, "the next one works")
+    same(len(board.said().splitlines()), 3, "and is not taken for a second one")
 
 
 # --- selection, halt, resume, reset -----------------------------------------------
@@ -567,11 +546,6 @@ def ebreak_without_a_debugger(board):
 
 # --- the run itself -------------------------------------------------------------------
 
-def ends(board, count):
-    wait(lambda: board.said().count("nocturne: end ") >= count, "the run ends")
-    return [line for line in board.said().splitlines() if line.startswith("nocturne: end ")]
-
-
 @on("traffic", "topology=torus:8x8,on-exit=pause")
 def looking_changes_nothing(board):
     j = Jtag(board)
@@ -629,4 +603,4 @@ def thousands(board):
     same(j.read(HALTSUM2), 0, "haltsum2")
 
 
-sys.exit(1 if failed else 0)
+finish()

@@ -5,7 +5,8 @@
  *
  * A node's characters are kept until its line ends, then written at once, so
  * that lines of different nodes never mix: "[node] text". A line is cut at
- * LINE_MAX_BYTES. The buffer exists only while a line is unfinished.
+ * LINE_MAX_BYTES. The buffer exists only while a line is unfinished. The same
+ * bytes go into a ring that debuggers read (control.c).
  */
 #include "qemu/osdep.h"
 #include "qemu/error-report.h"
@@ -15,14 +16,21 @@
 
 enum { LINE_MAX_BYTES = 4096 };
 
-struct NocturneConsole {
-    CharBackend chr;
-};
+/* For who looks at the board by its debug port alone. */
+static void put_in_ring(NocturneBoard *b, const char *text, size_t bytes)
+{
+    size_t i;
+
+    for (i = 0; i < bytes; i++) {
+        b->console.ring[b->console.written++ % NOC_CONSOLE_SIZE] = text[i];
+    }
+}
 
 static void write_out(NocturneBoard *b, const char *text, size_t bytes)
 {
-    if (b->output) {
-        qemu_chr_fe_write_all(&b->output->chr, (const uint8_t *)text, bytes);
+    put_in_ring(b, text, bytes);
+    if (b->console.output) {
+        qemu_chr_fe_write_all(b->console.output, (const uint8_t *)text, bytes);
     } else {
         fwrite(text, 1, bytes, stdout);
         fflush(stdout);
@@ -90,6 +98,6 @@ void nocturne_console_init(NocturneBoard *b)
                      b->config.console);
         exit(EXIT_FAILURE);
     }
-    b->output = g_new0(struct NocturneConsole, 1);
-    qemu_chr_fe_init(&b->output->chr, chr, &error_fatal);
+    b->console.output = g_new0(CharBackend, 1);
+    qemu_chr_fe_init(b->console.output, chr, &error_fatal);
 }

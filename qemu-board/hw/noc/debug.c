@@ -304,26 +304,66 @@ bool nocturne_debug_write_register(NocturneNode *n, uint32_t number, uint32_t va
     return true;
 }
 
+/* What of the bytes from `address` on is in the image, or what is before it. */
+static uint32_t up_to_edge(uint32_t address, uint32_t bytes, bool *in_image)
+{
+    uint32_t end = NOC_IMAGE_BASE + NOC_IMAGE_SIZE;
+
+    *in_image = address >= NOC_IMAGE_BASE && address < end;
+    if (*in_image) {
+        return MIN(bytes, end - address);
+    }
+    return address < NOC_IMAGE_BASE ? MIN(bytes, NOC_IMAGE_BASE - address) : bytes;
+}
+
+static bool write_memory(NocturneNode *n, uint32_t address, uint8_t *from, uint32_t bytes)
+{
+    AddressSpace *as = CPU(&n->hart)->as;
+    MemTxResult result = MEMTX_OK;
+
+    while (bytes && result == MEMTX_OK) {
+        bool in_image;
+        uint32_t part = up_to_edge(address, bytes, &in_image);
+
+        /* The image is code of all harts, translated perhaps: this forgets the translation. */
+        result = in_image
+            ? address_space_write_rom(as, address, MEMTXATTRS_UNSPECIFIED, from, part)
+            : address_space_write(as, address, MEMTXATTRS_UNSPECIFIED, from, part);
+        address += part;
+        from += part;
+        bytes -= part;
+    }
+    return result == MEMTX_OK;
+}
+
 bool nocturne_debug_access(NocturneNode *n, bool write, uint32_t address, uint32_t *value,
                            unsigned bytes)
 {
-    NocturneBoard *b = n->board;
-    AddressSpace *as = CPU(&n->hart)->as;
-    uint8_t buffer[sizeof(*value)];
-    MemTxResult result;
+    uint8_t buffer[sizeof(*value)] = { 0 };
 
-    stl_le_p(buffer, write ? *value : 0);
-    if (write && address >= NOC_IMAGE_BASE &&
-        address - NOC_IMAGE_BASE <= NOC_IMAGE_SIZE - bytes) {
-        /* Code of all harts, translated perhaps: this forgets the translation. */
-        result = address_space_write_rom(as, address, MEMTXATTRS_UNSPECIFIED, buffer, bytes);
-    } else {
-        b->debugger_writes = true;
-        result = address_space_rw(as, address, MEMTXATTRS_UNSPECIFIED, buffer, bytes, write);
-        b->debugger_writes = false;
+    if (write) {
+        stl_le_p(buffer, *value);
+        return write_memory(n, address, buffer, bytes);
     }
-    if (result == MEMTX_OK && !write) {
-        *value = ldl_le_p(buffer);
+    if (address_space_read(CPU(&n->hart)->as, address, MEMTXATTRS_UNSPECIFIED, buffer, bytes) !=
+        MEMTX_OK) {
+        return false;
     }
-    return result == MEMTX_OK;
+    *value = ldl_le_p(buffer);
+    return true;
+}
+
+int nocturne_debug_gdb_memory(CPUState *cs, vaddr address, uint8_t *bytes, int count,
+                              bool is_write)
+{
+    NocturneNode *n = container_of(cs, NocturneNode, hart.parent_obj);
+    bool done;
+
+    if (!is_write) {
+        return cpu_memory_rw_debug(cs, address, bytes, count, false);
+    }
+    n->board->gdb_writes = true;
+    done = write_memory(n, address, bytes, count);
+    n->board->gdb_writes = false;
+    return done ? 0 : -1;
 }

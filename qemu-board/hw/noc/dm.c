@@ -175,10 +175,9 @@ static uint32_t read_status(const NocturneDM *dm)
 
 /* --- what is done to harts ------------------------------------------------------- */
 
-/* Between slices, when no hart executes. */
 static void on_board(NocturneDM *dm, run_on_cpu_func work)
 {
-    run_on_cpu(CPU(&dm->board->node[0].hart), work, RUN_ON_CPU_HOST_PTR(dm));
+    nocturne_on_board(dm->board, work, dm);
 }
 
 static void halt_work(CPUState *cs, run_on_cpu_data data)
@@ -186,6 +185,9 @@ static void halt_work(CPUState *cs, run_on_cpu_data data)
     NocturneDM *dm = data.host_ptr;
 
     nocturne_sched_end_slice(dm->board);
+    if (dm->board->clock_held) {
+        return; /* when it goes on, if it is still asked for */
+    }
     EACH_SELECTED(dm, i) {
         nocturne_debug_halt(&dm->board->node[i]);
     }
@@ -221,7 +223,7 @@ static void wait_for_steps(const NocturneDM *dm)
     int64_t end = g_get_monotonic_time() + STEP_WAIT_MS * 1000;
     int64_t left;
 
-    while (runstate_is_running() && stepping(dm) &&
+    while (runstate_is_running() && !dm->board->clock_held && stepping(dm) &&
            (left = end - g_get_monotonic_time()) > 0) {
         qemu_cond_timedwait_iothread(&dm->board->step_done, left / 1000 + 1);
     }
@@ -274,23 +276,11 @@ static void srst_work(CPUState *cs, run_on_cpu_data data)
     }
 }
 
-/* A run that has ended has stopped the machine, or asked for that; reset begins
- * another. */
-static void reset_board(NocturneDM *dm, run_on_cpu_func work)
-{
-    bool ended = dm->board->ended;
-
-    on_board(dm, work);
-    if (ended && !dm->board->ended) {
-        vm_start();
-    }
-}
-
 void nocturne_dm_srst(NocturneDM *dm, bool asserted)
 {
     if (dm->srst != asserted) {
         dm->srst = asserted;
-        reset_board(dm, srst_work);
+        nocturne_board_restart(dm->board, srst_work, dm);
     }
 }
 
@@ -376,7 +366,7 @@ static void write_control(NocturneDM *dm, uint32_t value)
         on_board(dm, hartreset_work);
     }
     if (changed & DM_NDMRESET) {
-        reset_board(dm, ndmreset_work);
+        nocturne_board_restart(dm->board, ndmreset_work, dm);
     }
     if (value & DM_HALTREQ) {
         on_board(dm, halt_work);
@@ -618,7 +608,6 @@ NocturneDM *nocturne_dm_new(NocturneBoard *b)
 {
     NocturneDM *dm = g_new0(NocturneDM, 1);
 
-    qemu_cond_init(&b->step_done);
     dm->board = b;
     dm->sbcs = 2 << SB_ACCESS_SHIFT;
     return dm;

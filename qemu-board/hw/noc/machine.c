@@ -29,6 +29,7 @@
 #include "sysemu/cpu-timers.h"
 #include "sysemu/qtest.h"
 #include "sysemu/reset.h"
+#include "sysemu/runstate.h"
 #include "sysemu/sysemu.h"
 #include "sysemu/tcg.h"
 
@@ -90,6 +91,7 @@ struct NocturneMachineState {
     uint64_t ram_bytes;
     uint64_t limit_cycles;
     uint32_t quantum_cycles;
+    uint32_t board_id;
     bool console_prefix;
     struct noc_topology topology;
 };
@@ -216,6 +218,7 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
         refuse("quantum=0: it is 1 or more cycles");
     }
     c->model.ram_bytes = m->ram_bytes;
+    c->model.board = m->board_id;
     c->pause_on_end = !strcmp(on_exit, "pause");
     c->limit_cycles = m->limit_cycles ? m->limit_cycles : NOC_NEVER;
     c->quantum_cycles = m->quantum_cycles;
@@ -342,6 +345,22 @@ static void board_reset(void *opaque)
     nocturne_board_reset(opaque);
 }
 
+void nocturne_on_board(NocturneBoard *b, run_on_cpu_func work, void *opaque)
+{
+    run_on_cpu(CPU(&b->node[0].hart), work, RUN_ON_CPU_HOST_PTR(opaque));
+}
+
+/* To gdb the machine is stopped until it says continue itself. */
+void nocturne_board_restart(NocturneBoard *b, run_on_cpu_func work, void *opaque)
+{
+    bool ended = b->ended;
+
+    nocturne_on_board(b, work, opaque);
+    if (ended && !b->ended && !b->gdb_writes) {
+        vm_start();
+    }
+}
+
 static void board_realize(DeviceState *dev, Error **errp)
 {
     NocturneBoard *b = NOCTURNE_BOARD(dev);
@@ -349,6 +368,7 @@ static void board_realize(DeviceState *dev, Error **errp)
     b->nodes = b->config.model.net.topology->nodes;
     b->ram_bytes = b->config.model.ram_bytes;
     nocturne_console_init(b);
+    nocturne_control_init(b);
     build_model(b);
     nocturne_sched_init(b);
     memory_region_transaction_begin();
@@ -469,6 +489,12 @@ static void visit_quantum(Object *obj, Visitor *v, const char *name, void *opaqu
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->quantum_cycles, errp);
 }
 
+static void visit_board_id(Object *obj, Visitor *v, const char *name, void *opaque,
+                           Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->board_id, errp);
+}
+
 static bool get_prefix(Object *obj, Error **errp)
 {
     return NOCTURNE_MACHINE(obj)->console_prefix;
@@ -505,6 +531,8 @@ static void add_properties(ObjectClass *oc)
                  "end the run in this cycle (default: 0, never)");
     add_property(oc, "quantum", "uint32", visit_quantum, visit_quantum, NULL,
                  "cycles a core computes ahead of the others; changes speed only");
+    add_property(oc, "board-id", "uint32", visit_board_id, visit_board_id, NULL,
+                 "which board this is, NI_BOARD (default: 0, the emulated one's)");
     object_class_property_add_bool(oc, "console-prefix", get_prefix, set_prefix);
     object_class_property_set_description(oc, "console-prefix",
                                           "begin each line of output with [node] (default: on)");

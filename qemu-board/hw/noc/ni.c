@@ -31,14 +31,14 @@ NocturneNode *nocturne_accessor(void)
     return cs && cs->running ? container_of(cs, NocturneNode, hart.parent_obj) : NULL;
 }
 
-/* A word of node's counter block as of the model's now. */
-static uint32_t read_counter(NocturneBoard *b, uint32_t node, uint32_t offset)
+/* A word of node's counter block as of the model's now; the hart is `sampled`. */
+static uint32_t read_counter(NocturneBoard *b, uint32_t node, uint32_t offset, bool sampled)
 {
     NocturneNode *n = &b->node[node];
     uint64_t now = noc_board_now(b->model);
     struct noc_hart hart = {
         .time = now,
-        .pc = n->hart.env.pc,
+        .pc = sampled ? n->hart.env.pc : 0,
         .asleep = n->asleep && nocturne_node_clock(n) <= now,
     };
 
@@ -71,11 +71,22 @@ static bool can_be_posted(const NocturneNode *n, uint32_t offset)
            !nocturne_node_irq_enabled(n);
 }
 
+bool nocturne_ni_has(uint32_t offset, bool is_write)
+{
+    return offset < NOC_NI_SIZE ||
+           (!is_write && offset >= OWN_OFFSET && offset < OWN_OFFSET + NOC_DEBUG_BLOCK);
+}
+
 static bool ni_accepts(void *opaque, hwaddr addr, unsigned size, bool is_write,
                        MemTxAttrs attrs)
 {
-    return addr < NOC_NI_SIZE ||
-           (!is_write && addr >= OWN_OFFSET && addr < OWN_OFFSET + NOC_DEBUG_BLOCK);
+    return nocturne_ni_has(addr, is_write);
+}
+
+uint32_t nocturne_ni_look(NocturneNode *n, uint32_t offset)
+{
+    return offset < NOC_NI_SIZE ? noc_ni_peek(n->board->model, n->id, offset)
+                                : read_counter(n->board, n->id, offset - OWN_OFFSET, false);
 }
 
 static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
@@ -84,8 +95,7 @@ static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
     struct noc_board *model = n->board->model;
 
     if (!nocturne_accessor()) {
-        return addr < NOC_NI_SIZE ? noc_ni_peek(model, n->id, addr)
-                                  : read_counter(n->board, n->id, addr - OWN_OFFSET);
+        return nocturne_ni_look(n, addr);
     }
     if (addr < NOC_NI_SIZE) {
         bool timeless = noc_ni_timeless(addr, false) && (!n->posted || is_constant(addr));
@@ -94,7 +104,7 @@ static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
         return noc_ni_read(model, n->id, addr, when);
     }
     nocturne_sched_sync(n);
-    return read_counter(n->board, n->id, addr - OWN_OFFSET);
+    return read_counter(n->board, n->id, addr - OWN_OFFSET, false);
 }
 
 static bool needs_turn(const NocturneNode *n, uint32_t offset, uint32_t value)
@@ -105,9 +115,7 @@ static bool needs_turn(const NocturneNode *n, uint32_t offset, uint32_t value)
     return n->posted || !noc_ni_timeless(offset, true);
 }
 
-/* The Debug Module's write: behind what its hart has written, before what it will
- * write; of a hart that runs, in the board's cycle. */
-static void write_outside(NocturneNode *n, uint32_t offset, uint32_t value)
+void nocturne_ni_write_outside(NocturneNode *n, uint32_t offset, uint32_t value)
 {
     struct noc_board *model = n->board->model;
 
@@ -119,6 +127,7 @@ static void write_outside(NocturneNode *n, uint32_t offset, uint32_t value)
     if (!noc_ni_line(model, n->id)) {
         nocturne_node_set_irq(n, false);
     }
+    nocturne_sched_wake(n->board);
     qemu_cpu_kick(CPU(&n->hart)); /* there may be something to do again */
 }
 
@@ -128,13 +137,8 @@ static void ni_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)
     struct noc_board *model = n->board->model;
     uint64_t when;
 
-    if (!nocturne_accessor() && n->board->debugger_writes) {
-        write_outside(n, addr, value);
-        return;
-    }
     if (!nocturne_accessor()) {
-        qemu_log_mask(LOG_GUEST_ERROR, "nocturne: a debugger's write to node %" PRIu32
-                      "'s network interface is ignored\n", n->id);
+        nocturne_ni_write_outside(n, addr, value);
         return;
     }
     if (!needs_turn(n, addr, value)) {
@@ -176,7 +180,8 @@ static uint64_t window_read(void *opaque, hwaddr addr, unsigned size)
     if (n) {
         nocturne_sched_sync(n);
     }
-    return read_counter(b, addr / NOC_DEBUG_BLOCK, addr % NOC_DEBUG_BLOCK);
+    /* Where another hart is is not one cycle's, so harts do not learn of it. */
+    return read_counter(b, addr / NOC_DEBUG_BLOCK, addr % NOC_DEBUG_BLOCK, !n);
 }
 
 static void window_write(void *opaque, hwaddr addr, uint64_t value, unsigned size)

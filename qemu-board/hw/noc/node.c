@@ -167,6 +167,9 @@ static void map(NocturneNode *n)
     memory_region_init_alias(&n->window, owner, "debug", &b->window, 0,
                              memory_region_size(&b->window));
     memory_region_add_subregion(&n->root, NOC_DEBUG_BASE, &n->window);
+    memory_region_init_alias(&n->control, owner, "control", &b->control.region, 0,
+                             memory_region_size(&b->control.region));
+    memory_region_add_subregion(&n->root, NOC_STATE_BASE, &n->control);
     memory_region_init_alias(&n->ram, owner, "ram", &b->ram, n->id * b->ram_bytes,
                              b->ram_bytes);
     memory_region_add_subregion(&n->root, NOC_RAM_BASE, &n->ram);
@@ -183,7 +186,7 @@ static void build_hart(NocturneNode *n)
     Object *hart = OBJECT(&n->hart);
     unsigned i;
 
-    object_initialize_child(OBJECT(n), "hart", &n->hart, TYPE_RISCV_CPU_BASE32);
+    object_initialize_child(OBJECT(n), "hart", &n->hart, TYPE_NOCTURNE_HART);
     for (i = 0; i < ARRAY_SIZE(absent); i++) {
         if (object_property_find(hart, absent[i])) {
             object_property_set_bool(hart, absent[i], false, &error_abort);
@@ -225,15 +228,21 @@ void nocturne_node_reset(NocturneNode *n)
     n->base = -n->retired_at_reset;
 }
 
-static const TypeInfo node_info = {
-    .name = TYPE_NOCTURNE_NODE,
-    .parent = TYPE_OBJECT,
-    .instance_size = sizeof(NocturneNode),
-};
-
-static void register_types(void)
+static void hart_class_init(ObjectClass *oc, void *data)
 {
-    type_register_static(&node_info);
+    CPU_CLASS(oc)->memory_rw_debug = nocturne_debug_gdb_memory;
 }
 
-type_init(register_types)
+static const TypeInfo types[] = {
+    {
+        .name = TYPE_NOCTURNE_NODE,
+        .parent = TYPE_OBJECT,
+        .instance_size = sizeof(NocturneNode),
+    }, {
+        .name = TYPE_NOCTURNE_HART,
+        .parent = TYPE_RISCV_CPU_BASE32,
+        .class_init = hart_class_init,
+    },
+};
+
+DEFINE_TYPES(types)

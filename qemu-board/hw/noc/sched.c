@@ -27,6 +27,9 @@
  * waits for it, and for it board time goes on. When no other hart can run and
  * nothing moves the board comes to the latest clock of those and stands still.
  *
+ * When the clock shall stand (CTL_STOP) all come to the cycle of the one that is
+ * furthest ahead, and then nobody gets a slice, nor does the model move.
+ *
  * A heap holds the harts that can run, except the running one, by (clock,
  * node): O(log N) for a slice. What is linear in N is done only at reset and
  * when the machine stops or resumes.
@@ -46,6 +49,9 @@
  * until a line rises; between steps it is seen whether it still moves.
  */
 enum { IDLE_STEP_CYCLES = 256 };
+
+/* Who stops the clock waits so long for harts that others have left behind. */
+enum { HOLD_WAIT_MS = 500 };
 
 typedef struct NocturneHeapEntry Entry;
 
@@ -168,6 +174,13 @@ static uint64_t model_next(const NocturneBoard *b)
     return MIN(noc_board_next(b->model), nocturne_posted_next(b));
 }
 
+void nocturne_sched_wake(NocturneBoard *b)
+{
+    while (b->woken_used) {
+        wake(b, &b->node[b->woken[--b->woken_used]]);
+    }
+}
+
 void nocturne_sched_run_model(NocturneBoard *b, uint64_t until)
 {
     uint64_t posted;
@@ -177,9 +190,7 @@ void nocturne_sched_run_model(NocturneBoard *b, uint64_t until)
         noc_board_run(b->model, MIN(until, posted));
         nocturne_posted_do(b);
     } while (posted < until && !b->woken_used && !b->deadlocked);
-    while (b->woken_used) {
-        wake(b, &b->node[b->woken[--b->woken_used]]);
-    }
+    nocturne_sched_wake(b);
 }
 
 /* --- harts that cannot run ------------------------------------------------- */
@@ -257,13 +268,23 @@ static void put_back(NocturneBoard *b)
 }
 
 /*
- * The first cycle that shall not happen: after the last EXIT, or limit=. What
- * follows the last EXIT would otherwise depend on how far harts ran ahead.
+ * The first cycle that shall not happen: after the last EXIT, or limit=, or that in
+ * which the clock shall stand. What follows the last EXIT would otherwise depend on
+ * how far harts ran ahead.
  */
 static uint64_t last_cycle(const NocturneBoard *b)
 {
-    return b->exited == b->nodes ? MIN(b->exit_cycles + 1, b->config.limit_cycles)
-                                 : b->config.limit_cycles;
+    uint64_t last = MIN(b->config.limit_cycles, b->hold_cycle);
+
+    return b->exited == b->nodes ? MIN(b->exit_cycles + 1, last) : last;
+}
+
+/* From now on nothing moves. */
+static void hold(NocturneBoard *b)
+{
+    b->hold_cycle = NOC_NEVER;
+    b->clock_held = true;
+    qemu_cond_broadcast(&b->clock_stands);
 }
 
 /* All harts that can run have come to `end`; let the network come too. */
@@ -271,6 +292,8 @@ static void reach(NocturneBoard *b, uint64_t end)
 {
     if (noc_board_now(b->model) < end) {
         nocturne_sched_run_model(b, end); /* may wake harts */
+    } else if (b->hold_cycle <= end) {
+        hold(b);
     } else if (b->exited == b->nodes && b->exit_cycles < end) {
         nocturne_end(b, b->failed ? NOCTURNE_END_STATUS : NOCTURNE_END_EXIT, b->exit_cycles);
     } else {
@@ -413,12 +436,10 @@ static CPUState *start_step(NocturneBoard *b, int64_t *budget)
     return CPU(&n->hart);
 }
 
-static CPUState *next(int64_t *budget)
+/* Whose turn it is; NULL: nobody can run. */
+static CPUState *choose(NocturneBoard *b, int64_t *budget)
 {
-    NocturneBoard *b = nocturne_board;
-
-    put_back(b);
-    while (!b->ended) {
+    while (!b->ended && !b->clock_held) {
         uint64_t end = last_cycle(b);
         NocturneNode *n;
         CPUState *cs;
@@ -456,6 +477,19 @@ static CPUState *next(int64_t *budget)
         }
     }
     return NULL;
+}
+
+static CPUState *next(int64_t *budget)
+{
+    NocturneBoard *b = nocturne_board;
+    CPUState *cs;
+
+    put_back(b);
+    cs = choose(b, budget);
+    if (!cs && b->hold_cycle != NOC_NEVER) {
+        hold(b); /* it stands anyway */
+    }
+    return cs;
 }
 
 uint64_t nocturne_sched_sync(NocturneNode *n)
@@ -538,6 +572,59 @@ void nocturne_sched_go(NocturneNode *n)
     }
 }
 
+/* --- the clock stands (CTL_STOP) -------------------------------------------------- */
+
+static void hold_soon_work(CPUState *cs, run_on_cpu_data data)
+{
+    NocturneBoard *b = data.host_ptr;
+
+    nocturne_sched_end_slice(b);
+    b->hold_cycle = latest_clock(b);
+}
+
+static void hold_now_work(CPUState *cs, run_on_cpu_data data)
+{
+    NocturneBoard *b = data.host_ptr;
+
+    nocturne_sched_end_slice(b);
+    if (!b->clock_held) {
+        hold(b);
+    }
+}
+
+void nocturne_sched_hold_clock(NocturneBoard *b)
+{
+    int64_t end = g_get_monotonic_time() + HOLD_WAIT_MS * 1000;
+    int64_t left;
+
+    if (b->clock_held) {
+        return;
+    }
+    if (runstate_is_running() && !b->ended) {
+        nocturne_on_board(b, hold_soon_work, b);
+        while (!b->clock_held && (left = end - g_get_monotonic_time()) > 0) {
+            qemu_cond_timedwait_iothread(&b->clock_stands, left / 1000 + 1);
+        }
+    }
+    nocturne_on_board(b, hold_now_work, b);
+}
+
+void nocturne_sched_release_clock(NocturneBoard *b)
+{
+    uint32_t i;
+
+    if (!b->clock_held) {
+        return;
+    }
+    b->clock_held = false; /* no hart is running: the vCPU thread waits for the kick */
+    for (i = 0; i < b->nodes; i++) {
+        if (b->node[i].debug.halt_request) {
+            nocturne_debug_halt(&b->node[i]);
+        }
+    }
+    qemu_cpu_kick(CPU(&b->node[0].hart));
+}
+
 void nocturne_sched_reset(NocturneBoard *b)
 {
     uint32_t i;
@@ -568,6 +655,9 @@ void nocturne_sched_init(NocturneBoard *b)
 
     b->heap = g_new0(struct NocturneHeapEntry, b->nodes);
     b->woken = g_new0(uint32_t, b->nodes);
+    b->hold_cycle = NOC_NEVER;
+    qemu_cond_init(&b->clock_stands);
+    qemu_cond_init(&b->step_done);
     if (tcg_enabled()) {
         tcg_sched = &sched;
     }

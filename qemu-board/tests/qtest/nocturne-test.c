@@ -292,6 +292,69 @@ static void test_reset(void)
     qtest_quit(q);
 }
 
+static uint32_t control(QTestState *q, uint32_t offset)
+{
+    return qtest_readl(q, NOC_CONTROL_BASE + offset);
+}
+
+static void test_control(void)
+{
+    enum { BOARD_ID = 7, NOW = 1000, STOP_SECONDS = 60 };
+    QTestState *q = qtest_init(BOARD ",board-id=7");
+
+    g_assert_cmphex(control(q, CTL_BOARD), ==, BOARD_ID);
+    g_assert_cmphex(qtest_readl(q, ni(NODES - 1, NI_BOARD)), ==, BOARD_ID);
+    g_assert_cmphex(control(q, CTL_NODES), ==, NODES);
+    g_assert_cmphex(control(q, CTL_RAM), ==, RAM_BYTES);
+    g_assert_cmphex(control(q, CTL_VERSION) & 0xff, ==,
+                    qtest_readl(q, ni(0, NI_VERSION)) & 0xff);
+    qtest_clock_set(q, NOW);
+    qtest_readl(q, ni(0, NI_PENDING)); /* brings the board there */
+    g_assert_cmphex(control(q, CTL_CYCLE_LO), ==, NOW);
+    g_assert_cmphex(control(q, CTL_CYCLE_HI), ==, 0);
+    qtest_writel(q, NOC_CONTROL_BASE + CTL_STOP, 0x100 + STOP_SECONDS);
+    g_assert_cmphex(control(q, CTL_STOP), ==, STOP_SECONDS);
+    qtest_writel(q, NOC_CONTROL_BASE + CTL_RESET, 1);
+    g_assert_cmphex(control(q, CTL_CYCLE_LO), ==, 0);
+    g_assert_cmphex(control(q, CTL_STOP), ==, STOP_SECONDS); /* the page is not reset */
+    qtest_writel(q, NOC_CONTROL_BASE + CTL_STOP, 0);
+    g_assert_cmphex(control(q, CTL_STOP), ==, 0);
+    qtest_quit(q);
+}
+
+static void test_peek(void)
+{
+    enum { NODE = NODES - 2, TAU = 9, AT = RAM_BYTES - 4 };
+    QTestState *q = qtest_init(BOARD);
+
+    qtest_writel(q, NOC_CONTROL_BASE + CTL_PEEK, NODE);
+    qtest_writel(q, NOC_CONTROL_BASE + CTL_PEEK, NODES); /* none: nothing changes */
+    g_assert_cmphex(control(q, CTL_PEEK), ==, NODE);
+    g_assert_cmphex(qtest_readl(q, NOC_PEEK_BASE + NI_NODE), ==, NODE);
+    qtest_writel(q, NOC_PEEK_BASE + NI_TAU_S, TAU);
+    g_assert_cmphex(qtest_readl(q, ni(NODE, NI_TAU_S)), ==, TAU);
+    qtest_writel(q, NOC_PEEK_BASE + NI_EXIT, 0);
+    g_assert_cmphex(qtest_readl(q, NOC_PEEK_BASE + NOC_OWN_BASE - NOC_NI_BASE + CNT_STATUS), ==,
+                    NOC_PUT(1, CNT_STATUS, DONE));
+    qtest_writel(q, NOC_PEEK_RAM_BASE + AT, NODE);
+    g_assert_cmphex(qtest_readl(q, ram(NODE, AT)), ==, NODE);
+    qtest_writel(q, ram(NODE, 0), ~NODE);
+    g_assert_cmphex(qtest_readl(q, NOC_PEEK_RAM_BASE), ==, (uint32_t)~NODE);
+    qtest_writel(q, NOC_CONTROL_BASE + CTL_PEEK, 0);
+    g_assert_cmphex(qtest_readl(q, NOC_PEEK_BASE + NI_TAU_S), ==, 0);
+    qtest_quit(q);
+}
+
+/* What was printed is in the ring, too. */
+static void check_ring(QTestState *q, const char *expected)
+{
+    char ring[64] = { 0 };
+
+    g_assert_cmphex(control(q, CTL_CONSOLE_LO), ==, strlen(expected));
+    qtest_memread(q, NOC_CONSOLE_BASE, ring, sizeof(ring));
+    g_assert_cmpstr(ring, ==, expected);
+}
+
 /* Characters of several nodes come mixed, lines do not. */
 static void test_console(void)
 {
@@ -311,6 +374,7 @@ static void test_console(void)
     qtest_writel(q, ni(1, NI_CONSOLE), '\n');
     qtest_writel(q, ni(0, NI_CONSOLE), '\n');
     qtest_writel(q, ni(2, NI_CONSOLE), '\n');
+    check_ring(q, expected);
     qtest_quit(q);
     g_assert_true(g_file_get_contents(file, &text, NULL, NULL));
     g_assert_cmpstr(text, ==, expected);
@@ -341,6 +405,8 @@ int main(int argc, char **argv)
     qtest_add_func("/nocturne/worm/pipeline-options", test_pipeline_options);
     qtest_add_func("/nocturne/counters", test_counters);
     qtest_add_func("/nocturne/reset", test_reset);
+    qtest_add_func("/nocturne/control", test_control);
+    qtest_add_func("/nocturne/peek", test_peek);
     qtest_add_func("/nocturne/console", test_console);
     qtest_add_func("/nocturne/exit-status", test_exit_status);
     return g_test_run();

@@ -9,7 +9,8 @@
  *                           children one by one)
  *         NocturneNode      one hart, and its private address space:
  *                           RAM | network interface, own counters | image |
- *                           debug window, at the addresses of memmap.h
+ *                           counters of all | what only debuggers see,
+ *                           at the addresses of memmap.h
  *
  * The routers and network interfaces themselves are libnoc/model; nothing
  * here knows how they work.
@@ -17,14 +18,18 @@
 #ifndef HW_NOC_NOCTURNE_H
 #define HW_NOC_NOCTURNE_H
 
+#include "chardev/char-fe.h"
 #include "exec/memory.h"
+#include "hw/core/cpu.h"
 #include "hw/sysbus.h"
 #include "target/riscv/cpu.h"
 #include "qom/object.h"
 
 #include "board.h"
+#include "memmap.h"
 
 #define TYPE_NOCTURNE_NODE "nocturne-node"
+#define TYPE_NOCTURNE_HART RISCV_CPU_TYPE_NAME("nocturne")
 #define TYPE_NOCTURNE_BOARD "nocturne-board"
 #define TYPE_NOCTURNE_MACHINE MACHINE_TYPE_NAME("nocturne")
 
@@ -54,7 +59,10 @@ typedef enum NocturneEnd {
 } NocturneEnd;
 
 /* What may hold a hart in reset. */
-enum { NOCTURNE_HELD_NDMRESET = 1, NOCTURNE_HELD_HARTRESET = 2, NOCTURNE_HELD_SRST = 4 };
+enum {
+    NOCTURNE_HELD_NDMRESET = 1, NOCTURNE_HELD_HARTRESET = 2, NOCTURNE_HELD_SRST = 4,
+    NOCTURNE_HELD_CONTROL = 8
+};
 
 /* As many as QEMU knows of (RV_MAX_TRIGGERS). */
 enum { NOCTURNE_TRIGGERS = 2 };
@@ -103,7 +111,7 @@ struct NocturneNode {
 
     GString *line;          /* of the console, unfinished */
 
-    MemoryRegion root, ram, ni, image, window, rom;
+    MemoryRegion root, ram, ni, image, window, control, rom;
 };
 
 typedef struct NocturneConfig {
@@ -152,6 +160,9 @@ struct NocturneBoard {
     } *posted;
     uint32_t posted_used, posted_room;
     uint64_t slices, yields; /* properties, to see what a run costs QEMU */
+    uint64_t hold_cycle;    /* here the clock shall stand; NOC_NEVER: it shall not */
+    bool clock_held;        /* it stands */
+    QemuCond clock_stands;
 
     /* End. */
     uint32_t exited, failed;
@@ -159,8 +170,18 @@ struct NocturneBoard {
     bool ended;
     bool deadlocked;        /* the model reported a circular wait of worms */
 
-    struct NocturneConsole *output;
-    bool debugger_writes;   /* the access under way is the Debug Module's */
+    struct NocturneConsole {
+        CharBackend *output; /* NULL: standard output */
+        uint64_t written;    /* bytes ever; the last are in the ring */
+        uint8_t ring[NOC_CONSOLE_SIZE];
+    } console;
+    struct NocturneControl { /* control.c; outlives resets */
+        MemoryRegion region;
+        QEMUTimer *time_up;
+        uint32_t stop_seconds, peek;
+        bool stamp;
+    } control;
+    bool gdb_writes;        /* the access under way is a write of QEMU's gdb server */
 };
 
 /* The one board there is, for hooks that are given nothing else. */
@@ -188,8 +209,16 @@ bool nocturne_dma_write(void *board, uint32_t node, uint32_t addr, const void *f
                         uint32_t bytes);
 
 /* --- ni.c --- */
-/* The hart that is executing this access; NULL: a debugger. */
+/* The hart that is executing this access; NULL: a debugger, or qtest. */
 NocturneNode *nocturne_accessor(void);
+/*
+ * n's region, from NOC_NI_BASE on, for who is no hart: is there anything, what is it
+ * now, and a write as if n's hart wrote: in the board's cycle, behind what it has
+ * written, before what it will write.
+ */
+bool nocturne_ni_has(uint32_t offset, bool is_write);
+uint32_t nocturne_ni_look(NocturneNode *n, uint32_t offset);
+void nocturne_ni_write_outside(NocturneNode *n, uint32_t offset, uint32_t value);
 extern const MemoryRegionOps nocturne_ni_ops;     /* opaque: NocturneNode */
 extern const MemoryRegionOps nocturne_all_ni_ops; /* opaque: NocturneBoard */
 extern const MemoryRegionOps nocturne_window_ops; /* opaque: NocturneBoard */
@@ -208,6 +237,16 @@ void nocturne_sched_end_slice(NocturneBoard *b);
 void nocturne_sched_stop(NocturneNode *n);
 /* n is not stopped any more; it runs from the board's cycle on. */
 void nocturne_sched_go(NocturneNode *n);
+/*
+ * The board stands between two cycles until it is released, whatever else happens.
+ * Before, harts come to the cycle of the one that is furthest ahead: then all is of
+ * one cycle. If they have not within half a second (or the machine is stopped)
+ * the board stands where the first of them is, and RAM of harts that
+ * compute ahead is later. In the main thread.
+ */
+void nocturne_sched_hold_clock(NocturneBoard *b);
+/* Harts that the Debug Module still wants halted are, before anything moves. */
+void nocturne_sched_release_clock(NocturneBoard *b);
 /* n's clock is at least the board's. */
 void nocturne_sched_catch_up(NocturneNode *n);
 /*
@@ -219,6 +258,8 @@ uint64_t nocturne_sched_sync(NocturneNode *n);
 /* Bring the model up to `until` without regard to harts (there are none
  * running under qtest). */
 void nocturne_sched_run_model(NocturneBoard *b, uint64_t until);
+/* Harts whose line an access from outside has raised go on now. */
+void nocturne_sched_wake(NocturneBoard *b);
 /* Its hart is asleep, and only now all it wrote before has been done. */
 void nocturne_sched_settled(NocturneNode *n);
 /* The model's callback: a node's line changed. */
@@ -275,6 +316,14 @@ bool nocturne_debug_read_register(NocturneNode *n, uint32_t number, uint32_t *va
 bool nocturne_debug_write_register(NocturneNode *n, uint32_t number, uint32_t value);
 bool nocturne_debug_access(NocturneNode *n, bool write, uint32_t address, uint32_t *value,
                            unsigned bytes);
+/* Hook: memory as QEMU's gdb server reads and writes it; the same as by the Debug
+ * Module. -1: nothing there. */
+int nocturne_debug_gdb_memory(CPUState *cs, vaddr address, uint8_t *bytes, int count,
+                              bool is_write);
+
+/* --- control.c --- */
+/* Control page, peek windows and console ring, below system memory. */
+void nocturne_control_init(NocturneBoard *b);
 
 /* --- dm.c --- */
 typedef struct NocturneDM NocturneDM;
@@ -290,6 +339,11 @@ void nocturne_dm_srst(NocturneDM *dm, bool asserted);
 void nocturne_jtag_init(NocturneBoard *b);
 
 /* --- machine.c --- */
+/* Between slices, when no hart executes: in the vCPU thread, from the main thread. */
+void nocturne_on_board(NocturneBoard *b, run_on_cpu_func work, void *opaque);
+/* The same for a reset: a run that has ended has stopped the machine, or asked for
+ * that, and reset begins another. */
+void nocturne_board_restart(NocturneBoard *b, run_on_cpu_func work, void *opaque);
 /* Everything but the Debug Module, as at power-on; RAM and image stay. */
 void nocturne_board_reset(NocturneBoard *b);
 

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Tests of the emulated board, each with a board of its own; their arguments:
+
+QEMU DIRECTORY-OF-ELF-FILES [TEST...]
+"""
+import subprocess
+import sys
+import time
+
+from jtag import SECONDS, Board
+
+QEMU, ELF = sys.argv[1], sys.argv[2]
+failed = []
+
+
+def symbol(program, name):
+    out = subprocess.run(["riscv64-unknown-elf-nm", "%s/%s.elf" % (ELF, program)],
+                         capture_output=True, text=True, check=True).stdout
+    return next(int(line.split()[0], 16) for line in out.splitlines() if line.split()[2] == name)
+
+
+def same(got, expected, what):
+    if got != expected:
+        show = [hex(v) if isinstance(v, int) else repr(v) for v in (got, expected)]
+        raise AssertionError("%s: %s, not %s" % (what, show[0], show[1]))
+
+
+def wait(condition, what):
+    end = time.monotonic() + SECONDS
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain: " + what)
+
+
+def on(program, machine="topology=torus:2x2"):
+    """A test with a board of its own, which is stopped whatever happens."""
+    def decorate(test):
+        if sys.argv[3:] and test.__name__ not in sys.argv[3:]:
+            return test
+        board = Board(QEMU, "%s/%s.elf" % (ELF, program), "nocturne," + machine)
+        try:
+            test(board)
+            print("ok " + test.__name__)
+        except (AssertionError, OSError, EOFError) as e:
+            failed.append(test.__name__)
+            print("FAILED: %s: %s\n%s" % (test.__name__, e, board.said()))
+        finally:
+            board.stop()
+        return test
+    return decorate
+
+
+def ends(board, count):
+    wait(lambda: board.said().count("nocturne: end ") >= count, "the run ends")
+    return [line for line in board.said().splitlines() if line.startswith("nocturne: end ")]
+
+
+def finish():
+    sys.exit(1 if failed else 0)

@@ -1,0 +1,401 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What only debuggers see of a board: control page, windows, console ring (docs/board.md,
+sections 5 and 6.1), by the Debug Module and by QEMU's gdb server.
+
+usage: test_control.py QEMU DIRECTORY-OF-ELF-FILES [TEST...]
+"""
+import random
+import time
+
+from cases import *
+from jtag import *
+
+NI, RAM, OWN, COUNTERS = 0x10000000, 0x80000000, 0x10001000, 0x40000000
+CONSOLE, CONSOLE_BYTES, CONTROL = 0x48000000, 0x10000, 0x48010000
+PEEK, PEEK_OWN, PEEK_RAM = 0x49000000, 0x49001000, 0x49100000
+VERSION, BOARD, NODES, RAM_BYTES, CYCLE, BOOT = [CONTROL + 4 * i for i in range(5)] + [CONTROL + 0x18]
+STOP, PEEK_NODE, STAMP, RESET = [CONTROL + 0x20 + 4 * i for i in range(4)]
+WRITTEN = CONTROL + 0x30
+NI_NODE, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WAKE, NI_TAU_S, NI_WAITING = 0, 0x18, 0x1C, 0x24, 0x60, 0xC8
+CNT_TIME_LO, CNT_STATUS, CNT_WAITING, CNT_SAMPLE = 0, 8, 0xC, 0xFC
+WAKE_DEADLINE = 1 << 13
+IMAGE = 0x20000000
+
+
+class Gdb:
+    """QEMU's gdb server, packet by packet. Connecting stops the machine."""
+
+    def __init__(self, board):
+        self.socket = board.connect(board.gdb)
+        self.ask("?")
+
+    def byte(self):
+        got = self.socket.recv(1)
+        if not got:
+            raise EOFError("the gdb server hung up")
+        return got
+
+    def send(self, packet):
+        self.socket.sendall(b"$%s#%02x" % (packet.encode(), sum(packet.encode()) & 0xFF))
+        got = self.byte()
+        while got != b"+":  # it says by itself that the machine has stopped
+            self.receive(got)
+            got = self.byte()
+
+    def receive(self, got=b""):
+        while got[-3:-2] != b"#":
+            got += self.byte()
+        self.socket.sendall(b"+")
+        return got[1:-3].decode()
+
+    def ask(self, packet):
+        self.send(packet)
+        return self.receive()
+
+    def word(self, address, value=None):
+        if value is None:
+            return int.from_bytes(bytes.fromhex(self.ask("m%x,4" % address)), "little")
+        return self.ask("M%x,4:%s" % (address, value.to_bytes(4, "little").hex()))
+
+    def run_for(self, seconds):
+        self.send("vCont;c")
+        time.sleep(seconds)
+        self.socket.sendall(b"\x03")
+        self.receive()
+
+
+def read_block(j, address, count):
+    """Words from `address` on, fast."""
+    j.write(SBCS, 1 << 20 | 1 << 16 | 1 << 15 | 2 << 17)
+    j.write(SBADDRESS0, address)
+    words = [j.read(SBDATA0) for _ in range(count - 1)]
+    j.write(SBCS, 2 << 17)
+    return words + [j.read(SBDATA0)]
+
+
+def printed(j, characters=CONSOLE_BYTES):
+    """The last so many that were printed, or as many as the ring has, and how many there
+    ever were."""
+    count = j.sb_read(WRITTEN)
+    begin = max(count - min(characters, CONSOLE_BYTES), 0)
+    at = begin & ~3
+    words = []
+    while at < count:
+        place = at % CONSOLE_BYTES
+        take = min((count - at + 3) // 4, (CONSOLE_BYTES - place) // 4)
+        words += read_block(j, CONSOLE + place, take)
+        at += 4 * take
+    text = b"".join(w.to_bytes(4, "little") for w in words)
+    return text[begin & 3:][:count - begin].decode(), count
+
+
+# --- the page and the windows -------------------------------------------------------
+
+@on("debug", "topology=torus:5x7,ram=64K,board-id=77")
+def the_page_from_every_hart(board):
+    j = Jtag(board)
+    j.start()
+    for hart in 0, 1, 34:
+        j.control(hart)
+        same(j.sb_read(NI), hart, "the bus is this hart's")
+        same([j.sb_read(a) for a in (VERSION, BOARD, NODES, RAM_BYTES, BOOT)],
+             [0x4E4F4404, 77, 35, 0x10000, 0], "the page")
+        same(j.sb_read(NI + 0x14), 77, "NI_BOARD")
+    cycle = j.sb_read(CYCLE)
+    wait(lambda: j.sb_read(CYCLE) > cycle, "the clock goes")
+    same(j.sb_error(), 0, "sberror")
+    for what, address, size in (("a byte of the page", VERSION, 0), ("a half", CONSOLE, 1),
+                                ("between windows", 0x48011000, 2), ("behind all", 0x49200000, 2),
+                                ("behind the RAM there is", PEEK_RAM + 0x10000, 2),
+                                ("behind the own block", PEEK + 0x1100, 2)):
+        j.sb_read(address, size)
+        same(j.sb_error(), 2, what)
+    for what, address in (("the ring", CONSOLE), ("own counters", PEEK_OWN)):
+        j.sb_write(address, 1)
+        same(j.sb_error(), 2, what + " cannot be written")
+    for address in VERSION, NODES, CYCLE, BOOT:
+        before = j.sb_read(NODES)
+        j.sb_write(address, 1)
+        same((j.sb_error(), j.sb_read(NODES)), (0, before), "writes to `ro` do nothing")
+
+
+@on("debug")
+def peek(board):
+    j = Jtag(board)
+    j.start()
+    j.control(0)
+    for node in 3, 2, 1:
+        j.sb_write(PEEK_NODE, node)
+        same((j.sb_read(PEEK_NODE), j.sb_read(PEEK + NI_NODE)), (node, node), "NODE")
+        j.sb_write(PEEK_RAM + 0x2000, 0x1000 + node)
+        j.sb_write(PEEK + NI_WAITING, 0x2000FFF0 + node)
+        same(j.sb_read(PEEK_OWN + CNT_WAITING), 0x2000FFF0 + node, "its own counters")
+        same(j.sb_read(PEEK_OWN + CNT_SAMPLE), 0, "not SAMPLE")
+    for node in 3, 2, 1:
+        j.control(node)
+        same(j.sb_read(RAM + 0x2000), 0x1000 + node, "RAM, through its own hart")
+        same(j.sb_read(NI + NI_WAITING), 0x2000FFF0 + node, "a register")
+        same(j.sb_read(COUNTERS + 0x100 * node + CNT_WAITING), 0x2000FFF0 + node, "its counters")
+    same(j.sb_read(PEEK_RAM + 0x2000), 0x1001, "through another hart it is the same node")
+    j.sb_write(PEEK_NODE, 4)
+    same(j.sb_read(PEEK_NODE), 1, "no such node: nothing changes")
+    j.sb_write(PEEK_NODE, 2)
+    wait(lambda: j.sb_read(COUNTERS + 0x200 + CNT_STATUS) >> 30 & 1, "hart 2 sleeps")
+    woken = j.sb_read(PEEK_RAM)
+    j.sb_write(PEEK + NI_DEADLINE_HI, 0)
+    j.sb_write(PEEK + NI_DEADLINE_LO, 0)
+    j.sb_write(PEEK + NI_WAKE, WAKE_DEADLINE)
+    wait(lambda: j.sb_read(PEEK_RAM) > woken + 10, "a register written by peek wakes the hart")
+    same(j.sb_error(), 0, "sberror")
+
+
+@on("debug")
+def where_harts_are(board):
+    j = Jtag(board)
+    j.start()
+    at = symbol("debug", "main")
+    seen = {j.sb_read(COUNTERS + CNT_SAMPLE) for _ in range(50)}
+    same(all(IMAGE <= pc < IMAGE + 0x1000 for pc in seen), True, "where hart 0 is")
+    j.halt(2)
+    same(j.sb_read(COUNTERS + 0x200 + CNT_SAMPLE), j.register(DPC), "where hart 2 is, exactly")
+    same(j.register(DPC) > at, True, "behind the beginning of main")
+    same(j.sb_read(OWN + CNT_SAMPLE), 0, "not in its own block")
+
+
+# --- console -----------------------------------------------------------------------
+
+@on("talk", "topology=torus:2,on-exit=pause")
+def console_ring(board):
+    j = Jtag(board)
+    ends(board, 1)
+    j.start()
+    text, count = printed(j)
+    everything = "".join("[1] line number %d\n" % i for i in range(4000))
+    same(count, len(everything), "characters ever printed")
+    same(text, everything[-CONSOLE_BYTES:], "the last of them")
+    j.sb_write(RESET, 1)
+    ends(board, 2)
+    same(printed(j), ((2 * everything)[-CONSOLE_BYTES:], 2 * count), "reset clears nothing")
+
+
+@on("talk", "topology=torus:2,on-exit=pause,console-prefix=off")
+def console_without_prefix(board):
+    j = Jtag(board)
+    ends(board, 1)
+    j.start()
+    text, count = printed(j)
+    everything = "".join("line number %d\n" % i for i in range(4000))
+    same((text, count), (everything[-CONSOLE_BYTES:], len(everything)), "lines as they are")
+
+
+# --- the clock ----------------------------------------------------------------------
+
+def cycles_seen(j, nodes):
+    """What each core's program knows of the time, and the board's."""
+    seen = []
+    for node in range(nodes):
+        j.sb_write(PEEK_NODE, node)
+        seen.append(j.sb_read(PEEK_RAM))
+    return seen, j.sb_read(CYCLE)
+
+
+@on("clocks", "topology=torus:2x4")
+def stopped_it_is_one_cycle(board):
+    LOOP = 20 + 4 + 30  # cycles in which a core says the time again, asleep for 20 of them
+    j = Jtag(board)
+    j.start()
+    wait(lambda: j.sb_read(CYCLE) > 100000, "cores are on their way")
+    for _ in range(10):
+        j.sb_write(STOP, 5)
+        same(j.sb_read(STOP), 5, "STOP")
+        seen, cycle = cycles_seen(j, 8)
+        same([c for c in seen if not cycle - LOOP <= c <= cycle], [], "all are at cycle %d" % cycle)
+        counters = read_block(j, COUNTERS, 8 * 64)
+        same({counters[64 * n] for n in range(8)}, {cycle}, "and their counters")
+        time.sleep(0.05)
+        same((cycles_seen(j, 8), read_block(j, COUNTERS, 8 * 64)), ((seen, cycle), counters),
+             "nothing moves")
+        j.sb_write(STOP, 0)
+        same(j.sb_read(STOP), 0, "STOP, when it goes")
+        wait(lambda: j.sb_read(CYCLE) > cycle + 1000, "the clock goes on")
+
+
+@on("debug")
+def the_clock_goes_on_by_itself(board):
+    j = Jtag(board)
+    j.start()
+    begin = time.monotonic()
+    j.sb_write(STOP, 0x101)
+    cycle = j.sb_read(CYCLE)
+    time.sleep(0.6)
+    j.sb_write(STOP, 1)
+    time.sleep(0.6)
+    same((j.sb_read(STOP), j.sb_read(CYCLE)), (1, cycle), "stopped again, it stands for longer")
+    wait(lambda: j.sb_read(STOP) == 0, "the time is up")
+    took = time.monotonic() - begin
+    same(1.6 <= took < 1.6 + SECONDS / 4, True, "after %.2f s" % took)
+    wait(lambda: j.sb_read(CYCLE) > cycle, "the clock goes on")
+
+
+@on("debug")
+def stopped_harts_and_the_debug_module(board):
+    j = Jtag(board)
+    j.start()
+    j.halt(3)
+    j.sb_write(STOP, 60)
+    j.control(0)
+    stood, cycle = j.sb_read(RAM), j.sb_read(CYCLE)
+    j.halt(0)
+    j.halt(1)
+    same(j.status("halted"), "none", "a halt is not taken while the clock stands")
+    j.control(1)  # not asked for any more
+    j.control(3)
+    same((j.status("halted"), j.register(0xF14)), ("all", 3), "one that was halted before")
+    j.register(DCSR, 1 << 2)
+    begin = time.monotonic()
+    j.resume(3)
+    same(j.status("running"), "all", "a step is not done either")
+    same(time.monotonic() - begin < 0.5, True, "nor waited for")
+    j.sb_write(RAM + 0x3000, 5)
+    same((j.sb_read(RAM + 0x3000), j.sb_read(CYCLE)), (5, cycle), "memory can be written")
+    j.control(0, HALTREQ)
+    same(j.sb_read(RAM), stood, "hart 0 stands")
+    j.sb_write(STOP, 0)
+    same(j.status("halted"), "all", "and is halted when the clock goes on")
+    same(j.sb_read(RAM), stood, "before it does anything")
+    j.control(3)
+    wait(lambda: j.status("halted") == "all", "the step is done")
+    j.control(1)
+    wait(lambda: j.sb_read(CYCLE) > cycle, "time goes on")
+    same(j.status("running"), "all", "a halt that was taken back is not done")
+
+
+@on("lonely", "topology=torus:4x4,on-exit=pause")
+def stopped_is_no_deadlock(board):
+    j = Jtag(board)
+    first = ends(board, 1)
+    same(" deadlock " in first[0], True, "undisturbed it is one")
+    j.start()
+    j.sb_write(STOP, 60)
+    j.sb_write(RESET, 1)
+    same((j.sb_read(CYCLE), j.sb_read(STOP)), (0, 60), "reset, the clock stands at 0")
+    j.control(0)
+    time.sleep(0.3)
+    same((j.sb_read(CYCLE), len(ends(board, 1))), (0, 1), "and nothing ends")
+    j.sb_write(STOP, 0)
+    same(ends(board, 2)[1], first[0], "then it is the same run")
+
+
+# --- the run does not notice ------------------------------------------------------------
+
+def all_counters(j, nodes):
+    """Of a run that has ended; where harts are belongs to them."""
+    words = read_block(j, COUNTERS, 64 * nodes)
+    same(j.sb_error(), 0, "sberror")
+    return words
+
+
+def moment():
+    """A while in which the run gets on by a few hundred cycles."""
+    return random.uniform(0, 0.0003)
+
+
+def not_noticed(board, stop, start):
+    """Runs with calls of stop(), which returns the cycle in which the board stood, until
+    twenty took effect: each run is as the first."""
+    j = Jtag(board)
+    received = symbol("traffic", "received")
+    first = ends(board, 1)[0]
+    j.start()
+    counters, text = all_counters(j, 64), printed(j)[0]
+    runs, stops = 1, 0
+    while stops < 20:
+        for node in range(64):  # RAM stays at a reset, and so would this sum
+            j.sb_write(PEEK_NODE, node)
+            j.sb_write(PEEK_RAM + received - RAM, 0)
+        start(j)
+        runs, cycles = runs + 1, set()
+        while board.said().count("nocturne: end ") < runs:
+            cycles.add(stop(j))
+        stops += len(cycles - {0})
+        same(ends(board, runs)[-1], first, "the end of run %d, with %d stops" % (runs, len(cycles)))
+        same(all_counters(j, 64), counters, "the counters")
+        same(printed(j, len(text)), (text, runs * len(text)), "the console")
+
+
+@on("traffic", "topology=torus:8x8,on-exit=pause")
+def stops_by_the_debug_module_are_not_noticed(board):
+    def stop(j):
+        time.sleep(moment())
+        j.sb_write(STOP, 5)
+        cycle = j.sb_read(CYCLE)
+        read_block(j, COUNTERS, 32)
+        j.sb_write(STOP, 0)
+        return cycle
+
+    def start(j):
+        j.sb_write(STOP, 5)
+        j.sb_write(RESET, 1)
+        j.sb_write(STOP, 0)
+
+    not_noticed(board, stop, start)
+
+
+@on("traffic", "topology=torus:8x8,on-exit=pause")
+def stops_by_gdb_are_not_noticed(board):
+    g = Gdb(board)
+
+    def stop(j):
+        g.run_for(moment())
+        same(g.word(STOP, 5), "OK", "STOP")
+        cycle = g.word(CYCLE)
+        g.run_for(moment())
+        same(g.word(CYCLE), cycle, "continued, the clock stands")
+        same(g.word(STOP, 0), "OK", "STOP 0")
+        return cycle
+
+    def start(j):
+        same(g.word(RESET, 1), "OK", "RESET")
+        same(g.word(CYCLE), 0, "a run that has ended begins again when gdb says so")
+
+    g.send("vCont;c")
+    wait(lambda: board.said().count("nocturne: end ") >= 1, "the run ends")
+    g.receive()
+    not_noticed(board, stop, start)
+
+
+# --- QEMU's gdb server -------------------------------------------------------------------
+
+@on("debug")
+def gdb_writes_what_the_debug_module_writes(board):
+    g = Gdb(board)
+    same([g.word(a) for a in (VERSION, NODES, NI + NI_NODE)], [0x4E4F4404, 4, 0], "the page")
+    same((g.word(NI + NI_TAU_S, 9), g.word(NI + NI_TAU_S)), ("OK", 9), "a register")
+    same((g.word(PEEK_NODE, 2), g.word(PEEK + NI_NODE)), ("OK", 2), "PEEK")
+    same((g.word(PEEK + NI_TAU_S, 7), g.word(PEEK + NI_TAU_S)), ("OK", 7), "a peek register")
+    same((g.word(PEEK_RAM + 0x2000, 5), g.word(PEEK_RAM + 0x2000)), ("OK", 5), "peek RAM")
+    g.ask("Hg3")
+    same((g.word(NI + NI_NODE), g.word(NI + NI_TAU_S), g.word(RAM + 0x2000)), (2, 7, 5),
+         "as thread 3 sees it")
+    same(g.ask("M%x,6:010203040506" % (RAM + 0x2001)), "OK", "bytes of RAM")
+    same(g.ask("m%x,8" % (RAM + 0x2000)), "0501020304050600", "are there")
+    same((g.word(IMAGE + 0x100000, 0x1234), g.word(IMAGE + 0x100000)), ("OK", 0x1234), "the image")
+    for what, packet in (("a byte of a register", "M%x,1:00" % NI), ("nothing there", "M0,4:00000000"),
+                         ("the counters", "M%x,4:00000000" % COUNTERS),
+                         ("a byte of the page", "m%x,1" % STOP)):
+        same(g.ask(packet), "E14", what)
+    g.ask("Hg1")
+    same(g.word(STOP, 1), "OK", "STOP")
+    cycle = g.word(CYCLE)
+    g.run_for(0.2)
+    same((g.word(CYCLE), g.word(STOP)), (cycle, 1), "stopped, and continued, it stands")
+    g.run_for(1.2)
+    same((g.word(CYCLE) > cycle, g.word(STOP)), (True, 0), "until the time is up")
+    same(g.word(RESET, 1), "OK", "RESET")
+    same((g.word(CYCLE), g.word(NI + NI_TAU_S)), (0, 0), "everything is reset")
+    same(g.word(PEEK_NODE), 2, "but the page")
+    g.run_for(0.2)
+    same(g.word(CYCLE) > 0, True, "and runs when gdb says so")
+
+
+finish()
