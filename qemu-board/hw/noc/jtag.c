@@ -13,12 +13,18 @@
  * browser, gdb): what it has to say is not for pins, so it is hung up on, with
  * one line. Answers wait until the other side takes them, and meanwhile nothing
  * more is read: the board never waits for it.
+ *
+ * A second client would wait in the listening socket for the first one to go, with
+ * no sign of it. It is hung up on instead, with one line; but not while it may be the first
+ * one that comes again and whose end has not been seen yet.
  */
 #include "qemu/osdep.h"
 #include "qemu/bitops.h"
 #include "qemu/error-report.h"
+#include "qemu/timer.h"
 #include "qapi/error.h"
 #include "chardev/char-fe.h"
+#include "chardev/char-socket.h"
 #include "hw/noc/nocturne.h"
 
 /* --- transport module (6.1) --------------------------------------------------- */
@@ -70,6 +76,9 @@ static const uint8_t next_state[][2] = {
 
 enum { BUFFER_BYTES = 4096 };
 
+/* So long a second client may wait for the first one to have gone. */
+enum { SECOND_MS = 200 };
+
 typedef struct Jtag {
     NocturneDM *dm;
 
@@ -86,6 +95,10 @@ typedef struct Jtag {
     guint watch;                /* answers wait for it; 0: none do */
     uint8_t answers[BUFFER_BYTES];
     int answers_used, answers_sent;
+
+    SocketChardev *server;      /* NULL: something else than a socket that listens */
+    QIOChannelSocket *second;   /* a client that waits; NULL: none does */
+    QEMUTimer *second_up;
 } Jtag;
 
 static void say(const char *what)
@@ -310,11 +323,78 @@ static void unplug(Jtag *j)
     nocturne_dm_srst(j->dm, false);
 }
 
+/* --- a second client ------------------------------------------------------------- */
+
+static void come_second(QIONetListener *listener, QIOChannelSocket *client, gpointer opaque);
+
+/* The character device lets nobody in while somebody is: see who comes. */
+static void watch_door(Jtag *j)
+{
+    qio_net_listener_set_client_func(j->server->listener, come_second, j, NULL);
+}
+
+/* Not two at a time: whoever comes now waits in the listening socket. */
+static void come_second(QIONetListener *listener, QIOChannelSocket *client, gpointer opaque)
+{
+    Jtag *j = opaque;
+
+    qio_net_listener_set_client_func(j->server->listener, NULL, NULL, NULL);
+    j->second = QIO_CHANNEL_SOCKET(object_ref(OBJECT(client)));
+    timer_mod(j->second_up, qemu_clock_get_ms(QEMU_CLOCK_REALTIME) + SECOND_MS);
+}
+
+static void say_second(void)
+{
+    say("a second debugger was hung up on: the first one is still connected");
+}
+
+static void refuse_second(void *opaque)
+{
+    Jtag *j = opaque;
+
+    say_second();
+    qio_channel_close(QIO_CHANNEL(j->second), NULL);
+    g_clear_pointer(&j->second, object_unref);
+    watch_door(j);
+}
+
+/* The first one has gone. */
+static void let_second_in(void *opaque)
+{
+    Jtag *j = opaque;
+    int fd = dup(j->second->fd);
+
+    g_clear_pointer(&j->second, object_unref);
+    if (fd >= 0 && qemu_chr_add_client(CHARDEV(j->server), fd) < 0) {
+        close(fd); /* somebody else was quicker */
+        say_second();
+    }
+}
+
+/* --- events ------------------------------------------------------------------------ */
+
 static void event(void *opaque, QEMUChrEvent what)
 {
+    Jtag *j = opaque;
+
     if (what == CHR_EVENT_CLOSED) {
-        unplug(opaque);
+        unplug(j);
+        if (j->second) {
+            timer_del(j->second_up);
+            aio_bh_schedule_oneshot(qemu_get_aio_context(), let_second_in, j);
+        }
+    } else if (what == CHR_EVENT_OPENED && j->server) {
+        watch_door(j);
     }
+}
+
+/* NULL: the character device does not listen. */
+static SocketChardev *listening(Chardev *chr)
+{
+    Object *socket = object_dynamic_cast(OBJECT(chr), TYPE_CHARDEV_SOCKET);
+    SocketChardev *s = socket ? SOCKET_CHARDEV(socket) : NULL;
+
+    return s && s->listener ? s : NULL;
 }
 
 void nocturne_jtag_init(NocturneBoard *b)
@@ -333,6 +413,8 @@ void nocturne_jtag_init(NocturneBoard *b)
     }
     j = g_new0(Jtag, 1);
     j->dm = nocturne_dm_new(b);
+    j->server = listening(chr);
+    j->second_up = timer_new_ms(QEMU_CLOCK_REALTIME, refuse_second, j);
     reset_tap(j);
     qemu_chr_fe_init(&j->chr, chr, &error_fatal);
     qemu_chr_fe_set_handlers(&j->chr, can_receive, receive, event, NULL, j, NULL, true);
