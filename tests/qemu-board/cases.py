@@ -5,9 +5,8 @@ QEMU DIRECTORY-OF-ELF-FILES [TEST...]
 """
 import subprocess
 import sys
-import time
 
-from jtag import SECONDS, Board
+from jtag import Board, same, wait
 
 QEMU, ELF = sys.argv[1], sys.argv[2]
 failed = []
@@ -17,19 +16,6 @@ def symbol(program, name):
     out = subprocess.run(["riscv64-unknown-elf-nm", "%s/%s.elf" % (ELF, program)],
                          capture_output=True, text=True, check=True).stdout
     return next(int(line.split()[0], 16) for line in out.splitlines() if line.split()[2] == name)
-
-
-def same(got, expected, what):
-    if got != expected:
-        show = [hex(v) if isinstance(v, int) else repr(v) for v in (got, expected)]
-        raise AssertionError("%s: %s, not %s" % (what, show[0], show[1]))
-
-
-def wait(condition, what):
-    end = time.monotonic() + SECONDS
-    while not condition():
-        if time.monotonic() > end:
-            raise AssertionError("waited in vain: " + what)
 
 
 def on(program, machine="topology=torus:2x2"):

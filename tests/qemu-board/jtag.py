@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 
 IR_IDCODE, IR_DTMCS, IR_DMI, IR_BYPASS = 0x01, 0x10, 0x11, 0x1F
 IR_BITS, DMI_BITS = 5, 41
@@ -16,6 +17,20 @@ ACTIVE, NDMRESET, CLRRESETHALT, SETRESETHALT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 HASEL, ACKHAVERESET, HARTRESET, RESUMEREQ, HALTREQ = 1 << 26, 1 << 28, 1 << 29, 1 << 30, 1 << 31
 DCSR, DPC, MCYCLE, MINSTRET, GPR = 0x7B0, 0x7B1, 0xB00, 0xB02, 0x1000
 SECONDS = 20
+
+
+def same(got, expected, what):
+    if got != expected:
+        show = [hex(v) if isinstance(v, int) else repr(v) for v in (got, expected)]
+        raise AssertionError("%s: %s, not %s" % (what, show[0], show[1]))
+
+
+def wait(condition, what):
+    end = time.monotonic() + SECONDS
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain: " + what)
+        time.sleep(0.001)
 
 
 class Board:

@@ -26,20 +26,6 @@ CHIP_BUFFER_WORDS = 128
 failed = []
 
 
-def same(got, expected, what):
-    if got != expected:
-        show = [hex(v) if isinstance(v, int) else repr(v) for v in (got, expected)]
-        raise AssertionError("%s: %s, not %s" % (what, show[0], show[1]))
-
-
-def wait(condition, what):
-    end = time.monotonic() + SECONDS
-    while not condition():
-        if time.monotonic() > end:
-            raise AssertionError("waited in vain: " + what)
-        time.sleep(0.01)
-
-
 def elf(name):
     return "%s/bare/%s.elf" % (BUILD, name)
 
