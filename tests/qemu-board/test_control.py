@@ -15,7 +15,8 @@ CONSOLE, CONSOLE_BYTES, CONTROL = 0x48000000, 0x10000, 0x48010000
 PEEK, PEEK_OWN, PEEK_RAM = 0x49000000, 0x49001000, 0x49100000
 VERSION, BOARD, NODES, RAM_BYTES, CYCLE, BOOT = [CONTROL + 4 * i for i in range(5)] + [CONTROL + 0x18]
 STOP, PEEK_NODE, STAMP, RESET = [CONTROL + 0x20 + 4 * i for i in range(4)]
-WRITTEN = CONTROL + 0x30
+WRITTEN, UNTIL = CONTROL + 0x30, CONTROL + 0x38
+STATE = 0x41000000
 NI_NODE, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WAKE, NI_TAU_S, NI_WAITING = 0, 0x18, 0x1C, 0x24, 0x60, 0xC8
 CNT_TIME_LO, CNT_STATUS, CNT_WAITING, CNT_SAMPLE = 0, 8, 0xC, 0xFC
 WAKE_DEADLINE = 1 << 13
@@ -89,6 +90,16 @@ def printed(j, characters=CONSOLE_BYTES):
     return text[begin & 3:][:count - begin].decode(), count
 
 
+def until(j, cycle):
+    j.sb_write(UNTIL, cycle & 0xFFFFFFFF)
+    j.sb_write(UNTIL + 4, cycle >> 32)
+
+
+def stands(j):
+    wait(lambda: j.sb_read(STOP), "the clock stands")
+    return j.sb_read(CYCLE)
+
+
 # --- the page and the windows -------------------------------------------------------
 
 @on("debug", "topology=torus:5x7,ram=64K,board-id=77")
@@ -147,6 +158,36 @@ def peek(board):
     j.sb_write(PEEK + NI_WAKE, WAKE_DEADLINE)
     wait(lambda: j.sb_read(PEEK_RAM) > woken + 10, "a register written by peek wakes the hart")
     same(j.sb_error(), 0, "sberror")
+
+
+@on("traffic", "topology=torus:8x8,on-exit=pause,ram=64K")
+def states_of_all_nodes(board):
+    NI_PENDING, NI_TX_BUSY, ROWS, IN, ROW, LINKS = 0x20, 0x58, 0x28, 0x40, 0x10, 4
+    j = Jtag(board)
+    ends(board, 1)
+    j.start()
+    j.sb_write(STOP, 60)
+    j.sb_write(RESET, 1)
+    flits = 0
+    while not flits:  # until worms are on their way
+        until(j, j.sb_read(CYCLE) + 150)
+        j.sb_write(STOP, 0)
+        stands(j)
+        blocks = [read_block(j, STATE + 1024 * n, 44) for n in range(64)]
+        flits = sum(block[(IN + ROW * row) // 4] >> 24 for block in blocks
+                    for row in range(min(block[ROWS // 4], 7)))
+    same(j.sb_error(), 0, "sberror")
+    for node in 0, 1, 63:
+        j.control(node)
+        same(j.sb_read(NI + NI_PENDING), blocks[node][0], "PENDING of node %d" % node)
+        same(j.sb_read(NI + NI_TX_BUSY), blocks[node][1], "TX_BUSY of node %d" % node)
+        same(read_block(j, STATE, 44), blocks[0], "node 0's, through another hart")
+    same(min(block[ROWS // 4] for block in blocks) > LINKS, True, "rows for all links, and injection")
+    for what, address, size in (("behind the last node", STATE + 64 * 1024, 2), ("a byte", STATE, 0)):
+        j.sb_read(address, size)
+        same(j.sb_error(), 2, what)
+    j.sb_write(STATE, 0)
+    same(j.sb_error(), 2, "a write")
 
 
 @on("debug")
@@ -218,6 +259,42 @@ def stopped_it_is_one_cycle(board):
         j.sb_write(STOP, 0)
         same(j.sb_read(STOP), 0, "STOP, when it goes")
         wait(lambda: j.sb_read(CYCLE) > cycle + 1000, "the clock goes on")
+
+
+@on("clocks", "topology=torus:2x4")
+def the_clock_stops_at_a_cycle(board):
+    j = Jtag(board)
+    j.start()
+    j.sb_write(STOP, 60)
+    begin = j.sb_read(CYCLE)
+    for ahead in 1, 2, 7, 1000, 54321:
+        until(j, begin + ahead)
+        same(j.sb_read(UNTIL), (begin + ahead) & 0xFFFFFFFF, "UNTIL")
+        j.sb_write(STOP, 0)
+        same(stands(j), begin + ahead, "%d cycles on" % ahead)
+        same([j.sb_read(a) for a in (STOP, UNTIL, UNTIL + 4)], [255, 0, 0], "as if STOP had been")
+        seen, cycle = cycles_seen(j, 8)
+        same([c for c in seen if not cycle - 60 <= c <= cycle], [], "all are at cycle %d" % cycle)
+        begin += ahead
+    j.sb_write(STOP, 0)
+    wait(lambda: j.sb_read(CYCLE) > begin + 100000, "that happens once")
+    until(j, 5)
+    cycle = stands(j)
+    same(cycle > begin + 100000, True, "it is over already: it stops in the next")
+    until(j, 1 << 40)
+    j.sb_write(STOP, 0)
+    wait(lambda: j.sb_read(CYCLE) > cycle, "one that is far away")
+    j.sb_write(STOP, 60)
+    cycle = j.sb_read(CYCLE)
+    until(j, 0)
+    j.sb_write(STOP, 0)
+    wait(lambda: j.sb_read(CYCLE) > cycle + 10000, "taken back")
+    until(j, 700)
+    stands(j)
+    until(j, 700)
+    j.sb_write(RESET, 1)
+    j.sb_write(STOP, 0)
+    same(stands(j), 700, "from reset on")
 
 
 @on("debug")

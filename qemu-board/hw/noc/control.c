@@ -1,9 +1,9 @@
 /*
- * What only a debugger sees: control page, peek windows, console ring
+ * What only a debugger sees: control page, peek windows, states, console ring
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  *
- * docs/board.md, section 6.1; include/noc/control.def. All of it is one region
+ * docs/board.md, sections 5.2 and 6.1; include/noc/control.def. All of it is one region
  * from NOC_STATE_BASE on in every node's address space, cut into windows here, so
  * that thousands of address spaces stay small. A hart that comes there gets an
  * access fault; whoever debugs gets in by the Debug Module, QEMU's gdb server,
@@ -65,6 +65,10 @@ static uint32_t read_control(NocturneBoard *b, uint32_t offset)
         return b->control.peek;
     case CTL_STAMP:
         return b->control.stamp;
+    case CTL_UNTIL_LO:
+        return b->control.until;
+    case CTL_UNTIL_HI:
+        return b->control.until >> 32;
     case CTL_CONSOLE_LO:
         return b->console.written;
     case CTL_CONSOLE_HI:
@@ -83,6 +87,13 @@ static void on_time_up(void *opaque)
     nocturne_sched_release_clock(b);
 }
 
+static void stands_for(NocturneBoard *b, uint32_t seconds)
+{
+    b->control.stop_seconds = seconds;
+    timer_mod(b->control.time_up,
+              qemu_clock_get_ms(QEMU_CLOCK_REALTIME) + (int64_t)seconds * 1000);
+}
+
 static void write_stop(NocturneBoard *b, uint32_t seconds)
 {
     if (!seconds) {
@@ -91,9 +102,19 @@ static void write_stop(NocturneBoard *b, uint32_t seconds)
         return;
     }
     nocturne_sched_hold_clock(b);
-    b->control.stop_seconds = seconds;
-    timer_mod(b->control.time_up,
-              qemu_clock_get_ms(QEMU_CLOCK_REALTIME) + (int64_t)seconds * 1000);
+    stands_for(b, seconds);
+}
+
+void nocturne_control_until_reached(NocturneBoard *b)
+{
+    b->control.until = 0;
+    stands_for(b, noc_mask(STOP_SECONDS_BITS));
+}
+
+static void write_until(NocturneBoard *b, uint32_t high)
+{
+    b->control.until = deposit64(b->control.until, 32, 32, high);
+    nocturne_sched_hold_at(b, b->control.until ? b->control.until : NOC_NEVER);
 }
 
 static void reset_work(CPUState *cs, run_on_cpu_data data)
@@ -121,6 +142,12 @@ static void write_control(NocturneBoard *b, uint32_t offset, uint32_t value)
         break;
     case CTL_STAMP:
         b->control.stamp = value & 1;
+        break;
+    case CTL_UNTIL_LO:
+        b->control.until = deposit64(b->control.until, 0, 32, value);
+        break;
+    case CTL_UNTIL_HI:
+        write_until(b, value);
         break;
     case CTL_RESET:
         if (value & 1) {
@@ -166,6 +193,18 @@ static bool is_ram(const NocturneBoard *b, uint32_t offset, bool is_write)
     return offset < b->ram_bytes;
 }
 
+/* --- what the model shows -------------------------------------------------------- */
+
+static uint32_t read_state(NocturneBoard *b, uint32_t offset)
+{
+    return noc_board_state(b->model, offset / NOC_STATE_BLOCK, offset % NOC_STATE_BLOCK);
+}
+
+static bool is_state(const NocturneBoard *b, uint32_t offset, bool is_write)
+{
+    return !is_write && offset / NOC_STATE_BLOCK < b->nodes;
+}
+
 /* --- console --------------------------------------------------------------------- */
 
 static uint32_t read_ring(NocturneBoard *b, uint32_t offset)
@@ -194,6 +233,7 @@ typedef struct Window {
 
 /* By base. */
 static const Window windows[] = {
+    { NOC_STATE_BASE, NOC_NODES_MAX * NOC_STATE_BLOCK, is_state, read_state, NULL },
     { NOC_CONSOLE_BASE, NOC_CONSOLE_SIZE, only_read, read_ring, NULL },
     { NOC_CONTROL_BASE, NOC_CONTROL_SIZE, everything, read_control, write_control },
     { NOC_PEEK_BASE, NOC_PEEK_SIZE, is_register, read_peek, write_peek },

@@ -274,7 +274,7 @@ static void put_back(NocturneBoard *b)
  */
 static uint64_t last_cycle(const NocturneBoard *b)
 {
-    uint64_t last = MIN(b->config.limit_cycles, b->hold_cycle);
+    uint64_t last = MIN(b->config.limit_cycles, MIN(b->hold_cycle, b->until_cycle));
 
     return b->exited == b->nodes ? MIN(b->exit_cycles + 1, last) : last;
 }
@@ -284,6 +284,10 @@ static void hold(NocturneBoard *b)
 {
     b->hold_cycle = NOC_NEVER;
     b->clock_held = true;
+    if (b->until_cycle <= noc_board_now(b->model)) {
+        b->until_cycle = NOC_NEVER;
+        nocturne_control_until_reached(b);
+    }
     qemu_cond_broadcast(&b->clock_stands);
 }
 
@@ -292,7 +296,7 @@ static void reach(NocturneBoard *b, uint64_t end)
 {
     if (noc_board_now(b->model) < end) {
         nocturne_sched_run_model(b, end); /* may wake harts */
-    } else if (b->hold_cycle <= end) {
+    } else if (MIN(b->hold_cycle, b->until_cycle) <= end) {
         hold(b);
     } else if (b->exited == b->nodes && b->exit_cycles < end) {
         nocturne_end(b, b->failed ? NOCTURNE_END_STATUS : NOCTURNE_END_EXIT, b->exit_cycles);
@@ -582,6 +586,22 @@ static void hold_soon_work(CPUState *cs, run_on_cpu_data data)
     b->hold_cycle = latest_clock(b);
 }
 
+static void until_work(CPUState *cs, run_on_cpu_data data)
+{
+    NocturneBoard *b = data.host_ptr;
+
+    nocturne_sched_end_slice(b);
+    b->until_cycle = MAX(b->until_cycle, latest_clock(b));
+}
+
+void nocturne_sched_hold_at(NocturneBoard *b, uint64_t cycle)
+{
+    b->until_cycle = cycle;
+    if (cycle != NOC_NEVER) {
+        nocturne_on_board(b, until_work, b);
+    }
+}
+
 static void hold_now_work(CPUState *cs, run_on_cpu_data data)
 {
     NocturneBoard *b = data.host_ptr;
@@ -629,6 +649,7 @@ void nocturne_sched_reset(NocturneBoard *b)
 {
     uint32_t i;
 
+    b->until_cycle = b->control.until ? b->control.until : NOC_NEVER;
     b->running = b->stepper = NULL;
     b->heap_used = 0;
     b->woken_used = 0;
@@ -655,7 +676,7 @@ void nocturne_sched_init(NocturneBoard *b)
 
     b->heap = g_new0(struct NocturneHeapEntry, b->nodes);
     b->woken = g_new0(uint32_t, b->nodes);
-    b->hold_cycle = NOC_NEVER;
+    b->hold_cycle = b->until_cycle = NOC_NEVER;
     qemu_cond_init(&b->clock_stands);
     qemu_cond_init(&b->step_done);
     if (tcg_enabled()) {

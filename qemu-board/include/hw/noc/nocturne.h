@@ -160,7 +160,8 @@ struct NocturneBoard {
     } *posted;
     uint32_t posted_used, posted_room;
     uint64_t slices, yields; /* properties, to see what a run costs QEMU */
-    uint64_t hold_cycle;    /* here the clock shall stand; NOC_NEVER: it shall not */
+    uint64_t hold_cycle;    /* here the clock shall stand, for who waits for that */
+    uint64_t until_cycle;   /* and here (CTL_UNTIL); NOC_NEVER in both: it shall not */
     bool clock_held;        /* it stands */
     QemuCond clock_stands;
 
@@ -179,6 +180,7 @@ struct NocturneBoard {
         MemoryRegion region;
         QEMUTimer *time_up;
         uint32_t stop_seconds, peek;
+        uint64_t until;     /* CTL_UNTIL as written; 0 once it was reached */
         bool stamp;
     } control;
     bool gdb_writes;        /* the access under way is a write of QEMU's gdb server */
@@ -245,6 +247,9 @@ void nocturne_sched_go(NocturneNode *n);
  * compute ahead is later. In the main thread.
  */
 void nocturne_sched_hold_clock(NocturneBoard *b);
+/* It shall stand before this cycle, or if harts are ahead of that before the one
+ * that the furthest of them has come to; once. NOC_NEVER: not any more. */
+void nocturne_sched_hold_at(NocturneBoard *b, uint64_t cycle);
 /* Harts that the Debug Module still wants halted are, before anything moves. */
 void nocturne_sched_release_clock(NocturneBoard *b);
 /* n's clock is at least the board's. */
@@ -324,6 +329,8 @@ int nocturne_debug_gdb_memory(CPUState *cs, vaddr address, uint8_t *bytes, int c
 /* --- control.c --- */
 /* Control page, peek windows and console ring, below system memory. */
 void nocturne_control_init(NocturneBoard *b);
+/* The clock stands because of CTL_UNTIL. */
+void nocturne_control_until_reached(NocturneBoard *b);
 
 /* --- dm.c --- */
 typedef struct NocturneDM NocturneDM;
