@@ -43,13 +43,13 @@ enum {
     GROUP_ALSO = 1 << 20,
     GROUP_CONTEXTS = 1 << 21,
     GROUP_RELAY = 1 << 22,
-    GROUP_TRACE = 1 << 27,
-    GROUP_OUT = 1 << 28,
     GROUP_JTAG = 1 << 23,
     GROUP_NODES = 1 << 24,
     GROUP_FLASH = 1 << 25,
     GROUP_COUNTERS = 1 << 26,
     GROUP_CONSOLE = 1 << 27,
+    GROUP_TRACE = 1 << 28,
+    GROUP_OUT = 1 << 29,
     /* One object fits plan, sim and run. */
     GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_CHANCE |
                        GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING |
