@@ -52,6 +52,9 @@ proc nocturne_targets {tap cores} {
     foreach core $cores {
         targets nocturne.$core
         riscv set_mem_access sysbus abstract
+        # Harts have one mode and no translation; to see that OpenOCD would read `priv`
+        # before each read of memory, and complain of harts that run.
+        riscv set_enable_virt2phys off
     }
     targets nocturne.[lindex $cores 0]
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What OpenOCD does with the board of boards/emu.cfg that runs debug.elf. CORES: node
-# 0, node 1 and the last; COUNT_ONE: the function that all of them call.
+# 0, node 1 and the last; NODES: how many there are; COUNT_ONE: the function that all of them call.
 
 proc same {what got expected} {
     if {$got != $expected} {
@@ -90,6 +90,27 @@ proc trigger_in {core} {
     resume
 }
 
+# The whole board through one running core: its counters and states in a stopped cycle.
+proc board_through {core nodes} {
+    set CONTROL 0x48010000
+    targets nocturne.$core
+    same "VERSION and NODES" [read_memory $CONTROL 32 3] [list 0x4e4f4404 0x1 [format 0x%x $nodes]]
+    write_memory [expr {$CONTROL + 0x20}] 32 30
+    set cycle [word [expr {$CONTROL + 0x10}]]
+    for {set node 0} {$node < $nodes} {incr node 257} {
+        write_memory [expr {$CONTROL + 0x24}] 32 $node
+        same "NODE by PEEK" [word 0x49000000] [format 0x%x $node]
+        same "time of $node" [word [expr {0x40000000 + 0x100 * $node}]] $cycle
+        same "PENDING of $node" [word [expr {0x41000000 + 0x400 * $node}]] [word 0x49000020]
+    }
+    set blocks [read_memory 0x41000000 32 1024]
+    same "states that stand" [read_memory 0x41000000 32 1024] $blocks
+    same "the cycle that stands" [word [expr {$CONTROL + 0x10}]] $cycle
+    write_memory [expr {$CONTROL + 0x20}] 32 0
+    sleep 20
+    same "the clock goes on" [expr {[word [expr {$CONTROL + 0x10}]] > $cycle}] 1
+}
+
 proc reset_of {cores} {
     global IMAGE
     reset halt
@@ -109,6 +130,8 @@ proc reset_of {cores} {
 
 init
 foreach core $CORES { look_at $core }
+board_through 0 $NODES
+board_through [lindex $CORES end] $NODES
 foreach core [lrange $CORES 0 1] {
     trigger_in $core
     breakpoint_in $core
