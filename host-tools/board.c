@@ -65,10 +65,8 @@ static enum status greet(uint16_t port, bool halted, struct complaint *why)
 /* All of one board. */
 struct board {
     struct experiment e;
-    char firmware[PATH_MAX]; /* unless it boots from flash */
-    char rom[PATH_MAX];
-    struct qemu_flash flash; /* rom NULL: it does not */
-    uint32_t id;
+    char firmware[PATH_MAX], rom[PATH_MAX]; /* one of them */
+    struct qemu_board as;
     struct door gdb, jtag, console;
 };
 
@@ -90,10 +88,10 @@ static bool announce(const struct options *o, const struct board *b)
         json_decref(line);
     } else {
         printf("%s: %u cores%s; gdb server at localhost:%u; Ctrl-C ends it\n"
-               "counters: noct counters --board gdb:localhost:%u\n"
+               "counters: noct counters --board emu\n"
                "debugger: gdb-multiarch -ex 'target remote localhost:%u'\n",
                e->topology_text, e->topology.nodes,
-               e->halt ? ", halted until a debugger says continue" : "", b->gdb.port, b->gdb.port, b->gdb.port);
+               e->halt ? ", halted until a debugger says continue" : "", b->gdb.port, b->gdb.port);
         if (b->jtag.listener >= 0) {
             printf("JTAG: openocd -c 'set PORT %u' -f boards/emu.cfg\n", b->jtag.port);
         }
@@ -112,7 +110,7 @@ static void register_board(const struct board *b)
                          .gdb = b->gdb.port,
                          .jtag = b->jtag.port,
                          .console = b->console.port,
-                         .board = b->id };
+                         .board = b->as.id };
     snprintf(live.topology, sizeof live.topology, "%s", b->e.topology_text);
     if (live_announce(&live, &why)) {
         fprintf(stderr, "noct board: warning: %s\n", why.text);
@@ -185,10 +183,8 @@ static enum status run_board(struct board *b, const struct options *o, struct co
         return status;
     }
     qemu_on_signal(STATUS_DONE, live_withdraw);
-    status = b->flash.rom ? qemu_boot(&q, &b->e, &b->flash, b->gdb.listener, b->jtag.listener,
-                                      b->e.limit_cycles, why)
-                          : qemu_start(&q, &b->e, b->firmware, b->gdb.listener, b->jtag.listener,
-                                       b->e.limit_cycles, why);
+    status = qemu_start_board(&q, &b->e, &b->as, b->gdb.listener, b->jtag.listener,
+                              b->e.limit_cycles, why);
     close_doors(b);
     if (!status) {
         status = keep_board(&q, b, o, console, why);
@@ -243,11 +239,11 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
                         "firmware: not with flash, from which the board boots; "
                         "'noct flash --firmware' puts it there");
     }
-    b->flash = (struct qemu_flash){ .rom = b->rom, .board = b->id };
+    b->as.rom = b->rom;
     if (strcmp(path, OPTION_GIVEN) == 0) {
         return find_rom(b->rom, why);
     }
-    b->flash.file = path;
+    b->as.flash = path;
     if (stat(path, &s) == 0 && (!S_ISREG(s.st_mode) || s.st_size != NOC_FLASH_SIZE)) {
         return complain(
             why, STATUS_BAD,
@@ -279,6 +275,7 @@ static enum status prepare_firmware(struct board *b, const struct options *o, st
         status = firmware_open(&image, b->firmware, &b->e, o, why);
     }
     if (!status) {
+        b->as.firmware = b->firmware;
         image_close(&image);
     }
     return status;
@@ -293,7 +290,7 @@ static enum status play(struct board *b, struct options *o, struct complaint *wh
     if (status) {
         return status;
     }
-    b->id = d.id;
+    b->as.id = d.id;
     if (!o->text[KEY_topology] && d.topology[0]) {
         o->text[KEY_topology] = copy_text(d.topology);
     }
@@ -332,7 +329,7 @@ enum status ask_board(const struct options *given, json_t **answer, struct compl
     b->gdb = (struct door){ "gdb", 0, QEMU_NO_SOCKET };
     b->jtag = (struct door){ "jtag", 0, QEMU_NO_SOCKET };
     b->console = (struct door){ "console", 0, QEMU_NO_SOCKET };
-    b->id = QEMU_BOARD_ID;
+    b->as.id = QEMU_BOARD_ID;
     options_copy(&o, given);
     enum status status = o.text[KEY_board] ? play(b, &o, why) : STATUS_DONE;
     if (!status) {

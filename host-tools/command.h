@@ -56,6 +56,8 @@ enum status ask_flash(const struct options *o, json_t **answer, struct complaint
 void show_flash(const struct options *o, const json_t *answer);
 enum status ask_trace(const struct options *o, json_t **answer, struct complaint *why);
 void show_trace(const struct options *o, const json_t *answer);
+enum status ask_console(const struct options *o, json_t **answer, struct complaint *why);
+void show_console(const struct options *o, const json_t *answer);
 enum status ask_lattice(const struct options *o, json_t **answer, struct complaint *why);
 void show_lattice(const struct options *o, const json_t *answer);
 enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why);

@@ -191,7 +191,7 @@ const struct command commands[] = {
       .examples = "64 cores\tnoct board --topology torus:8x8\n"
                   "for other tools\tnoct board --topology torus:8x8 --gdb 3333 --json\n"
                   "from the first instruction\tnoct board --topology torus:8x8 --halt\n"
-                  "then, elsewhere\tnoct counters --board gdb:localhost:3333\n"
+                  "then, elsewhere\tnoct counters --board emu\n"
                   "for OpenOCD\tnoct board --topology torus:8x8 --jtag\n"
                   "with a flash, for noct flash\tnoct board --topology torus:8x8 --flash board.bin "
                   "--jtag\n"
@@ -199,16 +199,34 @@ const struct command commands[] = {
                   "4000\n" },
     { .name = "counters",
       .summary = "the counters of a live board",
-      .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_NODES,
+      .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_NODES | GROUP_COUNTERS,
       .ask = ask_counters,
       .show = show_counters,
-      .more = "Topology and routing are asked from the board unless given. Of a network that is read "
+      .more = "The board's clock is stopped while they are read: all are of one cycle, and the run does not\n"
+              "notice. QEMU's gdb server stops the machine, which is the same; OpenOCD's (gdb:, not openocd:)\n"
+              "also halts the hart it was configured for, while the others go on.\n\n"
+              "Topology and routing are asked from the board unless given. Of a network that is read "
               "from a\n"
               "file the board tells the kind alone: without --topology its channels are shown by "
               "their rows.",
       .examples =
-          "all nodes\tnoct counters --board gdb:localhost:3333\n"
-          "some, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n" },
+          "of the board that noct board keeps up\tnoct counters --board emu\n"
+          "some nodes, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n"
+          "by JTAG\tnoct counters --board openocd:localhost:6666\n"
+          "what came in between\tnoct counters --board emu --json > before.json; "
+          "noct counters --board emu --since before.json\n"
+          "each second's, for a spreadsheet\tnoct counters --board emu --delta --every 1 --count 60 "
+          "--csv\n" },
+    { .name = "console",
+      .summary = "what the cores of a live board print",
+      .groups = GROUP_LIVE | GROUP_NODES | GROUP_CONSOLE,
+      .ask = ask_console,
+      .show = show_console,
+      .more = "The board keeps the last 64 KiB that its cores printed, whole lines, whatever is connected\n"
+              "to it; no UART is needed. What came too long ago is counted, and said.",
+      .examples = "what there is\tnoct console --board emu\n"
+                  "and what comes, of two cores\tnoct console --board emu --nodes 0,5 --follow\n"
+                  "by JTAG\tnoct console --board openocd:localhost:6666 --json\n" },
     { .name = "flash",
       .summary = "firmware into a board's flash, by OpenOCD; seen to boot from it",
       .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_JTAG | GROUP_FLASH |

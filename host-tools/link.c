@@ -26,6 +26,8 @@ struct link {
     char *name;
     uint32_t nodes, board, ram;
     bool stopped;
+    bool until;  /* we have told it when to stop by itself (CTL_UNTIL) */
+    bool others; /* it stood still, and not for that: somebody else stopped it, and lets it go on */
     time_t stopped_at; /* when CTL_STOP was written last */
 };
 
@@ -170,7 +172,7 @@ void link_close(struct link *l)
 {
     struct complaint unused;
     if (l) {
-        if (l->stopped) {
+        if (l->stopped && !l->others) {
             (void)l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, &unused);
         }
         if (current == l) {
@@ -221,6 +223,7 @@ enum status link_word(struct link *l, uint32_t address, uint32_t *word, struct c
 enum status link_write(struct link *l, uint32_t address, uint32_t word, struct complaint *why)
 {
     enum status status = keep_stopped(l, why);
+    l->until = l->until || address == NOC_CONTROL_BASE + CTL_UNTIL_HI;
     return status ? status : l->way->write(l->self, address, word, why);
 }
 
@@ -248,21 +251,28 @@ enum status link_read_node(struct link *l, uint32_t node, uint32_t address, void
 
 /* --- the clock ------------------------------------------------------------ */
 
-/* Has nobody let it go on, and did the limit not either? */
-static enum status still_stopped(struct link *l, struct complaint *why)
+/* Does it stand still by CTL_STOP? */
+static enum status is_stopped(struct link *l, bool *stopped, struct complaint *why)
 {
     uint32_t left = 0;
     enum status status =
         l->way->read(l->self, NOC_CONTROL_BASE + CTL_STOP, &left, sizeof left, why);
-    if (status || left) {
+    *stopped = left;
+    return status;
+}
+
+/* Has nobody let it go on, and did the limit not either? */
+static enum status still_stopped(struct link *l, struct complaint *why)
+{
+    enum status status = is_stopped(l, &l->stopped, why);
+    if (status || l->stopped) {
         return status;
     }
-    l->stopped = false;
     return complain(
         why, STATUS_ENVIRONMENT,
-        "board %s: somebody let its clock go on, or %d seconds were over; what was read "
-        "is not of one cycle",
-        l->name, STOP_SECONDS);
+        "board %s: somebody let its clock go on, or its limit of seconds was over; what "
+        "was read is not of one cycle",
+        l->name);
 }
 
 enum status link_stop(struct link *l, struct complaint *why)
@@ -270,10 +280,11 @@ enum status link_stop(struct link *l, struct complaint *why)
     enum status status = STATUS_DONE;
     if (l->stopped) {
         status = still_stopped(l, why);
-    } else if (l->way->hold) {
-        status = l->way->hold(l->self, true, why);
+    } else if (!l->way->hold || !(status = l->way->hold(l->self, true, why))) {
+        status = is_stopped(l, &l->others, why);
+        l->others = l->others && !l->until;
     }
-    if (!status) {
+    if (!status && !l->others) {
         status = l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, STOP_SECONDS, why);
     }
     if (!status) {
@@ -286,10 +297,10 @@ enum status link_stop(struct link *l, struct complaint *why)
 enum status link_go(struct link *l, struct complaint *why)
 {
     enum status status = l->stopped ? still_stopped(l, why) : STATUS_DONE;
-    if (l->stopped) {
-        l->stopped = false;
+    if (!status && l->stopped && !l->others) {
         status = l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, why);
     }
+    l->stopped = false;
     if (!status && l->way->hold) {
         status = l->way->hold(l->self, false, why);
     }

@@ -121,31 +121,40 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
     }
 }
 
-/* What it runs: firmware; or, NULL, what a boot ROM finds in flash. */
-struct loaded {
-    const char *firmware, *rom;
-    char *drive;    /* malloc'd: the flash, as QEMU has it; NULL: an erased one */
-    uint32_t board; /* its id */
-};
+/* "if=pflash,...": a comma in a name is written twice. */
+static char *drive_text(const char *file)
+{
+    static const char options[] = "if=pflash,format=raw,file=";
+    char *text = claim(sizeof options + 2 * strlen(file)), *end = text + sizeof options - 1;
+    strcpy(text, options);
+    for (; *file; file++) {
+        *end++ = *file;
+        if (*file == ',') {
+            *end++ = ',';
+        }
+    }
+    return text;
+}
 
 /* In the child: become QEMU. in: its own ends of everything. */
-static void become(const char *path, const char *machine, const struct loaded *loaded,
+static void become(const char *path, const char *machine, const struct qemu_board *board,
                    const char *chardev, const char *jtag, bool halt, int out, int err,
                    const int keep[KEEP], pid_t parent)
 {
     const char *arguments[ARGUMENTS_MAX] = {
-        path,       "-nodefaults", "-display", "none",   "-monitor", "none",        "-serial", "none",
-        "-chardev", chardev,       "-M",       machine,  "-gdb",     "chardev:gdb",
+        path,       "-nodefaults", "-display", "none",    "-monitor", "none",
+        "-serial",  "none",        "-M",       machine,   "-chardev", chardev,
+        "-gdb",     "chardev:gdb",
     };
     const char **more = arguments;
     while (*more) {
         more++;
     }
-    *more++ = loaded->firmware ? "-kernel" : "-bios";
-    *more++ = loaded->firmware ? loaded->firmware : loaded->rom;
-    if (loaded->drive) {
+    *more++ = board->firmware ? "-kernel" : "-bios";
+    *more++ = board->firmware ? board->firmware : board->rom;
+    if (board->flash) {
         *more++ = "-drive";
-        *more++ = loaded->drive;
+        *more++ = drive_text(board->flash);
     }
     if (halt) {
         *more++ = "-S";
@@ -176,9 +185,9 @@ static void close_all(const int *fd, unsigned n)
     }
 }
 
-static enum status start(struct qemu *q, const struct experiment *e,
-                         const struct loaded *loaded, int gdb, int jtag, uint64_t limit_cycles,
-                         struct complaint *why)
+enum status qemu_start_board(struct qemu *q, const struct experiment *e,
+                             const struct qemu_board *board, int gdb, int jtag,
+                             uint64_t limit_cycles, struct complaint *why)
 {
     char machine[MACHINE_TEXT], chardev[80], jtag_chardev[80] = "";
     enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FILE_READ, FDS };
@@ -190,22 +199,21 @@ static enum status start(struct qemu *q, const struct experiment *e,
         return status;
     }
     q->line = claim(QEMU_LINE_MAX);
-    if (loaded->firmware) {
+    if (board->firmware) {
         fd[PARAMS] = write_params(e, limit_cycles ? limit_cycles / 2 : 0);
     }
     if (e->network) {
         fd[FILE_READ] = anonymous_file("topology", e->network->bytes, e->network->length);
     }
-    if ((loaded->firmware && fd[PARAMS] < 0) || (e->network && fd[FILE_READ] < 0) || pipe2(&fd[OUT], O_CLOEXEC) ||
-        pipe2(&fd[ERR], O_CLOEXEC) ||
+    if ((board->firmware && fd[PARAMS] < 0) || (e->network && fd[FILE_READ] < 0) ||
+        pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
         (gdb < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
         return complain(why, STATUS_ENVIRONMENT, "no files left to start QEMU: %s",
                         strerror(errno));
     }
     const int keep[KEEP] = { fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag };
-    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, loaded->board,
-                 limit_cycles);
+    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, board->id, limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
              gdb < 0 ? "" : ",server=on,wait=off,nodelay=on");
     if (jtag >= 0) {
@@ -215,7 +223,7 @@ static enum status start(struct qemu *q, const struct experiment *e,
     pid_t parent = getpid();
     q->pid = fork();
     if (q->pid == 0) {
-        become(q->path, machine, loaded, chardev, jtag_chardev, e->halt, fd[OUT_THEIRS],
+        become(q->path, machine, board, chardev, jtag_chardev, e->halt, fd[OUT_THEIRS],
                fd[ERR_THEIRS], keep, parent);
     }
     child = q->pid;
@@ -235,34 +243,8 @@ static enum status start(struct qemu *q, const struct experiment *e,
 enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware, int gdb,
                        int jtag, uint64_t limit_cycles, struct complaint *why)
 {
-    const struct loaded loaded = { .firmware = firmware, .board = QEMU_BOARD_ID };
-    return start(q, e, &loaded, gdb, jtag, limit_cycles, why);
-}
-
-/* "if=pflash,...": a comma in a name is written twice. */
-static char *drive_text(const char *file)
-{
-    static const char options[] = "if=pflash,format=raw,file=";
-    char *text = claim(sizeof options + 2 * strlen(file)), *end = text + sizeof options - 1;
-    strcpy(text, options);
-    for (; *file; file++) {
-        *end++ = *file;
-        if (*file == ',') {
-            *end++ = ',';
-        }
-    }
-    return text;
-}
-
-enum status qemu_boot(struct qemu *q, const struct experiment *e, const struct qemu_flash *flash,
-                      int gdb, int jtag, uint64_t limit_cycles, struct complaint *why)
-{
-    struct loaded loaded = { .rom = flash->rom,
-                                 .drive = flash->file ? drive_text(flash->file) : NULL,
-                                 .board = flash->board };
-    enum status status = start(q, e, &loaded, gdb, jtag, limit_cycles, why);
-    free(loaded.drive);
-    return status;
+    const struct qemu_board board = { .firmware = firmware, .id = QEMU_BOARD_ID };
+    return qemu_start_board(q, e, &board, gdb, jtag, limit_cycles, why);
 }
 
 void qemu_stop(struct qemu *q)

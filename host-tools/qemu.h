@@ -38,18 +38,20 @@ struct qemu {
 enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware,
                        int gdb, int jtag, uint64_t limit_cycles, struct complaint *why);
 
-/* A board that boots what is in its flash. */
-struct qemu_flash {
-    const char *rom;  /* the boot ROM's ELF */
-    const char *file; /* of NOC_FLASH_SIZE bytes, to which all that is programmed goes at once; NULL:
-                       * erased, and forgotten with the board */
-    uint32_t board;   /* its id, NI_BOARD */
+/* What else a board may be. */
+struct qemu_board {
+    const char *firmware; /* everybody's ELF; or NULL: it boots what is in its flash ... */
+    const char *rom;      /* ... by this boot ROM's ELF */
+    const char *flash;    /* file of NOC_FLASH_SIZE bytes, to which all that is programmed goes at
+                           * once; NULL: erased, and forgotten with the board */
+    uint32_t id;          /* NI_BOARD */
 };
 enum { QEMU_BOARD_ID = 1 }; /* of one that is told no other */
 
-/* As qemu_start(), but no firmware and no parameters are put into the board: it boots. */
-enum status qemu_boot(struct qemu *q, const struct experiment *e, const struct qemu_flash *flash,
-                      int gdb, int jtag, uint64_t limit_cycles, struct complaint *why);
+/* As qemu_start(). A board that boots is given neither firmware nor parameters. */
+enum status qemu_start_board(struct qemu *q, const struct experiment *e,
+                             const struct qemu_board *board, int gdb, int jtag,
+                             uint64_t limit_cycles, struct complaint *why);
 
 /* Pass its console on until it says that it has ended, or is gone. waiting:
  * show on a terminal how long it takes. */

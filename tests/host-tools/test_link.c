@@ -111,6 +111,50 @@ static void the_clock_is_stopped_and_goes_on(void **state)
     stop(&s);
 }
 
+/* Somebody else has stopped it, and it is his to let it go on. */
+static void another_ones_stop_is_left_alone(void **state)
+{
+    struct served s;
+    struct board b = good();
+    struct link *l;
+    struct complaint why;
+    (void)state;
+    b.stop = 99;
+    start(&s, &b);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
+        assert_int_equal(link_stop(l, &why), STATUS_DONE);
+        assert_int_equal(s.board->stop, 99);
+        if (i) {
+            assert_int_equal(link_go(l, &why), STATUS_DONE);
+        }
+        link_close(l);
+        assert_int_equal(s.board->stop, 99);
+    }
+    stop(&s);
+}
+
+/* Unless it stands where this link has told it to. */
+static void a_stop_that_was_asked_for_is_ones_own(void **state)
+{
+    struct served s;
+    struct board b = good();
+    struct link *l;
+    struct complaint why;
+    (void)state;
+    start(&s, &b);
+    assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
+    assert_int_equal(link_write(l, NOC_CONTROL_BASE + CTL_UNTIL_HI, 0, &why), STATUS_DONE);
+    assert_int_equal(link_go(l, &why), STATUS_DONE);
+    s.board->stop = 255;
+    assert_int_equal(link_stop(l, &why), STATUS_DONE);
+    assert_int_not_equal(s.board->stop, 255);
+    assert_int_equal(link_go(l, &why), STATUS_DONE);
+    assert_int_equal(s.board->stop, 0);
+    link_close(l);
+    stop(&s);
+}
+
 /* What is read is of one cycle, or it is said. */
 static void check_a_clock_that_went_on_is_noticed(struct board *b)
 {
@@ -321,6 +365,8 @@ int main(void)
         cmocka_unit_test(words_come_and_go),
         cmocka_unit_test(nodes_are_peeked_at),
         cmocka_unit_test(the_clock_is_stopped_and_goes_on),
+        cmocka_unit_test(another_ones_stop_is_left_alone),
+        cmocka_unit_test(a_stop_that_was_asked_for_is_ones_own),
         cmocka_unit_test(a_clock_that_went_on_is_noticed),
         cmocka_unit_test(openocds_server_halts_and_resumes),
         cmocka_unit_test(what_is_no_board_is_refused),

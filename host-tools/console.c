@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct console: what the cores print, from the ring that the board keeps of it, so that no UART
+ * is needed. The clock is stopped while the ring is read: nothing is overwritten meanwhile.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "answer.h"
+#include "blocks.h"
+#include "command.h"
+#include "link.h"
+#include "memmap.h"
+#include "memory.h"
+#include "regs.h"
+
+enum { POLL_MS = 200 };
+
+struct console {
+    struct link *link;
+    bool *wanted;        /* by node; NULL: all */
+    uint64_t seen, lost; /* characters */
+    char *text;          /* malloc'd: what has come since, whole lines */
+    size_t length;
+};
+
+/* The ring's bytes from `seen` to `count`. */
+static enum status read_ring(struct console *c, uint64_t count, struct complaint *why)
+{
+    uint64_t first = c->seen & ~(uint64_t)3, last = (count + 3) & ~(uint64_t)3;
+    enum status status = STATUS_DONE;
+    char *ring = claim((size_t)(last - first) + 1);
+    for (uint64_t at = first; at < last && !status;) {
+        uint32_t place = (uint32_t)(at % NOC_CONSOLE_SIZE);
+        uint64_t n = last - at < NOC_CONSOLE_SIZE - place ? last - at : NOC_CONSOLE_SIZE - place;
+        status = link_read(c->link, NOC_CONSOLE_BASE + place, ring + (at - first), (size_t)n, why);
+        at += n;
+    }
+    c->length = (size_t)(count - c->seen);
+    memmove(ring, ring + (c->seen - first), c->length);
+    ring[c->length] = 0;
+    free(c->text);
+    c->text = ring;
+    return status;
+}
+
+/* What is left of a line whose beginning is lost is lost, too. */
+static void drop_rest(struct console *c)
+{
+    const char *end = memchr(c->text, '\n', c->length);
+    size_t drop = end ? (size_t)(end + 1 - c->text) : c->length;
+    c->lost += drop;
+    c->length -= drop;
+    memmove(c->text, c->text + drop, c->length);
+}
+
+/* What has come since the last time: c->text, and how much of it is lost. */
+static enum status look(struct console *c, struct complaint *why)
+{
+    unsigned char pair[8];
+    enum status status = link_stop(c->link, why);
+    c->length = 0;
+    c->lost = 0;
+    if (status ||
+        (status = link_read(c->link, NOC_CONTROL_BASE + CTL_CONSOLE_LO, pair, sizeof pair, why))) {
+        return status;
+    }
+    uint64_t count = block_pair(pair, 0);
+    if (count < c->seen) { /* another board is there now */
+        c->seen = 0;
+    }
+    if (count - c->seen > NOC_CONSOLE_SIZE) {
+        c->lost = count - c->seen - NOC_CONSOLE_SIZE;
+        c->seen = count - NOC_CONSOLE_SIZE;
+    }
+    if (count > c->seen) {
+        status = read_ring(c, count, why);
+        if (c->lost) {
+            drop_rest(c);
+        }
+        c->seen = count;
+    }
+    return status ? status : link_go(c->link, why);
+}
+
+/* "[12] text": its node, and where the text begins; -1: a line without. */
+static long line_node(const char *line, size_t length, const char **text)
+{
+    char *end;
+    long node = length > 3 && line[0] == '[' ? strtol(line + 1, &end, 10) : -1;
+    *text = line;
+    if (node < 0 || end == line + 1 || end[0] != ']' || end[1] != ' ') {
+        return -1;
+    }
+    *text = end + 2;
+    return node;
+}
+
+static bool is_wanted(const struct console *c, long node)
+{
+    return !c->wanted || (node >= 0 && node < (long)link_nodes(c->link) && c->wanted[node]);
+}
+
+/* What JSON cannot hold becomes a question mark. */
+static json_t *text_json(const char *text, size_t length)
+{
+    json_t *as_it_is = json_stringn(text, length);
+    if (as_it_is) {
+        return as_it_is;
+    }
+    char *copy = claim(length + 1);
+    for (size_t i = 0; i < length; i++) {
+        copy[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+    }
+    as_it_is = json_stringn(copy, length);
+    free(copy);
+    return as_it_is;
+}
+
+static json_t *lines_json(const struct console *c)
+{
+    json_t *lines = json_array();
+    for (size_t at = 0; at < c->length;) {
+        const char *line = c->text + at, *text;
+        const char *end = memchr(line, '\n', c->length - at);
+        size_t length = end ? (size_t)(end - line) : c->length - at;
+        long node = line_node(line, length, &text);
+        if (is_wanted(c, node)) {
+            json_array_append_new(
+                lines, json_pack("{s:o,s:o}", "node", node < 0 ? json_null() : json_integer(node),
+                                 "text", text_json(text, length - (size_t)(text - line))));
+        }
+        at += length + 1;
+    }
+    return json_pack("{s:i,s:o,s:I}", "schema", 1, "lines", lines, "lost", (json_int_t)c->lost);
+}
+
+void show_console(const struct options *o, const json_t *answer)
+{
+    const json_t *line;
+    size_t i;
+    (void)o;
+    if (answer_number(answer, "lost")) {
+        fprintf(stderr, "noct console: %lld characters came too long ago: the board keeps %d\n",
+                answer_number(answer, "lost"), NOC_CONSOLE_SIZE);
+    }
+    json_array_foreach(json_object_get(answer, "lines"), i, line)
+    {
+        if (answer_known(line, "node")) {
+            printf("[%lld] ", answer_number(line, "node"));
+        }
+        puts(answer_text(line, "text"));
+    }
+    fflush(stdout);
+}
+
+/* Again and again, until Ctrl-C. */
+static enum status follow(struct console *c, const struct options *o, struct complaint *why)
+{
+    const struct timespec pause = { .tv_nsec = POLL_MS * 1000000L };
+    enum status status = STATUS_DONE;
+    while (!status && !ferror(stdout)) {
+        status = look(c, why);
+        if (!status && (c->length || c->lost)) {
+            json_t *answer = lines_json(c);
+            if (o->json) {
+                answer_print(answer);
+            } else {
+                show_console(o, answer);
+            }
+            json_decref(answer);
+        }
+        nanosleep(&pause, NULL);
+    }
+    return status;
+}
+
+/* The nodes whose lines are wanted. */
+static enum status choose(struct console *c, const struct options *o, struct complaint *why)
+{
+    uint32_t n = 0, nodes = link_nodes(c->link);
+    uint16_t *list = NULL;
+    if (!o->text[KEY_nodes]) {
+        return STATUS_DONE;
+    }
+    enum status status = nodes_parse("nodes", o->text[KEY_nodes], nodes, &list, &n, why);
+    if (!status) {
+        c->wanted = claim_array(nodes, sizeof *c->wanted);
+        for (uint32_t i = 0; i < n; i++) {
+            c->wanted[list[i]] = true;
+        }
+    }
+    free(list);
+    return status;
+}
+
+enum status ask_console(const struct options *o, json_t **answer, struct complaint *why)
+{
+    struct console c = { .link = NULL };
+    if (o->text[KEY_follow] && o->batch) {
+        return complain(why, STATUS_BAD, "follow: not in a batch; a line there has one answer");
+    }
+    enum status status = link_open(&c.link, o->text[KEY_board], why);
+    if (status) {
+        return status;
+    }
+    if (link_disturbs(c.link)) {
+        fprintf(stderr, "noct console: %s\n", link_disturbs(c.link));
+    }
+    status = choose(&c, o, why);
+    if (!status && o->text[KEY_follow]) {
+        status = follow(&c, o, why);
+    } else if (!status && !(status = look(&c, why))) {
+        *answer = lines_json(&c);
+    }
+    link_close(c.link);
+    free(c.wanted);
+    free(c.text);
+    return status;
+}

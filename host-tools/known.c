@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "known.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "memmap.h"
+#include "memory.h"
+#include "params.h"
+
+/* The board's own words for topology and routing; "" where it has none. */
+static enum status ask_params(struct link *l, char topology[TOPOLOGY_TEXT],
+                              char routing[NOC_NAME_BYTES + 1], struct complaint *why)
+{
+    struct noc_params p;
+    enum status status = link_read(l, NOC_PARAMS_BASE, &p, sizeof p, why);
+    topology[0] = routing[0] = 0;
+    if (status || p.magic != NOC_PARAMS_MAGIC || p.version != NOC_PARAMS_VERSION ||
+        p.dims > NOC_PARAMS_DIMS || (p.dims == 0 && p.shape_bytes == 0)) {
+        return status;
+    }
+    int length = snprintf(topology, TOPOLOGY_TEXT, "%.*s:", NOC_NAME_BYTES, p.topology);
+    if (strncmp(p.topology, "cube", NOC_NAME_BYTES) == 0) {
+        snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u", p.dims);
+    } else {
+        for (unsigned d = p.dims; d-- > 0;) {
+            length += snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u%s",
+                               p.width[d], d ? "x" : "");
+        }
+    }
+    snprintf(routing, NOC_NAME_BYTES + 1, "%.*s", NOC_NAME_BYTES, p.routing);
+    return STATUS_DONE;
+}
+
+/* Are these words for one topology? Of one from a file the board says the kind alone. */
+static bool same_topology(const struct experiment *e, const char *topology)
+{
+    return strncmp(topology, e->topology_text, e->network ? strlen(topology) : TOPOLOGY_TEXT) == 0;
+}
+
+/* What was given must not contradict what the board says, or how many nodes it has. */
+static enum status check_board(const struct link *l, const struct experiment *e,
+                               const char *topology, const char *routing, struct complaint *why)
+{
+    uint32_t nodes = link_nodes(l);
+    if (*topology && !same_topology(e, topology)) {
+        return complain(
+            why, STATUS_BAD, "topology '%s': the board says %s; %s", e->topology_text, topology,
+            topology[strlen(topology) - 1] == ':' ? "give its file" : "leave the flag out");
+    }
+    if (*routing && strcmp(routing, e->routing->name) != 0) {
+        return complain(why, STATUS_BAD, "routing '%s': the board says %s; leave the flag out",
+                        e->routing->name, routing);
+    }
+    if (nodes != e->topology.nodes) {
+        return complain(why, STATUS_BAD, "topology '%s': has %u nodes, the board %u; give its own",
+                        e->topology_text, e->topology.nodes, nodes);
+    }
+    return STATUS_DONE;
+}
+
+/* A board whose network was read from a file that nobody gave: what it says of itself. */
+static enum status nameless(const struct link *l, struct experiment *e, const char *kind,
+                            const char *routing, struct complaint *why)
+{
+    memset(e, 0, sizeof *e);
+    snprintf(e->topology_text, sizeof e->topology_text, "%.*s", (int)strcspn(kind, ":"), kind);
+    e->topology.kind = noc_topology_kind_find(e->topology_text);
+    e->routing = noc_routing_find(routing);
+    if (!e->topology.kind || !e->routing) {
+        return complain(why, STATUS_BAD,
+                        "the board's topology '%s' or routing '%s' is none that "
+                        "this noct knows; build both from one source",
+                        e->topology_text, routing);
+    }
+    e->topology.nodes = link_nodes(l);
+    return STATUS_DONE;
+}
+
+enum status known_board(struct link *l, struct experiment *e, const struct options *given,
+                        struct options *o, struct complaint *why)
+{
+    char topology[TOPOLOGY_TEXT], routing[NOC_NAME_BYTES + 1];
+    options_copy(o, given);
+    enum status status = ask_params(l, topology, routing, why);
+    if (status) {
+        return status;
+    }
+    if (!o->text[KEY_topology] && !*topology) {
+        return complain(why, STATUS_BAD,
+                        "topology: missing; this board does not tell its own, give the one it has, "
+                        "as torus:8x8");
+    }
+    bool file = *topology && topology[strlen(topology) - 1] == ':';
+    if (!o->text[KEY_topology] && file) {
+        return nameless(l, e, topology, routing, why);
+    }
+    if (!o->text[KEY_topology]) {
+        o->text[KEY_topology] = copy_text(topology);
+    }
+    if (!o->text[KEY_routing] && *routing &&
+        strncmp(o->text[KEY_topology], topology, file ? strlen(topology) : TOPOLOGY_TEXT) == 0) {
+        o->text[KEY_routing] = copy_text(routing);
+    }
+    status = experiment_make(e, o, NEED_NETWORK, why);
+    if (!status) {
+        status = check_board(l, e, topology, routing, why);
+        if (status) {
+            experiment_free(e);
+        }
+    }
+    return status;
+}
+
+bool known_channels(const struct experiment *e)
+{
+    return e->topology.ports > 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a live board is: the parameter block in its image tells topology and routing. Of a network
+ * that was read from a file it has the kind only; without the file, channels have no names.
+ */
+#ifndef NOCT_KNOWN_H
+#define NOCT_KNOWN_H
+
+#include "experiment.h"
+#include "link.h"
+
+/*
+ * *e: the board's topology and routing, by its own word, or where it has none by flags, which must
+ * not contradict it. given: the user's; *o: these, completed, which the caller frees also after
+ * a complaint. *e is to be freed after STATUS_DONE only. STATUS_BAD: the flags do not fit the board,
+ * or it does not tell and nor do they.
+ */
+enum status known_board(struct link *l, struct experiment *e, const struct options *given,
+                        struct options *o, struct complaint *why);
+
+/* Are the channels known by more than their rows? */
+bool known_channels(const struct experiment *e);
+
+#endif

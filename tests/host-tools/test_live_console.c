@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct console: the ring of what was printed, and what is lost of it. */
+#include "answer.h"
+#include "command.h"
+#include "fake_board.h"
+
+enum { LINE = 13 };
+
+/* What the command answers of a board that has printed so many characters. */
+static json_t *ask(int speaks, uint64_t printed, const char *nodes)
+{
+    struct board b = good();
+    struct served s;
+    struct complaint why = { "" };
+    json_t *answer = NULL;
+    b.speaks = speaks;
+    b.printed = printed;
+    start(&s, &b);
+    struct options o = { .text = { [KEY_board] = s.name, [KEY_nodes] = (char *)nodes } };
+    if (ask_console(&o, &answer, &why)) {
+        fail_msg("%s", why.text);
+    }
+    assert_int_equal(s.board->stop, 0); /* it goes on */
+    assert_true(s.board->stops >= 2);
+    stop(&s);
+    return answer;
+}
+
+/* Lines first to last - 1 are there, whole and in order. */
+static void has_lines(const json_t *answer, uint64_t first, uint64_t last)
+{
+    const json_t *lines = json_object_get(answer, "lines");
+    assert_int_equal(json_array_size(lines), last - first);
+    for (size_t i = 0; i < json_array_size(lines); i++) {
+        char text[16];
+        const json_t *line = json_array_get(lines, i);
+        snprintf(text, sizeof text, "%08u", (unsigned)((first + i) % 100000000));
+        assert_string_equal(answer_text(line, "text"), text);
+        assert_int_equal(answer_number(line, "node"), (first + i) % NODES);
+    }
+}
+
+static void all_lines_are_there_until_the_ring_is_full(void **state)
+{
+    static const uint64_t lines[] = { 0, 1, 2, 5, NOC_CONSOLE_SIZE / LINE };
+    (void)state;
+    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
+        json_t *answer = ask(i % 2 ? TCL : GDB, LINE * lines[i], NULL);
+        has_lines(answer, 0, lines[i]);
+        assert_int_equal(answer_number(answer, "lost"), 0);
+        json_decref(answer);
+    }
+}
+
+/* What is older is lost, and what is left of the line it tore; both are counted. */
+static void what_is_lost_is_counted(void **state)
+{
+    static const uint64_t lines[] = { NOC_CONSOLE_SIZE / LINE + 1, NOC_CONSOLE_SIZE / LINE + 4,
+                                      3 * NOC_CONSOLE_SIZE, 0x500000000 / LINE };
+    (void)state;
+    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
+        uint64_t printed = LINE * lines[i];
+        uint64_t first = (printed - NOC_CONSOLE_SIZE + LINE - 1) / LINE;
+        if ((printed - NOC_CONSOLE_SIZE) % LINE == 0) {
+            first++; /* nobody can tell that this line is whole */
+        }
+        json_t *answer = ask(GDB, printed, NULL);
+        has_lines(answer, first, lines[i]);
+        assert_true(answer_number(answer, "lost") == (long long)(first * LINE));
+        json_decref(answer);
+    }
+}
+
+static void some_nodes_lines_are_shown(void **state)
+{
+    json_t *answer = ask(TCL, LINE * 20, "1,3-4");
+    const json_t *lines = json_object_get(answer, "lines");
+    (void)state;
+    assert_int_equal(json_array_size(lines), 12);
+    assert_string_equal(answer_text(json_array_get(lines, 3), "text"), "00000006");
+    json_decref(answer);
+}
+
+static void a_node_that_is_none_is_refused(void **state)
+{
+    struct board b = good();
+    struct served s;
+    struct complaint why = { "" };
+    json_t *answer = NULL;
+    (void)state;
+    start(&s, &b);
+    struct options o = { .text = { [KEY_board] = s.name, [KEY_nodes] = (char *)"5" } };
+    assert_int_equal(ask_console(&o, &answer, &why), STATUS_BAD);
+    assert_non_null(strstr(why.text, "no node 5; there are 0 to 4"));
+    stop(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_lines_are_there_until_the_ring_is_full),
+        cmocka_unit_test(what_is_lost_is_counted),
+        cmocka_unit_test(some_nodes_lines_are_shown),
+        cmocka_unit_test(a_node_that_is_none_is_refused),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
