@@ -18,6 +18,13 @@ $(B)/bare/%.elf: tests/qemu-board/%.c tests/qemu-board/start.S tests/qemu-board/
 	    -ffreestanding -nostdlib -nostartfiles $(INC_BARE) -T $(B)/bare/bare.ld -o $@ \
 	    tests/qemu-board/start.S $<
 
+# Where the boot ROM would be, as it is.
+$(B)/bare/stores.bin: tests/qemu-board/stores.S include/noc/memmap.h
+	@mkdir -p $(@D)
+	$(CROSS)gcc -march=rv32imac_zicsr -mabi=ilp32 -nostdlib -nostartfiles $(INC_BARE) -Wl,-Ttext=0x10000 \
+	    -Wl,--build-id=none -o $(@:.bin=.rom) $<
+	$(CROSS)objcopy -O binary $(@:.bin=.rom) $@
+
 .PHONY: check-qemu check-exact check-jtag check-boot
 check-qemu: $(QEMU) ## the board as QEMU's own test protocol sees it
 	@scripts/run-qtest $(QEMU) $(QTEST)
@@ -28,5 +35,5 @@ check-exact: $(QEMU) $(BARE_ELF) ## bare programs on the board: cycles, ends, an
 check-jtag: $(QEMU) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) ## the Debug Module, OpenOCD and gdb on the board behind JTAG
 	@tests/qemu-board/check-jtag $(B)
 
-check-boot: $(QEMU) $(BOOT_ROM) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) ## boot ROM and flash: what is booted, by JTAG and OpenOCD written
+check-boot: $(QEMU) $(BOOT_ROM) $(BARE_ELF) $(B)/bare/stores.bin $(B)/noct $(FIRMWARE_APPS) ## boot ROM and flash: what is booted, by JTAG and OpenOCD written
 	@tests/qemu-board/check-boot $(B)

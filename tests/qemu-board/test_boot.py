@@ -15,7 +15,11 @@ BUILD = sys.argv[1]
 QEMU, ROM = BUILD + "/qemu-system-nocturne", BUILD + "/boot.elf"
 FLASH, SLOT, SECTOR = images.FLASH_BASE, images.SLOT_SIZE, images.SECTOR
 ROM_BASE, PARAMS, NI = 0x10000, images.PARAMS_BASE, 0x10000000
-NI_BOOT, NI_EXIT, NI_PC = NI + 0xD8, NI + 0xC4, NI + 0xD4
+RAM = 0x80000000
+NI_WAKE, NI_EXIT, NI_PC, NI_BOOT = NI + 0x24, NI + 0xC4, NI + 0xD4, NI + 0xD8
+TDATA1, TDATA2 = 0x7A1, 0x7A2
+CSRS = {"mstatus": 0x300, "mie": 0x304, "mtvec": 0x305, "mscratch": 0x340, "mepc": 0x341,
+        "mcause": 0x342, "mtval": 0x343}
 DONE, READY = 1 << 30, 1 << 31
 ERASED = 0xFFFFFFFF
 # Commands of both chips, and what both say.
@@ -46,8 +50,8 @@ def contents(f):
         return again.read()
 
 
-def options(f):
-    return ["-bios", ROM, "-drive", "if=pflash,format=raw,file=" + f.name]
+def options(f, rom=ROM):
+    return ["-bios", rom, "-drive", "if=pflash,format=raw,file=" + f.name]
 
 
 def ends_of(board):
@@ -64,13 +68,13 @@ def builds(n, nodes):
     return ["[%d] build %d" % (node, n) for node in range(nodes)]
 
 
-def test(*slots, machine="topology=torus:2x2"):
+def test(*slots, machine="topology=torus:2x2", rom=ROM):
     """A test with a board of its own that has these slots, stopped whatever happens."""
     def decorate(run):
         if sys.argv[2:] and run.__name__ not in sys.argv[2:]:
             return run
         f = flash_file(*slots)
-        board = Board(QEMU, options(f), "nocturne,on-exit=pause," + machine)
+        board = Board(QEMU, options(f, rom), "nocturne,on-exit=pause," + machine)
         try:
             run(board, f)
             print("ok " + run.__name__)
@@ -147,6 +151,12 @@ class Chips:
         self.j.control(0)
 
 
+def stop_at_image(j):
+    """A trigger of the selected hart, which is halted."""
+    j.register(TDATA2, images.IMAGE_BASE)
+    j.register(TDATA1, 1 << 6 | 1 << 2)  # in machine mode, before the instruction
+
+
 # --- boot ---------------------------------------------------------------------
 
 @test(image("build_1"))
@@ -217,19 +227,22 @@ def no_stale_code(board, f):
         same(board.printed()[4 * (round - 1):], builds(n, 4), "lines of run %d" % round)
 
 
-@test(image("build_1"))
+@test(image("debug"))
 def a_hart_alone(board, f):
     """Reset alone when the image is there, node 0's goes to it, too."""
-    ended(board)
-    chips = Chips(board)
-    chips.reset()
-    ended(board, 2)
+    j = Chips(board).j
+    wait(lambda: j.sb_read(NI_BOOT) >> 31, "the image is there")
     for hart in 0, 3:
-        chips.j.control(hart, HARTRESET | SETRESETHALT)
-        chips.j.control(hart, SETRESETHALT)
-        same(chips.j.status("halted"), "all", "hart %d halts" % hart)
-        same(chips.j.register(DPC), ROM_BASE, "hart %d starts in the ROM" % hart)
-        chips.j.control(hart, CLRRESETHALT)
+        j.control(hart, HARTRESET | SETRESETHALT)
+        j.control(hart, SETRESETHALT)
+        same(j.status("halted"), "all", "hart %d halts" % hart)
+        same(j.register(DPC), ROM_BASE, "hart %d starts in the ROM" % hart)
+        j.control(hart, CLRRESETHALT)
+        stop_at_image(j)
+        j.resume(hart)
+        wait(lambda: j.status("halted") == "all", "hart %d comes to the image" % hart)
+        same(j.register(DPC), images.IMAGE_BASE, "pc of hart %d" % hart)
+    same(board.printed(), [], "nothing is said")
 
 
 @test()
@@ -252,6 +265,60 @@ def a_trap_in_the_rom(board, f):
     chips.j.control(1)
     same(chips.j.sb_read(NI_EXIT), 1 << 31 | 129, "EXIT")
     same(chips.j.sb_read(NI_PC), 0x70000000, "PC")
+
+
+@test(image("build_1"))
+def as_after_reset(board, f):
+    """What a hart finds at the image's first instruction."""
+    ended(board)
+    j = Chips(board).j
+    for hart in 0, 2:
+        j.control(hart, SETRESETHALT)
+    j.control(0, NDMRESET)
+    j.control(0)
+    for hart in 0, 2:
+        j.control(hart)
+        stop_at_image(j)
+        for x in range(1, 32):
+            j.register(GPR + x, 0x55550000 + x)
+    for hart in 2, 0:
+        j.resume(hart)
+    for hart in 0, 2:
+        j.control(hart)
+        wait(lambda: j.status("halted") == "all", "hart %d comes to the image" % hart)
+        same(j.register(DPC), images.IMAGE_BASE, "its pc")
+        found = {"x%d" % x: j.register(GPR + x) for x in range(32)}
+        same({name: value for name, value in found.items() if value},
+             {"x5": images.IMAGE_BASE}, "registers that are not 0")
+        for name, number in CSRS.items():
+            same(j.register(number), 0, "%s of hart %d" % (name, hart))
+        same(j.sb_read(NI_WAKE), 0, "WAKE")
+        j.register(TDATA1, 0)
+        j.control(hart, CLRRESETHALT)
+        j.resume(hart)
+
+
+@test(image("scribble"))
+def the_image_is_read_only(board, f):
+    same(ended(board).split()[2:5:2], ["exit", "status=2"], "end")
+    same("4 cores stopped by a trap" in board.said(), True, "all trap")
+    j = Jtag(board)
+    j.start()
+    same(j.sb_read(images.IMAGE_BASE + 0x8000), 0, "the word")
+
+
+@test(rom=BUILD + "/bare/stores.bin", machine="topology=torus:2x2")
+def who_stores_to_the_image(board, f):
+    """Before READY: words, from node 0 alone. Here nobody writes READY."""
+    j = Jtag(board)
+    wait(lambda: ends_of(board), "all sleep")
+    j.start()
+    for node, traps in enumerate((2, 3, 3, 3)):
+        j.control(node)
+        same(j.sb_read(RAM), traps, "traps of node %d" % node)
+        same([j.sb_read(images.IMAGE_BASE + 4 * i) for i in range(4)], [1, 0, 0, 0],
+             "the image, as node %d sees it" % node)
+        same(j.sb_read(images.IMAGE_BASE + 64 + 4 * node), 0, "pieces of words")
 
 
 # --- flash ---------------------------------------------------------------------
@@ -370,6 +437,15 @@ def refuses():
                              capture_output=True, text=True, timeout=SECONDS)
         same((run.returncode, run.stderr.count("\n"), why in run.stderr), (1, 1, True),
              "%s: %s" % (arguments, run.stderr))
+    board = Board(QEMU, options(whole), "nocturne,on-exit=pause,topology=torus:2x2")
+    try:
+        ended(board)
+        second = subprocess.run([QEMU, "-nodefaults", "-display", "none", "-M", "nocturne"] +
+                                options(whole), capture_output=True, text=True, timeout=SECONDS)
+        same((second.returncode, "another process using" in second.stderr), (1, True),
+             "one flash for two boards: " + second.stderr)
+    finally:
+        board.stop()
     print("ok refuses")
 
 
