@@ -15,6 +15,9 @@
  * A write without an answer does not wait for its turn: it is posted
  * (posted.c), and done when the model comes to its cycle.
  *
+ * The network follows the first hart at a distance of a quantum also if nobody accesses
+ * it: what is on its way wakes others.
+ *
  * A hart that comes to an access too early leaves the CPU loop before the
  * instruction and repeats it when its turn has come. A hart asleep in wfi is
  * in no queue: the model says when its line rises, and stops at that cycle.
@@ -404,9 +407,8 @@ static CPUState *start_slice(NocturneBoard *b, NocturneNode *n, int64_t *budget)
         return NULL;
     }
     pop(b);
-    end = first_key(b);
-    end = MAX(end, clock);
-    end = end == NOC_NEVER ? end : end + b->config.quantum_cycles;
+    end = b->heap_used ? first_key(b) : clock;
+    end = MAX(end, clock) + b->config.quantum_cycles;
     if (sampled) {
         end = MIN(end, n->sample_next);
     }
@@ -468,6 +470,10 @@ static CPUState *choose(NocturneBoard *b, int64_t *budget)
         }
         if (first_key(b) >= end) {
             reach(b, end);
+            continue;
+        }
+        if (first_key(b) > noc_board_now(b->model) + b->config.quantum_cycles) {
+            nocturne_sched_run_model(b, first_key(b)); /* may wake harts */
             continue;
         }
         n = &b->node[b->heap[0].node];
