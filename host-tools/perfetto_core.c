@@ -50,12 +50,12 @@ static void event_name(const struct out *o, const struct trace_event *e, char na
     }
 }
 
-/* ,"args":{...} */
-static void put_args(struct out *o, const struct trace_event *e)
+/* Members of args: what the record says. */
+static void put_members(struct out *o, const struct trace_event *e)
 {
     FILE *f = o->file;
     bool named = e->kind == NOC_TRACE_USER || e->kind == NOC_TRACE_PHASE;
-    fputs(",\"args\":{", f);
+    unsigned what = NOC_GET(e->value, NI_WAITING, WHAT);
     switch (e->kind) {
     case NOC_TRACE_SEND:
     case NOC_TRACE_ISEND:
@@ -63,12 +63,16 @@ static void put_args(struct out *o, const struct trace_event *e)
     case NOC_TRACE_IRECV:
         fprintf(f, "\"flits\":%u,\"tag\":%d", e->value, (int)e->stamp);
         break;
+    case NOC_TRACE_MULTICAST:
+        fprintf(f, "\"flits\":%u", e->value);
+        break;
+    case NOC_TRACE_BARRIER:
+    case NOC_TRACE_GROUP:
+    case NOC_TRACE_PLAN:
+        fprintf(f, "\"members\":%u", e->value);
+        break;
     case NOC_TRACE_SLEEP:
-        fprintf(f, "\"waiting\":\"%s\",\"tag\":%u",
-                NOC_GET(e->value, NI_WAITING, WHAT) < NOC_WAITS &&
-                        NOC_GET(e->value, NI_WAITING, WHAT)
-                    ? waits[NOC_GET(e->value, NI_WAITING, WHAT)]
-                    : "",
+        fprintf(f, "\"waiting\":\"%s\",\"tag\":%u", what && what < NOC_WAITS ? waits[what] : "",
                 NOC_GET(e->value, NI_WAITING, TAG));
         break;
     case NOC_TRACE_SIGNAL:
@@ -92,113 +96,136 @@ static void put_args(struct out *o, const struct trace_event *e)
     if (e->peer != NOC_TRACE_NOBODY && !named) {
         fprintf(f, ",\"node\":%u", e->peer);
     }
-    putc('}', f);
 }
 
-/* A core's slices that are open, and the track they are on. */
-struct track {
-    enum { DEPTH_MAX = 64 } limits;
-    uint8_t open[DEPTH_MAX]; /* kinds */
-    unsigned depth;
-    uint64_t tid;
+/* How a slice ends: by its own event, or, if that is NULL, otherwise. */
+struct closing {
+    uint64_t cycle;
+    const struct trace_event *by;
+    const char *how; /* a member of args that is true */
 };
 
-/* how: members of args; may be empty. */
-static void close_slice(struct out *o, struct track *t, uint64_t cycle, const char *how)
+/* Members: what the end of a slice adds. */
+static void put_closing(struct out *o, const struct closing *c)
 {
-    t->depth--;
-    begin_event(o, "E", CORES, t->tid, cycle);
-    if (*how) {
-        fprintf(o->file, ",\"args\":{%s}", how);
-    }
-    end_event(o);
-}
-
-static void begin_slice(struct out *o, struct track *t, const struct trace_event *e)
-{
-    char name[NAME_MAX_BYTES];
-    if (t->depth == DEPTH_MAX) {
+    const struct trace_event *e = c->by;
+    if (!e) {
+        fprintf(o->file, ",\"%s\":true", c->how);
         return;
     }
-    t->open[t->depth++] = e->kind;
-    event_name(o, e, name);
-    begin_event(o, "B", CORES, t->tid, e->time);
-    put_name(o, name);
-    put_args(o, e);
-    end_event(o);
-}
-
-/* The end of the innermost slice of that kind; what is open within it has lost its end. */
-static void end_slice(struct out *o, struct track *t, const struct trace_event *e)
-{
-    unsigned at = t->depth;
-    char how[80] = "";
-    while (at > 0 && t->open[at - 1] != e->detail) {
-        at--;
+    if (e->peer != NOC_TRACE_NOBODY) {
+        fprintf(o->file, ",\"source\":%u", e->peer);
     }
-    while (at > 0 && t->depth > at) {
-        close_slice(o, t, e->time, "\"lost\":true");
-    }
-    if (at > 0) {
-        if (e->peer != NOC_TRACE_NOBODY) {
-            snprintf(how, sizeof how, "\"source\":%u,\"result\":%u", e->peer, e->value);
-        } else if (e->detail != NOC_TRACE_SLEEP && e->detail != NOC_TRACE_PHASE) {
-            snprintf(how, sizeof how, "\"result\":%u", e->value);
-        }
-        close_slice(o, t, e->time, how);
+    if (e->detail != NOC_TRACE_SLEEP && e->detail != NOC_TRACE_PHASE) {
+        fprintf(o->file, ",\"result\":%u", e->value);
     }
 }
 
-/* A moment. Outside of slices what arrows go to is a slice of a cycle. */
-static void put_moment(struct out *o, const struct track *t, const struct trace_event *e,
-                       bool slice)
+/* closing: NULL: it takes a cycle. */
+static void put_slice(struct out *o, uint64_t tid, const struct trace_event *e,
+                      const struct closing *closing)
 {
     char name[NAME_MAX_BYTES];
     event_name(o, e, name);
-    begin_event(o, slice ? "X" : "i", CORES, t->tid, e->time);
-    if (slice) {
-        put_duration(o, 1);
-    } else {
-        fputs(",\"s\":\"t\"", o->file);
-    }
+    begin_event(o, "X", CORES, tid, e->time);
+    put_duration(o, closing ? closing->cycle - e->time : 1);
     put_name(o, name);
-    put_args(o, e);
+    fputs(",\"args\":{", o->file);
+    put_members(o, e);
+    if (closing) {
+        put_closing(o, closing);
+    }
+    putc('}', o->file);
     end_event(o);
 }
 
-static void put_mark(struct out *o, const struct track *t, const struct trace_mark *m,
+static void put_moment(struct out *o, uint64_t tid, const struct trace_event *e)
+{
+    char name[NAME_MAX_BYTES];
+    event_name(o, e, name);
+    begin_event(o, "i", CORES, tid, e->time);
+    fputs(",\"s\":\"t\"", o->file);
+    put_name(o, name);
+    fputs(",\"args\":{", o->file);
+    put_members(o, e);
+    putc('}', o->file);
+    end_event(o);
+}
+
+/* --- where slices end ------------------------------------------------------------------ */
+
+enum { DEPTH_MAX = 64 };
+
+/* A core's slices that are open: their events. */
+struct open {
+    size_t event[DEPTH_MAX];
+    unsigned depth;
+};
+
+static void close_all(struct open *open, struct closing *closing, uint64_t cycle, const char *how)
+{
+    while (open->depth) {
+        closing[open->event[--open->depth]] = (struct closing){ cycle, NULL, how };
+    }
+}
+
+/* e ends the innermost slice of its kind; what is open within that has lost its end. */
+static void close_one(struct open *open, struct closing *closing, const struct trace_core *c,
+                      const struct trace_event *e)
+{
+    unsigned at = open->depth;
+    while (at > 0 && c->event[open->event[at - 1]].kind != e->detail) {
+        at--;
+    }
+    if (at == 0) {
+        return;
+    }
+    while (open->depth > at) {
+        closing[open->event[--open->depth]] = (struct closing){ e->time, NULL, "end_lost" };
+    }
+    closing[open->event[--open->depth]] = (struct closing){ e->time, e, NULL };
+}
+
+/* How each slice of a core ends; of other events cycle is 0. */
+static struct closing *find_closings(const struct out *o, const struct trace_core *c)
+{
+    struct closing *closing = claim_array(c->events + 1, sizeof *closing);
+    struct open open = { .depth = 0 };
+    size_t gap = 0;
+    uint64_t end = o->r->end;
+    for (size_t i = 0; i < c->events; i++) {
+        const struct trace_event *e = &c->event[i];
+        if (gap < c->gaps && c->gap[gap].event == i) {
+            close_all(&open, closing, c->gap[gap++].from, "end_lost");
+        }
+        if (kinds[e->kind].phase == BEGIN && open.depth < DEPTH_MAX) {
+            open.event[open.depth++] = i;
+        } else if (kinds[e->kind].phase == END) {
+            close_one(&open, closing, c, e);
+        }
+        end = e->time > end ? e->time : end; /* it may have computed ahead of the network */
+    }
+    close_all(&open, closing, end, "unfinished");
+    return closing;
+}
+
+/* --- a core's track ---------------------------------------------------------------------- */
+
+static void put_mark(struct out *o, uint64_t tid, const struct trace_mark *m,
                      const struct trace_event *e)
 {
     const char role[] = { m->role, 0 };
     bool signal = e->kind == NOC_TRACE_SIGNAL || e->kind == NOC_TRACE_SIGNALLED;
-    begin_event(o, role, CORES, t->tid, e->time);
+    begin_event(o, role, CORES, tid, e->time);
     put_name(o, signal ? "signal" : "message");
     fprintf(o->file, ",\"cat\":\"%s\",\"id\":%u%s", signal ? "signal" : "message", m->flow,
             m->role == 's' ? "" : ",\"bp\":\"e\"");
     end_event(o);
 }
 
-static void put_event(struct out *o, struct track *t, const struct trace_event *e, bool marked)
+static void put_gap(struct out *o, uint64_t tid, const struct trace_gap *gap)
 {
-    switch (kinds[e->kind].phase) {
-    case BEGIN:
-        begin_slice(o, t, e);
-        break;
-    case END:
-        end_slice(o, t, e);
-        break;
-    case INSTANT:
-        put_moment(o, t, e, marked && t->depth == 0);
-        break;
-    }
-}
-
-static void put_gap(struct out *o, struct track *t, const struct trace_gap *gap)
-{
-    while (t->depth) {
-        close_slice(o, t, gap->from, "\"lost\":true");
-    }
-    begin_event(o, "X", CORES, t->tid, gap->from);
+    begin_event(o, "X", CORES, tid, gap->from);
     put_duration(o, gap->to - gap->from);
     fprintf(o->file, ",\"name\":\"%" PRIu64 " events lost\"", gap->lost);
     end_event(o);
@@ -207,25 +234,31 @@ static void put_gap(struct out *o, struct track *t, const struct trace_gap *gap)
 void put_core(struct out *o, uint32_t node)
 {
     const struct trace_core *c = &o->r->core[node];
-    struct track t = { .tid = node + 1 };
+    struct closing *closing = find_closings(o, c);
     size_t gap = 0, mark = 0;
+    uint64_t tid = node + 1, covered = 0; /* by slices, to this cycle */
     char title[32];
     snprintf(title, sizeof title, "core %u", node);
-    put_title(o, CORES, t.tid, title, node);
+    put_title(o, CORES, tid, title, node);
     for (size_t i = 0; i < c->events; i++) {
+        const struct trace_event *e = &c->event[i];
+        bool marked = mark < c->marks && c->mark[mark].event == i;
         if (gap < c->gaps && c->gap[gap].event == i) {
-            put_gap(o, &t, &c->gap[gap++]);
+            put_gap(o, tid, &c->gap[gap++]);
         }
-        put_event(o, &t, &c->event[i], mark < c->marks && c->mark[mark].event == i);
+        if (kinds[e->kind].phase == BEGIN && closing[i].cycle) {
+            put_slice(o, tid, e, &closing[i]);
+            covered = closing[i].cycle > covered ? closing[i].cycle : covered;
+        } else if (kinds[e->kind].phase == INSTANT && marked && e->time >= covered) {
+            put_slice(o, tid, e, NULL); /* arrows go to slices only */
+        } else if (kinds[e->kind].phase == INSTANT) {
+            put_moment(o, tid, e);
+        }
         for (; mark < c->marks && c->mark[mark].event == i; mark++) {
-            put_mark(o, &t, &c->mark[mark], &c->event[i]);
+            put_mark(o, tid, &c->mark[mark], e);
         }
     }
-    uint64_t end = c->events && c->event[c->events - 1].time > o->r->end
-                       ? c->event[c->events - 1].time : o->r->end;
-    while (t.depth) {
-        close_slice(o, &t, end, "\"unfinished\":true");
-    }
+    free(closing);
 }
 
 /* --- what goes up and down ------------------------------------------------------------ */

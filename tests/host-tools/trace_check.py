@@ -23,26 +23,22 @@ def fail(text):
 
 
 def core_slices(track, events):
-    """The slices (begin, end, name) of a core's track, from its B, E and X in their order."""
+    """The slices (begin, end) of a core's track, which nest."""
     slices, open_, last = [], [], 0
     for e in events:
-        at = cycles(e["ts"])
-        if at < last:
+        begin = cycles(e["ts"])
+        if begin < last:
             fail(f"core track {track}: {e} goes back in time, before it was {last}")
-        last = at
-        if e["ph"] == "B":
-            open_.append(e)
-        elif e["ph"] == "E":
-            if not open_:
-                fail(f"core track {track}: {e} ends nothing")
-            begin = open_.pop()
-            slices.append((cycles(begin["ts"]), at, begin["name"]))
-        elif e["ph"] == "X":
-            if open_:
-                fail(f"core track {track}: {e} within an open slice")
-            slices.append((at, at + cycles(e["dur"]), e["name"]))
-    if open_:
-        fail(f"core track {track}: {open_[-1]} does not end")
+        last = begin
+        if e["ph"] != "X":
+            continue
+        end = begin + cycles(e["dur"])
+        while open_ and open_[-1] <= begin:
+            open_.pop()
+        if open_ and end > open_[-1]:
+            fail(f"core track {track}: {e} ends behind the slice that it lies in, at {open_[-1]}")
+        open_.append(end)
+        slices.append((begin, end))
     return slices
 
 
@@ -63,7 +59,7 @@ def check_flow(number, parts, slices):
         fail(f"arrow {number}: {roles}")
     for p in parts:
         at = cycles(p["ts"])
-        if not any(b <= at <= e for b, e, _ in slices[(p["pid"], p["tid"])]):
+        if not any(b <= at <= e for b, e in slices[(p["pid"], p["tid"])]):
             fail(f"arrow {number}: {p} is in no slice")
     return parts[0]["cat"]
 
@@ -113,7 +109,7 @@ def main():
         trace = json.load(file)
     tracks, flows, counters, titles = defaultdict(list), defaultdict(list), [], {}
     for e in trace["traceEvents"]:
-        if e["ph"] in "BEXi":
+        if e["ph"] in "Xi":
             tracks[(e["pid"], e["tid"])].append(e)
         elif e["ph"] in "stf":
             flows[e["id"]].append(e)
