@@ -81,6 +81,7 @@ $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/ta
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 
 LAYER_FIRMWARE += trace
+$(eval $(call firmware_test,circle,tests/firmware/target/circle.c,$(NOC_LIBS)))
 $(eval $(call firmware_test_traced,trace,tests/firmware/target/trace.c))
 $(eval $(call firmware_test_traced,trace-messages,tests/firmware/target/messages.c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c)))

@@ -137,8 +137,9 @@ static enum status keep_board(struct qemu *q, const struct board *b, const struc
         if (!status) {
             fprintf(stderr,
                     "noct board: its cores have ended (%s) in cycle %" PRIu64
-                    "; it stays until Ctrl-C\n",
-                    q->reason, q->cycles);
+                    "%s; it stays until Ctrl-C\n",
+                    q->reason, q->cycles,
+                    strcmp(q->reason, "exit") == 0 ? "" : "; 'noct why --board emu' says why");
         }
     }
     return status;

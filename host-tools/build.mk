@@ -48,3 +48,7 @@ check-flash: $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(B)/bare/greet.elf 
 .PHONY: check-live
 check-live: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) ## boards that are kept up, through every way to them
 	@tests/host-tools/check-live $(B)
+
+.PHONY: check-why
+check-why: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) $(B)/tests/target/circle.elf ## noct why, of boards that are stuck, slow, or well
+	@tests/host-tools/check-why $(B)

@@ -58,6 +58,8 @@ enum status ask_trace(const struct options *o, json_t **answer, struct complaint
 void show_trace(const struct options *o, const json_t *answer);
 enum status ask_console(const struct options *o, json_t **answer, struct complaint *why);
 void show_console(const struct options *o, const json_t *answer);
+enum status ask_why(const struct options *o, json_t **answer, struct complaint *why);
+void show_why(const struct options *o, const json_t *answer);
 enum status ask_lattice(const struct options *o, json_t **answer, struct complaint *why);
 void show_lattice(const struct options *o, const json_t *answer);
 enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why);

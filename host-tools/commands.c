@@ -264,6 +264,21 @@ const struct command commands[] = {
                   "--firmware build/firmware/trace/mine.elf\n"
                   "a live board's next second\tnoct trace --board emu --firmware "
                   "build/firmware/trace/mine.elf\n" },
+    { .name = "why",
+      .summary = "why a live board does not go on, and where its cores are",
+      .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_NODES | GROUP_FIRMWARE | GROUP_SAMPLES,
+      .ask = ask_why,
+      .show = show_why,
+      .more = "The clock is stopped while the board is looked at. Found are circles of worms and of cores,\n"
+              "traps, and what each core waits for; of a board that runs, where its cores were seen and\n"
+              "which links held flits up. Functions and lines are those of the firmware that lies in the\n"
+              "board's image; name your own by --firmware. The exit status is 1 for a board that is stuck\n"
+              "(deadlock, waiting in a circle, trapped, no image).",
+      .examples =
+          "the board that noct board keeps\tnoct why --board emu\n"
+          "with your own program\tnoct why --board emu --firmware mine.elf\n"
+          "two cores of it, as JSON\tnoct why --board gdb:localhost:3333 --nodes 5,9 --json\n"
+          "slow, not stuck: look longer\tnoct why --board emu --samples 100\n" },
     { .name = "lattice",
       .summary = "a random network of switches and processors, as a graph file",
       .groups = GROUP_LATTICE | GROUP_CHANCE,

@@ -217,9 +217,15 @@ static void show_worm(const json_t *wait, size_t i)
     const json_t *visits = json_object_get(wait, "visits"), *node;
     size_t place, n = json_array_size(visits);
     enum { VISITS_SHOWN = 8 };
-    printf("  %c worm from %lld", letter(i), answer_number(wait, "from"));
+    printf("  %c worm", letter(i));
+    if (answer_known(wait, "from")) {
+        printf(" from %lld", answer_number(wait, "from"));
+    }
     if (!visits && answer_known(wait, "to")) {
         printf(" to %lld", answer_number(wait, "to"));
+    }
+    if (answer_known(wait, "next")) {
+        printf(" to %lld next", answer_number(wait, "next"));
     }
     json_array_foreach(visits, place, node) {
         if (place + 1 == n || place < VISITS_SHOWN) {

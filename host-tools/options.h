@@ -50,6 +50,7 @@ enum {
     GROUP_CONSOLE = 1 << 27,
     GROUP_TRACE = 1 << 28,
     GROUP_OUT = 1 << 29,
+    GROUP_SAMPLES = 1 << 30,
     /* One object fits plan, sim and run. */
     GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_CHANCE |
                        GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING |

@@ -116,8 +116,8 @@ static enum status check_body(const struct image *image, const struct experiment
     return STATUS_BAD;
 }
 
-/* A FILE.elf, or the NAME of one of Nocturne's; NULL: the multicast one. traced: built with events. */
-static enum status firmware_path(char *path, const char *text, bool traced, struct complaint *why)
+enum status firmware_path(char path[PATH_MAX], const char *text, bool traced,
+                          struct complaint *why)
 {
     char name[64];
     if (text && snprintf(path, PATH_MAX, "%s", text) >= PATH_MAX) {

@@ -6,6 +6,11 @@
 #include "experiment.h"
 #include "image.h"
 
+/* A FILE.elf, or the NAME of one of Nocturne's; NULL: the multicast one. traced: of Nocturne's, the
+ * one that writes events. */
+enum status firmware_path(char path[PATH_MAX], const char *text, bool traced,
+                          struct complaint *why);
+
 /* The firmware that was asked for, or the multicast one: its path, checked
  * against the board's RAM. */
 enum status firmware_open(struct image *image, char *path, const struct experiment *e,

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "blocks.h"
+#include "memmap.h"
+#include "memory.h"
+#include "regs.h"
+
+static enum status read_all(struct snapshot *s, struct link *link, bool states,
+                            struct complaint *why)
+{
+    unsigned char page[CTL_BOOT + 4];
+    enum status status = link_read(link, NOC_CONTROL_BASE, page, sizeof page, why);
+    if (status) {
+        return status;
+    }
+    s->cycle = block_pair(page, CTL_CYCLE_LO);
+    s->boot = block_word(page, CTL_BOOT);
+    status = link_read(link, NOC_DEBUG_BASE, s->counters, (size_t)s->nodes * NOC_DEBUG_BLOCK, why);
+    if (!status && states) {
+        status = link_read(link, NOC_STATE_BASE, s->states, (size_t)s->nodes * NOC_STATE_BLOCK,
+                           why);
+    }
+    return status;
+}
+
+enum status snapshot_take(struct snapshot *s, struct link *link, bool states,
+                          struct complaint *why)
+{
+    memset(s, 0, sizeof *s);
+    s->nodes = link_nodes(link);
+    s->counters = claim_array(s->nodes, NOC_DEBUG_BLOCK);
+    s->states = states ? claim_array(s->nodes, NOC_STATE_BLOCK) : NULL;
+    enum status status = link_stop(link, why);
+    if (!status) {
+        status = read_all(s, link, states, why);
+    }
+    if (!status) {
+        status = link_go(link, why);
+    }
+    if (status) {
+        snapshot_free(s);
+    }
+    return status;
+}
+
+void snapshot_free(struct snapshot *s)
+{
+    free(s->counters);
+    free(s->states);
+    s->counters = s->states = NULL;
+}
+
+const unsigned char *snapshot_counters(const struct snapshot *s, uint32_t node)
+{
+    return s->counters + (size_t)node * NOC_DEBUG_BLOCK;
+}
+
+uint32_t snapshot_state(const struct snapshot *s, uint32_t node, uint32_t offset)
+{
+    return block_word(s->states + (size_t)node * NOC_STATE_BLOCK, offset);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A board in one cycle: what its debug windows show while the clock stands. */
+#ifndef NOCT_SNAPSHOT_H
+#define NOCT_SNAPSHOT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "link.h"
+
+struct snapshot {
+    uint32_t nodes;
+    uint64_t cycle;
+    uint32_t boot;           /* CTL_BOOT */
+    unsigned char *counters; /* [nodes * NOC_DEBUG_BLOCK], counters.def */
+    unsigned char *states;   /* [nodes * NOC_STATE_BLOCK], state.def; NULL: not asked for */
+};
+
+/* Stop the clock, read all nodes, let it go on. STATUS_ENVIRONMENT: the connection; nothing is
+ * to be freed then. */
+enum status snapshot_take(struct snapshot *s, struct link *link, bool states,
+                          struct complaint *why);
+void snapshot_free(struct snapshot *s);
+
+const unsigned char *snapshot_counters(const struct snapshot *s, uint32_t node);
+/* A word of node's state block. */
+uint32_t snapshot_state(const struct snapshot *s, uint32_t node, uint32_t offset);
+
+#endif

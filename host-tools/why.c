@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct why: why does this board not go on? All counter and state blocks are read in one cycle. A
+ * circle of worms in them settles it: it can never dissolve. Else the board is looked at some more
+ * times: is anything moving, where are the cores, which links are in the way?
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "blocks.h"
+#include "command.h"
+#include "known.h"
+#include "memmap.h"
+#include "memory.h"
+#include "why.h"
+
+enum { SAMPLES = 10, SAMPLES_MAX = 1000, APART_MS = 20, SAMPLING_SECONDS = 20 };
+
+/* --- looking again ---------------------------------------------------------------- */
+
+static struct why_place *place_of(struct why *w, const struct core *c)
+{
+    uint32_t offset = 0;
+    bool runs = c->state == CORE_RUNNING || c->state == CORE_TRAPPED;
+    if (runs) {
+        (void)running_function(&w->running, c->pc, &offset);
+    }
+    uint32_t begin = runs ? c->pc - offset : 0;
+    for (uint32_t i = 0; i < w->places; i++) {
+        struct why_place *p = &w->place[i];
+        if (p->state == c->state && p->what == c->what && p->begin == begin) {
+            return p;
+        }
+    }
+    if ((w->places & (w->places - 1)) == 0) { /* 1, 2, 4, ... are full */
+        struct why_place *more = claim_array(w->places ? 2 * w->places : 1, sizeof *more);
+        if (w->places) {
+            memcpy(more, w->place, w->places * sizeof *more);
+        }
+        free(w->place);
+        w->place = more;
+    }
+    w->place[w->places] =
+        (struct why_place){ .state = c->state, .what = c->what, .begin = begin, .pc = c->pc };
+    return &w->place[w->places++];
+}
+
+static void count_places(struct why *w, const struct snapshot *s)
+{
+    for (uint32_t i = 0; i < w->nodes; i++) {
+        if (w->shown[i]) {
+            struct core c = core_read(snapshot_counters(s, i));
+            place_of(w, &c)->seen++;
+        }
+    }
+    w->samples++;
+}
+
+/* Did anything change in the blocks, from this offset on? */
+static bool differs(const struct snapshot *a, const struct snapshot *b, unsigned from)
+{
+    for (uint32_t i = 0; i < a->nodes; i++) {
+        if (memcmp(snapshot_counters(a, i) + from, snapshot_counters(b, i) + from,
+                   NOC_DEBUG_BLOCK - from) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void wait_a_little(void)
+{
+    const struct timespec t = { .tv_nsec = APART_MS * 1000000l };
+    nanosleep(&t, NULL);
+}
+
+/* Up to n snapshots, the first one included, while the clock goes on. */
+static enum status look_again(struct why *w, struct link *link, unsigned n, struct complaint *why)
+{
+    time_t begin = time(NULL);
+    enum status status = STATUS_DONE;
+    count_places(w, &w->first);
+    while (w->samples < n && !w->stands && time(NULL) - begin < SAMPLING_SECONDS) {
+        snapshot_free(&w->last);
+        wait_a_little();
+        status = snapshot_take(&w->last, link, false, why);
+        if (status) {
+            return status;
+        }
+        /* Each core has its own clock, and may be ahead of the board's. */
+        w->stands = w->last.cycle == w->first.cycle && !differs(&w->first, &w->last, CNT_TIME_LO);
+        w->moved = w->moved || differs(&w->first, &w->last, CNT_STATUS);
+        count_places(w, &w->last);
+    }
+    return status;
+}
+
+/* --- the verdict -------------------------------------------------------------------- */
+
+static bool no_image(uint32_t boot)
+{
+    return NOC_GET(boot, NI_BOOT, DONE) && !NOC_GET(boot, NI_BOOT, READY);
+}
+
+static uint32_t in_state(const struct why *w, enum core_state state)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < w->nodes; i++) {
+        n += w->core[i].state == state;
+    }
+    return n;
+}
+
+/* Who has an entry in a queue, a signal or a window to look after will go on by himself; of
+ * discards a core that waits may know already. */
+static bool something_came(const struct why *w, uint32_t node)
+{
+    const uint32_t events = NOC_PUT(noc_mask(NI_PENDING_QUEUES_BITS), NI_PENDING, QUEUES) |
+                            NOC_PUT(1, NI_PENDING, SIGNAL) | NOC_PUT(1, NI_PENDING, WINDOW);
+    return snapshot_state(&w->first, node, STATE_PENDING) & events;
+}
+
+/* Has nothing come to this core, or gone from it, until the last snapshot? */
+static bool still_waits(const struct why *w, uint32_t node)
+{
+    static const unsigned words[] = { CNT_STATUS, CNT_WAITING, CNT_IN, CNT_OUT };
+    bool same = true;
+    for (unsigned i = 0; w->last.counters && i < sizeof words / sizeof *words; i++) {
+        same = same && block_word(snapshot_counters(&w->first, node), words[i]) ==
+                           block_word(snapshot_counters(&w->last, node), words[i]);
+    }
+    return same;
+}
+
+/*
+ * A circle of cores is one in the first snapshot; what one of them waits for may be on its way, so
+ * none of them may have moved until the last one.
+ */
+static void find_waiting(struct why *w)
+{
+    w->waiting = claim_array(w->nodes, sizeof *w->waiting);
+    w->waiting_n = cores_circle(w->core, w->nodes, w->waiting);
+    for (uint32_t i = 0; i < w->waiting_n; i++) {
+        if (!still_waits(w, w->waiting[i]) || something_came(w, w->waiting[i])) {
+            w->waiting_n = 0;
+        }
+    }
+}
+
+static enum verdict judge(const struct why *w)
+{
+    bool awake = in_state(w, CORE_RUNNING) || in_state(w, CORE_BOOT);
+    return no_image(w->first.boot)                      ? VERDICT_NO_IMAGE
+           : w->circle_n                                ? VERDICT_DEADLOCK
+           : in_state(w, CORE_TRAPPED)                  ? VERDICT_TRAPPED
+           : w->waiting_n                               ? VERDICT_CIRCLE
+           : in_state(w, CORE_EXITED) == w->nodes       ? VERDICT_EXITED
+           : awake || w->moved                          ? VERDICT_RUNNING
+                                                        : VERDICT_WAITING;
+}
+
+/* --- the question --------------------------------------------------------------------- */
+
+/* Which network is it? A board that does not say, for it has no image, is looked at without. */
+static enum status know_network(struct why *w, struct link *link, const struct options *given,
+                                struct complaint *why)
+{
+    struct options o = { .text = { NULL } };
+    enum status status = known_board(link, &w->e, given, &o, why);
+    if (status == STATUS_BAD && !given->text[KEY_topology] && !given->text[KEY_routing]) {
+        memset(&w->e, 0, sizeof w->e);
+        why->text[0] = 0;
+        status = STATUS_DONE;
+    }
+    w->named = !status && known_channels(&w->e);
+    options_free(&o);
+    return status;
+}
+
+static enum status know_nodes(struct why *w, const char *which, struct complaint *why)
+{
+    uint16_t *list = NULL;
+    uint32_t n = 0;
+    enum status status =
+        which ? nodes_parse("nodes", which, w->nodes, &list, &n, why) : STATUS_DONE;
+    w->shown = claim_array(w->nodes, sizeof *w->shown);
+    for (uint32_t i = 0; i < (which ? n : w->nodes) && !status; i++) {
+        w->shown[which ? list[i] : i] = true;
+    }
+    free(list);
+    return status;
+}
+
+static enum status look(struct why *w, struct link *link, unsigned samples, struct complaint *why)
+{
+    enum status status = snapshot_take(&w->first, link, true, why);
+    if (status) {
+        return status;
+    }
+    w->core = claim_array(w->nodes, sizeof *w->core);
+    for (uint32_t i = 0; i < w->nodes; i++) {
+        w->core[i] = core_read(snapshot_counters(&w->first, i));
+    }
+    status = why_worms(w, why);
+    if (!status && (no_image(w->first.boot) || w->circle_n ||
+                    in_state(w, CORE_EXITED) == w->nodes)) {
+        samples = 1; /* that settles it */
+    }
+    if (!status) {
+        status = look_again(w, link, samples, why);
+    }
+    if (!status) {
+        find_waiting(w);
+        w->verdict = judge(w);
+    }
+    return status;
+}
+
+static void why_free(struct why *w)
+{
+    if (w->named) {
+        experiment_free(&w->e);
+    }
+    noc_waits_free(&w->waits); /* or nothing, where it was not read */
+    running_free(&w->running);
+    snapshot_free(&w->first);
+    snapshot_free(&w->last);
+    free(w->core);
+    free(w->shown);
+    free(w->place);
+    free(w->circle);
+    free(w->waiting);
+}
+
+static enum status ask_linked(struct why *w, struct link *link, const struct options *o,
+                              json_t **answer, struct complaint *why)
+{
+    uint64_t samples;
+    enum status status = number_option(o, KEY_samples, 1, SAMPLES_MAX, SAMPLES, &samples, why);
+    w->nodes = link_nodes(link);
+    w->link_name = link_name(link);
+    if (status || (status = know_nodes(w, o->text[KEY_nodes], why)) ||
+        (status = know_network(w, link, o, why)) ||
+        (status = running_find(&w->running, link, o->text[KEY_firmware], why)) ||
+        (status = look(w, link, (unsigned)samples, why))) {
+        return status;
+    }
+    *answer = why_answer(w);
+    return w->verdict < VERDICT_RUNNING ? STATUS_NO : STATUS_DONE;
+}
+
+enum status ask_why(const struct options *o, json_t **answer, struct complaint *why)
+{
+    struct why *w = claim(sizeof *w);
+    struct link *link;
+    enum status status = link_open(&link, o->text[KEY_board], why);
+    if (!status) {
+        status = ask_linked(w, link, o, answer, why);
+        why_free(w);
+        link_close(link);
+    }
+    free(w);
+    return status;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct why, what was found out:
+ *
+ *   why.c          the board is read: one snapshot, and if that settles nothing some more
+ *   why_worms.c    circles of worms, and what lies in the buffers
+ *   why_answer.c   all of it as JSON, and the verdict in one sentence
+ *   why_show.c     the same for people
+ */
+#ifndef NOCT_WHY_H
+#define NOCT_WHY_H
+
+#include <jansson.h>
+
+#include "cores.h"
+#include "experiment.h"
+#include "running.h"
+#include "snapshot.h"
+#include "waits.h"
+
+enum verdict {
+    VERDICT_NO_IMAGE, /* the boot ROM has found none */
+    VERDICT_DEADLOCK, /* of worms: for ever */
+    VERDICT_TRAPPED,
+    VERDICT_CIRCLE,   /* of cores */
+    VERDICT_RUNNING,
+    VERDICT_WAITING,  /* nothing moves */
+    VERDICT_EXITED,
+    VERDICTS
+};
+
+/* Where cores were seen. */
+struct why_place {
+    enum core_state state;
+    enum noc_wait_what what;
+    uint32_t begin; /* of the function; of an unknown one the pc */
+    uint32_t pc;    /* in it, as first seen */
+    uint32_t seen;  /* how often */
+};
+
+struct why {
+    struct experiment e; /* the board's topology and routing */
+    bool named;          /* e's topology has its links; else only the nodes' number is known */
+    uint32_t nodes;
+    const char *link_name;
+    struct running running;
+    struct snapshot first;
+    struct core *core; /* [nodes], as in the first snapshot */
+    bool *shown;       /* [nodes] */
+
+    /* What came after the first snapshot: none, if that settled it. */
+    struct snapshot last;
+    unsigned samples;  /* how many, the first one included */
+    bool stands;       /* the clock did not go on by itself between the first and the last */
+    bool moved;        /* something went on: a core or a worm */
+    struct why_place *place;
+    uint32_t places;
+
+    /* Worms (why_worms.c). */
+    struct noc_waits waits;      /* no rows, where the network is not known */
+    struct noc_waits_entry *circle;
+    uint32_t circle_n, circles;  /* worms of the first circle; how many circles there are */
+    uint32_t caught;             /* worms that can never go on, those of circles included */
+
+    uint32_t *waiting; /* the circle of cores */
+    uint32_t waiting_n;
+    enum verdict verdict;
+};
+
+/* Who waits for whom in the first snapshot. STATUS_ENVIRONMENT: blocks that make no sense. */
+enum status why_worms(struct why *w, struct complaint *why);
+/* The circle as run has it: [{"from","to","holds","wants"}]; null if there is none. */
+json_t *why_deadlock(const struct why *w);
+/* "one" or "link": how few consumption contexts there are at most, as rows show that share one;
+ * NULL: none does. */
+const char *why_consumption(const struct why *w);
+/* What lies in the buffers of the nodes shown. */
+json_t *why_buffers(const struct why *w);
+
+json_t *why_answer(const struct why *w);
+
+#endif

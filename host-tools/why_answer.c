@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct why's answer: what was found as JSON, and the verdict in one sentence. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "blocks.h"
+#include "flash_image.h"
+#include "live.h"
+#include "memory.h"
+#include "why.h"
+
+enum { BLOCKED_TOLD = 8, PLACES_TOLD = 40, PLACE_TEXT = 300, SENTENCE = 900 };
+
+static const char *const states[] = {
+    [CORE_TRAPPED] = "trapped", [CORE_RUNNING] = "running", [CORE_ASLEEP] = "asleep",
+    [CORE_BOOT] = "boot",       [CORE_EXITED] = "exited",
+};
+
+static const char *const verdicts[VERDICTS] = {
+    [VERDICT_NO_IMAGE] = "no image",  [VERDICT_DEADLOCK] = "deadlock",
+    [VERDICT_TRAPPED] = "trapped",    [VERDICT_CIRCLE] = "waiting in a circle",
+    [VERDICT_RUNNING] = "running",    [VERDICT_WAITING] = "waiting",
+    [VERDICT_EXITED] = "exited",
+};
+
+/* --- where -------------------------------------------------------------------------- */
+
+static json_t *text_or_null(const char *text)
+{
+    return text ? json_string(text) : json_null();
+}
+
+static bool in_header(const struct source_frame *f)
+{
+    size_t length = f->file ? strlen(f->file) : 0;
+    return length > 2 && strcmp(f->file + length - 2, ".h") == 0;
+}
+
+/* For people: "sleep_for_front (firmware/recv.c:92), in receive_slowly". Of inlined functions the
+ * innermost that does not come from a header: those are the bricks, a register read and such. */
+static void put_place(char text[PLACE_TEXT], const struct why *w, uint32_t pc)
+{
+    struct source_frame frame[SOURCE_FRAMES_MAX];
+    uint32_t offset;
+    const char *function = running_function(&w->running, pc, &offset);
+    unsigned n = running_frames(&w->running, pc, frame), i = 0;
+    while (i + 1 < n && in_header(&frame[i])) {
+        i++;
+    }
+    if (n && frame[i].file) {
+        const char *outer = i + 1 < n ? frame[n - 1].function : NULL;
+        const char *inner = frame[i].function ? frame[i].function : function ? function : "?";
+        outer = outer && strcmp(outer, inner) != 0 ? outer : NULL; /* not of a function in parts */
+        snprintf(text, PLACE_TEXT, "%.60s (%.80s:%u)%s%.60s", inner, frame[i].file, frame[i].line,
+                 outer ? ", in " : "", outer ? outer : "");
+    } else if (function) {
+        snprintf(text, PLACE_TEXT, "%.60s+%u", function, offset);
+    } else {
+        snprintf(text, PLACE_TEXT, "0x%08x", pc);
+    }
+}
+
+/* "function", "offset", "file", "line", "place"; "frames" where functions are inlined. */
+static void set_place(json_t *object, const struct why *w, uint32_t pc)
+{
+    struct source_frame frame[SOURCE_FRAMES_MAX];
+    char place[PLACE_TEXT];
+    uint32_t offset;
+    const char *function = running_function(&w->running, pc, &offset);
+    unsigned n = running_frames(&w->running, pc, frame);
+    put_place(place, w, pc);
+    json_object_set_new(object, "function", text_or_null(function));
+    json_object_set_new(object, "offset", function ? json_integer(offset) : json_null());
+    json_object_set_new(object, "file", text_or_null(n ? frame[0].file : NULL));
+    json_object_set_new(object, "line", n ? json_integer(frame[0].line) : json_null());
+    json_object_set_new(object, "place", json_string(place));
+    if (n > 1) {
+        json_t *frames = json_array();
+        for (unsigned i = 0; i < n; i++) {
+            json_t *one = json_pack("{s:o,s:o,s:i}", "function", text_or_null(frame[i].function),
+                                    "file", text_or_null(frame[i].file), "line",
+                                    (int)frame[i].line);
+            json_array_append_new(frames, one);
+        }
+        json_object_set_new(object, "frames", frames);
+    }
+}
+
+static json_t *waits_of(const struct core *c)
+{
+    if (!c->what) {
+        return json_null();
+    }
+    return json_pack("{s:s,s:o,s:i}", "what", core_wait_word(c->what), "peer",
+                     c->peer == NOC_WAITING_ANYBODY ? json_null() : json_integer(c->peer), "tag",
+                     (int)c->tag);
+}
+
+static json_t *core_json(const struct why *w, uint32_t node)
+{
+    const struct core *c = &w->core[node];
+    json_t *core = json_pack("{s:i,s:s}", "node", (int)node, "state", states[c->state]);
+    if (c->state == CORE_EXITED) {
+        json_object_set_new(core, "pc", json_null());
+        json_object_set_new(core, "status", json_integer(c->code));
+    } else {
+        json_object_set_new(core, "pc", json_integer(c->pc));
+        set_place(core, w, c->pc);
+    }
+    json_object_set_new(core, "waits", waits_of(c));
+    return core;
+}
+
+/* --- nodes -------------------------------------------------------------------------- */
+
+/* Eight counts in two words. */
+static json_t *eight(const struct why *w, uint32_t node, uint32_t offset)
+{
+    json_t *list = json_array();
+    for (unsigned q = 0; q < NOC_QUEUES; q++) {
+        uint32_t word = snapshot_state(&w->first, node, offset + q / 4 * 4);
+        json_array_append_new(list, json_integer(word >> q % 4 * 8 & 0xff));
+    }
+    return list;
+}
+
+static json_t *node_json(const struct why *w, uint32_t node)
+{
+    uint32_t busy = snapshot_state(&w->first, node, STATE_TX_BUSY);
+    uint32_t windows = snapshot_state(&w->first, node, STATE_WINDOWS);
+    return json_pack("{s:i,s:o,s:o,s:i,s:i,s:i,s:i}", "node", (int)node, "queued",
+                     eight(w, node, STATE_QUEUED0), "free", eight(w, node, STATE_FREE0),
+                     "transmitting", __builtin_popcount(busy), "starting",
+                     (int)snapshot_state(&w->first, node, STATE_STARTING), "discards",
+                     (int)snapshot_state(&w->first, node, STATE_DISCARDS), "windows_open",
+                     __builtin_popcount(NOC_GET(windows, STATE_WINDOWS, OPEN)));
+}
+
+/* --- what went on between the snapshots ------------------------------------------------ */
+
+static int by_seen(const void *a, const void *b)
+{
+    const struct why_place *p = a, *q = b;
+    return p->seen != q->seen    ? (p->seen > q->seen ? -1 : 1)
+           : p->state != q->state ? (int)p->state - (int)q->state
+                                  : (p->begin > q->begin) - (p->begin < q->begin);
+}
+
+static json_t *places_json(const struct why *w)
+{
+    json_t *list = json_array();
+    qsort(w->place, w->places, sizeof *w->place, by_seen);
+    for (uint32_t i = 0; i < w->places && i < PLACES_TOLD; i++) {
+        const struct why_place *p = &w->place[i];
+        json_t *one = json_pack("{s:s,s:i}", "state", states[p->state], "seen", (int)p->seen);
+        if (p->begin) {
+            uint32_t offset;
+            const char *function = running_function(&w->running, p->pc, &offset);
+            json_object_set_new(one, "function", text_or_null(function));
+            json_object_set_new(one, "pc", json_integer(p->pc));
+        }
+        if (p->what) {
+            json_object_set_new(one, "what", json_string(core_wait_word(p->what)));
+        }
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+struct blocked {
+    struct noc_channel channel;
+    struct noc_channel_count count; /* what came between */
+};
+
+static int by_blocked(const void *a, const void *b)
+{
+    const struct blocked *p = a, *q = b;
+    return (p->count.blocked < q->count.blocked) - (p->count.blocked > q->count.blocked);
+}
+
+/* The channels on which flits waited for the most cycles. Counters wrap. */
+static json_t *blocked_json(const struct why *w)
+{
+    struct blocked most[BLOCKED_TOLD + 1];
+    unsigned n = 0;
+    json_t *list = json_array();
+    for (uint32_t node = 0; w->named && w->last.counters && node < w->nodes; node++) {
+        struct blocked b;
+        struct noc_channel_count before;
+        for (unsigned i = 0;
+             w->shown[node] &&
+             block_row(&w->e.topology, w->e.routing, snapshot_counters(&w->last, node), node, i,
+                       &b.channel, &b.count) &&
+             block_count(snapshot_counters(&w->first, node), i, &before);
+             i++) {
+            b.count.blocked -= before.blocked;
+            b.count.flits -= before.flits;
+            if (b.count.blocked) {
+                most[n] = b;
+                qsort(most, n + 1, sizeof *most, by_blocked);
+                n = n < BLOCKED_TOLD ? n + 1 : n;
+            }
+        }
+    }
+    for (unsigned i = 0; i < n; i++) {
+        json_t *one = answer_channel(&w->e, &most[i].channel);
+        json_object_set_new(one, "blocked_cycles", json_integer(most[i].count.blocked));
+        json_object_set_new(one, "flits", json_integer(most[i].count.flits));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+/* --- the verdict in a sentence ---------------------------------------------------------- */
+
+static uint32_t count_state(const struct why *w, enum core_state state)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < w->nodes; i++) {
+        n += w->core[i].state == state;
+    }
+    return n;
+}
+
+static const char *plural(uint32_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void add(char text[SENTENCE], const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(char text[SENTENCE], const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text + used, SENTENCE - used, format, list);
+    va_end(list);
+}
+
+/* The first core in this state; w->nodes: none. */
+static uint32_t first_in(const struct why *w, enum core_state state)
+{
+    uint32_t i = 0;
+    while (i < w->nodes && w->core[i].state != state) {
+        i++;
+    }
+    return i;
+}
+
+/*
+ * Whom most of the sleeping cores wait for in the end, following who waits for whom: a core that
+ * is not asleep, or waits for nobody in particular. *n: how many; 0: there is no such.
+ */
+static uint32_t root_of_waits(const struct why *w, uint32_t *n)
+{
+    uint32_t *ends = claim_array(w->nodes, sizeof *ends), best = 0;
+    for (uint32_t i = 0; i < w->nodes; i++) {
+        uint32_t at = i, steps = 0, next;
+        while ((next = core_waits_for(&w->core[at], at, w->nodes)) < w->nodes &&
+               steps++ < w->nodes) {
+            at = next;
+        }
+        ends[at] += at != i && steps < w->nodes;
+        best = ends[at] > ends[best] ? at : best;
+    }
+    *n = ends[best];
+    free(ends);
+    return best;
+}
+
+/* "; 5 cores wait, directly or not, for 3, which has exited with status 0" */
+static void add_root(char text[SENTENCE], const struct why *w)
+{
+    uint32_t n, root = root_of_waits(w, &n);
+    const struct core *c = &w->core[root];
+    if (n == 0) {
+        return;
+    }
+    add(text, "; %u core%s wait%s, directly or not, for core %u, which ", n, plural(n),
+        n == 1 ? "s" : "", root);
+    switch (c->state) {
+    case CORE_EXITED:
+        add(text, "has exited with status %u", c->code);
+        break;
+    case CORE_TRAPPED:
+        add(text, "is stopped by a trap");
+        break;
+    case CORE_ASLEEP:
+        add(text, c->what ? "waits %s, for anybody" : "sleeps%s",
+            c->what ? core_wait_words(c->what) : "");
+        break;
+    default:
+        add(text, "runs");
+    }
+}
+
+static void add_where(char text[SENTENCE], const struct why *w, uint32_t pc)
+{
+    char place[PLACE_TEXT];
+    put_place(place, w, pc);
+    add(text, " %s %s", strncmp(place, "0x", 2) == 0 ? "at" : "in", place);
+}
+
+static void say_circle(char text[SENTENCE], const struct why *w)
+{
+    enum { NAMED = 12 };
+    add(text, "%u cores wait in a circle, each for the next:", w->waiting_n);
+    for (uint32_t i = 0; i < w->waiting_n && i < NAMED; i++) {
+        add(text, " %u ->", w->waiting[i]);
+    }
+    add(text, w->waiting_n > NAMED ? " ... -> %u" : " %u", w->waiting[0]);
+}
+
+static void say_exited(char text[SENTENCE], const struct why *w)
+{
+    uint32_t well = 0, first_bad = w->nodes;
+    for (uint32_t i = 0; i < w->nodes; i++) {
+        well += w->core[i].code == 0;
+        first_bad = w->core[i].code && first_bad == w->nodes ? i : first_bad;
+    }
+    if (well == w->nodes) {
+        add(text, "all %u cores have exited with status 0", well);
+    } else {
+        add(text, "all cores have exited, %u with status 0; core %u with %u", well, first_bad,
+            w->core[first_bad].code);
+    }
+}
+
+static void say_running(char text[SENTENCE], const struct why *w)
+{
+    uint32_t running = count_state(w, CORE_RUNNING), boot = count_state(w, CORE_BOOT);
+    if (boot == w->nodes) {
+        add(text, "the boot ROM is at work: it puts the image in place");
+        return;
+    }
+    add(text, "%u of %u cores run", running, w->nodes);
+    add(text, w->stands ? ", but the clock stands: a debugger holds it" : "");
+    if (!running && w->moved) {
+        add(text, " at this moment, and messages are under way");
+    }
+}
+
+static void sentence(char text[SENTENCE], const struct why *w)
+{
+    uint32_t trapped = count_state(w, CORE_TRAPPED), first = first_in(w, CORE_TRAPPED);
+    text[0] = 0;
+    switch (w->verdict) {
+    case VERDICT_NO_IMAGE:
+        add(text, "the flash has no image to boot: slot 0 is %s, slot 1 %s",
+            flash_boot_text(NOC_GET(w->first.boot, NI_BOOT, SLOT0)),
+            flash_boot_text(NOC_GET(w->first.boot, NI_BOOT, SLOT1)));
+        break;
+    case VERDICT_DEADLOCK:
+        add(text, "%u worms wait for each other in a circle, and can never go on", w->circle_n);
+        if (w->caught > w->circle_n) {
+            add(text, "; %u buffers are held by it", w->caught);
+        }
+        break;
+    case VERDICT_TRAPPED:
+        if (trapped == 1) {
+            add(text, "core %u is stopped by a trap", first);
+        } else {
+            add(text, "%u cores are stopped by a trap, the first of them, %u,", trapped, first);
+        }
+        add_where(text, w, w->core[first].pc);
+        add_root(text, w);
+        break;
+    case VERDICT_CIRCLE:
+        say_circle(text, w);
+        break;
+    case VERDICT_RUNNING:
+        say_running(text, w);
+        break;
+    case VERDICT_WAITING:
+        add(text, "no core runs, and nothing moves");
+        add_root(text, w);
+        break;
+    default:
+        say_exited(text, w);
+    }
+}
+
+/* --- what next -------------------------------------------------------------------------- */
+
+/* The core that is looked at first. */
+static uint32_t suspect(const struct why *w)
+{
+    uint32_t n, trapped = first_in(w, CORE_TRAPPED), running = first_in(w, CORE_RUNNING);
+    if (w->verdict == VERDICT_CIRCLE) {
+        return w->waiting[0];
+    }
+    if (w->circle_n) {
+        uint32_t source = noc_waits_source(&w->waits, w->circle[0].row);
+        return source == NOC_ANYWHERE ? w->waits.row[w->circle[0].row].node : source;
+    }
+    return trapped < w->nodes ? trapped
+           : running < w->nodes && w->verdict == VERDICT_RUNNING ? running
+                                                                 : root_of_waits(w, &n);
+}
+
+/* The address of the board's gdb server; false: it is not known. */
+static bool gdb_address(const struct why *w, char address[80])
+{
+    struct live live;
+    struct complaint unused;
+    if (strncmp(w->link_name, "gdb:", 4) == 0) {
+        snprintf(address, 80, "%s", w->link_name + 4);
+        return true;
+    }
+    if (live_is_name(w->link_name) && !live_find(&live, w->link_name, &unused)) {
+        snprintf(address, 80, "localhost:%u", live.gdb);
+        return live.gdb != 0;
+    }
+    return false;
+}
+
+static json_t *next_json(const struct why *w)
+{
+    char line[PATH_MAX + 200], address[80] = "HOST:PORT";
+    json_t *list = json_array();
+    if (w->verdict == VERDICT_NO_IMAGE) {
+        snprintf(line, sizeof line, "noct flash --board %s",
+                 strchr(w->link_name, ':') ? "NAME" : w->link_name);
+        json_array_append_new(list, json_string(line));
+        return list;
+    }
+    if (w->verdict == VERDICT_EXITED) {
+        return list;
+    }
+    if (w->circle_n) {
+        const char *consumption = why_consumption(w);
+        snprintf(line, sizeof line, "noct verify --topology %s --routing %s%s%s",
+                 w->e.topology_text, w->e.routing->name, consumption ? " --consumption " : "",
+                 consumption ? consumption : "");
+        json_array_append_new(list, json_string(line));
+    }
+    (void)gdb_address(w, address);
+    snprintf(line, sizeof line,
+             "gdb-multiarch %s%s-ex 'target remote %s' -ex 'thread %u' -ex backtrace",
+             w->running.path, w->running.path[0] ? " " : "", address, suspect(w) + 1);
+    json_array_append_new(list, json_string(line));
+    return list;
+}
+
+/* --- the answer ------------------------------------------------------------------------- */
+
+static json_t *waiting_json(const struct why *w)
+{
+    json_t *list = w->waiting_n ? json_array() : json_null();
+    for (uint32_t i = 0; i < w->waiting_n; i++) {
+        json_array_append_new(list, json_integer(w->waiting[i]));
+    }
+    return list;
+}
+
+static json_t *firmware_json(const struct why *w)
+{
+    const struct running *r = &w->running;
+    return json_pack("{s:o,s:b,s:b}", "file", text_or_null(r->path[0] ? r->path : NULL), "matches",
+                     r->matches, "lines", r->source != NULL);
+}
+
+/* What the reader should know of how this was found. */
+static json_t *warnings_json(const struct why *w)
+{
+    json_t *list = json_array();
+    if (w->running.warning[0] && w->verdict != VERDICT_NO_IMAGE) {
+        json_array_append_new(list, json_string(w->running.warning));
+    }
+    if (!w->named && w->verdict != VERDICT_NO_IMAGE) {
+        json_array_append_new(list, json_string(
+            "topology: this board does not tell its network: circles of worms are not looked for; "
+            "give it, as --topology torus:8x8 or graph:FILE"));
+    }
+    if (w->waits.unseen) {
+        char text[200];
+        snprintf(text, sizeof text, "%u buffers have no row in their node's block: a circle "
+                 "through them is not found", w->waits.unseen);
+        json_array_append_new(list, json_string(text));
+    }
+    return list;
+}
+
+json_t *why_answer(const struct why *w)
+{
+    char text[SENTENCE];
+    json_t *answer = w->e.topology_text[0] ? answer_new(&w->e) : json_pack("{s:i}", "schema", 1);
+    json_t *cores = json_array(), *nodes = json_array();
+    json_object_del(answer, "ports"); /* nobody said */
+    for (uint32_t i = 0; i < w->nodes; i++) {
+        if (w->shown[i]) {
+            json_array_append_new(cores, core_json(w, i));
+            json_array_append_new(nodes, node_json(w, i));
+        }
+    }
+    sentence(text, w);
+    json_object_set_new(answer, "cycles", json_integer((json_int_t)w->first.cycle));
+    json_object_set_new(answer, "verdict", json_string(verdicts[w->verdict]));
+    json_object_set_new(answer, "sentence", json_string(text));
+    json_object_set_new(answer, "next", next_json(w));
+    json_object_set_new(answer, "firmware", firmware_json(w));
+    json_object_set_new(answer, "cores", cores);
+    json_object_set_new(answer, "buffers", why_buffers(w));
+    json_object_set_new(answer, "nodes", nodes);
+    json_object_set_new(answer, "deadlock", why_deadlock(w));
+    if (w->circles) {
+        json_object_set_new(answer, "circles", json_integer(w->circles));
+    }
+    json_object_set_new(answer, "waiting_cores", waiting_json(w));
+    if (w->samples > 1) {
+        json_object_set_new(answer, "samples", json_integer(w->samples));
+        json_object_set_new(answer, "until_cycle", json_integer((json_int_t)w->last.cycle));
+        json_object_set_new(answer, "places", places_json(w));
+        json_object_set_new(answer, "blocked", blocked_json(w));
+    }
+    json_object_set_new(answer, "warnings", warnings_json(w));
+    return answer;
+}
