@@ -29,8 +29,16 @@
 
 /* --- transport module (6.1) --------------------------------------------------- */
 
-enum { IR_BITS = 5, IR_CAPTURE = 1 };
-enum { IR_IDCODE = 0x01, IR_DTMCS = 0x10, IR_DMI = 0x11 }; /* any other: BYPASS */
+/* A port's instructions; any other is BYPASS. */
+typedef struct Wiring {
+    uint8_t ir_bits, ir_capture, idcode, dtmcs, dmi;
+} Wiring;
+
+/* The board's own port. */
+static const Wiring own_wiring = { 5, 1, 0x01, 0x10, 0x11 };
+
+/* A Xilinx FPGA's (UG470, UG570): USER3 and USER4 lead to the gateware; it is configured. */
+static const Wiring fpga_wiring = { 6, 0x35, 0x09, 0x22, 0x23 };
 
 /* Version 1, part "NO"; no manufacturer has the number 0. */
 enum { IDCODE = 0x14e4f001 };
@@ -81,6 +89,8 @@ enum { SECOND_MS = 200 };
 
 typedef struct Jtag {
     NocturneDM *dm;
+    const Wiring *wiring;
+    uint32_t idcode;
 
     TapState state;
     bool tck, tdo;
@@ -114,21 +124,17 @@ static void dtm_hard_reset(Jtag *j)
 
 static void capture_dr(Jtag *j)
 {
-    switch (j->ir) {
-    case IR_IDCODE:
-        j->shift = IDCODE;
+    if (j->ir == j->wiring->idcode) {
+        j->shift = j->idcode;
         j->shift_bits = 32;
-        break;
-    case IR_DTMCS:
+    } else if (j->ir == j->wiring->dtmcs) {
         j->shift = DTMCS_VERSION_0_13 | DMI_ABITS << DTMCS_ABITS_SHIFT |
                    j->dmi_status << DTMCS_STAT_SHIFT;
         j->shift_bits = 32;
-        break;
-    case IR_DMI:
+    } else if (j->ir == j->wiring->dmi) {
         j->shift = j->dmi | j->dmi_status;
         j->shift_bits = DMI_BITS;
-        break;
-    default:
+    } else {
         j->shift = 0;
         j->shift_bits = 1;
     }
@@ -160,11 +166,13 @@ static void update_dmi(Jtag *j)
 
 static void update_dr(Jtag *j)
 {
-    if (j->ir == IR_DMI) {
+    bool dtmcs = j->ir == j->wiring->dtmcs;
+
+    if (j->ir == j->wiring->dmi) {
         update_dmi(j);
-    } else if (j->ir == IR_DTMCS && (j->shift & DTMCS_DMIHARDRESET)) {
+    } else if (dtmcs && (j->shift & DTMCS_DMIHARDRESET)) {
         dtm_hard_reset(j);
-    } else if (j->ir == IR_DTMCS && (j->shift & DTMCS_DMIRESET)) {
+    } else if (dtmcs && (j->shift & DTMCS_DMIRESET)) {
         j->dmi_status = 0;
     }
 }
@@ -172,7 +180,7 @@ static void update_dr(Jtag *j)
 static void reset_tap(Jtag *j)
 {
     j->state = RESET;
-    j->ir = IR_IDCODE;
+    j->ir = j->wiring->idcode;
 }
 
 static void rising_edge(Jtag *j, bool tms, bool tdi)
@@ -180,8 +188,8 @@ static void rising_edge(Jtag *j, bool tms, bool tdi)
     if (j->state == CAPTURE_DR) {
         capture_dr(j);
     } else if (j->state == CAPTURE_IR) {
-        j->shift = IR_CAPTURE;
-        j->shift_bits = IR_BITS;
+        j->shift = j->wiring->ir_capture;
+        j->shift_bits = j->wiring->ir_bits;
     } else if (j->state == SHIFT_DR || j->state == SHIFT_IR) {
         j->shift = j->shift >> 1 | (uint64_t)tdi << (j->shift_bits - 1);
     }
@@ -413,6 +421,8 @@ void nocturne_jtag_init(NocturneBoard *b)
     }
     j = g_new0(Jtag, 1);
     j->dm = nocturne_dm_new(b);
+    j->wiring = b->config.jtag_fpga ? &fpga_wiring : &own_wiring;
+    j->idcode = b->config.jtag_fpga ? b->config.jtag_fpga : IDCODE;
     j->server = listening(chr);
     j->second_up = timer_new_ms(QEMU_CLOCK_REALTIME, refuse_second, j);
     reset_tap(j);

@@ -92,6 +92,7 @@ struct NocturneMachineState {
     uint64_t limit_cycles;
     uint32_t quantum_cycles;
     uint32_t board_id;
+    uint32_t jtag_fpga;
     bool console_prefix;
     struct noc_topology topology;
 };
@@ -225,6 +226,7 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     c->params = m->text[PARAMS];
     c->console = m->text[CONSOLE];
     c->jtag = m->text[JTAG];
+    c->jtag_fpga = m->jtag_fpga;
     c->console_prefix = m->console_prefix;
     c->kernel = MACHINE(m)->kernel_filename;
     c->rom = MACHINE(m)->firmware;
@@ -495,6 +497,12 @@ static void visit_board_id(Object *obj, Visitor *v, const char *name, void *opaq
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->board_id, errp);
 }
 
+static void visit_jtag_fpga(Object *obj, Visitor *v, const char *name, void *opaque,
+                            Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->jtag_fpga, errp);
+}
+
 static bool get_prefix(Object *obj, Error **errp)
 {
     return NOCTURNE_MACHINE(obj)->console_prefix;
@@ -533,6 +541,8 @@ static void add_properties(ObjectClass *oc)
                  "cycles a core computes ahead of the others; changes speed only");
     add_property(oc, "board-id", "uint32", visit_board_id, visit_board_id, NULL,
                  "which board this is, NI_BOARD (default: 0, the emulated one's)");
+    add_property(oc, "jtag-fpga", "uint32", visit_jtag_fpga, visit_jtag_fpga, NULL,
+                 "IDCODE of an FPGA whose JTAG port leads to the board's (default: 0, none)");
     object_class_property_add_bool(oc, "console-prefix", get_prefix, set_prefix);
     object_class_property_set_description(oc, "console-prefix",
                                           "begin each line of output with [node] (default: on)");

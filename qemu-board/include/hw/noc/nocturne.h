@@ -121,6 +121,7 @@ typedef struct NocturneConfig {
     const char *rom;        /* boot ROM, ELF or raw; NULL: harts start in the image */
     const char *console;    /* chardev's id, or NULL: standard output */
     const char *jtag;       /* chardev's id, or NULL: none */
+    uint32_t jtag_fpga;     /* IDCODE of the FPGA whose port leads to it; 0: it has its own */
     bool console_prefix;
     bool pause_on_end;
     uint64_t limit_cycles;  /* NOC_NEVER: none */
