@@ -5,44 +5,41 @@
 # Set before a description is read, with -c 'set NAME VALUE':
 #   CORES     the nodes to look at (default "0"), each a target nocturne.NODE and, in the
 #             order given, a gdb port from 3333 on; at most a few dozen
-#   ADAPTER   `emulated`: instead of the board's own adapter and TAP those of an emulated
-#             board on this host, to try the description without the board
+#   ADAPTER   `emulated`: instead of the board's own adapter that of an emulated board on
+#             this host ('noct board --board NAME'), to try all else without the board
 #   PORT      of that JTAG (default 9824)
 
 if { ![info exists PORT] } { set PORT 9824 }
 if { ![info exists CORES] } { set CORES 0 }
 if { ![info exists ADAPTER] } { set ADAPTER own }
 
-# A TAP of the board's own: IR of 5 bits, the Debug Module's registers where the RISC-V debug
-# specification has them.
-proc nocturne_tap {} {
-    jtag newtap nocturne cpu -irlen 5 -expected-id 0x14e4f001
-}
-
-# The TAP of a Xilinx FPGA of one die: IR of 6 bits, whose USER3 and USER4 lead to the gateware
-# (BSCANE2): dtmcs and dmi. The IDCODE's version is the die's stepping.
+# Its TAP, as noct(tap) says. `own`: IR of 5 bits, the Debug Module's registers where the RISC-V
+# debug specification has them. Else the IDCODE of a Xilinx FPGA of one die, but for the die's
+# stepping: IR of 6 bits, whose USER3 and USER4 lead to the gateware (BSCANE2): dtmcs and dmi.
 set nocturne_ir {}
-proc nocturne_bscan {idcode} {
-    global nocturne_ir
-    jtag newtap nocturne cpu -irlen 6 -ignore-version -expected-id $idcode
-    set nocturne_ir {idcode 0x09 dtmcs 0x22 dmi 0x23}
+proc nocturne_tap {} {
+    global noct nocturne_ir
+    if { $noct(tap) eq "own" } {
+        jtag newtap nocturne cpu -irlen 5 -expected-id 0x14e4f001
+    } else {
+        jtag newtap nocturne cpu -irlen 6 -ignore-version -expected-id $noct(tap)
+        set nocturne_ir {idcode 0x09 dtmcs 0x22 dmi 0x23}
+    }
 }
 
-# An emulated board: adapter and TAP.
 proc nocturne_emulated {port} {
     adapter driver remote_bitbang
     remote_bitbang host 127.0.0.1
     remote_bitbang port $port
     adapter speed 10000
-    nocturne_tap
 }
 
-# A target for each of these cores on TAP `tap`. All reach memory by the system bus, which is the
+# A target for each of these cores. All reach memory by the system bus, which is the
 # selected hart's and needs no halted hart; there is no program buffer.
-proc nocturne_targets {tap cores} {
+proc nocturne_targets {cores} {
     global nocturne_ir
     foreach core $cores {
-        target create nocturne.$core riscv -chain-position $tap -coreid $core
+        target create nocturne.$core riscv -chain-position nocturne.cpu -coreid $core
         # gdb halts its core when it comes; when it goes, the core goes on.
         nocturne.$core configure -event gdb-detach {
             if { [[target current] curstate] eq "halted" } { resume }

@@ -67,6 +67,7 @@ struct board {
     struct experiment e;
     char firmware[PATH_MAX], rom[PATH_MAX]; /* one of them */
     struct qemu_board as;
+    char description[PATH_MAX]; /* for OpenOCD */
     struct door gdb, jtag, console;
 };
 
@@ -93,7 +94,8 @@ static bool announce(const struct options *o, const struct board *b)
                e->topology_text, e->topology.nodes,
                e->halt ? ", halted until a debugger says continue" : "", b->gdb.port, b->gdb.port);
         if (b->jtag.listener >= 0) {
-            printf("JTAG: openocd -c 'set PORT %u' -f boards/emu.cfg\n", b->jtag.port);
+            printf("JTAG: openocd -c 'set ADAPTER emulated; set PORT %u' -f %s\n", b->jtag.port,
+                   b->description);
         }
         if (b->console.listener >= 0) {
             printf("console: nc localhost %u\n", b->console.port);
@@ -291,7 +293,9 @@ static enum status play(struct board *b, struct options *o, struct complaint *wh
     if (status) {
         return status;
     }
+    strcpy(b->description, d.path);
     b->as.id = d.id;
+    b->as.fpga = d.fpga;
     if (!o->text[KEY_topology] && d.topology[0]) {
         o->text[KEY_topology] = copy_text(d.topology);
     }
@@ -331,6 +335,7 @@ enum status ask_board(const struct options *given, json_t **answer, struct compl
     b->jtag = (struct door){ "jtag", 0, QEMU_NO_SOCKET };
     b->console = (struct door){ "console", 0, QEMU_NO_SOCKET };
     b->as.id = QEMU_BOARD_ID;
+    strcpy(b->description, "boards/emu.cfg");
     options_copy(&o, given);
     enum status status = o.text[KEY_board] ? play(b, &o, why) : STATUS_DONE;
     if (!status) {

@@ -53,6 +53,23 @@ static enum status take_image(struct description *d, const char *text, struct co
     return status;
 }
 
+/* As in boards/nocturne.tcl. */
+static enum status take_tap(struct description *d, const char *text, struct complaint *why)
+{
+    char *end;
+    errno = 0;
+    unsigned long idcode = strtoul(text, &end, 16);
+    if (strcmp(text, "own") == 0) {
+        return STATUS_DONE;
+    }
+    if (strncmp(text, "0x", 2) != 0 || *end || errno || idcode == 0 || idcode > UINT32_MAX) {
+        return complain(why, STATUS_BAD,
+                        "tap '%s': must be own, or an FPGA's IDCODE, as 0x03631093", text);
+    }
+    d->fpga = (uint32_t)idcode;
+    return STATUS_DONE;
+}
+
 static enum status take_topology(struct description *d, const char *text, struct complaint *why)
 {
     struct noc_topology t;
@@ -118,7 +135,8 @@ static const struct field {
 } fields[] = {
     { "id", take_id },       { "name", take_name },   { "clock_hz", take_clock },
     { "ram", take_ram },     { "image", take_image }, { "topology", take_topology },
-    { "flash", take_flash }, { "tried", take_tried }, { "console", take_console },
+    { "tap", take_tap },     { "flash", take_flash }, { "console", take_console },
+    { "tried", take_tried },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 

@@ -25,6 +25,7 @@ struct description {
     char topology[DESCRIPTION_TEXT];   /* as --topology; empty: whatever it says itself */
     uint32_t ram;                      /* bytes of each node; 0: whatever it says itself */
     uint32_t image;                    /* bytes of code that each node's has room for; 0: any */
+    uint32_t fpga;                     /* IDCODE of the FPGA behind whose TAP it is; 0: its own */
     char console[DESCRIPTION_TEXT];    /* uart or jtag */
     char flash[DESCRIPTION_TEXT];      /* OpenOCD's driver */
     char tried[DESCRIPTION_TEXT];      /* emulated or hardware */

@@ -87,7 +87,7 @@ static int write_params(const struct experiment *e, uint64_t deadline)
 /* params: -1: none. file: what a topology was read from, as read, in an anonymous file: whatever
  * its name, and whatever became of it since; -1: it was not. */
 static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, int params, int file,
-                         bool jtag, uint32_t board, uint64_t limit_cycles)
+                         bool jtag, const struct qemu_board *board, uint64_t limit_cycles)
 {
     static const char *const consumptions[] = {
         [NOC_CONSUME_VC] = "vc",
@@ -116,8 +116,13 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
         length += snprintf(text + length, (size_t)(MACHINE_TEXT - length),
                            ",params=/proc/self/fd/%d", params);
     }
-    if (board != QEMU_BOARD_ID) {
-        snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",board-id=%" PRIu32, board);
+    if (board->id != QEMU_BOARD_ID) {
+        length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",board-id=%" PRIu32,
+                           board->id);
+    }
+    if (board->fpga) {
+        snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",jtag-fpga=%" PRIu32,
+                 board->fpga);
     }
 }
 
@@ -213,7 +218,7 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
                         strerror(errno));
     }
     const int keep[KEEP] = { fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag };
-    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, board->id, limit_cycles);
+    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, board, limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
              gdb < 0 ? "" : ",server=on,wait=off,nodelay=on");
     if (jtag >= 0) {

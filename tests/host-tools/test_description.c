@@ -20,6 +20,7 @@ static const char whole[] = "# a comment\n"
                             "set noct(topology) torus:4x4\n"
                             "set noct(ram) 65536\n"
                             "set noct(image) 131072\n"
+                            "set noct(tap) 0x03631093\n"
                             "set noct(console) {uart}\n"
                             "set noct(flash)\tcfi;\n"
                             "set noct(tried) emulated\n"
@@ -49,6 +50,7 @@ static void reads_all_of_it(void **state)
     assert_string_equal(d.topology, "torus:4x4");
     assert_int_equal(d.ram, 65536);
     assert_int_equal(d.image, 131072);
+    assert_int_equal(d.fpga, 0x03631093);
     assert_string_equal(d.console, "uart");
     assert_string_equal(d.flash, "cfi");
     assert_string_equal(d.tried, "emulated");
@@ -88,6 +90,8 @@ static void refuses(void **state)
         { "set noct(topology)", "set noct(topology) tours:4x4\n", ":5: topology 'tours:4x4'" },
         { "set noct(ram)", "set noct(ram) 1024\n", ":6: ram '1024': must be" },
         { "set noct(image)", "set noct(image) 4194304\n", ":7: image '4194304': must be" },
+        { "set noct(tap)", "set noct(tap) theirs\n", ":8: tap 'theirs': must be own" },
+        { "set noct(tap)", "set noct(tap) 0x103631093\n", ":8: tap '0x103631093'" },
         { "set noct(console)", "set noct(console) tv\n", "console 'tv': must be uart or jtag" },
         { "set noct(flash)", "set noct(flash) tape\n", "flash 'tape': must be " },
         { "set noct(tried)", "set noct(tried) yes\n", "tried 'yes': must be emulated or hardware" },
