@@ -6,7 +6,6 @@ usage: test_boot.py BUILD-DIRECTORY [TEST...]
 import subprocess
 import sys
 import tempfile
-import time
 
 import flash as images
 from jtag import *
@@ -15,7 +14,7 @@ BUILD = sys.argv[1]
 QEMU, ROM = BUILD + "/qemu-system-nocturne", BUILD + "/boot.elf"
 FLASH, SLOT, SECTOR = images.FLASH_BASE, images.SLOT_SIZE, images.SECTOR
 ROM_BASE, PARAMS, NI = 0x10000, images.PARAMS_BASE, 0x10000000
-RAM = 0x80000000
+RAM, CTL_RESET = 0x80000000, 0x4801002C
 NI_WAKE, NI_EXIT, NI_PC, NI_BOOT = NI + 0x24, NI + 0xC4, NI + 0xD4, NI + 0xD8
 TDATA1, TDATA2 = 0x7A1, 0x7A2
 CSRS = {"mstatus": 0x300, "mie": 0x304, "mtvec": 0x305, "mscratch": 0x340, "mepc": 0x341,
@@ -390,6 +389,23 @@ def reset_within_a_command(board, f):
         same(board.printed()[-4:], builds(2, 4), "boots after a reset within " + what)
         same(len(board.printed()), 4 * runs, "lines after a reset within " + what)
     same(contents(f), before, "the flash")
+
+
+@test(image("build_1"))
+def any_reset(board, f):
+    chips = Chips(board)
+    ended(board)
+    resets = {
+        "ndmreset": chips.reset,
+        "SRST": lambda: chips.j.socket.sendall(b"sr"),
+        "the control page": lambda: chips.j.sb_write(CTL_RESET, 1),
+    }
+    for runs, (name, reset) in enumerate(resets.items(), 2):
+        chips.command(0x55 * 4, QUERY)
+        reset()
+        ended(board, runs)
+        same(chips.read(0), images.MAGIC, "reading after reset by " + name)
+        same(board.printed(), builds(1, 4) * runs, "lines after reset by " + name)
 
 
 @test(image("build_1"))
