@@ -294,11 +294,18 @@ const struct command commands[] = {
                   "another, sparser\tnoct lattice --switches 64 --side 16 --seed 2 > lattice.txt\n" },
     { .name = "doctor",
       .summary = "is everything here that is needed? if not, what to do",
-      .groups = GROUP_NETWORK,
+      .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_FIRMWARE,
       .ask = ask_doctor,
       .show = show_doctor,
+      .more = "With --board also that board's adapter, who may use it and who does, and the board "
+              "itself: who\n"
+              "it is, what it has booted, and with --firmware whether that is what it runs. Nothing of "
+              "it is\n"
+              "changed; it is disturbed as by 'noct counters'.",
       .examples = "check\tnoct doctor\n"
-                  "for a large board\tnoct doctor --topology torus:64x64\n" },
+                  "for a large board\tnoct doctor --topology torus:64x64\n"
+                  "an emulated board that is up\tnoct doctor --board emu --firmware hello\n"
+                  "an FPGA board, from its cable on\tnoct doctor --board arty_a7\n" },
     { .name = "demo",
       .summary = "two algorithms, simulated and run on 64 cores, side by side",
       .groups = 0,

@@ -236,22 +236,34 @@ static enum status read_lines(struct description *d, FILE *file, struct complain
 
 /* --- finding it ------------------------------------------------------------ */
 
-/* No such board: which there are. */
-static enum status no_board(const char *text, struct complaint *why)
+unsigned description_names(char (*names)[DESCRIPTION_TEXT], unsigned room)
 {
-    enum { NAMES_MAX = 64 };
     char directory[PATH_MAX];
-    const char *names[NAMES_MAX + 1] = { NULL };
     struct dirent **entries = NULL;
     int n = find_boards(directory) ? scandir(directory, &entries, NULL, alphasort) : 0;
     unsigned known = 0;
-    complain(why, STATUS_BAD, "board '%s': there is no such description", text);
     for (int i = 0; i < n; i++) {
         char *end = strrchr(entries[i]->d_name, '.');
-        if (end && strcmp(end, ".cfg") == 0 && known < NAMES_MAX) {
+        if (end && strcmp(end, ".cfg") == 0 && known < room) {
             *end = 0;
-            names[known++] = entries[i]->d_name;
+            snprintf(names[known++], DESCRIPTION_TEXT, "%.*s", DESCRIPTION_TEXT - 1,
+                     entries[i]->d_name);
         }
+        free(entries[i]);
+    }
+    free(entries);
+    return known;
+}
+
+/* No such board: which there are. */
+static enum status no_board(const char *text, struct complaint *why)
+{
+    char name[DESCRIPTIONS_MAX][DESCRIPTION_TEXT];
+    const char *names[DESCRIPTIONS_MAX + 1] = { NULL };
+    unsigned known = description_names(name, DESCRIPTIONS_MAX);
+    complain(why, STATUS_BAD, "board '%s': there is no such description", text);
+    for (unsigned i = 0; i < known; i++) {
+        names[i] = name[i];
     }
     const char *near = nearest(text, names);
     if (near) {
@@ -262,10 +274,6 @@ static enum status no_board(const char *text, struct complaint *why)
             complain_more(why, "%s %s", i ? "," : "", names[i]);
         }
     }
-    for (int i = 0; i < n; i++) {
-        free(entries[i]);
-    }
-    free(entries);
     return STATUS_BAD;
 }
 

@@ -13,7 +13,7 @@
 
 #include "complain.h"
 
-enum { DESCRIPTION_TEXT = 80 };
+enum { DESCRIPTION_TEXT = 80, DESCRIPTIONS_MAX = 64 };
 
 struct description {
     char path[PATH_MAX];
@@ -37,5 +37,8 @@ struct description {
  * malformed; the complaint has file and line.
  */
 enum status description_open(struct description *d, const char *text, struct complaint *why);
+
+/* The names of those in boards/, in order; returns how many, at most `room`. */
+unsigned description_names(char (*names)[DESCRIPTION_TEXT], unsigned room);
 
 #endif

@@ -1,33 +1,82 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * noct doctor: looks at everything noct needs or likes to have, and says for
- * each what to do when it is not as it should be. Missing things that are
- * only nice to have do not count against the exit status.
+ * each what to do when it is not as it should be; with --board also at that board and its
+ * adapter. Missing things that are only nice to have do not count against the exit status.
  */
 #include <arpa/inet.h>
 #include <inttypes.h>
 #include <netinet/in.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "adapter.h"
 #include "command.h"
 #include "experiment.h"
 #include "files.h"
+#include "finding.h"
 #include "image.h"
+#include "live.h"
+#include "memory.h"
 #include "openocd.h"
+#include "processes.h"
 #include "program.h"
+#include "run.h"
 #include "table.h"
 
 enum { HOST_BYTES_PER_CORE = 400 * 1024 };
 
-struct finding {
-    bool ok, needed;
-    char found[PATH_MAX + 100];
-    const char *fix;
-};
+/* --- findings -------------------------------------------------------------- */
+
+static void fill(char *to, size_t room, const char *format, va_list list)
+{
+    vsnprintf(to, room, format, list);
+}
+
+void find_good(struct finding *f, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fill(f->found, sizeof f->found, format, list);
+    va_end(list);
+    f->ok = true;
+}
+
+void find_bad(struct finding *f, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fill(f->found, sizeof f->found, format, list);
+    va_end(list);
+    f->ok = false;
+}
+
+void find_fix(struct finding *f, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fill(f->fix, sizeof f->fix, format, list);
+    va_end(list);
+}
+
+void find_complaint(struct finding *f, const struct complaint *why, const char *fix)
+{
+    const char *quote = strstr(why->text, "; OpenOCD: ");
+    size_t whole = quote ? (size_t)(quote - why->text) : strlen(why->text);
+    size_t length = strcspn(why->text, ";");
+    find_bad(f, "%.*s%s", (int)(length < whole ? length : whole), why->text, quote ? quote : "");
+    if (length + 2 < whole) {
+        find_fix(f, "%.*s", (int)(whole - length - 2), why->text + length + 2);
+    } else {
+        find_fix(f, "%s", fix);
+    }
+}
+
+/* --- this host's programs and files ---------------------------------------- */
 
 static void first_line(struct finding *f, const char *text)
 {
@@ -39,14 +88,14 @@ static void look_qemu(struct finding *f, const struct options *o)
     char path[PATH_MAX], text[PROGRAM_TEXT];
     struct complaint why;
     (void)o;
-    f->fix = "in the source tree: make";
+    find_fix(f, "in the source tree: make");
     if (find_qemu(path, &why)) {
-        snprintf(f->found, sizeof f->found, "%s", why.text);
+        find_complaint(f, &why, f->fix);
         return;
     }
     const char *const version[] = { path, "--version", NULL };
     if (!program_is_emulator(path)) {
-        snprintf(f->found, sizeof f->found, "%s has no machine 'nocturne'", path);
+        find_bad(f, "%s has no machine 'nocturne'", path);
         return;
     }
     f->ok = program_says(version, text);
@@ -59,20 +108,30 @@ static void look_firmware(struct finding *f, const struct options *o)
     struct complaint why;
     struct image image;
     (void)o;
-    f->fix = "in the source tree: make";
     if (find_firmware(path, "multicast", &why) || image_open(&image, path, &why)) {
-        snprintf(f->found, sizeof f->found, "%s", why.text);
+        find_complaint(f, &why, "in the source tree: make");
         return;
     }
     image_close(&image);
-    snprintf(f->found, sizeof f->found, "%s", path);
-    f->ok = true;
+    find_good(f, "%s", path);
 }
 
-static void look_program(struct finding *f, const char *const *names, const char *fix)
+static void look_rom(struct finding *f, const struct options *o)
+{
+    char path[PATH_MAX];
+    struct complaint why;
+    (void)o;
+    if (find_rom(path, &why) || image_check_rom(path, &why)) {
+        find_complaint(f, &why, "in the source tree: make");
+        return;
+    }
+    find_good(f, "%s", path);
+}
+
+static void look_program_of(struct finding *f, const char *const *names, const char *fix)
 {
     char text[PROGRAM_TEXT];
-    f->fix = fix;
+    find_fix(f, "%s", fix);
     for (; *names && !f->ok; names++) {
         const char *const arguments[] = { *names, "--version", NULL };
         f->ok = program_says(arguments, text);
@@ -84,7 +143,7 @@ static void look_gcc(struct finding *f, const struct options *o)
 {
     static const char *const names[] = { "riscv64-unknown-elf-gcc", NULL };
     (void)o;
-    look_program(f, names, "apt-get install gcc-riscv64-unknown-elf");
+    look_program_of(f, names, "apt-get install gcc-riscv64-unknown-elf");
 }
 
 /* It compiles routings of the user's own. */
@@ -93,39 +152,14 @@ static void look_cc(struct finding *f, const struct options *o)
     const char *given = getenv("CC");
     const char *const names[] = { given && *given ? given : "cc", NULL };
     (void)o;
-    look_program(f, names, "apt-get install gcc, for --routing ./mine.c; or name another in CC");
+    look_program_of(f, names, "apt-get install gcc, for --routing ./mine.c; or name another in CC");
 }
 
 static void look_gdb(struct finding *f, const struct options *o)
 {
     static const char *const names[] = { "gdb-multiarch", "riscv64-unknown-elf-gdb", NULL };
     (void)o;
-    look_program(f, names, "apt-get install gdb-multiarch");
-}
-
-static void look_openocd(struct finding *f, const struct options *o)
-{
-    char version[OPENOCD_VERSION_TEXT];
-    const char *path;
-    struct complaint why;
-    (void)o;
-    f->fix = "apt-get install openocd (0.12 or later)";
-    f->ok = openocd_find(&path, version, &why) == STATUS_DONE;
-    snprintf(f->found, sizeof f->found, "%s", f->ok ? version : why.text);
-}
-
-static void look_ports(struct finding *f, const struct options *o)
-{
-    struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    (void)o;
-    f->fix = "allow this user to listen on 127.0.0.1";
-    f->ok = fd >= 0 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0 && listen(fd, 1) == 0;
-    snprintf(f->found, sizeof f->found,
-             f->ok ? "there are free ones" : "cannot listen on the loopback");
-    if (fd >= 0) {
-        close(fd);
-    }
+    look_program_of(f, names, "apt-get install gdb-multiarch");
 }
 
 static void look_memory(struct finding *f, const struct options *o)
@@ -147,11 +181,135 @@ static void look_memory(struct finding *f, const struct options *o)
     if (info) {
         fclose(info);
     }
-    f->fix = "close other programs, or take a smaller topology";
+    find_fix(f, "close other programs, or take a smaller topology");
     f->ok = available * 1024 >= nodes * HOST_BYTES_PER_CORE;
     snprintf(f->found, sizeof f->found,
              "%" PRIu64 " MiB free; %" PRIu64 " cores take about %" PRIu64, available / 1024, nodes,
              nodes * HOST_BYTES_PER_CORE / 1048576 + 1);
+}
+
+/* --- ports and boards ------------------------------------------------------ */
+
+static void look_ports(struct finding *f, const struct options *o)
+{
+    struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    (void)o;
+    if (fd >= 0 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0 && listen(fd, 1) == 0) {
+        find_good(f, "there are free ones");
+    } else {
+        find_bad(f, "cannot listen on the loopback");
+        find_fix(f, "allow this user to listen on 127.0.0.1");
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+}
+
+/* Those that OpenOCD and its settings in boards/ take where nobody says otherwise. */
+static void look_listeners(struct finding *f, const struct options *o)
+{
+    static const struct {
+        uint16_t port;
+        const char *instead;
+    } usual[] = {
+        { 3333, "openocd -c 'gdb_port 3334'" },
+        { 4444, "openocd -c 'telnet_port 4445'" },
+        { 6666, "openocd -c 'tcl_port 6667'" },
+        { 9824, "noct board --jtag, which takes a free one" },
+    };
+    size_t used = 0, fixed = 0;
+    (void)o;
+    for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++) {
+        struct process p;
+        char who[2 * PROCESS_TEXT];
+        if (!process_at_port(&host_roots, usual[i].port, &p)) {
+            continue;
+        }
+        process_text(&p, who, sizeof who);
+        used += (size_t)snprintf(f->found + used, sizeof f->found - used, "%sport %u: %s",
+                                 used ? ", " : "", usual[i].port, who);
+        fixed += (size_t)snprintf(f->fix + fixed, sizeof f->fix - fixed, "%s%s",
+                                  fixed ? "; " : "end it, or take another: ", usual[i].instead);
+    }
+    if (!used) {
+        find_good(f, "ports 3333, 4444, 6666 (OpenOCD's) and 9824 (JTAG) are free");
+    }
+}
+
+/* This user's emulated boards. */
+static void look_running(struct finding *f, const struct options *o)
+{
+    struct live *list = claim_array(LIVE_MAX, sizeof *list);
+    struct complaint why;
+    unsigned n;
+    (void)o;
+    if (live_list(list, LIVE_MAX, &n, &why)) {
+        find_complaint(f, &why, "set XDG_RUNTIME_DIR");
+        free(list);
+        return;
+    }
+    find_good(f, "%s", n ? "" : "no emulated board is up");
+    size_t used = 0;
+    for (unsigned i = 0; i < n && used < sizeof f->found; i++) {
+        used +=
+            (size_t)snprintf(f->found + used, sizeof f->found - used, "%semu:%ld: %s, gdb at %u",
+                             i ? "; " : "", (long)list[i].pid, list[i].topology, list[i].gdb);
+        if (list[i].jtag && used < sizeof f->found) {
+            used += (size_t)snprintf(f->found + used, sizeof f->found - used, ", JTAG at %u",
+                                     list[i].jtag);
+        }
+    }
+    free(list);
+}
+
+/* --- OpenOCD and the descriptions ------------------------------------------ */
+
+static const char openocd_fix[] = "apt-get install openocd (0.12 or later)";
+
+static void look_openocd(struct finding *f, const struct options *o)
+{
+    char version[OPENOCD_VERSION_TEXT];
+    const char *path;
+    struct complaint why;
+    (void)o;
+    if (openocd_find(&path, version, &why)) {
+        find_bad(f, "%s", why.text);
+        find_fix(f, "%s", openocd_fix);
+    } else {
+        find_good(f, "%s", version);
+    }
+}
+
+/* Each description: well-formed, and OpenOCD understands it and has its drivers. */
+static void look_boards(struct finding *f, const struct options *o)
+{
+    char names[DESCRIPTIONS_MAX][DESCRIPTION_TEXT], version[OPENOCD_VERSION_TEXT];
+    unsigned n = description_names(names, DESCRIPTIONS_MAX);
+    struct complaint why;
+    const char *path;
+    bool openocd = openocd_find(&path, version, &why) == STATUS_DONE;
+    size_t used = 0;
+    (void)o;
+    if (n == 0) {
+        find_bad(f, "there are no board descriptions");
+        find_fix(f, "in the source tree: make install, or run build/noct from there");
+        return;
+    }
+    f->ok = true;
+    for (unsigned i = 0; i < n && used < sizeof f->found; i++) {
+        struct description d;
+        struct adapter a;
+        if (description_open(&d, names[i], &why) || (openocd && adapter_of(&a, path, &d, &why))) {
+            find_complaint(f, &why, openocd_fix);
+            return;
+        }
+        used += (size_t)snprintf(f->found + used, sizeof f->found - used, "%s%s", used ? ", " : "",
+                                 names[i]);
+        if (openocd && used < sizeof f->found) {
+            used += (size_t)snprintf(f->found + used, sizeof f->found - used, " (%s)", a.driver);
+        }
+    }
 }
 
 static const struct check {
@@ -159,38 +317,204 @@ static const struct check {
     bool needed;
     void (*look)(struct finding *f, const struct options *o);
 } checks[] = {
-    { "emulator", true, look_qemu },    { "firmware", true, look_firmware },
-    { "memory", true, look_memory },    { "ports", true, look_ports },
-    { "compiler", false, look_gcc },    { "host-cc", false, look_cc },
-    { "debugger", false, look_gdb },    { "openocd", false, look_openocd },
+    { "emulator", true, look_qemu },        { "firmware", true, look_firmware },
+    { "boot-rom", false, look_rom },        { "memory", true, look_memory },
+    { "ports", true, look_ports },          { "compiler", false, look_gcc },
+    { "host-cc", false, look_cc },          { "debugger", false, look_gdb },
+    { "openocd", false, look_openocd },     { "boards", false, look_boards },
+    { "listeners", false, look_listeners }, { "running", false, look_running },
 };
 
-enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why)
+/* --- the answer ------------------------------------------------------------ */
+
+struct report {
+    json_t *list;
+    enum status status; /* what is needed and missing first */
+    struct complaint *why;
+};
+
+static void report_add(struct report *r, const char *name, const struct finding *f)
 {
+    json_t *one = json_pack("{s:s,s:b,s:b}", "name", name, "ok", f->ok, "needed", f->needed);
+    json_object_set_new(one, "host_found", json_string(f->found));
+    json_object_set_new(one, "fix", f->ok ? json_null() : json_string(f->fix));
+    json_array_append_new(r->list, one);
+    if (!f->ok && f->needed && !r->status) {
+        r->status = complain(r->why, STATUS_ENVIRONMENT, "%s: %s", name, f->found);
+    }
+}
+
+/*
+ * What must be there for OpenOCD to reach the board. False: it cannot, so that there is no
+ * use in trying.
+ */
+static bool examine_adapter(struct report *r, const struct description *d)
+{
+    struct adapter a;
+    struct complaint why;
+    char version[OPENOCD_VERSION_TEXT];
+    const char *path;
+    struct plugged *p;
+    struct finding f = { .needed = true };
+    if (openocd_find(&path, version, &why)) {
+        find_bad(&f, "not looked for: %s", why.text);
+        find_fix(&f, "%s", openocd_fix);
+        report_add(r, "adapter", &f);
+        return false;
+    }
+    if (adapter_of(&a, path, d, &why)) {
+        find_complaint(&f, &why, "correct it");
+        report_add(r, "adapter", &f);
+        return false;
+    }
+    if (!a.ids) {
+        find_good(&f, "OpenOCD's %s", a.driver);
+        report_add(r, "adapter", &f);
+        return true;
+    }
+    p = claim(sizeof *p);
+    *p = (struct plugged){ .adapter = &a, .description = d, .roots = &host_roots };
+    look_adapter(&f, p);
+    report_add(r, "adapter", &f);
+    bool reachable = p->device != NULL;
+    if (p->device) {
+        struct finding access = { .needed = true }, interface = { .needed = true };
+        look_access(&access, p);
+        report_add(r, "usb-access", &access);
+        look_interface(&interface, p);
+        report_add(r, "usb-driver", &interface);
+        reachable = access.ok && interface.ok;
+    }
+    if (p->device && strcmp(d->console, "uart") == 0) {
+        struct finding uart = { .needed = false };
+        look_uart(&uart, p);
+        report_add(r, "uart", &uart);
+    }
+    free(p);
+    return reachable;
+}
+
+/* firmware: a path; NULL: not asked for. STATUS_BAD: it is none. */
+static enum status examine_link(struct report *r, struct link *link, const struct description *d,
+                                const char *firmware, struct complaint *why)
+{
+    struct finding identity = { .needed = true }, flash = { .needed = false };
+    struct finding program = { .needed = true };
     enum status status = STATUS_DONE;
+    look_identity(&identity, link, d);
+    report_add(r, "board", &identity);
+    look_flash(&flash, link);
+    report_add(r, "flash", &flash);
+    if (firmware) {
+        status = look_program(&program, link, firmware, why);
+        report_add(r, "program", &program);
+    }
+    return status;
+}
+
+/* An emulated board that is up: can it be flashed? */
+static void examine_jtag(struct report *r, const char *board)
+{
+    struct live live;
+    struct complaint unused;
+    struct finding f = { .needed = false };
+    if (live_find(&live, board, &unused)) {
+        return;
+    }
+    if (live.jtag) {
+        find_good(&f, "port %u", live.jtag);
+    } else {
+        find_bad(&f, "off; OpenOCD and noct flash need it");
+        find_fix(&f, "noct board --topology %s --flash board.bin --jtag", live.topology);
+    }
+    report_add(r, "jtag", &f);
+}
+
+/* The description that a board's name stands for, if it is one of those. */
+static enum status describe(struct description *d, bool *described, const char *board,
+                            struct complaint *why)
+{
+    *described = !strchr(board, ':') || live_is_name(board);
+    return *described ? description_open(d, live_is_name(board) ? "emu" : board, why) : STATUS_DONE;
+}
+
+static enum status examine_board(struct report *r, const struct options *o, struct complaint *why)
+{
+    const char *board = o->text[KEY_board];
+    struct description d;
+    bool described;
+    char path[PATH_MAX];
+    struct link *link;
+    struct complaint silent;
+    const char *firmware = o->text[KEY_firmware];
+    enum status status = describe(&d, &described, board, why);
+    if (!status && firmware) {
+        status = firmware_path(path, firmware, false, why);
+        firmware = path;
+    }
+    if (status || (described && !live_is_name(board) && !examine_adapter(r, &d))) {
+        return status;
+    }
+    if (live_is_name(board)) {
+        examine_jtag(r, board);
+    }
+    status = link_open(&link, board, &silent);
+    if (status == STATUS_BAD) {
+        *why = silent;
+        return status;
+    }
+    if (status) {
+        struct finding f = { .needed = true };
+        find_complaint(&f, &silent, "is it switched on, and connected?");
+        report_add(r, "board", &f);
+        return STATUS_DONE;
+    }
+    status = examine_link(r, link, described ? &d : NULL, firmware, why);
+    link_close(link);
+    return status;
+}
+
+static enum status check_options(const struct options *o, struct complaint *why)
+{
     struct experiment e;
-    json_t *list = json_array();
+    if (o->text[KEY_firmware] && !o->text[KEY_board]) {
+        return complain(why, STATUS_BAD,
+                        "firmware: to be compared with what a board runs; add --board");
+    }
     if (o->text[KEY_topology]) {
         if (experiment_make(&e, o, NEED_NETWORK, why)) {
-            json_decref(list);
             return STATUS_BAD;
         }
         experiment_free(&e);
     }
+    return STATUS_DONE;
+}
+
+enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why)
+{
+    enum status status = check_options(o, why);
+    if (status) {
+        return status;
+    }
+    struct complaint missing;
+    struct report r = { .list = json_array(), .status = STATUS_DONE, .why = &missing };
     for (unsigned i = 0; i < sizeof checks / sizeof *checks; i++) {
         struct finding f = { .needed = checks[i].needed };
         checks[i].look(&f, o);
-        json_t *one = json_pack("{s:s,s:b,s:b}", "name", checks[i].name, "ok", f.ok, "needed",
-                                f.needed);
-        json_object_set_new(one, "host_found", json_string(f.found));
-        json_object_set_new(one, "fix", f.ok ? json_null() : json_string(f.fix));
-        json_array_append_new(list, one);
-        if (!f.ok && f.needed) {
-            status = complain(why, STATUS_ENVIRONMENT, "%s: %s", checks[i].name, f.found);
-        }
+        report_add(&r, checks[i].name, &f);
     }
-    *answer = json_pack("{s:i,s:o}", "schema", 1, "checks", list);
-    return status;
+    if (o->text[KEY_board]) {
+        status = examine_board(&r, o, why);
+    }
+    if (status) {
+        json_decref(r.list);
+        return status;
+    }
+    if (r.status) {
+        *why = missing;
+    }
+    *answer = json_pack("{s:i,s:o}", "schema", 1, "checks", r.list);
+    return r.status;
 }
 
 void show_doctor(const struct options *o, const json_t *answer)
@@ -198,10 +522,11 @@ void show_doctor(const struct options *o, const json_t *answer)
     const json_t *check;
     size_t i;
     (void)o;
-    json_array_foreach(json_object_get(answer, "checks"), i, check) {
+    json_array_foreach(json_object_get(answer, "checks"), i, check)
+    {
         const char *fix = json_string_value(json_object_get(check, "fix"));
         const char *found = json_string_value(json_object_get(check, "host_found"));
-        printf("%-8s %-9s %s\n",
+        printf("%-8s %-10s %s\n",
                fix ? json_is_true(json_object_get(check, "needed")) ? "MISSING" : "optional" : "ok",
                json_string_value(json_object_get(check, "name")), found ? found : "");
         if (fix) {

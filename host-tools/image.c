@@ -147,6 +147,37 @@ enum status image_open(struct image *image, const char *path, struct complaint *
     return STATUS_DONE;
 }
 
+enum status image_check_rom(const char *path, struct complaint *why)
+{
+    struct image image = { 0 };
+    Elf32_Ehdr h;
+    Elf32_Phdr p;
+    enum status status = read_file(&image, path, why);
+    if (!status) {
+        status = check_header(&image, path, why);
+    }
+    if (!status) {
+        memcpy(&h, image.bytes, sizeof h);
+        bool fits = h.e_entry == NOC_ROM_BASE, loads = false;
+        for (unsigned i = 0; i < h.e_phnum && fits; i++) {
+            memcpy(&p, image.bytes + h.e_phoff + i * sizeof p, sizeof p);
+            if (p.p_type == PT_LOAD && p.p_filesz) {
+                loads = true;
+                fits = within(&image, p.p_offset, p.p_filesz) && p.p_paddr >= NOC_ROM_BASE &&
+                       (uint64_t)p.p_paddr + p.p_filesz <= NOC_ROM_BASE + NOC_ROM_SIZE;
+            }
+        }
+        if (!fits || !loads) {
+            status = complain(why, STATUS_BAD,
+                              "'%s': no boot ROM: must begin at 0x%08x, and be there alone, in %d "
+                              "bytes",
+                              path, NOC_ROM_BASE, NOC_ROM_SIZE);
+        }
+    }
+    image_close(&image);
+    return status;
+}
+
 uint32_t image_ram(const struct image *image)
 {
     uint64_t most = 0;

@@ -19,6 +19,9 @@ struct image {
 enum status image_open(struct image *image, const char *path, struct complaint *why);
 void image_close(struct image *image);
 
+/* Is it a boot ROM: the same kind of ELF, but begins, and is all, at NOC_ROM_BASE? */
+enum status image_check_rom(const char *path, struct complaint *why);
+
 /* Bytes of RAM that a node must have for it: its segments', or __ram_needed if that is more. */
 uint32_t image_ram(const struct image *image);
 

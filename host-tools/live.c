@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "answer.h"
+#include "memory.h"
 
 enum { FILE_BYTES_MAX = 4096, PIDS_SAID = 6, DIRECTORY_MAX = PATH_MAX - 64 };
 
@@ -143,12 +144,34 @@ static bool look_into(int directory, const char *name, struct live *live)
     return take(live, text);
 }
 
+enum status live_list(struct live *list, unsigned room, unsigned *boards, struct complaint *why)
+{
+    char path[DIRECTORY_MAX];
+    bool there;
+    const struct dirent *entry;
+    *boards = 0;
+    directory_name(path);
+    enum status status = check_directory(path, &there, why);
+    DIR *dir = there && !status ? opendir(path) : NULL;
+    while (dir && *boards < room && (entry = readdir(dir))) {
+        size_t length = strlen(entry->d_name);
+        if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 &&
+            look_into(dirfd(dir), entry->d_name, &list[*boards])) {
+            ++*boards;
+        }
+    }
+    if (dir) {
+        closedir(dir);
+    }
+    return status;
+}
+
 /* Of several, name some. */
-static enum status several(const pid_t *pid, unsigned n, struct complaint *why)
+static enum status several(const struct live *list, unsigned n, struct complaint *why)
 {
     complain(why, STATUS_BAD, "board emu: there are %u; name one:", n);
     for (unsigned i = 0; i < n && i < PIDS_SAID; i++) {
-        complain_more(why, "%s emu:%ld", i ? "," : "", (long)pid[i]);
+        complain_more(why, "%s emu:%ld", i ? "," : "", (long)list[i].pid);
     }
     if (n > PIDS_SAID) {
         complain_more(why, ", ...");
@@ -156,52 +179,29 @@ static enum status several(const pid_t *pid, unsigned n, struct complaint *why)
     return STATUS_BAD;
 }
 
-/* pid 0: any. */
-static enum status search(DIR *dir, struct live *live, const char *board, pid_t pid,
-                          struct complaint *why)
-{
-    const struct dirent *entry;
-    pid_t found[PIDS_SAID] = { 0 };
-    unsigned n = 0;
-    while ((entry = readdir(dir))) {
-        size_t length = strlen(entry->d_name);
-        struct live one;
-        if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 &&
-            look_into(dirfd(dir), entry->d_name, &one) && (!pid || one.pid == pid)) {
-            if (n < PIDS_SAID) {
-                found[n] = one.pid;
-            }
-            n++;
-            *live = one;
-        }
-    }
-    if (n > 1) {
-        return several(found, n, why);
-    }
-    return n ? STATUS_DONE
-             : complain(why, STATUS_ENVIRONMENT, "board %s: none is up%s; 'noct board' starts one",
-                        board, pid ? " with that number" : "");
-}
-
 enum status live_find(struct live *live, const char *board, struct complaint *why)
 {
-    char path[DIRECTORY_MAX];
     uint64_t pid = 0;
-    bool there;
+    unsigned n = 0, found = 0;
     if (board[3] == ':' && number_parse("board emu", board + 4, 1, INT_MAX, &pid, why)) {
         return STATUS_BAD;
     }
-    directory_name(path);
-    enum status status = check_directory(path, &there, why);
-    if (status) {
-        return status;
+    struct live *list = claim_array(LIVE_MAX, sizeof *list);
+    enum status status = live_list(list, LIVE_MAX, &n, why);
+    for (unsigned i = 0; i < n; i++) {
+        if (!pid || list[i].pid == (pid_t)pid) {
+            list[found++] = list[i];
+        }
     }
-    DIR *dir = there ? opendir(path) : NULL;
-    if (!dir) {
-        return complain(why, STATUS_ENVIRONMENT, "board %s: none is up; 'noct board' starts one",
-                        board);
+    if (!status && found > 1) {
+        status = several(list, found, why);
+    } else if (!status && !found) {
+        status = complain(why, STATUS_ENVIRONMENT,
+                          "board %s: none is up%s; 'noct board' starts one", board,
+                          pid ? " with that number" : "");
+    } else if (!status) {
+        *live = list[0];
     }
-    status = search(dir, live, board, (pid_t)pid, why);
-    closedir(dir);
+    free(list);
     return status;
 }

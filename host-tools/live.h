@@ -15,6 +15,8 @@
 #include "complain.h"
 #include "experiment.h"
 
+enum { LIVE_MAX = 256 }; /* more than anybody keeps up at once */
+
 struct live {
     pid_t pid;                   /* of noct board */
     uint16_t gdb, jtag, console; /* ports on the loopback; 0: none */
@@ -33,6 +35,10 @@ void live_withdraw(void);
 
 /* "emu" or "emu:..."? */
 bool live_is_name(const char *board);
+
+/* All that are up, at most `room`. STATUS_ENVIRONMENT: where they would be told of is not this
+ * user's alone. */
+enum status live_list(struct live *list, unsigned room, unsigned *boards, struct complaint *why);
 
 /* The board "emu", the only one there is, or "emu:PID". STATUS_BAD: no such name, or there are
  * several; STATUS_ENVIRONMENT: there is none. */

@@ -202,6 +202,49 @@ static void every_byte_flipped(void **state)
     }
 }
 
+/* STATUS_DONE: f is a boot ROM. */
+static enum status check_rom(const struct file *f)
+{
+    char path[] = "/tmp/test_image.XXXXXX";
+    int fd = mkstemp(path);
+    struct complaint why;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, f, sizeof *f), sizeof *f);
+    close(fd);
+    enum status status = image_check_rom(path, &why);
+    assert_true(!status || strstr(why.text, path));
+    unlink(path);
+    return status;
+}
+
+static void boot_roms(void **state)
+{
+    struct file f = whole();
+    (void)state;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.h.e_entry = NOC_ROM_BASE;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.p.p_paddr = NOC_ROM_BASE;
+    assert_int_equal(check_rom(&f), STATUS_DONE);
+    f.h.e_entry += 4;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.h.e_entry -= 4;
+    f.p.p_paddr = NOC_ROM_BASE - 4;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.p.p_paddr = NOC_ROM_BASE + NOC_ROM_SIZE - 60; /* of 64 bytes */
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.p.p_filesz = 60;
+    assert_int_equal(check_rom(&f), STATUS_DONE);
+    f.p.p_offset = sizeof f;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.p.p_filesz = 0;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f = whole();
+    f.h.e_machine = EM_386;
+    f.h.e_entry = f.p.p_paddr = NOC_ROM_BASE;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+}
+
 static void no_file(void **state)
 {
     struct image image;
@@ -220,6 +263,7 @@ int main(void)
         cmocka_unit_test(broken_ones),
         cmocka_unit_test(ram_that_is_needed),
         cmocka_unit_test(every_byte_flipped),
+        cmocka_unit_test(boot_roms),
         cmocka_unit_test(no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

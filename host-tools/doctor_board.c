@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct doctor: a board that answers. Words are read, nothing is written. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blocks.h"
+#include "finding.h"
+#include "flash_image.h"
+#include "image.h"
+#include "memmap.h"
+#include "memory.h"
+#include "progress.h"
+#include "regs.h"
+#include "topology.h"
+
+/* --- who it is ------------------------------------------------------------- */
+
+/* What the description says otherwise; "": nothing. */
+static void compare_description(char *text, size_t room, const struct link *link, uint32_t ram,
+                                const struct description *d)
+{
+    struct noc_topology t;
+    struct noc_fault fault = { 0 };
+    text[0] = 0;
+    if (link_board(link) != d->id) {
+        snprintf(text, room, "has the id %" PRIu32 ", its description says %" PRIu32,
+                 link_board(link), d->id);
+    } else if (d->topology[0] && noc_topology_parse(&t, d->topology, &fault) &&
+               t.nodes != link_nodes(link)) {
+        snprintf(text, room, "has %" PRIu32 " nodes, its description's %s has %" PRIu32,
+                 link_nodes(link), d->topology, (uint32_t)t.nodes);
+    } else if (d->ram && d->ram != ram) {
+        snprintf(text, room,
+                 "its nodes have %" PRIu32 "K of RAM, its description says %" PRIu32 "K",
+                 ram / 1024, d->ram / 1024);
+    }
+}
+
+void look_identity(struct finding *f, struct link *link, const struct description *d)
+{
+    char wrong[200] = "";
+    uint32_t ram;
+    struct complaint why;
+    const char *disturbs = link_disturbs(link);
+    if (link_word(link, NOC_CONTROL_BASE + CTL_RAM, &ram, &why)) {
+        find_complaint(f, &why, "connect it again");
+        return;
+    }
+    if (d) {
+        compare_description(wrong, sizeof wrong, link, ram, d);
+    }
+    if (wrong[0]) {
+        find_bad(f, "board %s: %s", link_name(link), wrong);
+        find_fix(f, "name the board that it is, or load the gateware that %s is for", d->path);
+        return;
+    }
+    find_good(f,
+              "%s: id %" PRIu32 ", %" PRIu32 " nodes with %" PRIu32
+              "K of RAM, register map 0x%08" PRIx32 "%s%s",
+              link_name(link), link_board(link), link_nodes(link), ram / 1024,
+              blocks_control_version(), disturbs ? "; " : "", disturbs ? disturbs : "");
+}
+
+/* A board's name as noct flash takes it. */
+static const char *flash_name(const struct link *link)
+{
+    const char *name = link_name(link);
+    return strncmp(name, "gdb:", 4) == 0 || strncmp(name, "openocd:", 8) == 0 ? "NAME" : name;
+}
+
+/* --- what it has booted ---------------------------------------------------- */
+
+#define BOOT(boot, field) noc_field_get(boot, NI_BOOT_##field##_SHIFT, NI_BOOT_##field##_BITS)
+
+/* "slot 0: 'hello', number 3"; the name by its header, if that can be read (by node 0 alone). */
+static void name_slot(struct finding *f, struct link *link, unsigned slot, unsigned code)
+{
+    struct noc_flash_header header;
+    struct complaint unused;
+    size_t used = strlen(f->found);
+    bool named = code == NOC_BOOT_OK &&
+                 link_read(link, NOC_FLASH_BASE + slot * NOC_FLASH_SLOT_SIZE, &header,
+                           sizeof header, &unused) == STATUS_DONE &&
+                 flash_header_check(&header, link_board(link)) == NOC_BOOT_OK;
+    if (named) {
+        snprintf(f->found + used, sizeof f->found - used, "; slot %u: '%.*s', number %" PRIu32,
+                 slot, NOC_FLASH_NAME_BYTES, header.name, header.sequence);
+    } else {
+        snprintf(f->found + used, sizeof f->found - used, "; slot %u: %s", slot,
+                 flash_boot_text(code));
+    }
+}
+
+void look_flash(struct finding *f, struct link *link)
+{
+    uint32_t boot;
+    struct complaint why;
+    if (link_word(link, NOC_CONTROL_BASE + CTL_BOOT, &boot, &why)) {
+        find_complaint(f, &why, "connect it again");
+        return;
+    }
+    if (!BOOT(boot, DONE)) {
+        find_good(f, "not booted from flash: whoever started the board put its image in place");
+        return;
+    }
+    if (BOOT(boot, READY)) {
+        find_good(f, "booted from slot %u", BOOT(boot, SLOT));
+    } else {
+        find_bad(f, "no image to boot");
+        find_fix(f, "noct flash --board %s --firmware hello", flash_name(link));
+    }
+    name_slot(f, link, 0, BOOT(boot, SLOT0));
+    name_slot(f, link, 1, BOOT(boot, SLOT1));
+}
+
+/* --- what it runs ---------------------------------------------------------- */
+
+struct difference {
+    uint32_t words, first; /* how many differ; where */
+    uint32_t breakpoints;  /* of these, where the board has one */
+};
+
+/* A debugger's software breakpoint: ebreak, of 4 bytes or of 2 in either half. */
+static bool is_breakpoint(uint32_t is, uint32_t should_be)
+{
+    const uint32_t ebreak = 0x00100073, c_ebreak = 0x9002;
+    return is == ebreak || ((is & 0xffff) == c_ebreak && is >> 16 == should_be >> 16) ||
+           (is >> 16 == c_ebreak && (is & 0xffff) == (should_be & 0xffff));
+}
+
+static enum status compare_code(struct difference *d, struct link *link,
+                                const struct flash_image *image, struct complaint *why)
+{
+    enum { CHUNK = 16 * 1024 };
+    unsigned char *is = claim(CHUNK);
+    struct progress progress;
+    enum status status = STATUS_DONE;
+    memset(d, 0, sizeof *d);
+    progress_begin(&progress, "reading the board's image", image->header.code_bytes);
+    for (uint32_t at = 0; at < image->header.code_bytes && !status; at += CHUNK) {
+        uint32_t left = image->header.code_bytes - at, n = left < CHUNK ? left : CHUNK;
+        status = link_read(link, NOC_IMAGE_BASE + at, is, n, why);
+        for (uint32_t i = 0; i < n && !status; i += 4) {
+            uint32_t a = block_word(is, i), b = block_word(image->body + at, i);
+            if (a != b) {
+                d->first = d->words++ ? d->first : NOC_IMAGE_BASE + at + i;
+                d->breakpoints += is_breakpoint(a, b);
+            }
+        }
+        progress_at(&progress, at);
+    }
+    progress_end(&progress);
+    free(is);
+    return status;
+}
+
+enum status look_program(struct finding *f, struct link *link, const char *path,
+                         struct complaint *why)
+{
+    struct image firmware;
+    struct flash_image image;
+    struct difference d;
+    struct complaint cut;
+    enum status status = image_open(&firmware, path, why);
+    if (status) {
+        return status;
+    }
+    status = flash_image_make(&image, &firmware, "", NULL, 0, link_board(link), why);
+    image_close(&firmware);
+    if (status) {
+        return status;
+    }
+    if (compare_code(&d, link, &image, &cut)) {
+        find_complaint(f, &cut, "connect it again");
+    } else if (d.words == 0) {
+        find_good(f, "the board's image is %s, all %" PRIu32 " bytes", path,
+                  image.header.code_bytes);
+    } else if (d.words == d.breakpoints) {
+        find_good(f, "the board's image is %s, but for %" PRIu32 " breakpoint%s", path, d.words,
+                  d.words == 1 ? "" : "s");
+    } else {
+        find_bad(f,
+                 "the board's image is not %s: %" PRIu32 " of %" PRIu32
+                 " words differ, the first at 0x%08" PRIx32,
+                 path, d.words, image.header.code_bytes / 4, d.first);
+        find_fix(f, "noct flash --board %s --firmware %s; or name the one that it runs",
+                 flash_name(link), path);
+    }
+    flash_image_free(&image);
+    return STATUS_DONE;
+}
