@@ -366,6 +366,15 @@ def only_node_0_has_it(board, f):
         same(j.sb_error(), 2, "node %d: no such address" % node)
 
 
+@test(image("flash"))
+def its_hart_writes_it(board, f):
+    same(ended(board).split()[2:5:2], ["exit", "status=2"], "end")
+    same(board.printed(), ["[0] sum %d" % (sum(range(1000)) - 1)], "what node 0 read back")
+    same("3 cores stopped by a trap" in board.said(), True, "the others have none")
+    same(contents(f)[0x700000:0x710000], b"".join(i.to_bytes(4, "little") for i in range(1000)) +
+         b"\xff" * (SECTOR - 4000), "the file")
+
+
 @test(image("build_1", 1), image("build_2", 2))
 def reset_within_a_command(board, f):
     chips, runs = Chips(board), 1
