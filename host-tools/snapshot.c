@@ -9,6 +9,33 @@
 #include "memory.h"
 #include "regs.h"
 
+/* Bytes of a state block that says it has so many rows. */
+static uint32_t state_bytes(uint32_t rows)
+{
+    return STATE_IN + (rows < STATE_ROWS_MAX ? rows : STATE_ROWS_MAX) * STATE_ROW_STRIDE;
+}
+
+/*
+ * Most blocks have few rows, and JTAG is slow: of each only those are read that node 0 has, and
+ * what a node has more.
+ */
+static enum status read_states(struct snapshot *s, struct link *link, struct complaint *why)
+{
+    uint32_t rows = 0;
+    enum status status = link_word(link, NOC_STATE_BASE + STATE_ROWS, &rows, why);
+    uint32_t usual = state_bytes(rows);
+    for (uint32_t node = 0; node < s->nodes && !status; node++) {
+        uint32_t address = NOC_STATE_BASE + node * NOC_STATE_BLOCK;
+        unsigned char *block = s->states + (size_t)node * NOC_STATE_BLOCK;
+        status = link_read(link, address, block, usual, why);
+        uint32_t bytes = state_bytes(block_word(block, STATE_ROWS));
+        if (!status && bytes > usual) {
+            status = link_read(link, address + usual, block + usual, bytes - usual, why);
+        }
+    }
+    return status;
+}
+
 static enum status read_all(struct snapshot *s, struct link *link, bool states,
                             struct complaint *why)
 {
@@ -20,11 +47,7 @@ static enum status read_all(struct snapshot *s, struct link *link, bool states,
     s->cycle = block_pair(page, CTL_CYCLE_LO);
     s->boot = block_word(page, CTL_BOOT);
     status = link_read(link, NOC_DEBUG_BASE, s->counters, (size_t)s->nodes * NOC_DEBUG_BLOCK, why);
-    if (!status && states) {
-        status = link_read(link, NOC_STATE_BASE, s->states, (size_t)s->nodes * NOC_STATE_BLOCK,
-                           why);
-    }
-    return status;
+    return status || !states ? status : read_states(s, link, why);
 }
 
 enum status snapshot_take(struct snapshot *s, struct link *link, bool states,

@@ -16,7 +16,7 @@
 #include "memory.h"
 #include "why.h"
 
-enum { SAMPLES = 10, SAMPLES_MAX = 1000, APART_MS = 20, SAMPLING_SECONDS = 20 };
+enum { SAMPLES = 10, SAMPLES_MAX = 1000, APART_MS = 20, SAMPLING_SECONDS = 5 };
 
 /* --- looking again ---------------------------------------------------------------- */
 
@@ -82,7 +82,8 @@ static enum status look_again(struct why *w, struct link *link, unsigned n, stru
     time_t begin = time(NULL);
     enum status status = STATUS_DONE;
     count_places(w, &w->first);
-    while (w->samples < n && !w->stands && time(NULL) - begin < SAMPLING_SECONDS) {
+    while (w->samples < n && !w->stands &&
+           (w->samples < 2 || time(NULL) - begin < SAMPLING_SECONDS)) {
         snapshot_free(&w->last);
         wait_a_little();
         status = snapshot_take(&w->last, link, false, why);

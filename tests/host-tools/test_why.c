@@ -105,6 +105,11 @@ enum status link_read(struct link *link, uint32_t address, void *to, size_t byte
     return STATUS_DONE;
 }
 
+enum status link_word(struct link *link, uint32_t address, uint32_t *word, struct complaint *why)
+{
+    return link_read(link, address, word, sizeof *word, why);
+}
+
 enum status link_stop(struct link *link, struct complaint *why)
 {
     (void)link, (void)why;
