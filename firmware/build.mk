@@ -83,8 +83,9 @@ $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/ta
 LAYER_FIRMWARE += trace
 $(eval $(call firmware_test,circle,tests/firmware/target/circle.c,$(NOC_LIBS)))
 $(eval $(call firmware_test_traced,trace,tests/firmware/target/trace.c))
-$(eval $(call firmware_test_traced,trace-messages,tests/firmware/target/messages.c \
-    tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c)))
+$(eval $(call firmware_test_traced,trace-rounds,tests/firmware/target/rounds.c tests/firmware/target/cores.c))
+$(foreach t,messages casts,$(eval $(call firmware_test_traced,trace-$(t),tests/firmware/target/$(t).c \
+    tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c))))
 
 LAYER_NETWORKS := torus-4x4 mesh-4x4 cube-2x2x2x2x2x2 utorus-8x8 ccc-4 \
                   utorus-4x4-utpr mesh-4x4-coded-path-vc

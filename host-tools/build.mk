@@ -37,7 +37,8 @@ all: $(B)/noct
 -include $(NOCT_OBJ:.o=.d)
 
 .PHONY: check-noct
-check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
+check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) \
+            $(patsubst %,$(B)/tests/target/trace-%.elf,messages casts rounds) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
 	@tests/host-tools/check-noct $(B)
 	@tests/host-tools/check-verify $(B)
 

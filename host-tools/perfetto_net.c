@@ -127,7 +127,7 @@ static void put_flits(struct out *o, const char *title, size_t first, size_t n)
         const struct trace_sample *from = &r->sample[k - 1], *to = &r->sample[k];
         uint64_t flits = 0;
         for (size_t i = first; i < first + n; i++) {
-            flits += to->flits[i] - from->flits[i]; /* of 32 bits: modulo 2^32 */
+            flits += recording_since(from->flits[i], to->flits[i]);
         }
         double value = to->cycle > from->cycle
                            ? (double)flits / (double)(to->cycle - from->cycle) : 0;

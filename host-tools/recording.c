@@ -87,6 +87,11 @@ uint64_t recording_lost_worms(const struct recording *r)
     return sum;
 }
 
+uint32_t recording_since(uint32_t before, uint32_t now)
+{
+    return (int32_t)(now - before) < 0 ? now : now - before;
+}
+
 uint64_t recording_counted(const struct recording *r, unsigned offset)
 {
     unsigned rows = offset < CNT_LINKS ? 1 : CNT_ROWS_MAX;
@@ -95,7 +100,7 @@ uint64_t recording_counted(const struct recording *r, unsigned offset)
         for (unsigned row = 0; row < rows; row++) {
             size_t at = (size_t)i * NOC_DEBUG_BLOCK;
             unsigned word = offset + row * CNT_ROW_STRIDE;
-            sum += (uint32_t)(block_word(r->last + at, word) - block_word(r->first + at, word));
+            sum += recording_since(block_word(r->first + at, word), block_word(r->last + at, word));
         }
     }
     return sum;

@@ -80,7 +80,8 @@ struct recording {
     struct trace_flow *flow; /* flow f of marks is [f - 1] */
     size_t flows, flows_room;
     unsigned char *first, *last; /* all counter blocks, when it was begun and ended */
-    uint64_t unmatched;     /* arrivals of which it cannot be said what sent them */
+    uint64_t unmatched;     /* arrivals of which it cannot be said what sent them, but those of
+                             * what was sent before it was begun */
     uint64_t begin, end;    /* cycles in which it was begun and ended */
     bool rings;             /* the firmware has event rings */
 };
@@ -93,6 +94,9 @@ uint64_t recording_events(const struct recording *r);
 uint64_t recording_worms(const struct recording *r);
 uint64_t recording_lost_events(const struct recording *r);
 uint64_t recording_lost_worms(const struct recording *r);
+
+/* By how much a counter went up. One that went down was cleared by the program, or by a reset. */
+uint32_t recording_since(uint32_t before, uint32_t now);
 
 /* By how much this counter (CNT_...) of all nodes went up; a link's: those of all rows. */
 uint64_t recording_counted(const struct recording *r, unsigned offset);

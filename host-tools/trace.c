@@ -19,6 +19,7 @@
 #include "command.h"
 #include "files.h"
 #include "gdb.h"
+#include "known.h"
 #include "link.h"
 #include "loopback.h"
 #include "memmap.h"
@@ -308,6 +309,23 @@ static enum status emulated(struct session *s, const struct options *o, json_t *
 
 /* --- a live board ------------------------------------------------------------------------ */
 
+/* The links' names, if the board, or a flag, tells its topology. */
+static enum status know_links(struct session *s, const struct options *o, struct complaint *why)
+{
+    struct options completed;
+    enum status status = known_board(s->link, &s->e, o, &completed, why);
+    options_free(&completed);
+    if (status == STATUS_BAD && !o->text[KEY_topology] && !o->text[KEY_routing]) {
+        fprintf(stderr, "noct trace: the board does not tell its topology: links have numbers\n");
+        return STATUS_DONE;
+    }
+    s->known = !status && known_channels(&s->e);
+    if (!status && !s->known) {
+        experiment_free(&s->e);
+    }
+    return status;
+}
+
 static enum status live(struct session *s, const struct options *o, json_t **answer,
                         struct complaint *why)
 {
@@ -325,15 +343,7 @@ static enum status live(struct session *s, const struct options *o, json_t **ans
     if (link_disturbs(s->link)) {
         fprintf(stderr, "noct trace: %s\n", link_disturbs(s->link));
     }
-    if (o->text[KEY_topology]) {
-        status = experiment_make(&s->e, o, NEED_NETWORK, why);
-        s->known = !status;
-    }
-    if (!status && s->known && s->e.topology.nodes != link_nodes(s->link)) {
-        status = complain(why, STATUS_BAD,
-                          "topology '%s': has %u nodes, the board %u; give its own",
-                          s->e.topology_text, s->e.topology.nodes, link_nodes(s->link));
-    }
+    status = know_links(s, o, why);
     if (!status) {
         status = record(s, false, why);
     }

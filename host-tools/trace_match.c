@@ -239,15 +239,17 @@ static bool match_path(struct recording *r, const struct end *arrival)
 static void match_pair(struct recording *r, const struct end *end, size_t n)
 {
     size_t open = n; /* the first worm of the message under way; n: none is */
+    bool sent = r->begin == 0; /* has one been sent, or would have been seen? */
     for (size_t i = 0; i < n; i++) {
         if (!end[i].arrival) {
             open = open < n && is_copy(r, &end[open], &end[i]) ? open : i;
+            sent = true;
         } else if (open < n &&
                    !lost_between(&r->core[end[open].core], end[i - 1].time, end[i].time)) {
             add_flow(r, &end[open], &end[i], &end[i]);
             open = n;
         } else {
-            r->unmatched += open < n || !match_path(r, &end[i]);
+            r->unmatched += open < n || (!match_path(r, &end[i]) && sent);
             open = n;
         }
     }

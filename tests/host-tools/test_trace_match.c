@@ -215,6 +215,20 @@ static void under_way_is_no_flow(void **state)
     is_mark(0, 0, 1, 1, 's');
 }
 
+/* What was sent before the recording began is nobody's fault. */
+static void sent_before_it_began(void **state)
+{
+    (void)state;
+    r.begin = 90;
+    put(1, 100, NOC_TRACE_ARRIVED, 0, eager, 8, 95);
+    put(0, 110, NOC_TRACE_WORM, 1, eager, 8, 0);
+    put(1, 200, NOC_TRACE_ARRIVED, 0, eager, 8, 150);
+    put(1, 300, NOC_TRACE_ARRIVED, 0, eager, 8, 250);
+    trace_match(&r);
+    assert_int_equal(r.flows, 1);
+    assert_int_equal(r.unmatched, 1);
+}
+
 /* A stamp's high half: the last cycle with that low half before the event. */
 static void stamps_are_before(void **state)
 {
@@ -232,7 +246,7 @@ int main(void)
         TEST(stamps_tell_which), TEST(ends_where_it_is_received), TEST(copies_are_steps),
         TEST(group_copies), TEST(channels_are_apart), TEST(several_destinations),
         TEST(coded_paths), TEST(losses_are_not_guessed_over), TEST(under_way_is_no_flow),
-        TEST(stamps_are_before),
+        TEST(sent_before_it_began), TEST(stamps_are_before),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

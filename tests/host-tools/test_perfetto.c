@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What becomes of odd recordings in the file (host-tools/perfetto.c and its like). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "packet.h"
+#include "perfetto.h"
+#include "stamp.h"
+#include "trace.h"
+
+enum { NODES = 2, CORES = 1, NETWORK = 2 };
+
+static struct recording r;
+static json_t *trace;
+
+static int setup(void **state)
+{
+    (void)state;
+    recording_init(&r, NODES);
+    r.rings = true;
+    r.end = 1000;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    recording_free(&r);
+    json_decref(trace);
+    trace = NULL;
+    return 0;
+}
+
+static void put(uint64_t time, unsigned kind, unsigned detail, uint32_t value)
+{
+    struct trace_core *c = &r.core[0];
+    c->event = recording_room(c->event, c->events, &c->events_room, sizeof *c->event);
+    c->event[c->events++] = (struct trace_event){ .time = time, .value = value,
+                                                  .peer = NOC_TRACE_NOBODY, .kind = (uint8_t)kind,
+                                                  .detail = (uint8_t)detail };
+}
+
+static void lose(uint64_t from, uint64_t to)
+{
+    struct trace_core *c = &r.core[0];
+    c->gap = recording_room(c->gap, c->gaps, &c->gaps_room, sizeof *c->gap);
+    c->gap[c->gaps++] = (struct trace_gap){ from, to, 7, c->events };
+}
+
+static void pass(uint64_t head, uint32_t cycles, uint8_t port, uint8_t vc)
+{
+    struct trace_router *router = &r.router[1];
+    router->worm = recording_room(router->worm, router->worms, &router->room,
+                                  sizeof *router->worm);
+    router->worm[router->worms++] = (struct trace_worm){
+        .head = head, .cycles = cycles, .header = noc_header(NOC_HEADER_LAST, 1, 0),
+        .w1 = 5u << 16, .port = port, .vc = vc
+    };
+}
+
+static void write_it(void)
+{
+    char *text;
+    size_t length;
+    FILE *file = open_memstream(&text, &length);
+    json_error_t error;
+    trace_match(&r);
+    assert_true(perfetto_write(file, &r, NULL, NULL));
+    fclose(file);
+    trace = json_loadb(text, length, 0, &error);
+    assert_non_null(trace);
+    free(text);
+}
+
+/* The n-th event of this phase and process; NULL: there is none. */
+static const json_t *event(const char *phase, int pid, unsigned n)
+{
+    size_t i;
+    const json_t *e;
+    json_array_foreach(json_object_get(trace, "traceEvents"), i, e) {
+        if (strcmp(json_string_value(json_object_get(e, "ph")), phase) == 0 &&
+            json_integer_value(json_object_get(e, "pid")) == pid && n-- == 0) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+static long cycles(const json_t *e, const char *key)
+{
+    return (long)(json_number_value(json_object_get(e, key)) * 1000 + 0.5);
+}
+
+static void is_slice(unsigned n, const char *name, long begin, long duration, const char *member)
+{
+    const json_t *e = event("X", CORES, n);
+    assert_non_null(e);
+    assert_string_equal(json_string_value(json_object_get(e, "name")), name);
+    assert_int_equal(cycles(e, "ts"), begin);
+    assert_int_equal(cycles(e, "dur"), duration);
+    assert_true(!member || json_object_get(json_object_get(e, "args"), member));
+}
+
+static void slices_nest(void **state)
+{
+    (void)state;
+    put(100, NOC_TRACE_RECV, 0, 8);
+    put(150, NOC_TRACE_SLEEP, 0, 0);
+    put(300, NOC_TRACE_RETURN, NOC_TRACE_SLEEP, 0);
+    put(350, NOC_TRACE_RETURN, NOC_TRACE_RECV, 0);
+    put(1000003, NOC_TRACE_FINISH, 0, 0);
+    put(1000010, NOC_TRACE_RETURN, NOC_TRACE_FINISH, 3);
+    write_it();
+    is_slice(0, "recv", 100, 250, "result");
+    is_slice(1, "sleep", 150, 150, NULL);
+    is_slice(2, "finish", 1000003, 7, NULL);
+    assert_int_equal(json_integer_value(json_object_get(
+                         json_object_get(event("X", CORES, 2), "args"), "result")), 3);
+    assert_null(event("X", CORES, 3));
+}
+
+/* What is open at the end, or whose end did not come, is shown so. */
+static void unfinished(void **state)
+{
+    (void)state;
+    put(10, NOC_TRACE_RETURN, NOC_TRACE_SEND, 0); /* of a call from before */
+    put(100, NOC_TRACE_RECV, 0, 8);
+    put(150, NOC_TRACE_SLEEP, 0, 0);
+    put(350, NOC_TRACE_RETURN, NOC_TRACE_RECV, 0);
+    put(400, NOC_TRACE_BARRIER, 0, 2);
+    put(450, NOC_TRACE_SLEEP, 0, 0);
+    write_it();
+    is_slice(0, "recv", 100, 250, "result");
+    is_slice(1, "sleep", 150, 200, "end_lost");
+    is_slice(2, "barrier", 400, 600, "unfinished");
+    is_slice(3, "sleep", 450, 550, "unfinished");
+    assert_null(event("X", CORES, 4));
+}
+
+static void losses_are_shown(void **state)
+{
+    (void)state;
+    put(100, NOC_TRACE_RECV, 0, 8);
+    lose(100, 500);
+    put(500, NOC_TRACE_RETURN, NOC_TRACE_SEND, 0);
+    put(600, NOC_TRACE_SEND, 0, 8);
+    put(700, NOC_TRACE_RETURN, NOC_TRACE_SEND, 0);
+    write_it();
+    is_slice(0, "recv", 100, 0, "end_lost");
+    is_slice(1, "7 events lost", 100, 400, NULL);
+    is_slice(2, "send", 600, 100, "result");
+    assert_null(event("X", CORES, 3));
+}
+
+/* A kind that this noct does not know is a moment. */
+static void unknown_kinds(void **state)
+{
+    (void)state;
+    put(100, 99, 0, 8);
+    write_it();
+    assert_string_equal(json_string_value(json_object_get(event("i", CORES, 0), "name")), "?");
+}
+
+/* Worms that overlap on a channel, as lanes have them, are on tracks of their own. */
+static void lanes_are_tracks(void **state)
+{
+    (void)state;
+    pass(100, 10, 2, 1);
+    pass(105, 10, 2, 1);
+    pass(110, 10, 2, 1);
+    pass(100, 10, 3, 0);
+    pass(100, 10, NOC_STAMP_TO_NI, 0);
+    write_it();
+    const json_t *worm[5];
+    for (unsigned i = 0; i < 5; i++) {
+        worm[i] = event("X", NETWORK, i);
+        assert_non_null(worm[i]);
+        assert_string_equal(json_string_value(json_object_get(worm[i], "name")), "0 to 1");
+        assert_int_equal(cycles(worm[i], "dur"), 10);
+    }
+    static const long tid[5] = { 1, 2, 1, 3, 4 }, head[5] = { 100, 105, 110, 100, 100 };
+    for (unsigned i = 0; i < 5; i++) {
+        assert_int_equal(json_integer_value(json_object_get(worm[i], "tid")), tid[i]);
+        assert_int_equal(cycles(worm[i], "ts"), head[i]);
+    }
+    assert_null(event("X", NETWORK, 5));
+}
+
+static uint32_t flits_at(unsigned sample)
+{
+    static const uint32_t seen[] = { 0xfffffff0, 0x10, 0x50, 0x08 }; /* cleared before the last */
+    return seen[sample];
+}
+
+/* Flits in a cycle from look to look: counters wrap, and programs clear them. */
+static void counters_wrap_and_are_cleared(void **state)
+{
+    static const double expected[] = { 0.32, 0.64, 0.08, 0 };
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        r.sample = recording_room(r.sample, r.samples, &r.samples_room, sizeof *r.sample);
+        r.sample[r.samples].cycle = 100 * i;
+        r.sample[r.samples].flits = calloc(NODES * CNT_ROWS_MAX, sizeof(uint32_t));
+        r.sample[r.samples++].flits[0] = flits_at(i);
+    }
+    write_it();
+    for (unsigned i = 0; i < 4; i++) {
+        const json_t *e = event("C", NETWORK, i);
+        assert_non_null(e);
+        assert_string_equal(json_string_value(json_object_get(e, "name")),
+                            "flits/cycle, all links");
+        assert_int_equal(cycles(e, "ts"), 100 * i);
+        double value = json_number_value(json_object_get(json_object_get(e, "args"), "flits"));
+        assert_true(value > expected[i] - 1e-6 && value < expected[i] + 1e-6);
+    }
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(slices_nest), TEST(unfinished), TEST(losses_are_shown), TEST(unknown_kinds),
+        TEST(lanes_are_tracks), TEST(counters_wrap_and_are_cleared),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
