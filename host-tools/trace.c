@@ -31,7 +31,7 @@
 #include "trace_read.h"
 
 enum {
-    WINDOW_MIN = 32, WINDOW_FIRST = 512, WINDOW_MAX = 1 << 16, /* cycles */
+    WINDOW_MIN = 32, WINDOW_FIRST = 512, WINDOW_MAX = 1 << 20, /* cycles */
     FULL_MANY = 50, FULL_FEW = 12,                             /* per cent of a ring */
     WAIT_US_MIN = 200, WAIT_US_MAX = 20000
 };
@@ -210,16 +210,29 @@ static json_t *make_answer(const struct session *s)
     return answer;
 }
 
+/* Did a board of ours end well, if it has ended? */
+static enum status judge(const struct session *s, struct complaint *why)
+{
+    if (!s->qemu || !s->qemu->ended) {
+        return STATUS_DONE;
+    }
+    if (strcmp(s->qemu->reason, "exit") != 0) {
+        return complain(why, STATUS_NO, "the run did not come to its end: %s in cycle %" PRIu64
+                        "; the trace has what happened until then",
+                        s->qemu->reason, s->qemu->cycles);
+    }
+    uint32_t well = standing_well(s->r.last, s->r.nodes);
+    return well == s->r.nodes ? STATUS_DONE
+                              : complain(why, STATUS_NO, "%u of %u cores failed; the trace is whole",
+                                         s->r.nodes - well, s->r.nodes);
+}
+
 static enum status finish(struct session *s, json_t **answer, struct complaint *why)
 {
     enum status status = write_file(s, out_name(s->o), why);
     if (!status) {
         *answer = make_answer(s);
-    }
-    if (!status && s->qemu && s->qemu->ended && strcmp(s->qemu->reason, "exit") != 0) {
-        status = complain(why, STATUS_NO, "the run did not come to its end: %s in cycle %" PRIu64
-                          "; the trace has what happened until then",
-                          s->qemu->reason, s->qemu->cycles);
+        status = judge(s, why);
     }
     return status;
 }
