@@ -102,6 +102,24 @@ def stands(j):
 
 # --- the page and the windows -------------------------------------------------------
 
+@on("debug")
+def a_line_that_rises_while_nobody_runs(board):
+    j = Jtag(board)
+    j.start()
+    for hart in 2, 3:
+        wait(lambda: j.sb_read(COUNTERS + 0x100 * hart + CNT_STATUS) >> 30 & 1, "it sleeps")
+    for hart in 0, 1:
+        j.halt(hart)
+    j.control(2)
+    cycle, woken = j.sb_read(CYCLE), j.sb_read(RAM)
+    time.sleep(0.05)
+    same((j.sb_read(CYCLE), j.sb_read(RAM)), (cycle, woken), "the board stands")
+    j.sb_write(NI + NI_DEADLINE_HI, 0)
+    j.sb_write(NI + NI_DEADLINE_LO, 0)
+    j.sb_write(NI + NI_WAKE, WAKE_DEADLINE)
+    wait(lambda: j.sb_read(RAM) > woken + 10, "its hart wakes at once")
+
+
 @on("debug", "topology=torus:5x7,ram=64K,board-id=77")
 def the_page_from_every_hart(board):
     j = Jtag(board)
@@ -310,7 +328,7 @@ def the_clock_goes_on_by_itself(board):
     same((j.sb_read(STOP), j.sb_read(CYCLE)), (1, cycle), "stopped again, it stands for longer")
     wait(lambda: j.sb_read(STOP) == 0, "the time is up")
     took = time.monotonic() - begin
-    same(1.6 <= took < 1.6 + SECONDS / 4, True, "after %.2f s" % took)
+    same(1.6 <= took < 1.6 + 3, True, "after %.2f s" % took)
     wait(lambda: j.sb_read(CYCLE) > cycle, "the clock goes on")
 
 
