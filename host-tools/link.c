@@ -15,8 +15,7 @@
 #include "regs.h"
 
 enum {
-    STOP_SECONDS = 10,     /* a board whose debugger vanished goes on after so long */
-    CHUNK_MAX = 64 * 1024, /* read at once: so long we may not look at the clock */
+    STOP_SECONDS = 10, /* a board whose debugger vanished goes on after so long */
     PAGE_BYTES = CTL_BOOT + 4
 };
 
@@ -201,7 +200,7 @@ enum status link_read(struct link *l, uint32_t address, void *to, size_t bytes,
 {
     enum status status = STATUS_DONE;
     for (size_t done = 0; done < bytes && !status;) {
-        size_t n = bytes - done < CHUNK_MAX ? bytes - done : CHUNK_MAX;
+        size_t n = bytes - done < LINK_CHUNK ? bytes - done : LINK_CHUNK;
         status = keep_stopped(l, why);
         if (!status) {
             status =

@@ -14,11 +14,7 @@
 #include "openocd.h"
 #include "tcp.h"
 
-enum {
-    CONNECT_SECONDS = 5,
-    ANSWER_SECONDS = 20,
-    CHUNK_WORDS = 4096 /* in one answer, of 11 characters each */
-};
+enum { CONNECT_SECONDS = 5, ANSWER_SECONDS = 20 };
 
 struct openocd_way {
     struct openocd *openocd;
@@ -91,22 +87,15 @@ static enum status read_bytes(void *self, uint32_t address, void *to, size_t byt
                               struct complaint *why)
 {
     struct openocd_way *w = self;
-    unsigned char *byte = to;
-    for (size_t left = bytes / 4, n; left; left -= n, byte += 4 * n, address += (uint32_t)(4 * n)) {
-        char command[64];
-        const char *answer;
-        n = left < CHUNK_WORDS ? left : CHUNK_WORDS;
-        snprintf(command, sizeof command, "read_memory 0x%x 32 %zu", (unsigned)address, n);
-        enum status status = openocd_ask(w->openocd, command, ANSWER_SECONDS, &answer, why);
-        if (status) {
-            return status;
-        }
-        if (!take_words(answer, byte, n)) {
-            return complain(why, STATUS_ENVIRONMENT, "OpenOCD answers nonsense to '%s': '%.40s'",
-                            command, answer);
-        }
+    char command[64];
+    const char *answer;
+    snprintf(command, sizeof command, "read_memory 0x%x 32 %zu", (unsigned)address, bytes / 4);
+    enum status status = openocd_ask(w->openocd, command, ANSWER_SECONDS, &answer, why);
+    if (!status && !take_words(answer, to, bytes / 4)) {
+        status = complain(why, STATUS_ENVIRONMENT, "OpenOCD answers nonsense to '%s': '%.40s'",
+                          command, answer);
     }
-    return STATUS_DONE;
+    return status;
 }
 
 static enum status write_word(void *self, uint32_t address, uint32_t word, struct complaint *why)

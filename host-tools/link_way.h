@@ -9,8 +9,10 @@
 
 #include "complain.h"
 
+enum { LINK_CHUNK = 16 * 1024 }; /* bytes that are read at once, at most */
+
 struct link_way {
-    /* As in link.h; self: what the way's own function to open it gave. */
+    /* As in link.h; self: what the way's own function to open it gave. bytes: at most LINK_CHUNK. */
     enum status (*read)(void *self, uint32_t address, void *to, size_t bytes,
                         struct complaint *why);
     enum status (*write)(void *self, uint32_t address, uint32_t word, struct complaint *why);

@@ -24,6 +24,7 @@
 #include "blocks.h"
 #include "gdb.h"
 #include "memmap.h"
+#include "params.h"
 #include "regs.h"
 
 enum { NODES = 5, BOARD_ID = 7, RAM = 0x10000 };
@@ -33,11 +34,12 @@ struct board {
     uint32_t version, nodes;
     uint32_t stop, peek; /* as written */
     unsigned clients, reads, stops, ends;
-    bool goes_on;     /* the clock, whatever CTL_STOP says */
-    bool cut;         /* hang up in the middle of the second read */
-    bool openocd;     /* say what OpenOCD's server says of itself */
-    unsigned resumed; /* by OpenOCD's own language */
-    uint64_t printed; /* characters, which are what ring_char() says */
+    bool goes_on;       /* the clock, whatever CTL_STOP says */
+    bool cut;           /* hang up in the middle of the second read */
+    bool openocd;       /* say what OpenOCD's server says of itself */
+    unsigned resumed;   /* by OpenOCD's own language */
+    unsigned unstopped; /* words read of counters and of the console while the clock went */
+    uint64_t printed;   /* characters, which are what ring_char() says */
     enum { GDB, TCL, WEB, SILENCE, GARBAGE } speaks;
 };
 
@@ -65,9 +67,33 @@ static uint32_t ring_word(const struct board *b, uint32_t at)
     return word;
 }
 
+/* Its parameters say that its network was read from a file. */
+static uint32_t params_word(uint32_t at)
+{
+    static const struct noc_params params = { .magic = NOC_PARAMS_MAGIC,
+                                              .version = NOC_PARAMS_VERSION,
+                                              .shape_bytes = 4,
+                                              .topology = "graph",
+                                              .routing = "updown" };
+    uint32_t word;
+    memcpy(&word, (const char *)&params + at, sizeof word);
+    return word;
+}
+
 static uint32_t word_at(struct board *b, uint32_t address)
 {
     uint32_t at = address - NOC_CONTROL_BASE;
+    if (address >= NOC_PARAMS_BASE && address < NOC_PARAMS_BASE + sizeof(struct noc_params)) {
+        return params_word(address - NOC_PARAMS_BASE);
+    }
+    if (address >= NOC_DEBUG_BASE && address < NOC_CONTROL_BASE) {
+        b->unstopped += !b->stop;
+    }
+    if (address >= NOC_DEBUG_BASE && address < NOC_DEBUG_BASE + NODES * NOC_DEBUG_BLOCK) {
+        return address % NOC_DEBUG_BLOCK == CNT_TIME_LO ? 1000
+               : address % NOC_DEBUG_BLOCK == CNT_IN ? (address - NOC_DEBUG_BASE) / NOC_DEBUG_BLOCK
+                                                     : 0;
+    }
     if (address >= NOC_CONSOLE_BASE && address < NOC_CONSOLE_BASE + NOC_CONSOLE_SIZE) {
         return ring_word(b, address - NOC_CONSOLE_BASE);
     }

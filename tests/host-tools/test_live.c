@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct console: the ring of what was printed, and what is lost of it. */
+/* noct counters and noct console of a board that is none: one cycle, and what is lost. */
 #include "answer.h"
 #include "command.h"
 #include "fake_board.h"
@@ -21,6 +21,7 @@ static json_t *ask(int speaks, uint64_t printed, const char *nodes)
         fail_msg("%s", why.text);
     }
     assert_int_equal(s.board->stop, 0); /* it goes on */
+    assert_int_equal(s.board->unstopped, 0);
     assert_true(s.board->stops >= 2);
     stop(&s);
     return answer;
@@ -95,6 +96,35 @@ static void a_node_that_is_none_is_refused(void **state)
     stop(&s);
 }
 
+/* Of one cycle, whichever way; and some nodes' blocks alone. */
+static void counters_are_read_with_the_clock_stopped(void **state)
+{
+    static const char *const nodes[] = { NULL, "4,0-1" };
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        struct board b = good();
+        struct served s;
+        struct complaint why = { "" };
+        json_t *answer = NULL;
+        b.speaks = i % 2 ? TCL : GDB;
+        start(&s, &b);
+        struct options o = { .text = { [KEY_board] = s.name, [KEY_nodes] = (char *)nodes[i / 2] } };
+        if (ask_counters(&o, &answer, &why)) {
+            fail_msg("%s", why.text);
+        }
+        const json_t *first = json_array_get(json_object_get(answer, "nodes"), 0);
+        assert_int_equal(json_array_size(json_object_get(answer, "nodes")), i / 2 ? 3 : NODES);
+        assert_int_equal(answer_number(first, "node"), i / 2 ? 4 : 0);
+        assert_int_equal(answer_number(first, "messages_in"), i / 2 ? 4 : 0);
+        assert_int_equal(answer_number(answer, "cycles"), 1000);
+        assert_string_equal(answer_text(answer, "topology"), "graph");
+        assert_int_equal(s.board->unstopped, 0);
+        assert_int_equal(s.board->stop, 0);
+        json_decref(answer);
+        stop(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -102,6 +132,7 @@ int main(void)
         cmocka_unit_test(what_is_lost_is_counted),
         cmocka_unit_test(some_nodes_lines_are_shown),
         cmocka_unit_test(a_node_that_is_none_is_refused),
+        cmocka_unit_test(counters_are_read_with_the_clock_stopped),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);
