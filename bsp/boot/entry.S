@@ -42,8 +42,11 @@ leave:
     csrw    mie, zero
     csrw    mtvec, zero
     fence.i
-    .irp    reg, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-    li      x\reg, 0
+    .irp    reg, ra, sp, gp, tp, t1, t2, t3, t4, t5, t6, a0, a1, a2, a3, a4, a5, a6, a7
+    li      \reg, 0
+    .endr
+    .irp    reg, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
+    li      \reg, 0
     .endr
     li      t0, NOC_IMAGE_BASE
     jr      t0

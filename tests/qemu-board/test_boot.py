@@ -191,8 +191,8 @@ def no_image(board, f):
     end = ended(board)
     same(end.split()[2], "boot", "end")
     same(end.split()[4], "status=5", "end")
-    same(board.printed(), ["[0] boot: no image in flash (slot 0: empty, slot 1: empty): write one with "
-                           "noct flash"], "lines")
+    same(board.printed(), ["[0] boot: no image in flash (slot 0: empty, slot 1: empty): write "
+                           "one with noct flash"], "lines")
     chips = Chips(board)
     chips.write_slot(1, image("build_2"))
     same(board.printed()[1:], [], "nothing runs before the reset")
@@ -440,6 +440,11 @@ def killed_within_a_write(board, f):
 
 # --- what is refused -----------------------------------------------------------------
 
+def started(arguments):
+    return subprocess.run([QEMU, "-nodefaults", "-display", "none", "-M", "nocturne"] + arguments,
+                          capture_output=True, text=True, timeout=SECONDS)
+
+
 def refuses():
     if sys.argv[2:] and "refuses" not in sys.argv[2:]:
         return
@@ -458,15 +463,13 @@ def refuses():
         (["-bios", ROM, "-drive", drive + "/nonexistent"], "/nonexistent"),
     ]
     for arguments, why in cases:
-        run = subprocess.run([QEMU, "-nodefaults", "-display", "none", "-M", "nocturne"] + arguments,
-                             capture_output=True, text=True, timeout=SECONDS)
+        run = started(arguments)
         same((run.returncode, run.stderr.count("\n"), why in run.stderr), (1, 1, True),
              "%s: %s" % (arguments, run.stderr))
     board = Board(QEMU, options(whole), "nocturne,on-exit=pause,topology=torus:2x2")
     try:
         ended(board)
-        second = subprocess.run([QEMU, "-nodefaults", "-display", "none", "-M", "nocturne"] +
-                                options(whole), capture_output=True, text=True, timeout=SECONDS)
+        second = started(options(whole))
         same((second.returncode, "another process using" in second.stderr), (1, True),
              "one flash for two boards: " + second.stderr)
     finally:
