@@ -248,22 +248,24 @@ def a_hart_alone(board, f):
 def a_trap_in_the_rom(board, f):
     ended(board)
     chips = Chips(board)
-    chips.j.control(1, SETRESETHALT)
-    chips.reset()
-    chips.j.control(1)
-    chips.j.register(DCSR, 1 << 2)
-    for _ in range(3):  # until mtvec is set
-        chips.j.resume(1)
-        wait(lambda: chips.j.status("halted") == "all", "a step")
-    chips.j.register(DCSR, 0)
-    chips.j.register(DPC, 0x70000000)
-    chips.j.resume(1)
-    same(ended(board, 2).split()[2], "boot", "end")
-    same(board.printed()[-1], "[1] boot: trap in the boot ROM: mcause 00000001, mepc 70000000, "
-                              "mtval 70000000", "the line")
-    chips.j.control(1)
-    same(chips.j.sb_read(NI_EXIT), 1 << 31 | 129, "EXIT")
-    same(chips.j.sb_read(NI_PC), 0x70000000, "PC")
+    for run, hart in enumerate((1, 0), 2):
+        chips.j.control(hart, SETRESETHALT)
+        chips.reset()
+        chips.j.control(hart, CLRRESETHALT)
+        chips.j.register(DCSR, 1 << 2)
+        for _ in range(3):  # until mtvec is set
+            chips.j.resume(hart)
+            wait(lambda: chips.j.status("halted") == "all", "a step")
+        chips.j.register(DCSR, 0)
+        chips.j.register(DPC, 0x70000000)
+        chips.j.resume(hart)
+        same(ended(board, run).split()[2], "boot", "end with hart %d" % hart)
+        same(board.printed()[-1], "[%d] boot: trap in the boot ROM: mcause 00000001, mepc 70000000, "
+                                  "mtval 70000000" % hart, "the line")
+        same(chips.j.sb_read(NI_EXIT), 1 << 31 | 129, "EXIT")
+        same(chips.j.sb_read(NI_PC), 0x70000000, "PC")
+    same(chips.j.sb_read(NI_BOOT), DONE, "BOOT, with node 0's hart")
+    same("slot 0: not looked at, slot 1: not looked at" in board.said(), True, "the board's line")
 
 
 @test(image("build_1"))
