@@ -405,26 +405,3 @@ enum status gdb_write(struct gdb *g, uint32_t address, const void *from, size_t 
     }
     return STATUS_DONE;
 }
-
-enum status gdb_pc(struct gdb *g, uint32_t node, uint32_t *pc, struct complaint *why)
-{
-    char payload[40];
-    const char *reply;
-    unsigned char registers[4 * (PC_REGISTER + 1)] = { 0 };
-    snprintf(payload, sizeof payload, "Hg%x", node + 1);
-    enum status status = gdb_ask(g, payload, &reply, why);
-    if (!status && strcmp(reply, "OK") != 0) {
-        return complain(why, STATUS_ENVIRONMENT, "the board has no core %u to ask", node);
-    }
-    /* All registers: QEMU's stub gives single ones only to who has read its XML. */
-    if (status || (status = gdb_ask(g, "g", &reply, why))) {
-        return status;
-    }
-    if (g->decoder.length > 2 * sizeof registers) {
-        g->decoder.length = 2 * sizeof registers; /* floating point and more */
-    }
-    status = take_memory(g, 0, registers, sizeof registers, why);
-    const unsigned char *byte = registers + 4 * PC_REGISTER;
-    *pc = byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
-    return status;
-}

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A client of the gdb remote protocol: QEMU's stub and OpenOCD's server speak
- * it. Only what noct needs: memory reads, many under way at once, writes, and a
- * register of a thread.
+ * it. Only what noct needs: memory reads, many under way at once, and writes.
  *
  *   $payload#cs   cs: sum of the payload's bytes, two hex digits
  *   }x            an escaped byte, x ^ 0x20
@@ -79,8 +78,5 @@ enum status gdb_memory(struct gdb *g, uint32_t address, void *to, size_t bytes,
  * or has gone. */
 enum status gdb_write(struct gdb *g, uint32_t address, const void *from, size_t bytes,
                       struct complaint *why);
-
-/* The program counter of a node's hart. */
-enum status gdb_pc(struct gdb *g, uint32_t node, uint32_t *pc, struct complaint *why);
 
 #endif

@@ -21,8 +21,9 @@ struct running {
     char warning[400];     /* one line; "": nothing to warn of */
 };
 
-/* given: FILE.elf, or the NAME of one of Nocturne's; NULL: to be found. Only parts of the image are compared. A file that is no firmware:
- * STATUS_BAD; a board that does not answer: STATUS_ENVIRONMENT; then nothing is to be freed. */
+/* given: FILE.elf, or the NAME of one of Nocturne's; NULL: to be found. Only parts of the image are
+ * compared. A file that is no firmware: STATUS_BAD; a board that does not answer:
+ * STATUS_ENVIRONMENT; then nothing is to be freed. */
 enum status running_find(struct running *r, struct link *link, const char *given,
                          struct complaint *why);
 void running_free(struct running *r);

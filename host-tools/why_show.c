@@ -279,8 +279,9 @@ static void show_places(const json_t *answer)
         if (!*function && answer_known(p, "pc")) {
             snprintf(pc, sizeof pc, "0x%08llx", answer_number(p, "pc"));
         }
-        table_row(&t, "%.1f%%\t%s%s%.60s%s%s", 100.0 * (double)answer_number(p, "seen") / (double)all,
-                  answer_text(p, "state"), *function || *pc ? " in " : "", *function ? function : pc,
+        table_row(&t, "%.1f%%\t%s%s%.60s%s%s",
+                  100.0 * (double)answer_number(p, "seen") / (double)all, answer_text(p, "state"),
+                  *function || *pc ? " in " : "", *function ? function : pc,
                   *what ? ", waiting " : "",
                   *what ? core_wait_words(core_wait_find(what)) : "");
     }

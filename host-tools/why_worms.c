@@ -56,7 +56,8 @@ static void set_worm(json_t *object, const char *from, const struct why *w, uint
     bool next = noc_header_kind(row->front) == NOC_HEADER_ADDRESS ||
                 noc_header_kind(row->front) == NOC_HEADER_CODED;
     json_object_set_new(object, from, node_or_null(noc_waits_source(&w->waits, i)));
-    json_object_set_new(object, "to", last ? json_integer(noc_header_node(row->front)) : json_null());
+    json_object_set_new(object, "to",
+                        last ? json_integer(noc_header_node(row->front)) : json_null());
     if (next) { /* behind it there may be others; the header's flits behind are not to be seen */
         json_object_set_new(object, "next", json_integer(noc_header_node(row->front)));
     }
