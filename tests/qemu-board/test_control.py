@@ -315,6 +315,26 @@ def the_clock_stops_at_a_cycle(board):
     same(stands(j), 700, "from reset on")
 
 
+@on("clocks", "topology=torus:2x4")
+def stopped_while_gdb_has_stopped_the_machine(board):
+    g = Gdb(board)
+    same(g.word(STOP, 60), "OK", "STOP")
+    cycle = g.word(CYCLE)
+    j = Jtag(board)
+    j.start()
+    for hart in range(1, 8):  # hart 0 is ahead of them all
+        j.control(hart, HARTRESET)
+        same(j.sb_read(CYCLE), cycle, "cycle with %d harts in reset" % hart)
+    for hart in range(1, 8):
+        j.control(hart, HARTRESET)
+        j.control(hart)
+    same(j.sb_read(CYCLE), cycle, "cycle, and none in reset")
+    j.sb_write(STOP, 0)
+    same(j.sb_read(CYCLE), cycle, "the machine stands")
+    g.run_for(0.1)
+    same(g.word(CYCLE) > cycle, True, "until gdb continues")
+
+
 @on("debug")
 def the_clock_goes_on_by_itself(board):
     j = Jtag(board)

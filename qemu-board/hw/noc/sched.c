@@ -524,11 +524,11 @@ uint64_t nocturne_sched_sync(NocturneNode *n)
 
 /* --- stopping, resuming, resetting ------------------------------------------ */
 
-/* Bring the model to the least clock of the harts that can run. */
+/* Bring the model to the least clock of the harts that can run, unless time stands. */
 static void come_to_first(NocturneBoard *b)
 {
-    while (b->heap_used && noc_board_now(b->model) < first_key(b) && !b->deadlocked &&
-           !b->ended) {
+    while (!b->clock_held && b->heap_used && noc_board_now(b->model) < first_key(b) &&
+           !b->deadlocked && !b->ended) {
         nocturne_sched_run_model(b, first_key(b));
     }
 }
