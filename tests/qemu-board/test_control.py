@@ -13,11 +13,13 @@ from jtag import *
 NI, RAM, OWN, COUNTERS = 0x10000000, 0x80000000, 0x10001000, 0x40000000
 CONSOLE, CONSOLE_BYTES, CONTROL = 0x48000000, 0x10000, 0x48010000
 PEEK, PEEK_OWN, PEEK_RAM = 0x49000000, 0x49001000, 0x49100000
-VERSION, BOARD, NODES, RAM_BYTES, CYCLE, BOOT = [CONTROL + 4 * i for i in range(5)] + [CONTROL + 0x18]
+VERSION, BOARD, NODES, RAM_BYTES, CYCLE = [CONTROL + 4 * i for i in range(5)]
+BOOT = CONTROL + 0x18
 STOP, PEEK_NODE, STAMP, RESET = [CONTROL + 0x20 + 4 * i for i in range(4)]
 WRITTEN, UNTIL = CONTROL + 0x30, CONTROL + 0x38
 STATE = 0x41000000
-NI_NODE, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WAKE, NI_TAU_S, NI_WAITING = 0, 0x18, 0x1C, 0x24, 0x60, 0xC8
+NI_NODE, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WAKE = 0, 0x18, 0x1C, 0x24
+NI_TAU_S, NI_WAITING = 0x60, 0xC8
 CNT_TIME_LO, CNT_STATUS, CNT_WAITING, CNT_SAMPLE = 0, 8, 0xC, 0xFC
 WAKE_DEADLINE = 1 << 13
 IMAGE = 0x20000000
@@ -200,8 +202,9 @@ def states_of_all_nodes(board):
         same(j.sb_read(NI + NI_PENDING), blocks[node][0], "PENDING of node %d" % node)
         same(j.sb_read(NI + NI_TX_BUSY), blocks[node][1], "TX_BUSY of node %d" % node)
         same(read_block(j, STATE, 44), blocks[0], "node 0's, through another hart")
-    same(min(block[ROWS // 4] for block in blocks) > LINKS, True, "rows for all links, and injection")
-    for what, address, size in (("behind the last node", STATE + 64 * 1024, 2), ("a byte", STATE, 0)):
+    same(min(block[ROWS // 4] for block in blocks) > LINKS, True, "rows for links and injection")
+    for what, address, size in (("behind the last node", STATE + 64 * 1024, 2),
+                                ("a byte", STATE, 0)):
         j.sb_read(address, size)
         same(j.sb_error(), 2, what)
     j.sb_write(STATE, 0)
@@ -495,7 +498,8 @@ def gdb_writes_what_the_debug_module_writes(board):
     same(g.ask("M%x,6:010203040506" % (RAM + 0x2001)), "OK", "bytes of RAM")
     same(g.ask("m%x,8" % (RAM + 0x2000)), "0501020304050600", "are there")
     same((g.word(IMAGE + 0x100000, 0x1234), g.word(IMAGE + 0x100000)), ("OK", 0x1234), "the image")
-    for what, packet in (("a byte of a register", "M%x,1:00" % NI), ("nothing there", "M0,4:00000000"),
+    for what, packet in (("a byte of a register", "M%x,1:00" % NI),
+                         ("nothing there", "M0,4:00000000"),
                          ("the counters", "M%x,4:00000000" % COUNTERS),
                          ("a byte of the page", "m%x,1" % STOP)):
         same(g.ask(packet), "E14", what)

@@ -300,6 +300,7 @@ static uint32_t control(QTestState *q, uint32_t offset)
 static void test_control(void)
 {
     enum { BOARD_ID = 7, NOW = 1000, STOP_SECONDS = 60 };
+    uint32_t boot = NOC_PUT(1, NI_BOOT, SLOT1) | NOC_PUT(1, NI_BOOT, DONE);
     QTestState *q = qtest_init(BOARD ",board-id=7");
 
     g_assert_cmphex(control(q, CTL_BOARD), ==, BOARD_ID);
@@ -308,8 +309,11 @@ static void test_control(void)
     g_assert_cmphex(control(q, CTL_RAM), ==, RAM_BYTES);
     g_assert_cmphex(control(q, CTL_VERSION) & 0xff, ==,
                     qtest_readl(q, ni(0, NI_VERSION)) & 0xff);
+    qtest_writel(q, ni(0, NI_BOOT), boot);
+    g_assert_cmphex(control(q, CTL_BOOT), ==, 0);
     qtest_clock_set(q, NOW);
     qtest_readl(q, ni(0, NI_PENDING)); /* brings the board there */
+    g_assert_cmphex(control(q, CTL_BOOT), ==, boot);
     g_assert_cmphex(control(q, CTL_CYCLE_LO), ==, NOW);
     g_assert_cmphex(control(q, CTL_CYCLE_HI), ==, 0);
     qtest_writel(q, NOC_CONTROL_BASE + CTL_STOP, 0x100 + STOP_SECONDS);
