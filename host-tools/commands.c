@@ -158,7 +158,7 @@ const struct command commands[] = {
           "many at once\tnoct sim --batch < experiments.jsonl\n" },
     { .name = "run",
       .summary = "the real firmware on every core of the emulated board",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE,
+      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE,
       .idle = GROUP_SHARING,
       .ask = ask_run,
       .show = show_run,
@@ -166,7 +166,9 @@ const struct command commands[] = {
               "what the\n"
               "firmware really costs. flit_hops and link_visits are the messages', ack_flit_hops and\n"
               "ack_link_visits their acknowledgements'; blocked_cycles includes both. NOCT_QEMU names "
-              "another QEMU.",
+              "another QEMU.\n"
+              "With --board a live board is told the experiment, and reset; its topology and routing "
+              "are its own.",
       .examples = "a broadcast\tnoct run --topology torus:8x8\n"
                   "as sim would count\tnoct run --topology torus:8x8 --dests 3,17,20-23 --json\n"
                   "896 cores\tnoct run --topology ccc:7 --dests random:100\n"
@@ -175,6 +177,7 @@ const struct command commands[] = {
                   "all of a mesh in two steps\tnoct run --topology mesh:8x8 --algorithm pcp --ports all\n"
                   "any network\tnoct lattice --switches 32 > net.txt; noct run --topology "
                   "graph:net.txt\n"
+                  "on a board that is up\tnoct run --board emu --dests random:5\n"
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
     { .name = "board",
       .summary = "start an emulated board and keep it until Ctrl-C",

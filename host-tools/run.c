@@ -9,6 +9,7 @@
  * destination's latency is its own MARK1 less the source's MARK0.
  */
 #include "run.h"
+#include "run_live.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,6 +221,26 @@ static enum status execute(const struct experiment *e, const char *firmware,
     return status;
 }
 
+/* The same on a live board. */
+static enum status execute_live(struct link *link, const struct experiment *e,
+                                const struct image *image, struct result *r, struct complaint *why)
+{
+    uint32_t nodes = e->topology.nodes;
+    bool ended;
+    memset(r, 0, sizeof *r);
+    r->qemu.out = r->qemu.err = r->qemu.gdb = QEMU_NO_SOCKET;
+    r->block = claim_array(nodes, NOC_DEBUG_BLOCK);
+    enum status status =
+        live_run(link, e, limit_of(e), r->block, &r->qemu.cycles, &ended, why);
+    if (!status) {
+        strcpy(r->qemu.reason, ended ? "exit" : "limit");
+        if (standing_well(r->block, nodes) < nodes) {
+            r->cores = standing_find(image, nodes, r->block);
+        }
+    }
+    return status;
+}
+
 /* latency by node, from the marks; NOC_NEVER: not marked, or failed. Any at all? */
 static bool read_marks(const struct experiment *e, const unsigned char *block, uint64_t *latency)
 {
@@ -393,10 +414,10 @@ static enum status judge(const struct result *r, struct complaint *why)
 }
 
 /* With the experiment and its firmware known: run, judge, answer. The user's own
- * firmware's console is shown as it comes. */
+ * firmware's console is shown as it comes; a live board's (link not NULL) is its own affair. */
 static enum status run_known(const struct experiment *e, const struct options *o,
-                             const char *firmware, const struct image *image, json_t **answer,
-                             struct complaint *why)
+                             struct link *link, const char *firmware, const struct image *image,
+                             json_t **answer, struct complaint *why)
 {
     const bool own = o->text[KEY_firmware];
     FILE *shown = o->json ? stderr : stdout;
@@ -404,7 +425,8 @@ static enum status run_known(const struct experiment *e, const struct options *o
     char *text = NULL;
     size_t length;
     FILE *kept = own ? NULL : open_memstream(&text, &length);
-    enum status status = execute(e, firmware, image, kept ? kept : shown, &r, why);
+    enum status status = link ? execute_live(link, e, image, &r, why)
+                              : execute(e, firmware, image, kept ? kept : shown, &r, why);
     if (kept) {
         fclose(kept);
     }
@@ -481,7 +503,8 @@ enum status check_routes(const struct experiment *e, struct complaint *why)
     return status;
 }
 
-static enum status run_experiment(const struct options *o, json_t **answer, struct complaint *why)
+static enum status run_experiment(const struct options *o, struct link *link, json_t **answer,
+                                  struct complaint *why)
 {
     struct experiment e;
     struct image image;
@@ -497,10 +520,32 @@ static enum status run_experiment(const struct options *o, json_t **answer, stru
         status = firmware_open(&image, firmware, &e, o, why);
     }
     if (!status) {
-        status = run_known(&e, o, firmware, &image, answer, why);
+        status = run_known(&e, o, link, firmware, &image, answer, why);
         image_close(&image);
     }
     experiment_free(&e);
+    return status;
+}
+
+static enum status ask_live(struct options *o, json_t **answer, struct complaint *why)
+{
+    struct link *link;
+    if (o->text[KEY_firmware]) {
+        return complain(why, STATUS_BAD, "firmware: not with board, which runs what it has; 'noct "
+                                         "flash' puts another there");
+    }
+    enum status status = link_open(&link, o->text[KEY_board], why);
+    if (status) {
+        return status;
+    }
+    status = link_disturbs(link)
+                 ? complain(why, STATUS_BAD, "board %s: would spoil the run: %s", link_name(link),
+                            link_disturbs(link))
+                 : live_complete(link, o, why);
+    if (!status) {
+        status = run_experiment(o, link, answer, why);
+    }
+    link_close(link);
     return status;
 }
 
@@ -508,11 +553,16 @@ enum status ask_run(const struct options *o, json_t **answer, struct complaint *
 {
     struct options known;
     options_copy(&known, o);
+    if (known.text[KEY_board]) {
+        enum status status = ask_live(&known, answer, why);
+        options_free(&known);
+        return status;
+    }
     if (known.text[KEY_firmware] && !known.text[KEY_topology]) {
         known.text[KEY_topology] = copy_text(firmware_topology);
     }
     qemu_on_signal(-1, NULL);
-    enum status status = run_experiment(&known, answer, why);
+    enum status status = run_experiment(&known, NULL, answer, why);
     options_free(&known);
     return status;
 }
