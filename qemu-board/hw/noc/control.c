@@ -102,13 +102,14 @@ static void write_stop(NocturneBoard *b, uint32_t seconds)
         return;
     }
     nocturne_sched_hold_clock(b);
+    b->control.seconds_wanted = seconds;
     stands_for(b, seconds);
 }
 
 void nocturne_control_until_reached(NocturneBoard *b)
 {
     b->control.until = 0;
-    stands_for(b, noc_mask(STOP_SECONDS_BITS));
+    stands_for(b, b->control.seconds_wanted);
 }
 
 static void write_until(NocturneBoard *b, uint32_t high)
@@ -288,6 +289,7 @@ static const MemoryRegionOps control_ops = {
 
 void nocturne_control_init(NocturneBoard *b)
 {
+    b->control.seconds_wanted = noc_mask(STOP_SECONDS_BITS);
     b->control.time_up = timer_new_ms(QEMU_CLOCK_REALTIME, on_time_up, b);
     memory_region_init_io(&b->control.region, OBJECT(b), &control_ops, b, "nocturne.control",
                           NOC_PEEK_RAM_BASE + NOC_RAM_MAX - NOC_STATE_BASE);

@@ -180,7 +180,7 @@ struct NocturneBoard {
     struct NocturneControl { /* control.c; outlives resets */
         MemoryRegion region;
         QEMUTimer *time_up;
-        uint32_t stop_seconds, peek;
+        uint32_t stop_seconds, seconds_wanted, peek; /* now; when it stopped last */
         uint64_t until;     /* CTL_UNTIL as written; 0 once it was reached */
         bool stamp;
     } control;
