@@ -258,6 +258,9 @@ enum status ask_why(const struct options *o, json_t **answer, struct complaint *
     struct link *link;
     enum status status = link_open(&link, o->text[KEY_board], why);
     if (!status) {
+        if (link_disturbs(link)) {
+            fprintf(stderr, "noct why: %s\n", link_disturbs(link));
+        }
         status = ask_linked(w, link, o, answer, why);
         why_free(w);
         link_close(link);

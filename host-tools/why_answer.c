@@ -421,7 +421,7 @@ static bool gdb_address(const struct why *w, char address[80])
 
 static json_t *next_json(const struct why *w)
 {
-    char line[PATH_MAX + 200], address[80] = "HOST:PORT";
+    char line[PATH_MAX + 200], address[80] = "localhost:3333"; /* OpenOCD's own choice */
     json_t *list = json_array();
     if (w->verdict == VERDICT_NO_IMAGE) {
         snprintf(line, sizeof line, "noct flash --board %s",

@@ -141,6 +141,12 @@ const char *link_name(const struct link *link)
     return "gdb:localhost:3333";
 }
 
+const char *link_disturbs(const struct link *link)
+{
+    (void)link;
+    return NULL;
+}
+
 /* --- the board ---------------------------------------------------------------------- */
 
 static bool read_ram(void *opaque, uint32_t node, uint32_t addr, void *to, uint32_t bytes)
