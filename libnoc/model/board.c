@@ -139,6 +139,7 @@ static void stop_all(struct noc_board *board)
     board->events = (struct ni_events){0};
     board->deadlines_used = 0;
     board->boot = (struct ni_boot){0};
+    ni_stamps_free(board);
     for (i = 0; i < board->config.net.topology->nodes; i++) {
         free_ni(&board->ni[i]);
     }
@@ -163,6 +164,7 @@ void noc_board_reset(struct noc_board *board)
     if (!start_net(board)) {
         abort();
     }
+    ni_stamps_reset(board);
     for (i = 0; i < board->config.net.topology->nodes; i++) {
         bool was_high = board->ni[i].line;
 

@@ -105,8 +105,8 @@ uint32_t noc_board_counter(const struct noc_board *board, uint32_t node, uint32_
 /* A word of node's state block (state.def), at the board's now. */
 uint32_t noc_board_state(const struct noc_board *board, uint32_t node, uint32_t offset);
 
-/* Routers write stamps from now on, or do not; those that there are stay (stamp.h). Costs
- * nothing while it has never been on. */
+/* Routers write stamps from now on, or do not; those that there are stay (stamp.h). As it is, it
+ * stays over a reset, which forgets the stamps. Costs nothing while it is off. */
 void noc_board_stamp(struct noc_board *board, bool on);
 /* A word of node's block of stamps; 0 where none has been written. */
 uint32_t noc_board_stamp_word(const struct noc_board *board, uint32_t node, uint32_t offset);

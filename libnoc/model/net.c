@@ -230,6 +230,7 @@ void noc_net_free(struct noc_net *net)
     free(net->node_took_at);
     free(net->slot);
     free(net->start);
+    free(net->stamps);
     free(net);
 }
 

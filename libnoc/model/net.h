@@ -167,6 +167,22 @@ struct noc_net_total {
 };
 void noc_net_total(const struct noc_net *net, struct noc_net_total *total);
 
+/* A worm whose tail left a router in this cycle, by a channel or for its NI (port NOC_PORT_LOCAL,
+ * vc 0): docs/board.md, 5.3. */
+struct noc_net_stamp {
+    const struct noc_worm *worm;
+    uint64_t head, tail; /* cycles in which its first and last flit left, so */
+    uint32_t header;     /* its last header flit, as it left */
+    uint32_t node;
+    uint8_t port, vc;
+};
+typedef void noc_net_stamped(void *opaque, const struct noc_net_stamp *stamp);
+
+/* Tell of each such worm from now on whose head will have left from now on; of none if `tell` is
+ * NULL. Within a cycle ejections come first, the rest in no order. Costs nothing while it is off.
+ * Memory that runs out ends the program. */
+void noc_net_stamp(struct noc_net *net, noc_net_stamped *tell, void *opaque);
+
 /* One of a node's input buffers that the routing uses, and what the worm in front has and asks
  * for: a row of state.def, whose words say what it means. */
 struct noc_net_row {

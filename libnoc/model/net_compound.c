@@ -61,6 +61,8 @@ bool net_list_flit(struct noc_net *net, uint32_t number)
     struct net_segment *front = net_front(net, number);
     struct noc_worm *w = net_worm(net, front->worm);
 
+    if (net_stamping(net))
+        net_stamp_eject(net, number, buffer->left);
     w->stripped++;
     front->flits--;
     if (--net->copy[number].list > 0 && net_header_follows(w, front)) {

@@ -131,6 +131,8 @@ void net_copy_tail(struct noc_net *net, uint32_t number)
             copying->at[i] = copying->at[--copying->n];
             break;
         }
+    if (net_stamping(net))
+        net_stamp_forget(net, number);
     if (net->copy[number].context != NET_NONE)
         net_free_context(net, net->copy[number].context);
 }
@@ -188,6 +190,11 @@ static void take(struct noc_net *net, uint32_t node, uint32_t number)
 
     copy->granted = net->now + 1;
     net->node[node].ejected++;
+    if (net_stamping(net)) {
+        net_stamp_eject(net, number, left);
+        if (left == 0)
+            net_stamp_ejected(net, number);
+    }
     if (left == copy->arrive)
         net_tell_later(net, NET_COPY_ARRIVE, worm, number);
     if (left == 0)

@@ -76,6 +76,8 @@ size_t noc_net_bytes(const struct noc_net *net)
         bytes += net->buffers * sizeof *net->copy + net->links * net->width * sizeof *net->keeper +
                  nodes * ((net->ports + 1) * (sizeof *net->offer + sizeof *net->took_at) +
                           sizeof *net->offers_at + sizeof *net->took + sizeof *net->node_took_at);
+    if (net->stamps)
+        bytes += (net->links * net->width + net->buffers) * sizeof *net->stamps;
     bytes += contexts / net->queue_contexts * sizeof *net->queue;
     bytes += net->slots * sizeof *net->slot + net->starts_room * sizeof *net->start;
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)

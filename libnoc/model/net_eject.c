@@ -37,6 +37,8 @@ void net_eject_start(struct noc_net *net, uint32_t number)
     buffer->state = NET_EJECT;
     buffer->next = preamble < buffer->left ? buffer->left - preamble : 0;
     buffer->wants = false;
+    if (net_stamping(net))
+        net_stamp_start(net, number);
     net_eject_ready(net, number);
 }
 
@@ -131,6 +133,8 @@ static NET_RARE void eject_tail(struct noc_net *net, uint32_t number)
     const struct net_buffer *buffer = &net->buffer[number];
 
     net_tell_later(net, NET_DELIVER, net_front(net, number)->worm, number);
+    if (net_stamping(net))
+        net_stamp_ejected(net, number);
     if (buffer->out != NET_NONE)
         net_free_context(net, buffer->out - net->channels);
     net_next_front(net, number);
@@ -139,6 +143,8 @@ static NET_RARE void eject_tail(struct noc_net *net, uint32_t number)
 /* As much of a worm has been consumed as arrive() waits for; or one more flit of its list. */
 static NET_RARE void eject_due(struct noc_net *net, uint32_t node, uint32_t port, uint32_t number)
 {
+    if (net_stamping(net) && net_stamp_was_due(net, number))
+        return;
     if (net->buffer[number].special != NET_LISTING)
         net_tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
     else if (!net_list_flit(net, number))
@@ -278,6 +284,8 @@ void net_move_sinks(struct noc_net *net)
         if (net_pop(net, buffer)) {
             net_tell_later(net, NET_BROKEN, net_front(net, number)->worm, number);
             net_sink_tail(net, number);
+            if (net_stamping(net))
+                net_stamp_forget(net, number);
             net_next_front(net, number);
         } else if (buffer->count) {
             net->sinking.at[kept++] = number;

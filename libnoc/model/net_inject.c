@@ -77,7 +77,7 @@ void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when)
     w->stripped = 0;
     w->hops = 0;
     net->slot[slot].worm = w;
-    net->node[w->source].starting++;
+    net->node[w->source].sending++;
     heap_push(net, (struct net_start){ when < earliest ? earliest : when, net->starts_made++, slot });
 }
 
@@ -163,7 +163,6 @@ static NET_RARE void begin(struct noc_net *net, uint32_t context)
     net->segment[(size_t)buffer * net->depth + at] = (struct net_segment){ inject->worm, inject->left };
     net_worm(net, inject->worm)->head_left = net->now;
     inject->begun = true;
-    net->node[context / net->contexts].starting--;
 }
 
 /* A context has given its worm's tail. */
@@ -180,6 +179,7 @@ static NET_RARE void finish(struct noc_net *net, uint32_t context)
     if (net->node[node].left == 0)
         net_push(&net->leaving, node);
     net->node[node].left |= 1u << context % net->contexts;
+    net->node[node].sending--;
 }
 
 /* A context gives the router one flit of its worm, if it has a credit. */

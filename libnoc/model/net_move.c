@@ -121,6 +121,8 @@ static inline void cross_header(struct noc_net *net, const struct net_vc *vc)
     net_worm(net, front->worm)->hops++;
     if (!net_is_injection(net, vc->owner))
         net->node[vc->link / net->ports].relayed++;
+    if (net_stamping(net))
+        net_stamp_head(net, vc);
 }
 
 /* What is about to cross vc is a header, or may have to go to the NI at once. False:
@@ -149,6 +151,8 @@ static NET_RARE void cross_tail(struct noc_net *net, struct net_vc *vc, struct n
     uint32_t owner = vc->owner;
 
     net_delist(net, vc);
+    if (net_stamping(net))
+        net_stamp_tail(net, vc);
     vc->owner = NET_NONE;
     net_undemand(&net->buffer[owner], channel, net->now + 1);
     if (net->buffer[owner].state == NET_COPIES)

@@ -150,7 +150,7 @@ struct net_node {
     uint32_t left;   /* injection contexts that gave a tail in this cycle */
     uint8_t last_port; /* ejected from last */
     uint32_t relayed, ejected;
-    uint32_t starting; /* worms sent, and not given yet */
+    uint32_t sending; /* worms sent, and not wholly given yet */
 };
 
 /* Worms of a node that have started but wait for an injection context. */
@@ -186,6 +186,13 @@ enum net_event_kind {
 struct net_event {
     uint32_t worm, buffer;
     enum net_event_kind kind;
+};
+
+/* A worm that leaves a router by a VC, or for its NI, while that is told (net_stamp.c). */
+struct net_stamp {
+    uint64_t head;   /* 1 + the cycle in which its first flit left; 0: none has */
+    uint32_t header; /* its last header flit */
+    bool due;        /* for the NI: net_buffer.next says when its first flit has left */
 };
 
 struct net_list {
@@ -268,6 +275,11 @@ struct noc_net {
     uint32_t *seen, search; /* seen: NET_NONE: in a deadlock that was reported */
     struct net_list path, turn, reached, visited, circle;
     struct net_list local; /* of the circle: whether it waits for a context, not for a channel */
+
+    /* Stamps. */
+    struct net_stamp *stamp, *stamps; /* [VC of a link], then [buffer]; NULL: off. When it was on */
+    noc_net_stamped *stamped;
+    void *stamped_opaque;
 
     /* Sums. */
     uint64_t flits, headers, cleared_demanded;
@@ -453,6 +465,19 @@ void net_free_context(struct noc_net *net, uint32_t number);
 void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm, uint32_t buffer);
 void net_move_sinks(struct noc_net *net);
 void net_announce(struct noc_net *net, const struct net_event *event);
+
+/* net_stamp.c: only while stamps are on. */
+static inline bool net_stamping(const struct noc_net *net)
+{
+    return __builtin_expect(net->stamp != NULL, 0);
+}
+void net_stamp_head(struct noc_net *net, const struct net_vc *vc);
+void net_stamp_tail(struct noc_net *net, const struct net_vc *vc);
+void net_stamp_eject(struct noc_net *net, uint32_t buffer, uint32_t left);
+void net_stamp_ejected(struct noc_net *net, uint32_t buffer);
+void net_stamp_forget(struct noc_net *net, uint32_t buffer);
+void net_stamp_start(struct noc_net *net, uint32_t buffer);
+bool net_stamp_was_due(struct noc_net *net, uint32_t buffer);
 
 /* net_deadlock.c: buffer can no longer move by itself. */
 void net_blocked(struct noc_net *net, uint32_t buffer);

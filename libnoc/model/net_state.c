@@ -202,5 +202,9 @@ bool noc_net_row(const struct noc_net *net, uint32_t node, uint32_t i, struct no
 
 uint32_t noc_net_starting(const struct noc_net *net, uint32_t node)
 {
-    return net->node[node].starting;
+    uint32_t starting = net->node[node].sending;
+
+    for (uint32_t i = node * net->contexts; i < (node + 1) * net->contexts; i++)
+        starting -= net->inject[i].begun && net->inject[i].left > 0;
+    return starting;
 }

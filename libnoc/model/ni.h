@@ -12,6 +12,7 @@
  *   ni_regs.c      registers
  *   ni_counters.c  the counter block
  *   ni_state.c     the state block
+ *   ni_stamp.c     the block of stamps
  *
  * Out of memory while running: abort(), as an emulator without memory cannot
  * go on, and a board that lost a worm would answer wrongly.
@@ -24,6 +25,7 @@
 #include "board.h"
 #include "memmap.h"
 #include "regs.h"
+#include "stamp.h"
 
 /* --- sparse sets (ni_set.c) ---------------------------------------------- */
 
@@ -229,6 +231,14 @@ struct ni_boot {
     bool closed;          /* READY was written */
 };
 
+/* A router's stamps, made with the first one. */
+struct ni_stamps {
+    struct noc_stamp stamp[NOC_STAMPS];
+    uint32_t written; /* ever */
+    uint64_t cycle;   /* of the last one */
+    uint32_t fresh;   /* of that cycle */
+};
+
 struct noc_board {
     struct noc_board_config config;
     struct noc_board_ops ops;
@@ -239,6 +249,8 @@ struct noc_board {
     uint16_t *deadlines;      /* heap of nodes by deadline */
     uint32_t deadlines_used;
     struct ni_boot boot;
+    struct ni_stamps **stamps; /* [node]; NULL: never on since the reset */
+    bool stamping;
     bool in_net, stop;
 };
 
@@ -298,6 +310,10 @@ void ni_counters_command(struct noc_board *board, uint32_t node, uint32_t bits);
 
 /* ni_state.c: the word at STATE_IN, _FRONT, _OUT or _WORM of a row. */
 uint32_t ni_row_word(const struct noc_net_row *row, uint32_t offset);
+
+/* ni_stamp.c: before, and after, there is another network. */
+void ni_stamps_free(struct noc_board *board);
+void ni_stamps_reset(struct noc_board *board);
 
 /* calloc that does not fail. */
 void *ni_alloc(size_t count, size_t bytes);

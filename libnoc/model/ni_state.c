@@ -115,6 +115,8 @@ uint32_t noc_board_state(const struct noc_board *board, uint32_t node, uint32_t 
         return queues(ni, offset == STATE_FREE0 ? 0 : 4, true);
     case STATE_WINDOWS:
         return windows(ni);
+    case STATE_STAMPS:
+        return board->stamps && board->stamps[node] ? board->stamps[node]->written : 0;
     case STATE_ROWS:
     case STATE_UNSEEN:
         rows = noc_net_rows(board->net, node);

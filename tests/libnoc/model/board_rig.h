@@ -22,6 +22,7 @@
 #include "ni.h" /* for worms that no NI would send */
 #include "regs.h"
 #include "shape.h"
+#include "stamp.h"
 
 enum { RIG_RAM = NOC_RAM_MIN, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
 
@@ -242,6 +243,19 @@ static inline uint32_t counter(struct rig *rig, uint32_t node, uint32_t offset)
 static inline uint32_t state_of(const struct rig *rig, uint32_t node, uint32_t offset)
 {
     return noc_board_state(rig->board, node, offset);
+}
+
+/* Stamp i of node's ring. */
+static inline struct noc_stamp stamp_of(const struct rig *rig, uint32_t node, uint32_t i)
+{
+    uint32_t at = i % NOC_STAMPS * (uint32_t)sizeof(struct noc_stamp);
+
+    return (struct noc_stamp){
+        .head = noc_board_stamp_word(rig->board, node, at),
+        .where = noc_board_stamp_word(rig->board, node, at + 4),
+        .header = noc_board_stamp_word(rig->board, node, at + 8),
+        .w1 = noc_board_stamp_word(rig->board, node, at + 12),
+    };
 }
 
 /* As noc_waits_word() has it; opaque: a rig. */

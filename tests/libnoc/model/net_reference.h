@@ -15,7 +15,7 @@
 #include "net.h"
 
 enum { R_NODES = 16, R_PORTS = 6, R_VCS = 3, R_LANES = 3, R_DEPTH = 9, R_WORMS = 4000,
-       R_FLYING = 4000 };
+       R_FLYING = 4000, R_STAMPS = 12000 };
 
 enum r_front {
     R_UNSEEN,
@@ -36,6 +36,20 @@ struct r_place { /* a buffer, or the channel that feeds it */
     uint32_t node, port, vc, lane;
 };
 
+/* What leaves by a lane, or to the NI: the first flit of the worm has, in that cycle (0: before
+ * stamps were on), and the last header flit that has. */
+struct r_leaving {
+    bool begun;
+    uint64_t head; /* plus 1 */
+    uint32_t header;
+};
+
+/* A worm that has left a router. */
+struct r_stamp {
+    uint64_t head, tail;
+    uint32_t node, port, vc, header, worm;
+};
+
 struct r_buffer {
     struct r_flit flit[R_DEPTH];
     uint32_t flits;
@@ -54,12 +68,14 @@ struct r_buffer {
     uint64_t ticket;
     bool moved;            /* lost a flit in this cycle */
     struct r_flit gone;    /* the flit it lost last */
+    struct r_leaving to_ni;
 };
 
 struct r_out { /* a lane of a VC of a link, at its beginning */
     bool there;
     struct r_buffer *owner;
     uint32_t credits;
+    struct r_leaving leaving;
 };
 
 struct r_worm {
@@ -103,6 +119,9 @@ struct reference {
     struct noc_channel_count count[R_NODES][R_PORTS][R_VCS];
     bool went[R_NODES][R_PORTS][R_VCS];
     struct noc_node_count node_count[R_NODES];
+    bool stamping;
+    struct r_stamp stamp[R_STAMPS];
+    uint32_t stamps;
     uint32_t circles; /* closed chains of stuck buffers at the end of the last cycle */
     bool deadlock;
 };
@@ -473,6 +492,40 @@ static void r_step2(struct reference *r)
 
 /* --- step 3 --- */
 
+/* A flit leaves node by port. */
+static void r_note(struct reference *r, struct r_leaving *leaving, struct r_flit flit,
+                   uint32_t node, uint32_t port, uint32_t vc)
+{
+    const struct noc_worm *w = r_worm_of(r, flit);
+
+    if (!leaving->begun)
+        leaving->head = r->stamping ? r->now + 1 : 0;
+    leaving->begun = true;
+    if (flit.number < r_headers(w))
+        leaving->header = flit.word;
+    if (flit.number + 1 < w->flits)
+        return;
+    leaving->begun = false;
+    if (!r->stamping || leaving->head == 0)
+        return;
+    assert(r->stamps < R_STAMPS);
+    r->stamp[r->stamps++] = (struct r_stamp){ leaving->head - 1, r->now, node, port, vc,
+                                              leaving->header, flit.worm };
+}
+
+/* Stamps are on, or off, from this cycle on. */
+static inline void r_stamp(struct reference *r, bool on)
+{
+    r->stamping = on;
+    for (uint32_t n = 0; n < r->nodes; n++) {
+        R_EACH_BUFFER(r, n, b)
+            b->to_ni.head = 0;
+        for (uint32_t p = 0; p < r->ports; p++)
+            for (uint32_t i = 0; i < r->vcs * r->lanes; i++)
+                r->out[n][p][i / r->lanes][i % r->lanes].leaving.head = 0;
+    }
+}
+
 static struct r_flit r_pop(struct reference *r, struct r_buffer *b)
 {
     struct r_place at = r_where(r, b);
@@ -511,6 +564,7 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
     struct r_flit flit = r_pop(r, b);
     struct noc_link to;
 
+    r_note(r, &out->leaving, flit, n, p, v);
     noc_topology_link(r->config.topology, n, p, &to);
     out->credits--;
     r_fly(r, (struct r_flying){ .due = r->now + r->config.flight_cycles, .flit = flit,
@@ -527,7 +581,7 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
         out->owner = NULL;
         if (b->copy && r->config.consumption != NOC_CONSUME_VC)
             *r_shared_context(r, b) = NULL;
-        b->copy = false;
+        b->copy = b->to_ni.begun = false; /* it may have ended in its header, behind a list */
     }
 }
 
@@ -659,6 +713,7 @@ static void r_consume(struct reference *r, struct r_buffer *b)
     struct r_place at = r_where(r, b);
     struct r_flit flit = b->flit[0];
 
+    r_note(r, &b->to_ni, flit, at.node, NOC_PORT_LOCAL, 0);
     r->node_count[at.node].ejected++;
     r->taken[at.node]++;
     r->link_taken[at.node][at.port] = true;
@@ -723,6 +778,8 @@ static void r_sink(struct reference *r, struct r_buffer *b)
 
     r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = r_pop(r, b),
                                 .to = at, .kind = R_SUNK });
+    if (!b->listed)
+        b->to_ni.begun = false;
     if (listed && !b->listed && r->config.consumption != NOC_CONSUME_VC) /* its tail */
         *r_shared_context(r, b) = NULL;
 }
@@ -876,7 +933,8 @@ static void r_judge(struct reference *r)
 
 /* Buffers that have a row: all but those where no link arrives, empty ones that the routing does
  * not use, and an injection context of a link that is not there. */
-static inline bool r_has_row(const struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint32_t l)
+static inline bool r_has_row(const struct reference *r, uint32_t n, uint32_t p, uint32_t v,
+                             uint32_t l)
 {
     const struct r_buffer *b = &r->in[n][p][v][l];
     struct noc_link to;

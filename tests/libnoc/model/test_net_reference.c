@@ -57,6 +57,9 @@ struct run {
     struct reference *reference;
     uint64_t take[PICTURES]; /* cycles between which and the one before pictures are taken */
     struct picture picture[PICTURES];
+    uint64_t stamps_on, stamps_off;
+    struct r_stamp stamp[R_STAMPS];
+    uint32_t stamps;
 };
 
 static uint32_t seed;
@@ -513,6 +516,74 @@ static void check_waits(const struct noc_net_config *c, struct picture *picture,
     noc_waits_free(&waits);
 }
 
+static void on_stamp(void *opaque, const struct noc_net_stamp *s)
+{
+    struct run *run = opaque;
+
+    assert_true(run->stamps < R_STAMPS);
+    run->stamp[run->stamps++] = (struct r_stamp){ s->head, s->tail, s->node, s->port, s->vc,
+                                                  s->header,
+                                                  (uint32_t)(uintptr_t)s->worm->cookie };
+}
+
+/* Switch stamps on or off, if it is time. Returns until when to run, at most. */
+static uint64_t change_stamps(struct run *run, uint64_t now, uint64_t until)
+{
+    const uint64_t when[] = { run->stamps_off, run->stamps_on };
+
+    for (uint32_t on = 0; on < 2; on++)
+        if (when[on] == now && run->reference)
+            r_stamp(run->reference, on);
+        else if (when[on] == now)
+            noc_net_stamp(run->net, on ? on_stamp : NULL, run);
+        else if (when[on] > now && when[on] < until)
+            until = when[on];
+    return until;
+}
+
+/* The reference's worms are numbered as they were handed over. */
+static void name_worms(struct run *run)
+{
+    struct reference *r = run->reference;
+
+    run->stamps = r->stamps;
+    memcpy(run->stamp, r->stamp, r->stamps * sizeof r->stamp[0]);
+    for (uint32_t i = 0; i < r->stamps; i++)
+        run->stamp[i].worm = (uint32_t)(uintptr_t)r->worm[r->stamp[i].worm].w->cookie;
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct r_stamp *a = left, *b = right;
+
+    if (a->tail != b->tail)
+        return a->tail < b->tail ? -1 : 1;
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
+    if (a->port != b->port)
+        return a->port < b->port ? -1 : 1;
+    return a->worm < b->worm ? -1 : a->worm > b->worm;
+}
+
+static void compare_stamps(struct run *model, struct run *naive)
+{
+    name_worms(naive);
+    assert_int_equal(model->stamps, naive->stamps);
+    qsort(model->stamp, model->stamps, sizeof model->stamp[0], by_place);
+    qsort(naive->stamp, naive->stamps, sizeof naive->stamp[0], by_place);
+    for (uint32_t i = 0; i < model->stamps; i++) {
+        const struct r_stamp *a = &model->stamp[i], *b = &naive->stamp[i];
+
+        assert_int_equal(a->tail, b->tail);
+        assert_int_equal(a->node, b->node);
+        assert_int_equal(a->port, b->port);
+        assert_int_equal(a->worm, b->worm);
+        assert_int_equal(a->head, b->head);
+        assert_int_equal(a->vc, b->vc);
+        assert_int_equal(a->header, b->header);
+    }
+}
+
 /* Run to the end: in steps of random length, handing worms over on the way.
  * The model is asked for its next event: nothing may happen before. */
 static void drive(struct run *run, uint32_t stride)
@@ -522,6 +593,7 @@ static void drive(struct run *run, uint32_t stride)
     for (uint64_t now = 0; now < END;) {
         uint64_t until = now + stride < END ? now + stride : END;
 
+        until = change_stamps(run, now, until);
         for (uint32_t i = 0; i < PICTURES; i++)
             if (run->take[i] == now)
                 take(run, &run->picture[i]);
@@ -636,7 +708,7 @@ static uint64_t first_deadlock(const struct world_log *log)
 
 static struct {
     uint32_t deadlocks, delivered, broken, finished, stripped, copied;
-    uint32_t path_deadlocks[3], coded_deadlocks[3];
+    uint32_t path_deadlocks[3], coded_deadlocks[3], stamps;
 } seen;
 
 /* Idle and no deadlock: every worm that was sent has come, once. */
@@ -707,6 +779,8 @@ static void one_network(uint32_t number)
         model.take[i] = naive.take[i] = world_mix(number * PICTURES + i) % (i ? 300 : END);
     random_traffic(config.topology->nodes, room, &model.traffic);
     naive.traffic = model.traffic;
+    model.stamps_on = naive.stamps_on = number % 2 ? 0 : world_mix(number) % 200;
+    model.stamps_off = naive.stamps_off = number % 4 ? END : 200 + world_mix(number) % 100;
     model.net = noc_net_new(&config, &ops);
     ops.opaque = &naive;
     r_init(&reference, &config, &ops);
@@ -719,6 +793,8 @@ static void one_network(uint32_t number)
     sort_log(&naive.log);
     compare_logs(&model.log, &naive.log, config.lanes > 1 || config.routing->copies);
     compare_counters(model.net, &reference);
+    compare_stamps(&model, &naive);
+    seen.stamps += model.stamps;
     for (uint32_t i = 0; i < PICTURES; i++) {
         assert_memory_equal(model.picture[i].rows, naive.picture[i].rows,
                             sizeof model.picture[i].rows);
@@ -770,6 +846,7 @@ static void agree(void **state)
     assert_true(seen.broken > networks);
     assert_true(seen.delivered > 20 * networks);
     assert_true(seen.stripped > 10 * networks);
+    assert_true(seen.stamps > 50 * networks);
 }
 
 static int name_failure(void **state)

@@ -103,7 +103,7 @@ static bool is_circle(const struct noc_waits *w, const struct circle *circle,
         if (!is_channel(&circle->wait[i].holds, &entry[i].holds) ||
             !is_channel(&circle->wait[i].wants, &entry[i].wants))
             return false;
-    for (uint32_t i = 0; i < n && w->lanes == 1; i++) /* else other worms have these channels, too */
+    for (uint32_t i = 0; i < n && w->lanes == 1; i++) /* else others have these, too */
         check_source(w, entry[i].row, circle->wait[i].worm);
     return true;
 }
