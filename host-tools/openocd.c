@@ -121,6 +121,9 @@ static const struct meaning {
     { .said = "socket 'remote_bitbang",
       .means = "the connection to the board was cut",
       .at_once = "it hangs up; another debugger has it, or it is no board" },
+    { .said = "remote_bitbang_read_sample: Assertion", /* the same, at another moment */
+      .means = "the connection to the board was cut",
+      .at_once = "it hangs up; another debugger has it, or it is no board" },
     { .said = "LIBUSB_ERROR_NO_DEVICE",
       .means = "the connection to the board was cut" },
     { .said = "LIBUSB_ERROR_IO",
@@ -349,6 +352,7 @@ static _Noreturn void become(const char *path, const struct description *d, uint
     snprintf(setting, sizeof setting, "gdb_port disabled; telnet_port disabled; tcl_port pipe%s%s",
              jtag_port ? "; set ADAPTER emulated; set PORT " : "", port);
     program_bind(parent);
+    signal(SIGPIPE, SIG_IGN); /* else it dies of a board that hangs up, without a word */
     dup2(ask, STDIN_FILENO);
     dup2(ask, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
@@ -398,7 +402,8 @@ static enum status greet(struct openocd *o, struct complaint *why)
     take_log(o);
     if (strcmp(answer, "1") != 0 || strstr(o->said, "UNEXPECTED: ") ||
         strstr(o->said, "IR capture error") || strstr(o->said, "interrogation failed")) {
-        return explain(o, "OpenOCD cannot look at its first target", why);
+        return explain(o, "it does not let itself be looked at; another debugger has it, or "
+                          "it is no board", why);
     }
     o->ready = true;
     return STATUS_DONE;
