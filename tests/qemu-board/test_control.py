@@ -17,7 +17,7 @@ VERSION, BOARD, NODES, RAM_BYTES, CYCLE = [CONTROL + 4 * i for i in range(5)]
 BOOT = CONTROL + 0x18
 STOP, PEEK_NODE, STAMP, RESET = [CONTROL + 0x20 + 4 * i for i in range(4)]
 WRITTEN, UNTIL = CONTROL + 0x30, CONTROL + 0x38
-STATE = 0x41000000
+STATE, STAMP_BASE = 0x41000000, 0x44000000
 NI_NODE, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WAKE = 0, 0x18, 0x1C, 0x24
 NI_TAU_S, NI_WAITING = 0x60, 0xC8
 CNT_TIME_LO, CNT_STATUS, CNT_WAITING, CNT_SAMPLE = 0, 8, 0xC, 0xFC
@@ -209,6 +209,39 @@ def states_of_all_nodes(board):
         same(j.sb_error(), 2, what)
     j.sb_write(STATE, 0)
     same(j.sb_error(), 2, "a write")
+
+
+@on("traffic", "topology=torus:4x4,on-exit=pause,ram=64K")
+def stamps_of_all_nodes(board):
+    STAMPS, IN, DISCARDED, CNT_ROWS, LINKS, NI_PORT = 0x24, 0x20, 0x2C, 0x44, 0x48, 31
+    j = Jtag(board)
+    first = ends(board, 1)[0]
+    j.start()
+    same(read_block(j, STAMP_BASE, 16 * 8), [0] * 128, "none")
+    j.sb_write(STAMP, 3)
+    same(j.sb_read(STAMP), 1, "STAMP")
+    j.sb_write(RESET, 1)
+    same((ends(board, 2)[1], j.sb_read(STAMP)), (first, 1), "the run does not notice")
+    for node in range(16):
+        counters = read_block(j, COUNTERS + 0x100 * node, 64)
+        headers = sum(counters[LINKS // 4 + 1 + 3 * row] for row in range(counters[CNT_ROWS // 4]))
+        taken = counters[IN // 4] + counters[DISCARDED // 4]
+        count = j.sb_read(STATE + 0x400 * node + STAMPS)
+        same(count, headers + taken, "stamps of node %d" % node)
+        same(0 < count <= 256, True, "all are still there")
+        block = read_block(j, STAMP_BASE + 0x1000 * node, 1024)
+        where = block[1::4]
+        same([w >> 31 for w in where], [1] * count + [0] * (256 - count), "records")
+        same(sum(w >> 20 & 31 == NI_PORT for w in where[:count]), taken, "those for the NI")
+    same(j.sb_error(), 0, "sberror")
+    j.sb_read(STAMP_BASE + 16 * 0x1000)
+    same(j.sb_error(), 2, "behind the last node")
+    j.sb_write(STAMP_BASE, 0)
+    same(j.sb_error(), 2, "a write")
+    j.sb_write(STAMP, 0)
+    j.sb_write(RESET, 1)
+    ends(board, 3)
+    same(j.sb_read(STATE + STAMPS), 0, "off, none are written")
 
 
 @on("debug")

@@ -1,9 +1,9 @@
 /*
- * What only a debugger sees: control page, peek windows, states, console ring
+ * What only a debugger sees: control page, peek windows, states, stamps, console ring
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  *
- * docs/board.md, sections 5.2 and 6.1; include/noc/control.def. All of it is one region
+ * docs/board.md, sections 5.2, 5.3 and 6.1; include/noc/control.def. All of it is one region
  * from NOC_STATE_BASE on in every node's address space, cut into windows here, so
  * that thousands of address spaces stay small. A hart that comes there gets an
  * access fault; whoever debugs gets in by the Debug Module, QEMU's gdb server,
@@ -143,6 +143,7 @@ static void write_control(NocturneBoard *b, uint32_t offset, uint32_t value)
         break;
     case CTL_STAMP:
         b->control.stamp = value & 1;
+        noc_board_stamp(b->model, b->control.stamp);
         break;
     case CTL_UNTIL_LO:
         b->control.until = deposit64(b->control.until, 0, 32, value);
@@ -206,6 +207,16 @@ static bool is_state(const NocturneBoard *b, uint32_t offset, bool is_write)
     return !is_write && offset / NOC_STATE_BLOCK < b->nodes;
 }
 
+static uint32_t read_stamp(NocturneBoard *b, uint32_t offset)
+{
+    return noc_board_stamp_word(b->model, offset / NOC_STAMP_BLOCK, offset % NOC_STAMP_BLOCK);
+}
+
+static bool is_stamp(const NocturneBoard *b, uint32_t offset, bool is_write)
+{
+    return !is_write && offset / NOC_STAMP_BLOCK < b->nodes;
+}
+
 /* --- console --------------------------------------------------------------------- */
 
 static uint32_t read_ring(NocturneBoard *b, uint32_t offset)
@@ -235,6 +246,7 @@ typedef struct Window {
 /* By base. */
 static const Window windows[] = {
     { NOC_STATE_BASE, NOC_NODES_MAX * NOC_STATE_BLOCK, is_state, read_state, NULL },
+    { NOC_STAMP_BASE, NOC_NODES_MAX * NOC_STAMP_BLOCK, is_stamp, read_stamp, NULL },
     { NOC_CONSOLE_BASE, NOC_CONSOLE_SIZE, only_read, read_ring, NULL },
     { NOC_CONTROL_BASE, NOC_CONTROL_SIZE, everything, read_control, write_control },
     { NOC_PEEK_BASE, NOC_PEEK_SIZE, is_register, read_peek, write_peek },
