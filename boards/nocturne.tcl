@@ -89,7 +89,13 @@ proc nocturne_flash_erase {offset bytes} {
 }
 
 proc nocturne_flash_write {file offset} { flash write_bank nocturne.flash $file $offset }
-proc nocturne_flash_verify {file offset} { flash verify_bank nocturne.flash $file $offset }
+proc nocturne_flash_verify {file offset} {
+    set failed [catch {flash verify_bank nocturne.flash $file $offset} what]
+    if { [string match "*contents differ*" $what] } {
+        error "the flash at [format 0x%06x $offset] does not read back as written"
+    }
+    if { $failed } { error $what }
+}
 
 proc nocturne_flash_end {} {
     targets nocturne.0

@@ -175,7 +175,8 @@ static enum status check_size(const struct order *order, struct complaint *why)
     uint32_t room = order->description.image, code = order->image.header.code_bytes;
     return room && code > room
                ? complain(why, STATUS_BAD,
-                          "image '%.*s': too large: %u bytes of code, the nodes of %s have room for %u",
+                          "image '%.*s': too large: %u bytes of code, the nodes of %s have room for "
+                          "%u",
                           NOC_FLASH_NAME_BYTES, order->image.header.name, code,
                           order->description.board, room)
                : STATUS_DONE;

@@ -258,7 +258,8 @@ static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, str
     if (!status && !decided) {
         status = complain(why, STATUS_ENVIRONMENT,
                           "board %s: does not boot from flash: its image was put in place by "
-                          "whoever started it; start it with a flash ('noct board --flash FILE --jtag')",
+                          "whoever started it; start it with a flash ('noct board --flash FILE "
+                          "--jtag')",
                           f->d->board);
     }
     if (!status) {

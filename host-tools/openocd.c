@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "memory.h"
 #include "program.h"
 
@@ -304,7 +305,8 @@ static enum status check_answer(struct openocd *o, const char *command, struct c
 enum status openocd_ask(struct openocd *o, const char *command, int seconds, const char **answer,
                         struct complaint *why)
 {
-    static const char frame[] = "format {%%d%%s} [expr {[catch {%s} noct_result] != 0}] $noct_result%c";
+    static const char frame[] =
+        "format {%%d%%s} [expr {[catch {%s} noct_result] != 0}] $noct_result%c";
     size_t room = strlen(command) + sizeof frame;
     int64_t until = now_ms() + (int64_t)seconds * 1000;
     if (o->dead) {
@@ -343,11 +345,12 @@ void openocd_attach(struct openocd **o, int socket, const char *name)
 static _Noreturn void become(const char *path, const struct description *d, uint16_t jtag_port,
                              int ask, int log, pid_t parent)
 {
-    char setting[160], port[8] = "";
+    char setting[160], port[8] = "", boards[PATH_MAX] = ".";
     if (jtag_port) {
         snprintf(port, sizeof port, "%u", jtag_port);
     }
-    const char *const arguments[] = { path,    "-s", d->directory, "-c",
+    find_boards(boards); /* for descriptions that are elsewhere */
+    const char *const arguments[] = { path, "-s",    d->directory, "-s",    boards, "-c",
                                       setting, "-f", d->path,      NULL };
     snprintf(setting, sizeof setting, "gdb_port disabled; telnet_port disabled; tcl_port pipe%s%s",
              jtag_port ? "; set ADAPTER emulated; set PORT " : "", port);
