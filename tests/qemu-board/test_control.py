@@ -357,11 +357,13 @@ def the_clock_stops_at_a_cycle(board):
 @on("clocks", "topology=torus:2x4")
 def stopped_while_gdb_has_stopped_the_machine(board):
     g = Gdb(board)
+    while g.word(PEEK_RAM) < g.word(CYCLE) + 1000:  # until hart 0 is ahead of them all
+        g.run_for(0.001)
     same(g.word(STOP, 60), "OK", "STOP")
     cycle = g.word(CYCLE)
     j = Jtag(board)
     j.start()
-    for hart in range(1, 8):  # hart 0 is ahead of them all
+    for hart in range(1, 8):
         j.control(hart, HARTRESET)
         same(j.sb_read(CYCLE), cycle, "cycle with %d harts in reset" % hart)
     for hart in range(1, 8):

@@ -331,7 +331,6 @@ void nocturne_board_reset(NocturneBoard *b)
 
     nocturne_console_flush(b);
     noc_board_reset(b->model);
-    noc_board_stamp(b->model, b->control.stamp);
     nocturne_boot_reset(b);
     b->exited = b->failed = 0;
     b->exit_cycles = 0;
