@@ -15,6 +15,7 @@
 #include "known.h"
 #include "memmap.h"
 #include "memory.h"
+#include "progress.h"
 #include "regs.h"
 
 /* A block has a row for each channel of its router; of another number of channels it is
@@ -104,14 +105,19 @@ static uint32_t chosen_node(const struct chosen *c, uint32_t i)
 static enum status fetch(struct link *l, const struct chosen *c, unsigned char *block,
                          struct complaint *why)
 {
+    enum { RUN_MAX = 64 }; /* so that a slow adapter shows how far it is */
+    struct progress progress;
     enum status status = link_stop(l, why);
+    progress_begin(&progress, "reading counters", c->n);
     for (uint32_t i = 0, run; i < c->n && !status; i += run) {
         uint32_t first = chosen_node(c, i);
-        for (run = 1; i + run < c->n && chosen_node(c, i + run) == first + run; run++) {
-        }
+        for (run = 1; run < RUN_MAX && i + run < c->n && chosen_node(c, i + run) == first + run;
+             run++) {}
         status = link_read(l, NOC_DEBUG_BASE + first * NOC_DEBUG_BLOCK,
                            block + (size_t)i * NOC_DEBUG_BLOCK, (size_t)run * NOC_DEBUG_BLOCK, why);
+        progress_at(&progress, i + run);
     }
+    progress_end(&progress);
     return status ? status : link_go(l, why);
 }
 

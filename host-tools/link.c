@@ -39,7 +39,7 @@ static struct link *volatile current;
 static void on_signal(int number)
 {
     struct link *l = current;
-    if (l && l->way->abandon) {
+    if (l && l->self && l->way->abandon) {
         l->way->abandon(l->self);
     }
     signal(number, SIG_DFL);
@@ -150,15 +150,12 @@ enum status link_open(struct link **link, const char *board, struct complaint *w
     }
     struct link *l = claim(sizeof *l);
     l->name = copy_text(board);
-    enum status status = open_way(l, board, why);
-    if (status) {
-        free(l->name);
-        free(l);
-        return status;
-    }
     current = l;
     handle_signals(SIG_DFL, on_signal);
-    status = identify(l, why);
+    enum status status = open_way(l, board, why);
+    if (!status) {
+        status = identify(l, why);
+    }
     if (status) {
         link_close(l);
         return status;
@@ -170,18 +167,24 @@ enum status link_open(struct link **link, const char *board, struct complaint *w
 void link_close(struct link *l)
 {
     struct complaint unused;
-    if (l) {
-        if (l->stopped && !l->others) {
-            (void)l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, &unused);
-        }
-        if (current == l) {
-            handle_signals(on_signal, SIG_DFL);
-            current = NULL;
-        }
-        l->way->end(l->self);
-        free(l->name);
-        free(l);
+    if (!l) {
+        return;
     }
+    if (l->stopped && !l->others) {
+        (void)l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, &unused);
+    }
+    if (l->self && l->way->hold) {
+        (void)l->way->hold(l->self, false, &unused);
+    }
+    if (current == l) {
+        handle_signals(on_signal, SIG_DFL);
+        current = NULL;
+    }
+    if (l->self) {
+        l->way->end(l->self);
+    }
+    free(l->name);
+    free(l);
 }
 
 /* --- words ---------------------------------------------------------------- */

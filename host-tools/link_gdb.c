@@ -4,6 +4,7 @@
  * machine, OpenOCD's halts the hart it was configured for. So while the board is to go on we
  * are not connected, but for each access.
  */
+#include <signal.h>
 #include <stdlib.h>
 
 #include "gdb.h"
@@ -18,8 +19,23 @@ struct gdb_way {
     bool held, connected, openocd;
 };
 
+/*
+ * No signal ends us between a server's having us and our knowing it, nor between our good-bye and
+ * its end: QEMU would stop the machine for what abandon() said then. It waits for seconds at most.
+ */
+static void block_signals(sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, before);
+}
+
 static enum status connect_to(struct gdb_way *w, struct complaint *why)
 {
+    sigset_t before;
     if (w->connected && w->gdb.dead) {
         gdb_end(&w->gdb);
         w->connected = false;
@@ -27,17 +43,22 @@ static enum status connect_to(struct gdb_way *w, struct complaint *why)
     if (w->connected) {
         return STATUS_DONE;
     }
+    block_signals(&before);
     enum status status = gdb_connect(&w->gdb, w->address, CONNECT_SECONDS, why);
     w->connected = !status;
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
 static void leave(struct gdb_way *w)
 {
+    sigset_t before;
+    block_signals(&before);
     if (w->connected) {
         gdb_end(&w->gdb);
     }
     w->connected = false;
+    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 static void end(void *self)
@@ -61,13 +82,14 @@ enum status link_gdb_open(void **self, const char *address, struct complaint *wh
     struct gdb_way *w = claim(sizeof *w);
     w->address = copy_text(address);
     w->held = true;
+    *self = w; /* for abandon(), from the moment on when we are connected */
     enum status status = connect_to(w, why);
     if (status) {
+        *self = NULL;
         end(w);
         return status;
     }
     w->openocd = w->gdb.openocd;
-    *self = w;
     return STATUS_DONE;
 }
 
