@@ -50,8 +50,8 @@ static enum status read_all(struct snapshot *s, struct link *link, bool states,
     return status || !states ? status : read_states(s, link, why);
 }
 
-enum status snapshot_take(struct snapshot *s, struct link *link, bool states,
-                          struct complaint *why)
+enum status snapshot_take(struct snapshot *s, struct link *link, bool states, snapshot_more *more,
+                          void *opaque, struct complaint *why)
 {
     memset(s, 0, sizeof *s);
     s->nodes = link_nodes(link);
@@ -60,6 +60,9 @@ enum status snapshot_take(struct snapshot *s, struct link *link, bool states,
     enum status status = link_stop(link, why);
     if (!status) {
         status = read_all(s, link, states, why);
+    }
+    if (!status && more) {
+        status = more(opaque, s, link, why);
     }
     if (!status) {
         status = link_go(link, why);

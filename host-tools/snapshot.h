@@ -16,10 +16,14 @@ struct snapshot {
     unsigned char *states;   /* [nodes * NOC_STATE_BLOCK], state.def; NULL: not asked for */
 };
 
-/* Stop the clock, read all nodes, let it go on. STATUS_ENVIRONMENT: the connection; nothing is
- * to be freed then. */
-enum status snapshot_take(struct snapshot *s, struct link *link, bool states,
-                          struct complaint *why);
+/* Read more, while the clock still stands. */
+typedef enum status snapshot_more(void *opaque, const struct snapshot *s, struct link *link,
+                                  struct complaint *why);
+
+/* Stop the clock, read all nodes, and more (NULL: nothing), let it go on. STATUS_ENVIRONMENT: the
+ * connection; nothing is to be freed then. */
+enum status snapshot_take(struct snapshot *s, struct link *link, bool states, snapshot_more *more,
+                          void *opaque, struct complaint *why);
 void snapshot_free(struct snapshot *s);
 
 const unsigned char *snapshot_counters(const struct snapshot *s, uint32_t node);

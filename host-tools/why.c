@@ -86,7 +86,7 @@ static enum status look_again(struct why *w, struct link *link, unsigned n, stru
            (w->samples < 2 || time(NULL) - begin < SAMPLING_SECONDS)) {
         snapshot_free(&w->last);
         wait_a_little();
-        status = snapshot_take(&w->last, link, false, why);
+        status = snapshot_take(&w->last, link, false, NULL, NULL, why);
         if (status) {
             return status;
         }
@@ -194,15 +194,50 @@ static enum status know_nodes(struct why *w, const char *which, struct complaint
     return status;
 }
 
+const struct why_calls *why_calls_of(const struct why *w, uint32_t node)
+{
+    const struct core *c = &w->core[node];
+    for (unsigned i = 0; i < w->called; i++) {
+        const struct core *d = &w->core[w->calls[i].node];
+        bool alike = c->state == CORE_ASLEEP && c->pc == d->pc && c->what == d->what &&
+                     c->tag == d->tag;
+        if (w->calls[i].node == node || (alike && w->nodes > WHY_CALLS_MAX)) {
+            return &w->calls[i];
+        }
+    }
+    return NULL;
+}
+
+/* While the clock stands: the stacks of sleeping cores, of many one for each place. */
+static enum status read_stacks(void *opaque, const struct snapshot *s, struct link *link,
+                               struct complaint *why)
+{
+    enum { WORDS = 256 };
+    struct why *w = opaque;
+    uint32_t stack[WORDS], top = w->running.path[0] ? calls_stack_top(&w->running.image) : 0;
+    enum status status = STATUS_DONE;
+    for (uint32_t i = 0; i < w->nodes; i++) {
+        w->core[i] = core_read(snapshot_counters(s, i));
+        bool reads = w->running.matches && top >= NOC_RAM_BASE + sizeof stack && !status &&
+                     w->called < WHY_CALLS_MAX && w->core[i].state == CORE_ASLEEP &&
+                     w->core[i].what;
+        if (reads && !why_calls_of(w, i)) {
+            struct why_calls *c = &w->calls[w->called];
+            status = link_read_node(link, i, top - sizeof stack, stack, sizeof stack, why);
+            c->node = i;
+            c->n = status ? 0 : calls_find(&w->running.image, stack, WORDS, w->core[i].pc, c->call);
+            w->called++;
+        }
+    }
+    return status;
+}
+
 static enum status look(struct why *w, struct link *link, unsigned samples, struct complaint *why)
 {
-    enum status status = snapshot_take(&w->first, link, true, why);
+    w->core = claim_array(w->nodes, sizeof *w->core);
+    enum status status = snapshot_take(&w->first, link, true, read_stacks, w, why);
     if (status) {
         return status;
-    }
-    w->core = claim_array(w->nodes, sizeof *w->core);
-    for (uint32_t i = 0; i < w->nodes; i++) {
-        w->core[i] = core_read(snapshot_counters(&w->first, i));
     }
     status = why_worms(w, why);
     if (!status && (no_image(w->first.boot) || w->circle_n ||

@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 
+#include "calls.h"
 #include "cores.h"
 #include "experiment.h"
 #include "running.h"
@@ -38,6 +39,15 @@ struct why_place {
     uint32_t seen;  /* how often */
 };
 
+/* By which calls a sleeping core came where it is; others asleep at the same pc for the same are
+ * taken to have come the same way. */
+struct why_calls {
+    uint32_t node;
+    unsigned n;
+    struct call call[CALLS_MAX];
+};
+enum { WHY_CALLS_MAX = 32 };
+
 struct why {
     struct experiment e; /* the board's topology and routing */
     bool named;          /* e's topology has its links; else only the nodes' number is known */
@@ -47,6 +57,9 @@ struct why {
     struct snapshot first;
     struct core *core; /* [nodes], as in the first snapshot */
     bool *shown;       /* [nodes] */
+
+    struct why_calls calls[WHY_CALLS_MAX];
+    unsigned called;   /* of how many cores */
 
     /* What came after the first snapshot: none, if that settled it. */
     struct snapshot last;
@@ -66,6 +79,9 @@ struct why {
     uint32_t waiting_n;
     enum verdict verdict;
 };
+
+/* Of this core, or one like it; NULL: not read. */
+const struct why_calls *why_calls_of(const struct why *w, uint32_t node);
 
 /* Who waits for whom in the first snapshot. STATUS_ENVIRONMENT: blocks that make no sense. */
 enum status why_worms(struct why *w, struct complaint *why);

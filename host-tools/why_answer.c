@@ -89,6 +89,32 @@ static void set_place(json_t *object, const struct why *w, uint32_t pc)
     }
 }
 
+/* "calls": main()'s first. For people, as "place": the call of the message layer, whose functions
+ * begin with noc_: "main (mine.c:12) > noc_recv". */
+static void set_calls(json_t *object, const struct why *w, const struct why_calls *c)
+{
+    json_t *list = json_array();
+    bool told = false;
+    for (unsigned i = 0; i < c->n; i++) {
+        struct source_frame frame[SOURCE_FRAMES_MAX];
+        uint32_t offset;
+        const char *next = running_function(&w->running, c->call[i].target, &offset);
+        const char *function = running_function(&w->running, c->call[i].at, &offset);
+        unsigned n = running_frames(&w->running, c->call[i].at, frame);
+        json_array_append_new(list, json_pack("{s:o,s:o,s:o}", "function", text_or_null(function),
+                                              "file", text_or_null(n ? frame[0].file : NULL),
+                                              "line", n ? json_integer(frame[0].line) : json_null()));
+        if (!told && next && strncmp(next, "noc_", 4) == 0) {
+            char place[PLACE_TEXT], text[PLACE_TEXT + 80];
+            put_place(place, w, c->call[i].at);
+            snprintf(text, sizeof text, "%s > %.60s", place, next);
+            json_object_set_new(object, "place", json_string(text));
+            told = true;
+        }
+    }
+    json_object_set_new(object, "calls", list);
+}
+
 static json_t *waits_of(const struct core *c)
 {
     if (!c->what) {
@@ -102,6 +128,7 @@ static json_t *waits_of(const struct core *c)
 static json_t *core_json(const struct why *w, uint32_t node)
 {
     const struct core *c = &w->core[node];
+    const struct why_calls *calls = why_calls_of(w, node);
     json_t *core = json_pack("{s:i,s:s}", "node", (int)node, "state", states[c->state]);
     if (c->state == CORE_EXITED) {
         json_object_set_new(core, "pc", json_null());
@@ -109,6 +136,9 @@ static json_t *core_json(const struct why *w, uint32_t node)
     } else {
         json_object_set_new(core, "pc", json_integer(c->pc));
         set_place(core, w, c->pc);
+        if (calls && calls->n) {
+            set_calls(core, w, calls);
+        }
     }
     json_object_set_new(core, "waits", waits_of(c));
     return core;

@@ -141,6 +141,28 @@ const char *link_name(const struct link *link)
     return "gdb:localhost:3333";
 }
 
+enum status link_write(struct link *link, uint32_t address, uint32_t value, struct complaint *why)
+{
+    (void)link, (void)address, (void)value, (void)why;
+    fail_msg("why writes nothing");
+    return STATUS_DONE;
+}
+
+uint32_t link_board(const struct link *link)
+{
+    (void)link;
+    return 1;
+}
+
+/* Stacks are read of programs that are known only. */
+enum status link_read_node(struct link *link, uint32_t node, uint32_t address, void *to,
+                           size_t bytes, struct complaint *why)
+{
+    (void)link, (void)node, (void)address, (void)to, (void)bytes;
+    fail_msg("nobody knows where a stack is");
+    return complain(why, STATUS_ENVIRONMENT, "no RAM");
+}
+
 const char *link_disturbs(const struct link *link)
 {
     (void)link;
