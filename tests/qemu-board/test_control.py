@@ -352,6 +352,11 @@ def the_clock_stops_at_a_cycle(board):
     j.sb_write(RESET, 1)
     j.sb_write(STOP, 0)
     same(stands(j), 700, "from reset on")
+    j.sb_write(UNTIL, 900)
+    j.sb_write(RESET, 1)
+    j.sb_write(STOP, 0)
+    wait(lambda: j.sb_read(CYCLE) > 1000, "without its high half it does not count")
+    same(j.sb_read(UNTIL), 900, "UNTIL_LO")
 
 
 @on("clocks", "topology=torus:2x4")

@@ -17,7 +17,6 @@
 #include "qemu/timer.h"
 #include "exec/address-spaces.h"
 #include "hw/noc/nocturne.h"
-#include "sysemu/runstate.h"
 
 #include "memmap.h"
 #include "regs.h"
@@ -66,7 +65,7 @@ static uint32_t read_control(NocturneBoard *b, uint32_t offset)
     case CTL_STAMP:
         return b->control.stamp;
     case CTL_UNTIL_LO:
-        return b->control.until;
+        return b->control.until_low;
     case CTL_UNTIL_HI:
         return b->control.until >> 32;
     case CTL_CONSOLE_LO:
@@ -108,13 +107,13 @@ static void write_stop(NocturneBoard *b, uint32_t seconds)
 
 void nocturne_control_until_reached(NocturneBoard *b)
 {
-    b->control.until = 0;
+    b->control.until = b->control.until_low = 0;
     stands_for(b, b->control.seconds_wanted);
 }
 
 static void write_until(NocturneBoard *b, uint32_t high)
 {
-    b->control.until = deposit64(b->control.until, 32, 32, high);
+    b->control.until = (uint64_t)high << 32 | b->control.until_low;
     nocturne_sched_hold_at(b, b->control.until ? b->control.until : NOC_NEVER);
 }
 
@@ -146,7 +145,7 @@ static void write_control(NocturneBoard *b, uint32_t offset, uint32_t value)
         noc_board_stamp(b->model, b->control.stamp);
         break;
     case CTL_UNTIL_LO:
-        b->control.until = deposit64(b->control.until, 0, 32, value);
+        b->control.until_low = value;
         break;
     case CTL_UNTIL_HI:
         write_until(b, value);

@@ -181,7 +181,8 @@ struct NocturneBoard {
         MemoryRegion region;
         QEMUTimer *time_up;
         uint32_t stop_seconds, seconds_wanted, peek; /* now; when it stopped last */
-        uint64_t until;     /* CTL_UNTIL as written; 0 once it was reached */
+        uint32_t until_low; /* counts with the next write of CTL_UNTIL_HI */
+        uint64_t until;     /* 0: nothing; so once it was reached */
         bool stamp;
     } control;
     bool gdb_writes;        /* the access under way is a write of QEMU's gdb server */
