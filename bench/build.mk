@@ -41,14 +41,16 @@ bench: all $(BENCH_ELF) $(B)/bench/plans ## speed and size (about 3 min); BENCH_
 
 # The papers' figures, in docs/figures: kept in git, since drawing them takes minutes.
 .PHONY: figures
-figures: $(B)/noct ## draw the papers' figures again, into docs/figures (about 4 min on 2 cores of one's own)
+figures: all ## draw the papers' figures again, into docs/figures (about 4 min on 2 cores of one's own)
 	@mkdir -p docs/figures
 	@bench/figures.py --noct '$(B)/noct' --out docs/figures > $(B)/facts.txt
 	@bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md >> $(B)/facts.txt
 	@cp $(B)/facts.txt docs/figures/facts.txt
+	@bench/timeline.py --noct '$(B)/noct' --out docs/figures
 
 # Part of check-docs: docs/build.mk.
 .PHONY: check-figures
-check-figures: $(B)/noct ## a row of each figure's table, as noct has it now
+check-figures: all ## a row of each figure's table, as noct has it now
+	@bench/timeline.py --noct '$(B)/noct' --out docs/figures --check
 	@bench/figures.py --noct '$(B)/noct' --out docs/figures --check
 	@bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md --check
