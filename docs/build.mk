@@ -30,7 +30,7 @@ check-generated generate: $(B)/generated/docs/registers.md
 -include $(B)/docs/gen-registers.d
 
 # The pages whose commands are run as they stand.
-CHECKED_PAGES := docs/tutorial.md docs/own-routing.md docs/grid-files.md README.md
+CHECKED_PAGES := docs/tutorial.md docs/tracing.md docs/own-routing.md docs/grid-files.md README.md
 .PHONY: check-docs update-docs
 check-docs: all check-figures ## the tutorial's commands, to the letter; the figures' tables
 	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-tutorial $(CHECKED_PAGES)
