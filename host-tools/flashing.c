@@ -314,6 +314,9 @@ static enum status write_slot(struct flashing *f, struct complaint *why)
     uint32_t sectors = (uint32_t)((f->image->body_bytes + NOC_FLASH_SECTOR - 1) / NOC_FLASH_SECTOR);
     const struct noc_flash_header *header = &f->image->header;
     enum status status;
+    if (interrupted) {
+        return complain(why, STATUS_ENVIRONMENT, "interrupted");
+    }
     fprintf(stderr, "noct flash: slot %u: erase, program %zu bytes, read them back\n", f->slot,
             f->image->body_bytes + sizeof *header);
     f->stage = BROKEN;
