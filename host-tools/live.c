@@ -26,7 +26,8 @@ static char announced[PATH_MAX]; /* "": nothing is */
 static void directory_name(char path[DIRECTORY_MAX])
 {
     const char *runtime = getenv("XDG_RUNTIME_DIR");
-    if (runtime && *runtime == '/') {
+    struct stat s;
+    if (runtime && *runtime == '/' && stat(runtime, &s) == 0 && S_ISDIR(s.st_mode)) {
         snprintf(path, DIRECTORY_MAX, "%s/nocturne", runtime);
     } else {
         snprintf(path, DIRECTORY_MAX, "/tmp/nocturne-%u", (unsigned)geteuid());

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Boards that this user's `noct board` commands keep up on this machine: a file for each in
- * $XDG_RUNTIME_DIR/nocturne, or /tmp/nocturne-UID, which only the user can read or write. The
- * process that keeps the board keeps its file locked, so a file that is not locked is
- * left over from one that was killed, and is removed by whoever finds it.
+ * $XDG_RUNTIME_DIR/nocturne, or where there is no such directory in /tmp/nocturne-UID, which only
+ * the user can read or write. The process that keeps the board keeps its file locked, so a file
+ * that is not locked is left over from one that was killed, and is removed by whoever finds it.
  */
 #ifndef NOCT_LIVE_H
 #define NOCT_LIVE_H
