@@ -284,6 +284,16 @@ static enum status prepare_firmware(struct board *b, const struct options *o, st
     return status;
 }
 
+/* What OpenOCD is to read, from whatever directory; told even where it is not installed. */
+static void describe_emulated(struct board *b)
+{
+    char boards[PATH_MAX];
+    if (!find_boards(boards) ||
+        snprintf(b->description, sizeof b->description, "%s/emu.cfg", boards) >= PATH_MAX) {
+        strcpy(b->description, "boards/emu.cfg");
+    }
+}
+
 /* The board that a description is of: its words, where none are given. */
 static enum status play(struct board *b, struct options *o, struct complaint *why)
 {
@@ -335,9 +345,11 @@ enum status ask_board(const struct options *given, json_t **answer, struct compl
     b->jtag = (struct door){ "jtag", 0, QEMU_NO_SOCKET };
     b->console = (struct door){ "console", 0, QEMU_NO_SOCKET };
     b->as.id = QEMU_BOARD_ID;
-    strcpy(b->description, "boards/emu.cfg");
     options_copy(&o, given);
     enum status status = o.text[KEY_board] ? play(b, &o, why) : STATUS_DONE;
+    if (!o.text[KEY_board]) {
+        describe_emulated(b);
+    }
     if (!status) {
         status = experiment_make(&b->e, &o, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, why);
     }

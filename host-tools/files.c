@@ -61,9 +61,16 @@ enum status find_headers(char path[PATH_MAX], struct complaint *why)
     return complain(why, STATUS_ENVIRONMENT, "no headers at '%s'; 'make' puts them there", path);
 }
 
+/* Without `build/..`: people are shown this path, and type it. */
 bool find_boards(char path[PATH_MAX])
 {
-    return find(path, "../boards", "../share/nocturne/boards", R_OK | X_OK);
+    char found[PATH_MAX] = "";
+    if (find(found, "../boards", "../share/nocturne/boards", R_OK | X_OK) &&
+        realpath(found, path)) {
+        return true;
+    }
+    strcpy(path, found);
+    return false;
 }
 
 enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why)
