@@ -90,7 +90,7 @@ enum gdb_event gdb_decode(struct gdb_decoder *d, char byte)
             d->length = 0;
             d->sum = 0;
         }
-        return GDB_NOTHING;
+        return byte == '-' ? GDB_AGAIN : GDB_NOTHING;
     case GDB_BODY:
     case GDB_ESCAPE:
     case GDB_REPEAT:
@@ -154,6 +154,10 @@ static enum status fill(struct gdb *g, struct complaint *why)
     return STATUS_DONE;
 }
 
+static const char first_question[] = "qSupported";
+
+static enum status send_packet(struct gdb *g, const char *payload, struct complaint *why);
+
 /* Wait for one packet; it is then in g->decoder.packet. */
 static enum status next_packet(struct gdb *g, struct complaint *why)
 {
@@ -163,6 +167,13 @@ static enum status next_packet(struct gdb *g, struct complaint *why)
             enum gdb_event event = gdb_decode(&g->decoder, (char)g->in[g->in_at++]);
             if (event == GDB_PACKET) {
                 return g->quiet ? STATUS_DONE : send_all(g, "+", 1, why);
+            }
+            if (event == GDB_AGAIN && g->again) {
+                /* A server keeps half a packet of whoever was there before us. */
+                g->again = false;
+                if ((status = send_packet(g, first_question, why))) {
+                    return status;
+                }
             }
             if (event == GDB_DAMAGED) {
                 /* Sockets do not damage; and asking again would mix up the
@@ -241,7 +252,9 @@ static enum status begin(struct gdb *g, int fd, bool running, int seconds, struc
             return status;
         }
     } while (running && !is_stop_reply(g->decoder.packet));
-    status = gdb_ask(g, "qSupported", &reply, why);
+    g->again = true;
+    status = gdb_ask(g, first_question, &reply, why);
+    g->again = false;
     if (status) {
         return status;
     }

@@ -28,7 +28,7 @@ struct gdb_decoder {
     unsigned char sum, said;
     char packet[GDB_PACKET_MAX + 1];
 };
-enum gdb_event { GDB_NOTHING, GDB_PACKET, GDB_DAMAGED };
+enum gdb_event { GDB_NOTHING, GDB_PACKET, GDB_DAMAGED, GDB_AGAIN /* a '-' */ };
 
 /* After GDB_PACKET: d->packet has d->length bytes and a NUL. A packet that is
  * too long counts as damaged. */
@@ -41,6 +41,7 @@ struct gdb {
     bool openocd; /* OpenOCD's server, which halts a hart for us, and leaves it so */
     bool dead;    /* said so already */
     bool silent;  /* because nothing came in time */
+    bool again;   /* the first question may have to be asked twice */
     int seconds;  /* how long an answer may take */
     char resume[160], bye[256]; /* what lets it go on: the packet for OpenOCD's; all, framed */
     size_t bye_length;

@@ -8,6 +8,8 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -29,7 +31,9 @@ static bool split_address(const char *address, char host[HOST_MAX], const char *
     memcpy(host, address, length);
     host[length] = 0;
     *port = colon + 1;
-    return true;
+    char *end;
+    long number = strtol(*port, &end, 10);
+    return !*end && number > 0 && number <= UINT16_MAX;
 }
 
 /* One address; returns a connected socket, or -1 and errno. */

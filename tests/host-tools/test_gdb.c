@@ -94,6 +94,7 @@ struct stub {
     bool stops_first; /* says T02 before all else */
     bool hangs_up;    /* at the first read */
     bool refuses;     /* reads */
+    bool half;        /* it has half a packet from before, so the first is damaged to it */
 };
 
 static void say(int fd, const char *payload)
@@ -133,11 +134,18 @@ static void serve(int fd, const struct stub *stub)
 {
     struct gdb_decoder d = { .state = GDB_IDLE };
     char byte;
+    for (const char *c = stub->half ? "$noct_result" : ""; *c; c++) {
+        gdb_decode(&d, *c);
+    }
     if (stub->stops_first) {
         say(fd, "T02thread:01;");
     }
     while (read(fd, &byte, 1) == 1) {
-        if (gdb_decode(&d, byte) != GDB_PACKET) {
+        enum gdb_event event = gdb_decode(&d, byte);
+        if (event == GDB_DAMAGED && write(fd, "-", 1) != 1) {
+            _exit(1);
+        }
+        if (event != GDB_PACKET) {
             continue;
         }
         if (strncmp(d.packet, "qSupported", 10) == 0) {
@@ -201,6 +209,12 @@ static void a_stop_is_waited_for(void **state)
     read_and_check(&(struct stub){ .supported = "PacketSize=1000", .stops_first = true });
 }
 
+static void half_a_packet_from_before_is_overcome(void **state)
+{
+    (void)state;
+    read_and_check(&(struct stub){ .supported = "PacketSize=1000", .half = true });
+}
+
 /* A read from a stub that does not play along. */
 static void complains(const struct stub *stub, const char *of)
 {
@@ -243,7 +257,8 @@ static void a_foreign_board_is_refused(void **state)
 
 static void addresses_are_checked(void **state)
 {
-    static const char *const bad[] = { "", ":", "host", ":1", "host:", "[]:1" };
+    static const char *const bad[] = { "", ":", "host", ":1", "host:", "[]:1",
+                                       "localhost:0", "localhost:65536", "localhost:x" };
     struct gdb g;
     struct complaint why;
     (void)state;
@@ -302,6 +317,7 @@ int main(void)
         cmocka_unit_test(too_long_is_damaged),
         cmocka_unit_test(memory_is_read_whole),
         cmocka_unit_test(a_stop_is_waited_for),
+        cmocka_unit_test(half_a_packet_from_before_is_overcome),
         cmocka_unit_test(a_lost_board_is_complained_of),
         cmocka_unit_test(a_foreign_board_is_refused),
         cmocka_unit_test(addresses_are_checked),
