@@ -160,6 +160,36 @@ static void told_once(void **state)
     noc_net_free(net);
 }
 
+/* Once round a ring and on: a worm that fills it comes upon its own tail, one that is longer upon
+ * the channel that it has itself. It waits for itself alone; a shorter one goes on. */
+static void a_worm_meets_itself(void **state)
+{
+    const uint32_t header[] = { noc_header(NOC_HEADER_TURN, 6, 0),
+                                noc_header(NOC_HEADER_LAST, 2, 0) };
+
+    (void)state;
+    for (uint32_t flits = 7; flits < 20; flits++) {
+        struct noc_net_ops ops = world_ops(&events);
+        struct noc_net_config config;
+        struct noc_worm w = world_list(1, 0, header, 2, flits - 2);
+        struct noc_net *net;
+
+        world_ring(&world, 4, 1, WORLD_VC0);
+        config = world_config(&world, "board"); /* two flits in each of four buffers */
+        net = noc_net_new(&config, &ops);
+        noc_net_send(net, &w, 0);
+        noc_net_run(net, 1000);
+        assert_int_equal(events.deadlocks, flits > 7);
+        if (flits > 7) {
+            assert_int_equal(events.waits, 1);
+            assert_ptr_equal(events.wait[0].worm, &w);
+            assert_int_equal(events.wait[0].holds.node, 3);
+            assert_int_equal(events.wait[0].wants.node, 0);
+        }
+        noc_net_free(net);
+    }
+}
+
 static uint32_t seed;
 static uint32_t draw(uint32_t n)
 {
@@ -211,7 +241,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ring),  cmocka_unit_test(full_buffers), cmocka_unit_test(drawing_together),
-        cmocka_unit_test(lanes), cmocka_unit_test(told_once),    cmocka_unit_test(legal_traffic),
+        cmocka_unit_test(lanes), cmocka_unit_test(told_once),    cmocka_unit_test(a_worm_meets_itself),
+        cmocka_unit_test(legal_traffic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
