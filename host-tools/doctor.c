@@ -434,8 +434,16 @@ static void examine_jtag(struct report *r, const char *board)
 static enum status describe(struct description *d, bool *described, const char *board,
                             struct complaint *why)
 {
-    *described = !strchr(board, ':') || live_is_name(board);
-    return *described ? description_open(d, live_is_name(board) ? "emu" : board, why) : STATUS_DONE;
+    struct live live;
+    struct complaint unused;
+    bool emulated = live_is_name(board);
+    *described = !strchr(board, ':') || emulated;
+    enum status status =
+        *described ? description_open(d, emulated ? "emu" : board, why) : STATUS_DONE;
+    if (!status && emulated && !live_find(&live, board, &unused)) {
+        d->id = live.board; /* it may play another one's part: noct board --board NAME */
+    }
+    return status;
 }
 
 static enum status examine_board(struct report *r, const struct options *o, struct complaint *why)
