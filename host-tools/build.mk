@@ -37,8 +37,7 @@ all: $(B)/noct
 -include $(NOCT_OBJ:.o=.d)
 
 .PHONY: check-noct
-check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) \
-            $(patsubst %,$(B)/tests/target/trace-%.elf,messages casts rounds) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
+check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
 	@tests/host-tools/check-noct $(B)
 	@tests/host-tools/check-verify $(B)
 
@@ -53,3 +52,7 @@ check-live: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) ## boards that are ke
 .PHONY: check-why
 check-why: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) $(B)/tests/target/circle.elf ## noct why, of boards that are stuck, slow, or well
 	@tests/host-tools/check-why $(B)
+
+.PHONY: check-trace
+check-trace: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(patsubst %,$(B)/tests/target/trace-%.elf,messages casts rounds) ## noct trace: its files, their rules, and the board's counters
+	@tests/host-tools/check-trace $(B)

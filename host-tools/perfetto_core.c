@@ -280,7 +280,9 @@ static void put_steps(struct out *o, const char *name, struct step *step, size_t
     long value = 0;
     if (n) {
         qsort(step, n, sizeof *step, compare_steps);
-        put_counter(o, CORES, name, o->r->begin, "messages", 0);
+        if (step[0].cycle > o->r->begin) {
+            put_counter(o, CORES, name, o->r->begin, "messages", 0);
+        }
     }
     for (size_t i = 0; i < n; i++) {
         value += step[i].by;

@@ -4,7 +4,7 @@
 #include "noc.h"
 #include "noc_trace.h"
 
-enum { FLITS = 8, TAG = 1, BARRIER_EVERY = 16 };
+enum { FLITS = 8, TAG = 1, BARRIER_EVERY = 2 };
 
 int main(void)
 {
