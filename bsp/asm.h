@@ -16,6 +16,5 @@
 #include "ni_regs.def"
 #undef NOC_REG
 #undef NOC_FIELD
-#undef NOC_FIELD
 
 #endif

@@ -66,6 +66,13 @@ class Gdb:
         self.socket.sendall(b"\x03")
         self.receive()
 
+    def run_until(self, condition, what):
+        end = time.monotonic() + SECONDS
+        while not condition():
+            if time.monotonic() > end:
+                raise AssertionError("ran in vain: " + what)
+            self.run_for(0.05)
+
 
 def read_block(j, address, count):
     """Words from `address` on, fast."""
@@ -301,8 +308,8 @@ def stopped_it_is_one_cycle(board):
     j.start()
     wait(lambda: j.sb_read(CYCLE) > 100000, "cores are on their way")
     for _ in range(10):
-        j.sb_write(STOP, 5)
-        same(j.sb_read(STOP), 5, "STOP")
+        j.sb_write(STOP, 60)
+        same(j.sb_read(STOP), 60, "STOP")
         seen, cycle = cycles_seen(j, 8)
         same([c for c in seen if not cycle - LOOP <= c <= cycle], [], "all are at cycle %d" % cycle)
         counters = read_block(j, COUNTERS, 8 * 64)
@@ -362,8 +369,7 @@ def the_clock_stops_at_a_cycle(board):
 @on("clocks", "topology=torus:2x4")
 def stopped_while_gdb_has_stopped_the_machine(board):
     g = Gdb(board)
-    while g.word(PEEK_RAM) < g.word(CYCLE) + 1000:  # until hart 0 is ahead of them all
-        g.run_for(0.001)
+    g.run_until(lambda: g.word(PEEK_RAM) >= g.word(CYCLE) + 1000, "hart 0 is ahead of them all")
     same(g.word(STOP, 60), "OK", "STOP")
     cycle = g.word(CYCLE)
     j = Jtag(board)
@@ -377,8 +383,7 @@ def stopped_while_gdb_has_stopped_the_machine(board):
     same(j.sb_read(CYCLE), cycle, "cycle, and none in reset")
     j.sb_write(STOP, 0)
     same(j.sb_read(CYCLE), cycle, "the machine stands")
-    g.run_for(0.1)
-    same(g.word(CYCLE) > cycle, True, "until gdb continues")
+    g.run_until(lambda: g.word(CYCLE) > cycle, "gdb continues")
 
 
 @on("debug")
@@ -386,15 +391,15 @@ def the_clock_goes_on_by_itself(board):
     j = Jtag(board)
     j.start()
     begin = time.monotonic()
-    j.sb_write(STOP, 0x101)
+    j.sb_write(STOP, 0x103)
     cycle = j.sb_read(CYCLE)
-    time.sleep(0.6)
-    j.sb_write(STOP, 1)
-    time.sleep(0.6)
-    same((j.sb_read(STOP), j.sb_read(CYCLE)), (1, cycle), "stopped again, it stands for longer")
+    time.sleep(1.6)
+    j.sb_write(STOP, 3)
+    time.sleep(1.6)
+    same((j.sb_read(STOP), j.sb_read(CYCLE)), (3, cycle), "stopped again, it stands for longer")
     wait(lambda: j.sb_read(STOP) == 0, "the time is up")
     took = time.monotonic() - begin
-    same(1.6 <= took < 1.6 + 3, True, "after %.2f s" % took)
+    same(4.6 <= took < 4.6 + 10, True, "after %.2f s" % took)
     wait(lambda: j.sb_read(CYCLE) > cycle, "the clock goes on")
 
 
@@ -416,7 +421,7 @@ def stopped_harts_and_the_debug_module(board):
     begin = time.monotonic()
     j.resume(3)
     same(j.status("running"), "all", "a step is not done either")
-    same(time.monotonic() - begin < 0.5, True, "nor waited for")
+    same(time.monotonic() - begin < 0.9, True, "nor waited for")  # that would take 1 s
     j.sb_write(RAM + 0x3000, 5)
     same((j.sb_read(RAM + 0x3000), j.sb_read(CYCLE)), (5, cycle), "memory can be written")
     j.control(0, HALTREQ)
@@ -488,14 +493,14 @@ def not_noticed(board, stop, start):
 def stops_by_the_debug_module_are_not_noticed(board):
     def stop(j):
         time.sleep(moment())
-        j.sb_write(STOP, 5)
+        j.sb_write(STOP, 60)
         cycle = j.sb_read(CYCLE)
         read_block(j, COUNTERS, 32)
         j.sb_write(STOP, 0)
         return cycle
 
     def start(j):
-        j.sb_write(STOP, 5)
+        j.sb_write(STOP, 60)
         j.sb_write(RESET, 1)
         j.sb_write(STOP, 0)
 
@@ -508,7 +513,7 @@ def stops_by_gdb_are_not_noticed(board):
 
     def stop(j):
         g.run_for(moment())
-        same(g.word(STOP, 5), "OK", "STOP")
+        same(g.word(STOP, 60), "OK", "STOP")
         cycle = g.word(CYCLE)
         g.run_for(moment())
         same(g.word(CYCLE), cycle, "continued, the clock stands")
@@ -547,17 +552,16 @@ def gdb_writes_what_the_debug_module_writes(board):
                          ("a byte of the page", "m%x,1" % STOP)):
         same(g.ask(packet), "E14", what)
     g.ask("Hg1")
-    same(g.word(STOP, 1), "OK", "STOP")
+    same(g.word(STOP, 3), "OK", "STOP")
     cycle = g.word(CYCLE)
     g.run_for(0.2)
-    same((g.word(CYCLE), g.word(STOP)), (cycle, 1), "stopped, and continued, it stands")
-    g.run_for(1.2)
-    same((g.word(CYCLE) > cycle, g.word(STOP)), (True, 0), "until the time is up")
+    same((g.word(CYCLE), g.word(STOP)), (cycle, 3), "stopped, and continued, it stands")
+    g.run_until(lambda: not g.word(STOP), "until the time is up")
+    g.run_until(lambda: g.word(CYCLE) > cycle, "the clock goes on")
     same(g.word(RESET, 1), "OK", "RESET")
     same((g.word(CYCLE), g.word(NI + NI_TAU_S)), (0, 0), "everything is reset")
     same(g.word(PEEK_NODE), 2, "but the page")
-    g.run_for(0.2)
-    same(g.word(CYCLE) > 0, True, "and runs when gdb says so")
+    g.run_until(lambda: g.word(CYCLE) > 0, "when gdb says so")
 
 
 finish()

@@ -104,7 +104,7 @@ def a_second_debugger(board):
         j = Jtag(board)  # at once
         same(j.read(DMSTATUS) & 0xF, 2, "the next one works")
     board.process.send_signal(signal.SIGSTOP)
-    j.socket.sendall(b"04" * 50000)  # it has to be told much, and then that this was all
+    j.socket.sendall(b"04" * 10000)  # it has to be told much, and then that this was all
     j.socket.close()
     j = Jtag(board)
     board.process.send_signal(signal.SIGCONT)
