@@ -73,10 +73,12 @@ proc nocturne_cfi {chip_width bus_width {locked {}}} {
 # --- what noct flash asks for; offsets are from the flash's beginning, which OpenOCD calls 0
 
 # OpenOCD's driver wants the core halted. Brings the flash back to reading, whatever was left of
-# an earlier attempt.
+# an earlier attempt: it may wait for up to 256 words of a write that was cut. All ones are no
+# change as data, and as a command what ends the others.
 proc nocturne_flash_begin {} {
     targets nocturne.0
     if { [nocturne.0 curstate] ne "halted" } { halt }
+    mww 0x30000000 0xffffffff 260
     flash probe nocturne.flash
     return
 }

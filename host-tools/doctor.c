@@ -340,7 +340,7 @@ static void report_add(struct report *r, const char *name, const struct finding 
     json_object_set_new(one, "fix", f->ok ? json_null() : json_string(f->fix));
     json_array_append_new(r->list, one);
     if (!f->ok && f->needed && !r->status) {
-        r->status = complain(r->why, STATUS_ENVIRONMENT, "%s: %s", name, f->found);
+        r->status = complain(r->why, STATUS_ENVIRONMENT, "%s: %s; %s", name, f->found, f->fix);
     }
 }
 

@@ -93,13 +93,22 @@ enum status link_gdb_open(void **self, const char *address, struct complaint *wh
     return STATUS_DONE;
 }
 
+/* A server whose connection is cut goes on holding the board, as long as nobody says otherwise. */
+static enum status say_held(const struct gdb_way *w, enum status status, struct complaint *why)
+{
+    if (status && w->gdb.dead) {
+        complain_more(why, "; the board may stand still until it is looked at again");
+    }
+    return status;
+}
+
 static enum status read_bytes(void *self, uint32_t address, void *to, size_t bytes,
                               struct complaint *why)
 {
     struct gdb_way *w = self;
     enum status status = connect_to(w, why);
     if (!status) {
-        status = gdb_memory(&w->gdb, address, to, bytes, why);
+        status = say_held(w, gdb_memory(&w->gdb, address, to, bytes, why), why);
         if (!w->held) {
             leave(w);
         }
@@ -114,7 +123,7 @@ static enum status write_word(void *self, uint32_t address, uint32_t word, struc
     struct gdb_way *w = self;
     enum status status = connect_to(w, why);
     if (!status) {
-        status = gdb_write(&w->gdb, address, byte, sizeof byte, why);
+        status = say_held(w, gdb_write(&w->gdb, address, byte, sizeof byte, why), why);
         if (!w->held) {
             leave(w);
         }

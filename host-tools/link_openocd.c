@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "description.h"
 #include "link_way.h"
@@ -27,6 +28,22 @@ static void end(void *self)
     free(w);
 }
 
+/* One that could not look at its target when it began goes on without: all reads would fail. */
+static enum status check_examined(struct openocd *o, const char *board, struct complaint *why)
+{
+    const char *answer;
+    struct complaint unused;
+    if (openocd_ask(o, "[target current] was_examined", CONNECT_SECONDS, &answer, &unused) ==
+            STATUS_DONE &&
+        strcmp(answer, "0") == 0) {
+        return complain(why, STATUS_ENVIRONMENT,
+                        "board %s: OpenOCD could not look at its target when it began, its log says "
+                        "why; start it again",
+                        board);
+    }
+    return STATUS_DONE;
+}
+
 enum status link_openocd_open(void **self, const char *board, const char *address,
                               struct complaint *why)
 {
@@ -42,6 +59,9 @@ enum status link_openocd_open(void **self, const char *board, const char *addres
     struct openocd_way *w = claim(sizeof *w);
     openocd_attach(&w->openocd, fd, board);
     status = openocd_ask(w->openocd, "target current", CONNECT_SECONDS, NULL, why);
+    if (!status) {
+        status = check_examined(w->openocd, board, why);
+    }
     if (status) {
         end(w);
         return status;

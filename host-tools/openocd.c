@@ -125,6 +125,9 @@ static const struct meaning {
     { .said = "remote_bitbang_read_sample: Assertion", /* the same, at another moment */
       .means = "the connection to the board was cut",
       .at_once = "it hangs up; another debugger has it, or it is no board" },
+    { .said = "unable to halt hart",
+      .means = "a core does not halt; if its clock is stopped, by another debugger or by a noct "
+               "that was cut off, it goes on within 10 s: try again" },
     { .said = "LIBUSB_ERROR_NO_DEVICE",
       .means = "the connection to the board was cut" },
     { .said = "LIBUSB_ERROR_IO",
@@ -170,7 +173,8 @@ static enum status explain(const struct openocd *o, const char *otherwise, struc
             bool at_once = !o->ready && meanings[i].at_once;
             complain(why, STATUS_ENVIRONMENT, "board %s: %s", o->name,
                      at_once ? meanings[i].at_once : meanings[i].means);
-            if (!strstr(meanings[i].said, "socket '")) { /* whose errno is a wrong one */
+            /* A socket's errno is a wrong one, an assertion tells nobody more. */
+            if (!strstr(meanings[i].said, "socket '") && !strstr(meanings[i].said, "Assertion")) {
                 quote_line(why, o, line);
             }
             return STATUS_ENVIRONMENT;

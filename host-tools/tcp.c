@@ -93,8 +93,10 @@ enum status tcp_connect(int *fd, const struct tcp_kind *kind, const char *addres
     }
     freeaddrinfo(list);
     if (*fd < 0) {
+        /* A server that serves others first, or a host that is not there. */
         return complain(why, STATUS_ENVIRONMENT, "board %s:%s: %s; %s", kind->name, address,
-                        strerror(error), kind->hint);
+                        strerror(error),
+                        error == ETIMEDOUT ? "another debugger may have it" : kind->hint);
     }
     return STATUS_DONE;
 }
