@@ -49,6 +49,10 @@ check-flash: $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(B)/bare/greet.elf 
 check-live: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) ## boards that are kept up, through every way to them
 	@tests/host-tools/check-live $(B)
 
+.PHONY: check-live-bad
+check-live-bad: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM) ## what noct says where there is no board, or a bad one
+	@tests/host-tools/check-live-bad $(B)
+
 .PHONY: check-why
 check-why: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) $(B)/tests/target/circle.elf ## noct why, of boards that are stuck, slow, or well
 	@tests/host-tools/check-why $(B)
