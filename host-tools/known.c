@@ -86,6 +86,9 @@ enum status known_board(struct link *l, struct experiment *e, const struct optio
     if (status) {
         return status;
     }
+    if (!*topology) { /* it has no image yet */
+        snprintf(topology, sizeof topology, "%s", link_topology(l));
+    }
     if (!o->text[KEY_topology] && !*topology) {
         return complain(why, STATUS_BAD,
                         "topology: missing; this board does not tell its own, give the one it has, "

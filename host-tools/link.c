@@ -23,6 +23,7 @@ struct link {
     const struct link_way *way;
     void *self;
     char *name;
+    char topology[TOPOLOGY_TEXT]; /* announced; "": not */
     uint32_t nodes, board, ram;
     bool stopped;
     bool until;  /* we have told it when to stop by itself (CTL_UNTIL) */
@@ -88,6 +89,11 @@ static enum status open_live(struct link *l, const char *board, struct complaint
     enum status status = live_find(&live, board, why);
     if (status) {
         return status;
+    }
+    struct noc_topology unused;
+    struct noc_fault fault = { 0 };
+    if (noc_topology_parse(&unused, live.topology, &fault)) {
+        strcpy(l->topology, live.topology);
     }
     snprintf(address, sizeof address, "127.0.0.1:%u", live.gdb);
     l->way = &link_gdb;
@@ -319,6 +325,11 @@ uint32_t link_nodes(const struct link *l)
 uint32_t link_board(const struct link *l)
 {
     return l->board;
+}
+
+const char *link_topology(const struct link *l)
+{
+    return l->topology;
 }
 
 const char *link_name(const struct link *l)

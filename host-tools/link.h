@@ -58,6 +58,11 @@ enum status link_go(struct link *link, struct complaint *why);
 /* Nodes of the board, and its board id, as it said when it was connected to. */
 uint32_t link_nodes(const struct link *link);
 uint32_t link_board(const struct link *link);
+/*
+ * Its topology, as whoever keeps it up has announced it (`emu` boards); "": not known, or from
+ * a file, whose name may mean another one here.
+ */
+const char *link_topology(const struct link *link);
 /* "gdb:localhost:3333": for messages. */
 const char *link_name(const struct link *link);
 /* What being connected does to the run, one line; NULL: nothing but what link_stop() does. */

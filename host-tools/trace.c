@@ -330,6 +330,7 @@ static enum status know_links(struct session *s, const struct options *o, struct
     options_free(&completed);
     if (status == STATUS_BAD && !o->text[KEY_topology] && !o->text[KEY_routing]) {
         fprintf(stderr, "noct trace: the board does not tell its topology: links have numbers\n");
+        why->text[0] = 0;
         return STATUS_DONE;
     }
     s->known = !status && known_channels(&s->e);
@@ -344,7 +345,8 @@ static enum status live(struct session *s, const struct options *o, json_t **ans
 {
     enum status status = STATUS_DONE;
     if (o->text[KEY_firmware]) {
-        status = image_open(&s->image, o->text[KEY_firmware], why);
+        status = firmware_path(s->firmware, o->text[KEY_firmware], true, why);
+        status = status ? status : image_open(&s->image, s->firmware, why);
         s->has_image = !status;
     }
     if (!status) {

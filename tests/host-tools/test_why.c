@@ -163,6 +163,12 @@ enum status link_read_node(struct link *link, uint32_t node, uint32_t address, v
     return complain(why, STATUS_ENVIRONMENT, "no RAM");
 }
 
+const char *link_topology(const struct link *link)
+{
+    (void)link;
+    return "";
+}
+
 const char *link_disturbs(const struct link *link)
 {
     (void)link;
