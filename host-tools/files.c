@@ -21,18 +21,27 @@ static bool own_directory(char path[PATH_MAX])
     return slash != NULL;
 }
 
-/* The first of DIR/near and DIR/far that can be accessed so; else *path is the first. */
+/*
+ * The first of DIR/far and DIR/near that can be accessed so, without `bin/..`, since people are
+ * shown it, and type it; else *path is the second.
+ */
 static bool find(char path[PATH_MAX], const char *near, const char *far, int access_mode)
 {
-    char own[PATH_MAX];
+    const char *const places[] = { far, near };
+    char own[PATH_MAX], plain[PATH_MAX];
     if (!own_directory(own)) {
         return false;
     }
-    if (snprintf(path, PATH_MAX, "%s/%s", own, far) < PATH_MAX && access(path, access_mode) == 0) {
-        return true;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (snprintf(path, PATH_MAX, "%s/%s", own, places[i]) < PATH_MAX &&
+            access(path, access_mode) == 0) {
+            if (realpath(path, plain)) {
+                strcpy(path, plain);
+            }
+            return true;
+        }
     }
-    return snprintf(path, PATH_MAX, "%s/%s", own, near) < PATH_MAX &&
-           access(path, access_mode) == 0;
+    return false;
 }
 
 enum status find_qemu(char path[PATH_MAX], struct complaint *why)
@@ -61,16 +70,9 @@ enum status find_headers(char path[PATH_MAX], struct complaint *why)
     return complain(why, STATUS_ENVIRONMENT, "no headers at '%s'; 'make' puts them there", path);
 }
 
-/* Without `build/..`: people are shown this path, and type it. */
 bool find_boards(char path[PATH_MAX])
 {
-    char found[PATH_MAX] = "";
-    if (find(found, "../boards", "../share/nocturne/boards", R_OK | X_OK) &&
-        realpath(found, path)) {
-        return true;
-    }
-    strcpy(path, found);
-    return false;
+    return find(path, "../boards", "../share/nocturne/boards", R_OK | X_OK);
 }
 
 enum status find_firmware(char path[PATH_MAX], const char *name, struct complaint *why)
