@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tcp.h"
@@ -134,10 +135,24 @@ static enum status send_all(struct gdb *g, const char *bytes, size_t n, struct c
     return STATUS_DONE;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* From now on: whatever else comes meanwhile, the next answer must come in time. */
+static void expect_answer(struct gdb *g)
+{
+    g->until_ms = now_ms() + (int64_t)g->seconds * 1000;
+}
+
 static enum status fill(struct gdb *g, struct complaint *why)
 {
     struct pollfd p = { .fd = g->fd, .events = POLLIN };
-    int ready = poll(&p, 1, g->seconds * 1000);
+    int64_t left_ms = g->until_ms - now_ms();
+    int ready = left_ms > 0 ? poll(&p, 1, (int)left_ms) : 0;
     if (ready < 0) {
         return lost(g, why, errno == EINTR ? "was interrupted" : "cannot be waited for");
     }
@@ -195,6 +210,7 @@ static enum status send_packet(struct gdb *g, const char *payload, struct compla
     if (length > (sizeof frame - 8) / 2) {
         return lost(g, why, "cannot be asked so long a question");
     }
+    expect_answer(g);
     return send_all(g, frame, gdb_frame(payload, length, frame), why);
 }
 
@@ -246,6 +262,7 @@ static enum status begin(struct gdb *g, int fd, bool running, int seconds, struc
     g->fd = fd;
     g->chunk = CHUNK_MAX;
     g->seconds = seconds;
+    expect_answer(g);
     enum status status = STATUS_DONE;
     do {
         if (running && (status = next_packet(g, why))) {
@@ -389,6 +406,7 @@ enum status gdb_memory(struct gdb *g, uint32_t address, void *to, size_t bytes,
             return status;
         }
         taken += n;
+        expect_answer(g);
     }
     return STATUS_DONE;
 }

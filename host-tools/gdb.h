@@ -43,6 +43,7 @@ struct gdb {
     bool silent;  /* because nothing came in time */
     bool again;   /* the first question may have to be asked twice */
     int seconds;  /* how long an answer may take */
+    int64_t until_ms; /* when the one that is waited for must have come, by the monotonic clock */
     char resume[160], bye[256]; /* what lets it go on: the packet for OpenOCD's; all, framed */
     size_t bye_length;
     unsigned char in[65536];

@@ -307,6 +307,37 @@ static void a_busy_board_is_complained_of(void **state)
     }
 }
 
+/* What is no answer, without end: noise, or a stub that stops and stops. */
+static void noise_is_not_listened_to_for_ever(void **state)
+{
+    static const char *const noises[] = { "x", "$T05#b9" };
+    (void)state;
+    for (unsigned i = 0; i < sizeof noises / sizeof *noises; i++) {
+        struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+        socklen_t length = sizeof a;
+        struct gdb *g = malloc(sizeof *g);
+        struct complaint why;
+        char address[40];
+        int listener = socket(AF_INET, SOCK_STREAM, 0);
+        assert_int_equal(bind(listener, (struct sockaddr *)&a, sizeof a), 0);
+        assert_int_equal(listen(listener, 1), 0);
+        assert_int_equal(getsockname(listener, (struct sockaddr *)&a, &length), 0);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            int fd = accept(listener, NULL, NULL);
+            while (write(fd, noises[i], strlen(noises[i])) > 0) {}
+            _exit(0);
+        }
+        close(listener);
+        snprintf(address, sizeof address, "127.0.0.1:%u", (unsigned)ntohs(a.sin_port));
+        assert_int_equal(gdb_connect(g, address, 1, &why), STATUS_ENVIRONMENT);
+        assert_non_null(strstr(why.text, "no answer for 1 seconds"));
+        assert_int_equal(waitpid(child, NULL, 0), child);
+        free(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,6 +353,7 @@ int main(void)
         cmocka_unit_test(a_foreign_board_is_refused),
         cmocka_unit_test(addresses_are_checked),
         cmocka_unit_test(a_busy_board_is_complained_of),
+        cmocka_unit_test(noise_is_not_listened_to_for_ever),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);
