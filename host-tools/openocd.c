@@ -17,7 +17,12 @@
 #include "memory.h"
 #include "program.h"
 
-enum { LOG_MAX = 32768, END_OF_MESSAGE = 0x1a, NONE = -1 };
+enum {
+    LOG_MAX = 32768,
+    ANSWER_MAX = 1 << 20, /* bytes; of LINK_CHUNK, the longest that is asked for, 48 KiB */
+    END_OF_MESSAGE = 0x1a,
+    NONE = -1
+};
 
 struct openocd {
     pid_t pid;  /* 0: not ours */
@@ -255,6 +260,15 @@ static enum status send_all(struct openocd *o, const char *bytes, size_t length,
     return status;
 }
 
+static enum status nonsense(struct openocd *o, struct complaint *why)
+{
+    o->dead = true;
+    return complain(why, STATUS_ENVIRONMENT,
+                    "board %s: nonsense where OpenOCD's Tcl server should answer; is that its "
+                    "tcl_port?",
+                    o->name);
+}
+
 /* The next message, a string in o->answer. */
 static enum status receive(struct openocd *o, int64_t until, int seconds, struct complaint *why)
 {
@@ -263,6 +277,9 @@ static enum status receive(struct openocd *o, int64_t until, int seconds, struct
         enum status status = wait_for(o, POLLIN, until, seconds, why);
         if (status) {
             return status;
+        }
+        if (o->answer_length > ANSWER_MAX) {
+            return nonsense(o, why);
         }
         if (o->answer_room - o->answer_length < 4096) {
             o->answer_room = 2 * o->answer_room + 65536;
@@ -294,11 +311,7 @@ static enum status check_answer(struct openocd *o, const char *command, struct c
     }
     take_log(o);
     if (o->answer[0] != '1') {
-        o->dead = true;
-        return complain(why, STATUS_ENVIRONMENT,
-                        "board %s: nonsense where OpenOCD's Tcl server should answer; is that its "
-                        "tcl_port?",
-                        o->name);
+        return nonsense(o, why);
     }
     const char *reason = o->answer + 1;
     snprintf(text, sizeof text, "OpenOCD's '%.*s' failed%s%.*s", (int)strcspn(command, "\n;"),

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "openocd.h"
@@ -174,12 +175,37 @@ static void speaks_to_another(void **state)
     openocd_end(o);
 }
 
+/* A server that says more than any answer has is not listened to until the time is over. */
+static void does_not_listen_for_ever(void **state)
+{
+    static const char much[65536];
+    int fd[2];
+    struct openocd *o;
+    struct complaint why = { "" };
+    (void)state;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        close(fd[0]);
+        signal(SIGPIPE, SIG_IGN);
+        while (write(fd[1], much, sizeof much) > 0) {}
+        _exit(0);
+    }
+    close(fd[1]);
+    openocd_attach(&o, fd[0], "openocd:localhost:6666");
+    assert_int_equal(openocd_ask(o, "first", 20, NULL, &why), STATUS_ENVIRONMENT);
+    assert_non_null(strstr(why.text, "nonsense where OpenOCD's Tcl server should answer"));
+    openocd_end(o);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(which_one),        cmocka_unit_test(asks),
         cmocka_unit_test(explains),         cmocka_unit_test(gives_up),
-        cmocka_unit_test(speaks_to_another),
+        cmocka_unit_test(speaks_to_another), cmocka_unit_test(does_not_listen_for_ever),
     };
     if (!mkdtemp(directory)) {
         perror(directory);
