@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Draws a multicast's trace: what each core does in it, and the messages; docs/tutorial.md shows it.
+"""Draws a multicast's trace, for docs/tutorial.md: what each core does in it, and the messages.
 
 usage: timeline.py --noct NOCT --out DIR [--check]
 
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-EXPERIMENT = ["--topology", "torus:4x4", "--routing", "btr", "--algorithm", "u-torus", "--length", "64"]
+EXPERIMENT = "--topology torus:4x4 --routing btr --algorithm u-torus --length 64".split()
 NAME = "trace-u-torus"
 CORES, MARGIN = 1, 60  # the trace's process of cores; cycles shown before and after
 
@@ -24,7 +24,8 @@ def trace(noct):
     """The events of the experiment's trace."""
     with tempfile.TemporaryDirectory() as scratch:
         out = os.path.join(scratch, "trace.json")
-        subprocess.run([noct, "trace", *EXPERIMENT, "--out", out], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([noct, "trace", *EXPERIMENT, "--out", out], check=True,
+                       stdout=subprocess.DEVNULL)
         with open(out) as file:
             return json.load(file)["traceEvents"]
 
@@ -34,27 +35,35 @@ def cycle(event, key="ts"):
     return round(event[key] * 1000)
 
 
+def is_sleep_in_it(event):
+    return event["name"] == "sleep" and event["args"].get("waiting") == "for a multicast"
+
+
 def rows_of(events):
     """Bars (what, core, from, to) and arrows ("message", core, from, to, receiver), sorted."""
     events = [e for e in events if e["pid"] == CORES]
     calls = [e for e in events if e["ph"] == "X" and e["name"] == "multicast"]
     begin = min(cycle(e) for e in calls if e["tid"] == 1)  # the source is node 0, its thread 1
-    end = max(cycle(e) + cycle(e, "dur") for e in calls)
+    last = max(cycle(e) + cycle(e, "dur") for e in calls)
     rows = []
     for e in events:
-        if e["ph"] == "X" and e["name"] in ("multicast", "sleep") and cycle(e) + cycle(e, "dur") > begin and \
-                cycle(e) < end and e["args"].get("waiting", "for a multicast") == "for a multicast":
-            rows.append((e["name"], e["tid"] - 1, cycle(e) - begin, cycle(e) + cycle(e, "dur") - begin, "-"))
+        if e["ph"] != "X" or not (e["name"] == "multicast" or is_sleep_in_it(e)):
+            continue
+        first, end = cycle(e), cycle(e) + cycle(e, "dur")
+        if end > begin and first < last:
+            rows.append((e["name"], e["tid"] - 1, first - begin, end - begin, "-"))
     sent = {e["id"]: e for e in events if e["ph"] == "s" and e["name"] == "message"}
     for e in events:
         if e["ph"] == "f" and e["name"] == "message":
-            rows.append(("message", sent[e["id"]]["tid"] - 1, cycle(sent[e["id"]]) - begin, cycle(e) - begin,
+            start = sent[e["id"]]
+            rows.append(("message", start["tid"] - 1, cycle(start) - begin, cycle(e) - begin,
                          e["tid"] - 1))
     return sorted(rows, key=lambda row: [str(row[0])] + [int(v) for v in row[1:4]])
 
 
 def table(rows):
-    lines = ["what\tcore\tfrom\tto\treceiver"] + ["\t".join(str(v) for v in row) for row in rows]
+    lines = ["what\tcore\tfrom\tto\treceiver"]
+    lines += ["\t".join(str(v) for v in row) for row in rows]
     return "\n".join(lines) + "\n"
 
 
@@ -70,18 +79,21 @@ def commands(rows, svg):
                 data.append(f"{first} {core} {last - first} {receiver - core}")
             elif kind == what:
                 first = max(first, -MARGIN)
-                data.append(f"{(first + last) / 2} {core} {first} {last} {core - high} {core + high}")
+                data.append(f"{(first + last) / 2} {core} {first} {last} "
+                            f"{core - high} {core + high}")
         data.append("END")
     return data + [
         "set terminal svg size 760,460 font 'sans,12' background rgb 'white' noenhanced",
-        f"set output '{svg}'", "set title 'u-torus on torus:4x4, 64 flits: the calls, and the messages'",
-        "set xlabel 'cycles since the source\\'s call'".replace("\\'", "''"), "set ylabel 'core'",
+        f"set output '{svg}'",
+        "set title 'u-torus on torus:4x4, 64 flits: the calls, and the messages'",
+        "set xlabel 'cycles since the source''s call'", "set ylabel 'core'",
         f"set xrange [{-MARGIN}:{end + MARGIN}]", f"set yrange [{cores - 0.4}:-0.6]",
         "set ytics 0,1 nomirror", "set grid xtics lc rgb '#dddddd'", "set key below",
         "set style fill solid 1 noborder",
         "plot $multicast with boxxyerror lc rgb '#7fb2e5' title 'in noc_multicast()', "
         "$sleep with boxxyerror lc rgb '#e4e4e4' title 'in it, asleep', "
-        "$message with vectors head filled size 12,18 lc rgb '#b03020' title 'message: sent, received'",
+        "$message with vectors head filled size 12,18 lc rgb '#b03020' "
+        "title 'message: sent, received'",
     ]
 
 
@@ -101,7 +113,8 @@ def main():
         return
     with open(name + ".tsv", "w") as file:
         file.write(table(rows))
-    subprocess.run(["gnuplot"], input="\n".join(commands(rows, name + ".svg")) + "\n", text=True, check=True)
+    script = "\n".join(commands(rows, name + ".svg")) + "\n"
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
 
 
 main()
