@@ -377,10 +377,10 @@ enum status flashing_do(struct openocd *o, const struct description *d, struct f
     }
     if (!status) {
         status = see_it_boot(&f, &flashed->boot, why);
-    } else {
-        (void)openocd_ask(o, "nocturne_flash_end", ASK_SECONDS, NULL, &unused);
     }
     if (status && status != STATUS_NO) {
+        /* Also where it ends between the last word and the reset: the core may be halted. */
+        (void)openocd_ask(o, "nocturne_flash_end", ASK_SECONDS, NULL, &unused);
         say_stage(&f, why);
     }
     flashed->slot = f.slot;
