@@ -341,3 +341,8 @@ const char *link_disturbs(const struct link *l)
 {
     return l->way->disturbs ? l->way->disturbs(l->self) : NULL;
 }
+
+bool link_halts(const struct link *l)
+{
+    return l->way->halts && l->way->halts(l->self);
+}

@@ -67,5 +67,7 @@ const char *link_topology(const struct link *link);
 const char *link_name(const struct link *link);
 /* What being connected does to the run, one line; NULL: nothing but what link_stop() does. */
 const char *link_disturbs(const struct link *link);
+/* Does a hart stand halted for as long as this connection lasts? */
+bool link_halts(const struct link *link);
 
 #endif

@@ -152,11 +152,18 @@ static const char *disturbs(const void *self)
                : NULL;
 }
 
+static bool halts(const void *self)
+{
+    const struct gdb_way *w = self;
+    return w->openocd;
+}
+
 const struct link_way link_gdb = {
     .read = read_bytes,
     .write = write_word,
     .hold = hold,
     .disturbs = disturbs,
+    .halts = halts,
     .end = end,
     .abandon = abandon,
 };

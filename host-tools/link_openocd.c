@@ -3,7 +3,8 @@
  * A board behind OpenOCD, by its Tcl language: one that runs already, or one that is started
  * here with a description. Words are read and written through its current target, over the system
  * bus where the target runs, so nothing is halted. Whatever it was configured for: every hart
- * shows the whole board.
+ * shows the whole board. But OpenOCD, as it begins, halts each hart that it was configured for
+ * for a moment to see what it has (its riscv target's examination), and lets it go on.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ enum { CONNECT_SECONDS = 5, ANSWER_SECONDS = 20 };
 
 struct openocd_way {
     struct openocd *openocd;
+    bool began; /* with this connection */
 };
 
 static void end(void *self)
@@ -82,6 +84,7 @@ enum status link_described_open(void **self, const char *board, struct complaint
         free(w);
         return status;
     }
+    w->began = true;
     *self = w;
     return STATUS_DONE;
 }
@@ -127,4 +130,17 @@ static enum status write_word(void *self, uint32_t address, uint32_t word, struc
     return openocd_ask(w->openocd, command, ANSWER_SECONDS, NULL, why);
 }
 
-const struct link_way link_openocd = { .read = read_bytes, .write = write_word, .end = end };
+static const char *disturbs(const void *self)
+{
+    const struct openocd_way *w = self;
+    return w->began ? "OpenOCD was started for this, and has halted core 0 for a moment; one that "
+                      "runs already, openocd:HOST:PORT, halts nobody"
+                    : NULL;
+}
+
+const struct link_way link_openocd = {
+    .read = read_bytes,
+    .write = write_word,
+    .disturbs = disturbs,
+    .end = end,
+};

@@ -22,6 +22,7 @@ struct link_way {
      */
     enum status (*hold)(void *self, bool held, struct complaint *why);
     const char *(*disturbs)(const void *self); /* NULL: nothing */
+    bool (*halts)(const void *self); /* a hart, as long as the connection lasts; NULL: none */
     void (*end)(void *self);
     void (*abandon)(void *self); /* what of that can be done in a signal's handler; NULL: nothing */
 };

@@ -538,7 +538,7 @@ static enum status ask_live(struct options *o, json_t **answer, struct complaint
     if (status) {
         return status;
     }
-    status = link_disturbs(link)
+    status = link_halts(link)
                  ? complain(why, STATUS_BAD, "board %s: would spoil the run: %s", link_name(link),
                             link_disturbs(link))
                  : live_complete(link, o, why);
