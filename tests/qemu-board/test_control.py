@@ -458,6 +458,65 @@ def stopped_is_no_deadlock(board):
     same(ends(board, 2)[1], first[0], "then it is the same run")
 
 
+def move(j, g, pick):
+    """One of all that debuggers do, to some hart."""
+    hart, cycle = pick.randrange(16), j.sb_read(CYCLE)
+
+    def step():
+        j.halt(hart)
+        if j.status("halted") == "all":
+            j.register(DCSR, pick.choice((0, 1 << 2)))
+            j.resume(hart)
+
+    def reset_hart():
+        j.control(hart, HARTRESET)
+        j.control(hart, pick.choice((0, SETRESETHALT, CLRRESETHALT)))
+
+    def reset_board():
+        j.control(hart, NDMRESET | pick.choice((0, HALTREQ)))
+        j.control(hart)
+
+    def all_harts():
+        j.select_all(16)
+        j.control(hart, HASEL | pick.choice((HALTREQ, RESUMEREQ)))
+        j.control(hart)
+
+    pick.choice((
+        step, reset_hart, reset_board, all_harts,
+        lambda: j.halt(hart),
+        lambda: j.resume(hart),
+        lambda: j.sb_write(STOP, pick.choice((0, 0, 60))),
+        lambda: until(j, cycle + pick.choice((1, 5, 100, 100000))),
+        lambda: j.sb_write(RESET, 1),
+        lambda: j.socket.sendall(b"sr"),
+        lambda: g.run_for(pick.random() / 100),
+        lambda: g.word(RESET, 1),
+        lambda: g.word(STOP, pick.choice((0, 60))),
+    ))()
+
+
+@on("debug", "topology=torus:4x4")
+def whatever_debuggers_do_the_board_goes_on(board):
+    """Two of them, at the same time."""
+    j, g, pick = Jtag(board), Gdb(board), random.Random(1)
+    j.start()
+    for _ in range(1000):
+        move(j, g, pick)
+    for hart in range(16):
+        j.control(hart, CLRRESETHALT)
+    until(j, 0)
+    j.sb_write(STOP, 0)
+    j.sb_write(RESET, 1)
+    for hart in range(16):
+        j.resume(hart)
+    g.send("vCont;c")
+    for hart in 0, 1:
+        j.control(hart)
+        count = j.sb_read(RAM)
+        wait(lambda: j.sb_read(RAM) != count, "hart %d goes on" % hart)
+    same("nocturne:" in board.said(), False, "nothing is said")
+
+
 # --- the run does not notice ------------------------------------------------------------
 
 def all_counters(j, nodes):
