@@ -288,9 +288,127 @@ static int name_failure(void **state)
     return 0;
 }
 
+/* --- blocks that no board has ----------------------------------------------------- */
+
+enum { WRONG_NODE = 5, ROW = 3, PLAUSIBLE_BOARDS = 2000 };
+
+struct odd {
+    uint32_t at[4], value[4]; /* these words of WRONG_NODE; all others are 0 */
+};
+
+static uint32_t odd_word(void *opaque, uint32_t node, uint32_t offset)
+{
+    const struct odd *odd = opaque;
+
+    for (unsigned i = 0; node == WRONG_NODE && i < 4; i++)
+        if (odd->at[i] == offset)
+            return odd->value[i];
+    return 0;
+}
+
+static void blocks_that_make_no_sense(void **state)
+{
+    const uint32_t at = ROW * STATE_ROW_STRIDE, there = NOC_PUT(1, STATE_WORM, THERE);
+    const uint32_t asks = there | NOC_PUT(1, STATE_WORM, ASKS_CHANNEL);
+    const uint32_t has = there | NOC_PUT(1, STATE_WORM, HAS_CHANNEL);
+    const struct {
+        struct odd odd;
+        const char *says; /* NULL: nothing is wrong */
+    } cases[] = { /* on a mesh node 5 of 4x4 has links 0 to 3 */
+        { { { STATE_ROWS }, { STATE_ROWS_MAX } }, NULL },
+        { { { STATE_ROWS }, { STATE_ROWS_MAX + 1 } }, "more rows than fit" },
+        { { { STATE_ROWS, STATE_IN + at, STATE_WORM + at }, { ROW, 4, there } }, NULL },
+        { { { STATE_ROWS, STATE_IN + at, STATE_WORM + at }, { ROW + 1, 3, there } }, NULL },
+        { { { STATE_ROWS, STATE_IN + at, STATE_WORM + at }, { ROW + 1, 4, there } },
+          "where no link arrives" },
+        { { { STATE_ROWS, STATE_OUT + at, STATE_WORM + at }, { ROW + 1, 3, asks } }, NULL },
+        { { { STATE_ROWS, STATE_OUT + at, STATE_WORM + at }, { ROW + 1, 4, asks } },
+          "where no link leaves" },
+        { { { STATE_ROWS, STATE_OUT + at, STATE_WORM + at }, { ROW + 1, STATE_PORT_NI, has } },
+          "where no link leaves" },
+    };
+    struct noc_topology topology;
+
+    (void)state;
+    assert_true(noc_topology_parse(&topology, "mesh:4x4", NULL));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct noc_waits w;
+        struct odd odd = cases[i].odd;
+        const char *wrong = noc_waits_read(&w, &topology, odd_word, &odd);
+
+        if (!cases[i].says) {
+            assert_null(wrong);
+            noc_waits_free(&w);
+            continue;
+        }
+        assert_non_null(wrong);
+        assert_non_null(strstr(wrong, cases[i].says));
+        assert_int_equal(w.wrong, WRONG_NODE);
+    }
+}
+
+/* A word that could be, in a block in which nothing fits to anything. */
+static uint32_t plausible_word(void *opaque, uint32_t node, uint32_t offset)
+{
+    uint32_t lanes = *(uint32_t *)opaque % 3 ? 1 : 3, r;
+
+    r = world_mix(*(uint32_t *)opaque ^ world_mix(node << 16 | offset));
+    if (offset == STATE_ROWS)
+        return r % 20;
+    if (offset < STATE_IN)
+        return r;
+    switch (STATE_IN + (offset - STATE_IN) % STATE_ROW_STRIDE) {
+    case STATE_IN:
+        return NOC_PUT(r % 5 == 4 ? STATE_PORT_INJECTION : r % 5, STATE_IN, PORT) |
+               NOC_PUT(r >> 8 & 1, STATE_IN, VC) | NOC_PUT((r >> 9 & 31) % lanes, STATE_IN, LANE) |
+               NOC_PUT(r >> 14 & 3, STATE_IN, FLITS);
+    case STATE_OUT:
+        return NOC_PUT(r & 3, STATE_OUT, PORT) | NOC_PUT(r >> 8 & 1, STATE_OUT, VC) |
+               NOC_PUT((r >> 9 & 31) % lanes, STATE_OUT, LANE) |
+               NOC_PUT(r >> 14 & 1, STATE_OUT, CREDITS);
+    case STATE_WORM:
+        return (r & 0xff0003) | NOC_PUT(1, STATE_WORM, THERE);
+    default:
+        return r;
+    }
+}
+
+/* What comes out means nothing, but it ends, and stays in its bounds. */
+static void boards_that_cannot_be(void **state)
+{
+    struct noc_topology topology;
+    uint32_t circles = 0;
+
+    (void)state;
+    assert_true(noc_topology_parse(&topology, "torus:4x4", NULL));
+    for (uint32_t i = 0; i < PLAUSIBLE_BOARDS; i++) {
+        struct noc_waits_entry entry[16 * 20];
+        struct noc_waits w;
+        uint32_t n, rows = 0, source;
+
+        assert_null(noc_waits_read(&w, &topology, plausible_word, &i));
+        assert_true(w.rows <= sizeof entry / sizeof entry[0]);
+        while ((n = noc_waits_circle(&w, entry)) > 0) {
+            circles++;
+            rows += n;
+            for (uint32_t k = 0; k < n; k++)
+                assert_true(entry[k].row < w.rows && w.row[entry[k].row].caught);
+        }
+        assert_true(rows <= w.rows); /* no row is in two */
+        for (uint32_t k = 0; k < w.rows; k++) {
+            source = noc_waits_source(&w, k);
+            assert_true(source == NOC_ANYWHERE || source < topology.nodes);
+        }
+        noc_waits_free(&w);
+    }
+    assert_true(circles > PLAUSIBLE_BOARDS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_that_make_no_sense),
+        cmocka_unit_test(boards_that_cannot_be),
         cmocka_unit_test_teardown(the_same_circles_in_the_same_cycle, name_failure),
     };
 
