@@ -126,10 +126,11 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
     }
 }
 
-/* "if=pflash,...": a comma in a name is written twice. */
+/* "if=pflash,...": a comma in a name is written twice; a colon is nothing special, as it is in
+ * QEMU's file=PROTOCOL:NAME. */
 static char *drive_text(const char *file)
 {
-    static const char options[] = "if=pflash,format=raw,file=";
+    static const char options[] = "if=pflash,format=raw,file.driver=file,file.filename=";
     char *text = claim(sizeof options + 2 * strlen(file)), *end = text + sizeof options - 1;
     strcpy(text, options);
     for (; *file; file++) {
