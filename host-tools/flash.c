@@ -15,6 +15,7 @@
 #include "parameters.h"
 #include "regs.h"
 #include "run.h"
+#include "topology.h"
 
 static const char any_topology[] = "torus:8x8"; /* nobody is told of it */
 
@@ -150,6 +151,20 @@ static enum status make_image(struct order *order, const struct options *o, stru
     return status;
 }
 
+/* For how many nodes its parameters are; 0: it has none, or they do not tell. */
+static uint32_t nodes_told(const struct flash_image *image)
+{
+    struct noc_params p;
+    struct noc_topology t;
+    struct noc_fault fault = { 0 };
+    char text[TOPOLOGY_TEXT];
+    if (image->header.params_bytes < sizeof p) {
+        return 0;
+    }
+    memcpy(&p, image->body + image->header.code_bytes, sizeof p);
+    return parameters_topology(&p, text) && noc_topology_parse(&t, text, &fault) ? t.nodes : 0;
+}
+
 static enum status read_image(struct order *order, const struct options *o, struct complaint *why)
 {
     const char *path = o->text[KEY_image];
@@ -167,6 +182,7 @@ static enum status read_image(struct order *order, const struct options *o, stru
                           order->description.id);
         flash_image_free(&order->image);
     }
+    order->nodes = status ? 0 : nodes_told(&order->image);
     return status;
 }
 

@@ -6,7 +6,7 @@
 
 #include "memmap.h"
 #include "memory.h"
-#include "params.h"
+#include "parameters.h"
 
 /* The board's own words for topology and routing; "" where it has none. */
 static enum status ask_params(struct link *l, char topology[TOPOLOGY_TEXT],
@@ -15,18 +15,8 @@ static enum status ask_params(struct link *l, char topology[TOPOLOGY_TEXT],
     struct noc_params p;
     enum status status = link_read(l, NOC_PARAMS_BASE, &p, sizeof p, why);
     topology[0] = routing[0] = 0;
-    if (status || p.magic != NOC_PARAMS_MAGIC || p.version != NOC_PARAMS_VERSION ||
-        p.dims > NOC_PARAMS_DIMS || (p.dims == 0 && p.shape_bytes == 0)) {
+    if (status || !parameters_topology(&p, topology)) {
         return status;
-    }
-    int length = snprintf(topology, TOPOLOGY_TEXT, "%.*s:", NOC_NAME_BYTES, p.topology);
-    if (strncmp(p.topology, "cube", NOC_NAME_BYTES) == 0) {
-        snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u", p.dims);
-    } else {
-        for (unsigned d = p.dims; d-- > 0;) {
-            length += snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u%s",
-                               p.width[d], d ? "x" : "");
-        }
     }
     snprintf(routing, NOC_NAME_BYTES + 1, "%.*s", NOC_NAME_BYTES, p.routing);
     return STATUS_DONE;

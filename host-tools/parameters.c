@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "parameters.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "memory.h"
-#include "params.h"
 #include "shape.h"
 
 _Static_assert(ALGORITHM_TEXT == NOC_NAME_BYTES, "copied as it is");
@@ -58,4 +58,23 @@ void *parameters_make(const struct experiment *e, uint64_t deadline, uint32_t *b
     }
     *bytes = p.bytes;
     return block;
+}
+
+bool parameters_topology(const struct noc_params *p, char topology[TOPOLOGY_TEXT])
+{
+    topology[0] = 0;
+    if (p->magic != NOC_PARAMS_MAGIC || p->version != NOC_PARAMS_VERSION ||
+        p->dims > NOC_PARAMS_DIMS || (p->dims == 0 && p->shape_bytes == 0)) {
+        return false;
+    }
+    int length = snprintf(topology, TOPOLOGY_TEXT, "%.*s:", NOC_NAME_BYTES, p->topology);
+    if (strncmp(p->topology, "cube", NOC_NAME_BYTES) == 0) {
+        snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u", p->dims);
+        return true;
+    }
+    for (unsigned d = p->dims; d-- > 0;) {
+        length += snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u%s",
+                           p->width[d], d ? "x" : "");
+    }
+    return true;
 }

@@ -3,12 +3,21 @@
 #ifndef NOCT_PARAMETERS_H
 #define NOCT_PARAMETERS_H
 
+#include <stdbool.h>
+
 #include "experiment.h"
+#include "params.h"
 
 /*
  * *e as a parameter block of *bytes bytes, malloc'd. deadline: cycles after which a wait of the
  * firmware's gives up; 0: the firmware's own.
  */
 void *parameters_make(const struct experiment *e, uint64_t deadline, uint32_t *bytes);
+
+/*
+ * Its words for the topology, as "torus:8x8"; of one from a file the kind alone, as "graph:".
+ * False: it is no parameter block, or has none; topology is then "".
+ */
+bool parameters_topology(const struct noc_params *p, char topology[TOPOLOGY_TEXT]);
 
 #endif
