@@ -90,7 +90,7 @@ static bool announce(const struct options *o, const struct board *b)
     } else {
         printf("%s: %u cores%s; gdb server at localhost:%u; Ctrl-C ends it\n"
                "counters: noct counters --board emu\n"
-               "debugger: gdb-multiarch -ex 'target remote localhost:%u'\n",
+               "debugger: gdb-multiarch -ex 'target remote 127.0.0.1:%u'\n",
                e->topology_text, e->topology.nodes,
                e->halt ? ", halted until a debugger says continue" : "", b->gdb.port, b->gdb.port);
         if (b->jtag.listener >= 0) {

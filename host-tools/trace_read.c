@@ -152,6 +152,9 @@ static enum status look_router(struct trace_reader *t, uint32_t node, bool skip,
     uint32_t written;
     enum status status = link_word(t->link, NOC_STATE_BASE + node * NOC_STATE_BLOCK + STATE_STAMPS,
                                    &written, why);
+    if (!status && (int32_t)(written - router->read) < 0) { /* the board was reset */
+        router->read = 0;
+    }
     uint32_t new = written - router->read, lost = new > NOC_STAMPS ? new - NOC_STAMPS : 0;
     if (!status && !skip) {
         note_filled(t, new, NOC_STAMPS);

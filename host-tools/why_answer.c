@@ -443,7 +443,7 @@ static bool gdb_address(const struct why *w, char address[80])
         return true;
     }
     if (live_is_name(w->link_name) && !live_find(&live, w->link_name, &unused)) {
-        snprintf(address, 80, "localhost:%u", live.gdb);
+        snprintf(address, 80, "127.0.0.1:%u", live.gdb);
         return live.gdb != 0;
     }
     return false;
@@ -451,7 +451,7 @@ static bool gdb_address(const struct why *w, char address[80])
 
 static json_t *next_json(const struct why *w)
 {
-    char line[PATH_MAX + 200], address[80] = "localhost:3333"; /* OpenOCD's own choice */
+    char line[PATH_MAX + 200], address[80] = "127.0.0.1:3333"; /* OpenOCD's own choice */
     json_t *list = json_array();
     if (w->verdict == VERDICT_NO_IMAGE) {
         snprintf(line, sizeof line, "noct flash --board %s",

@@ -257,6 +257,21 @@ static void begins_again_after_a_reset(void **state)
     assert_int_equal(r.core[0].lost, 0);
 }
 
+static void stamps_begin_again_after_a_reset(void **state)
+{
+    (void)state;
+    begin(true);
+    pass(1, 5, 9, NOC_STAMP_TO_NI);
+    pass(1, 25, 9, NOC_STAMP_TO_NI);
+    look(40);
+    node[1].stamps = 0;
+    pass(1, 45, 3, NOC_STAMP_TO_NI);
+    look(50);
+    assert_int_equal(r.router[1].worms, 3);
+    assert_true(r.router[1].worm[2].head == 45 && r.router[1].worm[2].cycles == 4);
+    assert_int_equal(r.router[1].lost, 0);
+}
+
 static void garbage_is_no_ring(void **state)
 {
     (void)state;
@@ -295,7 +310,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(stamps_go_on_and_back), TEST(reads_all_that_is_written), TEST(counts_what_is_lost),
         TEST(times_are_made_whole), TEST(leaves_out_what_was_before),
-        TEST(begins_again_after_a_reset), TEST(garbage_is_no_ring), TEST(stamps_are_read_and_lost),
+        TEST(begins_again_after_a_reset),
+        TEST(stamps_begin_again_after_a_reset), TEST(garbage_is_no_ring), TEST(stamps_are_read_and_lost),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
