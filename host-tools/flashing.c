@@ -54,7 +54,11 @@ static void listen_for_signals(void)
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND };
     interrupted = 0;
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        sigaction(numbers[i], &action, NULL);
+        struct sigaction before;
+        /* What was to be ignored stays so, as a hangup is under nohup. */
+        if (sigaction(numbers[i], NULL, &before) || before.sa_handler != SIG_IGN) {
+            sigaction(numbers[i], &action, NULL);
+        }
     }
 }
 

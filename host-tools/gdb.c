@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "tcp.h"
 
 enum {
@@ -135,23 +135,16 @@ static enum status send_all(struct gdb *g, const char *bytes, size_t n, struct c
     return STATUS_DONE;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* From now on: whatever else comes meanwhile, the next answer must come in time. */
 static void expect_answer(struct gdb *g)
 {
-    g->until_ms = now_ms() + (int64_t)g->seconds * 1000;
+    g->until_ms = clock_ms() + (int64_t)g->seconds * 1000;
 }
 
 static enum status fill(struct gdb *g, struct complaint *why)
 {
     struct pollfd p = { .fd = g->fd, .events = POLLIN };
-    int64_t left_ms = g->until_ms - now_ms();
+    int64_t left_ms = g->until_ms - clock_ms();
     int ready = left_ms > 0 ? poll(&p, 1, (int)left_ms) : 0;
     if (ready < 0) {
         return lost(g, why, errno == EINTR ? "was interrupted" : "cannot be waited for");

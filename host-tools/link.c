@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "blocks.h"
+#include "clock.h"
 #include "link_way.h"
 #include "live.h"
 #include "memmap.h"
@@ -28,7 +28,7 @@ struct link {
     bool stopped;
     bool until;  /* we have told it when to stop by itself (CTL_UNTIL) */
     bool others; /* it stood still, and not for that: somebody else stopped it, and lets it go on */
-    time_t stopped_at; /* when CTL_STOP was written last */
+    int64_t stopped_at_ms; /* when CTL_STOP was written last */
 };
 
 /*
@@ -59,14 +59,6 @@ static void handle_signals(void (*from)(int), void (*to)(int))
             sigaction(numbers[i], &action, NULL);
         }
     }
-}
-
-/* A clock that nobody sets. */
-static time_t now_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec;
 }
 
 /* --- connecting ----------------------------------------------------------- */
@@ -198,7 +190,7 @@ void link_close(struct link *l)
 /* Stopped, it stays so while we are at work. */
 static enum status keep_stopped(struct link *l, struct complaint *why)
 {
-    if (!l->stopped || now_seconds() - l->stopped_at < STOP_SECONDS / 3) {
+    if (!l->stopped || clock_ms() - l->stopped_at_ms < STOP_SECONDS * 1000 / 3) {
         return STATUS_DONE;
     }
     return link_stop(l, why);
@@ -297,7 +289,7 @@ enum status link_stop(struct link *l, struct complaint *why)
     }
     if (!status) {
         l->stopped = true;
-        l->stopped_at = now_seconds();
+        l->stopped_at_ms = clock_ms();
     }
     return status;
 }

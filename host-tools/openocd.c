@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "files.h"
 #include "memory.h"
 #include "program.h"
@@ -197,13 +197,6 @@ static enum status explain(const struct openocd *o, const char *otherwise, struc
 
 /* --- questions ------------------------------------------------------------- */
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static enum status cut(struct openocd *o, struct complaint *why)
 {
     o->dead = true;
@@ -226,7 +219,7 @@ static enum status wait_for(struct openocd *o, short events, int64_t until, int 
     for (;;) {
         struct pollfd p[2] = { { .fd = o->ask, .events = events },
                                { .fd = o->log, .events = POLLIN } };
-        int64_t left = until - now_ms();
+        int64_t left = until - clock_ms();
         int ready = left > 0 ? poll(p, 2, (int)left) : 0;
         if (ready == 0) {
             return silent(o, seconds, why);
@@ -325,7 +318,7 @@ enum status openocd_ask(struct openocd *o, const char *command, int seconds, con
     static const char frame[] =
         "format {%%d%%s} [expr {[catch {%s} noct_result] != 0}] $noct_result%c";
     size_t room = strlen(command) + sizeof frame;
-    int64_t until = now_ms() + (int64_t)seconds * 1000;
+    int64_t until = clock_ms() + (int64_t)seconds * 1000;
     if (o->dead) {
         return complain(why, STATUS_ENVIRONMENT, "board %s: the connection is gone", o->name);
     }

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "blocks.h"
+#include "clock.h"
 #include "command.h"
 #include "known.h"
 #include "memmap.h"
@@ -79,11 +80,11 @@ static void wait_a_little(void)
 /* Up to n snapshots, the first one included, while the clock goes on. */
 static enum status look_again(struct why *w, struct link *link, unsigned n, struct complaint *why)
 {
-    time_t begin = time(NULL);
+    int64_t begin_ms = clock_ms();
     enum status status = STATUS_DONE;
     count_places(w, &w->first);
     while (w->samples < n && !w->stands &&
-           (w->samples < 2 || time(NULL) - begin < SAMPLING_SECONDS)) {
+           (w->samples < 2 || clock_ms() - begin_ms < SAMPLING_SECONDS * 1000)) {
         snapshot_free(&w->last);
         wait_a_little();
         status = snapshot_take(&w->last, link, false, NULL, NULL, why);
