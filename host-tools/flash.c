@@ -118,6 +118,16 @@ static enum status pack(struct order *order, const struct options *o, const stru
     return status;
 }
 
+/* A board has one topology; of a network from a file only the nodes can be told, when it answers. */
+static enum status check_topology(const struct order *order, const struct experiment *e,
+                                  const char *boards, struct complaint *why)
+{
+    return *boards && !e->network && strcmp(e->topology_text, boards) != 0
+               ? complain(why, STATUS_BAD, "topology '%s': %s has %s; leave the flag out",
+                          e->topology_text, order->description.board, boards)
+               : STATUS_DONE;
+}
+
 /*
  * As for noct run; the topology is the board's own, if that is known. Firmware other than noct's
  * that is told of none finds no parameters.
@@ -144,7 +154,8 @@ static enum status make_image(struct order *order, const struct options *o, stru
     enum status status = experiment_make(&e, &known, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING,
                                          why);
     if (!status) {
-        status = pack(order, &known, &e, told, why);
+        status = told ? check_topology(order, &e, topology, why) : STATUS_DONE;
+        status = status ? status : pack(order, &known, &e, told, why);
         experiment_free(&e);
     }
     options_free(&known);
