@@ -6,38 +6,15 @@
 #include "memmap.h"
 #include "regs.h"
 
-struct reset_row {
-    uint32_t offset, reset;
-};
-
-/* What a register reads at reset. */
-static uint32_t reset_of(const struct reset_row *row, uint32_t offset)
-{
-    while (row->offset != offset) {
-        row++;
-    }
-    return row->reset;
-}
-
-#define NOC_REG(block, name, offset, access, reset, doc) { offset, reset },
-#define NOC_FIELD(block, reg, name, shift, length, doc)
 uint32_t blocks_version(void)
 {
-    static const struct reset_row rows[] = {
-#include "ni_regs.def"
-    };
-    return reset_of(rows, NI_VERSION);
+    return noc_ni_reset(NI_VERSION);
 }
 
 uint32_t blocks_control_version(void)
 {
-    static const struct reset_row rows[] = {
-#include "control.def"
-    };
-    return reset_of(rows, CTL_VERSION);
+    return noc_control_reset(CTL_VERSION);
 }
-#undef NOC_REG
-#undef NOC_FIELD
 
 enum status blocks_check_version(struct gdb *g, struct complaint *why)
 {

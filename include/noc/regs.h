@@ -33,6 +33,29 @@ enum noc_registers {
 #undef NOC_REG
 #undef NOC_FIELD
 
+/* What a register reads at reset, by its offset; 0 where there is none. */
+#define NOC_REG(block, name, offset, access, reset, doc) \
+    case (offset):                                       \
+        return (reset);
+#define NOC_FIELD(block, reg, name, shift, length, doc)
+static inline uint32_t noc_ni_reset(uint32_t offset)
+{
+    switch (offset) {
+#include "ni_regs.def"
+    }
+    return 0;
+}
+
+static inline uint32_t noc_control_reset(uint32_t offset)
+{
+    switch (offset) {
+#include "control.def"
+    }
+    return 0;
+}
+#undef NOC_REG
+#undef NOC_FIELD
+
 /* Receive queue q's registers are at NI_RX_FREE + q * NI_QUEUE_STRIDE and on. */
 enum { NI_QUEUE_STRIDE = 0x40 };
 

@@ -72,22 +72,6 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     }
 }
 
-/* VERSION has no state: its value is its reset value. */
-static uint32_t reset_of(uint32_t offset)
-{
-    switch (offset) {
-#define NOC_REG(block, name, at, access, reset, doc) \
-    case at:                                         \
-        return reset;
-#define NOC_FIELD(block, reg, name, shift, length, doc)
-#include "ni_regs.def"
-#undef NOC_REG
-#undef NOC_FIELD
-    default:
-        return 0;
-    }
-}
-
 /* --- read ------------------------------------------------------------------ */
 
 static uint32_t read_queue(const struct ni *ni, unsigned q, uint32_t offset)
@@ -140,9 +124,9 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
     case NI_RAM:
         return board->config.ram_bytes;
     case NI_BOARD:
-        return board->config.board ? board->config.board : reset_of(offset);
+        return board->config.board ? board->config.board : noc_ni_reset(offset);
     case NI_VERSION:
-        return reset_of(offset);
+        return noc_ni_reset(offset);
     default:
         return 0;
     }

@@ -6,7 +6,7 @@ QEMU DIRECTORY-OF-ELF-FILES [TEST...]
 import subprocess
 import sys
 
-from jtag import Board, same, wait
+from jtag import Board, passes, same, wait
 
 QEMU, ELF = sys.argv[1], sys.argv[2]
 failed = []
@@ -24,14 +24,8 @@ def on(program, machine="topology=torus:2x2"):
         if sys.argv[3:] and test.__name__ not in sys.argv[3:]:
             return test
         board = Board(QEMU, "%s/%s.elf" % (ELF, program), "nocturne," + machine)
-        try:
-            test(board)
-            print("ok " + test.__name__)
-        except (AssertionError, OSError, EOFError) as e:
+        if not passes(test.__name__, lambda: test(board), board):
             failed.append(test.__name__)
-            print("FAILED: %s: %s\n%s" % (test.__name__, e, board.said()))
-        finally:
-            board.stop()
         return test
     return decorate
 

@@ -19,6 +19,19 @@ DCSR, DPC, MCYCLE, MINSTRET, GPR = 0x7B0, 0x7B1, 0xB00, 0xB02, 0x1000
 SECONDS = 60  # for what takes a moment, on a machine with much else to do
 
 
+def passes(name, test, board):
+    """Whether this test of this board does, in a line. The board is stopped, whatever happens."""
+    try:
+        test()
+        print("ok " + name)
+        return True
+    except (AssertionError, OSError, EOFError) as e:
+        print("FAILED %s\n%s\n%s" % (name, e, board.said()))
+        return False
+    finally:
+        board.stop()
+
+
 def same(got, expected, what):
     if got != expected:
         show = [hex(v) if isinstance(v, int) else repr(v) for v in (got, expected)]

@@ -74,14 +74,8 @@ def test(*slots, machine="topology=torus:2x2", rom=ROM):
             return run
         f = flash_file(*slots)
         board = Board(QEMU, options(f, rom), "nocturne,on-exit=pause," + machine)
-        try:
-            run(board, f)
-            print("ok " + run.__name__)
-        except (AssertionError, OSError, EOFError) as e:
+        if not passes(run.__name__, lambda: run(board, f), board):
             failed.append(run.__name__)
-            print("FAILED %s\n%s\n%s" % (run.__name__, e, board.said()))
-        finally:
-            board.stop()
         return run
     return decorate
 

@@ -25,27 +25,11 @@ enum { STOP_SECONDS_BITS = 8, PEEK_NODE_BITS = 14 };
 
 /* --- control page ------------------------------------------------------------- */
 
-/* VERSION has no state: its value is its reset value. */
-static uint32_t reset_of(uint32_t offset)
-{
-    switch (offset) {
-#define NOC_REG(block, name, at, access, reset, doc) \
-    case at:                                         \
-        return reset;
-#define NOC_FIELD(block, reg, name, shift, length, doc)
-#include "control.def"
-#undef NOC_REG
-#undef NOC_FIELD
-    default:
-        return 0;
-    }
-}
-
 static uint32_t read_control(NocturneBoard *b, uint32_t offset)
 {
     switch (offset) {
     case CTL_VERSION:
-        return reset_of(offset);
+        return noc_control_reset(offset);
     case CTL_BOARD:
         return noc_ni_peek(b->model, 0, NI_BOARD);
     case CTL_NODES:
