@@ -11,7 +11,7 @@ demo: ## 64 emulated cores multicast over a torus (the first time: builds everyt
 	echo '==> the demo (usually 3 s)'
 	$(B)/noct demo
 
-test: ## everything that is checked, as CI does (usually 10 min the first time)
+test: ## everything that is checked, as CI does (usually 15 min the first time)
 	+MAKE='$(MAKE)' JOBS='$(JOBS)' scripts/test-all
 
 BOARD ?= emu
