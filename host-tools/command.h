@@ -14,8 +14,8 @@
 struct command {
     const char *name;
     const char *summary; /* one line */
-    unsigned groups;     /* keys it takes, options.h */
-    unsigned idle;       /* of these, what changes nothing here: taken, but not offered */
+    key_groups groups;   /* keys it takes, options.h */
+    key_groups idle;     /* of these, what changes nothing here: taken, but not offered */
     /*
      * Find the answer. STATUS_DONE and STATUS_NO come with *answer, which the
      * caller frees; the others with a complaint. STATUS_NO may bring both:

@@ -10,8 +10,8 @@
 const struct command commands[] = {
     { .name = "plan",
       .summary = "who sends to whom in which step, before anything runs",
-      .groups = GROUP_EXPERIMENT,
-      .idle = GROUP_BOARD | GROUP_LIMIT,
+      .groups = GROUPS_EXPERIMENT,
+      .idle = GROUP(BOARD) | GROUP(LIMIT),
       .ask = ask_plan,
       .show = show_plan,
       .more = "In each step every node that has the message sends it on, by as many ports as it may. Most\n"
@@ -36,8 +36,8 @@ const struct command commands[] = {
           "the naive way, as JSON\tnoct plan --topology mesh:4x4 --algorithm separate --json\n" },
     { .name = "route",
       .summary = "the channels of one path",
-      .groups = GROUP_EXPERIMENT | GROUP_ROUTE,
-      .idle = GROUP_EXPERIMENT & ~GROUP_NETWORK,
+      .groups = GROUPS_EXPERIMENT | GROUP(ROUTE),
+      .idle = GROUPS_EXPERIMENT & ~GROUP(NETWORK),
       .ask = ask_route,
       .show = show_route,
       .examples = "across a torus\tnoct route --topology torus:8x8 --from 3 --to 60\n"
@@ -50,8 +50,8 @@ const struct command commands[] = {
                   "3,7,11\n" },
     { .name = "load",
       .summary = "how many routes lead over each link; the labels of a proof",
-      .groups = GROUP_EXPERIMENT | GROUP_PATTERN | GROUP_LOAD,
-      .idle = GROUP_EXPERIMENT & ~GROUP_NETWORK,
+      .groups = GROUPS_EXPERIMENT | GROUP(PATTERN) | GROUP(LOAD),
+      .idle = GROUPS_EXPERIMENT & ~GROUP(NETWORK),
       .ask = ask_load,
       .show = show_load,
       .more = "One message between each pair of nodes, counted on every link of its way. Grids, and "
@@ -68,8 +68,8 @@ const struct command commands[] = {
                   "a proof by labels\tnoct load --topology torus:4x4 --routing one-turn --labels\n" },
     { .name = "verify",
       .summary = "can a routing deadlock, can messages of a multicast contend? proof by exhaustion",
-      .groups = GROUP_EXPERIMENT | GROUP_VERIFY,
-      .idle = GROUP_DESTS | GROUP_RELAY | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING,
+      .groups = GROUPS_EXPERIMENT | GROUP(VERIFY),
+      .idle = GROUP(DESTS) | GROUP(RELAY) | GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING),
       .ask = ask_verify,
       .show = show_verify,
       .more = "Of a routing, all pairs of nodes: does each have a route, is it shortest, and is there a "
@@ -106,7 +106,7 @@ const struct command commands[] = {
           "random:1000\n" },
     { .name = "verify claims",
       .summary = "what the papers claim: which theorems, lemmas and proofs hold",
-      .groups = GROUP_CLAIMS,
+      .groups = GROUP(CLAIMS),
       .ask = ask_claims,
       .show = show_claims,
       .more = "Each theorem, lemma, quoted property and step of a proof, checked from the definitions "
@@ -119,8 +119,8 @@ const struct command commands[] = {
                   "for other tools\tnoct verify claims --json\n" },
     { .name = "sim",
       .summary = "the flit-level network, with modelled software costs",
-      .groups = GROUP_EXPERIMENT | GROUP_ALSO | GROUP_PATTERN | GROUP_TRAFFIC,
-      .idle = GROUP_BOARD,
+      .groups = GROUPS_EXPERIMENT | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC),
+      .idle = GROUP(BOARD),
       .ask = ask_sim,
       .show = show_sim,
       .more = "The same code as the emulated board's routers. A worm is a header, three NI words "
@@ -158,8 +158,8 @@ const struct command commands[] = {
           "many at once\tnoct sim --batch < experiments.jsonl\n" },
     { .name = "run",
       .summary = "the real firmware on every core of the emulated board",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE,
-      .idle = GROUP_SHARING,
+      .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE),
+      .idle = GROUP(SHARING),
       .ask = ask_run,
       .show = show_run,
       .more = "Times are read from the board's counters. tau_s and tau_r are delays the NI adds to "
@@ -181,8 +181,8 @@ const struct command commands[] = {
                   "your own program\tnoct run --topology mesh:2x2 --firmware hello.elf\n" },
     { .name = "board",
       .summary = "start an emulated board and keep it until Ctrl-C",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_PORT | GROUP_JTAG,
-      .idle = GROUP_SHARING,
+      .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(PORT) | GROUP(JTAG),
+      .idle = GROUP(SHARING),
       .ask = ask_board,
       .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
               "loopback only;\n"
@@ -202,7 +202,7 @@ const struct command commands[] = {
                   "4000\n" },
     { .name = "counters",
       .summary = "the counters of a live board",
-      .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_NODES | GROUP_COUNTERS,
+      .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(COUNTERS),
       .ask = ask_counters,
       .show = show_counters,
       .more = "The board's clock is stopped while they are read: all are of one cycle, and the run does not\n"
@@ -223,7 +223,7 @@ const struct command commands[] = {
           "--csv\n" },
     { .name = "console",
       .summary = "what the cores of a live board print",
-      .groups = GROUP_LIVE | GROUP_NODES | GROUP_CONSOLE,
+      .groups = GROUP(LIVE) | GROUP(NODES) | GROUP(CONSOLE),
       .ask = ask_console,
       .show = show_console,
       .more = "The board keeps the last 64 KiB that its cores printed, whole lines, whatever is connected\n"
@@ -233,9 +233,9 @@ const struct command commands[] = {
                   "by JTAG\tnoct console --board openocd:localhost:6666 --json\n" },
     { .name = "flash",
       .summary = "firmware into a board's flash, by OpenOCD; seen to boot from it",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_JTAG | GROUP_FLASH |
-                GROUP_OUT,
-      .idle = GROUP_SHARING | GROUP_LIMIT,
+      .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(JTAG) | GROUP(FLASH) |
+                GROUP(OUT),
+      .idle = GROUP(SHARING) | GROUP(LIMIT),
       .ask = ask_flash,
       .show = show_flash,
       .more = "The image goes into the slot of the flash that is not booted from, its header last; so "
@@ -252,8 +252,8 @@ const struct command commands[] = {
           "and that, later\tnoct flash --board emu --image hello.noc\n" },
     { .name = "trace",
       .summary = "what every core and every link did, cycle by cycle, for Perfetto's viewer",
-      .groups = GROUP_EXPERIMENT | GROUP_FIRMWARE | GROUP_LIVE | GROUP_TRACE | GROUP_OUT,
-      .idle = GROUP_SHARING,
+      .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(TRACE) | GROUP(OUT),
+      .idle = GROUP(SHARING),
       .ask = ask_trace,
       .show = show_trace,
       .more = "Runs firmware that writes events on an emulated board, or looks at a live one, whose "
@@ -270,7 +270,7 @@ const struct command commands[] = {
                   "build/firmware/trace/mine.elf\n" },
     { .name = "why",
       .summary = "why a live board does not go on, and where its cores are",
-      .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_NODES | GROUP_FIRMWARE | GROUP_SAMPLES,
+      .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(FIRMWARE) | GROUP(SAMPLES),
       .ask = ask_why,
       .show = show_why,
       .more = "The clock is stopped while the board is looked at. Found are circles of worms and of cores,\n"
@@ -285,7 +285,7 @@ const struct command commands[] = {
           "slow, not stuck: look longer\tnoct why --board emu --samples 100\n" },
     { .name = "lattice",
       .summary = "a random network of switches and processors, as a graph file",
-      .groups = GROUP_LATTICE | GROUP_CHANCE,
+      .groups = GROUP(LATTICE) | GROUP(CHANCE),
       .ask = ask_lattice,
       .show = show_lattice,
       .more = "Switches at random points of a square lattice, connected to those at adjacent points, in "
@@ -298,7 +298,7 @@ const struct command commands[] = {
                   "another, sparser\tnoct lattice --switches 64 --side 16 --seed 2 > lattice.txt\n" },
     { .name = "doctor",
       .summary = "is everything here that is needed? if not, what to do",
-      .groups = GROUP_NETWORK | GROUP_LIVE | GROUP_FIRMWARE,
+      .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(FIRMWARE),
       .ask = ask_doctor,
       .show = show_doctor,
       .more = "With --board also that board's adapter, who may use it and who does, and the board "

@@ -77,7 +77,7 @@ static enum status which_board(struct order *order, const struct options *o, str
 static bool has_experiment(const struct options *o)
 {
     for (int k = 0; k < KEYS; k++) {
-        if (o->text[k] && (key_rows[k].group & GROUP_EXPERIMENT)) {
+        if (o->text[k] && (key_rows[k].group & GROUPS_EXPERIMENT)) {
             return true;
         }
     }

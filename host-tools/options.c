@@ -12,7 +12,7 @@
 
 const struct key_row key_rows[KEYS + 1] = {
 #define KEY(name_, group_, argument_, help_)                                                       \
-    { .name = #name_, .argument = argument_, .help = help_, .group = GROUP_##group_ },
+    { .name = #name_, .argument = argument_, .help = help_, .group = GROUP(group_) },
 #include "keys.def"
 #undef KEY
 };
@@ -62,7 +62,7 @@ static void dashed(char to[SPELLING_MAX], const char *name)
 }
 
 /* The names that a command takes, for suggestions; some only as flags. */
-static void names_of(const char *names[KEYS + 4], unsigned groups, bool flags)
+static void names_of(const char *names[KEYS + 4], key_groups groups, bool flags)
 {
     int n = 0;
     for (int k = 0; k < KEYS; k++) {
@@ -78,8 +78,8 @@ static void names_of(const char *names[KEYS + 4], unsigned groups, bool flags)
     names[n] = NULL;
 }
 
-static enum status unknown(const char *what, const char *word, const char *command, unsigned groups,
-                           struct complaint *why)
+static enum status unknown(const char *what, const char *word, const char *command,
+                           key_groups groups, struct complaint *why)
 {
     const char *names[KEYS + 4];
     char bare[64];
@@ -117,7 +117,7 @@ static bool takes_value(int key)
 }
 
 /* getopt's table: each key in both spellings. */
-static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], unsigned groups)
+static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], key_groups groups)
 {
     static const struct option always[] = {
         { "json", no_argument, NULL, FLAG_JSON },
@@ -140,7 +140,7 @@ static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], 
     memcpy(option, always, sizeof always);
 }
 
-enum status options_flags(struct options *o, int argc, char **argv, unsigned groups,
+enum status options_flags(struct options *o, int argc, char **argv, key_groups groups,
                           struct complaint *why)
 {
     struct option option[2 * KEYS + 4];
@@ -260,7 +260,7 @@ static enum status set_value(struct options *o, int k, const json_t *value, stru
 }
 
 static enum status set_pair(struct options *o, const char *name, const json_t *value,
-                            const char *command, unsigned groups, struct complaint *why)
+                            const char *command, key_groups groups, struct complaint *why)
 {
     for (int k = 0; k < KEYS; k++) {
         char dash[SPELLING_MAX];
@@ -274,7 +274,7 @@ static enum status set_pair(struct options *o, const char *name, const json_t *v
 }
 
 enum status options_object(struct options *o, const char *line, const char *command,
-                           unsigned groups, struct complaint *why)
+                           key_groups groups, struct complaint *why)
 {
     json_error_t error;
     json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &error);

@@ -8,6 +8,7 @@
 #define NOCT_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "complain.h"
 
@@ -18,51 +19,31 @@ enum key {
     KEYS
 };
 
-/* Groups of keys; a command takes some of them. */
-enum {
-    GROUP_NETWORK = 1,
-    GROUP_SET = 2,
-    GROUP_MODEL = 4,
-    GROUP_BOARD = 8,
-    GROUP_ROUTE = 16,
-    GROUP_TRAFFIC = 32,
-    GROUP_FIRMWARE = 64,
-    GROUP_PORT = 128,
-    GROUP_LIVE = 256,
-    GROUP_PORTS = 512,
-    GROUP_COST = 1024,
-    GROUP_LIMIT = 2048,
-    GROUP_SHARING = 1 << 12,
-    GROUP_DESTS = 1 << 13,
-    GROUP_VERIFY = 1 << 14,
-    GROUP_CHANCE = 1 << 15,
-    GROUP_LATTICE = 1 << 16,
-    GROUP_PATTERN = 1 << 17,
-    GROUP_LOAD = 1 << 18,
-    GROUP_CLAIMS = 1 << 19,
-    GROUP_ALSO = 1 << 20,
-    GROUP_CONTEXTS = 1 << 21,
-    GROUP_RELAY = 1 << 22,
-    GROUP_JTAG = 1 << 23,
-    GROUP_NODES = 1 << 24,
-    GROUP_FLASH = 1 << 25,
-    GROUP_COUNTERS = 1 << 26,
-    GROUP_CONSOLE = 1 << 27,
-    GROUP_TRACE = 1 << 28,
-    GROUP_OUT = 1 << 29,
-    GROUP_SAMPLES = 1 << 30,
-    /* One object fits plan, sim and run. */
-    GROUP_EXPERIMENT = GROUP_NETWORK | GROUP_PORTS | GROUP_SET | GROUP_DESTS | GROUP_CHANCE |
-                       GROUP_COST | GROUP_MODEL | GROUP_BOARD | GROUP_LIMIT | GROUP_SHARING |
-                       GROUP_CONTEXTS | GROUP_RELAY
+/* Groups of keys: each key is in one, a command takes some of them. */
+enum key_group {
+    GROUP_NETWORK, GROUP_PORTS, GROUP_SET, GROUP_DESTS, GROUP_ALSO, GROUP_CHANCE, GROUP_SHARING,
+    GROUP_RELAY, GROUP_COST, GROUP_MODEL, GROUP_CONTEXTS, GROUP_BOARD, GROUP_LIMIT, GROUP_VERIFY,
+    GROUP_CLAIMS, GROUP_ROUTE, GROUP_PATTERN, GROUP_TRAFFIC, GROUP_LOAD, GROUP_FIRMWARE, GROUP_PORT,
+    GROUP_JTAG, GROUP_LIVE, GROUP_NODES, GROUP_COUNTERS, GROUP_CONSOLE, GROUP_FLASH, GROUP_OUT,
+    GROUP_TRACE, GROUP_SAMPLES, GROUP_LATTICE, GROUPS
 };
+
+/* A set of groups, a bit for each. */
+typedef uint64_t key_groups;
+_Static_assert(GROUPS <= 64, "a bit for each");
+#define GROUP(name) ((key_groups)1 << GROUP_##name)
+
+/* One object fits plan, sim and run. */
+#define GROUPS_EXPERIMENT                                                                          \
+    (GROUP(NETWORK) | GROUP(PORTS) | GROUP(SET) | GROUP(DESTS) | GROUP(CHANCE) | GROUP(COST) |     \
+     GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING) | GROUP(CONTEXTS) | GROUP(RELAY))
 
 /* The text of a key that was given without a value. */
 #define OPTION_GIVEN "yes"
 
 struct key_row {
     const char *name, *argument, *help;
-    unsigned group;
+    key_groups group; /* one */
 };
 extern const struct key_row key_rows[KEYS + 1]; /* a row without a name ends */
 
@@ -76,12 +57,12 @@ void options_copy(struct options *to, const struct options *from);
 void options_free(struct options *o);
 
 /* Flags argv[1..]; argv[0] is the command. Only keys of these groups. */
-enum status options_flags(struct options *o, int argc, char **argv, unsigned groups,
+enum status options_flags(struct options *o, int argc, char **argv, key_groups groups,
                           struct complaint *why);
 
 /* One JSON object as text, on top of what *o has already. command: for the
  * complaint. */
 enum status options_object(struct options *o, const char *line, const char *command,
-                           unsigned groups, struct complaint *why);
+                           key_groups groups, struct complaint *why);
 
 #endif

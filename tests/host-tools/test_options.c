@@ -11,9 +11,9 @@
 
 #include "options.h"
 
-enum { ALL = ~0 };
+static const key_groups ALL = ~(key_groups)0;
 
-static enum status flags(struct options *o, struct complaint *why, unsigned groups, char *first,
+static enum status flags(struct options *o, struct complaint *why, key_groups groups, char *first,
                          ...)
 {
     char *argv[16] = { (char *)"plan" };
@@ -36,7 +36,7 @@ static void both_spellings(void **state)
     struct options o;
     struct complaint why;
     (void)state;
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--tau_s"), A("5"), A("--tau-r=6"),
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("--tau_s"), A("5"), A("--tau-r=6"),
                            A("--limit-cycles"), A("9"), NULL),
                      0);
     assert_string_equal(o.text[KEY_tau_s], "5");
@@ -45,7 +45,7 @@ static void both_spellings(void **state)
     options_free(&o);
     memset(&o, 0, sizeof o);
     assert_int_equal(options_object(&o, "{\"tau_s\":5,\"tau-r\":6,\"limit_cycles\":9}", "plan",
-                                    GROUP_EXPERIMENT, &why),
+                                    GROUPS_EXPERIMENT, &why),
                      0);
     assert_string_equal(o.text[KEY_tau_s], "5");
     assert_string_equal(o.text[KEY_tau_r], "6");
@@ -65,11 +65,11 @@ static void every_key(void **state)
         bool takes = key_rows[k].argument;
         snprintf(object, sizeof object, "{\"%s\":%s}", key_rows[k].name,
                  takes ? "\"x\"" : "true");
-        assert_int_equal(flags(&o, &why, (unsigned)ALL, flag, takes ? A("x") : NULL, NULL), 0);
+        assert_int_equal(flags(&o, &why, ALL, flag, takes ? A("x") : NULL, NULL), 0);
         assert_string_equal(o.text[k], takes ? "x" : "yes");
         options_free(&o);
         memset(&o, 0, sizeof o);
-        assert_int_equal(options_object(&o, object, "x", (unsigned)ALL, &why), 0);
+        assert_int_equal(options_object(&o, object, "x", ALL, &why), 0);
         assert_string_equal(o.text[k], takes ? "x" : "yes");
         options_free(&o);
     }
@@ -81,11 +81,11 @@ static void flags_of_objects(void **state)
     struct options o = { .text = { NULL } };
     struct complaint why;
     (void)state;
-    assert_int_equal(options_object(&o, "{\"force\":true}", "sim", (unsigned)ALL, &why), 0);
+    assert_int_equal(options_object(&o, "{\"force\":true}", "sim", ALL, &why), 0);
     assert_string_equal(o.text[KEY_force], "yes");
-    assert_int_equal(options_object(&o, "{\"force\":false}", "sim", (unsigned)ALL, &why), 0);
+    assert_int_equal(options_object(&o, "{\"force\":false}", "sim", ALL, &why), 0);
     assert_null(o.text[KEY_force]);
-    assert_int_equal(options_object(&o, "{\"force\":\"no\"}", "sim", (unsigned)ALL, &why),
+    assert_int_equal(options_object(&o, "{\"force\":\"no\"}", "sim", ALL, &why),
                      STATUS_BAD);
     assert_string_equal(why.text, "force: must be true or false");
     options_free(&o);
@@ -97,22 +97,22 @@ static void values_that_may_be_left_out(void **state)
     struct options o;
     struct complaint why;
     (void)state;
-    assert_int_equal(flags(&o, &why, (unsigned)ALL, A("--sharing"), NULL), 0);
+    assert_int_equal(flags(&o, &why, ALL, A("--sharing"), NULL), 0);
     assert_string_equal(o.text[KEY_sharing], "yes");
     options_free(&o);
-    assert_int_equal(flags(&o, &why, (unsigned)ALL, A("--sharing"), A("--json"), NULL), 0);
+    assert_int_equal(flags(&o, &why, ALL, A("--sharing"), A("--json"), NULL), 0);
     assert_string_equal(o.text[KEY_sharing], "yes");
     assert_true(o.json);
     options_free(&o);
-    assert_int_equal(flags(&o, &why, (unsigned)ALL, A("--sharing=later"), NULL), 0);
+    assert_int_equal(flags(&o, &why, ALL, A("--sharing=later"), NULL), 0);
     assert_string_equal(o.text[KEY_sharing], "later");
     options_free(&o);
     assert_int_equal(
-        flags(&o, &why, (unsigned)ALL, A("--sharing"), A("both"), A("--seed"), A("3"), NULL), 0);
+        flags(&o, &why, ALL, A("--sharing"), A("both"), A("--seed"), A("3"), NULL), 0);
     assert_string_equal(o.text[KEY_sharing], "both");
     assert_string_equal(o.text[KEY_seed], "3");
     options_free(&o);
-    assert_int_equal(flags(&o, &why, (unsigned)ALL, A("--force"), A("both"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, ALL, A("--force"), A("both"), NULL), STATUS_BAD);
     assert_string_equal(why.text, "'both': not a flag; values follow flags, as --topology torus:8x8");
     options_free(&o);
 }
@@ -124,13 +124,13 @@ static void values_of_all_kinds(void **state)
     (void)state;
     assert_int_equal(
         options_object(&o, "{\"dests\":[3,4,17],\"rate\":0.25,\"ports\":2,\"topology\":\"cube:3\"}",
-                       "sim", (unsigned)ALL, &why),
+                       "sim", ALL, &why),
         0);
     assert_string_equal(o.text[KEY_dests], "3,4,17");
     assert_string_equal(o.text[KEY_rate], "0.25");
     assert_string_equal(o.text[KEY_ports], "2");
     assert_string_equal(o.text[KEY_topology], "cube:3");
-    assert_int_equal(options_object(&o, "{\"dests\":[]}", "sim", (unsigned)ALL, &why), 0);
+    assert_int_equal(options_object(&o, "{\"dests\":[]}", "sim", ALL, &why), 0);
     assert_string_equal(o.text[KEY_dests], "");
     options_free(&o);
 }
@@ -157,7 +157,7 @@ static void bad_objects(void **state)
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct options o = { .text = { NULL } };
         struct complaint why = { "" };
-        assert_int_equal(options_object(&o, bad[i], "plan", GROUP_EXPERIMENT, &why), STATUS_BAD);
+        assert_int_equal(options_object(&o, bad[i], "plan", GROUPS_EXPERIMENT, &why), STATUS_BAD);
         assert_true(why.text[0]);
         assert_null(strchr(why.text, '\n'));
         options_free(&o);
@@ -169,18 +169,18 @@ static void near_words_are_suggested(void **state)
     struct options o;
     struct complaint why;
     (void)state;
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--topolgy"), A("x"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("--topolgy"), A("x"), NULL), STATUS_BAD);
     assert_string_equal(why.text, "--topolgy: unknown flag; did you mean --topology?");
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--tau-x"), A("x"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("--tau-x"), A("x"), NULL), STATUS_BAD);
     assert_non_null(strstr(why.text, "--tau_"));
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--from"), A("3"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("--from"), A("3"), NULL), STATUS_BAD);
     assert_non_null(strstr(why.text, "unknown flag here"));
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--quux"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("--quux"), NULL), STATUS_BAD);
     assert_null(strstr(why.text, "mean"));
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--json=3"), NULL), STATUS_BAD);
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("--source"), NULL), STATUS_BAD);
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("stray"), NULL), STATUS_BAD);
-    assert_int_equal(flags(&o, &why, GROUP_EXPERIMENT, A("-j"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("--json=3"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("--source"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("stray"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &why, GROUPS_EXPERIMENT, A("-j"), NULL), STATUS_BAD);
 }
 
 /* Whatever a user types, a complaint is one line of plain text. */
