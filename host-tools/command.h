@@ -11,11 +11,24 @@
 
 #include "options.h"
 
+/* What --board may be. */
+enum boards {
+    BOARDS_NONE = 0,
+    BOARDS_EMU = 1,       /* emu, emu:PID */
+    BOARDS_SERVED = 2,    /* gdb:HOST:PORT, openocd:HOST:PORT */
+    BOARDS_DESCRIBED = 4, /* NAME, FILE.cfg */
+    BOARDS_JTAG = BOARDS_EMU | BOARDS_DESCRIBED,
+    BOARDS_ANY = BOARDS_JTAG | BOARDS_SERVED
+};
+
 struct command {
     const char *name;
     const char *summary; /* one line */
+    const char *usage;   /* the flags that it needs; NULL: none */
+    enum boards boards;
     key_groups groups;   /* keys it takes, options.h */
     key_groups idle;     /* of these, what changes nothing here: taken, but not offered */
+    key_groups named;    /* of these, what help names only; 'noct help experiment' explains them */
     /*
      * Find the answer. STATUS_DONE and STATUS_NO come with *answer, which the
      * caller frees; the others with a complaint. STATUS_NO may bring both:
@@ -67,9 +80,16 @@ void show_doctor(const struct options *o, const json_t *answer);
 enum status ask_demo(const struct options *o, json_t **answer, struct complaint *why);
 void show_demo(const struct options *o, const json_t *answer);
 
+/* Is this key worth naming with this command? */
+bool command_offers(const struct command *command, int key);
+
 /* Without an experiment. */
 void help_all(void);
 void help_command(const struct command *command);
+/* The page "noct help WORD", if there is one of that name. */
+bool help_topic(const char *word);
+/* The names of those pages; NULL ends. */
+extern const char *const help_topics[];
 enum status completion(const char *shell, struct complaint *why);
 
 #endif

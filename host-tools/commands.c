@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The table of commands, and the help and completion made from it. */
+/* The table of commands, and the completion made from it; help.c makes the help. */
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
 #include "plan.h"
-#include "table.h"
 
 const struct command commands[] = {
     { .name = "plan",
       .summary = "who sends to whom in which step, before anything runs",
       .groups = GROUPS_EXPERIMENT,
       .idle = GROUP(BOARD) | GROUP(LIMIT),
+      .usage = "--topology KIND:SIZE",
       .ask = ask_plan,
       .show = show_plan,
       .more = "In each step every node that has the message sends it on, by as many ports as it may. Most\n"
@@ -38,6 +38,7 @@ const struct command commands[] = {
       .summary = "the channels of one path",
       .groups = GROUPS_EXPERIMENT | GROUP(ROUTE),
       .idle = GROUPS_EXPERIMENT & ~GROUP(NETWORK),
+      .usage = "--topology KIND:SIZE --from NODE --to NODE",
       .ask = ask_route,
       .show = show_route,
       .examples = "across a torus\tnoct route --topology torus:8x8 --from 3 --to 60\n"
@@ -52,6 +53,7 @@ const struct command commands[] = {
       .summary = "how many routes lead over each link; the labels of a proof",
       .groups = GROUPS_EXPERIMENT | GROUP(PATTERN) | GROUP(LOAD),
       .idle = GROUPS_EXPERIMENT & ~GROUP(NETWORK),
+      .usage = "--topology KIND:SIZE",
       .ask = ask_load,
       .show = show_load,
       .more = "One message between each pair of nodes, counted on every link of its way. Grids, and "
@@ -70,6 +72,7 @@ const struct command commands[] = {
       .summary = "can a routing deadlock, can messages of a multicast contend? proof by exhaustion",
       .groups = GROUPS_EXPERIMENT | GROUP(VERIFY),
       .idle = GROUP(DESTS) | GROUP(RELAY) | GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING),
+      .usage = "--topology KIND:SIZE",
       .ask = ask_verify,
       .show = show_verify,
       .more = "Of a routing, all pairs of nodes: does each have a route, is it shortest, and is there a "
@@ -121,6 +124,7 @@ const struct command commands[] = {
       .summary = "the flit-level network, with modelled software costs",
       .groups = GROUPS_EXPERIMENT | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC),
       .idle = GROUP(BOARD),
+      .usage = "--topology KIND:SIZE",
       .ask = ask_sim,
       .show = show_sim,
       .more = "The same code as the emulated board's routers. A worm is a header, three NI words "
@@ -160,6 +164,9 @@ const struct command commands[] = {
       .summary = "the real firmware on every core of the emulated board",
       .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE),
       .idle = GROUP(SHARING),
+      .usage = "--topology KIND:SIZE | --board BOARD",
+      .boards = BOARDS_ANY,
+      .named = GROUPS_EXPERIMENT,
       .ask = ask_run,
       .show = show_run,
       .more = "Times are read from the board's counters. tau_s and tau_r are delays the NI adds to "
@@ -183,6 +190,9 @@ const struct command commands[] = {
       .summary = "start an emulated board and keep it until Ctrl-C",
       .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(PORT) | GROUP(JTAG),
       .idle = GROUP(SHARING),
+      .usage = "--topology KIND:SIZE | --board NAME",
+      .boards = BOARDS_DESCRIBED,
+      .named = GROUPS_EXPERIMENT,
       .ask = ask_board,
       .more = "Its counters, memory and cores can be looked at through a gdb server, on the "
               "loopback only;\n"
@@ -203,6 +213,8 @@ const struct command commands[] = {
     { .name = "counters",
       .summary = "the counters of a live board",
       .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(COUNTERS),
+      .usage = "--board BOARD",
+      .boards = BOARDS_ANY,
       .ask = ask_counters,
       .show = show_counters,
       .more = "The board's clock is stopped while they are read: all are of one cycle, and the run does not\n"
@@ -214,16 +226,18 @@ const struct command commands[] = {
               "file the board tells the kind alone: without --topology its channels are shown by "
               "their rows.",
       .examples =
-          "of the board that noct board keeps up\tnoct counters --board emu\n"
+          "all, of this cycle\tnoct counters --board emu\n"
           "some nodes, as JSON\tnoct counters --board gdb:localhost:3333 --nodes 0,5-7 --json\n"
           "by JTAG\tnoct counters --board openocd:localhost:6666\n"
           "what came in between\tnoct counters --board emu --json > before.json; "
           "noct counters --board emu --since before.json\n"
-          "each second's, for a spreadsheet\tnoct counters --board emu --delta --every 1 --count 60 "
+          "for a spreadsheet\tnoct counters --board emu --delta --every 1 --count 60 "
           "--csv\n" },
     { .name = "console",
       .summary = "what the cores of a live board print",
       .groups = GROUP(LIVE) | GROUP(NODES) | GROUP(CONSOLE),
+      .usage = "--board BOARD",
+      .boards = BOARDS_ANY,
       .ask = ask_console,
       .show = show_console,
       .more = "The board keeps the last 64 KiB that its cores printed, whole lines, whatever is connected\n"
@@ -236,6 +250,9 @@ const struct command commands[] = {
       .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(JTAG) | GROUP(FLASH) |
                 GROUP(OUT),
       .idle = GROUP(SHARING) | GROUP(LIMIT),
+      .usage = "--board BOARD",
+      .boards = BOARDS_JTAG,
+      .named = GROUPS_EXPERIMENT,
       .ask = ask_flash,
       .show = show_flash,
       .more = "The image goes into the slot of the flash that is not booted from, its header last; so "
@@ -254,23 +271,26 @@ const struct command commands[] = {
       .summary = "what every core and every link did, cycle by cycle, for Perfetto's viewer",
       .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(TRACE) | GROUP(OUT),
       .idle = GROUP(SHARING),
+      .usage = "--topology KIND:SIZE | --board BOARD --firmware FILE.elf",
+      .boards = BOARDS_ANY,
+      .named = GROUPS_EXPERIMENT,
       .ask = ask_trace,
       .show = show_trace,
-      .more = "Runs firmware that writes events on an emulated board, or looks at a live one, whose "
-              "firmware must\n"
-              "have been built with TRACE=1 and is named by --firmware. The board's clock stands while "
-              "it is read.\n"
-              "Open the file at https://ui.perfetto.dev: it stays on this machine. docs/tracing.md says "
-              "what is what.",
+      .more = "Runs firmware that writes events on an emulated board, or looks at a live one, whose firmware\n"
+              "must have been built with TRACE=1 and is named by --firmware. The board's clock stands while\n"
+              "it is read. Open the file at https://ui.perfetto.dev: it stays on this machine.\n"
+              "docs/tracing.md says what is what.",
       .examples = "a multicast\tnoct trace --topology torus:4x4\n"
                   "another program\tnoct trace --topology mesh:8 --firmware ring\n"
-                  "your own\tmake app APP=mine.c TRACE=1; noct trace --topology mesh:2x2 "
-                  "--firmware build/firmware/trace/mine.elf\n"
+                  "your own\tmake app APP=mine.c TRACE=1; noct trace --topology mesh:4 --firmware "
+                  "build/firmware/trace/mine.elf\n"
                   "a live board's next second\tnoct trace --board emu --firmware "
                   "build/firmware/trace/mine.elf\n" },
     { .name = "why",
       .summary = "why a live board does not go on, and where its cores are",
       .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(FIRMWARE) | GROUP(SAMPLES),
+      .usage = "--board BOARD",
+      .boards = BOARDS_ANY,
       .ask = ask_why,
       .show = show_why,
       .more = "The clock is stopped while the board is looked at. Found are circles of worms and of cores,\n"
@@ -286,6 +306,7 @@ const struct command commands[] = {
     { .name = "lattice",
       .summary = "a random network of switches and processors, as a graph file",
       .groups = GROUP(LATTICE) | GROUP(CHANCE),
+      .usage = "--switches N",
       .ask = ask_lattice,
       .show = show_lattice,
       .more = "Switches at random points of a square lattice, connected to those at adjacent points, in "
@@ -299,6 +320,8 @@ const struct command commands[] = {
     { .name = "doctor",
       .summary = "is everything here that is needed? if not, what to do",
       .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(FIRMWARE),
+      .usage = "[--board BOARD]",
+      .boards = BOARDS_ANY,
       .ask = ask_doctor,
       .show = show_doctor,
       .more = "With --board also that board's adapter, who may use it and who does, and the board "
@@ -338,102 +361,15 @@ const struct command *command_find_two(const char *word, const char *second)
     return found ? found : strchr(word, ' ') ? NULL : command_find(word);
 }
 
+bool command_offers(const struct command *command, int key)
+{
+    return key_rows[key].group & command->groups & ~command->idle;
+}
+
 const char *command_second(const struct command *command)
 {
     const char *space = strchr(command->name, ' ');
     return space ? space + 1 : NULL;
-}
-
-void help_all(void)
-{
-    struct table t;
-    printf(
-        "noct - multicast on a network-on-chip: plan it, simulate it, run it on real firmware\n\n"
-        "usage: noct COMMAND [--FLAG VALUE]...\n\n");
-    table_begin(&t, "ll", "command\tanswers");
-    for (const struct command *c = commands; c->name; c++) {
-        table_row(&t, "  %s\t%s", c->name, c->summary);
-    }
-    table_row(&t, "  completion\tshell completion: noct completion bash|zsh|fish");
-    table_end(&t);
-    printf(
-        "\nOne experiment, three depths; the same words each time:\n"
-        "  noct plan --topology torus:8x8 --algorithm u-torus --dests random:20\n"
-        "  noct sim  --topology torus:8x8 --algorithm u-torus --dests random:20\n"
-        "  noct run  --topology torus:8x8 --algorithm u-torus --dests random:20\n\n"
-        "Add --json for one line of JSON, --batch to read experiments as JSON lines from standard\n"
-        "input. 'noct COMMAND --help' teaches each by example; 'noct --version' tells which this "
-        "is.\n\n"
-        "exit status: 0 done; 1 the answer is no (deadlock, wrong data, not finished);\n"
-        "             2 bad usage, input or file; 3 no QEMU, no board, a port taken\n");
-}
-
-/* What names the command takes: algorithms if it has a use for them, routings, topologies. */
-static void print_names(bool algorithms)
-{
-    struct table t;
-    printf("\n");
-    table_begin(&t, "ll", algorithms ? "algorithms\t" : "routings\t");
-    if (algorithms) {
-        for (unsigned i = 0; noc_algorithms[i]; i++) {
-            const struct noc_algorithm *a = noc_algorithms[i];
-            table_row(&t, "  %s%s%s\t%s", a->name, a->parameter ? ":" : "",
-                      a->parameter ? a->parameter : "", a->summary);
-        }
-        table_row(&t, "  auto\tof those that fit, and their routings: the least latency by a model of costs");
-        table_row(&t, "routings\t");
-    }
-    for (unsigned i = 0; noc_routings[i]; i++) {
-        table_row(&t, "  %s\t%s", noc_routings[i]->name, noc_routings[i]->summary);
-    }
-    table_row(&t, "topologies\t");
-    for (unsigned i = 0; noc_topology_kinds[i]; i++) {
-        table_row(&t, "  %s\t%s", noc_topology_kinds[i]->form, noc_topology_kinds[i]->summary);
-    }
-    table_end(&t);
-}
-
-/* Is this key worth naming with this command? */
-static bool offered(const struct command *c, int key)
-{
-    return key_rows[key].group & c->groups & ~c->idle;
-}
-
-void help_command(const struct command *command)
-{
-    struct table t;
-    const char *example = command->examples;
-    printf("noct %s - %s\n\nexamples\n", command->name, command->summary);
-    while (*example) {
-        int what = (int)strcspn(example, "\t");
-        int line = (int)strcspn(example, "\n");
-        printf("  # %.*s\n  %.*s\n", what, example, line - what - 1, example + what + 1);
-        example += line + 1;
-    }
-    if (command->more) {
-        printf("\n%s\n", command->more);
-    }
-    printf("\n");
-    table_begin(&t, "ll", "flags, and keys of --batch lines\t");
-    for (int k = 0; k < KEYS; k++) {
-        if (offered(command, k)) {
-            const char *argument = key_rows[k].argument;
-            table_row(&t, "  --%s%s%s\t%s", key_rows[k].name, argument ? " " : "",
-                      argument ? argument : "", key_rows[k].help);
-        }
-    }
-    table_row(&t, "  --json\tthe answer as one line of JSON");
-    if (command->show && command->groups) {
-        table_row(&t, "  --batch\tread JSON objects, one a line; answer each; flags are defaults");
-    }
-    table_end(&t);
-    if (command->idle) {
-        printf("\nThe other words of an experiment are taken, and change nothing here: one line fits "
-               "plan,\nsim and run.\n");
-    }
-    if (offered(command, KEY_routing)) {
-        print_names(offered(command, KEY_algorithm));
-    }
 }
 
 /* May the value of this key be, or have in it, a file's name? */
@@ -454,7 +390,7 @@ static bool begins(const struct command *a, const struct command *b)
 static void print_flags(const struct command *c, const char *before)
 {
     for (int k = 0; k < KEYS; k++) {
-        if (offered(c, k)) {
+        if (command_offers(c, k)) {
             printf("%s%s ", before, key_rows[k].name);
         }
     }
@@ -477,6 +413,14 @@ static void complete_bash(void)
         }
     }
     printf("completion help --help --version' -- \"$word\")); return\n    fi\n"
+           "    if [ \"${COMP_WORDS[1]}\" = help ]; then\n        COMPREPLY=($(compgen -W '");
+    for (const struct command *c = commands; c->name; c++) {
+        printf("%s ", command_second(c) ? "" : c->name);
+    }
+    for (unsigned i = 0; help_topics[i]; i++) {
+        printf("%s ", help_topics[i]);
+    }
+    printf("' -- \"$word\")); return\n    fi\n"
            "    case ${COMP_WORDS[COMP_CWORD-1]} in\n        --algorithm) flags='");
     for (unsigned i = 0; noc_algorithms[i]; i++) {
         printf("%s ", noc_algorithms[i]->name);
@@ -526,7 +470,7 @@ static void complete_fish(void)
                    c->summary);
         }
         for (int k = 0; k < KEYS; k++) {
-            if (offered(c, k)) {
+            if (command_offers(c, k)) {
                 printf("complete -c noct -n '__fish_seen_subcommand_from %s' %s-l %s\n", name,
                        takes_file(k)           ? "-r -F "
                        : key_rows[k].argument ? "-x "

@@ -101,13 +101,16 @@ static enum status answer_batch(const struct command *command, const struct opti
     return status;
 }
 
-/* An unknown first word. */
-static enum status no_command(const char *word)
+/* An unknown first word; help: behind that one. */
+static enum status no_command(const char *word, bool help)
 {
-    const char *names[24];
+    const char *names[32];
     unsigned n = 0;
     for (const struct command *c = commands; c->name && n < 20; c++) {
         names[n++] = c->name;
+    }
+    for (unsigned i = 0; help && help_topics[i]; i++) {
+        names[n++] = help_topics[i];
     }
     names[n++] = "completion";
     names[n++] = "--help";
@@ -115,7 +118,7 @@ static enum status no_command(const char *word)
     names[n] = NULL;
     const char *near = nearest(word, names);
     struct complaint why;
-    complain(&why, STATUS_BAD, "'%s': unknown command", word);
+    complain(&why, STATUS_BAD, "'%s': unknown %s", word, help ? "command or topic" : "command");
     if (near) {
         complain_more(&why, "; did you mean %s?", near);
     } else {
@@ -149,8 +152,11 @@ static enum status do_command(const struct command *command, int argc, char **ar
 static enum status do_help(const char *word, const char *second)
 {
     const struct command *command = word ? command_find_two(word, second) : NULL;
+    if (word && !command && help_topic(word)) {
+        return STATUS_DONE;
+    }
     if (word && !command) {
-        return no_command(word);
+        return no_command(word, true);
     }
     if (command) {
         help_command(command);
@@ -187,7 +193,7 @@ static enum status do_word(int argc, char **argv)
     }
     const struct command *command = command_find_two(word, argc > 2 ? argv[2] : NULL);
     if (!command) {
-        return no_command(word);
+        return no_command(word, false);
     }
     int words = command_second(command) ? 2 : 1;
     char name[40]; /* as complaints show it */

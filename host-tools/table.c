@@ -29,7 +29,9 @@ void table_begin(struct table *t, const char *align, const char *headings)
 {
     memset(t, 0, sizeof *t);
     t->align = align;
-    keep(t, copy_text(headings));
+    if (headings) {
+        keep(t, copy_text(headings));
+    }
 }
 
 void table_row(struct table *t, const char *format, ...)

@@ -8,7 +8,7 @@
 enum { SCREEN_COLUMNS = 100, TABLE_COLUMNS_MAX = 12 };
 
 /* A table whose columns are as wide as their widest cell. Cells are parted by
- * tabs. align: 'l' or 'r' for each column. */
+ * tabs. align: 'l' or 'r' for each column; headings: NULL, if there are none. */
 struct table {
     const char *align;
     char **row;
