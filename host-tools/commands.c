@@ -122,7 +122,7 @@ const struct command commands[] = {
                   "for other tools\tnoct verify claims --json\n" },
     { .name = "sim",
       .summary = "the flit-level network, with modelled software costs",
-      .groups = GROUPS_EXPERIMENT | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC),
+      .groups = GROUPS_EXPERIMENT | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION),
       .idle = GROUP(BOARD),
       .usage = "--topology KIND:SIZE",
       .ask = ask_sim,
@@ -269,7 +269,8 @@ const struct command commands[] = {
           "and that, later\tnoct flash --board emu --image hello.noc\n" },
     { .name = "trace",
       .summary = "what every core and every link did, cycle by cycle, for Perfetto's viewer",
-      .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(TRACE) | GROUP(OUT),
+      .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(TRACE) |
+                GROUP(DURATION) | GROUP(OUT),
       .idle = GROUP(SHARING),
       .usage = "--topology KIND:SIZE | --board BOARD --firmware FILE.elf",
       .boards = BOARDS_ANY,
@@ -278,14 +279,15 @@ const struct command commands[] = {
       .show = show_trace,
       .more = "Runs firmware that writes events on an emulated board, or looks at a live one, whose firmware\n"
               "must have been built with TRACE=1 and is named by --firmware. The board's clock stands while\n"
-              "it is read. Open the file at https://ui.perfetto.dev: it stays on this machine.\n"
-              "docs/tracing.md says what is what.",
+              "it is read. Ctrl-C ends it, and what was recorded until then is the file.\n"
+              "Open it at https://ui.perfetto.dev: it stays on this machine. docs/tracing.md says what is\n"
+              "what.",
       .examples = "a multicast\tnoct trace --topology torus:4x4\n"
                   "another program\tnoct trace --topology mesh:8 --firmware ring\n"
                   "your own\tmake app APP=mine.c TRACE=1; noct trace --topology mesh:4 --firmware "
                   "build/firmware/trace/mine.elf\n"
-                  "a live board's next second\tnoct trace --board emu --firmware "
-                  "build/firmware/trace/mine.elf\n" },
+                  "a live board's next cycles\tnoct trace --board emu --firmware "
+                  "build/firmware/trace/mine.elf --cycles 100000\n" },
     { .name = "why",
       .summary = "why a live board does not go on, and where its cores are",
       .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(FIRMWARE) | GROUP(SAMPLES),

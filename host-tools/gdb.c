@@ -144,10 +144,14 @@ static void expect_answer(struct gdb *g)
 static enum status fill(struct gdb *g, struct complaint *why)
 {
     struct pollfd p = { .fd = g->fd, .events = POLLIN };
-    int64_t left_ms = g->until_ms - clock_ms();
-    int ready = left_ms > 0 ? poll(&p, 1, (int)left_ms) : 0;
+    int64_t left_ms;
+    int ready;
+    do {
+        left_ms = g->until_ms - clock_ms();
+        ready = left_ms > 0 ? poll(&p, 1, (int)left_ms) : 0;
+    } while (ready < 0 && errno == EINTR); /* a signal that does not end us */
     if (ready < 0) {
-        return lost(g, why, errno == EINTR ? "was interrupted" : "cannot be waited for");
+        return lost(g, why, "cannot be waited for");
     }
     if (ready == 0) {
         g->silent = true;

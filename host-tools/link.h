@@ -55,6 +55,14 @@ enum status link_read_node(struct link *link, uint32_t node, uint32_t address, v
 enum status link_stop(struct link *link, struct complaint *why);
 enum status link_go(struct link *link, struct complaint *why);
 
+/*
+ * Let the clock go on, and stop by itself before this cycle (CTL_UNTIL; 0: it does not). Only
+ * link_stop() says that it has come there, or not yet: is CTL_STOP 0?
+ */
+enum status link_go_until(struct link *link, uint64_t cycle, struct complaint *why);
+/* The board's clock, cycles. */
+enum status link_cycle(struct link *link, uint64_t *cycle, struct complaint *why);
+
 /* Nodes of the board, and its board id, as it said when it was connected to. */
 uint32_t link_nodes(const struct link *link);
 uint32_t link_board(const struct link *link);

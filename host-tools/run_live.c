@@ -109,24 +109,6 @@ static enum status write_params(struct link *link, const struct experiment *e, u
     return status;
 }
 
-static enum status read_cycle(struct link *link, uint64_t *cycle, struct complaint *why)
-{
-    unsigned char pair[8] = { 0 };
-    enum status status = link_read(link, NOC_CONTROL_BASE + CTL_CYCLE_LO, pair, sizeof pair, why);
-    *cycle = block_pair(pair, 0);
-    return status;
-}
-
-/* Let it go, to this cycle at most; 0: without end. */
-static enum status go_until(struct link *link, uint64_t cycle, struct complaint *why)
-{
-    enum status status = link_write(link, NOC_CONTROL_BASE + CTL_UNTIL_LO, (uint32_t)cycle, why);
-    if (!status) {
-        status = link_write(link, NOC_CONTROL_BASE + CTL_UNTIL_HI, (uint32_t)(cycle >> 32), why);
-    }
-    return status ? status : link_go(link, why);
-}
-
 /* Has node's core written EXIT, or stopped in a trap? */
 static enum status has_ended(struct link *link, uint32_t node, bool *ended, struct complaint *why)
 {
@@ -155,7 +137,7 @@ static enum status wait_for_cores(struct link *link, bool *all, struct complaint
         nanosleep(&pause, NULL);
         status = link_word(link, NOC_CONTROL_BASE + CTL_STOP, &stopped, why);
         if (!status) {
-            status = read_cycle(link, &now, why);
+            status = link_cycle(link, &now, why);
         }
         still_ms = now == before ? still_ms + POLL_MS : 0;
         before = now;
@@ -180,7 +162,7 @@ enum status live_run(struct link *link, const struct experiment *e, uint64_t lim
         status = link_write(link, NOC_CONTROL_BASE + CTL_RESET, 1, why);
     }
     if (!status) {
-        status = go_until(link, limit_cycles, why);
+        status = link_go_until(link, limit_cycles, why);
     }
     if (!status) {
         status = wait_for_cores(link, ended, why);
@@ -189,11 +171,11 @@ enum status live_run(struct link *link, const struct experiment *e, uint64_t lim
         status = link_stop(link, why);
     }
     if (!status) {
-        status = read_cycle(link, cycle, why);
+        status = link_cycle(link, cycle, why);
     }
     if (!status) {
         status =
             link_read(link, NOC_DEBUG_BASE, block, (size_t)link_nodes(link) * NOC_DEBUG_BLOCK, why);
     }
-    return status ? status : go_until(link, 0, why);
+    return status ? status : link_go_until(link, 0, why);
 }

@@ -8,15 +8,17 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "answer.h"
 #include "blocks.h"
+#include "clock.h"
 #include "command.h"
+#include "cores.h"
 #include "files.h"
 #include "gdb.h"
 #include "known.h"
@@ -25,6 +27,7 @@
 #include "memmap.h"
 #include "memory.h"
 #include "perfetto.h"
+#include "progress.h"
 #include "qemu.h"
 #include "run.h"
 #include "standing.h"
@@ -33,7 +36,7 @@
 enum {
     WINDOW_MIN = 32, WINDOW_FIRST = 512, WINDOW_MAX = 1 << 20, /* cycles */
     FULL_MANY = 50, FULL_FEW = 12,                             /* per cent of a ring */
-    WAIT_US_MIN = 200, WAIT_US_MAX = 20000
+    WAIT_US_MIN = 200, WAIT_US_MAX = 20000, STILL_MS = 20000
 };
 
 /* One trace, being made. */
@@ -49,8 +52,10 @@ struct session {
     bool has_image;
     FILE *console;        /* of the emulated board */
     struct qemu *qemu;    /* NULL: a live board */
-    double seconds;       /* 0: to the end */
-    struct timespec begun;
+    uint64_t seconds;     /* at most so long on the host ... */
+    uint64_t cycles;      /* ... and on the board; 0: without end */
+    int64_t begun_ms;
+    bool still;           /* its clock does not move any more */
 };
 
 static const char DEFAULT_OUT[] = "trace.json";
@@ -60,11 +65,50 @@ static const char *out_name(const struct options *o)
     return o->text[KEY_out] ? o->text[KEY_out] : DEFAULT_OUT;
 }
 
-static double seconds_since(const struct timespec *begun)
+/* --- until when ----------------------------------------------------------------------- */
+
+/* Ctrl-C: what has been recorded becomes the file. A second one ends us as it ends others. */
+static volatile sig_atomic_t enough;
+static struct sigaction otherwise;
+
+static void on_interrupt(int number)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - begun->tv_sec) + (double)(now.tv_nsec - begun->tv_nsec) / 1e9;
+    enough = 1;
+    sigaction(number, &otherwise, NULL);
+}
+
+static void take_interrupt(bool take)
+{
+    const struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };
+    if (take) {
+        enough = 0;
+        sigaction(SIGINT, &action, &otherwise);
+    } else {
+        sigaction(SIGINT, &otherwise, NULL);
+    }
+}
+
+/* Has a board of ours ended, was it told to us, or is the time over? */
+static bool is_over(const struct session *s)
+{
+    return (s->qemu && s->qemu->ended) || enough || s->still ||
+           (s->seconds && clock_ms() - s->begun_ms > (int64_t)s->seconds * 1000);
+}
+
+/* The cycle before which it ends, if it was given in cycles. */
+static uint64_t last_cycle(const struct session *s)
+{
+    return s->cycles ? s->r.begin + s->cycles : UINT64_MAX;
+}
+
+/* Why it ended. */
+static const char *end_reason(const struct session *s)
+{
+    return s->qemu && s->qemu->ended   ? s->qemu->reason
+           : s->r.end >= last_cycle(s) ? "cycles"
+           : s->still                  ? "still"
+           : enough                    ? "interrupt"
+                                       : "time";
 }
 
 /* --- the board, a window at a time --------------------------------------------------- */
@@ -78,10 +122,19 @@ static enum status wait_a_little(struct session *s, unsigned us, struct complain
     return STATUS_DONE;
 }
 
-/* Has a board of ours ended, or is the time over? */
-static bool is_over(const struct session *s)
+/* Looked at now and then: a clock that nobody stopped and that does not move (*since: when it was
+ * seen to) is that of a board that has ended. */
+static enum status look_if_still(struct session *s, uint64_t *cycle, int64_t *since_ms,
+                                 struct complaint *why)
 {
-    return (s->qemu && s->qemu->ended) || (s->seconds > 0 && seconds_since(&s->begun) > s->seconds);
+    if (clock_ms() - *since_ms < STILL_MS) {
+        return STATUS_DONE;
+    }
+    uint64_t before = *cycle;
+    enum status status = link_cycle(s->link, cycle, why);
+    *since_ms = clock_ms();
+    s->still = !status && *cycle == before;
+    return status;
 }
 
 /* Let the board run to this cycle, or until it is over; then it stands. */
@@ -89,41 +142,61 @@ static enum status run_until(struct session *s, uint64_t cycle, struct complaint
 {
     uint32_t standing = 0;
     unsigned us = WAIT_US_MIN;
-    enum status status = link_write(s->link, NOC_CONTROL_BASE + CTL_UNTIL_LO, (uint32_t)cycle, why);
-    if (!status) {
-        status = link_write(s->link, NOC_CONTROL_BASE + CTL_UNTIL_HI, (uint32_t)(cycle >> 32), why);
-    }
-    if (!status) {
-        status = link_go(s->link, why);
-    }
+    uint64_t seen = s->reader.cycle;
+    int64_t since_ms = clock_ms();
+    enum status status = link_go_until(s->link, cycle, why);
     while (!status && !standing && !is_over(s)) {
         status = wait_a_little(s, us, why);
         if (!status) {
             status = link_word(s->link, NOC_CONTROL_BASE + CTL_STOP, &standing, why);
+        }
+        if (!status && !standing) {
+            status = look_if_still(s, &seen, &since_ms, why);
         }
         us = us * 2 < WAIT_US_MAX ? us * 2 : WAIT_US_MAX;
     }
     return status ? status : link_stop(s->link, why);
 }
 
+/* Had all cores ended before we came? Then nothing comes any more. */
+static bool all_ended(const struct session *s)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < s->r.nodes && all; i++) {
+        struct core c = core_read(s->r.first + (size_t)i * NOC_DEBUG_BLOCK);
+        all = c.state == CORE_EXITED || c.state == CORE_TRAPPED;
+    }
+    return all;
+}
+
 /* Windows until it is over. The clock stands before and after. */
 static enum status follow(struct session *s, struct complaint *why)
 {
-    uint64_t window = WINDOW_FIRST;
+    uint64_t window = WINDOW_FIRST, last = last_cycle(s);
+    struct progress progress;
     enum status status = STATUS_DONE;
     bool over = false;
+    progress_begin(&progress, "recording", s->cycles);
     while (!status && !over) {
-        status = run_until(s, s->reader.cycle + window, why);
+        uint64_t left = last - s->reader.cycle;
+        status = run_until(s, s->reader.cycle + (window < left ? window : left), why);
         over = is_over(s);
         if (!status) {
             status = trace_reader_look(&s->reader, why);
         }
+        over = over || s->reader.cycle >= last;
         if (s->reader.filled > FULL_MANY && window > WINDOW_MIN) {
             window /= 2;
         } else if (s->reader.filled < FULL_FEW && window < WINDOW_MAX) {
             window *= 2;
         }
+        if (s->cycles && !over) {
+            progress_at(&progress, s->reader.cycle - s->r.begin);
+        } else {
+            progress_tick(&progress);
+        }
     }
+    progress_end(&progress);
     return status;
 }
 
@@ -138,23 +211,23 @@ static uint32_t ring_of(const struct session *s)
 static enum status record(struct session *s, bool new, struct complaint *why)
 {
     recording_init(&s->r, link_nodes(s->link));
+    take_interrupt(true);
     enum status status = link_stop(s->link, why);
     if (!status) {
         status = trace_reader_begin(&s->reader, s->link, &s->r, ring_of(s), new, why);
     }
-    clock_gettime(CLOCK_MONOTONIC, &s->begun);
+    s->begun_ms = clock_ms();
     if (!status) {
+        s->still = all_ended(s);
         status = follow(s, why);
     }
     struct complaint unused;
     enum status ended = trace_reader_end(&s->reader, status ? &unused : why);
     status = status ? status : ended;
     if (!status) {
-        status = link_write(s->link, NOC_CONTROL_BASE + CTL_UNTIL_LO, 0, why);
+        status = link_go_until(s->link, 0, why);
     }
-    if (!status) {
-        status = link_write(s->link, NOC_CONTROL_BASE + CTL_UNTIL_HI, 0, why);
-    }
+    take_interrupt(false);
     trace_match(&s->r);
     return status;
 }
@@ -204,9 +277,7 @@ static json_t *make_answer(const struct session *s)
                              "unmatched", (json_int_t)s->r.unmatched);
     json_object_update(answer, mine);
     json_decref(mine);
-    if (s->qemu) {
-        json_object_set_new(answer, "end", json_string(s->qemu->ended ? s->qemu->reason : "time"));
-    }
+    json_object_set_new(answer, "end", json_string(end_reason(s)));
     return answer;
 }
 
@@ -340,6 +411,20 @@ static enum status know_links(struct session *s, const struct options *o, struct
     return status;
 }
 
+/* Why there is less in the file than was hoped for. */
+static void say_what_is_missing(const struct session *s)
+{
+    if (s->still) {
+        fprintf(stderr, "noct trace: %s in cycle %" PRIu64 "; 'noct why' says more\n",
+                all_ended(s) ? "all cores had ended" : "the board's clock stands still", s->r.end);
+    }
+    if (!s->r.rings) {
+        fprintf(stderr, "noct trace: %s\n",
+                ring_of(s) ? "the cores have no event rings there: the board runs another firmware"
+                           : "no firmware with event rings was named: only the network is traced");
+    }
+}
+
 static enum status live(struct session *s, const struct options *o, json_t **answer,
                         struct complaint *why)
 {
@@ -364,10 +449,8 @@ static enum status live(struct session *s, const struct options *o, json_t **ans
     }
     link_close(s->link);
     s->link = NULL;
-    if (!status && !s->r.rings) {
-        fprintf(stderr, "noct trace: %s\n",
-                ring_of(s) ? "the cores have no event rings there: the board runs another firmware"
-                           : "no firmware with event rings was named: only the network is traced");
+    if (!status) {
+        say_what_is_missing(s);
     }
     return status ? status : finish(s, answer, why);
 }
@@ -378,13 +461,14 @@ enum status ask_trace(const struct options *o, json_t **answer, struct complaint
 {
     enum { SECONDS_MAX = 3600 };
     struct session s = { .o = o };
-    uint64_t seconds;
-    enum status status = number_option(o, KEY_seconds, 1, SECONDS_MAX,
-                                       o->text[KEY_board] ? 1 : 0, &seconds, why);
+    enum status status = number_option(o, KEY_cycles, 1, UINT32_MAX, 0, &s.cycles, why);
+    if (!status) {
+        status = number_option(o, KEY_seconds, 1, SECONDS_MAX,
+                               o->text[KEY_board] && !s.cycles ? 1 : 0, &s.seconds, why);
+    }
     if (status || (status = check_out(out_name(o), why))) {
         return status;
     }
-    s.seconds = (double)seconds;
     status = o->text[KEY_board] ? live(&s, o, answer, why) : emulated(&s, o, answer, why);
     if (s.has_image) {
         image_close(&s.image);

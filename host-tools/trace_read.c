@@ -190,18 +190,9 @@ static enum status take_sample(struct trace_reader *t, struct complaint *why)
 
 /* --- looking --------------------------------------------------------------------- */
 
-static enum status read_cycle(struct trace_reader *t, struct complaint *why)
-{
-    unsigned char pair[8];
-    enum status status = link_read(t->link, NOC_CONTROL_BASE + CTL_CYCLE_LO, pair, sizeof pair,
-                                   why);
-    t->cycle = status ? t->cycle : block_pair(pair, 0);
-    return status;
-}
-
 static enum status look(struct trace_reader *t, bool skip, struct complaint *why)
 {
-    enum status status = read_cycle(t, why);
+    enum status status = link_cycle(t->link, &t->cycle, why);
     t->filled = 0;
     for (uint32_t i = 0; i < t->r->nodes && !status; i++) {
         status = look_router(t, i, skip, why);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* For who traces a board that runs already: messages round all cores, for ever. */
+#include <stdio.h>
+
 #include "cores.h"
 #include "noc.h"
 #include "noc_trace.h"
@@ -11,6 +13,9 @@ int main(void)
     uint32_t body[FLITS] = {0}, round;
 
     ok(noc_init(), "init");
+    if (noc_rank() == 0) {
+        printf("going round\n");
+    }
     for (round = 0;; round++) {
         NOC_TRACE_BEGIN("round", round);
         ok(noc_send((noc_rank() + 1) % noc_size(), TAG, body, FLITS, NOC_FOREVER), "send");
