@@ -11,6 +11,7 @@
 #include "answer.h"
 #include "blocks.h"
 #include "command.h"
+#include "known.h"
 #include "link.h"
 #include "memmap.h"
 #include "memory.h"
@@ -180,13 +181,10 @@ static enum status follow(struct console *c, const struct options *o, struct com
 /* The nodes whose lines are wanted. */
 static enum status choose(struct console *c, const struct options *o, struct complaint *why)
 {
-    uint32_t n = 0, nodes = link_nodes(c->link);
-    uint16_t *list = NULL;
-    if (!o->text[KEY_nodes]) {
-        return STATUS_DONE;
-    }
-    enum status status = nodes_parse("nodes", o->text[KEY_nodes], nodes, &list, &n, why);
-    if (!status) {
+    uint32_t n, nodes = link_nodes(c->link);
+    uint16_t *list;
+    enum status status = known_nodes(o, nodes, &list, &n, why);
+    if (!status && list) {
         c->wanted = claim_array(nodes, sizeof *c->wanted);
         for (uint32_t i = 0; i < n; i++) {
             c->wanted[list[i]] = true;
@@ -202,8 +200,8 @@ enum status ask_console(const struct options *o, json_t **answer, struct complai
     if (o->text[KEY_follow] && o->batch) {
         return complain(why, STATUS_BAD, "follow: not in a batch; a line there has one answer");
     }
-    enum status status = link_open(&c.link, o->text[KEY_board], why);
-    if (status) {
+    enum status status = known_flags(o, NEED_NETWORK, why);
+    if (status || (status = link_open(&c.link, o->text[KEY_board], why))) {
         return status;
     }
     if (link_disturbs(c.link)) {

@@ -266,15 +266,6 @@ static enum status repeat(struct link *l, const struct experiment *e, const stru
 
 /* --- the command ---------------------------------------------------------- */
 
-static enum status choose(struct chosen *c, const struct options *o, uint32_t nodes,
-                          struct complaint *why)
-{
-    *c = (struct chosen){ .n = nodes };
-    return o->text[KEY_nodes]
-               ? nodes_parse("nodes", o->text[KEY_nodes], nodes, &c->list, &c->n, why)
-               : STATUS_DONE;
-}
-
 static enum status ask_link(struct link *l, struct schedule *s, const struct options *o,
                             json_t **answer, struct complaint *why)
 {
@@ -283,7 +274,7 @@ static enum status ask_link(struct link *l, struct schedule *s, const struct opt
     struct chosen chosen = { .list = NULL };
     enum status status = known_board(l, &e, o, &known, why);
     if (!status) {
-        status = choose(&chosen, o, e.topology.nodes, why);
+        status = known_nodes(o, e.topology.nodes, &chosen.list, &chosen.n, why);
         if (!status) {
             status = repeat(l, &e, &chosen, s, o, answer, why);
         }
@@ -301,6 +292,9 @@ enum status ask_counters(const struct options *o, json_t **answer, struct compla
     enum status status = parse_schedule(&s, o, why);
     if (!status && o->text[KEY_since]) {
         status = counters_load(&s.since, o->text[KEY_since], why);
+    }
+    if (!status) {
+        status = known_flags(o, NEED_NETWORK, why);
     }
     if (!status) {
         status = link_open(&l, o->text[KEY_board], why);

@@ -33,6 +33,22 @@ static char *last_line(FILE *file)
     return last;
 }
 
+/* Has it, of each node, what noct counters counts? */
+static bool is_counters(const json_t *answer)
+{
+    const json_t *nodes = json_object_get(answer, "nodes"), *node;
+    size_t i;
+    bool fine = json_is_array(nodes) && answer_known(answer, "cycles");
+    json_array_foreach(nodes, i, node)
+    {
+        fine = fine && json_is_array(json_object_get(node, "links"));
+        for (const char *const *key = node_keys; *key; key++) {
+            fine = fine && answer_known(node, *key);
+        }
+    }
+    return fine;
+}
+
 enum status counters_load(json_t **answer, const char *name, struct complaint *why)
 {
     json_error_t error;
@@ -48,7 +64,7 @@ enum status counters_load(json_t **answer, const char *name, struct complaint *w
     if (failed) {
         return complain(why, STATUS_BAD, "since '%s': %s", name, strerror(failed));
     }
-    if (!json_is_array(json_object_get(*answer, "nodes")) || !answer_known(*answer, "cycles")) {
+    if (!is_counters(*answer)) {
         json_decref(*answer);
         *answer = NULL;
         return complain(

@@ -47,7 +47,7 @@ static enum status parse_sizes(struct cutting *c, const char *text, struct compl
     return status || c->pieces < 2 ? unknown(text, why) : STATUS_DONE;
 }
 
-static enum status parse(struct cutting *c, const char *text, struct complaint *why)
+enum status cutting_parse(struct cutting *c, const char *text, struct complaint *why)
 {
     static const char *const words[] = { [CUT_BY_COSTS] = "costs",
                                          [CUT_HALVES] = "halves",
@@ -129,7 +129,7 @@ enum status cutting_choose(struct experiment *e, const struct options *o, bool s
                         "algorithm m-torus",
                         e->algorithm_text);
     }
-    if (text && parse(c, text, why)) {
+    if (text && cutting_parse(c, text, why)) {
         return STATUS_BAD;
     }
     c->text = text ? copy_text(text) : NULL;

@@ -23,6 +23,8 @@ struct cutting {
  * the first of which is cut. To be freed also after a complaint. */
 enum status cutting_choose(struct experiment *e, const struct options *o, bool sets,
                            struct complaint *why);
+/* Its kind and sizes alone, by what they are called. To be freed also after a complaint. */
+enum status cutting_parse(struct cutting *c, const char *text, struct complaint *why);
 void cutting_free(struct cutting *c);
 
 /* The partition of m destinations that the algorithm wants, by this experiment's costs; NULL: it

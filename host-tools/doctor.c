@@ -20,6 +20,7 @@
 #include "files.h"
 #include "finding.h"
 #include "image.h"
+#include "known.h"
 #include "live.h"
 #include "memory.h"
 #include "openocd.h"
@@ -484,18 +485,11 @@ static enum status examine_board(struct report *r, const struct options *o, stru
 
 static enum status check_options(const struct options *o, struct complaint *why)
 {
-    struct experiment e;
     if (o->text[KEY_firmware] && !o->text[KEY_board]) {
         return complain(why, STATUS_BAD,
                         "firmware: to be compared with what a board runs; add --board");
     }
-    if (o->text[KEY_topology]) {
-        if (experiment_make(&e, o, NEED_NETWORK, why)) {
-            return STATUS_BAD;
-        }
-        experiment_free(&e);
-    }
-    return STATUS_DONE;
+    return known_flags(o, NEED_NETWORK, why);
 }
 
 enum status ask_doctor(const struct options *o, json_t **answer, struct complaint *why)

@@ -128,6 +128,22 @@ static enum status choose_topology(struct experiment *e, const struct options *o
     return status;
 }
 
+static enum status routing_refused(const char *text, const struct noc_fault *fault,
+                                   struct complaint *why)
+{
+    refused("routing", text, fault, why);
+    if (fault->code == NOC_FAULT_ROUTING_UNKNOWN) {
+        const char *names[NAMES_MAX];
+        unsigned n = 0;
+        for (; noc_routings[n] && n < NAMES_MAX - 1; n++) {
+            names[n] = noc_routings[n]->name;
+        }
+        names[n] = NULL;
+        suggest(why, text, names);
+    }
+    return STATUS_BAD;
+}
+
 static enum status choose_routing(struct experiment *e, const struct options *o,
                                   struct complaint *why)
 {
@@ -153,17 +169,7 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
     if (noc_routing_choose(&e->routing, text, &e->topology, &fault)) {
         return STATUS_DONE;
     }
-    refused("routing", text ? text : "default", &fault, why);
-    if (fault.code == NOC_FAULT_ROUTING_UNKNOWN) {
-        const char *names[NAMES_MAX];
-        unsigned n = 0;
-        for (; noc_routings[n] && n < NAMES_MAX - 1; n++) {
-            names[n] = noc_routings[n]->name;
-        }
-        names[n] = NULL;
-        suggest(why, text ? text : "", names);
-    }
-    return STATUS_BAD;
+    return routing_refused(text ? text : "default", &fault, why);
 }
 
 static enum status choose_ports(struct experiment *e, const struct options *o,
@@ -703,6 +709,29 @@ static enum status check_broadcast(struct experiment *e, const struct options *o
     return STATUS_DONE;
 }
 
+static enum status algorithm_refused(const char *text, const struct noc_fault *fault,
+                                     struct complaint *why)
+{
+    refused("algorithm", text, fault, why);
+    if (fault->code == NOC_FAULT_ALGORITHM_FORMULA && fault->value > 0) {
+        complain_more(why, " (here %d)", (int)fault->value);
+    }
+    if (fault->code == NOC_FAULT_ALGORITHM_FIT) {
+        complain_more(why, "; --force uses it all the same");
+    }
+    if (fault->code == NOC_FAULT_ALGORITHM_UNKNOWN) {
+        const char *names[NAMES_MAX];
+        unsigned n = 0;
+        for (; noc_algorithms[n] && n < NAMES_MAX - 2; n++) {
+            names[n] = noc_algorithms[n]->name;
+        }
+        names[n++] = "auto";
+        names[n] = NULL;
+        suggest(why, text, names);
+    }
+    return STATUS_BAD;
+}
+
 static enum status choose_algorithm(struct experiment *e, const struct options *o, unsigned need,
                                     struct complaint *why)
 {
@@ -728,24 +757,7 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
         }
         return e->algorithm->worm ? check_worms(e, why) : STATUS_DONE;
     }
-    refused("algorithm", text, &fault, why);
-    if (fault.code == NOC_FAULT_ALGORITHM_FORMULA && fault.value > 0) {
-        complain_more(why, " (here %d)", (int)fault.value);
-    }
-    if (fault.code == NOC_FAULT_ALGORITHM_FIT) {
-        complain_more(why, "; --force uses it all the same");
-    }
-    if (fault.code == NOC_FAULT_ALGORITHM_UNKNOWN) {
-        const char *names[NAMES_MAX];
-        unsigned n = 0;
-        for (; noc_algorithms[n] && n < NAMES_MAX - 2; n++) {
-            names[n] = noc_algorithms[n]->name;
-        }
-        names[n++] = "auto";
-        names[n] = NULL;
-        suggest(why, text, names);
-    }
-    return STATUS_BAD;
+    return algorithm_refused(text, &fault, why);
 }
 
 /* What depends on the algorithm: how it is cut, and how relays are told. */
@@ -798,6 +810,69 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
         return STATUS_BAD;
     }
     return STATUS_DONE;
+}
+
+/* --- before the network is known ------------------------------------------- */
+
+/* Is there such a routing, and does it fit the topology if that was given? */
+static enum status check_routing(struct experiment *e, const struct options *o,
+                                 struct complaint *why)
+{
+    const char *text = o->text[KEY_routing];
+    struct noc_fault fault = { 0 };
+    if (!text || noc_routing_find(text)) {
+        return text && o->text[KEY_topology] ? choose_routing(e, o, why) : STATUS_DONE;
+    }
+    if (own_routing_named(text)) {
+        return own_routing_load(&e->routing, text, why);
+    }
+    (void)noc_routing_choose(&e->routing, text, &e->topology, &fault);
+    return routing_refused(text, &fault, why);
+}
+
+/* Is there such an algorithm, wherever it fits, and such a partition? */
+static enum status check_algorithm_words(struct experiment *e, const struct options *o,
+                                         struct complaint *why)
+{
+    const char *text = o->text[KEY_algorithm], *partition = o->text[KEY_partition];
+    const struct noc_algorithm *a;
+    struct noc_fault fault = { 0 };
+    if (partition && cutting_parse(&e->cut, partition, why)) {
+        return STATUS_BAD;
+    }
+    if (!text || strcmp(text, "auto") == 0 ||
+        noc_algorithm_choose(&a, text, &e->topology, noc_routing_find("ecube"), true, &fault)) {
+        return STATUS_DONE;
+    }
+    fault.value = 0; /* of the stand-in */
+    return algorithm_refused(text, &fault, why);
+}
+
+enum status experiment_check(const struct options *o, unsigned need, uint32_t *nodes,
+                             struct complaint *why)
+{
+    static const char largest[] = "cube:14"; /* stands in for the board's */
+    struct experiment e;
+    struct noc_fault unused = { 0 };
+    memset(&e, 0, sizeof e);
+    bool given = o->text[KEY_topology];
+    enum status status = given ? choose_topology(&e, o, why) : STATUS_DONE;
+    if (!given) {
+        noc_topology_parse(&e.topology, largest, &unused);
+        e.topology.links = NOC_PORTS_MAX; /* a graph's switches may have more of them */
+    }
+    if (status || (status = check_routing(&e, o, why))) {
+        experiment_free(&e);
+        return status;
+    }
+    if (choose_ports(&e, o, why) || choose_model(&e, o, why) || choose_ram(&e, o, why) ||
+        choose_numbers(&e, o, need, why) ||
+        ((need & NEED_SET) && (choose_dests(&e, o, why) || check_algorithm_words(&e, o, why)))) {
+        status = STATUS_BAD;
+    }
+    *nodes = e.topology.nodes;
+    experiment_free(&e);
+    return status;
 }
 
 void experiment_free(struct experiment *e)

@@ -66,6 +66,13 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
                             struct complaint *why);
 void experiment_free(struct experiment *e);
 
+/*
+ * What is wrong with the words of an experiment whatever the board's network is that will complete
+ * them. *nodes: of the topology, or as many as any can have where it is not given.
+ */
+enum status experiment_check(const struct options *o, unsigned need, uint32_t *nodes,
+                             struct complaint *why);
+
 /* The experiment with multicast i alone: 0 is its own, 1 to alsos are also[i - 1]. Not to be freed. */
 struct experiment experiment_view(const struct experiment *e, uint32_t i);
 

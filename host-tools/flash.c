@@ -10,6 +10,7 @@
 #include "answer.h"
 #include "command.h"
 #include "flashing.h"
+#include "known.h"
 #include "live.h"
 #include "memory.h"
 #include "parameters.h"
@@ -32,7 +33,7 @@ struct order {
 
 static enum status jtag_port(struct order *order, const struct options *o, struct complaint *why)
 {
-    uint64_t port = order->live.jtag;
+    uint64_t port = 0;
     const char *text = o->text[KEY_jtag];
     if (text && strcmp(text, OPTION_GIVEN) == 0) {
         return complain(why, STATUS_BAD, "jtag: needs the port that 'noct board --jtag' has said");
@@ -42,11 +43,11 @@ static enum status jtag_port(struct order *order, const struct options *o, struc
     return status;
 }
 
-/* The description; with an emulated board that is up also where that is. */
+/* A word for a board that can be flashed, and its description. */
 static enum status which_board(struct order *order, const struct options *o, struct complaint *why)
 {
     const char *board = o->text[KEY_board];
-    enum status status = STATUS_DONE;
+    enum status status;
     if (!board) {
         return complain(why, STATUS_BAD,
                         "board: which one? emu, or the name of a description, as arty_a7");
@@ -57,18 +58,24 @@ static enum status which_board(struct order *order, const struct options *o, str
                         "name, or a FILE.cfg",
                         board);
     }
-    bool emulated = live_is_name(board);
-    if (emulated && !o->text[KEY_jtag] && !o->text[KEY_out]) {
-        status = live_find(&order->live, board, why);
-        if (!status && !order->live.jtag) {
-            status = complain(why, STATUS_ENVIRONMENT,
-                              "board %s: has no JTAG; start it with 'noct board --jtag'", board);
-        }
-    }
-    if (!status) {
-        status = description_open(&order->description, emulated ? "emu" : board, why);
-    }
+    status = description_open(&order->description, live_is_name(board) ? "emu" : board, why);
     return status ? status : jtag_port(order, o, why);
+}
+
+/* Where an emulated board is that is up. */
+static enum status find_board(struct order *order, const struct options *o, struct complaint *why)
+{
+    const char *board = o->text[KEY_board];
+    if (!live_is_name(board) || o->text[KEY_jtag] || o->text[KEY_out]) {
+        return STATUS_DONE;
+    }
+    enum status status = live_find(&order->live, board, why);
+    if (!status && !order->live.jtag) {
+        status = complain(why, STATUS_ENVIRONMENT,
+                          "board %s: has no JTAG; start it with 'noct board --jtag'", board);
+    }
+    order->jtag = order->live.jtag;
+    return status;
 }
 
 /* --- the image ------------------------------------------------------------- */
@@ -263,19 +270,25 @@ enum status ask_flash(const struct options *o, json_t **answer, struct complaint
 {
     struct order order;
     memset(&order, 0, sizeof order);
+    bool packed = o->text[KEY_image];
     enum status status = which_board(&order, o, why);
     if (!status) {
-        status = o->text[KEY_image] ? read_image(&order, o, why) : make_image(&order, o, why);
+        status = packed ? read_image(&order, o, why) : known_flags(o, NEED_SET, why);
     }
-    if (!status && check_size(&order, why)) {
-        flash_image_free(&order.image);
-        status = STATUS_BAD;
+    if (!status) {
+        status = find_board(&order, o, why);
+    }
+    if (!status && !packed) {
+        status = make_image(&order, o, why);
+    }
+    if (!status) {
+        status = check_size(&order, why);
     }
     if (!status) {
         status = o->text[KEY_out] ? into_file(&order, o->text[KEY_out], answer, why)
                                   : into_board(&order, answer, why);
-        flash_image_free(&order.image);
     }
+    flash_image_free(&order.image);
     return status;
 }
 

@@ -2,11 +2,14 @@
 #include "known.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "image.h"
 #include "memmap.h"
 #include "memory.h"
 #include "parameters.h"
+#include "run.h"
 
 /* The board's own words for topology and routing; "" where it has none. */
 static enum status ask_params(struct link *l, char topology[TOPOLOGY_TEXT],
@@ -101,6 +104,44 @@ enum status known_board(struct link *l, struct experiment *e, const struct optio
         if (status) {
             experiment_free(e);
         }
+    }
+    return status;
+}
+
+enum status known_nodes(const struct options *o, uint32_t nodes, uint16_t **list, uint32_t *n,
+                        struct complaint *why)
+{
+    const char *text = o->text[KEY_nodes];
+    *list = NULL;
+    *n = nodes;
+    if (text && text[strspn(text, " \t")] == 0) {
+        return complain(why, STATUS_BAD, "nodes '': must name some, as 0,5-7; all if left out");
+    }
+    return text ? nodes_parse("nodes", text, nodes, list, n, why) : STATUS_DONE;
+}
+
+/* Is it an ELF file for the board's cores? */
+static enum status check_firmware(const char *text, struct complaint *why)
+{
+    char path[PATH_MAX];
+    struct image image;
+    enum status status = firmware_path(path, text, false, why);
+    if (!status && !(status = image_open(&image, path, why))) {
+        image_close(&image);
+    }
+    return status;
+}
+
+enum status known_flags(const struct options *o, unsigned need, struct complaint *why)
+{
+    uint32_t nodes, n;
+    uint16_t *list;
+    enum status status = experiment_check(o, need, &nodes, why);
+    if (!status && !(status = known_nodes(o, nodes, &list, &n, why))) {
+        free(list);
+    }
+    if (!status && o->text[KEY_firmware]) {
+        status = check_firmware(o->text[KEY_firmware], why);
     }
     return status;
 }

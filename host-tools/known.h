@@ -18,6 +18,16 @@
 enum status known_board(struct link *l, struct experiment *e, const struct options *given,
                         struct options *o, struct complaint *why);
 
+/*
+ * What can be told of a live command's flags before its board is asked: the experiment's words
+ * (need: as experiment_make() has it), nodes, and whether firmware is some.
+ */
+enum status known_flags(const struct options *o, unsigned need, struct complaint *why);
+
+/* The nodes that are asked for: *list (malloc'd), *n. All `nodes`: *list is NULL. */
+enum status known_nodes(const struct options *o, uint32_t nodes, uint16_t **list, uint32_t *n,
+                        struct complaint *why);
+
 /* Are the channels known by more than their rows? */
 bool known_channels(const struct experiment *e);
 

@@ -20,6 +20,7 @@
 #include "blocks.h"
 #include "command.h"
 #include "files.h"
+#include "known.h"
 #include "memmap.h"
 #include "memory.h"
 #include "own_routing.h"
@@ -534,8 +535,8 @@ static enum status ask_live(struct options *o, json_t **answer, struct complaint
         return complain(why, STATUS_BAD, "firmware: not with board, which runs what it has; 'noct "
                                          "flash' puts another there");
     }
-    enum status status = link_open(&link, o->text[KEY_board], why);
-    if (status) {
+    enum status status = known_flags(o, NEED_SET, why);
+    if (status || (status = link_open(&link, o->text[KEY_board], why))) {
         return status;
     }
     status = link_halts(link)

@@ -77,8 +77,8 @@ enum status tcp_connect(int *fd, const struct tcp_kind *kind, const char *addres
     struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *list = NULL;
     *fd = -1;
     if (!split_address(address, host, &port)) {
-        return complain(why, STATUS_BAD, "board '%s': must be %s:HOST:PORT, as %s", address,
-                        kind->name, kind->example);
+        return complain(why, STATUS_BAD, "board '%s:%s': must be %s:HOST:PORT, as %s", kind->name,
+                        address, kind->name, kind->example);
     }
     /* The loopback is there also where no file tells its name, as in a new root. */
     bool here = strcmp(host, "localhost") == 0;

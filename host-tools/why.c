@@ -181,15 +181,14 @@ static enum status know_network(struct why *w, struct link *link, const struct o
     return status;
 }
 
-static enum status know_nodes(struct why *w, const char *which, struct complaint *why)
+static enum status know_nodes(struct why *w, const struct options *o, struct complaint *why)
 {
-    uint16_t *list = NULL;
-    uint32_t n = 0;
-    enum status status =
-        which ? nodes_parse("nodes", which, w->nodes, &list, &n, why) : STATUS_DONE;
+    uint16_t *list;
+    uint32_t n;
+    enum status status = known_nodes(o, w->nodes, &list, &n, why);
     w->shown = claim_array(w->nodes, sizeof *w->shown);
-    for (uint32_t i = 0; i < (which ? n : w->nodes) && !status; i++) {
-        w->shown[which ? list[i] : i] = true;
+    for (uint32_t i = 0; i < n && !status; i++) {
+        w->shown[list ? list[i] : i] = true;
     }
     free(list);
     return status;
@@ -272,16 +271,15 @@ static void why_free(struct why *w)
 }
 
 static enum status ask_linked(struct why *w, struct link *link, const struct options *o,
-                              json_t **answer, struct complaint *why)
+                              unsigned samples, json_t **answer, struct complaint *why)
 {
-    uint64_t samples;
-    enum status status = number_option(o, KEY_samples, 1, SAMPLES_MAX, SAMPLES, &samples, why);
+    enum status status;
     w->nodes = link_nodes(link);
     w->link_name = link_name(link);
-    if (status || (status = know_nodes(w, o->text[KEY_nodes], why)) ||
+    if ((status = know_nodes(w, o, why)) ||
         (status = know_network(w, link, o, why)) ||
         (status = running_find(&w->running, link, o->text[KEY_firmware], why)) ||
-        (status = look(w, link, (unsigned)samples, why))) {
+        (status = look(w, link, samples, why))) {
         return status;
     }
     *answer = why_answer(w);
@@ -292,12 +290,14 @@ enum status ask_why(const struct options *o, json_t **answer, struct complaint *
 {
     struct why *w = claim(sizeof *w);
     struct link *link;
-    enum status status = link_open(&link, o->text[KEY_board], why);
-    if (!status) {
+    uint64_t samples;
+    enum status status = number_option(o, KEY_samples, 1, SAMPLES_MAX, SAMPLES, &samples, why);
+    if (!status && !(status = known_flags(o, NEED_NETWORK, why)) &&
+        !(status = link_open(&link, o->text[KEY_board], why))) {
         if (link_disturbs(link)) {
             fprintf(stderr, "noct why: %s\n", link_disturbs(link));
         }
-        status = ask_linked(w, link, o, answer, why);
+        status = ask_linked(w, link, o, (unsigned)samples, answer, why);
         why_free(w);
         link_close(link);
     }
