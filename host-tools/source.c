@@ -4,6 +4,7 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "memmap.h"
 #include "memory.h"
@@ -118,4 +119,80 @@ unsigned source_find(const struct source *s, uint32_t pc,
         frame[frames++] = next;
     }
     return frames;
+}
+
+/* --- where variables have what ------------------------------------------------------ */
+
+/* The type of a variable, member or array, without names and qualifiers of it; false: none. */
+static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Die named;
+    return dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &attribute), &named) &&
+           dwarf_peel_type(&named, type) == 0;
+}
+
+/* The child with this tag and name; false: there is none. */
+static bool child_named(Dwarf_Die *of, int tag, const char *name, size_t length, Dwarf_Die *child)
+{
+    int more = dwarf_child(of, child);
+    while (more == 0) {
+        const char *its = dwarf_diename(child);
+        if (dwarf_tag(child) == tag && its && strlen(its) == length &&
+            memcmp(its, name, length) == 0) {
+            return true;
+        }
+        more = dwarf_siblingof(child, child);
+    }
+    return false;
+}
+
+/* Go from a struct, or an array of them, to its member of the path's first name. */
+static bool enter(Dwarf_Die *type, const char *name, size_t length, struct source_member *m)
+{
+    Dwarf_Die member, element;
+    Dwarf_Word bytes = 0, each = 0;
+    if (dwarf_tag(type) == DW_TAG_array_type) {
+        Dwarf_Die array = *type;
+        m->offset = 0;
+        if (!type_of(&array, type)) {
+            return false;
+        }
+    }
+    if (dwarf_tag(type) != DW_TAG_structure_type ||
+        !child_named(type, DW_TAG_member, name, length, &member) || !type_of(&member, type) ||
+        dwarf_aggregate_size(type, &bytes)) {
+        return false;
+    }
+    bool array = dwarf_tag(type) == DW_TAG_array_type && type_of(type, &element);
+    if (array && dwarf_aggregate_size(&element, &each)) {
+        return false;
+    }
+    m->offset += number(&member, DW_AT_data_member_location);
+    m->bytes = (uint32_t)bytes;
+    m->element = (uint32_t)each;
+    return true;
+}
+
+bool source_member(const struct source *s, const char *variable, const char *path,
+                   struct source_member *m)
+{
+    Dwarf_CU *cu = NULL;
+    Dwarf_Die unit, die, type;
+    /* A unit that only declares it knows its type as well; one that does not know all of it has
+     * no such member. */
+    while (dwarf_get_units(s->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0) {
+        bool found = child_named(&unit, DW_TAG_variable, variable, strlen(variable), &die) &&
+                     type_of(&die, &type);
+        *m = (struct source_member){ 0 };
+        for (const char *name = path; found && *name;) {
+            size_t length = strcspn(name, ".");
+            found = enter(&type, name, length, m);
+            name += length + (name[length] == '.');
+        }
+        if (found) {
+            return true;
+        }
+    }
+    return false;
 }
