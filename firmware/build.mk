@@ -82,6 +82,7 @@ $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/ta
 
 LAYER_FIRMWARE += trace
 $(eval $(call firmware_test,circle,tests/firmware/target/circle.c,$(NOC_LIBS)))
+$(eval $(call firmware_test,missing,tests/firmware/target/missing.c,$(NOC_LIBS)))
 $(eval $(call firmware_test_traced,trace,tests/firmware/target/trace.c))
 $(eval $(call firmware_test_traced,trace-rounds,tests/firmware/target/rounds.c tests/firmware/target/cores.c))
 $(foreach t,messages casts,$(eval $(call firmware_test_traced,trace-$(t),tests/firmware/target/$(t).c \

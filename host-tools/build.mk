@@ -54,7 +54,7 @@ check-live-bad: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM
 	@tests/host-tools/check-live-bad $(B)
 
 .PHONY: check-why
-check-why: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) $(B)/tests/target/circle.elf ## noct why, of boards that are stuck, slow, or well
+check-why: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) $(patsubst %,$(B)/tests/target/%.elf,circle missing) ## noct why, of boards that are stuck, slow, or well
 	@tests/host-tools/check-why $(B)
 
 .PHONY: check-trace

@@ -23,6 +23,9 @@ struct core {
     uint32_t pc;             /* of the trap, or of the instruction that comes next; exited: 0 */
     enum noc_wait_what what; /* asleep: what it waits for; NOTHING: it did not say */
     uint32_t peer, tag;      /* of that; peer may be NOC_WAITING_ANYBODY */
+    enum noc_wait_what note; /* the same of a core that runs: what it was about to sleep for, or has
+                                slept for, and in what it may still be */
+    uint32_t note_tag;
 };
 
 /* block: 256 bytes, counters.def, as the debug window shows it (SAMPLE). */
@@ -42,11 +45,19 @@ int core_wait_text(char *text, size_t room, enum noc_wait_what what, const char 
  * for who is not there. */
 uint32_t core_waits_for(const struct core *core, uint32_t node, uint32_t nodes);
 
+/* What a core does, behind "core 5": "has exited with status 0", "waits to receive from core 5",
+ * "waits to receive, for anybody", "runs", ... Returns its length. */
+int core_does(char *text, size_t room, const struct core *core);
+
 /*
  * A circle of cores in which each is asleep and waits for the next one, and the last one for the
- * first; list: room for n nodes; it begins with its lowest. Returns how many they are; 0: there is
- * none. Of several circles it is the first that ways from nodes 0, 1, ... end in. Time: O(n).
+ * first; list: room for n nodes; it begins with its lowest. Who sleeps in one of `barriers` (NULL:
+ * none are known) waits for each who is missing there, whatever its note says. Returns how many
+ * they are; 0: there is none. Of several circles it is the first that ways from nodes 0, 1, ...
+ * end in. Time: O(n), and the missing ones of each barrier.
  */
-uint32_t cores_circle(const struct core *core, uint32_t n, uint32_t *list);
+struct barriers;
+uint32_t cores_circle(const struct core *core, uint32_t n, const struct barriers *barriers,
+                      uint32_t *list);
 
 #endif

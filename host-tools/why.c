@@ -119,13 +119,15 @@ static uint32_t in_state(const struct why *w, enum core_state state)
  * discards a core that waits may know already. */
 static bool something_came(const struct why *w, uint32_t node)
 {
-    const uint32_t events = NOC_PUT(noc_mask(NI_PENDING_QUEUES_BITS), NI_PENDING, QUEUES) |
-                            NOC_PUT(1, NI_PENDING, SIGNAL) | NOC_PUT(1, NI_PENDING, WINDOW);
+    uint32_t events = NOC_PUT(noc_mask(NI_PENDING_QUEUES_BITS), NI_PENDING, QUEUES) |
+                      NOC_PUT(1, NI_PENDING, SIGNAL) | NOC_PUT(1, NI_PENDING, WINDOW);
+    if (w->core[node].what == NOC_WAIT_BARRIER) { /* the signal of this round */
+        events |= NOC_PUT(1, NI_PENDING, SELECT);
+    }
     return snapshot_state(&w->first, node, STATE_PENDING) & events;
 }
 
-/* Has nothing come to this core, or gone from it, until the last snapshot? */
-static bool still_waits(const struct why *w, uint32_t node)
+bool why_still_waits(const struct why *w, uint32_t node)
 {
     static const unsigned words[] = { CNT_STATUS, CNT_WAITING, CNT_IN, CNT_OUT };
     bool same = true;
@@ -143,9 +145,9 @@ static bool still_waits(const struct why *w, uint32_t node)
 static void find_waiting(struct why *w)
 {
     w->waiting = claim_array(w->nodes, sizeof *w->waiting);
-    w->waiting_n = cores_circle(w->core, w->nodes, w->waiting);
+    w->waiting_n = cores_circle(w->core, w->nodes, &w->barriers, w->waiting);
     for (uint32_t i = 0; i < w->waiting_n; i++) {
-        if (!still_waits(w, w->waiting[i]) || something_came(w, w->waiting[i])) {
+        if (!why_still_waits(w, w->waiting[i]) || something_came(w, w->waiting[i])) {
             w->waiting_n = 0;
         }
     }
@@ -208,8 +210,9 @@ const struct why_calls *why_calls_of(const struct why *w, uint32_t node)
     return NULL;
 }
 
-/* While the clock stands: the stacks of sleeping cores, of many one for each place. */
-static enum status read_stacks(void *opaque, const struct snapshot *s, struct link *link,
+/* While the clock stands: the stacks of sleeping cores, of many one for each place; and whose the
+ * barriers are that cores sleep in. */
+static enum status read_ram(void *opaque, const struct snapshot *s, struct link *link,
                                struct complaint *why)
 {
     enum { WORDS = 256 };
@@ -229,13 +232,14 @@ static enum status read_stacks(void *opaque, const struct snapshot *s, struct li
             w->called++;
         }
     }
-    return status;
+    return status ? status
+                  : barriers_read(&w->barriers, w->core, w->nodes, &w->running, link, why);
 }
 
 static enum status look(struct why *w, struct link *link, unsigned samples, struct complaint *why)
 {
     w->core = claim_array(w->nodes, sizeof *w->core);
-    enum status status = snapshot_take(&w->first, link, true, read_stacks, w, why);
+    enum status status = snapshot_take(&w->first, link, true, read_ram, w, why);
     if (status) {
         return status;
     }
@@ -268,6 +272,7 @@ static void why_free(struct why *w)
     free(w->place);
     free(w->circle);
     free(w->waiting);
+    barriers_free(&w->barriers);
 }
 
 static enum status ask_linked(struct why *w, struct link *link, const struct options *o,

@@ -4,6 +4,7 @@
  *
  *   why.c          the board is read: one snapshot, and if that settles nothing some more
  *   why_worms.c    circles of worms, and what lies in the buffers
+ *   why_barriers.c barriers that not all have come to
  *   why_answer.c   all of it as JSON, and the verdict in one sentence
  *   why_show.c     the same for people
  */
@@ -12,6 +13,7 @@
 
 #include <jansson.h>
 
+#include "barriers.h"
 #include "calls.h"
 #include "cores.h"
 #include "experiment.h"
@@ -75,6 +77,7 @@ struct why {
     uint32_t circle_n, circles;  /* worms of the first circle; how many circles there are */
     uint32_t caught;             /* worms that can never go on, those of circles included */
 
+    struct barriers barriers; /* that cores sleep in, in the first snapshot */
     uint32_t *waiting; /* the circle of cores */
     uint32_t waiting_n;
     enum verdict verdict;
@@ -92,6 +95,22 @@ json_t *why_deadlock(const struct why *w);
 const char *why_consumption(const struct why *w);
 /* What lies in the buffers of the nodes shown. */
 json_t *why_buffers(const struct why *w);
+
+/* Has nothing come to this core, or gone from it, until the last snapshot? */
+bool why_still_waits(const struct why *w, uint32_t node);
+
+/* All that cores sleep in: [{"members","waiting","missing","came"}]. */
+json_t *why_barriers(const struct why *w);
+/* Which of them a core sleeps in: its place in that list; -1: none. */
+int why_barrier_of(const struct why *w, uint32_t node);
+/* The one that most wait in, of those in which nothing has changed until the last snapshot; NULL:
+ * none. */
+const struct barrier *why_largest_barrier(const struct why *w);
+/* Of its cores the one to look at: who is missing and has not ended, or else one that waits. */
+uint32_t why_barrier_suspect(const struct why *w, const struct barrier *b);
+/* "core 3 has not come to the barrier that the other 63 wait in: it has exited with status 0": of
+ * that one, behind what is in text already. */
+void why_say_barrier(const struct why *w, char *text, size_t room);
 
 json_t *why_answer(const struct why *w);
 

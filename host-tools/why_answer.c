@@ -115,14 +115,20 @@ static void set_calls(json_t *object, const struct why *w, const struct why_call
     json_object_set_new(object, "calls", list);
 }
 
-static json_t *waits_of(const struct core *c)
+static json_t *waits_of(const struct why *w, uint32_t node)
 {
+    const struct core *c = &w->core[node];
+    int barrier = why_barrier_of(w, node);
     if (!c->what) {
         return json_null();
     }
-    return json_pack("{s:s,s:o,s:i}", "what", core_wait_word(c->what), "peer",
-                     c->peer == NOC_WAITING_ANYBODY ? json_null() : json_integer(c->peer), "tag",
-                     (int)c->tag);
+    json_t *waits = json_pack("{s:s,s:o,s:i}", "what", core_wait_word(c->what), "peer",
+                              c->peer == NOC_WAITING_ANYBODY ? json_null() : json_integer(c->peer),
+                              "tag", (int)c->tag);
+    if (barrier >= 0) {
+        json_object_set_new(waits, "barrier", json_integer(barrier));
+    }
+    return waits;
 }
 
 static json_t *core_json(const struct why *w, uint32_t node)
@@ -140,7 +146,7 @@ static json_t *core_json(const struct why *w, uint32_t node)
             set_calls(core, w, calls);
         }
     }
-    json_object_set_new(core, "waits", waits_of(c));
+    json_object_set_new(core, "waits", waits_of(w, node));
     return core;
 }
 
@@ -284,14 +290,16 @@ static uint32_t first_in(const struct why *w, enum core_state state)
 
 /*
  * Whom most of the sleeping cores wait for in the end, following who waits for whom: a core that
- * is not asleep, or waits for nobody in particular. *n: how many; 0: there is no such.
+ * is not asleep, or waits for nobody in particular, or sleeps in a barrier where others are
+ * missing. *n: how many; 0: there is no such.
  */
 static uint32_t root_of_waits(const struct why *w, uint32_t *n)
 {
     uint32_t *ends = claim_array(w->nodes, sizeof *ends), best = 0;
     for (uint32_t i = 0; i < w->nodes; i++) {
         uint32_t at = i, steps = 0, next;
-        while ((next = core_waits_for(&w->core[at], at, w->nodes)) < w->nodes &&
+        while (!barrier_of(&w->barriers, at) &&
+               (next = core_waits_for(&w->core[at], at, w->nodes)) < w->nodes &&
                steps++ < w->nodes) {
             at = next;
         }
@@ -303,30 +311,21 @@ static uint32_t root_of_waits(const struct why *w, uint32_t *n)
     return best;
 }
 
-/* "; 5 cores wait, directly or not, for 3, which has exited with status 0" */
+/* "; 5 cores wait, directly or not, for core 3, which has exited with status 0" */
 static void add_root(char text[SENTENCE], const struct why *w)
 {
+    char does[PLACE_TEXT];
     uint32_t n, root = root_of_waits(w, &n);
-    const struct core *c = &w->core[root];
     if (n == 0) {
         return;
     }
-    add(text, "; %u core%s wait%s, directly or not, for core %u, which ", n, plural(n),
-        n == 1 ? "s" : "", root);
-    switch (c->state) {
-    case CORE_EXITED:
-        add(text, "has exited with status %u", c->code);
-        break;
-    case CORE_TRAPPED:
-        add(text, "is stopped by a trap");
-        break;
-    case CORE_ASLEEP:
-        add(text, c->what ? "waits %s, for anybody" : "sleeps%s",
-            c->what ? core_wait_words(c->what) : "");
-        break;
-    default:
-        add(text, "runs");
+    if (barrier_of(&w->barriers, root)) {
+        snprintf(does, sizeof does, "waits in a barrier");
+    } else {
+        core_does(does, sizeof does, &w->core[root]);
     }
+    add(text, "; %u core%s wait%s, directly or not, for core %u, which %s", n, plural(n),
+        n == 1 ? "s" : "", root, does);
 }
 
 static void add_where(char text[SENTENCE], const struct why *w, uint32_t pc)
@@ -398,16 +397,20 @@ static void sentence(char text[SENTENCE], const struct why *w)
             add(text, "%u cores are stopped by a trap, the first of them, %u,", trapped, first);
         }
         add_where(text, w, w->core[first].pc);
+        why_say_barrier(w, text, SENTENCE);
         add_root(text, w);
         break;
     case VERDICT_CIRCLE:
         say_circle(text, w);
+        why_say_barrier(w, text, SENTENCE);
         break;
     case VERDICT_RUNNING:
         say_running(text, w);
+        why_say_barrier(w, text, SENTENCE);
         break;
     case VERDICT_WAITING:
         add(text, "no core runs, and nothing moves");
+        why_say_barrier(w, text, SENTENCE);
         add_root(text, w);
         break;
     default:
@@ -427,6 +430,10 @@ static uint32_t suspect(const struct why *w)
     if (w->circle_n) {
         uint32_t source = noc_waits_source(&w->waits, w->circle[0].row);
         return source == NOC_ANYWHERE ? w->waits.row[w->circle[0].row].node : source;
+    }
+    const struct barrier *b = why_largest_barrier(w);
+    if (b && w->verdict == VERDICT_WAITING) {
+        return why_barrier_suspect(w, b);
     }
     return trapped < w->nodes ? trapped
            : running < w->nodes && w->verdict == VERDICT_RUNNING ? running
@@ -542,6 +549,7 @@ json_t *why_answer(const struct why *w)
         json_object_set_new(answer, "circles", json_integer(w->circles));
     }
     json_object_set_new(answer, "waiting_cores", waiting_json(w));
+    json_object_set_new(answer, "barriers", why_barriers(w));
     if (w->samples > 1) {
         json_object_set_new(answer, "samples", json_integer(w->samples));
         json_object_set_new(answer, "until_cycle", json_integer((json_int_t)w->last.cycle));

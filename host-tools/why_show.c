@@ -23,14 +23,20 @@ struct line {
     unsigned order; /* of its state */
     uint32_t node;
     const json_t *waits;
+    size_t barrier;        /* that it sleeps in, + 1; 0: none */
+    const json_t *missing; /* there; NULL: nobody */
 };
 
-static void make_line(struct line *l, const json_t *core)
+static void make_line(struct line *l, const json_t *core, const json_t *barriers)
 {
     static const char *const order[] = { "trapped", "running", "asleep", "boot", "exited" };
     const char *state = answer_text(core, "state"), *place = answer_text(core, "place");
     l->node = (uint32_t)answer_number(core, "node");
     l->waits = json_object_get(core, "waits");
+    if (answer_known(l->waits, "barrier")) {
+        l->barrier = (size_t)answer_number(l->waits, "barrier") + 1;
+        l->missing = json_object_get(json_array_get(barriers, l->barrier - 1), "missing");
+    }
     while (strcmp(order[l->order], state) != 0) {
         l->order++;
     }
@@ -50,18 +56,32 @@ static void make_line(struct line *l, const json_t *core)
     }
 }
 
-static int by_text(const void *a, const void *b)
+static int by_group(const void *a, const void *b)
 {
     const struct line *p = a, *q = b;
     int texts = strcmp(p->text, q->text);
     return p->order != q->order ? (int)p->order - (int)q->order
            : texts              ? texts
-                                : (p->node > q->node) - (p->node < q->node);
+                                : (p->barrier > q->barrier) - (p->barrier < q->barrier);
+}
+
+static int by_group_and_node(const void *a, const void *b)
+{
+    const struct line *p = a, *q = b;
+    int groups = by_group(a, b);
+    return groups ? groups : (p->node > q->node) - (p->node < q->node);
 }
 
 static long long peer_of(const struct line *l) /* -1: anybody */
 {
     return answer_known(l->waits, "peer") ? answer_number(l->waits, "peer") : -1;
+}
+
+/* Do these two wait for the same? */
+static bool alike(const struct line *a, const struct line *b)
+{
+    return a->barrier == b->barrier &&
+           (a->barrier || !json_is_object(a->waits) || peer_of(a) == peer_of(b));
 }
 
 /* "0-3 7", or if they wait for different ones "0 for 1, 1 for 2, ..." */
@@ -71,7 +91,7 @@ static void put_who(char text[WHO_TEXT + 24], const struct line *l, size_t n)
     bool one_peer = true;
     for (size_t i = 0; i < n; i++) {
         json_array_append_new(nodes, json_integer(l[i].node));
-        one_peer = one_peer && (!json_is_object(l[i].waits) || peer_of(&l[i]) == peer_of(l));
+        one_peer = one_peer && alike(&l[i], l);
     }
     if (one_peer) {
         answer_nodes(nodes, text, WHO_TEXT);
@@ -90,37 +110,42 @@ static void put_who(char text[WHO_TEXT + 24], const struct line *l, size_t n)
     json_decref(nodes);
 }
 
-/* ", for 5" behind a group that waits for one. */
-static void put_peer(char text[32], const struct line *l, size_t n)
+/* ", for 5" behind a group that waits for one, ", for 3 17" if those are missing in its barrier. */
+static void put_peer(char text[WHO_TEXT + 24], const struct line *l, size_t n)
 {
     text[0] = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!json_is_object(l[i].waits) || peer_of(&l[i]) != peer_of(l)) {
+        if (!json_is_object(l[i].waits) || !alike(&l[i], l)) {
             return;
         }
     }
-    if (peer_of(l) < 0) {
+    if (json_array_size(l->missing)) {
+        strcpy(text, ", for ");
+        answer_nodes(l->missing, text + strlen(text), WHO_TEXT);
+        size_t length = strlen(text);
+        text[length - (text[length - 1] == ' ')] = 0;
+    } else if (peer_of(l) < 0) {
         strcpy(text, ", for anybody");
     } else {
-        snprintf(text, 32, ", for %lld", peer_of(l));
+        snprintf(text, WHO_TEXT + 24, ", for %lld", peer_of(l));
     }
 }
 
-static void show_cores(const json_t *cores)
+static void show_cores(const json_t *cores, const json_t *barriers)
 {
     size_t n = json_array_size(cores), i, groups = 0;
     struct line *line = claim_array(n ? n : 1, sizeof *line);
     const json_t *core;
     struct table t;
     json_array_foreach(cores, i, core) {
-        make_line(&line[i], core);
+        make_line(&line[i], core, barriers);
     }
-    qsort(line, n, sizeof *line, by_text);
+    qsort(line, n, sizeof *line, by_group_and_node);
     printf("\nwhere the cores are\n");
     table_begin(&t, "rll", "cores\twhich\tstate");
     for (size_t first = 0; first < n; first = i, groups++) {
-        char who[WHO_TEXT + 24], peer[32];
-        for (i = first + 1; i < n && strcmp(line[i].text, line[first].text) == 0; i++) {}
+        char who[WHO_TEXT + 24], peer[WHO_TEXT + 24];
+        for (i = first + 1; i < n && by_group(&line[i], &line[first]) == 0; i++) {}
         if (groups < GROUPS_SHOWN) {
             put_who(who, &line[first], i - first);
             put_peer(peer, &line[first], i - first);
@@ -328,7 +353,7 @@ void show_why(const struct options *o, const json_t *answer)
         show_deadlock(answer);
     }
     if (image) {
-        show_cores(json_object_get(answer, "cores"));
+        show_cores(json_object_get(answer, "cores"), json_object_get(answer, "barriers"));
         if (*answer_text(answer, "topology")) {
             show_buffers(json_object_get(answer, "buffers"));
         }

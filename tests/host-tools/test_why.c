@@ -596,6 +596,86 @@ static void a_circle_that_a_message_ends(void **unused)
     }
 }
 
+/* The world's barrier, whose queue alone says whose it is: all cores but `missing` sleep in it,
+ * each for another one there. */
+static void sleep_in_barrier(const uint32_t *missing, uint32_t n)
+{
+    for (uint32_t i = 0; i < world.e.topology.nodes; i++) {
+        bool in = true;
+        for (uint32_t k = 0; k < n; k++) {
+            in = in && i != missing[k];
+        }
+        if (in) {
+            sleep_for(i, NOC_WAIT_BARRIER, NOC_QUEUE_GROUP, i == 0 ? 15 : i - 1);
+        }
+    }
+}
+
+static void a_barrier_not_all_come_to(void **unused)
+{
+    static const uint32_t missing[] = { 3, 7 };
+    (void)unused;
+    begin("{\"topology\":\"mesh:4x4\"}");
+    sleep_in_barrier(missing, 2);
+    sleep_for(3, NOC_WAIT_RECEIVE, 1, NOC_WAITING_ANYBODY);
+    wr(7, NI_EXIT, 0);
+    assert_int_equal(ask(""), STATUS_DONE);
+    assert_string_equal(verdict(), "waiting");
+    expect_said("cores 3 and 7 are not in the barrier that the other 14 wait in: core 3 waits to "
+                "receive, for anybody, core 7 has exited with status 0");
+    const json_t *barrier = part("barriers", 0), *list = json_object_get(barrier, "missing");
+    assert_int_equal(json_array_size(json_object_get(world.answer, "barriers")), 1);
+    assert_int_equal(answer_number(barrier, "members"), 16);
+    assert_int_equal(json_array_size(json_object_get(barrier, "waiting")), 14);
+    assert_int_equal(json_array_size(list), 2);
+    assert_int_equal(json_integer_value(json_array_get(list, 0)), 3);
+    assert_int_equal(json_integer_value(json_array_get(list, 1)), 7);
+    const json_t *waits = json_object_get(part("cores", 4), "waits");
+    assert_int_equal(answer_number(waits, "barrier"), 0);
+    assert_int_equal(answer_number(waits, "peer"), 3); /* as its note has it */
+    assert_false(answer_known(json_object_get(part("cores", 3), "waits"), "barrier"));
+    finish();
+}
+
+/* One who is missing waits for one who is there; the other one is done. */
+static void a_circle_through_a_barrier(void **unused)
+{
+    static const uint32_t missing[] = { 3, 7 };
+    (void)unused;
+    begin("{\"topology\":\"mesh:4x4\"}");
+    sleep_in_barrier(missing, 2);
+    sleep_for(7, NOC_WAIT_RECEIVE, 1, 5);
+    wr(3, NI_EXIT, 0);
+    assert_int_equal(ask(""), STATUS_NO);
+    assert_string_equal(verdict(), "waiting in a circle");
+    const json_t *circle = json_object_get(world.answer, "waiting_cores");
+    assert_int_equal(json_array_size(circle), 2);
+    assert_int_equal(json_integer_value(json_array_get(circle, 0)), 5);
+    assert_int_equal(json_integer_value(json_array_get(circle, 1)), 7);
+    expect_said("5 -> 7 -> 5; cores 3 and 7 are not in the barrier");
+    finish();
+}
+
+/* While one who is missing runs the others wait, which may end; but so it is now. Of a barrier in
+ * which something has changed since the first look nothing is said. */
+static void a_barrier_that_may_fill(void **unused)
+{
+    static const uint32_t missing[] = { 3 };
+    (void)unused;
+    begin("{\"topology\":\"mesh:4x4\"}");
+    sleep_in_barrier(missing, 1);
+    assert_int_equal(ask(""), STATUS_DONE);
+    assert_string_equal(verdict(), "running");
+    expect_said("core 3 is not in the barrier that the other 15 wait in: it runs");
+    wr(5, NI_RX_SIZE, 4);
+    wr(5, NI_RX_FREE, NOC_RAM_BASE);
+    send_to(3, 5, 1); /* comes to core 5 between the looks */
+    assert_int_equal(ask(""), STATUS_DONE);
+    assert_null(strstr(answer_text(world.answer, "sentence"), "barrier"));
+    assert_int_equal(json_array_size(json_object_get(world.answer, "barriers")), 1);
+    finish();
+}
+
 static void others_wait_for_one(void **unused)
 {
     (void)unused;
@@ -697,6 +777,9 @@ int main(void)
         cmocka_unit_test(queues),
         cmocka_unit_test(cores_in_a_circle),
         cmocka_unit_test(a_circle_that_a_message_ends),
+        cmocka_unit_test(a_barrier_not_all_come_to),
+        cmocka_unit_test(a_circle_through_a_barrier),
+        cmocka_unit_test(a_barrier_that_may_fill),
         cmocka_unit_test(others_wait_for_one),
         cmocka_unit_test(ends),
         cmocka_unit_test(no_image),
