@@ -69,11 +69,14 @@ name_of() { # ARGUMENTS...
 
 # --- waiting ---------------------------------------------------------------
 
-# COMMAND...: until it is true; false if that takes longer than LIMIT_S.
+# COMMAND...: until it is true. False: it is not even after LIMIT_S, or the board has gone.
 until_true() {
 	local end=$((SECONDS + LIMIT_S))
 	until "$@"; do
-		[ $SECONDS -lt $end ] || return 1
+		if [ $SECONDS -ge $end ] || { [ -n "$board" ] && gone "$board"; }; then
+			"$@" # its last words
+			return
+		fi
 		sleep 0.02
 	done
 }
@@ -100,7 +103,8 @@ said_or_gone() { # PID FILE PATTERN
 # PID: until this child has ended, whose exit status it returns; it is killed if it does not.
 ends() {
 	{ # the shell has a word of its own for who was killed
-		until_true gone "$1" || kill -KILL "$1"
+		board='' until_true gone "$1" || kill -KILL "$1"
+		[ "$1" != "$board" ] || board=''
 		wait "$1"
 	} 2>/dev/null
 }
@@ -132,7 +136,6 @@ port_of() { # KEY
 
 stop_board() {
 	stop "$board"
-	board=''
 }
 
 # Until so many of its runs have ended: 1, or COUNT.
