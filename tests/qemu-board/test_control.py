@@ -410,17 +410,35 @@ def stopped_while_gdb_has_stopped_the_machine(board):
 def the_clock_goes_on_by_itself(board):
     j = Jtag(board)
     j.start()
-    begin = time.monotonic()
-    j.sb_write(STOP, 0x103)
-    cycle = j.sb_read(CYCLE)
-    time.sleep(1.6)
-    j.sb_write(STOP, 3)
-    time.sleep(1.6)
-    same((j.sb_read(STOP), j.sb_read(CYCLE)), (3, cycle), "stopped again, it stands for longer")
+    while True:  # until the host was not away for long
+        begin = time.monotonic()
+        j.sb_write(STOP, 0x103)
+        cycle = j.sb_read(CYCLE)
+        time.sleep(1.6)
+        again = time.monotonic()
+        j.sb_write(STOP, 3)
+        written = time.monotonic()
+        time.sleep(1.6)
+        seen = j.sb_read(STOP), j.sb_read(CYCLE)
+        if written < begin + 3 and time.monotonic() < again + 3:
+            break
+    same(seen, (3, cycle), "stopped again, it stands for longer")
     wait(lambda: j.sb_read(STOP) == 0, "the time is up")
-    took = time.monotonic() - begin
-    same(4.6 <= took < 4.6 + 10, True, "after %.2f s" % took)
+    took = time.monotonic() - again
+    same(took >= 3, True, "after %.2f s" % took)
     wait(lambda: j.sb_read(CYCLE) > cycle, "the clock goes on")
+
+
+def step_while_stopped(j, hart):
+    """Has a halted hart step while the clock stands; how long that took, in seconds."""
+    j.sb_write(STOP, 60)
+    j.control(hart)
+    same((j.status("halted"), j.register(0xF14)), ("all", hart), "one that was halted before")
+    j.register(DCSR, 1 << 2)
+    begin = time.monotonic()
+    j.resume(hart)
+    same(j.status("running"), "all", "a step is not done")
+    return time.monotonic() - begin
 
 
 @on("debug")
@@ -428,20 +446,20 @@ def stopped_harts_and_the_debug_module(board):
     j = Jtag(board)
     j.start()
     j.halt(3)
-    j.sb_write(STOP, 60)
+    for _ in range(20):
+        if step_while_stopped(j, 3) < 0.9:  # to wait for it would take 1 s
+            break
+        j.sb_write(STOP, 0)  # the host was busy
+        wait(lambda: j.status("halted") == "all", "the step is done")
+    else:
+        raise AssertionError("a step is waited for while the clock stands")
     j.control(0)
     stood, cycle = j.sb_read(RAM), j.sb_read(CYCLE)
     j.halt(0)
     j.halt(1)
     same(j.status("halted"), "none", "a halt is not taken while the clock stands")
     j.control(1)  # not asked for any more
-    j.control(3)
-    same((j.status("halted"), j.register(0xF14)), ("all", 3), "one that was halted before")
-    j.register(DCSR, 1 << 2)
-    begin = time.monotonic()
-    j.resume(3)
-    same(j.status("running"), "all", "a step is not done either")
-    same(time.monotonic() - begin < 0.9, True, "nor waited for")  # that would take 1 s
+    same(j.status("halted"), "none", "nor afterwards")
     j.sb_write(RAM + 0x3000, 5)
     same((j.sb_read(RAM + 0x3000), j.sb_read(CYCLE)), (5, cycle), "memory can be written")
     j.control(0, HALTREQ)
@@ -631,10 +649,11 @@ def gdb_writes_what_the_debug_module_writes(board):
                          ("a byte of the page", "m%x,1" % STOP)):
         same(g.ask(packet), "E14", what)
     g.ask("Hg1")
-    same(g.word(STOP, 3), "OK", "STOP")
+    same(g.word(STOP, 250), "OK", "STOP")
     cycle = g.word(CYCLE)
     g.run_for(0.2)
-    same((g.word(CYCLE), g.word(STOP)), (cycle, 3), "stopped, and continued, it stands")
+    same((g.word(CYCLE), g.word(STOP)), (cycle, 250), "stopped, and continued, it stands")
+    same(g.word(STOP, 2), "OK", "not for so long")
     g.run_until(lambda: not g.word(STOP), "until the time is up")
     g.run_until(lambda: g.word(CYCLE) > cycle, "the clock goes on")
     same(g.word(RESET, 1), "OK", "RESET")
