@@ -5,6 +5,8 @@ sections 5 and 6.1), by the Debug Module and by QEMU's gdb server.
 usage: test_control.py QEMU DIRECTORY-OF-ELF-FILES [TEST...]
 """
 import random
+import subprocess
+import sys
 import time
 
 from cases import *
@@ -16,10 +18,11 @@ PEEK, PEEK_OWN, PEEK_RAM = 0x49000000, 0x49001000, 0x49100000
 VERSION, BOARD, NODES, RAM_BYTES, CYCLE = [CONTROL + 4 * i for i in range(5)]
 BOOT = CONTROL + 0x18
 STOP, PEEK_NODE, STAMP, RESET = [CONTROL + 0x20 + 4 * i for i in range(4)]
-WRITTEN, UNTIL = CONTROL + 0x30, CONTROL + 0x38
+WRITTEN, UNTIL, AHEAD = CONTROL + 0x30, CONTROL + 0x38, CONTROL + 0x40
+AHEAD_STAY = 1 << 31
 STATE, STAMP_BASE = 0x41000000, 0x44000000
 NI_NODE, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WAKE = 0, 0x18, 0x1C, 0x24
-NI_TAU_S, NI_WAITING = 0x60, 0xC8
+NI_TAU_S, NI_RX_SIZE, NI_WAITING = 0x60, 0x204, 0xC8
 CNT_TIME_LO, CNT_STATUS, CNT_WAITING, CNT_SAMPLE = 0, 8, 0xC, 0xFC
 WAKE_DEADLINE = 1 << 13
 IMAGE = 0x20000000
@@ -304,16 +307,13 @@ def cycles_seen(j, nodes):
 
 
 def stop_whole(j, seconds):
-    """Stops the clock, until all harts have come to one cycle: half a second is all they get, and
-    the machine may be busy."""
-    for _ in range(50):
-        begin = time.monotonic()
+    """Stops the clock, and waits until all harts have come to one cycle."""
+    end = time.monotonic() + SECONDS
+    j.sb_write(STOP, seconds)
+    same(j.sb_read(STOP), seconds, "STOP")
+    while j.sb_read(AHEAD):
+        same(time.monotonic() < end, True, "all harts come to one cycle")
         j.sb_write(STOP, seconds)
-        same(j.sb_read(STOP), seconds, "STOP")
-        if time.monotonic() - begin < 0.5:
-            return
-        j.sb_write(STOP, 0)
-    raise AssertionError("harts never come to one cycle within half a second")
 
 
 @on("clocks", "topology=torus:2x4")
@@ -350,7 +350,8 @@ def the_clock_stops_at_a_cycle(board):
         same(j.sb_read(UNTIL), (begin + ahead) & 0xFFFFFFFF, "UNTIL")
         j.sb_write(STOP, 0)
         same(stands(j), begin + ahead, "%d cycles on" % ahead)
-        same([j.sb_read(a) for a in (STOP, UNTIL, UNTIL + 4)], [60, 0, 0], "for as long")
+        same([j.sb_read(a) for a in (STOP, UNTIL, UNTIL + 4, AHEAD)], [60, 0, 0, 0],
+             "for as long, and all harts have come")
         seen, cycle = cycles_seen(j, 8)
         same([c for c in seen if not cycle - 60 <= c <= cycle], [], "all are at cycle %d" % cycle)
         begin += ahead
@@ -359,6 +360,7 @@ def the_clock_stops_at_a_cycle(board):
     for _ in range(10):
         until(j, 5)
         cycle = stands(j)
+        same(j.sb_read(AHEAD), 0, "harts that are ahead of where they were told to stop")
         same(cycle > begin + 100000, True, "it is over already: it stops in the next")
         seen, cycle = cycles_seen(j, 8)
         same([c for c in seen if not cycle - 60 <= c <= cycle], [], "all are at cycle %d" % cycle)
@@ -384,6 +386,145 @@ def the_clock_stops_at_a_cycle(board):
     j.sb_write(STOP, 0)
     wait(lambda: j.sb_read(CYCLE) > 1000, "without its high half it does not count")
     same(j.sb_read(UNTIL), 900, "UNTIL_LO")
+
+
+def tallies(j, nodes):
+    """Of all cores: when their program counted last, and how much more that is than their
+    interface was told. What the network sees, counters too, is of one cycle in any case."""
+    last, more = [], []
+    same(j.sb_read(COUNTERS + CNT_TIME_LO), j.sb_read(CYCLE), "TIME")
+    for node in range(nodes):
+        j.sb_write(PEEK_NODE, node)
+        last.append(j.sb_read(PEEK_RAM + 4))
+        more.append(j.sb_read(PEEK_RAM) - j.sb_read(PEEK + NI_RX_SIZE))
+    return last, more
+
+
+def tallies_agree(j, nodes, what):
+    """All that can be read is of the cycle in which the clock stands, which is returned."""
+    BETWEEN = 100000  # cycles, more than there are between two counts
+    cycle = j.sb_read(CYCLE)
+    last, more = tallies(j, nodes)
+    same([c for c in last if not cycle - BETWEEN < c <= cycle], [], "%s, in %d" % (what, cycle))
+    same(set(more) <= {0, 1}, True, "%s: counts of a later cycle, %s" % (what, more))
+    return cycle
+
+
+FAR = "topology=torus:2x4,quantum=10000000,stop-wait="  # milliseconds; cores need many more
+
+
+def someone_is_ahead(j, nodes):
+    """The clock stands, and not all are in its cycle; the latest one where somebody was seen."""
+    ahead, cycle, (last, more) = j.sb_read(AHEAD), j.sb_read(CYCLE), tallies(j, nodes)
+    seen = len([c for c in last if c > cycle])
+    same(0 < seen <= ahead < nodes, True, "%d ahead of %d, in %s" % (ahead, cycle, last))
+    same(max(more) > 1, True, "so they have counted more than they told: %s" % more)
+    same((j.sb_read(AHEAD), j.sb_read(CYCLE), tallies(j, nodes)), (ahead, cycle, (last, more)),
+         "nothing moves by itself")
+    return max(last)
+
+
+@on("tally", FAR + "0")
+def stopped_in_a_hurry(board):
+    j = Jtag(board)
+    j.start()
+    wait(lambda: j.sb_read(CYCLE) > 100000, "cores are on their way")
+    for _ in range(3):
+        j.sb_write(STOP, 60)
+        furthest = someone_is_ahead(j, 8)
+        stop_whole(j, 60)
+        cycle = tallies_agree(j, 8, "when they have come")
+        same(cycle - 100000 < furthest <= cycle, True, "%d, where one was in %d" % (cycle, furthest))
+        j.sb_write(STOP, 60)
+        same(tallies_agree(j, 8, "written once more"), cycle, "nobody moves any more")
+        j.sb_write(STOP, 0)
+        same(j.sb_read(AHEAD), 0, "AHEAD while the clock goes")
+        wait(lambda: j.sb_read(CYCLE) > cycle + 1000, "the clock goes on")
+    j.sb_write(STOP, 60)
+    same(j.sb_read(AHEAD) > 0, True, "some are ahead")
+    j.sb_write(RESET, 1)
+    j.sb_write(STOP, 60)
+    same([j.sb_read(a) for a in (CYCLE, AHEAD, STOP)], [0, 0, 60], "reset, they are in one cycle")
+    j.sb_write(STOP, 0)
+    wait(lambda: j.sb_read(CYCLE) > 1000, "and go on")
+
+
+@on("tally", FAR + "0")
+def a_stop_that_nobody_waited_for_ends(board):
+    """Whatever else happens before harts have come."""
+    j = Jtag(board)
+    j.start()
+    for _ in range(5):
+        j.sb_write(STOP, 1)
+        cycle = j.sb_read(CYCLE)
+        same(j.sb_read(AHEAD) > 0, True, "some are ahead")
+        j.control(3, HALTREQ)
+        same(j.status("halted"), "none", "a halt is not taken while the clock stands")
+        wait(lambda: j.sb_read(STOP) == 0, "the time is up")
+        same((j.sb_read(AHEAD), j.status("halted")), (0, "all"), "and the halt is taken")
+        wait(lambda: j.sb_read(CYCLE) > cycle, "the clock goes on")
+        j.resume(3)
+
+
+@on("tally", "topology=torus:8x8,quantum=1000000")
+def stopped_on_a_busy_machine(board):
+    """As many processes as would make anybody late."""
+    j = Jtag(board)
+    j.start()
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6)]
+    try:
+        wait(lambda: j.sb_read(CYCLE) > 100000, "cores are on their way")
+        for i in range(20):
+            stop_whole(j, 60)
+            cycle = tallies_agree(j, 64, "stop %d" % i)
+            j.sb_write(STOP, 0)
+            wait(lambda: j.sb_read(CYCLE) > cycle + 1000, "the clock goes on")
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+@on("ports", "topology=utorus:4,routing=utpr,consumption=one,on-exit=pause")
+def harts_ahead_of_the_end_of_a_run(board):
+    """A circular wait of worms ends it in that cycle; hart 1 only computes, and is further."""
+    j = Jtag(board)
+    same(" deadlock " in ends(board, 1)[0], True, "how it ends")
+    j.start()
+    same(j.sb_read(AHEAD), 0, "who sleeps is not ahead")
+    j.control(1, SETRESETHALT)
+    j.sb_write(STOP, 60)
+    j.sb_write(RESET, 1)
+    j.memory(RAM + 0x3000, 0x0000006F)  # j .
+    j.register(DPC, RAM + 0x3000)
+    j.resume(1)
+    j.sb_write(STOP, 0)
+    same(ends(board, 2)[1], ends(board, 1)[0], "it ends in the same way")
+    same(j.sb_read(AHEAD), AHEAD_STAY | 1, "AHEAD")
+    cycle = j.sb_read(CYCLE)
+    j.sb_write(STOP, 60)
+    same((j.sb_read(AHEAD), j.sb_read(CYCLE)), (AHEAD_STAY | 1, cycle), "and so it stays")
+
+
+@on("tally", FAR + "500")
+def stopped_by_gdb_harts_come_when_it_continues(board):
+    g = Gdb(board)
+    g.run_until(lambda: g.word(CYCLE) > 100000, "cores are on their way")
+    same(g.word(STOP, 60), "OK", "STOP")
+    j = Jtag(board)
+    j.start()
+    for _ in range(2):
+        cycle, furthest = j.sb_read(CYCLE), someone_is_ahead(j, 8)
+        j.sb_write(STOP, 60)
+        same(j.sb_read(CYCLE), cycle, "while the machine is stopped nobody comes")
+        g.run_until(lambda: not g.word(AHEAD), "gdb continues, and they come")
+        cycle = tallies_agree(j, 8, "by gdb")
+        same(cycle - 100000 < furthest <= cycle, True, "%d, where one was in %d" % (cycle, furthest))
+        g.run_for(0.05)
+        same(tallies_agree(j, 8, "by gdb"), cycle, "there they stand")
+        g.word(STOP, 0)
+        g.run_until(lambda: g.word(CYCLE) > cycle, "the clock goes on")
+        g.word(STOP, 60)
 
 
 @on("clocks", "topology=torus:2x4")
@@ -480,6 +621,8 @@ def stopped_is_no_deadlock(board):
     first = ends(board, 1)
     same(" deadlock " in first[0], True, "undisturbed it is one")
     j.start()
+    same((" cycles=%d " % j.sb_read(CYCLE) in first[0], j.sb_read(AHEAD)), (True, 0),
+         "all have come to its end: " + first[0])
     j.sb_write(STOP, 60)
     j.sb_write(RESET, 1)
     same((j.sb_read(CYCLE), j.sb_read(STOP)), (0, 60), "reset, the clock stands at 0")
@@ -604,6 +747,25 @@ def stops_by_the_debug_module_are_not_noticed(board):
     not_noticed(board, stop, start)
 
 
+@on("traffic", "topology=torus:8x8,on-exit=pause,stop-wait=0")
+def stops_in_a_hurry_are_not_noticed(board):
+    def stop(j):
+        time.sleep(moment())
+        j.sb_write(STOP, 60)
+        cycle = j.sb_read(CYCLE)
+        if random.random() < 0.5:  # else those that are behind come only when the clock goes on
+            stop_whole(j, 60)
+        j.sb_write(STOP, 0)
+        return cycle
+
+    def start(j):
+        j.sb_write(STOP, 60)
+        j.sb_write(RESET, 1)
+        j.sb_write(STOP, 0)
+
+    not_noticed(board, stop, start)
+
+
 @on("traffic", "topology=torus:8x8,on-exit=pause")
 def stops_by_gdb_are_not_noticed(board):
     g = Gdb(board)
@@ -611,6 +773,8 @@ def stops_by_gdb_are_not_noticed(board):
     def stop(j):
         g.run_for(moment())
         same(g.word(STOP, 60), "OK", "STOP")
+        cycle = g.word(CYCLE)
+        g.run_until(lambda: not g.word(AHEAD), "all harts come")
         cycle = g.word(CYCLE)
         g.run_for(moment())
         same(g.word(CYCLE), cycle, "continued, the clock stands")
@@ -650,6 +814,7 @@ def gdb_writes_what_the_debug_module_writes(board):
         same(g.ask(packet), "E14", what)
     g.ask("Hg1")
     same(g.word(STOP, 250), "OK", "STOP")
+    g.run_until(lambda: not g.word(AHEAD), "all harts come")
     cycle = g.word(CYCLE)
     g.run_for(0.2)
     same((g.word(CYCLE), g.word(STOP)), (cycle, 250), "stopped, and continued, it stands")

@@ -25,6 +25,13 @@ enum { STOP_SECONDS_BITS = 8, PEEK_NODE_BITS = 14 };
 
 /* --- control page ------------------------------------------------------------- */
 
+static uint32_t read_ahead(const NocturneBoard *b)
+{
+    uint32_t harts = nocturne_sched_ahead(b);
+
+    return NOC_PUT(harts, CTL_AHEAD, HARTS) | NOC_PUT(harts && b->ended, CTL_AHEAD, STAY);
+}
+
 static uint32_t read_control(NocturneBoard *b, uint32_t offset)
 {
     switch (offset) {
@@ -52,6 +59,8 @@ static uint32_t read_control(NocturneBoard *b, uint32_t offset)
         return b->control.until_low;
     case CTL_UNTIL_HI:
         return b->control.until >> 32;
+    case CTL_AHEAD:
+        return read_ahead(b);
     case CTL_CONSOLE_LO:
         return b->console.written;
     case CTL_CONSOLE_HI:

@@ -185,7 +185,7 @@ static void halt_work(CPUState *cs, run_on_cpu_data data)
     NocturneDM *dm = data.host_ptr;
 
     nocturne_sched_end_slice(dm->board);
-    if (dm->board->clock_held) {
+    if (nocturne_sched_holds(dm->board)) {
         return; /* when it goes on, if it is still asked for */
     }
     EACH_SELECTED(dm, i) {
@@ -223,7 +223,7 @@ static void wait_for_steps(const NocturneDM *dm)
     int64_t end = g_get_monotonic_time() + STEP_WAIT_MS * 1000;
     int64_t left;
 
-    while (runstate_is_running() && !dm->board->clock_held && stepping(dm) &&
+    while (runstate_is_running() && !nocturne_sched_holds(dm->board) && stepping(dm) &&
            (left = end - g_get_monotonic_time()) > 0) {
         qemu_cond_timedwait_iothread(&dm->board->step_done, left / 1000 + 1);
     }

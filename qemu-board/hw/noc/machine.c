@@ -38,7 +38,7 @@
 /* Children of one QOM container: few enough to be searched one by one. */
 enum { ROW_NODES = 64 };
 
-enum { QUANTUM_DEFAULT_CYCLES = 100000 };
+enum { QUANTUM_DEFAULT_CYCLES = 100000, STOP_WAIT_DEFAULT_MS = 500 };
 
 /* --- options ---------------------------------------------------------------- */
 
@@ -91,6 +91,7 @@ struct NocturneMachineState {
     uint64_t ram_bytes;
     uint64_t limit_cycles;
     uint32_t quantum_cycles;
+    uint32_t stop_wait_ms;
     uint32_t board_id;
     uint32_t jtag_fpga;
     bool console_prefix;
@@ -223,6 +224,7 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     c->pause_on_end = !strcmp(on_exit, "pause");
     c->limit_cycles = m->limit_cycles ? m->limit_cycles : NOC_NEVER;
     c->quantum_cycles = m->quantum_cycles;
+    c->stop_wait_ms = m->stop_wait_ms;
     c->params = m->text[PARAMS];
     c->console = m->text[CONSOLE];
     c->jtag = m->text[JTAG];
@@ -491,6 +493,12 @@ static void visit_quantum(Object *obj, Visitor *v, const char *name, void *opaqu
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->quantum_cycles, errp);
 }
 
+static void visit_stop_wait(Object *obj, Visitor *v, const char *name, void *opaque,
+                            Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->stop_wait_ms, errp);
+}
+
 static void visit_board_id(Object *obj, Visitor *v, const char *name, void *opaque,
                            Error **errp)
 {
@@ -539,6 +547,8 @@ static void add_properties(ObjectClass *oc)
                  "end the run in this cycle (default: 0, never)");
     add_property(oc, "quantum", "uint32", visit_quantum, visit_quantum, NULL,
                  "cycles a core computes ahead of the others; changes speed only");
+    add_property(oc, "stop-wait", "uint32", visit_stop_wait, visit_stop_wait, NULL,
+                 "ms that a write of CTL_STOP waits for cores that are behind (default: 500)");
     add_property(oc, "board-id", "uint32", visit_board_id, visit_board_id, NULL,
                  "which board this is, NI_BOARD (default: 0, the emulated one's)");
     add_property(oc, "jtag-fpga", "uint32", visit_jtag_fpga, visit_jtag_fpga, NULL,
@@ -567,6 +577,7 @@ static void machine_instance_init(Object *obj)
     }
     m->ram_bytes = NOC_RAM_DEFAULT;
     m->quantum_cycles = QUANTUM_DEFAULT_CYCLES;
+    m->stop_wait_ms = STOP_WAIT_DEFAULT_MS;
     m->console_prefix = true;
     /* Early enough for the accelerator, which qtest's is too strict for. */
     if (!qemu_opts_find(icount, NULL) &&

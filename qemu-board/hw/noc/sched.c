@@ -31,7 +31,10 @@
  * nothing moves the board comes to the latest clock of those and stands still.
  *
  * When the clock shall stand (CTL_STOP) all come to the cycle of the one that is
- * furthest ahead, and then nobody gets a slice, nor does the model move.
+ * furthest ahead, and then nobody gets a slice, nor does the model move. That cycle
+ * is hold_cycle, from when the clock shall stand until all have come: also while
+ * they do not come, since whoever waits for them has lost patience, or since the
+ * machine is stopped. nocturne_sched_ahead() counts who is ahead meanwhile.
  *
  * A heap holds the harts that can run, except the running one, by (clock,
  * node): O(log N) for a slice. What is linear in N is done only at reset and
@@ -52,9 +55,6 @@
  * until a line rises; between steps it is seen whether it still moves.
  */
 enum { IDLE_STEP_CYCLES = 256 };
-
-/* Who stops the clock waits so long for harts that others have left behind. */
-enum { HOLD_WAIT_MS = 500 };
 
 typedef struct NocturneHeapEntry Entry;
 
@@ -282,10 +282,11 @@ static uint64_t last_cycle(const NocturneBoard *b)
     return b->exited == b->nodes ? MIN(b->exit_cycles + 1, last) : last;
 }
 
-/* From now on nothing moves. */
-static void hold(NocturneBoard *b)
+/* From now on nothing moves. all: who can run has come to this cycle. */
+static void hold(NocturneBoard *b, bool all)
 {
-    b->hold_cycle = NOC_NEVER;
+    b->hold_cycle = all ? NOC_NEVER : b->hold_cycle;
+    b->coming = false;
     b->clock_held = true;
     if (b->until_cycle <= noc_board_now(b->model)) {
         b->until_cycle = NOC_NEVER;
@@ -300,7 +301,7 @@ static void reach(NocturneBoard *b, uint64_t end)
     if (noc_board_now(b->model) < end) {
         nocturne_sched_run_model(b, end); /* may wake harts */
     } else if (MIN(b->hold_cycle, b->until_cycle) <= end) {
-        hold(b);
+        hold(b, true);
     } else if (b->exited == b->nodes && b->exit_cycles < end) {
         nocturne_end(b, b->failed ? NOCTURNE_END_STATUS : NOCTURNE_END_EXIT, b->exit_cycles);
     } else {
@@ -342,19 +343,12 @@ static bool must_wait(const NocturneBoard *b)
     return true;
 }
 
-/* Everybody waits: let what stopped harts did before they were stopped come about,
- * so that all is of one cycle. False: it has. */
+/* Everybody waits: let what harts did before they were stopped, or fell asleep, come
+ * about, so that all is of one cycle. False: it has. */
 static bool come_to_stopped(NocturneBoard *b)
 {
-    uint64_t latest = 0;
-    uint32_t i;
+    uint64_t latest = b->stopped ? MIN(latest_clock(b), last_cycle(b)) : 0;
 
-    for (i = 0; i < b->nodes && b->stopped; i++) {
-        if (nocturne_debug_stopped(&b->node[i])) {
-            latest = MAX(latest, nocturne_node_clock(&b->node[i]));
-        }
-    }
-    latest = MIN(latest, last_cycle(b));
     if (noc_board_now(b->model) >= latest) {
         return false;
     }
@@ -368,8 +362,9 @@ static void run_idle(NocturneBoard *b, uint64_t end)
     uint64_t event = model_next(b);
 
     if (b->exited < b->nodes && event == NOC_NEVER) {
+        nocturne_sched_run_model(b, latest_clock(b)); /* nothing happens before */
         nocturne_end(b, nocturne_boot_failed(b) ? NOCTURNE_END_BOOT : NOCTURNE_END_DEADLOCK,
-                     latest_clock(b));
+                     noc_board_now(b->model));
     } else if (event >= end) {
         reach(b, end);
     } else {
@@ -496,8 +491,9 @@ static CPUState *next(int64_t *budget)
 
     put_back(b);
     cs = choose(b, budget);
-    if (!cs && b->hold_cycle != NOC_NEVER) {
-        hold(b); /* it stands anyway */
+    if (!cs && nocturne_sched_holds(b) && !b->clock_held &&
+        (b->ended || b->parked == b->stopped)) {
+        hold(b, true); /* it stands anyway */
     }
     return cs;
 }
@@ -533,17 +529,22 @@ static void come_to_first(NocturneBoard *b)
     }
 }
 
-/* Stopped: what a debugger sees is one cycle's. */
+/* Stopped: what a debugger sees is one cycle's, and harts that come to where the clock
+ * shall stand come no further. */
 static void on_vm_change(void *opaque, bool running, RunState state)
 {
     NocturneBoard *b = opaque;
 
-    if (running || b->ended) {
+    if (running) {
+        b->clock_held = b->clock_held && !b->coming;
         return;
     }
-    put_back(b);
-    unpark_many(b, true);
-    come_to_first(b);
+    if (!b->ended) {
+        put_back(b);
+        unpark_many(b, true);
+        come_to_first(b);
+    }
+    b->clock_held = b->clock_held || b->coming;
 }
 
 /* The model comes too: a hart that computes alone may be far ahead of it, and one
@@ -584,12 +585,37 @@ void nocturne_sched_go(NocturneNode *n)
 
 /* --- the clock stands (CTL_STOP) -------------------------------------------------- */
 
-static void hold_soon_work(CPUState *cs, run_on_cpu_data data)
+bool nocturne_sched_holds(const NocturneBoard *b)
+{
+    return b->clock_held || b->hold_cycle != NOC_NEVER;
+}
+
+uint32_t nocturne_sched_ahead(const NocturneBoard *b)
+{
+    uint64_t now = noc_board_now(b->model);
+    uint32_t i, ahead = 0;
+
+    for (i = 0; i < b->nodes && (b->hold_cycle != NOC_NEVER || b->deadlocked); i++) {
+        ahead += nocturne_node_clock(&b->node[i]) > now;
+    }
+    return ahead;
+}
+
+/* From now on harts that are behind come. */
+static void come_work(CPUState *cs, run_on_cpu_data data)
 {
     NocturneBoard *b = data.host_ptr;
 
     nocturne_sched_end_slice(b);
-    b->hold_cycle = latest_clock(b);
+    if (b->hold_cycle == NOC_NEVER) {
+        b->hold_cycle = latest_clock(b);
+    }
+    if (b->ended || noc_board_now(b->model) >= b->hold_cycle) {
+        hold(b, true);
+        return;
+    }
+    b->coming = true;
+    b->clock_held = !runstate_is_running();
 }
 
 static void until_work(CPUState *cs, run_on_cpu_data data)
@@ -614,41 +640,50 @@ static void hold_now_work(CPUState *cs, run_on_cpu_data data)
 
     nocturne_sched_end_slice(b);
     if (!b->clock_held) {
-        hold(b);
+        hold(b, noc_board_now(b->model) >= b->hold_cycle);
     }
 }
 
 void nocturne_sched_hold_clock(NocturneBoard *b)
 {
-    int64_t end = g_get_monotonic_time() + HOLD_WAIT_MS * 1000;
+    int64_t end = g_get_monotonic_time() + b->config.stop_wait_ms * INT64_C(1000);
     int64_t left;
 
-    if (b->clock_held) {
+    if (b->clock_held && b->hold_cycle == NOC_NEVER) {
         return;
     }
-    if (runstate_is_running() && !b->ended) {
-        nocturne_on_board(b, hold_soon_work, b);
-        while (!b->clock_held && (left = end - g_get_monotonic_time()) > 0) {
-            qemu_cond_timedwait_iothread(&b->clock_stands, left / 1000 + 1);
-        }
+    nocturne_on_board(b, come_work, b);
+    if (!runstate_is_running()) {
+        return; /* nobody comes before it runs again; and then all do */
     }
-    nocturne_on_board(b, hold_now_work, b);
+    while (!b->clock_held && (left = end - g_get_monotonic_time()) > 0) {
+        qemu_cond_timedwait_iothread(&b->clock_stands, left / 1000 + 1);
+    }
+    if (!b->clock_held) {
+        nocturne_on_board(b, hold_now_work, b);
+    }
 }
 
-void nocturne_sched_release_clock(NocturneBoard *b)
+static void release_work(CPUState *cs, run_on_cpu_data data)
 {
+    NocturneBoard *b = data.host_ptr;
     uint32_t i;
 
-    if (!b->clock_held) {
-        return;
-    }
-    b->clock_held = false; /* no hart is running: the vCPU thread waits for the kick */
+    nocturne_sched_end_slice(b); /* they may be on their way still */
+    b->hold_cycle = NOC_NEVER;
+    b->coming = b->clock_held = false;
     for (i = 0; i < b->nodes; i++) {
         if (b->node[i].debug.halt_request) {
             nocturne_debug_halt(&b->node[i]);
         }
     }
-    qemu_cpu_kick(CPU(&b->node[0].hart));
+}
+
+void nocturne_sched_release_clock(NocturneBoard *b)
+{
+    if (nocturne_sched_holds(b)) {
+        nocturne_on_board(b, release_work, b);
+    }
 }
 
 void nocturne_sched_reset(NocturneBoard *b)
@@ -656,6 +691,9 @@ void nocturne_sched_reset(NocturneBoard *b)
     uint32_t i;
 
     b->until_cycle = b->control.until ? b->control.until : NOC_NEVER;
+    b->clock_held = nocturne_sched_holds(b); /* all are in cycle 0 now */
+    b->hold_cycle = NOC_NEVER;
+    b->coming = false;
     b->running = b->stepper = NULL;
     b->heap_used = 0;
     b->woken_used = 0;

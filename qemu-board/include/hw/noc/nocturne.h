@@ -126,6 +126,7 @@ typedef struct NocturneConfig {
     bool pause_on_end;
     uint64_t limit_cycles;  /* NOC_NEVER: none */
     uint32_t quantum_cycles;
+    uint32_t stop_wait_ms;  /* a write of CTL_STOP waits so long for harts that are behind */
 } NocturneConfig;
 
 struct NocturneBoard {
@@ -161,8 +162,9 @@ struct NocturneBoard {
     } *posted;
     uint32_t posted_used, posted_room;
     uint64_t slices, yields; /* properties, to see what a run costs QEMU */
-    uint64_t hold_cycle;    /* here the clock shall stand, for who waits for that */
+    uint64_t hold_cycle;    /* here the clock shall stand, and not all harts have come yet */
     uint64_t until_cycle;   /* and here (CTL_UNTIL); NOC_NEVER in both: it shall not */
+    bool coming;            /* they come now, or when the machine runs again */
     bool clock_held;        /* it stands */
     QemuCond clock_stands;
 
@@ -244,11 +246,16 @@ void nocturne_sched_go(NocturneNode *n);
 /*
  * The board stands between two cycles until it is released, whatever else happens.
  * Before, harts come to the cycle of the one that is furthest ahead: then all is of
- * one cycle. If they have not within half a second (or the machine is stopped)
- * the board stands where the first of them is, and RAM of harts that
- * compute ahead is later. In the main thread.
+ * one cycle. If they have not within stop-wait= the board stands where the first of
+ * them is, and RAM of harts that compute ahead is later; another call has the others come on.
+ * While the machine is stopped nobody comes; they do when it runs again, and then
+ * stand. In the main thread.
  */
 void nocturne_sched_hold_clock(NocturneBoard *b);
+/* It stands, or will as soon as all have come. */
+bool nocturne_sched_holds(const NocturneBoard *b);
+/* Harts that are in a later cycle than the board, which stands; 0: all is of one cycle. */
+uint32_t nocturne_sched_ahead(const NocturneBoard *b);
 /* It shall stand before this cycle, or if harts are ahead of that before the one
  * that the furthest of them has come to; once. NOC_NEVER: not any more. */
 void nocturne_sched_hold_at(NocturneBoard *b, uint64_t cycle);
