@@ -118,6 +118,9 @@ static enum status fetch(struct link *l, const struct chosen *c, unsigned char *
         progress_at(&progress, i + run);
     }
     progress_end(&progress);
+    if (!status && link_doubt(l)) {
+        fprintf(stderr, "noct counters: warning: %s\n", link_doubt(l));
+    }
     return status ? status : link_go(l, why);
 }
 

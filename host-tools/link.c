@@ -16,6 +16,9 @@
 
 enum {
     STOP_SECONDS = 10, /* a board whose debugger vanished goes on after so long */
+    COME_SECONDS = 60, /* harts come to one cycle within that: 16,384 on a busy machine take 20 */
+    LEND_MS_MIN = 4,   /* how long they get at once where the link holds the board, at first */
+    LEND_MS_MAX = 500,
     PAGE_BYTES = CTL_BOOT + 4
 };
 
@@ -29,6 +32,7 @@ struct link {
     bool until;  /* we have told it when to stop by itself (CTL_UNTIL) */
     bool others; /* it stood still, and not for that: somebody else stopped it, and lets it go on */
     int64_t stopped_at_ms; /* when CTL_STOP was written last */
+    char doubt[LINK_DOUBT_TEXT]; /* "": none */
 };
 
 /*
@@ -251,12 +255,20 @@ enum status link_read_node(struct link *l, uint32_t node, uint32_t address, void
 
 /* --- the clock ------------------------------------------------------------ */
 
+static enum status read_control(struct link *l, uint32_t offset, uint32_t *word,
+                                struct complaint *why)
+{
+    unsigned char byte[4] = { 0 };
+    enum status status = l->way->read(l->self, NOC_CONTROL_BASE + offset, byte, sizeof byte, why);
+    *word = block_word(byte, 0);
+    return status;
+}
+
 /* Does it stand still by CTL_STOP? */
 static enum status is_stopped(struct link *l, bool *stopped, struct complaint *why)
 {
-    uint32_t left = 0;
-    enum status status =
-        l->way->read(l->self, NOC_CONTROL_BASE + CTL_STOP, &left, sizeof left, why);
+    uint32_t left;
+    enum status status = read_control(l, CTL_STOP, &left, why);
     *stopped = left;
     return status;
 }
@@ -275,9 +287,53 @@ static enum status still_stopped(struct link *l, struct complaint *why)
         l->name);
 }
 
+/* Say what a snapshot is worth with these harts ahead of the clock. */
+static void set_doubt(struct link *l, uint32_t ahead)
+{
+    uint32_t harts = NOC_GET(ahead, CTL_AHEAD, HARTS);
+    l->doubt[0] = 0;
+    if (ahead) {
+        snprintf(l->doubt, sizeof l->doubt,
+                 "%u of %u cores are in a later cycle than the clock (%s): what is read of their "
+                 "RAM and where they are is later than counters and buffers, which are of one cycle",
+                 harts, l->nodes,
+                 NOC_GET(ahead, CTL_AHEAD, STAY) ? "they had computed on when the run ended"
+                 : l->others ? "somebody else has stopped it, and did not wait for the others"
+                             : "the others did not come to that cycle within a minute");
+    }
+}
+
+/*
+ * The clock was stopped. Harts that are behind others come to their cycle while STOP is being
+ * written, or while a board goes on that being connected to it stops.
+ */
+static enum status wait_for_harts(struct link *l, struct complaint *why)
+{
+    int64_t begin = clock_ms();
+    unsigned lend_ms = LEND_MS_MIN;
+    uint32_t ahead;
+    enum status status = read_control(l, CTL_AHEAD, &ahead, why);
+    while (!status && ahead && !NOC_GET(ahead, CTL_AHEAD, STAY) && !l->others &&
+           clock_ms() - begin < COME_SECONDS * 1000) {
+        status = l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, STOP_SECONDS, why);
+        if (!status && l->way->lend) {
+            status = l->way->lend(l->self, lend_ms, why);
+            lend_ms = lend_ms * 2 < LEND_MS_MAX ? lend_ms * 2 : LEND_MS_MAX;
+        }
+        if (!status) {
+            status = read_control(l, CTL_AHEAD, &ahead, why);
+        }
+    }
+    if (!status) {
+        set_doubt(l, ahead);
+    }
+    return status;
+}
+
 enum status link_stop(struct link *l, struct complaint *why)
 {
     enum status status = STATUS_DONE;
+    bool new = !l->stopped;
     if (l->stopped) {
         status = still_stopped(l, why);
     } else if (!l->way->hold || !(status = l->way->hold(l->self, true, why))) {
@@ -289,9 +345,15 @@ enum status link_stop(struct link *l, struct complaint *why)
     }
     if (!status) {
         l->stopped = true;
+        status = new ? wait_for_harts(l, why) : STATUS_DONE;
         l->stopped_at_ms = clock_ms();
     }
     return status;
+}
+
+const char *link_doubt(const struct link *l)
+{
+    return l->doubt[0] ? l->doubt : NULL;
 }
 
 enum status link_go(struct link *l, struct complaint *why)

@@ -50,10 +50,14 @@ enum status link_read_node(struct link *link, uint32_t node, uint32_t address, v
 
 /*
  * Stop the clock for a snapshot, and let it go on (CTL_STOP, with a limit: who vanishes does
- * not hold the board). Stopped again it stays stopped for longer.
+ * not hold the board). Stopped again it stays stopped for longer. Stopped, all harts have come to
+ * one cycle (CTL_AHEAD), however long that takes, a minute at most; else link_doubt() says so.
  */
 enum status link_stop(struct link *link, struct complaint *why);
 enum status link_go(struct link *link, struct complaint *why);
+enum { LINK_DOUBT_TEXT = 320 };
+/* What of all that is read since link_stop() is not of one cycle, and why, one line; NULL: all is. */
+const char *link_doubt(const struct link *link);
 
 /*
  * Let the clock go on, and stop by itself before this cycle (CTL_UNTIL; 0: it does not). Only

@@ -6,6 +6,7 @@
  */
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "gdb.h"
 #include "link_way.h"
@@ -142,6 +143,18 @@ static enum status hold(void *self, bool held, struct complaint *why)
     return STATUS_DONE;
 }
 
+static enum status lend(void *self, unsigned ms, struct complaint *why)
+{
+    const struct timespec pause = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
+    struct gdb_way *w = self;
+    if (w->openocd) { /* halts a hart only; which it could not again while the clock stands */
+        return STATUS_DONE;
+    }
+    leave(w);
+    nanosleep(&pause, NULL);
+    return connect_to(w, why);
+}
+
 /* QEMU's stops the machine, time included, as CTL_STOP does. */
 static const char *disturbs(const void *self)
 {
@@ -162,6 +175,7 @@ const struct link_way link_gdb = {
     .read = read_bytes,
     .write = write_word,
     .hold = hold,
+    .lend = lend,
     .disturbs = disturbs,
     .halts = halts,
     .end = end,

@@ -21,6 +21,8 @@ struct link_way {
      * being connected.
      */
     enum status (*hold)(void *self, bool held, struct complaint *why);
+    /* Let the board go for so long, if being held stops it whole. NULL: it never does. */
+    enum status (*lend)(void *self, unsigned ms, struct complaint *why);
     const char *(*disturbs)(const void *self); /* NULL: nothing */
     bool (*halts)(const void *self); /* a hart, as long as the connection lasts; NULL: none */
     void (*end)(void *self);

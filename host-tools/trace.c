@@ -56,6 +56,7 @@ struct session {
     uint64_t cycles;      /* ... and on the board; 0: without end */
     int64_t begun_ms;
     bool still;           /* its clock does not move any more */
+    bool doubted;         /* it was said that not all is of one cycle */
 };
 
 static const char DEFAULT_OUT[] = "trace.json";
@@ -137,6 +138,15 @@ static enum status look_if_still(struct session *s, uint64_t *cycle, int64_t *si
     return status;
 }
 
+/* Once, should what is recorded not be of one cycle. */
+static void warn_of_doubt(struct session *s)
+{
+    if (link_doubt(s->link) && !s->doubted) {
+        fprintf(stderr, "noct trace: warning: %s\n", link_doubt(s->link));
+        s->doubted = true;
+    }
+}
+
 /* Let the board run to this cycle, or until it is over; then it stands. */
 static enum status run_until(struct session *s, uint64_t cycle, struct complaint *why)
 {
@@ -155,7 +165,11 @@ static enum status run_until(struct session *s, uint64_t cycle, struct complaint
         }
         us = us * 2 < WAIT_US_MAX ? us * 2 : WAIT_US_MAX;
     }
-    return status ? status : link_stop(s->link, why);
+    if (!status) {
+        status = link_stop(s->link, why);
+        warn_of_doubt(s);
+    }
+    return status;
 }
 
 /* Had all cores ended before we came? Then nothing comes any more. */
@@ -213,6 +227,7 @@ static enum status record(struct session *s, bool new, struct complaint *why)
     recording_init(&s->r, link_nodes(s->link));
     take_interrupt(true);
     enum status status = link_stop(s->link, why);
+    warn_of_doubt(s);
     if (!status) {
         status = trace_reader_begin(&s->reader, s->link, &s->r, ring_of(s), new, why);
     }

@@ -77,6 +77,14 @@ static void wait_a_little(void)
     nanosleep(&t, NULL);
 }
 
+/* What the snapshot just taken is worth. */
+static void keep_doubt(struct why *w, const struct link *link)
+{
+    if (link_doubt(link)) {
+        snprintf(w->doubt, sizeof w->doubt, "%s", link_doubt(link));
+    }
+}
+
 /* Up to n snapshots, the first one included, while the clock goes on. */
 static enum status look_again(struct why *w, struct link *link, unsigned n, struct complaint *why)
 {
@@ -91,6 +99,7 @@ static enum status look_again(struct why *w, struct link *link, unsigned n, stru
         if (status) {
             return status;
         }
+        keep_doubt(w, link);
         /* Each core has its own clock, and may be ahead of the board's. */
         w->stands = w->last.cycle == w->first.cycle && !differs(&w->first, &w->last, CNT_TIME_LO);
         w->moved = w->moved || differs(&w->first, &w->last, CNT_STATUS);
@@ -243,6 +252,7 @@ static enum status look(struct why *w, struct link *link, unsigned samples, stru
     if (status) {
         return status;
     }
+    keep_doubt(w, link);
     status = why_worms(w, why);
     if (!status && (no_image(w->first.boot) || w->circle_n ||
                     in_state(w, CORE_EXITED) == w->nodes)) {

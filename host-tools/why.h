@@ -55,6 +55,7 @@ struct why {
     bool named;          /* e's topology has its links; else only the nodes' number is known */
     uint32_t nodes;
     const char *link_name;
+    char doubt[LINK_DOUBT_TEXT]; /* link_doubt() of any snapshot; "": none */
     struct running running;
     struct snapshot first;
     struct core *core; /* [nodes], as in the first snapshot */

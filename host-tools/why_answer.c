@@ -509,6 +509,9 @@ static json_t *warnings_json(const struct why *w)
     if (w->running.warning[0] && w->verdict != VERDICT_NO_IMAGE) {
         json_array_append_new(list, json_string(w->running.warning));
     }
+    if (w->doubt[0]) {
+        json_array_append_new(list, json_string(w->doubt));
+    }
     if (!w->named && w->verdict != VERDICT_NO_IMAGE) {
         json_array_append_new(list, json_string(
             "topology: this board does not tell its network: circles of worms are not looked for; "

@@ -34,6 +34,9 @@ struct board {
     uint32_t version, nodes;
     uint32_t stop, peek; /* as written */
     unsigned clients, reads, stops, ends;
+    uint32_t ahead;     /* harts, while the clock stands; one less whenever others come() */
+    bool ahead_stay;    /* the others never come: the run has ended */
+    unsigned ahead_reads;
     bool goes_on;       /* the clock, whatever CTL_STOP says */
     bool cut;           /* hang up in the middle of the second read */
     bool openocd;       /* say what OpenOCD's server says of itself */
@@ -80,6 +83,13 @@ static uint32_t params_word(uint32_t at)
     return word;
 }
 
+static uint32_t ahead_word(struct board *b)
+{
+    b->ahead_reads++;
+    return b->stop ? NOC_PUT(b->ahead, CTL_AHEAD, HARTS) | NOC_PUT(b->ahead_stay, CTL_AHEAD, STAY)
+                   : 0;
+}
+
 static uint32_t word_at(struct board *b, uint32_t address)
 {
     uint32_t at = address - NOC_CONTROL_BASE;
@@ -105,9 +115,30 @@ static uint32_t word_at(struct board *b, uint32_t address)
            : at == CTL_NODES      ? b->nodes
            : at == CTL_RAM        ? RAM
            : at == CTL_STOP       ? (b->goes_on ? 0 : b->stop)
+           : at == CTL_AHEAD      ? ahead_word(b)
            : at == CTL_CONSOLE_LO ? (uint32_t)b->printed
            : at == CTL_CONSOLE_HI ? (uint32_t)(b->printed >> 32)
                                   : address;
+}
+
+/* The clock stands, and harts that are behind get on. */
+static void come(struct board *b)
+{
+    b->ahead -= b->stop && b->ahead && !b->ahead_stay;
+}
+
+/* Where QEMU's gdb server has stopped the machine, nobody comes for a write. */
+static void write_word(struct board *b, uint32_t address, uint32_t word)
+{
+    if (address == NOC_CONTROL_BASE + CTL_STOP) {
+        if (word && (b->openocd || b->speaks == TCL)) {
+            come(b);
+        }
+        b->stop = word;
+        b->stops++;
+    } else if (address == NOC_CONTROL_BASE + CTL_PEEK) {
+        b->peek = word;
+    }
 }
 
 static void say(int fd, const char *payload)
@@ -148,13 +179,7 @@ static void answer_write(struct board *b, int fd, const char *packet)
         say(fd, "E22");
         return;
     }
-    uint32_t word = byte[0] | byte[1] << 8 | byte[2] << 16 | byte[3] << 24;
-    if (address == NOC_CONTROL_BASE + CTL_STOP) {
-        b->stop = word;
-        b->stops++;
-    } else if (address == NOC_CONTROL_BASE + CTL_PEEK) {
-        b->peek = word;
-    }
+    write_word(b, address, byte[0] | byte[1] << 8 | byte[2] << 16 | byte[3] << 24);
     say(fd, "OK");
 }
 
@@ -172,6 +197,7 @@ static void answer(struct board *b, int fd, const char *packet)
         say(fd, "OK");
     } else if (packet[0] == 'D') {
         b->ends++;
+        come(b);
         say(fd, "OK");
     } else {
         say(fd, "");
@@ -202,12 +228,7 @@ static void answer_tcl(struct board *b, const char *command, char *reply)
         }
         b->reads++;
     } else if (sscanf(command, "write_memory %x 32 %x", &address, &word) == 2) {
-        if (address == NOC_CONTROL_BASE + CTL_STOP) {
-            b->stop = word;
-            b->stops++;
-        } else if (address == NOC_CONTROL_BASE + CTL_PEEK) {
-            b->peek = word;
-        }
+        write_word(b, address, word);
         strcpy(reply, "0");
     } else {
         strcpy(reply, "1no such command");

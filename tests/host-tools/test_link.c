@@ -177,6 +177,76 @@ static void a_clock_that_went_on_is_noticed(void **state)
     both_ways(check_a_clock_that_went_on_is_noticed);
 }
 
+/* Written again until all harts have come, and read once more than written. */
+static void check_harts_come_to_one_cycle(struct board *b)
+{
+    enum { AHEAD = 3 };
+    struct served s;
+    struct link *l;
+    struct complaint why;
+    uint32_t word;
+    b->ahead = AHEAD;
+    start(&s, b);
+    assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
+    assert_int_equal(link_stop(l, &why), STATUS_DONE);
+    assert_int_equal(s.board->ahead, 0);
+    assert_null(link_doubt(l));
+    assert_int_equal(s.board->stops, 1 + AHEAD);
+    assert_int_equal(s.board->ahead_reads, 1 + AHEAD);
+    assert_int_equal(link_word(l, 0x20000000, &word, &why), STATUS_DONE);
+    assert_int_equal(link_stop(l, &why), STATUS_DONE);
+    assert_int_equal(s.board->ahead_reads, 1 + AHEAD); /* they stand */
+    assert_int_equal(link_go(l, &why), STATUS_DONE);
+    assert_int_equal(link_stop(l, &why), STATUS_DONE);
+    assert_int_equal(s.board->ahead_reads, 2 + AHEAD); /* all a stop costs */
+    link_close(l);
+    assert_int_equal(s.board->stop, 0);
+    stop(&s);
+}
+
+static void harts_come_to_one_cycle(void **state)
+{
+    struct board server = good();
+    (void)state;
+    both_ways(check_harts_come_to_one_cycle);
+    server.openocd = true; /* halts its hart: that is not asked for while the clock stands */
+    check_harts_come_to_one_cycle(&server);
+}
+
+/* None is waited for, then: it is said. */
+static void check_harts_that_stay_are_told_of(struct board *b)
+{
+    struct served s;
+    struct link *l;
+    struct complaint why;
+    b->ahead = 2;
+    b->ahead_stay = true;
+    start(&s, b);
+    for (unsigned others = 0; others < 2; others++) {
+        unsigned stops = s.board->stops + !others;
+        assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
+        assert_int_equal(link_stop(l, &why), STATUS_DONE);
+        assert_int_equal(s.board->stops, stops);
+        assert_non_null(link_doubt(l));
+        assert_non_null(strstr(link_doubt(l), "2 of 5 cores are in a later cycle"));
+        assert_non_null(strstr(link_doubt(l), others ? "somebody else" : "when the run ended"));
+        s.board->ahead = others ? 0 : s.board->ahead;
+        assert_int_equal(link_go(l, &why), STATUS_DONE);
+        assert_int_equal(link_stop(l, &why), STATUS_DONE);
+        assert_int_equal(link_doubt(l) == NULL, others); /* of the last snapshot */
+        link_close(l);
+        s.board->ahead_stay = false;
+        s.board->stop = 99; /* another debugger's */
+    }
+    stop(&s);
+}
+
+static void harts_that_stay_are_told_of(void **state)
+{
+    (void)state;
+    both_ways(check_harts_that_stay_are_told_of);
+}
+
 static void openocds_server_halts_and_resumes(void **state)
 {
     struct served s;
@@ -368,6 +438,8 @@ int main(void)
         cmocka_unit_test(another_ones_stop_is_left_alone),
         cmocka_unit_test(a_stop_that_was_asked_for_is_ones_own),
         cmocka_unit_test(a_clock_that_went_on_is_noticed),
+        cmocka_unit_test(harts_come_to_one_cycle),
+        cmocka_unit_test(harts_that_stay_are_told_of),
         cmocka_unit_test(openocds_server_halts_and_resumes),
         cmocka_unit_test(what_is_no_board_is_refused),
         cmocka_unit_test(other_servers_are_refused),

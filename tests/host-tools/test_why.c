@@ -42,6 +42,7 @@ static struct world {
     unsigned reads_left;     /* then the connection is cut */
     json_t *answer;
     struct complaint why;
+    const char *doubt;       /* the link's, of a snapshot */
 } world;
 
 /* --- the link --------------------------------------------------------------------- */
@@ -127,6 +128,12 @@ enum status link_go(struct link *link, struct complaint *why)
         noc_board_run(world.board, noc_board_now(world.board) + WAKE_CYCLES);
     }
     return STATUS_DONE;
+}
+
+const char *link_doubt(const struct link *link)
+{
+    (void)link;
+    return world.doubt;
 }
 
 uint32_t link_nodes(const struct link *link)
@@ -766,6 +773,16 @@ static void another_topology(void **unused)
     finish();
 }
 
+static void cores_in_a_later_cycle(void **unused)
+{
+    (void)unused;
+    begin("{\"topology\":\"torus:4x4\"}");
+    world.doubt = "2 cores have computed on";
+    assert_int_equal(ask(""), STATUS_DONE);
+    assert_non_null(strstr(json_string_value(part("warnings", 1)), world.doubt));
+    finish();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -785,6 +802,7 @@ int main(void)
         cmocka_unit_test(no_image),
         cmocka_unit_test(cut_anywhere),
         cmocka_unit_test(another_topology),
+        cmocka_unit_test(cores_in_a_later_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
