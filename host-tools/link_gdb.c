@@ -12,7 +12,7 @@
 #include "link_way.h"
 #include "memory.h"
 
-enum { CONNECT_SECONDS = 5 };
+enum { CONNECT_SECONDS = 10 };
 
 struct gdb_way {
     struct gdb gdb;

@@ -16,7 +16,7 @@
 #include "openocd.h"
 #include "tcp.h"
 
-enum { CONNECT_SECONDS = 5, ANSWER_SECONDS = 20 };
+enum { CONNECT_SECONDS = 10, ANSWER_SECONDS = 20 };
 
 struct openocd_way {
     struct openocd *openocd;

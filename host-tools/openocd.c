@@ -32,7 +32,9 @@ struct openocd {
     bool dead;  /* an answer failed to come: what comes now may belong to another question */
     char name[DESCRIPTION_TEXT + 8];
     uint16_t jtag_port;
-    char said[LOG_MAX]; /* its log since the last question, a string; the oldest of it is dropped */
+    int64_t heard_ms; /* when it printed something last */
+    char said[LOG_MAX]; /* its log since the last question, or since it began; a string, the oldest
+                         * of which is dropped */
     size_t said_length;
     char *answer;
     size_t answer_length, answer_room;
@@ -95,6 +97,7 @@ static void take_log(struct openocd *o)
             return;
         }
         keep_log(o, bytes, (size_t)n);
+        o->heard_ms = clock_ms();
     }
 }
 
@@ -204,12 +207,21 @@ static enum status cut(struct openocd *o, struct complaint *why)
     return explain(o, "the connection to OpenOCD was cut", why);
 }
 
-static enum status silent(struct openocd *o, int seconds, struct complaint *why)
+static enum status silent(struct openocd *o, int64_t asked_ms, struct complaint *why)
 {
     char text[80];
     o->dead = true;
-    snprintf(text, sizeof text, "no answer in %d s; another debugger may have it", seconds);
+    snprintf(text, sizeof text, "no answer in %d s; another debugger may have it",
+             (int)((clock_ms() - asked_ms) / 1000));
     return explain(o, text, why);
+}
+
+int64_t openocd_patience(int64_t until, int64_t heard_ms, int seconds)
+{
+    enum { TIMES = 6 };
+    int64_t silence = (int64_t)seconds * 1000;
+    int64_t longest = until + (TIMES - 1) * silence, alive = heard_ms + silence;
+    return alive < until ? until : alive < longest ? alive : longest;
 }
 
 /* Wait for one of `events` of its Tcl server, reading its log meanwhile. */
@@ -219,10 +231,12 @@ static enum status wait_for(struct openocd *o, short events, int64_t until, int 
     for (;;) {
         struct pollfd p[2] = { { .fd = o->ask, .events = events },
                                { .fd = o->log, .events = POLLIN } };
-        int64_t left = until - clock_ms();
+        /* As it begins, it tells of each thing that it does. */
+        int64_t end = o->ready ? until : openocd_patience(until, o->heard_ms, seconds);
+        int64_t left = end - clock_ms();
         int ready = left > 0 ? poll(p, 2, (int)left) : 0;
         if (ready == 0) {
-            return silent(o, seconds, why);
+            return silent(o, until - (int64_t)seconds * 1000, why);
         }
         if (ready < 0 && errno != EINTR) {
             return complain(why, STATUS_ENVIRONMENT, "cannot wait for OpenOCD: %s",
@@ -323,7 +337,9 @@ enum status openocd_ask(struct openocd *o, const char *command, int seconds, con
         return complain(why, STATUS_ENVIRONMENT, "board %s: the connection is gone", o->name);
     }
     take_log(o);
-    o->said[o->said_length = 0] = 0;
+    if (o->ready) { /* as it begins, it may have ended before it is asked */
+        o->said[o->said_length = 0] = 0;
+    }
     char *text = claim(room);
     int length = snprintf(text, room, frame, command, END_OF_MESSAGE);
     enum status status = send_all(o, text, (size_t)length, until, seconds, why);

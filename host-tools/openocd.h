@@ -19,7 +19,7 @@
 
 enum {
     OPENOCD_VERSION_TEXT = 64,
-    OPENOCD_START_SECONDS = 10, /* looking at an emulated board of 4,096 takes less than 2 */
+    OPENOCD_START_SECONDS = 10, /* without a word; an emulated board of 4,096 takes less than 2 */
     OPENOCD_OLDEST = 12         /* 0.12: the oldest that will do */
 };
 
@@ -45,6 +45,13 @@ enum status openocd_start(struct openocd **o, const struct description *d, uint1
 /* Speak to one that runs already, over a connected socket, which is then *o's; name: for
  * complaints, as openocd:localhost:6666. */
 void openocd_attach(struct openocd **o, int socket, const char *name);
+
+/*
+ * How long one that begins is waited for: until `until`, but longer as long as it was heard of,
+ * at heard_ms, within the last `seconds`: a slow host is no silent board. For six times `seconds`
+ * at most. All times in ms of one clock, until being `seconds` after the first of them.
+ */
+int64_t openocd_patience(int64_t until, int64_t heard_ms, int seconds);
 
 /*
  * One command, its answer in *answer (NULL: not wanted), which lives until the next one. It is

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SILENT_MS = 5000 };
+enum { SILENT_MS = 20000 };
 
 /* Until its end. False: too much, or nothing for too long. */
 static bool read_all(int fd, char text[PROGRAM_TEXT])

@@ -18,6 +18,8 @@
 
 #include "openocd.h"
 
+enum { ENOUGH = 240 }; /* seconds, for what hangs */
+
 static char directory[] = "/tmp/test_openocd.XXXXXX";
 static char script[64], pid_file[64];
 static const struct description board = { .path = "x.cfg", .directory = ".", .board = "x" };
@@ -90,9 +92,9 @@ static void asks(void **state)
     write_script(current,
                  ANSWER("01") READ ANSWER("0a b") READ ANSWER("1no such thing") WAIT);
     assert_int_equal(openocd_start(&o, &board, 0, &why), STATUS_DONE);
-    assert_int_equal(openocd_ask(o, "first\n", 5, &answer, &why), STATUS_DONE);
+    assert_int_equal(openocd_ask(o, "first\n", ENOUGH, &answer, &why), STATUS_DONE);
     assert_string_equal(answer, "a b");
-    assert_int_equal(openocd_ask(o, "second 1\nx\n", 5, &answer, &why), STATUS_ENVIRONMENT);
+    assert_int_equal(openocd_ask(o, "second 1\nx\n", ENOUGH, &answer, &why), STATUS_ENVIRONMENT);
     assert_string_equal(why.text, "board x: OpenOCD's 'second 1' failed: no such thing");
     assert_true(runs());
     openocd_end(o);
@@ -155,6 +157,17 @@ static void gives_up(void **state)
     assert_false(runs());
 }
 
+/* Asked at 1,000 ms, for 10 s. */
+static void is_patient_with_who_is_heard(void **state)
+{
+    (void)state;
+    assert_int_equal(openocd_patience(11000, 0, 10), 11000);
+    assert_int_equal(openocd_patience(11000, 900, 10), 11000);
+    assert_int_equal(openocd_patience(11000, 10500, 10), 20500);
+    assert_int_equal(openocd_patience(11000, 40000, 10), 50000);
+    assert_int_equal(openocd_patience(11000, 60000, 10), 61000);
+}
+
 /* One that somebody else runs, and that hangs up. */
 static void speaks_to_another(void **state)
 {
@@ -166,10 +179,10 @@ static void speaks_to_another(void **state)
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
     openocd_attach(&o, fd[0], "openocd:localhost:6666");
     assert_int_equal(write(fd[1], "0ok\x1a", 4), 4);
-    assert_int_equal(openocd_ask(o, "first", 5, &answer, &why), STATUS_DONE);
+    assert_int_equal(openocd_ask(o, "first", ENOUGH, &answer, &why), STATUS_DONE);
     assert_string_equal(answer, "ok");
     close(fd[1]);
-    assert_int_equal(openocd_ask(o, "second", 5, &answer, &why), STATUS_ENVIRONMENT);
+    assert_int_equal(openocd_ask(o, "second", ENOUGH, &answer, &why), STATUS_ENVIRONMENT);
     assert_string_equal(why.text,
                         "board openocd:localhost:6666: the connection to OpenOCD was cut");
     openocd_end(o);
@@ -194,7 +207,7 @@ static void does_not_listen_for_ever(void **state)
     }
     close(fd[1]);
     openocd_attach(&o, fd[0], "openocd:localhost:6666");
-    assert_int_equal(openocd_ask(o, "first", 20, NULL, &why), STATUS_ENVIRONMENT);
+    assert_int_equal(openocd_ask(o, "first", ENOUGH, NULL, &why), STATUS_ENVIRONMENT);
     assert_non_null(strstr(why.text, "nonsense where OpenOCD's Tcl server should answer"));
     openocd_end(o);
     assert_int_equal(waitpid(child, NULL, 0), child);
@@ -205,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(which_one),        cmocka_unit_test(asks),
         cmocka_unit_test(explains),         cmocka_unit_test(gives_up),
+        cmocka_unit_test(is_patient_with_who_is_heard),
         cmocka_unit_test(speaks_to_another), cmocka_unit_test(does_not_listen_for_ever),
     };
     if (!mkdtemp(directory)) {
