@@ -15,6 +15,7 @@
 #include <inttypes.h>
 
 #include "perfetto_priv.h"
+#include "trace_there.h"
 
 enum { CYCLES_PER_US = 1000 };
 
@@ -81,10 +82,12 @@ static void put_head(struct out *o)
     fprintf(o->file,
             ",\"nodes\":%u,\"events\":%" PRIu64 ",\"worms\":%" PRIu64 ",\"messages\":%zu"
             ",\"lost_events\":%" PRIu64 ",\"lost_worms\":%" PRIu64 ",\"unmatched\":%" PRIu64
+            ",\"end\":%" PRIu64 ",\"still_there\":%zu,\"stuck\":%zu"
             ",\n\"counters\":{\"out\":%" PRIu64 ",\"signals\":%" PRIu64 ",\"in\":%" PRIu64
             ",\"discarded\":%" PRIu64 ",\"headers\":%" PRIu64 "}},\n\"traceEvents\":[\n",
             r->nodes, recording_events(r), recording_worms(r), r->flows, recording_lost_events(r),
-            recording_lost_worms(r), r->unmatched, recording_counted(r, CNT_OUT),
+            recording_lost_worms(r), r->unmatched, r->end, r->theres, trace_stuck(r),
+            recording_counted(r, CNT_OUT),
             recording_counted(r, CNT_SIGNALS), recording_counted(r, CNT_IN),
             recording_counted(r, CNT_DISCARDED), recording_counted(r, CNT_LINK_HEADERS));
 }

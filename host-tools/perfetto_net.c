@@ -7,6 +7,7 @@
 #include "packet.h"
 #include "perfetto_priv.h"
 #include "stamp.h"
+#include "trace_there.h"
 #include "verify.h"
 
 /* --- network -------------------------------------------------------------------------- */
@@ -17,6 +18,8 @@ static void link_title(const struct out *o, uint32_t node, unsigned port, char *
     struct noc_link link;
     if (port == NOC_STAMP_TO_NI) {
         snprintf(title, size, "%u to its NI", node);
+    } else if (port == TRACE_FROM_NI) {
+        snprintf(title, size, "%u from its NI", node);
     } else if (o->e && noc_topology_link(&o->e->topology, node, (uint8_t)port, &link)) {
         snprintf(title, size, "%u to %u", node, link.node);
     } else {
@@ -24,9 +27,17 @@ static void link_title(const struct out *o, uint32_t node, unsigned port, char *
     }
 }
 
-static int compare_worms(const void *a, const void *b)
+/* A slice of a router's tracks: a worm that has left, or one that is still there. */
+struct slice {
+    unsigned port, vc;
+    uint64_t head, cycles;
+    const struct trace_worm *left;
+    const struct trace_there *there;
+};
+
+static int compare_slices(const void *a, const void *b)
 {
-    const struct trace_worm *p = a, *q = b;
+    const struct slice *p = a, *q = b;
     if (p->port != q->port) {
         return p->port < q->port ? -1 : 1;
     }
@@ -36,16 +47,47 @@ static int compare_worms(const void *a, const void *b)
     return p->head < q->head ? -1 : p->head > q->head;
 }
 
-static void put_worm(struct out *o, const struct trace_worm *w, uint64_t tid)
+static void put_left(struct out *o, const struct trace_worm *w)
 {
     uint32_t from = NOC_GET(w->w1, NI_TX_W1, SOURCE), to = noc_header_node(w->header);
     char name[NAME_MAX_BYTES];
     snprintf(name, sizeof name, "%u to %u", from, to);
-    begin_event(o, "X", NETWORK, tid, w->head);
-    put_duration(o, w->cycles);
     put_name(o, name);
     fprintf(o->file, ",\"args\":{\"source\":%u,\"destination\":%u,\"tag\":%u}", from, to,
             NOC_GET(w->w1, NI_TX_W1, TAG));
+}
+
+static void put_known(struct out *o, const char *key, int32_t value, const char *end)
+{
+    if (value < 0) {
+        fprintf(o->file, "\"%s\":null%s", key, end);
+    } else {
+        fprintf(o->file, "\"%s\":%d%s", key, value, end);
+    }
+}
+
+static void put_there(struct out *o, const struct trace_there *t)
+{
+    char name[NAME_MAX_BYTES], ends[TRACE_ENDS_TEXT];
+    trace_there_ends(t, ends);
+    snprintf(name, sizeof name, "%s, %s", ends, t->stuck ? "stuck" : "still there");
+    put_name(o, name);
+    fputs(",\"args\":{", o->file);
+    put_known(o, "source", t->source, ",");
+    put_known(o, "destination", t->to, ",");
+    put_known(o, "tag", t->tag, ",");
+    fprintf(o->file, "\"stuck\":%s,\"waits\":\"%s\"}", t->stuck ? "true" : "false", t->waits);
+}
+
+static void put_slice(struct out *o, const struct slice *s, uint64_t tid)
+{
+    begin_event(o, "X", NETWORK, tid, s->head);
+    put_duration(o, s->cycles);
+    if (s->left) {
+        put_left(o, s->left);
+    } else {
+        put_there(o, s->there);
+    }
     end_event(o);
 }
 
@@ -53,50 +95,68 @@ static void put_worm(struct out *o, const struct trace_worm *w, uint64_t tid)
  * n worms of one channel, in time. Where there are lanes, or several go to the NI at once, they
  * overlap: then each goes to the first track of the channel that is free. tids from *tid on.
  */
-static void put_channel(struct out *o, uint32_t node, const struct trace_worm *worm, size_t n,
+static void put_channel(struct out *o, uint32_t node, const struct slice *slice, size_t n,
                         uint64_t *tid)
 {
     enum { TRACKS_MAX = 64 };
     uint64_t free_at[TRACKS_MAX] = { 0 };
     unsigned tracks = 0;
+    bool ni = slice->port == NOC_STAMP_TO_NI || slice->port == TRACE_FROM_NI;
     char link[48], title[80];
-    link_title(o, node, worm->port, link, sizeof link);
+    link_title(o, node, slice->port, link, sizeof link);
     for (size_t i = 0; i < n; i++) {
         unsigned k = 0;
-        while (k < tracks && k < TRACKS_MAX - 1 && free_at[k] > worm[i].head) {
+        while (k < tracks && k < TRACKS_MAX - 1 && free_at[k] > slice[i].head) {
             k++;
         }
         if (k == tracks) {
             tracks++;
-            snprintf(title, sizeof title, worm->port == NOC_STAMP_TO_NI ? "%s" : "%s vc %u", link,
-                     worm->vc);
+            snprintf(title, sizeof title, ni ? "%s" : "%s vc %u", link, slice->vc);
             if (k) {
                 snprintf(title + strlen(title), sizeof title - strlen(title), " (%u)", k + 1);
             }
             put_title(o, NETWORK, *tid + k, title, *tid + k);
         }
-        free_at[k] = worm[i].head + worm[i].cycles;
-        put_worm(o, &worm[i], *tid + k);
+        free_at[k] = slice[i].head + slice[i].cycles;
+        put_slice(o, &slice[i], *tid + k);
     }
     *tid += tracks;
 }
 
-void put_router(struct out *o, uint32_t node, uint64_t *tid)
+/* All worms of a router, by channel and time. Returns how many. */
+static size_t collect(const struct out *o, uint32_t node, struct slice **list)
 {
     const struct trace_router *router = &o->r->router[node];
-    struct trace_worm *worm = claim_array(router->worms + 1, sizeof *worm);
-    if (router->worms) {
-        memcpy(worm, router->worm, router->worms * sizeof *worm);
-        qsort(worm, router->worms, sizeof *worm, compare_worms);
+    const struct recording *r = o->r;
+    struct slice *slice = claim_array(router->worms + r->theres + 1, sizeof *slice);
+    size_t n = 0;
+    for (size_t i = 0; i < router->worms; i++) {
+        const struct trace_worm *w = &router->worm[i];
+        slice[n++] = (struct slice){ w->port, w->vc, w->head, w->cycles, w, NULL };
     }
-    for (size_t i = 0, next; i < router->worms; i = next) {
-        for (next = i + 1; next < router->worms && worm[next].port == worm[i].port &&
-                           worm[next].vc == worm[i].vc;) {
+    for (size_t i = 0; i < r->theres; i++) {
+        const struct trace_there *t = &r->there[i];
+        if (t->node == node) {
+            slice[n++] = (struct slice){ t->port, t->vc, t->head, r->end - t->head, NULL, t };
+        }
+    }
+    qsort(slice, n, sizeof *slice, compare_slices);
+    *list = slice;
+    return n;
+}
+
+void put_router(struct out *o, uint32_t node, uint64_t *tid)
+{
+    struct slice *slice;
+    size_t n = collect(o, node, &slice);
+    for (size_t i = 0, next; i < n; i = next) {
+        for (next = i + 1;
+             next < n && slice[next].port == slice[i].port && slice[next].vc == slice[i].vc;) {
             next++;
         }
-        put_channel(o, node, worm + i, next - i, tid);
+        put_channel(o, node, slice + i, next - i, tid);
     }
-    free(worm);
+    free(slice);
 }
 
 /* --- links' counters ----------------------------------------------------------------- */

@@ -33,6 +33,7 @@ void recording_free(struct recording *r)
     free(r->router);
     free(r->sample);
     free(r->flow);
+    free(r->there);
     memset(r, 0, sizeof *r);
 }
 

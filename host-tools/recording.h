@@ -51,6 +51,18 @@ struct trace_worm {
     uint8_t port, vc; /* port: NOC_STAMP_TO_NI, consumed there */
 };
 
+/* A worm that held a channel when the recording ended, or had not left its NI (trace_there.h). */
+struct trace_there {
+    uint32_t node;
+    unsigned port, vc;    /* as trace_worm; TRACE_FROM_NI: it has not left */
+    uint64_t head;        /* not before this cycle */
+    int32_t source, to, tag; /* -1: not known */
+    bool stuck;           /* it can never go on: a deadlock */
+    char waits[96];       /* "for 3 to 4 vc 0, which 1 to 6 has"; "": it does not wait */
+};
+
+enum { TRACE_FROM_NI = 30 }; /* as a port: no router's */
+
 struct trace_router {
     struct trace_worm *worm;
     size_t worms, room;
@@ -79,6 +91,8 @@ struct recording {
     size_t samples, samples_room;
     struct trace_flow *flow; /* flow f of marks is [f - 1] */
     size_t flows, flows_room;
+    struct trace_there *there;   /* ascending by node */
+    size_t theres, theres_room;
     unsigned char *first, *last; /* all counter blocks, when it was begun and ended */
     uint64_t unmatched;     /* arrivals of which it cannot be said what sent them, but those of
                              * what was sent before it was begun */

@@ -50,13 +50,29 @@ static enum status read_all(struct snapshot *s, struct link *link, bool states,
     return status || !states ? status : read_states(s, link, why);
 }
 
-enum status snapshot_take(struct snapshot *s, struct link *link, bool states, snapshot_more *more,
-                          void *opaque, struct complaint *why)
+static void make_room(struct snapshot *s, struct link *link, bool states)
 {
     memset(s, 0, sizeof *s);
     s->nodes = link_nodes(link);
     s->counters = claim_array(s->nodes, NOC_DEBUG_BLOCK);
     s->states = states ? claim_array(s->nodes, NOC_STATE_BLOCK) : NULL;
+}
+
+enum status snapshot_read(struct snapshot *s, struct link *link, bool states,
+                          struct complaint *why)
+{
+    make_room(s, link, states);
+    enum status status = read_all(s, link, states, why);
+    if (status) {
+        snapshot_free(s);
+    }
+    return status;
+}
+
+enum status snapshot_take(struct snapshot *s, struct link *link, bool states, snapshot_more *more,
+                          void *opaque, struct complaint *why)
+{
+    make_room(s, link, states);
     enum status status = link_stop(link, why);
     if (!status) {
         status = read_all(s, link, states, why);

@@ -20,6 +20,10 @@ struct snapshot {
 typedef enum status snapshot_more(void *opaque, const struct snapshot *s, struct link *link,
                                   struct complaint *why);
 
+/* Read all nodes; the clock stands. Else as snapshot_take(). */
+enum status snapshot_read(struct snapshot *s, struct link *link, bool states,
+                          struct complaint *why);
+
 /* Stop the clock, read all nodes, and more (NULL: nothing), let it go on. STATUS_ENVIRONMENT: the
  * connection; nothing is to be freed then. */
 enum status snapshot_take(struct snapshot *s, struct link *link, bool states, snapshot_more *more,

@@ -32,6 +32,7 @@
 #include "run.h"
 #include "standing.h"
 #include "trace_read.h"
+#include "trace_there.h"
 
 enum {
     WINDOW_MIN = 32, WINDOW_FIRST = 512, WINDOW_MAX = 1 << 20, /* cycles */
@@ -221,6 +222,18 @@ static uint32_t ring_of(const struct session *s)
     return s->has_image && image_symbol(&s->image, "noc_trace_ring", &address) ? address : 0;
 }
 
+/* Worms that are still there. Nonsense about them does not spoil what was recorded. */
+static enum status find_there(struct session *s, struct complaint *why)
+{
+    enum status status = trace_there(&s->r, s->link, &s->e.topology, why);
+    if (status == STATUS_BAD) {
+        fprintf(stderr, "noct trace: %s\n", why->text);
+        why->text[0] = 0;
+        status = STATUS_DONE;
+    }
+    return status;
+}
+
 /* All that is to be recorded; new: the board has not run yet. */
 static enum status record(struct session *s, bool new, struct complaint *why)
 {
@@ -235,6 +248,9 @@ static enum status record(struct session *s, bool new, struct complaint *why)
     if (!status) {
         s->still = all_ended(s);
         status = follow(s, why);
+    }
+    if (!status && s->known) {
+        status = find_there(s, why);
     }
     struct complaint unused;
     enum status ended = trace_reader_end(&s->reader, status ? &unused : why);
@@ -293,6 +309,9 @@ static json_t *make_answer(const struct session *s)
     json_object_update(answer, mine);
     json_decref(mine);
     json_object_set_new(answer, "end", json_string(end_reason(s)));
+    json_object_set_new(answer, "still_there",
+                        json_pack("{s:I,s:I}", "channels", (json_int_t)s->r.theres, "stuck",
+                                  (json_int_t)trace_stuck(&s->r)));
     return answer;
 }
 
@@ -498,6 +517,7 @@ enum status ask_trace(const struct options *o, json_t **answer, struct complaint
 void show_trace(const struct options *o, const json_t *answer)
 {
     const json_t *lost = json_object_get(answer, "lost");
+    const json_t *there = json_object_get(answer, "still_there");
     long long events = answer_number(lost, "events"), worms = answer_number(lost, "worms");
     printf("%s: %lld cores, %lld cycles: %lld events, %lld messages, %lld worms on channels\n",
            answer_text(answer, "file"), answer_number(answer, "nodes"),
@@ -506,6 +526,10 @@ void show_trace(const struct options *o, const json_t *answer)
     if (events || worms) {
         printf("lost, because rings were full: %lld events, %lld worms; %lld arrivals without what "
                "sent them\n", events, worms, answer_number(answer, "unmatched"));
+    }
+    if (answer_number(there, "channels")) {
+        printf("still there at the end: worms on %lld channels; stuck, for ever: %lld\n",
+               answer_number(there, "channels"), answer_number(there, "stuck"));
     }
     printf("open it: https://ui.perfetto.dev, 'Open trace file'; it stays on this machine\n");
     (void)o;

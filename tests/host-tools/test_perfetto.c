@@ -192,6 +192,51 @@ static void lanes_are_tracks(void **state)
     assert_null(event("X", NETWORK, 5));
 }
 
+static void stay(unsigned port, uint64_t head, int32_t source, bool stuck, const char *waits)
+{
+    r.there = recording_room(r.there, r.theres, &r.theres_room, sizeof *r.there);
+    struct trace_there *t = &r.there[r.theres++];
+    *t = (struct trace_there){ .node = 1, .port = port, .vc = 1, .head = head, .source = source,
+                               .to = 7, .tag = -1, .stuck = stuck };
+    strcpy(t->waits, waits);
+}
+
+/* Worms that are still there last to the end, behind those that have left, or beside them. */
+static void still_there(void **state)
+{
+    static const char *const names[] = { "0 to 1", "3 to 7, stuck", "? to 7, still there",
+                                         "3 to 7, stuck" };
+    static const char *const titles[] = { "1 port 2 vc 1", "1 port 2 vc 1", "1 port 2 vc 1 (2)",
+                                          "1 from its NI" };
+    static const long begin[] = { 100, 110, 120, 40 };
+    (void)state;
+    stay(TRACE_FROM_NI, 40, 3, true, "for 1 to 2 vc 1, which ? to 7 has");
+    stay(2, 110, 3, true, "behind 3 to 7");
+    stay(2, 120, -1, false, "");
+    pass(100, 10, 2, 1);
+    write_it();
+    for (unsigned i = 0; i < 4; i++) {
+        const json_t *e = event("X", NETWORK, i), *title = NULL, *args = json_object_get(e, "args");
+        assert_string_equal(json_string_value(json_object_get(e, "name")), names[i]);
+        assert_int_equal(cycles(e, "ts"), begin[i]);
+        assert_int_equal(cycles(e, "dur"), i == 0 ? 10 : 1000 - begin[i]);
+        for (unsigned k = 0; (title = event("M", NETWORK, k)) != NULL; k++) {
+            if (json_equal(json_object_get(title, "tid"), json_object_get(e, "tid")) &&
+                !strcmp(json_string_value(json_object_get(title, "name")), "thread_name")) {
+                break;
+            }
+        }
+        assert_string_equal(json_string_value(json_object_get(json_object_get(title, "args"),
+                                                              "name")), titles[i]);
+        assert_int_equal(json_object_get(args, "stuck") != NULL, i > 0);
+        assert_true(i != 2 || json_is_null(json_object_get(args, "source")));
+    }
+    assert_null(event("X", NETWORK, 4));
+    const json_t *other = json_object_get(trace, "otherData");
+    assert_int_equal(json_integer_value(json_object_get(other, "still_there")), 3);
+    assert_int_equal(json_integer_value(json_object_get(other, "stuck")), 2);
+}
+
 static uint32_t flits_at(unsigned sample)
 {
     static const uint32_t seen[] = { 0xfffffff0, 0x10, 0x50, 0x08 }; /* cleared before the last */
@@ -226,7 +271,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(slices_nest), TEST(unfinished), TEST(losses_are_shown), TEST(unknown_kinds),
-        TEST(lanes_are_tracks), TEST(counters_wrap_and_are_cleared),
+        TEST(lanes_are_tracks), TEST(still_there), TEST(counters_wrap_and_are_cleared),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Is this a trace that noct trace may write? usage: trace_check.py FILE [--clean]
+"""Is this a trace that noct trace may write? usage: trace_check.py FILE [--clean | --cut-of WHOLE [--lanes]]
+Or: when is the network busiest? usage: trace_check.py FILE --busy N
 
 Slices nest, worms on a channel do not overlap, times of a track ascend, each arrow has both its
 ends within slices and goes forward in time. --clean: of a run that came to its end, from which
 nothing was lost; then worms sent, received and on links are as many as the board's counters say.
+--cut-of: of the beginning of the run whose trace WHOLE is; then worms that are still there are
+those that WHOLE shows there at that time, and began no sooner than is said; without lanes also not much
+later.
 """
 import json
 import sys
@@ -51,6 +55,90 @@ def check_apart(track, events):
         if cycles(e["ts"]) < end:
             fail(f"network track {track}: {e} begins before the one before has ended, at {end}")
         end = cycles(e["ts"]) + cycles(e["dur"])
+
+
+def check_still(other, tracks, titles):
+    """Worms that are still there end with the recording, as the last of their track, and are as
+    many as is said; those that are stuck say what they wait for."""
+    still = stuck = 0
+    for (pid, tid), events in tracks.items():
+        title = titles[(pid, tid, "thread_name")]["name"]
+        for i, e in enumerate(events if pid == NETWORK else []):
+            if "stuck" not in e["args"]:
+                if title.endswith("from its NI"):
+                    fail(f"network track {title}: {e} has left")
+                continue
+            if cycles(e["ts"]) + cycles(e["dur"]) != other["end"] or i != len(events) - 1:
+                fail(f"network track {title}: {e} does not last to the end, {other['end']}")
+            if e["args"]["stuck"] and not e["args"]["waits"]:
+                fail(f"network track {title}: {e} is stuck and waits for nothing")
+            still += 1
+            stuck += e["args"]["stuck"]
+    if (still, stuck) != (other["still_there"], other["stuck"]):
+        fail(f"{still} worms are still there, {stuck} of them stuck; the file says {other}")
+    return still
+
+
+def channels(trace):
+    """Worms by channel: [(begin, end, args)] of "3 to 4 vc 0", its tracks together."""
+    titles = {e["tid"]: e["args"]["name"] for e in trace["traceEvents"]
+              if e["ph"] == "M" and e["pid"] == NETWORK and e["name"] == "thread_name"}
+    found = defaultdict(list)
+    for e in trace["traceEvents"]:
+        if e["ph"] == "X" and e["pid"] == NETWORK:
+            begin = cycles(e["ts"])
+            name = titles[e["tid"]].split(" (")[0]
+            found[name].append((begin, begin + cycles(e["dur"]), e["args"]))
+    return found
+
+
+def check_cut(cut, whole, lanes):
+    """What is still there in the one is in the other, and if there are no lanes from at most so many
+    cycles on after it is said to."""
+    near_cycles = 64
+    end, there, near = cut["otherData"]["end"], 0, 0
+    all_of = channels(whole)
+    still_of = {name: [w for w in worms if "stuck" in w[2]]
+                for name, worms in channels(cut).items()}
+    for name, still in still_of.items():
+        for begin, _, args in still:
+            if name.endswith("from its NI"):
+                continue
+            same = [w for w in all_of[name] if w[1] > end and w[0] >= begin and
+                    args["source"] in (None, w[2]["source"]) and
+                    args["destination"] in (None, w[2]["destination"]) and
+                    args["tag"] in (None, w[2]["tag"])]
+            if not same:
+                fail(f"{name} at {end}: {args} from {begin} on is not in the whole trace")
+            there += 1
+            near += min(same)[0] <= begin + near_cycles
+    for name, worms in all_of.items():
+        for begin, its_end, args in worms:
+            if begin < end < its_end and not any(
+                    s[2]["source"] in (None, args["source"])
+                    for s in still_of.get(name, [])):
+                fail(f"{name} at {end}: {args} from {begin} to {its_end} is missing")
+    if there == 0 or (near < there and not lanes):
+        fail(f"at {end} {there} worms are still there, {near} of them begin about when it is said")
+    return there, near
+
+
+def busy(trace, n):
+    """n cycles, apart from each other, in each of which more worms are on channels than around."""
+    changes = Counter()
+    for name, worms in channels(trace).items():
+        for begin, end, _ in worms:
+            changes[begin + 1] += 1
+            changes[end] -= 1
+    now, at = 0, []
+    for cycle in sorted(changes):
+        now += changes[cycle]
+        at.append((-now, cycle))
+    found = []
+    for _, cycle in sorted(at):
+        if len(found) < n and all(abs(cycle - other) > 20 for other in found):
+            found.append(cycle)
+    return found
 
 
 def check_flow(number, parts, slices):
@@ -107,6 +195,9 @@ def count_names(events):
 def main():
     with open(sys.argv[1], encoding="ascii") as file:
         trace = json.load(file)
+    if "--busy" in sys.argv:
+        print(*busy(trace, int(sys.argv[sys.argv.index("--busy") + 1])))
+        return
     tracks, flows, counters, titles = defaultdict(list), defaultdict(list), [], {}
     for e in trace["traceEvents"]:
         if e["ph"] in "Xi":
@@ -128,21 +219,27 @@ def main():
             slices[(pid, tid)] = core_slices(tid, events)
         else:
             check_apart(title["name"], events)
+            left = sum("stuck" not in e["args"] for e in events)
             if "NI" in title["name"]:
-                consumed += len(events)
+                consumed += left
             else:
-                worms += len(events)
+                worms += left
     order = {"s": 0, "t": 1, "f": 2}
     kinds = Counter(check_flow(n, sorted(parts, key=lambda p: (cycles(p["ts"]), order[p["ph"]])),
                                slices) for n, parts in flows.items())
     if sum(kinds.values()) != trace["otherData"]["messages"]:
         fail(f"{kinds} arrows, the file says {trace['otherData']['messages']}")
     check_counters(counters)
+    still = check_still(trace["otherData"], tracks, titles)
+    if "--cut-of" in sys.argv:
+        with open(sys.argv[sys.argv.index("--cut-of") + 1], encoding="ascii") as file:
+            there, near = check_cut(trace, json.load(file), "--lanes" in sys.argv)
+            print(f"{there} on channels, {near} of them since about then")
     names = count_names(trace["traceEvents"])
     if "--clean" in sys.argv:
         check_clean(trace["otherData"], names, kinds, worms, consumed)
     print(f"{sum(map(len, slices.values()))} slices, {sum(kinds.values())} arrows, {worms} worms on "
-          f"links, {consumed} consumed, {len(counters)} counts")
+          f"links, {consumed} consumed, {still} still there, {len(counters)} counts")
 
 
 main()
