@@ -30,9 +30,8 @@ void help_all(void)
         "  noct sim  --topology torus:8x8 --algorithm u-torus --dests random:20\n"
         "  noct run  --topology torus:8x8 --algorithm u-torus --dests random:20\n\n"
         "Add --json for one line of JSON, --batch to read experiments as JSON lines from standard\n"
-        "input. 'noct COMMAND --help' teaches each by example; 'noct help' followed by topologies,\n"
-        "routings, algorithms or experiment lists what there is; 'noct --version' tells which this "
-        "is.\n\n"
+        "input. 'noct COMMAND --help' teaches each by example; 'noct help TOPIC', with topologies,\n"
+        "routings, algorithms or experiment, lists those; 'noct --version' tells which this is.\n\n"
         "exit status: 0 done; 1 the answer is no (deadlock, wrong data, not finished);\n"
         "             2 bad usage, input or file; 3 no QEMU, no board, a port taken\n");
 }
@@ -72,8 +71,8 @@ static void print_algorithms(void)
         table_row(&t, "  %s%s%s\t%s", a->name, a->parameter ? ":" : "",
                   a->parameter ? a->parameter : "", a->summary);
     }
-    table_row(&t,
-              "  auto\tof those that fit, and their routings: the least latency by a model of costs");
+    table_row(&t, "  auto\tof those that fit, and their routings: the least latency by a model of "
+                  "costs");
     table_end(&t);
 }
 
@@ -191,7 +190,8 @@ static void print_keys(const struct command *c)
     }
 }
 
-/* "WHAT\tCOMMAND\n" lines: what it does stands behind the command where there is room, else above. */
+/* "WHAT\tCOMMAND\n" lines: what it does stands behind the command where there is room, else
+ * above. */
 static void print_examples(const char *examples)
 {
     enum { WIDE = 62 };
