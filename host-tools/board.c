@@ -77,10 +77,23 @@ static json_t *port_json(const struct door *d)
     return d->listener >= 0 ? json_integer(d->port) : json_null();
 }
 
+/* As this user's other commands name this board: emu, if it is the only one. */
+static const char *own_name(char name[32])
+{
+    struct live *list = claim_array(LIVE_MAX, sizeof *list);
+    struct complaint unused;
+    unsigned n = 0;
+    bool alone = live_list(list, LIVE_MAX, &n, &unused) || n < 2;
+    snprintf(name, 32, alone ? "emu" : "emu:%ld", (long)getpid());
+    free(list);
+    return name;
+}
+
 /* False: nobody can read it. */
 static bool announce(const struct options *o, const struct board *b)
 {
     const struct experiment *e = &b->e;
+    char name[32];
     if (o->json) {
         json_t *line = json_pack("{s:i,s:o,s:o,s:o,s:i}", "schema", 1, "gdb", port_json(&b->gdb),
                                  "jtag", port_json(&b->jtag), "console", port_json(&b->console),
@@ -89,10 +102,11 @@ static bool announce(const struct options *o, const struct board *b)
         json_decref(line);
     } else {
         printf("%s: %u cores%s; gdb server at localhost:%u; Ctrl-C ends it\n"
-               "counters: noct counters --board emu\n"
+               "counters: noct counters --board %s\n"
                "debugger: gdb-multiarch -ex 'target remote 127.0.0.1:%u'\n",
                e->topology_text, e->topology.nodes,
-               e->halt ? ", halted until a debugger says continue" : "", b->gdb.port, b->gdb.port);
+               e->halt ? ", halted until a debugger says continue" : "", b->gdb.port,
+               own_name(name), b->gdb.port);
         if (b->jtag.listener >= 0) {
             printf("JTAG: openocd -c 'set ADAPTER emulated; set PORT %u' -f %s\n", b->jtag.port,
                    b->description);
@@ -137,11 +151,15 @@ static enum status keep_board(struct qemu *q, const struct board *b, const struc
         q->ended = false;
         status = qemu_follow(q, &b->e, console, false, why);
         if (!status) {
+            bool well = strcmp(q->reason, "exit") == 0;
+            char name[32], hint[80] = "";
+            if (!well) {
+                snprintf(hint, sizeof hint, "; 'noct why --board %s' says why", own_name(name));
+            }
             fprintf(stderr,
                     "noct board: its cores have ended (%s) in cycle %" PRIu64
                     "%s; it stays until Ctrl-C\n",
-                    q->reason, q->cycles,
-                    strcmp(q->reason, "exit") == 0 ? "" : "; 'noct why --board emu' says why");
+                    q->reason, q->cycles, hint);
         }
     }
     return status;
@@ -239,8 +257,9 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
     struct stat s;
     if (o->text[KEY_firmware]) {
         return complain(why, STATUS_BAD,
-                        "firmware: not with flash, from which the board boots; "
-                        "'noct flash --firmware' puts it there");
+                        "firmware: not with flash, from which the board boots; with --jtag, "
+                        "'noct flash --board emu --firmware %s' puts it there",
+                        o->text[KEY_firmware]);
     }
     b->as.rom = b->rom;
     if (strcmp(path, OPTION_GIVEN) == 0) {

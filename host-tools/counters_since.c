@@ -69,8 +69,8 @@ enum status counters_load(json_t **answer, const char *name, struct complaint *w
         *answer = NULL;
         return complain(
             why, STATUS_BAD,
-            "since '%s': no answer of noct counters; make one by 'noct counters --json > "
-            "FILE'",
+            "since '%s': no answer of noct counters; make one, as by 'noct counters --board emu "
+            "--json > before.json'",
             name);
     }
     if (json_object_get(*answer, "from_cycle")) {

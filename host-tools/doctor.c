@@ -214,10 +214,10 @@ static void look_listeners(struct finding *f, const struct options *o)
         uint16_t port;
         const char *instead;
     } usual[] = {
-        { 3333, "openocd -c 'gdb_port 3334'" },
-        { 4444, "openocd -c 'telnet_port 4445'" },
-        { 6666, "openocd -c 'tcl_port 6667'" },
-        { 9824, "noct board --jtag, which takes a free one" },
+        { 3333, "openocd -c 'gdb_port 3334' -f boards/emu.cfg" },
+        { 4444, "openocd -c 'telnet_port 4445' -f boards/emu.cfg" },
+        { 6666, "openocd -c 'tcl_port 6667' -f boards/emu.cfg" },
+        { 9824, LIVE_START " --jtag, which takes a free one" },
     };
     size_t used = 0, fixed = 0;
     (void)o;

@@ -9,8 +9,10 @@
 #include "finding.h"
 #include "flash_image.h"
 #include "image.h"
+#include "known.h"
 #include "memmap.h"
 #include "memory.h"
+#include "program.h"
 #include "progress.h"
 #include "regs.h"
 #include "topology.h"
@@ -63,13 +65,6 @@ void look_identity(struct finding *f, struct link *link, const struct descriptio
               blocks_control_version(), disturbs ? "; " : "", disturbs ? disturbs : "");
 }
 
-/* A board's name as noct flash takes it. */
-static const char *flash_name(const struct link *link)
-{
-    const char *name = link_name(link);
-    return strncmp(name, "gdb:", 4) == 0 || strncmp(name, "openocd:", 8) == 0 ? "NAME" : name;
-}
-
 /* --- what it has booted ---------------------------------------------------- */
 
 #define BOOT(boot, field) noc_field_get(boot, NI_BOOT_##field##_SHIFT, NI_BOOT_##field##_BITS)
@@ -109,7 +104,7 @@ void look_flash(struct finding *f, struct link *link)
         find_good(f, "booted from slot %u", BOOT(boot, SLOT));
     } else {
         find_bad(f, "no image to boot");
-        find_fix(f, "noct flash --board %s --firmware hello", flash_name(link));
+        (void)known_flash(link, "hello", f->fix, sizeof f->fix);
     }
     name_slot(f, link, 0, BOOT(boot, SLOT0));
     name_slot(f, link, 1, BOOT(boot, SLOT1));
@@ -156,6 +151,27 @@ static enum status compare_code(struct difference *d, struct link *link,
     return status;
 }
 
+/* A board that does not boot from flash runs what it was started with. */
+static void fix_program(struct finding *f, struct link *link, const char *path)
+{
+    static const char or_else[] = "; or name the one that it runs";
+    char how[PATH_MAX], topology[PATH_MAX];
+    uint32_t boot = 0;
+    struct complaint unused;
+    if (link_word(link, NOC_CONTROL_BASE + CTL_BOOT, &boot, &unused) || BOOT(boot, DONE)) {
+        (void)known_flash(link, path, how, sizeof how);
+        find_fix(f, "%s%s", how, or_else);
+        return;
+    }
+    program_word(how, sizeof how, path);
+    program_word(topology, sizeof topology, link_topology(link));
+    if (*link_topology(link)) {
+        find_fix(f, "noct board --topology %s --firmware %s%s", topology, how, or_else);
+    } else {
+        find_fix(f, "start the board with %s%s", how, or_else);
+    }
+}
+
 enum status look_program(struct finding *f, struct link *link, const char *path,
                          struct complaint *why)
 {
@@ -185,8 +201,7 @@ enum status look_program(struct finding *f, struct link *link, const char *path,
                  "the board's image is not %s: %" PRIu32 " of %" PRIu32
                  " words differ, the first at 0x%08" PRIx32,
                  path, d.words, image.header.code_bytes / 4, d.first);
-        find_fix(f, "noct flash --board %s --firmware %s; or name the one that it runs",
-                 flash_name(link), path);
+        fix_program(f, link, path);
     }
     flash_image_free(&image);
     return STATUS_DONE;

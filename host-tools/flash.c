@@ -36,7 +36,7 @@ static enum status jtag_port(struct order *order, const struct options *o, struc
     uint64_t port = 0;
     const char *text = o->text[KEY_jtag];
     if (text && strcmp(text, OPTION_GIVEN) == 0) {
-        return complain(why, STATUS_BAD, "jtag: needs the port that 'noct board --jtag' has said");
+        return complain(why, STATUS_BAD, "jtag: needs a port, which '" LIVE_START " --jtag' says");
     }
     enum status status = text ? number_parse("jtag", text, 1, UINT16_MAX, &port, why) : STATUS_DONE;
     order->jtag = (uint16_t)port;
@@ -72,7 +72,9 @@ static enum status find_board(struct order *order, const struct options *o, stru
     enum status status = live_find(&order->live, board, why);
     if (!status && !order->live.jtag) {
         status = complain(why, STATUS_ENVIRONMENT,
-                          "board %s: has no JTAG; start it with 'noct board --jtag'", board);
+                          "board %s: has no JTAG; start it by 'noct board --topology %s --flash "
+                          "board.bin --jtag'",
+                          board, order->live.topology);
     }
     order->jtag = order->live.jtag;
     return status;

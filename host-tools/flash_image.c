@@ -171,7 +171,7 @@ static const char *fault_of(const struct noc_flash_header *h, const unsigned cha
                             size_t size)
 {
     if (size < NOC_FLASH_SECTOR || h->magic != NOC_FLASH_MAGIC) {
-        return "no image for flash; 'noct flash --out FILE.noc' makes one";
+        return "no image for flash; 'noct flash --board emu --firmware hello --out hello.noc' makes one";
     }
     enum noc_boot_code code = flash_header_check(h, h->board);
     if (code != NOC_BOOT_OK) {

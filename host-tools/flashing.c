@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "blocks.h"
+#include "live.h"
 #include "memmap.h"
 #include "progress.h"
 #include "regs.h"
@@ -262,8 +263,8 @@ static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, str
     if (!status && !decided) {
         status = complain(why, STATUS_ENVIRONMENT,
                           "board %s: does not boot from flash: its image was put in place by "
-                          "whoever started it; start it with a flash ('noct board --flash FILE "
-                          "--jtag')",
+                          "whoever started it; start it with a flash, as '" LIVE_START
+                          " --flash board.bin --jtag'",
                           f->d->board);
     }
     if (!status) {

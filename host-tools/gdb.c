@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "live.h"
 #include "tcp.h"
 
 enum {
@@ -310,7 +311,7 @@ static enum status give_up(struct gdb *g, const char *address, struct complaint 
 enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct complaint *why)
 {
     static const struct tcp_kind kind = { "gdb", "gdb:localhost:3333",
-                                          "is one running? 'noct board' starts one" };
+                                          "is one running? '" LIVE_START "' starts one" };
     int fd;
     enum status status = tcp_connect(&fd, &kind, address, seconds, why);
     if (status) {

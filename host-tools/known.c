@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "description.h"
 #include "image.h"
+#include "live.h"
 #include "memmap.h"
 #include "memory.h"
 #include "parameters.h"
+#include "program.h"
 #include "run.h"
 
 /* The board's own words for topology and routing; "" where it has none. */
@@ -149,4 +152,74 @@ enum status known_flags(const struct options *o, unsigned need, struct complaint
 bool known_channels(const struct experiment *e)
 {
     return e->topology.ports > 0;
+}
+
+/* --- how it is flashed ---------------------------------------------------- */
+
+/* The board of this user's whose gdb server has this address, "HOST:PORT". */
+static bool find_served(struct live *live, const char *address)
+{
+    struct live *list = claim_array(LIVE_MAX, sizeof *list);
+    struct complaint unused;
+    unsigned n = 0;
+    const char *port = strrchr(address, ':');
+    bool here = strncmp(address, "localhost:", 10) == 0 || strncmp(address, "127.", 4) == 0;
+    bool found = false;
+    (void)live_list(list, LIVE_MAX, &n, &unused);
+    for (unsigned i = 0; i < n && here && port && !found; i++) {
+        found = list[i].gdb == atoi(port + 1);
+        *live = list[i];
+    }
+    free(list);
+    return found;
+}
+
+/* The description of boards with this id. False: there is none. */
+static bool find_described(char word[DESCRIPTION_TEXT], uint32_t id)
+{
+    char names[DESCRIPTIONS_MAX][DESCRIPTION_TEXT];
+    unsigned n = description_names(names, DESCRIPTIONS_MAX);
+    struct description d;
+    struct complaint unused;
+    for (unsigned i = 0; i < n; i++) {
+        if (!description_open(&d, names[i], &unused) && d.id == id) {
+            strcpy(word, names[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool known_flash(const struct link *link, const char *firmware, char *text, size_t room)
+{
+    const char *name = link_name(link);
+    char word[PATH_MAX], file[PATH_MAX], described[DESCRIPTION_TEXT];
+    struct live live;
+    struct complaint unused;
+    bool served = strncmp(name, "gdb:", 4) == 0, openocd = strncmp(name, "openocd:", 8) == 0;
+    bool up = served ? find_served(&live, name + 4)
+                     : live_is_name(name) && !live_find(&live, name, &unused);
+    program_word(word, sizeof word, name);
+    program_word(file, sizeof file, firmware);
+    if (up && !live.jtag) {
+        char topology[PATH_MAX];
+        program_word(topology, sizeof topology, live.topology);
+        snprintf(text, room, "start it with JTAG: noct board --topology %s --flash board.bin --jtag",
+                 topology);
+        return false;
+    }
+    if (up && served) {
+        snprintf(word, sizeof word, "emu:%ld", (long)live.pid);
+    }
+    if (up || !(served || openocd)) {
+        snprintf(text, room, "noct flash --board %s --firmware %s", word, file);
+        return true;
+    }
+    if (find_described(described, link_board(link))) {
+        snprintf(text, room, "end the server at %s, then: noct flash --board %s --firmware %s",
+                 strchr(name, ':') + 1, described, file);
+    } else {
+        snprintf(text, room, "noct flash, by the name of the board's description");
+    }
+    return false;
 }

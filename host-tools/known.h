@@ -28,6 +28,12 @@ enum status known_flags(const struct options *o, unsigned need, struct complaint
 enum status known_nodes(const struct options *o, uint32_t nodes, uint16_t **list, uint32_t *n,
                         struct complaint *why);
 
+/*
+ * The command that flashes this board with that firmware. False: as it is it cannot be flashed, and
+ * the text says what to do before.
+ */
+bool known_flash(const struct link *link, const char *firmware, char *text, size_t room);
+
 /* Are the channels known by more than their rows? */
 bool known_channels(const struct experiment *e);
 

@@ -400,3 +400,8 @@ bool link_halts(const struct link *l)
 {
     return l->way->halts && l->way->halts(l->self);
 }
+
+bool link_gdb_server(struct link *l, uint32_t core, char address[LINK_SERVER], uint32_t *thread)
+{
+    return l->way->gdb_server && l->way->gdb_server(l->self, core, address, thread);
+}

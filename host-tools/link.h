@@ -22,6 +22,7 @@
 #include "complain.h"
 
 struct link;
+enum { LINK_SERVER = 300 }; /* "HOST:PORT" */
 
 /*
  * Connect to what --board says; NULL: complains that it is missing. Checks that it is a
@@ -79,6 +80,13 @@ const char *link_topology(const struct link *link);
 const char *link_name(const struct link *link);
 /* What being connected does to the run, one line; NULL: nothing but what link_stop() does. */
 const char *link_disturbs(const struct link *link);
+/*
+ * A gdb server that shows this core, once this connection has ended: its "HOST:PORT", and as which
+ * of its threads, from 1 on. False: none that is known, or it ends with the connection.
+ */
+bool link_gdb_server(struct link *link, uint32_t core, char address[LINK_SERVER],
+                     uint32_t *thread);
+
 /* Does a hart stand halted for as long as this connection lasts? */
 bool link_halts(const struct link *link);
 

@@ -5,7 +5,9 @@
  * are not connected, but for each access.
  */
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "gdb.h"
@@ -171,6 +173,17 @@ static bool halts(const void *self)
     return w->openocd;
 }
 
+/* QEMU's, whose threads are the harts. Of OpenOCD's nobody says which hart it shows. */
+static bool gdb_server(void *self, uint32_t core, char address[LINK_SERVER], uint32_t *thread)
+{
+    const struct gdb_way *w = self;
+    const char *port = strrchr(w->address, ':');
+    bool here = strncmp(w->address, "localhost:", 10) == 0; /* gdb would look for a file of names */
+    *thread = core + 1;
+    snprintf(address, LINK_SERVER, "%s%s", here ? "127.0.0.1" : w->address, here ? port : "");
+    return !w->openocd;
+}
+
 const struct link_way link_gdb = {
     .read = read_bytes,
     .write = write_word,
@@ -178,6 +191,7 @@ const struct link_way link_gdb = {
     .lend = lend,
     .disturbs = disturbs,
     .halts = halts,
+    .gdb_server = gdb_server,
     .end = end,
     .abandon = abandon,
 };

@@ -20,7 +20,8 @@ enum { CONNECT_SECONDS = 10, ANSWER_SECONDS = 20 };
 
 struct openocd_way {
     struct openocd *openocd;
-    bool began; /* with this connection */
+    bool began;             /* with this connection */
+    char host[256];         /* of one that runs already */
 };
 
 static void end(void *self)
@@ -68,6 +69,7 @@ enum status link_openocd_open(void **self, const char *board, const char *addres
         end(w);
         return status;
     }
+    snprintf(w->host, sizeof w->host, "%.*s", (int)(strrchr(address, ':') - address), address);
     *self = w;
     return STATUS_DONE;
 }
@@ -138,9 +140,28 @@ static const char *disturbs(const void *self)
                     : NULL;
 }
 
+/* As boards/nocturne.tcl names targets: each has a port of its own. */
+static bool gdb_server(void *self, uint32_t core, char address[LINK_SERVER], uint32_t *thread)
+{
+    struct openocd_way *w = self;
+    char command[64];
+    const char *answer;
+    struct complaint unused;
+    snprintf(command, sizeof command, "nocturne.%u cget -gdb-port", core);
+    *thread = 1;
+    if (w->began || openocd_ask(w->openocd, command, CONNECT_SECONDS, &answer, &unused) ||
+        atoi(answer) <= 0) {
+        return false;
+    }
+    bool here = strcmp(w->host, "localhost") == 0;
+    snprintf(address, LINK_SERVER, "%s:%d", here ? "127.0.0.1" : w->host, atoi(answer));
+    return true;
+}
+
 const struct link_way link_openocd = {
     .read = read_bytes,
     .write = write_word,
     .disturbs = disturbs,
+    .gdb_server = gdb_server,
     .end = end,
 };

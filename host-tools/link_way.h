@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "complain.h"
+#include "link.h"
 
 enum { LINK_CHUNK = 16 * 1024 }; /* bytes that are read at once, at most */
 
@@ -24,6 +25,8 @@ struct link_way {
     /* Let the board go for so long, if being held stops it whole. NULL: it never does. */
     enum status (*lend)(void *self, unsigned ms, struct complaint *why);
     const char *(*disturbs)(const void *self); /* NULL: nothing */
+    /* As link_gdb_server(). NULL: there is none. */
+    bool (*gdb_server)(void *self, uint32_t core, char address[LINK_SERVER], uint32_t *thread);
     bool (*halts)(const void *self); /* a hart, as long as the connection lasts; NULL: none */
     void (*end)(void *self);
     void (*abandon)(void *self); /* what of that can be done in a signal's handler; NULL: nothing */

@@ -198,7 +198,7 @@ enum status live_find(struct live *live, const char *board, struct complaint *wh
         status = several(list, found, why);
     } else if (!status && !found) {
         status = complain(why, STATUS_ENVIRONMENT,
-                          "board %s: none is up%s; 'noct board' starts one", board,
+                          "board %s: none is up%s; '" LIVE_START "' starts one", board,
                           pid ? " with that number" : "");
     } else if (!status) {
         *live = list[0];

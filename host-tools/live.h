@@ -17,6 +17,9 @@
 
 enum { LIVE_MAX = 256 }; /* more than anybody keeps up at once */
 
+/* What starts one, as it may be typed. */
+#define LIVE_START "noct board --topology torus:8x8"
+
 struct live {
     pid_t pid;                   /* of noct board */
     uint16_t gdb, jtag, console; /* ports on the loopback; 0: none */

@@ -14,6 +14,7 @@
 
 #include "clock.h"
 #include "files.h"
+#include "live.h"
 #include "memory.h"
 #include "program.h"
 
@@ -124,7 +125,7 @@ static const struct meaning {
     { .said = "debug interface was not found",
       .means = "this OpenOCD was built without the adapter's driver; apt-get install openocd" },
     { .said = "socket 'Failed to connect'",
-      .means = "no board listens there; 'noct board --jtag' starts one and says its port" },
+      .means = "no board listens there; '" LIVE_START " --jtag' starts one and says its port" },
     { .said = "invalid read response",
       .means = "what answers there is no board's JTAG: nonsense" },
     { .said = "socket 'remote_bitbang",

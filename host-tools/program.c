@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/types.h>
@@ -53,6 +54,23 @@ bool program_says(const char *const *arguments, char text[PROGRAM_TEXT])
     }
     return child > 0 && waitpid(child, &state, 0) == child && whole && WIFEXITED(state) &&
            WEXITSTATUS(state) == 0;
+}
+
+void program_word(char *to, size_t room, const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,@%+-";
+    char *end = to + room - 1;
+    if (*text && text[strspn(text, plain)] == 0) {
+        snprintf(to, room, "%s", text);
+        return;
+    }
+    enum { MOST = 5 }; /* a quote in it, and the last one */
+    *to++ = '\'';
+    for (; *text && to + MOST <= end; text++) {
+        to += sprintf(to, *text == '\'' ? "'\\''" : "%c", *text);
+    }
+    strcpy(to, "'");
 }
 
 void program_bind(pid_t parent)

@@ -4,6 +4,7 @@
 #define NOCT_PROGRAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 enum { PROGRAM_TEXT = 4096 };
@@ -15,6 +16,9 @@ bool program_says(const char *const *arguments, char text[PROGRAM_TEXT]);
 /* In a child, before it becomes another program: it is killed when its parent ends, however that
  * ends, and by that alone; a terminal's Ctrl-C is for the parent. */
 void program_bind(pid_t parent);
+
+/* As a shell's word: `mine.elf`, `'my program.elf'`. What does not fit is cut. */
+void program_word(char *to, size_t room, const char *text);
 
 /* Is this a QEMU with machine 'nocturne'? */
 bool program_is_emulator(const char *path);

@@ -8,6 +8,7 @@
 
 #include "blocks.h"
 #include "known.h"
+#include "live.h"
 #include "memmap.h"
 #include "memory.h"
 #include "parameters.h"
@@ -35,8 +36,8 @@ static enum status check_firmware(struct link *link, struct complaint *why)
     if (!r.matches) {
         status =
             complain(why, STATUS_BAD,
-                     "board %s: runs another program than noct's multicast; start 'noct board' "
-                     "without firmware",
+                     "board %s: runs another program than noct's multicast; '" LIVE_START
+                     "' starts one with that",
                      link_name(link));
     }
     running_free(&r);
@@ -53,7 +54,8 @@ enum status live_complete(struct link *link, struct options *o, struct complaint
     if (!status && NOC_GET(boot, NI_BOOT, DONE)) {
         status =
             complain(why, STATUS_BAD,
-                     "board %s: boots from flash, its parameters too; 'noct flash' writes them",
+                     "board %s: boots from flash, its parameters too; noct flash, with the "
+                     "experiment's flags, writes them",
                      link_name(link));
     }
     if (status || (status = check_firmware(link, why)) ||
@@ -143,8 +145,8 @@ static enum status wait_for_cores(struct link *link, bool *all, struct complaint
         before = now;
         if (!status && still_ms > STILL_SECONDS * 1000) {
             return complain(why, STATUS_ENVIRONMENT,
-                            "board %s: its clock stands in cycle %llu; 'noct why' says why",
-                            link_name(link), (unsigned long long)now);
+                            "board %s: its clock stands in cycle %llu; 'noct why --board %s' says why",
+                            link_name(link), (unsigned long long)now, link_name(link));
         }
     }
     *all = node == link_nodes(link);

@@ -290,7 +290,7 @@ static enum status ask_linked(struct why *w, struct link *link, const struct opt
 {
     enum status status;
     w->nodes = link_nodes(link);
-    w->link_name = link_name(link);
+    w->link = link;
     if ((status = know_nodes(w, o, why)) ||
         (status = know_network(w, link, o, why)) ||
         (status = running_find(&w->running, link, o->text[KEY_firmware], why)) ||

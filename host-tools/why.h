@@ -54,7 +54,7 @@ struct why {
     struct experiment e; /* the board's topology and routing */
     bool named;          /* e's topology has its links; else only the nodes' number is known */
     uint32_t nodes;
-    const char *link_name;
+    struct link *link;
     char doubt[LINK_DOUBT_TEXT]; /* link_doubt() of any snapshot; "": none */
     struct running running;
     struct snapshot first;
@@ -112,6 +112,17 @@ uint32_t why_barrier_suspect(const struct why *w, const struct barrier *b);
 /* "core 3 has not come to the barrier that the other 63 wait in: it has exited with status 0": of
  * that one, behind what is in text already. */
 void why_say_barrier(const struct why *w, char *text, size_t room);
+/* The first core in this state; w->nodes: none. */
+uint32_t why_first_in(const struct why *w, enum core_state state);
+/*
+ * Whom most of the sleeping cores wait for in the end, following who waits for whom: a core that
+ * is not asleep, or waits for nobody in particular, or sleeps in a barrier where others are
+ * missing. *n: how many; 0: there is no such.
+ */
+uint32_t why_root(const struct why *w, uint32_t *n);
+
+/* Commands to go on with, as they are typed. */
+json_t *why_next(const struct why *w);
 
 json_t *why_answer(const struct why *w);
 

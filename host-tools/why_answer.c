@@ -8,7 +8,6 @@
 #include "answer.h"
 #include "blocks.h"
 #include "flash_image.h"
-#include "live.h"
 #include "memory.h"
 #include "why.h"
 
@@ -278,8 +277,7 @@ static void add(char text[SENTENCE], const char *format, ...)
     va_end(list);
 }
 
-/* The first core in this state; w->nodes: none. */
-static uint32_t first_in(const struct why *w, enum core_state state)
+uint32_t why_first_in(const struct why *w, enum core_state state)
 {
     uint32_t i = 0;
     while (i < w->nodes && w->core[i].state != state) {
@@ -288,12 +286,7 @@ static uint32_t first_in(const struct why *w, enum core_state state)
     return i;
 }
 
-/*
- * Whom most of the sleeping cores wait for in the end, following who waits for whom: a core that
- * is not asleep, or waits for nobody in particular, or sleeps in a barrier where others are
- * missing. *n: how many; 0: there is no such.
- */
-static uint32_t root_of_waits(const struct why *w, uint32_t *n)
+uint32_t why_root(const struct why *w, uint32_t *n)
 {
     uint32_t *ends = claim_array(w->nodes, sizeof *ends), best = 0;
     for (uint32_t i = 0; i < w->nodes; i++) {
@@ -315,7 +308,7 @@ static uint32_t root_of_waits(const struct why *w, uint32_t *n)
 static void add_root(char text[SENTENCE], const struct why *w)
 {
     char does[PLACE_TEXT];
-    uint32_t n, root = root_of_waits(w, &n);
+    uint32_t n, root = why_root(w, &n);
     if (n == 0) {
         return;
     }
@@ -376,7 +369,7 @@ static void say_running(char text[SENTENCE], const struct why *w)
 
 static void sentence(char text[SENTENCE], const struct why *w)
 {
-    uint32_t trapped = count_state(w, CORE_TRAPPED), first = first_in(w, CORE_TRAPPED);
+    uint32_t trapped = count_state(w, CORE_TRAPPED), first = why_first_in(w, CORE_TRAPPED);
     text[0] = 0;
     switch (w->verdict) {
     case VERDICT_NO_IMAGE:
@@ -416,72 +409,6 @@ static void sentence(char text[SENTENCE], const struct why *w)
     default:
         say_exited(text, w);
     }
-}
-
-/* --- what next -------------------------------------------------------------------------- */
-
-/* The core that is looked at first. */
-static uint32_t suspect(const struct why *w)
-{
-    uint32_t n, trapped = first_in(w, CORE_TRAPPED), running = first_in(w, CORE_RUNNING);
-    if (w->verdict == VERDICT_CIRCLE) {
-        return w->waiting[0];
-    }
-    if (w->circle_n) {
-        uint32_t source = noc_waits_source(&w->waits, w->circle[0].row);
-        return source == NOC_ANYWHERE ? w->waits.row[w->circle[0].row].node : source;
-    }
-    const struct barrier *b = why_largest_barrier(w);
-    if (b && w->verdict == VERDICT_WAITING) {
-        return why_barrier_suspect(w, b);
-    }
-    return trapped < w->nodes ? trapped
-           : running < w->nodes && w->verdict == VERDICT_RUNNING ? running
-                                                                 : root_of_waits(w, &n);
-}
-
-/* The address of the board's gdb server; false: it is not known. */
-static bool gdb_address(const struct why *w, char address[80])
-{
-    struct live live;
-    struct complaint unused;
-    if (strncmp(w->link_name, "gdb:", 4) == 0) {
-        snprintf(address, 80, "%s", w->link_name + 4);
-        return true;
-    }
-    if (live_is_name(w->link_name) && !live_find(&live, w->link_name, &unused)) {
-        snprintf(address, 80, "127.0.0.1:%u", live.gdb);
-        return live.gdb != 0;
-    }
-    return false;
-}
-
-static json_t *next_json(const struct why *w)
-{
-    char line[PATH_MAX + 200], address[80] = "127.0.0.1:3333"; /* OpenOCD's own choice */
-    json_t *list = json_array();
-    if (w->verdict == VERDICT_NO_IMAGE) {
-        snprintf(line, sizeof line, "noct flash --board %s",
-                 strchr(w->link_name, ':') ? "NAME" : w->link_name);
-        json_array_append_new(list, json_string(line));
-        return list;
-    }
-    if (w->verdict == VERDICT_EXITED) {
-        return list;
-    }
-    if (w->circle_n) {
-        const char *consumption = why_consumption(w);
-        snprintf(line, sizeof line, "noct verify --topology %s --routing %s%s%s",
-                 w->e.topology_text, w->e.routing->name, consumption ? " --consumption " : "",
-                 consumption ? consumption : "");
-        json_array_append_new(list, json_string(line));
-    }
-    (void)gdb_address(w, address);
-    snprintf(line, sizeof line,
-             "gdb-multiarch %s%s-ex 'target remote %s' -ex 'thread %u' -ex backtrace",
-             w->running.path, w->running.path[0] ? " " : "", address, suspect(w) + 1);
-    json_array_append_new(list, json_string(line));
-    return list;
 }
 
 /* --- the answer ------------------------------------------------------------------------- */
@@ -542,7 +469,7 @@ json_t *why_answer(const struct why *w)
     json_object_set_new(answer, "cycles", json_integer((json_int_t)w->first.cycle));
     json_object_set_new(answer, "verdict", json_string(verdicts[w->verdict]));
     json_object_set_new(answer, "sentence", json_string(text));
-    json_object_set_new(answer, "next", next_json(w));
+    json_object_set_new(answer, "next", why_next(w));
     json_object_set_new(answer, "firmware", firmware_json(w));
     json_object_set_new(answer, "cores", cores);
     json_object_set_new(answer, "buffers", why_buffers(w));

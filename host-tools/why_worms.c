@@ -24,7 +24,7 @@ enum status why_worms(struct why *w, struct complaint *why)
         return complain(why, STATUS_ENVIRONMENT,
                         "board %s: node %u's state makes no sense on %s: %s; give the board's own "
                         "topology",
-                        w->link_name, w->waits.wrong, w->e.topology_text, wrong);
+                        link_name(w->link), w->waits.wrong, w->e.topology_text, wrong);
     }
     if (!w->named || w->waits.rows == 0) {
         return STATUS_DONE;

@@ -119,7 +119,7 @@ static void files_without_an_answer_are_refused(void **state)
     static const struct {
         const char *text, *words;
     } files[] = {
-        { "", "no answer of noct counters; make one by" },
+        { "", "no answer of noct counters; make one, as by" },
         { "{\"cycles\":1,\"nodes\":[", "no answer of noct counters" },
         { "[1,2]", "no answer of noct counters" },
         { "7", "no answer of noct counters" },

@@ -397,7 +397,7 @@ static void emu_is_the_one_board_that_is_up(void **state)
     (void)state;
     assert_non_null(mkdtemp(runtime));
     setenv("XDG_RUNTIME_DIR", runtime, 1);
-    refused("emu", STATUS_ENVIRONMENT, "none is up; 'noct board' starts one");
+    refused("emu", STATUS_ENVIRONMENT, "none is up; 'noct board --topology torus:8x8' starts one");
     refused("emu:x", STATUS_BAD, "board emu 'x'");
     start(&s, &b);
     pid_t one = announce(s.port);

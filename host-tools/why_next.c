@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct why: what to do next, as commands that can be typed as they are printed. */
+#include <stdio.h>
+#include <string.h>
+
+#include "description.h"
+#include "known.h"
+#include "link.h"
+#include "program.h"
+#include "why.h"
+
+enum { LINE = 3 * PATH_MAX };
+
+static void add(json_t *list, const char *line)
+{
+    json_array_append_new(list, json_string(line));
+}
+
+/* The core that is looked at first. */
+static uint32_t suspect(const struct why *w)
+{
+    uint32_t n, trapped = why_first_in(w, CORE_TRAPPED), running = why_first_in(w, CORE_RUNNING);
+    if (w->verdict == VERDICT_CIRCLE) {
+        return w->waiting[0];
+    }
+    if (w->circle_n) {
+        uint32_t source = noc_waits_source(&w->waits, w->circle[0].row);
+        return source == NOC_ANYWHERE ? w->waits.row[w->circle[0].row].node : source;
+    }
+    const struct barrier *b = why_largest_barrier(w);
+    if (b && w->verdict == VERDICT_WAITING) {
+        return why_barrier_suspect(w, b);
+    }
+    return trapped < w->nodes ? trapped
+           : running < w->nodes && w->verdict == VERDICT_RUNNING ? running
+                                                                 : why_root(w, &n);
+}
+
+/* An image for a board that has none; or who says what is in the way. */
+static void next_flash(json_t *list, struct link *link)
+{
+    char line[LINE];
+    if (!known_flash(link, "hello", line, sizeof line)) {
+        size_t used = (size_t)snprintf(line, sizeof line, "noct doctor --board ");
+        program_word(line + used, sizeof line - used, link_name(link));
+    }
+    add(list, line);
+}
+
+/* Is the routing to blame? */
+static void next_verify(json_t *list, const struct why *w)
+{
+    char line[LINE], topology[LINE / 2];
+    const char *consumption = why_consumption(w);
+    program_word(topology, sizeof topology, w->e.topology_text);
+    snprintf(line, sizeof line, "noct verify --topology %s --routing %s%s%s", topology,
+             w->e.routing->name, consumption ? " --consumption " : "",
+             consumption ? consumption : "");
+    add(list, line);
+}
+
+/* A debugger, at the suspect. OpenOCD, that noct has started and ended, must be started again. */
+static void next_debugger(json_t *list, const struct why *w)
+{
+    char line[LINE], elf[LINE / 2] = "", address[LINK_SERVER], thread[40] = "";
+    struct description d;
+    struct complaint unused;
+    uint32_t core = suspect(w), number = 0;
+    const char *name = link_name(w->link);
+    bool served = link_gdb_server(w->link, core, address, &number);
+    if (!served && (strchr(name, ':') || description_open(&d, name, &unused))) {
+        return;
+    }
+    if (!served) {
+        char path[LINE / 2];
+        program_word(path, sizeof path, d.path);
+        snprintf(line, sizeof line, "openocd -c 'set CORES %u' -f %s", core, path);
+        add(list, line);
+        snprintf(address, sizeof address, "127.0.0.1:3333"); /* OpenOCD's own choice */
+    } else if (number > 1 || w->nodes > 1) {
+        snprintf(thread, sizeof thread, "-ex 'thread %u' ", number);
+    }
+    if (w->running.path[0]) {
+        program_word(elf, sizeof elf - 1, w->running.path);
+        strcat(elf, " ");
+    }
+    snprintf(line, sizeof line, "gdb-multiarch %s-ex 'target remote %s' %s-ex backtrace", elf,
+             address, thread);
+    add(list, line);
+}
+
+json_t *why_next(const struct why *w)
+{
+    json_t *list = json_array();
+    if (w->verdict == VERDICT_NO_IMAGE) {
+        next_flash(list, w->link);
+    } else if (w->verdict != VERDICT_EXITED) {
+        if (w->circle_n) {
+            next_verify(list, w);
+        }
+        next_debugger(list, w);
+    }
+    return list;
+}
