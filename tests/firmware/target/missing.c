@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barriers that not all come to, by the number of cores:
+ * Barriers that not all come to, and a multicast that does not come, by the number of cores:
  *
  *   64   core 3 waits for a message of anybody, core 17 has left main
  *   4    a circle: core 1 waits for a message of core 0, which waits in the barrier
  *   6    two groups of the same queue: of 1, 3 and 5, whose core 3 gives up after a time and then
  *        waits for a message; and of 0, 2 and 4, whose core 4 does not come
+ *   8    a circle: core 0, from which all others wait for a multicast, waits for one of core 7
  */
 #include "noc.h"
 
@@ -41,6 +42,21 @@ static noc_err in_groups(uint32_t me)
     return noc_barrier(group, NOC_FOREVER);
 }
 
+static noc_err in_multicast(uint32_t me)
+{
+    static uint32_t body[4];
+    noc_plan *plan;
+    noc_err err = noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER);
+
+    if (!err) {
+        err = noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &plan);
+    }
+    if (!err && me == 0) {
+        err = hear(7);
+    }
+    return err ? err : noc_multicast(plan, body, 4, NOC_FOREVER);
+}
+
 int main(void)
 {
     noc_err err = noc_init();
@@ -51,6 +67,8 @@ int main(void)
     }
     if (cores == 6) {
         err = in_groups(me);
+    } else if (cores == 8) {
+        err = in_multicast(me);
     } else if (cores == 4 && me == 1) {
         err = hear(0);
     } else if (cores == 64 && me == 3) {
