@@ -362,6 +362,9 @@ static void say_running(char text[SENTENCE], const struct why *w)
     }
     add(text, "%u of %u cores run", running, w->nodes);
     add(text, w->stands ? ", but the clock stands: a debugger holds it" : "");
+    if (w->stands && w->last.cycle == 0) { /* ndmreset outlives a debugger that is killed */
+        add(text, ", or has left it in reset; an OpenOCD that begins lets it go");
+    }
     if (!running && w->moved) {
         add(text, " at this moment, and messages are under way");
     }

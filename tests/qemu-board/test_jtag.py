@@ -270,6 +270,23 @@ def pins(board):
 
 
 @on("debug")
+def resets_outlast_the_debugger(board):
+    """One that is killed in the middle of a reset. The next one begins as OpenOCD does."""
+    for bits in NDMRESET, HARTRESET:
+        j = Jtag(board)
+        j.start()
+        j.control(1, bits)
+        same(j.status("unavail"), "all", "hart 1 in reset")
+        j.socket.close()
+        j = Jtag(board)
+        same(j.read(DMCONTROL), ACTIVE | bits | 1 << 16, "dmcontrol")
+        same(j.status("unavail"), "all", "hart 1 when the next debugger comes")
+        j.start()
+        j.control(1)
+        same(j.status("running"), "all", "and when that has begun")
+
+
+@on("debug")
 def the_debugger_writes_last(board):
     j = Jtag(board)
     j.start()
