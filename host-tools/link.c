@@ -16,7 +16,7 @@
 
 enum {
     STOP_SECONDS = 10, /* a board whose debugger vanished goes on after so long */
-    COME_SECONDS = 60, /* harts come to one cycle within that: 16,384 on a busy machine take 20 */
+    COME_SECONDS = 60, /* harts come to one cycle within that: 16,384 take 2 on an idle machine */
     LEND_MS_MIN = 4,   /* how long they get at once where the link holds the board, at first */
     LEND_MS_MAX = 500,
     PAGE_BYTES = CTL_BOOT + 4
