@@ -75,11 +75,15 @@ static void name_slot(struct finding *f, struct link *link, unsigned slot, unsig
     struct noc_flash_header header;
     struct complaint unused;
     size_t used = strlen(f->found);
-    bool named = code == NOC_BOOT_OK &&
+    bool known = (code == NOC_BOOT_OK || code == NOC_BOOT_BAD_VERSION) &&
                  link_read(link, NOC_FLASH_BASE + slot * NOC_FLASH_SLOT_SIZE, &header,
                            sizeof header, &unused) == STATUS_DONE &&
-                 flash_header_check(&header, link_board(link)) == NOC_BOOT_OK;
-    if (named) {
+                 flash_header_check(&header, link_board(link)) == code;
+    if (known && code == NOC_BOOT_BAD_VERSION) {
+        char version[FLASH_VERSION_TEXT];
+        flash_version_text(version, &header);
+        snprintf(f->found + used, sizeof f->found - used, "; slot %u: %s", slot, version);
+    } else if (known) {
         snprintf(f->found + used, sizeof f->found - used, "; slot %u: '%.*s', number %" PRIu32,
                  slot, NOC_FLASH_NAME_BYTES, header.name, header.sequence);
     } else {

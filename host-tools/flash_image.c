@@ -44,21 +44,48 @@ static bool fits(uint32_t code_bytes, uint32_t params_bytes)
            code_bytes + params_bytes <= BODY_MAX && code_bytes % 4 == 0 && params_bytes % 4 == 0;
 }
 
-enum noc_boot_code flash_header_check(const struct noc_flash_header *h, uint32_t board)
+/* The header at the beginning of these bytes, of whatever version it is. */
+static enum noc_boot_code check(const void *bytes, size_t size, uint32_t board)
 {
+    const struct noc_flash_header *h = bytes;
     if (h->magic != NOC_FLASH_MAGIC) {
         return NOC_BOOT_EMPTY;
     }
-    if (h->header_bytes != sizeof *h || h->header_crc != flash_crc(h, HEADER_CHECKED)) {
+    if (!noc_flash_header_fits(h->header_bytes)) {
         return NOC_BOOT_BAD_HEADER;
     }
-    if (h->version != NOC_FLASH_VERSION || h->map_version != blocks_version()) {
+    if (h->header_bytes <= size) { /* else its checksum cannot be seen */
+        uint32_t crc;
+        size_t checked = h->header_bytes - sizeof crc;
+        memcpy(&crc, (const char *)bytes + checked, sizeof crc);
+        if (crc != flash_crc(bytes, checked)) {
+            return NOC_BOOT_BAD_HEADER;
+        }
+    }
+    if (h->version != NOC_FLASH_VERSION || h->header_bytes != sizeof *h ||
+        h->map_version != blocks_version()) {
         return NOC_BOOT_BAD_VERSION;
     }
     if (h->board != board) {
         return NOC_BOOT_BAD_BOARD;
     }
     return fits(h->code_bytes, h->params_bytes) ? NOC_BOOT_OK : NOC_BOOT_BAD_LENGTH;
+}
+
+enum noc_boot_code flash_header_check(const struct noc_flash_header *h, uint32_t board)
+{
+    return check(h, sizeof *h, board);
+}
+
+void flash_version_text(char text[FLASH_VERSION_TEXT], const struct noc_flash_header *h)
+{
+    if (h->version != NOC_FLASH_VERSION || h->header_bytes != sizeof *h) {
+        snprintf(text, FLASH_VERSION_TEXT, "of format %u (header of %u bytes), this noct knows %d",
+                 h->version, h->header_bytes, NOC_FLASH_VERSION);
+    } else {
+        snprintf(text, FLASH_VERSION_TEXT, "for register map 0x%08x, this noct knows 0x%08x",
+                 h->map_version, blocks_version());
+    }
 }
 
 void flash_image_number(struct flash_image *f, uint32_t sequence)
@@ -166,14 +193,19 @@ static enum status read_file(const char *path, unsigned char **bytes, size_t *si
     return STATUS_DONE;
 }
 
-/* What is wrong with these bytes of a file; NULL: nothing. */
+/* What is wrong with these bytes of a file; NULL: nothing. text: for that. */
 static const char *fault_of(const struct noc_flash_header *h, const unsigned char *bytes,
-                            size_t size)
+                            size_t size, char text[FLASH_VERSION_TEXT])
 {
     if (size < NOC_FLASH_SECTOR || h->magic != NOC_FLASH_MAGIC) {
         return "no image for flash; 'noct flash --board emu --firmware hello --out hello.noc' makes one";
     }
-    enum noc_boot_code code = flash_header_check(h, h->board);
+    enum noc_boot_code code = check(bytes, size, h->board);
+    if (code == NOC_BOOT_BAD_VERSION) {
+        flash_version_text(text, h);
+        strcat(text, "; pack it by this noct");
+        return text;
+    }
     if (code != NOC_BOOT_OK) {
         return flash_boot_text(code);
     }
@@ -199,7 +231,8 @@ enum status flash_image_read(struct flash_image *f, const char *path, struct com
     if (size >= sizeof f->header) {
         memcpy(&f->header, bytes, sizeof f->header);
     }
-    const char *fault = fault_of(&f->header, bytes, size);
+    char text[FLASH_VERSION_TEXT];
+    const char *fault = fault_of(&f->header, bytes, size, text);
     if (fault) {
         free(bytes);
         return complain(why, STATUS_BAD, "image '%s': %s", path, fault);

@@ -43,6 +43,10 @@ void flash_image_number(struct flash_image *f, uint32_t sequence);
  */
 enum noc_boot_code flash_header_check(const struct noc_flash_header *header, uint32_t board);
 
+/* Of a header with NOC_BOOT_BAD_VERSION: "of format 2 (header of 128 bytes), this noct knows 1". */
+enum { FLASH_VERSION_TEXT = 120 };
+void flash_version_text(char text[FLASH_VERSION_TEXT], const struct noc_flash_header *header);
+
 /* CRC-32 (IEEE 802.3). */
 uint32_t flash_crc(const void *bytes, size_t length);
 

@@ -217,10 +217,25 @@ static int slot_to_keep(const struct flashing *f, uint32_t boot)
     return -1;
 }
 
+/* The number of an image that is newer than all that may be booted: the kept one, first of all. */
+static uint32_t next_number(const struct flashing *f)
+{
+    bool any = f->kept >= 0;
+    uint32_t newest = any ? f->header[f->kept].sequence : 0;
+    for (unsigned slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
+        uint32_t sequence = f->header[slot].sequence;
+        if (flash_header_check(&f->header[slot], f->d->id) == NOC_BOOT_OK &&
+            (!any || noc_flash_newer(sequence, newest))) {
+            newest = sequence;
+            any = true;
+        }
+    }
+    return newest + 1;
+}
+
 /* Where to, and as which in the order of images. */
 static enum status choose_slot(struct flashing *f, uint32_t boot, struct complaint *why)
 {
-    uint32_t sequence = 0;
     for (unsigned slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
         uint32_t words[HEADER_WORDS];
         enum status status = read_words(f, NOC_FLASH_BASE + slot * NOC_FLASH_SLOT_SIZE, words,
@@ -229,21 +244,10 @@ static enum status choose_slot(struct flashing *f, uint32_t boot, struct complai
             return status;
         }
         memcpy(&f->header[slot], words, sizeof words);
-        f->header[slot].name[NOC_FLASH_NAME_BYTES - 1] = 0;
-        if (flash_header_check(&f->header[slot], f->d->id) == NOC_BOOT_OK &&
-            f->header[slot].sequence > sequence) {
-            sequence = f->header[slot].sequence;
-        }
-    }
-    if (sequence == UINT32_MAX) {
-        return complain(why, STATUS_ENVIRONMENT,
-                        "board %s: an image in its flash has the highest sequence number there is; "
-                        "erase the flash by OpenOCD",
-                        f->d->board);
     }
     f->kept = slot_to_keep(f, boot);
     f->slot = f->kept == 0;
-    flash_image_number(f->image, sequence + 1);
+    flash_image_number(f->image, next_number(f));
     return STATUS_DONE;
 }
 

@@ -32,14 +32,15 @@ static void put_in_place(const struct boot_image *image)
     }
 }
 
-/* Of two good ones the one with the higher sequence number. */
+/* Of two good ones the newer. */
 static unsigned choose(const enum noc_boot_code *code, const struct boot_image *image)
 {
     unsigned chosen = NONE;
 
     for (unsigned slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
         if (code[slot] == NOC_BOOT_OK &&
-            (chosen == NONE || image[slot].sequence > image[chosen].sequence)) {
+            (chosen == NONE ||
+             noc_flash_newer(image[slot].sequence, image[chosen].sequence))) {
             chosen = slot;
         }
     }

@@ -48,15 +48,18 @@ enum noc_boot_code boot_look_at(unsigned slot, struct boot_image *image)
 {
     uint32_t at = NOC_FLASH_BASE + slot * NOC_FLASH_SLOT_SIZE;
     struct boot_image in = { .from = at + NOC_FLASH_SECTOR };
+    uint32_t bytes;
 
     if (mmio_read32(at + HEADER(magic)) != NOC_FLASH_MAGIC) {
         return NOC_BOOT_EMPTY;
     }
-    if (mmio_read32(at + HEADER(header_bytes)) != sizeof(struct noc_flash_header) ||
-        mmio_read32(at + HEADER(header_crc)) != boot_crc32(0, at, HEADER(header_crc))) {
+    bytes = mmio_read32(at + HEADER(header_bytes));
+    if (!noc_flash_header_fits(bytes) ||
+        mmio_read32(at + bytes - WORD) != boot_crc32(0, at, bytes - WORD)) {
         return NOC_BOOT_BAD_HEADER;
     }
     if (mmio_read32(at + HEADER(version)) != NOC_FLASH_VERSION ||
+        bytes != sizeof(struct noc_flash_header) ||
         mmio_read32(at + HEADER(map_version)) != ni_read(NI_VERSION)) {
         return NOC_BOOT_BAD_VERSION;
     }

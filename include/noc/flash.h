@@ -9,11 +9,15 @@
  *
  * Two slots, so that there is always a whole image while another one is
  * written: the header of a slot is erased first and programmed last. Of two
- * good slots the one with the higher sequence number is booted.
+ * good slots the newer one is booted.
+ *
+ * In every version of the format magic, version and header_bytes come first, and the header's last
+ * word is its checksum: one that is whole, but of a later version, is told from a broken one.
  */
 #ifndef NOC_FLASH_H
 #define NOC_FLASH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define NOC_FLASH_SLOTS      2
@@ -23,6 +27,7 @@
 #define NOC_FLASH_MAGIC      0x49434f4e  /* "NOCI" in memory */
 #define NOC_FLASH_VERSION    1
 #define NOC_FLASH_NAME_BYTES 32
+#define NOC_FLASH_HEADER_MIN 16          /* bytes: magic, version, header_bytes, the checksum */
 
 struct noc_flash_header {
     uint32_t magic;
@@ -30,7 +35,7 @@ struct noc_flash_header {
     uint32_t header_bytes;  /* of this struct */
     uint32_t board;         /* NI_BOARD of the boards it is for */
     uint32_t map_version;   /* NI_VERSION it was built for */
-    uint32_t sequence;      /* of two good images the higher one is booted */
+    uint32_t sequence;      /* of two good images the newer one is booted: noc_flash_newer() */
     uint32_t code_bytes;    /* multiple of 4; to NOC_IMAGE_BASE */
     uint32_t params_bytes;  /* multiple of 4; to NOC_PARAMS_BASE; 0: none, what is there is erased */
     uint32_t crc;           /* CRC-32 (IEEE 802.3) of code, then parameters */
@@ -42,6 +47,21 @@ struct noc_flash_header {
 _Static_assert(sizeof(struct noc_flash_header) == 96, "wire format");
 
 /*
+ * Is the image with sequence number a newer than that with b? Numbers go on from 2^32 - 1 with 0:
+ * serial number arithmetic (RFC 1982). Of two that are equal or 2^31 apart neither is.
+ */
+static inline bool noc_flash_newer(uint32_t a, uint32_t b)
+{
+    return a != b && a - b < 0x80000000u;
+}
+
+/* Can a header have so many bytes? */
+static inline bool noc_flash_header_fits(uint32_t bytes)
+{
+    return bytes >= NOC_FLASH_HEADER_MIN && bytes <= NOC_FLASH_SECTOR && bytes % 4 == 0;
+}
+
+/*
  * What the boot ROM says of a slot, in NI_BOOT: the first that is true.
  * X(name, number, what people are told)
  */
@@ -49,7 +69,7 @@ _Static_assert(sizeof(struct noc_flash_header) == 96, "wire format");
     X(UNKNOWN, 0, "not looked at")                                                       \
     X(OK, 1, "ok")                                                                       \
     X(EMPTY, 2, "empty")             /* no magic: erased, or being written */            \
-    X(BAD_HEADER, 3, "bad header")   /* header_bytes or header_crc */                    \
+    X(BAD_HEADER, 3, "bad header")   /* header_bytes, or its last word, the checksum */  \
     X(BAD_VERSION, 4, "bad version") /* another one of the format, or register map */    \
     X(BAD_BOARD, 5, "bad board")     /* made for another board */                        \
     X(BAD_LENGTH, 6, "bad length")   /* does not fit, is no words, or there is no code */ \

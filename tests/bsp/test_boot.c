@@ -192,6 +192,29 @@ static void each_code(void **state)
     }
 }
 
+/* Of a later version, and longer or shorter: whole, and broken. */
+static void later_formats(void **state)
+{
+    static const uint32_t lengths[] = { 16, 20, 92, 100, 128, NOC_FLASH_SECTOR };
+    static const uint32_t nonsense[] = { 0, 4, 12, 98, NOC_FLASH_SECTOR + 4, UINT32_MAX - 3 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        uint32_t *header = slot_words(1), last = lengths[i] / WORD - 1;
+
+        small_image(1, 3);
+        header[offsetof(struct noc_flash_header, version) / WORD] = NOC_FLASH_VERSION + 1;
+        header[offsetof(struct noc_flash_header, header_bytes) / WORD] = lengths[i];
+        header[last] = crc_of(header, last * WORD);
+        assert_int_equal(code_of(1), NOC_BOOT_BAD_VERSION);
+        header[last] ^= 0x10000;
+        assert_int_equal(code_of(1), NOC_BOOT_BAD_HEADER);
+    }
+    for (size_t i = 0; i < sizeof nonsense / sizeof nonsense[0]; i++) {
+        SAYS(1, NOC_BOOT_BAD_HEADER, (header.version++, header.header_bytes = nonsense[i]));
+    }
+}
+
 /* The first that is true: with all that comes behind it wrong, too. */
 static void order_of_codes(void **state)
 {
@@ -316,7 +339,9 @@ static void takes_the_better_slot(void **state)
         unsigned slot;
     } cases[] = {
         { { 1, 2 }, 1 }, { { 2, 1 }, 0 }, { { 5, 5 }, 0 }, { { 0, 0 }, 0 },
-        { { 0x7fffffff, 0x80000000 }, 1 }, { { UINT32_MAX, 0 }, 0 }, { { 0, UINT32_MAX }, 1 },
+        { { 0x7fffffff, 0x80000000 }, 1 }, { { UINT32_MAX, 0 }, 1 }, { { 0, UINT32_MAX }, 0 },
+        { { 3, UINT32_MAX - 3 }, 0 }, { { UINT32_MAX, 0x7ffffffe }, 1 },
+        { { 5, 0x80000005 }, 0 }, { { 0x80000005, 5 }, 0 }, { { 5, 0x80000004 }, 1 },
     };
 
     (void)state;
@@ -389,6 +414,7 @@ int main(void)
         cmocka_unit_test_setup(empty_slots, erased),
         cmocka_unit_test_setup(each_code, erased),
         cmocka_unit_test_setup(order_of_codes, erased),
+        cmocka_unit_test_setup(later_formats, erased),
         cmocka_unit_test_setup(limits, erased),
         cmocka_unit_test_setup(every_flipped_bit, erased),
         cmocka_unit_test_setup(every_cut, erased),

@@ -160,6 +160,59 @@ static void headers_are_judged(void **state)
     }
 }
 
+/* What is booted first, of two. */
+static void numbers_go_on_from_the_highest(void **state)
+{
+    static const struct {
+        uint32_t a, b;
+        bool newer;
+    } cases[] = {
+        { 1, 0, true }, { 0, 1, false }, { 7, 7, false }, { 0, UINT32_MAX, true },
+        { UINT32_MAX, 0, false }, { 3, UINT32_MAX - 3, true }, { 0x80000000, 1, true },
+        { 0x80000000, 0, false }, { 0, 0x80000000, false }, { 0x7fffffff, 0, true },
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(noc_flash_newer(cases[i].a, cases[i].b), cases[i].newer);
+    }
+}
+
+/* Files of a later format, with a longer header, whole or broken; and of another register map. */
+static void later_formats_are_told(void **state)
+{
+    static const struct {
+        uint32_t version, header_bytes, map;
+        bool broken;
+        const char *says;
+    } cases[] = {
+        { 2, 128, 0, false, ": of format 2 (header of 128 bytes), this noct knows 1; pack it" },
+        { 2, 96, 0, false, ": of format 2 (header of 96 bytes), this noct knows 1; pack it" },
+        { 2, 128, 0, true, ": bad header" },
+        { 1, 96, 0x4e4f4303, false, ": for register map 0x4e4f4303, this noct knows 0x" },
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static unsigned char bytes[NOC_FLASH_SECTOR + 64];
+        struct complaint why = { "" };
+        struct flash_image f, g;
+        make(&f, NULL, 0);
+        f.header.version = cases[i].version;
+        f.header.header_bytes = cases[i].header_bytes;
+        f.header.map_version = cases[i].map;
+        memcpy(bytes, &f.header, sizeof f.header);
+        uint32_t last = cases[i].header_bytes - 4, crc = flash_crc(bytes, last) ^ cases[i].broken;
+        memcpy(bytes + last, &crc, sizeof crc);
+        FILE *file = fopen(path, "wb");
+        assert_int_equal(fwrite(bytes, 1, sizeof bytes, file), sizeof bytes);
+        fclose(file);
+        assert_int_equal(flash_image_read(&g, path, &why), STATUS_BAD);
+        if (!strstr(why.text, cases[i].says)) {
+            fail_msg("case %u: %s", i, why.text);
+        }
+        flash_image_free(&f);
+    }
+}
+
 static void file_is_read_back(void **state)
 {
     struct flash_image f, g;
@@ -230,6 +283,8 @@ int main(void)
         cmocka_unit_test(crc_is_ieee_802_3),         cmocka_unit_test(made_of_code_and_parameters),
         cmocka_unit_test(refuses_what_is_too_large), cmocka_unit_test(headers_are_judged),
         cmocka_unit_test(file_is_read_back),         cmocka_unit_test(refuses_damaged_files),
+        cmocka_unit_test(later_formats_are_told),
+        cmocka_unit_test(numbers_go_on_from_the_highest),
     };
     if (fd < 0) {
         perror(path);

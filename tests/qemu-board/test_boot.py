@@ -180,6 +180,12 @@ def equal_sequence_numbers(board, f):
     same(board.printed(), builds(1, 4), "lines")
 
 
+@test(image("build_1", 0), image("build_2", 0xffffffff))
+def sequence_numbers_wrap(board, f):
+    ended(board)
+    same(board.printed(), builds(1, 4), "lines")
+
+
 @test()
 def no_image(board, f):
     end = ended(board)
