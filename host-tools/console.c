@@ -17,12 +17,14 @@
 #include "memory.h"
 #include "regs.h"
 
-enum { POLL_MS = 200 };
+enum { POLL_MS = 200, IDLE_LOOKS = 5, ASKED_AT_ONCE = 64 };
 
 struct console {
     struct link *link;
     bool *wanted;        /* by node; NULL: all */
     uint64_t seen, lost; /* characters */
+    unsigned idle;       /* how often nothing had come, the last times */
+    uint32_t exited;     /* the nodes below: their cores have */
     char *text;          /* malloc'd: what has come since, whole lines */
     size_t length;
 };
@@ -142,10 +144,14 @@ void show_console(const struct options *o, const json_t *answer)
 {
     const json_t *line;
     size_t i;
-    (void)o;
     if (answer_number(answer, "lost")) {
         fprintf(stderr, "noct console: %lld characters came too long ago: the board keeps %d\n",
                 answer_number(answer, "lost"), NOC_CONSOLE_SIZE);
+    }
+    if (!o->text[KEY_follow] && !json_array_size(json_object_get(answer, "lines")) &&
+        !answer_number(answer, "lost")) {
+        fprintf(stderr, "noct console: nothing has been printed%s\n",
+                o->text[KEY_nodes] ? " by these nodes" : "");
     }
     json_array_foreach(json_object_get(answer, "lines"), i, line)
     {
@@ -155,6 +161,28 @@ void show_console(const struct options *o, const json_t *answer)
         puts(answer_text(line, "text"));
     }
     fflush(stdout);
+}
+
+/*
+ * Nothing has come for a while: have all cores exited? Those are asked that come next; one that has
+ * not is asked again the next time. Said once, until something comes again.
+ */
+static enum status say_exited(struct console *c, struct complaint *why)
+{
+    uint32_t nodes = link_nodes(c->link), word;
+    enum status status = STATUS_DONE;
+    for (unsigned i = 0; i < ASKED_AT_ONCE && c->exited < nodes && !status; i++) {
+        status = link_word(c->link, NOC_DEBUG_BASE + c->exited * NOC_DEBUG_BLOCK + CNT_STATUS, &word,
+                           why);
+        if (status || !NOC_GET(word, CNT_STATUS, DONE)) {
+            return status;
+        }
+        if (++c->exited == nodes) {
+            fprintf(stderr, "noct console: all %u cores have exited: nothing comes until the board "
+                            "is reset\n", nodes);
+        }
+    }
+    return status;
 }
 
 /* Again and again, until Ctrl-C. */
@@ -172,6 +200,10 @@ static enum status follow(struct console *c, const struct options *o, struct com
                 show_console(o, answer);
             }
             json_decref(answer);
+            c->idle = 0;
+            c->exited = 0;
+        } else if (!status && ++c->idle % IDLE_LOOKS == 0) {
+            status = say_exited(c, why);
         }
         nanosleep(&pause, NULL);
     }

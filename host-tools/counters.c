@@ -11,6 +11,7 @@
 #include "answer.h"
 #include "blocks.h"
 #include "command.h"
+#include "cores.h"
 #include "counters.h"
 #include "known.h"
 #include "memmap.h"
@@ -94,6 +95,7 @@ static json_t *node_counters(const struct experiment *e, uint32_t node, const un
 struct chosen {
     uint16_t *list;
     uint32_t n;
+    bool exited; /* all their cores, when they were looked at last */
 };
 
 static uint32_t chosen_node(const struct chosen *c, uint32_t i)
@@ -141,8 +143,17 @@ static json_t *describe(const struct experiment *e, const struct chosen *c,
     return answer;
 }
 
+static bool have_exited(const struct chosen *c, const unsigned char *block)
+{
+    uint32_t i = 0;
+    while (i < c->n && core_read(block + (size_t)i * NOC_DEBUG_BLOCK).state == CORE_EXITED) {
+        i++;
+    }
+    return i == c->n;
+}
+
 /* One snapshot. */
-static enum status collect(struct link *l, const struct experiment *e, const struct chosen *c,
+static enum status collect(struct link *l, const struct experiment *e, struct chosen *c,
                            json_t **answer, struct complaint *why)
 {
     unsigned char *block = claim_array(c->n, NOC_DEBUG_BLOCK);
@@ -152,6 +163,7 @@ static enum status collect(struct link *l, const struct experiment *e, const str
     }
     if (!status) {
         *answer = describe(e, c, block);
+        c->exited = have_exited(c, block);
     }
     free(block);
     return status;
@@ -227,13 +239,32 @@ static void print_one(const struct options *o, const json_t *answer, bool first)
     fflush(stdout);
 }
 
+/* Why nothing came in between, if that can be told; once. */
+static void say_standing(const struct chosen *c, bool exited_before, const json_t *difference,
+                         const struct link *l, bool *said)
+{
+    bool stands = answer_number(difference, "cycles") == 0;
+    if (*said || !(stands || exited_before)) {
+        return;
+    }
+    *said = true;
+    if (c->exited) {
+        fprintf(stderr, "noct counters: the cores of all %u nodes have exited: nothing comes any "
+                        "more\n", c->n);
+    } else if (stands) {
+        fprintf(stderr, "noct counters: the board's clock does not go on; 'noct why --board %s' may "
+                        "say why\n", link_name(l));
+    }
+}
+
 /* Snapshots as the schedule says; of a single one *answer is it, others are printed here. */
-static enum status repeat(struct link *l, const struct experiment *e, const struct chosen *c,
+static enum status repeat(struct link *l, const struct experiment *e, struct chosen *c,
                           struct schedule *s, const struct options *o, json_t **answer,
                           struct complaint *why)
 {
     struct timespec last;
     json_t *before = s->since, *now = NULL;
+    bool said = false;
     enum status status = STATUS_DONE;
     clock_gettime(CLOCK_MONOTONIC, &last);
     if (s->delta) {
@@ -244,11 +275,15 @@ static enum status repeat(struct link *l, const struct experiment *e, const stru
         if (i || s->delta) {
             wait_until(&last, s->every_seconds);
         }
+        bool exited_before = c->exited;
         status = collect(l, e, c, &now, why);
         json_t *shown = status ? NULL : json_incref(now);
         if (!status && before) {
             json_decref(shown);
             status = counters_difference(before, now, &shown, why);
+        }
+        if (!status && before) {
+            say_standing(c, exited_before, shown, l, &said);
         }
         if (!status && s->count == 1) {
             *answer = shown;
