@@ -72,13 +72,46 @@ proc nocturne_cfi {chip_width bus_width {locked {}}} {
 
 # --- what noct flash asks for; offsets are from the flash's beginning, which OpenOCD calls 0
 
-# OpenOCD's driver wants the core halted. Brings the flash back to reading, whatever was left of
-# an earlier attempt: it may wait for up to 256 words of a write that was cut. All ones are no
-# change as data, and as a command what ends the others.
+# Do the chips read as they do everywhere while they answer by their status, instead of what they
+# hold? That is known of each by its bytes of some words: all alike, and not erased.
+proc nocturne_flash_deaf {} {
+    set chip_bytes [dict get [lindex [flash list] 0] chip_width]
+    set words [read_memory 0x30000000 32 16]
+    for {set bit 0} {$bit < 32} {incr bit [expr {8 * $chip_bytes}]} {
+        set mask [expr {(1 << 8 * $chip_bytes) - 1}]
+        set seen {}
+        foreach word $words { dict set seen [expr {$word >> $bit & $mask}] 1 }
+        if { [dict size $seen] == 1 && ![dict exists $seen $mask] } { return 1 }
+    }
+    return 0
+}
+
+# Bring the chips back to reading from wherever a driver of Intel's command set was cut off, each
+# from a state of its own, and change nothing. All ones do it, if there are enough of them:
+#
+#   status, id, query (70 90 98)      the command `read`
+#   erase or lock (20 60), no d0 yet  no d0: given up
+#   word (40 10), no data yet         data that clear no bit
+#   buffer (e8), amid its data        data that are dropped, for behind the last of them
+#   buffer, before its d0             comes no d0: given up
+#   buffer, no count yet              a count: the largest that there is, of 65,536 words
+#
+# Only the last takes long, so its words come only to chips that do not read yet. (Another count
+# than all ones would be short, and would clear bits where data are due.) A chip that still erases
+# or programs hears nothing: that is waited for.
+proc nocturne_flash_reading {} {
+    mww 0x30000000 0xffffffff 260
+    for {set tries 0} {[nocturne_flash_deaf] && $tries < 10} {incr tries} {
+        if { $tries > 0 } { sleep 500 }
+        mww 0x30000000 0xffffffff [expr {$tries % 5 ? 260 : 65538}]
+    }
+}
+
+# OpenOCD's driver wants the core halted.
 proc nocturne_flash_begin {} {
     targets nocturne.0
     if { [nocturne.0 curstate] ne "halted" } { halt }
-    mww 0x30000000 0xffffffff 260
+    nocturne_flash_reading
     flash probe nocturne.flash
     return
 }

@@ -20,6 +20,7 @@
 enum {
     CHUNK = 8192, /* bytes of one command, so that none lasts long: 0.5 s on an emulated board */
     ASK_SECONDS = 20,
+    BEGIN_SECONDS = 120, /* chips that wait for 65,536 words: 10 s on an emulated board */
     ERASE_SECONDS = 300, /* of a slot: 32 blocks of slow NOR, 4 s each, and as much again */
     WRITE_SECONDS = 60,  /* of a chunk */
     LOOK_SECONDS = 3,    /* for the boot ROM, on a board that has long been up */
@@ -32,6 +33,7 @@ struct flashing {
     const struct description *d;
     struct flash_image *image;
     struct noc_flash_header header[NOC_FLASH_SLOTS]; /* as they were */
+    bool read;     /* they have been read: */
     int kept;      /* the slot that is booted meanwhile; negative: none is */
     unsigned slot; /* the other one */
     int chunk;     /* an anonymous file, for OpenOCD to read */
@@ -73,7 +75,9 @@ static void say_stage(const struct flashing *f, struct complaint *why)
     }
     switch (f->stage) {
     case UNTOUCHED:
-        complain_more(why, "; the flash is as it was");
+        /* An earlier flashing may have been cut off. */
+        complain_more(why, "; nothing has been written%s%s", f->read ? ", " : "",
+                      f->read ? other : "");
         break;
     case BROKEN:
         complain_more(why, "; slot %u is half written, %s", f->slot, other);
@@ -246,6 +250,7 @@ static enum status choose_slot(struct flashing *f, uint32_t boot, struct complai
         memcpy(&f->header[slot], words, sizeof words);
     }
     f->kept = slot_to_keep(f, boot);
+    f->read = true;
     f->slot = f->kept == 0;
     flash_image_number(f->image, next_number(f));
     return STATUS_DONE;
@@ -272,7 +277,7 @@ static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, str
                           f->d->board);
     }
     if (!status) {
-        status = command(f, "nocturne_flash_begin", ASK_SECONDS, why);
+        status = command(f, "nocturne_flash_begin", BEGIN_SECONDS, why);
     }
     return status ? status : choose_slot(f, boot, why);
 }
