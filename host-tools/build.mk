@@ -46,7 +46,7 @@ check-flash: $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(B)/bare/greet.elf 
 	@tests/host-tools/check-flash $(B)
 
 .PHONY: check-live
-check-live: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) ## boards that are kept up, through every way to them
+check-live: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) $(B)/bare/tally.elf ## boards that are kept up, through every way to them
 	@tests/host-tools/check-live $(B)
 
 .PHONY: check-live-bad

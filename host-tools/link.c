@@ -295,7 +295,8 @@ static void set_doubt(struct link *l, uint32_t ahead)
     if (ahead) {
         snprintf(l->doubt, sizeof l->doubt,
                  "%u of %u cores are in a later cycle than the clock (%s): what is read of their "
-                 "RAM and where they are is later than counters and buffers, which are of one cycle",
+                 "RAM and where they are is later than counters and buffers, which are of one "
+                 "cycle",
                  harts, l->nodes,
                  NOC_GET(ahead, CTL_AHEAD, STAY) ? "they had computed on when the run ended"
                  : l->others ? "somebody else has stopped it, and did not wait for the others"

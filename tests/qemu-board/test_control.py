@@ -388,6 +388,9 @@ def the_clock_stops_at_a_cycle(board):
     same(j.sb_read(UNTIL), 900, "UNTIL_LO")
 
 
+BETWEEN = 100000  # cycles, more than there are between two counts of tally.c
+
+
 def tallies(j, nodes):
     """Of all cores: when their program counted last, and how much more that is than their
     interface was told. What the network sees, counters too, is of one cycle in any case."""
@@ -402,7 +405,6 @@ def tallies(j, nodes):
 
 def tallies_agree(j, nodes, what):
     """All that can be read is of the cycle in which the clock stands, which is returned."""
-    BETWEEN = 100000  # cycles, more than there are between two counts
     cycle = j.sb_read(CYCLE)
     last, more = tallies(j, nodes)
     same([c for c in last if not cycle - BETWEEN < c <= cycle], [], "%s, in %d" % (what, cycle))
@@ -434,7 +436,7 @@ def stopped_in_a_hurry(board):
         furthest = someone_is_ahead(j, 8)
         stop_whole(j, 60)
         cycle = tallies_agree(j, 8, "when they have come")
-        same(cycle - 100000 < furthest <= cycle, True, "%d, where one was in %d" % (cycle, furthest))
+        same(cycle - BETWEEN < furthest <= cycle, True, "%d; one was in %d" % (cycle, furthest))
         j.sb_write(STOP, 60)
         same(tallies_agree(j, 8, "written once more"), cycle, "nobody moves any more")
         j.sb_write(STOP, 0)
@@ -520,7 +522,7 @@ def stopped_by_gdb_harts_come_when_it_continues(board):
         same(j.sb_read(CYCLE), cycle, "while the machine is stopped nobody comes")
         g.run_until(lambda: not g.word(AHEAD), "gdb continues, and they come")
         cycle = tallies_agree(j, 8, "by gdb")
-        same(cycle - 100000 < furthest <= cycle, True, "%d, where one was in %d" % (cycle, furthest))
+        same(cycle - BETWEEN < furthest <= cycle, True, "%d; one was in %d" % (cycle, furthest))
         g.run_for(0.05)
         same(tallies_agree(j, 8, "by gdb"), cycle, "there they stand")
         g.word(STOP, 0)
