@@ -40,7 +40,15 @@ proc nocturne_targets {cores} {
     global nocturne_ir
     foreach core $cores {
         target create nocturne.$core riscv -chain-position nocturne.cpu -coreid $core
-        # gdb halts its core when it comes; when it goes, the core goes on.
+        # gdb halts its core when it comes; when it goes, the core goes on. While the clock is
+        # stopped (CTL_STOP) a core cannot halt, and would when the clock goes on.
+        nocturne.$core configure -event gdb-attach {
+            if { [read_memory 0x48010020 32 1] == 0 } {
+                halt 1000
+            } else {
+                echo "the board's clock is stopped: [target current] is not halted"
+            }
+        }
         nocturne.$core configure -event gdb-detach {
             if { [[target current] curstate] eq "halted" } { resume }
         }

@@ -219,8 +219,8 @@ const struct command commands[] = {
       .show = show_counters,
       .more = "The board's clock is stopped while they are read: all are of one cycle, and the run does not\n"
               "notice. QEMU's gdb server stops the machine, which is the same; OpenOCD's (gdb:, not openocd:)\n"
-              "also halts the hart it was configured for, while the others go on; and OpenOCD, where noct starts\n"
-              "it for a board by NAME, halts core 0 for a moment.\n\n"
+              "halts the core it was configured for, for a moment when noct connects; and so does OpenOCD with\n"
+              "core 0 where noct starts it for a board by NAME.\n\n"
               "Topology and routing are asked from the board unless given. Of a network that is read "
               "from a\n"
               "file the board tells the kind alone: without --topology its channels are shown by "

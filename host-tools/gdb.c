@@ -160,6 +160,7 @@ static enum status fill(struct gdb *g, struct complaint *why)
     }
     ssize_t n = recv(g->fd, g->in, sizeof g->in, 0);
     if (n <= 0) {
+        g->hung_up = true;
         return lost(g, why, "hung up");
     }
     g->in_length = (size_t)n;
@@ -236,21 +237,27 @@ enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, stru
     return STATUS_DONE;
 }
 
-/* OpenOCD halted its hart when we came. Its configuration may let it go on when we leave; if not,
- * we do, in its own language. */
-static void prepare_leaving(struct gdb *g)
+/*
+ * OpenOCD halted its hart when we came. All memory can be read while it runs, by the system bus, so
+ * it goes on at once, told so in OpenOCD's own language.
+ */
+static enum status resume(struct gdb *g, struct complaint *why)
 {
     static const char say[] = "if {[[target current] curstate] eq {halted}} resume";
-    size_t length = (size_t)sprintf(g->resume, "qRcmd,");
-    _Static_assert(sizeof g->resume > 2 * sizeof say + 6, "has room");
-    _Static_assert(sizeof g->bye > sizeof g->resume + 16, "has room");
+    char question[sizeof "qRcmd," + 2 * sizeof say];
+    const char *reply;
+    size_t length = (size_t)sprintf(question, "qRcmd,");
     for (const char *c = say; *c; c++) {
-        length += (size_t)sprintf(g->resume + length, "%02x", (unsigned char)*c);
+        length += (size_t)sprintf(question + length, "%02x", (unsigned char)*c);
     }
-    if (g->openocd) {
-        g->bye_length = gdb_frame(g->resume, length, g->bye);
+    enum status status = gdb_ask(g, question, &reply, why);
+    if (!status && strcmp(reply, "OK") != 0) {
+        status = complain(why, STATUS_ENVIRONMENT,
+                          "OpenOCD cannot let the core go on that its gdb server has halted "
+                          "('%.20s'); its log says why",
+                          reply);
     }
-    g->bye_length += gdb_frame("D", 1, g->bye + g->bye_length);
+    return status;
 }
 
 static enum status begin(struct gdb *g, int fd, bool running, int seconds, struct complaint *why)
@@ -275,7 +282,6 @@ static enum status begin(struct gdb *g, int fd, bool running, int seconds, struc
     }
     g->seconds = REPLY_SECONDS;
     g->openocd = strstr(reply, "qXfer:threads:read") != NULL;
-    prepare_leaving(g);
     const char *size = strstr(reply, "PacketSize=");
     if (size) {
         size_t most = strtoul(size + strlen("PacketSize="), NULL, 16);
@@ -285,6 +291,9 @@ static enum status begin(struct gdb *g, int fd, bool running, int seconds, struc
     if (strstr(reply, "QStartNoAckMode+")) {
         status = gdb_ask(g, "QStartNoAckMode", &reply, why);
         g->quiet = !status && strcmp(reply, "OK") == 0;
+    }
+    if (!status && g->openocd) {
+        status = resume(g, why);
     }
     return status;
 }
@@ -320,6 +329,8 @@ enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct 
     status = begin(g, fd, false, seconds, why);
     if (status && g->silent) {
         status = give_up(g, address, why);
+    } else if (status && g->hung_up) {
+        complain_more(why, " at once; another debugger has the board, or it is none");
     }
     if (status) {
         close(fd);
@@ -331,9 +342,6 @@ void gdb_end(struct gdb *g)
 {
     const char *reply;
     struct complaint unused;
-    if (!g->dead && g->openocd) {
-        (void)gdb_ask(g, g->resume, &reply, &unused);
-    }
     if (!g->dead) {
         (void)gdb_ask(g, "D", &reply, &unused);
     }
@@ -343,8 +351,9 @@ void gdb_end(struct gdb *g)
 void gdb_abandon(struct gdb *g)
 {
     enum { WAIT_MS = 1000, PIECES_MAX = 1000 };
+    static const char bye[] = "$D#44";
     struct pollfd p = { .fd = g->fd, .events = POLLIN };
-    if (!g->dead && send(g->fd, g->bye, g->bye_length, MSG_NOSIGNAL) > 0) {
+    if (!g->dead && send(g->fd, bye, sizeof bye - 1, MSG_NOSIGNAL) > 0) {
         shutdown(g->fd, SHUT_WR);
         for (int i = 0; i < PIECES_MAX && poll(&p, 1, WAIT_MS) > 0 &&
                         recv(g->fd, g->in, sizeof g->in, 0) > 0;

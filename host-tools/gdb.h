@@ -38,14 +38,13 @@ struct gdb {
     int fd;
     size_t chunk; /* bytes of memory one packet can ask for */
     bool quiet;   /* no acknowledgements from now on */
-    bool openocd; /* OpenOCD's server, which halts a hart for us, and leaves it so */
+    bool openocd; /* OpenOCD's server: the hart that it halts for whoever comes goes on */
     bool dead;    /* said so already */
     bool silent;  /* because nothing came in time */
+    bool hung_up; /* or it has ended the connection */
     bool again;   /* the first question may have to be asked twice */
     int seconds;  /* how long an answer may take */
     int64_t until_ms; /* when the one that is waited for must have come, by the monotonic clock */
-    char resume[160], bye[256]; /* what lets it go on: the packet for OpenOCD's; all, framed */
-    size_t bye_length;
     unsigned char in[65536];
     size_t in_length, in_at;
     struct gdb_decoder decoder;
@@ -58,7 +57,8 @@ struct gdb {
 enum status gdb_begin(struct gdb *g, int fd, bool running, struct complaint *why);
 
 /* Connect to "HOST:PORT", as localhost:3333 or [::1]:3333, and begin. seconds: how long the
- * first answer may take. Nothing is to be ended after a complaint. */
+ * first answer may take. QEMU's server holds the board from now on; of OpenOCD's a hart was halted
+ * for a moment. Nothing is to be ended after a complaint. */
 enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct complaint *why);
 
 /* Let the board go on, and hang up. */

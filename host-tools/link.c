@@ -30,6 +30,7 @@ struct link {
     uint32_t nodes, board, ram;
     bool stopped;
     bool until;  /* we have told it when to stop by itself (CTL_UNTIL) */
+    uint32_t until_word[2]; /* as written last; 0: it does not */
     bool others; /* it stood still, and not for that: somebody else stopped it, and lets it go on */
     int64_t stopped_at_ms; /* when CTL_STOP was written last */
     char doubt[LINK_DOUBT_TEXT]; /* "": none */
@@ -166,15 +167,27 @@ enum status link_open(struct link **link, const char *board, struct complaint *w
     return STATUS_DONE;
 }
 
+/* The clock goes on, also where it is still to stop by itself, or has. */
+static void release(struct link *l)
+{
+    struct complaint unused;
+    bool armed = l->until_word[0] || l->until_word[1];
+    enum status status = STATUS_DONE;
+    for (uint32_t i = 0; armed && !status && i < 2; i++) {
+        status = l->way->write(l->self, NOC_CONTROL_BASE + CTL_UNTIL_LO + 4 * i, 0, &unused);
+    }
+    if (!status && (l->stopped || armed) && !l->others) {
+        (void)l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, &unused);
+    }
+}
+
 void link_close(struct link *l)
 {
     struct complaint unused;
     if (!l) {
         return;
     }
-    if (l->stopped && !l->others) {
-        (void)l->way->write(l->self, NOC_CONTROL_BASE + CTL_STOP, 0, &unused);
-    }
+    release(l);
     if (l->self && l->way->hold) {
         (void)l->way->hold(l->self, false, &unused);
     }
@@ -227,7 +240,11 @@ enum status link_word(struct link *l, uint32_t address, uint32_t *word, struct c
 enum status link_write(struct link *l, uint32_t address, uint32_t word, struct complaint *why)
 {
     enum status status = keep_stopped(l, why);
-    l->until = l->until || address == NOC_CONTROL_BASE + CTL_UNTIL_HI;
+    uint32_t half = (address - (NOC_CONTROL_BASE + CTL_UNTIL_LO)) / 4;
+    l->until = l->until || half == 1;
+    if (half < 2) {
+        l->until_word[half] = word;
+    }
     return status ? status : l->way->write(l->self, address, word, why);
 }
 
@@ -395,11 +412,6 @@ const char *link_name(const struct link *l)
 const char *link_disturbs(const struct link *l)
 {
     return l->way->disturbs ? l->way->disturbs(l->self) : NULL;
-}
-
-bool link_halts(const struct link *l)
-{
-    return l->way->halts && l->way->halts(l->self);
 }
 
 bool link_gdb_server(struct link *l, uint32_t core, char address[LINK_SERVER], uint32_t *thread)

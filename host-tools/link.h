@@ -87,7 +87,4 @@ const char *link_disturbs(const struct link *link);
 bool link_gdb_server(struct link *link, uint32_t core, char address[LINK_SERVER],
                      uint32_t *thread);
 
-/* Does a hart stand halted for as long as this connection lasts? */
-bool link_halts(const struct link *link);
-
 #endif

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A board behind a gdb server. Whoever is connected to one holds the board: QEMU's stops the
- * machine, OpenOCD's halts the hart it was configured for. So while the board is to go on we
- * are not connected, but for each access.
+ * A board behind a gdb server. QEMU's stops the machine for as long as somebody is connected, so
+ * while the board is to go on we are not, but for each access.
+ *
+ * OpenOCD's halts its hart for whoever connects. gdb.c lets that go on at once, and all that is
+ * asked for comes over the system bus while it runs; so we stay connected. To connect again would
+ * not do: while the clock stands a hart cannot halt, and it would when the clock goes on, with
+ * nobody there who knows.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -39,6 +43,9 @@ static void block_signals(sigset_t *before)
 static enum status connect_to(struct gdb_way *w, struct complaint *why)
 {
     sigset_t before;
+    if (w->connected && w->gdb.dead && w->openocd) {
+        return complain(why, STATUS_ENVIRONMENT, "the board's gdb server was lost");
+    }
     if (w->connected && w->gdb.dead) {
         gdb_end(&w->gdb);
         w->connected = false;
@@ -62,6 +69,14 @@ static void leave(struct gdb_way *w)
     }
     w->connected = false;
     sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+/* The board is to go on. */
+static void let_go(struct gdb_way *w)
+{
+    if (!w->openocd) {
+        leave(w);
+    }
 }
 
 static void end(void *self)
@@ -96,10 +111,10 @@ enum status link_gdb_open(void **self, const char *address, struct complaint *wh
     return STATUS_DONE;
 }
 
-/* A server whose connection is cut goes on holding the board, as long as nobody says otherwise. */
+/* QEMU's goes on holding a board whose connection is cut, as long as nobody says otherwise. */
 static enum status say_held(const struct gdb_way *w, enum status status, struct complaint *why)
 {
-    if (status && w->gdb.dead) {
+    if (status && w->gdb.dead && !w->openocd) {
         complain_more(why, "; the board may stand still until it is looked at again");
     }
     return status;
@@ -113,7 +128,7 @@ static enum status read_bytes(void *self, uint32_t address, void *to, size_t byt
     if (!status) {
         status = say_held(w, gdb_memory(&w->gdb, address, to, bytes, why), why);
         if (!w->held) {
-            leave(w);
+            let_go(w);
         }
     }
     return status;
@@ -128,7 +143,7 @@ static enum status write_word(void *self, uint32_t address, uint32_t word, struc
     if (!status) {
         status = say_held(w, gdb_write(&w->gdb, address, byte, sizeof byte, why), why);
         if (!w->held) {
-            leave(w);
+            let_go(w);
         }
     }
     return status;
@@ -141,7 +156,7 @@ static enum status hold(void *self, bool held, struct complaint *why)
     if (held) {
         return connect_to(w, why);
     }
-    leave(w);
+    let_go(w);
     return STATUS_DONE;
 }
 
@@ -149,7 +164,7 @@ static enum status lend(void *self, unsigned ms, struct complaint *why)
 {
     const struct timespec pause = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
     struct gdb_way *w = self;
-    if (w->openocd) { /* halts a hart only; which it could not again while the clock stands */
+    if (w->openocd) { /* holds nothing */
         return STATUS_DONE;
     }
     leave(w);
@@ -161,16 +176,9 @@ static enum status lend(void *self, unsigned ms, struct complaint *why)
 static const char *disturbs(const void *self)
 {
     const struct gdb_way *w = self;
-    return w->openocd
-               ? "OpenOCD's gdb server halts its hart while it is asked, and the others go on; "
-                 "openocd:HOST:PORT halts nobody"
-               : NULL;
-}
-
-static bool halts(const void *self)
-{
-    const struct gdb_way *w = self;
-    return w->openocd;
+    return w->openocd ? "OpenOCD's gdb server halts its core for a moment, when noct connects; "
+                        "openocd:HOST:PORT halts nobody"
+                      : NULL;
 }
 
 /* QEMU's, whose threads are the harts. Of OpenOCD's nobody says which hart it shows. */
@@ -190,7 +198,6 @@ const struct link_way link_gdb = {
     .hold = hold,
     .lend = lend,
     .disturbs = disturbs,
-    .halts = halts,
     .gdb_server = gdb_server,
     .end = end,
     .abandon = abandon,

@@ -27,7 +27,6 @@ struct link_way {
     const char *(*disturbs)(const void *self); /* NULL: nothing */
     /* As link_gdb_server(). NULL: there is none. */
     bool (*gdb_server)(void *self, uint32_t core, char address[LINK_SERVER], uint32_t *thread);
-    bool (*halts)(const void *self); /* a hart, as long as the connection lasts; NULL: none */
     void (*end)(void *self);
     void (*abandon)(void *self); /* what of that can be done in a signal's handler; NULL: nothing */
 };

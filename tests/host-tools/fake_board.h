@@ -41,6 +41,8 @@ struct board {
     bool cut;           /* hang up in the middle of the second read */
     bool openocd;       /* say what OpenOCD's server says of itself */
     unsigned resumed;   /* by OpenOCD's own language */
+    bool stays;         /* its hart stays halted, whatever it is told */
+    uint32_t until[2];  /* CTL_UNTIL, as written */
     unsigned unstopped; /* words read of counters and of the console while the clock went */
     uint64_t printed;   /* characters, which are what ring_char() says */
     enum { GDB, TCL, WEB, SILENCE, GARBAGE } speaks;
@@ -138,6 +140,9 @@ static void write_word(struct board *b, uint32_t address, uint32_t word)
         b->stops++;
     } else if (address == NOC_CONTROL_BASE + CTL_PEEK) {
         b->peek = word;
+    } else if (address == NOC_CONTROL_BASE + CTL_UNTIL_LO ||
+               address == NOC_CONTROL_BASE + CTL_UNTIL_HI) {
+        b->until[(address - NOC_CONTROL_BASE - CTL_UNTIL_LO) / 4] = word;
     }
 }
 
@@ -193,8 +198,8 @@ static void answer(struct board *b, int fd, const char *packet)
         answer_write(b, fd, packet);
     } else if (strncmp(packet, "qRcmd,", 6) == 0) {
         say(fd, "O6f6b0a"); /* a word for the user comes first */
-        b->resumed++;
-        say(fd, "OK");
+        b->resumed += !b->stays;
+        say(fd, b->stays ? "EFC" : "OK");
     } else if (packet[0] == 'D') {
         b->ends++;
         come(b);

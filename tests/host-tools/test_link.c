@@ -209,7 +209,7 @@ static void harts_come_to_one_cycle(void **state)
     struct board server = good();
     (void)state;
     both_ways(check_harts_come_to_one_cycle);
-    server.openocd = true; /* halts its hart: that is not asked for while the clock stands */
+    server.openocd = true; /* stays connected: nobody comes for its halting */
     check_harts_come_to_one_cycle(&server);
 }
 
@@ -247,23 +247,6 @@ static void harts_that_stay_are_told_of(void **state)
     both_ways(check_harts_that_stay_are_told_of);
 }
 
-static void openocds_server_halts_and_resumes(void **state)
-{
-    struct served s;
-    struct board b = good();
-    struct link *l;
-    struct complaint why;
-    (void)state;
-    b.openocd = true;
-    start(&s, &b);
-    assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
-    assert_non_null(strstr(link_disturbs(l), "halts its hart"));
-    link_close(l);
-    assert_int_equal(s.board->resumed, 1);
-    assert_int_equal(s.board->ends, 1);
-    stop(&s);
-}
-
 static void refused(const char *board, enum status status, const char *words)
 {
     struct link *l;
@@ -275,6 +258,83 @@ static void refused(const char *board, enum status status, const char *words)
     }
 }
 
+/* At once, and once: it goes on while we are there, and we stay. */
+static void openocds_server_halts_and_resumes(void **state)
+{
+    struct served s;
+    struct board b = good();
+    struct link *l;
+    struct complaint why;
+    uint64_t cycle;
+    (void)state;
+    b.openocd = true;
+    start(&s, &b);
+    assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
+    assert_non_null(strstr(link_disturbs(l), "halts its core for a moment"));
+    assert_int_equal(s.board->resumed, 1);
+    assert_int_equal(link_stop(l, &why), STATUS_DONE);
+    assert_int_equal(link_go(l, &why), STATUS_DONE);
+    assert_int_equal(link_cycle(l, &cycle, &why), STATUS_DONE);
+    assert_int_equal(s.board->ends, 0);
+    link_close(l);
+    assert_int_equal(s.board->resumed, 1);
+    assert_int_equal(s.board->ends, 1);
+    assert_int_equal(s.board->clients, 1);
+    s.board->stays = true;
+    refused(s.name, STATUS_ENVIRONMENT, "cannot let the core go on");
+    stop(&s);
+}
+
+/* Else the server would halt its hart, while the clock stands or when it has gone on. */
+static void openocds_server_is_left_when_it_was_lost(void **state)
+{
+    struct served s;
+    struct board b = good();
+    struct link *l;
+    struct complaint why;
+    uint32_t word;
+    (void)state;
+    b.openocd = true;
+    b.cut = true;
+    start(&s, &b);
+    assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
+    assert_int_equal(link_word(l, 0x20000000, &word, &why), STATUS_ENVIRONMENT);
+    assert_string_equal(why.text, "the board's gdb server hung up"); /* the board does not stand */
+    assert_int_equal(link_word(l, 0x20000000, &word, &why), STATUS_ENVIRONMENT);
+    assert_string_equal(why.text, "the board's gdb server was lost");
+    link_close(l);
+    assert_int_equal(s.board->clients, 1);
+    stop(&s);
+}
+
+/* Whoever fails while the board goes until some cycle leaves it going for ever. */
+static void check_no_stop_is_left_behind(struct board *b)
+{
+    struct served s;
+    struct link *l;
+    struct complaint why;
+    start(&s, b);
+    for (unsigned there = 0; there < 2; there++) {
+        assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
+        assert_int_equal(link_stop(l, &why), STATUS_DONE);
+        assert_int_equal(link_go_until(l, 0x100000002, &why), STATUS_DONE);
+        assert_int_equal(s.board->until[0], 2);
+        assert_int_equal(s.board->until[1], 1);
+        s.board->stop = there ? 10 : 0;
+        link_close(l);
+        assert_int_equal(s.board->until[0], 0);
+        assert_int_equal(s.board->until[1], 0);
+        assert_int_equal(s.board->stop, 0);
+    }
+    stop(&s);
+}
+
+static void no_stop_is_left_behind(void **state)
+{
+    (void)state;
+    both_ways(check_no_stop_is_left_behind);
+}
+
 /* Something else listens there: each way is told from each, and nothing hangs. */
 static void other_servers_are_refused(void **state)
 {
@@ -282,7 +342,7 @@ static void other_servers_are_refused(void **state)
         int speaks;
         const char *gdb, *openocd;
     } kinds[] = {
-        { WEB, "hung up", "was cut" },
+        { WEB, "hung up at once; another debugger has the board, or it is none", "was cut" },
         { GARBAGE, "garbled", "nonsense where OpenOCD's Tcl server should answer" },
         { GDB, NULL, "no answer" }, /* each waits for what the other never says */
         { SILENCE, "no answer", NULL },
@@ -441,6 +501,8 @@ int main(void)
         cmocka_unit_test(harts_come_to_one_cycle),
         cmocka_unit_test(harts_that_stay_are_told_of),
         cmocka_unit_test(openocds_server_halts_and_resumes),
+        cmocka_unit_test(openocds_server_is_left_when_it_was_lost),
+        cmocka_unit_test(no_stop_is_left_behind),
         cmocka_unit_test(what_is_no_board_is_refused),
         cmocka_unit_test(other_servers_are_refused),
         cmocka_unit_test(a_cut_connection_is_complained_of),

@@ -190,12 +190,6 @@ const char *link_disturbs(const struct link *link)
     return NULL;
 }
 
-bool link_halts(const struct link *link)
-{
-    (void)link;
-    return false;
-}
-
 /* --- the board ---------------------------------------------------------------------- */
 
 static bool read_ram(void *opaque, uint32_t node, uint32_t addr, void *to, uint32_t bytes)
