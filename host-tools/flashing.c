@@ -256,12 +256,26 @@ static enum status choose_slot(struct flashing *f, uint32_t boot, struct complai
     return STATUS_DONE;
 }
 
+/* A description that says nothing of a flash is found out by no error of OpenOCD's. */
+static enum status check_bank(struct flashing *f, struct complaint *why)
+{
+    const char *banks;
+    enum status status = openocd_ask(f->o, "llength [flash list]", ASK_SECONDS, &banks, why);
+    return !status && strcmp(banks, "0") == 0
+               ? complain(why, STATUS_BAD,
+                          "%s: has no flash bank: 'nocturne_cfi' is missing, or is not behind "
+                          "'nocturne_targets'",
+                          f->d->path)
+               : status;
+}
+
 /* All that can be found out without changing the flash; the core of node 0 is then halted. */
 static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, struct complaint *why)
 {
     uint32_t boot;
     bool decided;
-    enum status status = check_board(f, nodes, ram, why);
+    enum status status = check_bank(f, why);
+    status = status ? status : check_board(f, nodes, ram, why);
     if (!status) {
         /* The core may have been left halted. */
         status = command(f, "nocturne_flash_end", ASK_SECONDS, why);

@@ -172,10 +172,9 @@ static const char *first_error(const struct openocd *o)
     return strstr(o->said, "Error: ");
 }
 
-/* Something went wrong: say what, by its log. Without a line in it that tells: `otherwise`. */
-static enum status explain(const struct openocd *o, const char *otherwise, struct complaint *why)
+/* What its log says of what went wrong. False: it has no line that tells. */
+static bool say_meaning(const struct openocd *o, struct complaint *why)
 {
-    const char *error = first_error(o);
     for (unsigned i = 0; i < sizeof meanings / sizeof *meanings; i++) {
         const char *line = strstr(o->said, meanings[i].said);
         if (line) {
@@ -186,8 +185,18 @@ static enum status explain(const struct openocd *o, const char *otherwise, struc
             if (!strstr(meanings[i].said, "socket '") && !strstr(meanings[i].said, "Assertion")) {
                 quote_line(why, o, line);
             }
-            return STATUS_ENVIRONMENT;
+            return true;
         }
+    }
+    return false;
+}
+
+/* Something went wrong: say what, by its log. Without a line in it that tells: `otherwise`. */
+static enum status explain(const struct openocd *o, const char *otherwise, struct complaint *why)
+{
+    const char *error = first_error(o);
+    if (say_meaning(o, why)) {
+        return STATUS_ENVIRONMENT;
     }
     /* "FILE:LINE: Error: ..." */
     bool refused = error && !o->ready && error > o->said && error[-1] != '\n';
@@ -203,17 +212,37 @@ static enum status explain(const struct openocd *o, const char *otherwise, struc
 
 static enum status cut(struct openocd *o, struct complaint *why)
 {
+    static const char was_cut[] = "the connection to OpenOCD was cut";
     o->dead = true;
     take_log(o);
-    return explain(o, "the connection to OpenOCD was cut", why);
+    if (!o->ready) {
+        return explain(o, was_cut, why);
+    }
+    /* An error in its log that means nothing to us is no reason why it should have ended. */
+    if (!say_meaning(o, why)) {
+        complain(why, STATUS_ENVIRONMENT, "board %s: %s", o->name, was_cut);
+    }
+    return STATUS_ENVIRONMENT;
+}
+
+/* Is it beyond its configuration, so that it is the adapter or the board that it waits for? */
+static bool is_at_adapter(const struct openocd *o)
+{
+    return strstr(o->said, "Info : Initializing ") || strstr(o->said, "Info : clock speed ") ||
+           first_error(o);
 }
 
 static enum status silent(struct openocd *o, int64_t asked_ms, struct complaint *why)
 {
-    char text[80];
+    char text[120];
+    int seconds = (int)((clock_ms() - asked_ms) / 1000);
     o->dead = true;
-    snprintf(text, sizeof text, "no answer in %d s; another debugger may have it",
-             (int)((clock_ms() - asked_ms) / 1000));
+    if (o->ready || o->pid == 0 || is_at_adapter(o)) {
+        snprintf(text, sizeof text, "no answer in %d s; another debugger may have it", seconds);
+    } else {
+        snprintf(text, sizeof text, "OpenOCD did not come up within %d s: %s", seconds,
+                 o->said[0] ? "it is still reading its description" : "it says nothing at all");
+    }
     return explain(o, text, why);
 }
 
