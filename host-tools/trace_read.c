@@ -99,7 +99,8 @@ static enum status look_core(struct trace_reader *t, uint32_t node, bool skip,
     if ((int32_t)(written - c->read) < 0) { /* the board was reset */
         c->read = 0;
     }
-    uint32_t new = written - c->read, lost = new > records ? new - records : 0;
+    uint32_t new = written - c->read, whole = records - 1; /* the oldest may be half overwritten */
+    uint32_t lost = new > whole ? new - whole : 0;
     size_t before = c->events;
     note_filled(t, new, records);
     status = take_events(t, node, written - (new - lost), new - lost, records, why);

@@ -3,7 +3,8 @@
  * The event ring of a core, in its RAM at the symbol noc_trace_ring of a firmware
  * that was built with NOC_TRACE. Written by the core, read by a debugger at any
  * time: record i of all is at i % records, and `written` counts it only when it
- * is whole. What is more than `records` behind is lost, and counted so.
+ * is whole. The core may be in the middle of the next one, in the place of the oldest: so what is
+ * `records` behind, or more, is lost, and counted so.
  *
  * Which worm is which. From one node to another at most one message of a queue is under way: the
  * next is started when the one before was acknowledged; the next body for a window when that was

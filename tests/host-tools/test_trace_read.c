@@ -105,13 +105,18 @@ static void boot(uint32_t n)
     *ring(n) = (struct noc_trace_ring){ NOC_TRACE_MAGIC, NOC_TRACE_VERSION, RECORDS, 0 };
 }
 
-static void put(uint32_t n, uint32_t time, uint32_t value)
+/* The core stands in the middle of it. */
+static void begin_to_put(uint32_t n, uint32_t time, uint32_t value)
 {
-    uint32_t written = ring(n)->written;
-    ring(n)->record[written % RECORDS] = (struct noc_trace_record){
+    ring(n)->record[ring(n)->written % RECORDS] = (struct noc_trace_record){
         time, NOC_TRACE_WHAT(NOC_TRACE_USER, 7, 9), value, value + 1
     };
-    ring(n)->written = written + 1;
+}
+
+static void put(uint32_t n, uint32_t time, uint32_t value)
+{
+    begin_to_put(n, time, value);
+    ring(n)->written++;
 }
 
 static void pass(uint32_t n, uint32_t head, uint32_t span, uint32_t port)
@@ -172,7 +177,7 @@ static void reads_all_that_is_written(void **state)
     assert_false(r.rings);
     boot(0);
     for (unsigned turn = 1; turn <= 40; turn++) {
-        for (unsigned i = 0; i <= turn % RECORDS; i++, n++) {
+        for (unsigned i = 0; i < turn % RECORDS; i++, n++) {
             put(0, n, n);
         }
         look(n);
@@ -198,17 +203,21 @@ static void counts_what_is_lost(void **state)
     for (uint32_t i = 1; i <= 2 * RECORDS + 3; i++) {
         put(1, 20 + i, i);
     }
+    begin_to_put(1, 90, 1000);
     look(100);
     assert_int_equal(reader.filled, 100);
-    assert_int_equal(r.core[1].lost, RECORDS + 3);
-    assert_int_equal(r.core[1].events, 1 + RECORDS);
-    assert_int_equal(r.core[1].event[1].value, RECORDS + 4);
+    assert_int_equal(r.core[1].lost, RECORDS + 4);
+    assert_int_equal(r.core[1].events, RECORDS);
+    assert_int_equal(r.core[1].event[1].value, RECORDS + 5);
     assert_int_equal(r.core[1].gaps, 1);
-    assert_true(r.core[1].gap[0].from == 10 && r.core[1].gap[0].to == 20 + RECORDS + 4);
+    assert_true(r.core[1].gap[0].from == 10 && r.core[1].gap[0].to == 20 + RECORDS + 5);
     assert_int_equal(r.core[1].gap[0].event, 1);
-    assert_int_equal(recording_lost_events(&r), RECORDS + 3);
+    assert_int_equal(recording_lost_events(&r), RECORDS + 4);
+    for (size_t i = 1; i < r.core[1].events; i++) {
+        assert_true(r.core[1].event[i].time > r.core[1].event[i - 1].time);
+    }
     look(200);
-    assert_int_equal(r.core[1].events, 1 + RECORDS);
+    assert_int_equal(r.core[1].events, RECORDS);
     assert_int_equal(reader.filled, 0);
 }
 
