@@ -17,7 +17,8 @@ import tempfile
 
 EXPERIMENT = "--topology torus:4x4 --routing btr --algorithm u-torus --length 64".split()
 NAME = "trace-u-torus"
-CORES, MARGIN = 1, 60  # the trace's process of cores; cycles shown before and after
+CORES, FIRST_CORE = 1, 100000  # the trace's process of cores, and the track of core 0
+MARGIN = 60  # cycles shown before and after
 
 
 def trace(noct):
@@ -43,7 +44,7 @@ def rows_of(events):
     """Bars (what, core, from, to) and arrows ("message", core, from, to, receiver), sorted."""
     events = [e for e in events if e["pid"] == CORES]
     calls = [e for e in events if e["ph"] == "X" and e["name"] == "multicast"]
-    begin = min(cycle(e) for e in calls if e["tid"] == 1)  # the source is node 0, its thread 1
+    begin = min(cycle(e) for e in calls if e["tid"] == FIRST_CORE)  # the source
     last = max(cycle(e) + cycle(e, "dur") for e in calls)
     rows = []
     for e in events:
@@ -51,13 +52,13 @@ def rows_of(events):
             continue
         first, end = cycle(e), cycle(e) + cycle(e, "dur")
         if end > begin and first < last:
-            rows.append((e["name"], e["tid"] - 1, first - begin, end - begin, "-"))
+            rows.append((e["name"], e["tid"] - FIRST_CORE, first - begin, end - begin, "-"))
     sent = {e["id"]: e for e in events if e["ph"] == "s" and e["name"] == "message"}
     for e in events:
         if e["ph"] == "f" and e["name"] == "message":
             start = sent[e["id"]]
-            rows.append(("message", start["tid"] - 1, cycle(start) - begin, cycle(e) - begin,
-                         e["tid"] - 1))
+            rows.append(("message", start["tid"] - FIRST_CORE, cycle(start) - begin,
+                         cycle(e) - begin, e["tid"] - FIRST_CORE))
     return sorted(rows, key=lambda row: [str(row[0])] + [int(v) for v in row[1:4]])
 
 

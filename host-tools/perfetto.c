@@ -60,12 +60,12 @@ void put_title(struct out *o, unsigned pid, uint64_t tid, const char *title, uin
     end_event(o);
 }
 
-void put_counter(struct out *o, unsigned pid, const char *name, uint64_t cycle,
-                        const char *series, double value)
+void put_counter(struct out *o, unsigned pid, const struct counter *counter, uint64_t cycle,
+                 double value)
 {
     begin_event(o, "C", pid, 0, cycle);
-    put_name(o, name);
-    fprintf(o->file, ",\"args\":{\"%s\":%.9g}", series, value);
+    put_name(o, counter->name);
+    fprintf(o->file, ",\"args\":{\"%s\":%.9g}", counter->series, value);
     end_event(o);
 }
 
@@ -96,7 +96,7 @@ bool perfetto_write(FILE *file, const struct recording *r, const struct experime
                     const struct image *image)
 {
     struct out o = { .file = file, .r = r, .e = e, .image = image };
-    uint64_t tid = 1;
+    uint64_t tid = FIRST_CHANNEL;
     put_head(&o);
     if (r->rings) {
         put_title(&o, CORES, 0, "cores", CORES);

@@ -186,6 +186,12 @@ static void close_one(struct open *open, struct closing *closing, const struct t
     closing[open->event[--open->depth]] = (struct closing){ e->time, e, NULL };
 }
 
+/* Behind the last record before it, so that what is shown of that is not within the gap. */
+static uint64_t gap_begin(const struct out *o, const struct trace_gap *gap)
+{
+    return gap->from ? gap->from + 1 : o->r->begin;
+}
+
 /* How each slice of a core ends; of other events cycle is 0. */
 static struct closing *find_closings(const struct out *o, const struct trace_core *c)
 {
@@ -196,7 +202,7 @@ static struct closing *find_closings(const struct out *o, const struct trace_cor
     for (size_t i = 0; i < c->events; i++) {
         const struct trace_event *e = &c->event[i];
         if (gap < c->gaps && c->gap[gap].event == i) {
-            close_all(&open, closing, c->gap[gap++].from, "end_lost");
+            close_all(&open, closing, gap_begin(o, &c->gap[gap++]), "end_lost");
         }
         if (kinds[e->kind].phase == BEGIN && open.depth < DEPTH_MAX) {
             open.event[open.depth++] = i;
@@ -225,8 +231,9 @@ static void put_mark(struct out *o, uint64_t tid, const struct trace_mark *m,
 
 static void put_gap(struct out *o, uint64_t tid, const struct trace_gap *gap)
 {
-    begin_event(o, "X", CORES, tid, gap->from);
-    put_duration(o, gap->to - gap->from);
+    uint64_t from = gap_begin(o, gap);
+    begin_event(o, "X", CORES, tid, from);
+    put_duration(o, gap->to - from);
     fprintf(o->file, ",\"name\":\"%" PRIu64 " events lost\"", gap->lost);
     end_event(o);
 }
@@ -236,7 +243,7 @@ void put_core(struct out *o, uint32_t node)
     const struct trace_core *c = &o->r->core[node];
     struct closing *closing = find_closings(o, c);
     size_t gap = 0, mark = 0;
-    uint64_t tid = node + 1, covered = 0; /* by slices, to this cycle */
+    uint64_t tid = FIRST_CORE + node, covered = 0; /* by slices, to this cycle */
     char title[32];
     snprintf(title, sizeof title, "core %u", node);
     put_title(o, CORES, tid, title, node);
@@ -275,19 +282,19 @@ static int compare_steps(const void *a, const void *b)
 }
 
 /* n steps as a counter: one value for each cycle in which it changes. */
-static void put_steps(struct out *o, const char *name, struct step *step, size_t n)
+static void put_steps(struct out *o, const struct counter *counter, struct step *step, size_t n)
 {
     long value = 0;
     if (n) {
         qsort(step, n, sizeof *step, compare_steps);
         if (step[0].cycle > o->r->begin) {
-            put_counter(o, CORES, name, o->r->begin, "messages", 0);
+            put_counter(o, CORES, counter, o->r->begin, 0);
         }
     }
     for (size_t i = 0; i < n; i++) {
         value += step[i].by;
         if (i + 1 == n || step[i + 1].cycle != step[i].cycle) {
-            put_counter(o, CORES, name, step[i].cycle, "messages", (double)value);
+            put_counter(o, CORES, counter, step[i].cycle, (double)value);
         }
     }
 }
@@ -301,7 +308,7 @@ void put_under_way(struct out *o)
         step[n++] = (struct step){ r->flow[i].sent, 1 };
         step[n++] = (struct step){ r->flow[i].arrived, -1 };
     }
-    put_steps(o, "messages under way", step, n);
+    put_steps(o, &(const struct counter){ "messages", "under way" }, step, n);
     free(step);
 }
 
@@ -323,14 +330,14 @@ void put_queues(struct out *o)
     }
     qsort(flow, r->flows, sizeof *flow, compare_receivers);
     for (size_t i = 0, n; i < r->flows;) {
-        char name[48];
+        struct counter counter = { .series = "in its NI" };
         uint32_t to = flow[i]->to;
-        snprintf(name, sizeof name, "core %u: in its NI", to);
+        snprintf(counter.name, sizeof counter.name, "core %u: messages", to);
         for (n = 0; i < r->flows && flow[i]->to == to; i++) {
             step[n++] = (struct step){ flow[i]->arrived, 1 };
             step[n++] = (struct step){ flow[i]->taken, -1 };
         }
-        put_steps(o, name, step, n);
+        put_steps(o, &counter, step, n);
     }
     free(step);
     free(flow);

@@ -162,24 +162,26 @@ void put_router(struct out *o, uint32_t node, uint64_t *tid)
 /* --- links' counters ----------------------------------------------------------------- */
 
 /* What row r of a node's counters is about; false: of nothing. */
-static bool row_title(const struct out *o, uint32_t node, unsigned row, char *title, size_t size)
+static bool row_counter(const struct out *o, uint32_t node, unsigned row, struct counter *counter)
 {
     struct noc_channel channel;
     char link[48];
     if (!o->e) {
-        snprintf(title, size, "flits/cycle %u row %u", node, row);
+        snprintf(counter->name, sizeof counter->name, "flits/cycle %u", node);
+        snprintf(counter->series, sizeof counter->series, "row %u", row);
         return true;
     }
     if (!noc_channel_row(&o->e->topology, o->e->routing, node, row, &channel)) {
         return false;
     }
     link_title(o, node, channel.port, link, sizeof link);
-    snprintf(title, size, "flits/cycle %s vc %u", link, channel.vc);
+    snprintf(counter->name, sizeof counter->name, "flits/cycle %s", link);
+    snprintf(counter->series, sizeof counter->series, "vc %u", channel.vc);
     return true;
 }
 
 /* Flits of rows first..first + n - 1 together, from sample to sample, in each cycle. */
-static void put_flits(struct out *o, const char *title, size_t first, size_t n)
+static void put_flits(struct out *o, const struct counter *counter, size_t first, size_t n)
 {
     const struct recording *r = o->r;
     double last = 0;
@@ -192,23 +194,23 @@ static void put_flits(struct out *o, const char *title, size_t first, size_t n)
         double value = to->cycle > from->cycle
                            ? (double)flits / (double)(to->cycle - from->cycle) : 0;
         if (value != last) {
-            put_counter(o, NETWORK, title, from->cycle, "flits", value);
+            put_counter(o, NETWORK, counter, from->cycle, value);
             last = value;
         }
     }
     if (last != 0) {
-        put_counter(o, NETWORK, title, r->sample[r->samples - 1].cycle, "flits", 0);
+        put_counter(o, NETWORK, counter, r->sample[r->samples - 1].cycle, 0);
     }
 }
 
 void put_links(struct out *o)
 {
-    char title[80];
-    put_flits(o, "flits/cycle, all links", 0, (size_t)o->r->nodes * CNT_ROWS_MAX);
+    struct counter counter = { "flits/cycle", "all links" };
+    put_flits(o, &counter, 0, (size_t)o->r->nodes * CNT_ROWS_MAX);
     for (uint32_t i = 0; i < o->r->nodes; i++) {
         for (unsigned row = 0;
-             row < CNT_ROWS_MAX && row_title(o, i, row, title, sizeof title); row++) {
-            put_flits(o, title, (size_t)i * CNT_ROWS_MAX + row, 1);
+             row < CNT_ROWS_MAX && row_counter(o, i, row, &counter); row++) {
+            put_flits(o, &counter, (size_t)i * CNT_ROWS_MAX + row, 1);
         }
     }
 }

@@ -5,8 +5,13 @@
 
 #include "perfetto.h"
 
-/* The file's processes. */
+/*
+ * The file's processes, and the first track (tid) of each. The viewer takes a tid of 0 for the
+ * pid, and shows a track's tid behind its name: "core 5 100005" is not taken for two cores, as
+ * "core 5 6" would be. No tid is a pid: the viewer would take that track for the main thread.
+ */
 enum { CORES = 1, NETWORK = 2 };
+enum { FIRST_CORE = 100000, FIRST_CHANNEL = 200000 };
 
 enum { NAME_MAX_BYTES = 64 };
 
@@ -29,8 +34,14 @@ void put_duration(struct out *o, uint64_t cycles);
 /* Name a process or a track, and its place among the others. tid 0: the process. */
 void put_title(struct out *o, unsigned pid, uint64_t tid, const char *title, uint64_t place);
 
-/* A value of a counter, from this cycle on. */
-void put_counter(struct out *o, unsigned pid, const char *name, uint64_t cycle, const char *series,
+/*
+ * A value of a counter, from this cycle on. Perfetto shows name and series as one text, with a
+ * space in between; others draw the series of a name on top of each other.
+ */
+struct counter {
+    char name[80], series[48];
+};
+void put_counter(struct out *o, unsigned pid, const struct counter *counter, uint64_t cycle,
                  double value);
 
 /* perfetto_core.c */

@@ -14,7 +14,7 @@
 #include "stamp.h"
 #include "trace.h"
 
-enum { NODES = 2, CORES = 1, NETWORK = 2 };
+enum { NODES = 2, CORES = 1, NETWORK = 2, FIRST_CORE = 100000, FIRST_CHANNEL = 200000 };
 
 static struct recording r;
 static json_t *trace;
@@ -37,13 +37,19 @@ static int teardown(void **state)
     return 0;
 }
 
+static struct trace_event *put_peer(unsigned core, uint64_t time, unsigned kind, unsigned detail,
+                                    uint16_t peer)
+{
+    struct trace_core *c = &r.core[core];
+    c->event = recording_room(c->event, c->events, &c->events_room, sizeof *c->event);
+    c->event[c->events] = (struct trace_event){ .time = time, .peer = peer, .kind = (uint8_t)kind,
+                                                .detail = (uint8_t)detail };
+    return &c->event[c->events++];
+}
+
 static void put(uint64_t time, unsigned kind, unsigned detail, uint32_t value)
 {
-    struct trace_core *c = &r.core[0];
-    c->event = recording_room(c->event, c->events, &c->events_room, sizeof *c->event);
-    c->event[c->events++] = (struct trace_event){ .time = time, .value = value,
-                                                  .peer = NOC_TRACE_NOBODY, .kind = (uint8_t)kind,
-                                                  .detail = (uint8_t)detail };
+    put_peer(0, time, kind, detail, NOC_TRACE_NOBODY)->value = value;
 }
 
 static void lose(uint64_t from, uint64_t to)
@@ -92,6 +98,20 @@ static const json_t *event(const char *phase, int pid, unsigned n)
     return NULL;
 }
 
+/* The event before this one in the file. */
+static const json_t *before(const json_t *event)
+{
+    size_t i;
+    const json_t *e, *last = NULL;
+    json_array_foreach(json_object_get(trace, "traceEvents"), i, e) {
+        if (e == event) {
+            return last;
+        }
+        last = e;
+    }
+    return NULL;
+}
+
 static long cycles(const json_t *e, const char *key)
 {
     return (long)(json_number_value(json_object_get(e, key)) * 1000 + 0.5);
@@ -105,6 +125,20 @@ static void is_slice(unsigned n, const char *name, long begin, long duration, co
     assert_int_equal(cycles(e, "ts"), begin);
     assert_int_equal(cycles(e, "dur"), duration);
     assert_true(!member || json_object_get(json_object_get(e, "args"), member));
+}
+
+static const char *text(const json_t *e, const char *key)
+{
+    return json_string_value(json_object_get(e, key));
+}
+
+/* One series in each: Perfetto makes a track of "name series". */
+static void is_counter(const json_t *e, const char *name, const char *series)
+{
+    const json_t *args = json_object_get(e, "args");
+    assert_string_equal(text(e, "name"), name);
+    assert_int_equal(json_object_size(args), 1);
+    assert_true(json_is_number(json_object_get(args, series)));
 }
 
 static void slices_nest(void **state)
@@ -152,10 +186,24 @@ static void losses_are_shown(void **state)
     put(600, NOC_TRACE_SEND, 0, 8);
     put(700, NOC_TRACE_RETURN, NOC_TRACE_SEND, 0);
     write_it();
-    is_slice(0, "recv", 100, 0, "end_lost");
-    is_slice(1, "7 events lost", 100, 400, NULL);
+    is_slice(0, "recv", 100, 1, "end_lost");
+    is_slice(1, "7 events lost", 101, 399, NULL);
     is_slice(2, "send", 600, 100, "result");
     assert_null(event("X", CORES, 3));
+}
+
+/* What a live board lost before its first record was lost since the recording's begin. */
+static void losses_begin_with_the_recording(void **state)
+{
+    (void)state;
+    r.begin = 400;
+    lose(0, 500);
+    put(500, NOC_TRACE_SEND, 0, 8);
+    put(700, NOC_TRACE_RETURN, NOC_TRACE_SEND, 0);
+    write_it();
+    is_slice(0, "7 events lost", 400, 100, NULL);
+    is_slice(1, "send", 500, 200, "result");
+    assert_null(event("X", CORES, 2));
 }
 
 /* A kind that this noct does not know is a moment. */
@@ -184,9 +232,10 @@ static void lanes_are_tracks(void **state)
         assert_string_equal(json_string_value(json_object_get(worm[i], "name")), "0 to 1");
         assert_int_equal(cycles(worm[i], "dur"), 10);
     }
-    static const long tid[5] = { 1, 2, 1, 3, 4 }, head[5] = { 100, 105, 110, 100, 100 };
+    static const long track[5] = { 0, 1, 0, 2, 3 }, head[5] = { 100, 105, 110, 100, 100 };
     for (unsigned i = 0; i < 5; i++) {
-        assert_int_equal(json_integer_value(json_object_get(worm[i], "tid")), tid[i]);
+        assert_int_equal(json_integer_value(json_object_get(worm[i], "tid")),
+                         FIRST_CHANNEL + track[i]);
         assert_int_equal(cycles(worm[i], "ts"), head[i]);
     }
     assert_null(event("X", NETWORK, 5));
@@ -237,6 +286,95 @@ static void still_there(void **state)
     assert_int_equal(json_integer_value(json_object_get(other, "stuck")), 2);
 }
 
+/* A track's number is that of no process, nor 0, which would be its process's main thread. */
+static void tracks_have_names(void **state)
+{
+    (void)state;
+    pass(100, 10, 2, 1);
+    write_it();
+    static const struct {
+        int pid;
+        long tid;
+        const char *what, *name;
+    } titles[] = {
+        { CORES, 0, "process_name", "cores" },
+        { CORES, FIRST_CORE, "thread_name", "core 0" },
+        { CORES, FIRST_CORE + 1, "thread_name", "core 1" },
+        { NETWORK, 0, "process_name", "network" },
+        { NETWORK, FIRST_CHANNEL, "thread_name", "1 port 2 vc 1" },
+    };
+    for (unsigned i = 0, n = 0; i < sizeof titles / sizeof titles[0]; i++, n += 2) {
+        n = i && titles[i].pid != titles[i - 1].pid ? 0 : n;
+        const json_t *e = event("M", titles[i].pid, n);
+        assert_non_null(e);
+        assert_int_equal(json_integer_value(json_object_get(e, "tid")), titles[i].tid);
+        assert_string_equal(text(e, "name"), titles[i].what);
+        assert_string_equal(text(json_object_get(e, "args"), "name"), titles[i].name);
+    }
+}
+
+/* Microseconds as doubles have a third place for months at 100 MHz. */
+static void late_cycles_are_exact(void **state)
+{
+    static const uint64_t late[] = { 2147483649u, 4294967299u, 1099511627777u, 1000000000000001u };
+    (void)state;
+    r.end = 1000000000000002u;
+    for (unsigned i = 0; i < 4; i++) {
+        put(late[i], NOC_TRACE_RECV, 0, 8);
+        put(late[i] + 1, NOC_TRACE_RETURN, NOC_TRACE_RECV, 0);
+    }
+    write_it();
+    for (unsigned i = 0; i < 4; i++) {
+        is_slice(i, "recv", (long)late[i], 1, "result");
+    }
+}
+
+/* A message's way: each part stands behind the moment in its own track that it belongs to. */
+static void arrows_follow_their_moments(void **state)
+{
+    (void)state;
+    enum { DETAIL = NOC_WORM_MESSAGE };
+    put_peer(0, 100, NOC_TRACE_SEND, 0, 1);
+    put_peer(0, 110, NOC_TRACE_WORM, DETAIL, 1);
+    put_peer(0, 150, NOC_TRACE_RETURN, NOC_TRACE_SEND, NOC_TRACE_NOBODY);
+    put_peer(1, 90, NOC_TRACE_RECV, 0, 0);
+    put_peer(1, 140, NOC_TRACE_ARRIVED, DETAIL, 0)->stamp = 130;
+    put_peer(1, 160, NOC_TRACE_GIVEN, DETAIL, 0)->stamp = 130;
+    put_peer(1, 170, NOC_TRACE_RETURN, NOC_TRACE_RECV, 0);
+    write_it();
+    static const struct {
+        const char *role, *moment;
+        long cycle, tid;
+    } parts[] = {
+        { "s", "worm to 1", 110, FIRST_CORE },
+        { "t", "arrived from 0", 140, FIRST_CORE + 1 },
+        { "f", "received from 0", 160, FIRST_CORE + 1 },
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        const json_t *e = event(parts[i].role, CORES, 0), *moment = before(e);
+        assert_string_equal(text(e, "name"), "message");
+        assert_true(i == 0 || strcmp(text(e, "bp"), "e") == 0);
+        assert_string_equal(text(moment, "name"), parts[i].moment);
+        assert_int_equal(cycles(moment, "ts"), parts[i].cycle);
+        assert_int_equal(cycles(e, "ts"), parts[i].cycle);
+        assert_int_equal(json_integer_value(json_object_get(moment, "tid")), parts[i].tid);
+        assert_int_equal(json_integer_value(json_object_get(e, "tid")), parts[i].tid);
+        assert_null(event(parts[i].role, CORES, 1));
+    }
+    static const struct {
+        const char *name, *series;
+        long cycle[3];
+    } counters[] = { { "messages", "under way", { 0, 110, 130 } },
+                     { "core 1: messages", "in its NI", { 0, 130, 140 } } };
+    for (unsigned i = 0; i < 6; i++) {
+        const json_t *e = event("C", CORES, i);
+        is_counter(e, counters[i / 3].name, counters[i / 3].series);
+        assert_int_equal(cycles(e, "ts"), counters[i / 3].cycle[i % 3]);
+        assert_true(json_number_value(json_object_get(json_object_get(e, "args"),
+                                                      counters[i / 3].series)) == (i % 3 == 1));
+    }
+}
+
 static uint32_t flits_at(unsigned sample)
 {
     static const uint32_t seen[] = { 0xfffffff0, 0x10, 0x50, 0x08 }; /* cleared before the last */
@@ -258,10 +396,9 @@ static void counters_wrap_and_are_cleared(void **state)
     for (unsigned i = 0; i < 4; i++) {
         const json_t *e = event("C", NETWORK, i);
         assert_non_null(e);
-        assert_string_equal(json_string_value(json_object_get(e, "name")),
-                            "flits/cycle, all links");
+        is_counter(e, "flits/cycle", "all links");
         assert_int_equal(cycles(e, "ts"), 100 * i);
-        double value = json_number_value(json_object_get(json_object_get(e, "args"), "flits"));
+        double value = json_number_value(json_object_get(json_object_get(e, "args"), "all links"));
         assert_true(value > expected[i] - 1e-6 && value < expected[i] + 1e-6);
     }
 }
@@ -270,8 +407,10 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(slices_nest), TEST(unfinished), TEST(losses_are_shown), TEST(unknown_kinds),
-        TEST(lanes_are_tracks), TEST(still_there), TEST(counters_wrap_and_are_cleared),
+        TEST(slices_nest), TEST(unfinished), TEST(losses_are_shown),
+        TEST(losses_begin_with_the_recording), TEST(unknown_kinds), TEST(lanes_are_tracks),
+        TEST(still_there), TEST(tracks_have_names), TEST(late_cycles_are_exact),
+        TEST(arrows_follow_their_moments), TEST(counters_wrap_and_are_cleared),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

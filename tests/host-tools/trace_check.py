@@ -3,8 +3,11 @@
 """Is this a trace that noct trace may write? usage: trace_check.py FILE [--clean | --cut-of WHOLE [--lanes]]
 Or: when is the network busiest? usage: trace_check.py FILE --busy N
 
-Slices nest, worms on a channel do not overlap, times of a track ascend, each arrow has both its
-ends within slices and goes forward in time. --clean: of a run that came to its end, from which
+Slices nest, worms on a channel do not overlap, times of a track ascend. A track is a thread of one
+process only, and none is the main one. Each end of an arrow stands behind the slice or moment, of
+the same track and cycle, that it belongs to: Perfetto gives it to what has begun last on the track,
+ended or not, and of slices and moments that begin together takes the slices first. Arrows go
+forward in time. --clean: of a run that came to its end, from which
 nothing was lost; then worms sent, received and on links are as many as the board's counters say.
 --cut-of: of the beginning of the run whose trace WHOLE is; then worms that are still there are
 those that WHOLE shows there at that time, and began no sooner than is said; without lanes also not much
@@ -149,14 +152,40 @@ def check_flow(number, parts, slices):
         at = cycles(p["ts"])
         if not any(b <= at <= e for b, e in slices[(p["pid"], p["tid"])]):
             fail(f"arrow {number}: {p} is in no slice")
+        if p["ph"] != "s" and p.get("bp") != "e":
+            fail(f"arrow {number}: {p} goes to the slice that comes next")
     return parts[0]["cat"]
+
+
+def check_ends(events):
+    """What an arrow's end stands behind has begun with it, and nothing else after that."""
+    begun, ends = {}, {}
+    for e in events:
+        track = (e["pid"], e["tid"])
+        if e["ph"] in "Xi":
+            begun[track] = e
+            if e["ph"] == "X" and ends.get(track) == e["ts"]:
+                fail(f"{e} begins where an arrow before it ends")
+        elif e["ph"] in "stf":
+            ends[track] = e["ts"]
+            if track not in begun or begun[track]["ts"] != e["ts"]:
+                fail(f"{e} stands behind {begun.get(track)}")
+
+
+def check_tracks(titles):
+    """titles: (pid, tid, what)"""
+    names = [(pid, tid) for pid, tid, what in titles if what == "thread_name"]
+    processes = {pid for pid, _, what in titles if what == "process_name"}
+    for tid, n in Counter(tid for _, tid in names).items():
+        if n > 1 or tid in processes or tid == 0:
+            fail(f"track {tid} is in {n} processes, of {sorted(processes)}")
 
 
 def check_counters(events):
     last = {}
     for e in events:
-        key = (e["pid"], e["name"])
-        value = list(e["args"].values())[0]
+        [(series, value)] = e["args"].items()
+        key = (e["pid"], e["name"] + " " + series)
         if key in last and cycles(e["ts"]) <= last[key][0]:
             fail(f"counter {key} goes back in time at {e}")
         if value < 0:
@@ -210,6 +239,8 @@ def main():
             titles[(e["pid"], e["tid"], e["name"])] = e["args"]
         else:
             fail(f"{e}: no such phase")
+    check_ends(trace["traceEvents"])
+    check_tracks(titles)
     slices, worms, consumed = {}, 0, 0
     for (pid, tid), events in tracks.items():
         title = titles.get((pid, tid, "thread_name"))
