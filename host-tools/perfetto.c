@@ -74,6 +74,7 @@ void put_counter(struct out *o, unsigned pid, const struct counter *counter, uin
 static void put_head(struct out *o)
 {
     const struct recording *r = o->r;
+    const struct recording_sums sums = recording_sum(r);
     fputs("{\"displayTimeUnit\":\"ns\",\n\"otherData\":{\"time\":\"1 ns is one cycle of the board\"",
           o->file);
     if (o->e) {
@@ -85,9 +86,8 @@ static void put_head(struct out *o)
             ",\"end\":%" PRIu64 ",\"still_there\":%zu,\"stuck\":%zu"
             ",\n\"counters\":{\"out\":%" PRIu64 ",\"signals\":%" PRIu64 ",\"in\":%" PRIu64
             ",\"discarded\":%" PRIu64 ",\"headers\":%" PRIu64 "}},\n\"traceEvents\":[\n",
-            r->nodes, recording_events(r), recording_worms(r), r->flows, recording_lost_events(r),
-            recording_lost_worms(r), r->unmatched, r->end, r->theres, trace_stuck(r),
-            recording_counted(r, CNT_OUT),
+            r->nodes, sums.events, sums.worms, r->flows, sums.lost_events, sums.lost_worms,
+            r->unmatched, r->end, r->theres, trace_stuck(r), recording_counted(r, CNT_OUT),
             recording_counted(r, CNT_SIGNALS), recording_counted(r, CNT_IN),
             recording_counted(r, CNT_DISCARDED), recording_counted(r, CNT_LINK_HEADERS));
 }

@@ -52,40 +52,16 @@ void *recording_room(void *array, size_t n, size_t *room, size_t size)
     return grown;
 }
 
-uint64_t recording_events(const struct recording *r)
+struct recording_sums recording_sum(const struct recording *r)
 {
-    uint64_t sum = 0;
+    struct recording_sums sums = { 0 };
     for (uint32_t i = 0; i < r->nodes; i++) {
-        sum += r->core[i].events;
+        sums.events += r->core[i].events;
+        sums.lost_events += r->core[i].lost;
+        sums.worms += r->router[i].worms;
+        sums.lost_worms += r->router[i].lost;
     }
-    return sum;
-}
-
-uint64_t recording_worms(const struct recording *r)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < r->nodes; i++) {
-        sum += r->router[i].worms;
-    }
-    return sum;
-}
-
-uint64_t recording_lost_events(const struct recording *r)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < r->nodes; i++) {
-        sum += r->core[i].lost;
-    }
-    return sum;
-}
-
-uint64_t recording_lost_worms(const struct recording *r)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < r->nodes; i++) {
-        sum += r->router[i].lost;
-    }
-    return sum;
+    return sums;
 }
 
 uint32_t recording_since(uint32_t before, uint32_t now)

@@ -103,11 +103,11 @@ struct recording {
 void recording_init(struct recording *r, uint32_t nodes);
 void recording_free(struct recording *r);
 
-/* Sums over all nodes. */
-uint64_t recording_events(const struct recording *r);
-uint64_t recording_worms(const struct recording *r);
-uint64_t recording_lost_events(const struct recording *r);
-uint64_t recording_lost_worms(const struct recording *r);
+/* Of all nodes: what has been read, and what was overwritten before. */
+struct recording_sums {
+    uint64_t events, worms, lost_events, lost_worms;
+};
+struct recording_sums recording_sum(const struct recording *r);
 
 /* By how much a counter went up. One that went down was cleared by the program, or by a reset. */
 uint32_t recording_since(uint32_t before, uint32_t now);

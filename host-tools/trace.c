@@ -294,17 +294,18 @@ static enum status write_file(const struct session *s, const char *name, struct 
 
 static json_t *make_answer(const struct session *s)
 {
+    const struct recording_sums sums = recording_sum(&s->r);
     struct experiment e = s->e;
     e.algorithm = s->o->text[KEY_firmware] ? NULL : e.algorithm; /* another program */
     json_t *answer = s->known ? answer_new(&e) : json_pack("{s:i}", "schema", 1);
     json_t *mine = json_pack("{s:s,s:i,s:I,s:I,s:I,s:I,s:{s:I,s:I},s:I}",
                              "file", out_name(s->o), "nodes", (int)s->r.nodes,
                              "cycles", (json_int_t)(s->r.end - s->r.begin),
-                             "events", (json_int_t)recording_events(&s->r),
-                             "worms", (json_int_t)recording_worms(&s->r),
+                             "events", (json_int_t)sums.events,
+                             "worms", (json_int_t)sums.worms,
                              "messages", (json_int_t)s->r.flows,
-                             "lost", "events", (json_int_t)recording_lost_events(&s->r),
-                             "worms", (json_int_t)recording_lost_worms(&s->r),
+                             "lost", "events", (json_int_t)sums.lost_events,
+                             "worms", (json_int_t)sums.lost_worms,
                              "unmatched", (json_int_t)s->r.unmatched);
     json_object_update(answer, mine);
     json_decref(mine);
