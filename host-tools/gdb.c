@@ -204,7 +204,7 @@ static enum status next_packet(struct gdb *g, struct complaint *why)
 
 static enum status send_packet(struct gdb *g, const char *payload, struct complaint *why)
 {
-    char frame[512];
+    char frame[1024];
     size_t length = strlen(payload);
     if (length > (sizeof frame - 8) / 2) {
         return lost(g, why, "cannot be asked so long a question");
@@ -237,25 +237,60 @@ enum status gdb_ask(struct gdb *g, const char *payload, const char **reply, stru
     return STATUS_DONE;
 }
 
+/* What an 'O' packet says to the user is added to text. */
+static void take_words(const char *packet, char *text, size_t size)
+{
+    size_t length = strlen(text);
+    for (packet++; hex_digit(packet[0]) >= 0 && hex_digit(packet[1]) >= 0 && length + 1 < size;
+         packet += 2) {
+        text[length++] = (char)(hex_digit(packet[0]) << 4 | hex_digit(packet[1]));
+    }
+    text[length] = 0;
+}
+
+/*
+ * A command in the server's own language; what it says is in text, as far as there is room. Whether
+ * it did it OpenOCD does not tell otherwise.
+ */
+static enum status command(struct gdb *g, const char *say, char *text, size_t size,
+                           struct complaint *why)
+{
+    char question[480];
+    size_t length = (size_t)sprintf(question, "qRcmd,");
+    for (const char *c = say; *c && length + 3 < sizeof question; c++) {
+        length += (size_t)sprintf(question + length, "%02x", (unsigned char)*c);
+    }
+    text[0] = 0;
+    enum status status = send_packet(g, question, why);
+    while (!status && !(status = next_packet(g, why)) && is_unasked(g->decoder.packet)) {
+        if (g->decoder.packet[0] == 'O') {
+            take_words(g->decoder.packet, text, size);
+        }
+    }
+    return status;
+}
+
 /*
  * OpenOCD halted its hart when we came. All memory can be read while it runs, by the system bus, so
- * it goes on at once, told so in OpenOCD's own language.
+ * it goes on at once; and says which it is.
  */
 static enum status resume(struct gdb *g, struct complaint *why)
 {
-    static const char say[] = "if {[[target current] curstate] eq {halted}} resume";
-    char question[sizeof "qRcmd," + 2 * sizeof say];
-    const char *reply;
-    size_t length = (size_t)sprintf(question, "qRcmd,");
-    for (const char *c = say; *c; c++) {
-        length += (size_t)sprintf(question + length, "%02x", (unsigned char)*c);
+    char text[1024], state[16] = "";
+    enum status status = command(g,
+                                 "if {[[target current] curstate] eq {halted}} {catch resume}; "
+                                 "echo \"noct: core [[target current] cget -coreid] is "
+                                 "[[target current] curstate]\"",
+                                 text, sizeof text, why);
+    const char *said = status ? NULL : strstr(text, "noct: core ");
+    if (!said || sscanf(said, "noct: core %d is %15s", &g->core, state) != 2) {
+        g->core = -1;
     }
-    enum status status = gdb_ask(g, question, &reply, why);
-    if (!status && strcmp(reply, "OK") != 0) {
+    if (strcmp(state, "halted") == 0) {
         status = complain(why, STATUS_ENVIRONMENT,
-                          "OpenOCD cannot let the core go on that its gdb server has halted "
-                          "('%.20s'); its log says why",
-                          reply);
+                          "OpenOCD cannot let core %d go on, which its gdb server has halted; its "
+                          "log says why",
+                          g->core);
     }
     return status;
 }
@@ -266,6 +301,7 @@ static enum status begin(struct gdb *g, int fd, bool running, int seconds, struc
     memset(g, 0, sizeof *g);
     g->fd = fd;
     g->chunk = CHUNK_MAX;
+    g->core = -1;
     g->seconds = seconds;
     expect_answer(g);
     enum status status = STATUS_DONE;

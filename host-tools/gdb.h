@@ -39,6 +39,7 @@ struct gdb {
     size_t chunk; /* bytes of memory one packet can ask for */
     bool quiet;   /* no acknowledgements from now on */
     bool openocd; /* OpenOCD's server: the hart that it halts for whoever comes goes on */
+    int core;     /* which it shows; -1: it does not say, or all */
     bool dead;    /* said so already */
     bool silent;  /* because nothing came in time */
     bool hung_up; /* or it has ended the connection */

@@ -181,15 +181,15 @@ static const char *disturbs(const void *self)
                       : NULL;
 }
 
-/* QEMU's, whose threads are the harts. Of OpenOCD's nobody says which hart it shows. */
+/* QEMU's, whose threads are the harts; OpenOCD's shows one. */
 static bool gdb_server(void *self, uint32_t core, char address[LINK_SERVER], uint32_t *thread)
 {
     const struct gdb_way *w = self;
     const char *port = strrchr(w->address, ':');
     bool here = strncmp(w->address, "localhost:", 10) == 0; /* gdb would look for a file of names */
-    *thread = core + 1;
+    *thread = w->openocd ? 1 : core + 1;
     snprintf(address, LINK_SERVER, "%s%s", here ? "127.0.0.1" : w->address, here ? port : "");
-    return !w->openocd;
+    return !w->openocd || w->gdb.core == (int)core;
 }
 
 const struct link_way link_gdb = {

@@ -266,12 +266,18 @@ static void openocds_server_halts_and_resumes(void **state)
     struct link *l;
     struct complaint why;
     uint64_t cycle;
+    uint32_t thread;
+    char address[LINK_SERVER];
     (void)state;
     b.openocd = true;
     start(&s, &b);
     assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
     assert_non_null(strstr(link_disturbs(l), "halts its core for a moment"));
     assert_int_equal(s.board->resumed, 1);
+    assert_true(link_gdb_server(l, 3, address, &thread)); /* it shows one core */
+    assert_string_equal(address, s.name + strlen("gdb:"));
+    assert_int_equal(thread, 1);
+    assert_false(link_gdb_server(l, 0, address, &thread));
     assert_int_equal(link_stop(l, &why), STATUS_DONE);
     assert_int_equal(link_go(l, &why), STATUS_DONE);
     assert_int_equal(link_cycle(l, &cycle, &why), STATUS_DONE);
@@ -281,7 +287,7 @@ static void openocds_server_halts_and_resumes(void **state)
     assert_int_equal(s.board->ends, 1);
     assert_int_equal(s.board->clients, 1);
     s.board->stays = true;
-    refused(s.name, STATUS_ENVIRONMENT, "cannot let the core go on");
+    refused(s.name, STATUS_ENVIRONMENT, "cannot let core 3 go on");
     stop(&s);
 }
 
