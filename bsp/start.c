@@ -25,7 +25,7 @@ _Noreturn void bsp_wrong_board(uint32_t has, uint32_t wanted)
     console_puts(", the board has ");
     console_put_hex(has);
     console_puts(": use firmware and board of one build\n");
-    bsp_stop(BSP_STATUS_BOARD);
+    bsp_stop(NOC_EXIT_BOARD);
 }
 
 /* Bytes of RAM: .data, .bss, stack and the least heap do not fit. */
@@ -39,5 +39,5 @@ _Noreturn void bsp_short_of_ram(uint32_t has, uint32_t needed)
     console_puts(": give it ram=");
     console_put_decimal((needed + 1023) / 1024);
     console_puts("K or more\n");
-    bsp_stop(BSP_STATUS_BOARD);
+    bsp_stop(NOC_EXIT_BOARD);
 }

@@ -137,7 +137,7 @@ int _kill(int pid, int sig)
     console_puts(": stopped by signal ");
     console_put_decimal((uint32_t)sig);
     console_puts(sig == 6 ? " (abort)\n" : "\n"); /* SIGABRT */
-    bsp_stop(BSP_STATUS_ABORT);
+    bsp_stop(NOC_EXIT_ABORT);
 }
 
 /* clock() counts board cycles. All of them are this program's. */

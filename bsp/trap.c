@@ -31,20 +31,11 @@ enum {
 /* A pointer below this is NULL, or a member of what NULL points to. */
 enum { NULL_PAGE_BYTES = 4096 };
 
-static const char *cause_name(uint32_t cause)
+static const char *cause_name(uint32_t status)
 {
-    static const char *const names[] = {
-        "instruction address misaligned", "instruction access fault", "illegal instruction",
-        "breakpoint", "load address misaligned", "load access fault",
-        "store address misaligned", "store access fault", "environment call", "environment call",
-        "environment call", "environment call", "instruction page fault", "load page fault",
-        "unknown cause", "store page fault"
-    };
+    const char *text = noc_exit_text(status);
 
-    if (cause >> 31) {
-        return "interrupt, and none was enabled";
-    }
-    return cause < sizeof names / sizeof names[0] ? names[cause] : "unknown cause";
+    return text ? text : "unknown cause";
 }
 
 /* What the program most likely did, if more can be told than the cause. */
@@ -83,13 +74,14 @@ static void put_value(const char *name, uint32_t value)
 _Noreturn void bsp_trap_report(const struct bsp_trap_frame *frame)
 {
     uint32_t cause = frame->mcause & 0x1f;
+    uint32_t status = (frame->mcause >> 31 ? NOC_EXIT_INTERRUPT : NOC_EXIT_TRAP) + cause;
 
     console_end_line();
     console_puts("core ");
     console_put_decimal(ni_node());
     console_puts(": ");
     console_puts(guess(frame));
-    console_puts(cause_name(frame->mcause));
+    console_puts(cause_name(status));
     console_puts(": mcause ");
     console_put_decimal(cause);
     put_value(", mepc ", frame->mepc);
@@ -98,5 +90,5 @@ _Noreturn void bsp_trap_report(const struct bsp_trap_frame *frame)
     put_value(", sp ", frame->x[SP]);
     console_putc('\n');
     ni_write(NI_PC, frame->mepc);
-    bsp_stop(BSP_STATUS_TRAP + cause + (frame->mcause >> 31 ? 32 : 0));
+    bsp_stop(status);
 }

@@ -68,7 +68,7 @@ twice:
     sw      a0, NI_CONSOLE(s0)
     sw      s3, NI_PC(s0)
     andi    s2, s2, 0x1f
-    ori     s2, s2, 0x80        /* BSP_STATUS_TRAP + cause */
+    ori     s2, s2, 0x80        /* NOC_EXIT_TRAP + cause */
     sw      zero, NI_WAKE(s0)
     sw      s2, NI_EXIT(s0)
 1:  wfi

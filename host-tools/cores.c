@@ -8,6 +8,7 @@
 
 #include "barriers.h"
 #include "blocks.h"
+#include "exit_status.h"
 #include "memmap.h"
 #include "memory.h"
 
@@ -18,6 +19,7 @@ struct core core_read(const unsigned char *block)
     if (NOC_GET(status, CNT_STATUS, TRAPPED)) {
         c.state = CORE_TRAPPED;
         c.pc = block_word(block, CNT_PC);
+        c.code = NOC_GET(status, CNT_STATUS, CODE);
     } else if (NOC_GET(status, CNT_STATUS, DONE)) {
         c.state = CORE_EXITED;
         c.pc = 0;
@@ -85,11 +87,14 @@ uint32_t core_waits_for(const struct core *core, uint32_t node, uint32_t nodes)
 
 int core_does(char *text, size_t room, const struct core *core)
 {
+    const char *cause = noc_exit_text(core->code);
     switch (core->state) {
     case CORE_EXITED:
-        return snprintf(text, room, "has exited with status %u", core->code);
+        return snprintf(text, room, "has exited with status %u%s%s%s", core->code,
+                        cause ? " (" : "", cause ? cause : "", cause ? ")" : "");
     case CORE_TRAPPED:
-        return snprintf(text, room, "is stopped by a trap");
+        return snprintf(text, room, "is stopped by a trap%s%s", cause ? ", " : "",
+                        cause ? cause : "");
     case CORE_BOOT:
         return snprintf(text, room, "is in the boot ROM");
     case CORE_RUNNING:

@@ -19,7 +19,7 @@ enum core_state {
 
 struct core {
     enum core_state state;
-    uint32_t code;           /* exited: its status */
+    uint32_t code;           /* exited, trapped: its status (exit_status.h) */
     uint32_t pc;             /* of the trap, or of the instruction that comes next; exited: 0 */
     enum noc_wait_what what; /* asleep: what it waits for; NOTHING: it did not say */
     uint32_t peer, tag;      /* of that; peer may be NOC_WAITING_ANYBODY */
@@ -45,7 +45,7 @@ int core_wait_text(char *text, size_t room, enum noc_wait_what what, const char 
  * for who is not there. */
 uint32_t core_waits_for(const struct core *core, uint32_t node, uint32_t nodes);
 
-/* What a core does, behind "core 5": "has exited with status 0", "waits to receive from core 5",
+/* What a core does, behind "core 5": "has exited with status 121 (aborted)", "waits to receive from core 5",
  * "waits to receive, for anybody", "runs", ... Returns its length. */
 int core_does(char *text, size_t room, const struct core *core);
 

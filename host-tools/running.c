@@ -77,7 +77,7 @@ static enum status open_given(struct running *r, struct board_image *b, const ch
     if (at) {
         snprintf(r->warning, sizeof r->warning,
                  "firmware '%.200s': not what the board runs, which differs at 0x%08x: functions "
-                 "and lines may be wrong; give the file that was loaded", r->path, at);
+                 "and lines are not known; give the file that was loaded", r->path, at);
     }
     return STATUS_DONE;
 }
@@ -169,11 +169,11 @@ void running_free(struct running *r)
 const char *running_function(const struct running *r, uint32_t pc, uint32_t *offset)
 {
     *offset = 0;
-    return r->path[0] ? image_function(&r->image, pc, offset) : NULL;
+    return r->path[0] && r->matches ? image_function(&r->image, pc, offset) : NULL;
 }
 
 unsigned running_frames(const struct running *r, uint32_t pc,
                         struct source_frame frame[SOURCE_FRAMES_MAX])
 {
-    return r->source ? source_find(r->source, pc, frame) : 0;
+    return r->source && r->matches ? source_find(r->source, pc, frame) : 0;
 }

@@ -7,6 +7,7 @@
 
 #include "answer.h"
 #include "blocks.h"
+#include "exit_status.h"
 #include "flash_image.h"
 #include "memory.h"
 #include "why.h"
@@ -140,10 +141,16 @@ static json_t *core_json(const struct why *w, uint32_t node)
         json_object_set_new(core, "status", json_integer(c->code));
     } else {
         json_object_set_new(core, "pc", json_integer(c->pc));
+        if (c->state == CORE_TRAPPED) {
+            json_object_set_new(core, "status", json_integer(c->code));
+        }
         set_place(core, w, c->pc);
         if (calls && calls->n) {
             set_calls(core, w, calls);
         }
+    }
+    if (noc_exit_text(c->code)) {
+        json_object_set_new(core, "cause", json_string(noc_exit_text(c->code)));
     }
     json_object_set_new(core, "waits", waits_of(w, node));
     return core;
@@ -348,8 +355,9 @@ static void say_exited(char text[SENTENCE], const struct why *w)
     if (well == w->nodes) {
         add(text, "all %u cores have exited with status 0", well);
     } else {
-        add(text, "all cores have exited, %u with status 0; core %u with %u", well, first_bad,
-            w->core[first_bad].code);
+        char does[PLACE_TEXT];
+        core_does(does, sizeof does, &w->core[first_bad]);
+        add(text, "all cores have exited, %u with status 0; core %u %s", well, first_bad, does);
     }
 }
 
@@ -373,6 +381,7 @@ static void say_running(char text[SENTENCE], const struct why *w)
 static void sentence(char text[SENTENCE], const struct why *w)
 {
     uint32_t trapped = count_state(w, CORE_TRAPPED), first = why_first_in(w, CORE_TRAPPED);
+    char does[PLACE_TEXT];
     text[0] = 0;
     switch (w->verdict) {
     case VERDICT_NO_IMAGE:
@@ -387,11 +396,11 @@ static void sentence(char text[SENTENCE], const struct why *w)
         }
         break;
     case VERDICT_TRAPPED:
-        if (trapped == 1) {
-            add(text, "core %u is stopped by a trap", first);
-        } else {
-            add(text, "%u cores are stopped by a trap, the first of them, %u,", trapped, first);
+        if (trapped > 1) {
+            add(text, "%u cores are stopped by traps; the first of them, ", trapped);
         }
+        core_does(does, sizeof does, &w->core[first]);
+        add(text, "core %u %s,", first, does);
         add_where(text, w, w->core[first].pc);
         why_say_barrier(w, text, SENTENCE);
         add_root(text, w);
@@ -429,7 +438,7 @@ static json_t *firmware_json(const struct why *w)
 {
     const struct running *r = &w->running;
     return json_pack("{s:o,s:b,s:b}", "file", text_or_null(r->path[0] ? r->path : NULL), "matches",
-                     r->matches, "lines", r->source != NULL);
+                     r->matches, "lines", r->matches && r->source);
 }
 
 /* What the reader should know of how this was found. */

@@ -16,6 +16,16 @@ static void add(json_t *list, const char *line)
     json_array_append_new(list, json_string(line));
 }
 
+/* The first core that waits for this one, of which there is nothing more to see; it itself: none. */
+static uint32_t who_waits_for(const struct why *w, uint32_t node)
+{
+    uint32_t i = 0;
+    while (i < w->nodes && core_waits_for(&w->core[i], i, w->nodes) != node) {
+        i++;
+    }
+    return i < w->nodes ? i : node;
+}
+
 /* The core that is looked at first. */
 static uint32_t suspect(const struct why *w)
 {
@@ -31,9 +41,14 @@ static uint32_t suspect(const struct why *w)
     if (b && w->verdict == VERDICT_WAITING) {
         return why_barrier_suspect(w, b);
     }
-    return trapped < w->nodes ? trapped
-           : running < w->nodes && w->verdict == VERDICT_RUNNING ? running
-                                                                 : why_root(w, &n);
+    if (trapped < w->nodes) {
+        return trapped;
+    }
+    if (running < w->nodes && w->verdict == VERDICT_RUNNING) {
+        return running;
+    }
+    uint32_t root = why_root(w, &n);
+    return w->core[root].state == CORE_EXITED ? who_waits_for(w, root) : root;
 }
 
 /* An image for a board that has none; or who says what is in the way. */
@@ -80,7 +95,7 @@ static void next_debugger(json_t *list, const struct why *w)
     } else if (number > 1 || w->nodes > 1) {
         snprintf(thread, sizeof thread, "-ex 'thread %u' ", number);
     }
-    if (w->running.path[0]) {
+    if (w->running.matches) {
         program_word(elf, sizeof elf - 1, w->running.path);
         strcat(elf, " ");
     }

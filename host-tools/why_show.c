@@ -31,6 +31,7 @@ static void make_line(struct line *l, const json_t *core, const json_t *barriers
 {
     static const char *const order[] = { "trapped", "running", "asleep", "boot", "exited" };
     const char *state = answer_text(core, "state"), *place = answer_text(core, "place");
+    const char *cause = answer_text(core, "cause");
     l->node = (uint32_t)answer_number(core, "node");
     l->waits = json_object_get(core, "waits");
     if (answer_known(l->waits, "barrier")) {
@@ -41,9 +42,12 @@ static void make_line(struct line *l, const json_t *core, const json_t *barriers
         l->order++;
     }
     int n = snprintf(l->text, sizeof l->text, "%s", state);
-    if (answer_known(core, "status")) {
+    if (strcmp(state, "exited") == 0) {
         n += snprintf(l->text + n, sizeof l->text - (size_t)n, " with status %lld",
                       answer_number(core, "status"));
+    }
+    if (*cause) {
+        n += snprintf(l->text + n, sizeof l->text - (size_t)n, " (%s)", cause);
     }
     if (*place) {
         n += snprintf(l->text + n, sizeof l->text - (size_t)n, " %s %.*s",

@@ -10,7 +10,7 @@
     .option arch, +zifencei
     .equ MIE_EXTERNAL, 1 << 11
     .equ STACK_BYTES, 1024      /* at the bottom of RAM, as an image's own */
-    .equ STATUS_TRAP, 128       /* as bsp/stop.h has it */
+    .equ STATUS_TRAP, 128       /* NOC_EXIT_TRAP */
 
     .section .text.start, "ax", @progbits
     .globl _start

@@ -55,7 +55,7 @@ static void refuses_another_boards_map(void **state)
     mock_read(NI_NODE, 9);
     mock_text("9: this firmware is for register map 4e4f4301, the board has 4e4f4302: "
               "use firmware and board of one build\n");
-    expect_end(BSP_STATUS_BOARD);
+    expect_end(NOC_EXIT_BOARD);
     MOCK_UNTIL_STOP(bsp_wrong_board(0x4e4f4302, 0x4e4f4301));
 }
 
@@ -66,7 +66,7 @@ static void refuses_too_little_ram(void **state)
     mock_read(NI_NODE, 0);
     mock_text("0: this firmware needs 65537 bytes of RAM, the board has 65536: "
               "give it ram=65K or more\n");
-    expect_end(BSP_STATUS_BOARD);
+    expect_end(NOC_EXIT_BOARD);
     MOCK_UNTIL_STOP(bsp_short_of_ram(65536, 65537));
 }
 

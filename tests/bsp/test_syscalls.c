@@ -78,7 +78,7 @@ static void exit_and_abort_leave_their_status(void **state)
     mock_read(NI_NODE, 3);
     mock_text("3: stopped by signal 6 (abort)\n");
     mock_write(NI_WAKE, 0);
-    mock_write(NI_EXIT, BSP_STATUS_ABORT);
+    mock_write(NI_EXIT, NOC_EXIT_ABORT);
     mock_stop();
     MOCK_UNTIL_STOP(_kill(1, 6));
     assert_int_equal(_kill(2, 6), -1);

@@ -49,6 +49,7 @@ static void states(void **unused)
     c = read_core(trapped | done | asleep | 121, 0x20010003, HERE, THERE);
     assert_int_equal(c.state, CORE_TRAPPED);
     assert_int_equal(c.pc, HERE);
+    assert_int_equal(c.code, 121);
     c = read_core(done | asleep | 7, 0, 0, THERE);
     assert_int_equal(c.state, CORE_EXITED);
     assert_int_equal(c.code, 7);

@@ -714,7 +714,7 @@ static void ends(void **unused)
     }
     assert_int_equal(ask(""), STATUS_DONE);
     assert_string_equal(verdict(), "exited");
-    expect_said("3 with status 0; core 3 with 9");
+    expect_said("3 with status 0; core 3 has exited with status 9");
     assert_int_equal(answer_number(part("cores", 3), "status"), 9);
     finish();
 }
