@@ -17,7 +17,6 @@
 #ifndef NOC_FLASH_H
 #define NOC_FLASH_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define NOC_FLASH_SLOTS      2
@@ -50,7 +49,7 @@ _Static_assert(sizeof(struct noc_flash_header) == 96, "wire format");
  * Is the image with sequence number a newer than that with b? Numbers go on from 2^32 - 1 with 0:
  * serial number arithmetic (RFC 1982). Of two that are equal or 2^31 apart neither is.
  */
-static inline bool noc_flash_newer(uint32_t a, uint32_t b)
+static inline int noc_flash_newer(uint32_t a, uint32_t b)
 {
     return a != b && a - b < 0x80000000u;
 }
