@@ -136,6 +136,10 @@ static void look_program_of(struct finding *f, const char *const *names, const c
     for (; *names && !f->ok; names++) {
         const char *const arguments[] = { *names, "--version", NULL };
         f->ok = program_says(arguments, text);
+        if (!f->ok && strcmp(text, PROGRAM_SILENT) == 0) {
+            find_bad(f, "'%s --version' %s", *names, text);
+            return;
+        }
         first_line(f, f->ok ? text : "not installed");
     }
 }
@@ -413,16 +417,26 @@ static enum status examine_link(struct report *r, struct link *link, const struc
     return status;
 }
 
-/* An emulated board that is up: can it be flashed? */
+/* An emulated board that is up: can it be flashed? It lets in one debugger at a time. */
 static void examine_jtag(struct report *r, const char *board)
 {
     struct live live;
     struct complaint unused;
+    struct process holder;
+    char who[2 * PROCESS_TEXT];
     struct finding f = { .needed = false };
     if (live_find(&live, board, &unused)) {
         return;
     }
-    if (live.jtag) {
+    if (live.jtag && process_connected(&host_roots, live.jtag, &holder)) {
+        process_text(&holder, who, sizeof who);
+        find_bad(&f, "port %u: %s has it; noct flash needs it", live.jtag, who);
+        if (holder.pid) {
+            find_fix(&f, "end it: kill %ld", (long)holder.pid);
+        } else {
+            find_fix(&f, "end it");
+        }
+    } else if (live.jtag) {
         find_good(&f, "port %u", live.jtag);
     } else {
         find_bad(&f, "off; OpenOCD and noct flash need it");

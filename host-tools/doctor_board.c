@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct doctor: a board that answers. Words are read, nothing is written. */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,27 +70,60 @@ void look_identity(struct finding *f, struct link *link, const struct descriptio
 
 #define BOOT(boot, field) noc_field_get(boot, NI_BOOT_##field##_SHIFT, NI_BOOT_##field##_BITS)
 
-/* "slot 0: 'hello', number 3"; the name by its header, if that can be read (by node 0 alone). */
-static void name_slot(struct finding *f, struct link *link, unsigned slot, unsigned code)
+/* Words of a flash whose chips were left amid a command: a status everywhere, not its contents. */
+static bool answers_by_status(const struct noc_flash_header *header)
+{
+    const unsigned char *bytes = (const unsigned char *)header;
+    const uint32_t first = block_word(bytes, 0);
+    for (size_t i = 4; i < sizeof *header; i += 4) {
+        if (block_word(bytes, i) != first) {
+            return false;
+        }
+    }
+    return first != UINT32_MAX;
+}
+
+static void add_slot(struct finding *f, unsigned slot, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add_slot(struct finding *f, unsigned slot, const char *format, ...)
+{
+    size_t used = strlen(f->found);
+    used += (size_t)snprintf(f->found + used, sizeof f->found - used, "; slot %u: ", slot);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(f->found + used, sizeof f->found - used, format, list);
+    va_end(list);
+}
+
+/*
+ * "; slot 0: 'hello', number 3". code: what the boot ROM has found, when the board booted. The
+ * header is read now, if it can be (by node 0 alone); who writes a slot erases that first, and
+ * writes it last. False: it has been written to since, and is not whole.
+ */
+static bool name_slot(struct finding *f, struct link *link, unsigned slot, unsigned code)
 {
     struct noc_flash_header header;
     struct complaint unused;
-    size_t used = strlen(f->found);
-    bool known = (code == NOC_BOOT_OK || code == NOC_BOOT_BAD_VERSION) &&
-                 link_read(link, NOC_FLASH_BASE + slot * NOC_FLASH_SLOT_SIZE, &header,
-                           sizeof header, &unused) == STATUS_DONE &&
-                 flash_header_check(&header, link_board(link)) == code;
-    if (known && code == NOC_BOOT_BAD_VERSION) {
+    bool read = link_read(link, NOC_FLASH_BASE + slot * NOC_FLASH_SLOT_SIZE, &header,
+                          sizeof header, &unused) == STATUS_DONE;
+    enum noc_boot_code now = read ? flash_header_check(&header, link_board(link)) : code;
+    bool named = read && now == NOC_BOOT_OK && code != NOC_BOOT_BAD_CRC;
+    if (read && now != code && answers_by_status(&header)) {
+        add_slot(f, slot, "%s at boot; since then a command to the flash was cut off",
+                 flash_boot_text(code));
+    } else if (code == NOC_BOOT_OK && now != NOC_BOOT_OK) {
+        add_slot(f, slot, "was ok at boot, since then half written (%s)", flash_boot_text(now));
+    } else if (read && now == NOC_BOOT_BAD_VERSION && now == code) {
         char version[FLASH_VERSION_TEXT];
         flash_version_text(version, &header);
-        snprintf(f->found + used, sizeof f->found - used, "; slot %u: %s", slot, version);
-    } else if (known) {
-        snprintf(f->found + used, sizeof f->found - used, "; slot %u: '%.*s', number %" PRIu32,
-                 slot, NOC_FLASH_NAME_BYTES, header.name, header.sequence);
+        add_slot(f, slot, "%s", version);
+    } else if (named) {
+        add_slot(f, slot, "'%.*s', number %" PRIu32 "%s", NOC_FLASH_NAME_BYTES, header.name,
+                 header.sequence, code == NOC_BOOT_OK ? "" : ", written since the boot");
     } else {
-        snprintf(f->found + used, sizeof f->found - used, "; slot %u: %s", slot,
-                 flash_boot_text(code));
+        add_slot(f, slot, "%s", flash_boot_text(code));
     }
+    return code != NOC_BOOT_OK || now == NOC_BOOT_OK;
 }
 
 void look_flash(struct finding *f, struct link *link)
@@ -110,8 +144,12 @@ void look_flash(struct finding *f, struct link *link)
         find_bad(f, "no image to boot");
         (void)known_flash(link, "hello", f->fix, sizeof f->fix);
     }
-    name_slot(f, link, 0, BOOT(boot, SLOT0));
-    name_slot(f, link, 1, BOOT(boot, SLOT1));
+    const bool whole[NOC_FLASH_SLOTS] = { name_slot(f, link, 0, BOOT(boot, SLOT0)),
+                                          name_slot(f, link, 1, BOOT(boot, SLOT1)) };
+    if (f->ok && !(whole[0] && whole[1])) {
+        f->ok = false;
+        (void)known_flash(link, "hello", f->fix, sizeof f->fix);
+    }
 }
 
 /* --- what it runs ---------------------------------------------------------- */

@@ -53,6 +53,10 @@ enum status openocd_find(const char **path, char version[OPENOCD_VERSION_TEXT],
     *path = given && *given ? given : "openocd";
     const char *const arguments[] = { *path, "--version", NULL };
     if (!program_says(arguments, text)) {
+        if (strcmp(text, PROGRAM_SILENT) == 0) {
+            return complain(why, STATUS_ENVIRONMENT, "OpenOCD: '%s --version' %s; %s", *path, text,
+                            fix);
+        }
         return complain(why, STATUS_ENVIRONMENT, "no OpenOCD: '%s' cannot be run; %s", *path, fix);
     }
     text[strcspn(text, "\n")] = 0;

@@ -64,21 +64,40 @@ bool process_with_file(const struct host_roots *roots, const char *target, struc
     return p->pid != 0;
 }
 
-/*
- * In a table as /proc/net/tcp: "  0: 0100007F:0D05 00000000:0000 0A ... UID TIMEOUT INODE".
- * False: nobody listens at this port.
- */
-static bool find_listener(const char *path, uint16_t port, unsigned *user, unsigned long *inode)
+/* A line of a table as /proc/net/tcp. */
+struct connection {
+    char to[33];           /* an address, as hexadecimal digits */
+    unsigned at_port, to_port, state, user;
+    unsigned long inode;
+};
+
+/* Who listens at a port; who is connected to it, on this host. */
+static bool listens(const struct connection *c, uint16_t port)
 {
-    enum { LISTENS = 0x0a };
+    enum { LISTEN = 0x0a };
+    return c->at_port == port && c->state == LISTEN;
+}
+
+static bool is_connected(const struct connection *c, uint16_t port)
+{
+    enum { ESTABLISHED = 1 };
+    return c->to_port == port && c->state == ESTABLISHED && strcmp(c->to, "0100007F") == 0;
+}
+
+/*
+ * The first such one, in a table: "  0: 0100007F:0D05 00000000:0000 0A ... UID TIMEOUT INODE".
+ * False: there is none.
+ */
+static bool find_connection(struct connection *c, const char *path, uint16_t port,
+                            bool (*suits)(const struct connection *, uint16_t))
+{
     char line[512];
     bool found = false;
     FILE *file = fopen(path, "r");
     while (file && !found && fgets(line, sizeof line, file)) {
-        unsigned at, state;
-        found = sscanf(line, " %*u: %*[0-9A-Fa-f]:%x %*[0-9A-Fa-f]:%*x %x %*s %*s %*s %u %*d %lu",
-                       &at, &state, user, inode) == 4 &&
-                at == port && state == LISTENS;
+        found = sscanf(line, " %*u: %*[0-9A-Fa-f]:%x %32[0-9A-Fa-f]:%x %x %*s %*s %*s %u %*d %lu",
+                       &c->at_port, c->to, &c->to_port, &c->state, &c->user, &c->inode) == 6 &&
+                suits(c, port);
     }
     if (file) {
         fclose(file);
@@ -86,23 +105,33 @@ static bool find_listener(const char *path, uint16_t port, unsigned *user, unsig
     return found;
 }
 
-bool process_at_port(const struct host_roots *roots, uint16_t port, struct process *p)
+static bool find_process(const struct host_roots *roots, uint16_t port, struct process *p,
+                         bool (*suits)(const struct connection *, uint16_t))
 {
     static const char *const tables[] = { "net/tcp", "net/tcp6" };
     char path[PATH_MAX], target[64];
-    unsigned user = 0;
-    unsigned long inode = 0;
+    struct connection c;
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) {
         snprintf(path, sizeof path, "%s/%s", roots->proc, tables[i]);
-        if (find_listener(path, port, &user, &inode)) {
-            snprintf(target, sizeof target, "socket:[%lu]", inode);
+        if (find_connection(&c, path, port, suits)) {
+            snprintf(target, sizeof target, "socket:[%lu]", c.inode);
             (void)process_with_file(roots, target, p);
-            p->user = (uid_t)user;
+            p->user = (uid_t)c.user;
             return true;
         }
     }
     memset(p, 0, sizeof *p);
     return false;
+}
+
+bool process_at_port(const struct host_roots *roots, uint16_t port, struct process *p)
+{
+    return find_process(roots, port, p, listens);
+}
+
+bool process_connected(const struct host_roots *roots, uint16_t port, struct process *p)
+{
+    return find_process(roots, port, p, is_connected);
 }
 
 void process_text(const struct process *p, char *text, size_t room)

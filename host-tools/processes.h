@@ -24,6 +24,9 @@ bool process_with_file(const struct host_roots *roots, const char *path, struct 
 /* Who listens at this TCP port of this host? False: nobody. */
 bool process_at_port(const struct host_roots *roots, uint16_t port, struct process *p);
 
+/* Who is connected to this TCP port of 127.0.0.1, from this host? False: nobody. */
+bool process_connected(const struct host_roots *roots, uint16_t port, struct process *p);
+
 /* "openocd (process 123)", or "a program of user root". */
 void process_text(const struct process *p, char *text, size_t room);
 

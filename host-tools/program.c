@@ -11,15 +11,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SILENT_MS = 20000 };
+enum { SILENT_MS = 10000 }; /* PROGRAM_SILENT says it, too */
 
-/* Until its end. False: too much, or nothing for too long. */
+/* Until its end. False: too much, or nothing for too long, which is said. */
 static bool read_all(int fd, char text[PROGRAM_TEXT])
 {
     size_t length = 0;
     for (;;) {
         struct pollfd p = { .fd = fd, .events = POLLIN };
-        if (poll(&p, 1, SILENT_MS) != 1 || length == PROGRAM_TEXT - 1) {
+        if (poll(&p, 1, SILENT_MS) != 1) {
+            strcpy(text, PROGRAM_SILENT);
+            return false;
+        }
+        if (length == PROGRAM_TEXT - 1) {
             return false;
         }
         ssize_t n = read(fd, text + length, PROGRAM_TEXT - 1 - length);
@@ -38,8 +42,9 @@ bool program_says(const char *const *arguments, char text[PROGRAM_TEXT])
     if (pipe2(fd, O_CLOEXEC)) {
         return false;
     }
-    pid_t child = fork();
+    pid_t parent = getpid(), child = fork();
     if (child == 0) {
+        program_bind(parent);
         dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
         dup2(fd[1], STDOUT_FILENO);
         dup2(fd[1], STDERR_FILENO);
@@ -50,7 +55,7 @@ bool program_says(const char *const *arguments, char text[PROGRAM_TEXT])
     bool whole = child > 0 && read_all(fd[0], text);
     close(fd[0]);
     if (child > 0 && !whole) {
-        kill(child, SIGKILL);
+        kill(-child, SIGKILL);
     }
     return child > 0 && waitpid(child, &state, 0) == child && whole && WIFEXITED(state) &&
            WEXITSTATUS(state) == 0;

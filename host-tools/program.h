@@ -9,8 +9,12 @@
 
 enum { PROGRAM_TEXT = 4096 };
 
-/* What a program prints, errors included. False: it cannot be run, fails, prints more than
- * that, or is silent for seconds; it is then killed. */
+/*
+ * What a program prints, errors included. False: it cannot be run, fails, prints more than that, or
+ * is silent for 10 s; it is then killed, with all that it has started, and PROGRAM_SILENT is what it
+ * has said.
+ */
+#define PROGRAM_SILENT "does not answer within 10 s"
 bool program_says(const char *const *arguments, char text[PROGRAM_TEXT]);
 
 /* In a child, before it becomes another program: it is killed when its parent ends, however that

@@ -365,6 +365,37 @@ static void listeners(void **state)
     assert_false(process_at_port(&roots, 0x9c40, &p)); /* the other end of a connection */
 }
 
+static void who_is_connected(void **state)
+{
+    static const char table[] =
+        "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid\n"
+        "   0: 0100007F:2660 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        "
+        "0 41 1 0 100 0 0 10 0\n" /* the board listens, and has its end of a connection */
+        "   1: 0100007F:2660 0100007F:9C40 01 00000000:00000000 00:00000000 00000000     0        "
+        "0 41 1 0 100 0 0 10 0\n"
+        "   2: 0200A8C0:9C41 0500A8C0:2660 01 00000000:00000000 00:00000000 00000000     0        "
+        "0 43 1 0 100 0 0 10 0\n" /* another host's port */
+        "   3: 0100007F:9C42 0100007F:2660 06 00000000:00000000 00:00000000 00000000     0        "
+        "0 44 1 0 100 0 0 10 0\n"; /* one that has ended */
+    static const char client[] =
+        "   4: 0100007F:9C40 0100007F:2660 01 00000000:00000000 00:00000000 00000000  1000        "
+        "0 42 1 0 100 0 0 10 0\n";
+    char both[sizeof table + sizeof client], text[128];
+    struct process p;
+    (void)state;
+    empty_tree();
+    write_file(below("proc/net/tcp"), table);
+    process(9, "board\n", "socket:[41]");
+    process(17, "openocd\n", "socket:[42]");
+    assert_false(process_connected(&roots, 9824, &p));
+    snprintf(both, sizeof both, "%s%s", table, client);
+    write_file(below("proc/net/tcp"), both);
+    assert_true(process_connected(&roots, 9824, &p));
+    process_text(&p, text, sizeof text);
+    assert_string_equal(text, "openocd (process 17)");
+    assert_false(process_connected(&roots, 9825, &p));
+}
+
 /* --- what the description asks for ----------------------------------------- */
 
 static enum status ask(struct adapter *a, const char *prints, int ends, struct complaint *why)
@@ -443,6 +474,7 @@ int main(void)
         cmocka_unit_test(two_adapters),         cmocka_unit_test(no_permission),
         cmocka_unit_test(interface_taken),      cmocka_unit_test(adapter_taken),
         cmocka_unit_test(serial_ports),         cmocka_unit_test(listeners),
+        cmocka_unit_test(who_is_connected),
         cmocka_unit_test(descriptions_adapter),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
