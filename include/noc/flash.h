@@ -55,7 +55,7 @@ static inline int noc_flash_newer(uint32_t a, uint32_t b)
 }
 
 /* Can a header have so many bytes? */
-static inline bool noc_flash_header_fits(uint32_t bytes)
+static inline int noc_flash_header_fits(uint32_t bytes)
 {
     return bytes >= NOC_FLASH_HEADER_MIN && bytes <= NOC_FLASH_SECTOR && bytes % 4 == 0;
 }
