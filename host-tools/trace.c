@@ -463,8 +463,8 @@ static void say_what_is_missing(const struct session *s)
 static enum status live(struct session *s, const struct options *o, json_t **answer,
                         struct complaint *why)
 {
-    enum status status = STATUS_DONE;
-    if (o->text[KEY_firmware]) {
+    enum status status = known_flags(o, NEED_NETWORK, why);
+    if (!status && o->text[KEY_firmware]) {
         status = firmware_path(s->firmware, o->text[KEY_firmware], true, why);
         status = status ? status : image_open(&s->image, s->firmware, why);
         s->has_image = !status;
