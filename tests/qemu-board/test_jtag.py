@@ -246,6 +246,104 @@ def steps_without_interrupts(board):
     same(j.register(MCAUSE), 0x8000000B, "mcause")
 
 
+WFI, STAY_HERE = 0x10500073, 0x0000006F
+
+
+def lets_run(j, hart, code):
+    """A halted hart executes this code, an ebreak at the end."""
+    for i, word in enumerate(code + [EBREAK]):
+        j.memory(RAM + 0x3000 + 4 * i, word)
+    j.register(DPC, RAM + 0x3000)
+    j.register(DCSR, 1 << 15)
+    j.resume(hart)
+
+
+@on("debug")
+def resumed_at_wfi(board):
+    """As by a debugger that steps by breakpoints; a line that never rises."""
+    j = Jtag(board)
+    j.start()
+    j.halt(2)
+    retired = j.register(MINSTRET)
+    lets_run(j, 2, [WFI])
+    wait(lambda: j.status("halted") == "all", "the ebreak behind a wfi")
+    same(j.register(DPC), RAM + 0x3004, "where it stands")
+    same(j.register(DCSR) >> 6 & 7, 1, "dcsr.cause")
+    same(j.register(MINSTRET), retired + 1, "the wfi was executed")
+    lets_run(j, 2, [WFI, WFI])
+    wait(lambda: j.sb_read(WINDOW + 0x200 + CNT_STATUS) & ASLEEP, "in the second one it sleeps")
+    same(j.status("running"), "all", "no ebreak")
+
+
+def goes_on(board, hart, reason):
+    """A run that has ended: its harts do what a debugger wants, and then it can begin again."""
+    j = Jtag(board)
+    first = ends(board, 1)[0]
+    same(" %s " % reason in first, True, "how it ends: " + first)
+    j.start()
+    j.halt(hart)
+    same(j.status("halted"), "all", "halted")
+    for _ in range(4):
+        j.register(DCSR, 1 << 2)
+        retired = j.register(MINSTRET)
+        j.resume(hart)
+        wait(lambda: j.status("halted") == "all", "a step ends")
+        same(j.register(DCSR) >> 6 & 7, 4, "dcsr.cause")
+        same(j.register(MINSTRET), retired + 1, "one instruction")
+    lets_run(j, hart, [WFI])
+    wait(lambda: j.status("halted") == "all", "the ebreak behind a wfi")
+    j.register(DPC, RAM + 0x3004)
+    j.memory(RAM + 0x3004, STAY_HERE)
+    retired = j.register(MINSTRET)
+    j.resume(hart)
+    time.sleep(0.1)
+    j.halt(hart)
+    same((j.status("halted"), j.register(MINSTRET) > retired + 100), ("all", True), "it ran")
+    lets_run(j, hart, [WFI, WFI])
+    wait(lambda: j.sb_read(WINDOW + 0x100 * hart + CNT_STATUS) & ASLEEP, "it sleeps")
+    j.halt(hart)
+    same(j.status("halted"), "all", "and is halted once more")
+    same(len(ends(board, 1)), 1, "no end is told twice")
+    j.control(hart, NDMRESET)
+    j.control(hart)
+    same(ends(board, 2)[1:], [first], "the next run ends in the same way")
+
+
+@on("worm", "topology=torus:2x2,on-exit=pause")
+def after_the_last_exit(board):
+    goes_on(board, 1, "exit")
+
+
+@on("lonely", "topology=torus:2x2,on-exit=pause")
+def after_a_deadlock(board):
+    goes_on(board, 1, "deadlock")
+
+
+@on("ports", "topology=utorus:4,routing=utpr,consumption=one,on-exit=pause")
+def after_a_circular_wait(board):
+    goes_on(board, 1, "deadlock")
+
+
+@on("debug", "topology=torus:2x2,limit=20000,on-exit=pause")
+def after_the_limit(board):
+    goes_on(board, 3, "limit")
+
+
+@on("lonely", "topology=torus:2x2,on-exit=pause")
+def one_hart_restarts_after_the_end(board):
+    j = Jtag(board)
+    ends(board, 1)
+    j.start()
+    j.control(0, HARTRESET)
+    same(j.status("unavail"), "all", "in reset")
+    j.control(0, HARTRESET | HALTREQ)
+    j.control(0, HALTREQ)
+    same((j.status("halted"), j.register(DPC)), ("all", IMAGE), "out of reset, halted")
+    j.control(0)
+    j.resume(0)
+    wait(lambda: j.sb_read(WINDOW + CNT_STATUS) & ASLEEP, "it runs, and sleeps again")
+
+
 @on("debug")
 def pins(board):
     j = Jtag(board)

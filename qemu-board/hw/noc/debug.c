@@ -54,7 +54,7 @@ static void enter(NocturneNode *n, unsigned cause)
 {
     n->debug.halted = true;
     n->debug.cause = cause;
-    n->debug.stepping = false;
+    n->debug.resumed = n->debug.stepping = false;
     /* An interrupt that the step has kept away. */
     if (n->hart.env.mip) {
         cpu_interrupt(CPU(&n->hart), CPU_INTERRUPT_HARD);
@@ -78,8 +78,9 @@ void nocturne_debug_resume(NocturneNode *n)
     }
     n->debug.halted = false;
     n->debug.stepping = n->debug.step;
+    n->debug.resumed = true;
     n->debug.trapped = false;
-    n->debug.step_from = nocturne_node_retired(n);
+    n->debug.resumed_from = nocturne_node_retired(n);
     n->debug.resume_ack = true;
     nocturne_sched_go(n);
 }
@@ -91,9 +92,16 @@ void nocturne_debug_before_step(NocturneNode *n)
 
 void nocturne_debug_after_slice(NocturneNode *n)
 {
-    if (n->debug.stepping &&
-        (n->debug.trapped || nocturne_node_retired(n) != n->debug.step_from)) {
-        CPU(&n->hart)->halted = 0; /* a step over wfi completes it (4.4) */
+    int64_t executed = nocturne_node_retired(n) - n->debug.resumed_from;
+
+    if (!n->debug.resumed || (!executed && !n->debug.trapped)) {
+        return;
+    }
+    n->debug.resumed = false;
+    if (executed == 1) {
+        CPU(&n->hart)->halted = 0; /* a step over wfi completes it (4.4); one by ebreaks, too */
+    }
+    if (n->debug.stepping) {
         enter(n, CAUSE_STEP);
         qemu_cond_broadcast(&n->board->step_done);
     }
@@ -206,7 +214,7 @@ static void halt_out_of_reset(NocturneNode *n)
 
 void nocturne_debug_reset(NocturneNode *n)
 {
-    n->debug.halted = n->debug.stepping = false;
+    n->debug.halted = n->debug.resumed = n->debug.stepping = false;
     n->debug.ebreakm = n->debug.step = false;
     n->debug.cause = 0;
     clear_triggers(n);

@@ -180,6 +180,12 @@ static void on_board(NocturneDM *dm, run_on_cpu_func work)
     nocturne_on_board(dm->board, work, dm);
 }
 
+/* The same for what may let harts go, which a run that has ended does not prevent. */
+static void let_go(NocturneDM *dm, run_on_cpu_func work)
+{
+    nocturne_board_restart(dm->board, work, dm);
+}
+
 static void halt_work(CPUState *cs, run_on_cpu_data data)
 {
     NocturneDM *dm = data.host_ptr;
@@ -280,7 +286,7 @@ void nocturne_dm_srst(NocturneDM *dm, bool asserted)
 {
     if (dm->srst != asserted) {
         dm->srst = asserted;
-        nocturne_board_restart(dm->board, srst_work, dm);
+        let_go(dm, srst_work);
     }
 }
 
@@ -307,7 +313,7 @@ static void deactivate(NocturneDM *dm)
     NocturneBoard *b = dm->board;
     bool srst = dm->srst;
 
-    on_board(dm, inactive_work);
+    let_go(dm, inactive_work);
     *dm = (NocturneDM){ .board = b, .srst = srst, .sbcs = 2 << SB_ACCESS_SHIFT };
 }
 
@@ -363,15 +369,15 @@ static void write_control(NocturneDM *dm, uint32_t value)
     changed = (dm->flags ^ value) & (DM_NDMRESET | DM_HARTRESET);
     dm->flags ^= changed;
     if (changed & DM_HARTRESET) {
-        on_board(dm, hartreset_work);
+        let_go(dm, hartreset_work);
     }
     if (changed & DM_NDMRESET) {
-        nocturne_board_restart(dm->board, ndmreset_work, dm);
+        let_go(dm, ndmreset_work);
     }
     if (value & DM_HALTREQ) {
         on_board(dm, halt_work);
     } else if (value & DM_RESUMEREQ) {
-        on_board(dm, resume_work);
+        let_go(dm, resume_work);
         wait_for_steps(dm);
     }
 }

@@ -241,6 +241,9 @@ void nocturne_end_worms(void *opaque, const struct noc_wait *wait, uint32_t n, u
     NocturneBoard *b = opaque;
     uint32_t i;
 
+    if (b->beyond) {
+        return;
+    }
     b->deadlocked = true;
     say("circular wait of %" PRIu32 " worms closed in cycle %" PRIu64, n, when);
     for (i = 0; i < n; i++) {

@@ -336,7 +336,7 @@ void nocturne_board_reset(NocturneBoard *b)
     nocturne_boot_reset(b);
     b->exited = b->failed = 0;
     b->exit_cycles = 0;
-    b->ended = b->deadlocked = false;
+    b->ended = b->deadlocked = b->beyond = false;
     for (i = 0; i < b->nodes; i++) {
         nocturne_node_reset(&b->node[i]);
         nocturne_debug_reset(&b->node[i]);

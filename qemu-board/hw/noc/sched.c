@@ -36,6 +36,10 @@
  * they do not come, since whoever waits for them has lost patience, or since the
  * machine is stopped. nocturne_sched_ahead() counts who is ahead meanwhile.
  *
+ * A run ends once: then nobody gets a slice. If the Debug Module lets a hart go
+ * after that, the board goes on beyond the end, as one does whose clock nothing
+ * stops, and stands where nothing can move any more.
+ *
  * A heap holds the harts that can run, except the running one, by (clock,
  * node): O(log N) for a slice. What is linear in N is done only at reset and
  * when the machine stops or resumes.
@@ -273,12 +277,16 @@ static void put_back(NocturneBoard *b)
 /*
  * The first cycle that shall not happen: after the last EXIT, or limit=, or that in
  * which the clock shall stand. What follows the last EXIT would otherwise depend on
- * how far harts ran ahead.
+ * how far harts ran ahead. Beyond the end only the clock's own.
  */
 static uint64_t last_cycle(const NocturneBoard *b)
 {
-    uint64_t last = MIN(b->config.limit_cycles, MIN(b->hold_cycle, b->until_cycle));
+    uint64_t last = MIN(b->hold_cycle, b->until_cycle);
 
+    if (b->beyond) {
+        return last;
+    }
+    last = MIN(b->config.limit_cycles, last);
     return b->exited == b->nodes ? MIN(b->exit_cycles + 1, last) : last;
 }
 
@@ -343,11 +351,17 @@ static bool must_wait(const NocturneBoard *b)
     return true;
 }
 
+/* No hart can run, and beyond the end of a run that is none again. */
+static bool at_rest(const NocturneBoard *b)
+{
+    return b->beyond && model_next(b) == NOC_NEVER;
+}
+
 /* Everybody waits: let what harts did before they were stopped, or fell asleep, come
  * about, so that all is of one cycle. False: it has. */
 static bool come_to_stopped(NocturneBoard *b)
 {
-    uint64_t latest = b->stopped ? MIN(latest_clock(b), last_cycle(b)) : 0;
+    uint64_t latest = b->stopped || b->beyond ? MIN(latest_clock(b), last_cycle(b)) : 0;
 
     if (noc_board_now(b->model) >= latest) {
         return false;
@@ -454,7 +468,7 @@ static CPUState *choose(NocturneBoard *b, int64_t *budget)
             return cs;
         }
         if (!b->heap_used) {
-            if (must_wait(b)) {
+            if (must_wait(b) || at_rest(b)) {
                 if (come_to_stopped(b)) {
                     continue;
                 }
@@ -574,12 +588,18 @@ void nocturne_sched_stop(NocturneNode *n)
 
 void nocturne_sched_go(NocturneNode *n)
 {
-    n->board->stopped--;
+    NocturneBoard *b = n->board;
+
+    if (b->ended) {
+        b->ended = b->deadlocked = false;
+        b->beyond = true;
+    }
+    b->stopped--;
     if (can_run(n)) {
         unpark(n);
     }
     if (n->debug.stepping) {
-        n->board->stepper = n;
+        b->stepper = n;
     }
 }
 

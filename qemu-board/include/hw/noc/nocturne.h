@@ -77,9 +77,10 @@ typedef struct NocturneDebug {
     bool halt_request, halt_on_reset, have_reset, resume_ack;
     bool ebreakm, step;     /* of dcsr */
     uint8_t cause;          /* of dcsr */
-    bool stepping;          /* resumed for one instruction, which is not done yet */
+    bool resumed;           /* and has not executed its first instruction */
+    bool stepping;          /* the same, and that is all it shall execute */
     bool trapped;           /* it trapped instead */
-    int64_t step_from;      /* instructions retired before it */
+    int64_t resumed_from;   /* instructions retired before */
     uint8_t tselect;
     struct NocturneTrigger {
         bool on;
@@ -172,6 +173,7 @@ struct NocturneBoard {
     uint32_t exited, failed;
     uint64_t exit_cycles;   /* the latest EXIT's */
     bool ended;
+    bool beyond;            /* it had, and a hart was let go since: no end comes any more */
     bool deadlocked;        /* the model reported a circular wait of worms */
 
     struct NocturneConsole {
@@ -241,7 +243,8 @@ void nocturne_sched_end_slice(NocturneBoard *b);
  * Both in the vCPU thread, after nocturne_sched_end_slice().
  */
 void nocturne_sched_stop(NocturneNode *n);
-/* n is not stopped any more; it runs from the board's cycle on. */
+/* n is not stopped any more; it runs from the board's cycle on, also if the run had ended
+ * (nocturne_board_restart). */
 void nocturne_sched_go(NocturneNode *n);
 /*
  * The board stands between two cycles until it is released, whatever else happens.
@@ -297,7 +300,7 @@ static inline bool nocturne_debug_stopped(const NocturneNode *n)
 }
 /* The hart was reset: out of Debug Mode, or into it if somebody asked for that. */
 void nocturne_debug_reset(NocturneNode *n);
-/* It left the CPU loop: is its step over? */
+/* It left the CPU loop: a wfi that it was resumed at is complete; is its step over? */
 void nocturne_debug_after_slice(NocturneNode *n);
 /* Its next instruction is a step: no interrupt before it. */
 void nocturne_debug_before_step(NocturneNode *n);
@@ -357,8 +360,8 @@ void nocturne_jtag_init(NocturneBoard *b);
 /* --- machine.c --- */
 /* Between slices, when no hart executes: in the vCPU thread, from the main thread. */
 void nocturne_on_board(NocturneBoard *b, run_on_cpu_func work, void *opaque);
-/* The same for a reset: a run that has ended has stopped the machine, or asked for
- * that, and reset begins another. */
+/* The same for what may let harts go: a run that has ended has stopped the machine, or
+ * asked for that, and reset begins another, or it goes on beyond its end. */
 void nocturne_board_restart(NocturneBoard *b, run_on_cpu_func work, void *opaque);
 /* Everything but the Debug Module, as at power-on; RAM and image stay. */
 void nocturne_board_reset(NocturneBoard *b);
