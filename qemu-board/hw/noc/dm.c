@@ -562,8 +562,10 @@ static uint32_t existing(const NocturneDM *dm, uint32_t word)
 {
     uint32_t first = word * MASK_BITS, nodes = dm->board->nodes;
 
-    return nodes <= first ? 0 : nodes - first >= MASK_BITS ? UINT32_MAX
-                                                           : (1u << (nodes - first)) - 1;
+    if (!has_mask(dm) || nodes <= first) {
+        return 0;
+    }
+    return nodes - first >= MASK_BITS ? UINT32_MAX : (1u << (nodes - first)) - 1;
 }
 
 void nocturne_dm_write(NocturneDM *dm, unsigned address, uint32_t value)
