@@ -3,14 +3,17 @@
 # (NAME.cfg) sources it. docs/boards.md.
 #
 # Set before a description is read, with -c 'set NAME VALUE':
-#   CORES     the nodes to look at (default "0"), each a target nocturne.NODE and, in the
-#             order given, a gdb port from 3333 on; at most a few dozen
+#   CORES     the nodes to look at (default "0"), as "0 5" or "0-3 8", each a target nocturne.NODE
+#             and, in the order given, a gdb port from 3333 on; at most a few dozen
+#   TOGETHER  1: these cores are one target to gdb, at port 3333, with a thread for each: gdb stops
+#             them together, lets them go on together, and a plain `break` is for all of them
 #   ADAPTER   `emulated`: instead of the board's own adapter that of an emulated board on
 #             this host ('noct board --board NAME'), to try all else without the board
 #   PORT      of that JTAG (default 9824)
 
 if { ![info exists PORT] } { set PORT 9824 }
 if { ![info exists CORES] } { set CORES 0 }
+if { ![info exists TOGETHER] } { set TOGETHER 0 }
 if { ![info exists ADAPTER] } { set ADAPTER own }
 
 # Its TAP, as noct(tap) says. `own`: IR of 5 bits, the Debug Module's registers where the RISC-V
@@ -36,8 +39,16 @@ proc nocturne_emulated {port} {
 
 # A target for each of these cores. All reach memory by the system bus, which is the
 # selected hart's and needs no halted hart; there is no program buffer.
-proc nocturne_targets {cores} {
-    global nocturne_ir
+proc nocturne_targets {nodes} {
+    global nocturne_ir TOGETHER
+    set cores {}
+    foreach node $nodes {
+        lassign [split $node -] first last
+        for {set core $first} {$core <= ($last eq "" ? $first : $last)} {incr core} {
+            lappend cores $core
+        }
+    }
+    set names {}
     foreach core $cores {
         target create nocturne.$core riscv -chain-position nocturne.cpu -coreid $core
         # gdb halts its core when it comes; when it goes, the core goes on. While the clock is
@@ -52,7 +63,10 @@ proc nocturne_targets {cores} {
         nocturne.$core configure -event gdb-detach {
             if { [[target current] curstate] eq "halted" } { resume }
         }
+        if { $TOGETHER } { nocturne.$core configure -rtos hwthread }
+        lappend names nocturne.$core
     }
+    if { $TOGETHER && [llength $names] > 1 } { target smp {*}$names }
     foreach {register ir} $nocturne_ir { riscv set_ir $register $ir }
     foreach core $cores {
         targets nocturne.$core
