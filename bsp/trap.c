@@ -31,11 +31,9 @@ enum {
 /* A pointer below this is NULL, or a member of what NULL points to. */
 enum { NULL_PAGE_BYTES = 4096 };
 
-static const char *cause_name(uint32_t status)
+static const char *cause_name(uint32_t cause)
 {
-    const char *text = noc_exit_text(status);
-
-    return text ? text : "unknown cause";
+    return cause >> 31 ? noc_exit_text(NOC_EXIT_INTERRUPT) : noc_trap_text(cause);
 }
 
 /* What the program most likely did, if more can be told than the cause. */
@@ -74,14 +72,13 @@ static void put_value(const char *name, uint32_t value)
 _Noreturn void bsp_trap_report(const struct bsp_trap_frame *frame)
 {
     uint32_t cause = frame->mcause & 0x1f;
-    uint32_t status = (frame->mcause >> 31 ? NOC_EXIT_INTERRUPT : NOC_EXIT_TRAP) + cause;
 
     console_end_line();
     console_puts("core ");
     console_put_decimal(ni_node());
     console_puts(": ");
     console_puts(guess(frame));
-    console_puts(cause_name(status));
+    console_puts(cause_name(frame->mcause));
     console_puts(": mcause ");
     console_put_decimal(cause);
     put_value(", mepc ", frame->mepc);
@@ -90,5 +87,5 @@ _Noreturn void bsp_trap_report(const struct bsp_trap_frame *frame)
     put_value(", sp ", frame->x[SP]);
     console_putc('\n');
     ni_write(NI_PC, frame->mepc);
-    bsp_stop(status);
+    bsp_stop((frame->mcause >> 31 ? NOC_EXIT_INTERRUPT : NOC_EXIT_TRAP) + cause);
 }
