@@ -330,6 +330,25 @@ def after_the_limit(board):
 
 
 @on("lonely", "topology=torus:2x2,on-exit=pause")
+def who_looks_leaves_the_end_as_it_is(board):
+    j = Jtag(board)
+    ends(board, 1)
+    j.start()
+    j.halt(1)
+    where = [j.register(r) for r in (DPC, MINSTRET, MCYCLE)]
+    j.register(DCSR, 1 << 15)
+    j.resume(1)
+    same(j.status("running"), "all", "it is let go")
+    time.sleep(0.1)
+    j.halt(1)
+    same((j.status("halted"), [j.register(r) for r in (DPC, MINSTRET, MCYCLE)]), ("all", where),
+         "nothing has moved")
+    j.register(DPC, where[0])
+    j.resume(1)
+    wait(lambda: j.sb_read(NI_EXIT) >> 31, "told where to go on it does, past its wfi")
+
+
+@on("lonely", "topology=torus:2x2,on-exit=pause")
 def one_hart_restarts_after_the_end(board):
     j = Jtag(board)
     ends(board, 1)

@@ -82,7 +82,7 @@ void nocturne_debug_resume(NocturneNode *n)
     n->debug.trapped = false;
     n->debug.resumed_from = nocturne_node_retired(n);
     n->debug.resume_ack = true;
-    nocturne_sched_go(n);
+    nocturne_sched_go(n, n->debug.step || n->board->changed);
 }
 
 void nocturne_debug_before_step(NocturneNode *n)
@@ -144,6 +144,7 @@ static void set_trigger(NocturneNode *n, unsigned i, bool on, uint32_t address)
     t->address = address;
     env->tdata1[i] = MCONTROL_TYPE | (on ? MCONTROL_M | MCONTROL_EXECUTE : 0);
     env->tdata2[i] = address;
+    n->board->changed |= on;
     if (on) {
         cpu_breakpoint_insert(CPU(&n->hart), address, BP_CPU, &t->breakpoint);
     }
@@ -218,7 +219,7 @@ void nocturne_debug_reset(NocturneNode *n)
     n->debug.ebreakm = n->debug.step = false;
     n->debug.cause = 0;
     clear_triggers(n);
-    n->debug.have_reset = true;
+    n->debug.have_reset = n->board->changed = true;
     if (!n->debug.held) {
         halt_out_of_reset(n);
     }
@@ -256,7 +257,7 @@ void nocturne_debug_release(NocturneNode *n, unsigned why)
     if (!n->debug.held) {
         halt_out_of_reset(n);
         if (!n->debug.halted) {
-            nocturne_sched_go(n);
+            nocturne_sched_go(n, true);
         }
     }
 }
@@ -304,6 +305,7 @@ bool nocturne_debug_write_register(NocturneNode *n, uint32_t number, uint32_t va
         n->debug.ebreakm = value & DCSR_EBREAKM;
         n->debug.step = value & DCSR_STEP;
     } else if (number == REG_DPC) {
+        n->board->changed = true;
         env->pc = value & ~1u;
     } else if (!write_trigger(n, number, value)) {
         return number < REG_CSR_END &&
@@ -333,6 +335,7 @@ static bool write_memory(NocturneNode *n, uint32_t address, uint8_t *from, uint3
         bool in_image;
         uint32_t part = up_to_edge(address, bytes, &in_image);
 
+        n->board->changed |= in_image || address - NOC_RAM_BASE < n->board->ram_bytes;
         /* The image is code of all harts, translated perhaps: this forgets the translation. */
         result = in_image
             ? address_space_write_rom(as, address, MEMTXATTRS_UNSPECIFIED, from, part)

@@ -341,6 +341,7 @@ void nocturne_board_reset(NocturneBoard *b)
         nocturne_node_reset(&b->node[i]);
         nocturne_debug_reset(&b->node[i]);
     }
+    b->changed = false;
     nocturne_sched_reset(b);
 }
 

@@ -37,8 +37,9 @@
  * machine is stopped. nocturne_sched_ahead() counts who is ahead meanwhile.
  *
  * A run ends once: then nobody gets a slice. If the Debug Module lets a hart go
- * after that, the board goes on beyond the end, as one does whose clock nothing
- * stops, and stands where nothing can move any more.
+ * after that which it steps, or has changed anything of, the board goes on beyond
+ * the end, as one does whose clock nothing stops, and stands where nothing can move
+ * any more. Who only looks finds it as it ended.
  *
  * A heap holds the harts that can run, except the running one, by (clock,
  * node): O(log N) for a slice. What is linear in N is done only at reset and
@@ -586,11 +587,11 @@ void nocturne_sched_stop(NocturneNode *n)
     }
 }
 
-void nocturne_sched_go(NocturneNode *n)
+void nocturne_sched_go(NocturneNode *n, bool beyond)
 {
     NocturneBoard *b = n->board;
 
-    if (b->ended) {
+    if (b->ended && beyond) {
         b->ended = b->deadlocked = false;
         b->beyond = true;
     }

@@ -174,6 +174,8 @@ struct NocturneBoard {
     uint64_t exit_cycles;   /* the latest EXIT's */
     bool ended;
     bool beyond;            /* it had, and a hart was let go since: no end comes any more */
+    bool changed;           /* a debugger has given a hart other code, data or pc, a breakpoint or
+                             * a reset of its own since the board's */
     bool deadlocked;        /* the model reported a circular wait of worms */
 
     struct NocturneConsole {
@@ -243,9 +245,9 @@ void nocturne_sched_end_slice(NocturneBoard *b);
  * Both in the vCPU thread, after nocturne_sched_end_slice().
  */
 void nocturne_sched_stop(NocturneNode *n);
-/* n is not stopped any more; it runs from the board's cycle on, also if the run had ended
- * (nocturne_board_restart). */
-void nocturne_sched_go(NocturneNode *n);
+/* n is not stopped any more; it runs from the board's cycle on. If the run has ended nothing goes
+ * on unless `beyond` (nocturne_board_restart). */
+void nocturne_sched_go(NocturneNode *n, bool beyond);
 /*
  * The board stands between two cycles until it is released, whatever else happens.
  * Before, harts come to the cycle of the one that is furthest ahead: then all is of
