@@ -304,20 +304,20 @@ static enum status still_stopped(struct link *l, struct complaint *why)
         l->name);
 }
 
-/* Say what a snapshot is worth with these harts ahead of the clock. */
+/* Say what a snapshot is worth with these harts ahead of the clock. Those of a run that has ended
+ * leave no doubt: they had computed on a little, and that is how it ended. */
 static void set_doubt(struct link *l, uint32_t ahead)
 {
     uint32_t harts = NOC_GET(ahead, CTL_AHEAD, HARTS);
     l->doubt[0] = 0;
-    if (ahead) {
+    if (ahead && !NOC_GET(ahead, CTL_AHEAD, STAY)) {
         snprintf(l->doubt, sizeof l->doubt,
                  "%u of %u cores are in a later cycle than the clock (%s): what is read of their "
                  "RAM and where they are is later than counters and buffers, which are of one "
                  "cycle",
                  harts, l->nodes,
-                 NOC_GET(ahead, CTL_AHEAD, STAY) ? "they had computed on when the run ended"
-                 : l->others ? "somebody else has stopped it, and did not wait for the others"
-                             : "the others did not come to that cycle within a minute");
+                 l->others ? "somebody else has stopped it, and did not wait for the others"
+                           : "the others did not come to that cycle within a minute");
     }
 }
 

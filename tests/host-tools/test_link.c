@@ -213,8 +213,9 @@ static void harts_come_to_one_cycle(void **state)
     check_harts_come_to_one_cycle(&server);
 }
 
-/* None is waited for, then: it is said. */
-static void check_harts_that_stay_are_told_of(struct board *b)
+/* None is waited for where the run has ended, which is no doubt, nor if somebody else has stopped
+ * the clock, which is. */
+static void check_harts_that_stay(struct board *b)
 {
     struct served s;
     struct link *l;
@@ -227,13 +228,15 @@ static void check_harts_that_stay_are_told_of(struct board *b)
         assert_int_equal(link_open(&l, s.name, &why), STATUS_DONE);
         assert_int_equal(link_stop(l, &why), STATUS_DONE);
         assert_int_equal(s.board->stops, stops);
-        assert_non_null(link_doubt(l));
-        assert_non_null(strstr(link_doubt(l), "2 of 5 cores are in a later cycle"));
-        assert_non_null(strstr(link_doubt(l), others ? "somebody else" : "when the run ended"));
+        assert_int_equal(link_doubt(l) != NULL, others);
+        if (others) {
+            assert_non_null(strstr(link_doubt(l), "2 of 5 cores are in a later cycle"));
+            assert_non_null(strstr(link_doubt(l), "somebody else"));
+        }
         s.board->ahead = others ? 0 : s.board->ahead;
         assert_int_equal(link_go(l, &why), STATUS_DONE);
         assert_int_equal(link_stop(l, &why), STATUS_DONE);
-        assert_int_equal(link_doubt(l) == NULL, others); /* of the last snapshot */
+        assert_null(link_doubt(l)); /* of the last snapshot */
         link_close(l);
         s.board->ahead_stay = false;
         s.board->stop = 99; /* another debugger's */
@@ -241,10 +244,10 @@ static void check_harts_that_stay_are_told_of(struct board *b)
     stop(&s);
 }
 
-static void harts_that_stay_are_told_of(void **state)
+static void harts_that_stay(void **state)
 {
     (void)state;
-    both_ways(check_harts_that_stay_are_told_of);
+    both_ways(check_harts_that_stay);
 }
 
 static void refused(const char *board, enum status status, const char *words)
@@ -505,7 +508,7 @@ int main(void)
         cmocka_unit_test(a_stop_that_was_asked_for_is_ones_own),
         cmocka_unit_test(a_clock_that_went_on_is_noticed),
         cmocka_unit_test(harts_come_to_one_cycle),
-        cmocka_unit_test(harts_that_stay_are_told_of),
+        cmocka_unit_test(harts_that_stay),
         cmocka_unit_test(openocds_server_halts_and_resumes),
         cmocka_unit_test(openocds_server_is_left_when_it_was_lost),
         cmocka_unit_test(no_stop_is_left_behind),
