@@ -6,7 +6,10 @@
 #   CORES     the nodes to look at (default "0"), as "0 5" or "0-3 8", each a target nocturne.NODE
 #             and, in the order given, a gdb port from 3333 on; at most a few dozen
 #   TOGETHER  1: these cores are one target to gdb, at port 3333, with a thread for each: gdb stops
-#             them together, lets them go on together, and a plain `break` is for all of them
+#             them together, lets them go on together, and a plain `break` is for all of them;
+#             0: gdb's breakpoints, those that it steps by too, are the core's triggers, two each,
+#             since every core meets an `ebreak` in the image ('gdb_breakpoint_override disable'
+#             has them written all the same)
 #   ADAPTER   `emulated`: instead of the board's own adapter that of an emulated board on
 #             this host ('noct board --board NAME'), to try all else without the board
 #   PORT      of that JTAG (default 9824)
@@ -67,6 +70,7 @@ proc nocturne_targets {nodes} {
         lappend names nocturne.$core
     }
     if { $TOGETHER && [llength $names] > 1 } { target smp {*}$names }
+    if { !$TOGETHER } { gdb_breakpoint_override hard }
     foreach {register ir} $nocturne_ir { riscv set_ir $register $ir }
     foreach core $cores {
         targets nocturne.$core

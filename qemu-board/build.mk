@@ -32,7 +32,7 @@ check-qemu: $(QEMU) ## the board as QEMU's own test protocol sees it
 check-exact: $(QEMU) $(BARE_ELF) ## bare programs on the board: cycles, ends, and that neither depends on QEMU
 	@tests/qemu-board/check-exact $(QEMU) $(B)/bare
 
-check-jtag: $(QEMU) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) ## the Debug Module, OpenOCD and gdb on the board behind JTAG
+check-jtag: $(QEMU) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) $(B)/tests/target/trace-rounds.elf ## the Debug Module, OpenOCD and gdb on the board behind JTAG
 	@tests/qemu-board/check-jtag $(B)
 
 check-boot: $(QEMU) $(BOOT_ROM) $(BARE_ELF) $(B)/bare/stores.bin $(B)/noct $(FIRMWARE_APPS) ## boot ROM and flash: what is booted, by JTAG and OpenOCD written
