@@ -258,8 +258,7 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
     if (o->text[KEY_firmware]) {
         return complain(why, STATUS_BAD,
                         "firmware: not with flash, from which the board boots; with --jtag, "
-                        "'noct flash --board emu --firmware %s' puts it there",
-                        o->text[KEY_firmware]);
+                        "'noct flash --board emu' puts it there");
     }
     b->as.rom = b->rom;
     if (strcmp(path, OPTION_GIVEN) == 0) {

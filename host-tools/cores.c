@@ -85,9 +85,16 @@ uint32_t core_waits_for(const struct core *core, uint32_t node, uint32_t nodes)
     return one ? core->peer : nodes;
 }
 
+const char *core_cause(const struct core *core)
+{
+    bool trap = core->code >= NOC_EXIT_TRAP;
+    bool told = trap ? core->state == CORE_TRAPPED : core->state == CORE_EXITED;
+    return told ? noc_exit_text(core->code) : NULL;
+}
+
 int core_does(char *text, size_t room, const struct core *core)
 {
-    const char *cause = noc_exit_text(core->code);
+    const char *cause = core_cause(core);
     switch (core->state) {
     case CORE_EXITED:
         return snprintf(text, room, "has exited with status %u%s%s%s", core->code,

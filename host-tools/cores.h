@@ -45,6 +45,10 @@ int core_wait_text(char *text, size_t room, enum noc_wait_what what, const char 
  * for who is not there. */
 uint32_t core_waits_for(const struct core *core, uint32_t node, uint32_t nodes);
 
+/* What its status means, for people: of a trap, or of an exit that is not the program's own; NULL:
+ * nothing more is known. */
+const char *core_cause(const struct core *core);
+
 /* What a core does, behind "core 5": "has exited with status 121 (aborted)", "waits to receive from core 5",
  * "waits to receive, for anybody", "runs", ... Returns its length. */
 int core_does(char *text, size_t room, const struct core *core);

@@ -123,22 +123,38 @@ static void put_channel(struct out *o, uint32_t node, const struct slice *slice,
     *tid += tracks;
 }
 
+/* Where in `there`, which ascends by node, this node's begin, or would. */
+static size_t first_there(const struct recording *r, uint32_t node)
+{
+    size_t low = 0, high = r->theres;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (r->there[middle].node < node) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 /* All worms of a router, by channel and time. Returns how many. */
 static size_t collect(const struct out *o, uint32_t node, struct slice **list)
 {
     const struct trace_router *router = &o->r->router[node];
     const struct recording *r = o->r;
-    struct slice *slice = claim_array(router->worms + r->theres + 1, sizeof *slice);
-    size_t n = 0;
+    size_t first = first_there(r, node), n = 0, end = first;
+    while (end < r->theres && r->there[end].node == node) {
+        end++;
+    }
+    struct slice *slice = claim_array(router->worms + (end - first) + 1, sizeof *slice);
     for (size_t i = 0; i < router->worms; i++) {
         const struct trace_worm *w = &router->worm[i];
         slice[n++] = (struct slice){ w->port, w->vc, w->head, w->cycles, w, NULL };
     }
-    for (size_t i = 0; i < r->theres; i++) {
+    for (size_t i = first; i < end; i++) {
         const struct trace_there *t = &r->there[i];
-        if (t->node == node) {
-            slice[n++] = (struct slice){ t->port, t->vc, t->head, r->end - t->head, NULL, t };
-        }
+        slice[n++] = (struct slice){ t->port, t->vc, t->head, r->end - t->head, NULL, t };
     }
     qsort(slice, n, sizeof *slice, compare_slices);
     *list = slice;

@@ -533,9 +533,8 @@ static enum status ask_live(struct options *o, json_t **answer, struct complaint
     struct link *link;
     if (o->text[KEY_firmware]) {
         return complain(why, STATUS_BAD,
-                        "firmware: not with board, which runs what it has; 'noct flash --board %s "
-                        "--firmware %s' puts another there",
-                        o->text[KEY_board], o->text[KEY_firmware]);
+                        "firmware: not with board, which runs what it has; 'noct flash' puts "
+                        "another there");
     }
     enum status status = known_flags(o, NEED_SET, why);
     if (status || (status = link_open(&link, o->text[KEY_board], why))) {

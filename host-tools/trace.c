@@ -129,7 +129,7 @@ static enum status wait_a_little(struct session *s, unsigned us, struct complain
 static enum status look_if_still(struct session *s, uint64_t *cycle, int64_t *since_ms,
                                  struct complaint *why)
 {
-    if (clock_ms() - *since_ms < STILL_MS) {
+    if (s->qemu || clock_ms() - *since_ms < STILL_MS) { /* ours tells its end */
         return STATUS_DONE;
     }
     uint64_t before = *cycle;
@@ -463,7 +463,8 @@ static void say_what_is_missing(const struct session *s)
 static enum status live(struct session *s, const struct options *o, json_t **answer,
                         struct complaint *why)
 {
-    enum status status = known_flags(o, NEED_NETWORK, why);
+    uint32_t nodes;
+    enum status status = experiment_check(o, NEED_NETWORK, &nodes, why);
     if (!status && o->text[KEY_firmware]) {
         status = firmware_path(s->firmware, o->text[KEY_firmware], true, why);
         status = status ? status : image_open(&s->image, s->firmware, why);

@@ -6,6 +6,7 @@
  *   why_worms.c    circles of worms, and what lies in the buffers
  *   why_barriers.c barriers that not all have come to
  *   why_answer.c   all of it as JSON, and the verdict in one sentence
+ *   why_next.c     commands to go on with
  *   why_show.c     the same for people
  */
 #ifndef NOCT_WHY_H

@@ -7,7 +7,6 @@
 
 #include "answer.h"
 #include "blocks.h"
-#include "exit_status.h"
 #include "flash_image.h"
 #include "memory.h"
 #include "why.h"
@@ -149,8 +148,8 @@ static json_t *core_json(const struct why *w, uint32_t node)
             set_calls(core, w, calls);
         }
     }
-    if (noc_exit_text(c->code)) {
-        json_object_set_new(core, "cause", json_string(noc_exit_text(c->code)));
+    if (core_cause(c)) {
+        json_object_set_new(core, "cause", json_string(core_cause(c)));
     }
     json_object_set_new(core, "waits", waits_of(w, node));
     return core;

@@ -10,6 +10,7 @@
 
 #include "barriers.h"
 #include "cores.h"
+#include "exit_status.h"
 #include "memmap.h"
 
 static void put(unsigned char *block, unsigned offset, uint32_t word)
@@ -150,6 +151,17 @@ static void deeds(void **unused)
     (void)unused;
     core_does(text, sizeof text, &c);
     assert_string_equal(text, "has exited with status 7");
+    c.code = NOC_EXIT_ABORT;
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "has exited with status 121 (aborted)");
+    for (c.code = NOC_EXIT_TRAP; c.code < 256; c.code++) { /* exit(-1), say */
+        assert_null(core_cause(&c));
+    }
+    c = (struct core){ .state = CORE_TRAPPED, .code = NOC_EXIT_TRAP + 5 };
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "is stopped by a trap, load access fault");
+    c.code = NOC_EXIT_ABORT; /* a handler that wrote PC */
+    assert_null(core_cause(&c));
     c = (struct core){ .state = CORE_ASLEEP, .what = NOC_WAIT_SEND, .peer = 5 };
     core_does(text, sizeof text, &c);
     assert_string_equal(text, "waits to send to core 5");

@@ -13,6 +13,7 @@ from jtag import *
 IMAGE, RAM, NI = 0x20000000, 0x80000000, 0x10000000
 OWN, WINDOW = 0x10001000, 0x40000000
 CNT_STATUS, ASLEEP = 0x08, 1 << 30
+CYCLE = 0x48010010  # CTL_CYCLE_LO
 NI_TX_ADDR, NI_EXIT, NI_WAITING, NI_PC = NI + 0x40, NI + 0xC4, NI + 0xC8, NI + 0xD4
 NI_WAKE, DEADLINE = NI + 0x24, 1 << 13
 NI_DEADLINE_LO, NI_DEADLINE_HI = NI + 0x18, NI + 0x1C
@@ -296,7 +297,8 @@ def goes_on(board, hart, reason):
     j.memory(RAM + 0x3004, STAY_HERE)
     retired = j.register(MINSTRET)
     j.resume(hart)
-    time.sleep(0.1)
+    cycle = j.sb_read(CYCLE)
+    wait(lambda: j.sb_read(CYCLE) > cycle + 1000, "the clock goes on")
     j.halt(hart)
     same((j.status("halted"), j.register(MINSTRET) > retired + 100), ("all", True), "it ran")
     lets_run(j, hart, [WFI, WFI])

@@ -174,7 +174,7 @@ struct NocturneBoard {
     uint64_t exit_cycles;   /* the latest EXIT's */
     bool ended;
     bool beyond;            /* it had, and a hart was let go since: no end comes any more */
-    bool changed;           /* a debugger has given a hart other code, data or pc, a breakpoint or
+    bool changed;           /* a debugger has given a hart other code, memory or pc, a breakpoint or
                              * a reset of its own since the board's */
     bool deadlocked;        /* the model reported a circular wait of worms */
 
