@@ -105,3 +105,8 @@ uint32_t snapshot_state(const struct snapshot *s, uint32_t node, uint32_t offset
 {
     return block_word(s->states + (size_t)node * NOC_STATE_BLOCK, offset);
 }
+
+uint32_t snapshot_state_word(void *snapshot, uint32_t node, uint32_t offset)
+{
+    return snapshot_state(snapshot, node, offset);
+}

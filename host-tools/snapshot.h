@@ -33,5 +33,7 @@ void snapshot_free(struct snapshot *s);
 const unsigned char *snapshot_counters(const struct snapshot *s, uint32_t node);
 /* A word of node's state block. */
 uint32_t snapshot_state(const struct snapshot *s, uint32_t node, uint32_t offset);
+/* The same, as noc_waits_read() asks for words. */
+uint32_t snapshot_state_word(void *snapshot, uint32_t node, uint32_t offset);
 
 #endif

@@ -300,11 +300,6 @@ static void add(struct look *l, uint32_t i, unsigned port, unsigned vc)
     r->there[r->theres++] = t;
 }
 
-static uint32_t state_word(void *opaque, uint32_t node, uint32_t offset)
-{
-    return snapshot_state(opaque, node, offset);
-}
-
 static void find_all(struct look *l)
 {
     l->chain = claim_array(l->waits.rows + 1, sizeof *l->chain);
@@ -334,7 +329,7 @@ enum status trace_there(struct recording *r, struct link *link, const struct noc
     if (status) {
         return status;
     }
-    const char *wrong = noc_waits_read(&l.waits, t, state_word, &s);
+    const char *wrong = noc_waits_read(&l.waits, t, snapshot_state_word, &s);
     if (wrong) {
         status = complain(why, STATUS_BAD, "node %u's state makes no sense on this topology: %s",
                           l.waits.wrong, wrong);

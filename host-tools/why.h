@@ -127,4 +127,8 @@ json_t *why_next(const struct why *w);
 
 json_t *why_answer(const struct why *w);
 
+/* More words behind those of a sentence with room for so many bytes; what does not fit is cut. */
+void why_add(char *text, size_t room, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 #endif

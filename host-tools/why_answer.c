@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct why's answer: what was found as JSON, and the verdict in one sentence. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -271,18 +270,6 @@ static const char *plural(uint32_t n)
     return n == 1 ? "" : "s";
 }
 
-static void add(char text[SENTENCE], const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void add(char text[SENTENCE], const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text + used, SENTENCE - used, format, list);
-    va_end(list);
-}
-
 uint32_t why_first_in(const struct why *w, enum core_state state)
 {
     uint32_t i = 0;
@@ -323,25 +310,25 @@ static void add_root(char text[SENTENCE], const struct why *w)
     } else {
         core_does(does, sizeof does, &w->core[root]);
     }
-    add(text, "; %u core%s wait%s, directly or not, for core %u, which %s", n, plural(n),
-        n == 1 ? "s" : "", root, does);
+    why_add(text, SENTENCE, "; %u core%s wait%s, directly or not, for core %u, which %s", n,
+            plural(n), n == 1 ? "s" : "", root, does);
 }
 
 static void add_where(char text[SENTENCE], const struct why *w, uint32_t pc)
 {
     char place[PLACE_TEXT];
     put_place(place, w, pc);
-    add(text, " %s %s", strncmp(place, "0x", 2) == 0 ? "at" : "in", place);
+    why_add(text, SENTENCE, " %s %s", strncmp(place, "0x", 2) == 0 ? "at" : "in", place);
 }
 
 static void say_circle(char text[SENTENCE], const struct why *w)
 {
     enum { NAMED = 12 };
-    add(text, "%u cores wait in a circle, each for the next:", w->waiting_n);
+    why_add(text, SENTENCE, "%u cores wait in a circle, each for the next:", w->waiting_n);
     for (uint32_t i = 0; i < w->waiting_n && i < NAMED; i++) {
-        add(text, " %u ->", w->waiting[i]);
+        why_add(text, SENTENCE, " %u ->", w->waiting[i]);
     }
-    add(text, w->waiting_n > NAMED ? " ... -> %u" : " %u", w->waiting[0]);
+    why_add(text, SENTENCE, w->waiting_n > NAMED ? " ... -> %u" : " %u", w->waiting[0]);
 }
 
 static void say_exited(char text[SENTENCE], const struct why *w)
@@ -352,11 +339,12 @@ static void say_exited(char text[SENTENCE], const struct why *w)
         first_bad = w->core[i].code && first_bad == w->nodes ? i : first_bad;
     }
     if (well == w->nodes) {
-        add(text, "all %u cores have exited with status 0", well);
+        why_add(text, SENTENCE, "all %u cores have exited with status 0", well);
     } else {
         char does[PLACE_TEXT];
         core_does(does, sizeof does, &w->core[first_bad]);
-        add(text, "all cores have exited, %u with status 0; core %u %s", well, first_bad, does);
+        why_add(text, SENTENCE, "all cores have exited, %u with status 0; core %u %s", well,
+                first_bad, does);
     }
 }
 
@@ -364,16 +352,16 @@ static void say_running(char text[SENTENCE], const struct why *w)
 {
     uint32_t running = count_state(w, CORE_RUNNING), boot = count_state(w, CORE_BOOT);
     if (boot == w->nodes) {
-        add(text, "the boot ROM is at work: it puts the image in place");
+        why_add(text, SENTENCE, "the boot ROM is at work: it puts the image in place");
         return;
     }
-    add(text, "%u of %u cores run", running, w->nodes);
-    add(text, w->stands ? ", but the clock stands: a debugger holds it" : "");
+    why_add(text, SENTENCE, "%u of %u cores run", running, w->nodes);
+    why_add(text, SENTENCE, w->stands ? ", but the clock stands: a debugger holds it" : "");
     if (w->stands && w->last.cycle == 0) { /* ndmreset outlives a debugger that is killed */
-        add(text, ", or has left it in reset; an OpenOCD that begins lets it go");
+        why_add(text, SENTENCE, ", or has left it in reset; an OpenOCD that begins lets it go");
     }
     if (!running && w->moved) {
-        add(text, " at this moment, and messages are under way");
+        why_add(text, SENTENCE, " at this moment, and messages are under way");
     }
 }
 
@@ -384,22 +372,23 @@ static void sentence(char text[SENTENCE], const struct why *w)
     text[0] = 0;
     switch (w->verdict) {
     case VERDICT_NO_IMAGE:
-        add(text, "the flash has no image to boot: slot 0 is %s, slot 1 %s",
+        why_add(text, SENTENCE, "the flash has no image to boot: slot 0 is %s, slot 1 %s",
             flash_boot_text(NOC_GET(w->first.boot, NI_BOOT, SLOT0)),
             flash_boot_text(NOC_GET(w->first.boot, NI_BOOT, SLOT1)));
         break;
     case VERDICT_DEADLOCK:
-        add(text, "%u worms wait for each other in a circle, and can never go on", w->circle_n);
+        why_add(text, SENTENCE, "%u worms wait for each other in a circle, and can never go on",
+                w->circle_n);
         if (w->caught > w->circle_n) {
-            add(text, "; %u buffers are held by it", w->caught);
+            why_add(text, SENTENCE, "; %u buffers are held by it", w->caught);
         }
         break;
     case VERDICT_TRAPPED:
         if (trapped > 1) {
-            add(text, "%u cores are stopped by traps; the first of them, ", trapped);
+            why_add(text, SENTENCE, "%u cores are stopped by traps; the first of them, ", trapped);
         }
         core_does(does, sizeof does, &w->core[first]);
-        add(text, "core %u %s,", first, does);
+        why_add(text, SENTENCE, "core %u %s,", first, does);
         add_where(text, w, w->core[first].pc);
         why_say_barrier(w, text, SENTENCE);
         add_root(text, w);
@@ -413,7 +402,7 @@ static void sentence(char text[SENTENCE], const struct why *w)
         why_say_barrier(w, text, SENTENCE);
         break;
     case VERDICT_WAITING:
-        add(text, "no core runs, and nothing moves");
+        why_add(text, SENTENCE, "no core runs, and nothing moves");
         why_say_barrier(w, text, SENTENCE);
         add_root(text, w);
         break;

@@ -8,10 +8,7 @@
 
 enum { NAMED = 8, TOLD = 4, DOES = 120 };
 
-static void add(char *text, size_t room, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void add(char *text, size_t room, const char *format, ...)
+void why_add(char *text, size_t room, const char *format, ...)
 {
     size_t used = strlen(text);
     va_list list;
@@ -92,15 +89,15 @@ static void add_missing(char *text, size_t room, const struct barrier *b)
 {
     uint32_t n = b->missing_n, named = n <= NAMED ? n : TOLD;
     if (n > NAMED) {
-        add(text, room, "%u cores (", n);
+        why_add(text, room, "%u cores (", n);
     } else {
-        add(text, room, "core%s ", n == 1 ? "" : "s");
+        why_add(text, room, "core%s ", n == 1 ? "" : "s");
     }
     for (uint32_t i = 0; i < named; i++) {
         const char *before = i == 0 ? "" : i + 1 == n ? " and " : ", ";
-        add(text, room, "%s%u", before, b->missing[i]);
+        why_add(text, room, "%s%u", before, b->missing[i]);
     }
-    add(text, room, "%s", n > NAMED ? ", ...)" : "");
+    why_add(text, room, "%s", n > NAMED ? ", ...)" : "");
 }
 
 static bool is_awake(const struct why *w, uint32_t node)
@@ -125,7 +122,7 @@ static void add_deeds(char *text, size_t room, const struct why *w, const struct
         const char *came = !b->came[i]        ? ""
                            : is_awake(w, node) ? "has come, and "
                                                : "has come, and given up after a timeout, and ";
-        add(text, room, "%s %s %s%s", i ? "," : ":", who, came, does);
+        why_add(text, room, "%s %s %s%s", i ? "," : ":", who, came, does);
     }
 }
 
@@ -140,17 +137,17 @@ void why_say_barrier(const struct why *w, char *text, size_t room)
     for (uint32_t i = 0; i < b->missing_n; i++) {
         not_in = not_in || b->came[i];
     }
-    add(text, room, "%s", text[0] ? "; " : "");
+    why_add(text, room, "%s", text[0] ? "; " : "");
     add_missing(text, room, b);
     const char *verb = not_in ? b->missing_n == 1 ? "is not in" : "are not in"
                        : b->missing_n == 1      ? "has not come to"
                                                 : "have not come to";
-    add(text, room, " %s the barrier that", verb);
+    why_add(text, room, " %s the barrier that", verb);
     if (b->member) {
-        add(text, room, " %u of a group of %u", b->waiting, b->members);
+        why_add(text, room, " %u of a group of %u", b->waiting, b->members);
     } else {
-        add(text, room, " the other %u", b->waiting);
+        why_add(text, room, " the other %u", b->waiting);
     }
-    add(text, room, " wait%s in", b->waiting == 1 ? "s" : "");
+    why_add(text, room, " wait%s in", b->waiting == 1 ? "s" : "");
     add_deeds(text, room, w, b);
 }

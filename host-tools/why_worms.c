@@ -11,15 +11,10 @@ static bool flag(uint32_t word, unsigned shift)
     return word >> shift & 1;
 }
 
-static uint32_t state_word(void *opaque, uint32_t node, uint32_t offset)
-{
-    return snapshot_state(opaque, node, offset);
-}
-
 enum status why_worms(struct why *w, struct complaint *why)
 {
     const char *wrong =
-        w->named ? noc_waits_read(&w->waits, &w->e.topology, state_word, &w->first) : NULL;
+        w->named ? noc_waits_read(&w->waits, &w->e.topology, snapshot_state_word, &w->first) : NULL;
     if (wrong) {
         return complain(why, STATUS_ENVIRONMENT,
                         "board %s: node %u's state makes no sense on %s: %s; give the board's own "

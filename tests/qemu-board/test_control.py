@@ -769,6 +769,12 @@ def not_noticed(board, stop, start):
         same(printed(j, len(text)), (text, runs * len(text)), "the console")
 
 
+def from_reset(j):
+    j.sb_write(STOP, 60)
+    j.sb_write(RESET, 1)
+    j.sb_write(STOP, 0)
+
+
 @on("traffic", "topology=torus:8x8,on-exit=pause")
 def stops_by_the_debug_module_are_not_noticed(board):
     def stop(j):
@@ -779,12 +785,7 @@ def stops_by_the_debug_module_are_not_noticed(board):
         j.sb_write(STOP, 0)
         return cycle
 
-    def start(j):
-        j.sb_write(STOP, 60)
-        j.sb_write(RESET, 1)
-        j.sb_write(STOP, 0)
-
-    not_noticed(board, stop, start)
+    not_noticed(board, stop, from_reset)
 
 
 @on("traffic", "topology=torus:8x8,on-exit=pause,stop-wait=0")
@@ -798,12 +799,7 @@ def stops_in_a_hurry_are_not_noticed(board):
         j.sb_write(STOP, 0)
         return cycle
 
-    def start(j):
-        j.sb_write(STOP, 60)
-        j.sb_write(RESET, 1)
-        j.sb_write(STOP, 0)
-
-    not_noticed(board, stop, start)
+    not_noticed(board, stop, from_reset)
 
 
 @on("traffic", "topology=torus:8x8,on-exit=pause")
