@@ -727,6 +727,7 @@ static enum status algorithm_refused(const char *text, const struct noc_fault *f
         }
         names[n++] = "auto";
         names[n] = NULL;
+        complain_more(why, ", auto"); /* noct's own: libnoc's list has just been told */
         suggest(why, text, names);
     }
     return STATUS_BAD;
