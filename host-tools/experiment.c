@@ -641,6 +641,13 @@ uint32_t travel(const struct experiment *e, uint32_t from, uint32_t to, uint32_t
     return (uint32_t)hops;
 }
 
+enum status limit_reached(const struct experiment *e, uint64_t cycle, struct complaint *why)
+{
+    return complain(why, STATUS_NO, "not finished by cycle %llu, the %slimit (--%s sets another)",
+                    (unsigned long long)cycle, e->limit_cycles ? "" : "default ",
+                    key_rows[KEY_limit_cycles].name);
+}
+
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part)
 {
     return e->relay != NOC_RELAY_BODY ? 0

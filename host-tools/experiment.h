@@ -110,6 +110,9 @@ enum status number_parse(const char *name, const char *text, uint64_t lowest, ui
 enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
                           uint64_t otherwise, uint64_t *value, struct complaint *why);
 
+/* The run was cut in this cycle by the limit that was in force: which one, and how to raise it. */
+enum status limit_reached(const struct experiment *e, uint64_t cycle, struct complaint *why);
+
 /* Flits of a message's body that tell a receiver its part of the plan. Where worms may have several
  * destinations, the body has those of all, in the order of visits (libnoc/part_list.h). */
 uint32_t part_flits(const struct experiment *e, const struct noc_part *part);

@@ -390,7 +390,7 @@ static bool refused(const struct result *r, const char *console, struct complain
 }
 
 /* Is the answer no? Then say why in one line. */
-static enum status judge(const struct result *r, struct complaint *why)
+static enum status judge(const struct experiment *e, const struct result *r, struct complaint *why)
 {
     if (r->qemu.deadlock) {
         complain(why, STATUS_NO,
@@ -402,8 +402,7 @@ static enum status judge(const struct result *r, struct complaint *why)
         return STATUS_DONE;
     }
     if (strcmp(r->qemu.reason, "limit") == 0) {
-        complain(why, STATUS_NO, "not finished by cycle %llu, the limit",
-                 (unsigned long long)r->qemu.cycles);
+        limit_reached(e, r->qemu.cycles, why);
     } else if (strcmp(r->qemu.reason, "deadlock") == 0) {
         complain(why, STATUS_NO, "all cores wait and nothing is under way, since cycle %llu",
                  (unsigned long long)r->qemu.cycles);
@@ -439,7 +438,7 @@ static enum status run_known(const struct experiment *e, const struct options *o
     }
     if (!status) {
         *answer = answer_result(e, o, &r, own);
-        status = judge(&r, why);
+        status = judge(e, &r, why);
     }
     free(text);
     result_free(&r);

@@ -503,9 +503,7 @@ static enum status answer_simulated(json_t *answer, const struct experiment *e,
                         "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
                         (unsigned long long)s->cycles, json_array_size(s->deadlock));
     }
-    return s->cut ? complain(why, STATUS_NO, "not finished by cycle %llu, the limit",
-                             (unsigned long long)e->limit_cycles)
-                  : STATUS_DONE;
+    return s->cut ? limit_reached(e, e->limit_cycles, why) : STATUS_DONE;
 }
 
 /* Is there a way for each worm of the multicasts besides the first? */

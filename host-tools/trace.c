@@ -322,6 +322,11 @@ static enum status judge(const struct session *s, struct complaint *why)
     if (!s->qemu || !s->qemu->ended) {
         return STATUS_DONE;
     }
+    if (strcmp(s->qemu->reason, "limit") == 0) {
+        limit_reached(&s->e, s->qemu->cycles, why);
+        complain_more(why, "; the trace has what happened until then");
+        return STATUS_NO;
+    }
     if (strcmp(s->qemu->reason, "exit") != 0) {
         return complain(why, STATUS_NO, "the run did not come to its end: %s in cycle %" PRIu64
                         "; the trace has what happened until then",
