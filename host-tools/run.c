@@ -338,7 +338,8 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     }
     answer_travel(answer, e, r, own_firmware);
     json_object_set_new(answer, "cycles", json_integer((json_int_t)r->qemu.cycles));
-    json_object_set_new(answer, "end", json_string(r->qemu.reason));
+    json_object_set_new(answer, "end", json_string(standing_end(r->qemu.reason, r->block,
+                                                                e->topology.nodes)));
     if (marked) {
         auto_answer(answer, e);
     }

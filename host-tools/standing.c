@@ -178,6 +178,16 @@ void standing_show(const json_t *cores)
     table_end(&t);
 }
 
+const char *standing_end(const char *said, const unsigned char *block, uint32_t nodes)
+{
+    for (uint32_t i = 0; i < nodes && strcmp(said, "exit") == 0; i++) {
+        if (core_read(block + (size_t)i * NOC_DEBUG_BLOCK).state == CORE_TRAPPED) {
+            return "trap";
+        }
+    }
+    return said;
+}
+
 uint32_t standing_well(const unsigned char *block, uint32_t nodes)
 {
     uint32_t well = 0;

@@ -24,4 +24,8 @@ void standing_show(const json_t *cores);
 /* How many cores are done with status 0. */
 uint32_t standing_well(const unsigned char *block, uint32_t nodes);
 
+/* Why a run ended, as answers say it: what the board said ("exit", "limit", "deadlock"), or "trap"
+ * where all cores have ended ("exit") and at least one of them by a trap. */
+const char *standing_end(const char *said, const unsigned char *block, uint32_t nodes);
+
 #endif

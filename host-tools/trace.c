@@ -106,7 +106,7 @@ static uint64_t last_cycle(const struct session *s)
 /* Why it ended. */
 static const char *end_reason(const struct session *s)
 {
-    return s->qemu && s->qemu->ended   ? s->qemu->reason
+    return s->qemu && s->qemu->ended   ? standing_end(s->qemu->reason, s->r.last, s->r.nodes)
            : s->r.end >= last_cycle(s) ? "cycles"
            : s->still                  ? "still"
            : enough                    ? "interrupt"
