@@ -7,6 +7,7 @@
 
 #include "answer.h"
 #include "cores.h"
+#include "location.h"
 #include "memmap.h"
 #include "memory.h"
 #include "regs.h"
@@ -15,7 +16,8 @@
 enum {
     GROUPS_SAID = 3, /* in a line; the table shows more */
     GROUPS_SHOWN = 40,
-    NODES_TEXT = 60
+    NODES_TEXT = 60,
+    GROUP_TEXT = LOCATION_TEXT + 120
 };
 
 struct place {
@@ -60,7 +62,8 @@ static bool same_group(const struct place *p, const struct place *q)
            p->core.peer == q->core.peer && p->where == q->where;
 }
 
-static json_t *group_json(const struct place *p, const struct image *image)
+static json_t *group_json(const struct place *p, const struct image *image,
+                          const struct source *source)
 {
     static const char *const states[] = {
         [CORE_TRAPPED] = "trapped", [CORE_RUNNING] = "running", [CORE_ASLEEP] = "asleep",
@@ -68,12 +71,12 @@ static json_t *group_json(const struct place *p, const struct image *image)
     };
     const struct core *c = &p->core;
     json_t *group = json_pack("{s:s}", "state", states[c->state]);
-    uint32_t offset = 0;
     if (p->where) {
-        const char *function = image_function(image, c->pc, &offset);
         json_object_set_new(group, "pc", json_integer(c->pc));
-        json_object_set_new(group, "function", function ? json_string(function) : json_null());
-        json_object_set_new(group, "offset", json_integer(offset));
+        location_set(group, image, source, c->pc);
+        if (json_is_null(json_object_get(group, "function"))) {
+            json_object_set_new(group, "offset", json_integer(0)); /* here never null */
+        }
     }
     if (c->what) {
         json_object_set_new(group, "waiting", json_string(core_wait_word(c->what)));
@@ -84,6 +87,9 @@ static json_t *group_json(const struct place *p, const struct image *image)
     if (c->state == CORE_EXITED) {
         json_object_set_new(group, "code", json_integer(c->code));
     }
+    if (core_cause(c)) {
+        json_object_set_new(group, "cause", json_string(core_cause(c)));
+    }
     json_object_set_new(group, "nodes", json_array());
     return group;
 }
@@ -91,6 +97,7 @@ static json_t *group_json(const struct place *p, const struct image *image)
 json_t *standing_find(const struct image *image, uint32_t nodes, const unsigned char *block)
 {
     struct place *place = claim_array(nodes, sizeof *place);
+    struct source *source = source_open(image);
     json_t *groups = json_array(), *group = NULL;
     for (uint32_t i = 0; i < nodes; i++) {
         place[i] = place_of(image, block + (size_t)i * NOC_DEBUG_BLOCK, i);
@@ -98,11 +105,12 @@ json_t *standing_find(const struct image *image, uint32_t nodes, const unsigned 
     qsort(place, nodes, sizeof *place, order);
     for (uint32_t i = 0; i < nodes; i++) {
         if (i == 0 || !same_group(&place[i - 1], &place[i])) {
-            group = group_json(&place[i], image);
+            group = group_json(&place[i], image, source);
             json_array_append_new(groups, group);
         }
         json_array_append_new(json_object_get(group, "nodes"), json_integer(place[i].node));
     }
+    source_close(source);
     free(place);
     return groups;
 }
@@ -110,18 +118,20 @@ json_t *standing_find(const struct image *image, uint32_t nodes, const unsigned 
 /* What the cores of a group do, without which they are. */
 static void describe(const json_t *group, char *text, size_t room)
 {
-    const char *waiting = answer_text(group, "waiting"), *function = answer_text(group, "function");
+    const char *waiting = answer_text(group, "waiting"), *place = answer_text(group, "place");
     int n = snprintf(text, room, "%s", answer_text(group, "state"));
     if (json_object_get(group, "code")) {
         n += snprintf(text + n, room - (size_t)n, " with status %lld",
                       answer_number(group, "code"));
     }
+    if (json_object_get(group, "cause")) {
+        n += snprintf(text + n, room - (size_t)n, " (%s)", answer_text(group, "cause"));
+    }
     if (json_object_get(group, "pc")) {
         n += snprintf(text + n, room - (size_t)n, " at 0x%08llx", answer_number(group, "pc"));
     }
-    if (*function) {
-        n += snprintf(text + n, room - (size_t)n, " (%.60s+%lld)", function,
-                      answer_number(group, "offset"));
+    if (*place && strncmp(place, "0x", 2) != 0) { /* more than the address */
+        n += snprintf(text + n, room - (size_t)n, " in %s", place);
     }
     if (*waiting) {
         const json_t *peer = json_object_get(group, "peer");
@@ -138,7 +148,7 @@ void standing_complain(struct complaint *why, const json_t *cores)
     size_t i, said = 0;
     const json_t *group;
     json_array_foreach(cores, i, group) {
-        char text[256];
+        char text[GROUP_TEXT];
         bool well = strcmp(answer_text(group, "state"), "done") == 0 &&
                     answer_number(group, "code") == 0;
         if (well) {
@@ -165,7 +175,7 @@ void standing_show(const json_t *cores)
     printf("\nwhere the cores stand\n");
     table_begin(&t, "rll", "cores\tstate\tnodes");
     json_array_foreach(cores, i, group) {
-        char text[256], nodes[NODES_TEXT];
+        char text[GROUP_TEXT], nodes[NODES_TEXT];
         if (i == GROUPS_SHOWN) {
             table_row(&t, "...\tand %zu groups more; --json lists them all\t",
                       json_array_size(cores) - i);

@@ -9,13 +9,16 @@
 #include "image.h"
 
 /*
- * [{"state":"trapped","pc":..,"function":"main","offset":12,"nodes":[7]}, ...]
+ * [{"state":"trapped","pc":..,"function":"main","offset":12,"file":"mine.c","line":7,
+ *   "place":"main (mine.c:7)","nodes":[7]}, ...]
  * state: running, asleep, trapped, boot (in the boot ROM), done. asleep has "waiting" (receive,
- * ...), "peer" (a node, or null: anybody) and "tag"; done has "code".
+ * ...), "peer" (a node, or null: anybody) and "tag"; done has "code". "cause" says what a status
+ * means that is not the program's own. Cores that run in one function are one group, and its pc
+ * and line are those of the first.
  */
 json_t *standing_find(const struct image *image, uint32_t nodes, const unsigned char *block);
 
-/* "3 cores running in spin+4; 61 asleep, waiting to receive from node 5" */
+/* ": 3 cores running at 0x20000118 in main (mine.c:10) (node 1, ...); 61 asleep, waiting to receive from node 5" */
 void standing_complain(struct complaint *why, const json_t *cores);
 
 /* For people: a table. */

@@ -7,10 +7,11 @@
 #include "answer.h"
 #include "blocks.h"
 #include "flash_image.h"
+#include "location.h"
 #include "memory.h"
 #include "why.h"
 
-enum { BLOCKED_TOLD = 8, PLACES_TOLD = 40, PLACE_TEXT = 300, SENTENCE = 900 };
+enum { BLOCKED_TOLD = 8, PLACES_TOLD = 40, DOES_TEXT = 300, SENTENCE = 900 };
 
 static const char *const states[] = {
     [CORE_TRAPPED] = "trapped", [CORE_RUNNING] = "running", [CORE_ASLEEP] = "asleep",
@@ -26,65 +27,15 @@ static const char *const verdicts[VERDICTS] = {
 
 /* --- where -------------------------------------------------------------------------- */
 
-static json_t *text_or_null(const char *text)
+/* The program that runs there, and its lines; NULL: not known. */
+static const struct image *image_of(const struct why *w)
 {
-    return text ? json_string(text) : json_null();
+    return w->running.path[0] && w->running.matches ? &w->running.image : NULL;
 }
 
-static bool in_header(const struct source_frame *f)
+static const struct source *source_of(const struct why *w)
 {
-    size_t length = f->file ? strlen(f->file) : 0;
-    return length > 2 && strcmp(f->file + length - 2, ".h") == 0;
-}
-
-/* For people: "sleep_for_front (firmware/recv.c:92), in receive_slowly". Of inlined functions the
- * innermost that does not come from a header: those are the bricks, a register read and such. */
-static void put_place(char text[PLACE_TEXT], const struct why *w, uint32_t pc)
-{
-    struct source_frame frame[SOURCE_FRAMES_MAX];
-    uint32_t offset;
-    const char *function = running_function(&w->running, pc, &offset);
-    unsigned n = running_frames(&w->running, pc, frame), i = 0;
-    while (i + 1 < n && in_header(&frame[i])) {
-        i++;
-    }
-    if (n && frame[i].file) {
-        const char *outer = i + 1 < n ? frame[n - 1].function : NULL;
-        const char *inner = frame[i].function ? frame[i].function : function ? function : "?";
-        outer = outer && strcmp(outer, inner) != 0 ? outer : NULL; /* not of a function in parts */
-        snprintf(text, PLACE_TEXT, "%.60s (%.80s:%u)%s%.60s", inner, frame[i].file, frame[i].line,
-                 outer ? ", in " : "", outer ? outer : "");
-    } else if (function) {
-        snprintf(text, PLACE_TEXT, "%.60s+%u", function, offset);
-    } else {
-        snprintf(text, PLACE_TEXT, "0x%08x", pc);
-    }
-}
-
-/* "function", "offset", "file", "line", "place"; "frames" where functions are inlined. */
-static void set_place(json_t *object, const struct why *w, uint32_t pc)
-{
-    struct source_frame frame[SOURCE_FRAMES_MAX];
-    char place[PLACE_TEXT];
-    uint32_t offset;
-    const char *function = running_function(&w->running, pc, &offset);
-    unsigned n = running_frames(&w->running, pc, frame);
-    put_place(place, w, pc);
-    json_object_set_new(object, "function", text_or_null(function));
-    json_object_set_new(object, "offset", function ? json_integer(offset) : json_null());
-    json_object_set_new(object, "file", text_or_null(n ? frame[0].file : NULL));
-    json_object_set_new(object, "line", n ? json_integer(frame[0].line) : json_null());
-    json_object_set_new(object, "place", json_string(place));
-    if (n > 1) {
-        json_t *frames = json_array();
-        for (unsigned i = 0; i < n; i++) {
-            json_t *one = json_pack("{s:o,s:o,s:i}", "function", text_or_null(frame[i].function),
-                                    "file", text_or_null(frame[i].file), "line",
-                                    (int)frame[i].line);
-            json_array_append_new(frames, one);
-        }
-        json_object_set_new(object, "frames", frames);
-    }
+    return w->running.matches ? w->running.source : NULL;
 }
 
 /* "calls": main()'s first. For people, as "place": the call of the message layer, whose functions
@@ -103,8 +54,8 @@ static void set_calls(json_t *object, const struct why *w, const struct why_call
                                               "file", text_or_null(n ? frame[0].file : NULL),
                                               "line", n ? json_integer(frame[0].line) : json_null()));
         if (!told && next && strncmp(next, "noc_", 4) == 0) {
-            char place[PLACE_TEXT], text[PLACE_TEXT + 80];
-            put_place(place, w, c->call[i].at);
+            char place[LOCATION_TEXT], text[LOCATION_TEXT + 80];
+            location_text(place, image_of(w), source_of(w), c->call[i].at);
             snprintf(text, sizeof text, "%s > %.60s", place, next);
             json_object_set_new(object, "place", json_string(text));
             told = true;
@@ -142,7 +93,7 @@ static json_t *core_json(const struct why *w, uint32_t node)
         if (c->state == CORE_TRAPPED) {
             json_object_set_new(core, "status", json_integer(c->code));
         }
-        set_place(core, w, c->pc);
+        location_set(core, image_of(w), source_of(w), c->pc);
         if (calls && calls->n) {
             set_calls(core, w, calls);
         }
@@ -300,7 +251,7 @@ uint32_t why_root(const struct why *w, uint32_t *n)
 /* "; 5 cores wait, directly or not, for core 3, which has exited with status 0" */
 static void add_root(char text[SENTENCE], const struct why *w)
 {
-    char does[PLACE_TEXT];
+    char does[DOES_TEXT];
     uint32_t n, root = why_root(w, &n);
     if (n == 0) {
         return;
@@ -316,8 +267,8 @@ static void add_root(char text[SENTENCE], const struct why *w)
 
 static void add_where(char text[SENTENCE], const struct why *w, uint32_t pc)
 {
-    char place[PLACE_TEXT];
-    put_place(place, w, pc);
+    char place[LOCATION_TEXT];
+    location_text(place, image_of(w), source_of(w), pc);
     why_add(text, SENTENCE, " %s %s", strncmp(place, "0x", 2) == 0 ? "at" : "in", place);
 }
 
@@ -341,7 +292,7 @@ static void say_exited(char text[SENTENCE], const struct why *w)
     if (well == w->nodes) {
         why_add(text, SENTENCE, "all %u cores have exited with status 0", well);
     } else {
-        char does[PLACE_TEXT];
+        char does[DOES_TEXT];
         core_does(does, sizeof does, &w->core[first_bad]);
         why_add(text, SENTENCE, "all cores have exited, %u with status 0; core %u %s", well,
                 first_bad, does);
@@ -368,7 +319,7 @@ static void say_running(char text[SENTENCE], const struct why *w)
 static void sentence(char text[SENTENCE], const struct why *w)
 {
     uint32_t trapped = count_state(w, CORE_TRAPPED), first = why_first_in(w, CORE_TRAPPED);
-    char does[PLACE_TEXT];
+    char does[DOES_TEXT];
     text[0] = 0;
     switch (w->verdict) {
     case VERDICT_NO_IMAGE:
