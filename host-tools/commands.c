@@ -175,7 +175,8 @@ const struct command commands[] = {
               "ack_link_visits their acknowledgements'; blocked_cycles includes both. NOCT_QEMU names "
               "another QEMU.\n"
               "With --board a live board is told the experiment, and reset; its topology and routing "
-              "are its own.",
+              "are its own.\n"
+              "A program named by --firmware runs on torus:8x8 if no topology is given.",
       .examples = "a broadcast\tnoct run --topology torus:8x8\n"
                   "as sim would count\tnoct run --topology torus:8x8 --dests 3,17,20-23 --json\n"
                   "896 cores\tnoct run --topology ccc:7 --dests random:100\n"

@@ -559,6 +559,10 @@ enum status ask_run(const struct options *o, json_t **answer, struct complaint *
     }
     if (known.text[KEY_firmware] && !known.text[KEY_topology]) {
         known.text[KEY_topology] = copy_text(firmware_topology);
+        if (!o->batch) { /* whose answers have it as "topology" */
+            fprintf(stderr, "noct run: no topology was given: the board is %s; --topology KIND:SIZE "
+                            "names another\n", firmware_topology);
+        }
     }
     qemu_on_signal(-1, NULL);
     enum status status = run_experiment(&known, NULL, answer, why);
