@@ -175,7 +175,7 @@ static void print_keys(const struct command *c)
     }
     table_row(&t, "  --json\tthe answer as one line of JSON");
     if (c->show && c->groups) {
-        table_row(&t, "  --batch\tread JSON objects, one a line; answer each; flags are defaults");
+        table_row(&t, "  --batch\tanswer JSON objects, one a line, by their id; flags are defaults");
     }
     table_end(&t);
     if (c->named) {

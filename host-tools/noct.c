@@ -45,9 +45,9 @@ static enum status answer_one(const struct command *command, const struct option
     return status;
 }
 
-/* One line of a batch; every line gets its answer line. */
+/* Line `number` of a batch; every line gets its answer line, with the id that it has. */
 static enum status answer_line(const struct command *command, const struct options *defaults,
-                               const char *line)
+                               const char *line, unsigned long number)
 {
     struct complaint why = { "" };
     struct options o;
@@ -60,8 +60,12 @@ static enum status answer_line(const struct command *command, const struct optio
     if (!answer) {
         answer = json_pack("{s:i}", "schema", 1);
     }
+    if (o.id) {
+        json_object_set(answer, "id", o.id);
+    }
     if (why.text[0]) {
         json_object_set_new(answer, "error", json_string(why.text));
+        json_object_set_new(answer, "line", json_integer((json_int_t)number));
     }
     answer_print(answer);
     json_decref(answer);
@@ -84,12 +88,13 @@ static enum status answer_batch(const struct command *command, const struct opti
     char *line = NULL;
     size_t room = 0;
     ssize_t length;
+    unsigned long number = 0;
     errno = 0;
     while (!ferror(stdout) && (length = getline(&line, &room, stdin)) >= 0) {
         if (strlen(line) < (size_t)length) {
             line[0] = 0; /* a NUL inside: no JSON either way */
         }
-        status = worse(status, answer_line(command, defaults, line));
+        status = worse(status, answer_line(command, defaults, line, ++number));
         errno = 0;
     }
     free(line);

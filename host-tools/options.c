@@ -27,6 +27,7 @@ void options_copy(struct options *to, const struct options *from)
     for (int k = 0; k < KEYS; k++) {
         to->text[k] = from->text[k] ? copy_text(from->text[k]) : NULL;
     }
+    json_incref(to->id);
 }
 
 void options_free(struct options *o)
@@ -35,6 +36,8 @@ void options_free(struct options *o)
         free(o->text[k]);
         o->text[k] = NULL;
     }
+    json_decref(o->id);
+    o->id = NULL;
 }
 
 /* A key that may be given several times keeps all values, semicolons between them. */
@@ -273,6 +276,18 @@ static enum status set_pair(struct options *o, const char *name, const json_t *v
     return unknown("", name, command, groups, why);
 }
 
+/* What the answer to this line is to be told by. A fraction might be printed otherwise than it was
+ * written. */
+static enum status take_id(struct options *o, json_t *id, struct complaint *why)
+{
+    if (id && !json_is_string(id) && !json_is_integer(id)) {
+        return complain(why, STATUS_BAD, "id: must be a string or a whole number");
+    }
+    json_decref(o->id);
+    o->id = json_incref(id);
+    return STATUS_DONE;
+}
+
 enum status options_object(struct options *o, const char *line, const char *command,
                            key_groups groups, struct complaint *why)
 {
@@ -291,10 +306,10 @@ enum status options_object(struct options *o, const char *line, const char *comm
         status = complain(why, STATUS_BAD,
                           "not an object; a line is one, as {\"topology\":\"torus:8x8\"}");
     }
+    status = status ? status : take_id(o, json_object_get(object, "id"), why);
     json_object_foreach(object, name, value) {
-        status = set_pair(o, name, value, command, groups, why);
-        if (status) {
-            break;
+        if (!status && strcmp(name, "id") != 0) {
+            status = set_pair(o, name, value, command, groups, why);
         }
     }
     json_decref(object);

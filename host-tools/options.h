@@ -7,6 +7,7 @@
 #ifndef NOCT_OPTIONS_H
 #define NOCT_OPTIONS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -49,10 +50,11 @@ extern const struct key_row key_rows[KEYS + 1]; /* a row without a name ends */
 
 struct options {
     char *text[KEYS]; /* malloc'd; NULL: not given */
+    json_t *id;       /* a batch line's own name for its answer, a string or a whole number, or NULL */
     bool json, batch, help;
 };
 
-/* Copy, and free, all texts. */
+/* Copy, and free, all texts and the id. */
 void options_copy(struct options *to, const struct options *from);
 void options_free(struct options *o);
 
@@ -61,7 +63,7 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
                           struct complaint *why);
 
 /* One JSON object as text, on top of what *o has already. command: for the
- * complaint. */
+ * complaint. o->id is set, if the object has one, whatever is wrong with its other keys. */
 enum status options_object(struct options *o, const char *line, const char *command,
                            key_groups groups, struct complaint *why);
 
