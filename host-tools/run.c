@@ -49,6 +49,54 @@ static enum status check_ram(const struct image *image, const char *path,
     return STATUS_BAD;
 }
 
+/* Is this name in the list of this symbol that the firmware was linked with? So it is if there is no
+ * such list: a program may do without plans, or without symbols. */
+static bool image_knows(const struct image *image, const char *list, const char *name)
+{
+    char names[4096];
+    uint32_t address;
+    const char *at = names;
+    size_t length = strlen(name);
+    if (!image_symbol(image, list, &address) || !image_text(image, address, names, sizeof names)) {
+        return true;
+    }
+    while (*(at += strspn(at, ", "))) {
+        size_t n = strcspn(at, ",");
+        if (n == length && memcmp(at, name, n) == 0) {
+            return true;
+        }
+        at += n;
+    }
+    return false;
+}
+
+static enum status stale(const char *path, const char *what, const char *name, bool own,
+                         struct complaint *why)
+{
+    return complain(why, STATUS_BAD,
+                    "firmware '%s': knows no %s '%s': it was built from another version of Nocturne "
+                    "than this noct; %s builds it anew",
+                    path, what, name, own ? "'make app APP=...'" : "'make'");
+}
+
+/* Was the firmware built before this noct's tables had the names that it is told? Of a program of
+ * the user's own those matter that the user has named. */
+static enum status check_names(const struct image *image, const char *path,
+                               const struct experiment *e, const struct options *o,
+                               struct complaint *why)
+{
+    bool own = o->text[KEY_firmware];
+    if ((!own || o->text[KEY_routing]) &&
+        !image_knows(image, "noc_routing_names", e->routing->name)) {
+        return stale(path, "routing", e->routing->name, own, why);
+    }
+    if ((!own || o->text[KEY_algorithm]) &&
+        !image_knows(image, "noc_algorithm_names", e->algorithm->name)) {
+        return stale(path, "algorithm", e->algorithm->name, own, why);
+    }
+    return STATUS_DONE;
+}
+
 /* Flits that a slot of the group has beside the data, for lists (firmware/group.c). By body, worms
  * bring those of all their receivers, at most a flit for each member they tell. */
 static uint32_t list_room(const struct experiment *e)
@@ -148,7 +196,8 @@ static enum status open_firmware(struct image *image, char *path, const struct e
     if (status || (status = image_open(image, path, why))) {
         return status;
     }
-    status = check_ram(image, path, e, why);
+    status = check_names(image, path, e, o, why);
+    status = status ? status : check_ram(image, path, e, why);
     if (!status && !o->text[KEY_firmware]) {
         status = check_body(image, e, why);
     }

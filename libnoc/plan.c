@@ -13,7 +13,7 @@ const struct noc_algorithm *const noc_algorithms[] = {
 #include "names.def"
     NULL,
 };
-static const char known[] = /* after the first comma */
+const char noc_algorithm_names[] =
 #define NOC_ALGORITHM(symbol, name) ", " name
 #include "names.def"
     ;
@@ -54,7 +54,7 @@ bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
                           formula->because);
     }
     if (!found) {
-        return noc_refuse(fault, NOC_FAULT_ALGORITHM_UNKNOWN, 0, 0, known + 2);
+        return noc_refuse(fault, NOC_FAULT_ALGORITHM_UNKNOWN, 0, 0, noc_algorithm_names + 2);
     }
     if (found->parameter && noc_algorithm_parameter(name) == 0) {
         return noc_refuse(fault, NOC_FAULT_ALGORITHM_PARAMETER, 0, 0, NULL);

@@ -127,6 +127,10 @@ struct noc_algorithm {
 
 extern const struct noc_algorithm *const noc_algorithms[]; /* NULL ends */
 
+/* ", separate, u-cube, ...": those of the table. Its symbol in a firmware's ELF tells which that
+ * firmware was built with. */
+extern const char noc_algorithm_names[];
+
 /* The algorithm of this name, with or without its parameter ("mu-torus:8"), or NULL. */
 const struct noc_algorithm *noc_algorithm_find(const char *name);
 

@@ -12,7 +12,7 @@ const struct noc_routing *const noc_routings[] = {
 #include "names.def"
     NULL,
 };
-static const char known[] = /* after the first comma */
+const char noc_routing_names[] =
 #define NOC_ROUTING(symbol, name) ", " name
 #include "names.def"
     ;
@@ -48,7 +48,7 @@ bool noc_routing_choose(const struct noc_routing **r, const char *name,
     const struct noc_routing *found = noc_routing_find(name ? name : t->kind->routing);
 
     if (!found) {
-        return noc_refuse(fault, NOC_FAULT_ROUTING_UNKNOWN, 0, 0, known + 2);
+        return noc_refuse(fault, NOC_FAULT_ROUTING_UNKNOWN, 0, 0, noc_routing_names + 2);
     }
     if (!found->fits(t, fault)) {
         return false;

@@ -89,6 +89,9 @@ struct noc_routing {
 
 extern const struct noc_routing *const noc_routings[]; /* NULL ends */
 
+/* ", utr, utpr, ...": those of the table, as noc_algorithm_names (plan.h). */
+extern const char noc_routing_names[];
+
 /* The routing of this name, or NULL. */
 const struct noc_routing *noc_routing_find(const char *name);
 
