@@ -27,6 +27,10 @@ check-include: ## the include table of docs/design.md
 	@tests/include-check --self-test
 	@tests/include-check
 
+.PHONY: check-recorded
+check-recorded: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM) $(B)/tests/target/missing.elf ## noct's answers are those that were recorded: tests/recorded
+	@tests/recorded/check $(B)
+
 # Files that are generated and kept in git: a part adds to GENERATED the file, as
 # docs/registers.md, and a rule for $(B)/generated/docs/registers.md.
 check-generated: $(GENERATED:%=$(B)/generated/%) ## generated files kept in git are up to date
