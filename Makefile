@@ -3,10 +3,12 @@
 #
 # One makefile, not recursive: each part's build.mk adds its own rules and is
 # given its own -I paths (the table in docs/design.md; tests/include-check
-# enforces it). Everything lands in build/ (sanitized: in build/sanitize/).
+# enforces it). Everything lands in build/ (sanitized: in build/sanitize/, for gcov:
+# in build/coverage/).
 
 SANITIZE ?=
-B := build$(if $(SANITIZE),/sanitize)
+COVERAGE ?=
+B := build$(if $(SANITIZE),/sanitize)$(if $(COVERAGE),/coverage)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 SHELL := /bin/bash
@@ -22,7 +24,8 @@ endif
 comma := ,
 HOST_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
                -Wmissing-prototypes -Werror \
-               $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+               $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all) \
+               $(if $(COVERAGE),-O0 --coverage)
 
 # What each part may include (docs/design.md).
 INC_LIBNOC := -Iinclude/noc -Ilibnoc

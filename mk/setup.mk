@@ -10,6 +10,9 @@ endif
 ifneq ($(filter bench bench-%,$(MAKECMDGOALS)),)
 SETUP += bench
 endif
+ifneq ($(filter coverage,$(MAKECMDGOALS))$(COVERAGE),)
+SETUP += test coverage
+endif
 ifneq ($(filter figures,$(MAKECMDGOALS)),)
 SETUP += figures
 endif

@@ -31,6 +31,11 @@ check-include: ## the include table of docs/design.md
 check-recorded: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM) $(B)/tests/target/missing.elf ## noct's answers are those that were recorded: tests/recorded
 	@tests/recorded/check $(B)
 
+.PHONY: coverage
+COVERAGE_FLAGS ?=
+coverage: ## which lines and branches tests run (about 15 min); COVERAGE_FLAGS= for scripts/coverage
+	+@MAKE='$(MAKE)' JOBS='$(JOBS)' scripts/coverage $(COVERAGE_FLAGS)
+
 # Files that are generated and kept in git: a part adds to GENERATED the file, as
 # docs/registers.md, and a rule for $(B)/generated/docs/registers.md.
 check-generated: $(GENERATED:%=$(B)/generated/%) ## generated files kept in git are up to date
