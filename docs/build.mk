@@ -33,6 +33,6 @@ check-generated generate: $(B)/generated/docs/registers.md
 CHECKED_PAGES := docs/tutorial.md docs/tracing.md docs/own-routing.md docs/grid-files.md README.md
 .PHONY: check-docs update-docs
 check-docs: all check-figures ## the tutorial's commands, to the letter; the figures' tables
-	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS BUILD=$(B) tests/check-tutorial $(CHECKED_PAGES)
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-tutorial $(CHECKED_PAGES)
 update-docs: all ## rewrite what the tutorial's commands print
 	@tests/check-tutorial --update $(CHECKED_PAGES)
