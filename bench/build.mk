@@ -47,10 +47,12 @@ figures: all ## draw the papers' figures again, into docs/figures (about 4 min o
 	@bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md >> $(B)/facts.txt
 	@cp $(B)/facts.txt docs/figures/facts.txt
 	@bench/timeline.py --noct '$(B)/noct' --out docs/figures
+	@bench/depths.py --noct '$(B)/noct' --out docs/figures
 
 # Part of check-docs: docs/build.mk.
 .PHONY: check-figures
 check-figures: all ## a row of each figure's table, as noct has it now
 	@bench/timeline.py --noct '$(B)/noct' --out docs/figures --check
+	@bench/depths.py --noct '$(B)/noct' --out docs/figures --check
 	@bench/figures.py --noct '$(B)/noct' --out docs/figures --check
 	@bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md --check

@@ -32,7 +32,8 @@ check-generated generate: $(B)/generated/docs/registers.md
 # The pages whose commands are run as they stand.
 CHECKED_PAGES := docs/tutorial.md docs/tracing.md docs/own-routing.md docs/grid-files.md README.md
 .PHONY: check-docs update-docs
-check-docs: all check-figures ## the tutorial's commands, to the letter; the figures' tables
-	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-tutorial $(CHECKED_PAGES)
-update-docs: all ## rewrite what the tutorial's commands print
-	@tests/check-tutorial --update $(CHECKED_PAGES)
+check-docs: all check-figures ## the pages' commands print what the pages say; the figures' tables
+	@tests/check-pages --self-test
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-pages $(CHECKED_PAGES)
+update-docs: all ## rewrite what the pages' commands print
+	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-pages --update $(CHECKED_PAGES)
