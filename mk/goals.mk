@@ -29,7 +29,7 @@ INSTALL_TO := $(DESTDIR)$(PREFIX)
 install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -d '$(INSTALL_TO)/bin' '$(INSTALL_TO)/libexec/nocturne' '$(INSTALL_TO)/share/nocturne/firmware/trace' \
 	    '$(INSTALL_TO)/share/nocturne/boards' \
-	    '$(INSTALL_TO)/share/doc/nocturne/examples' '$(INSTALL_TO)/share/doc/nocturne/figures' \
+	    '$(INSTALL_TO)/share/doc/nocturne/examples' '$(INSTALL_TO)/share/doc/nocturne/figures' '$(INSTALL_TO)/share/doc/nocturne/walks' \
 	    '$(INSTALL_TO)/share/bash-completion/completions' \
 	    '$(INSTALL_TO)/include/nocturne'
 	install -m 755 $(B)/noct '$(INSTALL_TO)/bin/noct'
@@ -39,6 +39,7 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 644 $(BOOT_ROM) '$(INSTALL_TO)/share/nocturne/boot.elf'
 	install -m 644 boards/*.cfg boards/*.tcl '$(INSTALL_TO)/share/nocturne/boards'
 	install -m 644 README.md LICENSE docs/*.md '$(INSTALL_TO)/share/doc/nocturne'
+	install -m 644 docs/walks/*.md '$(INSTALL_TO)/share/doc/nocturne/walks'
 	install -m 644 docs/examples/* '$(INSTALL_TO)/share/doc/nocturne/examples'
 	install -m 644 docs/figures/* '$(INSTALL_TO)/share/doc/nocturne/figures'
 	install -m 644 $(HEADERS) '$(INSTALL_TO)/include/nocturne'
