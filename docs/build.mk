@@ -30,7 +30,7 @@ check-generated generate: $(B)/generated/docs/registers.md
 -include $(B)/docs/gen-registers.d
 
 # The pages whose commands are run as they stand.
-CHECKED_PAGES := README.md $(wildcard docs/walks/*.md) docs/tutorial.md docs/tracing.md docs/own-routing.md \
+CHECKED_PAGES := README.md $(wildcard docs/walks/*.md) docs/reference.md docs/tracing.md docs/own-routing.md \
                  docs/grid-files.md
 .PHONY: check-docs update-docs
 check-docs: all check-figures ## the pages' commands print what the pages say; the figures' tables
