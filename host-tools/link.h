@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A live board, whatever it is reached by: words at the addresses of memmap.h,
- * as a debugger sees them. design.md, "A live board", lists the ways.
+ * as a debugger sees them. docs/contract.md, "Live boards", lists the ways.
  *
  *   counters, console, why, trace, flash
  *        |
