@@ -3,7 +3,11 @@
 
 NOCT_VERSION ?= $(shell git describe --always --dirty --tags 2>/dev/null || echo unversioned)
 NOCT_SRC := $(wildcard host-tools/*.c)
-NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o)
+# Help: the texts become a C table (host-tools/help/README.md).
+HELP := host-tools/help
+HELP_TEXTS := $(wildcard $(HELP)/*.txt)
+HELP_PAGES := $(B)/host/$(HELP)/help_pages
+NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o
 # What noct, and whatever is linked with libnoct.a, needs besides.
 NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
 NOCT_INC := $(INC_MODEL) -Ilibnoc/verify -Ihost-tools
@@ -11,6 +15,13 @@ NOCT_INC := $(INC_MODEL) -Ilibnoc/verify -Ihost-tools
 $(B)/host/host-tools/%.o: host-tools/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -c -o $@ $<
+
+$(HELP_PAGES).c: $(HELP)/compile.py host-tools/keys.def $(HELP_TEXTS)
+	@mkdir -p $(@D)
+	$(HELP)/compile.py host-tools/keys.def $(HELP) > $@
+
+$(HELP_PAGES).o: $(HELP_PAGES).c
+	$(CC) $(HOST_CFLAGS) $(NOCT_INC) -MMD -MP -c -o $@ $<
 
 # The version is a string of one object: rebuilt only when it changes.
 $(B)/host/noct.version: FORCE
@@ -33,7 +44,19 @@ $(B)/include/nocturne.stamp: $(HEADERS)
 	@cp $(HEADERS) $(B)/include/nocturne; touch $@
 $(B)/noct: $(B)/include/nocturne.stamp
 
-all: $(B)/noct
+# Man pages, from the same pages of help.
+NOCT_DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date -r Makefile +%F))
+MAN := $(B)/man.stamp
+$(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
+
+$(MAN): $(B)/host/man
+	@rm -rf $(B)/man; mkdir -p $(B)/man
+	$< $(B)/man $(NOCT_DATE)
+	@touch $@
+
+all: $(B)/noct $(MAN)
+-include $(B)/host/man.d
 -include $(NOCT_OBJ:.o=.d)
 
 .PHONY: check-noct

@@ -22,13 +22,11 @@ enum boards {
 };
 
 struct command {
-    const char *name;
-    const char *summary; /* one line */
-    const char *usage;   /* the flags that it needs; NULL: none */
+    const char *name;  /* its help is the text host-tools/help/NAME.txt */
     enum boards boards;
-    key_groups groups;   /* keys it takes, options.h */
-    key_groups idle;     /* of these, what changes nothing here: taken, but not offered */
-    key_groups named;    /* of these, what help names only; 'noct help experiment' explains them */
+    key_groups groups; /* keys it takes, options.h */
+    key_groups idle;   /* of these, what changes nothing here: taken, but not offered */
+    key_groups named;  /* of these, what --help names only; 'noct help experiment' explains them */
     /*
      * Find the answer. STATUS_DONE and STATUS_NO come with *answer, which the
      * caller frees; the others with a complaint. STATUS_NO may bring both:
@@ -36,8 +34,6 @@ struct command {
      */
     enum status (*ask)(const struct options *o, json_t **answer, struct complaint *why);
     void (*show)(const struct options *o, const json_t *answer);
-    const char *more;     /* a paragraph for --help, or NULL */
-    const char *examples; /* lines "what it does\tcommand\n" */
 };
 
 extern const struct command commands[]; /* a row without a name ends */
@@ -83,13 +79,11 @@ void show_demo(const struct options *o, const json_t *answer);
 /* Is this key worth naming with this command? */
 bool command_offers(const struct command *command, int key);
 
-/* Without an experiment. */
+/* Without an experiment: 'noct --help', 'noct COMMAND --help', and the whole page 'noct help WORD'
+ * or 'noct help WORD SECOND', if there is one of that name; second may be NULL. */
 void help_all(void);
 void help_command(const struct command *command);
-/* The page "noct help WORD", if there is one of that name. */
-bool help_topic(const char *word);
-/* The names of those pages; NULL ends. */
-extern const char *const help_topics[];
+bool help_named(const char *word, const char *second);
 enum status completion(const char *shell, struct complaint *why);
 
 #endif

@@ -1,223 +1,316 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What noct --help, noct COMMAND --help and noct help TOPIC print. Of a command: how it is called,
- * its own flags, examples, then the rest. Lists that are the same for many commands are topics.
+ * What stands on a page of the help, and in which order: the text of host-tools/help/NAME.txt, and
+ * what the tables of commands, keys, topologies, routings and algorithms know.
  */
+#include "help.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
 #include "plan.h"
-#include "table.h"
 
-/* --- all ------------------------------------------------------------------ */
+enum { TERM_MAX = 80, LIST_MAX = 1000 };
 
-void help_all(void)
+const struct help_page *help_page_find(const char *name)
 {
-    struct table t;
-    printf(
-        "noct - multicast on a network-on-chip: plan it, simulate it, run it on real firmware\n\n"
-        "usage: noct COMMAND [--FLAG VALUE]...\n\n");
-    table_begin(&t, "ll", "command\tanswers");
-    for (const struct command *c = commands; c->name; c++) {
-        table_row(&t, "  %s\t%s", c->name, c->summary);
+    for (const struct help_page *p = help_pages; p->name; p++) {
+        if (strcmp(p->name, name) == 0) {
+            return p;
+        }
     }
-    table_row(&t, "  completion\tshell completion: noct completion bash|zsh|fish");
-    table_end(&t);
-    printf(
-        "\nOne experiment, three depths; the same words each time:\n"
-        "  noct plan --topology torus:8x8 --algorithm u-torus --dests random:20\n"
-        "  noct sim  --topology torus:8x8 --algorithm u-torus --dests random:20\n"
-        "  noct run  --topology torus:8x8 --algorithm u-torus --dests random:20\n\n"
-        "Add --json for one line of JSON, --batch to read experiments as JSON lines from standard\n"
-        "input. 'noct COMMAND --help' teaches each by example; 'noct help TOPIC', with topologies,\n"
-        "routings, algorithms or experiment, lists those; 'noct --version' tells which this is.\n\n"
-        "exit status: 0 done; 1 the answer is no (deadlock, wrong data, not finished);\n"
-        "             2 bad usage, input or file; 3 no QEMU, no board, a port taken\n");
+    return NULL;
 }
 
-/* --- topics --------------------------------------------------------------- */
-
-static void print_topologies(void)
+bool help_is_topic(const struct help_page *page)
 {
-    struct table t;
-    printf("topologies\n");
-    table_begin(&t, "ll", NULL);
+    return !page->usage[0];
+}
+
+/* The entry "left\tright" of this left part: where its right part begins; NULL: there is none. */
+static const char *right_of(const char *const *list, const char *left)
+{
+    size_t length = strlen(left);
+    for (; *list; list++) {
+        if (strncmp(*list, left, length) == 0 && (*list)[length] == '\t') {
+            return *list + length + 1;
+        }
+    }
+    return NULL;
+}
+
+/* Copies the left part of an entry and returns the right one. */
+static const char *split(char left[TERM_MAX], const char *entry)
+{
+    size_t length = strcspn(entry, "\t");
+    snprintf(left, TERM_MAX, "%.*s", (int)length, entry);
+    return entry + length + 1;
+}
+
+static void write_blocks(const struct help_writer *to, const char *const *blocks)
+{
+    char term[TERM_MAX];
+    for (; *blocks; blocks++) {
+        if (**blocks == ' ') {
+            to->literal(*blocks);
+        } else if (strchr(*blocks, '\t')) {
+            const char *text = split(term, *blocks);
+            to->item(term, text);
+        } else {
+            to->paragraph(*blocks);
+        }
+    }
+}
+
+/* --- lists that the tables have -------------------------------------------- */
+
+static void list_pages(const struct help_writer *to, bool topics)
+{
+    for (const struct help_page *p = help_pages; topics && p->name; p++) {
+        if (help_is_topic(p)) {
+            to->item(p->name, p->summary);
+        }
+    }
+    for (const struct command *c = commands; !topics && c->name; c++) {
+        to->item(c->name, help_page_find(c->name)->summary);
+    }
+    if (!topics) {
+        to->item("completion", help_page_find("completion")->summary);
+        to->item("help", help_page_find("help")->summary);
+    }
+}
+
+static void list_topologies(const struct help_writer *to)
+{
     for (unsigned i = 0; noc_topology_kinds[i]; i++) {
-        table_row(&t, "  %s\t%s", noc_topology_kinds[i]->form, noc_topology_kinds[i]->summary);
+        to->item(noc_topology_kinds[i]->form, noc_topology_kinds[i]->summary);
     }
-    table_end(&t);
 }
 
-static void print_routings(void)
+static void list_routings(const struct help_writer *to)
 {
-    struct table t;
-    printf("routings\n");
-    table_begin(&t, "ll", NULL);
     for (unsigned i = 0; noc_routings[i]; i++) {
-        table_row(&t, "  %s\t%s", noc_routings[i]->name, noc_routings[i]->summary);
+        to->item(noc_routings[i]->name, noc_routings[i]->summary);
     }
-    table_row(&t, "  ./mine.c\tyour own, in one file: docs/own-routing.md");
-    table_end(&t);
 }
 
-static void print_algorithms(void)
+static void list_algorithms(const struct help_writer *to)
 {
-    struct table t;
-    printf("algorithms\n");
-    table_begin(&t, "ll", NULL);
+    char term[TERM_MAX];
     for (unsigned i = 0; noc_algorithms[i]; i++) {
         const struct noc_algorithm *a = noc_algorithms[i];
-        table_row(&t, "  %s%s%s\t%s", a->name, a->parameter ? ":" : "",
-                  a->parameter ? a->parameter : "", a->summary);
+        snprintf(term, sizeof term, "%s%s%s", a->name, a->parameter ? ":" : "",
+                 a->parameter ? a->parameter : "");
+        to->item(term, a->summary);
     }
-    table_row(&t, "  auto\tof those that fit, and their routings: the least latency by a model of "
-                  "costs");
-    table_end(&t);
 }
 
-static void add_key(struct table *t, int key)
+/* A flag, with its line of keys.def or of the page, or with its paragraph. */
+static void write_key(const struct help_page *page, enum help_form form,
+                      const struct help_writer *to, int key)
 {
-    const char *argument = key_rows[key].argument;
-    table_row(t, "  --%s%s%s\t%s", key_rows[key].name, argument ? " " : "",
-              argument ? argument : "", key_rows[key].help);
+    const struct key_row *row = &key_rows[key];
+    const char *here = right_of(page->flags, row->name);
+    char term[TERM_MAX];
+    snprintf(term, sizeof term, "--%s%s%s", row->name, row->argument ? " " : "",
+             row->argument ? row->argument : "");
+    to->item(term, form == HELP_WHOLE ? help_key_texts[key] : here ? here : row->help);
 }
 
-static void print_experiment(void)
+static void list_experiment(const struct help_writer *to)
 {
-    struct table t;
-    printf("flags of an experiment, and keys of --batch lines\n");
-    table_begin(&t, "ll", NULL);
+    const struct help_page *page = help_page_find("experiment");
     for (int k = 0; k < KEYS; k++) {
         if (key_rows[k].group & GROUPS_EXPERIMENT) {
-            add_key(&t, k);
+            write_key(page, HELP_WHOLE, to, k);
         }
     }
-    table_end(&t);
 }
 
-const char *const help_topics[] = { "topologies", "routings", "algorithms", "experiment", NULL };
-
-bool help_topic(const char *word)
+/* The list that belongs to a topic, behind its description. */
+static void write_list(const struct help_page *page, const struct help_writer *to)
 {
-    static void (*const print[])(void) = { print_topologies, print_routings, print_algorithms,
-                                           print_experiment };
-    for (unsigned i = 0; help_topics[i]; i++) {
-        if (strcmp(word, help_topics[i]) == 0) {
-            print[i]();
-            return true;
+    static const struct {
+        const char *topic;
+        void (*list)(const struct help_writer *to);
+    } lists[] = {
+        { "topologies", list_topologies },
+        { "routings", list_routings },
+        { "algorithms", list_algorithms },
+        { "experiment", list_experiment },
+    };
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (strcmp(page->name, lists[i].topic) == 0) {
+            lists[i].list(to);
         }
     }
-    return false;
 }
 
-/* --- a command ------------------------------------------------------------ */
+/* --- parts of a command's page --------------------------------------------- */
 
-static void print_usage(const struct command *c)
+/* The forms of --board that the command takes, as the topic has them. */
+static void write_boards(const struct command *c, const struct help_writer *to)
 {
-    const char *usage = c->usage ? c->usage : "", *alternatives = strchr(usage, '|');
-    printf("noct %s - %s\n\nusage: noct %s%s%s%s%s [--FLAG VALUE]...\n", c->name, c->summary,
-           c->name, *usage ? " " : "", alternatives ? "(" : "", usage, alternatives ? ")" : "");
-}
-
-static void print_boards(const struct command *c)
-{
-    struct table t;
+    static const struct {
+        const char *form;
+        enum boards boards;
+    } forms[] = {
+        { "emu", BOARDS_EMU },
+        { "gdb:HOST:PORT", BOARDS_SERVED },
+        { "openocd:HOST:PORT", BOARDS_SERVED },
+        { "NAME, FILE.cfg", BOARDS_DESCRIBED },
+    };
+    const char *const *blocks = help_page_find("boards")->description;
     if (!c->boards) {
         return;
     }
-    printf("\nwhat --board may be\n");
-    table_begin(&t, "ll", NULL);
-    if (c->boards & BOARDS_EMU) {
-        table_row(&t, "  emu\tthe board that 'noct board' keeps up; emu:PID, if there are several");
-    }
-    if (c->boards & BOARDS_SERVED) {
-        table_row(&t, "  gdb:HOST:PORT\ta gdb server, QEMU's or OpenOCD's");
-        table_row(&t, "  openocd:HOST:PORT\tthe Tcl port (6666) of an OpenOCD that runs");
-    }
-    if (c->boards & BOARDS_DESCRIBED) {
-        table_row(&t, "  NAME, FILE.cfg\ta description (docs/boards.md), as arty_a7%s",
-                  c->boards & BOARDS_EMU ? ": noct starts OpenOCD itself" : "");
-    }
-    table_end(&t);
-}
-
-/* The flags that are explained elsewhere, lines of them. */
-static void print_named(const struct command *c)
-{
-    int column = SCREEN_COLUMNS;
-    printf("\nand those of an experiment, which 'noct help experiment' explains");
-    for (int k = 0; k < KEYS; k++) {
-        if (command_offers(c, k) && (key_rows[k].group & c->named)) {
-            int length = (int)strlen(key_rows[k].name) + 3;
-            if (column + length > SCREEN_COLUMNS) {
-                column = printf("\n ") - 1;
-            }
-            column += printf(" --%s", key_rows[k].name);
+    to->heading("forms of --board");
+    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (c->boards & forms[i].boards) {
+            to->item(forms[i].form, right_of(blocks, forms[i].form));
         }
     }
-    printf("\n");
 }
 
-static void print_keys(const struct command *c)
+/* The flags that the brief page names only. */
+static void write_named(const struct command *c, const struct help_writer *to)
 {
-    struct table t;
-    printf("\nflags, and keys of --batch lines\n");
-    table_begin(&t, "ll", NULL);
-    /* What a live board is asked for stands before what is known of it. */
+    char list[LIST_MAX] = "Also, explained by 'noct help experiment':";
+    size_t used = strlen(list);
+    for (int k = 0; k < KEYS; k++) {
+        if (command_offers(c, k) && (key_rows[k].group & c->named)) {
+            used += (size_t)snprintf(list + used, sizeof list - used, " --%s", key_rows[k].name);
+        }
+    }
+    to->paragraph(list);
+}
+
+/* Where --board may be given, what the board tells of itself comes last. */
+static void write_keys(const struct help_page *page, const struct command *c, enum help_form form,
+                       const struct help_writer *to)
+{
     for (int later = 0; later <= (c->boards != BOARDS_NONE); later++) {
         for (int k = 0; k < KEYS; k++) {
             bool last = c->boards && (key_rows[k].group & GROUPS_EXPERIMENT);
-            if (command_offers(c, k) && !(key_rows[k].group & c->named) && last == later) {
-                add_key(&t, k);
+            bool explained = form == HELP_WHOLE || !(key_rows[k].group & c->named);
+            if (command_offers(c, k) && explained && last == later) {
+                write_key(page, form, to, k);
             }
         }
     }
-    table_row(&t, "  --json\tthe answer as one line of JSON");
+}
+
+static void write_flags(const struct help_page *page, const struct command *c, enum help_form form,
+                        const struct help_writer *to)
+{
+    to->heading("flags");
+    write_keys(page, c, form, to);
+    bool brief = form == HELP_BRIEF;
+    to->item("--json", brief ? "Print the answer as one line of JSON"
+                             : "Print the answer as one line of JSON, the last line of the output.");
     if (c->show && c->groups) {
-        table_row(&t, "  --batch\tanswer JSON objects, one a line, by their id; flags are defaults");
+        to->item("--batch", brief ? "Read one JSON object per line from standard input"
+                                  : "Read questions from standard input, a JSON object on each line. "
+                                    "The other flags are defaults. 'noct help json' explains it.");
     }
-    table_end(&t);
-    if (c->named) {
-        print_named(c);
-    } else if (c->idle) {
-        printf("\nThe other words of an experiment are taken, and change nothing here: one line "
-               "fits plan,\nsim and run.\n");
-    }
-    if (command_offers(c, KEY_routing)) {
-        printf("names: 'noct help topologies', 'noct help routings'%s\n",
-               command_offers(c, KEY_algorithm) ? ", 'noct help algorithms'" : "");
+    if (brief && c->named) {
+        write_named(c, to);
+    } else if (!brief && c->idle) {
+        to->paragraph("The command also accepts the other flags of an experiment, which do not change "
+                      "its answer: so one line of a batch fits plan, sim and run.");
     }
 }
 
-/* "WHAT\tCOMMAND\n" lines: what it does stands behind the command where there is room, else
- * above. */
-static void print_examples(const char *examples)
+static void write_examples(const char *const *examples, const struct help_writer *to)
 {
-    enum { WIDE = 62 };
-    int width = 0;
-    for (const char *e = examples; *e; e += strcspn(e, "\n") + 1) {
-        int length = (int)(strcspn(e, "\n") - strcspn(e, "\t")) - 1;
-        width = length > width && length <= WIDE ? length : width;
+    char what[TERM_MAX];
+    for (; *examples; examples++) {
+        const char *command = split(what, *examples);
+        to->example(what, command);
     }
-    printf("\nexamples\n");
-    for (const char *e = examples; *e; e += strcspn(e, "\n") + 1) {
-        int what = (int)strcspn(e, "\t"), length = (int)strcspn(e, "\n") - what - 1;
-        if (length <= width && width + what + 6 <= SCREEN_COLUMNS) {
-            printf("  %-*.*s  # %.*s\n", width, length, e + what + 1, what, e);
-        } else {
-            printf("  # %.*s\n  %.*s\n", what, e, length, e + what + 1);
-        }
+}
+
+/* What is special of this command, or on the whole page all statuses. */
+static void write_status(const struct help_page *page, enum help_form form,
+                         const struct help_writer *to)
+{
+    const char *const *always = help_page_find("noct")->exit_status;
+    char status[TERM_MAX];
+    if (form == HELP_BRIEF && !page->exit_status[0]) {
+        return;
     }
+    to->heading("exit status");
+    if (form == HELP_BRIEF) {
+        write_blocks(to, page->exit_status);
+        return;
+    }
+    for (; *always; always++) {
+        const char *text = split(status, *always), *here = right_of(page->exit_status, status);
+        to->item(status, here ? here : text);
+    }
+}
+
+/* --- pages ------------------------------------------------------------------ */
+
+/* What 'noct --help' and 'noct help' list. */
+static void write_index(const struct help_page *page, const struct help_writer *to)
+{
+    if (strcmp(page->name, "noct") == 0 || strcmp(page->name, "help") == 0) {
+        to->heading("commands");
+        list_pages(to, false);
+        to->heading("topics of 'noct help TOPIC'");
+        list_pages(to, true);
+    }
+}
+
+void help_write(const struct help_page *page, enum help_form form, const struct help_writer *to)
+{
+    const struct command *command = command_find(page->name);
+    to->begin(page);
+    to->usage(page->usage);
+    write_blocks(to, page->description);
+    write_list(page, to);
+    if (form == HELP_WHOLE) {
+        write_blocks(to, page->details);
+    }
+    write_index(page, to);
+    if (command) {
+        write_boards(command, to);
+        write_flags(page, command, form, to);
+    }
+    if (page->examples[0]) {
+        to->heading("examples");
+        write_examples(page->examples, to);
+    }
+    if (form == HELP_WHOLE) {
+        write_examples(page->more_examples, to);
+    }
+    if (!help_is_topic(page)) {
+        write_status(page, form, to);
+    }
+    to->see_also(page->see_also);
+    to->end();
+}
+
+void help_all(void)
+{
+    help_write(help_page_find("noct"), HELP_BRIEF, &help_screen);
 }
 
 void help_command(const struct command *command)
 {
-    print_usage(command);
-    print_boards(command);
-    print_keys(command);
-    print_examples(command->examples);
-    if (command->more) {
-        printf("\n%s\n", command->more);
+    help_write(help_page_find(command->name), HELP_BRIEF, &help_screen);
+}
+
+bool help_named(const char *word, const char *second)
+{
+    char both[TERM_MAX];
+    snprintf(both, sizeof both, "%s %s", word, second ? second : "");
+    const struct help_page *page = second ? help_page_find(both) : NULL;
+    page = page ? page : help_page_find(word);
+    if (page) {
+        help_write(page, HELP_WHOLE, &help_screen);
     }
+    return page;
 }

@@ -9,6 +9,7 @@
 
 #include "answer.h"
 #include "command.h"
+#include "help.h"
 #include "memory.h"
 
 #ifndef NOCT_VERSION
@@ -114,8 +115,10 @@ static enum status no_command(const char *word, bool help)
     for (const struct command *c = commands; c->name && n < 20; c++) {
         names[n++] = c->name;
     }
-    for (unsigned i = 0; help && help_topics[i]; i++) {
-        names[n++] = help_topics[i];
+    for (const struct help_page *p = help_pages; help && p->name && n < 28; p++) {
+        if (help_is_topic(p)) {
+            names[n++] = p->name;
+        }
     }
     names[n++] = "completion";
     names[n++] = "--help";
@@ -156,19 +159,7 @@ static enum status do_command(const struct command *command, int argc, char **ar
 
 static enum status do_help(const char *word, const char *second)
 {
-    const struct command *command = word ? command_find_two(word, second) : NULL;
-    if (word && !command && help_topic(word)) {
-        return STATUS_DONE;
-    }
-    if (word && !command) {
-        return no_command(word, true);
-    }
-    if (command) {
-        help_command(command);
-    } else {
-        help_all();
-    }
-    return STATUS_DONE;
+    return help_named(word ? word : "help", second) ? STATUS_DONE : no_command(word, true);
 }
 
 static enum status do_word(int argc, char **argv)
@@ -182,21 +173,30 @@ static enum status do_word(int argc, char **argv)
             "noct: no command; 'noct --help' lists them, 'noct demo' shows what this is about\n");
         return STATUS_BAD;
     }
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        return do_help(argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL);
+    const char *next = argc > 2 ? argv[2] : NULL;
+    bool asked = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+    if (asked && !next) {
+        help_all();
+        return STATUS_DONE;
+    }
+    if (asked || strcmp(word, "help") == 0) {
+        return do_help(next, argc > 3 ? argv[3] : NULL);
     }
     if (strcmp(word, "--version") == 0) {
         printf("noct 0.1.0 (%s)\n", NOCT_VERSION);
         return STATUS_DONE;
     }
     if (strcmp(word, "completion") == 0) {
-        status = completion(argc > 2 ? argv[2] : NULL, &why);
+        if (next && strcmp(next, "--help") == 0) {
+            return do_help(word, NULL);
+        }
+        status = completion(next, &why);
         if (status) {
             fprintf(stderr, "noct: %s\n", why.text);
         }
         return status;
     }
-    const struct command *command = command_find_two(word, argc > 2 ? argv[2] : NULL);
+    const struct command *command = command_find_two(word, next);
     if (!command) {
         return no_command(word, false);
     }

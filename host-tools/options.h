@@ -39,6 +39,9 @@ _Static_assert(GROUPS <= 64, "a bit for each");
     (GROUP(NETWORK) | GROUP(PORTS) | GROUP(SET) | GROUP(DESTS) | GROUP(CHANCE) | GROUP(COST) |     \
      GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING) | GROUP(CONTEXTS) | GROUP(RELAY))
 
+/* Of these, what sets the router's timing, buffers and consumption contexts. */
+#define GROUPS_ROUTER (GROUP(MODEL) | GROUP(CONTEXTS))
+
 /* The text of a key that was given without a value. */
 #define OPTION_GIVEN "yes"
 
