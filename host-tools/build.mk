@@ -16,9 +16,9 @@ $(B)/host/host-tools/%.o: host-tools/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -c -o $@ $<
 
-$(HELP_PAGES).c: $(HELP)/compile.py host-tools/keys.def $(HELP_TEXTS)
+$(HELP_PAGES).c: $(HELP)/compile.py host-tools/keys.def host-tools/commands.c $(HELP_TEXTS)
 	@mkdir -p $(@D)
-	$(HELP)/compile.py host-tools/keys.def $(HELP) > $@
+	$(HELP)/compile.py host-tools/keys.def host-tools/commands.c $(HELP) > $@
 
 $(HELP_PAGES).o: $(HELP_PAGES).c
 	$(CC) $(HOST_CFLAGS) $(NOCT_INC) -MMD -MP -c -o $@ $<
@@ -63,6 +63,10 @@ all: $(B)/noct $(MAN)
 check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
 	@tests/host-tools/check-noct $(B)
 	@tests/host-tools/check-verify $(B)
+
+.PHONY: check-help
+check-help: $(B)/noct $(MAN) $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM) ## noct's help and man pages; every example in them runs
+	@tests/host-tools/check-help $(B)
 
 .PHONY: check-flash
 check-flash: $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(B)/bare/greet.elf ## noct flash on the emulated board, by OpenOCD, also interrupted

@@ -110,7 +110,7 @@ static void put_items(void)
 }
 
 /* How far a command goes on its line: to the end, or to the last place before `room` at which it
- * may be parted, which is before a flag or behind ; and |, and not within quotes. */
+ * may be parted: before a flag or >, or behind ; or |, and not within quotes. */
 static int command_part(const char *command, int room)
 {
     int length = (int)strlen(command), part = 0;
@@ -118,7 +118,8 @@ static int command_part(const char *command, int room)
     for (int i = 0; i < length && (i < room || !part); i++) {
         quoted ^= command[i] == '\'';
         bool here = command[i] == ' ' && i > 0 &&
-                    (strncmp(command + i, " --", 3) == 0 || strchr(";|", command[i - 1]));
+                    (strncmp(command + i, " --", 3) == 0 || strncmp(command + i, " > ", 3) == 0 ||
+                     strchr(";|", command[i - 1]));
         part = here && !quoted && (i + 2 <= room || !part) ? i : part;
     }
     return length <= room || !part ? length : part;

@@ -31,6 +31,7 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	    '$(INSTALL_TO)/share/nocturne/boards' \
 	    '$(INSTALL_TO)/share/doc/nocturne/examples' '$(INSTALL_TO)/share/doc/nocturne/figures' '$(INSTALL_TO)/share/doc/nocturne/walks' \
 	    '$(INSTALL_TO)/share/bash-completion/completions' \
+	    '$(INSTALL_TO)/share/man/man1' '$(INSTALL_TO)/share/man/man7' \
 	    '$(INSTALL_TO)/include/nocturne'
 	install -m 755 $(B)/noct '$(INSTALL_TO)/bin/noct'
 	install -m 755 $(QEMU) '$(INSTALL_TO)/libexec/nocturne/qemu-system-nocturne'
@@ -43,6 +44,8 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 644 docs/examples/* '$(INSTALL_TO)/share/doc/nocturne/examples'
 	install -m 644 docs/figures/* '$(INSTALL_TO)/share/doc/nocturne/figures'
 	install -m 644 $(HEADERS) '$(INSTALL_TO)/include/nocturne'
+	install -m 644 $(B)/man/*.1 '$(INSTALL_TO)/share/man/man1'
+	install -m 644 $(B)/man/*.7 '$(INSTALL_TO)/share/man/man7'
 	$(B)/noct completion bash > '$(INSTALL_TO)/share/bash-completion/completions/noct'
 	echo "==> installed: $(INSTALL_TO)/bin/noct"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Turns the help texts into the C tables that noct and its man pages are made from.
 
-usage: compile.py KEYS.DEF DIRECTORY > help_pages.c
+usage: compile.py KEYS.DEF COMMANDS.C DIRECTORY > help_pages.c
 
 README.md in the directory describes the format. What breaks it is reported by file and line,
 with status 1, and nothing is written.
@@ -16,7 +16,9 @@ SECTIONS = ["SUMMARY", "USAGE", "DESCRIPTION", "DETAILS", "FLAGS", "EXAMPLES", "
 TABBED = {"FLAGS", "EXAMPLES", "MORE EXAMPLES", "EXIT STATUS"}  # each line is "left<TAB>right"
 FLAGS_OF_ALL = {"json", "batch", "help", "version"}
 FLAG = re.compile(r"(?<![\w-])--([a-z][a-z_-]*)")
-KEY = re.compile(r'^KEY\((\w+),', re.M)
+KEY = re.compile(r"^KEY\((\w+),", re.M)
+COMMAND = re.compile(r'\.name = "([a-z ]+)"')
+NO_COMMANDS = {"noct", "help", "completion"}  # pages with a USAGE that the table of commands lacks
 SPDX = "# SPDX-License-Identifier: BSD-2-Clause"
 COLUMNS_MAX, SUMMARY_MAX = 100, 64
 faults = []
@@ -154,6 +156,15 @@ def check_see_also(path, page, names):
             fault(path, 1, f"SEE ALSO '{item}': no such file")
 
 
+def check_commands(directory, pages, commands):
+    """Every command has a page, and every page with a USAGE a command."""
+    for name in commands - pages.keys():
+        fault(directory, 1, f"no text for the command '{name}'")
+    for name, page in pages.items():
+        if page.get("USAGE") and name not in commands | NO_COMMANDS:
+            fault(directory, 1, f"there is no command '{name}' for this text; a topic has no USAGE")
+
+
 def c_string(text):
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t") + '"'
 
@@ -183,11 +194,13 @@ def write(pages, texts):
     print("};")
 
 
-def main(keys_def, directory):
+def main(keys_def, commands_c, directory):
     keys = set(KEY.findall(pathlib.Path(keys_def).read_text(encoding="utf-8")))
+    commands = set(COMMAND.findall(pathlib.Path(commands_c).read_text(encoding="utf-8")))
     paths = sorted(p for p in pathlib.Path(directory).glob("*.txt") if p.name != "keys.txt")
     names = {p.stem.replace("-", " "): p for p in paths}
     pages = {name: read_page(path, keys) for name, path in names.items()}
+    check_commands(directory, pages, commands)
     key_path = pathlib.Path(directory) / "keys.txt"
     texts = read_keys(key_path, keys)
     for path in paths + [key_path]:
@@ -201,7 +214,7 @@ def main(keys_def, directory):
     return 0
 
 
-if len(sys.argv) != 3:
+if len(sys.argv) != 4:
     print(__doc__, file=sys.stderr)
     sys.exit(2)
 sys.exit(main(*sys.argv[1:]))
