@@ -7,15 +7,20 @@ TEST_NOCT_SRC   := $(sort $(wildcard tests/host-tools/test_*.c))
 TEST_LIBNOC := $(TEST_LIBNOC_SRC:%.c=$(B)/%)
 TEST_NOCT   := $(TEST_NOCT_SRC:%.c=$(B)/%)
 
-$(B)/tests/libnoc/%: tests/libnoc/%.c $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
-	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Itests/libnoc -MMD -MP -MF $@.d -o $@ $< \
-	    $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka
+TEST_LIBS := $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 
-$(B)/tests/host-tools/%: tests/host-tools/%.c $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+# Compiled and linked in two steps, so that a change in an archive costs only the second.
+$(B)/tests/libnoc/%.o: tests/libnoc/%.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Ihost-tools -MMD -MP -MF $@.d -o $@ $< \
-	    $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a -lcmocka $(NOCT_LIBS)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Itests/libnoc -MMD -MP -c -o $@ $<
+$(TEST_LIBNOC): %: %.o $(TEST_LIBS)
+	$(CC) $(HOST_CFLAGS) -o $@ $^ -lcmocka
+
+$(B)/tests/host-tools/%.o: tests/host-tools/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Ihost-tools -MMD -MP -c -o $@ $<
+$(TEST_NOCT): %: %.o $(B)/host/libnoct.a $(TEST_LIBS)
+	$(CC) $(HOST_CFLAGS) -o $@ $^ -lcmocka $(NOCT_LIBS)
 
 -include $(addsuffix .d,$(TEST_LIBNOC) $(TEST_NOCT))
 
