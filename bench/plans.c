@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "plan.h"
-#include "shape.h"
+#include "multicast/plan.h"
+#include "topology/shape.h"
 
 enum { DESTS = 512, SETS = 20, REPEAT = 20, SIDE = 64, NODES_MAX = 16384 };
 
@@ -122,8 +122,8 @@ static bool read_graph(struct noc_topology *t)
 int main(void)
 {
     static const char *const texts[][2] = {
-        {"cube:12", "cube12"},       {"torus:64x64", "torus"}, {"utorus:64x64", "utorus"},
-        {"mesh:64x64", "mesh"},      {"ccc:9", "ccc9"},
+        {"cube:12", "cube12"},  {"torus:64x64", "torus"}, {"utorus:64x64", "utorus"},
+        {"mesh:64x64", "mesh"}, {"ccc:9", "ccc9"},
     };
     struct noc_topology t;
 

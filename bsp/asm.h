@@ -11,8 +11,7 @@
 #define NOC_REG(block, name, offset, access, reset, doc) \
     .equ block##_##name, offset;                         \
     .equ block##_##name##_RESET, reset
-#define NOC_FIELD(block, reg, name, shift, length, doc) \
-    .equ block##_##reg##_##name##_SHIFT, shift
+#define NOC_FIELD(block, reg, name, shift, length, doc) .equ block##_##reg##_##name##_SHIFT, shift
 #include "ni_regs.def"
 #undef NOC_REG
 #undef NOC_FIELD

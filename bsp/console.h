@@ -12,9 +12,9 @@
 
 void console_putc(char c);
 void console_write(const char *text, size_t bytes);
-void console_puts(const char *text);        /* no newline is added */
+void console_puts(const char *text); /* no newline is added */
 void console_put_decimal(uint32_t value);
-void console_put_hex(uint32_t value);       /* eight digits */
+void console_put_hex(uint32_t value); /* eight digits */
 
 /* Ends the line if one has been begun. */
 void console_end_line(void);

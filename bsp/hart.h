@@ -22,9 +22,10 @@ static inline uint32_t hart_cycles_low(void)
 
 /* CSR instructions are an extension of their own to the assembler; naming it
  * here spares everybody else a compiler option. */
-#define HART_CSR_READ(csr, to)                                         \
-    __asm__ volatile(".option push\n\t.option arch, +zicsr\n\t"        \
-                     "csrr %0, " csr "\n\t.option pop" : "=r"(to))
+#define HART_CSR_READ(csr, to)                                  \
+    __asm__ volatile(".option push\n\t.option arch, +zicsr\n\t" \
+                     "csrr %0, " csr "\n\t.option pop"          \
+                     : "=r"(to))
 
 /* The board's clock; goes on in sleep. Low half between two equal high halves:
  * they differ once in 2^32 cycles, so the loop runs twice at most. */

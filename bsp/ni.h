@@ -58,8 +58,7 @@ static inline void ni_tx_words(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t
 
 /* Start a worm; the body must be in memory before. Returns the verdict, enum
  * noc_tx_status. Six accesses. */
-static inline uint32_t ni_tx(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t w2,
-                             uint32_t header)
+static inline uint32_t ni_tx(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t w2, uint32_t header)
 {
     ni_tx_words(addr, w0, w1, w2);
     mmio_fence_out();

@@ -90,7 +90,7 @@ int _fstat(int fd, struct stat *st)
     if (!is_console(fd)) {
         return fail(EBADF);
     }
-    *st = (struct stat){ .st_mode = S_IFCHR };
+    *st = (struct stat){.st_mode = S_IFCHR};
     return 0;
 }
 
@@ -145,7 +145,7 @@ clock_t _times(struct tms *t)
 {
     clock_t now = (clock_t)hart_cycles();
 
-    *t = (struct tms){ .tms_utime = now };
+    *t = (struct tms){.tms_utime = now};
     return now;
 }
 

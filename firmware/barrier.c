@@ -12,7 +12,7 @@
  * two: the numbers of even and odd barriers keep the next one's early signals
  * apart.
  */
-#include "layer.h"
+#include "messages_priv.h"
 
 static uint32_t signal_of(uint32_t node, const struct noc_group *g)
 {

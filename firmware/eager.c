@@ -5,7 +5,7 @@
  * core rarely has more than a few, so looking through them is cheaper than any
  * table.
  */
-#include "layer.h"
+#include "messages_priv.h"
 
 noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *body, uint32_t flits)
 {

@@ -11,7 +11,7 @@
  */
 #include <stdlib.h>
 
-#include "layer.h"
+#include "messages_priv.h"
 
 enum { GROUP_QUEUES = 0xff & ~(1 << NOC_QUEUE_EAGER | 1 << NOC_QUEUE_PULLED) };
 
@@ -245,8 +245,8 @@ static noc_err agree(const struct noc_group *g, uint32_t *queues, struct wait *w
         *queues &= -*queues;
     }
     for (k = n; !err && k-- > 0;) {
-        err = tell(group_node(g, g->rank + rank_bit(k)), tag, wire_group(WIRE_CHOICE, *queues),
-                   wait);
+        err =
+            tell(group_node(g, g->rank + rank_bit(k)), tag, wire_group(WIRE_CHOICE, *queues), wait);
     }
     return err;
 }

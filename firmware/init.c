@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "layer.h"
+#include "messages_priv.h"
 
 struct noc_layer noc_layer;
 

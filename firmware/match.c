@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "layer.h"
+#include "messages_priv.h"
 
 bool envelope_matches(const struct slot *slot, int32_t from, int32_t tag)
 {
@@ -76,8 +76,8 @@ void unexpected_restore(struct slot *slot)
     struct noc_layer *l = &noc_layer;
     struct slot **link = &l->unexpected.head;
 
-    while (*link && (wire_source((*link)->w1) != wire_source(slot->w1) ||
-                     (*link)->when < slot->when)) {
+    while (*link &&
+           (wire_source((*link)->w1) != wire_source(slot->w1) || (*link)->when < slot->when)) {
         link = &(*link)->next;
     }
     slot->next = *link;

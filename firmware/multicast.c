@@ -21,7 +21,7 @@
  */
 #include <stdlib.h>
 
-#include "cast.h"
+#include "multicast_priv.h"
 
 /* What both kinds of plan do is written once and compiled twice: a core's time between a
  * message and its first worm is the latency of the tree. */
@@ -392,8 +392,8 @@ struct slot *cast_message_take(struct noc_group *g)
     return slot_take(g->queue);
 }
 
-__attribute__((noinline)) bool cast_must_sleep(const struct noc_group *g,
-                                               const struct wait *wait, noc_err *err)
+__attribute__((noinline)) bool cast_must_sleep(const struct noc_group *g, const struct wait *wait,
+                                               noc_err *err)
 {
     const struct slot *slot;
 
@@ -522,7 +522,8 @@ static TWICE noc_err multicast_member(struct noc_group *g, noc_plan *plan, uint3
         return err;
     }
     flits = NOC_GET(w0, NI_TX_W0, LENGTH); /* less the list, if it is one */
-    if (!w0 || flits - (lists ? list_flits(ni_read(ni_queue(NI_RX_W2, g->queue))) : 0) > max_flits ||
+    if (!w0 ||
+        flits - (lists ? list_flits(ni_read(ni_queue(NI_RX_W2, g->queue))) : 0) > max_flits ||
         g->outstanding) {
         return member_slowly(g, plan, body, max_flits, &wait);
     }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "shape.h"
+#include "topology/shape.h"
 
 /* A network of a kind that is read from a file: its shape lies in the block. */
 static bool topology_of_shape(struct noc_topology *t, const struct noc_topology_kind *kind)
@@ -42,7 +42,6 @@ bool network_of_params(struct noc_topology *t, const struct noc_routing **r)
         return false;
     }
     kind = noc_topology_kind_find(p->topology);
-    return kind &&
-           (kind->make ? topology_of_widths(t, kind) : topology_of_shape(t, kind)) &&
+    return kind && (kind->make ? topology_of_widths(t, kind) : topology_of_shape(t, kind)) &&
            noc_routing_choose(r, p->routing[0] ? p->routing : NULL, t, &fault);
 }

@@ -8,7 +8,7 @@
 
 #include "memmap.h"
 #include "params.h"
-#include "routing.h"
+#include "routing/routing.h"
 
 static inline const struct noc_params *params_block(void)
 {

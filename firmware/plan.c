@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer.h"
+#include "messages_priv.h"
 #include "network.h"
-#include "tables.h"
+#include "topology/tables.h"
 
 /*
  * Without an experiment nobody says how the cores are connected. `separate`
@@ -31,8 +31,8 @@ static bool find_network(const char *algorithm)
     struct noc_layer *l = &noc_layer;
 
     if (!l->network_known) {
-        l->network_known = network_of_params(&l->topology, &l->routing) &&
-                           l->topology.nodes == l->size;
+        l->network_known =
+            network_of_params(&l->topology, &l->routing) && l->topology.nodes == l->size;
     }
     return l->network_known || (!strcmp(algorithm, "separate") && network_of_anything(l));
 }
@@ -85,7 +85,7 @@ static void make_chain(noc_plan *plan, uint32_t root_rank)
 static void find_place(noc_plan *plan)
 {
     struct noc_part mine = plan->part, theirs;
-    struct noc_legs legs = {0};
+    struct noc_worm_progress legs = {0};
     uint16_t place = 0;
 
     while (plan->chain[place] != noc_layer.rank) {
@@ -101,7 +101,7 @@ static void find_place(noc_plan *plan)
         }
         if (theirs.left <= place && place <= theirs.right) {
             mine = theirs;
-            legs = (struct noc_legs){0};
+            legs = (struct noc_worm_progress){0};
         }
     }
 }

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "layer.h"
+#include "messages_priv.h"
 
 enum { ROUND = 64 }; /* most events of a kind handled before the caller looks again */
 
@@ -154,8 +154,8 @@ struct slot *slot_take(unsigned q)
     slot->w0 = ni_read(ni_queue(NI_RX_W0, q));
     slot->w1 = ni_read(ni_queue(NI_RX_W1, q));
     slot->w2 = ni_read(ni_queue(NI_RX_W2, q));
-    slot->when = (uint64_t)ni_read(ni_queue(NI_RX_TIME_HI, q)) << 32 |
-                 ni_read(ni_queue(NI_RX_TIME_LO, q));
+    slot->when =
+        (uint64_t)ni_read(ni_queue(NI_RX_TIME_HI, q)) << 32 | ni_read(ni_queue(NI_RX_TIME_LO, q));
     TRACE_ARRIVED(ARRIVED, slot->w0, slot->w1, (uint32_t)slot->when);
     ni_write(ni_queue(NI_RX_POP, q), 1);
     mmio_fence_in(); /* the body is there; let nobody look at it before */
@@ -192,8 +192,8 @@ static unsigned next_queue(uint32_t bits)
     unsigned q = 0;
 
     if ((bits & 3) == 3) {
-        int32_t earlier = (int32_t)(ni_read(ni_queue(NI_RX_TIME_LO, NOC_QUEUE_PULLED)) -
-                                    ni_read(NI_RX_TIME_LO));
+        int32_t earlier =
+            (int32_t)(ni_read(ni_queue(NI_RX_TIME_LO, NOC_QUEUE_PULLED)) - ni_read(NI_RX_TIME_LO));
 
         return earlier < 0 ? NOC_QUEUE_PULLED : NOC_QUEUE_EAGER;
     }

@@ -4,7 +4,7 @@
  * is to be done is copied straight from its slot; everything else goes by way
  * of the two lists (match.c).
  */
-#include "layer.h"
+#include "messages_priv.h"
 
 noc_err receive_check(int32_t from, int32_t tag, const void *body, uint32_t max_flits)
 {

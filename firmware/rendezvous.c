@@ -16,7 +16,7 @@
  */
 #include <stdlib.h>
 
-#include "layer.h"
+#include "messages_priv.h"
 
 enum { BODY_ENTRIES = 3 }; /* bodies on their way out at once */
 
@@ -302,8 +302,7 @@ static bool redirect(unsigned w, const struct slot *to)
 {
     ni_write(NI_WINDOW_INDEX, w);
     ni_write(NI_WINDOW_ADDR, ni_address(to->body));
-    return ni_read(NI_WINDOW_ADDR) == ni_address(to->body) &&
-           !(ni_read(NI_WINDOW_DONE) & 1u << w);
+    return ni_read(NI_WINDOW_ADDR) == ni_address(to->body) && !(ni_read(NI_WINDOW_DONE) & 1u << w);
 }
 
 /* Its message as an envelope again, in a slot on the heap. */

@@ -3,7 +3,7 @@
  * Requests: sends and receives under way. A handle is an index and the
  * generation of its use, so that one used twice is noticed.
  */
-#include "layer.h"
+#include "messages_priv.h"
 
 enum { NAME_INDEX_BITS = 5, NAME_GENERATION_BITS = 5 }; /* as sent in W2 */
 _Static_assert(REQUESTS <= 1 << NAME_INDEX_BITS, "a request's index fits its name");
@@ -80,8 +80,7 @@ static struct request *request_of(const noc_request *handle)
     return r->users && r->generation == handle->generation ? r : NULL;
 }
 
-noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                  noc_request *request)
+noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits, noc_request *request)
 {
     noc_err err = send_check(to, tag, body, flits);
     struct request *r;
@@ -107,8 +106,7 @@ noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
     return NOC_ERR_OK;
 }
 
-noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits,
-                  noc_request *request)
+noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_request *request)
 {
     noc_err err = receive_check(from, tag, body, max_flits);
     struct request *r;

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "layer.h"
+#include "messages_priv.h"
 
 noc_err send_check(uint32_t to, uint32_t tag, const void *body, uint32_t flits)
 {

@@ -18,8 +18,10 @@
 _Static_assert(NOC_TRACE_RECORDS > 0 && (NOC_TRACE_RECORDS & (NOC_TRACE_RECORDS - 1)) == 0,
                "a power of 2");
 
-enum { RING_WORDS = (sizeof(struct noc_trace_ring) +
-                     NOC_TRACE_RECORDS * sizeof(struct noc_trace_record)) / 4 };
+enum {
+    RING_WORDS =
+        (sizeof(struct noc_trace_ring) + NOC_TRACE_RECORDS * sizeof(struct noc_trace_record)) / 4
+};
 
 /* Not cleared at boot: 512 records would take 2,500 instructions. */
 uint32_t noc_trace_ring[RING_WORDS] BSP_NOINIT;

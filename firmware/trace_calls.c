@@ -5,7 +5,7 @@
  * build.mk), and that calls the function itself, __real_noc_x(). So the layer's own sources know
  * nothing of it.
  */
-#include "layer.h"
+#include "messages_priv.h"
 
 #ifdef NOC_TRACE
 
@@ -34,28 +34,28 @@ static inline noc_err end_received(uint32_t kind, noc_err err, const noc_status 
 }
 
 /* name(parameters) is called with these arguments; the rest says how it begins. */
-#define CALL(kind, name, parameters, arguments, peer, value, stamp)  \
-    noc_err __real_##name parameters NOC_CHECKED;                    \
-    noc_err __wrap_##name parameters NOC_CHECKED;                    \
-    noc_err __wrap_##name parameters                                 \
-    {                                                                \
-        begin(NOC_TRACE_##kind, peer, value, stamp);                 \
-        return end(NOC_TRACE_##kind, __real_##name arguments);       \
+#define CALL(kind, name, parameters, arguments, peer, value, stamp) \
+    noc_err __real_##name parameters NOC_CHECKED;                   \
+    noc_err __wrap_##name parameters NOC_CHECKED;                   \
+    noc_err __wrap_##name parameters                                \
+    {                                                               \
+        begin(NOC_TRACE_##kind, peer, value, stamp);                \
+        return end(NOC_TRACE_##kind, __real_##name arguments);      \
     }
 
 /* The same with a status, which the caller may not want. */
-#define CALL_STATUS(kind, name, parameters, arguments, peer, value, stamp)             \
-    noc_err __real_##name parameters NOC_CHECKED;                                      \
-    noc_err __wrap_##name parameters NOC_CHECKED;                                      \
-    noc_err __wrap_##name parameters                                                   \
-    {                                                                                  \
-        noc_status own;                                                                \
-        noc_err err;                                                                   \
-                                                                                       \
-        status = status ? status : &own;                                               \
-        begin(NOC_TRACE_##kind, peer, value, stamp);                                   \
-        err = __real_##name arguments;                                                 \
-        return end_received(NOC_TRACE_##kind, err, status);                            \
+#define CALL_STATUS(kind, name, parameters, arguments, peer, value, stamp) \
+    noc_err __real_##name parameters NOC_CHECKED;                          \
+    noc_err __wrap_##name parameters NOC_CHECKED;                          \
+    noc_err __wrap_##name parameters                                       \
+    {                                                                      \
+        noc_status own;                                                    \
+        noc_err err;                                                       \
+                                                                           \
+        status = status ? status : &own;                                   \
+        begin(NOC_TRACE_##kind, peer, value, stamp);                       \
+        err = __real_##name arguments;                                     \
+        return end_received(NOC_TRACE_##kind, err, status);                \
     }
 
 CALL(SEND, noc_send,
@@ -71,27 +71,27 @@ CALL(ISEND, noc_isend,
 CALL(IRECV, noc_irecv,
      (int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_request *request),
      (from, tag, body, max_flits, request), from, max_flits, (uint32_t)tag)
-CALL_STATUS(WAIT, noc_wait, (noc_request *request, noc_status *status, uint32_t timeout),
+CALL_STATUS(WAIT, noc_wait, (noc_request * request, noc_status *status, uint32_t timeout),
             (request, status, timeout), NOBODY, request ? request->index : 0, 0)
 CALL_STATUS(PROBE, noc_probe, (int32_t from, int32_t tag, noc_status *status, uint32_t timeout),
             (from, tag, status, timeout), from, 0, (uint32_t)tag)
 CALL(FINISH, noc_finish, (uint32_t timeout), (timeout), NOBODY, 0, 0)
-CALL(BARRIER, noc_barrier, (noc_group *group, uint32_t timeout), (group, timeout), NOBODY,
+CALL(BARRIER, noc_barrier, (noc_group * group, uint32_t timeout), (group, timeout), NOBODY,
      noc_group_size(group), 0)
 CALL(GROUP, noc_group_reserve,
-     (noc_group *group, uint32_t slot_flits, noc_relay relay, uint32_t timeout),
+     (noc_group * group, uint32_t slot_flits, noc_relay relay, uint32_t timeout),
      (group, slot_flits, relay, timeout), NOBODY, noc_group_size(group), 0)
 CALL(GROUP, noc_group_create,
      (const uint16_t *members, uint32_t count, uint32_t slot_flits, noc_relay relay,
       noc_group **group, uint32_t timeout),
      (members, count, slot_flits, relay, group, timeout), NOBODY, count, 0)
-CALL(GROUP, noc_group_free, (noc_group *group, uint32_t timeout), (group, timeout), NOBODY,
+CALL(GROUP, noc_group_free, (noc_group * group, uint32_t timeout), (group, timeout), NOBODY,
      noc_group_size(group), 0)
 CALL(PLAN, noc_plan_create,
-     (noc_group *group, uint32_t root_rank, const char *algorithm, noc_relay relay,
+     (noc_group * group, uint32_t root_rank, const char *algorithm, noc_relay relay,
       noc_plan **plan),
      (group, root_rank, algorithm, relay, plan), root_rank, noc_group_size(group), 0)
-CALL(MULTICAST, noc_multicast, (noc_plan *plan, void *body, uint32_t flits, uint32_t timeout),
+CALL(MULTICAST, noc_multicast, (noc_plan * plan, void *body, uint32_t flits, uint32_t timeout),
      (plan, body, flits, timeout), plan ? (uint32_t)plan->parent : NOBODY, flits, 0)
 
 #endif

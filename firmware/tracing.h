@@ -22,7 +22,7 @@ static inline void trace_message(uint32_t kind, uint32_t peer, uint32_t w0, uint
                                  uint32_t stamp)
 {
     const uint32_t type_channel = noc_mask(NI_TX_W0_TYPE_BITS + NI_TX_W0_CHANNEL_BITS)
-                                  << NI_TX_W0_TYPE_SHIFT;
+                               << NI_TX_W0_TYPE_SHIFT;
 
     noc_trace_put(NOC_TRACE_WHAT(kind, peer, 0) | (w0 & type_channel) << TRACE_W0_DETAIL,
                   NOC_TRACE_MESSAGE(w1 >> NI_TX_W1_TAG_SHIFT, NOC_GET(w0, NI_TX_W0, LENGTH)),
@@ -56,10 +56,10 @@ static inline void trace_worm_headers(const uint32_t *header, uint32_t n, uint32
     }
 }
 
-#define TRACE_WORM(to, w0, w1, w2) trace_message(NOC_TRACE_WORM, to, w0, w1, w2)
+#define TRACE_WORM(to, w0, w1, w2)                trace_message(NOC_TRACE_WORM, to, w0, w1, w2)
 #define TRACE_WORM_HEADERS(header, n, w0, w1, w2) trace_worm_headers(header, n, w0, w1, w2)
 #define TRACE_ARRIVED(kind, w0, w1, stamp) \
-    trace_message(NOC_TRACE_##kind, (w1) & noc_mask(NI_TX_W1_SOURCE_BITS), w0, w1, stamp)
+    trace_message(NOC_TRACE_##kind, (w1)&noc_mask(NI_TX_W1_SOURCE_BITS), w0, w1, stamp)
 /* The front of queue q, which is about to be popped. */
 #define TRACE_FRONT(q)                                                                     \
     TRACE_ARRIVED(ARRIVED, ni_read(ni_queue(NI_RX_W0, q)), ni_read(ni_queue(NI_RX_W1, q)), \
@@ -73,13 +73,13 @@ static inline void trace_worm_headers(const uint32_t *header, uint32_t n, uint32
 
 #else
 
-#define TRACE_WORM(to, w0, w1, w2)                 ((void)0)
-#define TRACE_WORM_HEADERS(header, n, w0, w1, w2)  ((void)0)
-#define TRACE_ARRIVED(kind, w0, w1, stamp)         ((void)0)
-#define TRACE_FRONT(q)                             ((void)0)
-#define TRACE_SIGNAL(kind, node, number)           ((void)0)
-#define TRACE_SLEEP(wait)                          ((void)0)
-#define TRACE_AWAKE()                              ((void)0)
+#define TRACE_WORM(to, w0, w1, w2)                ((void)0)
+#define TRACE_WORM_HEADERS(header, n, w0, w1, w2) ((void)0)
+#define TRACE_ARRIVED(kind, w0, w1, stamp)        ((void)0)
+#define TRACE_FRONT(q)                            ((void)0)
+#define TRACE_SIGNAL(kind, node, number)          ((void)0)
+#define TRACE_SLEEP(wait)                         ((void)0)
+#define TRACE_AWAKE()                             ((void)0)
 
 #endif
 #endif

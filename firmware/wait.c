@@ -6,7 +6,7 @@
  * wanted? then leave; wait_more }. PENDING shows levels, so an event between
  * the look and the wfi ends the wfi at once: none is ever slept through.
  */
-#include "layer.h"
+#include "messages_priv.h"
 
 void wait_begin(struct wait *wait, enum noc_wait_what what, int32_t tag, int32_t peer,
                 uint32_t timeout)

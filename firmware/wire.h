@@ -14,7 +14,7 @@
  *   CONTROL |  2  | request 29:20 | window 7:4 | operation 3:0
  *   GROUP   |  3  |       0       | queues 15:8 | operation 7:0
  *
- * W2 in a group's queue: the receiver's part of the chain (libnoc/plan.h); the
+ * W2 in a group's queue: the receiver's part of the chain (libnoc/multicast/plan.h); the
  * tag is the number of the multicast in its group. By plan:
  *
  *            31..28  27       14 13       0
@@ -27,7 +27,7 @@
  *           |   0  | odd? |   place    |   count   |   place: the receiver's, from 0
  *
  * A worm with several destinations has one W2 for all of them. By plan each knows its own part; by
- * list and by header (libnoc/part_list.h) the data is what is left behind the lists:
+ * list and by header (libnoc/multicast/part_list.h) the data is what is left behind the lists:
  *
  *            31  30 29..20 19             0
  *           | 0 | 1 |  0  | flits of data  |
@@ -64,8 +64,8 @@ enum wire_control {
 };
 
 enum wire_group {
-    WIRE_OFFER = 1,  /* up the tree: queues that are free in a whole subtree */
-    WIRE_CHOICE = 2  /* down the tree: the one queue taken, or none */
+    WIRE_OFFER = 1, /* up the tree: queues that are free in a whole subtree */
+    WIRE_CHOICE = 2 /* down the tree: the one queue taken, or none */
 };
 
 static inline unsigned wire_class(uint32_t w2)

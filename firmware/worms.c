@@ -19,9 +19,9 @@
  */
 #include <stdlib.h>
 
-#include "cast.h"
-#include "maker.h"
-#include "part_list.h"
+#include "multicast_priv.h"
+#include "worm_maker.h"
+#include "multicast/part_list.h"
 
 #define INLINE inline __attribute__((always_inline))
 
@@ -103,7 +103,7 @@ struct worm *worm_make(struct maker *m)
 static void measure(const noc_plan *plan, noc_relay relay, uint32_t *words, uint32_t *lists)
 {
     struct noc_part mine = plan->part, theirs;
-    struct noc_legs legs = {0};
+    struct noc_worm_progress legs = {0};
 
     *words = *lists = 0;
     while (plan->algorithm->worm(&plan->env, plan->chain, &mine, &theirs, &legs)) {
@@ -167,7 +167,7 @@ struct load {
 
 /* What the worms of one multicast share, and the next of them. */
 struct hand {
-    struct maker m;          /* if they are made now */
+    struct maker m;           /* if they are made now */
     const uint32_t *at, *end; /* if they are */
     const uint32_t *list;
     uint32_t data, w0, w1, w2; /* w0 without entry and lists */
@@ -241,7 +241,7 @@ static INLINE void remember(noc_plan *plan, const struct load *load, struct slot
 }
 
 /* Hand the group's next message on. The first worm goes before any bookkeeping. */
-static INLINE noc_err hand_on(noc_plan *plan, const struct load *load, struct slot *relayed,
+static INLINE noc_err forward(noc_plan *plan, const struct load *load, struct slot *relayed,
                               uint32_t *copy, const bool made, const bool lists)
 {
     struct noc_group *g = plan->group;
@@ -289,8 +289,8 @@ static noc_err worms_root(noc_plan *plan, uint32_t *body, uint32_t flits, uint32
             return err;
         }
     }
-    return plan->worms->relay == NOC_BY_LIST ? hand_on(plan, &all, NULL, g->kept, true, true)
-                                             : hand_on(plan, &all, NULL, g->kept, true, false);
+    return plan->worms->relay == NOC_BY_LIST ? forward(plan, &all, NULL, g->kept, true, true)
+                                             : forward(plan, &all, NULL, g->kept, true, false);
 }
 
 /* --- a child asks again ------------------------------------------------------------------ */
@@ -298,7 +298,7 @@ static noc_err worms_root(noc_plan *plan, uint32_t *body, uint32_t flits, uint32
 static bool is_child(const noc_plan *plan, uint32_t node)
 {
     struct noc_part mine = plan->part, theirs;
-    struct noc_legs legs = {0};
+    struct noc_worm_progress legs = {0};
 
     while (plan->algorithm->worm(&plan->env, plan->chain, &mine, &theirs, &legs)) {
         if (plan->chain[theirs.self] == node) {
@@ -414,7 +414,7 @@ static INLINE noc_err take(noc_plan *plan, const struct load *load, struct slot 
                            uint32_t *body, const noc_relay relay)
 {
     if (relay == NOC_BY_PLAN ? plan->worms->used > 0 : load->part.left != load->part.right) {
-        return hand_on(plan, load, slot, body, relay == NOC_BY_PLAN, relay == NOC_BY_LIST);
+        return forward(plan, load, slot, body, relay == NOC_BY_PLAN, relay == NOC_BY_LIST);
     }
     copy_long(body, load->data, load->flits);
     plan->group->sequence++;
@@ -483,7 +483,8 @@ static INLINE noc_err member_straight(noc_plan *plan, uint32_t *body, uint32_t f
     ni_write(ni_queue(NI_RX_POP, g->queue), 1);
     g->vacant--;
     err = load_of(&load, plan, slot->body, flits, w1, w2, relay)
-              ? take(plan, &load, slot, body, relay) : cast_drop(g, slot);
+            ? take(plan, &load, slot, body, relay)
+            : cast_drop(g, slot);
     ni_write(NI_WAITING, 0);
     return err;
 }
@@ -512,9 +513,9 @@ static INLINE noc_err member(noc_plan *plan, uint32_t *body, uint32_t max_flits,
         w2 = ni_read(ni_queue(NI_RX_W2, g->queue));
     }
     if (!w0 || data_flits(flits, w2, relay) > max_flits || g->outstanding) {
-        return relay == NOC_BY_PLAN   ? slowly_by_plan(plan, body, max_flits, &wait)
-               : relay == NOC_BY_LIST ? slowly_by_list(plan, body, max_flits, &wait)
-                                      : slowly_by_header(plan, body, max_flits, &wait);
+        return relay == NOC_BY_PLAN ? slowly_by_plan(plan, body, max_flits, &wait)
+             : relay == NOC_BY_LIST ? slowly_by_list(plan, body, max_flits, &wait)
+                                    : slowly_by_header(plan, body, max_flits, &wait);
     }
     return member_straight(plan, body, flits, w2, relay);
 }
@@ -539,7 +540,7 @@ noc_err worms_multicast(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t
     if (plan->root) {
         return worms_root(plan, body, flits, timeout);
     }
-    return plan->worms->relay == NOC_BY_PLAN   ? member_by_plan(plan, body, flits, timeout)
-           : plan->worms->relay == NOC_BY_LIST ? member_by_list(plan, body, flits, timeout)
-                                               : member_by_header(plan, body, flits, timeout);
+    return plan->worms->relay == NOC_BY_PLAN ? member_by_plan(plan, body, flits, timeout)
+         : plan->worms->relay == NOC_BY_LIST ? member_by_list(plan, body, flits, timeout)
+                                             : member_by_header(plan, body, flits, timeout);
 }

@@ -39,7 +39,8 @@ int main(void)
     must(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &plan));
     planned = used();
     if (noc_rank() == 0) {
-        printf("init %zu\ngroup %zu\nplan %zu\n", begun - start, reserved - begun, planned - reserved);
+        printf("init %zu\ngroup %zu\nplan %zu\n", begun - start, reserved - begun,
+               planned - reserved);
     }
     return 0;
 }

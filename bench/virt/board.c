@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define UART (*(volatile uint8_t *)0x10000000)
+#define UART     (*(volatile uint8_t *)0x10000000)
 #define FINISHER (*(volatile uint32_t *)0x100000)
 enum { FINISHER_PASS = 0x5555 };
 

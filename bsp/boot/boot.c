@@ -39,8 +39,7 @@ static unsigned choose(const enum noc_boot_code *code, const struct boot_image *
 
     for (unsigned slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
         if (code[slot] == NOC_BOOT_OK &&
-            (chosen == NONE ||
-             noc_flash_newer(image[slot].sequence, image[chosen].sequence))) {
+            (chosen == NONE || noc_flash_newer(image[slot].sequence, image[chosen].sequence))) {
             chosen = slot;
         }
     }
@@ -50,7 +49,7 @@ static unsigned choose(const enum noc_boot_code *code, const struct boot_image *
 static const char *text_of(enum noc_boot_code code)
 {
 #define TEXT(name, number, text) [number] = text,
-    static const char *const texts[] = { NOC_BOOT_CODES(TEXT) };
+    static const char *const texts[] = {NOC_BOOT_CODES(TEXT)};
 #undef TEXT
 
     return texts[code];

@@ -17,11 +17,10 @@ enum { WORD = sizeof(uint32_t) };
 /* Four bits at a time: eight steps for a word, and a table of a cache line. */
 uint32_t boot_crc32(uint32_t crc, uint32_t address, uint32_t bytes)
 {
-    static const uint32_t of_nibble[16] = {
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158,
-        0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4,
-        0xa00ae278, 0xbdbdf21c
-    };
+    static const uint32_t of_nibble[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
+                                           0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+                                           0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+                                           0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
 
     crc = ~crc;
     for (uint32_t end = address + bytes; address != end; address += WORD) {
@@ -47,7 +46,7 @@ static bool lengths_fit(uint32_t code, uint32_t params)
 enum noc_boot_code boot_look_at(unsigned slot, struct boot_image *image)
 {
     uint32_t at = NOC_FLASH_BASE + slot * NOC_FLASH_SLOT_SIZE;
-    struct boot_image in = { .from = at + NOC_FLASH_SECTOR };
+    struct boot_image in = {.from = at + NOC_FLASH_SECTOR};
     uint32_t bytes;
 
     if (mmio_read32(at + HEADER(magic)) != NOC_FLASH_MAGIC) {
@@ -71,8 +70,7 @@ enum noc_boot_code boot_look_at(unsigned slot, struct boot_image *image)
     if (!lengths_fit(in.code_bytes, in.params_bytes)) {
         return NOC_BOOT_BAD_LENGTH;
     }
-    if (mmio_read32(at + HEADER(crc)) !=
-        boot_crc32(0, in.from, in.code_bytes + in.params_bytes)) {
+    if (mmio_read32(at + HEADER(crc)) != boot_crc32(0, in.from, in.code_bytes + in.params_bytes)) {
         return NOC_BOOT_BAD_CRC;
     }
     in.sequence = mmio_read32(at + HEADER(sequence));

@@ -20,12 +20,13 @@ static uint32_t compute(uint32_t loops)
     uint32_t x = 1;
 
     do {
-        __asm__ volatile(
-            "slli t0, %0, 5\n\t"
-            "add %0, %0, t0\n\t"
-            "addi %0, %0, 7\n\t"
-            "addi %1, %1, -1"
-            : "+r"(x), "+r"(loops) : : "t0");
+        __asm__ volatile("slli t0, %0, 5\n\t"
+                         "add %0, %0, t0\n\t"
+                         "addi %0, %0, 7\n\t"
+                         "addi %1, %1, -1"
+                         : "+r"(x), "+r"(loops)
+                         :
+                         : "t0");
     } while (loops != 0);
     return x;
 }

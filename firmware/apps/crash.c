@@ -127,12 +127,11 @@ static void trap_in_trap(void)
 int main(void)
 {
     static void (*const deeds[])(void) = {
-        finish, finish_with_status, abort, illegal_instruction,
-        load_outside_ram, store_outside_ram, load_null, call_null,
-        call_data, call_nowhere, store_to_image, misaligned,
-        breakpoint, environment_call, overflow_stack, break_stack_pointer,
-        trap_in_trap, break_global_pointer
-    };
+        finish,           finish_with_status,  abort,          illegal_instruction,
+        load_outside_ram, store_outside_ram,   load_null,      call_null,
+        call_data,        call_nowhere,        store_to_image, misaligned,
+        breakpoint,       environment_call,    overflow_stack, break_stack_pointer,
+        trap_in_trap,     break_global_pointer};
 
     deeds[ni_node() % (sizeof deeds / sizeof deeds[0])]();
     return 0;

@@ -24,8 +24,8 @@
 enum {
     DEADLINE = 100000000, /* cycles, where the parameters give none */
     SIGNAL_FLITS = 4,
-    STATUS_WRONG = 1,     /* wrong data, or a deadline passed */
-    STATUS_INPUT = 2      /* the parameters make no experiment */
+    STATUS_WRONG = 1, /* wrong data, or a deadline passed */
+    STATUS_INPUT = 2  /* the parameters make no experiment */
 };
 
 static const struct noc_params *const params = (const struct noc_params *)NOC_PARAMS_BASE;
@@ -48,9 +48,9 @@ static int fail_err(const char *what, noc_err err)
 
 static noc_relay relay(void)
 {
-    return params->relay == NOC_RELAY_BODY     ? NOC_BY_LIST
-           : params->relay == NOC_RELAY_HEADER ? NOC_BY_HEADER
-                                               : NOC_BY_PLAN;
+    return params->relay == NOC_RELAY_BODY   ? NOC_BY_LIST
+         : params->relay == NOC_RELAY_HEADER ? NOC_BY_HEADER
+                                             : NOC_BY_PLAN;
 }
 
 static uint32_t word(uint32_t i)
@@ -286,7 +286,8 @@ int main(void)
     if (wrong) {
         /* Said once is enough. */
         return ni_node() == 0 || ni_node() == params->source
-                   ? fail(STATUS_INPUT, "parameters", wrong) : STATUS_INPUT;
+                 ? fail(STATUS_INPUT, "parameters", wrong)
+                 : STATUS_INPUT;
     }
     err = noc_init();
     if (err) {

@@ -21,10 +21,10 @@
 #include <stdlib.h>
 
 #include "instructions.h"
-#include "maker.h"
+#include "worm_maker.h"
 #include "network.h"
 #include "ni.h"
-#include "plan.h"
+#include "multicast/plan.h"
 
 static const struct noc_params *const params = (const struct noc_params *)NOC_PARAMS_BASE;
 static struct noc_topology topology;

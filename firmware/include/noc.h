@@ -28,7 +28,7 @@ typedef enum noc_err {
 #undef NOC_ERR
 } noc_err;
 
-#define NOC_CHECKED __attribute__((warn_unused_result))
+#define NOC_CHECKED    __attribute__((warn_unused_result))
 
 #define NOC_FOREVER    UINT32_MAX /* no deadline */
 #define NOC_ANY_SOURCE (-1)
@@ -45,12 +45,14 @@ enum {
 typedef struct noc_status {
     uint32_t source; /* rank */
     uint32_t tag;
-    uint32_t flits;  /* the message's whole length */
-    uint64_t when;   /* cycle at which its last word was visible in the NI; of more than
+    uint32_t flits; /* the message's whole length */
+    uint64_t when;  /* cycle at which its last word was visible in the NI; of more than
                         NOC_EAGER_FLITS: at which the receiver noticed its end */
 } noc_status;
 
-typedef struct { uint16_t index, generation; } noc_request;
+typedef struct {
+    uint16_t index, generation;
+} noc_request;
 
 /* Must come first. Sets up queues and slots. */
 noc_err noc_init(void) NOC_CHECKED;
@@ -67,15 +69,15 @@ uint32_t noc_size(void); /* how many there are */
 uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */
 
 const char *noc_strerror(noc_err err); /* never NULL */
-int32_t noc_last_peer(void);  /* whom the last call that timed out waited for; -1: anybody */
+int32_t noc_last_peer(void); /* whom the last call that timed out waited for; -1: anybody */
 
 noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
                  uint32_t timeout) NOC_CHECKED;
 /* from, tag: or NOC_ANY_SOURCE, NOC_ANY_TAG. status may be NULL. The deadline can
  * pass unheeded in one case: a long message's sender has been told to send, and
  * there is no heap to put the body instead. */
-noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits,
-                 noc_status *status, uint32_t timeout) NOC_CHECKED;
+noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,
+                 uint32_t timeout) NOC_CHECKED;
 
 /* Start, and finish later. The buffer belongs to the request until then. */
 noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
@@ -99,8 +101,8 @@ typedef struct noc_group noc_group;
 
 /* How a member learns whom it must hand a multicast on to. */
 typedef enum noc_relay {
-    NOC_BY_PLAN = 0, /* every member has made the whole plan for itself, beforehand */
-    NOC_BY_LIST = 1, /* only the root has; a message begins with the list of those whom its
+    NOC_BY_PLAN = 0,  /* every member has made the whole plan for itself, beforehand */
+    NOC_BY_LIST = 1,  /* only the root has; a message begins with the list of those whom its
                         receiver answers for, two in a flit; of a worm with several destinations
                         with the lists of all of them */
     NOC_BY_HEADER = 2 /* the same, but routers give each receiver its own list: a compound header.

@@ -31,9 +31,9 @@ static inline const char *noc_trap_text(uint32_t cause)
 static inline const char *noc_exit_text(uint32_t status)
 {
     return status >= NOC_EXIT_INTERRUPT ? "interrupt, and none was enabled"
-           : status >= NOC_EXIT_TRAP    ? noc_trap_text(status - NOC_EXIT_TRAP)
-           : status == NOC_EXIT_ABORT   ? "aborted"
-           : status == NOC_EXIT_BOARD   ? "firmware and board do not fit"
+         : status >= NOC_EXIT_TRAP      ? noc_trap_text(status - NOC_EXIT_TRAP)
+         : status == NOC_EXIT_ABORT     ? "aborted"
+         : status == NOC_EXIT_BOARD     ? "firmware and board do not fit"
                                         : 0;
 }
 

@@ -44,41 +44,41 @@
 #ifndef NOC_MEMMAP_H
 #define NOC_MEMMAP_H
 
-#define NOC_ROM_BASE       0x00010000  /* harts start here where the image comes from flash */
-#define NOC_ROM_SIZE       0x00010000  /* 64 KiB */
+#define NOC_ROM_BASE      0x00010000 /* harts start here where the image comes from flash */
+#define NOC_ROM_SIZE      0x00010000 /* 64 KiB */
 
-#define NOC_NI_BASE        0x10000000
-#define NOC_NI_SIZE        0x00001000
+#define NOC_NI_BASE       0x10000000
+#define NOC_NI_SIZE       0x00001000
 
-#define NOC_OWN_BASE       0x10001000  /* this node's counter block */
+#define NOC_OWN_BASE      0x10001000 /* this node's counter block */
 
-#define NOC_IMAGE_BASE     0x20000000
-#define NOC_IMAGE_SIZE     0x00400000  /* 4 MiB, parameters included */
-#define NOC_PARAMS_BASE    0x203c0000
-#define NOC_PARAMS_SIZE    0x00040000
+#define NOC_IMAGE_BASE    0x20000000
+#define NOC_IMAGE_SIZE    0x00400000 /* 4 MiB, parameters included */
+#define NOC_PARAMS_BASE   0x203c0000
+#define NOC_PARAMS_SIZE   0x00040000
 
-#define NOC_FLASH_BASE     0x30000000
-#define NOC_FLASH_SIZE     0x00800000  /* 8 MiB: two slots, flash.h */
+#define NOC_FLASH_BASE    0x30000000
+#define NOC_FLASH_SIZE    0x00800000 /* 8 MiB: two slots, flash.h */
 
-#define NOC_DEBUG_BASE     0x40000000  /* node n's block at BASE + n * BLOCK */
-#define NOC_DEBUG_BLOCK    0x00000100  /* 256 bytes */
-#define NOC_STATE_BASE     0x41000000
-#define NOC_STATE_BLOCK    0x00000400  /* 1 KiB */
-#define NOC_STAMP_BASE     0x44000000
-#define NOC_STAMP_BLOCK    0x00001000  /* 4 KiB */
-#define NOC_CONSOLE_BASE   0x48000000
-#define NOC_CONSOLE_SIZE   0x00010000  /* 64 KiB */
-#define NOC_CONTROL_BASE   0x48010000
-#define NOC_CONTROL_SIZE   0x00001000
-#define NOC_PEEK_BASE      0x49000000  /* NOC_NI_BASE and on of node CTL_PEEK */
-#define NOC_PEEK_SIZE      0x00002000
-#define NOC_PEEK_RAM_BASE  0x49100000  /* NOC_RAM_BASE and on of node CTL_PEEK */
+#define NOC_DEBUG_BASE    0x40000000 /* node n's block at BASE + n * BLOCK */
+#define NOC_DEBUG_BLOCK   0x00000100 /* 256 bytes */
+#define NOC_STATE_BASE    0x41000000
+#define NOC_STATE_BLOCK   0x00000400 /* 1 KiB */
+#define NOC_STAMP_BASE    0x44000000
+#define NOC_STAMP_BLOCK   0x00001000 /* 4 KiB */
+#define NOC_CONSOLE_BASE  0x48000000
+#define NOC_CONSOLE_SIZE  0x00010000 /* 64 KiB */
+#define NOC_CONTROL_BASE  0x48010000
+#define NOC_CONTROL_SIZE  0x00001000
+#define NOC_PEEK_BASE     0x49000000 /* NOC_NI_BASE and on of node CTL_PEEK */
+#define NOC_PEEK_SIZE     0x00002000
+#define NOC_PEEK_RAM_BASE 0x49100000 /* NOC_RAM_BASE and on of node CTL_PEEK */
 
-#define NOC_RAM_BASE       0x80000000
-#define NOC_RAM_MIN        0x00010000  /* 64 KiB */
-#define NOC_RAM_DEFAULT    0x00040000  /* 256 KiB */
-#define NOC_RAM_MAX        0x00100000  /* 1 MiB */
+#define NOC_RAM_BASE      0x80000000
+#define NOC_RAM_MIN       0x00010000 /* 64 KiB */
+#define NOC_RAM_DEFAULT   0x00040000 /* 256 KiB */
+#define NOC_RAM_MAX       0x00100000 /* 1 MiB */
 
-#define NOC_NODES_MAX      16384       /* 14-bit node numbers */
+#define NOC_NODES_MAX     16384 /* 14-bit node numbers */
 
 #endif

@@ -62,10 +62,10 @@ enum {
     NOC_HEADER_NODE_BITS = 14,
     NOC_HEADER_FIELD_SHIFT = 18,
     NOC_HEADER_FIELD_BITS = 14,
-    NOC_NI_WORDS = 3,              /* W0, W1, W2 */
-    NOC_TURNS_MAX = 15,            /* TURN flits before the LAST one */
+    NOC_NI_WORDS = 3,                /* W0, W1, W2 */
+    NOC_TURNS_MAX = 15,              /* TURN flits before the LAST one */
     NOC_HEADERS_MAX = (1 << 16) - 1, /* header flits of a worm */
-    NOC_LENGTH_MAX = (1 << 20) - 1 /* body flits */
+    NOC_LENGTH_MAX = (1 << 20) - 1   /* body flits */
 };
 
 /* A header flit. kind: enum noc_header_kind; node and field: 14 bits each. */
@@ -107,8 +107,8 @@ enum {
     NOC_QUEUES = 8,
     NOC_QUEUE_EAGER = 0,
     NOC_QUEUE_PULLED = 1,
-    NOC_QUEUE_GROUP = 2,    /* 2 to 7: one for each group */
-    NOC_QUEUE_SLOTS = 16,   /* most free slots, and most entries, in a queue */
+    NOC_QUEUE_GROUP = 2,  /* 2 to 7: one for each group */
+    NOC_QUEUE_SLOTS = 16, /* most free slots, and most entries, in a queue */
     NOC_WINDOWS = 8,
     NOC_TX_ENTRIES = 16
 };
@@ -118,9 +118,9 @@ enum {
  * in SIGNAL_HEAD; the barrier kinds only through SIGNAL_SELECT.
  */
 enum noc_signal_kind {
-    NOC_SIGNAL_ACK = 0,   /* your message was accepted */
-    NOC_SIGNAL_PULL = 1,  /* your message was discarded: send it again */
-    NOC_SIGNAL_EVEN = 2,  /* barrier rounds, alternating */
+    NOC_SIGNAL_ACK = 0,  /* your message was accepted */
+    NOC_SIGNAL_PULL = 1, /* your message was discarded: send it again */
+    NOC_SIGNAL_EVEN = 2, /* barrier rounds, alternating */
     NOC_SIGNAL_ODD = 3,
     NOC_SIGNAL_KINDS = 4
 };
@@ -145,10 +145,10 @@ enum noc_tx_status {
 /* BAD_WHERE's REASON: why a worm was sunk as broken. */
 enum noc_bad_reason {
     NOC_BAD_NONE = 0,
-    NOC_BAD_HEADER = 1,   /* unknown kind, or no such node */
-    NOC_BAD_TYPE = 2,     /* unknown TYPE or CHANNEL */
-    NOC_BAD_LENGTH = 3,   /* longer or shorter than W0 says, or than its slot */
-    NOC_BAD_WINDOW = 4    /* the window is not open for this node */
+    NOC_BAD_HEADER = 1, /* unknown kind, or no such node */
+    NOC_BAD_TYPE = 2,   /* unknown TYPE or CHANNEL */
+    NOC_BAD_LENGTH = 3, /* longer or shorter than W0 says, or than its slot */
+    NOC_BAD_WINDOW = 4  /* the window is not open for this node */
 };
 
 #endif

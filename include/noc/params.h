@@ -9,9 +9,9 @@
 
 #include <stdint.h>
 
-#define NOC_PARAMS_MAGIC   0x50434f4e  /* "NOCP" in memory */
+#define NOC_PARAMS_MAGIC   0x50434f4e /* "NOCP" in memory */
 #define NOC_PARAMS_VERSION 3
-#define NOC_NAME_BYTES     16          /* names, zero-padded, 15 characters at most */
+#define NOC_NAME_BYTES     16 /* names, zero-padded, 15 characters at most */
 #define NOC_PARAMS_DIMS    14
 
 /*
@@ -21,9 +21,9 @@
  * topology is written as its kind's name and widths so that the firmware
  * builds the same struct noc_topology as the host did. Of a kind that is read
  * from a file (graph, grid) the block has dims 0 and what software must know of
- * it: a struct noc_shape without links (libnoc/shape.h), shape_bytes long, a
+ * it: a struct noc_shape without links (libnoc/topology/shape.h), shape_bytes long, a
  * multiple of 4. cuts are a linear partition of the chain of source and dests as the algorithm
- * orders it: noc_partition.cuts (libnoc/plan.h).
+ * orders it: noc_partition.cuts (libnoc/multicast/plan.h).
  */
 enum noc_params_relay {
     NOC_RELAY_GROUP = 0, /* each member makes the plan for itself, agreed once */
@@ -38,23 +38,23 @@ enum noc_params_flags {
 struct noc_params {
     uint32_t magic;
     uint32_t version;
-    uint32_t bytes;                     /* of the whole block */
-    char topology[NOC_NAME_BYTES];      /* "torus", "mesh", ... */
+    uint32_t bytes;                /* of the whole block */
+    char topology[NOC_NAME_BYTES]; /* "torus", "mesh", ... */
     uint32_t dims;
-    uint16_t width[NOC_PARAMS_DIMS];    /* width[0]: lowest dimension */
+    uint16_t width[NOC_PARAMS_DIMS]; /* width[0]: lowest dimension */
     char routing[NOC_NAME_BYTES];
-    char algorithm[NOC_NAME_BYTES];     /* its parameter with it, as "mu-torus:8" */
-    uint32_t ports;                     /* one: 1; k: k; all: 0 */
-    uint32_t source;                    /* node */
-    uint32_t length;                    /* body, flits */
-    uint32_t tau_s;                     /* cycles */
-    uint32_t tau_r;                     /* cycles */
-    uint32_t deadline;                  /* cycles any one wait may last; 0: firmware's default */
-    uint32_t seed;                      /* of the body's contents */
-    uint32_t relay;                     /* enum noc_params_relay */
-    uint32_t flags;                     /* enum noc_params_flags */
-    uint32_t shape_bytes;               /* of the shape that follows; 0: there is none */
-    uint32_t m;                         /* destinations that follow it */
+    char algorithm[NOC_NAME_BYTES]; /* its parameter with it, as "mu-torus:8" */
+    uint32_t ports;                 /* one: 1; k: k; all: 0 */
+    uint32_t source;                /* node */
+    uint32_t length;                /* body, flits */
+    uint32_t tau_s;                 /* cycles */
+    uint32_t tau_r;                 /* cycles */
+    uint32_t deadline;              /* cycles any one wait may last; 0: firmware's default */
+    uint32_t seed;                  /* of the body's contents */
+    uint32_t relay;                 /* enum noc_params_relay */
+    uint32_t flags;                 /* enum noc_params_flags */
+    uint32_t shape_bytes;           /* of the shape that follows; 0: there is none */
+    uint32_t m;                     /* destinations that follow it */
 };
 
 _Static_assert(sizeof(struct noc_params) == 136, "wire format");

@@ -18,11 +18,9 @@
 
 #include <stdint.h>
 
-#define NOC_REG(block, name, offset, access, reset, doc) \
-    block##_##name = (offset),
+#define NOC_REG(block, name, offset, access, reset, doc) block##_##name = (offset),
 #define NOC_FIELD(block, reg, name, shift, length, doc) \
-    block##_##reg##_##name##_SHIFT = (shift),           \
-    block##_##reg##_##name##_BITS = (length),
+    block##_##reg##_##name##_SHIFT = (shift), block##_##reg##_##name##_BITS = (length),
 enum noc_registers {
 #include "ni_regs.def"
 #include "counters.def"
@@ -72,21 +70,18 @@ static inline uint32_t noc_mask(unsigned bits)
     return UINT32_MAX >> (32 - bits);
 }
 
-static inline uint32_t noc_field_get(uint32_t word, unsigned shift,
-                                     unsigned bits)
+static inline uint32_t noc_field_get(uint32_t word, unsigned shift, unsigned bits)
 {
     return (word >> shift) & noc_mask(bits);
 }
 
-static inline uint32_t noc_field_put(uint32_t value, unsigned shift,
-                                     unsigned bits)
+static inline uint32_t noc_field_put(uint32_t value, unsigned shift, unsigned bits)
 {
     return (value & noc_mask(bits)) << shift;
 }
 
 /* NOC_GET(word, NI_TX_W0, LENGTH) and NOC_PUT(n, NI_TX_W0, LENGTH). */
-#define NOC_GET(word, reg, field) \
-    noc_field_get((word), reg##_##field##_SHIFT, reg##_##field##_BITS)
+#define NOC_GET(word, reg, field) noc_field_get((word), reg##_##field##_SHIFT, reg##_##field##_BITS)
 #define NOC_PUT(value, reg, field) \
     noc_field_put((value), reg##_##field##_SHIFT, reg##_##field##_BITS)
 

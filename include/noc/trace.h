@@ -19,21 +19,21 @@
 
 #include <stdint.h>
 
-#define NOC_TRACE_MAGIC   0x54434f4e  /* "NOCT" in memory */
+#define NOC_TRACE_MAGIC   0x54434f4e /* "NOCT" in memory */
 #define NOC_TRACE_VERSION 1
 
 /* trace_kinds.def says what of each kind is meant. */
 struct noc_trace_record {
-    uint32_t time;   /* low half of the cycle, as the core saw it */
-    uint32_t what;   /* enum noc_trace_kind 7:0, peer 23:8 (NOC_TRACE_NOBODY: none), detail 31:24 */
+    uint32_t time; /* low half of the cycle, as the core saw it */
+    uint32_t what; /* enum noc_trace_kind 7:0, peer 23:8 (NOC_TRACE_NOBODY: none), detail 31:24 */
     uint32_t value;
-    uint32_t stamp;  /* low half of the NI's own time stamp, or another value */
+    uint32_t stamp; /* low half of the NI's own time stamp, or another value */
 };
 
 struct noc_trace_ring {
-    uint32_t magic;    /* written last, when the ring is there */
+    uint32_t magic; /* written last, when the ring is there */
     uint32_t version;
-    uint32_t records;  /* a power of 2 */
+    uint32_t records; /* a power of 2 */
     volatile uint32_t written;
     struct noc_trace_record record[];
 };
@@ -52,15 +52,15 @@ enum noc_trace_kind {
 #define NOC_TRACE_DETAIL_SHIFT 24
 #define NOC_TRACE_DETAIL_BITS  8
 
-#define NOC_TRACE_WHAT(kind, peer, detail)                                          \
-    ((uint32_t)(kind) | ((uint32_t)(peer) & NOC_TRACE_NOBODY) << NOC_TRACE_PEER_SHIFT | \
+#define NOC_TRACE_WHAT(kind, peer, detail)                                            \
+    ((uint32_t)(kind) | ((uint32_t)(peer)&NOC_TRACE_NOBODY) << NOC_TRACE_PEER_SHIFT | \
      (uint32_t)(detail) << NOC_TRACE_DETAIL_SHIFT)
 
 /* A message in one word: its length in flits 19:0, the low bits of its tag 31:20. */
 #define NOC_TRACE_MESSAGE(tag, flits) ((uint32_t)(tag) << NOC_TRACE_TAG_SHIFT | (flits))
-#define NOC_TRACE_FLITS_BITS 20
-#define NOC_TRACE_TAG_SHIFT  20
-#define NOC_TRACE_TAG_BITS   12
+#define NOC_TRACE_FLITS_BITS          20
+#define NOC_TRACE_TAG_SHIFT           20
+#define NOC_TRACE_TAG_BITS            12
 
 _Static_assert(sizeof(struct noc_trace_record) == 16, "wire format");
 

@@ -14,8 +14,8 @@
 
 /* --- the network's callbacks ---------------------------------------------- */
 
-static void on_arrive(void *opaque, struct noc_worm *net, uint32_t node, unsigned port,
-                      unsigned vc, uint64_t when)
+static void on_arrive(void *opaque, struct noc_worm *net, uint32_t node, unsigned port, unsigned vc,
+                      uint64_t when)
 {
     struct ni_arrival *a = ni_arrival_new(opaque, net->cookie, node);
 
@@ -45,8 +45,8 @@ static void on_left(void *opaque, struct noc_worm *net, uint64_t when)
 }
 
 /* Its copies at destinations in front of that place are theirs. */
-static void on_broken(void *opaque, struct noc_worm *net, uint32_t node, unsigned port,
-                      unsigned vc, uint64_t when)
+static void on_broken(void *opaque, struct noc_worm *net, uint32_t node, unsigned port, unsigned vc,
+                      uint64_t when)
 {
     struct noc_board *board = opaque;
     struct ni_worm *w = net->cookie;
@@ -252,14 +252,12 @@ uint64_t noc_board_run(struct noc_board *board, uint64_t until)
 uint32_t ni_pending(const struct noc_board *board, uint32_t node, uint64_t time)
 {
     const struct ni *ni = &board->ni[node];
-    bool service = ni->signals.used &&
-                   ni_key_number(ni->signals.key[0]) < NI_SERVICE_SIGNALS;
+    bool service = ni->signals.used && ni_key_number(ni->signals.key[0]) < NI_SERVICE_SIGNALS;
     uint32_t selected = ni_key(NOC_GET(ni->select, NI_SIGNAL_SEND, NUMBER),
                                NOC_GET(ni->select, NI_SIGNAL_SEND, NODE));
     bool due = ni->due || time >= ni->deadline;
 
-    return NOC_PUT(ni->ready, NI_PENDING, QUEUES) |
-           NOC_PUT(service, NI_PENDING, SIGNAL) |
+    return NOC_PUT(ni->ready, NI_PENDING, QUEUES) | NOC_PUT(service, NI_PENDING, SIGNAL) |
            NOC_PUT(ni->discards.used > 0, NI_PENDING, DISCARD) |
            NOC_PUT(ni->window_done != 0, NI_PENDING, WINDOW) |
            NOC_PUT(!(ni->tx_busy & ni->tx_watch), NI_PENDING, TX_IDLE) |

@@ -151,8 +151,8 @@ uint64_t noc_ni_deadline(const struct noc_board *board, uint32_t node)
 /* The bits that exist. */
 static uint32_t boot_bits(uint32_t value)
 {
-    return value & (noc_mask(NI_BOOT_SLOT_SHIFT + NI_BOOT_SLOT_BITS) |
-                    NOC_PUT(1, NI_BOOT, DONE) | NOC_PUT(1, NI_BOOT, READY));
+    return value & (noc_mask(NI_BOOT_SLOT_SHIFT + NI_BOOT_SLOT_BITS) | NOC_PUT(1, NI_BOOT, DONE) |
+                    NOC_PUT(1, NI_BOOT, READY));
 }
 
 /* The ring holds the writes of the last NOC_NI_SEND_CYCLES cycles; of one cycle the last counts. */

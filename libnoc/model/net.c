@@ -65,9 +65,9 @@ static bool allocate(struct noc_net *net)
     size_t vcs = (size_t)net->links * net->width + (size_t)net->nodes * net->contexts;
     size_t links = net->links + (size_t)net->nodes * net->contexts;
     size_t words = (size_t)net->nodes * (net->ports + 1);
-    size_t contexts = net->config.consumption == NOC_CONSUME_LINK  ? words
-                      : net->config.consumption == NOC_CONSUME_ONE ? net->nodes
-                                                                   : 0;
+    size_t contexts = net->config.consumption == NOC_CONSUME_LINK ? words
+                    : net->config.consumption == NOC_CONSUME_ONE  ? net->nodes
+                                                                  : 0;
 
     net->buffer = calloc(net->buffers + 1, sizeof *net->buffer); /* the last one is always empty */
     net->segment = calloc((size_t)net->buffers * net->depth, sizeof *net->segment);
@@ -78,13 +78,13 @@ static bool allocate(struct noc_net *net)
     net->node = calloc(net->nodes, sizeof *net->node);
     net->eject = calloc(words, sizeof *net->eject);
     net->eject_last = calloc(words, sizeof *net->eject_last);
-    net->queue = calloc((size_t)net->nodes * net->contexts / net->queue_contexts,
-                        sizeof *net->queue);
+    net->queue =
+        calloc((size_t)net->nodes * net->contexts / net->queue_contexts, sizeof *net->queue);
     net->inject = calloc((size_t)net->nodes * net->contexts, sizeof *net->inject);
     net->wheel = calloc(net->wheel_mask + 1, sizeof *net->wheel);
     net->seen = calloc(net->buffers, sizeof *net->seen);
     for (size_t i = 0; net->context && i < contexts; i++) {
-        net->context[i].wait = (struct net_wait){ NET_NONE, NET_NONE, NET_NONE, false, 0 };
+        net->context[i].wait = (struct net_wait){NET_NONE, NET_NONE, NET_NONE, false, 0};
         net->context[i].owner = NET_NONE;
     }
     return net->buffer && net->segment && net->vc && net->link && net->channel && net->context &&
@@ -121,7 +121,7 @@ static void wire_link(struct noc_net *net, uint32_t node, unsigned port)
     net->link[link].last = NET_LINK_VCS_MAX - 1;
     for (uint32_t v = 0; v < net->vcs; v++)
         net->channel[link * net->vcs + v].wait =
-            (struct net_wait){ NET_NONE, NET_NONE, NET_NONE, false, 0 };
+            (struct net_wait){NET_NONE, NET_NONE, NET_NONE, false, 0};
     for (uint32_t bit = 0; bit < net->width; bit++) {
         struct net_vc *vc = &net->vc[link * net->width + bit];
         vc->link = link;
@@ -178,8 +178,8 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
         wire_injection(net, node);
     }
     for (uint32_t i = 0; i < net->nodes * net->contexts / net->queue_contexts; i++)
-        net->queue[i] = (struct net_queue){ NET_NONE, NET_NONE,
-                                            (1u << net->queue_contexts) - 1, false };
+        net->queue[i] =
+            (struct net_queue){NET_NONE, NET_NONE, (1u << net->queue_contexts) - 1, false};
     net->slot_free = NET_NONE;
     return net;
 }

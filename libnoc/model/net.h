@@ -23,8 +23,8 @@
 #include <stddef.h>
 
 #include "packet.h"
-#include "plan.h"
-#include "routing.h"
+#include "multicast/plan.h"
+#include "routing/routing.h"
 
 #define NOC_NEVER UINT64_MAX
 
@@ -38,15 +38,16 @@ enum noc_consumption {
 struct noc_net_config {
     const struct noc_topology *topology;
     const struct noc_routing *routing;
-    uint32_t ports;          /* flits injected, and ejected, in a cycle at a node; 0: as many as links */
+    uint32_t ports; /* flits injected, and ejected, in a cycle at a node; 0: as many as links */
     enum noc_consumption consumption;
-    uint16_t lanes;          /* buffers for each virtual channel of the routing; default 1 */
-    uint16_t buffer_flits;   /* depth of one; default 2 */
-    uint16_t header_cycles;  /* a header waits this long in a buffer before it competes; default 0 */
-    uint16_t flight_cycles;  /* from leaving a buffer to lying in the next one; default 1 */
-    uint16_t credit_cycles;  /* from leaving a buffer to the freed place being usable; default 1; 0: at once */
-    uint16_t inject_cycles;  /* from the NI to the router's injection buffer; default 1 */
-    uint16_t eject_cycles;   /* from the router to the NI; default 1 */
+    uint16_t lanes;         /* buffers for each virtual channel of the routing; default 1 */
+    uint16_t buffer_flits;  /* depth of one; default 2 */
+    uint16_t header_cycles; /* a header waits this long in a buffer before it competes; default 0 */
+    uint16_t flight_cycles; /* from leaving a buffer to lying in the next one; default 1 */
+    uint16_t
+        credit_cycles; /* from leaving a buffer to the freed place being usable; default 1; 0: at once */
+    uint16_t inject_cycles; /* from the NI to the router's injection buffer; default 1 */
+    uint16_t eject_cycles;  /* from the router to the NI; default 1 */
 };
 
 /* Pipeline presets: "board", "paper", "s1" (docs/board.md). False: no such. */
@@ -59,27 +60,27 @@ const char *noc_net_refuses(const struct noc_net_config *config);
 /* A worm on its way. The caller fills the first part and keeps it alive until
  * deliver() was called for its last destination, or broken(). */
 struct noc_worm {
-    uint32_t header[1];    /* the header flit, where there is one only */
+    uint32_t header[1];      /* the header flit, where there is one only */
     const uint32_t *headers; /* all header flits, the caller's; NULL: header[0] is the only one */
-    uint32_t header_flits; /* how many, where headers is not NULL */
-    uint32_t flits;        /* whole worm: header flits, NI words, body; at least 1 */
-    uint32_t preamble;     /* flits that must have come before arrive() is called, header flits
+    uint32_t header_flits;   /* how many, where headers is not NULL */
+    uint32_t flits;          /* whole worm: header flits, NI words, body; at least 1 */
+    uint32_t preamble;       /* flits that must have come before arrive() is called, header flits
                               before the list's last one (also those of a COUNT) not counted; at
                               least 1 */
-    uint32_t source;       /* node */
-    void *cookie;          /* the caller's */
+    uint32_t source;         /* node */
+    void *cookie;            /* the caller's */
     /* Filled by the network: */
-    uint64_t head_left;    /* cycle in which the NI of the source gave its header */
-    uint64_t tail_left;    /* cycle in which it gave the tail */
-    uint32_t head;         /* the header flit as the last router left it: at a router that gives
+    uint64_t head_left; /* cycle in which the NI of the source gave its header */
+    uint64_t tail_left; /* cycle in which it gave the tail */
+    uint32_t head;      /* the header flit as the last router left it: at a router that gives
                               COUNT and its list to its NI the address before it, until what is
                               behind is routed */
-    uint32_t stripped;     /* header flits that are gone: that routers have kept, or given to NIs
+    uint32_t stripped;  /* header flits that are gone: that routers have kept, or given to NIs
                               (COUNT and its list). headers[stripped] is the first of those that
                               the worm still has */
-    uint32_t hops;         /* links its header has travelled */
-    uint32_t id;           /* the network's own */
-    bool last;             /* in arrive() and deliver(): this is its last destination */
+    uint32_t hops;      /* links its header has travelled */
+    uint32_t id;        /* the network's own */
+    bool last;          /* in arrive() and deliver(): this is its last destination */
 };
 
 /* One worm of a circular wait: it holds `holds` and waits for `wants`, which
@@ -97,16 +98,16 @@ struct noc_net_ops {
      * several destinations come to each; w->last says which one is the last.
      * A list for this node came before: w->headers has it, behind the node's ADDRESS and COUNT. Of
      * a worm that is sunk behind its list only broken() tells. */
-    void (*arrive)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
-                   unsigned vc, uint64_t when);
+    void (*arrive)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
+                   uint64_t when);
     /* Its last flit has: the cycle in which the last word is in the NI. */
     void (*deliver)(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when);
     /* Its last flit has left the NI of its source. Called at the end of the
      * cycle, of one node by injection context. May be NULL. */
     void (*left)(void *opaque, struct noc_worm *w, uint64_t when);
     /* It made no sense to a router and was sunk to its tail. May be NULL. */
-    void (*broken)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port,
-                   unsigned vc, uint64_t when);
+    void (*broken)(void *opaque, struct noc_worm *w, uint32_t node, unsigned port, unsigned vc,
+                   uint64_t when);
     /* A circular wait was closed in this cycle: wait[0..n-1], the lowest channel's
      * worm first; a worm whose way crosses itself may be one. Each is told once. May be NULL. */
     void (*deadlock)(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when);
@@ -189,7 +190,7 @@ struct noc_net_row {
     uint8_t port, vc, lane;             /* NOC_PORT_LOCAL: injection, `vc` is its context */
     uint8_t out_port, out_vc, out_lane; /* where it has or asks for a channel */
     uint32_t flits, credits, front;
-    uint32_t context;                   /* a row; where it has or asks for a context */
+    uint32_t context; /* a row; where it has or asks for a context */
     bool there, header, tail, sunk, asks_channel, has_channel, coming, asks_context, has_context;
 };
 /* How many node has; *row is its row i of these now, between two cycles. False: there is none. */

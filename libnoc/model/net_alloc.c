@@ -129,7 +129,7 @@ static void route(struct noc_net *net, uint32_t buffer)
     uint32_t number = buffer - node * net->node_buffers;
     uint32_t port = number / net->width, in_port = port, in_vc = 0;
     enum noc_routed routed;
-    struct noc_hop hop = { 0, 0 };
+    struct noc_hop hop = {0, 0};
 
     if (net_is_injection(net, buffer)) {
         port = net->ports;

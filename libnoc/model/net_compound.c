@@ -82,9 +82,9 @@ void net_route_listed(struct noc_net *net, uint32_t number)
     struct noc_worm *w = net_worm(net, net_front(net, number)->worm);
     uint32_t node = number / net->node_buffers, port = net_port_of(net, number);
     bool local = net_is_injection(net, number);
-    uint32_t header[2] = { w->head, w->headers[w->stripped] };
+    uint32_t header[2] = {w->head, w->headers[w->stripped]};
     enum noc_routed routed = NOC_ROUTE_BROKEN;
-    struct noc_hop hop = { 0, 0 };
+    struct noc_hop hop = {0, 0};
 
     if (net->copy[number].list == 0)
         routed = net->config.routing->route(

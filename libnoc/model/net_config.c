@@ -10,9 +10,9 @@ static const struct {
     const char *name;
     uint16_t buffer, header, flight, credit, inject, eject;
 } presets[] = {
-    { "board", 2, 0, 1, 1, 1, 1 },
-    { "paper", 1, 0, 1, 0, 1, 1 },
-    { "s1", 8, 1, 3, 2, 1, 4 },
+    {"board", 2, 0, 1, 1, 1, 1},
+    {"paper", 1, 0, 1, 0, 1, 1},
+    {"s1", 8, 1, 3, 2, 1, 4},
 };
 
 bool noc_net_preset(struct noc_net_config *config, const char *name)

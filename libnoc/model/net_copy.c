@@ -230,8 +230,7 @@ static void serve_each_port(struct noc_net *net, uint32_t node, bool first)
     for (uint32_t port = 0; port <= net->ports; port++) {
         uint32_t word = node * (net->ports + 1) + port, low = net_up_to(net->eject_last[word]);
 
-        if (net->took_at[word] != net->now + 1 &&
-            serve_some(net, node, port, ~low, 1, first) == 0)
+        if (net->took_at[word] != net->now + 1 && serve_some(net, node, port, ~low, 1, first) == 0)
             serve_some(net, node, port, low, 1, first);
     }
 }

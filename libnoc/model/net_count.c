@@ -16,8 +16,7 @@ static uint64_t demanded(const struct noc_net *net, const struct net_channel *ch
 void noc_net_channel_count(const struct noc_net *net, uint32_t node, unsigned port, unsigned vc,
                            struct noc_channel_count *count)
 {
-    const struct net_channel *channel =
-        &net->channel[(node * net->ports + port) * net->vcs + vc];
+    const struct net_channel *channel = &net->channel[(node * net->ports + port) * net->vcs + vc];
 
     count->flits = channel->flits;
     count->headers = channel->headers;
@@ -53,16 +52,15 @@ void noc_net_total(const struct noc_net *net, struct noc_net_total *total)
 
 size_t noc_net_bytes(const struct noc_net *net)
 {
-    const struct net_list *const list[] = { &net->active,  &net->round,   &net->returned,
-                                            &net->ejecting, &net->sinking, &net->touched, &net->turning,
-                                            &net->refill,  &net->leaving, &net->path,    &net->turn,
-                                            &net->reached, &net->circle,  &net->local, &net->visited,
-                                            &net->copying, &net->offering, &net->refused,
-                                            &net->changed };
+    const struct net_list *const list[] = {
+        &net->active,  &net->round,    &net->returned, &net->ejecting, &net->sinking,
+        &net->touched, &net->turning,  &net->refill,   &net->leaving,  &net->path,
+        &net->turn,    &net->reached,  &net->circle,   &net->local,    &net->visited,
+        &net->copying, &net->offering, &net->refused,  &net->changed};
     size_t nodes = net->nodes, contexts = nodes * net->contexts;
-    size_t shared = net->config.consumption == NOC_CONSUME_LINK  ? nodes * (net->ports + 1)
-                    : net->config.consumption == NOC_CONSUME_ONE ? nodes
-                                                                 : 0;
+    size_t shared = net->config.consumption == NOC_CONSUME_LINK ? nodes * (net->ports + 1)
+                  : net->config.consumption == NOC_CONSUME_ONE  ? nodes
+                                                                : 0;
     size_t bytes = sizeof *net + sizeof *net->buffer +
                    net->buffers * (sizeof *net->buffer + sizeof *net->seen +
                                    net->depth * sizeof *net->segment);

@@ -83,8 +83,7 @@ static bool wanted(const struct noc_net *net, uint32_t number)
 {
     const struct net_buffer *buffer = &net->buffer[number];
 
-    if (net_owns(buffer) &&
-        net->channel[buffer->out / net->lanes].wait.first != NET_NONE)
+    if (net_owns(buffer) && net->channel[buffer->out / net->lanes].wait.first != NET_NONE)
         return true;
     if (!net_is_injection(net, number) && buffer->held == net->depth)
         return true;
@@ -202,8 +201,8 @@ static void reach(struct noc_net *net, uint32_t start)
         for (uint32_t local = 0; local < 2; local++) {
             uint32_t number = net->reached.at[at];
 
-            for (uint32_t i = 0; waits(net, number, local) &&
-                                 i < (local ? 1 : choices(net, number)); i++) {
+            for (uint32_t i = 0;
+                 waits(net, number, local) && i < (local ? 1 : choices(net, number)); i++) {
                 uint32_t next = blocker(net, number, local, i);
 
                 if (next == NET_NONE || !stuck(net, next) || net->seen[next] == net->search ||
@@ -305,12 +304,12 @@ static struct noc_channel channel_of_vc(const struct noc_net *net, uint32_t numb
 
     if (link >= net->links) {
         node = (link - net->links) / net->contexts;
-        return (struct noc_channel){ (uint16_t)node, (uint16_t)node, NOC_PORT_LOCAL, 0,
-                                     NOC_NO_DIM, 0 };
+        return (struct noc_channel){
+            (uint16_t)node, (uint16_t)node, NOC_PORT_LOCAL, 0, NOC_NO_DIM, 0};
     }
     noc_topology_link(net->config.topology, node, port, &to);
-    return (struct noc_channel){ (uint16_t)node, to.node, (uint8_t)port,
-                                 net->vc_of[net->vc[number].bit], to.dim, to.dir };
+    return (struct noc_channel){
+        (uint16_t)node, to.node, (uint8_t)port, net->vc_of[net->vc[number].bit], to.dim, to.dir};
 }
 
 static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t number, bool local)
@@ -322,7 +321,7 @@ static struct noc_channel wanted_channel(const struct noc_net *net, uint32_t num
         return channel_of_vc(net, buffer->out);
     if (buffer->out < net->channels && !local)
         return channel_of_vc(net, buffer->out * net->lanes);
-    return (struct noc_channel){ node, node, NOC_PORT_LOCAL, 0, NOC_NO_DIM, 0 };
+    return (struct noc_channel){node, node, NOC_PORT_LOCAL, 0, NOC_NO_DIM, 0};
 }
 
 /* Whether the same worm is in front of both, further on in `next`: then its tail has not left for
@@ -351,10 +350,9 @@ static void report(struct noc_net *net)
 
         if (is_step(net, at, next))
             continue;
-        wait[n++] = (struct noc_wait){ net_worm(net, net_front(net, at)->worm),
-                                       channel_of_vc(net, net->buffer[at].up),
-                                       wanted_channel(net, at,
-                                                      net->copy && net->local.at[place]) };
+        wait[n++] = (struct noc_wait){net_worm(net, net_front(net, at)->worm),
+                                      channel_of_vc(net, net->buffer[at].up),
+                                      wanted_channel(net, at, net->copy && net->local.at[place])};
     }
     if (net->ops.deadlock)
         net->ops.deadlock(net->ops.opaque, wait, n, net->now);

@@ -75,7 +75,7 @@ NET_RARE void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint
         due->event = grown;
         due->events_room = room;
     }
-    due->event[due->events++] = (struct net_event){ worm, buffer, kind };
+    due->event[due->events++] = (struct net_event){worm, buffer, kind};
 }
 
 /* It learns. The worm may be gone after its last destination was told. */
@@ -202,8 +202,8 @@ void net_eject_served(struct noc_net *net, uint32_t node, uint32_t port, uint32_
 
 /* Consume a flit of up to `most` buffers at this port, of those in mask, the
  * lowest first. Returns how many there were. */
-static NET_RARE uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t port, uint32_t mask,
-                           uint32_t most)
+static NET_RARE uint32_t eject_some(struct noc_net *net, uint32_t node, uint32_t port,
+                                    uint32_t mask, uint32_t most)
 {
     uint32_t word = node * (net->ports + 1) + port, done = 0;
 
@@ -293,4 +293,3 @@ void net_move_sinks(struct noc_net *net)
     }
     net->sinking.n = kept;
 }
-

@@ -78,7 +78,7 @@ void noc_net_send(struct noc_net *net, struct noc_worm *w, uint64_t when)
     w->hops = 0;
     net->slot[slot].worm = w;
     net->node[w->source].sending++;
-    heap_push(net, (struct net_start){ when < earliest ? earliest : when, net->starts_made++, slot });
+    heap_push(net, (struct net_start){when < earliest ? earliest : when, net->starts_made++, slot});
 }
 
 uint64_t net_next_start(const struct noc_net *net)
@@ -90,7 +90,7 @@ uint32_t noc_net_queue(const struct noc_net_config *c, const struct noc_worm *w)
 {
     /* Header flits as they were given: no router has seen them yet. */
     bool list = w->headers && w->header_flits > 1 && w->flits > 1;
-    uint32_t header[2] = { w->headers ? w->headers[0] : w->header[0], list ? w->headers[1] : 0 };
+    uint32_t header[2] = {w->headers ? w->headers[0] : w->header[0], list ? w->headers[1] : 0};
     enum noc_routed routed;
     struct noc_hop hop;
 
@@ -124,7 +124,7 @@ static void refill(struct noc_net *net, uint32_t number)
 
         queue->first = net->slot[slot].next;
         queue->free &= queue->free - 1;
-        net->inject[context] = (struct net_inject){ slot, net_worm(net, slot)->flits, false };
+        net->inject[context] = (struct net_inject){slot, net_worm(net, slot)->flits, false};
         if (vc->credits)
             net_ready(net, vc);
     }
@@ -160,7 +160,8 @@ static NET_RARE void begin(struct noc_net *net, uint32_t context)
 
     if (at >= net->depth)
         at -= net->depth;
-    net->segment[(size_t)buffer * net->depth + at] = (struct net_segment){ inject->worm, inject->left };
+    net->segment[(size_t)buffer * net->depth + at] =
+        (struct net_segment){inject->worm, inject->left};
     net_worm(net, inject->worm)->head_left = net->now;
     inject->begun = true;
 }

@@ -352,13 +352,12 @@ void net_move(struct noc_net *net)
     net->now_bit = 1u << (net->now & 31);
     net->landing_bit = 1u << ((net->now + net->config.flight_cycles) & 31);
     net->giving_bit = 1u << ((net->now + net->config.inject_cycles) & 31);
-    net->crediting_bit = net->config.credit_cycles
-                             ? 1u << ((net->now + net->config.credit_cycles) & 31)
-                             : 0;
+    net->crediting_bit =
+        net->config.credit_cycles ? 1u << ((net->now + net->config.credit_cycles) & 31) : 0;
     net->landing = &net_due(net, net->now + net->config.flight_cycles)->flits;
     net->crediting = net->config.credit_cycles
-                         ? &net_due(net, net->now + net->config.credit_cycles)->credits
-                         : &net->returned;
+                       ? &net_due(net, net->now + net->config.credit_cycles)->credits
+                       : &net->returned;
     if (net->copying.n)
         net_copy_round(net, true);
     else

@@ -43,7 +43,7 @@
 #define NET_RARE __attribute__((noinline))
 
 enum { NET_NONE = UINT32_MAX };
-enum { NET_COMING_MAX = 31 }; /* longest delay that fits `coming` */
+enum { NET_COMING_MAX = 31 };   /* longest delay that fits `coming` */
 enum { NET_LINK_VCS_MAX = 32 }; /* virtual channels times lanes on a link: bits of a word */
 
 /* What the front worm of a buffer does. */
@@ -54,10 +54,10 @@ enum net_state {
     NET_HEADS,   /* it owns VC `out`, and its header is still here */
     NET_OWNS,    /* it owns VC `out` */
     NET_COPIES,  /* it owns VC `out` and holds a context: net_copy */
-    NET_KEEPS,   /* its header flit leaves in this cycle for nowhere; `out`: channel it will ask for */
-    NET_KEPT,    /* it has left; the flit behind it, when in front, asks for `out` */
-    NET_EJECT,   /* it, or its list, is consumed here; it has context `out` if they are shared */
-    NET_SINK     /* it is broken */
+    NET_KEEPS, /* its header flit leaves in this cycle for nowhere; `out`: channel it will ask for */
+    NET_KEPT,  /* it has left; the flit behind it, when in front, asks for `out` */
+    NET_EJECT, /* it, or its list, is consumed here; it has context `out` if they are shared */
+    NET_SINK   /* it is broken */
 };
 
 /* net_buffer.special */
@@ -75,21 +75,21 @@ struct net_segment {
 };
 
 struct net_buffer {
-    uint32_t up;   /* VC that feeds it */
+    uint32_t up; /* VC that feeds it */
     uint32_t out;
-    uint32_t left; /* flits of the front worm that have not left */
-    uint32_t next; /* NET_WAITING: who asked next; NET_EJECT: what is left when arrive(), or the
+    uint32_t left;   /* flits of the front worm that have not left */
+    uint32_t next;   /* NET_WAITING: who asked next; NET_EJECT: what is left when arrive(), or the
                       list's next flit, is due */
     uint32_t coming; /* listed: bit t % 32: a flit comes in cycle t */
-    uint16_t count; /* flits in it */
-    uint16_t first; /* front segment */
-    uint16_t held;  /* places taken: flits in it or on the way to it */
+    uint16_t count;  /* flits in it */
+    uint16_t first;  /* front segment */
+    uint16_t held;   /* places taken: flits in it or on the way to it */
     uint16_t segments;
     uint8_t state;
     uint8_t special; /* NET_WAITING: what is granted goes to no plain header; NET_KEPT: which
                         flits are in front */
-    bool wants;  /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
-    bool listed; /* its VC is */
+    bool wants;      /* counted in its channel's demand; NET_EJECT: its bit in net.eject is set */
+    bool listed;     /* its VC is */
 };
 
 /* A buffer whose front worm is, or is to be, consumed and forwarded at once. */
@@ -103,19 +103,20 @@ struct net_copy {
         uint32_t arrive; /* what is left when arrive() is due */
         uint32_t list;   /* NET_LISTING, NET_LISTED: flits that COUNT promises and the NI has not */
     };
-    bool holds;       /* the context */
-    uint8_t last;     /* what its link served last, when it last was chosen */
+    bool holds;   /* the context */
+    uint8_t last; /* what its link served last, when it last was chosen */
 };
 
 struct net_vc {
-    uint32_t owner; /* buffer; NET_NONE: free; net.buffers: one that lacks its context yet, net.keeper */
-    uint32_t down;  /* buffer it feeds */
+    uint32_t
+        owner; /* buffer; NET_NONE: free; net.buffers: one that lacks its context yet, net.keeper */
+    uint32_t down; /* buffer it feeds */
     uint32_t link;
     uint32_t channel;
     uint32_t coming; /* listed: bit t % 32: a credit comes in cycle t */
     uint16_t credits;
-    uint8_t bit;     /* its number on the link */
-    bool listed;     /* in its link's ready: looked at in every cycle */
+    uint8_t bit; /* its number on the link */
+    bool listed; /* in its link's ready: looked at in every cycle */
 };
 
 struct net_link {
@@ -128,14 +129,15 @@ struct net_link {
 /* Headers in the order in which they asked. */
 struct net_wait {
     uint32_t first, last;
-    uint32_t fresh; /* those of this cycle, by buffer number */
-    bool touched;   /* on the list net.touched */
+    uint32_t fresh;  /* those of this cycle, by buffer number */
+    bool touched;    /* on the list net.touched */
     uint16_t demand; /* channels: buffers whose front flit wants this one */
 };
 
 struct net_channel {
     struct net_wait wait;
-    uint64_t demanded; /* cycles with a flit that wants this channel; minus the first while one does */
+    uint64_t
+        demanded; /* cycles with a flit that wants this channel; minus the first while one does */
     uint32_t flits, headers;
 };
 
@@ -146,8 +148,8 @@ struct net_context {
 };
 
 struct net_node {
-    uint32_t eject;  /* ports to look at */
-    uint32_t left;   /* injection contexts that gave a tail in this cycle */
+    uint32_t eject;    /* ports to look at */
+    uint32_t left;     /* injection contexts that gave a tail in this cycle */
     uint8_t last_port; /* ejected from last */
     uint32_t relayed, ejected;
     uint32_t sending; /* worms sent, and not wholly given yet */
@@ -218,7 +220,7 @@ struct noc_net {
 
     /* Shape. */
     uint32_t nodes, ports, vcs, lanes, width; /* width: VCs on a link */
-    uint32_t links, channels, contexts;       /* links, without NI contexts; contexts of a node's NI */
+    uint32_t links, channels, contexts; /* links, without NI contexts; contexts of a node's NI */
     uint32_t node_buffers, buffers, depth;
     uint8_t vc_of[NET_LINK_VCS_MAX]; /* bit on a link -> virtual channel of the routing */
 
@@ -264,7 +266,7 @@ struct noc_net {
     struct net_list copying;     /* buffers whose front flit is to be copied when it moves */
     struct net_list offering;    /* nodes with an offer */
     struct net_list refused;     /* links whose choice the NI did not take in this round */
-    struct net_list changed;     /* buffers that copy, and were granted something or moved just now */
+    struct net_list changed; /* buffers that copy, and were granted something or moved just now */
 
     struct net_due *wheel;
     uint32_t wheel_mask;

@@ -38,9 +38,13 @@ static uint32_t last_header(struct noc_net *net, uint32_t buffer, uint32_t left)
 static void tell(struct noc_net *net, struct net_stamp *s, uint32_t worm, uint32_t node,
                  uint8_t port, uint8_t vc)
 {
-    const struct noc_net_stamp stamp = { .worm = net_worm(net, worm), .head = s->head - 1,
-                                         .tail = net->now, .header = s->header, .node = node,
-                                         .port = port, .vc = vc };
+    const struct noc_net_stamp stamp = {.worm = net_worm(net, worm),
+                                        .head = s->head - 1,
+                                        .tail = net->now,
+                                        .header = s->header,
+                                        .node = node,
+                                        .port = port,
+                                        .vc = vc};
 
     if (s->head > 0 && s->head != BEFORE)
         net->stamped(net->stamped_opaque, &stamp);
@@ -62,8 +66,7 @@ void net_stamp_head(struct noc_net *net, const struct net_vc *vc)
 void net_stamp_tail(struct noc_net *net, const struct net_vc *vc)
 {
     tell(net, of_vc(net, vc), net_front(net, vc->owner)->worm, vc->link / net->ports,
-         (uint8_t)(vc->link % net->ports),
-         net->vc_of[vc->bit]);
+         (uint8_t)(vc->link % net->ports), net->vc_of[vc->bit]);
 }
 
 /* --- the NI --- */
@@ -187,8 +190,8 @@ static void end(struct noc_net *net)
 {
     for (uint32_t i = 0; i < net->buffers; i++)
         if (of_buffer(net, i)->due)
-            net->buffer[i].next = arrive_due(net_worm(net, net_front(net, i)->worm),
-                                             net->buffer[i].left);
+            net->buffer[i].next =
+                arrive_due(net_worm(net, net_front(net, i)->worm), net->buffer[i].left);
     net->stamp = NULL;
 }
 

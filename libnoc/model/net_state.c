@@ -40,8 +40,8 @@ static bool is_context(const struct noc_net *net, uint32_t node, uint32_t contex
 static bool has_row(const struct noc_net *net, uint32_t node, uint32_t buffer)
 {
     if (net_is_injection(net, buffer))
-        return is_context(net, node, net->buffer[buffer].up - net->links * net->width -
-                                         node * net->contexts);
+        return is_context(net, node,
+                          net->buffer[buffer].up - net->links * net->width - node * net->contexts);
     return is_used(net, buffer);
 }
 
@@ -86,8 +86,7 @@ static uint32_t front_flit(const struct noc_net *net, uint32_t number, const str
 static void show_header(const struct noc_net *net, uint32_t number, struct noc_net_row *row)
 {
     const struct net_buffer *buffer = &net->buffer[number];
-    const struct net_segment *front =
-        &net->segment[(size_t)number * net->depth + buffer->first];
+    const struct net_segment *front = &net->segment[(size_t)number * net->depth + buffer->first];
     const struct noc_worm *w = net->slot[front->worm].worm;
     const uint32_t *header = w->headers ? w->headers : w->header;
     uint32_t headers = w->headers ? w->header_flits : 1, at = front_flit(net, number, w, front);
@@ -182,7 +181,7 @@ bool noc_net_row(const struct noc_net *net, uint32_t node, uint32_t i, struct no
     if (number == end)
         return false;
     buffer = &net->buffer[number];
-    *row = (struct noc_net_row){ .port = NOC_PORT_LOCAL, .flits = buffer->count };
+    *row = (struct noc_net_row){.port = NOC_PORT_LOCAL, .flits = buffer->count};
     if (net_is_injection(net, number)) {
         row->vc = (uint8_t)(buffer->up - net->links * net->width - node * net->contexts);
     } else {

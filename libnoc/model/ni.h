@@ -64,8 +64,8 @@ void ni_set_free(struct ni_set *set);
 
 /* What a destination's NI does with a worm, decided when W2 has come. */
 enum ni_fate {
-    NI_FATE_NONE,    /* not decided yet */
-    NI_FATE_SINK,    /* discarded or broken, and counted already */
+    NI_FATE_NONE, /* not decided yet */
+    NI_FATE_SINK, /* discarded or broken, and counted already */
     NI_FATE_SLOT,
     NI_FATE_WINDOW,
     NI_FATE_SIGNAL
@@ -88,8 +88,8 @@ struct ni_arrival {
     uint32_t generation;         /* of the queue or window when it was taken */
     uint32_t addr;               /* its slot, or the window's */
     uint16_t node;
-    uint8_t fate, index;         /* of the queue or window */
-    uint8_t port, vc;            /* it came by */
+    uint8_t fate, index; /* of the queue or window */
+    uint8_t port, vc;    /* it came by */
 };
 
 /*
@@ -97,7 +97,7 @@ struct ni_arrival {
  * for a TAU_R any more. What it was at its destinations lives as long.
  */
 struct ni_worm {
-    struct noc_worm net; /* net.cookie points back here */
+    struct noc_worm net;         /* net.cookie points back here */
     struct ni_worm *prev, *next; /* all that live; or next in the pool */
     uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 */
     uint8_t size_class;          /* ni_worm.c */
@@ -105,14 +105,14 @@ struct ni_worm {
     uint32_t holders;            /* the network, and copies not shown or dropped yet */
     uint32_t behind;             /* flits of the list up to the last destination that was reached */
     struct ni_arrival *copies, *newest; /* at destinations but the last; first and last of them */
-    struct ni_arrival *coming;   /* the first of them whose tail has not come */
-    struct ni_arrival last;      /* at the last destination; a worm without copies needs no other */
-    uint32_t body[];             /* then its header, if that has several flits */
+    struct ni_arrival *coming;          /* the first of them whose tail has not come */
+    struct ni_arrival last; /* at the last destination; a worm without copies needs no other */
+    uint32_t body[];        /* then its header, if that has several flits */
 };
 
 struct ni_pool {
-    struct ni_worm *live;    /* list of all worms in use */
-    struct ni_worm *spare[3]; /* by size class */
+    struct ni_worm *live;        /* list of all worms in use */
+    struct ni_worm *spare[3];    /* by size class */
     struct ni_arrival *arrivals; /* spare ones */
 };
 
@@ -182,9 +182,16 @@ struct ni_window {
 
 /* Counters a node has besides those of the network; then the network's. */
 enum ni_count {
-    NI_COUNT_IN, NI_COUNT_OUT, NI_COUNT_DISCARDED, NI_COUNT_BAD, NI_COUNT_STARTUP,
-    NI_COUNT_SIGNALS, NI_COUNTS,
-    NI_COUNT_RELAYED = NI_COUNTS, NI_COUNT_EJECTED, NI_COUNT_LINKS,
+    NI_COUNT_IN,
+    NI_COUNT_OUT,
+    NI_COUNT_DISCARDED,
+    NI_COUNT_BAD,
+    NI_COUNT_STARTUP,
+    NI_COUNT_SIGNALS,
+    NI_COUNTS,
+    NI_COUNT_RELAYED = NI_COUNTS,
+    NI_COUNT_EJECTED,
+    NI_COUNT_LINKS,
     NI_COUNTS_ALL = NI_COUNT_LINKS + 3 * CNT_ROWS_MAX
 };
 
@@ -228,7 +235,7 @@ struct ni_boot {
     } coming[NOC_NI_SEND_CYCLES];
     uint32_t first, used; /* of that ring */
     uint32_t shown;
-    bool closed;          /* READY was written */
+    bool closed; /* READY was written */
 };
 
 /* A router's stamps, made with the first one. */
@@ -246,7 +253,7 @@ struct noc_board {
     struct ni *ni;
     struct ni_pool pool;
     struct ni_events events;
-    uint16_t *deadlines;      /* heap of nodes by deadline */
+    uint16_t *deadlines; /* heap of nodes by deadline */
     uint32_t deadlines_used;
     struct ni_boot boot;
     struct ni_stamps **stamps; /* [node]; NULL: never on since the reset */
@@ -274,8 +281,7 @@ void ni_update(struct noc_board *board, uint32_t node, uint64_t time);
 void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t when);
 /* TX_HEADERS: a worm whose n header flits lie at TX_HEADERS_ADDR. */
 void ni_start_headers(struct noc_board *board, uint32_t node, uint32_t n, uint64_t when);
-void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number,
-               uint64_t when);
+void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number, uint64_t when);
 void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when);
 /* Bytes of RAM from addr on; 0 if addr is outside. */
 uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr);

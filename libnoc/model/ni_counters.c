@@ -145,9 +145,9 @@ uint32_t noc_board_counter(const struct noc_board *board, uint32_t node, uint32_
     if (offset >= CNT_LINKS) {
         unsigned i = (offset - CNT_LINKS) / 4;
 
-        return offset == CNT_SAMPLE      ? hart->pc
-               : i < 3 * CNT_ROWS_MAX ? shown(board, node, NI_COUNT_LINKS + i)
-                                      : 0;
+        return offset == CNT_SAMPLE ? hart->pc
+             : i < 3 * CNT_ROWS_MAX ? shown(board, node, NI_COUNT_LINKS + i)
+                                    : 0;
     }
     switch (offset) {
     case CNT_TIME_LO:

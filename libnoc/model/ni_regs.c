@@ -118,8 +118,7 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
         return net->topology->nodes;
     case NI_CONFIG:
         return NOC_PUT(net->ports ? net->ports : net->topology->links, NI_CONFIG, PORTS) |
-               NOC_PUT(NOC_QUEUES, NI_CONFIG, QUEUES) |
-               NOC_PUT(NOC_WINDOWS, NI_CONFIG, WINDOWS) |
+               NOC_PUT(NOC_QUEUES, NI_CONFIG, QUEUES) | NOC_PUT(NOC_WINDOWS, NI_CONFIG, WINDOWS) |
                NOC_PUT(NOC_TX_ENTRIES, NI_CONFIG, ENTRIES);
     case NI_RAM:
         return board->config.ram_bytes;
@@ -409,8 +408,8 @@ static void write_event(struct noc_board *board, uint32_t node, uint32_t offset,
     }
 }
 
-static void write_transmit(struct noc_board *board, uint32_t node, uint32_t offset,
-                           uint32_t value, uint64_t when)
+static void write_transmit(struct noc_board *board, uint32_t node, uint32_t offset, uint32_t value,
+                           uint64_t when)
 {
     struct ni *ni = &board->ni[node];
 

@@ -95,7 +95,7 @@ void ni_queue_pop(struct ni *ni, unsigned q)
     queue->first_entry = (queue->first_entry + 1) % NOC_QUEUE_SLOTS;
     queue->entries--;
     if (!queue->entries) {
-        ni->ready &= (uint8_t)~(1u << q);
+        ni->ready &= (uint8_t) ~(1u << q);
     }
 }
 
@@ -106,7 +106,7 @@ void ni_queue_reset(struct ni *ni, unsigned q)
     if (queue) {
         queue->frees = queue->filling = queue->entries = 0;
         queue->generation++;
-        ni->ready &= (uint8_t)~(1u << q);
+        ni->ready &= (uint8_t) ~(1u << q);
     }
 }
 
@@ -120,8 +120,8 @@ static void push_entry(struct ni *ni, unsigned q, const struct ni_arrival *a, ui
     queue->filling--;
     e = &queue->entry[(queue->first_entry + queue->entries) % NOC_QUEUE_SLOTS];
     queue->entries++;
-    *e = (struct ni_entry){.time = when, .word = {a->word[0], a->word[1], a->word[2]},
-                           .addr = a->addr};
+    *e = (struct ni_entry){
+        .time = when, .word = {a->word[0], a->word[1], a->word[2]}, .addr = a->addr};
     e->word[0] += NOC_PUT(a->list_flits, NI_TX_W0, LENGTH); /* room_at() saw to it that both fit */
     ni->ready |= (uint8_t)(1u << q);
 }

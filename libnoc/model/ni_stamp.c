@@ -29,8 +29,8 @@ static uint32_t where_of(const struct noc_net_stamp *s)
 {
     uint64_t span = s->tail - s->head;
 
-    return NOC_PUT(span < NOC_STAMP_SPAN_MAX ? (uint32_t)span : NOC_STAMP_SPAN_MAX,
-                   NOC_STAMP_WHERE, SPAN) |
+    return NOC_PUT(span < NOC_STAMP_SPAN_MAX ? (uint32_t)span : NOC_STAMP_SPAN_MAX, NOC_STAMP_WHERE,
+                   SPAN) |
            NOC_PUT(s->port == NOC_PORT_LOCAL ? NOC_STAMP_TO_NI : s->port, NOC_STAMP_WHERE, PORT) |
            NOC_PUT(s->vc, NOC_STAMP_WHERE, VC) | NOC_PUT(1, NOC_STAMP_WHERE, VALID);
 }

@@ -42,8 +42,7 @@ static uint32_t in_word(const struct noc_net_row *row)
 static uint32_t out_word(const struct noc_net_row *row)
 {
     if (!row->asks_channel && !row->has_channel) {
-        return row->asks_context || row->has_context
-                   ? NOC_PUT(STATE_PORT_NI, STATE_OUT, PORT) : 0;
+        return row->asks_context || row->has_context ? NOC_PUT(STATE_PORT_NI, STATE_OUT, PORT) : 0;
     }
     return NOC_PUT(row->out_port, STATE_OUT, PORT) | NOC_PUT(row->out_vc, STATE_OUT, VC) |
            NOC_PUT(row->out_lane, STATE_OUT, LANE) |

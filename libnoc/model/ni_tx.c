@@ -82,8 +82,8 @@ static bool route_is_good(const struct noc_board *board, uint32_t node, const st
     uint32_t header = route->flit[0];
     struct noc_hop hop;
 
-    return route->flits && c->routing->route(c->topology, node, NOC_PORT_LOCAL, 0, &header,
-                                             &hop) != NOC_ROUTE_BROKEN;
+    return route->flits && c->routing->route(c->topology, node, NOC_PORT_LOCAL, 0, &header, &hop) !=
+                               NOC_ROUTE_BROKEN;
 }
 
 /* What is wrong with the header of a unicast; fills *route if it comes to that. */
@@ -137,8 +137,8 @@ static enum noc_tx_status fill(const struct noc_board *board, uint32_t node, str
         return NOC_TX_BAD_ADDRESS;
     }
     w->word[0] = ni->tx_w0;
-    w->word[1] = NOC_PUT(node, NI_TX_W1, SOURCE) |
-                 NOC_PUT(NOC_GET(ni->tx_w1, NI_TX_W1, TAG), NI_TX_W1, TAG);
+    w->word[1] =
+        NOC_PUT(node, NI_TX_W1, SOURCE) | NOC_PUT(NOC_GET(ni->tx_w1, NI_TX_W1, TAG), NI_TX_W1, TAG);
     w->word[2] = ni->tx_w2;
     return ni->tx_busy & entry_bit(w) ? NOC_TX_BUSY_ENTRY : NOC_TX_OK;
 }
@@ -219,8 +219,7 @@ void ni_start_headers(struct noc_board *board, uint32_t node, uint32_t n, uint64
     board->ni[node].tx_list_flits = 0;
 }
 
-void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number,
-               uint64_t when)
+void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number, uint64_t when)
 {
     struct ni *ni = &board->ni[node];
     struct route route;

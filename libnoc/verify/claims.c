@@ -3,9 +3,9 @@
 #include "claims.h"
 
 static const struct noc_claim *const parts[] = {
-    noc_claims_hypercube, noc_claims_all_port, noc_claims_torus, noc_claims_u_torus,
-    noc_claims_sharing,   noc_claims_utpr,     noc_claims_m_torus,  noc_claims_ccc,       noc_claims_ccc_sharing,
-    noc_claims_postorder, noc_claims_grid,     noc_claims_coded,
+    noc_claims_hypercube,   noc_claims_all_port,  noc_claims_torus,   noc_claims_u_torus,
+    noc_claims_sharing,     noc_claims_utpr,      noc_claims_m_torus, noc_claims_ccc,
+    noc_claims_ccc_sharing, noc_claims_postorder, noc_claims_grid,    noc_claims_coded,
 };
 
 const struct noc_claim *noc_claim_at(uint32_t i)

@@ -11,18 +11,18 @@
 #include "verify.h"
 
 /* One file for each paper or chapter; a claim without a check ends. */
-extern const struct noc_claim noc_claims_hypercube[]; /* Robinson 1994, chapter 3 */
-extern const struct noc_claim noc_claims_all_port[];  /* the same, sections 3.3 to 3.5 */
-extern const struct noc_claim noc_claims_torus[];     /* Robinson 1994, chapter 4 */
-extern const struct noc_claim noc_claims_u_torus[];   /* the same, sections 4.4 and 4.5 */
-extern const struct noc_claim noc_claims_sharing[];   /* the same, section 4.5 */
-extern const struct noc_claim noc_claims_utpr[];      /* Robinson 1994, chapter 5 */
-extern const struct noc_claim noc_claims_m_torus[];   /* Robinson 1994, chapter 6 */
-extern const struct noc_claim noc_claims_ccc[];       /* Song et al. 2000 */
+extern const struct noc_claim noc_claims_hypercube[];   /* Robinson 1994, chapter 3 */
+extern const struct noc_claim noc_claims_all_port[];    /* the same, sections 3.3 to 3.5 */
+extern const struct noc_claim noc_claims_torus[];       /* Robinson 1994, chapter 4 */
+extern const struct noc_claim noc_claims_u_torus[];     /* the same, sections 4.4 and 4.5 */
+extern const struct noc_claim noc_claims_sharing[];     /* the same, section 4.5 */
+extern const struct noc_claim noc_claims_utpr[];        /* Robinson 1994, chapter 5 */
+extern const struct noc_claim noc_claims_m_torus[];     /* Robinson 1994, chapter 6 */
+extern const struct noc_claim noc_claims_ccc[];         /* Song et al. 2000 */
 extern const struct noc_claim noc_claims_ccc_sharing[]; /* the same, section 6 */
-extern const struct noc_claim noc_claims_postorder[]; /* Libeskind-Hadas et al. 1998 */
-extern const struct noc_claim noc_claims_grid[];      /* Stricker 1991 */
-extern const struct noc_claim noc_claims_coded[];     /* Al-Dubai et al. 2002 */
+extern const struct noc_claim noc_claims_postorder[];   /* Libeskind-Hadas et al. 1998 */
+extern const struct noc_claim noc_claims_grid[];        /* Stricker 1991 */
+extern const struct noc_claim noc_claims_coded[];       /* Al-Dubai et al. 2002 */
 
 /* --- findings ----------------------------------------------------------------- */
 
@@ -48,13 +48,13 @@ struct net {
     struct noc_topology t;
     const struct noc_routing *r;
     char name[96];
-    uint32_t n;               /* nodes */
-    uint32_t channels;        /* numbers of channels are below */
-    uint32_t words;           /* of 64 bits, one bit a channel */
-    uint32_t *at;             /* path from -> to: hop[at[p]..at[p + 1] - 1], p = from * n + to */
+    uint32_t n;        /* nodes */
+    uint32_t channels; /* numbers of channels are below */
+    uint32_t words;    /* of 64 bits, one bit a channel */
+    uint32_t *at;      /* path from -> to: hop[at[p]..at[p + 1] - 1], p = from * n + to */
     struct noc_channel *hop;
-    uint64_t *set;            /* the same as bits: set[p * words] */
-    void *room;               /* of a shape */
+    uint64_t *set; /* the same as bits: set[p * words] */
+    void *room;    /* of a shape */
 };
 
 /*
@@ -88,8 +88,8 @@ static inline uint32_t channel_number(const struct net *net, const struct noc_ch
 }
 
 /* The first channel of u -> v that x -> y uses too; NULL: they are arc-disjoint. */
-const struct noc_channel *shared_channel(const struct net *net, uint32_t u, uint32_t v,
-                                         uint32_t x, uint32_t y);
+const struct noc_channel *shared_channel(const struct net *net, uint32_t u, uint32_t v, uint32_t x,
+                                         uint32_t y);
 
 /* Node i of the path from -> to: 0 is from, path_length() is to. */
 uint32_t path_node(const struct net *net, uint32_t from, uint32_t to, uint32_t i);
@@ -112,9 +112,9 @@ enum { SENDS_MAX = 64 };
 struct multicast {
     uint32_t m, steps;
     uint16_t chain[SENDS_MAX];
-    struct noc_message message[SENDS_MAX];  /* sorted by step */
+    struct noc_message message[SENDS_MAX]; /* sorted by step */
     struct noc_part scratch[SENDS_MAX];
-    uint8_t into[256];                      /* message that reaches a node; 0xff: none */
+    uint8_t into[256]; /* message that reaches a node; 0xff: none */
 };
 
 void multicast_make(struct multicast *p, const struct net *net, const struct noc_algorithm *a,
@@ -133,15 +133,16 @@ bool sent_before_ancestor(const struct multicast *p, const struct noc_message *a
 
 /* Software and worms of an unhurried world (flits, cycles). */
 struct pace {
-    uint32_t tau_s, tau_r; /* start-up at the sender, one message after the other; at the receiver */
-    uint32_t length;       /* flits of a worm */
+    uint32_t tau_s,
+        tau_r;       /* start-up at the sender, one message after the other; at the receiver */
+    uint32_t length; /* flits of a worm */
 };
 
 struct clash {
     uint32_t first, second; /* messages, in the order in which they were started */
     struct noc_message a, b;
     struct noc_channel channel;
-    uint32_t cycle;         /* in which the second one's header finds the channel taken */
+    uint32_t cycle; /* in which the second one's header finds the channel taken */
 };
 
 /*

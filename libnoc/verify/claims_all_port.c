@@ -31,8 +31,10 @@ static uint32_t figure_3_5(enum variant variant, const uint16_t *d, uint32_t lef
     while (delta(d[left], d[highdim]) != k) {
         highdim++;
     }
-    return variant == U_CUBE ? center : variant == MAXPORT ? highdim
-           : highdim > center ? highdim : center;
+    return variant == U_CUBE  ? center
+         : variant == MAXPORT ? highdim
+         : highdim > center   ? highdim
+                              : center;
 }
 
 /* All messages from chain d[0..m], breadth first; steps with all ports. */
@@ -55,7 +57,8 @@ static void figure_3_5_plan(enum variant variant, const uint16_t *d, uint32_t m,
             uint32_t next = figure_3_5(variant, d, left, right);
             uint32_t step = queue[i].step + ++busy[delta(d[left], d[next])];
 
-            p->message[p->m++] = (struct noc_message){d[left], d[next], (uint16_t)step, {.self = 0}, false};
+            p->message[p->m++] =
+                (struct noc_message){d[left], d[next], (uint16_t)step, {.self = 0}, false};
             queue[n].left = next;
             queue[n].right = right;
             queue[n++].step = step;
@@ -556,7 +559,9 @@ static void check_combine_half(bool deep, struct noc_finding *f)
             right = next - 1;
         }
     }
-    claim_checked(f, "the source's messages for every set of cube:4: at most half of them, besides the receiver");
+    claim_checked(
+        f,
+        "the source's messages for every set of cube:4: at most half of them, besides the receiver");
 }
 
 /* --- 3.4: cube-ordered chains ------------------------------------------------------------------ */
@@ -778,8 +783,8 @@ static bool pairs_apart(const struct net *net, const struct multicast *p, char *
         for (uint32_t j = 0; j < p->m; j++) {
             const struct noc_message *a = &p->message[i], *b = &p->message[j];
 
-            if (i != j && a->step <= b->step && a->from != b->from &&
-                !reaches(p, a->to, b->from) && !sent_before_ancestor(p, a, b->from) &&
+            if (i != j && a->step <= b->step && a->from != b->from && !reaches(p, a->to, b->from) &&
+                !sent_before_ancestor(p, a, b->from) &&
                 shared_channel(net, a->from, a->to, b->from, b->to)) {
                 snprintf(text, size, "%u>%u and %u>%u", a->from, a->to, b->from, b->to);
                 return false;
@@ -828,7 +833,8 @@ static void check_maxport_any_chain(bool deep, struct noc_finding *f)
         }
     }
     net_close(&net);
-    claim_checked(f, "all chains of cube:3, random ones of cube:4: %llu", (unsigned long long)chains);
+    claim_checked(f, "all chains of cube:3, random ones of cube:4: %llu",
+                  (unsigned long long)chains);
 }
 
 static void check_theorem_3_6(bool deep, struct noc_finding *f)
@@ -863,10 +869,10 @@ static void check_theorem_3_6_case_1(bool deep, struct noc_finding *f)
                     const struct noc_message *u1 = &p.message[i], *u2 = &p.message[j];
 
                     if (u1->from == 0 && u2->from != 0 && !reaches(&p, u1->to, u2->from)) {
-                        claim_against(f, "%s from 0 to {%s}: 0>%u and %u>%u: %u is not reached through %u",
-                                      net.name,
-                                      dests_text(dests, members(set, dests), text, sizeof text),
-                                      u1->to, u2->from, u2->to, u2->from, u1->to);
+                        claim_against(
+                            f, "%s from 0 to {%s}: 0>%u and %u>%u: %u is not reached through %u",
+                            net.name, dests_text(dests, members(set, dests), text, sizeof text),
+                            u1->to, u2->from, u2->to, u2->from, u1->to);
                     }
                 }
             }
@@ -881,7 +887,8 @@ static void check_theorem_3_6_case_1(bool deep, struct noc_finding *f)
  * `first`, a set of destinations over different channels; the others get it in step two from
  * anyone who has it; by the four conditions nothing contends.
  */
-static bool second_step(const struct net *net, struct multicast *p, uint64_t informed, uint64_t left)
+static bool second_step(const struct net *net, struct multicast *p, uint64_t informed,
+                        uint64_t left)
 {
     uint16_t to[64], from[64];
     uint32_t n = members(left, to), senders = members(informed, from), choice[8] = {0}, m = p->m;
@@ -961,7 +968,8 @@ static void check_heuristic(bool deep, struct noc_finding *f)
             }
         }
         if (!found) {
-            claim_against(f, "%s: no set of cube:3 for which 2 steps do and it takes more", names[i]);
+            claim_against(f, "%s: no set of cube:3 for which 2 steps do and it takes more",
+                          names[i]);
         }
     }
     net_close(&net);
@@ -977,11 +985,14 @@ static void check_comparisons(bool deep, struct noc_finding *f)
         struct counts count = {0, 0, 0, false};
 
         weighted_sort(d, 0, 2, dims, &count);
-        claim_checked(f, "m=2, n=%u: %llu comparisons", dims, (unsigned long long)count.comparisons);
+        claim_checked(f, "m=2, n=%u: %llu comparisons", dims,
+                      (unsigned long long)count.comparisons);
         if (count.comparisons > 8) { /* 2 * m * ceil(log2(m + 1)) */
-            claim_against(f, "{0, 1, 2} as a chain in a cube of %u dimensions: %llu comparisons in "
-                          "%llu calls; the number grows with the dimension, m does not", dims,
-                          (unsigned long long)count.comparisons, (unsigned long long)count.calls);
+            claim_against(f,
+                          "{0, 1, 2} as a chain in a cube of %u dimensions: %llu comparisons in "
+                          "%llu calls; the number grows with the dimension, m does not",
+                          dims, (unsigned long long)count.comparisons,
+                          (unsigned long long)count.calls);
         }
     }
 }
@@ -991,7 +1002,8 @@ static void random_gaps(uint32_t *state, uint64_t *d, uint32_t n)
 {
     d[0] = 0;
     for (uint32_t k = 1; k < n; k++) {
-        d[k] = d[k - 1] + 1 + (UINT64_C(1) << random_below(state, 50)) / (1 + random_below(state, 9));
+        d[k] =
+            d[k - 1] + 1 + (UINT64_C(1) << random_below(state, 50)) / (1 + random_below(state, 9));
     }
 }
 
@@ -1028,8 +1040,11 @@ static void check_comparisons_trimmed(bool deep, struct noc_finding *f)
         random_gaps(&state, d, n);
         trimmed(f, d, n - 1, 60);
     }
-    claim_checked(f, "every set of cube:4 from 0, %s random chains of up to 62 nodes in 60 dimensions: at most "
-                  "m ceil(log2(m+1)) comparisons", deep ? "100000" : "2000");
+    claim_checked(
+        f,
+        "every set of cube:4 from 0, %s random chains of up to 62 nodes in 60 dimensions: at most "
+        "m ceil(log2(m+1)) comparisons",
+        deep ? "100000" : "2000");
 }
 
 /*
@@ -1037,7 +1052,8 @@ static void check_comparisons_trimmed(bool deep, struct noc_finding *f)
  * farther half, follows the fuller half down to a node, and goes on with the nearer half.
  * Receivers in the order of messages; returns how many.
  */
-static uint32_t pick_receivers(const uint64_t *d, uint32_t m, uint64_t *receiver, struct counts *count)
+static uint32_t pick_receivers(const uint64_t *d, uint32_t m, uint64_t *receiver,
+                               struct counts *count)
 {
     uint32_t receivers = 0;
 
@@ -1114,8 +1130,11 @@ static void check_local_cost(bool deep, struct noc_finding *f)
         random_gaps(&state, d, n);
         picked(f, d, n - 1, NULL);
     }
-    claim_checked(f, "every set of cube:4 from 0, %s random chains of up to 62 nodes in 60 dimensions: at most "
-                  "2 m ceil(log2(m+1)) comparisons beside the sort, and W-sort's receivers", deep ? "100000" : "2000");
+    claim_checked(
+        f,
+        "every set of cube:4 from 0, %s random chains of up to 62 nodes in 60 dimensions: at most "
+        "2 m ceil(log2(m+1)) comparisons beside the sort, and W-sort's receivers",
+        deep ? "100000" : "2000");
 }
 
 /* The worst case that the text names: each chain is split after its first element. */
@@ -1128,8 +1147,10 @@ static void check_copies(bool deep, struct noc_finding *f)
         uint32_t n = 0;
 
         d[n++] = 0;
-        for (uint32_t i = m; i-- > 0;) { /* 1000.., 1100.., 1110..: each half has one, then the rest */
-            d[n++] = (UINT64_C(1) << m) | (((UINT64_C(1) << m) - 1) & ~((UINT64_C(1) << (i + 1)) - 1));
+        for (uint32_t i = m;
+             i-- > 0;) { /* 1000.., 1100.., 1110..: each half has one, then the rest */
+            d[n++] =
+                (UINT64_C(1) << m) | (((UINT64_C(1) << m) - 1) & ~((UINT64_C(1) << (i + 1)) - 1));
         }
         weighted_sort(d, 0, m, m + 1, &count);
         claim_checked(f, "m=%u in %u dimensions: %llu copies", m, m + 1,
@@ -1162,8 +1183,10 @@ static void check_copies_bound(bool deep, struct noc_finding *f)
                           (unsigned long long)count.copies);
         }
     }
-    claim_checked(f, "every set of cube:4 from 0: at most m*m copies; the most are %llu, for up to 15 destinations",
-                  (unsigned long long)most);
+    claim_checked(
+        f,
+        "every set of cube:4 from 0: at most m*m copies; the most are %llu, for up to 15 destinations",
+        (unsigned long long)most);
 }
 
 /* Looking for highdim from the right, each element is looked at once, and once more at the end. */
@@ -1204,15 +1227,16 @@ static void check_local_sort(bool deep, struct noc_finding *f)
         multicast_set(&p, &net, a, 0, 0, set);
         multicast_set(&q, &net, b, 0, 0, set);
         for (uint32_t v = 1; v < 16; v++) {
-            if (set >> v & 1 && (q.into[v] == 0xff ||
-                                 p.message[p.into[v]].from != q.message[q.into[v]].from ||
-                                 p.message[p.into[v]].step != q.message[q.into[v]].step)) {
+            if (set >> v & 1 &&
+                (q.into[v] == 0xff || p.message[p.into[v]].from != q.message[q.into[v]].from ||
+                 p.message[p.into[v]].step != q.message[q.into[v]].step)) {
                 claim_against(f, "cube:4, set %llx: node %u", (unsigned long long)set, v);
             }
         }
     }
     net_close(&net);
-    claim_checked(f, "every set of cube:4 from 0: the same senders and steps without a permutation");
+    claim_checked(f,
+                  "every set of cube:4 from 0: the same senders and steps without a permutation");
 }
 
 /* --- 3.5 -------------------------------------------------------------------------------------------------- */
@@ -1321,7 +1345,7 @@ static void check_w_sort_better(bool deep, struct noc_finding *f)
     static const struct {
         const char *cube;
         uint32_t m;
-    } points[] = {{"cube:6", 10}, {"cube:6", 30}, {"cube:6", 50},
+    } points[] = {{"cube:6", 10},   {"cube:6", 30},   {"cube:6", 50},
                   {"cube:10", 100}, {"cube:10", 400}, {"cube:10", 800}};
 
     for (unsigned i = 0; i < sizeof points / sizeof *points; i++) {
@@ -1343,81 +1367,113 @@ static void check_w_sort_better(bool deep, struct noc_finding *f)
 }
 
 const struct noc_claim noc_claims_all_port[] = {
-    {"Robinson 1994", "3.1", NOC_TEXT, "The chapter's methods are heuristic: not optimal in every case.",
-     check_heuristic, NULL},
-    {"Robinson 1994", "3.3", NOC_TEXT, "Where addresses are resolved from the highest bit down, dimension order is the increasing order of addresses.",
+    {"Robinson 1994", "3.1", NOC_TEXT,
+     "The chapter's methods are heuristic: not optimal in every case.", check_heuristic, NULL},
+    {"Robinson 1994", "3.3", NOC_TEXT,
+     "Where addresses are resolved from the highest bit down, dimension order is the increasing order of addresses.",
      check_order, NULL},
-    {"Robinson 1994", "3.3", NOC_TEXT, "The chains of 10100, 00010 and 10010: 00010, 10010, 10100; resolved from the lowest bit up: 10100, 00010, 10010.",
+    {"Robinson 1994", "3.3", NOC_TEXT,
+     "The chains of 10100, 00010 and 10010: 00010, 10010, 10100; resolved from the lowest bit up: 10100, 00010, 10010.",
      check_order_example, NULL},
-    {"Robinson 1994", "3.3, figure 3.4", NOC_TEXT, "From 0100 to {0001, 0011, 0101, 0111, 1000, 1010, 1011, 1111}: the relative chain is that of figure 3.2; 4 steps with one port.",
+    {"Robinson 1994", "3.3, figure 3.4", NOC_TEXT,
+     "From 0100 to {0001, 0011, 0101, 0111, 1000, 1010, 1011, 1111}: the relative chain is that of figure 3.2; 4 steps with one port.",
      check_figure_3_4, NULL},
-    {"Robinson 1994", "3.3", NOC_RESULT, "U-cube takes ceil(log2(m+1)) steps for m destinations with one port: the least possible.",
+    {"Robinson 1994", "3.3", NOC_RESULT,
+     "U-cube takes ceil(log2(m+1)) steps for m destinations with one port: the least possible.",
      check_u_cube_steps, NULL},
-    {"Robinson 1994", "figure 3.5", NOC_TEXT, "One loop gives U-cube, Maxport and Combine; with step 4(a) it is U-cube.",
-     check_figure_3_5, NULL},
-    {"Robinson 1994", "3.3", NOC_RESULT, "A Maxport sender uses every channel that leads towards one of its destinations.",
+    {"Robinson 1994", "figure 3.5", NOC_TEXT,
+     "One loop gives U-cube, Maxport and Combine; with step 4(a) it is U-cube.", check_figure_3_5,
+     NULL},
+    {"Robinson 1994", "3.3", NOC_RESULT,
+     "A Maxport sender uses every channel that leads towards one of its destinations.",
      check_maxport_most, NULL},
-    {"Robinson 1994", "3.3, figure 3.6", NOC_TEXT, "Maxport can take more steps than U-cube: from 0000 to {1001, 1010, 1011} three against two.",
+    {"Robinson 1994", "3.3, figure 3.6", NOC_TEXT,
+     "Maxport can take more steps than U-cube: from 0000 to {1001, 1010, 1011} three against two.",
      check_figure_3_6, NULL},
-    {"Robinson 1994", "3.3", NOC_RESULT, "Combine leaves no single node responsible for more than half of the destinations, besides itself.",
+    {"Robinson 1994", "3.3", NOC_RESULT,
+     "Combine leaves no single node responsible for more than half of the destinations, besides itself.",
      check_combine_half, NULL},
-    {"Robinson 1994", "figure 3.7", NOC_TEXT, "Its three chains are cube-ordered; the third is the weighted one.",
-     check_figure_3_7, NULL},
-    {"Robinson 1994", "theorem 3.4", NOC_RESULT, "Every dimension-ordered chain is cube-ordered.", check_theorem_3_4, NULL},
-    {"Robinson 1994", "3.4", NOC_RESULT, "In Maxport all messages of a node leave it by different channels.",
-     check_maxport_channels, NULL},
-    {"Robinson 1994", "3.4", NOC_RESULT, "What comes with a message over channel d is exactly what the sender had in one S-cube of dimension d.",
+    {"Robinson 1994", "figure 3.7", NOC_TEXT,
+     "Its three chains are cube-ordered; the third is the weighted one.", check_figure_3_7, NULL},
+    {"Robinson 1994", "theorem 3.4", NOC_RESULT, "Every dimension-ordered chain is cube-ordered.",
+     check_theorem_3_4, NULL},
+    {"Robinson 1994", "3.4", NOC_RESULT,
+     "In Maxport all messages of a node leave it by different channels.", check_maxport_channels,
+     NULL},
+    {"Robinson 1994", "3.4", NOC_RESULT,
+     "What comes with a message over channel d is exactly what the sender had in one S-cube of dimension d.",
      check_maxport_cubes, NULL},
-    {"Robinson 1994", "3.4", NOC_RESULT, "Maxport avoids contention on any cube-ordered chain, not only on sorted ones.",
+    {"Robinson 1994", "3.4", NOC_RESULT,
+     "Maxport avoids contention on any cube-ordered chain, not only on sorted ones.",
      check_maxport_any_chain, NULL},
-    {"Robinson 1994", "3.4, figure 3.8", NOC_TEXT, "After WeightedSort the fuller half of every S-cube without the source comes first.",
+    {"Robinson 1994", "3.4, figure 3.8", NOC_TEXT,
+     "After WeightedSort the fuller half of every S-cube without the source comes first.",
      check_weighted, NULL},
-    {"Robinson 1994", "3.4, figure 3.9", NOC_TEXT, "All ports, from 0 to {1, 3, 5, 7, 11, 12, 14, 15}: U-cube 4 steps, Maxport 4, W-sort 2.",
+    {"Robinson 1994", "3.4, figure 3.9", NOC_TEXT,
+     "All ports, from 0 to {1, 3, 5, 7, 11, 12, 14, 15}: U-cube 4 steps, Maxport 4, W-sort 2.",
      check_figure_3_9, NULL},
-    {"Robinson 1994", "theorem 3.5 (1)", NOC_RESULT, "WeightedSort of a cube-ordered chain gives a cube-ordered chain.",
-     check_theorem_3_5_1, NULL},
-    {"Robinson 1994", "theorem 3.5 (2)", NOC_RESULT, "WeightedSort permutes the chain: nothing is lost or doubled.", check_theorem_3_5_2, NULL},
-    {"Robinson 1994", "theorem 3.5 (3)", NOC_RESULT, "WeightedSort leaves the source first, in a chain that begins at index 0.",
+    {"Robinson 1994", "theorem 3.5 (1)", NOC_RESULT,
+     "WeightedSort of a cube-ordered chain gives a cube-ordered chain.", check_theorem_3_5_1, NULL},
+    {"Robinson 1994", "theorem 3.5 (2)", NOC_RESULT,
+     "WeightedSort permutes the chain: nothing is lost or doubled.", check_theorem_3_5_2, NULL},
+    {"Robinson 1994", "theorem 3.5 (3)", NOC_RESULT,
+     "WeightedSort leaves the source first, in a chain that begins at index 0.",
      check_theorem_3_5_3, NULL},
-    {"Robinson 1994", "theorem 3.5 (3), as printed", NOC_SLIP, "WeightedSort leaves the source first also in a chain that begins at another index than 0.",
+    {"Robinson 1994", "theorem 3.5 (3), as printed", NOC_SLIP,
+     "WeightedSort leaves the source first also in a chain that begins at another index than 0.",
      check_theorem_3_5_first,
      "The theorem speaks of a chain from `first` on; the procedure guards the source by asking whether first is 0. It "
      "holds for chains numbered from 0, which W-sort uses."},
-    {"Robinson 1994", "theorem 3.5, proof", NOC_PROOF, "A cube-ordered chain changes from one half of its S-cube to the other at one place, which bisection finds.",
+    {"Robinson 1994", "theorem 3.5, proof", NOC_PROOF,
+     "A cube-ordered chain changes from one half of its S-cube to the other at one place, which bisection finds.",
      check_center, NULL},
-    {"Robinson 1994", "theorem 3.5, proof", NOC_PROOF, "Interchanging the two halves of an S-cube keeps a chain cube-ordered.",
-     check_interchange, NULL},
-    {"Robinson 1994", "theorem 3.6", NOC_RESULT, "W-sort is contention-free.", check_theorem_3_6, NULL},
-    {"Robinson 1994", "theorem 3.6, proof", NOC_PROOF, "The smallest S-cubes around what a Maxport sender keeps and what it hands over are disjoint.",
+    {"Robinson 1994", "theorem 3.5, proof", NOC_PROOF,
+     "Interchanging the two halves of an S-cube keeps a chain cube-ordered.", check_interchange,
+     NULL},
+    {"Robinson 1994", "theorem 3.6", NOC_RESULT, "W-sort is contention-free.", check_theorem_3_6,
+     NULL},
+    {"Robinson 1994", "theorem 3.6, proof", NOC_PROOF,
+     "The smallest S-cubes around what a Maxport sender keeps and what it hands over are disjoint.",
      check_theorem_3_6_hulls, NULL},
-    {"Robinson 1994", "theorem 3.6, proof", NOC_PROOF, "The smallest S-cubes around any two parts that one sender hands over are disjoint.",
+    {"Robinson 1994", "theorem 3.6, proof", NOC_PROOF,
+     "The smallest S-cubes around any two parts that one sender hands over are disjoint.",
      check_theorem_3_6_parts, NULL},
-    {"Robinson 1994", "theorem 3.6, proof, case 1", NOC_PROOF, "If one message comes from the source and the other does not, the other's sender has the message through the first one's receiver (condition 3).",
+    {"Robinson 1994", "theorem 3.6, proof, case 1", NOC_PROOF,
+     "If one message comes from the source and the other does not, the other's sender has the message through the first one's receiver (condition 3).",
      check_theorem_3_6_case_1,
      "The theorem stands, its proof has a gap: of two messages one may come from the source and the other from a part "
      "handed over in another iteration. Then theorem 3.2 applies: the S-cube of that part holds the one message and "
      "not the ends of the other. (The text also says ancestor where descendant is meant.)"},
-    {"Robinson 1994", "3.4, cost", NOC_TEXT, "WeightedSort takes O(m log m) comparisons in the worst case, CubeCenter by bisection.",
+    {"Robinson 1994", "3.4, cost", NOC_TEXT,
+     "WeightedSort takes O(m log m) comparisons in the worst case, CubeCenter by bisection.",
      check_comparisons,
      "Each level of recursion halves the S-cube, not the chain: when all nodes lie in one half, a call is spent "
      "without dividing anything. For m nodes close together in an n-cube there are n - log m such levels: the number "
      "grows with n, too. It is O(m log m) if each call begins at the highest bit in which two of its nodes differ (an observation below)."},
-    {"Robinson 1994", "3.4, cost", NOC_OURS, "Not claimed: WeightedSort takes O(m log m) comparisons if each call begins at the highest dimension in which its nodes differ.",
-     check_comparisons_trimmed, "At most m - 1 calls divide anything, and each bisects m + 1 nodes at most."},
-    {"Robinson 1994", "3.4, cost", NOC_TEXT, "WeightedSort's permutations copy O(m^2) addresses in the worst case, when each chain is split after its first element.",
+    {"Robinson 1994", "3.4, cost", NOC_OURS,
+     "Not claimed: WeightedSort takes O(m log m) comparisons if each call begins at the highest dimension in which its nodes differ.",
+     check_comparisons_trimmed,
+     "At most m - 1 calls divide anything, and each bisects m + 1 nodes at most."},
+    {"Robinson 1994", "3.4, cost", NOC_TEXT,
+     "WeightedSort's permutations copy O(m^2) addresses in the worst case, when each chain is split after its first element.",
      check_copies,
      "Such a chain needs as many dimensions as destinations. In an n-cube each dimension moves an address at most once, so "
      "there are at most m n copies."},
-    {"Robinson 1994", "3.4, cost", NOC_TEXT, "WeightedSort makes at most m^2 address copies for any set.", check_copies_bound, NULL},
-    {"Robinson 1994", "3.4, cost", NOC_TEXT, "Maxport is O(m) at the local node.", check_maxport_cost, NULL},
-    {"Robinson 1994", "3.4", NOC_RESULT, "The source need not permute the chain: who only picks out the right receivers sends the same tree.",
+    {"Robinson 1994", "3.4, cost", NOC_TEXT,
+     "WeightedSort makes at most m^2 address copies for any set.", check_copies_bound, NULL},
+    {"Robinson 1994", "3.4, cost", NOC_TEXT, "Maxport is O(m) at the local node.",
+     check_maxport_cost, NULL},
+    {"Robinson 1994", "3.4", NOC_RESULT,
+     "The source need not permute the chain: who only picks out the right receivers sends the same tree.",
      check_local_sort, NULL},
-    {"Robinson 1994", "3.4, cost", NOC_TEXT, "A source that only picks out its receivers needs O(m log m) comparisons.",
-     check_local_cost,
+    {"Robinson 1994", "3.4, cost", NOC_TEXT,
+     "A source that only picks out its receivers needs O(m log m) comparisons.", check_local_cost,
      "If it begins each S-cube at the highest dimension in which its nodes differ, as with WeightedSort."},
-    {"Robinson 1994", "3.5", NOC_RESULT, "Multicasts from one source correspond to those from any other.",
-     check_symmetry, NULL},
-    {"Robinson 1994", "3.5.1", NOC_RESULT, "In a broadcast all the algorithms are the same.", check_broadcast, NULL},
-    {"Robinson 1994", "3.5.1", NOC_TEXT, "W-sort takes the fewest steps on average.", check_w_sort_better, NULL},
+    {"Robinson 1994", "3.5", NOC_RESULT,
+     "Multicasts from one source correspond to those from any other.", check_symmetry, NULL},
+    {"Robinson 1994", "3.5.1", NOC_RESULT, "In a broadcast all the algorithms are the same.",
+     check_broadcast, NULL},
+    {"Robinson 1994", "3.5.1", NOC_TEXT, "W-sort takes the fewest steps on average.",
+     check_w_sort_better, NULL},
     {0},
 };

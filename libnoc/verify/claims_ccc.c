@@ -136,10 +136,13 @@ static uint32_t follow(uint32_t n, uint32_t at, enum hc c)
     uint32_t i = at % n;
 
     switch (c) {
-    case ACROSS: return ((at / n) ^ 1u << i) * n + i;
+    case ACROSS:
+        return ((at / n) ^ 1u << i) * n + i;
     case H0:
-    case H1: return i + 2 <= n ? at + 1 : at;
-    default: return i >= 1 ? at - 1 : at;
+    case H1:
+        return i + 2 <= n ? at + 1 : at;
+    default:
+        return i >= 1 ? at - 1 : at;
     }
 }
 
@@ -281,8 +284,8 @@ static void all_used(const struct net *net, uint32_t n, struct noc_finding *f)
             }
         }
     }
-    claim_checked(f, "%s: %u of %u listed channels of cycle edges are never used", net->name, unused,
-                  4 * (n - 1) << n);
+    claim_checked(f, "%s: %u of %u listed channels of cycle edges are never used", net->name,
+                  unused, 4 * (n - 1) << n);
     free(used);
 }
 
@@ -326,8 +329,8 @@ static void cycle_edges(const struct net *net, uint32_t n, struct noc_finding *f
         claim_against(f, "%s: %llu against %llu tenths", net->name, (unsigned long long)per_cycle,
                       (unsigned long long)per_across);
     }
-    claim_checked(f, "%s: %llu.%llu routes over a cycle edge, %llu.%llu over a hypercube edge", net->name,
-                  (unsigned long long)per_cycle / 10, (unsigned long long)per_cycle % 10,
+    claim_checked(f, "%s: %llu.%llu routes over a cycle edge, %llu.%llu over a hypercube edge",
+                  net->name, (unsigned long long)per_cycle / 10, (unsigned long long)per_cycle % 10,
                   (unsigned long long)per_across / 10, (unsigned long long)per_across % 10);
 }
 
@@ -406,7 +409,8 @@ struct shortcut {
     uint32_t saved, u, v, w, y, place; /* place: on the way from w to y */
 };
 
-static void best_shortcut(const struct net *net, uint32_t u, const struct far_use *use, struct shortcut *best)
+static void best_shortcut(const struct net *net, uint32_t u, const struct far_use *use,
+                          struct shortcut *best)
 {
     for (uint32_t p = 0; p < net->n * net->n; p++) {
         uint32_t w = p / net->n, y = p % net->n, hops = path_length(net, u, w);
@@ -437,11 +441,13 @@ static void three_messages(const struct net *net, uint32_t n, struct noc_finding
     if (best.saved) {
         const struct noc_channel *c = &path_of(net, best.w, best.y)[best.place];
 
-        claim_against(f, "ccc:%u, worms of %u flits without start-up: %u to %u by %s, then %u to %u, then %u to %u "
-                      "by %s; the first and the last want %u-%u in cycle %u", n, best.saved, best.u, best.v,
-                      path_text(net, best.u, best.v, one, sizeof one), best.u, best.w, best.w, best.y,
-                      path_text(net, best.w, best.y, two, sizeof two), c->node, c->next,
-                      2 * best.saved + path_length(net, best.u, best.w) - 1 + best.place);
+        claim_against(
+            f,
+            "ccc:%u, worms of %u flits without start-up: %u to %u by %s, then %u to %u, then %u to %u "
+            "by %s; the first and the last want %u-%u in cycle %u",
+            n, best.saved, best.u, best.v, path_text(net, best.u, best.v, one, sizeof one), best.u,
+            best.w, best.w, best.y, path_text(net, best.w, best.y, two, sizeof two), c->node,
+            c->next, 2 * best.saved + path_length(net, best.u, best.w) - 1 + best.place);
         claim_checked(f, "ccc:%u: worms of up to %u flits meet", n, best.saved);
     } else {
         claim_checked(f, "ccc:%u: none meet", n);
@@ -464,12 +470,14 @@ static void in_time(struct noc_finding *f, const struct net *net, uint32_t sourc
 
     for (unsigned k = 0; k < sizeof paces / sizeof *paces; k++) {
         if (worms_clash(net, noc_algorithm_find("u-ccc"), 1, source, dests, m, &paces[k], &clash)) {
-            claim_against(f, "%s from %u to {%s}, worms of %u flits without start-up: %s, and %s over a "
-                          "relay, want %u-%u in cycle %u", net->name, source,
-                          dests_text(dests, m, text, sizeof text), paces[k].length,
-                          path_text(net, clash.a.from, clash.a.to, one, sizeof one),
-                          path_text(net, clash.b.from, clash.b.to, two, sizeof two),
-                          clash.channel.node, clash.channel.next, clash.cycle);
+            claim_against(
+                f,
+                "%s from %u to {%s}, worms of %u flits without start-up: %s, and %s over a "
+                "relay, want %u-%u in cycle %u",
+                net->name, source, dests_text(dests, m, text, sizeof text), paces[k].length,
+                path_text(net, clash.a.from, clash.a.to, one, sizeof one),
+                path_text(net, clash.b.from, clash.b.to, two, sizeof two), clash.channel.node,
+                clash.channel.next, clash.cycle);
         }
     }
 }
@@ -590,7 +598,7 @@ static void lemma_4(const struct net *net, uint32_t n, struct noc_finding *f)
             stay(net, n, from, to, h, &k, &t);
             if ((w != x && bit(x, k) == bit(y, k)) || (w != y && bit(x, t) == bit(y, t)) ||
                 (w != x && w != y && !(k >= r && r > s && s >= t)) ||
-                (r < s && w != x && w != y) || /* used for lemma 6 */
+                (r < s && w != x && w != y) ||    /* used for lemma 6 */
                 (r > s && !(k >= r && s >= t))) { /* used for lemma 8 */
                 claim_against(f, "%s: from %u to %u, hop %u", net->name, from, to, h);
             }
@@ -643,8 +651,8 @@ static void common_edges(struct noc_finding *f, edge_holds *holds, bool reversed
                             uint32_t a = path_node(&net, u, v, h), b = path_node(&net, u, v, ++h);
 
                             if (!holds(a, b, n, v / n, y / n)) {
-                                claim_against(f, "%s: u=%u v=%u x=%u y=%u, edge %u-%u", net.name, u, v,
-                                              x, y, a, b);
+                                claim_against(f, "%s: u=%u v=%u x=%u y=%u, edge %u-%u", net.name, u,
+                                              v, x, y, a, b);
                             }
                         }
                     }
@@ -747,8 +755,8 @@ static void check_one_l(bool deep, struct noc_finding *f)
 
 /* Cycle edges that two messages of one plan may want at once, whatever the virtual channel:
  * upwards, or downwards. */
-static void merged_set(const struct net *net, uint32_t n, uint32_t source, const uint16_t *d, uint32_t m,
-                       bool up, struct noc_finding *f)
+static void merged_set(const struct net *net, uint32_t n, uint32_t source, const uint16_t *d,
+                       uint32_t m, bool up, struct noc_finding *f)
 {
     struct multicast p;
     char text[80];
@@ -761,8 +769,9 @@ static void merged_set(const struct net *net, uint32_t n, uint32_t source, const
             reaches(&p, one->to, two->from) || sent_before_ancestor(&p, one, two->from)) {
             continue;
         }
-        for (uint32_t h = 0; (h = common_edge(net, one->from, one->to, two->from, two->to, h, false)) !=
-             UINT32_MAX; h++) {
+        for (uint32_t h = 0;
+             (h = common_edge(net, one->from, one->to, two->from, two->to, h, false)) != UINT32_MAX;
+             h++) {
             uint32_t x = path_node(net, one->from, one->to, h);
             uint32_t y = path_node(net, one->from, one->to, h + 1);
 
@@ -803,7 +812,8 @@ static void merged_in_plans(struct noc_finding *f, bool up, bool deep)
         }
         net_close(&net);
     }
-    claim_checked(f, "all sets of ccc:2, random ones of ccc:3 to ccc:5: %llu", (unsigned long long)sets);
+    claim_checked(f, "all sets of ccc:2, random ones of ccc:3 to ccc:5: %llu",
+                  (unsigned long long)sets);
 }
 
 static void check_merged_h(bool deep, struct noc_finding *f)
@@ -833,7 +843,8 @@ static void cases(const struct net *net, uint32_t n, struct noc_finding *f)
                   : !strcmp(name, "h1") ? up && w > y
                   : !strcmp(name, "l0") ? !up && w < y
                                         : !up && w >= y)) {
-                claim_against(f, "%s: from %u to %u, %s from %u", net->name, from, to, name, c->node);
+                claim_against(f, "%s: from %u to %u, %s from %u", net->name, from, to, name,
+                              c->node);
             }
         }
     }
@@ -916,7 +927,8 @@ static void check_order(bool deep, struct noc_finding *f)
 
 static void check_r_chain(bool deep, struct noc_finding *f)
 {
-    static const uint16_t given[][2] = {{1, 5}, {0, 16}, {4, 11}, {2, 21}, {3, 0}, {1, 11}, {0, 24}};
+    static const uint16_t given[][2] = {{1, 5}, {0, 16}, {4, 11}, {2, 21},
+                                        {3, 0}, {1, 11}, {0, 24}};
     static const uint16_t expected[][2] = {{3, 10}, {1, 11}, {4, 11}, {0, 16},
                                            {2, 21}, {0, 24}, {3, 0},  {1, 5}};
     struct multicast p;
@@ -961,8 +973,8 @@ static void check_three_cases(bool deep, struct noc_finding *f)
 
             if (one->step < two->step && one->from != two->from &&
                 !sent_before_ancestor(&p, one, two->from) && one->to > two->from) {
-                claim_against(f, "a chain of %u nodes: d%u>d%u in step %u and d%u>d%u in step %u", m + 1,
-                              one->from, one->to, one->step, two->from, two->to, two->step);
+                claim_against(f, "a chain of %u nodes: d%u>d%u in step %u and d%u>d%u in step %u",
+                              m + 1, one->from, one->to, one->step, two->from, two->to, two->step);
             }
         }
     }
@@ -975,71 +987,107 @@ static void check_three_cases(bool deep, struct noc_finding *f)
 const struct noc_claim noc_claims_ccc[] = {
     {SONG, "definition 1", NOC_TEXT, "An n-CCC has n 2^n nodes and 3 n 2^(n-1) edges.", check_edges,
      "An edge case: the definition sets no least n. By its own rules a cycle of two nodes has one edge, not two, and a cycle of one none. From n = 3 on the formula holds."},
-    {SONG, "definition 1", NOC_TEXT, "From n = 3 on an n-CCC has 3 n 2^(n-1) edges.", check_edges_large, NULL},
-    {SONG, "definition 1", NOC_OURS, "Not claimed, but what rows rest on: libnoc's topology `ccc` links what the definition links.", check_links, NULL},
-    {SONG, "2", NOC_TEXT, "HC routing combines E-cube with dimension-ordered routing in a ring (a 1-D torus).",
-     check_around, "In a line: the routing function, and the list of channels, never go around a cycle. It is not minimal, therefore."},
-    {SONG, "2, rules 1 to 3", NOC_TEXT, "Every hop of the routing function is one that HC routing's rules allow.",
-     check_rules, "The rules alone determine no route: rule 1 allows both directions of a cycle, and does not stop at the destination."},
-    {SONG, "3", NOC_RESULT, "The routing function leads every message to its destination (second case: h1).",
+    {SONG, "definition 1", NOC_TEXT, "From n = 3 on an n-CCC has 3 n 2^(n-1) edges.",
+     check_edges_large, NULL},
+    {SONG, "definition 1", NOC_OURS,
+     "Not claimed, but what rows rest on: libnoc's topology `ccc` links what the definition links.",
+     check_links, NULL},
+    {SONG, "2", NOC_TEXT,
+     "HC routing combines E-cube with dimension-ordered routing in a ring (a 1-D torus).",
+     check_around,
+     "In a line: the routing function, and the list of channels, never go around a cycle. It is not minimal, therefore."},
+    {SONG, "2, rules 1 to 3", NOC_TEXT,
+     "Every hop of the routing function is one that HC routing's rules allow.", check_rules,
+     "The rules alone determine no route: rule 1 allows both directions of a cycle, and does not stop at the destination."},
+    {SONG, "3", NOC_RESULT,
+     "The routing function leads every message to its destination (second case: h1).",
      check_arrives, NULL},
-    {SONG, "3, as printed", NOC_SLIP, "The routing function leads every message to its destination also with its second case as printed (l0).", check_arrives_printed,
+    {SONG, "3, as printed", NOC_SLIP,
+     "The routing function leads every message to its destination also with its second case as printed (l0).",
+     check_arrives_printed,
      "A message that has to go up (its difference is positive) is given a channel that leads down, and at place 0 there is none. "
      "The proof of theorem 2, case 2, has it right: h1."},
-    {SONG, "3", NOC_OURS, "Not claimed, but what rows rest on: libnoc's routing `ccc` takes the channels of the routing function.", check_function, NULL},
+    {SONG, "3", NOC_OURS,
+     "Not claimed, but what rows rest on: libnoc's routing `ccc` takes the channels of the routing function.",
+     check_function, NULL},
     {SONG, "3", NOC_RESULT, "HC routing with these channels cannot deadlock.", check_deadlock,
      "The paper says that its virtual channels are against contention and does not prove this."},
     {SONG, "3", NOC_OURS, "Not claimed: each of the four channels listed for a cycle edge is used.",
-     check_all_used, "Two channels each way are listed everywhere. No message goes up in cycle 0 on its way to a lower cycle, for one."},
-    {SONG, "3", NOC_TEXT, "No channel is used but those listed: none leads around the end of a cycle.", check_only_listed, NULL},
-    {SONG, "3", NOC_TEXT, "There is more contention for cycle edges than for hypercube edges (here: more routes, on average, of all to all).",
+     check_all_used,
+     "Two channels each way are listed everywhere. No message goes up in cycle 0 on its way to a lower cycle, for one."},
+    {SONG, "3", NOC_TEXT,
+     "No channel is used but those listed: none leads around the end of a cycle.",
+     check_only_listed, NULL},
+    {SONG, "3", NOC_TEXT,
+     "There is more contention for cycle edges than for hypercube edges (here: more routes, on average, of all to all).",
      check_cycle_edges, NULL},
-    {SONG, "definition 3", NOC_TEXT, "Dimension order is a total order: that of node numbers; the example in 5-CCC.",
-     check_order, NULL},
-    {SONG, "theorem 1, condition 3", NOC_OURS, "What condition 3 rests on: two messages of one node share at most a common beginning of their paths.",
+    {SONG, "definition 3", NOC_TEXT,
+     "Dimension order is a total order: that of node numbers; the example in 5-CCC.", check_order,
+     NULL},
+    {SONG, "theorem 1, condition 3", NOC_OURS,
+     "What condition 3 rests on: two messages of one node share at most a common beginning of their paths.",
      check_common_beginning, NULL},
-    {SONG, "theorem 1", NOC_RESULT, "Messages that meet its four conditions never want a channel at the same time: three messages, u to v, then u to w, then w to y (condition 4).",
+    {SONG, "theorem 1", NOC_RESULT,
+     "Messages that meet its four conditions never want a channel at the same time: three messages, u to v, then u to w, then w to y (condition 4).",
      check_three_messages,
      "Theorem 1 is cited; on hypercubes and tori with shortest paths it stands. HC routing is not minimal: a message that goes over "
      "a relay can be ahead of one that was sent earlier and takes the long way, if a worm's length and the relay's start-up "
      "together are no more than the hops that the relay saves. These are 2 in ccc:4, 4 in ccc:5, 6 in ccc:6: longer worms, and "
      "software as it is, keep the messages apart; the paths alone do not."},
-    {SONG, "theorem 1, in U-CCC", NOC_RESULT, "Messages that meet its four conditions never want a channel at the same time: those of U-CCC, worms followed in time.",
+    {SONG, "theorem 1, in U-CCC", NOC_RESULT,
+     "Messages that meet its four conditions never want a channel at the same time: those of U-CCC, worms followed in time.",
      check_in_time,
      "The same in plans of the algorithm itself. With worms of 4 flits, or start-ups, no clash was found on these networks."},
     {SONG, "lemma 1", NOC_RESULT, "If x and y differ in bit k, d_xy >= k.", check_lemma_1, NULL},
-    {SONG, "lemma 2", NOC_RESULT, "If x <= y and bit k is set in x only, d_xy > k.", check_lemma_2, NULL},
-    {SONG, "lemma 3", NOC_RESULT, "A path crosses in dimension t only if source and destination differ in bit t.",
-     check_lemma_3, NULL},
-    {SONG, "lemma 4", NOC_RESULT, "Where a path enters and leaves a cycle, bits differ; between the first and last cycles it goes down. So an upward edge is in the first or the last, and k >= r > s >= t for a downward one.",
+    {SONG, "lemma 2", NOC_RESULT, "If x <= y and bit k is set in x only, d_xy > k.", check_lemma_2,
+     NULL},
+    {SONG, "lemma 3", NOC_RESULT,
+     "A path crosses in dimension t only if source and destination differ in bit t.", check_lemma_3,
+     NULL},
+    {SONG, "lemma 4", NOC_RESULT,
+     "Where a path enters and leaves a cycle, bits differ; between the first and last cycles it goes down. So an upward edge is in the first or the last, and k >= r > s >= t for a downward one.",
      check_lemma_4, NULL},
-    {SONG, "lemma 5", NOC_RESULT, "If v <= x <= y, u to v and x to y have no hypercube edge in common (same direction).",
+    {SONG, "lemma 5", NOC_RESULT,
+     "If v <= x <= y, u to v and x to y have no hypercube edge in common (same direction).",
      check_lemma_5, NULL},
-    {SONG, "lemma 5, undirected", NOC_OURS, "Not claimed (the proof's edges have a direction): if v <= x <= y, u to v and x to y have no hypercube edge in common, in whichever direction they cross it.",
+    {SONG, "lemma 5, undirected", NOC_OURS,
+     "Not claimed (the proof's edges have a direction): if v <= x <= y, u to v and x to y have no hypercube edge in common, in whichever direction they cross it.",
      check_lemma_5_undirected,
      "The paper needs no virtual channels on hypercube edges. That takes two links, one each way: over a single one "
      "that both directions share, messages do meet."},
-    {SONG, "lemma 6", NOC_RESULT, "A common cycle edge upwards is in a cycle above v and not above y.", check_lemma_6, NULL},
-    {SONG, "lemma 7", NOC_RESULT, "A common cycle edge downwards is in a cycle not below v.", check_lemma_7, NULL},
-    {SONG, "lemma 8", NOC_RESULT, "A common cycle edge downwards is in a cycle below y.", check_lemma_8, NULL},
-    {SONG, "theorem 2", NOC_RESULT, "If v <= x <= y, u to v and x to y are arc-disjoint.", check_theorem_2, NULL},
-    {SONG, "theorem 2, proof", NOC_PROOF, "What its four cases say of a message on an h0, h1, l0 or l1 channel.",
-     check_cases, NULL},
-    {SONG, "theorem 2, without h0 and h1", NOC_OURS, "Not claimed: theorem 2 holds also if the two upward channels are one.",
-     check_one_h, "The algorithm can do without, see below."},
-    {SONG, "theorem 2, without l0 and l1", NOC_OURS, "Not claimed: theorem 2 holds also if the two downward channels are one.",
-     check_one_l, NULL},
-    {SONG, "theorem 3, without h0 and h1", NOC_OURS, "Not claimed: U-CCC is contention-free also if the two upward channels are one.",
+    {SONG, "lemma 6", NOC_RESULT,
+     "A common cycle edge upwards is in a cycle above v and not above y.", check_lemma_6, NULL},
+    {SONG, "lemma 7", NOC_RESULT, "A common cycle edge downwards is in a cycle not below v.",
+     check_lemma_7, NULL},
+    {SONG, "lemma 8", NOC_RESULT, "A common cycle edge downwards is in a cycle below y.",
+     check_lemma_8, NULL},
+    {SONG, "theorem 2", NOC_RESULT, "If v <= x <= y, u to v and x to y are arc-disjoint.",
+     check_theorem_2, NULL},
+    {SONG, "theorem 2, proof", NOC_PROOF,
+     "What its four cases say of a message on an h0, h1, l0 or l1 channel.", check_cases, NULL},
+    {SONG, "theorem 2, without h0 and h1", NOC_OURS,
+     "Not claimed: theorem 2 holds also if the two upward channels are one.", check_one_h,
+     "The algorithm can do without, see below."},
+    {SONG, "theorem 2, without l0 and l1", NOC_OURS,
+     "Not claimed: theorem 2 holds also if the two downward channels are one.", check_one_l, NULL},
+    {SONG, "theorem 3, without h0 and h1", NOC_OURS,
+     "Not claimed: U-CCC is contention-free also if the two upward channels are one.",
      check_merged_h,
      "Theorem 2 needs both, the algorithm does not. By lemma 6 a common upward edge is in u's own cycle, above v's and not above "
      "y's. In one chain that leaves v < x < y < u, with y in that cycle and not above u: x to y climbs to y's place at most, "
      "u to v begins at u's. They have no edge in common there."},
-    {SONG, "theorem 3, without l0 and l1", NOC_OURS, "Not claimed: U-CCC is contention-free also if the two downward channels are one.",
+    {SONG, "theorem 3, without l0 and l1", NOC_OURS,
+     "Not claimed: U-CCC is contention-free also if the two downward channels are one.",
      check_merged_l, NULL},
-    {SONG, "5", NOC_TEXT, "The example of eight nodes in 5-CCC: its R-chain, and 3 steps.", check_r_chain, NULL},
-    {SONG, "theorem 3", NOC_RESULT, "U-CCC is contention-free (meets the four conditions) and takes ceil(log2 m) steps.", check_theorem_3,
+    {SONG, "5", NOC_TEXT, "The example of eight nodes in 5-CCC: its R-chain, and 3 steps.",
+     check_r_chain, NULL},
+    {SONG, "theorem 3", NOC_RESULT,
+     "U-CCC is contention-free (meets the four conditions) and takes ceil(log2 m) steps.",
+     check_theorem_3,
      "That these conditions keep worms apart in time has an exception under HC routing, for short worms: see theorem 1."},
-    {SONG, "theorem 3, proof", NOC_PROOF, "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order of their nodes.",
-     check_three_cases, "As in Robinson's theorem 4.4: the order may be the other one; theorem 2 then applies with the messages exchanged."},
+    {SONG, "theorem 3, proof", NOC_PROOF,
+     "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order of their nodes.",
+     check_three_cases,
+     "As in Robinson's theorem 4.4: the order may be the other one; theorem 2 then applies with the messages exchanged."},
     {0},
 };

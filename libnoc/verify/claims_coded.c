@@ -41,10 +41,12 @@ static void each_mesh(struct noc_finding *f, uint32_t most, const char *routing,
         for (uint32_t h = 2; h <= most; h++) {
             uint32_t w = area / h;
 
-            for (uint32_t s = 0; w * h == area && w >= 2 && w <= most && s < (together ? 1 : area); s++) {
+            for (uint32_t s = 0; w * h == area && w >= 2 && w <= most && s < (together ? 1 : area);
+                 s++) {
                 struct noc_sets_proof proof;
 
-                if (!broadcasts(f, h, w, routing, "pcp", 0, together ? NOC_ALL_SOURCES : s, &proof)) {
+                if (!broadcasts(f, h, w, routing, "pcp", 0, together ? NOC_ALL_SOURCES : s,
+                                &proof)) {
                     return;
                 }
                 snprintf(where, sizeof where, together ? "mesh:%ux%u" : "mesh:%ux%u, from %u", h, w,
@@ -131,9 +133,11 @@ static void judge_overlap(struct noc_finding *f, const char *where,
     const struct noc_violation *v = proof->smallest;
 
     if (v) {
-        claim_against(f, "%s: the worm to %u in step %u and the one to %u in step %u both travel from %u to %u",
-                      where, v->first.to, v->first.step, v->second.to, v->second.step,
-                      v->channel.node, v->channel.next);
+        claim_against(
+            f,
+            "%s: the worm to %u in step %u and the one to %u in step %u both travel from %u to %u",
+            where, v->first.to, v->first.step, v->second.to, v->second.step, v->channel.node,
+            v->channel.next);
     }
 }
 
@@ -175,24 +179,30 @@ static void check_doubling(bool deep, struct noc_finding *f)
 }
 
 const struct noc_claim noc_claims_coded[] = {
-    {AL_DUBAI, "theorem 1", NOC_RESULT, "PCP needs two steps from any source, whatever the mesh's size.",
-     check_theorem_1, NULL},
-    {AL_DUBAI, "theorem 2", NOC_RESULT, "PCP cannot deadlock (its proof looks at one broadcast: so do we).",
-     check_theorem_2, NULL},
-    {AL_DUBAI, "theorem 2", NOC_OURS, "Not claimed in so many words: several PCP broadcasts at once cannot deadlock.",
-     check_several,
+    {AL_DUBAI, "theorem 1", NOC_RESULT,
+     "PCP needs two steps from any source, whatever the mesh's size.", check_theorem_1, NULL},
+    {AL_DUBAI, "theorem 2", NOC_RESULT,
+     "PCP cannot deadlock (its proof looks at one broadcast: so do we).", check_theorem_2, NULL},
+    {AL_DUBAI, "theorem 2", NOC_OURS,
+     "Not claimed in so many words: several PCP broadcasts at once cannot deadlock.", check_several,
      "Worms turn from the sides' rows to the columns and back, which dimension order forbids. In the flit-level network three at "
      "once do wait for each other, on mesh:3x3 from 0, 4 and 5, and four on mesh:2x3, whatever the consumption contexts. "
      "Two columns only are free of it."},
-    {AL_DUBAI, "theorem 2", NOC_OURS, "Not claimed: with a second virtual channel from the turn from x to y on, several at once cannot deadlock (coded-path-vc).",
+    {AL_DUBAI, "theorem 2", NOC_OURS,
+     "Not claimed: with a second virtual channel from the turn from x to y on, several at once cannot deadlock (coded-path-vc).",
      check_several_safe, "With a consumption context for each virtual channel."},
-    {AL_DUBAI, "theorem 2", NOC_OURS, "Not claimed: under coded-path-vc no worms at all can deadlock, whatever coded paths they combine.",
+    {AL_DUBAI, "theorem 2", NOC_OURS,
+     "Not claimed: under coded-path-vc no worms at all can deadlock, whatever coded paths they combine.",
      check_any_lists, "With a consumption context for each virtual channel."},
-    {AL_DUBAI, "theorem 2", NOC_OURS, "Not claimed: a consumption context for each link is enough for that.", check_link_contexts,
+    {AL_DUBAI, "theorem 2", NOC_OURS,
+     "Not claimed: a consumption context for each link is enough for that.", check_link_contexts,
      "In the flit-level network PCP broadcasts from 0, 4 and 5 of mesh:3x3 do wait for each other then."},
-    {AL_DUBAI, "theorem 2, proof", NOC_OURS, "Not claimed (it speaks of one step at a time): no path of the second step overlaps one of the first, of another sender.",
-     check_overlap, "So a first message that is late can be in the way of a second one. From corners only worms of the source itself share one."},
-    {AL_DUBAI, "5", NOC_TEXT, "Recursive doubling takes log2 N steps (here: widths that are powers of two).",
-     check_doubling, NULL},
+    {AL_DUBAI, "theorem 2, proof", NOC_OURS,
+     "Not claimed (it speaks of one step at a time): no path of the second step overlaps one of the first, of another sender.",
+     check_overlap,
+     "So a first message that is late can be in the way of a second one. From corners only worms of the source itself share one."},
+    {AL_DUBAI, "5", NOC_TEXT,
+     "Recursive doubling takes log2 N steps (here: widths that are powers of two).", check_doubling,
+     NULL},
     {0},
 };

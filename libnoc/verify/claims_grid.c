@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "claims.h"
-#include "shape.h"
+#include "topology/shape.h"
 
 /* Ports, as everywhere on grids; y grows downwards. */
 enum { RIGHT, LEFT, DOWN, UP };
@@ -32,8 +32,10 @@ static bool step(const struct turns *t, unsigned node, unsigned port, unsigned *
         (port == DOWN && y + 1 == t->rows) || (port == UP && y == 0)) {
         return false;
     }
-    *next = port == RIGHT ? node + 1 : port == LEFT ? node - 1
-            : port == DOWN ? node + t->columns : node - t->columns;
+    *next = port == RIGHT ? node + 1
+          : port == LEFT  ? node - 1
+          : port == DOWN  ? node + t->columns
+                          : node - t->columns;
     return true;
 }
 
@@ -107,7 +109,8 @@ static void check_turns(bool deep, struct noc_finding *f)
         claim_against(f, "%u corner turns", corners);
     }
     for (unsigned i = 0; i < 4; i++) { /* four of an orientation close a square */
-        if (clockwise[i][1] != clockwise[(i + 1) % 4][0] || counter[i][1] != counter[(i + 1) % 4][0]) {
+        if (clockwise[i][1] != clockwise[(i + 1) % 4][0] ||
+            counter[i][1] != counter[(i + 1) % 4][0]) {
             claim_against(f, "turn %u", i);
         }
     }
@@ -155,25 +158,27 @@ static void check_theorem_1(bool deep, struct noc_finding *f)
                 }
                 if (n) {
                     snprintf(text + used, sizeof text - used, "%u", cycle[0] / 4);
-                    claim_against(f, "%ux%u mesh without the turns from %s to %s and from %s to %s: the "
-                                  "%u channels of %s", rows, t.columns,
-                                  direction[clockwise[choice / 4][0]], direction[clockwise[choice / 4][1]],
-                                  direction[counter[choice % 4][0]], direction[counter[choice % 4][1]], n,
-                                  text);
+                    claim_against(
+                        f,
+                        "%ux%u mesh without the turns from %s to %s and from %s to %s: the "
+                        "%u channels of %s",
+                        rows, t.columns, direction[clockwise[choice / 4][0]],
+                        direction[clockwise[choice / 4][1]], direction[counter[choice % 4][0]],
+                        direction[counter[choice % 4][1]], n, text);
                 }
             }
         }
         if (cyclic) {
-            used_pairs += (size_t)snprintf(pairs + used_pairs, sizeof pairs - used_pairs, " %s-%s/%s-%s",
-                                           direction[clockwise[choice / 4][0]],
-                                           direction[clockwise[choice / 4][1]],
-                                           direction[counter[choice % 4][0]],
-                                           direction[counter[choice % 4][1]]);
+            used_pairs += (size_t)snprintf(
+                pairs + used_pairs, sizeof pairs - used_pairs, " %s-%s/%s-%s",
+                direction[clockwise[choice / 4][0]], direction[clockwise[choice / 4][1]],
+                direction[counter[choice % 4][0]], direction[counter[choice % 4][1]]);
         }
         bad += cyclic;
     }
-    claim_checked(f, "all 16 choices on all meshes up to %ux%u: with %u of them channels can form a cycle:%s",
-                  most, most, bad, pairs);
+    claim_checked(
+        f, "all 16 choices on all meshes up to %ux%u: with %u of them channels can form a cycle:%s",
+        most, most, bad, pairs);
 }
 
 /* Its proof: every cycle has all four turns of one orientation. */
@@ -195,10 +200,13 @@ static void check_proof_1(bool deep, struct noc_finding *f)
             }
         }
         if (n) {
-            claim_against(f, "3x3 mesh, without %s-%s and %s-%s: a cycle of %u channels with %u clockwise and "
-                          "%u counterclockwise turns", direction[clockwise[choice / 4][0]],
-                          direction[clockwise[choice / 4][1]], direction[counter[choice % 4][0]],
-                          direction[counter[choice % 4][1]], n, right, left);
+            claim_against(
+                f,
+                "3x3 mesh, without %s-%s and %s-%s: a cycle of %u channels with %u clockwise and "
+                "%u counterclockwise turns",
+                direction[clockwise[choice / 4][0]], direction[clockwise[choice / 4][1]],
+                direction[counter[choice % 4][0]], direction[counter[choice % 4][1]], n, right,
+                left);
         }
     }
     claim_checked(f, "shortest cycles in a 3x3 mesh for all 16 choices");
@@ -221,7 +229,8 @@ static void check_double_loop(bool deep, struct noc_finding *f)
             }
         }
         if (visits != 2 * n) {
-            claim_against(f, "a ring of %u: %u visits are enough, one cell needs only one", n, visits);
+            claim_against(f, "a ring of %u: %u visits are enough, one cell needs only one", n,
+                          visits);
         }
     }
     claim_checked(f, "one-way rings of 2 to 9 cells, the shortest walk that holds all routes");
@@ -307,8 +316,8 @@ static void check_theorem_2_printed(bool deep, struct noc_finding *f)
 }
 
 /* 6.2: the mean length of shortest routes, one from each cell to each, on s x s cells. */
-static bool mean_length(struct noc_finding *f, const char *network, const char *routing, uint64_t *hops,
-                        uint64_t *routes)
+static bool mean_length(struct noc_finding *f, const char *network, const char *routing,
+                        uint64_t *hops, uint64_t *routes)
 {
     struct net net;
 
@@ -325,11 +334,13 @@ static bool mean_length(struct noc_finding *f, const char *network, const char *
 
 static void check_mean_length(bool deep, struct noc_finding *f)
 {
-    static const char *const tori[] = {"torus:2x2", "torus:4x4", "torus:6x6", "torus:8x8", "torus:16x16"};
+    static const char *const tori[] = {"torus:2x2", "torus:4x4", "torus:6x6", "torus:8x8",
+                                       "torus:16x16"};
     static const uint32_t side[] = {2, 4, 6, 8, 16};
     uint64_t hops, routes;
 
-    for (unsigned i = 0; i < (deep ? 5 : 4) && mean_length(f, tori[i], "dor", &hops, &routes); i++) {
+    for (unsigned i = 0; i < (deep ? 5 : 4) && mean_length(f, tori[i], "dor", &hops, &routes);
+         i++) {
         if (2 * hops != side[i] * routes) {
             claim_against(f, "%s: %llu hops in %llu routes", tori[i], (unsigned long long)hops,
                           (unsigned long long)routes);
@@ -339,11 +350,13 @@ static void check_mean_length(bool deep, struct noc_finding *f)
 
 static void check_mean_length_surface(bool deep, struct noc_finding *f)
 {
-    static const char *const meshes[] = {"mesh:2x2", "mesh:3x3", "mesh:4x4", "mesh:5x5", "mesh:8x8", "mesh:16x16"};
+    static const char *const meshes[] = {"mesh:2x2", "mesh:3x3", "mesh:4x4",
+                                         "mesh:5x5", "mesh:8x8", "mesh:16x16"};
     static const uint32_t side[] = {2, 3, 4, 5, 8, 16};
     uint64_t hops, routes;
 
-    for (unsigned i = 0; i < (deep ? 6 : 5) && mean_length(f, meshes[i], "x-then-y", &hops, &routes); i++) {
+    for (unsigned i = 0;
+         i < (deep ? 6 : 5) && mean_length(f, meshes[i], "x-then-y", &hops, &routes); i++) {
         if (3 * side[i] * hops != 2 * (side[i] * side[i] - 1) * routes) {
             claim_against(f, "%s: %llu hops in %llu routes", meshes[i], (unsigned long long)hops,
                           (unsigned long long)routes);
@@ -357,11 +370,13 @@ static void check_mean_length_surface(bool deep, struct noc_finding *f)
 static const char ONE[] = "grid\ntorus 4x4\naux left 7 right 4\n";
 static const char TWO[] = "grid\ntorus 4x4\naux left 7 right 4\naux up 13 down 1\n";
 static const char INSERTED[] = "grid\ntorus 4x4\naux left 5 right 6 up 6 down 10\n";
-static const char INSERTED_BORDER[] = "grid\ntorus 4x4\naux left 5 right 6 up 6 down 10\naux left 7 right 4\n";
+static const char INSERTED_BORDER[] =
+    "grid\ntorus 4x4\naux left 5 right 6 up 6 down 10\naux left 7 right 4\n";
 static const char INSERTED_TWO[] = "grid\ntorus 4x4\naux left 5 right 6 up 6 down 10\n"
                                    "aux left 8 right 9 up 4 down 8\n";
 static const char HUB[] = "grid\ntorus 4x4\naux left 3 right 0\n";
-static const char HUBS[] = "grid\ntorus 4x4\naux left 3 right 0 down 17\naux left 11 right 8 up 16\n";
+static const char HUBS[] =
+    "grid\ntorus 4x4\naux left 3 right 0 down 17\naux left 11 right 8 up 16\n";
 static const char APART[] = "grid\ntorus 4x4\naux left 3 right 0\naux left 11 right 8\n";
 
 static uint32_t regular(const struct net *net)
@@ -464,7 +479,8 @@ static void border_grid(char *text, size_t size, uint32_t rows, uint32_t columns
 }
 
 /* Every set of border cells, or every place of one, of tori up to most x most. */
-static void every_border(struct noc_finding *f, uint32_t most, bool one, const char *routing, question *ask)
+static void every_border(struct noc_finding *f, uint32_t most, bool one, const char *routing,
+                         question *ask)
 {
     uint64_t grids = 0;
     char text[400];
@@ -480,12 +496,14 @@ static void every_border(struct noc_finding *f, uint32_t most, bool one, const c
             }
         }
     }
-    claim_checked(f, "every %s of tori 3x3 to %ux%u: %llu grids", one ? "place of one border cell" : "set of border cells",
-                  most, most, (unsigned long long)grids);
+    claim_checked(f, "every %s of tori 3x3 to %ux%u: %llu grids",
+                  one ? "place of one border cell" : "set of border cells", most, most,
+                  (unsigned long long)grids);
 }
 
 /* Every place of a cell with four links between neighbours: into a row and a column next to it. */
-static void every_insertion(struct noc_finding *f, uint32_t most, const char *routing, question *ask)
+static void every_insertion(struct noc_finding *f, uint32_t most, const char *routing,
+                            question *ask)
 {
     uint64_t grids = 0;
     char text[100];
@@ -496,8 +514,9 @@ static void every_insertion(struct noc_finding *f, uint32_t most, const char *ro
                 uint32_t x = i / 4 % (columns - 1), y = i / 4 / (columns - 1);
                 uint32_t left = (y + (i & 1)) * columns + x, up = y * columns + x + (i >> 1 & 1);
 
-                snprintf(text, sizeof text, "grid\nmesh %ux%u\naux left %u right %u up %u down %u\n", rows,
-                         columns, left, left + 1, up, up + columns);
+                snprintf(text, sizeof text,
+                         "grid\nmesh %ux%u\naux left %u right %u up %u down %u\n", rows, columns,
+                         left, left + 1, up, up + columns);
                 ask(f, text, routing);
                 grids++;
             }
@@ -518,16 +537,18 @@ static void check_labels_printed(bool deep, struct noc_finding *f)
 {
     (void)deep;
     for (unsigned columns = 2; columns <= 6; columns++) {
-        for (unsigned x = 2; x < columns; x++) { /* a message leftwards: link x to x-1, then x-1 to x-2 */
+        for (unsigned x = 2; x < columns;
+             x++) { /* a message leftwards: link x to x-1, then x-1 to x-2 */
             char first = (char)('a' + x - 1), second = (char)('a' + x - 2);
 
             if (second <= first) {
-                claim_against(f, "a row of %u cells, from cell %u to cell %u: labels %c, then %c", columns, x,
-                              x - 2, first, second);
+                claim_against(f, "a row of %u cells, from cell %u to cell %u: labels %c, then %c",
+                              columns, x, x - 2, first, second);
             }
         }
     }
-    claim_checked(f, "rows of 2 to 6 cells; x-: \"right to left, c to a\" gives the leftmost link a");
+    claim_checked(f,
+                  "rows of 2 to 6 cells; x-: \"right to left, c to a\" gives the leftmost link a");
 }
 
 static void check_no_aux(bool deep, struct noc_finding *f)
@@ -572,11 +593,14 @@ static void check_congestion(bool deep, struct noc_finding *f)
                       (port == DOWN && y == 3) || (port == UP && y == 4);
 
         if (load[c] == most && !middle) {
-            claim_against(f, "mesh:8x8: a busiest channel leaves node %u %s", node, direction[port]);
+            claim_against(f, "mesh:8x8: a busiest channel leaves node %u %s", node,
+                          direction[port]);
         }
     }
-    claim_checked(f, "mesh:8x8, all to all: %llu routes over the busiest channels, all in the middle; %llu at the edge",
-                  (unsigned long long)most, (unsigned long long)edge);
+    claim_checked(
+        f,
+        "mesh:8x8, all to all: %llu routes over the busiest channels, all in the middle; %llu at the edge",
+        (unsigned long long)most, (unsigned long long)edge);
     free(load);
     net_close(&net);
 }
@@ -601,7 +625,8 @@ static void is_same_back(struct noc_finding *f, const char *grid, const char *ro
     }
     for (uint32_t p = 0; p < net.n * net.n; p++) {
         if (!same_way_back(&net, p / net.n, p % net.n)) {
-            claim_against(f, "%s: between %u and %u", flat(grid, text, sizeof text), p / net.n, p % net.n);
+            claim_against(f, "%s: between %u and %u", flat(grid, text, sizeof text), p / net.n,
+                          p % net.n);
         }
     }
     net_close(&net);
@@ -617,7 +642,8 @@ static void turns_once(struct noc_finding *f, const char *grid, const char *rout
     }
     for (uint32_t p = 0; p < net.n * net.n; p++) {
         if (turns_of(&net, p / net.n, p % net.n, false) > 1) {
-            claim_against(f, "%s: from %u to %u", flat(grid, text, sizeof text), p / net.n, p % net.n);
+            claim_against(f, "%s: from %u to %u", flat(grid, text, sizeof text), p / net.n,
+                          p % net.n);
         }
     }
     net_close(&net);
@@ -731,22 +757,25 @@ static void check_more_turns(bool deep, struct noc_finding *f)
 }
 
 /* A channel of a mesh by number, with its label; false: there is none, or no label. */
-static bool labelled(const struct net *net, uint32_t number, uint32_t *node, unsigned *port, struct noc_link *link,
-                     struct noc_label *label)
+static bool labelled(const struct net *net, uint32_t number, uint32_t *node, unsigned *port,
+                     struct noc_link *link, struct noc_label *label)
 {
     unsigned vc = number % net->r->vcs;
 
     *node = number / net->r->vcs / net->t.ports;
     *port = number / net->r->vcs % net->t.ports;
-    return noc_topology_link(&net->t, *node, *port, link) && net->r->label(&net->t, *node, *port, vc, label);
+    return noc_topology_link(&net->t, *node, *port, link) &&
+           net->r->label(&net->t, *node, *port, vc, label);
 }
 
 /* 7.2.2: where a channel stands: right and up from the left column on, then left and down from
  * the right one on; a column's vertical channels between the horizontal ones on its two sides. */
 static int one_turn_place(uint32_t x, unsigned port)
 {
-    return port == UP ? 2 * (int)x : port == RIGHT ? 2 * (int)x + 1 : port == DOWN ? 1000 - 2 * (int)x
-                                                                                   : 1001 - 2 * (int)x;
+    return port == UP    ? 2 * (int)x
+         : port == RIGHT ? 2 * (int)x + 1
+         : port == DOWN  ? 1000 - 2 * (int)x
+                         : 1001 - 2 * (int)x;
 }
 
 static void check_one_turn_labels(bool deep, struct noc_finding *f)
@@ -766,7 +795,8 @@ static void check_one_turn_labels(bool deep, struct noc_finding *f)
         if (labelled(&net, q / net.channels, &a, &p, &link, &one) &&
             labelled(&net, q % net.channels, &b, &r, &link, &two) &&
             one_turn_place(a % 5, p) < one_turn_place(b % 5, r) && compare(&one, &two) >= 0) {
-            claim_against(f, "mesh:4x5: %s from %u and %s from %u", direction[p], a, direction[r], b);
+            claim_against(f, "mesh:4x5: %s from %u and %s from %u", direction[p], a, direction[r],
+                          b);
         }
     }
     net_close(&net);
@@ -799,8 +829,8 @@ static void check_wxyz(bool deep, struct noc_finding *f)
 }
 
 /* At most `most` turns from a to b, if so many of the two are auxiliary cells. */
-static void turns_of_kind(struct noc_finding *f, const char *grid, const char *routing, unsigned cells,
-                          unsigned most)
+static void turns_of_kind(struct noc_finding *f, const char *grid, const char *routing,
+                          unsigned cells, unsigned most)
 {
     char text[200];
     struct net net;
@@ -812,8 +842,10 @@ static void turns_of_kind(struct noc_finding *f, const char *grid, const char *r
         uint32_t a = p / net.n, b = p % net.n, n = regular(&net);
         unsigned turns = turns_of(&net, a, b, false);
 
-        if ((unsigned)(a >= n) + (b >= n) == cells && (turns > most || turns_of(&net, a, b, true) > 1)) {
-            claim_against(f, "%s: %u turns from %u to %u", flat(grid, text, sizeof text), turns, a, b);
+        if ((unsigned)(a >= n) + (b >= n) == cells &&
+            (turns > most || turns_of(&net, a, b, true) > 1)) {
+            claim_against(f, "%s: %u turns from %u to %u", flat(grid, text, sizeof text), turns, a,
+                          b);
         }
     }
     net_close(&net);
@@ -858,8 +890,8 @@ static void in_order(struct noc_finding *f, const char *grid, const char *routin
             unsigned now = off && (before == 0 || !on) ? 0 : on || off ? 3 : 1 + hop[k].port / 2;
 
             if (now < before) {
-                claim_against(f, "%s: from %u to %u, hop %u", flat(grid, text, sizeof text), p / net.n,
-                              p % net.n, k);
+                claim_against(f, "%s: from %u to %u, hop %u", flat(grid, text, sizeof text),
+                              p / net.n, p % net.n, k);
             }
             before = now;
         }
@@ -892,17 +924,18 @@ static void first_parts(struct noc_finding *f, const char *grid, const char *rou
             continue;
         }
         bool off = node >= regular(&net), on = link.node >= regular(&net);
-        uint32_t far = node > link.node ? node - link.node : link.node - node, first = label.part[0];
+        uint32_t far = node > link.node ? node - link.node : link.node - node,
+                 first = label.part[0];
         bool surface = !off && !on && (far == 1 || far == net.t.shape->width[0]);
         bool good = off && on ? first == 0 || first == 4
-                    : surface ? first == 2 && (label.part[1] < net.t.shape->width[1]) == (port < DOWN)
-                    : off     ? first == 1
-                    : on      ? first == 3
-                              : first == 1 || first == 3;
+                  : surface ? first == 2 && (label.part[1] < net.t.shape->width[1]) == (port < DOWN)
+                  : off     ? first == 1
+                  : on      ? first == 3
+                            : first == 1 || first == 3;
 
         if (!good) {
-            claim_against(f, "%s: the channel from %u to %u has %u.%u", flat(grid, text, sizeof text), node,
-                          link.node, first, label.part[1]);
+            claim_against(f, "%s: the channel from %u to %u has %u.%u",
+                          flat(grid, text, sizeof text), node, link.node, first, label.part[1]);
         }
     }
     net_close(&net);
@@ -967,7 +1000,8 @@ static void check_inserted_half(bool deep, struct noc_finding *f)
         for (uint32_t rows = 2; rows <= most; rows++) {
             uint32_t columns = size / rows;
 
-            for (uint32_t i = 0; size % rows == 0 && columns >= 2 && columns <= most && i < 2 * size; i++) {
+            for (uint32_t i = 0;
+                 size % rows == 0 && columns >= 2 && columns <= most && i < 2 * size; i++) {
                 struct noc_finding one = {.verdict = NOC_HOLDS};
                 uint32_t a = i / 2, x = a % columns, y = a / columns;
                 bool column = i & 1;
@@ -976,7 +1010,8 @@ static void check_inserted_half(bool deep, struct noc_finding *f)
                     continue;
                 }
                 snprintf(text, sizeof text, "grid\nmesh %ux%u\naux %s %u %s %u\n", rows, columns,
-                         column ? "up" : "left", a, column ? "down" : "right", column ? a + columns : a + 1);
+                         column ? "up" : "left", a, column ? "down" : "right",
+                         column ? a + columns : a + 1);
                 places++;
                 claim_routing(&one, text, "one-turn", CLAIM_COMPLETE);
                 if (one.verdict == NOC_HOLDS) {
@@ -987,8 +1022,11 @@ static void check_inserted_half(bool deep, struct noc_finding *f)
             }
         }
     }
-    claim_checked(f, "every place of one cell with two links in meshes 2x2 to %ux%u: complete at %u of %u, %u of "
-                  "them in the first row or the last column", most, most, reached, places, outer);
+    claim_checked(
+        f,
+        "every place of one cell with two links in meshes 2x2 to %ux%u: complete at %u of %u, %u of "
+        "them in the first row or the last column",
+        most, most, reached, places, outer);
 }
 
 /* --- 8: balanced ------------------------------------------------------------------------------------ */
@@ -1011,8 +1049,8 @@ static void check_balanced(bool deep, struct noc_finding *f)
             }
         }
     }
-    claim_checked(f, "one cell at an end of an outer row or column of tori 3x3 to %ux%u: %u grids", most, most,
-                  grids);
+    claim_checked(f, "one cell at an end of an outer row or column of tori 3x3 to %ux%u: %u grids",
+                  most, most, grids);
 }
 
 static void check_balanced_several(bool deep, struct noc_finding *f)
@@ -1045,8 +1083,9 @@ static void check_corner(bool deep, struct noc_finding *f)
                 surface += a < 16 && b < 16 && !around;
             }
             if (surface != nearest) {
-                claim_against(f, "from %u to %u: %u links of the surface, the nearest corner is %u away",
-                              from, to, surface, nearest);
+                claim_against(
+                    f, "from %u to %u: %u links of the surface, the nearest corner is %u away",
+                    from, to, surface, nearest);
             }
         }
     }
@@ -1086,9 +1125,11 @@ static void check_relief(bool deep, struct noc_finding *f)
     uint64_t wxyz = busiest(HUB, "wxyz", NOC_LOAD_IO, f);
 
     (void)deep;
-    claim_checked(f, "torus 4x4 with cell 16 between 3 and 0, I/O traffic alone: the busiest channel of the "
-                  "surface has %llu routes under balanced, %llu under wxyz",
-                  (unsigned long long)balanced, (unsigned long long)wxyz);
+    claim_checked(
+        f,
+        "torus 4x4 with cell 16 between 3 and 0, I/O traffic alone: the busiest channel of the "
+        "surface has %llu routes under balanced, %llu under wxyz",
+        (unsigned long long)balanced, (unsigned long long)wxyz);
     if (balanced >= wxyz) {
         claim_against(f, "%llu against %llu routes", (unsigned long long)balanced,
                       (unsigned long long)wxyz);
@@ -1122,8 +1163,8 @@ static void check_figure_12(bool deep, struct noc_finding *f)
         claim_against(f, "%u channels differ; %llu and %llu hops", different,
                       (unsigned long long)sum_one, (unsigned long long)sum_two);
     }
-    claim_checked(f, "mesh:4x4, all to all: %u channels differ, %llu hops in all with both", different,
-                  (unsigned long long)sum_one);
+    claim_checked(f, "mesh:4x4, all to all: %u channels differ, %llu hops in all with both",
+                  different, (unsigned long long)sum_one);
     free(one);
     free(two);
     net_close(&a);
@@ -1171,9 +1212,11 @@ static void check_figure_14(bool deep, struct noc_finding *f)
     }
     uint64_t together = unevenness(all, net.channels, both);
 
-    claim_checked(f, "torus 4x4 with cell 16 between 3 and 0: the busiest channel has %llu percent of the mean "
-                  "with the mesh's traffic alone, %llu with I/O a quarter of it",
-                  (unsigned long long)alone, (unsigned long long)together);
+    claim_checked(
+        f,
+        "torus 4x4 with cell 16 between 3 and 0: the busiest channel has %llu percent of the mean "
+        "with the mesh's traffic alone, %llu with I/O a quarter of it",
+        (unsigned long long)alone, (unsigned long long)together);
     if (together >= alone) {
         claim_against(f, "%llu percent alone, %llu together", (unsigned long long)alone,
                       (unsigned long long)together);
@@ -1218,10 +1261,12 @@ static void check_quarter(bool deep, struct noc_finding *f)
             best_sum = sum;
         }
     }
-    claim_checked(f, "torus 4x4 with cell 16 between 3 and 0, shares of 0 to 100 percent: the busiest channel has "
-                  "least, %llu.%02llu percent of all, at %u percent",
-                  (unsigned long long)(best_most * 100 / best_sum),
-                  (unsigned long long)(best_most * 10000 / best_sum % 100), best);
+    claim_checked(
+        f,
+        "torus 4x4 with cell 16 between 3 and 0, shares of 0 to 100 percent: the busiest channel has "
+        "least, %llu.%02llu percent of all, at %u percent",
+        (unsigned long long)(best_most * 100 / best_sum),
+        (unsigned long long)(best_most * 10000 / best_sum % 100), best);
     if (best < 20 || best > 30) {
         claim_against(f, "%u percent are best", best);
     }
@@ -1231,7 +1276,8 @@ static void check_quarter(bool deep, struct noc_finding *f)
 }
 
 /* Cells that links outside the surface join to the auxiliary cell `from`, as bits. */
-static uint64_t border_reach(const struct noc_topology *t, uint32_t from, uint32_t regular_cells, uint32_t columns)
+static uint64_t border_reach(const struct noc_topology *t, uint32_t from, uint32_t regular_cells,
+                             uint32_t columns)
 {
     uint64_t reach = 1ull << from, before = 0;
 
@@ -1284,12 +1330,16 @@ static void check_linked(bool deep, struct noc_finding *f)
         if (all && !joined) {
             char line[200];
 
-            claim_against(f, "%s: each cell has links to all corners", flat(text, line, sizeof line));
+            claim_against(f, "%s: each cell has links to all corners",
+                          flat(text, line, sizeof line));
         }
         net_close(&net);
     }
-    claim_checked(f, "torus 4x4, every set of two border cells or more: in %u of %u no links beside the surface "
-                  "join them all; in each of these a cell cannot reach the corners so", apart, sets);
+    claim_checked(
+        f,
+        "torus 4x4, every set of two border cells or more: in %u of %u no links beside the surface "
+        "join them all; in each of these a cell cannot reach the corners so",
+        apart, sets);
 }
 
 /* Cells that are not linked with the hub are no part of the balance. */
@@ -1306,8 +1356,9 @@ static void check_unique(bool deep, struct noc_finding *f)
 {
     static const struct {
         const char *grid, *routing;
-    } of[] = {{"mesh:4x4", "x-then-y"}, {"mesh:4x4", "one-turn"}, {INSERTED, "one-turn"},
-              {TWO, "wxyz"}, {HUB, "balanced"}, {HUBS, "balanced"}};
+    } of[] = {{"mesh:4x4", "x-then-y"}, {"mesh:4x4", "one-turn"},
+              {INSERTED, "one-turn"},   {TWO, "wxyz"},
+              {HUB, "balanced"},        {HUBS, "balanced"}};
 
     (void)deep;
     for (unsigned i = 0; i < sizeof of / sizeof *of; i++) {
@@ -1326,8 +1377,9 @@ static void check_unique(bool deep, struct noc_finding *f)
                     net.r->label(&net.t, q / vcs / ports, q / vcs % ports, q % vcs, &b) &&
                     compare(&a, &b) == 0) {
                     claim_against(f, "%s, %s: ports %u of %u and %u of %u",
-                                  flat(of[i].grid, text, sizeof text), of[i].routing, p / vcs % ports,
-                                  p / vcs / ports, q / vcs % ports, q / vcs / ports);
+                                  flat(of[i].grid, text, sizeof text), of[i].routing,
+                                  p / vcs % ports, p / vcs / ports, q / vcs % ports,
+                                  q / vcs / ports);
                 }
             }
         }
@@ -1340,91 +1392,138 @@ static void check_unique(bool deep, struct noc_finding *f)
 
 const struct noc_claim noc_claims_grid[] = {
     {STRICKER, "3", NOC_TEXT, "A single ring of a torus can deadlock.", check_ring_deadlock, NULL},
-    {STRICKER, "3", NOC_TEXT, "In the surface alone, cycles are possible; they turn at corners, of which there are four clockwise and four counterclockwise.",
+    {STRICKER, "3", NOC_TEXT,
+     "In the surface alone, cycles are possible; they turn at corners, of which there are four clockwise and four counterclockwise.",
      check_turns, NULL},
-    {STRICKER, "3", NOC_TEXT, "With all eight turns there is a cycle within the surface.", check_surface_cycles, NULL},
-    {STRICKER, "4.1", NOC_TEXT, "A path through a one-way ring that holds all routes visits every cell twice.",
-     check_double_loop, "All but one: 2n - 1 visits are enough. UTR's p and h channels are such a path."},
+    {STRICKER, "3", NOC_TEXT, "With all eight turns there is a cycle within the surface.",
+     check_surface_cycles, NULL},
+    {STRICKER, "4.1", NOC_TEXT,
+     "A path through a one-way ring that holds all routes visits every cell twice.",
+     check_double_loop,
+     "All but one: 2n - 1 visits are enough. UTR's p and h channels are such a path."},
     {STRICKER, "4.2", NOC_TEXT, "Y then X in unidirectional tori takes one of the eight turns.",
      check_one_turn_of_eight, NULL},
-    {STRICKER, "theorem 1", NOC_RESULT, "To exclude deadlock in a mesh it is enough to disallow one turn of each orientation, whichever.",
+    {STRICKER, "theorem 1", NOC_RESULT,
+     "To exclude deadlock in a mesh it is enough to disallow one turn of each orientation, whichever.",
      check_theorem_1,
      "Which two matters. If they are a turn and the one with its directions exchanged (right to down, and down to right), "
      "three turns of one orientation can be undone by three of the other, and a path that crosses itself closes. These four "
      "pairs fail, the other 12 are sound. His own routers use sound ones. (Glass and Ni, 1992, count the same.)"},
-    {STRICKER, "theorem 1, proof", NOC_PROOF, "A cycle of channels is clockwise or counterclockwise, and has all four turns of its orientation.",
+    {STRICKER, "theorem 1, proof", NOC_PROOF,
+     "A cycle of channels is clockwise or counterclockwise, and has all four turns of its orientation.",
      check_proof_1, "A cycle may cross itself. Then it is neither."},
     {STRICKER, "definition 3", NOC_TEXT, "Labels belong to one channel each.", check_unique, NULL},
-    {STRICKER, "theorem 2", NOC_RESULT, "A routing whose dependencies lie within an order of the channels cannot deadlock.",
+    {STRICKER, "theorem 2", NOC_RESULT,
+     "A routing whose dependencies lie within an order of the channels cannot deadlock.",
      check_theorem_2, NULL},
-    {STRICKER, "theorem 2, as printed", NOC_SLIP, "A routing whose dependencies lie within the reversed order of the channels, as the formula has it, cannot deadlock.",
-     check_theorem_2_printed, "The formula exchanges the two channels. No harm: falling labels do as well."},
-    {STRICKER, "6.2", NOC_TEXT, "In an array of n cells routes are sqrt(n)/2 links long on average (shortest routes on square tori, even sides).",
+    {STRICKER, "theorem 2, as printed", NOC_SLIP,
+     "A routing whose dependencies lie within the reversed order of the channels, as the formula has it, cannot deadlock.",
+     check_theorem_2_printed,
+     "The formula exchanges the two channels. No harm: falling labels do as well."},
+    {STRICKER, "6.2", NOC_TEXT,
+     "In an array of n cells routes are sqrt(n)/2 links long on average (shortest routes on square tori, even sides).",
      check_mean_length, NULL},
-    {STRICKER, "6.2", NOC_OURS, "Not claimed: within the surface, where most of the report's routers stay, routes are 2/3 (s - 1/s) links long on average, s = sqrt(n).",
-     check_mean_length_surface, "About a third more than on the torus. The order of the cost, O(n^2 sqrt(n)), is the same."},
-    {STRICKER, "theorem 3", NOC_RESULT, "X then Y is complete, shortest on a mesh, its labels rise, and it cannot deadlock.",
+    {STRICKER, "6.2", NOC_OURS,
+     "Not claimed: within the surface, where most of the report's routers stay, routes are 2/3 (s - 1/s) links long on average, s = sqrt(n).",
+     check_mean_length_surface,
+     "About a third more than on the torus. The order of the cost, O(n^2 sqrt(n)), is the same."},
+    {STRICKER, "theorem 3", NOC_RESULT,
+     "X then Y is complete, shortest on a mesh, its labels rise, and it cannot deadlock.",
      check_theorem_3, NULL},
-    {STRICKER, "7.1.2, as printed", NOC_SLIP, "The labels of both directions of a row: left to right from a to c, and right to left from c to a.",
+    {STRICKER, "7.1.2, as printed", NOC_SLIP,
+     "The labels of both directions of a row: left to right from a to c, and right to left from c to a.",
      check_labels_printed,
      "Both numberings are the same one: a message to the left meets falling labels. They must grow the way that messages go. "
      "(The table's fourth row is called x- where y- is meant.)"},
-    {STRICKER, "7.1.1", NOC_RESULT, "X then Y cannot include auxiliary cells (here: one in the border).", check_no_aux, NULL},
-    {STRICKER, "7.1.1", NOC_OURS, "Not claimed (7.1.1 is about the plain router): X then Y can include a cell inserted into the surface, completely, with rising labels, without deadlock.",
+    {STRICKER, "7.1.1", NOC_RESULT,
+     "X then Y cannot include auxiliary cells (here: one in the border).", check_no_aux, NULL},
+    {STRICKER, "7.1.1", NOC_OURS,
+     "Not claimed (7.1.1 is about the plain router): X then Y can include a cell inserted into the surface, completely, with rising labels, without deadlock.",
      check_x_then_y_inserted,
      "A cell with four links, inserted into a row and a column, is reached like any other, by its own row and column."},
-    {STRICKER, "7.1.1", NOC_TEXT, "X then Y loads the middle of the mesh most.", check_congestion, NULL},
-    {STRICKER, "7.2", NOC_TEXT, "One turn: along the row first exactly when the destination is below.",
-     check_one_turn_rule, NULL},
-    {STRICKER, "7.2", NOC_RESULT, "One turn is complete, its labels rise, and it cannot deadlock, with an auxiliary cell in the border too.",
+    {STRICKER, "7.1.1", NOC_TEXT, "X then Y loads the middle of the mesh most.", check_congestion,
+     NULL},
+    {STRICKER, "7.2", NOC_TEXT,
+     "One turn: along the row first exactly when the destination is below.", check_one_turn_rule,
+     NULL},
+    {STRICKER, "7.2", NOC_RESULT,
+     "One turn is complete, its labels rise, and it cannot deadlock, with an auxiliary cell in the border too.",
      check_one_turn, NULL},
-    {STRICKER, "7.2.1", NOC_RESULT, "One turn takes the same way there and back.", check_one_turn_back, NULL},
+    {STRICKER, "7.2.1", NOC_RESULT, "One turn takes the same way there and back.",
+     check_one_turn_back, NULL},
     {STRICKER, "7.2.1", NOC_RESULT, "One turn turns at most once.", check_one_turn_turns, NULL},
-    {STRICKER, "7.2.2", NOC_TEXT, "One turn's labels: first all channels to the right and up, column by column, a column's vertical ones between the horizontal ones on its sides; then all to the left and down, back.",
+    {STRICKER, "7.2.2", NOC_TEXT,
+     "One turn's labels: first all channels to the right and up, column by column, a column's vertical ones between the horizontal ones on its sides; then all to the left and down, back.",
      check_one_turn_labels, NULL},
-    {STRICKER, "figure 7", NOC_TEXT, "The labels of one turn allow more turns than it takes.", check_more_turns, NULL},
-    {STRICKER, "8.1", NOC_TEXT, "Under the labels of one turn any stair from upper right to lower left could be taken.",
+    {STRICKER, "figure 7", NOC_TEXT, "The labels of one turn allow more turns than it takes.",
+     check_more_turns, NULL},
+    {STRICKER, "8.1", NOC_TEXT,
+     "Under the labels of one turn any stair from upper right to lower left could be taken.",
      check_stairs, NULL},
-    {STRICKER, "7.3", NOC_RESULT, "W-X-Y-Z is complete, its labels rise, and it cannot deadlock.", check_wxyz, NULL},
-    {STRICKER, "7.3.1", NOC_RESULT, "Routes of W-X-Y-Z take W, X, Y and Z strictly in this order.", check_wxyz_order, NULL},
-    {STRICKER, "7.3.1", NOC_RESULT, "Routes of W-X-Y-Z turn at most once within the surface, twice from or to an auxiliary cell.",
+    {STRICKER, "7.3", NOC_RESULT, "W-X-Y-Z is complete, its labels rise, and it cannot deadlock.",
+     check_wxyz, NULL},
+    {STRICKER, "7.3.1", NOC_RESULT, "Routes of W-X-Y-Z take W, X, Y and Z strictly in this order.",
+     check_wxyz_order, NULL},
+    {STRICKER, "7.3.1", NOC_RESULT,
+     "Routes of W-X-Y-Z turn at most once within the surface, twice from or to an auxiliary cell.",
      check_wxyz_turns, NULL},
-    {STRICKER, "7.3.1", NOC_OURS, "Not claimed in so many words: routes from one auxiliary cell to another turn at most twice as well.", check_wxyz_turns_both,
+    {STRICKER, "7.3.1", NOC_OURS,
+     "Not claimed in so many words: routes from one auxiliary cell to another turn at most twice as well.",
+     check_wxyz_turns_both,
      "Off the one, at a corner, and onto the other: three. (The text has at most two \"from and to\" auxiliary cells, which we "
      "read as from or to one.)"},
-    {STRICKER, "7.3.2", NOC_TEXT, "W-X-Y-Z's labels begin with 1 for W, 2 on the surface, 3 for Z; on the surface all of X lie below all of Y.",
+    {STRICKER, "7.3.2", NOC_TEXT,
+     "W-X-Y-Z's labels begin with 1 for W, 2 on the surface, 3 for Z; on the surface all of X lie below all of Y.",
      check_wxyz_labels, NULL},
-    {STRICKER, "7.4", NOC_RESULT, "One turn with a cell inserted into the surface, linked on four sides: complete, labels rise, no deadlock.",
+    {STRICKER, "7.4", NOC_RESULT,
+     "One turn with a cell inserted into the surface, linked on four sides: complete, labels rise, no deadlock.",
      check_inserted, NULL},
-    {STRICKER, "7.4.1", NOC_RESULT, "One turn takes the same way there and back, with an inserted cell too.", check_inserted_back, NULL},
-    {STRICKER, "7.4.1", NOC_RESULT, "One turn turns at most once, with an inserted cell too.", check_inserted_turns, NULL},
-    {STRICKER, "7.4.1", NOC_RESULT, "For a complete routing an inserted cell has to be linked on all four sides (one turn, a cell linked in one dimension only).",
+    {STRICKER, "7.4.1", NOC_RESULT,
+     "One turn takes the same way there and back, with an inserted cell too.", check_inserted_back,
+     NULL},
+    {STRICKER, "7.4.1", NOC_RESULT, "One turn turns at most once, with an inserted cell too.",
+     check_inserted_turns, NULL},
+    {STRICKER, "7.4.1", NOC_RESULT,
+     "For a complete routing an inserted cell has to be linked on all four sides (one turn, a cell linked in one dimension only).",
      check_inserted_half,
      "A cell in the first row has all others beside or below it. One turn leaves it along the row, and comes to it from below by the "
      "column first, then along the row: it needs no links up and down. A cell with links up and down in the last column is reached as well, "
      "if the other order serves where the rule's first link is missing; its labels rise, too. Everywhere else the claim is right."},
-    {STRICKER, "7.4.2", NOC_RESULT, "Labels can be adapted to cells inserted into rows and columns of their own: one turn with two such cells.",
+    {STRICKER, "7.4.2", NOC_RESULT,
+     "Labels can be adapted to cells inserted into rows and columns of their own: one turn with two such cells.",
      check_inserted_two, NULL},
-    {STRICKER, "7.4.2", NOC_RESULT, "Labels can be adapted to inserted cells: W-X-Y-Z, also with a border cell or a second inserted one; complete, without deadlock.",
+    {STRICKER, "7.4.2", NOC_RESULT,
+     "Labels can be adapted to inserted cells: W-X-Y-Z, also with a border cell or a second inserted one; complete, without deadlock.",
      check_inserted_wxyz, NULL},
-    {STRICKER, "8", NOC_RESULT, "Balanced routing with one auxiliary cell is complete, its labels rise, and it cannot deadlock.",
+    {STRICKER, "8", NOC_RESULT,
+     "Balanced routing with one auxiliary cell is complete, its labels rise, and it cannot deadlock.",
      check_balanced, NULL},
-    {STRICKER, "8", NOC_TEXT, "On the surface an I/O message goes between its end and the nearest corner.",
-     check_corner, NULL},
-    {STRICKER, "8", NOC_TEXT, "Balanced routing takes I/O traffic off the surface's links.", check_relief, NULL},
-    {STRICKER, "8.1, figure 12", NOC_TEXT, "One turn and X then Y load the links of a mesh differently, with as many hops in all.",
-     check_figure_12, "The text has n^2 messages between every pair of cells; n^2 in all, one for each pair, are meant (see 6.2)."},
-    {STRICKER, "8.1, figure 14", NOC_TEXT, "Traffic within the mesh and I/O traffic, a quarter of it, complement each other: together they load links more evenly.",
+    {STRICKER, "8", NOC_TEXT,
+     "On the surface an I/O message goes between its end and the nearest corner.", check_corner,
+     NULL},
+    {STRICKER, "8", NOC_TEXT, "Balanced routing takes I/O traffic off the surface's links.",
+     check_relief, NULL},
+    {STRICKER, "8.1, figure 12", NOC_TEXT,
+     "One turn and X then Y load the links of a mesh differently, with as many hops in all.",
+     check_figure_12,
+     "The text has n^2 messages between every pair of cells; n^2 in all, one for each pair, are meant (see 6.2)."},
+    {STRICKER, "8.1, figure 14", NOC_TEXT,
+     "Traffic within the mesh and I/O traffic, a quarter of it, complement each other: together they load links more evenly.",
      check_figure_14, NULL},
-    {STRICKER, "8.1, figure 14", NOC_TEXT, "They complement each other if I/O is roughly one quarter of the traffic within the mesh (here: the busiest channel has least at 20 to 30 percent).",
+    {STRICKER, "8.1, figure 14", NOC_TEXT,
+     "They complement each other if I/O is roughly one quarter of the traffic within the mesh (here: the busiest channel has least at 20 to 30 percent).",
      check_quarter, NULL},
-    {STRICKER, "8.2", NOC_RESULT, "Balanced routing with several linked auxiliary cells is complete, its labels rise, and it cannot deadlock.",
+    {STRICKER, "8.2", NOC_RESULT,
+     "Balanced routing with several linked auxiliary cells is complete, its labels rise, and it cannot deadlock.",
      check_balanced_several, NULL},
-    {STRICKER, "8, 8.2", NOC_TEXT, "Balanced routing's labels: wrap-around links in W or Z, links between auxiliary cells before W (0) or after Z (4).",
+    {STRICKER, "8, 8.2", NOC_TEXT,
+     "Balanced routing's labels: wrap-around links in W or Z, links between auxiliary cells before W (0) or after Z (4).",
      check_hub_labels, NULL},
-    {STRICKER, "8.2", NOC_TEXT, "For balanced routing to be complete, auxiliary cells have to be linked among themselves: else some cell has no way to the corners beside the surface.",
+    {STRICKER, "8.2", NOC_TEXT,
+     "For balanced routing to be complete, auxiliary cells have to be linked among themselves: else some cell has no way to the corners beside the surface.",
      check_linked, NULL},
-    {STRICKER, "8.2", NOC_OURS, "Not claimed: a cell apart may be served as in 7.3, by W and Z links of its own, beside a balanced one; complete, with rising labels, without deadlock.",
+    {STRICKER, "8.2", NOC_OURS,
+     "Not claimed: a cell apart may be served as in 7.3, by W and Z links of its own, beside a balanced one; complete, with rising labels, without deadlock.",
      check_apart, NULL},
     {0},
 };

@@ -179,7 +179,8 @@ static void check_travel(struct noc_finding *f, int item, uint32_t low_offset)
 
             for (uint32_t i = 0; i < hops; i++) {
                 uint32_t d = delta(path_node(&net, u, v, i), path_node(&net, u, v, i + 1));
-                uint32_t low = (UINT32_C(2) << d) - 1, high = ~((UINT32_C(1) << (d + low_offset)) - 1);
+                uint32_t low = (UINT32_C(2) << d) - 1,
+                         high = ~((UINT32_C(1) << (d + low_offset)) - 1);
                 bool good = item != 3 || (u ^ v) >> d & 1;
 
                 for (uint32_t j = 1; item == 1 && j <= i; j++) {
@@ -271,7 +272,8 @@ static void common_source(struct noc_finding *f, bool nodes)
                         continue;
                     }
                     cases++;
-                    if (nodes ? meet_elsewhere(&net, u, v, y) : !!shared_channel(&net, u, v, u, y)) {
+                    if (nodes ? meet_elsewhere(&net, u, v, y)
+                              : !!shared_channel(&net, u, v, u, y)) {
                         claim_against(f, "%s: from %u to %u and to %u", net.name, u, v, y);
                     }
                 }
@@ -341,8 +343,8 @@ static void check_theorem_3_2_case_2(bool deep, struct noc_finding *f)
 
                 for (uint32_t dim = delta(w, z); dim <= n + 1; dim++) {
                     if (z >> dim != y >> dim) { /* some S-cube holds one and not the other */
-                        claim_against(f, "%s: arc %u-%u to %u, S-cubes of dimension %u", net.name, w,
-                                      z, y, dim);
+                        claim_against(f, "%s: arc %u-%u to %u, S-cubes of dimension %u", net.name,
+                                      w, z, y, dim);
                     }
                 }
             }
@@ -408,9 +410,10 @@ static void sets_in_time(struct noc_finding *f, const char *name, uint32_t ports
             sets++;
             for (uint32_t i = 0; i < PACES; i++) {
                 if (worms_clash(&net, a, ports, 0, dests, m, &paces[i], &clash)) {
-                    claim_against(f, "%s: from 0 to {%s}, start-ups %u and %u, %u flits: %u>%u and "
-                                  "%u>%u meet on %u-%u in cycle %u", net.name,
-                                  dests_text(dests, m, text, sizeof text), paces[i].tau_s,
+                    claim_against(f,
+                                  "%s: from 0 to {%s}, start-ups %u and %u, %u flits: %u>%u and "
+                                  "%u>%u meet on %u-%u in cycle %u",
+                                  net.name, dests_text(dests, m, text, sizeof text), paces[i].tau_s,
                                   paces[i].tau_r, paces[i].length, clash.a.from, clash.a.to,
                                   clash.b.from, clash.b.to, clash.channel.node, clash.channel.next,
                                   clash.cycle);
@@ -529,10 +532,13 @@ static void tell_overtaking(const struct net *net, uint32_t z, uint32_t v, uint3
     uint32_t held = length + i, wanted = path_length(net, 0, w) + length - 1 + j;
 
     if (wanted < held + length && held < wanted + length) {
-        claim_against(f, "%s, %u flits, no start-up: 0 sends to %u and %u over one channel (steps 1, "
-                      "2), to %u over another (step 3), %u to %u (step 4). 0>%u holds %u-%u in cycles "
-                      "%u to %u, %u>%u wants it in cycle %u", net->name, length, z, v, w, w, y, v,
-                      shared->node, shared->next, held, held + length - 1, w, y, wanted);
+        claim_against(
+            f,
+            "%s, %u flits, no start-up: 0 sends to %u and %u over one channel (steps 1, "
+            "2), to %u over another (step 3), %u to %u (step 4). 0>%u holds %u-%u in cycles "
+            "%u to %u, %u>%u wants it in cycle %u",
+            net->name, length, z, v, w, w, y, v, shared->node, shared->next, held,
+            held + length - 1, w, y, wanted);
     }
 }
 
@@ -558,7 +564,8 @@ static void check_theorem_3_3_condition_4(bool deep, struct noc_finding *f)
         }
         net_close(&net);
     }
-    claim_checked(f, "multicasts of four messages on cube:2 to cube:4, %llu that share a channel so",
+    claim_checked(f,
+                  "multicasts of four messages on cube:2 to cube:4, %llu that share a channel so",
                   (unsigned long long)cases);
 }
 
@@ -594,10 +601,12 @@ static void check_condition_4_proof(bool deep, struct noc_finding *f)
                 }
                 if (before > at) {
                     overtaken = true;
-                    claim_against(f, "cube:4 from 0 to {%s}, one port, worms of %u flit%s without start-up: %u "
-                                  "has the message in cycle %u; %u, to which 0 sends next, has it in cycle %u",
-                                  dests_text(d, members(set, d), text, sizeof text), length, length > 1 ? "s" : "", to, before,
-                                  w, at);
+                    claim_against(
+                        f,
+                        "cube:4 from 0 to {%s}, one port, worms of %u flit%s without start-up: %u "
+                        "has the message in cycle %u; %u, to which 0 sends next, has it in cycle %u",
+                        dests_text(d, members(set, d), text, sizeof text), length,
+                        length > 1 ? "s" : "", to, before, w, at);
                 }
                 start += length;
                 before = at;
@@ -605,7 +614,8 @@ static void check_condition_4_proof(bool deep, struct noc_finding *f)
             }
             late += overtaken;
         }
-        claim_checked(f, "worms of %u flit%s: not so in %u of 32767 sets of cube:4 from 0", length, length > 1 ? "s" : "", late);
+        claim_checked(f, "worms of %u flit%s: not so in %u of 32767 sets of cube:4 from 0", length,
+                      length > 1 ? "s" : "", late);
     }
     net_close(&net);
 }
@@ -638,8 +648,7 @@ static void check_contention_free(struct noc_finding *f, const char *algorithm, 
                                   bool deep)
 {
     for (uint32_t n = 0; n < 4; n++) {
-        claim_sets(f, cubes[n], NULL, algorithm, ports,
-                   n < 3 || deep ? NOC_ALL_SOURCES : 0, 0);
+        claim_sets(f, cubes[n], NULL, algorithm, ports, n < 3 || deep ? NOC_ALL_SOURCES : 0, 0);
     }
     claim_sets(f, "cube:6", NULL, algorithm, ports, 0, deep ? 100000 : 20000);
 }
@@ -673,10 +682,12 @@ static void u_cube_set(struct noc_finding *f, const struct net *net, uint64_t se
         struct clash clash;
 
         if (worms_clash(net, a, 0, 0, dests, m, &pace, &clash)) {
-            claim_against(f, "%s from 0 to {%s}, 8 flits, start-up %u: %u>%u finds %u-%u taken by %u>%u "
-                          "in cycle %u", net->name, dests_text(dests, m, text, sizeof text), tau,
-                          clash.b.from, clash.b.to, clash.channel.node, clash.channel.next,
-                          clash.a.from, clash.a.to, clash.cycle);
+            claim_against(
+                f,
+                "%s from 0 to {%s}, 8 flits, start-up %u: %u>%u finds %u-%u taken by %u>%u "
+                "in cycle %u",
+                net->name, dests_text(dests, m, text, sizeof text), tau, clash.b.from, clash.b.to,
+                clash.channel.node, clash.channel.next, clash.a.from, clash.a.to, clash.cycle);
         }
     }
 }
@@ -705,9 +716,11 @@ static void check_u_cube_real(bool deep, struct noc_finding *f)
         }
     }
     net_close(&net);
-    claim_checked(f, "all sets of cube:4 from 0, start-ups of 0 to %u cycles; %llu sets of 11 nodes of "
-                  "cube:5 without start-up; worms of 8 flits in time", deep ? 11 : 3,
-                  (unsigned long long)sets);
+    claim_checked(
+        f,
+        "all sets of cube:4 from 0, start-ups of 0 to %u cycles; %llu sets of 11 nodes of "
+        "cube:5 without start-up; worms of 8 flits in time",
+        deep ? 11 : 3, (unsigned long long)sets);
 }
 
 static void check_maxport(bool deep, struct noc_finding *f)
@@ -774,7 +787,8 @@ static void check_figure_3_2_shared(bool deep, struct noc_finding *f)
     }
     multicast_make(&p, &net, a, 0, 0, example, EXAMPLE);
     if (p.message[p.into[11]].step != 3) {
-        claim_against(f, "node 11 is reached in step %u with all ports", p.message[p.into[11]].step);
+        claim_against(f, "node 11 is reached in step %u with all ports",
+                      p.message[p.into[11]].step);
     }
     multicast_make(&p, &net, noc_algorithm_find("w-sort"), 0, 0, example, EXAMPLE);
     for (uint32_t v = 0; v < 16; v++) {
@@ -830,57 +844,82 @@ static void check_np_hard(bool deep, struct noc_finding *f)
 }
 
 const struct noc_claim noc_claims_hypercube[] = {
-    {"Robinson 1994", "3", NOC_TEXT, "A hypercube has a channel from u to v exactly when their addresses differ in one bit.",
+    {"Robinson 1994", "3", NOC_TEXT,
+     "A hypercube has a channel from u to v exactly when their addresses differ in one bit.",
      check_channels, NULL},
-    {"Robinson 1994", "3.1", NOC_TEXT, "In the 4-cube, from 0 to {1, 3, 5, 7, 11, 12, 14, 15}: U-cube takes 4 steps with one port and 4 with all, the chapter's own tree 2.",
+    {"Robinson 1994", "3.1", NOC_TEXT,
+     "In the 4-cube, from 0 to {1, 3, 5, 7, 11, 12, 14, 15}: U-cube takes 4 steps with one port and 4 with all, the chapter's own tree 2.",
      check_figure_3_2, NULL},
-    {"Robinson 1994", "3.1", NOC_TEXT, "In the U-cube tree of figure 3.2, 7 sends to 11 and to 12 over a common channel, one after the other; with all ports 11 is reached in step 3; in the 2-step tree the reachable set of 14 is {14, 11, 12, 15}.",
+    {"Robinson 1994", "3.1", NOC_TEXT,
+     "In the U-cube tree of figure 3.2, 7 sends to 11 and to 12 over a common channel, one after the other; with all ports 11 is reached in step 3; in the 2-step tree the reachable set of 14 is {14, 11, 12, 15}.",
      check_figure_3_2_shared, NULL},
-    {"Robinson 1994", "3.3, figure 3.2", NOC_TEXT, "In that U-cube tree 7 is left with four nodes, all of which differ from it in the highest dimension.",
+    {"Robinson 1994", "3.3, figure 3.2", NOC_TEXT,
+     "In that U-cube tree 7 is left with four nodes, all of which differ from it in the highest dimension.",
      check_figure_3_2_mistake, NULL},
-    {"Robinson 1994", "3.1", NOC_TEXT, "For that set two steps are the least with all ports.", check_figure_3_2_optimal, NULL},
-    {"Robinson 1994", "3.1", NOC_TEXT, "Optimal multicast in an all-port wormhole-routed hypercube is NP-hard (conjectured).",
+    {"Robinson 1994", "3.1", NOC_TEXT, "For that set two steps are the least with all ports.",
+     check_figure_3_2_optimal, NULL},
+    {"Robinson 1994", "3.1", NOC_TEXT,
+     "Optimal multicast in an all-port wormhole-routed hypercube is NP-hard (conjectured).",
      check_np_hard, NULL},
-    {"Robinson 1994", "definition 3.1", NOC_TEXT, "E-cube goes to the highest bit that differs first; a path has as many hops as bits differ (so it is minimal).",
+    {"Robinson 1994", "definition 3.1", NOC_TEXT,
+     "E-cube goes to the highest bit that differs first; a path has as many hops as bits differ (so it is minimal).",
      check_ecube, NULL},
-    {"Robinson 1994", "3.2.1", NOC_RESULT, "Dimension-ordered routing in hypercubes reaches every node by a shortest path (and cannot deadlock).",
+    {"Robinson 1994", "3.2.1", NOC_RESULT,
+     "Dimension-ordered routing in hypercubes reaches every node by a shortest path (and cannot deadlock).",
      check_ecube_deadlock, NULL},
-    {"Robinson 1994", "3.2.1", NOC_TEXT, "The E-cube path from 0101 to 1110 is 0101, 1101, 1111, 1110.",
-     check_example_path, NULL},
-    {"Robinson 1994", "3.2.1", NOC_TEXT, "Travelling over the dimensions in which two nodes differ in any order is a shortest path.",
+    {"Robinson 1994", "3.2.1", NOC_TEXT,
+     "The E-cube path from 0101 to 1110 is 0101, 1101, 1111, 1110.", check_example_path, NULL},
+    {"Robinson 1994", "3.2.1", NOC_TEXT,
+     "Travelling over the dimensions in which two nodes differ in any order is a shortest path.",
      check_any_order, NULL},
-    {"Robinson 1994", "definition 3.3", NOC_TEXT, "The S-cube <01> of a 4-cube is 4 to 7, <110> of a 6-cube 48 to 55.",
-     check_s_cubes, NULL},
-    {"Robinson 1994", "lemma 3.1 (1)", NOC_RESULT, "Before its hop in dimension d a message has left no dimension from 0 to d as it was not.",
+    {"Robinson 1994", "definition 3.3", NOC_TEXT,
+     "The S-cube <01> of a 4-cube is 4 to 7, <110> of a 6-cube 48 to 55.", check_s_cubes, NULL},
+    {"Robinson 1994", "lemma 3.1 (1)", NOC_RESULT,
+     "Before its hop in dimension d a message has left no dimension from 0 to d as it was not.",
      check_lemma_3_1_1, NULL},
-    {"Robinson 1994", "lemma 3.1 (2)", NOC_RESULT, "After its hop in dimension d all dimensions above d are as in the destination.",
+    {"Robinson 1994", "lemma 3.1 (2)", NOC_RESULT,
+     "After its hop in dimension d all dimensions above d are as in the destination.",
      check_lemma_3_1_2, NULL},
-    {"Robinson 1994", "lemma 3.1 (2), in words", NOC_RESULT, "After its hop in dimension d all dimensions from d up are as in the destination, as the words below the formula have it.",
-     check_lemma_3_1_2_words, "The formula leaves out dimension d; the words include it. Both hold."},
-    {"Robinson 1994", "lemma 3.1 (3)", NOC_RESULT, "A message travels in dimension d only if source and destination differ in it.",
+    {"Robinson 1994", "lemma 3.1 (2), in words", NOC_RESULT,
+     "After its hop in dimension d all dimensions from d up are as in the destination, as the words below the formula have it.",
+     check_lemma_3_1_2_words,
+     "The formula leaves out dimension d; the words include it. Both hold."},
+    {"Robinson 1994", "lemma 3.1 (3)", NOC_RESULT,
+     "A message travels in dimension d only if source and destination differ in it.",
      check_lemma_3_1_3, NULL},
-    {"Robinson 1994", "lemma 3.2", NOC_RESULT, "The addresses in an S-cube are contiguous: what lies between two of its nodes is in it.",
+    {"Robinson 1994", "lemma 3.2", NOC_RESULT,
+     "The addresses in an S-cube are contiguous: what lies between two of its nodes is in it.",
      check_lemma_3_2, NULL},
-    {"Robinson 1994", "theorem 3.1", NOC_RESULT, "Two paths that leave a node on different channels are arc-disjoint.",
-     check_theorem_3_1, NULL},
-    {"Robinson 1994", "theorem 3.1, proof", NOC_PROOF, "Two paths that leave a node on different channels have no node in common but that one.",
+    {"Robinson 1994", "theorem 3.1", NOC_RESULT,
+     "Two paths that leave a node on different channels are arc-disjoint.", check_theorem_3_1,
+     NULL},
+    {"Robinson 1994", "theorem 3.1, proof", NOC_PROOF,
+     "Two paths that leave a node on different channels have no node in common but that one.",
      check_theorem_3_1_nodes, NULL},
-    {"Robinson 1994", "theorem 3.2", NOC_RESULT, "If u and v are in an S-cube and neither x nor y is, the paths u to v and x to y are arc-disjoint.",
+    {"Robinson 1994", "theorem 3.2", NOC_RESULT,
+     "If u and v are in an S-cube and neither x nor y is, the paths u to v and x to y are arc-disjoint.",
      check_theorem_3_2, NULL},
-    {"Robinson 1994", "theorem 3.2, proof, case 1", NOC_PROOF, "An arc (w, z) of P(u, v) in dimension d: bit d of w is that of u, bit d of z that of v.",
+    {"Robinson 1994", "theorem 3.2, proof, case 1", NOC_PROOF,
+     "An arc (w, z) of P(u, v) in dimension d: bit d of w is that of u, bit d of z that of v.",
      check_theorem_3_2_case_1, NULL},
-    {"Robinson 1994", "theorem 3.2, proof, case 2", NOC_PROOF, "An arc (w, z) of P(x, y) in a dimension d <= n_S: z is in the S-cube if and only if y is.",
+    {"Robinson 1994", "theorem 3.2, proof, case 2", NOC_PROOF,
+     "An arc (w, z) of P(x, y) in a dimension d <= n_S: z is in the S-cube if and only if y is.",
      check_theorem_3_2_case_2,
      "Printed as d <= n_S where d < n_S would do; cases 1 and 2 overlap in d = n_S, harmlessly."},
-    {"Robinson 1994", "theorem 3.3", NOC_RESULT, "With one port, messages that meet the four conditions never want a channel at the same time, whatever the start-ups and length.",
+    {"Robinson 1994", "theorem 3.3", NOC_RESULT,
+     "With one port, messages that meet the four conditions never want a channel at the same time, whatever the start-ups and length.",
      check_theorem_3_3_one_port, NULL},
-    {"Robinson 1994", "theorem 3.3, all ports", NOC_RESULT, "With all ports, messages of Maxport, Combine and W-sort, which meet the four conditions, never want a channel at the same time.",
+    {"Robinson 1994", "theorem 3.3, all ports", NOC_RESULT,
+     "With all ports, messages of Maxport, Combine and W-sort, which meet the four conditions, never want a channel at the same time.",
      check_theorem_3_3_all_ports, NULL},
-    {"Robinson 1994", "theorem 3.3, condition 2", NOC_PROOF, "Two messages of one node share at most a common beginning of their paths (E-cube), so that sending one after the other keeps them apart.",
+    {"Robinson 1994", "theorem 3.3, condition 2", NOC_PROOF,
+     "Two messages of one node share at most a common beginning of their paths (E-cube), so that sending one after the other keeps them apart.",
      check_theorem_3_3_same_source, NULL},
-    {"Robinson 1994", "theorem 3.3, condition 2, proof", NOC_PROOF, "With all ports, two messages of a node over one first channel are sent in different steps.",
+    {"Robinson 1994", "theorem 3.3, condition 2, proof", NOC_PROOF,
+     "With all ports, two messages of a node over one first channel are sent in different steps.",
      check_condition_2_proof, NULL},
-    {"Robinson 1994", "theorem 3.3, condition 4", NOC_RESULT, "If u sends to v in an earlier step than to w, and x has the message from w, then u to v and x to y cannot contend, with all ports too.",
+    {"Robinson 1994", "theorem 3.3, condition 4", NOC_RESULT,
+     "If u sends to v in an earlier step than to w, and x has the message from w, then u to v and x to y cannot contend, with all ports too.",
      check_theorem_3_3_condition_4,
      "The example is a schedule of ours. Every pair of its messages meets one of the four conditions; yet two want 0-4 at a time. "
      "The proof says that v clearly has the message before x. With all ports it need not: a message queued behind "
@@ -888,25 +927,35 @@ const struct noc_claim noc_claims_hypercube[] = {
      "if u sends to v and w over the same channel. Had the steps been counted for each channel, as in the chapter's figures, "
      "0 would send to 8 in step 1, and the condition would not apply here. No algorithm of the chapter depends on it: over different channels "
      "theorem 3.2 keeps the two messages apart."},
-    {"Robinson 1994", "theorem 3.3, condition 4, proof", NOC_PROOF, "If u sends to v and then to w, v has the message before w has.",
-     check_condition_4_proof,
+    {"Robinson 1994", "theorem 3.3, condition 4, proof", NOC_PROOF,
+     "If u sends to v and then to w, v has the message before w has.", check_condition_4_proof,
      "Not if worms are short and v is far. What saves the condition, with one port, is that E-cube is minimal: no way over "
      "w reaches a channel of the path to v sooner than that path itself. Under routings that are not minimal even that is missing; "
      "see Song et al., theorem 1."},
-    {"Robinson 1994", "theorem 3.3, condition 4, repaired", NOC_OURS, "What condition 4 rests on with one port: no detour over a relay is shorter than the route.",
+    {"Robinson 1994", "theorem 3.3, condition 4, repaired", NOC_OURS,
+     "What condition 4 rests on with one port: no detour over a relay is shorter than the route.",
      check_no_shortcut, NULL},
     {"Robinson 1994", "3.3", NOC_RESULT, "U-cube is depth contention-free with one port.",
      check_u_cube_one_port, NULL},
-    {"Robinson 1994", "3.2.4", NOC_OURS, "Not claimed (3.3 speaks of one port): U-cube meets the four conditions with all ports.", check_u_cube_all_ports,
+    {"Robinson 1994", "3.2.4", NOC_OURS,
+     "Not claimed (3.3 speaks of one port): U-cube meets the four conditions with all ports.",
+     check_u_cube_all_ports,
      "U-cube is for one port, and the chapter guarantees it for that; its figures compare it with all ports too. There a node sends two messages at once over different channels, "
      "and what the nearer receiver sends on may cross the path to the farther one."},
-    {"Robinson 1994", "3.2.4", NOC_OURS, "Not claimed: U-cube's worms do not block each other with all ports, followed in time.", check_u_cube_real,
+    {"Robinson 1994", "3.2.4", NOC_OURS,
+     "Not claimed: U-cube's worms do not block each other with all ports, followed in time.",
+     check_u_cube_real,
      "The violation is not only one of the sufficient conditions: worms do block each other. It takes a message that "
      "waits for its first channel, here the second one to the farther half. On cube:4 the worms that the row above names "
      "meet only if one of them is held up."},
-    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: Maxport with all ports.", check_maxport, NULL},
-    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: Combine with all ports.", check_combine,
-     "Combine's contention-freedom is asserted and nowhere proven in the chapter."},
-    {"Robinson 1994", "3.2.4", NOC_RESULT, "All algorithms of the chapter are depth contention-free: W-sort with all ports (theorem 3.6).", check_w_sort, NULL},
+    {"Robinson 1994", "3.2.4", NOC_RESULT,
+     "All algorithms of the chapter are depth contention-free: Maxport with all ports.",
+     check_maxport, NULL},
+    {"Robinson 1994", "3.2.4", NOC_RESULT,
+     "All algorithms of the chapter are depth contention-free: Combine with all ports.",
+     check_combine, "Combine's contention-freedom is asserted and nowhere proven in the chapter."},
+    {"Robinson 1994", "3.2.4", NOC_RESULT,
+     "All algorithms of the chapter are depth contention-free: W-sort with all ports (theorem 3.6).",
+     check_w_sort, NULL},
     {0},
 };

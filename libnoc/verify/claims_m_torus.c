@@ -5,7 +5,7 @@
 
 #include "claims.h"
 #include "packet.h"
-#include "part_list.h"
+#include "multicast/part_list.h"
 
 enum { NODES_MAX = 64 };
 
@@ -35,12 +35,13 @@ static void plan_worms(struct worms *w, const char *algorithm, const struct noc_
 {
     size_t used = 0;
 
-    w->env = (struct noc_plan_env){t, r, ports, source, noc_algorithm_parameter(algorithm), partition};
+    w->env =
+        (struct noc_plan_env){t, r, ports, source, noc_algorithm_parameter(algorithm), partition};
     w->m = m;
     w->chain[0] = (uint16_t)source;
     memcpy(w->chain + 1, dests, m * sizeof *dests);
-    w->steps = noc_plan_make(noc_algorithm_find(algorithm), &w->env, w->chain, m, w->message,
-                             w->scratch);
+    w->steps =
+        noc_plan_make(noc_algorithm_find(algorithm), &w->env, w->chain, m, w->message, w->scratch);
     w->text[0] = '\0';
     for (uint32_t i = 0; i < m && used < sizeof w->text; i++) {
         const struct noc_message *a = &w->message[i];
@@ -76,8 +77,12 @@ static uint64_t worm_sets(struct noc_finding *f, const char *network, const char
 {
     struct noc_sets_proof proof;
     struct noc_topology t;
-    struct noc_sets_config config = {.topology = &t, .ports = ports, .source = source, .random = random,
-                                     .seed = 1, .algorithm = noc_algorithm_find(algorithm),
+    struct noc_sets_config config = {.topology = &t,
+                                     .ports = ports,
+                                     .source = source,
+                                     .random = random,
+                                     .seed = 1,
+                                     .algorithm = noc_algorithm_find(algorithm),
                                      .parameter = noc_algorithm_parameter(algorithm)};
 
     if (!open_torus(f, network, &t, &config.routing)) {
@@ -100,7 +105,8 @@ static uint64_t worm_sets(struct noc_finding *f, const char *network, const char
 }
 
 /* The same of all. */
-static void all_worm_sets(struct noc_finding *f, const char *network, uint32_t ports, uint64_t random)
+static void all_worm_sets(struct noc_finding *f, const char *network, uint32_t ports,
+                          uint64_t random)
 {
     static const char *const algorithms[] = {"s-torus", "md-torus", "mu-torus:2", "mu-torus:3",
                                              "mu-torus:4"};
@@ -137,8 +143,9 @@ static void check_all_ports(bool deep, struct noc_finding *f)
     }
     plan_worms(&w, "md-torus", &t, w.env.routing, 0, 0, dests, 3, NULL);
     if (noc_plan_violations(&w.env, w.message, 3, &v)) {
-        claim_against(f, "utorus:3x3x3, md-torus from 0 to {3, 7, 16}: of %s the worms to %u and %u, "
-                         "started at once, share channel %u-%u after two others each",
+        claim_against(f,
+                      "utorus:3x3x3, md-torus from 0 to {3, 7, 16}: of %s the worms to %u and %u, "
+                      "started at once, share channel %u-%u after two others each",
                       w.text, v.first.to, v.second.to, v.channel.node, v.channel.next);
     }
 }
@@ -187,7 +194,8 @@ static void check_any_partition(bool deep, struct noc_finding *f)
  * Where labels fall from one node of chain[left..right] to the next: an H-chain nowhere, an H-cycle
  * at most once, and then its last label is below its first.
  */
-static uint32_t falls(const struct noc_topology *t, const uint16_t *chain, uint32_t left, uint32_t right)
+static uint32_t falls(const struct noc_topology *t, const uint16_t *chain, uint32_t left,
+                      uint32_t right)
 {
     uint32_t n = 0;
 
@@ -231,7 +239,8 @@ static void check_lemma_6_1(bool deep, struct noc_finding *f)
                 }
             }
         }
-        claim_checked(f, "%s: all stretches of %llu H-cycles", networks[k], (unsigned long long)sets);
+        claim_checked(f, "%s: all stretches of %llu H-cycles", networks[k],
+                      (unsigned long long)sets);
     }
 }
 
@@ -318,7 +327,8 @@ static void each_plan(struct noc_finding *f, const char *network, const char *al
     }
 }
 
-static const char *const small[] = {"utorus:4", "utorus:7", "utorus:2x2", "utorus:3x3", "utorus:2x2x2"};
+static const char *const small[] = {"utorus:4", "utorus:7", "utorus:2x2", "utorus:3x3",
+                                    "utorus:2x2x2"};
 enum { SMALL = sizeof small / sizeof *small };
 static const char all_small[] = "utorus:4, 7, 2x2, 3x3 and 2x2x2: all sets from all nodes";
 
@@ -357,7 +367,8 @@ static void check_s_torus(bool deep, struct noc_finding *f)
                 }
             }
             plan_worms(&w, "s-torus", &t, r, 1, source, dests, m, NULL);
-            if (noc_worm_path(&t, r, w.message, m, header, visit, NULL, 0) != (int32_t)t.nodes - 1) {
+            if (noc_worm_path(&t, r, w.message, m, header, visit, NULL, 0) !=
+                (int32_t)t.nodes - 1) {
                 claim_against(f, "%s from %u", large[i], source);
             }
         }
@@ -438,8 +449,8 @@ static void compound(struct noc_finding *f, const char *network, const struct wo
     header[n++] = noc_header(NOC_HEADER_LAST, w->message[size - 1].to, 0);
     if (n != size + 1 + lists ||
         w->env.routing->check(w->env.topology, w->message[0].from, header, n) != NOC_TX_OK) {
-        claim_against(f, "%s: the first worm of %s has %u header flits, its lists %u", network, w->text, n,
-                      lists);
+        claim_against(f, "%s: the first worm of %s has %u header flits, its lists %u", network,
+                      w->text, n, lists);
     }
 }
 
@@ -457,26 +468,36 @@ static void check_compound(bool deep, struct noc_finding *f)
 }
 
 const struct noc_claim noc_claims_m_torus[] = {
-    {"Robinson 1994", "6.1", NOC_RESULT, "S-torus reaches any destinations with one message in one step; a broadcast's travels N-1 links.",
+    {"Robinson 1994", "6.1", NOC_RESULT,
+     "S-torus reaches any destinations with one message in one step; a broadcast's travels N-1 links.",
      check_s_torus, NULL},
-    {"Robinson 1994", "6.2", NOC_TEXT, "With always two pieces, all messages of M-torus are unicasts.", check_two_pieces, NULL},
-    {"Robinson 1994", "lemma 6.1", NOC_RESULT, "Every piece of a linear partition of an H-cycle is an H-cycle, and all but at most one are H-chains.",
+    {"Robinson 1994", "6.2", NOC_TEXT,
+     "With always two pieces, all messages of M-torus are unicasts.", check_two_pieces, NULL},
+    {"Robinson 1994", "lemma 6.1", NOC_RESULT,
+     "Every piece of a linear partition of an H-cycle is an H-cycle, and all but at most one are H-chains.",
      check_lemma_6_1, NULL},
-    {"Robinson 1994", "theorem 6.1", NOC_RESULT, "M-torus is contention-free: one port, dimensional and uniform partitions.",
-     check_theorem_6_1, NULL},
-    {"Robinson 1994", "theorem 6.1", NOC_RESULT, "M-torus is contention-free however the H-cycle is cut, and cut anew in each node and step: one port.",
+    {"Robinson 1994", "theorem 6.1", NOC_RESULT,
+     "M-torus is contention-free: one port, dimensional and uniform partitions.", check_theorem_6_1,
+     NULL},
+    {"Robinson 1994", "theorem 6.1", NOC_RESULT,
+     "M-torus is contention-free however the H-cycle is cut, and cut anew in each node and step: one port.",
      check_any_partition, NULL},
-    {"Robinson 1994", "theorem 6.1, all ports", NOC_RESULT, "M-torus is contention-free with all ports, which section 6.6 has.",
-     check_all_ports,
+    {"Robinson 1994", "theorem 6.1, all ports", NOC_RESULT,
+     "M-torus is contention-free with all ports, which section 6.6 has.", check_all_ports,
      "The proof lets the first worm precede all others, since it is sent first. With all ports the same node may start a second one over "
      "another link at once, and both go through the stretch of the circuit that the sender keeps. On utorus:3x3x3 two of them are two links away from "
      "the same channel. With one port the theorem stands: whatever follows takes no shorter way to any channel than the worm before."},
-    {"Robinson 1994", "definition 6.2", NOC_TEXT, "An H-cycle has a dimensional partition of every order.", check_definition_6_2,
+    {"Robinson 1994", "definition 6.2", NOC_TEXT,
+     "An H-cycle has a dimensional partition of every order.", check_definition_6_2,
      "Not where it begins amid the labels of a sub-torus and ends there too: nodes of one sub-torus then stand at both ends, and a linear partition "
      "cannot have them in one piece. `md-torus` lets the end join the source's own piece; that it stays free of contention is checked with theorem 6.1."},
-    {"Robinson 1994", "6.3", NOC_RESULT, "Md-torus takes n phases, or fewer where destinations share sub-tori.", check_md_phases, NULL},
-    {"Robinson 1994", "6.4", NOC_RESULT, "Mu-torus with R pieces takes ceil(log_R m) phases.", check_mu_phases, NULL},
-    {"Robinson 1994", "6.5", NOC_OURS, "Not claimed (there a count for each destination, zero where it has no list): a compound header costs nothing but its lists, and a count for each.",
-     check_compound, "A flit says of what kind it is, so a receiver without a list needs no count, and a worm without lists is a simple one."},
+    {"Robinson 1994", "6.3", NOC_RESULT,
+     "Md-torus takes n phases, or fewer where destinations share sub-tori.", check_md_phases, NULL},
+    {"Robinson 1994", "6.4", NOC_RESULT, "Mu-torus with R pieces takes ceil(log_R m) phases.",
+     check_mu_phases, NULL},
+    {"Robinson 1994", "6.5", NOC_OURS,
+     "Not claimed (there a count for each destination, zero where it has no list): a compound header costs nothing but its lists, and a count for each.",
+     check_compound,
+     "A flit says of what kind it is, so a receiver without a list needs no count, and a worm without lists is a simple one."},
     {0},
 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shape.h"
+#include "topology/shape.h"
 
 /* --- findings ------------------------------------------------------------- */
 
@@ -159,8 +159,8 @@ void net_close(struct net *net)
     memset(net, 0, sizeof *net);
 }
 
-const struct noc_channel *shared_channel(const struct net *net, uint32_t u, uint32_t v,
-                                         uint32_t x, uint32_t y)
+const struct noc_channel *shared_channel(const struct net *net, uint32_t u, uint32_t v, uint32_t x,
+                                         uint32_t y)
 {
     const uint64_t *a = path_set(net, u, v), *b = path_set(net, x, y);
     const struct noc_channel *hop = path_of(net, u, v);
@@ -207,8 +207,8 @@ static void tell_quadruple(const struct net *net, bool downwards, struct noc_fin
                     char one[64], two[64];
 
                     if (c) {
-                        claim_against(f, "%s: u=%u v=%u x=%u y=%u: %s and %s share %u-%u", net->name,
-                                      u, v, x, y, path_text(net, u, v, one, sizeof one),
+                        claim_against(f, "%s: u=%u v=%u x=%u y=%u: %s and %s share %u-%u",
+                                      net->name, u, v, x, y, path_text(net, u, v, one, sizeof one),
                                       path_text(net, x, y, two, sizeof two), c->node, c->next);
                         return;
                     }

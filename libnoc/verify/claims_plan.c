@@ -84,8 +84,8 @@ static void start_all(const struct net *net, const struct noc_algorithm *a,
 }
 
 /* Whether two worms meet on a channel; the earliest such cycle. */
-static bool meet(const struct net *net, const struct worm *a, const struct worm *b,
-                 uint32_t length, struct clash *clash)
+static bool meet(const struct net *net, const struct worm *a, const struct worm *b, uint32_t length,
+                 struct clash *clash)
 {
     const struct noc_channel *one = path_of(net, a->message.from, a->message.to);
     const struct noc_channel *two = path_of(net, b->message.from, b->message.to);
@@ -98,8 +98,9 @@ static bool meet(const struct net *net, const struct worm *a, const struct worm 
 
             if (channel_number(net, &one[i]) == channel_number(net, &two[j]) &&
                 later < earlier + length && later < clash->cycle) {
-                *clash = (struct clash){0, 0, s > t ? b->message : a->message,
-                                        s > t ? a->message : b->message, one[i], later};
+                *clash = (struct clash){
+                    0,      0,    s > t ? b->message : a->message, s > t ? a->message : b->message,
+                    one[i], later};
                 met = true;
             }
         }
@@ -164,11 +165,12 @@ const char *dests_text(const uint16_t *dests, uint32_t m, char *text, size_t siz
 }
 
 /* "step 1, 0-8-10-11" */
-static const char *message_text(const struct noc_sets_config *config, const struct noc_message *message,
-                                char *text, size_t size)
+static const char *message_text(const struct noc_sets_config *config,
+                                const struct noc_message *message, char *text, size_t size)
 {
     struct noc_channel path[64];
-    int32_t hops = noc_route_path(config->topology, config->routing, message->from, message->to, path, 64);
+    int32_t hops =
+        noc_route_path(config->topology, config->routing, message->from, message->to, path, 64);
     size_t used = (size_t)snprintf(text, size, "step %u, %u", message->step, message->from);
 
     for (int32_t i = 0; i < hops && i < 64 && used < size; i++) {
@@ -198,13 +200,13 @@ bool claim_sets(struct noc_finding *f, const char *network, const char *routing,
     struct noc_sets_proof proof;
     struct noc_topology t;
     struct noc_fault fault;
-    struct noc_sets_config config = {.topology = &t, .ports = ports, .source = source,
-                                     .random = random, .seed = 1};
-    bool done = noc_topology_parse(&t, network, &fault) &&
-                noc_routing_choose(&config.routing, routing, &t, &fault) &&
-                noc_algorithm_choose(&config.algorithm, algorithm, &t, config.routing, true,
-                                     &fault) &&
-                noc_verify_sets(&config, NULL, &proof);
+    struct noc_sets_config config = {
+        .topology = &t, .ports = ports, .source = source, .random = random, .seed = 1};
+    bool done =
+        noc_topology_parse(&t, network, &fault) &&
+        noc_routing_choose(&config.routing, routing, &t, &fault) &&
+        noc_algorithm_choose(&config.algorithm, algorithm, &t, config.routing, true, &fault) &&
+        noc_verify_sets(&config, NULL, &proof);
 
     if (!done) {
         claim_unclear(f, "%s with %s could not be exhausted", network, algorithm);

@@ -123,7 +123,8 @@ static const char *tree_text(const struct tree *t, char *text, size_t size)
 
     text[0] = '\0';
     for (unsigned i = 0; i + 1 < t->n && used < size; i++) {
-        used += (size_t)snprintf(text + used, size - used, "%s%u-%u", i ? " " : "", i, t->parent[i]);
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%u-%u", i ? " " : "", i, t->parent[i]);
     }
     return text;
 }
@@ -157,9 +158,8 @@ static void doubling(unsigned n, unsigned s, unsigned set, struct multicast *p)
         for (unsigned r = right[i], at = step[i] + 1; r > left[i]; at++) {
             unsigned middle = left[i] + (r - left[i] + 2) / 2; /* the ceil((d+1)/2)-th of d+1 */
 
-            p->message[p->m++] = (struct noc_message){(uint16_t)list[left[i]],
-                                                      (uint16_t)list[middle], (uint16_t)at,
-                                                      {.self = 0}, false};
+            p->message[p->m++] = (struct noc_message){
+                (uint16_t)list[left[i]], (uint16_t)list[middle], (uint16_t)at, {.self = 0}, false};
             left[parts] = middle;
             right[parts] = r;
             step[parts++] = at;
@@ -265,8 +265,8 @@ static void up_down_acyclic(const struct tree *t, struct noc_finding *f)
             bool waits = false;
 
             for (unsigned c = 0; c < t->n && left & channel(a, b); c++) {
-                waits |= left & channel(b, c) && c != a &&
-                         (leads_up(t, a, b) || !leads_up(t, b, c));
+                waits |=
+                    left & channel(b, c) && c != a && (leads_up(t, a, b) || !leads_up(t, b, c));
             }
             if (!waits) {
                 left &= ~channel(a, b);
@@ -372,8 +372,8 @@ static void lemma_2(const struct tree *t, struct noc_finding *f)
         bool one = u < v && v < x && x < y, two = y < u && u < v && v < x;
 
         if ((one || two) && trail(t, u, v) & trail(t, x, y)) {
-            claim_against(f, "tree %s, u=%u v=%u x=%u y=%u", tree_text(t, text, sizeof text), u, v, x,
-                          y);
+            claim_against(f, "tree %s, u=%u v=%u x=%u y=%u", tree_text(t, text, sizeof text), u, v,
+                          x, y);
         }
     }
 }
@@ -400,8 +400,8 @@ static void lemma_3(const struct tree *t, struct noc_finding *f)
         unsigned u = q % n, v = q / n % n, x = q / n / n % n, y = q / n / n / n;
 
         if (!(all[u][v] & all[x][y]) && t->strict[u][v] & t->strict[x][y]) {
-            claim_against(f, "tree %s, u=%u v=%u x=%u y=%u", tree_text(t, text, sizeof text), u, v, x,
-                          y);
+            claim_against(f, "tree %s, u=%u v=%u x=%u y=%u", tree_text(t, text, sizeof text), u, v,
+                          x, y);
         }
     }
 }
@@ -438,8 +438,8 @@ static void steps_least(const struct tree *t, const struct multicast *p, struct 
         for (uint32_t j = 0; j < i; j++) {
             const struct noc_message *a = &p->message[i], *b = &p->message[j];
 
-            if (a->step == b->step && (a->from == b->from || a->from == b->to || a->to == b->from ||
-                                       a->to == b->to)) {
+            if (a->step == b->step &&
+                (a->from == b->from || a->from == b->to || a->to == b->from || a->to == b->to)) {
                 tell_pair(t, p, a, b, f);
             }
         }
@@ -648,8 +648,9 @@ static void check_tree_links(bool deep, struct noc_finding *f)
     only_trees(f, deep ? 7 : 7, tree_links_strict);
 }
 
-static void tell_shared(const struct tree *t, const struct multicast *p, const struct noc_message *a,
-                        const struct noc_message *b, uint64_t shared, struct noc_finding *f)
+static void tell_shared(const struct tree *t, const struct multicast *p,
+                        const struct noc_message *a, const struct noc_message *b, uint64_t shared,
+                        struct noc_finding *f)
 {
     char tree[64], plan[64];
     unsigned c = 0;
@@ -669,8 +670,8 @@ static void theorem_2(const struct tree *t, struct noc_finding *f, bool by_wordi
 
     for (unsigned p = 0; p < n * n; p++) {
         if (p / n != p % n) {
-            any[p / n][p % n] = by_wording ? literal(t, p / n, p % n, NULL)
-                                           : relaxed(t, p / n, p % n);
+            any[p / n][p % n] =
+                by_wording ? literal(t, p / n, p % n, NULL) : relaxed(t, p / n, p % n);
         }
     }
     for (unsigned m = 1; m < n; m++) {
@@ -779,7 +780,8 @@ static void overtaken(const struct tree *t, const struct multicast *p, const str
         for (unsigned two = 0; two < choices(t, b->from, b->to); two++) {
             struct path first, second;
 
-            if (!choose(t, a->from, a->to, one, &first) || !choose(t, b->from, b->to, two, &second)) {
+            if (!choose(t, a->from, a->to, one, &first) ||
+                !choose(t, b->from, b->to, two, &second)) {
                 continue;
             }
             for (unsigned j = 0; j < second.hops; j++) {
@@ -787,11 +789,13 @@ static void overtaken(const struct tree *t, const struct multicast *p, const str
                 char tree[48], plan[48], way[2][32];
 
                 if (i < first.hops && j < i) {
-                    claim_against(f, "tree %s, plan %s: %s, then %s; link %u-%u is hop %u of the first, "
-                                  "hop %u of the second", tree_text(t, tree, sizeof tree),
-                                  plan_text(p, plan, sizeof plan), way_text(&first, way[0], 32),
-                                  way_text(&second, way[1], 32), second.node[j], second.node[j + 1],
-                                  i + 1, j + 1);
+                    claim_against(
+                        f,
+                        "tree %s, plan %s: %s, then %s; link %u-%u is hop %u of the first, "
+                        "hop %u of the second",
+                        tree_text(t, tree, sizeof tree), plan_text(p, plan, sizeof plan),
+                        way_text(&first, way[0], 32), way_text(&second, way[1], 32), second.node[j],
+                        second.node[j + 1], i + 1, j + 1);
                     return;
                 }
             }
@@ -831,9 +835,11 @@ static void prefers_cross(const struct tree *t, struct noc_finding *f)
             unsigned far_cross = cross > v ? cross - v : v - cross;
 
             if (cross_edge(t, u, cross) && far_tree < far_cross) {
-                claim_against(f, "tree %s, cross link %u-%u: from %u to %u the tree's %u is nearer "
-                              "in number (%u) than %u (%u)", tree_text(t, text, sizeof text), u, cross, u,
-                              v, tree, far_tree, cross, far_cross);
+                claim_against(f,
+                              "tree %s, cross link %u-%u: from %u to %u the tree's %u is nearer "
+                              "in number (%u) than %u (%u)",
+                              tree_text(t, text, sizeof text), u, cross, u, v, tree, far_tree,
+                              cross, far_cross);
             }
         }
     }
@@ -882,7 +888,8 @@ static void check_figure_1(bool deep, struct noc_finding *f)
     if (!cross_edge(&t, 1, 4) || !(any & channel(1, 4)) || any & channel(2, 6)) {
         claim_against(f, "cross links 2-5 and 3-7 on relaxed paths from 1 to 4");
     }
-    claim_checked(f, "the tree of figure 1: circuit, strict path, cross links 2-5 (allowed) and 3-7 (not)");
+    claim_checked(
+        f, "the tree of figure 1: circuit, strict path, cross links 2-5 (allowed) and 3-7 (not)");
 }
 
 static void check_figure_2(bool deep, struct noc_finding *f)
@@ -941,7 +948,8 @@ static void links_of(uint32_t links, unsigned n, char *text, size_t size)
     for (unsigned a = 0; a < n; a++) {
         for (unsigned b = a + 1; b < n; b++, bit++) {
             if (links >> bit & 1 && used < size) {
-                used += (size_t)snprintf(text + used, size - used, "%s%u-%u", used ? " " : "", a, b);
+                used +=
+                    (size_t)snprintf(text + used, size - used, "%s%u-%u", used ? " " : "", a, b);
             }
         }
     }
@@ -994,8 +1002,10 @@ static void every_graph(struct noc_finding *f, const char *routing, bool deep, g
         links &= i & 1 ? random_below(&state, UINT32_MAX) : UINT32_MAX; /* sparser ones too */
         random += one_graph(n, links, routing, look, f);
     }
-    claim_checked(f, "all %u connected graphs of 2 to %u nodes, %u random ones of 6 to 8, all sources and sets",
-                  graphs, deep ? 6 : 5, random);
+    claim_checked(
+        f,
+        "all %u connected graphs of 2 to %u nodes, %u random ones of 6 to 8, all sources and sets",
+        graphs, deep ? 6 : 5, random);
 }
 
 static void plan_apart(const struct net *net, const char *links, uint32_t source,
@@ -1008,8 +1018,8 @@ static void plan_apart(const struct net *net, const char *links, uint32_t source
 
     multicast_make(&p, net, noc_algorithm_find("postorder"), 1, source, dests, m);
     if (noc_plan_violations(&env, p.message, m, &v)) {
-        claim_against(f, "links %s, from %u to {%s}: %s (step %u) and %s (step %u) share %u-%u", links,
-                      source, dests_text(dests, m, text, sizeof text),
+        claim_against(f, "links %s, from %u to {%s}: %s (step %u) and %s (step %u) share %u-%u",
+                      links, source, dests_text(dests, m, text, sizeof text),
                       path_text(net, v.first.from, v.first.to, one, sizeof one), v.first.step,
                       path_text(net, v.second.from, v.second.to, two, sizeof two), v.second.step,
                       v.channel.node, v.channel.next);
@@ -1049,7 +1059,8 @@ static void check_switches(bool deep, struct noc_finding *f)
         struct net net;
 
         for (uint32_t k = 1; k < 2 * n; k++) {
-            uint32_t a = k < n ? k : random_below(&state, n), b = random_below(&state, k < n ? k : n);
+            uint32_t a = k < n ? k : random_below(&state, n),
+                     b = random_below(&state, k < n ? k : n);
 
             if (a != b && !linked[a][b]) {
                 linked[a][b] = linked[b][a] = true;
@@ -1074,12 +1085,12 @@ static void check_switches(bool deep, struct noc_finding *f)
         }
         net_close(&net);
     }
-    claim_checked(f, "%u random networks of 4 to 9 switches with a processor each, %u random sets", networks,
-                  sets);
+    claim_checked(f, "%u random networks of 4 to 9 switches with a processor each, %u random sets",
+                  networks, sets);
 }
 
-static void in_time(const struct net *net, const char *links, uint32_t source, const uint16_t *dests,
-                    uint32_t m, const char *algorithm, struct noc_finding *f)
+static void in_time(const struct net *net, const char *links, uint32_t source,
+                    const uint16_t *dests, uint32_t m, const char *algorithm, struct noc_finding *f)
 {
     static const struct pace paces[] = {{0, 0, 1}, {0, 0, 3}, {8, 4, 3}};
 
@@ -1087,12 +1098,16 @@ static void in_time(const struct net *net, const char *links, uint32_t source, c
         struct clash clash;
         char text[40], one[40], two[40];
 
-        if (worms_clash(net, noc_algorithm_find(algorithm), 1, source, dests, m, &paces[k], &clash)) {
-            claim_against(f, "links %s, from %u to {%s}, %u flits, no start-up: %s and %s want %u-%u in cycle "
-                          "%u", links, source, dests_text(dests, m, text, sizeof text), paces[k].length,
-                          path_text(net, clash.a.from, clash.a.to, one, sizeof one),
-                          path_text(net, clash.b.from, clash.b.to, two, sizeof two),
-                          clash.channel.node, clash.channel.next, clash.cycle);
+        if (worms_clash(net, noc_algorithm_find(algorithm), 1, source, dests, m, &paces[k],
+                        &clash)) {
+            claim_against(
+                f,
+                "links %s, from %u to {%s}, %u flits, no start-up: %s and %s want %u-%u in cycle "
+                "%u",
+                links, source, dests_text(dests, m, text, sizeof text), paces[k].length,
+                path_text(net, clash.a.from, clash.a.to, one, sizeof one),
+                path_text(net, clash.b.from, clash.b.to, two, sizeof two), clash.channel.node,
+                clash.channel.next, clash.cycle);
         }
     }
 }
@@ -1153,55 +1168,79 @@ static void check_policy_in_time(bool deep, struct noc_finding *f)
 #define LIBESKIND "Libeskind-Hadas et al. 1998"
 
 const struct noc_claim noc_claims_postorder[] = {
-    {LIBESKIND, "2", NOC_RESULT, "The algorithm takes ceil(log2(d+1)) steps, the least possible; messages of a step have four different ends.",
+    {LIBESKIND, "2", NOC_RESULT,
+     "The algorithm takes ceil(log2(d+1)) steps, the least possible; messages of a step have four different ends.",
      check_steps, NULL},
-    {LIBESKIND, "3.2", NOC_RESULT, "Up/down routing along a breadth-first tree cannot deadlock.", check_up_down, NULL},
-    {LIBESKIND, "3.2, figure 1", NOC_TEXT, "The example's postorder circuit and strict path; link 2-5 may be used from 1 to 4, link 3-7 may not.",
+    {LIBESKIND, "3.2", NOC_RESULT, "Up/down routing along a breadth-first tree cannot deadlock.",
+     check_up_down, NULL},
+    {LIBESKIND, "3.2, figure 1", NOC_TEXT,
+     "The example's postorder circuit and strict path; link 2-5 may be used from 1 to 4, link 3-7 may not.",
      check_figure_1, NULL},
-    {LIBESKIND, "3.2, figure 2", NOC_TEXT, "The broadcast from node 3 of figure 1.", check_figure_2, NULL},
-    {LIBESKIND, "theorem 1, condition 3", NOC_RESULT, "Two messages of one sender cannot contend: here over any relaxed paths, one port.",
+    {LIBESKIND, "3.2, figure 2", NOC_TEXT, "The broadcast from node 3 of figure 1.", check_figure_2,
+     NULL},
+    {LIBESKIND, "theorem 1, condition 3", NOC_RESULT,
+     "Two messages of one sender cannot contend: here over any relaxed paths, one port.",
      check_same_sender,
      "Here the wait is of one cycle, but it is one. The condition (x = u) is sound where two paths from one node share at most a common beginning, as under "
      "dimension order. Relaxed paths may part and meet again: a second message that takes a shorter way finds the first "
      "one's tail on the common link. The theorem as cited asks nothing of the routing; theorem 2 relies on it. The plan above is postorder recursive doubling's own, "
      "its two paths are relaxed up-first paths of the algorithm's free choice; under the selection policy the algorithm showed no such case."},
-    {LIBESKIND, "theorem 1, condition 3", NOC_RESULT, "Two messages of one sender cannot contend: separate addressing over the paths that the selection policy takes, one port, worms followed in time.",
+    {LIBESKIND, "theorem 1, condition 3", NOC_RESULT,
+     "Two messages of one sender cannot contend: separate addressing over the paths that the selection policy takes, one port, worms followed in time.",
      check_separate_in_time,
      "Two worms, one after the other out of one node; the second has the shorter way to a common link. In the network flit by flit "
      "its header is blocked there. Postorder recursive doubling over these paths showed no such order (the row on the selection policy, below)."},
-    {LIBESKIND, "theorem 1, selection policy", NOC_RESULT, "Messages that meet the conditions cannot contend: over the paths that the selection policy takes, worms followed in time, one port.",
+    {LIBESKIND, "theorem 1, selection policy", NOC_RESULT,
+     "Messages that meet the conditions cannot contend: over the paths that the selection policy takes, worms followed in time, one port.",
      check_policy_in_time, NULL},
-    {LIBESKIND, "definition 4, as printed", NOC_SLIP, "A relaxed path's tree links are on the strict path (used in the proof of theorem 2).",
+    {LIBESKIND, "definition 4, as printed", NOC_SLIP,
+     "A relaxed path's tree links are on the strict path (used in the proof of theorem 2).",
      check_tree_links,
      "The definition restricts cross links only. A path may take a cross link up to a node of the downward half, climb, and "
      "come down the upward half against the strict path, to another cross link. Surely not meant."},
-    {LIBESKIND, "lemma 1", NOC_RESULT, "What lies between u and v in the list is reached by a later message of u.",
-     check_lemma_1, NULL},
-    {LIBESKIND, "definitions 5 to 7", NOC_TEXT, "The postorder circuit has each tree link once in each direction; exit points come in the order of numbers.",
+    {LIBESKIND, "lemma 1", NOC_RESULT,
+     "What lies between u and v in the list is reached by a later message of u.", check_lemma_1,
+     NULL},
+    {LIBESKIND, "definitions 5 to 7", NOC_TEXT,
+     "The postorder circuit has each tree link once in each direction; exit points come in the order of numbers.",
      check_circuit, NULL},
-    {LIBESKIND, "lemma 2", NOC_RESULT, "If u < v < x < y or y < u < v < x, the trails from u to v and from x to y are edge-disjoint.",
+    {LIBESKIND, "lemma 2", NOC_RESULT,
+     "If u < v < x < y or y < u < v < x, the trails from u to v and from x to y are edge-disjoint.",
      check_lemma_2, NULL},
-    {LIBESKIND, "lemma 3", NOC_RESULT, "If trails are edge-disjoint, so are the strict paths; a strict path is part of its trail.",
+    {LIBESKIND, "lemma 3", NOC_RESULT,
+     "If trails are edge-disjoint, so are the strict paths; a strict path is part of its trail.",
      check_lemma_3, NULL},
-    {LIBESKIND, "theorem 3", NOC_RESULT, "Postorder recursive doubling over strict paths is depth contention-free: the four conditions.",
+    {LIBESKIND, "theorem 3", NOC_RESULT,
+     "Postorder recursive doubling over strict paths is depth contention-free: the four conditions.",
      check_theorem_3, NULL},
-    {LIBESKIND, "theorem 3, proof", NOC_PROOF, "The proof's cases by the order of u, v and x, those called analogous too.",
+    {LIBESKIND, "theorem 3, proof", NOC_PROOF,
+     "The proof's cases by the order of u, v and x, those called analogous too.",
      check_theorem_3_cases, NULL},
-    {LIBESKIND, "theorem 2", NOC_RESULT, "Postorder recursive doubling is depth contention-free over any relaxed paths, if their tree links are those of the strict path: the four conditions.",
+    {LIBESKIND, "theorem 2", NOC_RESULT,
+     "Postorder recursive doubling is depth contention-free over any relaxed paths, if their tree links are those of the strict path: the four conditions.",
      check_theorem_2, NULL},
-    {LIBESKIND, "theorem 2, definition 4 as printed", NOC_SLIP, "Postorder recursive doubling is depth contention-free over any path that definition 4 admits to the letter: the four conditions.",
+    {LIBESKIND, "theorem 2, definition 4 as printed", NOC_SLIP,
+     "Postorder recursive doubling is depth contention-free over any path that definition 4 admits to the letter: the four conditions.",
      check_theorem_2_worded,
      "The extra paths use tree links against the strict path, which nothing in the proof covers."},
-    {LIBESKIND, "theorem 2, proof", NOC_PROOF, "If two strict paths share both ends of a cross link, they share the tree link after its first end.",
+    {LIBESKIND, "theorem 2, proof", NOC_PROOF,
+     "If two strict paths share both ends of a cross link, they share the tree link after its first end.",
      check_first_tree_link, NULL},
-    {LIBESKIND, "4", NOC_RESULT, "With the selection policy (routing updown), algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
+    {LIBESKIND, "4", NOC_RESULT,
+     "With the selection policy (routing updown), algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
      check_policy, NULL},
-    {LIBESKIND, "3.1, 4", NOC_RESULT, "With processors on switches, as the paper has them, algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
+    {LIBESKIND, "3.1, 4", NOC_RESULT,
+     "With processors on switches, as the paper has them, algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
      check_switches, NULL},
-    {LIBESKIND, "4", NOC_RESULT, "Over strict paths (routing updown-strict) algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.", check_strict, NULL},
-    {LIBESKIND, "4", NOC_OURS, "Not claimed: algorithm postorder meets the four conditions under general up/down routing (updown-any).", check_general,
+    {LIBESKIND, "4", NOC_RESULT,
+     "Over strict paths (routing updown-strict) algorithm postorder meets the four conditions in ceil(log2(d+1)) steps.",
+     check_strict, NULL},
+    {LIBESKIND, "4", NOC_OURS,
+     "Not claimed: algorithm postorder meets the four conditions under general up/down routing (updown-any).",
+     check_general,
      "The algorithm needs relaxed up-first paths; that the network routes up*/down* is not enough."},
-    {LIBESKIND, "4", NOC_TEXT, "The selection policy implicitly prefers cross links to tree links (here: always).",
+    {LIBESKIND, "4", NOC_TEXT,
+     "The selection policy implicitly prefers cross links to tree links (here: always).",
      check_prefers_cross,
      "When the destination is low in a subtree with higher numbers, the parent may be nearer in number than the subtree's root, "
      "which has its highest number. Then the longer way over the tree is taken."},

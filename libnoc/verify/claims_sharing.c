@@ -68,7 +68,8 @@ static void study_set(struct study *s, uint32_t source, uint32_t m, enum noc_sha
     sums->m = m;
 }
 
-static struct sums study_random(struct study *s, uint32_t m, uint32_t sets, enum noc_sharing sharing)
+static struct sums study_random(struct study *s, uint32_t m, uint32_t sets,
+                                enum noc_sharing sharing)
 {
     struct sums sums = {0};
     uint32_t state = 1 + m;
@@ -91,13 +92,15 @@ struct point {
     const char *network;
     uint32_t m[3];
 };
-static const struct point tori[] = {{"utorus:32x32", {8, 24, 64}},    {"torus:32x32", {8, 24, 64}},
-                                    {"utorus:8x8x8", {8, 24, 64}},    {"torus:8x8x8", {8, 24, 64}},
-                                    {"utorus:64x64", {64, 200, 511}}, {"torus:64x64", {64, 200, 511}},
-                                    {"utorus:16x16x16", {64, 200, 511}},
-                                    {"torus:16x16x16", {64, 200, 511}}};
-static const struct point cccs[] = {{"ccc:7", {8, 24, 64}}, {"ccc:8", {8, 24, 64}},
-                                    {"ccc:9", {64, 200, 511}}, {"ccc:10", {64, 200, 511}}};
+static const struct point tori[] = {
+    {"utorus:32x32", {8, 24, 64}},       {"torus:32x32", {8, 24, 64}},
+    {"utorus:8x8x8", {8, 24, 64}},       {"torus:8x8x8", {8, 24, 64}},
+    {"utorus:64x64", {64, 200, 511}},    {"torus:64x64", {64, 200, 511}},
+    {"utorus:16x16x16", {64, 200, 511}}, {"torus:16x16x16", {64, 200, 511}}};
+static const struct point cccs[] = {{"ccc:7", {8, 24, 64}},
+                                    {"ccc:8", {8, 24, 64}},
+                                    {"ccc:9", {64, 200, 511}},
+                                    {"ccc:10", {64, 200, 511}}};
 enum { TORI = sizeof tori / sizeof *tori, CCCS = sizeof cccs / sizeof *cccs };
 
 static uint32_t sets_of(bool deep)
@@ -137,8 +140,9 @@ static void averages(struct noc_finding *f, const struct point *points, unsigned
         }
         study_close(&s);
     }
-    claim_checked(f, "%u networks, three sizes, %u random sets each: at most %llu.%llu percent more (%s)", n,
-                  sets, (unsigned long long)worst / 10, (unsigned long long)worst % 10, where);
+    claim_checked(
+        f, "%u networks, three sizes, %u random sets each: at most %llu.%llu percent more (%s)", n,
+        sets, (unsigned long long)worst / 10, (unsigned long long)worst % 10, where);
 }
 
 static void check_mean(bool deep, struct noc_finding *f)
@@ -164,7 +168,8 @@ static void check_max_above_mean(bool deep, struct noc_finding *f)
         study_close(&s);
         /* One set's last step is one number, its mean is sum / m. */
         if (sums.last_more < sums.mean_more) {
-            claim_against(f, "%s: the last step grows by %llu thousandths of a step, the mean by %llu",
+            claim_against(f,
+                          "%s: the last step grows by %llu thousandths of a step, the mean by %llu",
                           tori[i].network, (unsigned long long)sums.last_more,
                           (unsigned long long)sums.mean_more);
         }
@@ -200,8 +205,10 @@ static void worst_case(struct noc_finding *f, const struct point *points, unsign
         }
         study_close(&s);
     }
-    claim_checked(f, "largest increase of the last step: %llu.%03llu steps, %s, %u destinations, %u random sets",
-                  (unsigned long long)worst / 1000, (unsigned long long)worst % 1000, where, m, sets);
+    claim_checked(
+        f,
+        "largest increase of the last step: %llu.%03llu steps, %s, %u destinations, %u random sets",
+        (unsigned long long)worst / 1000, (unsigned long long)worst % 1000, where, m, sets);
     if (strcmp(where, expected)) {
         claim_against(f, "%s, %u destinations: %llu.%03llu steps more", where, m,
                       (unsigned long long)worst / 1000, (unsigned long long)worst % 1000);
@@ -239,8 +246,10 @@ static void opposite(struct noc_finding *f, bool all, uint64_t limit, uint32_t s
         }
         study_close(&s);
     }
-    claim_checked(f, "4 bidirectional networks, three sizes, %u random sets each: at most %llu.%llu percent more",
-                  sets, (unsigned long long)worst / 10, (unsigned long long)worst % 10);
+    claim_checked(
+        f,
+        "4 bidirectional networks, three sizes, %u random sets each: at most %llu.%llu percent more",
+        sets, (unsigned long long)worst / 10, (unsigned long long)worst % 10);
 }
 
 static void check_opposite_mean(bool deep, struct noc_finding *f)
@@ -268,9 +277,10 @@ static void check_three(bool deep, struct noc_finding *f)
             claim_checked(f, "%s, %u: %llu share with one, %llu with two", tori[i].network, two.m,
                           (unsigned long long)two.contended, (unsigned long long)three.three);
             if (10 * three.three > two.contended) {
-                claim_against(f, "%s, %u destinations: %llu messages share with one other, %llu with two",
-                              tori[i].network, two.m, (unsigned long long)two.contended,
-                              (unsigned long long)three.three);
+                claim_against(
+                    f, "%s, %u destinations: %llu messages share with one other, %llu with two",
+                    tori[i].network, two.m, (unsigned long long)two.contended,
+                    (unsigned long long)three.three);
             }
         }
         study_close(&s);
@@ -289,8 +299,8 @@ static void small_loss(struct noc_finding *f, const char *network, const char *a
     struct sums sums = study_random(&s, m, sets, sharing);
     uint64_t loss = sums.shared_max - sums.plan_max, gain = (uint64_t)m * sets - sums.shared_max;
 
-    claim_checked(f, "%s, %u destinations, %u sets: %llu steps are lost, %llu gained", network, m, sets,
-                  (unsigned long long)loss, (unsigned long long)gain);
+    claim_checked(f, "%s, %u destinations, %u sets: %llu steps are lost, %llu gained", network, m,
+                  sets, (unsigned long long)loss, (unsigned long long)gain);
     if (100 * loss > gain) {
         claim_against(f, "%llu steps lost, %llu gained", (unsigned long long)loss,
                       (unsigned long long)gain);
@@ -308,7 +318,8 @@ static void check_separate(bool deep, struct noc_finding *f)
 /* Hop i of one and hop j of two: the same link, other virtual channels; from coordinate 1
  * upwards, if that is asked for. */
 static bool on_one_link(const struct net *net, const struct noc_message *one,
-                        const struct noc_message *two, bool from_one, uint32_t *node, uint32_t *next)
+                        const struct noc_message *two, bool from_one, uint32_t *node,
+                        uint32_t *next)
 {
     const struct noc_channel *c = path_of(net, one->from, one->to);
     const struct noc_channel *d = path_of(net, two->from, two->to);
@@ -364,7 +375,8 @@ static bool pair_on_link(struct noc_finding *f, const char *network, const char 
     return found;
 }
 
-static void pair_on_some(struct noc_finding *f, const char *const *networks, unsigned n, bool from_one)
+static void pair_on_some(struct noc_finding *f, const char *const *networks, unsigned n,
+                         bool from_one)
 {
     for (unsigned i = 0; i < n; i++) {
         if (pair_on_link(f, networks[i], "u-torus", from_one)) {
@@ -393,8 +405,8 @@ static void check_pair_uni(bool deep, struct noc_finding *f)
 
 static void check_pair_bi(bool deep, struct noc_finding *f)
 {
-    static const char *const networks[] = {"torus:3x3", "torus:4x3", "torus:5x2", "torus:2x5",
-                                           "torus:6x2", "torus:5x3"};
+    static const char *const networks[] = {"torus:3x3", "torus:4x3", "torus:5x2",
+                                           "torus:2x5", "torus:6x2", "torus:5x3"};
 
     (void)deep;
     pair_on_some(f, networks, 6, false);
@@ -459,7 +471,8 @@ static void check_ccc_broadcast(bool deep, struct noc_finding *f)
             if (sums.shared_max > sums.plan_max) {
                 longer++;
                 claim_against(f, "%s from %u: %llu steps instead of %llu", networks[i], source,
-                              (unsigned long long)sums.shared_max, (unsigned long long)sums.plan_max);
+                              (unsigned long long)sums.shared_max,
+                              (unsigned long long)sums.plan_max);
             }
         }
         study_close(&s);
@@ -493,40 +506,61 @@ static void check_ccc_approach(bool deep, struct noc_finding *f)
 }
 
 #define ROBINSON "Robinson 1994"
-#define SONG "Song et al. 2000"
+#define SONG     "Song et al. 2000"
 
 const struct noc_claim noc_claims_sharing[] = {
-    {ROBINSON, "4.5", NOC_TEXT, "U-torus may use two virtual channels of one link in one step: unidirectional tori.",
+    {ROBINSON, "4.5", NOC_TEXT,
+     "U-torus may use two virtual channels of one link in one step: unidirectional tori.",
      check_pair_uni, NULL},
-    {ROBINSON, "4.5", NOC_TEXT, "U-torus may use two virtual channels of one link in one step: bidirectional tori.", check_pair_bi, NULL},
-    {ROBINSON, "4.5", NOC_OURS, "Not claimed: two such messages occur in a torus of one dimension too, as figures 4.2 and 4.3 are drawn.", check_pair_ring,
+    {ROBINSON, "4.5", NOC_TEXT,
+     "U-torus may use two virtual channels of one link in one step: bidirectional tori.",
+     check_pair_bi, NULL},
+    {ROBINSON, "4.5", NOC_OURS,
+     "Not claimed: two such messages occur in a torus of one dimension too, as figures 4.2 and 4.3 are drawn.",
+     check_pair_ring,
      "It takes two dimensions: along one ring the messages of a step lie side by side."},
-    {ROBINSON, "4.5, figure 4.2", NOC_TEXT, "U-torus may use, for example, the p and the h channel of a dimension from coordinate 1 upwards in one step.",
+    {ROBINSON, "4.5, figure 4.2", NOC_TEXT,
+     "U-torus may use, for example, the p and the h channel of a dimension from coordinate 1 upwards in one step.",
      check_pair_figure_4_2, NULL},
-    {ROBINSON, "4.5, figures 4.12, 4.14", NOC_TEXT, "Sharing links adds little to the mean number of steps (here: less than 10 percent).",
+    {ROBINSON, "4.5, figures 4.12, 4.14", NOC_TEXT,
+     "Sharing links adds little to the mean number of steps (here: less than 10 percent).",
      check_mean, NULL},
-    {ROBINSON, "4.5, figures 4.13, 4.15", NOC_TEXT, "Sharing links adds more to the last step than to the mean.",
-     check_max_above_mean, NULL},
-    {ROBINSON, "4.5", NOC_TEXT, "Of the eight networks, sharing links adds most to the last step on the unidirectional 64x64 torus.", check_worst, NULL},
-    {ROBINSON, "4.5, figure 4.16", NOC_TEXT, "What is lost is extremely little against what is gained over separate addressing (here: a hundredth).",
+    {ROBINSON, "4.5, figures 4.13, 4.15", NOC_TEXT,
+     "Sharing links adds more to the last step than to the mean.", check_max_above_mean, NULL},
+    {ROBINSON, "4.5", NOC_TEXT,
+     "Of the eight networks, sharing links adds most to the last step on the unidirectional 64x64 torus.",
+     check_worst, NULL},
+    {ROBINSON, "4.5, figure 4.16", NOC_TEXT,
+     "What is lost is extremely little against what is gained over separate addressing (here: a hundredth).",
      check_separate, NULL},
-    {ROBINSON, "4.5", NOC_TEXT, "If opposite directions share a link too, the mean grows by no more than 3 percent (rounded).",
+    {ROBINSON, "4.5", NOC_TEXT,
+     "If opposite directions share a link too, the mean grows by no more than 3 percent (rounded).",
      check_opposite_mean, NULL},
-    {ROBINSON, "4.5", NOC_TEXT, "If opposite directions share a link too, the last step grows by no more than 7 percent (rounded).", check_opposite_max, NULL},
-    {ROBINSON, "4.5, figure 4.17", NOC_TEXT, "Messages that share with two others are very few against those that share with one (here: a tenth).",
+    {ROBINSON, "4.5", NOC_TEXT,
+     "If opposite directions share a link too, the last step grows by no more than 7 percent (rounded).",
+     check_opposite_max, NULL},
+    {ROBINSON, "4.5, figure 4.17", NOC_TEXT,
+     "Messages that share with two others are very few against those that share with one (here: a tenth).",
      check_three, NULL},
     {0},
 };
 
 const struct noc_claim noc_claims_ccc_sharing[] = {
-    {SONG, "6", NOC_TEXT, "U-CCC may use two virtual channels of one link in one step.", check_pair_ccc, NULL},
-    {SONG, "6, figures 8, 9", NOC_TEXT, "Sharing links adds little to the last step (here: less than 25 percent).",
-     check_ccc_mean, NULL},
-    {SONG, "6", NOC_TEXT, "Of the four networks, sharing links adds most to the last step on the 9-dimensional CCC.", check_ccc_worst, NULL},
-    {SONG, "6, figure 10", NOC_TEXT, "What is lost is extremely little against what is gained over separate addressing (here: a hundredth).",
+    {SONG, "6", NOC_TEXT, "U-CCC may use two virtual channels of one link in one step.",
+     check_pair_ccc, NULL},
+    {SONG, "6, figures 8, 9", NOC_TEXT,
+     "Sharing links adds little to the last step (here: less than 25 percent).", check_ccc_mean,
+     NULL},
+    {SONG, "6", NOC_TEXT,
+     "Of the four networks, sharing links adds most to the last step on the 9-dimensional CCC.",
+     check_ccc_worst, NULL},
+    {SONG, "6, figure 10", NOC_TEXT,
+     "What is lost is extremely little against what is gained over separate addressing (here: a hundredth).",
      check_ccc_separate, NULL},
-    {SONG, "6, figure 11", NOC_TEXT, "With large sets in the 7-dimensional CCC the number of steps approaches the bound.",
+    {SONG, "6, figure 11", NOC_TEXT,
+     "With large sets in the 7-dimensional CCC the number of steps approaches the bound.",
      check_ccc_approach, NULL},
-    {SONG, "6, figure 11", NOC_TEXT, "A broadcast takes no more steps than the bound.", check_ccc_broadcast, NULL},
+    {SONG, "6, figure 11", NOC_TEXT, "A broadcast takes no more steps than the bound.",
+     check_ccc_broadcast, NULL},
     {0},
 };

@@ -5,13 +5,14 @@
 
 #include "claims.h"
 
-static const char *const uni[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:5", "utorus:6",
-                                  "utorus:7", "utorus:8", "utorus:3x3", "utorus:4x3", "utorus:3x5",
-                                  "utorus:5x5", "utorus:2x2x2", "utorus:3x3x3", "utorus:8x8"};
-static const char *const bi[] = {"torus:2", "torus:3", "torus:4", "torus:5", "torus:6", "torus:7",
-                                 "torus:8", "torus:9", "torus:3x3", "torus:4x3", "torus:3x5",
-                                 "torus:5x5", "torus:6x4", "torus:2x2x2", "torus:4x4x4",
-                                 "torus:8x8"};
+static const char *const uni[] = {"utorus:2",     "utorus:3",   "utorus:4",   "utorus:5",
+                                  "utorus:6",     "utorus:7",   "utorus:8",   "utorus:3x3",
+                                  "utorus:4x3",   "utorus:3x5", "utorus:5x5", "utorus:2x2x2",
+                                  "utorus:3x3x3", "utorus:8x8"};
+static const char *const bi[] = {"torus:2",   "torus:3",     "torus:4",     "torus:5",
+                                 "torus:6",   "torus:7",     "torus:8",     "torus:9",
+                                 "torus:3x3", "torus:4x3",   "torus:3x5",   "torus:5x5",
+                                 "torus:6x4", "torus:2x2x2", "torus:4x4x4", "torus:8x8"};
 enum { UNI = sizeof uni / sizeof *uni, BI = sizeof bi / sizeof *bi };
 
 typedef void net_check(const struct net *net, struct noc_finding *f);
@@ -104,7 +105,8 @@ static void check_figure_4_1(bool deep, struct noc_finding *f)
             claim_against(f, "hop %u of the first path is no h channel", i);
         }
     }
-    if (strcmp(text, "0-4-8-9") || path_length(&one, 2, 13) != 6 || path_length(&both, 2, 13) != 2) {
+    if (strcmp(text, "0-4-8-9") || path_length(&one, 2, 13) != 6 ||
+        path_length(&both, 2, 13) != 2) {
         claim_against(f, "%s; %u and %u links", text, path_length(&one, 2, 13),
                       path_length(&both, 2, 13));
     }
@@ -133,7 +135,8 @@ static bool ring_is_cyclic(const char *name, struct noc_finding *f)
     return cyclic;
 }
 
-static void single_channels(struct noc_finding *f, uint32_t least_one_way, uint32_t least_both_ways, uint32_t most)
+static void single_channels(struct noc_finding *f, uint32_t least_one_way, uint32_t least_both_ways,
+                            uint32_t most)
 {
     for (unsigned both = 0; both < 2; both++) {
         for (uint32_t k = both ? least_both_ways : least_one_way; k <= most; k++) {
@@ -145,8 +148,10 @@ static void single_channels(struct noc_finding *f, uint32_t least_one_way, uint3
             }
         }
     }
-    claim_checked(f, "one-way rings of %u to %u nodes, two-way ones of %u to %u, shortest paths, ties not around",
-                  least_one_way, most, least_both_ways, most);
+    claim_checked(
+        f,
+        "one-way rings of %u to %u nodes, two-way ones of %u to %u, shortest paths, ties not around",
+        least_one_way, most, least_both_ways, most);
 }
 
 static void check_single_channels(bool deep, struct noc_finding *f)
@@ -212,9 +217,12 @@ static bool listed(const struct net *net, char name, int dir, int32_t x, int32_t
         return name == 'h' ? x <= k - 2 : x >= 1;
     }
     switch (name) {
-    case 'l': return x >= 1;
-    case 'h': return x <= k - 2;
-    default: return dir > 0 ? x >= k / 2 + 1 /* ceil((k-1)/2) + 1 */ : x <= (k - 1) / 2 - 1;
+    case 'l':
+        return x >= 1;
+    case 'h':
+        return x <= k - 2;
+    default:
+        return dir > 0 ? x >= k / 2 + 1 /* ceil((k-1)/2) + 1 */ : x <= (k - 1) / 2 - 1;
     }
 }
 
@@ -238,7 +246,8 @@ static void as_listed(const struct net *net, struct noc_finding *f)
             char name = "phl"[i / 2];
             int dir = i % 2 ? 1 : -1;
             bool sensible = name == 'p' ? dir > 0 || !one_way_links
-                            : name == 'h' ? dir > 0 : dir < 0 && !one_way_links;
+                          : name == 'h' ? dir > 0
+                                        : dir < 0 && !one_way_links;
 
             if (sensible && used[x][i / 2][i % 2] != listed(net, name, dir, x, k)) {
                 claim_against(f, "%s: the %c channel %s from coordinate %d is %s", net->name, name,
@@ -267,11 +276,11 @@ static void check_dimension_slip(bool deep, struct noc_finding *f)
     for (uint32_t n = 1; n <= 4; n++) {
         for (uint32_t k = 2; k <= 4; k++) {
             if (k < n) {
-                claim_against(f, "n = %u dimensions of width %u: dimension %u has no channels", n, k,
-                              n - 1);
+                claim_against(f, "n = %u dimensions of width %u: dimension %u has no channels", n,
+                              k, n - 1);
             } else if (k > n) {
-                claim_against(f, "n = %u, width %u: channels of a dimension %u that there is not", n, k,
-                              k - 1);
+                claim_against(f, "n = %u, width %u: channels of a dimension %u that there is not",
+                              n, k, k - 1);
             }
         }
     }
@@ -287,8 +296,10 @@ static void check_name_slip(bool deep, struct noc_finding *f)
             int32_t w = (x + k - 1) % k;
 
             if (w >= k / 2 + 1) { /* item 3 has a channel of that name */
-                claim_against(f, "k=%d: c_p%d is the channel from %d to %d (item 3) and from %d to %d (item 4)",
-                              k, w, w, (w + 1) % k, x, w);
+                claim_against(
+                    f,
+                    "k=%d: c_p%d is the channel from %d to %d (item 3) and from %d to %d (item 4)",
+                    k, w, w, (w + 1) % k, x, w);
             }
         }
     }
@@ -383,7 +394,9 @@ static void check_figure_4_5(bool deep, struct noc_finding *f)
 /* Figure 4.5(b): (4,3) to (0,3) in step 1, (0,3) to (1,1) in step 2, (4,3) to (1,3) in step 3. */
 static void check_figure_4_5_b(bool deep, struct noc_finding *f)
 {
-    static const struct noc_message message[] = {{23, 3, 1, {.self = 0}, false}, {3, 6, 2, {.self = 0}, false}, {23, 8, 3, {.self = 0}, false}};
+    static const struct noc_message message[] = {{23, 3, 1, {.self = 0}, false},
+                                                 {3, 6, 2, {.self = 0}, false},
+                                                 {23, 8, 3, {.self = 0}, false}};
     struct net net;
 
     (void)deep;
@@ -396,11 +409,13 @@ static void check_figure_4_5_b(bool deep, struct noc_finding *f)
     net_close(&net);
     for (uint32_t q = 0; q < 20 * 20; q++) {
         uint32_t network = 1 + q % 20, receive = 1 + q / 20, send = network + receive;
-        uint32_t has = send + network + receive;   /* (0,3) has all of the first message */
-        uint32_t second = has + send, third = 3 * send; /* the source's CPU sends one after the other */
+        uint32_t has = send + network + receive; /* (0,3) has all of the first message */
+        uint32_t second = has + send,
+                 third = 3 * send; /* the source's CPU sends one after the other */
 
         if (second != third) {
-            claim_against(f, "tS=%u tN=%u tR=%u: at %u and at %u", send, network, receive, second, third);
+            claim_against(f, "tS=%u tN=%u tR=%u: at %u and at %u", send, network, receive, second,
+                          third);
         }
     }
     claim_checked(f, "tN and tR from 1 to 20, tS their sum; the routes on utorus:5x5");
@@ -635,7 +650,8 @@ static void check_any_tie(bool deep, struct noc_finding *f)
             }
         }
     }
-    claim_checked(f, "rings of 2 to 20 nodes, each message's tie either way (one dimension: by lemma "
+    claim_checked(f,
+                  "rings of 2 to 20 nodes, each message's tie either way (one dimension: by lemma "
                   "4.2 all that matters)");
 }
 
@@ -650,7 +666,8 @@ static void only_h(const struct net *net, struct noc_finding *f)
             int32_t at = digit(net, c->node, c->dim);
 
             if (digit(net, x, c->dim) < digit(net, y, c->dim) &&
-                (letter(net, c) != 'h' || at < digit(net, x, c->dim) || at >= digit(net, y, c->dim))) {
+                (letter(net, c) != 'h' || at < digit(net, x, c->dim) ||
+                 at >= digit(net, y, c->dim))) {
                 claim_against(f, "%s: from %u to %u", net->name, x, y);
             }
         }
@@ -703,62 +720,94 @@ static void check_4_3_proof(bool deep, struct noc_finding *f)
 }
 
 const struct noc_claim noc_claims_torus[] = {
-    {"Robinson 1994", "4.1", NOC_TEXT, "In a unidirectional torus of width 2 or more, if there is a channel from r to s there is none from s to r.",
-     check_one_way, "An edge case: widths of 2 are admitted (k >= 2), and there going up from 1 leads to 0. From width 3 on it holds."},
-    {"Robinson 1994", "4.1, figure 4.1", NOC_TEXT, "4x4: from (0,0) to (2,1) over three h channels by (1,0) and (2,0); from (0,2) to (3,1) 6 links one-way, 2 both ways.",
+    {"Robinson 1994", "4.1", NOC_TEXT,
+     "In a unidirectional torus of width 2 or more, if there is a channel from r to s there is none from s to r.",
+     check_one_way,
+     "An edge case: widths of 2 are admitted (k >= 2), and there going up from 1 leads to 0. From width 3 on it holds."},
+    {"Robinson 1994", "4.1, figure 4.1", NOC_TEXT,
+     "4x4: from (0,0) to (2,1) over three h channels by (1,0) and (2,0); from (0,2) to (3,1) 6 links one-way, 2 both ways.",
      check_figure_4_1, NULL},
-    {"Robinson 1994", "4.2", NOC_TEXT, "Tori with single channels have cycles of channel dependencies (here: rings, from width 3 one-way and 5 both ways).",
+    {"Robinson 1994", "4.2", NOC_TEXT,
+     "Tori with single channels have cycles of channel dependencies (here: rings, from width 3 one-way and 5 both ways).",
      check_single_channels, NULL},
-    {"Robinson 1994", "4.2", NOC_OURS, "Not claimed: the smallest tori, of widths 2 to 4, have such cycles too.",
+    {"Robinson 1994", "4.2", NOC_OURS,
+     "Not claimed: the smallest tori, of widths 2 to 4, have such cycles too.",
      check_single_channels_small,
      "With shortest paths, and ties that do not go around, a bidirectional ring has a cycle from 5 nodes on, a unidirectional one from 3."},
-    {"Robinson 1994", "4.2.1, 4.2.2", NOC_TEXT, "Expressions 4.1 and 4.2: p channels where the wrap-around is ahead, else h upwards and l downwards.",
+    {"Robinson 1994", "4.2.1, 4.2.2", NOC_TEXT,
+     "Expressions 4.1 and 4.2: p channels where the wrap-around is ahead, else h upwards and l downwards.",
      check_expressions, NULL},
-    {"Robinson 1994", "4.2.1", NOC_TEXT, "UTR: an h channel at every coordinate but k-1, a p channel at every one but 0; no other is used.",
+    {"Robinson 1994", "4.2.1", NOC_TEXT,
+     "UTR: an h channel at every coordinate but k-1, a p channel at every one but 0; no other is used.",
      check_utr_list, NULL},
-    {"Robinson 1994", "4.2.1, as printed", NOC_SLIP, "There are UTR channels in each dimension d, 0 <= d <= k-1.",
-     check_dimension_slip, "Misprint for n-1; the same in 4.2.2."},
-    {"Robinson 1994", "4.2.1", NOC_RESULT, "UTR takes shortest paths only and cannot deadlock.", check_utr, NULL},
-    {"Robinson 1994", "4.2.2", NOC_TEXT, "BTR: l channels at 1 to k-1, h at 0 to k-2, p upwards from ceil((k-1)/2)+1, p downwards up to floor((k-1)/2)-1; no other is used, and all are.",
+    {"Robinson 1994", "4.2.1, as printed", NOC_SLIP,
+     "There are UTR channels in each dimension d, 0 <= d <= k-1.", check_dimension_slip,
+     "Misprint for n-1; the same in 4.2.2."},
+    {"Robinson 1994", "4.2.1", NOC_RESULT, "UTR takes shortest paths only and cannot deadlock.",
+     check_utr, NULL},
+    {"Robinson 1994", "4.2.2", NOC_TEXT,
+     "BTR: l channels at 1 to k-1, h at 0 to k-2, p upwards from ceil((k-1)/2)+1, p downwards up to floor((k-1)/2)-1; no other is used, and all are.",
      check_btr_list, NULL},
-    {"Robinson 1994", "4.2.2, item 4, as printed", NOC_SLIP, "The p channel from x down to w is c_dpw.", check_name_slip,
+    {"Robinson 1994", "4.2.2, item 4, as printed", NOC_SLIP,
+     "The p channel from x down to w is c_dpw.", check_name_slip,
      "Everywhere else a channel is named after the node it leaves: c_dpx is meant."},
-    {"Robinson 1994", "4.2.2", NOC_RESULT, "BTR takes shortest paths only and cannot deadlock.", check_btr, NULL},
-    {"Robinson 1994", "4.2.2, figure 4.3", NOC_TEXT, "Some neighbours are joined by two virtual channels only, none by more than three.",
+    {"Robinson 1994", "4.2.2", NOC_RESULT, "BTR takes shortest paths only and cannot deadlock.",
+     check_btr, NULL},
+    {"Robinson 1994", "4.2.2, figure 4.3", NOC_TEXT,
+     "Some neighbours are joined by two virtual channels only, none by more than three.",
      check_two_or_three, NULL},
-    {"Robinson 1994", "4.2.2", NOC_TEXT, "One set of p channels is enough: a message bound around the end moves away from the centre of its dimension.",
+    {"Robinson 1994", "4.2.2", NOC_TEXT,
+     "One set of p channels is enough: a message bound around the end moves away from the centre of its dimension.",
      check_away, NULL},
-    {"Robinson 1994", "4.3, figure 4.5", NOC_TEXT, "On the unidirectional 5x5 torus (0,3) to (1,1) and (4,3) to (1,3) both need the h channel from (0,3) to (1,3).",
+    {"Robinson 1994", "4.3, figure 4.5", NOC_TEXT,
+     "On the unidirectional 5x5 torus (0,3) to (1,1) and (4,3) to (1,3) both need the h channel from (0,3) to (1,3).",
      check_figure_4_5, NULL},
-    {"Robinson 1994", "4.3, figure 4.5", NOC_TEXT, "If tS = tN + tR, the second step's (0,3) to (1,1) and the third's (4,3) to (1,3) enter the network together, and both need one channel.",
+    {"Robinson 1994", "4.3, figure 4.5", NOC_TEXT,
+     "If tS = tN + tR, the second step's (0,3) to (1,1) and the third's (4,3) to (1,3) enter the network together, and both need one channel.",
      check_figure_4_5_b, NULL},
-    {"Robinson 1994", "theorem 4.1, condition 3", NOC_OURS, "What condition 3 rests on: two messages of one node share at most a common beginning of their paths.",
+    {"Robinson 1994", "theorem 4.1, condition 3", NOC_OURS,
+     "What condition 3 rests on: two messages of one node share at most a common beginning of their paths.",
      check_common_beginning, NULL},
-    {"Robinson 1994", "theorem 4.1, condition 4", NOC_OURS, "What condition 4 rests on: no detour over a relay is shorter than the route, so that a message sent earlier has passed every channel before one that came over the relay.",
+    {"Robinson 1994", "theorem 4.1, condition 4", NOC_OURS,
+     "What condition 4 rests on: no detour over a relay is shorter than the route, so that a message sent earlier has passed every channel before one that came over the relay.",
      check_no_shortcut, NULL},
-    {"Robinson 1994", "lemma 4.1", NOC_RESULT, "Before a hop in dimension d lower dimensions are as in the source, after it higher ones as in the destination; source and destination differ in d.",
+    {"Robinson 1994", "lemma 4.1", NOC_RESULT,
+     "Before a hop in dimension d lower dimensions are as in the source, after it higher ones as in the destination; source and destination differ in d.",
      check_lemma_4_1, NULL},
-    {"Robinson 1994", "definition 4.2", NOC_TEXT, "Dimension order is a total order: that of node numbers.",
-     check_order, NULL},
-    {"Robinson 1994", "definition 4.2", NOC_TEXT, "In dimension order (1,3,7) comes before (2,1,5), and that before (2,1,8).",
+    {"Robinson 1994", "definition 4.2", NOC_TEXT,
+     "Dimension order is a total order: that of node numbers.", check_order, NULL},
+    {"Robinson 1994", "definition 4.2", NOC_TEXT,
+     "In dimension order (1,3,7) comes before (2,1,5), and that before (2,1,8).",
      check_order_example, NULL},
-    {"Robinson 1994", "lemma 4.2", NOC_RESULT, "If v <= x <= y and u to v shares an arc in dimension d with x to y, then in d v <= x < y.",
+    {"Robinson 1994", "lemma 4.2", NOC_RESULT,
+     "If v <= x <= y and u to v shares an arc in dimension d with x to y, then in d v <= x < y.",
      check_lemma_4_2, NULL},
-    {"Robinson 1994", "theorem 4.2", NOC_RESULT, "If v <= x <= y in dimension order, u to v and x to y are arc-disjoint under UTR.",
+    {"Robinson 1994", "theorem 4.2", NOC_RESULT,
+     "If v <= x <= y in dimension order, u to v and x to y are arc-disjoint under UTR.",
      check_theorem_4_2, NULL},
-    {"Robinson 1994", "theorem 4.2, proof", NOC_PROOF, "A path that climbs from x to y in a dimension uses only the h channels between them there.",
+    {"Robinson 1994", "theorem 4.2, proof", NOC_PROOF,
+     "A path that climbs from x to y in a dimension uses only the h channels between them there.",
      check_4_2_proof, NULL},
-    {"Robinson 1994", "theorem 4.3", NOC_RESULT, "If v <= x <= y in dimension order, u to v and x to y are arc-disjoint under BTR.", check_theorem_4_3, NULL},
-    {"Robinson 1994", "theorem 4.3, proof", NOC_PROOF, "What its three cases say of a path through a p, l or h channel.",
-     check_4_3_proof, NULL},
-    {"Robinson 1994", "theorem 4.3, ties", NOC_OURS, "Not claimed (4.1 lets ties go without wrap-around): theorem 4.3 holds whichever way ties go, under dateline.",
-     check_dateline, "The proof uses only that a message which goes around would have k/2 links or more to go otherwise."},
-    {"Robinson 1994", "theorem 4.3, ties", NOC_OURS, "Not claimed: theorem 4.3 holds whichever way ties go, each message its own way.", check_any_tie, NULL},
-    {"Robinson 1994", "theorem 4.3, mirrored", NOC_OURS, "Not claimed: if v >= x >= y, u to v and x to y are arc-disjoint under BTR.",
+    {"Robinson 1994", "theorem 4.3", NOC_RESULT,
+     "If v <= x <= y in dimension order, u to v and x to y are arc-disjoint under BTR.",
+     check_theorem_4_3, NULL},
+    {"Robinson 1994", "theorem 4.3, proof", NOC_PROOF,
+     "What its three cases say of a path through a p, l or h channel.", check_4_3_proof, NULL},
+    {"Robinson 1994", "theorem 4.3, ties", NOC_OURS,
+     "Not claimed (4.1 lets ties go without wrap-around): theorem 4.3 holds whichever way ties go, under dateline.",
+     check_dateline,
+     "The proof uses only that a message which goes around would have k/2 links or more to go otherwise."},
+    {"Robinson 1994", "theorem 4.3, ties", NOC_OURS,
+     "Not claimed: theorem 4.3 holds whichever way ties go, each message its own way.",
+     check_any_tie, NULL},
+    {"Robinson 1994", "theorem 4.3, mirrored", NOC_OURS,
+     "Not claimed: if v >= x >= y, u to v and x to y are arc-disjoint under BTR.",
      check_mirrored_bi,
      "BTR looks the same when all coordinates are read backwards. With theorem 4.3 this makes U-mesh contention-free "
      "on bidirectional tori, see 4.4."},
-    {"Robinson 1994", "theorem 4.2, mirrored", NOC_OURS, "Not claimed: if v >= x >= y, u to v and x to y are arc-disjoint under UTR.", check_mirrored_uni,
+    {"Robinson 1994", "theorem 4.2, mirrored", NOC_OURS,
+     "Not claimed: if v >= x >= y, u to v and x to y are arc-disjoint under UTR.",
+     check_mirrored_uni,
      "This is why U-mesh, which sends towards lower nodes too, contends on unidirectional tori."},
     {0},
 };

@@ -14,12 +14,12 @@ static uint16_t number(uint32_t a, uint32_t b, uint32_t c)
 
 static void check_r_chain(bool deep, struct noc_finding *f)
 {
-    static const uint16_t given[11][3] = {{8, 4, 5}, {4, 9, 3}, {1, 9, 7}, {1, 0, 2}, {8, 5, 4},
-                                          {4, 8, 9}, {9, 0, 5}, {3, 5, 5}, {9, 0, 1}, {8, 0, 5},
-                                          {1, 6, 4}};
-    static const uint16_t chain[11][3] = {{8, 4, 5}, {8, 5, 4}, {9, 0, 1}, {9, 0, 5}, {1, 0, 2},
-                                          {1, 6, 4}, {1, 9, 7}, {3, 5, 5}, {4, 8, 9}, {4, 9, 3},
-                                          {8, 0, 5}};
+    static const uint16_t given[11][3] = {{8, 4, 5}, {4, 9, 3}, {1, 9, 7}, {1, 0, 2},
+                                          {8, 5, 4}, {4, 8, 9}, {9, 0, 5}, {3, 5, 5},
+                                          {9, 0, 1}, {8, 0, 5}, {1, 6, 4}};
+    static const uint16_t chain[11][3] = {{8, 4, 5}, {8, 5, 4}, {9, 0, 1}, {9, 0, 5},
+                                          {1, 0, 2}, {1, 6, 4}, {1, 9, 7}, {3, 5, 5},
+                                          {4, 8, 9}, {4, 9, 3}, {8, 0, 5}};
     const struct noc_algorithm *a = noc_algorithm_find("u-torus");
     struct noc_topology t;
     struct noc_fault fault;
@@ -116,8 +116,8 @@ static void check_as_printed(bool deep, struct noc_finding *f)
 
 static void check_theorem_4_4_utr(bool deep, struct noc_finding *f)
 {
-    static const char *const small[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:5", "utorus:8",
-                                        "utorus:3x3", "utorus:4x3", "utorus:2x2x3"};
+    static const char *const small[] = {"utorus:2", "utorus:3",   "utorus:4",   "utorus:5",
+                                        "utorus:8", "utorus:3x3", "utorus:4x3", "utorus:2x2x3"};
 
     for (unsigned i = 0; i < sizeof small / sizeof *small; i++) {
         claim_sets(f, small[i], "utr", "u-torus", 1, NOC_ALL_SOURCES, 0);
@@ -129,8 +129,8 @@ static void check_theorem_4_4_utr(bool deep, struct noc_finding *f)
 
 static void check_theorem_4_4_btr(bool deep, struct noc_finding *f)
 {
-    static const char *const small[] = {"torus:2", "torus:3", "torus:4", "torus:5", "torus:8",
-                                        "torus:3x3", "torus:4x3", "torus:2x2x3"};
+    static const char *const small[] = {"torus:2", "torus:3",   "torus:4",   "torus:5",
+                                        "torus:8", "torus:3x3", "torus:4x3", "torus:2x2x3"};
 
     for (unsigned i = 0; i < sizeof small / sizeof *small; i++) {
         claim_sets(f, small[i], "btr", "u-torus", 1, NOC_ALL_SOURCES, 0);
@@ -204,8 +204,9 @@ static void check_in_time(bool deep, struct noc_finding *f)
         }
         net_close(&net);
     }
-    claim_checked(f, "every source and set of four networks of 8 and 9 nodes, 5 paces: %llu multicasts",
-                  (unsigned long long)runs);
+    claim_checked(
+        f, "every source and set of four networks of 8 and 9 nodes, 5 paces: %llu multicasts",
+        (unsigned long long)runs);
 }
 
 /* --- its proof ---------------------------------------------------------------------------- */
@@ -242,9 +243,11 @@ static void check_three_cases(bool deep, struct noc_finding *f)
                 if (one->step < two->step && one->from != two->from &&
                     !sent_before_ancestor(&p, one, two->from) &&
                     place(&p, one->to) > place(&p, two->from)) {
-                    claim_against(f, "a chain of %u nodes d0 to d%u: d%u>d%u in step %u and d%u>d%u in "
-                                  "step %u stand in the order x, y, u, v", m + 1, m, one->from, one->to,
-                                  one->step, two->from, two->to, two->step);
+                    claim_against(
+                        f,
+                        "a chain of %u nodes d0 to d%u: d%u>d%u in step %u and d%u>d%u in "
+                        "step %u stand in the order x, y, u, v",
+                        m + 1, m, one->from, one->to, one->step, two->from, two->to, two->step);
                 }
             }
         }
@@ -291,7 +294,7 @@ static void check_subcases(bool deep, struct noc_finding *f)
 {
     (void)deep;
     for (int cut = 0; cut <= 4; cut++) { /* nodes from `cut` on are in the second sub-chain */
-        int at[4]; /* u, v, x, y: place in dimension order */
+        int at[4];                       /* u, v, x, y: place in dimension order */
 
         for (int i = 0; i < 4; i++) {
             at[i] = i >= cut ? i - cut : i + 4 - cut;
@@ -333,16 +336,16 @@ static const struct noc_algorithm unrotated = {
 
 static void check_rotation(bool deep, struct noc_finding *f)
 {
-    static const char *const networks[] = {"utorus:8", "utorus:3x3", "utorus:4x3",
-                                           "torus:8",  "torus:3x3",  "torus:4x3", "torus:5x3"};
+    static const char *const networks[] = {"utorus:8",  "utorus:3x3", "utorus:4x3", "torus:8",
+                                           "torus:3x3", "torus:4x3",  "torus:5x3"};
     uint64_t sets = 0, violations = 0;
 
     for (unsigned i = 0; i < (deep ? 7 : 6); i++) {
         struct noc_topology t;
         struct noc_fault fault;
         struct noc_sets_proof proof;
-        struct noc_sets_config config = {.topology = &t, .algorithm = &unrotated, .ports = 1,
-                                         .source = NOC_ALL_SOURCES};
+        struct noc_sets_config config = {
+            .topology = &t, .algorithm = &unrotated, .ports = 1, .source = NOC_ALL_SOURCES};
 
         if (!noc_topology_parse(&t, networks[i], &fault) ||
             !noc_routing_choose(&config.routing, NULL, &t, &fault) ||
@@ -354,8 +357,9 @@ static void check_rotation(bool deep, struct noc_finding *f)
         violations += proof.violations + proof.undelivered + proof.above_bound;
         noc_sets_proof_free(&proof);
     }
-    claim_checked(f, "utorus:8, 3x3 and 4x3, torus:8, 3x3 and 4x3, every source: %llu sets, %llu violations",
-                  (unsigned long long)sets, (unsigned long long)violations);
+    claim_checked(
+        f, "utorus:8, 3x3 and 4x3, torus:8, 3x3 and 4x3, every source: %llu sets, %llu violations",
+        (unsigned long long)sets, (unsigned long long)violations);
     if (violations) {
         claim_against(f, "a set contends or takes more steps");
     }
@@ -439,19 +443,21 @@ static void check_u_mesh_ways(bool deep, struct noc_finding *f)
                 uint32_t x = two->from < two->to ? two->from : two->to, y = two->from + two->to - x;
 
                 if (one->from < one->to ? one->from < source : one->from > source) {
-                    claim_against(f, "a chain of %u nodes from %u: %u>%u", n, source, one->from, one->to);
+                    claim_against(f, "a chain of %u nodes from %u: %u>%u", n, source, one->from,
+                                  one->to);
                 }
                 if (one != two && one->step <= two->step && one->from != two->from &&
                     !reaches(&p, one->to, two->from) && !sent_before_ancestor(&p, one, two->from) &&
                     x < high && low < y) {
-                    claim_against(f, "a chain of %u nodes from %u: %u>%u and %u>%u", n, source, one->from,
-                                  one->to, two->from, two->to);
+                    claim_against(f, "a chain of %u nodes from %u: %u>%u and %u>%u", n, source,
+                                  one->from, one->to, two->from, two->to);
                 }
             }
         }
         net_close(&net);
     }
-    claim_checked(f, "chains of 2 to %u nodes, the source at every place, all pairs of messages", most);
+    claim_checked(f, "chains of 2 to %u nodes, the source at every place, all pairs of messages",
+                  most);
 }
 
 /* Figure 4.5(c): from (4,3), on the unidirectional 5x5 torus. */
@@ -485,47 +491,62 @@ static void check_figure_4_5_c(bool deep, struct noc_finding *f)
 }
 
 const struct noc_claim noc_claims_u_torus[] = {
-    {"Robinson 1994", "4.3, figure 4.5", NOC_TEXT, "U-torus takes 3 steps from (4,3) to the example's six nodes; the p channel from (4,3) to (0,3) is used in steps 1 and 2.",
+    {"Robinson 1994", "4.3, figure 4.5", NOC_TEXT,
+     "U-torus takes 3 steps from (4,3) to the example's six nodes; the p channel from (4,3) to (0,3) is used in steps 1 and 2.",
      check_figure_4_5_c, NULL},
-    {"Robinson 1994", "4.4", NOC_TEXT, "The example of eleven nodes in a 10x10x10 torus: its R-chain, and 4 steps, the least possible.",
+    {"Robinson 1994", "4.4", NOC_TEXT,
+     "The example of eleven nodes in a 10x10x10 torus: its R-chain, and 4 steps, the least possible.",
      check_r_chain, NULL},
-    {"Robinson 1994", "figure 4.9", NOC_TEXT, "Who holds a chain of m nodes sends ceil(log2 m) messages.",
-     check_figure_4_9, NULL},
-    {"Robinson 1994", "figure 4.9", NOC_OURS, "Not claimed, but what rows rest on: libnoc's `u-torus` makes the plans of the algorithm as printed.",
+    {"Robinson 1994", "figure 4.9", NOC_TEXT,
+     "Who holds a chain of m nodes sends ceil(log2 m) messages.", check_figure_4_9, NULL},
+    {"Robinson 1994", "figure 4.9", NOC_OURS,
+     "Not claimed, but what rows rest on: libnoc's `u-torus` makes the plans of the algorithm as printed.",
      check_as_printed, NULL},
-    {"Robinson 1994", "4.4", NOC_RESULT, "U-mesh is free of contention on meshes, in the least number of steps (cited).",
+    {"Robinson 1994", "4.4", NOC_RESULT,
+     "U-mesh is free of contention on meshes, in the least number of steps (cited).",
      check_u_mesh_mesh, NULL},
-    {"Robinson 1994", "4.4", NOC_RESULT, "U-mesh is not contention-free on a torus: unidirectional, UTR.",
-     check_u_mesh_uni, NULL},
-    {"Robinson 1994", "4.4", NOC_RESULT, "U-mesh is not contention-free on a torus: bidirectional, BTR.",
-     check_u_mesh_bi,
+    {"Robinson 1994", "4.4", NOC_RESULT,
+     "U-mesh is not contention-free on a torus: unidirectional, UTR.", check_u_mesh_uni, NULL},
+    {"Robinson 1994", "4.4", NOC_RESULT,
+     "U-mesh is not contention-free on a torus: bidirectional, BTR.", check_u_mesh_bi,
      "The sentence names no routing; under UTR it is true, under BTR U-mesh is contention-free. In U-mesh every message below the source in the chain goes downwards, every one above it upwards. Of two "
      "messages that none of the other conditions covers, theorem 4.3 keeps apart those with an upward one, taken in the "
      "right order, and its mirror image two downward ones. The mirror image holds because BTR looks the same "
      "when all coordinates are read backwards. UTR does not."},
-    {"Robinson 1994", "4.4", NOC_OURS, "Not claimed: U-mesh's messages go downwards below the source and upwards above it, and two that meet no other condition lie in separate pieces of the chain.",
+    {"Robinson 1994", "4.4", NOC_OURS,
+     "Not claimed: U-mesh's messages go downwards below the source and upwards above it, and two that meet no other condition lie in separate pieces of the chain.",
      check_u_mesh_ways, NULL},
-    {"Robinson 1994", "theorem 4.4", NOC_RESULT, "U-torus is contention-free (meets the four conditions) and takes ceil(log2 m) steps: UTR.",
+    {"Robinson 1994", "theorem 4.4", NOC_RESULT,
+     "U-torus is contention-free (meets the four conditions) and takes ceil(log2 m) steps: UTR.",
      check_theorem_4_4_utr, NULL},
-    {"Robinson 1994", "theorem 4.4", NOC_RESULT, "U-torus is contention-free (meets the four conditions) and takes ceil(log2 m) steps: BTR, also on tori of unequal widths.", check_theorem_4_4_btr, NULL},
-    {"Robinson 1994", "theorem 4.4", NOC_RESULT, "U-torus is contention-free: worms followed in time, start-ups of different sizes.",
+    {"Robinson 1994", "theorem 4.4", NOC_RESULT,
+     "U-torus is contention-free (meets the four conditions) and takes ceil(log2 m) steps: BTR, also on tori of unequal widths.",
+     check_theorem_4_4_btr, NULL},
+    {"Robinson 1994", "theorem 4.4", NOC_RESULT,
+     "U-torus is contention-free: worms followed in time, start-ups of different sizes.",
      check_in_time, NULL},
-    {"Robinson 1994", "4.4", NOC_OURS, "Not claimed: the chain need not be rotated; the source first and the destinations behind it in dimension order are enough.",
+    {"Robinson 1994", "4.4", NOC_OURS,
+     "Not claimed: the chain need not be rotated; the source first and the destinations behind it in dimension order are enough.",
      check_rotation,
      "Theorems 4.2 and 4.3 ask nothing of u: of two messages that no other condition covers, v, x and y are never the source, and v < x < y. "
      "What U-mesh's chain lacks on a unidirectional torus is a source in front, not the rotation."},
-    {"Robinson 1994", "4.4", NOC_RESULT, "U-torus is contention-free on meshes too.", check_on_mesh, NULL},
-    {"Robinson 1994", "theorem 4.4, two ports", NOC_OURS, "Not claimed: U-torus meets the conditions with two ports.",
-     check_two_ports, "The chapter is about one port. With more, sends of one step leave the order that the proof relies on."},
-    {"Robinson 1994", "theorem 4.4, all ports", NOC_OURS, "Not claimed: U-torus meets the conditions with all ports.",
-     check_all_ports, NULL},
-    {"Robinson 1994", "theorem 4.4, proof", NOC_PROOF, "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order u, v, x, y.",
+    {"Robinson 1994", "4.4", NOC_RESULT, "U-torus is contention-free on meshes too.", check_on_mesh,
+     NULL},
+    {"Robinson 1994", "theorem 4.4, two ports", NOC_OURS,
+     "Not claimed: U-torus meets the conditions with two ports.", check_two_ports,
+     "The chapter is about one port. With more, sends of one step leave the order that the proof relies on."},
+    {"Robinson 1994", "theorem 4.4, all ports", NOC_OURS,
+     "Not claimed: U-torus meets the conditions with all ports.", check_all_ports, NULL},
+    {"Robinson 1994", "theorem 4.4, proof", NOC_PROOF,
+     "Two messages with t <= tau have a common source, or meet condition 4, or stand in the chain in the order u, v, x, y.",
      check_three_cases,
      "Which of two messages is earlier and which is first in the chain are two questions: one of the upper half may be "
      "earlier than one of the lower. Theorem 4.2 then applies with the messages exchanged, so the theorem stands."},
-    {"Robinson 1994", "theorem 4.4, proof, repaired", NOC_OURS, "Two messages with t <= tau have a common source, or meet condition 1 or 4 of theorem 4.1, or stand in the chain in the order u, v, x, y or x, y, u, v.",
+    {"Robinson 1994", "theorem 4.4, proof, repaired", NOC_OURS,
+     "Two messages with t <= tau have a common source, or meet condition 1 or 4 of theorem 4.1, or stand in the chain in the order u, v, x, y or x, y, u, v.",
      check_repaired_cases, NULL},
-    {"Robinson 1994", "theorem 4.4, proof, subcases", NOC_PROOF, "Theorem 4.2 or 4.3 applies to each of the five subcases, with the two messages exchanged where needed.",
+    {"Robinson 1994", "theorem 4.4, proof, subcases", NOC_PROOF,
+     "Theorem 4.2 or 4.3 applies to each of the five subcases, with the two messages exchanged where needed.",
      check_subcases, NULL},
     {0},
 };

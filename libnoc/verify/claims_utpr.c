@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "claims.h"
-#include "hcycle.h"
+#include "routing/hcycle.h"
 #include "packet.h"
 
 enum { NODES_MAX = 256, DIMS_MAX = 8, P = 0, H = 1 };
@@ -111,10 +111,10 @@ static uint32_t distance(const struct torus *p, uint32_t u, uint32_t v)
 }
 
 /* From small to large; the last ones only in depth. */
-static const char *const tori[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:5",
-                                   "utorus:2x2x2", "utorus:3x3", "utorus:4x4", "utorus:2x2x2x2",
-                                   "utorus:5x5", "utorus:3x3x3", "utorus:6x6", "utorus:4x4x4",
-                                   "utorus:16x16", "utorus:4x4x4x4"};
+static const char *const tori[] = {"utorus:2",       "utorus:3",     "utorus:4",      "utorus:2x2",
+                                   "utorus:5",       "utorus:2x2x2", "utorus:3x3",    "utorus:4x4",
+                                   "utorus:2x2x2x2", "utorus:5x5",   "utorus:3x3x3",  "utorus:6x6",
+                                   "utorus:4x4x4",   "utorus:16x16", "utorus:4x4x4x4"};
 enum { TORI = 13, TORI_DEEP = 15 };
 static const char tori_text[] = "utorus:2 to 5, 2x2 to 6x6, 2x2x2 to 4x4x4, 2x2x2x2";
 static const char tori_deep_text[] = ", 16x16 and 4x4x4x4";
@@ -200,8 +200,8 @@ static void check_walk(bool deep, struct noc_finding *f)
 
 /* Labels that the text names, of the 6x6 torus: (y, x), label. */
 static const uint8_t printed[][3] = {
-    {0, 0, 0},  {0, 1, 1},  {1, 0, 7},  {3, 2, 23}, {0, 5, 5},  {4, 5, 27}, {3, 4, 19},
-    {5, 4, 33}, {4, 3, 25}, {1, 2, 9},  {2, 1, 15}, {5, 1, 30},
+    {0, 0, 0},  {0, 1, 1},  {1, 0, 7},  {3, 2, 23}, {0, 5, 5},  {4, 5, 27},
+    {3, 4, 19}, {5, 4, 33}, {4, 3, 25}, {1, 2, 9},  {2, 1, 15}, {5, 1, 30},
 };
 
 static void check_figure_5_4(bool deep, struct noc_finding *f)
@@ -364,8 +364,7 @@ static bool lemma_5_4_case(const struct torus *p, uint32_t u, uint32_t v)
 {
     unsigned top = p->dims - 1;
 
-    if (p->label[u] > p->label[v] ||
-        utpr_digit(&p->t, v, top) != utpr_digit(&p->t, u, top) + 1) {
+    if (p->label[u] > p->label[v] || utpr_digit(&p->t, v, top) != utpr_digit(&p->t, u, top) + 1) {
         return true;
     }
     for (unsigned d = 0; d < top; d++) {
@@ -974,24 +973,26 @@ static void check_figure_5_10(bool deep, struct noc_finding *f)
 
 /* --- deadlock ------------------------------------------------------------------------ */
 
-static const char *const proven[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2", "utorus:3x3",
-                                     "utorus:2x2x2", "utorus:4x4", "utorus:6x6", "utorus:4x4x4",
-                                     "utorus:8x8"};
+static const char *const proven[] = {"utorus:2",     "utorus:3",     "utorus:4",   "utorus:2x2",
+                                     "utorus:3x3",   "utorus:2x2x2", "utorus:4x4", "utorus:6x6",
+                                     "utorus:4x4x4", "utorus:8x8"};
 
 static void check_deadlock(bool deep, struct noc_finding *f)
 {
     for (unsigned i = 0; i < (deep ? 10u : 9u); i++) {
         claim_worms(f, proven[i], "utpr", NOC_CONTEXTS_VC);
     }
-    claim_checked(f, "dependencies of all legal worms and unicasts of utorus:2 to 4, 2x2 to 4x4, "
-                     "6x6, 2x2x2, 4x4x4%s, a consumption context for each input virtual channel",
+    claim_checked(f,
+                  "dependencies of all legal worms and unicasts of utorus:2 to 4, 2x2 to 4x4, "
+                  "6x6, 2x2x2, 4x4x4%s, a consumption context for each input virtual channel",
                   deep ? ", 8x8" : "");
 }
 
 static void check_unicasts(bool deep, struct noc_finding *f)
 {
-    static const char *const networks[] = {"utorus:2", "utorus:5", "utorus:3x3", "utorus:6x6",
-                                           "utorus:4x4x4", "utorus:2x2x2x2", "utorus:16x16"};
+    static const char *const networks[] = {"utorus:2",    "utorus:5",     "utorus:3x3",
+                                           "utorus:6x6",  "utorus:4x4x4", "utorus:2x2x2x2",
+                                           "utorus:16x16"};
 
     for (unsigned i = 0; i < (deep ? 7u : 6u); i++) {
         claim_routing(f, networks[i], "utpr",
@@ -1025,8 +1026,8 @@ static void list_things(const struct torus *p, const struct worm *w, enum noc_co
         s->thing[s->things++] = noc_channel_index(&p->t, p->r, c->node, c->port, c->vc);
         if (next < w->m && w->visit[next].hops == i + 1 &&
             noc_topology_link(&p->t, c->node, c->port, &link)) {
-            s->thing[s->things++] = channels + c->next * p->t.ports +
-                                    (contexts == NOC_CONTEXTS_LINK ? link.port : 0);
+            s->thing[s->things++] =
+                channels + c->next * p->t.ports + (contexts == NOC_CONTEXTS_LINK ? link.port : 0);
             next++;
         }
     }
@@ -1144,7 +1145,7 @@ static uint32_t find_circle(struct noc_finding *f, const char *network, enum noc
 /* Figure 5.2: it may happen, so one example bears it out. */
 static void check_figure_5_2(bool deep, struct noc_finding *f)
 {
-    static const char *const networks[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:2x2",
+    static const char *const networks[] = {"utorus:2", "utorus:3",   "utorus:4",     "utorus:2x2",
                                            "utorus:5", "utorus:4x2", "utorus:2x2x2", "utorus:3x3"};
     struct taking found[3];
     char text[100];
@@ -1152,8 +1153,11 @@ static void check_figure_5_2(bool deep, struct noc_finding *f)
     (void)deep;
     for (unsigned i = 0; i < sizeof networks / sizeof *networks; i++) {
         if (find_circle(f, networks[i], NOC_CONTEXTS_ONE, true, found)) {
-            claim_example(f, "all pairs of worms for the same two nodes on utorus:2 to 5, 2x2 and larger; "
-                             "first %s: %s", networks[i], circle_text(found, 2, text));
+            claim_example(
+                f,
+                "all pairs of worms for the same two nodes on utorus:2 to 5, 2x2 and larger; "
+                "first %s: %s",
+                networks[i], circle_text(found, 2, text));
             return;
         }
     }
@@ -1175,7 +1179,8 @@ static void check_all_port(bool deep, struct noc_finding *f)
                           networks[i], circle_text(found, n, text));
         }
     }
-    claim_checked(f, "twos and threes of worms with one or two destinations on utorus:2 to 4 and 2x2");
+    claim_checked(f,
+                  "twos and threes of worms with one or two destinations on utorus:2 to 4 and 2x2");
 }
 
 static void check_two_long(bool deep, struct noc_finding *f)
@@ -1200,14 +1205,15 @@ static void check_two_long(bool deep, struct noc_finding *f)
  * one virtual channel. */
 static void check_figure_5_3(bool deep, struct noc_finding *f)
 {
-    static const char *const meshes[] = {"mesh:2x2", "mesh:2x3", "mesh:3x3", "mesh:4x4", "mesh:5x4",
-                                         "mesh:6x6"};
+    static const char *const meshes[] = {"mesh:2x2", "mesh:2x3", "mesh:3x3",
+                                         "mesh:4x4", "mesh:5x4", "mesh:6x6"};
 
     for (unsigned i = 0; i < (deep ? 6u : 5u); i++) {
         claim_worms(f, meshes[i], "hamiltonian", NOC_CONTEXTS_VC);
     }
-    claim_checked(f, "dependencies of all worms with rising or falling labels of mesh:2x2 to 4x4, 5x4%s",
-                  deep ? " and 6x6" : "");
+    claim_checked(
+        f, "dependencies of all worms with rising or falling labels of mesh:2x2 to 4x4, 5x4%s",
+        deep ? " and 6x6" : "");
 }
 
 static void check_one_channel(bool deep, struct noc_finding *f)
@@ -1264,8 +1270,8 @@ static void check_every_h(bool deep, struct noc_finding *f)
         }
         if (proof.unused) {
             claim_against(f, "%s: no worm uses %u of %u channels; the first is that from %u to %u",
-                          proven[i], proof.unused, proof.unused + proof.channels, proof.first_unused.node,
-                          proof.first_unused.next);
+                          proven[i], proof.unused, proof.unused + proof.channels,
+                          proof.first_unused.node, proof.first_unused.next);
         }
         noc_worms_proof_free(&proof);
     }
@@ -1275,51 +1281,111 @@ static void check_every_h(bool deep, struct noc_finding *f)
 #define R94 "Robinson 1994"
 
 const struct noc_claim noc_claims_utpr[] = {
-    {R94, "5.1, figure 5.1", NOC_TEXT, "Under XY routing one worm reaches at most two of the example's nine destinations.", check_figure_5_1, NULL},
-    {R94, "5.1, figure 5.2", NOC_RESULT, "With one way from router to node (here: one consumption context), two worms for the same two nodes can wait for each other for ever.",
-     check_figure_5_2, "In the flit-level network too: `noct sim --topology utorus:3x3 --algorithm s-torus --dests 1,4 --also 3:4,1 --consumption one`."},
-    {R94, "5.1, all ports", NOC_TEXT, "An all-port architecture (here: one consumption context for each input link) is free of such deadlock.",
+    {R94, "5.1, figure 5.1", NOC_TEXT,
+     "Under XY routing one worm reaches at most two of the example's nine destinations.",
+     check_figure_5_1, NULL},
+    {R94, "5.1, figure 5.2", NOC_RESULT,
+     "With one way from router to node (here: one consumption context), two worms for the same two nodes can wait for each other for ever.",
+     check_figure_5_2,
+     "In the flit-level network too: `noct sim --topology utorus:3x3 --algorithm s-torus --dests 1,4 --also 3:4,1 --consumption one`."},
+    {R94, "5.1, all ports", NOC_TEXT,
+     "An all-port architecture (here: one consumption context for each input link) is free of such deadlock.",
      check_all_port,
      "A link's two virtual channels share what it has. A worm on p holds the context and waits for a channel; one on h, behind the boundary, waits for that context. "
      "What suffices is a context for each input virtual channel."},
-    {R94, "5.1, all ports", NOC_OURS, "Not claimed: on a ring of three nodes it takes three worms, on one of four two are enough.", check_two_long, NULL},
-    {R94, "5.1, all ports", NOC_OURS, "Not claimed: where a link has one virtual channel, one consumption context for each link is enough.", check_one_channel,
-     "Worms of one virtual channel come to a router one at a time."},
-    {R94, "5.2, figure 5.3", NOC_RESULT, "In a mesh, worms that visit nodes in the order of a Hamiltonian path, and those in the reverse order, cannot deadlock.",
+    {R94, "5.1, all ports", NOC_OURS,
+     "Not claimed: on a ring of three nodes it takes three worms, on one of four two are enough.",
+     check_two_long, NULL},
+    {R94, "5.1, all ports", NOC_OURS,
+     "Not claimed: where a link has one virtual channel, one consumption context for each link is enough.",
+     check_one_channel, "Worms of one virtual channel come to a router one at a time."},
+    {R94, "5.2, figure 5.3", NOC_RESULT,
+     "In a mesh, worms that visit nodes in the order of a Hamiltonian path, and those in the reverse order, cannot deadlock.",
      check_figure_5_3, NULL},
-    {R94, "5.2", NOC_RESULT, "In the order of labels each node is a neighbour of the one before, and the first of the last: a Hamiltonian circuit.", check_circuit, NULL},
-    {R94, "5.2", NOC_TEXT, "The circuit begins at node 0; the next node is the neighbour u^d of least d that was not there before.", check_walk, NULL},
-    {R94, "equation 5.2", NOC_TEXT, "The label is the sum over i of k^i times the sum of the coordinates i and above modulo k.", check_equation_5_2, NULL},
-    {R94, "figure 5.4", NOC_TEXT, "The labels of the 6x6 torus, and the formula for two dimensions.", check_figure_5_4, NULL},
-    {R94, "figure 5.5", NOC_TEXT, "In the 4x4x4 torus every channel from plane 3 to plane 0 is a boundary.", check_figure_5_5, NULL},
-    {R94, "5.3.1", NOC_RESULT, "To a node of higher label the way is minimal, labels rise, and p channels are enough.", check_restrictive, NULL},
+    {R94, "5.2", NOC_RESULT,
+     "In the order of labels each node is a neighbour of the one before, and the first of the last: a Hamiltonian circuit.",
+     check_circuit, NULL},
+    {R94, "5.2", NOC_TEXT,
+     "The circuit begins at node 0; the next node is the neighbour u^d of least d that was not there before.",
+     check_walk, NULL},
+    {R94, "equation 5.2", NOC_TEXT,
+     "The label is the sum over i of k^i times the sum of the coordinates i and above modulo k.",
+     check_equation_5_2, NULL},
+    {R94, "figure 5.4", NOC_TEXT,
+     "The labels of the 6x6 torus, and the formula for two dimensions.", check_figure_5_4, NULL},
+    {R94, "figure 5.5", NOC_TEXT,
+     "In the 4x4x4 torus every channel from plane 3 to plane 0 is a boundary.", check_figure_5_5,
+     NULL},
+    {R94, "5.3.1", NOC_RESULT,
+     "To a node of higher label the way is minimal, labels rise, and p channels are enough.",
+     check_restrictive, NULL},
     {R94, "5.3.2", NOC_TEXT, "Only h channels are needed at boundaries.", check_no_p, NULL},
-    {R94, "5.3.2", NOC_OURS, "Not claimed: each of the channels that UTPR has, an h channel on each link and a p channel on those that are no boundaries, is used by some worm.",
-     check_every_h, "The h channels to the node of highest label are not: behind a boundary it could only come last of all, where the source is."},
-    {R94, "5.3.2, as printed", NOC_SLIP, "UTPR's channels have dimensions d from 0 to k - 1.", check_dimensions, "Meant: from 0 to n - 1."},
-    {R94, "definition 5.3, figure 5.8", NOC_RESULT, "Sorting by label and rotating the source to the head makes an H-cycle of any set.", check_preparation, NULL},
-    {R94, "5.4, figure 5.7", NOC_TEXT, "The example's list comes out as printed, and is one worm's.", check_example, NULL},
-    {R94, "theorem 5.1 (1)", NOC_RESULT, "All ways between successive destinations are minimal.", check_minimal, NULL},
-    {R94, "theorem 5.1 (2)", NOC_RESULT, "The network is free of deadlock under any worms whose lists are H-cycles.", check_deadlock, NULL},
-    {R94, "theorem 5.1 (3)", NOC_RESULT, "A worm uses each physical channel once at most (its proof: visits each node once at most).", check_distinct, NULL},
-    {R94, "theorem 5.1, proof", NOC_PROOF, "Worms take virtual channels in the order of (p before h, label of the node that the channel leaves, dimension).", check_order_printed,
+    {R94, "5.3.2", NOC_OURS,
+     "Not claimed: each of the channels that UTPR has, an h channel on each link and a p channel on those that are no boundaries, is used by some worm.",
+     check_every_h,
+     "The h channels to the node of highest label are not: behind a boundary it could only come last of all, where the source is."},
+    {R94, "5.3.2, as printed", NOC_SLIP, "UTPR's channels have dimensions d from 0 to k - 1.",
+     check_dimensions, "Meant: from 0 to n - 1."},
+    {R94, "definition 5.3, figure 5.8", NOC_RESULT,
+     "Sorting by label and rotating the source to the head makes an H-cycle of any set.",
+     check_preparation, NULL},
+    {R94, "5.4, figure 5.7", NOC_TEXT,
+     "The example's list comes out as printed, and is one worm's.", check_example, NULL},
+    {R94, "theorem 5.1 (1)", NOC_RESULT, "All ways between successive destinations are minimal.",
+     check_minimal, NULL},
+    {R94, "theorem 5.1 (2)", NOC_RESULT,
+     "The network is free of deadlock under any worms whose lists are H-cycles.", check_deadlock,
+     NULL},
+    {R94, "theorem 5.1 (3)", NOC_RESULT,
+     "A worm uses each physical channel once at most (its proof: visits each node once at most).",
+     check_distinct, NULL},
+    {R94, "theorem 5.1, proof", NOC_PROOF,
+     "Worms take virtual channels in the order of (p before h, label of the node that the channel leaves, dimension).",
+     check_order_printed,
      "At the boundary the worm leaves a high label by an h channel, and goes on from a low one. By the label of the node that the channel leads to it stands."},
-    {R94, "theorem 5.1, proof, repaired", NOC_OURS, "Worms take virtual channels in the order of (p before h, label of the node that the channel leads to).", check_order_repaired, NULL},
-    {R94, "theorem 5.1, other widths", NOC_OURS, "Not claimed: the theorem holds with unequal widths too where each divides the next higher dimension's.", check_widths,
-     "Elsewhere some ways cross two boundaries; smallest: utorus:3x2."},
-    {R94, "lemma 5.1", NOC_RESULT, "A channel of dimension d is a boundary exactly if the label's digit d falls.", check_lemma_5_1, NULL},
-    {R94, "lemma 5.2", NOC_RESULT, "If the channel from u in the highest dimension in which u and v differ is a boundary, u has the higher label.", check_lemma_5_2, NULL},
-    {R94, "lemma 5.3", NOC_RESULT, "Where u and v differ in the highest dimension, labels are ordered as their coordinates there.", check_lemma_5_3, NULL},
-    {R94, "lemma 5.4", NOC_RESULT, "Some useful dimension leads from u to a label between u's and v's; or, where v's is lower, above u's or not above v's.", check_lemma_5_4, NULL},
-    {R94, "lemma 5.4, case 1, as printed", NOC_SLIP, "In a common sub-torus, a dimension in which u and v do not differ leads there.", check_lemma_5_4_printed, "Meant: in which they differ."},
-    {R94, "lemma 5.4, proof, case 2b.ii", NOC_PROOF, "One step from v in the highest dimension, and all other useful channels boundaries: that step leads not above v's label.", check_lemma_5_4_case, NULL},
-    {R94, "lemma 5.5", NOC_RESULT, "UTPR's first step leads to such a label.", check_lemma_5_5, NULL},
-    {R94, "lemma 5.5, proof", NOC_PROOF, "Of channels that leave a node, among those that are no boundaries the lower dimension leads to the lower label, among boundaries the higher one does.", check_neighbours, NULL},
-    {R94, "lemma 5.6", NOC_RESULT, "UTPR's way crosses no boundary to a node of higher label, exactly one to a node of lower label.", check_lemma_5_6, NULL},
-    {R94, "lemma 5.7", NOC_RESULT, "A channel of dimension d is a boundary exactly if the sum of the coordinates d and above is k - 1 modulo k.", check_lemma_5_7, NULL},
-    {R94, "5.5", NOC_RESULT, "Unicasts are worms with one destination: minimal, and free of deadlock.", check_unicasts, NULL},
-    {R94, "5.6.1, figure 5.10", NOC_TEXT, "With the last address twice, the flit forwarding algorithm brings each destination the body and nothing else, one address flit less behind each.", check_figure_5_10, NULL},
-    {R94, "5.6.4, figure 5.11", NOC_TEXT, "The algorithm computes equation 5.3.", check_equation_5_3,
+    {R94, "theorem 5.1, proof, repaired", NOC_OURS,
+     "Worms take virtual channels in the order of (p before h, label of the node that the channel leads to).",
+     check_order_repaired, NULL},
+    {R94, "theorem 5.1, other widths", NOC_OURS,
+     "Not claimed: the theorem holds with unequal widths too where each divides the next higher dimension's.",
+     check_widths, "Elsewhere some ways cross two boundaries; smallest: utorus:3x2."},
+    {R94, "lemma 5.1", NOC_RESULT,
+     "A channel of dimension d is a boundary exactly if the label's digit d falls.",
+     check_lemma_5_1, NULL},
+    {R94, "lemma 5.2", NOC_RESULT,
+     "If the channel from u in the highest dimension in which u and v differ is a boundary, u has the higher label.",
+     check_lemma_5_2, NULL},
+    {R94, "lemma 5.3", NOC_RESULT,
+     "Where u and v differ in the highest dimension, labels are ordered as their coordinates there.",
+     check_lemma_5_3, NULL},
+    {R94, "lemma 5.4", NOC_RESULT,
+     "Some useful dimension leads from u to a label between u's and v's; or, where v's is lower, above u's or not above v's.",
+     check_lemma_5_4, NULL},
+    {R94, "lemma 5.4, case 1, as printed", NOC_SLIP,
+     "In a common sub-torus, a dimension in which u and v do not differ leads there.",
+     check_lemma_5_4_printed, "Meant: in which they differ."},
+    {R94, "lemma 5.4, proof, case 2b.ii", NOC_PROOF,
+     "One step from v in the highest dimension, and all other useful channels boundaries: that step leads not above v's label.",
+     check_lemma_5_4_case, NULL},
+    {R94, "lemma 5.5", NOC_RESULT, "UTPR's first step leads to such a label.", check_lemma_5_5,
+     NULL},
+    {R94, "lemma 5.5, proof", NOC_PROOF,
+     "Of channels that leave a node, among those that are no boundaries the lower dimension leads to the lower label, among boundaries the higher one does.",
+     check_neighbours, NULL},
+    {R94, "lemma 5.6", NOC_RESULT,
+     "UTPR's way crosses no boundary to a node of higher label, exactly one to a node of lower label.",
+     check_lemma_5_6, NULL},
+    {R94, "lemma 5.7", NOC_RESULT,
+     "A channel of dimension d is a boundary exactly if the sum of the coordinates d and above is k - 1 modulo k.",
+     check_lemma_5_7, NULL},
+    {R94, "5.5", NOC_RESULT,
+     "Unicasts are worms with one destination: minimal, and free of deadlock.", check_unicasts,
+     NULL},
+    {R94, "5.6.1, figure 5.10", NOC_TEXT,
+     "With the last address twice, the flit forwarding algorithm brings each destination the body and nothing else, one address flit less behind each.",
+     check_figure_5_10, NULL},
+    {R94, "5.6.4, figure 5.11", NOC_TEXT, "The algorithm computes equation 5.3.",
+     check_equation_5_3,
      "Compared with each other and with the routers, which also refuse a second boundary: no legal worm comes to one."},
     {0},
 };

@@ -90,8 +90,8 @@ bool noc_contention_make(struct noc_contention *c, const struct noc_topology *t,
     c->at = calloc(t->nodes, sizeof *c->at);
     c->visit = calloc(t->nodes, sizeof *c->visit);
     c->header = calloc(t->nodes + 1, sizeof *c->header);
-    if (!c->leader || !c->at || !c->visit || !c->header || !c->head || !c->used || !c->into || !c->seen || !c->path ||
-        (for_many && t->nodes <= CACHED_NODES_MAX && !cache_paths(c))) {
+    if (!c->leader || !c->at || !c->visit || !c->header || !c->head || !c->used || !c->into ||
+        !c->seen || !c->path || (for_many && t->nodes <= CACHED_NODES_MAX && !cache_paths(c))) {
         noc_contention_free(c);
         return false;
     }

@@ -16,11 +16,11 @@
 struct noc_contention {
     const struct noc_topology *t;
     const struct noc_routing *r;
-    uint32_t *head;              /* [channel]: group + 1; 0: none */
+    uint32_t *head; /* [channel]: group + 1; 0: none */
     struct noc_sender_group *group;
     struct noc_traveller *traveller;
-    uint32_t *used;              /* channels with a head */
-    bool worms;                  /* some message joins another */
+    uint32_t *used; /* channels with a head */
+    bool worms;     /* some message joins another */
     uint32_t groups, travellers, useds, group_room, traveller_room;
     uint32_t *into;              /* [node]: the message that reached it, + 1 */
     uint32_t *seen;              /* [message]: compared with this one already, + 1 */

@@ -25,8 +25,8 @@
 /* Working memory, an entry for each vertex: a channel or a context. */
 struct search {
     const struct noc_dependencies *g;
-    uint32_t *order;     /* Tarjan: when first seen, from 1; 0: not yet. Then: search it was seen in */
-    uint32_t *low;       /* Tarjan: the earliest that can be reached; then: component */
+    uint32_t *order; /* Tarjan: when first seen, from 1; 0: not yet. Then: search it was seen in */
+    uint32_t *low;   /* Tarjan: the earliest that can be reached; then: component */
     uint32_t *component; /* of those that lie on cycles; NONE: of no cycle */
     uint32_t *stack;     /* Tarjan: of the open component; then: the queue */
     uint32_t *path;      /* Tarjan: from the root to here; then: who found it */

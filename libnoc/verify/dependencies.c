@@ -11,9 +11,9 @@ bool noc_dependencies_make(struct noc_dependencies *g, const struct noc_topology
     g->r = r;
     g->contexts = contexts;
     g->per_node = (uint32_t)t->ports * r->vcs;
-    g->node_contexts = contexts == NOC_CONTEXTS_VC     ? 0
-                       : contexts == NOC_CONTEXTS_LINK ? t->ports
-                                                       : 1;
+    g->node_contexts = contexts == NOC_CONTEXTS_VC   ? 0
+                     : contexts == NOC_CONTEXTS_LINK ? t->ports
+                                                     : 1;
     g->channels = t->nodes * g->per_node;
     g->vertices = g->channels + t->nodes * g->node_contexts;
     g->words = (g->per_node + 2 * g->node_contexts + 63) / 64;

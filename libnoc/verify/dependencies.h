@@ -31,14 +31,14 @@ struct noc_dependencies {
     const struct noc_topology *t;
     const struct noc_routing *r;
     enum noc_contexts contexts;
-    uint32_t channels;     /* nodes * per_node */
-    uint32_t vertices;     /* channels, then nodes * node_contexts contexts */
-    uint32_t per_node;     /* ports * vcs */
+    uint32_t channels;      /* nodes * per_node */
+    uint32_t vertices;      /* channels, then nodes * node_contexts contexts */
+    uint32_t per_node;      /* ports * vcs */
     uint32_t node_contexts; /* of a node, that may be waited for */
-    uint32_t words;        /* 64-bit words of a row */
-    uint64_t *row;         /* [vertex * words] */
-    uint8_t *used;         /* [vertex]: some route takes it */
-    struct noc_wire *wire; /* [node * ports + port] */
+    uint32_t words;         /* 64-bit words of a row */
+    uint64_t *row;          /* [vertex * words] */
+    uint8_t *used;          /* [vertex]: some route takes it */
+    struct noc_wire *wire;  /* [node * ports + port] */
 };
 
 /* False: out of memory. */
@@ -121,8 +121,7 @@ static inline uint32_t noc_dependencies_next(const struct noc_dependencies *g, u
         uint64_t rest = row[word] & ~UINT64_C(0) << bit % 64;
 
         if (rest) {
-            return noc_dependencies_vertex(g, vertex,
-                                           word * 64 + (uint32_t)__builtin_ctzll(rest));
+            return noc_dependencies_vertex(g, vertex, word * 64 + (uint32_t)__builtin_ctzll(rest));
         }
     }
     return UINT32_MAX;

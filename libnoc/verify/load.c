@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tables.h"
+#include "topology/tables.h"
 #include "verify.h"
 
 /* Is node an auxiliary cell of a grid? Those follow the regular ones. */

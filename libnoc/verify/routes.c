@@ -20,8 +20,8 @@
 #include "dependencies.h"
 #include "packet.h"
 
-#define NEVER UINT32_MAX      /* hops to go: it does not arrive */
-#define OPEN (UINT32_MAX - 1) /* on the way that is being walked */
+#define NEVER          UINT32_MAX       /* hops to go: it does not arrive */
+#define OPEN           (UINT32_MAX - 1) /* on the way that is being walked */
 #define NEVER_LABELLED UINT64_MAX
 
 enum { HEADERS = 256 }; /* room for what source() writes, if it writes too much */
@@ -143,8 +143,8 @@ static bool proving_make(struct proving *p, const struct noc_topology *t,
         p->run_bits++;
     }
     p->run = p->each ? calloc(UINT64_C(1) << p->run_bits, sizeof *p->run) : NULL;
-    if ((p->each && !p->run) || !p->rest || !p->visited || !p->stack || !p->label || !p->distance || !p->queue ||
-        !p->first_back || !p->back) {
+    if ((p->each && !p->run) || !p->rest || !p->visited || !p->stack || !p->label || !p->distance ||
+        !p->queue || !p->first_back || !p->back) {
         return false;
     }
     look_up_labels(p);
@@ -418,8 +418,7 @@ static void prove_destination(struct proving *p, uint32_t to)
     }
     for (uint32_t from = 0; from < t->nodes; from++) {
         if (from != to) {
-            count_route(p, from, to,
-                        p->each ? follow(p, from, to) : p->rest[p->g.channels + from]);
+            count_route(p, from, to, p->each ? follow(p, from, to) : p->rest[p->g.channels + from]);
         }
     }
 }

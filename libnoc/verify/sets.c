@@ -26,7 +26,7 @@ struct looking {
     struct noc_sets_proof *proof;
     struct noc_contention contention;
     struct noc_dependencies graph; /* where routers copy: of all worms */
-    uint16_t *sender; /* nodes that may send and receive */
+    uint16_t *sender;              /* nodes that may send and receive */
     uint32_t senders;
     uint16_t *other;  /* of them, all but the source; shuffled */
     uint16_t *chosen; /* a set, ascending */
@@ -171,8 +171,8 @@ static void depend(struct looking *l, uint32_t m)
 static bool look_at_set(struct looking *l, uint32_t source, uint32_t m)
 {
     const struct noc_sets_config *config = l->config;
-    const struct noc_plan_env env = {config->topology, config->routing, config->ports, source,
-                                     config->parameter, config->partition};
+    const struct noc_plan_env env = {config->topology, config->routing,   config->ports,
+                                     source,           config->parameter, config->partition};
     struct noc_sets_proof *proof = l->proof;
     struct noc_contended found;
     uint32_t steps;
@@ -277,8 +277,8 @@ static bool look_at_all(struct looking *l, const struct noc_watch *watch)
         return false;
     }
     for (uint32_t i = 0; i < sources; i++) {
-        uint32_t source = sources == 1 && l->config->source != NOC_ALL_SOURCES ? l->config->source
-                                                                             : l->sender[i];
+        uint32_t source =
+            sources == 1 && l->config->source != NOC_ALL_SOURCES ? l->config->source : l->sender[i];
 
         if (!look_at_source(l, source, watch, total)) {
             return false;
@@ -328,8 +328,8 @@ static bool look_at_random(struct looking *l, const struct noc_watch *watch)
     l->chance = config->seed;
     for (uint64_t i = 0; i < config->random; i++) {
         uint32_t source = config->source == NOC_ALL_SOURCES
-                              ? l->sender[below(&l->chance, l->senders)]
-                              : config->source;
+                            ? l->sender[below(&l->chance, l->senders)]
+                            : config->source;
         uint32_t n = list_others(l, source);
         uint32_t m = 1 + below(&l->chance, n);
 

@@ -164,16 +164,16 @@ static void play(const struct noc_message *message, uint32_t m, const uint8_t *c
     }
 }
 
-static bool both_wait(const struct noc_plan_env *env, const struct noc_message *message,
-                      uint32_t m, enum noc_sharing sharing, struct noc_sharing_steps *steps)
+static bool both_wait(const struct noc_plan_env *env, const struct noc_message *message, uint32_t m,
+                      enum noc_sharing sharing, struct noc_sharing_steps *steps)
 {
     const struct noc_topology *t = env->topology;
     uint32_t *count = calloc((size_t)t->nodes * t->ports + 1, sizeof *count);
     struct sender *node = calloc(t->nodes, sizeof *node);
     uint8_t *cost = calloc(m + 1u, sizeof *cost);
     struct uses u = {0};
-    bool made = count && node && cost &&
-                uses_make(&u, env, message, m, sharing == NOC_SHARING_OPPOSITE);
+    bool made =
+        count && node && cost && uses_make(&u, env, message, m, sharing == NOC_SHARING_OPPOSITE);
 
     if (made) {
         share(&u, message, m, count, cost, steps);

@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-#include "plan.h"
+#include "multicast/plan.h"
 
 /* Told of progress; returns false to give up. done of total, any unit. May be NULL. */
 struct noc_watch {
@@ -37,11 +37,12 @@ struct noc_routing_proof {
     uint64_t unlabelled; /* routes whose labels do not rise (routing->label) */
     bool has_labels;
     struct noc_pair first_unreached, first_longer, first_unlabelled; /* lowest from, then to */
-    uint32_t channels;     /* virtual channels that routes use */
-    uint32_t undeclared;   /* of them without noc_routing.uses: routers have no such channel */
+    uint32_t channels;   /* virtual channels that routes use */
+    uint32_t undeclared; /* of them without noc_routing.uses: routers have no such channel */
     struct noc_channel first_undeclared;
     uint64_t dependencies; /* pairs of channels that some route takes one after the other */
-    struct noc_channel *cycle; /* a shortest cycle of dependencies, lowest channel first; NULL: none */
+    struct noc_channel
+        *cycle; /* a shortest cycle of dependencies, lowest channel first; NULL: none */
     uint32_t cycle_length;
 };
 
@@ -58,17 +59,17 @@ bool noc_verify_routing(const struct noc_topology *t, const struct noc_routing *
                         const struct noc_watch *watch, struct noc_routing_proof *proof);
 void noc_routing_proof_free(struct noc_routing_proof *proof);
 
-/* --- worms with several destinations: worms.c ---------------------------------- */
+/* --- worms with several destinations: hcycle_worms.c ---------------------------------- */
 
 struct noc_worms_proof {
-    bool looked;               /* false: the network is too large, or routers write flits that no
+    bool looked;         /* false: the network is too large, or routers write flits that no
                                   sender does; nothing else is said then */
-    uint64_t states;           /* (source, channel, header flit) that legal worms come to */
-    uint64_t refused;          /* ways on from them that check() lets through, a router does not */
-    uint32_t channels;         /* virtual channels that they use */
-    uint32_t contexts;         /* contexts that they wait for */
-    uint32_t undeclared;       /* channels without noc_routing.uses */
-    uint32_t unused;           /* channels of noc_routing.uses that no worm takes */
+    uint64_t states;     /* (source, channel, header flit) that legal worms come to */
+    uint64_t refused;    /* ways on from them that check() lets through, a router does not */
+    uint32_t channels;   /* virtual channels that they use */
+    uint32_t contexts;   /* contexts that they wait for */
+    uint32_t undeclared; /* channels without noc_routing.uses */
+    uint32_t unused;     /* channels of noc_routing.uses that no worm takes */
     struct noc_channel first_undeclared, first_unused;
     uint64_t dependencies;     /* pairs of them */
     uint64_t unlabelled;       /* of these pairs of channels, without labels that rise */
@@ -111,19 +112,19 @@ struct noc_sets_config {
  * destinations: the message to its first. */
 struct noc_violation {
     uint32_t source, m;
-    uint16_t *dests; /* m */
+    uint16_t *dests;                  /* m */
     struct noc_message first, second; /* first's step is not later */
     struct noc_channel channel;       /* one that they share */
 };
 
 struct noc_sets_proof {
-    uint64_t sets;            /* (source, set) pairs looked at */
-    uint64_t violations;      /* pairs of messages, over all sets */
+    uint64_t sets;       /* (source, set) pairs looked at */
+    uint64_t violations; /* pairs of messages, over all sets */
     uint64_t violating_sets;
-    uint64_t sum_steps;       /* last steps */
+    uint64_t sum_steps; /* last steps */
     uint64_t sum_link_visits;
-    uint64_t above_bound;     /* sets that take more steps than noc_algorithm_bound */
-    uint64_t undelivered;     /* sets with a destination missed, reached twice, or without a route */
+    uint64_t above_bound; /* sets that take more steps than noc_algorithm_bound */
+    uint64_t undelivered; /* sets with a destination missed, reached twice, or without a route */
     struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
                                        nodes; NULL: none */
     struct noc_channel *cycle; /* where routers copy: a shortest cycle of the dependencies of all
@@ -175,8 +176,8 @@ bool noc_sharing_steps(const struct noc_plan_env *env, const struct noc_message 
 /* --- load of links: load.c ------------------------------------------------------------ */
 
 enum noc_load_traffic {
-    NOC_LOAD_ALL,  /* every node to every other; switches aside */
-    NOC_LOAD_IO    /* between auxiliary cells of a grid and all other nodes, both ways */
+    NOC_LOAD_ALL, /* every node to every other; switches aside */
+    NOC_LOAD_IO   /* between auxiliary cells of a grid and all other nodes, both ways */
 };
 
 /* Routes over each channel, into load[noc_channel_index()]; returns their sum. All
@@ -209,10 +210,10 @@ enum noc_claim_kind { NOC_RESULT, NOC_PROOF, NOC_TEXT, NOC_SLIP, NOC_OURS };
 
 /* One claim of a paper: a theorem, a lemma, a property that it quotes or uses; or an observation. */
 struct noc_claim {
-    const char *paper;  /* "Robinson 1994" */
-    const char *place;  /* "theorem 3.6" */
+    const char *paper; /* "Robinson 1994" */
+    const char *place; /* "theorem 3.6" */
     enum noc_claim_kind kind;
-    const char *claim;  /* in our words, one or two sentences */
+    const char *claim; /* in our words, one or two sentences */
     void (*check)(bool deep, struct noc_finding *finding);
     const char *remark; /* what follows from it; NULL */
 };

@@ -39,7 +39,7 @@ struct list {
 
 /* A worm's header, as it comes to a router. */
 struct front {
-    uint32_t at;   /* channel; channels + source: it is at its own NI */
+    uint32_t at; /* channel; channels + source: it is at its own NI */
     uint32_t flit;
     uint32_t list; /* of flits up to this one, in lists[] */
 };
@@ -50,15 +50,15 @@ struct searching {
     uint32_t form[FORMS_MAX]; /* flits of node 0 */
     uint32_t forms;
     uint32_t source;
-    uint32_t ending;          /* the flit that last made a list whole; likely the next one's too */
-    uint64_t *seen;      /* bits [channel * forms * nodes + form * nodes + node] */
+    uint32_t ending; /* the flit that last made a list whole; likely the next one's too */
+    uint64_t *seen;  /* bits [channel * forms * nodes + form * nodes + node] */
     size_t seen_words;
     struct front *queue; /* of this source */
     struct list *lists;
-    uint32_t *header;    /* a list, written out */
+    uint32_t *header; /* a list, written out */
     uint32_t fronts, queue_room, listed, list_room, header_room;
-    bool strange;        /* a router wrote a flit that is none of ours */
-    bool fine;           /* false: out of memory */
+    bool strange; /* a router wrote a flit that is none of ours */
+    bool fine;    /* false: out of memory */
 };
 
 /* --- lists ---------------------------------------------------------------------- */
@@ -197,8 +197,8 @@ static enum noc_routed ask(const struct noc_dependencies *g, uint32_t at, uint32
     const struct noc_wire *wire = &g->wire[own ? 0 : at / g->r->vcs];
 
     *hop = (struct noc_hop){NOC_PORT_LOCAL, 0};
-    return g->r->route(g->t, own ? at - g->channels : wire->node,
-                       own ? NOC_PORT_LOCAL : wire->port, own ? 0 : at % g->r->vcs, header, hop);
+    return g->r->route(g->t, own ? at - g->channels : wire->node, own ? NOC_PORT_LOCAL : wire->port,
+                       own ? 0 : at % g->r->vcs, header, hop);
 }
 
 /* The channel by which it goes on; NONE: there is none. */
@@ -324,9 +324,9 @@ static void find_forms(struct searching *s)
     const struct noc_topology *t = s->g.t;
 
     for (uint32_t i = 0; i < FORMS_MAX; i++) {
-        uint32_t form = i == 0   ? noc_header(NOC_HEADER_LAST, 0, 0)
-                        : i == 1 ? noc_header(NOC_HEADER_ADDRESS, 0, 0)
-                                 : noc_header(NOC_HEADER_CODED, 0, i - 2);
+        uint32_t form = i == 0 ? noc_header(NOC_HEADER_LAST, 0, 0)
+                      : i == 1 ? noc_header(NOC_HEADER_ADDRESS, 0, 0)
+                               : noc_header(NOC_HEADER_CODED, 0, i - 2);
         bool known = false;
 
         for (uint32_t from = 0; from < t->nodes && !known; from++) {

@@ -29,9 +29,8 @@ jmp_buf mock_stopped;
 
 static const char *kind_name(enum kind kind)
 {
-    static const char *const names[] = {
-        "read", "write", "fence out", "fence in", "clock", "sleep", "last sleep"
-    };
+    static const char *const names[] = {"read",  "write", "fence out", "fence in",
+                                        "clock", "sleep", "last sleep"};
 
     return names[kind];
 }
@@ -39,7 +38,7 @@ static const char *kind_name(enum kind kind)
 static void expect(enum kind kind, uint32_t address, uint64_t value)
 {
     assert_true(expected < EXPECTATIONS_MAX);
-    queue[expected++] = (struct expectation){ kind, address, value };
+    queue[expected++] = (struct expectation){kind, address, value};
 }
 
 /* The next expectation, which must be of this kind and address. */

@@ -22,12 +22,12 @@ void mock_sleep(void);
 void mock_stop(void);
 
 /* Runs a call that does not return, up to the mock_stop(). */
-#define MOCK_UNTIL_STOP(call)           \
-    do {                                \
+#define MOCK_UNTIL_STOP(call)            \
+    do {                                 \
         if (setjmp(mock_stopped) == 0) { \
-            call;                       \
-            fail_msg("returned");       \
-        }                               \
+            call;                        \
+            fail_msg("returned");        \
+        }                                \
     } while (0)
 
 extern jmp_buf mock_stopped;

@@ -23,7 +23,7 @@ enum { MAP_VERSION = 0x4e4f4304, BOARD = 7 };
 
 static uint32_t flash[NOC_FLASH_SIZE / WORD];
 static uint32_t image[NOC_IMAGE_SIZE / WORD];
-static uint32_t boot;        /* NI_BOOT */
+static uint32_t boot; /* NI_BOOT */
 static unsigned boot_writes, stores;
 static char said[256];
 
@@ -105,9 +105,15 @@ static struct noc_flash_header write_image(unsigned slot, uint32_t sequence, uin
                                            uint32_t params_words)
 {
     struct noc_flash_header header = {
-        .magic = NOC_FLASH_MAGIC, .version = NOC_FLASH_VERSION, .header_bytes = sizeof header,
-        .board = BOARD, .map_version = MAP_VERSION, .sequence = sequence,
-        .code_bytes = code_words * WORD, .params_bytes = params_words * WORD, .name = "test",
+        .magic = NOC_FLASH_MAGIC,
+        .version = NOC_FLASH_VERSION,
+        .header_bytes = sizeof header,
+        .board = BOARD,
+        .map_version = MAP_VERSION,
+        .sequence = sequence,
+        .code_bytes = code_words * WORD,
+        .params_bytes = params_words * WORD,
+        .name = "test",
     };
 
     for (uint32_t i = 0; i < code_words + params_words; i++) {
@@ -166,12 +172,12 @@ static void empty_slots(void **state)
 }
 
 /* An image with one field changed, its checksums right. */
-#define SAYS(slot, code, change)                                  \
-    do {                                                          \
-        struct noc_flash_header header = small_image((slot), 3);  \
-        change;                                                   \
-        seal((slot), &header);                                    \
-        assert_int_equal(code_of(slot), (code));                  \
+#define SAYS(slot, code, change)                                 \
+    do {                                                         \
+        struct noc_flash_header header = small_image((slot), 3); \
+        change;                                                  \
+        seal((slot), &header);                                   \
+        assert_int_equal(code_of(slot), (code));                 \
     } while (0)
 
 static void each_code(void **state)
@@ -195,8 +201,8 @@ static void each_code(void **state)
 /* Of a later version, and longer or shorter: whole, and broken. */
 static void later_formats(void **state)
 {
-    static const uint32_t lengths[] = { 16, 20, 92, 100, 128, NOC_FLASH_SECTOR };
-    static const uint32_t nonsense[] = { 0, 4, 12, 98, NOC_FLASH_SECTOR + 4, UINT32_MAX - 3 };
+    static const uint32_t lengths[] = {16, 20, 92, 100, 128, NOC_FLASH_SECTOR};
+    static const uint32_t nonsense[] = {0, 4, 12, 98, NOC_FLASH_SECTOR + 4, UINT32_MAX - 3};
 
     (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
@@ -223,10 +229,10 @@ static void order_of_codes(void **state)
     (void)state;
     body_of(0)[0] ^= 1;
     assert_int_equal(code_of(0), NOC_BOOT_BAD_CRC);
-#define WRONG_TOO(change, code)                                                           \
-    change;                                                                               \
-    header.header_crc = crc_of(&header, offsetof(struct noc_flash_header, header_crc));   \
-    memcpy(slot_words(0), &header, sizeof header);                                        \
+#define WRONG_TOO(change, code)                                                         \
+    change;                                                                             \
+    header.header_crc = crc_of(&header, offsetof(struct noc_flash_header, header_crc)); \
+    memcpy(slot_words(0), &header, sizeof header);                                      \
     assert_int_equal(code_of(0), (code))
     WRONG_TOO(header.code_bytes = UINT32_MAX - 3, NOC_BOOT_BAD_LENGTH);
     WRONG_TOO(header.board++, NOC_BOOT_BAD_BOARD);
@@ -245,15 +251,15 @@ static void limits(void **state)
         uint32_t code, params;
         enum noc_boot_code says;
     } cases[] = {
-        { code, 0, NOC_BOOT_OK },
-        { code, room - code, NOC_BOOT_OK },
-        { code, room - code + 4, NOC_BOOT_BAD_LENGTH },
-        { code + 4, 0, NOC_BOOT_BAD_LENGTH },
-        { room - params, params, NOC_BOOT_OK },
-        { 4, params + 4, NOC_BOOT_BAD_LENGTH },
-        { 4, UINT32_MAX - 3, NOC_BOOT_BAD_LENGTH },
-        { UINT32_MAX - 3, 4, NOC_BOOT_BAD_LENGTH },
-        { 0x80000000, 0x80000000, NOC_BOOT_BAD_LENGTH },
+        {code, 0, NOC_BOOT_OK},
+        {code, room - code, NOC_BOOT_OK},
+        {code, room - code + 4, NOC_BOOT_BAD_LENGTH},
+        {code + 4, 0, NOC_BOOT_BAD_LENGTH},
+        {room - params, params, NOC_BOOT_OK},
+        {4, params + 4, NOC_BOOT_BAD_LENGTH},
+        {4, UINT32_MAX - 3, NOC_BOOT_BAD_LENGTH},
+        {UINT32_MAX - 3, 4, NOC_BOOT_BAD_LENGTH},
+        {0x80000000, 0x80000000, NOC_BOOT_BAD_LENGTH},
     };
 
     (void)state;
@@ -338,10 +344,18 @@ static void takes_the_better_slot(void **state)
         uint32_t sequence[NOC_FLASH_SLOTS];
         unsigned slot;
     } cases[] = {
-        { { 1, 2 }, 1 }, { { 2, 1 }, 0 }, { { 5, 5 }, 0 }, { { 0, 0 }, 0 },
-        { { 0x7fffffff, 0x80000000 }, 1 }, { { UINT32_MAX, 0 }, 1 }, { { 0, UINT32_MAX }, 0 },
-        { { 3, UINT32_MAX - 3 }, 0 }, { { UINT32_MAX, 0x7ffffffe }, 1 },
-        { { 5, 0x80000005 }, 0 }, { { 0x80000005, 5 }, 0 }, { { 5, 0x80000004 }, 1 },
+        {{1, 2}, 1},
+        {{2, 1}, 0},
+        {{5, 5}, 0},
+        {{0, 0}, 0},
+        {{0x7fffffff, 0x80000000}, 1},
+        {{UINT32_MAX, 0}, 1},
+        {{0, UINT32_MAX}, 0},
+        {{3, UINT32_MAX - 3}, 0},
+        {{UINT32_MAX, 0x7ffffffe}, 1},
+        {{5, 0x80000005}, 0},
+        {{0x80000005, 5}, 0},
+        {{5, 0x80000004}, 1},
     };
 
     (void)state;

@@ -19,7 +19,7 @@
 _Noreturn void bsp_wrong_board(uint32_t has, uint32_t wanted);
 _Noreturn void bsp_short_of_ram(uint32_t has, uint32_t needed);
 
-const struct bsp_layout bsp_layout = { .stack_top = 0x80004000, .text_end = 0x20008000 };
+const struct bsp_layout bsp_layout = {.stack_top = 0x80004000, .text_end = 0x20008000};
 
 static void expect_end(uint32_t status)
 {
@@ -74,7 +74,7 @@ static void refuses_too_little_ram(void **state)
 static void check_trap(uint32_t mcause, uint32_t mepc, uint32_t mtval, uint32_t sp,
                        const char *text, uint32_t status)
 {
-    struct bsp_trap_frame frame = { .mcause = mcause, .mepc = mepc, .mtval = mtval };
+    struct bsp_trap_frame frame = {.mcause = mcause, .mepc = mepc, .mtval = mtval};
 
     frame.x[1] = 0x20000246;
     frame.x[2] = sp;
@@ -89,16 +89,22 @@ static void check_trap(uint32_t mcause, uint32_t mepc, uint32_t mtval, uint32_t 
 
 static void reports_each_cause(void **state)
 {
-    static const char *const words[16] = {
-        "instruction address misaligned: mcause 0", "instruction access fault: mcause 1",
-        "illegal instruction: mcause 2", "breakpoint: mcause 3",
-        "load address misaligned: mcause 4", "load access fault: mcause 5",
-        "store address misaligned: mcause 6", "store access fault: mcause 7",
-        "environment call: mcause 8", "environment call: mcause 9",
-        "environment call: mcause 10", "environment call: mcause 11",
-        "instruction page fault: mcause 12", "load page fault: mcause 13",
-        "unknown cause: mcause 14", "store page fault: mcause 15"
-    };
+    static const char *const words[16] = {"instruction address misaligned: mcause 0",
+                                          "instruction access fault: mcause 1",
+                                          "illegal instruction: mcause 2",
+                                          "breakpoint: mcause 3",
+                                          "load address misaligned: mcause 4",
+                                          "load access fault: mcause 5",
+                                          "store address misaligned: mcause 6",
+                                          "store access fault: mcause 7",
+                                          "environment call: mcause 8",
+                                          "environment call: mcause 9",
+                                          "environment call: mcause 10",
+                                          "environment call: mcause 11",
+                                          "instruction page fault: mcause 12",
+                                          "load page fault: mcause 13",
+                                          "unknown cause: mcause 14",
+                                          "store page fault: mcause 15"};
 
     (void)state;
     for (uint32_t cause = 0; cause < 16; cause++) {
@@ -108,9 +114,12 @@ static void reports_each_cause(void **state)
         strcat(text, ", mepc 20000100, mtval 90000000, ra 20000246, sp 80003ff0\n");
         check_trap(cause, 0x20000100, 0x90000000, 0x80003ff0, text, 128 + cause);
     }
-    check_trap(24, 0x20000100, 0, 0x80003ff0, "unknown cause: mcause 24, mepc 20000100, "
-               "mtval 00000000, ra 20000246, sp 80003ff0\n", 128 + 24);
-    check_trap(0x8000000b, 0x20000100, 0, 0x80003ff0, "interrupt, and none was enabled: "
+    check_trap(24, 0x20000100, 0, 0x80003ff0,
+               "unknown cause: mcause 24, mepc 20000100, "
+               "mtval 00000000, ra 20000246, sp 80003ff0\n",
+               128 + 24);
+    check_trap(0x8000000b, 0x20000100, 0, 0x80003ff0,
+               "interrupt, and none was enabled: "
                "mcause 11, mepc 20000100, mtval 00000000, ra 20000246, sp 80003ff0\n",
                128 + 32 + 11);
 }
@@ -118,20 +127,34 @@ static void reports_each_cause(void **state)
 static void guesses_the_mistake(void **state)
 {
     (void)state;
-    check_trap(7, 0x20000100, 0x7ffffff8, 0x7ffffff0, "stack overflow: store access fault: "
-               "mcause 7, mepc 20000100, mtval 7ffffff8, ra 20000246, sp 7ffffff0\n", 135);
-    check_trap(7, 0x20000100, 0x90000000, 0x80004010, "the stack pointer is broken: store access "
-               "fault: mcause 7, mepc 20000100, mtval 90000000, ra 20000246, sp 80004010\n", 135);
-    check_trap(5, 0x20000100, 0x00000ffc, 0x80003ff0, "null pointer: load access fault: "
-               "mcause 5, mepc 20000100, mtval 00000ffc, ra 20000246, sp 80003ff0\n", 133);
-    check_trap(5, 0x20000100, 0x00001000, 0x80004000, "load access fault: "
-               "mcause 5, mepc 20000100, mtval 00001000, ra 20000246, sp 80004000\n", 133);
-    check_trap(1, 0, 0, 0x80003ff0, "call of a null pointer: instruction access fault: "
-               "mcause 1, mepc 00000000, mtval 00000000, ra 20000246, sp 80003ff0\n", 129);
-    check_trap(2, 0x20008000, 0, 0x80003ff0, "there is no code: illegal instruction: "
-               "mcause 2, mepc 20008000, mtval 00000000, ra 20000246, sp 80003ff0\n", 130);
-    check_trap(7, 0x20000100, NOC_PARAMS_BASE, 0x80003ff0, "the image is read-only: store access "
-               "fault: mcause 7, mepc 20000100, mtval 203c0000, ra 20000246, sp 80003ff0\n", 135);
+    check_trap(7, 0x20000100, 0x7ffffff8, 0x7ffffff0,
+               "stack overflow: store access fault: "
+               "mcause 7, mepc 20000100, mtval 7ffffff8, ra 20000246, sp 7ffffff0\n",
+               135);
+    check_trap(7, 0x20000100, 0x90000000, 0x80004010,
+               "the stack pointer is broken: store access "
+               "fault: mcause 7, mepc 20000100, mtval 90000000, ra 20000246, sp 80004010\n",
+               135);
+    check_trap(5, 0x20000100, 0x00000ffc, 0x80003ff0,
+               "null pointer: load access fault: "
+               "mcause 5, mepc 20000100, mtval 00000ffc, ra 20000246, sp 80003ff0\n",
+               133);
+    check_trap(5, 0x20000100, 0x00001000, 0x80004000,
+               "load access fault: "
+               "mcause 5, mepc 20000100, mtval 00001000, ra 20000246, sp 80004000\n",
+               133);
+    check_trap(1, 0, 0, 0x80003ff0,
+               "call of a null pointer: instruction access fault: "
+               "mcause 1, mepc 00000000, mtval 00000000, ra 20000246, sp 80003ff0\n",
+               129);
+    check_trap(2, 0x20008000, 0, 0x80003ff0,
+               "there is no code: illegal instruction: "
+               "mcause 2, mepc 20008000, mtval 00000000, ra 20000246, sp 80003ff0\n",
+               130);
+    check_trap(7, 0x20000100, NOC_PARAMS_BASE, 0x80003ff0,
+               "the image is read-only: store access "
+               "fault: mcause 7, mepc 20000100, mtval 203c0000, ra 20000246, sp 80003ff0\n",
+               135);
 }
 
 static void begins_a_line_of_its_own(void **state)
@@ -140,8 +163,10 @@ static void begins_a_line_of_its_own(void **state)
     mock_text("half");
     console_puts("half");
     mock_text("\n");
-    check_trap(3, 0x20000100, 0, 0x80003ff0, "breakpoint: mcause 3, mepc 20000100, "
-               "mtval 00000000, ra 20000246, sp 80003ff0\n", 131);
+    check_trap(3, 0x20000100, 0, 0x80003ff0,
+               "breakpoint: mcause 3, mepc 20000100, "
+               "mtval 00000000, ra 20000246, sp 80003ff0\n",
+               131);
 }
 
 int main(void)

@@ -12,8 +12,8 @@
 #include "noc.h"
 
 uint32_t core_number(void);
-uint32_t core_random(void);             /* of the run's seed */
-void core_delay(uint64_t cycles);       /* compute */
+uint32_t core_random(void);       /* of the run's seed */
+void core_delay(uint64_t cycles); /* compute */
 uint64_t core_time(void);
 /* Ends this core's program. uint32_t goes with %u: on the harts it is a long,
  * of the same size, so that only the host's compiler is asked to check. */
@@ -21,10 +21,10 @@ uint64_t core_time(void);
 __attribute__((format(printf, 1, 2)))
 #endif
 void core_fail(const char *what, ...);
-uint32_t core_discards(void);           /* worms this core has discarded */
-void core_end(void);                    /* what exit() does before a core ends */
+uint32_t core_discards(void); /* worms this core has discarded */
+void core_end(void);          /* what exit() does before a core ends */
 void *core_malloc(uint32_t bytes);
-uint32_t core_heap_used(void);          /* bytes allocated now */
+uint32_t core_heap_used(void); /* bytes allocated now */
 
 /* What must succeed. */
 static inline void ok(noc_err err, const char *what)

@@ -17,7 +17,10 @@
 
 enum { LONGEST = 200, MESSAGES = MESSAGES_MAX };
 
-struct message { uint32_t from, to, tag, flits; bool claimed; };
+struct message {
+    uint32_t from, to, tag, flits;
+    bool claimed;
+};
 
 static struct message message[MESSAGES];
 static uint32_t messages;
@@ -95,13 +98,13 @@ void messages_make(uint32_t nodes, uint32_t seed, uint32_t n)
 /* --- one core's program ----------------------------------------------------------- */
 
 struct mine {
-    uint32_t next;                /* message to send next, from this id on */
-    uint32_t left;                /* messages not received */
+    uint32_t next; /* message to send next, from this id on */
+    uint32_t left; /* messages not received */
     noc_request out[NOC_REQUESTS], in[NOC_REQUESTS];
     uint32_t *out_body[NOC_REQUESTS], *in_body[NOC_REQUESTS];
     uint32_t in_id[NOC_REQUESTS];
     bool out_used[NOC_REQUESTS], in_used[NOC_REQUESTS];
-    uint32_t ins;                 /* receives posted */
+    uint32_t ins; /* receives posted */
 };
 
 static void send_step(struct mine *me)

@@ -30,7 +30,7 @@
 #include "experiment.h"
 #include "memory.h"
 #include "params.h"
-#include "part_list.h"
+#include "multicast/part_list.h"
 #include "sim.h"
 
 struct sent {
@@ -42,11 +42,11 @@ struct sent {
 struct predicted {
     uint64_t arrived, done, left; /* done: no more worms to start */
     uint32_t worms;
-    uint32_t step;            /* instructions: that found this core, or made the worm that begins
+    uint32_t step;        /* instructions: that found this core, or made the worm that begins
                                  with it */
-    uint32_t last_step;       /* its own last one, or that which found its first child */
-    struct noc_part part;     /* what it is responsible for */
-    uint32_t lists;           /* in front of its own */
+    uint32_t last_step;   /* its own last one, or that which found its first child */
+    struct noc_part part; /* what it is responsible for */
+    uint32_t lists;       /* in front of its own */
 };
 
 static struct experiment e;
@@ -70,8 +70,8 @@ static void put_lists(struct noc_worm *w, uint32_t n, uint32_t *header)
     w->flits -= w->header_flits;
     w->header_flits = 0;
     for (uint32_t i = 0; i < n; i++) {
-        w->header_flits = noc_headers_add(header, w->header_flits, chain, &core[visit[i]].part,
-                                          0, true);
+        w->header_flits =
+            noc_headers_add(header, w->header_flits, chain, &core[visit[i]].part, 0, true);
     }
     header[w->header_flits++] = noc_header(NOC_HEADER_LAST, visit[n - 1], 0);
     w->headers = header;
@@ -107,11 +107,11 @@ static void send(uint32_t self, uint32_t n, uint64_t t)
     noc_net_send(net, &s->worm, t + e.ni_cycles);
 }
 
-static void hand_on(uint32_t self, uint64_t t)
+static void forward(uint32_t self, uint64_t t)
 {
     const bool relay = self != e.source;
     struct noc_part mine = core[self].part, theirs;
-    struct noc_legs legs = {0};
+    struct noc_worm_progress legs = {0};
     bool more = noc_plan_next(e.algorithm, &env, chain, &mine, &theirs, &legs);
 
     t += e.algorithm->worm && more ? core[self].last_step : 0;
@@ -154,7 +154,7 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
     if (!s->ack) {
         core[node].arrived = when + core[node].lists * cost_find;
         acknowledge(node, w->source, when);
-        hand_on(node, core[node].arrived + cost_relay);
+        forward(node, core[node].arrived + cost_relay);
     }
     /* Freed by nobody: the network may still look at it, and the program ends soon. */
 }
@@ -199,7 +199,7 @@ static void run(void)
     chain[0] = (uint16_t)e.source;
     memcpy(chain + 1, e.dests, e.m * sizeof *e.dests);
     e.algorithm->order(&env, chain, e.m, &core[e.source].part);
-    hand_on(e.source, 0);
+    forward(e.source, 0);
     while (noc_net_next(net) != NOC_NEVER) {
         noc_net_run(net, noc_net_next(net) + 4096);
     }
@@ -217,8 +217,7 @@ int main(int argc, char **argv)
                         "FURTHER FIND <STEPS\n");
         return 2;
     }
-    if (options_object(&o, argv[1], "run", ~0u, &why) ||
-        experiment_make(&e, &o, NEED_SET, &why)) {
+    if (options_object(&o, argv[1], "run", ~0u, &why) || experiment_make(&e, &o, NEED_SET, &why)) {
         fprintf(stderr, "predict: %s\n", why.text);
         return 2;
     }

@@ -21,8 +21,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "blocks.h"
-#include "gdb.h"
+#include "target/counter_blocks.h"
+#include "target/gdb.h"
 #include "memmap.h"
 #include "params.h"
 #include "regs.h"
@@ -34,8 +34,8 @@ struct board {
     uint32_t version, nodes;
     uint32_t stop, peek; /* as written */
     unsigned clients, reads, stops, ends;
-    uint32_t ahead;     /* harts, while the clock stands; one less whenever others come() */
-    bool ahead_stay;    /* the others never come: the run has ended */
+    uint32_t ahead;  /* harts, while the clock stands; one less whenever others come() */
+    bool ahead_stay; /* the others never come: the run has ended */
     unsigned ahead_reads;
     bool goes_on;       /* the clock, whatever CTL_STOP says */
     bool cut;           /* hang up in the middle of the second read */
@@ -75,11 +75,11 @@ static uint32_t ring_word(const struct board *b, uint32_t at)
 /* Its parameters say that its network was read from a file. */
 static uint32_t params_word(uint32_t at)
 {
-    static const struct noc_params params = { .magic = NOC_PARAMS_MAGIC,
-                                              .version = NOC_PARAMS_VERSION,
-                                              .shape_bytes = 4,
-                                              .topology = "graph",
-                                              .routing = "updown" };
+    static const struct noc_params params = {.magic = NOC_PARAMS_MAGIC,
+                                             .version = NOC_PARAMS_VERSION,
+                                             .shape_bytes = 4,
+                                             .topology = "graph",
+                                             .routing = "updown"};
     uint32_t word;
     memcpy(&word, (const char *)&params + at, sizeof word);
     return word;
@@ -103,8 +103,8 @@ static uint32_t word_at(struct board *b, uint32_t address)
     }
     if (address >= NOC_DEBUG_BASE && address < NOC_DEBUG_BASE + NODES * NOC_DEBUG_BLOCK) {
         return address % NOC_DEBUG_BLOCK == CNT_TIME_LO ? 1000
-               : address % NOC_DEBUG_BLOCK == CNT_IN ? (address - NOC_DEBUG_BASE) / NOC_DEBUG_BLOCK
-                                                     : 0;
+             : address % NOC_DEBUG_BLOCK == CNT_IN ? (address - NOC_DEBUG_BASE) / NOC_DEBUG_BLOCK
+                                                   : 0;
     }
     if (address >= NOC_CONSOLE_BASE && address < NOC_CONSOLE_BASE + NOC_CONSOLE_SIZE) {
         return ring_word(b, address - NOC_CONSOLE_BASE);
@@ -112,15 +112,15 @@ static uint32_t word_at(struct board *b, uint32_t address)
     if (address >= NOC_PEEK_BASE) { /* what it is says where it is: the node and the address */
         return b->peek << 24 | (address & 0xffffff);
     }
-    return at == CTL_VERSION      ? b->version
-           : at == CTL_BOARD      ? BOARD_ID
-           : at == CTL_NODES      ? b->nodes
-           : at == CTL_RAM        ? RAM
-           : at == CTL_STOP       ? (b->goes_on ? 0 : b->stop)
-           : at == CTL_AHEAD      ? ahead_word(b)
-           : at == CTL_CONSOLE_LO ? (uint32_t)b->printed
-           : at == CTL_CONSOLE_HI ? (uint32_t)(b->printed >> 32)
-                                  : address;
+    return at == CTL_VERSION    ? b->version
+         : at == CTL_BOARD      ? BOARD_ID
+         : at == CTL_NODES      ? b->nodes
+         : at == CTL_RAM        ? RAM
+         : at == CTL_STOP       ? (b->goes_on ? 0 : b->stop)
+         : at == CTL_AHEAD      ? ahead_word(b)
+         : at == CTL_CONSOLE_LO ? (uint32_t)b->printed
+         : at == CTL_CONSOLE_HI ? (uint32_t)(b->printed >> 32)
+                                : address;
 }
 
 /* The clock stands, and harts that are behind get on. */
@@ -203,7 +203,7 @@ static void answer_write(struct board *b, int fd, const char *packet)
     say(fd, "OK");
 }
 
-static void answer(struct board *b, int fd, const char *packet)
+static void result(struct board *b, int fd, const char *packet)
 {
     if (strncmp(packet, "qSupported", 10) == 0) {
         say(fd, b->openocd ? "PacketSize=4000;qXfer:threads:read+" : "PacketSize=1000");
@@ -226,11 +226,11 @@ static void answer(struct board *b, int fd, const char *packet)
 
 static void serve_gdb(struct board *b, int fd)
 {
-    struct gdb_decoder d = { .state = GDB_IDLE };
+    struct gdb_decoder d = {.state = GDB_IDLE};
     char byte;
     while (read(fd, &byte, 1) == 1) {
         if (gdb_decode(&d, byte) == GDB_PACKET) {
-            answer(b, fd, d.packet);
+            result(b, fd, d.packet);
         }
     }
 }
@@ -327,7 +327,7 @@ struct served {
 
 static void start(struct served *s, const struct board *like)
 {
-    struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof a;
     int listener = socket(AF_INET, SOCK_STREAM, 0);
     s->board =
@@ -358,7 +358,7 @@ static void stop(struct served *s)
 
 static struct board good(void)
 {
-    return (struct board){ .version = blocks_control_version(), .nodes = NODES };
+    return (struct board){.version = blocks_control_version(), .nodes = NODES};
 }
 
 #endif

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "plan.h"
+#include "multicast/plan.h"
 
 enum { CHOICES_MAX = 64 };
 

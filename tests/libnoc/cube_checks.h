@@ -97,8 +97,7 @@ static inline int up(const void *a, const void *b)
 /* The papers' tree, in addresses relative to the source. d: m + 1 entries, the chain
  * afterwards. */
 static inline void expected_tree(enum variation variation, unsigned dims, unsigned source,
-                                 const uint16_t *dests, unsigned m, unsigned *d,
-                                 struct tree *tree)
+                                 const uint16_t *dests, unsigned m, unsigned *d, struct tree *tree)
 {
     memset(tree, 0, sizeof *tree);
     d[0] = 0;
@@ -114,8 +113,8 @@ static inline void expected_tree(enum variation variation, unsigned dims, unsign
 
 /* What next() makes of a part, in addresses relative to `source`. Each node has its own piece of
  * the chain only, as if it had come with the message. */
-static inline void walk(const struct noc_algorithm *a, const uint16_t *chain,
-                        struct noc_part part, unsigned source, struct tree *tree)
+static inline void walk(const struct noc_algorithm *a, const uint16_t *chain, struct noc_part part,
+                        unsigned source, struct tree *tree)
 {
     uint16_t own[CUBE_NODES];
     struct noc_part theirs;
@@ -139,8 +138,8 @@ static inline void walk(const struct noc_algorithm *a, const uint16_t *chain,
 /* chain: m + 1 entries, as order() leaves it afterwards. next() is given no environment: a
  * relay may have but its part. */
 static inline void actual_tree(const struct noc_algorithm *a, const struct noc_topology *t,
-                               unsigned source, const uint16_t *dests, unsigned m,
-                               uint16_t *chain, struct tree *tree)
+                               unsigned source, const uint16_t *dests, unsigned m, uint16_t *chain,
+                               struct tree *tree)
 {
     struct noc_plan_env env = {t, NULL, 0, source, 0, NULL};
     struct noc_part whole;
@@ -157,8 +156,8 @@ static inline void actual_tree(const struct noc_algorithm *a, const struct noc_t
 
 /* The algorithm's tree for this set is the paper's. */
 static inline void check_tree(const char *name, enum variation variation,
-                              const struct noc_topology *t, unsigned source,
-                              const uint16_t *dests, unsigned m)
+                              const struct noc_topology *t, unsigned source, const uint16_t *dests,
+                              unsigned m)
 {
     static struct tree expected, actual;
     static unsigned d[CUBE_NODES];

@@ -9,9 +9,9 @@
 
 #include <stdio.h>
 
-#include "graph.h"
+#include "topology/graph.h"
 #include "plan_checks.h"
-#include "tables.h"
+#include "topology/tables.h"
 
 enum { SLOW_NODES = 64 };
 
@@ -138,8 +138,7 @@ static inline bool slow_is_tree(const struct slow *s, unsigned a, unsigned b)
 /* Whether the edge from a to b leads up (section 3.2). */
 static inline bool slow_up(const struct slow *s, unsigned a, unsigned b)
 {
-    return s->level[a] > s->level[b] ||
-           (s->level[a] == s->level[b] && s->place[a] > s->place[b]);
+    return s->level[a] > s->level[b] || (s->level[a] == s->level[b] && s->place[a] > s->place[b]);
 }
 
 /* The strict up-first path (definition 3), from a to b, into path[]. */
@@ -370,8 +369,8 @@ static inline void check_channels(const struct noc_topology *t, const char *name
 
                 used[c] = true;
                 if (i > 0) {
-                    turn[noc_channel_index(t, r, path[i - 1].node, path[i - 1].port, 0) *
-                             channels + c] = true;
+                    turn[noc_channel_index(t, r, path[i - 1].node, path[i - 1].port, 0) * channels +
+                         c] = true;
                 }
             }
         }

@@ -17,9 +17,9 @@
 #include <cmocka.h>
 
 #include "packet.h"
-#include "routing.h"
-#include "shape.h"
-#include "tables.h"
+#include "routing/routing.h"
+#include "topology/shape.h"
+#include "topology/tables.h"
 
 enum { GRID_HOPS_MAX = 1024 };
 
@@ -93,8 +93,8 @@ static inline struct made made(bool torus, int height, int width)
             bool inside = x >= 0 && x < width && y >= 0 && y < height;
 
             m.at[n][port] = n >= m.regular || (!inside && !torus)
-                                ? NONE
-                                : (y + height) % height * width + (x + width) % width;
+                              ? NONE
+                              : (y + height) % height * width + (x + width) % width;
             m.at_port[n][port] = port ^ 1;
         }
     }
@@ -172,9 +172,8 @@ static inline int made_step(const struct made *m, int node, int port)
 {
     int x = node % m->width, y = node / m->width;
 
-    if (node < m->regular &&
-        ((port == RIGHT && x == m->width - 1) || (port == LEFT && x == 0) ||
-         (port == DOWN && y == m->height - 1) || (port == UP && y == 0))) {
+    if (node < m->regular && ((port == RIGHT && x == m->width - 1) || (port == LEFT && x == 0) ||
+                              (port == DOWN && y == m->height - 1) || (port == UP && y == 0))) {
         return NONE;
     }
     return m->at[node][port];
@@ -302,10 +301,10 @@ static inline struct noc_topology made_grid(const struct made *m)
 /* What all pairs of cells came to. */
 struct routes {
     unsigned pairs, unreached, hops;
-    unsigned turns_max;    /* turns of a route */
+    unsigned turns_max;         /* turns of a route */
     unsigned surface_turns_max; /* of them, at regular cells between regular cells */
-    unsigned not_same_back; /* pairs whose way back is another */
-    unsigned from, to;      /* the first pair without a route */
+    unsigned not_same_back;     /* pairs whose way back is another */
+    unsigned from, to;          /* the first pair without a route */
 };
 
 static inline int compare_labels(const struct noc_label *a, const struct noc_label *b)
@@ -465,8 +464,8 @@ static inline struct routes check_hops(const struct made *m, const char *name,
             int n = noc_route_path(&t, r, (unsigned)from, (unsigned)to, NULL, 0);
 
             if (n != (want >= FAR ? -1 : want)) {
-                print_error("%s%s: %d to %d takes %d hops, not %d\n", made_text(m), name, from, to, n,
-                            want);
+                print_error("%s%s: %d to %d takes %d hops, not %d\n", made_text(m), name, from, to,
+                            n, want);
                 fail();
             }
         }

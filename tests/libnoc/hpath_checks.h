@@ -13,9 +13,9 @@ enum { HPATH_NODES = 256, HPATH_PORTS = 14 };
 
 struct hpath {
     struct noc_topology t;
-    unsigned at[HPATH_NODES], label[HPATH_NODES]; /* at[label]: node */
+    unsigned at[HPATH_NODES], label[HPATH_NODES];                /* at[label]: node */
     unsigned near[HPATH_NODES][HPATH_PORTS], nears[HPATH_NODES]; /* neighbours */
-    unsigned apart[HPATH_NODES][HPATH_NODES];     /* links between two nodes */
+    unsigned apart[HPATH_NODES][HPATH_NODES];                    /* links between two nodes */
 };
 
 static inline void hpath_make(struct hpath *p, const char *text)

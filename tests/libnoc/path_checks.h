@@ -16,9 +16,9 @@ enum { PATH_NODES = 64, PATH_DIMS = 6 };
 
 struct path_torus {
     struct noc_topology t;
-    unsigned n;                             /* dimensions */
+    unsigned n;                                 /* dimensions */
     unsigned label[PATH_NODES], at[PATH_NODES]; /* at[label]: node */
-    unsigned next[PATH_NODES][PATH_DIMS];   /* u^d */
+    unsigned next[PATH_NODES][PATH_DIMS];       /* u^d */
 };
 
 /* u^d, equation 5.1. */
@@ -90,12 +90,12 @@ static inline unsigned path_dimension(const struct path_torus *p, unsigned u, un
 
 /* Tori of one width, and of widths each of which divides the next higher one. */
 static const char *const path_tori[] = {
-    "utorus:2",     "utorus:3",     "utorus:4",       "utorus:5",       "utorus:7",
-    "utorus:2x2",   "utorus:3x3",   "utorus:4x4",     "utorus:5x5",     "utorus:6x6",
-    "utorus:7x7",   "utorus:8x8",   "utorus:2x2x2",   "utorus:3x3x3",   "utorus:4x4x4",
-    "utorus:2x2x2x2", "utorus:2x2x2x2x2", "utorus:2x2x2x2x2x2",
-    "utorus:4x2",   "utorus:6x2",   "utorus:6x3",     "utorus:9x3",     "utorus:8x4",
-    "utorus:4x2x2", "utorus:4x4x2", "utorus:8x4x2",   "utorus:6x3x3",   "utorus:12x4",
+    "utorus:2",       "utorus:3",         "utorus:4",           "utorus:5",     "utorus:7",
+    "utorus:2x2",     "utorus:3x3",       "utorus:4x4",         "utorus:5x5",   "utorus:6x6",
+    "utorus:7x7",     "utorus:8x8",       "utorus:2x2x2",       "utorus:3x3x3", "utorus:4x4x4",
+    "utorus:2x2x2x2", "utorus:2x2x2x2x2", "utorus:2x2x2x2x2x2", "utorus:4x2",   "utorus:6x2",
+    "utorus:6x3",     "utorus:9x3",       "utorus:8x4",         "utorus:4x2x2", "utorus:4x4x2",
+    "utorus:8x4x2",   "utorus:6x3x3",     "utorus:12x4",
 };
 enum { PATH_TORI = sizeof path_tori / sizeof path_tori[0] };
 

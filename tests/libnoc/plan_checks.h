@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "packet.h"
-#include "plan.h"
+#include "multicast/plan.h"
 #include "reference.h"
 #include "runs.h"
 
@@ -41,8 +41,8 @@ static inline struct network network_of(struct noc_topology t, const struct noc_
 
             assert_in_range(n, 0, 256);
             for (int i = 0; i < n; i++) {
-                unsigned c = noc_channel_index(&net.t, net.r, path[i].node, path[i].port,
-                                               path[i].vc);
+                unsigned c =
+                    noc_channel_index(&net.t, net.r, path[i].node, path[i].port, path[i].vc);
 
                 net.path[from * net.t.nodes + to][c / 64] |= UINT64_C(1) << c % 64;
             }
@@ -66,7 +66,8 @@ static inline unsigned walk_worm(const struct network *net, const struct noc_mes
             struct noc_hop hop;
             struct noc_link link;
 
-            assert_int_equal(net->r->route(&net->t, node, in_port, in_vc, header, &hop), NOC_ROUTED);
+            assert_int_equal(net->r->route(&net->t, node, in_port, in_vc, header, &hop),
+                             NOC_ROUTED);
             assert_true(noc_topology_link(&net->t, node, hop.port, &link));
             assert_true(hops < 64 * PATH_WORDS);
             channel[hops++] = (struct noc_channel){
@@ -96,8 +97,8 @@ static inline void arcs(const struct network *net, const struct noc_message *a, 
     hops = walk_worm(net, a, size, channel, NULL);
     memset(set, 0, sizeof *net->path);
     for (unsigned i = 0; i < hops; i++) {
-        unsigned c = noc_channel_index(&net->t, net->r, channel[i].node, channel[i].port,
-                                       channel[i].vc);
+        unsigned c =
+            noc_channel_index(&net->t, net->r, channel[i].node, channel[i].port, channel[i].vc);
 
         assert_false(set[c / 64] >> c % 64 & 1); /* no channel twice */
         set[c / 64] |= UINT64_C(1) << c % 64;
@@ -177,7 +178,7 @@ static inline uint32_t check_relay(const struct plan *p, const struct noc_algori
 {
     unsigned self = p->chain[part.self];
     struct noc_part theirs, by_runs = part, of_run;
-    struct noc_legs legs = {0};
+    struct noc_worm_progress legs = {0};
     struct runs runs = {.legs.runs = true};
     uint32_t n = 0;
 
@@ -196,7 +197,7 @@ static inline uint32_t check_relay(const struct plan *p, const struct noc_algori
     }
     assert_false(runs_next(a, env, p->chain, &by_runs, &of_run, &runs));
     assert_memory_equal(&by_runs, &part, sizeof part);
-    assert_int_equal(legs.given, 0); /* no worm is left half made */
+    assert_int_equal(legs.given, 0);         /* no worm is left half made */
     assert_int_equal(part.left, part.right); /* itself alone is left */
     assert_int_equal(p->chain[part.left], self);
     return n;
@@ -328,8 +329,7 @@ static inline void check_set(const struct network *net, const struct noc_algorit
         assert_int_equal(p.steps, m);
     }
     for (uint32_t i = 0; i < m; i++) {
-        struct noc_plan_env env = {&net->t, net->r, ports, source, net->parameter,
-                                   net->partition};
+        struct noc_plan_env env = {&net->t, net->r, ports, source, net->parameter, net->partition};
 
         relayed += check_relay(&p, a, &env, p.message[i].part);
     }
@@ -368,8 +368,8 @@ static inline void check_sets_from(const struct network *net, const struct noc_a
 }
 
 /* The same from all sources. */
-static inline struct tally check_all_sets(const struct network *net,
-                                          const struct noc_algorithm *a, uint32_t ports)
+static inline struct tally check_all_sets(const struct network *net, const struct noc_algorithm *a,
+                                          uint32_t ports)
 {
     struct tally tally = {0};
 
@@ -446,8 +446,8 @@ static inline void print_tally(const char *text, const char *routing_name, const
 }
 
 /* No set contends; `sets` random ones, or all if 0. */
-static inline void never_contends_with(const char *text, const char *routing_name,
-                                       const char *name, uint32_t ports, unsigned sets)
+static inline void never_contends_with(const char *text, const char *routing_name, const char *name,
+                                       uint32_t ports, unsigned sets)
 {
     struct network net = network(text, routing_name);
     struct tally tally = sets ? check_random_sets(&net, algorithm(name), ports, sets)

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "routing.h"
+#include "routing/routing.h"
 
 /* The topology this text names; the test fails if there is none. */
 static inline struct noc_topology topology(const char *text)

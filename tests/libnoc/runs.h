@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A caller that takes runs (noc_legs.runs), as relays do, and looks at receivers one by one. */
+/* A caller that takes runs (noc_worm_progress.runs), as relays do, and looks at receivers one by one. */
 #ifndef TESTS_RUNS_H
 #define TESTS_RUNS_H
 
-#include "plan.h"
+#include "multicast/plan.h"
 
 /* legs = {.runs = true} before the first. */
 struct runs {
-    struct noc_legs legs;
+    struct noc_worm_progress legs;
     uint32_t more; /* of the run that *theirs is in */
 };
 

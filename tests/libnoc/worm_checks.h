@@ -45,7 +45,7 @@ static inline void check_lemma_6_1(const struct network *net, const struct plan 
 {
     struct noc_plan_env env = {&net->t, net->r, 1, p->source, net->parameter, net->partition};
     struct noc_part theirs;
-    struct noc_legs legs = {0};
+    struct noc_worm_progress legs = {0};
     unsigned cycles = 0;
 
     assert_true(descents(&net->t, p->chain, part) <= 1);
@@ -80,8 +80,7 @@ struct clock {
  * has the message tau_r after its last flit came by. Two stays that overlap are a contention that this
  * clock would bring about.
  */
-static inline unsigned overlaps_at(const struct network *net, const struct plan *p,
-                                   struct clock *c)
+static inline unsigned overlaps_at(const struct network *net, const struct plan *p, struct clock *c)
 {
     struct noc_channel channel[64 * PATH_WORDS];
     unsigned at[PLAN_NODES], n = 0;
@@ -204,8 +203,8 @@ static inline const char *worms_text(const struct plan *p)
         const struct noc_message *message = &p->message[i];
 
         at += message->joins ? sprintf(at, ">%u", message->to)
-                                  : sprintf(at, "%s%u:%u>%u", i ? " " : "", message->step,
-                                            message->from, message->to);
+                             : sprintf(at, "%s%u:%u>%u", i ? " " : "", message->step, message->from,
+                                       message->to);
     }
     return text;
 }

@@ -14,7 +14,12 @@
 enum { ALL_DONE = 0, WRONG = 1 };
 
 /* The machine's own counters: cycles go on in wfi, instructions do not. */
-#define CSR_READ(csr) ({ uint32_t v_; __asm__ volatile("csrr %0, " #csr : "=r"(v_)); v_; })
+#define CSR_READ(csr)                                  \
+    ({                                                 \
+        uint32_t v_;                                   \
+        __asm__ volatile("csrr %0, " #csr : "=r"(v_)); \
+        v_;                                            \
+    })
 
 static inline void wait_for_line(void)
 {

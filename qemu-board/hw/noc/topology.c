@@ -12,7 +12,7 @@
 #include "hw/noc/nocturne.h"
 
 #include "memmap.h"
-#include "shape.h"
+#include "topology/shape.h"
 
 enum { FILE_BYTES_MAX = 64 * MiB };
 

@@ -20,9 +20,9 @@ extern char __stack_top[], __stack_bottom[], __heap_start[], __ram_needed[];
 extern char __data_start[], __bss_end[];
 _Noreturn void _start(void);
 
-static uint32_t counting[WORDS] = { 1, 2, 3, [WORDS - 1] = 0xfeedface };
+static uint32_t counting[WORDS] = {1, 2, 3, [WORDS - 1] = 0xfeedface};
 static uint32_t zero[WORDS];
-static uint8_t odd_sized[7] = { 1, 2, 3, 4, 5, 6, 7 };
+static uint8_t odd_sized[7] = {1, 2, 3, 4, 5, 6, 7};
 static BSP_NOINIT uint32_t left_alone[4096];
 static BSP_NOINIT uint32_t run, instructions;
 static char built[4];

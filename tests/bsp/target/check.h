@@ -10,13 +10,13 @@
 
 static unsigned checks_done, checks_failed;
 
-#define CHECK(condition)                                                     \
-    do {                                                                     \
-        checks_done++;                                                       \
-        if (!(condition)) {                                                  \
-            checks_failed++;                                                 \
-            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);   \
-        }                                                                    \
+#define CHECK(condition)                                                   \
+    do {                                                                   \
+        checks_done++;                                                     \
+        if (!(condition)) {                                                \
+            checks_failed++;                                               \
+            printf("%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+        }                                                                  \
     } while (0)
 
 /* Prints the verdict; for main() to return. */

@@ -26,12 +26,12 @@ int _execve(const char *path, char *const argv[], char *const envp[]);
 int _wait(int *status);
 
 /* Each format between two arguments, so that one of wrong width shows. */
-#define CHECK_FORMAT(want, format, value)                                \
-    do {                                                                 \
-        char got[80];                                                    \
+#define CHECK_FORMAT(want, format, value)                                   \
+    do {                                                                    \
+        char got[80];                                                       \
         int n = snprintf(got, sizeof got, "%d " format " %d", 1, value, 2); \
-        CHECK(strcmp(got, "1 " want " 2") == 0);                         \
-        CHECK(n == (int)strlen("1 " want " 2"));                         \
+        CHECK(strcmp(got, "1 " want " 2") == 0);                            \
+        CHECK(n == (int)strlen("1 " want " 2"));                            \
     } while (0)
 
 static void check_integers(void)
@@ -73,11 +73,11 @@ static void check_texts(void)
 }
 
 /* A call that cannot be done here: -1 and this errno. */
-#define CHECK_FAILS(error, call)           \
-    do {                                   \
-        errno = 0;                         \
-        CHECK((long)(call) == -1);         \
-        CHECK(errno == (error));           \
+#define CHECK_FAILS(error, call)   \
+    do {                           \
+        errno = 0;                 \
+        CHECK((long)(call) == -1); \
+        CHECK(errno == (error));   \
     } while (0)
 
 static void check_refusals(void)
@@ -85,7 +85,7 @@ static void check_refusals(void)
     char byte;
     struct stat st;
     struct timeval tv;
-    char *const none[] = { NULL };
+    char *const none[] = {NULL};
 
     CHECK_FAILS(ENOSYS, open("file", O_RDONLY));
     CHECK_FAILS(ENOSYS, read(0, &byte, 1));

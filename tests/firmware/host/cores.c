@@ -9,18 +9,21 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#include "board.h"
-#include "layer.h"
+#include "model/board.h"
+#include "messages_priv.h"
 #include "params.h"
-#include "shape.h"
+#include "topology/shape.h"
 
 enum {
-    RAM = 1 << 20,          /* of a core: heap below, stack above */
+    RAM = 1 << 20, /* of a core: heap below, stack above */
     STACK = 192 << 10,
     CORES_MAX = 1024
 };
 
-struct block { uint32_t bytes, used; struct block *next; };
+struct block {
+    uint32_t bytes, used;
+    struct block *next;
+};
 
 struct core {
     ucontext_t context;
@@ -44,12 +47,30 @@ static uint64_t random_state;
 static void (*the_program)(void *);
 static void *the_arg;
 
-uint64_t cores_seed(void) { return cfg.seed; }
-const struct noc_topology *cores_topology(void) { return &topology; }
-const struct noc_routing *cores_routing(void) { return routing; }
-uint32_t core_number(void) { return current; }
-uint64_t core_time(void) { return core[current].time; }
-uint32_t core_heap_used(void) { return core[current].heap_used; }
+uint64_t cores_seed(void)
+{
+    return cfg.seed;
+}
+const struct noc_topology *cores_topology(void)
+{
+    return &topology;
+}
+const struct noc_routing *cores_routing(void)
+{
+    return routing;
+}
+uint32_t core_number(void)
+{
+    return current;
+}
+uint64_t core_time(void)
+{
+    return core[current].time;
+}
+uint32_t core_heap_used(void)
+{
+    return core[current].heap_used;
+}
 
 uint32_t core_random(void)
 {
@@ -153,8 +174,12 @@ void mmio_write32(uint32_t address, uint32_t value)
     spend();
 }
 
-void mmio_fence_out(void) { }
-void mmio_fence_in(void) { }
+void mmio_fence_out(void)
+{
+}
+void mmio_fence_in(void)
+{
+}
 
 uint64_t hart_cycles(void)
 {
@@ -310,8 +335,7 @@ static int32_t pick(void)
     uint32_t i;
 
     for (i = 0; i < cores; i++) {
-        if (!core[i].done && !core[i].asleep &&
-            (best < 0 || core[i].time < core[best].time)) {
+        if (!core[i].done && !core[i].asleep && (best < 0 || core[i].time < core[best].time)) {
             best = (int32_t)i;
         }
     }
@@ -397,8 +421,10 @@ static void write_params(const struct noc_topology *t, const struct cores_config
     }
     memset(p, 0xff, sizeof(*p));
     if (c->algorithm_topology) {
-        *p = (struct noc_params){.magic = NOC_PARAMS_MAGIC, .version = NOC_PARAMS_VERSION,
-                                 .dims = t->dims, .ports = c->ports,
+        *p = (struct noc_params){.magic = NOC_PARAMS_MAGIC,
+                                 .version = NOC_PARAMS_VERSION,
+                                 .dims = t->dims,
+                                 .ports = c->ports,
                                  .flags = c->force ? NOC_PARAMS_FORCE : 0};
         strncpy(p->topology, t->kind->name, NOC_NAME_BYTES - 1);
         strncpy(p->routing, routing->name, NOC_NAME_BYTES - 1);
@@ -418,8 +444,8 @@ static bool setup(const struct noc_topology *t, const struct noc_routing *r)
 {
     struct noc_board_config bc = {.net = {.topology = t, .routing = r, .ports = cfg.ports},
                                   .ram_bytes = RAM};
-    const struct noc_board_ops ops = {.read = on_read, .write = on_write, .line = on_line,
-                                      .deadlock = on_deadlock};
+    const struct noc_board_ops ops = {
+        .read = on_read, .write = on_write, .line = on_line, .deadlock = on_deadlock};
     uint32_t i;
     char *ram;
 
@@ -450,7 +476,7 @@ static bool setup(const struct noc_topology *t, const struct noc_routing *r)
 
 uint32_t core_discards(void)
 {
-    return noc_board_counter(board, current, CNT_DISCARDED, &(struct noc_hart){ 0 });
+    return noc_board_counter(board, current, CNT_DISCARDED, &(struct noc_hart){0});
 }
 
 /* Every worm found what it was for. */
@@ -459,7 +485,7 @@ static void check_board(void)
     uint32_t i;
 
     for (i = 0; i < cores; i++) {
-        uint32_t bad = noc_board_counter(board, i, CNT_BAD, &(struct noc_hart){ 0 });
+        uint32_t bad = noc_board_counter(board, i, CNT_BAD, &(struct noc_hart){0});
 
         if (bad) {
             fprintf(stderr, "seed %llu: node %u sank %u broken worms, last reason %u\n",

@@ -11,7 +11,7 @@ void core_free(void *p);
 int core_atexit(void (*function)(void));
 
 #define malloc(bytes) core_malloc((uint32_t)(bytes))
-#define free(p) core_free(p)
-#define atexit(f) core_atexit(f)
+#define free(p)       core_free(p)
+#define atexit(f)     core_atexit(f)
 
 #endif

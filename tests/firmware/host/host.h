@@ -15,21 +15,22 @@
 #include <stdlib.h>
 
 #include "cores.h"
-#include "plan.h"
+#include "multicast/plan.h"
 
 struct cores_config {
-    const char *topology;  /* "torus:4x4"; "graph" or "grid", and then its text */
+    const char *topology; /* "torus:4x4"; "graph" or "grid", and then its text */
     const char *text;
-    const char *routing;   /* NULL: the topology's own */
-    bool force;            /* algorithms also where their proofs do not hold */
+    const char *routing; /* NULL: the topology's own */
+    bool force;          /* algorithms also where their proofs do not hold */
     uint32_t ports;
-    uint32_t heap_bytes;   /* of each core; 0: as much as there is */
-    uint32_t jitter;       /* most extra cycles of an access */
+    uint32_t heap_bytes; /* of each core; 0: as much as there is */
+    uint32_t jitter;     /* most extra cycles of an access */
     uint32_t tau_r;
     uint64_t seed;
     uint64_t limit_cycles;
     const char *algorithm_topology; /* NULL: no parameter block */
-    const uint16_t *cuts;  /* the block's experiment is a broadcast from node 0, cut so; NULL: none */
+    const uint16_t
+        *cuts; /* the block's experiment is a broadcast from node 0, cut so; NULL: none */
 };
 
 /* The board's network and the run's seed, while a program runs. */

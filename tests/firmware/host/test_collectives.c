@@ -68,8 +68,10 @@ static void test_barriers(void **state)
 
     (void)state;
     for (seed = first; seed < first + env("SEEDS", 12); seed++) {
-        const struct cores_config c = {.topology = topology[seed % 4], .ports = 1,
-                                       .jitter = seed % 3 * 20, .seed = seed,
+        const struct cores_config c = {.topology = topology[seed % 4],
+                                       .ports = 1,
+                                       .jitter = seed % 3 * 20,
+                                       .seed = seed,
                                        .limit_cycles = 20000000};
 
         memset(entered, 0, sizeof(entered));
@@ -79,15 +81,21 @@ static void test_barriers(void **state)
 
 /* --- multicasts ---------------------------------------------------------------------- */
 
-struct network { const char *topology, *routing; uint32_t relays; struct casts casts; };
+struct network {
+    const char *topology, *routing;
+    uint32_t relays;
+    struct casts casts;
+};
 static const struct network network[] = {
     {"torus:4x4", NULL, 2, {{"separate", "u-torus"}, 2, 24, 64, true, true, NOC_BY_PLAN}},
     {"utorus:3x4", NULL, 2, {{"separate", "u-torus"}, 2, 24, 8, true, false, NOC_BY_PLAN}},
     {"mesh:4x4", NULL, 2, {{"separate", "u-mesh"}, 2, 24, 150, true, true, NOC_BY_PLAN}},
     {"cube:4", NULL, 2, {{"separate", "u-cube"}, 2, 24, 20, true, false, NOC_BY_PLAN}},
     {"torus:6x6", NULL, 2, {{"u-torus"}, 1, 12, 64, false, false, NOC_BY_PLAN}},
-    {"utorus:4x4", "utpr", 3, {{"s-torus", "md-torus", "mu-torus:3", "m-torus"},
-                                4, 24, 64, true, true, NOC_BY_PLAN}},
+    {"utorus:4x4",
+     "utpr",
+     3,
+     {{"s-torus", "md-torus", "mu-torus:3", "m-torus"}, 4, 24, 64, true, true, NOC_BY_PLAN}},
     {"mesh:3x4", "coded-path-vc", 2, {{"pcp", "separate"}, 2, 24, 100, true, true, NOC_BY_PLAN}},
 };
 
@@ -99,9 +107,13 @@ static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square
     for (seed = first; seed < first + seeds; seed++) {
         for (i = 0; i < sizeof(network) / sizeof(*network); i++) {
             const struct cores_config c = {
-                .topology = network[i].topology, .routing = network[i].routing,
-                .ports = seed % 2, .jitter = seed % 3 * 15,
-                .tau_r = seed % 5 == 4 ? 60 : 0, .seed = seed, .limit_cycles = 30000000,
+                .topology = network[i].topology,
+                .routing = network[i].routing,
+                .ports = seed % 2,
+                .jitter = seed % 3 * 15,
+                .tau_r = seed % 5 == 4 ? 60 : 0,
+                .seed = seed,
+                .limit_cycles = 30000000,
                 .algorithm_topology = network[i].topology,
             };
             struct casts k = network[i].casts;
@@ -130,8 +142,8 @@ static void test_multicast_groups(void **state)
 
 static void test_flood(void **state)
 {
-    const struct cores_config c = {.topology = "torus:8x8", .ports = 1, .seed = 1,
-                                   .limit_cycles = 30000000};
+    const struct cores_config c = {
+        .topology = "torus:8x8", .ports = 1, .seed = 1, .limit_cycles = 30000000};
 
     (void)state;
     run(&c, flood_program, NULL);
@@ -182,8 +194,11 @@ static void small_program(void *arg)
 
 static void test_little_memory(void **state)
 {
-    const struct cores_config c = {.topology = "torus:8x8", .ports = 1, .seed = 1,
-                                   .heap_bytes = 12 << 10, .limit_cycles = 30000000};
+    const struct cores_config c = {.topology = "torus:8x8",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .heap_bytes = 12 << 10,
+                                   .limit_cycles = 30000000};
 
     (void)state;
     run(&c, small_program, NULL);
@@ -266,8 +281,8 @@ static void arguments_program(void *arg)
 
 static void test_arguments(void **state)
 {
-    const struct cores_config c = {.topology = "mesh:2", .ports = 1, .seed = 1,
-                                   .limit_cycles = 1000000};
+    const struct cores_config c = {
+        .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
     (void)state;
     run(&c, arguments_program, NULL);
@@ -277,8 +292,8 @@ static void test_arguments(void **state)
 
 static void test_self(void **state)
 {
-    const struct cores_config c = {.topology = "mesh:2", .ports = 1, .seed = 1,
-                                   .limit_cycles = 1000000};
+    const struct cores_config c = {
+        .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
     (void)state;
     run(&c, self_program, NULL);
@@ -293,8 +308,11 @@ static void test_long(void **state)
 
     (void)state;
     for (seed = 0; seed < 9; seed++) {
-        const struct cores_config c = {.topology = topology[seed % 3], .ports = seed % 2,
-                                       .jitter = seed * 3, .seed = seed, .limit_cycles = 3000000};
+        const struct cores_config c = {.topology = topology[seed % 3],
+                                       .ports = seed % 2,
+                                       .jitter = seed * 3,
+                                       .seed = seed,
+                                       .limit_cycles = 3000000};
 
         run(&c, long_program, NULL);
     }
@@ -302,8 +320,8 @@ static void test_long(void **state)
 
 static void test_windows(void **state)
 {
-    const struct cores_config c = {.topology = "torus:4x4", .ports = 1, .seed = 1,
-                                   .limit_cycles = 1000000};
+    const struct cores_config c = {
+        .topology = "torus:4x4", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
     (void)state;
     run(&c, windows_program, NULL);
@@ -311,8 +329,8 @@ static void test_windows(void **state)
 
 static void test_leave(void **state)
 {
-    const struct cores_config c = {.topology = "torus:8x8", .ports = 1, .seed = 1,
-                                   .limit_cycles = 3000000};
+    const struct cores_config c = {
+        .topology = "torus:8x8", .ports = 1, .seed = 1, .limit_cycles = 3000000};
 
     (void)state;
     run(&c, leave_program, NULL);
@@ -344,8 +362,8 @@ static void poor_program(void *arg)
 
 static void test_poor_member(void **state)
 {
-    const struct cores_config c = {.topology = "mesh:3x3", .ports = 1, .seed = 1,
-                                   .limit_cycles = 1000000};
+    const struct cores_config c = {
+        .topology = "mesh:3x3", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
     (void)state;
     run(&c, poor_program, NULL);
@@ -354,16 +372,11 @@ static void test_poor_member(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_self),
-        cmocka_unit_test(test_barriers),
-        cmocka_unit_test(test_multicast_world),
-        cmocka_unit_test(test_multicast_groups),
-        cmocka_unit_test(test_flood),
-        cmocka_unit_test(test_little_memory),
-        cmocka_unit_test(test_long),
-        cmocka_unit_test(test_windows),
-        cmocka_unit_test(test_leave),
+        cmocka_unit_test(test_arguments),        cmocka_unit_test(test_self),
+        cmocka_unit_test(test_barriers),         cmocka_unit_test(test_multicast_world),
+        cmocka_unit_test(test_multicast_groups), cmocka_unit_test(test_flood),
+        cmocka_unit_test(test_little_memory),    cmocka_unit_test(test_long),
+        cmocka_unit_test(test_windows),          cmocka_unit_test(test_leave),
         cmocka_unit_test(test_poor_member),
     };
 

@@ -27,8 +27,9 @@ enum { WORM_RELAYS = 3, NODES_MAX = 64, FLITS = 70, ROUNDS = 5, GUARD = 0x777777
 /* --- the networks ------------------------------------------------------------------- */
 
 /* Four switches in a square, with a diagonal; three cores at each. */
-static const char graph_text[] = "nodes 16\nswitch 0-3\n0 1\n1 2\n2 3\n3 0\n0 2\n"
-                                 "0 4\n0 5\n0 6\n1 7\n1 8\n1 9\n2 10\n2 11\n2 12\n3 13\n3 14\n3 15\n";
+static const char graph_text[] =
+    "nodes 16\nswitch 0-3\n0 1\n1 2\n2 3\n3 0\n0 2\n"
+    "0 4\n0 5\n0 6\n1 7\n1 8\n1 9\n2 10\n2 11\n2 12\n3 13\n3 14\n3 15\n";
 static const char ring_text[] = "0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 0\n2 5\n";
 static const char grid_text[] = "torus 4x4\naux left 7 right 4\n";
 
@@ -50,9 +51,17 @@ static const struct network networks[] = {
     /* Where no proof holds messages must still arrive; these do not meet in a circle. */
     {"torus:4x4", NULL, {"postorder", "maxport", "w-sort-local", "u-ccc"}, true, NULL, 2},
     /* Worms with several destinations. */
-    {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus", "mu-torus:2"}, false,
-     "utpr", WORM_RELAYS},
-    {"utorus:6x3x3", NULL, {"mu-torus:8", "md-torus", "m-torus", "s-torus"}, false, "utpr",
+    {"utorus:4x4",
+     NULL,
+     {"s-torus", "md-torus", "mu-torus:3", "m-torus", "mu-torus:2"},
+     false,
+     "utpr",
+     WORM_RELAYS},
+    {"utorus:6x3x3",
+     NULL,
+     {"mu-torus:8", "md-torus", "m-torus", "s-torus"},
+     false,
+     "utpr",
      WORM_RELAYS},
     {"mesh:4x5", NULL, {"pcp"}, true, "coded-path-vc", 2},
     {"mesh:3x5", NULL, {"dual-path"}, false, "hamiltonian", WORM_RELAYS},
@@ -107,8 +116,12 @@ static bool is_in(const uint16_t *members, uint32_t count, uint32_t node)
 static void expect_part(const char *algorithm, const uint16_t *members, uint32_t count,
                         uint32_t root, uint32_t ports, int32_t *parent, uint32_t *answers_for)
 {
-    const struct noc_plan_env e = {cores_topology(), cores_routing(), ports, members[root],
-                                   noc_algorithm_parameter(algorithm), NULL};
+    const struct noc_plan_env e = {cores_topology(),
+                                   cores_routing(),
+                                   ports,
+                                   members[root],
+                                   noc_algorithm_parameter(algorithm),
+                                   NULL};
     struct noc_message message[NODES_MAX];
     struct noc_part scratch[NODES_MAX];
     uint16_t chain[NODES_MAX];
@@ -230,10 +243,16 @@ static void test_everywhere(void **state)
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct network *n = &networks[i];
             const struct cores_config c = {
-                .topology = n->topology, .text = n->text, .routing = n->routing,
-                .force = n->force, .ports = seed % 2,
-                .jitter = seed % 3 * 15, .tau_r = seed % 5 == 4 ? 60 : 0, .seed = seed,
-                .limit_cycles = 30000000, .algorithm_topology = n->topology,
+                .topology = n->topology,
+                .text = n->text,
+                .routing = n->routing,
+                .force = n->force,
+                .ports = seed % 2,
+                .jitter = seed % 3 * 15,
+                .tau_r = seed % 5 == 4 ? 60 : 0,
+                .seed = seed,
+                .limit_cycles = 30000000,
+                .algorithm_topology = n->topology,
             };
             struct draw d = {n, (noc_relay)(seed / 2 % (n->relays)), seed % 2, seed};
 
@@ -282,8 +301,11 @@ static void arguments_program(void *arg)
 
 static void test_arguments(void **state)
 {
-    const struct cores_config c = {.topology = "mesh:4", .ports = 1, .seed = 1,
-                                   .limit_cycles = 1000000, .algorithm_topology = "mesh:4"};
+    const struct cores_config c = {.topology = "mesh:4",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 1000000,
+                                   .algorithm_topology = "mesh:4"};
 
     (void)state;
     assert_true(cores_run(&c, arguments_program, NULL));
@@ -385,19 +407,39 @@ static void cuts_program(void *arg)
 static void test_worm_arguments(void **state)
 {
     /* 0 > 3 > 9, then 0 > 1 > 2 along the chain; 3 > 4 .. 8, 9 > 10 .. 15 */
-    static uint16_t cuts[16] = {0, 1, 1 | NOC_CUT_JOINS, 6, 1, 1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS,
-                                1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS, 7 | NOC_CUT_JOINS, 1,
-                                1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS,
-                                1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS};
-    struct cores_config c = {.topology = "utorus:4x4", .routing = "utpr", .ports = 1, .seed = 1,
-                             .limit_cycles = 1000000, .algorithm_topology = "utorus:4x4"};
+    static uint16_t cuts[16] = {0,
+                                1,
+                                1 | NOC_CUT_JOINS,
+                                6,
+                                1,
+                                1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS,
+                                7 | NOC_CUT_JOINS,
+                                1,
+                                1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS,
+                                1 | NOC_CUT_JOINS};
+    struct cores_config c = {.topology = "utorus:4x4",
+                             .routing = "utpr",
+                             .ports = 1,
+                             .seed = 1,
+                             .limit_cycles = 1000000,
+                             .algorithm_topology = "utorus:4x4"};
 
     (void)state;
     assert_true(cores_run(&c, worm_arguments_program, NULL));
     c.cuts = cuts;
     assert_true(cores_run(&c, cuts_program, cuts));
-    c = (struct cores_config){.topology = "mesh:4x4", .routing = "coded-path",
-                              .ports = 1, .seed = 1, .limit_cycles = 1000000, .algorithm_topology = "mesh:4x4"};
+    c = (struct cores_config){.topology = "mesh:4x4",
+                              .routing = "coded-path",
+                              .ports = 1,
+                              .seed = 1,
+                              .limit_cycles = 1000000,
+                              .algorithm_topology = "mesh:4x4"};
     assert_true(cores_run(&c, coded_arguments_program, NULL));
     c.routing = "coded-path-vc";
     c.force = true;
@@ -434,7 +476,8 @@ static void check_elsewhere(const struct noc_algorithm *a, const struct noc_plan
 
 /* Whatever nodes a chain holds, next() stays within the part and hands over less than it:
  * a relay relies on it when a list names nodes twice, or such as there are not. */
-static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env *e, uint64_t *state)
+static void check_parts(const struct noc_algorithm *a, const struct noc_plan_env *e,
+                        uint64_t *state)
 {
     uint16_t chain[NODES_MAX];
     uint32_t i, first = drawn(state) % 20, last = first + drawn(state) % (NODES_MAX - first);
@@ -471,7 +514,7 @@ static void check_worms(const struct noc_algorithm *a, const struct noc_plan_env
     uint32_t of = drawn(state) % 2 ? 16384 : 1 + drawn(state) % 16;
     bool taken[NODES_MAX] = {false}, any = false;
     struct noc_part mine = {(uint16_t)first, (uint16_t)last, 0}, theirs, by_runs, of_run;
-    struct noc_legs legs = {0};
+    struct noc_worm_progress legs = {0};
     struct runs runs = {.legs.runs = true};
     uint16_t chain[NODES_MAX];
     uint32_t sum = 0;
@@ -512,8 +555,11 @@ static void any_list(const struct noc_algorithm *a, uint32_t n, uint64_t *chance
     struct noc_fault fault;
 
     assert_true(noc_topology_parse(&t, name[n % 5], &fault) &&
-                noc_routing_choose(&r, n % 5 == 4 ? "utpr" : n % 10 == 3 ? "coded-path" : NULL, &t,
-                                   &fault));
+                noc_routing_choose(&r,
+                                   n % 5 == 4    ? "utpr"
+                                   : n % 10 == 3 ? "coded-path"
+                                                 : NULL,
+                                   &t, &fault));
     e.topology = &t;
     e.routing = r;
     a->worm ? check_worms(a, &e, chance) : check_parts(a, &e, chance);
@@ -534,7 +580,7 @@ static void test_any_list(void **state)
 
 enum { SLOT = 8, NONSENSE = 12, VICTIM = 1 };
 static uint32_t errors[2], oks[2]; /* [1]: of worms */
-static bool sensible, worms; /* the list that core 0 sent */
+static bool sensible, worms;       /* the list that core 0 sent */
 
 static bool is_sensible(const uint16_t *list, uint32_t flits, uint32_t w2)
 {
@@ -562,9 +608,9 @@ static void send_nonsense(void)
         body[place / 2] = (body[place / 2] & 0xffff0000 >> shift) | VICTIM << shift;
     }
     sensible = is_sensible((const uint16_t *)body, flits, w2);
-    ni_tx(ni_address(body), NOC_PUT(flits, NI_TX_W0, LENGTH) |
-          NOC_PUT(NOC_WORM_MESSAGE, NI_TX_W0, TYPE) |
-          NOC_PUT(NOC_QUEUE_GROUP, NI_TX_W0, CHANNEL) | NOC_PUT(12, NI_TX_W0, ENTRY),
+    ni_tx(ni_address(body),
+          NOC_PUT(flits, NI_TX_W0, LENGTH) | NOC_PUT(NOC_WORM_MESSAGE, NI_TX_W0, TYPE) |
+              NOC_PUT(NOC_QUEUE_GROUP, NI_TX_W0, CHANNEL) | NOC_PUT(12, NI_TX_W0, ENTRY),
           0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
 }
 
@@ -611,9 +657,9 @@ static void send_worm_nonsense(noc_relay relay)
     w2 = core_random() % 6 ? 1u << 30 | core_random() % (n + (core_random() % 4 == 0) + 1)
                            : core_random();
     sensible = worm_is_sensible(body, n, w2, relay);
-    ni_tx(ni_address(body), NOC_PUT(n, NI_TX_W0, LENGTH) |
-          NOC_PUT(NOC_WORM_MESSAGE, NI_TX_W0, TYPE) |
-          NOC_PUT(NOC_QUEUE_GROUP, NI_TX_W0, CHANNEL) | NOC_PUT(12, NI_TX_W0, ENTRY),
+    ni_tx(ni_address(body),
+          NOC_PUT(n, NI_TX_W0, LENGTH) | NOC_PUT(NOC_WORM_MESSAGE, NI_TX_W0, TYPE) |
+              NOC_PUT(NOC_QUEUE_GROUP, NI_TX_W0, CHANNEL) | NOC_PUT(12, NI_TX_W0, ENTRY),
           0, w2, noc_header(NOC_HEADER_LAST, VICTIM, 0));
 }
 
@@ -656,8 +702,8 @@ static void nonsense_program(void *arg)
     }
     algorithm = n->algorithm[cores_seed() % i];
     worms = noc_algorithm_find(algorithm)->worm;
-    relay = worms && n->relays > NOC_BY_HEADER && cores_seed() / 8 % 2
-                ? NOC_BY_HEADER : NOC_BY_LIST;
+    relay =
+        worms && n->relays > NOC_BY_HEADER && cores_seed() / 8 % 2 ? NOC_BY_HEADER : NOC_BY_LIST;
     ok(noc_init(), "init");
     block = core_malloc(64 * sizeof(*block));
     ok(noc_group_reserve(noc_world(), SLOT, relay, NOC_FOREVER), "reserve");
@@ -702,9 +748,14 @@ static void test_nonsense(void **state)
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct network *n = &networks[i];
             const struct cores_config c = {
-                .topology = n->topology, .text = n->text, .routing = n->routing,
-                .force = true, .ports = 0,
-                .seed = seed, .limit_cycles = 1000000, .algorithm_topology = n->topology,
+                .topology = n->topology,
+                .text = n->text,
+                .routing = n->routing,
+                .force = true,
+                .ports = 0,
+                .seed = seed,
+                .limit_cycles = 1000000,
+                .algorithm_topology = n->topology,
             };
 
             if (n->text != graph_text && !cores_run(&c, nonsense_program, (void *)n)) {
@@ -720,10 +771,8 @@ static void test_nonsense(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments),
-        cmocka_unit_test(test_worm_arguments),
-        cmocka_unit_test(test_everywhere),
-        cmocka_unit_test(test_any_list),
+        cmocka_unit_test(test_arguments),  cmocka_unit_test(test_worm_arguments),
+        cmocka_unit_test(test_everywhere), cmocka_unit_test(test_any_list),
         cmocka_unit_test(test_nonsense),
     };
 

@@ -21,10 +21,16 @@
 #include "noc.h"
 
 enum {
-    NODES_MAX = 64, GROUPS = 3, ROOTS = 3, ROUNDS = 24, FLITS = 40,
+    NODES_MAX = 64,
+    GROUPS = 3,
+    ROOTS = 3,
+    ROUNDS = 24,
+    FLITS = 40,
     ONE_SLOT = 1100, /* slots so long that a group has but one */
-    HEAP = 100 << 10, HOARD = 64,
-    GUARD = 0x77777777, NOISE_TAG = 9
+    HEAP = 100 << 10,
+    HOARD = 64,
+    GUARD = 0x77777777,
+    NOISE_TAG = 9
 };
 
 /* All cores draw the same from it: the run's own chance differs from call to call. */
@@ -41,7 +47,12 @@ struct team {
     uint32_t count, slot_flits;
     noc_relay relay;
     noc_group *group; /* NULL: this core is not in it */
-    struct { uint32_t rank; noc_relay relay; const char *algorithm; noc_plan *plan; } root[ROOTS];
+    struct {
+        uint32_t rank;
+        noc_relay relay;
+        const char *algorithm;
+        noc_plan *plan;
+    } root[ROOTS];
 };
 
 static bool is_member(const struct team *t)
@@ -94,8 +105,9 @@ static void draw_team(struct team *t, uint64_t *state)
         }
     }
     t->slot_flits = drawn(state) % 2 ? FLITS : ONE_SLOT;
-    t->relay = drawn(state) % 4 == 0 ? NOC_BY_PLAN
-               : cores_routing()->lists && drawn(state) % 3 == 0 ? NOC_BY_HEADER : NOC_BY_LIST;
+    t->relay = drawn(state) % 4 == 0                           ? NOC_BY_PLAN
+             : cores_routing()->lists && drawn(state) % 3 == 0 ? NOC_BY_HEADER
+                                                               : NOC_BY_LIST;
     for (i = 0; i < ROOTS; i++) {
         t->root[i].rank = drawn(state) % t->count;
         t->root[i].algorithm = draw_algorithm(state);
@@ -114,7 +126,8 @@ static void make_team(struct team *t)
        "group");
     for (i = 0; i < ROOTS; i++) {
         ok(noc_plan_create(t->group, t->root[i].rank, t->root[i].algorithm, t->root[i].relay,
-                           &t->root[i].plan), t->root[i].algorithm);
+                           &t->root[i].plan),
+           t->root[i].algorithm);
     }
 }
 
@@ -138,7 +151,10 @@ static uint32_t word_of(uint32_t round, uint32_t i)
 }
 
 /* All that is left of the heap, until the layer needs some of it. */
-struct hoard { void *block[HOARD]; uint32_t count; };
+struct hoard {
+    void *block[HOARD];
+    uint32_t count;
+};
 static uint32_t short_of_memory; /* calls, of all cores */
 
 static void hoard_fill(struct hoard *h)
@@ -255,18 +271,28 @@ static void program(void *arg)
     }
 }
 
-static const char hub_text[] = "switch 0\n0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n0 9\n0 10\n0 11\n"
+static const char hub_text[] =
+    "switch 0\n0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n0 9\n0 10\n0 11\n"
     "0 12\n0 13\n0 14\n0 15\n0 16\n0 17\n0 18\n0 19\n0 20\n0 21\n0 22\n0 23\n0 24\n0 25\n0 26\n"
     "0 27\n0 28\n"; /* as many links as a node can have */
 static const char inserted_text[] = "torus 4x4\naux left 5 right 6 up 5 down 9\n"
                                     "aux left 9 right 10 up 6 down 10\naux left 3 right 0\n";
-static const struct { const char *topology, *text, *routing; } networks[] = {
-    {"torus:3x5", NULL, NULL}, {"utorus:7", NULL, NULL}, {"mesh:3x3x3", NULL, NULL},
-    {"cube:5", NULL, NULL}, {"ccc:3", NULL, NULL}, {"graph", hub_text, NULL},
-    {"grid", inserted_text, "wxyz"}, {"grid", inserted_text, "one-turn"},
+static const struct {
+    const char *topology, *text, *routing;
+} networks[] = {
+    {"torus:3x5", NULL, NULL},
+    {"utorus:7", NULL, NULL},
+    {"mesh:3x3x3", NULL, NULL},
+    {"cube:5", NULL, NULL},
+    {"ccc:3", NULL, NULL},
+    {"graph", hub_text, NULL},
+    {"grid", inserted_text, "wxyz"},
+    {"grid", inserted_text, "one-turn"},
     {"grid", inserted_text, "balanced"},
-    {"utorus:4x4", NULL, "utpr"}, {"utorus:4x2x2", NULL, "utpr"},
-    {"mesh:4x4", NULL, "coded-path-vc"}, {"torus:3x4", NULL, "hamiltonian"},
+    {"utorus:4x4", NULL, "utpr"},
+    {"utorus:4x2x2", NULL, "utpr"},
+    {"mesh:4x4", NULL, "coded-path-vc"},
+    {"torus:3x4", NULL, "hamiltonian"},
 };
 
 static void test_soak(void **state)
@@ -279,10 +305,16 @@ static void test_soak(void **state)
     for (seed = first; seed < first + seeds; seed++) {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct cores_config c = {
-                .topology = networks[i].topology, .text = networks[i].text,
-                .routing = networks[i].routing, .force = true, .ports = (seed + i) % 3,
-                .jitter = seed % 4 * 10, .tau_r = seed % 5 == 4 ? 60 : 0, .seed = seed,
-                .heap_bytes = HEAP, .limit_cycles = 30000000,
+                .topology = networks[i].topology,
+                .text = networks[i].text,
+                .routing = networks[i].routing,
+                .force = true,
+                .ports = (seed + i) % 3,
+                .jitter = seed % 4 * 10,
+                .tau_r = seed % 5 == 4 ? 60 : 0,
+                .seed = seed,
+                .heap_bytes = HEAP,
+                .limit_cycles = 30000000,
                 .algorithm_topology = networks[i].topology,
             };
 
@@ -361,8 +393,11 @@ static void test_too_long_in_a_flood(void **state)
     for (seed = first; seed < first + seeds; seed++) {
         for (senders = 4; senders <= 8; senders++) {
             const struct cores_config c = {
-                .topology = "torus:4x4", .ports = 1, .seed = seed,
-                .limit_cycles = 30000000, .algorithm_topology = "torus:4x4",
+                .topology = "torus:4x4",
+                .ports = 1,
+                .seed = seed,
+                .limit_cycles = 30000000,
+                .algorithm_topology = "torus:4x4",
             };
 
             if (!cores_run(&c, flood_program, &senders)) {
@@ -437,8 +472,12 @@ static void test_apart(void **state)
     (void)state;
     for (seed = 0; seed < 16; seed++) {
         const struct cores_config c = {
-            .topology = "mesh:4", .ports = 1, .seed = seed, .jitter = seed % 4 * 10,
-            .limit_cycles = 1000000, .algorithm_topology = "mesh:4",
+            .topology = "mesh:4",
+            .ports = 1,
+            .seed = seed,
+            .jitter = seed % 4 * 10,
+            .limit_cycles = 1000000,
+            .algorithm_topology = "mesh:4",
         };
 
         assert_true(cores_run(&c, apart_program, NULL));

@@ -30,8 +30,8 @@ static void judge(uint32_t n, const uint32_t own[2])
         first_out = times[1] < first_out ? times[1] : first_out;
     }
     if (first_out < last_in) {
-        core_fail("barrier %u: one left at %u, one entered at %u", (unsigned)n,
-                  (unsigned)first_out, (unsigned)last_in);
+        core_fail("barrier %u: one left at %u, one entered at %u", (unsigned)n, (unsigned)first_out,
+                  (unsigned)last_in);
     }
 }
 

@@ -40,14 +40,19 @@ static void choose(struct casts *k)
         add(k, "w-sort-local");
     } else if (params->magic == NOC_PARAMS_MAGIC) {
         add(k, is(params->topology, "mesh")  ? "u-mesh"
-               : is(params->topology, "ccc") ? "u-ccc" : "u-torus");
+               : is(params->topology, "ccc") ? "u-ccc"
+                                             : "u-torus");
     }
 }
 
 int main(void)
 {
-    struct casts k = {.algorithm = {"separate"}, .algorithms = 1, .rounds = 12, .slot_flits = 64,
-                      .rotate = true, .chatter = true};
+    struct casts k = {.algorithm = {"separate"},
+                      .algorithms = 1,
+                      .rounds = 12,
+                      .slot_flits = 64,
+                      .rotate = true,
+                      .chatter = true};
     unsigned algorithms;
 
     choose(&k);

@@ -20,7 +20,9 @@ enum { LOOPS = 20000, CASTS = 4, FLITS = 64, SETTLE = 3000 };
 static const uint16_t members[] = {0, 5, 10, 15};
 static const char *const algorithm[] = {"s-torus", "md-torus", "mu-torus:2", "mu-torus:3"};
 
-struct count { uint32_t instructions, cycles, relayed; };
+struct count {
+    uint32_t instructions, cycles, relayed;
+};
 
 static bool is_member(void)
 {

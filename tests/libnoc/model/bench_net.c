@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hcycle.h"
-#include "net.h"
+#include "routing/hcycle.h"
+#include "model/net.h"
 
 static uint64_t delivered, latency;
 static uint32_t random_state = 1;
@@ -42,14 +42,16 @@ static void arrive(void *o, struct noc_worm *w, uint32_t node, unsigned port, un
     (void)o, (void)w, (void)node, (void)port, (void)vc, (void)when;
 }
 
-static void hand_on(uint32_t node, uint32_t right, uint64_t when)
+static void forward(uint32_t node, uint32_t right, uint64_t when)
 {
     while (right > node) { /* the upper half to its first node */
         uint32_t to = node + (right - node + 1) / 2 + (right - node + 1) % 2;
         struct noc_worm *w = &worm[to];
 
-        *w = (struct noc_worm){ .header = { noc_header(NOC_HEADER_LAST, to, 0) },
-                                .flits = flits, .preamble = 4, .source = node };
+        *w = (struct noc_worm){.header = {noc_header(NOC_HEADER_LAST, to, 0)},
+                               .flits = flits,
+                               .preamble = 4,
+                               .source = node};
         part[to] = right;
         noc_net_send(net, w, when);
         right = to - 1;
@@ -64,7 +66,7 @@ static void deliver(void *o, struct noc_worm *w, uint32_t node, uint64_t when)
     delivered++;
     latency = when;
     if (part)
-        hand_on(node, part[node], when);
+        forward(node, part[node], when);
     else
         spare[spares++] = (uint32_t)(w - worm);
 }
@@ -89,7 +91,7 @@ static uint32_t (*list)[PATH + 1]; /* NULL: unicasts */
 static void make_path(const struct noc_net_config *config, struct noc_worm *w)
 {
     uint32_t *header = list[w - worm];
-    uint16_t chain[PATH + 1] = { (uint16_t)w->source };
+    uint16_t chain[PATH + 1] = {(uint16_t)w->source};
 
     for (uint32_t n = 1; n <= PATH;) {
         uint32_t i = 0;
@@ -124,8 +126,10 @@ static void uniform(const struct noc_net_config *config, uint32_t count, uint32_
         if (spares == 0)
             continue; /* far beyond saturation */
         w = &worm[spare[--spares]];
-        *w = (struct noc_worm){ .header = { noc_header(NOC_HEADER_LAST, to + (to >= from), 0) },
-                                .flits = flits, .preamble = 4, .source = from };
+        *w = (struct noc_worm){.header = {noc_header(NOC_HEADER_LAST, to + (to >= from), 0)},
+                               .flits = flits,
+                               .preamble = 4,
+                               .source = from};
         if (list)
             make_path(config, w);
         noc_net_send(net, w, when / 65536);
@@ -138,16 +142,16 @@ static void broadcast(uint32_t rounds)
     worm = calloc(nodes, sizeof *worm);
     part = calloc(nodes, sizeof *part);
     for (; rounds; rounds--) {
-        hand_on(0, nodes - 1, noc_net_now(net));
+        forward(0, nodes - 1, noc_net_now(net));
         run_empty();
     }
 }
 
 int main(int argc, char **argv)
 {
-    struct noc_net_ops ops = { NULL, arrive, deliver, NULL, NULL, deadlock };
+    struct noc_net_ops ops = {NULL, arrive, deliver, NULL, NULL, deadlock};
     struct noc_topology topology;
-    struct noc_net_config config = { .topology = &topology, .ports = 1 };
+    struct noc_net_config config = {.topology = &topology, .ports = 1};
     struct noc_net_total total;
     struct noc_fault fault;
 
@@ -171,10 +175,11 @@ int main(int argc, char **argv)
     else
         broadcast((uint32_t)atoi(argv[5]));
     noc_net_total(net, &total);
-    printf(", %zu at the end; %llu worms, %llu flit-hops, %llu blocked cycles, ended in cycle %llu\n",
-           noc_net_bytes(net) / nodes, (unsigned long long)delivered,
-           (unsigned long long)total.flit_hops, (unsigned long long)total.blocked_cycles,
-           (unsigned long long)latency);
+    printf(
+        ", %zu at the end; %llu worms, %llu flit-hops, %llu blocked cycles, ended in cycle %llu\n",
+        noc_net_bytes(net) / nodes, (unsigned long long)delivered,
+        (unsigned long long)total.flit_hops, (unsigned long long)total.blocked_cycles,
+        (unsigned long long)latency);
     noc_net_free(net);
     free(worm);
     free(spare);

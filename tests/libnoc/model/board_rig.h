@@ -17,11 +17,11 @@
 
 #include <cmocka.h>
 
-#include "board.h"
+#include "model/board.h"
 #include "memmap.h"
-#include "ni.h" /* for worms that no NI would send */
+#include "model/ni.h" /* for worms that no NI would send */
 #include "regs.h"
-#include "shape.h"
+#include "topology/shape.h"
 #include "stamp.h"
 
 enum { RIG_RAM = NOC_RAM_MIN, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
@@ -235,7 +235,7 @@ static inline uint32_t queue_reg(uint32_t reg, unsigned q)
 
 static inline uint32_t counter(struct rig *rig, uint32_t node, uint32_t offset)
 {
-    const struct noc_hart hart = { .time = rig_now(rig) };
+    const struct noc_hart hart = {.time = rig_now(rig)};
 
     return noc_board_counter(rig->board, node, offset, &hart);
 }
@@ -258,7 +258,7 @@ static inline struct noc_stamp stamp_of(const struct rig *rig, uint32_t node, ui
     };
 }
 
-/* As noc_waits_word() has it; opaque: a rig. */
+/* As noc_wait_graph_word() has it; opaque: a rig. */
 static inline uint32_t rig_state_word(void *opaque, uint32_t node, uint32_t offset)
 {
     return state_of(opaque, node, offset);

@@ -12,10 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
+#include "model/net.h"
 
-enum { R_NODES = 16, R_PORTS = 6, R_VCS = 3, R_LANES = 3, R_DEPTH = 9, R_WORMS = 4000,
-       R_FLYING = 4000, R_STAMPS = 12000 };
+enum {
+    R_NODES = 16,
+    R_PORTS = 6,
+    R_VCS = 3,
+    R_LANES = 3,
+    R_DEPTH = 9,
+    R_WORMS = 4000,
+    R_FLYING = 4000,
+    R_STAMPS = 12000
+};
 
 enum r_front {
     R_UNSEEN,
@@ -55,19 +63,19 @@ struct r_buffer {
     uint32_t flits;
     uint64_t front_since;
     enum r_front front;
-    bool stays;            /* the header flit in front is to stay in this router */
-    bool heads;            /* what it owns has not taken a flit yet */
-    bool local;            /* asks for consumption */
-    bool copy;             /* asks for a channel and a context, or has both */
+    bool stays;                    /* the header flit in front is to stay in this router */
+    bool heads;                    /* what it owns has not taken a flit yet */
+    bool local;                    /* asks for consumption */
+    bool copy;                     /* asks for a channel and a context, or has both */
     bool has_channel, has_context; /* copy, while asking */
-    bool offered, accepted; /* copy: its link chose it in this round; the NI takes it */
-    uint32_t list;         /* COUNT and the flits of its list that the NI has still to get */
-    uint32_t kept;         /* the address in front of them */
-    bool listed;           /* the NI got a list from here: the worm has its context */
+    bool offered, accepted;        /* copy: its link chose it in this round; the NI takes it */
+    uint32_t list; /* COUNT and the flits of its list that the NI has still to get */
+    uint32_t kept; /* the address in front of them */
+    bool listed;   /* the NI got a list from here: the worm has its context */
     uint32_t out_port, out_vc, out_lane;
     uint64_t ticket;
-    bool moved;            /* lost a flit in this cycle */
-    struct r_flit gone;    /* the flit it lost last */
+    bool moved;         /* lost a flit in this cycle */
+    struct r_flit gone; /* the flit it lost last */
     struct r_leaving to_ni;
 };
 
@@ -166,7 +174,7 @@ static void r_send(struct reference *r, struct noc_worm *w, uint64_t when)
     w->hops = 0;
     if (when < r->now + r->late)
         when = r->now + r->late;
-    r->worm[r->worms++] = (struct r_worm){ .w = w, .when = when };
+    r->worm[r->worms++] = (struct r_worm){.w = w, .when = when};
 }
 
 static void r_fly(struct reference *r, struct r_flying f)
@@ -186,10 +194,10 @@ static uint32_t r_lanes_at(const struct reference *r, uint32_t port)
 }
 
 /* "For each buffer of node n": ports, VCs, lanes ascending, injection last. */
-#define R_EACH_BUFFER(r, n, b)                                                       \
-    for (uint32_t p_ = 0; p_ <= (r)->ports; p_++)                                    \
-        for (uint32_t v_ = 0; v_ < r_vcs_at(r, p_); v_++)                            \
-            for (uint32_t l_ = 0; l_ < r_lanes_at(r, p_); l_++)                      \
+#define R_EACH_BUFFER(r, n, b)                                  \
+    for (uint32_t p_ = 0; p_ <= (r)->ports; p_++)               \
+        for (uint32_t v_ = 0; v_ < r_vcs_at(r, p_); v_++)       \
+            for (uint32_t l_ = 0; l_ < r_lanes_at(r, p_); l_++) \
                 for (struct r_buffer *b = &(r)->in[n][p_][v_][l_]; b; b = NULL)
 
 static struct r_place r_where(const struct reference *r, const struct r_buffer *b)
@@ -281,13 +289,13 @@ static void r_step1(struct reference *r)
 /* Worms take contexts: in the order of `when`, then of handing over. */
 static uint32_t r_context_of(struct reference *r, const struct noc_worm *w)
 {
-    uint32_t header[2] = { w->headers ? w->headers[0] : w->header[0],
-                           w->headers && w->header_flits > 1 && w->flits > 1 ? w->headers[1] : 0 };
+    uint32_t header[2] = {w->headers ? w->headers[0] : w->header[0],
+                          w->headers && w->header_flits > 1 && w->flits > 1 ? w->headers[1] : 0};
     struct noc_hop hop;
     enum noc_routed routed;
 
-    routed = r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, header,
-                                      &hop);
+    routed =
+        r->config.routing->route(r->config.topology, w->source, NOC_PORT_LOCAL, 0, header, &hop);
     if (routed == NOC_ROUTE_BROKEN || routed == NOC_ROUTED_LIST || hop.port == NOC_PORT_LOCAL)
         return 0;
     return hop.port;
@@ -297,8 +305,7 @@ static bool r_context_free(const struct reference *r, uint32_t node, uint32_t co
 {
     for (uint32_t i = 0; i < r->worms; i++)
         if (r->worm[i].taken && r->worm[i].w && r->worm[i].context == context &&
-            r->worm[i].given > 0 && r->worm[i].given != UINT32_MAX &&
-            r->worm[i].w->source == node)
+            r->worm[i].given > 0 && r->worm[i].given != UINT32_MAX && r->worm[i].w->source == node)
             return false;
     return true;
 }
@@ -350,7 +357,7 @@ static void r_ask_behind(struct reference *r, struct r_buffer *b)
     struct r_place at = r_where(r, b);
     bool local = at.port == r->ports;
     struct noc_worm *w = r_worm_of(r, b->flit[0]);
-    uint32_t header[2] = { b->kept, w->headers[b->flit[0].number] };
+    uint32_t header[2] = {b->kept, w->headers[b->flit[0].number]};
     struct noc_hop hop;
     enum noc_routed routed;
 
@@ -385,7 +392,7 @@ static void r_route(struct reference *r, struct r_buffer *b)
     struct noc_hop hop;
     enum noc_routed routed;
     bool follows = r_follows(w, w->stripped);
-    uint32_t header[2] = { w->head, follows ? w->headers[w->stripped + 1] : 0 };
+    uint32_t header[2] = {w->head, follows ? w->headers[w->stripped + 1] : 0};
 
     assert(b->flit[0].number == w->stripped);
     routed = r->config.routing->route(r->config.topology, at.node, local ? NOC_PORT_LOCAL : at.port,
@@ -471,17 +478,16 @@ static void r_step2(struct reference *r)
     for (uint32_t n = 0; n < r->nodes; n++) {
         uint64_t served = 0;
         R_EACH_BUFFER(r, n, b)
-            if (b->front == R_UNSEEN && b->flits &&
-                b->front_since + r->config.header_cycles <= r->now)
-                r_route(r, b);
-            else if (b->front == R_KEPT && b->flits && b->front_since <= r->now)
-                r_ask_behind(r, b);
+        if (b->front == R_UNSEEN && b->flits && b->front_since + r->config.header_cycles <= r->now)
+            r_route(r, b);
+        else if (b->front == R_KEPT && b->flits && b->front_since <= r->now)
+            r_ask_behind(r, b);
         for (;;) { /* in the order of asking */
             struct r_buffer *first = NULL;
             R_EACH_BUFFER(r, n, b)
-                if (b->front == R_ASKING && b->ticket >= served &&
-                    (!first || b->ticket < first->ticket))
-                    first = b;
+            if (b->front == R_ASKING && b->ticket >= served &&
+                (!first || b->ticket < first->ticket))
+                first = b;
             if (!first)
                 break;
             served = first->ticket + 1;
@@ -509,8 +515,8 @@ static void r_note(struct reference *r, struct r_leaving *leaving, struct r_flit
     if (!r->stamping || leaving->head == 0)
         return;
     assert(r->stamps < R_STAMPS);
-    r->stamp[r->stamps++] = (struct r_stamp){ leaving->head - 1, r->now, node, port, vc,
-                                              leaving->header, flit.worm };
+    r->stamp[r->stamps++] =
+        (struct r_stamp){leaving->head - 1, r->now, node, port, vc, leaving->header, flit.worm};
 }
 
 /* Stamps are on, or off, from this cycle on. */
@@ -519,7 +525,7 @@ static inline void r_stamp(struct reference *r, bool on)
     r->stamping = on;
     for (uint32_t n = 0; n < r->nodes; n++) {
         R_EACH_BUFFER(r, n, b)
-            b->to_ni.head = 0;
+        b->to_ni.head = 0;
         for (uint32_t p = 0; p < r->ports; p++)
             for (uint32_t i = 0; i < r->vcs * r->lanes; i++)
                 r->out[n][p][i / r->lanes][i % r->lanes].leaving.head = 0;
@@ -530,8 +536,8 @@ static struct r_flit r_pop(struct reference *r, struct r_buffer *b)
 {
     struct r_place at = r_where(r, b);
     struct r_flit flit = b->flit[0];
-    struct r_flying credit = { .due = r->now + r->config.credit_cycles, .flit = flit, .to = at,
-                               .kind = R_INJECT_CREDIT };
+    struct r_flying credit = {
+        .due = r->now + r->config.credit_cycles, .flit = flit, .to = at, .kind = R_INJECT_CREDIT};
     struct noc_link to;
 
     assert(b->flits && !b->moved);
@@ -567,8 +573,10 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
     r_note(r, &out->leaving, flit, n, p, v);
     noc_topology_link(r->config.topology, n, p, &to);
     out->credits--;
-    r_fly(r, (struct r_flying){ .due = r->now + r->config.flight_cycles, .flit = flit,
-                                .to = { to.node, to.port, v, l }, .kind = R_FLIT });
+    r_fly(r, (struct r_flying){.due = r->now + r->config.flight_cycles,
+                               .flit = flit,
+                               .to = {to.node, to.port, v, l},
+                               .kind = R_FLIT});
     r->count[n][p][v].flits++;
     r->went[n][p][v] = true;
     if (b->heads) {
@@ -588,8 +596,8 @@ static void r_move(struct reference *r, uint32_t n, uint32_t p, uint32_t v, uint
 static bool r_can(const struct reference *r, const struct r_out *out)
 {
     (void)r;
-    return out->owner && out->owner->front == R_OWNING && out->owner->flits &&
-           !out->owner->moved && !out->owner->stays && out->credits;
+    return out->owner && out->owner->front == R_OWNING && out->owner->flits && !out->owner->moved &&
+           !out->owner->stays && out->credits;
 }
 
 /* Is the flit in front, of a worm that copies, one that the NI gets, too? */
@@ -643,7 +651,7 @@ static bool r_give_round(struct reference *r, uint32_t credits[R_NODES][R_PORTS]
     for (uint32_t i = 0; i < r->worms; i++) {
         struct r_worm *x = &r->worm[i];
         struct noc_worm *w = x->w;
-        struct r_flit flit = { i, 0, 0 };
+        struct r_flit flit = {i, 0, 0};
 
         if (!x->taken || x->given == 0 || x->given == UINT32_MAX ||
             r->gave[w->source][x->context] || !credits[w->source][x->context])
@@ -655,9 +663,10 @@ static bool r_give_round(struct reference *r, uint32_t credits[R_NODES][R_PORTS]
             w->head_left = r->now;
         if (flit.number < r_headers(w))
             flit.word = w->headers ? w->headers[flit.number] : w->header[0];
-        r_fly(r, (struct r_flying){ .due = r->now + r->config.inject_cycles, .flit = flit,
-                                    .to = { w->source, r->ports, x->context, 0 },
-                                    .kind = R_FLIT });
+        r_fly(r, (struct r_flying){.due = r->now + r->config.inject_cycles,
+                                   .flit = flit,
+                                   .to = {w->source, r->ports, x->context, 0},
+                                   .kind = R_FLIT});
         if (--x->given == 0) {
             x->given = UINT32_MAX; /* gone; until the next cycle gave[] says so */
             w->tail_left = r->now;
@@ -678,10 +687,10 @@ static struct r_buffer *r_context(struct reference *r, uint32_t n, uint32_t i, u
         return b && (b->front == R_CONTEXT || b->offered) ? b : NULL;
     }
     R_EACH_BUFFER(r, n, b)
-        if (k++ == i) {
-            *port = p_;
-            return b->front == R_CONTEXT || b->offered ? b : NULL;
-        }
+    if (k++ == i) {
+        *port = p_;
+        return b->front == R_CONTEXT || b->offered ? b : NULL;
+    }
     return NULL;
 }
 
@@ -719,19 +728,22 @@ static void r_consume(struct reference *r, struct r_buffer *b)
     r->link_taken[at.node][at.port] = true;
     if (b->offered) { /* it leaves by its link, in this round */
         b->accepted = true;
-        r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = flit, .to = at,
-                                    .kind = R_COPIED });
+        r_fly(r, (struct r_flying){.due = r->now + r->config.eject_cycles,
+                                   .flit = flit,
+                                   .to = at,
+                                   .kind = R_COPIED});
         return;
     }
     r_pop(r, b);
-    r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = flit, .to = at,
-                                .kind = b->list ? R_LISTED : R_EJECTED });
+    r_fly(r, (struct r_flying){.due = r->now + r->config.eject_cycles,
+                               .flit = flit,
+                               .to = at,
+                               .kind = b->list ? R_LISTED : R_EJECTED});
     if (b->list) {
         r_list(r, b, flit);
         return;
     }
-    if (flit.number + 1 == r_worm_of(r, flit)->flits &&
-        r->config.consumption != NOC_CONSUME_VC)
+    if (flit.number + 1 == r_worm_of(r, flit)->flits && r->config.consumption != NOC_CONSUME_VC)
         *r_shared_context(r, b) = NULL;
 }
 
@@ -745,7 +757,7 @@ static void r_eject(struct reference *r, uint32_t n, bool first)
 {
     uint32_t all = r_context_count(r), taken = 0, port, begin = r->eject_last[n];
     uint32_t share = r->config.ports - r->taken[n];
-    struct r_buffer *chosen[64] = { NULL };
+    struct r_buffer *chosen[64] = {NULL};
 
     for (uint32_t i = 1; i <= all && r->config.ports; i++) {
         uint32_t k = begin == 10000 ? i - 1 : (begin + i) % all;
@@ -776,8 +788,10 @@ static void r_sink(struct reference *r, struct r_buffer *b)
     struct r_place at = r_where(r, b);
     bool listed = b->listed;
 
-    r_fly(r, (struct r_flying){ .due = r->now + r->config.eject_cycles, .flit = r_pop(r, b),
-                                .to = at, .kind = R_SUNK });
+    r_fly(r, (struct r_flying){.due = r->now + r->config.eject_cycles,
+                               .flit = r_pop(r, b),
+                               .to = at,
+                               .kind = R_SUNK});
     if (!b->listed)
         b->to_ni.begun = false;
     if (listed && !b->listed && r->config.consumption != NOC_CONSUME_VC) /* its tail */
@@ -811,17 +825,17 @@ static void r_step3(struct reference *r)
     memset(r->link_taken, 0, sizeof r->link_taken);
     for (uint32_t n = 0; n < r->nodes; n++)
         R_EACH_BUFFER(r, n, b)
-            b->moved = false;
+    b->moved = false;
     for (bool first = true; any; first = false) {
         memcpy(credits, r->inject_credits, sizeof credits);
         any = r_link_round(r, first);
         any |= r_give_round(r, credits);
         for (uint32_t n = 0; n < r->nodes && first; n++) {
             R_EACH_BUFFER(r, n, b)
-                if (b->front == R_BROKEN && b->flits && !b->moved)
-                    r_sink(r, b);
-                else if ((b->front == R_KEEPS || (b->front == R_OWNING && b->stays)) && !b->moved)
-                    r_stay(r, b);
+            if (b->front == R_BROKEN && b->flits && !b->moved)
+                r_sink(r, b);
+            else if ((b->front == R_KEEPS || (b->front == R_OWNING && b->stays)) && !b->moved)
+                r_stay(r, b);
             any = true;
         }
         if (r->config.credit_cycles)
@@ -837,9 +851,8 @@ static void r_wants(struct reference *r, bool wants[R_NODES][R_PORTS][R_VCS])
     memset(wants, 0, R_NODES * sizeof wants[0]);
     for (uint32_t n = 0; n < r->nodes; n++)
         R_EACH_BUFFER(r, n, b)
-            if (b->flits && !b->local &&
-                (b->front == R_ASKING || (b->front == R_OWNING && !b->stays)))
-                wants[n][b->out_port][b->out_vc] = true;
+    if (b->flits && !b->local && (b->front == R_ASKING || (b->front == R_OWNING && !b->stays)))
+        wants[n][b->out_port][b->out_vc] = true;
 }
 
 static bool r_credit_on_way(const struct reference *r, uint32_t n, const struct r_buffer *b)
@@ -897,7 +910,8 @@ static void r_judge(struct reference *r)
         changed = false;
         r->deadlock = false;
         for (uint32_t n = 0; n < r->nodes; n++)
-            R_EACH_BUFFER(r, n, b) {
+            R_EACH_BUFFER(r, n, b)
+            {
                 bool *mine = &in[n][p_][v_][l_], stays = false;
                 for (uint32_t context = 0; context < 2; context++) {
                     uint32_t k = r_waits(r, n, b, context, who);
@@ -915,7 +929,8 @@ static void r_judge(struct reference *r)
     if (r->lanes > 1 || r->config.routing->copies || !r->deadlock)
         return;
     for (uint32_t n = 0; n < r->nodes; n++) /* a circle is counted at its lowest buffer */
-        R_EACH_BUFFER(r, n, b) {
+        R_EACH_BUFFER(r, n, b)
+        {
             struct r_buffer *x = b;
             if (!in[n][p_][v_][l_])
                 continue;
@@ -954,7 +969,7 @@ static inline bool r_has_row(const struct reference *r, uint32_t n, uint32_t p, 
  * is none before the next cycle. */
 static inline struct r_flit r_front(const struct r_buffer *b, uint32_t flits)
 {
-    return flits ? b->flit[0] : (struct r_flit){ b->gone.worm, b->gone.number + 1, 0 };
+    return flits ? b->flit[0] : (struct r_flit){b->gone.worm, b->gone.number + 1, 0};
 }
 
 static inline bool r_is_tail(struct reference *r, struct r_flit flit, uint32_t worm)
@@ -996,8 +1011,10 @@ static inline bool r_has_context(const struct r_buffer *b)
 static inline struct noc_net_row r_row(struct reference *r, struct r_buffer *b)
 {
     struct r_place at = r_where(r, b);
-    struct noc_net_row row = { .port = at.port == r->ports ? NOC_PORT_LOCAL : (uint8_t)at.port,
-                               .vc = (uint8_t)at.vc, .lane = (uint8_t)at.lane, .flits = b->flits };
+    struct noc_net_row row = {.port = at.port == r->ports ? NOC_PORT_LOCAL : (uint8_t)at.port,
+                              .vc = (uint8_t)at.vc,
+                              .lane = (uint8_t)at.lane,
+                              .flits = b->flits};
 
     if (b->front != R_UNSEEN && b->front != R_CONTEXT && b->front_since >= r->now)
         row.flits = 0;
@@ -1036,9 +1053,9 @@ static inline uint32_t r_rows(struct reference *r, uint32_t n, struct noc_net_ro
                     continue;
                 *x = r_row(r, &r->in[n][p][v][l]);
                 if (x->has_context || x->asks_context)
-                    x->context = r->config.consumption == NOC_CONSUME_VC     ? rows
-                                 : r->config.consumption == NOC_CONSUME_LINK ? first[p]
-                                                                             : 0;
+                    x->context = r->config.consumption == NOC_CONSUME_VC   ? rows
+                               : r->config.consumption == NOC_CONSUME_LINK ? first[p]
+                                                                           : 0;
                 rows++;
             }
     }

@@ -12,18 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
+#include "model/net.h"
 
 enum { WORLD_NODES = 40, WORLD_PORTS = 6 };
 #define WORLD_ANYWHERE UINT32_MAX
 
-static const char *const world_presets[] = { "board", "paper", "s1" };
+static const char *const world_presets[] = {"board", "paper", "s1"};
 
 enum world_rule {
-    WORLD_VC0,    /* always 0 */
-    WORLD_HOPS,   /* one higher on each hop, up to the highest: no cycles while there are enough */
+    WORLD_VC0,  /* always 0 */
+    WORLD_HOPS, /* one higher on each hop, up to the highest: no cycles while there are enough */
     WORLD_DATELINE, /* 0; 1 from the link that arrives at node 0 on */
-    WORLD_MIX     /* any, but always the same in the same place: cycles are likely */
+    WORLD_MIX       /* any, but always the same in the same place: cycles are likely */
 };
 
 struct world {
@@ -55,7 +55,7 @@ static bool world_link(const struct noc_topology *t, uint32_t node, unsigned por
     return true;
 }
 
-static const struct noc_topology_kind world_kind = { .name = "world", .link = world_link };
+static const struct noc_topology_kind world_kind = {.name = "world", .link = world_link};
 
 static uint8_t world_vc(const struct world *world, uint32_t node, unsigned in_port, unsigned in_vc,
                         uint32_t to, unsigned out_port)
@@ -79,7 +79,7 @@ static enum noc_routed world_turn(const struct world *world, uint32_t node, unsi
 
     if (run == 0 || port >= world->topology.ports || !world->there[node][port])
         return NOC_ROUTE_BROKEN;
-    *out = (struct noc_hop){ (uint8_t)port, world_vc(world, node, in_port, in_vc, 0, port) };
+    *out = (struct noc_hop){(uint8_t)port, world_vc(world, node, in_port, in_vc, 0, port)};
     if (run == 1)
         return NOC_ROUTED_STRIP;
     *header = noc_header(NOC_HEADER_TURN, run - 1, port);
@@ -104,7 +104,7 @@ static enum noc_routed world_route(const struct noc_topology *t, uint32_t node, 
         return NOC_ROUTE_BROKEN;
     *header = noc_header(kind, to, noc_header_field(*header) + 1);
     if (node == to) {
-        *out = (struct noc_hop){ NOC_PORT_LOCAL, 0 };
+        *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
         return kind == NOC_HEADER_COUNT ? NOC_ROUTE_BROKEN : NOC_ROUTED;
     }
     out->port = world->next[node][to];
@@ -117,8 +117,8 @@ static inline void world_init(struct world *world, uint32_t nodes, uint16_t port
 {
     assert(nodes <= WORLD_NODES && ports <= WORLD_PORTS);
     memset(world, 0, sizeof *world);
-    world->topology = (struct noc_topology){ .kind = &world_kind, .nodes = nodes, .ports = ports };
-    world->routing = (struct noc_routing){ .name = "world", .vcs = vcs, .route = world_route };
+    world->topology = (struct noc_topology){.kind = &world_kind, .nodes = nodes, .ports = ports};
+    world->routing = (struct noc_routing){.name = "world", .vcs = vcs, .route = world_route};
     world->rule = rule;
 }
 
@@ -126,8 +126,8 @@ static inline void world_connect(struct world *world, uint32_t from, uint8_t por
                                  uint8_t in_port)
 {
     world->there[from][port] = true;
-    world->link[from][port] = (struct noc_link){ .node = (uint16_t)to, .port = in_port,
-                                                 .dim = NOC_NO_DIM };
+    world->link[from][port] =
+        (struct noc_link){.node = (uint16_t)to, .port = in_port, .dim = NOC_NO_DIM};
 }
 
 /* Fill next[][] with shortest paths. False: somebody cannot reach somebody. */
@@ -250,13 +250,13 @@ static void log_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, 
 static inline struct noc_net_ops world_ops(struct world_log *log)
 {
     log->n = log->waits = log->deadlocks = 0;
-    return (struct noc_net_ops){ log, log_arrive, log_deliver, log_left, log_broken, log_deadlock };
+    return (struct noc_net_ops){log, log_arrive, log_deliver, log_left, log_broken, log_deadlock};
 }
 
 static inline struct noc_net_config world_config(const struct world *world, const char *preset)
 {
-    struct noc_net_config config = { .topology = &world->topology, .routing = &world->routing,
-                                     .ports = 1, .lanes = 1 };
+    struct noc_net_config config = {
+        .topology = &world->topology, .routing = &world->routing, .ports = 1, .lanes = 1};
 
     assert(noc_net_preset(&config, preset));
     return config;
@@ -267,8 +267,8 @@ static inline struct noc_net_config world_named(struct noc_topology *t, const ch
                                                 const char *routing, const char *preset,
                                                 enum noc_consumption consumption)
 {
-    struct noc_net_config config = { .topology = t, .ports = 1, .lanes = 1,
-                                     .consumption = consumption };
+    struct noc_net_config config = {
+        .topology = t, .ports = 1, .lanes = 1, .consumption = consumption};
 
     assert(noc_topology_parse(t, name, NULL));
     assert(noc_routing_choose(&config.routing, routing, t, NULL));
@@ -279,18 +279,23 @@ static inline struct noc_net_config world_named(struct noc_topology *t, const ch
 static inline struct noc_worm world_worm(uint32_t number, uint32_t from, uint32_t to,
                                          uint32_t flits)
 {
-    return (struct noc_worm){ .header = { noc_header(NOC_HEADER_LAST, to, 0) },
-                              .flits = flits, .preamble = flits < 4 ? flits : 4,
-                              .source = from, .cookie = (void *)(uintptr_t)number };
+    return (struct noc_worm){.header = {noc_header(NOC_HEADER_LAST, to, 0)},
+                             .flits = flits,
+                             .preamble = flits < 4 ? flits : 4,
+                             .source = from,
+                             .cookie = (void *)(uintptr_t)number};
 }
 
 /* A worm with these header flits, and `behind` more. */
 static inline struct noc_worm world_list(uint32_t number, uint32_t source, const uint32_t *header,
                                          uint32_t headers, uint32_t behind)
 {
-    return (struct noc_worm){ .headers = header, .header_flits = headers,
-                              .flits = headers + behind, .preamble = 4, .source = source,
-                              .cookie = (void *)(uintptr_t)number };
+    return (struct noc_worm){.headers = header,
+                             .header_flits = headers,
+                             .flits = headers + behind,
+                             .preamble = 4,
+                             .source = source,
+                             .cookie = (void *)(uintptr_t)number};
 }
 
 /* When worm was told of as `what` at `node`, or WORLD_ANYWHERE; NOC_NEVER: not once; fails if

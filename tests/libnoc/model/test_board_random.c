@@ -7,8 +7,8 @@
  * the same.
  */
 #include "board_rig.h"
-#include "hcycle.h"
-#include "routing.h"
+#include "routing/hcycle.h"
+#include "routing/routing.h"
 
 static const uint32_t BODY = NOC_RAM_BASE + 0x100, AREA = NOC_RAM_BASE + 0x8000;
 enum { PLACE_FLITS = 64, PLACES = 128 }; /* of slots and windows, in AREA */
@@ -33,8 +33,8 @@ static void mix(uint64_t *hash, uint64_t value)
 static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t y)
 {
     bool wild = (x & 0x1f000000) == 0;
-    uint32_t reg = offset < NI_RX_FREE ? offset
-                                       : NI_RX_FREE + (offset - NI_RX_FREE) % NI_QUEUE_STRIDE;
+    uint32_t reg =
+        offset < NI_RX_FREE ? offset : NI_RX_FREE + (offset - NI_RX_FREE) % NI_QUEUE_STRIDE;
 
     switch (reg) {
     case NI_RX_FREE: /* within RAM only in AREA: see place_of_write */
@@ -104,8 +104,8 @@ static void write_list(struct rig *rig, uint32_t node, uint32_t *header, uint32_
 }
 
 /* routing NULL: the topology's. */
-static struct rig *fuzz_rig(const char *topology, const struct noc_routing *routing,
-                            uint32_t ports, const char *preset)
+static struct rig *fuzz_rig(const char *topology, const struct noc_routing *routing, uint32_t ports,
+                            const char *preset)
 {
     struct rig *rig = rig_new_routed(topology, routing, ports, preset);
     uint32_t seed = 5;
@@ -439,10 +439,12 @@ static void nothing_is_lost_however_few_slots(void **state)
     all_to_all("cube:4", 2, "s1", 2);
     all_to_all("utorus:4x4", 1, "board", 16);
     all_to_all("grid:torus 3x5\naux left 9 right 5\n", 1, "board", 1);
-    all_to_all("grid:mesh 4x3\naux right 3\naux left 4 right 5 up 4 down 7\naux left 11\naux up 11\n",
-               0, "s1", 2);
+    all_to_all(
+        "grid:mesh 4x3\naux right 3\naux left 4 right 5 up 4 down 7\naux left 11\naux up 11\n", 0,
+        "s1", 2);
     all_to_all("graph:0 1\n0 2\n0 3\n3 4\n3 5\n3 6\n4 7\n5 7\n7 8\n8 9\n9 10\n10 11\n11 12\n"
-               "12 13\n13 14\n14 15\n15 1\n", 1, "paper", 1);
+               "12 13\n13 14\n14 15\n15 1\n",
+               1, "paper", 1);
 }
 
 /* --- always sink ------------------------------------------------------------------ */
@@ -483,8 +485,7 @@ static uint64_t flood(bool open)
             while (node != 5 && rd(rig, node, queue_reg(NI_RX_W0, 2))) {
                 mix(&hash, rd64(rig, node, queue_reg(NI_RX_TIME_LO, 2)));
                 mix(&hash, rd(rig, node, queue_reg(NI_RX_W1, 2)));
-                wr(rig, node, queue_reg(NI_RX_FREE, 2),
-                   rd(rig, node, queue_reg(NI_RX_ADDR, 2)));
+                wr(rig, node, queue_reg(NI_RX_FREE, 2), rd(rig, node, queue_reg(NI_RX_ADDR, 2)));
                 wr(rig, node, queue_reg(NI_RX_POP, 2), 0);
             }
         }

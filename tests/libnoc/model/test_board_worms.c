@@ -13,12 +13,12 @@
 
 enum {
     PLACE_FLITS = 40,
-    SLOTS = 48,              /* places for slots at a node; then one for each window */
+    SLOTS = 48, /* places for slots at a node; then one for each window */
     PLACES = SLOTS + NOC_WINDOWS,
-    GIVEN_MAX = 8,           /* slots that a queue has, at most */
+    GIVEN_MAX = 8, /* slots that a queue has, at most */
     BODY_MAX = 24,
     WORMS = 7000,
-    HEADER_AREA = 4 * 256,   /* bytes; one for each entry */
+    HEADER_AREA = 4 * 256, /* bytes; one for each entry */
     VISITS = 96
 };
 static const uint32_t BODY = NOC_RAM_BASE + 0x100, HEADERS = NOC_RAM_BASE + 0x1000;
@@ -137,8 +137,10 @@ static struct sent *new_worm(uint32_t node)
     s->body = draw(4) ? draw(8) : draw(BODY_MAX);
     s->body += type == 0 && s->body == 0; /* a window's body says whose it is */
     q += q == NOC_QUEUE_PULLED && type > 0;
-    s->word0 = w0(type == 0 ? NOC_WORM_BODY : type == 1 ? NOC_WORM_RESEND : NOC_WORM_MESSAGE, q,
-                  s->body, 0);
+    s->word0 = w0(type == 0   ? NOC_WORM_BODY
+                  : type == 1 ? NOC_WORM_RESEND
+                              : NOC_WORM_MESSAGE,
+                  q, s->body, 0);
     return s;
 }
 
@@ -212,13 +214,13 @@ static uint32_t coded_verdict(uint32_t from, const uint32_t *header, uint32_t n)
             return NOC_TX_BAD_HEADER;
         if (node >= board.d.t->nodes || (at == 0 && node == from))
             return NOC_TX_BAD_NODE;
-        if (lone ? n > 1 || field > 0
-                 : at + 1 < n ? field != 6 && field != 7 : field < 1 || field > 3)
+        if (lone         ? n > 1 || field > 0
+            : at + 1 < n ? field != 6 && field != 7
+                         : field < 1 || field > 3)
             return NOC_TX_BAD_LIST;
         path[at] = lone ? header[at] : noc_header(NOC_HEADER_CODED, node, field & 3);
-        if (node == before ||
-            noc_route_path_many(board.d.t, board.d.r, from, path, at + 1, NULL, 0, NULL, 0,
-                                &visits) < 0)
+        if (node == before || noc_route_path_many(board.d.t, board.d.r, from, path, at + 1, NULL, 0,
+                                                  NULL, 0, &visits) < 0)
             return NOC_TX_BAD_LIST; /* a second turn */
         path[at] = header[at];
         before = node;
@@ -244,7 +246,8 @@ static void send_list(uint32_t node)
     verdict = board.d.r->code ? coded_verdict(node, s->header, s->n)
                               : address_verdict(node, s->header, s->n);
     assert_int_equal(start_headers(board.rig, node, HEADERS + e * HEADER_AREA, s->n, s->word0,
-                                   board.worms, addr), verdict);
+                                   board.worms, addr),
+                     verdict);
     if (verdict) {
         seen.refused++;
         return;
@@ -448,7 +451,10 @@ static void pop_signs(uint32_t node)
 static void act(uint32_t node)
 {
     switch (draw(20)) {
-    case 0: case 1: case 2: case 3:
+    case 0:
+    case 1:
+    case 2:
+    case 3:
         send_list(node);
         break;
     case 4:
@@ -457,13 +463,21 @@ static void act(uint32_t node)
     case 5:
         inject(node);
         break;
-    case 6: case 7: case 8: case 9: case 10:
+    case 6:
+    case 7:
+    case 8:
+    case 9:
+    case 10:
         receive(node, draw(NOC_QUEUES));
         break;
-    case 11: case 12: case 13: case 14:
+    case 11:
+    case 12:
+    case 13:
+    case 14:
         give(node, draw(NOC_QUEUES));
         break;
-    case 15: case 16:
+    case 15:
+    case 16:
         open_window(node, draw(NOC_WINDOWS));
         break;
     case 17:
@@ -528,8 +542,9 @@ static void check_good_as_new(void)
         s->word0 = w0(NOC_WORM_MESSAGE, 0, s->body = 0, 0);
         s->n = draw_header(&board.d, node, s->header);
         memcpy(rig_word(board.rig, node, HEADERS), s->header, 4 * s->n);
-        assert_int_equal(start_headers(board.rig, node, HEADERS, s->n, s->word0, board.worms++,
-                                       BODY), NOC_TX_OK);
+        assert_int_equal(
+            start_headers(board.rig, node, HEADERS, s->n, s->word0, board.worms++, BODY),
+            NOC_TX_OK);
         assert_true(follow(s));
         copies += s->visits;
         board.ends += s->visits - 1u;
@@ -551,8 +566,8 @@ struct kind {
 /* A board with these consumption contexts. */
 static struct rig *rig_for(const struct kind *kind, enum noc_consumption consumption)
 {
-    struct rig *rig = rig_new_routed(kind->topology, rig_routing(kind->routing), kind->ports,
-                                     kind->preset);
+    struct rig *rig =
+        rig_new_routed(kind->topology, rig_routing(kind->routing), kind->ports, kind->preset);
     struct noc_board_ops ops = rig->board->ops;
 
     ops.write = write_in_place;
@@ -572,7 +587,7 @@ static bool run(const struct kind *kind, enum noc_consumption consumption, uint3
 
     memset(&board, 0, sizeof board);
     board.rig = rig;
-    board.d = (struct draws){ &rig->topology, r, r->lists };
+    board.d = (struct draws){&rig->topology, r, r->lists};
     assert_true(rig->topology.nodes <= DRAW_NODES);
     for (uint32_t node = 0; node < rig->topology.nodes; node++)
         for (unsigned q = 0; q < NOC_QUEUES; q++) {
@@ -603,13 +618,15 @@ static bool run(const struct kind *kind, enum noc_consumption consumption, uint3
  */
 static void what_is_behind_a_last(void **state)
 {
-    static const uint32_t list = 0x11571157, body[] = { 7, 8 };
-    const uint32_t word[] = { w0(NOC_WORM_MESSAGE, 0, 2, 0), 0, 0 };
+    static const uint32_t list = 0x11571157, body[] = {7, 8};
+    const uint32_t word[] = {w0(NOC_WORM_MESSAGE, 0, 2, 0), 0, 0};
     struct rig *rig = rig_new_routed("utorus:6", rig_routing("utpr"), 1, "board");
-    uint32_t header[12] = { noc_header(NOC_HEADER_ADDRESS, 1, 0),
-                            noc_header(NOC_HEADER_COUNT, 0, 1), list,
-                            noc_header(NOC_HEADER_ADDRESS, 3, 0),
-                            noc_header(NOC_HEADER_COUNT, 0, 0), noc_header(NOC_HEADER_LAST, 3, 0) };
+    uint32_t header[12] = {noc_header(NOC_HEADER_ADDRESS, 1, 0),
+                           noc_header(NOC_HEADER_COUNT, 0, 1),
+                           list,
+                           noc_header(NOC_HEADER_ADDRESS, 3, 0),
+                           noc_header(NOC_HEADER_COUNT, 0, 0),
+                           noc_header(NOC_HEADER_LAST, 3, 0)};
 
     (void)state;
     for (uint32_t node = 0; node < 6; node++)
@@ -631,12 +648,12 @@ static uint32_t rounds = 1;
 static void boards(void **state)
 {
     static const struct kind kind[] = {
-        { "utorus:6", "utpr", "board", 1 },           { "utorus:4x4", "utpr", "board", 1 },
-        { "utorus:4x4", "utpr", "paper", 0 },         { "utorus:3x3x3", "utpr", "s1", 2 },
-        { "utorus:8x4", "utpr", "board", 0 },         { "mesh:4x4", "coded-path-vc", "board", 1 },
-        { "mesh:6x6", "coded-path-vc", "paper", 0 },  { "mesh:4x4", "coded-path-vc", "s1", 2 },
-        { "mesh:4x4", "hamiltonian", "board", 1 },    { "torus:4x5", "hamiltonian", "paper", 0 },
-        { "cube:5", "hamiltonian", "s1", 1 },
+        {"utorus:6", "utpr", "board", 1},          {"utorus:4x4", "utpr", "board", 1},
+        {"utorus:4x4", "utpr", "paper", 0},        {"utorus:3x3x3", "utpr", "s1", 2},
+        {"utorus:8x4", "utpr", "board", 0},        {"mesh:4x4", "coded-path-vc", "board", 1},
+        {"mesh:6x6", "coded-path-vc", "paper", 0}, {"mesh:4x4", "coded-path-vc", "s1", 2},
+        {"mesh:4x4", "hamiltonian", "board", 1},   {"torus:4x5", "hamiltonian", "paper", 0},
+        {"cube:5", "hamiltonian", "s1", 1},
     };
 
     (void)state;
@@ -646,11 +663,11 @@ static void boards(void **state)
             assert_false(run(&kind[i], NOC_CONSUME_VC, 20000));
         }
     print_message("%llu lists sent, %llu refused, %llu injected; %llu entries, %llu windows, %llu "
-                  "with a list; %llu discarded, %llu bad\n", (unsigned long long)seen.accepted,
-                  (unsigned long long)seen.refused, (unsigned long long)seen.injected,
-                  (unsigned long long)seen.entries, (unsigned long long)seen.windows,
-                  (unsigned long long)seen.lists, (unsigned long long)seen.discarded,
-                  (unsigned long long)seen.bad);
+                  "with a list; %llu discarded, %llu bad\n",
+                  (unsigned long long)seen.accepted, (unsigned long long)seen.refused,
+                  (unsigned long long)seen.injected, (unsigned long long)seen.entries,
+                  (unsigned long long)seen.windows, (unsigned long long)seen.lists,
+                  (unsigned long long)seen.discarded, (unsigned long long)seen.bad);
     assert_true(seen.accepted > 10000 && seen.refused > 1000 && seen.injected > 1000);
     assert_true(seen.entries > 10000 && seen.windows > 100 && seen.lists > 1000);
     assert_true(seen.discarded > 1000 && seen.bad > 1000);
@@ -660,19 +677,19 @@ static void boards(void **state)
 static void fewer_contexts(void **state)
 {
     static const struct kind kind[] = {
-        { "utorus:4x4", "utpr", "board", 1 },
-        { "mesh:4x4", "coded-path-vc", "paper", 0 },
-        { "mesh:4x4", "hamiltonian", "board", 1 },
+        {"utorus:4x4", "utpr", "board", 1},
+        {"mesh:4x4", "coded-path-vc", "paper", 0},
+        {"mesh:4x4", "hamiltonian", "board", 1},
     };
-    uint32_t found[2] = { 0 }, ends[2] = { 0 };
+    uint32_t found[2] = {0}, ends[2] = {0};
 
     (void)state;
     for (uint32_t i = 0; i < 60 * rounds; i++) {
         bool one = i & 1, deadlock;
 
         seed = world_mix(i);
-        deadlock = run(&kind[i / 2 % 3], one ? NOC_CONSUME_ONE : NOC_CONSUME_LINK,
-                       i % 4 < 2 ? 60 : 1500);
+        deadlock =
+            run(&kind[i / 2 % 3], one ? NOC_CONSUME_ONE : NOC_CONSUME_LINK, i % 4 < 2 ? 60 : 1500);
         assert_true(one || i / 2 % 3 < 2 || !deadlock); /* hamiltonian needs no more */
         found[one] += deadlock;
         ends[one] += !deadlock;
@@ -683,9 +700,8 @@ static void fewer_contexts(void **state)
 /* test_board_worms [rounds] */
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(what_is_behind_a_last),
-                                         cmocka_unit_test(boards),
-                                         cmocka_unit_test(fewer_contexts) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_behind_a_last),
+                                       cmocka_unit_test(boards), cmocka_unit_test(fewer_contexts)};
 
     if (argc > 1)
         rounds = (uint32_t)strtoul(argv[1], NULL, 0);

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "net.h"
+#include "model/net.h"
 
 enum { WARM = 10000, END = 70000, DRAIN = 5000, NODES = 64 };
 
@@ -65,9 +65,9 @@ static void deadlock(void *o, const struct noc_wait *wait, uint32_t n, uint64_t 
 /* Mean latency, 1/1000 cycles, at `rate` flits per 1000 node cycles. */
 static uint64_t mean(uint32_t flits, uint32_t rate)
 {
-    const struct noc_net_ops ops = { NULL, arrive, deliver, NULL, NULL, deadlock };
+    const struct noc_net_ops ops = {NULL, arrive, deliver, NULL, NULL, deadlock};
     struct noc_topology torus;
-    struct noc_net_config config = { .topology = &torus, .ports = 1 };
+    struct noc_net_config config = {.topology = &torus, .ports = 1};
     struct noc_fault fault;
     struct noc_net *net;
 
@@ -85,9 +85,12 @@ static uint64_t mean(uint32_t flits, uint32_t rate)
                 continue;
             packet = calloc(1, sizeof *packet);
             packet->created = now;
-            packet->worm = (struct noc_worm){
-                .header = { noc_header(NOC_HEADER_LAST, draw(NODES), 0) },
-                .flits = flits, .preamble = 1, .source = node, .cookie = packet };
+            packet->worm =
+                (struct noc_worm){.header = {noc_header(NOC_HEADER_LAST, draw(NODES), 0)},
+                                  .flits = flits,
+                                  .preamble = 1,
+                                  .source = node,
+                                  .cookie = packet};
             noc_net_send(net, &packet->worm, now);
         }
     }
@@ -99,8 +102,9 @@ static uint64_t mean(uint32_t flits, uint32_t rate)
 
 static void agrees(void **state)
 {
-    static const struct { uint32_t flits, rate, booksim; } row[] = {
-        { 1, 100, 22540 }, { 1, 200, 23810 }, { 16, 100, 42050 }, { 16, 200, 50980 } };
+    static const struct {
+        uint32_t flits, rate, booksim;
+    } row[] = {{1, 100, 22540}, {1, 200, 23810}, {16, 100, 42050}, {16, 200, 50980}};
 
     (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
@@ -114,7 +118,7 @@ static void agrees(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(agrees) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

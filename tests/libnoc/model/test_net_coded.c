@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "net_world.h"
-#include "tables.h"
+#include "topology/tables.h"
 
 enum { NODES = 64, CASTS = 64, CHANNELS = NODES * 4 * 2, BODY = 60 };
 
@@ -42,9 +42,9 @@ static uint64_t when_at(char what, uint32_t worm, uint32_t node)
  */
 static void one_worm(void **state)
 {
-    static const uint32_t header[] = { 5 | 0 << 4 | 6u << 18, 5 | 6 << 4 | 7u << 18,
-                                       5 | 11 << 4 | 3u << 18 };
-    static const uint32_t way[] = { 1, 0, 6, 7, 8, 9, 10, 11 };
+    static const uint32_t header[] = {5 | 0 << 4 | 6u << 18, 5 | 6 << 4 | 7u << 18,
+                                      5 | 11 << 4 | 3u << 18};
+    static const uint32_t way[] = {1, 0, 6, 7, 8, 9, 10, 11};
 
     (void)state;
     for (uint32_t k = 0; k < 9; k++) {
@@ -52,8 +52,12 @@ static void one_worm(void **state)
                                             (enum noc_consumption)(k % 3), 1);
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net *net = noc_net_new(&c, &ops);
-        struct noc_worm w = { .headers = header, .header_flits = 3, .flits = 3 + 7, .preamble = 4,
-                              .source = 1, .cookie = (void *)(uintptr_t)1 };
+        struct noc_worm w = {.headers = header,
+                             .header_flits = 3,
+                             .flits = 3 + 7,
+                             .preamble = 4,
+                             .source = 1,
+                             .cookie = (void *)(uintptr_t)1};
 
         noc_net_send(net, &w, 10);
         noc_net_run(net, 1000);
@@ -94,29 +98,32 @@ static void control_fields(void **state)
         char end;
         uint32_t at;
     } sent[] = {
-        { { 5 | 3 << 4 | 2u << 18 }, 1, "", 'd', 3 },
-        { { 5 | 3 << 4 | 3u << 18 }, 1, "12", 'd', 3 },
-        { { 5 | 3 << 4 | 1u << 18 }, 1, "", 'd', 1 },
-        { { 2 | 3 << 4 }, 1, "", 'd', 3 },
-        { { 5 | 3 << 4 }, 1, "", 'b', 0 },                              /* 00 */
-        { { 5 | 3 << 4 | 8u << 18 }, 1, "", 'b', 0 },                   /* no such field */
-        { { 5 | 8 << 4 | 3u << 18 }, 1, "", 'b', 0 },                   /* no such node */
-        { { 5 | 3 << 4 | 7u << 18 }, 1, "12", 'b', 3 },                 /* no more follow */
-        { { 5 | 2 << 4 | 7u << 18, 2 | 3 << 4 }, 2, "1", 'b', 2 },      /* not CODED */
-        { { 5 | 2 << 4 | 6u << 18, 5 | 2 << 4 | 2u << 18 }, 2, "", 'b', 2 }, /* the same again */
-        { { 5 | 2 << 4 | 5u << 18, 5 | 3 << 4 | 2u << 18 }, 2, "", 'b', 0 }, /* 01, and more */
-        { { 5 | 2 << 4 | 6u << 18, 5 | 3 << 4 }, 2, "2", 'b', 3 },      /* 00 where it ends */
+        {{5 | 3 << 4 | 2u << 18}, 1, "", 'd', 3},
+        {{5 | 3 << 4 | 3u << 18}, 1, "12", 'd', 3},
+        {{5 | 3 << 4 | 1u << 18}, 1, "", 'd', 1},
+        {{2 | 3 << 4}, 1, "", 'd', 3},
+        {{5 | 3 << 4}, 1, "", 'b', 0},                                   /* 00 */
+        {{5 | 3 << 4 | 8u << 18}, 1, "", 'b', 0},                        /* no such field */
+        {{5 | 8 << 4 | 3u << 18}, 1, "", 'b', 0},                        /* no such node */
+        {{5 | 3 << 4 | 7u << 18}, 1, "12", 'b', 3},                      /* no more follow */
+        {{5 | 2 << 4 | 7u << 18, 2 | 3 << 4}, 2, "1", 'b', 2},           /* not CODED */
+        {{5 | 2 << 4 | 6u << 18, 5 | 2 << 4 | 2u << 18}, 2, "", 'b', 2}, /* the same again */
+        {{5 | 2 << 4 | 5u << 18, 5 | 3 << 4 | 2u << 18}, 2, "", 'b', 0}, /* 01, and more */
+        {{5 | 2 << 4 | 6u << 18, 5 | 3 << 4}, 2, "2", 'b', 3},           /* 00 where it ends */
     };
 
     (void)state;
     for (uint32_t k = 0; k < sizeof sent / sizeof *sent * 3; k++) {
         uint32_t i = k / 3;
-        struct noc_net_config c = config_of("mesh:2x4", "coded-path", "board",
-                                            (enum noc_consumption)(k % 3), 1);
+        struct noc_net_config c =
+            config_of("mesh:2x4", "coded-path", "board", (enum noc_consumption)(k % 3), 1);
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net *net = noc_net_new(&c, &ops);
-        struct noc_worm w = { .headers = sent[i].header, .header_flits = sent[i].headers,
-                              .flits = 9, .preamble = 4, .cookie = (void *)(uintptr_t)1 };
+        struct noc_worm w = {.headers = sent[i].header,
+                             .header_flits = sent[i].headers,
+                             .flits = 9,
+                             .preamble = 4,
+                             .cookie = (void *)(uintptr_t)1};
         struct noc_worm after = world_worm(2, 0, 3, 9);
         char copied[8] = "";
 
@@ -142,8 +149,8 @@ struct cast {
     struct noc_part scratch[NODES];
     struct noc_worm worm[NODES]; /* [message that begins it] */
     uint32_t header[NODES][8];
-    uint32_t got[NODES];         /* [node] */
-    uint32_t m, left;            /* left: nodes without it */
+    uint32_t got[NODES]; /* [node] */
+    uint32_t m, left;    /* left: nodes without it */
 };
 static struct cast cast[CASTS];
 static struct noc_net *casting;
@@ -152,8 +159,10 @@ static uint32_t deadlocks;
 static void plan_cast(struct cast *c, const struct noc_net_config *config, uint32_t source,
                       uint32_t body)
 {
-    const struct noc_plan_env env = { .topology = &topology, .routing = config->routing,
-                                      .ports = config->ports, .source = source };
+    const struct noc_plan_env env = {.topology = &topology,
+                                     .routing = config->routing,
+                                     .ports = config->ports,
+                                     .source = source};
 
     memset(c->got, 0, sizeof c->got);
     c->m = c->left = topology.nodes - 1;
@@ -171,9 +180,12 @@ static void plan_cast(struct cast *c, const struct noc_net_config *config, uint3
         size_t n = noc_code_headers(&topology, config->routing, c->message[i].from, list, size);
         assert_in_range(n, 1, 8);
         memcpy(c->header[i], list, n * sizeof *list);
-        c->worm[i] = (struct noc_worm){ .headers = c->header[i], .header_flits = (uint32_t)n,
-                                        .flits = (uint32_t)n + body, .preamble = 1,
-                                        .source = c->message[i].from, .cookie = c };
+        c->worm[i] = (struct noc_worm){.headers = c->header[i],
+                                       .header_flits = (uint32_t)n,
+                                       .flits = (uint32_t)n + body,
+                                       .preamble = 1,
+                                       .source = c->message[i].from,
+                                       .cookie = c};
     }
 }
 
@@ -205,7 +217,7 @@ static void on_deadlock(void *o, const struct noc_wait *wait, uint32_t n, uint64
 static bool run_casts(const struct noc_net_config *config, const uint32_t *source, uint32_t n,
                       uint32_t late, uint32_t body)
 {
-    const struct noc_net_ops ops = { .deliver = on_deliver, .deadlock = on_deadlock };
+    const struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = on_deadlock};
 
     deadlocks = 0;
     casting = noc_net_new(config, &ops);
@@ -229,7 +241,7 @@ static void one_broadcast(void **state)
         for (uint32_t h = 2; h <= 8; h++)
             for (uint32_t k = 0; k < 4; k++) {
                 static const enum noc_consumption consumption[] = {
-                    NOC_CONSUME_VC, NOC_CONSUME_ONE, NOC_CONSUME_LINK, NOC_CONSUME_ONE };
+                    NOC_CONSUME_VC, NOC_CONSUME_ONE, NOC_CONSUME_LINK, NOC_CONSUME_ONE};
                 char name[20];
 
                 sprintf(name, "mesh:%ux%u", h, w);
@@ -261,11 +273,12 @@ static uint32_t dependencies(const struct noc_net_config *config)
             uint32_t header[NODES + 1];
 
             size = noc_worm_size(c->message + i, c->m - i);
-            int32_t hops = noc_worm_path(&topology, r, c->message + i, size, header, visit, path,
-                                         CHANNELS);
+            int32_t hops =
+                noc_worm_path(&topology, r, c->message + i, size, header, visit, path, CHANNELS);
             assert_true(hops > 0);
             for (int32_t k = 0; k + 1 < hops; k++) {
-                uint32_t a = noc_channel_index(&topology, r, path[k].node, path[k].port, path[k].vc);
+                uint32_t a =
+                    noc_channel_index(&topology, r, path[k].node, path[k].port, path[k].vc);
                 uint32_t b = noc_channel_index(&topology, r, path[k + 1].node, path[k + 1].port,
                                                path[k + 1].vc);
 
@@ -332,7 +345,7 @@ static bool next_tuple(uint32_t *source, uint32_t n)
  * deadlock. *first: the first that does. */
 static uint32_t deadlocking(const struct noc_net_config *c, uint32_t n, uint32_t *first)
 {
-    uint32_t source[CASTS] = { 0 }, found = 0;
+    uint32_t source[CASTS] = {0}, found = 0;
 
     do {
         for (uint32_t late = 0; late < 3; late++)
@@ -353,17 +366,17 @@ static void fewest_broadcasts(void **state)
         const char *name;
         uint32_t ports, n, found, first[4];
     } tried[] = {
-        { "mesh:2x2", 0, 3, 0, { 0 } },     { "mesh:2x3", 0, 3, 0, { 0 } },
-        { "mesh:2x3", 0, 4, 56, { 0, 1, 4, 5 } }, { "mesh:3x3", 0, 2, 0, { 0 } },
-        { "mesh:3x3", 0, 3, 42, { 0, 4, 5 } }, { "mesh:3x3", 1, 3, 0, { 0 } },
-        { "mesh:4x4", 0, 2, 0, { 0 } },
+        {"mesh:2x2", 0, 3, 0, {0}},           {"mesh:2x3", 0, 3, 0, {0}},
+        {"mesh:2x3", 0, 4, 56, {0, 1, 4, 5}}, {"mesh:3x3", 0, 2, 0, {0}},
+        {"mesh:3x3", 0, 3, 42, {0, 4, 5}},    {"mesh:3x3", 1, 3, 0, {0}},
+        {"mesh:4x4", 0, 2, 0, {0}},
     };
 
     (void)state;
     for (uint32_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-        struct noc_net_config c = config_of(tried[i].name, "coded-path", "board", NOC_CONSUME_VC,
-                                            tried[i].ports);
-        uint32_t first[4] = { 0 };
+        struct noc_net_config c =
+            config_of(tried[i].name, "coded-path", "board", NOC_CONSUME_VC, tried[i].ports);
+        uint32_t first[4] = {0};
 
         assert_int_equal(deadlocking(&c, tried[i].n, first), tried[i].found);
         assert_memory_equal(first, tried[i].first, sizeof first);
@@ -384,9 +397,9 @@ static void keep_circle(void *o, const struct noc_wait *wait, uint32_t n, uint64
 
 static void the_smallest_deadlock(void **state)
 {
-    static const uint32_t source[] = { 0, 4, 5 };
+    static const uint32_t source[] = {0, 4, 5};
     struct noc_net_config c = config_of("mesh:3x3", "coded-path", "board", NOC_CONSUME_VC, 0);
-    const struct noc_net_ops ops = { .deliver = on_deliver, .deadlock = keep_circle };
+    const struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = keep_circle};
 
     (void)state;
     casting = noc_net_new(&c, &ops);
@@ -411,9 +424,9 @@ static void the_smallest_deadlock(void **state)
  * VC has its context: with one for a node two broadcasts on 2x2 hold each other up. */
 static void the_safe_channels(void **state)
 {
-    static const char *const name[] = { "mesh:2x2", "mesh:2x3", "mesh:3x2", "mesh:3x3", "mesh:4x4",
-                                        "mesh:3x5", "mesh:5x4", "mesh:6x6", "mesh:2x6" };
-    static const uint32_t pair[] = { 0, 1 };
+    static const char *const name[] = {"mesh:2x2", "mesh:2x3", "mesh:3x2", "mesh:3x3", "mesh:4x4",
+                                       "mesh:3x5", "mesh:5x4", "mesh:6x6", "mesh:2x6"};
+    static const uint32_t pair[] = {0, 1};
     struct noc_net_config c;
     uint32_t all[CASTS], stuck = 0;
 
@@ -429,8 +442,8 @@ static void the_safe_channels(void **state)
     }
     assert_true(stuck > 20);
     for (uint32_t k = 0; k < 4; k++) {
-        c = config_of("mesh:2x2", k % 2 ? "coded-path" : "coded-path-vc", "board",
-                      NOC_CONSUME_ONE, k / 2);
+        c = config_of("mesh:2x2", k % 2 ? "coded-path" : "coded-path-vc", "board", NOC_CONSUME_ONE,
+                      k / 2);
         assert_true(run_casts(&c, pair, 2, 0, BODY));
         c.consumption = NOC_CONSUME_VC;
         assert_false(run_casts(&c, pair, 2, 0, BODY));
@@ -440,12 +453,9 @@ static void the_safe_channels(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_worm),
-        cmocka_unit_test(control_fields),
-        cmocka_unit_test(one_broadcast),
-        cmocka_unit_test(cycles_of_dependencies),
-        cmocka_unit_test(fewest_broadcasts),
-        cmocka_unit_test(the_smallest_deadlock),
+        cmocka_unit_test(one_worm),          cmocka_unit_test(control_fields),
+        cmocka_unit_test(one_broadcast),     cmocka_unit_test(cycles_of_dependencies),
+        cmocka_unit_test(fewest_broadcasts), cmocka_unit_test(the_smallest_deadlock),
         cmocka_unit_test(the_safe_channels),
     };
     (void)argc, (void)argv;

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "hcycle.h"
+#include "routing/hcycle.h"
 #include "net_crowd.h"
 
 enum { ROOM = CROWD_HEADERS, NO_LIST = -1 };
@@ -27,13 +27,13 @@ static struct noc_net_config config_of(const char *name, const char *preset,
 }
 
 /* noc_header(), also where a constant must stand. */
-#define FLIT(kind, node, field)                                                                    \
-    ((uint32_t)(kind) | (uint32_t)(node) << NOC_HEADER_NODE_SHIFT |                                \
+#define FLIT(kind, node, field)                                     \
+    ((uint32_t)(kind) | (uint32_t)(node) << NOC_HEADER_NODE_SHIFT | \
      (uint32_t)(field) << NOC_HEADER_FIELD_SHIFT)
-#define A(node) FLIT(NOC_HEADER_ADDRESS, node, 0)
-#define L(node) FLIT(NOC_HEADER_LAST, node, 0)
+#define A(node)  FLIT(NOC_HEADER_ADDRESS, node, 0)
+#define L(node)  FLIT(NOC_HEADER_LAST, node, 0)
 #define C(flits) FLIT(NOC_HEADER_COUNT, 0, flits)
-#define X 0xffffffffu /* in a list: whatever it is */
+#define X        0xffffffffu /* in a list: whatever it is */
 
 /* An ADDRESS for each of to[0..m-1], with a list of lists[i] flits, that look like headers. */
 static uint32_t compound(const uint16_t *to, const int *lists, uint32_t m, uint32_t *header)
@@ -90,11 +90,11 @@ static uint64_t lone(const struct noc_net_config *c, uint64_t t, uint32_t hops, 
  */
 static void flit_by_flit(void **state)
 {
-    static const uint32_t header[] = { A(2), C(2), X, X, A(3), C(0), L(3) }; /* W0 W1 W2 body */
-    static const uint32_t at_2[] = { 0, 0, 0, 0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 8, 8 };
-    static const uint32_t at_3[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6 };
-    static const uint32_t by_2[] = { 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7 };
-    static const uint32_t gone[] = { 0, 0, 0, 1, 2, 3, 4, 4, 5, 6, 6, 6, 6, 6, 6, 6 };
+    static const uint32_t header[] = {A(2), C(2), X, X, A(3), C(0), L(3)}; /* W0 W1 W2 body */
+    static const uint32_t at_2[] = {0, 0, 0, 0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 8, 8};
+    static const uint32_t at_3[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6};
+    static const uint32_t by_2[] = {0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 7, 7};
+    static const uint32_t gone[] = {0, 0, 0, 1, 2, 3, 4, 4, 5, 6, 6, 6, 6, 6, 6, 6};
     struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_VC);
 
     (void)state;
@@ -131,8 +131,8 @@ static void flit_by_flit(void **state)
  */
 static void count_waits_for_a_context(void **state)
 {
-    static const uint32_t header[] = { A(1), C(1), X, A(2), L(2) };
-    static const uint32_t at_1[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12, 12 };
+    static const uint32_t header[] = {A(1), C(1), X, A(2), L(2)};
+    static const uint32_t at_1[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12, 12};
     struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_ONE);
     struct noc_worm w = world_list(1, 0, header, 5, 3), plain = world_worm(2, 1, 1, 6);
     struct noc_net_ops ops = world_ops(&events);
@@ -167,8 +167,8 @@ static void turns_are_taken(void **state)
             struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_VC);
             struct noc_net_ops ops = world_ops(&events);
             struct noc_worm w, plain = world_worm(2, 1, 1, 300);
-            const uint16_t to[] = { 1, 2 };
-            const int lists[] = { n, NO_LIST };
+            const uint16_t to[] = {1, 2};
+            const int lists[] = {n, NO_LIST};
             uint32_t header[ROOM];
             uint32_t wait = ports == 1 ? (uint32_t)n + 11 - 1 : 0;
             struct noc_net *net;
@@ -192,7 +192,7 @@ static void turns_are_taken(void **state)
  * lost. */
 static void check_lone(const struct noc_net_config *c, const int *lists)
 {
-    static const uint16_t to[] = { 2, 3, 5 };
+    static const uint16_t to[] = {2, 3, 5};
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(c, &ops);
     uint32_t header[ROOM], headers = compound(to, lists, 3, header), flits = headers + 7;
@@ -224,17 +224,17 @@ static void check_lone(const struct noc_net_config *c, const int *lists)
 
 static void every_form(void **state)
 {
-    static const int sizes[] = { NO_LIST, 0, 1, 6 };
+    static const int sizes[] = {NO_LIST, 0, 1, 6};
 
     (void)state;
     for (uint32_t k = 0; k < 54; k++) {
-        struct noc_net_config c = config_of("utorus:6", world_presets[k / 3 % 3],
-                                            (enum noc_consumption)(k % 3));
+        struct noc_net_config c =
+            config_of("utorus:6", world_presets[k / 3 % 3], (enum noc_consumption)(k % 3));
 
         c.ports = k / 9 % 3; /* all, one, two */
         c.lanes = (uint16_t)(1 + k / 27);
         for (uint32_t form = 0; form < 64; form++) {
-            int lists[] = { sizes[form % 4], sizes[form / 4 % 4], sizes[form / 16] };
+            int lists[] = {sizes[form % 4], sizes[form / 4 % 4], sizes[form / 16]};
 
             check_lone(&c, lists);
         }
@@ -249,8 +249,8 @@ static void one_destination(void **state)
     for (uint32_t k = 0; k < 9; k++)
         for (uint16_t to = 0; to < 4; to++)
             for (int n = 0; n < 5; n++) {
-                struct noc_net_config c = config_of("utorus:4", world_presets[k / 3],
-                                                    (enum noc_consumption)(k % 3));
+                struct noc_net_config c =
+                    config_of("utorus:4", world_presets[k / 3], (enum noc_consumption)(k % 3));
                 struct noc_net_ops ops = world_ops(&events);
                 struct noc_net *net;
                 uint32_t header[ROOM], headers = compound(&to, &n, 1, header);
@@ -298,18 +298,18 @@ static void the_longest_list(void **state)
 struct bad {
     const uint32_t *header;
     uint32_t headers, flits;
-    uint32_t node;        /* that sinks it */
-    uint32_t given;       /* of its list, to that node's NI */
+    uint32_t node;  /* that sinks it */
+    uint32_t given; /* of its list, to that node's NI */
     uint32_t stripped, head;
-    uint32_t copies;      /* destinations before that get theirs */
+    uint32_t copies; /* destinations before that get theirs */
 };
 
 /* From 0, with another one before and after it over the same links and contexts, which must not
  * notice. */
 static void sunk(const struct noc_net_config *c, const struct bad *b)
 {
-    static const uint16_t to[] = { 1, 3, 5 };
-    static const int lists[] = { 1, 2, 0 };
+    static const uint16_t to[] = {1, 3, 5};
+    static const int lists[] = {1, 2, 0};
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(c, &ops);
     uint32_t header[ROOM], headers = compound(to, lists, 3, header), broken = 0, copies = 0;
@@ -340,21 +340,23 @@ static void sunk(const struct noc_net_config *c, const struct bad *b)
     noc_net_free(net);
 }
 
-#define BAD(list, ...) { list, sizeof list / sizeof *list, __VA_ARGS__ }
+#define BAD(list, ...)                                \
+    {                                                 \
+        list, sizeof list / sizeof *list, __VA_ARGS__ \
+    }
 
-static const uint32_t count_first[] = { C(1), A(1), L(1) }, count_alone[] = { C(0) },
-                      no_more[] = { A(1), C(0) }, overrun_0[] = { A(1), C(1), L(1) },
-                      overrun_1[] = { A(1), C(2), X, L(1) },
-                      overrun_far[] = { A(1), C(16383), X, X, X, A(3), L(3) },
-                      other_node[] = { A(1), FLIT(NOC_HEADER_COUNT, 1, 1), X, L(1) },
-                      twice[] = { A(1), C(1), X, C(0), L(1) },
-                      again[] = { A(1), C(1), X, A(1), L(1) },
-                      last_of_another[] = { A(1), C(1), X, L(3) },
-                      no_node[] = { A(1), C(0), A(6), L(6) },
-                      no_kind[] = { A(1), C(1), X, FLIT(NOC_HEADER_TURN, 1, 0), L(1) },
-                      at_middle[] = { A(1), C(1), X, A(3), C(3), X, L(3) },
-                      boundary[] = { A(5), C(1), X, A(1), C(0), A(0), L(0) },
-                      for_the_first[] = { A(1), C(0), A(3), C(1), X, A(5) };
+static const uint32_t count_first[] = {C(1), A(1), L(1)}, count_alone[] = {C(0)},
+                      no_more[] = {A(1), C(0)}, overrun_0[] = {A(1), C(1), L(1)},
+                      overrun_1[] = {A(1), C(2), X, L(1)},
+                      overrun_far[] = {A(1), C(16383), X, X, X, A(3), L(3)},
+                      other_node[] = {A(1), FLIT(NOC_HEADER_COUNT, 1, 1), X, L(1)},
+                      twice[] = {A(1), C(1), X, C(0), L(1)}, again[] = {A(1), C(1), X, A(1), L(1)},
+                      last_of_another[] = {A(1), C(1), X, L(3)},
+                      no_node[] = {A(1), C(0), A(6), L(6)},
+                      no_kind[] = {A(1), C(1), X, FLIT(NOC_HEADER_TURN, 1, 0), L(1)},
+                      at_middle[] = {A(1), C(1), X, A(3), C(3), X, L(3)},
+                      boundary[] = {A(5), C(1), X, A(1), C(0), A(0), L(0)},
+                      for_the_first[] = {A(1), C(0), A(3), C(1), X, A(5)};
 
 /* Behind each: whole length; sunk where; given to that NI; stripped; head; copies before. */
 static const struct bad bad[] = {
@@ -373,20 +375,20 @@ static const struct bad bad[] = {
     BAD(at_middle, 11, 3, 2, 6, A(3), 1),
     BAD(for_the_first, 10, 5, 0, 5, A(5), 2),
     /* the worm ends within the header */
-    { at_middle, 7, 1, 1, 0, 0, A(1), 0 },
-    { at_middle, 7, 2, 1, 0, 1, A(1), 0 },
-    { at_middle, 7, 3, 1, 1, 2, A(1), 0 },
-    { at_middle, 7, 4, 3, 0, 3, A(3), 0 },
-    { at_middle, 7, 5, 3, 0, 4, A(3), 0 },
-    { at_middle, 7, 6, 3, 1, 5, A(3), 0 },
+    {at_middle, 7, 1, 1, 0, 0, A(1), 0},
+    {at_middle, 7, 2, 1, 0, 1, A(1), 0},
+    {at_middle, 7, 3, 1, 1, 2, A(1), 0},
+    {at_middle, 7, 4, 3, 0, 3, A(3), 0},
+    {at_middle, 7, 5, 3, 0, 4, A(3), 0},
+    {at_middle, 7, 6, 3, 1, 5, A(3), 0},
 };
 
 static void malformed(void **state)
 {
     (void)state;
     for (uint32_t k = 0; k < 54; k++) {
-        struct noc_net_config c = config_of("utorus:6", world_presets[k / 3 % 3],
-                                            (enum noc_consumption)(k % 3));
+        struct noc_net_config c =
+            config_of("utorus:6", world_presets[k / 3 % 3], (enum noc_consumption)(k % 3));
 
         c.ports = k / 9 % 3;
         c.lanes = (uint16_t)(1 + k / 27);
@@ -416,7 +418,7 @@ static void the_context_of_who_is_sunk(void **state)
 {
     (void)state;
     for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
-        static const uint32_t header[] = { A(1), C(1), X, L(3) };
+        static const uint32_t header[] = {A(1), C(1), X, L(3)};
         struct noc_net_config c = config_of("utorus:4", "board", (enum noc_consumption)mode);
         struct noc_worm w = world_list(1, 0, header, 4, 20), late = world_worm(2, 1, 1, 5);
         struct noc_net_ops ops = world_ops(&events);
@@ -436,7 +438,7 @@ static void the_context_of_who_is_sunk(void **state)
  * of W0. */
 static void behind_the_last(void **state)
 {
-    static const uint32_t header[] = { A(1), C(1), X, L(1), C(5), X };
+    static const uint32_t header[] = {A(1), C(1), X, L(1), C(5), X};
     struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_ONE);
     struct noc_worm w = world_list(1, 0, header, 6, 4);
     struct noc_net_ops ops = world_ops(&events);
@@ -457,8 +459,8 @@ static struct crowd crowd;
 
 static void one_of_the_crowd(const struct noc_net_config *c, uint32_t source)
 {
-    const struct draws draws = { .t = &topology };
-    uint16_t chain[DRAW_NODES] = { (uint16_t)source };
+    const struct draws draws = {.t = &topology};
+    uint16_t chain[DRAW_NODES] = {(uint16_t)source};
     uint32_t m = draw_nodes(&draws, source, chain + 1);
     int lists[DRAW_NODES];
 
@@ -477,8 +479,9 @@ static void a_crowd(const char *name, uint32_t k)
 
 static void saturated(void **state)
 {
-    static const char *const names[] = { "utorus:16", "utorus:4x4", "utorus:8x4", "utorus:3x3x3",
-                                         "utorus:4x2x2", "utorus:2x2x2x2", "utorus:6x6" };
+    static const char *const names[] = {"utorus:16",    "utorus:4x4",   "utorus:8x4",
+                                        "utorus:3x3x3", "utorus:4x2x2", "utorus:2x2x2x2",
+                                        "utorus:6x6"};
 
     (void)state;
     for (uint32_t k = 0; k < 18; k++) {
@@ -519,13 +522,13 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
  */
 static void ring_deadlock(void **state)
 {
-    static const uint16_t first[] = { 0, 1, 3 }, second[] = { 2, 3, 1 };
-    static const int sizes[] = { NO_LIST, 0, 3 };
+    static const uint16_t first[] = {0, 1, 3}, second[] = {2, 3, 1};
+    static const int sizes[] = {NO_LIST, 0, 3};
 
     (void)state;
     for (uint32_t form = 0; form < 81; form++) {
-        int one[] = { sizes[form % 3], sizes[form / 3 % 3] };
-        int two[] = { sizes[form / 9 % 3], sizes[form / 27] };
+        int one[] = {sizes[form % 3], sizes[form / 3 % 3]};
+        int two[] = {sizes[form / 9 % 3], sizes[form / 27]};
 
         for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
             run_pair("utorus:4", (enum noc_consumption)mode, first, one, second, two);
@@ -547,13 +550,13 @@ static void ring_deadlock(void **state)
  * waits with COUNT, or with LAST. */
 static void port_deadlock(void **state)
 {
-    static const uint16_t first[] = { 0, 1, 4 }, second[] = { 3, 4, 1 };
-    static const int sizes[] = { NO_LIST, 0, 3 };
+    static const uint16_t first[] = {0, 1, 4}, second[] = {3, 4, 1};
+    static const int sizes[] = {NO_LIST, 0, 3};
 
     (void)state;
     for (uint32_t form = 0; form < 81; form++) {
-        int one[] = { sizes[form % 3], sizes[form / 3 % 3] };
-        int two[] = { sizes[form / 9 % 3], sizes[form / 27] };
+        int one[] = {sizes[form % 3], sizes[form / 3 % 3]};
+        int two[] = {sizes[form / 9 % 3], sizes[form / 27]};
 
         run_pair("utorus:3x3", NOC_CONSUME_ONE, first, one, second, two);
         assert_int_equal(events.deadlocks, 1);
@@ -570,9 +573,9 @@ static void port_deadlock(void **state)
  * a deadlock if and only if one of them never comes; a context for each VC suffices. */
 static void random_pairs(void **state)
 {
-    static const char *const names[] = { "utorus:3",   "utorus:4",   "utorus:5",
-                                         "utorus:2x2", "utorus:3x3", "utorus:2x2x2" };
-    uint32_t deadlocks[3] = { 0 };
+    static const char *const names[] = {"utorus:3",   "utorus:4",   "utorus:5",
+                                        "utorus:2x2", "utorus:3x3", "utorus:2x2x2"};
+    uint32_t deadlocks[3] = {0};
 
     (void)state;
     seed = 1;
@@ -589,8 +592,8 @@ static void random_pairs(void **state)
         c.ports = draw(3);
         net = noc_net_new(&c, &ops);
         for (uint32_t i = 0; i < 3; i++) {
-            uint16_t chain[3] = { (uint16_t)draw(topology.nodes) };
-            int lists[] = { (int)draw(6) - 1, (int)draw(6) - 1 };
+            uint16_t chain[3] = {(uint16_t)draw(topology.nodes)};
+            int lists[] = {(int)draw(6) - 1, (int)draw(6) - 1};
             uint32_t m = 1;
 
             for (uint32_t want = 2 + draw(2); m < want;) {
@@ -599,7 +602,7 @@ static void random_pairs(void **state)
             }
             noc_hcycle_order(&topology, chain, m);
             w[i] = world_list(i, chain[0], header[i], compound(chain + 1, lists, m - 1, header[i]),
-                           3 + draw(20));
+                              3 + draw(20));
             noc_net_send(net, &w[i], draw(4));
         }
         noc_net_run(net, 1000);
@@ -620,13 +623,20 @@ static void random_pairs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flit_by_flit),    cmocka_unit_test(count_waits_for_a_context),
-        cmocka_unit_test(turns_are_taken), cmocka_unit_test(every_form),
-        cmocka_unit_test(one_destination), cmocka_unit_test(the_longest_list),
-        cmocka_unit_test(malformed),       cmocka_unit_test(second_boundary),
-        cmocka_unit_test(the_context_of_who_is_sunk), cmocka_unit_test(behind_the_last),
-        cmocka_unit_test(saturated),       cmocka_unit_test(ring_deadlock),
-        cmocka_unit_test(port_deadlock),   cmocka_unit_test(random_pairs),
+        cmocka_unit_test(flit_by_flit),
+        cmocka_unit_test(count_waits_for_a_context),
+        cmocka_unit_test(turns_are_taken),
+        cmocka_unit_test(every_form),
+        cmocka_unit_test(one_destination),
+        cmocka_unit_test(the_longest_list),
+        cmocka_unit_test(malformed),
+        cmocka_unit_test(second_boundary),
+        cmocka_unit_test(the_context_of_who_is_sunk),
+        cmocka_unit_test(behind_the_last),
+        cmocka_unit_test(saturated),
+        cmocka_unit_test(ring_deadlock),
+        cmocka_unit_test(port_deadlock),
+        cmocka_unit_test(random_pairs),
     };
     return cmocka_run_group_tests_name("libnoc/model/net_compound", tests, NULL, NULL);
 }

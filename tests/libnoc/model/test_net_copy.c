@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "hcycle.h"
+#include "routing/hcycle.h"
 #include "net_crowd.h"
 
 enum { LIST = 17 };
@@ -53,13 +53,13 @@ static uint64_t when_at(char what, uint32_t worm, uint32_t node)
  */
 static void one_worm(void **state)
 {
-    static const uint16_t chain[] = { 0, 2, 3, 5 };
+    static const uint16_t chain[] = {0, 2, 3, 5};
     struct noc_net_ops ops = world_ops(&events);
 
     (void)state;
     for (uint32_t k = 0; k < 9; k++) {
-        struct noc_net_config c = config_of("utorus:6", world_presets[k / 3],
-                                            (enum noc_consumption)(k % 3));
+        struct noc_net_config c =
+            config_of("utorus:6", world_presets[k / 3], (enum noc_consumption)(k % 3));
         struct noc_net *net;
         uint32_t header[LIST];
         struct noc_worm w = list_worm(1, &c, chain, 4, 7, header);
@@ -99,7 +99,7 @@ static void one_worm(void **state)
 /* LAST alone, and ADDRESS with LAST: the NI gets the same flits, one cycle later. */
 static void unicasts(void **state)
 {
-    static const uint16_t chain[] = { 1, 3 };
+    static const uint16_t chain[] = {1, 3};
     struct noc_net_config c = config_of("utorus:4x4", "board", NOC_CONSUME_ONE);
     struct noc_net_ops ops = world_ops(&events);
     uint32_t header[LIST];
@@ -130,8 +130,8 @@ static void unicasts(void **state)
  */
 static void ejection_is_shared(void **state)
 {
-    static const uint16_t chain[] = { 3, 1, 2 };
-    uint64_t last[3] = { 0 };
+    static const uint16_t chain[] = {3, 1, 2};
+    uint64_t last[3] = {0};
 
     (void)state;
     for (uint32_t ports = 1; ports <= 2; ports++) {
@@ -167,8 +167,12 @@ static void broken_at(const struct noc_net_config *c, const uint32_t *header, ui
 {
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(c, &ops);
-    struct noc_worm w = { .headers = header, .header_flits = headers, .flits = flits,
-                          .preamble = 4, .source = source, .cookie = (void *)(uintptr_t)1 };
+    struct noc_worm w = {.headers = header,
+                         .header_flits = headers,
+                         .flits = flits,
+                         .preamble = 4,
+                         .source = source,
+                         .cookie = (void *)(uintptr_t)1};
     struct noc_worm after = world_worm(2, source, (source + 1) % topology.nodes, 9);
     uint32_t broken = 0, copied = 0;
 
@@ -200,19 +204,19 @@ static void malformed(void **state)
 {
     (void)state;
     for (uint32_t k = 0; k < 9; k++) {
-        struct noc_net_config config = config_of("utorus:6", world_presets[k / 3],
-                                                 (enum noc_consumption)(k % 3));
+        struct noc_net_config config =
+            config_of("utorus:6", world_presets[k / 3], (enum noc_consumption)(k % 3));
         const struct noc_net_config *c = &config;
         /* Told are: of worm 2 left, arrive, deliver; of worm 1 left, broken; two of each copy. */
-        uint32_t no_duplicate[] = { A(1), A(3), A(5) };
-        uint32_t other_last[] = { A(1), A(3), L(5) };
-        uint32_t no_node[] = { A(1), A(6), L(6) };
-        uint32_t no_node_first[] = { A(6), L(6) };
-        uint32_t no_node_last[] = { A(1), A(3), L(7) };
-        uint32_t itself[] = { A(1), A(3), A(3), L(3) };
-        uint32_t second_boundary[] = { A(1), A(0), A(5), A(4), L(4) };
-        uint32_t unknown[] = { A(1), noc_header(NOC_HEADER_TURN, 2, 0), L(3) };
-        uint32_t long_list[] = { A(1), A(2), A(3), A(4), L(4) };
+        uint32_t no_duplicate[] = {A(1), A(3), A(5)};
+        uint32_t other_last[] = {A(1), A(3), L(5)};
+        uint32_t no_node[] = {A(1), A(6), L(6)};
+        uint32_t no_node_first[] = {A(6), L(6)};
+        uint32_t no_node_last[] = {A(1), A(3), L(7)};
+        uint32_t itself[] = {A(1), A(3), A(3), L(3)};
+        uint32_t second_boundary[] = {A(1), A(0), A(5), A(4), L(4)};
+        uint32_t unknown[] = {A(1), noc_header(NOC_HEADER_TURN, 2, 0), L(3)};
+        uint32_t long_list[] = {A(1), A(2), A(3), A(4), L(4)};
 
         broken_at(c, no_duplicate, 3, 10, 0, 5, 2, 9);
         broken_at(c, no_duplicate, 1, 9, 0, 1, 0, 5);
@@ -264,7 +268,7 @@ static void all_cycles_of_4x4(void **state)
     (void)state;
     for (uint32_t k = 0; k < 3; k++) {
         struct noc_net_config c = config_of("utorus:4x4", world_presets[k], NOC_CONSUME_VC);
-        const struct noc_net_ops ops = { .deliver = on_deliver, .deadlock = no_deadlock };
+        const struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = no_deadlock};
         struct noc_net *net;
 
         c.ports = k == 1 ? 0 : 1;
@@ -274,7 +278,7 @@ static void all_cycles_of_4x4(void **state)
 
             for (uint32_t i = set; i < 1u << 15 && i < set + 3 * 64; i += 3)
                 for (uint32_t source = 0; source < 16; source++, n++) {
-                    uint16_t chain[16] = { (uint16_t)source };
+                    uint16_t chain[16] = {(uint16_t)source};
                     uint32_t m = 1;
 
                     for (uint32_t behind = 0; behind < 15; behind++)
@@ -305,8 +309,8 @@ static struct crowd crowd;
 
 static void one_of_the_crowd(const struct noc_net_config *c, uint32_t source)
 {
-    const struct draws draws = { .t = &topology };
-    uint16_t chain[DRAW_NODES] = { (uint16_t)source };
+    const struct draws draws = {.t = &topology};
+    uint16_t chain[DRAW_NODES] = {(uint16_t)source};
     uint32_t m = draw_nodes(&draws, source, chain + 1);
 
     noc_hcycle_order(&topology, chain, m + 1);
@@ -322,8 +326,9 @@ static void a_crowd(const char *name, uint32_t k)
 
 static void saturated(void **state)
 {
-    static const char *const names[] = { "utorus:16", "utorus:4x4", "utorus:8x4", "utorus:3x3x3",
-                                         "utorus:4x2x2", "utorus:2x2x2x2", "utorus:6x6" };
+    static const char *const names[] = {"utorus:16",    "utorus:4x4",   "utorus:8x4",
+                                        "utorus:3x3x3", "utorus:4x2x2", "utorus:2x2x2x2",
+                                        "utorus:6x6"};
 
     (void)state;
     for (uint32_t k = 0; k < 18; k++) {
@@ -361,7 +366,7 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
  */
 static void port_deadlock(void **state)
 {
-    static const uint16_t first[] = { 0, 1, 4 }, second[] = { 3, 4, 1 };
+    static const uint16_t first[] = {0, 1, 4}, second[] = {3, 4, 1};
 
     (void)state;
     run_pair("utorus:3x3", NOC_CONSUME_ONE, first, second);
@@ -383,7 +388,7 @@ static void port_deadlock(void **state)
  */
 static void link_deadlock(void **state)
 {
-    static const uint16_t first[] = { 0, 1, 3 }, second[] = { 2, 3, 1 };
+    static const uint16_t first[] = {0, 1, 3}, second[] = {2, 3, 1};
 
     (void)state;
     for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
@@ -403,7 +408,7 @@ static void link_deadlock(void **state)
 /* The smallest: on a ring of three, a worm for both others and two unicasts. */
 static void smallest_deadlock(void **state)
 {
-    static const uint16_t chain[3][3] = { { 0, 1, 2 }, { 1, 0 }, { 2, 1 } };
+    static const uint16_t chain[3][3] = {{0, 1, 2}, {1, 0}, {2, 1}};
 
     (void)state;
     for (uint32_t mode = 0; mode < 3; mode++) {
@@ -427,7 +432,8 @@ static void smallest_deadlock(void **state)
 
             assert_int_equal(events.waits, 3);
             /* 2's worm waits at 1 for the context that 0's holds; that, for 1's channel; that, for 2's. */
-            assert_int_equal(wait->wants.node, wait->worm == &worm[2] || wait->worm == &worm[0] ? 1 : 2);
+            assert_int_equal(wait->wants.node,
+                             wait->worm == &worm[2] || wait->worm == &worm[0] ? 1 : 2);
             assert_int_equal(wait->wants.port, wait->worm == &worm[2] ? NOC_PORT_LOCAL : 0);
         }
         noc_net_free(net);
@@ -490,9 +496,10 @@ static void relatives(void **state)
         const char *name;
         uint32_t pairs, one, link;
     } torus[] = {
-        { "utorus:2", 3, 0, 0 },       { "utorus:3", 45, 0, 0 },    { "utorus:4", 300, 6, 6 },
-        { "utorus:5", 1275, 40, 40 },  { "utorus:2x2", 300, 4, 4 },
-        { "utorus:2x2x2", 25200, 302, 147 }, { "utorus:3x3", 52650, 931, 428 },
+        {"utorus:2", 3, 0, 0},           {"utorus:3", 45, 0, 0},
+        {"utorus:4", 300, 6, 6},         {"utorus:5", 1275, 40, 40},
+        {"utorus:2x2", 300, 4, 4},       {"utorus:2x2x2", 25200, 302, 147},
+        {"utorus:3x3", 52650, 931, 428},
     };
     uint32_t toruses = sizeof torus / sizeof torus[0] - (deep ? 0 : 2);
 
@@ -513,12 +520,11 @@ static void relatives(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_worm),          cmocka_unit_test(unicasts),
+        cmocka_unit_test(one_worm),           cmocka_unit_test(unicasts),
         cmocka_unit_test(ejection_is_shared), cmocka_unit_test(malformed),
-        cmocka_unit_test(all_cycles_of_4x4), cmocka_unit_test(saturated),
-        cmocka_unit_test(port_deadlock),
-        cmocka_unit_test(link_deadlock),     cmocka_unit_test(smallest_deadlock),
-        cmocka_unit_test(relatives),
+        cmocka_unit_test(all_cycles_of_4x4),  cmocka_unit_test(saturated),
+        cmocka_unit_test(port_deadlock),      cmocka_unit_test(link_deadlock),
+        cmocka_unit_test(smallest_deadlock),  cmocka_unit_test(relatives),
     };
     deep = argc > 1 && strcmp(argv[1], "--deep") == 0;
     return cmocka_run_group_tests(tests, NULL, NULL);

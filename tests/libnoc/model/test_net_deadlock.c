@@ -164,8 +164,8 @@ static void told_once(void **state)
  * the channel that it has itself. It waits for itself alone; a shorter one goes on. */
 static void a_worm_meets_itself(void **state)
 {
-    const uint32_t header[] = { noc_header(NOC_HEADER_TURN, 6, 0),
-                                noc_header(NOC_HEADER_LAST, 2, 0) };
+    const uint32_t header[] = {noc_header(NOC_HEADER_TURN, 6, 0),
+                               noc_header(NOC_HEADER_LAST, 2, 0)};
 
     (void)state;
     for (uint32_t flits = 7; flits < 20; flits++) {
@@ -202,7 +202,7 @@ static void legal_traffic(void **state)
 {
     enum { N = 12, EACH = 60 };
     static struct noc_worm worm[N * EACH];
-    static const char *const preset[] = { "board", "paper", "s1" };
+    static const char *const preset[] = {"board", "paper", "s1"};
 
     (void)state;
     for (uint32_t run = 0; run < 54; run++) {
@@ -240,8 +240,12 @@ static void legal_traffic(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ring),  cmocka_unit_test(full_buffers), cmocka_unit_test(drawing_together),
-        cmocka_unit_test(lanes), cmocka_unit_test(told_once),    cmocka_unit_test(a_worm_meets_itself),
+        cmocka_unit_test(ring),
+        cmocka_unit_test(full_buffers),
+        cmocka_unit_test(drawing_together),
+        cmocka_unit_test(lanes),
+        cmocka_unit_test(told_once),
+        cmocka_unit_test(a_worm_meets_itself),
         cmocka_unit_test(legal_traffic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "hpath.h"
+#include "routing/hpath.h"
 #include "net_crowd.h"
 
 static struct world_log events;
@@ -29,8 +29,8 @@ static struct crowd crowd;
 /* A dual-path multicast to a random set, a small one mostly. */
 static void one_multicast(const struct noc_net_config *c, uint32_t source)
 {
-    const struct draws draws = { .t = &topology };
-    uint16_t chain[DRAW_NODES] = { (uint16_t)source }, down[DRAW_NODES];
+    const struct draws draws = {.t = &topology};
+    uint16_t chain[DRAW_NODES] = {(uint16_t)source}, down[DRAW_NODES];
     uint32_t m = draw_nodes(&draws, source, chain + 1), at = noc_hpath_order(&topology, chain, m);
 
     for (uint32_t i = 0; i < at; i++)
@@ -43,8 +43,8 @@ static void one_multicast(const struct noc_net_config *c, uint32_t source)
 
 static void a_crowd(const char *name, uint32_t k)
 {
-    struct noc_net_config c = config_of(name, world_presets[k % 3],
-                                        k % 2 ? NOC_CONSUME_LINK : NOC_CONSUME_VC);
+    struct noc_net_config c =
+        config_of(name, world_presets[k % 3], k % 2 ? NOC_CONSUME_LINK : NOC_CONSUME_VC);
 
     crowd_run(&crowd, &c, k, one_multicast, &events);
 }
@@ -52,9 +52,9 @@ static void a_crowd(const char *name, uint32_t k)
 /* A context for each link is enough, also for several lanes. */
 static void saturated(void **state)
 {
-    static const char *const names[] = { "mesh:9", "mesh:4x4", "torus:4x4", "torus:5x5", "cube:4",
-                                         "mesh:3x3x3", "torus:3x3x3", "mesh:6x6", "torus:6x6",
-                                         "torus:4x4x2", "torus:7" };
+    static const char *const names[] = {"mesh:9",    "mesh:4x4",    "torus:4x4",   "torus:5x5",
+                                        "cube:4",    "mesh:3x3x3",  "torus:3x3x3", "mesh:6x6",
+                                        "torus:6x6", "torus:4x4x2", "torus:7"};
 
     (void)state;
     for (uint32_t k = 0; k < 18; k++) {
@@ -80,7 +80,7 @@ static uint32_t choose_worms(struct choice *choice)
             uint32_t label = noc_hpath_label(&topology, source);
 
             if (set >> label == 0 || (set & ((2u << label) - 1)) == 0)
-                choice[n++] = (struct choice){ source, set };
+                choice[n++] = (struct choice){source, set};
         }
     return n;
 }
@@ -103,8 +103,8 @@ static struct noc_worm choice_worm(uint32_t number, const struct noc_net_config 
 
 /* Whether these worms, all of them given at once, or each `late` cycles behind the one before, come
  * to a deadlock; if not, all have come to their ends. */
-static bool deadlock(const struct noc_net_config *c, const struct choice *const *choice,
-                     uint32_t n, uint32_t late)
+static bool deadlock(const struct noc_net_config *c, const struct choice *const *choice, uint32_t n,
+                     uint32_t late)
 {
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(c, &ops);
@@ -135,9 +135,9 @@ static uint32_t pairs_that_deadlock(const char *name, enum noc_consumption consu
 
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++) {
-            const struct choice *pair[2] = { &choice[i], &choice[j] };
-            uint32_t dests = (uint32_t)(__builtin_popcount(pair[0]->set) +
-                                        __builtin_popcount(pair[1]->set));
+            const struct choice *pair[2] = {&choice[i], &choice[j]};
+            uint32_t dests =
+                (uint32_t)(__builtin_popcount(pair[0]->set) + __builtin_popcount(pair[1]->set));
             bool any = false;
 
             for (uint32_t late = 0; late < 4 && !any; late++)
@@ -156,12 +156,12 @@ static uint32_t pairs_that_deadlock(const char *name, enum noc_consumption consu
  * and each waits for the other's. Two worms, four nodes, two destinations each. */
 static void one_context(void **state)
 {
-    static const char *const none[] = { "mesh:2", "mesh:3", "torus:3" };
+    static const char *const none[] = {"mesh:2", "mesh:3", "torus:3"};
     static const struct {
         const char *name;
         uint32_t pairs, last; /* the second worm's source; the first one's is 0 */
-    } some[] = { { "mesh:4", 8, 3 },    { "torus:4", 8, 3 }, { "mesh:2x2", 8, 2 },
-                 { "torus:2x2", 8, 2 }, { "cube:2", 8, 2 },  { "mesh:2x3", 864, 4 } };
+    } some[] = {{"mesh:4", 8, 3},    {"torus:4", 8, 3}, {"mesh:2x2", 8, 2},
+                {"torus:2x2", 8, 2}, {"cube:2", 8, 2},  {"mesh:2x3", 864, 4}};
     struct choice first[2];
 
     (void)state;

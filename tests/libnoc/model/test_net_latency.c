@@ -41,7 +41,7 @@ static uint64_t lone(const struct noc_net_config *config, uint32_t from, uint32_
 static const struct {
     const char *preset;
     uint32_t header, flight, inject, eject;
-} row[] = { { "board", 0, 1, 1, 1 }, { "paper", 0, 1, 1, 1 }, { "s1", 1, 3, 1, 4 } };
+} row[] = {{"board", 0, 1, 1, 1}, {"paper", 0, 1, 1, 1}, {"s1", 1, 3, 1, 4}};
 
 static void zero_load(void **state)
 {
@@ -57,8 +57,7 @@ static void zero_load(void **state)
                 uint64_t want = t + row[i].inject + (hops + 1) * row[i].header +
                                 hops * row[i].flight + row[i].eject + flits - 1;
                 assert_int_equal(lone(&config, 0, hops, flits, t), want);
-                assert_int_equal(world_when(&events, 'a', 7),
-                                 want - (flits > 4 ? flits - 4 : 0));
+                assert_int_equal(world_when(&events, 'a', 7), want - (flits > 4 ? flits - 4 : 0));
                 assert_int_equal(world_when(&events, 'l', 7), t + flits - 1);
             }
 }
@@ -91,8 +90,11 @@ static void turns_take_no_cycle(void **state)
                 for (uint32_t rest = 0; rest <= 20; rest++) {
                     struct noc_net_config config = world_config(&world, row[i].preset);
                     uint32_t n = turns(header, hops, run), flits = n + rest;
-                    struct noc_worm worm = { .headers = header, .header_flits = n, .flits = flits,
-                                             .preamble = 4, .cookie = (void *)(uintptr_t)7 };
+                    struct noc_worm worm = {.headers = header,
+                                            .header_flits = n,
+                                            .flits = flits,
+                                            .preamble = 4,
+                                            .cookie = (void *)(uintptr_t)7};
                     uint64_t t = hops * 3 + rest;
                     uint64_t want = t + row[i].inject + (hops + 1) * row[i].header +
                                     hops * row[i].flight + row[i].eject + flits - 1;
@@ -110,7 +112,7 @@ static void turns_stay_behind(void **state)
 {
     static struct world world;
     uint32_t header[NOC_TURNS_MAX + 1];
-    struct noc_worm worm = { .headers = header, .flits = 20, .preamble = 4 };
+    struct noc_worm worm = {.headers = header, .flits = 20, .preamble = 4};
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net_config config;
     struct noc_channel_count count;
@@ -126,7 +128,7 @@ static void turns_stay_behind(void **state)
     noc_net_send(net, &worm, 0);
     noc_net_run(net, 1000);
     for (uint32_t i = 0; i < 8; i++) {
-        static const uint32_t flits[] = { 20, 20, 19, 19, 19, 18, 17, 0 };
+        static const uint32_t flits[] = {20, 20, 19, 19, 19, 18, 17, 0};
         noc_net_channel_count(net, i, 0, 0, &count);
         assert_int_equal(count.flits, flits[i]);
         assert_int_equal(count.headers, i < 7);
@@ -143,18 +145,21 @@ static void turns_stay_behind(void **state)
 static void turns_cycle_by_cycle(void **state)
 {
     enum { LINKS = 6, FLITS = 10, START = 5 };
-    static const uint32_t kept[LINKS] = { 0, 1, 2, 2, 2, 3 };
-    const uint32_t header[] = { noc_header(NOC_HEADER_TURN, 2, 0), noc_header(NOC_HEADER_TURN, 1, 0),
-                                noc_header(NOC_HEADER_TURN, 3, 0),
-                                noc_header(NOC_HEADER_LAST, LINKS, 0) };
+    static const uint32_t kept[LINKS] = {0, 1, 2, 2, 2, 3};
+    const uint32_t header[] = {noc_header(NOC_HEADER_TURN, 2, 0), noc_header(NOC_HEADER_TURN, 1, 0),
+                               noc_header(NOC_HEADER_TURN, 3, 0),
+                               noc_header(NOC_HEADER_LAST, LINKS, 0)};
     static struct world world;
 
     (void)state;
     world_line(&world, 12, 1, WORLD_VC0);
     for (unsigned p = 0; p < 3; p++) {
         struct noc_net_config config = world_config(&world, row[p].preset);
-        struct noc_worm worm = { .headers = header, .header_flits = 4, .flits = FLITS,
-                                 .preamble = 4, .cookie = (void *)(uintptr_t)7 };
+        struct noc_worm worm = {.headers = header,
+                                .header_flits = 4,
+                                .flits = FLITS,
+                                .preamble = 4,
+                                .cookie = (void *)(uintptr_t)7};
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net *net = noc_net_new(&config, &ops);
         struct noc_channel_count count;
@@ -166,8 +171,9 @@ static void turns_cycle_by_cycle(void **state)
                 uint32_t left = 0;
 
                 for (uint32_t k = kept[i]; k < FLITS; k++)
-                    left += START + row[p].inject + (i + 1) * row[p].header + i * row[p].flight +
-                                k <= now;
+                    left +=
+                        START + row[p].inject + (i + 1) * row[p].header + i * row[p].flight + k <=
+                        now;
                 noc_net_channel_count(net, i, 0, 0, &count);
                 assert_int_equal(count.flits, left);
                 assert_int_equal(count.headers, left > 0);
@@ -214,12 +220,9 @@ static void s1_spacing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zero_load),
-        cmocka_unit_test(turns_take_no_cycle),
-        cmocka_unit_test(turns_stay_behind),
-        cmocka_unit_test(turns_cycle_by_cycle),
-        cmocka_unit_test(s1_is_booksim),
-        cmocka_unit_test(s1_spacing),
+        cmocka_unit_test(zero_load),         cmocka_unit_test(turns_take_no_cycle),
+        cmocka_unit_test(turns_stay_behind), cmocka_unit_test(turns_cycle_by_cycle),
+        cmocka_unit_test(s1_is_booksim),     cmocka_unit_test(s1_spacing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

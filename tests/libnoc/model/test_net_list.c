@@ -15,8 +15,8 @@
 #include "net_world.h"
 
 /* Constants: noc_header() is none. */
-#define A(node) (NOC_HEADER_ADDRESS | (uint32_t)(node) << NOC_HEADER_NODE_SHIFT)
-#define L(node) (NOC_HEADER_LAST | (uint32_t)(node) << NOC_HEADER_NODE_SHIFT)
+#define A(node)  (NOC_HEADER_ADDRESS | (uint32_t)(node) << NOC_HEADER_NODE_SHIFT)
+#define L(node)  (NOC_HEADER_LAST | (uint32_t)(node) << NOC_HEADER_NODE_SHIFT)
 #define C(flits) (NOC_HEADER_COUNT | (uint32_t)(flits) << NOC_HEADER_FIELD_SHIFT)
 enum { X = 0x7777 }; /* in a list: nobody looks at it */
 
@@ -33,7 +33,7 @@ static struct either either_new(bool naive, const struct noc_net_config *config)
 {
     static struct reference reference;
     struct noc_net_ops ops = world_ops(&events);
-    struct either e = { NULL, NULL };
+    struct either e = {NULL, NULL};
 
     if (naive) {
         r_init(&reference, config, &ops);
@@ -108,8 +108,8 @@ static uint64_t when_at(char what, uint32_t worm, uint32_t node)
  */
 static void a_lone_worm(bool naive, const char *preset, enum noc_consumption consumption)
 {
-    static const uint32_t header[] = { A(2), C(3), X, X, X, A(3), A(5), C(0), L(5) };
-    static const uint32_t to[] = { 2, 3, 5 }, ejected[] = { 4 + 8, 8, 1 + 8 };
+    static const uint32_t header[] = {A(2), C(3), X, X, X, A(3), A(5), C(0), L(5)};
+    static const uint32_t to[] = {2, 3, 5}, ejected[] = {4 + 8, 8, 1 + 8};
     struct noc_net_config c = config_of("utorus:6", preset, consumption);
     struct either e = either_new(naive, &c);
     struct noc_worm w = world_list(1, 0, header, 9, 7);
@@ -126,7 +126,7 @@ static void a_lone_worm(bool naive, const char *preset, enum noc_consumption con
         assert_int_equal(at_node(&e, to[i]).relayed, i < 2);
     }
     for (uint32_t n = 0; n < 6; n++) {
-        static const uint32_t flits[] = { 16, 16, 11, 10, 10, 0 };
+        static const uint32_t flits[] = {16, 16, 11, 10, 10, 0};
 
         assert_int_equal(on_channel(&e, n, 0).flits, flits[n]);
         assert_int_equal(on_channel(&e, n, 0).headers, n < 5);
@@ -146,7 +146,7 @@ static void a_lone_worm(bool naive, const char *preset, enum noc_consumption con
  */
 static void a_list_shares_the_ni(bool naive)
 {
-    static const uint32_t header[] = { A(1), C(10), X, X, X, X, X, X, X, X, X, X, A(2), L(2) };
+    static const uint32_t header[] = {A(1), C(10), X, X, X, X, X, X, X, X, X, X, A(2), L(2)};
     struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_VC);
     struct either e = either_new(naive, &c);
     struct noc_worm w = world_list(1, 0, header, 14, 7), plain = world_worm(2, 1, 1, 100);
@@ -168,7 +168,7 @@ static void a_list_shares_the_ni(bool naive)
  */
 static void a_list_waits_for_the_context(bool naive, enum noc_consumption consumption)
 {
-    static const uint32_t header[] = { A(1), C(3), X, X, X, A(2), L(2) };
+    static const uint32_t header[] = {A(1), C(3), X, X, X, A(2), L(2)};
     struct noc_net_config c = config_of("utorus:6", "board", consumption);
     struct either e = either_new(naive, &c);
     struct noc_worm w = world_list(1, 0, header, 7, 7), own = world_worm(2, 1, 1, 20);
@@ -210,7 +210,7 @@ static void lists_close_a_circle(bool naive, enum noc_consumption consumption)
 
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t one = (i + 1) % 3, two = (i + 2) % 3;
-        const uint32_t flits[] = { A(one), C(1), X, A(two), C(0), L(two) };
+        const uint32_t flits[] = {A(one), C(1), X, A(two), C(0), L(two)};
 
         memcpy(header[i], flits, sizeof flits);
         w[i] = world_list(1 + i, i, header[i], 6, 9);
@@ -234,7 +234,7 @@ static void lists_close_a_circle(bool naive, enum noc_consumption consumption)
 /* The longest list there can be, for a node of whose buffer it is far more than fits. */
 static void the_longest_list(bool naive)
 {
-    static uint32_t header[16383 + 4] = { A(2), C(16383) };
+    static uint32_t header[16383 + 4] = {A(2), C(16383)};
     struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_ONE);
     struct either e = either_new(naive, &c);
     struct noc_worm w = world_list(1, 0, header, 16383 + 4, 7);
@@ -277,8 +277,8 @@ static void sunk(bool naive, const struct noc_net_config *c, const struct bad *b
 {
     struct either e = either_new(naive, c);
     struct noc_worm w = world_list(1, 0, bad->header, bad->headers, bad->flits - bad->headers);
-    struct noc_worm after[3] = { world_worm(2, 0, 5, 9), world_worm(3, 2, 4, 9),
-                                 world_worm(4, 0, bad->node, 9) }; /* nothing is held any more */
+    struct noc_worm after[3] = {world_worm(2, 0, 5, 9), world_worm(3, 2, 4, 9),
+                                world_worm(4, 0, bad->node, 9)}; /* nothing is held any more */
     uint32_t broken = 0, copied = 0, others = 0;
 
     either_send(&e, &w, 0);
@@ -309,33 +309,33 @@ static void malformed(void **state)
 {
     static const struct bad bads[] = {
         /* COUNT in front */
-        { { C(1), X, A(2), L(2) }, 4, 10, 0, 0, 0, C(1) },
+        {{C(1), X, A(2), L(2)}, 4, 10, 0, 0, 0, C(1)},
         /* what is behind an empty list is another's LAST */
-        { { A(2), A(3), C(0), L(4) }, 4, 11, 3, 1, 1, A(3) },
+        {{A(2), A(3), C(0), L(4)}, 4, 11, 3, 1, 1, A(3)},
         /* its node is not 0 */
-        { { A(2), C(0) + (1 << NOC_HEADER_NODE_SHIFT), A(3), L(3) }, 4, 10, 2, 0, 0, A(2) },
+        {{A(2), C(0) + (1 << NOC_HEADER_NODE_SHIFT), A(3), L(3)}, 4, 10, 2, 0, 0, A(2)},
         /* behind another list */
-        { { A(2), C(1), X, C(1), X, L(2) }, 6, 12, 2, 0, 2, A(2) },
-        { { A(2), C(0), C(0), L(2) }, 4, 12, 2, 0, 1, A(2) },
+        {{A(2), C(1), X, C(1), X, L(2)}, 6, 12, 2, 0, 2, A(2)},
+        {{A(2), C(0), C(0), L(2)}, 4, 12, 2, 0, 1, A(2)},
         /* it overruns the header: by far, by one, not at all but for the flit that must follow */
-        { { A(2), C(16383), X, X, L(2) }, 5, 30, 2, 0, 3, A(2) },
-        { { A(2), C(3), X, X, L(2) }, 5, 12, 2, 0, 3, A(2) },
-        { { A(2), C(3), X, X, X }, 5, 12, 2, 0, 3, A(2) },
-        { { A(1), A(2), C(1), X }, 4, 12, 2, 1, 1, A(2) },
-        { { A(2), C(0) }, 2, 12, 2, 0, 0, A(2) },
-        { { A(2), C(5) }, 2, 12, 2, 0, 0, A(2) },
+        {{A(2), C(16383), X, X, L(2)}, 5, 30, 2, 0, 3, A(2)},
+        {{A(2), C(3), X, X, L(2)}, 5, 12, 2, 0, 3, A(2)},
+        {{A(2), C(3), X, X, X}, 5, 12, 2, 0, 3, A(2)},
+        {{A(1), A(2), C(1), X}, 4, 12, 2, 1, 1, A(2)},
+        {{A(2), C(0)}, 2, 12, 2, 0, 0, A(2)},
+        {{A(2), C(5)}, 2, 12, 2, 0, 0, A(2)},
         /* the list is longer than the worm: it ends with COUNT, in the list, with it, behind it */
-        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 2, 2, 0, 0, A(2) },
-        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 4, 2, 0, 2, A(2) },
-        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 5, 2, 0, 3, A(2) },
-        { { A(2), C(3), X, X, X, A(3), L(3) }, 7, 6, 3, 0, 0, A(3) },
+        {{A(2), C(3), X, X, X, A(3), L(3)}, 7, 2, 2, 0, 0, A(2)},
+        {{A(2), C(3), X, X, X, A(3), L(3)}, 7, 4, 2, 0, 2, A(2)},
+        {{A(2), C(3), X, X, X, A(3), L(3)}, 7, 5, 2, 0, 3, A(2)},
+        {{A(2), C(3), X, X, X, A(3), L(3)}, 7, 6, 3, 0, 0, A(3)},
         /* behind the list: the same node, another's LAST, no node, no kind */
-        { { A(2), C(1), X, A(2), L(2) }, 5, 12, 2, 0, 2, A(2) },
-        { { A(2), C(1), X, L(3) }, 4, 12, 2, 0, 2, A(2) },
-        { { A(2), C(1), X, A(6), L(6) }, 5, 12, 2, 0, 2, A(2) },
-        { { A(2), C(1), X, X }, 4, 12, 2, 0, 2, A(2) },
+        {{A(2), C(1), X, A(2), L(2)}, 5, 12, 2, 0, 2, A(2)},
+        {{A(2), C(1), X, L(3)}, 4, 12, 2, 0, 2, A(2)},
+        {{A(2), C(1), X, A(6), L(6)}, 5, 12, 2, 0, 2, A(2)},
+        {{A(2), C(1), X, X}, 4, 12, 2, 0, 2, A(2)},
         /* behind its list, at 5 for the second time, it would cross a second boundary */
-        { { A(5), A(3), C(1), X, A(2), C(1), X, L(2) }, 8, 14, 5, 2, 7, A(2) },
+        {{A(5), A(3), C(1), X, A(2), C(1), X, L(2)}, 8, 14, 5, 2, 7, A(2)},
     };
 
     (void)state;

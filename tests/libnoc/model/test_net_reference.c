@@ -16,23 +16,30 @@
 
 #include <cmocka.h>
 
-#include "hcycle.h"
-#include "hpath.h"
+#include "routing/hcycle.h"
+#include "routing/hpath.h"
 #include "net_reference.h"
 #include "net_world.h"
-#include "ni.h"
-#include "shape.h"
-#include "waits.h"
+#include "model/ni.h"
+#include "topology/shape.h"
+#include "model/wait_graph.h"
 
-enum { WORMS = 150, NETWORKS = 2800, PATHS = 700, CODED = 400, LISTED = 600, END = 900,
-       PICTURES = 5 };
+enum {
+    WORMS = 150,
+    NETWORKS = 2800,
+    PATHS = 700,
+    CODED = 400,
+    LISTED = 600,
+    END = 900,
+    PICTURES = 5
+};
 enum { HEADERS = 96 }; /* of a worm, at most */
 
 struct traffic {
     struct noc_worm worm[WORMS];
     uint64_t hand[WORMS]; /* cycle in which it is handed over; NOC_NEVER: by a callback */
     uint64_t when[WORMS];
-    bool streets[WORMS];  /* it has a header of turns */
+    bool streets[WORMS]; /* it has a header of turns */
     uint32_t header[WORMS][HEADERS];
     uint32_t on_deliver[WORMS], on_left[WORMS]; /* worm to send then; 0: none */
     uint32_t worms;
@@ -51,7 +58,7 @@ struct run {
     struct world_log log;
     struct traffic traffic;
     const struct world *world; /* NULL: one of libnoc's own networks */
-    bool lists; /* header lists are compound */
+    bool lists;                /* header lists are compound */
     const struct noc_net_config *config;
     struct noc_net *net;
     struct reference *reference;
@@ -76,8 +83,8 @@ static uint32_t any_street(const struct world *world, uint32_t at, uint32_t dice
     uint32_t n = 0, steps = dice >> 8 & 7, to = dice % world->topology.nodes;
 
     while (n < NOC_TURNS_MAX && (dice & 1 ? at != to : steps-- > 0)) {
-        uint32_t port = dice & 1 ? world->next[at][to]
-                                 : world_mix(dice + steps) % world->topology.ports;
+        uint32_t port =
+            dice & 1 ? world->next[at][to] : world_mix(dice + steps) % world->topology.ports;
 
         if (!world->there[at][port])
             break;
@@ -124,7 +131,7 @@ static uint32_t any_list(const struct noc_net_config *config, uint32_t source, u
                          uint32_t *header)
 {
     const struct noc_topology *t = config->topology;
-    uint16_t chain[NOC_TURNS_MAX + 1] = { (uint16_t)source };
+    uint16_t chain[NOC_TURNS_MAX + 1] = {(uint16_t)source};
     uint32_t n = 1, most = 1 + world_mix(dice) % (dice % 4 ? 4 : NOC_TURNS_MAX), at;
 
     for (uint32_t node = 0, left = t->nodes; node < t->nodes; node++, left--) {
@@ -222,15 +229,14 @@ static uint32_t any_path(const struct noc_net_config *config, uint32_t source, u
     else
         for (uint32_t i = 0; i < n; i++)
             header[i] = noc_header(NOC_HEADER_CODED, noc_header_node(header[i]),
-                                   (2 | (dice >> (9 + i) & 1)) |
-                                       (i + 1 < n ? NOC_CODED_MORE : 0));
+                                   (2 | (dice >> (9 + i) & 1)) | (i + 1 < n ? NOC_CODED_MORE : 0));
     dice = world_mix(dice + 2);
     at = (dice >> 16) % n;
     if (dice % 16 == 0) /* any kind, any node, any field */
         header[at] = noc_header(dice >> 24 & 7, dice >> 4 & 31, dice >> 9 & 15);
     else if (dice % 16 == 1) /* the last control bits left: receive, and go no further */
-        header[n - 1] = noc_header(NOC_HEADER_CODED, noc_header_node(header[n - 1]),
-                                   NOC_CODED_RECEIVE);
+        header[n - 1] =
+            noc_header(NOC_HEADER_CODED, noc_header_node(header[n - 1]), NOC_CODED_RECEIVE);
     return n;
 }
 
@@ -326,7 +332,7 @@ static void random_world(struct world *world)
 {
     uint32_t nodes = 2 + draw(7), order[WORLD_NODES];
     uint16_t ports = (uint16_t)(1 + draw(4));
-    uint8_t outs[WORLD_NODES] = { 0 }, ins[WORLD_NODES] = { 0 };
+    uint8_t outs[WORLD_NODES] = {0}, ins[WORLD_NODES] = {0};
 
     world_init(world, nodes, ports, (uint8_t)(1 + draw(R_VCS)), (enum world_rule)draw(4));
     if (world->rule == WORLD_DATELINE && world->routing.vcs < 2)
@@ -378,11 +384,10 @@ static void *random_file(struct noc_topology *t, const struct noc_routing **rout
 /* Where worms of several destinations are at home. */
 static void random_torus(struct noc_topology *t, const struct noc_routing **routing)
 {
-    static const char *const names[] = { "utorus:2",   "utorus:3",   "utorus:4",     "utorus:5",
-                                         "utorus:7",   "utorus:2x2", "utorus:3x3",   "utorus:4x2",
-                                         "utorus:4x4", "utorus:6x2", "utorus:2x2x2", "utorus:4x2x2",
-                                         "utorus:3x3", "utorus:4",   "utorus:2x2",
-                                         "utorus:2x2x2" };
+    static const char *const names[] = {"utorus:2",   "utorus:3",   "utorus:4",     "utorus:5",
+                                        "utorus:7",   "utorus:2x2", "utorus:3x3",   "utorus:4x2",
+                                        "utorus:4x4", "utorus:6x2", "utorus:2x2x2", "utorus:4x2x2",
+                                        "utorus:3x3", "utorus:4",   "utorus:2x2",   "utorus:2x2x2"};
 
     assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
     assert_true(noc_routing_choose(routing, "utpr", t, NULL));
@@ -391,9 +396,9 @@ static void random_torus(struct noc_topology *t, const struct noc_routing **rout
 /* And where they climb or descend along a path. */
 static void random_path(struct noc_topology *t, const struct noc_routing **routing)
 {
-    static const char *const names[] = { "mesh:2x2", "mesh:3x3", "mesh:4x4", "mesh:2x5", "torus:5",
-                                         "torus:4x4", "torus:3x4", "cube:3", "cube:4",
-                                         "mesh:2x2x3" };
+    static const char *const names[] = {"mesh:2x2", "mesh:3x3",  "mesh:4x4",  "mesh:2x5",
+                                        "torus:5",  "torus:4x4", "torus:3x4", "cube:3",
+                                        "cube:4",   "mesh:2x2x3"};
 
     assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
     assert_true(noc_routing_choose(routing, "hamiltonian", t, NULL));
@@ -402,8 +407,8 @@ static void random_path(struct noc_topology *t, const struct noc_routing **routi
 /* Where coded paths are. */
 static void random_mesh(struct noc_topology *t, const struct noc_routing **routing)
 {
-    static const char *const names[] = { "mesh:2x2", "mesh:2x3", "mesh:3x2", "mesh:3x3",
-                                         "mesh:4x4", "mesh:2x6", "mesh:5x3", "mesh:4x3" };
+    static const char *const names[] = {"mesh:2x2", "mesh:2x3", "mesh:3x2", "mesh:3x3",
+                                        "mesh:4x4", "mesh:2x6", "mesh:5x3", "mesh:4x3"};
 
     assert_true(noc_topology_parse(t, names[draw(sizeof names / sizeof names[0])], NULL));
     assert_true(noc_routing_choose(routing, draw(2) ? "coded-path" : "coded-path-vc", t, NULL));
@@ -411,7 +416,7 @@ static void random_mesh(struct noc_topology *t, const struct noc_routing **routi
 
 static struct noc_net_config random_config(const struct world *world)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
+    static const char *const preset[] = {"board", "paper", "s1"};
     struct noc_net_config config = world_config(world, preset[draw(3)]);
 
     config.ports = draw(4);
@@ -442,8 +447,8 @@ static void random_traffic(uint32_t nodes, bool file, struct traffic *t)
         w->preamble = 1 + draw(6);
         t->streets[i] = file ? draw(25) > 0 : streets && draw(8) > 0;
         if (draw(25) == 0)
-            w->header[0] = noc_header(file || draw(2) ? NOC_HEADER_COUNT : draw(16),
-                                      draw(nodes + 1), 0);
+            w->header[0] =
+                noc_header(file || draw(2) ? NOC_HEADER_COUNT : draw(16), draw(nodes + 1), 0);
         t->hand[i] = draw(span);
         t->when[i] = t->hand[i] + (draw(2) ? 0 : draw(40));
         if (i < 2 || draw(3) > 0)
@@ -491,7 +496,7 @@ static uint32_t picture_word(void *opaque, uint32_t node, uint32_t offset)
     uint32_t at = (offset - STATE_IN) / 4;
 
     return offset == STATE_ROWS ? picture->rows[node]
-           : offset >= STATE_IN ? picture->word[node][at / 4][at % 4]
+         : offset >= STATE_IN   ? picture->word[node][at / 4][at % 4]
                                 : 0;
 }
 
@@ -499,21 +504,21 @@ static uint32_t picture_word(void *opaque, uint32_t node, uint32_t offset)
 static void check_waits(const struct noc_net_config *c, struct picture *picture,
                         const struct picture *naive)
 {
-    static struct noc_waits_entry entry[R_NODES * STATE_ROWS_MAX];
-    struct noc_waits waits;
+    static struct noc_wait_graph_entry entry[R_NODES * STATE_ROWS_MAX];
+    struct noc_wait_graph waits;
     uint32_t circles = 0;
     bool caught = false;
 
-    assert_null(noc_waits_read(&waits, c->topology, picture_word, picture));
+    assert_null(noc_wait_graph_read(&waits, c->topology, picture_word, picture));
     for (uint32_t i = 0; i < waits.rows; i++)
         caught |= waits.row[i].caught;
-    while (noc_waits_circle(&waits, entry) > 0)
+    while (noc_wait_graph_circle(&waits, entry) > 0)
         circles++;
     assert_int_equal(caught, naive->deadlock);
     assert_int_equal(circles > 0, naive->deadlock);
     if (c->lanes == 1 && !c->routing->copies)
         assert_int_equal(circles, naive->circles);
-    noc_waits_free(&waits);
+    noc_wait_graph_free(&waits);
 }
 
 static void on_stamp(void *opaque, const struct noc_net_stamp *s)
@@ -521,15 +526,14 @@ static void on_stamp(void *opaque, const struct noc_net_stamp *s)
     struct run *run = opaque;
 
     assert_true(run->stamps < R_STAMPS);
-    run->stamp[run->stamps++] = (struct r_stamp){ s->head, s->tail, s->node, s->port, s->vc,
-                                                  s->header,
-                                                  (uint32_t)(uintptr_t)s->worm->cookie };
+    run->stamp[run->stamps++] = (struct r_stamp){
+        s->head, s->tail, s->node, s->port, s->vc, s->header, (uint32_t)(uintptr_t)s->worm->cookie};
 }
 
 /* Switch stamps on or off, if it is time. Returns until when to run, at most. */
 static uint64_t change_stamps(struct run *run, uint64_t now, uint64_t until)
 {
-    const uint64_t when[] = { run->stamps_off, run->stamps_on };
+    const uint64_t when[] = {run->stamps_off, run->stamps_on};
 
     for (uint32_t on = 0; on < 2; on++)
         if (when[on] == now && run->reference)
@@ -652,7 +656,7 @@ static void sort_log(struct world_log *log)
 
 static void compare_counters(const struct noc_net *net, const struct reference *r)
 {
-    struct noc_net_total total, sum = { 0, 0, 0 };
+    struct noc_net_total total, sum = {0, 0, 0};
 
     for (uint32_t n = 0; n < r->nodes; n++) {
         struct noc_node_count node;
@@ -715,7 +719,7 @@ static struct {
 static void check_conserved(struct run *run)
 {
     const struct world_log *log = &run->log;
-    uint32_t told[WORMS] = { 0 }, left = 0, ended = 0;
+    uint32_t told[WORMS] = {0}, left = 0, ended = 0;
 
     for (uint32_t i = 0; i < log->n; i++) {
         bool end = log->entry[i].what == 'd' || log->entry[i].what == 'b';
@@ -745,7 +749,7 @@ static void one_network(uint32_t number)
     struct noc_topology topology;
     void *room = NULL;
     struct noc_net_config config;
-    struct noc_net_ops ops = { &model, on_arrive, on_deliver, on_left, on_broken, on_deadlock };
+    struct noc_net_ops ops = {&model, on_arrive, on_deliver, on_left, on_broken, on_deadlock};
 
     seed = number * 0x1234567u;
     random_world(&world);
@@ -822,21 +826,20 @@ static void one_network(uint32_t number)
     free(room);
 }
 
-static uint32_t networks = NETWORKS + PATHS + CODED + LISTED,
-                first_network, current;
+static uint32_t networks = NETWORKS + PATHS + CODED + LISTED, first_network, current;
 
 static void agree(void **state)
 {
     (void)state;
     for (current = first_network; current < first_network + networks; current++)
         one_network(current);
-    fprintf(stderr, "%u networks, %u ran empty, %u deadlocked; %u worms delivered, %u broken; "
+    fprintf(stderr,
+            "%u networks, %u ran empty, %u deadlocked; %u worms delivered, %u broken; "
             "%u turns and addresses, %u copies; deadlocked with them: vc %u, link %u, one %u; "
             "with coded paths on one channel: vc %u, link %u, one %u\n",
             networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken, seen.stripped,
             seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2],
-            seen.coded_deadlocks[0],
-            seen.coded_deadlocks[1], seen.coded_deadlocks[2]);
+            seen.coded_deadlocks[0], seen.coded_deadlocks[1], seen.coded_deadlocks[2]);
     assert_int_equal(seen.path_deadlocks[NOC_CONSUME_VC], 0);
     if (first_network > 0 || networks < NETWORKS)
         return;
@@ -860,7 +863,7 @@ static int name_failure(void **state)
 /* test_net_reference [first [count]]: other networks than the usual ones. */
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test_teardown(agree, name_failure) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(agree, name_failure)};
 
     if (argc > 1)
         first_network = (uint32_t)strtoul(argv[1], NULL, 0), networks = 1;

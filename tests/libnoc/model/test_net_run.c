@@ -49,7 +49,7 @@ static void make_traffic(uint32_t number, const uint32_t *name)
 
 static struct noc_net_config config_of(const struct world *world, uint32_t number)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
+    static const char *const preset[] = {"board", "paper", "s1"};
     struct noc_net_config config = world_config(world, preset[number % 3]);
 
     config.ports = number / 3 % 3;
@@ -87,7 +87,7 @@ static void same_times(const uint32_t *name)
         assert_int_equal(log_a.entry[i].worm, log_b.entry[i].worm);
 }
 
-static const uint32_t straight[NODES] = { 0, 1, 2, 3, 4, 5, 6, 7, 8 };
+static const uint32_t straight[NODES] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 
 /* Other numbers for the nodes: the same cycles. */
 static void numbering(void **state)
@@ -159,7 +159,7 @@ static void handing_over(void **state)
 static void repetition(void **state)
 {
     static struct world world;
-    static const uint32_t piece[] = { 3000, 1, 7, 100 };
+    static const uint32_t piece[] = {3000, 1, 7, 100};
     uint32_t order[WORMS];
 
     (void)state;
@@ -302,9 +302,9 @@ static void refusals(void **state)
     good = world_config(&world, "board");
     assert_false(noc_net_preset(&good, "bord"));
     assert_null(noc_net_refuses(&good));
-#define REFUSED(field, value)                        \
-    bad = good, bad.field = (value);                 \
-    assert_non_null(noc_net_refuses(&bad));          \
+#define REFUSED(field, value)               \
+    bad = good, bad.field = (value);        \
+    assert_non_null(noc_net_refuses(&bad)); \
     assert_null(noc_net_new(&bad, &ops))
     REFUSED(lanes, 0);
     REFUSED(lanes, 11);
@@ -327,8 +327,7 @@ static void refusals(void **state)
         noc_net_send(net, &a, 0);
         noc_net_run(net, 100000);
         /* its fourth flit: two go at once, two a round trip later */
-        assert_int_equal(world_when(&log_a, 'a', 0),
-                         31 + 4 * 1000 + 3 * 31 + 1000 + (31 + 31) + 1);
+        assert_int_equal(world_when(&log_a, 'a', 0), 31 + 4 * 1000 + 3 * 31 + 1000 + (31 + 31) + 1);
         noc_net_free(net);
     }
 }
@@ -336,8 +335,8 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbering),  cmocka_unit_test(handing_over), cmocka_unit_test(repetition),
-        cmocka_unit_test(stop),       cmocka_unit_test(next_event),   cmocka_unit_test(counters),
+        cmocka_unit_test(numbering), cmocka_unit_test(handing_over), cmocka_unit_test(repetition),
+        cmocka_unit_test(stop),      cmocka_unit_test(next_event),   cmocka_unit_test(counters),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,8 +51,10 @@ static uint64_t delivered(uint32_t number)
 /* Two buffers deep is enough under `board`, one under `paper`; less is not. */
 static void full_rate(void **state)
 {
-    static const struct { const char *preset; uint16_t depth, spacing; } row[] = {
-        { "board", 2, 1 }, { "board", 1, 2 }, { "paper", 1, 1 } };
+    static const struct {
+        const char *preset;
+        uint16_t depth, spacing;
+    } row[] = {{"board", 2, 1}, {"board", 1, 2}, {"paper", 1, 1}};
 
     (void)state;
     world_line(&world, 6, 1, WORLD_VC0);
@@ -70,7 +72,7 @@ static void full_rate(void **state)
 /* Two worms on different VCs of one link: half the rate each, flit by flit. */
 static void virtual_channels(void **state)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
+    static const char *const preset[] = {"board", "paper", "s1"};
 
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
@@ -199,8 +201,7 @@ static void all_ports_by_link(void **state)
 /* Contexts at the hub, all ports: one each, one for both VCs of a link, one. */
 static void consumption(void **state)
 {
-    static const enum noc_consumption mode[] = { NOC_CONSUME_VC, NOC_CONSUME_LINK,
-                                                 NOC_CONSUME_ONE };
+    static const enum noc_consumption mode[] = {NOC_CONSUME_VC, NOC_CONSUME_LINK, NOC_CONSUME_ONE};
 
     (void)state;
     world_star(&world, 2, 1, WORLD_VC0);
@@ -265,10 +266,10 @@ static void broken(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_rate),    cmocka_unit_test(virtual_channels),
-        cmocka_unit_test(lanes),        cmocka_unit_test(first_come),
-        cmocka_unit_test(ports),        cmocka_unit_test(all_ports_by_link),
-        cmocka_unit_test(consumption),  cmocka_unit_test(broken),
+        cmocka_unit_test(full_rate),   cmocka_unit_test(virtual_channels),
+        cmocka_unit_test(lanes),       cmocka_unit_test(first_come),
+        cmocka_unit_test(ports),       cmocka_unit_test(all_ports_by_link),
+        cmocka_unit_test(consumption), cmocka_unit_test(broken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

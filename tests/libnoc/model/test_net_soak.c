@@ -27,7 +27,7 @@ struct soaked {
     struct noc_visit visit[WAYS];
     uint32_t visits;
     int32_t hops; /* -1: some router refuses it */
-    bool cut; /* its tail is one of its header flits: nobody gets anything */
+    bool cut;     /* its tail is one of its header flits: nobody gets anything */
     uint32_t told;
     uint64_t last_told;
     uint32_t ended;
@@ -53,7 +53,7 @@ static struct {
 static void draw_worm(uint32_t number)
 {
     struct soaked *s = &soak.worm[number];
-    const struct draws d = { &soak.topology, soak.config.routing, soak.lists };
+    const struct draws d = {&soak.topology, soak.config.routing, soak.lists};
     uint32_t source = number % d.t->nodes, n;
 
     memset(s, 0, sizeof *s);
@@ -61,9 +61,12 @@ static void draw_worm(uint32_t number)
     if (soak.dirty && draw(4) == 0)
         n = draw_fault(&d, s->header, n);
     assert_true(n <= DRAW_HEADERS);
-    s->worm = (struct noc_worm){ .headers = s->header, .header_flits = n, .preamble = 4,
-                                 .flits = n + 3 + draw(20), .source = source,
-                                 .cookie = s };
+    s->worm = (struct noc_worm){.headers = s->header,
+                                .header_flits = n,
+                                .preamble = 4,
+                                .flits = n + 3 + draw(20),
+                                .source = source,
+                                .cookie = s};
     memset(s->path, 0xff, sizeof s->path);
     s->hops = noc_route_path_many(d.t, d.r, source, s->header, n, s->path, HOPS, s->visit, WAYS,
                                   &s->visits);
@@ -175,7 +178,7 @@ static void check_waits(void)
 static void check_counters(void)
 {
     uint64_t flit_hops = 0, hops = 0;
-    uint32_t relayed[NODES] = { 0 }, ejected[NODES] = { 0 };
+    uint32_t relayed[NODES] = {0}, ejected[NODES] = {0};
     struct noc_net_total total;
 
     for (uint32_t k = 0; k < soak.worms; k++) {
@@ -234,15 +237,16 @@ static void check_end(void)
 
 static void run(const char *name, const char *routing, uint32_t k)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
-    const struct noc_net_ops ops = { .deliver = on_deliver, .broken = on_broken,
-                                     .deadlock = on_deadlock };
+    static const char *const preset[] = {"board", "paper", "s1"};
+    const struct noc_net_ops ops = {
+        .deliver = on_deliver, .broken = on_broken, .deadlock = on_deadlock};
     struct noc_net_config *c = &soak.config;
     uint64_t end = 0;
 
-    *c = (struct noc_net_config){ .topology = &soak.topology, .ports = draw(4),
-                                  .lanes = (uint16_t)(1 + draw(2)),
-                                  .consumption = (enum noc_consumption)(k / 3 % 3) };
+    *c = (struct noc_net_config){.topology = &soak.topology,
+                                 .ports = draw(4),
+                                 .lanes = (uint16_t)(1 + draw(2)),
+                                 .consumption = (enum noc_consumption)(k / 3 % 3)};
     assert_true(noc_topology_parse(&soak.topology, name, NULL));
     assert_true(noc_routing_choose(&c->routing, routing, &soak.topology, NULL));
     assert_true(noc_net_preset(c, preset[k % 3]));
@@ -275,17 +279,17 @@ static void run(const char *name, const char *routing, uint32_t k)
 static void a_worm_in_its_own_way(void **state)
 {
     enum { MORE = NOC_CODED_MORE, PASS = NOC_CODED_PASS, BOTH = NOC_CODED_BOTH };
-    static const uint32_t path[][2] = { { 11, MORE + PASS }, { 14, MORE + BOTH },
-                                        { 9, MORE + BOTH }, { 10, MORE + PASS }, { 7, PASS } };
+    static const uint32_t path[][2] = {
+        {11, MORE + PASS}, {14, MORE + BOTH}, {9, MORE + BOTH}, {10, MORE + PASS}, {7, PASS}};
 
     (void)state;
     for (uint32_t flits = 8; flits <= 10; flits++) {
         struct world_log log;
         struct noc_net_ops ops = world_ops(&log);
-        struct noc_net_config c = { .topology = &soak.topology, .ports = 1, .lanes = 1 };
+        struct noc_net_config c = {.topology = &soak.topology, .ports = 1, .lanes = 1};
         uint32_t header[5];
-        struct noc_worm w = { .headers = header, .header_flits = 5, .flits = flits, .preamble = 4,
-                              .source = 12 };
+        struct noc_worm w = {
+            .headers = header, .header_flits = 5, .flits = flits, .preamble = 4, .source = 12};
         struct noc_net *net;
 
         for (uint32_t i = 0; i < 5; i++)
@@ -322,8 +326,8 @@ static void soaks(const char *const *name, const char *routing, bool lists, bool
             run(name[i], routing, k);
         }
     print_message("%s: %llu worms, %llu copies, %llu lists, %llu broken; deadlocked with vc %llu, "
-                  "link %llu, one %llu of %llu; the longest %llu cycles\n", routing,
-                  (unsigned long long)seen.worms, (unsigned long long)seen.copies,
+                  "link %llu, one %llu of %llu; the longest %llu cycles\n",
+                  routing, (unsigned long long)seen.worms, (unsigned long long)seen.copies,
                   (unsigned long long)seen.lists, (unsigned long long)seen.broken,
                   (unsigned long long)seen.deadlocks[0], (unsigned long long)seen.deadlocks[1],
                   (unsigned long long)seen.deadlocks[2], (unsigned long long)seen.runs[0],
@@ -334,10 +338,10 @@ static void soaks(const char *const *name, const char *routing, bool lists, bool
     assert_true(seen.broken > 0 && (!lists || seen.lists > 0));
 }
 
-static const char *const tori[] = { "utorus:6", "utorus:4x4", "utorus:3x3x3", "utorus:8x4", NULL };
-static const char *const paths[] = { "mesh:4x4", "mesh:6x6", "torus:4x4", "torus:5x6", "cube:5",
-                                     "mesh:3x3x3", NULL };
-static const char *const meshes[] = { "mesh:4x4", "mesh:6x6", NULL };
+static const char *const tori[] = {"utorus:6", "utorus:4x4", "utorus:3x3x3", "utorus:8x4", NULL};
+static const char *const paths[] = {"mesh:4x4", "mesh:6x6",   "torus:4x4", "torus:5x6",
+                                    "cube:5",   "mesh:3x3x3", NULL};
+static const char *const meshes[] = {"mesh:4x4", "mesh:6x6", NULL};
 
 static void h_cycles(void **state)
 {

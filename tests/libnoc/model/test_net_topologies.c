@@ -16,13 +16,13 @@
 
 #include <cmocka.h>
 
-#include "net.h"
-#include "shape.h"
+#include "model/net.h"
+#include "topology/shape.h"
 
 static const char *const names[] = {
-    "torus:4x4", "torus:8x8", "torus:2x3x5", "torus:5x2", "utorus:4x4", "utorus:3x2x4",
-    "mesh:4x5", "mesh:7", "mesh:3x3x3", "cube:1", "cube:4", "cube:6",
-    "ccc:3", "ccc:4", "ccc:5",
+    "torus:4x4",    "torus:8x8", "torus:2x3x5", "torus:5x2",  "utorus:4x4",
+    "utorus:3x2x4", "mesh:4x5",  "mesh:7",      "mesh:3x3x3", "cube:1",
+    "cube:4",       "cube:6",    "ccc:3",       "ccc:4",      "ccc:5",
 };
 
 /* Topologies from files, whose text is here. */
@@ -30,14 +30,16 @@ static const struct {
     const char *kind, *text;
     unsigned routings; /* at least so many fit */
 } files[] = {
-    { "graph", "0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n4 5\n5 2\n", 3 },
-    { "graph", "nodes 7\n0 1\n0 2\n1 3\n1 4\n2 5\n2 6\n", 3 },
-    { "graph", "0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n1 2\n3 4\n5 6\n7 8\n2 7\n", 3 },
-    { "graph", "switch 0-2\n0 1\n1 2\n2 0\n0 3\n1 4\n2 5\n2 6\n", 3 },
-    { "grid", "torus 4x4\naux left 7 right 4\naux up 14 down 2\n", 2 },
-    { "grid", "torus 4x4\naux left 5 right 6 up 5 down 9\naux left 7 right 18\n"
-              "aux left 17 right 19\naux left 18\n", 1 },
-    { "grid", "mesh 3x5\naux right 5\naux left 9\n", 2 },
+    {"graph", "0 1\n1 2\n2 3\n3 0\n0 2\n3 4\n4 5\n5 2\n", 3},
+    {"graph", "nodes 7\n0 1\n0 2\n1 3\n1 4\n2 5\n2 6\n", 3},
+    {"graph", "0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0 8\n1 2\n3 4\n5 6\n7 8\n2 7\n", 3},
+    {"graph", "switch 0-2\n0 1\n1 2\n2 0\n0 3\n1 4\n2 5\n2 6\n", 3},
+    {"grid", "torus 4x4\naux left 7 right 4\naux up 14 down 2\n", 2},
+    {"grid",
+     "torus 4x4\naux left 5 right 6 up 5 down 9\naux left 7 right 18\n"
+     "aux left 17 right 19\naux left 18\n",
+     1},
+    {"grid", "mesh 3x5\naux right 5\naux left 9\n", 2},
 };
 
 static uint32_t state_of_draw = 12345;
@@ -111,13 +113,13 @@ static void expect(const struct noc_net_config *config, const struct noc_worm *w
 static void one(const char *name, struct noc_net_config *config)
 {
     enum { EACH = 25 };
-    const struct noc_net_ops ops = { NULL, on_arrive, on_deliver, NULL, on_broken, on_deadlock };
+    const struct noc_net_ops ops = {NULL, on_arrive, on_deliver, NULL, on_broken, on_deadlock};
     const struct noc_topology *t = config->topology;
     const struct noc_routing *r = config->routing;
     uint32_t sent = 0, worms = t->nodes * EACH, channels = t->nodes * t->ports * r->vcs;
     struct noc_worm *worm = calloc(worms, sizeof *worm);
     uint64_t *flits = calloc(channels, sizeof *flits), *headers = calloc(channels, sizeof *headers);
-    uint32_t (*header)[NOC_TURNS_MAX + 1] = calloc(worms, sizeof *header);
+    uint32_t(*header)[NOC_TURNS_MAX + 1] = calloc(worms, sizeof *header);
     struct noc_net *net = noc_net_new(config, &ops);
 
     assert_non_null(net);
@@ -130,9 +132,11 @@ static void one(const char *name, struct noc_net_config *config)
             assert_string_not_equal(r->name, t->kind->routing);
             continue;
         }
-        worm[i] = (struct noc_worm){ .headers = header[i], .header_flits = n,
-                                     .flits = n + draw(24), .preamble = 1 + draw(4),
-                                     .source = from };
+        worm[i] = (struct noc_worm){.headers = header[i],
+                                    .header_flits = n,
+                                    .flits = n + draw(24),
+                                    .preamble = 1 + draw(4),
+                                    .source = from};
         sent++;
         expect(config, &worm[i], flits, headers);
         noc_net_send(net, &worm[i], draw(100));
@@ -162,12 +166,14 @@ static void one(const char *name, struct noc_net_config *config)
 static void every_way(const char *name, const struct noc_topology *t, const struct noc_routing *r,
                       size_t i)
 {
-    static const char *const preset[] = { "board", "paper", "s1" };
+    static const char *const preset[] = {"board", "paper", "s1"};
 
     for (uint32_t k = 0; k < 12; k++) {
-        struct noc_net_config config = { .topology = t, .routing = r, .ports = k / 3 % 2,
-                                         .lanes = (uint16_t)(1 + k / 6),
-                                         .consumption = (enum noc_consumption)(k % 3) };
+        struct noc_net_config config = {.topology = t,
+                                        .routing = r,
+                                        .ports = k / 3 % 2,
+                                        .lanes = (uint16_t)(1 + k / 6),
+                                        .consumption = (enum noc_consumption)(k % 3)};
 
         assert_true(noc_net_preset(&config, preset[(k + i) % 3]));
         one(name, &config);
@@ -197,8 +203,8 @@ static void all_from_files(void **state)
         unsigned fit = 0;
 
         assert_non_null(room);
-        assert_true(noc_topology_kind_find(files[i].kind)->read(&topology, files[i].text, length,
-                                                                room, NULL));
+        assert_true(noc_topology_kind_find(files[i].kind)
+                        ->read(&topology, files[i].text, length, room, NULL));
         for (const struct noc_routing *const *r = noc_routings; *r; r++)
             if ((*r)->fits(&topology, NULL)) {
                 every_way(files[i].text, &topology, *r, i + fit);
@@ -211,7 +217,7 @@ static void all_from_files(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(all), cmocka_unit_test(all_from_files) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all), cmocka_unit_test(all_from_files)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

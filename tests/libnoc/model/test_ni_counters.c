@@ -31,8 +31,8 @@ static void time_and_marks(void **state)
     assert_true(counter64(rig, A, CNT_MARK0_LO) == 1000);
     assert_true(counter64(rig, A, CNT_MARK1_LO) == late);
     assert_true(counter64(rig, B, CNT_MARK1_LO) == 0);
-    assert_true(noc_board_counter(rig->board, A, CNT_TIME_HI,
-                                  &(struct noc_hart){ .time = 7ull << 32 }) == 7);
+    assert_true(
+        noc_board_counter(rig->board, A, CNT_TIME_HI, &(struct noc_hart){.time = 7ull << 32}) == 7);
     rig_free(rig);
 }
 

@@ -4,7 +4,7 @@
  * each destination has its copy, and that each is on its own from there on.
  */
 #include "board_rig.h"
-#include "hcycle.h"
+#include "routing/hcycle.h"
 
 enum { MAX = 64 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
@@ -570,9 +570,9 @@ static void last_alone_is_a_unicast(void **state)
         give_slots(rig, 14, 0, 1, FLITS, SLOT);
         write_body(rig, 1);
         write_headers(rig, 1, &(const uint32_t){last(14)}, 1);
-        assert_int_equal(start_headers(rig, 1, HEADERS, 1, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), 3,
-                                       BODY),
-                         NOC_TX_OK);
+        assert_int_equal(
+            start_headers(rig, 1, HEADERS, 1, w0(NOC_WORM_MESSAGE, 0, FLITS, 5), 3, BODY),
+            NOC_TX_OK);
         run_out(rig, 1000);
         took(rig, 14, 1, 3, whole_at(rig, 8, 1, 14, FLITS));
         rig_free(rig);
@@ -892,11 +892,11 @@ static void broken_worms_are_broken_everywhere(void **state)
     } worm[] = {
         {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 3 + 3, NOC_BAD_LENGTH}, /* too short */
         {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 3 + 5, NOC_BAD_LENGTH}, /* too long */
-        {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 2, NOC_BAD_LENGTH}, /* ends before W2 */
+        {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3 + 2, NOC_BAD_LENGTH},     /* ends before W2 */
         {w0(NOC_WORM_MESSAGE, 0, 4, 0), 6, 3, NOC_BAD_LENGTH},
-        {w0(9, 0, 0, 0), 16, 3 + 2, NOC_BAD_LENGTH}, /* that before all else */
+        {w0(9, 0, 0, 0), 16, 3 + 2, NOC_BAD_LENGTH},                     /* that before all else */
         {w0(NOC_WORM_MESSAGE, 0, 33, 0), 6, 3 + 3 + 33, NOC_BAD_LENGTH}, /* than the slot */
-        {w0(NOC_WORM_MESSAGE, 0, 0, 0), 16, 3 + 3, NOC_BAD_HEADER}, /* of nobody */
+        {w0(NOC_WORM_MESSAGE, 0, 0, 0), 16, 3 + 3, NOC_BAD_HEADER},      /* of nobody */
         {w0(NOC_WORM_BODY, 0, 0, 0), 6, 3 + 3, NOC_BAD_WINDOW},
         {w0(9, 0, 0, 0), 6, 3 + 3, NOC_BAD_TYPE},
         {w0(NOC_WORM_SIGNAL, 0, 1, 0), 6, 3 + 3 + 1, NOC_BAD_LENGTH},
@@ -919,8 +919,8 @@ static void broken_worms_are_broken_everywhere(void **state)
     assert_int_equal(rig->writes, 0);
     assert_int_equal(sum(rig, CNT_IN) + sum(rig, CNT_DISCARDED), 0);
     /* Signals come to each; one with a list is none. */
-    rig_inject(rig, a, header, 3,
-               (const uint32_t[]){w0(NOC_WORM_SIGNAL, 0, 0, 0), a, 9}, NULL, 0, 6);
+    rig_inject(rig, a, header, 3, (const uint32_t[]){w0(NOC_WORM_SIGNAL, 0, 0, 0), a, 9}, NULL, 0,
+               6);
     run_out(rig, 1000);
     assert_int_equal(rd(rig, u, NI_SIGNAL_HEAD), 1u << 31 | 9 << 16 | a);
     assert_int_equal(rd(rig, v, NI_SIGNAL_HEAD), 1u << 31 | 9 << 16 | a);
@@ -934,8 +934,8 @@ static void a_signal_has_no_list(void **state)
     const uint32_t header[] = {address(u), count(1), 5, address(v), last(v)};
 
     (void)state;
-    rig_inject(rig, a, header, 5,
-               (const uint32_t[]){w0(NOC_WORM_SIGNAL, 0, 0, 0), a, 9}, NULL, 0, 8);
+    rig_inject(rig, a, header, 5, (const uint32_t[]){w0(NOC_WORM_SIGNAL, 0, 0, 0), a, 9}, NULL, 0,
+               8);
     run_out(rig, 1000);
     assert_int_equal(rd(rig, u, NI_SIGNAL_HEAD), 0);
     assert_int_equal(reason(rig, u), NOC_BAD_LENGTH);

@@ -247,9 +247,9 @@ static void the_core_speaks(void **state)
     assert_int_equal(rd(rig, NODE, NI_EXIT), 1u << 31 | 3);
     assert_int_equal(rig->logged, 2);
     assert_int_equal(counter(rig, NODE, CNT_STATUS), 1u << 31 | 1u << 29 | 3);
-    assert_int_equal(noc_board_counter(rig->board, NODE, CNT_STATUS,
-                                       &(struct noc_hart){ .asleep = true }),
-                     1u << 31 | 1u << 30 | 1u << 29 | 3);
+    assert_int_equal(
+        noc_board_counter(rig->board, NODE, CNT_STATUS, &(struct noc_hart){.asleep = true}),
+        1u << 31 | 1u << 30 | 1u << 29 | 3);
     assert_int_equal(counter(rig, NODE, CNT_PC), 0x20000040);
     assert_int_equal(counter(rig, NODE, CNT_WAITING), 0x10010002);
     assert_int_equal(counter(rig, NODE + 1, CNT_STATUS), 0);

@@ -536,7 +536,7 @@ static void the_latch_says_where_and_when(void **state)
     noc_topology_link(&rig->topology, path[n - 1].node, path[n - 1].port, &link);
     run_to(rig, 200);
     start(rig, FROM, TO, w0(NOC_WORM_BODY, 0, 9, 0), 0, BODY); /* no window is open */
-    t = whole_at(rig, 208, FROM, TO, 0); /* W2, not the tail */
+    t = whole_at(rig, 208, FROM, TO, 0);                       /* W2, not the tail */
     run_to(rig, t);
     assert_int_equal(counter(rig, TO, CNT_BAD), 0);
     run_to(rig, t + 1);
@@ -583,8 +583,7 @@ static void nothing_lands_beyond_ram(void **state)
         start(rig, A, B, w0(NOC_WORM_BODY, 0, 1, 0), 0, BODY);
         run_out(rig, 100);
         assert_int_equal(counter(rig, B, CNT_BAD), 2 * (i + 1));
-        assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON),
-                         NOC_BAD_LENGTH);
+        assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_LENGTH);
     }
     wr(rig, B, queue_reg(NI_RX_RESET, 0), 0);
     give_slots(rig, B, 0, 1, 8, end - 8);
@@ -620,8 +619,7 @@ static void signals_show_by_number_then_in_turn(void **state)
     send_signal(rig, 1, B, noc_signal(NOC_SIGNAL_ACK, 3));
     run_out(rig, 200);
     for (i = 0; i < 4; i++) {
-        assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD),
-                         1u << 31 | number(NOC_SIGNAL_ACK, 3, turn[i]));
+        assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_ACK, 3, turn[i]));
         wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, turn[i]));
         /* Popping what is not set moves nothing. */
         wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, 6));

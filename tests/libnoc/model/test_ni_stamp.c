@@ -91,8 +91,12 @@ static void a_list_is_the_first_of_it(void **state)
 {
     const uint32_t word[NOC_NI_WORDS] = {w0(NOC_WORM_MESSAGE, 0, 4, 0), 0x50000};
     const uint32_t header[] = {noc_header(NOC_HEADER_ADDRESS, 1, 0),
-                               noc_header(NOC_HEADER_COUNT, 0, 3), 71, 72, 73,
-                               noc_header(NOC_HEADER_ADDRESS, 2, 0), last(2)};
+                               noc_header(NOC_HEADER_COUNT, 0, 3),
+                               71,
+                               72,
+                               73,
+                               noc_header(NOC_HEADER_ADDRESS, 2, 0),
+                               last(2)};
     struct rig *rig = rig_new_routed("utorus:4", rig_routing("utpr"), 1, "board");
 
     (void)state;
@@ -283,8 +287,8 @@ static void a_busy_board_is_the_same_with_stamps(void **state)
         for (uint32_t offset = 0; offset < NOC_NI_SIZE; offset += 4) {
             assert_int_equal(rd(with, node, offset), rd(without, node, offset));
         }
-        for (uint32_t i = 0; noc_channel_row(&with->topology, with->config.net.routing, node, i,
-                                             &channel); i++) {
+        for (uint32_t i = 0;
+             noc_channel_row(&with->topology, with->config.net.routing, node, i, &channel); i++) {
             uint32_t row = CNT_LINKS + i * CNT_ROW_STRIDE, flits = 0, found = 0;
 
             for (uint32_t k = 0; k < n; k++) {

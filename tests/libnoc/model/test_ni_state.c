@@ -4,8 +4,8 @@
  * who waits for whom. (test_net_reference.c compares rows in random networks.)
  */
 #include "board_rig.h"
-#include "street.h"
-#include "waits.h"
+#include "routing/turn_headers.h"
+#include "model/wait_graph.h"
 
 enum { LONG = 60 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
@@ -119,7 +119,7 @@ static void rows_are_in_order(void **state)
     EXPECT(rig, 4, 7, "3/0/1 0");
     EXPECT(rig, 4, 8, "ni/0/0 0");
     EXPECT(rig, 4, 9, "ni/1/0 0");
-    EXPECT(rig, 4, 10, "0/0/0 0"); /* no more */
+    EXPECT(rig, 4, 10, "0/0/0 0");                             /* no more */
     assert_int_equal(state_of(rig, 0, STATE_ROWS), 2 * 2 + 2); /* a corner */
     EXPECT(rig, 0, 0, "0/0/0 0");
     EXPECT(rig, 0, 2, "2/0/0 0");
@@ -233,12 +233,12 @@ static void a_header_that_may_not_compete_yet(void **state)
 static void expect_wait(struct rig *rig, uint32_t node, uint32_t row, bool context,
                         uint32_t on_node, uint32_t on_row)
 {
-    struct noc_waits waits;
+    struct noc_wait_graph waits;
     bool found = false;
 
-    assert_null(noc_waits_read(&waits, &rig->topology, rig_state_word, rig));
+    assert_null(noc_wait_graph_read(&waits, &rig->topology, rig_state_word, rig));
     for (uint32_t i = 0; i < waits.rows; i++) {
-        const struct noc_waits_row *r = &waits.row[i], *on;
+        const struct noc_wait_graph_row *r = &waits.row[i], *on;
 
         if (r->node != node || r->row != row) {
             continue;
@@ -250,26 +250,26 @@ static void expect_wait(struct rig *rig, uint32_t node, uint32_t row, bool conte
         found = true;
     }
     assert_true(found);
-    noc_waits_free(&waits);
+    noc_wait_graph_free(&waits);
 }
 
 /* Rows of a circle, as "node.row" each; "": none. */
 static void expect_circle(struct rig *rig, const char *circle)
 {
-    struct noc_waits_entry entry[64];
-    struct noc_waits waits;
+    struct noc_wait_graph_entry entry[64];
+    struct noc_wait_graph waits;
     char all[200] = "", *at = all;
     uint32_t n;
 
-    assert_null(noc_waits_read(&waits, &rig->topology, rig_state_word, rig));
-    n = noc_waits_circle(&waits, entry);
+    assert_null(noc_wait_graph_read(&waits, &rig->topology, rig_state_word, rig));
+    n = noc_wait_graph_circle(&waits, entry);
     for (uint32_t i = 0; i < n; i++) {
-        const struct noc_waits_row *row = &waits.row[entry[i].row];
+        const struct noc_wait_graph_row *row = &waits.row[entry[i].row];
 
         at += sprintf(at, " %u.%u", row->node, row->row);
     }
     assert_string_equal(*all ? all + 1 : all, circle);
-    noc_waits_free(&waits);
+    noc_wait_graph_free(&waits);
 }
 
 /* 1's own worm has the channel to 2; 0's asks for it, and what follows lacks credits. */
@@ -350,7 +350,7 @@ static void a_context_of_the_link(void **state)
 static void lanes_have_owners_each(void **state)
 {
     struct rig *rig = rig_of("mesh:4", NULL, 2, NOC_CONSUME_VC, 2);
-    struct noc_waits waits;
+    struct noc_wait_graph waits;
 
     (void)state;
     send(rig, 1, 3, LONG);
@@ -362,7 +362,7 @@ static void lanes_have_owners_each(void **state)
     EXPECT(rig, 1, 2, "1/0/0 2 2:3 0/0/0+0 asks header");
     assert_int_equal(row_word(rig, 1, 4, STATE_OUT) >> 16 & 0xff, 0);
     assert_int_equal(row_word(rig, 1, 5, STATE_OUT) >> 16 & 0xff, 1);
-    assert_null(noc_waits_read(&waits, &rig->topology, rig_state_word, rig));
+    assert_null(noc_wait_graph_read(&waits, &rig->topology, rig_state_word, rig));
     assert_int_equal(waits.lanes, 2);
     for (uint32_t i = 0; i < waits.rows; i++) {
         if (waits.row[i].node == 1 && waits.row[i].row == 2) {
@@ -371,7 +371,7 @@ static void lanes_have_owners_each(void **state)
             assert_int_equal(waits.row[waits.on[waits.row[i].wait + 1]].row, 5);
         }
     }
-    noc_waits_free(&waits);
+    noc_wait_graph_free(&waits);
     rig_free(rig);
 }
 
@@ -423,8 +423,8 @@ static void copies_have_both_or_wait_for_the_context(void **state)
 
     (void)state;
     for (unsigned one = 0; one < 2; one++) {
-        struct rig *rig = rig_of("utorus:4", rig_routing("utpr"), 1,
-                                 one ? NOC_CONSUME_ONE : NOC_CONSUME_VC, 1);
+        struct rig *rig =
+            rig_of("utorus:4", rig_routing("utpr"), 1, one ? NOC_CONSUME_ONE : NOC_CONSUME_VC, 1);
 
         memcpy(rig_word(rig, 0, SLOT), list, sizeof(list));
         if (one) { /* it takes 1's only context before */
@@ -451,10 +451,9 @@ static void copies_have_both_or_wait_for_the_context(void **state)
 static void a_list_is_consumed_first(void **state)
 {
     const uint32_t word[NOC_NI_WORDS] = {w0(NOC_WORM_MESSAGE, 0, 4, 0)};
-    const uint32_t header[] = {noc_header(NOC_HEADER_ADDRESS, 1, 0),
-                               noc_header(NOC_HEADER_COUNT, 0, 3), 71, 72, 73,
-                               noc_header(NOC_HEADER_ADDRESS, 2, 0),
-                               noc_header(NOC_HEADER_LAST, 2, 0)};
+    const uint32_t header[] = {
+        noc_header(NOC_HEADER_ADDRESS, 1, 0), noc_header(NOC_HEADER_COUNT, 0, 3), 71, 72, 73,
+        noc_header(NOC_HEADER_ADDRESS, 2, 0), noc_header(NOC_HEADER_LAST, 2, 0)};
     struct rig *rig = rig_of("utorus:4", rig_routing("utpr"), 1, NOC_CONSUME_ONE, 1);
 
     (void)state;
@@ -463,7 +462,7 @@ static void a_list_is_consumed_first(void **state)
     EXPECT(rig, 0, 1, "ni/0/0 0 0:0 0/0/0+1 has");
     run_to(rig, 3);
     EXPECT(rig, 1, 0, "1/0/0 0 0:0 0/0/0+0"); /* the address has stayed */
-    run_to(rig, 4); /* COUNT has gone to the NI */
+    run_to(rig, 4);                           /* COUNT has gone to the NI */
     EXPECT(rig, 1, 0, "1/0/0 0 0:0 ni has-context 0");
     EXPECT(rig, 1, 1, "1/1/0 0");
     run_to(rig, 7); /* and the list */
@@ -482,7 +481,7 @@ static void a_header_flit_that_stays(void **state)
     const uint32_t header[] = {noc_header(NOC_HEADER_TURN, 2, 0), noc_header(NOC_HEADER_TURN, 1, 0),
                                noc_header(NOC_HEADER_LAST, 3, 0)};
     const struct noc_routing street = {
-        .name = "street", .vcs = 1, .route = noc_street_route, .uses = ring_uses};
+        .name = "street", .vcs = 1, .route = noc_turns_route, .uses = ring_uses};
     struct rig *rig = rig_of("utorus:4", &street, 1, NOC_CONSUME_VC, 1);
 
     (void)state;
@@ -526,8 +525,8 @@ static void a_worm_that_is_sunk(void **state)
 static void a_ring_of_worms(void **state)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
-    struct noc_waits_entry entry[16];
-    struct noc_waits waits;
+    struct noc_wait_graph_entry entry[16];
+    struct noc_wait_graph waits;
 
     (void)state;
     for (uint32_t node = 0; node < 4; node++) {
@@ -537,8 +536,8 @@ static void a_ring_of_worms(void **state)
     expect_circle(rig, "0.0 1.0 2.0 3.0");
     EXPECT(rig, 0, 0, "1/0/0 2 2:1 0/0/0+0 asks header");
     EXPECT(rig, 0, 1, "ni/0/0 2 2:2 0/0/0+0 has");
-    assert_null(noc_waits_read(&waits, &rig->topology, rig_state_word, rig));
-    assert_int_equal(noc_waits_circle(&waits, entry), 4);
+    assert_null(noc_wait_graph_read(&waits, &rig->topology, rig_state_word, rig));
+    assert_int_equal(noc_wait_graph_circle(&waits, entry), 4);
     for (uint32_t node = 0; node < 4; node++) {
         const struct noc_channel *holds = &entry[node].holds, *wants = &entry[node].wants;
 
@@ -547,10 +546,10 @@ static void a_ring_of_worms(void **state)
         assert_int_equal(holds->port, 0);
         assert_int_equal(wants->node, node);
         assert_int_equal(wants->next, (node + 1) % 4);
-        assert_int_equal(noc_waits_source(&waits, entry[node].row), (node + 3) % 4);
+        assert_int_equal(noc_wait_graph_source(&waits, entry[node].row), (node + 3) % 4);
     }
-    assert_int_equal(noc_waits_circle(&waits, entry), 0); /* no other */
-    noc_waits_free(&waits);
+    assert_int_equal(noc_wait_graph_circle(&waits, entry), 0); /* no other */
+    noc_wait_graph_free(&waits);
     rig_free(rig);
 }
 
@@ -559,8 +558,8 @@ static void a_ring_of_worms(void **state)
 static void a_ring_of_full_buffers(void **state)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
-    struct noc_waits_entry entry[16];
-    struct noc_waits waits;
+    struct noc_wait_graph_entry entry[16];
+    struct noc_wait_graph waits;
 
     (void)state;
     rig->config.net.buffer_flits = 4;
@@ -571,12 +570,12 @@ static void a_ring_of_full_buffers(void **state)
     }
     run_to(rig, 100);
     assert_int_equal(rig_count(rig, RIG_DEADLOCK, 0), 1);
-    assert_null(noc_waits_read(&waits, &rig->topology, rig_state_word, rig));
-    assert_int_equal(noc_waits_circle(&waits, entry), 4);
+    assert_null(noc_wait_graph_read(&waits, &rig->topology, rig_state_word, rig));
+    assert_int_equal(noc_wait_graph_circle(&waits, entry), 4);
     EXPECT(rig, 1, 0, "1/0/0 4 2:2 0/0/0+0 has header tail");
     EXPECT(rig, 1, 1, "ni/0/0 4 2:3 0/0/0+0 asks header tail");
-    assert_int_equal(noc_waits_source(&waits, entry[0].row), NOC_ANYWHERE);
-    noc_waits_free(&waits);
+    assert_int_equal(noc_wait_graph_source(&waits, entry[0].row), NOC_ANYWHERE);
+    noc_wait_graph_free(&waits);
     rig_free(rig);
 }
 
@@ -603,8 +602,8 @@ static void nonsense_is_refused(void **state)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
     struct nonsense n = {.rig = rig, .node = 2};
-    struct noc_waits_entry entry[512];
-    struct noc_waits waits;
+    struct noc_wait_graph_entry entry[512];
+    struct noc_wait_graph waits;
     uint32_t seed = 77, refused = 0;
 
     (void)state;
@@ -614,33 +613,33 @@ static void nonsense_is_refused(void **state)
     run_to(rig, 100);
     n.offset = STATE_ROWS;
     n.value = STATE_ROWS_MAX + 1;
-    assert_non_null(noc_waits_read(&waits, &rig->topology, nonsense_word, &n));
+    assert_non_null(noc_wait_graph_read(&waits, &rig->topology, nonsense_word, &n));
     assert_int_equal(waits.wrong, 2);
     n.offset = STATE_IN;
     n.value = 7;
-    assert_non_null(noc_waits_read(&waits, &rig->topology, nonsense_word, &n));
+    assert_non_null(noc_wait_graph_read(&waits, &rig->topology, nonsense_word, &n));
     n.value = 0; /* port 0 sends, nothing arrives there */
-    assert_non_null(noc_waits_read(&waits, &rig->topology, nonsense_word, &n));
+    assert_non_null(noc_wait_graph_read(&waits, &rig->topology, nonsense_word, &n));
     n.offset = STATE_OUT;
     n.value = 1;
-    assert_non_null(noc_waits_read(&waits, &rig->topology, nonsense_word, &n));
+    assert_non_null(noc_wait_graph_read(&waits, &rig->topology, nonsense_word, &n));
     for (uint32_t i = 0; i < 20000; i++) {
         n.node = rig_random(&seed) & 3;
         n.offset = (rig_random(&seed) & 63) * 4;
         n.value = rig_random(&seed) >> (i & 31);
-        if (noc_waits_read(&waits, &rig->topology, nonsense_word, &n)) {
+        if (noc_wait_graph_read(&waits, &rig->topology, nonsense_word, &n)) {
             refused++;
             continue;
         }
         assert_true(waits.rows < 512);
-        while (noc_waits_circle(&waits, entry)) {
+        while (noc_wait_graph_circle(&waits, entry)) {
         }
-        noc_waits_free(&waits);
+        noc_wait_graph_free(&waits);
     }
     assert_in_range(refused, 100, 19900);
     n.node = 9; /* a node that was not read has no rows */
-    assert_null(noc_waits_read(&waits, &rig->topology, nonsense_word, &n));
-    noc_waits_free(&waits);
+    assert_null(noc_wait_graph_read(&waits, &rig->topology, nonsense_word, &n));
+    noc_wait_graph_free(&waits);
     rig_free(rig);
 }
 
@@ -653,7 +652,7 @@ static void a_worm_that_asks_waits_for_that_alone(void **state)
     struct rig *rig = rig_of("utorus:4", rig_routing("utpr"), 1, NOC_CONSUME_ONE, 1);
     struct nonsense next = {.rig = rig, .node = 2, .offset = STATE_WORM, .value = 1u << 31};
     struct nonsense n = {.node = 1, .offset = STATE_OUT, .more = &next};
-    struct noc_waits waits;
+    struct noc_wait_graph waits;
 
     (void)state;
     memcpy(rig_word(rig, 0, SLOT), list, sizeof(list));
@@ -663,11 +662,11 @@ static void a_worm_that_asks_waits_for_that_alone(void **state)
     run_to(rig, 40);
     EXPECT(rig, 1, 0, "1/0/0 2 1:2 0/0/0+2 has asks-context 0 header");
     n.value = row_word(rig, 1, 0, STATE_OUT) & 0xffffff; /* no credit */
-    assert_null(noc_waits_read(&waits, &rig->topology, nonsense_word, &n));
+    assert_null(noc_wait_graph_read(&waits, &rig->topology, nonsense_word, &n));
     assert_int_equal(waits.row[waits.first[1]].row, 0);
     assert_int_equal(waits.row[waits.first[1]].channel, 0);
     assert_int_equal(waits.row[waits.first[1]].context, 1);
-    noc_waits_free(&waits);
+    noc_wait_graph_free(&waits);
     rig_free(rig);
 }
 

@@ -4,8 +4,8 @@
  * messages, signals and its own acknowledgements.
  */
 #include "board_rig.h"
-#include "ni.h"
-#include "street.h"
+#include "model/ni.h"
+#include "routing/turn_headers.h"
 
 enum { A = 1, B = 14, LONELY = 12 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
@@ -16,7 +16,7 @@ static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
 static uint32_t streets_source(const struct noc_topology *t, uint32_t from, uint32_t to,
                                uint32_t *header)
 {
-    struct noc_street street = {.header = header};
+    struct noc_turns street = {.header = header};
 
     if (to == LONELY || from == LONELY) {
         return 0;
@@ -25,9 +25,9 @@ static uint32_t streets_source(const struct noc_topology *t, uint32_t from, uint
         uint32_t here = noc_digit(t, from, d), there = noc_digit(t, to, d);
         uint32_t run = here < there ? there - here : here - there;
 
-        noc_street_go(&street, 2 * d + (there < here), run);
+        noc_turns_go(&street, 2 * d + (there < here), run);
     }
-    return noc_street_end(&street, to);
+    return noc_turns_end(&street, to);
 }
 
 static bool streets_fit(const struct noc_topology *t, struct noc_fault *fault)
@@ -45,8 +45,12 @@ static bool streets_use(const struct noc_topology *t, uint32_t node, unsigned po
 }
 
 static const struct noc_routing streets = {
-    .name = "streets", .vcs = 1, .fits = streets_fit, .route = noc_street_route,
-    .source = streets_source, .uses = streets_use,
+    .name = "streets",
+    .vcs = 1,
+    .fits = streets_fit,
+    .route = noc_turns_route,
+    .source = streets_source,
+    .uses = streets_use,
 };
 
 static struct rig *street_rig(const char *topology, uint32_t ports, const char *preset)
@@ -113,10 +117,8 @@ static void a_way_that_is_none_is_refused(void **state)
     struct rig *rig = street_rig("mesh:4x4", 1, "board");
 
     (void)state;
-    assert_int_equal(start(rig, A, LONELY, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0),
-                     NOC_TX_BAD_HEADER);
-    assert_int_equal(start(rig, LONELY, A, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0),
-                     NOC_TX_BAD_HEADER);
+    assert_int_equal(start(rig, A, LONELY, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_HEADER);
+    assert_int_equal(start(rig, LONELY, A, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_HEADER);
     assert_int_equal(start(rig, A, A, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_NODE);
     assert_int_equal(start(rig, A, 16, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_NODE);
     /* Software says where to, not how. */
@@ -195,8 +197,9 @@ static void all_to_all_over_streets(void **state)
                     continue;
                 }
                 *rig_word(rig, from, BODY + 40 * k) = from << 16 | k;
-                assert_int_equal(start(rig, from, to, w0(NOC_WORM_MESSAGE, 0, 1 + k, k), k,
-                                       BODY + 40 * k), NOC_TX_OK);
+                assert_int_equal(
+                    start(rig, from, to, w0(NOC_WORM_MESSAGE, 0, 1 + k, k), k, BODY + 40 * k),
+                    NOC_TX_OK);
                 sent[to]++;
             }
         }

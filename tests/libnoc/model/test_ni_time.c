@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sleeping and waking: PENDING, WAKE, the line, deadlines, timeless accesses. */
 #include "board_rig.h"
-#include "ni.h" /* the heap of events by itself */
+#include "model/ni.h" /* the heap of events by itself */
 
 enum { A = 1, B = 7 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
@@ -72,8 +72,9 @@ static void every_pending_bit_wakes(void **state)
             }
             rig->logged = 0;
             if (bit < 8) {
-                start(rig, A, B, q == 1 ? w0(NOC_WORM_RESEND, 0, 1, 0)
-                                        : w0(NOC_WORM_MESSAGE, q, 1, 0), 0, BODY);
+                start(rig, A, B,
+                      q == 1 ? w0(NOC_WORM_RESEND, 0, 1, 0) : w0(NOC_WORM_MESSAGE, q, 1, 0), 0,
+                      BODY);
             } else if (bit == NI_PENDING_SIGNAL_SHIFT) {
                 send_signal(rig, A, B, 15);
             } else if (bit == NI_PENDING_DISCARD_SHIFT) {
@@ -355,8 +356,9 @@ static uint32_t any_value(uint32_t offset, uint32_t y, uint64_t t)
 
 static struct access any_access(uint32_t *seed, uint64_t t)
 {
-    static const uint32_t often[] = {NI_TX_DEST, NI_TX_W0, NI_SIGNAL_SEND, NI_WINDOW_OPEN,
-                                     NI_RX_FREE, NI_RX_FREE + 2 * NI_QUEUE_STRIDE, NI_RX_SIZE};
+    static const uint32_t often[] = {NI_TX_DEST,     NI_TX_W0,   NI_SIGNAL_SEND,
+                                     NI_WINDOW_OPEN, NI_RX_FREE, NI_RX_FREE + 2 * NI_QUEUE_STRIDE,
+                                     NI_RX_SIZE};
     uint32_t x = rig_random(seed), y = rig_random(seed);
     struct access a = {.node = x & 3, .offset = x >> 8 & 0xfc, .write = x & 4};
 
@@ -397,8 +399,7 @@ static void timeless_accesses_need_no_board(void **state)
                              noc_ni_read(lazy->board, a.node, a.offset, t));
         }
         if (!timeless) {
-            assert_int_equal(noc_ni_line(eager->board, a.node),
-                             noc_ni_line(lazy->board, a.node));
+            assert_int_equal(noc_ni_line(eager->board, a.node), noc_ni_line(lazy->board, a.node));
             offset = seed & 0xfc;
             assert_int_equal(counter(eager, a.node, offset), counter(lazy, a.node, offset));
         }
@@ -433,20 +434,23 @@ static bool is_in(const uint32_t *list, unsigned n, uint32_t offset)
 /* The list of docs/board.md, 4.5, and nothing else. */
 static void the_timeless_are_those_of_the_specification(void **state)
 {
-    static const uint32_t both[] = {NI_TX_ADDR, NI_TX_W0, NI_TX_W1, NI_TX_W2,
-                                    NI_TX_LIST_ADDR, NI_TX_LIST_FLITS, NI_TX_HEADERS_ADDR,
-                                    NI_TAU_S, NI_DEADLINE_LO, NI_DEADLINE_HI, NI_WINDOW_INDEX, NI_EXIT,
-                                    NI_WAITING, NI_PC, NI_CONSOLE, NI_MARK};
-    static const uint32_t reads[] = {NI_NODE, NI_NODES, NI_CONFIG, NI_RAM, NI_VERSION, NI_BOARD,
-                                     NI_WAKE,
-                                     NI_TX_STATUS, NI_TX_WATCH, NI_TAU_R, NI_SIGNAL_SELECT,
-                                     NI_WINDOW_ADDR, NI_WINDOW_LENGTH};
+    static const uint32_t both[] = {NI_TX_ADDR,         NI_TX_W0,
+                                    NI_TX_W1,           NI_TX_W2,
+                                    NI_TX_LIST_ADDR,    NI_TX_LIST_FLITS,
+                                    NI_TX_HEADERS_ADDR, NI_TAU_S,
+                                    NI_DEADLINE_LO,     NI_DEADLINE_HI,
+                                    NI_WINDOW_INDEX,    NI_EXIT,
+                                    NI_WAITING,         NI_PC,
+                                    NI_CONSOLE,         NI_MARK};
+    static const uint32_t reads[] = {NI_NODE,         NI_NODES, NI_CONFIG,        NI_RAM,
+                                     NI_VERSION,      NI_BOARD, NI_WAKE,          NI_TX_STATUS,
+                                     NI_TX_WATCH,     NI_TAU_R, NI_SIGNAL_SELECT, NI_WINDOW_ADDR,
+                                     NI_WINDOW_LENGTH};
     uint32_t offset;
 
     (void)state;
     for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
-        bool size = offset >= NI_RX_FREE &&
-                    offset < NI_RX_FREE + NOC_QUEUES * NI_QUEUE_STRIDE &&
+        bool size = offset >= NI_RX_FREE && offset < NI_RX_FREE + NOC_QUEUES * NI_QUEUE_STRIDE &&
                     offset % NI_QUEUE_STRIDE == NI_RX_SIZE % NI_QUEUE_STRIDE;
         bool write = is_in(both, sizeof(both) / sizeof(both[0]), offset);
 
@@ -465,8 +469,8 @@ static void ready_wakes_all_at_once(void **state)
 
     (void)state;
     for (node = 0; node < 16; node++) {
-        wr(rig, node, NI_WAKE, node == A ? 0x7fff & ~ready & ~(1u << NI_PENDING_TX_IDLE_SHIFT)
-                                         : ready);
+        wr(rig, node, NI_WAKE,
+           node == A ? 0x7fff & ~ready & ~(1u << NI_PENDING_TX_IDLE_SHIFT) : ready);
     }
     run_to(rig, 50);
     wr(rig, 0, NI_BOOT, 1u << NI_BOOT_DONE_SHIFT); /* no image: nobody wakes */
@@ -488,7 +492,7 @@ static void ready_wakes_all_at_once(void **state)
     noc_board_reset(rig->board);
     assert_int_equal(rd(rig, B, NI_PENDING), 1u << NI_PENDING_TX_IDLE_SHIFT);
     assert_int_equal(noc_board_boot(rig->board), 0);
-    wr(rig, 0, NI_BOOT, 7); /* open again */
+    wr(rig, 0, NI_BOOT, 7);      /* open again */
     noc_board_reset(rig->board); /* nothing under way */
     assert_true(noc_board_next(rig->board) == NOC_NEVER);
     run_to(rig, 20);
@@ -527,8 +531,8 @@ static void reset_starts_all_over(void **state)
         assert_int_equal(rd(rig, B, offset), fresh[offset / 4]);
     }
     for (offset = 0; offset < NOC_DEBUG_BLOCK; offset += 4) {
-        assert_int_equal(counter(rig, B, offset), offset == CNT_ROWS ? counter(rig, A, CNT_ROWS)
-                                                                     : 0);
+        assert_int_equal(counter(rig, B, offset),
+                         offset == CNT_ROWS ? counter(rig, A, CNT_ROWS) : 0);
     }
     give_slots(rig, B, 0, 1, 4, SLOT);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 0), 0, BODY);
@@ -572,8 +576,8 @@ static void a_deadlock_stops_the_board_once(void **state)
 
     (void)state;
     for (node = 0; node < 4; node++) {
-        assert_int_equal(start(rig, node, (node + 2) % 4, w0(NOC_WORM_MESSAGE, 0, 50, 0), 0,
-                               BODY), NOC_TX_OK);
+        assert_int_equal(start(rig, node, (node + 2) % 4, w0(NOC_WORM_MESSAGE, 0, 50, 0), 0, BODY),
+                         NOC_TX_OK);
     }
     now = noc_board_run(rig->board, 1000);
     assert_true(now < 100);

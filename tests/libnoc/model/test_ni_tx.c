@@ -49,16 +49,16 @@ static void types_and_channels_are_checked(void **state)
     for (type = 0; type < 16; type++) {
         for (channel = 0; channel < 16; channel++) {
             bool good = (type == NOC_WORM_BODY && channel < 8) ||
-                        ((type == NOC_WORM_MESSAGE || type == NOC_WORM_RESEND) &&
-                         channel < 8 && channel != 1);
+                        ((type == NOC_WORM_MESSAGE || type == NOC_WORM_RESEND) && channel < 8 &&
+                         channel != 1);
 
             if (good) {
                 assert_int_equal(start(rig, A, B, w0(type, channel, 0, entry++ % 16), 0, 0),
                                  NOC_TX_OK);
                 run_out(rig, 100);
             } else {
-                refuse(rig, BODY, w0(type, channel, 1, 0),
-                       noc_header(NOC_HEADER_LAST, B, 0), NOC_TX_BAD_TYPE);
+                refuse(rig, BODY, w0(type, channel, 1, 0), noc_header(NOC_HEADER_LAST, B, 0),
+                       NOC_TX_BAD_TYPE);
             }
         }
     }
@@ -156,8 +156,7 @@ static void a_list_precedes_the_rest(void **state)
             *rig_word(rig, A, BODY + 4 * i) = 0xb0d00000 + i;
         }
         write_list(rig, NOC_RAM_BASE + LIST, list);
-        assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 6, list), list, BODY),
-                         NOC_TX_OK);
+        assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 6, list), list, BODY), NOC_TX_OK);
         for (i = 0; i < 6; i++) {
             *rig_word(rig, A, NOC_RAM_BASE + LIST + 4 * i) = *rig_word(rig, A, BODY + 4 * i) = 0;
         }
@@ -292,8 +291,7 @@ static void all_sixteen_entries_work(void **state)
         assert_int_equal(rd(rig, A, NI_TX_BUSY), (2u << e) - 1);
     }
     for (e = 0; e < NOC_TX_ENTRIES; e++) {
-        assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, e), 0, 0),
-                         NOC_TX_BUSY_ENTRY);
+        assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, e), 0, 0), NOC_TX_BUSY_ENTRY);
     }
     run_out(rig, 200);
     assert_int_equal(rd(rig, A, NI_TX_BUSY), 0);

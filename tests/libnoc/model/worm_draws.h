@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "hcycle.h"
-#include "hpath.h"
+#include "routing/hcycle.h"
+#include "routing/hpath.h"
 #include "net_world.h"
 
 enum { DRAW_NODES = 36, DRAW_HEADERS = 6 * DRAW_NODES + 1 };
@@ -65,7 +65,7 @@ static inline uint32_t draw_order(const struct draws *d, uint16_t *chain, uint32
 /* ADDRESS of each in the order of visits, with a list or without, then LAST; or LAST alone. */
 static inline uint32_t draw_list(const struct draws *d, uint32_t source, uint32_t *header)
 {
-    uint16_t chain[DRAW_NODES] = { (uint16_t)source };
+    uint16_t chain[DRAW_NODES] = {(uint16_t)source};
     uint32_t m = draw_nodes(d, source, chain + 1), n = 0;
     bool lists = d->lists && draw(2);
 
@@ -148,9 +148,8 @@ static inline uint32_t draw_fault(const struct draws *d, uint32_t *header, uint3
 /* Whether a worm with this flit as its header ends where it names, whatever is behind it. */
 static inline bool flit_ends(uint32_t flit)
 {
-    return noc_header_kind(flit) == NOC_HEADER_LAST ||
-           (noc_header_kind(flit) == NOC_HEADER_CODED &&
-            !(noc_header_field(flit) & NOC_CODED_MORE));
+    return noc_header_kind(flit) == NOC_HEADER_LAST || (noc_header_kind(flit) == NOC_HEADER_CODED &&
+                                                        !(noc_header_field(flit) & NOC_CODED_MORE));
 }
 
 /* How many flits do not go on from the node if header[at], of n, is in front there: the flit that

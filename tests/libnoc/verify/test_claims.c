@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "claims.h"
-#include "verify.h"
+#include "verify/claims.h"
+#include "verify/verify.h"
 
 /* In the table's order; all others hold. */
 static const struct {
@@ -44,18 +44,15 @@ static const struct {
     {"Robinson 1994", "3.4, cost", NOC_FAILS,
      "{0, 1, 2} as a chain in a cube of 16 dimensions: 16 comparisons in 15 calls; the "
      "number grows with the dimension, m does not"},
-    {"Robinson 1994", "4.1", NOC_FAILS,
-     "utorus:2: channels from 0 to 1 and from 1 to 0"},
-    {"Robinson 1994", "4.2", NOC_FAILS,
-     "utorus:2 under dor has no cycle of dependencies"},
+    {"Robinson 1994", "4.1", NOC_FAILS, "utorus:2: channels from 0 to 1 and from 1 to 0"},
+    {"Robinson 1994", "4.2", NOC_FAILS, "utorus:2 under dor has no cycle of dependencies"},
     {"Robinson 1994", "4.2.1, as printed", NOC_FAILS,
      "n = 1, width 2: channels of a dimension 1 that there is not"},
     {"Robinson 1994", "4.2.2, item 4, as printed", NOC_FAILS,
      "k=3: c_p2 is the channel from 2 to 0 (item 3) and from 0 to 2 (item 4)"},
     {"Robinson 1994", "theorem 4.2, mirrored", NOC_FAILS,
      "utorus:3: u=2 v=1 x=1 y=0: 2-0-1 and 1-2-0 share 2-0"},
-    {"Robinson 1994", "4.4", NOC_FAILS,
-     "no set of these bidirectional tori contends"},
+    {"Robinson 1994", "4.4", NOC_FAILS, "no set of these bidirectional tori contends"},
     {"Robinson 1994", "theorem 4.4, two ports", NOC_FAILS,
      "utorus:3x3: from 0 to {1, 2, 4, 5, 6, 7}: 0>5 (step 1, 0-3-4-5) and 2>4 (step 2, "
      "2-5-3-4) share channel 3-4"},
@@ -65,8 +62,7 @@ static const struct {
     {"Robinson 1994", "theorem 4.4, proof", NOC_FAILS,
      "a chain of 5 nodes d0 to d4: d3>d4 in step 2 and d0>d1 in step 3 stand in the order x,"
      " y, u, v"},
-    {"Robinson 1994", "4.5", NOC_FAILS,
-     "no set of these networks has two such messages"},
+    {"Robinson 1994", "4.5", NOC_FAILS, "no set of these networks has two such messages"},
     {"Robinson 1994", "5.1, all ports", NOC_FAILS,
      "utorus:3: the worms 0>1>2, 1>2>0, 2>0>1, if long, each hold what the next one waits for"},
     {"Robinson 1994", "5.3.2", NOC_FAILS,
@@ -83,12 +79,10 @@ static const struct {
      "utorus:2x2, order 1: the H-cycle of 1:1>2>0 comes back to the ring of 1"},
     {"Song et al. 2000", "definition 1", NOC_FAILS,
      "n=1: edges by the rules: 1, by the formula: 3"},
-    {"Song et al. 2000", "2", NOC_FAILS,
-     "ccc:3: no route uses an edge between (0,w) and (2,w)"},
+    {"Song et al. 2000", "2", NOC_FAILS, "ccc:3: no route uses an edge between (0,w) and (2,w)"},
     {"Song et al. 2000", "3, as printed", NOC_FAILS,
      "ccc:2: from (0,2) to (0,0) the message never arrives"},
-    {"Song et al. 2000", "3", NOC_FAILS,
-     "ccc:2: h1 from (0,0)"},
+    {"Song et al. 2000", "3", NOC_FAILS, "ccc:2: h1 from (0,0)"},
     {"Song et al. 2000", "theorem 1", NOC_FAILS,
      "ccc:4, worms of 2 flits without start-up: 0 to 15 by 0-1-9-8-12-13-14-15, then 0 to 4,"
      " then 4 to 14 by 4-5-13-14; the first and the last want 13-14 in cycle 6"},
@@ -96,8 +90,7 @@ static const struct {
      "ccc:4 from 56 to {6, 7, 15, 21, 59, 63}, worms of 2 flits without start-up: "
      "56-57-58-59-27-26-10-9-1-0-4-5-6-7, and 63-31-30-14-13-5-6 over a relay, want 5-6 in "
      "cycle 12"},
-    {"Song et al. 2000", "lemma 5, undirected", NOC_FAILS,
-     "ccc:2: u=2 v=0 x=0 y=2, edge 2-0"},
+    {"Song et al. 2000", "lemma 5, undirected", NOC_FAILS, "ccc:2: u=2 v=0 x=0 y=2, edge 2-0"},
     {"Song et al. 2000", "theorem 2, without h0 and h1", NOC_FAILS,
      "ccc:2: u=6 v=0 x=0 y=7, edge 6-7"},
     {"Song et al. 2000", "theorem 2, without l0 and l1", NOC_FAILS,
@@ -135,8 +128,7 @@ static const struct {
      "a row of 3 cells, from cell 2 to cell 0: labels b, then a"},
     {"Stricker 1991", "7.3.1", NOC_FAILS,
      "torus 3x3,aux left 5 right 3,aux up 7 down 1: 3 turns from 10 to 9"},
-    {"Stricker 1991", "7.4.1", NOC_FAILS,
-     "mesh 2x2,aux left 0 right 1: every pair has a route"},
+    {"Stricker 1991", "7.4.1", NOC_FAILS, "mesh 2x2,aux left 0 right 1: every pair has a route"},
     {"Al-Dubai et al. 2002", "theorem 2", NOC_FAILS,
      "mesh:2x3: channels that wait for each other, 0>1>2>5>4>3>0"},
     {"Al-Dubai et al. 2002", "theorem 2", NOC_FAILS,
@@ -285,8 +277,11 @@ static void worms_in_time(void **state)
 /* Reachable sets and the condition with the positive integer, on a tree made by hand. */
 static void trees_by_hand(void **state)
 {
-    struct multicast p = {.m = 4, .message = {{0, 1, 1, {0, 0, 0}}, {0, 2, 1, {0, 0, 0}},
-                                              {0, 4, 2, {0, 0, 0}}, {2, 3, 2, {0, 0, 0}}}};
+    struct multicast p = {.m = 4,
+                          .message = {{0, 1, 1, {0, 0, 0}},
+                                      {0, 2, 1, {0, 0, 0}},
+                                      {0, 4, 2, {0, 0, 0}},
+                                      {2, 3, 2, {0, 0, 0}}}};
 
     (void)state;
     multicast_index(&p);
@@ -303,8 +298,8 @@ static void trees_by_hand(void **state)
 /* v <= x <= y by four loops. */
 static void disjoint_by_loops(void **state)
 {
-    static const char *const text[][2] = {{"utorus:4x3", "utr"}, {"utorus:4x3", "dor"},
-                                          {"torus:5x2", "btr"},  {"torus:5x2", "dor"}};
+    static const char *const text[][2] = {
+        {"utorus:4x3", "utr"}, {"utorus:4x3", "dor"}, {"torus:5x2", "btr"}, {"torus:5x2", "dor"}};
 
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
@@ -349,12 +344,9 @@ static void nets_that_are_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts),
-        cmocka_unit_test(rows_are_whole),
-        cmocka_unit_test(kinds_of_rows),
-        cmocka_unit_test(worms_in_time),
-        cmocka_unit_test(trees_by_hand),
-        cmocka_unit_test(disjoint_by_loops),
+        cmocka_unit_test(verdicts),           cmocka_unit_test(rows_are_whole),
+        cmocka_unit_test(kinds_of_rows),      cmocka_unit_test(worms_in_time),
+        cmocka_unit_test(trees_by_hand),      cmocka_unit_test(disjoint_by_loops),
         cmocka_unit_test(nets_that_are_none),
     };
 

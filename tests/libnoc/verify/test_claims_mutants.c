@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "cartesian.h"
-#include "chain.h"
-#include "tables.h"
-#include "verify.h"
+#include "topology/cartesian.h"
+#include "multicast/chain.h"
+#include "topology/tables.h"
+#include "verify/verify.h"
 
 static bool always(const struct noc_topology *t, struct noc_fault *fault)
 {
@@ -156,7 +156,7 @@ static bool halve(const struct noc_plan_env *env, const uint16_t *chain, struct 
 
     (void)env;
     (void)chain;
-    return nodes > 1 && noc_hand_over(mine, theirs, mine->left + (nodes + 1) / 2);
+    return nodes > 1 && noc_forward_from(mine, theirs, mine->left + (nodes + 1) / 2);
 }
 
 /* The same that U-CCC uses. */
@@ -194,7 +194,7 @@ static bool one_by_one(const struct noc_plan_env *env, const uint16_t *chain, st
 {
     (void)env;
     (void)chain;
-    return mine->right > mine->left && noc_hand_over(mine, theirs, mine->right);
+    return mine->right > mine->left && noc_forward_from(mine, theirs, mine->right);
 }
 
 const struct noc_algorithm noc_algorithm_w_sort = {
@@ -219,7 +219,8 @@ static enum noc_verdict verdict(const char *paper, const char *place, const char
     struct noc_finding f;
 
     for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
-        if (strcmp(c->paper, paper) == 0 && strcmp(c->place, place) == 0 && strstr(c->claim, claim)) {
+        if (strcmp(c->paper, paper) == 0 && strcmp(c->place, place) == 0 &&
+            strstr(c->claim, claim)) {
             noc_claim_check(c, false, &f);
             return f.verdict;
         }
@@ -256,7 +257,8 @@ static void rows_turn(void **state)
         {"Song et al. 2000", "theorem 2, proof", "four cases"},
         {"Song et al. 2000", "theorem 3", "contention-free"},
         {"Libeskind-Hadas et al. 1998", "4", "With the selection policy"},
-        {"Libeskind-Hadas et al. 1998", "theorem 3", "strict paths"}, /* holds: from definitions alone */
+        {"Libeskind-Hadas et al. 1998", "theorem 3",
+         "strict paths"}, /* holds: from definitions alone */
     };
 
     unsigned wrong = 0;

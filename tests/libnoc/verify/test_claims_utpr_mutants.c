@@ -12,15 +12,15 @@
 
 #include <cmocka.h>
 
-#define noc_hcycle_fits whole_fits
-#define noc_hcycle_label whole_label
-#define noc_hcycle_node whole_node
+#define noc_hcycle_fits     whole_fits
+#define noc_hcycle_label    whole_label
+#define noc_hcycle_node     whole_node
 #define noc_hcycle_boundary whole_boundary
-#define noc_hcycle_order whole_order
-#define noc_hcycle_ordered whole_ordered
-#define noc_routing_utpr whole_utpr
-#include "hcycle.c"
-#include "utpr.c"
+#define noc_hcycle_order    whole_order
+#define noc_hcycle_ordered  whole_ordered
+#define noc_routing_utpr    whole_utpr
+#include "routing/hcycle.c"
+#include "routing/utpr.c"
 #undef noc_hcycle_fits
 #undef noc_hcycle_label
 #undef noc_hcycle_node
@@ -29,23 +29,23 @@
 #undef noc_hcycle_ordered
 #undef noc_routing_utpr
 
-#undef LIBNOC_HCYCLE_H
-#include "hcycle.h"
-#include "verify.h"
+#undef LIBNOC_ROUTING_HCYCLE_H
+#include "routing/hcycle.h"
+#include "verify/verify.h"
 
 static enum mutant {
     NOTHING,
-    NUMBERS,      /* nodes' numbers for labels */
-    BACKWARDS,    /* labels from the other end */
-    TWISTED,      /* two labels exchanged */
-    PAIRED,       /* every two of them */
-    NO_BOUNDARY,  /* boundaries are not seen */
-    UNSORTED,     /* lists as they come */
-    ONE_CHANNEL,  /* routers forget the boundary */
-    ALWAYS_HIGH,  /* p channels are not used */
-    HIGHEST,      /* the highest useful dimension */
-    DETOUR,       /* around the ring once more */
-    NO_LISTS,     /* worms of several destinations are refused */
+    NUMBERS,     /* nodes' numbers for labels */
+    BACKWARDS,   /* labels from the other end */
+    TWISTED,     /* two labels exchanged */
+    PAIRED,      /* every two of them */
+    NO_BOUNDARY, /* boundaries are not seen */
+    UNSORTED,    /* lists as they come */
+    ONE_CHANNEL, /* routers forget the boundary */
+    ALWAYS_HIGH, /* p channels are not used */
+    HIGHEST,     /* the highest useful dimension */
+    DETOUR,      /* around the ring once more */
+    NO_LISTS,    /* worms of several destinations are refused */
     MUTANTS
 } mutant;
 
@@ -96,8 +96,8 @@ bool noc_hcycle_ordered(const struct noc_topology *t, const uint16_t *chain, uin
 static enum noc_routed broken_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                                     unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
-    enum noc_routed verdict = whole_utpr.route(t, node, in_port, mutant == ONE_CHANNEL ? 0 : in_vc,
-                                               header, out);
+    enum noc_routed verdict =
+        whole_utpr.route(t, node, in_port, mutant == ONE_CHANNEL ? 0 : in_vc, header, out);
     uint32_t to = noc_header_node(verdict == NOC_ROUTED_COPY ? header[1] : header[0]);
 
     if (verdict == NOC_ROUTE_BROKEN || out->port == NOC_PORT_LOCAL) {
@@ -187,8 +187,8 @@ const struct noc_routing noc_routing_hamiltonian = {
 
 static bool is_of_chapter_5(const struct noc_claim *c)
 {
-    static const char *const begin[] = {"5.", "figure 5", "equation 5", "definition 5", "theorem 5",
-                                        "lemma 5"};
+    static const char *const begin[] = {"5.",           "figure 5",  "equation 5",
+                                        "definition 5", "theorem 5", "lemma 5"};
 
     for (unsigned i = 0; i < sizeof begin / sizeof *begin; i++) {
         if (strcmp(c->paper, "Robinson 1994") == 0 &&
@@ -233,9 +233,9 @@ static void every_row_can_turn(void **state)
         }
         for (mutant = NUMBERS; mutant < MUTANTS; mutant++) {
             noc_claim_check(c, false, &f);
-            turned |= (f.verdict != whole.verdict ||
-                       strcmp(f.counterexample, whole.counterexample) != 0)
-                      << mutant;
+            turned |=
+                (f.verdict != whole.verdict || strcmp(f.counterexample, whole.counterexample) != 0)
+                << mutant;
         }
         rows++;
         print_message("%-32s turned by %#x\n", c->place, turned);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "verify.h"
+#include "verify/verify.h"
 
 #include "grid_checks.h"
 

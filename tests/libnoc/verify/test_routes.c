@@ -2,7 +2,7 @@
 /* Proofs of routings: sound ones, and ones broken in every way, against a plain search. */
 #include "packet.h"
 #include "routing_checks.h"
-#include "verify.h"
+#include "verify/verify.h"
 
 /* --- a plain reference ----------------------------------------------------------------- */
 
@@ -63,8 +63,8 @@ static unsigned trace(const struct noc_topology *t, const struct noc_routing *r,
             !noc_topology_link(t, node, hop.port, &link)) {
             return n;
         }
-        path[n++] = (struct noc_channel){.node = (uint16_t)node, .next = link.node,
-                                         .port = hop.port, .vc = hop.vc};
+        path[n++] = (struct noc_channel){
+            .node = (uint16_t)node, .next = link.node, .port = hop.port, .vc = hop.vc};
         node = link.node;
         in_port = link.port;
         in_vc = hop.vc;
@@ -133,7 +133,8 @@ static void check_against_reference(const struct noc_topology *t, const struct n
 
         assert_int_equal(c->next, next->node);
         assert_true(u.turns[noc_channel_index(t, r, c->node, c->port, c->vc)] >>
-                        (next->port * r->vcs + next->vc) & 1);
+                        (next->port * r->vcs + next->vc) &
+                    1);
         assert_true(i == 0 || noc_channel_index(t, r, proof.cycle[0].node, proof.cycle[0].port,
                                                 proof.cycle[0].vc) <
                                   noc_channel_index(t, r, c->node, c->port, c->vc));
@@ -240,9 +241,12 @@ typedef enum noc_routed route_fn(const struct noc_topology *, uint32_t, unsigned
 
 static struct noc_routing made(route_fn *route)
 {
-    return (struct noc_routing){
-        .name = "made", .summary = "", .vcs = 2, .fits = fits_all, .route = route, .uses = uses_all
-    };
+    return (struct noc_routing){.name = "made",
+                                .summary = "",
+                                .vcs = 2,
+                                .fits = fits_all,
+                                .route = route,
+                                .uses = uses_all};
 }
 
 static const struct noc_routing *xy(void)
@@ -278,9 +282,8 @@ static void a_worm_that_goes_for_ever_does_not_arrive(void **state)
 }
 
 /* Back and forth between two nodes: the shortest of cycles. */
-static enum noc_routed back_and_forth(const struct noc_topology *t, uint32_t node,
-                                      unsigned in_port, unsigned in_vc, uint32_t *header,
-                                      struct noc_hop *out)
+static enum noc_routed back_and_forth(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                      unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
     (void)t, (void)node, (void)in_vc, (void)header;
     *out = (struct noc_hop){(uint8_t)(in_port == NOC_PORT_LOCAL ? 0 : in_port), 1};
@@ -314,12 +317,21 @@ static enum noc_routed almost_xy(const struct noc_topology *t, uint32_t node, un
         return routed;
     }
     switch (mischief) {
-    case NO_SUCH_PORT: out->port = 200; break;
-    case NO_SUCH_VC: out->vc = 2; break;
-    case STAYS: out->port = NOC_PORT_LOCAL; break;
-    case REFUSED: return NOC_ROUTE_BROKEN;
-    case STRIPPED: return NOC_ROUTED_STRIP;
-    case NOWHERE: return (enum noc_routed)17;
+    case NO_SUCH_PORT:
+        out->port = 200;
+        break;
+    case NO_SUCH_VC:
+        out->vc = 2;
+        break;
+    case STAYS:
+        out->port = NOC_PORT_LOCAL;
+        break;
+    case REFUSED:
+        return NOC_ROUTE_BROKEN;
+    case STRIPPED:
+        return NOC_ROUTED_STRIP;
+    case NOWHERE:
+        return (enum noc_routed)17;
     }
     return routed;
 }
@@ -345,8 +357,7 @@ static void one_bad_turn_is_found(void **state)
 static enum noc_routed detour(const struct noc_topology *t, uint32_t node, unsigned in_port,
                               unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
-    enum noc_routed routed =
-        noc_routing_find("btr")->route(t, node, in_port, in_vc, header, out);
+    enum noc_routed routed = noc_routing_find("btr")->route(t, node, in_port, in_vc, header, out);
 
     if (noc_header_node(*header) == 1 && (node == 0 || (in_port == 0 && node != 1))) {
         *out = (struct noc_hop){1, 1};
@@ -605,8 +616,8 @@ static void turns_are_followed_everywhere(void **state)
     static const struct {
         const char *text, *routing;
     } row[] = {
-        {"mesh:9x7", "x-then-y"}, {"mesh:9x7", "one-turn"}, {"mesh:9x7", "balanced"},
-        {"torus:6x5", "x-then-y"}, {"torus:8x7", "one-turn"}, {"torus:5x5", "wxyz"},
+        {"mesh:9x7", "x-then-y"},   {"mesh:9x7", "one-turn"},  {"mesh:9x7", "balanced"},
+        {"torus:6x5", "x-then-y"},  {"torus:8x7", "one-turn"}, {"torus:5x5", "wxyz"},
         {"mesh:24x24", "x-then-y"}, /* turns that push each other out of the table */
     };
 
@@ -644,7 +655,8 @@ static void turns_are_followed_everywhere(void **state)
 /* --- random tables against the reference ----------------------------------------------------- */
 
 enum { RANDOM_NODES = 16 };
-static uint8_t table[RANDOM_NODES][5][2][RANDOM_NODES]; /* [node][in port][in vc][to]: port * 2 + vc */
+static uint8_t table[RANDOM_NODES][5][2]
+                    [RANDOM_NODES]; /* [node][in port][in vc][to]: port * 2 + vc */
 
 static enum noc_routed by_table(const struct noc_topology *t, uint32_t node, unsigned in_port,
                                 unsigned in_vc, uint32_t *header, struct noc_hop *out)

@@ -2,15 +2,20 @@
 /* Contention over sets of destinations, against the plain checks of plan_checks.h. */
 #include "packet.h"
 #include "plan_checks.h"
-#include "verify.h"
+#include "verify/verify.h"
 
 static struct noc_sets_proof prove(const struct noc_topology *t, const char *routing_name,
                                    const struct noc_algorithm *a, uint32_t ports, uint32_t source,
                                    uint64_t random)
 {
     struct noc_sets_config config = {
-        .topology = t, .routing = routing(t, routing_name), .algorithm = a, .ports = ports,
-        .source = source, .random = random, .seed = 7,
+        .topology = t,
+        .routing = routing(t, routing_name),
+        .algorithm = a,
+        .ports = ports,
+        .source = source,
+        .random = random,
+        .seed = 7,
     };
     struct noc_sets_proof proof;
 
@@ -24,11 +29,11 @@ static const struct {
     const char *text, *routing, *algorithm;
     uint32_t ports;
 } small[] = {
-    {"cube:3", NULL, "u-cube", 1},   {"cube:3", NULL, "u-cube", 0},
-    {"cube:3", NULL, "separate", 2}, {"mesh:3x3", NULL, "u-mesh", 1},
-    {"utorus:8", NULL, "u-mesh", 1}, {"utorus:3x3", NULL, "u-torus", 1},
-    {"torus:3x3", NULL, "u-mesh", 1}, {"torus:9", NULL, "u-cube", 1},
-    {"torus:9", "dor", "u-torus", 0}, {"mesh:9", NULL, "u-cube", 0},
+    {"cube:3", NULL, "u-cube", 1},     {"cube:3", NULL, "u-cube", 0},
+    {"cube:3", NULL, "separate", 2},   {"mesh:3x3", NULL, "u-mesh", 1},
+    {"utorus:8", NULL, "u-mesh", 1},   {"utorus:3x3", NULL, "u-torus", 1},
+    {"torus:3x3", NULL, "u-mesh", 1},  {"torus:9", NULL, "u-cube", 1},
+    {"torus:9", "dor", "u-torus", 0},  {"mesh:9", NULL, "u-cube", 0},
     {"utorus:3x3", NULL, "u-cube", 2}, {"mesh:2x5", NULL, "u-cube", 3},
 };
 
@@ -155,7 +160,7 @@ static void separate_sums(void **state)
 
     (void)state;
     assert_int_equal(proof.sets, 127);
-    assert_int_equal(proof.sum_steps, 7 * 64);       /* each destination is in half of the sets */
+    assert_int_equal(proof.sum_steps, 7 * 64);        /* each destination is in half of the sets */
     assert_int_equal(proof.sum_link_visits, 12 * 64); /* distances add up to 12 */
     assert_int_equal(proof.violations, 0);
     assert_true(proof.above_bound > 0);
@@ -182,9 +187,15 @@ static uint64_t worm_violations(const char *text, const struct noc_message *mess
     return noc_plan_violations(&env, message, m, first);
 }
 
-#define JOIN(from_, to_, step_) {.from = from_, .to = to_, .step = step_, .joins = true}
+#define JOIN(from_, to_, step_)                                \
+    {                                                          \
+        .from = from_, .to = to_, .step = step_, .joins = true \
+    }
 #define MESSAGES(...) ((const struct noc_message[]){__VA_ARGS__})
-#define SEND(from_, to_, step_) {.from = from_, .to = to_, .step = step_}
+#define SEND(from_, to_, step_)                 \
+    {                                           \
+        .from = from_, .to = to_, .step = step_ \
+    }
 
 static void the_four_conditions(void **state)
 {
@@ -192,11 +203,13 @@ static void the_four_conditions(void **state)
 
     (void)state;
     /* No channel shared: 1 -> 0 and 2 -> 7 go apart. */
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 2, 1), SEND(2, 7, 2), SEND(0, 1, 3)), 3, &v), 0);
+    assert_int_equal(violations_of(MESSAGES(SEND(0, 2, 1), SEND(2, 7, 2), SEND(0, 1, 3)), 3, &v),
+                     0);
     /* One sender. */
     assert_int_equal(violations_of(MESSAGES(SEND(0, 4, 1), SEND(0, 5, 1)), 2, &v), 0);
     /* 1 sends after it had the message, but 0 -> 4 was sent after 0 -> 1. */
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 4, 2), SEND(1, 3, 3)), 3, &v), 1);
+    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 4, 2), SEND(1, 3, 3)), 3, &v),
+                     1);
     assert_int_equal(v.first.from, 0);
     assert_int_equal(v.first.to, 4);
     assert_int_equal(v.second.from, 1);
@@ -205,28 +218,40 @@ static void the_four_conditions(void **state)
     assert_int_equal(v.channel.next, 2);
     assert_null(v.dests);
     /* In the same step, and with the earlier one at the relay. */
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 4, 2), SEND(1, 3, 2)), 3, NULL), 1);
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(1, 3, 2), SEND(0, 4, 3)), 3, NULL), 1);
+    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 4, 2), SEND(1, 3, 2)), 3, NULL),
+                     1);
+    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(1, 3, 2), SEND(0, 4, 3)), 3, NULL),
+                     1);
     /* Condition 4, directly and by a relay. */
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 4, 1), SEND(0, 1, 2), SEND(1, 3, 3)), 3, NULL), 0);
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 4, 1), SEND(0, 6, 2), SEND(6, 1, 3),
-                                            SEND(1, 3, 4)), 4, NULL), 0);
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 6, 1), SEND(0, 4, 2), SEND(6, 1, 3),
-                                            SEND(1, 3, 4)), 4, &v), 1);
+    assert_int_equal(violations_of(MESSAGES(SEND(0, 4, 1), SEND(0, 1, 2), SEND(1, 3, 3)), 3, NULL),
+                     0);
+    assert_int_equal(
+        violations_of(MESSAGES(SEND(0, 4, 1), SEND(0, 6, 2), SEND(6, 1, 3), SEND(1, 3, 4)), 4,
+                      NULL),
+        0);
+    assert_int_equal(
+        violations_of(MESSAGES(SEND(0, 6, 1), SEND(0, 4, 2), SEND(6, 1, 3), SEND(1, 3, 4)), 4, &v),
+        1);
     assert_int_equal(v.first.to, 4);
     /* Condition 3: 1 has it from 4. */
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 4, 1), SEND(4, 1, 2), SEND(1, 3, 3)), 3, NULL), 0);
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 4, 1), SEND(4, 6, 2), SEND(6, 1, 3),
-                                            SEND(1, 3, 4)), 4, NULL), 0);
+    assert_int_equal(violations_of(MESSAGES(SEND(0, 4, 1), SEND(4, 1, 2), SEND(1, 3, 3)), 3, NULL),
+                     0);
+    assert_int_equal(
+        violations_of(MESSAGES(SEND(0, 4, 1), SEND(4, 6, 2), SEND(6, 1, 3), SEND(1, 3, 4)), 4,
+                      NULL),
+        0);
     /* A pair that shares three channels is one. */
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 5, 2), SEND(1, 4, 3)), 3, NULL), 1);
+    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 5, 2), SEND(1, 4, 3)), 3, NULL),
+                     1);
     /* Two pairs; the first has the earlier second message. */
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 7, 2), SEND(1, 3, 3),
-                                            SEND(3, 6, 4)), 4, &v), 2);
+    assert_int_equal(
+        violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 7, 2), SEND(1, 3, 3), SEND(3, 6, 4)), 4, &v),
+        2);
     assert_int_equal(v.second.to, 3);
     /* Two pairs with one second message; the first has the earlier first one. */
-    assert_int_equal(violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 6, 2), SEND(0, 7, 3),
-                                            SEND(1, 4, 4)), 4, &v), 2);
+    assert_int_equal(
+        violations_of(MESSAGES(SEND(0, 1, 1), SEND(0, 6, 2), SEND(0, 7, 3), SEND(1, 4, 4)), 4, &v),
+        2);
     assert_int_equal(v.first.to, 6);
     assert_int_equal(v.second.to, 4);
 }
@@ -238,27 +263,45 @@ static void a_worm_is_one_message(void **state)
 
     (void)state;
     /* Once it has passed 2, 2 may follow it; and so may 3, which has it from 2; and its sender. */
-    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(0, 2, 1), JOIN(0, 6, 1), SEND(2, 3, 2),
-                                                          SEND(3, 5, 3), SEND(0, 1, 4)), 5, NULL), 0);
+    assert_int_equal(worm_violations("utorus:8",
+                                     MESSAGES(SEND(0, 2, 1), JOIN(0, 6, 1), SEND(2, 3, 2),
+                                              SEND(3, 5, 3), SEND(0, 1, 4)),
+                                     5, NULL),
+                     0);
     /* Not what 1 sends, which has it by another message, sent before; a pair counts once. */
-    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(0, 1, 1), SEND(0, 2, 2), JOIN(0, 6, 2),
-                                                          SEND(1, 5, 3)), 4, &v), 1);
+    assert_int_equal(
+        worm_violations("utorus:8",
+                        MESSAGES(SEND(0, 1, 1), SEND(0, 2, 2), JOIN(0, 6, 2), SEND(1, 5, 3)), 4,
+                        &v),
+        1);
     assert_int_equal(v.first.from, 0);
     assert_int_equal(v.first.to, 2);
     assert_int_equal(v.first.step, 2);
     assert_int_equal(v.second.to, 5);
     /* The worm is the later one. */
-    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(0, 1, 1), SEND(0, 6, 2), SEND(1, 2, 3),
-                                                          JOIN(1, 5, 3)), 4, &v), 1);
+    assert_int_equal(
+        worm_violations("utorus:8",
+                        MESSAGES(SEND(0, 1, 1), SEND(0, 6, 2), SEND(1, 2, 3), JOIN(1, 5, 3)), 4,
+                        &v),
+        1);
     assert_int_equal(v.second.to, 2);
     /* Condition 4: 1 has it from a later worm. */
-    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(0, 2, 1), JOIN(0, 6, 1), SEND(0, 1, 2),
-                                                          SEND(1, 5, 3)), 4, NULL), 0);
+    assert_int_equal(
+        worm_violations("utorus:8",
+                        MESSAGES(SEND(0, 2, 1), JOIN(0, 6, 1), SEND(0, 1, 2), SEND(1, 5, 3)), 4,
+                        NULL),
+        0);
     /* The virtual channel is that of the whole way: beyond the boundary from 7 to 0 it is h. */
-    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(6, 1, 1), SEND(6, 7, 2), JOIN(6, 3, 2),
-                                                          SEND(1, 4, 3)), 4, NULL), 0);
-    assert_int_equal(worm_violations("utorus:8", MESSAGES(SEND(5, 6, 1), SEND(5, 1, 2), JOIN(5, 4, 2),
-                                                          SEND(6, 2, 3), JOIN(6, 3, 3)), 5, NULL), 1);
+    assert_int_equal(
+        worm_violations("utorus:8",
+                        MESSAGES(SEND(6, 1, 1), SEND(6, 7, 2), JOIN(6, 3, 2), SEND(1, 4, 3)), 4,
+                        NULL),
+        0);
+    assert_int_equal(worm_violations("utorus:8",
+                                     MESSAGES(SEND(5, 6, 1), SEND(5, 1, 2), JOIN(5, 4, 2),
+                                              SEND(6, 2, 3), JOIN(6, 3, 3)),
+                                     5, NULL),
+                     1);
 }
 
 /* Two that one node starts at once, over different links, may meet: 0 1 4 7 16 25 and 0 3 4 7. */
@@ -267,14 +310,19 @@ static void worms_of_one_sender_may_meet(void **state)
     struct noc_violation v;
 
     (void)state;
-    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1),
-                                                              JOIN(0, 7, 1)), 3, &v), 1);
+    assert_int_equal(worm_violations("utorus:3x3x3",
+                                     MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1), JOIN(0, 7, 1)), 3, &v),
+                     1);
     assert_int_equal(v.channel.node, 4);
     assert_int_equal(v.channel.next, 7);
-    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 2),
-                                                              JOIN(0, 7, 2)), 3, NULL), 0);
-    assert_int_equal(worm_violations("utorus:3x3x3", MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1),
-                                                              SEND(3, 7, 2)), 3, NULL), 1);
+    assert_int_equal(worm_violations("utorus:3x3x3",
+                                     MESSAGES(SEND(0, 25, 1), SEND(0, 3, 2), JOIN(0, 7, 2)), 3,
+                                     NULL),
+                     0);
+    assert_int_equal(worm_violations("utorus:3x3x3",
+                                     MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1), SEND(3, 7, 2)), 3,
+                                     NULL),
+                     1);
 }
 
 /* Behind a worm in time is not enough where it makes a detour: who takes the short way may meet it. */
@@ -282,16 +330,28 @@ static void a_detour_may_be_met(void **state)
 {
     (void)state;
     /* 0 > 3 > 5 goes 0 1 2 3 7 4 5; 0 > 4 > 6 takes 4 to 5 after one link. */
-    assert_int_equal(worm_violations("utorus:4x4", MESSAGES(SEND(0, 3, 1), JOIN(0, 5, 1), SEND(0, 4, 2),
-                                                            SEND(4, 6, 3)), 4, NULL), 1);
-    assert_int_equal(worm_violations("utorus:4x4", MESSAGES(SEND(0, 3, 1), JOIN(0, 5, 1), SEND(0, 4, 2),
-                                                            JOIN(0, 6, 2)), 4, NULL), 1);
+    assert_int_equal(
+        worm_violations("utorus:4x4",
+                        MESSAGES(SEND(0, 3, 1), JOIN(0, 5, 1), SEND(0, 4, 2), SEND(4, 6, 3)), 4,
+                        NULL),
+        1);
+    assert_int_equal(
+        worm_violations("utorus:4x4",
+                        MESSAGES(SEND(0, 3, 1), JOIN(0, 5, 1), SEND(0, 4, 2), JOIN(0, 6, 2)), 4,
+                        NULL),
+        1);
     /* 0 > 1 > 3 > 6 goes 0 1 2 3 7 4 5 6; 1 > 5 > 7 takes 5 to 6 after one link from 1. */
-    assert_int_equal(worm_violations("utorus:4x4", MESSAGES(SEND(0, 1, 1), JOIN(0, 3, 1), JOIN(0, 6, 1),
-                                                            SEND(1, 5, 2), SEND(5, 7, 3)), 5, NULL), 1);
+    assert_int_equal(worm_violations("utorus:4x4",
+                                     MESSAGES(SEND(0, 1, 1), JOIN(0, 3, 1), JOIN(0, 6, 1),
+                                              SEND(1, 5, 2), SEND(5, 7, 3)),
+                                     5, NULL),
+                     1);
     /* By the same way as the worm, nobody meets it. */
-    assert_int_equal(worm_violations("utorus:4x4", MESSAGES(SEND(0, 1, 1), JOIN(0, 3, 1), JOIN(0, 6, 1),
-                                                            SEND(1, 4, 2), SEND(4, 5, 3)), 5, NULL), 0);
+    assert_int_equal(worm_violations("utorus:4x4",
+                                     MESSAGES(SEND(0, 1, 1), JOIN(0, 3, 1), JOIN(0, 6, 1),
+                                              SEND(1, 4, 2), SEND(4, 5, 3)),
+                                     5, NULL),
+                     0);
 }
 
 /* Theorem 6.1 over all sets; on a ring the way to a set is that to its farthest node. */
@@ -303,9 +363,12 @@ static void worms_over_all_sets(void **state)
     (void)state;
     for (unsigned i = 0; i < 12; i++) {
         struct noc_topology t = topology(texts[i % 3]);
-        struct noc_sets_config config = {.topology = &t, .routing = routing(&t, "utpr"),
-                                         .algorithm = algorithm(names[i / 3]), .ports = 1,
-                                         .source = NOC_ALL_SOURCES, .parameter = 3};
+        struct noc_sets_config config = {.topology = &t,
+                                         .routing = routing(&t, "utpr"),
+                                         .algorithm = algorithm(names[i / 3]),
+                                         .ports = 1,
+                                         .source = NOC_ALL_SOURCES,
+                                         .parameter = 3};
         struct noc_sets_proof proof;
 
         assert_true(noc_verify_sets(&config, NULL, &proof));
@@ -432,8 +495,7 @@ static void missed_destinations_are_counted(void **state)
 static enum noc_routed no_way(const struct noc_topology *t, uint32_t node, unsigned in_port,
                               unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
-    enum noc_routed routed =
-        noc_routing_find("ecube")->route(t, node, in_port, in_vc, header, out);
+    enum noc_routed routed = noc_routing_find("ecube")->route(t, node, in_port, in_vc, header, out);
 
     return noc_header_node(*header) == 6 ? NOC_ROUTE_BROKEN : routed;
 }
@@ -442,7 +504,8 @@ static void routes_that_are_missing_are_counted(void **state)
 {
     struct noc_topology t = topology("cube:3");
     struct noc_routing r = *noc_routing_find("ecube");
-    struct noc_sets_config config = {&t, &r, algorithm("separate"), 1, 0, 0, 0, 0, NULL, NOC_CONTEXTS_VC};
+    struct noc_sets_config config = {&t, &r,   algorithm("separate"), 1, 0, 0, 0,
+                                     0,  NULL, NOC_CONTEXTS_VC};
     struct noc_sets_proof proof;
 
     (void)state;
@@ -464,9 +527,7 @@ static void too_much_and_given_up(void **state)
 {
     struct noc_topology t = topology("torus:8x4");
     struct noc_sets_config config = {
-        &t, noc_routing_find("btr"), algorithm("separate"), 1, 0, 0, 0, 0, NULL,
-        NOC_CONTEXTS_VC
-    };
+        &t, noc_routing_find("btr"), algorithm("separate"), 1, 0, 0, 0, 0, NULL, NOC_CONTEXTS_VC};
     struct noc_watch watch = {stop, NULL};
     struct noc_sets_proof proof, empty = {0};
 
@@ -505,9 +566,9 @@ static void broadcasts(void **state)
 
     (void)state;
     for (unsigned i = 0; i < 8; i++) {
-        struct noc_sets_proof proof = prove(&t, i % 2 ? "coded-path" : "coded-path-vc",
-                                            algorithm("pcp"), 0, i & 2 ? NOC_ALL_SOURCES : 4,
-                                            i & 4 ? 1000 : 0);
+        struct noc_sets_proof proof =
+            prove(&t, i % 2 ? "coded-path" : "coded-path-vc", algorithm("pcp"), 0,
+                  i & 2 ? NOC_ALL_SOURCES : 4, i & 4 ? 1000 : 0);
 
         assert_int_equal(proof.sets, i & 2 ? 9 : 1);
         assert_int_equal(proof.sum_steps, 2 * proof.sets);
@@ -522,8 +583,8 @@ static void broadcasts(void **state)
         noc_sets_proof_free(&proof);
     }
     t = topology("mesh:6x6"); /* more nodes than sets could be counted of */
-    struct noc_sets_proof proof = prove(&t, "coded-path-vc", algorithm("pcp"), 0,
-                                        NOC_ALL_SOURCES, 0);
+    struct noc_sets_proof proof =
+        prove(&t, "coded-path-vc", algorithm("pcp"), 0, NOC_ALL_SOURCES, 0);
 
     assert_int_equal(proof.sets, 36);
     assert_null(proof.cycle);

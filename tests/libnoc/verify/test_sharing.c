@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Steps with shared links, by hand and against a plain reference. */
 #include "plan_checks.h"
-#include "verify.h"
+#include "verify/verify.h"
 
 /* A plan by hand: {from, to, step} each, sorted by step. */
 struct by_hand {
@@ -108,9 +108,8 @@ static void opposite_directions(void **state)
 }
 
 /* From 1 up to 2, and back by 1 to 0. */
-static enum noc_routed there_and_back(const struct noc_topology *t, uint32_t node,
-                                      unsigned in_port, unsigned in_vc, uint32_t *header,
-                                      struct noc_hop *out)
+static enum noc_routed there_and_back(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                      unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
     (void)t;
     (void)in_vc;
@@ -286,8 +285,8 @@ static uint32_t check_against_reference(const char *text, const char *name, uint
     uint32_t last = noc_plan_make(algorithm(name), &env, chain, r.m, r.message, scratch);
 
     for (uint32_t i = 0; i < r.m; i++) {
-        r.hops[i] = noc_route_path(&t, env.routing, r.message[i].from, r.message[i].to, r.path[i],
-                                   64);
+        r.hops[i] =
+            noc_route_path(&t, env.routing, r.message[i].from, r.message[i].to, r.path[i], 64);
         assert_in_range(r.hops[i], 1, 64);
     }
     assert_true(noc_sharing_steps(&env, r.message, r.m, NOC_SHARING_NONE, &steps));

@@ -6,7 +6,7 @@
  */
 #include "packet.h"
 #include "path_checks.h"
-#include "verify.h"
+#include "verify/verify.h"
 
 /* --- a plain reference: every list ---------------------------------------------------------- */
 
@@ -80,9 +80,9 @@ static void extend(struct reference *ref, unsigned from, uint32_t *header, unsig
             continue; /* of the other routing */
         }
         for (unsigned node = 0; node < ref->t->nodes; node++) {
-            header[n] = form == 0   ? noc_header(NOC_HEADER_LAST, node, 0)
-                        : form == 1 ? noc_header(NOC_HEADER_ADDRESS, node, 0)
-                                    : noc_header(NOC_HEADER_CODED, node, form - 2);
+            header[n] = form == 0 ? noc_header(NOC_HEADER_LAST, node, 0)
+                      : form == 1 ? noc_header(NOC_HEADER_ADDRESS, node, 0)
+                                  : noc_header(NOC_HEADER_CODED, node, form - 2);
             /* No list goes on behind LAST, or twice at one node; CODED must say so. */
             if (n > 0 && (noc_header_kind(header[n - 1]) == NOC_HEADER_LAST ||
                           (noc_header_kind(header[n - 1]) == NOC_HEADER_CODED &&
@@ -157,9 +157,9 @@ static void check_cycle(const struct reference *ref, const struct noc_worms_proo
         const struct noc_channel *c = &proof->cycle[i];
 
         vertex[i] = c->port != NOC_PORT_LOCAL
-                        ? noc_channel_index(ref->t, ref->r, c->node, c->port, c->vc)
-                        : ref->channels + c->node * ref->node_contexts +
-                              (ref->node_contexts > 1 ? c->vc : 0);
+                      ? noc_channel_index(ref->t, ref->r, c->node, c->port, c->vc)
+                      : ref->channels + c->node * ref->node_contexts +
+                            (ref->node_contexts > 1 ? c->vc : 0);
         if (c->port == NOC_PORT_LOCAL) {
             assert_int_equal(c->node, c->next);
             assert_int_equal(c->dim, NOC_NO_DIM);
@@ -192,9 +192,9 @@ static void compare(const char *network, const char *name, unsigned most)
         ref->r = r;
         ref->coded = strncmp(name, "coded", 5) == 0;
         ref->channels = t.nodes * t.ports * r->vcs;
-        ref->node_contexts = contexts == NOC_CONTEXTS_VC     ? 0
-                             : contexts == NOC_CONTEXTS_LINK ? t.ports
-                                                             : 1;
+        ref->node_contexts = contexts == NOC_CONTEXTS_VC   ? 0
+                           : contexts == NOC_CONTEXTS_LINK ? t.ports
+                                                           : 1;
         assert_true(ref->channels + t.nodes * ref->node_contexts <= VERTICES);
         for (unsigned from = 0; from < t.nodes; from++) {
             extend(ref, from, header, 0, most);
@@ -234,8 +234,8 @@ static void compare(const char *network, const char *name, unsigned most)
  * way. */
 static void every_list(void **state)
 {
-    static const char *const tori[] = {"utorus:2", "utorus:3", "utorus:4", "utorus:7", "utorus:2x2",
-                                       "utorus:3x3", "utorus:4x2", "utorus:2x2x2"};
+    static const char *const tori[] = {"utorus:2",   "utorus:3",   "utorus:4",   "utorus:7",
+                                       "utorus:2x2", "utorus:3x3", "utorus:4x2", "utorus:2x2x2"};
 
     (void)state;
     for (unsigned i = 0; i < sizeof tori / sizeof *tori; i++) {
@@ -275,15 +275,19 @@ static void which_contexts_suffice(void **state)
         const char *network, *routing;
         bool vc, link, one; /* can deadlock */
     } row[] = {
-        {"utorus:2", "utpr", false, false, false}, {"utorus:3", "utpr", false, true, true},
-        {"utorus:2x2", "utpr", false, true, true}, {"utorus:4x4", "utpr", false, true, true},
-        {"utorus:4x4x4", "utpr", false, true, true}, {"utorus:8x4", "utpr", false, true, true},
+        {"utorus:2", "utpr", false, false, false},
+        {"utorus:3", "utpr", false, true, true},
+        {"utorus:2x2", "utpr", false, true, true},
+        {"utorus:4x4", "utpr", false, true, true},
+        {"utorus:4x4x4", "utpr", false, true, true},
+        {"utorus:8x4", "utpr", false, true, true},
         {"mesh:3", "hamiltonian", false, false, false},
         {"torus:3", "hamiltonian", false, false, false},
         {"mesh:4x4", "hamiltonian", false, false, true},
         {"cube:4", "hamiltonian", false, false, true},
         {"torus:4x4", "hamiltonian", false, false, true},
-        {"mesh:2x2", "coded-path", true, true, true}, {"mesh:4x4", "coded-path", true, true, true},
+        {"mesh:2x2", "coded-path", true, true, true},
+        {"mesh:4x4", "coded-path", true, true, true},
         {"mesh:2x2", "coded-path-vc", false, true, true},
         {"mesh:4x4", "coded-path-vc", false, true, true},
     };
@@ -307,8 +311,8 @@ static enum noc_tx_status four_and_seven(const struct noc_topology *t, uint32_t 
     bool there = noc_header_node(header[n - 1]) == 4 || noc_header_node(header[n - 1]) == 7;
 
     return (from == 1 || from == 3) && there && (alone || both)
-               ? routing(t, "utpr")->check(t, from, header, n)
-               : NOC_TX_BAD_LIST;
+             ? routing(t, "utpr")->check(t, from, header, n)
+             : NOC_TX_BAD_LIST;
 }
 
 /* Where nothing but a list lets a worm have the context before the channel: no list, no circle. */
@@ -363,8 +367,8 @@ static enum noc_tx_status anything(const struct noc_topology *t, uint32_t from,
                    noc_header_node(header[n - 1]) != from &&
                    noc_header_node(header[0]) < t->nodes && noc_header_node(header[0]) != from &&
                    (n == 1 || noc_header_node(header[n - 1]) == noc_header_node(header[n - 2]))
-               ? NOC_TX_OK
-               : NOC_TX_BAD_LIST;
+             ? NOC_TX_OK
+             : NOC_TX_BAD_LIST;
 }
 
 /* A flit that no sender makes. */

@@ -25,7 +25,7 @@
 #include "target/riscv/cpu.h"
 #include "qom/object.h"
 
-#include "board.h"
+#include "model/board.h"
 #include "memmap.h"
 
 #define TYPE_NOCTURNE_NODE "nocturne-node"

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct load: how many routes lead over each link, and the labels that prove a
+ * routing free of deadlock. libnoc/verify counts.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/result.h"
+#include "cli/command.h"
+#include "topology/grid.h"
+#include "base/alloc.h"
+#include "study/network.h"
+#include "show/draw_links.h"
+#include "base/progress.h"
+#include "show/table.h"
+#include "verify/verify.h"
+
+enum { SHARE_MAX = 10000, SHOWN_MAX = 24 };
+
+enum traffic { TRAFFIC_ALL, TRAFFIC_CELLS, TRAFFIC_IO };
+static const char *const traffic_name[] = {"all", "cells", "io"};
+
+/* Routes over each channel, apart and together. */
+struct loads {
+    uint64_t *io, *cells, *routes; /* routes: what was asked for */
+    uint64_t io_sum, cells_sum, sum, max;
+    uint64_t unreached; /* pairs of what was asked for that have no route */
+    uint64_t share;     /* I/O in per cent of the rest; 0: as it comes */
+};
+
+/* --- the answer ---------------------------------------------------------------------- */
+
+static enum status which_traffic(const struct options *o, enum traffic *traffic, uint64_t *share,
+                                 struct error *error)
+{
+    const char *text = o->text[KEY_traffic], *io_share = o->text[KEY_io_share];
+    for (*traffic = TRAFFIC_ALL; text && strcmp(text, traffic_name[*traffic]) != 0; ++*traffic) {
+        if (*traffic == TRAFFIC_IO) {
+            return error_set(error, STATUS_BAD, "traffic '%s': must be all, cells or io", text);
+        }
+    }
+    *share = 0;
+    if (io_share && *traffic != TRAFFIC_ALL) {
+        return error_set(error, STATUS_BAD,
+                         "io_share: mixes the two kinds of traffic; leave out traffic '%s'", text);
+    }
+    return io_share ? number_parse("io_share", io_share, 1, SHARE_MAX, share, error) : STATUS_DONE;
+}
+
+/* Routes over each channel and their sum; pairs without a route, apart for what is I/O. */
+static void count_all(struct loads *l, const struct experiment *e, uint64_t *io_unreached,
+                      uint64_t *unreached)
+{
+    const struct noc_topology *t = &e->topology;
+    struct progress p;
+    progress_begin(&p, "all pairs", t->nodes);
+    for (uint32_t from = 0; from < t->nodes; from++) {
+        if (!noc_link_load_from(t, e->routing, NOC_LOAD_IO, from, l->io, &l->io_sum,
+                                io_unreached) ||
+            !noc_link_load_from(t, e->routing, NOC_LOAD_ALL, from, l->cells, &l->cells_sum,
+                                unreached)) {
+            out_of_memory();
+        }
+        progress_at(&p, from);
+    }
+    progress_end(&p);
+}
+
+static void count(struct loads *l, const struct experiment *e, enum traffic traffic)
+{
+    uint32_t channels = e->topology.nodes * e->topology.ports * e->routing->vcs;
+    uint64_t io_unreached = 0, unreached = 0;
+    l->io = alloc_array(channels, sizeof *l->io);
+    l->cells = alloc_array(channels, sizeof *l->cells);
+    l->routes = alloc_array(channels, sizeof *l->routes);
+    count_all(l, e, &io_unreached, &unreached);
+    l->cells_sum -= l->io_sum;
+    l->unreached = traffic == TRAFFIC_IO    ? io_unreached
+                 : traffic == TRAFFIC_CELLS ? unreached - io_unreached
+                                            : unreached;
+    for (uint32_t i = 0; i < channels; i++) {
+        l->cells[i] -= l->io[i];
+        l->routes[i] =
+            (traffic == TRAFFIC_IO ? 0 : l->cells[i]) + (traffic == TRAFFIC_CELLS ? 0 : l->io[i]);
+        l->sum += l->routes[i];
+        l->max = l->routes[i] > l->max ? l->routes[i] : l->max;
+    }
+}
+
+static double part(uint64_t of, uint64_t sum)
+{
+    return sum ? 100.0 * (double)of / (double)sum : 0;
+}
+
+/* Of a channel: per cent of all routes' channels. */
+static double percent(const struct loads *l, uint32_t channel)
+{
+    double share = (double)l->share / 100;
+    return l->share
+             ? (part(l->cells[channel], l->cells_sum) + share * part(l->io[channel], l->io_sum)) /
+                   (1 + share)
+             : part(l->routes[channel], l->sum);
+}
+
+/* "2.0.1.3", or null */
+static json_t *label_or_null(const struct experiment *e, const struct noc_channel *c)
+{
+    struct noc_label label;
+    char text[PICTURE_TEXT];
+    if (!e->routing->label(&e->topology, c->node, c->port, c->vc, &label)) {
+        return json_null();
+    }
+    snprintf(text, sizeof text, "%u.%u.%u.%u", label.part[0], label.part[1], label.part[2],
+             label.part[3]);
+    return json_string(text);
+}
+
+/* All channels that the routing uses, and unused links. */
+static json_t *links_answer(const struct experiment *e, const struct loads *l, bool labels,
+                            double *percent_max)
+{
+    json_t *links = json_array();
+    struct noc_link link;
+    for (uint32_t node = 0; node < e->topology.nodes; node++) {
+        for (unsigned i = 0; i < (unsigned)e->topology.ports * e->routing->vcs; i++) {
+            struct noc_channel c = {.node = (uint16_t)node,
+                                    .port = (uint8_t)(i / e->routing->vcs),
+                                    .vc = (uint8_t)(i % e->routing->vcs)};
+            uint32_t at = noc_channel_index(&e->topology, e->routing, node, c.port, c.vc);
+            if (!noc_topology_link(&e->topology, node, c.port, &link) ||
+                (c.vc > 0 && !e->routing->uses(&e->topology, node, c.port, c.vc))) {
+                continue;
+            }
+            c.next = link.node;
+            c.dim = link.dim;
+            double of = percent(l, at);
+            *percent_max = of > *percent_max ? of : *percent_max;
+            json_t *row = result_channel(e, &c);
+            json_object_set_new(row, "dir", link.dir ? json_integer(link.dir) : json_null());
+            json_object_set_new(row, "routes", json_integer((json_int_t)l->routes[at]));
+            json_object_set_new(row, "percent", json_real(of));
+            if (labels) {
+                json_object_set_new(row, "label", label_or_null(e, &c));
+            }
+            json_array_append_new(links, row);
+        }
+    }
+    return links;
+}
+
+static json_t *load_answer(const struct experiment *e, const struct loads *l, enum traffic traffic,
+                           bool labels)
+{
+    double percent_max = 0;
+    json_t *result = result_new(e);
+    json_object_del(result, "ports"); /* change nothing here */
+    json_object_set_new(result, "traffic", json_string(traffic_name[traffic]));
+    if (l->share) {
+        json_object_set_new(result, "io_share", json_integer((json_int_t)l->share));
+    }
+    json_object_set_new(result, "links", links_answer(e, l, labels, &percent_max));
+    json_object_set_new(result, "sum", json_integer((json_int_t)l->sum));
+    json_object_set_new(result, "max", json_integer((json_int_t)l->max));
+    json_object_set_new(result, "percent_max", json_real(percent_max));
+    json_object_set_new(result, "unreached", json_integer((json_int_t)l->unreached));
+    return result;
+}
+
+static enum status no_labels(const struct experiment *e, struct error *error)
+{
+    error_set(error, STATUS_BAD,
+              "labels: routing %s has no proof by labels; those that have:", e->routing->name);
+    const char *comma = "";
+    for (unsigned i = 0; noc_routings[i]; i++) {
+        if (noc_routings[i]->label) {
+            error_append(error, "%s %s", comma, noc_routings[i]->name);
+            comma = ",";
+        }
+    }
+    return STATUS_BAD;
+}
+
+enum status execute_load(const struct options *o, json_t **result, struct error *error)
+{
+    struct experiment e;
+    struct loads l = {0};
+    enum traffic traffic;
+    bool labels = o->text[KEY_labels];
+    enum status status = experiment_make(&e, o, NEED_NETWORK, error);
+    if (status) {
+        return status;
+    }
+    status = which_traffic(o, &traffic, &l.share, error);
+    if (!status && labels && !e.routing->label) {
+        status = no_labels(&e, error);
+    }
+    if (!status) {
+        count(&l, &e, traffic);
+        if ((l.share || traffic == TRAFFIC_IO) && l.io_sum == 0) {
+            status =
+                error_set(error, STATUS_BAD,
+                          "%s: topology '%s' has no I/O under routing %s; that takes a grid:FILE "
+                          "with auxiliary cells that are reached",
+                          l.share ? "io_share" : "traffic 'io'", e.topology_text, e.routing->name);
+        } else {
+            *result = load_answer(&e, &l, traffic, labels);
+        }
+        free(l.io);
+        free(l.cells);
+        free(l.routes);
+    }
+    experiment_free(&e);
+    return status;
+}
+
+/* --- for people ------------------------------------------------------------------------ */
+
+static const char *row_text(const json_t *row, bool labels, int decimals, char text[PICTURE_TEXT])
+{
+    if (labels) {
+        return json_is_string(json_object_get(row, "label")) ? result_text(row, "label") : NULL;
+    }
+    double percent = json_number_value(json_object_get(row, "percent"));
+    snprintf(text, PICTURE_TEXT, "%.*f", percent > 0 ? decimals : 0, percent);
+    return text;
+}
+
+/* Grids, and meshes and tori that can be seen as such, on one virtual channel. */
+static bool show_grid(const struct noc_topology *t, const json_t *result, bool labels, int decimals)
+{
+    const json_t *row;
+    char **text = alloc_array((size_t)t->nodes * NOC_GRID_PORTS, sizeof *text);
+    char number[PICTURE_TEXT];
+    size_t i;
+    memset(text, 0, (size_t)t->nodes * NOC_GRID_PORTS * sizeof *text);
+    json_array_foreach (json_object_get(result, "links"), i, row) {
+        const char *what = row_text(row, labels, decimals, number);
+        long long dim = result_number(row, "dim"), dir = result_number(row, "dir");
+        uint32_t port = (uint32_t)(2 * dim + (dir < 0));
+        char **at = &text[result_number(row, "node") * NOC_GRID_PORTS + port];
+        if (what && !*at) {
+            *at = alloc_text(what);
+        }
+    }
+    bool shown = draw_links(t, text, labels ? "labels" : "per cent of all links' visits");
+    for (uint32_t n = 0; n < t->nodes * NOC_GRID_PORTS; n++) {
+        free(text[n]);
+    }
+    free(text);
+    return shown;
+}
+
+struct shown {
+    const json_t *row;
+    size_t place; /* among all; of rows with equal loads the first stays first */
+};
+
+static int by_load(const void *a, const void *b)
+{
+    const struct shown *one = a, *two = b;
+    double x = json_number_value(json_object_get(one->row, "percent"));
+    double y = json_number_value(json_object_get(two->row, "percent"));
+    return x != y ? (x < y) - (x > y) : (one->place > two->place) - (one->place < two->place);
+}
+
+/* The most loaded links; with labels, all in the order of nodes. */
+static void show_table(const json_t *links, bool labels)
+{
+    size_t n = json_array_size(links);
+    struct shown *shown = alloc_array(n, sizeof *shown);
+    struct table t;
+    char text[PICTURE_TEXT];
+    for (size_t i = 0; i < n; i++) {
+        shown[i] = (struct shown){json_array_get(links, i), i};
+    }
+    if (!labels) {
+        qsort(shown, n, sizeof *shown, by_load);
+    }
+    printf("\n");
+    table_begin(&t, labels ? "rrrrrrl" : "rrrrrr",
+                labels ? "node\tnext\tdim\tvc\troutes\tper cent\tlabel"
+                       : "node\tnext\tdim\tvc\troutes\tper cent");
+    for (size_t i = 0; i < n && (labels || i < SHOWN_MAX); i++) {
+        const json_t *row = shown[i].row, *dim = json_object_get(row, "dim");
+        char dim_text[24] = "-";
+        if (json_is_integer(dim)) {
+            snprintf(dim_text, sizeof dim_text, "%c%lld", result_number(row, "dir") < 0 ? '-' : '+',
+                     (long long)json_integer_value(dim));
+        }
+        const char *label = labels ? row_text(row, true, 0, text) : NULL;
+        table_row(&t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f%s%s", result_number(row, "node"),
+                  result_number(row, "next"), dim_text,
+                  json_is_null(json_object_get(row, "vc")) ? "-" : result_text(row, "vc"),
+                  result_number(row, "routes"), json_number_value(json_object_get(row, "percent")),
+                  labels ? "\t" : "",
+                  !labels ? ""
+                  : label ? label
+                          : "-");
+    }
+    table_end(&t);
+    if (!labels && n > SHOWN_MAX) {
+        printf("the %d most loaded of %zu; --json has all\n", SHOWN_MAX, n);
+    }
+    free(shown);
+}
+
+void show_load(const struct options *o, const json_t *result)
+{
+    const json_t *links = json_object_get(result, "links");
+    bool labels = o->text[KEY_labels];
+    struct noc_topology t;
+    static const char *const what[] = {"every node to every other",
+                                       "every regular cell to every other",
+                                       "between auxiliary cells and all others"};
+    unsigned traffic = 0;
+    while (traffic < 2 && strcmp(result_text(result, "traffic"), traffic_name[traffic]) != 0) {
+        traffic++;
+    }
+    printf("%s on %s, %s", result_text(result, "routing"), result_text(result, "topology"),
+           what[traffic]);
+    if (result_has_number(result, "io_share")) {
+        printf(", I/O %lld %% of the rest", result_number(result, "io_share"));
+    }
+    printf(":\n%lld link visits, the most on one link %lld (%.2f %%)\n",
+           result_number(result, "sum"), result_number(result, "max"),
+           json_number_value(json_object_get(result, "percent_max")));
+    long long unreached = result_number(result, "unreached");
+    if (unreached) {
+        printf("%lld pair%s no route and %s not counted\n", unreached,
+               unreached == 1 ? " has" : "s have", unreached == 1 ? "is" : "are");
+    }
+    bool drawn = false;
+    if (network_again(result_text(result, "topology"), &t) && noc_grid_fits(&t, NULL, NULL) &&
+        json_is_null(json_object_get(json_array_get(links, 0), "vc"))) {
+        drawn = show_grid(&t, result, labels, 2) ||
+                (!labels && show_grid(&t, result, labels, 1)); /* narrower */
+    }
+    if (!drawn) {
+        show_table(links, labels);
+    }
+}

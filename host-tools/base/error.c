@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WORD_MAX = 40 }; /* longer words are near nothing */
+
+/* One line that any terminal and any JSON reader takes, whatever the user typed. */
+static void make_printable(char *text)
+{
+    for (char *c = text; *c; c++) {
+        if (*c < ' ' || *c > '~') {
+            *c = '?';
+        }
+    }
+}
+
+static void add(struct error *error, const char *format, va_list list)
+{
+    size_t used = strlen(error->text);
+    size_t room = sizeof error->text - used;
+    int length = vsnprintf(error->text + used, room, format, list);
+    if (length >= 0 && (size_t)length >= room) {
+        memcpy(error->text + sizeof error->text - 4, "...", 4);
+    }
+    make_printable(error->text + used);
+}
+
+enum status error_set(struct error *error, enum status status, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    error->text[0] = 0;
+    add(error, format, list);
+    va_end(list);
+    return status;
+}
+
+void error_append(struct error *error, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    add(error, format, list);
+    va_end(list);
+}
+
+/* Levenshtein's distance, one row at a time. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[WORD_MAX + 1];
+    size_t lb = strlen(b);
+    for (unsigned j = 0; j <= lb; j++) {
+        row[j] = j;
+    }
+    for (unsigned i = 1; a[i - 1]; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= lb; j++) {
+            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best) {
+                best = row[j] + 1;
+            }
+            if (row[j - 1] + 1 < best) {
+                best = row[j - 1] + 1;
+            }
+            row[j] = best;
+        }
+    }
+    return row[lb];
+}
+
+/* How much longer or shorter than `length` is this name? */
+static size_t apart(size_t length, const char *name)
+{
+    size_t other = strlen(name);
+    return other > length ? other - length : length - other;
+}
+
+const char *nearest(const char *word, const char *const *names)
+{
+    size_t length = strlen(word);
+    const char *best = NULL;
+    unsigned least = length < 3 ? 1 : length < 6 ? 2 : 3;
+    if (length < 2 || length > WORD_MAX) {
+        return NULL;
+    }
+    for (unsigned i = 0; length >= 3 && names[i]; i++) {
+        if (strncmp(word, names[i], length) == 0) {
+            return names[i];
+        }
+    }
+    for (; *names; names++) {
+        if (strlen(*names) <= WORD_MAX && distance(word, *names) <= least) {
+            unsigned d = distance(word, *names);
+            if (!best || d < least || apart(length, *names) < apart(length, best)) {
+                best = *names;
+                least = d;
+            }
+        }
+    }
+    return best;
+}

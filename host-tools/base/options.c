@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "options.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+
+const struct key_row key_rows[KEYS + 1] = {
+#define KEY(name_, group_, argument_, help_) \
+    {.name = #name_, .argument = argument_, .help = help_, .group = GROUP(group_)},
+#include "keys.def"
+#undef KEY
+};
+
+/* What getopt_long() returns for a flag: FLAG_KEY + its key, apart from the characters that it
+ * returns by itself. */
+enum { FLAG_KEY = 256, FLAG_JSON = FLAG_KEY + KEYS, FLAG_BATCH, FLAG_HELP, SPELLING_MAX = 32 };
+
+void options_copy(struct options *to, const struct options *from)
+{
+    *to = *from;
+    for (int k = 0; k < KEYS; k++) {
+        to->text[k] = from->text[k] ? alloc_text(from->text[k]) : NULL;
+    }
+    json_incref(to->id);
+}
+
+void options_free(struct options *o)
+{
+    for (int k = 0; k < KEYS; k++) {
+        free(o->text[k]);
+        o->text[k] = NULL;
+    }
+    json_decref(o->id);
+    o->id = NULL;
+}
+
+/* A key that may be given several times keeps all values, semicolons between them. */
+static void set(struct options *o, int key, const char *text)
+{
+    if (key == KEY_also && o->text[key]) {
+        char *before = o->text[key];
+        size_t room = strlen(before) + strlen(text) + 2;
+        o->text[key] = alloc_zeroed(room);
+        snprintf(o->text[key], room, "%s;%s", before, text);
+        free(before);
+        return;
+    }
+    free(o->text[key]);
+    o->text[key] = alloc_text(text);
+}
+
+/* "tau_s" -> "tau-s": the dashed spelling. */
+static void dashed(char to[SPELLING_MAX], const char *name)
+{
+    snprintf(to, SPELLING_MAX, "%s", name);
+    for (char *c = to; *c; c++) {
+        *c = *c == '_' ? '-' : *c;
+    }
+}
+
+/* The names that a command takes, for suggestions; some only as flags. */
+static void names_of(const char *names[KEYS + 4], key_groups groups, bool flags)
+{
+    int n = 0;
+    for (int k = 0; k < KEYS; k++) {
+        if (key_rows[k].group & groups) {
+            names[n++] = key_rows[k].name;
+        }
+    }
+    if (flags) {
+        names[n++] = "json";
+        names[n++] = "batch";
+        names[n++] = "help";
+    }
+    names[n] = NULL;
+}
+
+static enum status unknown(const char *what, const char *word, const char *command,
+                           key_groups groups, struct error *error)
+{
+    const char *names[KEYS + 4];
+    char bare[64];
+    const char *dashes = *what == '-' ? what : "";
+    snprintf(bare, sizeof bare, "%s", word);
+    bare[strcspn(bare, "=")] = 0;
+    error_set(error, STATUS_BAD, "%s%s: unknown %s", dashes, bare, *dashes ? "flag" : "key");
+    for (char *c = bare; *c; c++) {
+        *c = *c == '-' ? '_' : *c;
+    }
+    for (int k = 0; k < KEYS; k++) {
+        if (strcmp(bare, key_rows[k].name) == 0) {
+            error_append(error, " here; 'noct %s --help' lists what it takes", command);
+            return STATUS_BAD;
+        }
+    }
+    if (!*dashes && (strcmp(bare, "json") == 0 || strcmp(bare, "batch") == 0)) {
+        error_append(error, "; it is a flag, --%s, for the whole batch", bare);
+        return STATUS_BAD;
+    }
+    names_of(names, groups, *dashes);
+    const char *near = nearest(bare, names);
+    if (near) {
+        error_append(error, "; did you mean %s%s?", dashes, near);
+    } else {
+        error_append(error, "; 'noct %s --help' lists what there is", command);
+    }
+    return STATUS_BAD;
+}
+
+/* Must a key be given a value? One whose argument stands in brackets may. */
+static bool takes_value(int key)
+{
+    return key_rows[key].argument && key_rows[key].argument[0] != '[';
+}
+
+/* getopt's table: each key in both spellings. */
+static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], key_groups groups)
+{
+    static const struct option always[] = {
+        {"json", no_argument, NULL, FLAG_JSON},
+        {"batch", no_argument, NULL, FLAG_BATCH},
+        {"help", no_argument, NULL, FLAG_HELP},
+        {NULL, 0, NULL, 0},
+    };
+    for (int k = 0; k < KEYS; k++) {
+        if (key_rows[k].group & groups) {
+            int argument = takes_value(k)       ? required_argument
+                         : key_rows[k].argument ? optional_argument
+                                                : no_argument;
+            *option++ = (struct option){key_rows[k].name, argument, NULL, FLAG_KEY + k};
+            if (strchr(key_rows[k].name, '_')) {
+                dashed(spelling[k], key_rows[k].name);
+                *option++ = (struct option){spelling[k], argument, NULL, FLAG_KEY + k};
+            }
+        }
+    }
+    memcpy(option, always, sizeof always);
+}
+
+enum status options_flags(struct options *o, int argc, char **argv, key_groups groups,
+                          struct error *error)
+{
+    struct option option[2 * KEYS + 4];
+    char spelling[KEYS][SPELLING_MAX];
+    int got;
+    long_options(option, spelling, groups);
+    opterr = 0;
+    optind = 0; /* begin anew */
+    while ((got = getopt_long(argc, argv, ":h", option, NULL)) != -1) {
+        if (got == FLAG_JSON) {
+            o->json = true;
+        } else if (got == FLAG_BATCH) {
+            o->batch = o->json = true;
+        } else if (got == FLAG_HELP || got == 'h') {
+            o->help = true;
+        } else if (got == ':') {
+            return error_set(error, STATUS_BAD, "%s: needs a value; 'noct %s --help' shows which",
+                             argv[optind - 1], argv[0]);
+        } else if (got == '?') {
+            const char *word = argv[optind - 1];
+            if ((optopt >= FLAG_JSON && optopt <= FLAG_HELP) ||
+                (optopt >= FLAG_KEY && optopt < FLAG_JSON &&
+                 !key_rows[optopt - FLAG_KEY].argument)) {
+                return error_set(error, STATUS_BAD, "%s: takes no value", word);
+            }
+            if (optopt > 0 && word[1] != '-') {
+                return error_set(error, STATUS_BAD,
+                                 "-%c: unknown flag; flags are whole words, as --json", optopt);
+            }
+            return unknown("--", word + 2, argv[0], groups, error);
+        } else {
+            int key = got - FLAG_KEY;
+            if (!optarg && key_rows[key].argument && optind < argc && argv[optind][0] != '-') {
+                optarg = argv[optind++]; /* "--key value", where getopt takes "--key=value" only */
+            }
+            set(o, key, optarg ? optarg : OPTION_GIVEN);
+        }
+    }
+    if (optind < argc) {
+        return error_set(error, STATUS_BAD,
+                         "'%s': not a flag; values follow flags, as --topology torus:8x8",
+                         argv[optind]);
+    }
+    return STATUS_DONE;
+}
+
+/* A JSON value as its flag would spell it; NULL if no flag could. */
+static char *spell(const json_t *value)
+{
+    char number[40];
+    if (json_is_string(value)) {
+        return alloc_text(json_string_value(value));
+    }
+    if (json_is_integer(value)) {
+        snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        return alloc_text(number);
+    }
+    if (json_is_real(value)) {
+        snprintf(number, sizeof number, "%.17g", json_real_value(value));
+        return alloc_text(number);
+    }
+    if (json_is_array(value)) {
+        size_t n = json_array_size(value);
+        char *list = alloc_zeroed(n * 24 + 1);
+        char *end = list;
+        for (size_t i = 0; i < n; i++) {
+            const json_t *item = json_array_get(value, i);
+            if (!json_is_integer(item)) {
+                free(list);
+                return NULL;
+            }
+            end += sprintf(end, "%s%" JSON_INTEGER_FORMAT, i ? "," : "", json_integer_value(item));
+        }
+        return list;
+    }
+    return NULL;
+}
+
+/* A list of strings, semicolons between them, and before an empty first one; NULL if it is none. */
+static char *spell_texts(const json_t *value)
+{
+    size_t n = json_array_size(value), room = 1;
+    for (size_t i = 0; i < n; i++) {
+        const char *text = json_string_value(json_array_get(value, i));
+        if (!text) {
+            return NULL;
+        }
+        room += strlen(text) + 1;
+    }
+    char *list = alloc_zeroed(room);
+    for (size_t i = 0; i < n; i++) {
+        const char *text = json_string_value(json_array_get(value, i));
+        strcat(strcat(list, i || !*text ? ";" : ""), text);
+    }
+    return list;
+}
+
+/* A JSON value becomes the text of key k. */
+static enum status set_value(struct options *o, int k, const json_t *value, struct error *error)
+{
+    const char *name = key_rows[k].name;
+    char *text = k == KEY_also && json_is_array(value) ? spell_texts(value)
+               : key_rows[k].argument                  ? spell(value)
+                                                       : NULL;
+    if (json_is_boolean(value) && !takes_value(k)) {
+        text = json_is_true(value) ? alloc_text(OPTION_GIVEN) : NULL;
+    } else if (!text && !takes_value(k)) {
+        return error_set(error, STATUS_BAD, "%s: must be true or false%s", name,
+                         key_rows[k].argument ? ", or a name" : "");
+    } else if (!text) {
+        return error_set(error, STATUS_BAD, "%s: a value is a string, a number, or a list of %s",
+                         name, k == KEY_also ? "strings" : "whole numbers");
+    }
+    free(o->text[k]);
+    o->text[k] = text;
+    return STATUS_DONE;
+}
+
+static enum status set_pair(struct options *o, const char *name, const json_t *value,
+                            const char *command, key_groups groups, struct error *error)
+{
+    for (int k = 0; k < KEYS; k++) {
+        char dash[SPELLING_MAX];
+        dashed(dash, key_rows[k].name);
+        if ((key_rows[k].group & groups) &&
+            (strcmp(name, key_rows[k].name) == 0 || strcmp(name, dash) == 0)) {
+            return set_value(o, k, value, error);
+        }
+    }
+    return unknown("", name, command, groups, error);
+}
+
+/* What the answer to this line is to be told by. A fraction might be printed otherwise than it was
+ * written. */
+static enum status take_id(struct options *o, json_t *id, struct error *error)
+{
+    if (id && !json_is_string(id) && !json_is_integer(id)) {
+        return error_set(error, STATUS_BAD, "id: must be a string or a whole number");
+    }
+    json_decref(o->id);
+    o->id = json_incref(id);
+    return STATUS_DONE;
+}
+
+enum status options_object(struct options *o, const char *line, const char *command,
+                           key_groups groups, struct error *error)
+{
+    json_error_t cause;
+    json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &cause);
+    const char *name;
+    json_t *value;
+    enum status status = STATUS_DONE;
+    if (!object) {
+        return error_set(
+            error, STATUS_BAD,
+            "column %d: not JSON: %s; a line is one object, as {\"topology\":\"torus:8x8\"}",
+            cause.column > 0 ? cause.column : 1, cause.text);
+    }
+    if (!json_is_object(object)) {
+        status = error_set(error, STATUS_BAD,
+                           "not an object; a line is one, as {\"topology\":\"torus:8x8\"}");
+    }
+    status = status ? status : take_id(o, json_object_get(object, "id"), error);
+    json_object_foreach (object, name, value) {
+        if (!status && strcmp(name, "id") != 0) {
+            status = set_pair(o, name, value, command, groups, error);
+        }
+    }
+    json_decref(object);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Other programs, asked who they are. */
+#ifndef NOCT_BASE_SUBPROCESS_H
+#define NOCT_BASE_SUBPROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { PROGRAM_TEXT = 4096 };
+
+/*
+ * What a program prints, errors included. False: it cannot be run, fails, prints more than that, or
+ * is silent for 10 s; it is then killed, with all that it has started, and PROGRAM_SILENT is what it
+ * has said.
+ */
+#define PROGRAM_SILENT "does not answer within 10 s"
+bool program_says(const char *const *arguments, char text[PROGRAM_TEXT]);
+
+/* In a child, before it becomes another program: it is killed when its parent ends, however that
+ * ends, and by that alone; a terminal's Ctrl-C is for the parent. */
+void program_bind(pid_t parent);
+
+/* As a shell's word: `mine.elf`, `'my program.elf'`. What does not fit is cut. */
+void program_word(char *to, size_t room, const char *text);
+
+/* Is this a QEMU with machine 'nocturne'? */
+bool program_is_emulator(const char *path);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct's commands. Each file x.c of the same name holds one: ask_x() finds
+ * the answer as JSON, show_x() prints that answer for people. What --json
+ * prints and what the tables show is thus the same.
+ */
+#ifndef NOCT_CLI_COMMAND_H
+#define NOCT_CLI_COMMAND_H
+
+#include <jansson.h>
+
+#include "base/options.h"
+
+/* What --board may be. */
+enum boards {
+    BOARDS_NONE = 0,
+    BOARDS_EMU = 1,       /* emu, emu:PID */
+    BOARDS_SERVED = 2,    /* gdb:HOST:PORT, openocd:HOST:PORT */
+    BOARDS_DESCRIBED = 4, /* NAME, FILE.cfg */
+    BOARDS_JTAG = BOARDS_EMU | BOARDS_DESCRIBED,
+    BOARDS_ANY = BOARDS_JTAG | BOARDS_SERVED
+};
+
+struct command {
+    const char *name; /* its help is the text host-tools/help/NAME.txt */
+    enum boards boards;
+    key_groups groups; /* keys it takes, options.h */
+    key_groups idle;   /* of these, what changes nothing here: taken, but not offered */
+    key_groups named;  /* of these, what --help names only; 'noct help experiment' explains them */
+    /*
+     * Find the answer. STATUS_DONE and STATUS_NO come with *answer, which the
+     * caller frees; the others with a complaint. STATUS_NO may bring both:
+     * the complaint is then the one line about why.
+     */
+    enum status (*execute)(const struct options *o, json_t **result, struct error *error);
+    void (*show)(const struct options *o, const json_t *result);
+};
+
+extern const struct command commands[]; /* a row without a name ends */
+const struct command *command_find(const char *name);
+/* The command "WORD SECOND", if there is such a one; else the command WORD, or NULL. second
+ * may be NULL. */
+const struct command *command_find_two(const char *word, const char *second);
+/* The second word of a command's name; NULL: it has one only. */
+const char *command_second(const struct command *command);
+
+enum status execute_plan(const struct options *o, json_t **result, struct error *error);
+void show_plan(const struct options *o, const json_t *result);
+enum status execute_route(const struct options *o, json_t **result, struct error *error);
+void show_route(const struct options *o, const json_t *result);
+enum status execute_load(const struct options *o, json_t **result, struct error *error);
+void show_load(const struct options *o, const json_t *result);
+enum status execute_verify(const struct options *o, json_t **result, struct error *error);
+void show_verify(const struct options *o, const json_t *result);
+enum status execute_claims(const struct options *o, json_t **result, struct error *error);
+void show_claims(const struct options *o, const json_t *result);
+enum status execute_sim(const struct options *o, json_t **result, struct error *error);
+void show_sim(const struct options *o, const json_t *result);
+enum status execute_run(const struct options *o, json_t **result, struct error *error);
+void show_run(const struct options *o, const json_t *result);
+enum status execute_board(const struct options *o, json_t **result, struct error *error);
+enum status execute_counters(const struct options *o, json_t **result, struct error *error);
+void show_counters(const struct options *o, const json_t *result);
+enum status execute_flash(const struct options *o, json_t **result, struct error *error);
+void show_flash(const struct options *o, const json_t *result);
+enum status execute_trace(const struct options *o, json_t **result, struct error *error);
+void show_trace(const struct options *o, const json_t *result);
+enum status execute_console(const struct options *o, json_t **result, struct error *error);
+void show_console(const struct options *o, const json_t *result);
+enum status execute_why(const struct options *o, json_t **result, struct error *error);
+void show_why(const struct options *o, const json_t *result);
+enum status execute_lattice(const struct options *o, json_t **result, struct error *error);
+void show_lattice(const struct options *o, const json_t *result);
+enum status execute_doctor(const struct options *o, json_t **result, struct error *error);
+void show_doctor(const struct options *o, const json_t *result);
+enum status execute_demo(const struct options *o, json_t **result, struct error *error);
+void show_demo(const struct options *o, const json_t *result);
+
+/* Is this key worth naming with this command? */
+bool command_offers(const struct command *command, int key);
+
+/* Without an experiment: 'noct --help', 'noct COMMAND --help', and the whole page 'noct help WORD'
+ * or 'noct help WORD SECOND', if there is one of that name; second may be NULL. */
+void help_all(void);
+void help_command(const struct command *command);
+bool help_named(const char *word, const char *second);
+enum status completion(const char *shell, struct error *error);
+
+#endif

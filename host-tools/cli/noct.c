@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct: a command, its flags, its answer. commands.c has the table. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "result/result.h"
+#include "command.h"
+#include "help/help.h"
+#include "base/alloc.h"
+
+#ifndef NOCT_VERSION
+#define NOCT_VERSION "unversioned"
+#endif
+
+/* An algorithm was used where its proof does not hold. */
+static void warn_of_force(const struct command *command, const json_t *result)
+{
+    const char *reason = json_string_value(json_object_get(result, "forced"));
+    if (reason) {
+        fprintf(stderr, "noct %s: warning: algorithm '%s' is forced: %s\n", command->name,
+                json_string_value(json_object_get(result, "algorithm")), reason);
+    }
+}
+
+/* One experiment, its answer printed. */
+static enum status answer_one(const struct command *command, const struct options *o)
+{
+    struct error error = {""};
+    json_t *result = NULL;
+    enum status status = command->execute(o, &result, &error);
+    warn_of_force(command, result);
+    if (result && o->json) {
+        result_print(result);
+    } else if (result) {
+        command->show(o, result);
+    }
+    fflush(stdout);
+    if (error.text[0]) {
+        fprintf(stderr, "noct %s: %s\n", command->name, error.text);
+    }
+    json_decref(result);
+    return status;
+}
+
+/* Line `number` of a batch; every line gets its answer line, with the id that it has. */
+static enum status answer_line(const struct command *command, const struct options *defaults,
+                               const char *line, unsigned long number)
+{
+    struct error error = {""};
+    struct options o;
+    json_t *result = NULL;
+    options_copy(&o, defaults);
+    enum status status = options_object(&o, line, command->name, command->groups, &error);
+    if (!status) {
+        status = command->execute(&o, &result, &error);
+    }
+    if (!result) {
+        result = json_pack("{s:i}", "schema", 1);
+    }
+    if (o.id) {
+        json_object_set(result, "id", o.id);
+    }
+    if (error.text[0]) {
+        json_object_set_new(result, "error", json_string(error.text));
+        json_object_set_new(result, "line", json_integer((json_int_t)number));
+    }
+    result_print(result);
+    json_decref(result);
+    options_free(&o);
+    return status;
+}
+
+/* A bad line counts most: whoever wrote the batch can mend it. */
+static enum status worse(enum status a, enum status b)
+{
+    static const int rank[] = {
+        [STATUS_DONE] = 0, [STATUS_NO] = 1, [STATUS_ENVIRONMENT] = 2, [STATUS_BAD] = 3};
+    return rank[a] > rank[b] ? a : b;
+}
+
+static enum status answer_batch(const struct command *command, const struct options *defaults)
+{
+    enum status status = STATUS_DONE;
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    unsigned long number = 0;
+    errno = 0;
+    while (!ferror(stdout) && (length = getline(&line, &room, stdin)) >= 0) {
+        if (strlen(line) < (size_t)length) {
+            line[0] = 0; /* a NUL inside: no JSON either way */
+        }
+        status = worse(status, answer_line(command, defaults, line, ++number));
+        errno = 0;
+    }
+    free(line);
+    if (ferror(stdin)) {
+        fprintf(stderr, "noct %s: standard input: %s; give one that has JSON lines\n",
+                command->name, strerror(errno));
+        return STATUS_BAD;
+    }
+    return status;
+}
+
+/* An unknown first word; help: behind that one. */
+static enum status no_command(const char *word, bool help)
+{
+    const char *names[32];
+    unsigned n = 0;
+    for (const struct command *c = commands; c->name && n < 20; c++) {
+        names[n++] = c->name;
+    }
+    for (const struct help_page *p = help_pages; help && p->name && n < 28; p++) {
+        if (help_is_topic(p)) {
+            names[n++] = p->name;
+        }
+    }
+    names[n++] = "completion";
+    names[n++] = "--help";
+    names[n++] = "--version";
+    names[n] = NULL;
+    const char *near = nearest(word, names);
+    struct error error;
+    error_set(&error, STATUS_BAD, "'%s': unknown %s", word, help ? "command or topic" : "command");
+    if (near) {
+        error_append(&error, "; did you mean %s?", near);
+    } else {
+        error_append(&error, "; 'noct --help' lists them");
+    }
+    fprintf(stderr, "noct: %s\n", error.text);
+    return STATUS_BAD;
+}
+
+static enum status do_command(const struct command *command, int argc, char **argv)
+{
+    struct options o = {.text = {NULL}};
+    struct error error = {""};
+    enum status status = options_flags(&o, argc, argv, command->groups, &error);
+    if (status) {
+        fprintf(stderr, "noct %s: %s\n", command->name, error.text);
+    } else if (o.help) {
+        help_command(command);
+    } else if (o.batch && command->show && command->groups) {
+        status = answer_batch(command, &o);
+    } else if (o.batch) {
+        status = STATUS_BAD;
+        fprintf(stderr, "noct %s: --batch: not with this command\n", command->name);
+    } else {
+        status = answer_one(command, &o);
+    }
+    options_free(&o);
+    return status;
+}
+
+static enum status do_help(const char *word, const char *second)
+{
+    return help_named(word ? word : "help", second) ? STATUS_DONE : no_command(word, true);
+}
+
+static enum status do_word(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+    struct error error;
+    enum status status;
+    if (!word) {
+        fprintf(
+            stderr,
+            "noct: no command; 'noct --help' lists them, 'noct demo' shows what this is about\n");
+        return STATUS_BAD;
+    }
+    const char *next = argc > 2 ? argv[2] : NULL;
+    bool asked = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+    if (asked && !next) {
+        help_all();
+        return STATUS_DONE;
+    }
+    if (asked || strcmp(word, "help") == 0) {
+        return do_help(next, argc > 3 ? argv[3] : NULL);
+    }
+    if (strcmp(word, "--version") == 0) {
+        printf("noct 0.1.0 (%s)\n", NOCT_VERSION);
+        return STATUS_DONE;
+    }
+    if (strcmp(word, "completion") == 0) {
+        if (next && strcmp(next, "--help") == 0) {
+            return do_help(word, NULL);
+        }
+        status = completion(next, &error);
+        if (status) {
+            fprintf(stderr, "noct: %s\n", error.text);
+        }
+        return status;
+    }
+    const struct command *command = command_find_two(word, next);
+    if (!command) {
+        return no_command(word, false);
+    }
+    int words = command_second(command) ? 2 : 1;
+    char name[40]; /* as complaints show it */
+    snprintf(name, sizeof name, "%s", command->name);
+    argv[words] = name;
+    return do_command(command, argc - words, argv + words);
+}
+
+/*
+ * A file that we open must not become standard output because that was closed.
+ * Opened the wrong way round, so that using it still fails.
+ */
+static void fill_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0) {
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    fill_standard_files();
+    enum status status = do_word(argc, argv);
+    if (fflush(stdout) || ferror(stdout)) {
+        fprintf(stderr,
+                "noct: standard output: the answer cannot be written; give one that is open "
+                "and has room\n");
+        status = STATUS_ENVIRONMENT;
+    }
+    return (int)status;
+}

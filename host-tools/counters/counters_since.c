@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What was counted between two answers of noct counters. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/result.h"
+#include "counters.h"
+
+static const char *const node_keys[] = {
+    "messages_in",    "messages_out", "messages_relayed", "messages_discarded", "messages_bad",
+    "startup_cycles", NULL,
+};
+static const char *const link_keys[] = {"flits", "headers", "blocked_cycles", NULL};
+/* What a link's channel is. */
+static const char *const channel_keys[] = {"row", "next", "dim", "dir", "vc", NULL};
+
+/* The last line that has something; NULL: there is none. */
+static char *last_line(FILE *file)
+{
+    char *line = NULL, *last = NULL;
+    size_t room = 0;
+    while (getline(&line, &room, file) >= 0) {
+        if (line[strspn(line, " \t\r\n")]) {
+            free(last);
+            last = line;
+            line = NULL;
+            room = 0;
+        }
+    }
+    free(line);
+    return last;
+}
+
+/* Has it, of each node, what noct counters counts? */
+static bool is_counters(const json_t *result)
+{
+    const json_t *nodes = json_object_get(result, "nodes"), *node;
+    size_t i;
+    bool fine = json_is_array(nodes) && result_has_number(result, "cycles");
+    json_array_foreach (nodes, i, node) {
+        fine = fine && json_is_array(json_object_get(node, "links"));
+        for (const char *const *key = node_keys; *key; key++) {
+            fine = fine && result_has_number(node, *key);
+        }
+    }
+    return fine;
+}
+
+enum status counters_load(json_t **result, const char *name, struct error *error)
+{
+    json_error_t cause;
+    FILE *file = fopen(name, "re");
+    if (!file) {
+        return error_set(error, STATUS_BAD, "since '%s': %s", name, strerror(errno));
+    }
+    char *line = last_line(file);
+    int failed = ferror(file) ? errno : 0;
+    fclose(file);
+    *result = line ? json_loads(line, JSON_REJECT_DUPLICATES, &cause) : NULL;
+    free(line);
+    if (failed) {
+        return error_set(error, STATUS_BAD, "since '%s': %s", name, strerror(failed));
+    }
+    if (!is_counters(*result)) {
+        json_decref(*result);
+        *result = NULL;
+        return error_set(
+            error, STATUS_BAD,
+            "since '%s': no answer of noct counters; make one, as by 'noct counters --board emu "
+            "--json > before.json'",
+            name);
+    }
+    if (json_object_get(*result, "from_cycle")) {
+        json_decref(*result);
+        *result = NULL;
+        return error_set(
+            error, STATUS_BAD,
+            "since '%s': is itself a difference; give an answer made without since and "
+            "delta",
+            name);
+    }
+    return STATUS_DONE;
+}
+
+/* Of one kind: all these keys of both are numbers. */
+static bool subtract(json_t *now, const json_t *before, const char *const *key)
+{
+    for (; *key; key++) {
+        if (!result_has_number(now, *key) || !result_has_number(before, *key)) {
+            return false;
+        }
+        uint32_t between =
+            (uint32_t)result_number(now, *key) - (uint32_t)result_number(before, *key);
+        json_object_set_new(now, *key, json_integer(between));
+    }
+    return true;
+}
+
+static bool same(const json_t *a, const json_t *b, const char *const *key)
+{
+    for (; *key; key++) {
+        const json_t *of_a = json_object_get(a, *key), *of_b = json_object_get(b, *key);
+        if (of_a != of_b && !json_equal(of_a, of_b)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const json_t *find_node(const json_t *result, long long number)
+{
+    const json_t *nodes = json_object_get(result, "nodes"), *node;
+    size_t i;
+    json_array_foreach (nodes, i, node) {
+        if (result_has_number(node, "node") && result_number(node, "node") == number) {
+            return node;
+        }
+    }
+    return NULL;
+}
+
+static bool subtract_node(json_t *now, const json_t *before)
+{
+    json_t *links = json_object_get(now, "links");
+    const json_t *links_before = json_object_get(before, "links");
+    if (!subtract(now, before, node_keys) ||
+        json_array_size(links) != json_array_size(links_before)) {
+        return false;
+    }
+    for (size_t i = 0; i < json_array_size(links); i++) {
+        const json_t *link_before = json_array_get(links_before, i);
+        if (!same(json_array_get(links, i), link_before, channel_keys) ||
+            !subtract(json_array_get(links, i), link_before, link_keys)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is `before` of the same board, and earlier? */
+static enum status check_pair(const json_t *before, const json_t *now, struct error *error)
+{
+    static const char *const keys[] = {"topology", "routing"};
+    for (unsigned i = 0; i < 2; i++) {
+        if (strcmp(result_text(before, keys[i]), result_text(now, keys[i])) != 0) {
+            return error_set(error, STATUS_BAD,
+                             "since: of another board: its %s is '%s', this one's '%s'", keys[i],
+                             result_text(before, keys[i]), result_text(now, keys[i]));
+        }
+    }
+    if (result_number(before, "cycles") > result_number(now, "cycles")) {
+        return error_set(
+            error, STATUS_BAD,
+            "since: of cycle %lld, but the board is in cycle %lld: it was reset, or is "
+            "another one",
+            result_number(before, "cycles"), result_number(now, "cycles"));
+    }
+    return STATUS_DONE;
+}
+
+enum status counters_difference(const json_t *before, const json_t *now, json_t **difference,
+                                struct error *error)
+{
+    const char *key;
+    json_t *value, *node;
+    size_t i;
+    enum status status = check_pair(before, now, error);
+    *difference = NULL;
+    if (status) {
+        return status;
+    }
+    json_t *between = json_object(), *nodes = json_deep_copy(json_object_get(now, "nodes"));
+    json_object_foreach ((json_t *)now, key,
+                         value) { /* in the same order, from_cycle before nodes */
+        if (strcmp(key, "nodes") == 0) {
+            json_object_set(between, "from_cycle", json_object_get(before, "cycles"));
+            json_object_set_new(between, key, nodes);
+        } else {
+            json_object_set(between, key, value);
+        }
+    }
+    json_object_set_new(
+        between, "cycles",
+        json_integer(result_number(now, "cycles") - result_number(before, "cycles")));
+    json_array_foreach (nodes, i, node) {
+        long long number = result_number(node, "node");
+        const json_t *earlier = find_node(before, number);
+        if (!earlier || !subtract_node(node, earlier)) {
+            json_decref(between);
+            return error_set(error, STATUS_BAD,
+                             earlier ? "since: its node %lld has other counters"
+                                     : "since: has no node %lld; name others, or make "
+                                       "one of all nodes",
+                             number);
+        }
+    }
+    *difference = between;
+    return STATUS_DONE;
+}

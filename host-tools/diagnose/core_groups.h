@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where each core of a stopped board stands, cores in the same place together. */
+#ifndef NOCT_DIAGNOSE_CORE_GROUPS_H
+#define NOCT_DIAGNOSE_CORE_GROUPS_H
+
+#include <jansson.h>
+
+#include "target/counter_blocks.h"
+#include "program/elf_image.h"
+
+/*
+ * [{"state":"trapped","pc":..,"function":"main","offset":12,"file":"mine.c","line":7,
+ *   "place":"main (mine.c:7)","nodes":[7]}, ...]
+ * state: running, asleep, trapped, boot (in the boot ROM), done. asleep has "waiting" (receive,
+ * ...), "peer" (a node, or null: anybody) and "tag"; done has "code". "cause" says what a status
+ * means that is not the program's own. Cores that run in one function are one group, and its pc
+ * and line are those of the first.
+ */
+json_t *core_groups_find(const struct elf_image *image, uint32_t nodes, const unsigned char *block);
+
+/* ": 3 cores running at 0x20000118 in main (mine.c:10) (node 1, ...); 61 asleep, waiting to receive from node 5" */
+void core_groups_describe(struct error *error, const json_t *cores);
+
+/* For people: a table. */
+void core_groups_show(const json_t *cores);
+
+/* How many cores are done with status 0. */
+uint32_t core_groups_done(const unsigned char *block, uint32_t nodes);
+
+/* Why a run ended, as answers say it: what the board said ("exit", "limit", "deadlock"), or "trap"
+ * where all cores have ended ("exit") and at least one of them by a trap. */
+const char *core_groups_end(const char *said, const unsigned char *block, uint32_t nodes);
+
+#endif

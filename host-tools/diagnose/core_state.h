@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a node's counter block says of its core: what it does, where, and what it waits for. */
+#ifndef NOCT_DIAGNOSE_CORE_STATE_H
+#define NOCT_DIAGNOSE_CORE_STATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "waiting.h"
+
+/* Most telling first. */
+enum core_state {
+    CORE_TRAPPED, /* stopped by a trap */
+    CORE_RUNNING,
+    CORE_ASLEEP, /* in WFI */
+    CORE_BOOT,   /* in the boot ROM, asleep or not */
+    CORE_EXITED  /* has written EXIT */
+};
+
+struct core {
+    enum core_state state;
+    uint32_t code;           /* exited, trapped: its status (exit_status.h) */
+    uint32_t pc;             /* of the trap, or of the instruction that comes next; exited: 0 */
+    enum noc_wait_what what; /* asleep: what it waits for; NOTHING: it did not say */
+    uint32_t peer, tag;      /* of that; peer may be NOC_WAITING_ANYBODY */
+    enum noc_wait_what note; /* the same of a core that runs: what it was about to sleep for, or has
+                                slept for, and in what it may still be */
+    uint32_t note_tag;
+};
+
+/* block: 256 bytes, counters.def, as the debug window shows it (SAMPLE). */
+struct core core_read(const unsigned char *block);
+
+/* "receive", as in answers, and "to receive", as behind "waiting"; NULL for NOTHING. */
+const char *core_wait_word(enum noc_wait_what what);
+const char *core_wait_words(enum noc_wait_what what);
+
+/* The one whose word in answers this is; NOTHING: none. */
+enum noc_wait_what core_wait_find(const char *word);
+
+/* ", waiting to receive from node 5", of `who` "node 5". Returns its length. */
+int core_wait_text(char *text, size_t room, enum noc_wait_what what, const char *who);
+
+/* The one core that this one waits for, or `nodes`: it waits for none, for anybody, for itself, or
+ * for who is not there. */
+uint32_t core_waits_for(const struct core *core, uint32_t node, uint32_t nodes);
+
+/* What its status means, for people: of a trap, or of an exit that is not the program's own; NULL:
+ * nothing more is known. */
+const char *core_cause(const struct core *core);
+
+/* What a core does, behind "core 5": "has exited with status 121 (aborted)", "waits to receive from core 5",
+ * "waits to receive, for anybody", "runs", ... Returns its length. */
+int core_does(char *text, size_t room, const struct core *core);
+
+/*
+ * A circle of cores in which each is asleep and waits for the next one, and the last one for the
+ * first; list: room for n nodes; it begins with its lowest. Who sleeps in one of `barriers` (NULL:
+ * none are known) waits for each who is missing there, whatever its note says. Returns how many
+ * they are; 0: there is none. Of several circles it is the first that ways from nodes 0, 1, ...
+ * end in. Time: O(n), and the missing ones of each barrier.
+ */
+struct barriers;
+uint32_t cores_wait_cycle(const struct core *core, uint32_t n, const struct barriers *barriers,
+                          uint32_t *list);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "processes.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Is one of the files in this directory of links, /proc/PID/fd, a link to `target`? */
+static bool links_to(const char *directory, const char *target)
+{
+    char path[PATH_MAX], seen[PATH_MAX];
+    DIR *dir = opendir(directory);
+    const struct dirent *entry;
+    bool found = false;
+    while (dir && !found && (entry = readdir(dir))) {
+        if (snprintf(path, sizeof path, "%s/%s", directory, entry->d_name) < PATH_MAX) {
+            ssize_t n = readlink(path, seen, sizeof seen - 1);
+            seen[n > 0 ? n : 0] = 0;
+            found = strcmp(seen, target) == 0;
+        }
+    }
+    if (dir) {
+        closedir(dir);
+    }
+    return found;
+}
+
+static void take_name(const struct host_roots *roots, struct process *p)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%ld/comm", roots->proc, (long)p->pid);
+    FILE *file = fopen(path, "r");
+    if (!file || !fgets(p->name, sizeof p->name, file)) {
+        strcpy(p->name, "a program");
+    }
+    if (file) {
+        fclose(file);
+    }
+    p->name[strcspn(p->name, "\n")] = 0;
+}
+
+bool process_with_file(const struct host_roots *roots, const char *target, struct process *p)
+{
+    char path[PATH_MAX];
+    DIR *dir = opendir(roots->proc);
+    const struct dirent *entry;
+    memset(p, 0, sizeof *p);
+    while (dir && !p->pid && (entry = readdir(dir))) {
+        if (isdigit((unsigned char)entry->d_name[0]) &&
+            snprintf(path, sizeof path, "%s/%s/fd", roots->proc, entry->d_name) < PATH_MAX &&
+            links_to(path, target)) {
+            p->pid = (pid_t)strtol(entry->d_name, NULL, 10);
+            take_name(roots, p);
+        }
+    }
+    if (dir) {
+        closedir(dir);
+    }
+    return p->pid != 0;
+}
+
+/* A line of a table as /proc/net/tcp. */
+struct connection {
+    char to[33]; /* an address, as hexadecimal digits */
+    unsigned at_port, to_port, state, user;
+    unsigned long inode;
+};
+
+/* Who listens at a port; who is connected to it, on this host. */
+static bool listens(const struct connection *c, uint16_t port)
+{
+    enum { LISTEN = 0x0a };
+    return c->at_port == port && c->state == LISTEN;
+}
+
+static bool is_connected(const struct connection *c, uint16_t port)
+{
+    enum { ESTABLISHED = 1 };
+    return c->to_port == port && c->state == ESTABLISHED && strcmp(c->to, "0100007F") == 0;
+}
+
+/*
+ * The first such one, in a table: "  0: 0100007F:0D05 00000000:0000 0A ... UID TIMEOUT INODE".
+ * False: there is none.
+ */
+static bool find_connection(struct connection *c, const char *path, uint16_t port,
+                            bool (*suits)(const struct connection *, uint16_t))
+{
+    char line[512];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+    while (file && !found && fgets(line, sizeof line, file)) {
+        found = sscanf(line, " %*u: %*[0-9A-Fa-f]:%x %32[0-9A-Fa-f]:%x %x %*s %*s %*s %u %*d %lu",
+                       &c->at_port, c->to, &c->to_port, &c->state, &c->user, &c->inode) == 6 &&
+                suits(c, port);
+    }
+    if (file) {
+        fclose(file);
+    }
+    return found;
+}
+
+static bool find_process(const struct host_roots *roots, uint16_t port, struct process *p,
+                         bool (*suits)(const struct connection *, uint16_t))
+{
+    static const char *const tables[] = {"net/tcp", "net/tcp6"};
+    char path[PATH_MAX], target[64];
+    struct connection c;
+    for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) {
+        snprintf(path, sizeof path, "%s/%s", roots->proc, tables[i]);
+        if (find_connection(&c, path, port, suits)) {
+            snprintf(target, sizeof target, "socket:[%lu]", c.inode);
+            (void)process_with_file(roots, target, p);
+            p->user = (uid_t)c.user;
+            return true;
+        }
+    }
+    memset(p, 0, sizeof *p);
+    return false;
+}
+
+bool process_at_port(const struct host_roots *roots, uint16_t port, struct process *p)
+{
+    return find_process(roots, port, p, listens);
+}
+
+bool process_connected(const struct host_roots *roots, uint16_t port, struct process *p)
+{
+    return find_process(roots, port, p, is_connected);
+}
+
+void process_text(const struct process *p, char *text, size_t room)
+{
+    const struct passwd *user = getpwuid(p->user);
+    if (p->pid) {
+        snprintf(text, room, "%s (process %ld)", p->name, (long)p->pid);
+    } else if (user) {
+        snprintf(text, room, "a program of user %s", user->pw_name);
+    } else {
+        snprintf(text, room, "a program of user %u", (unsigned)p->user);
+    }
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct flash: firmware and its parameters into a board's flash, by JTAG, and seen to boot from it;
+ * or into a file.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/result.h"
+#include "cli/command.h"
+#include "flash_write.h"
+#include "program/board_identity.h"
+#include "target/registry.h"
+#include "base/alloc.h"
+#include "program/parameter_block.h"
+#include "regs.h"
+#include "run/run.h"
+#include "topology/topology.h"
+
+static const char any_topology[] = "torus:8x8"; /* nobody is told of it */
+
+/* What is asked for. */
+struct order {
+    struct board_description description;
+    struct registered_board live; /* of an emulated board that is up; else zeros */
+    uint16_t jtag;                /* an emulated board's port; 0: the description's own adapter */
+    struct flash_image image;
+    uint32_t nodes, ram; /* that the image is for; 0: any */
+};
+
+/* --- which board ----------------------------------------------------------- */
+
+static enum status jtag_port(struct order *order, const struct options *o, struct error *error)
+{
+    uint64_t port = 0;
+    const char *text = o->text[KEY_jtag];
+    if (text && strcmp(text, OPTION_GIVEN) == 0) {
+        return error_set(error, STATUS_BAD,
+                         "jtag: needs a port, which '" REGISTRY_START " --jtag' says");
+    }
+    enum status status =
+        text ? number_parse("jtag", text, 1, UINT16_MAX, &port, error) : STATUS_DONE;
+    order->jtag = (uint16_t)port;
+    return status;
+}
+
+/* A word for a board that can be flashed, and its description. */
+static enum status which_board(struct order *order, const struct options *o, struct error *error)
+{
+    const char *board = o->text[KEY_board];
+    enum status status;
+    if (!board) {
+        return error_set(error, STATUS_BAD,
+                         "board: which one? emu, or the name of a description, as arty_a7");
+    }
+    if (strncmp(board, "gdb:", 4) == 0 || strncmp(board, "openocd:", 8) == 0) {
+        return error_set(error, STATUS_BAD,
+                         "board '%s': flash is written by JTAG; give emu, a description's "
+                         "name, or a FILE.cfg",
+                         board);
+    }
+    status =
+        board_description_open(&order->description, registry_is_name(board) ? "emu" : board, error);
+    return status ? status : jtag_port(order, o, error);
+}
+
+/* Where an emulated board is that is up. */
+static enum status find_board(struct order *order, const struct options *o, struct error *error)
+{
+    const char *board = o->text[KEY_board];
+    if (!registry_is_name(board) || o->text[KEY_jtag] || o->text[KEY_out]) {
+        return STATUS_DONE;
+    }
+    enum status status = registry_find(&order->live, board, error);
+    if (!status && !order->live.jtag) {
+        status = error_set(error, STATUS_ENVIRONMENT,
+                           "board %s: has no JTAG; start it by 'noct board --topology %s --flash "
+                           "board.bin --jtag'",
+                           board, order->live.topology);
+    }
+    order->jtag = order->live.jtag;
+    return status;
+}
+
+/* --- the image ------------------------------------------------------------- */
+
+/* Is any word of an experiment given? */
+static bool has_experiment(const struct options *o)
+{
+    for (int k = 0; k < KEYS; k++) {
+        if (o->text[k] && (key_rows[k].group & GROUPS_EXPERIMENT)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "build/firmware/hello.elf" -> "hello" */
+static void base_name(char name[NOC_FLASH_NAME_BYTES], const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    size_t length = strlen(base);
+    if (length > 4 && strcmp(base + length - 4, ".elf") == 0) {
+        length -= 4;
+    }
+    snprintf(name, NOC_FLASH_NAME_BYTES, "%.*s", (int)length, base);
+}
+
+/* *e and firmware become the image; told: cores are told *e. */
+static enum status pack(struct order *order, const struct options *o, const struct experiment *e,
+                        bool told, struct error *error)
+{
+    struct elf_image firmware;
+    char path[PATH_MAX], name[NOC_FLASH_NAME_BYTES];
+    uint32_t bytes = 0;
+    enum status status = o->text[KEY_firmware] ? STATUS_DONE : check_routes(e, error);
+    if (status || (status = firmware_open(&firmware, path, e, o, error))) {
+        return status;
+    }
+    void *params = told ? parameter_block_make(e, 0, &bytes) : NULL;
+    base_name(name, path);
+    status = flash_image_make(&order->image, &firmware, name, params, bytes, order->description.id,
+                              error);
+    order->nodes = told ? e->topology.nodes : 0;
+    order->ram = told ? e->ram : elf_image_ram(&firmware);
+    free(params);
+    elf_image_close(&firmware);
+    return status;
+}
+
+/* A board has one topology; of a network from a file only the nodes can be told, when it answers. */
+static enum status check_topology(const struct order *order, const struct experiment *e,
+                                  const char *boards, struct error *error)
+{
+    return *boards && !e->network && strcmp(e->topology_text, boards) != 0
+             ? error_set(error, STATUS_BAD, "topology '%s': %s has %s; leave the flag out",
+                         e->topology_text, order->description.board, boards)
+             : STATUS_DONE;
+}
+
+/*
+ * As for noct run; the topology is the board's own, if that is known. Firmware other than noct's
+ * that is told of none finds no parameters.
+ */
+static enum status make_image(struct order *order, const struct options *o, struct error *error)
+{
+    struct experiment e;
+    struct options known;
+    char ram[16];
+    const char *topology =
+        order->live.topology[0] ? order->live.topology : order->description.topology;
+    options_copy(&known, o);
+    if (!known.text[KEY_topology] && *topology) {
+        known.text[KEY_topology] = alloc_text(topology);
+    }
+    bool told = known.text[KEY_topology] || has_experiment(o) || !o->text[KEY_firmware];
+    if (!told) {
+        known.text[KEY_topology] = alloc_text(any_topology);
+    }
+    if (!known.text[KEY_ram] && order->description.ram) {
+        snprintf(ram, sizeof ram, "%u", order->description.ram);
+        known.text[KEY_ram] = alloc_text(ram);
+    }
+    enum status status =
+        experiment_make(&e, &known, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, error);
+    if (!status) {
+        status = told ? check_topology(order, &e, topology, error) : STATUS_DONE;
+        status = status ? status : pack(order, &known, &e, told, error);
+        experiment_free(&e);
+    }
+    options_free(&known);
+    return status;
+}
+
+/* For how many nodes its parameters are; 0: it has none, or they do not tell. */
+static uint32_t nodes_told(const struct flash_image *image)
+{
+    struct noc_params p;
+    struct noc_topology t;
+    struct noc_fault fault = {0};
+    char text[TOPOLOGY_TEXT];
+    if (image->header.params_bytes < sizeof p) {
+        return 0;
+    }
+    memcpy(&p, image->body + image->header.code_bytes, sizeof p);
+    return parameter_block_topology(&p, text) && noc_topology_parse(&t, text, &fault) ? t.nodes : 0;
+}
+
+static enum status read_image(struct order *order, const struct options *o, struct error *error)
+{
+    const char *path = o->text[KEY_image];
+    if (o->text[KEY_firmware] || o->text[KEY_out] || has_experiment(o)) {
+        return error_set(
+            error, STATUS_BAD,
+            "image '%s': is packed already; leave out firmware, out and the experiment", path);
+    }
+    enum status status = flash_image_read(&order->image, path, error);
+    if (!status && order->image.header.board != order->description.id) {
+        status = error_set(error, STATUS_BAD,
+                           "image '%s': is for boards with the id %u, %s has %u; pack it for this "
+                           "board",
+                           path, order->image.header.board, order->description.board,
+                           order->description.id);
+        flash_image_free(&order->image);
+    }
+    order->nodes = status ? 0 : nodes_told(&order->image);
+    return status;
+}
+
+static enum status check_size(const struct order *order, struct error *error)
+{
+    uint32_t room = order->description.image, code = order->image.header.code_bytes;
+    return room && code > room
+             ? error_set(error, STATUS_BAD,
+                         "image '%.*s': too large: %u bytes of code, the nodes of %s have room for "
+                         "%u",
+                         NOC_FLASH_NAME_BYTES, order->image.header.name, code,
+                         order->description.board, room)
+             : STATUS_DONE;
+}
+
+/* --- the command ----------------------------------------------------------- */
+
+static json_t *answer_of(const struct order *order)
+{
+    json_t *result =
+        json_pack("{s:i,s:s,s:I}", "schema", 1, "board", order->description.board, "bytes",
+                  (json_int_t)(order->image.body_bytes + sizeof order->image.header));
+    json_object_set_new(result, "name",
+                        json_stringn(order->image.header.name,
+                                     strnlen(order->image.header.name, NOC_FLASH_NAME_BYTES)));
+    return result;
+}
+
+static enum status into_board(struct order *order, json_t **result, struct error *error)
+{
+    struct openocd *openocd;
+    struct flashed flashed;
+    enum status status = openocd_start(&openocd, &order->description, order->jtag, error);
+    if (status) {
+        return status;
+    }
+    status = flash_write_do(openocd, &order->description, &order->image, order->nodes, order->ram,
+                            &flashed, error);
+    openocd_end(openocd);
+    if (status != STATUS_DONE && status != STATUS_NO) {
+        return status;
+    }
+#define FIELD(name) noc_field_get(flashed.boot, NI_BOOT_##name##_SHIFT, NI_BOOT_##name##_BITS)
+    *result = answer_of(order);
+    json_object_set_new(*result, "slot", json_integer((json_int_t)flashed.slot));
+    json_object_set_new(*result, "sequence", json_integer((json_int_t)flashed.sequence));
+    json_object_set_new(*result, "boot",
+                        json_pack("{s:s,s:s,s:o}", "slot0", flash_boot_text(FIELD(SLOT0)), "slot1",
+                                  flash_boot_text(FIELD(SLOT1)), "slot",
+                                  FIELD(READY) ? json_integer(FIELD(SLOT)) : json_null()));
+#undef FIELD
+    return status;
+}
+
+static enum status into_file(const struct order *order, const char *path, json_t **result,
+                             struct error *error)
+{
+    enum status status = flash_image_write(&order->image, path, error);
+    if (!status) {
+        *result = answer_of(order);
+        json_object_set_new(*result, "file", json_string(path));
+    }
+    return status;
+}
+
+enum status execute_flash(const struct options *o, json_t **result, struct error *error)
+{
+    struct order order;
+    memset(&order, 0, sizeof order);
+    bool packed = o->text[KEY_image];
+    enum status status = which_board(&order, o, error);
+    if (!status) {
+        status = packed ? read_image(&order, o, error) : identity_check_flags(o, NEED_SET, error);
+    }
+    if (!status) {
+        status = find_board(&order, o, error);
+    }
+    if (!status && !packed) {
+        status = make_image(&order, o, error);
+    }
+    if (!status) {
+        status = check_size(&order, error);
+    }
+    if (!status) {
+        status = o->text[KEY_out] ? into_file(&order, o->text[KEY_out], result, error)
+                                  : into_board(&order, result, error);
+    }
+    flash_image_free(&order.image);
+    return status;
+}
+
+void show_flash(const struct options *o, const json_t *result)
+{
+    const json_t *boot = json_object_get(result, "boot");
+    (void)o;
+    if (!boot) {
+        printf("%s: '%s' for %s, %lld bytes\n", result_text(result, "file"),
+               result_text(result, "name"), result_text(result, "board"),
+               result_number(result, "bytes"));
+        return;
+    }
+    printf("%s: '%s', %lld bytes, in slot %lld, number %lld\n", result_text(result, "board"),
+           result_text(result, "name"), result_number(result, "bytes"),
+           result_number(result, "slot"), result_number(result, "sequence"));
+    printf("slot 0: %s, slot 1: %s; ", result_text(boot, "slot0"), result_text(boot, "slot1"));
+    if (result_has_number(boot, "slot")) {
+        printf("booted from slot %lld\n", result_number(boot, "slot"));
+    } else {
+        printf("nothing booted\n");
+    }
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct board: an emulated board that stays until Ctrl-C. Its gdb server, and
+ * its JTAG if asked for, listen on the loopback only; the sockets are opened here
+ * and handed down, so that a port is never chosen twice and a taken one is noticed
+ * at once.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "result/result.h"
+#include "cli/command.h"
+#include "console_port.h"
+#include "target/board_description.h"
+#include "base/install_paths.h"
+#include "flash.h"
+#include "target/gdb.h"
+#include "target/registry.h"
+#include "base/loopback.h"
+#include "memmap.h"
+#include "base/alloc.h"
+#include "qemu.h"
+#include "run.h"
+
+/* What listens: --gdb always, --jtag and --console if asked for. */
+struct door {
+    const char *name;
+    uint16_t port; /* 0: a free one */
+    int listener;  /* or QEMU_NO_SOCKET */
+};
+
+/* A port that the user names; none: a free one. */
+static enum status parse_port(struct door *d, const char *text, struct error *error)
+{
+    uint64_t port = 0;
+    if (text && strcmp(text, OPTION_GIVEN) != 0 &&
+        number_parse(d->name, text, 1, UINT16_MAX, &port, error)) {
+        return STATUS_BAD;
+    }
+    d->port = (uint16_t)port;
+    return STATUS_DONE;
+}
+
+/* Is it up? A word with its gdb server tells; board time stands still meanwhile. */
+static enum status greet(uint16_t port, bool halted, struct error *error)
+{
+    enum { START_SECONDS = 60 }; /* of the largest board */
+    struct gdb *g = alloc_zeroed(sizeof *g);
+    char address[32];
+    snprintf(address, sizeof address, "127.0.0.1:%u", port);
+    enum status status = gdb_connect(g, address, START_SECONDS, error);
+    if (!status) {
+        (halted ? gdb_leave : gdb_end)(g);
+    }
+    free(g);
+    return status;
+}
+
+/* All of one board. */
+struct board {
+    struct experiment e;
+    char firmware[PATH_MAX], rom[PATH_MAX]; /* one of them */
+    struct qemu_board as;
+    char description[PATH_MAX]; /* for OpenOCD */
+    struct door gdb, jtag, console;
+};
+
+/* A port's number, or null. */
+static json_t *port_json(const struct door *d)
+{
+    return d->listener >= 0 ? json_integer(d->port) : json_null();
+}
+
+/* As this user's other commands name this board: emu, if it is the only one. */
+static const char *own_name(char name[32])
+{
+    struct registered_board *list = alloc_array(REGISTRY_MAX, sizeof *list);
+    struct error unused;
+    unsigned n = 0;
+    bool alone = registry_list(list, REGISTRY_MAX, &n, &unused) || n < 2;
+    snprintf(name, 32, alone ? "emu" : "emu:%ld", (long)getpid());
+    free(list);
+    return name;
+}
+
+/* False: nobody can read it. */
+static bool announce(const struct options *o, const struct board *b)
+{
+    const struct experiment *e = &b->e;
+    char name[32];
+    if (o->json) {
+        json_t *line = json_pack("{s:i,s:o,s:o,s:o,s:i}", "schema", 1, "gdb", port_json(&b->gdb),
+                                 "jtag", port_json(&b->jtag), "console", port_json(&b->console),
+                                 "nodes", (int)e->topology.nodes);
+        result_print(line);
+        json_decref(line);
+    } else {
+        printf("%s: %u cores%s; gdb server at localhost:%u; Ctrl-C ends it\n"
+               "counters: noct counters --board %s\n"
+               "debugger: gdb-multiarch -ex 'target remote 127.0.0.1:%u'\n",
+               e->topology_text, e->topology.nodes,
+               e->halt ? ", halted until a debugger says continue" : "", b->gdb.port,
+               own_name(name), b->gdb.port);
+        if (b->jtag.listener >= 0) {
+            printf("JTAG: openocd -c 'set ADAPTER emulated; set PORT %u' -f %s\n", b->jtag.port,
+                   b->description);
+        }
+        if (b->console.listener >= 0) {
+            printf("console: nc localhost %u\n", b->console.port);
+        }
+    }
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+/* 'emu' of this user's other commands finds it from now on; or, where that cannot be, a warning. */
+static void register_board(const struct board *b)
+{
+    struct error error;
+    struct registered_board live = {.pid = getpid(),
+                                    .gdb = b->gdb.port,
+                                    .jtag = b->jtag.port,
+                                    .console = b->console.port,
+                                    .board = b->as.id};
+    snprintf(live.topology, sizeof live.topology, "%s", b->e.topology_text);
+    if (registry_add(&live, &error)) {
+        fprintf(stderr, "noct board: warning: %s\n", error.text);
+    }
+}
+
+static enum status keep_board(struct qemu *q, const struct board *b, const struct options *o,
+                              FILE *console, struct error *error)
+{
+    struct error died;
+    enum status status = greet(b->gdb.port, b->e.halt, error);
+    if (status) {
+        /* Had QEMU something to say? That is the better reason. */
+        return qemu_follow(q, &b->e, stderr, false, &died) ? (*error = died, STATUS_ENVIRONMENT)
+                                                           : status;
+    }
+    register_board(b);
+    if (!announce(o, b)) {
+        return STATUS_ENVIRONMENT; /* main() says why */
+    }
+    while (!status) {
+        q->ended = false;
+        status = qemu_follow(q, &b->e, console, false, error);
+        if (!status) {
+            bool well = strcmp(q->reason, "exit") == 0;
+            char name[32], hint[80] = "";
+            if (!well) {
+                snprintf(hint, sizeof hint, "; 'noct why --board %s' says why", own_name(name));
+            }
+            fprintf(stderr,
+                    "noct board: its cores have ended (%s) in cycle %" PRIu64
+                    "%s; it stays until Ctrl-C\n",
+                    q->reason, q->cycles, hint);
+        }
+    }
+    return status;
+}
+
+/* Open what is asked for; *console: where the cores' output goes. */
+static enum status open_doors(struct board *b, const struct options *o, FILE **console,
+                              struct error *error)
+{
+    enum status status = loopback_listen(b->gdb.name, &b->gdb.port, &b->gdb.listener, error);
+    *console = o->json ? stderr : stdout;
+    if (!status && o->text[KEY_jtag]) {
+        status = loopback_listen(b->jtag.name, &b->jtag.port, &b->jtag.listener, error);
+    }
+    if (!status && o->text[KEY_console]) {
+        status = loopback_listen(b->console.name, &b->console.port, &b->console.listener, error);
+        if (!status) {
+            status = console_port_open(console, b->console.listener, *console, error);
+        }
+    }
+    return status;
+}
+
+/* QEMU, or the console's server, has them now. */
+static void close_doors(const struct board *b)
+{
+    const struct door *const doors[] = {&b->gdb, &b->jtag, &b->console};
+    for (unsigned i = 0; i < sizeof doors / sizeof *doors; i++) {
+        if (doors[i]->listener >= 0) {
+            close(doors[i]->listener);
+        }
+    }
+}
+
+static enum status run_board(struct board *b, const struct options *o, struct error *error)
+{
+    struct qemu q;
+    FILE *console;
+    enum status status = open_doors(b, o, &console, error);
+    if (status) {
+        close_doors(b);
+        return status;
+    }
+    qemu_on_signal(STATUS_DONE, registry_remove);
+    status = qemu_start_board(&q, &b->e, &b->as, b->gdb.listener, b->jtag.listener,
+                              b->e.limit_cycles, error);
+    close_doors(b);
+    if (!status) {
+        status = keep_board(&q, b, o, console, error);
+    }
+    qemu_stop(&q);
+    registry_remove();
+    return status;
+}
+
+/* --- flash ---------------------------------------------------------------- */
+
+/* A new one, erased. */
+static enum status make_flash(const char *path, struct error *error)
+{
+    static unsigned char erased[NOC_FLASH_SECTOR];
+    memset(erased, 0xff, sizeof erased);
+    FILE *file = fopen(path, "wxe");
+    bool good = file;
+    for (size_t done = 0; good && done < NOC_FLASH_SIZE; done += sizeof erased) {
+        good = fwrite(erased, sizeof erased, 1, file) == 1;
+    }
+    int cause = errno;
+    if (file && fclose(file)) {
+        cause = errno;
+        good = false;
+    }
+    if (file && !good) {
+        unlink(path);
+    }
+    return good ? STATUS_DONE
+                : error_set(error, STATUS_BAD, "flash '%s': cannot be made: %s", path,
+                            strerror(cause));
+}
+
+/* Does a QEMU keep it locked? */
+static bool is_in_use(const char *path)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    bool used = fd >= 0 && fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    close(fd); /* of -1: nothing */
+    return used;
+}
+
+/* What it boots from; where there is no file of that name one is made. */
+static enum status prepare_flash(struct board *b, const struct options *o, struct error *error)
+{
+    const char *path = o->text[KEY_flash];
+    struct stat s;
+    if (o->text[KEY_firmware]) {
+        return error_set(error, STATUS_BAD,
+                         "firmware: not with flash, from which the board boots; with --jtag, "
+                         "'noct flash --board emu' puts it there");
+    }
+    b->as.rom = b->rom;
+    if (strcmp(path, OPTION_GIVEN) == 0) {
+        return find_rom(b->rom, error);
+    }
+    b->as.flash = path;
+    if (stat(path, &s) == 0 && (!S_ISREG(s.st_mode) || s.st_size != NOC_FLASH_SIZE)) {
+        return error_set(
+            error, STATUS_BAD,
+            "flash '%s': must be a file of %d bytes; give a name that is new, to have one "
+            "made",
+            path, NOC_FLASH_SIZE);
+    }
+    enum status status = find_rom(b->rom, error);
+    if (status) {
+        return status;
+    }
+    if (is_in_use(path)) {
+        return error_set(error, STATUS_ENVIRONMENT, "flash '%s': another board has it", path);
+    }
+    if (access(path, F_OK)) {
+        return errno == ENOENT
+                 ? make_flash(path, error)
+                 : error_set(error, STATUS_BAD, "flash '%s': %s", path, strerror(errno));
+    }
+    return STATUS_DONE;
+}
+
+/* --- the command ---------------------------------------------------------- */
+
+static enum status prepare_firmware(struct board *b, const struct options *o, struct error *error)
+{
+    struct elf_image image;
+    enum status status = o->text[KEY_firmware] ? STATUS_DONE : check_routes(&b->e, error);
+    if (!status) {
+        status = firmware_open(&image, b->firmware, &b->e, o, error);
+    }
+    if (!status) {
+        b->as.firmware = b->firmware;
+        elf_image_close(&image);
+    }
+    return status;
+}
+
+/* What OpenOCD is to read, from whatever directory; told even where it is not installed. */
+static void describe_emulated(struct board *b)
+{
+    char boards[PATH_MAX];
+    if (!find_boards(boards) ||
+        snprintf(b->description, sizeof b->description, "%s/emu.cfg", boards) >= PATH_MAX) {
+        strcpy(b->description, "boards/emu.cfg");
+    }
+}
+
+/* The board that a description is of: its words, where none are given. */
+static enum status play(struct board *b, struct options *o, struct error *error)
+{
+    struct board_description d;
+    char ram[16];
+    enum status status = board_description_open(&d, o->text[KEY_board], error);
+    if (status) {
+        return status;
+    }
+    strcpy(b->description, d.path);
+    b->as.id = d.id;
+    b->as.fpga = d.fpga;
+    if (!o->text[KEY_topology] && d.topology[0]) {
+        o->text[KEY_topology] = alloc_text(d.topology);
+    }
+    if (!o->text[KEY_ram] && d.ram) {
+        snprintf(ram, sizeof ram, "%" PRIu32, d.ram);
+        o->text[KEY_ram] = alloc_text(ram);
+    }
+    return STATUS_DONE;
+}
+
+static enum status ask_known(struct board *b, const struct options *o, struct error *error)
+{
+    enum status status = parse_port(&b->gdb, o->text[KEY_gdb], error);
+    if (!status) {
+        status = parse_port(&b->jtag, o->text[KEY_jtag], error);
+    }
+    if (!status) {
+        status = parse_port(&b->console, o->text[KEY_console], error);
+    }
+    if (status) {
+        return status;
+    }
+    if (b->e.forced[0]) {
+        fprintf(stderr, "noct board: warning: algorithm '%s' is forced: %s\n", b->e.algorithm->name,
+                b->e.forced);
+    }
+    status = o->text[KEY_flash] ? prepare_flash(b, o, error) : prepare_firmware(b, o, error);
+    return status ? status : run_board(b, o, error);
+}
+
+enum status execute_board(const struct options *given, json_t **result, struct error *error)
+{
+    struct options o;
+    struct board *b = alloc_zeroed(sizeof *b);
+    (void)result;
+    b->gdb = (struct door){"gdb", 0, QEMU_NO_SOCKET};
+    b->jtag = (struct door){"jtag", 0, QEMU_NO_SOCKET};
+    b->console = (struct door){"console", 0, QEMU_NO_SOCKET};
+    b->as.id = QEMU_BOARD_ID;
+    options_copy(&o, given);
+    enum status status = o.text[KEY_board] ? play(b, &o, error) : STATUS_DONE;
+    if (!o.text[KEY_board]) {
+        describe_emulated(b);
+    }
+    if (!status) {
+        status = experiment_make(&b->e, &o, NEED_SET | NEED_FIRMWARE | NEED_KNOWN_ROUTING, error);
+    }
+    if (!status) {
+        status = ask_known(b, &o, error);
+        experiment_free(&b->e);
+    }
+    options_free(&o);
+    free(b);
+    return status;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "run_live.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "target/counter_blocks.h"
+#include "program/board_identity.h"
+#include "target/registry.h"
+#include "memmap.h"
+#include "base/alloc.h"
+#include "program/parameter_block.h"
+#include "regs.h"
+#include "program/running_program.h"
+
+enum { POLL_MS = 20, STILL_SECONDS = 20 };
+
+/* --- what it is ----------------------------------------------------------- */
+
+static void set_text(struct options *o, int key, const char *text)
+{
+    free(o->text[key]);
+    o->text[key] = alloc_text(text);
+}
+
+/* Is it noct's own multicast that the board runs? */
+static enum status check_firmware(struct transport *transport, struct error *error)
+{
+    struct running_program r;
+    enum status status = running_program_find(&r, transport, "multicast", error);
+    if (status) {
+        return status;
+    }
+    if (!r.matches) {
+        status = error_set(error, STATUS_BAD,
+                           "board %s: runs another program than noct's multicast; '" REGISTRY_START
+                           "' starts one with that",
+                           transport_name(transport));
+    }
+    running_program_free(&r);
+    return status;
+}
+
+enum status run_live_complete(struct transport *transport, struct options *o, struct error *error)
+{
+    struct experiment e;
+    struct options known;
+    uint32_t boot, ram;
+    char text[16];
+    enum status status = transport_word(transport, NOC_CONTROL_BASE + CTL_BOOT, &boot, error);
+    if (!status && NOC_GET(boot, NI_BOOT, DONE)) {
+        status = error_set(error, STATUS_BAD,
+                           "board %s: boots from flash, its parameters too; noct flash, with the "
+                           "experiment's flags, writes them",
+                           transport_name(transport));
+    }
+    if (status || (status = check_firmware(transport, error)) ||
+        (status = transport_word(transport, NOC_CONTROL_BASE + CTL_RAM, &ram, error))) {
+        return status;
+    }
+    status = identity_find(transport, &e, o, &known, error);
+    if (!status && !identity_names_channels(&e)) {
+        status = error_set(error, STATUS_BAD,
+                           "board %s: its network was read from a file; give that by topology",
+                           transport_name(transport));
+        experiment_free(&e);
+    }
+    if (!status) {
+        set_text(o, KEY_topology, e.network ? known.text[KEY_topology] : e.topology_text);
+        set_text(o, KEY_routing, e.routing->name);
+        snprintf(text, sizeof text, "%u", (unsigned)ram);
+        set_text(o, KEY_ram, text);
+        experiment_free(&e);
+    }
+    options_free(&known);
+    return status;
+}
+
+/* --- running -------------------------------------------------------------- */
+
+/* The experiment, word by word, and read back. */
+static enum status write_params(struct transport *transport, const struct experiment *e,
+                                uint64_t deadline, struct error *error)
+{
+    uint32_t bytes;
+    void *block = parameter_block_make(e, deadline, &bytes);
+    uint32_t words = (bytes + 3) / 4;
+    uint32_t *word = alloc_array(words, sizeof *word), *back = alloc_array(words, sizeof *back);
+    enum status status = STATUS_DONE;
+    memcpy(word, block, bytes);
+    for (uint32_t i = 0; i < words && !status; i++) {
+        status = transport_write(transport, NOC_PARAMS_BASE + 4 * i, word[i], error);
+    }
+    if (!status) {
+        status = transport_read(transport, NOC_PARAMS_BASE, back, words * sizeof *back, error);
+    }
+    if (!status && memcmp(word, back, words * sizeof *word) != 0) {
+        status =
+            error_set(error, STATUS_ENVIRONMENT,
+                      "board %s: does not take parameters: reads other words at 0x%08x than were "
+                      "written",
+                      transport_name(transport), NOC_PARAMS_BASE);
+    }
+    free(block);
+    free(word);
+    free(back);
+    return status;
+}
+
+/* Has node's core written EXIT, or stopped in a trap? */
+static enum status has_ended(struct transport *transport, uint32_t node, bool *ended,
+                             struct error *error)
+{
+    uint32_t status_word;
+    enum status status = transport_word(
+        transport, NOC_DEBUG_BASE + node * NOC_DEBUG_BLOCK + CNT_STATUS, &status_word, error);
+    *ended = NOC_GET(status_word, CNT_STATUS, DONE) || NOC_GET(status_word, CNT_STATUS, TRAPPED);
+    return status;
+}
+
+/* Core after core, until all have ended or the clock stands. */
+static enum status wait_for_cores(struct transport *transport, bool *all, struct error *error)
+{
+    const struct timespec pause = {.tv_nsec = POLL_MS * 1000000L};
+    uint64_t before = 0, now = 0;
+    unsigned still_ms = 0;
+    uint32_t node = 0, stopped = 0;
+    enum status status = STATUS_DONE;
+    while (!status && node < transport_nodes(transport) && !stopped) {
+        bool ended;
+        status = has_ended(transport, node, &ended, error);
+        if (status || ended) {
+            node++;
+            continue;
+        }
+        nanosleep(&pause, NULL);
+        status = transport_word(transport, NOC_CONTROL_BASE + CTL_STOP, &stopped, error);
+        if (!status) {
+            status = transport_cycle(transport, &now, error);
+        }
+        still_ms = now == before ? still_ms + POLL_MS : 0;
+        before = now;
+        if (!status && still_ms > STILL_SECONDS * 1000) {
+            return error_set(
+                error, STATUS_ENVIRONMENT,
+                "board %s: its clock stands in cycle %llu; 'noct why --board %s' says why",
+                transport_name(transport), (unsigned long long)now, transport_name(transport));
+        }
+    }
+    *all = node == transport_nodes(transport);
+    return status;
+}
+
+enum status run_live_multicast(struct transport *transport, const struct experiment *e,
+                               uint64_t limit_cycles, unsigned char *block, uint64_t *cycle,
+                               bool *ended, struct error *error)
+{
+    enum status status = transport_stop(transport, error);
+    if (!status) {
+        status = write_params(transport, e, limit_cycles / 2, error);
+    }
+    if (!status) {
+        status = transport_write(transport, NOC_CONTROL_BASE + CTL_RESET, 1, error);
+    }
+    if (!status) {
+        status = transport_go_until(transport, limit_cycles, error);
+    }
+    if (!status) {
+        status = wait_for_cores(transport, ended, error);
+    }
+    if (!status) {
+        status = transport_stop(transport, error);
+    }
+    if (!status) {
+        status = transport_cycle(transport, cycle, error);
+    }
+    if (!status) {
+        status = transport_read(transport, NOC_DEBUG_BASE, block,
+                                (size_t)transport_nodes(transport) * NOC_DEBUG_BLOCK, error);
+    }
+    return status ? status : transport_go_until(transport, 0, error);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noct run on a live board: its firmware is told another experiment, and begins anew.
+ */
+#ifndef NOCT_RUN_RUN_LIVE_H
+#define NOCT_RUN_RUN_LIVE_H
+
+#include "study/experiment.h"
+#include "target/transport.h"
+
+/*
+ * Complete the options by what the board is: topology, routing, RAM. STATUS_BAD: they contradict
+ * it, or its firmware cannot be told: it comes from flash, parameters included, or is another one.
+ */
+enum status run_live_complete(struct transport *transport, struct options *o, struct error *error);
+
+/*
+ * Write the experiment into the board's image, reset, and wait until all cores have ended, or the
+ * limit's cycle has come: *ended. block: [nodes * NOC_DEBUG_BLOCK], the counters of cycle *cycle.
+ * STATUS_ENVIRONMENT: the board has gone, does not take what is written, or its clock does not go
+ * on.
+ */
+enum status run_live_multicast(struct transport *transport, const struct experiment *e,
+                               uint64_t limit_cycles, unsigned char *block, uint64_t *cycle,
+                               bool *ended, struct error *error);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Tables and charts for people, at most 100 columns wide. */
+#ifndef NOCT_SHOW_TABLE_H
+#define NOCT_SHOW_TABLE_H
+
+#include <stdint.h>
+
+enum { SCREEN_COLUMNS = 100, TABLE_COLUMNS_MAX = 12 };
+
+/* A table whose columns are as wide as their widest cell. Cells are parted by
+ * tabs. align: 'l' or 'r' for each column; headings: NULL, if there are none. */
+struct table {
+    const char *align;
+    char **row;
+    unsigned rows, room;
+};
+void table_begin(struct table *t, const char *align, const char *headings);
+void table_row(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void table_end(struct table *t); /* print and free */
+
+/* How often each value occurs, as bars. */
+void chart_histogram(const char *unit, const uint64_t *value, unsigned n);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Each candidate is tried on the network worm by worm: some microseconds for each message, so that
+ * dozens can be tried before one is simulated flit by flit. While that is cheap all are followed to
+ * their end; of large experiments, when the best so far has taken its time, the others are left at
+ * that.
+ */
+#include "auto.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "result/result.h"
+#include "experiment.h"
+#include "base/alloc.h"
+#include "multicast/partition.h"
+#include "base/progress.h"
+#include "sim.h"
+
+enum {
+    STEPS_FREE = 4000000,  /* of the model: until then all are followed to their end; about 0.3 s */
+    STEPS_MAX = 30000000,  /* of all candidates together */
+    CUT_NODES_MAX = 512,   /* of a chain that is cut by costs, which takes the cube of it: 0.1 s */
+    FINE_NODES_MAX = 2048, /* of a set for which many parameters are tried */
+};
+
+/* The routing that it is made for. Of the two for coded paths the one under which several
+ * broadcasts do not deadlock either; alone they are equally fast. */
+static const struct noc_routing *own_routing(const struct noc_algorithm *a)
+{
+    const char *name = a->routing;
+    if (name && strcmp(name, "coded-path") == 0) {
+        name = "coded-path-vc";
+    }
+    return name ? noc_routing_find(name) : NULL;
+}
+
+static void add(struct choices *c, const struct noc_algorithm *a, uint32_t parameter,
+                const struct noc_routing *r)
+{
+    c->at = realloc(c->at, (c->n + 1) * sizeof *c->at);
+    if (!c->at) {
+        out_of_memory();
+    }
+    c->at[c->n++] = (struct choice){a, parameter, r, NOC_NEVER};
+}
+
+/* Are all multicasts of the experiment to everybody? */
+static bool to_all(const struct experiment *e)
+{
+    uint32_t others = noc_topology_senders(&e->topology) - 1;
+    bool all = e->m == others;
+    for (uint32_t i = 0; i < e->also_count; i++) {
+        all = all && e->also[i].m == others;
+    }
+    return all;
+}
+
+/* Worms that wait for a consumption context while others wait for them can deadlock (docs/board.md,
+ * section 3). */
+static bool worms_are_safe(const struct experiment *e)
+{
+    return e->also_count == 0 || e->net.consumption == NOC_CONSUME_VC;
+}
+
+/* Is this algorithm for such an experiment, wherever its proof holds? */
+static bool allowed(const struct experiment *e, const struct noc_algorithm *a,
+                    const struct noc_routing *r)
+{
+    struct noc_net_config net = e->net;
+    net.routing = r;
+    return (!a->broadcast || to_all(e)) && !(a->worm && e->sharing) &&
+           (!a->worm || worms_are_safe(e)) && !relay_refuses(e->relay, a, r) &&
+           !(strcmp(a->name, "m-torus") == 0 && e->m + 1 > CUT_NODES_MAX) && !noc_net_refuses(&net);
+}
+
+/* One candidate for each parameter that is worth a try: beyond m pieces nothing changes. */
+static void add_fitting(struct experiment *e, const struct noc_algorithm *a,
+                        const struct noc_routing *r)
+{
+    bool fine = e->m < FINE_NODES_MAX;
+    if (!allowed(e, a, r) || !a->fits(&e->topology, r, NULL)) {
+        return;
+    }
+    if (!a->parameter) {
+        add(&e->choices, a, 0, r);
+        return;
+    }
+    for (uint32_t p = 2; p <= e->m || p == 2; p += !fine ? (p + 1) / 2 : p < 8 ? 1 : p / 4) {
+        add(&e->choices, a, p, r);
+    }
+}
+
+static struct experiment with(const struct experiment *e, const struct choice *c)
+{
+    struct experiment tried = *e;
+    tried.algorithm = c->algorithm;
+    tried.parameter = c->parameter;
+    tried.routing = tried.net.routing = c->routing;
+    return tried;
+}
+
+/* From the last on, so that what sends everything singly comes last. */
+static void try_all(struct experiment *e, bool firmware)
+{
+    struct choices *c = &e->choices;
+    uint64_t best = NOC_NEVER, used = 0;
+    struct progress progress;
+    progress_begin(&progress, "choosing", c->n);
+    for (uint32_t i = c->n; i-- > 0 && used < STEPS_MAX;) {
+        struct experiment tried = with(e, &c->at[i]);
+        tried.software = firmware ? firmware_costs_of(tried.algorithm, e->relay) : NULL;
+        uint64_t until = used < STEPS_FREE || best == NOC_NEVER ? NOC_NEVER : best + 1;
+        uint64_t steps = STEPS_MAX - used;
+        c->at[i].cycles = predict_latency(&tried, until, &steps);
+        best = c->at[i].cycles < best ? c->at[i].cycles : best;
+        used += steps;
+        progress_at(&progress, c->n - i);
+    }
+    progress_end(&progress);
+}
+
+/* Of those that are equal to the first, the one with the fewest steps comes first. */
+static void break_tie(struct experiment *e)
+{
+    struct choices *c = &e->choices;
+    uint32_t chosen = 0, fewest = UINT32_MAX;
+    bool tied = c->n > 1 && c->at[1].cycles == c->at[0].cycles;
+    for (uint32_t i = 0; tied && i < c->n && c->at[i].cycles == c->at[0].cycles; i++) {
+        struct experiment tried = with(e, &c->at[i]);
+        struct plan p;
+        plan_make(&p, &tried, tried.algorithm);
+        if (p.steps < fewest) {
+            fewest = p.steps;
+            chosen = i;
+        }
+        plan_free(&p);
+    }
+    struct choice first = c->at[chosen];
+    memmove(c->at + 1, c->at, chosen * sizeof first);
+    c->at[0] = first;
+}
+
+/* Best first; equal ones stay in the order of the tables. */
+static void sort(struct choices *c)
+{
+    for (uint32_t i = 1; i < c->n; i++) {
+        struct choice moved = c->at[i];
+        uint32_t j = i;
+        for (; j > 0 && c->at[j - 1].cycles > moved.cycles; j--) {
+            c->at[j] = c->at[j - 1];
+        }
+        c->at[j] = moved;
+    }
+}
+
+static void name_choice(char *text, const struct choice *c)
+{
+    snprintf(text, ALGORITHM_TEXT, c->parameter ? "%s:%u" : "%s", c->algorithm->name, c->parameter);
+}
+
+bool auto_choose(struct experiment *e, bool free, bool firmware)
+{
+    for (unsigned i = 0; noc_algorithms[i]; i++) {
+        const struct noc_algorithm *a = noc_algorithms[i];
+        const struct noc_routing *own = free ? own_routing(a) : NULL;
+        add_fitting(e, a, e->routing);
+        if (own && own != e->routing && own->fits(&e->topology, NULL)) {
+            add_fitting(e, a, own);
+        }
+    }
+    if (e->choices.n == 0) {
+        return false;
+    }
+    try_all(e, firmware);
+    sort(&e->choices);
+    break_tie(e);
+    const struct choice *best = e->choices.at;
+    *e = with(e, best);
+    name_choice(e->algorithm_text, best);
+    return true;
+}
+
+void auto_free(struct choices *c)
+{
+    free(c->at);
+    *c = (struct choices){0};
+}
+
+static json_t *cycles_json(const struct choice *c)
+{
+    return c->cycles == NOC_NEVER ? json_null() : json_integer((json_int_t)c->cycles);
+}
+
+json_t *auto_json(const struct choices *c)
+{
+    json_t *candidates = json_array();
+    for (uint32_t i = 0; i < c->n; i++) {
+        char name[ALGORITHM_TEXT];
+        name_choice(name, &c->at[i]);
+        json_array_append_new(candidates, json_pack("{s:s,s:s,s:o}", "algorithm", name, "routing",
+                                                    c->at[i].routing->name, "predicted_cycles",
+                                                    cycles_json(&c->at[i])));
+    }
+    return json_pack("{s:o,s:o}", "predicted_cycles", cycles_json(c->at), "candidates", candidates);
+}
+
+void result_auto(json_t *result, const struct experiment *e)
+{
+    if (e->choices.at) {
+        json_object_set_new(result, "auto", auto_json(&e->choices));
+    }
+}
+
+void auto_show(const json_t *result)
+{
+    enum { SHOWN_MAX = 3 };
+    const json_t *choice = json_object_get(result, "auto");
+    const json_t *candidates = json_object_get(choice, "candidates"), *other;
+    size_t i, n = json_array_size(candidates);
+    if (!choice) {
+        return;
+    }
+    printf("chosen by auto");
+    if (result_has_number(choice, "predicted_cycles")) {
+        printf(" for %lld cycles", result_number(choice, "predicted_cycles"));
+    }
+    json_array_foreach (candidates, i, other) {
+        if (i == 0 || i > SHOWN_MAX || !result_has_number(other, "predicted_cycles")) {
+            continue;
+        }
+        printf("%s%s %lld", i == 1 ? "; others: " : ", ", result_text(other, "algorithm"),
+               result_number(other, "predicted_cycles"));
+    }
+    printf(n > SHOWN_MAX + 1 ? ", ...\n" : "\n");
+}

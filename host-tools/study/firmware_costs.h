@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the board's firmware takes for a multicast, for predictions of `noct run`. */
+#ifndef NOCT_STUDY_FIRMWARE_COSTS_H
+#define NOCT_STUDY_FIRMWARE_COSTS_H
+
+#include "multicast/plan.h"
+
+/* Cycles of a core that has the message until it has started its worms. */
+struct core_costs {
+    uint32_t first, second, further; /* for each worm; firmware/README.md: RELAY, SECOND, FURTHER */
+    uint32_t receiver, doubling; /* for each receiver, and each doubling of its part: makes lists */
+};
+
+/*
+ * Of a whole multicast (firmware/README.md, "What a multicast takes", has the formula). The step
+ * that finds a receiver of a unicast is firmware_costs_step()'s besides; worms are planned before.
+ */
+struct firmware_costs {
+    struct core_costs source, relay;
+    uint32_t find;   /* a receiver's looking at each list in front of its own: FIND */
+    uint32_t call;   /* begin of the source's call and end of the destination's, */
+    uint32_t copied; /* and for each 4 flits of the body */
+};
+
+/* Of this firmware, for this algorithm, with relays told so (enum noc_params_relay). */
+const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, uint32_t relay);
+
+/* For one receiver, with a part of `theirs` of the sender's `nodes`. */
+uint32_t firmware_costs_step(const struct core_costs *core, const struct noc_algorithm *a,
+                             uint32_t nodes, uint32_t theirs);
+
+/* For the worm that a core has started so many before. */
+static inline uint32_t firmware_costs_start(const struct core_costs *core, uint32_t worms)
+{
+    return worms == 0 ? core->first : worms == 1 ? core->second : core->further;
+}
+
+/* The end of a call that has a body of so many flits. */
+static inline uint64_t firmware_costs_call(const struct firmware_costs *s, uint32_t flits)
+{
+    return s->call + (uint64_t)s->copied * flits / 4;
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The papers' step counts when virtual channels share their links, beside a plan's own. */
+#ifndef NOCT_STUDY_LINK_SHARING_H
+#define NOCT_STUDY_LINK_SHARING_H
+
+#include <jansson.h>
+
+#include "experiment.h"
+
+/* {"model","steps_max","steps_mean","contended"}, by e->sharing. */
+json_t *sharing_json(const struct experiment *e, const struct plan *p);
+
+/* One line about it, if the answer has it. */
+void sharing_show(const json_t *result);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A topology by its text: torus:8x8, or graph:FILE and grid:FILE, whose file is
+ * read here. What was read is kept, so that a batch about one file reads it
+ * into a network once.
+ */
+#ifndef NOCT_STUDY_NETWORK_H
+#define NOCT_STUDY_NETWORK_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+#include "topology/topology.h"
+
+enum { NETWORK_FILE_MAX = 16 << 20 }; /* bytes of a file */
+
+/* What a file said. */
+struct network {
+    char *text;  /* "graph:links.txt" */
+    char *bytes; /* the file's */
+    size_t length;
+    struct noc_topology topology; /* its shape is malloc'd */
+    unsigned users;               /* experiments, and this file's own list */
+    struct network *next;
+};
+
+/*
+ * text -> *t. *network: what the topology lies in, to be dropped when *t is of
+ * no more use; NULL if it was not read from a file.
+ */
+enum status network_find(const char *text, struct noc_topology *t, struct network **network,
+                         struct error *error);
+void network_drop(struct network *network);
+
+/* The same topology again, as it was last found under this text: no file is read. It stays
+ * until the next network_find(). */
+bool network_again(const char *text, struct noc_topology *t);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Multicasts through the model, and random traffic through it. */
+#ifndef NOCT_STUDY_SIM_H
+#define NOCT_STUDY_SIM_H
+
+#include <jansson.h>
+
+#include "experiment.h"
+
+/* What a simulated multicast came to. */
+struct outcome {
+    uint64_t *arrived;  /* by node: cycle in which software has the message; NOC_NEVER */
+    uint64_t *returned; /* by node: cycle in which its call has returned; NOC_NEVER */
+};
+
+/* The same of all that ran at once. */
+struct simulated {
+    struct outcome *cast; /* the experiment's own, then those besides */
+    uint32_t casts;
+    uint64_t *arrived, *returned; /* cast[0]'s */
+    uint64_t cycles;              /* until all calls had returned, or the limit */
+    struct noc_net_total total;
+    json_t *deadlock; /* NULL, or the circular wait */
+    bool cut;         /* limit_cycles passed before the end */
+};
+
+enum status simulate(const struct experiment *e, struct simulated *s, struct error *error);
+void simulated_free(struct simulated *s);
+
+/*
+ * latency_max of the experiment by the model of costs (libnoc/model/worm_model.h), with the same
+ * software. Of several multicasts the first one's, with the others under way. NOC_NEVER: not by
+ * cycle `until`, or in so many steps, or never. *steps: at most, then made.
+ */
+uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *steps);
+
+/* A worm with its header (which stays the caller's), NI words and body. False: no route. */
+bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
+               uint32_t header[NOC_TURNS_MAX + 1]);
+
+/* As worm_make(), for to[0..n-1], visited in this order; header has room for n + 1 flits, and for
+ * those of a route. Worms with one destination have no list. */
+bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
+               uint32_t n, uint32_t *header);
+
+/* A circular wait as JSON: [{"from","to","holds":{channel},"wants":{channel}}]; of a worm with several
+ * destinations `to` is the last, and "visits" lists them. A context's "node" is its "next". */
+json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n);
+
+/* The multicast's answer, or the random traffic's (traffic.c). */
+enum status execute_traffic(const struct experiment *e, const struct options *o, json_t **result,
+                            struct error *error);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "registry.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "result/result.h"
+#include "base/alloc.h"
+
+enum { FILE_BYTES_MAX = 4096, PIDS_SAID = 6, DIRECTORY_MAX = PATH_MAX - 64 };
+
+static char announced[PATH_MAX]; /* "": nothing is */
+
+/* --- the directory -------------------------------------------------------- */
+
+static void directory_name(char path[DIRECTORY_MAX])
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    struct stat s;
+    if (runtime && *runtime == '/' && stat(runtime, &s) == 0 && S_ISDIR(s.st_mode)) {
+        snprintf(path, DIRECTORY_MAX, "%s/nocturne", runtime);
+    } else {
+        snprintf(path, DIRECTORY_MAX, "/tmp/nocturne-%u", (unsigned)geteuid());
+    }
+}
+
+/* It must be ours, and nobody else's: what it says is believed. */
+static enum status check_directory(const char *path, bool *there, struct error *error)
+{
+    struct stat s;
+    *there = lstat(path, &s) == 0;
+    if (!*there && errno == ENOENT) {
+        return STATUS_DONE;
+    }
+    if (!*there) {
+        return error_set(error, STATUS_ENVIRONMENT, "%s: %s", path, strerror(errno));
+    }
+    if (!S_ISDIR(s.st_mode) || s.st_uid != geteuid() || (s.st_mode & 077)) {
+        return error_set(
+            error, STATUS_ENVIRONMENT,
+            "%s: must be a directory that is yours, and that only you can use; remove it, "
+            "or set XDG_RUNTIME_DIR",
+            path);
+    }
+    return STATUS_DONE;
+}
+
+/* --- telling -------------------------------------------------------------- */
+
+static enum status cannot(const char *path, struct error *error)
+{
+    return error_set(error, STATUS_ENVIRONMENT, "%s: %s; 'emu' would not find the board", path,
+                     strerror(errno));
+}
+
+enum status registry_add(const struct registered_board *live, struct error *error)
+{
+    char directory[DIRECTORY_MAX], whole[PATH_MAX], fresh[PATH_MAX];
+    bool there;
+    directory_name(directory);
+    if (mkdir(directory, 0700) && errno != EEXIST) {
+        return cannot(directory, error);
+    }
+    enum status status = check_directory(directory, &there, error);
+    if (status) {
+        return status;
+    }
+    snprintf(fresh, sizeof fresh, "%s/%ld.new", directory, (long)live->pid);
+    snprintf(whole, sizeof whole, "%s/%ld.json", directory, (long)live->pid);
+    unlink(fresh);
+    json_t *text = json_pack("{s:I,s:i,s:i,s:i,s:I,s:s}", "pid", (json_int_t)live->pid, "gdb",
+                             (int)live->gdb, "jtag", (int)live->jtag, "console", (int)live->console,
+                             "board", (json_int_t)live->board, "topology", live->topology);
+    int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    /* Locked and whole before it has the name that others look for; open, so locked, to the end. */
+    if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || json_dumpfd(text, fd, JSON_COMPACT) ||
+        rename(fresh, whole)) {
+        status = cannot(fresh, error);
+        unlink(fresh);
+    } else {
+        strcpy(announced, whole);
+    }
+    json_decref(text);
+    return status;
+}
+
+void registry_remove(void)
+{
+    if (announced[0]) {
+        unlink(announced);
+        announced[0] = 0;
+    }
+}
+
+/* --- finding -------------------------------------------------------------- */
+
+bool registry_is_name(const char *board)
+{
+    return strcmp(board, "emu") == 0 || strncmp(board, "emu:", 4) == 0;
+}
+
+static bool take(struct registered_board *live, const char *text)
+{
+    json_t *o = json_loads(text, 0, NULL);
+    *live = (struct registered_board){.pid = (pid_t)result_number(o, "pid"),
+                                      .gdb = (uint16_t)result_number(o, "gdb"),
+                                      .jtag = (uint16_t)result_number(o, "jtag"),
+                                      .console = (uint16_t)result_number(o, "console"),
+                                      .board = (uint32_t)result_number(o, "board")};
+    snprintf(live->topology, sizeof live->topology, "%s", result_text(o, "topology"));
+    json_decref(o);
+    return live->pid > 0 && live->gdb > 0;
+}
+
+/* Does this file tell of a board that is up? One that nobody keeps locked is removed. */
+static bool look_into(int directory, const char *name, struct registered_board *live)
+{
+    char text[FILE_BYTES_MAX + 1];
+    struct stat opened, named;
+    int fd = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) {
+        return false;
+    }
+    if (flock(fd, LOCK_SH | LOCK_NB) == 0) {
+        if (fstat(fd, &opened) == 0 && fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+            opened.st_ino == named.st_ino) {
+            unlinkat(directory, name, 0);
+        }
+        close(fd);
+        return false;
+    }
+    ssize_t n = read(fd, text, FILE_BYTES_MAX);
+    text[n > 0 ? n : 0] = 0;
+    close(fd);
+    return take(live, text);
+}
+
+enum status registry_list(struct registered_board *list, unsigned room, unsigned *boards,
+                          struct error *error)
+{
+    char path[DIRECTORY_MAX];
+    bool there;
+    const struct dirent *entry;
+    *boards = 0;
+    directory_name(path);
+    enum status status = check_directory(path, &there, error);
+    DIR *dir = there && !status ? opendir(path) : NULL;
+    while (dir && *boards < room && (entry = readdir(dir))) {
+        size_t length = strlen(entry->d_name);
+        if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 &&
+            look_into(dirfd(dir), entry->d_name, &list[*boards])) {
+            ++*boards;
+        }
+    }
+    if (dir) {
+        closedir(dir);
+    }
+    return status;
+}
+
+/* Of several, name some. */
+static enum status several(const struct registered_board *list, unsigned n, struct error *error)
+{
+    error_set(error, STATUS_BAD, "board emu: there are %u; name one:", n);
+    for (unsigned i = 0; i < n && i < PIDS_SAID; i++) {
+        error_append(error, "%s emu:%ld", i ? "," : "", (long)list[i].pid);
+    }
+    if (n > PIDS_SAID) {
+        error_append(error, ", ...");
+    }
+    return STATUS_BAD;
+}
+
+enum status registry_find(struct registered_board *live, const char *board, struct error *error)
+{
+    uint64_t pid = 0;
+    unsigned n = 0, found = 0;
+    if (board[3] == ':' && number_parse("board emu", board + 4, 1, INT_MAX, &pid, error)) {
+        return STATUS_BAD;
+    }
+    struct registered_board *list = alloc_array(REGISTRY_MAX, sizeof *list);
+    enum status status = registry_list(list, REGISTRY_MAX, &n, error);
+    for (unsigned i = 0; i < n; i++) {
+        if (!pid || list[i].pid == (pid_t)pid) {
+            list[found++] = list[i];
+        }
+    }
+    if (!status && found > 1) {
+        status = several(list, found, error);
+    } else if (!status && !found) {
+        status = error_set(error, STATUS_ENVIRONMENT,
+                           "board %s: none is up%s; '" REGISTRY_START "' starts one", board,
+                           pid ? " with that number" : "");
+    } else if (!status) {
+        *live = list[0];
+    }
+    free(list);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Boards that this user's `noct board` commands keep up on this machine: a file for each in
+ * $XDG_RUNTIME_DIR/nocturne, or where there is no such directory in /tmp/nocturne-UID, which only
+ * the user can read or write. The process that keeps the board keeps its file locked, so a file
+ * that is not locked is left over from one that was killed, and is removed by whoever finds it.
+ */
+#ifndef NOCT_TARGET_REGISTRY_H
+#define NOCT_TARGET_REGISTRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+#include "study/experiment.h"
+
+enum { REGISTRY_MAX = 256 }; /* more than anybody keeps up at once */
+
+/* What starts one, as it may be typed. */
+#define REGISTRY_START "noct board --topology torus:8x8"
+
+struct registered_board {
+    pid_t pid;                   /* of noct board */
+    uint16_t gdb, jtag, console; /* ports on the loopback; 0: none */
+    uint32_t board;              /* its id, CTL_BOARD */
+    char topology[TOPOLOGY_TEXT];
+};
+
+/*
+ * Tell the user's other commands of a board; until this process ends, or registry_remove().
+ * One at a time. STATUS_ENVIRONMENT: there is no place for it that is the user's alone.
+ */
+enum status registry_add(const struct registered_board *live, struct error *error);
+
+/* Undo it. May be called by a signal's handler. */
+void registry_remove(void);
+
+/* "emu" or "emu:..."? */
+bool registry_is_name(const char *board);
+
+/* All that are up, at most `room`. STATUS_ENVIRONMENT: where they would be told of is not this
+ * user's alone. */
+enum status registry_list(struct registered_board *list, unsigned room, unsigned *boards,
+                          struct error *error);
+
+/* The board "emu", the only one there is, or "emu:PID". STATUS_BAD: no such name, or there are
+ * several; STATUS_ENVIRONMENT: there is none. */
+enum status registry_find(struct registered_board *live, const char *board, struct error *error);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct load: the loads that Stricker's figures 12 to 14 draw (1991, section 8.1). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli/command.h"
+#include "base/alloc.h"
+
+/* "grid:/tmp/..." of a file with this text. */
+static const char *grid_file(const char *text)
+{
+    static char name[64];
+    snprintf(name, sizeof name, "grid:/tmp/noct-load-XXXXXX");
+    int file = mkstemp(name + strlen("grid:"));
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    close(file);
+    return name;
+}
+
+/* Ask with these words; NULL: left out. */
+static enum status execute(json_t **result, struct error *error, const char *topology,
+                           const char *routing, const char *traffic, const char *io_share,
+                           bool labels)
+{
+    struct options o = {0};
+    o.text[KEY_topology] = alloc_text(topology);
+    o.text[KEY_routing] = routing ? alloc_text(routing) : NULL;
+    o.text[KEY_traffic] = traffic ? alloc_text(traffic) : NULL;
+    o.text[KEY_io_share] = io_share ? alloc_text(io_share) : NULL;
+    o.text[KEY_labels] = labels ? alloc_text(OPTION_GIVEN) : NULL;
+    *result = NULL;
+    enum status status = execute_load(&o, result, error);
+    options_free(&o);
+    return status;
+}
+
+static double percent_max(const char *topology, const char *routing, const char *traffic,
+                          const char *io_share)
+{
+    struct error error = {0};
+    json_t *result;
+    assert_int_equal(execute(&result, &error, topology, routing, traffic, io_share, false),
+                     STATUS_DONE);
+
+    double sum = 0, most = json_number_value(json_object_get(result, "percent_max"));
+    json_int_t routes = 0;
+    size_t i;
+    json_t *link;
+    json_array_foreach (json_object_get(result, "links"), i, link) {
+        double percent = json_number_value(json_object_get(link, "percent"));
+        assert_true(percent <= most);
+        sum += percent;
+        routes += json_integer_value(json_object_get(link, "routes"));
+    }
+    assert_true(sum > 99.999999 && sum < 100.000001);
+    assert_int_equal(routes, json_integer_value(json_object_get(result, "sum")));
+    json_decref(result);
+    return most;
+}
+
+static void assert_near(double value, double want)
+{
+    if (value < want - 1e-9 || value > want + 1e-9) {
+        fail_msg("%.12f, not %.12f", value, want);
+    }
+}
+
+static void figure_12(void **state)
+{
+    (void)state;
+    assert_near(percent_max("torus:4x4", "one-turn", NULL, NULL), 4.375);
+    assert_near(percent_max("torus:4x4", "x-then-y", NULL, NULL), 2.5);
+}
+
+static void figures_13_and_14(void **state)
+{
+    (void)state;
+    const char *host = grid_file("torus 4x4\naux left 3 right 0\n");
+    assert_near(percent_max(host, "balanced", "io", NULL), 10);
+    assert_near(percent_max(host, "balanced", "cells", NULL), 2.5);
+    assert_near(percent_max(host, "balanced", NULL, "25"), 2);
+    /* A quarter is the best there is. */
+    assert_true(percent_max(host, "balanced", NULL, "24") > 2.001);
+    assert_true(percent_max(host, "balanced", NULL, "26") > 2.001);
+    /* Without the border it gets no better than the surface. */
+    assert_true(percent_max(host, "wxyz", NULL, "25") > 2.8);
+    unlink(host + strlen("grid:"));
+}
+
+static void labels_and_their_absence(void **state)
+{
+    struct error error = {0};
+    json_t *result, *link;
+    (void)state;
+    assert_int_equal(execute(&result, &error, "mesh:2x2", "x-then-y", NULL, NULL, true),
+                     STATUS_DONE);
+    link = json_array_get(json_object_get(result, "links"), 0);
+    assert_string_equal(json_string_value(json_object_get(link, "label")), "2.0.0.0");
+    json_decref(result);
+    assert_int_equal(execute(&result, &error, "torus:2x2", "x-then-y", NULL, NULL, true),
+                     STATUS_DONE);
+    unsigned none = 0;
+    size_t i;
+    json_array_foreach (json_object_get(result, "links"), i, link) {
+        none += json_is_null(json_object_get(link, "label"));
+    }
+    assert_int_equal(none, 8); /* the wrap-around links */
+    json_decref(result);
+    assert_int_equal(execute(&result, &error, "mesh:2x2", "xy", NULL, NULL, true), STATUS_BAD);
+    assert_null(result);
+}
+
+/* A grid of two rows whose auxiliary cell x-then-y does not reach: 4 pairs each way. */
+static void pairs_without_a_route_are_told(void **state)
+{
+    static const struct {
+        const char *routing, *traffic;
+        int unreached;
+    } row[] = {
+        {"x-then-y", NULL, 8}, {"x-then-y", "cells", 0}, {"wxyz", NULL, 0}, {"wxyz", "io", 0}};
+    const char *host = grid_file("torus 2x2\naux left 1 right 0\n");
+    struct error error = {0};
+    json_t *result;
+    (void)state;
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        assert_int_equal(
+            execute(&result, &error, host, row[i].routing, row[i].traffic, NULL, false),
+            STATUS_DONE);
+        assert_int_equal(json_integer_value(json_object_get(result, "unreached")),
+                         row[i].unreached);
+        json_decref(result);
+    }
+    unlink(host + strlen("grid:"));
+}
+
+static void what_makes_no_sense(void **state)
+{
+    struct error error = {0};
+    json_t *result;
+    (void)state;
+    assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, "uniform", NULL, false),
+                     STATUS_BAD);
+    assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, "io", NULL, false), STATUS_BAD);
+    assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, NULL, "25", false), STATUS_BAD);
+    assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, NULL, "x", false), STATUS_BAD);
+    assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, "cells", "25", false), STATUS_BAD);
+    assert_null(result);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figure_12),
+        cmocka_unit_test(figures_13_and_14),
+        cmocka_unit_test(labels_and_their_absence),
+        cmocka_unit_test(pairs_without_a_route_are_told),
+        cmocka_unit_test(what_makes_no_sense),
+    };
+    return cmocka_run_group_tests_name("host-tools/load", tests, NULL, NULL);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Flags and JSON keys are the same words and come to the same. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/options.h"
+
+static const key_groups ALL = ~(key_groups)0;
+
+static enum status flags(struct options *o, struct error *error, key_groups groups, char *first,
+                         ...)
+{
+    char *argv[16] = {(char *)"plan"};
+    int argc = 1;
+    va_list list;
+    va_start(list, first);
+    for (char *arg = first; arg; arg = va_arg(list, char *)) {
+        argv[argc++] = arg;
+    }
+    va_end(list);
+    memset(o, 0, sizeof *o);
+    error->text[0] = 0;
+    return options_flags(o, argc, argv, groups, error);
+}
+
+#define A(text) ((char *)(text))
+
+static void both_spellings(void **state)
+{
+    struct options o;
+    struct error error;
+    (void)state;
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--tau_s"), A("5"), A("--tau-r=6"),
+                           A("--limit-cycles"), A("9"), NULL),
+                     0);
+    assert_string_equal(o.text[KEY_tau_s], "5");
+    assert_string_equal(o.text[KEY_tau_r], "6");
+    assert_string_equal(o.text[KEY_limit_cycles], "9");
+    options_free(&o);
+    memset(&o, 0, sizeof o);
+    assert_int_equal(options_object(&o, "{\"tau_s\":5,\"tau-r\":6,\"limit_cycles\":9}", "plan",
+                                    GROUPS_EXPERIMENT, &error),
+                     0);
+    assert_string_equal(o.text[KEY_tau_s], "5");
+    assert_string_equal(o.text[KEY_tau_r], "6");
+    assert_string_equal(o.text[KEY_limit_cycles], "9");
+    options_free(&o);
+}
+
+/* Every key is a flag and a JSON key. */
+static void every_key(void **state)
+{
+    (void)state;
+    for (int k = 0; k < KEYS; k++) {
+        struct options o;
+        struct error error;
+        char flag[64], object[64];
+        snprintf(flag, sizeof flag, "--%s", key_rows[k].name);
+        bool takes = key_rows[k].argument;
+        snprintf(object, sizeof object, "{\"%s\":%s}", key_rows[k].name, takes ? "\"x\"" : "true");
+        assert_int_equal(flags(&o, &error, ALL, flag, takes ? A("x") : NULL, NULL), 0);
+        assert_string_equal(o.text[k], takes ? "x" : "yes");
+        options_free(&o);
+        memset(&o, 0, sizeof o);
+        assert_int_equal(options_object(&o, object, "x", ALL, &error), 0);
+        assert_string_equal(o.text[k], takes ? "x" : "yes");
+        options_free(&o);
+    }
+}
+
+/* Keys that are flags: true sets them, false takes back what a default had set. */
+static void flags_of_objects(void **state)
+{
+    struct options o = {.text = {NULL}};
+    struct error error;
+    (void)state;
+    assert_int_equal(options_object(&o, "{\"force\":true}", "sim", ALL, &error), 0);
+    assert_string_equal(o.text[KEY_force], "yes");
+    assert_int_equal(options_object(&o, "{\"force\":false}", "sim", ALL, &error), 0);
+    assert_null(o.text[KEY_force]);
+    assert_int_equal(options_object(&o, "{\"force\":\"no\"}", "sim", ALL, &error), STATUS_BAD);
+    assert_string_equal(error.text, "force: must be true or false");
+    options_free(&o);
+}
+
+/* A value may follow, in either way, or not. */
+static void values_that_may_be_left_out(void **state)
+{
+    struct options o;
+    struct error error;
+    (void)state;
+    assert_int_equal(flags(&o, &error, ALL, A("--sharing"), NULL), 0);
+    assert_string_equal(o.text[KEY_sharing], "yes");
+    options_free(&o);
+    assert_int_equal(flags(&o, &error, ALL, A("--sharing"), A("--json"), NULL), 0);
+    assert_string_equal(o.text[KEY_sharing], "yes");
+    assert_true(o.json);
+    options_free(&o);
+    assert_int_equal(flags(&o, &error, ALL, A("--sharing=later"), NULL), 0);
+    assert_string_equal(o.text[KEY_sharing], "later");
+    options_free(&o);
+    assert_int_equal(flags(&o, &error, ALL, A("--sharing"), A("both"), A("--seed"), A("3"), NULL),
+                     0);
+    assert_string_equal(o.text[KEY_sharing], "both");
+    assert_string_equal(o.text[KEY_seed], "3");
+    options_free(&o);
+    assert_int_equal(flags(&o, &error, ALL, A("--force"), A("both"), NULL), STATUS_BAD);
+    assert_string_equal(error.text,
+                        "'both': not a flag; values follow flags, as --topology torus:8x8");
+    options_free(&o);
+}
+
+static void values_of_all_kinds(void **state)
+{
+    struct options o = {.text = {NULL}};
+    struct error error;
+    (void)state;
+    assert_int_equal(
+        options_object(&o, "{\"dests\":[3,4,17],\"rate\":0.25,\"ports\":2,\"topology\":\"cube:3\"}",
+                       "sim", ALL, &error),
+        0);
+    assert_string_equal(o.text[KEY_dests], "3,4,17");
+    assert_string_equal(o.text[KEY_rate], "0.25");
+    assert_string_equal(o.text[KEY_ports], "2");
+    assert_string_equal(o.text[KEY_topology], "cube:3");
+    assert_int_equal(options_object(&o, "{\"dests\":[]}", "sim", ALL, &error), 0);
+    assert_string_equal(o.text[KEY_dests], "");
+    options_free(&o);
+}
+
+static void bad_objects(void **state)
+{
+    static const char *const bad[] = {
+        "",
+        "{",
+        "[]",
+        "3",
+        "\"x\"",
+        "{\"dests\":[1.5]}",
+        "{\"dests\":[\"a\"]}",
+        "{\"dests\":{}}",
+        "{\"source\":null}",
+        "{\"source\":true}",
+        "{\"nonsense\":1}",
+        "{\"source\":1,\"source\":2}",
+        "{\"source\":1} x",
+        "{\"from\":1}",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct options o = {.text = {NULL}};
+        struct error error = {""};
+        assert_int_equal(options_object(&o, bad[i], "plan", GROUPS_EXPERIMENT, &error), STATUS_BAD);
+        assert_true(error.text[0]);
+        assert_null(strchr(error.text, '\n'));
+        options_free(&o);
+    }
+}
+
+static void near_words_are_suggested(void **state)
+{
+    struct options o;
+    struct error error;
+    (void)state;
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--topolgy"), A("x"), NULL),
+                     STATUS_BAD);
+    assert_string_equal(error.text, "--topolgy: unknown flag; did you mean --topology?");
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--tau-x"), A("x"), NULL), STATUS_BAD);
+    assert_non_null(strstr(error.text, "--tau_"));
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--from"), A("3"), NULL), STATUS_BAD);
+    assert_non_null(strstr(error.text, "unknown flag here"));
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--quux"), NULL), STATUS_BAD);
+    assert_null(strstr(error.text, "mean"));
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--json=3"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--source"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("stray"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("-j"), NULL), STATUS_BAD);
+}
+
+/* Whatever a user types, a complaint is one line of plain text. */
+static void complaints_are_printable(void **state)
+{
+    struct error error;
+    char longest[2000];
+    (void)state;
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    error_set(&error, STATUS_BAD, "a\nb\033[31m\xff%s", "\r");
+    assert_string_equal(error.text, "a?b?[31m??");
+    error_set(&error, STATUS_BAD, "%s", longest);
+    assert_true(strlen(error.text) < sizeof error.text);
+    error_append(&error, "%s", longest);
+    assert_true(strlen(error.text) < sizeof error.text);
+}
+
+static void distances(void **state)
+{
+    static const char *const names[] = {"u-torus", "u-mesh", "u-cube", "separate", NULL};
+    (void)state;
+    assert_string_equal(nearest("u-tours", names), "u-torus");
+    assert_string_equal(nearest("seperate", names), "separate");
+    assert_string_equal(nearest("sep", names), "separate");
+    assert_null(nearest("", names));
+    assert_null(nearest("postorder", names));
+
+    /* A name of two letters is not near to everything short. */
+    static const char *const routings[] = {"xy", "btr", NULL};
+    assert_string_equal(nearest("yx", (const char *const[]){"yxz", NULL}), "yxz");
+    assert_string_equal(nearest("xz", routings), "xy");
+    assert_null(nearest("", routings));
+    assert_null(nearest("x", routings));
+    assert_null(nearest("ab", routings));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_spellings),
+        cmocka_unit_test(every_key),
+        cmocka_unit_test(flags_of_objects),
+        cmocka_unit_test(values_that_may_be_left_out),
+        cmocka_unit_test(values_of_all_kinds),
+        cmocka_unit_test(bad_objects),
+        cmocka_unit_test(near_words_are_suggested),
+        cmocka_unit_test(complaints_are_printable),
+        cmocka_unit_test(distances),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What counter blocks say of cores, and circles of cores, on made-up blocks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "diagnose/barriers.h"
+#include "diagnose/core_state.h"
+#include "exit_status.h"
+#include "memmap.h"
+
+static void put(unsigned char *block, unsigned offset, uint32_t word)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        block[offset + i] = (unsigned char)(word >> 8 * i);
+    }
+}
+
+static struct core read_core(uint32_t status, uint32_t waiting, uint32_t pc, uint32_t sample)
+{
+    unsigned char block[NOC_DEBUG_BLOCK] = {0};
+    put(block, CNT_STATUS, status);
+    put(block, CNT_WAITING, waiting);
+    put(block, CNT_PC, pc);
+    put(block, CNT_SAMPLE, sample);
+    return core_read(block);
+}
+
+static void states(void **unused)
+{
+    (void)unused;
+    enum { HERE = NOC_IMAGE_BASE + 4, THERE = NOC_IMAGE_BASE + 8 };
+    const uint32_t asleep = NOC_PUT(1, CNT_STATUS, ASLEEP), done = NOC_PUT(1, CNT_STATUS, DONE);
+    const uint32_t trapped = NOC_PUT(1, CNT_STATUS, TRAPPED);
+    struct core c = read_core(0, 0x20010003, 0, HERE);
+    assert_int_equal(c.state, CORE_RUNNING);
+    assert_int_equal(c.pc, HERE);
+    assert_int_equal(c.what, NOC_WAIT_NOTHING); /* an old note, or one before its wfi */
+    c = read_core(asleep, 0x20010003, 0, HERE);
+    assert_int_equal(c.state, CORE_ASLEEP);
+    assert_int_equal(c.what, NOC_WAIT_RECEIVE);
+    assert_int_equal(c.tag, 1);
+    assert_int_equal(c.peer, 3);
+    c = read_core(asleep, 0xf0010003, 0, HERE); /* of a newer firmware */
+    assert_int_equal(c.what, NOC_WAIT_NOTHING);
+    c = read_core(trapped | done | asleep | 121, 0x20010003, HERE, THERE);
+    assert_int_equal(c.state, CORE_TRAPPED);
+    assert_int_equal(c.pc, HERE);
+    assert_int_equal(c.code, 121);
+    c = read_core(done | asleep | 7, 0, 0, THERE);
+    assert_int_equal(c.state, CORE_EXITED);
+    assert_int_equal(c.code, 7);
+    c = read_core(asleep, 0, 0, NOC_ROM_BASE);
+    assert_int_equal(c.state, CORE_BOOT);
+    c = read_core(asleep, 0, 0, NOC_ROM_BASE + NOC_ROM_SIZE);
+    assert_int_equal(c.state, CORE_ASLEEP);
+}
+
+static void words(void **unused)
+{
+    char text[64];
+    (void)unused;
+    core_wait_text(text, sizeof text, NOC_WAIT_RECEIVE, "node 5");
+    assert_string_equal(text, ", waiting to receive from node 5");
+    core_wait_text(text, sizeof text, NOC_WAIT_SEND, "anybody");
+    assert_string_equal(text, ", waiting to send to anybody");
+    core_wait_text(text, sizeof text, NOC_WAIT_BARRIER, "node 0");
+    assert_string_equal(text, ", waiting for a barrier, for node 0");
+    core_wait_text(text, sizeof text, NOC_WAIT_NOTHING, "node 5");
+    assert_string_equal(text, "");
+    for (enum noc_wait_what w = NOC_WAIT_NOTHING + 1; w < NOC_WAITS; w++) {
+        assert_int_equal(core_wait_find(core_wait_word(w)), w);
+    }
+    assert_int_equal(core_wait_find("recieve"), NOC_WAIT_NOTHING);
+}
+
+enum { CORES = 8, NOBODY = NOC_WAITING_ANYBODY };
+
+/* Who waits for whom: expect so many in a circle, these. */
+static void expect_circle(const uint32_t peer[CORES], uint32_t length, const uint32_t *expected)
+{
+    struct core core[CORES];
+    uint32_t list[CORES];
+    for (unsigned i = 0; i < CORES; i++) {
+        core[i] = (struct core){.state = CORE_ASLEEP, .what = NOC_WAIT_RECEIVE, .peer = peer[i]};
+    }
+    assert_int_equal(cores_wait_cycle(core, CORES, NULL, list), length);
+    if (length) {
+        assert_memory_equal(list, expected, length * sizeof *list);
+        core[list[length - 1]].state = CORE_RUNNING; /* whoever does not sleep may go on */
+        assert_int_equal(cores_wait_cycle(core, CORES, NULL, list), 0);
+    }
+}
+
+static void circles(void **unused)
+{
+    (void)unused;
+    expect_circle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 0}, 8,
+                  (const uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7});
+    expect_circle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, NOBODY}, 0, NULL);
+    expect_circle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 8}, 0, NULL); /* nobody is there */
+    /* Ways into a circle that begins in its middle. */
+    expect_circle((const uint32_t[]){5, 0, 0, 5, 3, 4, 1, 2}, 3, (const uint32_t[]){3, 5, 4});
+    expect_circle((const uint32_t[]){NOBODY, 0, 1, 7, 2, 6, 5, 1}, 2, (const uint32_t[]){5, 6});
+    expect_circle((const uint32_t[]){0, NOBODY, 1, 2, 4, 6, 7, 0}, 0, NULL); /* for itself */
+}
+
+/* Cores 0 to 7: 0, 2, 4 and 6 sleep in a barrier where `missing` are; the others wait for one. */
+static uint32_t circle_by_barrier(uint32_t *missing, uint32_t n, const uint32_t odd[4],
+                                  uint32_t list[CORES])
+{
+    const struct core in = {.state = CORE_ASLEEP, .what = NOC_WAIT_BARRIER, .peer = 0};
+    struct barrier one = {.members = CORES, .waiting = 4, .missing = missing, .missing_n = n};
+    uint32_t of[CORES];
+    struct barriers barriers = {.barrier = &one, .n = 1, .of = of};
+    struct core core[CORES];
+    for (uint32_t i = 0; i < CORES; i++) {
+        of[i] = i % 2 ? BARRIER_NONE : 0;
+        core[i] =
+            i % 2
+                ? (struct core){.state = CORE_ASLEEP, .what = NOC_WAIT_RECEIVE, .peer = odd[i / 2]}
+                : in;
+    }
+    return cores_wait_cycle(core, CORES, &barriers, list);
+}
+
+static void circles_through_barriers(void **unused)
+{
+    uint32_t missing[] = {1, 3, 5, 7}, list[CORES];
+    (void)unused;
+    /* The last of four who are missing waits for one who is there, whoever that one's note says. */
+    assert_int_equal(
+        circle_by_barrier(missing, 4, (const uint32_t[]){NOBODY, NOBODY, NOBODY, 4}, list), 2);
+    assert_memory_equal(list, ((const uint32_t[]){4, 7}), 2 * sizeof *list);
+    /* By way of others who are missing. */
+    assert_int_equal(circle_by_barrier(missing, 4, (const uint32_t[]){NOBODY, 7, NOBODY, 2}, list),
+                     3);
+    assert_memory_equal(list, ((const uint32_t[]){2, 3, 7}), 3 * sizeof *list);
+    /* Who is not missing may wait for them: that is none; nor is one note for another one's. */
+    assert_int_equal(circle_by_barrier(missing, 1, (const uint32_t[]){NOBODY, 0, 2, 4}, list), 0);
+    assert_int_equal(circle_by_barrier(missing, 0, (const uint32_t[]){0, 0, 0, 0}, list), 0);
+}
+
+static void deeds(void **unused)
+{
+    char text[80];
+    struct core c = {.state = CORE_EXITED, .code = 7};
+    (void)unused;
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "has exited with status 7");
+    c.code = NOC_EXIT_ABORT;
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "has exited with status 121 (aborted)");
+    for (c.code = NOC_EXIT_TRAP; c.code < 256; c.code++) { /* exit(-1), say */
+        assert_null(core_cause(&c));
+    }
+    c = (struct core){.state = CORE_TRAPPED, .code = NOC_EXIT_TRAP + 5};
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "is stopped by a trap, load access fault");
+    c.code = NOC_EXIT_ABORT; /* a handler that wrote PC */
+    assert_null(core_cause(&c));
+    c = (struct core){.state = CORE_ASLEEP, .what = NOC_WAIT_SEND, .peer = 5};
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "waits to send to core 5");
+    c.peer = NOBODY;
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "waits to send, for anybody");
+    c = (struct core){.state = CORE_ASLEEP, .what = NOC_WAIT_MULTICAST, .peer = 5};
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "waits for a multicast, for core 5");
+    c.what = NOC_WAIT_NOTHING;
+    core_does(text, sizeof text, &c);
+    assert_string_equal(text, "sleeps");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(states),  cmocka_unit_test(words),
+        cmocka_unit_test(circles), cmocka_unit_test(circles_through_barriers),
+        cmocka_unit_test(deeds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Firmware images: whole ones are read, all others refused with one line. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "program/elf_image.h"
+#include "memmap.h"
+
+/* A small but whole executable: one segment, two functions, one symbol. */
+struct file {
+    Elf32_Ehdr h;
+    Elf32_Phdr p;
+    unsigned char code[64];
+    Elf32_Sym symbol[4];
+    char names[32];
+    Elf32_Shdr section[3];
+};
+
+static struct file whole(void)
+{
+    static const char names[32] = "\0main\0helper\0__ram_needed";
+    struct file f = {
+        .h = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
+              .e_type = ET_EXEC,
+              .e_machine = EM_RISCV,
+              .e_version = 1,
+              .e_entry = NOC_IMAGE_BASE,
+              .e_phoff = offsetof(struct file, p),
+              .e_shoff = offsetof(struct file, section),
+              .e_ehsize = sizeof(Elf32_Ehdr),
+              .e_phentsize = sizeof(Elf32_Phdr),
+              .e_phnum = 1,
+              .e_shentsize = sizeof(Elf32_Shdr),
+              .e_shnum = 3},
+        .p = {.p_type = PT_LOAD,
+              .p_offset = offsetof(struct file, code),
+              .p_vaddr = NOC_IMAGE_BASE,
+              .p_paddr = NOC_IMAGE_BASE,
+              .p_filesz = 64,
+              .p_memsz = 64},
+        .symbol = {{0},
+                   {.st_name = 1,
+                    .st_value = NOC_IMAGE_BASE,
+                    .st_size = 40,
+                    .st_info = STT_FUNC,
+                    .st_shndx = 1},
+                   {.st_name = 6,
+                    .st_value = NOC_IMAGE_BASE + 40,
+                    .st_size = 24,
+                    .st_info = STT_FUNC,
+                    .st_shndx = 1},
+                   {.st_name = 13, .st_value = 70000, .st_shndx = SHN_ABS}},
+        .section = {{0},
+                    {.sh_type = SHT_SYMTAB,
+                     .sh_offset = offsetof(struct file, symbol),
+                     .sh_size = 4 * sizeof(Elf32_Sym),
+                     .sh_link = 2},
+                    {.sh_type = SHT_STRTAB,
+                     .sh_offset = offsetof(struct file, names),
+                     .sh_size = 32}},
+    };
+    memcpy(f.names, names, sizeof f.names);
+    return f;
+}
+
+/* Write the first `bytes` of f and open that. */
+static enum status open_file(struct elf_image *image, const struct file *f, size_t bytes,
+                             struct error *error)
+{
+    char path[] = "/tmp/test_image.XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, f, bytes), bytes);
+    close(fd);
+    error->text[0] = 0;
+    enum status status = elf_image_open(image, path, error);
+    unlink(path);
+    return status;
+}
+
+static void a_whole_one(void **state)
+{
+    struct file f = whole();
+    struct elf_image image;
+    struct error error;
+    uint32_t value = 0, offset = 0;
+    (void)state;
+    assert_int_equal(open_file(&image, &f, sizeof f, &error), STATUS_DONE);
+    assert_true(elf_image_symbol(&image, "__ram_needed", &value));
+    assert_int_equal(value, 70000);
+    assert_false(elf_image_symbol(&image, "missing", &value));
+    assert_string_equal(elf_image_function(&image, NOC_IMAGE_BASE + 39, &offset), "main");
+    assert_int_equal(offset, 39);
+    assert_string_equal(elf_image_function(&image, NOC_IMAGE_BASE + 40, &offset), "helper");
+    assert_int_equal(offset, 0);
+    assert_null(elf_image_function(&image, NOC_IMAGE_BASE + 64, &offset));
+    assert_null(elf_image_function(&image, 0, &offset));
+    elf_image_close(&image);
+}
+
+static void refuse(const struct file *f, size_t bytes, const char *because)
+{
+    struct elf_image image;
+    struct error error;
+    assert_int_equal(open_file(&image, f, bytes, &error), STATUS_BAD);
+    assert_non_null(strstr(error.text, because));
+}
+
+static void broken_ones(void **state)
+{
+    struct file f = whole();
+    (void)state;
+    refuse(&f, 0, "not an ELF");
+    refuse(&f, 3, "not an ELF");
+    refuse(&f, sizeof f.h, "corrupt");
+    refuse(&f, offsetof(struct file, code) + 63, "corrupt");
+    f.h.e_ident[EI_CLASS] = ELFCLASS64;
+    refuse(&f, sizeof f, "32-bit RISC-V");
+    f = whole();
+    f.h.e_machine = EM_X86_64;
+    refuse(&f, sizeof f, "32-bit RISC-V");
+    f = whole();
+    f.h.e_type = ET_REL;
+    refuse(&f, sizeof f, "not an executable");
+    f = whole();
+    f.h.e_phoff = UINT32_MAX;
+    refuse(&f, sizeof f, "corrupt");
+    f = whole();
+    f.h.e_phnum = UINT16_MAX;
+    refuse(&f, sizeof f, "corrupt");
+    f = whole();
+    f.p.p_filesz = f.p.p_memsz = UINT32_MAX;
+    refuse(&f, sizeof f, "corrupt");
+    f = whole();
+    f.p.p_paddr = NOC_RAM_BASE;
+    refuse(&f, sizeof f, "outside the image");
+    f = whole();
+    f.p.p_paddr = NOC_PARAMS_BASE - 63;
+    refuse(&f, sizeof f, "outside the image");
+    f = whole();
+    f.p.p_memsz = 0;
+    refuse(&f, sizeof f, "corrupt");
+    f = whole();
+    f.p.p_type = PT_NOTE;
+    refuse(&f, sizeof f, "nothing in it is to be loaded");
+    f = whole();
+    f.p.p_filesz = 0;
+    refuse(&f, sizeof f, "nothing in it is to be loaded");
+    f = whole();
+    f.h.e_entry += 4;
+    refuse(&f, sizeof f, "begins at");
+}
+
+/* What a node's RAM must hold: the segments' end there, or the symbol, whichever is more. */
+static void ram_that_is_needed(void **state)
+{
+    struct file f = whole();
+    struct elf_image image;
+    struct error error;
+    (void)state;
+    assert_int_equal(open_file(&image, &f, sizeof f, &error), STATUS_DONE);
+    assert_int_equal(elf_image_ram(&image), 70000);
+    elf_image_close(&image);
+    f.p.p_vaddr = NOC_RAM_BASE + 16384;
+    f.p.p_memsz = 300000;
+    assert_int_equal(open_file(&image, &f, sizeof f, &error), STATUS_DONE);
+    assert_int_equal(elf_image_ram(&image), 316384);
+    elf_image_close(&image);
+    f.p.p_vaddr = UINT32_MAX;
+    f.p.p_memsz = UINT32_MAX;
+    assert_int_equal(open_file(&image, &f, sizeof f, &error), STATUS_DONE);
+    assert_int_equal(elf_image_ram(&image), UINT32_MAX);
+    elf_image_close(&image);
+}
+
+/* Any one byte changed: refused or read, never worse (run under sanitizers). */
+static void every_byte_flipped(void **state)
+{
+    (void)state;
+    for (size_t at = 0; at < sizeof(struct file); at++) {
+        struct file f = whole();
+        struct elf_image image;
+        struct error error;
+        uint32_t value;
+        ((unsigned char *)&f)[at] ^= 0xff;
+        if (open_file(&image, &f, sizeof f, &error) == STATUS_DONE) {
+            (void)elf_image_symbol(&image, "__ram_needed", &value);
+            (void)elf_image_function(&image, NOC_IMAGE_BASE + 50, &value);
+            elf_image_close(&image);
+        } else {
+            assert_true(error.text[0]);
+        }
+    }
+}
+
+/* STATUS_DONE: f is a boot ROM. */
+static enum status check_rom(const struct file *f)
+{
+    char path[] = "/tmp/test_image.XXXXXX";
+    int fd = mkstemp(path);
+    struct error error;
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, f, sizeof *f), sizeof *f);
+    close(fd);
+    enum status status = elf_image_check_rom(path, &error);
+    assert_true(!status || strstr(error.text, path));
+    unlink(path);
+    return status;
+}
+
+static void boot_roms(void **state)
+{
+    struct file f = whole();
+    (void)state;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.h.e_entry = NOC_ROM_BASE;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.p.p_paddr = NOC_ROM_BASE;
+    assert_int_equal(check_rom(&f), STATUS_DONE);
+    f.h.e_entry += 4;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.h.e_entry -= 4;
+    f.p.p_paddr = NOC_ROM_BASE - 4;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.p.p_paddr = NOC_ROM_BASE + NOC_ROM_SIZE - 60; /* of 64 bytes */
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.p.p_filesz = 60;
+    assert_int_equal(check_rom(&f), STATUS_DONE);
+    f.p.p_offset = sizeof f;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f.p.p_filesz = 0;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+    f = whole();
+    f.h.e_machine = EM_386;
+    f.h.e_entry = f.p.p_paddr = NOC_ROM_BASE;
+    assert_int_equal(check_rom(&f), STATUS_BAD);
+}
+
+static void no_file(void **state)
+{
+    struct elf_image image;
+    struct error error;
+    (void)state;
+    assert_int_equal(elf_image_open(&image, "/nonexistent/x.elf", &error), STATUS_BAD);
+    assert_non_null(strstr(error.text, "No such file"));
+    assert_int_equal(elf_image_open(&image, "/", &error), STATUS_BAD);
+    assert_int_equal(elf_image_open(&image, "/dev/zero", &error), STATUS_BAD);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_whole_one),        cmocka_unit_test(broken_ones),
+        cmocka_unit_test(ram_that_is_needed), cmocka_unit_test(every_byte_flipped),
+        cmocka_unit_test(boot_roms),          cmocka_unit_test(no_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

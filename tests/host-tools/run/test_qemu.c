@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The emulator as a process, its place taken by small scripts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "result/result.h"
+#include "params.h"
+#include "run/qemu.h"
+#include "topology/shape.h"
+
+static char directory[] = "/tmp/test_qemu.XXXXXX";
+static char script[64], copy[64];
+static const char ours[] =
+    "[ \"$1 $2\" = '-M help' ] && printf 'machines:\nnocturne x\n' && exit 0";
+
+/* The next emulator to be started runs these shell lines. $params is the file
+ * of the parameter block, $machine the machine's options. */
+static void write_script_of(const char *who, const char *lines)
+{
+    FILE *file = fopen(script, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "#!/bin/sh\n%s\n"
+            "for word; do case $word in nocturne,*) machine=$word;; esac; done\n"
+            "params=${machine##*params=}; params=${params%%%%,*}\n%s\n",
+            who, lines);
+    fclose(file);
+    assert_int_equal(chmod(script, 0700), 0);
+}
+
+static void write_script(const char *lines)
+{
+    write_script_of(ours, lines);
+}
+
+static void make(struct options *o, struct experiment *e, const char *line)
+{
+    struct error error = {""};
+    memset(o, 0, sizeof *o);
+    if (options_object(o, line, "run", ~0u, &error) || experiment_make(e, o, NEED_SET, &error)) {
+        fail_msg("%s: %s", line, error.text);
+    }
+}
+
+/* Start, follow; its console goes to *text (freed by the caller). */
+static enum status follow(const char *line, struct qemu *q, char **text, struct error *error)
+{
+    struct options o;
+    struct experiment e;
+    size_t length;
+    FILE *console = open_memstream(text, &length);
+    make(&o, &e, line);
+    error->text[0] = 0;
+    enum status status = qemu_start(q, &e, "x.elf", QEMU_NO_SOCKET, QEMU_NO_SOCKET, 1000, error);
+    if (!status) {
+        status = qemu_follow(q, &e, console, false, error);
+    }
+    fclose(console);
+    experiment_free(&e);
+    options_free(&o);
+    return status;
+}
+
+static const char torus[] =
+    "{\"topology\":\"torus:4x8\",\"source\":5,\"dests\":[9,3],\"length\":77,\"tau_s\":11,"
+    "\"tau_r\":12,\"seed\":13,\"ports\":2,\"algorithm\":\"separate\",\"lanes\":2,\"ram\":\"64K\"}";
+
+static void an_end_is_understood(void **state)
+{
+    struct qemu q;
+    struct error error;
+    char *console;
+    (void)state;
+    write_script("printf '[3] hello\\n[4] bye\\n'; echo noise >&2\n"
+                 "printf 'nocturne: end exit cyc' >&2; sleep 0.1; echo 'les=1234 status=0' >&2\n"
+                 "exec sleep 1000");
+    assert_int_equal(follow(torus, &q, &console, &error), STATUS_DONE);
+    assert_string_equal(console, "[3] hello\n[4] bye\n");
+    assert_string_equal(q.reason, "exit");
+    assert_int_equal(q.cycles, 1234);
+    assert_null(q.deadlock);
+    pid_t pid = q.pid;
+    qemu_stop(&q);
+    assert_int_equal(kill(pid, 0), -1);
+    assert_int_equal(errno, ESRCH);
+    qemu_stop(&q); /* harmless */
+    free(console);
+}
+
+static void the_experiment_arrives(void **state)
+{
+    struct qemu q;
+    struct error error;
+    char *console;
+    char lines[256];
+    struct noc_params p;
+    uint16_t dests[2];
+    (void)state;
+    snprintf(lines, sizeof lines,
+             "cat $params > %s; echo $machine; echo 'nocturne: end exit cycles=1 status=0' >&2",
+             copy);
+    write_script(lines);
+    assert_int_equal(follow(torus, &q, &console, &error), STATUS_DONE);
+    qemu_stop(&q);
+    FILE *file = fopen(copy, "rb");
+    assert_int_equal(fread(&p, sizeof p, 1, file), 1);
+    assert_int_equal(fread(dests, sizeof dests, 1, file), 1);
+    assert_int_equal(fgetc(file), EOF);
+    fclose(file);
+    assert_int_equal(p.magic, NOC_PARAMS_MAGIC);
+    assert_int_equal(p.version, NOC_PARAMS_VERSION);
+    assert_int_equal(p.bytes, sizeof p + sizeof dests);
+    assert_string_equal(p.topology, "torus");
+    assert_int_equal(p.dims, 2);
+    assert_int_equal(p.width[0], 8);
+    assert_int_equal(p.width[1], 4);
+    assert_string_equal(p.routing, "btr");
+    assert_string_equal(p.algorithm, "separate");
+    assert_int_equal(p.ports, 2);
+    assert_int_equal(p.source, 5);
+    assert_int_equal(p.length, 77);
+    assert_int_equal(p.tau_s, 11);
+    assert_int_equal(p.tau_r, 12);
+    assert_int_equal(p.seed, 13);
+    assert_int_equal(p.m, 2);
+    assert_int_equal(p.deadline, 500);
+    assert_int_equal(p.relay, NOC_RELAY_GROUP);
+    assert_int_equal(p.flags, 0);
+    assert_int_equal(p.shape_bytes, 0);
+    assert_int_equal(dests[0], 3);
+    assert_int_equal(dests[1], 9);
+    static const char *const parts[] = {
+        "topology=torus:4x8", "routing=btr",   "ports=2",        "lanes=2",       "ram=65536",
+        "limit=1000",         "on-exit=pause", "pipeline=board", "consumption=vc"};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        assert_non_null(strstr(console, parts[i]));
+    }
+    free(console);
+}
+
+/* Of an algorithm its parameter too; of m-torus the cuts, in the order of the chain. */
+static void cuts_arrive(void **state)
+{
+    static const uint16_t tail[] = {1, 2, 3,
+                                    5, /* then: to 3; to 1 and 2, and 3 to 5 */
+                                    3, 1, 1 | NOC_CUT_JOINS,
+                                    2, 1};
+    static const uint16_t others[] = {1, 2, 3, 4, 5};
+    struct {
+        struct noc_params p;
+        uint16_t words[16];
+    } block;
+    struct qemu q;
+    struct error error;
+    char *console;
+    char lines[256];
+    (void)state;
+    snprintf(lines, sizeof lines,
+             "cat $params > %s; echo 'nocturne: end exit cycles=1 status=0' >&2", copy);
+    for (unsigned k = 0; k < 2; k++) {
+        write_script(lines);
+        assert_int_equal(
+            follow(k ? "{\"topology\":\"utorus:6\",\"algorithm\":\"mu-torus:008\","
+                       "\"relay\":\"header\"}"
+                     : "{\"topology\":\"utorus:6\",\"algorithm\":\"m-torus\",\"dests\":"
+                       "[1,2,3,5],\"source\":0,\"partition\":[3,2]}",
+                   &q, &console, &error),
+            STATUS_DONE);
+        qemu_stop(&q);
+        free(console);
+        FILE *file = fopen(copy, "rb");
+        size_t bytes = fread(&block, 1, sizeof block, file);
+        fclose(file);
+        assert_int_equal(block.p.bytes, bytes);
+        assert_string_equal(block.p.algorithm, k ? "mu-torus:8" : "m-torus");
+        assert_int_equal(block.p.relay, k ? NOC_RELAY_HEADER : NOC_RELAY_GROUP);
+        assert_int_equal(block.p.flags, k ? 0 : NOC_PARAMS_CUTS);
+        assert_int_equal(bytes, sizeof block.p + (k ? 10 : sizeof tail));
+        assert_memory_equal(block.words, k ? others : tail, bytes - sizeof block.p);
+    }
+}
+
+/* A network from a file: the emulator gets the file's text, whatever its name; the cores get
+ * its shape without links, before the destinations. */
+static void a_network_arrives(void **state)
+{
+    static const char text[] = "# switches\nswitch 0-1\n0 1\n2 0\n3 0\n4 1\n5 1\n";
+    struct {
+        struct noc_params p;
+        struct noc_shape shape;
+    } block;
+    struct qemu q;
+    struct error error;
+    char *console;
+    char name[64], line[256], lines[256], rest[64];
+    (void)state;
+    snprintf(name, sizeof name, "%s/a, b", directory);
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    snprintf(line, sizeof line,
+             "{\"topology\":\"graph:%s\",\"source\":4,\"dests\":[5,3],\"algorithm\":\"u-mesh\","
+             "\"force\":true,\"relay\":\"body\"}",
+             name);
+    snprintf(lines, sizeof lines,
+             "cat $params > %s; net=${machine#*topology=graph:}; rm '%s'; cat \"${net%%%%,*}\"\n"
+             "echo 'nocturne: end exit cycles=1 status=0' >&2",
+             copy, name);
+    write_script(lines);
+    assert_int_equal(follow(line, &q, &console, &error), STATUS_DONE);
+    qemu_stop(&q);
+    assert_string_equal(console, text);
+    free(console);
+    file = fopen(copy, "rb");
+    assert_int_equal(fread(&block, sizeof block, 1, file), 1);
+    size_t after = fread(rest, 1, sizeof rest, file);
+    fclose(file);
+    assert_string_equal(block.p.topology, "graph");
+    assert_string_equal(block.p.algorithm, "u-mesh");
+    assert_int_equal(block.p.dims, 0);
+    assert_int_equal(block.p.relay, NOC_RELAY_BODY);
+    assert_int_equal(block.p.flags, NOC_PARAMS_FORCE);
+    assert_int_equal(block.p.m, 2);
+    assert_int_equal(block.p.shape_bytes, block.shape.bytes);
+    assert_int_equal(block.p.bytes, sizeof block.p + block.p.shape_bytes + 2 * sizeof(uint16_t));
+    assert_int_equal(block.shape.nodes, 6);
+    assert_int_equal(block.shape.senders, 4);
+    assert_int_equal(block.shape.link, 0);
+    /* What follows the shape's head: the order of six nodes, two switches, the destinations. */
+    assert_int_equal(after, block.p.shape_bytes - sizeof block.shape + 4);
+    assert_int_equal(rest[block.shape.passive - sizeof block.shape], 3);
+    assert_int_equal(rest[after - 4], 3);
+    assert_int_equal(rest[after - 2], 5);
+}
+
+/* Of a worm that goes by street signs the emulator may show a turn: where to is not known. */
+static void turns_are_understood(void **state)
+{
+    struct qemu q;
+    struct error error;
+    char *console;
+    (void)state;
+    write_script("echo 'nocturne: worm from node 3, header 0x00040024, holds 1->2 (port 0 vc 0), "
+                 "waits for 2->3 (port 0 vc 0)' >&2\n"
+                 "echo 'nocturne: end deadlock cycles=77 status=3' >&2");
+    assert_int_equal(follow(torus, &q, &console, &error), STATUS_DONE);
+    assert_int_equal(json_array_size(q.deadlock), 1);
+    assert_true(json_is_null(json_object_get(json_array_get(q.deadlock, 0), "to")));
+    qemu_stop(&q);
+    free(console);
+}
+
+/* Of a worm with several destinations it shows all header flits, lists in them too. */
+static void visits_are_understood(void **state)
+{
+    struct qemu q;
+    struct error error;
+    char *console;
+    (void)state;
+    write_script(
+        "echo 'nocturne: worm from node 3, header 0x00000041 0x00040003 0x00000051 0x00000011 "
+        "0x00000012, holds 4->4 (port 255 vc 0), waits for 1->1 (port 255 vc 0)' >&2\n"
+        "echo 'nocturne: end deadlock cycles=77 status=3' >&2");
+    assert_int_equal(follow(torus, &q, &console, &error), STATUS_DONE);
+    const json_t *wait = json_array_get(q.deadlock, 0);
+    char *visits = json_dumps(json_object_get(wait, "visits"), JSON_COMPACT);
+    assert_string_equal(visits, "[4,1]");
+    assert_int_equal(json_integer_value(json_object_get(wait, "to")), 1);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(wait, "wants"), "next")),
+                     1);
+    qemu_stop(&q);
+    free(visits);
+    free(console);
+}
+
+static void a_deadlock_is_understood(void **state)
+{
+    struct qemu q;
+    struct error error;
+    char *console;
+    (void)state;
+    write_script("echo 'nocturne: circular wait of 2 worms closed in cycle 70' >&2\n"
+                 "echo 'nocturne: worm from node 3, header 0x000000a2, holds 1->2 (port 0 vc 0), "
+                 "waits for 2->3 (port 0 vc 0)' >&2\n"
+                 "echo 'nocturne: worm from node 4, header 0x000000b2, holds 2->3 (port 0 vc 0), "
+                 "waits for 1->2 (port 0 vc 0)' >&2\n"
+                 "echo 'nocturne: end deadlock cycles=77 status=3' >&2");
+    assert_int_equal(follow(torus, &q, &console, &error), STATUS_DONE);
+    assert_string_equal(q.reason, "deadlock");
+    assert_int_equal(json_array_size(q.deadlock), 2);
+    const json_t *first = json_array_get(q.deadlock, 0);
+    assert_int_equal(result_number(first, "from"), 3);
+    assert_int_equal(result_number(first, "to"), 10);
+    assert_int_equal(result_number(json_object_get(first, "holds"), "node"), 1);
+    assert_int_equal(result_number(json_object_get(first, "holds"), "next"), 2);
+    assert_int_equal(result_number(json_object_get(first, "holds"), "dim"), 0);
+    assert_int_equal(result_number(json_object_get(first, "wants"), "next"), 3);
+    qemu_stop(&q);
+    free(console);
+}
+
+/* Whatever is wrong with the emulator: status 3 and its own words. */
+static void broken_emulators(void **state)
+{
+    static const struct {
+        const char *lines, *says;
+    } broken[] = {
+        {"exit 0", "without a word"},
+        {"echo 'no memory' >&2; exit 1", "no memory"},
+        {"echo \"qemu-system-x: Property 'a.b' not found\" >&2; exit 1", "another build"},
+        {"kill -SEGV $$", "gone"},
+        {"exec >&- 2>&-; exec sleep 1000", "gone"},
+        {"head -c 100000 /dev/zero | tr '\\0' x >&2", "gone"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof broken / sizeof *broken; i++) {
+        struct qemu q;
+        struct error error;
+        char *console;
+        write_script(broken[i].lines);
+        assert_int_equal(follow(torus, &q, &console, &error), STATUS_ENVIRONMENT);
+        if (!strstr(error.text, broken[i].says)) {
+            fail_msg("'%s' does not say '%s'", error.text, broken[i].says);
+        }
+        qemu_stop(&q);
+        free(console);
+    }
+}
+
+/* Whatever another program says or does, it is the wrong one. */
+static void other_programs(void **state)
+{
+    static const char *const lines[] = {
+        "exit 0",
+        "echo 'qemu-system-x: unsupported machine type' >&2\n"
+        "echo 'Use -machine help to list supported machines' >&2; exit 1",
+        "exec cat \"$@\"",
+        "exec 2>&-; while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct qemu q;
+        struct error error;
+        char *console;
+        write_script_of("", lines[i]);
+        assert_int_equal(follow(torus, &q, &console, &error), STATUS_ENVIRONMENT);
+        if (!strstr(error.text, "is not Nocturne's emulator")) {
+            fail_msg("'%s'", error.text);
+        }
+        qemu_stop(&q);
+        free(console);
+    }
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    if (!mkdtemp(directory)) {
+        return -1;
+    }
+    snprintf(script, sizeof script, "%s/qemu", directory);
+    snprintf(copy, sizeof copy, "%s/params", directory);
+    return setenv("NOCT_QEMU", script, 1);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    unlink(script);
+    unlink(copy);
+    return rmdir(directory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_end_is_understood),
+        cmocka_unit_test(the_experiment_arrives),
+        cmocka_unit_test(cuts_arrive),
+        cmocka_unit_test(a_network_arrives),
+        cmocka_unit_test(turns_are_understood),
+        cmocka_unit_test(visits_are_understood),
+        cmocka_unit_test(a_deadlock_is_understood),
+        cmocka_unit_test(broken_emulators),
+        cmocka_unit_test(other_programs),
+    };
+    return cmocka_run_group_tests(tests, begin, end);
+}

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The algorithm auto: what it predicts against what flit by flit becomes of it, what it takes
+ * against all that it might have taken, and what it may take at all.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/auto.h"
+#include "study/experiment.h"
+#include "base/alloc.h"
+#include "study/sim.h"
+
+static struct options options;
+static struct experiment experiment;
+static struct error error;
+
+/* An experiment from a JSON object, with ' for ". */
+static enum status make(const char *format, ...)
+{
+    char line[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    for (char *c = line; *c; c++) {
+        *c = *c == '\'' ? '"' : *c;
+    }
+    memset(&options, 0, sizeof options);
+    error.text[0] = 0;
+    if (options_object(&options, line, "sim", ~0u, &error)) {
+        fail_msg("%s: %s", line, error.text);
+    }
+    return experiment_make(&experiment, &options, NEED_SET, &error);
+}
+
+static void done(void)
+{
+    experiment_free(&experiment);
+    options_free(&options);
+}
+
+static uint64_t predicted(const struct experiment *e)
+{
+    uint64_t steps = UINT32_MAX;
+    return predict_latency(e, NOC_NEVER, &steps);
+}
+
+/* latency_max flit by flit, if it is not above `limit`; *blocked: cycles in which anything waited.
+ */
+static uint64_t simulated(const struct experiment *e, uint64_t limit, uint64_t *blocked)
+{
+    struct experiment tried = *e;
+    struct simulated s;
+    uint64_t latest = 0;
+    tried.limit_cycles = limit;
+    assert_int_equal(simulate(&tried, &s, &error), STATUS_DONE);
+    for (uint32_t i = 0; i < e->m; i++) {
+        latest = s.returned[e->dests[i]] > latest ? s.returned[e->dests[i]] : latest;
+    }
+    *blocked = s.total.blocked_cycles;
+    simulated_free(&s);
+    return latest;
+}
+
+/* Where nothing contends the prediction is exact, with any costs and any relays. */
+static void exact(void **state)
+{
+    static const struct {
+        const char *topology, *algorithm, *ports;
+        uint32_t m; /* 0: all */
+    } row[] = {
+        {"utorus:8x8", "s-torus", "one", 20},   {"utorus:8x8", "md-torus", "one", 30},
+        {"utorus:8x8", "mu-torus:3", "one", 0}, {"utorus:4x4x4", "mu-torus:2", "one", 40},
+        {"utorus:8x8", "m-torus", "one", 50},   {"mesh:6x6", "u-mesh", "one", 0},
+        {"mesh:6x7", "u-torus", "one", 25},     {"mesh:8x4", "rd", "one", 0},
+        {"cube:6", "u-cube", "one", 0},         {"cube:6", "maxport", "all", 40},
+        {"cube:6", "combine", "all", 40},       {"cube:6", "w-sort", "all", 0},
+        {"cube:6", "separate", "one", 20},      {"ccc:3", "separate", "one", 15},
+        {"mesh:7x6", "pcp", "all", 0},          {"mesh:6x6", "dual-path", "one", 20},
+        {"torus:4x4", "separate", "all", 0},
+    };
+    static const uint32_t length[] = {1, 7, 64, 900}, tau[] = {0, 60, 3000};
+    (void)state;
+    for (unsigned i = 0; i < sizeof row / sizeof *row * 4 * 3 * 2; i++) {
+        unsigned r = i / 24;
+        char dests[24] = "all";
+        uint64_t blocked;
+        bool body = i % 2 && strcmp(row[r].algorithm, "m-torus") != 0;
+        if (row[r].m) {
+            snprintf(dests, sizeof dests, "random:%u", row[r].m);
+        }
+        assert_int_equal(make("{'topology':'%s','algorithm':'%s','ports':'%s','dests':'%s',"
+                              "'seed':%u,'source':5,'length':%u,'tau_s':%u,'tau_r':%u,"
+                              "'relay':'%s'}",
+                              row[r].topology, row[r].algorithm, row[r].ports, dests, i,
+                              length[i / 6 % 4], tau[i / 2 % 3], tau[i / 2 % 3] / 3,
+                              body ? "body" : "group"),
+                         STATUS_DONE);
+        if (predicted(&experiment) != simulated(&experiment, 0, &blocked)) {
+            fail_msg("%s, %s: row %u", row[r].topology, row[r].algorithm, i);
+        }
+        done();
+    }
+}
+
+/* By hand: one worm around the ring to 1, 2 and 5. 90 cycles of software, 8 of the NI; 4 header
+ * flits, 3 words, 20 of body; 5 links; then 30 cycles more. */
+static void by_hand(void **state)
+{
+    (void)state;
+    assert_int_equal(make("{'topology':'utorus:6','dests':'1,2,5','length':20,'tau_s':90,"
+                          "'tau_r':30}"),
+                     STATUS_DONE);
+    assert_string_equal(experiment.algorithm_text, "s-torus");
+    assert_string_equal(experiment.routing->name, "utpr");
+    assert_int_equal(experiment.choices.at[0].cycles, 90 + 8 + 1 + 5 + 1 + 27 - 1 + 30);
+    done();
+    /* Two start-ups, and 24 flits over a link: 2 > 3 waits for 0 > 2. */
+    assert_int_equal(make("{'topology':'cube:2','algorithm':'u-cube','length':20,'tau_s':90,"
+                          "'tau_r':30}"),
+                     STATUS_DONE);
+    assert_int_equal(predicted(&experiment), 2 * (90 + 8 + 1 + 1 + 1 + 24 - 1 + 30));
+    done();
+}
+
+/*
+ * What the firmware takes, by hand: core 0's first worm leaves for 2 at once (5 flits over 2
+ * links), 83 cycles until that one's does for 3, 216 for the call. By list the third receiver finds
+ * two lists of others first, 20 each.
+ */
+static void of_firmware(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        make("{'topology':'utorus:64','algorithm':'mu-torus:2','dests':'1-3','length':1}"),
+        STATUS_DONE);
+    experiment.software = firmware_costs_of(experiment.algorithm, experiment.relay);
+    assert_int_equal(predicted(&experiment), 8 + 2 + 5 + 1 + 83 + 8 + 1 + 5 + 1 + 216);
+    done();
+    assert_int_equal(make("{'topology':'utorus:64','algorithm':'s-torus','dests':'1-3','length':1,"
+                          "'relay':'body'}"),
+                     STATUS_DONE);
+    experiment.software = firmware_costs_of(experiment.algorithm, experiment.relay);
+    assert_int_equal(predicted(&experiment), 8 + 3 + (4 + 3 + 3 + 1) + 1 + 2 * 20 + 298);
+    done();
+    /* Two worms of one core: steps of 22, and 79 between them. */
+    assert_int_equal(
+        make("{'topology':'torus:64','algorithm':'separate','dests':'1,2','length':1}"),
+        STATUS_DONE);
+    experiment.software = firmware_costs_of(experiment.algorithm, experiment.relay);
+    assert_int_equal(predicted(&experiment), 22 + 79 + 22 + 8 + 2 + 5 + 1 + 226);
+    done();
+}
+
+/* Where worms share links, or wait, it is off by 10% at most, and seldom at all. */
+static void near(void **state)
+{
+    static const struct {
+        const char *topology, *algorithm, *ports;
+    } row[] = {{"torus:8x8", "u-torus", "one"},     {"utorus:8x8", "u-torus", "all"},
+               {"utorus:8x8", "u-torus", "2"},      {"torus:8x8", "u-torus", "all"},
+               {"utorus:8x8", "mu-torus:3", "all"}, {"mesh:8x8", "u-mesh", "all"},
+               {"cube:6", "u-cube", "all"},         {"ccc:4", "u-ccc", "all"}};
+    uint64_t all_blocked = 0;
+    unsigned off = 0;
+    (void)state;
+    for (unsigned i = 0; i < sizeof row / sizeof *row * 12; i++) {
+        unsigned r = i / 12;
+        uint64_t blocked, real;
+        assert_int_equal(make("{'topology':'%s','algorithm':'%s','ports':'%s','seed':%u,"
+                              "'dests':'random:%u','length':%u,'tau_s':%u}",
+                              row[r].topology, row[r].algorithm, row[r].ports, i, 10 + 8 * (i % 6),
+                              i % 2 ? 16 : 400, i % 3 * 40),
+                         STATUS_DONE);
+        real = simulated(&experiment, 0, &blocked);
+        all_blocked += blocked;
+        assert_in_range(predicted(&experiment), real - real / 10, real + real / 10);
+        off += predicted(&experiment) != real;
+        done();
+    }
+    assert_in_range(all_blocked, 10000, UINT32_MAX); /* they do wait here */
+    assert_in_range(off, 1, 9);                      /* of 96 */
+}
+
+/* auto's latency over the best candidate's, flit by flit, in parts of 1000. */
+static unsigned ratio(void)
+{
+    uint64_t blocked, mine = simulated(&experiment, 0, &blocked), best = mine;
+    const struct choices *c = &experiment.choices;
+    for (uint32_t i = 1; i < c->n; i++) {
+        struct experiment other = experiment;
+        other.algorithm = c->at[i].algorithm;
+        other.parameter = c->at[i].parameter;
+        other.routing = other.net.routing = c->at[i].routing;
+        uint64_t latest = simulated(&other, mine, &blocked);
+        best = latest < best ? latest : best;
+    }
+    return (unsigned)(1000 * mine / best);
+}
+
+/* A part of the grid of docs/benchmarks.md. */
+static void near_the_best(void **state)
+{
+    static const char *const topology[] = {"utorus:8x8", "torus:5x5", "mesh:6x6",
+                                           "cube:5",     "ccc:3",     "utorus:4x4x4"};
+    static const char *const dests[] = {"random:3", "random:12", "all"};
+    static const uint32_t length[] = {4, 400}, tau[] = {0, 1500};
+    unsigned sum = 0, cells = 0;
+    (void)state;
+    for (unsigned i = 0; i < 6 * 2 * 3 * 2 * 2; i++) {
+        assert_int_equal(make("{'topology':'%s','ports':'%s','dests':'%s','length':%u,"
+                              "'tau_s':%u,'tau_r':%u}",
+                              topology[i / 24], i / 12 % 2 ? "all" : "one", dests[i / 4 % 3],
+                              length[i / 2 % 2], tau[i % 2], tau[i % 2] / 4),
+                         STATUS_DONE);
+        unsigned r = ratio();
+        assert_in_range(r, 1000, 1100);
+        sum += r;
+        cells++;
+        done();
+    }
+    assert_in_range(sum / cells, 1000, 1050);
+}
+
+static bool among(const char *algorithm)
+{
+    for (uint32_t i = 0; i < experiment.choices.n; i++) {
+        if (strcmp(experiment.choices.at[i].algorithm->name, algorithm) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A routing that was named stays; without, each algorithm has its own. */
+static void routings(void **state)
+{
+    (void)state;
+    assert_int_equal(make("{'topology':'utorus:4x4','routing':'utr'}"), STATUS_DONE);
+    assert_string_equal(experiment.routing->name, "utr");
+    assert_true(among("u-torus") && !among("s-torus"));
+    done();
+    assert_int_equal(make("{'topology':'utorus:4x4'}"), STATUS_DONE);
+    assert_ptr_equal(experiment.net.routing, experiment.routing);
+    assert_true(among("u-torus") && among("s-torus") && among("mu-torus"));
+    done();
+    assert_int_equal(make("{'topology':'mesh:16x16','length':1}"), STATUS_DONE);
+    assert_string_equal(experiment.algorithm_text, "pcp");
+    assert_string_equal(experiment.routing->name, "coded-path-vc"); /* safe */
+    done();
+    assert_int_equal(make("{'topology':'mesh:16x16','length':1,'routing':'coded-path'}"),
+                     STATUS_DONE);
+    assert_string_equal(experiment.routing->name, "coded-path");
+    done();
+}
+
+/* What is not for such an experiment is no candidate, however fast it were. */
+static void allowed(void **state)
+{
+    (void)state;
+    assert_int_equal(make("{'topology':'mesh:16x16','length':1,'dests':'random:254'}"),
+                     STATUS_DONE);
+    assert_false(among("pcp")); /* a broadcast */
+    done();
+    assert_int_equal(make("{'topology':'mesh:4x4','also':['5:all']}"), STATUS_DONE);
+    assert_true(among("pcp"));
+    done();
+    assert_int_equal(make("{'topology':'mesh:4x4','also':['5:1,2']}"), STATUS_DONE);
+    assert_true(among("dual-path") && !among("pcp"));
+    done();
+    assert_int_equal(make("{'topology':'mesh:4x4','also':['5:1,2'],'consumption':'one'}"),
+                     STATUS_DONE);
+    assert_false(among("dual-path")); /* might deadlock */
+    done();
+    assert_int_equal(make("{'topology':'utorus:4x4','sharing':true}"), STATUS_DONE);
+    assert_false(among("s-torus")); /* those models know unicasts */
+    done();
+    assert_int_equal(make("{'topology':'utorus:4x4','relay':'body'}"), STATUS_DONE);
+    assert_false(among("m-torus")); /* cut beforehand */
+    done();
+    assert_int_equal(make("{'topology':'utorus:4x4','relay':'header'}"), STATUS_DONE);
+    assert_false(among("u-torus")); /* no worms */
+    done();
+    assert_int_equal(make("{'topology':'utorus:4x4','routing':'utr','relay':'header'}"),
+                     STATUS_BAD);
+    assert_non_null(strstr(error.text, "topology utorus:4x4 with routing utr and relay header"));
+    options_free(&options);
+    assert_int_equal(make("{'topology':'utorus:32x32','length':1}"), STATUS_DONE);
+    assert_false(among("m-torus")); /* 1,024 nodes would be cut in seconds */
+    done();
+}
+
+/* Of equal ones that with the fewest steps, then the first of the table. */
+static void ties(void **state)
+{
+    (void)state;
+    assert_int_equal(make("{'topology':'torus:8x8','dests':[9]}"), STATUS_DONE);
+    assert_string_equal(experiment.algorithm_text, "separate");
+    assert_int_equal(experiment.choices.at[0].cycles, experiment.choices.at[1].cycles);
+    done();
+    assert_int_equal(
+        make("{'topology':'cube:3','ports':'all','dests':'random:5','seed':1,'length':4}"),
+        STATUS_DONE);
+    assert_string_equal(experiment.algorithm_text, "dual-path"); /* one step */
+    assert_int_equal(experiment.choices.at[1].cycles, experiment.choices.at[0].cycles);
+    assert_string_equal(experiment.choices.at[1].algorithm->name, "separate"); /* two */
+    done();
+    assert_int_equal(make("{'topology':'cube:4','routing':'ecube','tau_s':500}"), STATUS_DONE);
+    assert_string_equal(experiment.algorithm_text, "u-cube");
+    assert_int_equal(experiment.choices.at[1].cycles, experiment.choices.at[0].cycles);
+    done();
+}
+
+/* The answer has all candidates, best first, and what was taken in front. */
+static void result(void **state)
+{
+    json_t *json, *list, *one;
+    json_int_t before = 0;
+    size_t i;
+    (void)state;
+    assert_int_equal(make("{'topology':'utorus:8x8','length':200,'tau_s':100}"), STATUS_DONE);
+    json = auto_json(&experiment.choices);
+    list = json_object_get(json, "candidates");
+    assert_int_equal(json_array_size(list), experiment.choices.n);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "algorithm")),
+                        experiment.algorithm_text);
+    json_array_foreach (list, i, one) {
+        json_int_t cycles = json_integer_value(json_object_get(one, "predicted_cycles"));
+        assert_true(cycles >= before);
+        if (i == 0) {
+            one = json_object_get(json, "predicted_cycles");
+            assert_int_equal(json_integer_value(one), cycles);
+        }
+        before = cycles;
+    }
+    json_decref(json);
+    done();
+    assert_int_equal(make("{'topology':'utorus:8x8','algorithm':'s-torus'}"), STATUS_DONE);
+    assert_null(experiment.choices.at); /* nobody asked */
+    done();
+}
+
+/* What takes longer than the best is left at that: it takes no longer than the time given. */
+static void left_at_that(void **state)
+{
+    (void)state;
+    assert_int_equal(make("{'topology':'mesh:8x8','algorithm':'separate','length':100}"),
+                     STATUS_DONE);
+    uint64_t steps = UINT32_MAX, whole = predict_latency(&experiment, NOC_NEVER, &steps);
+    uint64_t all = steps;
+    assert_int_equal(predict_latency(&experiment, whole, &steps), NOC_NEVER);
+    steps = UINT32_MAX;
+    assert_int_equal(predict_latency(&experiment, whole + 1, &steps), whole);
+    steps = UINT32_MAX;
+    assert_int_equal(predict_latency(&experiment, whole / 10, &steps), NOC_NEVER);
+    assert_in_range(steps, 1, all / 5);
+    steps = all / 2;
+    assert_int_equal(predict_latency(&experiment, NOC_NEVER, &steps), NOC_NEVER);
+    done();
+}
+
+/* Of 16,383 worms around a ring nobody waits for the last. */
+static void given_up(void **state)
+{
+    const struct choices *c = &experiment.choices;
+    json_t *json, *last;
+    (void)state;
+    assert_int_equal(make("{'topology':'utorus:16384'}"), STATUS_DONE);
+    assert_string_equal(c->at[c->n - 1].algorithm->name, "separate");
+    assert_true(c->at[c->n - 1].cycles == NOC_NEVER && c->at[0].cycles < 40000);
+    json = auto_json(c);
+    last = json_array_get(json_object_get(json, "candidates"), c->n - 1);
+    assert_true(json_is_null(json_object_get(last, "predicted_cycles")));
+    json_decref(json);
+    done();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact),         cmocka_unit_test(by_hand),
+        cmocka_unit_test(of_firmware),   cmocka_unit_test(near),
+        cmocka_unit_test(near_the_best), cmocka_unit_test(routings),
+        cmocka_unit_test(allowed),       cmocka_unit_test(ties),
+        cmocka_unit_test(result),        cmocka_unit_test(left_at_that),
+        cmocka_unit_test(given_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

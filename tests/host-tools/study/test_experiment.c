@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Experiments: what is taken, what is refused, and with which words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/experiment.h"
+
+static enum status make(struct options *o, struct experiment *e, const char *line,
+                        struct error *error)
+{
+    memset(o, 0, sizeof *o);
+    error->text[0] = 0;
+    assert_int_equal(options_object(o, line, "plan", ~0u, error), STATUS_DONE);
+    return experiment_make(e, o, NEED_SET, error);
+}
+
+/* Each is refused, and the complaint says this. */
+static const struct {
+    const char *line, *says;
+} bad[] = {
+    {"{}", "topology: missing"},
+    {"{\"topology\":\"tours:8x8\"}", "did you mean 'torus'?"},
+    {"{\"topology\":\"torus:8x1\"}", "column 9: a width must be 2"},
+    {"{\"topology\":\"torus:200x200\"}", "at most 16384 nodes"},
+    {"{\"topology\":\"torus:8x\"}", "column 9"},
+    {"{\"topology\":\"cube:15\"}", "dimensions"},
+    {"{\"topology\":\"ccc:1\"}", "topology 'ccc:1'"},
+    {"{\"topology\":\"ccc:11\"}", "at most 16384 nodes"},
+    {"{\"topology\":\"ccc:4\",\"routing\":\"ecube\"}", "does not fit"},
+    {"{\"topology\":\"cube:4\",\"algorithm\":\"u-ccc\"}", "does not fit"},
+    {"{\"topology\":\"cube:4\",\"algorithm\":\"w-sotr\"}", "did you mean 'w-sort'?"},
+    {"{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",\"also\":\"3:5,6\"}",
+     "--force lets it send to some"},
+    {"{\"topology\":\"cube:4\",\"relay\":\"head\"}", "group, body, header"},
+    {"{\"topology\":\"cube:4\",\"algorithm\":\"u-cube\",\"relay\":\"header\"}",
+     "have one destination each"},
+    {"{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",\"relay\":\"header\"}",
+     "routers know no lists in a header; give group or body"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"relay\":\"header\"}",
+     "relay 'header': m-torus is cut beforehand"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"relay\":\"body\"}",
+     "a list tells nodes, not cuts; give group"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"s-torus\",\"partition\":\"halves\"}",
+     "algorithm 's-torus' cannot be cut otherwise"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":\"half\"}",
+     "partition 'half': must be costs, halves"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":\"uniform:1\"}",
+     "R from 2 to 16384"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,-1,13]}",
+     "partition '4,-1,13': must be"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,0,12]}",
+     "partition '4,0,12': must be"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,13]}",
+     "have 17 nodes together; source and destinations are 16"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,12],"
+     "\"also\":[\"2:3,4\"]}",
+     "have 16 nodes together; source and destinations are 3"},
+    {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-cube\",\"force\":false}",
+     "--force uses it all the same"},
+    {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\",\"force\":true}",
+     "did you mean 'u-torus'?"},
+    {"{\"topology\":\"cube:0\"}", "topology 'cube:0'"},
+    {"{\"topology\":\"torus:8x8\",\"routing\":\"brt\"}", "did you mean 'btr'?"},
+    {"{\"topology\":\"torus:8x8\",\"routing\":\"xy\"}", "does not fit"},
+    {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\"}", "did you mean 'u-torus'?"},
+    {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\"}", " rd, auto; did you mean"},
+    {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-cube\"}", "does not fit"},
+    {"{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus\"}", "as mu-torus:8"},
+    {"{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus:1\"}", "as mu-torus:8"},
+    {"{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus:2\"}", "unknown algorithm"},
+    {"{\"topology\":\"torus:8x8\",\"algorithm\":\"s-torus\"}", "under utpr only"},
+    {"{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus\",\"routing\":\"utr\"}",
+     "under utpr only"},
+    {"{\"topology\":\"utorus:8x8\",\"algorithm\":\"md-torus\",\"sharing\":\"both\"}",
+     "sharing: algorithm 'md-torus' sends multi-destination worms"},
+    {"{\"topology\":\"utorus:32x32x2\",\"algorithm\":\"m-torus\",\"routing\":\"utr\"}",
+     "does not fit"},
+    {"{\"topology\":\"utorus:64x32\",\"algorithm\":\"m-torus\"}",
+     "at most 1024 nodes are cut; give partition halves, dimensional or uniform:R"},
+    {"{\"topology\":\"utorus:64x32\",\"algorithm\":\"m-torus\",\"dests\":\"1\","
+     "\"also\":\"2:all\"}",
+     "at most 1024 nodes are cut"},
+    {"{\"topology\":\"utorus:64x32\",\"algorithm\":\"m-torus\",\"partition\":\"1024,1024\"}",
+     "at most 1024 nodes are cut"},
+    {"{\"topology\":\"torus:8x8\",\"ports\":5}", "ports '5'"},
+    {"{\"topology\":\"torus:8x8\",\"ports\":0}", "ports '0'"},
+    {"{\"topology\":\"torus:8x8\",\"ports\":\"two\"}", "ports 'two'"},
+    {"{\"topology\":\"torus:8x8\",\"source\":64}", "source '64'"},
+    {"{\"topology\":\"torus:8x8\",\"source\":-1}", "source '-1'"},
+    {"{\"topology\":\"torus:8x8\",\"source\":99999999999999999999.0}", "source"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":[64]}", "item 1: no node 64"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":[-3]}", "item 1"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":[65537]}", "no node 65537"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":[4,5,4]}", "twice"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":[0]}", "source is among"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":[]}", "no destinations"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":\"5,,6\"}", "item 2"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":\"9-5\"}", "item 1"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":\"1-63,1-63\"}", "item 2"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":\"random:64\"}", "only 63 other"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":\"random:0\"}", "how many"},
+    {"{\"topology\":\"torus:8x8\",\"dests\":\"random:\"}", "how many"},
+    {"{\"topology\":\"torus:8x8\",\"length\":0}", "length '0'"},
+    {"{\"topology\":\"torus:8x8\",\"length\":1048576}", "length '1048576'"},
+    {"{\"topology\":\"torus:8x8\",\"length\":1.5}", "length '1.5'"},
+    {"{\"topology\":\"torus:8x8\",\"tau_s\":1048576}", "tau_s"},
+    {"{\"topology\":\"torus:8x8\",\"pipeline\":\"fast\"}", "board, paper, s1"},
+    {"{\"topology\":\"torus:8x8\",\"consumption\":\"all\"}", "vc, link, one"},
+    {"{\"topology\":\"torus:8x8\",\"lanes\":0}", "lanes"},
+    {"{\"topology\":\"torus:8x8\",\"ram\":\"63K\"}", "64K to 1M"},
+    {"{\"topology\":\"torus:8x8\",\"ram\":\"2M\"}", "64K to 1M"},
+    {"{\"topology\":\"torus:8x8\",\"ram\":\"70000\"}", "multiple of 4K"},
+    {"{\"topology\":\"torus:8x8\",\"ram\":\"18446744073709551615K\"}", "64K to 1M"},
+    {"{\"topology\":\"torus:8x8\",\"limit_cycles\":0}", "limit_cycles"},
+};
+
+static void refusals(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct options o;
+        struct experiment e;
+        struct error error;
+        if (make(&o, &e, bad[i].line, &error) != STATUS_BAD || !strstr(error.text, bad[i].says)) {
+            fail_msg("%s: '%s' does not say '%s'", bad[i].line, error.text, bad[i].says);
+        }
+        options_free(&o);
+    }
+}
+
+static void defaults(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct error error;
+    (void)state;
+    assert_int_equal(make(&o, &e, "{\"topology\":\"torus:4x4\",\"algorithm\":\"u-torus\"}", &error),
+                     STATUS_DONE);
+    assert_string_equal(e.routing->name, "btr");
+    assert_int_equal(e.ports, 1);
+    assert_int_equal(e.source, 0);
+    assert_int_equal(e.m, 15);
+    assert_int_equal(e.length, 64);
+    assert_int_equal(e.ni_words, 3);
+    assert_int_equal(e.ram, 256 * 1024);
+    experiment_free(&e);
+    options_free(&o);
+}
+
+static void numbers_override_the_preset(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct error error;
+    (void)state;
+    assert_int_equal(make(&o, &e,
+                          "{\"topology\":\"mesh:4\",\"pipeline\":\"s1\",\"buffer\":3,\"credit_"
+                          "cycles\":1,\"lanes\":2,"
+                          "\"consumption\":\"one\",\"ports\":\"all\",\"ram\":\"1M\"}",
+                          &error),
+                     STATUS_DONE);
+    assert_int_equal(e.net.buffer_flits, 3);
+    assert_int_equal(e.net.credit_cycles, 1);
+    assert_int_equal(e.net.lanes, 2);
+    assert_int_equal(e.net.flight_cycles, 3); /* the preset's */
+    assert_int_equal(e.net.consumption, NOC_CONSUME_ONE);
+    assert_int_equal(e.net.ports, 0);
+    assert_int_equal(e.ni_words, 0);
+    assert_int_equal(e.ram, 1 << 20);
+    experiment_free(&e);
+    options_free(&o);
+}
+
+static void ranges(void **state)
+{
+    static const uint16_t expected[] = {3, 20, 21, 22, 1};
+    struct error error;
+    uint16_t *list;
+    uint32_t n;
+    (void)state;
+    assert_int_equal(nodes_parse("dests", "3,20-22,1", 64, &list, &n, &error), STATUS_DONE);
+    assert_int_equal(n, 5);
+    assert_memory_equal(list, expected, sizeof expected);
+    free(list);
+}
+
+/* Random sets: as many as asked for, valid, the same for the same seed, and each
+ * node about as often as any other. */
+static void random_sets(void **state)
+{
+    enum { NODES = 16, SETS = 3000, M = 5, SOURCE = 6 };
+    unsigned count[NODES] = {0};
+    (void)state;
+    for (unsigned seed = 0; seed < SETS; seed++) {
+        struct options o;
+        struct experiment e, again;
+        struct error error;
+        char line[120];
+        snprintf(line, sizeof line,
+                 "{\"topology\":\"torus:4x4\",\"source\":%d,\"dests\":\"random:%d\",\"seed\":%u}",
+                 SOURCE, M, seed);
+        assert_int_equal(make(&o, &e, line, &error), STATUS_DONE);
+        assert_int_equal(experiment_make(&again, &o, NEED_SET, &error), STATUS_DONE);
+        assert_int_equal(e.m, M);
+        assert_memory_equal(e.dests, again.dests, M * sizeof *e.dests);
+        for (unsigned i = 0; i < M; i++) {
+            assert_true(e.dests[i] < NODES && e.dests[i] != SOURCE &&
+                        (i == 0 || e.dests[i] > e.dests[i - 1]));
+            count[e.dests[i]]++;
+        }
+        experiment_free(&e);
+        experiment_free(&again);
+        options_free(&o);
+    }
+    for (unsigned node = 0; node < NODES; node++) {
+        if (node != SOURCE) {
+            assert_in_range(count[node], SETS * M / (NODES - 1) * 9 / 10,
+                            SETS * M / (NODES - 1) * 11 / 10);
+        }
+    }
+}
+
+/* Where the proof does not hold: used, with the reason; where it does, nothing changes. */
+static void forced(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct error error;
+    (void)state;
+    assert_int_equal(make(&o, &e,
+                          "{\"topology\":\"torus:4x4\",\"algorithm\":\"u-cube\",\"force\":true}",
+                          &error),
+                     STATUS_DONE);
+    assert_string_equal(e.algorithm->name, "u-cube");
+    assert_non_null(strstr(e.forced, "does not fit the topology: u-cube is proven"));
+    experiment_free(&e);
+    options_free(&o);
+    assert_int_equal(
+        make(&o, &e, "{\"topology\":\"cube:4\",\"algorithm\":\"u-cube\",\"force\":true}", &error),
+        STATUS_DONE);
+    assert_string_equal(e.forced, "");
+    experiment_free(&e);
+    options_free(&o);
+    for (unsigned i = 0; i < 3; i++) { /* a broadcast, if all are not its destinations */
+        static const char *const dests[] = {"\"dests\":[5,6]", "\"also\":\"3:5,6\"",
+                                            "\"dests\":\"all\""};
+        char line[120];
+        snprintf(line, sizeof line,
+                 "{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",%s,\"force\":true}", dests[i]);
+        assert_int_equal(make(&o, &e, line, &error), STATUS_DONE);
+        assert_string_equal(e.forced,
+                            i < 2 ? "it is a broadcast, to all others; here it sends to 2" : "");
+        experiment_free(&e);
+        options_free(&o);
+    }
+}
+
+/* Every algorithm, forced, still delivers on every topology. */
+static void forced_everywhere(void **state)
+{
+    static const char *const topologies[] = {"torus:4x5", "utorus:7", "mesh:3x5",
+                                             "cube:4",    "ccc:3",    "torus:2x3x4"};
+    (void)state;
+    for (unsigned t = 0; t < sizeof topologies / sizeof *topologies; t++) {
+        for (unsigned a = 0; noc_algorithms[a]; a++) {
+            for (unsigned seed = 0; seed < 20; seed++) {
+                struct options o;
+                struct experiment e;
+                struct error error;
+                struct plan p;
+                char line[200];
+                uint32_t reached = 0;
+                snprintf(line, sizeof line,
+                         "{\"topology\":\"%s\",\"algorithm\":\"%s%s\",\"force\":true,\"source\":%u,"
+                         "\"ports\":\"%s\",\"dests\":\"random:%u\",\"seed\":%u}",
+                         topologies[t], noc_algorithms[a]->name,
+                         noc_algorithms[a]->parameter ? ":3" : "", seed % 7,
+                         seed % 2 ? "all" : "one", 1 + seed % 6, seed);
+                assert_int_equal(make(&o, &e, line, &error), STATUS_DONE);
+                plan_make(&p, &e, e.algorithm);
+                for (uint32_t i = 0; i < e.m; i++) {
+                    for (uint32_t d = 0; d < e.m; d++) {
+                        reached += p.message[i].to == e.dests[d];
+                    }
+                }
+                if (reached != e.m || plan_check(&p, &e, &error)) {
+                    fail_msg("%s: %u of %u: %s", line, reached, e.m, error.text);
+                }
+                plan_free(&p);
+                experiment_free(&e);
+                options_free(&o);
+            }
+        }
+    }
+}
+
+/* Worms: the algorithm's own routing and its whole name. */
+static void worms(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct error error;
+    struct plan p;
+    (void)state;
+    assert_int_equal(
+        make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus:08\"}", &error),
+        STATUS_DONE);
+    assert_string_equal(e.routing->name, "utpr");
+    assert_string_equal(e.algorithm_text, "mu-torus:8");
+    assert_int_equal(e.parameter, 8);
+    plan_make(&p, &e, e.algorithm);
+    assert_int_equal(p.steps, 2); /* 64 = 8 * 8 */
+    assert_int_equal(p.predicted_cycles, 0);
+    plan_free(&p);
+    experiment_free(&e);
+    options_free(&o);
+    assert_int_equal(
+        make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus\"}", &error),
+        STATUS_DONE);
+    plan_make(&p, &e, e.algorithm);
+    assert_int_equal(p.link_visits, 63);
+    plan_free(&p);
+    experiment_free(&e);
+    options_free(&o);
+    assert_int_equal(
+        make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"u-torus\"}", &error),
+        STATUS_DONE);
+    assert_string_equal(e.routing->name, "utr"); /* the topology's */
+    experiment_free(&e);
+    options_free(&o);
+}
+
+/* Costs decide how m-torus cuts: nothing but start-ups, one worm; nothing but links, many. */
+static void costs_cut(void **state)
+{
+    static const struct {
+        const char *costs;
+        bool one_worm;
+    } tried[] = {{"\"tau_s\":5000,\"tau_r\":5000", true},
+                 {"\"flight_cycles\":60,\"length\":1", false}};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct options o;
+        struct experiment e;
+        struct error error;
+        struct plan p;
+        char line[200];
+        snprintf(line, sizeof line, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",%s}",
+                 tried[i].costs);
+        assert_int_equal(make(&o, &e, line, &error), STATUS_DONE);
+        plan_make(&p, &e, e.algorithm);
+        assert_int_equal(p.steps == 1, tried[i].one_worm);
+        assert_true(p.predicted_cycles > 0);
+        plan_free(&p);
+        experiment_free(&e);
+        options_free(&o);
+    }
+}
+
+/* Each way to cut is what it says: as the algorithms that cut so, of these sizes; costs are not behind. */
+static void other_cuts(void **state)
+{
+    static const char *const partition[] = {"dimensional", "uniform:3", "halves", "10,5,1",
+                                            "costs"};
+    static const char *const like[] = {"md-torus", "mu-torus:3", "mu-torus:2", NULL, NULL};
+    uint32_t predicted[5];
+    (void)state;
+    for (unsigned i = 0; i < 5; i++) {
+        struct options o;
+        struct experiment e;
+        struct error error;
+        struct plan p, q;
+        char line[200];
+        snprintf(line, sizeof line,
+                 "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\","
+                 "\"source\":6,\"partition\":\"%s\"}",
+                 partition[i]);
+        assert_int_equal(make(&o, &e, line, &error), STATUS_DONE);
+        plan_make(&p, &e, e.algorithm);
+        predicted[i] = p.predicted_cycles;
+        if (like[i]) {
+            e.parameter = noc_algorithm_parameter(like[i]);
+            plan_make(&q, &e, noc_algorithm_find(like[i]));
+            for (unsigned k = 0; k < e.m; k++) {
+                assert_int_equal(p.message[k].from, q.message[k].from);
+                assert_int_equal(p.message[k].to, q.message[k].to);
+            }
+            plan_free(&q);
+        }
+        if (i == 3) { /* the second and third piece's first nodes, of one worm */
+            assert_int_equal(p.message[0].part.left, 10);
+            assert_int_equal(p.message[1].part.left, 15);
+            assert_true(p.message[1].joins && !p.message[2].joins);
+        }
+        plan_free(&p);
+        experiment_free(&e);
+        options_free(&o);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(predicted[4] > 0 && predicted[4] <= predicted[i]);
+    }
+}
+
+/* Each of several multicasts has its own cuts, also if as many nodes take part. */
+static void cuts_are_its_own(void **state)
+{
+    static const char *const line[] = {
+        "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",\"tau_s\":20,\"dests\":[1,2,3,4,5],"
+        "\"also\":\"9:63,20,8,31,40\"}",
+        "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",\"tau_s\":20,\"source\":9,"
+        "\"dests\":[63,20,8,31,40]}"};
+    uint32_t predicted[2], steps[2];
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct options o;
+        struct experiment e, view;
+        struct error error;
+        struct plan p;
+        assert_int_equal(make(&o, &e, line[i], &error), STATUS_DONE);
+        view = experiment_multicast(&e, 1 - i);
+        plan_make(&p, &view, e.algorithm);
+        predicted[i] = p.predicted_cycles;
+        steps[i] = p.steps;
+        plan_free(&p);
+        experiment_free(&e);
+        options_free(&o);
+    }
+    assert_int_equal(predicted[0], predicted[1]);
+    assert_int_equal(steps[0], steps[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(numbers_override_the_preset),
+        cmocka_unit_test(ranges),
+        cmocka_unit_test(random_sets),
+        cmocka_unit_test(forced),
+        cmocka_unit_test(forced_everywhere),
+        cmocka_unit_test(worms),
+        cmocka_unit_test(costs_cut),
+        cmocka_unit_test(other_cuts),
+        cmocka_unit_test(cuts_are_its_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

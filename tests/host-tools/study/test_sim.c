@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What noct sim says, against what can be said without it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "study/experiment.h"
+#include "base/alloc.h"
+#include "study/sim.h"
+
+/* Options from one JSON object, an experiment from them. */
+static void make(struct options *o, struct experiment *e, const char *format, ...)
+{
+    char line[1024];
+    struct error error = {""};
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    memset(o, 0, sizeof *o);
+    if (options_object(o, line, "sim", ~0u, &error) || experiment_make(e, o, NEED_SET, &error)) {
+        fail_msg("%s: %s", line, error.text);
+    }
+}
+
+static void run(const struct experiment *e, struct simulated *s)
+{
+    struct error error = {""};
+    assert_int_equal(simulate(e, s, &error), STATUS_DONE);
+    assert_null(s->deadlock);
+    for (uint32_t i = 0; i < e->m; i++) {
+        assert_true(s->arrived[e->dests[i]] != NOC_NEVER);
+    }
+}
+
+/* One message: tau_s + NI + hops + flits + 1 + tau_r, docs/board.md section 3. */
+static void lone_worms(void **state)
+{
+    static const struct {
+        const char *pipeline;
+        unsigned ni, words, extra;
+    } kind[] = {
+        {"board", 8, 3, 0},
+        {"paper", 0, 0, 0},
+    };
+    (void)state;
+    for (unsigned k = 0; k < 2; k++) {
+        for (unsigned to = 1; to < 64; to++) {
+            struct options o;
+            struct experiment e;
+            struct simulated s;
+            make(&o, &e,
+                 "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":20,\"tau_s\":100,\"tau_r\":"
+                 "7,\"pipeline\":\"%s\"}",
+                 to, kind[k].pipeline);
+            run(&e, &s);
+            unsigned hops = (unsigned)noc_route_path(&e.topology, e.routing, 0, to, NULL, 0);
+            unsigned flits = 1 + kind[k].words + 20;
+            assert_int_equal(s.arrived[to], 100 + kind[k].ni + hops + flits + 1 + 7);
+            assert_int_equal(s.total.flit_hops, hops * flits);
+            assert_int_equal(s.total.link_visits, hops);
+            simulated_free(&s);
+            experiment_free(&e);
+            options_free(&o);
+        }
+    }
+}
+
+/* 0 sends to 2, which sends on to 3, then 0 to 1: the relay's call returns when its worm has left,
+ * one cycle after the last flit; the others' when they have the message. */
+static void a_relay_returns_late(void **state)
+{
+    enum { FLITS = 1 + 3 + 200, NI = 8, TAU_S = 50, TAU_R = 9 };
+    struct options o;
+    struct experiment e;
+    struct simulated s;
+    (void)state;
+    make(&o, &e,
+         "{\"topology\":\"mesh:4x4\",\"algorithm\":\"u-mesh\",\"dests\":[1,2,3],\"length\":200,"
+         "\"tau_s\":%u,\"tau_r\":%u}",
+         TAU_S, TAU_R);
+    run(&e, &s);
+    assert_int_equal(s.arrived[2], TAU_S + NI + 2 + FLITS + 1 + TAU_R);
+    assert_int_equal(s.returned[2], s.arrived[2] + TAU_S + NI + FLITS);
+    assert_int_equal(s.returned[3], s.arrived[3]);
+    assert_int_equal(s.returned[1], s.arrived[1]);
+    simulated_free(&s);
+    /* Cut: who has not returned is not reached, and the limit is the end. */
+    e.limit_cycles = 400;
+    struct error error = {""};
+    assert_int_equal(simulate(&e, &s, &error), STATUS_DONE);
+    assert_true(s.cut);
+    assert_int_equal(s.cycles, 400);
+    assert_true(s.arrived[2] < 400);
+    assert_int_equal(s.returned[2], NOC_NEVER);
+    simulated_free(&s);
+    experiment_free(&e);
+    options_free(&o);
+}
+
+/* Routes made at the source: the header is as long as the route has turns, and routers keep
+ * what they have followed. Flits counted link by link, from the path alone. */
+static void street_signs(void **state)
+{
+    static const char *const topologies[] = {"mesh:5x4", "torus:4x4"};
+    unsigned routings = 0, routes = 0, longest = 0;
+    (void)state;
+    for (unsigned k = 0; k < 2 * 64; k++) {
+        const struct noc_routing *r = noc_routings[k / 2];
+        struct noc_topology t;
+        if (!r) {
+            break;
+        }
+        assert_true(noc_topology_parse(&t, topologies[k % 2], NULL));
+        if (!r->source || !r->fits(&t, NULL)) {
+            continue;
+        }
+        routings++;
+        for (unsigned from = 0; from < t.nodes; from += 3) {
+            for (unsigned to = 0; to < t.nodes; to++) {
+                struct options o;
+                struct experiment e;
+                struct simulated s;
+                struct noc_channel path[64];
+                if (to == from) {
+                    continue;
+                }
+                make(
+                    &o, &e,
+                    "{\"topology\":\"%s\",\"routing\":\"%s\",\"algorithm\":\"separate\",\"source\":%u,"
+                    "\"dests\":[%u],\"length\":20}",
+                    topologies[k % 2], r->name, from, to);
+                run(&e, &s);
+                int32_t hops = noc_route_path(&e.topology, e.routing, from, to, path, 64);
+                assert_in_range(hops, 1, 64);
+                unsigned runs = 1, left;
+                for (int32_t h = 1; h < hops; h++) {
+                    runs += path[h].port != path[h - 1].port;
+                }
+                left = runs; /* turns still in the header */
+                uint64_t flits = 0, expected;
+                for (int32_t h = 0; h < hops; h++) {
+                    left -= h + 1 == hops || path[h + 1].port != path[h].port;
+                    flits += left + 1 + 3 + 20;
+                }
+                assert_int_equal(s.total.flit_hops, flits);
+                assert_int_equal(s.total.link_visits, hops);
+                assert_int_equal(route_cost(&e, from, to, 3 + 20, &expected), hops);
+                assert_int_equal(expected, flits);
+                longest = runs > longest ? runs : longest;
+                routes++;
+                simulated_free(&s);
+                experiment_free(&e);
+                options_free(&o);
+            }
+        }
+    }
+    assert_true(routings >= 4 && routes > 300 && longest >= 2);
+}
+
+/* A message carries its receiver's part of the chain, two nodes in a flit, from an even
+ * place on: for 15 destinations of a mesh of 16 in rows, as one works it out by hand. */
+static void relays_told_by_the_message(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct simulated s, plain;
+    struct plan p;
+    uint64_t lists = 0;
+    (void)state;
+    make(&o, &e,
+         "{\"topology\":\"mesh:16\",\"algorithm\":\"u-mesh\",\"relay\":\"body\",\"length\":9}");
+    run(&e, &s);
+    plan_make(&p, &e, e.algorithm);
+    for (uint32_t i = 0; i < e.m; i++) {
+        /* node n is at place n of the chain; how many it answers for, halved each step */
+        uint32_t n = p.message[i].to, count = n & -n;
+        lists += (count + 1) / 2 * (p.message[i].to - p.message[i].from);
+        assert_int_equal(part_flits(&e, &p.message[i].part), (count + 1) / 2);
+    }
+    options_free(&o);
+    experiment_free(&e);
+    make(&o, &e, "{\"topology\":\"mesh:16\",\"algorithm\":\"u-mesh\",\"length\":9}");
+    run(&e, &plain);
+    assert_int_equal(s.total.flit_hops, plain.total.flit_hops + lists);
+    assert_int_equal(part_flits(&e, &p.message[0].part), 0);
+    /* Pairs begin at even places: 1 2 is 01 23, 3 4 5 6 is 23 45 67. */
+    assert_int_equal(noc_part_flits(&(struct noc_part){.left = 1, .right = 2}), 2);
+    assert_int_equal(noc_part_flits(&(struct noc_part){.left = 2, .right = 3}), 1);
+    assert_int_equal(noc_part_flits(&(struct noc_part){.left = 3, .right = 6}), 3);
+    assert_int_equal(noc_part_flits(&(struct noc_part){.left = 5, .right = 5}), 1);
+    /* From 0 to 8, which answers for 8: four flits. */
+    assert_int_equal(s.arrived[8], plain.arrived[8] + 4);
+    plan_free(&p);
+    simulated_free(&s);
+    simulated_free(&plain);
+    options_free(&o);
+    experiment_free(&e);
+}
+
+/* A hypercube's algorithm forced onto a ring whose routing has no virtual channels: two worms go
+ * almost all the way around, each behind the other. Both are waited for by the other. */
+static void forced_deadlocks_are_shown(void **state)
+{
+    struct options o;
+    struct experiment e;
+    struct simulated s;
+    struct error error = {""};
+    (void)state;
+    make(&o, &e,
+         "{\"topology\":\"utorus:6\",\"routing\":\"dor\",\"algorithm\":\"w-sort\",\"force\":true,"
+         "\"source\":1}");
+    assert_int_equal(simulate(&e, &s, &error), STATUS_DONE);
+    assert_non_null(s.deadlock);
+    assert_int_equal(json_array_size(s.deadlock), 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const json_t *wants = json_object_get(json_array_get(s.deadlock, i), "wants");
+        const json_t *other = json_array_get(s.deadlock, 1 - i);
+        json_int_t from = json_integer_value(json_object_get(other, "from")), at;
+        json_int_t head =
+            json_integer_value(json_object_get(json_object_get(other, "holds"), "next"));
+        at = json_integer_value(json_object_get(wants, "node"));
+        /* The channel that is wanted lies between the other worm's source and its head. */
+        assert_true((at + 6 - from) % 6 < (head + 6 - from) % 6);
+    }
+    simulated_free(&s);
+    experiment_free(&e);
+    options_free(&o);
+}
+
+/* BookSim's pipeline: 4R + 2 + (L - 1), where L counts the head flit. */
+static void lone_worms_of_booksim(void **state)
+{
+    (void)state;
+    for (unsigned to = 1; to < 64; to++) {
+        struct options o;
+        struct experiment e;
+        struct simulated s;
+        make(&o, &e,
+             "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":15,\"pipeline\":\"s1\"}", to);
+        run(&e, &s);
+        unsigned routers = 1 + (unsigned)noc_route_path(&e.topology, e.routing, 0, to, NULL, 0);
+        assert_int_equal(s.arrived[to], 4 * routers + 2 + 15);
+        simulated_free(&s);
+        experiment_free(&e);
+        options_free(&o);
+    }
+}
+
+/* With long start-ups a one-port plan's last step decides: each step costs
+ * a start-up, the longest way, and the receiver's. */
+static void steps_tell_the_latency(void **state)
+{
+    enum { TAU = 100000 };
+    (void)state;
+    for (unsigned seed = 1; seed <= 40; seed++) {
+        struct options o;
+        struct experiment e;
+        struct simulated s;
+        struct plan p;
+        uint64_t last = 0;
+        make(&o, &e,
+             "{\"topology\":\"torus:8x8\",\"algorithm\":\"u-torus\",\"dests\":\"random:%u\","
+             "\"seed\":%u,\"source\":%u,\"tau_s\":%u}",
+             1 + seed % 63, seed, seed * 7 % 64, TAU);
+        run(&e, &s);
+        plan_make(&p, &e, e.algorithm);
+        for (uint32_t i = 0; i < e.m; i++) {
+            last = s.arrived[e.dests[i]] > last ? s.arrived[e.dests[i]] : last;
+        }
+        assert_int_equal(last / TAU, p.steps);
+        assert_int_equal(s.total.link_visits, p.link_visits);
+        plan_free(&p);
+        simulated_free(&s);
+        experiment_free(&e);
+        options_free(&o);
+    }
+}
+
+/* Does every physical link carry one virtual channel only? */
+static bool one_channel_a_link(const struct experiment *e)
+{
+    enum { PATH_MAX_HOPS = 64 };
+    struct noc_channel path[PATH_MAX_HOPS];
+    uint8_t *used = alloc_zeroed(e->topology.nodes * NOC_PORTS_MAX);
+    struct plan p;
+    bool one = true;
+    plan_make(&p, e, e->algorithm);
+    for (uint32_t i = 0; i < e->m; i++) {
+        int32_t hops = noc_route_path(&e->topology, e->routing, p.message[i].from, p.message[i].to,
+                                      path, PATH_MAX_HOPS);
+        assert_in_range(hops, 1, PATH_MAX_HOPS);
+        for (int32_t h = 0; h < hops; h++) {
+            uint8_t *vc = &used[path[h].node * NOC_PORTS_MAX + path[h].port];
+            one = one && (*vc == 0 || *vc == path[h].vc + 1);
+            *vc = (uint8_t)(path[h].vc + 1);
+        }
+    }
+    plan_free(&p);
+    free(used);
+    return one;
+}
+
+/*
+ * What is proven free of contention waits nowhere, at any set, source, length
+ * and start-up cost. The proofs are about virtual channels: where two of
+ * them share a physical link, one may wait for the other's flit, so those sets are
+ * left out (there are none on meshes and hypercubes); that some of them do
+ * wait shows that the counter counts.
+ */
+static void contention_free_algorithms_never_wait(void **state)
+{
+    static const struct {
+        const char *topology, *algorithm;
+        unsigned nodes, least;
+    } kind[] = {
+        {"torus:8x8", "u-torus", 64, 20},   {"torus:5x7", "u-torus", 35, 20},
+        {"utorus:6x6", "u-torus", 36, 1},   {"mesh:8x8", "u-mesh", 64, 100},
+        {"mesh:4x4x4", "u-mesh", 64, 100},  {"cube:6", "u-cube", 64, 100},
+        {"torus:4x4x4", "u-torus", 64, 20},
+    };
+    (void)state;
+    for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++) {
+        uint64_t shared_blocked = 0;
+        unsigned tried = 0;
+        for (unsigned seed = 1; seed <= 100; seed++) {
+            struct options o;
+            struct experiment e;
+            struct simulated s;
+            make(&o, &e,
+                 "{\"topology\":\"%s\",\"algorithm\":\"%s\",\"dests\":\"random:%u\",\"seed\":%u,"
+                 "\"source\":%u,"
+                 "\"length\":%u,\"tau_s\":%u,\"tau_r\":%u,\"pipeline\":\"paper\"}",
+                 kind[k].topology, kind[k].algorithm, 1 + seed * 13 % (kind[k].nodes - 1), seed,
+                 seed * 31 % kind[k].nodes, 1 + seed % 90, seed % 3 * 50, seed % 2 * 20);
+            run(&e, &s);
+            if (one_channel_a_link(&e)) {
+                tried++;
+                if (s.total.blocked_cycles) {
+                    fail_msg("%s on %s, seed %u: %llu blocked cycles", kind[k].algorithm,
+                             kind[k].topology, seed, (unsigned long long)s.total.blocked_cycles);
+                }
+            } else {
+                shared_blocked += s.total.blocked_cycles;
+            }
+            simulated_free(&s);
+            experiment_free(&e);
+            options_free(&o);
+        }
+        assert_true(k > 0 || shared_blocked > 0);
+        if (tried < kind[k].least) {
+            fail_msg("%s: only %u sets tried", kind[k].topology, tried);
+        }
+    }
+}
+
+static json_t *traffic(const char *format, ...)
+{
+    struct options o = {.text = {NULL}};
+    struct error error = {""};
+    char line[512];
+    json_t *result = NULL;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    if (options_object(&o, line, "sim", ~0u, &error) || execute_sim(&o, &result, &error)) {
+        fail_msg("%s: %s", line, error.text);
+    }
+    options_free(&o);
+    return result;
+}
+
+static double number(const json_t *result, const char *key)
+{
+    return json_number_value(json_object_get(result, key));
+}
+
+/* A lightly loaded network: what is offered is accepted, and the mean latency is
+ * the mean of the lone worms' (mean distance 4 in an 8x8 torus, self included: R = 5), and a
+ * little: without self the mean distance would be 4.06. */
+static void light_traffic_is_lone_worms(void **state)
+{
+    (void)state;
+    json_t *result = traffic("{\"topology\":\"torus:8x8\",\"pipeline\":\"s1\",\"traffic\":"
+                             "\"uniform\",\"rate\":0.01,\"length\":0,\"cycles\":120000}");
+    assert_float_equal(number(result, "accepted"), 0.01, 0.0007);
+    assert_float_equal(number(result, "latency_mean"), 4 * 5 + 2 + 0.06, 0.15);
+    assert_true(json_is_false(json_object_get(result, "saturated")));
+    json_decref(result);
+}
+
+/* Beyond saturation less is accepted than offered, and the answer says so. */
+static void heavy_traffic_saturates(void **state)
+{
+    (void)state;
+    json_t *result = traffic("{\"topology\":\"torus:8x8\",\"traffic\":\"uniform\",\"rate\":0.9,"
+                             "\"length\":16,\"cycles\":3000}");
+    assert_true(number(result, "accepted") < 0.6);
+    assert_true(json_is_true(json_object_get(result, "saturated")));
+    json_decref(result);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lone_worms),
+        cmocka_unit_test(a_relay_returns_late),
+        cmocka_unit_test(lone_worms_of_booksim),
+        cmocka_unit_test(street_signs),
+        cmocka_unit_test(relays_told_by_the_message),
+        cmocka_unit_test(forced_deadlocks_are_shown),
+        cmocka_unit_test(steps_tell_the_latency),
+        cmocka_unit_test(contention_free_algorithms_never_wait),
+        cmocka_unit_test(light_traffic_is_lone_worms),
+        cmocka_unit_test(heavy_traffic_saturates),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

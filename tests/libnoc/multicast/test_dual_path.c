@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Dual-path: all sets of small networks, random ones of larger, on one port and on more. */
+#include "hpath_checks.h"
+#include "topology/tables.h"
+#include "worm_checks.h"
+
+static struct hpath path;
+static const struct noc_algorithm *const a = &noc_algorithm_dual_path;
+
+/* How many of dests lie above the source on the path. */
+static unsigned above(unsigned source, const uint16_t *dests, unsigned m)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < m; i++) {
+        n += path.label[dests[i]] > path.label[source];
+    }
+    return n;
+}
+
+/* The plan's worms: at most two, each to all of one side, nearest label first; the larger side in
+ * front. */
+static void check_worms_of(const struct plan *p, unsigned ports, unsigned higher, unsigned lower)
+{
+    unsigned first = noc_worm_size(p->message, p->m);
+    bool climbs = path.label[p->message[0].to] > path.label[p->source];
+
+    assert_int_equal(first, higher >= lower ? higher : lower);
+    assert_int_equal(climbs, higher >= lower);
+    assert_int_equal(noc_worm_size(p->message + first, p->m - first), p->m - first);
+    assert_int_equal(p->steps, first < p->m && ports == 1 ? 2 : 1);
+    for (unsigned i = 0; i < p->m; i++) {
+        unsigned before = i == 0 || i == first ? p->source : p->message[i - 1].to;
+
+        assert_int_equal(p->message[i].from, p->source);
+        assert_int_equal(path.label[p->message[i].to] > path.label[before],
+                         i < first ? climbs : !climbs);
+        assert_int_equal(p->message[i].part.left, p->message[i].part.right);
+    }
+}
+
+static void check_one(const struct network *net, unsigned ports, unsigned source,
+                      const uint16_t *dests, unsigned m)
+{
+    static struct plan p;
+    struct noc_plan_env env = {&net->t, net->r, ports, source, 0, NULL};
+    struct noc_part whole;
+    unsigned higher = above(source, dests, m);
+
+    make_plan(&p, net, a, ports, source, dests, m);
+    check_plan(&p, dests, ports);
+    check_worms_of(&p, ports, higher, m - higher);
+    p.chain[0] = (uint16_t)source; /* once more, for the source's own part */
+    memcpy(p.chain + 1, dests, m * sizeof *dests);
+    a->order(&env, p.chain, m, &whole);
+    assert_int_equal(p.chain[whole.self], source);
+    assert_int_equal(check_relay(&p, a, &env, whole), m);
+    for (uint32_t i = 0; i < m; i++) {
+        assert_int_equal(check_relay(&p, a, &env, p.message[i].part), 0);
+    }
+    assert_int_equal(contending_pairs(net, &p), 0);
+    if (ports == 1) {
+        assert_int_equal(overlaps(net, &p), 0);
+    }
+}
+
+static void all_sets(void **state)
+{
+    static const char *const names[] = {
+        "mesh:2",    "mesh:3",    "mesh:7",    "mesh:2x2", "mesh:3x3", "mesh:2x5",   "torus:3",
+        "torus:2x2", "torus:3x3", "torus:5x2", "cube:2",   "cube:3",   "mesh:2x3x2", "torus:3x4"};
+
+    (void)state;
+    for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
+        struct network net = network(names[k], "hamiltonian");
+
+        hpath_make(&path, names[k]);
+        for (unsigned source = 0; source < net.t.nodes; source++) {
+            for (uint32_t set = 1; set < 1u << net.t.nodes; set++) {
+                uint16_t dests[16];
+                unsigned m = 0;
+
+                for (unsigned node = net.t.nodes; node-- > 0 && !(set >> source & 1);) {
+                    if (set >> node & 1) {
+                        dests[m++] = (uint16_t)node;
+                    }
+                }
+                if (m > 0) {
+                    check_one(&net, set % 3, source, dests, m);
+                }
+            }
+        }
+        free(net.path);
+    }
+}
+
+static void random_sets(void **state)
+{
+    static const char *const names[] = {"mesh:8x8",  "torus:8x8", "mesh:4x4x4", "torus:4x4x4",
+                                        "torus:5x7", "cube:6",    "torus:16x8", "mesh:10x10"};
+    uint32_t seed = 5;
+
+    (void)state;
+    for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
+        struct network net = network(names[k], "hamiltonian");
+
+        hpath_make(&path, names[k]);
+        for (unsigned n = 0; n < 100; n++) {
+            uint16_t dests[PLAN_NODES];
+            unsigned source = random_below(&seed, net.t.nodes);
+            unsigned m = 1 + random_below(&seed, net.t.nodes - 1);
+
+            random_set(&seed, net.t.nodes, source, m, dests);
+            check_one(&net, n % 3, source, dests, m);
+        }
+        free(net.path);
+    }
+}
+
+/* On mesh:4x4, labels  0 1 2 3 | 7 6 5 4 | 8 9 10 11 | 15 14 13 12: node 6 has label 5. */
+static void an_example(void **state)
+{
+    static const uint16_t dests[] = {1, 2, 9, 15, 12};
+    struct network net = network("mesh:4x4", "hamiltonian");
+    static struct plan p;
+
+    (void)state;
+    make_plan(&p, &net, a, 1, 6, dests, 5);
+    assert_string_equal(worms_text(&p), "1:6>9>15>12 2:6>2>1");
+    make_plan(&p, &net, a, 0, 6, dests, 5);
+    assert_string_equal(worms_text(&p), "1:6>9>15>12 1:6>2>1");
+    make_plan(&p, &net, a, 1, 6, dests, 2);
+    assert_string_equal(worms_text(&p), "1:6>2>1");
+    free(net.path);
+}
+
+/* Under other routings each destination has its own worm, and all are reached. */
+static void if_forced(void **state)
+{
+    static const struct {
+        const char *name, *routing;
+    } other[] = {{"mesh:4x4", "xy"}, {"torus:4x4", "btr"},       {"utorus:4x4", "utpr"},
+                 {"ccc:3", "ccc"},   {"mesh:4x4", "coded-path"}, {"cube:4", "ecube"}};
+    uint32_t seed = 9;
+
+    (void)state;
+    for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
+        struct network net = network(other[k].name, other[k].routing);
+        struct noc_fault fault = {0};
+
+        assert_false(a->fits(&net.t, net.r, &fault));
+        assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
+        for (unsigned n = 0; n < 200; n++) {
+            uint16_t dests[PLAN_NODES];
+            unsigned source = random_below(&seed, net.t.nodes);
+            unsigned m = 1 + random_below(&seed, net.t.nodes - 1);
+            static struct plan p;
+
+            random_set(&seed, net.t.nodes, source, m, dests);
+            make_plan(&p, &net, a, n % 3, source, dests, m);
+            check_plan(&p, dests, n % 3);
+            for (uint32_t i = 0; i < m; i++) {
+                assert_false(p.message[i].joins);
+            }
+        }
+        free(net.path);
+    }
+}
+
+/* A relay that somebody else has told a part of nonsense stays within it. */
+static void within_its_part(void **state)
+{
+    struct network net = network("mesh:4x4", "hamiltonian");
+    struct noc_plan_env env = {&net.t, net.r, 1, 0, 0, NULL};
+    uint16_t chain[64] = {0};
+
+    (void)state;
+    for (uint16_t left = 7; left < 12; left++) {
+        for (uint16_t right = left; right < 16; right++) {
+            for (uint16_t self = left; self <= right; self++) {
+                struct noc_part mine = {left, right, self}, theirs;
+                struct noc_worm_progress legs = {0};
+                unsigned n = 0;
+
+                for (; a->worm(&env, chain, &mine, &theirs, &legs); n++) {
+                    assert_in_range(theirs.self, left, right);
+                    assert_int_not_equal(theirs.self, self);
+                }
+                assert_int_equal(n, right - left);
+            }
+        }
+    }
+    free(net.path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_sets),        cmocka_unit_test(random_sets),
+        cmocka_unit_test(an_example),      cmocka_unit_test(if_forced),
+        cmocka_unit_test(within_its_part),
+    };
+
+    return cmocka_run_group_tests_name("libnoc/dual_path", tests, NULL, NULL);
+}

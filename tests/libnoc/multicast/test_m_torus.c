@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "choices.h"
+#include "worm_checks.h"
+
+enum { NODES_MAX = 16 };
+
+/* plan.h's example, on a ring: 0 > 2 > 4, then 0 > 1, 2 > 3 and 4 > 5. */
+static void the_cuts_say_it_all(void **state)
+{
+    static const uint16_t dests[] = {1, 2, 3, 4, 5};
+    uint16_t cuts[] = {0, 1, 2, 1, 2 | NOC_CUT_JOINS, 1};
+    uint16_t single[] = {
+        0, 1, 1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS, 1 | NOC_CUT_JOINS};
+    uint16_t three[] = {0, 2, 1, 1, 1 | NOC_CUT_JOINS, 1};
+    struct noc_partition partition = {.cuts = cuts};
+    struct network net = network("utorus:6", "utpr");
+    struct plan p;
+
+    (void)state;
+    net.partition = &partition;
+    make_plan(&p, &net, algorithm("m-torus"), 1, 0, dests, 5);
+    assert_string_equal(worms_text(&p), "1:0>2>4 2:0>1 2:2>3 2:4>5");
+    partition.cuts = single;
+    make_plan(&p, &net, algorithm("m-torus"), 1, 0, dests, 5);
+    assert_string_equal(worms_text(&p), "1:0>1>2>3>4>5");
+    partition.cuts = three; /* 0 to 5; then to 3 and 4; then to 1, which tells 2 */
+    make_plan(&p, &net, algorithm("m-torus"), 1, 0, dests, 5);
+    assert_string_equal(worms_text(&p), "1:0>5 2:0>3>4 3:0>1 4:1>2");
+    net.partition = NULL; /* halves */
+    make_plan(&p, &net, algorithm("m-torus"), 1, 0, dests, 5);
+    assert_string_equal(worms_text(&p), "1:0>3 2:0>2 2:3>5 3:0>1 3:3>4");
+    free(net.path);
+}
+
+/* All plans for one set. Returns how many. */
+static unsigned every_partition(struct network *net, unsigned source, const uint16_t *dests,
+                                unsigned m)
+{
+    uint16_t cuts[NODES_MAX] = {0};
+    struct noc_partition partition = {.cuts = cuts};
+    struct choices choices = {.at = 0};
+    static struct plan p;
+    unsigned n = 0;
+
+    net->partition = &partition;
+    do {
+        cut_anyhow(&choices, cuts, 0, m);
+        check_worms(net, algorithm("m-torus"), source, dests, m, &p);
+        n++;
+    } while (choices_next(&choices));
+    return n;
+}
+
+/*
+ * Theorem 6.1, also the second assertion: any linear partition, and another one in each node and
+ * step, is free of contention; and lemma 6.1 for all pieces. All sets of up to `most` destinations.
+ */
+static void no_partition_contends_on(const char *text, unsigned most, unsigned each)
+{
+    struct network net = network(text, "utpr");
+    unsigned nodes = net.t.nodes, plans = 0, sets = 0;
+
+    for (unsigned source = 0; source < nodes; source++) {
+        for (uint32_t set = 1; set < 1u << nodes; set++) {
+            uint16_t dests[NODES_MAX];
+            unsigned m = (unsigned)__builtin_popcount(set), i = 0;
+
+            if (set >> source & 1 || m > most || (set * 2654435761u >> 16) % each != 0) {
+                continue;
+            }
+            for (unsigned node = 0; node < nodes; node++) {
+                if (set >> node & 1) {
+                    dests[i++] = (uint16_t)node;
+                }
+            }
+            plans += every_partition(&net, source, dests, m);
+            sets++;
+        }
+    }
+    print_message("%-14s all %u linear partitions of %u sets\n", text, plans, sets);
+    assert_true(plans > sets);
+    free(net.path);
+}
+
+static void no_partition_contends(void **state)
+{
+    (void)state;
+    no_partition_contends_on("utorus:4", 3, 1);
+    no_partition_contends_on("utorus:6", 5, 1);
+    no_partition_contends_on("utorus:2x2", 3, 1);
+    no_partition_contends_on("utorus:3x3", 4, 1);
+    no_partition_contends_on("utorus:2x2x2", 4, 1);
+    no_partition_contends_on("utorus:3x3", 6, 40);
+    no_partition_contends_on("utorus:4x4", 4, 20);
+    no_partition_contends_on("utorus:4x4", 5, 400);
+}
+
+/* Random partitions of random sets on larger tori. */
+static void no_random_partition_contends_on(const char *text, unsigned plans)
+{
+    struct network net = network(text, "utpr");
+    uint32_t state = 61;
+    static struct plan p;
+
+    for (unsigned n = 0; n < plans; n++) {
+        uint16_t dests[PLAN_NODES], cuts[PLAN_NODES] = {0};
+        struct noc_partition partition = {.cuts = cuts};
+        unsigned source = random_below(&state, net.t.nodes);
+        unsigned m = 1 + random_below(&state, net.t.nodes - 1);
+
+        random_set(&state, net.t.nodes, source, m, dests);
+        for (unsigned i = 1; i <= m; i++) { /* what next() makes of anything is a partition */
+            cuts[i] = (uint16_t)((1 + random_below(&state, 1 + m / (1 + random_below(&state, m)))) |
+                                 (random_below(&state, 3) ? NOC_CUT_JOINS : 0));
+        }
+        net.partition = &partition;
+        check_worms(&net, algorithm("m-torus"), source, dests, m, &p);
+    }
+    free(net.path);
+}
+
+static void no_random_partition_contends(void **state)
+{
+    (void)state;
+    no_random_partition_contends_on("utorus:4x4", 2000);
+    no_random_partition_contends_on("utorus:3x3x3", 1000);
+    no_random_partition_contends_on("utorus:8x4", 500);
+    no_random_partition_contends_on("utorus:8x8", 200);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_cuts_say_it_all),
+        cmocka_unit_test(no_partition_contends),
+        cmocka_unit_test(no_random_partition_contends),
+    };
+
+    return cmocka_run_group_tests_name("libnoc/m_torus", tests, NULL, NULL);
+}

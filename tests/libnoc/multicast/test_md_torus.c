@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "routing/hcycle.h"
+#include "topology/tables.h"
+#include "worm_checks.h"
+
+/* Figure 5.1's set by rows: source (3,2), rows 4, 5, 0, 1 and 2; then each row. By hand: (3,4) 22 is
+ * in the source's own row, at the cycle's end, so it is the source's to reach. */
+static void rows_then_columns(void **state)
+{
+    static const uint16_t labels_rise[] = {5, 6, 8, 13, 22, 20, 27, 29, 31, 34};
+    struct network net = network("utorus:6x6", "utpr");
+    struct plan p;
+
+    (void)state;
+    figure_5_1(&p, &net, "md-torus");
+    chain_is(&p, labels_rise);
+    assert_string_equal(worms_text(&p), "1:20>27>31>5>6>13 2:20>22 2:27>29 2:31>34 2:6>8");
+    free(net.path);
+}
+
+/* Section 6.3's three phases: planes, rings of a plane, nodes of a ring. */
+static void planes_then_rings_then_nodes(void **state)
+{
+    struct network net = network("utorus:3x3x3", "utpr");
+    uint16_t dests[26];
+    struct plan p;
+
+    (void)state;
+    for (unsigned i = 0; i < 26; i++) {
+        dests[i] = (uint16_t)(i + 1);
+    }
+    make_plan(&p, &net, algorithm("md-torus"), 1, 0, dests, 26);
+    assert_int_equal(p.steps, 3);
+    for (uint32_t i = 0, size; i < 26; i += size) {
+        unsigned d = 3u - p.message[i].step;
+
+        size = noc_worm_size(&p.message[i], 26 - i);
+        assert_int_equal(size, 2); /* the two other planes, rings or nodes */
+        for (unsigned k = 0; k < size; k++) {
+            unsigned from = p.message[i].from, to = p.message[i + k].to;
+
+            assert_true(coordinate(&net.t, from, d) != coordinate(&net.t, to, d));
+            for (unsigned above = d + 1; above < 3; above++) {
+                assert_int_equal(coordinate(&net.t, from, above), coordinate(&net.t, to, above));
+            }
+        }
+    }
+    free(net.path);
+}
+
+/* Whether two nodes lie in one sub-torus of dimension d. */
+static bool one_sub_torus(const struct noc_topology *t, unsigned a, unsigned b, unsigned d)
+{
+    for (; d < t->dims; d++) {
+        if (coordinate(t, a, d) != coordinate(t, b, d)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/*
+ * Definition 6.2 for each worm: for some d, every piece lies in one sub-torus of dimension d, and
+ * no two pieces, nor what the sender keeps, in the same one. d falls from worm to worm of a node,
+ * and from a node to whom it tells.
+ */
+static void pieces_are_sub_tori(const struct network *net, const struct plan *p)
+{
+    const struct noc_topology *t = &net->t;
+    unsigned bound[PLAN_NODES]; /* [node]: its next worm's d is below */
+
+    assert_true(p->steps <= t->dims);
+    for (unsigned i = 0; i < t->nodes; i++) {
+        bound[i] = t->dims;
+    }
+    for (uint32_t i = 0, size; i < p->m; i += size) {
+        const struct noc_message *worm = &p->message[i];
+        unsigned from = worm->from, d = bound[from];
+
+        size = noc_worm_size(worm, p->m - i);
+        do { /* the highest d that tells all apart */
+            assert_true(d-- > 0);
+        } while (one_sub_torus(t, from, worm->to, d));
+        for (uint32_t k = 0; k < size; k++) {
+            for (unsigned at = worm[k].part.left; at <= worm[k].part.right; at++) {
+                assert_true(one_sub_torus(t, worm[k].to, p->chain[at], d));
+            }
+            assert_false(one_sub_torus(t, from, worm[k].to, d));
+            for (uint32_t l = 0; l < k; l++) {
+                assert_false(one_sub_torus(t, worm[l].to, worm[k].to, d));
+            }
+            bound[worm[k].to] = d;
+        }
+        bound[from] = d;
+    }
+}
+
+static void every_piece_is_a_sub_torus(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned sets;
+    } tried[] = {{"utorus:2", 0},       {"utorus:5", 0},         {"utorus:2x2", 0},
+                 {"utorus:3x3", 0},     {"utorus:4x2", 0},       {"utorus:2x2x2", 0},
+                 {"utorus:4x4", 2000},  {"utorus:3x3x3", 1000},  {"utorus:8x4", 500},
+                 {"utorus:4x4x4", 200}, {"utorus:2x2x2x2", 2000}};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
+        struct network net = network(tried[i].text, "utpr");
+
+        each_set(&net, algorithm("md-torus"), tried[i].sets, pieces_are_sub_tori);
+        free(net.path);
+    }
+}
+
+/* A relay may be wrong about its part: it stays within it and comes to an end. */
+static void any_part_comes_to_an_end(void **state)
+{
+    struct noc_topology t = topology("utorus:4x4");
+    struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, 0, 0, NULL};
+    uint32_t random = 3;
+
+    (void)state;
+    for (unsigned n = 0; n < 20000; n++) {
+        uint16_t chain[12];
+        struct noc_worm_progress legs = {0};
+        struct noc_part theirs,
+            part = {.left = 2, .right = (uint16_t)(2 + random_below(&random, 9))};
+        unsigned low = part.left, high = part.right, handed = 0;
+
+        part.self = (uint16_t)(2 + random_below(&random, part.right - 1));
+        for (unsigned i = 0; i < 12; i++) { /* some twice, some nowhere */
+            chain[i] = (uint16_t)random_below(&random, n % 2 ? 20 : 5);
+        }
+        while (noc_plan_next(algorithm("md-torus"), &env, chain, &part, &theirs, &legs)) {
+            assert_in_range(theirs.left, low, high);
+            assert_in_range(theirs.right, theirs.left, high);
+            assert_in_range(theirs.self, theirs.left, theirs.right);
+            assert_in_range(part.left, low, part.self);
+            assert_in_range(part.right, part.self, high);
+            assert_true(++handed < 12 * 12);
+        }
+    }
+}
+
+/* A part, whatever nodes stand in it, and the dimension in which its ends differ. */
+struct any_part {
+    struct noc_topology t;
+    uint16_t chain[24];
+    struct noc_part part;
+    bool circuit; /* else each node is a piece of its own */
+    unsigned d;
+};
+
+static bool of_one_piece(const struct any_part *p, unsigned i, unsigned j)
+{
+    return p->circuit && p->chain[i] < p->t.nodes && p->chain[j] < p->t.nodes &&
+           one_sub_torus(&p->t, p->chain[i], p->chain[j], p->d);
+}
+
+static unsigned end_of_piece(const struct any_part *p, unsigned from, unsigned stop)
+{
+    while (from < stop && of_one_piece(p, from, from + 1)) {
+        from++;
+    }
+    return from;
+}
+
+static bool with_self(const struct any_part *p, unsigned i)
+{
+    return i == p->part.self || of_one_piece(p, i, p->part.self);
+}
+
+/* The pieces of the next worm, by coordinates: from self's own to the right and around, until one
+ * lies with self. Returns how many; what is left is in p->part. */
+static unsigned next_pieces(struct any_part *p, struct noc_part *piece)
+{
+    unsigned left = p->part.left, right = p->part.right, self = p->part.self, n = 0, i;
+    uint16_t low = p->chain[left], high = p->chain[right];
+
+    if (left == right) {
+        return 0;
+    }
+    p->d = 0;
+    if (low < p->t.nodes && high < p->t.nodes && low != high) {
+        p->d = p->t.dims - 1u;
+        while (coordinate(&p->t, low, p->d) == coordinate(&p->t, high, p->d)) {
+            p->d--;
+        }
+    }
+    for (i = end_of_piece(p, self, right) + 1;; i = piece[n++].right + 1u) {
+        i = i > right ? left : i;
+        if (with_self(p, i)) {
+            break;
+        }
+
+        unsigned end = end_of_piece(p, i, i < self ? self - 1 : right);
+
+        piece[n] = (struct noc_part){(uint16_t)i, (uint16_t)end, (uint16_t)i};
+    }
+    if (n > 0) {
+        p->part.right = (uint16_t)end_of_piece(p, self, right);
+        while (p->part.self > p->part.left && of_one_piece(p, p->part.self, p->part.self - 1u)) {
+            p->part.self--;
+        }
+        p->part.left = p->part.self;
+        p->part.self = (uint16_t)self;
+    }
+    return n;
+}
+
+static void draw_part(struct any_part *p, uint32_t *random, unsigned n)
+{
+    static const char *const text[] = {"utorus:4x4",   "utorus:4x2x2", "utorus:6x3",
+                                       "utorus:3x3x3", "utorus:3x2",   "mesh:4x4"};
+
+    p->t = topology(text[random_below(random, 6)]);
+    p->circuit = noc_hcycle_fits(&p->t, NULL);
+    p->part.left = (uint16_t)random_below(random, 6);
+    p->part.right = (uint16_t)(p->part.left + random_below(random, 18));
+    p->part.self =
+        (uint16_t)(p->part.left + random_below(random, p->part.right - p->part.left + 1u));
+    for (unsigned i = 0; i < 24; i++) { /* some twice, some nowhere; or rising */
+        unsigned among = n % 3 == 1 ? p->t.nodes + 3u : 5;
+
+        p->chain[i] = (uint16_t)(n % 3 == 0 ? i : random_below(random, among));
+    }
+}
+
+/* Of chains and of nonsense the same as by coordinates. */
+static void any_part_is_cut_by_coordinates(void **state)
+{
+    const struct noc_algorithm *md = algorithm("md-torus");
+    struct noc_part piece[24], mine, theirs;
+    uint32_t random = 17;
+    struct any_part p;
+
+    (void)state;
+    for (unsigned n = 0; n < 30000; n++) {
+        struct noc_plan_env env = {&p.t, &noc_routing_utpr, 1, 0, 0, NULL};
+        struct noc_worm_progress legs = {0};
+
+        draw_part(&p, &random, n);
+        mine = p.part;
+        for (unsigned size = next_pieces(&p, piece); size > 0; size = next_pieces(&p, piece)) {
+            for (unsigned i = 0; i < size; i++) {
+                assert_true(noc_plan_next(md, &env, p.chain, &mine, &theirs, &legs));
+                assert_memory_equal(&theirs, &piece[i], sizeof theirs);
+                assert_int_equal(legs.joins, i > 0);
+            }
+            assert_memory_equal(&mine, &p.part, sizeof mine);
+        }
+        assert_false(noc_plan_next(md, &env, p.chain, &mine, &theirs, &legs));
+    }
+}
+
+/* With all ports theorem 6.1 needs more than it says: the smallest set of utorus:2x2x2x2. */
+static void all_ports_may_contend(void **state)
+{
+    static const uint16_t dests[] = {4, 7, 12};
+    struct network net = network("utorus:2x2x2x2", "utpr");
+    struct plan p;
+
+    (void)state;
+    make_plan(&p, &net, algorithm("md-torus"), 0, 1, dests, 3);
+    check_plan(&p, dests, 0);
+    assert_int_equal(contending_pairs(&net, &p), 1);
+    make_plan(&p, &net, algorithm("md-torus"), 1, 1, dests, 3);
+    assert_int_equal(contending_pairs(&net, &p), 0);
+    free(net.path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_then_columns),
+        cmocka_unit_test(planes_then_rings_then_nodes),
+        cmocka_unit_test(every_piece_is_a_sub_torus),
+        cmocka_unit_test(any_part_comes_to_an_end),
+        cmocka_unit_test(any_part_is_cut_by_coordinates),
+        cmocka_unit_test(all_ports_may_contend),
+    };
+
+    return cmocka_run_group_tests_name("libnoc/md_torus", tests, NULL, NULL);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The tables made from names.def: all rows, in order, found by their names and named when
+ * a name is wrong. */
+#include <stdio.h>
+
+#include "multicast/plan.h"
+#include "reference.h"
+#include "topology/tables.h"
+
+static void all_topologies(void **state)
+{
+    unsigned n = 0;
+
+    (void)state;
+#define NOC_TOPOLOGY(symbol, form)                                     \
+    assert_ptr_equal(noc_topology_kinds[n++], &noc_topology_##symbol); \
+    assert_ptr_equal(noc_topology_kind_find(#symbol), &noc_topology_##symbol);
+#include "topology/names.def"
+    assert_null(noc_topology_kinds[n]);
+}
+
+static void all_routings(void **state)
+{
+    unsigned n = 0;
+
+    (void)state;
+#define NOC_ROUTING(symbol, name)                               \
+    assert_ptr_equal(noc_routings[n++], &noc_routing_##symbol); \
+    assert_ptr_equal(noc_routing_find(name), &noc_routing_##symbol);
+#include "topology/names.def"
+    assert_null(noc_routings[n]);
+}
+
+static void all_algorithms(void **state)
+{
+    unsigned n = 0;
+
+    (void)state;
+#define NOC_ALGORITHM(symbol, name)                                 \
+    assert_ptr_equal(noc_algorithms[n++], &noc_algorithm_##symbol); \
+    assert_ptr_equal(noc_algorithm_find(name), &noc_algorithm_##symbol);
+#include "topology/names.def"
+    assert_null(noc_algorithms[n]);
+}
+
+/* "a, b, c": each name once, nothing before the first or after the last. */
+static void wrong_names_are_answered_with_all(void **state)
+{
+    struct noc_topology t = topology("mesh:2x2");
+    const struct noc_routing *r = NULL;
+    const struct noc_algorithm *a = NULL;
+    struct noc_fault fault = {0};
+    char all[512] = "";
+
+    (void)state;
+    for (unsigned i = 0; noc_routings[i]; i++) {
+        sprintf(all + strlen(all), "%s%s", i ? ", " : "", noc_routings[i]->name);
+    }
+    assert_false(noc_routing_choose(&r, "none", &t, &fault));
+    assert_string_equal(fault.because, all);
+    all[0] = '\0';
+    for (unsigned i = 0; noc_algorithms[i]; i++) {
+        sprintf(all + strlen(all), "%s%s", i ? ", " : "", noc_algorithms[i]->name);
+    }
+    assert_false(noc_algorithm_choose(&a, "none", &t, routing(&t, NULL), false, &fault));
+    assert_string_equal(fault.because, all);
+    assert_false(noc_topology_parse(&t, "none:3", &fault));
+    assert_non_null(strstr(fault.because, "torus:WxH, "));
+    assert_non_null(strstr(fault.because, ", grid:FILE"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_topologies),
+        cmocka_unit_test(all_routings),
+        cmocka_unit_test(all_algorithms),
+        cmocka_unit_test(wrong_names_are_answered_with_all),
+    };
+
+    return cmocka_run_group_tests_name("libnoc/names", tests, NULL, NULL);
+}
