@@ -11,8 +11,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "multicast/algorithms.h"
 #include "multicast/plan.h"
+#include "routing/routings.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 enum { DESTS = 512, SETS = 20, REPEAT = 20, SIDE = 64, NODES_MAX = 16384 };
 

@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "routing/routings.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 /* A network of a kind that is read from a file: its shape lies in the block. */
 static bool topology_of_shape(struct noc_topology *t, const struct noc_topology_kind *kind)

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "messages_priv.h"
+#include "multicast/algorithms.h"
 #include "network.h"
-#include "topology/tables.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 /*
  * Without an experiment nobody says how the cores are connected. `separate`

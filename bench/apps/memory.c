@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "multicast/plan.h"
 #include "noc.h"
 
 enum { FLITS = 64, DEADLINE = 100000000 };

@@ -6,8 +6,9 @@
  * be free of deadlock the two kinds must not wait for each other: each has a
  * virtual channel of its own (as in O1TURN: Seo et al., ISCA 2005).
  */
+#include "routing/routing.h"
 #include "topology/cartesian.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 enum { VC_DOWN = 0, VC_UP = 1 };
 

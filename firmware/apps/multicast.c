@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "memmap.h"
+#include "multicast/plan.h"
 #include "ni.h"
 #include "noc.h"
 #include "params.h"

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 
 #include "instructions.h"
+#include "multicast/algorithms.h"
 #include "worm_maker.h"
 #include "network.h"
 #include "ni.h"

@@ -9,6 +9,8 @@
 
 #include "result/result.h"
 #include "cli/command.h"
+#include "routing/grid_paths.h"
+#include "routing/routings.h"
 #include "topology/grid.h"
 #include "base/alloc.h"
 #include "study/network.h"

@@ -7,6 +7,7 @@
 
 #include "result/result.h"
 #include "cli/command.h"
+#include "routing/routings.h"
 #include "show/draw_nodes.h"
 #include "base/alloc.h"
 #include "packet.h"

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "show/table.h"
+#include "topology/topologies.h"
 #include "verify/verify.h"
 
 enum { SETS_MAX = 1 << 30, CYCLE_SHOWN_MAX = 200, DESTS_SHOWN_MAX = 60 };

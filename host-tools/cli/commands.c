@@ -5,7 +5,10 @@
 
 #include "command.h"
 #include "help/help.h"
+#include "multicast/algorithms.h"
 #include "multicast/plan.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 const struct command commands[] = {
     {.name = "plan",

@@ -16,6 +16,7 @@
 #include "base/subprocess.h"
 #include "base/progress.h"
 #include "regs.h"
+#include "topology/topologies.h"
 #include "topology/topology.h"
 
 /* --- who it is ------------------------------------------------------------- */

@@ -16,6 +16,7 @@
 #include "program/parameter_block.h"
 #include "regs.h"
 #include "run/run.h"
+#include "topology/topologies.h"
 #include "topology/topology.h"
 
 static const char any_topology[] = "torus:8x8"; /* nobody is told of it */

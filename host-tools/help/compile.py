@@ -178,7 +178,7 @@ def c_list(texts):
 def write(pages, texts):
     print("/* SPDX-License-Identifier: BSD-2-Clause */")
     print("/* Made by compile.py from the texts beside it. */")
-    print('#include <stddef.h>\n\n#include "help.h"\n#include "options.h"\n')
+    print('#include <stddef.h>\n\n#include "help/help.h"\n#include "base/options.h"\n')
     print("static const char *const none[] = { NULL };\n")
     print("const struct help_page help_pages[] = {")
     for name, page in pages.items():

@@ -9,7 +9,10 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "multicast/algorithms.h"
 #include "multicast/plan.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 enum { TERM_MAX = 80, LIST_MAX = 1000 };
 

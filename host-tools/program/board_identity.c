@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "routing/routings.h"
 #include "target/board_description.h"
 #include "elf_image.h"
 #include "target/registry.h"
@@ -13,6 +14,7 @@
 #include "parameter_block.h"
 #include "base/subprocess.h"
 #include "run/run.h"
+#include "topology/topologies.h"
 
 /* The board's own words for topology and routing; "" where it has none. */
 static enum status ask_params(struct transport *l, char topology[TOPOLOGY_TEXT],

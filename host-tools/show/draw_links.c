@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "routing/grid_paths.h"
 #include "topology/grid.h"
 #include "base/alloc.h"
 #include "table.h"

@@ -11,12 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "multicast/algorithms.h"
 #include "result/result.h"
 #include "experiment.h"
 #include "base/alloc.h"
 #include "multicast/partition.h"
 #include "base/progress.h"
+#include "routing/routings.h"
 #include "sim.h"
+#include "topology/topologies.h"
 
 enum {
     STEPS_FREE = 4000000,  /* of the model: until then all are followed to their end; about 0.3 s */

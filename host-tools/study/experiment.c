@@ -10,10 +10,13 @@
 #include "model/board.h"
 #include "memmap.h"
 #include "base/alloc.h"
+#include "multicast/algorithms.h"
 #include "own_routing.h"
 #include "params.h"
 #include "multicast/part_list.h"
 #include "multicast/partition.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 #include "verify/verify.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 enum { KINDS_MAX = 32, KEPT_MAX = 8, KIND_NAME_MAX = 15 };
 

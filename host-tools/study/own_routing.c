@@ -12,6 +12,7 @@
 
 #include "base/install_paths.h"
 #include "base/alloc.h"
+#include "routing/routings.h"
 
 #define SYMBOL "noc_routing_mine"
 

@@ -7,6 +7,7 @@
 #include "experiment.h"
 #include "memmap.h"
 #include "base/alloc.h"
+#include "multicast/algorithms.h"
 #include "multicast/partition.h"
 
 static const char uniform[] = "uniform:";

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "multicast/algorithms.h"
 #include "result/result.h"
 #include "cli/command.h"
+#include "routing/routings.h"
 #include "show/draw_nodes.h"
 #include "base/alloc.h"
 #include "link_sharing.h"

@@ -28,6 +28,7 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "sim.h"
+#include "topology/topologies.h"
 
 enum { WINDOW_CYCLES = 64, DRAIN_FACTOR = 4, CYCLES_MIN = 3, SLAB_PACKETS = 1024 };
 

@@ -12,6 +12,7 @@
 #include "study/experiment.h"
 #include "base/install_paths.h"
 #include "memmap.h"
+#include "topology/topologies.h"
 #include "topology/topology.h"
 
 enum { LINE_LENGTH_MAX = 4096 };

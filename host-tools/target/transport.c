@@ -8,6 +8,7 @@
 
 #include "counter_blocks.h"
 #include "base/clock.h"
+#include "topology/topologies.h"
 #include "transport_kind.h"
 #include "registry.h"
 #include "memmap.h"

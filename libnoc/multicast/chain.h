@@ -5,13 +5,6 @@
 
 #include "plan.h"
 
-/* Sort ascending: in place, O(n log n) whatever the input, without recursion; O(n)
- * if ascending but for its first item, or a rotation of an ascending list. */
-void noc_sort(uint16_t *item, uint32_t n);
-
-/* Bring the first `by` items, at most n, behind the others: in place, O(n). */
-void noc_rotate(uint16_t *item, uint32_t n, uint32_t by);
-
 /* order() and next() of the algorithms that halve an R-chain: the nodes in the order of their
  * numbers, rotated so that the source comes first (Robinson 1994, definition 4.4, figure 4.9). */
 void noc_r_chain_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,

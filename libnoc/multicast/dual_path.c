@@ -12,8 +12,9 @@
  * never share a channel; several multicasts cannot deadlock (hamiltonian.c). Precondition:
  * hamiltonian. Under another routing, if forced, each destination gets a worm of its own.
  */
+#include "plan.h"
 #include "routing/hpath.h"
-#include "topology/tables.h"
+#include "routing/routings.h"
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
 {

@@ -13,6 +13,10 @@ bool noc_m_torus_fits(const struct noc_topology *t, const struct noc_routing *r,
 void noc_m_torus_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                        struct noc_part *whole);
 
+/* worm() by the partition of env, or by halves without one. */
+bool noc_m_torus_worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                      struct noc_part *theirs, struct noc_worm_progress *legs);
+
 /* worm() by uniform partition into `pieces` (at least 2, at most as many as there are nodes): the
  * larger ones first, and the first for who has the message. legs->given: pieces still to be handed
  * over; first: where the next one begins; size: nodes of a piece, one more in each of the next

@@ -14,7 +14,6 @@
  * legs->given: where the next piece of the worm begins; first: where its first one does.
  */
 #include "routing/hcycle.h"
-#include "topology/tables.h"
 #include "hcycle_worms.h"
 
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
@@ -51,8 +50,8 @@ static uint32_t worm_first(const uint16_t *cuts, const struct noc_part *mine)
     return begins;
 }
 
-static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
-                 struct noc_part *theirs, struct noc_worm_progress *legs)
+bool noc_m_torus_worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                      struct noc_part *theirs, struct noc_worm_progress *legs)
 {
     (void)chain;
     if (!env->partition) {
@@ -86,5 +85,5 @@ const struct noc_algorithm noc_algorithm_m_torus = {
     .routing = "utpr",
     .fits = noc_m_torus_fits,
     .order = order,
-    .worm = worm,
+    .worm = noc_m_torus_worm,
 };

@@ -13,8 +13,7 @@
  * as the chain is sorted.
  */
 #include "chain.h"
-#include "cubes.h"
-#include "topology/tables.h"
+#include "cube_chain.h"
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
 {

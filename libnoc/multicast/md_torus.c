@@ -26,10 +26,9 @@
  * first of the other's.
  */
 #include "topology/cartesian.h"
-#include "chain.h"
 #include "routing/hcycle.h"
-#include "topology/tables.h"
 #include "hcycle_worms.h"
+#include "topology/sort.h"
 
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)

@@ -12,10 +12,9 @@
  * R = m + 1 on it is s-torus. Precondition: utpr, which goes along the same
  * circuit.
  */
-#include "chain.h"
 #include "routing/hcycle.h"
-#include "topology/tables.h"
 #include "hcycle_worms.h"
+#include "routing/routings.h"
 
 bool noc_m_torus_fits(const struct noc_topology *t, const struct noc_routing *r,
                       struct noc_fault *fault)

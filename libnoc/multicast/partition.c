@@ -21,7 +21,7 @@
  */
 #include "partition.h"
 
-#include "topology/tables.h"
+#include "hcycle_worms.h"
 
 struct tables {
     uint32_t n, *whole, *rest; /* whole[i*n + j]; rest[j*n + p], as it is read along p */
@@ -218,7 +218,7 @@ static uint32_t predict(const struct noc_cost_partition *by, const struct noc_pl
         uint32_t turn = when[i], at = 0, from = i;
 
         last = later(last, when[i]);
-        while (noc_algorithm_m_torus.worm(env, chain, &mine, &theirs, &legs)) {
+        while (noc_m_torus_worm(env, chain, &mine, &theirs, &legs)) {
             if (!legs.joins) {
                 at = turn + sent(cost);
                 turn += next(cost);

@@ -27,9 +27,11 @@
  * do under coded-path (theorem 2 holds for one at a time): coded-path-vc is safe. To a
  * subset, if forced: what is missing on the sides is made up for by more worms.
  */
-#include "chain.h"
 #include "packet.h"
-#include "topology/tables.h"
+#include "plan.h"
+#include "routing/routings.h"
+#include "topology/sort.h"
+#include "topology/topologies.h"
 
 /* Which sides, and how they are reached. */
 struct sides {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Multicast planners. One file for each algorithm; the table
- * noc_algorithms[] names them all.
+ * Multicast planners. One file for each algorithm;
+ * algorithms.h has the table of them all.
  *
  * An algorithm does two things. order() arranges source and destinations as a
  * chain. next() lets a node that has the message, and is responsible for a
@@ -124,26 +124,6 @@ struct noc_algorithm {
     bool (*worm)(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
                  struct noc_part *theirs, struct noc_worm_progress *legs);
 };
-
-extern const struct noc_algorithm *const noc_algorithms[]; /* NULL ends */
-
-/* ", separate, u-cube, ...": those of the table. Its symbol in a firmware's ELF tells which that
- * firmware was built with. */
-extern const char noc_algorithm_names[];
-
-/* The algorithm of this name, with or without its parameter ("mu-torus:8"), or NULL. */
-const struct noc_algorithm *noc_algorithm_find(const char *name);
-
-/* What stands behind the name, for noc_plan_env.parameter; 0 if nothing does, or no number from
- * 2 to NOC_PARAMETER_MAX. */
-uint32_t noc_algorithm_parameter(const char *name);
-enum { NOC_PARAMETER_MAX = 16384 };
-
-/* Name -> *a, refusing an unknown one, and one that does not fit unless forced;
- * *fault then says why it does not. */
-bool noc_algorithm_choose(const struct noc_algorithm **a, const char *name,
-                          const struct noc_topology *t, const struct noc_routing *r, bool force,
-                          struct noc_fault *fault);
 
 /*
  * Check a destination list: in range, not the source, none twice, not empty, no

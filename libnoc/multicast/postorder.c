@@ -11,8 +11,8 @@
  * paths. Where nodes have no postorder numbers, their own take their place.
  */
 #include "chain.h"
+#include "routing/routings.h"
 #include "topology/shape.h"
-#include "topology/tables.h"
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
 {

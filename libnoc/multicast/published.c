@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 static const struct noc_published published[] = {
     {"edn", 1,

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "plan.h"
+#include "routing/routings.h"
+#include "topology/sort.h"
 /*
  * Recursive doubling in meshes (Barnett, Payne, van de Geijn, Watts 1996; as described in Al-Dubai
  * et al. 2002, section 5): who has the message is responsible for a part of a
@@ -16,8 +19,6 @@
  * powers of two, so more than the fewest if not. A search for the middle for each message.
  * No contention under xy, also to a subset of nodes: messages stay in their parts, which are disjoint.
  */
-#include "chain.h"
-#include "topology/tables.h"
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
 {

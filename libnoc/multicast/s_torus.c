@@ -7,7 +7,6 @@
  * Cost: one step, one worm, m + 1 header flits; a broadcast's worm travels
  * N - 1 links. Precondition: utpr.
  */
-#include "topology/tables.h"
 #include "hcycle_worms.h"
 
 static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,

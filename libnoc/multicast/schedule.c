@@ -11,7 +11,7 @@
  * port, besides order()'s O(m log m). No memory but the caller's.
  */
 #include "packet.h"
-#include "topology/tables.h"
+#include "plan.h"
 
 /* How busy one sender is. Steps count from the one in which it received. */
 struct sender {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+
+#include "plan.h"
 /*
  * Separate addressing: the source sends to each destination itself, in the
  * order given. The baseline: works everywhere, no relays, free of contention
@@ -8,7 +10,6 @@
  *
  *     chain   d1 d2 d3 ... dm source     the source hands over from the left
  */
-#include "topology/tables.h"
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
 {

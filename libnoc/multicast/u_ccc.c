@@ -9,7 +9,7 @@
  * times (theorem 3).
  */
 #include "chain.h"
-#include "topology/tables.h"
+#include "routing/routings.h"
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
 {

@@ -11,8 +11,9 @@
  * dimension first, as the chain is sorted.
  */
 #include "chain.h"
-#include "cubes.h"
-#include "topology/tables.h"
+#include "cube_chain.h"
+#include "routing/routings.h"
+#include "topology/sort.h"
 
 bool noc_cube_fits(const struct noc_routing *r, struct noc_fault *fault, const char *because)
 {

@@ -18,8 +18,9 @@
  * from 3 to all others, 3 to 2 and 1 to 0 go around by one channel in one step.
  */
 #include "chain.h"
+#include "routing/routings.h"
 #include "topology/grid.h"
-#include "topology/tables.h"
+#include "topology/sort.h"
 
 /* Whether it goes along x, the lowest dimension, first. */
 static bool along_x_first(const struct noc_routing *r)

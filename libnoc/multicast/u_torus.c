@@ -15,7 +15,8 @@
  * has k/2 or fewer. So dateline fits as well.
  */
 #include "chain.h"
-#include "topology/tables.h"
+#include "routing/routings.h"
+#include "topology/sort.h"
 
 static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
 {

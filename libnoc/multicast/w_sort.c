@@ -20,8 +20,8 @@
  * the highest dimension first.
  */
 #include "chain.h"
-#include "cubes.h"
-#include "topology/tables.h"
+#include "cube_chain.h"
+#include "topology/sort.h"
 
 static bool fits_sorted(const struct noc_topology *t, const struct noc_routing *r,
                         struct noc_fault *fault)

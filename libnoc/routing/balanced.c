@@ -20,8 +20,9 @@
  *
  * Labels: 0 U, 1 W, 2 X and Y, 3 Z, 4 Z1.
  */
+#include "grid_paths.h"
+#include "wxyz.h"
 #include "topology/grid.h"
-#include "topology/tables.h"
 
 enum { CORNERS = 4, DEPTH_MAX = 9 };
 
@@ -249,7 +250,7 @@ static uint32_t source(const struct noc_topology *t, uint32_t from, uint32_t to,
     }
     if (grid && grid->cell[from].border && grid->cell[to].border && !in_tree(grid, from) &&
         !in_tree(grid, to)) {
-        return noc_routing_wxyz.source(t, from, to, header);
+        return noc_wxyz_source(t, from, to, header);
     }
     while (!offs.done) {
         struct search ons = {.done = !gate(t, from, &offs, &off)};

@@ -10,8 +10,9 @@
  * dimension; the p channels of the two directions lie on different halves of
  * the ring, and only p channels lead around.
  */
+#include "routing.h"
 #include "topology/cartesian.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 /* An upward link carries h and p, a downward one l and p. */
 enum { VC_H_OR_L = 0, VC_P = 1 };

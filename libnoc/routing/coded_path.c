@@ -18,8 +18,9 @@
  * XY's, and nothing goes back from the second to the first, so there is no cycle
  * if none waits to be consumed (docs/board.md, 3).
  */
+#include "routing.h"
 #include "topology/cartesian.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 enum { VCS = 2 };
 

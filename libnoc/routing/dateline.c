@@ -9,8 +9,9 @@
  *
  * Minimal, and free of deadlock for BTR's reasons.
  */
+#include "routing.h"
 #include "topology/cartesian.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 enum { VC_H_OR_L = 0, VC_P = 1 };
 

@@ -7,8 +7,9 @@
  * here to be seen deadlocking, and to measure what virtual channels are worth;
  * no multicast algorithm but `separate` takes it.
  */
+#include "routing.h"
 #include "topology/cartesian.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {

@@ -4,9 +4,10 @@
  * first (dissertation, definition 3.1). Minimal, and free of deadlock with one
  * channel on each link.
  */
+#include "routing.h"
+#include "topology/bits.h"
 #include "topology/cartesian.h"
-#include "multicast/cubes.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {

@@ -3,8 +3,9 @@
  * Ways over a grid: what the routings of Stricker's report share. Along a row,
  * then along a column; from a border cell onto the surface, and back.
  */
-#include "topology/grid.h"
-#include "topology/tables.h"
+#include "routing.h"
+#include "grid_paths.h"
+#include "topology/topologies.h"
 
 bool noc_grid_fits(const struct noc_topology *t, const char *because, struct noc_fault *fault)
 {
@@ -151,49 +152,6 @@ bool noc_grid_label(const struct noc_topology *t, uint32_t node, unsigned port,
 }
 
 /* --- the border ----------------------------------------------------------------------- */
-
-bool noc_grid_straight(const struct noc_topology *t, uint32_t node, unsigned port, uint32_t *next)
-{
-    struct noc_link link;
-
-    if (!noc_topology_link(t, node, port, &link) || link.port != (port ^ 1)) {
-        return false;
-    }
-    *next = link.node;
-    return true;
-}
-
-bool noc_grid_walk(const struct noc_topology *t, uint32_t aux, unsigned port,
-                   struct noc_grid_exit *exit)
-{
-    *exit =
-        (struct noc_grid_exit){.cell = aux, .port = port, .run = noc_grid_cell(t, aux).run[port]};
-    for (uint32_t i = 0; i < exit->run; i++) {
-        noc_grid_straight(t, exit->cell, port, &exit->cell);
-    }
-    return exit->run > 0;
-}
-
-bool noc_grid_exit(const struct noc_topology *t, uint32_t aux, unsigned port,
-                   struct noc_grid_exit *exit)
-{
-    struct noc_grid_cell cell = noc_grid_cell(t, aux);
-    struct noc_grid_exit other;
-
-    if (!noc_grid_walk(t, aux, port, exit)) {
-        return false;
-    }
-    for (unsigned p = 0; p < NOC_GRID_PORTS; p++) {
-        if (cell.run[p] != 0 && cell.run[p] < exit->run) {
-            return false;
-        }
-        if (p < port && cell.run[p] == exit->run && noc_grid_walk(t, aux, p, &other) &&
-            other.cell == exit->cell) {
-            return false;
-        }
-    }
-    return true;
-}
 
 bool noc_grid_exit_label(const struct noc_topology *t, uint32_t node, unsigned port,
                          struct noc_label *label)

@@ -27,7 +27,7 @@
  */
 #include "address_list.h"
 #include "hpath.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {

@@ -17,9 +17,10 @@
  * two: for that, l0 and l1 are needed, h0 and h1 are not (tests/libnoc/multicast/test_u_ccc.c); against
  * deadlock, of which it says nothing, h0 and h1 are, l0 and l1 are not (test_hc.c).
  */
+#include "routing.h"
+#include "topology/bits.h"
 #include "topology/cartesian.h"
-#include "multicast/cubes.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 enum { UP = 0, DOWN = 1, ACROSS = 2 };
 

@@ -3,8 +3,8 @@
 #include "hcycle.h"
 
 #include "topology/cartesian.h"
-#include "multicast/chain.h"
-#include "topology/tables.h"
+#include "topology/sort.h"
+#include "topology/topologies.h"
 
 bool noc_hcycle_fits(const struct noc_topology *t, struct noc_fault *fault)
 {

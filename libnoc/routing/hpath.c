@@ -2,8 +2,8 @@
 /* Labels along the Hamiltonian path. */
 #include "hpath.h"
 
-#include "multicast/chain.h"
-#include "topology/tables.h"
+#include "topology/sort.h"
+#include "topology/topologies.h"
 
 bool noc_hpath_exists(const struct noc_topology *t)
 {

@@ -22,8 +22,9 @@
  * with neither are refused. There may be several; between two on the same
  * side there are two turns.
  */
+#include "grid_paths.h"
+#include "routing.h"
 #include "topology/grid.h"
-#include "topology/tables.h"
 
 enum order { X_FIRST, Y_FIRST };
 

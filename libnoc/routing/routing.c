@@ -1,31 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The table of routings, and what can be told of any of them. */
+/* Routes and headers under any routing. */
 #include "routing.h"
 
-#include <string.h>
-
 #include "packet.h"
-#include "topology/tables.h"
-
-const struct noc_routing *const noc_routings[] = {
-#define NOC_ROUTING(symbol, name) &noc_routing_##symbol,
-#include "topology/names.def"
-    NULL,
-};
-const char noc_routing_names[] =
-#define NOC_ROUTING(symbol, name) ", " name
-#include "topology/names.def"
-    ;
-
-const struct noc_routing *noc_routing_find(const char *name)
-{
-    for (const struct noc_routing *const *r = noc_routings; *r; r++) {
-        if (strcmp((*r)->name, name) == 0) {
-            return *r;
-        }
-    }
-    return NULL;
-}
 
 bool noc_uses_links(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
 {
@@ -40,21 +17,6 @@ const char *noc_vc_nameless(const struct noc_topology *t, unsigned port, unsigne
     (void)port;
     (void)vc;
     return NULL;
-}
-
-bool noc_routing_choose(const struct noc_routing **r, const char *name,
-                        const struct noc_topology *t, struct noc_fault *fault)
-{
-    const struct noc_routing *found = noc_routing_find(name ? name : t->kind->routing);
-
-    if (!found) {
-        return noc_refuse(fault, NOC_FAULT_ROUTING_UNKNOWN, 0, 0, noc_routing_names + 2);
-    }
-    if (!found->fits(t, fault)) {
-        return false;
-    }
-    *r = found;
-    return true;
 }
 
 /* The channel vc on the link that leaves node by port. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Routing functions: where a header flit goes next. One file for each; the
- * table noc_routings[] names them all.
+ * Routing functions: where a header flit goes next. One file for each;
+ * routings.h has the table of them all.
  *
  * A routing function sees the input channel and the header, not only (node,
  * destination), and may rewrite the header as it passes. It keeps no state.
@@ -85,19 +85,24 @@ struct noc_routing {
     const char *(*vc_name)(const struct noc_topology *t, unsigned port, unsigned vc);
 };
 
-extern const struct noc_routing *const noc_routings[]; /* NULL ends */
-
-/* ", utr, utpr, ...": those of the table, as noc_algorithm_names (plan.h). */
-extern const char noc_routing_names[];
-
-/* The routing of this name, or NULL. */
-const struct noc_routing *noc_routing_find(const char *name);
-
 /*
- * Name (NULL: the topology's default) -> *r, refusing one that does not fit.
+ * What every routing of unicasts begins with. True: the worm goes on to another
+ * node, *to. False: *verdict is the answer: it has come, and *out says so, or its
+ * header makes no sense on t.
  */
-bool noc_routing_choose(const struct noc_routing **r, const char *name,
-                        const struct noc_topology *t, struct noc_fault *fault);
+static inline bool noc_goes_on(const struct noc_topology *t, uint32_t node, uint32_t header,
+                               uint32_t *to, struct noc_hop *out, enum noc_routed *verdict)
+{
+    *to = noc_header_node(header);
+    *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
+    *verdict = noc_header_kind(header) == NOC_HEADER_LAST && *to < t->nodes ? NOC_ROUTED
+                                                                            : NOC_ROUTE_BROKEN;
+    return *verdict == NOC_ROUTED && *to != node;
+}
+
+/* uses and vc_name of a routing that has one virtual channel on each link. */
+bool noc_uses_links(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc);
+const char *noc_vc_nameless(const struct noc_topology *t, unsigned port, unsigned vc);
 
 /* One virtual channel: an arc of the papers. */
 struct noc_channel {

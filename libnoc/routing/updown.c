@@ -21,9 +21,10 @@
  *
  * Not minimal. Cost of a hop: one look at each port.
  */
+#include "routing.h"
 #include "topology/cartesian.h"
 #include "topology/graph.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {

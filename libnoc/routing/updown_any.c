@@ -14,9 +14,10 @@
  * Each hop is one look into the table that graph_tree.c made, which is why
  * large networks are refused.
  */
+#include "routing.h"
 #include "topology/cartesian.h"
 #include "topology/graph.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {

@@ -21,7 +21,6 @@
  */
 #include "address_list.h"
 #include "hcycle.h"
-#include "topology/tables.h"
 
 enum { VC_P = 0, VC_H = 1 };
 

@@ -12,8 +12,9 @@
  * Minimal, and free of deadlock: nothing goes from h back to p in a
  * dimension, neither set closes the ring.
  */
+#include "routing.h"
 #include "topology/cartesian.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 enum { VC_H = 0, VC_P = 1 };
 

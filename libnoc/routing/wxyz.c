@@ -13,8 +13,11 @@
  * Labels: 1 W, 2 X and Y, 3 Z. No channel is in W for one route and in Z for
  * another, since a border cell only uses its shortest ways to the surface.
  */
+#include "wxyz.h"
+
+#include "grid_paths.h"
+#include "routing.h"
 #include "topology/grid.h"
-#include "topology/tables.h"
 
 /* A route: off one end, over the surface, onto the other. */
 struct choice {
@@ -83,7 +86,7 @@ static bool on_the_way(const struct noc_topology *t, uint32_t from, uint32_t to,
     return false;
 }
 
-static uint32_t source(const struct noc_topology *t, uint32_t from, uint32_t to, uint32_t *header)
+uint32_t noc_wxyz_source(const struct noc_topology *t, uint32_t from, uint32_t to, uint32_t *header)
 {
     struct noc_turns s = {.header = header};
     struct choice c;
@@ -127,7 +130,7 @@ const struct noc_routing noc_routing_wxyz = {
     .vcs = 1,
     .fits = fits,
     .route = noc_turns_route,
-    .source = source,
+    .source = noc_wxyz_source,
     .label = label,
     .uses = uses,
     .vc_name = noc_vc_nameless,

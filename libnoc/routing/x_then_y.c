@@ -8,8 +8,9 @@
  * and rising in the direction of travel. Reaches cells inserted into the
  * surface too, each by the row and the column it lies in; not those in the border.
  */
+#include "grid_paths.h"
+#include "routing.h"
 #include "topology/grid.h"
-#include "topology/tables.h"
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {

@@ -4,8 +4,9 @@
  * highest first (dissertation, section 2.2.3). Minimal, and free of deadlock
  * with one channel on each link.
  */
+#include "routing.h"
 #include "topology/cartesian.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {

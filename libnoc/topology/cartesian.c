@@ -10,7 +10,6 @@
 #include "cartesian.h"
 
 #include "memmap.h"
-#include "tables.h"
 
 enum { NUMBER_MAX = 1000000000 };
 

@@ -5,8 +5,11 @@
 #ifndef LIBNOC_TOPOLOGY_CARTESIAN_H
 #define LIBNOC_TOPOLOGY_CARTESIAN_H
 
-#include "packet.h"
-#include "routing/routing.h"
+#include "topologies.h"
+#include "topology.h"
+
+/* The kinds that cartesian.c defines. */
+extern const struct noc_topology_kind noc_topology_torus, noc_topology_utorus, noc_topology_mesh;
 
 /*
  * Read a decimal number at text[*at], *at moves behind it. False if there is
@@ -20,21 +23,6 @@ bool noc_read_number(const char *text, uint32_t *at, int64_t *number);
  */
 bool noc_cartesian_fill(struct noc_topology *t, unsigned dims, const uint16_t *width,
                         struct noc_fault *fault);
-
-/*
- * What every routing of unicasts begins with. True: the worm goes on to another
- * node, *to. False: *verdict is the answer: it has come, and *out says so, or its
- * header makes no sense on t.
- */
-static inline bool noc_goes_on(const struct noc_topology *t, uint32_t node, uint32_t header,
-                               uint32_t *to, struct noc_hop *out, enum noc_routed *verdict)
-{
-    *to = noc_header_node(header);
-    *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
-    *verdict = noc_header_kind(header) == NOC_HEADER_LAST && *to < t->nodes ? NOC_ROUTED
-                                                                            : NOC_ROUTE_BROKEN;
-    return *verdict == NOC_ROUTED && *to != node;
-}
 
 /*
  * The highest dimension in which two different nodes differ, and their

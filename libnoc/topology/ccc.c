@@ -11,7 +11,6 @@
  * In rings of two, ports 0 and 1 lead to the same neighbour, over links of their own.
  */
 #include "cartesian.h"
-#include "tables.h"
 
 enum { N_MIN = 2, N_MAX = 10, UP = 0, DOWN = 1, ACROSS = 2 };
 

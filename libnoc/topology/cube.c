@@ -7,7 +7,6 @@
 #include <stddef.h>
 
 #include "cartesian.h"
-#include "tables.h"
 
 static bool make(struct noc_topology *t, unsigned dims, const uint16_t *width,
                  struct noc_fault *fault)

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "memmap.h"
-#include "tables.h"
 #include "text.h"
 
 struct reader {

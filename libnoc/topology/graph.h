@@ -17,6 +17,8 @@
 
 #include "shape.h"
 
+extern const struct noc_topology_kind noc_topology_graph; /* graph.c */
+
 enum { NOC_GRAPH_NEXT_MAX = 1024 }; /* nodes up to which there is noc_graph.next */
 
 /* The own part of a shape. Offsets count from the shape, in bytes. */

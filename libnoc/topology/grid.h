@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Grids: 2-D meshes and tori with auxiliary cells, read from a file
- * (docs/grid-files.md), and what Stricker's routings on them share (1991).
+ * (docs/grid-files.md; Stricker 1991).
  *
  *                 up 3
  *                  |            A regular cell's number is y * columns + x; x grows to
@@ -22,15 +22,15 @@
  *     |     |         |     |
  *    [8]---[9]------[10]--[11]
  *
- * The routings take meshes and tori of two dimensions too: grids without
- * auxiliary cells, with the same ports.
+ * A mesh or torus of two dimensions counts as a grid without auxiliary cells; its ports are the
+ * same.
  */
 #ifndef LIBNOC_TOPOLOGY_GRID_H
 #define LIBNOC_TOPOLOGY_GRID_H
 
-#include "routing/routing.h"
 #include "shape.h"
-#include "routing/turn_headers.h"
+
+extern const struct noc_topology_kind noc_topology_grid; /* grid_file.c */
 
 enum noc_grid_port {
     NOC_GRID_RIGHT = 0,
@@ -77,40 +77,6 @@ struct noc_grid_cell noc_grid_cell(const struct noc_topology *t, uint32_t node);
 /* How many regular cells there are. */
 uint32_t noc_grid_regular(const struct noc_topology *t);
 
-/* --- grid_paths.c -------------------------------------------------------------------- */
-
-enum { NOC_GRID_NO_WAY = 0x7fffffff };
-
-/* Whether t is a grid, or can be seen as one; `because`: what to say if not. */
-bool noc_grid_fits(const struct noc_topology *t, const char *because, struct noc_fault *fault);
-
-/*
- * Along the row of `from` to the column of `to`, then along that column, or straight
- * along one line that both lie in; the shortest of these. *corner
- * is where it turns, a regular cell: `to` if it goes straight along a row, `from` along a column.
- * False: these lines do not meet.
- */
-bool noc_grid_corner(const struct noc_topology *t, uint32_t from, uint32_t to, uint32_t *corner);
-
-/* Links from a to b in the line that both lie in; if there are two, the shorter way. */
-uint32_t noc_grid_run(const struct noc_topology *t, uint32_t a, uint32_t b);
-
-/* The port by which b is reached from a in that line. */
-unsigned noc_grid_port(const struct noc_topology *t, uint32_t a, uint32_t b);
-
-/* Links from a to b, x then y; NOC_GRID_NO_WAY. */
-uint32_t noc_grid_hops(const struct noc_topology *t, uint32_t from, uint32_t to);
-
-/* Go that way. False: there is none. */
-bool noc_grid_go(struct noc_turns *s, const struct noc_topology *t, uint32_t from, uint32_t to);
-
-/* Whether the link that leaves node by port is one of the surface. */
-bool noc_grid_surface(const struct noc_topology *t, uint32_t node, unsigned port);
-
-/* The label of a channel of the surface for x then y: 2 . line . direction . place. */
-bool noc_grid_label(const struct noc_topology *t, uint32_t node, unsigned port,
-                    struct noc_label *label);
-
 /* A way between a border cell and the surface: straight on through other border cells. */
 struct noc_grid_exit {
     uint32_t cell; /* the first cell of the surface */
@@ -118,28 +84,17 @@ struct noc_grid_exit {
     unsigned port; /* out of the border cell; back it goes by port ^ 1 */
 };
 
+/* One link straight on; false: there is none, or it goes round a corner. */
+bool noc_grid_straight(const struct noc_topology *t, uint32_t node, unsigned port, uint32_t *next);
+
 /* Straight on from the border cell aux by port to the surface. */
 bool noc_grid_walk(const struct noc_topology *t, uint32_t aux, unsigned port,
                    struct noc_grid_exit *exit);
-
-/* One link straight on; false: there is none, or it goes round a corner. */
-bool noc_grid_straight(const struct noc_topology *t, uint32_t node, unsigned port, uint32_t *next);
 
 /* The same for routings: only an auxiliary cell's shortest ways: there is
  * none by this port, or another port's is shorter, or as long to the same cell and
  * of a lower number. */
 bool noc_grid_exit(const struct noc_topology *t, uint32_t aux, unsigned port,
                    struct noc_grid_exit *exit);
-
-/* The label of a channel between border cells and the surface: W (1) off, Z (3) onto
- * the border cells. False: such ways do not use it. */
-bool noc_grid_exit_label(const struct noc_topology *t, uint32_t node, unsigned port,
-                         struct noc_label *label);
-
-/* noc_routing.uses of a routing whose labels cover just the channels that it uses. */
-bool noc_grid_uses(const struct noc_topology *t,
-                   bool (*label)(const struct noc_topology *, uint32_t, unsigned, unsigned,
-                                 struct noc_label *),
-                   uint32_t node, unsigned port, unsigned vc);
 
 #endif

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "claims.h"
+#include "multicast/algorithms.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 enum { CHAIN_MAX = 64 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "claims.h"
+#include "multicast/algorithms.h"
 
 static const char *const cccs[] = {"ccc:2", "ccc:3", "ccc:4", "ccc:5", "ccc:6"};
 

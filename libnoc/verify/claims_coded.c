@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Al-Dubai, Ould-Khaoua, Mackenzie 2002: broadcast by coded paths, and its rival rd. */
 #include "claims.h"
+#include "multicast/algorithms.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 #include <stdio.h>
 

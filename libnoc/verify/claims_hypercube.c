@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "claims.h"
+#include "multicast/algorithms.h"
+#include "topology/topologies.h"
 
 static const char *const cubes[] = {"cube:1", "cube:2", "cube:3", "cube:4", "cube:5", "cube:6"};
 enum { CUBES = 6 };

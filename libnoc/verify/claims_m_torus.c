@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "claims.h"
+#include "multicast/algorithms.h"
 #include "packet.h"
 #include "multicast/part_list.h"
 

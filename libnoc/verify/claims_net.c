@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "routing/routings.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 /* --- findings ------------------------------------------------------------- */
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the checks of claims share: multicasts as trees, as sets, and in time. */
 #include "claims.h"
+#include "multicast/algorithms.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 #include <stdio.h>
 #include <stdlib.h>

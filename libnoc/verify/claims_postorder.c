@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "claims.h"
+#include "multicast/algorithms.h"
 
 enum { N_MAX = 8 };
 

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "claims.h"
+#include "multicast/algorithms.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 /* Sums over random sets of one size. Steps: the plan's own, and with shared links. */
 struct sums {

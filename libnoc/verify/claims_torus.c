@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "claims.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 static const char *const uni[] = {"utorus:2",     "utorus:3",   "utorus:4",   "utorus:5",
                                   "utorus:6",     "utorus:7",   "utorus:8",   "utorus:3x3",

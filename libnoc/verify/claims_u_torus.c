@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "claims.h"
+#include "multicast/algorithms.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 /* --- chains and figure 4.9 ------------------------------------------------------- */
 

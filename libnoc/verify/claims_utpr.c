@@ -6,6 +6,8 @@
 #include "claims.h"
 #include "routing/hcycle.h"
 #include "packet.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 enum { NODES_MAX = 256, DIMS_MAX = 8, P = 0, H = 1 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "topology/tables.h"
+#include "topology/topologies.h"
 #include "verify.h"
 
 /* Is node an auxiliary cell of a grid? Those follow the regular ones. */

@@ -18,6 +18,7 @@
 
 #include "contention.h"
 #include "dependencies.h"
+#include "topology/topologies.h"
 
 enum { SENDERS_MAX = 31, TELL_EACH_SET = 256, TELL_SETS = 1024 };
 

@@ -22,6 +22,7 @@
 
 #include "dependencies.h"
 #include "packet.h"
+#include "topology/topologies.h"
 
 /* Flits that are tried at most: half a minute. */
 #define TRIES_MAX (UINT64_C(1) << 29)

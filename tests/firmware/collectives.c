@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cores.h"
+#include "multicast/plan.h"
 #include "noc.h"
 #include "programs.h"
 

@@ -11,7 +11,7 @@
 
 #include "topology/graph.h"
 #include "plan_checks.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 enum { SLOW_NODES = 64 };
 

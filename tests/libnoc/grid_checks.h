@@ -18,8 +18,9 @@
 
 #include "packet.h"
 #include "routing/routing.h"
+#include "routing/routings.h"
 #include "topology/shape.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 enum { GRID_HOPS_MAX = 1024 };
 

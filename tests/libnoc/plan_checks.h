@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 
+#include "multicast/algorithms.h"
 #include "packet.h"
 #include "multicast/plan.h"
 #include "reference.h"

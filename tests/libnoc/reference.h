@@ -17,6 +17,8 @@
 #include <cmocka.h>
 
 #include "routing/routing.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 /* The topology this text names; the test fails if there is none. */
 static inline struct noc_topology topology(const char *text)

@@ -148,6 +148,7 @@ static GString *describe_wait(const Place *p, bool one_peer)
 {
     static const char *const what[NOC_WAITS] = {
 #define NOC_WAIT(name, number, word, words) [number] = (words),
+#include "routing/routing.h"
 #include "waiting.def"
 #undef NOC_WAIT
     };

@@ -34,6 +34,7 @@
 #include "sysemu/tcg.h"
 
 #include "memmap.h"
+#include "routing/routings.h"
 
 /* Children of one QOM container: few enough to be searched one by one. */
 enum { ROW_NODES = 64 };

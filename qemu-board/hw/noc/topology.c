@@ -13,6 +13,7 @@
 
 #include "memmap.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 enum { FILE_BYTES_MAX = 64 * MiB };
 

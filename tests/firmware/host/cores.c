@@ -12,7 +12,9 @@
 #include "model/board.h"
 #include "messages_priv.h"
 #include "params.h"
+#include "routing/routings.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 enum {
     RAM = 1 << 20, /* of a core: heap below, stack above */

@@ -17,10 +17,13 @@
 #include "host.h"
 #include "memmap.h"
 #include "mmio.h"
+#include "multicast/algorithms.h"
 #include "ni.h"
 #include "noc.h"
 #include "packet.h"
 #include "../../libnoc/runs.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 enum { WORM_RELAYS = 3, NODES_MAX = 64, FLITS = 70, ROUNDS = 5, GUARD = 0x77777777 };
 

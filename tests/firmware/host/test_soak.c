@@ -18,7 +18,9 @@
 #include <cmocka.h>
 
 #include "host.h"
+#include "multicast/algorithms.h"
 #include "noc.h"
+#include "topology/topologies.h"
 
 enum {
     NODES_MAX = 64,

@@ -8,6 +8,7 @@
  *        waits for a message; and of 0, 2 and 4, whose core 4 does not come
  *   8    a circle: core 0, from which all others wait for a multicast, waits for one of core 7
  */
+#include "multicast/plan.h"
 #include "noc.h"
 
 enum { TAG = 11, A_WHILE = 20000 };

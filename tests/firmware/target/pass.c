@@ -12,6 +12,7 @@
 #include "hart.h"
 #include "memmap.h"
 #include "mmio.h"
+#include "multicast/plan.h"
 #include "noc.h"
 #include "regs.h"
 

@@ -13,7 +13,7 @@
 #include "result/result.h"
 #include "cli/command.h"
 #include "topology/graph.h"
-#include "topology/tables.h"
+#include "topology/topologies.h"
 
 /* The answer to these numbers as text; NULL: not given. */
 static json_t *execute(const char *switches, const char *processors, const char *side,

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "multicast/algorithms.h"
 #include "study/experiment.h"
 
 static enum status make(struct options *o, struct experiment *e, const char *line,

@@ -11,9 +11,11 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "routing/routings.h"
 #include "study/experiment.h"
 #include "base/alloc.h"
 #include "study/sim.h"
+#include "topology/topologies.h"
 
 /* Options from one JSON object, an experiment from them. */
 static void make(struct options *o, struct experiment *e, const char *format, ...)

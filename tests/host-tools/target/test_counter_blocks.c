@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "routing/routings.h"
 #include "target/counter_blocks.h"
 #include "memmap.h"
 #include "regs.h"
+#include "topology/topologies.h"
 
 /* Offsets as docs/board.md's reader would count them. */
 enum { TIME = 0x00, ROWS = 0x44, LINKS = 0x48 };

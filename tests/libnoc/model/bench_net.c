@@ -18,6 +18,8 @@
 
 #include "routing/hcycle.h"
 #include "model/net.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 static uint64_t delivered, latency;
 static uint32_t random_state = 1;

@@ -21,8 +21,10 @@
 #include "memmap.h"
 #include "model/ni.h" /* for worms that no NI would send */
 #include "regs.h"
+#include "routing/routings.h"
 #include "topology/shape.h"
 #include "stamp.h"
+#include "topology/topologies.h"
 
 enum { RIG_RAM = NOC_RAM_MIN, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
 

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "model/net.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 enum { WORLD_NODES = 40, WORLD_PORTS = 6 };
 #define WORLD_ANYWHERE UINT32_MAX

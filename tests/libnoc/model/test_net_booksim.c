@@ -19,6 +19,8 @@
 #include <cmocka.h>
 
 #include "model/net.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 enum { WARM = 10000, END = 70000, DRAIN = 5000, NODES = 64 };
 

@@ -11,8 +11,9 @@
 
 #include <cmocka.h>
 
+#include "multicast/algorithms.h"
 #include "net_world.h"
-#include "topology/tables.h"
+#include "routing/routings.h"
 
 enum { NODES = 64, CASTS = 64, CHANNELS = NODES * 4 * 2, BODY = 60 };
 

@@ -21,8 +21,10 @@
 #include "net_reference.h"
 #include "net_world.h"
 #include "model/ni.h"
+#include "routing/routings.h"
 #include "topology/shape.h"
 #include "model/wait_graph.h"
+#include "topology/topologies.h"
 
 enum {
     WORMS = 150,

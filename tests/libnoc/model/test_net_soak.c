@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include "routing/routings.h"
+#include "topology/topologies.h"
 #include "worm_draws.h"
 
 enum { NODES = DRAW_NODES, EACH = 24, WAYS = 96, HOPS = 300, WAITS = 64 };

@@ -17,7 +17,9 @@
 #include <cmocka.h>
 
 #include "model/net.h"
+#include "routing/routings.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 static const char *const names[] = {
     "torus:4x4",    "torus:8x8", "torus:2x3x5", "torus:5x2",  "utorus:4x4",

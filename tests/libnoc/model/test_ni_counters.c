@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The counter block against what happened. */
 #include "board_rig.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 enum { A = 1, B = 7 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;

@@ -17,6 +17,8 @@
 #include "net_world.h"
 #include "model/ni.h"
 #include "model/wait_graph.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 enum { NETWORKS = 400, WORMS = 400, CYCLES = 400, CIRCLES = 64, LONGEST = 64, HEADERS = 8 };
 

@@ -13,6 +13,8 @@
 
 #include "model/worm_model.h"
 #include "routing/routing.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 #include "topology/topology.h"
 
 enum { WORMS_MAX = 64, VISITS_MAX = 16, HEADER_MAX = 40 };

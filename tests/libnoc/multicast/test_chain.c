@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "multicast/chain.h"
 #include "plan_checks.h"
+#include "topology/sort.h"
 
 static int ascending(const void *a, const void *b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Dual-path: all sets of small networks, random ones of larger, on one port and on more. */
 #include "hpath_checks.h"
-#include "topology/tables.h"
+#include "multicast/algorithms.h"
 #include "worm_checks.h"
 
 static struct hpath path;

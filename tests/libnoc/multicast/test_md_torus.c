@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "routing/hcycle.h"
-#include "topology/tables.h"
+#include "routing/routings.h"
 #include "worm_checks.h"
 
 /* Figure 5.1's set by rows: source (3,2), rows 4, 5, 0, 1 and 2; then each row. By hand: (3,4) 22 is

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "multicast/algorithms.h"
 #include "worm_checks.h"
 
 /* Figure 5.1's set in three pieces each: 10 nodes are 4, 3 and 3. By hand. */

@@ -6,7 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "multicast/algorithms.h"
 #include "multicast/part_list.h"
+#include "routing/routings.h"
 #include "routing_checks.h"
 
 enum { CHAIN = 40, ROOM = 4096, GUARD = 0x5a5aa5a5 };

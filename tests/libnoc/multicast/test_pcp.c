@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "topology/tables.h"
+#include "multicast/algorithms.h"
 #include "verify/verify.h"
 #include "worm_checks.h"
 

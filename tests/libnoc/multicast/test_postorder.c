@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "graph_checks.h"
+#include "multicast/algorithms.h"
+#include "topology/topologies.h"
 
 /* Figure 2: vertex 3 of figure 1 (here 2) to all others. */
 static void the_papers_tree(void **state)

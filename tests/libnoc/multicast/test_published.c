@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "multicast/algorithms.h"
 #include "multicast/published.h"
 #include "multicast/plan.h"
 #include "reference.h"

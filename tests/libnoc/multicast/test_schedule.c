@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Steps under every port model, against a plain recursive reference. */
 #include "plan_checks.h"
+#include "routing/routings.h"
 
 struct expectation {
     const struct noc_algorithm *a;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "multicast/algorithms.h"
 #include "plan_checks.h"
 
 static void the_source_sends_in_the_order_given(void **state)

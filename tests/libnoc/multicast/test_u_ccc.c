@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan_checks.h"
+#include "routing/routings.h"
 
 /* Node (i, w) of 5-CCC. */
 #define N5(i, w) ((w)*5 + (i))

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "multicast/algorithms.h"
 #include "plan_checks.h"
 
 /* Section 4.4: source (8,4,5), ten destinations, an R-chain, four steps. */

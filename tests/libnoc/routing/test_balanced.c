@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grid_checks.h"
+#include "routing/routings.h"
 
 static int corner(const struct made *m, int i)
 {

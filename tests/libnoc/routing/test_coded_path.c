@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "multicast/plan.h"
+#include "routing/routings.h"
 #include "routing_checks.h"
-#include "topology/tables.h"
 
 static void only_meshes_of_two_dimensions(void **state)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "routing/routings.h"
 #include "routing_checks.h"
 
 static void ties_go_both_ways(void **state)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "multicast/algorithms.h"
 #include "multicast/plan.h"
+#include "routing/routings.h"
 #include "routing_checks.h"
 
 static void takes_the_shorter_way(void **state)

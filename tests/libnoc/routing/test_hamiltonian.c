@@ -5,7 +5,7 @@
  */
 #include "hpath_checks.h"
 #include "packet.h"
-#include "topology/tables.h"
+#include "routing/routings.h"
 #include "waits.h"
 
 static struct hpath path;

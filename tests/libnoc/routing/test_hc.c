@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "routing/routings.h"
 #include "routing_checks.h"
 
 /* Node (i, w) of n-CCC, w in binary. */

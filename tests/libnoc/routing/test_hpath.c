@@ -2,7 +2,6 @@
 /* The Hamiltonian path: every label and its node, and nodes sorted along it. */
 #include "routing/hpath.h"
 #include "hpath_checks.h"
-#include "topology/tables.h"
 
 static const char *const networks[] = {
     "mesh:2",     "mesh:7",     "mesh:3x4",   "mesh:4x3",   "mesh:5x5",     "mesh:16x16",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grid_checks.h"
+#include "routing/routings.h"
 
 /* 7.2: if the destination lies below, x then y, else y then x; every route by coordinates. */
 static void every_route_by_the_rule(void **state)

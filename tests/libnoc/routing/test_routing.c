@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "routing/routings.h"
 #include "routing_checks.h"
 
 enum { SHAPES = 5 };

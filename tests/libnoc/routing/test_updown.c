@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "graph_checks.h"
 #include "packet.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 /* Figure 1: the paths that the text names; numbers from 0. */
 static void the_papers_paths(void **state)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "graph_checks.h"
+#include "routing/routings.h"
 
 /* rest[phase][c]: the least number of links from c to `to` by up edges, then down
  * edges; phase 1: down edges only. By relaxation until nothing changes. */

@@ -5,6 +5,7 @@
  */
 #include "routing/hcycle.h"
 #include "path_checks.h"
+#include "routing/routings.h"
 #include "routing_checks.h"
 #include "waits.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grid_checks.h"
+#include "routing/routings.h"
 
 /* Into the border, at place 0 to 2 * (height + width) - 1: a line, both ends or one. */
 static void put(struct made *m, int place)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grid_checks.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 /* The nodes of every route, by coordinates. */
 static void check_regular(const struct noc_topology *t)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "reference.h"
+#include "topology/topologies.h"
 
 static void refused(const char *text, enum noc_fault_code code, unsigned where, int64_t value)
 {

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "reference.h"
+#include "topology/topologies.h"
 
 static struct noc_topology ccc(unsigned n)
 {

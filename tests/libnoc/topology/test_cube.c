@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "reference.h"
+#include "topology/topologies.h"
 
 static void a_port_flips_its_bit(void **state)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "graph_checks.h"
+#include "topology/topologies.h"
 
 /* --- what is read ---------------------------------------------------------------- */
 

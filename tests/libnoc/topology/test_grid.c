@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grid_checks.h"
 
+#include "routing/routings.h"
 #include "topology/grid.h"
 #include "memmap.h"
+#include "topology/topologies.h"
 
 /* Every link as the plain table has it, in both directions. */
 static void check_links(const struct made *m)

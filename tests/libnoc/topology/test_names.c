@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tables made from names.def: all rows, in order, found by their names and named when
+/* The tables made from topologies.def, routings.def and algorithms.def: all rows, in order, found by their names and named when
  * a name is wrong. */
 #include <stdio.h>
 
-#include "multicast/plan.h"
+#include "multicast/algorithms.h"
 #include "reference.h"
-#include "topology/tables.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 static void all_topologies(void **state)
 {
@@ -15,7 +16,7 @@ static void all_topologies(void **state)
 #define NOC_TOPOLOGY(symbol, form)                                     \
     assert_ptr_equal(noc_topology_kinds[n++], &noc_topology_##symbol); \
     assert_ptr_equal(noc_topology_kind_find(#symbol), &noc_topology_##symbol);
-#include "topology/names.def"
+#include "topology/topologies.def"
     assert_null(noc_topology_kinds[n]);
 }
 
@@ -27,7 +28,7 @@ static void all_routings(void **state)
 #define NOC_ROUTING(symbol, name)                               \
     assert_ptr_equal(noc_routings[n++], &noc_routing_##symbol); \
     assert_ptr_equal(noc_routing_find(name), &noc_routing_##symbol);
-#include "topology/names.def"
+#include "routing/routings.def"
     assert_null(noc_routings[n]);
 }
 
@@ -39,7 +40,7 @@ static void all_algorithms(void **state)
 #define NOC_ALGORITHM(symbol, name)                                 \
     assert_ptr_equal(noc_algorithms[n++], &noc_algorithm_##symbol); \
     assert_ptr_equal(noc_algorithm_find(name), &noc_algorithm_##symbol);
-#include "topology/names.def"
+#include "multicast/algorithms.def"
     assert_null(noc_algorithms[n]);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "graph_checks.h"
+#include "topology/topologies.h"
 
 static const char star[] = "switch 2,9\n2 9\n0 2\n1 2\n3 2\n4 2\n5 9\n6 9\n7 9\n8 9\n";
 

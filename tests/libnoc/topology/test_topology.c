@@ -2,7 +2,9 @@
 #include <stdio.h>
 
 #include "reference.h"
+#include "routing/routings.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 static void refused(const char *text, enum noc_fault_code code, unsigned where)
 {

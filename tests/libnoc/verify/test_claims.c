@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "multicast/algorithms.h"
 #include "verify/claims.h"
 #include "verify/verify.h"
 

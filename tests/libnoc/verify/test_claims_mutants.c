@@ -11,9 +11,10 @@
 
 #include <cmocka.h>
 
+#include "routing/routing.h"
 #include "topology/cartesian.h"
 #include "multicast/chain.h"
-#include "topology/tables.h"
+#include "topology/sort.h"
 #include "verify/verify.h"
 
 static bool always(const struct noc_topology *t, struct noc_fault *fault)

@@ -31,6 +31,7 @@
 
 #undef LIBNOC_ROUTING_HCYCLE_H
 #include "routing/hcycle.h"
+#include "routing/routings.h"
 #include "verify/verify.h"
 
 static enum mutant {

@@ -2,6 +2,8 @@
 #include "verify/verify.h"
 
 #include "grid_checks.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
 
 static const struct noc_routing *routing_of(const struct noc_topology *t, const char *name)
 {

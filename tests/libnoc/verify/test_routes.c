@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Proofs of routings: sound ones, and ones broken in every way, against a plain search. */
 #include "packet.h"
+#include "routing/routings.h"
 #include "routing_checks.h"
 #include "verify/verify.h"
 

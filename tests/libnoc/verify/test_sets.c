@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Contention over sets of destinations, against the plain checks of plan_checks.h. */
+#include "multicast/algorithms.h"
 #include "packet.h"
 #include "plan_checks.h"
+#include "routing/routings.h"
 #include "verify/verify.h"
 
 static struct noc_sets_proof prove(const struct noc_topology *t, const char *routing_name,

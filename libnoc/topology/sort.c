@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sorting a chain where it lies, on a core without a heap: heapsort, but lists
+ * Sorting a list of nodes in place, on a core without a heap: heapsort, but lists
  * that are nearly in order, as groups are, cost one pass. It is paid by every
  * member of every group.
  */
-#include "chain.h"
+#include "sort.h"
+
+#include <stdbool.h>
 
 /* Let item[at] sink until neither child in item[0..n-1] is larger. */
 static void sink(uint16_t *item, uint32_t at, uint32_t n)

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The table of topologies, and the way from text to one of them. */
-#include "topology.h"
+#include "topologies.h"
 
 #include <string.h>
 
 #include "shape.h"
-#include "tables.h"
 
 const struct noc_topology_kind *const noc_topology_kinds[] = {
 #define NOC_TOPOLOGY(symbol, form) &noc_topology_##symbol,
-#include "names.def"
+#include "topologies.def"
     NULL,
 };
 static const char known[] = /* after the first comma */
 #define NOC_TOPOLOGY(symbol, form) ", " form
-#include "names.def"
+#include "topologies.def"
     ;
 
 /* The kind whose name is name[0..length-1], or NULL. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What routings and algorithms of hypercubes share (Robinson 1994, chapter 3), and
- * routings and algorithms of what is made of hypercubes.
+ * Cube-ordered chains: what the algorithms of hypercubes share (Robinson 1994, chapter 3).
  *
  * A chain is cube-ordered when the nodes of any S-cube, all nodes with the same high
  * bits, lie next to each other in it (definition 3.5). Sorted chains are.
@@ -10,28 +9,7 @@
 #define LIBNOC_MULTICAST_CUBES_H
 
 #include "plan.h"
-
-/* Position of the highest bit set in x, which has 1 to 16 of them: in halves,
- * since RV32IMAC has no instruction for it. */
-static inline unsigned noc_highest_bit(uint32_t x)
-{
-    unsigned bit = 0;
-
-    for (unsigned half = 8; half > 0; half /= 2) {
-        if (x >> half) {
-            x >>= half;
-            bit += half;
-        }
-    }
-    return bit;
-}
-
-/* Whether the highest bits set in a and b are the same one: then they have it in
- * common, else the exclusive-or has the higher. */
-static inline bool noc_same_highest_bit(uint32_t a, uint32_t b)
-{
-    return (a ^ b) < (a & b);
-}
+#include "topology/bits.h"
 
 /*
  * Where the cube-ordered chain[first..last], first < last, falls into halves: the first
