@@ -29,8 +29,8 @@ HOST_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wpedantic -Wshadow -Wstrict-protot
 
 # What each part may include (docs/design.md).
 INC_LIBNOC := -Iinclude/noc -Ilibnoc
-INC_MODEL  := $(INC_LIBNOC) -Ilibnoc/model
-INC_VERIFY := $(INC_LIBNOC) -Ilibnoc/verify
+INC_MODEL  := $(INC_LIBNOC)
+INC_VERIFY := $(INC_LIBNOC)
 INC_BSP    := -Iinclude/noc -Ibsp
 INC_FIRMWARE := $(INC_BSP) -Ilibnoc -Ifirmware -Ifirmware/include
 

@@ -2,7 +2,7 @@
 # noct, the host tool, and its tests.
 
 NOCT_VERSION ?= $(shell git describe --always --dirty --tags 2>/dev/null || echo unversioned)
-NOCT_SRC := $(wildcard host-tools/*.c)
+NOCT_SRC := $(wildcard host-tools/*/*.c)
 # Help: the texts become a C table (host-tools/help/README.md).
 HELP := host-tools/help
 HELP_TEXTS := $(wildcard $(HELP)/*.txt)
@@ -10,7 +10,7 @@ HELP_PAGES := $(B)/host/$(HELP)/help_pages
 NOCT_OBJ := $(NOCT_SRC:%.c=$(B)/host/%.o) $(HELP_PAGES).o
 # What noct, and whatever is linked with libnoct.a, needs besides.
 NOCT_LIBS := -ljansson -ldw -lelf -lz -lm
-NOCT_INC := $(INC_MODEL) -Ilibnoc/verify -Ihost-tools
+NOCT_INC := $(INC_MODEL) -Ihost-tools
 
 $(B)/host/host-tools/%.o: host-tools/%.c
 	@mkdir -p $(@D)
@@ -27,18 +27,19 @@ $(HELP_PAGES).o: $(HELP_PAGES).c
 $(B)/host/noct.version: FORCE
 	@mkdir -p $(@D); echo '$(NOCT_VERSION)' | cmp -s - $@ || echo '$(NOCT_VERSION)' > $@
 .PHONY: FORCE
-$(B)/host/host-tools/noct.o: HOST_CFLAGS += -DNOCT_VERSION='"$(NOCT_VERSION)"'
-$(B)/host/host-tools/noct.o: $(B)/host/noct.version
+$(B)/host/host-tools/cli/noct.o: HOST_CFLAGS += -DNOCT_VERSION='"$(NOCT_VERSION)"'
+$(B)/host/host-tools/cli/noct.o: $(B)/host/noct.version
 
 # All but main(), for the tests.
 $(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
 	@rm -f $@; $(AR) rcs $@ $^
 
-$(B)/noct: $(B)/host/host-tools/noct.o $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) $(NOCT_LIBS)
 
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
-HEADERS := $(wildcard libnoc/*.h libnoc/*.def include/noc/*.h include/noc/*.def)
+LIBNOC_HEADERS := $(wildcard libnoc/topology/*.h libnoc/topology/*.def libnoc/routing/*.h libnoc/routing/*.def libnoc/multicast/*.h libnoc/multicast/*.def)
+HEADERS := $(LIBNOC_HEADERS) $(wildcard include/noc/*.h include/noc/*.def)
 $(B)/include/nocturne.stamp: $(HEADERS)
 	@rm -rf $(B)/include; mkdir -p $(B)/include/nocturne
 	@cp $(HEADERS) $(B)/include/nocturne; touch $@

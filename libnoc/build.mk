@@ -2,7 +2,7 @@
 # libnoc, libnoc/model and libnoc/verify for the host. The firmware and QEMU compile the same
 # sources: LIBNOC_SRC, MODEL_SRC.
 
-LIBNOC_SRC := $(wildcard libnoc/*.c)
+LIBNOC_SRC := $(wildcard libnoc/topology/*.c libnoc/routing/*.c libnoc/multicast/*.c)
 MODEL_SRC  := $(wildcard libnoc/model/*.c)
 VERIFY_SRC := $(wildcard libnoc/verify/*.c)
 

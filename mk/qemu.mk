@@ -3,7 +3,8 @@
 
 QEMU := $(B)/qemu-system-nocturne
 
-QEMU_PARTS := $(shell find qemu-board include/noc libnoc -type f ! -name '.*') $(shell find qemu-board include/noc libnoc -type d)
+QEMU_DIRS := qemu-board include/noc libnoc/topology libnoc/routing libnoc/multicast libnoc/model
+QEMU_PARTS := $(shell find $(QEMU_DIRS) -type f ! -name '.*') $(shell find $(QEMU_DIRS) -type d)
 
 $(QEMU): scripts/build-qemu scripts/lib.sh $(QEMU_PARTS)
 	@scripts/build-qemu $@

@@ -3,7 +3,7 @@
 # of its own, a directory mirrors the sources'. Tests on the board are firmware/build.mk's.
 
 TEST_LIBNOC_SRC := $(sort $(shell find tests/libnoc -name 'test_*.c' 2>/dev/null))
-TEST_NOCT_SRC   := $(sort $(wildcard tests/host-tools/test_*.c))
+TEST_NOCT_SRC   := $(sort $(shell find tests/host-tools -name 'test_*.c'))
 TEST_LIBNOC := $(TEST_LIBNOC_SRC:%.c=$(B)/%)
 TEST_NOCT   := $(TEST_NOCT_SRC:%.c=$(B)/%)
 
@@ -12,13 +12,13 @@ TEST_LIBS := $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 # Compiled and linked in two steps, so that a change in an archive costs only the second.
 $(B)/tests/libnoc/%.o: tests/libnoc/%.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Itests/libnoc -MMD -MP -c -o $@ $<
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Itests/libnoc -MMD -MP -c -o $@ $<
 $(TEST_LIBNOC): %: %.o $(TEST_LIBS)
 	$(CC) $(HOST_CFLAGS) -o $@ $^ -lcmocka
 
 $(B)/tests/host-tools/%.o: tests/host-tools/%.c
 	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ilibnoc/verify -Ihost-tools -MMD -MP -c -o $@ $<
+	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -Itests/host-tools -MMD -MP -c -o $@ $<
 $(TEST_NOCT): %: %.o $(B)/host/libnoct.a $(TEST_LIBS)
 	$(CC) $(HOST_CFLAGS) -o $@ $^ -lcmocka $(NOCT_LIBS)
 
