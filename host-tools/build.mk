@@ -40,9 +40,9 @@ $(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(B)/host/libveri
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
 LIBNOC_HEADERS := $(wildcard libnoc/topology/*.h libnoc/topology/*.def libnoc/routing/*.h libnoc/routing/*.def libnoc/multicast/*.h libnoc/multicast/*.def)
 HEADERS := $(LIBNOC_HEADERS) $(wildcard include/noc/*.h include/noc/*.def)
-$(B)/include/nocturne.stamp: $(HEADERS)
+$(B)/include/nocturne.stamp: scripts/install-headers $(HEADERS)
 	@rm -rf $(B)/include; mkdir -p $(B)/include/nocturne
-	@cp $(HEADERS) $(B)/include/nocturne; touch $@
+	@scripts/install-headers $(B)/include/nocturne $(HEADERS); touch $@
 $(B)/noct: $(B)/include/nocturne.stamp
 
 # Man pages, from the same pages of help.

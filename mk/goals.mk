@@ -43,7 +43,7 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 644 docs/walks/*.md '$(INSTALL_TO)/share/doc/nocturne/walks'
 	install -m 644 docs/examples/* '$(INSTALL_TO)/share/doc/nocturne/examples'
 	install -m 644 docs/figures/* '$(INSTALL_TO)/share/doc/nocturne/figures'
-	install -m 644 $(HEADERS) '$(INSTALL_TO)/include/nocturne'
+	scripts/install-headers '$(INSTALL_TO)/include/nocturne' $(HEADERS)
 	install -m 644 $(B)/man/*.1 '$(INSTALL_TO)/share/man/man1'
 	install -m 644 $(B)/man/*.7 '$(INSTALL_TO)/share/man/man7'
 	$(B)/noct completion bash > '$(INSTALL_TO)/share/bash-completion/completions/noct'
