@@ -4,7 +4,12 @@
 # As many jobs as there are processors, unless told otherwise.
 JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-.PHONY: demo test
+.PHONY: noct demo test
+noct: ## plan, sim and verify alone, without QEMU, newlib and the cross compiler (usually 30 s)
+	echo '==> Nocturne: build noct alone (usually 30 s)'
+	+$(MAKE) --no-print-directory $(JOBS) $(B)/noct
+	echo '==> $(B)/noct is there; make builds the emulated board and the firmware as well'
+
 demo: ## 64 emulated cores multicast over a torus (the first time: builds everything, about 5 min)
 	echo '==> Nocturne: build what is not built yet (the first time usually 4 min, else 1 s)'
 	+$(MAKE) --no-print-directory $(JOBS) all

@@ -3,7 +3,11 @@
 # anything else, so these stamps are made before any rule that needs a compiler.
 
 NO_SETUP_GOALS := help clean clean-cache
-SETUP := build
+# Goals that need less than a whole build; build/noct is what `make noct` makes.
+NOCT_GOALS := noct build/noct
+GOALS := $(or $(MAKECMDGOALS),all)
+SETUP := $(if $(filter $(NOCT_GOALS),$(GOALS)),noct)
+SETUP += $(if $(filter-out $(NOCT_GOALS) $(NO_SETUP_GOALS),$(GOALS)),build)
 ifneq ($(filter test check check-%,$(MAKECMDGOALS)),)
 SETUP += test
 endif
@@ -21,6 +25,4 @@ build/setup-%.ok: scripts/setup
 	@scripts/setup $*
 	@mkdir -p build && touch $@
 
-ifneq ($(filter-out $(NO_SETUP_GOALS),$(or $(MAKECMDGOALS),all)),)
-include $(SETUP:%=build/setup-%.ok)
-endif
+include $(patsubst %,build/setup-%.ok,$(SETUP))

@@ -59,7 +59,8 @@ enum status find_qemu(char path[PATH_MAX], struct error *error)
     if (find(path, "qemu-system-nocturne", "../libexec/nocturne/qemu-system-nocturne", X_OK)) {
         return STATUS_DONE;
     }
-    return error_set(error, STATUS_ENVIRONMENT, "no QEMU at '%s'; 'make' builds it", path);
+    return error_set(error, STATUS_ENVIRONMENT,
+                     "no QEMU at '%s'; 'make' builds it and the firmware", path);
 }
 
 enum status find_headers(char path[PATH_MAX], struct error *error)
