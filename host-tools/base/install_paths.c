@@ -84,7 +84,8 @@ enum status find_firmware(char path[PATH_MAX], const char *name, struct error *e
     if (find(path, near, far, R_OK)) {
         return STATUS_DONE;
     }
-    return error_set(error, STATUS_ENVIRONMENT, "no firmware at '%s'; 'make' builds it", path);
+    return error_set(error, STATUS_ENVIRONMENT, "no firmware at '%s'; 'make' builds it and QEMU",
+                     path);
 }
 
 enum status find_rom(char path[PATH_MAX], struct error *error)
