@@ -59,7 +59,7 @@ static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct n
 
 const struct noc_algorithm noc_algorithm_dual_path = {
     .name = "dual-path",
-    .summary = "two worms along a Hamiltonian path, up and down (Lin, McKinley, Ni 1994)",
+    .summary = "two worms along a Hamiltonian path, up and down (Lin, McKinley and Ni 1994)",
     .routing = "hamiltonian",
     .fits = fits,
     .order = order,

@@ -219,7 +219,7 @@ static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct n
 
 const struct noc_algorithm noc_algorithm_pcp = {
     .name = "pcp",
-    .summary = "broadcast by coded paths: two sides, then all lines (Al-Dubai et al. 2002, 4)",
+    .summary = "a broadcast by coded paths: two sides, then all lines (Al-Dubai et al. 2002, 4)",
     .routing = "coded-path",
     .broadcast = true,
     .fits = fits,

@@ -18,7 +18,7 @@ static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct n
 
 const struct noc_algorithm noc_algorithm_s_torus = {
     .name = "s-torus",
-    .summary = "one worm to all destinations along an H-cycle (Robinson 1994, 6.1)",
+    .summary = "one worm along an H-cycle to all destinations (Robinson 1994, 6.1)",
     .routing = "utpr",
     .fits = noc_m_torus_fits,
     .order = noc_m_torus_order,

@@ -97,7 +97,7 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 
 const struct noc_algorithm noc_algorithm_u_mesh = {
     .name = "u-mesh",
-    .summary = "recursive halving in meshes, the source at its own place (McKinley et al. 1994)",
+    .summary = "recursive halving of the sorted chain, in meshes (McKinley et al. 1994)",
     .fits = fits,
     .order = order,
     .next = next,

@@ -333,7 +333,7 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
 
 const struct noc_routing noc_routing_balanced = {
     .name = "balanced",
-    .summary = "x, then y; auxiliary cells' traffic around the border (Stricker 1991, 8)",
+    .summary = "x-then-y, with auxiliary cells' traffic around the border (Stricker 1991, 8)",
     .vcs = 1,
     .fits = fits,
     .route = noc_turns_route,

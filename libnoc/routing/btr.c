@@ -71,7 +71,7 @@ static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned
 
 const struct noc_routing noc_routing_btr = {
     .name = "btr",
-    .summary = "bidirectional torus routing, p, h and l channels (Robinson 1994, 4.2.2)",
+    .summary = "dimension order in bidirectional tori (Robinson 1994, 4.2.2)",
     .vcs = 2,
     .fits = fits,
     .route = route,

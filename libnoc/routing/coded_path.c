@@ -251,7 +251,7 @@ static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned
 
 const struct noc_routing noc_routing_coded_path = {
     .name = "coded-path",
-    .summary = "paths whose routers pass on and receive by two bits (Al-Dubai et al. 2002, 2)",
+    .summary = "coded paths: two bits say forward or receive (Al-Dubai et al. 2002, 2)",
     .vcs = 1,
     .copies = true,
     .fits = fits,
@@ -264,7 +264,7 @@ const struct noc_routing noc_routing_coded_path = {
 
 const struct noc_routing noc_routing_coded_path_vc = {
     .name = "coded-path-vc",
-    .summary = "coded paths with a second channel from x to y on: free of deadlock (our own)",
+    .summary = "coded paths with a second virtual channel, which excludes deadlock (our own)",
     .vcs = VCS,
     .copies = true,
     .fits = fits,

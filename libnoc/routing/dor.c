@@ -53,7 +53,7 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
 
 const struct noc_routing noc_routing_dor = {
     .name = "dor",
-    .summary = "dimension order in tori without virtual channels: can deadlock, to show it",
+    .summary = "dimension order in tori without virtual channels; it can deadlock",
     .vcs = 1,
     .fits = fits,
     .route = route,

@@ -158,7 +158,7 @@ static bool label(const struct noc_topology *t, uint32_t node, unsigned port, un
 
 const struct noc_routing noc_routing_hamiltonian = {
     .name = "hamiltonian",
-    .summary = "path-based routing along a Hamiltonian path, up or down (Lin, McKinley, Ni 1994)",
+    .summary = "path-based routing up or down a Hamiltonian path (Lin, McKinley and Ni 1994)",
     .vcs = 1,
     .copies = true,
     .lists = true,

@@ -85,7 +85,7 @@ static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned
 
 const struct noc_routing noc_routing_ccc = {
     .name = "ccc",
-    .summary = "HC: hypercube dimensions from high to low, cycles between (Song et al. 2000, 3)",
+    .summary = "HC: hypercube dimensions from high to low, cycles in between (Song et al. 2000, 3)",
     .vcs = 2,
     .fits = fits,
     .route = route,

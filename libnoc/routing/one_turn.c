@@ -231,7 +231,7 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
 
 const struct noc_routing noc_routing_one_turn = {
     .name = "one-turn",
-    .summary = "downwards x first, upwards y first, one turn (Stricker 1991, 7.2 and 7.4)",
+    .summary = "row first downwards, column first upwards, one turn (Stricker 1991, 7.2 and 7.4)",
     .vcs = 1,
     .fits = fits,
     .route = noc_turns_route,

@@ -132,7 +132,7 @@ static bool uses_strict(const struct noc_topology *t, uint32_t node, unsigned po
 
 const struct noc_routing noc_routing_updown = {
     .name = "updown",
-    .summary = "relaxed up-first paths, nearest number first (Libeskind-Hadas 1998)",
+    .summary = "up a tree, then down, with short cuts by cross links (Libeskind-Hadas et al. 1998)",
     .vcs = 1,
     .fits = fits,
     .route = route,
@@ -142,7 +142,7 @@ const struct noc_routing noc_routing_updown = {
 
 const struct noc_routing noc_routing_updown_strict = {
     .name = "updown-strict",
-    .summary = "strict up-first paths: along the tree only (Libeskind-Hadas 1998)",
+    .summary = "up a tree, then down, by tree links only (Libeskind-Hadas et al. 1998)",
     .vcs = 1,
     .fits = fits,
     .route = route_strict,

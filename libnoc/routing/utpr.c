@@ -130,7 +130,7 @@ static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned
 
 const struct noc_routing noc_routing_utpr = {
     .name = "utpr",
-    .summary = "unidirectional torus path-based routing, p and h channels (Robinson 1994, 5.3)",
+    .summary = "path-based routing in unidirectional tori (Robinson 1994, 5.3)",
     .vcs = 2,
     .copies = true,
     .lists = true,

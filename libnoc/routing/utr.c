@@ -68,7 +68,7 @@ static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned
 
 const struct noc_routing noc_routing_utr = {
     .name = "utr",
-    .summary = "unidirectional torus routing, p and h channels (Robinson 1994, 4.2.1)",
+    .summary = "dimension order in unidirectional tori (Robinson 1994, 4.2.1)",
     .vcs = 2,
     .fits = fits,
     .route = route,

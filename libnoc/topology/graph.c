@@ -343,7 +343,7 @@ static bool read(struct noc_topology *t, const char *text, size_t length, void *
 const struct noc_topology_kind noc_topology_graph = {
     .name = "graph",
     .form = "graph:FILE",
-    .summary = "any network, from a list of links",
+    .summary = "any network, from a file that lists its links",
     .routing = "updown",
     .read = read,
     .link = noc_shape_link,

@@ -645,7 +645,7 @@ static bool read(struct noc_topology *t, const char *text, size_t length, void *
 const struct noc_topology_kind noc_topology_grid = {
     .name = "grid",
     .form = "grid:FILE",
-    .summary = "mesh or torus with auxiliary cells, from a file",
+    .summary = "a mesh or torus with auxiliary cells, from a file",
     .routing = "wxyz",
     .read = read,
     .link = noc_shape_link,
