@@ -36,6 +36,10 @@ check-include: ## the include table of docs/design.md
 check-recorded: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM) $(B)/tests/target/missing.elf ## noct's answers are those that were recorded: tests/recorded
 	@tests/recorded/check $(B)
 
+.PHONY: check-mutants
+check-mutants: ## do the tests notice wrong code? tests/mutants (hours)
+	@tests/mutants/mutants run
+
 .PHONY: coverage
 COVERAGE_FLAGS ?=
 coverage: ## which lines and branches tests run (about 15 min); COVERAGE_FLAGS= for scripts/coverage

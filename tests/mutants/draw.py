@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Draws mutants: by chance, of all kinds alike, none that the compiler refuses or sees no difference in."""
+import collections
+import glob
+import os
+import random
+import re
+
+import sites
+from find import Applied, read
+
+POOLS = {"libnoc": "libnoc/*.c", "model": "libnoc/model/*.c", "firmware": "firmware/*.c",
+         "host-tools": "host-tools/*.c"}
+OF_EACH_POOL = 30
+PER_FILE = 3  # and one of a function
+TEXTS = re.compile(r"/(help|table|picture|map|complain|progress|\w+_show)\.c$|/(show|print|help)_")
+
+
+def objects_of(path):
+    """What a source is compiled to: for each that runs it."""
+    stem = path[:-2]
+    if path.startswith("firmware/"):
+        return [f"build/target/{stem}.o", f"build/tests/firmware/layer/{stem.partition('/')[2]}.o"]
+    host = [f"build/host/{stem}.o"]
+    return host + ([f"build/target/{stem}.o"] if re.fullmatch(r"libnoc/\w+", stem) else [])
+
+
+def shuffled(top, pool, seed):
+    """(file, site) of a pool in the order in which they are drawn: a kind after the other."""
+    kinds = {kind: [] for kind in sites.KINDS}
+    for path in sorted(glob.glob(os.path.join(top, POOLS[pool]))):
+        name = os.path.relpath(path, top)
+        for site in sites.sites_of(read(path)[0], random.Random(f"{seed} {name}")):
+            if not TEXTS.search(name) and not TEXTS.search("/" + site.function.name):
+                kinds[site.kind].append((name, site))
+    for kind, found in kinds.items():
+        random.Random(f"{seed} {pool} {kind}").shuffle(found)
+    while any(kinds.values()):
+        for found in kinds.values():
+            if found:
+                yield found.pop(0)
+
+
+def differs(workshop, mutant, originals):
+    """Does it compile, to other code than the original? (Its objects are then gone.)"""
+    objects = objects_of(mutant["file"])
+    if mutant["file"] not in originals:
+        originals[mutant["file"]] = workshop.code(objects)
+    with Applied(workshop.top, mutant):
+        code = workshop.code(objects)
+    return code is not None and all(a != b for a, b in zip(code, originals[mutant["file"]]))
+
+
+def draw_pool(workshop, pool, seed, known):
+    """Yields new mutants until, with those known that are no equivalents, there are enough."""
+    good = sum("equivalent" not in mutant for mutant in known)
+    files = collections.Counter(mutant["file"] for mutant in known if "equivalent" not in mutant)
+    taken = {(mutant["file"], mutant["function"]) for mutant in known}
+    number, originals = len(known), {}
+    for name, site in shuffled(workshop.top, pool, seed):
+        if good == OF_EACH_POOL:
+            return
+        if files[name] == PER_FILE or (name, site.function.name) in taken:
+            continue
+        taken.add((name, site.function.name))
+        mutant = sites.record(name, read(workshop.path(name))[0], site)
+        if not differs(workshop, mutant, originals):
+            continue
+        number, good = number + 1, good + 1
+        files[name] += 1
+        yield {"id": f"{pool}-{number:02}", **mutant}

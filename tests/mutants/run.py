@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Which check catches a mutant: the unit tests of its file, all others, then the makefile's goals."""
+import json
+import os
+import re
+import resource
+import subprocess
+import time
+
+from find import Applied
+
+# What is asked after the host's tests, by where a mutant lies.
+BOARDS = ["check-firmware", "check-noct", "check-generated", "check-why", "check-trace", "check-live"]
+SANITIZED = "check-host SANITIZE=1"
+GOALS = {
+    "libnoc": BOARDS + ["check-qemu", "check-exact", SANITIZED, "check-recorded"],
+    "firmware": BOARDS + ["check-flash", SANITIZED, "check-recorded"],
+    "host-tools": BOARDS + ["check-live-bad", "check-flash", "check-figures", SANITIZED, "check-recorded"],
+}
+RELATED = 4  # tests that run first
+WALL_LIMIT_S = 900
+
+
+class Pristine:
+    """What the tree does without a mutant: its test programs, their times, the goals that pass."""
+
+    def __init__(self, workshop):
+        self.workshop, self.path = workshop, workshop.path("build/pristine.json")
+        if os.path.exists(self.path):
+            self.__dict__.update(json.load(open(self.path)))
+            return
+        said = workshop.make("-n", "check-host")[1]
+        names = set(re.findall(r"(?<=\s)build/tests/[\w/-]*/test_\w+(?=\s)", said))
+        self.tests, self.goals = {}, {}
+        status, said = workshop.make(*sorted(names), "build/noct")
+        if status:
+            raise SystemExit(f"mutants: the tree does not build:\n{said[-2000:]}")
+        for name in sorted(names):
+            began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            if self.run_test(name, None) == 0:
+                seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
+                self.tests[name] = [workshop.digest(name), seconds]
+        self.save()
+
+    def save(self):
+        with open(self.path, "w") as out:
+            json.dump({"tests": self.tests, "goals": self.goals}, out)
+
+    def run_test(self, name, cpu_s):
+        """Its exit status; it has so many seconds of CPU time."""
+        def limit():
+            if cpu_s:
+                resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s))
+        try:
+            return subprocess.run([*self.workshop.wrap, "./" + name], cwd=self.workshop.top,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, preexec_fn=limit,
+                                  timeout=WALL_LIMIT_S).returncode
+        except subprocess.TimeoutExpired:
+            return -1
+
+    def fails(self, name):
+        """Does a test that was another program before fail now?"""
+        digest, seconds = self.tests[name]
+        return self.workshop.digest(name) != digest and self.run_test(name, int(10 * seconds) + 10) != 0
+
+    def passes(self, goal):
+        """Does this goal pass without a mutant? One that is not there does not."""
+        if goal not in self.goals:
+            self.goals[goal] = self.workshop.make(*goal.split())[0] == 0
+            self.save()
+        return self.goals[goal]
+
+
+def related(path, names):
+    """The tests in the order in which they are to run: by how much their names have in common."""
+    words = os.path.basename(path)[:-2].split("_")
+    directory = os.path.dirname(path).removeprefix("libnoc").strip("/")
+
+    def distance(name):
+        theirs = os.path.basename(name).split("_")[1:]
+        same = sum(a == b for a, b in zip(words, theirs))
+        return (theirs != words, -same, directory not in os.path.dirname(name))
+    return sorted(names, key=distance)
+
+
+def catch_by_tests(pristine, mutant):
+    names = related(mutant["file"], pristine.tests)
+    for some in (names[:RELATED], sorted(names[RELATED:], key=lambda n: pristine.tests[n][1])):
+        status, said = pristine.workshop.make(*some)
+        if status:
+            return "the compiler", said[-600:]
+        for name in some:
+            if pristine.fails(name):
+                return name.removeprefix("build/"), ""
+    return None, ""
+
+
+def catch_by_goals(pristine, goals):
+    for goal in goals:
+        status, said = pristine.workshop.make(*goal.split())
+        if status != 0:
+            failed = re.search(r"^ *FAILED +(\S+)", said, re.M)
+            return f"{goal}: {failed[1] if failed else 'hangs' if status is None else 'status'}", said[-600:]
+    return None, ""
+
+
+def catch(workshop, mutant, goals):
+    """{"caught_by": a check or None, "said": the end of what it said, "seconds"}"""
+    pristine = Pristine(workshop)
+    part = mutant["id"].rpartition("-")[0].replace("model", "libnoc")
+    goals = GOALS[part] if goals is None else goals.split()
+    goals = [goal for goal in goals if pristine.passes(goal)]
+    began = time.monotonic()
+    with Applied(workshop.top, mutant) as path:
+        if not path:
+            return {"lost": True}
+        by, said = catch_by_tests(pristine, mutant)
+        if not by:
+            by, said = catch_by_goals(pristine, goals)
+    return {"caught_by": by, "said": said, "seconds": round(time.monotonic() - began)}

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A copy of the tree, in which mutants are made, built and tested."""
+import hashlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+
+from find import undo
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+MAKE_LIMIT_S = 3600
+
+
+def run(words, cwd, limit_s, env=None):
+    """(exit status, output), None instead of the status if it was stopped after so long."""
+    process = subprocess.Popen(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, text=True,
+                               errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        output = process.communicate(timeout=limit_s)[0]
+        return process.returncode, output
+    except subprocess.TimeoutExpired:
+        for pid in [process.pid] + descendants(process.pid):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        return None, process.communicate()[0]
+
+
+def descendants(pid):
+    """All processes below this one, whatever sessions they have made."""
+    children = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as stat:
+                parent = int(stat.read().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        children.setdefault(parent, []).append(int(name))
+    found = list(children.get(pid, []))
+    for child in found:
+        found += children.get(child, [])
+    return found
+
+
+class Workshop:
+    def __init__(self, directory, revision=None, wrap=""):
+        """wrap: words in front of each command that takes long, as nice."""
+        self.top, self.wrap = os.path.join(directory, "tree"), shlex.split(wrap)
+        cache = os.path.join(directory, "cache")  # mutants are not to fill the user's own
+        self.env = dict(os.environ, NOCTURNE_CACHE=cache, LIMIT_S="100", TEST_LIMIT="300")
+        self.env.pop("MAKEFLAGS", None)
+        if not os.path.isdir(self.top):
+            os.makedirs(self.top)
+            self.copy(revision)
+        undo(self.top)
+        if not os.path.isdir(cache):
+            own = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "nocturne")
+            own = os.environ.get("NOCTURNE_CACHE") or own
+            if os.path.isdir(own):
+                shutil.copytree(own, cache, symlinks=True)
+
+    def copy(self, revision):
+        """The files of a commit, or of the tree that this lies in."""
+        files = (f"git archive {revision}" if revision else
+                 "git ls-files -co --exclude-standard -z | tar --null --ignore-failed-read -cT -")
+        subprocess.run(f"set -o pipefail; {files} | tar -xC {shlex.quote(self.top)}", shell=True,
+                       executable="/bin/bash", cwd=TOP, check=True)
+
+    def path(self, name):
+        return os.path.join(self.top, name)
+
+    def make(self, *goals, limit_s=MAKE_LIMIT_S):
+        return run([*self.wrap, "make", "--no-print-directory", "-k", "-j2", "NOCT_VERSION=mutant", *goals],
+                   self.top, limit_s, self.env)
+
+    def digest(self, name):
+        """Of a file; None if there is none."""
+        try:
+            with open(self.path(name), "rb") as file:
+                return hashlib.sha256(file.read()).hexdigest()
+        except FileNotFoundError:
+            return None
+
+    def code(self, objects):
+        """Digests of these objects without what is for debuggers; None if one cannot be built."""
+        for name in objects:
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))
+        if self.make(*objects)[0]:
+            return None
+        digests = []
+        for name in objects:
+            strip = "riscv64-unknown-elf-objcopy" if "/target/" in name else "objcopy"
+            subprocess.run([strip, "-g", name, "stripped.o"], cwd=self.top, check=True)
+            digests.append(self.digest("stripped.o"))
+        return digests
