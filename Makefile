@@ -12,6 +12,11 @@ B := build$(if $(SANITIZE),/sanitize)$(if $(COVERAGE),/coverage)
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 SHELL := /bin/bash
+# As many jobs as there are processors and one more, unless told otherwise. (`make clean all` would
+# clean and build at once.)
+ifeq ($(MAKELEVEL)$(filter clean,$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(shell echo $$(($$(nproc) + 1)))
+endif
 # V=1 shows every command.
 ifndef V
 .SILENT:

@@ -135,8 +135,6 @@ $(BSP_HOST_TESTS): $(B)/%: %.c $(B)/host/libbsp-mock.a
 	$(CC) $(HOST_CFLAGS) $(BSP_MOCK_FLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/host/libbsp-mock.a -lcmocka
 -include $(BSP_MOCK_OBJ:.o=.d) $(BSP_HOST_TESTS:=.d)
 
-check-host: $(BSP_HOST_TESTS)
-
 # On the emulated board: each tests/bsp/target/*.c is a firmware, each *.expect
 # a run of one.
 BSP_TARGET_TESTS := $(basename $(notdir $(wildcard tests/bsp/target/*.c)))
@@ -144,10 +142,9 @@ BSP_RUNS := $(sort $(wildcard tests/bsp/target/*.expect))
 $(foreach t,$(BSP_TARGET_TESTS),$(eval $(call firmware_test,$(t),tests/bsp/target/$(t).c)))
 $(B)/tests/target/hungry.elf: TARGET_LDFLAGS += -Wl,--defsym=__heap_min=100K
 
-.PHONY: check-bsp check-messages check-firmware
-check-bsp: $(QEMU) $(FIRMWARE_APPS) $(BSP_TARGET_TESTS:%=$(B)/tests/target/%.elf) ## boot, traps and C library on the emulated board
-	@failed=0; for run in $(BSP_RUNS); do \
-	    if tests/run-target $(QEMU) $(B) $$run; then echo "ok     $$run"; \
-	    else echo "FAILED $$run"; failed=1; fi; done; exit $$failed
+$(eval $(call check,check,bsp,tests/run-target $(QEMU) $(B) $(BSP_RUNS),\
+    $(QEMU) $(FIRMWARE_APPS) $(BSP_TARGET_TESTS:%=$(B)/tests/target/%.elf)))
+check-bsp: ## boot, traps and C library on the emulated board
 
+.PHONY: check-firmware
 check-firmware: check-bsp check-messages ## everything that runs on the emulated board

@@ -22,19 +22,18 @@ $(B)/generated/docs/errata.md: $(B)/host/libverify.a $(B)/host/libnoc.a host-too
 
 docs/errata.md: $(B)/generated/docs/errata.md ## what the papers claim and what does not hold
 	cp $< $@
-check-generated generate: $(B)/generated/docs/errata.md
-
-# tests/build.mk, read before this file, has the recipes.
-check-generated generate: $(B)/generated/docs/registers.md
 
 -include $(B)/docs/gen-registers.d
 
 # The pages whose commands are run as they stand.
 CHECKED_PAGES := README.md $(wildcard docs/walks/*.md) docs/reference.md docs/tracing.md docs/own-routing.md \
                  docs/grid-files.md
+# Some of their commands are make's: of a make that has nothing to do with this one.
+check_pages := env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-pages
+page_check = docs-$(basename $(notdir $(1)))
+$(eval $(call check,check,docs-check-pages,tests/check-pages --self-test,))
+$(foreach page,$(CHECKED_PAGES),$(eval $(call check,check,$(call page_check,$(page)),$(check_pages) $(page),all)))
 .PHONY: check-docs update-docs
-check-docs: all check-figures ## the pages' commands print what the pages say; the figures' tables
-	@tests/check-pages --self-test
-	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-pages $(CHECKED_PAGES)
+check-docs: check-docs-check-pages $(foreach page,$(CHECKED_PAGES),check-$(call page_check,$(page))) check-figures ## the pages' commands print what the pages say; the figures' tables
 update-docs: all ## rewrite what the pages' commands print
-	@env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-pages --update $(CHECKED_PAGES)
+	@$(check_pages) --update $(CHECKED_PAGES)

@@ -71,8 +71,6 @@ $(LAYER_DIR)/host/test_trace: tests/firmware/host/test_trace.c firmware/trace.c
 .SECONDARY: $(LAYER_OBJ)
 -include $(LAYER_OBJ:.o=.d) $(addsuffix .d,$(LAYER_TESTS))
 
-check-host: $(LAYER_TESTS)
-
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.
 LAYER_RUNS := $(sort $(wildcard tests/firmware/target/*.expect))
@@ -102,9 +100,11 @@ $(PREDICT): tests/firmware/predict.c $(B)/host/libnoct.a $(B)/host/libverify.a $
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 -include $(PREDICT).d
 
-check-messages: $(QEMU) $(B)/noct $(PREDICT) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS) ## the message layer on the emulated board
-	@failed=0; for run in $(LAYER_RUNS); do \
-	    if tests/run-target $(QEMU) $(B) $$run; then echo "ok     $$run"; \
-	    else echo "FAILED $$run"; failed=1; fi; done; \
-	tests/firmware/run-multicasts $(B)/noct || failed=1; \
-	tests/firmware/run-predictions $(B)/noct $(PREDICT) $(B)/firmware/plans.elf || failed=1; exit $$failed
+LAYER_NEEDS := $(QEMU) $(B)/noct $(FIRMWARE_APPS) $(FIRMWARE_TRACED)
+$(eval $(call check,check,messages-runs,tests/run-target $(QEMU) $(B) $(LAYER_RUNS),\
+    $(LAYER_NEEDS) $(LAYER_FIRMWARE:%=$(B)/tests/target/%.elf) $(LAYER_PARAMS)))
+$(eval $(call check,check,messages-multicasts,tests/firmware/run-multicasts $(B)/noct,$(LAYER_NEEDS)))
+$(eval $(call check,test,messages-predictions,\
+    tests/firmware/run-predictions $(B)/noct $(PREDICT) $(B)/firmware/plans.elf,$(LAYER_NEEDS) $(PREDICT)))
+.PHONY: check-messages
+check-messages: check-messages-runs check-messages-multicasts check-messages-predictions ## the message layer on the emulated board

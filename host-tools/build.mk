@@ -60,31 +60,23 @@ all: $(B)/noct $(MAN)
 -include $(B)/host/man.d
 -include $(NOCT_OBJ:.o=.d)
 
-.PHONY: check-noct
-check-noct: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(B)/tests/target/hungry.elf ## noct's command lines, alone and with the emulated board
-	@tests/host-tools/check-noct $(B)
-	@tests/host-tools/check-verify $(B)
+# --- checks of noct, alone and with emulated boards -----------------------------
+NOCT_CHECKED := $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(FIRMWARE_TRACED)
+target_tests = $(patsubst %,$(B)/tests/target/%.elf,$(1))
 
-.PHONY: check-help
-check-help: $(B)/noct $(MAN) $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM) ## noct's help and man pages; every example in them runs
-	@tests/host-tools/check-help $(B)
-
-.PHONY: check-flash
-check-flash: $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(B)/bare/greet.elf ## noct flash on the emulated board, by OpenOCD, also interrupted
-	@tests/host-tools/check-flash $(B)
-
-.PHONY: check-live
-check-live: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) $(B)/bare/tally.elf ## boards that are kept up, through every way to them
-	@tests/host-tools/check-live $(B)
-
-.PHONY: check-live-bad
-check-live-bad: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM) ## what noct says where there is no board, or a bad one
-	@tests/host-tools/check-live-bad $(B)
-
-.PHONY: check-why
-check-why: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(BOOT_ROM) $(patsubst %,$(B)/tests/target/%.elf,circle missing) ## noct why, of boards that are stuck, slow, or well
-	@tests/host-tools/check-why $(B)
-
-.PHONY: check-trace
-check-trace: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(patsubst %,$(B)/tests/target/trace-%.elf,messages casts rounds) ## noct trace: its files, their rules, and the board's counters
-	@tests/host-tools/check-trace $(B)
+$(eval $(call checks,noct,tests/host-tools/check-noct,$(B),$(NOCT_CHECKED) $(call target_tests,hungry)))
+$(eval $(call check,check,help,tests/host-tools/check-help $(B),$(NOCT_CHECKED) $(MAN)))
+$(eval $(call checks,verify,tests/host-tools/check-verify,$(B),$(NOCT_CHECKED)))
+$(eval $(call checks,flash,tests/host-tools/check-flash,$(B),$(NOCT_CHECKED) $(B)/bare/greet.elf))
+$(eval $(call checks,live,tests/host-tools/check-live,$(B),$(NOCT_CHECKED) $(B)/bare/tally.elf))
+$(eval $(call checks,live-bad,tests/host-tools/check-live-bad,$(B),$(NOCT_CHECKED)))
+$(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call target_tests,circle missing)))
+$(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
+    $(call target_tests,trace-messages trace-casts trace-rounds)))
+check-noct: check-verify ## noct's command lines, alone and with the emulated board
+check-help: ## noct's help and man pages; every example in them runs
+check-flash: ## noct flash on the emulated board, by OpenOCD, also interrupted
+check-live: ## boards that are kept up, through every way to them
+check-live-bad: ## what noct says where there is no board, or a bad one
+check-why: ## noct why, of boards that are stuck, slow, or well
+check-trace: ## noct trace: its files, their rules, and the board's counters

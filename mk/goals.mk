@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What people type.
 
-# As many jobs as there are processors, unless told otherwise.
-JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
-
-.PHONY: noct demo test
+.PHONY: noct demo check test
 noct: ## plan, sim and verify alone, without QEMU, newlib and the cross compiler (usually 30 s)
 	echo '==> Nocturne: build noct alone (usually 30 s)'
-	+$(MAKE) --no-print-directory $(JOBS) $(B)/noct
+	+$(MAKE) --no-print-directory $(B)/noct
 	echo '==> $(B)/noct is there; make builds the emulated board and the firmware as well'
 
 demo: ## 64 emulated cores multicast over a torus (the first time: builds everything, about 5 min)
 	echo '==> Nocturne: build what is not built yet (the first time usually 4 min, else 1 s)'
-	+$(MAKE) --no-print-directory $(JOBS) all
+	+$(MAKE) --no-print-directory all
 	echo '==> the demo (usually 3 s)'
 	$(B)/noct demo
 
-test: ## everything that is checked, as CI does (usually 15 min the first time)
-	+MAKE='$(MAKE)' JOBS='$(JOBS)' scripts/test-all
+# $(call run_checks,NAMES): what is not built yet, then these checks, side by side.
+run_checks = scripts/test-all $(MAKE) --no-print-directory -k $(sort $(1:%=check-%)) -- $(1)
+
+check: ## what to run before each commit
+	+@$(call run_checks,$(CHECKS_check))
+
+test: ## everything that is checked, as CI does; TEST_DEEP=1 for what takes an hour, too
+	+@$(call run_checks,$(CHECKS_check) $(CHECKS_test) $(if $(TEST_DEEP),$(CHECKS_deep)))
 
 BOARD ?= emu
 FIRMWARE ?= hello

@@ -25,15 +25,13 @@ $(B)/bare/stores.bin: tests/qemu-board/stores.S include/noc/memmap.h
 	    -Wl,--build-id=none -o $(@:.bin=.rom) $<
 	$(CROSS)objcopy -O binary $(@:.bin=.rom) $@
 
-.PHONY: check-qemu check-exact check-jtag check-boot
-check-qemu: $(QEMU) ## the board as QEMU's own test protocol sees it
-	@scripts/run-qtest $(QEMU) $(QTEST)
-
-check-exact: $(QEMU) $(BARE_ELF) ## bare programs on the board: cycles, ends, and that neither depends on QEMU
-	@tests/qemu-board/check-exact $(QEMU) $(B)/bare
-
-check-jtag: $(QEMU) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) $(B)/tests/target/trace-rounds.elf ## the Debug Module, OpenOCD and gdb on the board behind JTAG
-	@tests/qemu-board/check-jtag $(B)
-
-check-boot: $(QEMU) $(BOOT_ROM) $(BARE_ELF) $(B)/bare/stores.bin $(B)/noct $(FIRMWARE_APPS) ## boot ROM and flash: what is booted, by JTAG and OpenOCD written
-	@tests/qemu-board/check-boot $(B)
+$(eval $(call check,check,qemu,scripts/run-qtest $(QEMU) $(QTEST),$(QEMU)))
+$(eval $(call check,check,exact,tests/qemu-board/check-exact $(QEMU) $(B)/bare,$(QEMU) $(BARE_ELF)))
+$(eval $(call checks,jtag,tests/qemu-board/check-jtag,$(B),$(QEMU) $(BARE_ELF) $(B)/noct $(FIRMWARE_APPS) \
+    $(B)/tests/target/trace-rounds.elf))
+$(eval $(call checks,boot,tests/qemu-board/check-boot,$(B),$(QEMU) $(BOOT_ROM) $(BARE_ELF) $(B)/bare/stores.bin \
+    $(B)/noct $(FIRMWARE_APPS)))
+check-qemu: ## the board as QEMU's own test protocol sees it
+check-exact: ## bare programs on the board: cycles, ends, and that neither depends on QEMU
+check-jtag: ## the Debug Module, OpenOCD and gdb on the board behind JTAG
+check-boot: ## boot ROM and flash: what is booted, by JTAG and OpenOCD written

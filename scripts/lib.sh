@@ -15,22 +15,59 @@ say() {
 }
 
 # phase LOG "what is done" "how long it usually takes" command...
-# The log keeps the output of all phases of one run, with the time each took.
+# The log keeps the output of all phases of one run, with the time each took. While the command
+# runs, how far it is shows every second on a terminal, every ten seconds elsewhere.
 # Ends the script if the command fails.
 phase() {
-	local log=$1 what=$2 usual=$3 began=$SECONDS status
+	local log=$1 what=$2 usual=$3 began=$SECONDS status watcher
 	shift 3
 	say "$what ($usual)"
 	printf '\n### %s\n' "$what" >>"$log"
+	show_progress "$log" "$what" 9>&- &
+	watcher=$!
 	set +e # else bash would ignore errors inside the command, if it is a function
 	(set -e; "$@") >>"$log" 2>&1 </dev/null
 	status=$?
 	set -e
+	kill $watcher
+	wait $watcher 2>/dev/null || :
+	progress_line ''
 	printf '### took %d s, exit status %d\n' $((SECONDS - began)) "$status" >>"$log"
 	[ "$status" -eq 0 ] && return
 	printf '\nFailed: %s. The end of %s:\n\n' "$what" "$log" >&2
 	tail -n 30 "$log" >&2
 	exit 1
+}
+
+# LOG WHAT: until it is killed, or the script that began it is no more.
+show_progress() {
+	local began=$SECONDS shown=$SECONDS first
+	first=$(($(wc -l <"$1") + 1))
+	while sleep 1 >/dev/null 2>&1 </dev/null && kill -0 $$ 2>/dev/null; do
+		if [ -t 1 ] || [ -n "${NOCTURNE_PROGRESS:-}" ] || [ $((SECONDS - shown)) -ge 10 ]; then
+			shown=$SECONDS
+			progress_line "$2$(steps_done "$1" "$first"), $((SECONDS - began)) s"
+		fi
+	done
+}
+
+# LOG FIRST-LINE: how many steps of ninja are done, or how many files make has compiled.
+steps_done() {
+	tail -n "+$2" "$1" | awk '/^\[[0-9]+\/[0-9]+\]/ { steps = " " $1 } /gcc .* -c / { files++ }
+		END { print steps ? steps : files ? ", " files " files compiled" : "" }'
+}
+
+# TEXT: rewrites the terminal's last line; elsewhere a line of its own. scripts/test-all, which has a
+# line for all, names a directory to leave it in.
+progress_line() {
+	local file=${NOCTURNE_PROGRESS:-}/${0##*/}.progress
+	if [ -n "${NOCTURNE_PROGRESS:-}" ]; then
+		if [ -n "$1" ]; then echo "$1" >"$file"; else rm -f "$file"; fi
+	elif [ -t 1 ]; then
+		printf '\r\033[K%s' "$1"
+	elif [ -n "$1" ]; then
+		printf '    %s\n' "$1"
+	fi
 }
 
 # open_cache NAME: makes the cache and holds its lock until this shell ends, so

@@ -2,7 +2,7 @@
 # Tests on the host: each test_*.c below tests/libnoc and tests/host-tools is a program
 # of its own, a directory mirrors the sources'. Tests on the board are firmware/build.mk's.
 
-TEST_LIBNOC_SRC := $(sort $(shell find tests/libnoc -name 'test_*.c' 2>/dev/null))
+TEST_LIBNOC_SRC := $(sort $(shell find tests/libnoc -name 'test_*.c'))
 TEST_NOCT_SRC   := $(sort $(shell find tests/host-tools -name 'test_*.c'))
 TEST_LIBNOC := $(TEST_LIBNOC_SRC:%.c=$(B)/%)
 TEST_NOCT   := $(TEST_NOCT_SRC:%.c=$(B)/%)
@@ -24,17 +24,28 @@ $(TEST_NOCT): %: %.o $(B)/host/libnoct.a $(TEST_LIBS)
 
 -include $(addsuffix .d,$(TEST_LIBNOC) $(TEST_NOCT))
 
-.PHONY: check-host check-include check-build check-generated
-check-host: $(TEST_LIBNOC) $(TEST_NOCT) ## tests that need no board; SANITIZE=1 with sanitizers
-	@scripts/run-tests $(B)/tests/logs $^
+# One check for each directory of them: check-host-libnoc-model.
+HOST_TESTS := $(TEST_LIBNOC) $(TEST_NOCT) $(BSP_HOST_TESTS) $(LAYER_TESTS)
+HOST_TEST_DIRS := $(sort $(patsubst $(B)/tests/%/,%,$(dir $(HOST_TESTS))))
+host_tests_in = $(filter $(addprefix $(B)/tests/$(1)/,$(notdir $(HOST_TESTS))),$(HOST_TESTS))
+HOST_CHECKS := $(foreach dir,$(HOST_TEST_DIRS),host-$(subst /,-,$(dir)))
+$(foreach dir,$(HOST_TEST_DIRS),$(eval $(call check,check,host-$(subst /,-,$(dir)),\
+    scripts/run-tests $(B)/tests/logs $(call host_tests_in,$(dir)),$(call host_tests_in,$(dir)))))
 
+.PHONY: check-host check-sanitized check-generated
+check-host: $(HOST_CHECKS:%=check-%) ## tests that need no board; SANITIZE=1 with sanitizers
+
+# The same with sanitizers: another make, which prints the lines of its checks.
+CHECKS_test += $(HOST_CHECKS:%=sanitized-%)
+$(HOST_CHECKS:%=check-sanitized-%): check-sanitized ;
+check-sanitized:
+	+@$(MAKE) --no-print-directory -k SANITIZE=1 check-host
+
+$(eval $(call check,check,include,bash -c 'tests/include-check --self-test && tests/include-check',))
 check-include: ## the include table of docs/design.md
-	@tests/include-check --self-test
-	@tests/include-check
 
-.PHONY: check-recorded
-check-recorded: $(B)/noct $(QEMU) $(FIRMWARE_APPS) $(FIRMWARE_TRACED) $(BOOT_ROM) $(B)/tests/target/missing.elf ## noct's answers are those that were recorded: tests/recorded
-	@tests/recorded/check $(B)
+$(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
+check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
 .PHONY: check-mutants
 check-mutants: ## do the tests notice wrong code? tests/mutants (hours)
@@ -43,14 +54,15 @@ check-mutants: ## do the tests notice wrong code? tests/mutants (hours)
 .PHONY: coverage
 COVERAGE_FLAGS ?=
 coverage: ## which lines and branches tests run (about 15 min); COVERAGE_FLAGS= for scripts/coverage
-	+@MAKE='$(MAKE)' JOBS='$(JOBS)' scripts/coverage $(COVERAGE_FLAGS)
+	+@MAKE='$(MAKE)' scripts/coverage $(COVERAGE_FLAGS)
 
 # Files that are generated and kept in git: a part adds to GENERATED the file, as
 # docs/registers.md, and a rule for $(B)/generated/docs/registers.md.
-check-generated: $(GENERATED:%=$(B)/generated/%) ## generated files kept in git are up to date
-	@for file in $(GENERATED); do \
-	    diff -u $$file $(B)/generated/$$file || { echo "$$file is stale: run make generate"; exit 1; }; \
-	done
+generated_check = generated-$(basename $(notdir $(1)))
+$(foreach file,$(GENERATED),$(eval $(call check,check,$(call generated_check,$(file)),\
+    bash -c 'diff -u $(file) $(B)/generated/$(file) || { echo "$(file) is stale: run make generate"; exit 1; }',\
+    $(B)/generated/$(file))))
+check-generated: $(foreach file,$(GENERATED),check-$(call generated_check,$(file))) ## generated files kept in git are up to date
 
 .PHONY: generate
 generate: $(GENERATED:%=$(B)/generated/%) ## bring the generated files kept in git up to date

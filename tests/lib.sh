@@ -1,17 +1,42 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
-# Sourced by the checks below tests/: verdicts, waiting for what is to happen, boards that are kept
-# up and OpenOCD behind them.
+# Sourced by the checks below tests/, as: . lib.sh "$@". Parts, verdicts, waiting for what is to
+# happen, boards that are kept up and OpenOCD behind them.
+#
+# usage of such a check: CHECK BUILD-DIRECTORY [PART...]
+#
+# Its parts are its functions check_PART, test_PART and deep_PART (mk/checks.mk says which of them
+# run when); each runs alone, beside all others, and prints "ok NAME" or "FAILED NAME" for all that
+# it has looked at. Without PART all run.
 #
 # A check must not depend on how fast its host is. It waits for what is to happen, never for a time
 # in which that should have happened, and compares cycles of the board, never seconds. LIMIT_S is
 # for what hangs: nothing that works takes nearly so long, on a slow and busy host either.
-#
-# Who sources it has set scratch, a directory of its own, and noct; and kills $board and $openocd,
-# if they are not empty, when it ends.
 
 LIMIT_S=${LIMIT_S:-240}
-passed=0 failed=0 board='' openocd=''
+build=$(cd "$1" && pwd) noct=$build/noct
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd) boards=$top/boards
+shift
+scratch=$(mktemp -d)
+export XDG_RUNTIME_DIR=$scratch/runtime # whatever boards the user has up are not ours
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+failed=0 board='' openocd=''
+trap 'kill $board $openocd 2>/dev/null; wait 2>/dev/null; rm -rf "$scratch"' EXIT
+
+# [PART...]: these parts, or all.
+run_parts() {
+	local part
+	[ $# -gt 0 ] || set -- $(sed -nE 's/^(check|test|deep)_([a-z0-9_]+)\(\).*/\2/p' "$0")
+	for part; do
+		if declare -F "check_$part" >/dev/null; then
+			"check_$part"
+		elif declare -F "test_$part" >/dev/null; then
+			"test_$part"
+		else
+			"deep_$part"
+		fi
+	done
+}
 
 # STATUS NAME [FILE...]: 0 is good. Of a check that failed, the ends of these files are shown, or
 # of all that the functions here write.
@@ -20,7 +45,6 @@ verdict() {
 	shift 2
 	if [ "$status" -eq 0 ]; then
 		echo "ok $name"
-		passed=$((passed + 1))
 		return
 	fi
 	echo "FAILED $name"

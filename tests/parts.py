@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The parts of a check: its functions check_PART, test_PART and deep_PART (mk/checks.mk)."""
+import re
+
+
+def run(functions, names, failures):
+    """Runs these parts, or all, and prints "ok PART" or "FAILED PART" for each. A part fails by
+    one of these exceptions. What is returned is true if any has failed."""
+    found = {re.sub("^(check|test|deep)_", "", name): function
+             for name, function in functions.items() if re.match("(check|test|deep)_", name)}
+    failed = 0
+    for name in names or found:
+        try:
+            found[name]()
+            print("ok " + name, flush=True)
+        except failures as e:
+            failed += 1
+            print("FAILED %s\n    %s: %s" % (name, type(e).__name__, e), flush=True)
+    return failed > 0
