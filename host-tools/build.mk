@@ -65,7 +65,7 @@ NOCT_CHECKED := $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(FIRMWARE_TRACED
 target_tests = $(patsubst %,$(B)/tests/target/%.elf,$(1))
 
 $(eval $(call checks,noct,tests/host-tools/check-noct,$(B),$(NOCT_CHECKED) $(call target_tests,hungry)))
-$(eval $(call check,check,help,tests/host-tools/check-help $(B),$(NOCT_CHECKED) $(MAN)))
+$(eval $(call checks,help,tests/host-tools/check-help,$(B),$(NOCT_CHECKED) $(MAN)))
 $(eval $(call checks,verify,tests/host-tools/check-verify,$(B),$(NOCT_CHECKED)))
 $(eval $(call checks,flash,tests/host-tools/check-flash,$(B),$(NOCT_CHECKED) $(B)/bare/greet.elf))
 $(eval $(call checks,live,tests/host-tools/check-live,$(B),$(NOCT_CHECKED) $(B)/bare/tally.elf))

@@ -55,6 +55,10 @@ verdict() {
 	done
 }
 
+skipped() { # NAME REASON
+	echo "SKIPPED $1: $2"
+}
+
 # --- noct ------------------------------------------------------------------
 
 # ARGUMENTS...: noct, what it says in out and err.
