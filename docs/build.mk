@@ -35,5 +35,7 @@ $(eval $(call check,check,docs-check-pages,tests/check-pages --self-test,))
 $(foreach page,$(CHECKED_PAGES),$(eval $(call check,check,$(call page_check,$(page)),$(check_pages) $(page),all)))
 .PHONY: check-docs update-docs
 check-docs: check-docs-check-pages $(foreach page,$(CHECKED_PAGES),check-$(call page_check,$(page))) check-figures ## the pages' commands print what the pages say; the figures' tables
+$(eval $(call check,check,version,tests/check-version $(B),$(B)/noct $(MAN)))
+check-version: ## what repeats the version agrees with VERSION
 update-docs: all ## rewrite what the pages' commands print
 	@$(check_pages) --update $(CHECKED_PAGES)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # noct, the host tool, and its tests.
 
-NOCT_VERSION ?= $(shell git describe --always --dirty --tags 2>/dev/null || echo unversioned)
+# VERSION, and in a git checkout which commit: 0.1.0+g1a2b3c4.
+VERSION := $(shell cat VERSION)
+NOCT_VERSION ?= $(VERSION)$(addprefix +g,$(shell git describe --always --dirty=.dirty --exclude='*' 2>/dev/null))
 NOCT_SRC := $(wildcard host-tools/*/*.c)
 # Help: the texts become a C table (host-tools/help/README.md).
 HELP := host-tools/help
@@ -51,9 +53,9 @@ MAN := $(B)/man.stamp
 $(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 
-$(MAN): $(B)/host/man
+$(MAN): $(B)/host/man VERSION
 	@rm -rf $(B)/man; mkdir -p $(B)/man
-	$< $(B)/man $(NOCT_DATE)
+	$< $(B)/man $(NOCT_DATE) $(VERSION)
 	@touch $@
 
 all: $(B)/noct $(MAN)

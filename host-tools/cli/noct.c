@@ -182,7 +182,7 @@ static enum status do_word(int argc, char **argv)
         return do_help(next, argc > 3 ? argv[3] : NULL);
     }
     if (strcmp(word, "--version") == 0) {
-        printf("noct 0.1.0 (%s)\n", NOCT_VERSION);
+        printf("noct %s\n", NOCT_VERSION);
         return STATUS_DONE;
     }
     if (strcmp(word, "completion") == 0) {

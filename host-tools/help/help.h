@@ -55,7 +55,7 @@ extern const struct help_writer help_screen, help_roff;
 enum help_form { HELP_BRIEF, HELP_WHOLE };
 void help_write(const struct help_page *page, enum help_form form, const struct help_writer *to);
 
-/* For man pages: the date that stands in them, as 2026-01-31. */
-extern const char *help_roff_date;
+/* For man pages: the date and the version that they have, as 2026-01-31 and 0.1.0. */
+extern const char *help_roff_date, *help_roff_version;
 
 #endif

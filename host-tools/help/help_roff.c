@@ -9,7 +9,7 @@
 /* Lines of the source; what it takes to make a flag bold. */
 enum { LINE_COLUMNS = 66, BOLD_COLUMNS = 9 };
 
-const char *help_roff_date = "";
+const char *help_roff_date = "", *help_roff_version = "";
 static bool headed; /* the last thing written was a heading */
 
 /* A character of the text, as it is: roff would make typography of some. */
@@ -141,7 +141,8 @@ static void roff_begin(const struct help_page *page)
 {
     printf(".\\\" SPDX-License-Identifier: BSD-2-Clause\n.TH ");
     put_name(page->name, toupper);
-    printf(" %d %s Nocturne \"Nocturne manual\"\n", section(page), help_roff_date);
+    printf(" %d %s \"Nocturne %s\" \"Nocturne manual\"\n", section(page), help_roff_date,
+           help_roff_version);
     roff_heading("name");
     put_name(page->name, as_it_is);
     printf(" \\- ");

@@ -2,7 +2,7 @@
 /*
  * Writes all man pages, made from the help's pages: NAME.1 of commands, NAME.7 of topics.
  *
- * usage: man DIRECTORY DATE
+ * usage: man DIRECTORY DATE VERSION
  */
 #include <limits.h>
 #include <stdio.h>
@@ -24,11 +24,12 @@ static void file_name(char path[PATH_MAX], const char *directory, const struct h
 int main(int argc, char **argv)
 {
     char path[PATH_MAX];
-    if (argc != 3) {
-        fprintf(stderr, "usage: man DIRECTORY DATE\n");
+    if (argc != 4) {
+        fprintf(stderr, "usage: man DIRECTORY DATE VERSION\n");
         return 2;
     }
     help_roff_date = argv[2];
+    help_roff_version = argv[3];
     for (const struct help_page *p = help_pages; p->name; p++) {
         file_name(path, argv[1], p);
         if (!freopen(path, "w", stdout)) {
