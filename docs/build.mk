@@ -39,3 +39,13 @@ $(eval $(call check,check,version,tests/check-version $(B),$(B)/noct $(MAN)))
 check-version: ## what repeats the version agrees with VERSION
 update-docs: all ## rewrite what the pages' commands print
 	@$(check_pages) --update $(CHECKED_PAGES)
+
+# The pages as HTML with a search, to be read without a server; docs/conf.py says how. Links are checked.
+DOCS_HTML := $(B)/docs/html
+.PHONY: docs
+docs: ## the pages as HTML with a search, in build/docs/html (usually 10 s)
+	echo '==> docs: pages as HTML, links checked (usually 10 s)'
+	sphinx-build -q -W --keep-going -n -b html -d $(B)/docs/doctrees -c docs . $(DOCS_HTML)
+	cp $(DOCS_HTML)/README.html $(DOCS_HTML)/index.html
+	tests/check-html $(DOCS_HTML)
+	echo '==> open $(DOCS_HTML)/index.html'

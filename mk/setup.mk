@@ -5,11 +5,15 @@
 NO_SETUP_GOALS := help clean clean-cache
 # Goals that need less than a whole build; build/noct is what `make noct` makes.
 NOCT_GOALS := noct build/noct
+DOCS_GOALS := docs
 GOALS := $(or $(MAKECMDGOALS),all)
-SETUP := $(if $(filter $(NOCT_GOALS),$(GOALS)),noct)
-SETUP += $(if $(filter-out $(NOCT_GOALS) $(NO_SETUP_GOALS),$(GOALS)),build)
+SETUP := $(if $(filter $(NOCT_GOALS),$(GOALS)),noct) $(if $(filter $(DOCS_GOALS),$(GOALS)),docs)
+SETUP += $(if $(filter-out $(NOCT_GOALS) $(DOCS_GOALS) $(NO_SETUP_GOALS),$(GOALS)),build)
 ifneq ($(filter test check check-%,$(MAKECMDGOALS)),)
 SETUP += test
+endif
+ifneq ($(filter test check-docs deb,$(MAKECMDGOALS)),)
+SETUP += docs
 endif
 ifneq ($(filter bench bench-%,$(MAKECMDGOALS)),)
 SETUP += bench
@@ -25,4 +29,4 @@ build/setup-%.ok: scripts/setup
 	@scripts/setup $*
 	@mkdir -p build && touch $@
 
-include $(patsubst %,build/setup-%.ok,$(SETUP))
+include $(patsubst %,build/setup-%.ok,$(sort $(SETUP)))
