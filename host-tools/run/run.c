@@ -347,7 +347,8 @@ static json_t *number_or_null(bool known, uint64_t value)
 /*
  * flit_hops and link_visits. Those of acknowledgements can be told from the messages' when
  * all went as planned; else they are in the sums, and the keys for them null. Unknown
- * where a router has more channels than a block has rows.
+ * where a router has more channels than a block has rows. Blocks do not tell what a flit was
+ * blocked by: only where nothing was, or links have one virtual channel, no link was shared.
  */
 static void result_flit_hops(json_t *result, const struct experiment *e,
                              const struct measured_run *r, bool own_firmware)
@@ -365,6 +366,10 @@ static void result_flit_hops(json_t *result, const struct experiment *e,
                         number_or_null(known, total.flit_hops - ack.flit_hops));
     json_object_set_new(result, "link_visits",
                         number_or_null(known, total.link_visits - ack.link_visits));
+    json_object_set_new(
+        result, "shared_cycles",
+        number_or_null(known && (total.blocked_cycles == 0 || e->routing->vcs == 1), 0));
+    json_object_set_new(result, "channel_wait_cycles", json_null());
     if (own_firmware) {
         return;
     }

@@ -493,6 +493,9 @@ static enum status result_simulated(json_t *result, const struct experiment *e,
                         json_integer((json_int_t)s->total.blocked_cycles));
     json_object_set_new(result, "flit_hops", json_integer((json_int_t)s->total.flit_hops));
     json_object_set_new(result, "link_visits", json_integer((json_int_t)s->total.link_visits));
+    json_object_set_new(result, "shared_cycles", json_integer((json_int_t)s->total.shared_cycles));
+    json_object_set_new(result, "channel_wait_cycles",
+                        json_integer((json_int_t)s->total.channel_wait_cycles));
     json_object_set_new(result, "cycles", json_integer((json_int_t)s->cycles));
     result_auto(result, e);
     if (s->deadlock) {
@@ -643,6 +646,26 @@ static void show_travel(const json_t *result, const char *title, const char *key
     putchar('\n');
 }
 
+/* How long flits and headers waited, and for what, as far as that is known. */
+static void show_waits(const json_t *result)
+{
+    long long shared = result_number(result, "shared_cycles");
+    printf("%-15s ", "blocked");
+    if (!result_has_number(result, "blocked_cycles")) {
+        printf("-, as a node here has more channels than its %d rows of counters\n", CNT_ROWS_MAX);
+        return;
+    }
+    printf("%lld cycles", result_number(result, "blocked_cycles"));
+    if (shared) {
+        printf(", %lld of them since another virtual channel had the link", shared);
+    }
+    printf("%s\n", json_object_get(result, "ack_flit_hops") ? ", acknowledgements included" : "");
+    if (result_has_number(result, "channel_wait_cycles")) {
+        printf("%-15s %lld cycles that headers waited for another worm's channel\n",
+               "channel waits", result_number(result, "channel_wait_cycles"));
+    }
+}
+
 void show_latency(const json_t *result)
 {
     const json_t *latency = json_object_get(result, "latency"), *value;
@@ -653,13 +676,7 @@ void show_latency(const json_t *result)
     show_title(result);
     show_reached(result, n);
     show_also(json_object_get(result, "also"));
-    printf("%-15s ", "blocked");
-    if (result_has_number(result, "blocked_cycles")) {
-        printf("%lld cycles%s\n", result_number(result, "blocked_cycles"),
-               json_object_get(result, "ack_flit_hops") ? ", acknowledgements included" : "");
-    } else {
-        printf("-, as a node here has more channels than its %d rows of counters\n", CNT_ROWS_MAX);
-    }
+    show_waits(result);
     show_travel(result, "flit-hops", "flit_hops", "ack_flit_hops");
     show_travel(result, "link visits", "link_visits", "ack_link_visits");
     sharing_show(result);

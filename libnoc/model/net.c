@@ -74,6 +74,7 @@ static bool allocate(struct noc_net *net)
     net->vc = calloc(vcs, sizeof *net->vc);
     net->link = calloc(links, sizeof *net->link);
     net->channel = calloc(net->channels + 1, sizeof *net->channel);
+    net->shared_at = calloc(net->channels + 1, sizeof *net->shared_at);
     net->context = calloc(contexts + 1, sizeof *net->context);
     net->node = calloc(net->nodes, sizeof *net->node);
     net->eject = calloc(words, sizeof *net->eject);
@@ -87,9 +88,9 @@ static bool allocate(struct noc_net *net)
         net->context[i].wait = (struct net_wait){NET_NONE, NET_NONE, NET_NONE, false, 0};
         net->context[i].owner = NET_NONE;
     }
-    return net->buffer && net->segment && net->vc && net->link && net->channel && net->context &&
-           net->node && net->eject && net->eject_last && net->queue && net->inject && net->wheel &&
-           net->seen;
+    return net->buffer && net->segment && net->vc && net->link && net->channel && net->shared_at &&
+           net->context && net->node && net->eject && net->eject_last && net->queue &&
+           net->inject && net->wheel && net->seen;
 }
 
 /* What only a routing that copies needs. */
@@ -213,6 +214,7 @@ void noc_net_free(struct noc_net *net)
     free(net->vc);
     free(net->link);
     free(net->channel);
+    free(net->shared_at);
     free(net->context);
     free(net->node);
     free(net->eject);

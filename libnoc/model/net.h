@@ -162,9 +162,15 @@ struct noc_node_count {
 void noc_net_node_count(const struct noc_net *net, uint32_t node, struct noc_node_count *count);
 void noc_net_clear_counts(struct noc_net *net, uint32_t node);
 
-/* Sums of flits, blocked and headers over all channels since the start; a scan. */
+/*
+ * Sums over all channels since the start; a scan: of flits, blocked and headers, and two that tell
+ * why there was blocking, which no counter of the board does. shared_cycles is the part of
+ * blocked_cycles in which a flit had all it needs but the link, which carried a flit of another
+ * virtual channel. channel_wait_cycles are those that headers waited for a channel, since other
+ * worms had it: each header's own, so that they are no part of the others.
+ */
 struct noc_net_total {
-    uint64_t flit_hops, blocked_cycles, link_visits;
+    uint64_t flit_hops, blocked_cycles, link_visits, shared_cycles, channel_wait_cycles;
 };
 void noc_net_total(const struct noc_net *net, struct noc_net_total *total);
 

@@ -40,6 +40,8 @@ static inline void ask_channel(struct noc_net *net, uint32_t channel, uint32_t b
 {
     net->buffer[buffer].out = channel;
     net_demand(net, &net->buffer[buffer], &net->channel[channel]);
+    net->waited -= net->now;
+    net->waiting++;
     ask(net, &net->channel[channel].wait, channel, false, buffer);
 }
 
@@ -197,6 +199,8 @@ static void grant_channel(struct noc_net *net, uint32_t number)
         if (net->vc[vc].owner != NET_NONE)
             continue;
         wait->first = net->buffer[buffer].next;
+        net->waited += net->now;
+        net->waiting--;
         if (net->buffer[buffer].special) {
             grant_special(net, buffer, vc);
             continue;

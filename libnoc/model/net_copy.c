@@ -107,18 +107,21 @@ void net_copy_context(struct noc_net *net, uint32_t number)
         start(net, number);
 }
 
+/* Whether the NI has taken the front flit of this buffer, or is not to have it. */
+bool net_copy_taken(const struct noc_net *net, uint32_t number)
+{
+    const struct net_copy *copy = &net->copy[number];
+
+    return net->buffer[number].left > copy->flits || copy->granted == net->now + 1;
+}
+
 /* Whether the front flit of this buffer, which its link chose, may leave. */
 bool net_copy_may_cross(struct noc_net *net, uint32_t number)
 {
-    const struct net_copy *copy = &net->copy[number];
-    uint32_t left = net->buffer[number].left;
-
     net_push(&net->changed, number); /* without a credit others may wait for its context */
-    if (left <= copy->flits)
-        return copy->granted == net->now + 1;
-    if (left == copy->flits + 1)
+    if (net->buffer[number].left == net->copy[number].flits + 1)
         net_push(&net->copying, number); /* the next one is copied */
-    return true;
+    return net_copy_taken(net, number);
 }
 
 /* The worm's tail has left. */

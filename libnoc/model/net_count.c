@@ -2,7 +2,8 @@
 /*
  * The network's counters. Blocked cycles are not counted one by one: a channel
  * keeps the length of the intervals in which a flit wanted it, and each cycle
- * of those in which none went was blocked.
+ * of those in which none went was blocked. So are the cycles in which headers wait for a channel;
+ * those in which a channel loses its link to another are counted where links choose (net_move.c).
  */
 #include <string.h>
 
@@ -45,6 +46,8 @@ void noc_net_total(const struct noc_net *net, struct noc_net_total *total)
 {
     total->flit_hops = net->flits;
     total->link_visits = net->headers;
+    total->shared_cycles = net->shared;
+    total->channel_wait_cycles = net->waited + net->waiting * net->now;
     total->blocked_cycles = net->cleared_demanded - net->flits;
     for (uint32_t i = 0; i < net->channels; i++)
         total->blocked_cycles += demanded(net, &net->channel[i]);
@@ -67,7 +70,8 @@ size_t noc_net_bytes(const struct noc_net *net)
 
     bytes += (net->links * net->width + contexts) * sizeof *net->vc;
     bytes += (net->links + contexts) * sizeof *net->link;
-    bytes += net->channels * sizeof *net->channel + shared * sizeof *net->context;
+    bytes += net->channels * (sizeof *net->channel + sizeof *net->shared_at) +
+             shared * sizeof *net->context;
     bytes += nodes * (sizeof *net->node + (net->ports + 1) * (sizeof(uint32_t) + 1));
     bytes += contexts * sizeof *net->inject;
     if (net->copy)

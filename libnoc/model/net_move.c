@@ -240,15 +240,35 @@ static inline bool can_send(struct noc_net *net, struct net_vc *vc)
     return false;
 }
 
-/* Which of several listed VCs sends: round-robin. NET_NONE: none can. */
+/* VC could send in this cycle, if its link did not send for `chosen`. A channel with several lanes
+ * is counted once, and not if one of them goes. */
+static void lost(struct noc_net *net, const struct net_vc *vc, const struct net_vc *chosen)
+{
+    uint64_t *at = &net->shared_at[vc->channel];
+
+    if (vc->channel == chosen->channel || *at == net->now + 1)
+        return;
+    *at = net->now + 1;
+    net->shared++;
+}
+
+/* Which of several listed VCs sends: round-robin. NET_NONE: none can. The others that could have
+ * lost the link, unless the NI does not take the choice. */
 static NET_RARE uint32_t choose(struct noc_net *net, const struct net_link *link, struct net_vc *vc)
 {
-    uint32_t able = 0;
+    uint32_t able = 0, bit;
 
     for (uint32_t bits = link->ready; bits; bits &= bits - 1)
         if (can_send(net, &vc[__builtin_ctz(bits)]))
             able |= bits & -bits;
-    return able ? net_next_bit(able, link->last) : NET_NONE;
+    if (!able)
+        return NET_NONE;
+    bit = net_next_bit(able, link->last);
+    if (net->buffer[vc[bit].owner].state == NET_COPIES && !net_copy_taken(net, vc[bit].owner))
+        return bit;
+    for (; able; able &= able - 1)
+        lost(net, &vc[__builtin_ctz(able)], &vc[bit]);
+    return bit;
 }
 
 /* Each link of the list sends one flit, if it can; those that may next time
@@ -291,9 +311,13 @@ static void return_credits(struct noc_net *net)
     for (uint32_t i = 0; i < net->returned.n; i++) {
         struct net_vc *vc = &net->vc[net->returned.at[i]];
         struct net_link *link = &net->link[vc->link];
+        bool late = link->sent == net->now;
 
-        if (take_credit(net, net->returned.at[i]))
-            net_enlist(net, link->sent == net->now ? &net->active : &net->round, vc);
+        if (!take_credit(net, net->returned.at[i]))
+            continue;
+        net_enlist(net, late ? &net->active : &net->round, vc);
+        if (late && vc->link < net->links)
+            lost(net, vc, &vc[link->last - vc->bit]);
     }
     net->returned.n = 0;
 }

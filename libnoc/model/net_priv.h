@@ -284,7 +284,10 @@ struct noc_net {
     void *stamped_opaque;
 
     /* Sums. */
-    uint64_t flits, headers, cleared_demanded;
+    uint64_t flits, headers, cleared_demanded, shared;
+    uint64_t waited;  /* cycles of headers in channels' FIFOs; minus its first for each there now */
+    uint32_t waiting; /* headers that are there now */
+    uint64_t *shared_at; /* [channel]: 1 + the cycle in which it last lost its link to another */
 };
 
 /* The first bit set behind last, cyclically. mask is not 0. */
@@ -443,6 +446,7 @@ void net_ask_way(struct noc_net *net, uint32_t buffer, uint32_t channel);
 void net_ask_kept(struct noc_net *net, uint32_t buffer);
 void net_copy_granted(struct noc_net *net, uint32_t buffer, uint32_t vc);
 void net_copy_context(struct noc_net *net, uint32_t buffer);
+bool net_copy_taken(const struct noc_net *net, uint32_t buffer);
 bool net_copy_may_cross(struct noc_net *net, uint32_t buffer);
 void net_copy_tail(struct noc_net *net, uint32_t buffer);
 void net_copy_round(struct noc_net *net, bool first);

@@ -125,6 +125,7 @@ struct reference {
     uint32_t flyings;
 
     struct noc_channel_count count[R_NODES][R_PORTS][R_VCS];
+    uint64_t shared, waited; /* noc_net_total's */
     bool went[R_NODES][R_PORTS][R_VCS];
     struct noc_node_count node_count[R_NODES];
     bool stamping;
@@ -855,6 +856,20 @@ static void r_wants(struct reference *r, bool wants[R_NODES][R_PORTS][R_VCS])
         wants[n][b->out_port][b->out_vc] = true;
 }
 
+/* Why a flit that wants a channel did not go in this cycle, which is over but for its number. */
+static void r_reasons(struct reference *r, uint32_t n, bool wants[R_PORTS][R_VCS])
+{
+    R_EACH_BUFFER(r, n, b)
+    r->waited += b->front == R_ASKING && !b->local && !(b->copy && b->has_channel);
+    for (uint32_t p = 0; p < r->ports; p++)
+        for (uint32_t v = 0; v < r->vcs; v++) {
+            bool could = false;
+            for (uint32_t l = 0; l < r->lanes; l++)
+                could |= r_can(r, &r->out[n][p][v][l]);
+            r->shared += could && wants[p][v] && r->sent[n][p] && !r->went[n][p][v];
+        }
+}
+
 static bool r_credit_on_way(const struct reference *r, uint32_t n, const struct r_buffer *b)
 {
     for (uint32_t i = 0; i < r->flyings; i++) {
@@ -1081,6 +1096,7 @@ static void r_run(struct reference *r, uint64_t until)
             for (uint32_t p = 0; p < r->ports; p++)
                 for (uint32_t v = 0; v < r->vcs; v++)
                     r->count[n][p][v].blocked += wants[n][p][v] && !r->went[n][p][v];
+            r_reasons(r, n, wants[n]);
             for (uint32_t i = 0; i < r->contexts; i++)
                 if (r->left[n][i])
                     r->ops.left(r->ops.opaque, r->left[n][i], r->now);

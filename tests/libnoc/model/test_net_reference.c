@@ -656,9 +656,15 @@ static void sort_log(struct world_log *log)
     qsort(log->entry, log->n, sizeof log->entry[0], by_time);
 }
 
+static struct {
+    uint32_t deadlocks, delivered, broken, finished, stripped, copied;
+    uint32_t path_deadlocks[3], coded_deadlocks[3], stamps, shared, both, waited;
+} seen;
+
 static void compare_counters(const struct noc_net *net, const struct reference *r)
 {
-    struct noc_net_total total, sum = {0, 0, 0};
+    struct noc_net_total total,
+        sum = {.shared_cycles = r->shared, .channel_wait_cycles = r->waited};
 
     for (uint32_t n = 0; n < r->nodes; n++) {
         struct noc_node_count node;
@@ -679,6 +685,9 @@ static void compare_counters(const struct noc_net *net, const struct reference *
     }
     noc_net_total(net, &total);
     assert_memory_equal(&total, &sum, sizeof total);
+    seen.shared += total.shared_cycles > 0;
+    seen.both += total.shared_cycles > 0 && total.shared_cycles < total.blocked_cycles;
+    seen.waited += total.channel_wait_cycles > 0;
 }
 
 static void compare_logs(const struct world_log *a, const struct world_log *b, bool lanes)
@@ -711,11 +720,6 @@ static uint64_t first_deadlock(const struct world_log *log)
             return log->entry[i].when;
     return NOC_NEVER;
 }
-
-static struct {
-    uint32_t deadlocks, delivered, broken, finished, stripped, copied;
-    uint32_t path_deadlocks[3], coded_deadlocks[3], stamps;
-} seen;
 
 /* Idle and no deadlock: every worm that was sent has come, once. */
 static void check_conserved(struct run *run)
@@ -842,6 +846,8 @@ static void agree(void **state)
             networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken, seen.stripped,
             seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2],
             seen.coded_deadlocks[0], seen.coded_deadlocks[1], seen.coded_deadlocks[2]);
+    fprintf(stderr, "links were shared in %u, with other waiting in %u; headers waited in %u\n",
+            seen.shared, seen.both, seen.waited);
     assert_int_equal(seen.path_deadlocks[NOC_CONSUME_VC], 0);
     if (first_network > 0 || networks < NETWORKS)
         return;
@@ -852,6 +858,9 @@ static void agree(void **state)
     assert_true(seen.delivered > 20 * networks);
     assert_true(seen.stripped > 10 * networks);
     assert_true(seen.stamps > 50 * networks);
+    assert_true(seen.shared > networks / 4);
+    assert_true(seen.both > networks / 8); /* not all that waits has lost a link */
+    assert_true(seen.waited > networks / 2);
 }
 
 static int name_failure(void **state)
