@@ -151,7 +151,7 @@ stop() {
 # in $scratch/board and board.err. False: there is none.
 start_board() {
 	: >"$scratch/board" # now: not what the last one said
-	"$noct" board --json "$@" >"$scratch/board" 2>"$scratch/board.err" &
+	"$noct" board --json --gdb "$@" >"$scratch/board" 2>"$scratch/board.err" &
 	board=$!
 	until_said $board "$scratch/board" '"nodes":'
 	gdb=$(port_of gdb) jtag=$(port_of jtag) console=$(port_of console)

@@ -87,6 +87,19 @@ void program_bind(pid_t parent)
     setpgid(0, 0);
 }
 
+pid_t program_fork_server(void)
+{
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        program_bind(parent);
+        int null = open("/dev/null", O_RDWR);
+        for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+            dup2(null, fd);
+        }
+    }
+    return child;
+}
+
 bool program_is_emulator(const char *path)
 {
     const char *const arguments[] = {path, "-M", "help", NULL};

@@ -21,6 +21,10 @@ bool program_says(const char *const *arguments, char text[PROGRAM_TEXT]);
  * ends, and by that alone; a terminal's Ctrl-C is for the parent. */
 void program_bind(pid_t parent);
 
+/* fork(), for a server of our own: in the child, which ends when we do, standard input, output and
+ * error are of nobody, so that who waits for the end of our output does not wait for it. */
+pid_t program_fork_server(void);
+
 /* As a shell's word: `mine.elf`, `'my program.elf'`. What does not fit is cut. */
 void program_word(char *to, size_t room, const char *text);
 

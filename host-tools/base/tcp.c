@@ -9,9 +9,12 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 enum { HOST_MAX = 256 };
@@ -69,12 +72,48 @@ static int connect_one(const struct addrinfo *a, int seconds)
     return fd;
 }
 
+/* A socket by its file; returns a connected socket, or -1 and errno. */
+static int connect_file(const char *path, int seconds)
+{
+    /* By its descriptor: the name itself may be longer than an address has room for. */
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    int place = open(path, O_PATH | O_CLOEXEC);
+    int fd = place < 0 ? -1 : socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct timeval limit = {.tv_sec = seconds}, none = {0};
+    snprintf(a.sun_path, sizeof a.sun_path, "/proc/self/fd/%d", place);
+    if (fd >= 0 && (setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) ||
+                    connect(fd, (struct sockaddr *)&a, sizeof a) ||
+                    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &none, sizeof none))) {
+        int cause = errno == EAGAIN ? ETIMEDOUT : errno;
+        close(fd);
+        errno = cause;
+        fd = -1;
+    }
+    int cause = errno;
+    close(place); /* of -1: nothing */
+    errno = cause;
+    return fd;
+}
+
+/* Nobody is there, or not in time: a server that serves others first, or a host that is not. */
+static enum status nobody(const struct tcp_kind *kind, const char *address, int cause,
+                          struct error *error)
+{
+    return error_set(error, STATUS_ENVIRONMENT, "board %s:%s: %s; %s", kind->name, address,
+                     strerror(cause),
+                     cause == ETIMEDOUT ? "another debugger may have it" : kind->hint);
+}
+
 enum status tcp_connect(int *fd, const struct tcp_kind *kind, const char *address, int seconds,
                         struct error *error)
 {
     char host[HOST_MAX];
     const char *port;
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list = NULL;
+    if (address[0] == '/') {
+        *fd = connect_file(address, seconds);
+        return *fd >= 0 ? STATUS_DONE : nobody(kind, address, errno, error);
+    }
     *fd = -1;
     if (!split_address(address, host, &port)) {
         return error_set(error, STATUS_BAD, "board '%s:%s': must be %s:HOST:PORT, as %s",
@@ -92,11 +131,5 @@ enum status tcp_connect(int *fd, const struct tcp_kind *kind, const char *addres
         cause = errno;
     }
     freeaddrinfo(list);
-    if (*fd < 0) {
-        /* A server that serves others first, or a host that is not there. */
-        return error_set(error, STATUS_ENVIRONMENT, "board %s:%s: %s; %s", kind->name, address,
-                         strerror(cause),
-                         cause == ETIMEDOUT ? "another debugger may have it" : kind->hint);
-    }
-    return STATUS_DONE;
+    return *fd >= 0 ? STATUS_DONE : nobody(kind, address, cause, error);
 }

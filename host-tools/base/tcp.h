@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Connections to servers that the user names. */
+/* Connections to servers that the user names, by a port or by a socket file. */
 #ifndef NOCT_BASE_TCP_H
 #define NOCT_BASE_TCP_H
 
@@ -13,8 +13,8 @@ struct tcp_kind {
 };
 
 /*
- * Connect to "HOST:PORT", as localhost:3333 or [::1]:3333. seconds: how long that may take.
- * STATUS_BAD: no such form; STATUS_ENVIRONMENT: nobody there.
+ * Connect to "HOST:PORT", as localhost:3333 or [::1]:3333, or to a socket's file, "/...". seconds:
+ * how long that may take. STATUS_BAD: no such form; STATUS_ENVIRONMENT: nobody there.
  */
 enum status tcp_connect(int *fd, const struct tcp_kind *kind, const char *address, int seconds,
                         struct error *error);

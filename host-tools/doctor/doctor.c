@@ -243,6 +243,15 @@ static void look_listeners(struct doctor_check *f, const struct options *o)
     }
 }
 
+/* Adds an open port to what is found, of which so much is used; returns how much is then. */
+static size_t say_port(struct doctor_check *f, size_t used, const char *name, uint16_t port)
+{
+    if (port && used < sizeof f->found) {
+        used += (size_t)snprintf(f->found + used, sizeof f->found - used, ", %s at %u", name, port);
+    }
+    return used;
+}
+
 /* This user's emulated boards. */
 static void look_running(struct doctor_check *f, const struct options *o)
 {
@@ -258,13 +267,10 @@ static void look_running(struct doctor_check *f, const struct options *o)
     check_passes(f, "%s", n ? "" : "no emulated board is up");
     size_t used = 0;
     for (unsigned i = 0; i < n && used < sizeof f->found; i++) {
-        used +=
-            (size_t)snprintf(f->found + used, sizeof f->found - used, "%semu:%ld: %s, gdb at %u",
-                             i ? "; " : "", (long)list[i].pid, list[i].topology, list[i].gdb);
-        if (list[i].jtag && used < sizeof f->found) {
-            used += (size_t)snprintf(f->found + used, sizeof f->found - used, ", JTAG at %u",
-                                     list[i].jtag);
-        }
+        used += (size_t)snprintf(f->found + used, sizeof f->found - used, "%semu:%ld: %s",
+                                 i ? "; " : "", (long)list[i].pid, list[i].topology);
+        used = say_port(f, used, "gdb", list[i].gdb);
+        used = say_port(f, used, "JTAG", list[i].jtag);
     }
     free(list);
 }

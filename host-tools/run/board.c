@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct board: an emulated board that stays until Ctrl-C. Its gdb server, and
- * its JTAG if asked for, listen on the loopback only; the sockets are opened here
- * and handed down, so that a port is never chosen twice and a taken one is noticed
- * at once.
+ * noct board: an emulated board that stays until Ctrl-C. Its gdb server listens
+ * where only this user can reach it. Ports are opened if asked for only, and on the
+ * loopback; the sockets are opened here and handed down, so that a port is never
+ * chosen twice and a taken one is noticed at once.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,14 +21,17 @@
 #include "base/install_paths.h"
 #include "flash.h"
 #include "target/gdb.h"
+#include "gdb_port.h"
+#include "target/transport.h"
 #include "target/registry.h"
 #include "base/loopback.h"
 #include "memmap.h"
 #include "base/alloc.h"
+#include "private_socket.h"
 #include "qemu.h"
 #include "run.h"
 
-/* What listens: --gdb always, --jtag and --console if asked for. */
+/* A port, if asked for: --gdb, --jtag, --console. */
 struct door {
     const char *name;
     uint16_t port; /* 0: a free one */
@@ -48,12 +51,10 @@ static enum status parse_port(struct door *d, const char *text, struct error *er
 }
 
 /* Is it up? A word with its gdb server tells; board time stands still meanwhile. */
-static enum status greet(uint16_t port, bool halted, struct error *error)
+static enum status greet(const char *address, bool halted, struct error *error)
 {
     enum { START_SECONDS = 60 }; /* of the largest board */
     struct gdb *g = alloc_zeroed(sizeof *g);
-    char address[32];
-    snprintf(address, sizeof address, "127.0.0.1:%u", port);
     enum status status = gdb_connect(g, address, START_SECONDS, error);
     if (!status) {
         (halted ? gdb_leave : gdb_end)(g);
@@ -68,6 +69,9 @@ struct board {
     char firmware[PATH_MAX], rom[PATH_MAX]; /* one of them */
     struct qemu_board as;
     char description[PATH_MAX]; /* for OpenOCD */
+    char address[PATH_MAX];     /* of its gdb server */
+    bool found;                 /* by this user's other commands, at that address */
+    int listener;               /* its socket, or QEMU_NO_SOCKET */
     struct door gdb, jtag, console;
 };
 
@@ -89,6 +93,16 @@ static const char *own_name(char name[32])
     return name;
 }
 
+/* By the port, if there is one, else by the socket's file, if gdb can take that. */
+static void print_debugger(const struct board *b)
+{
+    if (b->gdb.listener >= 0) {
+        printf("debugger: gdb-multiarch -ex 'target remote 127.0.0.1:%u'\n", b->gdb.port);
+    } else if (b->found && transport_gdb_takes(b->address)) {
+        printf("debugger: gdb-multiarch -ex 'target remote %s'\n", b->address);
+    }
+}
+
 /* False: nobody can read it. */
 static bool announce(const struct options *o, const struct board *b)
 {
@@ -101,12 +115,11 @@ static bool announce(const struct options *o, const struct board *b)
         result_print(line);
         json_decref(line);
     } else {
-        printf("%s: %u cores%s; gdb server at localhost:%u; Ctrl-C ends it\n"
-               "counters: noct counters --board %s\n"
-               "debugger: gdb-multiarch -ex 'target remote 127.0.0.1:%u'\n",
+        printf("%s: %u cores%s; Ctrl-C ends it\n"
+               "counters: noct counters --board %s\n",
                e->topology_text, e->topology.nodes,
-               e->halt ? ", halted until a debugger says continue" : "", b->gdb.port,
-               own_name(name), b->gdb.port);
+               e->halt ? ", halted until a debugger says continue" : "", own_name(name));
+        print_debugger(b);
         if (b->jtag.listener >= 0) {
             printf("JTAG: openocd -c 'set ADAPTER emulated; set PORT %u' -f %s\n", b->jtag.port,
                    b->description);
@@ -128,6 +141,7 @@ static void register_board(const struct board *b)
                                     .console = b->console.port,
                                     .board = b->as.id};
     snprintf(live.topology, sizeof live.topology, "%s", b->e.topology_text);
+    strcpy(live.address, b->address);
     if (registry_add(&live, &error)) {
         fprintf(stderr, "noct board: warning: %s\n", error.text);
     }
@@ -137,7 +151,7 @@ static enum status keep_board(struct qemu *q, const struct board *b, const struc
                               FILE *console, struct error *error)
 {
     struct error died;
-    enum status status = greet(b->gdb.port, b->e.halt, error);
+    enum status status = greet(b->address, b->e.halt, error);
     if (status) {
         /* Had QEMU something to say? That is the better reason. */
         return qemu_follow(q, &b->e, stderr, false, &died) ? (*error = died, STATUS_ENVIRONMENT)
@@ -165,11 +179,29 @@ static enum status keep_board(struct qemu *q, const struct board *b, const struc
     return status;
 }
 
+/* For this user's other commands; where they would not find it, for this process alone. */
+static enum status open_gdb(struct board *b, const struct options *o, struct error *error)
+{
+    struct error unused; /* registry_add() says it again */
+    enum status status = STATUS_DONE;
+    b->found = !live_listen(&b->listener, b->address, &unused);
+    if (!b->found) {
+        status = private_listen(&b->listener, b->address, error);
+    }
+    if (!status && o->text[KEY_gdb]) {
+        status = loopback_listen(b->gdb.name, &b->gdb.port, &b->gdb.listener, error);
+        if (!status) {
+            status = gdb_port_open(b->gdb.listener, b->address, error);
+        }
+    }
+    return status;
+}
+
 /* Open what is asked for; *console: where the cores' output goes. */
 static enum status open_doors(struct board *b, const struct options *o, FILE **console,
                               struct error *error)
 {
-    enum status status = loopback_listen(b->gdb.name, &b->gdb.port, &b->gdb.listener, error);
+    enum status status = open_gdb(b, o, error);
     *console = o->json ? stderr : stdout;
     if (!status && o->text[KEY_jtag]) {
         status = loopback_listen(b->jtag.name, &b->jtag.port, &b->jtag.listener, error);
@@ -183,13 +215,13 @@ static enum status open_doors(struct board *b, const struct options *o, FILE **c
     return status;
 }
 
-/* QEMU, or the console's server, has them now. */
+/* QEMU, or a server of ours, has them now. */
 static void close_doors(const struct board *b)
 {
-    const struct door *const doors[] = {&b->gdb, &b->jtag, &b->console};
-    for (unsigned i = 0; i < sizeof doors / sizeof *doors; i++) {
-        if (doors[i]->listener >= 0) {
-            close(doors[i]->listener);
+    const int listeners[] = {b->listener, b->gdb.listener, b->jtag.listener, b->console.listener};
+    for (unsigned i = 0; i < sizeof listeners / sizeof *listeners; i++) {
+        if (listeners[i] >= 0) {
+            close(listeners[i]);
         }
     }
 }
@@ -201,11 +233,12 @@ static enum status run_board(struct board *b, const struct options *o, struct er
     enum status status = open_doors(b, o, &console, error);
     if (status) {
         close_doors(b);
+        registry_remove();
         return status;
     }
     qemu_on_signal(STATUS_DONE, registry_remove);
-    status = qemu_start_board(&q, &b->e, &b->as, b->gdb.listener, b->jtag.listener,
-                              b->e.limit_cycles, error);
+    status = qemu_start_board(&q, &b->e, &b->as, b->listener, b->jtag.listener, b->e.limit_cycles,
+                              error);
     close_doors(b);
     if (!status) {
         status = keep_board(&q, b, o, console, error);
@@ -360,6 +393,7 @@ enum status execute_board(const struct options *given, json_t **result, struct e
     struct options o;
     struct board *b = alloc_zeroed(sizeof *b);
     (void)result;
+    b->listener = QEMU_NO_SOCKET;
     b->gdb = (struct door){"gdb", 0, QEMU_NO_SOCKET};
     b->jtag = (struct door){"jtag", 0, QEMU_NO_SOCKET};
     b->console = (struct door){"console", 0, QEMU_NO_SOCKET};

@@ -2,7 +2,6 @@
 #include "console_port.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -81,12 +80,17 @@ static void let_in(struct server *s)
     s->client[s->clients++] = client;
 }
 
-/* What clients say is nobody's business; that they hang up is. */
+/* The port takes no input. Who sends more than an empty line takes it for something else, as a
+ * browser does that a web page has sent here, and would only keep others out. */
 static void listen_to(struct server *s, unsigned i)
 {
     char bytes[PIECE_BYTES];
     ssize_t n = recv(s->client[i], bytes, sizeof bytes, MSG_DONTWAIT);
-    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+    bool blank = true;
+    for (ssize_t k = 0; k < n; k++) {
+        blank = blank && (bytes[k] == '\n' || bytes[k] == '\r');
+    }
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR) || !blank) {
         hang_up(s, i);
     }
 }
@@ -153,20 +157,14 @@ static int close_port(void *cookie)
 enum status console_port_open(FILE **stream, int listener, FILE *also, struct error *error)
 {
     int pair[2];
-    pid_t parent = getpid();
-    pid_t child = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) ? -1 : fork();
+    pid_t child =
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) ? -1 : program_fork_server();
     if (child < 0) {
         return error_set(error, STATUS_ENVIRONMENT, "cannot start the console's server: %s",
                          strerror(errno));
     }
     if (child == 0) {
-        program_bind(parent);
         close(pair[0]);
-        /* Who waits for the end of our output does not wait for this. */
-        int null = open("/dev/null", O_RDWR);
-        for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-            dup2(null, fd);
-        }
         serve(pair[1], listener);
     }
     close(pair[1]);

@@ -149,8 +149,14 @@ static void become(const char *path, const char *machine, const struct qemu_boar
                    const int keep[KEEP], pid_t parent)
 {
     const char *arguments[ARGUMENTS_MAX] = {
-        path,   "-nodefaults", "-display", "none",     "-monitor", "none", "-serial",
-        "none", "-M",          machine,    "-chardev", chardev,    "-gdb", "chardev:gdb",
+        path,          "-no-user-config",
+        "-nodefaults", "-display",
+        "none",        "-monitor",
+        "none",        "-serial",
+        "none",        "-M",
+        machine,       "-chardev",
+        chardev,       "-gdb",
+        "chardev:gdb",
     };
     const char **more = arguments;
     while (*more) {
@@ -221,7 +227,7 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
     const int keep[KEEP] = {fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag};
     machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, board, limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
-             gdb < 0 ? "" : ",server=on,wait=off,nodelay=on");
+             gdb < 0 ? "" : ",server=on,wait=off");
     if (jtag >= 0) {
         snprintf(jtag_chardev, sizeof jtag_chardev,
                  "socket,id=jtag,fd=%d,server=on,wait=off,nodelay=on", jtag);

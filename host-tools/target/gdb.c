@@ -357,7 +357,7 @@ static enum status give_up(struct gdb *g, const char *address, struct error *err
 enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct error *error)
 {
     static const struct tcp_kind kind = {"gdb", "gdb:localhost:3333",
-                                         "is one running? '" REGISTRY_START "' starts one"};
+                                         "is one running? '" REGISTRY_START " --gdb' starts one"};
     int fd;
     enum status status = tcp_connect(&fd, &kind, address, seconds, error);
     if (status) {

@@ -406,10 +406,23 @@ static _Noreturn void become(const char *path, const struct board_description *d
         snprintf(port, sizeof port, "%u", jtag_port);
     }
     find_boards(boards); /* for descriptions that are elsewhere */
-    const char *const arguments[] = {path, "-s",    d->directory, "-s",    boards,
-                                     "-c", setting, "-f",         d->path, NULL};
-    snprintf(setting, sizeof setting, "gdb_port disabled; telnet_port disabled; tcl_port pipe%s%s",
-             jtag_port ? "; set ADAPTER emulated; set PORT " : "", port);
+    /* Last, whatever the description says: who comes to one of its ports has a shell. */
+    const char *const arguments[] = {
+        path,
+        "-s",
+        d->directory,
+        "-s",
+        boards,
+        "-c",
+        setting,
+        "-f",
+        d->path,
+        "-c",
+        "gdb_port disabled; telnet_port disabled; tcl_port pipe",
+        NULL,
+    };
+    snprintf(setting, sizeof setting, "%s%s", jtag_port ? "set ADAPTER emulated; set PORT " : "",
+             port);
     program_bind(parent);
     signal(SIGPIPE, SIG_IGN); /* else it dies of a board that hangs up, without a word */
     dup2(execute, STDIN_FILENO);

@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
-#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +16,11 @@
 
 #include "result/result.h"
 #include "base/alloc.h"
+#include "private_socket.h"
 
-enum { FILE_BYTES_MAX = 4096, PIDS_SAID = 6, DIRECTORY_MAX = PATH_MAX - 64 };
+enum { FILE_BYTES_MAX = 2 * PATH_MAX, PIDS_SAID = 6, DIRECTORY_MAX = PATH_MAX - 64 };
 
-static char announced[PATH_MAX]; /* "": nothing is */
+static char announced[PATH_MAX], listening[PATH_MAX]; /* "": nothing is */
 
 /* --- the directory -------------------------------------------------------- */
 
@@ -63,24 +64,57 @@ static enum status cannot(const char *path, struct error *error)
                      strerror(errno));
 }
 
-enum status registry_add(const struct registered_board *live, struct error *error)
+/* The directory; made, if it is not there. */
+static enum status make_directory(char directory[DIRECTORY_MAX], struct error *error)
 {
-    char directory[DIRECTORY_MAX], whole[PATH_MAX], fresh[PATH_MAX];
     bool there;
     directory_name(directory);
     if (mkdir(directory, 0700) && errno != EEXIST) {
         return cannot(directory, error);
     }
-    enum status status = check_directory(directory, &there, error);
+    return check_directory(directory, &there, error);
+}
+
+enum status live_listen(int *listener, char address[PATH_MAX], struct error *error)
+{
+    char directory[DIRECTORY_MAX], name[32];
+    *listener = -1;
+    enum status status = make_directory(directory, error);
+    int place = status ? -1 : open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (status) {
+        return status;
+    }
+    snprintf(name, sizeof name, "%ld.gdb", (long)getpid());
+    snprintf(address, PATH_MAX, "%s/%s", directory, name);
+    if (place >= 0) {
+        unlinkat(place, name, 0);
+        *listener = private_listen_in(place, name);
+    }
+    if (*listener < 0) {
+        status = cannot(address, error);
+    } else {
+        strcpy(listening, address);
+    }
+    if (place >= 0) {
+        close(place);
+    }
+    return status;
+}
+
+enum status registry_add(const struct registered_board *live, struct error *error)
+{
+    char directory[DIRECTORY_MAX], whole[PATH_MAX], fresh[PATH_MAX];
+    enum status status = make_directory(directory, error);
     if (status) {
         return status;
     }
     snprintf(fresh, sizeof fresh, "%s/%ld.new", directory, (long)live->pid);
     snprintf(whole, sizeof whole, "%s/%ld.json", directory, (long)live->pid);
     unlink(fresh);
-    json_t *text = json_pack("{s:I,s:i,s:i,s:i,s:I,s:s}", "pid", (json_int_t)live->pid, "gdb",
-                             (int)live->gdb, "jtag", (int)live->jtag, "console", (int)live->console,
-                             "board", (json_int_t)live->board, "topology", live->topology);
+    json_t *text =
+        json_pack("{s:I,s:s,s:i,s:i,s:i,s:I,s:s}", "pid", (json_int_t)live->pid, "address",
+                  live->address, "gdb", (int)live->gdb, "jtag", (int)live->jtag, "console",
+                  (int)live->console, "board", (json_int_t)live->board, "topology", live->topology);
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     /* Locked and whole before it has the name that others look for; open, so locked, to the end. */
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) || json_dumpfd(text, fd, JSON_COMPACT) ||
@@ -96,9 +130,12 @@ enum status registry_add(const struct registered_board *live, struct error *erro
 
 void registry_remove(void)
 {
-    if (announced[0]) {
-        unlink(announced);
-        announced[0] = 0;
+    char *const files[] = {announced, listening};
+    for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
+        if (files[i][0]) {
+            unlink(files[i]);
+            files[i][0] = 0;
+        }
     }
 }
 
@@ -117,9 +154,10 @@ static bool take(struct registered_board *live, const char *text)
                                       .jtag = (uint16_t)result_number(o, "jtag"),
                                       .console = (uint16_t)result_number(o, "console"),
                                       .board = (uint32_t)result_number(o, "board")};
+    snprintf(live->address, sizeof live->address, "%s", result_text(o, "address"));
     snprintf(live->topology, sizeof live->topology, "%s", result_text(o, "topology"));
     json_decref(o);
-    return live->pid > 0 && live->gdb > 0;
+    return live->pid > 0 && live->address[0];
 }
 
 /* Does this file tell of a board that is up? One that nobody keeps locked is removed. */
@@ -145,6 +183,14 @@ static bool look_into(int directory, const char *name, struct registered_board *
     return take(live, text);
 }
 
+/* "PID.KIND", of a process that is no more, which cannot have removed it? */
+static bool is_left_over(const char *name, const char *kind)
+{
+    char *end;
+    long pid = strtol(name, &end, 10);
+    return pid > 0 && strcmp(end, kind) == 0 && kill((pid_t)pid, 0) && errno == ESRCH;
+}
+
 enum status registry_list(struct registered_board *list, unsigned room, unsigned *boards,
                           struct error *error)
 {
@@ -157,8 +203,10 @@ enum status registry_list(struct registered_board *list, unsigned room, unsigned
     DIR *dir = there && !status ? opendir(path) : NULL;
     while (dir && *boards < room && (entry = readdir(dir))) {
         size_t length = strlen(entry->d_name);
-        if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 &&
-            look_into(dirfd(dir), entry->d_name, &list[*boards])) {
+        if (is_left_over(entry->d_name, ".gdb") || is_left_over(entry->d_name, ".new")) {
+            unlinkat(dirfd(dir), entry->d_name, 0);
+        } else if (length > 5 && strcmp(entry->d_name + length - 5, ".json") == 0 &&
+                   look_into(dirfd(dir), entry->d_name, &list[*boards])) {
             ++*boards;
         }
     }

@@ -4,10 +4,12 @@
  * $XDG_RUNTIME_DIR/nocturne, or where there is no such directory in /tmp/nocturne-UID, which only
  * the user can read or write. The process that keeps the board keeps its file locked, so a file
  * that is not locked is left over from one that was killed, and is removed by whoever finds it.
+ * Beside it is the socket of the board's gdb server.
  */
 #ifndef NOCT_TARGET_REGISTRY_H
 #define NOCT_TARGET_REGISTRY_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -22,10 +24,18 @@ enum { REGISTRY_MAX = 256 }; /* more than anybody keeps up at once */
 
 struct registered_board {
     pid_t pid;                   /* of noct board */
+    char address[PATH_MAX];      /* of its gdb server, as gdb_connect() takes it */
     uint16_t gdb, jtag, console; /* ports on the loopback; 0: none */
     uint32_t board;              /* its id, CTL_BOARD */
     char topology[TOPOLOGY_TEXT];
 };
+
+/*
+ * A listening socket for the gdb server of a board of this process, in the directory that only the
+ * user may enter, with its address; until this process ends, or registry_remove().
+ * STATUS_ENVIRONMENT: there is no place for it that is the user's alone.
+ */
+enum status live_listen(int *listener, char address[PATH_MAX], struct error *error);
 
 /*
  * Tell the user's other commands of a board; until this process ends, or registry_remove().
@@ -33,7 +43,7 @@ struct registered_board {
  */
 enum status registry_add(const struct registered_board *live, struct error *error);
 
-/* Undo it. May be called by a signal's handler. */
+/* Undo both. May be called by a signal's handler. */
 void registry_remove(void);
 
 /* "emu" or "emu:..."? */

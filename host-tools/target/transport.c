@@ -83,7 +83,6 @@ static const char *behind(const char *board, const char *prefix)
 static enum status open_live(struct transport *l, const char *board, struct error *error)
 {
     struct registered_board live;
-    char address[32];
     enum status status = registry_find(&live, board, error);
     if (status) {
         return status;
@@ -93,9 +92,8 @@ static enum status open_live(struct transport *l, const char *board, struct erro
     if (noc_topology_parse(&unused, live.topology, &fault)) {
         strcpy(l->topology, live.topology);
     }
-    snprintf(address, sizeof address, "127.0.0.1:%u", live.gdb);
     l->way = &transport_gdb;
-    return transport_gdb_open(&l->self, address, error);
+    return transport_gdb_open(&l->self, live.address, error);
 }
 
 /* The way to this board, opened. */

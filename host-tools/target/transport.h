@@ -5,7 +5,7 @@
  *
  *   counters, console, why, trace, flash
  *        |
- *      transport.c ---- transport_gdb.c: gdb:HOST:PORT, and emu (noct board's own server)
+ *      transport.c ---- transport_gdb.c: gdb:HOST:PORT, gdb:/FILE, and emu (noct board's own server)
  *              \-- transport_openocd.c: openocd:HOST:PORT, and descriptions, for which an
  *                  OpenOCD is started
  *
@@ -22,7 +22,7 @@
 #include "base/error.h"
 
 struct transport;
-enum { TRANSPORT_SERVER = 300 }; /* "HOST:PORT" */
+enum { TRANSPORT_SERVER = 300 }; /* "HOST:PORT", or a file that gdb takes */
 
 /*
  * Connect to what --board says; NULL: complains that it is missing. Checks that it is a
@@ -82,8 +82,10 @@ const char *transport_topology(const struct transport *transport);
 const char *transport_name(const struct transport *transport);
 /* What being connected does to the run, one line; NULL: nothing but what transport_stop() does. */
 const char *transport_disturbs(const struct transport *transport);
+/* Can gdb's `target remote` be given this socket's file, also in a shell's quotes? */
+bool transport_gdb_takes(const char *file);
 /*
- * A gdb server that shows this core, once this connection has ended: its "HOST:PORT", and as which
+ * A gdb server that shows this core, once this connection has ended: its "HOST:PORT" or its socket's file, and as which
  * of its threads, from 1 on. False: none that is known, or it ends with the connection.
  */
 bool transport_gdb_server(struct transport *transport, uint32_t core,

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/un.h>
 #include <time.h>
 
 #include "gdb.h"
@@ -181,6 +182,13 @@ static const char *disturbs(const void *self)
                       : NULL;
 }
 
+bool transport_gdb_takes(const char *file)
+{
+    /* No longer than a socket's address, and a word to gdb and to a shell. */
+    return *file == '/' && strlen(file) < sizeof((struct sockaddr_un *)0)->sun_path &&
+           !strpbrk(file, " \t\n'\"\\");
+}
+
 /* QEMU's, whose threads are the harts; OpenOCD's shows one. */
 static bool gdb_server(void *self, uint32_t core, char address[TRANSPORT_SERVER], uint32_t *thread)
 {
@@ -188,6 +196,10 @@ static bool gdb_server(void *self, uint32_t core, char address[TRANSPORT_SERVER]
     const char *port = strrchr(w->address, ':');
     bool here = strncmp(w->address, "localhost:", 10) == 0; /* gdb would look for a file of names */
     *thread = w->openocd ? 1 : core + 1;
+    if (*w->address == '/') {
+        snprintf(address, TRANSPORT_SERVER, "%s", w->address);
+        return transport_gdb_takes(w->address);
+    }
     snprintf(address, TRANSPORT_SERVER, "%s%s", here ? "127.0.0.1" : w->address, here ? port : "");
     return !w->openocd || w->gdb.core == (int)core;
 }

@@ -30,7 +30,7 @@ struct transport_kind {
     void (*abandon)(void *self); /* what of that can be done in a signal's handler; NULL: nothing */
 };
 
-/* address: "HOST:PORT". Connected, and held. */
+/* address: "HOST:PORT", or a socket's file. Connected, and held. */
 enum status transport_gdb_open(void **self, const char *address, struct error *error);
 extern const struct transport_kind transport_gdb;
 

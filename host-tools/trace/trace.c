@@ -23,10 +23,10 @@
 #include "target/gdb.h"
 #include "program/board_identity.h"
 #include "target/transport.h"
-#include "base/loopback.h"
 #include "memmap.h"
 #include "base/alloc.h"
 #include "perfetto.h"
+#include "private_socket.h"
 #include "base/progress.h"
 #include "run/qemu.h"
 #include "run/run.h"
@@ -367,20 +367,20 @@ static enum status greet(const char *address, struct error *error)
     return status;
 }
 
-static enum status trace_started(struct session *s, uint16_t port, json_t **result,
+static enum status trace_started(struct session *s, const char *address, json_t **result,
                                  struct error *error)
 {
-    char address[40];
+    char board[PRIVATE_ADDRESS + sizeof "gdb:"];
     struct error died;
-    snprintf(address, sizeof address, "gdb:127.0.0.1:%u", port);
-    enum status status = greet(address + strlen("gdb:"), error);
+    snprintf(board, sizeof board, "gdb:%s", address);
+    enum status status = greet(address, error);
     if (status) {
         /* Had QEMU something to say? That is the better reason. */
         return qemu_follow(s->qemu, &s->e, stderr, false, &died)
                  ? (*error = died, STATUS_ENVIRONMENT)
                  : status;
     }
-    status = transport_open(&s->transport, address, error);
+    status = transport_open(&s->transport, board, error);
     if (!status) {
         status = record(s, true, error);
     }
@@ -391,10 +391,10 @@ static enum status trace_started(struct session *s, uint16_t port, json_t **resu
 
 static enum status trace_emulated(struct session *s, json_t **result, struct error *error)
 {
-    uint16_t port = 0;
+    char address[PRIVATE_ADDRESS];
     int listener;
     struct qemu q;
-    enum status status = loopback_listen("gdb", &port, &listener, error);
+    enum status status = private_listen(&listener, address, error);
     if (status) {
         return status;
     }
@@ -405,7 +405,7 @@ static enum status trace_emulated(struct session *s, json_t **result, struct err
     close(listener);
     if (!status) {
         s->qemu = &q;
-        status = trace_started(s, port, result, error);
+        status = trace_started(s, address, result, error);
     }
     qemu_stop(&q);
     return status;

@@ -863,4 +863,26 @@ def gdb_writes_what_the_debug_module_writes(board):
     g.run_until(lambda: g.word(CYCLE) > 0, "when gdb says so")
 
 
+@on("traffic", "topology=torus:8x8,on-exit=pause")
+def others_than_gdb_do_not_stop_the_board(board):
+    """A browser that comes to the gdb server's port: hung up on at its first byte."""
+    for request in (b"POST / HTTP/1.1\r\n\r\n$M%x,4:01000000#00" % RESET, b"\0", b"\x16\x03\x01"):
+        s = board.connect(board.gdb)
+        try:
+            s.sendall(request)
+            while s.recv(100):  # it says that the machine has stopped, and goes on
+                pass
+        except ConnectionError:
+            pass
+        s.close()
+    wait(lambda: board.said().count("nocturne: end ") >= 1, "the run ends")
+    g = Gdb(board)
+    same(g.ask("qRcmd,%s" % b"info version".hex()), "", "there is no monitor")
+    for packet in "qqemu.PhyMemMode", "Qqemu.PhyMemMode:1", "vFile:setfs:0":
+        same(g.ask(packet), "", packet)
+    g.ask("qXfer:features:read:target.xml:0,ffb")  # else registers have no numbers
+    same([g.ask("p" + n) for n in ("1f", "ffffffff", "80000000", "10000")][1:], 3 * ["E14"],
+         "registers that there are not")
+
+
 finish()

@@ -74,6 +74,8 @@ def broken_connections(board):
         s.close()
     greedy = board.connect()
     greedy.settimeout(1)
+    greedy.sendall(b"R")
+    same(len(greedy.recv(1)), 1, "an answer")
     try:
         for _ in range(1000):
             greedy.sendall(b"R" * 100000)  # and takes no answer
@@ -87,6 +89,25 @@ def broken_connections(board):
     same(len([1 for line in lines if "hung up" in line]), 4, "a line for each garbage")
     same(len([1 for line in lines if "within a scan" in line]), 1, "a line for the cut")
     same(len(lines), 5, "lines")
+
+
+@on("debug")
+def requests_of_browsers(board):
+    """A page may have chosen the method, of the protocol's bytes: no pin moves."""
+    j = Jtag(board)
+    before = j.read(DMSTATUS)
+    j.socket.close()
+    for method in b"s", b"r", b"usr" * 100, b"us" * 4000, b"rsR" * 100000:
+        s = board.connect()
+        try:
+            s.sendall(method + b" / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            same(s.recv(1), b"", "a request is hung up on")
+        except ConnectionError:
+            pass
+        s.close()
+    j = Jtag(board)
+    same(j.read(DMSTATUS), before, "no reset was seen")
+    same(len([1 for line in board.said().splitlines() if "hung up" in line]), 5, "lines")
 
 
 @on("debug")

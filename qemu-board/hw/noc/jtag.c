@@ -11,8 +11,11 @@
  *
  * A byte that is none of the protocol's says that somebody else is there (a
  * browser, gdb): what it has to say is not for pins, so it is hung up on, with
- * one line. Answers wait until the other side takes them, and meanwhile nothing
- * more is read: the board never waits for it.
+ * one line. A web page may choose the first word of what its browser sends, and
+ * that word may be of the protocol's bytes alone. So no pin moves before a piece has
+ * been looked through whole, and the first one must be short, as OpenOCD's is: the
+ * rest of a request comes with its first word. Answers wait until the other side
+ * takes them, and meanwhile nothing more is read: the board never waits for it.
  *
  * A second client would wait in the listening socket for the first one to go, with
  * no sign of it. It is hung up on instead, with one line; but not while it may be the first
@@ -102,6 +105,7 @@ typedef struct Jtag {
     unsigned dmi_status;        /* sticky */
 
     CharBackend chr;
+    bool fresh;                 /* nothing has come by this connection yet */
     guint watch;                /* answers wait for it; 0: none do */
     uint8_t answers[BUFFER_BYTES];
     int answers_used, answers_sent;
@@ -274,8 +278,7 @@ static int can_receive(void *opaque)
     return j->watch ? 0 : BUFFER_BYTES;
 }
 
-/* False: it is no byte of the protocol. */
-static bool take_byte(Jtag *j, uint8_t c)
+static void take_byte(Jtag *j, uint8_t c)
 {
     if (c >= '0' && c <= '7') {
         set_pins(j, c & 4, c & 2, c & 1);
@@ -283,34 +286,53 @@ static bool take_byte(Jtag *j, uint8_t c)
         set_resets(j, (c - 'r') & 2, (c - 'r') & 1);
     } else if (c == 'R') {
         j->answers[j->answers_used++] = '0' + j->tdo;
-    } else {
-        return c == 'B' || c == 'b'; /* a lamp */
+    } /* else a lamp */
+}
+
+static void hang_up(Jtag *j)
+{
+    reset_tap(j); /* between scans for sure */
+    qemu_chr_fe_disconnect(&j->chr);
+}
+
+/* Is it OpenOCD that says this? If not, it is hung up on. */
+static bool look_through(Jtag *j, const uint8_t *bytes, int count)
+{
+    bool whole = j->fresh && count == BUFFER_BYTES;
+
+    j->fresh = false;
+    for (int i = 0; i < count; i++) {
+        if (!bytes[i] || !strchr("01234567rstuRBbQ", bytes[i])) {
+            g_autofree char *what = g_strdup_printf("byte 0x%02x is not of remote_bitbang, which "
+                                                    "OpenOCD speaks; hung up", bytes[i]);
+
+            say(what);
+            hang_up(j);
+            return false;
+        }
     }
-    return true;
+    if (whole) {
+        say("it begins with more bytes at once than OpenOCD does; hung up");
+        hang_up(j);
+    }
+    return !whole;
 }
 
 static void receive(void *opaque, const uint8_t *bytes, int count)
 {
     Jtag *j = opaque;
-    int i;
 
-    for (i = 0; i < count; i++) {
-        if (bytes[i] == 'Q') {
-            reset_tap(j); /* between scans for sure */
-            break;
-        }
-        if (!take_byte(j, bytes[i])) {
-            g_autofree char *what = g_strdup_printf("byte 0x%02x is not of remote_bitbang, which "
-                                                    "OpenOCD speaks; hung up", bytes[i]);
-
-            say(what);
-            reset_tap(j);
-            break;
-        }
+    if (!look_through(j, bytes, count)) {
+        return;
     }
-    if (i < count) {
-        qemu_chr_fe_disconnect(&j->chr);
-    } else if (j->answers_used) {
+    for (int i = 0; i < count; i++) {
+        if (bytes[i] == 'Q') {
+            hang_up(j);
+            return;
+        }
+        take_byte(j, bytes[i]);
+    }
+    if (j->answers_used) {
         send_answers(j);
     }
 }
@@ -391,8 +413,11 @@ static void event(void *opaque, QEMUChrEvent what)
             timer_del(j->second_up);
             aio_bh_schedule_oneshot(qemu_get_aio_context(), let_second_in, j);
         }
-    } else if (what == CHR_EVENT_OPENED && j->server) {
-        watch_door(j);
+    } else if (what == CHR_EVENT_OPENED) {
+        j->fresh = true;
+        if (j->server) {
+            watch_door(j);
+        }
     }
 }
 

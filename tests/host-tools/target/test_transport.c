@@ -438,6 +438,7 @@ static pid_t announce(uint16_t port)
         struct error error;
         struct registered_board live = {
             .pid = getpid(), .gdb = port, .board = BOARD_ID, .topology = "torus:2x2"};
+        snprintf(live.address, sizeof live.address, "127.0.0.1:%u", port);
         if (registry_add(&live, &error)) {
             _exit(1);
         }

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "gdb_port.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/subprocess.h"
+#include "base/tcp.h"
+
+enum {
+    CLIENTS_MAX = 16,
+    OPENING_MAX = 4096,
+    OPENING_SECONDS = 30, /* who says nothing for so long keeps no place */
+    PIECE_BYTES = 16384
+};
+
+/* --- who is it? ----------------------------------------------------------- */
+
+/* The packet after a '$', n bytes at most. 0: it cannot be one; else its length, or n + 1: its end
+ * has not come yet. */
+static size_t look_at_packet(const char *bytes, size_t n)
+{
+    unsigned char sum = 0;
+    char said[3] = "";
+    size_t i = 0;
+    for (; i < n && bytes[i] != '#'; i++) {
+        if (bytes[i] <= ' ' || bytes[i] > '~' || bytes[i] == '$') {
+            return 0;
+        }
+        sum = (unsigned char)(sum + (unsigned char)bytes[i]);
+    }
+    for (size_t k = 0; k < 2; k++) {
+        if (i + 1 + k >= n) {
+            return n + 1;
+        }
+        said[k] = bytes[i + 1 + k];
+        if (!isxdigit((unsigned char)said[k])) {
+            return 0;
+        }
+    }
+    return strtoul(said, NULL, 16) == sum ? i + 3 : 0;
+}
+
+enum gdb_opening gdb_port_opening(const char *bytes, size_t n)
+{
+    bool packet = false;
+    if (n > OPENING_MAX) {
+        return GDB_OPENING_BAD;
+    }
+    for (size_t i = 0; i < n;) {
+        char c = bytes[i++];
+        if (c == '$') {
+            size_t length = look_at_packet(bytes + i, n - i);
+            if (!length || length > n - i) {
+                return length ? GDB_OPENING_UNFINISHED : GDB_OPENING_BAD;
+            }
+            packet = true;
+            i += length;
+        } else if (c != '+' && c != '-' && c != 3) { /* 3: stop, as Ctrl-C */
+            return GDB_OPENING_BAD;
+        }
+    }
+    return packet ? GDB_OPENING_GOOD : GDB_OPENING_UNFINISHED;
+}
+
+/* --- one connection ------------------------------------------------------- */
+
+static bool send_all(int to, const char *bytes, size_t n)
+{
+    while (n) {
+        ssize_t sent = send(to, bytes, n, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) {
+            continue;
+        }
+        if (sent <= 0) {
+            return false;
+        }
+        bytes += sent;
+        n -= (size_t)sent;
+    }
+    return true;
+}
+
+/* Until either has gone. ends: what is shut of `to` then. */
+static void copy(int from, int to, int ends)
+{
+    char bytes[PIECE_BYTES];
+    ssize_t n;
+    do {
+        n = recv(from, bytes, sizeof bytes, 0);
+    } while ((n < 0 && errno == EINTR) || (n > 0 && send_all(to, bytes, (size_t)n)));
+    shutdown(to, ends);
+    if (n != 0) {
+        shutdown(from, SHUT_RDWR);
+    }
+}
+
+/* In a process of its own: a connection from its first byte to its end. */
+static _Noreturn void serve_one(int client, const char *address)
+{
+    static const struct tcp_kind kind = {"gdb", "", ""};
+    char bytes[OPENING_MAX + 1];
+    size_t length = 0;
+    struct error unused;
+    enum gdb_opening opening = GDB_OPENING_UNFINISHED;
+    const struct timeval limit = {.tv_sec = OPENING_SECONDS}, none = {0};
+    int server, on = 1;
+    setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    while (opening == GDB_OPENING_UNFINISHED) {
+        ssize_t n = recv(client, bytes + length, sizeof bytes - length, 0);
+        if (n <= 0) {
+            _exit(0);
+        }
+        length += (size_t)n;
+        opening = gdb_port_opening(bytes, length);
+    }
+    /* However long it takes: the server may have somebody else. */
+    if (opening == GDB_OPENING_BAD || tcp_connect(&server, &kind, address, 0, &unused) ||
+        !send_all(server, bytes, length)) {
+        _exit(0);
+    }
+    setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &none, sizeof none);
+    setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    pid_t self = getpid(), back = fork();
+    if (back == 0) {
+        program_bind(self);
+        copy(server, client, SHUT_RDWR);
+        _exit(0);
+    }
+    copy(client, server, SHUT_WR); /* the server may still have an answer */
+    if (back > 0) {
+        waitpid(back, NULL, 0);
+    }
+    _exit(0);
+}
+
+/* --- all of them ---------------------------------------------------------- */
+
+static _Noreturn void serve(int listener, const char *address)
+{
+    unsigned clients = 0;
+    for (;;) {
+        /* As many as there may be: wait until one has gone. */
+        while (clients && waitpid(-1, NULL, clients < CLIENTS_MAX ? WNOHANG : 0) > 0) {
+            clients--;
+        }
+        int client = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+        if (client < 0) {
+            continue;
+        }
+        pid_t self = getpid(), child = fork();
+        if (child == 0) {
+            program_bind(self);
+            close(listener);
+            serve_one(client, address);
+        }
+        clients += child > 0;
+        close(client);
+    }
+}
+
+enum status gdb_port_open(int listener, const char *address, struct error *error)
+{
+    pid_t child = program_fork_server();
+    if (child < 0) {
+        return error_set(error, STATUS_ENVIRONMENT, "cannot start the gdb port's server: %s",
+                         strerror(errno));
+    }
+    if (child == 0) {
+        serve(listener, address);
+    }
+    return STATUS_DONE;
+}
