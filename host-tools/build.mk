@@ -72,6 +72,7 @@ $(eval $(call checks,verify,tests/host-tools/check-verify,$(B),$(NOCT_CHECKED)))
 $(eval $(call checks,flash,tests/host-tools/check-flash,$(B),$(NOCT_CHECKED) $(B)/bare/greet.elf))
 $(eval $(call checks,live,tests/host-tools/check-live,$(B),$(NOCT_CHECKED) $(B)/bare/tally.elf))
 $(eval $(call checks,live-bad,tests/host-tools/check-live-bad,$(B),$(NOCT_CHECKED)))
+$(eval $(call check,test,ports,tests/host-tools/check-ports $(B),$(NOCT_CHECKED)))
 $(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call target_tests,circle missing)))
 $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))
@@ -80,5 +81,6 @@ check-help: ## noct's help and man pages; every example in them runs
 check-flash: ## noct flash on the emulated board, by OpenOCD, also interrupted
 check-live: ## boards that are kept up, through every way to them
 check-live-bad: ## what noct says where there is no board, or a bad one
+check-ports: ## who can reach an emulated board, and what can be done there
 check-why: ## noct why, of boards that are stuck, slow, or well
 check-trace: ## noct trace: its files, their rules, and the board's counters
