@@ -27,7 +27,7 @@
 #include "base/loopback.h"
 #include "memmap.h"
 #include "base/alloc.h"
-#include "private_socket.h"
+#include "base/private_socket.h"
 #include "qemu.h"
 #include "run.h"
 

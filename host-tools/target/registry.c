@@ -16,7 +16,7 @@
 
 #include "result/result.h"
 #include "base/alloc.h"
-#include "private_socket.h"
+#include "base/private_socket.h"
 
 enum { FILE_BYTES_MAX = 2 * PATH_MAX, PIDS_SAID = 6, DIRECTORY_MAX = PATH_MAX - 64 };
 

@@ -26,7 +26,7 @@
 #include "memmap.h"
 #include "base/alloc.h"
 #include "perfetto.h"
-#include "private_socket.h"
+#include "base/private_socket.h"
 #include "base/progress.h"
 #include "run/qemu.h"
 #include "run/run.h"

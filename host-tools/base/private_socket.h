@@ -7,7 +7,7 @@
 #ifndef NOCT_PRIVATE_SOCKET_H
 #define NOCT_PRIVATE_SOCKET_H
 
-#include "base/error.h"
+#include "error.h"
 
 enum { PRIVATE_ADDRESS = 32 };
 

@@ -16,10 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "gdb_port.h"
+#include "run/gdb_port.h"
 #include "target/registry.h"
 #include "base/loopback.h"
-#include "private_socket.h"
+#include "base/private_socket.h"
 #include "base/tcp.h"
 
 static enum gdb_opening opening(const char *text)
