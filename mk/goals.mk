@@ -57,6 +57,12 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	$(B)/noct completion bash > '$(INSTALL_TO)/share/bash-completion/completions/noct'
 	echo "==> installed: $(INSTALL_TO)/bin/noct"
 
+# Who the package says keeps it.
+MAINTAINER ?= The Nocturne authors <nocturne@localhost>
+.PHONY: deb
+deb: all docs ## a Debian package of it all, in build/; MAINTAINER='Name <address>'
+	+MAKE='$(MAKE)' MAINTAINER='$(MAINTAINER)' scripts/make-deb $(B) '$(NOCT_VERSION)'
+
 # --- tidy up ------------------------------------------------------------
 CACHE := $(or $(NOCTURNE_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/nocturne)
 

@@ -15,6 +15,9 @@ endif
 ifneq ($(filter test check-docs deb,$(MAKECMDGOALS)),)
 SETUP += docs
 endif
+ifneq ($(filter deb,$(MAKECMDGOALS)),)
+SETUP += deb
+endif
 ifneq ($(filter bench bench-%,$(MAKECMDGOALS)),)
 SETUP += bench
 endif
