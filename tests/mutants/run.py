@@ -4,7 +4,6 @@ import json
 import os
 import re
 import resource
-import subprocess
 import time
 
 from find import Applied
@@ -19,7 +18,6 @@ GOALS = {
     "host-tools": BOARDS + ["check-live-bad", "check-flash", SANITIZED, "check-recorded"],
 }
 RELATED = 4  # tests that run first
-WALL_LIMIT_S = 900
 
 
 class Pristine:
@@ -38,7 +36,7 @@ class Pristine:
             raise SystemExit(f"mutants: the tree does not build:\n{said[-2000:]}")
         for name in sorted(names):
             began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            if self.run_test(name, None) == 0:
+            if workshop.test(name, None) == 0:
                 seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
                 self.tests[name] = [workshop.digest(name), seconds]
         self.save()
@@ -47,23 +45,10 @@ class Pristine:
         with open(self.path, "w") as out:
             json.dump({"tests": self.tests, "goals": self.goals}, out)
 
-    def run_test(self, name, cpu_s):
-        """Its exit status; it has so many seconds of CPU time."""
-        def limit():
-            if cpu_s:
-                resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s))
-        try:
-            return subprocess.run([*self.workshop.wrap, "./" + name], cwd=self.workshop.top,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, preexec_fn=limit,
-                                  timeout=WALL_LIMIT_S).returncode
-        except subprocess.TimeoutExpired:
-            return -1
-
     def fails(self, name):
         """Does a test that was another program before fail now?"""
         digest, seconds = self.tests[name]
-        return self.workshop.digest(name) != digest and self.run_test(name, int(10 * seconds) + 10) != 0
+        return self.workshop.digest(name) != digest and self.workshop.test(name, seconds) != 0
 
     def passes(self, goal):
         """Does this goal pass without a mutant? One that is not there does not."""

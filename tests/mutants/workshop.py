@@ -2,6 +2,7 @@
 """A copy of the tree, in which mutants are made, built and tested."""
 import hashlib
 import os
+import resource
 import shlex
 import shutil
 import signal
@@ -14,10 +15,15 @@ TOP = os.path.dirname(os.path.dirname(HERE))
 MAKE_LIMIT_S = 3600
 
 
-def run(words, cwd, limit_s, env=None):
-    """(exit status, output), None instead of the status if it was stopped after so long."""
+def run(words, cwd, limit_s, env=None, cpu_s=None):
+    """(exit status, output), None instead of the status if it was stopped after so long.
+
+    cpu_s: each of its processes may use so much of a processor.
+    """
+    limit = (lambda: resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s))) if cpu_s else None
     process = subprocess.Popen(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, text=True,
-                               errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                               errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               preexec_fn=limit)
     try:
         output = process.communicate(timeout=limit_s)[0]
         return process.returncode, output
@@ -76,6 +82,11 @@ class Workshop:
     def make(self, *goals, limit_s=MAKE_LIMIT_S):
         return run([*self.wrap, "make", "--no-print-directory", "-k", "-j2", "NOCT_VERSION=mutant", *goals],
                    self.top, limit_s, self.env)
+
+    def test(self, name, usual_s):
+        """A test program's exit status; one that takes far longer than usually is stopped."""
+        cpu_s, wall_s = (int(10 * usual_s) + 10, 40 * usual_s + 120) if usual_s is not None else (None, None)
+        return run([*self.wrap, "./" + name], self.top, wall_s, self.env, cpu_s)[0]
 
     def digest(self, name):
         """Of a file; None if there is none."""
