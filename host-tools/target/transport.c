@@ -9,7 +9,7 @@
 #include "counter_blocks.h"
 #include "base/clock.h"
 #include "topology/topologies.h"
-#include "transport_kind.h"
+#include "transport_priv.h"
 #include "registry.h"
 #include "memmap.h"
 #include "base/alloc.h"

@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "gdb.h"
-#include "transport_kind.h"
+#include "transport_priv.h"
 #include "base/alloc.h"
 
 enum { CONNECT_SECONDS = 10 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "board_description.h"
-#include "transport_kind.h"
+#include "transport_priv.h"
 #include "base/alloc.h"
 #include "openocd.h"
 #include "base/tcp.h"

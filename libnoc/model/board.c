@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "ni.h"
+#include "board_priv.h"
 
 /* --- the network's callbacks ---------------------------------------------- */
 

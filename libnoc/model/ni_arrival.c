@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "ni.h"
+#include "board_priv.h"
 
 static uint32_t header_flits(const struct ni_worm *w)
 {

@@ -8,7 +8,7 @@
  * counting goes on from there. So the sums over the whole network
  * (noc_board_total) know nothing of what firmware does to its counters.
  */
-#include "ni.h"
+#include "board_priv.h"
 
 static bool row_channel(const struct noc_board *board, uint32_t node, unsigned row,
                         struct noc_channel *channel)

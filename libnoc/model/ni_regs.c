@@ -6,7 +6,7 @@
  */
 #include <assert.h>
 
-#include "ni.h"
+#include "board_priv.h"
 
 enum { RX_END = NI_RX_FREE + NOC_QUEUES * NI_QUEUE_STRIDE };
 

@@ -8,7 +8,7 @@
  */
 #include <assert.h>
 
-#include "ni.h"
+#include "board_priv.h"
 
 static uint32_t length_of(const struct ni_arrival *a)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ni.h"
+#include "board_priv.h"
 
 enum { ROOM_FIRST = 4, ROOM_KEPT = 64 };
 

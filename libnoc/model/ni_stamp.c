@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "ni.h"
+#include "board_priv.h"
 
 static struct ni_stamps *stamps_of(struct noc_board *board, uint32_t node)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The state block of a node (include/noc/state.def): a look at its interface and router. */
-#include "ni.h"
+#include "board_priv.h"
 
 static uint32_t at_most_255(uint32_t n)
 {

@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "ni.h"
+#include "board_priv.h"
 
 /* The header of a worm: what the NI's route memory holds for its destination. */
 struct route {

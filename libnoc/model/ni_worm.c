@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ni.h"
+#include "board_priv.h"
 
 static const uint32_t class_flits[] = {0, NOC_TURNS_MAX + 1, 64};
 enum { CLASS_HEAP = 3 };

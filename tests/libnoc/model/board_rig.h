@@ -19,7 +19,7 @@
 
 #include "model/board.h"
 #include "memmap.h"
-#include "model/ni.h" /* for worms that no NI would send */
+#include "model/board_priv.h" /* for worms that no NI would send */
 #include "regs.h"
 #include "routing/routings.h"
 #include "topology/shape.h"

@@ -20,7 +20,7 @@
 #include "routing/hpath.h"
 #include "net_reference.h"
 #include "net_world.h"
-#include "model/ni.h"
+#include "model/board_priv.h"
 #include "routing/routings.h"
 #include "topology/shape.h"
 #include "model/wait_graph.h"

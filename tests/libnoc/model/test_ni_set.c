@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sparse sets against an array of bits. */
 #include "board_rig.h"
-#include "model/ni.h"
+#include "model/board_priv.h"
 
 enum { NUMBERS = 8, NODES = 50 };
 

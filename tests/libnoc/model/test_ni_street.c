@@ -4,7 +4,7 @@
  * messages, signals and its own acknowledgements.
  */
 #include "board_rig.h"
-#include "model/ni.h"
+#include "model/board_priv.h"
 #include "routing/turn_headers.h"
 
 enum { A = 1, B = 14, LONELY = 12 };

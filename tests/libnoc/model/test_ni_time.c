@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sleeping and waking: PENDING, WAKE, the line, deadlines, timeless accesses. */
 #include "board_rig.h"
-#include "model/ni.h" /* the heap of events by itself */
+#include "model/board_priv.h" /* the heap of events by itself */
 
 enum { A = 1, B = 7 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;

@@ -15,7 +15,7 @@
 
 #include "routing/hcycle.h"
 #include "net_world.h"
-#include "model/ni.h"
+#include "model/board_priv.h"
 #include "model/wait_graph.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What transport.c needs of a way to a board: transport_gdb.c, transport_openocd.c. */
-#ifndef NOCT_TARGET_TRANSPORT_KIND_H
-#define NOCT_TARGET_TRANSPORT_KIND_H
+#ifndef NOCT_TARGET_TRANSPORT_PRIV_H
+#define NOCT_TARGET_TRANSPORT_PRIV_H
 
 #include <stdbool.h>
 #include <stddef.h>

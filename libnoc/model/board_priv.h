@@ -17,8 +17,8 @@
  * Out of memory while running: abort(), as an emulator without memory cannot
  * go on, and a board that lost a worm would answer wrongly.
  */
-#ifndef LIBNOC_MODEL_NI_H
-#define LIBNOC_MODEL_NI_H
+#ifndef LIBNOC_MODEL_BOARD_PRIV_H
+#define LIBNOC_MODEL_BOARD_PRIV_H
 
 #include <stddef.h>
 
