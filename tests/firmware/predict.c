@@ -25,13 +25,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "cuts.h"
-#include "experiment.h"
-#include "memory.h"
-#include "params.h"
+#include "base/alloc.h"
+#include "cli/command.h"
 #include "multicast/part_list.h"
-#include "sim.h"
+#include "params.h"
+#include "study/experiment.h"
+#include "study/partition_option.h"
+#include "study/sim.h"
 
 struct sent {
     struct noc_worm worm;
@@ -61,7 +61,7 @@ enum { ACK_FLITS = 4, ENTRIES = 7 };
 
 static struct sent *sent_new(uint32_t header_flits)
 {
-    return claim(sizeof(struct sent) + header_flits * sizeof(uint32_t));
+    return alloc_zeroed(sizeof(struct sent) + header_flits * sizeof(uint32_t));
 }
 
 /* In a compound header the lists of those that it names. */
@@ -209,7 +209,7 @@ static void run(void)
 int main(int argc, char **argv)
 {
     struct options o = {.json = true};
-    struct complaint why = {""};
+    struct error error = {""};
     uint32_t i;
 
     if (argc != 8) {
@@ -217,8 +217,9 @@ int main(int argc, char **argv)
                         "FURTHER FIND <STEPS\n");
         return 2;
     }
-    if (options_object(&o, argv[1], "run", ~0u, &why) || experiment_make(&e, &o, NEED_SET, &why)) {
-        fprintf(stderr, "predict: %s\n", why.text);
+    if (options_object(&o, argv[1], "run", ~0u, &error) ||
+        experiment_make(&e, &o, NEED_SET, &error)) {
+        fprintf(stderr, "predict: %s\n", error.text);
         return 2;
     }
     cost_relay = strtoull(argv[2], NULL, 10);
@@ -229,9 +230,9 @@ int main(int argc, char **argv)
     cost_find = strtoull(argv[7], NULL, 10);
     env = experiment_env(&e);
     env.partition = partition_new(&e, e.algorithm, e.m);
-    core = claim_array(e.topology.nodes, sizeof *core);
-    chain = claim_array(e.m + 1, sizeof *chain);
-    visit = claim_array(e.m, sizeof *visit);
+    core = alloc_array(e.topology.nodes, sizeof *core);
+    chain = alloc_array(e.m + 1, sizeof *chain);
+    visit = alloc_array(e.m, sizeof *visit);
     read_steps();
     run();
     for (i = 0; i < e.m; i++) {

@@ -105,7 +105,6 @@ typedef struct Jtag {
     unsigned dmi_status;        /* sticky */
 
     CharBackend chr;
-    bool fresh;                 /* nothing has come by this connection yet */
     guint watch;                /* answers wait for it; 0: none do */
     uint8_t answers[BUFFER_BYTES];
     int answers_used, answers_sent;
@@ -298,9 +297,6 @@ static void hang_up(Jtag *j)
 /* Is it OpenOCD that says this? If not, it is hung up on. */
 static bool look_through(Jtag *j, const uint8_t *bytes, int count)
 {
-    bool whole = j->fresh && count == BUFFER_BYTES;
-
-    j->fresh = false;
     for (int i = 0; i < count; i++) {
         if (!bytes[i] || !strchr("01234567rstuRBbQ", bytes[i])) {
             g_autofree char *what = g_strdup_printf("byte 0x%02x is not of remote_bitbang, which "
@@ -311,11 +307,7 @@ static bool look_through(Jtag *j, const uint8_t *bytes, int count)
             return false;
         }
     }
-    if (whole) {
-        say("it begins with more bytes at once than OpenOCD does; hung up");
-        hang_up(j);
-    }
-    return !whole;
+    return true;
 }
 
 static void receive(void *opaque, const uint8_t *bytes, int count)
@@ -414,7 +406,6 @@ static void event(void *opaque, QEMUChrEvent what)
             aio_bh_schedule_oneshot(qemu_get_aio_context(), let_second_in, j);
         }
     } else if (what == CHR_EVENT_OPENED) {
-        j->fresh = true;
         if (j->server) {
             watch_door(j);
         }
