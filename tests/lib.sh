@@ -51,7 +51,8 @@ verdict() {
 	failed=$((failed + 1))
 	[ $# -gt 0 ] || set -- "$scratch"/{out,err,board,board.err,openocd}
 	for file; do
-		[ ! -s "$file" ] || tail -n 20 "$file" | cut -c1-600 | sed "s/^/    ${file##*/}: /"
+		[ -s "$file" ] || continue
+		{ grep -v '^ok ' "$file" | tail -n 20 || true; } | cut -c1-600 | sed "s/^/    ${file##*/}: /"
 	done
 }
 

