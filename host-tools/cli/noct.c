@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "result/result.h"
+#include "study/checked_routing.h"
 #include "command.h"
 #include "help/help.h"
 #include "base/alloc.h"
@@ -26,12 +27,25 @@ static void warn_of_force(const struct command *command, const json_t *result)
     }
 }
 
+/* What a routing of the user's own has made nonsense is no answer. */
+static enum status execute(const struct command *command, const struct options *o, json_t **result,
+                           struct error *error)
+{
+    enum status status = command->execute(o, result, error);
+    if (checked_routing_fault(error)) {
+        json_decref(*result);
+        *result = NULL;
+        status = STATUS_BAD;
+    }
+    return status;
+}
+
 /* One experiment, its answer printed. */
 static enum status answer_one(const struct command *command, const struct options *o)
 {
     struct error error = {""};
     json_t *result = NULL;
-    enum status status = command->execute(o, &result, &error);
+    enum status status = execute(command, o, &result, &error);
     warn_of_force(command, result);
     if (result && o->json) {
         result_print(result);
@@ -56,7 +70,7 @@ static enum status answer_line(const struct command *command, const struct optio
     options_copy(&o, defaults);
     enum status status = options_object(&o, line, command->name, command->groups, &error);
     if (!status) {
-        status = command->execute(&o, &result, &error);
+        status = execute(command, &o, &result, &error);
     }
     if (!result) {
         result = json_pack("{s:i}", "schema", 1);

@@ -10,13 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "checked_routing.h"
 #include "base/install_paths.h"
 #include "base/alloc.h"
 #include "routing/routings.h"
 
 #define SYMBOL "noc_routing_mine"
 
-enum { VCS_MAX = 16, NOT_FOUND = 127 };
+enum { NOT_FOUND = 127 };
 
 /* What was loaded before: a batch may name one file in every line. */
 struct loaded {
@@ -60,36 +61,6 @@ static int compile(const char *compiler, const char *headers, const char *file, 
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Is it complete? The name of what is missing, or NULL. */
-static const char *missing(const struct noc_routing *r)
-{
-    return !r->name || !*r->name ? "name"
-         : !r->summary           ? "summary"
-         : !r->fits              ? "fits"
-         : !r->route             ? "route"
-         : !r->uses              ? "uses"
-         : !r->vc_name           ? "vc_name (noc_vc_nameless will do)"
-                                 : NULL;
-}
-
-static enum status check(const struct noc_routing *r, const char *file, struct error *error)
-{
-    const char *lacks = missing(r);
-    if (lacks) {
-        return error_set(error, STATUS_BAD, "routing '%s': " SYMBOL " has no %s", file, lacks);
-    }
-    if (r->vcs < 1 || r->vcs > VCS_MAX) {
-        return error_set(error, STATUS_BAD, "routing '%s': vcs is %u; must be 1 to %d", file,
-                         r->vcs, VCS_MAX);
-    }
-    if (noc_routing_find(r->name)) {
-        return error_set(error, STATUS_BAD,
-                         "routing '%s': its name '%s' is one of libnoc's; give it another", file,
-                         r->name);
-    }
-    return STATUS_DONE;
-}
-
 static enum status load(const struct noc_routing **r, const char *file, const char *object,
                         struct error *error)
 {
@@ -100,12 +71,13 @@ static enum status load(const struct noc_routing **r, const char *file, const ch
         return error_set(error, STATUS_BAD, "routing '%s': cannot be loaded: %s", file,
                          colon ? colon + 2 : cause);
     }
-    *r = dlsym(library, SYMBOL);
-    if (!*r) {
+    const struct noc_routing *own = dlsym(library, SYMBOL);
+    if (!own) {
         return error_set(error, STATUS_BAD,
                          "routing '%s': defines no 'const struct noc_routing " SYMBOL "'", file);
     }
-    return check(*r, file, error);
+    *r = checked_routing(own, file, error);
+    return *r ? STATUS_DONE : STATUS_BAD;
 }
 
 /* Compile into the directory and load from there. */
@@ -144,6 +116,7 @@ enum status own_routing_load(const struct noc_routing **r, const char *file, str
     for (const struct loaded *l = all_loaded; l; l = l->next) {
         if (strcmp(l->file, file) == 0) {
             *r = l->routing;
+            checked_routing_use(*r);
             return STATUS_DONE;
         }
     }
@@ -173,6 +146,7 @@ enum status own_routing_load(const struct noc_routing **r, const char *file, str
         struct loaded *l = alloc_zeroed(sizeof *l);
         *l = (struct loaded){all_loaded, alloc_text(file), *r};
         all_loaded = l;
+        checked_routing_use(*r);
     }
     return status;
 }

@@ -15,7 +15,7 @@
 bool own_routing_named(const char *text);
 
 /*
- * Compile and load the file; it stays loaded until noct ends, and is not
+ * Compile and load the file, and use it from now on, checked (checked_routing.h); it stays loaded until noct ends, and is not
  * compiled again. What the compiler says goes to standard error.
  */
 enum status own_routing_load(const struct noc_routing **r, const char *file, struct error *error);

@@ -1,0 +1,543 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "checked_routing.h"
+
+#include <ctype.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "routing/routings.h"
+
+enum {
+    NAME_MAX_LENGTH = 40,
+    VC_NAME_MAX = 15,
+    GUARD = 64,   /* flits behind those that a function may write */
+    UNSET = 0xfe, /* what out has before route() is asked */
+    CALL_TEXT = 200
+};
+#define GUARD_FLIT UINT32_C(0xa5c35a3c)
+
+struct checked {
+    struct noc_routing shown; /* the first: a pointer to it is one to this */
+    struct noc_routing own;
+    const char *file;
+};
+
+static const char again[] =
+    "answers one thing now and another when it is asked again; it must keep no state";
+
+static const struct checked *in_use;
+static struct error fault; /* "": none */
+
+/* --- the call that is under way ------------------------------------------- */
+
+static struct call {
+    const char *volatile function; /* NULL: none is */
+    const struct noc_topology *t;
+    uint32_t node, port, vc, flit;
+    volatile unsigned long calls, seen; /* made, and when the clock looked last */
+    volatile unsigned seconds;          /* that it has been under way since */
+} now;
+
+/* "route() at node 3, come in by port 1 vc 0 with header 0x00000052 (LAST, node 5)" */
+static void describe(char text[CALL_TEXT])
+{
+    static const char *const kinds[] = {"NONE", "ADDRESS", "LAST", "COUNT", "TURN", "CODED"};
+    unsigned kind = noc_header_kind(now.flit);
+    int n = snprintf(text, CALL_TEXT, "%s()", now.function);
+    bool route = strcmp(now.function, "route") == 0;
+    if (strcmp(now.function, "fits") == 0) {
+        return;
+    }
+    if (strcmp(now.function, "source") == 0) {
+        snprintf(text + n, (size_t)(CALL_TEXT - n), " from node %u to %u", now.node, now.port);
+    } else if (strcmp(now.function, "code") == 0 || strcmp(now.function, "check") == 0) {
+        snprintf(text + n, (size_t)(CALL_TEXT - n),
+                 now.node == NOC_ANYWHERE ? " of %u flits from anywhere"
+                                          : " of %u flits from node %u",
+                 now.port, now.node);
+    } else if (!route) {
+        snprintf(text + n, (size_t)(CALL_TEXT - n), " of node %u, port %u, vc %u", now.node,
+                 now.port, now.vc);
+    } else {
+        n += snprintf(text + n, (size_t)(CALL_TEXT - n), " at node %u, ", now.node);
+        n += now.port == NOC_PORT_LOCAL
+               ? snprintf(text + n, (size_t)(CALL_TEXT - n), "from its own NI")
+               : snprintf(text + n, (size_t)(CALL_TEXT - n), "come in by port %u vc %u", now.port,
+                          now.vc);
+        snprintf(text + n, (size_t)(CALL_TEXT - n), ", with header 0x%08x (%s, node %u)", now.flit,
+                 kind < sizeof kinds / sizeof *kinds ? kinds[kind] : "no kind",
+                 noc_header_node(now.flit));
+    }
+}
+
+static void enter(const char *function, uint32_t node, uint32_t port, uint32_t vc, uint32_t flit)
+{
+    now.node = node;
+    now.port = port;
+    now.vc = vc;
+    now.flit = flit;
+    now.calls++;
+    now.function = function;
+}
+
+/* What it has answered is wrong: the first time it is kept. Of what was entered last. */
+__attribute__((format(printf, 1, 2))) static void blame(const char *format, ...)
+{
+    char call[CALL_TEXT], text[sizeof fault.text];
+    va_list arguments;
+    if (fault.text[0]) {
+        return;
+    }
+    describe(call);
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    error_set(&fault, STATUS_BAD, "routing '%s': its %s %s", in_use->file, call, text);
+}
+
+static void leave(void)
+{
+    now.function = NULL;
+}
+
+/* --- what a function does not survive ------------------------------------- */
+
+/* In a signal's handler, while one is under way. */
+static _Noreturn void give_up(const char *how)
+{
+    char call[CALL_TEXT], text[CALL_TEXT + 4096 + 100];
+    describe(call);
+    int n = snprintf(text, sizeof text, "noct: routing '%s': its %s %s\n", in_use->file, call, how);
+    (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+    _exit(STATUS_BAD);
+}
+
+static void on_crash(int number)
+{
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {
+        {SIGSEGV, "crashes (SIGSEGV): it uses memory that is not there"},
+        {SIGBUS, "crashes (SIGBUS): it uses memory that is not there"},
+        {SIGFPE, "crashes (SIGFPE): it divides by zero"},
+        {SIGILL, "crashes (SIGILL)"},
+        {SIGABRT, "gives up (SIGABRT)"},
+    };
+    for (unsigned i = 0; now.function && i < sizeof names / sizeof *names; i++) {
+        if (names[i].number == number) {
+            give_up(names[i].name);
+        }
+    }
+    signal(number, SIG_DFL);
+    raise(number); /* comes when this handler returns */
+}
+
+/* Each second of our own: is it the same call as a second ago? */
+static void on_tick(int number)
+{
+    (void)number;
+    now.seconds = now.function && now.calls == now.seen ? now.seconds + 1 : 0;
+    now.seen = now.calls;
+    if (now.seconds >= CHECKED_SECONDS) {
+        give_up("does not come to its end");
+    }
+}
+
+/* Also of a stack that is used up. */
+static void watch(void)
+{
+    enum { STACK_BYTES = 65536 };
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    static bool watching;
+    struct sigaction crash = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    struct sigaction tick = {.sa_handler = on_tick, .sa_flags = SA_ONSTACK | SA_RESTART};
+    const struct itimerval second = {.it_interval.tv_sec = 1, .it_value.tv_sec = 1};
+    if (watching) {
+        return;
+    }
+    watching = true;
+    static char bytes[STACK_BYTES];
+    const stack_t stack = {.ss_sp = bytes, .ss_size = sizeof bytes};
+    sigaltstack(&stack, NULL);
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        sigaction(numbers[i], &crash, NULL);
+    }
+    sigaction(SIGVTALRM, &tick, NULL);
+    setitimer(ITIMER_VIRTUAL, &second, NULL);
+}
+
+/* --- route() --------------------------------------------------------------- */
+
+/* Is another flit behind this one of interest, and there? */
+static bool shows_next(uint32_t flit)
+{
+    return in_use->own.copies && (noc_header_kind(flit) == NOC_HEADER_ADDRESS ||
+                                  (noc_header_kind(flit) == NOC_HEADER_CODED &&
+                                   (noc_header_field(flit) & NOC_CODED_MORE)));
+}
+
+struct routed {
+    int verdict;
+    struct noc_hop hop;
+    uint32_t header[2];
+};
+
+static struct routed execute_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                   unsigned in_vc, const uint32_t header[2])
+{
+    struct routed r = {.hop = {UNSET, UNSET}, .header = {header[0], header[1]}};
+    enter("route", node, in_port, in_vc, header[0]);
+    r.verdict = (int)in_use->own.route(t, node, in_port, in_vc, r.header, &r.hop);
+    leave();
+    return r;
+}
+
+/* Where it goes. */
+static void judge_hop(const struct noc_topology *t, const struct routed *r)
+{
+    if (r->hop.port == UNSET) {
+        blame("sets no out->port; it must be below %u, or NOC_PORT_LOCAL", t->ports);
+    } else if (r->hop.port != NOC_PORT_LOCAL && r->hop.port >= t->ports) {
+        blame("answers port %u; it must be below %u, or NOC_PORT_LOCAL", r->hop.port, t->ports);
+    } else if (r->hop.port != NOC_PORT_LOCAL && r->hop.vc == UNSET) {
+        blame("answers port %u and sets no out->vc; it must be below its vcs, %u", r->hop.port,
+              in_use->own.vcs);
+    } else if (r->hop.port != NOC_PORT_LOCAL && r->hop.vc >= in_use->own.vcs) {
+        blame("answers port %u vc %u; a vc must be below its vcs, %u", r->hop.port, r->hop.vc,
+              in_use->own.vcs);
+    } else if (r->hop.port == NOC_PORT_LOCAL &&
+               (r->verdict == NOC_ROUTED_COPY || r->verdict == NOC_ROUTED_COPY_ON)) {
+        blame("answers COPY and the node itself; a worm that is copied goes on");
+    }
+}
+
+/* Which it was, and what became of the header flit. */
+static void judge_verdict(const struct noc_topology *t, const struct routed *r,
+                          const uint32_t header[2])
+{
+    static const char must[] = "must say so by .copies or .lists";
+    switch (r->verdict) {
+    case NOC_ROUTED:
+    case NOC_ROUTED_STRIP:
+        judge_hop(t, r);
+        break;
+    case NOC_ROUTED_COPY:
+    case NOC_ROUTED_COPY_ON:
+        if (!in_use->own.copies) {
+            blame("answers COPY; a routing that copies %s", must);
+        }
+        judge_hop(t, r);
+        break;
+    case NOC_ROUTED_LIST:
+        if (!in_use->own.lists) {
+            blame("answers LIST; a routing with lists %s", must);
+        }
+        break;
+    case NOC_ROUTE_BROKEN:
+        return;
+    default:
+        blame("returns %d; it must be of enum noc_routed, 0 to %d", r->verdict, NOC_ROUTE_BROKEN);
+    }
+    if (r->header[1] != header[1]) {
+        blame("rewrites header[1]; it may rewrite header[0]");
+    } else if (!shows_next(header[0]) && shows_next(r->header[0])) {
+        blame("makes 0x%08x of it; no header may become one that another flit must follow",
+              r->header[0]);
+    }
+}
+
+static bool same(const struct routed *a, const struct routed *b)
+{
+    bool goes = a->verdict != NOC_ROUTE_BROKEN && a->verdict != NOC_ROUTED_LIST;
+    return a->verdict == b->verdict &&
+           (!goes || (a->hop.port == b->hop.port && a->header[0] == b->header[0] &&
+                      (a->hop.port == NOC_PORT_LOCAL || a->hop.vc == b->hop.vc)));
+}
+
+static enum noc_routed checked_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
+                                     unsigned in_vc, uint32_t *header, struct noc_hop *out)
+{
+    const uint32_t flits[2] = {header[0], shows_next(header[0]) ? header[1] : 0};
+    if (!fault.text[0]) {
+        struct routed first = execute_route(t, node, in_port, in_vc, flits);
+        struct routed second = execute_route(t, node, in_port, in_vc, flits);
+        now.function = "route";
+        judge_verdict(t, &first, flits);
+        if (!same(&first, &second)) {
+            blame("%s", again);
+        }
+        leave();
+        if (!fault.text[0]) {
+            header[0] = first.header[0];
+            *out = first.hop.port == UNSET ? (struct noc_hop){NOC_PORT_LOCAL, 0} : first.hop;
+            out->vc = out->port == NOC_PORT_LOCAL ? 0 : out->vc;
+            return (enum noc_routed)first.verdict;
+        }
+    }
+    *out = (struct noc_hop){NOC_PORT_LOCAL, 0};
+    return NOC_ROUTE_BROKEN;
+}
+
+/* --- header flits ----------------------------------------------------------- */
+
+/* Flits that a function of the file's may write: `room` of them, and a guard behind. */
+static uint32_t *guarded(uint32_t room)
+{
+    uint32_t *flit = alloc_array((size_t)room + GUARD, sizeof *flit);
+    for (uint32_t i = 0; i < room + GUARD; i++) {
+        flit[i] = GUARD_FLIT;
+    }
+    return flit;
+}
+
+/* It says that it has written n. True: that is so, and no more. */
+static bool judge_flits(const uint32_t *flit, uint32_t n, uint32_t least, uint32_t room)
+{
+    bool beyond = false;
+    for (uint32_t i = room; i < room + GUARD; i++) {
+        beyond = beyond || flit[i] != GUARD_FLIT;
+    }
+    if (n < least || n > room) {
+        blame("returns %u header flits; there may be %u to %u", n, least, room);
+    } else if (beyond) {
+        blame("writes beyond the %u header flits that there may be", room);
+    }
+    for (uint32_t i = 0; i < n && n <= room; i++) {
+        if (flit[i] == GUARD_FLIT) {
+            blame("returns %u header flits and does not write header[%u]", n, i);
+        }
+    }
+    return !fault.text[0];
+}
+
+static uint32_t checked_source(const struct noc_topology *t, uint32_t from, uint32_t to,
+                               uint32_t *header)
+{
+    enum { ROOM = NOC_TURNS_MAX + 1 };
+    uint32_t *flit[2] = {guarded(ROOM), guarded(ROOM)}, n[2] = {0, 0};
+    bool good = !fault.text[0];
+    for (unsigned i = 0; i < 2 && good; i++) {
+        enter("source", from, to, 0, 0);
+        n[i] = in_use->own.source(t, from, to, flit[i]);
+        good = judge_flits(flit[i], n[i], 0, ROOM);
+        leave();
+    }
+    if (good && (n[0] != n[1] || memcmp(flit[0], flit[1], n[0] * sizeof *header) != 0)) {
+        now.function = "source";
+        blame("%s", again);
+        leave();
+        good = false;
+    }
+    if (good) {
+        memcpy(header, flit[0], n[0] * sizeof *header);
+    }
+    free(flit[0]);
+    free(flit[1]);
+    return good ? n[0] : 0;
+}
+
+static uint32_t checked_code(const struct noc_topology *t, uint32_t from, uint32_t *header,
+                             uint32_t m)
+{
+    uint32_t *flit = guarded(m + 1), n = m;
+    if (!fault.text[0]) {
+        memcpy(flit, header, m * sizeof *flit);
+        enter("code", from, m, 0, 0);
+        n = in_use->own.code(t, from, flit, m);
+        if (judge_flits(flit, n, 1, m + 1)) {
+            memcpy(header, flit, n * sizeof *flit);
+        } else {
+            n = m;
+        }
+        leave();
+    }
+    free(flit);
+    return n;
+}
+
+static enum noc_tx_status checked_check(const struct noc_topology *t, uint32_t from,
+                                        const uint32_t *header, uint32_t n)
+{
+    int status = NOC_TX_BAD_HEADER;
+    if (!fault.text[0]) {
+        enter("check", from, n, 0, 0);
+        status = (int)in_use->own.check(t, from, header, n);
+        if (status < NOC_TX_OK || status > NOC_TX_BAD_LIST) {
+            blame("returns %d; it must be of enum noc_tx_status, 0 to %d", status, NOC_TX_BAD_LIST);
+            status = NOC_TX_BAD_HEADER;
+        }
+        leave();
+    }
+    return (enum noc_tx_status)status;
+}
+
+/* --- what is said of channels ---------------------------------------------- */
+
+static bool checked_label(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc,
+                          struct noc_label *label)
+{
+    struct noc_label first = {{0}}, second = {{0}};
+    if (fault.text[0]) {
+        return false;
+    }
+    enter("label", node, port, vc, 0);
+    bool has = in_use->own.label(t, node, port, vc, &first);
+    bool still = in_use->own.label(t, node, port, vc, &second);
+    if (has != still || (has && memcmp(&first, &second, sizeof first) != 0)) {
+        blame("%s", again);
+    }
+    leave();
+    *label = first;
+    return has;
+}
+
+static bool checked_uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
+{
+    if (fault.text[0]) {
+        return false;
+    }
+    enter("uses", node, port, vc, 0);
+    bool uses = in_use->own.uses(t, node, port, vc);
+    if (in_use->own.uses(t, node, port, vc) != uses) {
+        blame("%s", again);
+    }
+    leave();
+    return uses;
+}
+
+/* Is it a word of printable characters, `most` at most? */
+static bool is_word(const char *text, size_t most)
+{
+    size_t n = 0;
+    while (n <= most && isgraph((unsigned char)text[n])) {
+        n++;
+    }
+    return n && n <= most && !text[n];
+}
+
+static const char *checked_vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
+{
+    if (fault.text[0]) {
+        return NULL;
+    }
+    enter("vc_name", 0, port, vc, 0);
+    const char *name = in_use->own.vc_name(t, port, vc);
+    if (name && !is_word(name, VC_NAME_MAX)) {
+        blame("is no word of 1 to %d printable characters", VC_NAME_MAX);
+        name = NULL;
+    }
+    leave();
+    return name;
+}
+
+static bool checked_fits(const struct noc_topology *t, struct noc_fault *fault_of)
+{
+    struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL};
+    if (fault.text[0]) {
+        return false;
+    }
+    enter("fits", 0, 0, 0, 0);
+    bool fits = in_use->own.fits(t, &error);
+    leave();
+    if (!fits && (error.code == NOC_FAULT_NONE || (unsigned)error.code >= NOC_FAULTS)) {
+        error = (struct noc_fault){NOC_FAULT_ROUTING_FIT, 0, 0, "its fits() says no"};
+    }
+    if (!fits && fault_of) {
+        *fault_of = error;
+    }
+    return fits;
+}
+
+/* --- making one ------------------------------------------------------------- */
+
+/* The name of what is missing, or NULL. */
+static const char *missing(const struct noc_routing *r)
+{
+    return !r->name || !*r->name ? "name"
+         : !r->summary           ? "summary"
+         : !r->fits              ? "fits"
+         : !r->route             ? "route"
+         : !r->uses              ? "uses"
+         : !r->vc_name           ? "vc_name (noc_vc_nameless will do)"
+                                 : NULL;
+}
+
+static enum status check_fields(const struct noc_routing *r, const char *file, struct error *error)
+{
+    const char *lacks = missing(r);
+    if (lacks) {
+        return error_set(error, STATUS_BAD, "routing '%s': noc_routing_mine has no %s", file,
+                         lacks);
+    }
+    if (!is_word(r->name, NAME_MAX_LENGTH)) {
+        return error_set(error, STATUS_BAD,
+                         "routing '%s': its name must be a word of 1 to %d printable characters",
+                         file, NAME_MAX_LENGTH);
+    }
+    if (r->vcs < 1 || r->vcs > CHECKED_VCS_MAX) {
+        return error_set(error, STATUS_BAD, "routing '%s': vcs is %u; must be 1 to %d", file,
+                         r->vcs, CHECKED_VCS_MAX);
+    }
+    if (!r->copies && (r->lists || r->code || r->check)) {
+        return error_set(error, STATUS_BAD,
+                         "routing '%s': lists, code and check are of worms with several "
+                         "destinations; set copies, too",
+                         file);
+    }
+    if (noc_routing_find(r->name)) {
+        return error_set(error, STATUS_BAD,
+                         "routing '%s': its name '%s' is one of libnoc's; give it another", file,
+                         r->name);
+    }
+    return STATUS_DONE;
+}
+
+const struct noc_routing *checked_routing(const struct noc_routing *own, const char *file,
+                                          struct error *error)
+{
+    if (check_fields(own, file, error)) {
+        return NULL;
+    }
+    struct checked *c = alloc_zeroed(sizeof *c);
+    *c = (struct checked){.own = *own, .file = alloc_text(file)};
+    c->shown = (struct noc_routing){
+        .name = alloc_text(own->name),
+        .summary = own->summary,
+        .vcs = own->vcs,
+        .copies = own->copies,
+        .lists = own->lists,
+        .fits = checked_fits,
+        .route = checked_route,
+        .source = own->source ? checked_source : NULL,
+        .code = own->code ? checked_code : NULL,
+        .check = own->check ? checked_check : NULL,
+        .label = own->label ? checked_label : NULL,
+        .uses = checked_uses,
+        .vc_name = checked_vc_name,
+    };
+    watch();
+    return &c->shown;
+}
+
+void checked_routing_use(const struct noc_routing *checked)
+{
+    in_use = (const struct checked *)checked;
+    fault.text[0] = 0;
+}
+
+bool checked_routing_fault(struct error *error)
+{
+    if (!fault.text[0]) {
+        return false;
+    }
+    *error = fault;
+    fault.text[0] = 0;
+    return true;
+}
