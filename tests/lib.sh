@@ -20,6 +20,7 @@ shift
 scratch=$(mktemp -d)
 export XDG_RUNTIME_DIR=$scratch/runtime # whatever boards the user has up are not ours
 mkdir -m 700 "$XDG_RUNTIME_DIR"
+unset COLUMNS # the width of a terminal, up to which noct may print
 failed=0 board='' openocd=''
 trap 'kill $board $openocd 2>/dev/null; wait 2>/dev/null; rm -rf "$scratch"' EXIT
 

@@ -219,38 +219,102 @@ enum status execute_load(const struct options *o, json_t **result, struct error 
 
 /* --- for people ------------------------------------------------------------------------ */
 
-static const char *row_text(const json_t *row, bool labels, int decimals, char text[PICTURE_TEXT])
+static const char *label_of(const json_t *row)
 {
-    if (labels) {
-        return json_is_string(json_object_get(row, "label")) ? result_text(row, "label") : NULL;
-    }
-    double percent = json_number_value(json_object_get(row, "percent"));
-    snprintf(text, PICTURE_TEXT, "%.*f", percent > 0 ? decimals : 0, percent);
-    return text;
+    return json_is_string(json_object_get(row, "label")) ? result_text(row, "label") : NULL;
 }
 
-/* Grids, and meshes and tori that can be seen as such, on one virtual channel. */
-static bool show_grid(const struct noc_topology *t, const json_t *result, bool labels, int decimals)
+/* What is drawn: a network of two dimensions, with something at each link. */
+struct drawing {
+    struct noc_topology t; /* that draw_links.c knows: of a torus one way the one both ways */
+    bool shared;           /* links have several virtual channels, which are drawn together */
+    double *percent;       /* [node * 4 + port]; negative: no such link */
+    const char **label;    /* as percent; NULL: none */
+};
+
+/* Can the network be drawn as it lies? */
+static bool lies_flat(const char *topology, struct noc_topology *t)
 {
-    const json_t *row;
-    char **text = alloc_array((size_t)t->nodes * NOC_GRID_PORTS, sizeof *text);
-    char number[PICTURE_TEXT];
-    size_t i;
-    memset(text, 0, (size_t)t->nodes * NOC_GRID_PORTS * sizeof *text);
-    json_array_foreach (json_object_get(result, "links"), i, row) {
-        const char *what = row_text(row, labels, decimals, number);
-        long long dim = result_number(row, "dim"), dir = result_number(row, "dir");
-        uint32_t port = (uint32_t)(2 * dim + (dir < 0));
-        char **at = &text[result_number(row, "node") * NOC_GRID_PORTS + port];
-        if (what && !*at) {
-            *at = alloc_text(what);
-        }
+    struct noc_fault fault;
+    if (!network_again(topology, t)) {
+        return false;
     }
-    bool shown = draw_links(t, text, labels ? "labels" : "per cent of all links' visits");
-    for (uint32_t n = 0; n < t->nodes * NOC_GRID_PORTS; n++) {
-        free(text[n]);
+    if (t->dims == 2 && t->kind == noc_topology_kind_find("utorus")) {
+        const uint16_t width[] = {t->width[0], t->width[1]};
+        return noc_topology_kind_find("torus")->make(t, 2, width, &fault);
+    }
+    return noc_grid_fits(t, NULL, NULL);
+}
+
+/* The links of the answer, those of all virtual channels of a link together. */
+static void drawing_fill(struct drawing *d, const json_t *links)
+{
+    uint32_t n = d->t.nodes * NOC_GRID_PORTS;
+    const json_t *row;
+    size_t i;
+    d->percent = alloc_array(n, sizeof *d->percent);
+    d->label = alloc_array(n, sizeof *d->label);
+    for (uint32_t k = 0; k < n; k++) {
+        d->percent[k] = -1;
+        d->label[k] = NULL;
+    }
+    json_array_foreach (links, i, row) {
+        long long dim = result_number(row, "dim"), dir = result_number(row, "dir");
+        size_t at = (size_t)(result_number(row, "node") * NOC_GRID_PORTS + 2 * dim + (dir < 0));
+        d->shared = d->shared || d->percent[at] >= 0;
+        d->percent[at] = (d->percent[at] < 0 ? 0 : d->percent[at]) +
+                         json_number_value(json_object_get(row, "percent"));
+        d->label[at] = d->label[at] ? d->label[at] : label_of(row);
+    }
+}
+
+/* Print it; false: it does not fit. */
+static bool drawing_show(const struct drawing *d, bool labels, int decimals,
+                         struct picture_size *size)
+{
+    uint32_t n = d->t.nodes * NOC_GRID_PORTS;
+    char **text = alloc_array(n, sizeof *text), number[PICTURE_TEXT];
+    for (uint32_t k = 0; k < n; k++) {
+        snprintf(number, sizeof number, "%.*f", d->percent[k] > 0 ? decimals : 0, d->percent[k]);
+        text[k] = alloc_text(d->percent[k] < 0 ? ""
+                             : !labels         ? number
+                             : d->label[k]     ? d->label[k]
+                                               : "-");
+    }
+    bool shown = draw_links(&d->t, text, labels ? "labels" : "per cent of all links' visits", size);
+    if (shown && d->shared) {
+        printf("a link's virtual channels are drawn together; --json has each\n");
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        free(text[k]);
     }
     free(text);
+    return shown;
+}
+
+/* The network as it lies, as precisely as the screen allows. Else why not, and false. */
+static bool show_as_it_lies(const json_t *result, bool labels)
+{
+    struct drawing d = {0};
+    struct picture_size size = {0, 0};
+    bool shown = false;
+    if (!lies_flat(result_text(result, "topology"), &d.t)) {
+        return false;
+    }
+    drawing_fill(&d, json_object_get(result, "links"));
+    bool drawn = !labels || !d.shared; /* each virtual channel has a label of its own */
+    for (int decimals = labels ? 1 : 2; drawn && !shown && decimals > 0; decimals--) {
+        shown = drawing_show(&d, labels, decimals, &size);
+    }
+    if (!shown && size.columns > screen_columns()) {
+        printf("\nas it lies it takes %u columns, and there are %u: a wider screen, or COLUMNS=%u, "
+               "shows it\n",
+               size.columns, screen_columns(), size.columns);
+    } else if (drawn && !shown) {
+        printf("\nas it lies it takes %u lines, more than %d\n", size.lines, PICTURE_LINES_MAX);
+    }
+    free(d.percent);
+    free(d.label);
     return shown;
 }
 
@@ -273,7 +337,6 @@ static void show_table(const json_t *links, bool labels)
     size_t n = json_array_size(links);
     struct shown *shown = alloc_array(n, sizeof *shown);
     struct table t;
-    char text[PICTURE_TEXT];
     for (size_t i = 0; i < n; i++) {
         shown[i] = (struct shown){json_array_get(links, i), i};
     }
@@ -291,7 +354,7 @@ static void show_table(const json_t *links, bool labels)
             snprintf(dim_text, sizeof dim_text, "%c%lld", result_number(row, "dir") < 0 ? '-' : '+',
                      (long long)json_integer_value(dim));
         }
-        const char *label = labels ? row_text(row, true, 0, text) : NULL;
+        const char *label = label_of(row);
         table_row(&t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f%s%s", result_number(row, "node"),
                   result_number(row, "next"), dim_text,
                   json_is_null(json_object_get(row, "vc")) ? "-" : result_text(row, "vc"),
@@ -312,7 +375,6 @@ void show_load(const struct options *o, const json_t *result)
 {
     const json_t *links = json_object_get(result, "links");
     bool labels = o->text[KEY_labels];
-    struct noc_topology t;
     static const char *const what[] = {"every node to every other",
                                        "every regular cell to every other",
                                        "between auxiliary cells and all others"};
@@ -325,21 +387,16 @@ void show_load(const struct options *o, const json_t *result)
     if (result_has_number(result, "io_share")) {
         printf(", I/O %lld %% of the rest", result_number(result, "io_share"));
     }
-    printf(":\n%lld link visits, the most on one link %lld (%.2f %%)\n",
-           result_number(result, "sum"), result_number(result, "max"),
+    bool channels = !json_is_null(json_object_get(json_array_get(links, 0), "vc"));
+    printf(":\n%lld link visits, the most on one %s %lld (%.2f %%)\n", result_number(result, "sum"),
+           channels ? "channel" : "link", result_number(result, "max"),
            json_number_value(json_object_get(result, "percent_max")));
     long long unreached = result_number(result, "unreached");
     if (unreached) {
         printf("%lld pair%s no route and %s not counted\n", unreached,
                unreached == 1 ? " has" : "s have", unreached == 1 ? "is" : "are");
     }
-    bool drawn = false;
-    if (network_again(result_text(result, "topology"), &t) && noc_grid_fits(&t, NULL, NULL) &&
-        json_is_null(json_object_get(json_array_get(links, 0), "vc"))) {
-        drawn = show_grid(&t, result, labels, 2) ||
-                (!labels && show_grid(&t, result, labels, 1)); /* narrower */
-    }
-    if (!drawn) {
+    if (!show_as_it_lies(result, labels)) {
         show_table(links, labels);
     }
 }

@@ -412,7 +412,7 @@ static void show_chain(const json_t *channels, int indent)
         }
         snprintf(arrow, sizeof arrow, *name ? "%s -[%s]-> %lld" : "%s -%s-> %lld", first, name,
                  result_number(c, "next"));
-        if (column + (int)strlen(arrow) > SCREEN_COLUMNS) {
+        if (column + (int)strlen(arrow) > (int)screen_columns()) {
             printf("\n%*s", indent, "");
             column = indent;
         }
@@ -581,7 +581,7 @@ static void show_violation(const json_t *v)
     int column =
         printf("\nThe smallest set that violates: node %lld to", result_number(v, "source"));
     for (i = 0; i < n && i < DESTS_SHOWN_MAX; i++) {
-        if (column > SCREEN_COLUMNS - 8) {
+        if (column > (int)screen_columns() - 8) {
             column = printf("\n ") - 1;
         }
         column += printf(" %lld", (long long)json_integer_value(json_array_get(dests, i)));

@@ -10,8 +10,6 @@
 #include "base/alloc.h"
 #include "table.h"
 
-enum { LINES_MAX = 120 };
-
 /*
  *            1.2>           Each row takes three lines, each inserted cell's place in a
  *   (3)-----------[ 0]--    column three more. What goes right stands above a link, what
@@ -33,6 +31,12 @@ static const char *at_channel(const struct picture *p, uint32_t node, unsigned p
 {
     const char *text = p->text[node * NOC_GRID_PORTS + port];
     return text ? text : "-";
+}
+
+/* Is there nothing to be drawn at this channel, since there is no such? */
+static bool is_absent(const struct picture *p, uint32_t node, unsigned port)
+{
+    return !*at_channel(p, node, port);
 }
 
 static void draw(struct picture *p, unsigned x, unsigned y, const char *text)
@@ -57,10 +61,14 @@ static void draw_across(struct picture *p, unsigned x, unsigned y, unsigned leng
     for (unsigned i = 0; i < length; i++) {
         draw(p, x + i, y, "-");
     }
-    snprintf(text, sizeof text, "%s>", at_channel(p, left, left_port));
-    draw(p, x + p->cell - p->digits - 2, y - 1, text);
-    snprintf(text, sizeof text, "<%s", at_channel(p, right, right_port));
-    draw(p, x + p->cell - p->digits - 2, y + 1, text);
+    if (!is_absent(p, left, left_port)) {
+        snprintf(text, sizeof text, "%s>", at_channel(p, left, left_port));
+        draw(p, x + p->cell - p->digits - 2, y - 1, text);
+    }
+    if (!is_absent(p, right, right_port)) {
+        snprintf(text, sizeof text, "<%s", at_channel(p, right, right_port));
+        draw(p, x + p->cell - p->digits - 2, y + 1, text);
+    }
 }
 
 /* What leaves node by port upwards or downwards, at its place. */
@@ -68,6 +76,9 @@ static void draw_down(struct picture *p, unsigned x, unsigned y, uint32_t node, 
                       bool up)
 {
     char text[PICTURE_TEXT + 2];
+    if (is_absent(p, node, port)) {
+        return;
+    }
     snprintf(text, sizeof text, "%c%s", up ? '^' : 'v', at_channel(p, node, port));
     draw(p, x, up ? y - 1 : y + 1, text);
 }
@@ -147,12 +158,12 @@ static unsigned between(const struct noc_topology *t, uint32_t a, uint32_t b, un
                                   : to.column_at - from.column_at - 1u;
 }
 
-/* Where columns and rows begin; false: wider than the screen, or too long. */
-static bool lay_out(struct picture *p)
+/* Where columns and rows begin, and how many columns and lines that takes. */
+static void lay_out(struct picture *p)
 {
     unsigned width = p->t->width[0], height = p->t->width[1];
     uint64_t x = p->around_x ? p->cell + p->link : 0, y = 1 + (p->around_y ? 3 : 0);
-    for (unsigned i = 0; i < width && x <= SCREEN_COLUMNS; i++) {
+    for (unsigned i = 0; i < width; i++) {
         unsigned most = 0;
         p->x[i] = (unsigned)x;
         for (unsigned row = 0; row < height && i + 1 < width; row++) {
@@ -161,7 +172,7 @@ static bool lay_out(struct picture *p)
         }
         x += (uint64_t)(p->cell + p->link) * (most + 1);
     }
-    for (unsigned i = 0; i < height && y <= LINES_MAX; i++) {
+    for (unsigned i = 0; i < height; i++) {
         unsigned most = 0;
         p->y[i] = (unsigned)y;
         for (unsigned c = 0; c < width && i + 1 < height; c++) {
@@ -170,9 +181,8 @@ static bool lay_out(struct picture *p)
         }
         y += 3u * (most + 1);
     }
-    p->columns = (unsigned)x + (p->around_x ? p->cell : 0);
+    p->columns = p->around_x ? (unsigned)x + p->digits + 2 : (unsigned)x - p->link;
     p->lines = (unsigned)y + (p->around_y ? 3 : 0);
-    return x <= SCREEN_COLUMNS && p->columns <= SCREEN_COLUMNS + p->link && y <= LINES_MAX;
 }
 
 static void print_canvas(const struct picture *p)
@@ -221,11 +231,11 @@ static void print_rest(const struct picture *p, const char *what)
     printf("%s[n] a cell, (n) one drawn twice or elsewhere; numbers: %s\n", any ? "\n" : "", what);
 }
 
-bool draw_links(const struct noc_topology *t, char **text, const char *what)
+bool draw_links(const struct noc_topology *t, char **text, const char *what,
+                struct picture_size *size)
 {
     struct picture p = {.t = t, .text = text};
     size_t longest = 0;
-    bool fits;
     for (uint32_t i = 0; i < t->nodes * NOC_GRID_PORTS; i++) {
         size_t length = text[i] ? strlen(text[i]) : 0;
         longest = length > longest ? length : longest;
@@ -236,7 +246,9 @@ bool draw_links(const struct noc_topology *t, char **text, const char *what)
     p.x = alloc_array(t->width[0], sizeof *p.x);
     p.y = alloc_array(t->width[1], sizeof *p.y);
     look_around(&p);
-    fits = lay_out(&p);
+    lay_out(&p);
+    *size = (struct picture_size){p.columns, p.lines};
+    bool fits = p.columns <= screen_columns() && p.lines <= PICTURE_LINES_MAX;
     if (fits) {
         p.canvas = alloc_zeroed((size_t)p.lines * (p.columns + 1));
         memset(p.canvas, ' ', (size_t)p.lines * (p.columns + 1));

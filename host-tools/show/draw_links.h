@@ -5,13 +5,22 @@
 
 #include "topology/topology.h"
 
-enum { PICTURE_TEXT = 32 }; /* room for the text at a link */
+enum {
+    PICTURE_TEXT = 32, /* room for the text at a link */
+    PICTURE_LINES_MAX = 120
+};
+
+struct picture_size {
+    unsigned columns, lines;
+};
 
 /*
  * Print a grid, or a mesh or torus of two dimensions. text[node * 4 + port] stands at the link
- * that leaves node by port, NULL: "-"; `what` says what they are. False: it is larger than
- * the screen, and nothing was printed.
+ * that leaves node by port, NULL: "-", "": nothing; `what` says what they are. *size is what it
+ * takes. False: that is wider than the screen, or longer than PICTURE_LINES_MAX, and nothing was
+ * printed.
  */
-bool draw_links(const struct noc_topology *t, char **text, const char *what);
+bool draw_links(const struct noc_topology *t, char **text, const char *what,
+                struct picture_size *size);
 
 #endif

@@ -104,7 +104,7 @@ static void rows(const struct map *m, uint32_t last, uint32_t across)
 /* Does a picture of so many rows and columns fit? */
 static bool fits(const struct map *m, uint32_t across, uint32_t down)
 {
-    return (unsigned)(m->width + 2) * across <= SCREEN_COLUMNS && down <= ROWS_MAX;
+    return (uint64_t)(m->width + 2) * across <= screen_columns() && down <= ROWS_MAX;
 }
 
 static bool draw_mesh(const struct map *m, const char *title)
@@ -125,7 +125,7 @@ static bool draw_cube(const struct map *narrow, const char *title)
     unsigned low = m->t->dims / 2 + m->t->dims % 2, high = m->t->dims - low;
     char text[PLACE_TEXT];
     m->width = m->width > (int)low ? m->width : (int)low; /* of the headings */
-    while (low > 0 && (m->width + 2) << low > (int)(SCREEN_COLUMNS - high - 1)) {
+    while (low > 0 && (m->width + 2) << low > (int)(screen_columns() - high - 1)) {
         low--;
         high++;
         m->width = narrow->width > (int)low ? narrow->width : (int)low;
@@ -155,10 +155,10 @@ static bool draw_cycles(const struct map *m, const char *title)
     uint32_t n = m->t->width[0], cycles = m->t->nodes / n;
     uint32_t piece = (uint32_t)(m->width + 2) * n + n + 3, across = 1;
     char text[PLACE_TEXT];
-    if (piece - 2 > SCREEN_COLUMNS) {
+    if (piece - 2 > screen_columns()) {
         return false;
     }
-    while (across < cycles && piece * 2 * across - 2 <= SCREEN_COLUMNS) {
+    while (across < cycles && piece * 2 * across - 2 <= screen_columns()) {
         across *= 2;
     }
     uint32_t down = cycles / across;
@@ -182,7 +182,7 @@ static bool draw_cycles(const struct map *m, const char *title)
 static bool list(const struct map *m, uint32_t first, const char *title)
 {
     int digits = snprintf(NULL, 0, "%u", m->t->nodes - 1);
-    unsigned across = SCREEN_COLUMNS / (unsigned)(digits + m->width + 5), count = 0, seen = 0;
+    unsigned across = screen_columns() / (unsigned)(digits + m->width + 5), count = 0, seen = 0;
     for (uint32_t i = first; i < m->t->nodes; i++) {
         count += m->value[i] != UINT64_MAX || i == m->source;
     }

@@ -180,7 +180,7 @@ static void draw_circle(const struct noc_topology *t, const json_t *waits)
     d.cell = d.digits + 4;
     d.wide = (d.columns + 1) * (d.cell + LINK_COLUMNS);
     d.lines = d.rows * ROW_LINES + 1;
-    if (d.wide <= SCREEN_COLUMNS && d.lines <= LINES_MAX) {
+    if (d.wide <= screen_columns() && d.lines <= LINES_MAX) {
         d.canvas = alloc_zeroed((size_t)d.lines * (d.wide + 1));
         memset(d.canvas, ' ', (size_t)d.lines * (d.wide + 1));
         draw_nodes(&d);

@@ -7,8 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
+
+unsigned screen_columns(void)
+{
+    enum { LEAST = 40, MOST = 10000 };
+    const char *given = getenv("COLUMNS");
+    unsigned long columns = given ? strtoul(given, NULL, 10) : 0;
+    struct winsize size;
+    if (columns == 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
+        columns = size.ws_col;
+    }
+    columns = columns == 0 ? SCREEN_COLUMNS : columns;
+    return columns < LEAST ? LEAST : columns > MOST ? MOST : (unsigned)columns;
+}
 
 static void keep(struct table *t, char *row)
 {

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables and charts for people, at most 100 columns wide. */
+/* Tables and charts for people. */
 #ifndef NOCT_SHOW_TABLE_H
 #define NOCT_SHOW_TABLE_H
 
 #include <stdint.h>
 
 enum { SCREEN_COLUMNS = 100, TABLE_COLUMNS_MAX = 12 };
+
+/* How wide a line may be: COLUMNS if the environment has it, else what the terminal says; where
+ * standard output is none, SCREEN_COLUMNS. At least 40. */
+unsigned screen_columns(void);
 
 /* A table whose columns are as wide as their widest cell. Cells are parted by
  * tabs. align: 'l' or 'r' for each column; headings: NULL, if there are none. */

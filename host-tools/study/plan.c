@@ -75,7 +75,7 @@ static void show_step(const json_t *messages, size_t *at, long long step)
                 left_out ? snprintf(text, sizeof text, " -> (%zu more) -> %lld", left_out, node)
                 : i      ? snprintf(text, sizeof text, " -> %lld", node)
                     : snprintf(text, sizeof text, "  %lld -> %lld", result_number(m, "from"), node);
-            if (column + length > SCREEN_COLUMNS) {
+            if (column + length > (int)screen_columns()) {
                 printf("\n%*s", indent, "");
                 column = indent;
             }
