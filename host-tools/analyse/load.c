@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct load: how many routes lead over each link, and the labels that prove a
- * routing free of deadlock. libnoc/verify counts.
+ * noct load: how many routes lead over each link, of all pairs or of one multicast's plan, and the
+ * labels that prove a routing free of deadlock. libnoc/verify counts all pairs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +21,8 @@
 
 enum { SHARE_MAX = 10000, SHOWN_MAX = 24 };
 
-enum traffic { TRAFFIC_ALL, TRAFFIC_CELLS, TRAFFIC_IO };
-static const char *const traffic_name[] = {"all", "cells", "io"};
+enum traffic { TRAFFIC_ALL, TRAFFIC_CELLS, TRAFFIC_IO, TRAFFIC_MULTICAST };
+static const char *const traffic_name[] = {"all", "cells", "io", "multicast"};
 
 /* Routes over each channel, apart and together. */
 struct loads {
@@ -51,6 +51,60 @@ static enum status which_traffic(const struct options *o, enum traffic *traffic,
     return io_share ? number_parse("io_share", io_share, 1, SHARE_MAX, share, error) : STATUS_DONE;
 }
 
+/* A multicast is counted where an algorithm is named. Then nothing else can be; without one the
+ * words of a multicast mean nothing. */
+static enum status check_words(const struct options *o, struct error *error)
+{
+    const key_groups pairs = GROUP(PATTERN) | GROUP(LOAD);
+    const key_groups multicast =
+        GROUPS_EXPERIMENT & ~(GROUP(NETWORK) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING));
+    for (int k = 0; k < KEYS; k++) {
+        if (!o->text[k] || k == KEY_algorithm || k == KEY_labels) {
+            continue;
+        }
+        if (o->text[KEY_algorithm] && (key_rows[k].group & pairs)) {
+            return error_set(
+                error, STATUS_BAD,
+                "%s: is of all pairs, and algorithm '%s' of one multicast; leave out one "
+                "of the two",
+                key_rows[k].name, o->text[KEY_algorithm]);
+        }
+        if (!o->text[KEY_algorithm] && (key_rows[k].group & multicast)) {
+            return error_set(
+                error, STATUS_BAD,
+                "%s: goes with a multicast; add algorithm NAME, as u-torus or auto, or "
+                "leave it out",
+                key_rows[k].name);
+        }
+    }
+    return STATUS_DONE;
+}
+
+/* Channels that the worms of the plan travel. */
+static enum status count_multicast(struct loads *l, const struct experiment *e, struct error *error)
+{
+    uint32_t channels = e->topology.nodes * e->topology.ports * e->routing->vcs;
+    struct plan p;
+    plan_make(&p, e, e->algorithm);
+    enum status status = plan_check(&p, e, error);
+    l->routes = alloc_array(channels, sizeof *l->routes);
+    for (uint32_t i = 0; i < e->m && !status; i += noc_worm_size(p.message + i, e->m - i)) {
+        uint32_t hops = (uint32_t)planned_path(&p, e, i, NULL, 0);
+        struct noc_channel *path = alloc_array(hops, sizeof *path);
+        planned_path(&p, e, i, path, hops);
+        for (uint32_t k = 0; k < hops; k++) {
+            uint64_t *at = &l->routes[noc_channel_index(&e->topology, e->routing, path[k].node,
+                                                        path[k].port, path[k].vc)];
+            ++*at;
+            l->max = *at > l->max ? *at : l->max;
+        }
+        l->sum += hops;
+        free(path);
+    }
+    plan_free(&p);
+    return status;
+}
+
 /* Routes over each channel and their sum; pairs without a route, apart for what is I/O. */
 static void count_all(struct loads *l, const struct experiment *e, uint64_t *io_unreached,
                       uint64_t *unreached)
@@ -70,7 +124,8 @@ static void count_all(struct loads *l, const struct experiment *e, uint64_t *io_
     progress_end(&p);
 }
 
-static void count(struct loads *l, const struct experiment *e, enum traffic traffic)
+static enum status count_pairs(struct loads *l, const struct experiment *e, enum traffic traffic,
+                               struct error *error)
 {
     uint32_t channels = e->topology.nodes * e->topology.ports * e->routing->vcs;
     uint64_t io_unreached = 0, unreached = 0;
@@ -89,6 +144,14 @@ static void count(struct loads *l, const struct experiment *e, enum traffic traf
         l->sum += l->routes[i];
         l->max = l->routes[i] > l->max ? l->routes[i] : l->max;
     }
+    if ((l->share || traffic == TRAFFIC_IO) && l->io_sum == 0) {
+        return error_set(
+            error, STATUS_BAD,
+            "%s: topology '%s' has no I/O under routing %s; that takes a grid:FILE with "
+            "auxiliary cells that are reached",
+            l->share ? "io_share" : "traffic 'io'", e->topology_text, e->routing->name);
+    }
+    return STATUS_DONE;
 }
 
 static double part(uint64_t of, uint64_t sum)
@@ -157,7 +220,9 @@ static json_t *load_answer(const struct experiment *e, const struct loads *l, en
 {
     double percent_max = 0;
     json_t *result = result_new(e);
-    json_object_del(result, "ports"); /* change nothing here */
+    if (traffic != TRAFFIC_MULTICAST) {
+        json_object_del(result, "ports"); /* change nothing here */
+    }
     json_object_set_new(result, "traffic", json_string(traffic_name[traffic]));
     if (l->share) {
         json_object_set_new(result, "io_share", json_integer((json_int_t)l->share));
@@ -167,6 +232,7 @@ static json_t *load_answer(const struct experiment *e, const struct loads *l, en
     json_object_set_new(result, "max", json_integer((json_int_t)l->max));
     json_object_set_new(result, "percent_max", json_real(percent_max));
     json_object_set_new(result, "unreached", json_integer((json_int_t)l->unreached));
+    result_auto(result, e);
     return result;
 }
 
@@ -189,30 +255,25 @@ enum status execute_load(const struct options *o, json_t **result, struct error 
     struct experiment e;
     struct loads l = {0};
     enum traffic traffic;
-    bool labels = o->text[KEY_labels];
-    enum status status = experiment_make(&e, o, NEED_NETWORK, error);
-    if (status) {
+    bool labels = o->text[KEY_labels], multicast = o->text[KEY_algorithm];
+    enum status status = check_words(o, error);
+    if (status || (status = experiment_make(&e, o, multicast ? NEED_SET : NEED_NETWORK, error))) {
         return status;
     }
     status = which_traffic(o, &traffic, &l.share, error);
     if (!status && labels && !e.routing->label) {
         status = no_labels(&e, error);
     }
+    traffic = multicast ? TRAFFIC_MULTICAST : traffic;
     if (!status) {
-        count(&l, &e, traffic);
-        if ((l.share || traffic == TRAFFIC_IO) && l.io_sum == 0) {
-            status =
-                error_set(error, STATUS_BAD,
-                          "%s: topology '%s' has no I/O under routing %s; that takes a grid:FILE "
-                          "with auxiliary cells that are reached",
-                          l.share ? "io_share" : "traffic 'io'", e.topology_text, e.routing->name);
-        } else {
-            *result = load_answer(&e, &l, traffic, labels);
-        }
-        free(l.io);
-        free(l.cells);
-        free(l.routes);
+        status = multicast ? count_multicast(&l, &e, error) : count_pairs(&l, &e, traffic, error);
     }
+    if (!status) {
+        *result = load_answer(&e, &l, traffic, labels);
+    }
+    free(l.io);
+    free(l.cells);
+    free(l.routes);
     experiment_free(&e);
     return status;
 }
@@ -228,8 +289,9 @@ static const char *label_of(const json_t *row)
 struct drawing {
     struct noc_topology t; /* that draw_links.c knows: of a torus one way the one both ways */
     bool shared;           /* links have several virtual channels, which are drawn together */
-    double *percent;       /* [node * 4 + port]; negative: no such link */
-    const char **label;    /* as percent; NULL: none */
+    bool counts;           /* how often a multicast takes a link, not per cent */
+    double *value;         /* [node * 4 + port]; negative: no such link */
+    const char **label;    /* as value; NULL: none */
 };
 
 /* Can the network be drawn as it lies? */
@@ -252,18 +314,18 @@ static void drawing_fill(struct drawing *d, const json_t *links)
     uint32_t n = d->t.nodes * NOC_GRID_PORTS;
     const json_t *row;
     size_t i;
-    d->percent = alloc_array(n, sizeof *d->percent);
+    d->value = alloc_array(n, sizeof *d->value);
     d->label = alloc_array(n, sizeof *d->label);
     for (uint32_t k = 0; k < n; k++) {
-        d->percent[k] = -1;
+        d->value[k] = -1;
         d->label[k] = NULL;
     }
     json_array_foreach (links, i, row) {
         long long dim = result_number(row, "dim"), dir = result_number(row, "dir");
         size_t at = (size_t)(result_number(row, "node") * NOC_GRID_PORTS + 2 * dim + (dir < 0));
-        d->shared = d->shared || d->percent[at] >= 0;
-        d->percent[at] = (d->percent[at] < 0 ? 0 : d->percent[at]) +
-                         json_number_value(json_object_get(row, "percent"));
+        d->shared = d->shared || d->value[at] >= 0;
+        d->value[at] = (d->value[at] < 0 ? 0 : d->value[at]) +
+                       json_number_value(json_object_get(row, d->counts ? "routes" : "percent"));
         d->label[at] = d->label[at] ? d->label[at] : label_of(row);
     }
 }
@@ -275,13 +337,17 @@ static bool drawing_show(const struct drawing *d, bool labels, int decimals,
     uint32_t n = d->t.nodes * NOC_GRID_PORTS;
     char **text = alloc_array(n, sizeof *text), number[PICTURE_TEXT];
     for (uint32_t k = 0; k < n; k++) {
-        snprintf(number, sizeof number, "%.*f", d->percent[k] > 0 ? decimals : 0, d->percent[k]);
-        text[k] = alloc_text(d->percent[k] < 0 ? ""
-                             : !labels         ? number
-                             : d->label[k]     ? d->label[k]
-                                               : "-");
+        snprintf(number, sizeof number, "%.*f", d->value[k] > 0 ? decimals : 0, d->value[k]);
+        text[k] = alloc_text(d->value[k] < 0 ? ""
+                             : !labels       ? number
+                             : d->label[k]   ? d->label[k]
+                                             : "-");
     }
-    bool shown = draw_links(&d->t, text, labels ? "labels" : "per cent of all links' visits", size);
+    bool shown = draw_links(&d->t, text,
+                            labels      ? "labels"
+                            : d->counts ? "how often the multicast takes each link"
+                                        : "per cent of all links' visits",
+                            size);
     if (shown && d->shared) {
         printf("a link's virtual channels are drawn together; --json has each\n");
     }
@@ -301,10 +367,11 @@ static bool show_as_it_lies(const json_t *result, bool labels)
     if (!lies_flat(result_text(result, "topology"), &d.t)) {
         return false;
     }
+    d.counts = *result_text(result, "algorithm");
     drawing_fill(&d, json_object_get(result, "links"));
     bool drawn = !labels || !d.shared; /* each virtual channel has a label of its own */
-    for (int decimals = labels ? 1 : 2; drawn && !shown && decimals > 0; decimals--) {
-        shown = drawing_show(&d, labels, decimals, &size);
+    for (int decimals = labels || d.counts ? 1 : 2; drawn && !shown && decimals > 0; decimals--) {
+        shown = drawing_show(&d, labels, d.counts ? 0 : decimals, &size);
     }
     if (!shown && size.columns > screen_columns()) {
         printf("\nas it lies it takes %u columns, and there are %u: a wider screen, or COLUMNS=%u, "
@@ -313,7 +380,7 @@ static bool show_as_it_lies(const json_t *result, bool labels)
     } else if (drawn && !shown) {
         printf("\nas it lies it takes %u lines, more than %d\n", size.lines, PICTURE_LINES_MAX);
     }
-    free(d.percent);
+    free(d.value);
     free(d.label);
     return shown;
 }
@@ -371,14 +438,17 @@ static void show_table(const json_t *links, bool labels)
     free(shown);
 }
 
-void show_load(const struct options *o, const json_t *result)
+/* What the load is of. */
+static void show_title(const json_t *result)
 {
-    const json_t *links = json_object_get(result, "links");
-    bool labels = o->text[KEY_labels];
     static const char *const what[] = {"every node to every other",
                                        "every regular cell to every other",
                                        "between auxiliary cells and all others"};
     unsigned traffic = 0;
+    if (*result_text(result, "algorithm")) {
+        show_title(result);
+        return;
+    }
     while (traffic < 2 && strcmp(result_text(result, "traffic"), traffic_name[traffic]) != 0) {
         traffic++;
     }
@@ -387,8 +457,16 @@ void show_load(const struct options *o, const json_t *result)
     if (result_has_number(result, "io_share")) {
         printf(", I/O %lld %% of the rest", result_number(result, "io_share"));
     }
+    printf(":\n");
+}
+
+void show_load(const struct options *o, const json_t *result)
+{
+    const json_t *links = json_object_get(result, "links");
+    bool labels = o->text[KEY_labels];
     bool channels = !json_is_null(json_object_get(json_array_get(links, 0), "vc"));
-    printf(":\n%lld link visits, the most on one %s %lld (%.2f %%)\n", result_number(result, "sum"),
+    show_title(result);
+    printf("%lld link visits, the most on one %s %lld (%.2f %%)\n", result_number(result, "sum"),
            channels ? "channel" : "link", result_number(result, "max"),
            json_number_value(json_object_get(result, "percent_max")));
     long long unreached = result_number(result, "unreached");

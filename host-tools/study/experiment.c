@@ -549,14 +549,14 @@ struct noc_plan_env experiment_env(const struct experiment *e)
                                  .parameter = e->parameter};
 }
 
-/* Links of the worm that begins with message i; -1: there is no way. */
-static int32_t worm_hops(const struct plan *p, const struct experiment *e, uint32_t i)
+int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t i,
+                     struct noc_channel *path, uint32_t max)
 {
     uint32_t size = noc_worm_size(p->message + i, e->m - i);
     uint32_t *header = alloc_array(size + 1, sizeof *header);
     struct noc_visit *visit = alloc_array(size, sizeof *visit);
     int32_t hops =
-        noc_worm_path(&e->topology, e->routing, p->message + i, size, header, visit, NULL, 0);
+        noc_worm_path(&e->topology, e->routing, p->message + i, size, header, visit, path, max);
     free(header);
     free(visit);
     return hops;
@@ -576,7 +576,7 @@ void plan_make(struct plan *p, const struct experiment *e, const struct noc_algo
         env.partition ? ((struct noc_cost_partition *)env.partition)->predicted : 0;
     p->link_visits = 0;
     for (uint32_t i = 0; i < e->m; i += noc_worm_size(p->message + i, e->m - i)) {
-        int32_t hops = worm_hops(p, e, i);
+        int32_t hops = planned_path(p, e, i, NULL, 0);
         p->link_visits += hops > 0 ? (uint64_t)hops : 0;
     }
     partition_free(env.partition);
@@ -605,7 +605,7 @@ enum status plan_check(const struct plan *p, const struct experiment *e, struct 
     for (uint32_t i = 0, size; i < e->m; i += size) {
         const struct noc_message *m = &p->message[i];
         size = noc_worm_size(m, e->m - i);
-        if (worm_hops(p, e, i) > 0) {
+        if (planned_path(p, e, i, NULL, 0) > 0) {
             continue;
         }
         error_set(error, STATUS_NO, "routing %s finds no way from %u to %u", e->routing->name,

@@ -93,6 +93,11 @@ struct plan {
 void plan_make(struct plan *p, const struct experiment *e, const struct noc_algorithm *a);
 void plan_free(struct plan *p);
 
+/* The channels of the worm that begins with message i, the first `max` of them into path; how many
+ * there are, or -1: there is no way. */
+int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t i,
+                     struct noc_channel *path, uint32_t max);
+
 /* Pairs of its messages that may contend for a channel (libnoc/verify). */
 uint64_t plan_violations(const struct plan *p, const struct experiment *e);
 

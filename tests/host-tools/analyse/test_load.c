@@ -142,6 +142,127 @@ static void pairs_without_a_route_are_told(void **state)
     unlink(host + strlen("grid:"));
 }
 
+/* What a command answers to a line of a batch; NULL: it refuses. */
+static json_t *answer_to(enum status (*command)(const struct options *, json_t **, struct error *),
+                         const char *line, struct error *error)
+{
+    struct options o = {0};
+    json_t *result = NULL;
+    error->text[0] = 0;
+    assert_int_equal(options_object(&o, line, "load", ~(key_groups)0, error), STATUS_DONE);
+    (void)command(&o, &result, error);
+    options_free(&o);
+    return result;
+}
+
+static long long number_of(const json_t *result, const char *key)
+{
+    return (long long)json_integer_value(json_object_get(result, key));
+}
+
+/* A multicast's links are travelled as often as its plan says, by unicasts and by worms that
+ * routers copy. */
+static void multicasts_are_those_of_the_plan(void **state)
+{
+    static const char *const line[] = {
+        "{\"topology\":\"torus:5x5\",\"algorithm\":\"u-torus\",\"source\":23,\"dests\":\"0,6,11,3,8,24\"}",
+        "{\"topology\":\"torus:8x8\",\"algorithm\":\"separate\",\"dests\":\"random:20\",\"seed\":3}",
+        "{\"topology\":\"cube:5\",\"algorithm\":\"w-sort\",\"ports\":\"all\",\"source\":9}",
+        "{\"topology\":\"utorus:8x8\",\"algorithm\":\"s-torus\"}",
+        "{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus:4\",\"relay\":\"header\"}",
+        "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":\"4,2,10\"}",
+        "{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",\"dests\":\"3,5\",\"force\":true}",
+        "{\"topology\":\"ccc:3\",\"algorithm\":\"auto\",\"length\":8}",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof line / sizeof *line; i++) {
+        struct error error;
+        json_t *load = answer_to(execute_load, line[i], &error),
+               *plan = answer_to(execute_plan, line[i], &error);
+        json_t *link;
+        long long routes = 0, most = 0;
+        size_t k;
+        assert_non_null(load);
+        json_array_foreach (json_object_get(load, "links"), k, link) {
+            routes += number_of(link, "routes");
+            most = number_of(link, "routes") > most ? number_of(link, "routes") : most;
+        }
+        assert_int_equal(routes, number_of(plan, "link_visits"));
+        assert_int_equal(routes, number_of(load, "sum"));
+        assert_int_equal(most, number_of(load, "max"));
+        assert_string_equal(json_string_value(json_object_get(load, "traffic")), "multicast");
+        static const char *const same[] = {"topology", "routing", "ports",  "algorithm",
+                                           "source",   "m",       "length", "partition",
+                                           "forced",   "auto"};
+        for (k = 0; k < sizeof same / sizeof *same; k++) {
+            const json_t *of_plan = json_object_get(plan, same[k]);
+            assert_true(of_plan ? json_equal(json_object_get(load, same[k]), of_plan)
+                                : !json_object_get(load, same[k]));
+        }
+        json_decref(load);
+        json_decref(plan);
+    }
+}
+
+/* One message: the channels of its route, once each, and no other. */
+static void one_message_takes_its_route(void **state)
+{
+    struct error error;
+    json_t *load = answer_to(execute_load,
+                             "{\"topology\":\"torus:5x5\",\"algorithm\":\"u-torus\","
+                             "\"source\":23,\"dests\":[4]}",
+                             &error);
+    json_t *route =
+        answer_to(execute_route, "{\"topology\":\"torus:5x5\",\"from\":23,\"to\":4}", &error);
+    json_t *link, *channel;
+    size_t i, k, taken = 0;
+    (void)state;
+    json_array_foreach (json_object_get(load, "links"), i, link) {
+        bool on_route = false;
+        json_array_foreach (json_object_get(route, "channels"), k, channel) {
+            on_route = on_route ||
+                       (number_of(channel, "node") == number_of(link, "node") &&
+                        number_of(channel, "next") == number_of(link, "next") &&
+                        json_equal(json_object_get(channel, "vc"), json_object_get(link, "vc")));
+        }
+        assert_int_equal(number_of(link, "routes"), on_route);
+        taken += on_route;
+    }
+    assert_int_equal(taken, number_of(route, "hops"));
+    json_decref(load);
+    json_decref(route);
+}
+
+/* Nothing is ignored: what is of a multicast goes with an algorithm, what is of all pairs without. */
+static void words_of_the_other_kind_are_refused(void **state)
+{
+    static const struct {
+        const char *line, *says;
+    } row[] = {
+        {"{\"topology\":\"torus:4x4\",\"dests\":\"1\"}",
+         "dests: goes with a multicast; add algorithm"},
+        {"{\"topology\":\"torus:4x4\",\"source\":3}", "source: goes with a multicast"},
+        {"{\"topology\":\"torus:4x4\",\"ports\":\"all\"}", "ports: goes with a multicast"},
+        {"{\"topology\":\"torus:4x4\",\"length\":3}", "length: goes with a multicast"},
+        {"{\"topology\":\"torus:4x4\",\"algorithm\":\"u-torus\",\"traffic\":\"all\"}",
+         "traffic: is of all pairs, and algorithm 'u-torus' of one multicast"},
+        {"{\"topology\":\"torus:4x4\",\"algorithm\":\"auto\",\"io_share\":3}",
+         "io_share: is of all"},
+        {"{\"topology\":\"torus:4x4\",\"algorithm\":\"u-cube\"}", "does not fit"},
+        {"{\"topology\":\"torus:4x4\",\"algorithm\":\"u-torus\",\"dests\":\"16\"}", "no node 16"},
+        {"{\"topology\":\"mesh:4x4\",\"algorithm\":\"s-torus\",\"routing\":\"hamiltonian\",\"force\":true}",
+         "hamiltonian finds no way"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        struct error error;
+        assert_null(answer_to(execute_load, row[i].line, &error));
+        if (!strstr(error.text, row[i].says)) {
+            fail_msg("%s: '%s' does not say '%s'", row[i].line, error.text, row[i].says);
+        }
+    }
+}
+
 static void what_makes_no_sense(void **state)
 {
     struct error error = {0};
@@ -163,6 +284,9 @@ int main(void)
         cmocka_unit_test(figures_13_and_14),
         cmocka_unit_test(labels_and_their_absence),
         cmocka_unit_test(pairs_without_a_route_are_told),
+        cmocka_unit_test(multicasts_are_those_of_the_plan),
+        cmocka_unit_test(one_message_takes_its_route),
+        cmocka_unit_test(words_of_the_other_kind_are_refused),
         cmocka_unit_test(what_makes_no_sense),
     };
     return cmocka_run_group_tests_name("host-tools/load", tests, NULL, NULL);
