@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "routing/grid_paths.h"
 #include "routing/routings.h"
+#include "topology/topologies.h"
 #include "topology/grid.h"
 #include "base/alloc.h"
 #include "study/network.h"
@@ -439,7 +440,7 @@ static void show_table(const json_t *links, bool labels)
 }
 
 /* What the load is of. */
-static void show_title(const json_t *result)
+static void show_subject(const json_t *result)
 {
     static const char *const what[] = {"every node to every other",
                                        "every regular cell to every other",
@@ -465,7 +466,7 @@ void show_load(const struct options *o, const json_t *result)
     const json_t *links = json_object_get(result, "links");
     bool labels = o->text[KEY_labels];
     bool channels = !json_is_null(json_object_get(json_array_get(links, 0), "vc"));
-    show_title(result);
+    show_subject(result);
     printf("%lld link visits, the most on one %s %lld (%.2f %%)\n", result_number(result, "sum"),
            channels ? "channel" : "link", result_number(result, "max"),
            json_number_value(json_object_get(result, "percent_max")));
