@@ -50,9 +50,9 @@ figures: all ## draw the papers' figures again, into docs/figures (about 4 min o
 	@bench/depths.py --noct '$(B)/noct' --out docs/figures
 
 # Part of check-docs: docs/build.mk.
-$(eval $(call check,check,figures-timeline,bench/timeline.py --noct '$(B)/noct' --out docs/figures --check,all))
-$(eval $(call check,check,figures-tables,bench/figures.py --noct '$(B)/noct' --out docs/figures --check,all))
-$(eval $(call check,check,figures-paths,bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md --check,all))
-$(eval $(call check,check,figures-depths,bench/depths.py --noct '$(B)/noct' --out docs/figures --check,all))
+$(eval $(call check,test,figures-timeline,bench/timeline.py --noct '$(B)/noct' --out docs/figures --check,all))
+$(eval $(call check,test,figures-tables,bench/figures.py --noct '$(B)/noct' --out docs/figures --check,all))
+$(eval $(call check,test,figures-paths,bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md --check,all))
+$(eval $(call check,test,figures-depths,bench/depths.py --noct '$(B)/noct' --out docs/figures --check,all))
 .PHONY: check-figures
 check-figures: check-figures-timeline check-figures-depths check-figures-tables check-figures-paths ## a row of each figure's table, as noct has it now

@@ -57,6 +57,12 @@ verdict() {
 	done
 }
 
+# COUNT: as many of so many random or repeated things as TEST_BUDGET, in percent, allows; one at least.
+share() {
+	local count=$(($1 * ${TEST_BUDGET:-100} / 100))
+	echo $((count > 0 ? count : 1))
+}
+
 skipped() { # NAME REASON
 	echo "SKIPPED $1: $2"
 }

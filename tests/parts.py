@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The parts of a check: its functions check_PART, test_PART and deep_PART (mk/checks.mk)."""
+import os
 import re
+
+
+def share(count):
+    """As many of so many random or repeated things as TEST_BUDGET, in percent, allows; one at least."""
+    return max(1, count * int(os.environ.get("TEST_BUDGET", "100")) // 100)
 
 
 def run(functions, names, failures):

@@ -3,8 +3,12 @@
 
 QEMU DIRECTORY-OF-ELF-FILES [TEST...]
 """
+import os
 import subprocess
 import sys
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from parts import share
 
 from jtag import Board, passes, same, wait
 
