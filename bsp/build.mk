@@ -120,7 +120,6 @@ $(eval $(call firmware_app,crash,firmware/apps/crash.c))
 # --- tests ---------------------------------------------------------------
 # On the host: bsp with BSP_MOCK, the board's place taken by tests/bsp/mock.c.
 BSP_MOCK_OBJ := $(patsubst %.c,$(B)/mock/%.o,$(wildcard bsp/*.c bsp/boot/*.c) tests/bsp/mock.c)
-BSP_HOST_TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/bsp/test_*.c))
 # Names that the host's own library has, too.
 BSP_MOCK_FLAGS := -D_GNU_SOURCE -DBSP_MOCK -D_exit=board_exit $(INC_BSP) -Itests/bsp
 
@@ -130,10 +129,8 @@ $(B)/mock/%.o: %.c
 $(B)/host/libbsp-mock.a: $(BSP_MOCK_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@; $(AR) rcs $@ $^
-$(BSP_HOST_TESTS): $(B)/%: %.c $(B)/host/libbsp-mock.a
-	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) $(BSP_MOCK_FLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/host/libbsp-mock.a -lcmocka
--include $(BSP_MOCK_OBJ:.o=.d) $(BSP_HOST_TESTS:=.d)
+-include $(BSP_MOCK_OBJ:.o=.d)
+$(eval $(call test_program,bsp,$(sort $(wildcard tests/bsp/test_*.c)),$(BSP_MOCK_FLAGS),$(B)/host/libbsp-mock.a))
 
 # On the emulated board: each tests/bsp/target/*.c is a firmware, each *.expect
 # a run of one.

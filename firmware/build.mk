@@ -51,7 +51,6 @@ LAYER_CFLAGS := $(HOST_CFLAGS) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
 LAYER_PROGRAMS := messages collectives
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
              $(LAYER_PROGRAMS:%=$(LAYER_DIR)/%.o)
-LAYER_TESTS := $(patsubst tests/firmware/%.c,$(LAYER_DIR)/%,$(wildcard tests/firmware/host/test_*.c))
 
 $(LAYER_DIR)/layer/%.o: firmware/%.c
 	@mkdir -p $(@D)
@@ -59,17 +58,20 @@ $(LAYER_DIR)/layer/%.o: firmware/%.c
 $(LAYER_DIR)/%.o: tests/firmware/%.c
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
-$(LAYER_DIR)/host/test_%: tests/firmware/host/test_%.c $(LAYER_OBJ) $(B)/host/libmodel.a $(B)/host/libnoc.a
-	@mkdir -p $(@D)
-	$(CC) $(LAYER_CFLAGS) -no-pie -MMD -MP -MF $@.d -o $@ $(filter %.c %.o %.a,$^) -lcmocka
-
 # The event ring alone, a small one.
-$(LAYER_DIR)/host/test_trace: tests/firmware/host/test_trace.c firmware/trace.c
+LAYER_TRACE_CFLAGS := $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8 -no-pie
+$(LAYER_DIR)/host/trace.o: firmware/trace.c
 	@mkdir -p $(@D)
-	$(CC) $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8 -no-pie -MMD -MP -MF $@.d -o $@ $(filter %.c,$^) -lcmocka
+	$(CC) $(LAYER_TRACE_CFLAGS) -MMD -MP -c -o $@ $<
+
+LAYER_TEST_SRC := $(sort $(wildcard tests/firmware/host/test_*.c))
+LAYER_TRACE_TEST_SRC := tests/firmware/host/test_trace.c
+$(eval $(call test_program,firmware,$(filter-out $(LAYER_TRACE_TEST_SRC),$(LAYER_TEST_SRC)),$(LAYER_CFLAGS) -no-pie,\
+    $(LAYER_OBJ) $(B)/host/libmodel.a $(B)/host/libnoc.a))
+$(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_CFLAGS),$(LAYER_DIR)/host/trace.o))
 
 .SECONDARY: $(LAYER_OBJ)
--include $(LAYER_OBJ:.o=.d) $(addsuffix .d,$(LAYER_TESTS))
+-include $(LAYER_OBJ:.o=.d) $(LAYER_DIR)/host/trace.d
 
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.

@@ -4,7 +4,7 @@
 # VERSION, and in a git checkout which commit: 0.1.0+g1a2b3c4.
 VERSION := $(shell cat VERSION)
 NOCT_VERSION ?= $(VERSION)$(addprefix +g,$(shell git describe --always --dirty=.dirty --exclude='*' 2>/dev/null))
-NOCT_SRC := $(wildcard host-tools/*/*.c)
+NOCT_SRC := $(filter-out host-tools/help/man.c,$(wildcard host-tools/*/*.c))
 # Help: the texts become a C table (host-tools/help/README.md).
 HELP := host-tools/help
 HELP_TEXTS := $(wildcard $(HELP)/*.txt)

@@ -1,31 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Tests on the host: each test_*.c below tests/libnoc and tests/host-tools is a program
-# of its own, a directory mirrors the sources'. Tests on the board are firmware/build.mk's.
+# Tests on the host: the test_*.c below tests/libnoc are one program, those below tests/host-tools
+# another; a directory mirrors the sources' (mk/host-tests.mk). Tests on the board are firmware/build.mk's.
 
 TEST_LIBNOC_SRC := $(sort $(shell find tests/libnoc -name 'test_*.c'))
 TEST_NOCT_SRC   := $(sort $(shell find tests/host-tools -name 'test_*.c'))
-TEST_LIBNOC := $(TEST_LIBNOC_SRC:%.c=$(B)/%)
-TEST_NOCT   := $(TEST_NOCT_SRC:%.c=$(B)/%)
-
 TEST_LIBS := $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 
-# Compiled and linked in two steps, so that a change in an archive costs only the second.
-$(B)/tests/libnoc/%.o: tests/libnoc/%.c
-	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Itests/libnoc -MMD -MP -c -o $@ $<
-$(TEST_LIBNOC): %: %.o $(TEST_LIBS)
-	$(CC) $(HOST_CFLAGS) -o $@ $^ -lcmocka
-
-$(B)/tests/host-tools/%.o: tests/host-tools/%.c
-	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -Itests/host-tools -MMD -MP -c -o $@ $<
-$(TEST_NOCT): %: %.o $(B)/host/libnoct.a $(TEST_LIBS)
-	$(CC) $(HOST_CFLAGS) -o $@ $^ -lcmocka $(NOCT_LIBS)
-
--include $(addsuffix .d,$(TEST_LIBNOC) $(TEST_NOCT))
+$(eval $(call test_program,libnoc,$(TEST_LIBNOC_SRC),-D_GNU_SOURCE $(INC_MODEL) -Itests/libnoc,$(TEST_LIBS)))
+$(eval $(call test_program,host-tools,$(TEST_NOCT_SRC),-D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -Itests/host-tools,\
+    $(B)/host/libnoct.a $(TEST_LIBS),$(NOCT_LIBS)))
 
 # One check for each directory of them: check-host-libnoc-model.
-HOST_TESTS := $(TEST_LIBNOC) $(TEST_NOCT) $(BSP_HOST_TESTS) $(LAYER_TESTS)
 HOST_TEST_DIRS := $(sort $(patsubst $(B)/tests/%/,%,$(dir $(HOST_TESTS))))
 host_tests_in = $(filter $(addprefix $(B)/tests/$(1)/,$(notdir $(HOST_TESTS))),$(HOST_TESTS))
 HOST_CHECKS := $(foreach dir,$(HOST_TEST_DIRS),host-$(subst /,-,$(dir)))

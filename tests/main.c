@@ -3,7 +3,7 @@
  * Runs tests (test.h): all that are linked with it, or those of one file, which its own name says.
  *
  * usage: test_FILE [TEST...]
- *        run
+ *        all
  */
 #include "test.h"
 
@@ -15,6 +15,7 @@
 
 static struct test *known;
 static const char *file; /* whose tests run now */
+static uint32_t current_case = TEST_CASES_END;
 
 void test_enter(struct test *test)
 {
@@ -22,11 +23,16 @@ void test_enter(struct test *test)
     known = test;
 }
 
+static uint32_t number(const char *variable, uint32_t otherwise)
+{
+    const char *text = getenv(variable);
+
+    return text && *text ? (uint32_t)strtoul(text, NULL, 10) : otherwise;
+}
+
 static uint32_t budget(void)
 {
-    const char *text = getenv("TEST_BUDGET");
-
-    return text && *text ? (uint32_t)strtoul(text, NULL, 10) : 100;
+    return number("TEST_BUDGET", 100);
 }
 
 uint32_t test_share(uint32_t count)
@@ -36,12 +42,34 @@ uint32_t test_share(uint32_t count)
     return share > 0 ? (uint32_t)share : 1;
 }
 
-void test_is_deep(const char *reason)
+bool test_whole(void)
 {
-    if (budget() <= 100) {
-        print_message("SKIPPED: %s; TEST_DEEP=1 make test runs it\n", reason);
-        skip();
+    return budget() >= 100 && number("TEST_CASE", TEST_CASES_END) == TEST_CASES_END;
+}
+
+/* Multiples of the golden ratio are spread evenly, and have no period that cases may have, too. */
+bool test_takes(uint32_t index)
+{
+    return budget() >= 100 || index * 2654435769u < (uint64_t)budget() * UINT32_MAX / 100;
+}
+
+uint32_t test_case(uint32_t from, uint32_t count)
+{
+    uint32_t only = number("TEST_CASE", TEST_CASES_END),
+             end = budget() > 100 ? test_share(count) : count;
+
+    if (only != TEST_CASES_END) {
+        return current_case = from <= only ? only : TEST_CASES_END;
     }
+    while (from < end && !test_takes(from)) {
+        from++;
+    }
+    return current_case = from < end ? from : TEST_CASES_END;
+}
+
+bool test_deep(void)
+{
+    return budget() > 100;
 }
 
 /* What a file does before or behind its tests. */
@@ -62,6 +90,11 @@ static int before_each(void **state)
 
 static int after_each(void **state)
 {
+    if (current_case != TEST_CASES_END) {
+        print_message("this was case %u: TEST_CASE=%u repeats it\n", (unsigned)current_case,
+                      (unsigned)current_case);
+        current_case = TEST_CASES_END;
+    }
     return hook(TEST_AFTER_EACH, state);
 }
 

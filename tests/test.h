@@ -48,8 +48,24 @@ void test_enter(struct test *test);
  */
 uint32_t test_share(uint32_t count);
 
-/** Is this only for the deep tests, TEST_DEEP=1 make test? Elsewhere the test is skipped. */
-void test_is_deep(const char *reason);
+/** Is all done that 100 percent are? Only then can be said how many of something there must be. */
+bool test_whole(void);
+
+/** Is the `index`-th of many cases one of those that TEST_BUDGET allows, which are spread evenly? */
+bool test_takes(uint32_t index);
+
+/**
+ * Goes through the cases from 0 to count - 1, each made of its number alone, that TEST_BUDGET
+ * allows: spread over them all, or more, beyond count. If the test fails in one of them it is told
+ * how that one is repeated: TEST_CASE=NUMBER.
+ */
+#define TEST_CASES(i, count) \
+    for (uint32_t i = test_case(0, count); i != TEST_CASES_END; i = test_case(i + 1, count))
+#define TEST_CASES_END UINT32_MAX
+uint32_t test_case(uint32_t from, uint32_t count);
+
+/** Is this TEST_DEEP=1 make test? */
+bool test_deep(void);
 
 #define TEST_ENTER(function, kind)                                                        \
     static void function(void **state);                                                   \

@@ -184,7 +184,7 @@ static enum status open_gdb(struct board *b, const struct options *o, struct err
 {
     struct error unused; /* registry_add() says it again */
     enum status status = STATUS_DONE;
-    b->found = !live_listen(&b->listener, b->address, &unused);
+    b->found = !registry_listen(&b->listener, b->address, &unused);
     if (!b->found) {
         status = private_listen(&b->listener, b->address, error);
     }

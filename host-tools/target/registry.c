@@ -75,7 +75,7 @@ static enum status make_directory(char directory[DIRECTORY_MAX], struct error *e
     return check_directory(directory, &there, error);
 }
 
-enum status live_listen(int *listener, char address[PATH_MAX], struct error *error)
+enum status registry_listen(int *listener, char address[PATH_MAX], struct error *error)
 {
     char directory[DIRECTORY_MAX], name[32];
     *listener = -1;

@@ -35,7 +35,7 @@ struct registered_board {
  * user may enter, with its address; until this process ends, or registry_remove().
  * STATUS_ENVIRONMENT: there is no place for it that is the user's alone.
  */
-enum status live_listen(int *listener, char address[PATH_MAX], struct error *error);
+enum status registry_listen(int *listener, char address[PATH_MAX], struct error *error);
 
 /*
  * Tell the user's other commands of a board; until this process ends, or registry_remove().

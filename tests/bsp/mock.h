@@ -32,8 +32,8 @@ void mock_stop(void);
 
 extern jmp_buf mock_stopped;
 
-/* cmocka's setup and teardown of each test. */
-int mock_begin(void **state);
-int mock_end(void **state);
+/* Before each test, and after it. */
+void mock_begin(void);
+void mock_end(void);
 
 #endif

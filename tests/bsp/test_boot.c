@@ -3,15 +3,12 @@
  * The boot ROM on a board of arrays: what it says of each slot, which it takes, what is
  * then in the image and in BOOT.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+/* Alone: it has functions of mmio.h of its own. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "boot/boot.h"
 #include "boot/slot.h"
 #include "memmap.h"
@@ -128,14 +125,12 @@ static struct noc_flash_header small_image(unsigned slot, uint32_t sequence)
     return write_image(slot, sequence, CODE_WORDS, PARAMS_WORDS);
 }
 
-static int erased(void **state)
+BEFORE_EACH
 {
-    (void)state;
     memset(flash, 0xff, sizeof flash);
     memset(image, 0x5a, sizeof image);
     memset(said, 0, sizeof said);
     boot = boot_writes = stores = 0;
-    return 0;
 }
 
 static enum noc_boot_code code_of(unsigned slot)
@@ -147,9 +142,8 @@ static enum noc_boot_code code_of(unsigned slot)
 
 /* --- what it says ----------------------------------------------------------------- */
 
-static void checksum_is_the_standards(void **state)
+TEST(checksum_is_the_standards)
 {
-    (void)state;
     memcpy(flash, "12345678", 8);
     assert_int_equal(boot_crc32(0, NOC_FLASH_BASE, 8), 0x9ae0daaf);
     assert_int_equal(boot_crc32(0, NOC_FLASH_BASE, 0), 0);
@@ -161,9 +155,8 @@ static void checksum_is_the_standards(void **state)
                      crc_of(flash, 4000));
 }
 
-static void empty_slots(void **state)
+TEST(empty_slots)
 {
-    (void)state;
     for (unsigned slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
         assert_int_equal(code_of(slot), NOC_BOOT_EMPTY);
         memset(slot_words(slot), 0, NOC_FLASH_SECTOR);
@@ -180,9 +173,8 @@ static void empty_slots(void **state)
         assert_int_equal(code_of(slot), (code));                 \
     } while (0)
 
-static void each_code(void **state)
+TEST(each_code)
 {
-    (void)state;
     for (unsigned slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
         SAYS(slot, NOC_BOOT_OK, (void)0);
         SAYS(slot, NOC_BOOT_EMPTY, header.magic ^= 1);
@@ -199,12 +191,11 @@ static void each_code(void **state)
 }
 
 /* Of a later version, and longer or shorter: whole, and broken. */
-static void later_formats(void **state)
+TEST(later_formats)
 {
     static const uint32_t lengths[] = {16, 20, 92, 100, 128, NOC_FLASH_SECTOR};
     static const uint32_t nonsense[] = {0, 4, 12, 98, NOC_FLASH_SECTOR + 4, UINT32_MAX - 3};
 
-    (void)state;
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         uint32_t *header = slot_words(1), last = lengths[i] / WORD - 1;
 
@@ -222,11 +213,10 @@ static void later_formats(void **state)
 }
 
 /* The first that is true: with all that comes behind it wrong, too. */
-static void order_of_codes(void **state)
+TEST(order_of_codes)
 {
     struct noc_flash_header header = small_image(0, 3);
 
-    (void)state;
     body_of(0)[0] ^= 1;
     assert_int_equal(code_of(0), NOC_BOOT_BAD_CRC);
 #define WRONG_TOO(change, code)                                                         \
@@ -243,7 +233,7 @@ static void order_of_codes(void **state)
 }
 
 /* The largest images, and ones that are a word larger; sums that pass 2^32. */
-static void limits(void **state)
+TEST(limits)
 {
     const uint32_t code = NOC_PARAMS_BASE - NOC_IMAGE_BASE, params = NOC_PARAMS_SIZE;
     const uint32_t room = NOC_FLASH_SLOT_SIZE - NOC_FLASH_SECTOR;
@@ -262,7 +252,6 @@ static void limits(void **state)
         {0x80000000, 0x80000000, NOC_BOOT_BAD_LENGTH},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct noc_flash_header header = small_image(1, 1);
 
@@ -279,9 +268,8 @@ static void limits(void **state)
 }
 
 /* In the header and in the image. */
-static void every_flipped_bit(void **state)
+TEST(every_flipped_bit)
 {
-    (void)state;
     for (unsigned slot = 0; slot < NOC_FLASH_SLOTS; slot++) {
         small_image(slot, 2);
         for (size_t bit = 0; bit < 8 * sizeof(struct noc_flash_header); bit++) {
@@ -299,12 +287,11 @@ static void every_flipped_bit(void **state)
 }
 
 /* Erased from its first word on, or written up to any: never OK. */
-static void every_cut(void **state)
+TEST(every_cut)
 {
     struct noc_flash_header header = small_image(0, 2);
     const unsigned words = sizeof header / WORD;
 
-    (void)state;
     for (unsigned written = 0; written < words; written++) {
         memcpy(slot_words(0), &header, sizeof header);
         memset(slot_words(0) + written, 0xff, (words - written) * WORD);
@@ -338,7 +325,7 @@ static void takes(unsigned slot, uint32_t code0, uint32_t code1)
     assert_string_equal(said, "");
 }
 
-static void takes_the_better_slot(void **state)
+TEST(takes_the_better_slot)
 {
     static const struct {
         uint32_t sequence[NOC_FLASH_SLOTS];
@@ -358,7 +345,6 @@ static void takes_the_better_slot(void **state)
         {{5, 0x80000004}, 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         small_image(0, cases[i].sequence[0]);
         small_image(1, cases[i].sequence[1]);
@@ -366,22 +352,20 @@ static void takes_the_better_slot(void **state)
     }
 }
 
-static void takes_the_only_one(void **state)
+TEST(takes_the_only_one)
 {
-    (void)state;
     small_image(0, 1);
     takes(0, NOC_BOOT_OK, NOC_BOOT_EMPTY);
     small_image(1, 9);
     body_of(1)[3] ^= 0x100;
     takes(0, NOC_BOOT_OK, NOC_BOOT_BAD_CRC);
-    erased(NULL);
+    before_each(NULL);
     small_image(1, 0);
     takes(1, NOC_BOOT_EMPTY, NOC_BOOT_OK);
 }
 
-static void without_parameters(void **state)
+TEST(without_parameters)
 {
-    (void)state;
     write_image(1, 1, CODE_WORDS, 0);
     assert_true(boot_from_flash());
     assert_memory_equal(image, body_of(1), CODE_WORDS * WORD);
@@ -389,14 +373,13 @@ static void without_parameters(void **state)
     assert_int_equal(stores, CODE_WORDS + 1);
 }
 
-static void says_that_there_is_none(void **state)
+TEST(says_that_there_is_none)
 {
-    (void)state;
     assert_false(boot_from_flash());
     assert_int_equal(boot, boot_of(NOC_BOOT_EMPTY, NOC_BOOT_EMPTY, 0, 0));
     assert_string_equal(said, "boot: no image in flash (slot 0: empty, slot 1: empty): "
                               "write one with noct flash\n");
-    erased(NULL);
+    before_each(NULL);
     small_image(0, 1);
     body_of(0)[0] ^= 1;
     small_image(1, 1);
@@ -410,34 +393,12 @@ static void says_that_there_is_none(void **state)
 }
 
 /* Node 0's hart alone was reset: the image is there, and read-only. */
-static void goes_on_where_it_is_ready(void **state)
+TEST(goes_on_where_it_is_ready)
 {
     uint32_t before = boot_of(NOC_BOOT_OK, NOC_BOOT_EMPTY, 0, 1);
 
-    (void)state;
     boot = before;
     assert_true(boot_from_flash());
     assert_int_equal(boot, before);
     assert_int_equal(boot_writes + stores, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(checksum_is_the_standards, erased),
-        cmocka_unit_test_setup(empty_slots, erased),
-        cmocka_unit_test_setup(each_code, erased),
-        cmocka_unit_test_setup(order_of_codes, erased),
-        cmocka_unit_test_setup(later_formats, erased),
-        cmocka_unit_test_setup(limits, erased),
-        cmocka_unit_test_setup(every_flipped_bit, erased),
-        cmocka_unit_test_setup(every_cut, erased),
-        cmocka_unit_test_setup(takes_the_better_slot, erased),
-        cmocka_unit_test_setup(takes_the_only_one, erased),
-        cmocka_unit_test_setup(without_parameters, erased),
-        cmocka_unit_test_setup(says_that_there_is_none, erased),
-        cmocka_unit_test_setup(goes_on_where_it_is_ready, erased),
-    };
-
-    return cmocka_run_group_tests_name("bsp/boot", tests, NULL, NULL);
 }

@@ -1,24 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "console.h"
 #include "mock.h"
 
-static void writes_each_character_once(void **state)
+TEST(writes_each_character_once)
 {
-    (void)state;
     mock_text("ab\xff\n");
     console_write("ab\xff\n", 4);
     console_write("", 0);
 }
 
-static void ends_only_lines_that_were_begun(void **state)
+TEST(ends_only_lines_that_were_begun)
 {
-    (void)state;
     mock_text("a\n");
     console_puts("a\n");
     console_end_line();
@@ -35,9 +29,8 @@ static void ends_only_lines_that_were_begun(void **state)
     console_end_line();
 }
 
-static void prints_numbers(void **state)
+TEST(prints_numbers)
 {
-    (void)state;
     mock_text("0 4294967295 1000 00000000 89abcdef\n");
     console_put_decimal(0);
     console_putc(' ');
@@ -51,13 +44,12 @@ static void prints_numbers(void **state)
     console_putc('\n');
 }
 
-int main(void)
+BEFORE_EACH
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(writes_each_character_once, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(ends_only_lines_that_were_begun, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(prints_numbers, mock_begin, mock_end),
-    };
+    mock_begin();
+}
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+AFTER_EACH
+{
+    mock_end();
 }

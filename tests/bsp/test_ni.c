@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "mock.h"
 #include "ni.h"
 #include "packet.h"
 
-static void knows_its_place(void **state)
+TEST(knows_its_place)
 {
-    (void)state;
     mock_read(NI_NODE, 5);
     mock_read(NI_NODES, 64);
     assert_int_equal(ni_node(), 5);
     assert_int_equal(ni_nodes(), 64);
 }
 
-static void starts_a_worm_when_its_body_is_in_memory(void **state)
+TEST(starts_a_worm_when_its_body_is_in_memory)
 {
-    (void)state;
     mock_write(NI_TX_ADDR, 0x80001000);
     mock_write(NI_TX_W0, 1);
     mock_write(NI_TX_W1, 2);
@@ -31,9 +25,8 @@ static void starts_a_worm_when_its_body_is_in_memory(void **state)
     assert_int_equal(ni_tx(0x80001000, 1, 2, 3, 4), NOC_TX_BAD_NODE);
 }
 
-static void starts_a_worm_whose_body_is_two_parts(void **state)
+TEST(starts_a_worm_whose_body_is_two_parts)
 {
-    (void)state;
     mock_write(NI_TX_LIST_ADDR, 0x80002000);
     mock_write(NI_TX_LIST_FLITS, 7);
     mock_write(NI_TX_ADDR, 0x80001000);
@@ -46,9 +39,8 @@ static void starts_a_worm_whose_body_is_two_parts(void **state)
     assert_int_equal(ni_tx_list(0x80002000, 7, 0x80001000, 1, 2, 3, 4), NOC_TX_OK);
 }
 
-static void starts_a_worm_to_several(void **state)
+TEST(starts_a_worm_to_several)
 {
-    (void)state;
     mock_write(NI_TX_ADDR, 0x80001000);
     mock_write(NI_TX_W0, 1);
     mock_write(NI_TX_W1, 2);
@@ -60,9 +52,8 @@ static void starts_a_worm_to_several(void **state)
     assert_int_equal(ni_tx_headers(0x80003000, 5, 0x80001000, 1, 2, 3), NOC_TX_BAD_LIST);
 }
 
-static void starts_a_worm_to_several_whose_body_is_two_parts(void **state)
+TEST(starts_a_worm_to_several_whose_body_is_two_parts)
 {
-    (void)state;
     mock_write(NI_TX_LIST_ADDR, 0x80002000);
     mock_write(NI_TX_LIST_FLITS, 7);
     mock_write(NI_TX_ADDR, 0x80001000);
@@ -77,26 +68,18 @@ static void starts_a_worm_to_several_whose_body_is_two_parts(void **state)
     assert_int_equal(ni_tx_headers(0x80003000, 5, 0x80001000, 1, 2, 3), NOC_TX_OK);
 }
 
-static void finds_the_registers_of_each_queue(void **state)
+TEST(finds_the_registers_of_each_queue)
 {
-    (void)state;
     assert_int_equal(ni_queue(NI_RX_FREE, 0), 0x200);
     assert_int_equal(ni_queue(NI_RX_POP, 7), 0x3e0);
 }
 
-int main(void)
+BEFORE_EACH
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(knows_its_place, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(starts_a_worm_when_its_body_is_in_memory, mock_begin,
-                                        mock_end),
-        cmocka_unit_test_setup_teardown(starts_a_worm_whose_body_is_two_parts, mock_begin,
-                                        mock_end),
-        cmocka_unit_test_setup_teardown(starts_a_worm_to_several, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(starts_a_worm_to_several_whose_body_is_two_parts,
-                                        mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(finds_the_registers_of_each_queue, mock_begin, mock_end),
-    };
+    mock_begin();
+}
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+AFTER_EACH
+{
+    mock_end();
 }

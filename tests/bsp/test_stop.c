@@ -2,13 +2,9 @@
 /*
  * How a core ends: what it says, and the status it leaves.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "console.h"
 #include "memmap.h"
 #include "mock.h"
@@ -29,18 +25,16 @@ static void expect_end(uint32_t status)
     mock_stop();
 }
 
-static void sleeps_for_ever(void **state)
+TEST(sleeps_for_ever)
 {
-    (void)state;
     expect_end(3);
     MOCK_UNTIL_STOP(bsp_stop(3));
     expect_end(0);
     MOCK_UNTIL_STOP(bsp_stop(256));
 }
 
-static void completes_the_line_first(void **state)
+TEST(completes_the_line_first)
 {
-    (void)state;
     mock_text("half");
     console_puts("half");
     mock_text("\n");
@@ -48,9 +42,8 @@ static void completes_the_line_first(void **state)
     MOCK_UNTIL_STOP(bsp_stop(0));
 }
 
-static void refuses_another_boards_map(void **state)
+TEST(refuses_another_boards_map)
 {
-    (void)state;
     mock_text("core ");
     mock_read(NI_NODE, 9);
     mock_text("9: this firmware is for register map 4e4f4301, the board has 4e4f4302: "
@@ -59,9 +52,8 @@ static void refuses_another_boards_map(void **state)
     MOCK_UNTIL_STOP(bsp_wrong_board(0x4e4f4302, 0x4e4f4301));
 }
 
-static void refuses_too_little_ram(void **state)
+TEST(refuses_too_little_ram)
 {
-    (void)state;
     mock_text("core ");
     mock_read(NI_NODE, 0);
     mock_text("0: this firmware needs 65537 bytes of RAM, the board has 65536: "
@@ -87,7 +79,7 @@ static void check_trap(uint32_t mcause, uint32_t mepc, uint32_t mtval, uint32_t 
     MOCK_UNTIL_STOP(bsp_trap_report(&frame));
 }
 
-static void reports_each_cause(void **state)
+TEST(reports_each_cause)
 {
     static const char *const words[16] = {"instruction address misaligned: mcause 0",
                                           "instruction access fault: mcause 1",
@@ -106,7 +98,6 @@ static void reports_each_cause(void **state)
                                           "unknown cause: mcause 14",
                                           "store page fault: mcause 15"};
 
-    (void)state;
     for (uint32_t cause = 0; cause < 16; cause++) {
         char text[128];
 
@@ -124,9 +115,8 @@ static void reports_each_cause(void **state)
                128 + 32 + 11);
 }
 
-static void guesses_the_mistake(void **state)
+TEST(guesses_the_mistake)
 {
-    (void)state;
     check_trap(7, 0x20000100, 0x7ffffff8, 0x7ffffff0,
                "stack overflow: store access fault: "
                "mcause 7, mepc 20000100, mtval 7ffffff8, ra 20000246, sp 7ffffff0\n",
@@ -157,9 +147,8 @@ static void guesses_the_mistake(void **state)
                135);
 }
 
-static void begins_a_line_of_its_own(void **state)
+TEST(begins_a_line_of_its_own)
 {
-    (void)state;
     mock_text("half");
     console_puts("half");
     mock_text("\n");
@@ -169,17 +158,12 @@ static void begins_a_line_of_its_own(void **state)
                131);
 }
 
-int main(void)
+BEFORE_EACH
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(sleeps_for_ever, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(completes_the_line_first, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(refuses_another_boards_map, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(refuses_too_little_ram, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(reports_each_cause, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(guesses_the_mistake, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(begins_a_line_of_its_own, mock_begin, mock_end),
-    };
+    mock_begin();
+}
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+AFTER_EACH
+{
+    mock_end();
 }

@@ -4,13 +4,9 @@
  * accesses each call makes. What fails on every board is tested on one.
  */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/times.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "memmap.h"
 #include "mock.h"
 #include "ni.h"
@@ -36,9 +32,8 @@ static void *sbrk_here(ptrdiff_t by)
     return _sbrk(by);
 }
 
-static void heap_grows_to_the_end_of_ram(void **state)
+TEST(heap_grows_to_the_end_of_ram)
 {
-    (void)state;
     assert_ptr_equal(sbrk_here(0), __heap_start);
     assert_ptr_equal(sbrk_here(1000), __heap_start);
     assert_ptr_equal(sbrk_here(HEAP_BYTES - 1000 + 1), FAILED);
@@ -56,9 +51,8 @@ static void heap_grows_to_the_end_of_ram(void **state)
     assert_ptr_equal(sbrk_here(PTRDIFF_MIN), FAILED);
 }
 
-static void both_outputs_go_to_the_console(void **state)
+TEST(both_outputs_go_to_the_console)
 {
-    (void)state;
     mock_text("one\ntwo\n");
     assert_int_equal(_write(1, "one\n", 4), 4);
     assert_int_equal(_write(2, "two\n", 4), 4);
@@ -67,9 +61,8 @@ static void both_outputs_go_to_the_console(void **state)
     assert_int_equal(errno, EBADF);
 }
 
-static void exit_and_abort_leave_their_status(void **state)
+TEST(exit_and_abort_leave_their_status)
 {
-    (void)state;
     mock_write(NI_WAKE, 0);
     mock_write(NI_EXIT, 0xff);
     mock_stop();
@@ -85,25 +78,22 @@ static void exit_and_abort_leave_their_status(void **state)
     assert_int_equal(errno, ENOSYS);
 }
 
-static void times_are_the_boards(void **state)
+TEST(times_are_the_boards)
 {
     struct tms t;
 
-    (void)state;
     mock_cycles(12345);
     assert_int_equal(_times(&t), 12345);
     assert_int_equal(t.tms_utime, 12345);
     assert_int_equal(t.tms_stime + t.tms_cutime + t.tms_cstime, 0);
 }
 
-int main(void)
+BEFORE_EACH
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(heap_grows_to_the_end_of_ram, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(both_outputs_go_to_the_console, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(exit_and_abort_leave_their_status, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(times_are_the_boards, mock_begin, mock_end),
-    };
+    mock_begin();
+}
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+AFTER_EACH
+{
+    mock_end();
 }

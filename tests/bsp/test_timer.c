@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "mock.h"
 #include "regs.h"
 #include "timer.h"
@@ -18,25 +14,22 @@ static void expect_deadline(uint32_t high, uint32_t low)
     mock_write(NI_DEADLINE_HI, high);
 }
 
-static void tells_the_time(void **state)
+TEST(tells_the_time)
 {
-    (void)state;
     mock_cycles(0x123456789a);
     assert_true(timer_now() == 0x123456789a);
 }
 
-static void never_shows_half_a_deadline(void **state)
+TEST(never_shows_half_a_deadline)
 {
-    (void)state;
     expect_deadline(0x12, 0x3456789a);
     timer_deadline(0x123456789a);
     expect_deadline(UINT32_MAX, UINT32_MAX);
     timer_deadline(TIMER_NEVER);
 }
 
-static void sleeps_until_the_deadline_only(void **state)
+TEST(sleeps_until_the_deadline_only)
 {
-    (void)state;
     expect_deadline(0, 500);
     mock_write(NI_WAKE, DEADLINE);
     mock_read(NI_PENDING, 0);
@@ -49,9 +42,8 @@ static void sleeps_until_the_deadline_only(void **state)
     timer_sleep_until(500);
 }
 
-static void does_not_sleep_past_a_deadline_that_has_come(void **state)
+TEST(does_not_sleep_past_a_deadline_that_has_come)
 {
-    (void)state;
     expect_deadline(0, 1);
     mock_write(NI_WAKE, DEADLINE);
     mock_read(NI_PENDING, DEADLINE);
@@ -60,15 +52,12 @@ static void does_not_sleep_past_a_deadline_that_has_come(void **state)
     timer_sleep_until(1);
 }
 
-int main(void)
+BEFORE_EACH
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(tells_the_time, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(never_shows_half_a_deadline, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(sleeps_until_the_deadline_only, mock_begin, mock_end),
-        cmocka_unit_test_setup_teardown(does_not_sleep_past_a_deadline_that_has_come, mock_begin,
-                                        mock_end),
-    };
+    mock_begin();
+}
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+AFTER_EACH
+{
+    mock_end();
 }

@@ -4,15 +4,11 @@
  * algorithm on the topologies it fits, roots that change, members that come
  * late, slots that run out.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "host.h"
 #include "noc.h"
 #include "programs.h"
@@ -61,12 +57,11 @@ static void barrier_program(void *arg)
     }
 }
 
-static void test_barriers(void **state)
+TEST(test_barriers)
 {
     static const char *const topology[] = {"torus:2x2", "mesh:3x5", "cube:5", "utorus:8x8"};
     uint32_t seed, first = env("SEED", 0);
 
-    (void)state;
     for (seed = first; seed < first + env("SEEDS", 12); seed++) {
         const struct cores_config c = {.topology = topology[seed % 4],
                                        .ports = 1,
@@ -126,26 +121,23 @@ static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square
     }
 }
 
-static void test_multicast_world(void **state)
+TEST(test_multicast_world)
 {
-    (void)state;
     cast_everywhere(casts_world_program, env("SEEDS", 12), false);
 }
 
-static void test_multicast_groups(void **state)
+TEST(test_multicast_groups)
 {
-    (void)state;
     cast_everywhere(casts_groups_program, env("SEEDS", 8), true);
 }
 
 /* --- one receiver, floods and little memory ------------------------------------------- */
 
-static void test_flood(void **state)
+TEST(test_flood)
 {
     const struct cores_config c = {
         .topology = "torus:8x8", .ports = 1, .seed = 1, .limit_cycles = 30000000};
 
-    (void)state;
     run(&c, flood_program, NULL);
 }
 
@@ -192,7 +184,7 @@ static void small_program(void *arg)
     }
 }
 
-static void test_little_memory(void **state)
+TEST(test_little_memory)
 {
     const struct cores_config c = {.topology = "torus:8x8",
                                    .ports = 1,
@@ -200,7 +192,6 @@ static void test_little_memory(void **state)
                                    .heap_bytes = 12 << 10,
                                    .limit_cycles = 30000000};
 
-    (void)state;
     run(&c, small_program, NULL);
 }
 
@@ -279,34 +270,31 @@ static void arguments_program(void *arg)
     WANT(noc_group_free(noc_world(), 0), GROUP);
 }
 
-static void test_arguments(void **state)
+TEST(test_arguments)
 {
     const struct cores_config c = {
         .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
-    (void)state;
     run(&c, arguments_program, NULL);
 }
 
 /* --- to oneself --------------------------------------------------------------------------- */
 
-static void test_self(void **state)
+TEST(test_self)
 {
     const struct cores_config c = {
         .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
-    (void)state;
     run(&c, self_program, NULL);
 }
 
 /* --- long messages, and the end ------------------------------------------------------------ */
 
-static void test_long(void **state)
+TEST(test_long)
 {
     static const char *const topology[] = {"mesh:2", "torus:3x3", "torus:4x4"};
     uint32_t seed;
 
-    (void)state;
     for (seed = 0; seed < 9; seed++) {
         const struct cores_config c = {.topology = topology[seed % 3],
                                        .ports = seed % 2,
@@ -318,21 +306,19 @@ static void test_long(void **state)
     }
 }
 
-static void test_windows(void **state)
+TEST(test_windows)
 {
     const struct cores_config c = {
         .topology = "torus:4x4", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
-    (void)state;
     run(&c, windows_program, NULL);
 }
 
-static void test_leave(void **state)
+TEST(test_leave)
 {
     const struct cores_config c = {
         .topology = "torus:8x8", .ports = 1, .seed = 1, .limit_cycles = 3000000};
 
-    (void)state;
     run(&c, leave_program, NULL);
 }
 
@@ -360,26 +346,10 @@ static void poor_program(void *arg)
     ok(noc_finish(NOC_FOREVER), "finish");
 }
 
-static void test_poor_member(void **state)
+TEST(test_poor_member)
 {
     const struct cores_config c = {
         .topology = "mesh:3x3", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
-    (void)state;
     run(&c, poor_program, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments),        cmocka_unit_test(test_self),
-        cmocka_unit_test(test_barriers),         cmocka_unit_test(test_multicast_world),
-        cmocka_unit_test(test_multicast_groups), cmocka_unit_test(test_flood),
-        cmocka_unit_test(test_little_memory),    cmocka_unit_test(test_long),
-        cmocka_unit_test(test_windows),          cmocka_unit_test(test_leave),
-        cmocka_unit_test(test_poor_member),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_STDOUT);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

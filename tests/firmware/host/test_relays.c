@@ -5,15 +5,11 @@
  * sent it to a core and for how many that core answers is what the plan on the host says.
  * Then lists that make no sense.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "host.h"
 #include "memmap.h"
 #include "mmio.h"
@@ -236,12 +232,11 @@ static void program(void *arg)
     }
 }
 
-static void test_everywhere(void **state)
+TEST(test_everywhere)
 {
     uint32_t seed, first = env("SEED", 0), seeds = env("SEEDS", 16);
     unsigned i;
 
-    (void)state;
     for (seed = first; seed < first + seeds; seed++) {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct network *n = &networks[i];
@@ -302,7 +297,7 @@ static void arguments_program(void *arg)
     }
 }
 
-static void test_arguments(void **state)
+TEST(test_arguments)
 {
     const struct cores_config c = {.topology = "mesh:4",
                                    .ports = 1,
@@ -310,7 +305,6 @@ static void test_arguments(void **state)
                                    .limit_cycles = 1000000,
                                    .algorithm_topology = "mesh:4"};
 
-    (void)state;
     assert_true(cores_run(&c, arguments_program, NULL));
 }
 
@@ -407,7 +401,7 @@ static void cuts_program(void *arg)
     WANT(noc_finish(NOC_FOREVER), OK);
 }
 
-static void test_worm_arguments(void **state)
+TEST(test_worm_arguments)
 {
     /* 0 > 3 > 9, then 0 > 1 > 2 along the chain; 3 > 4 .. 8, 9 > 10 .. 15 */
     static uint16_t cuts[16] = {0,
@@ -433,7 +427,6 @@ static void test_worm_arguments(void **state)
                              .limit_cycles = 1000000,
                              .algorithm_topology = "utorus:4x4"};
 
-    (void)state;
     assert_true(cores_run(&c, worm_arguments_program, NULL));
     c.cuts = cuts;
     assert_true(cores_run(&c, cuts_program, cuts));
@@ -568,12 +561,11 @@ static void any_list(const struct noc_algorithm *a, uint32_t n, uint64_t *chance
     a->worm ? check_worms(a, &e, chance) : check_parts(a, &e, chance);
 }
 
-static void test_any_list(void **state)
+TEST(test_any_list)
 {
     uint64_t chance = 1;
     uint32_t i, n;
 
-    (void)state;
     for (i = 0; noc_algorithms[i]; i++) {
         for (n = 0; n < 20000; n++) {
             any_list(noc_algorithms[i], n, &chance);
@@ -739,12 +731,11 @@ static void nonsense_program(void *arg)
     }
 }
 
-static void test_nonsense(void **state)
+TEST(test_nonsense)
 {
     uint32_t seed, seeds = env("SEEDS", 16) * NONSENSE;
     unsigned i;
 
-    (void)state;
     memset(errors, 0, sizeof(errors));
     memset(oks, 0, sizeof(oks));
     for (seed = 0; seed < seeds; seed++) {
@@ -769,16 +760,4 @@ static void test_nonsense(void **state)
     for (i = 0; i < 2; i++) {
         assert_true(errors[i] > 10 && oks[i] > 10);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments),  cmocka_unit_test(test_worm_arguments),
-        cmocka_unit_test(test_everywhere), cmocka_unit_test(test_any_list),
-        cmocka_unit_test(test_nonsense),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_STDOUT);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

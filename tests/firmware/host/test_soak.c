@@ -8,15 +8,11 @@
  *
  * SEED, SEEDS in the environment: which runs.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "host.h"
 #include "multicast/algorithms.h"
 #include "noc.h"
@@ -297,12 +293,11 @@ static const struct {
     {"torus:3x4", NULL, "hamiltonian"},
 };
 
-static void test_soak(void **state)
+TEST(test_soak)
 {
     uint32_t seed, first = env("SEED", 0), seeds = env("SEEDS", 8);
     unsigned i;
 
-    (void)state;
     short_of_memory = 0;
     for (seed = first; seed < first + seeds; seed++) {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
@@ -387,11 +382,10 @@ static void flood_program(void *arg)
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
 }
 
-static void test_too_long_in_a_flood(void **state)
+TEST(test_too_long_in_a_flood)
 {
     uint32_t seed, first = env("SEED", 0), seeds = env("SEEDS", 8), senders;
 
-    (void)state;
     for (seed = first; seed < first + seeds; seed++) {
         for (senders = 4; senders <= 8; senders++) {
             const struct cores_config c = {
@@ -467,11 +461,10 @@ static void apart_program(void *arg)
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
 }
 
-static void test_apart(void **state)
+TEST(test_apart)
 {
     uint32_t seed;
 
-    (void)state;
     for (seed = 0; seed < 16; seed++) {
         const struct cores_config c = {
             .topology = "mesh:4",
@@ -484,16 +477,4 @@ static void test_apart(void **state)
 
         assert_true(cores_run(&c, apart_program, NULL));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_soak),
-        cmocka_unit_test(test_too_long_in_a_flood),
-        cmocka_unit_test(test_apart),
-    };
-
-    cmocka_set_message_output(CM_OUTPUT_STDOUT);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The event ring (firmware/trace.c), one of 8 records. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
+#include "test.h"
 #include "hart.h"
 #include "noc_trace.h"
 
@@ -26,28 +23,24 @@ static const struct noc_trace_ring *ring(void)
 }
 
 /* As at boot: the constructor has run, nothing is written. */
-static int restart(void **state)
+BEFORE_EACH
 {
-    (void)state;
     ((struct noc_trace_ring *)noc_trace_ring)->written = 0;
     now = 1000;
-    return 0;
 }
 
-static void is_there_before_main(void **state)
+TEST(is_there_before_main)
 {
-    (void)state;
     assert_int_equal(ring()->magic, NOC_TRACE_MAGIC);
     assert_int_equal(ring()->version, NOC_TRACE_VERSION);
     assert_int_equal(ring()->records, RECORDS);
     assert_int_equal(ring()->written, 0);
 }
 
-static void record_is_as_put(void **state)
+TEST(record_is_as_put)
 {
     const struct noc_trace_record *r = ring()->record;
 
-    (void)state;
     now = 0x100000005;
     noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_WORM, 0x1234, 0x56), 78, 90);
     assert_int_equal(ring()->written, 1);
@@ -60,7 +53,7 @@ static void record_is_as_put(void **state)
 }
 
 /* After n records the last 8 are there, each in its place, in order; the others are lost. */
-static void keeps_the_last(void **state)
+TEST(keeps_the_last)
 {
     uint32_t n, i;
 
@@ -72,12 +65,10 @@ static void keeps_the_last(void **state)
             assert_int_equal(ring()->record[i % RECORDS].time, 1000 + i);
         }
     }
-    (void)state;
 }
 
-static void count_wraps(void **state)
+TEST(count_wraps)
 {
-    (void)state;
     ((struct noc_trace_ring *)noc_trace_ring)->written = UINT32_MAX;
     noc_trace_put(NOC_TRACE_USER, 7, 0);
     assert_int_equal(ring()->written, 0);
@@ -86,11 +77,10 @@ static void count_wraps(void **state)
     assert_int_equal(ring()->record[0].value, 8);
 }
 
-static void marks_have_names(void **state)
+TEST(marks_have_names)
 {
     const struct noc_trace_record *r = ring()->record;
 
-    (void)state;
     NOC_TRACE_BEGIN("solve", 3);
     NOC_TRACE_MARK("row", 4);
     noc_trace_user(5, 6);
@@ -106,17 +96,4 @@ static void marks_have_names(void **state)
     assert_int_equal(r[2].stamp, 0);
     assert_int_equal(r[3].what,
                      NOC_TRACE_WHAT(NOC_TRACE_RETURN, NOC_TRACE_NOBODY, NOC_TRACE_PHASE));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_there_before_main), /* first */
-        cmocka_unit_test_setup(record_is_as_put, restart),
-        cmocka_unit_test_setup(keeps_the_last, restart),
-        cmocka_unit_test_setup(count_wraps, restart),
-        cmocka_unit_test_setup(marks_have_names, restart),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

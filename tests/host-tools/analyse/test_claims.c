@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct verify claims: the answer's shape; and a finding seen in the flit-level network. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <jansson.h>
 #include <stdio.h>
@@ -12,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "cli/command.h"
 
 static json_t *execute(const char *command, const char *line, enum status expected,
@@ -29,7 +26,7 @@ static json_t *execute(const char *command, const char *line, enum status expect
     return result;
 }
 
-static void the_answer(void **state)
+TEST(the_answer)
 {
     struct error error = {""};
     json_t *result = execute("verify claims", "{\"paper\":\"stricker\"}", STATUS_DONE, &error),
@@ -37,7 +34,6 @@ static void the_answer(void **state)
     const json_t *rows = json_object_get(result, "claims");
     long long count[2][3] = {{0}}; /* claimed, ours */
     size_t i;
-    (void)state;
     assert_int_equal(json_integer_value(json_object_get(result, "schema")), 1);
     assert_true(json_array_size(rows) > 30);
     json_array_foreach ((json_t *)rows, i, row) {
@@ -62,10 +58,9 @@ static void the_answer(void **state)
     json_decref(result);
 }
 
-static void an_unknown_paper(void **state)
+TEST(an_unknown_paper)
 {
     struct error error = {""};
-    (void)state;
     assert_null(execute("verify claims", "{\"paper\":\"newton\"}", STATUS_BAD, &error));
     assert_non_null(strstr(error.text, "robinson, song, libeskind, stricker or al-dubai"));
 }
@@ -86,9 +81,8 @@ static json_int_t blocked(const char *algorithm, const char *ports)
 
 /* 3.2.4's finding, flit by flit: U-cube with all ports blocks itself; with one port, or the
  * algorithms made for all ports, nothing is blocked. */
-static void worms_of_u_cube_meet(void **state)
+TEST(worms_of_u_cube_meet)
 {
-    (void)state;
     assert_true(blocked("u-cube", "all") > 0);
     assert_int_equal(blocked("u-cube", "one"), 0);
     assert_int_equal(blocked("maxport", "all"), 0);
@@ -98,13 +92,12 @@ static void worms_of_u_cube_meet(void **state)
 
 /* Theorem 1's condition 3 (Libeskind-Hadas): two messages of one node, the second by the shorter way
  * to a link that both take. None of the four conditions is violated; the header is blocked. */
-static void one_senders_worms_meet(void **state)
+TEST(one_senders_worms_meet)
 {
     static const char links[] = "0 1\n1 2\n2 3\n3 4\n4 0\n3 6\n6 5\n";
     char file[] = "/tmp/noct-claims-XXXXXX", line[300];
     struct error error = {""};
     int fd = mkstemp(file);
-    (void)state;
     assert_true(fd >= 0);
     assert_int_equal(write(fd, links, sizeof links - 1), sizeof links - 1);
     close(fd);
@@ -120,15 +113,4 @@ static void one_senders_worms_meet(void **state)
         json_decref(result);
     }
     unlink(file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_answer),
-        cmocka_unit_test(an_unknown_paper),
-        cmocka_unit_test(worms_of_u_cube_meet),
-        cmocka_unit_test(one_senders_worms_meet),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

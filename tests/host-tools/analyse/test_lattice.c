@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct lattice: what it draws is what the paper simulated on, and a graph file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "result/result.h"
 #include "cli/command.h"
 #include "topology/graph.h"
@@ -98,9 +94,8 @@ static void check(const char *switches, const char *processors, const char *side
     json_decref(result);
 }
 
-static void draws_lattices(void **state)
+TEST(draws_lattices)
 {
-    (void)state;
     check("1", "2", NULL, NULL);
     check("2", NULL, NULL, NULL);
     check("2", NULL, "8", "5");
@@ -113,13 +108,12 @@ static void draws_lattices(void **state)
 }
 
 /* Four fifths of the points, rounded so that all have room. */
-static void the_usual_side(void **state)
+TEST(the_usual_side)
 {
     static const struct {
         const char *switches;
         int side;
     } expected[] = {{"2", 2}, {"5", 3}, {"20", 5}, {"21", 6}, {"64", 9}, {"256", 18}};
-    (void)state;
     for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
         json_t *result = execute(expected[i].switches, NULL, NULL, NULL);
         assert_int_equal(result_number(result, "side"), expected[i].side);
@@ -127,11 +121,10 @@ static void the_usual_side(void **state)
     }
 }
 
-static void the_seed_decides(void **state)
+TEST(the_seed_decides)
 {
     json_t *one = execute("64", NULL, NULL, "7"), *same = execute("64", "1", "9", "7"),
            *other = execute("64", NULL, NULL, "8");
-    (void)state;
     assert_string_equal(result_text(one, "text"), result_text(same, "text"));
     assert_string_not_equal(strstr(result_text(one, "text"), "#\n"),
                             strstr(result_text(other, "text"), "#\n"));
@@ -141,10 +134,9 @@ static void the_seed_decides(void **state)
 }
 
 /* Every point is drawn about as often as any other: no corner is preferred. */
-static void points_are_drawn_alike(void **state)
+TEST(points_are_drawn_alike)
 {
     unsigned count[25] = {0}, point[20];
-    (void)state;
     for (unsigned seed = 0; seed < 500; seed++) {
         char text[16];
         snprintf(text, sizeof text, "%u", seed);
@@ -160,7 +152,7 @@ static void points_are_drawn_alike(void **state)
     }
 }
 
-static void bad_numbers(void **state)
+TEST(bad_numbers)
 {
     static const struct {
         const char *switches, *processors, *side, *seed, *because;
@@ -172,7 +164,6 @@ static void bad_numbers(void **state)
         {"64", NULL, "33", NULL, "from 8 to 32"},      {"64", NULL, NULL, "-1", "seed '-1'"},
         {"1", "1", NULL, NULL, "nobody to send to"},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct options o = {.text = {[KEY_switches] = (char *)bad[i].switches,
                                      [KEY_processors] = (char *)bad[i].processors,
@@ -184,14 +175,4 @@ static void bad_numbers(void **state)
         assert_null(result);
         assert_non_null(strstr(error.text, bad[i].because));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_lattices),   cmocka_unit_test(the_usual_side),
-        cmocka_unit_test(the_seed_decides), cmocka_unit_test(points_are_drawn_alike),
-        cmocka_unit_test(bad_numbers),
-    };
-    return cmocka_run_group_tests_name("host-tools/lattice", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct load: the loads that Stricker's figures 12 to 14 draw (1991, section 8.1). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "cli/command.h"
 #include "base/alloc.h"
 
@@ -74,16 +70,14 @@ static void assert_near(double value, double want)
     }
 }
 
-static void figure_12(void **state)
+TEST(figure_12)
 {
-    (void)state;
     assert_near(percent_max("torus:4x4", "one-turn", NULL, NULL), 4.375);
     assert_near(percent_max("torus:4x4", "x-then-y", NULL, NULL), 2.5);
 }
 
-static void figures_13_and_14(void **state)
+TEST(figures_13_and_14)
 {
-    (void)state;
     const char *host = grid_file("torus 4x4\naux left 3 right 0\n");
     assert_near(percent_max(host, "balanced", "io", NULL), 10);
     assert_near(percent_max(host, "balanced", "cells", NULL), 2.5);
@@ -96,11 +90,10 @@ static void figures_13_and_14(void **state)
     unlink(host + strlen("grid:"));
 }
 
-static void labels_and_their_absence(void **state)
+TEST(labels_and_their_absence)
 {
     struct error error = {0};
     json_t *result, *link;
-    (void)state;
     assert_int_equal(execute(&result, &error, "mesh:2x2", "x-then-y", NULL, NULL, true),
                      STATUS_DONE);
     link = json_array_get(json_object_get(result, "links"), 0);
@@ -120,7 +113,7 @@ static void labels_and_their_absence(void **state)
 }
 
 /* A grid of two rows whose auxiliary cell x-then-y does not reach: 4 pairs each way. */
-static void pairs_without_a_route_are_told(void **state)
+TEST(pairs_without_a_route_are_told)
 {
     static const struct {
         const char *routing, *traffic;
@@ -130,7 +123,6 @@ static void pairs_without_a_route_are_told(void **state)
     const char *host = grid_file("torus 2x2\naux left 1 right 0\n");
     struct error error = {0};
     json_t *result;
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         assert_int_equal(
             execute(&result, &error, host, row[i].routing, row[i].traffic, NULL, false),
@@ -162,7 +154,7 @@ static long long number_of(const json_t *result, const char *key)
 
 /* A multicast's links are travelled as often as its plan says, by unicasts and by worms that
  * routers copy. */
-static void multicasts_are_those_of_the_plan(void **state)
+TEST(multicasts_are_those_of_the_plan)
 {
     static const char *const line[] = {
         "{\"topology\":\"torus:5x5\",\"algorithm\":\"u-torus\",\"source\":23,\"dests\":\"0,6,11,3,8,24\"}",
@@ -174,7 +166,6 @@ static void multicasts_are_those_of_the_plan(void **state)
         "{\"topology\":\"mesh:4x4\",\"algorithm\":\"pcp\",\"dests\":\"3,5\",\"force\":true}",
         "{\"topology\":\"ccc:3\",\"algorithm\":\"auto\",\"length\":8}",
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof line / sizeof *line; i++) {
         struct error error;
         json_t *load = answer_to(execute_load, line[i], &error),
@@ -205,7 +196,7 @@ static void multicasts_are_those_of_the_plan(void **state)
 }
 
 /* One message: the channels of its route, once each, and no other. */
-static void one_message_takes_its_route(void **state)
+TEST(one_message_takes_its_route)
 {
     struct error error;
     json_t *load = answer_to(execute_load,
@@ -216,7 +207,6 @@ static void one_message_takes_its_route(void **state)
         answer_to(execute_route, "{\"topology\":\"torus:5x5\",\"from\":23,\"to\":4}", &error);
     json_t *link, *channel;
     size_t i, k, taken = 0;
-    (void)state;
     json_array_foreach (json_object_get(load, "links"), i, link) {
         bool on_route = false;
         json_array_foreach (json_object_get(route, "channels"), k, channel) {
@@ -234,7 +224,7 @@ static void one_message_takes_its_route(void **state)
 }
 
 /* Nothing is ignored: what is of a multicast goes with an algorithm, what is of all pairs without. */
-static void words_of_the_other_kind_are_refused(void **state)
+TEST(words_of_the_other_kind_are_refused)
 {
     static const struct {
         const char *line, *says;
@@ -253,7 +243,6 @@ static void words_of_the_other_kind_are_refused(void **state)
         {"{\"topology\":\"mesh:4x4\",\"algorithm\":\"s-torus\",\"routing\":\"hamiltonian\",\"force\":true}",
          "hamiltonian finds no way"},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct error error;
         assert_null(answer_to(execute_load, row[i].line, &error));
@@ -263,11 +252,10 @@ static void words_of_the_other_kind_are_refused(void **state)
     }
 }
 
-static void what_makes_no_sense(void **state)
+TEST(what_makes_no_sense)
 {
     struct error error = {0};
     json_t *result;
-    (void)state;
     assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, "uniform", NULL, false),
                      STATUS_BAD);
     assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, "io", NULL, false), STATUS_BAD);
@@ -275,19 +263,4 @@ static void what_makes_no_sense(void **state)
     assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, NULL, "x", false), STATUS_BAD);
     assert_int_equal(execute(&result, &error, "mesh:2x2", NULL, "cells", "25", false), STATUS_BAD);
     assert_null(result);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure_12),
-        cmocka_unit_test(figures_13_and_14),
-        cmocka_unit_test(labels_and_their_absence),
-        cmocka_unit_test(pairs_without_a_route_are_told),
-        cmocka_unit_test(multicasts_are_those_of_the_plan),
-        cmocka_unit_test(one_message_takes_its_route),
-        cmocka_unit_test(words_of_the_other_kind_are_refused),
-        cmocka_unit_test(what_makes_no_sense),
-    };
-    return cmocka_run_group_tests_name("host-tools/load", tests, NULL, NULL);
 }

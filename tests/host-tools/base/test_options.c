@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Flags and JSON keys are the same words and come to the same. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <string.h>
 
+#include "test.h"
 #include "base/options.h"
 
 static const key_groups ALL = ~(key_groups)0;
@@ -31,11 +28,10 @@ static enum status flags(struct options *o, struct error *error, key_groups grou
 
 #define A(text) ((char *)(text))
 
-static void both_spellings(void **state)
+TEST(both_spellings)
 {
     struct options o;
     struct error error;
-    (void)state;
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--tau_s"), A("5"), A("--tau-r=6"),
                            A("--limit-cycles"), A("9"), NULL),
                      0);
@@ -54,9 +50,8 @@ static void both_spellings(void **state)
 }
 
 /* Every key is a flag and a JSON key. */
-static void every_key(void **state)
+TEST(every_key)
 {
-    (void)state;
     for (int k = 0; k < KEYS; k++) {
         struct options o;
         struct error error;
@@ -75,11 +70,10 @@ static void every_key(void **state)
 }
 
 /* Keys that are flags: true sets them, false takes back what a default had set. */
-static void flags_of_objects(void **state)
+TEST(flags_of_objects)
 {
     struct options o = {.text = {NULL}};
     struct error error;
-    (void)state;
     assert_int_equal(options_object(&o, "{\"force\":true}", "sim", ALL, &error), 0);
     assert_string_equal(o.text[KEY_force], "yes");
     assert_int_equal(options_object(&o, "{\"force\":false}", "sim", ALL, &error), 0);
@@ -90,11 +84,10 @@ static void flags_of_objects(void **state)
 }
 
 /* A value may follow, in either way, or not. */
-static void values_that_may_be_left_out(void **state)
+TEST(values_that_may_be_left_out)
 {
     struct options o;
     struct error error;
-    (void)state;
     assert_int_equal(flags(&o, &error, ALL, A("--sharing"), NULL), 0);
     assert_string_equal(o.text[KEY_sharing], "yes");
     options_free(&o);
@@ -116,11 +109,10 @@ static void values_that_may_be_left_out(void **state)
     options_free(&o);
 }
 
-static void values_of_all_kinds(void **state)
+TEST(values_of_all_kinds)
 {
     struct options o = {.text = {NULL}};
     struct error error;
-    (void)state;
     assert_int_equal(
         options_object(&o, "{\"dests\":[3,4,17],\"rate\":0.25,\"ports\":2,\"topology\":\"cube:3\"}",
                        "sim", ALL, &error),
@@ -134,7 +126,7 @@ static void values_of_all_kinds(void **state)
     options_free(&o);
 }
 
-static void bad_objects(void **state)
+TEST(bad_objects)
 {
     static const char *const bad[] = {
         "",
@@ -152,7 +144,6 @@ static void bad_objects(void **state)
         "{\"source\":1} x",
         "{\"from\":1}",
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct options o = {.text = {NULL}};
         struct error error = {""};
@@ -163,11 +154,10 @@ static void bad_objects(void **state)
     }
 }
 
-static void near_words_are_suggested(void **state)
+TEST(near_words_are_suggested)
 {
     struct options o;
     struct error error;
-    (void)state;
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--topolgy"), A("x"), NULL),
                      STATUS_BAD);
     assert_string_equal(error.text, "--topolgy: unknown flag; did you mean --topology?");
@@ -184,11 +174,10 @@ static void near_words_are_suggested(void **state)
 }
 
 /* Whatever a user types, a complaint is one line of plain text. */
-static void complaints_are_printable(void **state)
+TEST(complaints_are_printable)
 {
     struct error error;
     char longest[2000];
-    (void)state;
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
     error_set(&error, STATUS_BAD, "a\nb\033[31m\xff%s", "\r");
@@ -199,10 +188,9 @@ static void complaints_are_printable(void **state)
     assert_true(strlen(error.text) < sizeof error.text);
 }
 
-static void distances(void **state)
+TEST(distances)
 {
     static const char *const names[] = {"u-torus", "u-mesh", "u-cube", "separate", NULL};
-    (void)state;
     assert_string_equal(nearest("u-tours", names), "u-torus");
     assert_string_equal(nearest("seperate", names), "separate");
     assert_string_equal(nearest("sep", names), "separate");
@@ -216,20 +204,4 @@ static void distances(void **state)
     assert_null(nearest("", routings));
     assert_null(nearest("x", routings));
     assert_null(nearest("ab", routings));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_spellings),
-        cmocka_unit_test(every_key),
-        cmocka_unit_test(flags_of_objects),
-        cmocka_unit_test(values_that_may_be_left_out),
-        cmocka_unit_test(values_of_all_kinds),
-        cmocka_unit_test(bad_objects),
-        cmocka_unit_test(near_words_are_suggested),
-        cmocka_unit_test(complaints_are_printable),
-        cmocka_unit_test(distances),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Differences of noct counters' answers, and files that have none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
+#include "test.h"
 #include "result/result.h"
 #include "counters/counters.h"
 
@@ -38,11 +35,10 @@ static enum status subtract(json_t *before, json_t *now, json_t **between, struc
     return status;
 }
 
-static void counters_come_round(void **state)
+TEST(counters_come_round)
 {
     json_t *between;
     struct error error;
-    (void)state;
     assert_int_equal(subtract(result(0xfffffff0, 0xfffffffe, "torus:2", 1),
                               result(0x100000010, 3, "torus:2", 1), &between, &error),
                      STATUS_DONE);
@@ -73,10 +69,9 @@ static void refused(json_t *before, json_t *now, const char *words)
     }
 }
 
-static void other_boards_are_refused(void **state)
+TEST(other_boards_are_refused)
 {
     json_t *fewer = result(5, 0, "torus:2", 1), *nameless = result(5, 0, "torus:2", 1);
-    (void)state;
     refused(result(5, 0, "torus:4", 1), result(9, 1, "torus:2", 1),
             "since: of another board: its topology is 'torus:4', this one's 'torus:2'");
     refused(result(10, 0, "torus:2", 1), result(9, 1, "torus:2", 1),
@@ -102,11 +97,10 @@ static enum status load(const char *text, json_t **loaded, struct error *error)
     return status;
 }
 
-static void the_last_answer_of_a_file_counts(void **state)
+TEST(the_last_answer_of_a_file_counts)
 {
     json_t *loaded;
     struct error error = {""};
-    (void)state;
     assert_int_equal(
         load("{\"cycles\":1,\"nodes\":[]}\n{\"cycles\":2,\"nodes\":[]}\n\n", &loaded, &error),
         STATUS_DONE);
@@ -114,7 +108,7 @@ static void the_last_answer_of_a_file_counts(void **state)
     json_decref(loaded);
 }
 
-static void files_without_an_answer_are_refused(void **state)
+TEST(files_without_an_answer_are_refused)
 {
     static const struct {
         const char *text, *words;
@@ -129,7 +123,6 @@ static void files_without_an_answer_are_refused(void **state)
         {"{\"cycles\":1,\"from_cycle\":0,\"nodes\":[]}", "is itself a difference"},
     };
     json_t *loaded;
-    (void)state;
     for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
         struct error error = {""};
         assert_int_equal(load(files[i].text, &loaded, &error), STATUS_BAD);
@@ -141,15 +134,4 @@ static void files_without_an_answer_are_refused(void **state)
     assert_non_null(strstr(error.text, "No such file"));
     assert_int_equal(counters_load(&loaded, "/tmp", &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "directory"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counters_come_round),
-        cmocka_unit_test(other_boards_are_refused),
-        cmocka_unit_test(the_last_answer_of_a_file_counts),
-        cmocka_unit_test(files_without_an_answer_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What counter blocks say of cores, and circles of cores, on made-up blocks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "diagnose/barriers.h"
 #include "diagnose/core_state.h"
 #include "exit_status.h"
@@ -30,9 +26,8 @@ static struct core read_core(uint32_t status, uint32_t waiting, uint32_t pc, uin
     return core_read(block);
 }
 
-static void states(void **unused)
+TEST(states)
 {
-    (void)unused;
     enum { HERE = NOC_IMAGE_BASE + 4, THERE = NOC_IMAGE_BASE + 8 };
     const uint32_t asleep = NOC_PUT(1, CNT_STATUS, ASLEEP), done = NOC_PUT(1, CNT_STATUS, DONE);
     const uint32_t trapped = NOC_PUT(1, CNT_STATUS, TRAPPED);
@@ -60,10 +55,9 @@ static void states(void **unused)
     assert_int_equal(c.state, CORE_ASLEEP);
 }
 
-static void words(void **unused)
+TEST(words)
 {
     char text[64];
-    (void)unused;
     core_wait_text(text, sizeof text, NOC_WAIT_RECEIVE, "node 5");
     assert_string_equal(text, ", waiting to receive from node 5");
     core_wait_text(text, sizeof text, NOC_WAIT_SEND, "anybody");
@@ -96,9 +90,8 @@ static void expect_circle(const uint32_t peer[CORES], uint32_t length, const uin
     }
 }
 
-static void circles(void **unused)
+TEST(circles)
 {
-    (void)unused;
     expect_circle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 0}, 8,
                   (const uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7});
     expect_circle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, NOBODY}, 0, NULL);
@@ -128,10 +121,9 @@ static uint32_t circle_by_barrier(uint32_t *missing, uint32_t n, const uint32_t 
     return cores_wait_cycle(core, CORES, &barriers, list);
 }
 
-static void circles_through_barriers(void **unused)
+TEST(circles_through_barriers)
 {
     uint32_t missing[] = {1, 3, 5, 7}, list[CORES];
-    (void)unused;
     /* The last of four who are missing waits for one who is there, whoever that one's note says. */
     assert_int_equal(
         circle_by_barrier(missing, 4, (const uint32_t[]){NOBODY, NOBODY, NOBODY, 4}, list), 2);
@@ -145,11 +137,10 @@ static void circles_through_barriers(void **unused)
     assert_int_equal(circle_by_barrier(missing, 0, (const uint32_t[]){0, 0, 0, 0}, list), 0);
 }
 
-static void deeds(void **unused)
+TEST(deeds)
 {
     char text[80];
     struct core c = {.state = CORE_EXITED, .code = 7};
-    (void)unused;
     core_does(text, sizeof text, &c);
     assert_string_equal(text, "has exited with status 7");
     c.code = NOC_EXIT_ABORT;
@@ -175,14 +166,4 @@ static void deeds(void **unused)
     c.what = NOC_WAIT_NOTHING;
     core_does(text, sizeof text, &c);
     assert_string_equal(text, "sleeps");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(states),  cmocka_unit_test(words),
-        cmocka_unit_test(circles), cmocka_unit_test(circles_through_barriers),
-        cmocka_unit_test(deeds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

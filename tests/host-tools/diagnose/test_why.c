@@ -4,16 +4,13 @@
  * in place of host-tools/target/transport.c a link that reads both. What the model itself says of a deadlock
  * is compared with what is found in its state blocks.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+/* Alone: it has functions of transport.h of its own. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "result/result.h"
 #include "model/board.h"
 #include "cli/command.h"
@@ -366,9 +363,8 @@ static void expect_deadlock(size_t worms)
 }
 
 /* Everybody to the third one up, on a ring without virtual channels: firmware/apps/jam.c. */
-static void a_ring_jams(void **unused)
+TEST(a_ring_jams)
 {
-    (void)unused;
     begin("{\"topology\":\"torus:8\",\"routing\":\"dor\"}");
     for (uint32_t i = 0; i < 8; i++) {
         send_to(i, (i + 3) % 8, 64);
@@ -398,7 +394,7 @@ static void send_to_two(const uint32_t a[3])
 
 /* Two worms to two nodes each, of which each holds a context that the other wants: on a ring
  * (tests/qemu-board/ports.c), where no row shows that even links share one, and on a torus. */
-static void worms_of_two_jam(void **unused)
+TEST(worms_of_two_jam)
 {
     static const struct {
         const char *topology, *consumption;
@@ -407,7 +403,6 @@ static void worms_of_two_jam(void **unused)
         {"utorus:4", "link", {{0, 1, 3}, {2, 3, 1}}},
         {"utorus:3x3", "one", {{0, 1, 4}, {3, 4, 1}}},
     };
-    (void)unused;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         char keys[200], command[200];
         snprintf(keys, sizeof keys,
@@ -436,7 +431,7 @@ static uint32_t draw(uint64_t *state, uint32_t below)
  * Random worms between random nodes: whenever the model finds a circle, the same one is found in
  * the state blocks; whenever it finds none, none is.
  */
-static void random_worms(void **unused)
+TEST(random_worms)
 {
     static const char *const networks[] = {
         "{\"topology\":\"torus:5x5\",\"routing\":\"dor\"}",
@@ -447,7 +442,6 @@ static void random_worms(void **unused)
         "{\"topology\":\"mesh:4x4\",\"routing\":\"one-turn\"}",
     };
     unsigned jams = 0, free_ones = 0;
-    (void)unused;
     for (unsigned i = 0; i < 10 * sizeof networks / sizeof *networks; i++) {
         uint64_t seed = i;
         begin(networks[i % (sizeof networks / sizeof *networks)]);
@@ -477,9 +471,8 @@ static void random_worms(void **unused)
 }
 
 /* What lies where: a worm held up by another one. */
-static void buffers_and_interfaces(void **unused)
+TEST(buffers_and_interfaces)
 {
-    (void)unused;
     begin("{\"topology\":\"mesh:4\"}");
     send_to(0, 3, 60);
     run_for(20);
@@ -509,9 +502,8 @@ static void buffers_and_interfaces(void **unused)
 }
 
 /* Two worms that share what a node takes in a cycle: each is held up half of the time. */
-static void links_that_hold_up(void **unused)
+TEST(links_that_hold_up)
 {
-    (void)unused;
     begin("{\"topology\":\"mesh:3\"}");
     send_to(0, 1, 500);
     send_to(2, 1, 500);
@@ -542,9 +534,8 @@ static long long of_queue(const json_t *node, const char *key, unsigned queue)
 }
 
 /* Messages that have come, and slots for more: in queue q of eight, q + 1 slots. */
-static void queues(void **unused)
+TEST(queues)
 {
-    (void)unused;
     begin("{\"topology\":\"mesh:2x2\"}");
     for (uint32_t q = 0; q < NOC_QUEUES; q++) {
         wr(3, NI_RX_SIZE + q * NI_QUEUE_STRIDE, 4);
@@ -569,9 +560,8 @@ static void queues(void **unused)
 
 /* --- cores ---------------------------------------------------------------------------- */
 
-static void cores_in_a_circle(void **unused)
+TEST(cores_in_a_circle)
 {
-    (void)unused;
     begin("{\"topology\":\"mesh:2x3\"}");
     for (uint32_t i = 0; i < 6; i++) {
         sleep_for(i, NOC_WAIT_RECEIVE, 7, i < 4 ? (i + 1) % 4 : 0);
@@ -592,9 +582,8 @@ static void cores_in_a_circle(void **unused)
 }
 
 /* What they wait for has come to one, or is on its way to one of them: no circle, for long. */
-static void a_circle_that_a_message_ends(void **unused)
+TEST(a_circle_that_a_message_ends)
 {
-    (void)unused;
     for (unsigned queued = 0; queued < 2; queued++) {
         begin("{\"topology\":\"mesh:2x2\"}");
         for (uint32_t i = 0; i < 4; i++) {
@@ -626,10 +615,9 @@ static void sleep_in_barrier(const uint32_t *missing, uint32_t n)
     }
 }
 
-static void a_barrier_not_all_come_to(void **unused)
+TEST(a_barrier_not_all_come_to)
 {
     static const uint32_t missing[] = {3, 7};
-    (void)unused;
     begin("{\"topology\":\"mesh:4x4\"}");
     sleep_in_barrier(missing, 2);
     sleep_for(3, NOC_WAIT_RECEIVE, 1, NOC_WAITING_ANYBODY);
@@ -653,10 +641,9 @@ static void a_barrier_not_all_come_to(void **unused)
 }
 
 /* One who is missing waits for one who is there; the other one is done. */
-static void a_circle_through_a_barrier(void **unused)
+TEST(a_circle_through_a_barrier)
 {
     static const uint32_t missing[] = {3, 7};
-    (void)unused;
     begin("{\"topology\":\"mesh:4x4\"}");
     sleep_in_barrier(missing, 2);
     sleep_for(7, NOC_WAIT_RECEIVE, 1, 5);
@@ -673,10 +660,9 @@ static void a_circle_through_a_barrier(void **unused)
 
 /* While one who is missing runs the others wait, which may end; but so it is now. Of a barrier in
  * which something has changed since the first look nothing is said. */
-static void a_barrier_that_may_fill(void **unused)
+TEST(a_barrier_that_may_fill)
 {
     static const uint32_t missing[] = {3};
-    (void)unused;
     begin("{\"topology\":\"mesh:4x4\"}");
     sleep_in_barrier(missing, 1);
     assert_int_equal(execute(""), STATUS_DONE);
@@ -691,9 +677,8 @@ static void a_barrier_that_may_fill(void **unused)
     finish();
 }
 
-static void others_wait_for_one(void **unused)
+TEST(others_wait_for_one)
 {
-    (void)unused;
     begin("{\"topology\":\"mesh:2x2\"}");
     wr(2, NI_EXIT, 5);
     sleep_for(0, NOC_WAIT_RECEIVE, 0, 1);
@@ -711,9 +696,8 @@ static void others_wait_for_one(void **unused)
     finish();
 }
 
-static void ends(void **unused)
+TEST(ends)
 {
-    (void)unused;
     begin("{\"topology\":\"mesh:2x2\"}");
     for (uint32_t i = 0; i < 4; i++) {
         wr(i, NI_EXIT, i == 3 ? 9 : 0);
@@ -725,9 +709,8 @@ static void ends(void **unused)
     finish();
 }
 
-static void no_image(void **unused)
+TEST(no_image)
 {
-    (void)unused;
     begin("{\"topology\":\"mesh:2x2\"}");
     free(world.params);
     world.params = NULL;
@@ -747,9 +730,8 @@ static void no_image(void **unused)
 
 /* --- bad luck --------------------------------------------------------------------------- */
 
-static void cut_anywhere(void **unused)
+TEST(cut_anywhere)
 {
-    (void)unused;
     unsigned reads = 0;
     enum status status;
     do {
@@ -765,9 +747,8 @@ static void cut_anywhere(void **unused)
 }
 
 /* Another network than the board's. */
-static void another_topology(void **unused)
+TEST(another_topology)
 {
-    (void)unused;
     begin("{\"topology\":\"torus:4x4\"}");
     assert_int_equal(execute(",\"topology\":\"mesh:4x4\""), STATUS_BAD);
     assert_int_equal(execute(",\"nodes\":[16]"), STATUS_BAD);
@@ -781,36 +762,11 @@ static void another_topology(void **unused)
     finish();
 }
 
-static void cores_in_a_later_cycle(void **unused)
+TEST(cores_in_a_later_cycle)
 {
-    (void)unused;
     begin("{\"topology\":\"torus:4x4\"}");
     world.doubt = "2 cores have computed on";
     assert_int_equal(execute(""), STATUS_DONE);
     assert_non_null(strstr(json_string_value(part("warnings", 1)), world.doubt));
     finish();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ring_jams),
-        cmocka_unit_test(worms_of_two_jam),
-        cmocka_unit_test(random_worms),
-        cmocka_unit_test(buffers_and_interfaces),
-        cmocka_unit_test(links_that_hold_up),
-        cmocka_unit_test(queues),
-        cmocka_unit_test(cores_in_a_circle),
-        cmocka_unit_test(a_circle_that_a_message_ends),
-        cmocka_unit_test(a_barrier_not_all_come_to),
-        cmocka_unit_test(a_circle_through_a_barrier),
-        cmocka_unit_test(a_barrier_that_may_fill),
-        cmocka_unit_test(others_wait_for_one),
-        cmocka_unit_test(ends),
-        cmocka_unit_test(no_image),
-        cmocka_unit_test(cut_anywhere),
-        cmocka_unit_test(another_topology),
-        cmocka_unit_test(cores_in_a_later_cycle),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

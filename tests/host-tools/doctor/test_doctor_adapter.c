@@ -3,11 +3,7 @@
  * noct doctor's look at a board's adapter: trees made here take the place of /sys, /dev and
  * /proc, a script that of OpenOCD.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "doctor/doctor_check.h"
 #include "doctor/processes.h"
 
@@ -140,10 +137,9 @@ static void expect(const struct doctor_check *f, bool ok, const char *found, con
 
 /* --- the adapter ----------------------------------------------------------- */
 
-static void no_adapter(void **state)
+TEST(no_adapter)
 {
     struct seen s;
-    (void)state;
     empty_tree();
     look(&s, &digilent);
     expect(&s.adapter, false, "this host shows no USB devices", "pass the USB device 0403:6010");
@@ -155,10 +151,9 @@ static void no_adapter(void **state)
     assert_null(s.p.device);
 }
 
-static void one_adapter(void **state)
+TEST(one_adapter)
 {
     struct seen s;
-    (void)state;
     empty_tree();
     plug("1-1", "1d6b:0002", NULL, 1);
     plug("1-2.3", "0403:6010", "210203A\n", 17);
@@ -172,11 +167,10 @@ static void one_adapter(void **state)
     assert_string_equal(s.p.device->name, "1-2.3");
 }
 
-static void two_adapters(void **state)
+TEST(two_adapters)
 {
     struct adapter second = digilent;
     struct seen s;
-    (void)state;
     empty_tree();
     plug("1-1", "0403:6010", "A1\n", 4);
     interface("1-1", 0, NULL, NULL);
@@ -221,10 +215,9 @@ static void as_nobody(struct seen *s, gid_t group, mode_t mode)
     assert_true(!root_user || seteuid(0) == 0);
 }
 
-static void no_permission(void **state)
+TEST(no_permission)
 {
     struct seen s;
-    (void)state;
     empty_tree();
     plug("1-1", "0403:6010", "A1\n", 7);
     interface("1-1", 0, NULL, NULL);
@@ -249,11 +242,10 @@ static void no_permission(void **state)
     expect(&s.access, false, "No such file", "pass /dev/bus/usb on to it");
 }
 
-static void interface_taken(void **state)
+TEST(interface_taken)
 {
     struct adapter second = digilent;
     struct seen s;
-    (void)state;
     empty_tree();
     plug("1-1", "0403:6010", "A1\n", 7);
     interface("1-1", 0, "ftdi_sio", "ttyUSB0");
@@ -281,10 +273,9 @@ static void interface_taken(void **state)
     expect(&s.interface, true, "", "");
 }
 
-static void adapter_taken(void **state)
+TEST(adapter_taken)
 {
     struct seen s;
-    (void)state;
     empty_tree();
     plug("1-1", "0403:6010", "A1\n", 7);
     interface("1-1", 0, "usbfs", NULL);
@@ -295,10 +286,9 @@ static void adapter_taken(void **state)
     expect(&s.interface, false, "openocd (process 77) has the adapter", "kill 77");
 }
 
-static void serial_ports(void **state)
+TEST(serial_ports)
 {
     struct seen s;
-    (void)state;
     empty_tree();
     plug("1-1", "0403:6010", "A1\n", 7);
     interface("1-1", 0, "ftdi_sio", "ttyUSB0");
@@ -324,7 +314,7 @@ static void serial_ports(void **state)
 
 /* --- who listens ----------------------------------------------------------- */
 
-static void listeners(void **state)
+TEST(listeners)
 {
     static const char table[] =
         "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout"
@@ -345,7 +335,6 @@ static void listeners(void **state)
         "0\n";
     struct process p;
     char text[128];
-    (void)state;
     empty_tree();
     assert_false(process_at_port(&roots, 3333, &p));
     write_file(below("proc/net/tcp"), table);
@@ -365,7 +354,7 @@ static void listeners(void **state)
     assert_false(process_at_port(&roots, 0x9c40, &p)); /* the other end of a connection */
 }
 
-static void who_is_connected(void **state)
+TEST(who_is_connected)
 {
     static const char table[] =
         "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid\n"
@@ -382,7 +371,6 @@ static void who_is_connected(void **state)
         "0 42 1 0 100 0 0 10 0\n";
     char both[sizeof table + sizeof client], text[128];
     struct process p;
-    (void)state;
     empty_tree();
     write_file(below("proc/net/tcp"), table);
     process(9, "board\n", "socket:[41]");
@@ -408,12 +396,11 @@ static enum status execute(struct adapter *a, const char *prints, int ends, stru
     return adapter_of(a, script, &board, error);
 }
 
-static void descriptions_adapter(void **state)
+TEST(descriptions_adapter)
 {
     struct adapter a;
     struct error error;
     char text[200];
-    (void)state;
     empty_tree();
     assert_int_equal(execute(&a,
                              "Open On-Chip Debugger\nnoct: driver ftdi\nInfo : noct: driver x\n"
@@ -452,31 +439,17 @@ static void descriptions_adapter(void **state)
     assert_int_equal(execute(&a, "nothing\n", 0, &error), STATUS_BAD);
 }
 
-static int make_root(void **state)
+BEFORE_ALL
 {
-    (void)state;
-    bool made = mkdtemp(root) && chmod(root, 0755) == 0;
+    assert_non_null(mkdtemp(root));
+    assert_int_equal(chmod(root, 0755), 0);
     snprintf(sys, sizeof sys, "%s/sys", root);
     snprintf(dev, sizeof dev, "%s/dev", root);
     snprintf(proc, sizeof proc, "%s/proc", root);
-    return made ? 0 : -1;
 }
 
-static int remove_root(void **state)
+AFTER_ALL
 {
-    (void)state;
     empty_tree();
-    return rmdir(root);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_adapter),       cmocka_unit_test(one_adapter),
-        cmocka_unit_test(two_adapters),     cmocka_unit_test(no_permission),
-        cmocka_unit_test(interface_taken),  cmocka_unit_test(adapter_taken),
-        cmocka_unit_test(serial_ports),     cmocka_unit_test(listeners),
-        cmocka_unit_test(who_is_connected), cmocka_unit_test(descriptions_adapter),
-    };
-    return cmocka_run_group_tests(tests, make_root, remove_root);
+    assert_int_equal(rmdir(root), 0);
 }

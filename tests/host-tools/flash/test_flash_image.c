@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Images for flash: what they are made of, what of a file or header is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <elf.h>
 #include <stdio.h>
@@ -13,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "target/counter_blocks.h"
 #include "flash/flash_image.h"
 #include "memmap.h"
@@ -56,17 +53,15 @@ static void make(struct flash_image *f, const void *params, uint32_t params_byte
     free(firmware.bytes);
 }
 
-static void crc_is_ieee_802_3(void **state)
+TEST(crc_is_ieee_802_3)
 {
-    (void)state;
     assert_int_equal(flash_crc("123456789", 9), 0xcbf43926);
 }
 
-static void made_of_code_and_parameters(void **state)
+TEST(made_of_code_and_parameters)
 {
     static const char body[] = "aaaa\0\0\0\0\0\0bbbbb\0pppppp\0\0";
     struct flash_image f;
-    (void)state;
     make(&f, "pppppp", 6);
     assert_int_equal(f.header.magic, NOC_FLASH_MAGIC);
     assert_int_equal(f.header.version, NOC_FLASH_VERSION);
@@ -105,13 +100,12 @@ static enum status make_of_size(size_t second_bytes, uint32_t params_bytes, stru
     return status;
 }
 
-static void refuses_what_is_too_large(void **state)
+TEST(refuses_what_is_too_large)
 {
     const size_t code = NOC_PARAMS_BASE - NOC_IMAGE_BASE - 4 - GAP;
     const uint32_t left =
         NOC_FLASH_SLOT_SIZE - NOC_FLASH_SECTOR - (NOC_PARAMS_BASE - NOC_IMAGE_BASE);
     struct error error = {""};
-    (void)state;
     assert_int_equal(make_of_size(code, left, &error), STATUS_DONE);
     assert_int_equal(make_of_size(code, left + 1, &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "'big': too large: 3932160 bytes of code and 196609"));
@@ -121,7 +115,7 @@ static void refuses_what_is_too_large(void **state)
 }
 
 /* Each field of the header, as the boot ROM judges it. */
-static void headers_are_judged(void **state)
+TEST(headers_are_judged)
 {
     static const struct {
         size_t field;
@@ -145,7 +139,6 @@ static void headers_are_judged(void **state)
         {FIELD(sequence), 9, true, NOC_BOOT_OK},
 #undef FIELD
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct flash_image f;
         make(&f, NULL, 0);
@@ -161,7 +154,7 @@ static void headers_are_judged(void **state)
 }
 
 /* What is booted first, of two. */
-static void numbers_go_on_from_the_highest(void **state)
+TEST(numbers_go_on_from_the_highest)
 {
     static const struct {
         uint32_t a, b;
@@ -172,14 +165,13 @@ static void numbers_go_on_from_the_highest(void **state)
         {0x80000000, 1, true}, {0x80000000, 0, false}, {0, 0x80000000, false},
         {0x7fffffff, 0, true},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(noc_flash_newer(cases[i].a, cases[i].b), cases[i].newer);
     }
 }
 
 /* Files of a later format, with a longer header, whole or broken; and of another register map. */
-static void later_formats_are_told(void **state)
+TEST(later_formats_are_told)
 {
     static const struct {
         uint32_t version, header_bytes, map;
@@ -191,7 +183,6 @@ static void later_formats_are_told(void **state)
         {2, 128, 0, true, ": bad header"},
         {1, 96, 0x4e4f4303, false, ": for register map 0x4e4f4303, this noct knows 0x"},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         static unsigned char bytes[NOC_FLASH_SECTOR + 64];
         struct error error = {""};
@@ -214,12 +205,11 @@ static void later_formats_are_told(void **state)
     }
 }
 
-static void file_is_read_back(void **state)
+TEST(file_is_read_back)
 {
     struct flash_image f, g;
     struct error error = {""};
     struct stat stat_of_it;
-    (void)state;
     make(&f, "pppppp", 6);
     flash_image_number(&f, 5);
     assert_int_equal(flash_image_write(&f, path, &error), STATUS_DONE);
@@ -236,7 +226,7 @@ static void file_is_read_back(void **state)
 }
 
 /* One byte of a good file is another, or it has another length. */
-static void refuses_damaged_files(void **state)
+TEST(refuses_damaged_files)
 {
     static const struct {
         long at;     /* negative: no byte is changed */
@@ -252,7 +242,6 @@ static void refuses_damaged_files(void **state)
         {-1, -NOC_FLASH_SECTOR, "no image for flash"},
         {-1, NOC_FLASH_SLOT_SIZE, "too large"},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct flash_image f, g;
         struct error error = {""};
@@ -276,25 +265,15 @@ static void refuses_damaged_files(void **state)
     }
 }
 
-int main(void)
+BEFORE_ALL
 {
     int fd = mkstemp(path);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(crc_is_ieee_802_3),
-        cmocka_unit_test(made_of_code_and_parameters),
-        cmocka_unit_test(refuses_what_is_too_large),
-        cmocka_unit_test(headers_are_judged),
-        cmocka_unit_test(file_is_read_back),
-        cmocka_unit_test(refuses_damaged_files),
-        cmocka_unit_test(later_formats_are_told),
-        cmocka_unit_test(numbers_go_on_from_the_highest),
-    };
-    if (fd < 0) {
-        perror(path);
-        return 1;
-    }
+
+    assert_true(fd >= 0);
     close(fd);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+AFTER_ALL
+{
     unlink(path);
-    return failed;
 }

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Ways of calls, found on stacks of made-up programs that lie anywhere in the image. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <elf.h>
 
+#include "test.h"
 #include "program/call_stack.h"
 #include "study/experiment.h"
 #include "memmap.h"
@@ -124,9 +121,8 @@ static void make_image(void)
 }
 
 /* Functions in any order, main first, each calls the next; return addresses among what is none. */
-static void ways(void **unused)
+TEST(ways)
 {
-    (void)unused;
     for (unsigned round = 1; round < 1000; round++) {
         seed = round;
         unsigned order[FUNCTIONS], n = 1 + draw(FUNCTIONS - 1);
@@ -161,9 +157,8 @@ static void ways(void **unused)
 }
 
 /* main calls f1, which ends by jumping to f2, which calls f3, which jumps to f4. */
-static void jumps(void **unused)
+TEST(jumps)
 {
-    (void)unused;
     for (unsigned round = 1; round < 300; round++) {
         seed = round;
         uint32_t stack[WORDS] = {0};
@@ -179,10 +174,4 @@ static void jumps(void **unused)
         assert_int_equal(call_stack_find(&image, stack, WORDS, begin[5], call), 0);
         assert_int_equal(call_stack_find(&image, stack, WORDS, begin[0], call), 0); /* in main() */
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ways), cmocka_unit_test(jumps)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

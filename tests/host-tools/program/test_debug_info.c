@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where variables have what, by the debug information of this very program. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "base/alloc.h"
 #include "program/debug_info.h"
 
@@ -53,13 +49,12 @@ static void expect(const struct debug_info *s, const char *variable, const char 
     assert_int_equal(m.element, element);
 }
 
-static void members(void **unused)
+TEST(members)
 {
     struct elf_image image = own_program();
     struct debug_info *s = debug_info_open(&image);
     struct debug_info_member m;
     const struct outer *o = &source_outer;
-    (void)unused;
     assert_non_null(s);
     expect(s, "source_outer", "before", 0, sizeof o->before, sizeof *o->before);
     expect(s, "source_outer", "group", offsetof(struct outer, group), sizeof o->group,
@@ -75,12 +70,4 @@ static void members(void **unused)
     assert_false(debug_info_member(s, "source_none", "group", &m));
     debug_info_close(s);
     free(image.bytes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Firmware images: whole ones are read, all others refused with one line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <elf.h>
 #include <stdio.h>
@@ -12,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "program/elf_image.h"
 #include "memmap.h"
 
@@ -87,13 +84,12 @@ static enum status open_file(struct elf_image *image, const struct file *f, size
     return status;
 }
 
-static void a_whole_one(void **state)
+TEST(a_whole_one)
 {
     struct file f = whole();
     struct elf_image image;
     struct error error;
     uint32_t value = 0, offset = 0;
-    (void)state;
     assert_int_equal(open_file(&image, &f, sizeof f, &error), STATUS_DONE);
     assert_true(elf_image_symbol(&image, "__ram_needed", &value));
     assert_int_equal(value, 70000);
@@ -115,10 +111,9 @@ static void refuse(const struct file *f, size_t bytes, const char *because)
     assert_non_null(strstr(error.text, because));
 }
 
-static void broken_ones(void **state)
+TEST(broken_ones)
 {
     struct file f = whole();
-    (void)state;
     refuse(&f, 0, "not an ELF");
     refuse(&f, 3, "not an ELF");
     refuse(&f, sizeof f.h, "corrupt");
@@ -161,12 +156,11 @@ static void broken_ones(void **state)
 }
 
 /* What a node's RAM must hold: the segments' end there, or the symbol, whichever is more. */
-static void ram_that_is_needed(void **state)
+TEST(ram_that_is_needed)
 {
     struct file f = whole();
     struct elf_image image;
     struct error error;
-    (void)state;
     assert_int_equal(open_file(&image, &f, sizeof f, &error), STATUS_DONE);
     assert_int_equal(elf_image_ram(&image), 70000);
     elf_image_close(&image);
@@ -183,9 +177,8 @@ static void ram_that_is_needed(void **state)
 }
 
 /* Any one byte changed: refused or read, never worse (run under sanitizers). */
-static void every_byte_flipped(void **state)
+TEST(every_byte_flipped)
 {
-    (void)state;
     for (size_t at = 0; at < sizeof(struct file); at++) {
         struct file f = whole();
         struct elf_image image;
@@ -217,10 +210,9 @@ static enum status check_rom(const struct file *f)
     return status;
 }
 
-static void boot_roms(void **state)
+TEST(boot_roms)
 {
     struct file f = whole();
-    (void)state;
     assert_int_equal(check_rom(&f), STATUS_BAD);
     f.h.e_entry = NOC_ROM_BASE;
     assert_int_equal(check_rom(&f), STATUS_BAD);
@@ -245,23 +237,12 @@ static void boot_roms(void **state)
     assert_int_equal(check_rom(&f), STATUS_BAD);
 }
 
-static void no_file(void **state)
+TEST(no_file)
 {
     struct elf_image image;
     struct error error;
-    (void)state;
     assert_int_equal(elf_image_open(&image, "/nonexistent/x.elf", &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "No such file"));
     assert_int_equal(elf_image_open(&image, "/", &error), STATUS_BAD);
     assert_int_equal(elf_image_open(&image, "/dev/zero", &error), STATUS_BAD);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_one),        cmocka_unit_test(broken_ones),
-        cmocka_unit_test(ram_that_is_needed), cmocka_unit_test(every_byte_flipped),
-        cmocka_unit_test(boot_roms),          cmocka_unit_test(no_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Who is let through to a board's gdb server, and the private socket behind it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <errno.h>
 #include <poll.h>
@@ -16,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "run/gdb_port.h"
 #include "target/registry.h"
 #include "base/loopback.h"
@@ -27,7 +24,7 @@ static enum gdb_opening opening(const char *text)
     return gdb_port_opening(text, strlen(text));
 }
 
-static void gdb_is_let_through(void **state)
+TEST(gdb_is_let_through)
 {
     static const char *const good[] = {
         "$qSupported#37",
@@ -39,7 +36,6 @@ static void gdb_is_let_through(void **state)
         "-$m40000000,100#ae",
         "$qSupported#37$D#44", /* asked again, and given up, before anybody looked */
     };
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_int_equal(opening(good[i]), GDB_OPENING_GOOD);
         for (size_t n = 0; n < 5; n++) { /* nothing before its end */
@@ -48,7 +44,7 @@ static void gdb_is_let_through(void **state)
     }
 }
 
-static void others_are_not(void **state)
+TEST(others_are_not)
 {
     static const char *const bad[] = {
         "GET / HTTP/1.1\r\n\r\n",
@@ -68,7 +64,6 @@ static void others_are_not(void **state)
         " ",
     };
     char long_one[6000];
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(opening(bad[i]), GDB_OPENING_BAD);
     }
@@ -91,13 +86,12 @@ static void say(int *client, uint16_t port, const char *text)
 }
 
 /* The server hears of nobody but gdb, and passes on in both directions, ends too. */
-static void the_port_serves_gdb_alone(void **state)
+TEST(the_port_serves_gdb_alone)
 {
     char address[PRIVATE_ADDRESS], bytes[64];
     struct error error = {""};
     uint16_t port = 0;
     int upstream, listener, client;
-    (void)state;
     assert_int_equal(private_listen(&upstream, address, &error), STATUS_DONE);
     assert_int_equal(loopback_listen("gdb", &port, &listener, &error), STATUS_DONE);
     assert_int_equal(gdb_port_open(listener, address, &error), STATUS_DONE);
@@ -127,13 +121,12 @@ static void the_port_serves_gdb_alone(void **state)
 }
 
 /* It leaves no file, and a new process does not find it. */
-static void a_private_socket_has_no_name(void **state)
+TEST(a_private_socket_has_no_name)
 {
     static const struct tcp_kind kind = {"gdb", "", "is one running?"};
     char place[] = "/tmp/test_gdb_port.XXXXXX", address[PRIVATE_ADDRESS];
     struct error error = {""};
     int listener, client;
-    (void)state;
     assert_non_null(mkdtemp(place));
     setenv("TMPDIR", place, 1);
     assert_int_equal(private_listen(&listener, address, &error), STATUS_DONE);
@@ -151,7 +144,7 @@ static void a_private_socket_has_no_name(void **state)
 }
 
 /* A server that serves others first: the wait has an end. */
-static void a_full_socket_is_complained_of(void **state)
+TEST(a_full_socket_is_complained_of)
 {
     static const struct tcp_kind kind = {"gdb", "", ""};
     enum { MANY = 8 };
@@ -160,7 +153,6 @@ static void a_full_socket_is_complained_of(void **state)
     int listener, client[MANY];
     enum status status = STATUS_DONE;
     unsigned n = 0;
-    (void)state;
     assert_int_equal(private_listen(&listener, address, &error), STATUS_DONE);
     while (n < MANY && !(status = tcp_connect(&client[n], &kind, address, 1, &error))) {
         n++;
@@ -174,16 +166,15 @@ static void a_full_socket_is_complained_of(void **state)
     close(listener);
 }
 
-static void a_boards_socket_is_its_users_alone(void **state)
+TEST(a_boards_socket_is_its_users_alone)
 {
     char runtime[] = "/tmp/test_gdb_port.XXXXXX", address[PATH_MAX], path[64];
     struct error error = {""};
     struct stat s;
     int listener;
-    (void)state;
     assert_non_null(mkdtemp(runtime));
     setenv("XDG_RUNTIME_DIR", runtime, 1);
-    assert_int_equal(live_listen(&listener, address, &error), STATUS_DONE);
+    assert_int_equal(registry_listen(&listener, address, &error), STATUS_DONE);
     assert_int_equal(stat(address, &s), 0);
     assert_int_equal(s.st_mode, S_IFSOCK | 0600);
     snprintf(path, sizeof path, "%s/nocturne", runtime);
@@ -193,23 +184,14 @@ static void a_boards_socket_is_its_users_alone(void **state)
     registry_remove();
     assert_int_equal(access(address, F_OK), -1);
     chmod(path, 0711);
-    assert_int_equal(live_listen(&listener, address, &error), STATUS_ENVIRONMENT);
+    assert_int_equal(registry_listen(&listener, address, &error), STATUS_ENVIRONMENT);
     assert_int_equal(listener, -1);
     assert_non_null(strstr(error.text, "that only you can use"));
     rmdir(path);
     rmdir(runtime);
 }
 
-int main(void)
+BEFORE_ALL
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gdb_is_let_through),
-        cmocka_unit_test(others_are_not),
-        cmocka_unit_test(the_port_serves_gdb_alone),
-        cmocka_unit_test(a_private_socket_has_no_name),
-        cmocka_unit_test(a_full_socket_is_complained_of),
-        cmocka_unit_test(a_boards_socket_is_its_users_alone),
-    };
     signal(SIGPIPE, SIG_IGN);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

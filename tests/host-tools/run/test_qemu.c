@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The emulator as a process, its place taken by small scripts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <errno.h>
 #include <signal.h>
@@ -14,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "result/result.h"
 #include "params.h"
 #include "run/qemu.h"
@@ -76,12 +73,11 @@ static const char torus[] =
     "{\"topology\":\"torus:4x8\",\"source\":5,\"dests\":[9,3],\"length\":77,\"tau_s\":11,"
     "\"tau_r\":12,\"seed\":13,\"ports\":2,\"algorithm\":\"separate\",\"lanes\":2,\"ram\":\"64K\"}";
 
-static void an_end_is_understood(void **state)
+TEST(an_end_is_understood)
 {
     struct qemu q;
     struct error error;
     char *console;
-    (void)state;
     write_script("printf '[3] hello\\n[4] bye\\n'; echo noise >&2\n"
                  "printf 'nocturne: end exit cyc' >&2; sleep 0.1; echo 'les=1234 status=0' >&2\n"
                  "exec sleep 1000");
@@ -98,7 +94,7 @@ static void an_end_is_understood(void **state)
     free(console);
 }
 
-static void the_experiment_arrives(void **state)
+TEST(the_experiment_arrives)
 {
     struct qemu q;
     struct error error;
@@ -106,7 +102,6 @@ static void the_experiment_arrives(void **state)
     char lines[256];
     struct noc_params p;
     uint16_t dests[2];
-    (void)state;
     snprintf(lines, sizeof lines,
              "cat $params > %s; echo $machine; echo 'nocturne: end exit cycles=1 status=0' >&2",
              copy);
@@ -150,7 +145,7 @@ static void the_experiment_arrives(void **state)
 }
 
 /* Of an algorithm its parameter too; of m-torus the cuts, in the order of the chain. */
-static void cuts_arrive(void **state)
+TEST(cuts_arrive)
 {
     static const uint16_t tail[] = {1, 2, 3,
                                     5, /* then: to 3; to 1 and 2, and 3 to 5 */
@@ -165,7 +160,6 @@ static void cuts_arrive(void **state)
     struct error error;
     char *console;
     char lines[256];
-    (void)state;
     snprintf(lines, sizeof lines,
              "cat $params > %s; echo 'nocturne: end exit cycles=1 status=0' >&2", copy);
     for (unsigned k = 0; k < 2; k++) {
@@ -193,7 +187,7 @@ static void cuts_arrive(void **state)
 
 /* A network from a file: the emulator gets the file's text, whatever its name; the cores get
  * its shape without links, before the destinations. */
-static void a_network_arrives(void **state)
+TEST(a_network_arrives)
 {
     static const char text[] = "# switches\nswitch 0-1\n0 1\n2 0\n3 0\n4 1\n5 1\n";
     struct {
@@ -204,7 +198,6 @@ static void a_network_arrives(void **state)
     struct error error;
     char *console;
     char name[64], line[256], lines[256], rest[64];
-    (void)state;
     snprintf(name, sizeof name, "%s/a, b", directory);
     FILE *file = fopen(name, "w");
     assert_non_null(file);
@@ -246,12 +239,11 @@ static void a_network_arrives(void **state)
 }
 
 /* Of a worm that goes by street signs the emulator may show a turn: where to is not known. */
-static void turns_are_understood(void **state)
+TEST(turns_are_understood)
 {
     struct qemu q;
     struct error error;
     char *console;
-    (void)state;
     write_script("echo 'nocturne: worm from node 3, header 0x00040024, holds 1->2 (port 0 vc 0), "
                  "waits for 2->3 (port 0 vc 0)' >&2\n"
                  "echo 'nocturne: end deadlock cycles=77 status=3' >&2");
@@ -263,12 +255,11 @@ static void turns_are_understood(void **state)
 }
 
 /* Of a worm with several destinations it shows all header flits, lists in them too. */
-static void visits_are_understood(void **state)
+TEST(visits_are_understood)
 {
     struct qemu q;
     struct error error;
     char *console;
-    (void)state;
     write_script(
         "echo 'nocturne: worm from node 3, header 0x00000041 0x00040003 0x00000051 0x00000011 "
         "0x00000012, holds 4->4 (port 255 vc 0), waits for 1->1 (port 255 vc 0)' >&2\n"
@@ -285,12 +276,11 @@ static void visits_are_understood(void **state)
     free(console);
 }
 
-static void a_deadlock_is_understood(void **state)
+TEST(a_deadlock_is_understood)
 {
     struct qemu q;
     struct error error;
     char *console;
-    (void)state;
     write_script("echo 'nocturne: circular wait of 2 worms closed in cycle 70' >&2\n"
                  "echo 'nocturne: worm from node 3, header 0x000000a2, holds 1->2 (port 0 vc 0), "
                  "waits for 2->3 (port 0 vc 0)' >&2\n"
@@ -312,7 +302,7 @@ static void a_deadlock_is_understood(void **state)
 }
 
 /* Whatever is wrong with the emulator: status 3 and its own words. */
-static void broken_emulators(void **state)
+TEST(broken_emulators)
 {
     static const struct {
         const char *lines, *says;
@@ -324,7 +314,6 @@ static void broken_emulators(void **state)
         {"exec >&- 2>&-; exec sleep 1000", "gone"},
         {"head -c 100000 /dev/zero | tr '\\0' x >&2", "gone"},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof broken / sizeof *broken; i++) {
         struct qemu q;
         struct error error;
@@ -340,7 +329,7 @@ static void broken_emulators(void **state)
 }
 
 /* Whatever another program says or does, it is the wrong one. */
-static void other_programs(void **state)
+TEST(other_programs)
 {
     static const char *const lines[] = {
         "exit 0",
@@ -349,7 +338,6 @@ static void other_programs(void **state)
         "exec cat \"$@\"",
         "exec 2>&-; while :; do echo yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy; done",
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct qemu q;
         struct error error;
@@ -364,37 +352,17 @@ static void other_programs(void **state)
     }
 }
 
-static int begin(void **state)
+BEFORE_ALL
 {
-    (void)state;
-    if (!mkdtemp(directory)) {
-        return -1;
-    }
+    assert_non_null(mkdtemp(directory));
     snprintf(script, sizeof script, "%s/qemu", directory);
     snprintf(copy, sizeof copy, "%s/params", directory);
-    return setenv("NOCT_QEMU", script, 1);
+    setenv("NOCT_QEMU", script, 1);
 }
 
-static int end(void **state)
+AFTER_ALL
 {
-    (void)state;
     unlink(script);
     unlink(copy);
-    return rmdir(directory);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_end_is_understood),
-        cmocka_unit_test(the_experiment_arrives),
-        cmocka_unit_test(cuts_arrive),
-        cmocka_unit_test(a_network_arrives),
-        cmocka_unit_test(turns_are_understood),
-        cmocka_unit_test(visits_are_understood),
-        cmocka_unit_test(a_deadlock_is_understood),
-        cmocka_unit_test(broken_emulators),
-        cmocka_unit_test(other_programs),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
+    assert_int_equal(rmdir(directory), 0);
 }

@@ -3,16 +3,13 @@
  * The algorithm auto: what it predicts against what flit by flit becomes of it, what it takes
  * against all that it might have taken, and what it may take at all.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "study/auto.h"
 #include "study/experiment.h"
 #include "base/alloc.h"
@@ -71,7 +68,7 @@ static uint64_t simulated(const struct experiment *e, uint64_t limit, uint64_t *
 }
 
 /* Where nothing contends the prediction is exact, with any costs and any relays. */
-static void exact(void **state)
+TEST(exact)
 {
     static const struct {
         const char *topology, *algorithm, *ports;
@@ -88,7 +85,6 @@ static void exact(void **state)
         {"torus:4x4", "separate", "all", 0},
     };
     static const uint32_t length[] = {1, 7, 64, 900}, tau[] = {0, 60, 3000};
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row * 4 * 3 * 2; i++) {
         unsigned r = i / 24;
         char dests[24] = "all";
@@ -113,9 +109,8 @@ static void exact(void **state)
 
 /* By hand: one worm around the ring to 1, 2 and 5. 90 cycles of software, 8 of the NI; 4 header
  * flits, 3 words, 20 of body; 5 links; then 30 cycles more. */
-static void by_hand(void **state)
+TEST(by_hand)
 {
-    (void)state;
     assert_int_equal(make("{'topology':'utorus:6','dests':'1,2,5','length':20,'tau_s':90,"
                           "'tau_r':30}"),
                      STATUS_DONE);
@@ -136,9 +131,8 @@ static void by_hand(void **state)
  * links), 83 cycles until that one's does for 3, 216 for the call. By list the third receiver finds
  * two lists of others first, 20 each.
  */
-static void of_firmware(void **state)
+TEST(of_firmware)
 {
-    (void)state;
     assert_int_equal(
         make("{'topology':'utorus:64','algorithm':'mu-torus:2','dests':'1-3','length':1}"),
         STATUS_DONE);
@@ -161,7 +155,7 @@ static void of_firmware(void **state)
 }
 
 /* Where worms share links, or wait, it is off by 10% at most, and seldom at all. */
-static void near(void **state)
+TEST(near)
 {
     static const struct {
         const char *topology, *algorithm, *ports;
@@ -171,7 +165,6 @@ static void near(void **state)
                {"cube:6", "u-cube", "all"},         {"ccc:4", "u-ccc", "all"}};
     uint64_t all_blocked = 0;
     unsigned off = 0;
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row * 12; i++) {
         unsigned r = i / 12;
         uint64_t blocked, real;
@@ -207,14 +200,13 @@ static unsigned ratio(void)
 }
 
 /* A part of the grid of docs/benchmarks.md. */
-static void near_the_best(void **state)
+TEST(near_the_best)
 {
     static const char *const topology[] = {"utorus:8x8", "torus:5x5", "mesh:6x6",
                                            "cube:5",     "ccc:3",     "utorus:4x4x4"};
     static const char *const dests[] = {"random:3", "random:12", "all"};
     static const uint32_t length[] = {4, 400}, tau[] = {0, 1500};
     unsigned sum = 0, cells = 0;
-    (void)state;
     for (unsigned i = 0; i < 6 * 2 * 3 * 2 * 2; i++) {
         assert_int_equal(make("{'topology':'%s','ports':'%s','dests':'%s','length':%u,"
                               "'tau_s':%u,'tau_r':%u}",
@@ -241,9 +233,8 @@ static bool among(const char *algorithm)
 }
 
 /* A routing that was named stays; without, each algorithm has its own. */
-static void routings(void **state)
+TEST(routings)
 {
-    (void)state;
     assert_int_equal(make("{'topology':'utorus:4x4','routing':'utr'}"), STATUS_DONE);
     assert_string_equal(experiment.routing->name, "utr");
     assert_true(among("u-torus") && !among("s-torus"));
@@ -263,9 +254,8 @@ static void routings(void **state)
 }
 
 /* What is not for such an experiment is no candidate, however fast it were. */
-static void allowed(void **state)
+TEST(allowed)
 {
-    (void)state;
     assert_int_equal(make("{'topology':'mesh:16x16','length':1,'dests':'random:254'}"),
                      STATUS_DONE);
     assert_false(among("pcp")); /* a broadcast */
@@ -299,9 +289,8 @@ static void allowed(void **state)
 }
 
 /* Of equal ones that with the fewest steps, then the first of the table. */
-static void ties(void **state)
+TEST(ties)
 {
-    (void)state;
     assert_int_equal(make("{'topology':'torus:8x8','dests':[9]}"), STATUS_DONE);
     assert_string_equal(experiment.algorithm_text, "separate");
     assert_int_equal(experiment.choices.at[0].cycles, experiment.choices.at[1].cycles);
@@ -320,12 +309,11 @@ static void ties(void **state)
 }
 
 /* The answer has all candidates, best first, and what was taken in front. */
-static void result(void **state)
+TEST(result)
 {
     json_t *json, *list, *one;
     json_int_t before = 0;
     size_t i;
-    (void)state;
     assert_int_equal(make("{'topology':'utorus:8x8','length':200,'tau_s':100}"), STATUS_DONE);
     json = auto_json(&experiment.choices);
     list = json_object_get(json, "candidates");
@@ -349,9 +337,8 @@ static void result(void **state)
 }
 
 /* What takes longer than the best is left at that: it takes no longer than the time given. */
-static void left_at_that(void **state)
+TEST(left_at_that)
 {
-    (void)state;
     assert_int_equal(make("{'topology':'mesh:8x8','algorithm':'separate','length':100}"),
                      STATUS_DONE);
     uint64_t steps = UINT32_MAX, whole = predict_latency(&experiment, NOC_NEVER, &steps);
@@ -368,11 +355,10 @@ static void left_at_that(void **state)
 }
 
 /* Of 16,383 worms around a ring nobody waits for the last. */
-static void given_up(void **state)
+TEST(given_up)
 {
     const struct choices *c = &experiment.choices;
     json_t *json, *last;
-    (void)state;
     assert_int_equal(make("{'topology':'utorus:16384'}"), STATUS_DONE);
     assert_string_equal(c->at[c->n - 1].algorithm->name, "separate");
     assert_true(c->at[c->n - 1].cycles == NOC_NEVER && c->at[0].cycles < 40000);
@@ -381,17 +367,4 @@ static void given_up(void **state)
     assert_true(json_is_null(json_object_get(last, "predicted_cycles")));
     json_decref(json);
     done();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact),         cmocka_unit_test(by_hand),
-        cmocka_unit_test(of_firmware),   cmocka_unit_test(near),
-        cmocka_unit_test(near_the_best), cmocka_unit_test(routings),
-        cmocka_unit_test(allowed),       cmocka_unit_test(ties),
-        cmocka_unit_test(result),        cmocka_unit_test(left_at_that),
-        cmocka_unit_test(given_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

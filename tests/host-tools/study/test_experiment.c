@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Experiments: what is taken, what is refused, and with which words. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "study/experiment.h"
 
@@ -122,9 +119,8 @@ static const struct {
     {"{\"topology\":\"torus:8x8\",\"limit_cycles\":0}", "limit_cycles"},
 };
 
-static void refusals(void **state)
+TEST(refusals)
 {
-    (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct options o;
         struct experiment e;
@@ -136,12 +132,11 @@ static void refusals(void **state)
     }
 }
 
-static void defaults(void **state)
+TEST(defaults)
 {
     struct options o;
     struct experiment e;
     struct error error;
-    (void)state;
     assert_int_equal(make(&o, &e, "{\"topology\":\"torus:4x4\",\"algorithm\":\"u-torus\"}", &error),
                      STATUS_DONE);
     assert_string_equal(e.routing->name, "btr");
@@ -155,12 +150,11 @@ static void defaults(void **state)
     options_free(&o);
 }
 
-static void numbers_override_the_preset(void **state)
+TEST(numbers_override_the_preset)
 {
     struct options o;
     struct experiment e;
     struct error error;
-    (void)state;
     assert_int_equal(make(&o, &e,
                           "{\"topology\":\"mesh:4\",\"pipeline\":\"s1\",\"buffer\":3,\"credit_"
                           "cycles\":1,\"lanes\":2,"
@@ -179,13 +173,12 @@ static void numbers_override_the_preset(void **state)
     options_free(&o);
 }
 
-static void ranges(void **state)
+TEST(ranges)
 {
     static const uint16_t expected[] = {3, 20, 21, 22, 1};
     struct error error;
     uint16_t *list;
     uint32_t n;
-    (void)state;
     assert_int_equal(nodes_parse("dests", "3,20-22,1", 64, &list, &n, &error), STATUS_DONE);
     assert_int_equal(n, 5);
     assert_memory_equal(list, expected, sizeof expected);
@@ -194,11 +187,10 @@ static void ranges(void **state)
 
 /* Random sets: as many as asked for, valid, the same for the same seed, and each
  * node about as often as any other. */
-static void random_sets(void **state)
+TEST(random_sets)
 {
     enum { NODES = 16, SETS = 3000, M = 5, SOURCE = 6 };
     unsigned count[NODES] = {0};
-    (void)state;
     for (unsigned seed = 0; seed < SETS; seed++) {
         struct options o;
         struct experiment e, again;
@@ -229,12 +221,11 @@ static void random_sets(void **state)
 }
 
 /* Where the proof does not hold: used, with the reason; where it does, nothing changes. */
-static void forced(void **state)
+TEST(forced)
 {
     struct options o;
     struct experiment e;
     struct error error;
-    (void)state;
     assert_int_equal(make(&o, &e,
                           "{\"topology\":\"torus:4x4\",\"algorithm\":\"u-cube\",\"force\":true}",
                           &error),
@@ -264,11 +255,10 @@ static void forced(void **state)
 }
 
 /* Every algorithm, forced, still delivers on every topology. */
-static void forced_everywhere(void **state)
+TEST(forced_everywhere)
 {
     static const char *const topologies[] = {"torus:4x5", "utorus:7", "mesh:3x5",
                                              "cube:4",    "ccc:3",    "torus:2x3x4"};
-    (void)state;
     for (unsigned t = 0; t < sizeof topologies / sizeof *topologies; t++) {
         for (unsigned a = 0; noc_algorithms[a]; a++) {
             for (unsigned seed = 0; seed < 20; seed++) {
@@ -303,13 +293,12 @@ static void forced_everywhere(void **state)
 }
 
 /* Worms: the algorithm's own routing and its whole name. */
-static void worms(void **state)
+TEST(worms)
 {
     struct options o;
     struct experiment e;
     struct error error;
     struct plan p;
-    (void)state;
     assert_int_equal(
         make(&o, &e, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus:08\"}", &error),
         STATUS_DONE);
@@ -339,14 +328,13 @@ static void worms(void **state)
 }
 
 /* Costs decide how m-torus cuts: nothing but start-ups, one worm; nothing but links, many. */
-static void costs_cut(void **state)
+TEST(costs_cut)
 {
     static const struct {
         const char *costs;
         bool one_worm;
     } tried[] = {{"\"tau_s\":5000,\"tau_r\":5000", true},
                  {"\"flight_cycles\":60,\"length\":1", false}};
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct options o;
         struct experiment e;
@@ -366,13 +354,12 @@ static void costs_cut(void **state)
 }
 
 /* Each way to cut is what it says: as the algorithms that cut so, of these sizes; costs are not behind. */
-static void other_cuts(void **state)
+TEST(other_cuts)
 {
     static const char *const partition[] = {"dimensional", "uniform:3", "halves", "10,5,1",
                                             "costs"};
     static const char *const like[] = {"md-torus", "mu-torus:3", "mu-torus:2", NULL, NULL};
     uint32_t predicted[5];
-    (void)state;
     for (unsigned i = 0; i < 5; i++) {
         struct options o;
         struct experiment e;
@@ -410,7 +397,7 @@ static void other_cuts(void **state)
 }
 
 /* Each of several multicasts has its own cuts, also if as many nodes take part. */
-static void cuts_are_its_own(void **state)
+TEST(cuts_are_its_own)
 {
     static const char *const line[] = {
         "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",\"tau_s\":20,\"dests\":[1,2,3,4,5],"
@@ -418,7 +405,6 @@ static void cuts_are_its_own(void **state)
         "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",\"tau_s\":20,\"source\":9,"
         "\"dests\":[63,20,8,31,40]}"};
     uint32_t predicted[2], steps[2];
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct options o;
         struct experiment e, view;
@@ -435,22 +421,4 @@ static void cuts_are_its_own(void **state)
     }
     assert_int_equal(predicted[0], predicted[1]);
     assert_int_equal(steps[0], steps[1]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(defaults),
-        cmocka_unit_test(numbers_override_the_preset),
-        cmocka_unit_test(ranges),
-        cmocka_unit_test(random_sets),
-        cmocka_unit_test(forced),
-        cmocka_unit_test(forced_everywhere),
-        cmocka_unit_test(worms),
-        cmocka_unit_test(costs_cut),
-        cmocka_unit_test(other_cuts),
-        cmocka_unit_test(cuts_are_its_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

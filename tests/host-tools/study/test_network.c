@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Topologies from files: what is read, read again, and refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "study/experiment.h"
 #include "study/network.h"
 #include "topology/shape.h"
@@ -18,21 +15,16 @@
 static char directory[] = "/tmp/test_network.XXXXXX";
 static char file_text[sizeof directory + 40]; /* "graph:/tmp/.../net" */
 
-static int begin(void **state)
+BEFORE_ALL
 {
-    (void)state;
-    if (!mkdtemp(directory)) {
-        return -1;
-    }
+    assert_non_null(mkdtemp(directory));
     snprintf(file_text, sizeof file_text, "graph:%s/net", directory);
-    return 0;
 }
 
-static int end(void **state)
+AFTER_ALL
 {
-    (void)state;
     unlink(strchr(file_text, ':') + 1);
-    return rmdir(directory);
+    assert_int_equal(rmdir(directory), 0);
 }
 
 static void write_file(const char *text)
@@ -50,12 +42,11 @@ static enum status find(struct noc_topology *t, struct network **n, struct error
 }
 
 /* The file's text counts, not its name: what was read is taken again while it is the same. */
-static void read_once_while_the_same(void **state)
+TEST(read_once_while_the_same)
 {
     struct noc_topology a, b, c, again;
     struct network *na, *nb, *nc;
     struct error error;
-    (void)state;
     write_file("0 1\n1 2\n");
     assert_int_equal(find(&a, &na, &error), STATUS_DONE);
     assert_int_equal(find(&b, &nb, &error), STATUS_DONE);
@@ -80,13 +71,12 @@ static void read_once_while_the_same(void **state)
 }
 
 /* More files than are kept: all are right, and nothing is lost that is in use. */
-static void many_files(void **state)
+TEST(many_files)
 {
     enum { FILES = 30 };
     struct network *n[FILES];
     struct noc_topology t[FILES];
     struct error error;
-    (void)state;
     for (unsigned i = 0; i < FILES; i++) {
         char name[64], text[96];
         snprintf(name, sizeof name, "%s/%u", directory, i);
@@ -108,7 +98,7 @@ static void many_files(void **state)
 }
 
 /* Line and column are those of an editor. */
-static void where_a_file_is_wrong(void **state)
+TEST(where_a_file_is_wrong)
 {
     static const struct {
         const char *text, *says;
@@ -124,7 +114,6 @@ static void where_a_file_is_wrong(void **state)
         {"0 2\n", "line 1, column 3"},
         {"switch 0\n0 1\n0 2\n1 2\n", "processor"},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct noc_topology t;
         struct network *n;
@@ -139,7 +128,7 @@ static void where_a_file_is_wrong(void **state)
     }
 }
 
-static void files_that_are_none(void **state)
+TEST(files_that_are_none)
 {
     static const struct {
         const char *text, *says;
@@ -155,7 +144,6 @@ static void files_that_are_none(void **state)
         {"grahp:x", "did you mean 'graph'?"},
         {"grit:x", "did you mean 'grid'?"},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct noc_topology t;
         struct network *n;
@@ -186,12 +174,11 @@ static enum status make(struct options *o, struct experiment *e, const char *res
 }
 
 /* Switches pass messages on; they are neither sources nor destinations. */
-static void switches_take_no_part(void **state)
+TEST(switches_take_no_part)
 {
     struct options o;
     struct experiment e;
     struct error error;
-    (void)state;
     write_file(switches);
     assert_int_equal(make(&o, &e, "", &error), STATUS_DONE);
     assert_int_equal(e.source, 3);
@@ -214,7 +201,7 @@ static void switches_take_no_part(void **state)
     }
 }
 
-static void switches_are_refused(void **state)
+TEST(switches_are_refused)
 {
     static const struct {
         const char *rest, *says;
@@ -228,7 +215,6 @@ static void switches_are_refused(void **state)
     struct options o;
     struct experiment e;
     struct error error;
-    (void)state;
     write_file(switches);
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         if (make(&o, &e, bad[i].rest, &error) != STATUS_BAD || !strstr(error.text, bad[i].says)) {
@@ -241,12 +227,11 @@ static void switches_are_refused(void **state)
 }
 
 /* With all ports a processor still has one link: the bound is that of one port. */
-static void bound_of_processors(void **state)
+TEST(bound_of_processors)
 {
     struct options o;
     struct experiment e;
     struct error error;
-    (void)state;
     write_file(switches);
     assert_int_equal(make(&o, &e, "\"ports\":\"all\"", &error), STATUS_DONE);
     assert_int_equal(noc_plan_bound(&e.topology, e.ports, e.m), 3);
@@ -259,13 +244,12 @@ static void bound_of_processors(void **state)
 }
 
 /* Two messages, one after the other, in a graph that one can look through. */
-static void plan_on_a_graph(void **state)
+TEST(plan_on_a_graph)
 {
     struct options o;
     struct experiment e;
     struct error error;
     struct plan p;
-    (void)state;
     write_file("0 1\n1 2\n2 3\n"); /* a line: the path is the only one there is */
     assert_int_equal(make(&o, &e, "\"algorithm\":\"separate\",\"dests\":[2,3]", &error),
                      STATUS_DONE);
@@ -275,15 +259,4 @@ static void plan_on_a_graph(void **state)
     assert_int_equal(plan_check(&p, &e, &error), STATUS_DONE);
     plan_free(&p);
     experiment_free(&e);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(read_once_while_the_same), cmocka_unit_test(many_files),
-        cmocka_unit_test(where_a_file_is_wrong),    cmocka_unit_test(files_that_are_none),
-        cmocka_unit_test(switches_take_no_part),    cmocka_unit_test(switches_are_refused),
-        cmocka_unit_test(bound_of_processors),      cmocka_unit_test(plan_on_a_graph),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
 }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What noct sim says, against what can be said without it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "cli/command.h"
 #include "routing/routings.h"
 #include "study/experiment.h"
@@ -43,7 +40,7 @@ static void run(const struct experiment *e, struct simulated *s)
 }
 
 /* One message: tau_s + NI + hops + flits + 1 + tau_r, docs/board.md section 3. */
-static void lone_worms(void **state)
+TEST(lone_worms)
 {
     static const struct {
         const char *pipeline;
@@ -52,7 +49,6 @@ static void lone_worms(void **state)
         {"board", 8, 3, 0},
         {"paper", 0, 0, 0},
     };
-    (void)state;
     for (unsigned k = 0; k < 2; k++) {
         for (unsigned to = 1; to < 64; to++) {
             struct options o;
@@ -77,13 +73,12 @@ static void lone_worms(void **state)
 
 /* 0 sends to 2, which sends on to 3, then 0 to 1: the relay's call returns when its worm has left,
  * one cycle after the last flit; the others' when they have the message. */
-static void a_relay_returns_late(void **state)
+TEST(a_relay_returns_late)
 {
     enum { FLITS = 1 + 3 + 200, NI = 8, TAU_S = 50, TAU_R = 9 };
     struct options o;
     struct experiment e;
     struct simulated s;
-    (void)state;
     make(&o, &e,
          "{\"topology\":\"mesh:4x4\",\"algorithm\":\"u-mesh\",\"dests\":[1,2,3],\"length\":200,"
          "\"tau_s\":%u,\"tau_r\":%u}",
@@ -109,11 +104,10 @@ static void a_relay_returns_late(void **state)
 
 /* Routes made at the source: the header is as long as the route has turns, and routers keep
  * what they have followed. Flits counted link by link, from the path alone. */
-static void street_signs(void **state)
+TEST(street_signs)
 {
     static const char *const topologies[] = {"mesh:5x4", "torus:4x4"};
     unsigned routings = 0, routes = 0, longest = 0;
-    (void)state;
     for (unsigned k = 0; k < 2 * 64; k++) {
         const struct noc_routing *r = noc_routings[k / 2];
         struct noc_topology t;
@@ -169,14 +163,13 @@ static void street_signs(void **state)
 
 /* A message carries its receiver's part of the chain, two nodes in a flit, from an even
  * place on: for 15 destinations of a mesh of 16 in rows, as one works it out by hand. */
-static void relays_told_by_the_message(void **state)
+TEST(relays_told_by_the_message)
 {
     struct options o;
     struct experiment e;
     struct simulated s, plain;
     struct plan p;
     uint64_t lists = 0;
-    (void)state;
     make(&o, &e,
          "{\"topology\":\"mesh:16\",\"algorithm\":\"u-mesh\",\"relay\":\"body\",\"length\":9}");
     run(&e, &s);
@@ -209,13 +202,12 @@ static void relays_told_by_the_message(void **state)
 
 /* A hypercube's algorithm forced onto a ring whose routing has no virtual channels: two worms go
  * almost all the way around, each behind the other. Both are waited for by the other. */
-static void forced_deadlocks_are_shown(void **state)
+TEST(forced_deadlocks_are_shown)
 {
     struct options o;
     struct experiment e;
     struct simulated s;
     struct error error = {""};
-    (void)state;
     make(&o, &e,
          "{\"topology\":\"utorus:6\",\"routing\":\"dor\",\"algorithm\":\"w-sort\",\"force\":true,"
          "\"source\":1}");
@@ -238,9 +230,8 @@ static void forced_deadlocks_are_shown(void **state)
 }
 
 /* BookSim's pipeline: 4R + 2 + (L - 1), where L counts the head flit. */
-static void lone_worms_of_booksim(void **state)
+TEST(lone_worms_of_booksim)
 {
-    (void)state;
     for (unsigned to = 1; to < 64; to++) {
         struct options o;
         struct experiment e;
@@ -258,10 +249,9 @@ static void lone_worms_of_booksim(void **state)
 
 /* With long start-ups a one-port plan's last step decides: each step costs
  * a start-up, the longest way, and the receiver's. */
-static void steps_tell_the_latency(void **state)
+TEST(steps_tell_the_latency)
 {
     enum { TAU = 100000 };
-    (void)state;
     for (unsigned seed = 1; seed <= 40; seed++) {
         struct options o;
         struct experiment e;
@@ -317,7 +307,7 @@ static bool one_channel_a_link(const struct experiment *e)
  * left out (there are none on meshes and hypercubes); that some of them do
  * wait shows that the counter counts.
  */
-static void contention_free_algorithms_never_wait(void **state)
+TEST(contention_free_algorithms_never_wait)
 {
     static const struct {
         const char *topology, *algorithm;
@@ -328,7 +318,6 @@ static void contention_free_algorithms_never_wait(void **state)
         {"mesh:4x4x4", "u-mesh", 64, 100},  {"cube:6", "u-cube", 64, 100},
         {"torus:4x4x4", "u-torus", 64, 20},
     };
-    (void)state;
     for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++) {
         uint64_t shared_blocked = 0;
         unsigned tried = 0;
@@ -388,9 +377,8 @@ static double number(const json_t *result, const char *key)
 /* A lightly loaded network: what is offered is accepted, and the mean latency is
  * the mean of the lone worms' (mean distance 4 in an 8x8 torus, self included: R = 5), and a
  * little: without self the mean distance would be 4.06. */
-static void light_traffic_is_lone_worms(void **state)
+TEST(light_traffic_is_lone_worms)
 {
-    (void)state;
     json_t *result = traffic("{\"topology\":\"torus:8x8\",\"pipeline\":\"s1\",\"traffic\":"
                              "\"uniform\",\"rate\":0.01,\"length\":0,\"cycles\":120000}");
     assert_float_equal(number(result, "accepted"), 0.01, 0.0007);
@@ -400,29 +388,11 @@ static void light_traffic_is_lone_worms(void **state)
 }
 
 /* Beyond saturation less is accepted than offered, and the answer says so. */
-static void heavy_traffic_saturates(void **state)
+TEST(heavy_traffic_saturates)
 {
-    (void)state;
     json_t *result = traffic("{\"topology\":\"torus:8x8\",\"traffic\":\"uniform\",\"rate\":0.9,"
                              "\"length\":16,\"cycles\":3000}");
     assert_true(number(result, "accepted") < 0.6);
     assert_true(json_is_true(json_object_get(result, "saturated")));
     json_decref(result);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lone_worms),
-        cmocka_unit_test(a_relay_returns_late),
-        cmocka_unit_test(lone_worms_of_booksim),
-        cmocka_unit_test(street_signs),
-        cmocka_unit_test(relays_told_by_the_message),
-        cmocka_unit_test(forced_deadlocks_are_shown),
-        cmocka_unit_test(steps_tell_the_latency),
-        cmocka_unit_test(contention_free_algorithms_never_wait),
-        cmocka_unit_test(light_traffic_is_lone_worms),
-        cmocka_unit_test(heavy_traffic_saturates),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What noct sim says of worms with several destinations, against what plans and paths say. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "cli/command.h"
 #include "study/experiment.h"
 #include "base/alloc.h"
@@ -53,12 +50,11 @@ static uint64_t flight(uint32_t hops, uint32_t flits)
 }
 
 /* One worm around a ring of six, to 2, 3 and 5: four header flits, of which three stay on the way. */
-static void lone_worms(void **state)
+TEST(lone_worms)
 {
     static const char *const pipeline[] = {"board", "paper", "s1"};
     static const char *const consumption[] = {"vc", "link", "one"};
     static const uint32_t dest[] = {2, 3, 5};
-    (void)state;
     for (unsigned k = 0; k < 9; k++) {
         bool board = k / 3 == 0;
         uint32_t flits = 4 + (board ? 3 : 0) + 20;
@@ -128,14 +124,13 @@ static uint64_t foretell(const struct plan *p, uint64_t *arrived)
 }
 
 /* Every algorithm with worms, on random sets: a relay starts when its copy is wholly there. */
-static void plans_come_true(void **state)
+TEST(plans_come_true)
 {
     static const char *const algorithm[] = {"s-torus",    "md-torus",   "mu-torus:2",
                                             "mu-torus:3", "mu-torus:8", "m-torus"};
     static const char *const pipeline[] = {"board", "paper", "s1"};
     static const char *const relay[] = {"group", "body", "header"};
     unsigned free_ones = 0, all = 0;
-    (void)state;
     for (unsigned seed = 1; seed <= 240; seed++) {
         uint64_t arrived[64];
         struct plan p;
@@ -168,10 +163,9 @@ static void plans_come_true(void **state)
 }
 
 /* Far from each other, two are as each is alone; from one node, one starts after the other. */
-static void several_at_once(void **state)
+TEST(several_at_once)
 {
     uint64_t alone[2], hops;
-    (void)state;
     run("{\"topology\":\"utorus:16\",\"algorithm\":\"s-torus\",\"dests\":[1,3]}");
     alone[0] = simulated.arrived[3];
     hops = simulated.total.flit_hops;
@@ -213,11 +207,10 @@ static unsigned waits(const char *topology, const char *consumption, const unsig
 
 /* Figure 5.2: each holds the only context of a node that the other visits last. On a
  * ring a context for each link is not enough either. */
-static void port_deadlocks(void **state)
+TEST(port_deadlocks)
 {
     static const unsigned torus[] = {0, 1, 4}, ring[] = {0, 1, 3};
     char *text;
-    (void)state;
     assert_int_equal(waits("utorus:3x3", "one", torus, "3:4,1"), 2);
     text = json_dumps(simulated.deadlock, JSON_COMPACT);
     assert_non_null(strstr(text, "\"wants\":{\"node\":4,\"next\":4,\"dim\":null,\"vc\":null},"
@@ -265,11 +258,10 @@ static double number(const json_t *result, const char *key)
 
 /* What is offered arrives, with all its destinations; beyond what fits all goes on, unless
  * contexts are too few. */
-static void random_worms(void **state)
+TEST(random_worms)
 {
     bool deadlock;
     json_t *a;
-    (void)state;
     a = traffic(&deadlock, "{\"topology\":\"utorus:4x4\",\"traffic\":\"multicast\",\"fanout\":3,"
                            "\"rate\":0.02,\"length\":13,\"cycles\":60000}");
     assert_false(deadlock);
@@ -295,14 +287,4 @@ static void random_worms(void **state)
                 "\"rate\":1,\"length\":13,\"cycles\":6000,\"consumption\":\"one\"}");
     assert_false(deadlock); /* one destination each: nothing is held while it waits for a context */
     json_decref(a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lone_worms),      cmocka_unit_test(plans_come_true),
-        cmocka_unit_test(several_at_once), cmocka_unit_test(port_deadlocks),
-        cmocka_unit_test(random_worms),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Board descriptions: those there are, and what may be wrong with one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "target/board_description.h"
 
 static const char whole[] = "# a comment\n"
@@ -38,11 +35,10 @@ static enum status open_text(struct board_description *d, const char *text, stru
     return board_description_open(d, path, error);
 }
 
-static void reads_all_of_it(void **state)
+TEST(reads_all_of_it)
 {
     struct board_description d;
     struct error error = {""};
-    (void)state;
     assert_int_equal(open_text(&d, whole, &error), STATUS_DONE);
     assert_int_equal(d.id, 7);
     assert_string_equal(d.name, "A board: of ours");
@@ -69,7 +65,7 @@ static void with_line(char text[2048], const char *begins, const char *line)
     snprintf(text, 2048, "%.*s%s%s", (int)(at - whole), whole, line, rest);
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
     static const struct {
         const char *begins, *line, *says;
@@ -98,7 +94,6 @@ static void refuses(void **state)
     };
     char text[2048];
     struct board_description d;
-    (void)state;
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct error error = {""};
         char begins[40];
@@ -111,31 +106,25 @@ static void refuses(void **state)
     }
 }
 
-static void refuses_what_is_no_description(void **state)
+TEST(refuses_what_is_no_description)
 {
     struct board_description d;
     struct error error = {""};
-    (void)state;
     assert_int_equal(board_description_open(&d, "./nosuch.cfg", &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "board './nosuch.cfg': No such file"));
     assert_int_equal(board_description_open(&d, "/tmp/", &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "board '/tmp/': not a file"));
 }
 
-int main(void)
+BEFORE_ALL
 {
     int fd = mkstemps(path, 4);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_all_of_it),
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(refuses_what_is_no_description),
-    };
-    if (fd < 0) {
-        perror(path);
-        return 1;
-    }
+
+    assert_true(fd >= 0);
     close(fd);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+AFTER_ALL
+{
     unlink(path);
-    return failed;
 }

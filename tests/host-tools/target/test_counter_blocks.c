@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Counter blocks: every word from the place that counters.def gives it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "test.h"
 #include "routing/routings.h"
 #include "target/counter_blocks.h"
 #include "memmap.h"
@@ -25,10 +22,9 @@ static void put(unsigned char *block, unsigned offset, uint32_t value)
     }
 }
 
-static void words_are_little_endian(void **state)
+TEST(words_are_little_endian)
 {
     unsigned char block[NOC_DEBUG_BLOCK] = {0};
-    (void)state;
     put(block, TIME, 0x89abcdef);
     put(block, TIME + 4, 0x01234567);
     assert_int_equal(block_word(block, CNT_TIME_LO), 0x89abcdef);
@@ -36,7 +32,7 @@ static void words_are_little_endian(void **state)
 }
 
 /* Node 0 of a 3x3 mesh has two links, node 4 all four. */
-static void rows_are_found(void **state)
+TEST(rows_are_found)
 {
     struct noc_topology t;
     const struct noc_routing *r;
@@ -44,7 +40,6 @@ static void rows_are_found(void **state)
     struct noc_channel_count count;
     unsigned char block[NOC_DEBUG_BLOCK] = {0};
     unsigned rows = 0;
-    (void)state;
     assert_true(noc_topology_parse(&t, "mesh:3x3", NULL));
     assert_true(noc_routing_choose(&r, NULL, &t, NULL));
     put(block, ROWS, 4);
@@ -68,13 +63,12 @@ static void rows_are_found(void **state)
     assert_false(block_row(&t, r, block, 4, CNT_ROWS_MAX, &c, &count));
 }
 
-static void totals_add_up(void **state)
+TEST(totals_add_up)
 {
     struct noc_topology t;
     const struct noc_routing *r;
     struct noc_net_total total;
     unsigned char *block;
-    (void)state;
     assert_true(noc_topology_parse(&t, "mesh:2x2", NULL));
     assert_true(noc_routing_choose(&r, NULL, &t, NULL));
     block = calloc(t.nodes, NOC_DEBUG_BLOCK);
@@ -94,19 +88,7 @@ static void totals_add_up(void **state)
     free(block);
 }
 
-static void version(void **state)
+TEST(version)
 {
-    (void)state;
     assert_int_equal(blocks_version() >> 8, 0x4e4f43); /* "NOC" */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_little_endian),
-        cmocka_unit_test(rows_are_found),
-        cmocka_unit_test(totals_add_up),
-        cmocka_unit_test(version),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The gdb remote protocol's client, against a stub that is at times unkind. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <netinet/in.h>
 #include <signal.h>
@@ -15,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "target/counter_blocks.h"
 #include "target/gdb.h"
 
@@ -28,10 +25,9 @@ static enum gdb_event decode(struct gdb_decoder *d, const char *text, size_t n)
     return event;
 }
 
-static void frames_have_a_checksum(void **state)
+TEST(frames_have_a_checksum)
 {
     char frame[64];
-    (void)state;
     size_t n = gdb_frame("m40000000,100", 13, frame);
     frame[n] = 0;
     assert_string_equal(frame, "$m40000000,100#ae");
@@ -40,11 +36,10 @@ static void frames_have_a_checksum(void **state)
     assert_string_equal(frame, "$#00");
 }
 
-static void what_is_framed_is_decoded(void **state)
+TEST(what_is_framed_is_decoded)
 {
     struct gdb_decoder d = {.state = GDB_IDLE};
     char payload[256], frame[2 * sizeof payload + 5];
-    (void)state;
     for (unsigned i = 0; i < sizeof payload; i++) {
         payload[i] = (char)i; /* every byte, those that need escapes too */
     }
@@ -54,29 +49,26 @@ static void what_is_framed_is_decoded(void **state)
     assert_memory_equal(d.packet, payload, sizeof payload);
 }
 
-static void runs_are_repeated(void **state)
+TEST(runs_are_repeated)
 {
     struct gdb_decoder d = {.state = GDB_IDLE};
-    (void)state;
     /* "0* " is four zeros: ' ' - 29 = 3 more. */
     assert_int_equal(decode(&d, "+$0* #7a", 8), GDB_PACKET);
     assert_string_equal(d.packet, "0000");
 }
 
-static void wrong_sums_are_damaged(void **state)
+TEST(wrong_sums_are_damaged)
 {
     struct gdb_decoder d = {.state = GDB_IDLE};
-    (void)state;
     assert_int_equal(decode(&d, "$OK#9b", 6), GDB_DAMAGED);
     assert_int_equal(decode(&d, "$OK#9x", 6), GDB_DAMAGED);
     assert_int_equal(decode(&d, "$OK#9a", 6), GDB_PACKET);
 }
 
-static void too_long_is_damaged(void **state)
+TEST(too_long_is_damaged)
 {
     struct gdb_decoder d = {.state = GDB_IDLE};
     char *frame = malloc(2 * GDB_PACKET_MAX + 16), *payload = malloc(GDB_PACKET_MAX + 1);
-    (void)state;
     memset(payload, 'a', GDB_PACKET_MAX + 1);
     size_t n = gdb_frame(payload, GDB_PACKET_MAX + 1, frame);
     assert_int_equal(decode(&d, frame, n), GDB_DAMAGED);
@@ -195,23 +187,20 @@ static void read_and_check(const struct stub *stub)
     free(memory);
 }
 
-static void memory_is_read_whole(void **state)
+TEST(memory_is_read_whole)
 {
-    (void)state;
     read_and_check(&(struct stub){.supported = "PacketSize=1000"});
     read_and_check(&(struct stub){.supported = ""});
     read_and_check(&(struct stub){.supported = "PacketSize=100;QStartNoAckMode+"});
 }
 
-static void a_stop_is_waited_for(void **state)
+TEST(a_stop_is_waited_for)
 {
-    (void)state;
     read_and_check(&(struct stub){.supported = "PacketSize=1000", .stops_first = true});
 }
 
-static void half_a_packet_from_before_is_overcome(void **state)
+TEST(half_a_packet_from_before_is_overcome)
 {
-    (void)state;
     read_and_check(&(struct stub){.supported = "PacketSize=1000", .half = true});
 }
 
@@ -231,21 +220,19 @@ static void complains(const struct stub *stub, const char *of)
     free(g);
 }
 
-static void a_lost_board_is_complained_of(void **state)
+TEST(a_lost_board_is_complained_of)
 {
-    (void)state;
     complains(&(struct stub){.supported = "", .hangs_up = true}, "hung up");
     complains(&(struct stub){.supported = "", .refuses = true}, "cannot read");
     complains(&(struct stub){.supported = "", .damages = true}, "garbled");
 }
 
 /* A board with other registers is not looked at any further. */
-static void a_foreign_board_is_refused(void **state)
+TEST(a_foreign_board_is_refused)
 {
     struct gdb *g = malloc(sizeof *g);
     struct error error;
     int fd;
-    (void)state;
     pid_t child = start(&(struct stub){.supported = ""}, &fd);
     assert_int_equal(gdb_begin(g, fd, false, &error), STATUS_DONE);
     assert_int_equal(blocks_check_version(g, &error), STATUS_ENVIRONMENT);
@@ -255,13 +242,12 @@ static void a_foreign_board_is_refused(void **state)
     free(g);
 }
 
-static void addresses_are_checked(void **state)
+TEST(addresses_are_checked)
 {
     static const char *const bad[] = {
         "", ":", "host", ":1", "host:", "[]:1", "localhost:0", "localhost:65536", "localhost:x"};
     struct gdb g;
     struct error error;
-    (void)state;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(gdb_connect(&g, bad[i], 1, &error), STATUS_BAD);
     }
@@ -269,13 +255,12 @@ static void addresses_are_checked(void **state)
 
 /* A server that has another client: whoever comes second hears nothing. What it finds,
  * should it turn to us after all, lets the board go on. */
-static void a_busy_board_is_complained_of(void **state)
+TEST(a_busy_board_is_complained_of)
 {
     static const struct {
         int family;
         const char *form;
     } kind[] = {{AF_INET, "127.0.0.1:%u"}, {AF_INET6, "[::1]:%u"}};
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct sockaddr_in6 a = {.sin6_family = (sa_family_t)kind[i].family,
                                  .sin6_addr = in6addr_loopback};
@@ -307,10 +292,9 @@ static void a_busy_board_is_complained_of(void **state)
 }
 
 /* What is no answer, without end: noise, or a stub that stops and stops. */
-static void noise_is_not_listened_to_for_ever(void **state)
+TEST(noise_is_not_listened_to_for_ever)
 {
     static const char *const noises[] = {"x", "$T05#b9"};
-    (void)state;
     for (unsigned i = 0; i < sizeof noises / sizeof *noises; i++) {
         struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
         socklen_t length = sizeof a;
@@ -338,23 +322,7 @@ static void noise_is_not_listened_to_for_ever(void **state)
     }
 }
 
-int main(void)
+BEFORE_ALL
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frames_have_a_checksum),
-        cmocka_unit_test(what_is_framed_is_decoded),
-        cmocka_unit_test(runs_are_repeated),
-        cmocka_unit_test(wrong_sums_are_damaged),
-        cmocka_unit_test(too_long_is_damaged),
-        cmocka_unit_test(memory_is_read_whole),
-        cmocka_unit_test(a_stop_is_waited_for),
-        cmocka_unit_test(half_a_packet_from_before_is_overcome),
-        cmocka_unit_test(a_lost_board_is_complained_of),
-        cmocka_unit_test(a_foreign_board_is_refused),
-        cmocka_unit_test(addresses_are_checked),
-        cmocka_unit_test(a_busy_board_is_complained_of),
-        cmocka_unit_test(noise_is_not_listened_to_for_ever),
-    };
     signal(SIGPIPE, SIG_IGN);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

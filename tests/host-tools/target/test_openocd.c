@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* OpenOCD as a process, its place taken by small scripts; the real one: check-flash. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 
 #include <errno.h>
 #include <signal.h>
@@ -16,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "target/openocd.h"
 
 enum { ENOUGH = 240 }; /* seconds, for what hangs */
@@ -42,7 +39,7 @@ static const char current[] = "Open On-Chip Debugger 0.12.0";
 #define READ         "read -r word\n"               /* to the newline in a command */
 #define WAIT         "cat >/dev/null\n"
 
-static void which_one(void **state)
+TEST(which_one)
 {
     static const struct {
         const char *version;
@@ -58,7 +55,6 @@ static void which_one(void **state)
     char version[OPENOCD_VERSION_TEXT];
     const char *path;
     struct error error;
-    (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         error.text[0] = 0;
         write_script(cases[i].version, "");
@@ -84,12 +80,11 @@ static bool runs(void)
     return kill(pid, 0) == 0;
 }
 
-static void asks(void **state)
+TEST(asks)
 {
     struct openocd *o;
     struct error error = {""};
     const char *result;
-    (void)state;
     write_script(current, ANSWER("01") READ ANSWER("0a b") READ ANSWER("1no such thing") WAIT);
     assert_int_equal(openocd_start(&o, &board, 0, &error), STATUS_DONE);
     assert_int_equal(openocd_ask(o, "first\n", ENOUGH, &result, &error), STATUS_DONE);
@@ -102,7 +97,7 @@ static void asks(void **state)
 }
 
 /* What it prints before it is asked, or while it answers no. */
-static void explains(void **state)
+TEST(explains)
 {
     static const struct {
         const char *lines, *says;
@@ -128,7 +123,6 @@ static void explains(void **state)
         {"exit 3", "the connection to OpenOCD was cut", STATUS_ENVIRONMENT},
         {ANSWER("HTTP/1.0 400") WAIT, "nonsense where OpenOCD", STATUS_ENVIRONMENT},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct openocd *o;
         struct error error = {""};
@@ -141,11 +135,10 @@ static void explains(void **state)
     }
 }
 
-static void gives_up(void **state)
+TEST(gives_up)
 {
     struct openocd *o;
     struct error error = {""};
-    (void)state;
     write_script(current, ANSWER("01") "exec sleep 60");
     assert_int_equal(openocd_start(&o, &board, 0, &error), STATUS_DONE);
     assert_int_equal(openocd_ask(o, "halt", 1, NULL, &error), STATUS_ENVIRONMENT);
@@ -157,9 +150,8 @@ static void gives_up(void **state)
 }
 
 /* Asked at 1,000 ms, for 10 s. */
-static void is_patient_with_who_is_heard(void **state)
+TEST(is_patient_with_who_is_heard)
 {
-    (void)state;
     assert_int_equal(openocd_patience(11000, 0, 10), 11000);
     assert_int_equal(openocd_patience(11000, 900, 10), 11000);
     assert_int_equal(openocd_patience(11000, 10500, 10), 20500);
@@ -168,13 +160,12 @@ static void is_patient_with_who_is_heard(void **state)
 }
 
 /* One that somebody else runs, and that hangs up. */
-static void speaks_to_another(void **state)
+TEST(speaks_to_another)
 {
     int fd[2];
     struct openocd *o;
     struct error error = {""};
     const char *result;
-    (void)state;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
     openocd_attach(&o, fd[0], "openocd:localhost:6666");
     assert_int_equal(write(fd[1], "0ok\x1a", 4), 4);
@@ -188,13 +179,12 @@ static void speaks_to_another(void **state)
 }
 
 /* A server that says more than any answer has is not listened to until the time is over. */
-static void does_not_listen_for_ever(void **state)
+TEST(does_not_listen_for_ever)
 {
     static const char much[65536];
     int fd[2];
     struct openocd *o;
     struct error error = {""};
-    (void)state;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
     pid_t child = fork();
     assert_true(child >= 0);
@@ -213,27 +203,17 @@ static void does_not_listen_for_ever(void **state)
     assert_int_equal(waitpid(child, NULL, 0), child);
 }
 
-int main(void)
+BEFORE_ALL
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(which_one),
-        cmocka_unit_test(asks),
-        cmocka_unit_test(explains),
-        cmocka_unit_test(gives_up),
-        cmocka_unit_test(is_patient_with_who_is_heard),
-        cmocka_unit_test(speaks_to_another),
-        cmocka_unit_test(does_not_listen_for_ever),
-    };
-    if (!mkdtemp(directory)) {
-        perror(directory);
-        return 1;
-    }
+    assert_non_null(mkdtemp(directory));
     snprintf(script, sizeof script, "%s/openocd", directory);
     snprintf(pid_file, sizeof pid_file, "%s/pid", directory);
     setenv("NOCT_OPENOCD", script, 1);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+AFTER_ALL
+{
     unlink(script);
     unlink(pid_file);
     rmdir(directory);
-    return failed;
 }

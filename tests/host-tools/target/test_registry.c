@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct counters and noct console of a board that is none: one cycle, and what is lost. */
+#include "test.h"
 #include "result/result.h"
 #include "cli/command.h"
 #include "fake_board.h"
@@ -41,10 +42,9 @@ static void has_lines(const json_t *result, uint64_t first, uint64_t last)
     }
 }
 
-static void all_lines_are_there_until_the_ring_is_full(void **state)
+TEST(all_lines_are_there_until_the_ring_is_full)
 {
     static const uint64_t lines[] = {0, 1, 2, 5, NOC_CONSOLE_SIZE / LINE};
-    (void)state;
     for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
         json_t *result = execute(i % 2 ? TCL : GDB, LINE * lines[i], NULL);
         has_lines(result, 0, lines[i]);
@@ -54,11 +54,10 @@ static void all_lines_are_there_until_the_ring_is_full(void **state)
 }
 
 /* What is older is lost, and what is left of the line it tore; both are counted. */
-static void what_is_lost_is_counted(void **state)
+TEST(what_is_lost_is_counted)
 {
     static const uint64_t lines[] = {NOC_CONSOLE_SIZE / LINE + 1, NOC_CONSOLE_SIZE / LINE + 4,
                                      3 * NOC_CONSOLE_SIZE, 0x500000000 / LINE};
-    (void)state;
     for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
         uint64_t printed = LINE * lines[i];
         uint64_t first = (printed - NOC_CONSOLE_SIZE + LINE - 1) / LINE;
@@ -72,23 +71,21 @@ static void what_is_lost_is_counted(void **state)
     }
 }
 
-static void some_nodes_lines_are_shown(void **state)
+TEST(some_nodes_lines_are_shown)
 {
     json_t *result = execute(TCL, LINE * 20, "1,3-4");
     const json_t *lines = json_object_get(result, "lines");
-    (void)state;
     assert_int_equal(json_array_size(lines), 12);
     assert_string_equal(result_text(json_array_get(lines, 3), "text"), "00000006");
     json_decref(result);
 }
 
-static void a_node_that_is_none_is_refused(void **state)
+TEST(a_node_that_is_none_is_refused)
 {
     struct board b = good();
     struct served s;
     struct error error = {""};
     json_t *result = NULL;
-    (void)state;
     start(&s, &b);
     struct options o = {.text = {[KEY_board] = s.name, [KEY_nodes] = (char *)"5"}};
     assert_int_equal(execute_console(&o, &result, &error), STATUS_BAD);
@@ -97,10 +94,9 @@ static void a_node_that_is_none_is_refused(void **state)
 }
 
 /* Of one cycle, whichever way; and some nodes' blocks alone. */
-static void counters_are_read_with_the_clock_stopped(void **state)
+TEST(counters_are_read_with_the_clock_stopped)
 {
     static const char *const nodes[] = {NULL, "4,0-1"};
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct board b = good();
         struct served s;
@@ -125,15 +121,7 @@ static void counters_are_read_with_the_clock_stopped(void **state)
     }
 }
 
-int main(void)
+BEFORE_ALL
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_lines_are_there_until_the_ring_is_full),
-        cmocka_unit_test(what_is_lost_is_counted),
-        cmocka_unit_test(some_nodes_lines_are_shown),
-        cmocka_unit_test(a_node_that_is_none_is_refused),
-        cmocka_unit_test(counters_are_read_with_the_clock_stopped),
-    };
     signal(SIGPIPE, SIG_IGN);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

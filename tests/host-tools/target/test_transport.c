@@ -2,6 +2,7 @@
 /* A live board by its link: a server made here plays the board. */
 #include <sys/stat.h>
 
+#include "test.h"
 #include "fake_board.h"
 #include "target/transport.h"
 #include "target/registry.h"
@@ -45,9 +46,8 @@ static void check_words_come_and_go(struct board *b)
     stop(&s);
 }
 
-static void words_come_and_go(void **state)
+TEST(words_come_and_go)
 {
-    (void)state;
     both_ways(check_words_come_and_go);
 }
 
@@ -77,21 +77,19 @@ static void check_nodes_are_peeked_at(struct board *b)
     stop(&s);
 }
 
-static void nodes_are_peeked_at(void **state)
+TEST(nodes_are_peeked_at)
 {
-    (void)state;
     both_ways(check_nodes_are_peeked_at);
 }
 
 /* Stopped: one connection; going on: one for each access. */
-static void the_clock_is_stopped_and_goes_on(void **state)
+TEST(the_clock_is_stopped_and_goes_on)
 {
     struct served s;
     struct board b = good();
     struct transport *l;
     struct error error;
     uint32_t word;
-    (void)state;
     start(&s, &b);
     assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
     assert_int_equal(transport_stop(l, &error), STATUS_DONE);
@@ -114,13 +112,12 @@ static void the_clock_is_stopped_and_goes_on(void **state)
 }
 
 /* Somebody else has stopped it, and it is his to let it go on. */
-static void another_ones_stop_is_left_alone(void **state)
+TEST(another_ones_stop_is_left_alone)
 {
     struct served s;
     struct board b = good();
     struct transport *l;
     struct error error;
-    (void)state;
     b.stop = 99;
     start(&s, &b);
     for (unsigned i = 0; i < 2; i++) {
@@ -137,13 +134,12 @@ static void another_ones_stop_is_left_alone(void **state)
 }
 
 /* Unless it stands where this link has told it to. */
-static void a_stop_that_was_asked_for_is_ones_own(void **state)
+TEST(a_stop_that_was_asked_for_is_ones_own)
 {
     struct served s;
     struct board b = good();
     struct transport *l;
     struct error error;
-    (void)state;
     start(&s, &b);
     assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
     assert_int_equal(transport_write(l, NOC_CONTROL_BASE + CTL_UNTIL_HI, 0, &error), STATUS_DONE);
@@ -173,9 +169,8 @@ static void check_a_clock_that_went_on_is_noticed(struct board *b)
     stop(&s);
 }
 
-static void a_clock_that_went_on_is_noticed(void **state)
+TEST(a_clock_that_went_on_is_noticed)
 {
-    (void)state;
     both_ways(check_a_clock_that_went_on_is_noticed);
 }
 
@@ -206,10 +201,9 @@ static void check_harts_come_to_one_cycle(struct board *b)
     stop(&s);
 }
 
-static void harts_come_to_one_cycle(void **state)
+TEST(harts_come_to_one_cycle)
 {
     struct board server = good();
-    (void)state;
     both_ways(check_harts_come_to_one_cycle);
     server.openocd = true; /* stays connected: nobody comes for its halting */
     check_harts_come_to_one_cycle(&server);
@@ -246,9 +240,8 @@ static void check_harts_that_stay(struct board *b)
     stop(&s);
 }
 
-static void harts_that_stay(void **state)
+TEST(harts_that_stay)
 {
-    (void)state;
     both_ways(check_harts_that_stay);
 }
 
@@ -264,7 +257,7 @@ static void refused(const char *board, enum status status, const char *words)
 }
 
 /* At once, and once: it goes on while we are there, and we stay. */
-static void openocds_server_halts_and_resumes(void **state)
+TEST(openocds_server_halts_and_resumes)
 {
     struct served s;
     struct board b = good();
@@ -273,7 +266,6 @@ static void openocds_server_halts_and_resumes(void **state)
     uint64_t cycle;
     uint32_t thread;
     char address[TRANSPORT_SERVER];
-    (void)state;
     b.openocd = true;
     start(&s, &b);
     assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
@@ -297,14 +289,13 @@ static void openocds_server_halts_and_resumes(void **state)
 }
 
 /* Else the server would halt its hart, while the clock stands or when it has gone on. */
-static void openocds_server_is_left_when_it_was_lost(void **state)
+TEST(openocds_server_is_left_when_it_was_lost)
 {
     struct served s;
     struct board b = good();
     struct transport *l;
     struct error error;
     uint32_t word;
-    (void)state;
     b.openocd = true;
     b.cut = true;
     start(&s, &b);
@@ -341,14 +332,13 @@ static void check_no_stop_is_left_behind(struct board *b)
     stop(&s);
 }
 
-static void no_stop_is_left_behind(void **state)
+TEST(no_stop_is_left_behind)
 {
-    (void)state;
     both_ways(check_no_stop_is_left_behind);
 }
 
 /* Something else listens there: each way is told from each, and nothing hangs. */
-static void other_servers_are_refused(void **state)
+TEST(other_servers_are_refused)
 {
     static const struct {
         int speaks;
@@ -359,7 +349,6 @@ static void other_servers_are_refused(void **state)
         {GDB, NULL, "no answer"}, /* each waits for what the other never says */
         {SILENCE, "no answer", NULL},
     };
-    (void)state;
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct board b = good();
         struct served s;
@@ -378,11 +367,10 @@ static void other_servers_are_refused(void **state)
     }
 }
 
-static void what_is_no_board_is_refused(void **state)
+TEST(what_is_no_board_is_refused)
 {
     struct served s;
     struct board b = good();
-    (void)state;
     refused(NULL, STATUS_BAD, "board: missing");
     refused("localhost:3333", STATUS_BAD,
             "must be emu (which noct board keeps up), gdb:HOST:PORT, openocd:HOST:PORT");
@@ -418,9 +406,8 @@ static void check_a_cut_connection_is_complained_of(struct board *b)
     stop(&s);
 }
 
-static void a_cut_connection_is_complained_of(void **state)
+TEST(a_cut_connection_is_complained_of)
 {
-    (void)state;
     both_ways(check_a_cut_connection_is_complained_of);
 }
 
@@ -458,7 +445,7 @@ static void end(pid_t pid)
     waitpid(pid, NULL, 0);
 }
 
-static void emu_is_the_one_board_that_is_up(void **state)
+TEST(emu_is_the_one_board_that_is_up)
 {
     char runtime[] = "/tmp/test_link.XXXXXX", path[80], name[40];
     struct error error = {""};
@@ -466,7 +453,6 @@ static void emu_is_the_one_board_that_is_up(void **state)
     struct served s;
     struct board b = good();
     struct transport *l;
-    (void)state;
     assert_non_null(mkdtemp(runtime));
     setenv("XDG_RUNTIME_DIR", runtime, 1);
     refused("emu", STATUS_ENVIRONMENT, "none is up; 'noct board --topology torus:8x8' starts one");
@@ -501,25 +487,7 @@ static void emu_is_the_one_board_that_is_up(void **state)
     stop(&s);
 }
 
-int main(void)
+BEFORE_ALL
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_come_and_go),
-        cmocka_unit_test(nodes_are_peeked_at),
-        cmocka_unit_test(the_clock_is_stopped_and_goes_on),
-        cmocka_unit_test(another_ones_stop_is_left_alone),
-        cmocka_unit_test(a_stop_that_was_asked_for_is_ones_own),
-        cmocka_unit_test(a_clock_that_went_on_is_noticed),
-        cmocka_unit_test(harts_come_to_one_cycle),
-        cmocka_unit_test(harts_that_stay),
-        cmocka_unit_test(openocds_server_halts_and_resumes),
-        cmocka_unit_test(openocds_server_is_left_when_it_was_lost),
-        cmocka_unit_test(no_stop_is_left_behind),
-        cmocka_unit_test(what_is_no_board_is_refused),
-        cmocka_unit_test(other_servers_are_refused),
-        cmocka_unit_test(a_cut_connection_is_complained_of),
-        cmocka_unit_test(emu_is_the_one_board_that_is_up),
-    };
     signal(SIGPIPE, SIG_IGN);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What becomes of odd recordings in the file (host-tools/trace/perfetto.c and its like). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include <jansson.h>
 
+#include "test.h"
 #include "packet.h"
 #include "trace/perfetto.h"
 #include "stamp.h"
@@ -19,22 +16,18 @@ enum { NODES = 2, CORES = 1, NETWORK = 2, FIRST_CORE = 100000, FIRST_CHANNEL = 2
 static struct recording r;
 static json_t *trace;
 
-static int setup(void **state)
+BEFORE_EACH
 {
-    (void)state;
     recording_init(&r, NODES);
     r.rings = true;
     r.end = 1000;
-    return 0;
 }
 
-static int teardown(void **state)
+AFTER_EACH
 {
-    (void)state;
     recording_free(&r);
     json_decref(trace);
     trace = NULL;
-    return 0;
 }
 
 static struct trace_event *put_peer(unsigned core, uint64_t time, unsigned kind, unsigned detail,
@@ -142,9 +135,8 @@ static void is_counter(const json_t *e, const char *name, const char *series)
     assert_true(json_is_number(json_object_get(args, series)));
 }
 
-static void slices_nest(void **state)
+TEST(slices_nest)
 {
-    (void)state;
     put(100, NOC_TRACE_RECV, 0, 8);
     put(150, NOC_TRACE_SLEEP, 0, 0);
     put(300, NOC_TRACE_RETURN, NOC_TRACE_SLEEP, 0);
@@ -162,9 +154,8 @@ static void slices_nest(void **state)
 }
 
 /* What is open at the end, or whose end did not come, is shown so. */
-static void unfinished(void **state)
+TEST(unfinished)
 {
-    (void)state;
     put(10, NOC_TRACE_RETURN, NOC_TRACE_SEND, 0); /* of a call from before */
     put(100, NOC_TRACE_RECV, 0, 8);
     put(150, NOC_TRACE_SLEEP, 0, 0);
@@ -179,9 +170,8 @@ static void unfinished(void **state)
     assert_null(event("X", CORES, 4));
 }
 
-static void losses_are_shown(void **state)
+TEST(losses_are_shown)
 {
-    (void)state;
     put(100, NOC_TRACE_RECV, 0, 8);
     lose(100, 500);
     put(500, NOC_TRACE_RETURN, NOC_TRACE_SEND, 0);
@@ -195,9 +185,8 @@ static void losses_are_shown(void **state)
 }
 
 /* What a live board lost before its first record was lost since the recording's begin. */
-static void losses_begin_with_the_recording(void **state)
+TEST(losses_begin_with_the_recording)
 {
-    (void)state;
     r.begin = 400;
     lose(0, 500);
     put(500, NOC_TRACE_SEND, 0, 8);
@@ -209,18 +198,16 @@ static void losses_begin_with_the_recording(void **state)
 }
 
 /* A kind that this noct does not know is a moment. */
-static void unknown_kinds(void **state)
+TEST(unknown_kinds)
 {
-    (void)state;
     put(100, 99, 0, 8);
     write_it();
     assert_string_equal(json_string_value(json_object_get(event("i", CORES, 0), "name")), "?");
 }
 
 /* Worms that overlap on a channel, as lanes have them, are on tracks of their own. */
-static void lanes_are_tracks(void **state)
+TEST(lanes_are_tracks)
 {
-    (void)state;
     pass(100, 10, 2, 1);
     pass(105, 10, 2, 1);
     pass(110, 10, 2, 1);
@@ -259,14 +246,13 @@ static void stay(unsigned port, uint64_t head, int32_t source, bool stuck, const
 }
 
 /* Worms that are still there last to the end, behind those that have left, or beside them. */
-static void still_there(void **state)
+TEST(still_there)
 {
     static const char *const names[] = {"0 to 1", "3 to 7, stuck", "? to 7, still there",
                                         "3 to 7, stuck"};
     static const char *const titles[] = {"1 port 2 vc 1", "1 port 2 vc 1", "1 port 2 vc 1 (2)",
                                          "1 from its NI"};
     static const long begin[] = {100, 110, 120, 40};
-    (void)state;
     stay(TRACE_FROM_NI, 40, 3, true, "for 1 to 2 vc 1, which ? to 7 has");
     stay(2, 110, 3, true, "behind 3 to 7");
     stay(2, 120, -1, false, "");
@@ -295,9 +281,8 @@ static void still_there(void **state)
 }
 
 /* A track's number is that of no process, nor 0, which would be its process's main thread. */
-static void tracks_have_names(void **state)
+TEST(tracks_have_names)
 {
-    (void)state;
     pass(100, 10, 2, 1);
     write_it();
     static const struct {
@@ -322,10 +307,9 @@ static void tracks_have_names(void **state)
 }
 
 /* Microseconds as doubles have a third place for months at 100 MHz. */
-static void late_cycles_are_exact(void **state)
+TEST(late_cycles_are_exact)
 {
     static const uint64_t late[] = {2147483649u, 4294967299u, 1099511627777u, 1000000000000001u};
-    (void)state;
     r.end = 1000000000000002u;
     for (unsigned i = 0; i < 4; i++) {
         put(late[i], NOC_TRACE_RECV, 0, 8);
@@ -338,9 +322,8 @@ static void late_cycles_are_exact(void **state)
 }
 
 /* A message's way: each part stands behind the moment in its own track that it belongs to. */
-static void arrows_follow_their_moments(void **state)
+TEST(arrows_follow_their_moments)
 {
-    (void)state;
     enum { DETAIL = NOC_WORM_MESSAGE };
     put_peer(0, 100, NOC_TRACE_SEND, 0, 1);
     put_peer(0, 110, NOC_TRACE_WORM, DETAIL, 1);
@@ -390,10 +373,9 @@ static uint32_t flits_at(unsigned sample)
 }
 
 /* Flits in a cycle from look to look: counters wrap, and programs clear them. */
-static void counters_wrap_and_are_cleared(void **state)
+TEST(counters_wrap_and_are_cleared)
 {
     static const double expected[] = {0.32, 0.64, 0.08, 0};
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         r.sample = recording_room(r.sample, r.samples, &r.samples_room, sizeof *r.sample);
         r.sample[r.samples].cycle = 100 * i;
@@ -409,24 +391,4 @@ static void counters_wrap_and_are_cleared(void **state)
         double value = json_number_value(json_object_get(json_object_get(e, "args"), "all links"));
         assert_true(value > expected[i] - 1e-6 && value < expected[i] + 1e-6);
     }
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(slices_nest),
-        TEST(unfinished),
-        TEST(losses_are_shown),
-        TEST(losses_begin_with_the_recording),
-        TEST(unknown_kinds),
-        TEST(lanes_are_tracks),
-        TEST(still_there),
-        TEST(tracks_have_names),
-        TEST(late_cycles_are_exact),
-        TEST(arrows_follow_their_moments),
-        TEST(counters_wrap_and_are_cleared),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which worm is which, from recordings made by hand (host-tools/trace/trace_match.c). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <cmocka.h>
 
+#include "test.h"
 #include "packet.h"
 #include "trace/recording.h"
 #include "trace.h"
@@ -14,18 +11,14 @@ enum { NODES = 4 };
 
 static struct recording r;
 
-static int setup(void **state)
+BEFORE_EACH
 {
-    (void)state;
     recording_init(&r, NODES);
-    return 0;
 }
 
-static int teardown(void **state)
+AFTER_EACH
 {
-    (void)state;
     recording_free(&r);
-    return 0;
 }
 
 /* detail of a message for queue q. */
@@ -66,9 +59,8 @@ static void is_mark(uint32_t node, size_t m, uint32_t flow, size_t event, char r
 static const unsigned eager = NOC_WORM_MESSAGE, again = NOC_WORM_RESEND;
 
 /* Two messages that lie in the queue together: by their stamps each has its own. */
-static void stamps_tell_which(void **state)
+TEST(stamps_tell_which)
 {
-    (void)state;
     put(0, 100, NOC_TRACE_WORM, 1, eager, 8, 0);
     put(0, 200, NOC_TRACE_WORM, 1, eager, 8, 0);
     put(1, 300, NOC_TRACE_ARRIVED, 0, eager, 8, 130);
@@ -87,9 +79,8 @@ static void stamps_tell_which(void **state)
 }
 
 /* Given to a receive later: found by source and stamp; straight from the NI: an arrival itself. */
-static void ends_where_it_is_received(void **state)
+TEST(ends_where_it_is_received)
 {
-    (void)state;
     put(0, 100, NOC_TRACE_WORM, 1, eager, 8, 0);
     put(2, 100, NOC_TRACE_WORM, 1, eager, 8, 0);
     put(1, 300, NOC_TRACE_ARRIVED, 0, eager, 8, 130);
@@ -105,9 +96,8 @@ static void ends_where_it_is_received(void **state)
 }
 
 /* What was discarded and sent again is one message. */
-static void copies_are_steps(void **state)
+TEST(copies_are_steps)
 {
-    (void)state;
     put(0, 100, NOC_TRACE_WORM, 1, eager, 8, 0);
     put(0, 200, NOC_TRACE_WORM, 1, again, 8, 0);
     put(0, 400, NOC_TRACE_WORM, 1, eager, 8, 0);
@@ -121,10 +111,9 @@ static void copies_are_steps(void **state)
 }
 
 /* In a group a copy is a message with the same number. */
-static void group_copies(void **state)
+TEST(group_copies)
 {
     uint32_t first = NOC_TRACE_MESSAGE(1, 8), second = NOC_TRACE_MESSAGE(2, 8);
-    (void)state;
     put(0, 100, NOC_TRACE_WORM, 1, queue(eager, 2), first, 0);
     put(0, 200, NOC_TRACE_WORM, 1, queue(eager, 2), first, 0);
     put(0, 400, NOC_TRACE_WORM, 1, queue(eager, 2), second, 0);
@@ -137,9 +126,8 @@ static void group_copies(void **state)
 }
 
 /* Queues, windows and signals of one pair do not meet, nor do other pairs. */
-static void channels_are_apart(void **state)
+TEST(channels_are_apart)
 {
-    (void)state;
     put(0, 100, NOC_TRACE_WORM, 1, queue(NOC_WORM_BODY, 0), 80, 0);
     put(0, 110, NOC_TRACE_WORM, 1, eager, 8, 0);
     put(0, 120, NOC_TRACE_SIGNAL, 1, 0, noc_signal(NOC_SIGNAL_EVEN, 0), 0);
@@ -158,10 +146,9 @@ static void channels_are_apart(void **state)
 }
 
 /* A worm to several is sent once, at the time of its first record, and arrives at each. */
-static void several_destinations(void **state)
+TEST(several_destinations)
 {
     uint32_t value = NOC_TRACE_MESSAGE(1, 8);
-    (void)state;
     put(0, 100, NOC_TRACE_WORM, 1, queue(eager, 2), value, 0);
     put(0, 140, NOC_TRACE_WORM_TO, 3, 0, 0, 0);
     put(1, 200, NOC_TRACE_ARRIVED, 0, queue(eager, 2), value, 130);
@@ -174,10 +161,9 @@ static void several_destinations(void **state)
 }
 
 /* Coded paths: who is not named is of the same multicast. */
-static void coded_paths(void **state)
+TEST(coded_paths)
 {
     uint32_t first = NOC_TRACE_MESSAGE(1, 8), second = NOC_TRACE_MESSAGE(2, 8);
-    (void)state;
     put(0, 100, NOC_TRACE_PATH, 3, queue(eager, 2), first, 0);
     put(0, 300, NOC_TRACE_PATH, 3, queue(eager, 2), second, 0);
     put(0, 320, NOC_TRACE_PATH, 1, queue(eager, 2), second, 0);
@@ -188,9 +174,8 @@ static void coded_paths(void **state)
 }
 
 /* Where the sender lost records in between nothing is said; elsewhere it does not matter. */
-static void losses_are_not_guessed_over(void **state)
+TEST(losses_are_not_guessed_over)
 {
-    (void)state;
     put(0, 100, NOC_TRACE_WORM, 1, eager, 8, 0);
     lose(0, 100, 400);
     put(0, 400, NOC_TRACE_WORM, 1, eager, 8, 0);
@@ -205,9 +190,8 @@ static void losses_are_not_guessed_over(void **state)
 }
 
 /* What has not arrived yet, or whose arrival was lost, is no arrow. */
-static void under_way_is_no_flow(void **state)
+TEST(under_way_is_no_flow)
 {
-    (void)state;
     put(0, 100, NOC_TRACE_WORM, 1, eager, 8, 0);
     put(0, 200, NOC_TRACE_WORM, 1, eager, 8, 0); /* so the first was accepted */
     put(1, 300, NOC_TRACE_ARRIVED, 0, eager, 8, 250);
@@ -219,9 +203,8 @@ static void under_way_is_no_flow(void **state)
 }
 
 /* What was sent before the recording began is nobody's fault. */
-static void sent_before_it_began(void **state)
+TEST(sent_before_it_began)
 {
-    (void)state;
     r.begin = 90;
     put(1, 100, NOC_TRACE_ARRIVED, 0, eager, 8, 95);
     put(0, 110, NOC_TRACE_WORM, 1, eager, 8, 0);
@@ -233,24 +216,10 @@ static void sent_before_it_began(void **state)
 }
 
 /* A stamp's high half: the last cycle with that low half before the event. */
-static void stamps_are_before(void **state)
+TEST(stamps_are_before)
 {
     struct trace_event e = {.time = 0x200000010, .stamp = 0xfffffff0};
-    (void)state;
     assert_true(trace_stamp_time(&e) == 0x1fffffff0);
     e.stamp = 0x10;
     assert_true(trace_stamp_time(&e) == 0x200000010);
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(stamps_tell_which),    TEST(ends_where_it_is_received),   TEST(copies_are_steps),
-        TEST(group_copies),         TEST(channels_are_apart),          TEST(several_destinations),
-        TEST(coded_paths),          TEST(losses_are_not_guessed_over), TEST(under_way_is_no_flow),
-        TEST(sent_before_it_began), TEST(stamps_are_before),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

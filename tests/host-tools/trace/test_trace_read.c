@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Rings and stamps, read from a board that is this file (host-tools/trace/trace_read.c). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+/* Alone: it has functions of transport.h of its own. */
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
+#include "test.h"
 #include "memmap.h"
 #include "stamp.h"
 #include "trace.h"
@@ -132,20 +130,17 @@ static struct recording r;
 static struct trace_reader reader;
 static struct error error;
 
-static int setup(void **state)
+BEFORE_EACH
 {
-    (void)state;
     memset(node, 0, sizeof node);
     cycle = stamp_bit = 0;
     recording_init(&r, NODES);
-    return 0;
 }
 
-static int teardown(void **state)
+AFTER_EACH
 {
-    (void)state;
     recording_free(&r);
-    return trace_reader_end(&reader, &error);
+    assert_int_equal(trace_reader_end(&reader, &error), STATUS_DONE);
 }
 
 static void begin(bool new)
@@ -161,9 +156,8 @@ static void look(uint64_t at)
 
 /* --- tests ---------------------------------------------------------------------------- */
 
-static void stamps_go_on_and_back(void **state)
+TEST(stamps_go_on_and_back)
 {
-    (void)state;
     begin(true);
     assert_int_equal(stamp_bit, 1);
     assert_int_equal(trace_reader_end(&reader, &error), STATUS_DONE);
@@ -171,10 +165,9 @@ static void stamps_go_on_and_back(void **state)
 }
 
 /* Round the ring many times, looking often enough: everything, in order, once. */
-static void reads_all_that_is_written(void **state)
+TEST(reads_all_that_is_written)
 {
     uint32_t n = 0;
-    (void)state;
     begin(true);
     assert_false(r.rings);
     boot(0);
@@ -195,9 +188,8 @@ static void reads_all_that_is_written(void **state)
     assert_int_equal(r.core[1].events, 0);
 }
 
-static void counts_what_is_lost(void **state)
+TEST(counts_what_is_lost)
 {
-    (void)state;
     begin(true);
     boot(1);
     put(1, 10, 0);
@@ -224,9 +216,8 @@ static void counts_what_is_lost(void **state)
 }
 
 /* 32 bits of time: just before the look, and of a hart that is ahead of it. */
-static void times_are_made_whole(void **state)
+TEST(times_are_made_whole)
 {
-    (void)state;
     begin(true);
     boot(0);
     put(0, 0xfffffff0, 0);
@@ -239,9 +230,8 @@ static void times_are_made_whole(void **state)
 }
 
 /* Of a board that runs already only what comes from now on. */
-static void leaves_out_what_was_before(void **state)
+TEST(leaves_out_what_was_before)
 {
-    (void)state;
     boot(0);
     put(0, 1, 1);
     pass(0, 1, 4, 1);
@@ -259,9 +249,8 @@ static void leaves_out_what_was_before(void **state)
     assert_true(r.begin == 50 && r.end == 100);
 }
 
-static void begins_again_after_a_reset(void **state)
+TEST(begins_again_after_a_reset)
 {
-    (void)state;
     begin(true);
     boot(0);
     put(0, 1, 1);
@@ -275,9 +264,8 @@ static void begins_again_after_a_reset(void **state)
     assert_int_equal(r.core[0].lost, 0);
 }
 
-static void stamps_begin_again_after_a_reset(void **state)
+TEST(stamps_begin_again_after_a_reset)
 {
-    (void)state;
     begin(true);
     pass(1, 5, 9, NOC_STAMP_TO_NI);
     pass(1, 25, 9, NOC_STAMP_TO_NI);
@@ -290,9 +278,8 @@ static void stamps_begin_again_after_a_reset(void **state)
     assert_int_equal(r.router[1].lost, 0);
 }
 
-static void garbage_is_no_ring(void **state)
+TEST(garbage_is_no_ring)
 {
-    (void)state;
     begin(true);
     memset(node[0].ring, 0x5a, sizeof node[0].ring);
     boot(1);
@@ -302,9 +289,8 @@ static void garbage_is_no_ring(void **state)
     assert_int_equal(recording_sum(&r).events, 0);
 }
 
-static void stamps_are_read_and_lost(void **state)
+TEST(stamps_are_read_and_lost)
 {
-    (void)state;
     begin(true);
     pass(1, 5, 9, NOC_STAMP_TO_NI);
     look(20);
@@ -320,22 +306,4 @@ static void stamps_are_read_and_lost(void **state)
     assert_int_equal(r.router[1].worms, 1 + NOC_STAMPS);
     assert_true(r.router[1].worm[1].head == 60);
     assert_true(r.router[1].worm[NOC_STAMPS].head == 30 + NOC_STAMPS + 29);
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(stamps_go_on_and_back),
-        TEST(reads_all_that_is_written),
-        TEST(counts_what_is_lost),
-        TEST(times_are_made_whole),
-        TEST(leaves_out_what_was_before),
-        TEST(begins_again_after_a_reset),
-        TEST(stamps_begin_again_after_a_reset),
-        TEST(garbage_is_no_ring),
-        TEST(stamps_are_read_and_lost),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
  * receiver that never drains slows nobody down; and twice the same is twice
  * the same.
  */
+#include "test.h"
 #include "board_rig.h"
 #include "routing/hcycle.h"
 #include "routing/routing.h"
@@ -189,7 +190,7 @@ static uint64_t fuzz(const char *topology, const struct noc_routing *routing, ui
     return hash;
 }
 
-static void random_registers_do_no_harm_twice(void **state)
+TEST(random_registers_do_no_harm_twice)
 {
     static const struct {
         const char *topology, *preset;
@@ -210,7 +211,6 @@ static void random_registers_do_no_harm_twice(void **state)
     };
     unsigned i;
 
-    (void)state;
     for (i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
         const struct noc_routing *r = boards[i].routing ? rig_routing(boards[i].routing) : NULL;
         uint64_t one = fuzz(boards[i].topology, r, boards[i].ports, boards[i].preset, i + 1);
@@ -235,13 +235,12 @@ static void act(struct rig *rig, uint32_t node, uint32_t t)
 }
 
 /* Harts that act in the same cycle may be asked in any order. */
-static void nodes_of_one_cycle_come_in_any_order(void **state)
+TEST(nodes_of_one_cycle_come_in_any_order)
 {
     struct rig *up = fuzz_rig("torus:4x4", NULL, 1, "board");
     struct rig *down = fuzz_rig("torus:4x4", NULL, 1, "board");
     uint32_t node, t, offset;
 
-    (void)state;
     for (node = 0; node < 16; node++) {
         give_slots(up, node, 0, 16, PLACE_FLITS, AREA);
         give_slots(down, node, 0, 16, PLACE_FLITS, AREA);
@@ -429,9 +428,8 @@ static void all_to_all(const char *topology, uint32_t ports, const char *preset,
     rig_free(rig);
 }
 
-static void nothing_is_lost_however_few_slots(void **state)
+TEST(nothing_is_lost_however_few_slots)
 {
-    (void)state;
     all_to_all("torus:4x4", 1, "board", 0);
     all_to_all("torus:4x4", 1, "board", 1);
     all_to_all("torus:4x4", 0, "board", 3);
@@ -497,20 +495,18 @@ static uint64_t flood(bool open)
     return hash;
 }
 
-static void a_node_that_takes_nothing_slows_nobody(void **state)
+TEST(a_node_that_takes_nothing_slows_nobody)
 {
-    (void)state;
     assert_true(flood(true) == flood(false));
 }
 
 /* --- size --------------------------------------------------------------------------- */
 
-static void an_idle_node_is_small(void **state)
+TEST(an_idle_node_is_small)
 {
     struct rig *rig = rig_new("torus:128x128", 1, "board");
     uint32_t node;
 
-    (void)state;
     assert_true(sizeof(struct ni) <= 640);
     assert_true(sizeof(struct ni_queue) <= 640);
     for (node = 0; node < NOC_NODES_MAX; node++) {
@@ -527,17 +523,4 @@ static void an_idle_node_is_small(void **state)
     }
     assert_int_equal(rd(rig, 0, NI_SIGNAL_HEAD), 0);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_registers_do_no_harm_twice),
-        cmocka_unit_test(nodes_of_one_cycle_come_in_any_order),
-        cmocka_unit_test(nothing_is_lost_however_few_slots),
-        cmocka_unit_test(a_node_that_takes_nothing_slows_nobody),
-        cmocka_unit_test(an_idle_node_is_small),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

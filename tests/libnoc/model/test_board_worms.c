@@ -8,6 +8,7 @@
  * has received is in its RAM, list and body, whole and once; the counters add up (docs/board.md, 4
  * and 5); and when all is over the board is as good as new.
  */
+#include "test.h"
 #include "board_rig.h"
 #include "worm_draws.h"
 
@@ -616,7 +617,7 @@ static bool run(const struct kind *kind, enum noc_consumption consumption, uint3
  * More header flits behind a LAST: at 3 they are taken for W0 to W2, before 1, where the worm came
  * by first, has got any. Its copy begins with the last of them, and has its own list in front.
  */
-static void what_is_behind_a_last(void **state)
+TEST(what_is_behind_a_last)
 {
     static const uint32_t list = 0x11571157, body[] = {7, 8};
     const uint32_t word[] = {w0(NOC_WORM_MESSAGE, 0, 2, 0), 0, 0};
@@ -628,7 +629,6 @@ static void what_is_behind_a_last(void **state)
                            noc_header(NOC_HEADER_COUNT, 0, 0),
                            noc_header(NOC_HEADER_LAST, 3, 0)};
 
-    (void)state;
     for (uint32_t node = 0; node < 6; node++)
         give_slots(rig, node, 0, 1, 3, AREA);
     rig_inject(rig, 0, header, 12, word, body, 2, 12 + 3 + 2);
@@ -643,9 +643,7 @@ static void what_is_behind_a_last(void **state)
     rig_free(rig);
 }
 
-static uint32_t rounds = 1;
-
-static void boards(void **state)
+TEST(boards)
 {
     static const struct kind kind[] = {
         {"utorus:6", "utpr", "board", 1},          {"utorus:4x4", "utpr", "board", 1},
@@ -656,25 +654,27 @@ static void boards(void **state)
         {"cube:5", "hamiltonian", "s1", 1},
     };
 
-    (void)state;
-    for (uint32_t round = 0; round < rounds; round++)
-        for (uint32_t i = 0; i < sizeof kind / sizeof *kind; i++) {
-            seed = world_mix(100 * round + i);
-            assert_false(run(&kind[i], NOC_CONSUME_VC, 20000));
-        }
+    TEST_CASES(i, sizeof kind / sizeof *kind)
+    {
+        seed = world_mix(i);
+        assert_false(run(&kind[i % (sizeof kind / sizeof *kind)], NOC_CONSUME_VC, 20000));
+    }
     print_message("%llu lists sent, %llu refused, %llu injected; %llu entries, %llu windows, %llu "
                   "with a list; %llu discarded, %llu bad\n",
                   (unsigned long long)seen.accepted, (unsigned long long)seen.refused,
                   (unsigned long long)seen.injected, (unsigned long long)seen.entries,
                   (unsigned long long)seen.windows, (unsigned long long)seen.lists,
                   (unsigned long long)seen.discarded, (unsigned long long)seen.bad);
+    if (!test_whole()) {
+        return;
+    }
     assert_true(seen.accepted > 10000 && seen.refused > 1000 && seen.injected > 1000);
     assert_true(seen.entries > 10000 && seen.windows > 100 && seen.lists > 1000);
     assert_true(seen.discarded > 1000 && seen.bad > 1000);
 }
 
 /* With fewer contexts either all goes as it should, or the board says that it cannot. */
-static void fewer_contexts(void **state)
+TEST(fewer_contexts)
 {
     static const struct kind kind[] = {
         {"utorus:4x4", "utpr", "board", 1},
@@ -683,8 +683,8 @@ static void fewer_contexts(void **state)
     };
     uint32_t found[2] = {0}, ends[2] = {0};
 
-    (void)state;
-    for (uint32_t i = 0; i < 60 * rounds; i++) {
+    TEST_CASES(i, 60)
+    {
         bool one = i & 1, deadlock;
 
         seed = world_mix(i);
@@ -694,16 +694,5 @@ static void fewer_contexts(void **state)
         found[one] += deadlock;
         ends[one] += !deadlock;
     }
-    assert_true(found[0] > 0 && found[1] > 0 && ends[0] > 0 && ends[1] > 0);
-}
-
-/* test_board_worms [rounds] */
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_behind_a_last),
-                                       cmocka_unit_test(boards), cmocka_unit_test(fewer_contexts)};
-
-    if (argc > 1)
-        rounds = (uint32_t)strtoul(argv[1], NULL, 0);
-    return cmocka_run_group_tests_name("libnoc/model/board_worms", tests, NULL, NULL);
+    assert_true(!test_whole() || (found[0] > 0 && found[1] > 0 && ends[0] > 0 && ends[1] > 0));
 }

@@ -9,15 +9,11 @@
  * switch takes one flit from an input port in a cycle, ours one from each
  * virtual channel; its injection has two virtual channels, ours one.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "model/net.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
@@ -102,13 +98,12 @@ static uint64_t mean(uint32_t flits, uint32_t rate)
     return latency * 1000 / packets;
 }
 
-static void agrees(void **state)
+TEST(agrees)
 {
     static const struct {
         uint32_t flits, rate, booksim;
     } row[] = {{1, 100, 22540}, {1, 200, 23810}, {16, 100, 42050}, {16, 200, 50980}};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
         uint64_t ours = mean(row[i].flits, row[i].rate);
 
@@ -116,11 +111,4 @@ static void agrees(void **state)
                 row[i].rate / 100, ours / 1e3, row[i].booksim / 1e3);
         assert_in_range(ours, row[i].booksim * 99 / 100, row[i].booksim * 101 / 100);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees)};
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,10 @@
  * Coded paths flit by flit, and several broadcasts (pcp) at once: which can wait for each
  * other for ever, by the graph of dependencies and by running them.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "net_world.h"
 #include "routing/routings.h"
@@ -41,13 +37,12 @@ static uint64_t when_at(char what, uint32_t worm, uint32_t node)
  * the first to receive; then BOTH, which nobody keeps. A header that goes on costs no cycle, one
  * that is kept neither.
  */
-static void one_worm(void **state)
+TEST(one_worm)
 {
     static const uint32_t header[] = {5 | 0 << 4 | 6u << 18, 5 | 6 << 4 | 7u << 18,
                                       5 | 11 << 4 | 3u << 18};
     static const uint32_t way[] = {1, 0, 6, 7, 8, 9, 10, 11};
 
-    (void)state;
     for (uint32_t k = 0; k < 9; k++) {
         struct noc_net_config c = config_of("mesh:2x6", "coded-path", world_presets[k / 3],
                                             (enum noc_consumption)(k % 3), 1);
@@ -91,7 +86,7 @@ static void one_worm(void **state)
 }
 
 /* What a router on the way does by each control field; and what makes no sense is sunk. */
-static void control_fields(void **state)
+TEST(control_fields)
 {
     static const struct {
         uint32_t header[2], headers;
@@ -113,7 +108,6 @@ static void control_fields(void **state)
         {{5 | 2 << 4 | 6u << 18, 5 | 3 << 4}, 2, "2", 'b', 3},           /* 00 where it ends */
     };
 
-    (void)state;
     for (uint32_t k = 0; k < sizeof sent / sizeof *sent * 3; k++) {
         uint32_t i = k / 3;
         struct noc_net_config c =
@@ -235,9 +229,8 @@ static bool run_casts(const struct noc_net_config *config, const uint32_t *sourc
 }
 
 /* One broadcast, from anywhere, with whatever contexts: alone it never waits for itself. */
-static void one_broadcast(void **state)
+TEST(one_broadcast)
 {
-    (void)state;
     for (uint32_t w = 2; w <= 8; w++)
         for (uint32_t h = 2; h <= 8; h++)
             for (uint32_t k = 0; k < 4; k++) {
@@ -317,9 +310,8 @@ static bool cyclic(uint32_t channels)
 
 /* Under vc, any broadcasts together: with one channel on each link there is a cycle, on 2x3 already,
  * but where two columns are all: no worm turns from x to y there. With two channels there is none. */
-static void cycles_of_dependencies(void **state)
+TEST(cycles_of_dependencies)
 {
-    (void)state;
     for (uint32_t w = 2; w <= 6; w++)
         for (uint32_t h = 2; h <= 6; h++) {
             char name[20];
@@ -361,7 +353,7 @@ static uint32_t deadlocking(const struct noc_net_config *c, uint32_t n, uint32_t
  * ever, on 3x3 from 0, 4 and 5; on the smallest mesh with a cycle, 2x3, four: from 0, 1, 4 and 5.
  * Consumption contexts do not help. With one port for each node it takes four on 3x3.
  */
-static void fewest_broadcasts(void **state)
+TEST(fewest_broadcasts)
 {
     static const struct {
         const char *name;
@@ -373,7 +365,6 @@ static void fewest_broadcasts(void **state)
         {"mesh:4x4", 0, 2, 0, {0}},
     };
 
-    (void)state;
     for (uint32_t i = 0; i < sizeof tried / sizeof *tried; i++) {
         struct noc_net_config c =
             config_of(tried[i].name, "coded-path", "board", NOC_CONSUME_VC, tried[i].ports);
@@ -396,13 +387,12 @@ static void keep_circle(void *o, const struct noc_wait *wait, uint32_t n, uint64
     circled = n;
 }
 
-static void the_smallest_deadlock(void **state)
+TEST(the_smallest_deadlock)
 {
     static const uint32_t source[] = {0, 4, 5};
     struct noc_net_config c = config_of("mesh:3x3", "coded-path", "board", NOC_CONSUME_VC, 0);
     const struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = keep_circle};
 
-    (void)state;
     casting = noc_net_new(&c, &ops);
     for (uint32_t i = 0; i < 3; i++) {
         plan_cast(&cast[i], &c, source[i], BODY);
@@ -423,7 +413,7 @@ static void the_smallest_deadlock(void **state)
 
 /* coded-path-vc: every node broadcasts at once, again and again, and all arrive. Only where each
  * VC has its context: with one for a node two broadcasts on 2x2 hold each other up. */
-static void the_safe_channels(void **state)
+TEST(the_safe_channels)
 {
     static const char *const name[] = {"mesh:2x2", "mesh:2x3", "mesh:3x2", "mesh:3x3", "mesh:4x4",
                                        "mesh:3x5", "mesh:5x4", "mesh:6x6", "mesh:2x6"};
@@ -431,7 +421,6 @@ static void the_safe_channels(void **state)
     struct noc_net_config c;
     uint32_t all[CASTS], stuck = 0;
 
-    (void)state;
     for (uint32_t i = 0; i < CASTS; i++)
         all[i] = i;
     for (uint32_t k = 0; k < sizeof name / sizeof *name * 6; k++) {
@@ -449,16 +438,4 @@ static void the_safe_channels(void **state)
         c.consumption = NOC_CONSUME_VC;
         assert_false(run_casts(&c, pair, 2, 0, BODY));
     }
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_worm),          cmocka_unit_test(control_fields),
-        cmocka_unit_test(one_broadcast),     cmocka_unit_test(cycles_of_dependencies),
-        cmocka_unit_test(fewest_broadcasts), cmocka_unit_test(the_smallest_deadlock),
-        cmocka_unit_test(the_safe_channels),
-    };
-    (void)argc, (void)argv;
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,10 @@
  * the first, middle and last destination under all pipelines, contexts, ports and lanes;
  * malformed ones; at saturation; and worms that wait in a circle with a list's context.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "routing/hcycle.h"
 #include "net_crowd.h"
 
@@ -88,7 +84,7 @@ static uint64_t lone(const struct noc_net_config *c, uint64_t t, uint32_t hops, 
  * `board`, a ring of six, from 0: the i-th flit leaves router n in cycle i + n + 1. Those of the
  * lists leave router 2 (COUNT 2, l, l) and 3 (COUNT 0) for the NI, each address for nowhere.
  */
-static void flit_by_flit(void **state)
+TEST(flit_by_flit)
 {
     static const uint32_t header[] = {A(2), C(2), X, X, A(3), C(0), L(3)}; /* W0 W1 W2 body */
     static const uint32_t at_2[] = {0, 0, 0, 0, 1, 2, 3, 3, 3, 4, 5, 6, 7, 8, 8, 8};
@@ -97,7 +93,6 @@ static void flit_by_flit(void **state)
     static const uint32_t gone[] = {0, 0, 0, 1, 2, 3, 4, 4, 5, 6, 6, 6, 6, 6, 6, 6};
     struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_VC);
 
-    (void)state;
     for (uint32_t mode = 0; mode < 3; mode++) {
         struct noc_worm w = world_list(1, 0, header, 7, 4);
         struct noc_net_ops ops = world_ops(&events);
@@ -129,7 +124,7 @@ static void flit_by_flit(void **state)
  * in front from 3 on, has the context in 7 and leaves in it. Flit 3 lies before the link from 4 on
  * and goes in 8, when COUNT's place is a credit.
  */
-static void count_waits_for_a_context(void **state)
+TEST(count_waits_for_a_context)
 {
     static const uint32_t header[] = {A(1), C(1), X, A(2), L(2)};
     static const uint32_t at_1[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12, 12};
@@ -138,7 +133,6 @@ static void count_waits_for_a_context(void **state)
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(&c, &ops);
 
-    (void)state;
     noc_net_send(net, &w, 0);
     noc_net_send(net, &plain, 0);
     for (uint32_t cycle = 0; cycle < 15; cycle++) {
@@ -159,9 +153,8 @@ static void count_waits_for_a_context(void **state)
  * so do those that are copied; of a list with COUNT n + 1, and of k, each but the first waits a
  * cycle.
  */
-static void turns_are_taken(void **state)
+TEST(turns_are_taken)
 {
-    (void)state;
     for (int n = 0; n < 20; n++)
         for (uint32_t ports = 0; ports < 3; ports++) {
             struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_VC);
@@ -222,11 +215,10 @@ static void check_lone(const struct noc_net_config *c, const int *lists)
     noc_net_free(net);
 }
 
-static void every_form(void **state)
+TEST(every_form)
 {
     static const int sizes[] = {NO_LIST, 0, 1, 6};
 
-    (void)state;
     for (uint32_t k = 0; k < 54; k++) {
         struct noc_net_config c =
             config_of("utorus:6", world_presets[k / 3 % 3], (enum noc_consumption)(k % 3));
@@ -243,9 +235,8 @@ static void every_form(void **state)
 
 /* A unicast with a list, also to its own sender: not for a sending NI, but routers let it
  * through. */
-static void one_destination(void **state)
+TEST(one_destination)
 {
-    (void)state;
     for (uint32_t k = 0; k < 9; k++)
         for (uint16_t to = 0; to < 4; to++)
             for (int n = 0; n < 5; n++) {
@@ -269,7 +260,7 @@ static void one_destination(void **state)
 }
 
 /* The longest list. */
-static void the_longest_list(void **state)
+TEST(the_longest_list)
 {
     enum { LONGEST = (1 << NOC_HEADER_FIELD_BITS) - 1 };
     struct noc_net_config c = config_of("utorus:3", "board", NOC_CONSUME_ONE);
@@ -278,7 +269,6 @@ static void the_longest_list(void **state)
     uint32_t *header = calloc(LONGEST + 4, sizeof *header);
     struct noc_worm w = world_list(1, 0, header, LONGEST + 4, 3);
 
-    (void)state;
     assert_non_null(header);
     header[0] = A(1);
     header[1] = C(LONGEST);
@@ -383,9 +373,8 @@ static const struct bad bad[] = {
     {at_middle, 7, 6, 3, 1, 5, A(3), 0},
 };
 
-static void malformed(void **state)
+TEST(malformed)
 {
-    (void)state;
     for (uint32_t k = 0; k < 54; k++) {
         struct noc_net_config c =
             config_of("utorus:6", world_presets[k / 3 % 3], (enum noc_consumption)(k % 3));
@@ -398,14 +387,13 @@ static void malformed(void **state)
 }
 
 /* A second boundary is found behind the list: from 4 over 5 and around to 1, and then 0. */
-static void second_boundary(void **state)
+TEST(second_boundary)
 {
     struct noc_net_config c = config_of("utorus:6", "board", NOC_CONSUME_VC);
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(&c, &ops);
     struct noc_worm w = world_list(1, 4, boundary, 7, 3);
 
-    (void)state;
     noc_net_send(net, &w, 0);
     noc_net_run(net, 1000);
     assert_int_equal(when_at('b', 1, 5),
@@ -414,9 +402,8 @@ static void second_boundary(void **state)
 }
 
 /* Whoever is sunk behind a list has its context until its tail has left, and no longer. */
-static void the_context_of_who_is_sunk(void **state)
+TEST(the_context_of_who_is_sunk)
 {
-    (void)state;
     for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
         static const uint32_t header[] = {A(1), C(1), X, L(3)};
         struct noc_net_config c = config_of("utorus:4", "board", (enum noc_consumption)mode);
@@ -436,7 +423,7 @@ static void the_context_of_who_is_sunk(void **state)
 
 /* Behind the duplicate of the last routers look at nothing: COUNT, too, goes to the NI, in front
  * of W0. */
-static void behind_the_last(void **state)
+TEST(behind_the_last)
 {
     static const uint32_t header[] = {A(1), C(1), X, L(1), C(5), X};
     struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_ONE);
@@ -444,7 +431,6 @@ static void behind_the_last(void **state)
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net = noc_net_new(&c, &ops);
 
-    (void)state;
     noc_net_send(net, &w, 0);
     noc_net_run(net, 1000);
     assert_int_equal(when_at('d', 1, 1), lone(&c, 0, 1, 10));
@@ -477,13 +463,12 @@ static void a_crowd(const char *name, uint32_t k)
     crowd_run(&crowd, &c, k, one_of_the_crowd, &events);
 }
 
-static void saturated(void **state)
+TEST(saturated)
 {
     static const char *const names[] = {"utorus:16",    "utorus:4x4",   "utorus:8x4",
                                         "utorus:3x3x3", "utorus:4x2x2", "utorus:2x2x2x2",
                                         "utorus:6x6"};
 
-    (void)state;
     for (uint32_t k = 0; k < 18; k++) {
         seed = 7777 * k;
         a_crowd(names[k % 7], k);
@@ -520,12 +505,11 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
  * for the channel from 2 to 3 (or at 1 for that to 2, which its own flits fill); the one from 2 has
  * that, has gone around, and waits at 1 for the context: with COUNT in front, or with LAST.
  */
-static void ring_deadlock(void **state)
+TEST(ring_deadlock)
 {
     static const uint16_t first[] = {0, 1, 3}, second[] = {2, 3, 1};
     static const int sizes[] = {NO_LIST, 0, 3};
 
-    (void)state;
     for (uint32_t form = 0; form < 81; form++) {
         int one[] = {sizes[form % 3], sizes[form / 3 % 3]};
         int two[] = {sizes[form / 9 % 3], sizes[form / 27]};
@@ -548,12 +532,11 @@ static void ring_deadlock(void **state)
 
 /* Figure 5.2 on a 3x3 torus with lists: each has the only context of a node at which the other
  * waits with COUNT, or with LAST. */
-static void port_deadlock(void **state)
+TEST(port_deadlock)
 {
     static const uint16_t first[] = {0, 1, 4}, second[] = {3, 4, 1};
     static const int sizes[] = {NO_LIST, 0, 3};
 
-    (void)state;
     for (uint32_t form = 0; form < 81; form++) {
         int one[] = {sizes[form % 3], sizes[form / 3 % 3]};
         int two[] = {sizes[form / 9 % 3], sizes[form / 27]};
@@ -571,13 +554,12 @@ static void port_deadlock(void **state)
 
 /* Two worms of one or two destinations with lists at random, up to three cycles apart: found is
  * a deadlock if and only if one of them never comes; a context for each VC suffices. */
-static void random_pairs(void **state)
+TEST(random_pairs)
 {
     static const char *const names[] = {"utorus:3",   "utorus:4",   "utorus:5",
                                         "utorus:2x2", "utorus:3x3", "utorus:2x2x2"};
     uint32_t deadlocks[3] = {0};
 
-    (void)state;
     seed = 1;
     for (uint32_t k = 0; k < 60000; k++) {
         struct noc_net_config c =
@@ -618,25 +600,4 @@ static void random_pairs(void **state)
     assert_int_equal(deadlocks[NOC_CONSUME_VC], 0);
     assert_true(deadlocks[NOC_CONSUME_LINK] > 100);
     assert_true(deadlocks[NOC_CONSUME_ONE] > deadlocks[NOC_CONSUME_LINK]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flit_by_flit),
-        cmocka_unit_test(count_waits_for_a_context),
-        cmocka_unit_test(turns_are_taken),
-        cmocka_unit_test(every_form),
-        cmocka_unit_test(one_destination),
-        cmocka_unit_test(the_longest_list),
-        cmocka_unit_test(malformed),
-        cmocka_unit_test(second_boundary),
-        cmocka_unit_test(the_context_of_who_is_sunk),
-        cmocka_unit_test(behind_the_last),
-        cmocka_unit_test(saturated),
-        cmocka_unit_test(ring_deadlock),
-        cmocka_unit_test(port_deadlock),
-        cmocka_unit_test(random_pairs),
-    };
-    return cmocka_run_group_tests_name("libnoc/model/net_compound", tests, NULL, NULL);
 }

@@ -4,14 +4,10 @@
  * malformed lists, all H-cycles of a 4x4 torus at once, and the circular waits that
  * consumption contexts allow or prevent.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "routing/hcycle.h"
 #include "net_crowd.h"
 
@@ -51,12 +47,11 @@ static uint64_t when_at(char what, uint32_t worm, uint32_t node)
  * W1, W2 and a body of 4. A flit that is kept costs no cycle: at the h-th router the tail is
  * where it would be without. The fourth flit of what is copied makes arrive() due.
  */
-static void one_worm(void **state)
+TEST(one_worm)
 {
     static const uint16_t chain[] = {0, 2, 3, 5};
     struct noc_net_ops ops = world_ops(&events);
 
-    (void)state;
     for (uint32_t k = 0; k < 9; k++) {
         struct noc_net_config c =
             config_of("utorus:6", world_presets[k / 3], (enum noc_consumption)(k % 3));
@@ -97,7 +92,7 @@ static void one_worm(void **state)
 }
 
 /* LAST alone, and ADDRESS with LAST: the NI gets the same flits, one cycle later. */
-static void unicasts(void **state)
+TEST(unicasts)
 {
     static const uint16_t chain[] = {1, 3};
     struct noc_net_config c = config_of("utorus:4x4", "board", NOC_CONSUME_ONE);
@@ -106,7 +101,6 @@ static void unicasts(void **state)
     struct noc_worm listed = list_worm(1, &c, chain, 2, 3, header);
     struct noc_worm plain = world_worm(2, 1, 3, 4);
 
-    (void)state;
     for (uint32_t i = 0; i < 2; i++) {
         struct noc_worm *w = i ? &plain : &listed;
         struct noc_net *net = noc_net_new(&c, &ops);
@@ -128,12 +122,11 @@ static void unicasts(void **state)
  * channel) to 1 and 2 is copied there: each flit of the copy needs the NI in the cycle in which
  * it leaves, so both take turns. On two ports nobody waits.
  */
-static void ejection_is_shared(void **state)
+TEST(ejection_is_shared)
 {
     static const uint16_t chain[] = {3, 1, 2};
     uint64_t last[3] = {0};
 
-    (void)state;
     for (uint32_t ports = 1; ports <= 2; ports++) {
         struct noc_net_config c = config_of("utorus:4", "board", NOC_CONSUME_VC);
         struct noc_net_ops ops = world_ops(&events);
@@ -200,9 +193,8 @@ static void broken_at(const struct noc_net_config *c, const uint32_t *header, ui
 #define A(node) noc_header(NOC_HEADER_ADDRESS, node, 0)
 #define L(node) noc_header(NOC_HEADER_LAST, node, 0)
 
-static void malformed(void **state)
+TEST(malformed)
 {
-    (void)state;
     for (uint32_t k = 0; k < 9; k++) {
         struct noc_net_config config =
             config_of("utorus:6", world_presets[k / 3], (enum noc_consumption)(k % 3));
@@ -259,13 +251,12 @@ static void no_deadlock(void *o, const struct noc_wait *wait, uint32_t n, uint64
     fail_msg("deadlock");
 }
 
-static void all_cycles_of_4x4(void **state)
+TEST(all_cycles_of_4x4)
 {
     static struct noc_worm worm[16 * 64];
     static uint32_t header[16 * 64][LIST];
     uint64_t worms = 0, copies = 0;
 
-    (void)state;
     for (uint32_t k = 0; k < 3; k++) {
         struct noc_net_config c = config_of("utorus:4x4", world_presets[k], NOC_CONSUME_VC);
         const struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = no_deadlock};
@@ -324,13 +315,12 @@ static void a_crowd(const char *name, uint32_t k)
     crowd_run(&crowd, &c, k, one_of_the_crowd, &events);
 }
 
-static void saturated(void **state)
+TEST(saturated)
 {
     static const char *const names[] = {"utorus:16",    "utorus:4x4",   "utorus:8x4",
                                         "utorus:3x3x3", "utorus:4x2x2", "utorus:2x2x2x2",
                                         "utorus:6x6"};
 
-    (void)state;
     for (uint32_t k = 0; k < 18; k++) {
         seed = 77 * k;
         a_crowd(names[k % 7], k);
@@ -364,11 +354,10 @@ static void run_pair(const char *name, enum noc_consumption consumption, const u
  * Figure 5.2 on a 3x3 torus: each worm holds the only context of a node that the other comes
  * to last. With a context for each link they are let through, since they come by different ones.
  */
-static void port_deadlock(void **state)
+TEST(port_deadlock)
 {
     static const uint16_t first[] = {0, 1, 4}, second[] = {3, 4, 1};
 
-    (void)state;
     run_pair("utorus:3x3", NOC_CONSUME_ONE, first, second);
     assert_int_equal(events.deadlocks, 1);
     world_check_wait(&events, &pair[0], 1, 4, 4);
@@ -386,11 +375,10 @@ static void port_deadlock(void **state)
  * worm from 0 holds the context at 1 and waits for the p channel from 2 to 3; that is held by the one from 2,
  * which has gone around and waits for the context.
  */
-static void link_deadlock(void **state)
+TEST(link_deadlock)
 {
     static const uint16_t first[] = {0, 1, 3}, second[] = {2, 3, 1};
 
-    (void)state;
     for (uint32_t mode = NOC_CONSUME_LINK; mode <= NOC_CONSUME_ONE; mode++) {
         run_pair("utorus:4", (enum noc_consumption)mode, first, second);
         assert_int_equal(events.deadlocks, 1);
@@ -406,11 +394,10 @@ static void link_deadlock(void **state)
 }
 
 /* The smallest: on a ring of three, a worm for both others and two unicasts. */
-static void smallest_deadlock(void **state)
+TEST(smallest_deadlock)
 {
     static const uint16_t chain[3][3] = {{0, 1, 2}, {1, 0}, {2, 1}};
 
-    (void)state;
     for (uint32_t mode = 0; mode < 3; mode++) {
         struct noc_net_config c = config_of("utorus:3", "board", (enum noc_consumption)mode);
         struct noc_net_ops ops = world_ops(&events);
@@ -488,9 +475,7 @@ static uint32_t pairs_that_deadlock(const char *name, enum noc_consumption consu
     return found;
 }
 
-static bool deep;
-
-static void relatives(void **state)
+TEST(relatives)
 {
     static const struct {
         const char *name;
@@ -501,9 +486,8 @@ static void relatives(void **state)
         {"utorus:2x2", 300, 4, 4},       {"utorus:2x2x2", 25200, 302, 147},
         {"utorus:3x3", 52650, 931, 428},
     };
-    uint32_t toruses = sizeof torus / sizeof torus[0] - (deep ? 0 : 2);
+    uint32_t toruses = sizeof torus / sizeof torus[0] - (test_deep() ? 0 : 2);
 
-    (void)state;
     for (uint32_t i = 0; i < toruses; i++) {
         uint32_t pairs;
 
@@ -514,18 +498,4 @@ static void relatives(void **state)
         assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_LINK, &pairs), torus[i].link);
         assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_VC, &pairs), 0);
     }
-}
-
-/* test_net_copy --deep: the relatives on larger tori, too; 10 seconds more. */
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_worm),           cmocka_unit_test(unicasts),
-        cmocka_unit_test(ejection_is_shared), cmocka_unit_test(malformed),
-        cmocka_unit_test(all_cycles_of_4x4),  cmocka_unit_test(saturated),
-        cmocka_unit_test(port_deadlock),      cmocka_unit_test(link_deadlock),
-        cmocka_unit_test(smallest_deadlock),  cmocka_unit_test(relatives),
-    };
-    deep = argc > 1 && strcmp(argv[1], "--deep") == 0;
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

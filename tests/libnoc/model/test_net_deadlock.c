@@ -3,13 +3,9 @@
  * Circular waits: found in the cycle that closes them, told rightly, told
  * once, and never where there is none.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "net_world.h"
 
 static struct world world;
@@ -54,11 +50,10 @@ static void check_ring(const struct noc_worm *worm, uint32_t n)
  * for the next channel, which its first worm owns. The third flit of that
  * comes to its injection buffer in 3 and finds no credit: nobody can move.
  */
-static void ring(void **state)
+TEST(ring)
 {
     struct noc_worm worm[8];
 
-    (void)state;
     for (uint32_t n = 3; n <= 8; n++)
         for (uint32_t flits = 3; flits < 30; flits += 9) {
             struct noc_net_config config;
@@ -77,12 +72,11 @@ static void ring(void **state)
 
 /* Worms that leave their channels behind: no header waits for a channel, but
  * all buffers are full. */
-static void full_buffers(void **state)
+TEST(full_buffers)
 {
     struct noc_worm worm[5];
     struct noc_net_config config;
 
-    (void)state;
     world_ring(&world, 5, 1, WORLD_VC0);
     config = world_config(&world, "board");
     noc_net_free(jam(worm, 5, 2, 2, &config));
@@ -95,12 +89,11 @@ static void full_buffers(void **state)
 }
 
 /* Deep buffers: headers wait for each other at first, then tails draw up. */
-static void drawing_together(void **state)
+TEST(drawing_together)
 {
     struct noc_worm worm[4];
     struct noc_net_config config;
 
-    (void)state;
     world_ring(&world, 4, 1, WORLD_VC0);
     config = world_config(&world, "s1");
     noc_net_free(jam(worm, 4, 2, 8, &config)); /* the circle is full of flits */
@@ -114,14 +107,13 @@ static void drawing_together(void **state)
 }
 
 /* One lane more and half the worms: everybody has a way; as many as lanes: none. */
-static void lanes(void **state)
+TEST(lanes)
 {
     struct noc_worm worm[8];
     struct noc_net_config config;
     struct noc_net_ops ops = world_ops(&events);
     struct noc_net *net;
 
-    (void)state;
     world_ring(&world, 4, 1, WORLD_VC0);
     config = world_config(&world, "board");
     config.lanes = 2;
@@ -140,13 +132,12 @@ static void lanes(void **state)
 }
 
 /* A circle, then worms that run into it: told once. */
-static void told_once(void **state)
+TEST(told_once)
 {
     struct noc_worm worm[8];
     struct noc_net_config config;
     struct noc_net *net;
 
-    (void)state;
     world_ring(&world, 4, 1, WORLD_VC0);
     config = world_config(&world, "board");
     config.ports = 2;
@@ -162,12 +153,11 @@ static void told_once(void **state)
 
 /* Once round a ring and on: a worm that fills it comes upon its own tail, one that is longer upon
  * the channel that it has itself. It waits for itself alone; a shorter one goes on. */
-static void a_worm_meets_itself(void **state)
+TEST(a_worm_meets_itself)
 {
     const uint32_t header[] = {noc_header(NOC_HEADER_TURN, 6, 0),
                                noc_header(NOC_HEADER_LAST, 2, 0)};
 
-    (void)state;
     for (uint32_t flits = 7; flits < 20; flits++) {
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net_config config;
@@ -198,13 +188,12 @@ static uint32_t draw(uint32_t n)
 
 /* Legal routing, everybody sends all the time: nothing is called a deadlock,
  * everything comes, hops and flits add up, whatever the contexts. */
-static void legal_traffic(void **state)
+TEST(legal_traffic)
 {
     enum { N = 12, EACH = 60 };
     static struct noc_worm worm[N * EACH];
     static const char *const preset[] = {"board", "paper", "s1"};
 
-    (void)state;
     for (uint32_t run = 0; run < 54; run++) {
         struct noc_net_ops ops = world_ops(&events);
         struct noc_net_config config;
@@ -235,18 +224,4 @@ static void legal_traffic(void **state)
         assert_int_equal(total.link_visits, hops);
         noc_net_free(net);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ring),
-        cmocka_unit_test(full_buffers),
-        cmocka_unit_test(drawing_together),
-        cmocka_unit_test(lanes),
-        cmocka_unit_test(told_once),
-        cmocka_unit_test(a_worm_meets_itself),
-        cmocka_unit_test(legal_traffic),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

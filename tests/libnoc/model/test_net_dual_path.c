@@ -3,13 +3,9 @@
  * Worms along the Hamiltonian path: crowds of them and of unicasts at saturation, and what few
  * consumption contexts can do.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "routing/hpath.h"
 #include "net_crowd.h"
 
@@ -50,13 +46,12 @@ static void a_crowd(const char *name, uint32_t k)
 }
 
 /* A context for each link is enough, also for several lanes. */
-static void saturated(void **state)
+TEST(saturated)
 {
     static const char *const names[] = {"mesh:9",    "mesh:4x4",    "torus:4x4",   "torus:5x5",
                                         "cube:4",    "mesh:3x3x3",  "torus:3x3x3", "mesh:6x6",
                                         "torus:6x6", "torus:4x4x2", "torus:7"};
 
-    (void)state;
     for (uint32_t k = 0; k < 18; k++) {
         seed = 77 * k;
         a_crowd(names[k % 11], k);
@@ -154,7 +149,7 @@ static uint32_t pairs_that_deadlock(const char *name, enum noc_consumption consu
 
 /* One context for each node: a worm that climbs holds it at a node, one that descends at the next,
  * and each waits for the other's. Two worms, four nodes, two destinations each. */
-static void one_context(void **state)
+TEST(one_context)
 {
     static const char *const none[] = {"mesh:2", "mesh:3", "torus:3"};
     static const struct {
@@ -164,7 +159,6 @@ static void one_context(void **state)
                 {"torus:2x2", 8, 2}, {"cube:2", 8, 2},  {"mesh:2x3", 864, 4}};
     struct choice first[2];
 
-    (void)state;
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(pairs_that_deadlock(none[i], NOC_CONSUME_ONE, first), 0);
     for (uint32_t i = 0; i < 6; i++) {
@@ -176,14 +170,4 @@ static void one_context(void **state)
         assert_int_equal(pairs_that_deadlock(some[i].name, NOC_CONSUME_LINK, first), 0);
         assert_int_equal(pairs_that_deadlock(some[i].name, NOC_CONSUME_VC, first), 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(saturated),
-        cmocka_unit_test(one_context),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/model/dual_path", tests, NULL, NULL);
 }

@@ -2,13 +2,9 @@
 /*
  * A worm alone in the network, against the formulas of docs/board.md.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "net_world.h"
 
 static struct world_log events;
@@ -43,11 +39,10 @@ static const struct {
     uint32_t header, flight, inject, eject;
 } row[] = {{"board", 0, 1, 1, 1}, {"paper", 0, 1, 1, 1}, {"s1", 1, 3, 1, 4}};
 
-static void zero_load(void **state)
+TEST(zero_load)
 {
     static struct world world;
 
-    (void)state;
     world_line(&world, 12, 1, WORLD_VC0);
     for (unsigned i = 0; i < 3; i++)
         for (uint32_t hops = 0; hops < 12; hops++)
@@ -77,12 +72,11 @@ static uint32_t turns(uint32_t *header, uint32_t hops, uint32_t run)
 }
 
 /* Header flits that stay on the way are flits of the formula like any other. */
-static void turns_take_no_cycle(void **state)
+TEST(turns_take_no_cycle)
 {
     static struct world world;
     uint32_t header[NOC_TURNS_MAX + 1];
 
-    (void)state;
     world_line(&world, 12, 1, WORLD_VC0);
     for (unsigned i = 0; i < 3; i++)
         for (uint32_t hops = 0; hops < 12; hops++)
@@ -108,7 +102,7 @@ static void turns_take_no_cycle(void **state)
 }
 
 /* Flits on a link are those that travel it: each turn makes the worm shorter. */
-static void turns_stay_behind(void **state)
+TEST(turns_stay_behind)
 {
     static struct world world;
     uint32_t header[NOC_TURNS_MAX + 1];
@@ -119,7 +113,6 @@ static void turns_stay_behind(void **state)
     struct noc_node_count node;
     struct noc_net *net;
 
-    (void)state;
     world_line(&world, 12, 1, WORLD_VC0);
     config = world_config(&world, "board");
     net = noc_net_new(&config, &ops);
@@ -142,7 +135,7 @@ static void turns_stay_behind(void **state)
 
 /* Three turns, 2 + 1 + 3 links, cycle by cycle: flit k leaves node i in the cycle in which it
  * would leave without turns; those that an earlier node, or this one, has kept do not. */
-static void turns_cycle_by_cycle(void **state)
+TEST(turns_cycle_by_cycle)
 {
     enum { LINKS = 6, FLITS = 10, START = 5 };
     static const uint32_t kept[LINKS] = {0, 1, 2, 2, 2, 3};
@@ -151,7 +144,6 @@ static void turns_cycle_by_cycle(void **state)
                                noc_header(NOC_HEADER_LAST, LINKS, 0)};
     static struct world world;
 
-    (void)state;
     world_line(&world, 12, 1, WORLD_VC0);
     for (unsigned p = 0; p < 3; p++) {
         struct noc_net_config config = world_config(&world, row[p].preset);
@@ -186,11 +178,10 @@ static void turns_cycle_by_cycle(void **state)
 }
 
 /* BookSim's simplest pipeline: 4R + 2 + (F - 1) over R routers. */
-static void s1_is_booksim(void **state)
+TEST(s1_is_booksim)
 {
     static struct world world;
 
-    (void)state;
     world_line(&world, 20, 1, WORLD_VC0);
     for (uint32_t routers = 1; routers <= 20; routers++)
         for (uint32_t flits = 1; flits <= 40; flits++) {
@@ -200,11 +191,10 @@ static void s1_is_booksim(void **state)
 }
 
 /* A flit every max(1, 5/B) cycles with B-deep buffers, over at least one link. */
-static void s1_spacing(void **state)
+TEST(s1_spacing)
 {
     static struct world world;
 
-    (void)state;
     world_line(&world, 6, 1, WORLD_VC0);
     for (uint16_t depth = 1; depth <= 8; depth++) {
         struct noc_net_config config = world_config(&world, "s1");
@@ -215,14 +205,4 @@ static void s1_spacing(void **state)
         many = lone(&config, 0, 4, depth * 101u, 0);
         assert_int_equal(many - one, 100 * (depth < 5 ? 5 : depth));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zero_load),         cmocka_unit_test(turns_take_no_cycle),
-        cmocka_unit_test(turns_stay_behind), cmocka_unit_test(turns_cycle_by_cycle),
-        cmocka_unit_test(s1_is_booksim),     cmocka_unit_test(s1_spacing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

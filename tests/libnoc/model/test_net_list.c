@@ -3,14 +3,10 @@
  * Compound headers (docs/board.md 2 and 3, "A list"): cycles reckoned by hand, and malformed
  * ones, of the model and of the naive reference alike.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "net_reference.h"
 #include "net_world.h"
 
@@ -250,9 +246,8 @@ static void the_longest_list(bool naive)
     either_free(&e);
 }
 
-static void in_time(void **state)
+TEST(in_time)
 {
-    (void)state;
     for (unsigned naive = 0; naive < 2; naive++) {
         for (unsigned k = 0; k < 9; k++)
             a_lone_worm(naive, world_presets[k / 3], (enum noc_consumption)(k % 3));
@@ -305,7 +300,7 @@ static void sunk(bool naive, const struct noc_net_config *c, const struct bad *b
     either_free(&e);
 }
 
-static void malformed(void **state)
+TEST(malformed)
 {
     static const struct bad bads[] = {
         /* COUNT in front */
@@ -338,7 +333,6 @@ static void malformed(void **state)
         {{A(5), A(3), C(1), X, A(2), C(1), X, L(2)}, 8, 14, 5, 2, 7, A(2)},
     };
 
-    (void)state;
     for (unsigned naive = 0; naive < 2; naive++)
         for (unsigned k = 0; k < 9; k++) {
             struct noc_net_config c =
@@ -347,14 +341,4 @@ static void malformed(void **state)
             for (unsigned i = 0; i < sizeof bads / sizeof bads[0]; i++)
                 sunk(naive, &c, &bads[i]);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(in_time),
-        cmocka_unit_test(malformed),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/model/net_list", tests, NULL, NULL);
 }

@@ -8,14 +8,10 @@
  * see of buffers at some moments (PICTURES), and the circles that can be told from that alone. A
  * failure names the network.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "routing/hcycle.h"
 #include "routing/hpath.h"
 #include "net_reference.h"
@@ -32,6 +28,7 @@ enum {
     PATHS = 700,
     CODED = 400,
     LISTED = 600,
+    TOTAL = NETWORKS + PATHS + CODED + LISTED,
     END = 900,
     PICTURES = 5
 };
@@ -832,24 +829,26 @@ static void one_network(uint32_t number)
     free(room);
 }
 
-static uint32_t networks = NETWORKS + PATHS + CODED + LISTED, first_network, current;
-
-static void agree(void **state)
+TEST(agree)
 {
-    (void)state;
-    for (current = first_network; current < first_network + networks; current++)
-        one_network(current);
-    fprintf(stderr,
-            "%u networks, %u ran empty, %u deadlocked; %u worms delivered, %u broken; "
-            "%u turns and addresses, %u copies; deadlocked with them: vc %u, link %u, one %u; "
-            "with coded paths on one channel: vc %u, link %u, one %u\n",
-            networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken, seen.stripped,
-            seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2],
-            seen.coded_deadlocks[0], seen.coded_deadlocks[1], seen.coded_deadlocks[2]);
-    fprintf(stderr, "links were shared in %u, with other waiting in %u; headers waited in %u\n",
-            seen.shared, seen.both, seen.waited);
+    uint32_t networks = 0;
+
+    TEST_CASES(i, TOTAL)
+    {
+        one_network(i);
+        networks++;
+    }
+    print_message(
+        "%u networks, %u ran empty, %u deadlocked; %u worms delivered, %u broken; "
+        "%u turns and addresses, %u copies; deadlocked with them: vc %u, link %u, one %u; "
+        "with coded paths on one channel: vc %u, link %u, one %u\n",
+        networks, seen.finished, seen.deadlocks, seen.delivered, seen.broken, seen.stripped,
+        seen.copied, seen.path_deadlocks[0], seen.path_deadlocks[1], seen.path_deadlocks[2],
+        seen.coded_deadlocks[0], seen.coded_deadlocks[1], seen.coded_deadlocks[2]);
+    print_message("links were shared in %u, with other waiting in %u; headers waited in %u\n",
+                  seen.shared, seen.both, seen.waited);
     assert_int_equal(seen.path_deadlocks[NOC_CONSUME_VC], 0);
-    if (first_network > 0 || networks < NETWORKS)
+    if (!test_whole())
         return;
     assert_true(seen.coded_deadlocks[NOC_CONSUME_VC] > 0);
     assert_true(seen.deadlocks > networks / 50); /* the test is worth its name */
@@ -861,24 +860,4 @@ static void agree(void **state)
     assert_true(seen.shared > networks / 4);
     assert_true(seen.both > networks / 8); /* not all that waits has lost a link */
     assert_true(seen.waited > networks / 2);
-}
-
-static int name_failure(void **state)
-{
-    (void)state;
-    if (current < first_network + networks)
-        fprintf(stderr, "it was network %u; test_net_reference %u repeats it\n", current, current);
-    return 0;
-}
-
-/* test_net_reference [first [count]]: other networks than the usual ones. */
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(agree, name_failure)};
-
-    if (argc > 1)
-        first_network = (uint32_t)strtoul(argv[1], NULL, 0), networks = 1;
-    if (argc > 2)
-        networks = (uint32_t)strtoul(argv[2], NULL, 0);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,9 @@
  * where it must not, or on how a run is cut into pieces; stop, counters and
  * refusals do what net.h says.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "net_world.h"
 
 enum { NODES = 9, WORMS = 120 };
@@ -90,12 +86,11 @@ static void same_times(const uint32_t *name)
 static const uint32_t straight[NODES] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 
 /* Other numbers for the nodes: the same cycles. */
-static void numbering(void **state)
+TEST(numbering)
 {
     static struct world world, other;
     uint32_t order[WORMS];
 
-    (void)state;
     for (uint32_t i = 0; i < WORMS; i++)
         order[i] = i;
     for (uint32_t number = 0; number < 108; number++) {
@@ -127,12 +122,11 @@ static void numbering(void **state)
 }
 
 /* Handed over in another order, but each node's own order kept: the same. */
-static void handing_over(void **state)
+TEST(handing_over)
 {
     static struct world world;
     uint32_t order[WORMS];
 
-    (void)state;
     torus(&world, straight);
     assert_true(world_solve(&world));
     for (uint32_t number = 0; number < 54; number++) {
@@ -156,13 +150,12 @@ static void handing_over(void **state)
 }
 
 /* The same again, in pieces of any length: the same events in the same order. */
-static void repetition(void **state)
+TEST(repetition)
 {
     static struct world world;
     static const uint32_t piece[] = {3000, 1, 7, 100};
     uint32_t order[WORMS];
 
-    (void)state;
     torus(&world, straight);
     assert_true(world_solve(&world));
     for (uint32_t i = 0; i < WORMS; i++)
@@ -190,14 +183,13 @@ static void stop_at_delivery(void *log, struct noc_worm *w, uint32_t node, uint6
     noc_net_stop(stopping);
 }
 
-static void stop(void **state)
+TEST(stop)
 {
     static struct world world;
     struct noc_net_config config;
     struct noc_net_ops ops = world_ops(&log_a);
     struct noc_worm a = world_worm(0, 0, 2, 10), b = world_worm(1, 3, 2, 10);
 
-    (void)state;
     world_line(&world, 4, 1, WORLD_VC0);
     config = world_config(&world, "board");
     config.ports = 0;
@@ -215,7 +207,7 @@ static void stop(void **state)
 }
 
 /* The first worm goes in cycle 40: the network sleeps until then. */
-static void next_event(void **state)
+TEST(next_event)
 {
     static struct world world;
     struct noc_net_config config;
@@ -223,7 +215,6 @@ static void next_event(void **state)
     struct noc_worm a = world_worm(0, 0, 1, 1), b = world_worm(1, 0, 1, 1);
     struct noc_net *net;
 
-    (void)state;
     world_line(&world, 2, 1, WORLD_VC0);
     config = world_config(&world, "s1");
     net = noc_net_new(&config, &ops);
@@ -245,7 +236,7 @@ static void next_event(void **state)
 }
 
 /* Blocked cycles in the midst of being blocked; cleared for one node only. */
-static void counters(void **state)
+TEST(counters)
 {
     static struct world world;
     struct noc_net_config config;
@@ -256,7 +247,6 @@ static void counters(void **state)
     struct noc_net_total total;
     struct noc_net *net;
 
-    (void)state;
     world_line(&world, 4, 1, WORLD_VC0);
     config = world_config(&world, "board");
     net = noc_net_new(&config, &ops);
@@ -291,13 +281,12 @@ static void counters(void **state)
     noc_net_free(net);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
     static struct world world;
     struct noc_net_config good, bad;
     struct noc_net_ops ops = world_ops(&log_a);
 
-    (void)state;
     world_line(&world, 4, 3, WORLD_VC0);
     good = world_config(&world, "board");
     assert_false(noc_net_preset(&good, "bord"));
@@ -330,14 +319,4 @@ static void refusals(void **state)
         assert_int_equal(world_when(&log_a, 'a', 0), 31 + 4 * 1000 + 3 * 31 + 1000 + (31 + 31) + 1);
         noc_net_free(net);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbering), cmocka_unit_test(handing_over), cmocka_unit_test(repetition),
-        cmocka_unit_test(stop),      cmocka_unit_test(next_event),   cmocka_unit_test(counters),
-        cmocka_unit_test(refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

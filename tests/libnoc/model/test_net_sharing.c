@@ -3,13 +3,9 @@
  * What worms share: links, channels, injection, ejection; who goes first and
  * how fast. Exact cycles, worked out by hand from docs/board.md.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "net_world.h"
 
 static struct world world;
@@ -49,14 +45,13 @@ static uint64_t delivered(uint32_t number)
 }
 
 /* Two buffers deep is enough under `board`, one under `paper`; less is not. */
-static void full_rate(void **state)
+TEST(full_rate)
 {
     static const struct {
         const char *preset;
         uint16_t depth, spacing;
     } row[] = {{"board", 2, 1}, {"board", 1, 2}, {"paper", 1, 1}};
 
-    (void)state;
     world_line(&world, 6, 1, WORLD_VC0);
     for (unsigned i = 0; i < 3; i++) {
         struct noc_net_config config = world_config(&world, row[i].preset);
@@ -70,11 +65,10 @@ static void full_rate(void **state)
 }
 
 /* Two worms on different VCs of one link: half the rate each, flit by flit. */
-static void virtual_channels(void **state)
+TEST(virtual_channels)
 {
     static const char *const preset[] = {"board", "paper", "s1"};
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct noc_net_config config;
         struct noc_channel_count count;
@@ -101,9 +95,8 @@ static void virtual_channels(void **state)
 }
 
 /* Two worms for one VC, and lanes: one behind the other, or side by side. */
-static void lanes(void **state)
+TEST(lanes)
 {
-    (void)state;
     world_ring(&world, 4, 1, WORLD_VC0);
     for (uint16_t n = 1; n <= 2; n++) {
         struct noc_net_config config = world_config(&world, "board");
@@ -126,11 +119,10 @@ static void lanes(void **state)
 
 /* Headers that wait get the channel in the order of asking; in one cycle by
  * port, injection last. Node 0 of a star, everybody to leaf 1. */
-static void first_come(void **state)
+TEST(first_come)
 {
     struct noc_net_config config;
 
-    (void)state;
     world_star(&world, 5, 1, WORLD_VC0);
     config = world_config(&world, "board");
     begin(&config);
@@ -150,9 +142,8 @@ static void first_come(void **state)
 }
 
 /* The hub sends to four leaves, or four leaves to the hub, with k ports. */
-static void ports(void **state)
+TEST(ports)
 {
-    (void)state;
     world_star(&world, 4, 1, WORLD_VC0);
     for (uint32_t k = 0; k <= 4; k++) {
         struct noc_net_config config = world_config(&world, "board");
@@ -179,11 +170,10 @@ static void ports(void **state)
 }
 
 /* `all`: worms over one first link wait for each other, others pass. */
-static void all_ports_by_link(void **state)
+TEST(all_ports_by_link)
 {
     struct noc_net_config config;
 
-    (void)state;
     world_star(&world, 3, 1, WORLD_VC0);
     config = world_config(&world, "board");
     config.ports = 0;
@@ -199,11 +189,10 @@ static void all_ports_by_link(void **state)
 }
 
 /* Contexts at the hub, all ports: one each, one for both VCs of a link, one. */
-static void consumption(void **state)
+TEST(consumption)
 {
     static const enum noc_consumption mode[] = {NOC_CONSUME_VC, NOC_CONSUME_LINK, NOC_CONSUME_ONE};
 
-    (void)state;
     world_star(&world, 2, 1, WORLD_VC0);
     for (unsigned i = 0; i < 3; i++) {
         struct noc_net_config config = world_config(&world, "board");
@@ -240,11 +229,10 @@ static void consumption(void **state)
 }
 
 /* A broken worm is sunk where it is noticed, and holds up nobody for ever. */
-static void broken(void **state)
+TEST(broken)
 {
     struct noc_net_config config;
 
-    (void)state;
     world_line(&world, 4, 1, WORLD_VC0);
     config = world_config(&world, "board");
     begin(&config);
@@ -261,15 +249,4 @@ static void broken(void **state)
     assert_int_equal(world_when(&events, 'a', 1), NOC_NEVER);
     assert_int_equal(noc_header_field(worm[2].head), 4); /* rewritten by four routers */
     noc_net_free(net);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_rate),   cmocka_unit_test(virtual_channels),
-        cmocka_unit_test(lanes),       cmocka_unit_test(first_come),
-        cmocka_unit_test(ports),       cmocka_unit_test(all_ports_by_link),
-        cmocka_unit_test(consumption), cmocka_unit_test(broken),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,16 +6,12 @@
  * without the turns that stayed behind. Graphs and grids under every routing
  * that fits them.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "model/net.h"
 #include "routing/routings.h"
 #include "topology/shape.h"
@@ -182,9 +178,8 @@ static void every_way(const char *name, const struct noc_topology *t, const stru
     }
 }
 
-static void all(void **state)
+TEST(all)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const struct noc_routing *routing;
         struct noc_topology topology;
@@ -195,9 +190,8 @@ static void all(void **state)
     }
 }
 
-static void all_from_files(void **state)
+TEST(all_from_files)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         size_t length = strlen(files[i].text);
         void *room = malloc(noc_shape_room(length));
@@ -215,11 +209,4 @@ static void all_from_files(void **state)
         assert_true(fit >= files[i].routings);
         free(room);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all), cmocka_unit_test(all_from_files)};
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

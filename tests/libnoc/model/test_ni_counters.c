@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The counter block against what happened. */
+#include "test.h"
 #include "board_rig.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
@@ -17,12 +18,11 @@ static uint32_t row(struct rig *rig, uint32_t node, unsigned i, uint32_t what)
     return counter(rig, node, what + i * CNT_ROW_STRIDE);
 }
 
-static void time_and_marks(void **state)
+TEST(time_and_marks)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t late = 0x123456789aull;
 
-    (void)state;
     run_to(rig, 1000);
     wr(rig, A, NI_MARK, 0);
     run_to(rig, late);
@@ -39,7 +39,7 @@ static void time_and_marks(void **state)
 }
 
 /* Every channel of a node once, lowest port first, then lowest VC. */
-static void rows_are_the_routings_channels(void **state)
+TEST(rows_are_the_routings_channels)
 {
     static const struct {
         const char *topology;
@@ -55,7 +55,6 @@ static void rows_are_the_routings_channels(void **state)
     };
     unsigned i, r;
 
-    (void)state;
     for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct rig *rig = calloc(1, sizeof(*rig));
         const struct noc_routing *routing;
@@ -79,12 +78,11 @@ static void rows_are_the_routings_channels(void **state)
 }
 
 /* One message: each counter on its way, and its acknowledgement's. */
-static void one_message_counts_once_everywhere(void **state)
+TEST(one_message_counts_once_everywhere)
 {
     struct rig *rig = rig_new("mesh:4", 1, "board");
     enum { FLITS = 4 + 6, ACK = 4 };
 
-    (void)state;
     give_slots(rig, 3, 0, 1, 8, SLOT);
     wr(rig, 0, NI_TAU_S, 11);
     wr(rig, 3, NI_TAU_R, 5);
@@ -112,11 +110,10 @@ static void one_message_counts_once_everywhere(void **state)
 }
 
 /* A worm waits for another at node 2: its flits in node 1 cannot go on. */
-static void blocked_cycles_count(void **state)
+TEST(blocked_cycles_count)
 {
     struct rig *rig = rig_new("mesh:4", 1, "board");
 
-    (void)state;
     give_slots(rig, 3, 0, 2, 8, SLOT);
     start(rig, 2, 3, w0(NOC_WORM_MESSAGE, 0, 8, 0), 0, BODY);
     start(rig, 1, 3, w0(NOC_WORM_MESSAGE, 0, 8, 0), 0, BODY);
@@ -151,12 +148,11 @@ static void expect_counts(struct rig *rig, uint32_t worms)
     assert_int_equal(row(rig, 3, 0, CNT_LINKS), 4 * worms);
 }
 
-static void clear_and_freeze(void **state)
+TEST(clear_and_freeze)
 {
     struct rig *rig = rig_new("mesh:4", 1, "board");
     struct noc_net_total before, after;
 
-    (void)state;
     give_slots(rig, 3, 0, 1, 8, SLOT);
     traffic(rig, 2);
     expect_counts(rig, 2);
@@ -194,12 +190,11 @@ static void clear_and_freeze(void **state)
     rig_free(rig);
 }
 
-static void the_last_row_ends_in_the_block(void **state)
+TEST(the_last_row_ends_in_the_block)
 {
     struct rig *rig = rig_new("mesh:4", 1, "board");
     uint32_t offset;
 
-    (void)state;
     assert_true(CNT_LINKS + CNT_ROWS_MAX * CNT_ROW_STRIDE <= NOC_DEBUG_BLOCK);
     for (offset = CNT_LINKS + 2 * CNT_ROW_STRIDE; offset < NOC_DEBUG_BLOCK + 64; offset += 4) {
         assert_int_equal(counter(rig, 1, offset), 0);
@@ -219,18 +214,4 @@ static void the_last_row_ends_in_the_block(void **state)
         assert_int_equal(counter(rig, 11718, offset), 0);
     }
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_and_marks),
-        cmocka_unit_test(rows_are_the_routings_channels),
-        cmocka_unit_test(one_message_counts_once_everywhere),
-        cmocka_unit_test(blocked_cycles_count),
-        cmocka_unit_test(clear_and_freeze),
-        cmocka_unit_test(the_last_row_ends_in_the_block),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

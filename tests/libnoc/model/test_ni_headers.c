@@ -3,6 +3,7 @@
  * Worms with several destinations at the NI (docs/board.md, 4.1 and 4.2): what is refused, when
  * each destination has its copy, and that each is on its own from there on.
  */
+#include "test.h"
 #include "board_rig.h"
 #include "routing/hcycle.h"
 
@@ -104,11 +105,10 @@ static void refuse(struct rig *rig, uint32_t from, const uint32_t *header, uint3
 
 #define LIST(...) (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4
 
-static void lists_are_checked_flit_by_flit(void **state)
+TEST(lists_are_checked_flit_by_flit)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
 
-    (void)state;
     for (uint32_t a = 0; a < 16; a += 5) {
         uint32_t u = further(rig, a, 3), v = further(rig, a, 9), z = further(rig, a, 15);
         static const uint32_t kinds[] = {0, 3, 4, 5, 6, 15};
@@ -148,12 +148,11 @@ static void lists_are_checked_flit_by_flit(void **state)
     rig_free(rig);
 }
 
-static void counts_are_checked(void **state)
+TEST(counts_are_checked)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 6, u = further(rig, a, 1), v = further(rig, a, 12);
 
-    (void)state;
     refuse(rig, a, LIST(address(u), count(3), 7, last(u)), NOC_TX_BAD_LIST); /* overruns */
     refuse(rig, a, LIST(address(u), count(2), 7, last(u)), NOC_TX_BAD_LIST); /* nothing behind */
     refuse(rig, a, LIST(address(u), count(16383), 7, last(u)), NOC_TX_BAD_LIST);
@@ -168,13 +167,12 @@ static void counts_are_checked(void **state)
     rig_free(rig);
 }
 
-static void numbers_and_addresses_are_checked(void **state)
+TEST(numbers_and_addresses_are_checked)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 6, one = w0(NOC_WORM_MESSAGE, 0, 1, 0), end = NOC_RAM_BASE + RIG_RAM;
     uint32_t header[3], to[] = {further(rig, a, 2), further(rig, a, 3)}, n;
 
-    (void)state;
     n = header_for(to, 2, header);
     write_headers(rig, a, header, n);
     refuse_at(rig, a, HEADERS, 0, one, BODY, NOC_TX_BAD_LIST);
@@ -199,14 +197,13 @@ static void numbers_and_addresses_are_checked(void **state)
 }
 
 /* What the table says first is found first. */
-static void verdicts_come_in_order(void **state)
+TEST(verdicts_come_in_order)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 6, header[3], to[] = {further(rig, a, 2), further(rig, a, 3)};
     uint32_t n = header_for(to, 2, header), good = w0(NOC_WORM_MESSAGE, 0, 1, 3);
     uint32_t bad = w0(NOC_WORM_SIGNAL, 0, 1, 3);
 
-    (void)state;
     write_headers(rig, a, header, n);
     refuse_at(rig, a, HEADERS, n - 1, bad, 1, NOC_TX_BAD_LIST);
     refuse_at(rig, a, HEADERS + 2, n, bad, 1, NOC_TX_BAD_ADDRESS);
@@ -221,11 +218,10 @@ static void verdicts_come_in_order(void **state)
     rig_free(rig);
 }
 
-static void routings_without_lists_refuse_them(void **state)
+TEST(routings_without_lists_refuse_them)
 {
     static const char *const name[] = {"torus:4x4", "mesh:4x4", "cube:4"};
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct rig *rig = rig_new(name[i], 1, "board");
         uint32_t one = w0(NOC_WORM_MESSAGE, 0, 1, 0);
@@ -239,12 +235,11 @@ static void routings_without_lists_refuse_them(void **state)
     }
 }
 
-static void coded_paths_are_checked(void **state)
+TEST(coded_paths_are_checked)
 {
     static const char *const name[] = {"coded-path", "coded-path-vc"};
     enum { A = 5, MORE = NOC_CODED_MORE, PASS = NOC_CODED_PASS, BOTH = NOC_CODED_BOTH };
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct rig *rig = rig_for("mesh:4x4", name[i], 1, "board");
 
@@ -339,12 +334,11 @@ static void check_delivery(struct rig *rig, uint32_t a, const uint32_t *to, uint
     assert_null(rig->board->pool.live);
 }
 
-static void every_destination_has_it_in_its_cycle(void **state)
+TEST(every_destination_has_it_in_its_cycle)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t seed = 7, to[16];
 
-    (void)state;
     for (uint32_t i = 0; i < 16; i++) {
         give_slots(rig, i, 0, 1, FLITS, SLOT);
     }
@@ -380,9 +374,8 @@ static void send_to(struct rig *rig, uint32_t a, const uint32_t *to, uint32_t m)
 }
 
 /* Slot, no slot, slot too small, slot, in every order. */
-static void fates_differ(void **state)
+TEST(fates_differ)
 {
-    (void)state;
     for (uint32_t order = 0; order < 81; order++) {
         struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
         uint32_t a = order % 16, to[4], fate[4], x = order, taken = 0;
@@ -416,14 +409,13 @@ static void fates_differ(void **state)
 }
 
 /* The first destinations show theirs long after the last one, each in its own cycle. */
-static void tau_r_is_each_destinations(void **state)
+TEST(tau_r_is_each_destinations)
 {
     static const uint32_t tau[] = {500, 0, 90, 0, 300, 5};
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 9, to[6], header[7], n;
     struct noc_visit visit[6];
 
-    (void)state;
     for (uint32_t i = 0; i < 6; i++) {
         to[i] = further(rig, a, 2 + 2 * i);
         give_slots(rig, to[i], 0, 1, FLITS, SLOT);
@@ -452,9 +444,8 @@ static void tau_r_is_each_destinations(void **state)
 }
 
 /* RX_RESET at one of them, while the worm comes or while its TAU_R lasts. */
-static void one_destination_takes_its_slot_back(void **state)
+TEST(one_destination_takes_its_slot_back)
 {
-    (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         for (uint32_t late = 0; late < 2; late++) {
             struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
@@ -482,12 +473,11 @@ static void one_destination_takes_its_slot_back(void **state)
 }
 
 /* Bodies for windows: open, closed, for another, cleared while it comes. */
-static void windows_are_each_destinations(void **state)
+TEST(windows_are_each_destinations)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 3, to[4], header[5], n;
 
-    (void)state;
     for (uint32_t k = 0; k < 4; k++) {
         to[k] = further(rig, a, 1 + k);
         wr(rig, to[k], NI_WINDOW_INDEX, 2);
@@ -517,7 +507,7 @@ static void windows_are_each_destinations(void **state)
 }
 
 /* Under coded paths routers on the way receive, and the header flit goes on. */
-static void coded_paths_deliver(void **state)
+TEST(coded_paths_deliver)
 {
     struct rig *rig = rig_for("mesh:4x4", "coded-path", 1, "board");
     const uint32_t header[] = {coded(3, NOC_CODED_MORE + NOC_CODED_PASS),
@@ -525,7 +515,6 @@ static void coded_paths_deliver(void **state)
     static const uint32_t to[] = {3, 7, 11, 15};
     uint64_t whole = 8 + 2 + 3 + FLITS + 1;
 
-    (void)state;
     for (uint32_t i = 0; i < 4; i++) {
         give_slots(rig, to[i], 0, i != 1, FLITS, SLOT);
     }
@@ -558,12 +547,11 @@ static void coded_paths_deliver(void **state)
 }
 
 /* LAST alone is a unicast, whatever register started it. */
-static void last_alone_is_a_unicast(void **state)
+TEST(last_alone_is_a_unicast)
 {
     static const char *const name[][2] = {
         {"utorus:4x4", "utpr"}, {"mesh:4x4", "coded-path"}, {"mesh:4x4", "coded-path-vc"}};
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct rig *rig = rig_for(name[i][0], name[i][1], 1, "board");
 
@@ -580,13 +568,12 @@ static void last_alone_is_a_unicast(void **state)
 }
 
 /* A header from the image; a body of two parts; start-ups in line with those of TX_DEST. */
-static void start_up_and_lists_are_as_for_unicasts(void **state)
+TEST(start_up_and_lists_are_as_for_unicasts)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 6, to[] = {further(rig, a, 2), further(rig, a, 3)}, header[3];
     uint32_t n = header_for(to, 2, header);
 
-    (void)state;
     give_slots(rig, to[0], 0, 2, FLITS, SLOT);
     give_slots(rig, to[1], 0, 1, FLITS, SLOT);
     write_headers(rig, a, header, n);
@@ -681,13 +668,12 @@ static void check_lists(struct rig *rig, uint32_t a, const uint32_t *to, const u
     assert_null(rig->board->pool.live);
 }
 
-static void lists_land_in_front_of_the_body(void **state)
+TEST(lists_land_in_front_of_the_body)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t seed = 99, to[16], lists[16];
     bool small[16];
 
-    (void)state;
     for (uint32_t round = 0; round < 300; round++) {
         uint32_t a = rig_random(&seed) % 16, set = rig_random(&seed) >> 8, m = 0;
 
@@ -706,14 +692,13 @@ static void lists_land_in_front_of_the_body(void **state)
 }
 
 /* Windows must hold both, too, and say nothing of LENGTH. */
-static void lists_land_in_windows(void **state)
+TEST(lists_land_in_windows)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 2, to[3], header[32];
     static const uint32_t lists[] = {4, 4, 0};
     uint32_t n;
 
-    (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         to[i] = further(rig, a, 4 + i);
         wr(rig, to[i], NI_WINDOW_INDEX, 7);
@@ -800,12 +785,11 @@ static void sunk_at(const uint32_t *header, uint32_t headers, uint32_t flits, ui
 
 #define COPIES(...) (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4
 
-static void malformed_headers_are_sunk(void **state)
+TEST(malformed_headers_are_sunk)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9), z = further(rig, a, 12);
 
-    (void)state;
     rig_free(rig);
     sunk_at(LIST(address(16), last(16)), 0, a, a, address(16), NULL, 0);
     sunk_at(LIST(last(16)), 0, a, a, last(16), NULL, 0);
@@ -828,12 +812,11 @@ static void malformed_headers_are_sunk(void **state)
 }
 
 /* Counts that overrun, or are out of place: what their node's NI had of them is forgotten. */
-static void malformed_counts_are_sunk(void **state)
+TEST(malformed_counts_are_sunk)
 {
     struct rig *rig = rig_for("utorus:4x4", "utpr", 1, "board");
     uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9);
 
-    (void)state;
     rig_free(rig);
     sunk_at(LIST(address(u), count(0)), 0, a, u, address(u), NULL, 0);
     sunk_at(LIST(address(u), count(9), 1, last(u)), 0, a, u, address(u), NULL, 0);
@@ -849,7 +832,7 @@ static void malformed_counts_are_sunk(void **state)
 
 /* What comes behind a LAST that does not end the header stands in front of W0: the NI takes flits
  * as they come. */
-static void flits_count_as_they_come(void **state)
+TEST(flits_count_as_they_come)
 {
     struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
     uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9);
@@ -857,7 +840,6 @@ static void flits_count_as_they_come(void **state)
     const uint32_t whole[] = {last(u), w0(NOC_WORM_MESSAGE, 0, 6, 1), a, 0x55, 0x66};
     const uint32_t shifted[] = {address(u), address(v), last(v), w0(NOC_WORM_MESSAGE, 0, 3, 2)};
 
-    (void)state;
     rig_inject(rig, a, whole, 5, word, body, 2, 10); /* W0 to W2 in the header, and body */
     run_out(rig, 1000);
     assert_int_equal(rd(rig, u, NI_RX_W0), whole[1]);
@@ -882,7 +864,7 @@ static void flits_count_as_they_come(void **state)
 }
 
 /* Worms of any length and type, as well formed headers go: each NI says what it thinks. */
-static void broken_worms_are_broken_everywhere(void **state)
+TEST(broken_worms_are_broken_everywhere)
 {
     struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
     uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9), n = 0;
@@ -902,7 +884,6 @@ static void broken_worms_are_broken_everywhere(void **state)
         {w0(NOC_WORM_SIGNAL, 0, 1, 0), 6, 3 + 3 + 1, NOC_BAD_LENGTH},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof(worm) / sizeof(worm[0]); i++) {
         const uint32_t word[] = {worm[i].word0, worm[i].word1, 0};
 
@@ -927,13 +908,12 @@ static void broken_worms_are_broken_everywhere(void **state)
     rig_free(rig);
 }
 
-static void a_signal_has_no_list(void **state)
+TEST(a_signal_has_no_list)
 {
     struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
     uint32_t a = 6, u = further(rig, a, 3), v = further(rig, a, 9);
     const uint32_t header[] = {address(u), count(1), 5, address(v), last(v)};
 
-    (void)state;
     rig_inject(rig, a, header, 5, (const uint32_t[]){w0(NOC_WORM_SIGNAL, 0, 0, 0), a, 9}, NULL, 0,
                8);
     run_out(rig, 1000);
@@ -989,9 +969,8 @@ static void fuzz(const char *topology, uint32_t ports, const char *preset, uint3
     rig_free(rig);
 }
 
-static void any_header_is_survived(void **state)
+TEST(any_header_is_survived)
 {
-    (void)state;
     fuzz("utorus:4x4", 1, "board", 1);
     fuzz("utorus:4x4", 0, "paper", 2);
     fuzz("utorus:3x3x3", 2, "s1", 3);
@@ -999,9 +978,8 @@ static void any_header_is_survived(void **state)
 }
 
 /* With worms in every state: in the network, told, waiting for a TAU_R. */
-static void a_board_ends_with_worms_under_way(void **state)
+TEST(a_board_ends_with_worms_under_way)
 {
-    (void)state;
     for (uint32_t t = 1; t < 300; t += 7) {
         struct rig *rig = guarded_rig("utorus:4x4", 1, "board");
         uint32_t a = 6, to[] = {further(rig, a, 3), further(rig, a, 4), further(rig, a, 12)};
@@ -1015,35 +993,4 @@ static void a_board_ends_with_worms_under_way(void **state)
         }
         rig_free(rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_are_checked_flit_by_flit),
-        cmocka_unit_test(counts_are_checked),
-        cmocka_unit_test(numbers_and_addresses_are_checked),
-        cmocka_unit_test(verdicts_come_in_order),
-        cmocka_unit_test(routings_without_lists_refuse_them),
-        cmocka_unit_test(coded_paths_are_checked),
-        cmocka_unit_test(every_destination_has_it_in_its_cycle),
-        cmocka_unit_test(fates_differ),
-        cmocka_unit_test(tau_r_is_each_destinations),
-        cmocka_unit_test(one_destination_takes_its_slot_back),
-        cmocka_unit_test(windows_are_each_destinations),
-        cmocka_unit_test(coded_paths_deliver),
-        cmocka_unit_test(last_alone_is_a_unicast),
-        cmocka_unit_test(start_up_and_lists_are_as_for_unicasts),
-        cmocka_unit_test(lists_land_in_front_of_the_body),
-        cmocka_unit_test(lists_land_in_windows),
-        cmocka_unit_test(malformed_headers_are_sunk),
-        cmocka_unit_test(malformed_counts_are_sunk),
-        cmocka_unit_test(flits_count_as_they_come),
-        cmocka_unit_test(broken_worms_are_broken_everywhere),
-        cmocka_unit_test(a_signal_has_no_list),
-        cmocka_unit_test(any_header_is_survived),
-        cmocka_unit_test(a_board_ends_with_worms_under_way),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Every register as ni_regs.def has it: reset value, access, width. */
+#include "test.h"
 #include "board_rig.h"
 
 struct row {
@@ -53,12 +54,11 @@ static uint32_t kept(uint32_t offset)
     }
 }
 
-static void every_register_resets(void **state)
+TEST(every_register_resets)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned i, q;
 
-    (void)state;
     for (i = 0; i < ROWS; i++) {
         if (!is_constant(rows[i].offset) && strcmp(rows[i].access, "wo")) {
             assert_int_equal(rd(rig, NODE, rows[i].offset), rows[i].reset);
@@ -71,12 +71,11 @@ static void every_register_resets(void **state)
     rig_free(rig);
 }
 
-static void constants_tell_the_board(void **state)
+TEST(constants_tell_the_board)
 {
     struct rig *rig = rig_new("torus:4x2", 2, "board");
     struct rig *all = rig_new("cube:3", 0, "board");
 
-    (void)state;
     assert_int_equal(rd(rig, 6, NI_NODE), 6);
     assert_int_equal(rd(rig, 6, NI_NODES), 8);
     assert_int_equal(rd(rig, 6, NI_RAM), RIG_RAM);
@@ -87,12 +86,11 @@ static void constants_tell_the_board(void **state)
     rig_free(all);
 }
 
-static void read_only_ones_ignore_writes(void **state)
+TEST(read_only_ones_ignore_writes)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned i, k;
 
-    (void)state;
     for (i = 0; i < ROWS; i++) {
         if (!strcmp(rows[i].access, "ro")) {
             uint32_t before[ROWS];
@@ -110,12 +108,11 @@ static void read_only_ones_ignore_writes(void **state)
     rig_free(rig);
 }
 
-static void write_only_ones_read_zero(void **state)
+TEST(write_only_ones_read_zero)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned i;
 
-    (void)state;
     for (i = 0; i < ROWS; i++) {
         if (!strcmp(rows[i].access, "wo")) {
             wr(rig, NODE, rows[i].offset, 1);
@@ -126,13 +123,12 @@ static void write_only_ones_read_zero(void **state)
 }
 
 /* Each keeps its own bits and disturbs no other register. */
-static void read_write_ones_keep(void **state)
+TEST(read_write_ones_keep)
 {
     static const uint32_t pattern[] = {0xffffffff, 0xa5a5a5a5, 0x5a5a5a5a, 0};
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned i, k, p;
 
-    (void)state;
     for (i = 0; i < ROWS; i++) {
         uint32_t before[ROWS];
 
@@ -155,12 +151,11 @@ static void read_write_ones_keep(void **state)
     rig_free(rig);
 }
 
-static void queues_have_their_own_registers(void **state)
+TEST(queues_have_their_own_registers)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned q;
 
-    (void)state;
     for (q = 0; q < NOC_QUEUES; q++) {
         wr(rig, NODE, queue_reg(NI_RX_SIZE, q), 100 + q);
     }
@@ -170,12 +165,11 @@ static void queues_have_their_own_registers(void **state)
     rig_free(rig);
 }
 
-static void windows_have_their_own_registers(void **state)
+TEST(windows_have_their_own_registers)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned w;
 
-    (void)state;
     for (w = 0; w < NOC_WINDOWS; w++) {
         wr(rig, NODE, NI_WINDOW_INDEX, w);
         wr(rig, NODE, NI_WINDOW_ADDR, NOC_RAM_BASE + 64 * w);
@@ -193,13 +187,12 @@ static void windows_have_their_own_registers(void **state)
 }
 
 /* Offsets without a register: nothing there, nothing happens. */
-static void holes_are_silent(void **state)
+TEST(holes_are_silent)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t offset, before[NOC_NI_SIZE / 4];
     unsigned i;
 
-    (void)state;
     for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
         before[offset / 4] = rd(rig, NODE, offset);
     }
@@ -226,11 +219,10 @@ static void holes_are_silent(void **state)
     rig_free(rig);
 }
 
-static void the_core_speaks(void **state)
+TEST(the_core_speaks)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     run_to(rig, 77);
     wr(rig, NODE, NI_CONSOLE, 'x');
     assert_int_equal(rig->log[0].what, RIG_CONSOLE);
@@ -258,14 +250,13 @@ static void the_core_speaks(void **state)
 
 /* Written by node 0 in t, it is seen by all from t + 8 on, and by nobody before; of two writes of
  * one cycle the second. */
-static void boot_is_node_0s_word_to_all(void **state)
+TEST(boot_is_node_0s_word_to_all)
 {
     const uint32_t bits = 0xc001ffff, value[] = {0x40000201, 0x00010203, 0x7ffffffe};
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t node, seen;
     uint64_t t;
 
-    (void)state;
     wr(rig, NODE, NI_BOOT, 0x80000001); /* not its */
     run_to(rig, 100);
     wr(rig, 0, NI_BOOT, value[0]);
@@ -289,12 +280,11 @@ static void boot_is_node_0s_word_to_all(void **state)
 }
 
 /* In every cycle one, and nothing behind READY. */
-static void boot_takes_a_write_in_every_cycle(void **state)
+TEST(boot_takes_a_write_in_every_cycle)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t;
 
-    (void)state;
     for (t = 0; t < 60; t++) {
         run_to(rig, t);
         wr(rig, 0, NI_BOOT, (uint32_t)t + 1 + (t == 40 ? 1u << 31 : 0));
@@ -307,14 +297,13 @@ static void boot_takes_a_write_in_every_cycle(void **state)
 }
 
 /* A debugger may look at any time, at anything: the board goes on as if not. */
-static void peeking_changes_nothing(void **state)
+TEST(peeking_changes_nothing)
 {
     struct rig *a = rig_new("torus:4x4", 1, "board");
     struct rig *b = rig_new("torus:4x4", 1, "board");
     uint32_t offset;
     uint64_t t;
 
-    (void)state;
     give_slots(a, 3, 0, 2, 8, NOC_RAM_BASE);
     give_slots(b, 3, 0, 2, 8, NOC_RAM_BASE);
     for (t = 0; t < 60; t++) {
@@ -333,24 +322,4 @@ static void peeking_changes_nothing(void **state)
     }
     rig_free(a);
     rig_free(b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_register_resets),
-        cmocka_unit_test(constants_tell_the_board),
-        cmocka_unit_test(read_only_ones_ignore_writes),
-        cmocka_unit_test(write_only_ones_read_zero),
-        cmocka_unit_test(read_write_ones_keep),
-        cmocka_unit_test(queues_have_their_own_registers),
-        cmocka_unit_test(windows_have_their_own_registers),
-        cmocka_unit_test(holes_are_silent),
-        cmocka_unit_test(the_core_speaks),
-        cmocka_unit_test(boot_is_node_0s_word_to_all),
-        cmocka_unit_test(boot_takes_a_write_in_every_cycle),
-        cmocka_unit_test(peeking_changes_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

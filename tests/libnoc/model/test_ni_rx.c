@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receiving: queues, discards and pulls, windows, broken worms, fairness. */
+#include "test.h"
 #include "board_rig.h"
 
 enum { A = 1, B = 7, C = 9 };
@@ -35,12 +36,11 @@ static void inject(struct rig *rig, uint32_t from, uint32_t to, uint32_t word0, 
 
 /* --- queues ------------------------------------------------------------------ */
 
-static void an_entry_appears_whole_and_in_its_cycle(void **state)
+TEST(an_entry_appears_whole_and_in_its_cycle)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t;
 
-    (void)state;
     fill_body(rig, A, 6, 100);
     give_slots(rig, B, 5, 1, 8, SLOT);
     run_to(rig, 50);
@@ -68,12 +68,11 @@ static void an_entry_appears_whole_and_in_its_cycle(void **state)
     rig_free(rig);
 }
 
-static void tau_r_delays_what_is_visible(void **state)
+TEST(tau_r_delays_what_is_visible)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t = whole_at(rig, 8, A, B, 3) + 40;
 
-    (void)state;
     give_slots(rig, B, 0, 1, 8, SLOT);
     wr(rig, B, NI_TAU_R, 40);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 2), 0, BODY);
@@ -97,13 +96,12 @@ static void tau_r_delays_what_is_visible(void **state)
 
 /* A shorter and shorter TAU_R lets all be visible in one cycle: they appear as
  * they came. */
-static void ties_appear_in_the_order_of_coming(void **state)
+TEST(ties_appear_in_the_order_of_coming)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t[8], visible = 1000;
     unsigned i;
 
-    (void)state;
     give_slots(rig, B, 0, 16, 1, SLOT);
     for (i = 0; i < 8; i++) {
         start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, i), i, BODY);
@@ -124,11 +122,10 @@ static void ties_appear_in_the_order_of_coming(void **state)
 }
 
 /* With s slots, s of 20 messages are taken, in order; the rest are discarded. */
-static void as_many_are_taken_as_there_are_slots(void **state)
+TEST(as_many_are_taken_as_there_are_slots)
 {
     unsigned slots, i;
 
-    (void)state;
     for (slots = 0; slots <= 20; slots++) {
         struct rig *rig = rig_new("torus:4x4", 1, "board");
         unsigned taken = slots < 16 ? slots : 16;
@@ -153,12 +150,11 @@ static void as_many_are_taken_as_there_are_slots(void **state)
 
 /* Free slots and entries are counted apart: 16 entries may wait while 16 slots
  * are free, but no more come then. */
-static void entries_are_at_most_sixteen(void **state)
+TEST(entries_are_at_most_sixteen)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned i;
 
-    (void)state;
     give_slots(rig, B, 0, 16, 1, SLOT);
     for (i = 0; i < 40; i++) {
         if (i == 16) {
@@ -182,12 +178,11 @@ static void entries_are_at_most_sixteen(void **state)
 }
 
 /* Slots that worms are on their way into count on both sides. */
-static void filling_slots_count(void **state)
+TEST(filling_slots_count)
 {
     struct rig *rig = rig_new("torus:4x4", 0, "board");
     unsigned i;
 
-    (void)state;
     give_slots(rig, B, 0, 16, 64, NOC_RAM_BASE);
     for (i = 0; i < 14; i++) {
         start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, i), i, BODY);
@@ -222,12 +217,11 @@ static void filling_slots_count(void **state)
     rig_free(rig);
 }
 
-static void a_taken_message_is_acknowledged_for_its_queue(void **state)
+TEST(a_taken_message_is_acknowledged_for_its_queue)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t = whole_at(rig, 8, A, B, 2);
 
-    (void)state;
     give_slots(rig, B, 6, 1, 2, SLOT);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 6, 2, 0), 0, BODY);
     run_to(rig, whole_at(rig, t + 8, B, A, 0));
@@ -244,12 +238,11 @@ static void a_taken_message_is_acknowledged_for_its_queue(void **state)
     rig_free(rig);
 }
 
-static void a_discarded_message_is_pulled_and_resent(void **state)
+TEST(a_discarded_message_is_pulled_and_resent)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t = whole_at(rig, 8, A, B, 0);
 
-    (void)state;
     wr(rig, B, queue_reg(NI_RX_SIZE, 4), 8);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 4, 5, 0), 0, BODY);
     run_to(rig, t); /* decided when W2 has come, not at the tail */
@@ -281,11 +274,10 @@ static void a_discarded_message_is_pulled_and_resent(void **state)
 }
 
 /* What comes before a core has set its queues up is not lost. */
-static void an_unprepared_queue_discards(void **state)
+TEST(an_unprepared_queue_discards)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 64, 0), 0, BODY);
     run_out(rig, 200);
     assert_int_equal(counter(rig, B, CNT_BAD), 0);
@@ -293,12 +285,11 @@ static void an_unprepared_queue_discards(void **state)
     rig_free(rig);
 }
 
-static void reset_of_a_queue_disowns_worms_under_way(void **state)
+TEST(reset_of_a_queue_disowns_worms_under_way)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t in, i;
 
-    (void)state;
     give_slots(rig, B, 2, 3, 64, SLOT);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 2, 1, 0), 0, BODY);
     run_out(rig, 100);
@@ -345,12 +336,11 @@ static void open_window(struct rig *rig, unsigned w, uint32_t addr, uint32_t len
     wr(rig, B, NI_WINDOW_OPEN, source);
 }
 
-static void a_window_takes_one_body_of_its_source(void **state)
+TEST(a_window_takes_one_body_of_its_source)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t = whole_at(rig, 8, A, B, 300);
 
-    (void)state;
     fill_body(rig, A, 300, 7000);
     open_window(rig, 6, SLOT, 300, A);
     assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
@@ -383,11 +373,10 @@ static void a_window_takes_one_body_of_its_source(void **state)
     rig_free(rig);
 }
 
-static void a_window_refuses_strangers_and_giants(void **state)
+TEST(a_window_refuses_strangers_and_giants)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     open_window(rig, 0, SLOT, 10, A);
     start(rig, C, B, w0(NOC_WORM_BODY, 0, 1, 0), 0, BODY);
     run_out(rig, 100);
@@ -405,11 +394,10 @@ static void a_window_refuses_strangers_and_giants(void **state)
 }
 
 /* Firmware that gives up moves the window, or learns that it came too late. */
-static void a_window_moves_until_its_worm_has_come(void **state)
+TEST(a_window_moves_until_its_worm_has_come)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     open_window(rig, 2, SLOT, 60, A);
     wr(rig, B, NI_WINDOW_ADDR, SLOT + 0x200);
     assert_int_equal(rd(rig, B, NI_WINDOW_ADDR), SLOT + 0x200);
@@ -429,12 +417,11 @@ static void a_window_moves_until_its_worm_has_come(void **state)
     rig_free(rig);
 }
 
-static void closing_a_window_disowns_its_worm(void **state)
+TEST(closing_a_window_disowns_its_worm)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     int reopen;
 
-    (void)state;
     for (reopen = 0; reopen < 2; reopen++) {
         open_window(rig, 3, SLOT, 60, A);
         start(rig, A, B, w0(NOC_WORM_BODY, 3, 60, 0), 0, BODY);
@@ -466,12 +453,11 @@ static void broken(struct rig *rig, unsigned bads, enum noc_bad_reason reason)
     assert_null(rig->board->pool.live);
 }
 
-static void broken_worms_are_sunk_and_latched(void **state)
+TEST(broken_worms_are_sunk_and_latched)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned n = 0, type;
 
-    (void)state;
     give_slots(rig, B, 0, 16, 4, SLOT);
     open_window(rig, 0, SLOT, 4, A);
     for (type = 0; type < 16; type++) {
@@ -521,7 +507,7 @@ static void broken_worms_are_sunk_and_latched(void **state)
     rig_free(rig);
 }
 
-static void the_latch_says_where_and_when(void **state)
+TEST(the_latch_says_where_and_when)
 {
     enum { FROM = 3, TO = 4 * 3 + 0 };
     struct rig *rig = rig_new("torus:4x4", 1, "board");
@@ -530,7 +516,6 @@ static void the_latch_says_where_and_when(void **state)
     int32_t n = noc_route_path(&rig->topology, rig->config.net.routing, FROM, TO, path, 8);
     uint64_t t;
 
-    (void)state;
     assert_true(n > 0);
     assert_int_equal(path[n - 1].vc, 1); /* around the end */
     noc_topology_link(&rig->topology, path[n - 1].node, path[n - 1].port, &link);
@@ -548,13 +533,12 @@ static void the_latch_says_where_and_when(void **state)
 }
 
 /* A header that no router can route: sunk at the first one. */
-static void unroutable_worms_are_sunk_by_the_router(void **state)
+TEST(unroutable_worms_are_sunk_by_the_router)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     const uint32_t header = noc_header(NOC_HEADER_TURN, 3, 0);
     const uint32_t word[] = {w0(NOC_WORM_MESSAGE, 0, 9, 0), 0, 0};
 
-    (void)state;
     rig_inject(rig, A, &header, 1, word, NULL, 9, 13);
     run_out(rig, 100);
     assert_int_equal(counter(rig, A, CNT_BAD), 1);
@@ -566,14 +550,13 @@ static void unroutable_worms_are_sunk_by_the_router(void **state)
 }
 
 /* A slot or window ends where RAM ends, whatever its registers say. */
-static void nothing_lands_beyond_ram(void **state)
+TEST(nothing_lands_beyond_ram)
 {
     static const uint32_t out[] = {0, NOC_RAM_BASE - 4, NOC_RAM_BASE + RIG_RAM, 0xfffffffc};
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t end = NOC_RAM_BASE + RIG_RAM;
     unsigned i;
 
-    (void)state;
     for (i = 0; i < 4; i++) {
         wr(rig, B, queue_reg(NI_RX_RESET, 0), 0);
         give_slots(rig, B, 0, 1, 8, out[i]);
@@ -599,13 +582,12 @@ static void nothing_lands_beyond_ram(void **state)
 
 /* --- signals and fairness ------------------------------------------------------- */
 
-static void signals_show_by_number_then_in_turn(void **state)
+TEST(signals_show_by_number_then_in_turn)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     static const uint32_t turn[] = {2, 4, 9, 1}; /* behind the last popped, cyclically */
     uint32_t from, i;
 
-    (void)state;
     send_signal(rig, 1, B, noc_signal(NOC_SIGNAL_PULL, 0));
     for (from = 1; from < 16; from++) {
         if (from == 1 || from == 2 || from == 4 || from == 9) {
@@ -636,12 +618,11 @@ static void signals_show_by_number_then_in_turn(void **state)
 }
 
 /* Senders that send again at once do not keep the others waiting. */
-static void pulls_are_fair(void **state)
+TEST(pulls_are_fair)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t from, round, head, last = 0, seen[16] = {0};
 
-    (void)state;
     for (round = 0; round < 45; round++) {
         for (from = 0; from < 16; from++) {
             if (from != B) {
@@ -665,13 +646,12 @@ static void pulls_are_fair(void **state)
     rig_free(rig);
 }
 
-static void discards_show_the_lowest_queue(void **state)
+TEST(discards_show_the_lowest_queue)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     static const uint32_t queue[] = {7, 0, 5, 2};
     unsigned i;
 
-    (void)state;
     for (i = 0; i < 4; i++) {
         start(rig, A + i, B, w0(NOC_WORM_MESSAGE, queue[i], 0, 0), 0, 0);
     }
@@ -683,33 +663,4 @@ static void discards_show_the_lowest_queue(void **state)
     wr(rig, B, NI_DISCARD_POP, 2u << 16 | (A + 3));
     assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | 7u << 16 | A);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_entry_appears_whole_and_in_its_cycle),
-        cmocka_unit_test(tau_r_delays_what_is_visible),
-        cmocka_unit_test(ties_appear_in_the_order_of_coming),
-        cmocka_unit_test(as_many_are_taken_as_there_are_slots),
-        cmocka_unit_test(entries_are_at_most_sixteen),
-        cmocka_unit_test(filling_slots_count),
-        cmocka_unit_test(a_taken_message_is_acknowledged_for_its_queue),
-        cmocka_unit_test(a_discarded_message_is_pulled_and_resent),
-        cmocka_unit_test(an_unprepared_queue_discards),
-        cmocka_unit_test(reset_of_a_queue_disowns_worms_under_way),
-        cmocka_unit_test(a_window_takes_one_body_of_its_source),
-        cmocka_unit_test(a_window_refuses_strangers_and_giants),
-        cmocka_unit_test(a_window_moves_until_its_worm_has_come),
-        cmocka_unit_test(closing_a_window_disowns_its_worm),
-        cmocka_unit_test(broken_worms_are_sunk_and_latched),
-        cmocka_unit_test(the_latch_says_where_and_when),
-        cmocka_unit_test(unroutable_worms_are_sunk_by_the_router),
-        cmocka_unit_test(nothing_lands_beyond_ram),
-        cmocka_unit_test(signals_show_by_number_then_in_turn),
-        cmocka_unit_test(pulls_are_fair),
-        cmocka_unit_test(discards_show_the_lowest_queue),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sparse sets against an array of bits. */
+#include "test.h"
 #include "board_rig.h"
 #include "model/board_priv.h"
 
@@ -23,14 +24,13 @@ static uint32_t turn(bool bit[NUMBERS][NODES], const uint16_t *next)
     return 0;
 }
 
-static void sets_are_arrays_of_bits(void **state)
+TEST(sets_are_arrays_of_bits)
 {
     static bool bit[NUMBERS][NODES];
     uint16_t next[NUMBERS] = {0};
     struct ni_set set = {0};
     uint32_t seed = 7, used = 0, most = 0, i;
 
-    (void)state;
     for (i = 0; i < 200000; i++) {
         uint32_t x = rig_random(&seed);
         uint32_t number = x % NUMBERS, node = (x >> 8) % NODES;
@@ -59,12 +59,11 @@ static void sets_are_arrays_of_bits(void **state)
 }
 
 /* All nodes' bits, then none: the memory is given back. */
-static void a_burst_leaves_nothing_behind(void **state)
+TEST(a_burst_leaves_nothing_behind)
 {
     struct ni_set set = {0};
     uint32_t node;
 
-    (void)state;
     for (node = NOC_NODES_MAX; node-- > 0;) {
         assert_true(ni_set_add(&set, ni_key(31, node)));
     }
@@ -76,14 +75,4 @@ static void a_burst_leaves_nothing_behind(void **state)
     assert_int_equal(set.room, 0);
     assert_null(set.key);
     ni_set_free(&set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sets_are_arrays_of_bits),
-        cmocka_unit_test(a_burst_leaves_nothing_behind),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * Routers' stamps (stamp.h) of a whole board: what is in a record, to the cycle, their order, the
  * ring, on and off. (test_net_reference.c compares what the network tells in random networks.)
  */
+#include "test.h"
 #include "board_rig.h"
 
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
@@ -33,11 +34,10 @@ static uint32_t last(uint32_t node)
  * t + inject + (h + 1) header + h flight, the NI in the same with h = H; the tail as many cycles
  * later as there are flits behind.
  */
-static void lone_worms_to_the_cycle(void **state)
+TEST(lone_worms_to_the_cycle)
 {
     static const char *const presets[] = {"board", "paper", "s1"};
 
-    (void)state;
     for (unsigned k = 0; k < 3; k++) {
         for (uint32_t to = 1; to < 16; to++) {
             struct rig *rig = rig_new("torus:4x4", 1, presets[k]);
@@ -64,14 +64,13 @@ static void lone_worms_to_the_cycle(void **state)
 
 /* From 0 to 2 and 3 on a ring: each address stays where it names, so that the worm has a flit less
  * from there on; 2's NI gets it from LAST on, which is the last in any record. */
-static void a_worm_with_several_destinations(void **state)
+TEST(a_worm_with_several_destinations)
 {
     struct rig *rig = rig_new_routed("utorus:6", rig_routing("utpr"), 1, "board");
     const uint32_t list[] = {noc_header(NOC_HEADER_ADDRESS, 2, 0),
                              noc_header(NOC_HEADER_ADDRESS, 3, 0), last(3)};
     const uint32_t w1 = 77u << 16;
 
-    (void)state;
     noc_board_stamp(rig->board, true);
     memcpy(rig_word(rig, 0, SLOT), list, sizeof(list));
     assert_int_equal(start_headers(rig, 0, SLOT, 3, w0(NOC_WORM_MESSAGE, 0, 5, 0), 77, BODY), 0);
@@ -87,7 +86,7 @@ static void a_worm_with_several_destinations(void **state)
 }
 
 /* A list for a node goes to its NI before the rest: from there on it is counted. */
-static void a_list_is_the_first_of_it(void **state)
+TEST(a_list_is_the_first_of_it)
 {
     const uint32_t word[NOC_NI_WORDS] = {w0(NOC_WORM_MESSAGE, 0, 4, 0), 0x50000};
     const uint32_t header[] = {noc_header(NOC_HEADER_ADDRESS, 1, 0),
@@ -99,7 +98,6 @@ static void a_list_is_the_first_of_it(void **state)
                                last(2)};
     struct rig *rig = rig_new_routed("utorus:4", rig_routing("utpr"), 1, "board");
 
-    (void)state;
     noc_board_stamp(rig->board, true);
     rig_inject(rig, 0, header, 7, word, NULL, 4, 14);
     run_to(rig, 60);
@@ -112,13 +110,12 @@ static void a_list_is_the_first_of_it(void **state)
 }
 
 /* Too short for W1; a long one; one that is sunk. */
-static void odd_worms(void **state)
+TEST(odd_worms)
 {
     static uint32_t body[100];
     const uint32_t word[NOC_NI_WORDS] = {1, 2, 3}, header = last(2), wrong = last(99);
     struct rig *rig = rig_new("mesh:4", 1, "board");
 
-    (void)state;
     noc_board_stamp(rig->board, true);
     rig_inject(rig, 0, &header, 1, word, NULL, 0, 1);
     run_to(rig, 20);
@@ -137,13 +134,12 @@ static void odd_worms(void **state)
 }
 
 /* Longer than SPAN can say: it shows its most. */
-static void a_worm_that_takes_very_long(void **state)
+TEST(a_worm_that_takes_very_long)
 {
     struct rig *rig = rig_new("mesh:2", 1, "board");
     const uint32_t word[NOC_NI_WORDS] = {0}, header = last(1);
     uint32_t *body = calloc(NOC_STAMP_SPAN_MAX, 4);
 
-    (void)state;
     noc_board_stamp(rig->board, true);
     rig_inject(rig, 0, &header, 1, word, body, NOC_STAMP_SPAN_MAX, NOC_STAMP_SPAN_MAX + 1);
     run_to(rig, 1100000);
@@ -156,11 +152,10 @@ static void a_worm_that_takes_very_long(void **state)
 }
 
 /* Tails that leave a router in one cycle: by port, the NI's last. */
-static void those_of_a_cycle_are_in_order(void **state)
+TEST(those_of_a_cycle_are_in_order)
 {
     struct rig *rig = rig_new("mesh:3x3", 0, "board");
 
-    (void)state;
     noc_board_stamp(rig->board, true);
     send_signal(rig, 4, 3, 9); /* by port 1 */
     send_signal(rig, 4, 7, 9); /* by port 2 */
@@ -182,12 +177,11 @@ static void those_of_a_cycle_are_in_order(void **state)
 }
 
 /* The last 256 are kept; the number goes on. */
-static void the_ring_wraps(void **state)
+TEST(the_ring_wraps)
 {
     struct rig *rig = rig_new("mesh:2", 1, "board");
     uint32_t i;
 
-    (void)state;
     noc_board_stamp(rig->board, true);
     assert_int_equal(stamp_of(rig, 0, 0).where, 0); /* nothing yet */
     for (i = 0; i < 600; i++) {
@@ -208,11 +202,10 @@ static void the_ring_wraps(void **state)
 
 /* What has begun to leave when stamps are switched on makes none; switched off they stay; a reset
  * forgets them, and goes on. */
-static void on_and_off(void **state)
+TEST(on_and_off)
 {
     struct rig *rig = rig_new("mesh:4", 1, "board");
 
-    (void)state;
     send_signal(rig, 0, 3, 1);
     run_to(rig, 11); /* it left 0 in 9, 1 in 10 */
     noc_board_stamp(rig->board, true);
@@ -269,12 +262,11 @@ static void load(struct rig *rig)
 
 /* Nothing comes earlier or later for it, and there is a stamp for each header that a channel
  * counted, whose flits are at most those that it counted. */
-static void a_busy_board_is_the_same_with_stamps(void **state)
+TEST(a_busy_board_is_the_same_with_stamps)
 {
     struct rig *with = rig_new("torus:4x4", 2, "board");
     struct rig *without = rig_new("torus:4x4", 2, "board");
 
-    (void)state;
     noc_board_stamp(with->board, true);
     load(with);
     load(without);
@@ -312,21 +304,4 @@ static void a_busy_board_is_the_same_with_stamps(void **state)
     assert_memory_equal(with->ram, without->ram, 16 * RIG_RAM);
     rig_free(with);
     rig_free(without);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lone_worms_to_the_cycle),
-        cmocka_unit_test(a_worm_with_several_destinations),
-        cmocka_unit_test(a_list_is_the_first_of_it),
-        cmocka_unit_test(odd_worms),
-        cmocka_unit_test(a_worm_that_takes_very_long),
-        cmocka_unit_test(those_of_a_cycle_are_in_order),
-        cmocka_unit_test(the_ring_wraps),
-        cmocka_unit_test(on_and_off),
-        cmocka_unit_test(a_busy_board_is_the_same_with_stamps),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

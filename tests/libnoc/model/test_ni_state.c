@@ -3,6 +3,7 @@
  * The state block (state.def) in situations made by hand: each row as it must be in that cycle, and
  * who waits for whom. (test_net_reference.c compares rows in random networks.)
  */
+#include "test.h"
 #include "board_rig.h"
 #include "routing/turn_headers.h"
 #include "model/wait_graph.h"
@@ -107,11 +108,10 @@ static void send(struct rig *rig, uint32_t from, uint32_t to, uint32_t body)
 /* --- which rows there are ------------------------------------------------------------ */
 
 /* Lowest port, VC, lane first; none where no link arrives, or no route goes. */
-static void rows_are_in_order(void **state)
+TEST(rows_are_in_order)
 {
     struct rig *rig = rig_of("mesh:3x3", NULL, 2, NOC_CONSUME_VC, 2);
 
-    (void)state;
     assert_int_equal(state_of(rig, 4, STATE_ROWS), 4 * 2 + 2);
     EXPECT(rig, 4, 0, "0/0/0 0");
     EXPECT(rig, 4, 1, "0/0/1 0");
@@ -150,11 +150,10 @@ static void rows_are_in_order(void **state)
 }
 
 /* Of a router with more rows the first 60. */
-static void rows_that_do_not_fit_are_counted(void **state)
+TEST(rows_that_do_not_fit_are_counted)
 {
     struct rig *rig = rig_of("mesh:3x3", NULL, 1, NOC_CONSUME_VC, 15);
 
-    (void)state;
     assert_int_equal(state_of(rig, 4, STATE_ROWS), 60);
     assert_int_equal(state_of(rig, 4, STATE_UNSEEN), 1);
     EXPECT(rig, 4, 59, "3/0/14 0");
@@ -174,11 +173,10 @@ static void rows_that_do_not_fit_are_counted(void **state)
  * between two cycles only when it must wait for the next; so a lone worm's buffers are always
  * empty, and their last two credits on the way back.
  */
-static void a_lone_worm_cycle_by_cycle(void **state)
+TEST(a_lone_worm_cycle_by_cycle)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
 
-    (void)state;
     send(rig, 0, 2, 0);
     assert_int_equal(state_of(rig, 0, STATE_STARTING), 1);
     assert_int_equal(state_of(rig, 0, STATE_TX_BUSY), 1);
@@ -209,11 +207,10 @@ static void a_lone_worm_cycle_by_cycle(void **state)
 }
 
 /* A header waits header_cycles before it asks. */
-static void a_header_that_may_not_compete_yet(void **state)
+TEST(a_header_that_may_not_compete_yet)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
 
-    (void)state;
     rig->config.net.header_cycles = 3;
     rig->config.net.buffer_flits = 300;
     rig_rebuild(rig);
@@ -273,11 +270,10 @@ static void expect_circle(struct rig *rig, const char *circle)
 }
 
 /* 1's own worm has the channel to 2; 0's asks for it, and what follows lacks credits. */
-static void an_owner_blocks(void **state)
+TEST(an_owner_blocks)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
 
-    (void)state;
     send(rig, 1, 3, LONG);
     run_to(rig, 4);
     send(rig, 0, 3, LONG);
@@ -294,11 +290,10 @@ static void an_owner_blocks(void **state)
 }
 
 /* A short worm is wholly in the buffer, and another one behind it. */
-static void a_worm_behind_a_tail(void **state)
+TEST(a_worm_behind_a_tail)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
 
-    (void)state;
     rig->config.net.buffer_flits = 6;
     rig_rebuild(rig);
     send(rig, 1, 3, LONG);
@@ -313,11 +308,10 @@ static void a_worm_behind_a_tail(void **state)
 }
 
 /* Two input links, one context: the second worm for node 4 waits for the first. */
-static void a_context_of_the_node(void **state)
+TEST(a_context_of_the_node)
 {
     struct rig *rig = rig_of("mesh:3x3", NULL, 1, NOC_CONSUME_ONE, 1);
 
-    (void)state;
     send(rig, 3, 4, LONG); /* arrives by port 1 */
     run_to(rig, 3);
     send(rig, 5, 4, LONG); /* by port 0 */
@@ -330,11 +324,10 @@ static void a_context_of_the_node(void **state)
 }
 
 /* Two lanes of one link, one context for both: that of the link's first row. */
-static void a_context_of_the_link(void **state)
+TEST(a_context_of_the_link)
 {
     struct rig *rig = rig_of("mesh:3x3", NULL, 2, NOC_CONSUME_LINK, 2);
 
-    (void)state;
     send(rig, 3, 4, LONG);
     assert_int_equal(start(rig, 3, 4, w0(NOC_WORM_MESSAGE, 0, LONG, 1), 0, BODY), NOC_TX_OK);
     run_to(rig, 30);
@@ -347,12 +340,11 @@ static void a_context_of_the_link(void **state)
 }
 
 /* All lanes have owners: the third worm waits for any of them. */
-static void lanes_have_owners_each(void **state)
+TEST(lanes_have_owners_each)
 {
     struct rig *rig = rig_of("mesh:4", NULL, 2, NOC_CONSUME_VC, 2);
     struct noc_wait_graph waits;
 
-    (void)state;
     send(rig, 1, 3, LONG);
     assert_int_equal(start(rig, 1, 3, w0(NOC_WORM_MESSAGE, 0, LONG, 1), 0, BODY), NOC_TX_OK);
     run_to(rig, 3);
@@ -380,14 +372,13 @@ static void lanes_have_owners_each(void **state)
  * waits for the channel of the one from 1 to 0, that for the channel of the one from 2 to 1, and
  * that for the context.
  */
-static void copies_hold_one_and_wait_for_the_other(void **state)
+TEST(copies_hold_one_and_wait_for_the_other)
 {
     struct rig *rig = rig_of("utorus:3", rig_routing("utpr"), 1, NOC_CONSUME_ONE, 1);
     const uint32_t list[] = {noc_header(NOC_HEADER_ADDRESS, 1, 0),
                              noc_header(NOC_HEADER_ADDRESS, 2, 0),
                              noc_header(NOC_HEADER_LAST, 2, 0)};
 
-    (void)state;
     memcpy(rig_word(rig, 0, SLOT), list, sizeof(list));
     assert_int_equal(start_headers(rig, 0, SLOT, 3, w0(NOC_WORM_MESSAGE, 0, LONG, 0), 0, BODY),
                      NOC_TX_OK);
@@ -415,13 +406,12 @@ static void copies_hold_one_and_wait_for_the_other(void **state)
 
 /* With its own context a worm that goes on has both; and one that was granted the channel waits for
  * the context alone. */
-static void copies_have_both_or_wait_for_the_context(void **state)
+TEST(copies_have_both_or_wait_for_the_context)
 {
     const uint32_t list[] = {noc_header(NOC_HEADER_ADDRESS, 1, 0),
                              noc_header(NOC_HEADER_ADDRESS, 2, 0),
                              noc_header(NOC_HEADER_LAST, 2, 0)};
 
-    (void)state;
     for (unsigned one = 0; one < 2; one++) {
         struct rig *rig =
             rig_of("utorus:4", rig_routing("utpr"), 1, one ? NOC_CONSUME_ONE : NOC_CONSUME_VC, 1);
@@ -448,7 +438,7 @@ static void copies_have_both_or_wait_for_the_context(void **state)
 }
 
 /* The address has stayed; COUNT and the list go to the NI; what is behind has not come. */
-static void a_list_is_consumed_first(void **state)
+TEST(a_list_is_consumed_first)
 {
     const uint32_t word[NOC_NI_WORDS] = {w0(NOC_WORM_MESSAGE, 0, 4, 0)};
     const uint32_t header[] = {
@@ -456,7 +446,6 @@ static void a_list_is_consumed_first(void **state)
         noc_header(NOC_HEADER_ADDRESS, 2, 0), noc_header(NOC_HEADER_LAST, 2, 0)};
     struct rig *rig = rig_of("utorus:4", rig_routing("utpr"), 1, NOC_CONSUME_ONE, 1);
 
-    (void)state;
     rig_inject(rig, 0, header, 7, word, NULL, 4, 14);
     run_to(rig, 2); /* given in 0, on the link in 1, in front at 1 in 2 */
     EXPECT(rig, 0, 1, "ni/0/0 0 0:0 0/0/0+1 has");
@@ -475,7 +464,7 @@ static void a_list_is_consumed_first(void **state)
 }
 
 /* A turn's last link: its flit stays here, the next one comes a cycle later. */
-static void a_header_flit_that_stays(void **state)
+TEST(a_header_flit_that_stays)
 {
     const uint32_t word[NOC_NI_WORDS] = {w0(NOC_WORM_MESSAGE, 0, LONG, 0)};
     const uint32_t header[] = {noc_header(NOC_HEADER_TURN, 2, 0), noc_header(NOC_HEADER_TURN, 1, 0),
@@ -484,7 +473,6 @@ static void a_header_flit_that_stays(void **state)
         .name = "street", .vcs = 1, .route = noc_turns_route, .uses = ring_uses};
     struct rig *rig = rig_of("utorus:4", &street, 1, NOC_CONSUME_VC, 1);
 
-    (void)state;
     rig_inject(rig, 2, header + 1, 2, word, NULL, LONG, 60); /* it has 2's only way out */
     run_to(rig, 1);
     rig_inject(rig, 0, header, 3, word, NULL, LONG, 60);
@@ -503,12 +491,11 @@ static void a_header_flit_that_stays(void **state)
 }
 
 /* What lies in the buffers of a broken worm goes a flit a cycle. */
-static void a_worm_that_is_sunk(void **state)
+TEST(a_worm_that_is_sunk)
 {
     const uint32_t word[NOC_NI_WORDS] = {0}, header = noc_header(NOC_HEADER_LAST, 9, 0);
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
 
-    (void)state;
     rig_inject(rig, 0, &header, 1, word, NULL, 4, 8);
     run_to(rig, 1);
     EXPECT(rig, 0, 1, "ni/0/0 0");
@@ -522,13 +509,12 @@ static void a_worm_that_is_sunk(void **state)
 /* --- circles -------------------------------------------------------------------------- */
 
 /* Each row of the circle is one worm, though each worm lies in two buffers. */
-static void a_ring_of_worms(void **state)
+TEST(a_ring_of_worms)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
     struct noc_wait_graph_entry entry[16];
     struct noc_wait_graph waits;
 
-    (void)state;
     for (uint32_t node = 0; node < 4; node++) {
         send(rig, node, (node + 2) % 4, LONG);
     }
@@ -555,13 +541,12 @@ static void a_ring_of_worms(void **state)
 
 /* Worms that have left their sources: no header waits for a channel, but all buffers are full, and
  * whose the worms are nobody knows. */
-static void a_ring_of_full_buffers(void **state)
+TEST(a_ring_of_full_buffers)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
     struct noc_wait_graph_entry entry[16];
     struct noc_wait_graph waits;
 
-    (void)state;
     rig->config.net.buffer_flits = 4;
     rig_rebuild(rig);
     for (uint32_t node = 0; node < 4; node++) {
@@ -598,7 +583,7 @@ static uint32_t nonsense_word(void *opaque, uint32_t node, uint32_t offset)
 }
 
 /* Blocks that make no sense are refused, and never lead anywhere outside. */
-static void nonsense_is_refused(void **state)
+TEST(nonsense_is_refused)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
     struct nonsense n = {.rig = rig, .node = 2};
@@ -606,7 +591,6 @@ static void nonsense_is_refused(void **state)
     struct noc_wait_graph waits;
     uint32_t seed = 77, refused = 0;
 
-    (void)state;
     for (uint32_t node = 0; node < 4; node++) {
         send(rig, node, (node + 2) % 4, LONG);
     }
@@ -644,7 +628,7 @@ static void nonsense_is_refused(void **state)
 }
 
 /* Whoever asks for its context waits for that alone, though the channel it has lacks a credit. */
-static void a_worm_that_asks_waits_for_that_alone(void **state)
+TEST(a_worm_that_asks_waits_for_that_alone)
 {
     const uint32_t list[] = {noc_header(NOC_HEADER_ADDRESS, 1, 0),
                              noc_header(NOC_HEADER_ADDRESS, 2, 0),
@@ -654,7 +638,6 @@ static void a_worm_that_asks_waits_for_that_alone(void **state)
     struct nonsense n = {.node = 1, .offset = STATE_OUT, .more = &next};
     struct noc_wait_graph waits;
 
-    (void)state;
     memcpy(rig_word(rig, 0, SLOT), list, sizeof(list));
     send(rig, 3, 1, LONG);
     run_to(rig, 4);
@@ -672,11 +655,10 @@ static void a_worm_that_asks_waits_for_that_alone(void **state)
 
 /* --- the interface ------------------------------------------------------------------------ */
 
-static void the_interface_shows_its_queues(void **state)
+TEST(the_interface_shows_its_queues)
 {
     struct rig *rig = rig_of("torus:4x4", NULL, 1, NOC_CONSUME_VC, 1);
 
-    (void)state;
     assert_int_equal(state_of(rig, 7, STATE_PENDING), rd(rig, 7, NI_PENDING));
     give_slots(rig, 7, 0, 3, 8, SLOT);
     give_slots(rig, 7, 3, 16, 8, SLOT + 0x800);
@@ -715,31 +697,4 @@ static void the_interface_shows_its_queues(void **state)
     noc_board_reset(rig->board);
     assert_int_equal(state_of(rig, 1, STATE_STARTING), 0);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_in_order),
-        cmocka_unit_test(rows_that_do_not_fit_are_counted),
-        cmocka_unit_test(a_lone_worm_cycle_by_cycle),
-        cmocka_unit_test(a_header_that_may_not_compete_yet),
-        cmocka_unit_test(an_owner_blocks),
-        cmocka_unit_test(a_worm_behind_a_tail),
-        cmocka_unit_test(a_context_of_the_node),
-        cmocka_unit_test(a_context_of_the_link),
-        cmocka_unit_test(lanes_have_owners_each),
-        cmocka_unit_test(copies_hold_one_and_wait_for_the_other),
-        cmocka_unit_test(copies_have_both_or_wait_for_the_context),
-        cmocka_unit_test(a_list_is_consumed_first),
-        cmocka_unit_test(a_header_flit_that_stays),
-        cmocka_unit_test(a_worm_that_is_sunk),
-        cmocka_unit_test(a_ring_of_worms),
-        cmocka_unit_test(a_ring_of_full_buffers),
-        cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(a_worm_that_asks_waits_for_that_alone),
-        cmocka_unit_test(the_interface_shows_its_queues),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * The NI under source routing: it looks the way up and writes the turns, for
  * messages, signals and its own acknowledgements.
  */
+#include "test.h"
 #include "board_rig.h"
 #include "model/board_priv.h"
 #include "routing/turn_headers.h"
@@ -68,13 +69,12 @@ static uint32_t headers(struct rig *rig, uint32_t from, uint32_t to)
 
 /* --- tests ------------------------------------------------------------------------------- */
 
-static void messages_arrive_whole_and_in_their_cycle(void **state)
+TEST(messages_arrive_whole_and_in_their_cycle)
 {
     static const uint32_t lengths[] = {0, 1, 5, 64, 100, 1000};
     struct rig *rig = street_rig("mesh:4x4", 1, "board");
     uint32_t from, to, i, k;
 
-    (void)state;
     for (from = 0; from < 16; from++) {
         for (to = 0; to < 16; to++) {
             uint32_t flits = lengths[(from + 5 * to) % 6];
@@ -112,11 +112,10 @@ static void messages_arrive_whole_and_in_their_cycle(void **state)
     rig_free(rig);
 }
 
-static void a_way_that_is_none_is_refused(void **state)
+TEST(a_way_that_is_none_is_refused)
 {
     struct rig *rig = street_rig("mesh:4x4", 1, "board");
 
-    (void)state;
     assert_int_equal(start(rig, A, LONELY, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_HEADER);
     assert_int_equal(start(rig, LONELY, A, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_HEADER);
     assert_int_equal(start(rig, A, A, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_NODE);
@@ -132,12 +131,11 @@ static void a_way_that_is_none_is_refused(void **state)
     rig_free(rig);
 }
 
-static void signals_merge_as_ever(void **state)
+TEST(signals_merge_as_ever)
 {
     struct rig *rig = street_rig("mesh:4x4", 1, "board");
     uint64_t t = rig_now(rig);
 
-    (void)state;
     send_signal(rig, A, B, 17);
     send_signal(rig, A, B, 17);
     assert_int_equal(counter(rig, A, CNT_SIGNALS), 1);
@@ -152,11 +150,10 @@ static void signals_merge_as_ever(void **state)
 }
 
 /* Discarded, broken and too long for a slot: all that is decided by length. */
-static void lengths_do_not_count_turns(void **state)
+TEST(lengths_do_not_count_turns)
 {
     struct rig *rig = street_rig("mesh:4x4", 1, "board");
 
-    (void)state;
     assert_true(headers(rig, A, B) > 1);
     give_slots(rig, B, 0, 1, 4, SLOT);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 5, 0), 0, BODY);
@@ -175,7 +172,7 @@ static void lengths_do_not_count_turns(void **state)
 }
 
 /* Entries, start-ups and bodies of many worms at once, at every port model. */
-static void all_to_all_over_streets(void **state)
+TEST(all_to_all_over_streets)
 {
     static const struct {
         uint32_t ports;
@@ -183,7 +180,6 @@ static void all_to_all_over_streets(void **state)
     } boards[] = {{1, "board"}, {0, "board"}, {2, "paper"}, {1, "s1"}};
     uint32_t i, from, k;
 
-    (void)state;
     for (i = 0; i < 4; i++) {
         struct rig *rig = street_rig("mesh:3x3x2", boards[i].ports, boards[i].preset);
         uint32_t sent[18] = {0};
@@ -218,17 +214,4 @@ static void all_to_all_over_streets(void **state)
         assert_null(rig->board->pool.live);
         rig_free(rig);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages_arrive_whole_and_in_their_cycle),
-        cmocka_unit_test(a_way_that_is_none_is_refused),
-        cmocka_unit_test(signals_merge_as_ever),
-        cmocka_unit_test(lengths_do_not_count_turns),
-        cmocka_unit_test(all_to_all_over_streets),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

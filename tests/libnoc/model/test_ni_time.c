@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sleeping and waking: PENDING, WAKE, the line, deadlines, timeless accesses. */
+#include "test.h"
 #include "board_rig.h"
 #include "model/board_priv.h" /* the heap of events by itself */
 
@@ -24,12 +25,11 @@ static void expect_event(const struct rig *rig, unsigned i, enum rig_what what, 
 }
 
 /* The board stops where the hart can go on: its first cycle with the entry. */
-static void an_arrival_raises_the_line_and_stops(void **state)
+TEST(an_arrival_raises_the_line_and_stops)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t = whole_at(rig, 8, A, B, 4);
 
-    (void)state;
     give_slots(rig, B, 0, 1, 4, SLOT);
     wr(rig, B, NI_WAKE, 1);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 0), 0, BODY);
@@ -47,11 +47,10 @@ static void an_arrival_raises_the_line_and_stops(void **state)
 }
 
 /* Each bit of PENDING by itself raises the line if, and only if, WAKE has it. */
-static void every_pending_bit_wakes(void **state)
+TEST(every_pending_bit_wakes)
 {
     unsigned bit, wake;
 
-    (void)state;
     for (bit = 0; bit <= NI_PENDING_READY_SHIFT; bit++) {
         for (wake = 0; wake < 2; wake++) {
             struct rig *rig = rig_new("torus:4x4", 1, "board");
@@ -98,11 +97,10 @@ static void every_pending_bit_wakes(void **state)
     }
 }
 
-static void tx_idle_is_a_level(void **state)
+TEST(tx_idle_is_a_level)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     wr(rig, A, NI_WAKE, 1u << NI_PENDING_TX_IDLE_SHIFT);
     expect_event(rig, 0, RIG_RISE, A, 0); /* nothing is busy */
     run_to(rig, 10);
@@ -118,11 +116,10 @@ static void tx_idle_is_a_level(void **state)
     rig_free(rig);
 }
 
-static void a_deadline_wakes_in_its_own_cycle(void **state)
+TEST(a_deadline_wakes_in_its_own_cycle)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     run_to(rig, 10);
     set_deadline(rig, B, 500);
     assert_true(noc_ni_deadline(rig->board, B) == NOC_NEVER); /* not in WAKE */
@@ -152,11 +149,10 @@ static void a_deadline_wakes_in_its_own_cycle(void **state)
     rig_free(rig);
 }
 
-static void a_deadline_in_the_past_is_due_at_once(void **state)
+TEST(a_deadline_in_the_past_is_due_at_once)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     run_to(rig, 1000);
     wr(rig, B, NI_WAKE, DEADLINE_BIT);
     set_deadline(rig, B, 1000);
@@ -174,11 +170,10 @@ static void a_deadline_in_the_past_is_due_at_once(void **state)
 }
 
 /* A deadline may pass, and be set, by a hart that is ahead of the board. */
-static void deadlines_follow_the_harts_own_time(void **state)
+TEST(deadlines_follow_the_harts_own_time)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     send_signal(rig, A, B, 0); /* it comes before cycle 50 */
     wr(rig, B, NI_WAKE, DEADLINE_BIT);
     noc_ni_write(rig->board, B, NI_DEADLINE_HI, 0, 100);
@@ -195,13 +190,12 @@ static void deadlines_follow_the_harts_own_time(void **state)
 }
 
 /* Many nodes' deadlines, set and taken back at random, against a plain scan. */
-static void deadlines_come_in_order(void **state)
+TEST(deadlines_come_in_order)
 {
     struct rig *rig = rig_new("torus:16x16", 1, "board");
     uint64_t at[256], now = 0;
     uint32_t seed = 99, n, i;
 
-    (void)state;
     memset(at, 0xff, sizeof(at));
     for (i = 0; i < 30000; i++) {
         uint32_t x = rig_random(&seed);
@@ -233,14 +227,13 @@ static void deadlines_come_in_order(void **state)
 }
 
 /* Timed events against a plain search. */
-static void events_come_in_order(void **state)
+TEST(events_come_in_order)
 {
     struct ni_arrival arrival[600];
     uint64_t when[600];
     struct ni_events events = {0};
     uint32_t seed = 5, used = 0, i, k, first, gone = 0;
 
-    (void)state;
     for (i = 0; i < 600 || used; i++) {
         if (i < 600) {
             when[i] = rig_random(&seed) % 50 + i / 8;
@@ -270,12 +263,11 @@ static void events_come_in_order(void **state)
 }
 
 /* Two lines that rise in one cycle rise before the board stops. */
-static void one_cycle_is_one_stop(void **state)
+TEST(one_cycle_is_one_stop)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t = whole_at(rig, 8, A, B, 0);
 
-    (void)state;
     wr(rig, B, NI_WAKE, 1u << NI_PENDING_SIGNAL_SHIFT);
     wr(rig, A, NI_WAKE, DEADLINE_BIT);
     set_deadline(rig, A, t + 1);
@@ -288,12 +280,11 @@ static void one_cycle_is_one_stop(void **state)
 }
 
 /* TAU_R's end stops the board after the rest of its cycle. */
-static void a_delayed_arrival_stops_after_its_cycle(void **state)
+TEST(a_delayed_arrival_stops_after_its_cycle)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t t = whole_at(rig, 8, A, B, 2) + 33;
 
-    (void)state;
     give_slots(rig, B, 0, 1, 4, SLOT);
     wr(rig, B, NI_TAU_R, 33);
     wr(rig, B, NI_WAKE, 1);
@@ -372,7 +363,7 @@ static struct access any_access(uint32_t *seed, uint64_t t)
     return a;
 }
 
-static void timeless_accesses_need_no_board(void **state)
+TEST(timeless_accesses_need_no_board)
 {
     struct rig *eager = rig_new("mesh:2x2", 1, "board");
     struct rig *lazy = rig_new("mesh:2x2", 1, "board");
@@ -380,7 +371,6 @@ static void timeless_accesses_need_no_board(void **state)
     struct noc_net_total total;
     uint64_t t = 0;
 
-    (void)state;
     for (i = 0; i < 200000; i++) {
         struct access a = any_access(&seed, t);
         bool timeless = noc_ni_timeless(a.offset, a.write);
@@ -432,7 +422,7 @@ static bool is_in(const uint32_t *list, unsigned n, uint32_t offset)
 }
 
 /* The list of docs/board.md, 4.5, and nothing else. */
-static void the_timeless_are_those_of_the_specification(void **state)
+TEST(the_timeless_are_those_of_the_specification)
 {
     static const uint32_t both[] = {NI_TX_ADDR,         NI_TX_W0,
                                     NI_TX_W1,           NI_TX_W2,
@@ -448,7 +438,6 @@ static void the_timeless_are_those_of_the_specification(void **state)
                                      NI_WINDOW_LENGTH};
     uint32_t offset;
 
-    (void)state;
     for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
         bool size = offset >= NI_RX_FREE && offset < NI_RX_FREE + NOC_QUEUES * NI_QUEUE_STRIDE &&
                     offset % NI_QUEUE_STRIDE == NI_RX_SIZE % NI_QUEUE_STRIDE;
@@ -461,13 +450,12 @@ static void the_timeless_are_those_of_the_specification(void **state)
 }
 
 /* READY wakes all who wait for it, in one cycle: 8 after it was written. */
-static void ready_wakes_all_at_once(void **state)
+TEST(ready_wakes_all_at_once)
 {
     const uint32_t ready = 1u << NI_PENDING_READY_SHIFT;
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t node, i = 0;
 
-    (void)state;
     for (node = 0; node < 16; node++) {
         wr(rig, node, NI_WAKE,
            node == A ? 0x7fff & ~ready & ~(1u << NI_PENDING_TX_IDLE_SHIFT) : ready);
@@ -500,13 +488,12 @@ static void ready_wakes_all_at_once(void **state)
     rig_free(rig);
 }
 
-static void reset_starts_all_over(void **state)
+TEST(reset_starts_all_over)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t fresh[NOC_NI_SIZE / 4], offset;
     uint64_t t;
 
-    (void)state;
     for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {
         fresh[offset / 4] = rd(rig, B, offset);
     }
@@ -566,7 +553,7 @@ static bool ring_uses(const struct noc_topology *t, uint32_t node, unsigned port
     return port == 0 && vc == 0;
 }
 
-static void a_deadlock_stops_the_board_once(void **state)
+TEST(a_deadlock_stops_the_board_once)
 {
     const struct noc_routing ring = {
         .name = "ring", .vcs = 1, .route = ring_route, .uses = ring_uses};
@@ -574,7 +561,6 @@ static void a_deadlock_stops_the_board_once(void **state)
     uint32_t node;
     uint64_t now;
 
-    (void)state;
     for (node = 0; node < 4; node++) {
         assert_int_equal(start(rig, node, (node + 2) % 4, w0(NOC_WORM_MESSAGE, 0, 50, 0), 0, BODY),
                          NOC_TX_OK);
@@ -594,12 +580,11 @@ static void a_deadlock_stops_the_board_once(void **state)
 }
 
 /* Who does not care gives no callback. */
-static void callbacks_may_be_missing(void **state)
+TEST(callbacks_may_be_missing)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     struct noc_board_ops ops = {.opaque = rig, .read = rig_read, .write = rig_write};
 
-    (void)state;
     noc_board_free(rig->board);
     rig->board = noc_board_new(&rig->config, &ops);
     assert_non_null(rig->board);
@@ -615,40 +600,14 @@ static void callbacks_may_be_missing(void **state)
 }
 
 /* What the network refuses the board does too. */
-static void a_wrong_configuration_is_refused(void **state)
+TEST(a_wrong_configuration_is_refused)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     struct noc_board_ops ops = {.opaque = rig, .read = rig_read, .write = rig_write};
 
-    (void)state;
     rig->config.net.buffer_flits = 0;
     assert_non_null(noc_net_refuses(&rig->config.net));
     assert_null(noc_board_new(&rig->config, &ops));
     noc_board_free(NULL);
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_arrival_raises_the_line_and_stops),
-        cmocka_unit_test(every_pending_bit_wakes),
-        cmocka_unit_test(tx_idle_is_a_level),
-        cmocka_unit_test(a_deadline_wakes_in_its_own_cycle),
-        cmocka_unit_test(a_deadline_in_the_past_is_due_at_once),
-        cmocka_unit_test(deadlines_follow_the_harts_own_time),
-        cmocka_unit_test(deadlines_come_in_order),
-        cmocka_unit_test(events_come_in_order),
-        cmocka_unit_test(one_cycle_is_one_stop),
-        cmocka_unit_test(a_delayed_arrival_stops_after_its_cycle),
-        cmocka_unit_test(timeless_accesses_need_no_board),
-        cmocka_unit_test(the_timeless_are_those_of_the_specification),
-        cmocka_unit_test(ready_wakes_all_at_once),
-        cmocka_unit_test(reset_starts_all_over),
-        cmocka_unit_test(a_deadlock_stops_the_board_once),
-        cmocka_unit_test(callbacks_may_be_missing),
-        cmocka_unit_test(a_wrong_configuration_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

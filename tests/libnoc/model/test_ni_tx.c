@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sending: verdicts, the start-up pipeline to the cycle, signals. */
+#include "test.h"
 #include "board_rig.h"
 
 enum { A = 1, B = 7 };
@@ -21,13 +22,12 @@ static void refuse(struct rig *rig, uint32_t addr, uint32_t word0, uint32_t head
     assert_true(noc_board_next(rig->board) == next);
 }
 
-static void headers_are_checked(void **state)
+TEST(headers_are_checked)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t ok = w0(NOC_WORM_MESSAGE, 0, 1, 0);
     unsigned kind;
 
-    (void)state;
     for (kind = 0; kind < 16; kind++) {
         if (kind != NOC_HEADER_LAST) {
             refuse(rig, BODY, ok, noc_header(kind, B, 0), NOC_TX_BAD_HEADER);
@@ -40,12 +40,11 @@ static void headers_are_checked(void **state)
     rig_free(rig);
 }
 
-static void types_and_channels_are_checked(void **state)
+TEST(types_and_channels_are_checked)
 {
     struct rig *rig = rig_new("torus:4x4", 16, "board");
     unsigned type, channel, entry = 0;
 
-    (void)state;
     for (type = 0; type < 16; type++) {
         for (channel = 0; channel < 16; channel++) {
             bool good = (type == NOC_WORM_BODY && channel < 8) ||
@@ -65,13 +64,12 @@ static void types_and_channels_are_checked(void **state)
     rig_free(rig);
 }
 
-static void addresses_are_checked(void **state)
+TEST(addresses_are_checked)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t one = w0(NOC_WORM_MESSAGE, 0, 1, 0), header = noc_header(NOC_HEADER_LAST, B, 0);
     uint32_t end = NOC_RAM_BASE + RIG_RAM;
 
-    (void)state;
     refuse(rig, BODY + 1, one, header, NOC_TX_BAD_ADDRESS);
     refuse(rig, BODY + 2, one, header, NOC_TX_BAD_ADDRESS);
     refuse(rig, end, one, header, NOC_TX_BAD_ADDRESS);
@@ -109,13 +107,12 @@ static void refuse_list(struct rig *rig, uint32_t addr, uint32_t flits, uint32_t
     assert_int_equal(rd(rig, A, NI_TX_LIST_ADDR), addr);
 }
 
-static void lists_are_checked(void **state)
+TEST(lists_are_checked)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t three = w0(NOC_WORM_MESSAGE, 0, 3, 0), end = NOC_RAM_BASE + RIG_RAM;
     uint32_t list = NOC_RAM_BASE + LIST;
 
-    (void)state;
     refuse_list(rig, list, 4, BODY, three, NOC_TX_BAD_ADDRESS); /* longer than LENGTH */
     refuse_list(rig, list, 0x80000000, BODY, three, NOC_TX_BAD_ADDRESS);
     refuse_list(rig, list, 1, BODY, w0(NOC_WORM_MESSAGE, 0, 0, 0), NOC_TX_BAD_ADDRESS);
@@ -143,12 +140,11 @@ static void lists_are_checked(void **state)
 }
 
 /* A body of 6 flits with every length of the list, gathered at the doorbell. */
-static void a_list_precedes_the_rest(void **state)
+TEST(a_list_precedes_the_rest)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t list, i;
 
-    (void)state;
     give_slots(rig, B, 0, 8, 6, SLOT);
     for (list = 0; list <= 6; list++) {
         for (i = 0; i < 6; i++) {
@@ -171,13 +167,12 @@ static void a_list_precedes_the_rest(void **state)
     rig_free(rig);
 }
 
-static void entries_are_busy_until_the_last_flit_left(void **state)
+TEST(entries_are_busy_until_the_last_flit_left)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t header = noc_header(NOC_HEADER_LAST, B, 0);
     uint64_t t, tail;
 
-    (void)state;
     run_to(rig, 100);
     /* Given from 108 on, one flit a cycle: 5 + 4 flits of worm 9, then worm 2. */
     assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 5, 9), 0, BODY), NOC_TX_OK);
@@ -244,13 +239,12 @@ static void check_fan(const char *topology, uint32_t ports, const uint32_t *to, 
     rig_free(rig);
 }
 
-static void a_node_sends_over_all_its_links_at_once(void **state)
+TEST(a_node_sends_over_all_its_links_at_once)
 {
     static const char grid[] = "grid:torus 4x4\naux left 7 right 4\n";
     static const char graph[] = "graph:0 1\n0 2\n0 3\n0 4\n0 5\n5 6\n";
     uint32_t ports;
 
-    (void)state;
     for (ports = 0; ports <= 1; ports++) {
         check_fan("cube:4", ports, (uint32_t[]){8, 1, 4, 2, 9}, 4);
         check_fan("mesh:3x3", ports, (uint32_t[]){1, 3, 2}, 2);
@@ -260,13 +254,12 @@ static void a_node_sends_over_all_its_links_at_once(void **state)
 }
 
 /* All neighbours send to node 0 at once: at all ports each has a link's rate. */
-static void a_node_receives_over_all_its_links_at_once(void **state)
+TEST(a_node_receives_over_all_its_links_at_once)
 {
     enum { BODY_FLITS = 100 };
     struct rig *rig = rig_new("cube:4", 0, "board");
     uint32_t i;
 
-    (void)state;
     give_slots(rig, 0, 0, 4, BODY_FLITS, SLOT);
     for (i = 0; i < 4; i++) {
         assert_int_equal(start(rig, 1u << i, 0, w0(NOC_WORM_MESSAGE, 0, BODY_FLITS, 0), i, BODY),
@@ -280,12 +273,11 @@ static void a_node_receives_over_all_its_links_at_once(void **state)
     rig_free(rig);
 }
 
-static void all_sixteen_entries_work(void **state)
+TEST(all_sixteen_entries_work)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned e;
 
-    (void)state;
     for (e = 0; e < NOC_TX_ENTRIES; e++) {
         assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 0, e), 0, 0), NOC_TX_OK);
         assert_int_equal(rd(rig, A, NI_TX_BUSY), (2u << e) - 1);
@@ -299,12 +291,11 @@ static void all_sixteen_entries_work(void **state)
 }
 
 /* The body is what it was at the doorbell; W1's source is the NI's. */
-static void the_worm_carries_what_was_written(void **state)
+TEST(the_worm_carries_what_was_written)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     unsigned i;
 
-    (void)state;
     give_slots(rig, B, 3, 1, 8, SLOT);
     for (i = 0; i < 8; i++) {
         *rig_word(rig, A, BODY + 4 * i) = 0xb0d00000 + i;
@@ -341,7 +332,7 @@ static uint64_t arrival(struct rig *rig, uint32_t node)
 }
 
 /* 4.1: s = max(t, the previous start-up's end) + TAU_S; given from s + 8 on. */
-static void startups_are_one_after_the_other(void **state)
+TEST(startups_are_one_after_the_other)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t end = 0;
@@ -349,7 +340,6 @@ static void startups_are_one_after_the_other(void **state)
     uint64_t expect[6];
     unsigned i;
 
-    (void)state;
     give_slots(rig, B, 0, 6, 4, SLOT);
     for (i = 0; i < 6; i++) {
         run_to(rig, when[i]);
@@ -369,12 +359,11 @@ static void startups_are_one_after_the_other(void **state)
 
 /* Every pair on a torus, every length up to 9: given at t + 8, whole at
  * t + 8 + H + F + 1. */
-static void lone_worms_take_the_cycles_of_the_formula(void **state)
+TEST(lone_worms_take_the_cycles_of_the_formula)
 {
     struct rig *rig = rig_new("torus:4x3", 1, "board");
     uint32_t from, to, body = 0;
 
-    (void)state;
     for (from = 0; from < 12; from++) {
         for (to = 0; to < 12; to++) {
             uint64_t t = rig_now(rig);
@@ -394,12 +383,11 @@ static void lone_worms_take_the_cycles_of_the_formula(void **state)
 }
 
 /* A signal overtakes a worm whose start-up lasts. */
-static void signals_do_not_wait_for_tau_s(void **state)
+TEST(signals_do_not_wait_for_tau_s)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint64_t seen;
 
-    (void)state;
     give_slots(rig, B, 0, 1, 4, SLOT);
     wr(rig, A, NI_TAU_S, 1000);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 1, 0), 0, BODY);
@@ -414,13 +402,12 @@ static void signals_do_not_wait_for_tau_s(void **state)
     rig_free(rig);
 }
 
-static void signals_merge_until_they_have_left(void **state)
+TEST(signals_merge_until_they_have_left)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t number = noc_signal(NOC_SIGNAL_PULL, 0);
     uint64_t t;
 
-    (void)state;
     /* Started at 0, given 8 to 11: the tail leaves in 11. */
     for (t = 0; t <= 11; t++) {
         run_to(rig, t);
@@ -437,11 +424,10 @@ static void signals_merge_until_they_have_left(void **state)
     rig_free(rig);
 }
 
-static void signals_to_nobody_do_nothing(void **state)
+TEST(signals_to_nobody_do_nothing)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
 
-    (void)state;
     send_signal(rig, A, A, 0);
     send_signal(rig, A, 16, 0);
     send_signal(rig, A, 16383, 31);
@@ -458,12 +444,11 @@ static bool has_signal(struct rig *rig, uint32_t number)
 }
 
 /* Whatever merges: what is sent after the last pop is there in the end. */
-static void signals_are_never_lost(void **state)
+TEST(signals_are_never_lost)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
     uint32_t seed = 12345, sent[32] = {0}, popped[32] = {0}, i, number, checked = 0;
 
-    (void)state;
     for (i = 1; i < 50000; i++) {
         uint32_t x = rig_random(&seed);
 
@@ -488,28 +473,4 @@ static void signals_are_never_lost(void **state)
     assert_true(checked > 1000);
     assert_true(counter(rig, A, CNT_SIGNALS) < 25000); /* some have merged */
     rig_free(rig);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(headers_are_checked),
-        cmocka_unit_test(types_and_channels_are_checked),
-        cmocka_unit_test(addresses_are_checked),
-        cmocka_unit_test(lists_are_checked),
-        cmocka_unit_test(a_list_precedes_the_rest),
-        cmocka_unit_test(entries_are_busy_until_the_last_flit_left),
-        cmocka_unit_test(a_node_sends_over_all_its_links_at_once),
-        cmocka_unit_test(a_node_receives_over_all_its_links_at_once),
-        cmocka_unit_test(all_sixteen_entries_work),
-        cmocka_unit_test(the_worm_carries_what_was_written),
-        cmocka_unit_test(startups_are_one_after_the_other),
-        cmocka_unit_test(lone_worms_take_the_cycles_of_the_formula),
-        cmocka_unit_test(signals_do_not_wait_for_tau_s),
-        cmocka_unit_test(signals_merge_until_they_have_left),
-        cmocka_unit_test(signals_to_nobody_do_nothing),
-        cmocka_unit_test(signals_are_never_lost),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

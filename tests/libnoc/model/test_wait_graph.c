@@ -5,14 +5,10 @@
  * circle is there from the cycle on in which one was reported, and not before; where a worm waits
  * for one other only it is the same, worm by worm.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "routing/hcycle.h"
 #include "net_world.h"
 #include "model/board_priv.h"
@@ -262,15 +258,13 @@ static void saturate(const struct noc_net_config *c)
     noc_net_free(run.net);
 }
 
-static uint32_t current;
-
-static void the_same_circles_in_the_same_cycle(void **state)
+TEST(the_same_circles_in_the_same_cycle)
 {
     static struct world world;
     struct noc_topology topology;
 
-    (void)state;
-    for (current = 0; current < NETWORKS; current++) {
+    TEST_CASES(current, NETWORKS)
+    {
         struct noc_net_config c;
 
         seed = current * 0x1234567u;
@@ -288,17 +282,11 @@ static void the_same_circles_in_the_same_cycle(void **state)
     print_message("%u circles, %u networks with copies and %u with lanes had some; %u sources, "
                   "%u contexts told\n",
                   seen.circles, seen.with_copies, seen.with_lanes, seen.sources, seen.contexts);
+    if (!test_whole())
+        return;
     assert_true(seen.circles > NETWORKS / 4); /* the test is worth its name */
     assert_true(seen.with_copies > 10 && seen.with_lanes > 10 && seen.contexts > 10);
     assert_true(seen.sources > 10);
-}
-
-static int name_failure(void **state)
-{
-    (void)state;
-    if (current < NETWORKS)
-        print_message("it was network %u, cycle %u\n", current, (unsigned)noc_net_now(run.net));
-    return 0;
 }
 
 /* --- blocks that no board has ----------------------------------------------------- */
@@ -319,7 +307,7 @@ static uint32_t odd_word(void *opaque, uint32_t node, uint32_t offset)
     return 0;
 }
 
-static void blocks_that_make_no_sense(void **state)
+TEST(blocks_that_make_no_sense)
 {
     const uint32_t at = ROW * STATE_ROW_STRIDE, there = NOC_PUT(1, STATE_WORM, THERE);
     const uint32_t asks = there | NOC_PUT(1, STATE_WORM, ASKS_CHANNEL);
@@ -343,7 +331,6 @@ static void blocks_that_make_no_sense(void **state)
     };
     struct noc_topology topology;
 
-    (void)state;
     assert_true(noc_topology_parse(&topology, "mesh:4x4", NULL));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct noc_wait_graph w;
@@ -388,12 +375,11 @@ static uint32_t plausible_word(void *opaque, uint32_t node, uint32_t offset)
 }
 
 /* What comes out means nothing, but it ends, and stays in its bounds. */
-static void boards_that_cannot_be(void **state)
+TEST(boards_that_cannot_be)
 {
     struct noc_topology topology;
     uint32_t circles = 0;
 
-    (void)state;
     assert_true(noc_topology_parse(&topology, "torus:4x4", NULL));
     for (uint32_t i = 0; i < PLAUSIBLE_BOARDS; i++) {
         struct noc_wait_graph_entry entry[16 * 20];
@@ -416,15 +402,4 @@ static void boards_that_cannot_be(void **state)
         noc_wait_graph_free(&w);
     }
     assert_true(circles > PLAUSIBLE_BOARDS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_that_make_no_sense),
-        cmocka_unit_test(boards_that_cannot_be),
-        cmocka_unit_test_teardown(the_same_circles_in_the_same_cycle, name_failure),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

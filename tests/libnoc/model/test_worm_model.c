@@ -2,15 +2,11 @@
 /*
  * The network worm by worm, against cycles worked out by hand and against the network flit by flit.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 
+#include "test.h"
 #include "model/worm_model.h"
 #include "routing/routing.h"
 #include "routing/routings.h"
@@ -115,11 +111,10 @@ static void same(void)
 }
 
 /* board.md, section 3: t + inject + (H + 1)(header) + H(flight) + eject + F - 1. */
-static void lone_worms(void **state)
+TEST(lone_worms)
 {
     static const char *const preset[] = {"board", "paper", "s1"};
 
-    (void)state;
     for (unsigned p = 0; p < 3; p++) {
         for (uint16_t hops = 1; hops < 12; hops++) {
             for (uint32_t flits = 1; flits < 40; flits += 3) {
@@ -136,9 +131,8 @@ static void lone_worms(void **state)
 }
 
 /* Buffers too small for full rate: a flit every (flight + credit) / buffer cycles. */
-static void slow_buffers(void **state)
+TEST(slow_buffers)
 {
-    (void)state;
     network("mesh:12", NULL, "board", 1);
     config.buffer_flits = 1;
     send(0, 5, 21, 0);
@@ -148,11 +142,10 @@ static void slow_buffers(void **state)
 }
 
 /* To 2, 3 and 5 of a ring: an address stays at each, and no destination is later for it. */
-static void several_destinations(void **state)
+TEST(several_destinations)
 {
     static const uint16_t dest[] = {2, 3, 5};
 
-    (void)state;
     for (uint32_t flits = 3; flits < 30; flits += 9) {
         network("utorus:6", "utpr", "board", 1);
         send_many(0, dest, 3, flits, 10);
@@ -166,11 +159,10 @@ static void several_destinations(void **state)
 }
 
 /* A coded path: one flit for a whole row. */
-static void coded_path(void **state)
+TEST(coded_path)
 {
     static const uint16_t dest[] = {1, 2, 3, 4, 5};
 
-    (void)state;
     network("mesh:6x2", "coded-path", "board", 1);
     send_many(0, dest, 5, 20, 10);
     run();
@@ -179,9 +171,8 @@ static void coded_path(void **state)
 }
 
 /* One port: one worm after the other. All ports: only those with the same first link. */
-static void ports(void **state)
+TEST(ports)
 {
-    (void)state;
     network("mesh:5x5", NULL, "board", 1);
     send(12, 14, 20, 0);
     send(12, 22, 30, 0);
@@ -208,9 +199,8 @@ static void ports(void **state)
  * node 12's in cycle 21, so the second header, there from 21 on, is in front from 22 on and leaves
  * in 23, one late; the third, there from 22 on, is in front from 24 on, two late.
  */
-static void header_behind_tail(void **state)
+TEST(header_behind_tail)
 {
-    (void)state;
     network("mesh:5x5", NULL, "s1", 1);
     send(12, 14, 20, 0);
     send(12, 22, 1, 0);
@@ -234,9 +224,8 @@ static void header_behind_tail(void **state)
  * 1 > 3 has the channels 1-2 and 2-3 from cycles 1 and 2 on, its tail passes them 19 later. 0 > 3
  * is held up at node 1 meanwhile, with two flits there, two at node 0 and its others at home.
  */
-static void held_up(void **state)
+TEST(held_up)
 {
-    (void)state;
     network("mesh:4", NULL, "board", 1);
     send(1, 3, 20, 0);
     send(0, 3, 30, 2);
@@ -249,9 +238,8 @@ static void held_up(void **state)
 }
 
 /* The same with three flits: they fit the buffers, so the NI is rid of them at once. */
-static void held_up_in_buffers(void **state)
+TEST(held_up_in_buffers)
 {
-    (void)state;
     network("mesh:4", NULL, "board", 1);
     send(1, 3, 20, 0);
     send(0, 3, 3, 2);
@@ -262,9 +250,8 @@ static void held_up_in_buffers(void **state)
 }
 
 /* Three in a line for one channel: as they came. */
-static void a_line(void **state)
+TEST(a_line)
 {
-    (void)state;
     network("mesh:2x5", NULL, "board", 0);
     send(6, 8, 25, 0);
     send(4, 8, 10, 1);
@@ -278,9 +265,8 @@ static void a_line(void **state)
  * utr's p and h channels on the link 4-5. 4 > 5 has sent 3 of 20 flits when 3 > 1 comes; the other
  * 17 of each go in turns, and 3 of the latter follow. So each loses 17 cycles.
  */
-static void shared_link(void **state)
+TEST(shared_link)
 {
-    (void)state;
     network("utorus:6", NULL, "board", 1);
     send(4, 5, 20, 0);
     send(3, 1, 20, 2);
@@ -294,9 +280,8 @@ static void shared_link(void **state)
 
 /* What waits for a worm that is slowed down waits longer: 4 > 0 for the NI, 3 > 5 for the channel.
  */
-static void slowed_down(void **state)
+TEST(slowed_down)
 {
-    (void)state;
     network("utorus:6", NULL, "board", 1);
     send(4, 5, 20, 0);
     send(3, 1, 20, 2);
@@ -320,11 +305,10 @@ static void slowed_down(void **state)
 
 /* An address that stays takes the header a cycle, a list of one flit two more: time for another to
  * be first. */
-static void kept_headers(void **state)
+TEST(kept_headers)
 {
     static const uint16_t dest[] = {1, 2, 4};
 
-    (void)state;
     for (uint64_t when = 1; when < 8; when++) {
         network("utorus:6", "utpr", "board", 1);
         send_many(0, dest, 3, 9, 0); /* asks for 3-4 in cycle 1 + 3 + 2 = 6 */
@@ -348,12 +332,11 @@ static void kept_headers(void **state)
 }
 
 /* The same as flit by flit for random worms of a node that do not meet others'. */
-static void random_trains(void **state)
+TEST(random_trains)
 {
     static const char *const preset[] = {"board", "paper", "s1"};
     uint32_t seed = 1;
 
-    (void)state;
     for (uint32_t round = 0; round < 300; round++) {
         network("mesh:4x4", NULL, preset[round / 3 % 3], round % 3);
         /* each is a cycle later than the one before if headers wait: five fill the NI's buffer */
@@ -371,12 +354,11 @@ static void random_trains(void **state)
 }
 
 /* Worms without a way come nowhere; what is cut off goes on. */
-static void stopped(void **state)
+TEST(stopped)
 {
     const struct noc_net_ops ops = {.deliver = on_deliver, .left = on_left};
     struct noc_worm_model *flow;
 
-    (void)state;
     network("mesh:12", NULL, "board", 1);
     send(0, 9, 10, 0);
     send(0, 7, 10, 0);
@@ -402,26 +384,4 @@ static void stopped(void **state)
     assert_true(noc_worm_model_run(flow, NOC_NEVER, UINT32_MAX) == NOC_NEVER);
     assert_int_equal(flit[0].visits, 0);
     noc_worm_model_free(flow);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lone_worms),
-        cmocka_unit_test(slow_buffers),
-        cmocka_unit_test(several_destinations),
-        cmocka_unit_test(coded_path),
-        cmocka_unit_test(ports),
-        cmocka_unit_test(header_behind_tail),
-        cmocka_unit_test(held_up),
-        cmocka_unit_test(held_up_in_buffers),
-        cmocka_unit_test(a_line),
-        cmocka_unit_test(shared_link),
-        cmocka_unit_test(slowed_down),
-        cmocka_unit_test(kept_headers),
-        cmocka_unit_test(random_trains),
-        cmocka_unit_test(stopped),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

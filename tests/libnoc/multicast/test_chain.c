@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/chain.h"
 #include "plan_checks.h"
 #include "topology/sort.h"
@@ -9,9 +10,8 @@ static int ascending(const void *a, const void *b)
 }
 
 /* All arrangements of up to 4 values in up to 7 places, against the C library. */
-static void sorts_everything_small(void **state)
+TEST(sorts_everything_small)
 {
-    (void)state;
     for (unsigned n = 0; n <= 7; n++) {
         for (unsigned code = 0; code < 1u << (2 * n); code++) {
             uint16_t item[8], expected[8];
@@ -27,12 +27,11 @@ static void sorts_everything_small(void **state)
     }
 }
 
-static void sorts_everything_large(void **state)
+TEST(sorts_everything_large)
 {
     static uint16_t item[16384], expected[16384];
     uint32_t random = 7;
 
-    (void)state;
     for (unsigned kind = 0; kind < 7; kind++) {
         for (unsigned i = 0; i < 16384; i++) {
             item[i] = (uint16_t)(kind == 0   ? i
@@ -50,9 +49,8 @@ static void sorts_everything_large(void **state)
     }
 }
 
-static void rotates(void **state)
+TEST(rotates)
 {
-    (void)state;
     for (unsigned n = 1; n < 9; n++) {
         for (unsigned by = 0; by <= n; by++) {
             uint16_t item[10];
@@ -68,11 +66,10 @@ static void rotates(void **state)
     }
 }
 
-static void hands_over_from_the_centre(void **state)
+TEST(hands_over_from_the_centre)
 {
     struct noc_part mine = {.left = 3, .right = 9, .self = 4}, theirs;
 
-    (void)state;
     assert_true(noc_forward_from(&mine, &theirs, 7));
     assert_int_equal(mine.left, 3);
     assert_int_equal(mine.right, 6);
@@ -80,16 +77,4 @@ static void hands_over_from_the_centre(void **state)
     assert_int_equal(theirs.left, 7);
     assert_int_equal(theirs.right, 9);
     assert_int_equal(theirs.self, 7);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sorts_everything_small),
-        cmocka_unit_test(sorts_everything_large),
-        cmocka_unit_test(rotates),
-        cmocka_unit_test(hands_over_from_the_centre),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/chain", tests, NULL, NULL);
 }

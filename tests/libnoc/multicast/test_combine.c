@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "cube_checks.h"
 
 /* Figure 3.5, step 4c, on the papers' example: 11 hands over to 14, as U-cube would, not to
  * 12 as Maxport; so three steps are enough. 11 reaches 12 and 14 over one link. */
-static void the_papers_eight_destinations(void **state)
+TEST(the_papers_eight_destinations)
 {
     static const uint16_t chain[] = {0, 1, 3, 5, 7, 11, 12, 14, 15};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("combine"), 0, 0, eight, 8);
     check_plan(&p, eight, 0);
     chain_is(&p, chain);
@@ -20,13 +20,12 @@ static void the_papers_eight_destinations(void **state)
 }
 
 /* Figure 3.6: as few steps as U-cube, where Maxport takes three. */
-static void figure_3_6(void **state)
+TEST(figure_3_6)
 {
     static const uint16_t dests[] = {9, 10, 11};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("combine"), 0, 0, dests, 3);
     assert_int_equal(p.steps, 2);
     assert_string_equal(plan_text(&p), "1:0>10 2:0>9 2:10>11");
@@ -34,12 +33,11 @@ static void figure_3_6(void **state)
 }
 
 /* Who receives has at most half of its sender's destinations to reach yet. */
-static void nobody_is_left_with_more_than_half(void **state)
+TEST(nobody_is_left_with_more_than_half)
 {
     struct network net = network("cube:6", NULL);
     uint32_t random = 66;
 
-    (void)state;
     for (unsigned n = 0; n < 500; n++) {
         uint16_t dests[64];
         unsigned source = random_below(&random, 64), m = 1 + random_below(&random, 63);
@@ -57,29 +55,14 @@ static void nobody_is_left_with_more_than_half(void **state)
     free(net.path);
 }
 
-static void its_tree_is_the_papers(void **state)
+TEST(its_tree_is_the_papers)
 {
-    (void)state;
     check_trees("combine", COMBINE);
 }
 
 /* Section 3.2.4 says so of all algorithms of the chapter; there is no proof of this one. */
-static void it_never_contends(void **state)
+TEST(it_never_contends)
 {
-    (void)state;
     never_contends_in_cubes("combine");
     assert_int_equal(steps_in_cube_4("combine"), 94293);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_eight_destinations),
-        cmocka_unit_test(figure_3_6),
-        cmocka_unit_test(nobody_is_left_with_more_than_half),
-        cmocka_unit_test(its_tree_is_the_papers),
-        cmocka_unit_test(it_never_contends),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/combine", tests, NULL, NULL);
 }

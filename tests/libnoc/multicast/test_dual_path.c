@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Dual-path: all sets of small networks, random ones of larger, on one port and on more. */
+#include "test.h"
 #include "hpath_checks.h"
 #include "multicast/algorithms.h"
 #include "worm_checks.h"
@@ -64,13 +65,12 @@ static void check_one(const struct network *net, unsigned ports, unsigned source
     }
 }
 
-static void all_sets(void **state)
+TEST(all_sets)
 {
     static const char *const names[] = {
         "mesh:2",    "mesh:3",    "mesh:7",    "mesh:2x2", "mesh:3x3", "mesh:2x5",   "torus:3",
         "torus:2x2", "torus:3x3", "torus:5x2", "cube:2",   "cube:3",   "mesh:2x3x2", "torus:3x4"};
 
-    (void)state;
     for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
         struct network net = network(names[k], "hamiltonian");
 
@@ -94,13 +94,12 @@ static void all_sets(void **state)
     }
 }
 
-static void random_sets(void **state)
+TEST(random_sets)
 {
     static const char *const names[] = {"mesh:8x8",  "torus:8x8", "mesh:4x4x4", "torus:4x4x4",
                                         "torus:5x7", "cube:6",    "torus:16x8", "mesh:10x10"};
     uint32_t seed = 5;
 
-    (void)state;
     for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
         struct network net = network(names[k], "hamiltonian");
 
@@ -118,13 +117,12 @@ static void random_sets(void **state)
 }
 
 /* On mesh:4x4, labels  0 1 2 3 | 7 6 5 4 | 8 9 10 11 | 15 14 13 12: node 6 has label 5. */
-static void an_example(void **state)
+TEST(an_example)
 {
     static const uint16_t dests[] = {1, 2, 9, 15, 12};
     struct network net = network("mesh:4x4", "hamiltonian");
     static struct plan p;
 
-    (void)state;
     make_plan(&p, &net, a, 1, 6, dests, 5);
     assert_string_equal(worms_text(&p), "1:6>9>15>12 2:6>2>1");
     make_plan(&p, &net, a, 0, 6, dests, 5);
@@ -135,7 +133,7 @@ static void an_example(void **state)
 }
 
 /* Under other routings each destination has its own worm, and all are reached. */
-static void if_forced(void **state)
+TEST(if_forced)
 {
     static const struct {
         const char *name, *routing;
@@ -143,7 +141,6 @@ static void if_forced(void **state)
                  {"ccc:3", "ccc"},   {"mesh:4x4", "coded-path"}, {"cube:4", "ecube"}};
     uint32_t seed = 9;
 
-    (void)state;
     for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
         struct network net = network(other[k].name, other[k].routing);
         struct noc_fault fault = {0};
@@ -168,13 +165,12 @@ static void if_forced(void **state)
 }
 
 /* A relay that somebody else has told a part of nonsense stays within it. */
-static void within_its_part(void **state)
+TEST(within_its_part)
 {
     struct network net = network("mesh:4x4", "hamiltonian");
     struct noc_plan_env env = {&net.t, net.r, 1, 0, 0, NULL};
     uint16_t chain[64] = {0};
 
-    (void)state;
     for (uint16_t left = 7; left < 12; left++) {
         for (uint16_t right = left; right < 16; right++) {
             for (uint16_t self = left; self <= right; self++) {
@@ -191,15 +187,4 @@ static void within_its_part(void **state)
         }
     }
     free(net.path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_sets),        cmocka_unit_test(random_sets),
-        cmocka_unit_test(an_example),      cmocka_unit_test(if_forced),
-        cmocka_unit_test(within_its_part),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/dual_path", tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "choices.h"
 #include "worm_checks.h"
 
 enum { NODES_MAX = 16 };
 
 /* plan.h's example, on a ring: 0 > 2 > 4, then 0 > 1, 2 > 3 and 4 > 5. */
-static void the_cuts_say_it_all(void **state)
+TEST(the_cuts_say_it_all)
 {
     static const uint16_t dests[] = {1, 2, 3, 4, 5};
     uint16_t cuts[] = {0, 1, 2, 1, 2 | NOC_CUT_JOINS, 1};
@@ -16,7 +17,6 @@ static void the_cuts_say_it_all(void **state)
     struct network net = network("utorus:6", "utpr");
     struct plan p;
 
-    (void)state;
     net.partition = &partition;
     make_plan(&p, &net, algorithm("m-torus"), 1, 0, dests, 5);
     assert_string_equal(worms_text(&p), "1:0>2>4 2:0>1 2:2>3 2:4>5");
@@ -82,9 +82,8 @@ static void no_partition_contends_on(const char *text, unsigned most, unsigned e
     free(net.path);
 }
 
-static void no_partition_contends(void **state)
+TEST(no_partition_contends)
 {
-    (void)state;
     no_partition_contends_on("utorus:4", 3, 1);
     no_partition_contends_on("utorus:6", 5, 1);
     no_partition_contends_on("utorus:2x2", 3, 1);
@@ -119,22 +118,10 @@ static void no_random_partition_contends_on(const char *text, unsigned plans)
     free(net.path);
 }
 
-static void no_random_partition_contends(void **state)
+TEST(no_random_partition_contends)
 {
-    (void)state;
     no_random_partition_contends_on("utorus:4x4", 2000);
     no_random_partition_contends_on("utorus:3x3x3", 1000);
     no_random_partition_contends_on("utorus:8x4", 500);
     no_random_partition_contends_on("utorus:8x8", 200);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_cuts_say_it_all),
-        cmocka_unit_test(no_partition_contends),
-        cmocka_unit_test(no_random_partition_contends),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/m_torus", tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "cube_checks.h"
 
 /* Figure 3.9(b): four steps, though all ports are used. */
-static void figure_3_9_b(void **state)
+TEST(figure_3_9_b)
 {
     static const uint16_t chain[] = {0, 1, 3, 5, 7, 11, 12, 14, 15};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("maxport"), 0, 0, eight, 8);
     check_plan(&p, eight, 0);
     chain_is(&p, chain);
@@ -18,13 +18,12 @@ static void figure_3_9_b(void **state)
 }
 
 /* Figure 3.6(a): three steps, where U-cube needs two. */
-static void figure_3_6_a(void **state)
+TEST(figure_3_6_a)
 {
     static const uint16_t dests[] = {9, 10, 11};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("maxport"), 0, 0, dests, 3);
     assert_int_equal(p.steps, 3);
     assert_string_equal(plan_text(&p), "1:0>9 2:9>10 3:10>11");
@@ -34,12 +33,11 @@ static void figure_3_6_a(void **state)
 }
 
 /* All messages of a node leave by links of their own: with all ports, in one step. */
-static void a_node_sends_all_at_once(void **state)
+TEST(a_node_sends_all_at_once)
 {
     struct network net = network("cube:6", NULL);
     uint32_t random = 6;
 
-    (void)state;
     for (unsigned n = 0; n < 500; n++) {
         uint16_t dests[64];
         unsigned source = random_below(&random, 64), m = 1 + random_below(&random, 63);
@@ -57,15 +55,13 @@ static void a_node_sends_all_at_once(void **state)
     free(net.path);
 }
 
-static void its_tree_is_the_papers(void **state)
+TEST(its_tree_is_the_papers)
 {
-    (void)state;
     check_trees("maxport", MAXPORT);
 }
 
-static void it_never_contends(void **state)
+TEST(it_never_contends)
 {
-    (void)state;
     never_contends_in_cubes("maxport");
     assert_int_equal(steps_in_cube_4("maxport"), 96201);
 }
@@ -110,7 +106,7 @@ static void any_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t 
 }
 
 /* Section 3.4: Maxport takes any cube-ordered chain, and its messages do not contend. */
-static void any_cube_ordered_chain_will_do(void **state)
+TEST(any_cube_ordered_chain_will_do)
 {
     const struct noc_algorithm *maxport = algorithm("maxport");
     const struct noc_algorithm shuffled = {
@@ -118,7 +114,6 @@ static void any_cube_ordered_chain_will_do(void **state)
     struct network four = network("cube:4", NULL), six = network("cube:6", NULL);
     struct tally tally = {0};
 
-    (void)state;
     for (uint32_t ports = 0; ports <= 2; ports++) {
         check_sets_from(&four, &shuffled, ports, 0, &tally);
         assert_int_equal(tally.contending_sets, 0);
@@ -127,18 +122,4 @@ static void any_cube_ordered_chain_will_do(void **state)
     }
     free(four.path);
     free(six.path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure_3_9_b),
-        cmocka_unit_test(figure_3_6_a),
-        cmocka_unit_test(a_node_sends_all_at_once),
-        cmocka_unit_test(its_tree_is_the_papers),
-        cmocka_unit_test(it_never_contends),
-        cmocka_unit_test(any_cube_ordered_chain_will_do),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/maxport", tests, NULL, NULL);
 }

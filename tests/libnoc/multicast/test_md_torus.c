@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing/hcycle.h"
 #include "routing/routings.h"
 #include "worm_checks.h"
 
 /* Figure 5.1's set by rows: source (3,2), rows 4, 5, 0, 1 and 2; then each row. By hand: (3,4) 22 is
  * in the source's own row, at the cycle's end, so it is the source's to reach. */
-static void rows_then_columns(void **state)
+TEST(rows_then_columns)
 {
     static const uint16_t labels_rise[] = {5, 6, 8, 13, 22, 20, 27, 29, 31, 34};
     struct network net = network("utorus:6x6", "utpr");
     struct plan p;
 
-    (void)state;
     figure_5_1(&p, &net, "md-torus");
     chain_is(&p, labels_rise);
     assert_string_equal(worms_text(&p), "1:20>27>31>5>6>13 2:20>22 2:27>29 2:31>34 2:6>8");
@@ -19,13 +19,12 @@ static void rows_then_columns(void **state)
 }
 
 /* Section 6.3's three phases: planes, rings of a plane, nodes of a ring. */
-static void planes_then_rings_then_nodes(void **state)
+TEST(planes_then_rings_then_nodes)
 {
     struct network net = network("utorus:3x3x3", "utpr");
     uint16_t dests[26];
     struct plan p;
 
-    (void)state;
     for (unsigned i = 0; i < 26; i++) {
         dests[i] = (uint16_t)(i + 1);
     }
@@ -95,7 +94,7 @@ static void pieces_are_sub_tori(const struct network *net, const struct plan *p)
     }
 }
 
-static void every_piece_is_a_sub_torus(void **state)
+TEST(every_piece_is_a_sub_torus)
 {
     static const struct {
         const char *text;
@@ -105,7 +104,6 @@ static void every_piece_is_a_sub_torus(void **state)
                  {"utorus:4x4", 2000},  {"utorus:3x3x3", 1000},  {"utorus:8x4", 500},
                  {"utorus:4x4x4", 200}, {"utorus:2x2x2x2", 2000}};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
         struct network net = network(tried[i].text, "utpr");
 
@@ -115,13 +113,12 @@ static void every_piece_is_a_sub_torus(void **state)
 }
 
 /* A relay may be wrong about its part: it stays within it and comes to an end. */
-static void any_part_comes_to_an_end(void **state)
+TEST(any_part_comes_to_an_end)
 {
     struct noc_topology t = topology("utorus:4x4");
     struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, 0, 0, NULL};
     uint32_t random = 3;
 
-    (void)state;
     for (unsigned n = 0; n < 20000; n++) {
         uint16_t chain[12];
         struct noc_worm_progress legs = {0};
@@ -229,14 +226,13 @@ static void draw_part(struct any_part *p, uint32_t *random, unsigned n)
 }
 
 /* Of chains and of nonsense the same as by coordinates. */
-static void any_part_is_cut_by_coordinates(void **state)
+TEST(any_part_is_cut_by_coordinates)
 {
     const struct noc_algorithm *md = algorithm("md-torus");
     struct noc_part piece[24], mine, theirs;
     uint32_t random = 17;
     struct any_part p;
 
-    (void)state;
     for (unsigned n = 0; n < 30000; n++) {
         struct noc_plan_env env = {&p.t, &noc_routing_utpr, 1, 0, 0, NULL};
         struct noc_worm_progress legs = {0};
@@ -256,31 +252,16 @@ static void any_part_is_cut_by_coordinates(void **state)
 }
 
 /* With all ports theorem 6.1 needs more than it says: the smallest set of utorus:2x2x2x2. */
-static void all_ports_may_contend(void **state)
+TEST(all_ports_may_contend)
 {
     static const uint16_t dests[] = {4, 7, 12};
     struct network net = network("utorus:2x2x2x2", "utpr");
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("md-torus"), 0, 1, dests, 3);
     check_plan(&p, dests, 0);
     assert_int_equal(contending_pairs(&net, &p), 1);
     make_plan(&p, &net, algorithm("md-torus"), 1, 1, dests, 3);
     assert_int_equal(contending_pairs(&net, &p), 0);
     free(net.path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_then_columns),
-        cmocka_unit_test(planes_then_rings_then_nodes),
-        cmocka_unit_test(every_piece_is_a_sub_torus),
-        cmocka_unit_test(any_part_comes_to_an_end),
-        cmocka_unit_test(any_part_is_cut_by_coordinates),
-        cmocka_unit_test(all_ports_may_contend),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/md_torus", tests, NULL, NULL);
 }

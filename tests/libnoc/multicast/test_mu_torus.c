@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "worm_checks.h"
 
 /* Figure 5.1's set in three pieces each: 10 nodes are 4, 3 and 3. By hand. */
-static void three_pieces(void **state)
+TEST(three_pieces)
 {
     struct network net = network("utorus:6x6", "utpr");
     struct plan p;
 
-    (void)state;
     net.parameter = 3;
     figure_5_1(&p, &net, "mu-torus");
     assert_string_equal(worms_text(&p), "1:20>34>8 2:20>29>31 2:34>5>6 2:8>13>22 3:20>27");
@@ -40,7 +40,7 @@ static void as_many_phases(const struct network *net, const struct plan *p)
     }
 }
 
-static void phases_are_a_logarithm(void **state)
+TEST(phases_are_a_logarithm)
 {
     static const struct {
         const char *text;
@@ -50,7 +50,6 @@ static void phases_are_a_logarithm(void **state)
                  {"utorus:3x3x3", 300}, {"utorus:8x8", 50}};
     static const uint32_t pieces[] = {0, 2, 3, 4, 5, 8, 64};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
         struct network net = network(tried[i].text, "utpr");
 
@@ -63,12 +62,11 @@ static void phases_are_a_logarithm(void **state)
 }
 
 /* Clamped to the set's size: then it is s-torus. */
-static void many_pieces_are_single_nodes(void **state)
+TEST(many_pieces_are_single_nodes)
 {
     struct network net = network("utorus:6x6", "utpr");
     struct plan p, q;
 
-    (void)state;
     figure_5_1(&q, &net, "s-torus");
     for (net.parameter = 10; net.parameter <= NOC_PARAMETER_MAX; net.parameter *= 4) {
         char text[PLAN_NODES * 16];
@@ -80,7 +78,7 @@ static void many_pieces_are_single_nodes(void **state)
     free(net.path);
 }
 
-static void its_parameter(void **state)
+TEST(its_parameter)
 {
     static const struct {
         const char *text;
@@ -94,7 +92,6 @@ static void its_parameter(void **state)
     const struct noc_algorithm *a = NULL;
     struct noc_fault fault = {0};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
         uint32_t parameter = noc_algorithm_parameter(expected[i].text);
 
@@ -116,13 +113,12 @@ static void its_parameter(void **state)
 }
 
 /* The least steps with such worms: what it takes. */
-static void the_bound(void **state)
+TEST(the_bound)
 {
     struct noc_topology t = topology("utorus:8x8");
     struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, 0, 0, NULL};
     struct noc_plan_env unicasts = {&t, routing(&t, "utr"), 1, 0, 4, NULL};
 
-    (void)state;
     for (unsigned pieces = 2; pieces < 70; pieces++) {
         env.parameter = pieces;
         for (unsigned m = 1; m < 64; m++) {
@@ -144,13 +140,12 @@ static void the_bound(void **state)
  * worm starts with the first, and what comes of it may be ahead of the first one if that starts late:
  * condition 4 does not help. The smallest set of utorus:4x4: 0 > 13 and 0 > 4 in step 1, 4 > 9 in step 2.
  */
-static void all_ports_may_contend(void **state)
+TEST(all_ports_may_contend)
 {
     static const uint16_t dests[] = {1, 4, 9, 12, 13, 14};
     struct network net = network("utorus:4x4", "utpr");
     struct plan p;
 
-    (void)state;
     net.parameter = 2;
     make_plan(&p, &net, algorithm("mu-torus"), 0, 0, dests, 6);
     check_plan(&p, dests, 0);
@@ -158,18 +153,4 @@ static void all_ports_may_contend(void **state)
     make_plan(&p, &net, algorithm("mu-torus"), 1, 0, dests, 6);
     assert_int_equal(contending_pairs(&net, &p), 0);
     free(net.path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_pieces),
-        cmocka_unit_test(phases_are_a_logarithm),
-        cmocka_unit_test(many_pieces_are_single_nodes),
-        cmocka_unit_test(its_parameter),
-        cmocka_unit_test(the_bound),
-        cmocka_unit_test(all_ports_may_contend),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/mu_torus", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "multicast/part_list.h"
 #include "routing/routings.h"
@@ -42,12 +43,11 @@ static uint32_t *edge(uint32_t flits)
     return end - flits;
 }
 
-static void by_hand(void **state)
+TEST(by_hand)
 {
     static const uint16_t chain[] = {9, 7, 5, 300, 16383};
     uint32_t list[4];
 
-    (void)state;
     assert_int_equal(noc_part_list_write(chain, &(struct noc_part){1, 3, 1}, 0, list), 2);
     assert_int_equal(list[0], 2 | 7 << 16);
     assert_int_equal(list[1], 5 | 300 << 16);
@@ -60,13 +60,12 @@ static void by_hand(void **state)
 }
 
 /* A run is written as its parts are one by one. */
-static void runs(void **state)
+TEST(runs)
 {
     enum { MOST = 200 };
     uint16_t chain[MOST];
     uint32_t one[2 * MOST], all[2 * MOST], n, of_run;
 
-    (void)state;
     for (uint32_t i = 0; i < MOST; i++) {
         chain[i] = (uint16_t)draw(16384);
     }
@@ -135,11 +134,10 @@ static void a_chain(uint16_t *chain)
     }
 }
 
-static void all_parts(void **state)
+TEST(all_parts)
 {
     uint16_t chain[CHAIN];
 
-    (void)state;
     a_chain(chain);
     for (uint16_t left = 0; left < CHAIN; left++) {
         for (uint16_t right = left; right < CHAIN; right++) {
@@ -150,14 +148,13 @@ static void all_parts(void **state)
 }
 
 /* All nodes of the largest board; its list is one that COUNT can announce. */
-static void the_largest_part(void **state)
+TEST(the_largest_part)
 {
     static uint16_t chain[16384];
     static uint32_t header[8200];
     struct noc_part part = {0, 16383, 16383}, got;
     uint32_t n;
 
-    (void)state;
     for (uint32_t i = 0; i < 16384; i++) {
         chain[i] = (uint16_t)(16383 - i);
     }
@@ -173,9 +170,8 @@ static void the_largest_part(void **state)
 }
 
 /* Lists one behind the other: each receiver finds its own, also if what follows is no list. */
-static void several(void **state)
+TEST(several)
 {
-    (void)state;
     for (uint32_t round = 0; round < 5000; round++) {
         uint16_t chain[CHAIN];
         struct noc_part part[CHAIN], got;
@@ -220,11 +216,10 @@ static void several(void **state)
 /* --- garbage --- */
 
 /* Whatever stands there: nothing behind it is read, and what is said stays within it. */
-static void garbage(void **state)
+TEST(garbage)
 {
     uint32_t found = 0, none = 0;
 
-    (void)state;
     for (uint32_t round = 0; round < 400000; round++) {
         uint32_t flits = draw(12), *list = edge(flits), self = draw(4);
         struct noc_part part;
@@ -336,13 +331,12 @@ static void check_multicast(const struct noc_plan_env *env, const struct noc_alg
 
 /* All algorithms whose worms have several destinations, but for the one whose pieces are cut
  * beforehand. */
-static void relays_know_enough(void **state)
+TEST(relays_know_enough)
 {
     static const char *const names[] = {"utorus:6x6", "utorus:4x4x4", "utorus:9", "mesh:6x7",
                                         "mesh:3x4x3", "torus:6x6",    "cube:5"};
     uint32_t multicasts = 0;
 
-    (void)state;
     for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct noc_topology t = topology(names[i]);
 
@@ -363,19 +357,4 @@ static void relays_know_enough(void **state)
         }
     }
     assert_true(multicasts > 4000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand),
-        cmocka_unit_test(runs),
-        cmocka_unit_test(all_parts),
-        cmocka_unit_test(the_largest_part),
-        cmocka_unit_test(several),
-        cmocka_unit_test(garbage),
-        cmocka_unit_test(relays_know_enough),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/part_list", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "choices.h"
 #include "routing/hcycle.h"
 #include "multicast/partition.h"
@@ -90,7 +91,7 @@ static unsigned least(struct network *net, const struct noc_cost *cost, unsigned
     return best;
 }
 
-static void no_partition_is_better(void **state)
+TEST(no_partition_is_better)
 {
     static const char *const texts[] = {"utorus:7",     "utorus:3x3", "utorus:4x4",
                                         "utorus:2x2x2", "utorus:8x4", "utorus:8x8"};
@@ -98,7 +99,6 @@ static void no_partition_is_better(void **state)
     unsigned worms_of_one = 0, worms_of_more = 0;
     static struct plan p;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct network net = network(texts[i], "utpr");
 
@@ -122,14 +122,13 @@ static void no_partition_is_better(void **state)
 }
 
 /* By the same model, never behind the other algorithms, whose plans are linear partitions. */
-static void no_other_algorithm_is_better(void **state)
+TEST(no_other_algorithm_is_better)
 {
     static const uint32_t pieces[] = {2, 3, 4, 8, 16, 64};
     struct network net = network("utorus:8x8", "utpr");
     uint32_t random = 10;
     static struct plan p;
 
-    (void)state;
     for (unsigned n = 0; n < 40; n++) {
         unsigned source = random_below(&random, 64), m = 1 + random_below(&random, 63);
         const struct noc_cost *cost = &costs[n % COSTS];
@@ -147,13 +146,12 @@ static void no_other_algorithm_is_better(void **state)
 }
 
 /* The same if the first step's sizes are given. */
-static void the_first_step_may_be_given(void **state)
+TEST(the_first_step_may_be_given)
 {
     static const char *const texts[] = {"utorus:7", "utorus:4x4", "utorus:2x2x2", "utorus:8x8"};
     uint32_t random = 11;
     static struct plan p;
 
-    (void)state;
     for (unsigned n = 0; n < 120; n++) {
         struct network net = network(texts[n % 4], "utpr");
         unsigned source = random_below(&random, net.t.nodes), m = 1 + random_below(&random, 6);
@@ -205,14 +203,13 @@ static void same_plan(struct network *net, const char *like, unsigned ports, uns
     }
 }
 
-static void others_are_partitions(void **state)
+TEST(others_are_partitions)
 {
     static const char *const texts[] = {"utorus:7",     "utorus:4x4",     "utorus:2x2x2",
                                         "utorus:8x4",   "utorus:3x3x3",   "utorus:8x8",
                                         "utorus:4x4x4", "utorus:2x2x2x2", "utorus:4x4x2"};
     uint32_t random = 12;
 
-    (void)state;
     for (unsigned k = 0; k < sizeof texts / sizeof *texts; k++) {
         struct network net = network(texts[k], "utpr");
 
@@ -232,14 +229,13 @@ static void others_are_partitions(void **state)
 }
 
 /* By hand: the source's ring (6 to 11, source 8) lies around the beginning of the circuit. */
-static void its_own_come_first(void **state)
+TEST(its_own_come_first)
 {
     static const uint16_t own_first[] = {8, 9, 11, 7, 13, 17, 2, 5};
     uint16_t chain[] = {8, 9, 11, 13, 17, 2, 5, 7};
     struct network net = network("utorus:6x6", "utpr");
     uint16_t ordered[8];
 
-    (void)state;
     memcpy(ordered, chain, sizeof chain);
     noc_hcycle_order(&net.t, ordered, 8);
     noc_hcycle_own_first(&net.t, ordered, 7);
@@ -252,25 +248,10 @@ static void its_own_come_first(void **state)
     free(net.path);
 }
 
-static void its_room(void **state)
+TEST(its_room)
 {
-    (void)state;
     assert_int_equal(noc_partition_room(1), 4 * 14);
     assert_int_equal(noc_partition_room(NOC_PARTITION_NODES_MAX - 1),
                      (size_t)NOC_PARTITION_NODES_MAX * NOC_PARTITION_NODES_MAX * 14);
     assert_int_equal(noc_partition_room(NOC_PARTITION_NODES_MAX), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_partition_is_better),
-        cmocka_unit_test(no_other_algorithm_is_better),
-        cmocka_unit_test(the_first_step_may_be_given),
-        cmocka_unit_test(others_are_partitions),
-        cmocka_unit_test(its_own_come_first),
-        cmocka_unit_test(its_room),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/partition", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "verify/verify.h"
 #include "worm_checks.h"
@@ -27,12 +28,11 @@ static void broadcast(struct plan *p, const struct network *net, uint32_t ports,
 
 /* The example of figures 3: 10 columns, 8 rows. Two sides in the first step, by their
  * corners; all columns or rows, to the middle, in the second. */
-static void the_papers_mesh(void **state)
+TEST(the_papers_mesh)
 {
     struct network net = network("mesh:8x10", "coded-path");
     struct plan p;
 
-    (void)state;
     broadcast(&p, &net, 0,
               0); /* a corner: the top by its left corner; the bottom from the corner on */
     assert_int_equal(p.steps, 2);
@@ -117,12 +117,11 @@ static bool meets_itself(const struct noc_topology *t, unsigned source)
 /* Theorem 1, and what of theorem 2 is about one broadcast: two steps from every source, each
  * node once, and no channel twice in a step. Across steps there may be: the smallest meshes are 2x5
  * (from 1) and 5x2 (from 2). */
-static void two_steps_from_every_source(void **state)
+TEST(two_steps_from_every_source)
 {
     static const char *const routings[] = {"coded-path", "coded-path-vc"};
     unsigned contending = 0, smallest = PLAN_NODES;
 
-    (void)state;
     for (unsigned i = 0; i < 2 * 49; i++) {
         char text[20];
         unsigned w = 2 + i / 2 % 7, h = 2 + i / 14;
@@ -168,13 +167,12 @@ static void two_steps_from_every_source(void **state)
 }
 
 /* Forced, it delivers to any set, and on networks it is not made for. */
-static void a_subset_if_forced(void **state)
+TEST(a_subset_if_forced)
 {
     static const char *const texts[] = {"mesh:4x5",  "mesh:2x3", "mesh:7x7", "mesh:3x3x2",
                                         "torus:4x4", "cube:4",   "mesh:9"};
     uint32_t seed = 3;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct network net = network(texts[i], i < 3 ? "coded-path" : NULL);
 
@@ -202,14 +200,4 @@ static void a_subset_if_forced(void **state)
         }
         free(net.path);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_mesh),
-        cmocka_unit_test(two_steps_from_every_source),
-        cmocka_unit_test(a_subset_if_forced),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

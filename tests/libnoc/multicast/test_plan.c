@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "plan_checks.h"
 #include "topology/shape.h"
 
-static void the_table_is_sound(void **state)
+TEST(the_table_is_sound)
 {
     struct noc_topology t = topology("torus:4x4");
     const struct noc_routing *r = routing(&t, NULL);
     const struct noc_algorithm *chosen = NULL;
     struct noc_fault fault = {0};
 
-    (void)state;
     assert_false(noc_algorithm_choose(&chosen, "u-ring", &t, r, false, &fault));
     assert_null(chosen);
     assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_UNKNOWN);
@@ -23,7 +23,7 @@ static void the_table_is_sound(void **state)
     assert_null(noc_algorithm_find(""));
 }
 
-static void an_algorithm_without_a_proof_here_is_refused(void **state)
+TEST(an_algorithm_without_a_proof_here_is_refused)
 {
     enum { SHAPES = 5 };
     static const char *const shapes[SHAPES] = {"torus:4x4", "utorus:4x4", "mesh:4x4", "cube:4",
@@ -43,7 +43,6 @@ static void an_algorithm_without_a_proof_here_is_refused(void **state)
         {"u-ccc", {false, false, false, false, true}},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         for (unsigned s = 0; s < SHAPES; s++) {
             struct noc_topology t = topology(shapes[s]);
@@ -71,12 +70,11 @@ static void an_algorithm_without_a_proof_here_is_refused(void **state)
 }
 
 /* Forced, every algorithm delivers everywhere, in every port model. */
-static void everything_delivers_everywhere(void **state)
+TEST(everything_delivers_everywhere)
 {
     static const char *const texts[] = {"torus:5x5", "utorus:6x4", "mesh:3x3x3", "cube:5", "ccc:3"};
     uint32_t random = 8;
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct network net = network(texts[i], NULL);
 
@@ -110,7 +108,7 @@ static void dests_refused(const struct noc_topology *t, uint32_t source, const u
     assert_false(noc_dests_check(t, source, dests, m, seen, NULL));
 }
 
-static void bad_destinations_are_refused(void **state)
+TEST(bad_destinations_are_refused)
 {
     struct noc_topology t = topology("mesh:3x7");
     const uint16_t good[] = {0, 20, 7, 8};
@@ -121,7 +119,6 @@ static void bad_destinations_are_refused(void **state)
     uint16_t many[21] = {0};
     uint8_t seen[3];
 
-    (void)state;
     memset(seen, 0xff, sizeof seen);
     assert_true(noc_dests_check(&t, 9, good, 4, seen, NULL));
     dests_refused(&t, 9, good, 0, NOC_FAULT_DEST_NONE, 0, 0);
@@ -138,7 +135,7 @@ static void bad_destinations_are_refused(void **state)
     assert_true(noc_dests_check(&t, 20, many, 20, seen, NULL));
 }
 
-static void bounds(void **state)
+TEST(bounds)
 {
     static const struct {
         const char *text;
@@ -154,7 +151,6 @@ static void bounds(void **state)
         {"ccc:3", 0, 16, 3},           {"ccc:10", 1, 10239, 14},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct noc_topology t = topology(expected[i].text);
 
@@ -163,7 +159,7 @@ static void bounds(void **state)
 }
 
 /* A switch neither sends nor receives. */
-static void switches_are_refused(void **state)
+TEST(switches_are_refused)
 {
     static const struct {
         struct noc_shape shape;
@@ -175,23 +171,8 @@ static void switches_are_refused(void **state)
     const uint16_t bad[] = {4, 0, 3};
     uint8_t seen[4];
 
-    (void)state;
     t.shape = &five.shape;
     assert_true(noc_dests_check(&t, 2, good, 3, seen, NULL));
     dests_refused(&t, 2, bad, 3, NOC_FAULT_NODE_SWITCH, 2, 3);
     dests_refused(&t, 3, good, 3, NOC_FAULT_NODE_SWITCH, 0, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_is_sound),
-        cmocka_unit_test(an_algorithm_without_a_proof_here_is_refused),
-        cmocka_unit_test(everything_delivers_everywhere),
-        cmocka_unit_test(bad_destinations_are_refused),
-        cmocka_unit_test(switches_are_refused),
-        cmocka_unit_test(bounds),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/plan", tests, NULL, NULL);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "graph_checks.h"
 #include "multicast/algorithms.h"
 #include "topology/topologies.h"
 
 /* Figure 2: vertex 3 of figure 1 (here 2) to all others. */
-static void the_papers_tree(void **state)
+TEST(the_papers_tree)
 {
     static const uint16_t dests[] = {7, 6, 5, 4, 3, 1, 0};
     static const uint16_t chain[] = {2, 3, 4, 5, 6, 7, 0, 1};
     static const char *const names[] = {"updown", "updown-strict"};
     struct graph g = graph(figure_1);
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct network net = graph_network(&g.t, names[i]);
         struct plan p;
@@ -27,12 +27,11 @@ static void the_papers_tree(void **state)
 }
 
 /* The first receiver is number ceil((d+1)/2) of the list. */
-static void the_midpoint(void **state)
+TEST(the_midpoint)
 {
     struct graph g = graph("root 7\n0 1\n1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n");
     struct network net = graph_network(&g.t, NULL);
 
-    (void)state;
     for (unsigned d = 1; d < 8; d++) {
         static const uint16_t dests[] = {1, 2, 3, 4, 5, 6, 7};
         static const unsigned expected[] = {1, 2, 2, 3, 3, 4, 4};
@@ -78,9 +77,8 @@ static void check_random(const struct slow *s, struct graph *g)
     }
 }
 
-static void never_contends_in_small_graphs(void **state)
+TEST(never_contends_in_small_graphs)
 {
-    (void)state;
     total = (struct tally){0};
     for_all_graphs(3, 1, check_sets);
     for_all_graphs(4, 1, check_sets);
@@ -90,9 +88,8 @@ static void never_contends_in_small_graphs(void **state)
     print_message("%llu sets, none contends\n", (unsigned long long)total.sets);
 }
 
-static void never_contends_in_random_graphs(void **state)
+TEST(never_contends_in_random_graphs)
 {
-    (void)state;
     total = (struct tally){0};
     for_random_graphs(60, SLOW_NODES, check_random);
     for_random_graphs(4, 10, check_sets);
@@ -137,14 +134,13 @@ static void check_chain(const struct slow *s, struct graph *g)
     }
 }
 
-static void the_chain_goes_by_postorder(void **state)
+TEST(the_chain_goes_by_postorder)
 {
-    (void)state;
     for_random_graphs(100, SLOW_NODES, check_chain);
 }
 
 /* Switches pass on, processors multicast: the paper's own case. */
-static void never_contends_among_processors(void **state)
+TEST(never_contends_among_processors)
 {
     /* A lattice of 3 x 2 switches, with one processor each, two at one. */
     struct graph g = graph("switch 0-5\n0 1\n1 2\n3 4\n4 5\n0 3\n1 4\n2 5\n"
@@ -152,7 +148,6 @@ static void never_contends_among_processors(void **state)
     struct network net = graph_network(&g.t, NULL);
     struct tally tally = {0};
 
-    (void)state;
     assert_int_equal(noc_topology_senders(&g.t), 7);
     for (unsigned source = 6; source < 13; source++) {
         for (uint32_t set = 1; set < 1u << 7; set++) {
@@ -180,7 +175,7 @@ static void never_contends_among_processors(void **state)
  * 1 to 2 goes down to 0 and over the cross link, and meets 3 to 0, which comes
  * from the root. It is also how we know that the check can fail.
  */
-static void contends_under_general_updown(void **state)
+TEST(contends_under_general_updown)
 {
     static const uint16_t dests[] = {0, 2, 3};
     struct graph g = graph("root 4\n0 1\n1 4\n2 3\n3 4\n0 2\n");
@@ -189,7 +184,6 @@ static void contends_under_general_updown(void **state)
     struct noc_fault fault;
     struct plan p;
 
-    (void)state;
     assert_false(noc_algorithm_choose(&a, "postorder", &g.t, net.r, false, &fault));
     assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
     assert_true(noc_algorithm_choose(&a, "postorder", &g.t, net.r, true, &fault));
@@ -207,14 +201,13 @@ static void contends_under_general_updown(void **state)
  * what 1 sends to 2 by 3 may meet what 6 sends to 3. No graph of fewer nodes
  * shows it.
  */
-static void contends_with_two_ports(void **state)
+TEST(contends_with_two_ports)
 {
     static const uint16_t dests[] = {0, 1, 2, 3, 4, 5};
     struct graph g = graph("root 6\n0 6\n1 6\n2 3\n3 6\n4 6\n5 6\n");
     struct network net = graph_network(&g.t, "updown");
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("postorder"), 2, 6, dests, 6);
     assert_string_equal(plan_text(&p), "1:6>3 1:6>1 2:6>0 2:3>5 2:1>2 3:3>4");
     assert_int_equal(contending_pairs(&net, &p), 1);
@@ -225,7 +218,7 @@ static void contends_with_two_ports(void **state)
 }
 
 /* Forced elsewhere, it goes by the numbers of nodes, and delivers. */
-static void elsewhere_by_the_nodes_numbers(void **state)
+TEST(elsewhere_by_the_nodes_numbers)
 {
     static const uint16_t dests[] = {7, 0, 12, 3, 9};
     static const uint16_t chain[] = {5, 7, 9, 12, 0, 3};
@@ -234,7 +227,6 @@ static void elsewhere_by_the_nodes_numbers(void **state)
     struct noc_fault fault;
     struct plan p;
 
-    (void)state;
     assert_false(noc_algorithm_choose(&a, "postorder", &net.t, net.r, false, &fault));
     assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
     assert_true(noc_algorithm_choose(&a, "postorder", &net.t, net.r, true, &fault));
@@ -245,7 +237,7 @@ static void elsewhere_by_the_nodes_numbers(void **state)
 }
 
 /* A node knows only the reduced shape: it makes the same plan. */
-static void the_board_plans_the_same(void **state)
+TEST(the_board_plans_the_same)
 {
     struct graph g = graph(figure_1);
     struct noc_shape *reduced = malloc(noc_shape_reduce(g.t.shape, NULL));
@@ -254,7 +246,6 @@ static void the_board_plans_the_same(void **state)
     uint16_t one[] = {2, 7, 6, 3, 0, 1}, two[] = {2, 7, 6, 3, 0, 1};
     struct noc_part whole;
 
-    (void)state;
     noc_shape_reduce(g.t.shape, reduced);
     assert_true(noc_shape_attach(&t, &noc_topology_graph, reduced, NULL));
     assert_true(a->fits(&t, routing(&t, NULL), NULL));
@@ -263,22 +254,4 @@ static void the_board_plans_the_same(void **state)
     assert_memory_equal(one, two, sizeof one);
     free(reduced);
     graph_free(&g);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_tree),
-        cmocka_unit_test(the_midpoint),
-        cmocka_unit_test(the_chain_goes_by_postorder),
-        cmocka_unit_test(never_contends_in_small_graphs),
-        cmocka_unit_test(never_contends_in_random_graphs),
-        cmocka_unit_test(never_contends_among_processors),
-        cmocka_unit_test(contends_under_general_updown),
-        cmocka_unit_test(contends_with_two_ports),
-        cmocka_unit_test(elsewhere_by_the_nodes_numbers),
-        cmocka_unit_test(the_board_plans_the_same),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/postorder", tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "multicast/published.h"
 #include "multicast/plan.h"
 #include "reference.h"
 
 /* k + 1 and k + 2 steps on 2^k x 2^k (Al-Dubai et al. 2002, section 5), and nothing elsewhere. */
-static void steps(void **state)
+TEST(steps)
 {
     static const struct {
         const char *text;
@@ -14,7 +15,6 @@ static void steps(void **state)
                     {"mesh:128x128", 8, 9}, {"mesh:6x6", 0, 0}, {"mesh:4x8", 0, 0},
                     {"torus:4x4", 0, 0},    {"mesh:4", 0, 0},   {"mesh:4x4x4", 0, 0}};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct noc_topology t = topology(expected[i].text);
 
@@ -25,11 +25,10 @@ static void steps(void **state)
 }
 
 /* Nobody plans with them, forced or not. */
-static void no_plans(void **state)
+TEST(no_plans)
 {
     struct noc_topology t = topology("mesh:8x8");
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         const struct noc_algorithm *a = NULL;
         struct noc_fault fault = {0};
@@ -41,11 +40,4 @@ static void no_plans(void **state)
         assert_int_equal(fault.value, i % 2 ? 5 : 4);
         assert_non_null(fault.because);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(steps), cmocka_unit_test(no_plans)};
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

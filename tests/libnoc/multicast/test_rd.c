@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "worm_checks.h"
 
@@ -13,9 +14,8 @@ static unsigned log_up(unsigned n)
 }
 
 /* log2 N on powers of two (Al-Dubai et al. 2002, section 5); the sum of both widths' else. */
-static void broadcasts(void **state)
+TEST(broadcasts)
 {
-    (void)state;
     for (unsigned i = 0; i < 49; i++) {
         char text[20];
         unsigned w = 2 + i % 7, h = 2 + i / 7;
@@ -49,13 +49,12 @@ static void broadcasts(void **state)
 }
 
 /* The place in the other half is the sender's own. */
-static void the_same_place(void **state)
+TEST(the_same_place)
 {
     struct network net = network("mesh:4x4", "xy");
     uint16_t dests[16] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("rd"), 1, 6, dests, 15);
     assert_string_equal(worms_text(&p), "1:6>14 2:6>2 2:14>10 3:6>4 3:14>12 3:2>0 3:10>8 4:6>7 "
                                         "4:14>15 4:2>3 4:4>5 4:10>11 4:12>13 4:0>1 4:8>9");
@@ -63,11 +62,10 @@ static void the_same_place(void **state)
 }
 
 /* Any set of destinations, without contention. */
-static void every_set(void **state)
+TEST(every_set)
 {
     static const char *const texts[] = {"mesh:2x2", "mesh:3x3", "mesh:2x4", "mesh:4x2"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct network net = network(texts[i], "xy");
         struct tally tally = {0};
@@ -94,12 +92,11 @@ static void every_set(void **state)
 }
 
 /* Elsewhere, too, if forced, whatever the numbers of its nodes mean there. */
-static void forced(void **state)
+TEST(forced)
 {
     static const char *const texts[] = {"torus:4x4", "utorus:5", "cube:4", "ccc:3", "mesh:3x3x3"};
     uint32_t seed = 5;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct network net = network(texts[i], NULL);
 
@@ -117,7 +114,7 @@ static void forced(void **state)
 }
 
 /* What is read from a file has two dimensions, but no strides. */
-static void without_strides(void **state)
+TEST(without_strides)
 {
     struct noc_topology t = topology("mesh:3x3");
     struct noc_plan_env env = {.topology = &t, .source = 4};
@@ -125,7 +122,6 @@ static void without_strides(void **state)
     struct noc_part mine, theirs;
     unsigned reached = 0;
 
-    (void)state;
     memset(t.stride, 0, sizeof t.stride);
     noc_algorithm_rd.order(&env, chain, 8, &mine);
     while (noc_algorithm_rd.next(&env, chain, &mine, &theirs)) {
@@ -134,14 +130,4 @@ static void without_strides(void **state)
     }
     assert_int_equal(reached, 8);
     assert_int_equal(chain[mine.self], 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(broadcasts),      cmocka_unit_test(the_same_place),
-        cmocka_unit_test(every_set),       cmocka_unit_test(forced),
-        cmocka_unit_test(without_strides),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

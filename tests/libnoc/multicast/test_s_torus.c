@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "worm_checks.h"
 
 /* Section 5.4: the H-cycle of figure 5.1, visited by one worm (figure 5.7). */
-static void the_papers_h_cycle(void **state)
+TEST(the_papers_h_cycle)
 {
     struct network net = network("utorus:6x6", "utpr");
     static const uint16_t h_cycle[] = {20, 27, 29, 31, 34, 5, 6, 8, 13, 22};
     static const unsigned labels[] = {23, 25, 27, 30, 33, 5, 7, 9, 15, 19};
     struct plan p;
 
-    (void)state;
     figure_5_1(&p, &net, "s-torus");
     chain_is(&p, h_cycle);
     for (unsigned i = 0; i < 10; i++) {
@@ -26,7 +26,7 @@ static void one_worm(const struct network *net, const struct plan *p)
     assert_int_equal(noc_worm_size(p->message, p->m), p->m);
 }
 
-static void one_worm_reaches_every_set(void **state)
+TEST(one_worm_reaches_every_set)
 {
     static const struct {
         const char *text;
@@ -35,7 +35,6 @@ static void one_worm_reaches_every_set(void **state)
                  {"utorus:3x3", 0},    {"utorus:4x2", 0},      {"utorus:2x2x2", 0},
                  {"utorus:4x4", 2000}, {"utorus:3x3x3", 1000}, {"utorus:8x8", 200}};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
         struct network net = network(tried[i].text, "utpr");
 
@@ -45,13 +44,12 @@ static void one_worm_reaches_every_set(void **state)
 }
 
 /* Section 6.1: a broadcast's path has length N-1. */
-static void a_broadcast_travels_one_link_less_than_nodes(void **state)
+TEST(a_broadcast_travels_one_link_less_than_nodes)
 {
     static const char *const texts[] = {"utorus:2",     "utorus:9",      "utorus:4x4",
                                         "utorus:6x6",   "utorus:8x4",    "utorus:3x3x3",
                                         "utorus:4x4x4", "utorus:2x2x2x2"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct network net = network(texts[i], "utpr");
         unsigned nodes = net.t.nodes;
@@ -69,15 +67,4 @@ static void a_broadcast_travels_one_link_less_than_nodes(void **state)
         }
         free(net.path);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_h_cycle),
-        cmocka_unit_test(one_worm_reaches_every_set),
-        cmocka_unit_test(a_broadcast_travels_one_link_less_than_nodes),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/s_torus", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Steps under every port model, against a plain recursive reference. */
+#include "test.h"
 #include "plan_checks.h"
 #include "routing/routings.h"
 
@@ -62,7 +63,7 @@ static void check_steps(const struct network *net, const char *name, uint32_t po
     assert_true(p.steps >= noc_plan_bound(&net->t, ports, m));
 }
 
-static void steps_are_the_references(void **state)
+TEST(steps_are_the_references)
 {
     static const struct {
         const char *text, *name;
@@ -75,7 +76,6 @@ static void steps_are_the_references(void **state)
     };
     uint32_t random = 99;
 
-    (void)state;
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
         struct network net = network(tried[i].text, NULL);
 
@@ -92,13 +92,12 @@ static void steps_are_the_references(void **state)
 }
 
 /* With all ports a later message overtakes one that waits for its link. */
-static void different_links_go_in_parallel(void **state)
+TEST(different_links_go_in_parallel)
 {
     static const uint16_t dests[] = {1, 2, 3, 7, 6, 5, 4};
     struct network net = network("torus:8", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("separate"), 0, 0, dests, 7);
     /* 4 is at equal distance both ways: it goes up, after 1, 2 and 3. */
     assert_string_equal(plan_text(&p), "1:0>1 1:0>7 2:0>2 2:0>6 3:0>3 3:0>5 4:0>4");
@@ -108,13 +107,12 @@ static void different_links_go_in_parallel(void **state)
 }
 
 /* Two ports on three links: the first step with room is taken. */
-static void ports_limit_what_starts_in_a_step(void **state)
+TEST(ports_limit_what_starts_in_a_step)
 {
     static const uint16_t dests[] = {1, 9, 11, 2, 4, 6};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("separate"), 2, 0, dests, 6);
     /* First links: 0, 3, 3, 1, 2, 2. */
     assert_string_equal(plan_text(&p), "1:0>1 1:0>9 2:0>11 2:0>2 3:0>4 4:0>6");
@@ -122,7 +120,7 @@ static void ports_limit_what_starts_in_a_step(void **state)
 }
 
 /* The largest plans: every index fits. */
-static void the_largest_network(void **state)
+TEST(the_largest_network)
 {
     enum { NODES = 16384 };
     static uint16_t chain[NODES];
@@ -132,7 +130,6 @@ static void the_largest_network(void **state)
     struct noc_topology t = topology("torus:128x128");
     struct noc_plan_env env = {&t, routing(&t, NULL), 1, 9000, 0, NULL};
 
-    (void)state;
     for (unsigned ports = 0; ports <= 2; ports++) {
         for (unsigned a = 0; a < 2; a++) {
             env.ports = ports;
@@ -177,7 +174,7 @@ static enum noc_routed for_nobody(const struct noc_topology *t, uint32_t node, u
 }
 
 /* The way of a worm, and after how many links it comes to each destination. */
-static void the_way_of_a_worm(void **state)
+TEST(the_way_of_a_worm)
 {
     const struct noc_message ring[] = {
         {.from = 1, .to = 3}, {.from = 1, .to = 6}, {.from = 1, .to = 0}};
@@ -189,7 +186,6 @@ static void the_way_of_a_worm(void **state)
     struct noc_visit visit[3];
     uint32_t header[4];
 
-    (void)state;
     assert_int_equal(noc_worm_path(&t, routing(&t, "utpr"), ring, 3, header, visit, path, 16), 7);
     assert_int_equal(visit[0].hops, 2);
     assert_int_equal(visit[1].hops, 5);
@@ -208,17 +204,4 @@ static void the_way_of_a_worm(void **state)
     assert_int_equal(noc_worm_path(&t, &wrong, ring, 3, header, visit, path, 16), -1);
     wrong.route = for_nobody;
     assert_int_equal(noc_worm_path(&t, &wrong, ring, 3, header, visit, path, 16), -1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_way_of_a_worm),
-        cmocka_unit_test(steps_are_the_references),
-        cmocka_unit_test(different_links_go_in_parallel),
-        cmocka_unit_test(ports_limit_what_starts_in_a_step),
-        cmocka_unit_test(the_largest_network),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/schedule", tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "plan_checks.h"
 
-static void the_source_sends_in_the_order_given(void **state)
+TEST(the_source_sends_in_the_order_given)
 {
     static const uint16_t dests[] = {7, 1, 12, 3};
     struct network net = network("torus:4x4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("separate"), 1, 5, dests, 4);
     check_plan(&p, dests, 1);
     assert_int_equal(p.steps, 4);
@@ -19,11 +19,10 @@ static void the_source_sends_in_the_order_given(void **state)
     free(net.path);
 }
 
-static void works_everywhere_and_never_contends(void **state)
+TEST(works_everywhere_and_never_contends)
 {
     static const char *const texts[] = {"torus:3x3", "utorus:3x3", "mesh:3x3", "cube:3"};
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct network net = network(texts[i], NULL);
         struct tally tally = check_all_sets(&net, algorithm("separate"), 1);
@@ -33,14 +32,4 @@ static void works_everywhere_and_never_contends(void **state)
         assert_true(noc_algorithm_choose(&a, "separate", &net.t, net.r, false, NULL));
         free(net.path);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_source_sends_in_the_order_given),
-        cmocka_unit_test(works_everywhere_and_never_contends),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/separate", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "plan_checks.h"
 #include "routing/routings.h"
 
@@ -7,7 +8,7 @@
 
 /* Section 5: the R-chain, and figure 6's tree by figure 5. Binary: 01010 = 10, 00101 = 5,
  * 10000 = 16, 01011 = 11, 10101 = 21, 11000 = 24. */
-static void the_papers_example(void **state)
+TEST(the_papers_example)
 {
     static const uint16_t dests[] = {N5(1, 5), N5(0, 16), N5(4, 11), N5(2, 21),
                                      N5(3, 0), N5(1, 11), N5(0, 24)};
@@ -18,7 +19,6 @@ static void the_papers_example(void **state)
     struct network net = network("ccc:5", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-ccc"), 1, N5(3, 10), dests, 7);
     check_plan(&p, dests, 1);
     chain_is(&p, r_chain);
@@ -33,13 +33,12 @@ static void the_papers_example(void **state)
 }
 
 /* Figure 5 of an odd number of nodes, by hand: of 7 the centre is 4, of 5, 3, of 3, 2. */
-static void odd_chains(void **state)
+TEST(odd_chains)
 {
     static const uint16_t dests[] = {26, 3, 120, 107, 80, 59};
     struct network net = network("ccc:5", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-ccc"), 1, 53, dests, 6);
     assert_string_equal(plan_text(&p), "1:53>120 2:53>80 2:120>26 3:53>59 3:120>3 3:80>107");
     make_plan(&p, &net, algorithm("u-ccc"), 1, 53, dests + 2, 4);
@@ -48,14 +47,13 @@ static void odd_chains(void **state)
 }
 
 /* Section 4: (0,00001) <d (4,00001) <d (1,01100) <d (3,10000). */
-static void dimension_order_is_the_order_of_numbers(void **state)
+TEST(dimension_order_is_the_order_of_numbers)
 {
     static const uint16_t dests[] = {N5(3, 16), N5(1, 12), N5(4, 1)};
     static const uint16_t chain[] = {N5(0, 1), N5(4, 1), N5(1, 12), N5(3, 16)};
     struct network net = network("ccc:5", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-ccc"), 1, N5(0, 1), dests, 3);
     chain_is(&p, chain);
     free(net.path);
@@ -100,9 +98,8 @@ static unsigned fours_that_contend(const struct network *net)
 
 static const char *const small[] = {"ccc:2", "ccc:3", "ccc:4"};
 
-static void no_four_nodes_contend(void **state)
+TEST(no_four_nodes_contend)
 {
-    (void)state;
     for (unsigned s = 0; s < 3; s++) {
         struct network net = network(small[s], NULL);
 
@@ -128,14 +125,13 @@ static enum noc_routed route_merged(const struct noc_topology *t, uint32_t node,
  * cycle where it begins or the one where it ends, and there the chain's order keeps it apart
  * from the others.
  */
-static void which_channels_it_needs(void **state)
+TEST(which_channels_it_needs)
 {
     static const uint16_t dests[] = {4, 5, 6};
     static const unsigned contend[] = {16, 1224, 41472}; /* with one channel downwards */
     struct noc_routing fewer = *noc_routing_find("ccc");
     struct plan p;
 
-    (void)state;
     fewer.route = route_merged;
     for (unsigned s = 0; s < 3; s++) {
         for (merged = 1; merged <= 3; merged++) {
@@ -153,9 +149,8 @@ static void which_channels_it_needs(void **state)
 }
 
 /* Theorem 3 by plans: every set of the smallest, random ones of larger networks. */
-static void it_never_contends(void **state)
+TEST(it_never_contends)
 {
-    (void)state;
     never_contends("ccc:2", "u-ccc", 0);
     never_contends("ccc:3", "u-ccc", 5000);
     never_contends("ccc:4", "u-ccc", 1000);
@@ -163,14 +158,13 @@ static void it_never_contends(void **state)
 }
 
 /* Its proof is for one port. No smaller set contends. */
-static void with_all_ports_it_may_contend(void **state)
+TEST(with_all_ports_it_may_contend)
 {
     static const uint16_t dests[] = {1, 2, 3, 4, 5, 6};
     struct network three = network("ccc:3", NULL);
     struct tally tally = check_random_sets(&three, algorithm("u-ccc"), 0, 5000);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &three, algorithm("u-ccc"), 0, 0, dests, 6);
     assert_true(contending_pairs(&three, &p) > 0);
     print_tally("ccc:3, all", "ccc", "u-ccc", &tally);
@@ -179,7 +173,7 @@ static void with_all_ports_it_may_contend(void **state)
 }
 
 /* A broadcast in the largest: 14 steps, as many as it must take. */
-static void the_largest(void **state)
+TEST(the_largest)
 {
     enum { NODES = 10240 };
     static uint16_t chain[NODES];
@@ -188,7 +182,6 @@ static void the_largest(void **state)
     struct noc_topology t = topology("ccc:10");
     struct noc_plan_env env = {&t, routing(&t, NULL), 1, 7777, 0, NULL};
 
-    (void)state;
     chain[0] = 7777;
     for (unsigned i = 1; i < NODES; i++) {
         chain[i] = (uint16_t)((7777 + 7 * i) % NODES);
@@ -199,20 +192,4 @@ static void the_largest(void **state)
     for (unsigned i = 0; i < NODES; i++) {
         assert_int_equal(chain[i], (7777 + i) % NODES);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_example),
-        cmocka_unit_test(odd_chains),
-        cmocka_unit_test(dimension_order_is_the_order_of_numbers),
-        cmocka_unit_test(no_four_nodes_contend),
-        cmocka_unit_test(which_channels_it_needs),
-        cmocka_unit_test(it_never_contends),
-        cmocka_unit_test(with_all_ports_it_may_contend),
-        cmocka_unit_test(the_largest),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/u_ccc", tests, NULL, NULL);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "plan_checks.h"
 
 /* Section 3.1: source 0000 and these eight; relative to 0100, figure 3.4. */
 static const uint16_t eight[] = {1, 3, 5, 7, 11, 12, 14, 15};
 static const char tree[] = "1:0>7 2:0>3 2:7>12 3:0>1 3:7>11 3:3>5 3:12>14 4:14>15";
 
-static void the_papers_eight_destinations(void **state)
+TEST(the_papers_eight_destinations)
 {
     static const uint16_t chain[] = {0, 1, 3, 5, 7, 11, 12, 14, 15};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-cube"), 1, 0, eight, 8);
     check_plan(&p, eight, 1);
     chain_is(&p, chain);
@@ -28,12 +28,11 @@ static void the_papers_eight_destinations(void **state)
 
 /* Figure 3.2(d): the same tree with all ports takes four steps still. 1011 is
  * reached in the third, for its first channel is also 1100's. */
-static void with_all_ports_it_takes_as_many_steps(void **state)
+TEST(with_all_ports_it_takes_as_many_steps)
 {
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-cube"), 0, 0, eight, 8);
     check_plan(&p, eight, 0);
     assert_int_equal(p.steps, 4);
@@ -49,14 +48,13 @@ static void with_all_ports_it_takes_as_many_steps(void **state)
 }
 
 /* Figure 3.4: source 0100. */
-static void figure_3_4(void **state)
+TEST(figure_3_4)
 {
     static const uint16_t dests[] = {1, 3, 5, 7, 8, 10, 11, 15};
     static const uint16_t relative[] = {0, 1, 3, 5, 7, 11, 12, 14, 15};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-cube"), 1, 4, dests, 8);
     check_plan(&p, dests, 1);
     for (unsigned i = 0; i <= 8; i++) {
@@ -73,22 +71,20 @@ static void figure_3_4(void **state)
 }
 
 /* Figure 3.6(b): two steps, where the other variations need three. */
-static void figure_3_6_b(void **state)
+TEST(figure_3_6_b)
 {
     static const uint16_t dests[] = {9, 10, 11};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-cube"), 1, 0, dests, 3);
     assert_int_equal(p.steps, 2);
     assert_string_equal(plan_text(&p), "1:0>10 2:0>9 2:10>11");
     free(net.path);
 }
 
-static void never_contends_in_hypercubes(void **state)
+TEST(never_contends_in_hypercubes)
 {
-    (void)state;
     never_contends("cube:1", "u-cube", 0);
     never_contends("cube:2", "u-cube", 0);
     never_contends("cube:3", "u-cube", 0);
@@ -103,7 +99,7 @@ static void never_contends_in_hypercubes(void **state)
  * from 8 to 10: no condition of theorem 3.3 keeps them apart. No smaller set
  * does that.
  */
-static void with_all_ports_it_may_contend(void **state)
+TEST(with_all_ports_it_may_contend)
 {
     static const uint16_t dests[] = {4, 10, 11, 12, 13};
     struct network three = network("cube:3", NULL);
@@ -111,7 +107,6 @@ static void with_all_ports_it_may_contend(void **state)
     struct tally tally = check_all_sets(&three, algorithm("u-cube"), 0);
     struct plan p;
 
-    (void)state;
     assert_int_equal(tally.contending_sets, 0);
     make_plan(&p, &four, algorithm("u-cube"), 0, 0, dests, 5);
     assert_string_equal(plan_text(&p), "1:0>11 1:0>4 2:11>12 2:4>10 3:12>13");
@@ -122,18 +117,4 @@ static void with_all_ports_it_may_contend(void **state)
     assert_int_equal(tally.contending_sets, 8176);
     free(three.path);
     free(four.path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_eight_destinations),
-        cmocka_unit_test(with_all_ports_it_takes_as_many_steps),
-        cmocka_unit_test(with_all_ports_it_may_contend),
-        cmocka_unit_test(figure_3_4),
-        cmocka_unit_test(figure_3_6_b),
-        cmocka_unit_test(never_contends_in_hypercubes),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/u_cube", tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "grid_checks.h"
 #include "plan_checks.h"
 
 /* On a line of eight, to all others: the source keeps its place. */
-static void the_source_keeps_its_place(void **state)
+TEST(the_source_keeps_its_place)
 {
     static const uint16_t chain[] = {0, 1, 2, 3, 4, 5, 6, 7};
     static const struct {
@@ -17,7 +18,6 @@ static void the_source_keeps_its_place(void **state)
     };
     struct network net = network("mesh:8", NULL);
 
-    (void)state;
     for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
         uint16_t dests[7];
         unsigned m = 0;
@@ -38,21 +38,19 @@ static void the_source_keeps_its_place(void **state)
 
 /* An odd number of nodes and the source in the middle: it sends to its
  * neighbour in the chain, which takes over all above. */
-static void a_source_in_the_middle_hands_over_the_upper_half(void **state)
+TEST(a_source_in_the_middle_hands_over_the_upper_half)
 {
     static const uint16_t dests[] = {0, 1, 3, 4};
     struct network net = network("mesh:5", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-mesh"), 1, 2, dests, 4);
     assert_string_equal(plan_text(&p), "1:2>3 2:2>1 2:3>4 3:1>0");
     free(net.path);
 }
 
-static void never_contends_in_meshes(void **state)
+TEST(never_contends_in_meshes)
 {
-    (void)state;
     never_contends("mesh:2", "u-mesh", 0);
     never_contends("mesh:5", "u-mesh", 0);
     never_contends("mesh:10", "u-mesh", 0);
@@ -67,13 +65,12 @@ static void never_contends_in_meshes(void **state)
 }
 
 /* Column by column where the routing goes along x first: cells 0 1 2 in row 0, 3 4 5 in row 1. */
-static void columns_count_where_x_goes_first(void **state)
+TEST(columns_count_where_x_goes_first)
 {
     static const uint16_t dests[] = {5, 1, 3, 2, 0}, chain[] = {0, 3, 1, 4, 2, 5};
     struct network net = network("mesh:2x3", "x-then-y");
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-mesh"), 1, 4, dests, 5);
     check_plan(&p, dests, 1);
     chain_is(&p, chain);
@@ -81,9 +78,8 @@ static void columns_count_where_x_goes_first(void **state)
     free(net.path);
 }
 
-static void never_contends_where_x_goes_first(void **state)
+TEST(never_contends_where_x_goes_first)
 {
-    (void)state;
     never_contends_under("mesh:3x3", "x-then-y", "u-mesh", 0);
     never_contends_under("mesh:4x3", "x-then-y", "u-mesh", 0);
     never_contends_under("mesh:2x5", "wxyz", "u-mesh", 0);
@@ -93,7 +89,7 @@ static void never_contends_where_x_goes_first(void **state)
 }
 
 /* Its proof is of meshes: not with auxiliary cells, which it reaches all the same. */
-static void auxiliary_cells_are_refused(void **state)
+TEST(auxiliary_cells_are_refused)
 {
     struct noc_topology plain = grid("torus 3x2"), more = grid("torus 3x2\naux left 1 right 0");
     const struct noc_algorithm *a = algorithm("u-mesh");
@@ -101,7 +97,6 @@ static void auxiliary_cells_are_refused(void **state)
     struct network net;
     struct plan p;
 
-    (void)state;
     assert_true(a->fits(&plain, routing(&plain, "wxyz"), NULL));
     assert_true(a->fits(&plain, routing(&plain, "balanced"), NULL));
     assert_false(a->fits(&plain, routing(&plain, "one-turn"), NULL));
@@ -118,7 +113,7 @@ static void auxiliary_cells_are_refused(void **state)
 /* Why it is refused in unidirectional tori, with the smallest example: 3 to 2
  * and 1 to 0, both in step 2, both go around by 3's p channel. It is also how
  * we know that the check can fail. */
-static void contends_in_unidirectional_tori(void **state)
+TEST(contends_in_unidirectional_tori)
 {
     static const uint16_t dests[] = {0, 1, 2};
     struct network ring = network("utorus:4", NULL);
@@ -126,7 +121,6 @@ static void contends_in_unidirectional_tori(void **state)
     struct tally tally = check_all_sets(&ring, algorithm("u-mesh"), 1);
     struct plan p;
 
-    (void)state;
     assert_int_equal(tally.contending_sets, 1);
     make_plan(&p, &ring, algorithm("u-mesh"), 1, 3, dests, 3);
     assert_string_equal(plan_text(&p), "1:3>1 2:3>2 2:1>0");
@@ -145,28 +139,11 @@ static void contends_in_unidirectional_tori(void **state)
  * own place, nodes above it only send upwards and those below only downwards,
  * and theorem 4.3 holds mirrored, since BTR treats both directions alike.
  */
-static void no_contention_found_in_bidirectional_tori(void **state)
+TEST(no_contention_found_in_bidirectional_tori)
 {
-    (void)state;
     never_contends("torus:10", "u-mesh", 0);
     never_contends("torus:4x3", "u-mesh", 0);
     never_contends("torus:3x2x2", "u-mesh", 0);
     never_contends("torus:5x5", "u-mesh", 3000);
     never_contends("torus:8x8", "u-mesh", 1000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_source_keeps_its_place),
-        cmocka_unit_test(a_source_in_the_middle_hands_over_the_upper_half),
-        cmocka_unit_test(never_contends_in_meshes),
-        cmocka_unit_test(columns_count_where_x_goes_first),
-        cmocka_unit_test(never_contends_where_x_goes_first),
-        cmocka_unit_test(auxiliary_cells_are_refused),
-        cmocka_unit_test(contends_in_unidirectional_tori),
-        cmocka_unit_test(no_contention_found_in_bidirectional_tori),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/u_mesh", tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "plan_checks.h"
 
 /* Section 4.4: source (8,4,5), ten destinations, an R-chain, four steps. */
-static void the_papers_r_chain(void **state)
+TEST(the_papers_r_chain)
 {
     static const uint16_t r_chain[] = {845, 854, 901, 905, 102, 164, 197, 355, 489, 493, 805};
     uint16_t chain[] = {845, 493, 197, 102, 854, 489, 905, 355, 901, 805, 164};
@@ -12,7 +13,6 @@ static void the_papers_r_chain(void **state)
     struct noc_part whole;
     struct plan p = {.m = 10};
 
-    (void)state;
     algorithm("u-torus")->order(&env, chain, 10, &whole);
     assert_memory_equal(chain, r_chain, sizeof chain);
     assert_int_equal(whole.left, 0);
@@ -28,7 +28,7 @@ static void the_papers_r_chain(void **state)
 
 /* Figure 4.5(c): three steps, and the p channel from (4,3) to (0,3) serves
  * two messages of the source, in steps 1 and 2. */
-static void figure_4_5_c(void **state)
+TEST(figure_4_5_c)
 {
     static const uint16_t dests[] = {0, 6, 11, 3, 8, 24};
     static const uint16_t r_chain[] = {23, 24, 0, 3, 6, 8, 11};
@@ -37,7 +37,6 @@ static void figure_4_5_c(void **state)
     unsigned uses = 0;
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("u-torus"), 1, 23, dests, 6);
     check_plan(&p, dests, 1);
     chain_is(&p, r_chain);
@@ -61,12 +60,11 @@ static void figure_4_5_c(void **state)
  * h channel from (0,3) to (1,3), in the same step or in steps that start-up
  * times can bring together. The check must see both.
  */
-static void the_check_finds_the_papers_contention(void **state)
+TEST(the_check_finds_the_papers_contention)
 {
     struct network net = network("utorus:5x5", "utr");
     struct plan p = {.source = 23, .m = 3};
 
-    (void)state;
     p.message[0] = (struct noc_message){.from = 23, .to = 3, .step = 1};
     p.message[1] = (struct noc_message){.from = 3, .to = 6, .step = 2};
     p.message[2] = (struct noc_message){.from = 23, .to = 8, .step = 2};
@@ -92,9 +90,8 @@ static void the_check_finds_the_papers_contention(void **state)
 }
 
 /* Theorem 4.4, by exhaustion. */
-static void never_contends_in_unidirectional_tori(void **state)
+TEST(never_contends_in_unidirectional_tori)
 {
-    (void)state;
     never_contends("utorus:2", "u-torus", 0);
     never_contends("utorus:5", "u-torus", 0);
     never_contends("utorus:10", "u-torus", 0);
@@ -108,9 +105,8 @@ static void never_contends_in_unidirectional_tori(void **state)
     never_contends("utorus:8x8", "u-torus", 1000);
 }
 
-static void never_contends_in_tori(void **state)
+TEST(never_contends_in_tori)
 {
-    (void)state;
     never_contends("torus:2", "u-torus", 0);
     never_contends("torus:5", "u-torus", 0);
     never_contends("torus:10", "u-torus", 0);
@@ -125,12 +121,11 @@ static void never_contends_in_tori(void **state)
 }
 
 /* Theorem 4.3 does not depend on which way ties go. */
-static void never_contends_whichever_way_ties_go(void **state)
+TEST(never_contends_whichever_way_ties_go)
 {
     const struct noc_algorithm *a = NULL;
     struct noc_topology t = topology("torus:4x4");
 
-    (void)state;
     assert_true(noc_algorithm_choose(&a, "u-torus", &t, routing(&t, "dateline"), false, NULL));
     never_contends_under("torus:2", "dateline", "u-torus", 0);
     never_contends_under("torus:10", "dateline", "u-torus", 0);
@@ -143,9 +138,8 @@ static void never_contends_whichever_way_ties_go(void **state)
 }
 
 /* "Incidentally, also on a mesh" (section 4.4): so it is. */
-static void never_contends_in_meshes(void **state)
+TEST(never_contends_in_meshes)
 {
-    (void)state;
     never_contends("mesh:2", "u-torus", 0);
     never_contends("mesh:5", "u-torus", 0);
     never_contends("mesh:10", "u-torus", 0);
@@ -157,19 +151,4 @@ static void never_contends_in_meshes(void **state)
     never_contends("mesh:5x5", "u-torus", 3000);
     never_contends("mesh:3x4x5", "u-torus", 1000);
     never_contends("mesh:8x8", "u-torus", 1000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_r_chain),
-        cmocka_unit_test(figure_4_5_c),
-        cmocka_unit_test(the_check_finds_the_papers_contention),
-        cmocka_unit_test(never_contends_in_unidirectional_tori),
-        cmocka_unit_test(never_contends_in_tori),
-        cmocka_unit_test(never_contends_whichever_way_ties_go),
-        cmocka_unit_test(never_contends_in_meshes),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/u_torus", tests, NULL, NULL);
 }

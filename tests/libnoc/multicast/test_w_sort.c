@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "cube_checks.h"
 
 static const char two_steps[] = "1:0>14 1:0>5 1:0>3 1:0>1 2:14>11 2:14>12 2:14>15 2:5>7";
 
 /* Figures 3.9(c), 3.7(c) and 3.2(e): two steps, which is the bound. */
-static void figure_3_9_c(void **state)
+TEST(figure_3_9_c)
 {
     static const uint16_t chain[] = {0, 1, 3, 5, 7, 14, 15, 12, 11};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("w-sort"), 0, 0, eight, 8);
     check_plan(&p, eight, 0);
     chain_is(&p, chain);
@@ -26,13 +26,12 @@ static void figure_3_9_c(void **state)
     free(net.path);
 }
 
-static void figure_3_9_c_without_permuting(void **state)
+TEST(figure_3_9_c_without_permuting)
 {
     static const uint16_t chain[] = {0, 1, 3, 5, 7, 11, 12, 14, 15};
     struct network net = network("cube:4", NULL);
     struct plan p;
 
-    (void)state;
     make_plan(&p, &net, algorithm("w-sort-local"), 0, 0, eight, 8);
     check_plan(&p, eight, 0);
     chain_is(&p, chain);
@@ -45,14 +44,13 @@ static void figure_3_9_c_without_permuting(void **state)
 }
 
 /* Figure 3.7: three cube-ordered chains; what the check must not take for one. */
-static void figure_3_7(void **state)
+TEST(figure_3_7)
 {
     static const uint16_t a[] = {0, 1, 3, 5, 7, 11, 12, 14, 15};
     static const uint16_t b[] = {0, 1, 3, 5, 7, 12, 14, 15, 11};
     static const uint16_t c[] = {0, 1, 3, 5, 7, 14, 15, 12, 11};
     static const uint16_t none[] = {0, 1, 3, 5, 7, 12, 11, 14, 15};
 
-    (void)state;
     assert_true(cube_ordered(a, 8, 4));
     assert_true(cube_ordered(b, 8, 4));
     assert_true(cube_ordered(c, 8, 4));
@@ -60,7 +58,7 @@ static void figure_3_7(void **state)
 }
 
 /* Ties are not swapped, nor is anything the source is in, nor a pair. */
-static void what_stays_in_place(void **state)
+TEST(what_stays_in_place)
 {
     static const struct {
         uint16_t dests[4], chain[5];
@@ -74,7 +72,6 @@ static void what_stays_in_place(void **state)
     };
     struct network net = network("cube:4", NULL);
 
-    (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct plan p;
 
@@ -84,27 +81,24 @@ static void what_stays_in_place(void **state)
     free(net.path);
 }
 
-static void its_tree_is_the_papers(void **state)
+TEST(its_tree_is_the_papers)
 {
-    (void)state;
     check_trees("w-sort", W_SORT);
 }
 
-static void its_tree_is_the_papers_without_permuting(void **state)
+TEST(its_tree_is_the_papers_without_permuting)
 {
-    (void)state;
     check_trees("w-sort-local", W_SORT);
 }
 
 /* Theorem 3.5: cube-ordered, a permutation, the source first. The chain is the paper's too. */
-static void the_chain_is_the_papers(void **state)
+TEST(the_chain_is_the_papers)
 {
     static unsigned d[CUBE_NODES];
     static struct tree expected, actual;
     static uint16_t chain[CUBE_NODES], dests[CUBE_NODES];
     uint32_t random = 12;
 
-    (void)state;
     for (unsigned n = 0; n < 300; n++) {
         struct noc_topology t = topology(n % 10 ? "cube:6" : "cube:11");
         unsigned source = random_below(&random, t.nodes);
@@ -121,9 +115,8 @@ static void the_chain_is_the_papers(void **state)
 }
 
 /* Theorem 3.6, by exhaustion. */
-static void it_never_contends(void **state)
+TEST(it_never_contends)
 {
-    (void)state;
     never_contends_in_cubes("w-sort");
     never_contends_in_cubes("w-sort-local");
     assert_int_equal(steps_in_cube_4("w-sort"), 83161);
@@ -132,11 +125,10 @@ static void it_never_contends(void **state)
 
 /* With one port the steps of a piece depend on how it falls into halves, not on which of them
  * has the sender. */
-static void with_one_port_it_is_as_maxport(void **state)
+TEST(with_one_port_it_is_as_maxport)
 {
     struct network net = network("cube:4", NULL);
 
-    (void)state;
     for (unsigned set = 2; set < 1u << 16; set += 2) {
         uint16_t dests[16];
         unsigned m = 0;
@@ -157,13 +149,12 @@ static void with_one_port_it_is_as_maxport(void **state)
 }
 
 /* Section 3.5.1: for a broadcast all algorithms are the same one. */
-static void a_broadcast_is_the_same_by_all(void **state)
+TEST(a_broadcast_is_the_same_by_all)
 {
     static const char *const other[] = {"u-cube", "maxport", "combine", "w-sort-local"};
     static struct tree mine, theirs;
     static uint16_t chain[CUBE_NODES], dests[CUBE_NODES];
 
-    (void)state;
     for (unsigned n = 1; n <= 14; n++) {
         struct noc_topology t;
         char text[16];
@@ -179,22 +170,4 @@ static void a_broadcast_is_the_same_by_all(void **state)
             assert_memory_equal(&mine, &theirs, sizeof mine);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure_3_9_c),
-        cmocka_unit_test(figure_3_9_c_without_permuting),
-        cmocka_unit_test(figure_3_7),
-        cmocka_unit_test(what_stays_in_place),
-        cmocka_unit_test(its_tree_is_the_papers),
-        cmocka_unit_test(its_tree_is_the_papers_without_permuting),
-        cmocka_unit_test(the_chain_is_the_papers),
-        cmocka_unit_test(it_never_contends),
-        cmocka_unit_test(with_one_port_it_is_as_maxport),
-        cmocka_unit_test(a_broadcast_is_the_same_by_all),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/w_sort", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "grid_checks.h"
 #include "routing/routings.h"
 
@@ -84,9 +85,8 @@ static unsigned check_rule(const struct made *m)
 }
 
 /* Figure 11: one cell in the wrap-around link of the first or last row or column. */
-static void one_hub(void **state)
+TEST(one_hub)
 {
-    (void)state;
     for (int height = 2; height <= 5; height++) {
         for (int width = 2; width <= 5; width++) {
             for (int side = 0; side < 8; side++) {
@@ -109,12 +109,11 @@ static void one_hub(void **state)
 }
 
 /* Hops: off the hub to a corner one link, to the far ones two. */
-static void hops_of_the_border(void **state)
+TEST(hops_of_the_border)
 {
     struct made m = made(true, 4, 4);
     static const int hops[16] = {1, 2, 2, 1, 2, 3, 3, 2, 3, 4, 4, 3, 2, 3, 3, 2};
 
-    (void)state;
     made_row(&m, made_aux(&m), 0);
 
     struct noc_topology t = made_grid(&m);
@@ -127,9 +126,8 @@ static void hops_of_the_border(void **state)
 }
 
 /* Section 8.2: several border cells, linked among themselves. */
-static void a_network_of_border_cells(void **state)
+TEST(a_network_of_border_cells)
 {
-    (void)state;
     for (int ring = 0; ring < 2; ring++) {
         struct made m = made(true, 4, 4);
 
@@ -149,11 +147,10 @@ static void a_network_of_border_cells(void **state)
 }
 
 /* All trees of four more cells behind the hub: each is linked with one before it. */
-static void all_small_trees(void **state)
+TEST(all_small_trees)
 {
     unsigned checked = 0;
 
-    (void)state;
     for (int shape = 0; shape < 2 * 3 * 4 * 16; shape++) {
         int parent[4] = {9, 9 + shape % 2, 9 + shape / 2 % 3, 9 + shape / 6 % 4};
         struct made m = made(true, 3, 3);
@@ -181,9 +178,8 @@ static void all_small_trees(void **state)
 
 /* Border cells that are not linked with the hub still come by their own links: being
  * connected among themselves is not needed for completeness. */
-static void cells_apart_from_the_hub(void **state)
+TEST(cells_apart_from_the_hub)
 {
-    (void)state;
     for (int i = 1; i < 8; i++) {
         struct made m = made(true, 4, 4);
 
@@ -204,13 +200,12 @@ static void cells_apart_from_the_hub(void **state)
     }
 }
 
-static void where_corners_cannot_be_reached(void **state)
+TEST(where_corners_cannot_be_reached)
 {
     static const char *const texts[] = {
         "torus 4x4\naux left 7 right 4", "mesh 4x4\naux left 3 right 0",
         "torus 4x4\naux left 3 right 0\naux up 12 down 0\naux up 15 down 3"};
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct noc_topology t = grid(texts[i]);
         const struct noc_routing *r;
@@ -223,22 +218,20 @@ static void where_corners_cannot_be_reached(void **state)
     }
 }
 
-static void without_border_cells_it_is_x_then_y(void **state)
+TEST(without_border_cells_it_is_x_then_y)
 {
     struct made m = made(true, 4, 4);
 
-    (void)state;
     made_inserted(&m, made_aux(&m), 1, 1, 1, 1);
     assert_int_equal(check_hops(&m, "balanced", made_x_then_y).unreached, 0);
 }
 
 /* More turns than a header has: no route, and nothing worse. */
-static void a_way_with_too_many_turns(void **state)
+TEST(a_way_with_too_many_turns)
 {
     struct made m = made(true, 2, 2);
     int at = made_aux(&m);
 
-    (void)state;
     made_row(&m, at, 0);
     for (int k = 0; k < 20; k++) { /* right, down, right, down ... */
         int aux = made_aux(&m);
@@ -256,12 +249,11 @@ static void a_way_with_too_many_turns(void **state)
     grid_free(&t);
 }
 
-static void labels(void **state)
+TEST(labels)
 {
     struct made m = made(true, 4, 4);
     struct noc_label label;
 
-    (void)state;
     made_row(&m, made_aux(&m), 0);
     made_link(&m, 16, DOWN, made_aux(&m), UP);
 
@@ -276,21 +268,4 @@ static void labels(void **state)
     }
     assert_false(noc_routing_balanced.label(&t, 4, LEFT, 0, &label));
     grid_free(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_hub),
-        cmocka_unit_test(hops_of_the_border),
-        cmocka_unit_test(a_network_of_border_cells),
-        cmocka_unit_test(all_small_trees),
-        cmocka_unit_test(cells_apart_from_the_hub),
-        cmocka_unit_test(where_corners_cannot_be_reached),
-        cmocka_unit_test(without_border_cells_it_is_x_then_y),
-        cmocka_unit_test(a_way_with_too_many_turns),
-        cmocka_unit_test(labels),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/balanced", tests, NULL, NULL);
 }

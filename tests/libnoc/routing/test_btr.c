@@ -1,33 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing_checks.h"
 
 /* Figure 4.1(b): 2 links where the unidirectional torus takes 6. */
-static void the_papers_paths(void **state)
+TEST(the_papers_paths)
 {
     struct noc_topology t = topology("torus:4x4");
     const struct noc_routing *r = routing(&t, "btr");
 
-    (void)state;
     assert_string_equal(path_text(&t, r, 2, 3 * 4 + 1), "(0,2)1p (3,2)0l");
     assert_string_equal(path_text(&t, r, 0, 2 * 4 + 1), "(0,0)1h (1,0)1h (2,0)0h");
 }
 
 /* Section 4.1: at equal distance the path that does not go around. */
-static void ties_do_not_go_around(void **state)
+TEST(ties_do_not_go_around)
 {
     struct noc_topology t = topology("torus:8");
     const struct noc_routing *r = routing(&t, "btr");
 
-    (void)state;
     assert_string_equal(path_text(&t, r, 1, 5), "(1)0h (2)0h (3)0h (4)0h");
     assert_string_equal(path_text(&t, r, 5, 1), "(5)0l (4)0l (3)0l (2)0l");
     assert_string_equal(path_text(&t, r, 6, 1), "(6)0p (7)0p (0)0h");
     assert_string_equal(path_text(&t, r, 1, 6), "(1)0p (0)0p (7)0l");
 }
 
-static void all_pairs(void **state)
+TEST(all_pairs)
 {
-    (void)state;
     for (unsigned k = 2; k <= 9; k++) {
         char text[32];
 
@@ -46,9 +44,8 @@ static void all_pairs(void **state)
 }
 
 /* Section 4.2.2, items 1 to 4, for even and odd widths. */
-static void channels_exist_as_listed(void **state)
+TEST(channels_exist_as_listed)
 {
-    (void)state;
     for (int k = 2; k <= 11; k++) {
         char text[32];
 
@@ -69,12 +66,11 @@ static void channels_exist_as_listed(void **state)
     }
 }
 
-static void channels_have_the_papers_letters(void **state)
+TEST(channels_have_the_papers_letters)
 {
     struct noc_topology t = topology("torus:8x8");
     const struct noc_routing *r = routing(&t, "btr");
 
-    (void)state;
     assert_int_equal(r->vcs, 2);
     for (unsigned d = 0; d < 2; d++) {
         assert_string_equal(r->vc_name(&t, 2 * d, 0), "h");
@@ -84,22 +80,7 @@ static void channels_have_the_papers_letters(void **state)
     }
 }
 
-static void broken_headers(void **state)
+TEST(broken_headers)
 {
-    (void)state;
     check_broken_headers("torus:5x4", "btr");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_paths),
-        cmocka_unit_test(ties_do_not_go_around),
-        cmocka_unit_test(all_pairs),
-        cmocka_unit_test(channels_exist_as_listed),
-        cmocka_unit_test(channels_have_the_papers_letters),
-        cmocka_unit_test(broken_headers),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/btr", tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/plan.h"
 #include "routing/routings.h"
 #include "routing_checks.h"
 
-static void only_meshes_of_two_dimensions(void **state)
+TEST(only_meshes_of_two_dimensions)
 {
     static const char *const refused[] = {"torus:4x4", "utorus:4x4", "mesh:4", "mesh:3x3x3",
                                           "cube:4"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++) {
         struct noc_topology t = topology(refused[i]);
         struct noc_fault fault = {0};
@@ -20,12 +20,11 @@ static void only_meshes_of_two_dimensions(void **state)
 }
 
 /* A unicast goes as under xy. */
-static void unicasts_are_those_of_xy(void **state)
+TEST(unicasts_are_those_of_xy)
 {
     struct noc_topology t = topology("mesh:4x5");
     const struct noc_routing *const xy = routing(&t, "xy");
 
-    (void)state;
     for (unsigned from = 0; from < t.nodes; from++) {
         for (unsigned to = 0; to < t.nodes; to++) {
             char text[4096];
@@ -61,13 +60,12 @@ static const char *coded(const struct noc_topology *t, unsigned from, const uint
 
 /* One flit reaches all nodes of a path; one that is passed, or a turn out of order, costs
  * another. */
-static void one_flit_reaches_a_path(void **state)
+TEST(one_flit_reaches_a_path)
 {
     struct noc_topology t = topology("mesh:4x4");
     static const uint16_t row[] = {1, 2, 3}, column_and_row[] = {4, 8, 9, 10}, skips[] = {1, 3},
                           far[] = {2, 3}, turns[] = {1, 2, 6}, back[] = {1, 2, 1}, again[] = {1, 1};
 
-    (void)state;
     assert_string_equal(coded(&t, 0, row, 3), "3:3");
     assert_string_equal(coded(&t, NOC_ANYWHERE, row, 3), "1:6 3:3");
     assert_string_equal(coded(&t, 0, column_and_row, 4), "10:3");
@@ -80,12 +78,11 @@ static void one_flit_reaches_a_path(void **state)
 }
 
 /* Any list without a node twice running arrives, in order, and nobody else gets it. */
-static void any_list_arrives(void **state)
+TEST(any_list_arrives)
 {
     struct noc_topology t = topology("mesh:5x4");
     uint32_t seed = 1, coded_flits = 0;
 
-    (void)state;
     for (unsigned n = 0; n < 20000; n++) {
         uint16_t dest[8];
         uint32_t header[9], flits, visits;
@@ -116,7 +113,7 @@ static void any_list_arrives(void **state)
 }
 
 /* coded-path-vc: y, x on channel a; then b, and no third turn out of order. */
-static void the_second_channel(void **state)
+TEST(the_second_channel)
 {
     struct noc_topology t = topology("mesh:4x4");
     static const uint32_t fine[] = {5 | 12 << 4 | 6u << 18, 5 | 0 << 4 | 6u << 18,
@@ -128,7 +125,7 @@ static void the_second_channel(void **state)
     struct noc_visit visit[8];
     uint32_t visits;
 
-    (void)state; /* from 6 up and left to 12, down the left side to 0, along the bottom */
+    /* from 6 up and left to 12, down the left side to 0, along the bottom */
     assert_int_equal(noc_route_path_many(&t, &noc_routing_coded_path_vc, 6, fine, 3, path, 16,
                                          visit, 8, &visits),
                      10);
@@ -144,13 +141,12 @@ static void the_second_channel(void **state)
 }
 
 /* Labels rise along all worms that coded-path-vc lets through. */
-static void labels_rise(void **state)
+TEST(labels_rise)
 {
     struct noc_topology t = topology("mesh:4x4");
     const struct noc_routing *r = &noc_routing_coded_path_vc;
     uint32_t seed = 7, through = 0;
 
-    (void)state;
     for (unsigned n = 0; n < 20000; n++) {
         struct noc_channel path[64];
         struct noc_visit visit[4];
@@ -327,9 +323,8 @@ static void long_lists(const char *name, unsigned count)
     }
 }
 
-static void check_says_what_routers_do(void **state)
+TEST(check_says_what_routers_do)
 {
-    (void)state;
     every_list("mesh:2x2", 3);
     every_list("mesh:3x2", 3);
     every_list("mesh:3x3", 2);
@@ -342,18 +337,4 @@ static void check_says_what_routers_do(void **state)
                   (unsigned long long)said.turns);
     assert_true(said.ok > 500000);
     assert_true(said.turns > 100000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_meshes_of_two_dimensions),
-        cmocka_unit_test(unicasts_are_those_of_xy),
-        cmocka_unit_test(one_flit_reaches_a_path),
-        cmocka_unit_test(any_list_arrives),
-        cmocka_unit_test(the_second_channel),
-        cmocka_unit_test(labels_rise),
-        cmocka_unit_test(check_says_what_routers_do),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing/routings.h"
 #include "routing_checks.h"
 
-static void ties_go_both_ways(void **state)
+TEST(ties_go_both_ways)
 {
     struct noc_topology t = topology("torus:8");
     const struct noc_routing *r = routing(&t, "dateline");
 
-    (void)state;
     assert_string_equal(path_text(&t, r, 0, 4), "(0)0h (1)0h (2)0h (3)0h");
     assert_string_equal(path_text(&t, r, 1, 5), "(1)0p (0)0p (7)0l (6)0l");
     assert_string_equal(path_text(&t, r, 4, 0), "(4)0p (5)0p (6)0p (7)0p");
@@ -18,14 +18,13 @@ static void ties_go_both_ways(void **state)
 }
 
 /* All pairs load the links of both directions alike. */
-static void directions_are_loaded_alike(void **state)
+TEST(directions_are_loaded_alike)
 {
     struct noc_topology t = topology("torus:8x8");
     const struct noc_routing *r = routing(&t, "dateline");
     static unsigned load[64 * 4];
     struct noc_channel path[16];
 
-    (void)state;
     for (unsigned from = 0; from < 64; from++) {
         for (unsigned to = 0; to < 64; to++) {
             int n = noc_route_path(&t, r, from, to, path, 16);
@@ -41,9 +40,8 @@ static void directions_are_loaded_alike(void **state)
     }
 }
 
-static void all_pairs(void **state)
+TEST(all_pairs)
 {
-    (void)state;
     for (unsigned k = 2; k <= 10; k++) {
         char text[32];
 
@@ -58,43 +56,29 @@ static void all_pairs(void **state)
     check_routing("torus:2x2x2x2", "dateline");
 }
 
-static void channels_have_letters(void **state)
+TEST(channels_have_letters)
 {
     struct noc_topology t = topology("torus:8");
     const struct noc_routing *r = routing(&t, "dateline");
 
-    (void)state;
     assert_string_equal(r->vc_name(&t, 0, 0), "h");
     assert_string_equal(r->vc_name(&t, 0, 1), "p");
     assert_string_equal(r->vc_name(&t, 1, 0), "l");
     assert_string_equal(r->vc_name(&t, 1, 1), "p");
 }
 
-static void fits_tori_only(void **state)
+TEST(fits_tori_only)
 {
     struct noc_topology t = topology("utorus:8");
     const struct noc_routing *r = NULL;
     struct noc_fault fault = {0};
 
-    (void)state;
     assert_false(noc_routing_choose(&r, "dateline", &t, &fault));
     assert_null(r);
     assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
 }
 
-static void broken_headers(void **state)
+TEST(broken_headers)
 {
-    (void)state;
     check_broken_headers("torus:5x4", "dateline");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ties_go_both_ways), cmocka_unit_test(directions_are_loaded_alike),
-        cmocka_unit_test(all_pairs),         cmocka_unit_test(channels_have_letters),
-        cmocka_unit_test(fits_tori_only),    cmocka_unit_test(broken_headers),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/dateline", tests, NULL, NULL);
 }

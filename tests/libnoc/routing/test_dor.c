@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "multicast/plan.h"
 #include "routing/routings.h"
 #include "routing_checks.h"
 
-static void takes_the_shorter_way(void **state)
+TEST(takes_the_shorter_way)
 {
     struct noc_topology torus = topology("torus:8"), utorus = topology("utorus:5x5");
 
-    (void)state;
     assert_string_equal(path_text(&torus, routing(&torus, "dor"), 6, 1), "(6)0 (7)0 (0)0");
     assert_string_equal(path_text(&torus, routing(&torus, "dor"), 1, 6), "(1)0 (0)0 (7)0");
     assert_string_equal(path_text(&torus, routing(&torus, "dor"), 5, 1), "(5)0 (4)0 (3)0 (2)0");
@@ -42,9 +42,8 @@ static void check(const char *text, bool cycle)
     free(distance);
 }
 
-static void depends_in_circles(void **state)
+TEST(depends_in_circles)
 {
-    (void)state;
     for (unsigned k = 2; k <= 10; k++) {
         char text[32];
 
@@ -60,14 +59,13 @@ static void depends_in_circles(void **state)
     check("utorus:3x2", true);
 }
 
-static void is_refused(void **state)
+TEST(is_refused)
 {
     const struct noc_algorithm *a = NULL;
     const struct noc_routing *r = NULL;
     struct noc_topology mesh = topology("mesh:4x4"), torus = topology("torus:8x8");
     struct noc_fault fault;
 
-    (void)state;
     assert_false(noc_routing_choose(&r, "dor", &mesh, &fault));
     assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
     assert_false(
@@ -75,15 +73,4 @@ static void is_refused(void **state)
     assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
     assert_true(
         noc_algorithm_choose(&a, "separate", &torus, routing(&torus, "dor"), false, &fault));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_the_shorter_way),
-        cmocka_unit_test(depends_in_circles),
-        cmocka_unit_test(is_refused),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/dor", tests, NULL, NULL);
 }

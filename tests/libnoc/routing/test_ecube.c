@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing_checks.h"
 
 /* Section 3.2.1: P(0101, 1110) visits 1101 and 1111. */
-static void the_papers_path(void **state)
+TEST(the_papers_path)
 {
     struct noc_topology t = topology("cube:4");
     const struct noc_routing *r = routing(&t, "ecube");
 
-    (void)state;
     assert_string_equal(path_text(&t, r, 5, 14), "(0,1,0,1)3 (1,1,0,1)1 (1,1,1,1)0");
 }
 
-static void all_pairs(void **state)
+TEST(all_pairs)
 {
-    (void)state;
     for (unsigned n = 1; n <= 6; n++) {
         char text[32];
 
@@ -24,12 +23,11 @@ static void all_pairs(void **state)
 }
 
 /* The highest bit first, in all 2^14 nodes. */
-static void the_highest_bit_goes_first(void **state)
+TEST(the_highest_bit_goes_first)
 {
     struct noc_topology t = topology("cube:14");
     const struct noc_routing *r = routing(&t, "ecube");
 
-    (void)state;
     for (uint32_t to = 1; to < t.nodes; to++) {
         uint32_t header = noc_header(NOC_HEADER_LAST, to, 0);
         struct noc_hop hop;
@@ -40,31 +38,16 @@ static void the_highest_bit_goes_first(void **state)
     }
 }
 
-static void there_is_one_channel_and_it_has_no_letter(void **state)
+TEST(there_is_one_channel_and_it_has_no_letter)
 {
     struct noc_topology t = topology("cube:4");
     const struct noc_routing *r = routing(&t, "ecube");
 
-    (void)state;
     assert_int_equal(r->vcs, 1);
     assert_null(r->vc_name(&t, 0, 0));
 }
 
-static void broken_headers(void **state)
+TEST(broken_headers)
 {
-    (void)state;
     check_broken_headers("cube:4", "ecube");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_path),
-        cmocka_unit_test(all_pairs),
-        cmocka_unit_test(the_highest_bit_goes_first),
-        cmocka_unit_test(there_is_one_channel_and_it_has_no_letter),
-        cmocka_unit_test(broken_headers),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/ecube", tests, NULL, NULL);
 }

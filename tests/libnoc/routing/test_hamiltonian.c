@@ -3,6 +3,7 @@
  * Routing along the Hamiltonian path: all pairs against the definition, all worms of small
  * networks, what waits for what with and without consumption contexts, and what is refused.
  */
+#include "test.h"
 #include "hpath_checks.h"
 #include "packet.h"
 #include "routing/routings.h"
@@ -68,7 +69,7 @@ static uint64_t all_pairs_of(const char *text, uint64_t *least)
     return hops;
 }
 
-static void minimal_in_meshes_and_cubes(void **state)
+TEST(minimal_in_meshes_and_cubes)
 {
     static const char *const names[] = {
         "mesh:2",     "mesh:9",     "mesh:2x2",     "mesh:3x4",       "mesh:4x3",     "mesh:7x7",
@@ -78,7 +79,6 @@ static void minimal_in_meshes_and_cubes(void **state)
     };
     uint64_t least;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         uint64_t hops = all_pairs_of(names[i], &least);
 
@@ -87,7 +87,7 @@ static void minimal_in_meshes_and_cubes(void **state)
 }
 
 /* Tori: exact sums of hops beside those of shortest ways, as libnoc/README.md has them. */
-static void tori(void **state)
+TEST(tori)
 {
     static const struct {
         const char *name;
@@ -111,7 +111,6 @@ static void tori(void **state)
         {"torus:16x16", 664288, 524288},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof torus / sizeof *torus; i++) {
         uint64_t least, hops = all_pairs_of(torus[i].name, &least);
 
@@ -123,13 +122,12 @@ static void tori(void **state)
 }
 
 /* Lin, McKinley and Ni's rule, by labels alone: the same ways in 2-D meshes, longer ones beyond. */
-static void the_published_rule(void **state)
+TEST(the_published_rule)
 {
     static const char *const names[] = {"mesh:9",     "mesh:3x4",   "mesh:8x8",
                                         "mesh:5x7",   "mesh:2x2x2", "mesh:3x3x3",
                                         "mesh:4x4x4", "cube:5",     "torus:8x8"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         uint64_t differ = 0, longer = 0;
 
@@ -249,7 +247,7 @@ static void worms_from(unsigned source, bool climbs, unsigned most)
 
 /* Every legal worm of small networks, and of larger ones all with up to three destinations.
  * Contexts for each link add no cycle; one for each node does as soon as there are four nodes. */
-static void all_worms(void **state)
+TEST(all_worms)
 {
     static const struct {
         const char *name;
@@ -264,7 +262,6 @@ static void all_worms(void **state)
         {"mesh:5x6", 3},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
         hpath_make(&path, tried[i].name);
         memset(waits, 0, sizeof waits);
@@ -287,11 +284,10 @@ static void all_worms(void **state)
 
 /* What route() says of every first flit and of the flit behind it, at (1,1) of a 3x3, where all
  * ways are open or the worm has come from a lower or a higher label. */
-static void verdicts(void **state)
+TEST(verdicts)
 {
     static const unsigned come[] = {NOC_PORT_LOCAL, 3, 2}; /* from (0,1), label 1; (2,1), label 7 */
 
-    (void)state;
     hpath_make(&path, "mesh:3x3");
     for (unsigned i = 0; i < 16 * 12 * 16 * 12 * 3; i++) {
         unsigned kind = i % 16, node = i / 16 % 12, behind = i / 192 % 16, next = i / 3072 % 12;
@@ -344,12 +340,11 @@ static enum noc_tx_status expected_of(unsigned from, const unsigned *node, unsig
 }
 
 /* All lists of up to four nodes: check() refuses what routers would, and says what is wrong. */
-static void all_lists(void **state)
+TEST(all_lists)
 {
     static const char *const names[] = {"mesh:2x3", "torus:2x3", "cube:2", "torus:3"};
     uint64_t good = 0;
 
-    (void)state;
     for (unsigned k = 0; k < 4; k++) {
         hpath_make(&path, names[k]);
 
@@ -381,7 +376,7 @@ static void all_lists(void **state)
 }
 
 /* COUNT and its list behind an address; whatever is in it is not looked at. */
-static void compound_headers(void **state)
+TEST(compound_headers)
 {
     uint32_t good[] = {A(1), C(2), 0, A(99), A(2), A(5), C(1), L(0), L(5)};
     uint32_t lone[] = {A(4), C(0), L(4)}, overrun[] = {A(1), C(2), 0, L(1)};
@@ -394,7 +389,6 @@ static void compound_headers(void **state)
     struct noc_visit visit[3];
     uint32_t visits;
 
-    (void)state;
     hpath_make(&path, "mesh:2x3");
     assert_true(r->lists);
     assert_int_equal(r->check(&path.t, 0, good, 9), NOC_TX_OK);
@@ -415,32 +409,15 @@ static void compound_headers(void **state)
     assert_int_equal(r->check(&path.t, 0, nowhere, 3), NOC_TX_BAD_NODE); /* the earlier line */
 }
 
-static void where_it_fits(void **state)
+TEST(where_it_fits)
 {
     struct noc_topology utorus = topology("utorus:4x4"), ccc = topology("ccc:3");
     struct noc_fault fault = {0};
 
-    (void)state;
     assert_false(r->fits(&utorus, &fault));
     assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
     assert_false(r->fits(&ccc, NULL));
     assert_ptr_equal(noc_routing_find("hamiltonian"), r);
     assert_int_equal(r->vcs, 1);
     assert_true(r->copies);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(minimal_in_meshes_and_cubes),
-        cmocka_unit_test(tori),
-        cmocka_unit_test(the_published_rule),
-        cmocka_unit_test(all_worms),
-        cmocka_unit_test(verdicts),
-        cmocka_unit_test(all_lists),
-        cmocka_unit_test(compound_headers),
-        cmocka_unit_test(where_it_fits),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/hamiltonian", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing/routings.h"
 #include "routing_checks.h"
 
@@ -34,9 +35,8 @@ static const char *ccc_path(const char *topology_text, unsigned from, unsigned t
 }
 
 /* Figure 2's two messages. */
-static void figure_2(void **state)
+TEST(figure_2)
 {
-    (void)state;
     assert_string_equal(ccc_path("ccc:3", node_of(3, 1, "000"), node_of(3, 0, "111")),
                         "(1,000)h0 (2,000)c (2,100)l0 (1,100)c (1,110)l0 (0,110)c");
     assert_string_equal(ccc_path("ccc:3", node_of(3, 2, "001"), node_of(3, 0, "011")),
@@ -44,9 +44,8 @@ static void figure_2(void **state)
 }
 
 /* Upwards to a lower corner: h1, which the paper's second case misprints. */
-static void upwards_to_a_lower_corner_is_h1(void **state)
+TEST(upwards_to_a_lower_corner_is_h1)
 {
-    (void)state;
     assert_string_equal(ccc_path("ccc:3", node_of(3, 0, "100"), node_of(3, 2, "000")),
                         "(0,100)h1 (1,100)h1 (2,100)c");
     assert_string_equal(ccc_path("ccc:3", node_of(3, 1, "110"), node_of(3, 2, "001")),
@@ -55,9 +54,8 @@ static void upwards_to_a_lower_corner_is_h1(void **state)
 }
 
 /* Within a cycle, along the line: from one end to the other, not around. */
-static void no_cycle_is_gone_around(void **state)
+TEST(no_cycle_is_gone_around)
 {
-    (void)state;
     assert_string_equal(ccc_path("ccc:4", 0, 3), "(0,0000)h0 (1,0000)h0 (2,0000)h0");
     assert_string_equal(ccc_path("ccc:4", 3, 0), "(3,0000)l1 (2,0000)l1 (1,0000)l1");
     assert_string_equal(ccc_path("ccc:2", 1, 0), "(1,00)l1");
@@ -80,9 +78,8 @@ static unsigned hops(const struct noc_topology *t, unsigned from, unsigned to)
 
 /* Delivered, in so many hops; the channels are those that some route takes; no cycle of
  * dependencies: HC routing cannot deadlock, of which the paper says nothing. */
-static void all_pairs(void **state)
+TEST(all_pairs)
 {
-    (void)state;
     for (unsigned n = 2; n <= 6; n++) {
         char text[16];
 
@@ -104,11 +101,10 @@ static enum noc_routed route_merged(const struct noc_topology *t, uint32_t node,
 }
 
 /* With one channel upwards there are cycles of dependencies, with one downwards none. */
-static void h0_and_h1_keep_it_from_deadlock(void **state)
+TEST(h0_and_h1_keep_it_from_deadlock)
 {
     struct noc_routing fewer = *noc_routing_find("ccc");
 
-    (void)state;
     fewer.route = route_merged;
     for (unsigned n = 2; n <= 5; n++) {
         char text[16];
@@ -125,11 +121,10 @@ static void h0_and_h1_keep_it_from_deadlock(void **state)
 }
 
 /* R_CCC of section 3 (its second case h1), the position and corner by division. */
-static void every_hop_is_the_papers(void **state)
+TEST(every_hop_is_the_papers)
 {
     static const unsigned tried[] = {2, 3, 5, 10};
 
-    (void)state;
     for (size_t s = 0; s < sizeof tried / sizeof *tried; s++) {
         unsigned n = tried[s];
         char text[16];
@@ -165,12 +160,11 @@ static void every_hop_is_the_papers(void **state)
     }
 }
 
-static void letters(void **state)
+TEST(letters)
 {
     struct noc_topology t = topology("ccc:4");
     const struct noc_routing *r = routing(&t, NULL);
 
-    (void)state;
     assert_int_equal(r->vcs, 2);
     assert_string_equal(r->vc_name(&t, 0, 0), "h0");
     assert_string_equal(r->vc_name(&t, 0, 1), "h1");
@@ -179,24 +173,7 @@ static void letters(void **state)
     assert_null(r->vc_name(&t, 2, 0));
 }
 
-static void broken_headers(void **state)
+TEST(broken_headers)
 {
-    (void)state;
     check_broken_headers("ccc:4", "ccc");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure_2),
-        cmocka_unit_test(upwards_to_a_lower_corner_is_h1),
-        cmocka_unit_test(no_cycle_is_gone_around),
-        cmocka_unit_test(all_pairs),
-        cmocka_unit_test(h0_and_h1_keep_it_from_deadlock),
-        cmocka_unit_test(every_hop_is_the_papers),
-        cmocka_unit_test(letters),
-        cmocka_unit_test(broken_headers),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/hc", tests, NULL, NULL);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Labels, boundaries and the order of destinations; lemmas 5.1 to 5.4 and 5.7 by exhaustion. */
+#include "test.h"
 #include "routing/hcycle.h"
 #include "path_checks.h"
 
 /* Figure 5.4, row y = 0 first. */
-static void the_labels_of_6x6(void **state)
+TEST(the_labels_of_6x6)
 {
     static const unsigned label[6][6] = {
         {0, 1, 2, 3, 4, 5},       {7, 8, 9, 10, 11, 6},     {14, 15, 16, 17, 12, 13},
@@ -12,7 +13,6 @@ static void the_labels_of_6x6(void **state)
     };
     struct noc_topology t = topology("utorus:6x6");
 
-    (void)state;
     for (unsigned y = 0; y < 6; y++) {
         for (unsigned x = 0; x < 6; x++) {
             assert_int_equal(noc_hcycle_label(&t, 6 * y + x), label[y][x]);
@@ -25,7 +25,7 @@ static void the_labels_of_6x6(void **state)
 
 /* Figure 5.5: each plane is the one below, its start moved on; all links from plane 3 to
  * plane 0 are boundaries. Node 0 is behind the last label again, in dimension 2. */
-static void the_labels_of_4x4x4(void **state)
+TEST(the_labels_of_4x4x4)
 {
     static const unsigned label[4][4][4] = {
         {{0, 1, 2, 3}, {5, 6, 7, 4}, {10, 11, 8, 9}, {15, 12, 13, 14}},
@@ -35,7 +35,6 @@ static void the_labels_of_4x4x4(void **state)
     };
     struct noc_topology t = topology("utorus:4x4x4");
 
-    (void)state;
     for (unsigned node = 0; node < 64; node++) {
         unsigned z = node / 16, y = node / 4 % 4, x = node % 4;
 
@@ -48,14 +47,13 @@ static void the_labels_of_4x4x4(void **state)
 }
 
 /* Section 5.4: the multicast of figure 5.1. */
-static void the_order_of_figure_5_1(void **state)
+TEST(the_order_of_figure_5_1)
 {
     struct noc_topology t = topology("utorus:6x6");
     uint16_t chain[10] = {20, 5, 29, 22, 34, 27, 8, 13, 31, 6};
     static const uint16_t ordered[10] = {20, 27, 29, 31, 34, 5, 6, 8, 13, 22};
     static const unsigned label[10] = {23, 25, 27, 30, 33, 5, 7, 9, 15, 19};
 
-    (void)state;
     assert_false(noc_hcycle_ordered(&t, chain, 10));
     noc_hcycle_order(&t, chain, 10);
     assert_memory_equal(chain, ordered, sizeof chain);
@@ -65,9 +63,8 @@ static void the_order_of_figure_5_1(void **state)
     }
 }
 
-static void all_labels_and_boundaries(void **state)
+TEST(all_labels_and_boundaries)
 {
-    (void)state;
     for (unsigned i = 0; i < PATH_TORI; i++) {
         struct path_torus p = path_torus(path_tori[i]);
 
@@ -136,9 +133,8 @@ static void check_lemmas_of_pairs(const struct path_torus *p, unsigned u, unsign
     assert_true(p->label[u] < p->label[v] ? below : either);
 }
 
-static void lemmas(void **state)
+TEST(lemmas)
 {
-    (void)state;
     for (unsigned i = 0; i < PATH_TORI; i++) {
         struct path_torus p = path_torus(path_tori[i]);
 
@@ -154,11 +150,10 @@ static void lemmas(void **state)
 }
 
 /* Any source, any set, in any order: sorted by how far they are behind the source. */
-static void any_order(void **state)
+TEST(any_order)
 {
     uint32_t dice = 1;
 
-    (void)state;
     for (unsigned round = 0; round < 4000; round++) {
         struct noc_topology t = topology(path_tori[round % PATH_TORI]);
         uint16_t chain[PATH_NODES], before[PATH_NODES];
@@ -198,13 +193,12 @@ static void any_order(void **state)
 }
 
 /* Large: labels fit 16 bits, and are those of equation 5.2. */
-static void large(void **state)
+TEST(large)
 {
     static const char *const names[] = {"utorus:128x128", "utorus:16384",
                                         "utorus:2x2x2x2x2x2x2x2x2x2x2x2x2x2", "utorus:8192x2"};
     static bool seen[16384];
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         struct noc_topology t = topology(names[i]);
 
@@ -227,12 +221,11 @@ static void large(void **state)
     }
 }
 
-static void what_does_not_fit(void **state)
+TEST(what_does_not_fit)
 {
     static const char *const names[] = {"utorus:3x2",   "utorus:2x4", "utorus:4x6", "utorus:2x4x4",
                                         "utorus:4x2x4", "torus:4x4",  "mesh:4x4",   "cube:4"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct noc_topology t = topology(names[i]);
         struct noc_fault fault = {0};
@@ -241,20 +234,4 @@ static void what_does_not_fit(void **state)
         assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
         assert_non_null(strstr(fault.because, i < 5 ? "multiple" : "unidirectional"));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_labels_of_6x6),
-        cmocka_unit_test(the_labels_of_4x4x4),
-        cmocka_unit_test(the_order_of_figure_5_1),
-        cmocka_unit_test(all_labels_and_boundaries),
-        cmocka_unit_test(lemmas),
-        cmocka_unit_test(any_order),
-        cmocka_unit_test(large),
-        cmocka_unit_test(what_does_not_fit),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/hcycle", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The Hamiltonian path: every label and its node, and nodes sorted along it. */
+#include "test.h"
 #include "routing/hpath.h"
 #include "hpath_checks.h"
 
@@ -10,11 +11,10 @@ static const char *const networks[] = {
     "cube:1",     "cube:2",     "cube:3",     "cube:8",
 };
 
-static void every_label(void **state)
+TEST(every_label)
 {
     static struct hpath p;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof networks / sizeof *networks; i++) {
         hpath_make(&p, networks[i]);
         assert_true(noc_hpath_exists(&p.t));
@@ -27,13 +27,12 @@ static void every_label(void **state)
 }
 
 /* Robinson 1994, figure 5.3, and hpath.h: to and fro; of a hypercube, Gray's code. */
-static void known_paths(void **state)
+TEST(known_paths)
 {
     static const unsigned rows[] = {0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11};
     static const unsigned gray[] = {0, 1, 3, 2, 6, 7, 5, 4};
     struct noc_topology mesh = topology("mesh:3x4"), cube = topology("cube:3");
 
-    (void)state;
     for (unsigned label = 0; label < 12; label++) {
         assert_int_equal(noc_hpath_node(&mesh, label), rows[label]);
     }
@@ -43,12 +42,11 @@ static void known_paths(void **state)
 }
 
 /* The largest networks: label and node undo each other. */
-static void large_networks(void **state)
+TEST(large_networks)
 {
     static const char *const large[] = {"mesh:128x128",  "torus:127x129", "cube:14",
                                         "mesh:25x25x25", "mesh:3x5461",   "torus:2x3x2730"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof large / sizeof *large; i++) {
         struct noc_topology t = topology(large[i]);
 
@@ -58,12 +56,11 @@ static void large_networks(void **state)
     }
 }
 
-static void order(void **state)
+TEST(order)
 {
     static const uint16_t sorted[] = {1, 3, 6, 4, 8, 11};
     struct noc_topology t = topology("mesh:3x4");
 
-    (void)state;
     for (unsigned first = 0; first < 6; first++) {
         uint16_t chain[6];
 
@@ -75,25 +72,13 @@ static void order(void **state)
     }
 }
 
-static void where_there_is_none(void **state)
+TEST(where_there_is_none)
 {
     static const char *const none[] = {"utorus:4x4", "ccc:3"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof none / sizeof *none; i++) {
         struct noc_topology t = topology(none[i]);
 
         assert_false(noc_hpath_exists(&t));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_label),         cmocka_unit_test(known_paths),
-        cmocka_unit_test(large_networks),      cmocka_unit_test(order),
-        cmocka_unit_test(where_there_is_none),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/hpath", tests, NULL, NULL);
 }

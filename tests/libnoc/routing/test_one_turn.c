@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "grid_checks.h"
 #include "routing/routings.h"
 
 /* 7.2: if the destination lies below, x then y, else y then x; every route by coordinates. */
-static void every_route_by_the_rule(void **state)
+TEST(every_route_by_the_rule)
 {
-    (void)state;
     for (int height = 2; height <= 5; height++) {
         for (int width = 2; width <= 5; width++) {
             struct made m = made(height % 2, height, width);
@@ -40,9 +40,8 @@ static void every_route_by_the_rule(void **state)
 }
 
 /* 7.2.1 with the host interface at each place in the border that it fits. */
-static void one_host_interface(void **state)
+TEST(one_host_interface)
 {
-    (void)state;
     for (int i = 0; i < 4 * 4; i++) {
         for (int torus = 0; torus < 2; torus++) {
             struct made m = made(torus, 4, 4);
@@ -74,12 +73,11 @@ static void one_host_interface(void **state)
 }
 
 /* At the right, or at the top only, it could not be reached without a forbidden turn. */
-static void hosts_elsewhere_are_refused(void **state)
+TEST(hosts_elsewhere_are_refused)
 {
     static const char *const texts[] = {"torus 4x4\naux left 3", "torus 4x4\naux down 2",
                                         "mesh 4x4\naux right 0\naux left 7\n"};
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         struct noc_topology t = grid(texts[i]);
         struct noc_fault fault = {0};
@@ -94,9 +92,8 @@ static void hosts_elsewhere_are_refused(void **state)
 
 /* Several border cells: still complete, and the same way back; two turns between two
  * of one side. */
-static void several_border_cells(void **state)
+TEST(several_border_cells)
 {
-    (void)state;
     for (int i = 0; i < 8 * 8 * 8; i++) {
         struct made m = made(true, 4, 4);
         int place[3] = {i % 8, i / 8 % 8, i / 64};
@@ -130,9 +127,8 @@ static void several_border_cells(void **state)
 
 /* 7.4: every pair of cells inserted next to each other's lines, anywhere: in one new
  * row, in one new column, in one link, or far apart. */
-static void inserted_cells_in_new_rows_and_columns(void **state)
+TEST(inserted_cells_in_new_rows_and_columns)
 {
-    (void)state;
     for (int i = 0; i < 16 * 16 * 4; i++) {
         struct made m = made(false, 3, 3 + i % 2);
         int p = i / 4 % 16, q = i / 64, width = m.width - 1;
@@ -157,9 +153,8 @@ static void inserted_cells_in_new_rows_and_columns(void **state)
 }
 
 /* Three in a row, with hosts at both sides. */
-static void inserted_cells_and_hosts(void **state)
+TEST(inserted_cells_and_hosts)
 {
-    (void)state;
     for (int i = 0; i < 64; i++) {
         struct made m = made(true, 4, 4);
 
@@ -182,9 +177,8 @@ static void inserted_cells_and_hosts(void **state)
 }
 
 /* What 7.4.1 asks for, four links, is not needed in the first row, nor in the last column. */
-static void two_links_can_be_enough(void **state)
+TEST(two_links_can_be_enough)
 {
-    (void)state;
     for (int i = 0; i < 2 * 2 * 3; i++) {
         struct made m = made(false, 3, 3);
         int line = i % 3, place = i / 3 % 2;
@@ -202,13 +196,12 @@ static void two_links_can_be_enough(void **state)
 
 /* Elsewhere it is: with two links only, or with the two lines' places far apart, some
  * cells cannot reach the inserted one by allowed turns. */
-static void where_it_is_not_complete(void **state)
+TEST(where_it_is_not_complete)
 {
     struct made m = made(true, 4, 4);
     struct noc_topology t;
     struct routes all;
 
-    (void)state;
     made_into(&m, made_aux(&m), 5, RIGHT);
     t = made_grid(&m);
     all = check_grid_routing(&t, "one-turn");
@@ -241,11 +234,10 @@ static void check_label(const struct noc_topology *t, unsigned node, unsigned po
 
 /* 7.2.2: right and up before left and down; a column's label lies between those of the
  * channels left and right of it. */
-static void labels(void **state)
+TEST(labels)
 {
     struct noc_topology t = grid("torus 4x4\naux left 7 right 4");
 
-    (void)state;
     check_label(&t, 16, RIGHT, 0, 0, 0, 16); /* off the host, before all */
     check_label(&t, 4, UP, 0, 1, 1, 17);
     check_label(&t, 4, RIGHT, 0, 2, 0, 4);
@@ -260,12 +252,11 @@ static void labels(void **state)
 }
 
 /* All six turns that the labels allow, of which the rule needs four (figure 7). */
-static void the_labels_allow_six_turns(void **state)
+TEST(the_labels_allow_six_turns)
 {
     struct noc_topology t = grid("mesh 3x3");
     unsigned allowed = 0, taken = 0;
 
-    (void)state;
     for (unsigned in = 0; in < 4; in++) {
         for (unsigned out = 0; out < 4; out++) {
             static const int before[4] = {3, 5, 1, 7}; /* who sends to the middle by port `in` */
@@ -295,22 +286,4 @@ static void the_labels_allow_six_turns(void **state)
     assert_int_equal(allowed, 6);
     assert_int_equal(taken, 4);
     grid_free(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_route_by_the_rule),
-        cmocka_unit_test(one_host_interface),
-        cmocka_unit_test(hosts_elsewhere_are_refused),
-        cmocka_unit_test(several_border_cells),
-        cmocka_unit_test(inserted_cells_in_new_rows_and_columns),
-        cmocka_unit_test(inserted_cells_and_hosts),
-        cmocka_unit_test(two_links_can_be_enough),
-        cmocka_unit_test(where_it_is_not_complete),
-        cmocka_unit_test(labels),
-        cmocka_unit_test(the_labels_allow_six_turns),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/one_turn", tests, NULL, NULL);
 }

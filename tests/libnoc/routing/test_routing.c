@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing/routings.h"
 #include "routing_checks.h"
 
@@ -7,13 +8,12 @@ static const char *const shapes[SHAPES] = {"torus:4x4", "utorus:4x4", "mesh:4x4"
                                            "ccc:3"};
 static const char *const fitting[SHAPES] = {"btr", "utr", "xy", "ecube", "ccc"};
 
-static void the_table_is_sound(void **state)
+TEST(the_table_is_sound)
 {
     struct noc_topology t = topology("torus:4x4");
     const struct noc_routing *r;
     struct noc_fault fault = {0};
 
-    (void)state;
     assert_false(noc_routing_choose(&r, "nonsense", &t, &fault));
     for (const struct noc_routing *const *i = noc_routings; *i; i++) {
         assert_ptr_equal(noc_routing_find((*i)->name), *i);
@@ -26,9 +26,8 @@ static void the_table_is_sound(void **state)
     assert_null(noc_routing_find(""));
 }
 
-static void a_routing_that_does_not_fit_is_refused(void **state)
+TEST(a_routing_that_does_not_fit_is_refused)
 {
-    (void)state;
     for (size_t s = 0; s < SHAPES; s++) {
         struct noc_topology t = topology(shapes[s]);
 
@@ -49,13 +48,12 @@ static void a_routing_that_does_not_fit_is_refused(void **state)
     }
 }
 
-static void an_unknown_routing_is_refused(void **state)
+TEST(an_unknown_routing_is_refused)
 {
     struct noc_topology t = topology("torus:4x4");
     const struct noc_routing *r = NULL;
     struct noc_fault fault = {0};
 
-    (void)state;
     assert_false(noc_routing_choose(&r, "xyz", &t, &fault));
     assert_null(r);
     assert_int_equal(fault.code, NOC_FAULT_ROUTING_UNKNOWN);
@@ -63,13 +61,12 @@ static void an_unknown_routing_is_refused(void **state)
     assert_int_equal(fault.code, NOC_FAULT_ROUTING_UNKNOWN);
 }
 
-static void paths_beyond_max_are_counted_not_written(void **state)
+TEST(paths_beyond_max_are_counted_not_written)
 {
     struct noc_topology t = topology("torus:8x8");
     const struct noc_routing *r = routing(&t, NULL);
     struct noc_channel path[3];
 
-    (void)state;
     memset(path, 0x5a, sizeof path);
     struct noc_channel untouched = path[2];
 
@@ -80,12 +77,11 @@ static void paths_beyond_max_are_counted_not_written(void **state)
     assert_int_equal(noc_route_path(&t, r, 5, 5, path, 2), 0);
 }
 
-static void nodes_that_are_not_there_have_no_path(void **state)
+TEST(nodes_that_are_not_there_have_no_path)
 {
     struct noc_topology t = topology("torus:5x5");
     const struct noc_routing *r = routing(&t, NULL);
 
-    (void)state;
     assert_int_equal(noc_route_path(&t, r, 25, 0, NULL, 0), -1);
     assert_int_equal(noc_route_path(&t, r, 0, 25, NULL, 0), -1);
     /* One that the header's 14 bits would make node 0. */
@@ -106,13 +102,12 @@ static enum noc_routed route_round(const struct noc_topology *t, uint32_t node, 
     return NOC_ROUTED;
 }
 
-static void the_cycle_check_finds_a_cycle(void **state)
+TEST(the_cycle_check_finds_a_cycle)
 {
     static const struct noc_routing round_and_round = {.vcs = 1, .route = route_round};
     struct noc_topology ring = topology("utorus:4");
     struct usage u = usage_of(&ring, &round_and_round);
 
-    (void)state;
     assert_true(has_cycle(&ring, &round_and_round, &u));
     usage_free(&u);
 }
@@ -141,14 +136,13 @@ static enum noc_routed route_away(const struct noc_topology *t, uint32_t node, u
     return NOC_ROUTED;
 }
 
-static void a_routing_that_never_arrives_has_no_path(void **state)
+TEST(a_routing_that_never_arrives_has_no_path)
 {
     static const struct noc_routing forever = {.vcs = 1, .route = route_forever};
     static const struct noc_routing away = {.vcs = 1, .route = route_away};
     struct noc_topology ring = topology("utorus:4");
     struct noc_topology line = topology("mesh:4");
 
-    (void)state;
     assert_int_equal(noc_route_path(&ring, &forever, 0, 2, NULL, 0), -1); /* too long */
     assert_int_equal(noc_route_path(&line, &forever, 0, 2, NULL, 0), -1); /* no such link */
     assert_int_equal(noc_route_path(&ring, &away, 0, 2, NULL, 0), -1);    /* wrong node */
@@ -181,14 +175,13 @@ static enum noc_routed follow(const struct noc_topology *t, uint32_t node, unsig
 }
 
 /* Each turn is taken off where it is followed; what is left decides at the end. */
-static void the_source_may_write_the_route(void **state)
+TEST(the_source_may_write_the_route)
 {
     static const struct noc_routing street = {.vcs = 1, .route = follow, .source = signs};
     struct noc_topology t = topology("mesh:9");
     uint32_t header[NOC_TURNS_MAX + 1];
     struct noc_channel path[8];
 
-    (void)state;
     assert_int_equal(noc_route_headers(&t, &street, 2, 6, header), 5);
     assert_int_equal(header[3], noc_header(NOC_HEADER_TURN, 1, 0));
     assert_int_equal(header[4], noc_header(NOC_HEADER_LAST, 6, 0));
@@ -208,7 +201,7 @@ static void the_source_may_write_the_route(void **state)
 }
 
 /* A list changes nothing of the way; what is beyond the caller's arrays is counted, not written. */
-static void a_list_changes_nothing_of_the_way(void **state)
+TEST(a_list_changes_nothing_of_the_way)
 {
     struct noc_topology t = topology("utorus:3x3");
     const struct noc_routing *r = routing(&t, "utpr");
@@ -220,7 +213,6 @@ static void a_list_changes_nothing_of_the_way(void **state)
     struct noc_visit visit[4];
     int32_t hops = noc_route_path_many(&t, r, 0, plain, 4, expected, 9, NULL, 0, &visits);
 
-    (void)state;
     assert_int_equal(hops, 6);
     assert_int_equal(visits, 3);
     for (unsigned i = 0; i < 3; i++) {
@@ -264,7 +256,7 @@ static enum noc_routed list_for_ever(const struct noc_topology *t, uint32_t node
 
 /* A routing that promises one list behind another has no path; nor has one behind which nothing
  * is. */
-static void a_list_behind_a_list_is_none(void **state)
+TEST(a_list_behind_a_list_is_none)
 {
     static const struct noc_routing lists = {.vcs = 1, .route = list_for_ever, .lists = true};
     struct noc_topology t = topology("utorus:4");
@@ -273,28 +265,9 @@ static void a_list_behind_a_list_is_none(void **state)
         noc_header(NOC_HEADER_COUNT, 0, 0), noc_header(NOC_HEADER_LAST, 1, 0)};
     uint32_t visits;
 
-    (void)state;
     for (unsigned n = 1; n <= 5; n++) {
         assert_int_equal(noc_route_path_many(&t, &lists, 0, header, n, NULL, 0, NULL, 0, &visits),
                          -1);
         assert_int_equal(visits, 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_is_sound),
-        cmocka_unit_test(a_routing_that_does_not_fit_is_refused),
-        cmocka_unit_test(an_unknown_routing_is_refused),
-        cmocka_unit_test(paths_beyond_max_are_counted_not_written),
-        cmocka_unit_test(nodes_that_are_not_there_have_no_path),
-        cmocka_unit_test(the_cycle_check_finds_a_cycle),
-        cmocka_unit_test(a_routing_that_never_arrives_has_no_path),
-        cmocka_unit_test(the_source_may_write_the_route),
-        cmocka_unit_test(a_list_changes_nothing_of_the_way),
-        cmocka_unit_test(a_list_behind_a_list_is_none),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/routing", tests, NULL, NULL);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing/turn_headers.h"
 
 #include "grid_checks.h"
 
-static void ways_become_turns(void **state)
+TEST(ways_become_turns)
 {
     uint32_t header[NOC_TURNS_MAX + 1];
     struct noc_turns s = {.header = header};
 
-    (void)state;
     noc_turns_go(&s, RIGHT, 0); /* nothing */
     noc_turns_go(&s, RIGHT, 2);
     noc_turns_go(&s, DOWN, 0);
@@ -22,12 +22,11 @@ static void ways_become_turns(void **state)
     assert_int_equal(header[3], noc_header(NOC_HEADER_LAST, 9, 0));
 }
 
-static void backwards(void **state)
+TEST(backwards)
 {
     uint32_t header[NOC_TURNS_MAX + 1], other[NOC_TURNS_MAX + 1];
     struct noc_turns s = {.header = header}, reversed = {.header = other};
 
-    (void)state;
     noc_turns_go(&s, UP, 1);
     noc_turns_go(&reversed, LEFT, 5);
     noc_turns_go(&reversed, DOWN, 2);
@@ -40,12 +39,11 @@ static void backwards(void **state)
 }
 
 /* As many turns as a header has, and one more. */
-static void too_many_turns(void **state)
+TEST(too_many_turns)
 {
     uint32_t header[NOC_TURNS_MAX + 2], other[NOC_TURNS_MAX + 1];
     struct noc_turns s = {.header = header}, on = {.header = other};
 
-    (void)state;
     header[NOC_TURNS_MAX + 1] = 0x5a5a5a5a;
     for (unsigned i = 0; i < NOC_TURNS_MAX; i++) {
         noc_turns_go(&s, i % 2, 1);
@@ -58,13 +56,12 @@ static void too_many_turns(void **state)
     assert_int_equal(header[NOC_TURNS_MAX + 1], 0x5a5a5a5a);
 }
 
-static void routers_take_one_off(void **state)
+TEST(routers_take_one_off)
 {
     struct noc_topology t = grid("mesh 3x3");
     uint32_t header = noc_header(NOC_HEADER_TURN, 2, RIGHT);
     struct noc_hop hop;
 
-    (void)state;
     assert_int_equal(noc_turns_route(&t, 0, NOC_PORT_LOCAL, 0, &header, &hop), NOC_ROUTED);
     assert_int_equal(hop.port, RIGHT);
     assert_int_equal(hop.vc, 0);
@@ -78,12 +75,11 @@ static void routers_take_one_off(void **state)
 }
 
 /* No run, no such link, the wrong end, another kind: broken, and nothing changed. */
-static void headers_that_make_no_sense(void **state)
+TEST(headers_that_make_no_sense)
 {
     struct noc_topology t = grid("mesh 3x3");
     struct noc_hop hop;
 
-    (void)state;
     for (unsigned kind = 0; kind < 16; kind++) {
         for (unsigned node = 0; node < 12; node++) {
             for (unsigned port = 0; port < 300; port++) {
@@ -98,17 +94,4 @@ static void headers_that_make_no_sense(void **state)
         }
     }
     grid_free(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ways_become_turns),
-        cmocka_unit_test(backwards),
-        cmocka_unit_test(too_many_turns),
-        cmocka_unit_test(routers_take_one_off),
-        cmocka_unit_test(headers_that_make_no_sense),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/street", tests, NULL, NULL);
 }

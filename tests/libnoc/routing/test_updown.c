@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "graph_checks.h"
 #include "packet.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
 /* Figure 1: the paths that the text names; numbers from 0. */
-static void the_papers_paths(void **state)
+TEST(the_papers_paths)
 {
     struct graph g = graph(figure_1);
 
-    (void)state;
     assert_string_equal(nodes_text(&g.t, "updown-strict", 0, 3), "0 1 7 6 4 3");
     assert_string_equal(nodes_text(&g.t, "updown", 0, 3), "0 1 4 3");
     assert_string_equal(nodes_text(&g.t, "updown", 2, 6), "2 6");
@@ -86,9 +86,8 @@ static void check_all(const struct slow *s, struct graph *g)
 }
 
 /* Stride: an odd number that leaves all kinds of graphs. */
-static void all_small_graphs(void **state)
+TEST(all_small_graphs)
 {
-    (void)state;
     assert_int_equal(for_all_graphs(2, 1, check_all), 2 * 1);
     assert_int_equal(for_all_graphs(3, 1, check_all), 3 * 4);
     assert_int_equal(for_all_graphs(4, 1, check_all), 4 * 38);
@@ -97,9 +96,8 @@ static void all_small_graphs(void **state)
     assert_true(for_all_graphs(7, 4999, check_pairs) > 2000);
 }
 
-static void random_graphs(void **state)
+TEST(random_graphs)
 {
-    (void)state;
     for_random_graphs(400, 24, check_pairs);
     for_random_graphs(20, SLOW_NODES, check_pairs);
     for_random_graphs(40, 24, check_all);
@@ -110,11 +108,10 @@ static void random_graphs(void **state)
  * always: from 0 to 2 the cross link to 4 is legal, but the parent's number 1
  * is nearer to 2. No graph of fewer nodes shows it with this choice of parents.
  */
-static void the_policy_may_prefer_a_tree_link(void **state)
+TEST(the_policy_may_prefer_a_tree_link)
 {
     struct graph g = graph("root 6\n0 1\n1 6\n2 4\n3 4\n4 5\n5 6\n0 4\n");
 
-    (void)state;
     for (unsigned node = 0; node < 7; node++) {
         assert_int_equal(noc_shape_order(g.t.shape, node), node);
     }
@@ -123,12 +120,11 @@ static void the_policy_may_prefer_a_tree_link(void **state)
     graph_free(&g);
 }
 
-static void broken_headers(void **state)
+TEST(broken_headers)
 {
     static const char *const names[] = {"updown", "updown-strict"};
     struct graph g = graph(figure_1);
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         const struct noc_routing *r = routing(&g.t, names[i]);
 
@@ -148,14 +144,13 @@ static void broken_headers(void **state)
 }
 
 /* What software on the board is told has no links: nothing is routed, nothing read. */
-static void a_reduced_shape_routes_nothing(void **state)
+TEST(a_reduced_shape_routes_nothing)
 {
     static const char *const names[] = {"updown", "updown-strict", "updown-any"};
     struct graph g = graph(figure_1);
     struct noc_shape *reduced = malloc(noc_shape_reduce(g.t.shape, NULL));
     struct noc_topology t;
 
-    (void)state;
     noc_shape_reduce(g.t.shape, reduced);
     assert_true(noc_shape_attach(&t, &noc_topology_graph, reduced, NULL));
     for (unsigned i = 0; i < 3; i++) {
@@ -170,30 +165,14 @@ static void a_reduced_shape_routes_nothing(void **state)
     graph_free(&g);
 }
 
-static void other_topologies_are_refused(void **state)
+TEST(other_topologies_are_refused)
 {
     struct noc_topology mesh = topology("mesh:4x4");
     const struct noc_routing *r;
     struct noc_fault fault;
 
-    (void)state;
     assert_false(noc_routing_choose(&r, "updown", &mesh, &fault));
     assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
     assert_false(noc_routing_choose(&r, "updown-strict", &mesh, &fault));
     assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_paths),
-        cmocka_unit_test(all_small_graphs),
-        cmocka_unit_test(random_graphs),
-        cmocka_unit_test(the_policy_may_prefer_a_tree_link),
-        cmocka_unit_test(broken_headers),
-        cmocka_unit_test(a_reduced_shape_routes_nothing),
-        cmocka_unit_test(other_topologies_are_refused),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/updown", tests, NULL, NULL);
 }

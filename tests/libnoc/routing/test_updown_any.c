@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "graph_checks.h"
 #include "routing/routings.h"
 
@@ -70,29 +71,26 @@ static void check_all(const struct slow *s, struct graph *g)
     check_channels(&g->t, "updown-any");
 }
 
-static void all_small_graphs(void **state)
+TEST(all_small_graphs)
 {
-    (void)state;
     assert_int_equal(for_all_graphs(4, 1, check_all), 4 * 38);
     assert_int_equal(for_all_graphs(5, 1, check_all), 5 * 728);
     assert_true(for_all_graphs(6, 37, check_pairs) > 4000);
     assert_true(for_all_graphs(7, 4999, check_pairs) > 2000);
 }
 
-static void random_graphs(void **state)
+TEST(random_graphs)
 {
-    (void)state;
     for_random_graphs(400, 24, check_pairs);
     for_random_graphs(20, SLOW_NODES, check_pairs);
     for_random_graphs(40, 24, check_all);
 }
 
 /* A ring of five: 3, 2, 1 would go down and then up. */
-static void the_shortest_way_may_not_be_legal(void **state)
+TEST(the_shortest_way_may_not_be_legal)
 {
     struct graph g = graph("root 4\n0 4\n1 0\n1 2\n2 3\n3 4\n");
 
-    (void)state;
     assert_string_equal(nodes_text(&g.t, "updown-any", 1, 2), "1 2");
     assert_string_equal(nodes_text(&g.t, "updown-any", 0, 2), "0 1 2");
     assert_string_equal(nodes_text(&g.t, "updown-any", 2, 0), "2 1 0");
@@ -115,7 +113,7 @@ static struct graph ring(unsigned nodes)
     return g;
 }
 
-static void large_networks_are_refused(void **state)
+TEST(large_networks_are_refused)
 {
     struct graph most = ring(1024), more = ring(1025);
     struct noc_topology mesh = topology("mesh:4x4");
@@ -123,7 +121,6 @@ static void large_networks_are_refused(void **state)
     struct noc_fault fault;
     struct noc_channel path[1024];
 
-    (void)state;
     assert_true(noc_routing_choose(&r, "updown-any", &most.t, &fault));
     assert_int_equal(noc_route_path(&most.t, r, 500, 400, path, 1024), 100);
     assert_int_equal(noc_route_path(&most.t, r, 1, 1023, path, 1024), 2);
@@ -136,16 +133,4 @@ static void large_networks_are_refused(void **state)
     assert_true(more.t.shape->bytes < most.t.shape->bytes);
     graph_free(&most);
     graph_free(&more);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_graphs),
-        cmocka_unit_test(random_graphs),
-        cmocka_unit_test(the_shortest_way_may_not_be_legal),
-        cmocka_unit_test(large_networks_are_refused),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/updown_any", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * Path-based routing: the paper's paths, lemmas 5.5 and 5.6 and theorem 5.1 over all pairs and
  * all sets of destinations, and what waits for what, with and without consumption contexts.
  */
+#include "test.h"
 #include "routing/hcycle.h"
 #include "path_checks.h"
 #include "routing/routings.h"
@@ -39,13 +40,12 @@ static const char *worm_text(const struct noc_topology *t, const uint16_t *chain
 }
 
 /* Figures 5.6 and 5.7, from the source (3,2). */
-static void the_papers_paths(void **state)
+TEST(the_papers_paths)
 {
     static const uint16_t restricted[] = {20, 27, 29, 31, 34};
     static const uint16_t general[] = {20, 27, 29, 31, 34, 5, 6, 8, 13, 22};
     struct noc_topology t = topology("utorus:6x6");
 
-    (void)state;
     assert_string_equal(worm_text(&t, restricted, 5),
                         "(3,2)1p (4,2)0p | (4,3)0p (4,4)0p | (4,5)0p (4,0)0p (4,1)1p | "
                         "(5,1)0p (5,2)0p (5,3)0p");
@@ -83,9 +83,8 @@ static void check_pair(const struct path_torus *p, const struct noc_routing *r, 
     assert_int_equal(boundaries, p->label[u] > p->label[v]); /* lemma 5.6 */
 }
 
-static void all_pairs(void **state)
+TEST(all_pairs)
 {
-    (void)state;
     for (unsigned i = 0; i < PATH_TORI; i++) {
         struct path_torus p = path_torus(path_tori[i]);
         const struct noc_routing *r = routing(&p.t, "utpr");
@@ -102,13 +101,12 @@ static void all_pairs(void **state)
 
 /* Where a width does not divide a higher one, equation 5.2 with each dimension's own width
  * orders all nodes still, but some way crosses two boundaries. */
-static void other_widths_need_two_boundaries(void **state)
+TEST(other_widths_need_two_boundaries)
 {
     static const char *const names[] = {"utorus:3x2",   "utorus:2x3",   "utorus:2x4",  "utorus:4x3",
                                         "utorus:3x4",   "utorus:5x2",   "utorus:6x4",  "utorus:4x6",
                                         "utorus:2x4x4", "utorus:4x2x4", "utorus:4x4x3"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct path_torus p = {.t = topology(names[i])};
         unsigned most = 0;
@@ -283,7 +281,7 @@ static void each_worm(const struct path_torus *p, const struct noc_routing *r, u
  * their own for each VC, or two for a node (p and h), add no cycle; one for each link or
  * node does, but on the smallest.
  */
-static void theorem_5_1(void **state)
+TEST(theorem_5_1)
 {
     static const struct {
         const char *name;
@@ -301,7 +299,6 @@ static void theorem_5_1(void **state)
     };
     struct waits *waits = calloc(CONTEXTS, sizeof *waits);
 
-    (void)state;
     assert_non_null(waits);
     for (unsigned i = 0; i < sizeof tori / sizeof tori[0]; i++) {
         struct path_torus p = path_torus(tori[i].name);
@@ -333,14 +330,13 @@ static void theorem_5_1(void **state)
 
 /* --- lists and headers --- */
 
-static void lists(void **state)
+TEST(lists)
 {
     static const uint16_t dest[] = {1, 4, 7, 9};
     struct noc_topology t = topology("utorus:3x3");
     const struct noc_routing *r = routing(&t, "utpr");
     uint32_t header[5];
 
-    (void)state;
     assert_int_equal(noc_route_headers_many(&t, r, NOC_ANYWHERE, dest, 3, header), 4);
     assert_int_equal(header[0], noc_header(NOC_HEADER_ADDRESS, 1, 0));
     assert_int_equal(header[2], noc_header(NOC_HEADER_ADDRESS, 7, 0));
@@ -352,12 +348,11 @@ static void lists(void **state)
 }
 
 /* What route() says of every kind of first flit and of the flit behind it, at node 4 of a 3x3. */
-static void verdicts(void **state)
+TEST(verdicts)
 {
     struct noc_topology t = topology("utorus:3x3");
     const struct noc_routing *r = routing(&t, "utpr");
 
-    (void)state;
     for (unsigned kind = 0; kind < 16; kind++) {
         for (unsigned node = 0; node < 16384; node = node == 12 ? 16383 : node + 1) {
             for (unsigned behind = 0; behind < 16; behind++) {
@@ -516,7 +511,7 @@ static void every_list(const char *name, unsigned most)
     }
 }
 
-static void check_says_what_routers_do(void **state)
+TEST(check_says_what_routers_do)
 {
     static const struct {
         const char *name;
@@ -524,7 +519,6 @@ static void check_says_what_routers_do(void **state)
     } tori[] = {{"utorus:2", 5}, {"utorus:3", 5},     {"utorus:2x2", 5},
                 {"utorus:5", 4}, {"utorus:2x2x2", 4}, {"utorus:3x3", 4}};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof tori / sizeof tori[0]; i++) {
         every_list(tori[i].name, tori[i].most);
     }
@@ -545,12 +539,11 @@ static uint32_t draw(uint32_t n)
 
 /* Long ones on larger tori: in order, with lists that look like header flits; and with one flit
  * changed. */
-static void check_of_long_lists(void **state)
+TEST(check_of_long_lists)
 {
     static const char *const names[] = {"utorus:4x4", "utorus:6x6", "utorus:4x4x4", "utorus:16"};
     uint64_t ok;
 
-    (void)state;
     memset(&said, 0, sizeof said);
     for (unsigned k = 0; k < 400000; k++) {
         static struct path_torus p;
@@ -589,14 +582,13 @@ static void check_of_long_lists(void **state)
 }
 
 /* A second boundary is refused where it would be crossed; so are lists cut or out of order. */
-static void no_second_boundary(void **state)
+TEST(no_second_boundary)
 {
     struct noc_topology t = topology("utorus:4");
     const struct noc_routing *r = routing(&t, "utpr");
     static const uint16_t once[] = {3, 1, 2}, twice[] = {3, 1, 0};
     uint32_t header[4], visits;
 
-    (void)state;
     noc_route_headers_many(&t, r, NOC_ANYWHERE, once, 3, header);
     assert_int_equal(noc_route_path_many(&t, r, 2, header, 4, NULL, 0, NULL, 0, &visits), 4);
     assert_int_equal(visits, 3);
@@ -613,13 +605,12 @@ static void no_second_boundary(void **state)
     }
 }
 
-static void names_and_numbers(void **state)
+TEST(names_and_numbers)
 {
     struct noc_topology t = topology("utorus:4x4");
     const struct noc_routing *r = routing(&t, "utpr");
     struct noc_label label;
 
-    (void)state;
     assert_int_equal(r->vcs, 2);
     assert_true(r->copies && r->lists);
     assert_string_equal(r->vc_name(&t, 0, 0), "p");
@@ -633,22 +624,4 @@ static void names_and_numbers(void **state)
     assert_true(r->uses(&t, 3, 0, 1));
     assert_false(r->uses(&t, 3, 1, 1));
     assert_false(r->uses(&t, 3, 0, 2));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_paths),
-        cmocka_unit_test(all_pairs),
-        cmocka_unit_test(other_widths_need_two_boundaries),
-        cmocka_unit_test(theorem_5_1),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(verdicts),
-        cmocka_unit_test(check_says_what_routers_do),
-        cmocka_unit_test(check_of_long_lists),
-        cmocka_unit_test(no_second_boundary),
-        cmocka_unit_test(names_and_numbers),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/utpr", tests, NULL, NULL);
 }

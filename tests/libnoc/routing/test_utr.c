@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing_checks.h"
 
 /* Figure 4.1(a) and section 4.3: P((0,0),(2,1)) in a 4x4 torus. */
-static void the_papers_paths(void **state)
+TEST(the_papers_paths)
 {
     struct noc_topology t = topology("utorus:4x4");
     const struct noc_routing *r = routing(&t, "utr");
 
-    (void)state;
     assert_string_equal(path_text(&t, r, 0, 2 * 4 + 1), "(0,0)1h (1,0)1h (2,0)0h");
     /* (0,2) to (3,1): six links. */
     assert_string_equal(path_text(&t, r, 2, 3 * 4 + 1),
@@ -15,19 +15,17 @@ static void the_papers_paths(void **state)
 }
 
 /* Figure 4.5(a): these two meet on the h channel from (0,3) to (1,3). */
-static void the_contention_of_figure_4_5(void **state)
+TEST(the_contention_of_figure_4_5)
 {
     struct noc_topology t = topology("utorus:5x5");
     const struct noc_routing *r = routing(&t, "utr");
 
-    (void)state;
     assert_string_equal(path_text(&t, r, 3, 5 + 1), "(0,3)1h (1,3)0p (1,4)0p (1,0)0h");
     assert_string_equal(path_text(&t, r, 4 * 5 + 3, 5 + 3), "(4,3)1p (0,3)1h");
 }
 
-static void all_pairs(void **state)
+TEST(all_pairs)
 {
-    (void)state;
     for (unsigned k = 2; k <= 9; k++) {
         char text[32];
 
@@ -45,12 +43,11 @@ static void all_pairs(void **state)
 }
 
 /* Section 4.2.1: h leaves 0 to k-2, p leaves 1 to k-1, nothing goes down. */
-static void channels_exist_as_listed(void **state)
+TEST(channels_exist_as_listed)
 {
     struct noc_topology t = topology("utorus:5x4");
     const struct noc_routing *r = routing(&t, "utr");
 
-    (void)state;
     for (unsigned node = 0; node < t.nodes; node++) {
         for (unsigned d = 0; d < 2; d++) {
             unsigned x = coordinate(&t, node, d), k = t.width[d];
@@ -66,19 +63,7 @@ static void channels_exist_as_listed(void **state)
     assert_string_equal(r->vc_name(&t, 2, 1), "p");
 }
 
-static void broken_headers(void **state)
+TEST(broken_headers)
 {
-    (void)state;
     check_broken_headers("utorus:5x4", "utr");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_paths), cmocka_unit_test(the_contention_of_figure_4_5),
-        cmocka_unit_test(all_pairs),        cmocka_unit_test(channels_exist_as_listed),
-        cmocka_unit_test(broken_headers),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/utr", tests, NULL, NULL);
 }

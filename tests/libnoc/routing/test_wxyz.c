@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "grid_checks.h"
 #include "routing/routings.h"
 
@@ -21,11 +22,10 @@ static void put(struct made *m, int place)
 
 /* 7.3.1: complete; once around a corner on the surface, twice from or to an auxiliary
  * cell; between two of them up to three turns (W to X, X to Y, Y to Z). */
-static void any_two_cells_in_the_border(void **state)
+TEST(any_two_cells_in_the_border)
 {
     unsigned most = 0;
 
-    (void)state;
     for (int torus = 0; torus < 2; torus++) {
         for (int i = 0; i < 16; i++) {
             for (int j = -1; j < 16; j++) {
@@ -51,11 +51,10 @@ static void any_two_cells_in_the_border(void **state)
     assert_int_equal(most, 3);
 }
 
-static void the_whole_border_full(void **state)
+TEST(the_whole_border_full)
 {
     struct made m = made(true, 4, 5);
 
-    (void)state;
     for (int i = 0; i < 9; i++) {
         put(&m, i);
     }
@@ -67,9 +66,8 @@ static void the_whole_border_full(void **state)
     assert_int_equal(check_hops(&m, "wxyz", made_wxyz).unreached, 0);
 }
 
-static void inserted_cells_are_of_the_surface(void **state)
+TEST(inserted_cells_are_of_the_surface)
 {
-    (void)state;
     for (int i = 0; i < 16 * 8 * 8; i++) {
         struct made m = made(true, 3, 4);
         int p = i % 16, x = p % 2, y = p / 2 % 2;
@@ -93,9 +91,8 @@ static void inserted_cells_are_of_the_surface(void **state)
 
 /* Several in one wrap-around link: those in the middle go through the others; where
  * they are also linked across, they still go by the shortest way. */
-static void chains(void **state)
+TEST(chains)
 {
-    (void)state;
     for (int n = 1; n <= 6; n++) {
         for (int ends = 1; ends <= 3; ends++) {
             struct made m = made(true, 3, 3);
@@ -120,12 +117,11 @@ static void chains(void **state)
 
 /* A sub-network's own links are not used, but for straight ones; who hangs on another
  * round a corner is not reached. */
-static void not_reached(void **state)
+TEST(not_reached)
 {
     struct noc_topology t = grid("torus 4x4\naux left 3 right 0 up 17.left\naux left 16.up\n");
     struct routes all = check_grid_routing(&t, "wxyz");
 
-    (void)state;
     assert_int_equal(all.unreached, 2 * 17);
     assert_int_equal(all.from, 0);
     assert_int_equal(all.to, 17);
@@ -133,12 +129,11 @@ static void not_reached(void **state)
 }
 
 /* 7.3.2: the first digit is the dimension: 1 W, 2 X and Y, 3 Z. */
-static void labels(void **state)
+TEST(labels)
 {
     struct noc_topology t = grid("torus 4x4\naux left 7 right 4\naux up 14 down 2\n");
     struct noc_label label;
 
-    (void)state;
     for (unsigned node = 0; node < t.nodes; node++) {
         for (unsigned port = 0; port < 4; port++) {
             struct noc_link link;
@@ -152,18 +147,4 @@ static void labels(void **state)
         }
     }
     grid_free(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_two_cells_in_the_border),
-        cmocka_unit_test(the_whole_border_full),
-        cmocka_unit_test(inserted_cells_are_of_the_surface),
-        cmocka_unit_test(chains),
-        cmocka_unit_test(not_reached),
-        cmocka_unit_test(labels),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/wxyz", tests, NULL, NULL);
 }

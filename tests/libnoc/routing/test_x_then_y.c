@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "grid_checks.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
@@ -37,12 +38,11 @@ static void check_regular(const struct noc_topology *t)
     }
 }
 
-static void every_route_by_coordinates(void **state)
+TEST(every_route_by_coordinates)
 {
     static const char *const texts[] = {"mesh:4x4", "torus:4x4", "mesh:2x5", "torus:5x3",
                                         "torus:2x2"};
 
-    (void)state;
     for (unsigned i = 0; i < 5; i++) {
         struct noc_topology t;
 
@@ -70,9 +70,8 @@ static void every_route_by_coordinates(void **state)
 }
 
 /* 7.1.1: no auxiliary cell in the border is reached; the others do not notice. */
-static void border_cells_are_not_reached(void **state)
+TEST(border_cells_are_not_reached)
 {
-    (void)state;
     for (int y = 0; y < 4; y++) {
         struct made m = made(true, 4, 4);
 
@@ -87,9 +86,8 @@ static void border_cells_are_not_reached(void **state)
 }
 
 /* Every pair of inserted cells, anywhere, also both in one link. */
-static void inserted_cells_are_reached(void **state)
+TEST(inserted_cells_are_reached)
 {
-    (void)state;
     for (int i = 0; i < 36 * 36; i++) {
         struct made m = made(false, 3, 3);
         int p = i % 36, q = i / 36;
@@ -105,12 +103,11 @@ static void inserted_cells_are_reached(void **state)
 }
 
 /* 7.4.1: a cell with two ports in a row only is left by x then y, but not reached so. */
-static void cells_with_two_ports_are_not_always_reached(void **state)
+TEST(cells_with_two_ports_are_not_always_reached)
 {
     struct made m = made(true, 4, 4);
     int p = made_aux(&m);
 
-    (void)state;
     m.inserted[p] = true;
     made_into(&m, p, 5, RIGHT);
     assert_int_equal(check_hops(&m, "x-then-y", made_x_then_y).unreached, 12); /* other rows */
@@ -133,12 +130,11 @@ static void check_label(const struct noc_topology *t, unsigned node, unsigned po
 }
 
 /* 7.1.2: 2 . line . direction . place, rising in the direction of travel; rows first. */
-static void labels_are_as_in_the_table(void **state)
+TEST(labels_are_as_in_the_table)
 {
     struct noc_topology t = grid("torus 4x4");
     struct noc_label label;
 
-    (void)state;
     check_label(&t, 0, RIGHT, 2, 0, 0, 0);
     check_label(&t, 2, RIGHT, 2, 0, 0, 2);
     check_label(&t, 3, LEFT, 2, 0, 1, 0);
@@ -151,12 +147,11 @@ static void labels_are_as_in_the_table(void **state)
     grid_free(&t);
 }
 
-static void other_topologies_are_refused(void **state)
+TEST(other_topologies_are_refused)
 {
     static const char *const texts[] = {"torus:4", "mesh:2x2x2", "utorus:4x4", "cube:2", "ccc:3"};
     static const char *const names[] = {"x-then-y", "one-turn", "wxyz", "balanced"};
 
-    (void)state;
     for (unsigned i = 0; i < 5; i++) {
         for (unsigned j = 0; j < 4; j++) {
             const struct noc_routing *r;
@@ -172,14 +167,13 @@ static void other_topologies_are_refused(void **state)
 }
 
 /* What software on a board has of a grid, a shape without links, fits; it has no routes. */
-static void a_reduced_shape_fits_and_has_no_routes(void **state)
+TEST(a_reduced_shape_fits_and_has_no_routes)
 {
     static const char *const names[] = {"x-then-y", "one-turn", "wxyz", "balanced"};
     static uint32_t reduced[1024];
     struct noc_topology t = grid("torus 4x4\naux left 3\n"), board;
     uint32_t bytes = noc_shape_reduce(t.shape, NULL);
 
-    (void)state;
     assert_true(bytes <= sizeof reduced);
     noc_shape_reduce(t.shape, reduced);
     assert_true(
@@ -199,19 +193,4 @@ static void a_reduced_shape_fits_and_has_no_routes(void **state)
         }
     }
     grid_free(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_route_by_coordinates),
-        cmocka_unit_test(border_cells_are_not_reached),
-        cmocka_unit_test(inserted_cells_are_reached),
-        cmocka_unit_test(cells_with_two_ports_are_not_always_reached),
-        cmocka_unit_test(labels_are_as_in_the_table),
-        cmocka_unit_test(other_topologies_are_refused),
-        cmocka_unit_test(a_reduced_shape_fits_and_has_no_routes),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/x_then_y", tests, NULL, NULL);
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "routing_checks.h"
 
 /* Figure 2.2: two paths that shortest-path routing could keep apart, and
  * dimension order does not: both leave (2,3) for (2,2). */
-static void the_papers_paths_share_an_arc(void **state)
+TEST(the_papers_paths_share_an_arc)
 {
     struct noc_topology t = topology("mesh:4x4");
     const struct noc_routing *r = routing(&t, "xy");
     struct noc_channel one[8], two[8];
     unsigned shared = 0;
 
-    (void)state;
     assert_string_equal(path_text(&t, r, 3, 2 * 4 + 1), "(0,3)1 (1,3)1 (2,3)0 (2,2)0");
     assert_string_equal(path_text(&t, r, 3 * 4 + 3, 2 * 4 + 2), "(3,3)1 (2,3)0");
 
@@ -25,9 +25,8 @@ static void the_papers_paths_share_an_arc(void **state)
     assert_int_equal(shared, 1);
 }
 
-static void all_pairs(void **state)
+TEST(all_pairs)
 {
-    (void)state;
     for (unsigned k = 2; k <= 9; k++) {
         char text[32];
 
@@ -42,30 +41,16 @@ static void all_pairs(void **state)
     check_routing("mesh:2x2x2x2", "xy");
 }
 
-static void there_is_one_channel_and_it_has_no_letter(void **state)
+TEST(there_is_one_channel_and_it_has_no_letter)
 {
     struct noc_topology t = topology("mesh:4x4");
     const struct noc_routing *r = routing(&t, "xy");
 
-    (void)state;
     assert_int_equal(r->vcs, 1);
     assert_null(r->vc_name(&t, 0, 0));
 }
 
-static void broken_headers(void **state)
+TEST(broken_headers)
 {
-    (void)state;
     check_broken_headers("mesh:5x4", "xy");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_paths_share_an_arc),
-        cmocka_unit_test(all_pairs),
-        cmocka_unit_test(there_is_one_channel_and_it_has_no_letter),
-        cmocka_unit_test(broken_headers),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/xy", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "reference.h"
 #include "topology/topologies.h"
 
@@ -15,11 +16,10 @@ static void refused(const char *text, enum noc_fault_code code, unsigned where, 
     }
 }
 
-static void the_leftmost_width_is_the_highest_dimension(void **state)
+TEST(the_leftmost_width_is_the_highest_dimension)
 {
     struct noc_topology t = topology("torus:3x4x5");
 
-    (void)state;
     assert_int_equal(t.nodes, 60);
     assert_int_equal(t.dims, 3);
     assert_int_equal(t.width[2], 3);
@@ -35,7 +35,7 @@ static void the_leftmost_width_is_the_highest_dimension(void **state)
     }
 }
 
-static void ports_and_links_are_counted(void **state)
+TEST(ports_and_links_are_counted)
 {
     static const struct {
         const char *text;
@@ -46,7 +46,6 @@ static void ports_and_links_are_counted(void **state)
         {"mesh:2x8", 4, 3},   {"mesh:2x2x2", 6, 3},   {"mesh:2", 2, 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         struct noc_topology t = topology(expected[i].text);
         unsigned most = 0;
@@ -100,9 +99,8 @@ static void check_links(const char *text, bool wrap, bool both)
     }
 }
 
-static void links_are_the_papers(void **state)
+TEST(links_are_the_papers)
 {
-    (void)state;
     check_links("torus:4x4", true, true);
     check_links("torus:2x2", true, true);
     check_links("torus:2x3x5", true, true);
@@ -114,12 +112,11 @@ static void links_are_the_papers(void **state)
     check_links("mesh:2", false, true);
 }
 
-static void in_a_ring_of_two_the_links_are_distinct(void **state)
+TEST(in_a_ring_of_two_the_links_are_distinct)
 {
     struct noc_topology t = topology("torus:2");
     struct noc_link up, down;
 
-    (void)state;
     assert_true(noc_topology_link(&t, 0, 0, &up));
     assert_true(noc_topology_link(&t, 0, 1, &down));
     assert_int_equal(up.node, 1);
@@ -129,9 +126,8 @@ static void in_a_ring_of_two_the_links_are_distinct(void **state)
 }
 
 /* Division by multiplication is exact for every node of every stride. */
-static void digits_are_exact(void **state)
+TEST(digits_are_exact)
 {
-    (void)state;
     for (unsigned stride = 1; stride <= 8192; stride++) {
         struct noc_topology t;
         uint16_t width[2] = {(uint16_t)(stride > 1 ? stride : 2), (uint16_t)(16384 / stride)};
@@ -149,11 +145,10 @@ static void digits_are_exact(void **state)
     }
 }
 
-static void sizes_up_to_the_limit_are_taken(void **state)
+TEST(sizes_up_to_the_limit_are_taken)
 {
     struct noc_topology t;
 
-    (void)state;
     t = topology("torus:16384");
     assert_int_equal(t.nodes, 16384);
     t = topology("mesh:128x128");
@@ -169,9 +164,8 @@ static void sizes_up_to_the_limit_are_taken(void **state)
     }
 }
 
-static void bad_texts_are_refused_where_they_are_bad(void **state)
+TEST(bad_texts_are_refused_where_they_are_bad)
 {
-    (void)state;
     refused("torus:", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
     refused("torus:x8", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
     refused("torus:8x", NOC_FAULT_TOPOLOGY_SYNTAX, 8, 0);
@@ -191,19 +185,18 @@ static void bad_texts_are_refused_where_they_are_bad(void **state)
     refused("torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", NOC_FAULT_DIMS, 34, 15);
 }
 
-static void numbers_of_any_length_are_only_too_large(void **state)
+TEST(numbers_of_any_length_are_only_too_large)
 {
     struct noc_topology t;
     struct noc_fault fault = {0};
 
-    (void)state;
     assert_false(noc_topology_parse(&t, "torus:8x18446744073709551618", &fault));
     assert_int_equal(fault.code, NOC_FAULT_NODES);
     assert_int_equal(fault.where, 8);
     assert_true(fault.value > 16384);
 }
 
-static void bad_numbers_are_refused(void **state)
+TEST(bad_numbers_are_refused)
 {
     static const uint16_t narrow[] = {8, 8, 1};
     static const uint16_t wide[] = {65535, 65535};
@@ -212,7 +205,6 @@ static void bad_numbers_are_refused(void **state)
     struct noc_topology t;
     struct noc_fault fault;
 
-    (void)state;
     assert_false(torus->make(&t, 0, narrow, &fault));
     assert_int_equal(fault.code, NOC_FAULT_DIMS);
     assert_false(torus->make(&t, 3, narrow, &fault));
@@ -227,21 +219,4 @@ static void bad_numbers_are_refused(void **state)
     assert_int_equal(fault.value, 15);
     assert_false(torus->make(&t, 4000000000u, twos, &fault));
     assert_int_equal(fault.code, NOC_FAULT_DIMS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_leftmost_width_is_the_highest_dimension),
-        cmocka_unit_test(ports_and_links_are_counted),
-        cmocka_unit_test(links_are_the_papers),
-        cmocka_unit_test(in_a_ring_of_two_the_links_are_distinct),
-        cmocka_unit_test(digits_are_exact),
-        cmocka_unit_test(sizes_up_to_the_limit_are_taken),
-        cmocka_unit_test(bad_texts_are_refused_where_they_are_bad),
-        cmocka_unit_test(numbers_of_any_length_are_only_too_large),
-        cmocka_unit_test(bad_numbers_are_refused),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/cartesian", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 
+#include "test.h"
 #include "reference.h"
 #include "topology/topologies.h"
 
@@ -13,9 +14,8 @@ static struct noc_topology ccc(unsigned n)
 }
 
 /* Definition 1: n 2^n nodes, 3 n 2^(n-1) edges, as figure 1's 24 and 36. */
-static void nodes_and_edges(void **state)
+TEST(nodes_and_edges)
 {
-    (void)state;
     for (unsigned n = 2; n <= 10; n++) {
         struct noc_topology t = ccc(n);
         unsigned links = 0;
@@ -44,9 +44,8 @@ static void nodes_and_edges(void **state)
 }
 
 /* Node (i,w) is w * n + i. */
-static void ports_lead_where_they_should(void **state)
+TEST(ports_lead_where_they_should)
 {
-    (void)state;
     for (unsigned n = 2; n <= 10; n++) {
         struct noc_topology t = ccc(n);
 
@@ -94,9 +93,8 @@ static void refused(const char *text, enum noc_fault_code code, unsigned where, 
     assert_false(noc_topology_parse(&t, text, NULL));
 }
 
-static void bad_texts_are_refused(void **state)
+TEST(bad_texts_are_refused)
 {
-    (void)state;
     refused("ccc:", NOC_FAULT_TOPOLOGY_SYNTAX, 4, 0);
     refused("ccc:n", NOC_FAULT_TOPOLOGY_SYNTAX, 4, 0);
     refused("ccc:4x4", NOC_FAULT_TOPOLOGY_SYNTAX, 5, 0);
@@ -107,14 +105,13 @@ static void bad_texts_are_refused(void **state)
     refused("ccc:4294967300", NOC_FAULT_NODES, 4, INT64_C(4294967300));
 }
 
-static void numbers_that_make_none_are_refused(void **state)
+TEST(numbers_that_make_none_are_refused)
 {
     static const uint16_t width[] = {4, 4}, small = 1, large = 11;
     const struct noc_topology_kind *kind = noc_topology_kind_find("ccc");
     struct noc_topology t;
     struct noc_fault fault;
 
-    (void)state;
     assert_true(kind->make(&t, 1, width, NULL));
     assert_int_equal(t.nodes, 64);
     assert_false(kind->make(&t, 2, width, &fault));
@@ -125,16 +122,4 @@ static void numbers_that_make_none_are_refused(void **state)
     assert_int_equal(fault.code, NOC_FAULT_WIDTH);
     assert_false(kind->make(&t, 1, &large, &fault));
     assert_int_equal(fault.code, NOC_FAULT_NODES);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_and_edges),
-        cmocka_unit_test(ports_lead_where_they_should),
-        cmocka_unit_test(bad_texts_are_refused),
-        cmocka_unit_test(numbers_that_make_none_are_refused),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/ccc", tests, NULL, NULL);
 }

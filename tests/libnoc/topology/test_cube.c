@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 
+#include "test.h"
 #include "reference.h"
 #include "topology/topologies.h"
 
-static void a_port_flips_its_bit(void **state)
+TEST(a_port_flips_its_bit)
 {
     struct noc_topology t = topology("cube:5");
 
-    (void)state;
     assert_int_equal(t.nodes, 32);
     assert_int_equal(t.dims, 5);
     assert_int_equal(t.ports, 5);
@@ -29,9 +29,8 @@ static void a_port_flips_its_bit(void **state)
     assert_false(noc_topology_link(&t, 32, 0, &(struct noc_link){0}));
 }
 
-static void one_to_fourteen_dimensions(void **state)
+TEST(one_to_fourteen_dimensions)
 {
-    (void)state;
     for (unsigned n = 1; n <= 14; n++) {
         char text[16];
 
@@ -51,9 +50,8 @@ static void refused(const char *text, enum noc_fault_code code, unsigned where, 
     assert_int_equal(fault.value, value);
 }
 
-static void bad_texts_are_refused(void **state)
+TEST(bad_texts_are_refused)
 {
-    (void)state;
     refused("cube:", NOC_FAULT_TOPOLOGY_SYNTAX, 5, 0);
     refused("cube:x", NOC_FAULT_TOPOLOGY_SYNTAX, 5, 0);
     refused("cube:2x2", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
@@ -62,14 +60,13 @@ static void bad_texts_are_refused(void **state)
     refused("cube:4294967298", NOC_FAULT_DIMS, 5, INT64_C(4294967298));
 }
 
-static void widths_other_than_two_are_refused(void **state)
+TEST(widths_other_than_two_are_refused)
 {
     static const uint16_t width[] = {2, 2, 4};
     const struct noc_topology_kind *cube = noc_topology_kind_find("cube");
     struct noc_topology t;
     struct noc_fault fault;
 
-    (void)state;
     assert_true(cube->make(&t, 2, width, NULL));
     assert_int_equal(t.nodes, 4);
     assert_false(cube->make(&t, 3, width, &fault));
@@ -81,27 +78,13 @@ static void widths_other_than_two_are_refused(void **state)
     assert_int_equal(fault.code, NOC_FAULT_DIMS);
 }
 
-static void too_many_dimensions_are_refused(void **state)
+TEST(too_many_dimensions_are_refused)
 {
     static const uint16_t twos[20] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
     struct noc_topology t;
     struct noc_fault fault;
 
-    (void)state;
     assert_false(noc_topology_kind_find("cube")->make(&t, 20, twos, &fault));
     assert_int_equal(fault.code, NOC_FAULT_DIMS);
     assert_int_equal(fault.where, 14);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_port_flips_its_bit),
-        cmocka_unit_test(one_to_fourteen_dimensions),
-        cmocka_unit_test(bad_texts_are_refused),
-        cmocka_unit_test(widths_other_than_two_are_refused),
-        cmocka_unit_test(too_many_dimensions_are_refused),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/cube", tests, NULL, NULL);
 }

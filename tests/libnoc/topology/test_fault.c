@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "topology/fault.h"
 
-static void every_fault_has_a_text_of_its_own(void **state)
+TEST(every_fault_has_a_text_of_its_own)
 {
-    (void)state;
     for (int i = 0; i < NOC_FAULTS; i++) {
         const char *text = noc_fault_text((enum noc_fault_code)i);
 
@@ -24,33 +19,20 @@ static void every_fault_has_a_text_of_its_own(void **state)
     assert_string_equal(noc_fault_text(NOC_FAULT_WIDTH), "a width must be 2 or more");
 }
 
-static void an_unknown_code_has_a_text_too(void **state)
+TEST(an_unknown_code_has_a_text_too)
 {
-    (void)state;
     assert_non_null(noc_fault_text(NOC_FAULTS));
     assert_non_null(noc_fault_text((enum noc_fault_code) - 1));
 }
 
-static void refuse_fills_and_returns_false(void **state)
+TEST(refuse_fills_and_returns_false)
 {
     struct noc_fault fault = {0};
 
-    (void)state;
     assert_false(noc_refuse(&fault, NOC_FAULT_WIDTH, 7, -3, "because"));
     assert_int_equal(fault.code, NOC_FAULT_WIDTH);
     assert_int_equal(fault.where, 7);
     assert_int_equal(fault.value, -3);
     assert_string_equal(fault.because, "because");
     assert_false(noc_refuse(NULL, NOC_FAULT_WIDTH, 0, 0, NULL));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fault_has_a_text_of_its_own),
-        cmocka_unit_test(an_unknown_code_has_a_text_too),
-        cmocka_unit_test(refuse_fills_and_returns_false),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/fault", tests, NULL, NULL);
 }

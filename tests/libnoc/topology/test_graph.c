@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "graph_checks.h"
 #include "topology/topologies.h"
 
@@ -77,9 +78,8 @@ static void check_tree(const struct slow *s, struct graph *g)
     assert_int_equal(node[s->root].up, NOC_PORT_LOCAL);
 }
 
-static void trees_and_numbers(void **state)
+TEST(trees_and_numbers)
 {
-    (void)state;
     for_all_graphs(2, 1, check_tree);
     for_all_graphs(4, 1, check_tree);
     for_all_graphs(5, 1, check_tree);
@@ -88,13 +88,12 @@ static void trees_and_numbers(void **state)
 }
 
 /* Figure 1 is numbered in postorder: it keeps its numbers, from 0. */
-static void the_papers_figure(void **state)
+TEST(the_papers_figure)
 {
     static const int parent[] = {1, 7, 7, 4, 6, 6, 7, NOC_NO_NODE};
     struct graph g = graph(figure_1);
     const struct noc_graph_node *node = noc_graph_nodes(&g.t, noc_graph_of(&g.t));
 
-    (void)state;
     for (unsigned c = 0; c < 8; c++) {
         assert_int_equal(noc_shape_order(g.t.shape, c), c);
         assert_int_equal(node[c].parent, parent[c]);
@@ -105,7 +104,7 @@ static void the_papers_figure(void **state)
 }
 
 /* However it is written, it is the same network. */
-static void many_spellings(void **state)
+TEST(many_spellings)
 {
     static const char *const text[] = {
         "0 1\n1 2\n",
@@ -122,7 +121,6 @@ static void many_spellings(void **state)
     };
     struct graph first = graph(text[0]);
 
-    (void)state;
     for (unsigned i = 1; i < sizeof text / sizeof *text; i++) {
         struct graph g = graph(text[i]);
 
@@ -133,7 +131,7 @@ static void many_spellings(void **state)
     graph_free(&first);
 }
 
-static void switches_pass_on(void **state)
+TEST(switches_pass_on)
 {
     static const bool sends[] = {true, false, false, true, true, false};
     static const char *const text[] = {
@@ -142,7 +140,6 @@ static void switches_pass_on(void **state)
         "nodes 6\r\n0 1\r\n1 2\r\nswitch 5-5,1-2 # three\r\n2 3\r\n2 5\r\n5 4\r\nroot 1\r\n",
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof text / sizeof *text; i++) {
         struct graph g = graph(text[i]);
 
@@ -182,9 +179,8 @@ static void refused(const char *text, enum noc_fault_code code, size_t where, co
     refused_text(text, strlen(text), code, where, because);
 }
 
-static void malformed_lines(void **state)
+TEST(malformed_lines)
 {
-    (void)state;
     refused("0\n", NOC_FAULT_FILE_SYNTAX, 1, "two node numbers");
     refused("0", NOC_FAULT_FILE_SYNTAX, 1, "two node numbers");
     refused("0 1\n2 \n", NOC_FAULT_FILE_SYNTAX, 6, "two node numbers");
@@ -220,9 +216,8 @@ static void malformed_lines(void **state)
             NOC_FAULT_FILE_SYNTAX, 0, "no text");
 }
 
-static void numbers_out_of_range(void **state)
+TEST(numbers_out_of_range)
 {
-    (void)state;
     refused("0 1\n1 16384\n", NOC_FAULT_NODES, 6, "16383");
     refused("99999999999999999999 1\n", NOC_FAULT_NODES, 0, "16383");
     refused("0 4294967297\n", NOC_FAULT_NODES, 2, "16383");
@@ -233,11 +228,10 @@ static void numbers_out_of_range(void **state)
     refused("0 1\nroot 2\n", NOC_FAULT_NODE_RANGE, 9, "root");
 }
 
-static void links_that_make_no_sense(void **state)
+TEST(links_that_make_no_sense)
 {
     char text[32 * 8], *at = text;
 
-    (void)state;
     refused("0 1\n1 1\n", NOC_FAULT_FILE_LINK, 6, "itself");
     refused("0 1\n1 2\n0 1\n", NOC_FAULT_FILE_LINK, 8, "before");
     refused("0 1\n1 2\n 1 0\n", NOC_FAULT_FILE_LINK, 9, "before");
@@ -255,9 +249,8 @@ static void links_that_make_no_sense(void **state)
     refused(text, NOC_FAULT_FILE_LINK, (size_t)(at - text), "28");
 }
 
-static void networks_in_pieces(void **state)
+TEST(networks_in_pieces)
 {
-    (void)state;
     refused("", NOC_FAULT_FILE_DISCONNECTED, 0, "no link");
     refused("\n# nothing\n", NOC_FAULT_FILE_DISCONNECTED, 11, "no link");
     refused("nodes 2\n", NOC_FAULT_FILE_DISCONNECTED, 8, "no link");
@@ -269,9 +262,8 @@ static void networks_in_pieces(void **state)
     refused("switch 0,3\n0 1\n0 2\n", NOC_FAULT_FILE_DISCONNECTED, 9, "named here");
 }
 
-static void processors_hang_on_switches(void **state)
+TEST(processors_hang_on_switches)
 {
-    (void)state;
     refused("switch 0\n0 1\n0 2\n1 2\n", NOC_FAULT_FILE_LINK, 11, "processor");
     refused("switch 0,1\n0 1\n2 3\n", NOC_FAULT_FILE_LINK, 15, "processor");
     refused("switch 0\n0 1\n1 2\n", NOC_FAULT_FILE_LINK, 11, "processor");
@@ -280,12 +272,11 @@ static void processors_hang_on_switches(void **state)
 
 /* --- limits ---------------------------------------------------------------------------- */
 
-static void as_large_as_they_come(void **state)
+TEST(as_large_as_they_come)
 {
     size_t room = 16384 * 14 * 12;
     char *text = malloc(room), *at = text;
 
-    (void)state;
     for (unsigned i = 0; i < 16384; i++) { /* 28 links at each node */
         for (unsigned far = 1; far <= 14; far++) {
             at += sprintf(at, "%u %u\n", i, (i + far) % 16384);
@@ -371,7 +362,7 @@ static size_t mutate(char *text, size_t length, size_t room, uint32_t *state)
     }
 }
 
-static void mutated_texts(void **state)
+TEST(mutated_texts)
 {
     static const char *const good[] = {
         figure_1,
@@ -382,7 +373,6 @@ static void mutated_texts(void **state)
     uint32_t random = 4711;
     unsigned taken = 0, count = 20000;
 
-    (void)state;
     for (unsigned i = 0; i < count; i++) {
         char text[512];
         size_t length = strlen(good[i % 4]);
@@ -397,12 +387,11 @@ static void mutated_texts(void **state)
     assert_in_range(taken, count / 20, count / 2);
 }
 
-static void random_bytes(void **state)
+TEST(random_bytes)
 {
     static const char often[] = "0 1\n0 12\nswitch 0\nroot 1\nnodes 2\n";
     uint32_t random = 99;
 
-    (void)state;
     for (unsigned i = 0; i < 20000; i++) {
         char text[64];
         size_t length = random_below(&random, sizeof text + 1);
@@ -413,24 +402,4 @@ static void random_bytes(void **state)
         }
         check_any(text, length);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_figure),
-        cmocka_unit_test(trees_and_numbers),
-        cmocka_unit_test(many_spellings),
-        cmocka_unit_test(switches_pass_on),
-        cmocka_unit_test(malformed_lines),
-        cmocka_unit_test(numbers_out_of_range),
-        cmocka_unit_test(links_that_make_no_sense),
-        cmocka_unit_test(networks_in_pieces),
-        cmocka_unit_test(processors_hang_on_switches),
-        cmocka_unit_test(as_large_as_they_come),
-        cmocka_unit_test(mutated_texts),
-        cmocka_unit_test(random_bytes),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/graph", tests, NULL, NULL);
 }

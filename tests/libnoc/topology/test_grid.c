@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "grid_checks.h"
 
 #include "routing/routings.h"
@@ -40,9 +41,8 @@ static void check_links(const struct made *m)
     grid_free(&t);
 }
 
-static void meshes_and_tori_of_all_small_sizes(void **state)
+TEST(meshes_and_tori_of_all_small_sizes)
 {
-    (void)state;
     for (int height = 2; height <= 6; height++) {
         for (int width = 2; width <= 6; width++) {
             for (int torus = 0; torus < 2; torus++) {
@@ -55,11 +55,10 @@ static void meshes_and_tori_of_all_small_sizes(void **state)
 }
 
 /* One cell at each place around the border: between both ends of a line, or at one. */
-static void one_cell_anywhere_in_the_border(void **state)
+TEST(one_cell_anywhere_in_the_border)
 {
     static const int sizes[][2] = {{4, 4}, {3, 5}, {2, 2}, {2, 3}};
 
-    (void)state;
     for (unsigned s = 0; s < 4; s++) {
         for (int i = 0; i < 6 * (sizes[s][0] > sizes[s][1] ? sizes[s][0] : sizes[s][1]); i++) {
             for (int torus = 0; torus < 2; torus++) {
@@ -94,12 +93,11 @@ static void one_cell_anywhere_in_the_border(void **state)
     }
 }
 
-static void chains_and_networks_of_auxiliary_cells(void **state)
+TEST(chains_and_networks_of_auxiliary_cells)
 {
     struct made m = made(true, 4, 4);
     int a[4], v;
 
-    (void)state;
     for (int y = 0; y < 4; y++) { /* one in each row, a ring among themselves */
         a[y] = made_aux(&m);
         made_row(&m, a[y], y);
@@ -116,9 +114,8 @@ static void chains_and_networks_of_auxiliary_cells(void **state)
     check_links(&m);
 }
 
-static void one_cell_anywhere_in_the_surface(void **state)
+TEST(one_cell_anywhere_in_the_surface)
 {
-    (void)state;
     for (int r = 0; r < 3; r++) {
         for (int x = 0; x < 3; x++) {
             for (int c = 0; c < 4; c++) {
@@ -145,12 +142,11 @@ static void one_cell_anywhere_in_the_surface(void **state)
 }
 
 /* Places count up along each line, through inserted cells too. */
-static void lines_are_in_order(void **state)
+TEST(lines_are_in_order)
 {
     struct made m = made(false, 3, 3);
     int p = made_aux(&m), q = made_aux(&m);
 
-    (void)state;
     made_inserted(&m, p, 1, 0, 1, 0);
     made_inserted(&m, q, 1, 0, 2, 1); /* nearer to the first cell of the row than p */
 
@@ -170,25 +166,23 @@ static void lines_are_in_order(void **state)
     grid_free(&t);
 }
 
-static void comments_blanks_and_line_ends(void **state)
+TEST(comments_blanks_and_line_ends)
 {
     struct noc_topology t = grid("# a comment\r\n\r\n\t torus   2x3 # rows, columns\n\n"
                                  "  aux left 2\tright 0# the host\r\n#\n \naux up 5 down 2");
 
-    (void)state;
     assert_int_equal(t.nodes, 8);
     assert_int_equal(t.width[0], 3);
     assert_int_equal(t.width[1], 2);
     grid_free(&t);
 }
 
-static void the_largest(void **state)
+TEST(the_largest)
 {
     char text[200];
     struct noc_fault fault = {0};
     struct noc_topology t = grid("torus 128x128\n");
 
-    (void)state;
     assert_int_equal(t.nodes, NOC_NODES_MAX);
     grid_free(&t);
     assert_false(grid_read(&t, "torus 128x128\naux left 127\n", &fault));
@@ -248,9 +242,8 @@ static void refused(const char *marked, enum noc_fault_code code, const char *be
     assert_false(grid_read(&t, text, NULL));
 }
 
-static void malformed_lines(void **state)
+TEST(malformed_lines)
 {
-    (void)state;
     refused("^", NOC_FAULT_FILE_SYNTAX, "first line");
     refused("# nothing\n\n^", NOC_FAULT_FILE_SYNTAX, "first line");
     refused("^ring 4x4", NOC_FAULT_FILE_SYNTAX, "first line");
@@ -281,9 +274,8 @@ static void malformed_lines(void **state)
     refused("mesh 4x4\naux left 3.^east", NOC_FAULT_FILE_SYNTAX, "after the dot");
 }
 
-static void cells_and_links_that_make_no_sense(void **state)
+TEST(cells_and_links_that_make_no_sense)
 {
-    (void)state;
     refused("mesh 4x4\n^aux", NOC_FAULT_FILE_CELL, "attached to nothing");
     refused("mesh 4x4\naux left 3\n^aux # left 7", NOC_FAULT_FILE_CELL, "attached to nothing");
     refused("mesh 4x4\naux left ^17", NOC_FAULT_FILE_LINK, "no such cell");
@@ -301,9 +293,8 @@ static void cells_and_links_that_make_no_sense(void **state)
             "does not say the same");
 }
 
-static void cells_in_no_line(void **state)
+TEST(cells_in_no_line)
 {
-    (void)state;
     /* Ends of different rows, of different columns; neighbours that are not next to each other. */
     refused("torus 4x4\n^aux left 3 right 4", NOC_FAULT_FILE_CELL, "two ends");
     refused("mesh 4x4\n^aux left 3 right 4", NOC_FAULT_FILE_CELL, "two ends");
@@ -327,11 +318,10 @@ static void cells_in_no_line(void **state)
 }
 
 /* Not complete, but networks: with two of four ports in the surface, and one in the border. */
-static void partly_connected_cells_are_taken(void **state)
+TEST(partly_connected_cells_are_taken)
 {
     struct noc_topology t = grid("mesh 4x4\naux left 5 right 6\naux up 1 down 5\naux down 2\n");
 
-    (void)state;
     assert_int_equal(noc_grid_cell(&t, 16).column, NOC_GRID_NO_LINE);
     assert_int_equal(noc_grid_cell(&t, 17).row, NOC_GRID_NO_LINE);
     assert_int_equal(noc_grid_cell(&t, 18).border, 1);
@@ -406,12 +396,11 @@ static unsigned random_text(char *text)
     return (unsigned)(out - text);
 }
 
-static void random_texts(void **state)
+TEST(random_texts)
 {
     void *room = malloc(noc_shape_room(1000));
     unsigned taken = 0;
 
-    (void)state;
     random_state = 1;
     for (unsigned i = 0; i < 60000; i++) {
         char text[1000];
@@ -436,9 +425,8 @@ static void random_texts(void **state)
 }
 
 /* Bytes that were never a text. */
-static void random_bytes(void **state)
+TEST(random_bytes)
 {
-    (void)state;
     random_state = 2;
     for (unsigned i = 0; i < 20000; i++) {
         char text[64];
@@ -451,25 +439,4 @@ static void random_bytes(void **state)
         }
         assert_false(noc_topology_grid.read(&t, text, n, room, NULL)); /* before the room is used */
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meshes_and_tori_of_all_small_sizes),
-        cmocka_unit_test(one_cell_anywhere_in_the_border),
-        cmocka_unit_test(chains_and_networks_of_auxiliary_cells),
-        cmocka_unit_test(one_cell_anywhere_in_the_surface),
-        cmocka_unit_test(lines_are_in_order),
-        cmocka_unit_test(comments_blanks_and_line_ends),
-        cmocka_unit_test(the_largest),
-        cmocka_unit_test(malformed_lines),
-        cmocka_unit_test(cells_and_links_that_make_no_sense),
-        cmocka_unit_test(cells_in_no_line),
-        cmocka_unit_test(partly_connected_cells_are_taken),
-        cmocka_unit_test(random_texts),
-        cmocka_unit_test(random_bytes),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/grid", tests, NULL, NULL);
 }

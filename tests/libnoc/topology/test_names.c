@@ -3,16 +3,16 @@
  * a name is wrong. */
 #include <stdio.h>
 
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "reference.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
-static void all_topologies(void **state)
+TEST(all_topologies)
 {
     unsigned n = 0;
 
-    (void)state;
 #define NOC_TOPOLOGY(symbol, form)                                     \
     assert_ptr_equal(noc_topology_kinds[n++], &noc_topology_##symbol); \
     assert_ptr_equal(noc_topology_kind_find(#symbol), &noc_topology_##symbol);
@@ -20,11 +20,10 @@ static void all_topologies(void **state)
     assert_null(noc_topology_kinds[n]);
 }
 
-static void all_routings(void **state)
+TEST(all_routings)
 {
     unsigned n = 0;
 
-    (void)state;
 #define NOC_ROUTING(symbol, name)                               \
     assert_ptr_equal(noc_routings[n++], &noc_routing_##symbol); \
     assert_ptr_equal(noc_routing_find(name), &noc_routing_##symbol);
@@ -32,11 +31,10 @@ static void all_routings(void **state)
     assert_null(noc_routings[n]);
 }
 
-static void all_algorithms(void **state)
+TEST(all_algorithms)
 {
     unsigned n = 0;
 
-    (void)state;
 #define NOC_ALGORITHM(symbol, name)                                 \
     assert_ptr_equal(noc_algorithms[n++], &noc_algorithm_##symbol); \
     assert_ptr_equal(noc_algorithm_find(name), &noc_algorithm_##symbol);
@@ -45,7 +43,7 @@ static void all_algorithms(void **state)
 }
 
 /* "a, b, c": each name once, nothing before the first or after the last. */
-static void wrong_names_are_answered_with_all(void **state)
+TEST(wrong_names_are_answered_with_all)
 {
     struct noc_topology t = topology("mesh:2x2");
     const struct noc_routing *r = NULL;
@@ -53,7 +51,6 @@ static void wrong_names_are_answered_with_all(void **state)
     struct noc_fault fault = {0};
     char all[512] = "";
 
-    (void)state;
     for (unsigned i = 0; noc_routings[i]; i++) {
         sprintf(all + strlen(all), "%s%s", i ? ", " : "", noc_routings[i]->name);
     }
@@ -68,16 +65,4 @@ static void wrong_names_are_answered_with_all(void **state)
     assert_false(noc_topology_parse(&t, "none:3", &fault));
     assert_non_null(strstr(fault.because, "torus:WxH, "));
     assert_non_null(strstr(fault.because, ", grid:FILE"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_topologies),
-        cmocka_unit_test(all_routings),
-        cmocka_unit_test(all_algorithms),
-        cmocka_unit_test(wrong_names_are_answered_with_all),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/names", tests, NULL, NULL);
 }

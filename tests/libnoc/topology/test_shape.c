@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "graph_checks.h"
 #include "topology/topologies.h"
 
@@ -13,14 +14,13 @@ static struct noc_shape *copy(const struct graph *g)
     return s;
 }
 
-static void attaches(void **state)
+TEST(attaches)
 {
     struct graph g = graph(star);
     struct noc_shape *s = copy(&g);
     struct noc_topology t;
     struct noc_fault fault;
 
-    (void)state;
     memset(&t, 0x5a, sizeof t);
     assert_true(noc_shape_attach(&t, &noc_topology_graph, s, &fault));
     assert_ptr_equal(t.shape, s);
@@ -34,7 +34,7 @@ static void attaches(void **state)
 }
 
 /* One field at a time made no sense of. */
-static void nonsense_is_refused(void **state)
+TEST(nonsense_is_refused)
 {
     static const struct {
         size_t field;
@@ -72,7 +72,6 @@ static void nonsense_is_refused(void **state)
     };
     struct graph g = graph(star);
 
-    (void)state;
     for (unsigned i = 0; i < sizeof spoiled / sizeof *spoiled; i++) {
         struct noc_shape *s = copy(&g);
         struct noc_topology t, before;
@@ -93,14 +92,13 @@ static void nonsense_is_refused(void **state)
 }
 
 /* Links must lie in order, and in the block. */
-static void links_beyond_the_block_are_refused(void **state)
+TEST(links_beyond_the_block_are_refused)
 {
     struct graph g = graph(star);
     struct noc_shape *s = copy(&g);
     uint32_t *first = (uint32_t *)((char *)s + s->first);
     struct noc_topology t;
 
-    (void)state;
     first[3] += 100;
     assert_false(noc_shape_attach(&t, &noc_topology_graph, s, NULL));
     first[3] -= 100;
@@ -113,11 +111,10 @@ static void links_beyond_the_block_are_refused(void **state)
 }
 
 /* The same nodes, places and switches; no links, no own part. */
-static void reduced_it_has_no_links(void **state)
+TEST(reduced_it_has_no_links)
 {
     static const char *const text[] = {star, figure_1};
 
-    (void)state;
     for (unsigned i = 0; i < 2; i++) {
         struct graph g = graph(text[i]);
         uint32_t bytes = noc_shape_reduce(g.t.shape, NULL);
@@ -144,13 +141,12 @@ static void reduced_it_has_no_links(void **state)
 }
 
 /* It has no pointers: it can be moved. */
-static void it_can_be_moved(void **state)
+TEST(it_can_be_moved)
 {
     struct graph g = graph(star);
     struct noc_shape *s = copy(&g);
     struct noc_topology t;
 
-    (void)state;
     assert_true(noc_shape_attach(&t, &noc_topology_graph, s, NULL));
     graph_free(&g);
     assert_string_equal(nodes_text(&t, "updown", 0, 8), "0 2 9 8");
@@ -159,26 +155,11 @@ static void it_can_be_moved(void **state)
 }
 
 /* Without numbers of its own, a node's place is its number. */
-static void places_without_an_order(void **state)
+TEST(places_without_an_order)
 {
     struct noc_shape s = {.bytes = sizeof s, .nodes = 5, .senders = 5, .ports = 1};
 
-    (void)state;
     for (unsigned node = 0; node < 5; node++) {
         assert_int_equal(noc_shape_order(&s, node), node);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(attaches),
-        cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(links_beyond_the_block_are_refused),
-        cmocka_unit_test(reduced_it_has_no_links),
-        cmocka_unit_test(it_can_be_moved),
-        cmocka_unit_test(places_without_an_order),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/shape", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "topology/text.h"
 
 #include "reference.h"
@@ -12,12 +13,11 @@ static struct noc_text begun(const char *text)
 }
 
 /* What lies behind the text is not looked at. */
-static void the_length_ends_it(void **state)
+TEST(the_length_ends_it)
 {
     struct noc_text r;
     uint32_t n;
 
-    (void)state;
     assert_true(noc_text_begin(&r, "12345word", 3, NULL));
     assert_true(noc_text_number(&r, &n));
     assert_int_equal(n, 123);
@@ -33,7 +33,7 @@ static void the_length_ends_it(void **state)
     assert_int_equal(r.at, 4);
 }
 
-static void control_characters_are_no_text(void **state)
+TEST(control_characters_are_no_text)
 {
     static const struct {
         const char *text;
@@ -45,7 +45,6 @@ static void control_characters_are_no_text(void **state)
     struct noc_fault fault;
     struct noc_text r;
 
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         assert_false(noc_text_begin(&r, row[i].text, row[i].length, &fault));
         assert_int_equal(fault.code, NOC_FAULT_FILE_SYNTAX);
@@ -55,22 +54,20 @@ static void control_characters_are_no_text(void **state)
     assert_true(noc_text_begin(&r, "\t\xc3\xa9\r\n\r", 6, &fault));
 }
 
-static void the_mark_before_utf_8_is_no_word(void **state)
+TEST(the_mark_before_utf_8_is_no_word)
 {
     struct noc_text r = begun("\xef\xbb\xbfroot"), none = begun("\xef\xbb");
 
-    (void)state;
     assert_int_equal(r.at, 3);
     assert_true(noc_text_word(&r, "root"));
     assert_int_equal(none.at, 0);
 }
 
-static void lines_and_comments(void **state)
+TEST(lines_and_comments)
 {
     static const char *const text[] = {"one \t two # three\nfour", "one two\r\nfour",
                                        "one two#\r\nfour"};
 
-    (void)state;
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
         struct noc_text r = begun(text[i]);
 
@@ -83,11 +80,10 @@ static void lines_and_comments(void **state)
     }
 }
 
-static void words_end_where_others_begin(void **state)
+TEST(words_end_where_others_begin)
 {
     struct noc_text r = begun("aux:left");
 
-    (void)state;
     assert_false(noc_text_word(&r, "au"));
     assert_false(noc_text_word(&r, "aux:left "));
     assert_true(noc_text_word(&r, "aux"));
@@ -97,14 +93,13 @@ static void words_end_where_others_begin(void **state)
 }
 
 /* Of any length, none wraps around to a small one. */
-static void numbers(void **state)
+TEST(numbers)
 {
     static const char *const large[] = {"100000000",   "4294967295",  "4294967296",
                                         "4294967300",  "42949672960", "18446744073709551616",
                                         "999999999999"};
     uint32_t n;
 
-    (void)state;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
         struct noc_text r = begun(large[i]);
 
@@ -119,18 +114,4 @@ static void numbers(void **state)
     assert_int_equal(n, 12);
     assert_int_equal(r.at, 4);
     assert_false(noc_text_number(&minus, &n));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_length_ends_it),
-        cmocka_unit_test(control_characters_are_no_text),
-        cmocka_unit_test(the_mark_before_utf_8_is_no_word),
-        cmocka_unit_test(lines_and_comments),
-        cmocka_unit_test(words_end_where_others_begin),
-        cmocka_unit_test(numbers),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/text", tests, NULL, NULL);
 }

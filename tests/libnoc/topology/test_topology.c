@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 
+#include "test.h"
 #include "reference.h"
 #include "routing/routings.h"
 #include "topology/shape.h"
@@ -23,9 +24,8 @@ static void refused(const char *text, enum noc_fault_code code, unsigned where)
     assert_false(noc_topology_parse(&t, text, NULL));
 }
 
-static void unknown_names_are_refused(void **state)
+TEST(unknown_names_are_refused)
 {
-    (void)state;
     refused("", NOC_FAULT_TOPOLOGY_UNKNOWN, 0);
     refused(":", NOC_FAULT_TOPOLOGY_UNKNOWN, 0);
     refused(":8x8", NOC_FAULT_TOPOLOGY_UNKNOWN, 0);
@@ -37,18 +37,16 @@ static void unknown_names_are_refused(void **state)
     refused("8x8", NOC_FAULT_TOPOLOGY_UNKNOWN, 0);
 }
 
-static void a_name_alone_is_a_syntax_fault_at_its_end(void **state)
+TEST(a_name_alone_is_a_syntax_fault_at_its_end)
 {
-    (void)state;
     refused("torus", NOC_FAULT_TOPOLOGY_SYNTAX, 5);
     refused("cube", NOC_FAULT_TOPOLOGY_SYNTAX, 4);
     refused("ccc", NOC_FAULT_TOPOLOGY_SYNTAX, 3);
     refused("graph", NOC_FAULT_TOPOLOGY_SYNTAX, 5);
 }
 
-static void faults_point_into_the_whole_text(void **state)
+TEST(faults_point_into_the_whole_text)
 {
-    (void)state;
     refused("utorus:8x1", NOC_FAULT_WIDTH, 9);
     refused("mesh:", NOC_FAULT_TOPOLOGY_SYNTAX, 5);
     refused("cube:6 ", NOC_FAULT_TOPOLOGY_SYNTAX, 6);
@@ -56,14 +54,13 @@ static void faults_point_into_the_whole_text(void **state)
 }
 
 /* Whatever the text: taken as written, or refused at a place within it. */
-static void random_texts(void **state)
+TEST(random_texts)
 {
     static const char *const heads[] = {"torus:", "utorus:", "mesh:", "cube:", "ccc:", ""};
     static const char tail[] = "0123456789223344xxxx:-";
     uint32_t random = 12345;
     unsigned taken = 0;
 
-    (void)state;
     for (unsigned i = 0; i < 200000; i++) {
         char text[48], again[128];
         struct noc_topology t;
@@ -142,13 +139,12 @@ static void check_read_from_file(const struct noc_topology_kind *kind)
     assert_non_null(noc_routing_find(kind->routing));
 }
 
-static void the_table_is_sound(void **state)
+TEST(the_table_is_sound)
 {
     unsigned files = 0;
     struct noc_topology t;
     struct noc_fault fault = {0};
 
-    (void)state;
     assert_false(noc_topology_parse(&t, "none:3", &fault));
     for (const struct noc_topology_kind *const *k = noc_topology_kinds; *k; k++) {
         assert_ptr_equal(noc_topology_kind_find((*k)->name), *k);
@@ -173,7 +169,7 @@ static void the_table_is_sound(void **state)
 }
 
 /* Ten nodes, of which 3 and 9 are switches. */
-static void switches_do_not_send(void **state)
+TEST(switches_do_not_send)
 {
     static const struct {
         struct noc_shape shape;
@@ -182,24 +178,9 @@ static void switches_do_not_send(void **state)
              {1 << 3, 1 << 1, 0, 0}};
     struct noc_topology t = topology("mesh:10");
 
-    (void)state;
     t.shape = &ten.shape;
     for (unsigned node = 0; node < 10; node++) {
         assert_int_equal(noc_topology_sends(&t, node), node != 3 && node != 9);
     }
     assert_int_equal(noc_topology_senders(&t), 8);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unknown_names_are_refused),
-        cmocka_unit_test(a_name_alone_is_a_syntax_fault_at_its_end),
-        cmocka_unit_test(faults_point_into_the_whole_text),
-        cmocka_unit_test(random_texts),
-        cmocka_unit_test(the_table_is_sound),
-        cmocka_unit_test(switches_do_not_send),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/topology", tests, NULL, NULL);
 }

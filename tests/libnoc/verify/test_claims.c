@@ -4,15 +4,11 @@
  * change of either is news, in the code or about a paper. (That a fault in the
  * code turns a row, test_claims_mutants.c shows.)
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "verify/claims.h"
 #include "verify/verify.h"
@@ -139,12 +135,11 @@ static const struct {
 };
 enum { AGAINST = sizeof against / sizeof *against, HOLD = 238 };
 
-static void verdicts(void **state)
+TEST(verdicts)
 {
     const struct noc_claim *c;
     unsigned found = 0, hold = 0;
 
-    (void)state;
     for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
         struct noc_finding f;
 
@@ -169,11 +164,10 @@ static void verdicts(void **state)
     assert_int_equal(hold, HOLD);
 }
 
-static void rows_are_whole(void **state)
+TEST(rows_are_whole)
 {
     const struct noc_claim *c;
 
-    (void)state;
     for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
         size_t length = strlen(c->claim);
 
@@ -188,12 +182,11 @@ static void rows_are_whole(void **state)
 }
 
 /* What no paper claims, and what is a slip of the pen, says so in words too. */
-static void kinds_of_rows(void **state)
+TEST(kinds_of_rows)
 {
     const struct noc_claim *c;
     unsigned count[NOC_OURS + 1] = {0};
 
-    (void)state;
     for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
         bool ours = strncmp(c->claim, "Not claimed", 11) == 0 || strstr(c->place, "repaired") ||
                     strstr(c->claim, "rests on");
@@ -245,7 +238,7 @@ static bool clash_by_table(const struct net *net, const struct noc_algorithm *a,
     return clash;
 }
 
-static void worms_in_time(void **state)
+TEST(worms_in_time)
 {
     static const struct pace paces[] = {{0, 0, 1}, {0, 0, 5}, {2, 1, 6}, {5, 0, 4}};
     const struct noc_algorithm *a = noc_algorithm_find("u-mesh");
@@ -253,7 +246,6 @@ static void worms_in_time(void **state)
     struct net net;
     unsigned clashes = 0, runs = 0;
 
-    (void)state;
     assert_true(net_open(&net, "utorus:8", "dor", &f)); /* one channel on a link: much contention */
     for (uint32_t source = 0; source < 8; source++) {
         for (uint32_t set = 1; set < 256; set++) {
@@ -276,7 +268,7 @@ static void worms_in_time(void **state)
 }
 
 /* Reachable sets and the condition with the positive integer, on a tree made by hand. */
-static void trees_by_hand(void **state)
+TEST(trees_by_hand)
 {
     struct multicast p = {.m = 4,
                           .message = {{0, 1, 1, {0, 0, 0}},
@@ -284,7 +276,6 @@ static void trees_by_hand(void **state)
                                       {0, 4, 2, {0, 0, 0}},
                                       {2, 3, 2, {0, 0, 0}}}};
 
-    (void)state;
     multicast_index(&p);
     assert_true(reaches(&p, 2, 3) && reaches(&p, 0, 3) && reaches(&p, 3, 3));
     assert_false(reaches(&p, 1, 3) || reaches(&p, 3, 2));
@@ -297,12 +288,11 @@ static void trees_by_hand(void **state)
 }
 
 /* v <= x <= y by four loops. */
-static void disjoint_by_loops(void **state)
+TEST(disjoint_by_loops)
 {
     static const char *const text[][2] = {
         {"utorus:4x3", "utr"}, {"utorus:4x3", "dor"}, {"torus:5x2", "btr"}, {"torus:5x2", "dor"}};
 
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         for (unsigned down = 0; down < 2; down++) {
             struct noc_finding f = {.verdict = NOC_HOLDS};
@@ -326,12 +316,11 @@ static void disjoint_by_loops(void **state)
     }
 }
 
-static void nets_that_are_none(void **state)
+TEST(nets_that_are_none)
 {
     struct noc_finding f = {.verdict = NOC_HOLDS};
     struct net net;
 
-    (void)state;
     assert_false(net_open(&net, "cube:99", NULL, &f));
     assert_int_equal(f.verdict, NOC_UNCLEAR); /* never "holds" for want of a network */
     f.verdict = NOC_HOLDS;
@@ -340,16 +329,4 @@ static void nets_that_are_none(void **state)
     f.verdict = NOC_HOLDS;
     assert_false(net_open(&net, "graph\n0 1\n2 3\n", NULL, &f));
     assert_int_equal(f.verdict, NOC_UNCLEAR);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts),           cmocka_unit_test(rows_are_whole),
-        cmocka_unit_test(kinds_of_rows),      cmocka_unit_test(worms_in_time),
-        cmocka_unit_test(trees_by_hand),      cmocka_unit_test(disjoint_by_loops),
-        cmocka_unit_test(nets_that_are_none),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,11 @@
  * Broken routings and algorithms turn the rows of their papers' claims. What
  * is defined here takes the place of the archive's objects of the same names.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+/* Alone: libnoc has broken algorithms and routings. */
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "test.h"
 #include "routing/routing.h"
 #include "topology/cartesian.h"
 #include "multicast/chain.h"
@@ -231,7 +228,7 @@ static enum noc_verdict verdict(const char *paper, const char *place, const char
 }
 
 /* Rows that the mutants above turn from holds to fails. */
-static void rows_turn(void **state)
+TEST(rows_turn)
 {
     static const char *const row[][3] = {
         {"Robinson 1994", "definition 3.1", "E-cube goes"},
@@ -264,7 +261,6 @@ static void rows_turn(void **state)
 
     unsigned wrong = 0;
 
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         bool whole = strstr(row[i][2], "BTR") && strstr(row[i][1], "4.3");
         enum noc_verdict expected = whole || strstr(row[i][2], "strict") ? NOC_HOLDS : NOC_FAILS;
@@ -276,13 +272,4 @@ static void rows_turn(void **state)
         }
     }
     assert_int_equal(wrong, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_turn),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "test.h"
 #include "verify/verify.h"
 
 #include "grid_checks.h"
@@ -46,21 +47,19 @@ static void check_mesh(unsigned rows, unsigned columns)
     }
 }
 
-static void meshes_have_their_load_by_formula(void **state)
+TEST(meshes_have_their_load_by_formula)
 {
-    (void)state;
     check_mesh(4, 4);
     check_mesh(3, 5);
     check_mesh(6, 2);
 }
 
 /* All pairs = pairs of regular cells + pairs with an auxiliary one, link by link. */
-static void io_is_what_auxiliary_cells_add(void **state)
+TEST(io_is_what_auxiliary_cells_add)
 {
     struct made m = made(true, 4, 4);
     int aux = made_aux(&m);
 
-    (void)state;
     made_row(&m, aux, 0);
 
     struct noc_topology t = made_grid(&m), plain = grid("torus 4x4");
@@ -82,12 +81,11 @@ static void io_is_what_auxiliary_cells_add(void **state)
 }
 
 /* Virtual channels of one link are told apart. */
-static void other_topologies(void **state)
+TEST(other_topologies)
 {
     struct noc_topology t;
     uint64_t load[64 * 8], sum = 0;
 
-    (void)state;
     assert_true(noc_topology_parse(&t, "torus:5", NULL));
 
     const struct noc_routing *r = routing_of(&t, "btr");
@@ -102,12 +100,11 @@ static void other_topologies(void **state)
     assert_true(used > 10); /* more than one channel on some link */
 }
 
-static void pairs_without_a_route_are_left_out(void **state)
+TEST(pairs_without_a_route_are_left_out)
 {
     struct noc_topology t = grid("torus 4x4\naux left 3");
     uint64_t load[17 * 4];
 
-    (void)state;
     assert_int_equal(noc_link_load(&t, routing_of(&t, "x-then-y"), NOC_LOAD_IO, load), 0);
     assert_int_equal(noc_link_load(&t, routing_of(&t, "x-then-y"), NOC_LOAD_ALL, load), 640);
     for (unsigned from = 0; from < 17; from++) {
@@ -123,16 +120,4 @@ static void pairs_without_a_route_are_left_out(void **state)
         assert_int_equal(visits, 5);
     }
     grid_free(&t);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meshes_have_their_load_by_formula),
-        cmocka_unit_test(io_is_what_auxiliary_cells_add),
-        cmocka_unit_test(other_topologies),
-        cmocka_unit_test(pairs_without_a_route_are_left_out),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/verify/load", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Proofs of routings: sound ones, and ones broken in every way, against a plain search. */
+#include "test.h"
 #include "packet.h"
 #include "routing/routings.h"
 #include "routing_checks.h"
@@ -163,7 +164,7 @@ static bool sound(const struct noc_routing_proof *proof)
 
 /* --- the routings there are ------------------------------------------------------------- */
 
-static void sound_routings_are_proven(void **state)
+TEST(sound_routings_are_proven)
 {
     static const struct {
         const char *text, *routing;
@@ -179,7 +180,6 @@ static void sound_routings_are_proven(void **state)
         {"mesh:300", "xy", 300u * 299 * 301 / 3},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct noc_routing_proof proof = prove(row[i].text, noc_routing_find(row[i].routing));
 
@@ -198,11 +198,10 @@ static void sound_routings_are_proven(void **state)
 }
 
 /* Width 5 is dimension 1 of torus:5x7: its cycle is the shortest, not the one of channel 0. */
-static void rings_without_virtual_channels_are_cycles(void **state)
+TEST(rings_without_virtual_channels_are_cycles)
 {
     struct noc_routing_proof proof = prove("torus:3x5", noc_routing_find("dor"));
 
-    (void)state;
     assert_int_equal(proof.unreached + proof.longer, 0);
     assert_int_equal(proof.cycle_length, 5); /* of 3 nodes nothing goes two links one way */
     assert_int_equal(proof.cycle[0].dim, 0);
@@ -264,12 +263,11 @@ static enum noc_routed for_ever(const struct noc_topology *t, uint32_t node, uns
     return NOC_ROUTED;
 }
 
-static void a_worm_that_goes_for_ever_does_not_arrive(void **state)
+TEST(a_worm_that_goes_for_ever_does_not_arrive)
 {
     struct noc_routing r = made(for_ever);
     struct noc_routing_proof proof = prove("torus:5", &r);
 
-    (void)state;
     assert_int_equal(proof.unreached, 20);
     assert_int_equal(proof.first_unreached.from, 0);
     assert_int_equal(proof.first_unreached.to, 1);
@@ -291,12 +289,11 @@ static enum noc_routed back_and_forth(const struct noc_topology *t, uint32_t nod
     return NOC_ROUTED;
 }
 
-static void a_worm_that_turns_back_waits_for_itself(void **state)
+TEST(a_worm_that_turns_back_waits_for_itself)
 {
     struct noc_routing r = made(back_and_forth);
     struct noc_routing_proof proof = prove("torus:8", &r);
 
-    (void)state;
     assert_int_equal(proof.unreached, 56);
     assert_int_equal(proof.cycle_length, 2);
     assert_int_equal(proof.cycle[0].node, 0);
@@ -337,11 +334,10 @@ static enum noc_routed almost_xy(const struct noc_topology *t, uint32_t node, un
     return routed;
 }
 
-static void one_bad_turn_is_found(void **state)
+TEST(one_bad_turn_is_found)
 {
     struct noc_routing r = made(almost_xy);
 
-    (void)state;
     for (mischief = NO_SUCH_PORT; mischief <= NOWHERE; mischief++) {
         struct noc_routing_proof proof = prove("mesh:4", &r);
 
@@ -366,13 +362,12 @@ static enum noc_routed detour(const struct noc_topology *t, uint32_t node, unsig
     return routed;
 }
 
-static void a_detour_is_not_minimal(void **state)
+TEST(a_detour_is_not_minimal)
 {
     struct noc_routing r = made(detour);
     struct noc_routing_proof proof = prove("torus:6", &r);
     struct noc_topology t = topology("torus:6");
 
-    (void)state;
     assert_int_equal(proof.unreached, 0);
     assert_int_equal(proof.longer, 2); /* from 0, and from 5 by 0 */
     assert_int_equal(proof.first_longer.from, 0);
@@ -417,12 +412,11 @@ static enum noc_routed counting_for_ever(const struct noc_topology *t, uint32_t 
     return NOC_ROUTED;
 }
 
-static void headers_may_change_on_the_way(void **state)
+TEST(headers_may_change_on_the_way)
 {
     struct noc_routing r = made(counting);
     struct noc_routing_proof proof = prove("mesh:4x5", &r), plain = prove("mesh:4x5", xy());
 
-    (void)state;
     assert_int_equal(proof.total_hops, plain.total_hops);
     assert_int_equal(proof.dependencies, plain.dependencies);
     assert_int_equal(proof.unreached + proof.longer, 0);
@@ -441,12 +435,11 @@ static void headers_may_change_on_the_way(void **state)
     noc_routing_proof_free(&proof);
 }
 
-static void channels_must_be_declared(void **state)
+TEST(channels_must_be_declared)
 {
     struct noc_routing r = *noc_routing_find("btr");
     struct noc_routing_proof proof;
 
-    (void)state;
     r.uses = xy()->uses;
     proof = prove("torus:4x4", &r);
     assert_true(proof.undeclared > 0);
@@ -475,12 +468,11 @@ static bool half_label(const struct noc_topology *t, uint32_t node, unsigned por
     return port == 0 && line_label(t, node, port, vc, label);
 }
 
-static void labels_must_rise(void **state)
+TEST(labels_must_rise)
 {
     struct noc_routing r = *xy();
     struct noc_routing_proof proof = prove("mesh:6", &r);
 
-    (void)state;
     assert_false(proof.has_labels);
     r.label = line_label;
     proof = prove("mesh:6", &r);
@@ -544,12 +536,11 @@ static enum noc_routed line_route(const struct noc_topology *t, uint32_t node, u
     return run == 1 ? NOC_ROUTED_STRIP : NOC_ROUTED;
 }
 
-static void turns_are_followed(void **state)
+TEST(turns_are_followed)
 {
     struct noc_routing r = made(line_route);
     struct noc_routing_proof plain = prove("mesh:5", xy());
 
-    (void)state;
     r.source = line_source;
     r.label = line_label;
     for (signs = RIGHT; signs <= PAST_THE_EDGE; signs++) {
@@ -612,7 +603,7 @@ static unsigned routes_not_rising(const struct noc_topology *t, const struct noc
 }
 
 /* Turns are remembered; noc_route_path() follows each route anew. */
-static void turns_are_followed_everywhere(void **state)
+TEST(turns_are_followed_everywhere)
 {
     static const struct {
         const char *text, *routing;
@@ -622,7 +613,6 @@ static void turns_are_followed_everywhere(void **state)
         {"mesh:24x24", "x-then-y"}, /* turns that push each other out of the table */
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct noc_topology t = topology(row[i].text);
         const struct noc_routing *r = routing(&t, row[i].routing);
@@ -670,14 +660,13 @@ static enum noc_routed by_table(const struct noc_topology *t, uint32_t node, uns
     return at == 12 ? NOC_ROUTE_BROKEN : NOC_ROUTED;
 }
 
-static void random_tables(void **state)
+TEST(random_tables)
 {
     static const char *const text[] = {"torus:4x4", "mesh:4x4", "mesh:3x5", "cube:4", "torus:7"};
     struct noc_routing r = made(by_table);
     uint32_t random = 20261121;
     unsigned cyclic = 0, clean = 0;
 
-    (void)state;
     for (unsigned round = 0; round < 600; round++) {
         struct noc_topology t = topology(text[round % 5]);
         const struct noc_routing *base = noc_routing_find(t.kind->routing);
@@ -721,35 +710,13 @@ static bool tell(void *opaque, uint64_t done, uint64_t total)
     return ++told < 7;
 }
 
-static void watchers_may_give_up(void **state)
+TEST(watchers_may_give_up)
 {
     struct noc_topology t = topology("torus:4x4");
     struct noc_watch watch = {tell, &told};
     struct noc_routing_proof proof, empty = {0};
 
-    (void)state;
     assert_false(noc_verify_routing(&t, noc_routing_find("dor"), &watch, &proof));
     assert_int_equal(told, 7);
     assert_memory_equal(&proof, &empty, sizeof proof);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sound_routings_are_proven),
-        cmocka_unit_test(rings_without_virtual_channels_are_cycles),
-        cmocka_unit_test(a_worm_that_goes_for_ever_does_not_arrive),
-        cmocka_unit_test(a_worm_that_turns_back_waits_for_itself),
-        cmocka_unit_test(one_bad_turn_is_found),
-        cmocka_unit_test(a_detour_is_not_minimal),
-        cmocka_unit_test(headers_may_change_on_the_way),
-        cmocka_unit_test(channels_must_be_declared),
-        cmocka_unit_test(labels_must_rise),
-        cmocka_unit_test(turns_are_followed),
-        cmocka_unit_test(turns_are_followed_everywhere),
-        cmocka_unit_test(random_tables),
-        cmocka_unit_test(watchers_may_give_up),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/verify/routes", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Contention over sets of destinations, against the plain checks of plan_checks.h. */
+#include "test.h"
 #include "multicast/algorithms.h"
 #include "packet.h"
 #include "plan_checks.h"
@@ -39,11 +40,10 @@ static const struct {
     {"utorus:3x3", NULL, "u-cube", 2}, {"mesh:2x5", NULL, "u-cube", 3},
 };
 
-static void all_sets_as_the_plain_checks_see_them(void **state)
+TEST(all_sets_as_the_plain_checks_see_them)
 {
     uint64_t violations = 0;
 
-    (void)state;
     for (unsigned i = 0; i < sizeof small / sizeof *small; i++) {
         struct network net = network(small[i].text, small[i].routing);
         const struct noc_algorithm *a = algorithm(small[i].algorithm);
@@ -88,13 +88,12 @@ static void all_sets_as_the_plain_checks_see_them(void **state)
 }
 
 /* libnoc/README.md has these. */
-static void smallest_violations(void **state)
+TEST(smallest_violations)
 {
     static const uint16_t ring[] = {0, 1, 2}, cube[] = {4, 10, 11, 12, 13};
     struct noc_topology t = topology("utorus:4");
     struct noc_sets_proof proof = prove(&t, NULL, algorithm("u-mesh"), 1, NOC_ALL_SOURCES, 0);
 
-    (void)state;
     assert_int_equal(proof.sets, 28);
     assert_non_null(proof.smallest);
     assert_int_equal(proof.smallest->source, 3);
@@ -125,7 +124,7 @@ static void smallest_violations(void **state)
 }
 
 /* What is made for one port contends with more: the smallest of all, as libnoc/README.md says. */
-static void one_port_algorithms_on_all_ports(void **state)
+TEST(one_port_algorithms_on_all_ports)
 {
     static const struct {
         const char *text, *algorithm;
@@ -138,7 +137,6 @@ static void one_port_algorithms_on_all_ports(void **state)
         {"mesh:2x4", "u-mesh", 2, 5, {3, 4, 5, 6, 7}},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct noc_topology t = topology(row[i].text);
         struct noc_sets_proof proof =
@@ -155,12 +153,11 @@ static void one_port_algorithms_on_all_ports(void **state)
 }
 
 /* One step after the other, to each destination: sums that can be told. */
-static void separate_sums(void **state)
+TEST(separate_sums)
 {
     struct noc_topology t = topology("cube:3");
     struct noc_sets_proof proof = prove(&t, NULL, algorithm("separate"), 1, 5, 0);
 
-    (void)state;
     assert_int_equal(proof.sets, 127);
     assert_int_equal(proof.sum_steps, 7 * 64);        /* each destination is in half of the sets */
     assert_int_equal(proof.sum_link_visits, 12 * 64); /* distances add up to 12 */
@@ -199,11 +196,10 @@ static uint64_t worm_violations(const char *text, const struct noc_message *mess
         .from = from_, .to = to_, .step = step_ \
     }
 
-static void the_four_conditions(void **state)
+TEST(the_four_conditions)
 {
     struct noc_violation v;
 
-    (void)state;
     /* No channel shared: 1 -> 0 and 2 -> 7 go apart. */
     assert_int_equal(violations_of(MESSAGES(SEND(0, 2, 1), SEND(2, 7, 2), SEND(0, 1, 3)), 3, &v),
                      0);
@@ -259,11 +255,10 @@ static void the_four_conditions(void **state)
 }
 
 /* A worm reaches all that any of its destinations does. */
-static void a_worm_is_one_message(void **state)
+TEST(a_worm_is_one_message)
 {
     struct noc_violation v;
 
-    (void)state;
     /* Once it has passed 2, 2 may follow it; and so may 3, which has it from 2; and its sender. */
     assert_int_equal(worm_violations("utorus:8",
                                      MESSAGES(SEND(0, 2, 1), JOIN(0, 6, 1), SEND(2, 3, 2),
@@ -307,11 +302,10 @@ static void a_worm_is_one_message(void **state)
 }
 
 /* Two that one node starts at once, over different links, may meet: 0 1 4 7 16 25 and 0 3 4 7. */
-static void worms_of_one_sender_may_meet(void **state)
+TEST(worms_of_one_sender_may_meet)
 {
     struct noc_violation v;
 
-    (void)state;
     assert_int_equal(worm_violations("utorus:3x3x3",
                                      MESSAGES(SEND(0, 25, 1), SEND(0, 3, 1), JOIN(0, 7, 1)), 3, &v),
                      1);
@@ -328,9 +322,8 @@ static void worms_of_one_sender_may_meet(void **state)
 }
 
 /* Behind a worm in time is not enough where it makes a detour: who takes the short way may meet it. */
-static void a_detour_may_be_met(void **state)
+TEST(a_detour_may_be_met)
 {
-    (void)state;
     /* 0 > 3 > 5 goes 0 1 2 3 7 4 5; 0 > 4 > 6 takes 4 to 5 after one link. */
     assert_int_equal(
         worm_violations("utorus:4x4",
@@ -357,12 +350,11 @@ static void a_detour_may_be_met(void **state)
 }
 
 /* Theorem 6.1 over all sets; on a ring the way to a set is that to its farthest node. */
-static void worms_over_all_sets(void **state)
+TEST(worms_over_all_sets)
 {
     static const char *const names[] = {"s-torus", "md-torus", "mu-torus", "m-torus"};
     static const char *const texts[] = {"utorus:4", "utorus:3x3", "utorus:2x2x2"};
 
-    (void)state;
     for (unsigned i = 0; i < 12; i++) {
         struct noc_topology t = topology(texts[i % 3]);
         struct noc_sets_config config = {.topology = &t,
@@ -390,13 +382,12 @@ static void worms_over_all_sets(void **state)
 
 /* --- random sets ---------------------------------------------------------------------------------- */
 
-static void random_sets_repeat(void **state)
+TEST(random_sets_repeat)
 {
     struct noc_topology t = topology("utorus:9x9");
     struct noc_sets_proof proof = prove(&t, NULL, algorithm("u-mesh"), 1, NOC_ALL_SOURCES, 300);
     struct noc_sets_proof again = prove(&t, NULL, algorithm("u-mesh"), 1, NOC_ALL_SOURCES, 300);
 
-    (void)state;
     assert_int_equal(proof.sets, 300);
     assert_true(proof.violating_sets > 0);
     assert_int_equal(proof.violations, again.violations);
@@ -434,13 +425,12 @@ static void note_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t
     noc_algorithm_find("separate")->order(env, chain, m, whole);
 }
 
-static void random_sets_are_fair(void **state)
+TEST(random_sets_are_fair)
 {
     struct noc_topology t = topology("cube:3");
     struct noc_algorithm a = *algorithm("separate");
     struct noc_sets_proof proof;
 
-    (void)state;
     a.order = note_order;
     proof = prove(&t, NULL, &a, 1, 0, 70000);
     assert_int_equal(proof.sets, 70000);
@@ -477,13 +467,12 @@ static bool repeats(const struct noc_plan_env *env, const uint16_t *chain, struc
     return true;
 }
 
-static void missed_destinations_are_counted(void **state)
+TEST(missed_destinations_are_counted)
 {
     struct noc_topology t = topology("cube:3");
     struct noc_algorithm a = *algorithm("separate");
     struct noc_sets_proof proof;
 
-    (void)state;
     a.next = forgets;
     proof = prove(&t, NULL, &a, 1, 0, 0);
     assert_int_equal(proof.sets, 127);
@@ -502,7 +491,7 @@ static enum noc_routed no_way(const struct noc_topology *t, uint32_t node, unsig
     return noc_header_node(*header) == 6 ? NOC_ROUTE_BROKEN : routed;
 }
 
-static void routes_that_are_missing_are_counted(void **state)
+TEST(routes_that_are_missing_are_counted)
 {
     struct noc_topology t = topology("cube:3");
     struct noc_routing r = *noc_routing_find("ecube");
@@ -510,7 +499,6 @@ static void routes_that_are_missing_are_counted(void **state)
                                      0,  NULL, NOC_CONTEXTS_VC};
     struct noc_sets_proof proof;
 
-    (void)state;
     r.route = no_way;
     assert_true(noc_verify_sets(&config, NULL, &proof));
     assert_int_equal(proof.undelivered, 64);
@@ -525,7 +513,7 @@ static bool stop(void *opaque, uint64_t done, uint64_t total)
     return done < 5000;
 }
 
-static void too_much_and_given_up(void **state)
+TEST(too_much_and_given_up)
 {
     struct noc_topology t = topology("torus:8x4");
     struct noc_sets_config config = {
@@ -533,7 +521,6 @@ static void too_much_and_given_up(void **state)
     struct noc_watch watch = {stop, NULL};
     struct noc_sets_proof proof, empty = {0};
 
-    (void)state;
     assert_false(noc_verify_sets(&config, NULL, &proof)); /* 2^31 - 1 sets */
     assert_memory_equal(&proof, &empty, sizeof proof);
     t = topology("torus:31");
@@ -547,12 +534,11 @@ static void too_much_and_given_up(void **state)
 }
 
 /* Thousands of messages: bucketed by channel this takes no time; the plain checks stop at 128 nodes. */
-static void large_networks(void **state)
+TEST(large_networks)
 {
     struct noc_topology t = topology("torus:32x32");
     struct noc_sets_proof proof = prove(&t, NULL, algorithm("u-torus"), 1, NOC_ALL_SOURCES, 100);
 
-    (void)state;
     assert_int_equal(proof.sets, 100);
     assert_int_equal(proof.violations, 0);
     assert_int_equal(proof.above_bound, 0);
@@ -562,11 +548,10 @@ static void large_networks(void **state)
 
 /* Of a broadcast there is one set for each source, random ones or all; all worms together have
  * cycles on one channel and none on two. */
-static void broadcasts(void **state)
+TEST(broadcasts)
 {
     struct noc_topology t = topology("mesh:3x3");
 
-    (void)state;
     for (unsigned i = 0; i < 8; i++) {
         struct noc_sets_proof proof =
             prove(&t, i % 2 ? "coded-path" : "coded-path-vc", algorithm("pcp"), 0,
@@ -591,28 +576,4 @@ static void broadcasts(void **state)
     assert_int_equal(proof.sets, 36);
     assert_null(proof.cycle);
     noc_sets_proof_free(&proof);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_sets_as_the_plain_checks_see_them),
-        cmocka_unit_test(smallest_violations),
-        cmocka_unit_test(one_port_algorithms_on_all_ports),
-        cmocka_unit_test(separate_sums),
-        cmocka_unit_test(the_four_conditions),
-        cmocka_unit_test(a_worm_is_one_message),
-        cmocka_unit_test(worms_of_one_sender_may_meet),
-        cmocka_unit_test(a_detour_may_be_met),
-        cmocka_unit_test(worms_over_all_sets),
-        cmocka_unit_test(random_sets_repeat),
-        cmocka_unit_test(random_sets_are_fair),
-        cmocka_unit_test(missed_destinations_are_counted),
-        cmocka_unit_test(routes_that_are_missing_are_counted),
-        cmocka_unit_test(too_much_and_given_up),
-        cmocka_unit_test(large_networks),
-        cmocka_unit_test(broadcasts),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/verify/sets", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Steps with shared links, by hand and against a plain reference. */
+#include "test.h"
 #include "plan_checks.h"
 #include "verify/verify.h"
 
@@ -35,13 +36,12 @@ static void is(struct noc_sharing_steps steps, uint32_t max, uint64_t sum, uint3
 }
 
 /* In a ring of eight, 2 to 5 by h and 4 to 0 by p share the link from 4 to 5. */
-static void two_channels_of_a_link(void **state)
+TEST(two_channels_of_a_link)
 {
     static const struct by_hand plan[] = {
         {2, 4, 1}, {2, 5, 2}, {4, 0, 2}, {2, 3, 3}, {0, 1, 3}, {5, 6, 3},
     };
 
-    (void)state;
     is(steps_of("utorus:8", plan, 6, NOC_SHARING_NONE), 3, 1 + 2 + 2 + 3 + 3 + 3, 0, 0);
     /* Both arrive in 3, all that follows in 4: also what 2 sends, which is busy. */
     is(steps_of("utorus:8", plan, 6, NOC_SHARING_BOTH), 4, 1 + 3 + 3 + 4 + 4 + 4, 2, 0);
@@ -52,7 +52,7 @@ static void two_channels_of_a_link(void **state)
 
 /* Sharing twice costs no more than once; decided by the plan's steps, though what is late might
  * meet others. */
-static void two_steps_at_most(void **state)
+TEST(two_steps_at_most)
 {
     static const struct by_hand three[] = {
         {0, 3, 1}, {0, 4, 2}, {3, 5, 2}, {0, 2, 3}, {3, 4, 3},
@@ -61,7 +61,6 @@ static void two_steps_at_most(void **state)
         {2, 4, 1}, {2, 6, 2}, {4, 0, 2}, {4, 5, 3}, {6, 1, 4},
     };
 
-    (void)state;
     /* 0 to 4 and 3 to 5 on one link in step 2. In step 3 nobody. */
     is(steps_of("utorus:8", three, 4, NOC_SHARING_BOTH), 4, 1 + 3 + 3 + 4, 2, 0);
     /* 2 to 6 and 4 to 0 share 4 to 5 and 5 to 6 in step 2: one penalty. */
@@ -70,13 +69,12 @@ static void two_steps_at_most(void **state)
 
 /* A message that waits meets those of the next step; it goes first there, being earlier
  * in the plan. */
-static void what_waits_may_make_others_wait(void **state)
+TEST(what_waits_may_make_others_wait)
 {
     static const struct by_hand plan[] = {
         {2, 4, 1}, {2, 5, 2}, {4, 0, 2}, {4, 6, 3}, {6, 7, 4},
     };
 
-    (void)state;
     /* 2: 2>5; 4>0 waits. 3: 4>0; 4>6 waits. 4: 4>6. 5: 6>7. */
     is(steps_of("utorus:8", plan, 5, NOC_SHARING_LATER), 5, 1 + 2 + 3 + 4 + 5, 2, 0);
     /* Waiting twice counts once: three on the link from 4 to 5. */
@@ -86,7 +84,7 @@ static void what_waits_may_make_others_wait(void **state)
     is(steps_of("utorus:8", thrice, 6, NOC_SHARING_LATER), 6, 1 + 2 + 3 + 4 + 5 + 6, 2, 0);
 }
 
-static void opposite_directions(void **state)
+TEST(opposite_directions)
 {
     static const struct by_hand two[] = {{0, 3, 1}, {0, 2, 2}, {3, 1, 2}};
     static const struct by_hand in_a_row[] = {{0, 3, 1}, {0, 1, 2}, {3, 6, 2},
@@ -94,7 +92,6 @@ static void opposite_directions(void **state)
     static const struct by_hand on_one[] = {{0, 3, 1}, {0, 1, 2}, {3, 6, 2},
                                             {0, 2, 3}, {1, 5, 3}, {3, 8, 3}};
 
-    (void)state;
     /* Up and down between 1 and 2. */
     is(steps_of("torus:9", two, 3, NOC_SHARING_BOTH), 2, 1 + 2 + 2, 0, 0);
     is(steps_of("torus:9", two, 3, NOC_SHARING_LATER), 2, 1 + 2 + 2, 0, 0);
@@ -119,7 +116,7 @@ static enum noc_routed there_and_back(const struct noc_topology *t, uint32_t nod
 }
 
 /* Nobody shares with himself. */
-static void both_ways_over_one_link(void **state)
+TEST(both_ways_over_one_link)
 {
     static const struct noc_routing back = {.vcs = 1, .route = there_and_back};
     static const struct noc_message alone = {.from = 1, .to = 0, .step = 1};
@@ -127,7 +124,6 @@ static void both_ways_over_one_link(void **state)
     struct noc_plan_env env = {&t, &back, 1, 1, 0, NULL};
     struct noc_sharing_steps steps;
 
-    (void)state;
     assert_int_equal(noc_route_path(&t, &back, 1, 0, NULL, 0), 3);
     assert_true(noc_sharing_steps(&env, &alone, 1, NOC_SHARING_OPPOSITE, &steps));
     is(steps, 1, 1, 0, 0);
@@ -304,7 +300,7 @@ static uint32_t check_against_reference(const char *text, const char *name, uint
     return sharing + steps.contended;
 }
 
-static void as_the_reference(void **state)
+TEST(as_the_reference)
 {
     static const struct {
         const char *text, *name;
@@ -317,7 +313,6 @@ static void as_the_reference(void **state)
     };
     uint32_t random = 45;
 
-    (void)state;
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
         uint32_t sharing = 0;
 
@@ -330,13 +325,12 @@ static void as_the_reference(void **state)
 }
 
 /* Song et al. 2000, figure 11: a broadcast takes the bound, from any source. */
-static void a_broadcast_in_cycles_shares_nothing(void **state)
+TEST(a_broadcast_in_cycles_shares_nothing)
 {
     static uint16_t chain[MANY];
     static struct noc_message message[MANY];
     static struct noc_part scratch[MANY];
 
-    (void)state;
     for (unsigned n = 2; n <= 5; n++) {
         char text[16];
         struct noc_topology t;
@@ -361,27 +355,10 @@ static void a_broadcast_in_cycles_shares_nothing(void **state)
 
 /* With several ports, a node goes on when all of a step is through: 0 to 2 waits for 0 to 7,
  * which shares with 8 to 6 the link from 8 to 7. */
-static void several_ports(void **state)
+TEST(several_ports)
 {
     static const struct by_hand plan[] = {{0, 8, 1}, {0, 7, 2}, {0, 1, 2}, {8, 6, 2}, {0, 2, 3}};
 
-    (void)state;
     is(steps_of("torus:9", plan, 5, NOC_SHARING_NONE), 3, 1 + 2 + 2 + 2 + 3, 0, 0);
     is(steps_of("torus:9", plan, 5, NOC_SHARING_BOTH), 4, 1 + 3 + 2 + 3 + 4, 2, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_channels_of_a_link),
-        cmocka_unit_test(two_steps_at_most),
-        cmocka_unit_test(what_waits_may_make_others_wait),
-        cmocka_unit_test(opposite_directions),
-        cmocka_unit_test(both_ways_over_one_link),
-        cmocka_unit_test(several_ports),
-        cmocka_unit_test(a_broadcast_in_cycles_shares_nothing),
-        cmocka_unit_test(as_the_reference),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/verify/sharing", tests, NULL, NULL);
 }

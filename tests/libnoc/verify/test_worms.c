@@ -4,6 +4,7 @@
  * through written out and followed; and what they say of consumption contexts, against known
  * deadlocks.
  */
+#include "test.h"
 #include "packet.h"
 #include "path_checks.h"
 #include "verify/verify.h"
@@ -232,12 +233,11 @@ static void compare(const char *network, const char *name, unsigned most)
 
 /* All lists of tori: every H-cycle. Of coded paths those of up to three flits, which turn every
  * way. */
-static void every_list(void **state)
+TEST(every_list)
 {
     static const char *const tori[] = {"utorus:2",   "utorus:3",   "utorus:4",   "utorus:7",
                                        "utorus:2x2", "utorus:3x3", "utorus:4x2", "utorus:2x2x2"};
 
-    (void)state;
     for (unsigned i = 0; i < sizeof tori / sizeof *tori; i++) {
         compare(tori[i], "utpr", LIST_MAX);
     }
@@ -269,7 +269,7 @@ static unsigned cycle_length(const char *network, const char *name, enum noc_con
 }
 
 /* What suffices, and what need not. */
-static void which_contexts_suffice(void **state)
+TEST(which_contexts_suffice)
 {
     static const struct {
         const char *network, *routing;
@@ -292,7 +292,6 @@ static void which_contexts_suffice(void **state)
         {"mesh:4x4", "coded-path-vc", false, true, true},
     };
 
-    (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         const char *network = row[i].network, *name = row[i].routing;
 
@@ -316,13 +315,12 @@ static enum noc_tx_status four_and_seven(const struct noc_topology *t, uint32_t 
 }
 
 /* Where nothing but a list lets a worm have the context before the channel: no list, no circle. */
-static void lists_for_receivers(void **state)
+TEST(lists_for_receivers)
 {
     struct noc_topology t = topology("utorus:3x3");
     struct noc_routing r = *routing(&t, "utpr");
     struct noc_worms_proof proof;
 
-    (void)state;
     r.check = four_and_seven;
     assert_true(noc_verify_worms(&t, &r, NOC_CONTEXTS_ONE, NULL, &proof));
     assert_int_equal(proof.cycle_length, 2);
@@ -403,13 +401,12 @@ static bool falling(const struct noc_topology *t, uint32_t node, unsigned port, 
     return has;
 }
 
-static void broken_routings(void **state)
+TEST(broken_routings)
 {
     struct noc_topology t = topology("utorus:4");
     struct noc_routing r = *(whole = routing(&t, "utpr"));
     struct noc_worms_proof proof;
 
-    (void)state;
     r.route = never_high; /* the ring closes */
     assert_true(noc_verify_worms(&t, &r, NOC_CONTEXTS_VC, NULL, &proof));
     assert_int_equal(proof.cycle_length, 4);
@@ -453,14 +450,13 @@ static bool stop(void *opaque, uint64_t done, uint64_t total)
     return done < 5;
 }
 
-static void too_large_and_given_up(void **state)
+TEST(too_large_and_given_up)
 {
     struct noc_topology t = topology("utorus:64x64");
     struct noc_worms_proof proof, empty = {0};
     unsigned calls = 0;
     struct noc_watch watch = {stop, &calls};
 
-    (void)state;
     assert_true(noc_verify_worms(&t, routing(&t, "utpr"), NOC_CONTEXTS_VC, NULL, &proof));
     assert_memory_equal(&proof, &empty, sizeof proof);
     t = topology("utorus:4x4");
@@ -469,17 +465,4 @@ static void too_large_and_given_up(void **state)
     assert_false(noc_verify_worms(&t, routing(&t, "utpr"), NOC_CONTEXTS_VC, &watch, &proof));
     assert_int_equal(calls, 5);
     assert_memory_equal(&proof, &empty, sizeof proof);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_list),
-        cmocka_unit_test(which_contexts_suffice),
-        cmocka_unit_test(lists_for_receivers),
-        cmocka_unit_test(broken_routings),
-        cmocka_unit_test(too_large_and_given_up),
-    };
-
-    return cmocka_run_group_tests_name("libnoc/verify/worms", tests, NULL, NULL);
 }
