@@ -36,6 +36,7 @@ HOST_CFLAGS := -std=c11 $(if $(SANITIZE),-O1 -g1,-O2 -g) -Wall -Wextra -Wpedanti
 INC_LIBNOC := -Iinclude/noc -Ilibnoc
 INC_MODEL  := $(INC_LIBNOC)
 INC_VERIFY := $(INC_LIBNOC)
+INC_CLAIMS := $(INC_LIBNOC)
 INC_BSP    := -Iinclude/noc -Ibsp
 INC_FIRMWARE := $(INC_BSP) -Ilibnoc -Ifirmware -Ifirmware/include
 

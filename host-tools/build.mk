@@ -36,7 +36,7 @@ $(B)/host/host-tools/cli/noct.o: $(B)/host/noct.version
 $(B)/host/libnoct.a: $(filter-out %/noct.o,$(NOCT_OBJ))
 	@rm -f $@; $(AR) rcs $@ $^
 
-$(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) $(NOCT_LIBS)
 
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
@@ -50,7 +50,7 @@ $(B)/noct: $(B)/include/nocturne.stamp
 # Man pages, from the same pages of help.
 NOCT_DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date -r Makefile +%F))
 MAN := $(B)/man.stamp
-$(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 
 $(MAN): $(B)/host/man VERSION

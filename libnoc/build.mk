@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# libnoc, libnoc/model and libnoc/verify for the host. The firmware and QEMU compile the same
-# sources: LIBNOC_SRC, MODEL_SRC.
+# libnoc, libnoc/model, libnoc/verify and libnoc/claims for the host. The firmware and QEMU compile
+# the same sources of the first two: LIBNOC_SRC, MODEL_SRC.
 
 LIBNOC_SRC := $(wildcard libnoc/topology/*.c libnoc/routing/*.c libnoc/multicast/*.c)
 MODEL_SRC  := $(wildcard libnoc/model/*.c)
 VERIFY_SRC := $(wildcard libnoc/verify/*.c)
+CLAIMS_SRC := $(wildcard libnoc/claims/*.c)
 
 $(B)/host/libnoc/model/%.o: libnoc/model/%.c
 	@mkdir -p $(@D)
@@ -13,6 +14,10 @@ $(B)/host/libnoc/model/%.o: libnoc/model/%.c
 $(B)/host/libnoc/verify/%.o: libnoc/verify/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(INC_VERIFY) -MMD -MP -c -o $@ $<
+
+$(B)/host/libnoc/claims/%.o: libnoc/claims/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) $(INC_CLAIMS) -MMD -MP -c -o $@ $<
 
 $(B)/host/libnoc/%.o: libnoc/%.c
 	@mkdir -p $(@D)
@@ -24,5 +29,7 @@ $(B)/host/libmodel.a: $(MODEL_SRC:%.c=$(B)/host/%.o)
 	@rm -f $@; $(AR) rcs $@ $^
 $(B)/host/libverify.a: $(VERIFY_SRC:%.c=$(B)/host/%.o)
 	@rm -f $@; $(AR) rcs $@ $^
+$(B)/host/libclaims.a: $(CLAIMS_SRC:%.c=$(B)/host/%.o)
+	@rm -f $@; $(AR) rcs $@ $^
 
--include $(patsubst %.c,$(B)/host/%.d,$(LIBNOC_SRC) $(MODEL_SRC) $(VERIFY_SRC))
+-include $(patsubst %.c,$(B)/host/%.d,$(LIBNOC_SRC) $(MODEL_SRC) $(VERIFY_SRC) $(CLAIMS_SRC))

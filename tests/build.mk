@@ -4,7 +4,7 @@
 
 TEST_LIBNOC_SRC := $(sort $(shell find tests/libnoc -name 'test_*.c'))
 TEST_NOCT_SRC   := $(sort $(shell find tests/host-tools -name 'test_*.c'))
-TEST_LIBS := $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+TEST_LIBS := $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 
 $(eval $(call test_program,libnoc,$(TEST_LIBNOC_SRC),-D_GNU_SOURCE $(INC_MODEL) -Itests/libnoc,$(TEST_LIBS)))
 $(eval $(call test_program,host-tools,$(TEST_NOCT_SRC),-D_GNU_SOURCE $(INC_MODEL) -Ihost-tools -Itests/host-tools,\

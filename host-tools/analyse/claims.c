@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct verify claims: what the papers claim, and whether it holds. libnoc/verify
+ * noct verify claims: what the papers claim, and whether it holds. libnoc/claims
  * checks; here the rows become JSON, a table for people, or the page docs/errata.md.
  */
 #include <ctype.h>
@@ -14,13 +14,13 @@
 #include "result/result.h"
 #include "cli/command.h"
 #include "base/progress.h"
-#include "verify/verify.h"
+#include "claims/claims.h"
 
 static const char *const verdict_name[] = {"holds", "fails", "unclear"};
 static const char *const paper_word[] = {"robinson", "song",     "libeskind",
                                          "stricker", "al-dubai", NULL};
 
-/* By weight, as in libnoc/verify/verify.h: its name in answers, many of it for people. */
+/* By weight, as in libnoc/claims/verify.h: its name in answers, many of it for people. */
 enum { KINDS = 5, CLAIMED = NOC_OURS, PAPERS_MAX = 5 };
 static const struct {
     const char *name, *many;
@@ -69,7 +69,7 @@ static json_t *claim_row(const struct noc_claim *claim, const struct noc_finding
 
 enum status execute_claims(const struct options *o, json_t **result, struct error *error)
 {
-    const struct noc_claim *claim;
+    struct noc_claim claim;
     const char *word;
     unsigned count[2][3] = {{0}}, claims = 0; /* claimed, ours */
     struct progress progress;
@@ -78,17 +78,17 @@ enum status execute_claims(const struct options *o, json_t **result, struct erro
         return status;
     }
     json_t *rows = json_array();
-    while (noc_claim_at(claims)) {
+    while (noc_claim_at(claims, &claim)) {
         claims++;
     }
     progress_begin(&progress, "checking claims", claims);
-    for (uint32_t i = 0; (claim = noc_claim_at(i)); i++) {
+    for (uint32_t i = 0; noc_claim_at(i, &claim); i++) {
         struct noc_finding finding;
         progress_at(&progress, i);
-        if (wanted(claim, word)) {
-            noc_claim_check(claim, o->text[KEY_deep] != NULL, &finding);
-            count[claim->kind == NOC_OURS][finding.verdict]++;
-            json_array_append_new(rows, claim_row(claim, &finding));
+        if (wanted(&claim, word)) {
+            noc_claim_check(i, o->text[KEY_deep] != NULL, &finding);
+            count[claim.kind == NOC_OURS][finding.verdict]++;
+            json_array_append_new(rows, claim_row(&claim, &finding));
         }
     }
     progress_end(&progress);
@@ -416,7 +416,7 @@ static const char how_to_read[] =
     "noct verify --topology cube:4 --algorithm u-cube --ports all --sets all --source all   # the conditions, one network\n"
     "noct verify --topology torus:5 --routing dor                                           # a routing's dependencies\n"
     "```\n\n"
-    "The checks are the functions beside the rows, at the ends of `libnoc/verify/claims_*.c`; most start from the papers'\n"
+    "The checks are the functions beside the rows, at the ends of `libnoc/claims/claims_*.c`; most start from the papers'\n"
     "definitions, not from the code they check. This page is written by `noct verify claims --markdown`; `make generate`\n"
     "brings it up to date.\n";
 

@@ -191,37 +191,4 @@ bool noc_link_load_from(const struct noc_topology *t, const struct noc_routing *
                         enum noc_load_traffic traffic, uint32_t from, uint64_t *load,
                         uint64_t *visits, uint64_t *unreached);
 
-/* --- claims: claims.c and claims_*.c ------------------------------------------------------ */
-
-enum noc_verdict { NOC_HOLDS, NOC_FAILS, NOC_UNCLEAR };
-
-enum { NOC_CLAIM_TEXT = 400 };
-
-/* What a check found. */
-struct noc_finding {
-    enum noc_verdict verdict;
-    char checked[NOC_CLAIM_TEXT];        /* how far */
-    char counterexample[NOC_CLAIM_TEXT]; /* smallest; "": none */
-};
-
-/* What a row is, by weight. A slip is the pen's: the text around it tells what is meant. What is
- * ours no paper claims. */
-enum noc_claim_kind { NOC_RESULT, NOC_PROOF, NOC_TEXT, NOC_SLIP, NOC_OURS };
-
-/* One claim of a paper: a theorem, a lemma, a property that it quotes or uses; or an observation. */
-struct noc_claim {
-    const char *paper; /* "Robinson 1994" */
-    const char *place; /* "theorem 3.6" */
-    enum noc_claim_kind kind;
-    const char *claim; /* in our words, one or two sentences */
-    void (*check)(bool deep, struct noc_finding *finding);
-    const char *remark; /* what follows from it; NULL */
-};
-
-/* Claim i, in the order of papers and places; NULL after the last. */
-const struct noc_claim *noc_claim_at(uint32_t i);
-
-/* Look into it: *finding is written anew. */
-void noc_claim_check(const struct noc_claim *claim, bool deep, struct noc_finding *finding);
-
 #endif

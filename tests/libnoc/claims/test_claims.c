@@ -10,7 +10,9 @@
 
 #include "test.h"
 #include "multicast/algorithms.h"
-#include "verify/claims.h"
+#include "claims/claims.h"
+#include "claims/in_time.h"
+#include "claims/paths.h"
 #include "verify/verify.h"
 
 /* In the table's order; all others hold. */
@@ -18,7 +20,7 @@ static const struct {
     const char *paper, *place;
     enum noc_verdict verdict;
     const char *counterexample;
-} against[] = {
+} failing[] = {
     {"Robinson 1994", "3.1", NOC_UNCLEAR,
      "a conjecture about all sizes; exhaustion says nothing about it"},
     {"Robinson 1994", "theorem 3.3, condition 4", NOC_FAILS,
@@ -133,17 +135,17 @@ static const struct {
     {"Al-Dubai et al. 2002", "theorem 2, proof", NOC_FAILS,
      "mesh:2x5, from 1: the worm to 4 in step 1 and the one to 2 in step 2 both travel from 1 to 2"},
 };
-enum { AGAINST = sizeof against / sizeof *against, HOLD = 238 };
+enum { AGAINST = sizeof failing / sizeof *failing, HOLD = 238 };
 
 TEST(verdicts)
 {
-    const struct noc_claim *c;
+    struct noc_claim c;
     unsigned found = 0, hold = 0;
 
-    for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
+    for (uint32_t i = 0; noc_claim_at(i, &c); i++) {
         struct noc_finding f;
 
-        noc_claim_check(c, false, &f);
+        noc_claim_check(i, false, &f);
         assert_true(f.checked[0] != '\0');
         assert_true(strlen(f.checked) < NOC_CLAIM_TEXT - 1); /* not cut off */
         assert_true(strlen(f.counterexample) < NOC_CLAIM_TEXT - 1);
@@ -152,12 +154,12 @@ TEST(verdicts)
             assert_string_equal(f.counterexample, "");
             continue;
         }
-        print_message("%s, %s: %s\n", c->paper, c->place, f.counterexample);
+        print_message("%s, %s: %s\n", c.paper, c.place, f.counterexample);
         assert_in_range(found, 0, AGAINST - 1);
-        assert_string_equal(c->paper, against[found].paper);
-        assert_string_equal(c->place, against[found].place);
-        assert_int_equal(f.verdict, against[found].verdict);
-        assert_string_equal(f.counterexample, against[found].counterexample);
+        assert_string_equal(c.paper, failing[found].paper);
+        assert_string_equal(c.place, failing[found].place);
+        assert_int_equal(f.verdict, failing[found].verdict);
+        assert_string_equal(f.counterexample, failing[found].counterexample);
         found++;
     }
     assert_int_equal(found, AGAINST);
@@ -166,17 +168,16 @@ TEST(verdicts)
 
 TEST(rows_are_whole)
 {
-    const struct noc_claim *c;
+    struct noc_claim c, other;
 
-    for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
-        size_t length = strlen(c->claim);
+    for (uint32_t i = 0; noc_claim_at(i, &c); i++) {
+        size_t length = strlen(c.claim);
 
-        assert_true(c->place[0] && length > 10);
-        assert_int_equal(c->claim[length - 1], '.');
-        for (uint32_t j = 0; j < i; j++) { /* a row says something of its own */
-            assert_true(strcmp(c->claim, noc_claim_at(j)->claim) != 0 ||
-                        strcmp(c->paper, noc_claim_at(j)->paper) != 0 ||
-                        strcmp(c->place, noc_claim_at(j)->place) != 0);
+        assert_true(c.place[0] && length > 10);
+        assert_int_equal(c.claim[length - 1], '.');
+        for (uint32_t j = 0; j < i && noc_claim_at(j, &other); j++) { /* a row says something */
+            assert_true(strcmp(c.claim, other.claim) != 0 || strcmp(c.paper, other.paper) != 0 ||
+                        strcmp(c.place, other.place) != 0);
         }
     }
 }
@@ -184,19 +185,19 @@ TEST(rows_are_whole)
 /* What no paper claims, and what is a slip of the pen, says so in words too. */
 TEST(kinds_of_rows)
 {
-    const struct noc_claim *c;
+    struct noc_claim c;
     unsigned count[NOC_OURS + 1] = {0};
 
-    for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
-        bool ours = strncmp(c->claim, "Not claimed", 11) == 0 || strstr(c->place, "repaired") ||
-                    strstr(c->claim, "rests on");
+    for (uint32_t i = 0; noc_claim_at(i, &c); i++) {
+        bool ours = strncmp(c.claim, "Not claimed", 11) == 0 || strstr(c.place, "repaired") ||
+                    strstr(c.claim, "rests on");
 
-        assert_in_range(c->kind, NOC_RESULT, NOC_OURS);
-        count[c->kind]++;
-        assert_int_equal(c->kind == NOC_OURS, ours);
-        assert_int_equal(c->kind == NOC_SLIP, strstr(c->place, "as printed") != NULL);
-        if (strstr(c->place, "proof")) {
-            assert_true(c->kind == NOC_PROOF || ours);
+        assert_in_range(c.kind, NOC_RESULT, NOC_OURS);
+        count[c.kind]++;
+        assert_int_equal(c.kind == NOC_OURS, ours);
+        assert_int_equal(c.kind == NOC_SLIP, strstr(c.place, "as printed") != NULL);
+        if (strstr(c.place, "proof")) {
+            assert_true(c.kind == NOC_PROOF || ours);
         }
     }
     for (unsigned kind = 0; kind <= NOC_OURS; kind++) {
@@ -206,27 +207,38 @@ TEST(kinds_of_rows)
 
 /* --- what the checks rest on ------------------------------------------------------------ */
 
+/* The verdict of one check. */
+static enum noc_verdict verdict_of(const struct check *check)
+{
+    struct row row = {.place = "here", .claim = "This holds.", .check = {*check}};
+    struct noc_finding f;
+
+    row_check(&row, false, &f);
+    return f.verdict;
+}
+
 /* Worms in time, by a plain table of which worm holds which channel in which cycle. */
-static bool clash_by_table(const struct net *net, const struct noc_algorithm *a, uint32_t source,
-                           const uint16_t *dests, uint32_t m, const struct pace *pace)
+static bool clash_by_table(const struct instance *i)
 {
     enum { CYCLES = 400 };
+    const struct net *net = i->net;
+    const struct pace *pace = i->pace;
     struct multicast p;
     uint32_t ready[64] = {0}, sent[64] = {0};
     uint8_t *held = calloc((size_t)net->channels * CYCLES, 1);
     bool clash = false;
 
-    multicast_make(&p, net, a, 1, source, dests, m);
-    for (uint32_t i = 0; i < m; i++) { /* by step: a sender has what it sends on */
-        uint32_t u = p.message[i].from, v = p.message[i].to, hops = path_length(net, u, v);
+    multicast_make(&p, i, i->planner, i->source, i->dests, i->m, NULL);
+    for (uint32_t k = 0; k < i->m; k++) { /* by step: a sender has what it sends on */
+        uint32_t u = p.message[k].from, v = p.message[k].to, hops = path_length(net, u, v);
         uint32_t cpu = ready[u] + (sent[u] & 0xffff) + pace->tau_s, free_at = sent[u] >> 16;
         uint32_t start = cpu > free_at ? cpu : free_at;
 
         sent[u] = ((sent[u] & 0xffff) + pace->tau_s) | (start + pace->length) << 16;
         for (uint32_t h = 0; h < hops; h++) {
-            for (uint32_t k = 0; k < pace->length; k++) {
+            for (uint32_t l = 0; l < pace->length; l++) {
                 uint8_t *cell = &held[(size_t)channel_number(net, &path_of(net, u, v)[h]) * CYCLES +
-                                      start + h + k];
+                                      start + h + l];
 
                 clash |= *cell;
                 *cell = 1;
@@ -238,33 +250,35 @@ static bool clash_by_table(const struct net *net, const struct noc_algorithm *a,
     return clash;
 }
 
+static unsigned clashes, runs;
+
+static bool clashes_as_in_the_table(const struct instance *i)
+{
+    struct clash clash;
+    bool met = worms_clash(i, &clash);
+
+    clashes += met;
+    runs++;
+    return met == clash_by_table(i);
+}
+
 TEST(worms_in_time)
 {
     static const struct pace paces[] = {{0, 0, 1}, {0, 0, 5}, {2, 1, 6}, {5, 0, 4}};
-    const struct noc_algorithm *a = noc_algorithm_find("u-mesh");
-    struct noc_finding f = {.verdict = NOC_HOLDS};
-    struct net net;
-    unsigned clashes = 0, runs = 0;
+    /* One channel on a link, so that there is much contention. */
+    static const struct check check = {.over = {&each_network, &each_set, &each_pace},
+                                       .on = "utorus:8",
+                                       .routing = "dor",
+                                       .algorithm = "u-mesh",
+                                       .ports = 1,
+                                       .pace = paces,
+                                       .paces = {4, 0},
+                                       .holds = clashes_as_in_the_table};
 
-    assert_true(net_open(&net, "utorus:8", "dor", &f)); /* one channel on a link: much contention */
-    for (uint32_t source = 0; source < 8; source++) {
-        for (uint32_t set = 1; set < 256; set++) {
-            uint16_t dests[64];
-            uint32_t m = members(set, dests);
-
-            for (unsigned k = 0; k < 4 && !(set >> source & 1); k++) {
-                struct clash clash;
-                bool met = worms_clash(&net, a, 1, source, dests, m, &paces[k], &clash);
-
-                assert_int_equal(met, clash_by_table(&net, a, source, dests, m, &paces[k]));
-                clashes += met;
-                runs++;
-            }
-        }
-    }
+    assert_int_equal(verdict_of(&check), NOC_HOLDS);
     print_message("%u of %u clash\n", clashes, runs);
+    assert_int_equal(runs, 8 * 127 * 4);
     assert_in_range(clashes, 1, runs - 1); /* u-mesh contends there, and not always */
-    net_close(&net);
 }
 
 /* Reachable sets and the condition with the positive integer, on a tree made by hand. */
@@ -287,46 +301,87 @@ TEST(trees_by_hand)
     assert_false(sent_before_ancestor(&p, &p.message[3], 4)); /* from another node */
 }
 
+static bool disjoint_pairs(const struct instance *i, bool down)
+{
+    const struct net *net = i->net;
+    bool apart = true;
+
+    for (uint32_t q = 0; q < net->n * net->n * net->n * net->n; q++) {
+        uint32_t u = q % net->n, v = q / net->n % net->n, x = q / net->n / net->n % net->n;
+        uint32_t y = q / net->n / net->n / net->n;
+
+        if ((down ? v >= x && x >= y : v <= x && x <= y) && shared_channel(net, u, v, x, y)) {
+            apart = false;
+        }
+    }
+    return apart;
+}
+
+static bool up_by_loops(const struct instance *i)
+{
+    return disjoint_pairs(i, false);
+}
+
+static bool down_by_loops(const struct instance *i)
+{
+    return disjoint_pairs(i, true);
+}
+
 /* v <= x <= y by four loops. */
 TEST(disjoint_by_loops)
 {
     static const char *const text[][2] = {
         {"utorus:4x3", "utr"}, {"utorus:4x3", "dor"}, {"torus:5x2", "btr"}, {"torus:5x2", "dor"}};
 
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned k = 0; k < 4; k++) {
         for (unsigned down = 0; down < 2; down++) {
-            struct noc_finding f = {.verdict = NOC_HOLDS};
-            struct net net;
-            bool apart = true;
+            struct check quick = {.over = {&each_network},
+                                  .on = text[k][0],
+                                  .routing = text[k][1],
+                                  .with = down,
+                                  .holds = ordered_routes_disjoint};
+            struct check slow = quick;
 
-            assert_true(net_open(&net, text[i][0], text[i][1], &f));
-            for (uint32_t q = 0; q < net.n * net.n * net.n * net.n; q++) {
-                uint32_t u = q % net.n, v = q / net.n % net.n, x = q / net.n / net.n % net.n;
-                uint32_t y = q / net.n / net.n / net.n;
-
-                if ((down ? v >= x && x >= y : v <= x && x <= y) &&
-                    shared_channel(&net, u, v, x, y)) {
-                    apart = false;
-                }
-            }
-            assert_int_equal(ordered_paths_disjoint(&net, down, &f), apart);
-            assert_int_equal(f.verdict, apart ? NOC_HOLDS : NOC_FAILS);
-            net_close(&net);
+            slow.holds = down ? down_by_loops : up_by_loops;
+            assert_int_equal(verdict_of(&quick), verdict_of(&slow));
         }
     }
 }
 
-TEST(nets_that_are_none)
+static bool holds_of_all(const struct instance *i)
 {
-    struct noc_finding f = {.verdict = NOC_HOLDS};
+    (void)i;
+    return true;
+}
+
+/* A claim never holds for want of a network. */
+TEST(networks_that_are_none)
+{
+    static const char *const text[][2] = {{"cube:99", NULL}, {"cube:3", "utr"}};
+
+    for (unsigned k = 0; k < 2; k++) {
+        struct check check = {.over = {&each_network},
+                              .on = text[k][0],
+                              .routing = text[k][1],
+                              .holds = holds_of_all};
+
+        assert_int_equal(verdict_of(&check), NOC_UNCLEAR);
+    }
+}
+
+static void choose_halves(struct instance *i)
+{
     struct net net;
 
-    assert_false(net_open(&net, "cube:99", NULL, &f));
-    assert_int_equal(f.verdict, NOC_UNCLEAR); /* never "holds" for want of a network */
-    f.verdict = NOC_HOLDS;
-    assert_false(net_open(&net, "cube:3", "utr", &f));
-    assert_int_equal(f.verdict, NOC_UNCLEAR);
-    f.verdict = NOC_HOLDS;
-    assert_false(net_open(&net, "graph\n0 1\n2 3\n", NULL, &f));
-    assert_int_equal(f.verdict, NOC_UNCLEAR);
+    if (net_read(&net, i, "graph", "graph\n0 1\n2 3\n", "halves")) {
+        then_net(i, &net);
+    }
+}
+
+TEST(graphs_in_two_parts)
+{
+    static const struct quantifier halves = {.things = "{count} graphs", .each = choose_halves};
+    static const struct check check = {.over = {&halves}, .holds = holds_of_all};
+
+    assert_int_equal(verdict_of(&check), NOC_UNCLEAR);
 }

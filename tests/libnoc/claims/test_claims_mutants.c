@@ -12,7 +12,7 @@
 #include "topology/cartesian.h"
 #include "multicast/chain.h"
 #include "topology/sort.h"
-#include "verify/verify.h"
+#include "claims/claims.h"
 
 static bool always(const struct noc_topology *t, struct noc_fault *fault)
 {
@@ -213,13 +213,12 @@ const struct noc_algorithm noc_algorithm_w_sort_local = {
 
 static enum noc_verdict verdict(const char *paper, const char *place, const char *claim)
 {
-    const struct noc_claim *c;
+    struct noc_claim c;
     struct noc_finding f;
 
-    for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
-        if (strcmp(c->paper, paper) == 0 && strcmp(c->place, place) == 0 &&
-            strstr(c->claim, claim)) {
-            noc_claim_check(c, false, &f);
+    for (uint32_t i = 0; noc_claim_at(i, &c); i++) {
+        if (strcmp(c.paper, paper) == 0 && strcmp(c.place, place) == 0 && strstr(c.claim, claim)) {
+            noc_claim_check(i, false, &f);
             return f.verdict;
         }
     }
