@@ -200,7 +200,8 @@ static enum status lattice_make(struct lattice *l, const struct options *o, stru
     }
     if (switches * processors < 2) {
         return error_set(error, STATUS_BAD,
-                         "one switch with one processor: nobody to send to; give --processors 2");
+                         "switches '1': one switch with one processor has nobody to send to; give "
+                         "--processors 2");
     }
     l->switches = (uint32_t)switches;
     l->processors = (uint32_t)processors;
@@ -219,10 +220,10 @@ enum status execute_lattice(const struct options *o, json_t **result, struct err
     char *text = draw(&l) ? lattice_text(&l) : NULL;
     lattice_free(&l);
     if (!text) {
-        return error_set(
-            error, STATUS_NO,
-            "%u switches on %u x %u points stay in pieces; a smaller --side joins them", l.switches,
-            l.side, l.side);
+        return error_set(error, STATUS_NO,
+                         "%u switches on %u x %u points do not form one connected network; give a "
+                         "smaller --side",
+                         l.switches, l.side, l.side);
     }
     *result =
         json_pack("{s:i,s:i,s:i,s:i,s:I}", "schema", 1, "switches", (int)l.switches, "processors",

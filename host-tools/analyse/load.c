@@ -47,7 +47,7 @@ static enum status which_traffic(const struct options *o, enum traffic *traffic,
     *share = 0;
     if (io_share && *traffic != TRAFFIC_ALL) {
         return error_set(error, STATUS_BAD,
-                         "io_share: mixes the two kinds of traffic; leave out traffic '%s'", text);
+                         "io_share: weighs both kinds of traffic; leave out traffic '%s'", text);
     }
     return io_share ? number_parse("io_share", io_share, 1, SHARE_MAX, share, error) : STATUS_DONE;
 }
@@ -148,8 +148,8 @@ static enum status count_pairs(struct loads *l, const struct experiment *e, enum
     if ((l->share || traffic == TRAFFIC_IO) && l->io_sum == 0) {
         return error_set(
             error, STATUS_BAD,
-            "%s: topology '%s' has no I/O under routing %s; that takes a grid:FILE with "
-            "auxiliary cells that are reached",
+            "%s: topology '%s' has no I/O under routing %s; give a grid:FILE with "
+            "auxiliary cells that the routing reaches",
             l->share ? "io_share" : "traffic 'io'", e->topology_text, e->routing->name);
     }
     return STATUS_DONE;
@@ -240,7 +240,7 @@ static json_t *load_answer(const struct experiment *e, const struct loads *l, en
 static enum status no_labels(const struct experiment *e, struct error *error)
 {
     error_set(error, STATUS_BAD,
-              "labels: routing %s has no proof by labels; those that have:", e->routing->name);
+              "labels: routing %s has no proof by labels; give one that has:", e->routing->name);
     const char *comma = "";
     for (unsigned i = 0; noc_routings[i]; i++) {
         if (noc_routings[i]->label) {

@@ -35,7 +35,7 @@ static enum status one_node(const struct experiment *e, const struct options *o,
     if (*n == 1 || (key == KEY_to && *n > 1)) {
         return STATUS_DONE;
     }
-    return error_set(error, STATUS_BAD, "%s '%s': give one node", name, o->text[key]);
+    return error_set(error, STATUS_BAD, "%s '%s': must be a single node", name, o->text[key]);
 }
 
 /* Several nodes: under a path-based routing, each once, and not where the path begins. */
@@ -49,7 +49,7 @@ static enum status check_list(const struct experiment *e, const struct options *
                   : other;
     }
     if (!e->routing->copies) {
-        error_set(error, STATUS_BAD, "to '%s': routing %s leads a worm to one node; give one",
+        error_set(error, STATUS_BAD, "to '%s': routing %s sends a worm to one node only; give one",
                   o->text[KEY_to], e->routing->name);
         if (other) {
             error_append(error, ", or --routing %s", other->name);

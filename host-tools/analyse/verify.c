@@ -27,7 +27,8 @@ static bool tell(void *opaque, uint64_t done, uint64_t total)
 
 static enum status no_memory(struct error *error)
 {
-    return error_set(error, STATUS_ENVIRONMENT, "not enough memory; take a smaller network");
+    return error_set(error, STATUS_ENVIRONMENT,
+                     "there is not enough memory; give a smaller network");
 }
 
 /* --- a routing ------------------------------------------------------------------------ */
@@ -305,8 +306,8 @@ static enum status choose_sets(const struct options *o, const struct experiment 
     }
     if (others >= 31 || sources * ((UINT64_C(1) << others) - 1) > SETS_MAX) {
         return error_set(error, STATUS_BAD,
-                         "sets 'all': %s has %u x (2^%u - 1) of them, and at most 2^30 are counted "
-                         "through; give random:N, or a smaller network",
+                         "sets 'all': %s has %u x (2^%u - 1) of them, but at most 2^30 can be "
+                         "checked; give random:N, or a smaller network",
                          e->topology_text, sources, others);
     }
     return STATUS_DONE;
@@ -363,23 +364,25 @@ enum status execute_verify(const struct options *o, json_t **result, struct erro
     const char *algorithm = o->text[KEY_algorithm];
     if (o->text[KEY_relay]) {
         return error_set(error, STATUS_BAD,
-                         "relay: not here, messages are verified without lists; noct sim has them");
+                         "relay: verify checks messages without lists of relays; sim has them");
     }
     if (!algorithm && !o->text[KEY_sets]) {
         return ask_routing(o, result, error);
     }
     if (!algorithm || strcmp(algorithm, "auto") == 0) {
         return error_set(error, STATUS_BAD, "algorithm%s; name one, as u-torus",
-                         algorithm ? " 'auto': the one it takes depends on the set" : ": missing");
+                         algorithm ? " 'auto': its choice depends on the set of destinations"
+                                   : ": missing");
     }
     if (!o->text[KEY_sets]) {
         return error_set(error, STATUS_BAD,
-                         "sets: missing; an algorithm is verified over 'all' sets of destinations, "
-                         "or random:N");
+                         "sets: missing; give 'all' or random:N, for the sets of destinations to "
+                         "check");
     }
     if (o->text[KEY_dests]) {
         return error_set(error, STATUS_BAD,
-                         "dests: not here; sets says which sets of destinations");
+                         "dests: verify checks many sets of destinations; leave dests out, and "
+                         "give sets");
     }
     return ask_sets(o, result, error);
 }

@@ -95,7 +95,7 @@ static enum status unknown(const char *what, const char *word, const char *comma
     }
     for (int k = 0; k < KEYS; k++) {
         if (strcmp(bare, key_rows[k].name) == 0) {
-            error_append(error, " here; 'noct %s --help' lists what it takes", command);
+            error_append(error, " for this command; 'noct %s --help' lists its own", command);
             return STATUS_BAD;
         }
     }
@@ -108,7 +108,7 @@ static enum status unknown(const char *what, const char *word, const char *comma
     if (near) {
         error_append(error, "; did you mean %s%s?", dashes, near);
     } else {
-        error_append(error, "; 'noct %s --help' lists what there is", command);
+        error_append(error, "; 'noct %s --help' lists all", command);
     }
     return STATUS_BAD;
 }
@@ -299,12 +299,12 @@ enum status options_object(struct options *o, const char *line, const char *comm
     if (!object) {
         return error_set(
             error, STATUS_BAD,
-            "column %d: not JSON: %s; a line is one object, as {\"topology\":\"torus:8x8\"}",
+            "column %d: not JSON: %s; a line must be one object, as {\"topology\":\"torus:8x8\"}",
             cause.column > 0 ? cause.column : 1, cause.text);
     }
     if (!json_is_object(object)) {
         status = error_set(error, STATUS_BAD,
-                           "not an object; a line is one, as {\"topology\":\"torus:8x8\"}");
+                           "not an object; a line must be one, as {\"topology\":\"torus:8x8\"}");
     }
     status = status ? status : take_id(o, json_object_get(object, "id"), error);
     json_object_foreach (object, name, value) {

@@ -113,8 +113,8 @@ static enum status answer_batch(const struct command *command, const struct opti
     }
     free(line);
     if (ferror(stdin)) {
-        fprintf(stderr, "noct %s: standard input: %s; give one that has JSON lines\n",
-                command->name, strerror(errno));
+        fprintf(stderr, "noct %s: standard input: %s; it must have JSON lines\n", command->name,
+                strerror(errno));
         return STATUS_BAD;
     }
     return status;
@@ -162,7 +162,7 @@ static enum status do_command(const struct command *command, int argc, char **ar
         status = answer_batch(command, &o);
     } else if (o.batch) {
         status = STATUS_BAD;
-        fprintf(stderr, "noct %s: --batch: not with this command\n", command->name);
+        fprintf(stderr, "noct %s: --batch: this command takes no batch\n", command->name);
     } else {
         status = answer_one(command, &o);
     }

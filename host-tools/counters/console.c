@@ -147,7 +147,8 @@ void show_console(const struct options *o, const json_t *result)
     const json_t *line;
     size_t i;
     if (result_number(result, "lost")) {
-        fprintf(stderr, "noct console: %lld characters came too long ago: the board keeps %d\n",
+        fprintf(stderr,
+                "noct console: %lld older characters have been overwritten: the board keeps %d\n",
                 result_number(result, "lost"), NOC_CONSOLE_SIZE);
     }
     if (!o->text[KEY_follow] && !json_array_size(json_object_get(result, "lines")) &&
@@ -180,8 +181,8 @@ static enum status say_exited(struct console *c, struct error *error)
         }
         if (++c->exited == nodes) {
             fprintf(stderr,
-                    "noct console: all %u cores have exited: nothing comes until the board "
-                    "is reset\n",
+                    "noct console: all %u cores have exited: nothing more is printed "
+                    "until the board is reset\n",
                     nodes);
         }
     }
@@ -233,7 +234,8 @@ enum status execute_console(const struct options *o, json_t **result, struct err
 {
     struct console c = {.transport = NULL};
     if (o->text[KEY_follow] && o->batch) {
-        return error_set(error, STATUS_BAD, "follow: not in a batch; a line there has one answer");
+        return error_set(error, STATUS_BAD,
+                         "follow: cannot be used in a batch, where each line has one answer");
     }
     enum status status = identity_check_flags(o, NEED_NETWORK, error);
     if (status || (status = transport_open(&c.transport, o->text[KEY_board], error))) {

@@ -35,8 +35,8 @@ static enum status check_rows(const struct experiment *e, uint32_t node, const u
     }
     if (rows != channels) {
         return error_set(error, STATUS_BAD,
-                         "topology '%s', routing %s: node %u would have %u channels, the board's "
-                         "has %u; give its own",
+                         "topology '%s', routing %s: node %u would have %u channels, but on the "
+                         "board it has %u; give the board's own",
                          e->topology_text, e->routing->name, node, channels, rows);
     }
     return STATUS_DONE;
@@ -186,16 +186,19 @@ static enum status parse_schedule(struct schedule *s, const struct options *o, s
     const char *every = o->text[KEY_every], *count = o->text[KEY_count];
     *s = (struct schedule){.delta = o->text[KEY_delta], .count = 1};
     if (o->text[KEY_csv] && o->json) {
-        return error_set(error, STATUS_BAD, "csv: not together with --json; one of the two");
+        return error_set(error, STATUS_BAD,
+                         "csv: cannot be combined with --json; leave one of them out");
     }
     if (s->delta && o->text[KEY_since]) {
-        return error_set(error, STATUS_BAD, "delta: not together with since; one of the two");
+        return error_set(error, STATUS_BAD,
+                         "delta: cannot be combined with since; leave one of them out");
     }
     if (count && !every) {
-        return error_set(error, STATUS_BAD, "count: only with every, as --every 1 --count 10");
+        return error_set(error, STATUS_BAD, "count: needs every, as --every 1 --count 10");
     }
     if (every && o->batch) {
-        return error_set(error, STATUS_BAD, "every: not in a batch; a line there has one answer");
+        return error_set(error, STATUS_BAD,
+                         "every: cannot be used in a batch, where each line has one answer");
     }
     if (every || s->delta) {
         s->every_seconds = 1;
@@ -206,7 +209,8 @@ static enum status parse_schedule(struct schedule *s, const struct options *o, s
         s->every_seconds = strtod(every, &end);
         if (*end || end == every || !(s->every_seconds >= SHORTEST_MS / 1000.0) ||
             s->every_seconds > LONGEST_S) {
-            return error_set(error, STATUS_BAD, "every '%s': must be seconds, 0.01 to %d", every,
+            return error_set(error, STATUS_BAD,
+                             "every '%s': must be a number of seconds from 0.01 to %d", every,
                              LONGEST_S);
         }
     }
@@ -251,13 +255,13 @@ static void say_standing(const struct chosen *c, bool exited_before, const json_
     *said = true;
     if (c->exited) {
         fprintf(stderr,
-                "noct counters: the cores of all %u nodes have exited: nothing comes any "
-                "more\n",
+                "noct counters: the cores of all %u nodes have exited: the counters no "
+                "longer change\n",
                 c->n);
     } else if (stands) {
         fprintf(stderr,
-                "noct counters: the board's clock does not go on; 'noct why --board %s' may "
-                "say why\n",
+                "noct counters: the board's clock is not running; 'noct why --board %s' "
+                "may say why\n",
                 transport_name(l));
     }
 }

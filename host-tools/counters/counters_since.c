@@ -68,18 +68,17 @@ enum status counters_load(json_t **result, const char *name, struct error *error
         *result = NULL;
         return error_set(
             error, STATUS_BAD,
-            "since '%s': no answer of noct counters; make one, as by 'noct counters --board emu "
-            "--json > before.json'",
+            "since '%s': this is no answer of noct counters; make one by 'noct counters --board "
+            "emu --json > before.json'",
             name);
     }
     if (json_object_get(*result, "from_cycle")) {
         json_decref(*result);
         *result = NULL;
-        return error_set(
-            error, STATUS_BAD,
-            "since '%s': is itself a difference; give an answer made without since and "
-            "delta",
-            name);
+        return error_set(error, STATUS_BAD,
+                         "since '%s': this answer is itself a difference; make one without since "
+                         "and delta",
+                         name);
     }
     return STATUS_DONE;
 }
@@ -146,16 +145,16 @@ static enum status check_pair(const json_t *before, const json_t *now, struct er
     for (unsigned i = 0; i < 2; i++) {
         if (strcmp(result_text(before, keys[i]), result_text(now, keys[i])) != 0) {
             return error_set(error, STATUS_BAD,
-                             "since: of another board: its %s is '%s', this one's '%s'", keys[i],
-                             result_text(before, keys[i]), result_text(now, keys[i]));
+                             "since: the answer is of another board: its %s is '%s', but this "
+                             "board's is '%s'",
+                             keys[i], result_text(before, keys[i]), result_text(now, keys[i]));
         }
     }
     if (result_number(before, "cycles") > result_number(now, "cycles")) {
-        return error_set(
-            error, STATUS_BAD,
-            "since: of cycle %lld, but the board is in cycle %lld: it was reset, or is "
-            "another one",
-            result_number(before, "cycles"), result_number(now, "cycles"));
+        return error_set(error, STATUS_BAD,
+                         "since: the answer is of cycle %lld, but the board is in cycle %lld: it "
+                         "was reset, or it is another board",
+                         result_number(before, "cycles"), result_number(now, "cycles"));
     }
     return STATUS_DONE;
 }
@@ -190,9 +189,10 @@ enum status counters_difference(const json_t *before, const json_t *now, json_t 
         if (!earlier || !subtract_node(node, earlier)) {
             json_decref(between);
             return error_set(error, STATUS_BAD,
-                             earlier ? "since: its node %lld has other counters"
-                                     : "since: has no node %lld; name others, or make "
-                                       "one of all nodes",
+                             earlier ? "since: the answer has other links at node %lld than the "
+                                       "board"
+                                     : "since: the answer has no node %lld; give other nodes, or "
+                                       "make an answer of all nodes",
                              number);
         }
     }

@@ -18,7 +18,7 @@ enum status why_worms(struct diagnosis *w, struct error *error)
                  : NULL;
     if (wrong) {
         return error_set(error, STATUS_ENVIRONMENT,
-                         "board %s: node %u's state makes no sense on %s: %s; give the board's own "
+                         "board %s: the state of node %u does not fit %s: %s; give the board's own "
                          "topology",
                          transport_name(w->transport), w->waits.wrong, w->e.topology_text, wrong);
     }

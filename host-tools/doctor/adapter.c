@@ -111,12 +111,13 @@ enum status adapter_of(struct adapter *a, const char *path, const struct board_d
     if (!read) {
         const char *cause = strstr(text, "Error: ");
         cause = cause ? cause + strlen("Error: ") : "it says nothing";
-        return error_set(error, STATUS_BAD, "%s: OpenOCD does not take it: %.*s", d->path,
+        return error_set(error, STATUS_BAD, "%s: OpenOCD rejects this description: %.*s", d->path,
                          (int)strcspn(cause, "\n"), cause);
     }
     return a->driver[0]
              ? STATUS_DONE
-             : error_set(error, STATUS_BAD, "%s: no line 'adapter driver NAME'", d->path);
+             : error_set(error, STATUS_BAD, "%s: no line 'adapter driver NAME'; OpenOCD needs one",
+                         d->path);
 }
 
 bool adapter_kind_fits(const struct adapter *a, const struct usb_device *device)

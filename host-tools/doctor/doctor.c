@@ -510,7 +510,8 @@ static enum status check_options(const struct options *o, struct error *error)
 {
     if (o->text[KEY_firmware] && !o->text[KEY_board]) {
         return error_set(error, STATUS_BAD,
-                         "firmware: to be compared with what a board runs; add --board");
+                         "firmware: doctor compares it with the program that a board runs; add "
+                         "--board");
     }
     return identity_check_flags(o, NEED_NETWORK, error);
 }

@@ -38,7 +38,8 @@ static enum status jtag_port(struct order *order, const struct options *o, struc
     const char *text = o->text[KEY_jtag];
     if (text && strcmp(text, OPTION_GIVEN) == 0) {
         return error_set(error, STATUS_BAD,
-                         "jtag: needs a port, which '" REGISTRY_START " --jtag' says");
+                         "jtag: needs a port; '" REGISTRY_START " --jtag' prints the "
+                         "board's");
     }
     enum status status =
         text ? number_parse("jtag", text, 1, UINT16_MAX, &port, error) : STATUS_DONE;
@@ -53,7 +54,7 @@ static enum status which_board(struct order *order, const struct options *o, str
     enum status status;
     if (!board) {
         return error_set(error, STATUS_BAD,
-                         "board: which one? emu, or the name of a description, as arty_a7");
+                         "board: missing; give emu, or the name of a description, as arty_a7");
     }
     if (strncmp(board, "gdb:", 4) == 0 || strncmp(board, "openocd:", 8) == 0) {
         return error_set(error, STATUS_BAD,
@@ -76,7 +77,8 @@ static enum status find_board(struct order *order, const struct options *o, stru
     enum status status = registry_find(&order->live, board, error);
     if (!status && !order->live.jtag) {
         status = error_set(error, STATUS_ENVIRONMENT,
-                           "board %s: has no JTAG; start it by 'noct board --topology %s --flash "
+                           "board %s: was started without JTAG; start it by 'noct board --topology "
+                           "%s --flash "
                            "board.bin --jtag'",
                            board, order->live.topology);
     }
@@ -193,9 +195,10 @@ static enum status read_image(struct order *order, const struct options *o, stru
 {
     const char *path = o->text[KEY_image];
     if (o->text[KEY_firmware] || o->text[KEY_out] || has_experiment(o)) {
-        return error_set(
-            error, STATUS_BAD,
-            "image '%s': is packed already; leave out firmware, out and the experiment", path);
+        return error_set(error, STATUS_BAD,
+                         "image '%s': is packed already; leave out firmware, out and the flags of "
+                         "an experiment",
+                         path);
     }
     enum status status = flash_image_read(&order->image, path, error);
     if (!status && order->image.header.board != order->description.id) {

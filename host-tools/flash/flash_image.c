@@ -185,8 +185,9 @@ static enum status read_file(const char *path, unsigned char **bytes, size_t *si
         stat.st_size > NOC_FLASH_SLOT_SIZE) {
         fclose(file);
         return error_set(error, STATUS_BAD,
-                         "image '%s': too large, or no file; a slot has %d bytes", path,
-                         NOC_FLASH_SLOT_SIZE);
+                         "image '%s': is not a file, or is larger than a slot of the flash, which "
+                         "has %d bytes",
+                         path, NOC_FLASH_SLOT_SIZE);
     }
     *bytes = alloc_zeroed((size_t)stat.st_size + 1);
     *size = fread(*bytes, 1, (size_t)stat.st_size, file);

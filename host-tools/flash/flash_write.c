@@ -114,8 +114,8 @@ static enum status read_words(struct flashing *f, uint32_t address, uint32_t *to
         to[i] = (uint32_t)strtoul(result, &end, 0);
         if (end == result) {
             return error_set(error, STATUS_ENVIRONMENT,
-                             "board %s: OpenOCD's '%s' gave %u of %u words", f->d->board, text, i,
-                             n);
+                             "board %s: OpenOCD answered '%s' with %u of %u words", f->d->board,
+                             text, i, n);
         }
         result = end;
     }
@@ -175,19 +175,19 @@ static enum status check_board(struct flashing *f, uint32_t nodes, uint32_t ram,
     if (version != blocks_version()) {
         return error_set(error, STATUS_ENVIRONMENT,
                          "board %s: register map 0x%08" PRIx32 ", this noct knows 0x%08" PRIx32
-                         "; take noct and gateware of one build",
+                         "; take noct and the gateware from the same build",
                          f->d->board, version, blocks_version());
     }
     if (board != f->d->id) {
         return error_set(error, STATUS_BAD,
                          "board %s: has the id %" PRIu32 ", its description says %" PRIu32
-                         "; name the board that it is",
+                         "; give the description of this board",
                          f->d->board, board, f->d->id);
     }
     if (nodes && nodes != has_nodes) {
         return error_set(error, STATUS_BAD,
                          "board %s: has %" PRIu32 " nodes, the topology %" PRIu32
-                         "; give the board's own",
+                         "; give the board's own topology",
                          f->d->board, has_nodes, nodes);
     }
     if (ram > has_ram) {
@@ -261,7 +261,7 @@ static enum status check_bank(struct flashing *f, struct error *error)
     enum status status = openocd_ask(f->o, "llength [flash list]", ASK_SECONDS, &banks, error);
     return !status && strcmp(banks, "0") == 0
              ? error_set(error, STATUS_BAD,
-                         "%s: has no flash bank: 'nocturne_cfi' is missing, or is not behind "
+                         "%s: has no flash bank: 'nocturne_cfi' is missing, or comes before "
                          "'nocturne_targets'",
                          f->d->path)
              : status;
@@ -283,8 +283,8 @@ static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, str
     }
     if (!status && !decided) {
         status = error_set(error, STATUS_ENVIRONMENT,
-                           "board %s: does not boot from flash: its image was put in place by "
-                           "whoever started it; start it with a flash, as '" REGISTRY_START
+                           "board %s: does not boot from flash: its program was loaded when it was "
+                           "started; start it with a flash, by '" REGISTRY_START
                            " --flash board.bin --jtag'",
                            f->d->board);
     }
@@ -302,7 +302,8 @@ static enum status chunk_command(struct flashing *f, const char *what, uint32_t 
 {
     char text[160];
     if (ftruncate(f->chunk, 0) || pwrite(f->chunk, bytes, length, 0) != (ssize_t)length) {
-        return error_set(error, STATUS_ENVIRONMENT, "no memory for a file: %s", strerror(errno));
+        return error_set(error, STATUS_ENVIRONMENT, "cannot make a temporary file: %s",
+                         strerror(errno));
     }
     snprintf(text, sizeof text, "nocturne_flash_%s /proc/%ld/fd/%d 0x%08" PRIx32, what,
              (long)getpid(), f->chunk, f->slot * NOC_FLASH_SLOT_SIZE + at);
@@ -374,7 +375,7 @@ static enum status see_it_boot(struct flashing *f, uint32_t *boot, struct error 
     }
     const unsigned code[NOC_FLASH_SLOTS] = {BOOT(*boot, SLOT0), BOOT(*boot, SLOT1)};
     if (!decided) {
-        return error_set(error, STATUS_NO, "the boot ROM has decided nothing for %d s",
+        return error_set(error, STATUS_NO, "the boot ROM has not chosen a slot within %d s",
                          BOOT_SECONDS);
     }
     if (!BOOT(*boot, READY) || BOOT(*boot, SLOT) != f->slot) {
@@ -395,7 +396,8 @@ enum status flash_write_do(struct openocd *o, const struct board_description *d,
     struct error unused;
     f.chunk = memfd_create("chunk", MFD_CLOEXEC);
     if (f.chunk < 0) {
-        return error_set(error, STATUS_ENVIRONMENT, "no memory for a file: %s", strerror(errno));
+        return error_set(error, STATUS_ENVIRONMENT, "cannot make a temporary file: %s",
+                         strerror(errno));
     }
     listen_for_signals();
     enum status status = prepare(&f, nodes, ram, error);

@@ -43,16 +43,16 @@ static enum status check_board(const struct transport *l, const struct experimen
     uint32_t nodes = transport_nodes(l);
     if (*topology && !same_topology(e, topology)) {
         return error_set(
-            error, STATUS_BAD, "topology '%s': the board says %s; %s", e->topology_text, topology,
+            error, STATUS_BAD, "topology '%s': the board has %s; %s", e->topology_text, topology,
             topology[strlen(topology) - 1] == ':' ? "give its file" : "leave the flag out");
     }
     if (*routing && strcmp(routing, e->routing->name) != 0) {
-        return error_set(error, STATUS_BAD, "routing '%s': the board says %s; leave the flag out",
+        return error_set(error, STATUS_BAD, "routing '%s': the board has %s; leave the flag out",
                          e->routing->name, routing);
     }
     if (nodes != e->topology.nodes) {
         return error_set(error, STATUS_BAD,
-                         "topology '%s': has %u nodes, the board %u; give its own",
+                         "topology '%s': has %u nodes, but the board has %u; give the board's own",
                          e->topology_text, e->topology.nodes, nodes);
     }
     return STATUS_DONE;
@@ -68,8 +68,8 @@ static enum status nameless(const struct transport *l, struct experiment *e, con
     e->routing = noc_routing_find(routing);
     if (!e->topology.kind || !e->routing) {
         return error_set(error, STATUS_BAD,
-                         "the board's topology '%s' or routing '%s' is none that "
-                         "this noct knows; build both from one source",
+                         "this noct does not know the board's topology '%s' or its routing '%s'; "
+                         "build both from the same source",
                          e->topology_text, routing);
     }
     e->topology.nodes = transport_nodes(l);
@@ -89,10 +89,9 @@ enum status identity_find(struct transport *l, struct experiment *e, const struc
         snprintf(topology, sizeof topology, "%s", transport_topology(l));
     }
     if (!o->text[KEY_topology] && !*topology) {
-        return error_set(
-            error, STATUS_BAD,
-            "topology: missing; this board does not tell its own, give the one it has, "
-            "as torus:8x8");
+        return error_set(error, STATUS_BAD,
+                         "topology: missing, and this board does not tell its own; give the "
+                         "board's, as torus:8x8");
     }
     bool file = *topology && topology[strlen(topology) - 1] == ':';
     if (!o->text[KEY_topology] && file) {
@@ -122,7 +121,8 @@ enum status identity_nodes(const struct options *o, uint32_t nodes, uint16_t **l
     *list = NULL;
     *n = nodes;
     if (text && text[strspn(text, " \t")] == 0) {
-        return error_set(error, STATUS_BAD, "nodes '': must name some, as 0,5-7; all if left out");
+        return error_set(error, STATUS_BAD,
+                         "nodes '': is empty; give some, as 0,5-7, or leave it out for all nodes");
     }
     return text ? nodes_parse("nodes", text, nodes, list, n, error) : STATUS_DONE;
 }

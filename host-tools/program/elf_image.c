@@ -28,7 +28,8 @@ static enum status read_file(struct elf_image *image, const char *path, struct e
     }
     if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode) || stat.st_size > FILE_BYTES_MAX) {
         fclose(file);
-        return error_set(error, STATUS_BAD, "firmware '%s': not a file of at most 64 MiB", path);
+        return error_set(error, STATUS_BAD, "firmware '%s': not a file, or larger than 64 MiB",
+                         path);
     }
     image->bytes = alloc_zeroed((size_t)stat.st_size);
     image->size = fread(image->bytes, 1, (size_t)stat.st_size, file);
@@ -94,13 +95,14 @@ static enum status check_segments(const struct elf_image *image, const char *pat
     }
     if (!loads) {
         return error_set(error, STATUS_BAD,
-                         "firmware '%s': corrupt: nothing in it is to be loaded; link it with the "
+                         "firmware '%s': corrupt: it has nothing to load; link it with the "
                          "board's linker script",
                          path);
     }
     if (h.e_entry != NOC_IMAGE_BASE) {
         return error_set(error, STATUS_BAD,
-                         "firmware '%s': begins at 0x%08x, harts at 0x%08x; link it with the "
+                         "firmware '%s': its entry is 0x%08x, but cores start at 0x%08x; link it "
+                         "with the "
                          "board's linker script",
                          path, h.e_entry, NOC_IMAGE_BASE);
     }
@@ -170,8 +172,7 @@ enum status elf_image_check_rom(const char *path, struct error *error)
         }
         if (!fits || !loads) {
             status = error_set(error, STATUS_BAD,
-                               "'%s': no boot ROM: must begin at 0x%08x, and be there alone, in %d "
-                               "bytes",
+                               "'%s': no boot ROM: it must begin at 0x%08x and fit into %d bytes",
                                path, NOC_ROM_BASE, NOC_ROM_SIZE);
         }
     }

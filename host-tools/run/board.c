@@ -269,7 +269,7 @@ static enum status make_flash(const char *path, struct error *error)
         unlink(path);
     }
     return good ? STATUS_DONE
-                : error_set(error, STATUS_BAD, "flash '%s': cannot be made: %s", path,
+                : error_set(error, STATUS_BAD, "flash '%s': cannot be created: %s", path,
                             strerror(cause));
 }
 
@@ -290,8 +290,8 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
     struct stat s;
     if (o->text[KEY_firmware]) {
         return error_set(error, STATUS_BAD,
-                         "firmware: not with flash, from which the board boots; with --jtag, "
-                         "'noct flash --board emu' puts it there");
+                         "firmware: cannot be given with flash, because the board boots from its "
+                         "flash; start it with --jtag, and 'noct flash --board emu' writes it");
     }
     b->as.rom = b->rom;
     if (strcmp(path, OPTION_GIVEN) == 0) {
@@ -301,16 +301,17 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
     if (stat(path, &s) == 0 && (!S_ISREG(s.st_mode) || s.st_size != NOC_FLASH_SIZE)) {
         return error_set(
             error, STATUS_BAD,
-            "flash '%s': must be a file of %d bytes; give a name that is new, to have one "
-            "made",
-            path, NOC_FLASH_SIZE);
+            "flash '%s': must be a file of %d bytes; a name that is new makes an erased one", path,
+            NOC_FLASH_SIZE);
     }
     enum status status = find_rom(b->rom, error);
     if (status) {
         return status;
     }
     if (is_in_use(path)) {
-        return error_set(error, STATUS_ENVIRONMENT, "flash '%s': another board has it", path);
+        return error_set(error, STATUS_ENVIRONMENT,
+                         "flash '%s': another board uses it; give each board a file of its own",
+                         path);
     }
     if (access(path, F_OK)) {
         return errno == ENOENT

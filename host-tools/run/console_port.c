@@ -172,6 +172,7 @@ enum status console_port_open(FILE **stream, int listener, FILE *also, struct er
     *p = (struct port){.also = also, .out = pair[0]};
     *stream =
         fopencookie(p, "w", (cookie_io_functions_t){.write = write_both, .close = close_port});
-    return *stream ? STATUS_DONE
-                   : error_set(error, STATUS_ENVIRONMENT, "no memory for the console");
+    return *stream
+             ? STATUS_DONE
+             : error_set(error, STATUS_ENVIRONMENT, "there is not enough memory for the console");
 }

@@ -126,7 +126,7 @@ static enum status draw_lattice(int *file, char topology[40], struct error *erro
     size_t length = strlen(text);
     *file = memfd_create("lattice", MFD_CLOEXEC);
     if (*file < 0 || write(*file, text, length) != (ssize_t)length) {
-        status = error_set(error, STATUS_ENVIRONMENT, "no file left for a network");
+        status = error_set(error, STATUS_ENVIRONMENT, "cannot make a temporary file for a network");
     }
     snprintf(topology, 40, "graph:/proc/self/fd/%d", *file);
     json_decref(result);

@@ -221,7 +221,7 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
         pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
         (gdb < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
-        return error_set(error, STATUS_ENVIRONMENT, "no files left to start QEMU: %s",
+        return error_set(error, STATUS_ENVIRONMENT, "cannot open the files that QEMU needs: %s",
                          strerror(errno));
     }
     const int keep[KEEP] = {fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag};
@@ -415,8 +415,11 @@ static enum status gone(struct qemu *q, struct error *error)
         return error_set(error, STATUS_ENVIRONMENT,
                          "this QEMU is of another build: %s; 'make' builds the right one", said);
     }
-    return error_set(error, STATUS_ENVIRONMENT, "QEMU is gone%s%s",
-                     *said ? ": " : " without a word", said);
+    return error_set(error, STATUS_ENVIRONMENT, "QEMU has ended%s%s",
+                     *said ? ": "
+                           : " without a "
+                             "message",
+                     said);
 }
 
 /* What there is of its output within so many milliseconds (-1: however long). *none: nothing. */

@@ -39,7 +39,7 @@ static enum status check_ram(const struct elf_image *image, const char *path,
     if (needed <= e->ram) {
         return STATUS_DONE;
     }
-    error_set(error, STATUS_BAD, "firmware '%s': needs %u bytes of RAM, a node has %u; ", path,
+    error_set(error, STATUS_BAD, "firmware '%s': needs %u bytes of RAM, but a node has %u; ", path,
               needed, e->ram);
     if (needed > NOC_RAM_MAX) {
         error_append(error, "no node can have more than %uK", NOC_RAM_MAX / 1024);
@@ -160,8 +160,9 @@ static enum status check_body(const struct elf_image *image, const struct experi
     if (e->length <= longest || !elf_image_symbol(image, "__ram_needed", &symbol)) {
         return STATUS_DONE;
     }
-    error_set(error, STATUS_BAD, "length '%u': %uK of RAM have room for %u flits at most; give ",
-              e->length, e->ram / 1024, longest);
+    error_set(error, STATUS_BAD,
+              "length '%u': a node with %uK of RAM has room for %u flits at most; give ", e->length,
+              e->ram / 1024, longest);
     if (e->ram < NOC_RAM_MAX) {
         error_append(error, "more ram (%uK at most) or ", NOC_RAM_MAX / 1024);
     }
@@ -173,7 +174,7 @@ enum status firmware_path(char path[PATH_MAX], const char *text, bool traced, st
 {
     char name[64];
     if (text && snprintf(path, PATH_MAX, "%s", text) >= PATH_MAX) {
-        return error_set(error, STATUS_BAD, "firmware: its name is too long");
+        return error_set(error, STATUS_BAD, "firmware: the file's name is too long");
     }
     if (text && (strpbrk(text, "./") || access(text, R_OK) == 0)) {
         return STATUS_DONE;
@@ -181,8 +182,8 @@ enum status firmware_path(char path[PATH_MAX], const char *text, bool traced, st
     snprintf(name, sizeof name, "%s%s", traced ? "trace/" : "", text ? text : "multicast");
     enum status status = find_firmware(path, name, error);
     return status && text ? error_set(error, STATUS_BAD,
-                                      "firmware '%s': no such file, and none of Nocturne's; give a "
-                                      "FILE.elf, or a name as hello",
+                                      "firmware '%s': no such file, and no program of Nocturne has "
+                                      "this name; give a FILE.elf, or a name as hello",
                                       text)
                           : status;
 }
@@ -440,7 +441,8 @@ static bool refused(const struct measured_run *r, const char *console, struct er
                       result_number(group, "code") == STATUS_INPUT);
     }
     if (any && fault) {
-        error_set(error, STATUS_BAD, "the cores cannot: %.*s", (int)strcspn(fault, "\n"), fault);
+        error_set(error, STATUS_BAD, "the firmware refuses this experiment: %.*s",
+                  (int)strcspn(fault, "\n"), fault);
         if (strstr(error->text, "memory")) {
             error_append(error, "; give more ram, or a shorter length");
         }
@@ -453,8 +455,7 @@ static enum status judge(const struct experiment *e, const struct measured_run *
                          struct error *error)
 {
     if (r->qemu.deadlock) {
-        error_set(error, STATUS_NO,
-                  "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+        error_set(error, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other",
                   (unsigned long long)r->qemu.cycles, json_array_size(r->qemu.deadlock));
         return STATUS_NO;
     }
@@ -464,7 +465,8 @@ static enum status judge(const struct experiment *e, const struct measured_run *
     if (strcmp(r->qemu.reason, "limit") == 0) {
         limit_reached(e, r->qemu.cycles, error);
     } else if (strcmp(r->qemu.reason, "deadlock") == 0) {
-        error_set(error, STATUS_NO, "all cores wait and nothing is under way, since cycle %llu",
+        error_set(error, STATUS_NO,
+                  "all cores have waited since cycle %llu, and no message is under way",
                   (unsigned long long)r->qemu.cycles);
     } else {
         error_set(error, STATUS_NO, "failed");
@@ -512,8 +514,8 @@ static enum status needs_route(const struct experiment *e, uint32_t from, uint32
         return STATUS_DONE;
     }
     return error_set(error, STATUS_BAD,
-                     "routing %s finds no way from %u to %u, and the cores' barrier and "
-                     "acknowledgements need one; give a routing that reaches everybody",
+                     "routing %s finds no way from %u to %u, which the cores' barrier and "
+                     "acknowledgements need; give a routing that connects all nodes",
                      e->routing->name, from, to);
 }
 
@@ -592,8 +594,8 @@ static enum status ask_live(struct options *o, json_t **result, struct error *er
     struct transport *link;
     if (o->text[KEY_firmware]) {
         return error_set(error, STATUS_BAD,
-                         "firmware: not with board, which runs what it has; 'noct flash' puts "
-                         "another there");
+                         "firmware: cannot be given with board, which keeps the program it has; "
+                         "'noct flash' writes another one");
     }
     enum status status = identity_check_flags(o, NEED_SET, error);
     if (status || (status = transport_open(&link, o->text[KEY_board], error))) {

@@ -35,8 +35,8 @@ static enum status check_firmware(struct transport *transport, struct error *err
     }
     if (!r.matches) {
         status = error_set(error, STATUS_BAD,
-                           "board %s: runs another program than noct's multicast; '" REGISTRY_START
-                           "' starts one with that",
+                           "board %s: does not run noct's multicast; '" REGISTRY_START
+                           "' starts a board that does",
                            transport_name(transport));
     }
     running_program_free(&r);
@@ -51,10 +51,11 @@ enum status run_live_complete(struct transport *transport, struct options *o, st
     char text[16];
     enum status status = transport_word(transport, NOC_CONTROL_BASE + CTL_BOOT, &boot, error);
     if (!status && NOC_GET(boot, NI_BOOT, DONE)) {
-        status = error_set(error, STATUS_BAD,
-                           "board %s: boots from flash, its parameters too; noct flash, with the "
-                           "experiment's flags, writes them",
-                           transport_name(transport));
+        status =
+            error_set(error, STATUS_BAD,
+                      "board %s: boots from flash, which also holds its parameters; 'noct flash' "
+                      "with the experiment's flags writes them",
+                      transport_name(transport));
     }
     if (status || (status = check_firmware(transport, error)) ||
         (status = transport_word(transport, NOC_CONTROL_BASE + CTL_RAM, &ram, error))) {
@@ -63,7 +64,7 @@ enum status run_live_complete(struct transport *transport, struct options *o, st
     status = identity_find(transport, &e, o, &known, error);
     if (!status && !identity_names_channels(&e)) {
         status = error_set(error, STATUS_BAD,
-                           "board %s: its network was read from a file; give that by topology",
+                           "board %s: its network was read from a file; give that file by topology",
                            transport_name(transport));
         experiment_free(&e);
     }
@@ -99,8 +100,8 @@ static enum status write_params(struct transport *transport, const struct experi
     if (!status && memcmp(word, back, words * sizeof *word) != 0) {
         status =
             error_set(error, STATUS_ENVIRONMENT,
-                      "board %s: does not take parameters: reads other words at 0x%08x than were "
-                      "written",
+                      "board %s: its parameters cannot be written: the words read at 0x%08x are "
+                      "not those written",
                       transport_name(transport), NOC_PARAMS_BASE);
     }
     free(block);
@@ -143,10 +144,11 @@ static enum status wait_for_cores(struct transport *transport, bool *all, struct
         still_ms = now == before ? still_ms + POLL_MS : 0;
         before = now;
         if (!status && still_ms > STILL_SECONDS * 1000) {
-            return error_set(
-                error, STATUS_ENVIRONMENT,
-                "board %s: its clock stands in cycle %llu; 'noct why --board %s' says why",
-                transport_name(transport), (unsigned long long)now, transport_name(transport));
+            return error_set(error, STATUS_ENVIRONMENT,
+                             "board %s: its clock is stopped in cycle %llu; 'noct why --board %s' "
+                             "says why",
+                             transport_name(transport), (unsigned long long)now,
+                             transport_name(transport));
         }
     }
     *all = node == transport_nodes(transport);

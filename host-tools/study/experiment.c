@@ -121,7 +121,7 @@ static enum status choose_topology(struct experiment *e, const struct options *o
         return error_set(error, STATUS_BAD, "topology: missing; give one, as torus:8x8 or cube:6");
     }
     if (strlen(text) >= TOPOLOGY_TEXT) {
-        return error_set(error, STATUS_BAD, "topology: longer than any file's name can be");
+        return error_set(error, STATUS_BAD, "topology: longer than a file's name can be");
     }
     enum status status = network_find(text, &e->topology, &e->network, error);
     if (!status && e->network) {
@@ -224,8 +224,8 @@ static enum status choose_model(struct experiment *e, const struct options *o, s
     net->lanes = 1;
     e->pipeline = presets[preset];
     if (!noc_net_preset(net, presets[preset])) {
-        return error_set(error, STATUS_BAD, "pipeline '%s': this build's model does not know it",
-                         e->pipeline);
+        return error_set(error, STATUS_BAD,
+                         "pipeline '%s': the model in this build has no such preset", e->pipeline);
     }
     net->consumption = consumption == 0 ? NOC_CONSUME_VC
                      : consumption == 1 ? NOC_CONSUME_LINK
@@ -263,7 +263,8 @@ static enum status choose_ram(struct experiment *e, const struct options *o, str
     }
     if (!isdigit((unsigned char)*text) || *end || bytes > NOC_RAM_MAX ||
         bytes * unit < NOC_RAM_MIN || bytes * unit > NOC_RAM_MAX || bytes * unit % 4096) {
-        return error_set(error, STATUS_BAD, "ram '%s': must be 64K to 1M, a multiple of 4K", text);
+        return error_set(error, STATUS_BAD, "ram '%s': must be a multiple of 4K from 64K to 1M",
+                         text);
     }
     e->ram = (uint32_t)(bytes * unit);
     return STATUS_DONE;
@@ -334,18 +335,19 @@ static enum status add_range(const char *name, const char *item, unsigned place,
     if (number_parse(name, first, 0, UINT32_MAX, &low, &unused) ||
         number_parse(name, last, 0, UINT32_MAX, &high, &unused) || high < low) {
         return error_set(error, STATUS_BAD,
-                         "%s, item %u: '%s' is no node number or range, as 7 or 20-23", name, place,
-                         item);
+                         "%s, item %u: '%s' is neither a node number, as 7, nor a range, as 20-23",
+                         name, place, item);
     }
     if (high >= nodes) {
-        return error_set(error, STATUS_BAD, "%s, item %u: no node %llu; there are 0 to %u", name,
-                         place, (unsigned long long)high, nodes - 1);
+        return error_set(error, STATUS_BAD,
+                         "%s, item %u: there is no node %llu; the nodes are 0 to %u", name, place,
+                         (unsigned long long)high, nodes - 1);
     }
     if (*n + (high - low + 1) > nodes) {
-        return error_set(
-            error, STATUS_BAD,
-            "%s, item %u: more items than there are nodes (%u); each may be given once", name,
-            place, nodes);
+        return error_set(error, STATUS_BAD,
+                         "%s, item %u: the list is longer than the number of nodes (%u); give each "
+                         "node once",
+                         name, place, nodes);
     }
     for (; low <= high; low++) {
         list[(*n)++] = (uint16_t)low;
@@ -425,8 +427,8 @@ static enum status parse_random(const struct experiment *e, const char *name, co
     uint64_t m = others;
     bool all = strcmp(text, "all") == 0;
     if (!all && number_parse(name, text + 7, 1, NOC_NODES_MAX, &m, error)) {
-        return error_set(error, STATUS_BAD, "%s '%s': after 'random:' comes how many, 1 to %u",
-                         name, text, others);
+        return error_set(error, STATUS_BAD, "%s '%s': must be random:M, with M from 1 to %u", name,
+                         text, others);
     }
     if (m > others) {
         return error_set(error, STATUS_BAD, "%s '%s': there are only %u other nodes%s", name, text,
@@ -670,8 +672,8 @@ static enum status check_worms(const struct experiment *e, struct error *error)
 {
     if (e->sharing) {
         return error_set(error, STATUS_BAD,
-                         "sharing: algorithm '%s' sends multi-destination worms; the papers' "
-                         "models count unicasts only",
+                         "sharing: algorithm '%s' sends worms with several destinations, which the "
+                         "papers' step counts do not cover; leave sharing out",
                          e->algorithm_text);
     }
     return STATUS_DONE;
@@ -684,14 +686,14 @@ const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
         return NULL;
     }
     if (strcmp(a->name, "m-torus") == 0) {
-        return "m-torus is cut beforehand, and a list tells nodes, not cuts; give group";
+        return "m-torus is cut beforehand, and a list has nodes but no cuts; give group";
     }
     if (relay == NOC_RELAY_HEADER && !a->worm) {
-        return "this algorithm's worms have one destination each, and no list in the header; give "
-               "group or body";
+        return "this algorithm's worms have one destination each, so their headers carry no "
+               "lists; give group or body";
     }
     return relay == NOC_RELAY_HEADER && !r->lists
-             ? "this routing's routers know no lists in a header; give group or body"
+             ? "under this routing, routers do not read lists in a header; give group or body"
              : NULL;
 }
 
@@ -707,11 +709,10 @@ static enum status check_broadcast(struct experiment *e, const struct options *o
         return STATUS_DONE;
     }
     if (!o->text[KEY_force]) {
-        return error_set(
-            error, STATUS_BAD,
-            "dests: algorithm '%s' is a broadcast, to all others; --force lets it send "
-            "to some",
-            e->algorithm_text);
+        return error_set(error, STATUS_BAD,
+                         "dests: algorithm '%s' broadcasts to all other nodes; --force lets it "
+                         "send to some of them",
+                         e->algorithm_text);
     }
     if (!e->forced[0]) {
         snprintf(e->forced, sizeof e->forced,
@@ -754,7 +755,7 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
         return auto_choose(e, !known && !o->text[KEY_routing], need & NEED_FIRMWARE)
                  ? STATUS_DONE
                  : error_set(error, STATUS_BAD,
-                             "algorithm 'auto': none fits topology %s with routing %s%s",
+                             "algorithm 'auto': no algorithm fits topology %s with routing %s%s",
                              e->topology_text, e->routing->name,
                              e->relay == NOC_RELAY_HEADER ? " and relay header" : "");
     }

@@ -44,7 +44,7 @@ static enum status read_file(const char *text, const char *name, char **bytes, s
     if (!file) {
         return *name ? unreadable(text, strerror(errno), error)
                      : error_set(error, STATUS_BAD,
-                                 "topology '%s': after the colon comes a file's name", text);
+                                 "topology '%s': a file's name must follow the colon", text);
     }
     *bytes = alloc_zeroed(room);
     errno = 0;
@@ -67,7 +67,7 @@ static enum status read_file(const char *text, const char *name, char **bytes, s
     free(*bytes);
     return reason ? unreadable(text, reason, error)
                   : error_set(error, STATUS_BAD,
-                              "topology '%s': the file is longer than %u MiB; a network's is not",
+                              "topology '%s': the file is larger than %u MiB, the largest allowed",
                               text, NETWORK_FILE_MAX >> 20);
 }
 
@@ -214,7 +214,7 @@ static enum status refuse_text(const char *text, const struct noc_fault *fault, 
     if (near && strcmp(near, kind) != 0) {
         error_append(error, "; did you mean '%s'?", near);
     } else if (!known && access(text, R_OK) == 0) {
-        error_append(error, "; a file is named as graph:%s or grid:%s", text, text);
+        error_append(error, "; a file is given as graph:%s or grid:%s", text, text);
     }
     return STATUS_BAD;
 }

@@ -157,7 +157,7 @@ enum status own_routing_refuse(const struct noc_routing *r, struct error *error)
         return STATUS_DONE;
     }
     return error_set(error, STATUS_BAD,
-                     "routing '%s': a file of your own; the board's routers know only the named "
-                     "ones; verify, route, plan and sim take it",
+                     "routing '%s': the board's routers have the named routings only; plan, route, "
+                     "load, sim and verify take a file of your own",
                      r->name);
 }

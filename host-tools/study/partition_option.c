@@ -27,7 +27,7 @@ static enum status unknown(const char *text, struct error *error)
 {
     return error_set(error, STATUS_BAD,
                      "partition '%s': must be costs, halves, dimensional, uniform:R with R from 2 "
-                     "to %d, or sizes of the first step's pieces, as 4,3,3",
+                     "to %d, or the sizes of the first step's pieces, as 4,3,3",
                      text, NOC_PARAMETER_MAX);
 }
 
@@ -78,8 +78,8 @@ static enum status check_sizes(const struct experiment *e, struct error *error)
         uint32_t m = experiment_multicast(e, i).m;
         if (nodes != m + 1) {
             return error_set(error, STATUS_BAD,
-                             "partition '%s': the pieces have %llu nodes together; source and "
-                             "destinations are %u",
+                             "partition '%s': the pieces have %llu nodes in all, but the source "
+                             "and the destinations are %u",
                              c->text, (unsigned long long)nodes, m + 1);
         }
     }
@@ -93,8 +93,8 @@ static enum status check_room(const struct experiment *e, bool sets, struct erro
         uint32_t m = sets ? experiment_multicast(e, i).m : e->topology.nodes - 1;
         if (noc_partition_room(m) == 0) {
             return error_set(error, STATUS_BAD,
-                             "algorithm '%s': by costs, chains of at most %u nodes are cut; give "
-                             "partition halves, dimensional or uniform:R",
+                             "algorithm '%s': at most %u nodes can be cut by costs; give partition "
+                             "halves, dimensional or uniform:R",
                              e->algorithm_text, NOC_PARTITION_NODES_MAX);
         }
     }
@@ -125,8 +125,8 @@ enum status partition_choose(struct experiment *e, const struct options *o, bool
     struct partition_choice *c = &e->cut;
     if (text && !is_cut(e->algorithm)) {
         return error_set(error, STATUS_BAD,
-                         "partition: algorithm '%s' cannot be cut otherwise; leave it out, or give "
-                         "algorithm m-torus",
+                         "partition: only m-torus can be cut, but the algorithm is '%s'; leave "
+                         "partition out, or give algorithm m-torus",
                          e->algorithm_text);
     }
     if (text && partition_parse(c, text, error)) {
@@ -134,11 +134,10 @@ enum status partition_choose(struct experiment *e, const struct options *o, bool
     }
     c->text = text ? alloc_text(text) : NULL;
     if (c->kind == CUT_BY_SIZES && !sets) {
-        return error_set(
-            error, STATUS_BAD,
-            "partition '%s': sizes are for one set of destinations, and here are many; "
-            "give costs, halves, dimensional or uniform:R",
-            text);
+        return error_set(error, STATUS_BAD,
+                         "partition '%s': sizes fit a single set of destinations, and here there "
+                         "are many; give costs, halves, dimensional or uniform:R",
+                         text);
     }
     if (c->kind == CUT_BY_SIZES && check_sizes(e, error)) {
         return STATUS_BAD;

@@ -387,7 +387,7 @@ enum status simulate(const struct experiment *e, struct simulated *out, struct e
     memset(out, 0, sizeof *out);
     s.net = noc_net_new(&e->net, &ops);
     if (!s.net) {
-        return error_set(error, STATUS_ENVIRONMENT, "no memory to model %u nodes",
+        return error_set(error, STATUS_ENVIRONMENT, "there is not enough memory to model %u nodes",
                          e->topology.nodes);
     }
     begin_all(&s);
@@ -456,8 +456,8 @@ static enum status refuse_with_traffic(const struct options *o, struct error *er
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,
-                             "%s: not with random traffic, which has no multicast; leave out it or "
-                             "traffic",
+                             "%s: cannot be combined with random traffic, which has no multicast; "
+                             "leave one of them out",
                              key_rows[keys[i]].name);
         }
     }
@@ -501,7 +501,7 @@ static enum status result_simulated(json_t *result, const struct experiment *e,
     if (s->deadlock) {
         json_object_set(result, "deadlock", s->deadlock);
         return error_set(error, STATUS_NO,
-                         "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
+                         "a deadlock in cycle %llu: %zu worms wait for each other",
                          (unsigned long long)s->cycles, json_array_size(s->deadlock));
     }
     return s->cut ? limit_reached(e, e->limit_cycles, error) : STATUS_DONE;
@@ -549,7 +549,7 @@ enum status execute_sim(const struct options *o, json_t **result, struct error *
     static const int random[] = {KEY_rate, KEY_cycles, KEY_fanout};
     for (unsigned i = 0; !traffic && i < sizeof random / sizeof *random; i++) {
         if (o->text[random[i]]) {
-            return error_set(error, STATUS_BAD, "%s: goes with random traffic only; add traffic %s",
+            return error_set(error, STATUS_BAD, "%s: is for random traffic only; add traffic %s",
                              key_rows[random[i]].name,
                              random[i] == KEY_fanout ? "multicast" : "uniform");
         }

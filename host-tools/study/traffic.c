@@ -189,7 +189,7 @@ static enum status parse_kind(struct traffic *t, const struct options *o, struct
         return error_set(error, STATUS_BAD, "traffic '%s': must be uniform or multicast", kind);
     }
     if (!multicast && o->text[KEY_fanout]) {
-        return error_set(error, STATUS_BAD, "fanout: goes with traffic multicast only");
+        return error_set(error, STATUS_BAD, "fanout: is for traffic multicast only");
     }
     if (multicast && !o->text[KEY_fanout]) {
         return error_set(error, STATUS_BAD,
@@ -197,8 +197,8 @@ static enum status parse_kind(struct traffic *t, const struct options *o, struct
     }
     if (multicast && !e->routing->copies) {
         return error_set(error, STATUS_BAD,
-                         "traffic 'multicast': routing %s leads a worm to one node; routing utpr, "
-                         "on a utorus, to several",
+                         "traffic 'multicast': routing %s sends a worm to one node only; give "
+                         "utpr, on a utorus",
                          e->routing->name);
     }
     if (multicast && !noc_hcycle_fits(&e->topology, NULL)) {
@@ -285,7 +285,7 @@ enum status execute_traffic(const struct experiment *e, const struct options *o,
     }
     t.net = noc_net_new(&e->net, &ops);
     if (!t.net) {
-        return error_set(error, STATUS_ENVIRONMENT, "no memory to model %u nodes",
+        return error_set(error, STATUS_ENVIRONMENT, "there is not enough memory to model %u nodes",
                          e->topology.nodes);
     }
     list_senders(&t);
@@ -318,9 +318,9 @@ enum status execute_traffic(const struct experiment *e, const struct options *o,
     json_object_set_new(*result, "saturated", json_boolean(t.arrived < t.measured));
     if (t.deadlock) {
         json_object_set_new(*result, "deadlock", t.deadlock);
-        status = error_set(error, STATUS_NO,
-                           "a deadlock in cycle %llu: %zu worms wait for each other in a circle",
-                           (unsigned long long)cycles, json_array_size(t.deadlock));
+        status =
+            error_set(error, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other",
+                      (unsigned long long)cycles, json_array_size(t.deadlock));
     }
     return status;
 }

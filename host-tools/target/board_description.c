@@ -89,7 +89,7 @@ static enum status take_topology(struct board_description *d, const char *text, 
 static enum status take_name(struct board_description *d, const char *text, struct error *error)
 {
     if (!*text) {
-        return error_set(error, STATUS_BAD, "name '': must say which board this is");
+        return error_set(error, STATUS_BAD, "name '': must not be empty; say which board this is");
     }
     strcpy(d->name, text);
     return STATUS_DONE;
@@ -191,13 +191,14 @@ static enum status take_line(struct board_description *d, char *line, bool seen[
             continue;
         }
         if (seen[i]) {
-            return error_set(error, STATUS_BAD, "%s: given twice; once is right", key);
+            return error_set(error, STATUS_BAD, "%s: is set twice; set it once", key);
         }
         seen[i] = true;
         if (!value) {
             return error_set(error, STATUS_BAD,
-                             "%s: must have one value, as it is, of less than %d characters", key,
-                             DESCRIPTION_TEXT);
+                             "%s: must have one plain value of fewer than %d characters, without "
+                             "substitutions",
+                             key, DESCRIPTION_TEXT);
         }
         return fields[i].take(d, value, error);
     }
@@ -294,7 +295,7 @@ static enum status find(struct board_description *d, const char *text, struct er
     } else if (!find_boards(boards) ||
                snprintf(d->path, sizeof d->path, "%s/%s.cfg", boards, text) >= PATH_MAX) {
         return error_set(error, STATUS_ENVIRONMENT,
-                         "no board descriptions at '%s'; make install puts them there", boards);
+                         "no board descriptions at '%s'; 'make install' puts them there", boards);
     }
     const char *slash = strrchr(d->path, '/');
     const char *base = slash ? slash + 1 : d->path;
@@ -320,12 +321,14 @@ enum status board_description_open(struct board_description *d, const char *text
         return no_board(text, error);
     }
     if (!file) {
-        return error_set(error, STATUS_BAD,
-                         "board '%s': %s; give a name, or a FILE.cfg of OpenOCD's", text,
-                         strerror(errno));
+        return error_set(
+            error, STATUS_BAD,
+            "board '%s': %s; give the name of a description, or a FILE.cfg for OpenOCD", text,
+            strerror(errno));
     }
     if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode)) {
-        status = error_set(error, STATUS_BAD, "board '%s': not a file", text);
+        status = error_set(error, STATUS_BAD, "board '%s': not a file; give a FILE.cfg for OpenOCD",
+                           text);
     } else {
         status = read_lines(d, file, error);
     }

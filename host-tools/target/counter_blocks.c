@@ -23,7 +23,8 @@ enum status blocks_check_version(struct gdb *g, struct error *error)
     if (!status && block_word(byte, 0) != blocks_version()) {
         return error_set(
             error, STATUS_ENVIRONMENT,
-            "the board's register map is 0x%08x, noct's 0x%08x; build both from one source",
+            "the board has the register map 0x%08x, but noct has 0x%08x; build both from the same "
+            "source",
             block_word(byte, 0), blocks_version());
     }
     return status;

@@ -288,7 +288,7 @@ static enum status resume(struct gdb *g, struct error *error)
     }
     if (strcmp(state, "halted") == 0) {
         status = error_set(error, STATUS_ENVIRONMENT,
-                           "OpenOCD cannot let core %d go on, which its gdb server has halted; its "
+                           "OpenOCD cannot resume core %d, which its gdb server has halted; its "
                            "log says why",
                            g->core);
     }
@@ -347,11 +347,10 @@ static enum status give_up(struct gdb *g, const char *address, struct error *err
 {
     struct error unused;
     (void)send_packet(g, "D", &unused);
-    return error_set(
-        error, STATUS_ENVIRONMENT,
-        "board gdb:%s: no answer for %d seconds; another debugger has the board, or it "
-        "is none",
-        address, g->seconds);
+    return error_set(error, STATUS_ENVIRONMENT,
+                     "board gdb:%s: no answer for %d seconds; another debugger may hold the board, "
+                     "or this is no gdb server",
+                     address, g->seconds);
 }
 
 enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct error *error)
@@ -367,7 +366,8 @@ enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct 
     if (status && g->silent) {
         status = give_up(g, address, error);
     } else if (status && g->hung_up) {
-        error_append(error, " at once; another debugger has the board, or it is none");
+        error_append(error,
+                     " at once; another debugger may hold the board, or this is no gdb server");
     }
     if (status) {
         close(fd);

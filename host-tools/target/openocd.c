@@ -129,24 +129,26 @@ static const struct meaning {
      .means = "this OpenOCD was built without the adapter's driver; apt-get install openocd"},
     {.said = "socket 'Failed to connect'",
      .means = "no board listens there; '" REGISTRY_START " --jtag' starts one and says its port"},
-    {.said = "invalid read response", .means = "what answers there is no board's JTAG: nonsense"},
+    {.said = "invalid read response", .means = "what answers there is not a board's JTAG"},
     {.said = "socket 'remote_bitbang",
      .means = "the connection to the board was cut",
-     .at_once = "it hangs up; another debugger has it, or it is no board"},
+     .at_once = "it closes the connection; another debugger may hold the board, or this is no "
+                "board"},
     {.said = "remote_bitbang_read_sample: Assertion", /* the same, at another moment */
      .means = "the connection to the board was cut",
-     .at_once = "it hangs up; another debugger has it, or it is no board"},
+     .at_once = "it closes the connection; another debugger may hold the board, or this is no "
+                "board"},
     {.said = "unable to halt hart",
-     .means = "a core does not halt; if its clock is stopped, by another debugger or by a noct "
-              "that was cut off, it goes on within 10 s: try again"},
+     .means = "a core cannot be halted; if another debugger or an interrupted noct has stopped "
+              "the clock, it runs again within 10 s: try again"},
     {.said = "LIBUSB_ERROR_NO_DEVICE", .means = "the connection to the board was cut"},
     {.said = "LIBUSB_ERROR_IO", .means = "the connection to the board was cut"},
     {.said = "interrogation failed: all",
      .means = "nothing answers on the JTAG chain; is the board on, and the cable whole?"},
     {.said = "UNEXPECTED: ",
-     .means = "another chip answers than the description's; take the board's own description"},
+     .means = "the chip that answers is not the description's; give this board's description"},
     {.said = "IR capture error",
-     .means = "the JTAG chain answers nonsense; is it the description's board?"},
+     .means = "the JTAG chain gives wrong answers; is this the board of the description?"},
     {.said = "Unsupported DTM version",
      .means = "no RISC-V Debug Module answers behind this JTAG; is Nocturne's gateware loaded?"},
     {.said = "dtmcontrol is 0",
@@ -201,7 +203,7 @@ static enum status explain(const struct openocd *o, const char *otherwise, struc
     /* "FILE:LINE: Error: ..." */
     bool refused = cause && !o->ready && cause > o->said && cause[-1] != '\n';
     error_set(error, STATUS_ENVIRONMENT, "board %s: %s", o->name,
-              refused ? "OpenOCD does not take its description" : otherwise);
+              refused ? "OpenOCD rejects its description" : otherwise);
     if (cause) {
         quote_line(error, o, cause);
     }
@@ -301,8 +303,7 @@ static enum status nonsense(struct openocd *o, struct error *error)
 {
     o->dead = true;
     return error_set(error, STATUS_ENVIRONMENT,
-                     "board %s: nonsense where OpenOCD's Tcl server should answer; is that its "
-                     "tcl_port?",
+                     "board %s: what answers is not OpenOCD's Tcl server; is this its tcl_port?",
                      o->name);
 }
 
@@ -364,7 +365,7 @@ enum status openocd_ask(struct openocd *o, const char *command, int seconds, con
     size_t room = strlen(command) + sizeof frame;
     int64_t until = clock_ms() + (int64_t)seconds * 1000;
     if (o->dead) {
-        return error_set(error, STATUS_ENVIRONMENT, "board %s: the connection is gone", o->name);
+        return error_set(error, STATUS_ENVIRONMENT, "board %s: the connection was closed", o->name);
     }
     take_log(o);
     if (o->ready) { /* as it begins, it may have ended before it is asked */

@@ -129,8 +129,8 @@ static enum status identify(struct transport *l, struct error *error)
     uint32_t version = block_word(page, CTL_VERSION), own = blocks_control_version();
     if (version != own && (version ^ own) >> 8 == 0) {
         return error_set(error, STATUS_ENVIRONMENT,
-                         "board %s: its register map is 0x%08x, noct's 0x%08x; build both from one "
-                         "source",
+                         "board %s: has the register map 0x%08x, but noct has 0x%08x; build both "
+                         "from the same source",
                          l->name, version, own);
     }
     l->nodes = block_word(page, CTL_NODES);
@@ -138,7 +138,7 @@ static enum status identify(struct transport *l, struct error *error)
     l->ram = block_word(page, CTL_RAM);
     if (version != own || l->nodes < 2 || l->nodes > NOC_NODES_MAX) {
         return error_set(error, STATUS_ENVIRONMENT,
-                         "board %s: no Nocturne board: there is 0x%08x at 0x%08x, not 0x%08x",
+                         "board %s: no Nocturne board: it has 0x%08x at 0x%08x, not 0x%08x",
                          l->name, version, NOC_CONTROL_BASE + CTL_VERSION, own);
     }
     return STATUS_DONE;
@@ -260,12 +260,13 @@ enum status transport_read_node(struct transport *l, uint32_t node, uint32_t add
         window = NOC_PEEK_RAM_BASE + (address - NOC_RAM_BASE);
     } else {
         return error_set(error, STATUS_BAD,
-                         "0x%08x to 0x%08x: not of a node's own; its registers are from 0x%08x on, "
-                         "%u bytes of RAM from 0x%08x on",
+                         "0x%08x to 0x%08x: not a node's own memory; its registers begin at "
+                         "0x%08x, and its %u bytes of RAM at 0x%08x",
                          address, (uint32_t)(end - 1), NOC_NI_BASE, l->ram, NOC_RAM_BASE);
     }
     if (node >= l->nodes) {
-        return error_set(error, STATUS_BAD, "no node %u; there are 0 to %u", node, l->nodes - 1);
+        return error_set(error, STATUS_BAD, "there is no node %u; the nodes are 0 to %u", node,
+                         l->nodes - 1);
     }
     enum status status = transport_write(l, NOC_CONTROL_BASE + CTL_PEEK, node, error);
     return status ? status : transport_read(l, window, to, bytes, error);
@@ -300,8 +301,8 @@ static enum status still_stopped(struct transport *l, struct error *error)
     }
     return error_set(
         error, STATUS_ENVIRONMENT,
-        "board %s: somebody let its clock go on, or its limit of seconds was over; what "
-        "was read is not of one cycle",
+        "board %s: its clock was started again, by another program or by the board's time limit; "
+        "what was read is not of one cycle",
         l->name);
 }
 
@@ -313,12 +314,11 @@ static void set_doubt(struct transport *l, uint32_t ahead)
     l->doubt[0] = 0;
     if (ahead && !NOC_GET(ahead, CTL_AHEAD, STAY)) {
         snprintf(l->doubt, sizeof l->doubt,
-                 "%u of %u cores are in a later cycle than the clock (%s): what is read of their "
-                 "RAM and where they are is later than counters and buffers, which are of one "
-                 "cycle",
+                 "%u of %u cores are in a later cycle than the clock (%s): their RAM and their "
+                 "places are newer than the counters and buffers, which are of one cycle",
                  harts, l->nodes,
-                 l->others ? "somebody else has stopped it, and did not wait for the others"
-                           : "the others did not come to that cycle within a minute");
+                 l->others ? "another program has stopped the clock and did not wait for them"
+                           : "the other cores did not reach that cycle within a minute");
     }
 }
 

@@ -45,7 +45,8 @@ static enum status connect_to(struct gdb_way *w, struct error *error)
 {
     sigset_t before;
     if (w->connected && w->gdb.dead && w->openocd) {
-        return error_set(error, STATUS_ENVIRONMENT, "the board's gdb server was lost");
+        return error_set(error, STATUS_ENVIRONMENT,
+                         "the connection to the board's gdb server was lost");
     }
     if (w->connected && w->gdb.dead) {
         gdb_end(&w->gdb);
@@ -116,7 +117,7 @@ enum status transport_gdb_open(void **self, const char *address, struct error *e
 static enum status say_held(const struct gdb_way *w, enum status status, struct error *error)
 {
     if (status && w->gdb.dead && !w->openocd) {
-        error_append(error, "; the board may stand still until it is looked at again");
+        error_append(error, "; the board may stay stopped until another command connects to it");
     }
     return status;
 }
@@ -177,8 +178,8 @@ static enum status lend(void *self, unsigned ms, struct error *error)
 static const char *disturbs(const void *self)
 {
     const struct gdb_way *w = self;
-    return w->openocd ? "OpenOCD's gdb server halts its core for a moment, when noct connects; "
-                        "openocd:HOST:PORT halts nobody"
+    return w->openocd ? "OpenOCD's gdb server halts one core for a moment when noct connects; "
+                        "openocd:HOST:PORT halts none"
                       : NULL;
 }
 

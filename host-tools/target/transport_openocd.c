@@ -39,11 +39,10 @@ static enum status check_examined(struct openocd *o, const char *board, struct e
     if (openocd_ask(o, "[target current] was_examined", CONNECT_SECONDS, &result, &unused) ==
             STATUS_DONE &&
         strcmp(result, "0") == 0) {
-        return error_set(
-            error, STATUS_ENVIRONMENT,
-            "board %s: OpenOCD could not look at its target when it began, its log says "
-            "why; start it again",
-            board);
+        return error_set(error, STATUS_ENVIRONMENT,
+                         "board %s: OpenOCD could not examine its target when it started; look "
+                         "into its log, and start it again",
+                         board);
     }
     return STATUS_DONE;
 }
@@ -117,8 +116,9 @@ static enum status read_bytes(void *self, uint32_t address, void *to, size_t byt
     snprintf(command, sizeof command, "read_memory 0x%x 32 %zu", (unsigned)address, bytes / 4);
     enum status status = openocd_ask(w->openocd, command, ANSWER_SECONDS, &result, error);
     if (!status && !take_words(result, to, bytes / 4)) {
-        status = error_set(error, STATUS_ENVIRONMENT, "OpenOCD answers nonsense to '%s': '%.40s'",
-                           command, result);
+        status = error_set(error, STATUS_ENVIRONMENT,
+                           "OpenOCD's answer to '%s' is not what it should be: '%.40s'", command,
+                           result);
     }
     return status;
 }
@@ -135,8 +135,8 @@ static enum status write_word(void *self, uint32_t address, uint32_t word, struc
 static const char *disturbs(const void *self)
 {
     const struct openocd_way *w = self;
-    return w->began ? "OpenOCD was started for this, and has halted core 0 for a moment; one that "
-                      "runs already, openocd:HOST:PORT, halts nobody"
+    return w->began ? "OpenOCD was started for this and has halted core 0 for a moment; one that "
+                      "runs already, openocd:HOST:PORT, halts none"
                     : NULL;
 }
 

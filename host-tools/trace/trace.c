@@ -331,14 +331,14 @@ static enum status judge(const struct session *s, struct error *error)
     }
     if (strcmp(s->qemu->reason, "exit") != 0) {
         return error_set(error, STATUS_NO,
-                         "the run did not come to its end: %s in cycle %" PRIu64
+                         "the run did not reach its end: %s in cycle %" PRIu64
                          "; the trace has what happened until then",
                          s->qemu->reason, s->qemu->cycles);
     }
     uint32_t well = core_groups_done(s->r.last, s->r.nodes);
     return well == s->r.nodes
              ? STATUS_DONE
-             : error_set(error, STATUS_NO, "%u of %u cores failed; the trace is whole",
+             : error_set(error, STATUS_NO, "%u of %u cores failed; the trace is complete",
                          s->r.nodes - well, s->r.nodes);
 }
 
@@ -429,8 +429,8 @@ static enum status emulated(struct session *s, const struct options *o, json_t *
         s->has_image = true;
         if (!ring_of(s)) {
             fprintf(stderr,
-                    "noct trace: '%s' writes no events, so there is the network only; "
-                    "make app APP=... TRACE=1 builds one that does\n",
+                    "noct trace: '%s' writes no events, so only the network is traced; "
+                    "'make app APP=... TRACE=1' builds a program that does\n",
                     s->firmware);
         }
         status = trace_emulated(s, result, error);
@@ -447,7 +447,8 @@ static enum status know_links(struct session *s, const struct options *o, struct
     enum status status = identity_find(s->transport, &s->e, o, &completed, error);
     options_free(&completed);
     if (status == STATUS_BAD && !o->text[KEY_topology] && !o->text[KEY_routing]) {
-        fprintf(stderr, "noct trace: the board does not tell its topology: links have numbers\n");
+        fprintf(stderr,
+                "noct trace: the board does not tell its topology: links are shown by number\n");
         error->text[0] = 0;
         return STATUS_DONE;
     }
@@ -463,12 +464,14 @@ static void say_what_is_missing(const struct session *s)
 {
     if (s->still) {
         fprintf(stderr, "noct trace: %s in cycle %" PRIu64 "; 'noct why' says more\n",
-                all_ended(s) ? "all cores had ended" : "the board's clock stands still", s->r.end);
+                all_ended(s) ? "all cores had ended" : "the board's clock is not running",
+                s->r.end);
     }
     if (!s->r.rings) {
         fprintf(stderr, "noct trace: %s\n",
-                ring_of(s) ? "the cores have no event rings there: the board runs another firmware"
-                           : "no firmware with event rings was named: only the network is traced");
+                ring_of(s) ? "the cores have no event rings where this firmware has them: the "
+                             "board runs another program"
+                           : "no firmware with event rings was given: only the network is traced");
     }
 }
 

@@ -331,7 +331,7 @@ enum status trace_there(struct recording *r, struct transport *transport,
     }
     const char *wrong = noc_wait_graph_read(&l.waits, t, snapshot_state_word, &s);
     if (wrong) {
-        status = error_set(error, STATUS_BAD, "node %u's state makes no sense on this topology: %s",
+        status = error_set(error, STATUS_BAD, "the state of node %u does not fit this topology: %s",
                            l.waits.wrong, wrong);
     } else {
         find_all(&l);

@@ -163,7 +163,7 @@ static bool worm(const struct noc_plan_env *env, const uint16_t *chain, struct n
 
 const struct noc_algorithm noc_algorithm_md_torus = {
     .name = "md-torus",
-    .summary = "worms to one node of each sub-torus, dimension by dimension (Robinson 1994, 6.3)",
+    .summary = "worms to one node of each sub-torus, by dimension (Robinson 1994, 6.3)",
     .routing = "utpr",
     .fits = noc_m_torus_fits,
     .order = order,

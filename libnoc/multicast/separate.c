@@ -47,7 +47,7 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 
 const struct noc_algorithm noc_algorithm_separate = {
     .name = "separate",
-    .summary = "a separate message from the source to each destination",
+    .summary = "one message from the source to each destination",
     .fits = fits,
     .order = order,
     .next = next,

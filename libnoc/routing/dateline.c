@@ -80,7 +80,7 @@ static const char *vc_name(const struct noc_topology *t, unsigned port, unsigned
 
 const struct noc_routing noc_routing_dateline = {
     .name = "dateline",
-    .summary = "dimension order in tori, with ties in both directions (Dally and Towles 2004)",
+    .summary = "dimension order in tori, ties in both directions (Dally and Towles 2004)",
     .vcs = 2,
     .fits = fits,
     .route = route,

@@ -14,8 +14,7 @@
 static bool fits(const struct noc_topology *t, struct noc_fault *fault)
 {
     return t->kind == &noc_topology_torus || t->kind == &noc_topology_utorus ||
-           noc_refuse(fault, NOC_FAULT_ROUTING_FIT, 0, 0,
-                      "dor is for tori, to show what virtual channels are for");
+           noc_refuse(fault, NOC_FAULT_ROUTING_FIT, 0, 0, "dor is for tori, as torus:8x8");
 }
 
 static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsigned in_port,

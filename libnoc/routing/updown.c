@@ -132,7 +132,7 @@ static bool uses_strict(const struct noc_topology *t, uint32_t node, unsigned po
 
 const struct noc_routing noc_routing_updown = {
     .name = "updown",
-    .summary = "up a tree, then down, with short cuts by cross links (Libeskind-Hadas et al. 1998)",
+    .summary = "up a tree, then down, or across by cross links (Libeskind-Hadas et al. 1998)",
     .vcs = 1,
     .fits = fits,
     .route = route,

@@ -71,7 +71,7 @@ static enum noc_routed route(const struct noc_topology *t, uint32_t node, unsign
 
 const struct noc_routing noc_routing_updown_any = {
     .name = "updown-any",
-    .summary = "up*/down*: a shortest path of links up, then links down (Schroeder et al. 1990)",
+    .summary = "up*/down*: a shortest path of links up, then down (Schroeder et al. 1990)",
     .vcs = 1,
     .fits = fits,
     .route = route,

@@ -126,7 +126,7 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
 
 const struct noc_routing noc_routing_wxyz = {
     .name = "wxyz",
-    .summary = "off an auxiliary cell, along row and column, onto another one (Stricker 1991, 7.3)",
+    .summary = "off an auxiliary cell, along row and column, onto another (Stricker 1991, 7.3)",
     .vcs = 1,
     .fits = fits,
     .route = noc_turns_route,

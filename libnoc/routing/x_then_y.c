@@ -39,7 +39,7 @@ static bool uses(const struct noc_topology *t, uint32_t node, unsigned port, uns
 
 const struct noc_routing noc_routing_x_then_y = {
     .name = "x-then-y",
-    .summary = "along the row, then the column, without wrap-around links (Stricker 1991, 7.1)",
+    .summary = "along the row, then the column, without wrap-around (Stricker 1991, 7.1)",
     .vcs = 1,
     .fits = fits,
     .route = noc_turns_route,

@@ -88,7 +88,7 @@ static bool link(const struct noc_topology *t, uint32_t node, unsigned port, str
 const struct noc_topology_kind noc_topology_ccc = {
     .name = "ccc",
     .form = "ccc:4",
-    .summary = "cube-connected cycles with this number of dimensions, 2 to 10",
+    .summary = "cube-connected cycles of this many dimensions, 2 to 10",
     .routing = "ccc",
     .parse = parse,
     .make = make,

@@ -58,7 +58,7 @@ static bool flip(const struct noc_topology *t, uint32_t node, unsigned port, str
 const struct noc_topology_kind noc_topology_cube = {
     .name = "cube",
     .form = "cube:6",
-    .summary = "a hypercube with this number of dimensions",
+    .summary = "a hypercube of this many dimensions",
     .routing = "ecube",
     .parse = parse,
     .make = make,

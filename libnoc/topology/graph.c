@@ -260,7 +260,7 @@ static bool check_nodes(struct reader *r)
             return noc_refuse(r->fault, NOC_FAULT_FILE_DISCONNECTED,
                               r->named[node] ? r->named[node] - 1 : r->highest_at, node,
                               r->named[node] ? "no link leads to the node named here"
-                                             : "a lower number than this one is on no link");
+                                             : "a node numbered lower than this one has no link");
         }
     }
     if (r->root_at && r->draft.root >= r->draft.nodes) {
@@ -281,12 +281,12 @@ static bool check_processors(struct reader *r)
         r->draft.senders++;
         if (r->switches && (r->draft.degree[node] > 1 || !is_switch(r, r->draft.near[node][0]))) {
             return bad_link(r, r->named[node] - 1, node,
-                            "a processor, which is no switch, has one link, and to a switch");
+                            "a processor has exactly one link, and it leads to a switch");
         }
     }
     return r->draft.senders > 0 ||
            noc_refuse(r->fault, NOC_FAULT_NODE_SWITCH, r->in.length, 0,
-                      "all nodes are switches; a processor, which is none, hangs on a switch");
+                      "all nodes are switches; name fewer, so that there are processors");
 }
 
 /* The shape at the front of the room; scratch lies behind it. */

@@ -204,8 +204,8 @@ static bool attach(struct reading *r, uint32_t aux, unsigned port, uint32_t to, 
     }
     if (to_port != (port ^ 1)) {
         return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, where, to,
-                          "a regular cell is met at its opposite port: what is left of a cell "
-                          "has it at its right");
+                          "two neighbours meet at opposite ports: if A is left of B, B is right "
+                          "of A");
     }
     if (there.node != NOC_NO_NODE && there.node >= r->regular) {
         return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, where, to,
@@ -253,8 +253,8 @@ static bool read_neighbour(struct reading *r, uint32_t aux)
     }
     if (to >= r->nodes) {
         return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, start, to,
-                          "no such cell; regular cells are counted from 0, auxiliary ones go on, "
-                          "in the order of their lines");
+                          "there is no such cell; regular cells are numbered from 0, and "
+                          "auxiliary cells follow in the order of their lines");
     }
     if (to == aux) {
         return noc_refuse(r->fault, NOC_FAULT_FILE_LINK, start, to,
@@ -302,8 +302,8 @@ static bool check_agreement(struct reading *r)
                     return noc_refuse(r->fault, NOC_FAULT_FILE_LINK,
                                       r->said_at[NOC_GRID_PORTS * (aux - r->regular) + port],
                                       there->node,
-                                      "that auxiliary cell's line does not say the same; both ends "
-                                      "name each other, by opposite directions");
+                                      "the other auxiliary cell does not name this one; both must "
+                                      "name each other, in opposite directions");
                 }
             }
         }
@@ -471,7 +471,7 @@ static bool check_connected(struct reading *r)
     for (uint32_t n = 0; n < r->nodes; n++) {
         if (!cell[n].depth) { /* regular cells are connected: their lines are whole */
             return noc_refuse(r->fault, NOC_FAULT_FILE_DISCONNECTED, r->line_at[n - r->regular], n,
-                              "no way leads from this cell to the regular ones");
+                              "no path leads from this cell to the regular cells");
         }
     }
     for (uint32_t n = 0; n < r->nodes; n++) {

@@ -12,7 +12,7 @@ bool noc_text_begin(struct noc_text *r, const char *text, uint32_t length, struc
             c == '\t' || c == '\n' || (c == '\r' && (at + 1 == length || text[at + 1] == '\n'));
 
         if ((c < ' ' && !blank) || c == 0x7f) {
-            return noc_refuse(fault, NOC_FAULT_FILE_SYNTAX, at, c, "this is no text");
+            return noc_refuse(fault, NOC_FAULT_FILE_SYNTAX, at, c, "this is not text");
         }
     }
     *r = (struct noc_text){.text = text, .length = length};

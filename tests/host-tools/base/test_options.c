@@ -164,7 +164,7 @@ TEST(near_words_are_suggested)
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--tau-x"), A("x"), NULL), STATUS_BAD);
     assert_non_null(strstr(error.text, "--tau_"));
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--from"), A("3"), NULL), STATUS_BAD);
-    assert_non_null(strstr(error.text, "unknown flag here"));
+    assert_non_null(strstr(error.text, "unknown flag for this command"));
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--quux"), NULL), STATUS_BAD);
     assert_null(strstr(error.text, "mean"));
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("--json=3"), NULL), STATUS_BAD);

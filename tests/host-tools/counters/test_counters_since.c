@@ -72,16 +72,17 @@ static void refused(json_t *before, json_t *now, const char *words)
 TEST(other_boards_are_refused)
 {
     json_t *fewer = result(5, 0, "torus:2", 1), *nameless = result(5, 0, "torus:2", 1);
-    refused(result(5, 0, "torus:4", 1), result(9, 1, "torus:2", 1),
-            "since: of another board: its topology is 'torus:4', this one's 'torus:2'");
+    refused(
+        result(5, 0, "torus:4", 1), result(9, 1, "torus:2", 1),
+        "since: the answer is of another board: its topology is 'torus:4', but this board's is 'torus:2'");
     refused(result(10, 0, "torus:2", 1), result(9, 1, "torus:2", 1),
             "of cycle 10, but the board is in cycle 9");
     refused(result(5, 0, "torus:2", 0), result(9, 1, "torus:2", 1),
-            "its node 0 has other counters");
+            "the answer has other links at node 0");
     json_array_remove(json_object_get(fewer, "nodes"), 1);
     refused(fewer, result(9, 1, "torus:2", 1), "has no node 1");
     json_object_del(json_array_get(json_object_get(nameless, "nodes"), 1), "messages_bad");
-    refused(nameless, result(9, 1, "torus:2", 1), "its node 1 has other counters");
+    refused(nameless, result(9, 1, "torus:2", 1), "the answer has other links at node 1");
 }
 
 /* Load a file with this in it. */
@@ -113,14 +114,14 @@ TEST(files_without_an_answer_are_refused)
     static const struct {
         const char *text, *words;
     } files[] = {
-        {"", "no answer of noct counters; make one, as by"},
+        {"", "no answer of noct counters; make one by"},
         {"{\"cycles\":1,\"nodes\":[", "no answer of noct counters"},
         {"[1,2]", "no answer of noct counters"},
         {"7", "no answer of noct counters"},
         {"{\"cycles\":1}", "no answer of noct counters"},
         {"{\"cycles\":\"1\",\"nodes\":[]}", "no answer of noct counters"},
         {"\x01\xff", "no answer of noct counters"},
-        {"{\"cycles\":1,\"from_cycle\":0,\"nodes\":[]}", "is itself a difference"},
+        {"{\"cycles\":1,\"from_cycle\":0,\"nodes\":[]}", "this answer is itself a difference"},
     };
     json_t *loaded;
     for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {

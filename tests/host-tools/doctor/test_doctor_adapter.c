@@ -425,7 +425,7 @@ TEST(descriptions_adapter)
     assert_int_equal(a.ids, 0);
     assert_int_equal(execute(&a, "noct: driver foo\nb.cfg:3: Error: no such driver\n", 1, &error),
                      STATUS_BAD);
-    assert_string_equal(error.text, "b.cfg: OpenOCD does not take it: no such driver");
+    assert_string_equal(error.text, "b.cfg: OpenOCD rejects this description: no such driver");
     assert_string_equal(a.driver, "foo");
     assert_int_equal(execute(&a,
                              "noct: driver foo\nError: The specified debug interface was not found "

@@ -240,7 +240,7 @@ TEST(refuses_damaged_files)
         {-1, -1, "damaged: not as long"},
         {-1, 1, "damaged: not as long"},
         {-1, -NOC_FLASH_SECTOR, "no image for flash"},
-        {-1, NOC_FLASH_SLOT_SIZE, "too large"},
+        {-1, NOC_FLASH_SLOT_SIZE, "larger than a slot"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct flash_image f, g;

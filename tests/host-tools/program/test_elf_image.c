@@ -146,13 +146,13 @@ TEST(broken_ones)
     refuse(&f, sizeof f, "corrupt");
     f = whole();
     f.p.p_type = PT_NOTE;
-    refuse(&f, sizeof f, "nothing in it is to be loaded");
+    refuse(&f, sizeof f, "it has nothing to load");
     f = whole();
     f.p.p_filesz = 0;
-    refuse(&f, sizeof f, "nothing in it is to be loaded");
+    refuse(&f, sizeof f, "it has nothing to load");
     f = whole();
     f.h.e_entry += 4;
-    refuse(&f, sizeof f, "begins at");
+    refuse(&f, sizeof f, "its entry is");
 }
 
 /* What a node's RAM must hold: the segments' end there, or the symbol, whichever is more. */

@@ -108,7 +108,7 @@ TEST(where_a_file_is_wrong)
         {"# net\n\n  0 1\n\t1 1 # self\n", "line 4, column 4: a link makes no sense"},
         {"0 1\n1 2\n3 4\n", "line 3, column 1: not all nodes are connected"},
         {"0 1\n1 0\n", "line 2, column 1: a link makes no sense"},
-        {"0 1\n1 16384\n", "line 2, column 3: at most 16384 nodes"},
+        {"0 1\n1 16384\n", "line 2, column 3: a network has at most 16384 nodes"},
         {"0 1 2\n", "line 1, column 5: a line is malformed"},
         {"0 1\r\n1 2\r\nx\r\n", "line 3, column 1: a line is malformed"},
         {"0 2\n", "line 1, column 3"},
@@ -133,12 +133,12 @@ TEST(files_that_are_none)
     static const struct {
         const char *text, *says;
     } bad[] = {
-        {"graph:", "after the colon comes a file's name"},
-        {"grid:", "after the colon comes a file's name"},
+        {"graph:", "a file's name must follow the colon"},
+        {"grid:", "a file's name must follow the colon"},
         {"graph:/tmp/\xff", "must be UTF-8"},
         {"graph:/nonexistent/net", "cannot read the file: No such file"},
         {"graph:/", "cannot read the file: Is a directory"},
-        {"grid:/dev/zero", "longer than 16 MiB"},
+        {"grid:/dev/zero", "larger than 16 MiB"},
         {"graph:/dev/null", "line 1, column 1"},
         {"graph", "column 6: a topology is a kind, a colon"},
         {"grahp:x", "did you mean 'graph'?"},

@@ -111,17 +111,17 @@ TEST(explains)
         {"echo \"Error: Error on socket 'Failed to connect': errno==9\"", "no board listens there",
          STATUS_ENVIRONMENT},
         {"echo \"Error: Error on socket 'remote_bitbang_putc': errno==32\"",
-         "it hangs up; another debugger has it", STATUS_ENVIRONMENT},
+         "it closes the connection; another debugger may hold the board", STATUS_ENVIRONMENT},
         {"echo 'Error: JTAG scan chain interrogation failed: all ones'\n" ANSWER("00") "exec cat",
          "nothing answers on the JTAG chain", STATUS_ENVIRONMENT},
         {"echo 'Warn : JTAG tap: n.cpu       UNEXPECTED: 0x13631093'\n" ANSWER("01") "exec cat",
-         "another chip answers", STATUS_ENVIRONMENT},
+         "the chip that answers is not", STATUS_ENVIRONMENT},
         {"echo 'Error: Unsupported DTM version: 15'\n" ANSWER("00") "exec cat",
          "no RISC-V Debug Module", STATUS_ENVIRONMENT},
         {"echo 'x.cfg:3: Error: invalid command name \"foo\"'",
          "OpenOCD: x.cfg:3: Error: invalid command name", STATUS_BAD},
         {"exit 3", "the connection to OpenOCD was cut", STATUS_ENVIRONMENT},
-        {ANSWER("HTTP/1.0 400") WAIT, "nonsense where OpenOCD", STATUS_ENVIRONMENT},
+        {ANSWER("HTTP/1.0 400") WAIT, "not OpenOCD's Tcl server", STATUS_ENVIRONMENT},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct openocd *o;
@@ -144,7 +144,7 @@ TEST(gives_up)
     assert_int_equal(openocd_ask(o, "halt", 1, NULL, &error), STATUS_ENVIRONMENT);
     assert_string_equal(error.text, "board x: no answer in 1 s; another debugger may have it");
     assert_int_equal(openocd_ask(o, "halt", 1, NULL, &error), STATUS_ENVIRONMENT);
-    assert_string_equal(error.text, "board x: the connection is gone");
+    assert_string_equal(error.text, "board x: the connection was closed");
     openocd_end(o);
     assert_false(runs());
 }
@@ -198,7 +198,7 @@ TEST(does_not_listen_for_ever)
     close(fd[1]);
     openocd_attach(&o, fd[0], "openocd:localhost:6666");
     assert_int_equal(openocd_ask(o, "first", ENOUGH, NULL, &error), STATUS_ENVIRONMENT);
-    assert_non_null(strstr(error.text, "nonsense where OpenOCD's Tcl server should answer"));
+    assert_non_null(strstr(error.text, "what answers is not OpenOCD's Tcl server"));
     openocd_end(o);
     assert_int_equal(waitpid(child, NULL, 0), child);
 }

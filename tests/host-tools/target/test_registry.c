@@ -89,7 +89,7 @@ TEST(a_node_that_is_none_is_refused)
     start(&s, &b);
     struct options o = {.text = {[KEY_board] = s.name, [KEY_nodes] = (char *)"5"}};
     assert_int_equal(execute_console(&o, &result, &error), STATUS_BAD);
-    assert_non_null(strstr(error.text, "no node 5; there are 0 to 4"));
+    assert_non_null(strstr(error.text, "there is no node 5; the nodes are 0 to 4"));
     stop(&s);
 }
 

@@ -66,7 +66,7 @@ static void check_nodes_are_peeked_at(struct board *b)
                      STATUS_DONE);
     assert_int_equal(pair[1], 4 << 24 | 0x100000 | (RAM - 4));
     assert_int_equal(transport_read_node(l, NODES, NOC_NI_BASE, pair, 4, &error), STATUS_BAD);
-    assert_non_null(strstr(error.text, "no node 5; there are 0 to 4"));
+    assert_non_null(strstr(error.text, "there is no node 5; the nodes are 0 to 4"));
     assert_int_equal(transport_read_node(l, 0, NOC_RAM_BASE + RAM - 4, pair, 8, &error),
                      STATUS_BAD);
     assert_int_equal(transport_read_node(l, 0, NOC_IMAGE_BASE, pair, 8, &error), STATUS_BAD);
@@ -227,7 +227,7 @@ static void check_harts_that_stay(struct board *b)
         assert_int_equal(transport_doubt(l) != NULL, others);
         if (others) {
             assert_non_null(strstr(transport_doubt(l), "2 of 5 cores are in a later cycle"));
-            assert_non_null(strstr(transport_doubt(l), "somebody else"));
+            assert_non_null(strstr(transport_doubt(l), "another program has stopped the clock"));
         }
         s.board->ahead = others ? 0 : s.board->ahead;
         assert_int_equal(transport_go(l, &error), STATUS_DONE);
@@ -269,7 +269,7 @@ TEST(openocds_server_halts_and_resumes)
     b.openocd = true;
     start(&s, &b);
     assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
-    assert_non_null(strstr(transport_disturbs(l), "halts its core for a moment"));
+    assert_non_null(strstr(transport_disturbs(l), "halts one core for a moment"));
     assert_int_equal(s.board->resumed, 1);
     assert_true(transport_gdb_server(l, 3, address, &thread)); /* it shows one core */
     assert_string_equal(address, s.name + strlen("gdb:"));
@@ -284,7 +284,7 @@ TEST(openocds_server_halts_and_resumes)
     assert_int_equal(s.board->ends, 1);
     assert_int_equal(s.board->clients, 1);
     s.board->stays = true;
-    refused(s.name, STATUS_ENVIRONMENT, "cannot let core 3 go on");
+    refused(s.name, STATUS_ENVIRONMENT, "cannot resume core 3");
     stop(&s);
 }
 
@@ -304,7 +304,7 @@ TEST(openocds_server_is_left_when_it_was_lost)
     assert_string_equal(error.text,
                         "the board's gdb server hung up"); /* the board does not stand */
     assert_int_equal(transport_word(l, 0x20000000, &word, &error), STATUS_ENVIRONMENT);
-    assert_string_equal(error.text, "the board's gdb server was lost");
+    assert_string_equal(error.text, "the connection to the board's gdb server was lost");
     transport_close(l);
     assert_int_equal(s.board->clients, 1);
     stop(&s);
@@ -344,8 +344,9 @@ TEST(other_servers_are_refused)
         int speaks;
         const char *gdb, *openocd;
     } kinds[] = {
-        {WEB, "hung up at once; another debugger has the board, or it is none", "was cut"},
-        {GARBAGE, "garbled", "nonsense where OpenOCD's Tcl server should answer"},
+        {WEB, "hung up at once; another debugger may hold the board, or this is no gdb server",
+         "was cut"},
+        {GARBAGE, "garbled", "what answers is not OpenOCD's Tcl server"},
         {GDB, NULL, "no answer"}, /* each waits for what the other never says */
         {SILENCE, "no answer", NULL},
     };
@@ -378,11 +379,11 @@ TEST(what_is_no_board_is_refused)
     refused("gdb:127.0.0.1:1", STATUS_ENVIRONMENT, "Connection refused");
     b.version++;
     start(&s, &b);
-    refused(s.name, STATUS_ENVIRONMENT, "build both from one source");
+    refused(s.name, STATUS_ENVIRONMENT, "build both from the same source");
     stop(&s);
     b.version = 0x12345678;
     start(&s, &b);
-    refused(s.name, STATUS_ENVIRONMENT, "no Nocturne board: there is 0x12345678");
+    refused(s.name, STATUS_ENVIRONMENT, "no Nocturne board: it has 0x12345678");
     stop(&s);
     b = good();
     b.nodes = NOC_NODES_MAX + 1;

@@ -206,14 +206,14 @@ TEST(malformed_lines)
     refused("switch 3-1\n", NOC_FAULT_FILE_SYNTAX, 9, "0-15,20");
     refused("switch 1;2\n", NOC_FAULT_FILE_SYNTAX, 8, "0-15,20");
     refused("switch 1,0-2\n", NOC_FAULT_FILE_SYNTAX, 9, "twice");
-    refused("0 1\r1 2\n", NOC_FAULT_FILE_SYNTAX, 3, "no text");
-    refused("0 1 # a\rb\n", NOC_FAULT_FILE_SYNTAX, 7, "no text");
-    refused_text("0 1\0\n", 5, NOC_FAULT_FILE_SYNTAX, 3, "no text");
-    refused_text("\0\0\0", 3, NOC_FAULT_FILE_SYNTAX, 0, "no text");
-    refused_text("# a\0b\n0 1\n", 10, NOC_FAULT_FILE_SYNTAX, 3, "no text");
+    refused("0 1\r1 2\n", NOC_FAULT_FILE_SYNTAX, 3, "this is not text");
+    refused("0 1 # a\rb\n", NOC_FAULT_FILE_SYNTAX, 7, "this is not text");
+    refused_text("0 1\0\n", 5, NOC_FAULT_FILE_SYNTAX, 3, "this is not text");
+    refused_text("\0\0\0", 3, NOC_FAULT_FILE_SYNTAX, 0, "this is not text");
+    refused_text("# a\0b\n0 1\n", 10, NOC_FAULT_FILE_SYNTAX, 3, "this is not text");
     refused("\x7f"
             "ELF",
-            NOC_FAULT_FILE_SYNTAX, 0, "no text");
+            NOC_FAULT_FILE_SYNTAX, 0, "this is not text");
 }
 
 TEST(numbers_out_of_range)

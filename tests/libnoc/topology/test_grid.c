@@ -286,11 +286,11 @@ TEST(cells_and_links_that_make_no_sense)
     refused("mesh 4x4\naux left 3\naux left ^3", NOC_FAULT_FILE_LINK, "has taken that port");
     refused("torus 4x4\naux left ^3.left", NOC_FAULT_FILE_LINK, "opposite port");
     refused("mesh 4x4\naux left 3 right ^17\naux up 15", NOC_FAULT_FILE_LINK,
-            "does not say the same");
+            "does not name this one");
     refused("mesh 4x4\naux left 3 right ^17.up\naux up 16", NOC_FAULT_FILE_LINK,
-            "does not say the same");
+            "does not name this one");
     refused("mesh 4x4\naux left 3 right ^17\naux left 18\naux right 17", NOC_FAULT_FILE_LINK,
-            "does not say the same");
+            "does not name this one");
 }
 
 TEST(cells_in_no_line)
@@ -314,7 +314,7 @@ TEST(cells_in_no_line)
     refused("torus 4x4\n^aux left 5 right 6 up 17.left\naux left 16.up", NOC_FAULT_FILE_CELL,
             "has all its");
     refused("mesh 4x4\naux left 3\n^aux left 18\naux right 17", NOC_FAULT_FILE_DISCONNECTED,
-            "no way leads");
+            "no path leads");
 }
 
 /* Not complete, but networks: with two of four ports in the surface, and one in the border. */
