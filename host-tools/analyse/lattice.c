@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "base/random.h"
 #include "result/result.h"
 #include "cli/command.h"
 #include "memmap.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/node_list.h"
 #include "result/result.h"
 #include "cli/command.h"
 #include "routing/routings.h"

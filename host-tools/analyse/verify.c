@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "result/result.h"
 #include "cli/command.h"
 #include "base/alloc.h"

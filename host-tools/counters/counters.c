@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
 #include "result/result.h"
 #include "target/counter_blocks.h"
 #include "cli/command.h"

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/node_list.h"
+#include "base/number.h"
+#include "base/random.h"
 #include "model/board.h"
 #include "memmap.h"
 #include "base/alloc.h"
@@ -20,38 +23,6 @@
 #include "verify/verify.h"
 
 enum { NAMES_MAX = 64, CYCLES_20_BITS = (1 << 20) - 1 };
-
-uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
-
-enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,
-                         uint64_t *value, struct error *error)
-{
-    char *end;
-    errno = 0;
-    unsigned long long n = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)text[0]) || *end || errno || n < lowest || n > highest) {
-        return error_set(error, STATUS_BAD, "%s '%s': must be a whole number from %llu to %llu",
-                         name, text, (unsigned long long)lowest, (unsigned long long)highest);
-    }
-    *value = n;
-    return STATUS_DONE;
-}
-
-enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
-                          uint64_t otherwise, uint64_t *value, struct error *error)
-{
-    *value = otherwise;
-    if (!o->text[key]) {
-        return STATUS_DONE;
-    }
-    return number_parse(key_rows[key].name, o->text[key], lowest, highest, value, error);
-}
 
 /* One of `names`; *index tells which. Not given: the first. why may be NULL. */
 static enum status word_option(const struct options *o, int key, const char *const *names,
@@ -317,73 +288,6 @@ static enum status choose_numbers(struct experiment *e, const struct options *o,
     e->tau_r = (uint32_t)tau_r;
     e->halt = o->text[KEY_halt];
     return STATUS_DONE;
-}
-
-/* One item, "7" or "20-23", appended. */
-static enum status add_range(const char *name, const char *item, unsigned place, uint32_t nodes,
-                             uint16_t *list, uint32_t *n, struct error *error)
-{
-    char first[24] = "", last[24] = "";
-    const char *dash = strchr(item, '-');
-    size_t length = dash ? (size_t)(dash - item) : strlen(item);
-    uint64_t low = 0, high = 0;
-    struct error unused;
-    if (length < sizeof first && (!dash || strlen(dash) < sizeof last)) {
-        memcpy(first, item, length);
-        strcpy(last, dash ? dash + 1 : first);
-    }
-    if (number_parse(name, first, 0, UINT32_MAX, &low, &unused) ||
-        number_parse(name, last, 0, UINT32_MAX, &high, &unused) || high < low) {
-        return error_set(error, STATUS_BAD,
-                         "%s, item %u: '%s' is neither a node number, as 7, nor a range, as 20-23",
-                         name, place, item);
-    }
-    if (high >= nodes) {
-        return error_set(error, STATUS_BAD,
-                         "%s, item %u: there is no node %llu; the nodes are 0 to %u", name, place,
-                         (unsigned long long)high, nodes - 1);
-    }
-    if (*n + (high - low + 1) > nodes) {
-        return error_set(error, STATUS_BAD,
-                         "%s, item %u: the list is longer than the number of nodes (%u); give each "
-                         "node once",
-                         name, place, nodes);
-    }
-    for (; low <= high; low++) {
-        list[(*n)++] = (uint16_t)low;
-    }
-    return STATUS_DONE;
-}
-
-/* Without blanks around it, in place. */
-static char *trimmed(char *item)
-{
-    item += strspn(item, " \t");
-    for (char *end = item + strlen(item); end > item && isblank((unsigned char)end[-1]);) {
-        *--end = 0;
-    }
-    return item;
-}
-
-enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint16_t **list,
-                        uint32_t *n, struct error *error)
-{
-    char *copy = alloc_text(text);
-    char *rest = copy;
-    unsigned place = 1;
-    enum status status = STATUS_DONE;
-    *list = alloc_array(nodes, sizeof **list);
-    *n = 0;
-    for (; *text && rest && !status; place++) {
-        char *item = trimmed(strsep(&rest, ","));
-        status = add_range(name, item, place, nodes, *list, n, error);
-    }
-    free(copy);
-    if (status) {
-        free(*list);
-        *list = NULL;
-    }
-    return status;
 }
 
 /* set->m nodes other than its source that are no switches at random, ascending: a partial shuffle,

@@ -112,14 +112,6 @@ struct noc_plan_env experiment_env(const struct experiment *e);
 const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
                           const struct noc_routing *r);
 
-/* A whole number from lowest to highest, or a complaint about `name`. */
-enum status number_parse(const char *name, const char *text, uint64_t lowest, uint64_t highest,
-                         uint64_t *value, struct error *error);
-
-/* The number given for this key, or `otherwise`. */
-enum status number_option(const struct options *o, int key, uint64_t lowest, uint64_t highest,
-                          uint64_t otherwise, uint64_t *value, struct error *error);
-
 /* The run was cut in this cycle by the limit that was in force: which one, and how to raise it. */
 enum status limit_reached(const struct experiment *e, uint64_t cycle, struct error *error);
 
@@ -131,12 +123,5 @@ uint32_t part_flits(const struct experiment *e, const struct noc_part *part);
  * behind its header, of which routers keep what they have followed. 0: no way. */
 uint32_t route_cost(const struct experiment *e, uint32_t from, uint32_t to, uint32_t rest,
                     uint64_t *flit_hops);
-
-/* "3,7,20-23" -> *list (malloc'd), *n. Each below `nodes`; at most nodes of them. */
-enum status nodes_parse(const char *name, const char *text, uint32_t nodes, uint16_t **list,
-                        uint32_t *n, struct error *error);
-
-/* splitmix64: the tool's only source of chance. */
-uint64_t random_next(uint64_t *state);
 
 #endif

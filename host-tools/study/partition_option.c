@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "experiment.h"
 #include "memmap.h"
 #include "base/alloc.h"

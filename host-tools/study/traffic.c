@@ -23,6 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+#include "base/random.h"
 #include "result/result.h"
 #include "routing/hcycle.h"
 #include "base/alloc.h"

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "result/result.h"
 #include "target/counter_blocks.h"
 #include "base/clock.h"

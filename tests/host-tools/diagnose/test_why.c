@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "test.h"
 #include "result/result.h"
 #include "model/board.h"

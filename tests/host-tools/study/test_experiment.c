@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/node_list.h"
 #include "test.h"
 #include "multicast/algorithms.h"
 #include "study/experiment.h"
