@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "flash_write.h"
 #include "program/board_identity.h"
+#include "study/specify.h"
 #include "target/registry.h"
 #include "base/alloc.h"
 #include "program/parameter_block.h"

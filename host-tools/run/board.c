@@ -18,6 +18,7 @@
 #include "result/result.h"
 #include "cli/command.h"
 #include "console_port.h"
+#include "study/specify.h"
 #include "target/board_description.h"
 #include "base/install_paths.h"
 #include "flash.h"

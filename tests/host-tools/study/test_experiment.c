@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/node_list.h"
+#include "study/plan.h"
+#include "study/specify.h"
 #include "test.h"
 #include "multicast/algorithms.h"
 #include "study/experiment.h"
