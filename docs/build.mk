@@ -16,7 +16,7 @@ docs/registers.md: $(B)/generated/docs/registers.md ## the tables of registers, 
 
 # What the papers claim and what holds, as noct finds it: whatever changes a verdict shows here.
 GENERATED += docs/errata.md
-$(B)/generated/docs/errata.md: $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libnoc.a host-tools/analyse/claims.c | $(B)/noct
+$(B)/generated/docs/errata.md: $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libnoc.a host-tools/show/show_claims.c | $(B)/noct
 	@mkdir -p $(@D)
 	$(B)/noct verify claims --markdown > $@
 

@@ -11,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/result.h"
-#include "cli/command.h"
-#include "memmap.h"
 #include "base/alloc.h"
+#include "base/number.h"
+#include "base/random.h"
+#include "commands.h"
+#include "memmap.h"
 
 enum {
     SWITCH_PORTS = 8, /* of them 4 for adjacent points */
@@ -233,10 +234,4 @@ enum status execute_lattice(const struct options *o, json_t **result, struct err
     json_object_set_new(*result, "text", json_string(text));
     free(text);
     return STATUS_DONE;
-}
-
-void show_lattice(const struct options *o, const json_t *result)
-{
-    (void)o;
-    fputs(result_text(result, "text"), stdout);
 }

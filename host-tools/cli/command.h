@@ -44,18 +44,6 @@ const struct command *command_find_two(const char *word, const char *second);
 /* The second word of a command's name; NULL: it has one only. */
 const char *command_second(const struct command *command);
 
-enum status execute_plan(const struct options *o, json_t **result, struct error *error);
-void show_plan(const struct options *o, const json_t *result);
-enum status execute_route(const struct options *o, json_t **result, struct error *error);
-void show_route(const struct options *o, const json_t *result);
-enum status execute_load(const struct options *o, json_t **result, struct error *error);
-void show_load(const struct options *o, const json_t *result);
-enum status execute_verify(const struct options *o, json_t **result, struct error *error);
-void show_verify(const struct options *o, const json_t *result);
-enum status execute_claims(const struct options *o, json_t **result, struct error *error);
-void show_claims(const struct options *o, const json_t *result);
-enum status execute_sim(const struct options *o, json_t **result, struct error *error);
-void show_sim(const struct options *o, const json_t *result);
 enum status execute_run(const struct options *o, json_t **result, struct error *error);
 void show_run(const struct options *o, const json_t *result);
 enum status execute_board(const struct options *o, json_t **result, struct error *error);
@@ -68,9 +56,6 @@ void show_trace(const struct options *o, const json_t *result);
 enum status execute_console(const struct options *o, json_t **result, struct error *error);
 void show_console(const struct options *o, const json_t *result);
 enum status execute_why(const struct options *o, json_t **result, struct error *error);
-void show_why(const struct options *o, const json_t *result);
-enum status execute_lattice(const struct options *o, json_t **result, struct error *error);
-void show_lattice(const struct options *o, const json_t *result);
 enum status execute_doctor(const struct options *o, json_t **result, struct error *error);
 void show_doctor(const struct options *o, const json_t *result);
 enum status execute_demo(const struct options *o, json_t **result, struct error *error);

@@ -3,11 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analyse/commands.h"
 #include "command.h"
 #include "help/help.h"
 #include "multicast/algorithms.h"
 #include "multicast/plan.h"
 #include "routing/routings.h"
+#include "show/commands.h"
+#include "study/commands.h"
 #include "topology/topologies.h"
 
 const struct command commands[] = {

@@ -8,7 +8,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
 #include "result/result.h"
+#include "study/experiment_result.h"
 #include "target/counter_blocks.h"
 #include "cli/command.h"
 #include "diagnose/core_state.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
 #include "target/counter_blocks.h"
 #include "base/clock.h"
 #include "cli/command.h"

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "result/result.h"
 #include "cli/command.h"
 #include "flash_write.h"
 #include "program/board_identity.h"
+#include "study/specify.h"
 #include "target/registry.h"
 #include "base/alloc.h"
 #include "program/parameter_block.h"

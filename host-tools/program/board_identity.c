@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/node_list.h"
 #include "routing/routings.h"
 #include "target/board_description.h"
 #include "elf_image.h"

@@ -14,9 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "result/result.h"
 #include "cli/command.h"
 #include "console_port.h"
+#include "study/specify.h"
 #include "target/board_description.h"
 #include "base/install_paths.h"
 #include "flash.h"

@@ -16,10 +16,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "analyse/commands.h"
 #include "result/result.h"
 #include "cli/command.h"
 #include "base/alloc.h"
+#include "show/show_latency.h"
 #include "show/table.h"
+#include "study/commands.h"
 
 static const char words[] = "64";
 

@@ -18,7 +18,7 @@
 #include "program/parameter_block.h"
 #include "base/subprocess.h"
 #include "base/progress.h"
-#include "study/sim.h"
+#include "study/experiment_result.h"
 
 enum { ARGUMENTS_MAX = 32, KEEP = 4, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
 

@@ -17,6 +17,11 @@
 #include <unistd.h>
 
 #include "result/result.h"
+#include "show/show_deadlock.h"
+#include "show/show_latency.h"
+#include "study/experiment_result.h"
+#include "study/plan.h"
+#include "study/specify.h"
 #include "target/counter_blocks.h"
 #include "cli/command.h"
 #include "base/install_paths.h"

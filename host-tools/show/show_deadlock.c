@@ -8,12 +8,15 @@
  *                v    in them are left out; a link around the end is drawn outside, with the
  *              [4]C   node it leads to.
  */
+#include "show_deadlock.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/result.h"
 #include "base/alloc.h"
+#include "result/result.h"
+#include "study/network.h"
 #include "table.h"
 
 enum { LETTERS = 26 };

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "diagnose/core_state.h"
 #include "base/alloc.h"
+#include "show_deadlock.h"
 #include "table.h"
 
 enum {

@@ -11,12 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "multicast/algorithms.h"
-#include "result/result.h"
-#include "experiment.h"
 #include "base/alloc.h"
-#include "multicast/partition.h"
 #include "base/progress.h"
+#include "multicast/algorithms.h"
+#include "plan.h"
 #include "routing/routings.h"
 #include "sim.h"
 #include "topology/topologies.h"
@@ -158,11 +156,6 @@ static void sort(struct choices *c)
     }
 }
 
-static void name_choice(char *text, const struct choice *c)
-{
-    snprintf(text, ALGORITHM_TEXT, c->parameter ? "%s:%u" : "%s", c->algorithm->name, c->parameter);
-}
-
 bool auto_choose(struct experiment *e, bool free, bool firmware)
 {
     for (unsigned i = 0; noc_algorithms[i]; i++) {
@@ -181,60 +174,6 @@ bool auto_choose(struct experiment *e, bool free, bool firmware)
     break_tie(e);
     const struct choice *best = e->choices.at;
     *e = with(e, best);
-    name_choice(e->algorithm_text, best);
+    choice_name(e->algorithm_text, best);
     return true;
-}
-
-void auto_free(struct choices *c)
-{
-    free(c->at);
-    *c = (struct choices){0};
-}
-
-static json_t *cycles_json(const struct choice *c)
-{
-    return c->cycles == NOC_NEVER ? json_null() : json_integer((json_int_t)c->cycles);
-}
-
-json_t *auto_json(const struct choices *c)
-{
-    json_t *candidates = json_array();
-    for (uint32_t i = 0; i < c->n; i++) {
-        char name[ALGORITHM_TEXT];
-        name_choice(name, &c->at[i]);
-        json_array_append_new(candidates, json_pack("{s:s,s:s,s:o}", "algorithm", name, "routing",
-                                                    c->at[i].routing->name, "predicted_cycles",
-                                                    cycles_json(&c->at[i])));
-    }
-    return json_pack("{s:o,s:o}", "predicted_cycles", cycles_json(c->at), "candidates", candidates);
-}
-
-void result_auto(json_t *result, const struct experiment *e)
-{
-    if (e->choices.at) {
-        json_object_set_new(result, "auto", auto_json(&e->choices));
-    }
-}
-
-void auto_show(const json_t *result)
-{
-    enum { SHOWN_MAX = 3 };
-    const json_t *choice = json_object_get(result, "auto");
-    const json_t *candidates = json_object_get(choice, "candidates"), *other;
-    size_t i, n = json_array_size(candidates);
-    if (!choice) {
-        return;
-    }
-    printf("chosen by auto");
-    if (result_has_number(choice, "predicted_cycles")) {
-        printf(" for %lld cycles", result_number(choice, "predicted_cycles"));
-    }
-    json_array_foreach (candidates, i, other) {
-        if (i == 0 || i > SHOWN_MAX || !result_has_number(other, "predicted_cycles")) {
-            continue;
-        }
-        printf("%s%s %lld", i == 1 ? "; others: " : ", ", result_text(other, "algorithm"),
-               result_number(other, "predicted_cycles"));
-    }
-    printf(n > SHOWN_MAX + 1 ? ", ...\n" : "\n");
 }

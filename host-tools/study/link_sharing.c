@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "link_sharing.h"
 
-#include <stdio.h>
-
-#include "result/result.h"
 #include "base/alloc.h"
 
 static const char *const names[] = {
@@ -27,20 +24,4 @@ json_t *sharing_json(const struct experiment *e, const struct plan *p)
                             json_integer((json_int_t)steps.sharing_three));
     }
     return sharing;
-}
-
-void sharing_show(const json_t *result)
-{
-    const json_t *sharing = json_object_get(result, "sharing");
-    if (!sharing) {
-        return;
-    }
-    long long contended = result_number(sharing, "contended"),
-              steps = result_number(sharing, "steps_max");
-    printf("sharing links   %lld step%s at most, %.2f mean, by the model '%s': %lld message%s %s\n",
-           steps, steps == 1 ? "" : "s", json_number_value(json_object_get(sharing, "steps_mean")),
-           result_text(sharing, "model"), contended, contended == 1 ? "" : "s",
-           result_text(sharing, "model")[0] == 'l' ? contended == 1 ? "is blocked" : "are blocked"
-           : contended == 1                        ? "shares one"
-                                                   : "share one");
 }

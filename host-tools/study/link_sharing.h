@@ -10,7 +10,4 @@
 /* {"model","steps_max","steps_mean","contended"}, by e->sharing. */
 json_t *sharing_json(const struct experiment *e, const struct plan *p);
 
-/* One line about it, if the answer has it. */
-void sharing_show(const json_t *result);
-
 #endif

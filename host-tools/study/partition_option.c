@@ -4,24 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment.h"
-#include "memmap.h"
 #include "base/alloc.h"
+#include "base/number.h"
+#include "memmap.h"
 #include "multicast/algorithms.h"
-#include "multicast/partition.h"
 
 static const char uniform[] = "uniform:";
-
-static bool is_cut(const struct noc_algorithm *a)
-{
-    return strcmp(a->name, "m-torus") == 0;
-}
-
-/* Is it by the model of costs, which takes memory for each pair of nodes? */
-static bool by_cost(const struct partition_choice *c)
-{
-    return c->kind == CUT_BY_COSTS || c->kind == CUT_BY_SIZES;
-}
 
 static enum status unknown(const char *text, struct error *error)
 {
@@ -66,91 +54,6 @@ enum status partition_parse(struct partition_choice *c, const char *text, struct
     return parse_sizes(c, text, error);
 }
 
-/* The first step's pieces are all nodes of every multicast. */
-static enum status check_sizes(const struct experiment *e, struct error *error)
-{
-    const struct partition_choice *c = &e->cut;
-    uint64_t nodes = 0;
-    for (uint32_t k = 0; k < c->pieces; k++) {
-        nodes += c->size[k];
-    }
-    for (uint32_t i = 0; i <= e->also_count; i++) {
-        uint32_t m = experiment_multicast(e, i).m;
-        if (nodes != m + 1) {
-            return error_set(error, STATUS_BAD,
-                             "partition '%s': the pieces have %llu nodes in all, but the source "
-                             "and the destinations are %u",
-                             c->text, (unsigned long long)nodes, m + 1);
-        }
-    }
-    return STATUS_DONE;
-}
-
-/* Chains too long for the model of costs. */
-static enum status check_room(const struct experiment *e, bool sets, struct error *error)
-{
-    for (uint32_t i = 0; i <= e->also_count; i++) {
-        uint32_t m = sets ? experiment_multicast(e, i).m : e->topology.nodes - 1;
-        if (noc_partition_room(m) == 0) {
-            return error_set(error, STATUS_BAD,
-                             "algorithm '%s': at most %u nodes can be cut by costs; give partition "
-                             "halves, dimensional or uniform:R",
-                             e->algorithm_text, NOC_PARTITION_NODES_MAX);
-        }
-    }
-    return STATUS_DONE;
-}
-
-/* The experiment's own set, once: with many destinations that takes seconds. */
-static void cut_own(struct experiment *e)
-{
-    struct noc_plan_env env = experiment_env(e);
-    struct noc_part whole;
-    uint16_t *chain = alloc_array(e->m + 1, sizeof *chain);
-    env.partition = partition_new(e, e->algorithm, e->m);
-    chain[0] = (uint16_t)e->source;
-    memcpy(chain + 1, e->dests, e->m * sizeof *chain);
-    e->algorithm->order(&env, chain, e->m, &whole);
-    free(chain);
-    e->cut.cuts = env.partition->cuts;
-    e->cut.predicted = ((struct noc_cost_partition *)env.partition)->predicted;
-    env.partition->cuts = NULL;
-    partition_free(env.partition);
-}
-
-enum status partition_choose(struct experiment *e, const struct options *o, bool sets,
-                             struct error *error)
-{
-    const char *text = o->text[KEY_partition];
-    struct partition_choice *c = &e->cut;
-    if (text && !is_cut(e->algorithm)) {
-        return error_set(error, STATUS_BAD,
-                         "partition: only m-torus can be cut, but the algorithm is '%s'; leave "
-                         "partition out, or give algorithm m-torus",
-                         e->algorithm_text);
-    }
-    if (text && partition_parse(c, text, error)) {
-        return STATUS_BAD;
-    }
-    c->text = text ? alloc_text(text) : NULL;
-    if (c->kind == CUT_BY_SIZES && !sets) {
-        return error_set(error, STATUS_BAD,
-                         "partition '%s': sizes fit a single set of destinations, and here there "
-                         "are many; give costs, halves, dimensional or uniform:R",
-                         text);
-    }
-    if (c->kind == CUT_BY_SIZES && check_sizes(e, error)) {
-        return STATUS_BAD;
-    }
-    if (is_cut(e->algorithm) && by_cost(c) && check_room(e, sets, error)) {
-        return STATUS_BAD;
-    }
-    if (is_cut(e->algorithm) && sets) {
-        cut_own(e);
-    }
-    return STATUS_DONE;
-}
-
 void partition_choice_free(struct partition_choice *c)
 {
     free(c->size);
@@ -159,50 +62,4 @@ void partition_choice_free(struct partition_choice *c)
     c->cuts = NULL;
     c->size = NULL;
     c->text = NULL;
-}
-
-struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
-                                    uint32_t m)
-{
-    const struct partition_choice *c = &e->cut;
-    if (!is_cut(a)) {
-        return NULL;
-    }
-    struct noc_cost_partition *p = alloc_zeroed(sizeof *p);
-    p->partition.cuts = alloc_array(m + 1, sizeof *p->partition.cuts);
-    if (c->cuts && m == e->m) {
-        memcpy(p->partition.cuts, c->cuts, (m + 1) * sizeof *c->cuts);
-        p->predicted = c->predicted;
-        return &p->partition;
-    }
-    uint32_t hop = (uint32_t)e->net.header_cycles + e->net.flight_cycles;
-    /* of the formula of docs/board.md, 3, for a worm with one destination: the rest */
-    uint32_t beyond =
-        (uint32_t)e->net.inject_cycles - 1 + e->net.eject_cycles - 1 + e->net.header_cycles;
-    p->partition.cut = by_cost(c) ? noc_partition_by_cost : noc_partition_as;
-    p->cost = (struct noc_cost){.send = e->tau_s + e->ni_cycles,
-                                .receive = e->tau_r + beyond,
-                                .gap = e->tau_s,
-                                .flits = e->ni_words + e->length,
-                                .hop = hop};
-    if (c->kind == CUT_BY_SIZES) {
-        p->sizes = c->size;
-        p->pieces = c->pieces;
-    }
-    if (c->kind == CUT_DIMENSIONAL) {
-        p->partition.cuts[0] = NOC_CUT_OWN_FIRST;
-    }
-    p->like = noc_algorithm_find(c->kind == CUT_DIMENSIONAL ? "md-torus" : "mu-torus");
-    p->parameter = c->kind == CUT_UNIFORM ? c->pieces : 2;
-    p->room = alloc_zeroed(by_cost(c) ? noc_partition_room(m) : (m + 1) * sizeof(uint32_t));
-    return &p->partition;
-}
-
-void partition_free(struct noc_partition *p)
-{
-    if (p) {
-        free(p->cuts);
-        free(((struct noc_cost_partition *)p)->room);
-        free(p);
-    }
 }

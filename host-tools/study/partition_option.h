@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The key partition: how m-torus is cut. */
+/* The text of the key partition: how m-torus is to be cut. partition_cut.h cuts. */
 #ifndef NOCT_STUDY_PARTITION_OPTION_H
 #define NOCT_STUDY_PARTITION_OPTION_H
 
-#include "base/options.h"
-#include "multicast/plan.h"
+#include <stdint.h>
 
-struct experiment;
+#include "base/error.h"
 
 enum partition_kind { CUT_BY_COSTS, CUT_HALVES, CUT_DIMENSIONAL, CUT_UNIFORM, CUT_BY_SIZES };
 
@@ -19,18 +18,8 @@ struct partition_choice {
     uint32_t predicted; /* cycles, with these cuts */
 };
 
-/* e->cut from the text, checked against e's algorithm and, with `sets`, its sets of destinations,
- * the first of which is cut. To be freed also after a complaint. */
-enum status partition_choose(struct experiment *e, const struct options *o, bool sets,
-                             struct error *error);
-/* Its kind and sizes alone, by what they are called. To be freed also after a complaint. */
+/* Its kind and sizes, by what they are called. To be freed also after an error. */
 enum status partition_parse(struct partition_choice *c, const char *text, struct error *error);
 void partition_choice_free(struct partition_choice *c);
-
-/* The partition of m destinations that the algorithm wants, by this experiment's costs; NULL: it
- * wants none. */
-struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
-                                    uint32_t m);
-void partition_free(struct noc_partition *p);
 
 #endif

@@ -1,161 +1,81 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct plan: who sends to whom in which step. libnoc alone. */
-#include <stdio.h>
+#include "plan.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "multicast/algorithms.h"
-#include "result/result.h"
-#include "cli/command.h"
-#include "routing/routings.h"
-#include "show/draw_nodes.h"
 #include "base/alloc.h"
-#include "link_sharing.h"
-#include "show/table.h"
+#include "multicast/partition.h"
+#include "partition_cut.h"
+#include "verify/verify.h"
 
-enum { MESSAGES_SHOWN_MAX = 400, VISITS_SHOWN_MAX = 100 };
-
-enum status execute_plan(const struct options *o, json_t **result, struct error *error)
+int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t i,
+                     struct noc_channel *path, uint32_t max)
 {
-    struct experiment e;
-    struct plan p;
-    enum status status = experiment_make(&e, o, NEED_SET, error);
-    if (status) {
-        return status;
+    uint32_t size = noc_worm_size(p->message + i, e->m - i);
+    uint32_t *header = alloc_array(size + 1, sizeof *header);
+    struct noc_visit *visit = alloc_array(size, sizeof *visit);
+    int32_t hops =
+        noc_worm_path(&e->topology, e->routing, p->message + i, size, header, visit, path, max);
+    free(header);
+    free(visit);
+    return hops;
+}
+
+void plan_make(struct plan *p, const struct experiment *e, const struct noc_algorithm *a)
+{
+    struct noc_plan_env env = experiment_env(e);
+    struct noc_part *scratch = alloc_array(e->m + 1, sizeof *scratch);
+    p->chain = alloc_array(e->m + 1, sizeof *p->chain);
+    p->message = alloc_array(e->m, sizeof *p->message);
+    p->chain[0] = (uint16_t)e->source;
+    memcpy(p->chain + 1, e->dests, e->m * sizeof *e->dests);
+    env.partition = partition_new(e, a, e->m);
+    p->steps = noc_plan_make(a, &env, p->chain, e->m, p->message, scratch);
+    p->predicted_cycles =
+        env.partition ? ((struct noc_cost_partition *)env.partition)->predicted : 0;
+    p->link_visits = 0;
+    for (uint32_t i = 0; i < e->m; i += noc_worm_size(p->message + i, e->m - i)) {
+        int32_t hops = planned_path(p, e, i, NULL, 0);
+        p->link_visits += hops > 0 ? (uint64_t)hops : 0;
     }
-    plan_make(&p, &e, e.algorithm);
-    status = plan_check(&p, &e, error);
-    if (status) {
-        plan_free(&p);
-        experiment_free(&e);
-        return status;
+    partition_free(env.partition);
+    free(scratch);
+}
+
+uint64_t plan_violations(const struct plan *p, const struct experiment *e)
+{
+    struct noc_plan_env env = experiment_env(e);
+    uint64_t violations = noc_plan_violations(&env, p->message, e->m, NULL);
+    if (violations == UINT64_MAX) {
+        out_of_memory();
     }
-    struct noc_plan_env env = experiment_env(&e);
-    *result = result_new(&e);
-    json_t *messages = json_array();
-    for (uint32_t i = 0, size; i < e.m; i += size) {
-        size = noc_worm_size(p.message + i, e.m - i);
-        json_array_append_new(messages, result_worm(p.message + i, size));
+    return violations;
+}
+
+void plan_free(struct plan *p)
+{
+    free(p->chain);
+    free(p->message);
+}
+
+enum status plan_check(const struct plan *p, const struct experiment *e, struct error *error)
+{
+    enum { VISITS_TOLD = 5 };
+    for (uint32_t i = 0, size; i < e->m; i += size) {
+        const struct noc_message *m = &p->message[i];
+        size = noc_worm_size(m, e->m - i);
+        if (planned_path(p, e, i, NULL, 0) > 0) {
+            continue;
+        }
+        error_set(error, STATUS_NO, "routing %s finds no way from %u to %u", e->routing->name,
+                  m->from, m->to);
+        for (uint32_t k = 1; k < size && k < VISITS_TOLD; k++) {
+            error_append(error, " > %u", m[k].to);
+        }
+        error_append(error, "%s, and %s sends a %s there", size > VISITS_TOLD ? " > ..." : "",
+                     e->algorithm_text, size > 1 ? "worm" : "message");
+        return STATUS_NO;
     }
-    json_object_set_new(*result, "steps", json_integer(p.steps));
-    json_object_set_new(*result, "bound",
-                        json_integer(noc_algorithm_bound(e.algorithm, &env, e.m)));
-    json_object_set_new(*result, "link_visits", json_integer((json_int_t)p.link_visits));
-    json_object_set_new(*result, "violations", json_integer((json_int_t)plan_violations(&p, &e)));
-    if (p.predicted_cycles) {
-        json_object_set_new(*result, "predicted_cycles", json_integer(p.predicted_cycles));
-    }
-    if (e.sharing) {
-        json_object_set_new(*result, "sharing", sharing_json(&e, &p));
-    }
-    result_auto(*result, &e);
-    json_object_set_new(*result, "messages", messages);
-    plan_free(&p);
-    experiment_free(&e);
     return STATUS_DONE;
-}
-
-/* One step's messages, as many on a line as fit. */
-static void show_step(const json_t *messages, size_t *at, long long step)
-{
-    int column = printf("step %2lld ", step);
-    const int indent = column;
-    for (; *at < json_array_size(messages); (*at)++) {
-        const json_t *m = json_array_get(messages, *at);
-        const json_t *to = json_object_get(m, "to");
-        char text[40];
-        if (result_number(m, "step") != step) {
-            break;
-        }
-        size_t visits = json_array_size(to);
-        for (size_t i = 0; i < visits; i++) { /* a line may end before an arrow */
-            size_t left_out = i == VISITS_SHOWN_MAX && visits > i + 1 ? visits - 1 - i : 0;
-            long long node = json_integer_value(json_array_get(to, i += left_out));
-            int length =
-                left_out ? snprintf(text, sizeof text, " -> (%zu more) -> %lld", left_out, node)
-                : i      ? snprintf(text, sizeof text, " -> %lld", node)
-                    : snprintf(text, sizeof text, "  %lld -> %lld", result_number(m, "from"), node);
-            if (column + length > (int)screen_columns()) {
-                printf("\n%*s", indent, "");
-                column = indent;
-            }
-            column += printf("%s", text);
-        }
-    }
-    putchar('\n');
-}
-
-/* Was `separate` taken since no other algorithm is proven here? */
-static bool for_want_of_better(const struct options *o, const json_t *result)
-{
-    const char *asked = o->text[KEY_algorithm];
-    const struct noc_routing *r = noc_routing_find(result_text(result, "routing"));
-    struct noc_topology t;
-    if ((asked && strcmp(asked, "auto") != 0) ||
-        !network_again(result_text(result, "topology"), &t)) {
-        return false;
-    }
-    for (unsigned i = 0; r && noc_algorithms[i]; i++) {
-        if (noc_algorithms[i] != noc_algorithm_find("separate") &&
-            noc_algorithms[i]->fits(&t, r, NULL)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void show_plan(const struct options *o, const json_t *result)
-{
-    const json_t *messages = json_object_get(result, "messages");
-    struct noc_topology t;
-    size_t at = 0;
-    show_title(result);
-    long long steps = result_number(result, "steps"), bound = result_number(result, "bound"),
-              sent = (long long)json_array_size(messages),
-              visits = result_number(result, "link_visits");
-    printf("%lld step%s (at least %lld %s needed), %lld message%s, %lld link visit%s\n", steps,
-           steps == 1 ? "" : "s", bound, bound == 1 ? "is" : "are", sent, sent == 1 ? "" : "s",
-           visits, visits == 1 ? "" : "s");
-    if (steps > bound && for_want_of_better(o, result)) {
-        printf(
-            "no other algorithm is proven for this topology and routing; --algorithm NAME --force "
-            "uses one\n");
-    }
-    long long violations = result_number(result, "violations");
-    if (violations) {
-        printf("%lld pair%s of messages may contend for a channel\n", violations,
-               violations == 1 ? "" : "s");
-    }
-    sharing_show(result);
-    if (result_has_number(result, "predicted_cycles")) {
-        printf("%lld cycles until the last has it, by the model of costs\n",
-               result_number(result, "predicted_cycles"));
-    }
-    putchar('\n');
-    for (long long step = 1; step <= result_number(result, "steps"); step++) {
-        show_step(messages, &at, step);
-        if (at > MESSAGES_SHOWN_MAX && at < json_array_size(messages)) {
-            printf("... and %zu messages more; --json lists them all\n",
-                   json_array_size(messages) - at);
-            break;
-        }
-    }
-    if (network_again(result_text(result, "topology"), &t)) {
-        uint64_t *reached = alloc_array(t.nodes, sizeof *reached);
-        size_t i;
-        const json_t *m;
-        for (uint32_t n = 0; n < t.nodes; n++) {
-            reached[n] = UINT64_MAX;
-        }
-        json_array_foreach (messages, i, m) {
-            const json_t *to = json_object_get(m, "to");
-            for (size_t k = 0; k < json_array_size(to); k++) {
-                reached[json_integer_value(json_array_get(to, k))] =
-                    (uint64_t)result_number(m, "step");
-            }
-        }
-        draw_nodes(&t, reached, (uint32_t)result_number(result, "source"),
-                   "Step in which each node is reached (@ is the source)");
-        free(reached);
-    }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct sim: the flit-level network (libnoc/model) with modelled software
+ * The flit-level network (libnoc/model) with modelled software
  * costs. The network is the very code that the emulated board runs; only the
  * harts are replaced, by two numbers:
  *
@@ -23,21 +23,17 @@
  */
 #include "sim.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/result.h"
-#include "cli/command.h"
-#include "model/worm_model.h"
-#include "show/draw_nodes.h"
 #include "base/alloc.h"
-#include "params.h"
-#include "multicast/part_list.h"
 #include "base/progress.h"
-#include "regs.h"
-#include "link_sharing.h"
-#include "show/table.h"
+#include "experiment_result.h"
+#include "model/worm_model.h"
+#include "multicast/part_list.h"
+#include "params.h"
+#include "partition_cut.h"
+#include "worm.h"
 
 /* One multicast under way. Of each node, by its number: */
 struct cast {
@@ -71,37 +67,6 @@ struct sim {
     uint32_t delivered;
     struct simulated *out;
 };
-
-bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
-               uint32_t header[NOC_TURNS_MAX + 1])
-{
-    uint32_t n = 1;
-    header[0] = noc_header(NOC_HEADER_LAST, to, 0);
-    if (from != to) {
-        n = noc_route_headers(&e->topology, e->routing, from, to, header);
-    }
-    *w = (struct noc_worm){.header = {header[0]},
-                           .headers = n > 1 ? header : NULL,
-                           .header_flits = n,
-                           .flits = n + e->ni_words + e->length,
-                           .preamble = 1 + e->ni_words,
-                           .source = from};
-    return n > 0;
-}
-
-bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
-               uint32_t n, uint32_t *header)
-{
-    bool made = worm_make(w, e, from, to[n - 1], header);
-    if (n > 1) {
-        w->flits -= w->header_flits;
-        w->header_flits = noc_route_headers_many(&e->topology, e->routing, from, to, n, header);
-        w->headers = header;
-        w->flits += w->header_flits;
-        made = w->header_flits > 0;
-    }
-    return made;
-}
 
 /* Flits that a worm's header has room for: addresses or turns, and lists. */
 static uint32_t header_room(const struct sim *s, const struct cast *c, uint32_t n)
@@ -211,40 +176,6 @@ static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
     (void)opaque;
     c->owed[w->source]--;
     c->out->returned[w->source] = when + 1; /* later than its arrival: its worm began then */
-}
-
-/* [1,4]: whom a worm with several destinations visits, those that it has visited included. */
-static json_t *visits_json(const struct noc_worm *w)
-{
-    json_t *list = json_array();
-    for (uint32_t i = 0; i + 1 < w->header_flits; i++) {
-        if (noc_header_kind(w->headers[i]) == NOC_HEADER_COUNT) {
-            i += noc_header_field(w->headers[i]);
-        } else {
-            json_array_append_new(list, json_integer((json_int_t)noc_header_node(w->headers[i])));
-        }
-    }
-    return list;
-}
-
-json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n)
-{
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < n; i++) {
-        const struct noc_worm *w = wait[i].worm;
-        uint32_t last = w->headers ? w->headers[w->header_flits - 1] : w->header[0];
-        json_t *to = noc_header_kind(last) == NOC_HEADER_LAST
-                       ? json_integer((json_int_t)noc_header_node(last))
-                       : json_null();
-        json_t *one = json_pack("{s:i,s:o,s:o,s:o}", "from", (int)w->source, "to", to, "holds",
-                                result_channel(e, &wait[i].holds), "wants",
-                                result_channel(e, &wait[i].wants));
-        if (w->headers && noc_header_kind(w->headers[0]) == NOC_HEADER_ADDRESS) {
-            json_object_set_new(one, "visits", visits_json(w));
-        }
-        json_array_append_new(list, one);
-    }
-    return list;
 }
 
 static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
@@ -431,279 +362,4 @@ void simulated_free(struct simulated *s)
     }
     free(s->cast);
     json_decref(s->deadlock);
-}
-
-/* When destinations have the message: the last one, and the mean; null if one never has. */
-static void set_arrivals(json_t *result, const struct experiment *e, const struct outcome *s)
-{
-    uint64_t last = 0, sum = 0;
-    bool all = true;
-    for (uint32_t i = 0; i < e->m; i++) {
-        uint64_t arrived = s->arrived[e->dests[i]];
-        all = all && arrived != NOC_NEVER && s->returned[e->dests[i]] != NOC_NEVER;
-        last = arrived > last ? arrived : last;
-        sum += arrived;
-    }
-    json_object_set_new(result, "arrival_max", all ? json_integer((json_int_t)last) : json_null());
-    json_object_set_new(result, "arrival_mean", all ? json_real((double)sum / e->m) : json_null());
-}
-
-/* Keys that random traffic has no use for. */
-static enum status refuse_with_traffic(const struct options *o, struct error *error)
-{
-    static const int keys[] = {KEY_algorithm, KEY_force, KEY_source,  KEY_dests,        KEY_tau_s,
-                               KEY_tau_r,     KEY_relay, KEY_sharing, KEY_limit_cycles, KEY_also};
-    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (o->text[keys[i]]) {
-            return error_set(error, STATUS_BAD,
-                             "%s: cannot be combined with random traffic, which has no multicast; "
-                             "leave one of them out",
-                             key_rows[keys[i]].name);
-        }
-    }
-    return STATUS_DONE;
-}
-
-/* [{"source","m","latency_max",...}]: what the multicasts besides the first came to. */
-static json_t *also_json(const struct experiment *e, const struct simulated *s)
-{
-    json_t *list = json_array();
-    for (uint32_t i = 1; i < s->casts; i++) {
-        struct experiment view = experiment_multicast(e, i);
-        json_t *one = json_pack("{s:i,s:i}", "source", (int)view.source, "m", (int)view.m);
-        result_latency(one, &view, s->cast[i].returned);
-        set_arrivals(one, &view, &s->cast[i]);
-        json_array_append_new(list, one);
-    }
-    return list;
-}
-
-/* What it came to, and whether the answer is no. */
-static enum status result_simulated(json_t *result, const struct experiment *e,
-                                    const struct options *o, const struct simulated *s,
-                                    struct error *error)
-{
-    result_setting(result, e, o);
-    result_latency(result, e, s->returned);
-    set_arrivals(result, e, &s->cast[0]);
-    if (e->also_count) {
-        json_object_set_new(result, "also", also_json(e, s));
-    }
-    json_object_set_new(result, "blocked_cycles",
-                        json_integer((json_int_t)s->total.blocked_cycles));
-    json_object_set_new(result, "flit_hops", json_integer((json_int_t)s->total.flit_hops));
-    json_object_set_new(result, "link_visits", json_integer((json_int_t)s->total.link_visits));
-    json_object_set_new(result, "shared_cycles", json_integer((json_int_t)s->total.shared_cycles));
-    json_object_set_new(result, "channel_wait_cycles",
-                        json_integer((json_int_t)s->total.channel_wait_cycles));
-    json_object_set_new(result, "cycles", json_integer((json_int_t)s->cycles));
-    result_auto(result, e);
-    if (s->deadlock) {
-        json_object_set(result, "deadlock", s->deadlock);
-        return error_set(error, STATUS_NO,
-                         "a deadlock in cycle %llu: %zu worms wait for each other",
-                         (unsigned long long)s->cycles, json_array_size(s->deadlock));
-    }
-    return s->cut ? limit_reached(e, e->limit_cycles, error) : STATUS_DONE;
-}
-
-/* Is there a way for each worm of the multicasts besides the first? */
-static enum status check_also(const struct experiment *e, struct error *error)
-{
-    enum status status = STATUS_DONE;
-    for (uint32_t i = 1; i <= e->also_count && !status; i++) {
-        struct experiment view = experiment_multicast(e, i);
-        struct plan p;
-        plan_make(&p, &view, e->algorithm);
-        status = plan_check(&p, &view, error);
-        plan_free(&p);
-    }
-    return status;
-}
-
-static enum status execute_multicast(const struct experiment *e, const struct options *o,
-                                     json_t **result, struct error *error)
-{
-    struct simulated s;
-    struct plan p;
-    enum status status = check_also(e, error);
-    plan_make(&p, e, e->algorithm);
-    status = status ? status : plan_check(&p, e, error);
-    status = status ? status : simulate(e, &s, error);
-    if (!status) {
-        *result = result_new(e);
-        status = result_simulated(*result, e, o, &s, error);
-        if (e->sharing) {
-            json_object_set_new(*result, "sharing", sharing_json(e, &p));
-        }
-        simulated_free(&s);
-    }
-    plan_free(&p);
-    return status;
-}
-
-enum status execute_sim(const struct options *o, json_t **result, struct error *error)
-{
-    struct experiment e;
-    bool traffic = o->text[KEY_traffic];
-    static const int random[] = {KEY_rate, KEY_cycles, KEY_fanout};
-    for (unsigned i = 0; !traffic && i < sizeof random / sizeof *random; i++) {
-        if (o->text[random[i]]) {
-            return error_set(error, STATUS_BAD, "%s: is for random traffic only; add traffic %s",
-                             key_rows[random[i]].name,
-                             random[i] == KEY_fanout ? "multicast" : "uniform");
-        }
-    }
-    if (traffic && refuse_with_traffic(o, error)) {
-        return STATUS_BAD;
-    }
-    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, error);
-    if (!status) {
-        status = (traffic ? execute_traffic : execute_multicast)(&e, o, result, error);
-        experiment_free(&e);
-    }
-    return status;
-}
-
-static void show_traffic(const json_t *result)
-{
-    printf("%s traffic on %s, routing %s, ", result_text(result, "traffic"),
-           result_text(result, "topology"), result_text(result, "routing"));
-    if (result_has_number(result, "fanout")) {
-        printf("%lld destinations each, ", result_number(result, "fanout"));
-    }
-    printf("%.4g flits/node/cycle offered\n\n", json_real_value(json_object_get(result, "rate")));
-    if (json_is_null(json_object_get(result, "latency_mean"))) {
-        printf("mean latency  nothing came in the cycles that are measured\n");
-    } else {
-        printf("mean latency  %.2f cycles%s\n",
-               json_number_value(json_object_get(result, "latency_mean")),
-               json_is_true(json_object_get(result, "saturated"))
-                   ? " so far: the network is saturated"
-                   : "");
-        printf("accepted      %.4f flits/node/cycle\n",
-               json_real_value(json_object_get(result, "accepted")));
-    }
-    printf("flit-hops     %lld in %lld cycles\n", result_number(result, "flit_hops"),
-           result_number(result, "cycles"));
-}
-
-/* What the multicasts besides the first came to, a line each. */
-static void show_also(const json_t *list)
-{
-    size_t i;
-    const json_t *one;
-    json_array_foreach (list, i, one) {
-        long long m = result_number(one, "m");
-        long long n = (long long)json_object_size(json_object_get(one, "latency"));
-        printf("also            node %lld to %lld other%s: ", result_number(one, "source"), m,
-               m == 1 ? "" : "s");
-        if (n == 0) {
-            printf("not reached\n");
-            continue;
-        }
-        printf("%lld cycles at most, %.1f mean", result_number(one, "latency_max"),
-               json_number_value(json_object_get(one, "latency_mean")));
-        if (n < m) {
-            printf("; %lld of %lld not reached", m - n, m);
-        }
-        putchar('\n');
-    }
-}
-
-/* The line about latency, when n destinations were reached. */
-static void show_reached(const json_t *result, unsigned n)
-{
-    long long m = result_number(result, "m");
-    if (n == 0) {
-        printf("\nlatency         not reached\n");
-        return;
-    }
-    printf("\nlatency         %lld cycles at most, %.1f mean", result_number(result, "latency_max"),
-           json_number_value(json_object_get(result, "latency_mean")));
-    if (json_object_get(result, "m") && n < m) {
-        printf("; %lld of %lld not reached", m - n, m);
-    }
-    putchar('\n');
-}
-
-/* Flit-hops or link visits, and what acknowledgements add; "-": not known. */
-static void show_travel(const json_t *result, const char *title, const char *key,
-                        const char *ack_key)
-{
-    printf("%-15s ", title);
-    if (!result_has_number(result, key)) {
-        printf("-\n");
-        return;
-    }
-    printf("%lld", result_number(result, key));
-    if (result_has_number(result, ack_key)) {
-        printf(", and %lld of acknowledgements", result_number(result, ack_key));
-    } else if (json_object_get(result, ack_key)) {
-        printf(", acknowledgements%s included",
-               result_number(result, "resent") ? " and what was sent again" : "");
-    }
-    putchar('\n');
-}
-
-/* How long flits and headers waited, and for what, as far as that is known. */
-static void show_waits(const json_t *result)
-{
-    long long shared = result_number(result, "shared_cycles");
-    printf("%-15s ", "blocked");
-    if (!result_has_number(result, "blocked_cycles")) {
-        printf("-, as a node here has more channels than its %d rows of counters\n", CNT_ROWS_MAX);
-        return;
-    }
-    printf("%lld cycles", result_number(result, "blocked_cycles"));
-    if (shared) {
-        printf(", %lld of them since another virtual channel had the link", shared);
-    }
-    printf("%s\n", json_object_get(result, "ack_flit_hops") ? ", acknowledgements included" : "");
-    if (result_has_number(result, "channel_wait_cycles")) {
-        printf("%-15s %lld cycles that headers waited for another worm's channel\n",
-               "channel waits", result_number(result, "channel_wait_cycles"));
-    }
-}
-
-void show_latency(const json_t *result)
-{
-    const json_t *latency = json_object_get(result, "latency"), *value;
-    unsigned n = (unsigned)json_object_size(latency), i = 0;
-    uint64_t *all = alloc_array(n, sizeof *all);
-    const char *name;
-    struct noc_topology t;
-    show_title(result);
-    show_reached(result, n);
-    show_also(json_object_get(result, "also"));
-    show_waits(result);
-    show_travel(result, "flit-hops", "flit_hops", "ack_flit_hops");
-    show_travel(result, "link visits", "link_visits", "ack_link_visits");
-    sharing_show(result);
-    if (network_again(result_text(result, "topology"), &t)) {
-        uint64_t *map = alloc_array(t.nodes, sizeof *map);
-        memset(map, 0xff, t.nodes * sizeof *map);
-        json_object_foreach ((json_t *)latency, name, value) {
-            uint64_t cycles = (uint64_t)json_integer_value(value);
-            map[strtoul(name, NULL, 10)] = cycles;
-            all[i++] = cycles;
-        }
-        draw_nodes(&t, map, (uint32_t)result_number(result, "source"),
-                   "Cycle in which each node's call has returned (@ is the source)");
-        free(map);
-    }
-    chart_histogram("  cycles | nodes", all, n);
-    free(all);
-}
-
-void show_sim(const struct options *o, const json_t *result)
-{
-    if (o->text[KEY_traffic]) {
-        show_traffic(result);
-    } else {
-        show_latency(result);
-    }
-    if (json_object_get(result, "deadlock")) {
-        show_deadlock(result);
-    }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Multicasts through the model, and random traffic through it. */
+/* Multicasts through the model, flit by flit or, for predictions, worm by worm. */
 #ifndef NOCT_STUDY_SIM_H
 #define NOCT_STUDY_SIM_H
 
@@ -33,22 +33,5 @@ void simulated_free(struct simulated *s);
  * cycle `until`, or in so many steps, or never. *steps: at most, then made.
  */
 uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *steps);
-
-/* A worm with its header (which stays the caller's), NI words and body. False: no route. */
-bool worm_make(struct noc_worm *w, const struct experiment *e, uint32_t from, uint32_t to,
-               uint32_t header[NOC_TURNS_MAX + 1]);
-
-/* As worm_make(), for to[0..n-1], visited in this order; header has room for n + 1 flits, and for
- * those of a route. Worms with one destination have no list. */
-bool list_make(struct noc_worm *w, const struct experiment *e, uint32_t from, const uint16_t *to,
-               uint32_t n, uint32_t *header);
-
-/* A circular wait as JSON: [{"from","to","holds":{channel},"wants":{channel}}]; of a worm with several
- * destinations `to` is the last, and "visits" lists them. A context's "node" is its "next". */
-json_t *waits_json(const struct experiment *e, const struct noc_wait *wait, uint32_t n);
-
-/* The multicast's answer, or the random traffic's (traffic.c). */
-enum status execute_traffic(const struct experiment *e, const struct options *o, json_t **result,
-                            struct error *error);
 
 #endif

@@ -19,16 +19,20 @@
  * accepted: flits that arrived in the measured cycles, for each node (no switches) and cycle;
  * those of a worm count once, when it has arrived.
  */
+#include "traffic.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "result/result.h"
-#include "routing/hcycle.h"
 #include "base/alloc.h"
+#include "base/number.h"
 #include "base/progress.h"
-#include "sim.h"
+#include "base/random.h"
+#include "experiment_result.h"
+#include "routing/hcycle.h"
 #include "topology/topologies.h"
+#include "worm.h"
 
 enum { WINDOW_CYCLES = 64, DRAIN_FACTOR = 4, CYCLES_MIN = 3, SLAB_PACKETS = 1024 };
 

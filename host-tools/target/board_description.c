@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "study/experiment.h"
+#include "base/number.h"
 #include "base/install_paths.h"
 #include "memmap.h"
 #include "topology/topologies.h"

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "result/result.h"
 #include "base/alloc.h"
 #include "base/private_socket.h"

@@ -14,7 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "result/result.h"
+#include "study/experiment_result.h"
+#include "study/specify.h"
 #include "target/counter_blocks.h"
 #include "base/clock.h"
 #include "cli/command.h"

@@ -26,12 +26,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "cli/command.h"
 #include "multicast/part_list.h"
 #include "params.h"
 #include "study/experiment.h"
-#include "study/partition_option.h"
+#include "study/partition_cut.h"
 #include "study/sim.h"
+#include "study/specify.h"
+#include "study/worm.h"
 
 struct sent {
     struct noc_worm worm;

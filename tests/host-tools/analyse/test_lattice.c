@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/commands.h"
 #include "test.h"
 #include "result/result.h"
-#include "cli/command.h"
 #include "topology/graph.h"
 #include "topology/topologies.h"
 

@@ -6,8 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyse/commands.h"
+#include "study/commands.h"
 #include "test.h"
-#include "cli/command.h"
 #include "base/alloc.h"
 
 /* "grid:/tmp/..." of a file with this text. */

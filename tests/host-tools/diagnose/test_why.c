@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
+#include "study/experiment_result.h"
+#include "study/specify.h"
 #include "test.h"
 #include "result/result.h"
 #include "model/board.h"

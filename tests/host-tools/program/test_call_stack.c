@@ -7,6 +7,7 @@
 
 #include <elf.h>
 
+#include "base/random.h"
 #include "test.h"
 #include "program/call_stack.h"
 #include "study/experiment.h"

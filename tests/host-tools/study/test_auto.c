@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study/experiment_result.h"
+#include "study/specify.h"
 #include "test.h"
 #include "study/auto.h"
 #include "study/experiment.h"

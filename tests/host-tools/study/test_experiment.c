@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/node_list.h"
+#include "study/plan.h"
+#include "study/specify.h"
 #include "test.h"
 #include "multicast/algorithms.h"
 #include "study/experiment.h"

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "study/plan.h"
+#include "study/specify.h"
 #include "test.h"
 #include "study/experiment.h"
 #include "study/network.h"

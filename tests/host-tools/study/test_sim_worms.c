@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "study/commands.h"
+#include "study/plan.h"
+#include "study/specify.h"
 #include "test.h"
-#include "cli/command.h"
 #include "study/experiment.h"
 #include "base/alloc.h"
 #include "params.h"

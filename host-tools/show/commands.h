@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The answers of commands, printed for people. */
+#ifndef NOCT_SHOW_COMMANDS_H
+#define NOCT_SHOW_COMMANDS_H
+
+#include <jansson.h>
+
+#include "base/options.h"
+
+void show_plan(const struct options *o, const json_t *result);
+void show_sim(const struct options *o, const json_t *result);
+void show_route(const struct options *o, const json_t *result);
+void show_load(const struct options *o, const json_t *result);
+void show_verify(const struct options *o, const json_t *result);
+void show_claims(const struct options *o, const json_t *result);
+void show_lattice(const struct options *o, const json_t *result);
+void show_why(const struct options *o, const json_t *result);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A multicast's latencies for people. */
+#ifndef NOCT_SHOW_SHOW_LATENCY_H
+#define NOCT_SHOW_SHOW_LATENCY_H
+
+#include <jansson.h>
+
+/* The figures, the grid of nodes with their latencies, and a histogram. */
+void show_latency(const json_t *result);
+
+#endif

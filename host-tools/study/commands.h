@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The commands of this room: each finds its answer as JSON. */
+#ifndef NOCT_STUDY_COMMANDS_H
+#define NOCT_STUDY_COMMANDS_H
+
+#include <jansson.h>
+
+#include "base/options.h"
+
+enum status execute_plan(const struct options *o, json_t **result, struct error *error);
+enum status execute_sim(const struct options *o, json_t **result, struct error *error);
+
+#endif

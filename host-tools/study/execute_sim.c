@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct sim: a multicast through the model, or random traffic through it. */
+#include <string.h>
+
+#include "base/options.h"
+#include "commands.h"
+#include "experiment_result.h"
+#include "link_sharing.h"
+#include "plan.h"
+#include "sim.h"
+#include "specify.h"
+#include "traffic.h"
+
+/* When destinations have the message: the last one, and the mean; null if one never has. */
+static void set_arrivals(json_t *result, const struct experiment *e, const struct outcome *s)
+{
+    uint64_t last = 0, sum = 0;
+    bool all = true;
+    for (uint32_t i = 0; i < e->m; i++) {
+        uint64_t arrived = s->arrived[e->dests[i]];
+        all = all && arrived != NOC_NEVER && s->returned[e->dests[i]] != NOC_NEVER;
+        last = arrived > last ? arrived : last;
+        sum += arrived;
+    }
+    json_object_set_new(result, "arrival_max", all ? json_integer((json_int_t)last) : json_null());
+    json_object_set_new(result, "arrival_mean", all ? json_real((double)sum / e->m) : json_null());
+}
+
+/* Keys that random traffic has no use for. */
+static enum status refuse_with_traffic(const struct options *o, struct error *error)
+{
+    static const int keys[] = {KEY_algorithm, KEY_force, KEY_source,  KEY_dests,        KEY_tau_s,
+                               KEY_tau_r,     KEY_relay, KEY_sharing, KEY_limit_cycles, KEY_also};
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (o->text[keys[i]]) {
+            return error_set(error, STATUS_BAD,
+                             "%s: cannot be combined with random traffic, which has no multicast; "
+                             "leave one of them out",
+                             key_rows[keys[i]].name);
+        }
+    }
+    return STATUS_DONE;
+}
+
+/* [{"source","m","latency_max",...}]: what the multicasts besides the first came to. */
+static json_t *also_json(const struct experiment *e, const struct simulated *s)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 1; i < s->casts; i++) {
+        struct experiment view = experiment_multicast(e, i);
+        json_t *one = json_pack("{s:i,s:i}", "source", (int)view.source, "m", (int)view.m);
+        result_latency(one, &view, s->cast[i].returned);
+        set_arrivals(one, &view, &s->cast[i]);
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+/* What it came to, and whether the answer is no. */
+static enum status result_simulated(json_t *result, const struct experiment *e,
+                                    const struct options *o, const struct simulated *s,
+                                    struct error *error)
+{
+    result_setting(result, e, o);
+    result_latency(result, e, s->returned);
+    set_arrivals(result, e, &s->cast[0]);
+    if (e->also_count) {
+        json_object_set_new(result, "also", also_json(e, s));
+    }
+    json_object_set_new(result, "blocked_cycles",
+                        json_integer((json_int_t)s->total.blocked_cycles));
+    json_object_set_new(result, "flit_hops", json_integer((json_int_t)s->total.flit_hops));
+    json_object_set_new(result, "link_visits", json_integer((json_int_t)s->total.link_visits));
+    json_object_set_new(result, "shared_cycles", json_integer((json_int_t)s->total.shared_cycles));
+    json_object_set_new(result, "channel_wait_cycles",
+                        json_integer((json_int_t)s->total.channel_wait_cycles));
+    json_object_set_new(result, "cycles", json_integer((json_int_t)s->cycles));
+    result_auto(result, e);
+    if (s->deadlock) {
+        json_object_set(result, "deadlock", s->deadlock);
+        return error_set(error, STATUS_NO,
+                         "a deadlock in cycle %llu: %zu worms wait for each other",
+                         (unsigned long long)s->cycles, json_array_size(s->deadlock));
+    }
+    return s->cut ? limit_reached(e, e->limit_cycles, error) : STATUS_DONE;
+}
+
+/* Is there a way for each worm of the multicasts besides the first? */
+static enum status check_also(const struct experiment *e, struct error *error)
+{
+    enum status status = STATUS_DONE;
+    for (uint32_t i = 1; i <= e->also_count && !status; i++) {
+        struct experiment view = experiment_multicast(e, i);
+        struct plan p;
+        plan_make(&p, &view, e->algorithm);
+        status = plan_check(&p, &view, error);
+        plan_free(&p);
+    }
+    return status;
+}
+
+static enum status execute_multicast(const struct experiment *e, const struct options *o,
+                                     json_t **result, struct error *error)
+{
+    struct simulated s;
+    struct plan p;
+    enum status status = check_also(e, error);
+    plan_make(&p, e, e->algorithm);
+    status = status ? status : plan_check(&p, e, error);
+    status = status ? status : simulate(e, &s, error);
+    if (!status) {
+        *result = result_new(e);
+        status = result_simulated(*result, e, o, &s, error);
+        if (e->sharing) {
+            json_object_set_new(*result, "sharing", sharing_json(e, &p));
+        }
+        simulated_free(&s);
+    }
+    plan_free(&p);
+    return status;
+}
+
+enum status execute_sim(const struct options *o, json_t **result, struct error *error)
+{
+    struct experiment e;
+    bool traffic = o->text[KEY_traffic];
+    static const int random[] = {KEY_rate, KEY_cycles, KEY_fanout};
+    for (unsigned i = 0; !traffic && i < sizeof random / sizeof *random; i++) {
+        if (o->text[random[i]]) {
+            return error_set(error, STATUS_BAD, "%s: is for random traffic only; add traffic %s",
+                             key_rows[random[i]].name,
+                             random[i] == KEY_fanout ? "multicast" : "uniform");
+        }
+    }
+    if (traffic && refuse_with_traffic(o, error)) {
+        return STATUS_BAD;
+    }
+    enum status status = experiment_make(&e, o, traffic ? NEED_EMPTY_BODY : NEED_SET, error);
+    if (!status) {
+        status = (traffic ? execute_traffic : execute_multicast)(&e, o, result, error);
+        experiment_free(&e);
+    }
+    return status;
+}

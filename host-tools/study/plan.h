@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The plan of an experiment's multicast: who sends to whom in which step, over which channels. */
+#ifndef NOCT_STUDY_PLAN_H
+#define NOCT_STUDY_PLAN_H
+
+#include "experiment.h"
+
+void plan_make(struct plan *p, const struct experiment *e, const struct noc_algorithm *a);
+void plan_free(struct plan *p);
+
+/* The channels of the worm that begins with message i, the first `max` of them into path; how many
+ * there are, or -1: there is no way. */
+int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t i,
+                     struct noc_channel *path, uint32_t max);
+
+/* Pairs of its messages that may contend for a channel (libnoc/verify). */
+uint64_t plan_violations(const struct plan *p, const struct experiment *e);
+
+/* Does the routing have a way for each message of the plan? If not, the answer is no. */
+enum status plan_check(const struct plan *p, const struct experiment *e, struct error *error);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Random traffic through the model. */
+#ifndef NOCT_STUDY_TRAFFIC_H
+#define NOCT_STUDY_TRAFFIC_H
+
+#include <jansson.h>
+
+#include "experiment.h"
+
+/* The answer of noct sim --traffic. */
+enum status execute_traffic(const struct experiment *e, const struct options *o, json_t **result,
+                            struct error *error);
+
+#endif
