@@ -4,6 +4,12 @@
 #include <string.h>
 
 #include "command.h"
+#include "counters/commands.h"
+#include "diagnose/commands.h"
+#include "doctor/commands.h"
+#include "flash/commands.h"
+#include "run/commands.h"
+#include "trace/commands.h"
 #include "help/help.h"
 #include "multicast/algorithms.h"
 #include "multicast/plan.h"

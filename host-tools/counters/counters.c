@@ -10,8 +10,8 @@
 
 #include "result/result.h"
 #include "target/counter_blocks.h"
-#include "cli/command.h"
-#include "diagnose/core_state.h"
+#include "commands.h"
+#include "target/core_state.h"
 #include "counters.h"
 #include "program/board_identity.h"
 #include "memmap.h"

@@ -8,14 +8,15 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "flash_write.h"
 #include "program/board_identity.h"
 #include "target/registry.h"
 #include "base/alloc.h"
 #include "program/parameter_block.h"
 #include "regs.h"
-#include "run/run.h"
+#include "program/firmware.h"
+#include "program/firmware_fit.h"
 #include "topology/topologies.h"
 #include "topology/topology.h"
 
@@ -118,7 +119,7 @@ static enum status pack(struct order *order, const struct options *o, const stru
     struct elf_image firmware;
     char path[PATH_MAX], name[NOC_FLASH_NAME_BYTES];
     uint32_t bytes = 0;
-    enum status status = o->text[KEY_firmware] ? STATUS_DONE : check_routes(e, error);
+    enum status status = o->text[KEY_firmware] ? STATUS_DONE : firmware_check_routes(e, error);
     if (status || (status = firmware_open(&firmware, path, e, o, error))) {
         return status;
     }

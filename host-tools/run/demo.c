@@ -18,6 +18,7 @@
 
 #include "result/result.h"
 #include "cli/command.h"
+#include "commands.h"
 #include "base/alloc.h"
 #include "show/table.h"
 

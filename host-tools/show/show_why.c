@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "cli/command.h"
-#include "diagnose/core_state.h"
+#include "diagnose/commands.h"
+#include "target/core_state.h"
 #include "base/alloc.h"
 #include "table.h"
 
