@@ -3,6 +3,7 @@
  * noct why, what was found out:
  *
  *   why.c          the board is read: one snapshot, and if that settles nothing some more
+ *   why_facts.c    single facts that several of the others need
  *   why_worms.c    circles of worms, and what lies in the buffers
  *   why_barriers.c barriers that not all have come to
  *   why_result.c   all of it as JSON, and the verdict in one sentence
