@@ -3,6 +3,7 @@
  * noct why, what was found out:
  *
  *   why.c          the board is read: one snapshot, and if that settles nothing some more
+ *   why_facts.c    single facts that several of the others need
  *   why_worms.c    circles of worms, and what lies in the buffers
  *   why_barriers.c barriers that not all have come to
  *   why_result.c   all of it as JSON, and the verdict in one sentence
@@ -16,7 +17,7 @@
 
 #include "barriers.h"
 #include "program/call_stack.h"
-#include "core_state.h"
+#include "target/core_state.h"
 #include "study/experiment.h"
 #include "program/running_program.h"
 #include "target/snapshot.h"

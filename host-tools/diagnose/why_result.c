@@ -223,33 +223,6 @@ static const char *plural(uint32_t n)
     return n == 1 ? "" : "s";
 }
 
-uint32_t why_first_in(const struct diagnosis *w, enum core_state state)
-{
-    uint32_t i = 0;
-    while (i < w->nodes && w->core[i].state != state) {
-        i++;
-    }
-    return i;
-}
-
-uint32_t why_root(const struct diagnosis *w, uint32_t *n)
-{
-    uint32_t *ends = alloc_array(w->nodes, sizeof *ends), best = 0;
-    for (uint32_t i = 0; i < w->nodes; i++) {
-        uint32_t at = i, steps = 0, next;
-        while (!barrier_of(&w->barriers, at) &&
-               (next = core_waits_for(&w->core[at], at, w->nodes)) < w->nodes &&
-               steps++ < w->nodes) {
-            at = next;
-        }
-        ends[at] += at != i && steps < w->nodes;
-        best = ends[at] > ends[best] ? at : best;
-    }
-    *n = ends[best];
-    free(ends);
-    return best;
-}
-
 /* "; 5 cores wait, directly or not, for core 3, which has exited with status 0" */
 static void add_root(char text[SENTENCE], const struct diagnosis *w)
 {
