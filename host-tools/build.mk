@@ -18,9 +18,9 @@ $(B)/host/host-tools/%.o: host-tools/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -c -o $@ $<
 
-$(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/cli/commands.c $(HELP_TEXTS)
+$(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP_TEXTS)
 	@mkdir -p $(@D)
-	$(HELP)/compile.py host-tools/base/keys.def host-tools/cli/commands.c $(HELP) > $@
+	$(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP) > $@
 
 $(HELP_PAGES).o: $(HELP_PAGES).c
 	$(CC) $(HOST_CFLAGS) $(NOCT_INC) -MMD -MP -c -o $@ $<

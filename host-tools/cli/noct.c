@@ -9,7 +9,8 @@
 
 #include "result/result.h"
 #include "study/checked_routing.h"
-#include "command.h"
+#include "commands/commands.h"
+#include "completion.h"
 #include "help/help.h"
 #include "base/alloc.h"
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/command.h"
+#include "commands/commands.h"
 #include "multicast/algorithms.h"
 #include "multicast/plan.h"
 #include "routing/routings.h"

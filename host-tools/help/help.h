@@ -55,6 +55,12 @@ extern const struct help_writer help_screen, help_roff;
 enum help_form { HELP_BRIEF, HELP_WHOLE };
 void help_write(const struct help_page *page, enum help_form form, const struct help_writer *to);
 
+/* Print the help of 'noct --help', of 'noct COMMAND --help', and the whole page of 'noct help WORD'
+ * or 'noct help WORD SECOND', if there is one of that name; second may be NULL. */
+void help_all(void);
+void help_command(const struct command *command);
+bool help_named(const char *word, const char *second);
+
 /* For man pages: the date and the version that they have, as 2026-01-31 and 0.1.0. */
 extern const char *help_roff_date, *help_roff_version;
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "test.h"
-#include "cli/command.h"
+#include "analyse/commands.h"
 
 static json_t *execute(const char *command, const char *line, enum status expected,
                        struct error *error)
