@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "test.h"
-#include "analyse/commands.h"
+#include "commands/commands.h"
 
 static json_t *execute(const char *command, const char *line, enum status expected,
                        struct error *error)
