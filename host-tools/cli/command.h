@@ -44,23 +44,6 @@ const struct command *command_find_two(const char *word, const char *second);
 /* The second word of a command's name; NULL: it has one only. */
 const char *command_second(const struct command *command);
 
-enum status execute_run(const struct options *o, json_t **result, struct error *error);
-void show_run(const struct options *o, const json_t *result);
-enum status execute_board(const struct options *o, json_t **result, struct error *error);
-enum status execute_counters(const struct options *o, json_t **result, struct error *error);
-void show_counters(const struct options *o, const json_t *result);
-enum status execute_flash(const struct options *o, json_t **result, struct error *error);
-void show_flash(const struct options *o, const json_t *result);
-enum status execute_trace(const struct options *o, json_t **result, struct error *error);
-void show_trace(const struct options *o, const json_t *result);
-enum status execute_console(const struct options *o, json_t **result, struct error *error);
-void show_console(const struct options *o, const json_t *result);
-enum status execute_why(const struct options *o, json_t **result, struct error *error);
-enum status execute_doctor(const struct options *o, json_t **result, struct error *error);
-void show_doctor(const struct options *o, const json_t *result);
-enum status execute_demo(const struct options *o, json_t **result, struct error *error);
-void show_demo(const struct options *o, const json_t *result);
-
 /* Is this key worth naming with this command? */
 bool command_offers(const struct command *command, int key);
 

@@ -5,6 +5,12 @@
 
 #include "analyse/commands.h"
 #include "command.h"
+#include "counters/commands.h"
+#include "diagnose/commands.h"
+#include "doctor/commands.h"
+#include "flash/commands.h"
+#include "run/commands.h"
+#include "trace/commands.h"
 #include "help/help.h"
 #include "multicast/algorithms.h"
 #include "multicast/plan.h"

@@ -10,7 +10,7 @@
 
 #include "result/result.h"
 #include "target/counter_blocks.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "program/board_identity.h"
 #include "target/transport.h"
 #include "memmap.h"

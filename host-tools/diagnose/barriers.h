@@ -17,7 +17,7 @@
 #ifndef NOCT_DIAGNOSE_BARRIERS_H
 #define NOCT_DIAGNOSE_BARRIERS_H
 
-#include "core_state.h"
+#include "target/core_state.h"
 #include "target/transport.h"
 #include "program/running_program.h"
 

@@ -12,10 +12,11 @@
 #include "base/number.h"
 #include "target/counter_blocks.h"
 #include "base/clock.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "program/board_identity.h"
 #include "memmap.h"
 #include "base/alloc.h"
+#include "wait_cycle.h"
 #include "why.h"
 
 enum { SAMPLES = 10, SAMPLES_MAX = 1000, APART_MS = 20, SAMPLING_SECONDS = 5 };

@@ -16,7 +16,7 @@
 
 #include "barriers.h"
 #include "program/call_stack.h"
-#include "core_state.h"
+#include "target/core_state.h"
 #include "study/experiment.h"
 #include "program/running_program.h"
 #include "target/snapshot.h"

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "adapter.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "study/experiment.h"
 #include "base/install_paths.h"
 #include "doctor_check.h"
@@ -27,7 +27,7 @@
 #include "target/openocd.h"
 #include "processes.h"
 #include "base/subprocess.h"
-#include "run/run.h"
+#include "program/firmware.h"
 #include "show/table.h"
 
 enum { HOST_BYTES_PER_CORE = 400 * 1024 };

@@ -9,7 +9,7 @@
 
 #include "base/number.h"
 #include "result/result.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "flash_write.h"
 #include "program/board_identity.h"
 #include "study/specify.h"
@@ -17,7 +17,8 @@
 #include "base/alloc.h"
 #include "program/parameter_block.h"
 #include "regs.h"
-#include "run/run.h"
+#include "program/firmware.h"
+#include "program/firmware_fit.h"
 #include "topology/topologies.h"
 #include "topology/topology.h"
 
@@ -120,7 +121,7 @@ static enum status pack(struct order *order, const struct options *o, const stru
     struct elf_image firmware;
     char path[PATH_MAX], name[NOC_FLASH_NAME_BYTES];
     uint32_t bytes = 0;
-    enum status status = o->text[KEY_firmware] ? STATUS_DONE : check_routes(e, error);
+    enum status status = o->text[KEY_firmware] ? STATUS_DONE : firmware_check_routes(e, error);
     if (status || (status = firmware_open(&firmware, path, e, o, error))) {
         return status;
     }

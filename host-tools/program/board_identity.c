@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "parameter_block.h"
 #include "base/subprocess.h"
-#include "run/run.h"
+#include "firmware.h"
 #include "topology/topologies.h"
 
 /* The board's own words for topology and routing; "" where it has none. */

@@ -9,7 +9,7 @@
 #include "base/install_paths.h"
 #include "memmap.h"
 #include "base/alloc.h"
-#include "run/run.h"
+#include "firmware.h"
 
 /* Of each STRIDE bytes the first SAMPLE are compared: what is built otherwise has other addresses
  * in it, and lies elsewhere. */

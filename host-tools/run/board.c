@@ -16,7 +16,7 @@
 
 #include "base/number.h"
 #include "result/result.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "console_port.h"
 #include "study/specify.h"
 #include "target/board_description.h"
@@ -31,7 +31,8 @@
 #include "base/alloc.h"
 #include "base/private_socket.h"
 #include "qemu.h"
-#include "run.h"
+#include "program/firmware.h"
+#include "program/firmware_fit.h"
 
 /* A port, if asked for: --gdb, --jtag, --console. */
 struct door {
@@ -328,7 +329,7 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
 static enum status prepare_firmware(struct board *b, const struct options *o, struct error *error)
 {
     struct elf_image image;
-    enum status status = o->text[KEY_firmware] ? STATUS_DONE : check_routes(&b->e, error);
+    enum status status = o->text[KEY_firmware] ? STATUS_DONE : firmware_check_routes(&b->e, error);
     if (!status) {
         status = firmware_open(&image, b->firmware, &b->e, o, error);
     }

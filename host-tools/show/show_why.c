@@ -6,7 +6,7 @@
 
 #include "result/result.h"
 #include "commands.h"
-#include "diagnose/core_state.h"
+#include "target/core_state.h"
 #include "base/alloc.h"
 #include "show_deadlock.h"
 #include "table.h"

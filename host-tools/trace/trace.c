@@ -20,8 +20,8 @@
 #include "study/specify.h"
 #include "target/counter_blocks.h"
 #include "base/clock.h"
-#include "cli/command.h"
-#include "diagnose/core_state.h"
+#include "commands.h"
+#include "target/core_state.h"
 #include "base/install_paths.h"
 #include "target/gdb.h"
 #include "program/board_identity.h"
@@ -32,8 +32,10 @@
 #include "base/private_socket.h"
 #include "base/progress.h"
 #include "run/qemu.h"
+#include "program/firmware.h"
+#include "program/firmware_fit.h"
 #include "run/run.h"
-#include "diagnose/core_groups.h"
+#include "program/core_groups.h"
 #include "trace_read.h"
 #include "trace_in_flight.h"
 
@@ -423,7 +425,7 @@ static enum status emulated(struct session *s, const struct options *o, json_t *
     }
     s->known = true;
     if (!o->text[KEY_firmware]) {
-        status = check_routes(&s->e, error);
+        status = firmware_check_routes(&s->e, error);
     }
     if (!status) {
         status = firmware_open_traced(&s->image, s->firmware, &s->e, o, error);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "test.h"
-#include "diagnose/barriers.h"
-#include "diagnose/core_state.h"
+#include "diagnose/wait_cycle.h"
+#include "target/core_state.h"
 #include "exit_status.h"
 #include "memmap.h"
 

@@ -16,7 +16,7 @@
 #include "test.h"
 #include "result/result.h"
 #include "model/board.h"
-#include "cli/command.h"
+#include "diagnose/commands.h"
 #include "flash.h"
 #include "target/transport.h"
 #include "memmap.h"

@@ -2,7 +2,7 @@
 /* noct counters and noct console of a board that is none: one cycle, and what is lost. */
 #include "test.h"
 #include "result/result.h"
-#include "cli/command.h"
+#include "counters/commands.h"
 #include "fake_board.h"
 
 enum { LINE = 13 };

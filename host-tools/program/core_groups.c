@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "core_state.h"
-#include "program/location.h"
+#include "target/core_state.h"
+#include "location.h"
 #include "memmap.h"
 #include "base/alloc.h"
 #include "regs.h"

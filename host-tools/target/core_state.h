@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a node's counter block says of its core: what it does, where, and what it waits for. */
-#ifndef NOCT_DIAGNOSE_CORE_STATE_H
-#define NOCT_DIAGNOSE_CORE_STATE_H
+#ifndef NOCT_TARGET_CORE_STATE_H
+#define NOCT_TARGET_CORE_STATE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -52,16 +52,5 @@ const char *core_cause(const struct core *core);
 /* What a core does, behind "core 5": "has exited with status 121 (aborted)", "waits to receive from core 5",
  * "waits to receive, for anybody", "runs", ... Returns its length. */
 int core_does(char *text, size_t room, const struct core *core);
-
-/*
- * A circle of cores in which each is asleep and waits for the next one, and the last one for the
- * first; list: room for n nodes; it begins with its lowest. Who sleeps in one of `barriers` (NULL:
- * none are known) waits for each who is missing there, whatever its note says. Returns how many
- * they are; 0: there is none. Of several circles it is the first that ways from nodes 0, 1, ...
- * end in. Time: O(n), and the missing ones of each barrier.
- */
-struct barriers;
-uint32_t cores_wait_cycle(const struct core *core, uint32_t n, const struct barriers *barriers,
-                          uint32_t *list);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where each core of a stopped board stands, cores in the same place together. */
-#ifndef NOCT_DIAGNOSE_CORE_GROUPS_H
-#define NOCT_DIAGNOSE_CORE_GROUPS_H
+#ifndef NOCT_PROGRAM_CORE_GROUPS_H
+#define NOCT_PROGRAM_CORE_GROUPS_H
 
 #include <jansson.h>
 
 #include "target/counter_blocks.h"
-#include "program/elf_image.h"
+#include "elf_image.h"
 
 /*
  * [{"state":"trapped","pc":..,"function":"main","offset":12,"file":"mine.c","line":7,

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct's commands counters and console, as cli/command.h has them. */
+#ifndef NOCT_COUNTERS_COMMANDS_H
+#define NOCT_COUNTERS_COMMANDS_H
+
+#include <jansson.h>
+
+#include "base/options.h"
+
+enum status execute_counters(const struct options *o, json_t **result, struct error *error);
+void show_counters(const struct options *o, const json_t *result);
+enum status execute_console(const struct options *o, json_t **result, struct error *error);
+void show_console(const struct options *o, const json_t *result);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "firmware_fit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "memmap.h"
+#include "params.h"
+#include "study/plan.h"
+
+/* --- the image --------------------------------------------------------------------------- */
+
+/* Stack, data and least heap must fit a node. */
+static enum status check_ram(const struct elf_image *image, const char *path,
+                             const struct experiment *e, struct error *error)
+{
+    uint32_t needed = elf_image_ram(image);
+    if (needed <= e->ram) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "firmware '%s': needs %u bytes of RAM, but a node has %u; ", path,
+              needed, e->ram);
+    if (needed > NOC_RAM_MAX) {
+        error_append(error, "no node can have more than %uK", NOC_RAM_MAX / 1024);
+    } else {
+        error_append(error, "give ram %uK", (needed + 4095) / 4096 * 4);
+    }
+    return STATUS_BAD;
+}
+
+/* Is this name in the list of this symbol that the firmware was linked with? So it is if there is no
+ * such list: a program may do without plans, or without symbols. */
+static bool image_knows(const struct elf_image *image, const char *list, const char *name)
+{
+    char names[4096];
+    uint32_t address;
+    const char *at = names;
+    size_t length = strlen(name);
+    if (!elf_image_symbol(image, list, &address) ||
+        !elf_image_text(image, address, names, sizeof names)) {
+        return true;
+    }
+    while (*(at += strspn(at, ", "))) {
+        size_t n = strcspn(at, ",");
+        if (n == length && memcmp(at, name, n) == 0) {
+            return true;
+        }
+        at += n;
+    }
+    return false;
+}
+
+static enum status stale(const char *path, const char *what, const char *name, bool own,
+                         struct error *error)
+{
+    return error_set(
+        error, STATUS_BAD,
+        "firmware '%s': knows no %s '%s': it was built from another version of Nocturne "
+        "than this noct; %s builds it anew",
+        path, what, name, own ? "'make app APP=...'" : "'make'");
+}
+
+/* Was the firmware built before this noct's tables had the names that it is told? Of a program of
+ * the user's own those matter that the user has named. */
+static enum status check_names(const struct elf_image *image, const char *path,
+                               const struct experiment *e, const struct options *o,
+                               struct error *error)
+{
+    bool own = o->text[KEY_firmware];
+    if ((!own || o->text[KEY_routing]) &&
+        !image_knows(image, "noc_routing_names", e->routing->name)) {
+        return stale(path, "routing", e->routing->name, own, error);
+    }
+    if ((!own || o->text[KEY_algorithm]) &&
+        !image_knows(image, "noc_algorithm_names", e->algorithm->name)) {
+        return stale(path, "algorithm", e->algorithm->name, own, error);
+    }
+    return STATUS_DONE;
+}
+
+/* Flits that a slot of the group has beside the data, for lists (firmware/group.c). By body, worms
+ * bring those of all their receivers, at most a flit for each member they tell. */
+static uint32_t list_room(const struct experiment *e)
+{
+    const struct noc_part all = {.left = 1, .right = (uint16_t)e->m};
+    uint32_t list = noc_part_flits(&all);
+    if (e->relay == NOC_RELAY_GROUP) {
+        return 0;
+    }
+    return e->relay == NOC_RELAY_BODY && e->routing->copies && e->m > list ? e->m : list;
+}
+
+/* Bytes that a plan of worms has beside its chain (firmware/include/noc.h), where it has most. */
+static uint64_t worms_ram(const struct experiment *e)
+{
+    enum { CHILD = 4, WORM = 12, MEMBER = 16 };
+    uint32_t *bytes, most = 0;
+    struct plan p;
+    if (!e->algorithm->worm || e->relay != NOC_RELAY_GROUP) {
+        return e->algorithm->worm ? (uint64_t)MEMBER * e->m : 0;
+    }
+    bytes = alloc_array(e->topology.nodes, sizeof *bytes);
+    plan_make(&p, e, e->algorithm);
+    for (uint32_t i = 0; i < e->m; i++) {
+        uint32_t *sender = &bytes[p.message[i].from];
+        *sender += CHILD + (p.message[i].joins ? 0 : WORM);
+        most = *sender > most ? *sender : most;
+    }
+    plan_free(&p);
+    free(bytes);
+    return most;
+}
+
+/*
+ * The longest body the multicast firmware can have in so much RAM
+ * (firmware/README.md): the application's copy, the root's kept copy,
+ * and the group's slots, of which long bodies have one. Beside them the message
+ * layer's pool and kept messages, the plan with its worms, and the list of members.
+ */
+static uint32_t longest_body(const struct elf_image *image, const struct experiment *e)
+{
+    enum { LAYER = 8192, MEMBER = 4, TWO_SLOTS_MAX = 1024, COPIES = 3, WORD = 4 };
+    uint64_t taken =
+        elf_image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
+    taken += 2 * WORD * (uint64_t)list_room(e); /* in each slot */
+    taken += worms_ram(e);
+    uint64_t left = e->ram > taken ? e->ram - taken : 0;
+    uint64_t two_slots = left / ((COPIES + 1) * WORD), one_slot = left / (COPIES * WORD);
+    return (uint32_t)(one_slot > TWO_SLOTS_MAX    ? one_slot
+                      : two_slots < TWO_SLOTS_MAX ? two_slots
+                                                  : TWO_SLOTS_MAX);
+}
+
+static enum status check_body(const struct elf_image *image, const struct experiment *e,
+                              struct error *error)
+{
+    uint32_t symbol;
+    uint32_t longest = longest_body(image, e);
+    if (e->length <= longest || !elf_image_symbol(image, "__ram_needed", &symbol)) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD,
+              "length '%u': a node with %uK of RAM has room for %u flits at most; give ", e->length,
+              e->ram / 1024, longest);
+    if (e->ram < NOC_RAM_MAX) {
+        error_append(error, "more ram (%uK at most) or ", NOC_RAM_MAX / 1024);
+    }
+    error_append(error, longest ? "a shorter length" : "a smaller set");
+    return STATUS_BAD;
+}
+
+enum status firmware_check_image(const struct elf_image *image, const char *path,
+                                 const struct experiment *e, const struct options *o,
+                                 struct error *error)
+{
+    enum status status = check_names(image, path, e, o, error);
+    status = status ? status : check_ram(image, path, e, error);
+    return status || o->text[KEY_firmware] ? status : check_body(image, e, error);
+}
+
+/* --- routes ------------------------------------------------------------------------------ */
+
+static enum status check_route(const struct experiment *e, uint32_t from, uint32_t to,
+                               struct error *error)
+{
+    if (from == to || noc_route_path(&e->topology, e->routing, from, to, NULL, 0) > 0) {
+        return STATUS_DONE;
+    }
+    return error_set(error, STATUS_BAD,
+                     "routing %s finds no way from %u to %u, which the cores' barrier and "
+                     "acknowledgements need; give a routing that connects all nodes",
+                     e->routing->name, from, to);
+}
+
+/* A barrier among n nodes (firmware/barrier.c): in round k the i-th signals the (i + 2^k)-th. NULL:
+ * among all. */
+static enum status check_barrier(const struct experiment *e, const uint16_t *member, uint32_t n,
+                                 struct error *error)
+{
+    for (uint32_t away = 1; away < n; away *= 2) {
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t j = (i + away) % n;
+            if (check_route(e, member ? member[i] : i, member ? member[j] : j, error)) {
+                return STATUS_BAD;
+            }
+        }
+    }
+    return STATUS_DONE;
+}
+
+enum status firmware_check_routes(const struct experiment *e, struct error *error)
+{
+    struct plan p;
+    uint16_t *member = alloc_array(e->m + 1, sizeof *member);
+    uint32_t n = 0;
+    plan_make(&p, e, e->algorithm);
+    enum status status = check_barrier(e, NULL, e->topology.nodes, error);
+    for (uint32_t i = 0; i < e->m; i++) {
+        if (n == i && e->source < e->dests[i]) {
+            member[n++] = (uint16_t)e->source;
+        }
+        member[n++] = e->dests[i];
+    }
+    if (n == e->m) {
+        member[n++] = (uint16_t)e->source;
+    }
+    status = status ? status : check_barrier(e, member, n, error);
+    if (!status && plan_check(&p, e, error)) {
+        status = STATUS_BAD;
+    }
+    for (uint32_t i = 0; i < e->m && !status; i++) {
+        uint32_t from = p.message[i].from, to = p.message[i].to;
+        status = check_route(e, from, to, error) || check_route(e, to, from, error) ? STATUS_BAD
+                                                                                    : STATUS_DONE;
+    }
+    plan_free(&p);
+    free(member);
+    return status;
+}

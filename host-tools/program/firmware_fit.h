@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Does this firmware fit that experiment: its names, the RAM of a node, the routes it needs? */
+#ifndef NOCT_PROGRAM_FIRMWARE_FIT_H
+#define NOCT_PROGRAM_FIRMWARE_FIT_H
+
+#include "elf_image.h"
+#include "study/experiment.h"
+
+/*
+ * Check that the image knows the routing and the algorithm it is to be told, and that a node's RAM
+ * holds it; of Nocturne's own multicast (o without a firmware) also that the RAM holds the body.
+ */
+enum status firmware_check_image(const struct elf_image *image, const char *path,
+                                 const struct experiment *e, const struct options *o,
+                                 struct error *error);
+
+/* Check that the routing reaches whom Nocturne's own firmware must reach. Most reach everybody. */
+enum status firmware_check_routes(const struct experiment *e, struct error *error);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct's commands run, board and demo, as cli/command.h has them. */
+#ifndef NOCT_RUN_COMMANDS_H
+#define NOCT_RUN_COMMANDS_H
+
+#include <jansson.h>
+
+#include "base/options.h"
+
+enum status execute_run(const struct options *o, json_t **result, struct error *error);
+void show_run(const struct options *o, const json_t *result);
+enum status execute_board(const struct options *o, json_t **result, struct error *error);
+enum status execute_demo(const struct options *o, json_t **result, struct error *error);
+void show_demo(const struct options *o, const json_t *result);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct's command trace, as cli/command.h has them. */
+#ifndef NOCT_TRACE_COMMANDS_H
+#define NOCT_TRACE_COMMANDS_H
+
+#include <jansson.h>
+
+#include "base/options.h"
+
+enum status execute_trace(const struct options *o, json_t **result, struct error *error);
+void show_trace(const struct options *o, const json_t *result);
+
+#endif
