@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct's commands. Each file x.c of the same name holds one: ask_x() finds
- * the answer as JSON, show_x() prints that answer for people. What --json
- * prints and what the tables show is thus the same.
+ * noct's commands. execute_NAME() of a room finds the answer as JSON, show_NAME() prints that answer
+ * for people. What --json prints and what the tables show is thus the same. Each room declares its
+ * own in its header commands.h.
  */
 #ifndef NOCT_CLI_COMMAND_H
 #define NOCT_CLI_COMMAND_H
@@ -47,11 +47,7 @@ const char *command_second(const struct command *command);
 /* Is this key worth naming with this command? */
 bool command_offers(const struct command *command, int key);
 
-/* Without an experiment: 'noct --help', 'noct COMMAND --help', and the whole page 'noct help WORD'
- * or 'noct help WORD SECOND', if there is one of that name; second may be NULL. */
-void help_all(void);
-void help_command(const struct command *command);
-bool help_named(const char *word, const char *second);
+/* Print what makes this shell complete noct's words: bash, zsh or fish. */
 enum status completion(const char *shell, struct error *error);
 
 #endif

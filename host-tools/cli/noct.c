@@ -10,7 +10,7 @@
 #include "result/result.h"
 #include "study/checked_routing.h"
 #include "command.h"
-#include "help/help.h"
+#include "help_write.h"
 #include "base/alloc.h"
 
 #ifndef NOCT_VERSION

@@ -18,7 +18,6 @@
 
 #include "analyse/commands.h"
 #include "result/result.h"
-#include "cli/command.h"
 #include "commands.h"
 #include "base/alloc.h"
 #include "show/show_latency.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "help.h"
+#include "help_write.h"
 
 static void file_name(char path[PATH_MAX], const char *directory, const struct help_page *page)
 {
