@@ -14,11 +14,6 @@
 
 enum { BLOCKED_TOLD = 8, PLACES_TOLD = 40, DOES_TEXT = 300, SENTENCE = 900 };
 
-static const char *const states[] = {
-    [CORE_TRAPPED] = "trapped", [CORE_RUNNING] = "running", [CORE_ASLEEP] = "asleep",
-    [CORE_BOOT] = "boot",       [CORE_EXITED] = "exited",
-};
-
 static const char *const verdicts[VERDICTS] = {
     [VERDICT_NO_IMAGE] = "no image", [VERDICT_DEADLOCK] = "deadlock",
     [VERDICT_TRAPPED] = "trapped",   [VERDICT_CIRCLE] = "waiting in a circle",
@@ -86,7 +81,7 @@ static json_t *core_json(const struct diagnosis *w, uint32_t node)
 {
     const struct core *c = &w->core[node];
     const struct why_calls *calls = why_calls_of(w, node);
-    json_t *core = json_pack("{s:i,s:s}", "node", (int)node, "state", states[c->state]);
+    json_t *core = json_pack("{s:i,s:s}", "node", (int)node, "state", core_state_word(c->state));
     if (c->state == CORE_EXITED) {
         json_object_set_new(core, "pc", json_null());
         json_object_set_new(core, "status", json_integer(c->code));
@@ -148,7 +143,7 @@ static json_t *places_json(const struct diagnosis *w)
     qsort(w->place, w->places, sizeof *w->place, by_seen);
     for (uint32_t i = 0; i < w->places && i < PLACES_TOLD; i++) {
         const struct why_place *p = &w->place[i];
-        json_t *one = json_pack("{s:s,s:i}", "state", states[p->state], "seen", (int)p->seen);
+        json_t *one = json_pack("{s:s,s:i}", "state", core_state_word(p->state), "seen", (int)p->seen);
         if (p->begin) {
             uint32_t offset;
             const char *function = running_program_function(&w->running, p->pc, &offset);

@@ -66,12 +66,8 @@ static bool same_group(const struct place *p, const struct place *q)
 static json_t *group_json(const struct place *p, const struct elf_image *image,
                           const struct debug_info *source)
 {
-    static const char *const states[] = {
-        [CORE_TRAPPED] = "trapped", [CORE_RUNNING] = "running", [CORE_ASLEEP] = "asleep",
-        [CORE_BOOT] = "boot",       [CORE_EXITED] = "done",
-    };
     const struct core *c = &p->core;
-    json_t *group = json_pack("{s:s}", "state", states[c->state]);
+    json_t *group = json_pack("{s:s}", "state", core_state_word(c->state));
     if (p->where) {
         json_object_set_new(group, "pc", json_integer(c->pc));
         location_set(group, image, source, c->pc);
@@ -151,7 +147,8 @@ void core_groups_describe(struct error *error, const json_t *cores)
     json_array_foreach (cores, i, group) {
         char text[GROUP_TEXT];
         bool well =
-            strcmp(result_text(group, "state"), "done") == 0 && result_number(group, "code") == 0;
+            core_state_find(result_text(group, "state")) == CORE_EXITED &&
+            result_number(group, "code") == 0;
         if (well) {
             continue;
         }

@@ -136,13 +136,10 @@ static uint32_t parse_ports(const char *text, const struct noc_topology *t)
 
 static enum noc_consumption parse_consumption(const char *text)
 {
-    static const char *const names[] = {
-        [NOC_CONSUME_VC] = "vc", [NOC_CONSUME_LINK] = "link", [NOC_CONSUME_ONE] = "one",
-    };
     unsigned i;
 
-    for (i = 0; i < ARRAY_SIZE(names); i++) {
-        if (!strcmp(text, names[i])) {
+    for (i = 0; noc_consumption_words[i]; i++) {
+        if (!strcmp(text, noc_consumption_words[i])) {
             return i;
         }
     }
