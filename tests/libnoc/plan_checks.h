@@ -469,12 +469,6 @@ static inline void never_contends_under(const char *text, const char *routing_na
     never_contends_with(text, routing_name, name, 1, sets);
 }
 
-/* The same under the topology's default routing. */
-static inline void never_contends(const char *text, const char *name, unsigned sets)
-{
-    never_contends_under(text, NULL, name, sets);
-}
-
 /* "step:from>to ..." in the plan's order. */
 static inline const char *plan_text(const struct plan *p)
 {

@@ -86,69 +86,6 @@ TEST(all_labels_and_boundaries)
     }
 }
 
-/* Digit i of a label (equation 5.4; each dimension its own width). */
-static unsigned part(const struct path_torus *p, unsigned u, unsigned i)
-{
-    unsigned sum = 0;
-
-    for (unsigned j = i; j < p->n; j++) {
-        sum += coordinate(&p->t, u, j);
-    }
-    return sum % p->t.width[i];
-}
-
-static void check_lemmas_of_links(const struct path_torus *p)
-{
-    for (unsigned u = 0; u < p->t.nodes; u++) {
-        for (unsigned d = 0; d < p->n; d++) {
-            unsigned up = p->next[u][d];
-
-            assert_int_equal(p->label[u] > p->label[up], part(p, u, d) > part(p, up, d)); /* 5.1 */
-            assert_int_equal(is_boundary(p, u, d), part(p, u, d) == p->t.width[d] - 1u);  /* 5.7 */
-        }
-    }
-}
-
-static void check_lemmas_of_pairs(const struct path_torus *p, unsigned u, unsigned v)
-{
-    unsigned top = p->n - 1, d = top;
-    bool below = false, either = false;
-
-    while (coordinate(&p->t, u, d) == coordinate(&p->t, v, d)) {
-        d--;
-    }
-    assert_true(!is_boundary(p, u, d) || p->label[u] > p->label[v]); /* 5.2 */
-    if (d == top) {                                                  /* 5.3 */
-        assert_int_equal(coordinate(&p->t, u, top) > coordinate(&p->t, v, top),
-                         p->label[u] > p->label[v]);
-    }
-    for (d = 0; d < p->n; d++) { /* 5.4 */
-        unsigned up = p->label[p->next[u][d]];
-
-        if (coordinate(&p->t, u, d) != coordinate(&p->t, v, d)) {
-            below |= p->label[u] < up && up <= p->label[v];
-            either |= p->label[u] < up || up <= p->label[v];
-        }
-    }
-    assert_true(p->label[u] < p->label[v] ? below : either);
-}
-
-TEST(lemmas)
-{
-    for (unsigned i = 0; i < PATH_TORI; i++) {
-        struct path_torus p = path_torus(path_tori[i]);
-
-        check_lemmas_of_links(&p);
-        for (unsigned u = 0; u < p.t.nodes; u++) {
-            for (unsigned v = 0; v < p.t.nodes; v++) {
-                if (u != v) {
-                    check_lemmas_of_pairs(&p, u, v);
-                }
-            }
-        }
-    }
-}
-
 /* Any source, any set, in any order: sorted by how far they are behind the source. */
 TEST(any_order)
 {
