@@ -214,7 +214,7 @@ TEST(every_row_can_turn)
     struct noc_claim c;
     unsigned rows = 0, wrong = 0;
 
-    for (uint32_t i = 0; (c = noc_claim_at(i)); i++) {
+    for (uint32_t i = 0; noc_claim_at(i, &c); i++) {
         struct noc_finding whole, f;
         unsigned turned = 0;
 
