@@ -96,18 +96,16 @@ static uint64_t worms_ram(const struct experiment *e)
 {
     enum { CHILD = 4, WORM = 12, MEMBER = 16 };
     uint32_t *bytes, most = 0;
-    struct plan p;
     if (!e->algorithm->worm || e->relay != NOC_RELAY_GROUP) {
         return e->algorithm->worm ? (uint64_t)MEMBER * e->m : 0;
     }
     bytes = alloc_array(e->topology.nodes, sizeof *bytes);
-    plan_make(&p, e, e->algorithm);
     for (uint32_t i = 0; i < e->m; i++) {
-        uint32_t *sender = &bytes[p.message[i].from];
-        *sender += CHILD + (p.message[i].joins ? 0 : WORM);
+        const struct noc_message *message = &e->plan->message[i];
+        uint32_t *sender = &bytes[message->from];
+        *sender += CHILD + (message->joins ? 0 : WORM);
         most = *sender > most ? *sender : most;
     }
-    plan_free(&p);
     free(bytes);
     return most;
 }
@@ -191,10 +189,8 @@ static enum status check_barrier(const struct experiment *e, const uint16_t *mem
 
 enum status firmware_check_routes(const struct experiment *e, struct error *error)
 {
-    struct plan p;
     uint16_t *member = alloc_array(e->m + 1, sizeof *member);
     uint32_t n = 0;
-    plan_make(&p, e, e->algorithm);
     enum status status = check_barrier(e, NULL, e->topology.nodes, error);
     for (uint32_t i = 0; i < e->m; i++) {
         if (n == i && e->source < e->dests[i]) {
@@ -206,15 +202,14 @@ enum status firmware_check_routes(const struct experiment *e, struct error *erro
         member[n++] = (uint16_t)e->source;
     }
     status = status ? status : check_barrier(e, member, n, error);
-    if (!status && plan_check(&p, e, error)) {
+    if (!status && plan_check(e->plan, e, error)) {
         status = STATUS_BAD;
     }
     for (uint32_t i = 0; i < e->m && !status; i++) {
-        uint32_t from = p.message[i].from, to = p.message[i].to;
+        uint32_t from = e->plan->message[i].from, to = e->plan->message[i].to;
         status = check_route(e, from, to, error) || check_route(e, to, from, error) ? STATUS_BAD
                                                                                     : STATUS_DONE;
     }
-    plan_free(&p);
     free(member);
     return status;
 }
