@@ -140,27 +140,12 @@ static const char *ni_verdict(const struct experiment *e, const struct ends *p, 
     return verdicts[e->routing->check(&e->topology, p->from, header, headers)];
 }
 
-/* Why a list in the wrong order has no way, and where the right one is told. */
-struct wrong_order {
-    const char *routing, *because, *right;
-};
-
-static const struct wrong_order *wrong_order(const struct noc_routing *r)
+/* Where the right order of a list is told. */
+static void append_order(struct error *error, const struct noc_routing *r)
 {
-    static const struct wrong_order known[] = {
-        {"utpr", "the worm would cross a second boundary",
-         "; noct plan --algorithm s-torus has the order that works"},
-        {"hamiltonian", "the worm would turn round",
-         "; along the Hamiltonian path nodes rise or fall, noct plan --algorithm dual-path has "
-         "the order"},
-        {"coded-path-vc", "the worm would turn from x to y, or back, a second time", ""},
-    };
-    for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(r->name, known[i].routing) == 0) {
-            return &known[i];
-        }
+    if (r->order_of) {
+        error_append(error, "; noct plan --algorithm %s has the order that works", r->order_of);
     }
-    return NULL;
 }
 
 /* Where the way ends in vain, and why. */
@@ -177,9 +162,9 @@ static enum status no_way(const struct experiment *e, const struct ends *p, uint
     }
     error_set(error, STATUS_NO, "routing %s finds no way from %u on to %u", e->routing->name,
               p->to[reached - 1], p->to[reached]);
-    const struct wrong_order *order = wrong_order(e->routing);
-    if (order) {
-        error_append(error, ": %s%s", order->because, order->right);
+    if (e->routing->disorder) {
+        error_append(error, ": %s", e->routing->disorder);
+        append_order(error, e->routing);
     }
     const char *verdict = ni_verdict(e, p, header);
     if (verdict) {
@@ -232,11 +217,11 @@ static void set_header(json_t *result, const struct experiment *e, const struct 
 static enum status refused_list(const struct experiment *e, const char *verdict,
                                 struct error *error)
 {
-    const struct wrong_order *order = wrong_order(e->routing);
-    return error_set(error, STATUS_NO,
-                     "to: the routers would follow this list, but the sending NI would refuse it: "
-                     "%s%s",
-                     verdict, order ? order->right : "");
+    error_set(error, STATUS_NO,
+              "to: the routers would follow this list, but the sending NI would refuse it: %s",
+              verdict);
+    append_order(error, e->routing);
+    return STATUS_NO;
 }
 
 static enum status answer_route(const struct experiment *e, const struct ends *p, json_t **result,

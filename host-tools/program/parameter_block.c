@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 
 _Static_assert(ALGORITHM_TEXT == NOC_NAME_BYTES, "copied as it is");
 
@@ -68,7 +69,7 @@ bool parameter_block_topology(const struct noc_params *p, char topology[TOPOLOGY
         return false;
     }
     int length = snprintf(topology, TOPOLOGY_TEXT, "%.*s:", NOC_NAME_BYTES, p->topology);
-    if (strncmp(p->topology, "cube", NOC_NAME_BYTES) == 0) {
+    if (strncmp(p->topology, noc_topology_cube.name, NOC_NAME_BYTES) == 0) {
         snprintf(topology + length, (size_t)(TOPOLOGY_TEXT - length), "%u", p->dims);
         return true;
     }

@@ -11,6 +11,7 @@
 #include "topology/grid.h"
 #include "base/alloc.h"
 #include "topology/shape.h"
+#include "topology/topologies.h"
 #include "table.h"
 
 enum { ROWS_MAX = 40, NUMBER_TEXT = 24 };
@@ -35,23 +36,18 @@ static char *binary(char *out, uint32_t node, unsigned bits)
     return out;
 }
 
-static bool is_kind(const struct noc_topology *t, const char *name)
-{
-    return strcmp(t->kind->name, name) == 0;
-}
-
 void place_text(const struct noc_topology *t, uint32_t node, char text[PLACE_TEXT])
 {
     text[0] = 0;
-    if (is_kind(t, "cube")) {
+    if (t->kind == &noc_topology_cube) {
         binary(text, node, t->dims);
-    } else if (is_kind(t, "ccc")) {
+    } else if (t->kind == &noc_topology_ccc) {
         uint32_t n = t->width[0];
         char *end = binary(text + sprintf(text, "(%u,", node % n), node / n, n);
         strcpy(end, ")");
-    } else if (is_kind(t, "graph")) {
+    } else if (t->kind == &noc_topology_graph) {
         sprintf(text, "%u", noc_shape_order(t->shape, node));
-    } else if (is_kind(t, "grid")) {
+    } else if (t->kind == &noc_topology_grid) {
         struct noc_grid_cell c = noc_grid_cell(t, node);
         if (c.border) {
             strcpy(text, "border");
@@ -63,7 +59,9 @@ void place_text(const struct noc_topology *t, uint32_t node, char text[PLACE_TEX
 
 const char *place_name(const struct noc_topology *t)
 {
-    return is_kind(t, "graph") ? "postorder" : is_kind(t, "cube") ? "address" : "place";
+    return t->kind == &noc_topology_graph ? "postorder"
+         : t->kind == &noc_topology_cube  ? "address"
+                                          : "place";
 }
 
 /* 256-colour backgrounds from cool to warm, black or white text on them. */
@@ -323,10 +321,10 @@ static bool draw_grid(const struct map *m, const char *title)
 static bool draw(const struct map *m, const char *title)
 {
     const struct noc_topology *t = m->t;
-    return is_kind(t, "cube")  ? draw_cube(m, title)
-         : is_kind(t, "ccc")   ? draw_cycles(m, title)
-         : is_kind(t, "grid")  ? draw_grid(m, title)
-         : is_kind(t, "graph") ? false
+    return t->kind == &noc_topology_cube  ? draw_cube(m, title)
+         : t->kind == &noc_topology_ccc   ? draw_cycles(m, title)
+         : t->kind == &noc_topology_grid  ? draw_grid(m, title)
+         : t->kind == &noc_topology_graph ? false
                                : draw_mesh(m, title);
 }
 

@@ -18,6 +18,7 @@
 #include "result/result.h"
 #include "study/network.h"
 #include "table.h"
+#include "topology/topologies.h"
 
 enum { LETTERS = 26 };
 
@@ -42,9 +43,8 @@ struct drawing {
 
 static bool lies_flat(const struct noc_topology *t)
 {
-    const char *kind = t->kind->name;
-    return t->dims <= 2 &&
-           (strcmp(kind, "mesh") == 0 || strcmp(kind, "torus") == 0 || strcmp(kind, "utorus") == 0);
+    return t->dims <= 2 && (t->kind == &noc_topology_mesh || t->kind == &noc_topology_torus ||
+                            t->kind == &noc_topology_utorus);
 }
 
 static void put(struct drawing *d, unsigned x, unsigned y, const char *text)

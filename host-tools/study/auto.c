@@ -26,14 +26,11 @@ enum {
     FINE_NODES_MAX = 2048, /* of a set for which many parameters are tried */
 };
 
-/* The routing that it is made for. Of the two for coded paths the one under which several
- * broadcasts do not deadlock either; alone they are equally fast. */
+/* The routing that it is made for. Of two, the one under which several multicasts do not deadlock
+ * either; alone they are equally fast. */
 static const struct noc_routing *own_routing(const struct noc_algorithm *a)
 {
-    const char *name = a->routing;
-    if (name && strcmp(name, "coded-path") == 0) {
-        name = "coded-path-vc";
-    }
+    const char *name = a->routing_of_several ? a->routing_of_several : a->routing;
     return name ? noc_routing_find(name) : NULL;
 }
 
@@ -73,7 +70,7 @@ static bool allowed(const struct experiment *e, const struct noc_algorithm *a,
     net.routing = r;
     return (!a->broadcast || to_all(e)) && !(a->worm && e->sharing) &&
            (!a->worm || worms_are_safe(e)) && !relay_refuses(e->relay, a, r) &&
-           !(strcmp(a->name, "m-torus") == 0 && e->m + 1 > CUT_NODES_MAX) && !noc_net_refuses(&net);
+           !(a->partitioned && e->m + 1 > CUT_NODES_MAX) && !noc_net_refuses(&net);
 }
 
 /* One candidate for each parameter that is worth a try: beyond m pieces nothing changes. */

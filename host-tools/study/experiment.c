@@ -74,7 +74,7 @@ const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
     if (relay == NOC_RELAY_GROUP) {
         return NULL;
     }
-    if (strcmp(a->name, "m-torus") == 0) {
+    if (a->partitioned) {
         return "m-torus is cut beforehand, and a list has nodes but no cuts; give group";
     }
     if (relay == NOC_RELAY_HEADER && !a->worm) {

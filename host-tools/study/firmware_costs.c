@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "firmware_costs.h"
 
-#include <string.h>
-
 #include "params.h"
 
 /*
@@ -23,17 +21,15 @@ const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, ui
         [NOC_RELAY_BODY] = {{0, 52, 40, 0, 0}, {167 + 270, 59 + 177, 44 + 177, 12, 29}, 20, 296, 9},
         [NOC_RELAY_HEADER] = {{0, 46, 34, 0, 0}, {160 + 264, 51 + 171, 36 + 171, 0, 43}, 0, 243, 9},
     };
-    /* It looks at each node of its part, to see which are together. */
-    static const struct firmware_costs md_torus[] = {
+    /* md-torus: worm() looks at each node of its part, to see which are together. */
+    static const struct firmware_costs looking[] = {
         [NOC_RELAY_GROUP] = {{0, 46, 34, 0, 0}, {83, 48, 33, 0, 0}, 0, 214, 9},
         [NOC_RELAY_BODY] =
             {{0, 52, 40, 0, 0}, {167 + 431, 59 + 161, 44 + 161, 23, 127}, 20, 296, 9},
         [NOC_RELAY_HEADER] =
             {{0, 46, 34, 0, 0}, {160 + 409, 51 + 138, 36 + 138, 16, 145}, 0, 243, 9},
     };
-    return !a->worm                         ? &unicast[relay]
-         : strcmp(a->name, "md-torus") == 0 ? &md_torus[relay]
-                                            : &worms[relay];
+    return !a->worm ? &unicast[relay] : a->looks_at_all ? &looking[relay] : &worms[relay];
 }
 
 static uint32_t doublings(uint32_t nodes)
@@ -48,28 +44,7 @@ static uint32_t doublings(uint32_t nodes)
 /* Instructions of next(), or worm(), in a part of 2^d nodes. */
 static uint32_t next_step(const struct noc_algorithm *a, uint32_t d)
 {
-    /* fixed + d * each + d * d * square: firmware/apps/plans.c on cube:8, mesh:16x16. */
-    static const struct {
-        const char *name;
-        uint16_t fixed, each, square;
-    } rows[] = {
-        {"separate", 22, 0, 0},
-        {"u-cube", 28, 0, 0},
-        {"u-mesh", 32, 0, 0},
-        {"maxport", 40, 12, 0},
-        {"combine", 46, 12, 0},
-        {"w-sort", 40, 12, 0},
-        {"w-sort-local", 0, 30, 6},
-        {"rd", 110, 17, 0},
-        /* worm(), more than mu-torus's: */
-        {"pcp", 400, 0, 0},
-    };
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strcmp(a->name, rows[i].name) == 0) {
-            return rows[i].fixed + d * rows[i].each + d * d * rows[i].square;
-        }
-    }
-    return a->worm ? 0 : 30; /* halves of a chain: u-torus, u-ccc, postorder */
+    return a->cost.fixed + d * a->cost.each + d * d * a->cost.square;
 }
 
 uint32_t firmware_costs_step(const struct core_costs *core, const struct noc_algorithm *a,

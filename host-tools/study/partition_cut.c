@@ -9,11 +9,6 @@
 #include "multicast/algorithms.h"
 #include "multicast/partition.h"
 
-static bool is_cut(const struct noc_algorithm *a)
-{
-    return strcmp(a->name, "m-torus") == 0;
-}
-
 /* Is it by the model of costs, which takes memory for each pair of nodes? */
 static bool by_cost(const struct partition_choice *c)
 {
@@ -60,7 +55,7 @@ enum status partition_choose(struct experiment *e, const struct options *o, bool
 {
     const char *text = o->text[KEY_partition];
     struct partition_choice *c = &e->cut;
-    if (text && !is_cut(e->algorithm)) {
+    if (text && !e->algorithm->partitioned) {
         return error_set(error, STATUS_BAD,
                          "partition: only m-torus can be cut, but the algorithm is '%s'; leave "
                          "partition out, or give algorithm m-torus",
@@ -79,7 +74,7 @@ enum status partition_choose(struct experiment *e, const struct options *o, bool
     if (c->kind == CUT_BY_SIZES && check_sizes(e, error)) {
         return STATUS_BAD;
     }
-    if (is_cut(e->algorithm) && by_cost(c) && check_room(e, sets, error)) {
+    if (e->algorithm->partitioned && by_cost(c) && check_room(e, sets, error)) {
         return STATUS_BAD;
     }
     return STATUS_DONE;
@@ -89,7 +84,7 @@ struct noc_partition *partition_new(const struct experiment *e, const struct noc
                                     uint32_t m)
 {
     const struct partition_choice *c = &e->cut;
-    if (!is_cut(a)) {
+    if (!a->partitioned) {
         return NULL;
     }
     struct noc_cost_partition *p = alloc_zeroed(sizeof *p);
@@ -111,7 +106,7 @@ struct noc_partition *partition_new(const struct experiment *e, const struct noc
     if (c->kind == CUT_DIMENSIONAL) {
         p->partition.cuts[0] = NOC_CUT_OWN_FIRST;
     }
-    p->like = noc_algorithm_find(c->kind == CUT_DIMENSIONAL ? "md-torus" : "mu-torus");
+    p->like = c->kind == CUT_DIMENSIONAL ? &noc_algorithm_md_torus : &noc_algorithm_mu_torus;
     p->parameter = c->kind == CUT_UNIFORM ? c->uniform : 2;
     p->room = alloc_zeroed(by_cost(c) ? noc_partition_room(m) : (m + 1) * sizeof(uint32_t));
     return &p->partition;

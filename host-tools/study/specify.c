@@ -129,8 +129,9 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
              : e->routing->fits(&e->topology, &fault) ? STATUS_DONE
                                                       : refused("routing", text, &fault, error);
     }
-    if (!text && o->text[KEY_fanout] &&
-        noc_routing_choose(&e->routing, "utpr", &e->topology, NULL)) {
+    const char *of_worms = e->topology.kind->routing_of_worms;
+    if (!text && o->text[KEY_fanout] && of_worms &&
+        noc_routing_choose(&e->routing, of_worms, &e->topology, NULL)) {
         return STATUS_DONE; /* random worms with several destinations */
     }
     if (!text && o->text[KEY_algorithm]) { /* the algorithm's own, where it can be */
@@ -555,8 +556,8 @@ static enum status choose_sharing(struct experiment *e, const struct options *o,
         return error_set(error, STATUS_BAD, "sharing '%s': must be both, opposite or later",
                          o->text[KEY_sharing]);
     }
-    bool cycles = strcmp(e->topology.kind->name, "ccc") == 0;
-    e->sharing = model == 0 && cycles ? NOC_SHARING_LATER : sharing[model];
+    e->sharing =
+        model == 0 && e->topology.kind == &noc_topology_ccc ? NOC_SHARING_LATER : sharing[model];
     return STATUS_DONE;
 }
 
@@ -611,7 +612,7 @@ static enum status check_algorithm_words(struct experiment *e, const struct opti
         return STATUS_BAD;
     }
     if (!text || strcmp(text, "auto") == 0 ||
-        noc_algorithm_choose(&a, text, &e->topology, noc_routing_find("ecube"), true, &fault)) {
+        noc_algorithm_choose(&a, text, &e->topology, &noc_routing_ecube, true, &fault)) {
         return STATUS_DONE;
     }
     fault.value = 0; /* of the stand-in */

@@ -83,6 +83,7 @@ const struct noc_algorithm noc_algorithm_m_torus = {
     .name = "m-torus",
     .summary = "worms along an H-cycle cut anywhere, by default by costs (Robinson 1994, 6.2)",
     .routing = "utpr",
+    .partitioned = true,
     .fits = noc_m_torus_fits,
     .order = order,
     .worm = noc_m_torus_worm,

@@ -165,6 +165,7 @@ const struct noc_algorithm noc_algorithm_md_torus = {
     .name = "md-torus",
     .summary = "worms to one node of each sub-torus, by dimension (Robinson 1994, 6.3)",
     .routing = "utpr",
+    .looks_at_all = true,
     .fits = noc_m_torus_fits,
     .order = order,
     .worm = worm,

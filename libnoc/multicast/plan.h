@@ -90,7 +90,13 @@ struct noc_plan_env {
     uint32_t ports; /* injection ports; 0: all */
     uint32_t source;
     uint32_t parameter;              /* what stands behind the algorithm's name; 0: nothing */
-    struct noc_partition *partition; /* of m-torus; else NULL */
+    struct noc_partition *partition; /* of an algorithm that is .partitioned; else NULL */
+};
+
+/* Instructions of next() or worm() for one receiver, in a part of 2^d nodes:
+ * fixed + d * each + d * d * square. firmware/apps/plans.c counts them. */
+struct noc_next_cost {
+    uint16_t fixed, each, square;
 };
 
 struct noc_algorithm {
@@ -98,7 +104,15 @@ struct noc_algorithm {
     const char *summary;   /* one line, with the citation */
     const char *parameter; /* what stands behind its name and a colon, as "R"; NULL: nothing */
     const char *routing; /* the routing it is made for, where that is not the topology's; or NULL */
-    bool broadcast;      /* made for all nodes as destinations; to fewer only if forced */
+    /* The routing under which several of its multicasts at once do not deadlock either, where that
+     * is not `routing`: whoever may choose takes it. NULL: there is none */
+    const char *routing_of_several;
+    struct noc_next_cost cost; /* what predictions of the firmware's time add for each receiver; of
+                                  worm(), what it takes more than mu-torus's */
+    bool broadcast;    /* made for all nodes as destinations; to fewer only if forced */
+    bool any_network;  /* looks neither at topology nor at routing: plans without knowing them */
+    bool partitioned;  /* takes noc_plan_env.partition, by which its chain is cut beforehand */
+    bool looks_at_all; /* worm() looks at each node of its part: relays take longer */
     /* Whether its proof applies here; if not, why. The functions below work on any
      * topology all the same, since one may be forced to try. */
     bool (*fits)(const struct noc_topology *t, const struct noc_routing *r,

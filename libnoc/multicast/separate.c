@@ -48,6 +48,8 @@ static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct n
 const struct noc_algorithm noc_algorithm_separate = {
     .name = "separate",
     .summary = "one message from the source to each destination",
+    .cost = {.fixed = 22},
+    .any_network = true,
     .fits = fits,
     .order = order,
     .next = next,

@@ -267,6 +267,7 @@ const struct noc_routing noc_routing_coded_path_vc = {
     .summary = "coded paths with a second virtual channel, which excludes deadlock (our own)",
     .vcs = VCS,
     .copies = true,
+    .disorder = "the worm would turn from x to y, or back, a second time",
     .fits = fits,
     .route = route_vc,
     .code = code,

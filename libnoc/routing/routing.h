@@ -45,6 +45,9 @@ struct noc_routing {
     uint8_t vcs;         /* virtual channels on a physical link, at most */
     bool copies;         /* whether route() ever answers NOC_ROUTED_COPY or NOC_ROUTED_COPY_ON */
     bool lists;          /* whether it ever answers NOC_ROUTED_LIST */
+    /* Where it copies: why a worm finds no way whose list is in another order than it must be, and
+     * the algorithm that makes the right one. NULL: nothing is known of either. */
+    const char *disorder, *order_of;
     /* Whether this routing is defined on t; if not, why. */
     bool (*fits)(const struct noc_topology *t, struct noc_fault *fault);
     /*

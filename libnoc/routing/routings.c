@@ -4,11 +4,19 @@
 
 #include <string.h>
 
+#include "params.h"
+
 const struct noc_routing *const noc_routings[] = {
 #define NOC_ROUTING(symbol, name) &noc_routing_##symbol,
 #include "routings.def"
     NULL,
 };
+
+/* The parameter block has room for the name. */
+#define NOC_ROUTING(symbol, name) \
+    _Static_assert(sizeof name <= NOC_NAME_BYTES, "the name of routing " name " is too long");
+#include "routings.def"
+
 const char noc_routing_names[] =
 #define NOC_ROUTING(symbol, name) ", " name
 #include "routings.def"

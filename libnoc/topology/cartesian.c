@@ -228,6 +228,7 @@ const struct noc_topology_kind noc_topology_utorus = {
     .form = "utorus:8x8",
     .summary = "a torus whose links lead to higher coordinates only",
     .routing = "utr",
+    .routing_of_worms = "utpr",
     .parse = parse_utorus,
     .make = make_utorus,
     .link = link_utorus,

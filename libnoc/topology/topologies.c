@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "params.h"
 #include "shape.h"
 
 const struct noc_topology_kind *const noc_topology_kinds[] = {
@@ -11,6 +12,12 @@ const struct noc_topology_kind *const noc_topology_kinds[] = {
 #include "topologies.def"
     NULL,
 };
+
+/* A kind's name is its symbol, and the parameter block has room for it. */
+#define NOC_TOPOLOGY(symbol, form) \
+    _Static_assert(sizeof #symbol <= NOC_NAME_BYTES, "the name of topology " #symbol " is too long");
+#include "topologies.def"
+
 static const char known[] = /* after the first comma */
 #define NOC_TOPOLOGY(symbol, form) ", " form
 #include "topologies.def"
