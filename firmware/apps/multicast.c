@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exit_status.h"
 #include "memmap.h"
 #include "multicast/plan.h"
 #include "ni.h"
@@ -24,9 +25,7 @@
 
 enum {
     DEADLINE = 100000000, /* cycles, where the parameters give none */
-    SIGNAL_FLITS = 4,
-    STATUS_WRONG = 1, /* wrong data, or a deadline passed */
-    STATUS_INPUT = 2  /* the parameters make no experiment */
+    SIGNAL_FLITS = 4
 };
 
 static const struct noc_params *const params = (const struct noc_params *)NOC_PARAMS_BASE;
@@ -42,9 +41,12 @@ static int fail_err(const char *what, noc_err err)
     if (err == NOC_ERR_TIMEOUT && noc_last_peer() >= 0) {
         printf("multicast: node %" PRIu32 ": %s: waited for node %" PRId32 ": %s\n", ni_node(),
                what, noc_last_peer(), noc_strerror(err));
-        return STATUS_WRONG;
+        return NOC_MULTICAST_WRONG;
     }
-    return fail(err == NOC_ERR_TIMEOUT ? STATUS_WRONG : STATUS_INPUT, what, noc_strerror(err));
+    return fail(err == NOC_ERR_TIMEOUT  ? NOC_MULTICAST_WRONG
+                : err == NOC_ERR_MEMORY ? NOC_MULTICAST_MEMORY
+                                        : NOC_MULTICAST_INPUT,
+                what, noc_strerror(err));
 }
 
 static noc_relay relay(void)
@@ -200,7 +202,7 @@ static int verify(const uint32_t *body)
             printf("multicast: node %" PRIu32 ": word %" PRIu32 " of %" PRIu32 " is %08" PRIx32
                    ", not %08" PRIx32 "\n",
                    noc_rank(), i, params->length, body[i], word(i));
-            return STATUS_WRONG;
+            return NOC_MULTICAST_WRONG;
         }
     }
     return 0;
@@ -224,7 +226,7 @@ static int verify_part(noc_group *group, uint32_t root, const noc_plan *plan)
         printf("multicast: node %" PRIu32 ": a list of %" PRIu32 " from node %" PRId32
                ", not of %" PRIu32 " from node %" PRId32 "\n",
                noc_rank(), answers_for, parent, wanted_for, wanted);
-        return STATUS_WRONG;
+        return NOC_MULTICAST_WRONG;
     }
     return 0;
 }
@@ -287,8 +289,8 @@ int main(void)
     if (wrong) {
         /* Said once is enough. */
         return ni_node() == 0 || ni_node() == params->source
-                 ? fail(STATUS_INPUT, "parameters", wrong)
-                 : STATUS_INPUT;
+                 ? fail(NOC_MULTICAST_INPUT, "parameters", wrong)
+                 : NOC_MULTICAST_INPUT;
     }
     err = noc_init();
     if (err) {

@@ -82,8 +82,6 @@ static enum noc_contexts contexts_of(const struct experiment *e)
                                                   : NOC_CONTEXTS_ONE;
 }
 
-static const char *const contexts_name[] = {"vc", "link", "one"};
-
 static json_t *routing_answer(const struct experiment *e, const struct noc_routing_proof *proof)
 {
     json_t *result = result_new(e);
@@ -122,7 +120,8 @@ static void add_worms(json_t *result, const struct experiment *e,
                       const struct noc_worms_proof *worms)
 {
     json_object_set_new(result, "worms", json_boolean(worms->looked));
-    json_object_set_new(result, "consumption", json_string(contexts_name[contexts_of(e)]));
+    json_object_set_new(result, "consumption",
+                        json_string(noc_consumption_words[e->net.consumption]));
     if (!worms->looked) {
         return;
     }
@@ -278,7 +277,8 @@ static json_t *sets_answer(struct experiment *e, const struct noc_sets_config *c
         }
     }
     if (e->routing->copies) {
-        json_object_set_new(result, "consumption", json_string(contexts_name[config->contexts]));
+        json_object_set_new(result, "consumption",
+                            json_string(noc_consumption_words[e->net.consumption]));
         json_object_set_new(result, "cycle", cycle_or_null(e, proof->cycle, proof->cycle_length));
     }
     return result;

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "commands.h"
 #include "program/board_identity.h"
+#include "program/core_groups.h"
 #include "memmap.h"
 #include "base/alloc.h"
 #include "wait_cycle.h"
@@ -25,12 +26,7 @@ enum { SAMPLES = 10, SAMPLES_MAX = 1000, APART_MS = 20, SAMPLING_SECONDS = 5 };
 
 static struct why_place *place_of(struct diagnosis *w, const struct core *c)
 {
-    uint32_t offset = 0;
-    bool runs = c->state == CORE_RUNNING || c->state == CORE_TRAPPED;
-    if (runs) {
-        (void)running_program_function(&w->running, c->pc, &offset);
-    }
-    uint32_t begin = runs ? c->pc - offset : 0;
+    uint32_t begin = core_place(c, running_program_image(&w->running));
     for (uint32_t i = 0; i < w->places; i++) {
         struct why_place *p = &w->place[i];
         if (p->state == c->state && p->what == c->what && p->begin == begin) {
@@ -139,17 +135,6 @@ static bool something_came(const struct diagnosis *w, uint32_t node)
     return snapshot_state(&w->first, node, STATE_PENDING) & events;
 }
 
-bool why_still_waits(const struct diagnosis *w, uint32_t node)
-{
-    static const unsigned words[] = {CNT_STATUS, CNT_WAITING, CNT_IN, CNT_OUT};
-    bool same = true;
-    for (unsigned i = 0; w->last.counters && i < sizeof words / sizeof *words; i++) {
-        same = same && block_word(snapshot_counters(&w->first, node), words[i]) ==
-                           block_word(snapshot_counters(&w->last, node), words[i]);
-    }
-    return same;
-}
-
 /*
  * A circle of cores is one in the first snapshot; what one of them waits for may be on its way, so
  * none of them may have moved until the last one.
@@ -206,20 +191,6 @@ static enum status know_nodes(struct diagnosis *w, const struct options *o, stru
     }
     free(list);
     return status;
-}
-
-const struct why_calls *why_calls_of(const struct diagnosis *w, uint32_t node)
-{
-    const struct core *c = &w->core[node];
-    for (unsigned i = 0; i < w->called; i++) {
-        const struct core *d = &w->core[w->calls[i].node];
-        bool alike =
-            c->state == CORE_ASLEEP && c->pc == d->pc && c->what == d->what && c->tag == d->tag;
-        if (w->calls[i].node == node || (alike && w->nodes > WHY_CALLS_MAX)) {
-            return &w->calls[i];
-        }
-    }
-    return NULL;
 }
 
 /* While the clock stands: the stacks of sleeping cores, of many one for each place; and whose the

@@ -3,6 +3,7 @@
  * noct why, what was found out:
  *
  *   why.c          the board is read: one snapshot, and if that settles nothing some more
+ *   why_facts.c    single facts that several of the others need
  *   why_worms.c    circles of worms, and what lies in the buffers
  *   why_barriers.c barriers that not all have come to
  *   why_result.c   all of it as JSON, and the verdict in one sentence
@@ -37,7 +38,7 @@ enum verdict {
 struct why_place {
     enum core_state state;
     enum noc_wait_what what;
-    uint32_t begin; /* of the function; of an unknown one the pc */
+    uint32_t begin; /* core_place() */
     uint32_t pc;    /* in it, as first seen */
     uint32_t seen;  /* how often */
 };

@@ -1,21 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct why: barriers that not all have come to. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "why.h"
 
 enum { NAMED = 8, TOLD = 4, DOES = 120 };
-
-void why_add(char *text, size_t room, const char *format, ...)
-{
-    size_t used = strlen(text);
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text + used, room - used, format, list);
-    va_end(list);
-}
 
 static json_t *node_list(const uint32_t *node, uint32_t n, const bool *only)
 {

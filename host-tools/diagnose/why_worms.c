@@ -87,9 +87,9 @@ const char *why_consumption(const struct diagnosis *w)
         }
         uint32_t its = snapshot_state(&w->first, row->node, STATE_IN + lowest * stride);
         if (NOC_GET(its, STATE_IN, PORT) != NOC_GET(row->in, STATE_IN, PORT)) {
-            return "one";
+            return noc_consumption_words[NOC_CONSUME_ONE];
         }
-        shared = "link";
+        shared = noc_consumption_words[NOC_CONSUME_LINK];
     }
     return shared;
 }

@@ -5,14 +5,20 @@
 
 #include <jansson.h>
 
+#include "target/core_state.h"
 #include "target/counter_blocks.h"
 #include "elf_image.h"
+
+/* Where a core is: cores in one state are at the same place if they agree in this. It is the trap's
+ * pc, or the begin of the function that runs, or its pc where the program (image) is not known
+ * (NULL); 0 of cores in the other states. */
+uint32_t core_place(const struct core *core, const struct elf_image *image);
 
 /*
  * [{"state":"trapped","pc":..,"function":"main","offset":12,"file":"mine.c","line":7,
  *   "place":"main (mine.c:7)","nodes":[7]}, ...]
- * state: running, asleep, trapped, boot (in the boot ROM), done. asleep has "waiting" (receive,
- * ...), "peer" (a node, or null: anybody) and "tag"; done has "code". "cause" says what a status
+ * state: running, asleep, trapped, boot (in the boot ROM), exited. asleep has "waiting" (receive,
+ * ...), "peer" (a node, or null: anybody) and "tag"; exited has "code". "cause" says what a status
  * means that is not the program's own. Cores that run in one function are one group, and its pc
  * and line are those of the first.
  */
@@ -24,7 +30,7 @@ void core_groups_describe(struct error *error, const json_t *cores);
 /* For people: a table. */
 void core_groups_show(const json_t *cores);
 
-/* How many cores are done with status 0. */
+/* How many cores have exited with status 0. */
 uint32_t core_groups_done(const unsigned char *block, uint32_t nodes);
 
 /* Why a run ended, as answers say it: what the board said ("exit", "limit", "deadlock"), or "trap"

@@ -21,6 +21,7 @@
 #include "show/show_latency.h"
 #include "study/experiment_result.h"
 #include "study/specify.h"
+#include "target/core_state.h"
 #include "target/counter_blocks.h"
 #include "commands.h"
 #include "program/board_identity.h"
@@ -29,6 +30,7 @@
 #include "base/alloc.h"
 #include "params.h"
 #include "qemu.h"
+#include "exit_status.h"
 #include "memmap.h"
 #include "regs.h"
 #include "program/core_groups.h"
@@ -222,42 +224,65 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     return result;
 }
 
-/* The first console line that is a core's own fault, not that of one it waited for. */
-static const char *own_fault(const char *console)
+/* Of noct's own firmware, by its status: does it refuse the experiment, and what would be right? */
+static const struct {
+    bool refuses;
+    const char *fix;
+} meaning[NOC_MULTICAST_STATUSES] = {
+#define NOC_MULTICAST_STATUS(name, number, refuses, fix) [number] = {refuses, fix},
+#include "multicast_status.def"
+#undef NOC_MULTICAST_STATUS
+};
+
+/* With which of the statuses has this core refused the experiment? DONE: with none. */
+static uint32_t refusal(const struct measured_run *r, uint32_t node)
 {
+    struct core c = core_read(r->block + (size_t)node * NOC_DEBUG_BLOCK);
+    return c.state == CORE_EXITED && c.code < NOC_MULTICAST_STATUSES && meaning[c.code].refuses
+             ? c.code
+             : NOC_MULTICAST_DONE;
+}
+
+/* What this core has printed last, "[NODE] PROGRAM: TEXT", from its text on; NULL: nothing. */
+static const char *last_said(const char *console, uint32_t node)
+{
+    const char *said = NULL;
+    char begin[16];
+    int n = snprintf(begin, sizeof begin, "[%u] ", node);
     while (*console) {
-        size_t length = strcspn(console, "\n");
-        const char *waited = strstr(console, "waited for");
-        const char *colon = strstr(console, ": ");
-        if (colon && colon < console + length && (!waited || waited > console + length)) {
-            return colon + 2;
+        if (strncmp(console, begin, (size_t)n) == 0) {
+            said = console + n;
         }
-        console += length + (console[length] == '\n');
+        console += strcspn(console, "\n");
+        console += *console == '\n';
     }
-    return NULL;
+    const char *colon = said ? strstr(said, ": ") : NULL;
+    return colon && colon < said + strcspn(said, "\n") ? colon + 2 : said;
 }
 
 /* Did a core of noct's own firmware say that the experiment does not fit the board? What
  * became of the others, who waited for it, then does not matter. */
-static bool refused(const struct measured_run *r, const char *console, struct error *error)
+static bool refused(const struct measured_run *r, uint32_t nodes, const char *console,
+                    struct error *error)
 {
-    enum { STATUS_INPUT = 2 }; /* firmware/apps/multicast.c */
-    size_t i;
-    const json_t *group;
-    bool any = false;
-    const char *fault = own_fault(console);
-    json_array_foreach (r->cores, i, group) {
-        any = any || (strcmp(result_text(group, "state"), "done") == 0 &&
-                      result_number(group, "code") == STATUS_INPUT);
-    }
-    if (any && fault) {
-        error_set(error, STATUS_BAD, "the firmware refuses this experiment: %.*s",
-                  (int)strcspn(fault, "\n"), fault);
-        if (strstr(error->text, "memory")) {
-            error_append(error, "; give more ram, or a shorter length");
+    uint32_t status = NOC_MULTICAST_DONE;
+    const char *said = NULL;
+    for (uint32_t i = 0; r->cores && i < nodes; i++) {
+        uint32_t its = refusal(r, i);
+        const char *text = its > status ? last_said(console, i) : NULL;
+        if (text) {
+            status = its;
+            said = text;
         }
     }
-    return any && fault;
+    if (said) {
+        error_set(error, STATUS_BAD, "the firmware refuses this experiment: %.*s",
+                  (int)strcspn(said, "\n"), said);
+        if (*meaning[status].fix) {
+            error_append(error, "; %s", meaning[status].fix);
+        }
+    }
+    return said;
 }
 
 /* Is the answer no? Then say why in one line. */
@@ -302,7 +327,7 @@ static enum status run_known(const struct experiment *e, const struct options *o
     if (kept) {
         fclose(kept);
     }
-    if (!status && kept && refused(&r, text, error)) {
+    if (!status && kept && refused(&r, e->topology.nodes, text, error)) {
         status = STATUS_BAD;
     } else {
         fputs(text ? text : "", shown);

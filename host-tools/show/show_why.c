@@ -25,7 +25,7 @@ enum {
 /* A core as a line of the table: those with the same text are one group. */
 struct line {
     char text[LINE_TEXT];
-    unsigned order; /* of its state */
+    enum core_state order; /* its state */
     uint32_t node;
     const json_t *waits;
     size_t barrier;        /* that it sleeps in, + 1; 0: none */
@@ -34,7 +34,6 @@ struct line {
 
 static void make_line(struct line *l, const json_t *core, const json_t *barriers)
 {
-    static const char *const order[] = {"trapped", "running", "asleep", "boot", "exited"};
     const char *state = result_text(core, "state"), *place = result_text(core, "place");
     const char *cause = result_text(core, "cause");
     l->node = (uint32_t)result_number(core, "node");
@@ -43,11 +42,9 @@ static void make_line(struct line *l, const json_t *core, const json_t *barriers
         l->barrier = (size_t)result_number(l->waits, "barrier") + 1;
         l->missing = json_object_get(json_array_get(barriers, l->barrier - 1), "missing");
     }
-    while (strcmp(order[l->order], state) != 0) {
-        l->order++;
-    }
+    l->order = core_state_find(state);
     int n = snprintf(l->text, sizeof l->text, "%s", state);
-    if (strcmp(state, "exited") == 0) {
+    if (l->order == CORE_EXITED) {
         n += snprintf(l->text + n, sizeof l->text - (size_t)n, " with status %lld",
                       result_number(core, "status"));
     }

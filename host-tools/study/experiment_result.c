@@ -34,8 +34,6 @@ json_t *result_new(const struct experiment *e)
 void result_setting(json_t *result, const struct experiment *e, const struct options *o)
 {
     static const char random[] = "random:";
-    static const char *const consumptions[] = {
-        [NOC_CONSUME_VC] = "vc", [NOC_CONSUME_LINK] = "link", [NOC_CONSUME_ONE] = "one"};
     const struct noc_net_config *net = &e->net;
     const struct {
         int key;
@@ -63,7 +61,8 @@ void result_setting(json_t *result, const struct experiment *e, const struct opt
     }
     json_object_set_new(result, "pipeline", json_string(e->pipeline));
     if (o->text[KEY_consumption]) {
-        json_object_set_new(result, "consumption", json_string(consumptions[net->consumption]));
+        json_object_set_new(result, "consumption",
+                            json_string(noc_consumption_words[net->consumption]));
     }
     for (unsigned i = 0; i < sizeof tuned / sizeof *tuned; i++) {
         if (o->text[tuned[i].key]) {

@@ -182,11 +182,10 @@ static enum status tune(const struct options *o, int key, uint64_t lowest, uint6
 static enum status choose_model(struct experiment *e, const struct options *o, struct error *error)
 {
     static const char *const presets[] = {"board", "paper", "s1", NULL};
-    static const char *const consumptions[] = {"vc", "link", "one", NULL};
     struct noc_net_config *net = &e->net;
     unsigned preset, consumption;
     if (word_option(o, KEY_pipeline, presets, &preset, error) ||
-        word_option(o, KEY_consumption, consumptions, &consumption, error)) {
+        word_option(o, KEY_consumption, noc_consumption_words, &consumption, error)) {
         return STATUS_BAD;
     }
     net->topology = &e->topology;
@@ -198,9 +197,7 @@ static enum status choose_model(struct experiment *e, const struct options *o, s
         return error_set(error, STATUS_BAD,
                          "pipeline '%s': the model in this build has no such preset", e->pipeline);
     }
-    net->consumption = consumption == 0 ? NOC_CONSUME_VC
-                     : consumption == 1 ? NOC_CONSUME_LINK
-                                        : NOC_CONSUME_ONE;
+    net->consumption = (enum noc_consumption)consumption;
     bool board = preset == 0;
     e->ni_words = board ? NOC_NI_WORDS : 0;
     e->ni_cycles = board ? NOC_NI_SEND_CYCLES : 0;

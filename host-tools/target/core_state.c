@@ -38,6 +38,24 @@ struct core core_read(const unsigned char *block)
     return c;
 }
 
+const char *core_state_word(enum core_state state)
+{
+    static const char *const word[] = {
+        [CORE_TRAPPED] = "trapped", [CORE_RUNNING] = "running", [CORE_ASLEEP] = "asleep",
+        [CORE_BOOT] = "boot",       [CORE_EXITED] = "exited",
+    };
+    return word[state];
+}
+
+enum core_state core_state_find(const char *word)
+{
+    enum core_state state = CORE_TRAPPED;
+    while (state < CORE_EXITED && strcmp(core_state_word(state), word) != 0) {
+        state++;
+    }
+    return state;
+}
+
 const char *core_wait_word(enum noc_wait_what what)
 {
     static const char *const word[NOC_WAITS] = {

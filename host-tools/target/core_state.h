@@ -28,6 +28,11 @@ struct core {
     uint32_t note_tag;
 };
 
+/* "trapped", "running", "asleep", "boot" or "exited", as in answers; and back: which of them this
+ * word is, CORE_EXITED where it is none. */
+const char *core_state_word(enum core_state state);
+enum core_state core_state_find(const char *word);
+
 /* block: 256 bytes, counters.def, as the debug window shows it (SAMPLE). */
 struct core core_read(const unsigned char *block);
 

@@ -17,58 +17,6 @@
 #include "perfetto_priv.h"
 #include "trace_in_flight.h"
 
-enum { CYCLES_PER_US = 1000 };
-
-/* --- pieces ------------------------------------------------------------------------ */
-
-/* Begin an event; the caller ends it by end_event(). */
-void begin_event(struct out *o, const char *phase, unsigned pid, uint64_t tid, uint64_t cycle)
-{
-    fprintf(o->file, "%s{\"ph\":\"%s\",\"pid\":%u,\"tid\":%" PRIu64 ",\"ts\":%" PRIu64 ".%03u",
-            o->any ? ",\n" : "", phase, pid, tid, cycle / CYCLES_PER_US,
-            (unsigned)(cycle % CYCLES_PER_US));
-    o->any = true;
-}
-
-void end_event(struct out *o)
-{
-    putc('}', o->file);
-}
-
-/* ,"name":"..." ; text is printable ASCII without quotes. */
-void put_name(struct out *o, const char *text)
-{
-    fprintf(o->file, ",\"name\":\"%s\"", text);
-}
-
-void put_duration(struct out *o, uint64_t cycles)
-{
-    fprintf(o->file, ",\"dur\":%" PRIu64 ".%03u", cycles / CYCLES_PER_US,
-            (unsigned)(cycles % CYCLES_PER_US));
-}
-
-/* Name a process or a track, and its place among the others. tid 0: the process. */
-void put_title(struct out *o, unsigned pid, uint64_t tid, const char *title, uint64_t place)
-{
-    const char *what = tid ? "thread" : "process";
-    begin_event(o, "M", pid, tid, 0);
-    fprintf(o->file, ",\"name\":\"%s_name\",\"args\":{\"name\":\"%s\"}", what, title);
-    end_event(o);
-    begin_event(o, "M", pid, tid, 0);
-    fprintf(o->file, ",\"name\":\"%s_sort_index\",\"args\":{\"sort_index\":%" PRIu64 "}", what,
-            place);
-    end_event(o);
-}
-
-void put_counter(struct out *o, unsigned pid, const struct counter *counter, uint64_t cycle,
-                 double value)
-{
-    begin_event(o, "C", pid, 0, cycle);
-    put_name(o, counter->name);
-    fprintf(o->file, ",\"args\":{\"%s\":%.9g}", counter->series, value);
-    end_event(o);
-}
-
 /* --- the file ----------------------------------------------------------------------- */
 
 static void put_head(struct out *o)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files that write a trace share: perfetto.c, perfetto_core.c, perfetto_net.c. */
+/* What the files that write a trace share: perfetto.c, _core.c, _net.c and _event.c. */
 #ifndef NOCT_TRACE_PERFETTO_PRIV_H
 #define NOCT_TRACE_PERFETTO_PRIV_H
 
@@ -23,6 +23,7 @@ struct out {
     bool any; /* an event is written already */
 };
 
+/* perfetto_event.c */
 /* Begin an event; the caller may add members to it, each behind a comma, and ends it. */
 void begin_event(struct out *o, const char *phase, unsigned pid, uint64_t tid, uint64_t cycle);
 void end_event(struct out *o);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What a core writes to EXIT: the statuses that are not the program's own (0 to 119), and what they
- * mean, for people.
+ * mean, for people; and those of Nocturne's own multicast program.
  */
 #ifndef NOC_EXIT_STATUS_H
 #define NOC_EXIT_STATUS_H
@@ -13,6 +13,14 @@ enum {
     NOC_EXIT_ABORT = 121,    /* abort(), a failed assert(), raise() of a fatal signal */
     NOC_EXIT_TRAP = 128,     /* + mcause (0 to 31) */
     NOC_EXIT_INTERRUPT = 160 /* + mcause, of an interrupt: nobody enables one */
+};
+
+/* Of the multicast program, multicast_status.def. */
+enum noc_multicast_status {
+#define NOC_MULTICAST_STATUS(name, number, refuses, fix) NOC_MULTICAST_##name = (number),
+#include "multicast_status.def"
+#undef NOC_MULTICAST_STATUS
+    NOC_MULTICAST_STATUSES /* one more than the last */
 };
 
 /* "load access fault", of an exception's mcause. */

@@ -35,6 +35,9 @@ enum noc_consumption {
     NOC_CONSUME_ONE   /* one for the node */
 };
 
+/* "vc", "link" and "one", by enum noc_consumption; NULL ends. */
+extern const char *const noc_consumption_words[];
+
 struct noc_net_config {
     const struct noc_topology *topology;
     const struct noc_routing *routing;

@@ -6,6 +6,13 @@
 
 #include "net_priv.h"
 
+const char *const noc_consumption_words[] = {
+    [NOC_CONSUME_VC] = "vc",
+    [NOC_CONSUME_LINK] = "link",
+    [NOC_CONSUME_ONE] = "one",
+    NULL,
+};
+
 static const struct {
     const char *name;
     uint16_t buffer, header, flight, credit, inject, eject;

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "doctor_check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void fill(char *to, size_t room, const char *format, va_list list)
+{
+    vsnprintf(to, room, format, list);
+}
+
+void check_passes(struct doctor_check *f, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fill(f->found, sizeof f->found, format, list);
+    va_end(list);
+    f->ok = true;
+}
+
+void check_fails(struct doctor_check *f, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fill(f->found, sizeof f->found, format, list);
+    va_end(list);
+    f->ok = false;
+}
+
+void check_fix(struct doctor_check *f, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fill(f->fix, sizeof f->fix, format, list);
+    va_end(list);
+}
+
+void check_error(struct doctor_check *f, const struct error *error, const char *fix)
+{
+    const char *quote = strstr(error->text, "; OpenOCD: ");
+    size_t whole = quote ? (size_t)(quote - error->text) : strlen(error->text);
+    size_t length = strcspn(error->text, ";");
+    check_fails(f, "%.*s%s", (int)(length < whole ? length : whole), error->text,
+                quote ? quote : "");
+    if (length + 2 < whole) {
+        check_fix(f, "%.*s", (int)(whole - length - 2), error->text + length + 2);
+    } else {
+        check_fix(f, "%s", fix);
+    }
+}
