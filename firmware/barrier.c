@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barrier by dissemination: in round k member r signals member r + 2^k and
- * waits for the signal of member r - 2^k (mod n). Cost: ceil(log2 n) rounds, one
- * signal sent and one received by each member in each; no memory at all.
+ * Barrier by dissemination (include/noc/barrier.h says who signals whom). Cost: ceil(log2 n) rounds,
+ * one signal sent and one received by each member in each; no memory at all.
  * Citation: Hensgen, Finkel and Manber, "Two algorithms for barrier
  * synchronization", Int. J. Parallel Programming 17(1), 1988.
  * Precondition: the group's members call in the same order.
@@ -12,6 +11,7 @@
  * two: the numbers of even and odd barriers keep the next one's early signals
  * apart.
  */
+#include "barrier.h"
 #include "messages_priv.h"
 
 static uint32_t signal_of(uint32_t node, const struct noc_group *g)
@@ -31,18 +31,18 @@ static bool has_come(void)
  * twice when the call is repeated. */
 static noc_err do_round(struct noc_group *g, struct wait *wait)
 {
-    uint32_t away = 1u << g->round;
+    uint32_t away = NOC_BARRIER_AWAY(g->round);
     uint32_t signal;
     noc_err err;
 
     if (!g->signalled) {
-        signal = signal_of(group_node(g, (g->rank + away) % g->count), g);
+        signal = signal_of(group_node(g, noc_barrier_to(g->rank, away, g->count)), g);
         TRACE_SIGNAL(SIGNAL, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
                      NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
         ni_write(NI_SIGNAL_SEND, signal);
         g->signalled = true;
     }
-    wait->peer = (int32_t)group_node(g, (g->rank + g->count - away) % g->count);
+    wait->peer = (int32_t)group_node(g, noc_barrier_from(g->rank, away, g->count));
     signal = signal_of((uint32_t)wait->peer, g);
     ni_write(NI_SIGNAL_SELECT, signal);
     while (!has_come()) {
@@ -71,7 +71,7 @@ noc_err noc_barrier(noc_group *g, uint32_t timeout)
     }
     wait_begin(&wait, NOC_WAIT_BARRIER, g->queue, -1, timeout);
     wait.wake = 1u << NI_PENDING_SELECT_SHIFT;
-    while (1u << g->round < g->count) {
+    while (NOC_BARRIER_AWAY(g->round) < g->count) {
         err = do_round(g, &wait);
         if (err) {
             return err;

@@ -61,7 +61,7 @@ static void free_slots(struct noc_group *g)
 {
     unsigned i;
 
-    for (i = 0; i < GROUP_SLOTS; i++) {
+    for (i = 0; i < NOC_GROUP_SLOTS; i++) {
         free(g->storage[i]);
         g->storage[i] = NULL;
     }
@@ -70,24 +70,9 @@ static void free_slots(struct noc_group *g)
     g->slot_flits = 0;
 }
 
-/* Two, so that the next message can come while the last one is handed on; one
- * where a second would take the memory that the program needs. */
-static unsigned slots_of(uint32_t flits)
-{
-    return flits <= GROUP_FLITS_TWICE ? GROUP_SLOTS : 1;
-}
-
-/* The longest list is of all but the root, and may begin in the middle of a word. In front of the
- * data of a worm lie those of all its receivers: at most a flit for each of theirs. */
 static uint32_t list_room(uint32_t count, noc_relay relay)
 {
-    const struct noc_part longest = {.left = 1, .right = (uint16_t)(count - 1), .self = 1};
-    uint32_t list = noc_part_flits(&longest);
-
-    if (relay == NOC_BY_PLAN) {
-        return 0;
-    }
-    return relay == NOC_BY_LIST && plan_worms() && count - 1 > list ? count - 1 : list;
+    return noc_group_list_flits(count - 1, (enum noc_params_relay)relay, plan_worms());
 }
 
 /* Flits of a slot of this group. */
@@ -108,7 +93,7 @@ static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
     uint32_t room = flits + list_room(g->count, relay);
     unsigned i;
 
-    for (i = 0; i < slots_of(room); i++) {
+    for (i = 0; i < noc_group_slots(room); i++) {
         g->storage[i] = malloc(sizeof(struct slot) + (size_t)room * 4);
         if (!g->storage[i]) {
             free_slots(g);
@@ -125,7 +110,7 @@ static void give_slots(struct noc_group *g)
     unsigned i;
 
     ni_write(ni_queue(NI_RX_SIZE, g->queue), room_of(g));
-    for (i = 0; i < slots_of(room_of(g)); i++) {
+    for (i = 0; i < noc_group_slots(room_of(g)); i++) {
         g->storage[i]->home = g->queue;
         slot_release(g->storage[i]);
     }

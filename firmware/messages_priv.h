@@ -12,18 +12,16 @@
 #include "ni.h"
 #include "noc.h"
 #include "packet.h"
-#include "multicast/plan.h"
+#include "multicast/footprint.h"
 #include "tracing.h"
 #include "waiting.h"
 #include "wire.h"
 
 enum {
-    KEPT = 9,        /* unacknowledged messages at once; kept copy i is transmit entry i */
-    KEPT_USER = 8,   /* of them open to user messages: one is left for control */
-    SLOTS = 17,      /* receive slots: queue 0 has the rest, queue 1 has one */
-    HELD_MAX = 12,   /* slots that unexpected messages may hold before they move to the heap */
-    GROUP_SLOTS = 2, /* receive slots of a group */
-    GROUP_FLITS_TWICE = 1024,    /* longer ones: one slot */
+    KEPT = 9,      /* unacknowledged messages at once; kept copy i is transmit entry i */
+    KEPT_USER = 8, /* of them open to user messages: one is left for control */
+    SLOTS = 17,    /* receive slots: queue 0 has the rest, queue 1 has one */
+    HELD_MAX = 12, /* slots that unexpected messages may hold before they move to the heap */
     REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends and withdrawals */
     BODY_ENTRY = KEPT,           /* first transmit entry of bodies and multicasts */
     LANDED = 0xff                /* a slot's body is there */
@@ -106,7 +104,7 @@ struct noc_group {
     uint8_t relay;         /* enum noc_relay: what lists slots have room for */
     uint8_t vacant;        /* slots the NI has and nothing was seen in */
     struct slot_list arrived;
-    struct slot *storage[GROUP_SLOTS];
+    struct slot *storage[NOC_GROUP_SLOTS];
     /* The multicast handed on last: kept until all children have it. */
     uint32_t outstanding; /* children that have not */
     noc_plan *plan;

@@ -16,6 +16,8 @@ struct worm {
     uint32_t header[];
 };
 
+_Static_assert(sizeof(struct worm) == 4 * NOC_WORM_WORDS, "libnoc/multicast/footprint.h");
+
 struct worms {
     noc_relay relay;
     uint32_t used, lists_at; /* words */

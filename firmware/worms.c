@@ -25,10 +25,6 @@
 
 #define INLINE inline __attribute__((always_inline))
 
-/* A relay by list needs no more for each member that it may answer for: two words of a worm, its
- * header flit and, of all these, its list. Larger parts, and worms to several, need less. */
-enum { MEMBER_WORDS = 4, LIST_WORDS = 1 };
-
 /* --- making them ------------------------------------------------------------------ */
 
 /* What follows the addresses in header[0..n-1]; returns how many flits it is then. */
@@ -109,10 +105,8 @@ static void measure(const noc_plan *plan, noc_relay relay, uint32_t *words, uint
     while (plan->algorithm->worm(&plan->env, plan->chain, &mine, &theirs, &legs)) {
         uint32_t list = noc_part_list_flits(&theirs);
 
-        if (!legs.joins) {
-            *words += sizeof(struct worm) / 4 + 1;
-        }
-        *words += 1 + (relay == NOC_BY_HEADER && theirs.left != theirs.right ? 1 + list : 0);
+        *words += noc_worm_receiver_words(legs.joins);
+        *words += (relay == NOC_BY_HEADER && theirs.left != theirs.right ? 1 + list : 0);
         *lists += relay == NOC_BY_LIST ? list : 0;
     }
 }
@@ -144,8 +138,8 @@ noc_err worms_prepare(noc_plan *plan, noc_relay relay)
     if (known) {
         measure(plan, relay, &words, &lists);
     } else {
-        lists = relay == NOC_BY_LIST ? most * LIST_WORDS : 0;
-        words = most * MEMBER_WORDS - lists;
+        lists = relay == NOC_BY_LIST ? most * NOC_WORM_LIST_WORDS : 0;
+        words = most * NOC_WORM_MEMBER_WORDS - lists;
     }
     plan->worms = malloc(sizeof(*plan->worms) + (words + lists) * 4);
     if (!plan->worms) {
@@ -384,7 +378,7 @@ static INLINE uint32_t data_flits(uint32_t flits, uint32_t w2, const noc_relay r
                                                                                 : UINT32_MAX;
 }
 
-/* False: the list makes no sense. Whatever it names, what it asks for has room (MEMBER_WORDS). */
+/* False: the list makes no sense. Whatever it names, what it asks for has room (NOC_WORM_MEMBER_WORDS). */
 static INLINE bool load_of(struct load *s, noc_plan *plan, const uint32_t *body, uint32_t flits,
                            uint32_t w1, uint32_t w2, const noc_relay relay)
 {

@@ -81,14 +81,13 @@ static enum status check_words(const struct options *o, struct error *error)
 static enum status count_multicast(struct loads *l, const struct experiment *e, struct error *error)
 {
     uint32_t channels = e->topology.nodes * e->topology.ports * e->routing->vcs;
-    struct plan p;
-    plan_make(&p, e, e->algorithm);
-    enum status status = plan_check(&p, e, error);
+    const struct plan *p = e->plan;
+    enum status status = plan_check(p, e, error);
     l->routes = alloc_array(channels, sizeof *l->routes);
-    for (uint32_t i = 0; i < e->m && !status; i += noc_worm_size(p.message + i, e->m - i)) {
-        uint32_t hops = (uint32_t)planned_path(&p, e, i, NULL, 0);
+    for (uint32_t i = 0; i < e->m && !status; i += noc_worm_size(p->message + i, e->m - i)) {
+        uint32_t hops = (uint32_t)planned_path(p, e, i, NULL, 0);
         struct noc_channel *path = alloc_array(hops, sizeof *path);
-        planned_path(&p, e, i, path, hops);
+        planned_path(p, e, i, path, hops);
         for (uint32_t k = 0; k < hops; k++) {
             uint64_t *at = &l->routes[noc_channel_index(&e->topology, e->routing, path[k].node,
                                                         path[k].port, path[k].vc)];
@@ -98,7 +97,6 @@ static enum status count_multicast(struct loads *l, const struct experiment *e, 
         l->sum += hops;
         free(path);
     }
-    plan_free(&p);
     return status;
 }
 

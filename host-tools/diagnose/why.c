@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "commands.h"
 #include "program/board_identity.h"
+#include "program/core_groups.h"
 #include "memmap.h"
 #include "base/alloc.h"
 #include "wait_cycle.h"
@@ -25,12 +26,7 @@ enum { SAMPLES = 10, SAMPLES_MAX = 1000, APART_MS = 20, SAMPLING_SECONDS = 5 };
 
 static struct why_place *place_of(struct diagnosis *w, const struct core *c)
 {
-    uint32_t offset = 0;
-    bool runs = c->state == CORE_RUNNING || c->state == CORE_TRAPPED;
-    if (runs) {
-        (void)running_program_function(&w->running, c->pc, &offset);
-    }
-    uint32_t begin = runs ? c->pc - offset : 0;
+    uint32_t begin = core_place(c, running_program_image(&w->running));
     for (uint32_t i = 0; i < w->places; i++) {
         struct why_place *p = &w->place[i];
         if (p->state == c->state && p->what == c->what && p->begin == begin) {

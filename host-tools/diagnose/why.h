@@ -38,7 +38,7 @@ enum verdict {
 struct why_place {
     enum core_state state;
     enum noc_wait_what what;
-    uint32_t begin; /* of the function; of an unknown one the pc */
+    uint32_t begin; /* core_place() */
     uint32_t pc;    /* in it, as first seen */
     uint32_t seen;  /* how often */
 };

@@ -23,12 +23,7 @@ static const char *const verdicts[VERDICTS] = {
 
 /* --- where -------------------------------------------------------------------------- */
 
-/* The program that runs there, and its lines; NULL: not known. */
-static const struct elf_image *image_of(const struct diagnosis *w)
-{
-    return w->running.path[0] && w->running.matches ? &w->running.image : NULL;
-}
-
+/* The lines of the program that runs there; NULL: not known. */
 static const struct debug_info *source_of(const struct diagnosis *w)
 {
     return w->running.matches ? w->running.source : NULL;
@@ -52,7 +47,7 @@ static void set_calls(json_t *object, const struct diagnosis *w, const struct wh
                                         n ? json_integer(frame[0].line) : json_null()));
         if (!told && next && strncmp(next, "noc_", 4) == 0) {
             char place[LOCATION_TEXT], text[LOCATION_TEXT + 80];
-            location_text(place, image_of(w), source_of(w), c->call[i].at);
+            location_text(place, running_program_image(&w->running), source_of(w), c->call[i].at);
             snprintf(text, sizeof text, "%s > %.60s", place, next);
             json_object_set_new(object, "place", json_string(text));
             told = true;
@@ -90,7 +85,7 @@ static json_t *core_json(const struct diagnosis *w, uint32_t node)
         if (c->state == CORE_TRAPPED) {
             json_object_set_new(core, "status", json_integer(c->code));
         }
-        location_set(core, image_of(w), source_of(w), c->pc);
+        location_set(core, running_program_image(&w->running), source_of(w), c->pc);
         if (calls && calls->n) {
             set_calls(core, w, calls);
         }
@@ -143,7 +138,8 @@ static json_t *places_json(const struct diagnosis *w)
     qsort(w->place, w->places, sizeof *w->place, by_seen);
     for (uint32_t i = 0; i < w->places && i < PLACES_TOLD; i++) {
         const struct why_place *p = &w->place[i];
-        json_t *one = json_pack("{s:s,s:i}", "state", core_state_word(p->state), "seen", (int)p->seen);
+        json_t *one =
+            json_pack("{s:s,s:i}", "state", core_state_word(p->state), "seen", (int)p->seen);
         if (p->begin) {
             uint32_t offset;
             const char *function = running_program_function(&w->running, p->pc, &offset);
@@ -238,7 +234,7 @@ static void add_root(char text[SENTENCE], const struct diagnosis *w)
 static void add_where(char text[SENTENCE], const struct diagnosis *w, uint32_t pc)
 {
     char place[LOCATION_TEXT];
-    location_text(place, image_of(w), source_of(w), pc);
+    location_text(place, running_program_image(&w->running), source_of(w), pc);
     why_add(text, SENTENCE, " %s %s", strncmp(place, "0x", 2) == 0 ? "at" : "in", place);
 }
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "target/core_state.h"
 #include "location.h"
 #include "memmap.h"
 #include "base/alloc.h"
@@ -22,22 +21,24 @@ enum {
 
 struct place {
     struct core core;
-    uint32_t where; /* cores of one group agree in this: the trap's pc, or a function's begin */
+    uint32_t where; /* core_place() */
     uint32_t node;
 };
 
-/* Where it stands matters of cores that run or trapped. */
+uint32_t core_place(const struct core *c, const struct elf_image *image)
+{
+    uint32_t offset = 0;
+    if (c->state == CORE_RUNNING && image) {
+        (void)elf_image_function(image, c->pc, &offset);
+    }
+    return c->state == CORE_RUNNING || c->state == CORE_TRAPPED ? c->pc - offset : 0;
+}
+
 static struct place place_of(const struct elf_image *image, const unsigned char *block,
                              uint32_t node)
 {
     struct place p = {.core = core_read(block), .node = node};
-    if (p.core.state == CORE_TRAPPED) {
-        p.where = p.core.pc;
-    } else if (p.core.state == CORE_RUNNING) {
-        uint32_t offset = 0;
-        (void)elf_image_function(image, p.core.pc, &offset);
-        p.where = p.core.pc - offset;
-    }
+    p.where = core_place(&p.core, image);
     return p;
 }
 
@@ -146,9 +147,8 @@ void core_groups_describe(struct error *error, const json_t *cores)
     const json_t *group;
     json_array_foreach (cores, i, group) {
         char text[GROUP_TEXT];
-        bool well =
-            core_state_find(result_text(group, "state")) == CORE_EXITED &&
-            result_number(group, "code") == 0;
+        bool well = core_state_find(result_text(group, "state")) == CORE_EXITED &&
+                    result_number(group, "code") == 0;
         if (well) {
             continue;
         }

@@ -5,8 +5,14 @@
 
 #include <jansson.h>
 
+#include "target/core_state.h"
 #include "target/counter_blocks.h"
 #include "elf_image.h"
+
+/* Where a core is: cores in one state are at the same place if they agree in this. It is the trap's
+ * pc, or the begin of the function that runs, or its pc where the program (image) is not known
+ * (NULL); 0 of cores in the other states. */
+uint32_t core_place(const struct core *core, const struct elf_image *image);
 
 /*
  * [{"state":"trapped","pc":..,"function":"main","offset":12,"file":"mine.c","line":7,

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "barrier.h"
 #include "memmap.h"
+#include "multicast/footprint.h"
 #include "params.h"
 #include "study/plan.h"
 
@@ -79,37 +81,22 @@ static enum status check_names(const struct elf_image *image, const char *path,
     return STATUS_DONE;
 }
 
-/* Flits that a slot of the group has beside the data, for lists (firmware/group.c). By body, worms
- * bring those of all their receivers, at most a flit for each member they tell. */
-static uint32_t list_room(const struct experiment *e)
-{
-    const struct noc_part all = {.left = 1, .right = (uint16_t)e->m};
-    uint32_t list = noc_part_flits(&all);
-    if (e->relay == NOC_RELAY_GROUP) {
-        return 0;
-    }
-    return e->relay == NOC_RELAY_BODY && e->routing->copies && e->m > list ? e->m : list;
-}
-
 /* Bytes that a plan of worms has beside its chain (firmware/include/noc.h), where it has most. */
 static uint64_t worms_ram(const struct experiment *e)
 {
-    enum { CHILD = 4, WORM = 12, MEMBER = 16 };
-    uint32_t *bytes, most = 0;
-    struct plan p;
+    uint32_t *words, most = 0;
     if (!e->algorithm->worm || e->relay != NOC_RELAY_GROUP) {
-        return e->algorithm->worm ? (uint64_t)MEMBER * e->m : 0;
+        return e->algorithm->worm ? (uint64_t)4 * NOC_WORM_MEMBER_WORDS * e->m : 0;
     }
-    bytes = alloc_array(e->topology.nodes, sizeof *bytes);
-    plan_make(&p, e, e->algorithm);
+    words = alloc_array(e->topology.nodes, sizeof *words);
     for (uint32_t i = 0; i < e->m; i++) {
-        uint32_t *sender = &bytes[p.message[i].from];
-        *sender += CHILD + (p.message[i].joins ? 0 : WORM);
+        const struct noc_message *message = &e->plan->message[i];
+        uint32_t *sender = &words[message->from];
+        *sender += noc_worm_receiver_words(message->joins);
         most = *sender > most ? *sender : most;
     }
-    plan_free(&p);
-    free(bytes);
-    return most;
+    free(words);
+    return (uint64_t)4 * most;
 }
 
 /*
@@ -120,16 +107,19 @@ static uint64_t worms_ram(const struct experiment *e)
  */
 static uint32_t longest_body(const struct elf_image *image, const struct experiment *e)
 {
-    enum { LAYER = 8192, MEMBER = 4, TWO_SLOTS_MAX = 1024, COPIES = 3, WORD = 4 };
+    enum { LAYER = 8192, MEMBER = 4, COPIES = 2, WORD = 4 };
     uint64_t taken =
         elf_image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
-    taken += 2 * WORD * (uint64_t)list_room(e); /* in each slot */
+    taken +=
+        NOC_GROUP_SLOTS * WORD *
+        (uint64_t)noc_group_list_flits(e->m, (enum noc_params_relay)e->relay, e->routing->copies);
     taken += worms_ram(e);
     uint64_t left = e->ram > taken ? e->ram - taken : 0;
-    uint64_t two_slots = left / ((COPIES + 1) * WORD), one_slot = left / (COPIES * WORD);
-    return (uint32_t)(one_slot > TWO_SLOTS_MAX    ? one_slot
-                      : two_slots < TWO_SLOTS_MAX ? two_slots
-                                                  : TWO_SLOTS_MAX);
+    uint64_t two_slots = left / ((COPIES + NOC_GROUP_SLOTS) * WORD);
+    uint64_t one_slot = left / ((COPIES + 1) * WORD);
+    return (uint32_t)(one_slot > NOC_GROUP_FLITS_TWICE    ? one_slot
+                      : two_slots < NOC_GROUP_FLITS_TWICE ? two_slots
+                                                          : NOC_GROUP_FLITS_TWICE);
 }
 
 static enum status check_body(const struct elf_image *image, const struct experiment *e,
@@ -173,14 +163,13 @@ static enum status check_route(const struct experiment *e, uint32_t from, uint32
                      e->routing->name, from, to);
 }
 
-/* A barrier among n nodes (firmware/barrier.c): in round k the i-th signals the (i + 2^k)-th. NULL:
- * among all. */
+/* A barrier among n nodes; NULL: among all. */
 static enum status check_barrier(const struct experiment *e, const uint16_t *member, uint32_t n,
                                  struct error *error)
 {
-    for (uint32_t away = 1; away < n; away *= 2) {
+    for (uint32_t away = 1, round = 0; away < n; away = NOC_BARRIER_AWAY(++round)) {
         for (uint32_t i = 0; i < n; i++) {
-            uint32_t j = (i + away) % n;
+            uint32_t j = noc_barrier_to(i, away, n);
             if (check_route(e, member ? member[i] : i, member ? member[j] : j, error)) {
                 return STATUS_BAD;
             }
@@ -191,10 +180,8 @@ static enum status check_barrier(const struct experiment *e, const uint16_t *mem
 
 enum status firmware_check_routes(const struct experiment *e, struct error *error)
 {
-    struct plan p;
     uint16_t *member = alloc_array(e->m + 1, sizeof *member);
     uint32_t n = 0;
-    plan_make(&p, e, e->algorithm);
     enum status status = check_barrier(e, NULL, e->topology.nodes, error);
     for (uint32_t i = 0; i < e->m; i++) {
         if (n == i && e->source < e->dests[i]) {
@@ -206,15 +193,14 @@ enum status firmware_check_routes(const struct experiment *e, struct error *erro
         member[n++] = (uint16_t)e->source;
     }
     status = status ? status : check_barrier(e, member, n, error);
-    if (!status && plan_check(&p, e, error)) {
+    if (!status && plan_check(e->plan, e, error)) {
         status = STATUS_BAD;
     }
     for (uint32_t i = 0; i < e->m && !status; i++) {
-        uint32_t from = p.message[i].from, to = p.message[i].to;
+        uint32_t from = e->plan->message[i].from, to = e->plan->message[i].to;
         status = check_route(e, from, to, error) || check_route(e, to, from, error) ? STATUS_BAD
                                                                                     : STATUS_DONE;
     }
-    plan_free(&p);
     free(member);
     return status;
 }

@@ -43,7 +43,7 @@ static void fill(struct noc_params *p, const struct experiment *e, bool cuts, ui
 void *parameter_block_make(const struct experiment *e, uint64_t deadline, uint32_t *bytes)
 {
     struct noc_params p;
-    const uint16_t *cuts = e->cut.cuts;
+    const uint16_t *cuts = e->plan && e->plan->env.partition ? e->plan->env.partition->cuts : NULL;
     fill(&p, e, cuts, deadline);
     char *block = alloc_zeroed(p.bytes);
     memcpy(block, &p, sizeof p);

@@ -169,10 +169,16 @@ void running_program_free(struct running_program *r)
     elf_image_close(&r->image);
 }
 
+const struct elf_image *running_program_image(const struct running_program *r)
+{
+    return r->path[0] && r->matches ? &r->image : NULL;
+}
+
 const char *running_program_function(const struct running_program *r, uint32_t pc, uint32_t *offset)
 {
     *offset = 0;
-    return r->path[0] && r->matches ? elf_image_function(&r->image, pc, offset) : NULL;
+    const struct elf_image *image = running_program_image(r);
+    return image ? elf_image_function(image, pc, offset) : NULL;
 }
 
 unsigned running_program_frames(const struct running_program *r, uint32_t pc,

@@ -28,6 +28,9 @@ enum status running_program_find(struct running_program *r, struct transport *tr
                                  const char *given, struct error *error);
 void running_program_free(struct running_program *r);
 
+/* What is known of the program that the board runs; NULL: nothing. */
+const struct elf_image *running_program_image(const struct running_program *r);
+
 /* The function that pc is in, by the symbols, and how far; NULL: not known. */
 const char *running_program_function(const struct running_program *r, uint32_t pc,
                                      uint32_t *offset);

@@ -105,8 +105,8 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
         "nocturne,topology=%s,routing=%s,ports=%s,pipeline=%s,consumption=%s,lanes=%u,buffer=%u,"
         "header-cycles=%u,flight-cycles=%u,credit-cycles=%u,inject-cycles=%u,eject-cycles=%u,"
         "ram=%u,limit=%" PRIu64 ",on-exit=pause%s",
-        topology, e->routing->name, ports, e->pipeline, noc_consumption_words[net->consumption], net->lanes,
-        net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
+        topology, e->routing->name, ports, e->pipeline, noc_consumption_words[net->consumption],
+        net->lanes, net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
         net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, jtag ? ",jtag=jtag" : "");
     if (params >= 0) {
         length += snprintf(text + length, (size_t)(MACHINE_TEXT - length),

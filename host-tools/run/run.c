@@ -20,7 +20,6 @@
 #include "show/show_deadlock.h"
 #include "show/show_latency.h"
 #include "study/experiment_result.h"
-#include "study/plan.h"
 #include "study/specify.h"
 #include "target/core_state.h"
 #include "target/counter_blocks.h"
@@ -135,15 +134,12 @@ static bool read_marks(const struct experiment *e, const unsigned char *block, u
 static struct noc_net_total acknowledgements(const struct experiment *e)
 {
     struct noc_net_total total = {0};
-    struct plan p;
-    plan_make(&p, e, e->algorithm);
+    const struct noc_message *message = e->plan->message;
     for (uint32_t i = 0; i < e->m; i++) {
         uint64_t flits;
-        total.link_visits +=
-            route_cost(e, p.message[i].to, p.message[i].from, NOC_NI_WORDS, &flits);
+        total.link_visits += route_cost(e, message[i].to, message[i].from, NOC_NI_WORDS, &flits);
         total.flit_hops += flits;
     }
-    plan_free(&p);
     return total;
 }
 

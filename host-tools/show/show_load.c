@@ -39,9 +39,9 @@ static bool lies_flat(const char *topology, struct noc_topology *t)
     if (!network_again(topology, t)) {
         return false;
     }
-    if (t->dims == 2 && t->kind == noc_topology_kind_find("utorus")) {
+    if (t->dims == 2 && t->kind == &noc_topology_utorus) {
         const uint16_t width[] = {t->width[0], t->width[1]};
-        return noc_topology_kind_find("torus")->make(t, 2, width, &fault);
+        return noc_topology_torus.make(t, 2, width, &fault);
     }
     return noc_grid_fits(t, NULL, NULL);
 }

@@ -111,7 +111,9 @@ static void try_all(struct experiment *e, bool firmware)
         tried.software = firmware ? firmware_costs_of(tried.algorithm, e->relay) : NULL;
         uint64_t until = used < STEPS_FREE || best == NOC_NEVER ? NOC_NEVER : best + 1;
         uint64_t steps = STEPS_MAX - used;
+        experiment_order(&tried);
         c->at[i].cycles = predict_latency(&tried, until, &steps);
+        experiment_unplan(&tried);
         best = c->at[i].cycles < best ? c->at[i].cycles : best;
         used += steps;
         progress_at(&progress, c->n - i);

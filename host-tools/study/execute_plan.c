@@ -9,39 +9,35 @@
 enum status execute_plan(const struct options *o, json_t **result, struct error *error)
 {
     struct experiment e;
-    struct plan p;
     enum status status = experiment_make(&e, o, NEED_SET, error);
     if (status) {
         return status;
     }
-    plan_make(&p, &e, e.algorithm);
-    status = plan_check(&p, &e, error);
+    const struct plan *p = e.plan;
+    status = plan_check(p, &e, error);
     if (status) {
-        plan_free(&p);
         experiment_free(&e);
         return status;
     }
-    struct noc_plan_env env = experiment_env(&e);
     *result = result_new(&e);
     json_t *messages = json_array();
     for (uint32_t i = 0, size; i < e.m; i += size) {
-        size = noc_worm_size(p.message + i, e.m - i);
-        json_array_append_new(messages, result_worm(p.message + i, size));
+        size = noc_worm_size(p->message + i, e.m - i);
+        json_array_append_new(messages, result_worm(p->message + i, size));
     }
-    json_object_set_new(*result, "steps", json_integer(p.steps));
+    json_object_set_new(*result, "steps", json_integer(p->steps));
     json_object_set_new(*result, "bound",
-                        json_integer(noc_algorithm_bound(e.algorithm, &env, e.m)));
-    json_object_set_new(*result, "link_visits", json_integer((json_int_t)p.link_visits));
-    json_object_set_new(*result, "violations", json_integer((json_int_t)plan_violations(&p, &e)));
-    if (p.predicted_cycles) {
-        json_object_set_new(*result, "predicted_cycles", json_integer(p.predicted_cycles));
+                        json_integer(noc_algorithm_bound(e.algorithm, &p->env, e.m)));
+    json_object_set_new(*result, "link_visits", json_integer((json_int_t)plan_link_visits(p, &e)));
+    json_object_set_new(*result, "violations", json_integer((json_int_t)plan_violations(p)));
+    if (p->predicted_cycles) {
+        json_object_set_new(*result, "predicted_cycles", json_integer(p->predicted_cycles));
     }
     if (e.sharing) {
-        json_object_set_new(*result, "sharing", sharing_json(&e, &p));
+        json_object_set_new(*result, "sharing", sharing_json(&e, p));
     }
     result_auto(*result, &e);
     json_object_set_new(*result, "messages", messages);
-    plan_free(&p);
     experiment_free(&e);
     return STATUS_DONE;
 }

@@ -90,11 +90,7 @@ static enum status check_also(const struct experiment *e, struct error *error)
 {
     enum status status = STATUS_DONE;
     for (uint32_t i = 1; i <= e->also_count && !status; i++) {
-        struct experiment view = experiment_multicast(e, i);
-        struct plan p;
-        plan_make(&p, &view, e->algorithm);
-        status = plan_check(&p, &view, error);
-        plan_free(&p);
+        status = plan_check(&e->plan[i], e, error);
     }
     return status;
 }
@@ -103,20 +99,17 @@ static enum status execute_multicast(const struct experiment *e, const struct op
                                      json_t **result, struct error *error)
 {
     struct simulated s;
-    struct plan p;
     enum status status = check_also(e, error);
-    plan_make(&p, e, e->algorithm);
-    status = status ? status : plan_check(&p, e, error);
+    status = status ? status : plan_check(e->plan, e, error);
     status = status ? status : simulate(e, &s, error);
     if (!status) {
         *result = result_new(e);
         status = result_simulated(*result, e, o, &s, error);
         if (e->sharing) {
-            json_object_set_new(*result, "sharing", sharing_json(e, &p));
+            json_object_set_new(*result, "sharing", sharing_json(e, e->plan));
         }
         simulated_free(&s);
     }
-    plan_free(&p);
     return status;
 }
 

@@ -16,8 +16,8 @@ struct experiment experiment_multicast(const struct experiment *e, uint32_t i)
         view.source = e->also[i - 1].source;
         view.dests = e->also[i - 1].dests;
         view.m = e->also[i - 1].m;
-        view.cut.cuts = NULL;
     }
+    view.plan = e->plan ? e->plan + i : NULL;
     view.also = NULL;
     view.also_count = 0;
     return view;
@@ -25,7 +25,7 @@ struct experiment experiment_multicast(const struct experiment *e, uint32_t i)
 
 struct noc_plan_env experiment_env(const struct experiment *e)
 {
-    return (struct noc_plan_env){.topology = &e->topology,
+    return (struct noc_plan_env){.topology = e->net.topology, /* a view of e looks at e's */
                                  .routing = e->routing,
                                  .ports = e->ports,
                                  .source = e->source,
@@ -86,8 +86,28 @@ const char *relay_refuses(uint32_t relay, const struct noc_algorithm *a,
              : NULL;
 }
 
+void plan_free(struct plan *p)
+{
+    if (p->env.partition) {
+        free(p->env.partition->cuts);
+        free(p->env.partition);
+    }
+    free(p->chain);
+    free(p->message);
+}
+
+void experiment_unplan(struct experiment *e)
+{
+    for (uint32_t i = 0; e->plan && i <= e->also_count; i++) {
+        plan_free(&e->plan[i]);
+    }
+    free(e->plan);
+    e->plan = NULL;
+}
+
 void experiment_free(struct experiment *e)
 {
+    experiment_unplan(e);
     free(e->choices.at);
     e->choices = (struct choices){0};
     partition_choice_free(&e->cut);

@@ -38,14 +38,15 @@ struct dest_set {
     uint32_t m;
 };
 
-/* The plan of a multicast (plan.h makes it): m messages in step order, and the chain they are
- * about. */
+/* The plan of a multicast to m destinations; plan.h makes it, once for each multicast. */
 struct plan {
-    uint16_t *chain;             /* 1 + m */
-    struct noc_message *message; /* m */
+    struct noc_plan_env env; /* what the algorithm looks at, with the partition of its chain */
+    uint32_t m;
+    uint16_t *chain;             /* 1 + m nodes, in the algorithm's order */
+    struct noc_part whole;       /* the source's part of the chain: everything */
+    struct noc_message *message; /* m, in step order; NULL: only the chain was asked for */
     uint32_t steps;
     uint32_t predicted_cycles; /* by the model of costs; 0: of m-torus only */
-    uint64_t link_visits;
 };
 
 struct experiment {
@@ -68,6 +69,7 @@ struct experiment {
     uint32_t m;      /* how many */
     struct dest_set *also;
     uint32_t also_count;
+    struct plan *plan; /* [1 + also_count]: its own, and those of `also`; NULL without NEED_SET */
     struct noc_net_config net;
     const char *pipeline;
     const struct firmware_costs *software; /* of predictions; NULL: tau_s and tau_r are all of it */
@@ -79,6 +81,8 @@ struct experiment {
 };
 
 void experiment_free(struct experiment *e);
+void experiment_unplan(struct experiment *e); /* frees e->plan */
+void plan_free(struct plan *p);
 
 /* The experiment with multicast i alone: 0 is its own, 1 to alsos are also[i - 1]. Not to be freed. */
 struct experiment experiment_multicast(const struct experiment *e, uint32_t i);

@@ -29,9 +29,7 @@ const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, ui
         [NOC_RELAY_HEADER] =
             {{0, 46, 34, 0, 0}, {160 + 409, 51 + 138, 36 + 138, 16, 145}, 0, 243, 9},
     };
-    return !a->worm          ? &unicast[relay]
-         : a->looks_at_all ? &looking[relay]
-                           : &worms[relay];
+    return !a->worm ? &unicast[relay] : a->looks_at_all ? &looking[relay] : &worms[relay];
 }
 
 static uint32_t doublings(uint32_t nodes)

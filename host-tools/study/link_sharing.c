@@ -11,9 +11,8 @@ static const char *const names[] = {
 
 json_t *sharing_json(const struct experiment *e, const struct plan *p)
 {
-    struct noc_plan_env env = experiment_env(e);
     struct noc_sharing_steps steps;
-    if (!noc_sharing_steps(&env, p->message, e->m, e->sharing, &steps)) {
+    if (!noc_sharing_steps(&p->env, p->message, e->m, e->sharing, &steps)) {
         out_of_memory();
     }
     json_t *sharing = json_pack(

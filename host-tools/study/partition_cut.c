@@ -20,8 +20,8 @@ static enum status check_sizes(const struct experiment *e, struct error *error)
 {
     const struct partition_choice *c = &e->cut;
     uint64_t nodes = 0;
-    for (uint32_t k = 0; k < c->pieces; k++) {
-        nodes += c->size[k];
+    for (uint32_t k = 0; k < c->sizes.pieces; k++) {
+        nodes += c->sizes.size[k];
     }
     for (uint32_t i = 0; i <= e->also_count; i++) {
         uint32_t m = experiment_multicast(e, i).m;
@@ -48,23 +48,6 @@ static enum status check_room(const struct experiment *e, bool sets, struct erro
         }
     }
     return STATUS_DONE;
-}
-
-/* The experiment's own set, once: with many destinations that takes seconds. */
-static void cut_own(struct experiment *e)
-{
-    struct noc_plan_env env = experiment_env(e);
-    struct noc_part whole;
-    uint16_t *chain = alloc_array(e->m + 1, sizeof *chain);
-    env.partition = partition_new(e, e->algorithm, e->m);
-    chain[0] = (uint16_t)e->source;
-    memcpy(chain + 1, e->dests, e->m * sizeof *chain);
-    e->algorithm->order(&env, chain, e->m, &whole);
-    free(chain);
-    e->cut.cuts = env.partition->cuts;
-    e->cut.predicted = ((struct noc_cost_partition *)env.partition)->predicted;
-    env.partition->cuts = NULL;
-    partition_free(env.partition);
 }
 
 enum status partition_choose(struct experiment *e, const struct options *o, bool sets,
@@ -94,9 +77,6 @@ enum status partition_choose(struct experiment *e, const struct options *o, bool
     if (e->algorithm->partitioned && by_cost(c) && check_room(e, sets, error)) {
         return STATUS_BAD;
     }
-    if (e->algorithm->partitioned && sets) {
-        cut_own(e);
-    }
     return STATUS_DONE;
 }
 
@@ -109,11 +89,6 @@ struct noc_partition *partition_new(const struct experiment *e, const struct noc
     }
     struct noc_cost_partition *p = alloc_zeroed(sizeof *p);
     p->partition.cuts = alloc_array(m + 1, sizeof *p->partition.cuts);
-    if (c->cuts && m == e->m) {
-        memcpy(p->partition.cuts, c->cuts, (m + 1) * sizeof *c->cuts);
-        p->predicted = c->predicted;
-        return &p->partition;
-    }
     uint32_t hop = (uint32_t)e->net.header_cycles + e->net.flight_cycles;
     /* of the formula of docs/board.md, 3, for a worm with one destination: the rest */
     uint32_t beyond =
@@ -125,16 +100,28 @@ struct noc_partition *partition_new(const struct experiment *e, const struct noc
                                 .flits = e->ni_words + e->length,
                                 .hop = hop};
     if (c->kind == CUT_BY_SIZES) {
-        p->sizes = c->size;
-        p->pieces = c->pieces;
+        p->sizes = c->sizes.size;
+        p->pieces = c->sizes.pieces;
     }
     if (c->kind == CUT_DIMENSIONAL) {
         p->partition.cuts[0] = NOC_CUT_OWN_FIRST;
     }
     p->like = c->kind == CUT_DIMENSIONAL ? &noc_algorithm_md_torus : &noc_algorithm_mu_torus;
-    p->parameter = c->kind == CUT_UNIFORM ? c->pieces : 2;
+    p->parameter = c->kind == CUT_UNIFORM ? c->uniform : 2;
     p->room = alloc_zeroed(by_cost(c) ? noc_partition_room(m) : (m + 1) * sizeof(uint32_t));
     return &p->partition;
+}
+
+uint32_t partition_settle(struct noc_partition *partition)
+{
+    struct noc_cost_partition *p = (struct noc_cost_partition *)partition;
+    if (!p) {
+        return 0;
+    }
+    free(p->room);
+    p->room = NULL;
+    p->partition.cut = NULL;
+    return p->predicted;
 }
 
 void partition_free(struct noc_partition *p)

@@ -6,8 +6,8 @@
 
 #include "experiment.h"
 
-/* e->cut from the text, checked against e's algorithm and, with `sets`, its sets of destinations,
- * the first of which is cut. To be freed also after an error. */
+/* e->cut from the text, checked against e's algorithm and, with `sets`, its sets of destinations. To be
+ * freed also after an error. */
 enum status partition_choose(struct experiment *e, const struct options *o, bool sets,
                              struct error *error);
 
@@ -15,6 +15,11 @@ enum status partition_choose(struct experiment *e, const struct options *o, bool
  * wants none. */
 struct noc_partition *partition_new(const struct experiment *e, const struct noc_algorithm *a,
                                     uint32_t m);
+
+/* Its chain has been cut: the cuts stay, what it took to find them goes. The cycles that the model of
+ * costs predicts; 0 for NULL. */
+uint32_t partition_settle(struct noc_partition *p);
+
 void partition_free(struct noc_partition *p);
 
 #endif

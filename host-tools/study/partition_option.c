@@ -25,15 +25,16 @@ static enum status parse_sizes(struct partition_choice *c, const char *text, str
     char *copy = alloc_text(text), *rest = copy;
     struct error unused;
     enum status status = STATUS_DONE;
-    c->size = alloc_array(strlen(text) / 2 + 1, sizeof *c->size);
     c->kind = CUT_BY_SIZES;
+    c->sizes.size = alloc_array(strlen(text) / 2 + 1, sizeof *c->sizes.size);
+    c->sizes.pieces = 0;
     while (rest && !status) {
         uint64_t size = 0;
         status = number_parse("partition", strsep(&rest, ","), 1, NOC_NODES_MAX, &size, &unused);
-        c->size[c->pieces++] = (uint16_t)size;
+        c->sizes.size[c->sizes.pieces++] = (uint16_t)size;
     }
     free(copy);
-    return status || c->pieces < 2 ? unknown(text, error) : STATUS_DONE;
+    return status || c->sizes.pieces < 2 ? unknown(text, error) : STATUS_DONE;
 }
 
 enum status partition_parse(struct partition_choice *c, const char *text, struct error *error)
@@ -48,18 +49,17 @@ enum status partition_parse(struct partition_choice *c, const char *text, struct
     }
     if (strncmp(text, uniform, sizeof uniform - 1) == 0) {
         c->kind = CUT_UNIFORM;
-        c->pieces = noc_algorithm_parameter(text);
-        return c->pieces ? STATUS_DONE : unknown(text, error);
+        c->uniform = noc_algorithm_parameter(text);
+        return c->uniform ? STATUS_DONE : unknown(text, error);
     }
     return parse_sizes(c, text, error);
 }
 
 void partition_choice_free(struct partition_choice *c)
 {
-    free(c->size);
+    if (c->kind == CUT_BY_SIZES) {
+        free(c->sizes.size);
+    }
     free(c->text);
-    free(c->cuts);
-    c->cuts = NULL;
-    c->size = NULL;
-    c->text = NULL;
+    *c = (struct partition_choice){0};
 }

@@ -11,11 +11,14 @@ enum partition_kind { CUT_BY_COSTS, CUT_HALVES, CUT_DIMENSIONAL, CUT_UNIFORM, CU
 
 struct partition_choice {
     enum partition_kind kind;
-    uint32_t pieces;    /* CUT_UNIFORM: R; CUT_BY_SIZES: how many sizes */
-    uint16_t *size;     /* malloc'd; [pieces] */
-    char *text;         /* malloc'd, as it was given; NULL: it was not */
-    uint16_t *cuts;     /* malloc'd, of the experiment's own set, m + 1 words; NULL: it has none */
-    uint32_t predicted; /* cycles, with these cuts */
+    union {
+        uint32_t uniform; /* CUT_UNIFORM: R */
+        struct {
+            uint16_t *size; /* malloc'd */
+            uint32_t pieces;
+        } sizes; /* CUT_BY_SIZES: of the first step's pieces */
+    };
+    char *text; /* malloc'd, as it was given; NULL: it was not */
 };
 
 /* Its kind and sizes, by what they are called. To be freed also after an error. */

@@ -5,14 +5,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "multicast/partition.h"
 #include "partition_cut.h"
 #include "verify/verify.h"
 
 int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t i,
                      struct noc_channel *path, uint32_t max)
 {
-    uint32_t size = noc_worm_size(p->message + i, e->m - i);
+    uint32_t size = noc_worm_size(p->message + i, p->m - i);
     uint32_t *header = alloc_array(size + 1, sizeof *header);
     struct noc_visit *visit = alloc_array(size, sizeof *visit);
     int32_t hops =
@@ -22,49 +21,74 @@ int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t 
     return hops;
 }
 
-void plan_make(struct plan *p, const struct experiment *e, const struct noc_algorithm *a)
+/* The chain of e's own multicast, in order. */
+static void order(struct plan *p, const struct experiment *e, const struct noc_algorithm *a)
 {
-    struct noc_plan_env env = experiment_env(e);
-    struct noc_part *scratch = alloc_array(e->m + 1, sizeof *scratch);
+    *p = (struct plan){.env = experiment_env(e), .m = e->m};
+    p->env.partition = partition_new(e, a, e->m);
     p->chain = alloc_array(e->m + 1, sizeof *p->chain);
-    p->message = alloc_array(e->m, sizeof *p->message);
     p->chain[0] = (uint16_t)e->source;
     memcpy(p->chain + 1, e->dests, e->m * sizeof *e->dests);
-    env.partition = partition_new(e, a, e->m);
-    p->steps = noc_plan_make(a, &env, p->chain, e->m, p->message, scratch);
-    p->predicted_cycles =
-        env.partition ? ((struct noc_cost_partition *)env.partition)->predicted : 0;
-    p->link_visits = 0;
-    for (uint32_t i = 0; i < e->m; i += noc_worm_size(p->message + i, e->m - i)) {
-        int32_t hops = planned_path(p, e, i, NULL, 0);
-        p->link_visits += hops > 0 ? (uint64_t)hops : 0;
-    }
-    partition_free(env.partition);
+    a->order(&p->env, p->chain, e->m, &p->whole);
+    p->predicted_cycles = partition_settle(p->env.partition);
+}
+
+static void add_messages(struct plan *p, const struct noc_algorithm *a)
+{
+    struct noc_part *scratch = alloc_array(p->m + 1, sizeof *scratch);
+    p->message = alloc_array(p->m, sizeof *p->message);
+    p->steps = noc_plan_messages(a, &p->env, p->chain, p->whole, p->message, scratch);
     free(scratch);
 }
 
-uint64_t plan_violations(const struct plan *p, const struct experiment *e)
+void plan_make(struct plan *p, const struct experiment *e, const struct noc_algorithm *a)
 {
-    struct noc_plan_env env = experiment_env(e);
-    uint64_t violations = noc_plan_violations(&env, p->message, e->m, NULL);
+    order(p, e, a);
+    add_messages(p, a);
+}
+
+void experiment_order(struct experiment *e)
+{
+    e->plan = alloc_array(1 + e->also_count, sizeof *e->plan);
+    for (uint32_t i = 0; i <= e->also_count; i++) {
+        struct experiment view = experiment_multicast(e, i);
+        order(&e->plan[i], &view, e->algorithm);
+    }
+}
+
+void experiment_plan(struct experiment *e)
+{
+    experiment_order(e);
+    for (uint32_t i = 0; i <= e->also_count; i++) {
+        add_messages(&e->plan[i], e->algorithm);
+    }
+}
+
+uint64_t plan_link_visits(const struct plan *p, const struct experiment *e)
+{
+    uint64_t visits = 0;
+    for (uint32_t i = 0; i < p->m; i += noc_worm_size(p->message + i, p->m - i)) {
+        int32_t hops = planned_path(p, e, i, NULL, 0);
+        visits += hops > 0 ? (uint64_t)hops : 0;
+    }
+    return visits;
+}
+
+uint64_t plan_violations(const struct plan *p)
+{
+    uint64_t violations = noc_plan_violations(&p->env, p->message, p->m, NULL);
     if (violations == UINT64_MAX) {
         out_of_memory();
     }
     return violations;
 }
 
-void plan_free(struct plan *p)
-{
-    free(p->chain);
-    free(p->message);
-}
-
 enum status plan_check(const struct plan *p, const struct experiment *e, struct error *error)
 {
     enum { VISITS_TOLD = 5 };
-    for (uint32_t i = 0, size; i < e->m; i += size) {
+    for (uint32_t i = 0, size; i < p->m; i += size) {
         const struct noc_message *m = &p->message[i];
-        size = noc_worm_size(m, e->m - i);
+        size = noc_worm_size(m, p->m - i);
         if (planned_path(p, e, i, NULL, 0) > 0) {
             continue;
         }

@@ -5,8 +5,16 @@
 
 #include "experiment.h"
 
+/* e->plan: the plans of all its multicasts, or only their chains. They are e's, and look into it: it
+ * must stay where it is. */
+void experiment_plan(struct experiment *e);
+void experiment_order(struct experiment *e);
+
+/* The plan of e's own multicast by algorithm a, apart from e->plan. */
 void plan_make(struct plan *p, const struct experiment *e, const struct noc_algorithm *a);
-void plan_free(struct plan *p);
+
+/* The channels that its worms visit, in all. */
+uint64_t plan_link_visits(const struct plan *p, const struct experiment *e);
 
 /* The channels of the worm that begins with message i, the first `max` of them into path; how many
  * there are, or -1: there is no way. */
@@ -14,7 +22,7 @@ int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t 
                      struct noc_channel *path, uint32_t max);
 
 /* Pairs of its messages that may contend for a channel (libnoc/verify). */
-uint64_t plan_violations(const struct plan *p, const struct experiment *e);
+uint64_t plan_violations(const struct plan *p);
 
 /* Does the routing have a way for each message of the plan? If not, the answer is no. */
 enum status plan_check(const struct plan *p, const struct experiment *e, struct error *error);

@@ -32,14 +32,12 @@
 #include "model/worm_model.h"
 #include "multicast/part_list.h"
 #include "params.h"
-#include "partition_cut.h"
 #include "worm.h"
 
 /* One multicast under way. Of each node, by its number: */
 struct cast {
     struct experiment view; /* the experiment as if it had this multicast only */
-    struct noc_plan_env env;
-    uint16_t *chain;
+    const struct plan *plan;
     struct noc_part *part; /* what it is responsible for, once a worm is made for it */
     uint32_t *owed;        /* worms of its own that have not left */
     uint32_t *place;       /* how many receivers its worm came to before */
@@ -90,8 +88,8 @@ static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast
     w->flits -= w->header_flits;
     w->header_flits = 0;
     for (uint32_t i = 0; i < n; i++) {
-        w->header_flits =
-            noc_headers_add(header, w->header_flits, c->chain, &c->part[s->visit[i]], 0, true);
+        w->header_flits = noc_headers_add(header, w->header_flits, c->plan->chain,
+                                          &c->part[s->visit[i]], 0, true);
     }
     header[w->header_flits++] = noc_header(NOC_HEADER_LAST, s->visit[n - 1], 0);
     w->headers = header;
@@ -130,19 +128,19 @@ static uint32_t nodes_of(const struct noc_part *part)
 static void forward(struct sim *s, struct cast *c, struct noc_part mine, uint64_t when)
 {
     const struct experiment *e = s->e;
-    uint32_t self = c->chain[mine.self];
+    uint32_t self = c->plan->chain[mine.self];
     struct noc_part theirs;
     struct noc_worm_progress legs = {0};
     const struct core_costs *core = !e->software           ? NULL
                                   : self == c->view.source ? &e->software->source
                                                            : &e->software->relay;
     uint32_t nodes = nodes_of(&mine); /* before the receiver was found */
-    bool more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
+    bool more = noc_plan_next(e->algorithm, &c->plan->env, c->plan->chain, &mine, &theirs, &legs);
     for (uint32_t worms = 0; more && c->addressed < c->view.m; worms++) {
         uint32_t n = 0, extra = 0;
         when += core ? firmware_costs_start(core, worms) : 0;
         do {
-            uint32_t to = c->chain[theirs.self];
+            uint32_t to = c->plan->chain[theirs.self];
             c->part[to] = theirs;
             c->addressed++;
             extra += part_flits(e, &theirs);
@@ -150,7 +148,8 @@ static void forward(struct sim *s, struct cast *c, struct noc_part mine, uint64_
             c->place[to] = n;
             s->visit[n++] = (uint16_t)to;
             nodes = nodes_of(&mine);
-            more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
+            more =
+                noc_plan_next(e->algorithm, &c->plan->env, c->plan->chain, &mine, &theirs, &legs);
         } while (more && legs.joins && c->addressed < c->view.m);
         s->busy[self] = (when > s->busy[self] ? when : s->busy[self]) + e->tau_s;
         send_worm(s, c, self, n, extra, s->busy[self]);
@@ -249,10 +248,8 @@ static void cast_begin(struct sim *s, uint32_t i)
 {
     struct cast *c = &s->cast[i];
     const uint32_t nodes = s->e->topology.nodes;
-    struct noc_part whole;
     c->view = experiment_multicast(s->e, i);
-    c->env = experiment_env(&c->view);
-    c->env.partition = partition_new(&c->view, s->e->algorithm, c->view.m);
+    c->plan = c->view.plan;
     c->out = &s->out->cast[i];
     c->out->arrived = alloc_array(nodes, sizeof *c->out->arrived);
     c->out->returned = alloc_array(nodes, sizeof *c->out->returned);
@@ -262,21 +259,15 @@ static void cast_begin(struct sim *s, uint32_t i)
     c->owed = alloc_array(nodes, sizeof *c->owed);
     c->place = alloc_array(nodes, sizeof *c->place);
     c->part = alloc_array(nodes, sizeof *c->part);
-    c->chain = alloc_array(c->view.m + 1, sizeof *c->chain);
-    c->chain[0] = (uint16_t)c->view.source;
-    memcpy(c->chain + 1, c->view.dests, c->view.m * sizeof *c->view.dests);
-    s->e->algorithm->order(&c->env, c->chain, c->view.m, &whole);
-    forward(s, c, whole, 0);
+    forward(s, c, c->plan->whole, 0);
 }
 
 static void sim_free(struct sim *s)
 {
     for (uint32_t i = 0; i < s->casts; i++) {
-        free(s->cast[i].chain);
         free(s->cast[i].owed);
         free(s->cast[i].place);
         free(s->cast[i].part);
-        partition_free(s->cast[i].env.partition);
     }
     while (s->sent) {
         struct sent *next = s->sent->next;

@@ -28,7 +28,7 @@ enum status simulate(const struct experiment *e, struct simulated *s, struct err
 void simulated_free(struct simulated *s);
 
 /*
- * latency_max of the experiment by the model of costs (libnoc/model/worm_model.h), with the same
+ * latency_max of the experiment, whose chains are in order at least (plan.h), by the model of costs (libnoc/model/worm_model.h), with the same
  * software. Of several multicasts the first one's, with the others under way. NOC_NEVER: not by
  * cycle `until`, or in so many steps, or never. *steps: at most, then made.
  */

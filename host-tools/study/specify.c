@@ -17,6 +17,7 @@
 #include "own_routing.h"
 #include "params.h"
 #include "partition_cut.h"
+#include "plan.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
@@ -573,6 +574,9 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
          (choose_algorithm(e, o, need, error) || check_algorithm(e, o, need, error)))) {
         experiment_free(e);
         return STATUS_BAD;
+    }
+    if (need & NEED_SET) {
+        experiment_plan(e);
     }
     return STATUS_DONE;
 }

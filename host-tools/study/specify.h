@@ -17,7 +17,8 @@ enum {
     NEED_KNOWN_ROUTING = 16
 };
 
-/* Check and resolve. Nothing is to be freed after an error. */
+/* Check, resolve and, with NEED_SET, plan. Nothing is to be freed after an error; e must stay where it
+ * is. */
 enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
                             struct error *error);
 

@@ -205,6 +205,11 @@ uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env 
                        uint16_t *chain, uint32_t m, struct noc_message *message,
                        struct noc_part *scratch);
 
+/* The messages alone, of a chain that order() has arranged; `whole` is what it said. */
+uint32_t noc_plan_messages(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                           const uint16_t *chain, struct noc_part whole,
+                           struct noc_message *message, struct noc_part *scratch);
+
 /* The least number of steps to reach m destinations: ceil(log(m+1)/log(k+1))
  * where k is the ports a node can use at once (one-port: ceil(log2(m+1))). */
 uint32_t noc_plan_bound(const struct noc_topology *t, uint32_t ports, uint32_t m);

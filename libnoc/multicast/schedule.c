@@ -152,15 +152,13 @@ int32_t noc_worm_path(const struct noc_topology *t, const struct noc_routing *r,
     return hops;
 }
 
-uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env *env,
-                       uint16_t *chain, uint32_t m, struct noc_message *message,
-                       struct noc_part *scratch)
+uint32_t noc_plan_messages(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                           const uint16_t *chain, struct noc_part whole,
+                           struct noc_message *message, struct noc_part *scratch)
 {
     uint32_t steps = 0;
     uint32_t n = 0;
-    struct noc_part whole;
 
-    a->order(env, chain, m, &whole);
     send_all(a, env, chain, whole, 0, message, &n, scratch);
     for (uint32_t i = 0; i < n; i++) {
         if (message[i].step > steps) {
@@ -170,4 +168,14 @@ uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env 
     }
     sort_by_step(message, n, steps, scratch);
     return steps;
+}
+
+uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                       uint16_t *chain, uint32_t m, struct noc_message *message,
+                       struct noc_part *scratch)
+{
+    struct noc_part whole;
+
+    a->order(env, chain, m, &whole);
+    return noc_plan_messages(a, env, chain, whole, message, scratch);
 }

@@ -23,14 +23,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "multicast/part_list.h"
 #include "params.h"
 #include "study/experiment.h"
-#include "study/partition_cut.h"
-#include "study/sim.h"
 #include "study/specify.h"
 #include "study/worm.h"
 
@@ -51,9 +48,7 @@ struct predicted {
 };
 
 static struct experiment e;
-static struct noc_plan_env env;
 static struct noc_net *net;
-static uint16_t *chain;
 static struct predicted *core;
 static uint64_t cost_relay, cost_second[2], cost_further[2], cost_find; /* [1]: a relay's */
 static uint16_t *visit; /* the destinations of the worm that is being made */
@@ -72,7 +67,7 @@ static void put_lists(struct noc_worm *w, uint32_t n, uint32_t *header)
     w->header_flits = 0;
     for (uint32_t i = 0; i < n; i++) {
         w->header_flits =
-            noc_headers_add(header, w->header_flits, chain, &core[visit[i]].part, 0, true);
+            noc_headers_add(header, w->header_flits, e.plan->chain, &core[visit[i]].part, 0, true);
     }
     header[w->header_flits++] = noc_header(NOC_HEADER_LAST, visit[n - 1], 0);
     w->headers = header;
@@ -113,19 +108,19 @@ static void forward(uint32_t self, uint64_t t)
     const bool relay = self != e.source;
     struct noc_part mine = core[self].part, theirs;
     struct noc_worm_progress legs = {0};
-    bool more = noc_plan_next(e.algorithm, &env, chain, &mine, &theirs, &legs);
+    bool more = noc_plan_next(e.algorithm, &e.plan->env, e.plan->chain, &mine, &theirs, &legs);
 
     t += e.algorithm->worm && more ? core[self].last_step : 0;
     while (more) {
         uint32_t worm = core[self].worms++, n = 0;
 
         do {
-            uint32_t to = chain[theirs.self];
+            uint32_t to = e.plan->chain[theirs.self];
 
             core[to].part = theirs;
             core[to].lists = n;
             visit[n++] = (uint16_t)to;
-            more = noc_plan_next(e.algorithm, &env, chain, &mine, &theirs, &legs);
+            more = noc_plan_next(e.algorithm, &e.plan->env, e.plan->chain, &mine, &theirs, &legs);
         } while (more && legs.joins);
         t += core[visit[0]].step;
         t += worm == 0 ? 0 : worm == 1 ? cost_second[relay] : cost_further[relay];
@@ -197,9 +192,7 @@ static void run(void)
     const struct noc_net_ops ops = {.deliver = on_deliver, .left = on_left};
 
     net = noc_net_new(&e.net, &ops);
-    chain[0] = (uint16_t)e.source;
-    memcpy(chain + 1, e.dests, e.m * sizeof *e.dests);
-    e.algorithm->order(&env, chain, e.m, &core[e.source].part);
+    core[e.source].part = e.plan->whole;
     forward(e.source, 0);
     while (noc_net_next(net) != NOC_NEVER) {
         noc_net_run(net, noc_net_next(net) + 4096);
@@ -229,10 +222,7 @@ int main(int argc, char **argv)
     cost_further[0] = strtoull(argv[5], NULL, 10);
     cost_further[1] = strtoull(argv[6], NULL, 10);
     cost_find = strtoull(argv[7], NULL, 10);
-    env = experiment_env(&e);
-    env.partition = partition_new(&e, e.algorithm, e.m);
     core = alloc_array(e.topology.nodes, sizeof *core);
-    chain = alloc_array(e.m + 1, sizeof *chain);
     visit = alloc_array(e.m, sizeof *visit);
     read_steps();
     run();

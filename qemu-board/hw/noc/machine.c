@@ -51,8 +51,10 @@ typedef struct PipelineOption {
     const char *description;
 } PipelineOption;
 
-#define PIPELINE_OPTION(name, field, description) \
-    { name, offsetof(struct noc_net_config, field), description }
+#define PIPELINE_OPTION(name, field, description)                 \
+    {                                                             \
+        name, offsetof(struct noc_net_config, field), description \
+    }
 
 static const PipelineOption pipeline_options[] = {
     PIPELINE_OPTION("lanes", lanes, "lanes for each virtual channel of the routing"),
@@ -70,19 +72,31 @@ typedef struct TextOption {
     const char *name, *initial, *description;
 } TextOption;
 
-enum { TOPOLOGY, ROUTING, PORTS, PIPELINE, CONSUMPTION, ON_EXIT, PARAMS, CONSOLE, JTAG, TEXT_OPTIONS };
+enum {
+    TOPOLOGY,
+    ROUTING,
+    PORTS,
+    PIPELINE,
+    CONSUMPTION,
+    ON_EXIT,
+    PARAMS,
+    CONSOLE,
+    JTAG,
+    TEXT_OPTIONS
+};
 
 static const TextOption text_options[TEXT_OPTIONS] = {
-    [TOPOLOGY] = { "topology", "torus:8x8", "such as torus:8x8, utorus:8x8, mesh:8x8, cube:6, ccc:3, "
-                   "graph:FILE, grid:FILE" },
-    [ROUTING] = { "routing", NULL, "by name (default: the topology's own)" },
-    [PORTS] = { "ports", "one", "one, all, or a number: worms injected and ejected at once" },
-    [PIPELINE] = { "pipeline", "board", "board, paper or s1: presets of all cycles and buffers" },
-    [CONSUMPTION] = { "consumption", "vc", "one, link or vc: a consumption context for each" },
-    [ON_EXIT] = { "on-exit", "exit", "exit or pause: what the machine does when the run ends" },
-    [PARAMS] = { "params", NULL, "file with the parameter block" },
-    [CONSOLE] = { "console", NULL, "chardev for the cores' output (default: standard output)" },
-    [JTAG] = { "jtag", NULL, "chardev for JTAG, as OpenOCD's remote_bitbang (default: none)" },
+    [TOPOLOGY] = {"topology", "torus:8x8",
+                  "such as torus:8x8, utorus:8x8, mesh:8x8, cube:6, ccc:3, "
+                  "graph:FILE, grid:FILE"},
+    [ROUTING] = {"routing", NULL, "by name (default: the topology's own)"},
+    [PORTS] = {"ports", "one", "one, all, or a number: worms injected and ejected at once"},
+    [PIPELINE] = {"pipeline", "board", "board, paper or s1: presets of all cycles and buffers"},
+    [CONSUMPTION] = {"consumption", "vc", "one, link or vc: a consumption context for each"},
+    [ON_EXIT] = {"on-exit", "exit", "exit or pause: what the machine does when the run ends"},
+    [PARAMS] = {"params", NULL, "file with the parameter block"},
+    [CONSOLE] = {"console", NULL, "chardev for the cores' output (default: standard output)"},
+    [JTAG] = {"jtag", NULL, "chardev for JTAG, as OpenOCD's remote_bitbang (default: none)"},
 };
 
 struct NocturneMachineState {
@@ -114,8 +128,8 @@ static void G_GNUC_PRINTF(1, 2) G_GNUC_NORETURN refuse(const char *format, ...)
 static void G_GNUC_NORETURN refuse_fault(const char *option, const char *value,
                                          const struct noc_fault *fault)
 {
-    refuse("%s=%s: %s%s%s", option, value, noc_fault_text(fault->code),
-           fault->because ? ": " : "", fault->because ? fault->because : "");
+    refuse("%s=%s: %s%s%s", option, value, noc_fault_text(fault->code), fault->because ? ": " : "",
+           fault->because ? fault->because : "");
 }
 
 static uint32_t parse_ports(const char *text, const struct noc_topology *t)
@@ -167,7 +181,7 @@ static void parse_pipeline(NocturneMachineState *m, struct noc_net_config *net)
 
 static void parse_network(NocturneMachineState *m, struct noc_net_config *net)
 {
-    struct noc_fault fault = { 0 };
+    struct noc_fault fault = {0};
     const char *wrong;
 
     nocturne_topology_parse(m->text[TOPOLOGY], &m->topology);
@@ -284,8 +298,7 @@ static void map_for_qtest(NocturneBoard *b)
     memory_region_init_alias(&alias[0], owner, "all-ni", &b->all_ni, 0,
                              memory_region_size(&b->all_ni));
     memory_region_add_subregion(root, NOCTURNE_ALL_NI_BASE, &alias[0]);
-    memory_region_init_alias(&alias[1], owner, "all-ram", &b->ram, 0,
-                             memory_region_size(&b->ram));
+    memory_region_init_alias(&alias[1], owner, "all-ram", &b->ram, 0, memory_region_size(&b->ram));
     memory_region_add_subregion(root, NOCTURNE_ALL_RAM_BASE, &alias[1]);
 }
 
@@ -492,20 +505,17 @@ static void visit_quantum(Object *obj, Visitor *v, const char *name, void *opaqu
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->quantum_cycles, errp);
 }
 
-static void visit_stop_wait(Object *obj, Visitor *v, const char *name, void *opaque,
-                            Error **errp)
+static void visit_stop_wait(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
 {
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->stop_wait_ms, errp);
 }
 
-static void visit_board_id(Object *obj, Visitor *v, const char *name, void *opaque,
-                           Error **errp)
+static void visit_board_id(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
 {
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->board_id, errp);
 }
 
-static void visit_jtag_fpga(Object *obj, Visitor *v, const char *name, void *opaque,
-                            Error **errp)
+static void visit_jtag_fpga(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
 {
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->jtag_fpga, errp);
 }
@@ -606,7 +616,8 @@ static const TypeInfo types[] = {
         .parent = TYPE_SYS_BUS_DEVICE,
         .instance_size = sizeof(NocturneBoard),
         .class_init = board_class_init,
-    }, {
+    },
+    {
         .name = TYPE_NOCTURNE_MACHINE,
         .parent = TYPE_MACHINE,
         .instance_size = sizeof(NocturneMachineState),

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "study/experiment_result.h"
+#include "study/plan.h"
 #include "study/specify.h"
 #include "test.h"
 #include "study/auto.h"
@@ -195,7 +196,9 @@ static unsigned ratio(void)
         other.algorithm = c->at[i].algorithm;
         other.parameter = c->at[i].parameter;
         other.routing = other.net.routing = c->at[i].routing;
+        experiment_order(&other);
         uint64_t latest = simulated(&other, mine, &blocked);
+        experiment_unplan(&other);
         best = latest < best ? latest : best;
     }
     return (unsigned)(1000 * mine / best);

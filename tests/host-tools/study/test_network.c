@@ -257,7 +257,7 @@ TEST(plan_on_a_graph)
                      STATUS_DONE);
     plan_make(&p, &e, e.algorithm);
     assert_int_equal(p.steps, 2);
-    assert_int_equal(p.link_visits, 5);
+    assert_int_equal(plan_link_visits(&p, &e), 5);
     assert_int_equal(plan_check(&p, &e, &error), STATUS_DONE);
     plan_free(&p);
     experiment_free(&e);
