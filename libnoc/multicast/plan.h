@@ -125,9 +125,10 @@ struct noc_algorithm {
                   struct noc_part *whole);
     /*
      * The next message of chain[mine->self]: *mine shrinks, *theirs is the receiver's part and
-     * chain[theirs->self] the receiver. False: done. It looks at nothing of the chain but mine's
-     * part, does not care where that begins, and stays within it whatever nodes stand there: a
-     * relay may have no more than its part, and that from somebody who is wrong.
+     * chain[theirs->self] the receiver; both together are what *mine was. False: done, *mine is
+     * itself alone. It looks at nothing of the chain but mine's part, does not care where that
+     * begins, and stays within it whatever nodes stand there: a relay may have no more than its
+     * part, and that from somebody who is wrong.
      */
     bool (*next)(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
                  struct noc_part *theirs);
