@@ -756,6 +756,6 @@ TEST(test_nonsense)
         }
     }
     for (i = 0; i < 2; i++) {
-        assert_true(errors[i] > 10 && oks[i] > 10);
+        assert_true(!test_whole() || (errors[i] > 10 && oks[i] > 10));
     }
 }

@@ -43,3 +43,13 @@ TEST(broken_headers)
 {
     check_broken_headers("torus:5x4", "dateline");
 }
+
+TEST(there_are_no_other_channels)
+{
+    struct noc_topology t = topology("torus:2x4");
+    const struct noc_routing *r = routing(&t, "dateline");
+
+    assert_false(r->uses(&t, 0, t.ports, 0));
+    assert_false(r->uses(&t, 0, 0, 2));
+    assert_true(r->uses(&t, 0, 0, 0));
+}

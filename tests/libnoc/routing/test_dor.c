@@ -31,3 +31,13 @@ TEST(is_refused)
     assert_true(
         noc_algorithm_choose(&a, "separate", &torus, routing(&torus, "dor"), false, &fault));
 }
+
+TEST(there_are_no_other_channels)
+{
+    struct noc_topology t = topology("torus:2x4");
+    const struct noc_routing *r = routing(&t, "dor");
+
+    assert_false(r->uses(&t, 0, t.ports, 0));
+    assert_false(r->uses(&t, 0, 0, 1));
+    assert_true(r->uses(&t, 0, 0, 0));
+}

@@ -63,29 +63,6 @@ TEST(the_order_of_figure_5_1)
     }
 }
 
-TEST(all_labels_and_boundaries)
-{
-    for (unsigned i = 0; i < PATH_TORI; i++) {
-        struct path_torus p = path_torus(path_tori[i]);
-
-        assert_true(noc_hcycle_fits(&p.t, NULL));
-        for (unsigned u = 0; u < p.t.nodes; u++) {
-            assert_int_equal(noc_hcycle_label(&p.t, u), p.label[u]);
-            assert_int_equal(noc_hcycle_node(&p.t, p.label[u]), u);
-            for (unsigned d = 0; d < p.n; d++) {
-                assert_int_equal(noc_hcycle_boundary(&p.t, u, d), is_boundary(&p, u, d));
-            }
-        }
-        /* It is a circuit: node 0 is a neighbour of the last one. */
-        unsigned last = p.at[p.t.nodes - 1], closes = 0;
-
-        for (unsigned d = 0; d < p.n; d++) {
-            closes += p.next[last][d] == 0;
-        }
-        assert_int_equal(closes, 1);
-    }
-}
-
 /* Any source, any set, in any order: sorted by how far they are behind the source. */
 TEST(any_order)
 {

@@ -8,7 +8,6 @@
 #include "path_checks.h"
 #include "routing/routings.h"
 #include "routing_checks.h"
-#include "waits.h"
 
 /* "(0,0)1p ..." of a worm that visits these, as path_text() has it; `|` behind a destination. */
 static const char *worm_text(const struct noc_topology *t, const uint16_t *chain, unsigned m)
