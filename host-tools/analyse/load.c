@@ -146,11 +146,11 @@ static enum status count_pairs(struct loads *l, const struct experiment *e, enum
         l->max = l->routes[i] > l->max ? l->routes[i] : l->max;
     }
     if ((l->share || traffic == TRAFFIC_IO) && l->io_sum == 0) {
-        return error_set(
-            error, STATUS_BAD,
-            "%s: topology '%s' has no I/O under routing %s; give a grid:FILE with "
-            "auxiliary cells that the routing reaches",
-            l->share ? "io_share" : "traffic 'io'", e->topology_text, e->routing->name);
+        return error_set(error, STATUS_BAD,
+                         "%s: topology '%s' has no I/O under routing %s; give a grid:FILE with "
+                         "auxiliary cells that the routing reaches",
+                         l->share ? "io_share" : "traffic 'io'", e->topology_text,
+                         e->routing->name);
     }
     return STATUS_DONE;
 }

@@ -254,9 +254,9 @@ TEST(networks_in_pieces)
     refused("", NOC_FAULT_FILE_DISCONNECTED, 0, "no link");
     refused("\n# nothing\n", NOC_FAULT_FILE_DISCONNECTED, 11, "no link");
     refused("nodes 2\n", NOC_FAULT_FILE_DISCONNECTED, 8, "no link");
-    refused("0 1\n3 4\n1 3\n", NOC_FAULT_FILE_DISCONNECTED, 6, "lower number");
-    refused("nodes 3\n0 1\n", NOC_FAULT_FILE_DISCONNECTED, 6, "lower number");
-    refused("1 2\n", NOC_FAULT_FILE_DISCONNECTED, 2, "lower number");
+    refused("0 1\n3 4\n1 3\n", NOC_FAULT_FILE_DISCONNECTED, 6, "numbered lower");
+    refused("nodes 3\n0 1\n", NOC_FAULT_FILE_DISCONNECTED, 6, "numbered lower");
+    refused("1 2\n", NOC_FAULT_FILE_DISCONNECTED, 2, "numbered lower");
     refused("0 1\n2 3\n", NOC_FAULT_FILE_DISCONNECTED, 4, "no path");
     refused("0 1\nroot 3\n2 3\n", NOC_FAULT_FILE_DISCONNECTED, 0, "no path");
     refused("switch 0,3\n0 1\n0 2\n", NOC_FAULT_FILE_DISCONNECTED, 9, "named here");
