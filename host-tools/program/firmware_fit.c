@@ -92,11 +92,20 @@ static uint64_t worms_ram(const struct experiment *e)
     for (uint32_t i = 0; i < e->m; i++) {
         const struct noc_message *message = &e->plan->message[i];
         uint32_t *sender = &words[message->from];
-        *sender += noc_worm_receiver_words(message->joins);
+        *sender +=
+            NOC_WORM_ADDRESS_WORDS + (message->joins ? 0 : NOC_WORM_WORDS + NOC_WORM_LAST_WORDS);
         most = *sender > most ? *sender : most;
     }
     free(words);
     return (uint64_t)4 * most;
+}
+
+/* Flits of lists in a slot of the group. */
+static uint32_t lists_of(const struct experiment *e)
+{
+    return e->relay == NOC_RELAY_GROUP                      ? 0
+         : e->relay == NOC_RELAY_BODY && e->routing->copies ? noc_group_lists_flits(e->m)
+                                                            : noc_group_list_flits(e->m);
 }
 
 /*
@@ -110,9 +119,7 @@ static uint32_t longest_body(const struct elf_image *image, const struct experim
     enum { LAYER = 8192, MEMBER = 4, COPIES = 2, WORD = 4 };
     uint64_t taken =
         elf_image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
-    taken +=
-        NOC_GROUP_SLOTS * WORD *
-        (uint64_t)noc_group_list_flits(e->m, (enum noc_params_relay)e->relay, e->routing->copies);
+    taken += (uint64_t)NOC_GROUP_SLOTS * WORD * lists_of(e);
     taken += worms_ram(e);
     uint64_t left = e->ram > taken ? e->ram - taken : 0;
     uint64_t two_slots = left / ((COPIES + NOC_GROUP_SLOTS) * WORD);

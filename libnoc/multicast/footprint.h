@@ -13,6 +13,8 @@ enum {
     NOC_GROUP_SLOTS = 2,          /* receive slots of a group ... */
     NOC_GROUP_FLITS_TWICE = 1024, /* ... of at most so many flits; of longer ones it has one */
     NOC_WORM_WORDS = 2,           /* of a worm in a plan, beside its header flits */
+    NOC_WORM_LAST_WORDS = 1,      /* of a worm's header, whose last address stands there twice */
+    NOC_WORM_ADDRESS_WORDS = 1,   /* of each receiver of a worm, in its header */
     NOC_WORM_MEMBER_WORDS = 4,    /* of each member that a relay by list may answer for ... */
     NOC_WORM_LIST_WORDS = 1       /* ... and of these, for its list */
 };
@@ -25,27 +27,24 @@ static inline unsigned noc_group_slots(uint32_t flits)
 }
 
 /*
- * Flits that a slot of a group with so many receivers has beside the data, for lists. The longest
- * list is of all of them, and may begin in the middle of a word. In front of the data of a worm lie
- * those of all its receivers: at most a flit for each of theirs. worms: routers copy.
+ * Flits that a slot of a group with so many receivers has beside the data, for lists (not where the
+ * relay is NOC_RELAY_GROUP). The longest list is of all of them, and may begin in the middle of a
+ * word.
  */
-static inline uint32_t noc_group_list_flits(uint32_t receivers, enum noc_params_relay relay,
-                                            bool worms)
+static inline uint32_t noc_group_list_flits(uint32_t receivers)
 {
     const struct noc_part longest = {.left = 1, .right = (uint16_t)receivers, .self = 1};
-    uint32_t list = noc_part_flits(&longest);
 
-    if (relay == NOC_RELAY_GROUP) {
-        return 0;
-    }
-    return relay == NOC_RELAY_BODY && worms && receivers > list ? receivers : list;
+    return noc_part_flits(&longest);
 }
 
-/* Words that one more receiver takes in a plan's worms: its address, and of a worm's first one the
- * worm itself and the end of its header. joins: the worm before goes on to it. */
-static inline uint32_t noc_worm_receiver_words(bool joins)
+/* The same where routers copy and the relay is NOC_RELAY_BODY: in front of the data of a worm lie
+ * the lists of all its receivers, at most a flit for each of theirs. */
+static inline uint32_t noc_group_lists_flits(uint32_t receivers)
 {
-    return joins ? 1 : NOC_WORM_WORDS + 2;
+    uint32_t list = noc_group_list_flits(receivers);
+
+    return receivers > list ? receivers : list;
 }
 
 #endif
