@@ -52,8 +52,8 @@ bool noc_plan_next_checked(const struct noc_algorithm *a, const struct noc_plan_
                            const uint16_t *chain, struct noc_part *mine, struct noc_part *theirs,
                            struct noc_handover *h, struct noc_misstep *wrong);
 
-/* As noc_plan_make(). After a misstep the messages are those made before it, and others of
- * chain[0] to itself, m in all. */
+/* As noc_plan_make(). After a misstep the messages are those made before it, and others of the
+ * source to itself, m in all. */
 uint32_t noc_plan_make_checked(const struct noc_algorithm *a, const struct noc_plan_env *env,
                                uint16_t *chain, uint32_t m, struct noc_message *message,
                                struct noc_part *scratch, struct noc_misstep *wrong);

@@ -207,7 +207,8 @@ uint32_t noc_plan_messages_checked(const struct noc_algorithm *a, const struct n
     }
     sort_by_step(message, p.n, steps, scratch);
     for (uint32_t i = p.n; i < m; i++) {
-        message[i] = (struct noc_message){.from = chain[0], .to = chain[0]};
+        message[i] =
+            (struct noc_message){.from = (uint16_t)env->source, .to = (uint16_t)env->source};
     }
     return steps;
 }
