@@ -65,8 +65,8 @@ TEST(lone_worms)
             pipeline[k / 3], consumption[k % 3]);
         for (unsigned i = 0; i < 3; i++) {
             uint64_t expected = 100 + (board ? 8 : 0) + flight(dest[i], flits) + 7;
-            assert_int_equal(simulated.arrived[dest[i]], expected);
-            assert_int_equal(simulated.returned[dest[i]], expected);
+            assert_int_equal(simulated.cast[0].arrived[dest[i]], expected);
+            assert_int_equal(simulated.cast[0].returned[dest[i]], expected);
         }
         assert_int_equal(simulated.total.flit_hops, 2 * flits + (flits - 1) + 2 * (flits - 2));
         assert_int_equal(simulated.total.link_visits, 5);
@@ -152,11 +152,11 @@ TEST(plans_come_true)
             free_ones++;
             for (uint32_t i = 0; i < experiment.m; i++) {
                 uint32_t node = experiment.dests[i];
-                assert_int_equal(simulated.arrived[node], arrived[node]);
+                assert_int_equal(simulated.cast[0].arrived[node], arrived[node]);
             }
         }
         for (uint32_t i = 0; i < experiment.m; i++) {
-            assert_true(simulated.returned[experiment.dests[i]] != NOC_NEVER);
+            assert_true(simulated.cast[0].returned[experiment.dests[i]] != NOC_NEVER);
         }
         plan_free(&p);
         done();
@@ -169,24 +169,24 @@ TEST(several_at_once)
 {
     uint64_t alone[2], hops;
     run("{\"topology\":\"utorus:16\",\"algorithm\":\"s-torus\",\"dests\":[1,3]}");
-    alone[0] = simulated.arrived[3];
+    alone[0] = simulated.cast[0].arrived[3];
     hops = simulated.total.flit_hops;
     done();
     run("{\"topology\":\"utorus:16\",\"algorithm\":\"s-torus\",\"source\":8,\"dests\":[9,12,13]}");
-    alone[1] = simulated.arrived[13];
+    alone[1] = simulated.cast[0].arrived[13];
     hops += simulated.total.flit_hops;
     done();
     run("{\"topology\":\"utorus:16\",\"algorithm\":\"s-torus\",\"dests\":[1,3],"
         "\"also\":[\"8:13,9,12\"]}");
     assert_int_equal(simulated.casts, 2);
-    assert_int_equal(simulated.arrived[3], alone[0]);
-    assert_true(simulated.arrived[13] == NOC_NEVER);
+    assert_int_equal(simulated.cast[0].arrived[3], alone[0]);
+    assert_true(simulated.cast[0].arrived[13] == NOC_NEVER);
     assert_int_equal(simulated.cast[1].arrived[13], alone[1]);
     assert_int_equal(simulated.total.flit_hops, hops);
     done();
     run("{\"topology\":\"utorus:16\",\"algorithm\":\"s-torus\",\"dests\":[1],\"tau_s\":500,"
         "\"also\":\"0:1\"}");
-    assert_int_equal(simulated.cast[1].arrived[1], simulated.arrived[1] + 500);
+    assert_int_equal(simulated.cast[1].arrived[1], simulated.cast[0].arrived[1] + 500);
     done();
     run("{\"topology\":\"utorus:16\",\"algorithm\":\"s-torus\",\"dests\":[1],"
         "\"also\":\"0:1;0:random:3 ; 5:all\"}");
@@ -220,7 +220,7 @@ TEST(port_deadlocks)
     assert_non_null(strstr(text, "\"wants\":{\"node\":1,\"next\":1,\"dim\":null,\"vc\":null},"
                                  "\"visits\":[4,1]"));
     free(text);
-    assert_true(simulated.arrived[1] == NOC_NEVER);
+    assert_true(simulated.cast[0].arrived[1] == NOC_NEVER);
     assert_true(simulated.cast[1].arrived[4] == NOC_NEVER);
     done();
     assert_int_equal(waits("utorus:3x3", "link", torus, "3:4,1"), 0);
@@ -232,7 +232,8 @@ TEST(port_deadlocks)
     assert_int_equal(waits("utorus:4", "link", ring, "2:3,1"), 2);
     done();
     assert_int_equal(waits("utorus:4", "vc", ring, "2:3,1"), 0);
-    assert_true(simulated.arrived[3] != NOC_NEVER && simulated.cast[1].arrived[1] != NOC_NEVER);
+    assert_true(simulated.cast[0].arrived[3] != NOC_NEVER &&
+                simulated.cast[1].arrived[1] != NOC_NEVER);
     done();
 }
 
