@@ -27,7 +27,7 @@ ifeq ($(origin CC),default)
 CC := gcc
 endif
 comma := ,
-HOST_CFLAGS := -std=c11 $(if $(SANITIZE),-O1 -g1,-O2 -g) -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+HOST_CFLAGS := -std=c11 $(if $(SANITIZE),-O1 -g1 -Wno-format-truncation,-O2 -g) -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
                -Wmissing-prototypes -Werror \
                $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all) \
                $(if $(COVERAGE),-O0 --coverage)

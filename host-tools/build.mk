@@ -4,7 +4,7 @@
 # VERSION, and in a git checkout which commit: 0.1.0+g1a2b3c4.
 VERSION := $(shell cat VERSION)
 NOCT_VERSION ?= $(VERSION)$(addprefix +g,$(shell git describe --always --dirty=.dirty --exclude='*' 2>/dev/null))
-NOCT_SRC := $(filter-out host-tools/cli/man.c,$(wildcard host-tools/*/*.c))
+NOCT_SRC := $(filter-out host-tools/help/man.c,$(wildcard host-tools/*/*.c))
 # Help: the texts become a C table (host-tools/help/README.md).
 HELP := host-tools/help
 HELP_TEXTS := $(wildcard $(HELP)/*.txt)
@@ -18,9 +18,9 @@ $(B)/host/host-tools/%.o: host-tools/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -c -o $@ $<
 
-$(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/cli/commands.c $(HELP_TEXTS)
+$(HELP_PAGES).c: $(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP_TEXTS)
 	@mkdir -p $(@D)
-	$(HELP)/compile.py host-tools/base/keys.def host-tools/cli/commands.c $(HELP) > $@
+	$(HELP)/compile.py host-tools/base/keys.def host-tools/commands/commands.c $(HELP) > $@
 
 $(HELP_PAGES).o: $(HELP_PAGES).c
 	$(CC) $(HOST_CFLAGS) $(NOCT_INC) -MMD -MP -c -o $@ $<
@@ -50,7 +50,7 @@ $(B)/noct: $(B)/include/nocturne.stamp
 # Man pages, from the same pages of help.
 NOCT_DATE ?= $(or $(shell git log -1 --format=%cs 2>/dev/null),$(shell date -r Makefile +%F))
 MAN := $(B)/man.stamp
-$(B)/host/man: host-tools/cli/man.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
+$(B)/host/man: $(HELP)/man.c $(B)/host/libnoct.a $(B)/host/libclaims.a $(B)/host/libverify.a $(B)/host/libmodel.a $(B)/host/libnoc.a
 	$(CC) $(HOST_CFLAGS) -D_GNU_SOURCE $(NOCT_INC) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(NOCT_LIBS)
 
 $(MAN): $(B)/host/man VERSION

@@ -12,9 +12,18 @@
 # makes the goals check-NAME-PART, one for each function of SCRIPT whose name is TIER_PART, and
 # check-NAME, which is all of them. SCRIPT ARGUMENTS PART must run that part alone.
 
+# What is random or repeated is done as far as TEST_BUDGET allows, in percent (tests/test.h); all of
+# it by TEST_DEEP=1. What runs with sanitizers is slow, and finds what they find early.
+TEST_DEEP ?=
+TEST_BUDGET ?= $(if $(TEST_DEEP),100,$(if $(SANITIZE),2,25))
+export TEST_DEEP TEST_BUDGET
+
 CHECKS_check :=
 CHECKS_test :=
 CHECKS_deep :=
+# Which of them take long: they begin first (mk/goals.mk).
+CHECKS_LONG = sanitized-% jtag-control flash-interrupted messages-% host-libnoc-model own-routings host-% \
+              live-% recorded
 
 define check
 .PHONY: check-$(strip $(2))

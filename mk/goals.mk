@@ -14,13 +14,16 @@ demo: ## 64 emulated cores multicast over a torus (the first time: builds everyt
 	$(B)/noct demo
 
 # $(call run_checks,NAMES): what is not built yet, then these checks, side by side.
-run_checks = scripts/test-all $(MAKE) --no-print-directory -k $(sort $(1:%=check-%)) -- $(1)
+# The long ones come first, so that no long one is left alone at the end.
+in_order = $(foreach p,$(CHECKS_LONG),$(filter $(p),$(1))) $(filter-out $(CHECKS_LONG),$(1))
+run_checks = scripts/test-all $(MAKE) --no-print-directory -k $(patsubst %,check-%,$(in_order)) -- $(1)
 
-check: ## what to run before each commit
+check: ## what to run before each commit (under 3 min on 2 cores)
 	+@$(call run_checks,$(CHECKS_check))
 
-test: ## everything that is checked, as CI does; TEST_DEEP=1 for what takes an hour, too
-	+@$(call run_checks,$(CHECKS_check) $(CHECKS_test) $(if $(TEST_DEEP),$(CHECKS_deep)))
+test: ## everything that is checked, as CI does (under 8 min on 2 cores); TEST_DEEP=1 all at full length
+	+@LEFT_OUT='$(if $(TEST_DEEP),,$(CHECKS_deep))' \
+	    $(call run_checks,$(CHECKS_check) $(CHECKS_test) $(if $(TEST_DEEP),$(CHECKS_deep)))
 
 BOARD ?= emu
 FIRMWARE ?= hello
@@ -79,6 +82,10 @@ help: ## this list
 	echo
 	echo 'Settings: make GOAL NAME=value'
 	echo '  V=1              show every command'
+	echo '  TEST_DEEP=1      with make test: all that is random or repeated at its full length, and the'
+	echo '                   checks that take long (about an hour)'
+	echo '  TEST_BUDGET=     how much of what is random or repeated is done, in percent. Usually 25;'
+	echo '                   2 with sanitizers; 100 by TEST_DEEP=1'
 	echo '  SANITIZE=1       host code with address and undefined-behaviour sanitizers, in build/sanitize/'
 	echo '  NOCTURNE_CACHE=  the directory of what is built once: QEMU, newlib, their sources, logs.'
 	echo '                   Now: $(CACHE)'

@@ -24,7 +24,7 @@ check-host: $(HOST_CHECKS:%=check-%) ## tests that need no board; SANITIZE=1 wit
 CHECKS_test += $(HOST_CHECKS:%=sanitized-%)
 $(HOST_CHECKS:%=check-sanitized-%): check-sanitized ;
 check-sanitized:
-	+@$(MAKE) --no-print-directory -k SANITIZE=1 check-host
+	+@$(MAKE) --no-print-directory -k SANITIZE=1 $(if $(TEST_DEEP),,TEST_BUDGET=2) check-host
 
 $(eval $(call check,check,include,bash -c 'tests/include-check --self-test && tests/include-check',))
 check-include: ## the include table of docs/design.md

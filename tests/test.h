@@ -64,8 +64,17 @@ bool test_takes(uint32_t index);
 #define TEST_CASES_END UINT32_MAX
 uint32_t test_case(uint32_t from, uint32_t count);
 
-/** Is this TEST_DEEP=1 make test? */
+/** Is TEST_DEEP=1 set, for what takes long? */
 bool test_deep(void);
+
+/** Leaves this test out, which is then told and counted, unless TEST_DEEP=1 is set. */
+#define TEST_ONLY_DEEP()                        \
+    do {                                        \
+        if (!test_deep()) {                     \
+            print_message("needs TEST_DEEP=1\n"); \
+            skip();                             \
+        }                                       \
+    } while (0)
 
 #define TEST_ENTER(function, kind)                                                        \
     static void function(void **state);                                                   \

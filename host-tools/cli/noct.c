@@ -9,8 +9,9 @@
 
 #include "result/result.h"
 #include "study/checked_routing.h"
-#include "command.h"
-#include "help_write.h"
+#include "commands/commands.h"
+#include "completion.h"
+#include "help/help.h"
 #include "base/alloc.h"
 
 #ifndef NOCT_VERSION

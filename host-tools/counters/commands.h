@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct's commands counters and console, as cli/command.h has them. */
+/* noct's commands counters and console, as commands/commands.h has them. */
 #ifndef NOCT_COUNTERS_COMMANDS_H
 #define NOCT_COUNTERS_COMMANDS_H
 

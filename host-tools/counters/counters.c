@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "target/core_state.h"
 #include "counters.h"
+#include "show/show_counters.h"
 #include "program/board_identity.h"
 #include "memmap.h"
 #include "base/alloc.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Answers of noct counters: read from a file, subtracted, shown. */
+/* Answers of noct counters: read from a file, subtracted. */
 #ifndef NOCT_COUNTERS_COUNTERS_H
 #define NOCT_COUNTERS_COUNTERS_H
 
 #include <jansson.h>
-#include <stdbool.h>
 
 #include "base/error.h"
 
@@ -19,8 +18,5 @@ enum status counters_load(json_t **result, const char *file, struct error *error
  */
 enum status counters_difference(const json_t *before, const json_t *now, json_t **difference,
                                 struct error *error);
-
-/* For people, or as CSV; heading: with its line of names. */
-void counters_show(const json_t *result, bool csv, bool heading);
 
 #endif

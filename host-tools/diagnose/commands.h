@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct's command why, as cli/command.h has them. */
+/* noct's command why, as commands/commands.h has them. */
 #ifndef NOCT_DIAGNOSE_COMMANDS_H
 #define NOCT_DIAGNOSE_COMMANDS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct's command doctor, as cli/command.h has them. */
+/* noct's command doctor, as commands/commands.h has them. */
 #ifndef NOCT_DOCTOR_COMMANDS_H
 #define NOCT_DOCTOR_COMMANDS_H
 

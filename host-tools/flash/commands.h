@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct's command flash, as cli/command.h has them. */
+/* noct's command flash, as commands/commands.h has them. */
 #ifndef NOCT_FLASH_COMMANDS_H
 #define NOCT_FLASH_COMMANDS_H
 

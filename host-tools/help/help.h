@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The help: its pages, as the texts in host-tools/help have them, and the two ways in which a page
- * is written: to the screen (help_screen.c) and as a man page (help_roff.c). cli/help_write.c decides
- * what stands on a page and in which order.
+ * is written: to the screen (help_screen.c) and as a man page (help_roff.c). help.c decides what
+ * stands on a page and in which order.
  */
 #ifndef NOCT_HELP_HELP_H
 #define NOCT_HELP_HELP_H
 
 #include <stdbool.h>
+
+struct command;
 
 /*
  * A page, made from host-tools/help/NAME.txt by compile.py. Lists end with NULL and may be empty.
@@ -48,6 +50,16 @@ struct help_writer {
     void (*end)(void);
 };
 extern const struct help_writer help_screen, help_roff;
+
+/* HELP_BRIEF: what 'noct COMMAND --help' prints, a screen or two. HELP_WHOLE: all of it. */
+enum help_form { HELP_BRIEF, HELP_WHOLE };
+void help_write(const struct help_page *page, enum help_form form, const struct help_writer *to);
+
+/* Print the help of 'noct --help', of 'noct COMMAND --help', and the whole page of 'noct help WORD'
+ * or 'noct help WORD SECOND', if there is one of that name; second may be NULL. */
+void help_all(void);
+void help_command(const struct command *command);
+bool help_named(const char *word, const char *second);
 
 /* For man pages: the date and the version that they have, as 2026-01-31 and 0.1.0. */
 extern const char *help_roff_date, *help_roff_version;

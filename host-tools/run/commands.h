@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct's commands run, board and demo, as cli/command.h has them. */
+/* noct's commands run, board and demo, as commands/commands.h has them. */
 #ifndef NOCT_RUN_COMMANDS_H
 #define NOCT_RUN_COMMANDS_H
 

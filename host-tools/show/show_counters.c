@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "counters/counters.h"
+#include "show_counters.h"
 #include "regs.h"
 #include "table.h"
 

@@ -9,6 +9,7 @@
  *              [4]C   node it leads to.
  */
 #include "show_deadlock.h"
+#include "model/net.h"
 
 #include <stdio.h>
 #include <stdlib.h>

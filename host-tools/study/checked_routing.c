@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "checked_routing.h"
 
-#include <ctype.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
+#include "own_call.h"
+#include "own_code.h"
 #include "routing/routings.h"
 
 enum {
@@ -34,14 +32,11 @@ static const char again[] =
 static const struct checked *in_use;
 static struct error fault; /* "": none */
 
-/* --- the call that is under way ------------------------------------------- */
+/* --- the call that is under way, or was last ------------------------------- */
 
 static struct call {
-    const char *volatile function; /* NULL: none is */
-    const struct noc_topology *t;
+    const char *function;
     uint32_t node, port, vc, flit;
-    volatile unsigned long calls, seen; /* made, and when the clock looked last */
-    volatile unsigned seconds;          /* that it has been under way since */
 } now;
 
 /* "route() at node 3, come in by port 1 vc 0 with header 0x00000052 (LAST, node 5)" */
@@ -76,14 +71,21 @@ static void describe(char text[CALL_TEXT])
     }
 }
 
+static void tell_call(char *text, size_t room)
+{
+    char call[CALL_TEXT];
+    describe(call);
+    snprintf(text, room, "routing '%s': its %s", in_use->file, call);
+}
+
 static void enter(const char *function, uint32_t node, uint32_t port, uint32_t vc, uint32_t flit)
 {
     now.node = node;
     now.port = port;
     now.vc = vc;
     now.flit = flit;
-    now.calls++;
     now.function = function;
+    own_call_enter(tell_call);
 }
 
 /* What it has answered is wrong: the first time it is kept. Of what was entered last. */
@@ -103,74 +105,7 @@ __attribute__((format(printf, 1, 2))) static void blame(const char *format, ...)
 
 static void leave(void)
 {
-    now.function = NULL;
-}
-
-/* --- what a function does not survive ------------------------------------- */
-
-/* In a signal's handler, while one is under way. */
-static _Noreturn void give_up(const char *how)
-{
-    char call[CALL_TEXT], text[CALL_TEXT + 4096 + 100];
-    describe(call);
-    int n = snprintf(text, sizeof text, "noct: routing '%s': its %s %s\n", in_use->file, call, how);
-    (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
-    _exit(STATUS_BAD);
-}
-
-static void on_crash(int number)
-{
-    static const struct {
-        int number;
-        const char *name;
-    } names[] = {
-        {SIGSEGV, "crashes (SIGSEGV): it uses memory that is not there"},
-        {SIGBUS, "crashes (SIGBUS): it uses memory that is not there"},
-        {SIGFPE, "crashes (SIGFPE): it divides by zero"},
-        {SIGILL, "crashes (SIGILL)"},
-        {SIGABRT, "gives up (SIGABRT)"},
-    };
-    for (unsigned i = 0; now.function && i < sizeof names / sizeof *names; i++) {
-        if (names[i].number == number) {
-            give_up(names[i].name);
-        }
-    }
-    signal(number, SIG_DFL);
-    raise(number); /* comes when this handler returns */
-}
-
-/* Each second of our own: is it the same call as a second ago? */
-static void on_tick(int number)
-{
-    (void)number;
-    now.seconds = now.function && now.calls == now.seen ? now.seconds + 1 : 0;
-    now.seen = now.calls;
-    if (now.seconds >= CHECKED_SECONDS) {
-        give_up("does not come to its end");
-    }
-}
-
-/* Also of a stack that is used up. */
-static void watch(void)
-{
-    enum { STACK_BYTES = 65536 };
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    static bool watching;
-    struct sigaction crash = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
-    struct sigaction tick = {.sa_handler = on_tick, .sa_flags = SA_ONSTACK | SA_RESTART};
-    const struct itimerval second = {.it_interval.tv_sec = 1, .it_value.tv_sec = 1};
-    if (watching) {
-        return;
-    }
-    watching = true;
-    static char bytes[STACK_BYTES];
-    const stack_t stack = {.ss_sp = bytes, .ss_size = sizeof bytes};
-    sigaltstack(&stack, NULL);
-    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        sigaction(numbers[i], &crash, NULL);
-    }
-    sigaction(SIGVTALRM, &tick, NULL);
-    setitimer(ITIMER_VIRTUAL, &second, NULL);
+    own_call_leave();
 }
 
 /* --- route() --------------------------------------------------------------- */
@@ -412,16 +347,6 @@ static bool checked_uses(const struct noc_topology *t, uint32_t node, unsigned p
     return uses;
 }
 
-/* Is it a word of printable characters, `most` at most? */
-static bool is_word(const char *text, size_t most)
-{
-    size_t n = 0;
-    while (n <= most && isgraph((unsigned char)text[n])) {
-        n++;
-    }
-    return n && n <= most && !text[n];
-}
-
 static const char *checked_vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
 {
     if (fault.text[0]) {
@@ -429,7 +354,7 @@ static const char *checked_vc_name(const struct noc_topology *t, unsigned port, 
     }
     enter("vc_name", 0, port, vc, 0);
     const char *name = in_use->own.vc_name(t, port, vc);
-    if (name && !is_word(name, VC_NAME_MAX)) {
+    if (name && !own_code_is_word(name, VC_NAME_MAX)) {
         blame("is no word of 1 to %d printable characters", VC_NAME_MAX);
         name = NULL;
     }
@@ -476,7 +401,7 @@ static enum status check_fields(const struct noc_routing *r, const char *file, s
         return error_set(error, STATUS_BAD, "routing '%s': noc_routing_mine has no %s", file,
                          lacks);
     }
-    if (!is_word(r->name, NAME_MAX_LENGTH)) {
+    if (!own_code_is_word(r->name, NAME_MAX_LENGTH)) {
         return error_set(error, STATUS_BAD,
                          "routing '%s': its name must be a word of 1 to %d printable characters",
                          file, NAME_MAX_LENGTH);
@@ -513,6 +438,8 @@ const struct noc_routing *checked_routing(const struct noc_routing *own, const c
         .vcs = own->vcs,
         .copies = own->copies,
         .lists = own->lists,
+        .disorder = own->disorder,
+        .order_of = own->order_of,
         .fits = checked_fits,
         .route = checked_route,
         .source = own->source ? checked_source : NULL,
@@ -522,7 +449,7 @@ const struct noc_routing *checked_routing(const struct noc_routing *own, const c
         .uses = checked_uses,
         .vc_name = checked_vc_name,
     };
-    watch();
+    own_call_watch();
     return &c->shown;
 }
 

@@ -9,8 +9,8 @@
  *
  * After such an answer the checked routing says that there is no way, whatever it is asked, so that
  * the command soon comes to its end; what that makes of it is not an answer. Each function is asked
- * twice, since a routing keeps no state. A crash in it, or 5 s of its own, ends noct with a line
- * that says where.
+ * twice, since a routing keeps no state. own_call.h names what it
+ * does not survive.
  */
 #ifndef NOCT_STUDY_CHECKED_ROUTING_H
 #define NOCT_STUDY_CHECKED_ROUTING_H
@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "routing/routing.h"
 
-enum { CHECKED_VCS_MAX = 16, CHECKED_SECONDS = 5 };
+enum { CHECKED_VCS_MAX = 16 };
 
 /*
  * *own as a checked routing; file: where it is from, for complaints. Both live until noct ends.

@@ -14,6 +14,7 @@
 #include "memmap.h"
 #include "model/board.h"
 #include "multicast/algorithms.h"
+#include "own_code.h"
 #include "own_routing.h"
 #include "params.h"
 #include "partition_cut.h"
@@ -123,7 +124,7 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
 {
     const char *text = o->text[KEY_routing];
     struct noc_fault fault = {0};
-    if (text && own_routing_named(text)) {
+    if (text && own_code_named(text)) {
         enum status status = own_routing_load(&e->routing, text, error);
         return status                                 ? status
              : e->routing->fits(&e->topology, &fault) ? STATUS_DONE
@@ -591,7 +592,7 @@ static enum status check_routing(struct experiment *e, const struct options *o, 
     if (!text || noc_routing_find(text)) {
         return text && o->text[KEY_topology] ? choose_routing(e, o, error) : STATUS_DONE;
     }
-    if (own_routing_named(text)) {
+    if (own_code_named(text)) {
         return own_routing_load(&e->routing, text, error);
     }
     (void)noc_routing_choose(&e->routing, text, &e->topology, &fault);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* noct's command trace, as cli/command.h has them. */
+/* noct's command trace, as commands/commands.h has them. */
 #ifndef NOCT_TRACE_COMMANDS_H
 #define NOCT_TRACE_COMMANDS_H
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "multicast/plan_check.h"
+
 struct worm {
     uint16_t from, to;
     struct noc_part part; /* the receiver's */
@@ -17,6 +19,7 @@ struct timing {
     uint16_t chain[SENDS_MAX + 1];
     struct worm worm[SENDS_MAX];
     uint32_t n;
+    struct noc_misstep wrong;
 };
 
 /* All that one node sends, from the cycle in which it has the message. */
@@ -26,8 +29,10 @@ static void start_all(struct timing *t, struct noc_part part, uint32_t ready)
     uint16_t from = t->chain[part.self];
     uint32_t free_at[NOC_PORTS_MAX] = {0}, cpu = ready;
     struct noc_part theirs;
+    struct noc_handover h = {{0}, 0};
 
-    while (t->i->planner->algorithm->next(&t->env, t->chain, &part, &theirs)) {
+    while (noc_plan_next_checked(t->i->planner->algorithm, &t->env, t->chain, &part, &theirs, &h,
+                                 &t->wrong)) {
         uint16_t to = t->chain[theirs.self];
         unsigned link = t->env.ports == 1 ? 0 : path_of(t->i->net, from, to)->port;
 
@@ -80,8 +85,9 @@ bool worms_clash(const struct instance *i, struct clash *clash)
 
     t.chain[0] = (uint16_t)i->source;
     memcpy(t.chain + 1, i->dests, i->m * sizeof *i->dests);
-    i->planner->algorithm->order(&t.env, t.chain, i->m, &whole);
-    start_all(&t, whole, 0);
+    if (noc_plan_order_checked(i->planner->algorithm, &t.env, t.chain, i->m, &whole, &t.wrong)) {
+        start_all(&t, whole, 0);
+    }
     for (uint32_t k = 0; k < t.n; k++) {
         const struct worm *w = &t.worm[k];
 

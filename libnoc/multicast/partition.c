@@ -22,6 +22,7 @@
 #include "partition.h"
 
 #include "hcycle_worms.h"
+#include "plan_check.h"
 
 struct tables {
     uint32_t n, *whole, *rest; /* whole[i*n + j]; rest[j*n + p], as it is read along p */
@@ -188,19 +189,23 @@ static void copy_cuts(struct noc_cost_partition *by, const struct noc_plan_env *
                       const uint16_t *chain, uint32_t m)
 {
     struct noc_plan_env theirs_env = *env;
+    struct noc_misstep unused = {0}, *wrong = by->wrong ? by->wrong : &unused;
     uint16_t *cuts = by->partition.cuts;
 
     theirs_env.parameter = by->parameter;
     for (uint32_t i = 0; i <= m; i++) {
         struct noc_part mine = piece(cuts, i, m), theirs;
-        struct noc_worm_progress legs = {0};
+        struct noc_handover h = {{0}, 0};
         bool joins = false;
 
-        while (by->like->worm(&theirs_env, chain, &mine, &theirs, &legs)) {
+        while (noc_plan_next_checked(by->like, &theirs_env, chain, &mine, &theirs, &h, wrong)) {
             cuts[theirs.left] = (uint16_t)(((uint32_t)theirs.right - theirs.left + 1) |
                                            (joins ? NOC_CUT_JOINS : 0));
-            joins = legs.given > 0;
+            joins = h.legs.given > 0;
         }
+    }
+    for (uint32_t i = 1; i <= m && wrong->kind != NOC_MISSTEP_NONE; i++) {
+        cuts[i] = 1;
     }
 }
 

@@ -6,7 +6,7 @@
 #ifndef LIBNOC_MULTICAST_PARTITION_H
 #define LIBNOC_MULTICAST_PARTITION_H
 
-#include "plan.h"
+#include "plan_check.h"
 
 /*
  * Cycles, of a worm with `flits` flits behind its c + 1 header flits:
@@ -36,6 +36,7 @@ struct noc_cost_partition {
     uint32_t parameter;
     void *room;         /* noc_partition_room() bytes; as: 4 (m + 1); 4-byte aligned */
     uint32_t predicted; /* cycles until the last destination has the message */
+    struct noc_misstep *wrong; /* what `like` does wrong, each node being a piece then; or NULL */
 };
 
 /* For m destinations; 0: too many. */

@@ -125,9 +125,10 @@ struct noc_algorithm {
                   struct noc_part *whole);
     /*
      * The next message of chain[mine->self]: *mine shrinks, *theirs is the receiver's part and
-     * chain[theirs->self] the receiver. False: done. It looks at nothing of the chain but mine's
-     * part, does not care where that begins, and stays within it whatever nodes stand there: a
-     * relay may have no more than its part, and that from somebody who is wrong.
+     * chain[theirs->self] the receiver; both together are what *mine was. False: done, *mine is
+     * itself alone. It looks at nothing of the chain but mine's part, does not care where that
+     * begins, and stays within it whatever nodes stand there: a relay may have no more than its
+     * part, and that from somebody who is wrong.
      */
     bool (*next)(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
                  struct noc_part *theirs);
@@ -204,11 +205,6 @@ int32_t noc_worm_path(const struct noc_topology *t, const struct noc_routing *r,
 uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env *env,
                        uint16_t *chain, uint32_t m, struct noc_message *message,
                        struct noc_part *scratch);
-
-/* The messages alone, of a chain that order() has arranged; `whole` is what it said. */
-uint32_t noc_plan_messages(const struct noc_algorithm *a, const struct noc_plan_env *env,
-                           const uint16_t *chain, struct noc_part whole,
-                           struct noc_message *message, struct noc_part *scratch);
 
 /* The least number of steps to reach m destinations: ceil(log(m+1)/log(k+1))
  * where k is the ports a node can use at once (one-port: ceil(log2(m+1))). */

@@ -10,8 +10,11 @@
  * Cost: O(m) calls of next(), and of the routing when there is more than one
  * port, besides order()'s O(m log m). No memory but the caller's.
  */
+#include <string.h>
+
 #include "packet.h"
 #include "plan.h"
+#include "plan_check.h"
 
 /* How busy one sender is. Steps count from the one in which it received. */
 struct sender {
@@ -53,32 +56,56 @@ static uint32_t take_step(struct sender *s, uint32_t ports, unsigned link)
     return step;
 }
 
-/*
- * Append to message[*n] all that chain[part.self], which received in step
- * `received`, sends.
- */
-static void send_all(const struct noc_algorithm *a, const struct noc_plan_env *env,
-                     const uint16_t *chain, struct noc_part part, uint32_t received,
-                     struct noc_message *message, uint32_t *n, struct noc_part *scratch)
+/* A plan that is being made. */
+struct making {
+    const struct noc_algorithm *algorithm;
+    const struct noc_plan_env *env;
+    const uint16_t *chain;
+    struct noc_message *message;
+    uint32_t n; /* messages so far */
+    struct noc_part *scratch;
+    struct noc_misstep *wrong;
+    uint8_t has[(1 << NOC_DIMS_MAX) / 8]; /* a bit for each node: it has the message */
+};
+
+/* Note that the node has it. False: it had it before. */
+static bool note(struct making *p, uint16_t node)
 {
+    uint8_t bit = (uint8_t)(1 << node % 8), *byte = &p->has[node / 8];
+    bool fresh = !(*byte & bit);
+
+    *byte |= bit;
+    return fresh;
+}
+
+/* Append all that chain[part.self], which received in step `received`, sends. */
+static void send_all(struct making *p, struct noc_part part, uint32_t received)
+{
+    const struct noc_plan_env *env = p->env;
     uint32_t ports = env->ports ? env->ports : NOC_PORTS_MAX;
     unsigned links = ports == 1 ? 1 : env->topology->ports;
-    uint16_t from = chain[part.self];
-    struct sender s = {.started = scratch, .room = 1, .last = 0};
-    struct noc_part theirs;
-    struct noc_worm_progress legs = {0};
+    uint16_t from = p->chain[part.self];
+    struct sender s = {.started = p->scratch, .room = 1, .last = 0};
+    struct noc_part theirs, had = part;
+    struct noc_handover h = {{0}, 0};
     uint32_t step = received + 1;
 
     for (unsigned link = 0; link < links; link++) {
         s.link[link] = 1;
     }
-    while (noc_plan_next(a, env, chain, &part, &theirs, &legs)) {
-        uint16_t to = chain[theirs.self];
+    for (; noc_plan_next_checked(p->algorithm, env, p->chain, &part, &theirs, &h, p->wrong);
+         had = part) {
+        uint16_t to = p->chain[theirs.self];
 
-        if (!legs.joins) {
+        if (!note(p, to)) {
+            *p->wrong = (struct noc_misstep){
+                NOC_MISSTEP_TWICE, p->algorithm, from, false, had, part, theirs};
+            return;
+        }
+        if (!h.legs.joins) {
             step = received + take_step(&s, ports, ports == 1 ? 0 : first_link(env, from, to));
         }
-        message[(*n)++] = (struct noc_message){from, to, (uint16_t)step, theirs, legs.joins};
+        p->message[p->n++] = (struct noc_message){from, to, (uint16_t)step, theirs, h.legs.joins};
     }
 }
 
@@ -152,30 +179,54 @@ int32_t noc_worm_path(const struct noc_topology *t, const struct noc_routing *r,
     return hops;
 }
 
-uint32_t noc_plan_messages(const struct noc_algorithm *a, const struct noc_plan_env *env,
-                           const uint16_t *chain, struct noc_part whole,
-                           struct noc_message *message, struct noc_part *scratch)
+uint32_t noc_plan_messages_checked(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                                   const uint16_t *chain, uint32_t m, struct noc_part whole,
+                                   struct noc_message *message, struct noc_part *scratch,
+                                   struct noc_misstep *wrong)
 {
     uint32_t steps = 0;
-    uint32_t n = 0;
+    struct making p;
 
-    send_all(a, env, chain, whole, 0, message, &n, scratch);
-    for (uint32_t i = 0; i < n; i++) {
+    p.algorithm = a;
+    p.env = env;
+    p.chain = chain;
+    p.message = message;
+    p.n = 0;
+    p.scratch = scratch;
+    p.wrong = wrong;
+    memset(p.has, 0, (env->topology->nodes + 7) / 8);
+    if (!wrong->kind) {
+        note(&p, chain[whole.self]);
+        send_all(&p, whole, 0);
+    }
+    for (uint32_t i = 0; i < p.n; i++) {
         if (message[i].step > steps) {
             steps = message[i].step;
         }
-        send_all(a, env, chain, message[i].part, message[i].step, message, &n, scratch);
+        send_all(&p, message[i].part, message[i].step);
     }
-    sort_by_step(message, n, steps, scratch);
+    sort_by_step(message, p.n, steps, scratch);
+    for (uint32_t i = p.n; i < m; i++) {
+        message[i] = (struct noc_message){.from = chain[0], .to = chain[0]};
+    }
     return steps;
+}
+
+uint32_t noc_plan_make_checked(const struct noc_algorithm *a, const struct noc_plan_env *env,
+                               uint16_t *chain, uint32_t m, struct noc_message *message,
+                               struct noc_part *scratch, struct noc_misstep *wrong)
+{
+    struct noc_part whole;
+
+    noc_plan_order_checked(a, env, chain, m, &whole, wrong);
+    return noc_plan_messages_checked(a, env, chain, m, whole, message, scratch, wrong);
 }
 
 uint32_t noc_plan_make(const struct noc_algorithm *a, const struct noc_plan_env *env,
                        uint16_t *chain, uint32_t m, struct noc_message *message,
                        struct noc_part *scratch)
 {
-    struct noc_part whole;
+    struct noc_misstep wrong = {0};
 
-    a->order(env, chain, m, &whole);
-    return noc_plan_messages(a, env, chain, whole, message, scratch);
+    return noc_plan_make_checked(a, env, chain, m, message, scratch, &wrong);
 }

@@ -175,15 +175,17 @@ static bool look_at_set(struct looking *l, uint32_t source, uint32_t m)
     const struct noc_plan_env env = {config->topology, config->routing,   config->ports,
                                      source,           config->parameter, config->partition};
     struct noc_sets_proof *proof = l->proof;
+    struct noc_misstep misstep = {0};
     struct noc_contended found;
     uint32_t steps;
 
     l->chain[0] = (uint16_t)source;
     memcpy(l->chain + 1, l->chosen, m * sizeof *l->chosen);
-    for (uint32_t i = 0; i < m; i++) { /* what an algorithm that forgets somebody leaves there */
-        l->message[i] = (struct noc_message){.from = (uint16_t)source, .to = (uint16_t)source};
+    steps = noc_plan_make_checked(config->algorithm, &env, l->chain, m, l->message, l->scratch,
+                                  &misstep);
+    if (proof->misstep.kind == NOC_MISSTEP_NONE) {
+        proof->misstep = misstep;
     }
-    steps = noc_plan_make(config->algorithm, &env, l->chain, m, l->message, l->scratch);
     if (!noc_contention_count(&l->contention, l->message, m, source, &found)) {
         return false;
     }

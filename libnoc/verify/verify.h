@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-#include "multicast/plan.h"
+#include "multicast/plan_check.h"
 
 /* Told of progress; returns false to give up. done of total, any unit. May be NULL. */
 struct noc_watch {
@@ -125,6 +125,7 @@ struct noc_sets_proof {
     uint64_t sum_link_visits;
     uint64_t above_bound; /* sets that take more steps than noc_algorithm_bound */
     uint64_t undelivered; /* sets with a destination missed, reached twice, or without a route */
+    struct noc_misstep misstep; /* the algorithm's first, if it does what none may */
     struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
                                        nodes; NULL: none */
     struct noc_channel *cycle; /* where routers copy: a shortest cycle of the dependencies of all

@@ -208,69 +208,6 @@ static inline void check_trees(const char *name, enum variation variation)
     }
 }
 
-/* The nodes of any S-cube are contiguous (definition 3.5): looked at one S-cube at a time. */
-static inline bool cube_ordered(const uint16_t *chain, unsigned m, unsigned dims)
-{
-    for (unsigned low = 0; low <= dims; low++) {
-        for (unsigned mask = 0; mask < 1u << (dims - low); mask++) {
-            unsigned runs = 0;
-
-            for (unsigned i = 0; i <= m; i++) {
-                bool in = (unsigned)chain[i] >> low == mask;
-                bool before = i > 0 && (unsigned)chain[i - 1] >> low == mask;
-
-                runs += in && !before;
-            }
-            if (runs > 1) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* No set of cube:1 to cube:4 contends with any number of ports, from any source; nor do random
- * sets of larger ones. All sources are alike. */
-static inline void never_contends_in_cubes(const char *name)
-{
-    for (unsigned n = 1; n <= 4; n++) {
-        for (uint32_t ports = 0; ports <= n; ports++) {
-            struct tally first = {0};
-            struct network net;
-            char text[16];
-
-            sprintf(text, "cube:%u", n);
-            net = network(text, NULL);
-            check_sets_from(&net, algorithm(name), ports, 0, &first);
-            assert_int_equal(first.sets, (UINT64_C(1) << (net.t.nodes - 1)) - 1);
-            assert_int_equal(first.contending_sets, 0);
-            for (unsigned source = 1; n <= 3 && source < net.t.nodes; source++) {
-                struct tally tally = {0};
-
-                check_sets_from(&net, algorithm(name), ports, source, &tally);
-                assert_memory_equal(&tally, &first, sizeof tally);
-            }
-            free(net.path);
-        }
-    }
-    for (uint32_t ports = 0; ports <= 2; ports++) {
-        never_contends_with("cube:5", "ecube", name, ports, 2000);
-        never_contends_with("cube:6", "ecube", name, ports, 500);
-        never_contends_with("cube:7", "ecube", name, ports, 200);
-    }
-}
-
-/* The sum of steps over all sets of cube:4 from node 0, with all ports. */
-static inline uint64_t steps_in_cube_4(const char *name)
-{
-    struct network net = network("cube:4", NULL);
-    struct tally tally = {0};
-
-    check_sets_from(&net, algorithm(name), 0, 0, &tally);
-    free(net.path);
-    return tally.steps;
-}
-
 /* The set of section 3.1, and of all its figures: source 0. */
 static const uint16_t eight[] = {1, 3, 5, 7, 11, 12, 14, 15};
 

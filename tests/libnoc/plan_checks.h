@@ -13,7 +13,7 @@
 
 #include "multicast/algorithms.h"
 #include "packet.h"
-#include "multicast/plan.h"
+#include "multicast/plan_check.h"
 #include "reference.h"
 #include "runs.h"
 
@@ -147,12 +147,14 @@ static inline void make_plan(struct plan *p, const struct network *net,
                              const uint16_t *dests, uint32_t m)
 {
     struct noc_plan_env env = {&net->t, net->r, ports, source, net->parameter, net->partition};
+    struct noc_misstep wrong = {0};
 
     p->source = source;
     p->m = m;
     p->chain[0] = (uint16_t)source;
     memcpy(p->chain + 1, dests, m * sizeof *dests);
-    p->steps = noc_plan_make(a, &env, p->chain, m, p->message, p->scratch);
+    p->steps = noc_plan_make_checked(a, &env, p->chain, m, p->message, p->scratch, &wrong);
+    assert_int_equal(wrong.kind, NOC_MISSTEP_NONE);
     memset(p->into, 0, sizeof p->into);
     for (uint32_t i = 0; i < m; i++) {
         assert_true(p->message[i].to < net->t.nodes);
@@ -467,12 +469,6 @@ static inline void never_contends_under(const char *text, const char *routing_na
                                         const char *name, unsigned sets)
 {
     never_contends_with(text, routing_name, name, 1, sets);
-}
-
-/* The same under the topology's default routing. */
-static inline void never_contends(const char *text, const char *name, unsigned sets)
-{
-    never_contends_under(text, NULL, name, sets);
 }
 
 /* "step:from>to ..." in the plan's order. */

@@ -36,30 +36,6 @@ static inline const char *path_text(const struct noc_topology *t, const struct n
     return text;
 }
 
-/* One path: starts, ends and hangs together; dimensions only descend, links without one (cycles)
- * aside. */
-static inline void check_path(const struct noc_topology *t, const struct noc_routing *r,
-                              unsigned from, unsigned to, const struct noc_channel *path, int n)
-{
-    unsigned at = from;
-    unsigned dim = NOC_DIMS_MAX;
-
-    for (int i = 0; i < n; i++) {
-        assert_int_equal(path[i].node, at);
-        assert_true(neighbours(t, at, path[i].next));
-        assert_true(path[i].vc < r->vcs);
-        at = path[i].next;
-        if (path[i].dim == NOC_NO_DIM) {
-            assert_int_equal(path[i].dir, 0);
-            continue;
-        }
-        assert_true(path[i].dim <= dim);
-        assert_true(path[i].dir == 1 || path[i].dir == -1);
-        dim = path[i].dim;
-    }
-    assert_int_equal(at, to);
-}
-
 /* Which channels, and which turns from channel to channel, any route takes. */
 struct usage {
     unsigned channels;
@@ -137,85 +113,6 @@ static inline bool has_cycle(const struct noc_topology *t, const struct noc_rout
     free(leads_here);
     free(queue);
     return tail < u->channels;
-}
-
-/* The rows of the node's counters are the channels that routes use, and uses() names them. */
-static inline void check_rows(const struct noc_topology *t, const struct noc_routing *r,
-                              unsigned node, const struct usage *u)
-{
-    unsigned rows = 0;
-
-    for (unsigned port = 0; port < NOC_PORTS_MAX + 2; port++) {
-        for (unsigned vc = 0; vc < 4; vc++) {
-            bool exists = port < t->ports && vc < r->vcs;
-            bool used = exists && u->used[noc_channel_index(t, r, node, port, vc)];
-            struct noc_channel row;
-            struct noc_link link;
-
-            if (r->uses(t, node, port, vc) != used) {
-                print_error("%s %s: node %u port %u vc %u is %sused\n", t->kind->name, r->name,
-                            node, port, vc, used ? "" : "not ");
-                fail();
-            }
-            if (!used) {
-                continue;
-            }
-            assert_true(noc_channel_row(t, r, node, rows++, &row));
-            assert_true(noc_topology_link(t, node, port, &link));
-            assert_int_equal(row.node, node);
-            assert_int_equal(row.port, port);
-            assert_int_equal(row.vc, vc);
-            assert_int_equal(row.next, link.node);
-            assert_int_equal(row.dim, link.dim);
-            assert_int_equal(row.dir, link.dir);
-        }
-    }
-    assert_false(noc_channel_row(t, r, node, rows, &(struct noc_channel){0}));
-}
-
-/* All pairs: delivered, by hops(from, to) links; channels used are those the routing names;
- * no cycle of dependencies. Returns the sum of hops. hops NULL: by as few as there can be. */
-static inline uint64_t check_routing_hops(const char *text, const char *name,
-                                          unsigned (*hops)(const struct noc_topology *t,
-                                                           unsigned from, unsigned to))
-{
-    static struct noc_channel path[HOPS_MAX];
-    struct noc_topology t = topology(text);
-    const struct noc_routing *r = routing(&t, name);
-    unsigned *distance = malloc(t.nodes * sizeof *distance);
-
-    for (unsigned from = 0; from < t.nodes; from++) {
-        if (!hops) {
-            distances(&t, from, distance);
-        }
-        for (unsigned to = 0; to < t.nodes; to++) {
-            int n = noc_route_path(&t, r, from, to, path, HOPS_MAX);
-            unsigned expected = hops ? hops(&t, from, to) : distance[to];
-
-            if (n != (int)expected) {
-                print_error("%s %s: %u to %u takes %d hops, not %u\n", text, name, from, to, n,
-                            expected);
-                fail();
-            }
-            check_path(&t, r, from, to, path, n);
-        }
-    }
-    free(distance);
-
-    struct usage u = usage_of(&t, r);
-
-    for (unsigned node = 0; node < t.nodes; node++) {
-        check_rows(&t, r, node, &u);
-    }
-    assert_false(has_cycle(&t, r, &u));
-    usage_free(&u);
-    return u.hops;
-}
-
-/* The same of a minimal routing. */
-static inline uint64_t check_routing(const char *text, const char *name)
-{
-    return check_routing_hops(text, name, NULL);
 }
 
 /* Headers that make no sense are broken everywhere, and change nothing. */

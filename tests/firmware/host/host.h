@@ -45,12 +45,4 @@ void core_free(void *p);
  * was printed. */
 bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg);
 
-/* A number from the environment: a run's seed, how many. */
-static inline uint32_t env(const char *name, uint32_t otherwise)
-{
-    const char *text = getenv(name);
-
-    return text ? (uint32_t)atoi(text) : otherwise;
-}
-
 #endif

@@ -60,9 +60,7 @@ static void barrier_program(void *arg)
 TEST(test_barriers)
 {
     static const char *const topology[] = {"torus:2x2", "mesh:3x5", "cube:5", "utorus:8x8"};
-    uint32_t seed, first = env("SEED", 0);
-
-    for (seed = first; seed < first + env("SEEDS", 12); seed++) {
+    TEST_CASES(seed, 12) {
         const struct cores_config c = {.topology = topology[seed % 4],
                                        .ports = 1,
                                        .jitter = seed % 3 * 20,
@@ -96,10 +94,9 @@ static const struct network network[] = {
 
 static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square)
 {
-    uint32_t seed, first = env("SEED", 0);
     unsigned i;
 
-    for (seed = first; seed < first + seeds; seed++) {
+    TEST_CASES(seed, seeds) {
         for (i = 0; i < sizeof(network) / sizeof(*network); i++) {
             const struct cores_config c = {
                 .topology = network[i].topology,
@@ -123,12 +120,12 @@ static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square
 
 TEST(test_multicast_world)
 {
-    cast_everywhere(casts_world_program, env("SEEDS", 12), false);
+    cast_everywhere(casts_world_program, 12, false);
 }
 
 TEST(test_multicast_groups)
 {
-    cast_everywhere(casts_groups_program, env("SEEDS", 8), true);
+    cast_everywhere(casts_groups_program, 8, true);
 }
 
 /* --- one receiver, floods and little memory ------------------------------------------- */

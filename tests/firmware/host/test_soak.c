@@ -5,8 +5,6 @@
  * messages in between; cores that come late, so that slots run out and most messages must be asked
  * for again; heaps that are full until a call says so. All data is right, and every heap is as it
  * was.
- *
- * SEED, SEEDS in the environment: which runs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -295,11 +293,10 @@ static const struct {
 
 TEST(test_soak)
 {
-    uint32_t seed, first = env("SEED", 0), seeds = env("SEEDS", 8);
     unsigned i;
 
     short_of_memory = 0;
-    for (seed = first; seed < first + seeds; seed++) {
+    TEST_CASES(seed, 8) {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct cores_config c = {
                 .topology = networks[i].topology,
@@ -384,9 +381,9 @@ static void flood_program(void *arg)
 
 TEST(test_too_long_in_a_flood)
 {
-    uint32_t seed, first = env("SEED", 0), seeds = env("SEEDS", 8), senders;
+    uint32_t senders;
 
-    for (seed = first; seed < first + seeds; seed++) {
+    TEST_CASES(seed, 8) {
         for (senders = 4; senders <= 8; senders++) {
             const struct cores_config c = {
                 .topology = "torus:4x4",

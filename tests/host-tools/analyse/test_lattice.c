@@ -121,37 +121,6 @@ TEST(the_usual_side)
     }
 }
 
-TEST(the_seed_decides)
-{
-    json_t *one = execute("64", NULL, NULL, "7"), *same = execute("64", "1", "9", "7"),
-           *other = execute("64", NULL, NULL, "8");
-    assert_string_equal(result_text(one, "text"), result_text(same, "text"));
-    assert_string_not_equal(strstr(result_text(one, "text"), "#\n"),
-                            strstr(result_text(other, "text"), "#\n"));
-    json_decref(one);
-    json_decref(same);
-    json_decref(other);
-}
-
-/* Every point is drawn about as often as any other: no corner is preferred. */
-TEST(points_are_drawn_alike)
-{
-    unsigned count[25] = {0}, point[20];
-    for (unsigned seed = 0; seed < 500; seed++) {
-        char text[16];
-        snprintf(text, sizeof text, "%u", seed);
-        json_t *result = execute("20", NULL, NULL, text);
-        assert_int_equal(read_map(result_text(result, "text"), 5, point), 20);
-        for (unsigned i = 0; i < 20; i++) {
-            count[point[i]]++;
-        }
-        json_decref(result);
-    }
-    for (unsigned p = 0; p < 25; p++) {
-        assert_in_range(count[p], 330, 470); /* of 500; 400 if pieces did not matter */
-    }
-}
-
 TEST(bad_numbers)
 {
     static const struct {

@@ -365,27 +365,6 @@ static void expect_deadlock(size_t worms)
     expect_same_circle(world.said, json_object_get(world.result, "deadlock"));
 }
 
-/* Everybody to the third one up, on a ring without virtual channels: firmware/apps/jam.c. */
-TEST(a_ring_jams)
-{
-    begin("{\"topology\":\"torus:8\",\"routing\":\"dor\"}");
-    for (uint32_t i = 0; i < 8; i++) {
-        send_to(i, (i + 3) % 8, 64);
-    }
-    run_for(1000);
-    expect_deadlock(8);
-    const json_t *deadlock = json_object_get(world.result, "deadlock"), *wait;
-    size_t i;
-    json_array_foreach (deadlock, i, wait) {
-        long long from = result_number(wait, "from");
-        assert_true(result_has_number(wait, "from"));
-        assert_int_equal(result_number(wait, "to"), (from + 3) % 8);
-    }
-    assert_int_equal(result_number(world.result, "circles"), 1);
-    assert_int_equal(json_array_size(json_object_get(world.result, "cores")), 8);
-    finish();
-}
-
 /* From a[0] a worm to a[1], then a[2]. */
 static void send_to_two(const uint32_t a[3])
 {
@@ -563,27 +542,6 @@ TEST(queues)
 
 /* --- cores ---------------------------------------------------------------------------- */
 
-TEST(cores_in_a_circle)
-{
-    begin("{\"topology\":\"mesh:2x3\"}");
-    for (uint32_t i = 0; i < 6; i++) {
-        sleep_for(i, NOC_WAIT_RECEIVE, 7, i < 4 ? (i + 1) % 4 : 0);
-    }
-    assert_int_equal(execute(""), STATUS_NO);
-    assert_string_equal(verdict(), "waiting in a circle");
-    const json_t *circle = json_object_get(world.result, "waiting_cores");
-    assert_int_equal(json_array_size(circle), 4);
-    for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(json_integer_value(json_array_get(circle, i)), i);
-    }
-    const json_t *waits = json_object_get(part("cores", 5), "waits");
-    assert_string_equal(result_text(waits, "what"), "receive");
-    assert_int_equal(result_number(waits, "peer"), 0);
-    assert_int_equal(result_number(waits, "tag"), 7);
-    expect_said("0 -> 1 -> 2 -> 3 -> 0");
-    finish();
-}
-
 /* What they wait for has come to one, or is on its way to one of them: no circle, for long. */
 TEST(a_circle_that_a_message_ends)
 {
@@ -616,49 +574,6 @@ static void sleep_in_barrier(const uint32_t *missing, uint32_t n)
             sleep_for(i, NOC_WAIT_BARRIER, NOC_QUEUE_GROUP, i == 0 ? 15 : i - 1);
         }
     }
-}
-
-TEST(a_barrier_not_all_come_to)
-{
-    static const uint32_t missing[] = {3, 7};
-    begin("{\"topology\":\"mesh:4x4\"}");
-    sleep_in_barrier(missing, 2);
-    sleep_for(3, NOC_WAIT_RECEIVE, 1, NOC_WAITING_ANYBODY);
-    wr(7, NI_EXIT, 0);
-    assert_int_equal(execute(""), STATUS_DONE);
-    assert_string_equal(verdict(), "waiting");
-    expect_said("cores 3 and 7 are not in the barrier that the other 14 wait in: core 3 waits to "
-                "receive, for anybody, core 7 has exited with status 0");
-    const json_t *barrier = part("barriers", 0), *list = json_object_get(barrier, "missing");
-    assert_int_equal(json_array_size(json_object_get(world.result, "barriers")), 1);
-    assert_int_equal(result_number(barrier, "members"), 16);
-    assert_int_equal(json_array_size(json_object_get(barrier, "waiting")), 14);
-    assert_int_equal(json_array_size(list), 2);
-    assert_int_equal(json_integer_value(json_array_get(list, 0)), 3);
-    assert_int_equal(json_integer_value(json_array_get(list, 1)), 7);
-    const json_t *waits = json_object_get(part("cores", 4), "waits");
-    assert_int_equal(result_number(waits, "barrier"), 0);
-    assert_int_equal(result_number(waits, "peer"), 3); /* as its note has it */
-    assert_false(result_has_number(json_object_get(part("cores", 3), "waits"), "barrier"));
-    finish();
-}
-
-/* One who is missing waits for one who is there; the other one is done. */
-TEST(a_circle_through_a_barrier)
-{
-    static const uint32_t missing[] = {3, 7};
-    begin("{\"topology\":\"mesh:4x4\"}");
-    sleep_in_barrier(missing, 2);
-    sleep_for(7, NOC_WAIT_RECEIVE, 1, 5);
-    wr(3, NI_EXIT, 0);
-    assert_int_equal(execute(""), STATUS_NO);
-    assert_string_equal(verdict(), "waiting in a circle");
-    const json_t *circle = json_object_get(world.result, "waiting_cores");
-    assert_int_equal(json_array_size(circle), 2);
-    assert_int_equal(json_integer_value(json_array_get(circle, 0)), 5);
-    assert_int_equal(json_integer_value(json_array_get(circle, 1)), 7);
-    expect_said("5 -> 7 -> 5; cores 3 and 7 are not in the barrier");
-    finish();
 }
 
 /* While one who is missing runs the others wait, which may end; but so it is now. Of a barrier in

@@ -158,35 +158,6 @@ TEST(of_firmware)
     done();
 }
 
-/* Where worms share links, or wait, it is off by 10% at most, and seldom at all. */
-TEST(near)
-{
-    static const struct {
-        const char *topology, *algorithm, *ports;
-    } row[] = {{"torus:8x8", "u-torus", "one"},     {"utorus:8x8", "u-torus", "all"},
-               {"utorus:8x8", "u-torus", "2"},      {"torus:8x8", "u-torus", "all"},
-               {"utorus:8x8", "mu-torus:3", "all"}, {"mesh:8x8", "u-mesh", "all"},
-               {"cube:6", "u-cube", "all"},         {"ccc:4", "u-ccc", "all"}};
-    uint64_t all_blocked = 0;
-    unsigned off = 0;
-    for (unsigned i = 0; i < sizeof row / sizeof *row * 12; i++) {
-        unsigned r = i / 12;
-        uint64_t blocked, real;
-        assert_int_equal(make("{'topology':'%s','algorithm':'%s','ports':'%s','seed':%u,"
-                              "'dests':'random:%u','length':%u,'tau_s':%u}",
-                              row[r].topology, row[r].algorithm, row[r].ports, i, 10 + 8 * (i % 6),
-                              i % 2 ? 16 : 400, i % 3 * 40),
-                         STATUS_DONE);
-        real = simulated(&experiment, 0, &blocked);
-        all_blocked += blocked;
-        assert_in_range(predicted(&experiment), real - real / 10, real + real / 10);
-        off += predicted(&experiment) != real;
-        done();
-    }
-    assert_in_range(all_blocked, 10000, UINT32_MAX); /* they do wait here */
-    assert_in_range(off, 1, 9);                      /* of 96 */
-}
-
 /* auto's latency over the best candidate's, flit by flit, in parts of 1000. */
 static unsigned ratio(void)
 {
@@ -238,27 +209,6 @@ static bool among(const char *algorithm)
     return false;
 }
 
-/* A routing that was named stays; without, each algorithm has its own. */
-TEST(routings)
-{
-    assert_int_equal(make("{'topology':'utorus:4x4','routing':'utr'}"), STATUS_DONE);
-    assert_string_equal(experiment.routing->name, "utr");
-    assert_true(among("u-torus") && !among("s-torus"));
-    done();
-    assert_int_equal(make("{'topology':'utorus:4x4'}"), STATUS_DONE);
-    assert_ptr_equal(experiment.net.routing, experiment.routing);
-    assert_true(among("u-torus") && among("s-torus") && among("mu-torus"));
-    done();
-    assert_int_equal(make("{'topology':'mesh:16x16','length':1}"), STATUS_DONE);
-    assert_string_equal(experiment.algorithm_text, "pcp");
-    assert_string_equal(experiment.routing->name, "coded-path-vc"); /* safe */
-    done();
-    assert_int_equal(make("{'topology':'mesh:16x16','length':1,'routing':'coded-path'}"),
-                     STATUS_DONE);
-    assert_string_equal(experiment.routing->name, "coded-path");
-    done();
-}
-
 /* What is not for such an experiment is no candidate, however fast it were. */
 TEST(allowed)
 {
@@ -291,72 +241,6 @@ TEST(allowed)
     options_free(&options);
     assert_int_equal(make("{'topology':'utorus:32x32','length':1}"), STATUS_DONE);
     assert_false(among("m-torus")); /* 1,024 nodes would be cut in seconds */
-    done();
-}
-
-/* Of equal ones that with the fewest steps, then the first of the table. */
-TEST(ties)
-{
-    assert_int_equal(make("{'topology':'torus:8x8','dests':[9]}"), STATUS_DONE);
-    assert_string_equal(experiment.algorithm_text, "separate");
-    assert_int_equal(experiment.choices.at[0].cycles, experiment.choices.at[1].cycles);
-    done();
-    assert_int_equal(
-        make("{'topology':'cube:3','ports':'all','dests':'random:5','seed':1,'length':4}"),
-        STATUS_DONE);
-    assert_string_equal(experiment.algorithm_text, "dual-path"); /* one step */
-    assert_int_equal(experiment.choices.at[1].cycles, experiment.choices.at[0].cycles);
-    assert_string_equal(experiment.choices.at[1].algorithm->name, "separate"); /* two */
-    done();
-    assert_int_equal(make("{'topology':'cube:4','routing':'ecube','tau_s':500}"), STATUS_DONE);
-    assert_string_equal(experiment.algorithm_text, "u-cube");
-    assert_int_equal(experiment.choices.at[1].cycles, experiment.choices.at[0].cycles);
-    done();
-}
-
-/* The answer has all candidates, best first, and what was taken in front. */
-TEST(result)
-{
-    json_t *json, *list, *one;
-    json_int_t before = 0;
-    size_t i;
-    assert_int_equal(make("{'topology':'utorus:8x8','length':200,'tau_s':100}"), STATUS_DONE);
-    json = auto_json(&experiment.choices);
-    list = json_object_get(json, "candidates");
-    assert_int_equal(json_array_size(list), experiment.choices.n);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "algorithm")),
-                        experiment.algorithm_text);
-    json_array_foreach (list, i, one) {
-        json_int_t cycles = json_integer_value(json_object_get(one, "predicted_cycles"));
-        assert_true(cycles >= before);
-        if (i == 0) {
-            one = json_object_get(json, "predicted_cycles");
-            assert_int_equal(json_integer_value(one), cycles);
-        }
-        before = cycles;
-    }
-    json_decref(json);
-    done();
-    assert_int_equal(make("{'topology':'utorus:8x8','algorithm':'s-torus'}"), STATUS_DONE);
-    assert_null(experiment.choices.at); /* nobody asked */
-    done();
-}
-
-/* What takes longer than the best is left at that: it takes no longer than the time given. */
-TEST(left_at_that)
-{
-    assert_int_equal(make("{'topology':'mesh:8x8','algorithm':'separate','length':100}"),
-                     STATUS_DONE);
-    uint64_t steps = UINT32_MAX, whole = predict_latency(&experiment, NOC_NEVER, &steps);
-    uint64_t all = steps;
-    assert_int_equal(predict_latency(&experiment, whole, &steps), NOC_NEVER);
-    steps = UINT32_MAX;
-    assert_int_equal(predict_latency(&experiment, whole + 1, &steps), whole);
-    steps = UINT32_MAX;
-    assert_int_equal(predict_latency(&experiment, whole / 10, &steps), NOC_NEVER);
-    assert_in_range(steps, 1, all / 5);
-    steps = all / 2;
-    assert_int_equal(predict_latency(&experiment, NOC_NEVER, &steps), NOC_NEVER);
     done();
 }
 

@@ -230,38 +230,3 @@ TEST(switches_are_refused)
     assert_int_equal(make(&o, &e, "", &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "all other nodes"));
 }
-
-/* With all ports a processor still has one link: the bound is that of one port. */
-TEST(bound_of_processors)
-{
-    struct options o;
-    struct experiment e;
-    struct error error;
-    write_file(switches);
-    assert_int_equal(make(&o, &e, "\"ports\":\"all\"", &error), STATUS_DONE);
-    assert_int_equal(noc_plan_bound(&e.topology, e.ports, e.m), 3);
-    assert_int_equal(noc_plan_bound(&e.topology, 1, e.m), 3);
-    experiment_free(&e);
-    write_file("0 1\n0 2\n0 3\n1 2\n1 3\n2 3\n"); /* all send, by three links */
-    assert_int_equal(make(&o, &e, "\"ports\":\"all\"", &error), STATUS_DONE);
-    assert_int_equal(noc_plan_bound(&e.topology, e.ports, e.m), 1);
-    experiment_free(&e);
-}
-
-/* Two messages, one after the other, in a graph that one can look through. */
-TEST(plan_on_a_graph)
-{
-    struct options o;
-    struct experiment e;
-    struct error error;
-    struct plan p;
-    write_file("0 1\n1 2\n2 3\n"); /* a line: the path is the only one there is */
-    assert_int_equal(make(&o, &e, "\"algorithm\":\"separate\",\"dests\":[2,3]", &error),
-                     STATUS_DONE);
-    plan_make(&p, &e, e.algorithm);
-    assert_int_equal(p.steps, 2);
-    assert_int_equal(plan_link_visits(&p, &e), 5);
-    assert_int_equal(plan_check(&p, &e, &error), STATUS_DONE);
-    plan_free(&p);
-    experiment_free(&e);
-}

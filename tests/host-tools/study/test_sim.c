@@ -163,74 +163,6 @@ TEST(street_signs)
     assert_true(routings >= 4 && routes > 300 && longest >= 2);
 }
 
-/* A message carries its receiver's part of the chain, two nodes in a flit, from an even
- * place on: for 15 destinations of a mesh of 16 in rows, as one works it out by hand. */
-TEST(relays_told_by_the_message)
-{
-    struct options o;
-    struct experiment e;
-    struct simulated s, plain;
-    struct plan p;
-    uint64_t lists = 0;
-    make(&o, &e,
-         "{\"topology\":\"mesh:16\",\"algorithm\":\"u-mesh\",\"relay\":\"body\",\"length\":9}");
-    run(&e, &s);
-    plan_make(&p, &e, e.algorithm);
-    for (uint32_t i = 0; i < e.m; i++) {
-        /* node n is at place n of the chain; how many it answers for, halved each step */
-        uint32_t n = p.message[i].to, count = n & -n;
-        lists += (count + 1) / 2 * (p.message[i].to - p.message[i].from);
-        assert_int_equal(part_flits(&e, &p.message[i].part), (count + 1) / 2);
-    }
-    options_free(&o);
-    experiment_free(&e);
-    make(&o, &e, "{\"topology\":\"mesh:16\",\"algorithm\":\"u-mesh\",\"length\":9}");
-    run(&e, &plain);
-    assert_int_equal(s.total.flit_hops, plain.total.flit_hops + lists);
-    assert_int_equal(part_flits(&e, &p.message[0].part), 0);
-    /* Pairs begin at even places: 1 2 is 01 23, 3 4 5 6 is 23 45 67. */
-    assert_int_equal(noc_part_flits(&(struct noc_part){.left = 1, .right = 2}), 2);
-    assert_int_equal(noc_part_flits(&(struct noc_part){.left = 2, .right = 3}), 1);
-    assert_int_equal(noc_part_flits(&(struct noc_part){.left = 3, .right = 6}), 3);
-    assert_int_equal(noc_part_flits(&(struct noc_part){.left = 5, .right = 5}), 1);
-    /* From 0 to 8, which answers for 8: four flits. */
-    assert_int_equal(s.cast[0].arrived[8], plain.cast[0].arrived[8] + 4);
-    plan_free(&p);
-    simulated_free(&s);
-    simulated_free(&plain);
-    options_free(&o);
-    experiment_free(&e);
-}
-
-/* A hypercube's algorithm forced onto a ring whose routing has no virtual channels: two worms go
- * almost all the way around, each behind the other. Both are waited for by the other. */
-TEST(forced_deadlocks_are_shown)
-{
-    struct options o;
-    struct experiment e;
-    struct simulated s;
-    struct error error = {""};
-    make(&o, &e,
-         "{\"topology\":\"utorus:6\",\"routing\":\"dor\",\"algorithm\":\"w-sort\",\"force\":true,"
-         "\"source\":1}");
-    assert_int_equal(simulate(&e, &s, &error), STATUS_DONE);
-    assert_non_null(s.deadlock);
-    assert_int_equal(json_array_size(s.deadlock), 2);
-    for (unsigned i = 0; i < 2; i++) {
-        const json_t *wants = json_object_get(json_array_get(s.deadlock, i), "wants");
-        const json_t *other = json_array_get(s.deadlock, 1 - i);
-        json_int_t from = json_integer_value(json_object_get(other, "from")), at;
-        json_int_t head =
-            json_integer_value(json_object_get(json_object_get(other, "holds"), "next"));
-        at = json_integer_value(json_object_get(wants, "node"));
-        /* The channel that is wanted lies between the other worm's source and its head. */
-        assert_true((at + 6 - from) % 6 < (head + 6 - from) % 6);
-    }
-    simulated_free(&s);
-    experiment_free(&e);
-    options_free(&o);
-}
-
 /* BookSim's pipeline: 4R + 2 + (L - 1), where L counts the head flit. */
 TEST(lone_worms_of_booksim)
 {
@@ -278,123 +210,31 @@ TEST(steps_tell_the_latency)
     }
 }
 
-/* Does every physical link carry one virtual channel only? */
-static bool one_channel_a_link(const struct experiment *e)
+/* A hypercube's algorithm forced onto a ring whose routing has no virtual channels: two worms go
+ * almost all the way around, each behind the other. Both are waited for by the other. */
+TEST(forced_deadlocks_are_shown)
 {
-    enum { PATH_MAX_HOPS = 64 };
-    struct noc_channel path[PATH_MAX_HOPS];
-    uint8_t *used = alloc_zeroed(e->topology.nodes * NOC_PORTS_MAX);
-    struct plan p;
-    bool one = true;
-    plan_make(&p, e, e->algorithm);
-    for (uint32_t i = 0; i < e->m; i++) {
-        int32_t hops = noc_route_path(&e->topology, e->routing, p.message[i].from, p.message[i].to,
-                                      path, PATH_MAX_HOPS);
-        assert_in_range(hops, 1, PATH_MAX_HOPS);
-        for (int32_t h = 0; h < hops; h++) {
-            uint8_t *vc = &used[path[h].node * NOC_PORTS_MAX + path[h].port];
-            one = one && (*vc == 0 || *vc == path[h].vc + 1);
-            *vc = (uint8_t)(path[h].vc + 1);
-        }
-    }
-    plan_free(&p);
-    free(used);
-    return one;
-}
-
-/*
- * What is proven free of contention waits nowhere, at any set, source, length
- * and start-up cost. The proofs are about virtual channels: where two of
- * them share a physical link, one may wait for the other's flit, so those sets are
- * left out (there are none on meshes and hypercubes); that some of them do
- * wait shows that the counter counts.
- */
-TEST(contention_free_algorithms_never_wait)
-{
-    static const struct {
-        const char *topology, *algorithm;
-        unsigned nodes, least;
-    } kind[] = {
-        {"torus:8x8", "u-torus", 64, 20},   {"torus:5x7", "u-torus", 35, 20},
-        {"utorus:6x6", "u-torus", 36, 1},   {"mesh:8x8", "u-mesh", 64, 100},
-        {"mesh:4x4x4", "u-mesh", 64, 100},  {"cube:6", "u-cube", 64, 100},
-        {"torus:4x4x4", "u-torus", 64, 20},
-    };
-    for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++) {
-        uint64_t shared_blocked = 0;
-        unsigned tried = 0;
-        for (unsigned seed = 1; seed <= 100; seed++) {
-            struct options o;
-            struct experiment e;
-            struct simulated s;
-            make(&o, &e,
-                 "{\"topology\":\"%s\",\"algorithm\":\"%s\",\"dests\":\"random:%u\",\"seed\":%u,"
-                 "\"source\":%u,"
-                 "\"length\":%u,\"tau_s\":%u,\"tau_r\":%u,\"pipeline\":\"paper\"}",
-                 kind[k].topology, kind[k].algorithm, 1 + seed * 13 % (kind[k].nodes - 1), seed,
-                 seed * 31 % kind[k].nodes, 1 + seed % 90, seed % 3 * 50, seed % 2 * 20);
-            run(&e, &s);
-            if (one_channel_a_link(&e)) {
-                tried++;
-                if (s.total.blocked_cycles) {
-                    fail_msg("%s on %s, seed %u: %llu blocked cycles", kind[k].algorithm,
-                             kind[k].topology, seed, (unsigned long long)s.total.blocked_cycles);
-                }
-            } else {
-                shared_blocked += s.total.blocked_cycles;
-            }
-            simulated_free(&s);
-            experiment_free(&e);
-            options_free(&o);
-        }
-        assert_true(k > 0 || shared_blocked > 0);
-        if (tried < kind[k].least) {
-            fail_msg("%s: only %u sets tried", kind[k].topology, tried);
-        }
-    }
-}
-
-static json_t *traffic(const char *format, ...)
-{
-    struct options o = {.text = {NULL}};
+    struct options o;
+    struct experiment e;
+    struct simulated s;
     struct error error = {""};
-    char line[512];
-    json_t *result = NULL;
-    va_list list;
-    va_start(list, format);
-    vsnprintf(line, sizeof line, format, list);
-    va_end(list);
-    if (options_object(&o, line, "sim", ~0u, &error) || execute_sim(&o, &result, &error)) {
-        fail_msg("%s: %s", line, error.text);
+    make(&o, &e,
+         "{\"topology\":\"utorus:6\",\"routing\":\"dor\",\"algorithm\":\"w-sort\",\"force\":true,"
+         "\"source\":1}");
+    assert_int_equal(simulate(&e, &s, &error), STATUS_DONE);
+    assert_non_null(s.deadlock);
+    assert_int_equal(json_array_size(s.deadlock), 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const json_t *wants = json_object_get(json_array_get(s.deadlock, i), "wants");
+        const json_t *other = json_array_get(s.deadlock, 1 - i);
+        json_int_t from = json_integer_value(json_object_get(other, "from")), at;
+        json_int_t head =
+            json_integer_value(json_object_get(json_object_get(other, "holds"), "next"));
+        at = json_integer_value(json_object_get(wants, "node"));
+        /* The channel that is wanted lies between the other worm's source and its head. */
+        assert_true((at + 6 - from) % 6 < (head + 6 - from) % 6);
     }
+    simulated_free(&s);
+    experiment_free(&e);
     options_free(&o);
-    return result;
-}
-
-static double number(const json_t *result, const char *key)
-{
-    return json_number_value(json_object_get(result, key));
-}
-
-/* A lightly loaded network: what is offered is accepted, and the mean latency is
- * the mean of the lone worms' (mean distance 4 in an 8x8 torus, self included: R = 5), and a
- * little: without self the mean distance would be 4.06. */
-TEST(light_traffic_is_lone_worms)
-{
-    json_t *result = traffic("{\"topology\":\"torus:8x8\",\"pipeline\":\"s1\",\"traffic\":"
-                             "\"uniform\",\"rate\":0.01,\"length\":0,\"cycles\":120000}");
-    assert_float_equal(number(result, "accepted"), 0.01, 0.0007);
-    assert_float_equal(number(result, "latency_mean"), 4 * 5 + 2 + 0.06, 0.15);
-    assert_true(json_is_false(json_object_get(result, "saturated")));
-    json_decref(result);
-}
-
-/* Beyond saturation less is accepted than offered, and the answer says so. */
-TEST(heavy_traffic_saturates)
-{
-    json_t *result = traffic("{\"topology\":\"torus:8x8\",\"traffic\":\"uniform\",\"rate\":0.9,"
-                             "\"length\":16,\"cycles\":3000}");
-    assert_true(number(result, "accepted") < 0.6);
-    assert_true(json_is_true(json_object_get(result, "saturated")));
-    json_decref(result);
 }

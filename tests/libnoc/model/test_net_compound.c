@@ -2,16 +2,16 @@
 /*
  * Lists in the header (compound headers) on unidirectional tori: flit by flit and by hand, at
  * the first, middle and last destination under all pipelines, contexts, ports and lanes;
- * malformed ones; at saturation; and worms that wait in a circle with a list's context.
+ * malformed ones; and worms that wait in a circle with a list's context.
  */
 #include <stdint.h>
 #include <stdio.h>
 
 #include "test.h"
 #include "routing/hcycle.h"
-#include "net_crowd.h"
+#include "worm_draws.h"
 
-enum { ROOM = CROWD_HEADERS, NO_LIST = -1 };
+enum { ROOM = DRAW_NODES * (2 + 23), NO_LIST = -1 };
 
 static struct world_log events;
 static struct noc_topology topology;
@@ -441,41 +441,6 @@ TEST(behind_the_last)
 
 /* --- all at once --- */
 
-static struct crowd crowd;
-
-static void one_of_the_crowd(const struct noc_net_config *c, uint32_t source)
-{
-    const struct draws draws = {.t = &topology};
-    uint16_t chain[DRAW_NODES] = {(uint16_t)source};
-    uint32_t m = draw_nodes(&draws, source, chain + 1);
-    int lists[DRAW_NODES];
-
-    noc_hcycle_order(&topology, chain, m + 1);
-    for (uint32_t i = 0; i < m; i++)
-        lists[i] = draw(3) ? (int)draw(8) : draw(3) ? NO_LIST : (int)draw(24);
-    crowd_add(&crowd, c, source, compound(chain + 1, lists, m, crowd_header(&crowd)), m);
-}
-
-static void a_crowd(const char *name, uint32_t k)
-{
-    struct noc_net_config c = config_of(name, world_presets[k % 3], NOC_CONSUME_VC);
-
-    crowd_run(&crowd, &c, k, one_of_the_crowd, &events);
-}
-
-TEST(saturated)
-{
-    static const char *const names[] = {"utorus:16",    "utorus:4x4",   "utorus:8x4",
-                                        "utorus:3x3x3", "utorus:4x2x2", "utorus:2x2x2x2",
-                                        "utorus:6x6"};
-
-    for (uint32_t k = 0; k < 18; k++) {
-        seed = 7777 * k;
-        a_crowd(names[k % 7], k);
-        a_crowd(names[(k + 3) % 7], k);
-    }
-}
-
 /* --- circular waits --- */
 
 static struct noc_worm pair[2];
@@ -550,54 +515,4 @@ TEST(port_deadlock)
         run_pair("utorus:3x3", NOC_CONSUME_VC, first, one, second, two);
         assert_int_equal(events.deadlocks, 0);
     }
-}
-
-/* Two worms of one or two destinations with lists at random, up to three cycles apart: found is
- * a deadlock if and only if one of them never comes; a context for each VC suffices. */
-TEST(random_pairs)
-{
-    static const char *const names[] = {"utorus:3",   "utorus:4",   "utorus:5",
-                                        "utorus:2x2", "utorus:3x3", "utorus:2x2x2"};
-    uint32_t deadlocks[3] = {0};
-
-    seed = 1;
-    for (uint32_t k = 0; k < 60000; k++) {
-        struct noc_net_config c =
-            config_of(names[k / 3 % 6], world_presets[draw(3)], (enum noc_consumption)(k % 3));
-        struct noc_net_ops ops = world_ops(&events);
-        struct noc_net *net;
-        static uint32_t header[3][ROOM];
-        struct noc_worm w[3];
-        bool all = true;
-
-        c.lanes = (uint16_t)(1 + draw(8) / 7);
-        c.ports = draw(3);
-        net = noc_net_new(&c, &ops);
-        for (uint32_t i = 0; i < 3; i++) {
-            uint16_t chain[3] = {(uint16_t)draw(topology.nodes)};
-            int lists[] = {(int)draw(6) - 1, (int)draw(6) - 1};
-            uint32_t m = 1;
-
-            for (uint32_t want = 2 + draw(2); m < want;) {
-                chain[m] = (uint16_t)draw(topology.nodes);
-                m += chain[m] != chain[0] && (m == 1 || chain[m] != chain[1]);
-            }
-            noc_hcycle_order(&topology, chain, m);
-            w[i] = world_list(i, chain[0], header[i], compound(chain + 1, lists, m - 1, header[i]),
-                              3 + draw(20));
-            noc_net_send(net, &w[i], draw(4));
-        }
-        noc_net_run(net, 1000);
-        assert_int_equal(noc_net_next(net), NOC_NEVER);
-        for (uint32_t i = 0; i < 3; i++)
-            all &= world_when(&events, 'd', i) != NOC_NEVER;
-        assert_int_equal(events.deadlocks == 0, all);
-        deadlocks[k % 3] += events.deadlocks > 0;
-        noc_net_free(net);
-    }
-    print_message("deadlocks of 20000: vc %u, link %u, one %u\n", deadlocks[0], deadlocks[1],
-                  deadlocks[2]);
-    assert_int_equal(deadlocks[NOC_CONSUME_VC], 0);
-    assert_true(deadlocks[NOC_CONSUME_LINK] > 100);
-    assert_true(deadlocks[NOC_CONSUME_ONE] > deadlocks[NOC_CONSUME_LINK]);
 }

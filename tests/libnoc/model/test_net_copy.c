@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Worms of several destinations on unidirectional tori: every form of header flit by flit,
- * malformed lists, all H-cycles of a 4x4 torus at once, and the circular waits that
- * consumption contexts allow or prevent.
+ * malformed lists, and the circular waits that consumption contexts allow or prevent.
  */
 #include <stdint.h>
 #include <stdio.h>
 
 #include "test.h"
 #include "routing/hcycle.h"
-#include "net_crowd.h"
+#include "worm_draws.h"
 
 enum { LIST = 17 };
 
@@ -226,108 +225,6 @@ TEST(malformed)
 
 /* --- all at once --- */
 
-/* Every H-cycle of a 4x4 torus, as fast as they go in: all are delivered, wherever they are
- * to go, in the order of the list, and nobody waits for ever. */
-static uint32_t told[16 * 64], told_last[16 * 64];
-static uint64_t told_when[16 * 64], delivered;
-
-static void on_deliver(void *o, struct noc_worm *w, uint32_t node, uint64_t when)
-{
-    uint32_t slot = (uint32_t)(uintptr_t)w->cookie;
-
-    (void)o;
-    assert_int_equal(noc_header_node(w->headers[told[slot]]), node);
-    assert_true(when > told_when[slot]);
-    told_when[slot] = when;
-    told[slot]++;
-    assert_int_equal(w->last, told[slot] == w->header_flits - 1);
-    delivered++;
-    told_last[slot] = w->last;
-}
-
-static void no_deadlock(void *o, const struct noc_wait *wait, uint32_t n, uint64_t when)
-{
-    (void)o, (void)wait, (void)n, (void)when;
-    fail_msg("deadlock");
-}
-
-TEST(all_cycles_of_4x4)
-{
-    static struct noc_worm worm[16 * 64];
-    static uint32_t header[16 * 64][LIST];
-    uint64_t worms = 0, copies = 0;
-
-    for (uint32_t k = 0; k < 3; k++) {
-        struct noc_net_config c = config_of("utorus:4x4", world_presets[k], NOC_CONSUME_VC);
-        const struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = no_deadlock};
-        struct noc_net *net;
-
-        c.ports = k == 1 ? 0 : 1;
-        net = noc_net_new(&c, &ops);
-        for (uint32_t set = 1 + k; set < 1u << 15; set += 3 * 64) { /* each in one of the three */
-            uint32_t n = 0;
-
-            for (uint32_t i = set; i < 1u << 15 && i < set + 3 * 64; i += 3)
-                for (uint32_t source = 0; source < 16; source++, n++) {
-                    uint16_t chain[16] = {(uint16_t)source};
-                    uint32_t m = 1;
-
-                    for (uint32_t behind = 0; behind < 15; behind++)
-                        if (i >> behind & 1)
-                            chain[m++] = (uint16_t)((source + 1 + behind) % 16);
-                    noc_hcycle_order(&topology, chain, m);
-                    worm[n] = list_worm(n, &c, chain, m, (i + source) % 3, header[n]);
-                    told[n] = told_last[n] = 0;
-                    told_when[n] = 0;
-                    copies += m - 1;
-                    worms++;
-                    noc_net_send(net, &worm[n], noc_net_now(net));
-                }
-            noc_net_run(net, noc_net_now(net) + 100000);
-            assert_int_equal(noc_net_next(net), NOC_NEVER);
-            for (uint32_t i = 0; i < n; i++)
-                assert_true(told_last[i]);
-        }
-        noc_net_free(net);
-    }
-    assert_int_equal(worms, 16 * 32767);
-    assert_int_equal(delivered, copies);
-}
-
-/* More than the network takes: lists of up to all other nodes, and unicasts, from everywhere.
- * All come, and every flit crosses the links it should and no other. */
-static struct crowd crowd;
-
-static void one_of_the_crowd(const struct noc_net_config *c, uint32_t source)
-{
-    const struct draws draws = {.t = &topology};
-    uint16_t chain[DRAW_NODES] = {(uint16_t)source};
-    uint32_t m = draw_nodes(&draws, source, chain + 1);
-
-    noc_hcycle_order(&topology, chain, m + 1);
-    crowd_add_list(&crowd, c, source, chain + 1, m);
-}
-
-static void a_crowd(const char *name, uint32_t k)
-{
-    struct noc_net_config c = config_of(name, world_presets[k % 3], NOC_CONSUME_VC);
-
-    crowd_run(&crowd, &c, k, one_of_the_crowd, &events);
-}
-
-TEST(saturated)
-{
-    static const char *const names[] = {"utorus:16",    "utorus:4x4",   "utorus:8x4",
-                                        "utorus:3x3x3", "utorus:4x2x2", "utorus:2x2x2x2",
-                                        "utorus:6x6"};
-
-    for (uint32_t k = 0; k < 18; k++) {
-        seed = 77 * k;
-        a_crowd(names[k % 7], k);
-        a_crowd(names[(k + 3) % 7], k);
-    }
-}
-
 /* --- circular waits --- */
 
 /* Two worms of two destinations at once; both are long. */
@@ -424,78 +321,5 @@ TEST(smallest_deadlock)
             assert_int_equal(wait->wants.port, wait->worm == &worm[2] ? NOC_PORT_LOCAL : 0);
         }
         noc_net_free(net);
-    }
-}
-
-/* Its relatives: each pair of worms with one or two destinations, started up to two cycles
- * apart. How many pairs can wait for each other for ever. */
-static uint32_t pairs_that_deadlock(const char *name, enum noc_consumption consumption,
-                                    uint32_t *pairs)
-{
-    struct noc_net_config c = config_of(name, "board", consumption);
-    static uint16_t chain[400][3];
-    static uint32_t m[400];
-    uint32_t n = 0, found = 0;
-
-    *pairs = 0;
-    for (uint32_t s = 0; s < topology.nodes; s++)
-        for (uint32_t u = 0; u < topology.nodes; u++)
-            for (uint32_t v = u; v < topology.nodes; v++)
-                if (s != u && s != v) {
-                    chain[n][0] = (uint16_t)s;
-                    chain[n][1] = (uint16_t)u;
-                    chain[n][2] = (uint16_t)v;
-                    m[n] = u == v ? 2 : 3;
-                    noc_hcycle_order(&topology, chain[n], m[n]);
-                    n++;
-                }
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = i; j < n; j++) {
-            bool deadlock = false;
-
-            ++*pairs;
-            for (uint32_t late = 0; late < 3 && !deadlock; late++) {
-                struct noc_net_ops ops = world_ops(&events);
-                struct noc_net *net = noc_net_new(&c, &ops);
-                uint32_t header[2][LIST];
-                struct noc_worm a = list_worm(1, &c, chain[i], m[i], 20, header[0]);
-                struct noc_worm b = list_worm(2, &c, chain[j], m[j], 20, header[1]);
-
-                noc_net_send(net, &a, 0);
-                noc_net_send(net, &b, late);
-                noc_net_run(net, 1000);
-                assert_int_equal(noc_net_next(net), NOC_NEVER);
-                deadlock = events.deadlocks > 0;
-                assert_int_equal(deadlock, world_when(&events, 'd', 1) == NOC_NEVER ||
-                                               world_when(&events, 'd', 2) == NOC_NEVER);
-                noc_net_free(net);
-            }
-            found += deadlock;
-        }
-    return found;
-}
-
-TEST(relatives)
-{
-    static const struct {
-        const char *name;
-        uint32_t pairs, one, link;
-    } torus[] = {
-        {"utorus:2", 3, 0, 0},           {"utorus:3", 45, 0, 0},
-        {"utorus:4", 300, 6, 6},         {"utorus:5", 1275, 40, 40},
-        {"utorus:2x2", 300, 4, 4},       {"utorus:2x2x2", 25200, 302, 147},
-        {"utorus:3x3", 52650, 931, 428},
-    };
-    uint32_t toruses = sizeof torus / sizeof torus[0] - (test_deep() ? 0 : 2);
-
-    for (uint32_t i = 0; i < toruses; i++) {
-        uint32_t pairs;
-
-        const char *name = torus[i].name;
-
-        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_ONE, &pairs), torus[i].one);
-        assert_int_equal(pairs, torus[i].pairs);
-        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_LINK, &pairs), torus[i].link);
-        assert_int_equal(pairs_that_deadlock(name, NOC_CONSUME_VC, &pairs), 0);
     }
 }

@@ -31,38 +31,3 @@ TEST(figure_3_6)
     assert_string_equal(plan_text(&p), "1:0>10 2:0>9 2:10>11");
     free(net.path);
 }
-
-/* Who receives has at most half of its sender's destinations to reach yet. */
-TEST(nobody_is_left_with_more_than_half)
-{
-    struct network net = network("cube:6", NULL);
-    uint32_t random = 66;
-
-    for (unsigned n = 0; n < 500; n++) {
-        uint16_t dests[64];
-        unsigned source = random_below(&random, 64), m = 1 + random_below(&random, 63);
-        struct noc_part part = {.right = (uint16_t)m}, theirs;
-        unsigned others = m;
-        struct plan p;
-
-        random_set(&random, 64, source, m, dests);
-        make_plan(&p, &net, algorithm("combine"), 0, source, dests, m);
-        while (algorithm("combine")->next(NULL, p.chain, &part, &theirs)) {
-            assert_true(2u * (theirs.right - theirs.left) <= others);
-            others = part.right;
-        }
-    }
-    free(net.path);
-}
-
-TEST(its_tree_is_the_papers)
-{
-    check_trees("combine", COMBINE);
-}
-
-/* Section 3.2.4 says so of all algorithms of the chapter; there is no proof of this one. */
-TEST(it_never_contends)
-{
-    never_contends_in_cubes("combine");
-    assert_int_equal(steps_in_cube_4("combine"), 94293);
-}

@@ -94,28 +94,6 @@ TEST(all_sets)
     }
 }
 
-TEST(random_sets)
-{
-    static const char *const names[] = {"mesh:8x8",  "torus:8x8", "mesh:4x4x4", "torus:4x4x4",
-                                        "torus:5x7", "cube:6",    "torus:16x8", "mesh:10x10"};
-    uint32_t seed = 5;
-
-    for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
-        struct network net = network(names[k], "hamiltonian");
-
-        hpath_make(&path, names[k]);
-        for (unsigned n = 0; n < 100; n++) {
-            uint16_t dests[PLAN_NODES];
-            unsigned source = random_below(&seed, net.t.nodes);
-            unsigned m = 1 + random_below(&seed, net.t.nodes - 1);
-
-            random_set(&seed, net.t.nodes, source, m, dests);
-            check_one(&net, n % 3, source, dests, m);
-        }
-        free(net.path);
-    }
-}
-
 /* On mesh:4x4, labels  0 1 2 3 | 7 6 5 4 | 8 9 10 11 | 15 14 13 12: node 6 has label 5. */
 TEST(an_example)
 {

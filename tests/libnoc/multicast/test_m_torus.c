@@ -32,68 +32,6 @@ TEST(the_cuts_say_it_all)
     free(net.path);
 }
 
-/* All plans for one set. Returns how many. */
-static unsigned every_partition(struct network *net, unsigned source, const uint16_t *dests,
-                                unsigned m)
-{
-    uint16_t cuts[NODES_MAX] = {0};
-    struct noc_partition partition = {.cuts = cuts};
-    struct choices choices = {.at = 0};
-    static struct plan p;
-    unsigned n = 0;
-
-    net->partition = &partition;
-    do {
-        cut_anyhow(&choices, cuts, 0, m);
-        check_worms(net, algorithm("m-torus"), source, dests, m, &p);
-        n++;
-    } while (choices_next(&choices));
-    return n;
-}
-
-/*
- * Theorem 6.1, also the second assertion: any linear partition, and another one in each node and
- * step, is free of contention; and lemma 6.1 for all pieces. All sets of up to `most` destinations.
- */
-static void no_partition_contends_on(const char *text, unsigned most, unsigned each)
-{
-    struct network net = network(text, "utpr");
-    unsigned nodes = net.t.nodes, plans = 0, sets = 0;
-
-    for (unsigned source = 0; source < nodes; source++) {
-        for (uint32_t set = 1; set < 1u << nodes; set++) {
-            uint16_t dests[NODES_MAX];
-            unsigned m = (unsigned)__builtin_popcount(set), i = 0;
-
-            if (set >> source & 1 || m > most || (set * 2654435761u >> 16) % each != 0) {
-                continue;
-            }
-            for (unsigned node = 0; node < nodes; node++) {
-                if (set >> node & 1) {
-                    dests[i++] = (uint16_t)node;
-                }
-            }
-            plans += every_partition(&net, source, dests, m);
-            sets++;
-        }
-    }
-    print_message("%-14s all %u linear partitions of %u sets\n", text, plans, sets);
-    assert_true(plans > sets);
-    free(net.path);
-}
-
-TEST(no_partition_contends)
-{
-    no_partition_contends_on("utorus:4", 3, 1);
-    no_partition_contends_on("utorus:6", 5, 1);
-    no_partition_contends_on("utorus:2x2", 3, 1);
-    no_partition_contends_on("utorus:3x3", 4, 1);
-    no_partition_contends_on("utorus:2x2x2", 4, 1);
-    no_partition_contends_on("utorus:3x3", 6, 40);
-    no_partition_contends_on("utorus:4x4", 4, 20);
-    no_partition_contends_on("utorus:4x4", 5, 400);
-}
-
 /* Random partitions of random sets on larger tori. */
 static void no_random_partition_contends_on(const char *text, unsigned plans)
 {

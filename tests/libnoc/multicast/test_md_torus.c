@@ -58,89 +58,6 @@ static bool one_sub_torus(const struct noc_topology *t, unsigned a, unsigned b, 
     return true;
 }
 
-/*
- * Definition 6.2 for each worm: for some d, every piece lies in one sub-torus of dimension d, and
- * no two pieces, nor what the sender keeps, in the same one. d falls from worm to worm of a node,
- * and from a node to whom it tells.
- */
-static void pieces_are_sub_tori(const struct network *net, const struct plan *p)
-{
-    const struct noc_topology *t = &net->t;
-    unsigned bound[PLAN_NODES]; /* [node]: its next worm's d is below */
-
-    assert_true(p->steps <= t->dims);
-    for (unsigned i = 0; i < t->nodes; i++) {
-        bound[i] = t->dims;
-    }
-    for (uint32_t i = 0, size; i < p->m; i += size) {
-        const struct noc_message *worm = &p->message[i];
-        unsigned from = worm->from, d = bound[from];
-
-        size = noc_worm_size(worm, p->m - i);
-        do { /* the highest d that tells all apart */
-            assert_true(d-- > 0);
-        } while (one_sub_torus(t, from, worm->to, d));
-        for (uint32_t k = 0; k < size; k++) {
-            for (unsigned at = worm[k].part.left; at <= worm[k].part.right; at++) {
-                assert_true(one_sub_torus(t, worm[k].to, p->chain[at], d));
-            }
-            assert_false(one_sub_torus(t, from, worm[k].to, d));
-            for (uint32_t l = 0; l < k; l++) {
-                assert_false(one_sub_torus(t, worm[l].to, worm[k].to, d));
-            }
-            bound[worm[k].to] = d;
-        }
-        bound[from] = d;
-    }
-}
-
-TEST(every_piece_is_a_sub_torus)
-{
-    static const struct {
-        const char *text;
-        unsigned sets;
-    } tried[] = {{"utorus:2", 0},       {"utorus:5", 0},         {"utorus:2x2", 0},
-                 {"utorus:3x3", 0},     {"utorus:4x2", 0},       {"utorus:2x2x2", 0},
-                 {"utorus:4x4", 2000},  {"utorus:3x3x3", 1000},  {"utorus:8x4", 500},
-                 {"utorus:4x4x4", 200}, {"utorus:2x2x2x2", 2000}};
-
-    for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
-        struct network net = network(tried[i].text, "utpr");
-
-        each_set(&net, algorithm("md-torus"), tried[i].sets, pieces_are_sub_tori);
-        free(net.path);
-    }
-}
-
-/* A relay may be wrong about its part: it stays within it and comes to an end. */
-TEST(any_part_comes_to_an_end)
-{
-    struct noc_topology t = topology("utorus:4x4");
-    struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, 0, 0, NULL};
-    uint32_t random = 3;
-
-    for (unsigned n = 0; n < 20000; n++) {
-        uint16_t chain[12];
-        struct noc_worm_progress legs = {0};
-        struct noc_part theirs,
-            part = {.left = 2, .right = (uint16_t)(2 + random_below(&random, 9))};
-        unsigned low = part.left, high = part.right, handed = 0;
-
-        part.self = (uint16_t)(2 + random_below(&random, part.right - 1));
-        for (unsigned i = 0; i < 12; i++) { /* some twice, some nowhere */
-            chain[i] = (uint16_t)random_below(&random, n % 2 ? 20 : 5);
-        }
-        while (noc_plan_next(algorithm("md-torus"), &env, chain, &part, &theirs, &legs)) {
-            assert_in_range(theirs.left, low, high);
-            assert_in_range(theirs.right, theirs.left, high);
-            assert_in_range(theirs.self, theirs.left, theirs.right);
-            assert_in_range(part.left, low, part.self);
-            assert_in_range(part.right, part.self, high);
-            assert_true(++handed < 12 * 12);
-        }
-    }
-}
-
 /* A part, whatever nodes stand in it, and the dimension in which its ends differ. */
 struct any_part {
     struct noc_topology t;
@@ -249,19 +166,4 @@ TEST(any_part_is_cut_by_coordinates)
         }
         assert_false(noc_plan_next(md, &env, p.chain, &mine, &theirs, &legs));
     }
-}
-
-/* With all ports theorem 6.1 needs more than it says: the smallest set of utorus:2x2x2x2. */
-TEST(all_ports_may_contend)
-{
-    static const uint16_t dests[] = {4, 7, 12};
-    struct network net = network("utorus:2x2x2x2", "utpr");
-    struct plan p;
-
-    make_plan(&p, &net, algorithm("md-torus"), 0, 1, dests, 3);
-    check_plan(&p, dests, 0);
-    assert_int_equal(contending_pairs(&net, &p), 1);
-    make_plan(&p, &net, algorithm("md-torus"), 1, 1, dests, 3);
-    assert_int_equal(contending_pairs(&net, &p), 0);
-    free(net.path);
 }

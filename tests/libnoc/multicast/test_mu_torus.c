@@ -29,38 +29,6 @@ static unsigned phases(unsigned nodes, unsigned pieces)
     return steps;
 }
 
-static void as_many_phases(const struct network *net, const struct plan *p)
-{
-    unsigned pieces = net->parameter < 2 ? 2 : net->parameter;
-
-    assert_int_equal(p->steps, phases(p->m + 1, pieces));
-    for (uint32_t i = 0, size; i < p->m; i += size) {
-        size = noc_worm_size(&p->message[i], p->m - i);
-        assert_true(size < pieces);
-    }
-}
-
-TEST(phases_are_a_logarithm)
-{
-    static const struct {
-        const char *text;
-        unsigned sets;
-    } tried[] = {{"utorus:4", 0},       {"utorus:6", 0},     {"utorus:2x2", 0},
-                 {"utorus:3x3", 0},     {"utorus:2x2x2", 0}, {"utorus:4x4", 1000},
-                 {"utorus:3x3x3", 300}, {"utorus:8x8", 50}};
-    static const uint32_t pieces[] = {0, 2, 3, 4, 5, 8, 64};
-
-    for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
-        struct network net = network(tried[i].text, "utpr");
-
-        for (unsigned r = 0; r < sizeof pieces / sizeof *pieces; r++) {
-            net.parameter = pieces[r];
-            each_set(&net, algorithm("mu-torus"), tried[i].sets, as_many_phases);
-        }
-        free(net.path);
-    }
-}
-
 /* Clamped to the set's size: then it is s-torus. */
 TEST(many_pieces_are_single_nodes)
 {
@@ -133,24 +101,4 @@ TEST(the_bound)
     env.parameter = 4;
     assert_int_equal(noc_algorithm_bound(algorithm("mu-torus"), &env, 48), 2); /* 7 * 7 */
     assert_int_equal(noc_algorithm_bound(algorithm("mu-torus"), &env, 49), 3);
-}
-
-/*
- * Theorem 6.1 says nothing of ports, and section 6.6 has all of them. Then the source's second
- * worm starts with the first, and what comes of it may be ahead of the first one if that starts late:
- * condition 4 does not help. The smallest set of utorus:4x4: 0 > 13 and 0 > 4 in step 1, 4 > 9 in step 2.
- */
-TEST(all_ports_may_contend)
-{
-    static const uint16_t dests[] = {1, 4, 9, 12, 13, 14};
-    struct network net = network("utorus:4x4", "utpr");
-    struct plan p;
-
-    net.parameter = 2;
-    make_plan(&p, &net, algorithm("mu-torus"), 0, 0, dests, 6);
-    check_plan(&p, dests, 0);
-    assert_int_equal(contending_pairs(&net, &p), 1);
-    make_plan(&p, &net, algorithm("mu-torus"), 1, 0, dests, 6);
-    assert_int_equal(contending_pairs(&net, &p), 0);
-    free(net.path);
 }

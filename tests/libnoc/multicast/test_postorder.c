@@ -44,58 +44,6 @@ TEST(the_midpoint)
     graph_free(&g);
 }
 
-static struct tally total;
-
-/* Theorems 2 and 3: every source and set of this graph. The chain goes by postorder numbers. */
-static void check_sets(const struct slow *s, struct graph *g)
-{
-    static const char *const names[] = {"updown", "updown-strict"};
-
-    for (unsigned i = 0; i < 2; i++) {
-        struct network net = graph_network(&g->t, names[i]);
-        struct tally tally = check_all_sets(&net, algorithm("postorder"), 1);
-
-        assert_int_equal(tally.sets, s->n * ((1u << (s->n - 1)) - 1));
-        assert_int_equal(tally.contending_sets, 0);
-        total.sets += tally.sets;
-        free(net.path);
-    }
-}
-
-static void check_random(const struct slow *s, struct graph *g)
-{
-    static const char *const names[] = {"updown", "updown-strict"};
-
-    (void)s;
-    for (unsigned i = 0; i < 2; i++) {
-        struct network net = graph_network(&g->t, names[i]);
-        struct tally tally = check_random_sets(&net, algorithm("postorder"), 1, 40);
-
-        assert_int_equal(tally.contending_sets, 0);
-        total.sets += tally.sets;
-        free(net.path);
-    }
-}
-
-TEST(never_contends_in_small_graphs)
-{
-    total = (struct tally){0};
-    for_all_graphs(3, 1, check_sets);
-    for_all_graphs(4, 1, check_sets);
-    for_all_graphs(5, 1, check_sets);
-    for_all_graphs(6, 61, check_sets);
-    for_all_graphs(7, 14983, check_sets);
-    print_message("%llu sets, none contends\n", (unsigned long long)total.sets);
-}
-
-TEST(never_contends_in_random_graphs)
-{
-    total = (struct tally){0};
-    for_random_graphs(60, SLOW_NODES, check_random);
-    for_random_graphs(4, 10, check_sets);
-    print_message("%llu sets, none contends\n", (unsigned long long)total.sets);
-}
-
 /* L is s, then higher numbers ascending, then lower ones ascending. */
 static void check_chain(const struct slow *s, struct graph *g)
 {
@@ -137,37 +85,6 @@ static void check_chain(const struct slow *s, struct graph *g)
 TEST(the_chain_goes_by_postorder)
 {
     for_random_graphs(100, SLOW_NODES, check_chain);
-}
-
-/* Switches pass on, processors multicast: the paper's own case. */
-TEST(never_contends_among_processors)
-{
-    /* A lattice of 3 x 2 switches, with one processor each, two at one. */
-    struct graph g = graph("switch 0-5\n0 1\n1 2\n3 4\n4 5\n0 3\n1 4\n2 5\n"
-                           "0 6\n1 7\n2 8\n3 9\n4 10\n5 11\n5 12\n");
-    struct network net = graph_network(&g.t, NULL);
-    struct tally tally = {0};
-
-    assert_int_equal(noc_topology_senders(&g.t), 7);
-    for (unsigned source = 6; source < 13; source++) {
-        for (uint32_t set = 1; set < 1u << 7; set++) {
-            uint16_t dests[7];
-            unsigned m = 0;
-
-            for (unsigned node = 6; node < 13; node++) {
-                if (set >> (node - 6) & 1 && node != source) {
-                    dests[m++] = (uint16_t)node;
-                }
-            }
-            if (m > 0 && !(set >> (source - 6) & 1)) {
-                check_set(&net, algorithm("postorder"), 1, source, dests, m, &tally);
-            }
-        }
-    }
-    assert_int_equal(tally.sets, 7 * 63);
-    assert_int_equal(tally.contending_sets, 0);
-    free(net.path);
-    graph_free(&g);
 }
 
 /*

@@ -61,36 +61,6 @@ TEST(the_same_place)
     free(net.path);
 }
 
-/* Any set of destinations, without contention. */
-TEST(every_set)
-{
-    static const char *const texts[] = {"mesh:2x2", "mesh:3x3", "mesh:2x4", "mesh:4x2"};
-
-    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct network net = network(texts[i], "xy");
-        struct tally tally = {0};
-
-        for (unsigned source = 0; source < net.t.nodes; source++) {
-            for (uint32_t set = 1; set < 1u << net.t.nodes; set++) {
-                uint16_t dests[16];
-                unsigned m = 0;
-
-                for (unsigned node = 0; node < net.t.nodes && !(set >> source & 1); node++) {
-                    if (set >> node & 1) {
-                        dests[m++] = (uint16_t)node;
-                    }
-                }
-                if (m > 0) {
-                    check_set(&net, algorithm("rd"), 1, source, dests, m, &tally);
-                }
-            }
-        }
-        assert_int_equal(tally.pairs, 0);
-        assert_true(tally.sets > 0);
-        free(net.path);
-    }
-}
-
 /* Elsewhere, too, if forced, whatever the numbers of its nodes mean there. */
 TEST(forced)
 {

@@ -18,18 +18,3 @@ TEST(the_source_sends_in_the_order_given)
     }
     free(net.path);
 }
-
-TEST(works_everywhere_and_never_contends)
-{
-    static const char *const texts[] = {"torus:3x3", "utorus:3x3", "mesh:3x3", "cube:3"};
-
-    for (unsigned i = 0; i < 4; i++) {
-        struct network net = network(texts[i], NULL);
-        struct tally tally = check_all_sets(&net, algorithm("separate"), 1);
-        const struct noc_algorithm *a = NULL;
-
-        assert_int_equal(tally.contending_sets, 0);
-        assert_true(noc_algorithm_choose(&a, "separate", &net.t, net.r, false, NULL));
-        free(net.path);
-    }
-}

@@ -49,21 +49,6 @@ TEST(a_source_in_the_middle_hands_over_the_upper_half)
     free(net.path);
 }
 
-TEST(never_contends_in_meshes)
-{
-    never_contends("mesh:2", "u-mesh", 0);
-    never_contends("mesh:5", "u-mesh", 0);
-    never_contends("mesh:10", "u-mesh", 0);
-    never_contends("mesh:3x3", "u-mesh", 0);
-    never_contends("mesh:4x3", "u-mesh", 0);
-    never_contends("mesh:2x5", "u-mesh", 0);
-    never_contends("mesh:3x2x2", "u-mesh", 0);
-    never_contends("mesh:4x4", "u-mesh", 0);
-    never_contends("mesh:5x5", "u-mesh", 3000);
-    never_contends("mesh:3x4x5", "u-mesh", 1000);
-    never_contends("mesh:8x8", "u-mesh", 1000);
-}
-
 /* Column by column where the routing goes along x first: cells 0 1 2 in row 0, 3 4 5 in row 1. */
 TEST(columns_count_where_x_goes_first)
 {
@@ -132,18 +117,4 @@ TEST(contends_in_unidirectional_tori)
     assert_int_equal(tally.pairs, 110);
     free(ring.path);
     free(net.path);
-}
-
-/*
- * In bidirectional tori no set was found that contends. With the source at its
- * own place, nodes above it only send upwards and those below only downwards,
- * and theorem 4.3 holds mirrored, since BTR treats both directions alike.
- */
-TEST(no_contention_found_in_bidirectional_tori)
-{
-    never_contends("torus:10", "u-mesh", 0);
-    never_contends("torus:4x3", "u-mesh", 0);
-    never_contends("torus:3x2x2", "u-mesh", 0);
-    never_contends("torus:5x5", "u-mesh", 3000);
-    never_contends("torus:8x8", "u-mesh", 1000);
 }

@@ -176,48 +176,6 @@ TEST(all_small_trees)
     assert_true(checked > 100);
 }
 
-/* Border cells that are not linked with the hub still come by their own links: being
- * connected among themselves is not needed for completeness. */
-TEST(cells_apart_from_the_hub)
-{
-    for (int i = 1; i < 8; i++) {
-        struct made m = made(true, 4, 4);
-
-        made_row(&m, made_aux(&m), 0);
-        if (i < 4) {
-            made_row(&m, made_aux(&m), i);
-        } else {
-            made_column(&m, made_aux(&m), i - 4);
-        }
-
-        struct noc_topology t = made_grid(&m);
-        const struct noc_routing *r;
-
-        if (noc_routing_choose(&r, "balanced", &t, NULL)) {
-            assert_int_equal(check_grid_routing(&t, "balanced").unreached, 0);
-        }
-        grid_free(&t);
-    }
-}
-
-TEST(where_corners_cannot_be_reached)
-{
-    static const char *const texts[] = {
-        "torus 4x4\naux left 7 right 4", "mesh 4x4\naux left 3 right 0",
-        "torus 4x4\naux left 3 right 0\naux up 12 down 0\naux up 15 down 3"};
-
-    for (unsigned i = 0; i < 3; i++) {
-        struct noc_topology t = grid(texts[i]);
-        const struct noc_routing *r;
-        struct noc_fault fault = {0};
-
-        assert_false(noc_routing_choose(&r, "balanced", &t, &fault));
-        assert_int_equal(fault.code, NOC_FAULT_ROUTING_FIT);
-        assert_non_null(strstr(fault.because, "four corners"));
-        grid_free(&t);
-    }
-}
-
 TEST(without_border_cells_it_is_x_then_y)
 {
     struct made m = made(true, 4, 4);
@@ -246,26 +204,5 @@ TEST(a_way_with_too_many_turns)
     assert_true(all.unreached > 0);
     assert_int_equal(all.from, 0);
     assert_in_range(all.to, 16, 25);
-    grid_free(&t);
-}
-
-TEST(labels)
-{
-    struct made m = made(true, 4, 4);
-    struct noc_label label;
-
-    made_row(&m, made_aux(&m), 0);
-    made_link(&m, 16, DOWN, made_aux(&m), UP);
-
-    struct noc_topology t = made_grid(&m);
-    static const int dims[][3] = {{17, UP, 0},   {16, LEFT, 1}, {0, UP, 1},   {0, RIGHT, 2},
-                                  {12, DOWN, 3}, {3, RIGHT, 3}, {16, DOWN, 4}};
-
-    for (unsigned i = 0; i < 7; i++) {
-        assert_true(
-            noc_routing_balanced.label(&t, (unsigned)dims[i][0], (unsigned)dims[i][1], 0, &label));
-        assert_int_equal(label.part[0], dims[i][2]);
-    }
-    assert_false(noc_routing_balanced.label(&t, 4, LEFT, 0, &label));
     grid_free(&t);
 }

@@ -17,45 +17,6 @@ TEST(ties_go_both_ways)
     assert_string_equal(path_text(&t, r, 1, 6), "(1)0p (0)0p (7)0l");
 }
 
-/* All pairs load the links of both directions alike. */
-TEST(directions_are_loaded_alike)
-{
-    struct noc_topology t = topology("torus:8x8");
-    const struct noc_routing *r = routing(&t, "dateline");
-    static unsigned load[64 * 4];
-    struct noc_channel path[16];
-
-    for (unsigned from = 0; from < 64; from++) {
-        for (unsigned to = 0; to < 64; to++) {
-            int n = noc_route_path(&t, r, from, to, path, 16);
-
-            for (int i = 0; i < n; i++) {
-                load[path[i].node * 4 + path[i].port]++;
-            }
-        }
-    }
-    /* 4 hops on the average, 64 * 64 pairs, 256 links. */
-    for (unsigned link = 0; link < 256; link++) {
-        assert_int_equal(load[link], 64);
-    }
-}
-
-TEST(all_pairs)
-{
-    for (unsigned k = 2; k <= 10; k++) {
-        char text[32];
-
-        snprintf(text, sizeof text, "torus:%u", k);
-        assert_int_equal(check_routing(text, "dateline"), k * (k * k / 4));
-    }
-    check_routing("torus:4x4", "dateline");
-    check_routing("torus:8x8", "dateline");
-    check_routing("torus:2x6", "dateline");
-    check_routing("torus:3x2", "dateline");
-    check_routing("torus:2x3x4", "dateline");
-    check_routing("torus:2x2x2x2", "dateline");
-}
-
 TEST(channels_have_letters)
 {
     struct noc_topology t = topology("torus:8");
@@ -81,4 +42,14 @@ TEST(fits_tori_only)
 TEST(broken_headers)
 {
     check_broken_headers("torus:5x4", "dateline");
+}
+
+TEST(there_are_no_other_channels)
+{
+    struct noc_topology t = topology("torus:2x4");
+    const struct noc_routing *r = routing(&t, "dateline");
+
+    assert_false(r->uses(&t, 0, t.ports, 0));
+    assert_false(r->uses(&t, 0, 0, 2));
+    assert_true(r->uses(&t, 0, 0, 0));
 }

@@ -7,7 +7,6 @@
 #include "hpath_checks.h"
 #include "packet.h"
 #include "routing/routings.h"
-#include "waits.h"
 
 static struct hpath path;
 static const struct noc_routing *const r = &noc_routing_hamiltonian;
@@ -67,23 +66,6 @@ static uint64_t all_pairs_of(const char *text, uint64_t *least)
         assert_false(r->uses(&path.t, node, port, 1));
     }
     return hops;
-}
-
-TEST(minimal_in_meshes_and_cubes)
-{
-    static const char *const names[] = {
-        "mesh:2",     "mesh:9",     "mesh:2x2",     "mesh:3x4",       "mesh:4x3",     "mesh:7x7",
-        "mesh:8x8",   "mesh:16x16", "mesh:2x3x4",   "mesh:4x3x2",     "mesh:3x3x3",   "mesh:3x2x5",
-        "mesh:4x4x4", "mesh:6x5x4", "mesh:3x2x3x2", "mesh:2x3x2x3x2", "mesh:3x3x3x3", "cube:1",
-        "cube:2",     "cube:3",     "cube:4",       "cube:7",         "cube:8",
-    };
-    uint64_t least;
-
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        uint64_t hops = all_pairs_of(names[i], &least);
-
-        assert_int_equal(hops, least);
-    }
 }
 
 /* Tori: exact sums of hops beside those of shortest ways, as libnoc/README.md has them. */
@@ -154,127 +136,6 @@ TEST(the_published_rule)
 /* What a worm takes one after the other: channels, and contexts where it is copied. With one
  * virtual channel on each link a context for each is one for each link. */
 enum contexts { CONTEXT_NONE, CONTEXT_LINK, CONTEXT_ONE, CONTEXTS };
-
-static struct waits waits[CONTEXTS];
-static uint64_t worms;
-
-static void add_waits(enum contexts mode, const struct noc_channel *way, int n,
-                      const struct noc_visit *visit)
-{
-    unsigned last = RESOURCES, channels = path.t.nodes * path.t.ports, next = 0;
-
-    for (int i = 0; i < n; i++) {
-        unsigned c = noc_channel_index(&path.t, r, way[i].node, way[i].port, 0);
-
-        if (last != RESOURCES) {
-            waits[mode].edge[last][c] = true;
-        }
-        last = c;
-        if (visit[next].hops == (unsigned)i + 1) {
-            next++;
-            if (mode != CONTEXT_NONE) {
-                unsigned context = channels + (mode == CONTEXT_LINK ? c : way[i].next);
-
-                assert_true(context < RESOURCES);
-                waits[mode].edge[last][context] = true;
-                last = context;
-            }
-        }
-    }
-}
-
-/* A worm from `source` to dest[0..m-1]: exactly those, in order, labels all rising or all falling,
- * each leg as of a unicast. */
-static void check_worm(unsigned source, const uint16_t *dest, unsigned m)
-{
-    uint32_t header[HPATH_NODES + 1], visits;
-    uint32_t n = noc_route_headers_many(&path.t, r, NOC_ANYWHERE, dest, m, header);
-    struct noc_channel way[HPATH_NODES];
-    struct noc_visit visit[HPATH_NODES];
-    int hops = noc_route_path_many(&path.t, r, source, header, n, way, HPATH_NODES, visit,
-                                   HPATH_NODES, &visits);
-    unsigned at = source;
-
-    assert_int_equal(n, m + 1);
-    assert_int_equal(r->check(&path.t, source, header, n), NOC_TX_OK);
-    assert_int_equal(visits, m);
-    for (unsigned i = 0, hop = 0; i < m; i++) {
-        assert_int_equal(visit[i].node, dest[i]);
-        for (; at != dest[i]; hop++) {
-            unsigned next = hpath_next(&path, at, dest[i], false);
-
-            assert_true((int)hop < hops);
-            assert_int_equal(way[hop].node, at);
-            assert_int_equal(way[hop].next, next);
-            assert_true(hpath_between(&path, at, next, dest[m - 1]));
-            at = next;
-        }
-        assert_int_equal(visit[i].hops, hop);
-    }
-    assert_int_equal(visit[m - 1].hops, hops);
-    for (unsigned mode = 0; mode < CONTEXTS; mode++) {
-        add_waits((enum contexts)mode, way, hops, visit);
-    }
-    worms++;
-}
-
-/* From `source`, all sets of up to `most` nodes that all have higher, or lower, labels. */
-static void worms_from(unsigned source, bool climbs, unsigned most)
-{
-    unsigned first = path.label[source], n = climbs ? path.t.nodes - 1 - first : first;
-    unsigned place[HPATH_NODES] = {1}, m = n > 0; /* ascending: how far behind the source */
-
-    while (m > 0) {
-        uint16_t dest[HPATH_NODES];
-
-        for (unsigned i = 0; i < m; i++) {
-            dest[i] = (uint16_t)path.at[climbs ? first + place[i] : first - place[i]];
-        }
-        check_worm(source, dest, m);
-        if (m < most && place[m - 1] < n) {
-            place[m] = place[m - 1] + 1;
-            m++;
-            continue;
-        }
-        while (m > 0 && place[m - 1] == n) {
-            m--;
-        }
-        if (m > 0) {
-            place[m - 1]++;
-        }
-    }
-}
-
-/* Every legal worm of small networks, and of larger ones all with up to three destinations.
- * Contexts for each link add no cycle; one for each node does as soon as there are four nodes. */
-TEST(all_worms)
-{
-    static const struct {
-        const char *name;
-        unsigned most;
-    } tried[] = {
-        {"mesh:2", 9},      {"mesh:3", 9},    {"torus:3", 9},    {"mesh:4", 9},
-        {"torus:4", 9},     {"torus:9", 9},   {"mesh:2x2", 9},   {"torus:2x2", 9},
-        {"mesh:2x3", 9},    {"torus:3x2", 9}, {"cube:2", 9},     {"cube:3", 9},
-        {"mesh:3x3", 9},    {"torus:3x3", 9}, {"mesh:4x3", 12},  {"torus:3x4", 12},
-        {"mesh:2x2x3", 12}, {"mesh:4x4", 16}, {"torus:4x4", 16}, {"cube:4", 16},
-        {"torus:3x5", 16},  {"torus:5x5", 3}, {"mesh:3x3x3", 3}, {"torus:3x3x3", 3},
-        {"mesh:5x6", 3},
-    };
-
-    for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
-        hpath_make(&path, tried[i].name);
-        memset(waits, 0, sizeof waits);
-        for (unsigned source = 0; source < path.t.nodes; source++) {
-            worms_from(source, false, tried[i].most);
-            worms_from(source, true, tried[i].most);
-        }
-        assert_false(waits_cyclic(&waits[CONTEXT_NONE]));
-        assert_false(waits_cyclic(&waits[CONTEXT_LINK]));
-        assert_int_equal(waits_cyclic(&waits[CONTEXT_ONE]), path.t.nodes >= 4);
-    }
-    print_message("%llu worms\n", (unsigned long long)worms);
-}
 
 /* --- headers --- */
 

@@ -71,14 +71,6 @@ static void check_all(const struct slow *s, struct graph *g)
     check_channels(&g->t, "updown-any");
 }
 
-TEST(all_small_graphs)
-{
-    assert_int_equal(for_all_graphs(4, 1, check_all), 4 * 38);
-    assert_int_equal(for_all_graphs(5, 1, check_all), 5 * 728);
-    assert_true(for_all_graphs(6, 37, check_pairs) > 4000);
-    assert_true(for_all_graphs(7, 4999, check_pairs) > 2000);
-}
-
 TEST(random_graphs)
 {
     for_random_graphs(400, 24, check_pairs);

@@ -127,24 +127,3 @@ TEST(not_reached)
     assert_int_equal(all.to, 17);
     grid_free(&t);
 }
-
-/* 7.3.2: the first digit is the dimension: 1 W, 2 X and Y, 3 Z. */
-TEST(labels)
-{
-    struct noc_topology t = grid("torus 4x4\naux left 7 right 4\naux up 14 down 2\n");
-    struct noc_label label;
-
-    for (unsigned node = 0; node < t.nodes; node++) {
-        for (unsigned port = 0; port < 4; port++) {
-            struct noc_link link;
-
-            if (!noc_routing_wxyz.label(&t, node, port, 0, &label)) {
-                continue;
-            }
-            assert_true(noc_topology_link(&t, node, port, &link));
-            assert_int_equal(label.part[0], node >= 16 ? 1 : link.node >= 16 ? 3 : 2);
-            assert_true(label.part[0] != 2 || (label.part[1] < 4) == (port < 2));
-        }
-    }
-    grid_free(&t);
-}

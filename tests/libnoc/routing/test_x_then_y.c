@@ -117,36 +117,6 @@ TEST(cells_with_two_ports_are_not_always_reached)
     assert_int_equal(check_hops(&m, "x-then-y", made_x_then_y).unreached, 12); /* other columns */
 }
 
-static void check_label(const struct noc_topology *t, unsigned node, unsigned port, unsigned a,
-                        unsigned b, unsigned c, unsigned d)
-{
-    struct noc_label label;
-
-    assert_true(noc_routing_x_then_y.label(t, node, port, 0, &label));
-    assert_int_equal(label.part[0], a);
-    assert_int_equal(label.part[1], b);
-    assert_int_equal(label.part[2], c);
-    assert_int_equal(label.part[3], d);
-}
-
-/* 7.1.2: 2 . line . direction . place, rising in the direction of travel; rows first. */
-TEST(labels_are_as_in_the_table)
-{
-    struct noc_topology t = grid("torus 4x4");
-    struct noc_label label;
-
-    check_label(&t, 0, RIGHT, 2, 0, 0, 0);
-    check_label(&t, 2, RIGHT, 2, 0, 0, 2);
-    check_label(&t, 3, LEFT, 2, 0, 1, 0);
-    check_label(&t, 5, LEFT, 2, 1, 1, 2);
-    check_label(&t, 1, DOWN, 2, 5, 0, 0);
-    check_label(&t, 9, DOWN, 2, 5, 0, 2);
-    check_label(&t, 15, UP, 2, 7, 1, 0);
-    assert_false(noc_routing_x_then_y.label(&t, 3, RIGHT, 0, &label)); /* wrap-around */
-    assert_false(noc_routing_x_then_y.label(&t, 3, UP, 0, &label));
-    grid_free(&t);
-}
-
 TEST(other_topologies_are_refused)
 {
     static const char *const texts[] = {"torus:4", "mesh:2x2x2", "utorus:4x4", "cube:2", "ccc:3"};

@@ -25,22 +25,6 @@ TEST(the_papers_paths_share_an_arc)
     assert_int_equal(shared, 1);
 }
 
-TEST(all_pairs)
-{
-    for (unsigned k = 2; k <= 9; k++) {
-        char text[32];
-
-        snprintf(text, sizeof text, "mesh:%u", k);
-        assert_int_equal(check_routing(text, "xy"), (k * k * k - k) / 3);
-    }
-    check_routing("mesh:4x4", "xy");
-    check_routing("mesh:8x8", "xy");
-    check_routing("mesh:2x7", "xy");
-    check_routing("mesh:3x2", "xy");
-    check_routing("mesh:2x3x4", "xy");
-    check_routing("mesh:2x2x2x2", "xy");
-}
-
 TEST(there_is_one_channel_and_it_has_no_letter)
 {
     struct noc_topology t = topology("mesh:4x4");

@@ -156,69 +156,7 @@ static struct noc_routing_proof prove(const char *text, const struct noc_routing
     return proof;
 }
 
-static bool sound(const struct noc_routing_proof *proof)
-{
-    return proof->unreached == 0 && proof->longer == 0 && !proof->cycle &&
-           proof->cycle_length == 0 && proof->undeclared == 0 && proof->unlabelled == 0;
-}
-
 /* --- the routings there are ------------------------------------------------------------- */
-
-TEST(sound_routings_are_proven)
-{
-    static const struct {
-        const char *text, *routing;
-        uint64_t hops;
-    } row[] = {
-        {"torus:8", "btr", 8 * 16},
-        {"torus:16x16", "btr", 65536u * 8},
-        {"torus:16x16", "dateline", 65536u * 8},
-        {"utorus:16", "utr", 16 * 120},
-        {"cube:8", "ecube", 256u * 8 * 128},
-        {"mesh:2x2", "xy", 4 + 4 + 8},
-        {"mesh:12x11", "xy", 0}, /* counted below */
-        {"mesh:300", "xy", 300u * 299 * 301 / 3},
-    };
-
-    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
-        struct noc_routing_proof proof = prove(row[i].text, noc_routing_find(row[i].routing));
-
-        assert_true(sound(&proof));
-        if (row[i].hops) {
-            assert_int_equal(proof.total_hops, row[i].hops);
-        }
-    }
-    for (unsigned i = 0; i < sizeof row / sizeof *row - 1; i++) {
-        struct noc_topology t = topology(row[i].text);
-
-        if (t.nodes <= 132 && strcmp(row[i].routing, "utr") != 0) {
-            check_against_reference(&t, noc_routing_find(row[i].routing));
-        }
-    }
-}
-
-/* Width 5 is dimension 1 of torus:5x7: its cycle is the shortest, not the one of channel 0. */
-TEST(rings_without_virtual_channels_are_cycles)
-{
-    struct noc_routing_proof proof = prove("torus:3x5", noc_routing_find("dor"));
-
-    assert_int_equal(proof.unreached + proof.longer, 0);
-    assert_int_equal(proof.cycle_length, 5); /* of 3 nodes nothing goes two links one way */
-    assert_int_equal(proof.cycle[0].dim, 0);
-    noc_routing_proof_free(&proof);
-    proof = prove("torus:5x7", noc_routing_find("dor"));
-    assert_int_equal(proof.cycle_length, 5);
-    for (unsigned i = 0; i < 5; i++) {
-        assert_int_equal(proof.cycle[i].node, 7 * i);
-        assert_int_equal(proof.cycle[i].next, 7 * ((i + 1) % 5));
-        assert_int_equal(proof.cycle[i].dim, 1);
-        assert_int_equal(proof.cycle[i].dir, 1);
-    }
-    noc_routing_proof_free(&proof);
-    struct noc_topology t = topology("torus:5x7");
-
-    check_against_reference(&t, noc_routing_find("dor"));
-}
 
 /* --- routings broken on purpose ---------------------------------------------------------- */
 

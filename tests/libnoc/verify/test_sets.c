@@ -87,71 +87,6 @@ TEST(all_sets_as_the_plain_checks_see_them)
     assert_true(violations > 1000);
 }
 
-/* libnoc/README.md has these. */
-TEST(smallest_violations)
-{
-    static const uint16_t ring[] = {0, 1, 2}, cube[] = {4, 10, 11, 12, 13};
-    struct noc_topology t = topology("utorus:4");
-    struct noc_sets_proof proof = prove(&t, NULL, algorithm("u-mesh"), 1, NOC_ALL_SOURCES, 0);
-
-    assert_int_equal(proof.sets, 28);
-    assert_non_null(proof.smallest);
-    assert_int_equal(proof.smallest->source, 3);
-    assert_int_equal(proof.smallest->m, 3);
-    assert_memory_equal(proof.smallest->dests, ring, sizeof ring);
-    noc_sets_proof_free(&proof);
-    assert_null(proof.smallest);
-    t = topology("cube:4");
-    proof = prove(&t, NULL, algorithm("u-cube"), 1, 0, 0);
-    assert_int_equal(proof.sets, 32767);
-    assert_int_equal(proof.violations, 0);
-    assert_int_equal(proof.above_bound, 0);
-    assert_null(proof.smallest);
-    proof = prove(&t, NULL, algorithm("u-cube"), 0, 0, 0);
-    assert_int_equal(proof.sets, 32767);
-    assert_true(proof.above_bound > 0);
-    assert_non_null(proof.smallest);
-    assert_int_equal(proof.smallest->source, 0);
-    assert_int_equal(proof.smallest->m, 5);
-    assert_memory_equal(proof.smallest->dests, cube, sizeof cube);
-    assert_true(proof.smallest->first.step <= proof.smallest->second.step);
-    noc_sets_proof_free(&proof);
-    proof = prove(&t, NULL, algorithm("u-cube"), 0, NOC_ALL_SOURCES, 0);
-    assert_int_equal(proof.sets, 16 * 32767);
-    assert_int_equal(proof.smallest->source, 0); /* the others have as small ones */
-    assert_memory_equal(proof.smallest->dests, cube, sizeof cube);
-    noc_sets_proof_free(&proof);
-}
-
-/* What is made for one port contends with more: the smallest of all, as libnoc/README.md says. */
-TEST(one_port_algorithms_on_all_ports)
-{
-    static const struct {
-        const char *text, *algorithm;
-        uint32_t source, m;
-        uint16_t dests[6];
-    } row[] = {
-        {"mesh:7", "u-torus", 4, 6, {0, 1, 2, 3, 5, 6}},
-        {"utorus:3x3", "u-torus", 0, 6, {1, 2, 4, 5, 6, 7}},
-        {"torus:2x5", "u-torus", 0, 6, {1, 4, 6, 7, 8, 9}},
-        {"mesh:2x4", "u-mesh", 2, 5, {3, 4, 5, 6, 7}},
-    };
-
-    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
-        struct noc_topology t = topology(row[i].text);
-        struct noc_sets_proof proof =
-            prove(&t, NULL, algorithm(row[i].algorithm), 0, NOC_ALL_SOURCES, 0);
-
-        assert_non_null(proof.smallest);
-        assert_int_equal(proof.smallest->source, row[i].source);
-        assert_int_equal(proof.smallest->m, row[i].m);
-        assert_memory_equal(proof.smallest->dests, row[i].dests, row[i].m * sizeof *row[i].dests);
-        noc_sets_proof_free(&proof);
-        proof = prove(&t, NULL, algorithm(row[i].algorithm), 1, NOC_ALL_SOURCES, 0);
-        assert_null(proof.smallest);
-    }
-}
-
 /* One step after the other, to each destination: sums that can be told. */
 TEST(separate_sums)
 {
@@ -544,36 +479,4 @@ TEST(large_networks)
     assert_int_equal(proof.above_bound, 0);
     proof = prove(&t, NULL, algorithm("separate"), 1, 3, 20);
     assert_int_equal(proof.violations, 0);
-}
-
-/* Of a broadcast there is one set for each source, random ones or all; all worms together have
- * cycles on one channel and none on two. */
-TEST(broadcasts)
-{
-    struct noc_topology t = topology("mesh:3x3");
-
-    for (unsigned i = 0; i < 8; i++) {
-        struct noc_sets_proof proof =
-            prove(&t, i % 2 ? "coded-path" : "coded-path-vc", algorithm("pcp"), 0,
-                  i & 2 ? NOC_ALL_SOURCES : 4, i & 4 ? 1000 : 0);
-
-        assert_int_equal(proof.sets, i & 2 ? 9 : 1);
-        assert_int_equal(proof.sum_steps, 2 * proof.sets);
-        assert_int_equal(proof.undelivered, 0);
-        assert_int_equal(proof.violations, 0);
-        assert_int_equal(proof.cycle != NULL, i % 2 && i & 2);
-        for (uint32_t k = 0; k < proof.cycle_length; k++) { /* around the border */
-            assert_int_equal(proof.cycle_length, 8);
-            assert_int_equal(proof.cycle[k].next, proof.cycle[(k + 1) % 8].node);
-            assert_int_not_equal(proof.cycle[k].node, 4);
-        }
-        noc_sets_proof_free(&proof);
-    }
-    t = topology("mesh:6x6"); /* more nodes than sets could be counted of */
-    struct noc_sets_proof proof =
-        prove(&t, "coded-path-vc", algorithm("pcp"), 0, NOC_ALL_SOURCES, 0);
-
-    assert_int_equal(proof.sets, 36);
-    assert_null(proof.cycle);
-    noc_sets_proof_free(&proof);
 }

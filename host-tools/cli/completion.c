@@ -1,143 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The table of commands, and the completion made from it. Help is help.c's. */
+/* What a shell needs to complete noct's command lines, made from the tables. */
+#include "completion.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "analyse/commands.h"
-#include "command.h"
-#include "counters/commands.h"
-#include "diagnose/commands.h"
-#include "doctor/commands.h"
-#include "flash/commands.h"
-#include "run/commands.h"
-#include "trace/commands.h"
+#include "base/options.h"
+#include "commands/commands.h"
 #include "help/help.h"
 #include "multicast/algorithms.h"
-#include "multicast/plan.h"
 #include "routing/routings.h"
-#include "show/commands.h"
-#include "study/commands.h"
 #include "topology/topologies.h"
-
-const struct command commands[] = {
-    {.name = "plan",
-     .groups = GROUPS_EXPERIMENT,
-     .idle = GROUP(BOARD) | GROUP(LIMIT),
-     .named = GROUPS_ROUTER,
-     .execute = execute_plan,
-     .show = show_plan},
-    {.name = "route",
-     .groups = GROUPS_EXPERIMENT | GROUP(ROUTE),
-     .idle = GROUPS_EXPERIMENT & ~GROUP(NETWORK),
-     .execute = execute_route,
-     .show = show_route},
-    {.name = "load",
-     .groups = GROUPS_EXPERIMENT | GROUP(PATTERN) | GROUP(LOAD),
-     .idle = GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING),
-     .named = GROUPS_EXPERIMENT & ~(GROUP(NETWORK) | GROUP(PORTS) | GROUP(SET) | GROUP(DESTS)),
-     .execute = execute_load,
-     .show = show_load},
-    {.name = "verify",
-     .groups = GROUPS_EXPERIMENT | GROUP(VERIFY),
-     .idle =
-         GROUP(DESTS) | GROUP(RELAY) | GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING),
-     .execute = execute_verify,
-     .show = show_verify},
-    {.name = "verify claims",
-     .groups = GROUP(CLAIMS),
-     .execute = execute_claims,
-     .show = show_claims},
-    {.name = "sim",
-     .groups = GROUPS_EXPERIMENT | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION),
-     .idle = GROUP(BOARD),
-     .named = GROUPS_ROUTER,
-     .execute = execute_sim,
-     .show = show_sim},
-    {.name = "run",
-     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE),
-     .idle = GROUP(SHARING),
-     .boards = BOARDS_ANY,
-     .named = GROUPS_EXPERIMENT,
-     .execute = execute_run,
-     .show = show_run},
-    {.name = "board",
-     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(PORT) | GROUP(JTAG),
-     .idle = GROUP(SHARING),
-     .boards = BOARDS_DESCRIBED,
-     .named = GROUPS_EXPERIMENT,
-     .execute = execute_board},
-    {.name = "counters",
-     .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(COUNTERS),
-     .boards = BOARDS_ANY,
-     .execute = execute_counters,
-     .show = show_counters},
-    {.name = "console",
-     .groups = GROUP(LIVE) | GROUP(NODES) | GROUP(CONSOLE),
-     .boards = BOARDS_ANY,
-     .execute = execute_console,
-     .show = show_console},
-    {.name = "flash",
-     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(JTAG) | GROUP(FLASH) |
-               GROUP(OUT),
-     .idle = GROUP(SHARING) | GROUP(LIMIT),
-     .boards = BOARDS_JTAG,
-     .named = GROUPS_EXPERIMENT,
-     .execute = execute_flash,
-     .show = show_flash},
-    {.name = "trace",
-     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(TRACE) | GROUP(DURATION) |
-               GROUP(OUT),
-     .idle = GROUP(SHARING),
-     .boards = BOARDS_ANY,
-     .named = GROUPS_EXPERIMENT,
-     .execute = execute_trace,
-     .show = show_trace},
-    {.name = "why",
-     .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(FIRMWARE) | GROUP(SAMPLES),
-     .boards = BOARDS_ANY,
-     .execute = execute_why,
-     .show = show_why},
-    {.name = "lattice",
-     .groups = GROUP(LATTICE) | GROUP(CHANCE),
-     .execute = execute_lattice,
-     .show = show_lattice},
-    {.name = "doctor",
-     .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(FIRMWARE),
-     .boards = BOARDS_ANY,
-     .execute = execute_doctor,
-     .show = show_doctor},
-    {.name = "demo", .groups = 0, .execute = execute_demo, .show = show_demo},
-    {0},
-};
-
-const struct command *command_find(const char *name)
-{
-    for (const struct command *c = commands; c->name; c++) {
-        if (strcmp(c->name, name) == 0) {
-            return c;
-        }
-    }
-    return NULL;
-}
-
-const struct command *command_find_two(const char *word, const char *second)
-{
-    char both[40];
-    int length = snprintf(both, sizeof both, "%s %s", word, second ? second : "");
-    const struct command *found = second && length < (int)sizeof both ? command_find(both) : NULL;
-    return found ? found : strchr(word, ' ') ? NULL : command_find(word);
-}
-
-bool command_offers(const struct command *command, int key)
-{
-    return key_rows[key].group & command->groups & ~command->idle;
-}
-
-const char *command_second(const struct command *command)
-{
-    const char *space = strchr(command->name, ' ');
-    return space ? space + 1 : NULL;
-}
 
 /* May the value of this key be, or have in it, a file's name? */
 static bool takes_file(int key)

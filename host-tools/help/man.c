@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "help_write.h"
+#include "help.h"
 
 static void file_name(char path[PATH_MAX], const char *directory, const struct help_page *page)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noct's commands. execute_NAME() of a room finds the answer as JSON, show_NAME() prints that answer
- * for people. What --json prints and what the tables show is thus the same. Each room declares its
- * own in its header commands.h.
+ * noct's commands. execute_x() finds the answer of the command x as JSON, and show_x() prints that
+ * answer for people. So what --json prints and what the tables show is the same.
  */
-#ifndef NOCT_CLI_COMMAND_H
-#define NOCT_CLI_COMMAND_H
+#ifndef NOCT_COMMANDS_COMMANDS_H
+#define NOCT_COMMANDS_COMMANDS_H
 
 #include <jansson.h>
 
@@ -28,9 +27,8 @@ struct command {
     key_groups idle;   /* of these, what changes nothing here: taken, but not offered */
     key_groups named;  /* of these, what --help names only; 'noct help experiment' explains them */
     /*
-     * Find the answer. STATUS_DONE and STATUS_NO come with *answer, which the
-     * caller frees; the others with a complaint. STATUS_NO may bring both:
-     * the complaint is then the one line about why.
+     * Find the answer. STATUS_DONE and STATUS_NO come with *result, which the caller frees; the
+     * others with an error. STATUS_NO may bring both: the error is then the line that says why.
      */
     enum status (*execute)(const struct options *o, json_t **result, struct error *error);
     void (*show)(const struct options *o, const json_t *result);
@@ -46,8 +44,5 @@ const char *command_second(const struct command *command);
 
 /* Is this key worth naming with this command? */
 bool command_offers(const struct command *command, int key);
-
-/* Print what makes this shell complete noct's words: bash, zsh or fish. */
-enum status completion(const char *shell, struct error *error);
 
 #endif
