@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "params.h"
-
 void result_print(const json_t *result)
 {
     char *line = json_dumps(result, JSON_COMPACT | JSON_REAL_PRECISION(12));

@@ -210,7 +210,9 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
         fd[PARAMS] = write_params(e, limit_cycles ? limit_cycles / 2 : 0);
     }
     if (e->network) {
-        fd[FILE_READ] = anonymous_file("topology", e->network->bytes, e->network->length);
+        size_t length;
+        const char *bytes = network_bytes(e->network, &length);
+        fd[FILE_READ] = anonymous_file("topology", bytes, length);
     }
     if ((board->firmware && fd[PARAMS] < 0) || (e->network && fd[FILE_READ] < 0) ||
         pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||

@@ -62,7 +62,7 @@ static enum status result_simulated(json_t *result, const struct experiment *e,
                                     struct error *error)
 {
     result_setting(result, e, o);
-    result_latency(result, e, s->returned);
+    result_latency(result, e, s->cast[0].returned);
     set_arrivals(result, e, &s->cast[0]);
     if (e->also_count) {
         json_object_set_new(result, "also", also_json(e, s));

@@ -15,6 +15,15 @@
 
 enum { KINDS_MAX = 32, KEPT_MAX = 8, KIND_NAME_MAX = 15 };
 
+struct network {
+    char *text;  /* "graph:links.txt" */
+    char *bytes; /* the file's */
+    size_t length;
+    struct noc_topology topology; /* its shape is malloc'd */
+    unsigned users;               /* experiments, and this file's own list */
+    struct network *next;
+};
+
 static struct network *kept; /* the latest first */
 
 void network_drop(struct network *n)
@@ -25,6 +34,12 @@ void network_drop(struct network *n)
         free((void *)n->topology.shape);
         free(n);
     }
+}
+
+const char *network_bytes(const struct network *network, size_t *length)
+{
+    *length = network->length;
+    return network->bytes;
 }
 
 /* --- reading ------------------------------------------------------------- */

@@ -14,15 +14,8 @@
 
 enum { NETWORK_FILE_MAX = 16 << 20 }; /* bytes of a file */
 
-/* What a file said. */
-struct network {
-    char *text;  /* "graph:links.txt" */
-    char *bytes; /* the file's */
-    size_t length;
-    struct noc_topology topology; /* its shape is malloc'd */
-    unsigned users;               /* experiments, and this file's own list */
-    struct network *next;
-};
+/* What a file said; its inside is network.c's. */
+struct network;
 
 /*
  * text -> *t. *network: what the topology lies in, to be dropped when *t is of
@@ -31,6 +24,9 @@ struct network {
 enum status network_find(const char *text, struct noc_topology *t, struct network **network,
                          struct error *error);
 void network_drop(struct network *network);
+
+/* The file's bytes; how many there are. */
+const char *network_bytes(const struct network *network, size_t *length);
 
 /* The same topology again, as it was last found under this text: no file is read. It stays
  * until the next network_find(). */

@@ -17,7 +17,6 @@ struct outcome {
 struct simulated {
     struct outcome *cast; /* the experiment's own, then those besides */
     uint32_t casts;
-    uint64_t *arrived, *returned; /* cast[0]'s */
     uint64_t cycles;              /* until all calls had returned, or the limit */
     struct noc_net_total total;
     json_t *deadlock; /* NULL, or the circular wait */

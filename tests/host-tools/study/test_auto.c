@@ -63,7 +63,8 @@ static uint64_t simulated(const struct experiment *e, uint64_t limit, uint64_t *
     tried.limit_cycles = limit;
     assert_int_equal(simulate(&tried, &s, &error), STATUS_DONE);
     for (uint32_t i = 0; i < e->m; i++) {
-        latest = s.returned[e->dests[i]] > latest ? s.returned[e->dests[i]] : latest;
+        latest =
+            s.cast[0].returned[e->dests[i]] > latest ? s.cast[0].returned[e->dests[i]] : latest;
     }
     *blocked = s.total.blocked_cycles;
     simulated_free(&s);

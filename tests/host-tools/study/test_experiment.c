@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/node_list.h"
 #include "study/plan.h"
 #include "study/specify.h"
 #include "test.h"
@@ -175,18 +174,6 @@ TEST(numbers_override_the_preset)
     assert_int_equal(e.ram, 1 << 20);
     experiment_free(&e);
     options_free(&o);
-}
-
-TEST(ranges)
-{
-    static const uint16_t expected[] = {3, 20, 21, 22, 1};
-    struct error error;
-    uint16_t *list;
-    uint32_t n;
-    assert_int_equal(nodes_parse("dests", "3,20-22,1", 64, &list, &n, &error), STATUS_DONE);
-    assert_int_equal(n, 5);
-    assert_memory_equal(list, expected, sizeof expected);
-    free(list);
 }
 
 /* Random sets: as many as asked for, valid, the same for the same seed, and each

@@ -55,7 +55,10 @@ TEST(read_once_while_the_same)
     assert_ptr_equal(na, nb);
     assert_ptr_equal(a.shape, b.shape);
     assert_int_equal(a.nodes, 3);
-    assert_int_equal(na->length, strlen("0 1\n1 2\n"));
+    size_t length;
+    const char *bytes = network_bytes(na, &length);
+    assert_int_equal(length, strlen("0 1\n1 2\n"));
+    assert_memory_equal(bytes, "0 1\n1 2\n", length);
     write_file("0 1\n1 3\n1 2\n");
     assert_int_equal(find(&c, &nc, &error), STATUS_DONE);
     assert_int_equal(c.nodes, 4);

@@ -37,7 +37,7 @@ static void run(const struct experiment *e, struct simulated *s)
     assert_int_equal(simulate(e, s, &error), STATUS_DONE);
     assert_null(s->deadlock);
     for (uint32_t i = 0; i < e->m; i++) {
-        assert_true(s->arrived[e->dests[i]] != NOC_NEVER);
+        assert_true(s->cast[0].arrived[e->dests[i]] != NOC_NEVER);
     }
 }
 
@@ -63,7 +63,7 @@ TEST(lone_worms)
             run(&e, &s);
             unsigned hops = (unsigned)noc_route_path(&e.topology, e.routing, 0, to, NULL, 0);
             unsigned flits = 1 + kind[k].words + 20;
-            assert_int_equal(s.arrived[to], 100 + kind[k].ni + hops + flits + 1 + 7);
+            assert_int_equal(s.cast[0].arrived[to], 100 + kind[k].ni + hops + flits + 1 + 7);
             assert_int_equal(s.total.flit_hops, hops * flits);
             assert_int_equal(s.total.link_visits, hops);
             simulated_free(&s);
@@ -86,10 +86,10 @@ TEST(a_relay_returns_late)
          "\"tau_s\":%u,\"tau_r\":%u}",
          TAU_S, TAU_R);
     run(&e, &s);
-    assert_int_equal(s.arrived[2], TAU_S + NI + 2 + FLITS + 1 + TAU_R);
-    assert_int_equal(s.returned[2], s.arrived[2] + TAU_S + NI + FLITS);
-    assert_int_equal(s.returned[3], s.arrived[3]);
-    assert_int_equal(s.returned[1], s.arrived[1]);
+    assert_int_equal(s.cast[0].arrived[2], TAU_S + NI + 2 + FLITS + 1 + TAU_R);
+    assert_int_equal(s.cast[0].returned[2], s.cast[0].arrived[2] + TAU_S + NI + FLITS);
+    assert_int_equal(s.cast[0].returned[3], s.cast[0].arrived[3]);
+    assert_int_equal(s.cast[0].returned[1], s.cast[0].arrived[1]);
     simulated_free(&s);
     /* Cut: who has not returned is not reached, and the limit is the end. */
     e.limit_cycles = 400;
@@ -97,8 +97,8 @@ TEST(a_relay_returns_late)
     assert_int_equal(simulate(&e, &s, &error), STATUS_DONE);
     assert_true(s.cut);
     assert_int_equal(s.cycles, 400);
-    assert_true(s.arrived[2] < 400);
-    assert_int_equal(s.returned[2], NOC_NEVER);
+    assert_true(s.cast[0].arrived[2] < 400);
+    assert_int_equal(s.cast[0].returned[2], NOC_NEVER);
     simulated_free(&s);
     experiment_free(&e);
     options_free(&o);
@@ -174,7 +174,7 @@ TEST(lone_worms_of_booksim)
              "{\"topology\":\"torus:8x8\",\"dests\":[%u],\"length\":15,\"pipeline\":\"s1\"}", to);
         run(&e, &s);
         unsigned routers = 1 + (unsigned)noc_route_path(&e.topology, e.routing, 0, to, NULL, 0);
-        assert_int_equal(s.arrived[to], 4 * routers + 2 + 15);
+        assert_int_equal(s.cast[0].arrived[to], 4 * routers + 2 + 15);
         simulated_free(&s);
         experiment_free(&e);
         options_free(&o);
@@ -199,7 +199,7 @@ TEST(steps_tell_the_latency)
         run(&e, &s);
         plan_make(&p, &e, e.algorithm);
         for (uint32_t i = 0; i < e.m; i++) {
-            last = s.arrived[e.dests[i]] > last ? s.arrived[e.dests[i]] : last;
+            last = s.cast[0].arrived[e.dests[i]] > last ? s.cast[0].arrived[e.dests[i]] : last;
         }
         assert_int_equal(last / TAU, p.steps);
         assert_int_equal(s.total.link_visits, plan_link_visits(&p, &e));
