@@ -105,8 +105,8 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
         "nocturne,topology=%s,routing=%s,ports=%s,pipeline=%s,consumption=%s,lanes=%u,buffer=%u,"
         "header-cycles=%u,flight-cycles=%u,credit-cycles=%u,inject-cycles=%u,eject-cycles=%u,"
         "ram=%u,limit=%" PRIu64 ",on-exit=pause%s",
-        topology, e->routing->name, ports, e->pipeline, noc_consumption_words[net->consumption], net->lanes,
-        net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
+        topology, e->routing->name, ports, e->pipeline, noc_consumption_words[net->consumption],
+        net->lanes, net->buffer_flits, net->header_cycles, net->flight_cycles, net->credit_cycles,
         net->inject_cycles, net->eject_cycles, e->ram, limit_cycles, jtag ? ",jtag=jtag" : "");
     if (params >= 0) {
         length += snprintf(text + length, (size_t)(MACHINE_TEXT - length),
@@ -401,14 +401,16 @@ static enum status gone(struct qemu *q, struct error *error)
         said = strchr(said, ' ') + 1; /* without the program's own name */
     }
     if (!program_is_emulator(q->path)) {
-        return error_set(error, STATUS_ENVIRONMENT,
-                         "'%s' is not Nocturne's emulator: it has no machine 'nocturne'; 'make' "
-                         "builds the right one",
-                         q->path);
+        return error_fix(error,
+                         error_set(error, STATUS_ENVIRONMENT,
+                                   "'%s' is not Nocturne's emulator: it has no machine 'nocturne'",
+                                   q->path),
+                         "'make' builds the right one");
     }
     if (strstr(said, "Property '") || strstr(said, "not found") || strstr(said, "invalid option")) {
-        return error_set(error, STATUS_ENVIRONMENT,
-                         "this QEMU is of another build: %s; 'make' builds the right one", said);
+        return error_fix(
+            error, error_set(error, STATUS_ENVIRONMENT, "this QEMU is of another build: %s", said),
+            "'make' builds the right one");
     }
     return error_set(error, STATUS_ENVIRONMENT, "QEMU has ended%s%s",
                      *said ? ": "

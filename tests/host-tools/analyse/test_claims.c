@@ -28,7 +28,7 @@ static json_t *execute(const char *command, const char *line, enum status expect
 
 TEST(the_answer)
 {
-    struct error error = {""};
+    struct error error = {.text = ""};
     json_t *result = execute("verify claims", "{\"paper\":\"stricker\"}", STATUS_DONE, &error),
            *row;
     const json_t *rows = json_object_get(result, "claims");
@@ -60,14 +60,14 @@ TEST(the_answer)
 
 TEST(an_unknown_paper)
 {
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_null(execute("verify claims", "{\"paper\":\"newton\"}", STATUS_BAD, &error));
     assert_non_null(strstr(error.text, "robinson, song, libeskind, stricker or al-dubai"));
 }
 
 static json_int_t blocked(const char *algorithm, const char *ports)
 {
-    struct error error = {""};
+    struct error error = {.text = ""};
     char line[300];
     snprintf(line, sizeof line,
              "{\"topology\":\"cube:5\",\"algorithm\":\"%s\",\"ports\":\"%s\",\"dests\":\"4,18-27\","
@@ -96,7 +96,7 @@ TEST(one_senders_worms_meet)
 {
     static const char links[] = "0 1\n1 2\n2 3\n3 4\n4 0\n3 6\n6 5\n";
     char file[] = "/tmp/noct-claims-XXXXXX", line[300];
-    struct error error = {""};
+    struct error error = {.text = ""};
     int fd = mkstemp(file);
     assert_true(fd >= 0);
     assert_int_equal(write(fd, links, sizeof links - 1), sizeof links - 1);

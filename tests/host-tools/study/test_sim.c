@@ -18,7 +18,7 @@
 static void make(struct options *o, struct experiment *e, const char *format, ...)
 {
     char line[1024];
-    struct error error = {""};
+    struct error error = {.text = ""};
     va_list list;
     va_start(list, format);
     vsnprintf(line, sizeof line, format, list);
@@ -31,7 +31,7 @@ static void make(struct options *o, struct experiment *e, const char *format, ..
 
 static void run(const struct experiment *e, struct simulated *s)
 {
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(simulate(e, s, &error), STATUS_DONE);
     assert_null(s->deadlock);
     for (uint32_t i = 0; i < e->m; i++) {
@@ -91,7 +91,7 @@ TEST(a_relay_returns_late)
     simulated_free(&s);
     /* Cut: who has not returned is not reached, and the limit is the end. */
     e.limit_cycles = 400;
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(simulate(&e, &s, &error), STATUS_DONE);
     assert_true(s.cut);
     assert_int_equal(s.cycles, 400);
@@ -207,7 +207,7 @@ TEST(forced_deadlocks_are_shown)
     struct options o;
     struct experiment e;
     struct simulated s;
-    struct error error = {""};
+    struct error error = {.text = ""};
     make(&o, &e,
          "{\"topology\":\"utorus:6\",\"routing\":\"dor\",\"algorithm\":\"w-sort\",\"force\":true,"
          "\"source\":1}");
@@ -355,7 +355,7 @@ TEST(contention_free_algorithms_never_wait)
 static json_t *traffic(const char *format, ...)
 {
     struct options o = {.text = {NULL}};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char line[512];
     json_t *result = NULL;
     va_list list;

@@ -21,7 +21,7 @@ static struct simulated simulated;
 static void run(const char *format, ...)
 {
     char line[512];
-    struct error error = {""};
+    struct error error = {.text = ""};
     va_list list;
     va_start(list, format);
     vsnprintf(line, sizeof line, format, list);
@@ -238,7 +238,7 @@ TEST(port_deadlocks)
 static json_t *traffic(bool *deadlock, const char *line)
 {
     struct options o = {.text = {NULL}};
-    struct error error = {""};
+    struct error error = {.text = ""};
     json_t *result = NULL;
     assert_int_equal(options_object(&o, line, "sim", ~0u, &error), STATUS_DONE);
     enum status status = execute_sim(&o, &result, &error);
