@@ -17,32 +17,75 @@ static void make_printable(char *text)
     }
 }
 
-static void add(struct error *error, const char *format, va_list list)
+/* Append to a text with room for ERROR_TEXT bytes; what does not fit is cut. */
+static void append(char *text, const char *format, va_list list)
 {
-    size_t used = strlen(error->text);
-    size_t room = sizeof error->text - used;
-    int length = vsnprintf(error->text + used, room, format, list);
+    size_t used = strlen(text);
+    size_t room = ERROR_TEXT - used;
+    int length = vsnprintf(text + used, room, format, list);
     if (length >= 0 && (size_t)length >= room) {
-        memcpy(error->text + sizeof error->text - 4, "...", 4);
+        memcpy(text + ERROR_TEXT - 4, "...", 4);
     }
-    make_printable(error->text + used);
+    make_printable(text + used);
+}
+
+/* Append to a part of the error, and to its line, where "; " stands before a part that begins. */
+static void add(struct error *error, char *part, const char *format, va_list list)
+{
+    va_list again;
+    size_t used = strlen(error->text);
+    if (!part[0] && part != error->what) {
+        snprintf(error->text + used, ERROR_TEXT - used, "; ");
+    }
+    va_copy(again, list);
+    append(part, format, list);
+    append(error->text, format, again);
+    va_end(again);
+}
+
+void error_clear(struct error *error)
+{
+    error->status = STATUS_DONE;
+    error->text[0] = error->what[0] = error->fix[0] = error->remark[0] = 0;
 }
 
 enum status error_set(struct error *error, enum status status, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    error->text[0] = 0;
-    add(error, format, list);
+    error_clear(error);
+    error->status = status;
+    add(error, error->what, format, list);
     va_end(list);
     return status;
+}
+
+enum status error_fix(struct error *error, enum status status, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    add(error, error->fix, format, list);
+    va_end(list);
+    return status;
+}
+
+void error_remark(struct error *error, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    add(error, error->remark, format, list);
+    va_end(list);
 }
 
 void error_append(struct error *error, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    add(error, format, list);
+    add(error,
+        error->remark[0] ? error->remark
+        : error->fix[0]  ? error->fix
+                         : error->what,
+        format, list);
     va_end(list);
 }
 

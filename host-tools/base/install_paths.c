@@ -50,17 +50,18 @@ enum status find_qemu(char path[PATH_MAX], struct error *error)
     if (given && *given) {
         snprintf(path, PATH_MAX, "%s", given);
         if (access(path, X_OK) != 0) {
-            return error_set(
-                error, STATUS_ENVIRONMENT,
-                "no QEMU at '%s', which NOCT_QEMU names; unset it or name one that is there", path);
+            return error_fix(error,
+                             error_set(error, STATUS_ENVIRONMENT,
+                                       "no QEMU at '%s', which NOCT_QEMU names", path),
+                             "unset it or name one that is there");
         }
         return STATUS_DONE;
     }
     if (find(path, "qemu-system-nocturne", "../libexec/nocturne/qemu-system-nocturne", X_OK)) {
         return STATUS_DONE;
     }
-    return error_set(error, STATUS_ENVIRONMENT,
-                     "no QEMU at '%s'; 'make' builds it and the firmware", path);
+    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "no QEMU at '%s'", path),
+                     "'make' builds it and the firmware");
 }
 
 enum status find_headers(char path[PATH_MAX], struct error *error)
@@ -68,7 +69,8 @@ enum status find_headers(char path[PATH_MAX], struct error *error)
     if (find(path, "include/nocturne", "../include/nocturne", R_OK)) {
         return STATUS_DONE;
     }
-    return error_set(error, STATUS_ENVIRONMENT, "no headers at '%s'; 'make' puts them there", path);
+    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "no headers at '%s'", path),
+                     "'make' puts them there");
 }
 
 bool find_boards(char path[PATH_MAX])
@@ -84,8 +86,8 @@ enum status find_firmware(char path[PATH_MAX], const char *name, struct error *e
     if (find(path, near, far, R_OK)) {
         return STATUS_DONE;
     }
-    return error_set(error, STATUS_ENVIRONMENT, "no firmware at '%s'; 'make' builds it and QEMU",
-                     path);
+    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "no firmware at '%s'", path),
+                     "'make' builds it and QEMU");
 }
 
 enum status find_rom(char path[PATH_MAX], struct error *error)
@@ -93,5 +95,6 @@ enum status find_rom(char path[PATH_MAX], struct error *error)
     if (find(path, "boot.elf", "../share/nocturne/boot.elf", R_OK)) {
         return STATUS_DONE;
     }
-    return error_set(error, STATUS_ENVIRONMENT, "no boot ROM at '%s'; 'make' builds it", path);
+    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "no boot ROM at '%s'", path),
+                     "'make' builds it");
 }

@@ -44,7 +44,7 @@ static enum status execute(const struct command *command, const struct options *
 /* One experiment, its answer printed. */
 static enum status answer_one(const struct command *command, const struct options *o)
 {
-    struct error error = {""};
+    struct error error = {.text = ""};
     json_t *result = NULL;
     enum status status = execute(command, o, &result, &error);
     warn_of_force(command, result);
@@ -65,7 +65,7 @@ static enum status answer_one(const struct command *command, const struct option
 static enum status answer_line(const struct command *command, const struct options *defaults,
                                const char *line, unsigned long number)
 {
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct options o;
     json_t *result = NULL;
     options_copy(&o, defaults);
@@ -142,9 +142,9 @@ static enum status no_command(const char *word, bool help)
     struct error error;
     error_set(&error, STATUS_BAD, "'%s': unknown %s", word, help ? "command or topic" : "command");
     if (near) {
-        error_append(&error, "; did you mean %s?", near);
+        error_fix(&error, error.status, "did you mean %s?", near);
     } else {
-        error_append(&error, "; 'noct --help' lists them");
+        error_fix(&error, error.status, "'noct --help' lists them");
     }
     fprintf(stderr, "noct: %s\n", error.text);
     return STATUS_BAD;
@@ -153,7 +153,7 @@ static enum status no_command(const char *word, bool help)
 static enum status do_command(const struct command *command, int argc, char **argv)
 {
     struct options o = {.text = {NULL}};
-    struct error error = {""};
+    struct error error = {.text = ""};
     enum status status = options_flags(&o, argc, argv, command->groups, &error);
     if (status) {
         fprintf(stderr, "noct %s: %s\n", command->name, error.text);

@@ -66,19 +66,18 @@ enum status counters_load(json_t **result, const char *name, struct error *error
     if (!is_counters(*result)) {
         json_decref(*result);
         *result = NULL;
-        return error_set(
-            error, STATUS_BAD,
-            "since '%s': this is no answer of noct counters; make one by 'noct counters --board "
-            "emu --json > before.json'",
-            name);
+        return error_fix(
+            error,
+            error_set(error, STATUS_BAD, "since '%s': this is no answer of noct counters", name),
+            "make one by 'noct counters --board emu --json > before.json'");
     }
     if (json_object_get(*result, "from_cycle")) {
         json_decref(*result);
         *result = NULL;
-        return error_set(error, STATUS_BAD,
-                         "since '%s': this answer is itself a difference; make one without since "
-                         "and delta",
-                         name);
+        return error_fix(
+            error,
+            error_set(error, STATUS_BAD, "since '%s': this answer is itself a difference", name),
+            "make one without since and delta");
     }
     return STATUS_DONE;
 }

@@ -172,7 +172,7 @@ static enum status know_network(struct diagnosis *w, struct transport *transport
     enum status status = identity_find(transport, &w->e, given, &o, error);
     if (status == STATUS_BAD && !given->text[KEY_topology] && !given->text[KEY_routing]) {
         memset(&w->e, 0, sizeof w->e);
-        error->text[0] = 0;
+        error_clear(error);
         status = STATUS_DONE;
     }
     w->named = !status && identity_names_channels(&w->e);

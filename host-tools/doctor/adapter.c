@@ -103,10 +103,11 @@ enum status adapter_of(struct adapter *a, const char *path, const struct board_d
         }
     }
     if (!read && strstr(text, "debug interface was not found")) {
-        return error_set(
-            error, STATUS_BAD,
-            "%s: this OpenOCD was built without the driver '%s'; apt-get install openocd", d->path,
-            a->driver);
+        return error_fix(error,
+                         error_set(error, STATUS_BAD,
+                                   "%s: this OpenOCD was built without the driver '%s'", d->path,
+                                   a->driver),
+                         "apt-get install openocd");
     }
     if (!read) {
         const char *cause = strstr(text, "Error: ");
@@ -116,8 +117,9 @@ enum status adapter_of(struct adapter *a, const char *path, const struct board_d
     }
     return a->driver[0]
              ? STATUS_DONE
-             : error_set(error, STATUS_BAD, "%s: no line 'adapter driver NAME'; OpenOCD needs one",
-                         d->path);
+             : error_fix(error,
+                         error_set(error, STATUS_BAD, "%s: no line 'adapter driver NAME'", d->path),
+                         "OpenOCD needs one");
 }
 
 bool adapter_kind_fits(const struct adapter *a, const struct usb_device *device)

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 static void fill(char *to, size_t room, const char *format, va_list list)
 {
@@ -38,14 +37,6 @@ void check_fix(struct doctor_check *f, const char *format, ...)
 
 void check_error(struct doctor_check *f, const struct error *error, const char *fix)
 {
-    const char *quote = strstr(error->text, "; OpenOCD: ");
-    size_t whole = quote ? (size_t)(quote - error->text) : strlen(error->text);
-    size_t length = strcspn(error->text, ";");
-    check_fails(f, "%.*s%s", (int)(length < whole ? length : whole), error->text,
-                quote ? quote : "");
-    if (length + 2 < whole) {
-        check_fix(f, "%.*s", (int)(whole - length - 2), error->text + length + 2);
-    } else {
-        check_fix(f, "%s", fix);
-    }
+    check_fails(f, "%s%s%s", error->what, error->remark[0] ? "; " : "", error->remark);
+    check_fix(f, "%s", error->fix[0] ? error->fix : fix);
 }

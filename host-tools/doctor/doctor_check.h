@@ -30,8 +30,7 @@ void check_fails(struct doctor_check *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void check_fix(struct doctor_check *f, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Not well, in a complaint's words: what follows its first semicolon is the fix (but not what it
- * quotes of OpenOCD), else this is. */
+/* Not well, in the words of an error; fix: what to do, if the error does not say it. */
 void check_error(struct doctor_check *f, const struct error *error, const char *fix);
 
 /* --- the adapter of a description ------------------------------------------ */

@@ -20,11 +20,14 @@ enum status firmware_path(char path[PATH_MAX], const char *text, bool traced, st
     }
     snprintf(name, sizeof name, "%s%s", traced ? "trace/" : "", text ? text : "multicast");
     enum status status = find_firmware(path, name, error);
-    return status && text ? error_set(error, STATUS_BAD,
-                                      "firmware '%s': no such file, and no program of Nocturne has "
-                                      "this name; give a FILE.elf, or a name as hello",
-                                      text)
-                          : status;
+    return status && text
+             ? error_fix(error,
+                         error_set(error, STATUS_BAD,
+                                   "firmware '%s': no such file, and no program of Nocturne has "
+                                   "this name",
+                                   text),
+                         "give a FILE.elf, or a name as hello")
+             : status;
 }
 
 static enum status open_firmware(struct elf_image *image, char *path, const struct experiment *e,

@@ -287,10 +287,11 @@ static enum status resume(struct gdb *g, struct error *error)
         g->core = -1;
     }
     if (strcmp(state, "halted") == 0) {
-        status = error_set(error, STATUS_ENVIRONMENT,
-                           "OpenOCD cannot resume core %d, which its gdb server has halted; its "
-                           "log says why",
-                           g->core);
+        status = error_fix(
+            error,
+            error_set(error, STATUS_ENVIRONMENT,
+                      "OpenOCD cannot resume core %d, which its gdb server has halted", g->core),
+            "its log says why");
     }
     return status;
 }
@@ -347,10 +348,10 @@ static enum status give_up(struct gdb *g, const char *address, struct error *err
 {
     struct error unused;
     (void)send_packet(g, "D", &unused);
-    return error_set(error, STATUS_ENVIRONMENT,
-                     "board gdb:%s: no answer for %d seconds; another debugger may hold the board, "
-                     "or this is no gdb server",
-                     address, g->seconds);
+    return error_fix(error,
+                     error_set(error, STATUS_ENVIRONMENT, "board gdb:%s: no answer for %d seconds",
+                               address, g->seconds),
+                     "another debugger may hold the board, or this is no gdb server");
 }
 
 enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct error *error)
@@ -366,8 +367,8 @@ enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct 
     if (status && g->silent) {
         status = give_up(g, address, error);
     } else if (status && g->hung_up) {
-        error_append(error,
-                     " at once; another debugger may hold the board, or this is no gdb server");
+        error_append(error, " at once");
+        error_fix(error, status, "another debugger may hold the board, or this is no gdb server");
     }
     if (status) {
         close(fd);
@@ -410,10 +411,11 @@ static enum status take_memory(struct gdb *g, uint32_t address, unsigned char *t
 {
     const struct gdb_decoder *d = &g->decoder;
     if (d->length != 2 * bytes) {
-        return error_set(
-            error, STATUS_ENVIRONMENT,
-            "the board cannot read %zu bytes at 0x%08x: '%.20s'; is it a Nocturne board?", bytes,
-            address, d->packet);
+        return error_fix(error,
+                         error_set(error, STATUS_ENVIRONMENT,
+                                   "the board cannot read %zu bytes at 0x%08x: '%.20s'", bytes,
+                                   address, d->packet),
+                         "is it a Nocturne board?");
     }
     for (size_t i = 0; i < bytes; i++) {
         int high = hex_digit(d->packet[2 * i]), low = hex_digit(d->packet[2 * i + 1]);

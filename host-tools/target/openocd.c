@@ -53,23 +53,29 @@ enum status openocd_find(const char **path, char version[OPENOCD_VERSION_TEXT], 
     const char *const arguments[] = {*path, "--version", NULL};
     if (!program_says(arguments, text)) {
         if (strcmp(text, PROGRAM_SILENT) == 0) {
-            return error_set(error, STATUS_ENVIRONMENT, "OpenOCD: '%s --version' %s; %s", *path,
-                             text, fix);
+            return error_fix(
+                error,
+                error_set(error, STATUS_ENVIRONMENT, "OpenOCD: '%s --version' %s", *path, text),
+                "%s", fix);
         }
-        return error_set(error, STATUS_ENVIRONMENT, "no OpenOCD: '%s' cannot be run; %s", *path,
-                         fix);
+        return error_fix(
+            error, error_set(error, STATUS_ENVIRONMENT, "no OpenOCD: '%s' cannot be run", *path),
+            "%s", fix);
     }
     text[strcspn(text, "\n")] = 0;
     snprintf(version, OPENOCD_VERSION_TEXT, "%.*s", OPENOCD_VERSION_TEXT - 1, text);
     const char *digits = version + strcspn(version, "0123456789");
     if (strncmp(version, "Open On-Chip Debugger", 21) != 0 ||
         sscanf(digits, "%u.%u", &major, &minor) != 2) {
-        return error_set(error, STATUS_ENVIRONMENT, "'%s' is no OpenOCD; %s", *path, fix);
+        return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "'%s' is no OpenOCD", *path),
+                         "%s", fix);
     }
     if (major == 0 && minor < OPENOCD_OLDEST) {
-        return error_set(error, STATUS_ENVIRONMENT,
-                         "OpenOCD %u.%u ('%s') is too old, 0.%d or newer is needed; %s", major,
-                         minor, *path, OPENOCD_OLDEST, fix);
+        return error_fix(error,
+                         error_set(error, STATUS_ENVIRONMENT,
+                                   "OpenOCD %u.%u ('%s') is too old, 0.%d or newer is needed",
+                                   major, minor, *path, OPENOCD_OLDEST),
+                         "%s", fix);
     }
     return STATUS_DONE;
 }
@@ -165,7 +171,7 @@ static void quote_line(struct error *error, const struct openocd *o, const char 
     if (strncmp(begin, "Error: ", 7) == 0) {
         begin += 7;
     }
-    error_append(error, "; OpenOCD: %.*s", (int)strcspn(begin, "\n"), begin);
+    error_remark(error, "OpenOCD: %.*s", (int)strcspn(begin, "\n"), begin);
 }
 
 /* The first error in its log; NULL: there is none. In a configuration it has file and line. */
@@ -302,9 +308,10 @@ static enum status send_all(struct openocd *o, const char *bytes, size_t length,
 static enum status nonsense(struct openocd *o, struct error *error)
 {
     o->dead = true;
-    return error_set(error, STATUS_ENVIRONMENT,
-                     "board %s: what answers is not OpenOCD's Tcl server; is this its tcl_port?",
-                     o->name);
+    return error_fix(error,
+                     error_set(error, STATUS_ENVIRONMENT,
+                               "board %s: what answers is not OpenOCD's Tcl server", o->name),
+                     "is this its tcl_port?");
 }
 
 /* The next message, a string in o->answer. */

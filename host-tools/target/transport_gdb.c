@@ -117,7 +117,7 @@ enum status transport_gdb_open(void **self, const char *address, struct error *e
 static enum status say_held(const struct gdb_way *w, enum status status, struct error *error)
 {
     if (status && w->gdb.dead && !w->openocd) {
-        error_append(error, "; the board may stay stopped until another command connects to it");
+        error_remark(error, "the board may stay stopped until another command connects to it");
     }
     return status;
 }
@@ -178,9 +178,9 @@ static enum status lend(void *self, unsigned ms, struct error *error)
 static const char *disturbs(const void *self)
 {
     const struct gdb_way *w = self;
-    return w->openocd ? "OpenOCD's gdb server halts one core for a moment when noct connects; "
-                        "openocd:HOST:PORT halts none"
-                      : NULL;
+    return w->openocd
+             ? "OpenOCD's gdb server halts one core for a moment when noct connects; openocd:HOST:PORT halts none"
+             : NULL;
 }
 
 bool transport_gdb_takes(const char *file)

@@ -39,10 +39,11 @@ static enum status check_examined(struct openocd *o, const char *board, struct e
     if (openocd_ask(o, "[target current] was_examined", CONNECT_SECONDS, &result, &unused) ==
             STATUS_DONE &&
         strcmp(result, "0") == 0) {
-        return error_set(error, STATUS_ENVIRONMENT,
-                         "board %s: OpenOCD could not examine its target when it started; look "
-                         "into its log, and start it again",
-                         board);
+        return error_fix(error,
+                         error_set(error, STATUS_ENVIRONMENT,
+                                   "board %s: OpenOCD could not examine its target when it started",
+                                   board),
+                         "look into its log, and start it again");
     }
     return STATUS_DONE;
 }
@@ -135,9 +136,9 @@ static enum status write_word(void *self, uint32_t address, uint32_t word, struc
 static const char *disturbs(const void *self)
 {
     const struct openocd_way *w = self;
-    return w->began ? "OpenOCD was started for this and has halted core 0 for a moment; one that "
-                      "runs already, openocd:HOST:PORT, halts none"
-                    : NULL;
+    return w->began
+             ? "OpenOCD was started for this and has halted core 0 for a moment; one that runs already, openocd:HOST:PORT, halts none"
+             : NULL;
 }
 
 /* As boards/nocturne.tcl names targets: each has a port of its own. */

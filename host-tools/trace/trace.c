@@ -238,7 +238,7 @@ static enum status find_there(struct session *s, struct error *error)
     enum status status = trace_there(&s->r, s->transport, &s->e.topology, error);
     if (status == STATUS_BAD) {
         fprintf(stderr, "noct trace: %s\n", error->text);
-        error->text[0] = 0;
+        error_clear(error);
         status = STATUS_DONE;
     }
     return status;
@@ -331,20 +331,21 @@ static enum status judge(const struct session *s, struct error *error)
     }
     if (strcmp(s->qemu->reason, "limit") == 0) {
         limit_reached(&s->e, s->qemu->cycles, error);
-        error_append(error, "; the trace has what happened until then");
+        error_remark(error, "the trace has what happened until then");
         return STATUS_NO;
     }
     if (strcmp(s->qemu->reason, "exit") != 0) {
-        return error_set(error, STATUS_NO,
-                         "the run did not reach its end: %s in cycle %" PRIu64
-                         "; the trace has what happened until then",
-                         s->qemu->reason, s->qemu->cycles);
+        error_set(error, STATUS_NO, "the run did not reach its end: %s in cycle %" PRIu64,
+                  s->qemu->reason, s->qemu->cycles);
+        error_remark(error, "the trace has what happened until then");
+        return STATUS_NO;
     }
     uint32_t well = core_groups_done(s->r.last, s->r.nodes);
-    return well == s->r.nodes
-             ? STATUS_DONE
-             : error_set(error, STATUS_NO, "%u of %u cores failed; the trace is complete",
-                         s->r.nodes - well, s->r.nodes);
+    if (well < s->r.nodes) {
+        error_set(error, STATUS_NO, "%u of %u cores failed", s->r.nodes - well, s->r.nodes);
+        error_remark(error, "the trace is complete");
+    }
+    return well < s->r.nodes ? STATUS_NO : STATUS_DONE;
 }
 
 static enum status finish(struct session *s, json_t **result, struct error *error)
@@ -454,7 +455,7 @@ static enum status know_links(struct session *s, const struct options *o, struct
     if (status == STATUS_BAD && !o->text[KEY_topology] && !o->text[KEY_routing]) {
         fprintf(stderr,
                 "noct trace: the board does not tell its topology: links are shown by number\n");
-        error->text[0] = 0;
+        error_clear(error);
         return STATUS_DONE;
     }
     s->known = !status && identity_names_channels(&s->e);

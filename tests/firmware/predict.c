@@ -203,7 +203,7 @@ static void run(void)
 int main(int argc, char **argv)
 {
     struct options o = {.json = true};
-    struct error error = {""};
+    struct error error = {.text = ""};
     uint32_t i;
 
     if (argc != 8) {

@@ -19,7 +19,7 @@ static json_t *execute(const char *switches, const char *processors, const char 
                                  [KEY_processors] = (char *)processors,
                                  [KEY_side] = (char *)side,
                                  [KEY_seed] = (char *)seed}};
-    struct error error = {""};
+    struct error error = {.text = ""};
     json_t *result = NULL;
     if (execute_lattice(&o, &result, &error) != STATUS_DONE) {
         print_error("%s\n", error.text);
@@ -138,7 +138,7 @@ TEST(bad_numbers)
                                      [KEY_processors] = (char *)bad[i].processors,
                                      [KEY_side] = (char *)bad[i].side,
                                      [KEY_seed] = (char *)bad[i].seed}};
-        struct error error = {""};
+        struct error error = {.text = ""};
         json_t *result = NULL;
         assert_int_equal(execute_lattice(&o, &result, &error), STATUS_BAD);
         assert_null(result);

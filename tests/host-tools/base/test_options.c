@@ -146,7 +146,7 @@ TEST(bad_objects)
     };
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct options o = {.text = {NULL}};
-        struct error error = {""};
+        struct error error = {.text = ""};
         assert_int_equal(options_object(&o, bad[i], "plan", GROUPS_EXPERIMENT, &error), STATUS_BAD);
         assert_true(error.text[0]);
         assert_null(strchr(error.text, '\n'));

@@ -61,7 +61,7 @@ TEST(counters_come_round)
 static void refused(json_t *before, json_t *now, const char *words)
 {
     json_t *between;
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(subtract(before, now, &between, &error), STATUS_BAD);
     assert_null(between);
     if (!strstr(error.text, words)) {
@@ -101,7 +101,7 @@ static enum status load(const char *text, json_t **loaded, struct error *error)
 TEST(the_last_answer_of_a_file_counts)
 {
     json_t *loaded;
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(
         load("{\"cycles\":1,\"nodes\":[]}\n{\"cycles\":2,\"nodes\":[]}\n\n", &loaded, &error),
         STATUS_DONE);
@@ -125,12 +125,12 @@ TEST(files_without_an_answer_are_refused)
     };
     json_t *loaded;
     for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         assert_int_equal(load(files[i].text, &loaded, &error), STATUS_BAD);
         assert_null(loaded);
         assert_non_null(strstr(error.text, files[i].words));
     }
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(counters_load(&loaded, "/nonexistent.json", &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "No such file"));
     assert_int_equal(counters_load(&loaded, "/tmp", &error), STATUS_BAD);

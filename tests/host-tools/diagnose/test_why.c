@@ -237,7 +237,7 @@ static void begin(const char *keys)
 {
     static const struct noc_board_ops ops = {
         .read = read_ram, .write = write_ram, .deadlock = on_deadlock};
-    struct error error = {""};
+    struct error error = {.text = ""};
     memset(&world, 0, sizeof world);
     if (options_object(&world.options, keys, "sim", ~0u, &error) ||
         experiment_make(&world.e, &world.options, NEED_SET, &error)) {
@@ -301,7 +301,7 @@ static void sleep_for(uint32_t node, enum noc_wait_what what, uint32_t tag, uint
 static enum status execute(const char *more)
 {
     struct options o = {.text = {NULL}};
-    struct error error = {""};
+    struct error error = {.text = ""};
     char keys[200];
     snprintf(keys, sizeof keys, "{\"board\":\"gdb:localhost:3333\",\"samples\":2%s}", more);
     if (options_object(&o, keys, "why", ~0u, &error)) {

@@ -47,7 +47,7 @@ static struct elf_image firmware_of(size_t second_bytes)
 static void make(struct flash_image *f, const void *params, uint32_t params_bytes)
 {
     struct elf_image firmware = firmware_of(LAST);
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(flash_image_make(f, &firmware, "hello", params, params_bytes, BOARD, &error),
                      STATUS_DONE);
     free(firmware.bytes);
@@ -105,7 +105,7 @@ TEST(refuses_what_is_too_large)
     const size_t code = NOC_PARAMS_BASE - NOC_IMAGE_BASE - 4 - GAP;
     const uint32_t left =
         NOC_FLASH_SLOT_SIZE - NOC_FLASH_SECTOR - (NOC_PARAMS_BASE - NOC_IMAGE_BASE);
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(make_of_size(code, left, &error), STATUS_DONE);
     assert_int_equal(make_of_size(code, left + 1, &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "'big': too large: 3932160 bytes of code and 196609"));
@@ -185,7 +185,7 @@ TEST(later_formats_are_told)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         static unsigned char bytes[NOC_FLASH_SECTOR + 64];
-        struct error error = {""};
+        struct error error = {.text = ""};
         struct flash_image f, g;
         make(&f, NULL, 0);
         f.header.version = cases[i].version;
@@ -208,7 +208,7 @@ TEST(later_formats_are_told)
 TEST(file_is_read_back)
 {
     struct flash_image f, g;
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct stat stat_of_it;
     make(&f, "pppppp", 6);
     flash_image_number(&f, 5);
@@ -244,7 +244,7 @@ TEST(refuses_damaged_files)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct flash_image f, g;
-        struct error error = {""};
+        struct error error = {.text = ""};
         make(&f, NULL, 0);
         assert_int_equal(flash_image_write(&f, path, &error), STATUS_DONE);
         FILE *file = fopen(path, "r+b");

@@ -89,7 +89,7 @@ static void say(int *client, uint16_t port, const char *text)
 TEST(the_port_serves_gdb_alone)
 {
     char address[PRIVATE_ADDRESS], bytes[64];
-    struct error error = {""};
+    struct error error = {.text = ""};
     uint16_t port = 0;
     int upstream, listener, client;
     assert_int_equal(private_listen(&upstream, address, &error), STATUS_DONE);
@@ -125,7 +125,7 @@ TEST(a_private_socket_has_no_name)
 {
     static const struct tcp_kind kind = {"gdb", "", "is one running?"};
     char place[] = "/tmp/test_gdb_port.XXXXXX", address[PRIVATE_ADDRESS];
-    struct error error = {""};
+    struct error error = {.text = ""};
     int listener, client;
     assert_non_null(mkdtemp(place));
     setenv("TMPDIR", place, 1);
@@ -149,7 +149,7 @@ TEST(a_full_socket_is_complained_of)
     static const struct tcp_kind kind = {"gdb", "", ""};
     enum { MANY = 8 };
     char address[PRIVATE_ADDRESS];
-    struct error error = {""};
+    struct error error = {.text = ""};
     int listener, client[MANY];
     enum status status = STATUS_DONE;
     unsigned n = 0;
@@ -169,7 +169,7 @@ TEST(a_full_socket_is_complained_of)
 TEST(a_boards_socket_is_its_users_alone)
 {
     char runtime[] = "/tmp/test_gdb_port.XXXXXX", address[PATH_MAX], path[64];
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct stat s;
     int listener;
     assert_non_null(mkdtemp(runtime));

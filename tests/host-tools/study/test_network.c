@@ -152,7 +152,7 @@ TEST(files_that_are_none)
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct noc_topology t;
         struct network *n;
-        struct error error = {""};
+        struct error error = {.text = ""};
         if (network_find(bad[i].text, &t, &n, &error) != STATUS_BAD ||
             !strstr(error.text, bad[i].says) || n) {
             fail_msg("%s: '%s' does not say '%s'", bad[i].text, error.text, bad[i].says);

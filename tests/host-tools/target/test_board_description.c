@@ -38,7 +38,7 @@ static enum status open_text(struct board_description *d, const char *text, stru
 TEST(reads_all_of_it)
 {
     struct board_description d;
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(open_text(&d, whole, &error), STATUS_DONE);
     assert_int_equal(d.id, 7);
     assert_string_equal(d.name, "A board: of ours");
@@ -95,7 +95,7 @@ TEST(refuses)
     char text[2048];
     struct board_description d;
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct error error = {""};
+        struct error error = {.text = ""};
         char begins[40];
         snprintf(begins, sizeof begins, "%s", wrong[i].begins);
         with_line(text, begins, wrong[i].line);
@@ -109,7 +109,7 @@ TEST(refuses)
 TEST(refuses_what_is_no_description)
 {
     struct board_description d;
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(board_description_open(&d, "./nosuch.cfg", &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "board './nosuch.cfg': No such file"));
     assert_int_equal(board_description_open(&d, "/tmp/", &error), STATUS_BAD);

@@ -208,7 +208,7 @@ TEST(half_a_packet_from_before_is_overcome)
 static void complains(const struct stub *stub, const char *of)
 {
     struct gdb *g = malloc(sizeof *g);
-    struct error error = {""};
+    struct error error = {.text = ""};
     char memory[64];
     int fd;
     pid_t child = start(stub, &fd);

@@ -83,7 +83,7 @@ static bool runs(void)
 TEST(asks)
 {
     struct openocd *o;
-    struct error error = {""};
+    struct error error = {.text = ""};
     const char *result;
     write_script(current, ANSWER("01") READ ANSWER("0a b") READ ANSWER("1no such thing") WAIT);
     assert_int_equal(openocd_start(&o, &board, 0, &error), STATUS_DONE);
@@ -125,7 +125,7 @@ TEST(explains)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct openocd *o;
-        struct error error = {""};
+        struct error error = {.text = ""};
         write_script(current, cases[i].lines);
         enum status status = openocd_start(&o, &board, 0, &error);
         if (status != cases[i].status || !strstr(error.text, cases[i].says)) {
@@ -138,7 +138,7 @@ TEST(explains)
 TEST(gives_up)
 {
     struct openocd *o;
-    struct error error = {""};
+    struct error error = {.text = ""};
     write_script(current, ANSWER("01") "exec sleep 60");
     assert_int_equal(openocd_start(&o, &board, 0, &error), STATUS_DONE);
     assert_int_equal(openocd_ask(o, "halt", 1, NULL, &error), STATUS_ENVIRONMENT);
@@ -164,7 +164,7 @@ TEST(speaks_to_another)
 {
     int fd[2];
     struct openocd *o;
-    struct error error = {""};
+    struct error error = {.text = ""};
     const char *result;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
     openocd_attach(&o, fd[0], "openocd:localhost:6666");
@@ -184,7 +184,7 @@ TEST(does_not_listen_for_ever)
     static const char much[65536];
     int fd[2];
     struct openocd *o;
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
     pid_t child = fork();
     assert_true(child >= 0);

@@ -12,7 +12,7 @@ static json_t *execute(int speaks, uint64_t printed, const char *nodes)
 {
     struct board b = good();
     struct served s;
-    struct error error = {""};
+    struct error error = {.text = ""};
     json_t *result = NULL;
     b.speaks = speaks;
     b.printed = printed;
@@ -84,7 +84,7 @@ TEST(a_node_that_is_none_is_refused)
 {
     struct board b = good();
     struct served s;
-    struct error error = {""};
+    struct error error = {.text = ""};
     json_t *result = NULL;
     start(&s, &b);
     struct options o = {.text = {[KEY_board] = s.name, [KEY_nodes] = (char *)"5"}};
@@ -100,7 +100,7 @@ TEST(counters_are_read_with_the_clock_stopped)
     for (unsigned i = 0; i < 4; i++) {
         struct board b = good();
         struct served s;
-        struct error error = {""};
+        struct error error = {.text = ""};
         json_t *result = NULL;
         b.speaks = i % 2 ? TCL : GDB;
         start(&s, &b);

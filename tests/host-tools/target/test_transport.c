@@ -248,7 +248,7 @@ TEST(harts_that_stay)
 static void refused(const char *board, enum status status, const char *words)
 {
     struct transport *l;
-    struct error error = {""};
+    struct error error = {.text = ""};
     assert_int_equal(transport_open(&l, board, &error), status);
     assert_null(l);
     if (!strstr(error.text, words)) {
@@ -374,7 +374,7 @@ static void end(pid_t pid)
 TEST(emu_is_the_one_board_that_is_up)
 {
     char runtime[] = "/tmp/test_link.XXXXXX", path[80], name[40];
-    struct error error = {""};
+    struct error error = {.text = ""};
     struct registered_board live;
     struct served s;
     struct board b = good();
