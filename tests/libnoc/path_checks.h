@@ -65,29 +65,6 @@ static inline struct path_torus path_torus(const char *text)
     return p;
 }
 
-/* Definition 5.1. */
-static inline bool is_boundary(const struct path_torus *p, unsigned u, unsigned d)
-{
-    return p->label[u] > p->label[p->next[u][d]];
-}
-
-/* Equation 5.3: the dimension. */
-static inline unsigned path_dimension(const struct path_torus *p, unsigned u, unsigned v)
-{
-    unsigned highest = PATH_DIMS;
-
-    for (unsigned d = 0; d < p->n; d++) {
-        if (coordinate(&p->t, u, d) == coordinate(&p->t, v, d)) {
-            continue;
-        }
-        if (!is_boundary(p, u, d)) {
-            return d;
-        }
-        highest = d;
-    }
-    return highest;
-}
-
 /* Tori of one width, and of widths each of which divides the next higher one. */
 static const char *const path_tori[] = {
     "utorus:2",       "utorus:3",         "utorus:4",           "utorus:5",     "utorus:7",

@@ -159,39 +159,6 @@ static inline void check_worms(const struct network *net, const struct noc_algor
     assert_int_equal(overlaps(net, p), 0);
 }
 
-/* Look at sets: all from all sources (sets 0), or random ones. */
-static inline void each_set(struct network *net, const struct noc_algorithm *a, unsigned sets,
-                            void (*look)(const struct network *, const struct plan *))
-{
-    static struct plan p;
-    uint32_t state = 20261121;
-    uint16_t dests[PLAN_NODES];
-    unsigned nodes = net->t.nodes;
-
-    for (unsigned n = 0; n < sets; n++) {
-        unsigned source = random_below(&state, nodes), m = 1 + random_below(&state, nodes - 1);
-
-        random_set(&state, nodes, source, m, dests);
-        check_worms(net, a, source, dests, m, &p);
-        look(net, &p);
-    }
-    for (unsigned source = 0; source < nodes && sets == 0; source++) {
-        for (uint32_t set = 1; set < 1u << nodes; set++) {
-            unsigned m = 0;
-
-            for (unsigned node = nodes; node-- > 0 && !(set >> source & 1);) {
-                if (set >> node & 1) {
-                    dests[m++] = (uint16_t)node;
-                }
-            }
-            if (m > 0) {
-                check_worms(net, a, source, dests, m, &p);
-                look(net, &p);
-            }
-        }
-    }
-}
-
 /* "step:from>to>to ..." in the plan's order. */
 static inline const char *worms_text(const struct plan *p)
 {

@@ -272,49 +272,6 @@ TEST(costs_cut)
     }
 }
 
-/* Each way to cut is what it says: as the algorithms that cut so, of these sizes; costs are not behind. */
-TEST(other_cuts)
-{
-    static const char *const partition[] = {"dimensional", "uniform:3", "halves", "10,5,1",
-                                            "costs"};
-    static const char *const like[] = {"md-torus", "mu-torus:3", "mu-torus:2", NULL, NULL};
-    uint32_t predicted[5];
-    for (unsigned i = 0; i < 5; i++) {
-        struct options o;
-        struct experiment e;
-        struct error error;
-        struct plan p, q;
-        char line[200];
-        snprintf(line, sizeof line,
-                 "{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\","
-                 "\"source\":6,\"partition\":\"%s\"}",
-                 partition[i]);
-        assert_int_equal(make(&o, &e, line, &error), STATUS_DONE);
-        plan_make(&p, &e, e.algorithm);
-        predicted[i] = p.predicted_cycles;
-        if (like[i]) {
-            e.parameter = noc_algorithm_parameter(like[i]);
-            plan_make(&q, &e, noc_algorithm_find(like[i]));
-            for (unsigned k = 0; k < e.m; k++) {
-                assert_int_equal(p.message[k].from, q.message[k].from);
-                assert_int_equal(p.message[k].to, q.message[k].to);
-            }
-            plan_free(&q);
-        }
-        if (i == 3) { /* the second and third piece's first nodes, of one worm */
-            assert_int_equal(p.message[0].part.left, 10);
-            assert_int_equal(p.message[1].part.left, 15);
-            assert_true(p.message[1].joins && !p.message[2].joins);
-        }
-        plan_free(&p);
-        experiment_free(&e);
-        options_free(&o);
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        assert_true(predicted[4] > 0 && predicted[4] <= predicted[i]);
-    }
-}
-
 /* Each of several multicasts has its own cuts, also if as many nodes take part. */
 TEST(cuts_are_its_own)
 {

@@ -18,39 +18,6 @@ static void both_ways(void (*check)(struct board *b))
 
 /* --- tests ---------------------------------------------------------------- */
 
-static void check_words_come_and_go(struct board *b)
-{
-    struct served s;
-    struct transport *l;
-    struct error error;
-    static uint32_t many[70000]; /* more than is read at once */
-    uint32_t word;
-    start(&s, b);
-    assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
-    assert_int_equal(transport_nodes(l), NODES);
-    assert_int_equal(transport_board(l), BOARD_ID);
-    assert_string_equal(transport_name(l), s.name);
-    assert_null(transport_disturbs(l));
-    assert_int_equal(transport_word(l, 0x20000010, &word, &error), STATUS_DONE);
-    assert_int_equal(word, 0x20000010);
-    assert_int_equal(transport_read(l, 0x41000000, many, sizeof many, &error), STATUS_DONE);
-    for (unsigned i = 0; i < sizeof many / sizeof *many; i++) {
-        assert_int_equal(many[i], 0x41000000 + 4 * i);
-    }
-    assert_int_equal(transport_write(l, NOC_CONTROL_BASE + CTL_PEEK, 0x01020304, &error),
-                     STATUS_DONE);
-    assert_int_equal(s.board->peek, 0x01020304);
-    transport_close(l);
-    assert_int_equal(s.board->ends, b->speaks == GDB);
-    assert_int_equal(s.board->stops, 0);
-    stop(&s);
-}
-
-TEST(words_come_and_go)
-{
-    both_ways(check_words_come_and_go);
-}
-
 static void check_nodes_are_peeked_at(struct board *b)
 {
     struct served s;
@@ -80,77 +47,6 @@ static void check_nodes_are_peeked_at(struct board *b)
 TEST(nodes_are_peeked_at)
 {
     both_ways(check_nodes_are_peeked_at);
-}
-
-/* Stopped: one connection; going on: one for each access. */
-TEST(the_clock_is_stopped_and_goes_on)
-{
-    struct served s;
-    struct board b = good();
-    struct transport *l;
-    struct error error;
-    uint32_t word;
-    start(&s, &b);
-    assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
-    assert_int_equal(transport_stop(l, &error), STATUS_DONE);
-    assert_true(s.board->stop > 0);
-    assert_int_equal(transport_word(l, 0x20000000, &word, &error), STATUS_DONE);
-    assert_int_equal(transport_stop(l, &error), STATUS_DONE);
-    assert_int_equal(transport_go(l, &error), STATUS_DONE);
-    assert_int_equal(s.board->stop, 0);
-    assert_int_equal(s.board->clients, 1);
-    assert_int_equal(s.board->ends, 1);
-    for (unsigned i = 0; i < 2; i++) {
-        assert_int_equal(transport_word(l, 0x20000000, &word, &error), STATUS_DONE);
-        assert_int_equal(s.board->ends, 2 + i);
-    }
-    assert_int_equal(transport_stop(l, &error), STATUS_DONE);
-    transport_close(l); /* lets it go on, too */
-    assert_int_equal(s.board->stop, 0);
-    assert_int_equal(s.board->clients, 4);
-    stop(&s);
-}
-
-/* Somebody else has stopped it, and it is his to let it go on. */
-TEST(another_ones_stop_is_left_alone)
-{
-    struct served s;
-    struct board b = good();
-    struct transport *l;
-    struct error error;
-    b.stop = 99;
-    start(&s, &b);
-    for (unsigned i = 0; i < 2; i++) {
-        assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
-        assert_int_equal(transport_stop(l, &error), STATUS_DONE);
-        assert_int_equal(s.board->stop, 99);
-        if (i) {
-            assert_int_equal(transport_go(l, &error), STATUS_DONE);
-        }
-        transport_close(l);
-        assert_int_equal(s.board->stop, 99);
-    }
-    stop(&s);
-}
-
-/* Unless it stands where this link has told it to. */
-TEST(a_stop_that_was_asked_for_is_ones_own)
-{
-    struct served s;
-    struct board b = good();
-    struct transport *l;
-    struct error error;
-    start(&s, &b);
-    assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
-    assert_int_equal(transport_write(l, NOC_CONTROL_BASE + CTL_UNTIL_HI, 0, &error), STATUS_DONE);
-    assert_int_equal(transport_go(l, &error), STATUS_DONE);
-    s.board->stop = 255;
-    assert_int_equal(transport_stop(l, &error), STATUS_DONE);
-    assert_int_not_equal(s.board->stop, 255);
-    assert_int_equal(transport_go(l, &error), STATUS_DONE);
-    assert_int_equal(s.board->stop, 0);
-    transport_close(l);
-    stop(&s);
 }
 
 /* What is read is of one cycle, or it is said. */

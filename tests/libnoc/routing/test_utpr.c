@@ -57,46 +57,6 @@ TEST(the_papers_paths)
 
 /* --- all pairs --- */
 
-/* Where a width does not divide a higher one, equation 5.2 with each dimension's own width
- * orders all nodes still, but some way crosses two boundaries. */
-TEST(other_widths_need_two_boundaries)
-{
-    static const char *const names[] = {"utorus:3x2",   "utorus:2x3",   "utorus:2x4",  "utorus:4x3",
-                                        "utorus:3x4",   "utorus:5x2",   "utorus:6x4",  "utorus:4x6",
-                                        "utorus:2x4x4", "utorus:4x2x4", "utorus:4x4x3"};
-
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct path_torus p = {.t = topology(names[i])};
-        unsigned most = 0;
-
-        assert_false(noc_routing_choose(&(const struct noc_routing *){NULL}, "utpr", &p.t, NULL));
-        p.n = p.t.dims;
-        for (unsigned u = 0; u < p.t.nodes; u++) {
-            p.label[u] = noc_hcycle_label(&p.t, u);
-            for (unsigned d = 0; d < p.n; d++) {
-                p.next[u][d] = step_up(&p.t, u, d);
-            }
-        }
-        for (unsigned u = 0; u < p.t.nodes; u++) {
-            for (unsigned v = 0; v < p.t.nodes; v++) {
-                unsigned boundaries = 0;
-
-                for (unsigned at = u; at != v;) {
-                    unsigned d = path_dimension(&p, at, v);
-
-                    boundaries += is_boundary(&p, at, d);
-                    at = p.next[at][d];
-                }
-                most = boundaries > most ? boundaries : most;
-            }
-        }
-        if (most < 2) {
-            print_error("%s: %u\n", names[i], most);
-        }
-        assert_true(most >= 2);
-    }
-}
-
 /* --- all worms --- */
 
 /* What a worm takes one after the other: channels, and contexts where it is copied. */

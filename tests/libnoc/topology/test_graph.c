@@ -386,20 +386,3 @@ TEST(mutated_texts)
     print_message("%u of %u mutated texts are taken\n", taken, count);
     assert_in_range(taken, count / 20, count / 2);
 }
-
-TEST(random_bytes)
-{
-    static const char often[] = "0 1\n0 12\nswitch 0\nroot 1\nnodes 2\n";
-    uint32_t random = 99;
-
-    for (unsigned i = 0; i < 20000; i++) {
-        char text[64];
-        size_t length = random_below(&random, sizeof text + 1);
-
-        for (size_t k = 0; k < length; k++) {
-            text[k] = i % 2 ? (char)random_below(&random, 256)
-                            : often[random_below(&random, sizeof often - 1)];
-        }
-        check_any(text, length);
-    }
-}

@@ -423,20 +423,3 @@ TEST(random_texts)
     free(room);
     assert_in_range(taken, 3000, 57000); /* both happen, often */
 }
-
-/* Bytes that were never a text. */
-TEST(random_bytes)
-{
-    random_state = 2;
-    for (unsigned i = 0; i < 20000; i++) {
-        char text[64];
-        unsigned n = chance(sizeof text);
-        struct noc_topology t;
-        char room[1];
-
-        for (unsigned k = 0; k < n; k++) {
-            text[k] = (char)chance(256);
-        }
-        assert_false(noc_topology_grid.read(&t, text, n, room, NULL)); /* before the room is used */
-    }
-}

@@ -284,68 +284,7 @@ TEST(a_detour_may_be_met)
                      0);
 }
 
-/* Theorem 6.1 over all sets; on a ring the way to a set is that to its farthest node. */
-TEST(worms_over_all_sets)
-{
-    static const char *const names[] = {"s-torus", "md-torus", "mu-torus", "m-torus"};
-    static const char *const texts[] = {"utorus:4", "utorus:3x3", "utorus:2x2x2"};
-
-    for (unsigned i = 0; i < 12; i++) {
-        struct noc_topology t = topology(texts[i % 3]);
-        struct noc_sets_config config = {.topology = &t,
-                                         .routing = routing(&t, "utpr"),
-                                         .algorithm = algorithm(names[i / 3]),
-                                         .ports = 1,
-                                         .source = NOC_ALL_SOURCES,
-                                         .parameter = 3};
-        struct noc_sets_proof proof;
-
-        assert_true(noc_verify_sets(&config, NULL, &proof));
-        assert_int_equal(proof.sets, t.nodes * ((1u << (t.nodes - 1)) - 1));
-        assert_int_equal(proof.violations, 0);
-        assert_int_equal(proof.undelivered, 0);
-        if (i / 3 != 1 && i / 3 != 3) { /* md-torus takes a step for each dimension; halves, too */
-            assert_int_equal(proof.above_bound, 0);
-        }
-        if (i == 0) {
-            assert_int_equal(proof.sum_steps, 28);
-            assert_int_equal(proof.sum_link_visits, 4 * (1 * 1 + 2 * 2 + 4 * 3));
-        }
-        noc_sets_proof_free(&proof);
-    }
-}
-
 /* --- random sets ---------------------------------------------------------------------------------- */
-
-TEST(random_sets_repeat)
-{
-    struct noc_topology t = topology("utorus:9x9");
-    struct noc_sets_proof proof = prove(&t, NULL, algorithm("u-mesh"), 1, NOC_ALL_SOURCES, 300);
-    struct noc_sets_proof again = prove(&t, NULL, algorithm("u-mesh"), 1, NOC_ALL_SOURCES, 300);
-
-    assert_int_equal(proof.sets, 300);
-    assert_true(proof.violating_sets > 0);
-    assert_int_equal(proof.violations, again.violations);
-    assert_int_equal(proof.sum_link_visits, again.sum_link_visits);
-    assert_int_equal(proof.smallest->m, again.smallest->m);
-    /* Another host finds these too. */
-    assert_int_equal(proof.sum_steps, 1707);
-    assert_int_equal(proof.violating_sets, 230);
-
-    /* The smallest one is a violation by the plain checks as well. */
-    struct network net = network("utorus:9x9", NULL);
-    struct plan p;
-
-    make_plan(&p, &net, algorithm("u-mesh"), 1, proof.smallest->source, proof.smallest->dests,
-              proof.smallest->m);
-    assert_true(contending_pairs(&net, &p) > 0);
-    for (unsigned i = 1; i < proof.smallest->m; i++) {
-        assert_true(proof.smallest->dests[i - 1] < proof.smallest->dests[i]);
-    }
-    free(net.path);
-    noc_sets_proof_free(&proof);
-    noc_sets_proof_free(&again);
-}
 
 /* Sizes are uniform, and every node is as likely as any other. */
 static uint32_t sizes[8], members[8];
