@@ -507,7 +507,7 @@ static void show_freedom(struct table *t, const json_t *result)
                   result_number(result, "dependencies"), result_number(result, "channels"), shared,
                   worms_text(result));
     } else {
-        table_row(t, "deadlock-free\tNO\t%zu channels%s can wait for each other in a cycle",
+        table_row(t, "deadlock-free\tNO\t%zu channels%s can wait for each other in a circle",
                   json_array_size(cycle), has_context(cycle) ? " and consumption contexts" : "");
     }
     if (result_number(result, "refused")) {
@@ -570,7 +570,7 @@ static void show_routing(const json_t *result)
     printf("\n");
     if (!is_true(result, "deadlock_free")) {
         const json_t *cycle = json_object_get(result, "cycle");
-        printf("\nA shortest cycle of waits: a worm that holds %s may wait for the next one\n\n",
+        printf("\nA smallest circle: a worm that holds %s may wait for the next one\n\n",
                has_context(cycle) ? "a thing" : "a channel");
         show_circle(cycle);
     }
@@ -613,7 +613,7 @@ static void show_several(const json_t *result)
     const char *consumption = result_text(result, "consumption");
     if (json_is_array(cycle)) {
         printf("\nSeveral of them at once can wait for each other for ever%s%s;\n"
-               "a cycle of things that each wait for the next:\n\n",
+               "a circle of things that each wait for the next:\n\n",
                has_context(cycle) ? ", with --consumption " : ", whatever the consumption contexts",
                has_context(cycle) ? consumption : "");
         show_circle(cycle);

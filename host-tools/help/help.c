@@ -193,7 +193,7 @@ static void write_named(const struct command *c, const struct help_writer *to)
 static void write_keys(const struct help_page *page, const struct command *c, enum help_form form,
                        const struct help_writer *to)
 {
-    for (int later = 0; later < (c->boards == BOARDS_NONE ? 1 : 2); later++) {
+    for (int later = 0; later <= (c->boards != BOARDS_NONE); later++) {
         for (int k = 0; k < KEYS; k++) {
             bool last = c->boards && (key_rows[k].group & GROUPS_EXPERIMENT);
             bool explained = form == HELP_WHOLE || !(key_rows[k].group & c->named);
