@@ -50,7 +50,7 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 644 $(FIRMWARE_TRACED) '$(INSTALL_TO)/share/nocturne/firmware/trace'
 	install -m 644 $(BOOT_ROM) '$(INSTALL_TO)/share/nocturne/boot.elf'
 	install -m 644 boards/*.cfg boards/*.tcl '$(INSTALL_TO)/share/nocturne/boards'
-	install -m 644 README.md SECURITY.md CHANGELOG.md CITATION.cff LICENSE docs/*.md '$(INSTALL_TO)/share/doc/nocturne'
+	install -m 644 README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md CITATION.cff LICENSE docs/*.md '$(INSTALL_TO)/share/doc/nocturne'
 	install -m 644 docs/walks/*.md '$(INSTALL_TO)/share/doc/nocturne/walks'
 	install -m 644 docs/examples/* '$(INSTALL_TO)/share/doc/nocturne/examples'
 	install -m 644 docs/figures/* '$(INSTALL_TO)/share/doc/nocturne/figures'

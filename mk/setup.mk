@@ -12,11 +12,8 @@ SETUP += $(if $(filter-out $(NOCT_GOALS) $(DOCS_GOALS) $(NO_SETUP_GOALS),$(GOALS
 ifneq ($(filter test check check-%,$(MAKECMDGOALS)),)
 SETUP += test
 endif
-ifneq ($(filter test check-docs deb,$(MAKECMDGOALS)),)
-SETUP += docs
-endif
 ifneq ($(filter deb,$(MAKECMDGOALS)),)
-SETUP += deb
+SETUP += docs deb
 endif
 ifneq ($(filter bench bench-%,$(MAKECMDGOALS)),)
 SETUP += bench

@@ -234,7 +234,7 @@ static json_t *answer_of(const struct order *order)
 {
     json_t *result =
         json_pack("{s:i,s:s,s:I}", "schema", 1, "board", order->description.board, "bytes",
-                  (json_int_t)(order->image.body_bytes + sizeof order->image.header));
+                  (json_int_t)order->image.body_bytes + (json_int_t)sizeof order->image.header);
     json_object_set_new(result, "name",
                         json_stringn(order->image.header.name,
                                      strnlen(order->image.header.name, NOC_FLASH_NAME_BYTES)));

@@ -85,7 +85,7 @@ static void put_members(struct out *o, const struct trace_event *e)
     case NOC_TRACE_ARRIVED:
     case NOC_TRACE_LANDED:
     case NOC_TRACE_GIVEN:
-        fprintf(f, "\"flits\":%u,\"tag\":%u,\"channel\":%u",
+        fprintf(f, "\"flits\":%u,\"tag\":%u,\"channel\":%d",
                 e->value & noc_mask(NOC_TRACE_FLITS_BITS), e->value >> NOC_TRACE_TAG_SHIFT,
                 e->detail >> NI_TX_W0_TYPE_BITS);
         break;

@@ -384,7 +384,7 @@ static void check_run(const struct check *check, bool deep, struct noc_finding *
         f->verdict = NOC_FAILS;
         snprintf(f->counterexample, sizeof f->counterexample, "%s", check->none);
     }
-    if (check->most_at && strncmp(progress.where.at, check->most_at, strlen(check->most_at))) {
+    if (check->most_at && strncmp(progress.where.at, check->most_at, strlen(check->most_at)) != 0) {
         f->verdict = NOC_FAILS;
         put(&i, &most, "{most} at {where}");
         memcpy(f->counterexample, most.at, sizeof most.at);

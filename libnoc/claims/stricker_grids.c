@@ -617,6 +617,9 @@ static bool best_at_a_quarter(const struct instance *i)
         }
     }
     loads_free(&l);
+    if (!best_sum) {
+        return unclear(i, "%s: cannot be looked at", i->net->name);
+    }
     seen(i,
          "torus 4x4 with cell 16 between 3 and 0, shares of 0 to 100 percent: the busiest "
          "channel has least, %llu.%02llu percent of all, at %llu percent",

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# How sources are written, and what programs that read C find in them. qemu-board is in QEMU's
+# style, and needs QEMU's headers.
+
+C_PARTS := libnoc host-tools firmware bsp
+C_FLAGS_READ := -D_GNU_SOURCE $(INC_LIBNOC) -Ihost-tools -Ibsp -Ifirmware -Ifirmware/include
+# clang-tidy compiles for the host: without the firmware's programs and the bsp.
+TIDY_SOURCES := $(wildcard libnoc/*/*.c host-tools/*/*.c firmware/*.c)
+# A tool that is not there is a check that is left out.
+if_there = bash -c 'command -v $(1) >/dev/null || { echo "SKIPPED $(1): it is not installed"; exit 0; }; $(2)'
+
+.PHONY: format
+format: ## bring the C sources into the style of .clang-format
+	tests/check-style --format
+
+$(eval $(call check,check,style,bash -c 'tests/check-style --self-test && tests/check-style',))
+$(eval $(call check,check,words,bash -c 'tests/check-words --self-test && tests/check-words',))
+$(eval $(call check,test,cppcheck,$(call if_there,cppcheck,cppcheck --quiet --std=c11 $(C_FLAGS_READ) \
+    --enable=warning$$(comma)performance$$(comma)portability --error-exitcode=1 \
+    --suppressions-list=tests/cppcheck-suppressions $(C_PARTS)),))
+$(eval $(call check,test,tidy,$(call if_there,clang-tidy,clang-tidy --quiet $(TIDY_SOURCES) -- -std=c11 $(C_FLAGS_READ)),))
+check-style: ## .clang-format and .editorconfig hold, and pages have no long lines
+check-words: ## no withdrawn name or word is used: tests/withdrawn-words
+check-cppcheck: ## cppcheck finds nothing in C, but what tests/cppcheck-suppressions explains
+check-tidy: ## clang-tidy finds nothing of what .clang-tidy asks for
