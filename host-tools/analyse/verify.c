@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "show/table.h"
+#include "study/checked_algorithm.h"
 #include "topology/topologies.h"
 #include "verify/verify.h"
 
@@ -349,6 +350,9 @@ static enum status ask_sets(const struct options *o, json_t **result, struct err
         if (!fine) {
             status = no_memory(error);
         } else {
+            if (proof.misstep.kind != NOC_MISSTEP_NONE) {
+                *checked_algorithm_misstep() = proof.misstep;
+            }
             *result = sets_answer(&e, &config, &proof);
             status = proof.violations || proof.undelivered || proof.cycle ? STATUS_NO : STATUS_DONE;
             noc_sets_proof_free(&proof);

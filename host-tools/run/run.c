@@ -23,6 +23,7 @@
 #include "program/board_identity.h"
 #include "memmap.h"
 #include "base/alloc.h"
+#include "study/own_algorithm.h"
 #include "study/own_routing.h"
 #include "params.h"
 #include "qemu.h"
@@ -192,7 +193,7 @@ static enum status open_firmware(struct elf_image *image, char *path, const stru
                                  const struct options *o, bool traced, struct error *error)
 {
     enum status status = own_routing_refuse(e->routing, error);
-    if (status) {
+    if (status || (status = own_algorithm_refuse(e->algorithm, error))) {
         return status;
     }
     status = firmware_path(path, o->text[KEY_firmware], traced, error);

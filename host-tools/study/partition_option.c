@@ -7,6 +7,7 @@
 #include "experiment.h"
 #include "memmap.h"
 #include "base/alloc.h"
+#include "checked_algorithm.h"
 #include "multicast/algorithms.h"
 #include "multicast/partition.h"
 
@@ -105,7 +106,7 @@ static void cut_own(struct experiment *e)
     env.partition = partition_new(e, e->algorithm, e->m);
     chain[0] = (uint16_t)e->source;
     memcpy(chain + 1, e->dests, e->m * sizeof *chain);
-    e->algorithm->order(&env, chain, e->m, &whole);
+    noc_plan_order_checked(e->algorithm, &env, chain, e->m, &whole, checked_algorithm_misstep());
     free(chain);
     e->cut.cuts = env.partition->cuts;
     e->cut.predicted = ((struct noc_cost_partition *)env.partition)->predicted;
@@ -164,6 +165,7 @@ struct noc_partition *partition_new(const struct experiment *e, const struct noc
         return NULL;
     }
     struct noc_cost_partition *p = alloc_zeroed(sizeof *p);
+    p->wrong = checked_algorithm_misstep();
     p->partition.cuts = alloc_array(m + 1, sizeof *p->partition.cuts);
     if (c->cuts && m == e->m) {
         memcpy(p->partition.cuts, c->cuts, (m + 1) * sizeof *c->cuts);

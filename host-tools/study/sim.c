@@ -36,6 +36,7 @@
 #include "multicast/part_list.h"
 #include "base/progress.h"
 #include "regs.h"
+#include "checked_algorithm.h"
 #include "link_sharing.h"
 #include "show/table.h"
 
@@ -167,12 +168,14 @@ static void forward(struct sim *s, struct cast *c, struct noc_part mine, uint64_
     const struct experiment *e = s->e;
     uint32_t self = c->chain[mine.self];
     struct noc_part theirs;
-    struct noc_worm_progress legs = {0};
+    struct noc_handover h = {{0}, 0};
+    struct noc_misstep *wrong = checked_algorithm_misstep();
     const struct core_costs *core = !e->software           ? NULL
                                   : self == c->view.source ? &e->software->source
                                                            : &e->software->relay;
     uint32_t nodes = nodes_of(&mine); /* before the receiver was found */
-    bool more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
+    bool more =
+        noc_plan_next_checked(e->algorithm, &c->env, c->chain, &mine, &theirs, &h, wrong);
     for (uint32_t worms = 0; more && c->addressed < c->view.m; worms++) {
         uint32_t n = 0, extra = 0;
         when += core ? firmware_costs_start(core, worms) : 0;
@@ -185,8 +188,9 @@ static void forward(struct sim *s, struct cast *c, struct noc_part mine, uint64_
             c->place[to] = n;
             s->visit[n++] = (uint16_t)to;
             nodes = nodes_of(&mine);
-            more = noc_plan_next(e->algorithm, &c->env, c->chain, &mine, &theirs, &legs);
-        } while (more && legs.joins && c->addressed < c->view.m);
+            more =
+                noc_plan_next_checked(e->algorithm, &c->env, c->chain, &mine, &theirs, &h, wrong);
+        } while (more && h.legs.joins && c->addressed < c->view.m);
         s->busy[self] = (when > s->busy[self] ? when : s->busy[self]) + e->tau_s;
         send_worm(s, c, self, n, extra, s->busy[self]);
     }
@@ -334,8 +338,10 @@ static void cast_begin(struct sim *s, uint32_t i)
     c->chain = alloc_array(c->view.m + 1, sizeof *c->chain);
     c->chain[0] = (uint16_t)c->view.source;
     memcpy(c->chain + 1, c->view.dests, c->view.m * sizeof *c->view.dests);
-    s->e->algorithm->order(&c->env, c->chain, c->view.m, &whole);
-    forward(s, c, whole, 0);
+    if (noc_plan_order_checked(s->e->algorithm, &c->env, c->chain, c->view.m, &whole,
+                               checked_algorithm_misstep())) {
+        forward(s, c, whole, 0);
+    }
 }
 
 static void sim_free(struct sim *s)
