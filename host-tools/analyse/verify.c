@@ -16,6 +16,7 @@
 #include "study/plan.h"
 #include "study/specify.h"
 #include "topology/topologies.h"
+#include "study/checked_algorithm.h"
 #include "verify/verify.h"
 
 enum { SETS_MAX = 1 << 30 };
@@ -352,6 +353,9 @@ static enum status ask_sets(const struct options *o, json_t **result, struct err
         if (!fine) {
             status = no_memory(error);
         } else {
+            if (proof.misstep.kind != NOC_MISSTEP_NONE) {
+                *checked_algorithm_misstep() = proof.misstep;
+            }
             *result = sets_answer(&e, &config, &proof);
             status = proof.violations || proof.undelivered || proof.cycle ? STATUS_NO : STATUS_DONE;
             noc_sets_proof_free(&proof);

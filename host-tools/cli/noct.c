@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "result/result.h"
+#include "study/checked_algorithm.h"
 #include "study/checked_routing.h"
 #include "commands/commands.h"
 #include "completion.h"
@@ -28,12 +29,12 @@ static void warn_of_force(const struct command *command, const json_t *result)
     }
 }
 
-/* What a routing of the user's own has made nonsense is no answer. */
+/* What a wrong routing or algorithm has made nonsense is no answer. */
 static enum status execute(const struct command *command, const struct options *o, json_t **result,
                            struct error *error)
 {
     enum status status = command->execute(o, result, error);
-    if (checked_routing_fault(error)) {
+    if (checked_routing_fault(error) || checked_algorithm_fault(error)) {
         json_decref(*result);
         *result = NULL;
         status = STATUS_BAD;
@@ -47,7 +48,9 @@ static enum status answer_one(const struct command *command, const struct option
     struct error error = {.text = ""};
     json_t *result = NULL;
     enum status status = execute(command, o, &result, &error);
-    warn_of_force(command, result);
+    if (status != STATUS_BAD) {
+        warn_of_force(command, result);
+    }
     if (result && o->json) {
         result_print(result);
     } else if (result) {

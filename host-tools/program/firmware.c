@@ -7,6 +7,7 @@
 
 #include "base/install_paths.h"
 #include "firmware_fit.h"
+#include "study/own_algorithm.h"
 #include "study/own_routing.h"
 
 enum status firmware_path(char path[PATH_MAX], const char *text, bool traced, struct error *error)
@@ -34,7 +35,7 @@ static enum status open_firmware(struct elf_image *image, char *path, const stru
                                  const struct options *o, bool traced, struct error *error)
 {
     enum status status = own_routing_refuse(e->routing, error);
-    if (status) {
+    if (status || (status = own_algorithm_refuse(e->algorithm, error))) {
         return status;
     }
     status = firmware_path(path, o->text[KEY_firmware], traced, error);

@@ -11,7 +11,7 @@
 #include "base/options.h"
 #include "firmware_costs.h"
 #include "model/net.h"
-#include "multicast/plan_check.h"
+#include "multicast/plan.h"
 #include "network.h"
 #include "partition_option.h"
 #include "verify/verify.h"
@@ -47,7 +47,6 @@ struct plan {
     struct noc_message *message; /* m, in step order; NULL: only the chain was asked for */
     uint32_t steps;
     uint32_t predicted_cycles; /* by the model of costs; 0: of m-torus only */
-    struct noc_misstep wrong;  /* the algorithm's first wrong step: what follows it is no plan */
 };
 
 struct experiment {

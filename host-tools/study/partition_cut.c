@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "checked_algorithm.h"
 #include "memmap.h"
 #include "multicast/algorithms.h"
 #include "multicast/partition.h"
@@ -88,6 +89,7 @@ struct noc_partition *partition_new(const struct experiment *e, const struct noc
         return NULL;
     }
     struct noc_cost_partition *p = alloc_zeroed(sizeof *p);
+    p->wrong = checked_algorithm_misstep();
     p->partition.cuts = alloc_array(m + 1, sizeof *p->partition.cuts);
     uint32_t hop = (uint32_t)e->net.header_cycles + e->net.flight_cycles;
     /* of the formula of docs/board.md, 3, for a worm with one destination: the rest */

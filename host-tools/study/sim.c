@@ -28,6 +28,7 @@
 
 #include "base/alloc.h"
 #include "base/progress.h"
+#include "checked_algorithm.h"
 #include "experiment_result.h"
 #include "model/worm_model.h"
 #include "multicast/part_list.h"
@@ -130,12 +131,14 @@ static void forward(struct sim *s, struct cast *c, struct noc_part mine, uint64_
     const struct experiment *e = s->e;
     uint32_t self = c->plan->chain[mine.self];
     struct noc_part theirs;
-    struct noc_worm_progress legs = {0};
+    struct noc_handover h = {{0}, 0};
+    struct noc_misstep *wrong = checked_algorithm_misstep();
     const struct core_costs *core = !e->software           ? NULL
                                   : self == c->view.source ? &e->software->source
                                                            : &e->software->relay;
     uint32_t nodes = nodes_of(&mine); /* before the receiver was found */
-    bool more = noc_plan_next(e->algorithm, &c->plan->env, c->plan->chain, &mine, &theirs, &legs);
+    bool more = noc_plan_next_checked(e->algorithm, &c->plan->env, c->plan->chain, &mine, &theirs,
+                                      &h, wrong);
     for (uint32_t worms = 0; more && c->addressed < c->view.m; worms++) {
         uint32_t n = 0, extra = 0;
         when += core ? firmware_costs_start(core, worms) : 0;
@@ -148,9 +151,9 @@ static void forward(struct sim *s, struct cast *c, struct noc_part mine, uint64_
             c->place[to] = n;
             s->visit[n++] = (uint16_t)to;
             nodes = nodes_of(&mine);
-            more =
-                noc_plan_next(e->algorithm, &c->plan->env, c->plan->chain, &mine, &theirs, &legs);
-        } while (more && legs.joins && c->addressed < c->view.m);
+            more = noc_plan_next_checked(e->algorithm, &c->plan->env, c->plan->chain, &mine,
+                                         &theirs, &h, wrong);
+        } while (more && h.legs.joins && c->addressed < c->view.m);
         s->busy[self] = (when > s->busy[self] ? when : s->busy[self]) + e->tau_s;
         send_worm(s, c, self, n, extra, s->busy[self]);
     }
@@ -259,7 +262,9 @@ static void cast_begin(struct sim *s, uint32_t i)
     c->owed = alloc_array(nodes, sizeof *c->owed);
     c->place = alloc_array(nodes, sizeof *c->place);
     c->part = alloc_array(nodes, sizeof *c->part);
-    forward(s, c, c->plan->whole, 0);
+    if (!checked_algorithm_misstep()->kind) {
+        forward(s, c, c->plan->whole, 0);
+    }
 }
 
 static void sim_free(struct sim *s)

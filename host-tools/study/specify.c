@@ -14,6 +14,7 @@
 #include "memmap.h"
 #include "model/board.h"
 #include "multicast/algorithms.h"
+#include "own_algorithm.h"
 #include "own_code.h"
 #include "own_routing.h"
 #include "params.h"
@@ -119,13 +120,33 @@ static enum status routing_refused(const char *text, const struct noc_fault *fau
     return STATUS_BAD;
 }
 
+/* libnoc's algorithm of this name, NULL if there is none; or one from the user's file. */
+static enum status find_algorithm(const struct noc_algorithm **a, const char *text,
+                                  uint32_t *parameter, struct error *error)
+{
+    if (own_algorithm_named(text)) {
+        return own_algorithm_load(a, text, parameter, error);
+    }
+    *a = noc_algorithm_find(text);
+    *parameter = *a && (*a)->parameter ? noc_algorithm_parameter(text) : 0;
+    return STATUS_DONE;
+}
+
 static enum status choose_routing(struct experiment *e, const struct options *o,
                                   struct error *error)
 {
     const char *text = o->text[KEY_routing];
+    const struct noc_algorithm *a = NULL;
+    uint32_t parameter;
     struct noc_fault fault = {0};
+    enum status status = o->text[KEY_algorithm]
+                           ? find_algorithm(&a, o->text[KEY_algorithm], &parameter, error)
+                           : STATUS_DONE;
+    if (status) {
+        return status;
+    }
     if (text && own_code_named(text)) {
-        enum status status = own_routing_load(&e->routing, text, error);
+        status = own_routing_load(&e->routing, text, error);
         return status                                 ? status
              : e->routing->fits(&e->topology, &fault) ? STATUS_DONE
                                                       : refused("routing", text, &fault, error);
@@ -135,12 +156,9 @@ static enum status choose_routing(struct experiment *e, const struct options *o,
         noc_routing_choose(&e->routing, of_worms, &e->topology, NULL)) {
         return STATUS_DONE; /* random worms with several destinations */
     }
-    if (!text && o->text[KEY_algorithm]) { /* the algorithm's own, where it can be */
-        const struct noc_algorithm *a = noc_algorithm_find(o->text[KEY_algorithm]);
-        const char *own = a ? a->routing : NULL;
-        if (own && noc_routing_choose(&e->routing, own, &e->topology, NULL)) {
-            return STATUS_DONE;
-        }
+    if (!text && a && a->routing && /* the algorithm's own, where it can be */
+        noc_routing_choose(&e->routing, a->routing, &e->topology, NULL)) {
+        return STATUS_DONE;
     }
     if (noc_routing_choose(&e->routing, text, &e->topology, &fault)) {
         return STATUS_DONE;
@@ -513,10 +531,15 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
                              e->topology_text, e->routing->name,
                              e->relay == NOC_RELAY_HEADER ? " and relay header" : "");
     }
-    if (noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing, o->text[KEY_force],
-                             &fault)) {
+    enum status status = find_algorithm(&e->algorithm, text, &e->parameter, error);
+    if (status) {
+        return status;
+    }
+    if (own_algorithm_named(text)
+            ? e->algorithm->fits(&e->topology, e->routing, &fault) || o->text[KEY_force]
+            : noc_algorithm_choose(&e->algorithm, text, &e->topology, e->routing,
+                                   o->text[KEY_force], &fault)) {
         note_force(e, &fault);
-        e->parameter = e->algorithm->parameter ? noc_algorithm_parameter(text) : 0;
         snprintf(e->algorithm_text, ALGORITHM_TEXT, e->parameter ? "%s:%u" : "%s",
                  e->algorithm->name, e->parameter);
         if (e->algorithm->broadcast && need & NEED_SET && check_broadcast(e, o, error)) {
@@ -608,6 +631,9 @@ static enum status check_algorithm_words(struct experiment *e, const struct opti
     struct noc_fault fault = {0};
     if (partition && partition_parse(&e->cut, partition, error)) {
         return STATUS_BAD;
+    }
+    if (text && own_algorithm_named(text)) {
+        return own_algorithm_load(&a, text, &e->parameter, error);
     }
     if (!text || strcmp(text, "auto") == 0 ||
         noc_algorithm_choose(&a, text, &e->topology, &noc_routing_ecube, true, &fault)) {
