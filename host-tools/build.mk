@@ -73,7 +73,7 @@ $(eval $(call check,test,own-routings,tests/host-tools/check-own-routings $(B),$
 $(eval $(call checks,flash,tests/host-tools/check-flash,$(B),$(NOCT_CHECKED) $(B)/bare/greet.elf))
 $(eval $(call checks,live,tests/host-tools/check-live,$(B),$(NOCT_CHECKED) $(B)/bare/tally.elf))
 $(eval $(call checks,live-bad,tests/host-tools/check-live-bad,$(B),$(NOCT_CHECKED)))
-$(eval $(call check,test,ports,tests/host-tools/check-ports $(B),$(NOCT_CHECKED)))
+$(eval $(call checks,ports,tests/host-tools/check-ports,$(B),$(NOCT_CHECKED)))
 $(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call target_tests,circle missing)))
 $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))

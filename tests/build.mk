@@ -18,7 +18,7 @@ $(foreach dir,$(HOST_TEST_DIRS),$(eval $(call check,check,host-$(subst /,-,$(dir
     scripts/run-tests $(B)/tests/logs $(call host_tests_in,$(dir)),$(call host_tests_in,$(dir)))))
 
 .PHONY: check-host check-sanitized check-generated
-check-host: $(HOST_CHECKS:%=check-%) ## tests that need no board; SANITIZE=1 with sanitizers
+check-host: $(patsubst %,check-%,$(call in_order,$(HOST_CHECKS))) ## tests that need no board; SANITIZE=1 with sanitizers
 
 # The same with sanitizers: another make, which prints the lines of its checks.
 CHECKS_test += $(HOST_CHECKS:%=sanitized-%)

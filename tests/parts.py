@@ -2,6 +2,25 @@
 """The parts of a check: its functions check_PART, test_PART and deep_PART (mk/checks.mk)."""
 import os
 import re
+import time
+
+LIMIT = 240  # seconds, for what hangs: nothing takes nearly so long, on a slow and busy host either
+
+
+class Skipped(Exception):
+    """Why a part was left out."""
+
+
+def expect(condition, *about):
+    if not condition:
+        raise AssertionError(" ".join(str(a) for a in about))
+
+
+def until(condition, what):
+    end = time.monotonic() + LIMIT
+    while not condition():
+        expect(time.monotonic() < end, "waited in vain:", what)
+        time.sleep(0.01)
 
 
 def share(count):
@@ -19,6 +38,8 @@ def run(functions, names, failures):
         try:
             found[name]()
             print("ok " + name, flush=True)
+        except Skipped as why:
+            print("SKIPPED %s: %s" % (name, why), flush=True)
         except failures as e:
             failed += 1
             print("FAILED %s\n    %s: %s" % (name, type(e).__name__, e), flush=True)

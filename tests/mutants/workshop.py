@@ -58,6 +58,7 @@ class Workshop:
         self.top, self.wrap = os.path.join(directory, "tree"), shlex.split(wrap)
         cache = os.path.join(directory, "cache")  # mutants are not to fill the user's own
         self.env = dict(os.environ, NOCTURNE_CACHE=cache, LIMIT_S="100", TEST_LIMIT="300")
+        self.env.setdefault("TEST_BUDGET", "25")  # as make check has it
         self.env.pop("MAKEFLAGS", None)
         if not os.path.isdir(self.top):
             os.makedirs(self.top)

@@ -102,41 +102,6 @@ TEST(circles)
     expect_circle((const uint32_t[]){0, NOBODY, 1, 2, 4, 6, 7, 0}, 0, NULL); /* for itself */
 }
 
-/* Cores 0 to 7: 0, 2, 4 and 6 sleep in a barrier where `missing` are; the others wait for one. */
-static uint32_t circle_by_barrier(uint32_t *missing, uint32_t n, const uint32_t odd[4],
-                                  uint32_t list[CORES])
-{
-    const struct core in = {.state = CORE_ASLEEP, .what = NOC_WAIT_BARRIER, .peer = 0};
-    struct barrier one = {.members = CORES, .waiting = 4, .missing = missing, .missing_n = n};
-    uint32_t of[CORES];
-    struct barriers barriers = {.barrier = &one, .n = 1, .of = of};
-    struct core core[CORES];
-    for (uint32_t i = 0; i < CORES; i++) {
-        of[i] = i % 2 ? BARRIER_NONE : 0;
-        core[i] =
-            i % 2
-                ? (struct core){.state = CORE_ASLEEP, .what = NOC_WAIT_RECEIVE, .peer = odd[i / 2]}
-                : in;
-    }
-    return cores_wait_cycle(core, CORES, &barriers, list);
-}
-
-TEST(circles_through_barriers)
-{
-    uint32_t missing[] = {1, 3, 5, 7}, list[CORES];
-    /* The last of four who are missing waits for one who is there, whoever that one's note says. */
-    assert_int_equal(
-        circle_by_barrier(missing, 4, (const uint32_t[]){NOBODY, NOBODY, NOBODY, 4}, list), 2);
-    assert_memory_equal(list, ((const uint32_t[]){4, 7}), 2 * sizeof *list);
-    /* By way of others who are missing. */
-    assert_int_equal(circle_by_barrier(missing, 4, (const uint32_t[]){NOBODY, 7, NOBODY, 2}, list),
-                     3);
-    assert_memory_equal(list, ((const uint32_t[]){2, 3, 7}), 3 * sizeof *list);
-    /* Who is not missing may wait for them: that is none; nor is one note for another one's. */
-    assert_int_equal(circle_by_barrier(missing, 1, (const uint32_t[]){NOBODY, 0, 2, 4}, list), 0);
-    assert_int_equal(circle_by_barrier(missing, 0, (const uint32_t[]){0, 0, 0, 0}, list), 0);
-}
-
 TEST(deeds)
 {
     char text[80];

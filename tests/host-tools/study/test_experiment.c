@@ -246,32 +246,6 @@ TEST(worms)
     options_free(&o);
 }
 
-/* Costs decide how m-torus cuts: nothing but start-ups, one worm; nothing but links, many. */
-TEST(costs_cut)
-{
-    static const struct {
-        const char *costs;
-        bool one_worm;
-    } tried[] = {{"\"tau_s\":5000,\"tau_r\":5000", true},
-                 {"\"flight_cycles\":60,\"length\":1", false}};
-    for (unsigned i = 0; i < 2; i++) {
-        struct options o;
-        struct experiment e;
-        struct error error;
-        struct plan p;
-        char line[200];
-        snprintf(line, sizeof line, "{\"topology\":\"utorus:8x8\",\"algorithm\":\"m-torus\",%s}",
-                 tried[i].costs);
-        assert_int_equal(make(&o, &e, line, &error), STATUS_DONE);
-        plan_make(&p, &e, e.algorithm);
-        assert_int_equal(p.steps == 1, tried[i].one_worm);
-        assert_true(p.predicted_cycles > 0);
-        plan_free(&p);
-        experiment_free(&e);
-        options_free(&o);
-    }
-}
-
 /* Each of several multicasts has its own cuts, also if as many nodes take part. */
 TEST(cuts_are_its_own)
 {

@@ -253,44 +253,6 @@ TEST(addresses_are_checked)
     }
 }
 
-/* A server that has another client: whoever comes second hears nothing. What it finds,
- * should it turn to us after all, lets the board go on. */
-TEST(a_busy_board_is_complained_of)
-{
-    static const struct {
-        int family;
-        const char *form;
-    } kind[] = {{AF_INET, "127.0.0.1:%u"}, {AF_INET6, "[::1]:%u"}};
-    for (unsigned i = 0; i < 2; i++) {
-        struct sockaddr_in6 a = {.sin6_family = (sa_family_t)kind[i].family,
-                                 .sin6_addr = in6addr_loopback};
-        socklen_t length = sizeof a;
-        struct gdb *g = malloc(sizeof *g);
-        struct error error;
-        char address[40], heard[256] = "";
-        int listener = socket(kind[i].family, SOCK_STREAM, 0);
-        if (kind[i].family == AF_INET) {
-            *(struct sockaddr_in *)&a = (struct sockaddr_in){
-                .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-        }
-        if (listener < 0 || bind(listener, (struct sockaddr *)&a, sizeof a) != 0) {
-            assert_int_equal(kind[i].family, AF_INET6); /* a host may have no IPv6 */
-            continue;
-        }
-        assert_int_equal(listen(listener, 1), 0);
-        assert_int_equal(getsockname(listener, (struct sockaddr *)&a, &length), 0);
-        snprintf(address, sizeof address, kind[i].form, (unsigned)ntohs(a.sin6_port));
-        assert_int_equal(gdb_connect(g, address, 1, &error), STATUS_ENVIRONMENT);
-        assert_non_null(strstr(error.text, "another debugger may hold the board"));
-        int fd = accept(listener, NULL, NULL);
-        assert_true(read(fd, heard, sizeof heard - 1) > 0);
-        assert_non_null(strstr(heard, "$D#44"));
-        close(fd);
-        close(listener);
-        free(g);
-    }
-}
-
 /* What is no answer, without end: noise, or a stub that stops and stops. */
 TEST(noise_is_not_listened_to_for_ever)
 {

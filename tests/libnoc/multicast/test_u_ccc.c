@@ -60,25 +60,3 @@ TEST(with_all_ports_it_may_contend)
     assert_true(tally.contending_sets > 0);
     free(three.path);
 }
-
-/* A broadcast in the largest: 14 steps, as many as it must take. */
-TEST(the_largest)
-{
-    enum { NODES = 10240 };
-    static uint16_t chain[NODES];
-    static struct noc_message message[NODES];
-    static struct noc_part scratch[NODES];
-    struct noc_topology t = topology("ccc:10");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 7777, 0, NULL};
-
-    chain[0] = 7777;
-    for (unsigned i = 1; i < NODES; i++) {
-        chain[i] = (uint16_t)((7777 + 7 * i) % NODES);
-    }
-    assert_int_equal(noc_plan_make(algorithm("u-ccc"), &env, chain, NODES - 1, message, scratch),
-                     14);
-    assert_int_equal(noc_plan_bound(&t, 1, NODES - 1), 14);
-    for (unsigned i = 0; i < NODES; i++) {
-        assert_int_equal(chain[i], (7777 + i) % NODES);
-    }
-}

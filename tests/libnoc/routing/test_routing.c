@@ -271,3 +271,29 @@ TEST(a_list_behind_a_list_is_none)
         assert_int_equal(visits, 0);
     }
 }
+
+/* uses() says of each channel whether some route takes it: no more, and no less. */
+TEST(channels_are_those_of_the_routes)
+{
+    static const char *const tried[][2] = {
+        {"utorus:5x4", "utr"}, {"utorus:2x3", "utr"},     {"torus:7x4", "btr"},
+        {"torus:2x5", "btr"},  {"torus:8x5", "dateline"}, {"torus:2x6x3", "dateline"},
+        {"torus:5x4", "dor"},  {"torus:2x3", "dor"},      {"mesh:4x5", "xy"},
+        {"cube:4", "ecube"},   {"ccc:4", "ccc"},          {"ccc:2", "ccc"},
+    };
+
+    for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
+        struct noc_topology t = topology(tried[i][0]);
+        const struct noc_routing *r = routing(&t, tried[i][1]);
+        struct usage u = usage_of(&t, r);
+
+        for (uint32_t c = 0; c < t.nodes * t.ports * r->vcs; c++) {
+            uint32_t node = c / r->vcs / t.ports;
+
+            if (r->uses(&t, node, c / r->vcs % t.ports, c % r->vcs) != u.used[c]) {
+                fail_msg("%s under %s: channel %u", tried[i][0], tried[i][1], (unsigned)c);
+            }
+        }
+        usage_free(&u);
+    }
+}
