@@ -37,8 +37,8 @@ static void add_messages(struct plan *p, const struct noc_algorithm *a)
 {
     struct noc_part *scratch = alloc_array(p->m + 1, sizeof *scratch);
     p->message = alloc_array(p->m, sizeof *p->message);
-    p->steps = noc_plan_messages_checked(a, &p->env, p->chain, p->m, p->whole, p->message,
-                                         scratch, &p->wrong);
+    p->steps = noc_plan_messages_checked(a, &p->env, p->chain, p->m, p->whole, p->message, scratch,
+                                         &p->wrong);
     free(scratch);
 }
 
