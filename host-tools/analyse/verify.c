@@ -24,7 +24,7 @@ enum { SETS_MAX = 1 << 30 };
 static bool tell(void *opaque, uint64_t done, uint64_t total)
 {
     struct progress *p = opaque;
-    p->whole = total;
+    progress_whole(p, total);
     progress_at(p, done);
     return true;
 }

@@ -13,6 +13,11 @@ void progress_begin(struct progress *p, const char *what, uint64_t whole)
     clock_gettime(CLOCK_MONOTONIC, &p->begun);
 }
 
+void progress_whole(struct progress *p, uint64_t whole)
+{
+    p->whole = whole;
+}
+
 static double seconds_since(const struct timespec *begun)
 {
     struct timespec now;

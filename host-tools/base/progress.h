@@ -16,6 +16,8 @@ struct progress {
 };
 void progress_begin(struct progress *p, const char *what, uint64_t whole);
 void progress_at(struct progress *p, uint64_t done);
+/* Only now it is known how much work there is. */
+void progress_whole(struct progress *p, uint64_t whole);
 /* The same for work of unknown length: how long it has taken so far. */
 void progress_tick(struct progress *p);
 void progress_end(struct progress *p); /* wipes the bar */

@@ -325,7 +325,7 @@ static bool draw(const struct map *m, const char *title)
          : t->kind == &noc_topology_ccc   ? draw_cycles(m, title)
          : t->kind == &noc_topology_grid  ? draw_grid(m, title)
          : t->kind == &noc_topology_graph ? false
-                               : draw_mesh(m, title);
+                                          : draw_mesh(m, title);
 }
 
 void draw_nodes(const struct noc_topology *t, const uint64_t *value, uint32_t source,

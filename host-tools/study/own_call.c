@@ -12,8 +12,8 @@
 
 static struct call {
     void (*volatile describe)(char *text, size_t room); /* NULL: none is under way */
-    volatile unsigned long calls, seen; /* made, and when the clock looked last */
-    volatile unsigned seconds;          /* that it has been under way since */
+    volatile unsigned long calls, seen;                 /* made, and when the clock looked last */
+    volatile unsigned seconds;                          /* that it has been under way since */
 } now;
 
 void own_call_enter(void (*describe)(char *text, size_t room))

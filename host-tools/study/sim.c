@@ -336,7 +336,8 @@ uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *s
     begin_all(&s);
     noc_worm_model_run(s.flow, until, *steps);
     for (uint32_t i = 0; i < e->m; i++) {
-        uint64_t returned = s.cast[0].owed[e->dests[i]] ? NOC_NEVER : out.cast[0].returned[e->dests[i]];
+        uint64_t returned =
+            s.cast[0].owed[e->dests[i]] ? NOC_NEVER : out.cast[0].returned[e->dests[i]];
         latest = returned > latest ? returned : latest;
     }
     if (e->software && latest != NOC_NEVER) {

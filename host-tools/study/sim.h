@@ -17,7 +17,7 @@ struct outcome {
 struct simulated {
     struct outcome *cast; /* the experiment's own, then those besides */
     uint32_t casts;
-    uint64_t cycles;              /* until all calls had returned, or the limit */
+    uint64_t cycles; /* until all calls had returned, or the limit */
     struct noc_net_total total;
     json_t *deadlock; /* NULL, or the circular wait */
     bool cut;         /* limit_cycles passed before the end */
