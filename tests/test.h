@@ -68,12 +68,12 @@ uint32_t test_case(uint32_t from, uint32_t count);
 bool test_deep(void);
 
 /** Leaves this test out, which is then told and counted, unless TEST_DEEP=1 is set. */
-#define TEST_ONLY_DEEP()                        \
-    do {                                        \
-        if (!test_deep()) {                     \
+#define TEST_ONLY_DEEP()                          \
+    do {                                          \
+        if (!test_deep()) {                       \
             print_message("needs TEST_DEEP=1\n"); \
-            skip();                             \
-        }                                       \
+            skip();                               \
+        }                                         \
     } while (0)
 
 #define TEST_ENTER(function, kind)                                                        \

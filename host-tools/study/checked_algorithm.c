@@ -196,12 +196,12 @@ static bool checked_worm(const struct noc_plan_env *env, const uint16_t *chain,
 /* The name of what is missing, or NULL. */
 static const char *missing(const struct noc_algorithm *a)
 {
-    return !a->name || !*a->name   ? "name"
-         : !a->summary             ? "summary"
-         : !a->fits                ? "fits"
-         : !a->order               ? "order"
-         : !a->next && !a->worm    ? "next (or worm, if its worms have several destinations)"
-                                   : NULL;
+    return !a->name || !*a->name ? "name"
+         : !a->summary           ? "summary"
+         : !a->fits              ? "fits"
+         : !a->order             ? "order"
+         : !a->next && !a->worm  ? "next (or worm, if its worms have several destinations)"
+                                 : NULL;
 }
 
 static enum status check_fields(const struct noc_algorithm *a, const char *file,
@@ -308,7 +308,8 @@ static void append_misstep(struct error *error, const struct noc_misstep *m)
                      t->left, t->right);
         break;
     case NOC_MISSTEP_TWICE:
-        error_append(error, " gives places %u to %u to place %u, whose node has the message already",
+        error_append(error,
+                     " gives places %u to %u to place %u, whose node has the message already",
                      t->left, t->right, t->self);
         break;
     default:

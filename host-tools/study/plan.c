@@ -30,8 +30,7 @@ static void order(struct plan *p, const struct experiment *e, const struct noc_a
     p->chain = alloc_array(e->m + 1, sizeof *p->chain);
     p->chain[0] = (uint16_t)e->source;
     memcpy(p->chain + 1, e->dests, e->m * sizeof *e->dests);
-    noc_plan_order_checked(a, &p->env, p->chain, e->m, &p->whole,
-                           checked_algorithm_misstep());
+    noc_plan_order_checked(a, &p->env, p->chain, e->m, &p->whole, checked_algorithm_misstep());
     p->predicted_cycles = partition_settle(p->env.partition);
 }
 
@@ -39,8 +38,8 @@ static void add_messages(struct plan *p, const struct noc_algorithm *a)
 {
     struct noc_part *scratch = alloc_array(p->m + 1, sizeof *scratch);
     p->message = alloc_array(p->m, sizeof *p->message);
-    p->steps = noc_plan_messages_checked(a, &p->env, p->chain, p->m, p->whole, p->message,
-                                         scratch, checked_algorithm_misstep());
+    p->steps = noc_plan_messages_checked(a, &p->env, p->chain, p->m, p->whole, p->message, scratch,
+                                         checked_algorithm_misstep());
     free(scratch);
 }
 

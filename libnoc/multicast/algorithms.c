@@ -16,9 +16,9 @@ const struct noc_algorithm *const noc_algorithms[] = {
 /* The parameter block has room for the name, and for ":16384" where the row is of a parameter. */
 #define NOC_ALGORITHM(symbol, name) \
     _Static_assert(sizeof name <= NOC_NAME_BYTES, "the name of algorithm " name " is too long");
-#define NOC_ALGORITHM_WITH_PARAMETER(symbol, name)                                   \
-    _Static_assert(sizeof name ":16384" <= NOC_NAME_BYTES, "the name of algorithm " name \
-                                                           " is too long with its parameter");
+#define NOC_ALGORITHM_WITH_PARAMETER(symbol, name)         \
+    _Static_assert(sizeof name ":16384" <= NOC_NAME_BYTES, \
+                   "the name of algorithm " name " is too long with its parameter");
 #include "algorithms.def"
 
 const char noc_algorithm_names[] =

@@ -34,8 +34,8 @@ struct noc_cost_partition {
     /* as: md-torus, with cuts[0] = NOC_CUT_OWN_FIRST; or mu-torus, with its parameter */
     const struct noc_algorithm *like;
     uint32_t parameter;
-    void *room;         /* noc_partition_room() bytes; as: 4 (m + 1); 4-byte aligned */
-    uint32_t predicted; /* cycles until the last destination has the message */
+    void *room;                /* noc_partition_room() bytes; as: 4 (m + 1); 4-byte aligned */
+    uint32_t predicted;        /* cycles until the last destination has the message */
     struct noc_misstep *wrong; /* what `like` does wrong, each node being a piece then; or NULL */
 };
 

@@ -109,7 +109,7 @@ struct noc_algorithm {
     const char *routing_of_several;
     struct noc_next_cost cost; /* what predictions of the firmware's time add for each receiver; of
                                   worm(), what it takes more than mu-torus's */
-    bool broadcast;    /* made for all nodes as destinations; to fewer only if forced */
+    bool broadcast;            /* made for all nodes as destinations; to fewer only if forced */
     bool any_network;  /* looks neither at topology nor at routing: plans without knowing them */
     bool partitioned;  /* takes noc_plan_env.partition, by which its chain is cut beforehand */
     bool looks_at_all; /* worm() looks at each node of its part: relays take longer */

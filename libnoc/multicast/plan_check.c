@@ -110,9 +110,9 @@ bool noc_plan_next_checked(const struct noc_algorithm *a, const struct noc_plan_
     *theirs = (struct noc_part){UINT16_MAX, UINT16_MAX, UINT16_MAX};
     bool more = noc_plan_next(a, env, chain, mine, theirs, &h->legs);
 
-    kind = more                                    ? judge(a, &had, mine, theirs, h)
+    kind = more                                   ? judge(a, &had, mine, theirs, h)
          : had.left == had.right && h->given == 0 ? NOC_MISSTEP_NONE
-                                                   : NOC_MISSTEP_LOST;
+                                                  : NOC_MISSTEP_LOST;
     if (kind != NOC_MISSTEP_NONE) {
         *wrong = (struct noc_misstep){kind, a, chain[had.self], !more, had, *mine, *theirs};
     }

@@ -15,8 +15,8 @@
 
 enum noc_misstep_kind {
     NOC_MISSTEP_NONE,
-    NOC_MISSTEP_CHAIN,    /* order(): chain[theirs.left] is another node, or one for the second time */
-    NOC_MISSTEP_WHOLE,    /* order(): mine is what it calls the whole chain, with the source at self */
+    NOC_MISSTEP_CHAIN, /* order(): chain[theirs.left] is another node, or one for the second time */
+    NOC_MISSTEP_WHOLE, /* order(): mine is what it calls the whole chain, with the source at self */
     NOC_MISSTEP_OUTSIDE,  /* theirs is not in the part that the node had */
     NOC_MISSTEP_RECEIVER, /* theirs.self is not in theirs */
     NOC_MISSTEP_KEPT,     /* mine is not in the part that the node had, or has not its self */
@@ -30,8 +30,8 @@ enum noc_misstep_kind {
 struct noc_misstep {
     enum noc_misstep_kind kind;
     const struct noc_algorithm *algorithm;
-    uint16_t node;                     /* that was asked for its next receiver; of order() the source */
-    bool done;                         /* it has said that there is none; theirs says nothing */
+    uint16_t node; /* that was asked for its next receiver; of order() the source */
+    bool done;     /* it has said that there is none; theirs says nothing */
     struct noc_part had, mine, theirs; /* before; afterwards; given */
 };
 

@@ -14,8 +14,9 @@ const struct noc_topology_kind *const noc_topology_kinds[] = {
 };
 
 /* A kind's name is its symbol, and the parameter block has room for it. */
-#define NOC_TOPOLOGY(symbol, form) \
-    _Static_assert(sizeof #symbol <= NOC_NAME_BYTES, "the name of topology " #symbol " is too long");
+#define NOC_TOPOLOGY(symbol, form)                   \
+    _Static_assert(sizeof #symbol <= NOC_NAME_BYTES, \
+                   "the name of topology " #symbol " is too long");
 #include "topologies.def"
 
 static const char known[] = /* after the first comma */

@@ -47,7 +47,8 @@ struct noc_topology_kind {
     const char *form;    /* "torus:8x8", shown in help and errors */
     const char *summary; /* one line */
     const char *routing; /* the default routing's name */
-    const char *routing_of_worms; /* that of worms with several destinations; NULL: none is for them */
+    const char
+        *routing_of_worms; /* that of worms with several destinations; NULL: none is for them */
     /* Fill *t from what follows the colon. fault->where counts from there.
      * NULL: a file's name follows. */
     bool (*parse)(struct noc_topology *t, const char *text, struct noc_fault *fault);

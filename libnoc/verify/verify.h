@@ -125,7 +125,7 @@ struct noc_sets_proof {
     uint64_t sum_link_visits;
     uint64_t above_bound; /* sets that take more steps than noc_algorithm_bound */
     uint64_t undelivered; /* sets with a destination missed, reached twice, or without a route */
-    struct noc_misstep misstep; /* the algorithm's first, if it does what none may */
+    struct noc_misstep misstep;     /* the algorithm's first, if it does what none may */
     struct noc_violation *smallest; /* fewest destinations, then lowest source, then lowest
                                        nodes; NULL: none */
     struct noc_channel *cycle; /* where routers copy: a shortest cycle of the dependencies of all

@@ -60,7 +60,8 @@ static void barrier_program(void *arg)
 TEST(test_barriers)
 {
     static const char *const topology[] = {"torus:2x2", "mesh:3x5", "cube:5", "utorus:8x8"};
-    TEST_CASES(seed, 12) {
+    TEST_CASES(seed, 12)
+    {
         const struct cores_config c = {.topology = topology[seed % 4],
                                        .ports = 1,
                                        .jitter = seed % 3 * 20,
@@ -96,7 +97,8 @@ static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square
 {
     unsigned i;
 
-    TEST_CASES(seed, seeds) {
+    TEST_CASES(seed, seeds)
+    {
         for (i = 0; i < sizeof(network) / sizeof(*network); i++) {
             const struct cores_config c = {
                 .topology = network[i].topology,

@@ -236,7 +236,8 @@ TEST(test_everywhere)
 {
     unsigned i;
 
-    TEST_CASES(seed, 16) {
+    TEST_CASES(seed, 16)
+    {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct network *n = &networks[i];
             const struct cores_config c = {
@@ -736,7 +737,8 @@ TEST(test_nonsense)
 
     memset(errors, 0, sizeof(errors));
     memset(oks, 0, sizeof(oks));
-    TEST_CASES(seed, 16 * NONSENSE) {
+    TEST_CASES(seed, 16 * NONSENSE)
+    {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct network *n = &networks[i];
             const struct cores_config c = {

@@ -8,7 +8,8 @@
 
 enum { NODES = 8 };
 
-static struct noc_part theirs_wrong, mine_wrong; /* what step() leaves, from node BAD's 1st call on */
+static struct noc_part theirs_wrong,
+    mine_wrong; /* what step() leaves, from node BAD's 1st call on */
 enum { BAD = 4 };
 
 /* order(): halves of the sorted chain, as u-cube from node 0. */
@@ -58,15 +59,14 @@ TEST(a_wrong_step_is_named_with_its_node)
         struct noc_part mine, theirs;
         enum noc_misstep_kind kind;
     } rows[] = {
-        {{4, 5, 4}, {6, 8, 6}, NOC_MISSTEP_OUTSIDE},
-        {{4, 5, 4}, {3, 7, 6}, NOC_MISSTEP_OUTSIDE},  {{4, 5, 4}, {7, 6, 6}, NOC_MISSTEP_OUTSIDE},
-        {{4, 5, 4}, {6, 7, 5}, NOC_MISSTEP_RECEIVER}, {{4, 5, 4}, {6, 7, 8}, NOC_MISSTEP_RECEIVER},
-        {{3, 5, 4}, {6, 7, 6}, NOC_MISSTEP_KEPT},     {{4, 8, 4}, {6, 7, 6}, NOC_MISSTEP_KEPT},
-        {{4, 5, 5}, {6, 7, 6}, NOC_MISSTEP_KEPT},     {{5, 5, 4}, {6, 7, 6}, NOC_MISSTEP_KEPT},
-        {{5, 4, 4}, {6, 7, 6}, NOC_MISSTEP_KEPT},     {{4, 5, 4}, {4, 7, 6}, NOC_MISSTEP_OVERLAP},
-        {{4, 6, 4}, {6, 7, 6}, NOC_MISSTEP_OVERLAP},  {{4, 6, 4}, {6, 6, 6}, NOC_MISSTEP_OVERLAP},
-        {{4, 7, 4}, {6, 7, 6}, NOC_MISSTEP_STILL},    {{4, 4, 4}, {6, 7, 6}, NOC_MISSTEP_LOST},
-        {{4, 5, 4}, {7, 7, 7}, NOC_MISSTEP_LOST},
+        {{4, 5, 4}, {6, 8, 6}, NOC_MISSTEP_OUTSIDE},  {{4, 5, 4}, {3, 7, 6}, NOC_MISSTEP_OUTSIDE},
+        {{4, 5, 4}, {7, 6, 6}, NOC_MISSTEP_OUTSIDE},  {{4, 5, 4}, {6, 7, 5}, NOC_MISSTEP_RECEIVER},
+        {{4, 5, 4}, {6, 7, 8}, NOC_MISSTEP_RECEIVER}, {{3, 5, 4}, {6, 7, 6}, NOC_MISSTEP_KEPT},
+        {{4, 8, 4}, {6, 7, 6}, NOC_MISSTEP_KEPT},     {{4, 5, 5}, {6, 7, 6}, NOC_MISSTEP_KEPT},
+        {{5, 5, 4}, {6, 7, 6}, NOC_MISSTEP_KEPT},     {{5, 4, 4}, {6, 7, 6}, NOC_MISSTEP_KEPT},
+        {{4, 5, 4}, {4, 7, 6}, NOC_MISSTEP_OVERLAP},  {{4, 6, 4}, {6, 7, 6}, NOC_MISSTEP_OVERLAP},
+        {{4, 6, 4}, {6, 6, 6}, NOC_MISSTEP_OVERLAP},  {{4, 7, 4}, {6, 7, 6}, NOC_MISSTEP_STILL},
+        {{4, 4, 4}, {6, 7, 6}, NOC_MISSTEP_LOST},     {{4, 5, 4}, {7, 7, 7}, NOC_MISSTEP_LOST},
     };
     struct noc_algorithm a = *halves();
 
