@@ -76,7 +76,7 @@ proc nocturne_targets {nodes} {
         targets nocturne.$core
         riscv set_mem_access sysbus abstract
         # Harts have one mode and no translation; to see that OpenOCD would read `priv`
-        # before each read of memory, and complain of harts that run.
+        # before each read of memory, and report harts that run.
         riscv set_enable_virt2phys off
     }
     targets nocturne.[lindex $cores 0]

@@ -81,7 +81,7 @@ $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/ta
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 
 LAYER_FIRMWARE += trace
-$(eval $(call firmware_test,circle,tests/firmware/target/circle.c,$(NOC_LIBS)))
+$(eval $(call firmware_test,wait_cycle,tests/firmware/target/wait_cycle.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,missing,tests/firmware/target/missing.c,$(NOC_LIBS)))
 $(eval $(call firmware_test_traced,trace,tests/firmware/target/trace.c))
 $(eval $(call firmware_test_traced,trace-rounds,tests/firmware/target/rounds.c tests/firmware/target/cores.c))

@@ -105,7 +105,7 @@ struct noc_group {
     uint8_t vacant;        /* slots the NI has and nothing was seen in */
     struct slot_list arrived;
     struct slot *storage[NOC_GROUP_SLOTS];
-    /* The multicast handed on last: kept until all children have it. */
+    /* The multicast forwarded last: kept until all children have it. */
     uint32_t outstanding; /* children that have not */
     noc_plan *plan;
     const uint16_t *chain; /* mine is a part of it; by plan the plan's own */
@@ -272,11 +272,11 @@ void plan_release(noc_plan *plan);
 /* Memory for the worms, and where the plan is known themselves. */
 noc_err worms_prepare(noc_plan *plan, noc_relay relay);
 noc_err worms_multicast(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout);
-/* The message handed on last, to one child again. */
+/* The message forwarded last, to one child again. */
 void worms_resend(const struct noc_group *group, uint32_t to);
 
 /* multicast.c */
-/* Make the slot free that the message handed on last lies in; false: no memory to keep it. */
+/* Make the slot free that the message forwarded last lies in; false: no memory to keep it. */
 bool group_relieve(struct noc_group *group);
 void group_acknowledged(unsigned queue);
 void group_pulled(unsigned queue, uint32_t from);

@@ -15,7 +15,7 @@
  * where that lies, and the data from behind it.
  *
  * A member keeps its last message, in its slot or at the root in `kept`, until
- * all children have accepted it, and only then hands on the next: a
+ * all children have accepted it, and only then forwards the next: a
  * PULL from a child can only mean that one. A child that asks is sent a MESSAGE
  * again, to the group's queue.
  */
@@ -87,7 +87,7 @@ static inline void share_of_plan(struct share *s, const noc_plan *plan, const ui
     };
 }
 
-/* --- handing on --------------------------------------------------------------- */
+/* --- forwarding --------------------------------------------------------------- */
 
 void cast_wait_entries(uint32_t entries)
 {
@@ -201,7 +201,7 @@ void group_acknowledged(unsigned queue)
     }
 }
 
-/* The message handed on last, to one child again. */
+/* The message forwarded last, to one child again. */
 static TWICE void resend(const struct noc_group *g, uint32_t to, const bool lists)
 {
     const struct share share = {g->chain, g->mine, g->body, g->flits, 0};
@@ -228,7 +228,7 @@ void group_pulled(unsigned queue, uint32_t from)
     }
 }
 
-/* The message handed on last lies in the group's only slot: move it to the heap. */
+/* The message forwarded last lies in the group's only slot: move it to the heap. */
 bool group_relieve(struct noc_group *g)
 {
     struct slot *old = g->relayed, *moved;
@@ -251,7 +251,7 @@ bool group_relieve(struct noc_group *g)
 
 /* --- the call --------------------------------------------------------------------- */
 
-/* Remember what is handed on, for children that will ask for it. relayed: the
+/* Remember what is forwarded, for children that will ask for it. relayed: the
  * slot it lies in, or NULL. Until all worms are started the count cannot reach 0. */
 static TWICE void remember(struct noc_group *g, noc_plan *plan, const struct share *share,
                            struct slot *relayed, const bool lists)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What all multicasts do, whether their worms have one destination each (multicast.c) or several
- * (worms.c): wait for the message, find transmit entries, keep what was handed on.
+ * (worms.c): wait for the message, find transmit entries, keep what was forwarded.
  */
 #ifndef LIBNOC_MULTICAST_PRIV_H
 #define LIBNOC_MULTICAST_PRIV_H
@@ -39,14 +39,14 @@ static inline unsigned cast_entry(bool may_sleep)
  * themselves, since every worm is sunk: nobody is waited for. */
 void cast_wait_entries(uint32_t entries);
 
-/* All children have the message handed on last, or there is none. */
+/* All children have the message forwarded last, or there is none. */
 void cast_forget(struct noc_group *g);
 
 /* Until all children have the message before. */
 noc_err cast_wait_taken(const struct noc_group *g, const struct wait *wait);
 
 /*
- * The end of handing on. While the worms leave copy the message: the root's for those who will
+ * The end of forwarding. While the worms leave copy the message: the root's for those who will
  * have to ask for it, a relay's for its caller. `started` children will acknowledge it.
  */
 static inline void cast_end(struct noc_group *g, uint32_t *copy, uint32_t started)

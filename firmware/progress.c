@@ -239,7 +239,7 @@ static bool can_pull(void)
  * The same for a group's. Its messages are resent to the group's own queue,
  * so a slot there must be free; who else may take it first is bounded by the
  * number of parents this core has in the group. What this core waits for may be another
- * group's, behind this one in DISCARD_HEAD: so even what was handed on last has to make room.
+ * group's, behind this one in DISCARD_HEAD: so even what was forwarded last has to make room.
  */
 static bool can_pull_group(unsigned q)
 {

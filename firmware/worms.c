@@ -136,7 +136,7 @@ static noc_err make_all(noc_plan *plan)
 noc_err worms_prepare(noc_plan *plan, noc_relay relay)
 {
     const bool known = plan->root || relay == NOC_BY_PLAN;
-    uint32_t most = plan->group->count - 2, words, lists; /* whom a relay may answer for */
+    uint32_t most = plan->group->count - 2, words, lists; /* whom a relay may be responsible for */
 
     if (known) {
         measure(plan, relay, &words, &lists);
@@ -152,7 +152,7 @@ noc_err worms_prepare(noc_plan *plan, noc_relay relay)
     return known ? make_all(plan) : NOC_ERR_OK;
 }
 
-/* --- handing on ---------------------------------------------------------------------- */
+/* --- forwarding ---------------------------------------------------------------------- */
 
 /* What a message brings. */
 struct load {

@@ -2,7 +2,7 @@
 /*
  * Everybody sends a message three nodes up, all at once. On a ring without
  * virtual channels (`--topology torus:8 --routing dor`) the worms wait for each
- * other in a circle; with any routing that is free of deadlock all goes well.
+ * other in a cycle; with any routing that is free of deadlock all goes well.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -103,7 +103,7 @@ typedef struct noc_group noc_group;
 typedef enum noc_relay {
     NOC_BY_PLAN = 0,  /* every member has made the whole plan for itself, beforehand */
     NOC_BY_LIST = 1,  /* only the root has; a message begins with the list of those whom its
-                        receiver answers for, two in a flit; of a worm with several destinations
+                        receiver serves, two in a flit; of a worm with several destinations
                         with the lists of all of them */
     NOC_BY_HEADER = 2 /* the same, but routers give each receiver its own list: a compound header.
                         Only for worms with several destinations */
@@ -147,7 +147,7 @@ typedef struct noc_plan noc_plan;
 noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,
                         noc_relay relay, noc_plan **plan) NOC_CHECKED;
 /* The node from which this core gets the plan's multicasts, and of how many members, itself
- * included, it answers for. By list: of the last one that came, before the first -1 and 0.
+ * included, it is responsible for. By list: of the last one that came, before the first -1 and 0.
  * At the root -1 and the whole group. answers_for may be NULL. */
 int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for);
 void noc_plan_free(noc_plan *plan);
@@ -156,7 +156,7 @@ void noc_plan_free(noc_plan *plan);
  * Multicast: every member calls it, in the same order as every other
  * multicast of the group. The root's body goes to all others. Returns at the
  * root when its buffer may be used again, elsewhere when the body is there and
- * what this member hands on has left it. The root's flits is the length,
+ * what this member forwards has left it. The root's flits is the length,
  * NOC_ERR_LENGTH above the group's slot_flits; elsewhere it is the room there is.
  * After NOC_ERR_TIMEOUT, TRUNCATED or MEMORY nothing was done: call again.
  */

@@ -9,7 +9,7 @@
 
 /*
  * A listening socket on 127.0.0.1, *fd; *port 0 becomes a free one. name: of the port, for
- * complaints. STATUS_ENVIRONMENT: it is taken.
+ * errors. STATUS_ENVIRONMENT: it is taken.
  */
 enum status loopback_listen(const char *name, uint16_t *port, int *fd, struct error *error);
 

@@ -94,7 +94,7 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
                           struct error *error);
 
 /* One JSON object as text, on top of what *o has already. command: for the
- * complaint. o->id is set, if the object has one, whatever is wrong with its other keys. */
+ * error. o->id is set, if the object has one, whatever is wrong with its other keys. */
 enum status options_object(struct options *o, const char *line, const char *command,
                            key_groups groups, struct error *error);
 

@@ -5,7 +5,7 @@
 
 #include "error.h"
 
-/* What a server is, for complaints about it. */
+/* What a server is, for errors about it. */
 struct tcp_kind {
     const char *name;    /* "gdb", as in gdb:HOST:PORT */
     const char *example; /* "gdb:localhost:3333" */

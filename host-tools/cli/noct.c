@@ -218,7 +218,7 @@ static enum status do_word(int argc, char **argv)
         return no_command(word, false);
     }
     int words = command_second(command) ? 2 : 1;
-    char name[40]; /* as complaints show it */
+    char name[40]; /* as errors show it */
     snprintf(name, sizeof name, "%s", command->name);
     argv[words] = name;
     return do_command(command, argc - words, argv + words);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * noct why: why does this board not go on? All counter and state blocks are read in one cycle. A
- * circle of worms in them settles it: it can never dissolve. Else the board is looked at some more
+ * cycle of worms in them settles it: it can never dissolve. Else the board is looked at some more
  * times: is anything moving, where are the cores, which links are in the way?
  */
 #include <stdio.h>
@@ -136,7 +136,7 @@ static bool something_came(const struct diagnosis *w, uint32_t node)
 }
 
 /*
- * A circle of cores is one in the first snapshot; what one of them waits for may be on its way, so
+ * A cycle of cores is one in the first snapshot; what one of them waits for may be on its way, so
  * none of them may have moved until the last one.
  */
 static void find_waiting(struct diagnosis *w)
@@ -154,9 +154,9 @@ static enum verdict judge(const struct diagnosis *w)
 {
     bool awake = in_state(w, CORE_RUNNING) || in_state(w, CORE_BOOT);
     return no_image(w->first.boot)              ? VERDICT_NO_IMAGE
-         : w->circle_n                          ? VERDICT_DEADLOCK
+         : w->wait_cycle_n                      ? VERDICT_DEADLOCK
          : in_state(w, CORE_TRAPPED)            ? VERDICT_TRAPPED
-         : w->waiting_n                         ? VERDICT_CIRCLE
+         : w->waiting_n                         ? VERDICT_WAIT_CYCLE
          : in_state(w, CORE_EXITED) == w->nodes ? VERDICT_EXITED
          : awake || w->moved                    ? VERDICT_RUNNING
                                                 : VERDICT_WAITING;
@@ -233,7 +233,7 @@ static enum status look(struct diagnosis *w, struct transport *transport, unsign
     keep_doubt(w, transport);
     status = why_worms(w, error);
     if (!status &&
-        (no_image(w->first.boot) || w->circle_n || in_state(w, CORE_EXITED) == w->nodes)) {
+        (no_image(w->first.boot) || w->wait_cycle_n || in_state(w, CORE_EXITED) == w->nodes)) {
         samples = 1; /* that settles it */
     }
     if (!status) {
@@ -258,7 +258,7 @@ static void why_free(struct diagnosis *w)
     free(w->core);
     free(w->shown);
     free(w->place);
-    free(w->circle);
+    free(w->wait_cycle);
     free(w->waiting);
     barriers_free(&w->barriers);
 }

@@ -4,7 +4,7 @@
  *
  *   why.c          the board is read: one snapshot, and if that settles nothing some more
  *   why_facts.c    single facts that several of the others need
- *   why_worms.c    circles of worms, and what lies in the buffers
+ *   why_worms.c    cycles of worms, and what lies in the buffers
  *   why_barriers.c barriers that not all have come to
  *   why_result.c   all of it as JSON, and the verdict in one sentence
  *   why_next.c     commands to go on with
@@ -27,7 +27,7 @@ enum verdict {
     VERDICT_NO_IMAGE, /* the boot ROM has found none */
     VERDICT_DEADLOCK, /* of worms: for ever */
     VERDICT_TRAPPED,
-    VERDICT_CIRCLE, /* of cores */
+    VERDICT_WAIT_CYCLE, /* of cores */
     VERDICT_RUNNING,
     VERDICT_WAITING, /* nothing moves */
     VERDICT_EXITED,
@@ -76,12 +76,12 @@ struct diagnosis {
 
     /* Worms (why_worms.c). */
     struct noc_wait_graph waits; /* no rows, where the network is not known */
-    struct noc_wait_graph_entry *circle;
-    uint32_t circle_n, circles; /* worms of the first circle; how many circles there are */
-    uint32_t caught;            /* worms that can never go on, those of circles included */
+    struct noc_wait_graph_entry *wait_cycle;
+    uint32_t wait_cycle_n, wait_cycles; /* worms of the first; how many there are */
+    uint32_t caught; /* worms that can never go on, those of cycles of waits included */
 
     struct barriers barriers; /* that cores sleep in, in the first snapshot */
-    uint32_t *waiting;        /* the circle of cores */
+    uint32_t *waiting;        /* the cycle of cores */
     uint32_t waiting_n;
     enum verdict verdict;
 };
@@ -91,7 +91,7 @@ const struct why_calls *why_calls_of(const struct diagnosis *w, uint32_t node);
 
 /* Who waits for whom in the first snapshot. STATUS_ENVIRONMENT: blocks that make no sense. */
 enum status why_worms(struct diagnosis *w, struct error *error);
-/* The circle as run has it: [{"from","to","holds","wants"}]; null if there is none. */
+/* The cycle of waits as run has it: [{"from","to","holds","wants"}]; null if there is none. */
 json_t *why_deadlock(const struct diagnosis *w);
 /* "one" or "link": how few consumption contexts there are at most, as rows show that share one;
  * NULL: none does. */

@@ -30,12 +30,12 @@ static uint32_t who_waits_for(const struct diagnosis *w, uint32_t node)
 static uint32_t suspect(const struct diagnosis *w)
 {
     uint32_t n, trapped = why_first_in(w, CORE_TRAPPED), running = why_first_in(w, CORE_RUNNING);
-    if (w->verdict == VERDICT_CIRCLE) {
+    if (w->verdict == VERDICT_WAIT_CYCLE) {
         return w->waiting[0];
     }
-    if (w->circle_n) {
-        uint32_t source = noc_wait_graph_source(&w->waits, w->circle[0].row);
-        return source == NOC_ANYWHERE ? w->waits.row[w->circle[0].row].node : source;
+    if (w->wait_cycle_n) {
+        uint32_t source = noc_wait_graph_source(&w->waits, w->wait_cycle[0].row);
+        return source == NOC_ANYWHERE ? w->waits.row[w->wait_cycle[0].row].node : source;
     }
     const struct barrier *b = why_largest_barrier(w);
     if (b && w->verdict == VERDICT_WAITING) {
@@ -110,7 +110,7 @@ json_t *why_next(const struct diagnosis *w)
     if (w->verdict == VERDICT_NO_IMAGE) {
         next_flash(list, w->transport);
     } else if (w->verdict != VERDICT_EXITED) {
-        if (w->circle_n) {
+        if (w->wait_cycle_n) {
             next_verify(list, w);
         }
         next_debugger(list, w);

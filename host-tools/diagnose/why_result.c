@@ -16,7 +16,7 @@ enum { BLOCKED_TOLD = 8, PLACES_TOLD = 40, DOES_TEXT = 300, SENTENCE = 900 };
 
 static const char *const verdicts[VERDICTS] = {
     [VERDICT_NO_IMAGE] = "no image", [VERDICT_DEADLOCK] = "deadlock",
-    [VERDICT_TRAPPED] = "trapped",   [VERDICT_CIRCLE] = "waiting in a circle",
+    [VERDICT_TRAPPED] = "trapped",   [VERDICT_WAIT_CYCLE] = "waiting in a circle",
     [VERDICT_RUNNING] = "running",   [VERDICT_WAITING] = "waiting",
     [VERDICT_EXITED] = "exited",
 };
@@ -238,7 +238,7 @@ static void add_where(char text[SENTENCE], const struct diagnosis *w, uint32_t p
     why_add(text, SENTENCE, " %s %s", strncmp(place, "0x", 2) == 0 ? "at" : "in", place);
 }
 
-static void say_circle(char text[SENTENCE], const struct diagnosis *w)
+static void say_wait_cycle(char text[SENTENCE], const struct diagnosis *w)
 {
     enum { NAMED = 12 };
     why_add(text, SENTENCE, "%u cores wait in a circle, each for the next:", w->waiting_n);
@@ -295,8 +295,8 @@ static void sentence(char text[SENTENCE], const struct diagnosis *w)
         break;
     case VERDICT_DEADLOCK:
         why_add(text, SENTENCE, "%u worms wait for each other in a circle, and can never go on",
-                w->circle_n);
-        if (w->caught > w->circle_n) {
+                w->wait_cycle_n);
+        if (w->caught > w->wait_cycle_n) {
             why_add(text, SENTENCE, "; %u buffers are held by it", w->caught);
         }
         break;
@@ -310,8 +310,8 @@ static void sentence(char text[SENTENCE], const struct diagnosis *w)
         why_say_barrier(w, text, SENTENCE);
         add_root(text, w);
         break;
-    case VERDICT_CIRCLE:
-        say_circle(text, w);
+    case VERDICT_WAIT_CYCLE:
+        say_wait_cycle(text, w);
         why_say_barrier(w, text, SENTENCE);
         break;
     case VERDICT_RUNNING:
@@ -360,13 +360,13 @@ static json_t *warnings_json(const struct diagnosis *w)
         json_array_append_new(
             list,
             json_string(
-                "topology: this board does not tell its network: circles of worms are not looked for; "
+                "topology: this board does not tell its network: cycles of worms are not looked for; "
                 "give it, as --topology torus:8x8 or graph:FILE"));
     }
     if (w->waits.unseen) {
         char text[200];
         snprintf(text, sizeof text,
-                 "%u buffers have no row in their node's block: a circle "
+                 "%u buffers have no row in their node's block: a cycle of waits "
                  "through them is not found",
                  w->waits.unseen);
         json_array_append_new(list, json_string(text));
@@ -396,8 +396,8 @@ json_t *why_result(const struct diagnosis *w)
     json_object_set_new(result, "buffers", why_buffers(w));
     json_object_set_new(result, "nodes", nodes);
     json_object_set_new(result, "deadlock", why_deadlock(w));
-    if (w->circles) {
-        json_object_set_new(result, "circles", json_integer(w->circles));
+    if (w->wait_cycles) {
+        json_object_set_new(result, "circles", json_integer(w->wait_cycles));
     }
     json_object_set_new(result, "waiting_cores", waiting_json(w));
     json_object_set_new(result, "barriers", why_barriers(w));

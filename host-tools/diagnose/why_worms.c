@@ -28,12 +28,12 @@ enum status why_worms(struct diagnosis *w, struct error *error)
     if (!w->named || w->waits.rows == 0) {
         return STATUS_DONE;
     }
-    w->circle = alloc_array(w->waits.rows, sizeof *w->circle);
-    w->circle_n = noc_wait_graph_circle(&w->waits, w->circle);
-    w->circles = w->circle_n > 0;
+    w->wait_cycle = alloc_array(w->waits.rows, sizeof *w->wait_cycle);
+    w->wait_cycle_n = noc_wait_graph_cycle(&w->waits, w->wait_cycle);
+    w->wait_cycles = w->wait_cycle_n > 0;
     struct noc_wait_graph_entry *more = alloc_array(w->waits.rows, sizeof *more);
-    while (w->circle_n && noc_wait_graph_circle(&w->waits, more)) {
-        w->circles++;
+    while (w->wait_cycle_n && noc_wait_graph_cycle(&w->waits, more)) {
+        w->wait_cycles++;
     }
     free(more);
     for (uint32_t i = 0; i < w->waits.rows; i++) {
@@ -64,9 +64,9 @@ static void set_worm(json_t *object, const char *from, const struct diagnosis *w
 
 json_t *why_deadlock(const struct diagnosis *w)
 {
-    json_t *list = w->circle_n ? json_array() : json_null();
-    for (uint32_t i = 0; i < w->circle_n; i++) {
-        const struct noc_wait_graph_entry *c = &w->circle[i];
+    json_t *list = w->wait_cycle_n ? json_array() : json_null();
+    for (uint32_t i = 0; i < w->wait_cycle_n; i++) {
+        const struct noc_wait_graph_entry *c = &w->wait_cycle[i];
         json_t *one = json_object();
         set_worm(one, "from", w, c->row);
         json_object_set_new(one, "holds", result_channel(&w->e, &c->holds));

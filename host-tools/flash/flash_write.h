@@ -22,7 +22,7 @@ struct flashed {
  * Write *image into the slot that is not booted from, numbered to be the next that is; read it
  * back; reset the board and see it boot. nodes: how many the image is for, 0: any; ram: bytes
  * that a node must have. What can be refused is refused before anything is changed. Ctrl-C and
- * SIGTERM end it between two commands. Complaints: STATUS_BAD: it is another board than
+ * SIGTERM end it between two commands. Errors: STATUS_BAD: it is another board than
  * described; STATUS_ENVIRONMENT: interrupted, the board or OpenOCD failed; STATUS_NO: the board
  * does not boot what has been written. Each says in what state the flash is.
  */

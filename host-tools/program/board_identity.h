@@ -12,7 +12,7 @@
 /*
  * *e: the board's topology and routing, by its own word, or where it has none by flags, which must
  * not contradict it. given: the user's; *o: these, completed, which the caller frees also after
- * a complaint. *e is to be freed after STATUS_DONE only. STATUS_BAD: the flags do not fit the board,
+ * an error. *e is to be freed after STATUS_DONE only. STATUS_BAD: the flags do not fit the board,
  * or it does not tell and nor do they.
  */
 enum status identity_find(struct transport *l, struct experiment *e, const struct options *given,

@@ -26,7 +26,7 @@
 
 static const char words[] = "64";
 
-typedef enum status (*ask_fn)(const struct options *o, json_t **result, struct error *error);
+typedef enum status (*execute_fn)(const struct options *o, json_t **result, struct error *error);
 
 static void set(struct options *o, int key, const char *text)
 {
@@ -47,7 +47,7 @@ struct cost {
 };
 
 /* latency_max of node 0 sending `length` words to `dests`. */
-static enum status latency_of(const struct options *base, ask_fn execute, const char *algorithm,
+static enum status latency_of(const struct options *base, execute_fn execute, const char *algorithm,
                               const char *dests, const char *length, long long *latency,
                               struct error *error)
 {

@@ -315,7 +315,7 @@ static const char how_to_read[] =
     "noct verify --topology cube:4 --algorithm u-cube --ports all --sets all --source all   # the conditions, one network\n"
     "noct verify --topology torus:5 --routing dor                                           # a routing's dependencies\n"
     "```\n\n"
-    "The checks are the functions beside the rows, at the ends of `libnoc/claims/claims_*.c`; most start from the papers'\n"
+    "The checks are the functions beside the rows, at the ends of `libnoc/claims/*.c`; most start from the papers'\n"
     "definitions, not from the code they check. This page is written by `noct verify claims --markdown`; `make generate`\n"
     "brings it up to date.\n";
 

@@ -174,7 +174,7 @@ static void print_drawing(const struct drawing *d)
 }
 
 /* Nothing, if it is larger than the screen. */
-static void draw_circle(const struct noc_topology *t, const json_t *waits)
+static void draw_wait_cycle(const struct noc_topology *t, const json_t *waits)
 {
     struct drawing d = {.t = t, .width = t->width[0]};
     size_t i, n = json_array_size(waits);
@@ -243,7 +243,7 @@ static void show_worm(const json_t *wait, size_t i)
     }
 }
 
-/* Of the channels that a worm holds, the one is told that the worm before it in the circle
+/* Of the channels that a worm holds, the one is told that the worm before it in the cycle of waits
  * wants; "holds" in the answer is where its header stands. */
 void show_deadlock(const json_t *result)
 {
@@ -275,6 +275,6 @@ void show_deadlock(const json_t *result)
     }
     if (json_array_size(waits) <= LETTERS && network_again(result_text(result, "topology"), &t) &&
         lies_flat(&t)) {
-        draw_circle(&t, waits);
+        draw_wait_cycle(&t, waits);
     }
 }

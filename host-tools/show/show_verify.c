@@ -48,7 +48,7 @@ static void show_chain(const json_t *channels, int indent)
     putchar('\n');
 }
 
-/* A circle through consumption contexts, a line for each: where worms ask for a context and a
+/* A cycle through consumption contexts, a line for each: where worms ask for a context and a
  * channel of one node at once, the next thing need not begin where the one before ends. */
 static void show_waits(const json_t *cycle)
 {
@@ -84,7 +84,7 @@ static bool is_true(const json_t *result, const char *key)
     return json_is_true(json_object_get(result, key));
 }
 
-/* Whether the circle goes through consumption contexts. */
+/* Whether the cycle of waits goes through consumption contexts. */
 static bool has_context(const json_t *cycle)
 {
     const json_t *c;
@@ -97,7 +97,7 @@ static bool has_context(const json_t *cycle)
     return false;
 }
 
-static void show_circle(const json_t *cycle)
+static void show_wait_cycle(const json_t *cycle)
 {
     if (has_context(cycle)) {
         show_waits(cycle);
@@ -193,7 +193,7 @@ static void show_routing(const json_t *result)
         const json_t *cycle = json_object_get(result, "cycle");
         printf("\nA shortest cycle of waits: a worm that holds %s may wait for the next one\n\n",
                has_context(cycle) ? "a thing" : "a channel");
-        show_circle(cycle);
+        show_wait_cycle(cycle);
     }
 }
 
@@ -237,7 +237,7 @@ static void show_several(const json_t *result)
                "a cycle of things that each wait for the next:\n\n",
                has_context(cycle) ? ", with --consumption " : ", whatever the consumption contexts",
                has_context(cycle) ? consumption : "");
-        show_circle(cycle);
+        show_wait_cycle(cycle);
     } else if (cycle) {
         printf(
             "\nAny number of them at once is free of deadlock with --consumption %s: their worms'\n"

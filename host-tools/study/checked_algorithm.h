@@ -17,8 +17,8 @@
 #include "multicast/plan_check.h"
 
 /*
- * *own as a checked algorithm; file: where it is from, for complaints. Both live until noct ends.
- * NULL, with a complaint: its fields are not those of an algorithm.
+ * *own as a checked algorithm; file: where it is from, for errors. Both live until noct ends.
+ * NULL, with an error: its fields are not those of an algorithm.
  */
 const struct noc_algorithm *checked_algorithm(const struct noc_algorithm *own, const char *file,
                                               struct error *error);

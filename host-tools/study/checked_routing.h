@@ -21,8 +21,8 @@
 enum { CHECKED_VCS_MAX = 16 };
 
 /*
- * *own as a checked routing; file: where it is from, for complaints. Both live until noct ends.
- * NULL, with a complaint: its fields are not those of a routing.
+ * *own as a checked routing; file: where it is from, for errors. Both live until noct ends.
+ * NULL, with an error: its fields are not those of a routing.
  */
 const struct noc_routing *checked_routing(const struct noc_routing *own, const char *file,
                                           struct error *error);

@@ -18,7 +18,7 @@ struct own_code_kind {
     const char *type;   /* "struct noc_routing" */
     const char *symbol; /* "noc_routing_mine" */
     /* What was found there, as the rest of noct is to see it, until noct ends; NULL, with a
-     * complaint: it is none. */
+     * error: it is none. */
     const void *(*check)(const void *found, const char *file, struct error *error);
 };
 

@@ -77,8 +77,8 @@ static uint32_t header_room(const struct sim *s, const struct cast *c, uint32_t 
     return room;
 }
 
-/* The header becomes a compound one: behind each address the receiver's list, if it answers for
- * others. */
+/* The header becomes a compound one: behind each address the receiver's list, if it is responsible
+ * for others. */
 static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast *c, uint32_t n,
                       uint32_t *header)
 {

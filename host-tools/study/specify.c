@@ -360,7 +360,7 @@ static enum status parse_random(const struct experiment *e, const char *name, co
     return STATUS_DONE;
 }
 
-/* Destinations of set->source. After a complaint set->dests may have been made. */
+/* Destinations of set->source. After an error set->dests may have been made. */
 static enum status parse_dests(const struct experiment *e, const char *name, const char *text,
                                struct dest_set *set, uint64_t seed, struct error *error)
 {

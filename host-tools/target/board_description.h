@@ -34,7 +34,7 @@ struct board_description {
 /*
  * Read and check one: a NAME, of boards/ beside the build or where make install has put it, or
  * a FILE.cfg. STATUS_BAD: there is none, or something in it is missing, twice there, unknown or
- * malformed; the complaint has file and line.
+ * malformed; the error has file and line.
  */
 enum status board_description_open(struct board_description *d, const char *text,
                                    struct error *error);

@@ -59,7 +59,7 @@ enum status gdb_begin(struct gdb *g, int fd, bool running, struct error *error);
 
 /* Connect to "HOST:PORT", as localhost:3333 or [::1]:3333, or a socket's file, and begin. seconds: how long the
  * first answer may take. QEMU's server holds the board from now on; of OpenOCD's a hart was halted
- * for a moment. Nothing is to be ended after a complaint. */
+ * for a moment. Nothing is to be ended after an error. */
 enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct error *error);
 
 /* Let the board go on, and hang up. */

@@ -35,7 +35,7 @@ enum status openocd_find(const char **path, char version[OPENOCD_VERSION_TEXT],
 /*
  * Start one for the board that *d describes, and wait until it has looked at its first target.
  * jtag_port: of an emulated board on this host, which takes the adapter's place; 0: the
- * description's own. *o is to be ended after STATUS_DONE only. Complaints: STATUS_BAD: OpenOCD
+ * description's own. *o is to be ended after STATUS_DONE only. Errors: STATUS_BAD: OpenOCD
  * does not understand the description; STATUS_ENVIRONMENT: no OpenOCD, no adapter, no board, one
  * that answers nonsense or that another debugger has.
  */
@@ -43,7 +43,7 @@ enum status openocd_start(struct openocd **o, const struct board_description *d,
                           struct error *error);
 
 /* Speak to one that runs already, over a connected socket, which is then *o's; name: for
- * complaints, as openocd:localhost:6666. */
+ * errors, as openocd:localhost:6666. */
 void openocd_attach(struct openocd **o, int socket, const char *name);
 
 /*

@@ -25,8 +25,8 @@ struct transport;
 enum { TRANSPORT_SERVER = 300 }; /* "HOST:PORT", or a file that gdb takes */
 
 /*
- * Connect to what --board says; NULL: complains that it is missing. Checks that it is a
- * Nocturne board of this register map (CTL_VERSION). Complaints: STATUS_BAD: no such kind of
+ * Connect to what --board says; NULL: an error, that it is missing. Checks that it is a
+ * Nocturne board of this register map (CTL_VERSION). Errors: STATUS_BAD: no such kind of
  * board, or description; STATUS_ENVIRONMENT: nobody there, no answer, another debugger has
  * it, no OpenOCD or one too old, nonsense.
  */

@@ -34,7 +34,7 @@ struct transport_kind {
 enum status transport_gdb_open(void **self, const char *address, struct error *error);
 extern const struct transport_kind transport_gdb;
 
-/* board: its whole name, for complaints; address: "HOST:PORT" of an OpenOCD's Tcl port. */
+/* board: its whole name, for errors; address: "HOST:PORT" of an OpenOCD's Tcl port. */
 enum status transport_openocd_open(void **self, const char *board, const char *address,
                                    struct error *error);
 /* board: a description's name, or its file. */

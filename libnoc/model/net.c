@@ -188,10 +188,10 @@ struct noc_net *noc_net_new(const struct noc_net_config *config, const struct no
 static void free_lists(struct noc_net *net)
 {
     struct net_list *const list[] = {
-        &net->active,  &net->round,   &net->returned, &net->ejecting, &net->turning,
-        &net->sinking, &net->touched, &net->refill,   &net->leaving,  &net->path,
-        &net->turn,    &net->reached, &net->circle,   &net->local,    &net->visited,
-        &net->copying, &net->refused, &net->offering, &net->changed,
+        &net->active,  &net->round,   &net->returned,   &net->ejecting, &net->turning,
+        &net->sinking, &net->touched, &net->refill,     &net->leaving,  &net->path,
+        &net->turn,    &net->reached, &net->wait_cycle, &net->local,    &net->visited,
+        &net->copying, &net->refused, &net->offering,   &net->changed,
     };
 
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)

@@ -56,10 +56,10 @@ void noc_net_total(const struct noc_net *net, struct noc_net_total *total)
 size_t noc_net_bytes(const struct noc_net *net)
 {
     const struct net_list *const list[] = {
-        &net->active,  &net->round,    &net->returned, &net->ejecting, &net->sinking,
-        &net->touched, &net->turning,  &net->refill,   &net->leaving,  &net->path,
-        &net->turn,    &net->reached,  &net->circle,   &net->local,    &net->visited,
-        &net->copying, &net->offering, &net->refused,  &net->changed};
+        &net->active,  &net->round,    &net->returned,   &net->ejecting, &net->sinking,
+        &net->touched, &net->turning,  &net->refill,     &net->leaving,  &net->path,
+        &net->turn,    &net->reached,  &net->wait_cycle, &net->local,    &net->visited,
+        &net->copying, &net->offering, &net->refused,    &net->changed};
     size_t nodes = net->nodes, contexts = nodes * net->contexts;
     size_t shared = net->config.consumption == NOC_CONSUME_LINK ? nodes * (net->ports + 1)
                   : net->config.consumption == NOC_CONSUME_ONE  ? nodes

@@ -90,11 +90,11 @@ static bool wanted(const struct noc_net *net, uint32_t number)
     return net->copy && copy_wanted(net, number);
 }
 
-static void copy_circle(struct noc_net *net)
+static void copy_wait_cycle(struct noc_net *net)
 {
-    net->circle.n = 0;
+    net->wait_cycle.n = 0;
     for (uint32_t i = 0; i < net->path.n; i++)
-        net_push(&net->circle, net->path.at[i]);
+        net_push(&net->wait_cycle, net->path.at[i]);
 }
 
 static void visit(struct noc_net *net, uint32_t number)
@@ -117,13 +117,13 @@ static void new_search(struct noc_net *net)
 }
 
 /* Depth first from a stuck buffer. True if all it reaches is stuck and it is
- * on a circle itself, which is left in net->circle. */
-static bool closes_circle(struct noc_net *net, uint32_t start)
+ * on a cycle of waits itself, which is left in net->wait_cycle. */
+static bool closes_wait_cycle(struct noc_net *net, uint32_t start)
 {
     struct net_list *path = &net->path, *turn = &net->turn;
 
     new_search(net);
-    net->circle.n = net->reached.n = path->n = turn->n = 0;
+    net->wait_cycle.n = net->reached.n = path->n = turn->n = 0;
     visit(net, start);
     while (path->n) {
         uint32_t at = path->at[path->n - 1], i = turn->at[turn->n - 1]++, next;
@@ -136,12 +136,12 @@ static bool closes_circle(struct noc_net *net, uint32_t start)
         next = waits_for(net, at, i);
         if (next == NET_NONE || !stuck(net, next))
             return false;
-        if (next == start && net->circle.n == 0)
-            copy_circle(net);
+        if (next == start && net->wait_cycle.n == 0)
+            copy_wait_cycle(net);
         if (net->seen[next] != net->search && net->seen[next] != NET_NONE)
             visit(net, next);
     }
-    return net->circle.n > 0;
+    return net->wait_cycle.n > 0;
 }
 
 /* --- with copies --- */
@@ -254,15 +254,15 @@ static uint32_t next_way(struct noc_net *net)
     return NET_NONE;
 }
 
-/* The same as closes_circle() where buffers may wait for two things at once. */
-static bool closes_circle_of_copies(struct noc_net *net, uint32_t start)
+/* The same as closes_wait_cycle() where buffers may wait for two things at once. */
+static bool closes_wait_cycle_of_copies(struct noc_net *net, uint32_t start)
 {
     struct net_list *path = &net->path, *turn = &net->turn;
 
     new_search(net);
     reach(net, start);
     eliminate(net);
-    net->circle.n = net->local.n = path->n = turn->n = 0;
+    net->wait_cycle.n = net->local.n = path->n = turn->n = 0;
     if (net->seen[start] != net->search)
         return false;
     net->visited.n = 0;
@@ -278,7 +278,7 @@ static bool closes_circle_of_copies(struct noc_net *net, uint32_t start)
             continue;
         }
         if (next == start) {
-            copy_circle(net);
+            copy_wait_cycle(net);
             for (uint32_t i = 0; i < turn->n; i++)
                 net_push(&net->local, turn->at[i] == net->lanes + 1u);
             return true;
@@ -331,22 +331,22 @@ static bool is_step(const struct noc_net *net, uint32_t at, uint32_t next)
     return net_owns(&net->buffer[at]) && net->buffer[next].left > net->buffer[next].held;
 }
 
-/* Tell of the worms on the circle of buffers, lowest channel first; steps
+/* Tell of the worms on the cycle of buffers, lowest channel first; steps
  * within one worm are left out. */
 static void report(struct noc_net *net)
 {
-    const struct net_list *circle = &net->circle;
-    struct noc_wait *wait = calloc(circle->n, sizeof *wait);
+    const struct net_list *wait_cycle = &net->wait_cycle;
+    struct noc_wait *wait = calloc(wait_cycle->n, sizeof *wait);
     uint32_t n = 0, lowest = 0;
 
     if (!wait)
         abort();
-    for (uint32_t i = 0; i < circle->n; i++)
-        if (circle->at[i] < circle->at[lowest])
+    for (uint32_t i = 0; i < wait_cycle->n; i++)
+        if (wait_cycle->at[i] < wait_cycle->at[lowest])
             lowest = i;
-    for (uint32_t i = 0; i < circle->n; i++) {
-        uint32_t place = (lowest + i) % circle->n, at = circle->at[place];
-        uint32_t next = circle->at[(lowest + i + 1) % circle->n];
+    for (uint32_t i = 0; i < wait_cycle->n; i++) {
+        uint32_t place = (lowest + i) % wait_cycle->n, at = wait_cycle->at[place];
+        uint32_t next = wait_cycle->at[(lowest + i + 1) % wait_cycle->n];
 
         if (is_step(net, at, next))
             continue;
@@ -362,7 +362,7 @@ static void report(struct noc_net *net)
 void net_blocked(struct noc_net *net, uint32_t buffer)
 {
     if (!wanted(net, buffer) || !stuck(net, buffer) || net->seen[buffer] == NET_NONE ||
-        !(net->copy ? closes_circle_of_copies(net, buffer) : closes_circle(net, buffer)))
+        !(net->copy ? closes_wait_cycle_of_copies(net, buffer) : closes_wait_cycle(net, buffer)))
         return;
     for (uint32_t i = 0; i < net->reached.n; i++)
         net->seen[net->reached.at[i]] = NET_NONE;

@@ -275,8 +275,8 @@ struct noc_net {
 
     /* Deadlock search. */
     uint32_t *seen, search; /* seen: NET_NONE: in a deadlock that was reported */
-    struct net_list path, turn, reached, visited, circle;
-    struct net_list local; /* of the circle: whether it waits for a context, not for a channel */
+    struct net_list path, turn, reached, visited, wait_cycle;
+    struct net_list local; /* of it: whether for a context, not for a channel */
 
     /* Stamps. */
     struct net_stamp *stamp, *stamps; /* [VC of a link], then [buffer]; NULL: off. When it was on */

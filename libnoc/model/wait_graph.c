@@ -5,7 +5,7 @@
  * Idea: whom each row waits for is written down once. Then the rows that can go on are taken away:
  * one that waits for nothing, and, until there is none left, one of whose every wait some row can
  * go on that ends it. What remains is caught. From a caught row on, always the first of its
- * hopeless waits and the first that could end it are followed: that ends in a circle.
+ * hopeless waits and the first that could end it are followed: that ends in a cycle.
  */
 #include "wait_graph.h"
 
@@ -342,7 +342,7 @@ static uint32_t follow(const struct noc_wait_graph *w, uint32_t i, bool *context
     return w->on[row->wait + (*context ? row->channel : 0)];
 }
 
-/* From row `start`, which is on a circle, once round. */
+/* From row `start`, which is on a cycle of waits, once round. */
 static uint32_t tell(const struct noc_wait_graph *w, uint32_t start,
                      struct noc_wait_graph_entry *entry)
 {
@@ -376,7 +376,7 @@ static uint32_t walk(struct noc_wait_graph *w, uint32_t i)
     return w->row[i].walk == w->walks ? i : NONE;
 }
 
-static uint32_t lowest_on_circle(const struct noc_wait_graph *w, uint32_t start)
+static uint32_t lowest_on_wait_cycle(const struct noc_wait_graph *w, uint32_t start)
 {
     uint32_t at = start, lowest = start;
     bool context;
@@ -388,7 +388,7 @@ static uint32_t lowest_on_circle(const struct noc_wait_graph *w, uint32_t start)
     return lowest;
 }
 
-uint32_t noc_wait_graph_circle(struct noc_wait_graph *w, struct noc_wait_graph_entry *entry)
+uint32_t noc_wait_graph_cycle(struct noc_wait_graph *w, struct noc_wait_graph_entry *entry)
 {
     for (uint32_t i = 0; i < w->rows; i++) {
         uint32_t on, n;
@@ -398,7 +398,7 @@ uint32_t noc_wait_graph_circle(struct noc_wait_graph *w, struct noc_wait_graph_e
         on = walk(w, i);
         if (on == NONE)
             continue;
-        n = tell(w, lowest_on_circle(w, on), entry);
+        n = tell(w, lowest_on_wait_cycle(w, on), entry);
         if (n > 0) /* else they make no sense */
             return n;
     }

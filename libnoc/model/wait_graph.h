@@ -2,7 +2,7 @@
 /*
  * Who waits for whom on a board that stands still, from its nodes' state blocks alone (state.def;
  * docs/board.md, 3.2 and 5.2): what a debugger can know of an emulated board and of a real one.
- * The network itself finds the same circles as it runs (net.h, noc_net_ops.deadlock).
+ * The network itself finds the same cycles of waits as it runs (net.h, noc_net_ops.deadlock).
  *
  * A row is an input buffer with a worm in front. It waits
  *
@@ -13,7 +13,7 @@
  *
  * A row that asks for a channel and a context waits for both. What it asks for and nobody has, and
  * a credit that is on its way, are no wait. Rows that can only be freed by rows of which the same
- * is true are caught, for ever; from each of them a way leads into a circle.
+ * is true are caught, for ever; from each of them a way leads into a cycle of waits.
  *
  *      node 2 | row 0 ---- no credit ----> row 1 | node 3
  *               ^ has what row 3 asks for    |
@@ -36,14 +36,14 @@ struct noc_wait_graph_row {
     uint32_t wait;                 /* whom it waits for: noc_waits.on[wait] and on ... */
     uint8_t channel, context;      /* ... so many for channel or credit, then for its context */
     bool caught;                   /* it can never go on */
-    uint32_t walk;                 /* noc_wait_graph_circle()'s that was there first; 0: none yet */
+    uint32_t walk;                 /* noc_wait_graph_cycle()'s that was there first; 0: none yet */
 };
 
 struct noc_wait_graph {
     const struct noc_topology *topology;
     uint32_t lanes;                 /* of each virtual channel, as the rows tell */
     uint32_t unseen;                /* buffers that have no row in their block: what they wait for,
-                                  or hold, is not known, and a circle through them is not found */
+                                  or hold, is not known, and a cycle through them is not found */
     uint32_t wrong;                 /* noc_wait_graph_read() refused: whose block it is */
     struct noc_wait_graph_row *row; /* by node, then row */
     uint32_t rows;
@@ -76,7 +76,7 @@ struct noc_channel noc_wait_graph_wants(const struct noc_wait_graph *w, uint32_t
  * NOC_ANYWHERE. (Who it is for the row's FRONT says, if it has come so far.) */
 uint32_t noc_wait_graph_source(const struct noc_wait_graph *w, uint32_t i);
 
-/* One worm of a circle: as noc_wait (net.h). */
+/* One worm of a cycle of waits: as noc_wait (net.h). */
 struct noc_wait_graph_entry {
     uint32_t row;             /* index in row[] */
     struct noc_channel holds; /* the last channel its header, or what follows it, came by */
@@ -84,12 +84,12 @@ struct noc_wait_graph_entry {
 };
 
 /*
- * The next circle, into entry[] (room for w->rows): each waits for the next one, the last for the
- * first; the lowest row first. Waits of a worm for its own header are left out, so that each worm
- * is there once for each time the circle meets it. Returns how many there are; 0: no circle, or
- * none more. No row is in two of them; where several lanes, or a context and a channel, are waited
- * for there may be others, through the same rows.
+ * The next cycle of waits, into entry[] (room for w->rows): each waits for the next one, the last
+ * for the first; the lowest row first. Waits of a worm for its own header are left out, so that
+ * each worm is there once for each time the cycle of waits meets it. Returns how many there are; 0:
+ * no cycle of waits, or none more. No row is in two of them; where several lanes, or a context and
+ * a channel, are waited for there may be others, through the same rows.
  */
-uint32_t noc_wait_graph_circle(struct noc_wait_graph *w, struct noc_wait_graph_entry *entry);
+uint32_t noc_wait_graph_cycle(struct noc_wait_graph *w, struct noc_wait_graph_entry *entry);
 
 #endif

@@ -30,19 +30,19 @@ struct noc_worm_model;
  * runs out later ends the program. */
 struct noc_worm_model *noc_worm_model_new(const struct noc_net_config *config,
                                           const struct noc_net_ops *ops);
-void noc_worm_model_free(struct noc_worm_model *flow);
+void noc_worm_model_free(struct noc_worm_model *model);
 
 /* As noc_net_send(). A worm that has no way is never delivered. */
-void noc_worm_model_send(struct noc_worm_model *flow, struct noc_worm *w, uint64_t when);
+void noc_worm_model_send(struct noc_worm_model *model, struct noc_worm *w, uint64_t when);
 
 /*
  * Let everything before cycle `until` happen, but go on no longer than `steps` of this model
  * (header hops and events). Returns the cycle of what would come next; NOC_NEVER: nothing, though
  * worms may wait for each other for ever.
  */
-uint64_t noc_worm_model_run(struct noc_worm_model *flow, uint64_t until, uint64_t steps);
+uint64_t noc_worm_model_run(struct noc_worm_model *model, uint64_t until, uint64_t steps);
 
 /* The steps that were made since the start. */
-uint64_t noc_worm_model_steps(const struct noc_worm_model *flow);
+uint64_t noc_worm_model_steps(const struct noc_worm_model *model);
 
 #endif

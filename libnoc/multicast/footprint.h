@@ -15,8 +15,8 @@ enum {
     NOC_WORM_WORDS = 2,           /* of a worm in a plan, beside its header flits */
     NOC_WORM_LAST_WORDS = 1,      /* of a worm's header, whose last address stands there twice */
     NOC_WORM_ADDRESS_WORDS = 1,   /* of each receiver of a worm, in its header */
-    NOC_WORM_MEMBER_WORDS = 4,    /* of each member that a relay by list may answer for ... */
-    NOC_WORM_LIST_WORDS = 1       /* ... and of these, for its list */
+    NOC_WORM_MEMBER_WORDS = 4, /* of each member that a relay by list may be responsible for ... */
+    NOC_WORM_LIST_WORDS = 1    /* ... and of these, for its list */
 };
 
 /* How many slots of so many flits a group has: two, so that the next message can come while the

@@ -8,7 +8,7 @@
  *
  * In the body (NOC_RELAY_BODY) the lists of all receivers stand in front of the data, in the order
  * of visits. In the header (NOC_RELAY_HEADER) each stands behind the receiver's ADDRESS and a
- * COUNT; who answers for nobody but itself has none.
+ * COUNT; who is responsible for nobody but itself has none.
  */
 #ifndef LIBNOC_MULTICAST_PART_LIST_H
 #define LIBNOC_MULTICAST_PART_LIST_H
@@ -39,8 +39,8 @@ const uint32_t *noc_part_list_find(const uint32_t *list, uint32_t flits, uint32_
 
 /*
  * Append a receiver, chain[part->self], to the header flits header[0..n-1] of a worm, and `run` more
- * like it: its ADDRESS, and with `lists`, if it answers for others, COUNT and its list. Returns the
- * new n; it grows for each by 2 + noc_part_list_flits() at most.
+ * like it: its ADDRESS, and with `lists`, if it is responsible for others, COUNT and its list.
+ * Returns the new n; it grows for each by 2 + noc_part_list_flits() at most.
  */
 uint32_t noc_headers_add(uint32_t *header, uint32_t n, const uint16_t *chain,
                          const struct noc_part *part, uint32_t run, bool lists);

@@ -23,7 +23,7 @@
  * - the middle line of an odd number belongs to the lower or left half;
  * - a line in which the source lies skips it: flits of their own end before it and pass it.
  *
- * A broadcast's own worms do not wait for each other in a circle, but several broadcasts'
+ * A broadcast's own worms do not wait for each other in a cycle, but several broadcasts'
  * do under coded-path (theorem 2 holds for one at a time): coded-path-vc is safe. To a
  * subset, if forced: what is missing on the sides is made up for by more worms.
  */

@@ -3,7 +3,7 @@
  * DOR: dimension-ordered routing in tori without virtual channels, the shorter
  * way where links lead both ways (dissertation, section 2.4 and figure 2.4).
  * NOT free of deadlock: the channels of a ring depend on each other in a
- * circle, from three nodes on if links lead one way, from five if both. It is
+ * cycle of waits, from three nodes on if links lead one way, from five if both. It is
  * here to be seen deadlocking, and to measure what virtual channels are worth;
  * no multicast algorithm but `separate` takes it.
  */

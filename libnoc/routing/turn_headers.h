@@ -26,7 +26,7 @@ void noc_turns_back(struct noc_turns *s, const struct noc_turns *reversed);
 /* The flit that says LAST. Returns how many flits the header has; 0: overflow. */
 uint32_t noc_turns_end(struct noc_turns *s, uint32_t to);
 
-/* noc_routing.route of all routings with street signs. */
+/* noc_routing.route of all routings with turn headers. */
 enum noc_routed noc_turns_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
                                 unsigned in_vc, uint32_t *header, struct noc_hop *out);
 

@@ -9,9 +9,9 @@
  *
  * Worms that are copied at a node ask for a context and a channel there at once, and who asks
  * first is served first; so between two of them at one node, where each holds what the other
- * wants, there is no circle: the one that asked first has both. A cycle must have an arc that
- * leads on to the next node. Only where a worm may have its context before it asks for the channel
- * (routings with lists) do others count too, and are looked for last.
+ * wants, there is no cycle of waits: the one that asked first has both. A cycle must have an arc
+ * that leads on to the next node. Only where a worm may have its context before it asks for the
+ * channel (routings with lists) do others count too, and are looked for last.
  *
  * Cost: channels + dependencies when there is no cycle, else at most channels
  * of components times their dependencies, much less where short cycles exist.

@@ -143,7 +143,7 @@ static void test_private_ram(void)
 
 /* A worm over `hops` links with `turns` flits before its last header flit: seen in
  * its cycle, not before, and only by whom it is for. */
-static void check_street(QTestState *q, uint32_t from, uint32_t to, unsigned hops, unsigned turns)
+static void check_turns(QTestState *q, uint32_t from, uint32_t to, unsigned hops, unsigned turns)
 {
     uint64_t visible;
     unsigned i;
@@ -168,7 +168,7 @@ static void check_street(QTestState *q, uint32_t from, uint32_t to, unsigned hop
 
 static void check_worm(QTestState *q, uint32_t from, uint32_t to, unsigned hops)
 {
-    check_street(q, from, to, hops, 0);
+    check_turns(q, from, to, hops, 0);
 }
 
 static void test_neighbour(void)
@@ -229,8 +229,8 @@ static void test_grid(void)
 
     g_assert_cmphex(qtest_readl(q, ni(3, NI_NODES)), ==, 17);
     g_assert_cmphex(ports_of(q, 3), ==, 1);
-    check_street(q, 4, 6, 2, 1);
-    check_street(q, 16, 13, 1 + 1 + 2, 2); /* right 2, down 2 */
+    check_turns(q, 4, 6, 2, 1);
+    check_turns(q, 16, 13, 1 + 1 + 2, 2); /* right 2, down 2 */
     /* A turn stays in the router before the last of its links. Rows: right, left, down, up. */
     g_assert_cmphex(sent(q, 16, 0), ==, WORM_FLITS + 2);
     g_assert_cmphex(sent(q, 4, 0), ==, WORM_FLITS + 1 + WORM_FLITS + 1);

@@ -302,7 +302,7 @@ static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, u
 {
     (void)opaque;
     (void)wait;
-    fprintf(stderr, "seed %llu: %u worms wait in a circle, cycle %llu\n",
+    fprintf(stderr, "seed %llu: %u worms wait in a cycle, cycle %llu\n",
             (unsigned long long)cfg.seed, n, (unsigned long long)when);
     failed = true;
 }

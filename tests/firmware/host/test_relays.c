@@ -47,7 +47,7 @@ static const struct network networks[] = {
     {"graph", graph_text, {"postorder", "separate"}, false, NULL, 2},
     {"graph", ring_text, {"postorder"}, false, NULL, 2},
     {"grid", grid_text, {"separate", "u-torus"}, true, NULL, 2},
-    /* Where no proof holds messages must still arrive; these do not meet in a circle. */
+    /* Where no proof holds messages must still arrive; these do not meet in a cycle. */
     {"torus:4x4", NULL, {"postorder", "maxport", "w-sort-local", "u-ccc"}, true, NULL, 2},
     /* Worms with several destinations. */
     {"utorus:4x4",

@@ -416,7 +416,7 @@ static void cast_in(noc_plan *p, uint32_t number)
     }
 }
 
-/* Groups with one slot each. In A the late core, 2, has not taken what 1 handed on, and 1 had
+/* Groups with one slot each. In A the late core, 2, has not taken what 1 forwarded, and 1 had
  * no slot for what 0 sent next. In B 1 had none for what 3 sent next, either: it must
  * ask for that although it cannot ask 0 yet, since 2 waits for what it does afterwards. */
 static void apart_program(void *arg)

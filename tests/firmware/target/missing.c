@@ -3,10 +3,11 @@
  * Barriers that not all come to, and a multicast that does not come, by the number of cores:
  *
  *   64   core 3 waits for a message of anybody, core 17 has left main
- *   4    a circle: core 1 waits for a message of core 0, which waits in the barrier
+ *   4    a cycle of waits: core 1 waits for a message of core 0, which waits in the barrier
  *   6    two groups of the same queue: of 1, 3 and 5, whose core 3 gives up after a time and then
  *        waits for a message; and of 0, 2 and 4, whose core 4 does not come
- *   8    a circle: core 0, from which all others wait for a multicast, waits for one of core 7
+ *   8    a cycle of waits: core 0, from which all others wait for a multicast, waits for one of
+ * core 7
  */
 #include "multicast/plan.h"
 #include "noc.h"

@@ -173,8 +173,8 @@ TEST(near_words_are_suggested)
     assert_int_equal(flags(&o, &error, GROUPS_EXPERIMENT, A("-j"), NULL), STATUS_BAD);
 }
 
-/* Whatever a user types, a complaint is one line of plain text. */
-TEST(complaints_are_printable)
+/* Whatever a user types, an error is one line of plain text. */
+TEST(errors_are_printable)
 {
     struct error error;
     char longest[2000];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What counter blocks say of cores, and circles of cores, on made-up blocks. */
+/* What counter blocks say of cores, and cycles of cores, on made-up blocks. */
 #include <stdint.h>
 #include <string.h>
 
@@ -74,8 +74,8 @@ TEST(words)
 
 enum { CORES = 8, NOBODY = NOC_WAITING_ANYBODY };
 
-/* Who waits for whom: expect so many in a circle, these. */
-static void expect_circle(const uint32_t peer[CORES], uint32_t length, const uint32_t *expected)
+/* Who waits for whom: expect so many in a cycle, these. */
+static void expect_wait_cycle(const uint32_t peer[CORES], uint32_t length, const uint32_t *expected)
 {
     struct core core[CORES];
     uint32_t list[CORES];
@@ -90,16 +90,16 @@ static void expect_circle(const uint32_t peer[CORES], uint32_t length, const uin
     }
 }
 
-TEST(circles)
+TEST(wait_cycles)
 {
-    expect_circle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 0}, 8,
-                  (const uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7});
-    expect_circle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, NOBODY}, 0, NULL);
-    expect_circle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 8}, 0, NULL); /* nobody is there */
-    /* Ways into a circle that begins in its middle. */
-    expect_circle((const uint32_t[]){5, 0, 0, 5, 3, 4, 1, 2}, 3, (const uint32_t[]){3, 5, 4});
-    expect_circle((const uint32_t[]){NOBODY, 0, 1, 7, 2, 6, 5, 1}, 2, (const uint32_t[]){5, 6});
-    expect_circle((const uint32_t[]){0, NOBODY, 1, 2, 4, 6, 7, 0}, 0, NULL); /* for itself */
+    expect_wait_cycle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 0}, 8,
+                      (const uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7});
+    expect_wait_cycle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, NOBODY}, 0, NULL);
+    expect_wait_cycle((const uint32_t[]){1, 2, 3, 4, 5, 6, 7, 8}, 0, NULL); /* nobody is there */
+    /* Ways into a cycle of waits that begins in its middle. */
+    expect_wait_cycle((const uint32_t[]){5, 0, 0, 5, 3, 4, 1, 2}, 3, (const uint32_t[]){3, 5, 4});
+    expect_wait_cycle((const uint32_t[]){NOBODY, 0, 1, 7, 2, 6, 5, 1}, 2, (const uint32_t[]){5, 6});
+    expect_wait_cycle((const uint32_t[]){0, NOBODY, 1, 2, 4, 6, 7, 0}, 0, NULL); /* for itself */
 }
 
 TEST(deeds)

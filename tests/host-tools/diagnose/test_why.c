@@ -336,8 +336,8 @@ static json_t *part(const char *list, size_t i)
 
 /* --- worms --------------------------------------------------------------------------- */
 
-/* A circle may begin anywhere. */
-static void expect_same_circle(const json_t *said, const json_t *found)
+/* A cycle of waits may begin anywhere. */
+static void expect_same_wait_cycle(const json_t *said, const json_t *found)
 {
     size_t n = json_array_size(said), shift = 0, i;
     assert_int_equal(json_array_size(found), n);
@@ -362,7 +362,7 @@ static void expect_deadlock(size_t worms)
     assert_int_equal(execute(""), STATUS_NO);
     assert_string_equal(verdict(), "deadlock");
     assert_true(!worms || json_array_size(world.said) == worms);
-    expect_same_circle(world.said, json_object_get(world.result, "deadlock"));
+    expect_same_wait_cycle(world.said, json_object_get(world.result, "deadlock"));
 }
 
 /* From a[0] a worm to a[1], then a[2]. */
@@ -410,8 +410,8 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 }
 
 /*
- * Random worms between random nodes: whenever the model finds a circle, the same one is found in
- * the state blocks; whenever it finds none, none is.
+ * Random worms between random nodes: whenever the model finds a cycle of waits, the same one is
+ * found in the state blocks; whenever it finds none, none is.
  */
 TEST(random_worms)
 {
@@ -542,8 +542,9 @@ TEST(queues)
 
 /* --- cores ---------------------------------------------------------------------------- */
 
-/* What they wait for has come to one, or is on its way to one of them: no circle, for long. */
-TEST(a_circle_that_a_message_ends)
+/* What they wait for has come to one, or is on its way to one of them: no cycle of waits, for
+ * long. */
+TEST(a_wait_cycle_that_a_message_ends)
 {
     for (unsigned queued = 0; queued < 2; queued++) {
         begin("{\"topology\":\"mesh:2x2\"}");

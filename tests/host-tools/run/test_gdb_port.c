@@ -144,7 +144,7 @@ TEST(a_private_socket_has_no_name)
 }
 
 /* A server that serves others first: the wait has an end. */
-TEST(a_full_socket_is_complained_of)
+TEST(a_full_socket_is_an_error)
 {
     static const struct tcp_kind kind = {"gdb", "", ""};
     enum { MANY = 8 };

@@ -95,7 +95,7 @@ TEST(an_end_is_understood)
     free(console);
 }
 
-/* Of a worm that goes by street signs the emulator may show a turn: where to is not known. */
+/* Of a worm that goes by turn headers the emulator may show a turn: where to is not known. */
 TEST(turns_are_understood)
 {
     struct qemu q;

@@ -21,7 +21,7 @@ static enum status make(struct options *o, struct experiment *e, const char *lin
     return experiment_make(e, o, NEED_SET, error);
 }
 
-/* Each is refused, and the complaint says this. */
+/* Each is refused, and the error says this. */
 static const struct {
     const char *line, *says;
 } bad[] = {

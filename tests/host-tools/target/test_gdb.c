@@ -205,7 +205,7 @@ TEST(half_a_packet_from_before_is_overcome)
 }
 
 /* A read from a stub that does not play along. */
-static void complains(const struct stub *stub, const char *of)
+static void fails_with(const struct stub *stub, const char *of)
 {
     struct gdb *g = malloc(sizeof *g);
     struct error error = {.text = ""};
@@ -220,11 +220,11 @@ static void complains(const struct stub *stub, const char *of)
     free(g);
 }
 
-TEST(a_lost_board_is_complained_of)
+TEST(a_lost_board_is_an_error)
 {
-    complains(&(struct stub){.supported = "", .hangs_up = true}, "hung up");
-    complains(&(struct stub){.supported = "", .refuses = true}, "cannot read");
-    complains(&(struct stub){.supported = "", .damages = true}, "garbled");
+    fails_with(&(struct stub){.supported = "", .hangs_up = true}, "hung up");
+    fails_with(&(struct stub){.supported = "", .refuses = true}, "cannot read");
+    fails_with(&(struct stub){.supported = "", .damages = true}, "garbled");
 }
 
 /* A board with other registers is not looked at any further. */

@@ -131,7 +131,7 @@ struct reference {
     bool stamping;
     struct r_stamp stamp[R_STAMPS];
     uint32_t stamps;
-    uint32_t circles; /* closed chains of stuck buffers at the end of the last cycle */
+    uint32_t wait_cycles; /* closed chains of stuck buffers at the end of the last cycle */
     bool deadlock;
 };
 
@@ -940,10 +940,10 @@ static void r_judge(struct reference *r)
                 *mine = stays;
             }
     }
-    r->circles = 0;
+    r->wait_cycles = 0;
     if (r->lanes > 1 || r->config.routing->copies || !r->deadlock)
         return;
-    for (uint32_t n = 0; n < r->nodes; n++) /* a circle is counted at its lowest buffer */
+    for (uint32_t n = 0; n < r->nodes; n++) /* a cycle of waits is counted at its lowest buffer */
         R_EACH_BUFFER(r, n, b)
         {
             struct r_buffer *x = b;
@@ -955,7 +955,7 @@ static void r_judge(struct reference *r)
                 if (x <= b)
                     break;
             }
-            r->circles += x == b;
+            r->wait_cycles += x == b;
         }
 }
 
@@ -1082,7 +1082,7 @@ static void r_run(struct reference *r, uint64_t until)
     static bool wants[R_NODES][R_PORTS][R_VCS];
 
     for (; r->now < until; r->now++) {
-        uint32_t circles = r->circles;
+        uint32_t wait_cycles = r->wait_cycles;
         bool deadlock = r->deadlock;
 
         r->late = false;
@@ -1105,7 +1105,7 @@ static void r_run(struct reference *r, uint64_t until)
         r_judge(r);
         if ((r->lanes > 1 || r->config.routing->copies) && !deadlock && r->deadlock)
             r->ops.deadlock(r->ops.opaque, NULL, 0, r->now);
-        for (; circles < r->circles; circles++)
+        for (; wait_cycles < r->wait_cycles; wait_cycles++)
             r->ops.deadlock(r->ops.opaque, NULL, 0, r->now);
     }
     r->late = false;

@@ -376,22 +376,22 @@ TEST(fewest_broadcasts)
 }
 
 /* Who waits for whom on 3x3: the worms of 0, 4 and 5 around the border, against the clock. */
-static struct noc_wait circle[8];
-static uint32_t circled;
+static struct noc_wait wait_cycle[8];
+static uint32_t wait_cycle_n;
 
-static void keep_circle(void *o, const struct noc_wait *wait, uint32_t n, uint64_t when)
+static void keep_wait_cycle(void *o, const struct noc_wait *wait, uint32_t n, uint64_t when)
 {
     (void)o, (void)when;
     assert_true(n <= 8);
-    memcpy(circle, wait, n * sizeof *wait);
-    circled = n;
+    memcpy(wait_cycle, wait, n * sizeof *wait);
+    wait_cycle_n = n;
 }
 
 TEST(the_smallest_deadlock)
 {
     static const uint32_t source[] = {0, 4, 5};
     struct noc_net_config c = config_of("mesh:3x3", "coded-path", "board", NOC_CONSUME_VC, 0);
-    const struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = keep_circle};
+    const struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = keep_wait_cycle};
 
     casting = noc_net_new(&c, &ops);
     for (uint32_t i = 0; i < 3; i++) {
@@ -400,13 +400,14 @@ TEST(the_smallest_deadlock)
     }
     noc_net_run(casting, 20000);
     assert_int_equal(noc_net_next(casting), NOC_NEVER);
-    assert_true(circled >= 3);
-    for (uint32_t i = 0; i < circled; i++) { /* all on the border, none for a context */
-        assert_int_not_equal(circle[i].wants.port, NOC_PORT_LOCAL);
-        assert_int_not_equal(circle[i].wants.node, 4);
-        assert_int_not_equal(circle[i].wants.next, 4);
-        assert_true(circle[i].worm->cookie == &cast[0] || circle[i].worm->cookie == &cast[1] ||
-                    circle[i].worm->cookie == &cast[2]);
+    assert_true(wait_cycle_n >= 3);
+    for (uint32_t i = 0; i < wait_cycle_n; i++) { /* all on the border, none for a context */
+        assert_int_not_equal(wait_cycle[i].wants.port, NOC_PORT_LOCAL);
+        assert_int_not_equal(wait_cycle[i].wants.node, 4);
+        assert_int_not_equal(wait_cycle[i].wants.next, 4);
+        assert_true(wait_cycle[i].worm->cookie == &cast[0] ||
+                    wait_cycle[i].worm->cookie == &cast[1] ||
+                    wait_cycle[i].worm->cookie == &cast[2]);
     }
     noc_net_free(casting);
 }

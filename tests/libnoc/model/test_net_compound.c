@@ -2,7 +2,7 @@
 /*
  * Lists in the header (compound headers) on unidirectional tori: flit by flit and by hand, at
  * the first, middle and last destination under all pipelines, contexts, ports and lanes;
- * malformed ones; and worms that wait in a circle with a list's context.
+ * malformed ones; and worms that wait in a cycle with a list's context.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -96,7 +96,7 @@ TEST(drawing_together)
 
     world_ring(&world, 4, 1, WORLD_VC0);
     config = world_config(&world, "s1");
-    noc_net_free(jam(worm, 4, 2, 8, &config)); /* the circle is full of flits */
+    noc_net_free(jam(worm, 4, 2, 8, &config)); /* the cycle of waits is full of flits */
     assert_int_equal(events.deadlocks, 1);
     config.buffer_flits = 9;
     noc_net_free(jam(worm, 4, 2, 8, &config)); /* one place is free: no deadlock */
@@ -131,7 +131,7 @@ TEST(lanes)
     noc_net_free(net);
 }
 
-/* A circle, then worms that run into it: told once. */
+/* A cycle of waits, then worms that run into it: told once. */
 TEST(told_once)
 {
     struct noc_worm worm[8];

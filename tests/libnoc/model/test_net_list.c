@@ -194,9 +194,9 @@ static void a_list_waits_for_the_context(bool naive, enum noc_consumption consum
  * 1 > 2 > 0, this the h channel of 2 > 0 > 1. The last has its way free, but gives the link 0 > 1 to
  * the first once, in 6, and at 1 its COUNT, there in 8, finds the context taken. LAST is
  * behind it in 9, W0 in front at 0 in 9 and W1 there in 10, and W2, at 2 in 10, has no place: that
- * closes the circle.
+ * closes the cycle of waits.
  */
-static void lists_close_a_circle(bool naive, enum noc_consumption consumption)
+static void lists_close_a_wait_cycle(bool naive, enum noc_consumption consumption)
 {
     uint32_t header[3][6];
     struct noc_net_config c = config_of("utorus:3", "board", consumption);
@@ -255,7 +255,7 @@ TEST(in_time)
         the_longest_list(naive);
         for (unsigned k = 0; k < 3; k++) {
             a_list_waits_for_the_context(naive, (enum noc_consumption)k);
-            lists_close_a_circle(naive, (enum noc_consumption)k);
+            lists_close_a_wait_cycle(naive, (enum noc_consumption)k);
         }
     }
 }

@@ -5,8 +5,8 @@
  * worms of several destinations on unidirectional tori, meshes, tori and hypercubes, and with
  * compound headers;
  * every event, every counter and every circular wait must agree; and so must what debuggers
- * see of buffers at some moments (PICTURES), and the circles that can be told from that alone. A
- * failure names the network.
+ * see of buffers at some moments (PICTURES), and the cycles of waits that can be told from that
+ * alone. A failure names the network.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ struct traffic {
     struct noc_worm worm[WORMS];
     uint64_t hand[WORMS]; /* cycle in which it is handed over; NOC_NEVER: by a callback */
     uint64_t when[WORMS];
-    bool streets[WORMS]; /* it has a header of turns */
+    bool by_turns[WORMS]; /* it has a header of turns */
     uint32_t header[WORMS][HEADERS];
     uint32_t on_deliver[WORMS], on_left[WORMS]; /* worm to send then; 0: none */
     uint32_t worms;
@@ -49,7 +49,7 @@ struct picture {
     uint32_t rows[R_NODES];
     uint32_t word[R_NODES][STATE_ROWS_MAX][4];
     bool deadlock;
-    uint32_t circles;
+    uint32_t wait_cycles;
 };
 
 /* One run, of either network. */
@@ -77,7 +77,7 @@ static uint32_t draw(uint32_t n)
 
 /* Turns along the shortest way, or any way; sometimes link by link, sometimes
  * such that make no sense. */
-static uint32_t any_street(const struct world *world, uint32_t at, uint32_t dice, uint32_t *header)
+static uint32_t any_turns(const struct world *world, uint32_t at, uint32_t dice, uint32_t *header)
 {
     uint32_t n = 0, steps = dice >> 8 & 7, to = dice % world->topology.nodes;
 
@@ -241,7 +241,7 @@ static uint32_t any_path(const struct noc_net_config *config, uint32_t source, u
 
 /* A header that says the way, from where the worm now begins. The flits behind
  * it stay as many. */
-static void make_street(struct run *run, uint32_t number)
+static void make_turns(struct run *run, uint32_t number)
 {
     struct noc_worm *w = &run->traffic.worm[number];
     uint32_t *header = run->traffic.header[number], n;
@@ -252,7 +252,7 @@ static void make_street(struct run *run, uint32_t number)
     else if (run->config->routing->copies)
         n = any_list(run->config, w->source, dice, header);
     else if (run->world)
-        n = any_street(run->world, w->source, dice, header);
+        n = any_turns(run->world, w->source, dice, header);
     else
         n = noc_route_headers(run->config->topology, run->config->routing, w->source,
                               noc_header_node(w->header[0]), header);
@@ -273,8 +273,8 @@ static void make_street(struct run *run, uint32_t number)
 
 static void hand_over(struct run *run, uint32_t number, uint64_t when)
 {
-    if (run->traffic.streets[number])
-        make_street(run, number);
+    if (run->traffic.by_turns[number])
+        make_turns(run, number);
     if (run->net)
         noc_net_send(run->net, &run->traffic.worm[number], when);
     else
@@ -435,7 +435,7 @@ static struct noc_net_config random_config(const struct world *world)
 static void random_traffic(uint32_t nodes, bool file, struct traffic *t)
 {
     uint32_t longest = 1 + draw(20), span = 1 + draw(300);
-    bool hot = draw(4) == 0, streets = draw(2);
+    bool hot = draw(4) == 0, by_turns = draw(2);
 
     memset(t, 0, sizeof *t);
     t->worms = 2 + draw(WORMS - 2);
@@ -444,7 +444,7 @@ static void random_traffic(uint32_t nodes, bool file, struct traffic *t)
 
         *w = world_worm(i, draw(nodes), hot ? draw(2) : draw(nodes), 1 + draw(longest));
         w->preamble = 1 + draw(6);
-        t->streets[i] = file ? draw(25) > 0 : streets && draw(8) > 0;
+        t->by_turns[i] = file ? draw(25) > 0 : by_turns && draw(8) > 0;
         if (draw(25) == 0)
             w->header[0] =
                 noc_header(file || draw(2) ? NOC_HEADER_COUNT : draw(16), draw(nodes + 1), 0);
@@ -485,7 +485,7 @@ static void take(struct run *run, struct picture *picture)
     }
     if (run->reference) {
         picture->deadlock = run->reference->deadlock;
-        picture->circles = run->reference->circles;
+        picture->wait_cycles = run->reference->wait_cycles;
     }
 }
 
@@ -505,18 +505,18 @@ static void check_waits(const struct noc_net_config *c, struct picture *picture,
 {
     static struct noc_wait_graph_entry entry[R_NODES * STATE_ROWS_MAX];
     struct noc_wait_graph waits;
-    uint32_t circles = 0;
+    uint32_t wait_cycles = 0;
     bool caught = false;
 
     assert_null(noc_wait_graph_read(&waits, c->topology, picture_word, picture));
     for (uint32_t i = 0; i < waits.rows; i++)
         caught |= waits.row[i].caught;
-    while (noc_wait_graph_circle(&waits, entry) > 0)
-        circles++;
+    while (noc_wait_graph_cycle(&waits, entry) > 0)
+        wait_cycles++;
     assert_int_equal(caught, naive->deadlock);
-    assert_int_equal(circles > 0, naive->deadlock);
+    assert_int_equal(wait_cycles > 0, naive->deadlock);
     if (c->lanes == 1 && !c->routing->copies)
-        assert_int_equal(circles, naive->circles);
+        assert_int_equal(wait_cycles, naive->wait_cycles);
     noc_wait_graph_free(&waits);
 }
 

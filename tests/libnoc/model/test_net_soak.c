@@ -309,7 +309,7 @@ TEST(a_worm_in_its_own_way)
     }
 }
 
-/* vc, link: whether worms can wait in a circle with a context for each VC, or each link. */
+/* vc, link: whether worms can wait in a cycle with a context for each VC, or each link. */
 static void soaks(const char *const *name, const char *routing, bool lists, bool vc, bool link)
 {
     memset(&seen, 0, sizeof seen);

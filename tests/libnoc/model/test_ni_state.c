@@ -250,8 +250,8 @@ static void expect_wait(struct rig *rig, uint32_t node, uint32_t row, bool conte
     noc_wait_graph_free(&waits);
 }
 
-/* Rows of a circle, as "node.row" each; "": none. */
-static void expect_circle(struct rig *rig, const char *circle)
+/* Rows of a cycle of waits, as "node.row" each; "": none. */
+static void expect_wait_cycle(struct rig *rig, const char *wait_cycle)
 {
     struct noc_wait_graph_entry entry[64];
     struct noc_wait_graph waits;
@@ -259,13 +259,13 @@ static void expect_circle(struct rig *rig, const char *circle)
     uint32_t n;
 
     assert_null(noc_wait_graph_read(&waits, &rig->topology, rig_state_word, rig));
-    n = noc_wait_graph_circle(&waits, entry);
+    n = noc_wait_graph_cycle(&waits, entry);
     for (uint32_t i = 0; i < n; i++) {
         const struct noc_wait_graph_row *row = &waits.row[entry[i].row];
 
         at += sprintf(at, " %u.%u", row->node, row->row);
     }
-    assert_string_equal(*all ? all + 1 : all, circle);
+    assert_string_equal(*all ? all + 1 : all, wait_cycle);
     noc_wait_graph_free(&waits);
 }
 
@@ -285,7 +285,7 @@ TEST(an_owner_blocks)
     EXPECT(rig, 0, 1, "ni/0/0 2 2:3 0/0/0+0 has");
     expect_wait(rig, 1, 0, false, 1, 1);
     expect_wait(rig, 0, 1, false, 1, 0);
-    expect_circle(rig, "");
+    expect_wait_cycle(rig, "");
     rig_free(rig);
 }
 
@@ -319,7 +319,7 @@ TEST(a_context_of_the_node)
     EXPECT(rig, 4, 0, "0/0/0 2 2:4 ni asks-context 0 header");
     EXPECT(rig, 4, 1, "1/0/0 0 2:4 ni has-context 0");
     expect_wait(rig, 4, 0, true, 4, 1);
-    expect_circle(rig, "");
+    expect_wait_cycle(rig, "");
     rig_free(rig);
 }
 
@@ -388,7 +388,7 @@ TEST(copies_hold_one_and_wait_for_the_other)
     assert_true(noc_board_run(rig->board, 200) < 100);
     assert_int_equal(rig->log[0].what, RIG_DEADLOCK);
     assert_int_equal(rig->log[0].value, 3);
-    expect_circle(rig, "1.1 1.0 2.0");
+    expect_wait_cycle(rig, "1.1 1.0 2.0");
     run_to(rig, 200);
     assert_true(noc_board_next(rig->board) == NOC_NEVER);
     EXPECT(rig, 0, 0, "1/1/0 2 2:1 0/1/0+0 has");
@@ -400,7 +400,7 @@ TEST(copies_hold_one_and_wait_for_the_other)
     EXPECT(rig, 2, 1, "ni/0/0 2 2:1 0/1/0+0 has");
     expect_wait(rig, 1, 0, false, 1, 2);
     expect_wait(rig, 1, 1, true, 1, 0);
-    expect_circle(rig, "1.1 1.0 2.0");
+    expect_wait_cycle(rig, "1.1 1.0 2.0");
     rig_free(rig);
 }
 
@@ -469,9 +469,9 @@ TEST(a_header_flit_that_stays)
     const uint32_t word[NOC_NI_WORDS] = {w0(NOC_WORM_MESSAGE, 0, LONG, 0)};
     const uint32_t header[] = {noc_header(NOC_HEADER_TURN, 2, 0), noc_header(NOC_HEADER_TURN, 1, 0),
                                noc_header(NOC_HEADER_LAST, 3, 0)};
-    const struct noc_routing street = {
-        .name = "street", .vcs = 1, .route = noc_turns_route, .uses = ring_uses};
-    struct rig *rig = rig_of("utorus:4", &street, 1, NOC_CONSUME_VC, 1);
+    const struct noc_routing turns = {
+        .name = "turns", .vcs = 1, .route = noc_turns_route, .uses = ring_uses};
+    struct rig *rig = rig_of("utorus:4", &turns, 1, NOC_CONSUME_VC, 1);
 
     rig_inject(rig, 2, header + 1, 2, word, NULL, LONG, 60); /* it has 2's only way out */
     run_to(rig, 1);
@@ -506,9 +506,9 @@ TEST(a_worm_that_is_sunk)
     rig_free(rig);
 }
 
-/* --- circles -------------------------------------------------------------------------- */
+/* --- cycles of waits -------------------------------------------------------------------------- */
 
-/* Each row of the circle is one worm, though each worm lies in two buffers. */
+/* Each row of the cycle of waits is one worm, though each worm lies in two buffers. */
 TEST(a_ring_of_worms)
 {
     struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
@@ -519,11 +519,11 @@ TEST(a_ring_of_worms)
         send(rig, node, (node + 2) % 4, LONG);
     }
     run_to(rig, 100);
-    expect_circle(rig, "0.0 1.0 2.0 3.0");
+    expect_wait_cycle(rig, "0.0 1.0 2.0 3.0");
     EXPECT(rig, 0, 0, "1/0/0 2 2:1 0/0/0+0 asks header");
     EXPECT(rig, 0, 1, "ni/0/0 2 2:2 0/0/0+0 has");
     assert_null(noc_wait_graph_read(&waits, &rig->topology, rig_state_word, rig));
-    assert_int_equal(noc_wait_graph_circle(&waits, entry), 4);
+    assert_int_equal(noc_wait_graph_cycle(&waits, entry), 4);
     for (uint32_t node = 0; node < 4; node++) {
         const struct noc_channel *holds = &entry[node].holds, *wants = &entry[node].wants;
 
@@ -534,7 +534,7 @@ TEST(a_ring_of_worms)
         assert_int_equal(wants->next, (node + 1) % 4);
         assert_int_equal(noc_wait_graph_source(&waits, entry[node].row), (node + 3) % 4);
     }
-    assert_int_equal(noc_wait_graph_circle(&waits, entry), 0); /* no other */
+    assert_int_equal(noc_wait_graph_cycle(&waits, entry), 0); /* no other */
     noc_wait_graph_free(&waits);
     rig_free(rig);
 }
@@ -556,7 +556,7 @@ TEST(a_ring_of_full_buffers)
     run_to(rig, 100);
     assert_int_equal(rig_count(rig, RIG_DEADLOCK, 0), 1);
     assert_null(noc_wait_graph_read(&waits, &rig->topology, rig_state_word, rig));
-    assert_int_equal(noc_wait_graph_circle(&waits, entry), 4);
+    assert_int_equal(noc_wait_graph_cycle(&waits, entry), 4);
     EXPECT(rig, 1, 0, "1/0/0 4 2:2 0/0/0+0 has header tail");
     EXPECT(rig, 1, 1, "ni/0/0 4 2:3 0/0/0+0 asks header tail");
     assert_int_equal(noc_wait_graph_source(&waits, entry[0].row), NOC_ANYWHERE);
@@ -616,7 +616,7 @@ TEST(nonsense_is_refused)
             continue;
         }
         assert_true(waits.rows < 512);
-        while (noc_wait_graph_circle(&waits, entry)) {
+        while (noc_wait_graph_cycle(&waits, entry)) {
         }
         noc_wait_graph_free(&waits);
     }

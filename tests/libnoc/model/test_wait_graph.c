@@ -2,8 +2,8 @@
 /*
  * Circular waits from state blocks alone against those that the network finds as it runs: small
  * networks, all of whose nodes send as much as they can, looked at between any two cycles. A
- * circle is there from the cycle on in which one was reported, and not before; where a worm waits
- * for one other only it is the same, worm by worm.
+ * cycle of waits is there from the cycle on in which one was reported, and not before; where a worm
+ * waits for one other only it is the same, worm by worm.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,23 +16,23 @@
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
-enum { NETWORKS = 400, WORMS = 400, CYCLES = 400, CIRCLES = 64, LONGEST = 64, HEADERS = 8 };
+enum { NETWORKS = 400, WORMS = 400, CYCLES = 400, WAIT_CYCLES = 64, LONGEST = 64, HEADERS = 8 };
 
-struct circle {
+struct wait_cycle {
     struct noc_wait wait[LONGEST];
     uint32_t n;
 };
 
 static struct {
-    struct circle circle[CIRCLES]; /* reported */
-    uint32_t circles;
+    struct wait_cycle wait_cycle[WAIT_CYCLES]; /* reported */
+    uint32_t wait_cycles;
     struct noc_worm worm[WORMS];
     uint32_t header[WORMS][HEADERS];
     struct noc_net *net;
 } run;
 
 static struct {
-    uint32_t circles, with_copies, with_lanes, sources, contexts;
+    uint32_t wait_cycles, with_copies, with_lanes, sources, contexts;
 } seen;
 
 static uint32_t seed;
@@ -46,9 +46,9 @@ static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, u
 {
     (void)opaque;
     (void)when;
-    assert_true(run.circles < CIRCLES && n <= LONGEST && n > 0);
-    memcpy(run.circle[run.circles].wait, wait, n * sizeof *wait);
-    run.circle[run.circles++].n = n;
+    assert_true(run.wait_cycles < WAIT_CYCLES && n <= LONGEST && n > 0);
+    memcpy(run.wait_cycle[run.wait_cycles].wait, wait, n * sizeof *wait);
+    run.wait_cycle[run.wait_cycles++].n = n;
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
@@ -91,26 +91,26 @@ static void check_source(const struct noc_wait_graph *w, uint32_t row, const str
                          noc_header_node(header[worm->headers ? worm->header_flits - 1 : 0]));
 }
 
-/* A circle that was reported is this one. */
-static bool is_circle(const struct noc_wait_graph *w, const struct circle *circle,
-                      const struct noc_wait_graph_entry *entry, uint32_t n)
+/* A cycle of waits that was reported is this one. */
+static bool is_wait_cycle(const struct noc_wait_graph *w, const struct wait_cycle *wait_cycle,
+                          const struct noc_wait_graph_entry *entry, uint32_t n)
 {
-    if (circle->n != n)
+    if (wait_cycle->n != n)
         return false;
     for (uint32_t i = 0; i < n; i++)
-        if (!is_channel(&circle->wait[i].holds, &entry[i].holds) ||
-            !is_channel(&circle->wait[i].wants, &entry[i].wants))
+        if (!is_channel(&wait_cycle->wait[i].holds, &entry[i].holds) ||
+            !is_channel(&wait_cycle->wait[i].wants, &entry[i].wants))
             return false;
     for (uint32_t i = 0; i < n && w->lanes == 1; i++) /* else others have these, too */
-        check_source(w, entry[i].row, circle->wait[i].worm);
+        check_source(w, entry[i].row, wait_cycle->wait[i].worm);
     return true;
 }
 
-/* Each worm of a circle that was reported is caught, and waits for that. */
-static void check_caught(const struct noc_wait_graph *w, const struct circle *circle)
+/* Each worm of a cycle of waits that was reported is caught, and waits for that. */
+static void check_caught(const struct noc_wait_graph *w, const struct wait_cycle *wait_cycle)
 {
-    for (uint32_t i = 0; i < circle->n; i++) {
-        const struct noc_wait *wait = &circle->wait[i];
+    for (uint32_t i = 0; i < wait_cycle->n; i++) {
+        const struct noc_wait *wait = &wait_cycle->wait[i];
         bool context = wait->wants.port == NOC_PORT_LOCAL, found = false;
 
         for (uint32_t k = 0; k < w->rows && !found; k++) {
@@ -128,8 +128,8 @@ static void check_caught(const struct noc_wait_graph *w, const struct circle *ci
 }
 
 /* Each of its worms waits for the next one, directly or through buffers of that. */
-static void check_circle(const struct noc_wait_graph *w, const struct noc_wait_graph_entry *entry,
-                         uint32_t n)
+static void check_wait_cycle(const struct noc_wait_graph *w,
+                             const struct noc_wait_graph_entry *entry, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
         const struct noc_wait_graph_entry *e = &entry[i], *next = &entry[(i + 1) % n];
@@ -151,28 +151,28 @@ static void check(const struct noc_net_config *c)
 {
     static struct noc_wait_graph_entry entry[4096];
     bool same = c->lanes == 1 && !c->routing->copies, caught = false;
-    uint32_t n, circles = 0;
+    uint32_t n, wait_cycles = 0;
     struct noc_wait_graph w;
 
     assert_null(noc_wait_graph_read(&w, c->topology, word, NULL));
     assert_true(w.rows <= 4096);
     for (uint32_t i = 0; i < w.rows; i++)
         caught |= w.row[i].caught;
-    assert_int_equal(caught, run.circles > 0);
-    while ((n = noc_wait_graph_circle(&w, entry)) > 0) {
+    assert_int_equal(caught, run.wait_cycles > 0);
+    while ((n = noc_wait_graph_cycle(&w, entry)) > 0) {
         bool known = false;
 
-        for (uint32_t i = 0; i < run.circles; i++)
-            known |= is_circle(&w, &run.circle[i], entry, n);
+        for (uint32_t i = 0; i < run.wait_cycles; i++)
+            known |= is_wait_cycle(&w, &run.wait_cycle[i], entry, n);
         assert_true(known || !same);
-        check_circle(&w, entry, n);
-        circles++;
+        check_wait_cycle(&w, entry, n);
+        wait_cycles++;
     }
-    assert_int_equal(circles > 0, caught);
+    assert_int_equal(wait_cycles > 0, caught);
     if (same)
-        assert_int_equal(circles, run.circles);
-    for (uint32_t i = 0; i < run.circles; i++)
-        check_caught(&w, &run.circle[i]);
+        assert_int_equal(wait_cycles, run.wait_cycles);
+    for (uint32_t i = 0; i < run.wait_cycles; i++)
+        check_caught(&w, &run.wait_cycle[i]);
     noc_wait_graph_free(&w);
 }
 
@@ -241,7 +241,7 @@ static void saturate(const struct noc_net_config *c)
     struct noc_net_ops ops = {.deliver = on_deliver, .deadlock = on_deadlock};
     uint32_t longest = 1 + draw(40), span = 1 + draw(100);
 
-    run.circles = 0;
+    run.wait_cycles = 0;
     run.net = noc_net_new(c, &ops);
     assert_non_null(run.net);
     for (uint32_t i = 0; i < WORMS; i++) {
@@ -252,13 +252,13 @@ static void saturate(const struct noc_net_config *c)
         noc_net_run(run.net, noc_net_now(run.net) + 1);
         check(c);
     }
-    seen.circles += run.circles;
-    seen.with_copies += c->routing->copies && run.circles;
-    seen.with_lanes += c->lanes > 1 && run.circles;
+    seen.wait_cycles += run.wait_cycles;
+    seen.with_copies += c->routing->copies && run.wait_cycles;
+    seen.with_lanes += c->lanes > 1 && run.wait_cycles;
     noc_net_free(run.net);
 }
 
-TEST(the_same_circles_in_the_same_cycle)
+TEST(the_same_wait_cycles_in_the_same_cycle)
 {
     static struct world world;
     struct noc_topology topology;
@@ -279,12 +279,13 @@ TEST(the_same_circles_in_the_same_cycle)
             c.buffer_flits = (uint16_t)(1 + draw(5));
         saturate(&c);
     }
-    print_message("%u circles, %u networks with copies and %u with lanes had some; %u sources, "
-                  "%u contexts told\n",
-                  seen.circles, seen.with_copies, seen.with_lanes, seen.sources, seen.contexts);
+    print_message(
+        "%u cycles of waits, %u networks with copies and %u with lanes had some; %u sources, "
+        "%u contexts told\n",
+        seen.wait_cycles, seen.with_copies, seen.with_lanes, seen.sources, seen.contexts);
     if (!test_whole())
         return;
-    assert_true(seen.circles > NETWORKS / 4); /* the test is worth its name */
+    assert_true(seen.wait_cycles > NETWORKS / 4); /* the test is worth its name */
     assert_true(seen.with_copies > 10 && seen.with_lanes > 10 && seen.contexts > 10);
     assert_true(seen.sources > 10);
 }
@@ -378,7 +379,7 @@ static uint32_t plausible_word(void *opaque, uint32_t node, uint32_t offset)
 TEST(boards_that_cannot_be)
 {
     struct noc_topology topology;
-    uint32_t circles = 0;
+    uint32_t wait_cycles = 0;
 
     assert_true(noc_topology_parse(&topology, "torus:4x4", NULL));
     for (uint32_t i = 0; i < PLAUSIBLE_BOARDS; i++) {
@@ -388,8 +389,8 @@ TEST(boards_that_cannot_be)
 
         assert_null(noc_wait_graph_read(&w, &topology, plausible_word, &i));
         assert_true(w.rows <= sizeof entry / sizeof entry[0]);
-        while ((n = noc_wait_graph_circle(&w, entry)) > 0) {
-            circles++;
+        while ((n = noc_wait_graph_cycle(&w, entry)) > 0) {
+            wait_cycles++;
             rows += n;
             for (uint32_t k = 0; k < n; k++)
                 assert_true(entry[k].row < w.rows && w.row[entry[k].row].caught);
@@ -401,5 +402,5 @@ TEST(boards_that_cannot_be)
         }
         noc_wait_graph_free(&w);
     }
-    assert_true(circles > PLAUSIBLE_BOARDS);
+    assert_true(wait_cycles > PLAUSIBLE_BOARDS);
 }

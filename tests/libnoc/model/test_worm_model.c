@@ -80,7 +80,7 @@ static void run(void)
 {
     const struct noc_net_ops ops = {.deliver = on_deliver, .left = on_left};
     struct noc_net *net = noc_net_new(&config, &ops);
-    struct noc_worm_model *flow = noc_worm_model_new(&config, &ops);
+    struct noc_worm_model *model = noc_worm_model_new(&config, &ops);
 
     memcpy(worm, flit, sizeof worm);
     for (uint32_t i = 0; i < worms; i++) {
@@ -89,14 +89,14 @@ static void run(void)
         noc_net_send(net, &flit[i].worm, flit[i].when);
         worm[i].worm.headers = worm[i].header;
         worm[i].worm.cookie = &worm[i];
-        noc_worm_model_send(flow, &worm[i].worm, worm[i].when);
+        noc_worm_model_send(model, &worm[i].worm, worm[i].when);
     }
     while (noc_net_next(net) != NOC_NEVER) {
         noc_net_run(net, noc_net_next(net) + 1000);
     }
-    assert_true(noc_worm_model_run(flow, NOC_NEVER, UINT32_MAX) == NOC_NEVER);
+    assert_true(noc_worm_model_run(model, NOC_NEVER, UINT32_MAX) == NOC_NEVER);
     noc_net_free(net);
-    noc_worm_model_free(flow);
+    noc_worm_model_free(model);
 }
 
 static void same(void)
@@ -357,31 +357,31 @@ TEST(random_trains)
 TEST(stopped)
 {
     const struct noc_net_ops ops = {.deliver = on_deliver, .left = on_left};
-    struct noc_worm_model *flow;
+    struct noc_worm_model *model;
 
     network("mesh:12", NULL, "board", 1);
     send(0, 9, 10, 0);
     send(0, 7, 10, 0);
-    flow = noc_worm_model_new(&config, &ops);
+    model = noc_worm_model_new(&config, &ops);
     for (uint32_t i = 0; i < worms; i++) {
         flit[i].worm.headers = flit[i].header;
         flit[i].worm.cookie = &flit[i];
-        noc_worm_model_send(flow, &flit[i].worm, 0);
+        noc_worm_model_send(model, &flit[i].worm, 0);
     }
-    assert_true(noc_worm_model_run(flow, 15, UINT32_MAX) < NOC_NEVER);
+    assert_true(noc_worm_model_run(model, 15, UINT32_MAX) < NOC_NEVER);
     assert_int_equal(flit[0].visits + flit[1].visits, 0);
-    assert_true(noc_worm_model_run(flow, NOC_NEVER, 1) < NOC_NEVER);
+    assert_true(noc_worm_model_run(model, NOC_NEVER, 1) < NOC_NEVER);
     assert_int_equal(flit[0].visits + flit[1].visits, 0);
-    assert_true(noc_worm_model_run(flow, NOC_NEVER, UINT32_MAX) == NOC_NEVER);
+    assert_true(noc_worm_model_run(model, NOC_NEVER, UINT32_MAX) == NOC_NEVER);
     assert_int_equal(flit[0].came[0], 2 + 9 + 9);
     assert_int_equal(flit[1].came[0], 10 + 2 + 7 + 9);
-    noc_worm_model_free(flow);
+    noc_worm_model_free(model);
 
-    flow = noc_worm_model_new(&config, &ops);
+    model = noc_worm_model_new(&config, &ops);
     flit[0].visits = 0;
     flit[0].header[0] = noc_header(NOC_HEADER_TURN, 3, 0);
-    noc_worm_model_send(flow, &flit[0].worm, 0);
-    assert_true(noc_worm_model_run(flow, NOC_NEVER, UINT32_MAX) == NOC_NEVER);
+    noc_worm_model_send(model, &flit[0].worm, 0);
+    assert_true(noc_worm_model_run(model, NOC_NEVER, UINT32_MAX) == NOC_NEVER);
     assert_int_equal(flit[0].visits, 0);
-    noc_worm_model_free(flow);
+    noc_worm_model_free(model);
 }

@@ -36,7 +36,7 @@ TEST(figure_3_9_c_without_permuting)
     check_plan(&p, eight, 0);
     chain_is(&p, chain);
     assert_string_equal(plan_text(&p), two_steps);
-    /* 14 stands among what it answers for. */
+    /* 14 stands among what it is responsible for. */
     assert_int_equal(p.into[14]->part.left, 5);
     assert_int_equal(p.into[14]->part.self, 7);
     assert_int_equal(p.into[14]->part.right, 8);

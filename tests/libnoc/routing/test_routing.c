@@ -148,7 +148,7 @@ TEST(a_routing_that_never_arrives_has_no_path)
     assert_int_equal(noc_route_path(&ring, &away, 0, 2, NULL, 0), -1);    /* wrong node */
 }
 
-/* Street signs on a line of nodes: a turn for each link, a flit too few if `to` is odd. */
+/* Turn headers on a line of nodes: a turn for each link, a flit too few if `to` is odd. */
 static uint32_t signs(const struct noc_topology *t, uint32_t from, uint32_t to, uint32_t *header)
 {
     uint32_t n = 0;
@@ -177,27 +177,27 @@ static enum noc_routed follow(const struct noc_topology *t, uint32_t node, unsig
 /* Each turn is taken off where it is followed; what is left decides at the end. */
 TEST(the_source_may_write_the_route)
 {
-    static const struct noc_routing street = {.vcs = 1, .route = follow, .source = signs};
+    static const struct noc_routing turns = {.vcs = 1, .route = follow, .source = signs};
     struct noc_topology t = topology("mesh:9");
     uint32_t header[NOC_TURNS_MAX + 1];
     struct noc_channel path[8];
 
-    assert_int_equal(noc_route_headers(&t, &street, 2, 6, header), 5);
+    assert_int_equal(noc_route_headers(&t, &turns, 2, 6, header), 5);
     assert_int_equal(header[3], noc_header(NOC_HEADER_TURN, 1, 0));
     assert_int_equal(header[4], noc_header(NOC_HEADER_LAST, 6, 0));
-    assert_int_equal(noc_route_path(&t, &street, 2, 6, path, 8), 4);
+    assert_int_equal(noc_route_path(&t, &turns, 2, 6, path, 8), 4);
     assert_int_equal(path[3].node, 5);
     assert_int_equal(path[3].next, 6);
-    assert_int_equal(noc_route_path(&t, &street, 2, 7, path, 8), -1); /* ends at 6 */
-    assert_int_equal(noc_route_path(&t, &street, 6, 2, path, 8), -1); /* no route */
-    assert_int_equal(noc_route_headers(&t, &street, 6, 2, header), 0);
+    assert_int_equal(noc_route_path(&t, &turns, 2, 7, path, 8), -1); /* ends at 6 */
+    assert_int_equal(noc_route_path(&t, &turns, 6, 2, path, 8), -1); /* no route */
+    assert_int_equal(noc_route_headers(&t, &turns, 6, 2, header), 0);
     /* To itself there is nothing to turn; without a source() the header is the node. */
-    assert_int_equal(noc_route_headers(&t, &street, 6, 6, header), 1);
+    assert_int_equal(noc_route_headers(&t, &turns, 6, 6, header), 1);
     assert_int_equal(header[0], noc_header(NOC_HEADER_LAST, 6, 0));
     assert_int_equal(noc_route_headers(&t, routing(&t, NULL), 6, 2, header), 1);
     assert_int_equal(header[0], noc_header(NOC_HEADER_LAST, 2, 0));
-    assert_int_equal(noc_route_headers(&t, &street, 9, 2, header), 0);
-    assert_int_equal(noc_route_headers(&t, &street, 2, 9, header), 0);
+    assert_int_equal(noc_route_headers(&t, &turns, 9, 2, header), 0);
+    assert_int_equal(noc_route_headers(&t, &turns, 2, 9, header), 0);
 }
 
 /* A list changes nothing of the way; what is beyond the caller's arrays is counted, not written. */

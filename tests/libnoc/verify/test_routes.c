@@ -432,7 +432,7 @@ TEST(labels_must_rise)
 
 static enum { RIGHT, NONE_TO_3, TOO_MANY, WRONG_END, WRONG_NODE, PAST_THE_EDGE } signs;
 
-/* Street signs on a line. */
+/* Turn headers on a line. */
 static uint32_t line_source(const struct noc_topology *t, uint32_t from, uint32_t to,
                             uint32_t *header)
 {

@@ -314,7 +314,8 @@ static enum noc_tx_status four_and_seven(const struct noc_topology *t, uint32_t 
              : NOC_TX_BAD_LIST;
 }
 
-/* Where nothing but a list lets a worm have the context before the channel: no list, no circle. */
+/* Where nothing but a list lets a worm have the context before the channel: no list, no cycle of
+ * waits. */
 TEST(lists_for_receivers)
 {
     struct noc_topology t = topology("utorus:3x3");

@@ -14,10 +14,10 @@ static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
 /* --- a routing of turns on a mesh: highest dimension first ----------------------- */
 
 /* Nobody knows the way to LONELY, and it knows none. */
-static uint32_t streets_source(const struct noc_topology *t, uint32_t from, uint32_t to,
-                               uint32_t *header)
+static uint32_t turns_source(const struct noc_topology *t, uint32_t from, uint32_t to,
+                             uint32_t *header)
 {
-    struct noc_turns street = {.header = header};
+    struct noc_turns turns = {.header = header};
 
     if (to == LONELY || from == LONELY) {
         return 0;
@@ -26,37 +26,37 @@ static uint32_t streets_source(const struct noc_topology *t, uint32_t from, uint
         uint32_t here = noc_digit(t, from, d), there = noc_digit(t, to, d);
         uint32_t run = here < there ? there - here : here - there;
 
-        noc_turns_go(&street, 2 * d + (there < here), run);
+        noc_turns_go(&turns, 2 * d + (there < here), run);
     }
-    return noc_turns_end(&street, to);
+    return noc_turns_end(&turns, to);
 }
 
-static bool streets_fit(const struct noc_topology *t, struct noc_fault *fault)
+static bool turns_fit(const struct noc_topology *t, struct noc_fault *fault)
 {
     (void)t;
     (void)fault;
     return true;
 }
 
-static bool streets_use(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
+static bool turns_use(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
 {
     struct noc_link link;
 
     return vc == 0 && noc_topology_link(t, node, port, &link);
 }
 
-static const struct noc_routing streets = {
-    .name = "streets",
+static const struct noc_routing by_turns = {
+    .name = "turns",
     .vcs = 1,
-    .fits = streets_fit,
+    .fits = turns_fit,
     .route = noc_turns_route,
-    .source = streets_source,
-    .uses = streets_use,
+    .source = turns_source,
+    .uses = turns_use,
 };
 
-static struct rig *street_rig(const char *topology, uint32_t ports, const char *preset)
+static struct rig *turns_rig(const char *topology, uint32_t ports, const char *preset)
 {
-    return rig_new_routed(topology, &streets, ports, preset);
+    return rig_new_routed(topology, &by_turns, ports, preset);
 }
 
 /* Flits of the header from -> to. */
@@ -72,7 +72,7 @@ static uint32_t headers(struct rig *rig, uint32_t from, uint32_t to)
 TEST(messages_arrive_whole_and_in_their_cycle)
 {
     static const uint32_t lengths[] = {0, 1, 5, 64, 100, 1000};
-    struct rig *rig = street_rig("mesh:4x4", 1, "board");
+    struct rig *rig = turns_rig("mesh:4x4", 1, "board");
     uint32_t from, to, i, k;
 
     for (from = 0; from < 16; from++) {
@@ -114,7 +114,7 @@ TEST(messages_arrive_whole_and_in_their_cycle)
 
 TEST(a_way_that_is_none_is_refused)
 {
-    struct rig *rig = street_rig("mesh:4x4", 1, "board");
+    struct rig *rig = turns_rig("mesh:4x4", 1, "board");
 
     assert_int_equal(start(rig, A, LONELY, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_HEADER);
     assert_int_equal(start(rig, LONELY, A, w0(NOC_WORM_MESSAGE, 0, 0, 0), 0, 0), NOC_TX_BAD_HEADER);
@@ -133,7 +133,7 @@ TEST(a_way_that_is_none_is_refused)
 
 TEST(signals_merge_as_ever)
 {
-    struct rig *rig = street_rig("mesh:4x4", 1, "board");
+    struct rig *rig = turns_rig("mesh:4x4", 1, "board");
     uint64_t t = rig_now(rig);
 
     send_signal(rig, A, B, 17);
@@ -152,7 +152,7 @@ TEST(signals_merge_as_ever)
 /* Discarded, broken and too long for a slot: all that is decided by length. */
 TEST(lengths_do_not_count_turns)
 {
-    struct rig *rig = street_rig("mesh:4x4", 1, "board");
+    struct rig *rig = turns_rig("mesh:4x4", 1, "board");
 
     assert_true(headers(rig, A, B) > 1);
     give_slots(rig, B, 0, 1, 4, SLOT);
