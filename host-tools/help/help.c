@@ -16,21 +16,6 @@
 
 enum { TERM_MAX = 80, LIST_MAX = 1000 };
 
-const struct help_page *help_page_find(const char *name)
-{
-    for (const struct help_page *p = help_pages; p->name; p++) {
-        if (strcmp(p->name, name) == 0) {
-            return p;
-        }
-    }
-    return NULL;
-}
-
-bool help_is_topic(const struct help_page *page)
-{
-    return !page->usage[0];
-}
-
 /* The entry "left\tright" of this left part: where its right part begins; NULL: there is none. */
 static const char *right_of(const char *const *list, const char *left)
 {
