@@ -72,7 +72,10 @@ static void free_slots(struct noc_group *g)
 
 static uint32_t list_room(uint32_t count, noc_relay relay)
 {
-    return noc_group_list_flits(count - 1, (enum noc_params_relay)relay, plan_worms());
+    if (relay == NOC_BY_PLAN) {
+        return 0;
+    }
+    return noc_group_list_flits(count - 1, relay == NOC_BY_LIST && plan_worms());
 }
 
 /* Flits of a slot of this group. */

@@ -105,8 +105,11 @@ static void measure(const noc_plan *plan, noc_relay relay, uint32_t *words, uint
     while (plan->algorithm->worm(&plan->env, plan->chain, &mine, &theirs, &legs)) {
         uint32_t list = noc_part_list_flits(&theirs);
 
-        *words += noc_worm_receiver_words(legs.joins);
-        *words += (relay == NOC_BY_HEADER && theirs.left != theirs.right ? 1 + list : 0);
+        if (!legs.joins) {
+            *words += NOC_WORM_WORDS + NOC_WORM_END_WORDS;
+        }
+        *words += NOC_WORM_RECEIVER_WORDS +
+                  (relay == NOC_BY_HEADER && theirs.left != theirs.right ? 1 + list : 0);
         *lists += relay == NOC_BY_LIST ? list : 0;
     }
 }

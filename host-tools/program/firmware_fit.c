@@ -8,6 +8,7 @@
 #include "barrier.h"
 #include "memmap.h"
 #include "multicast/footprint.h"
+#include "params.h"
 
 /* --- the image --------------------------------------------------------------------------- */
 
@@ -90,7 +91,8 @@ static uint64_t worms_ram(const struct experiment *e)
     plan_make(&p, e, e->algorithm);
     for (uint32_t i = 0; i < e->m; i++) {
         uint32_t *sender = &words[p.message[i].from];
-        *sender += noc_worm_receiver_words(p.message[i].joins);
+        *sender += NOC_WORM_RECEIVER_WORDS +
+                   (p.message[i].joins ? 0 : NOC_WORM_WORDS + NOC_WORM_END_WORDS);
         most = *sender > most ? *sender : most;
     }
     plan_free(&p);
@@ -109,9 +111,10 @@ static uint32_t longest_body(const struct elf_image *image, const struct experim
     enum { LAYER = 8192, MEMBER = 4, COPIES = 2, WORD = 4 };
     uint64_t taken =
         elf_image_ram(image) + LAYER + (uint64_t)MEMBER * (e->m + 1) + e->topology.nodes;
-    taken +=
-        NOC_GROUP_SLOTS * WORD *
-        (uint64_t)noc_group_list_flits(e->m, (enum noc_params_relay)e->relay, e->routing->copies);
+    if (e->relay != NOC_RELAY_GROUP) {
+        bool each = e->relay == NOC_RELAY_BODY && e->routing->copies;
+        taken += NOC_GROUP_SLOTS * WORD * (uint64_t)noc_group_list_flits(e->m, each);
+    }
     taken += worms_ram(e);
     uint64_t left = e->ram > taken ? e->ram - taken : 0;
     uint64_t two_slots = left / ((COPIES + NOC_GROUP_SLOTS) * WORD);

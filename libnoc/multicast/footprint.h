@@ -6,13 +6,14 @@
 #ifndef LIBNOC_FOOTPRINT_H
 #define LIBNOC_FOOTPRINT_H
 
-#include "params.h"
 #include "plan.h"
 
 enum {
     NOC_GROUP_SLOTS = 2,          /* receive slots of a group ... */
     NOC_GROUP_FLITS_TWICE = 1024, /* ... of at most so many flits; of longer ones it has one */
-    NOC_WORM_WORDS = 2,           /* of a worm in a plan, beside its header flits */
+    NOC_WORM_WORDS = 2,           /* of a worm in a plan, beside its header flits, which are ... */
+    NOC_WORM_RECEIVER_WORDS = 1,  /* ... the address of each receiver ... */
+    NOC_WORM_END_WORDS = 1,       /* ... and the end of the header */
     NOC_WORM_MEMBER_WORDS = 4,    /* of each member that a relay by list may answer for ... */
     NOC_WORM_LIST_WORDS = 1       /* ... and of these, for its list */
 };
@@ -25,27 +26,17 @@ static inline unsigned noc_group_slots(uint32_t flits)
 }
 
 /*
- * Flits that a slot of a group with so many receivers has beside the data, for lists. The longest
- * list is of all of them, and may begin in the middle of a word. In front of the data of a worm lie
- * those of all its receivers: at most a flit for each of theirs. worms: routers copy.
+ * Flits that a slot of a group with so many receivers has beside the data, for lists, where relays
+ * are told their parts by lists. The longest list is of all receivers, and may begin in the middle
+ * of a word. each: routers copy and leave the lists in the data; in front of the data of a worm
+ * then lie those of all its receivers, at most a flit for each of theirs.
  */
-static inline uint32_t noc_group_list_flits(uint32_t receivers, enum noc_params_relay relay,
-                                            bool worms)
+static inline uint32_t noc_group_list_flits(uint32_t receivers, bool each)
 {
     const struct noc_part longest = {.left = 1, .right = (uint16_t)receivers, .self = 1};
     uint32_t list = noc_part_flits(&longest);
 
-    if (relay == NOC_RELAY_GROUP) {
-        return 0;
-    }
-    return relay == NOC_RELAY_BODY && worms && receivers > list ? receivers : list;
-}
-
-/* Words that one more receiver takes in a plan's worms: its address, and of a worm's first one the
- * worm itself and the end of its header. joins: the worm before goes on to it. */
-static inline uint32_t noc_worm_receiver_words(bool joins)
-{
-    return joins ? 1 : NOC_WORM_WORDS + 2;
+    return each && receivers > list ? receivers : list;
 }
 
 #endif
