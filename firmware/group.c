@@ -75,7 +75,10 @@ static uint32_t list_room(uint32_t count, noc_relay relay)
     if (relay == NOC_BY_PLAN) {
         return 0;
     }
-    return noc_group_list_flits(count - 1, relay == NOC_BY_LIST && plan_worms());
+    if (relay == NOC_BY_LIST && plan_worms()) {
+        return noc_group_list_flits(count - 1, true);
+    }
+    return noc_group_list_flits(count - 1, false);
 }
 
 /* Flits of a slot of this group. */
