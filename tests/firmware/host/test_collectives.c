@@ -60,7 +60,7 @@ static void barrier_program(void *arg)
 TEST(test_barriers)
 {
     static const char *const topology[] = {"torus:2x2", "mesh:3x5", "cube:5", "utorus:8x8"};
-    TEST_CASES(seed, 12)
+    TEST_CASES(seed, 48)
     {
         const struct cores_config c = {.topology = topology[seed % 4],
                                        .ports = 1,
@@ -122,12 +122,12 @@ static void cast_everywhere(void (*program)(void *), uint32_t seeds, bool square
 
 TEST(test_multicast_world)
 {
-    cast_everywhere(casts_world_program, 12, false);
+    cast_everywhere(casts_world_program, 48, false);
 }
 
 TEST(test_multicast_groups)
 {
-    cast_everywhere(casts_groups_program, 8, true);
+    cast_everywhere(casts_groups_program, 32, true);
 }
 
 /* --- one receiver, floods and little memory ------------------------------------------- */

@@ -11,7 +11,7 @@ TEST(test_random_programs)
 {
     static const char *const topology[] = {"torus:2x2", "mesh:3x3", "cube:4", "utorus:4x4"};
 
-    TEST_CASES(seed, 40)
+    TEST_CASES(seed, 160)
     {
         static const uint32_t nodes[] = {4, 9, 16, 16};
         struct cores_config c = {

@@ -296,7 +296,7 @@ TEST(test_soak)
     unsigned i;
 
     short_of_memory = 0;
-    TEST_CASES(seed, 8)
+    TEST_CASES(seed, 32)
     {
         for (i = 0; i < sizeof(networks) / sizeof(*networks); i++) {
             const struct cores_config c = {
@@ -384,7 +384,7 @@ TEST(test_too_long_in_a_flood)
 {
     uint32_t senders;
 
-    TEST_CASES(seed, 8)
+    TEST_CASES(seed, 32)
     {
         for (senders = 4; senders <= 8; senders++) {
             const struct cores_config c = {
