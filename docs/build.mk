@@ -26,7 +26,7 @@ docs/errata.md: $(B)/generated/docs/errata.md ## what the papers claim and what 
 -include $(B)/docs/gen-registers.d
 
 # The pages whose commands are run as they stand.
-CHECKED_PAGES := README.md $(wildcard docs/walks/*.md) docs/reference.md docs/tracing.md docs/own-routing.md \
+CHECKED_PAGES := README.md $(wildcard docs/walks/*.md) docs/reference.md docs/tracing.md docs/own-routing.md docs/own-algorithm.md \
                  docs/grid-files.md
 # Some of their commands are make's: of a make that has nothing to do with this one.
 check_pages := env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS tests/check-pages

@@ -70,6 +70,7 @@ $(eval $(call checks,noct,tests/host-tools/check-noct,$(B),$(NOCT_CHECKED) $(cal
 $(eval $(call checks,help,tests/host-tools/check-help,$(B),$(NOCT_CHECKED) $(MAN)))
 $(eval $(call checks,verify,tests/host-tools/check-verify,$(B),$(NOCT_CHECKED)))
 $(eval $(call check,test,own-routings,tests/host-tools/check-own-routings $(B),$(B)/noct))
+$(eval $(call check,test,own-algorithms,tests/host-tools/check-own-algorithms $(B),$(NOCT_CHECKED)))
 $(eval $(call checks,flash,tests/host-tools/check-flash,$(B),$(NOCT_CHECKED) $(B)/bare/greet.elf))
 $(eval $(call checks,live,tests/host-tools/check-live,$(B),$(NOCT_CHECKED) $(B)/bare/tally.elf))
 $(eval $(call checks,live-bad,tests/host-tools/check-live-bad,$(B),$(NOCT_CHECKED)))
@@ -80,6 +81,7 @@ $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
 check-noct: check-verify ## noct's command lines, alone and with the emulated board
 check-help: ## noct's help and man pages; every example in them runs
 check-own-routings: ## routings of the user's own that answer what none may
+check-own-algorithms: ## algorithms of the user's own that do what none may
 check-flash: ## noct flash on the emulated board, by OpenOCD, also interrupted
 check-live: ## boards that are kept up, through every way to them
 check-live-bad: ## what noct says where there is no board, or a bad one
