@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "result/result.h"
 #include "commands.h"
 #include "flash_write.h"
 #include "program/board_identity.h"
@@ -302,25 +301,4 @@ enum status execute_flash(const struct options *o, json_t **result, struct error
     }
     flash_image_free(&order.image);
     return status;
-}
-
-void show_flash(const struct options *o, const json_t *result)
-{
-    const json_t *boot = json_object_get(result, "boot");
-    (void)o;
-    if (!boot) {
-        printf("%s: '%s' for %s, %lld bytes\n", result_text(result, "file"),
-               result_text(result, "name"), result_text(result, "board"),
-               result_number(result, "bytes"));
-        return;
-    }
-    printf("%s: '%s', %lld bytes, in slot %lld, number %lld\n", result_text(result, "board"),
-           result_text(result, "name"), result_number(result, "bytes"),
-           result_number(result, "slot"), result_number(result, "sequence"));
-    printf("slot 0: %s, slot 1: %s; ", result_text(boot, "slot0"), result_text(boot, "slot1"));
-    if (result_has_number(boot, "slot")) {
-        printf("booted from slot %lld\n", result_number(boot, "slot"));
-    } else {
-        printf("nothing booted\n");
-    }
 }

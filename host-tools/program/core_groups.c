@@ -6,17 +6,12 @@
 #include <string.h>
 
 #include "result/result.h"
-#include "location.h"
 #include "memmap.h"
 #include "base/alloc.h"
 #include "regs.h"
-#include "show/table.h"
 
 enum {
-    GROUPS_SAID = 3, /* in a line; the table shows more */
-    GROUPS_SHOWN = 40,
-    NODES_TEXT = 60,
-    GROUP_TEXT = LOCATION_TEXT + 120
+    GROUPS_SAID = 3 /* in a line; the table shows more */
 };
 
 struct place {
@@ -113,8 +108,7 @@ json_t *core_groups_find(const struct elf_image *image, uint32_t nodes, const un
     return groups;
 }
 
-/* What the cores of a group do, without which they are. */
-static void describe(const json_t *group, char *text, size_t room)
+void core_group_text(const json_t *group, char *text, size_t room)
 {
     const char *waiting = result_text(group, "waiting"), *place = result_text(group, "place");
     int n = snprintf(text, room, "%s", result_text(group, "state"));
@@ -146,7 +140,7 @@ void core_groups_describe(struct error *error, const json_t *cores)
     size_t i, said = 0;
     const json_t *group;
     json_array_foreach (cores, i, group) {
-        char text[GROUP_TEXT];
+        char text[CORE_GROUP_TEXT];
         bool well = core_state_find(result_text(group, "state")) == CORE_EXITED &&
                     result_number(group, "code") == 0;
         if (well) {
@@ -157,33 +151,12 @@ void core_groups_describe(struct error *error, const json_t *cores)
             return;
         }
         const json_t *nodes = json_object_get(group, "nodes");
-        describe(group, text, sizeof text);
+        core_group_text(group, text, sizeof text);
         error_append(error, "%s %zu core%s %s (node %lld%s)", said++ ? ";" : ":",
                      json_array_size(nodes), json_array_size(nodes) == 1 ? "" : "s", text,
                      (long long)json_integer_value(json_array_get(nodes, 0)),
                      json_array_size(nodes) > 1 ? ", ..." : "");
     }
-}
-
-void core_groups_show(const json_t *cores)
-{
-    struct table t;
-    size_t i;
-    const json_t *group;
-    printf("\nwhere the cores stand\n");
-    table_begin(&t, "rll", "cores\tstate\tnodes");
-    json_array_foreach (cores, i, group) {
-        char text[GROUP_TEXT], nodes[NODES_TEXT];
-        if (i == GROUPS_SHOWN) {
-            table_row(&t, "...\tand %zu groups more; --json lists them all\t",
-                      json_array_size(cores) - i);
-            break;
-        }
-        describe(group, text, sizeof text);
-        result_nodes(json_object_get(group, "nodes"), nodes, sizeof nodes);
-        table_row(&t, "%zu\t%s\t%s", json_array_size(json_object_get(group, "nodes")), text, nodes);
-    }
-    table_end(&t);
 }
 
 const char *core_groups_end(const char *said, const unsigned char *block, uint32_t nodes)

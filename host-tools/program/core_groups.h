@@ -8,6 +8,7 @@
 #include "target/core_state.h"
 #include "target/counter_blocks.h"
 #include "elf_image.h"
+#include "location.h"
 
 /* Where a core is: cores in one state are at the same place if they agree in this. It is the trap's
  * pc, or the begin of the function that runs, or its pc where the program (image) is not known
@@ -27,8 +28,9 @@ json_t *core_groups_find(const struct elf_image *image, uint32_t nodes, const un
 /* ": 3 cores running at 0x20000118 in main (mine.c:10) (node 1, ...); 61 asleep, waiting to receive from node 5" */
 void core_groups_describe(struct error *error, const json_t *cores);
 
-/* For people: a table. */
-void core_groups_show(const json_t *cores);
+/* What the cores of one of these groups do, for people, without which cores they are. */
+enum { CORE_GROUP_TEXT = LOCATION_TEXT + 120 };
+void core_group_text(const json_t *group, char *text, size_t room);
 
 /* How many cores have exited with status 0. */
 uint32_t core_groups_done(const unsigned char *block, uint32_t nodes);

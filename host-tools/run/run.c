@@ -34,6 +34,7 @@
 #include "memmap.h"
 #include "regs.h"
 #include "program/core_groups.h"
+#include "show/show_core_groups.h"
 
 static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if none is given */
 
@@ -424,7 +425,7 @@ void show_run(const struct options *o, const json_t *result)
         show_deadlock(result);
     }
     if (cores) {
-        core_groups_show(cores);
+        show_core_groups(cores);
     }
     (void)o;
 }

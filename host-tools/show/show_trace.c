@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* noct trace for people. */
+#include <stdio.h>
+
+#include "trace/commands.h"
+#include "result/result.h"
+
+void show_trace(const struct options *o, const json_t *result)
+{
+    const json_t *lost = json_object_get(result, "lost");
+    const json_t *there = json_object_get(result, "still_there");
+    long long events = result_number(lost, "events"), worms = result_number(lost, "worms");
+    printf("%s: %lld cores, %lld cycles: %lld events, %lld messages, %lld worms on channels\n",
+           result_text(result, "file"), result_number(result, "nodes"),
+           result_number(result, "cycles"), result_number(result, "events"),
+           result_number(result, "messages"), result_number(result, "worms"));
+    if (events || worms) {
+        printf("lost, because rings were full: %lld events, %lld worms; %lld arrivals without what "
+               "sent them\n",
+               events, worms, result_number(result, "unmatched"));
+    }
+    if (result_number(there, "channels")) {
+        printf("still there at the end: worms on %lld channels; stuck, for ever: %lld\n",
+               result_number(there, "channels"), result_number(there, "stuck"));
+    }
+    printf("open it: https://ui.perfetto.dev, 'Open trace file'; it stays on this machine\n");
+    (void)o;
+}
