@@ -117,7 +117,8 @@ static void add_worms(json_t *result, const struct experiment *e,
                       const struct noc_worms_proof *worms)
 {
     json_object_set_new(result, "worms", json_boolean(worms->looked));
-    json_object_set_new(result, "consumption", json_string(noc_consumption_words[e->net.consumption]));
+    json_object_set_new(result, "consumption",
+                        json_string(noc_consumption_words[e->net.consumption]));
     if (!worms->looked) {
         return;
     }
@@ -273,7 +274,8 @@ static json_t *sets_answer(struct experiment *e, const struct noc_sets_config *c
         }
     }
     if (e->routing->copies) {
-        json_object_set_new(result, "consumption", json_string(noc_consumption_words[e->net.consumption]));
+        json_object_set_new(result, "consumption",
+                            json_string(noc_consumption_words[e->net.consumption]));
         json_object_set_new(result, "cycle", cycle_or_null(e, proof->cycle, proof->cycle_length));
     }
     return result;

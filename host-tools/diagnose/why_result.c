@@ -137,7 +137,8 @@ static json_t *places_json(const struct diagnosis *w)
     qsort(w->place, w->places, sizeof *w->place, by_seen);
     for (uint32_t i = 0; i < w->places && i < PLACES_TOLD; i++) {
         const struct why_place *p = &w->place[i];
-        json_t *one = json_pack("{s:s,s:i}", "state", core_state_word(p->state), "seen", (int)p->seen);
+        json_t *one =
+            json_pack("{s:s,s:i}", "state", core_state_word(p->state), "seen", (int)p->seen);
         if (p->begin) {
             uint32_t offset;
             const char *function = running_program_function(&w->running, p->pc, &offset);

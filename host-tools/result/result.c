@@ -61,7 +61,8 @@ void result_setting(json_t *result, const struct experiment *e, const struct opt
     }
     json_object_set_new(result, "pipeline", json_string(e->pipeline));
     if (o->text[KEY_consumption]) {
-        json_object_set_new(result, "consumption", json_string(noc_consumption_words[net->consumption]));
+        json_object_set_new(result, "consumption",
+                            json_string(noc_consumption_words[net->consumption]));
     }
     for (unsigned i = 0; i < sizeof tuned / sizeof *tuned; i++) {
         if (o->text[tuned[i].key]) {

@@ -207,7 +207,8 @@ static void show_arc(const json_t *channel, const json_t *by, const char *consum
         return;
     }
     printf("the context at %lld", result_number(channel, "node"));
-    if (strcmp(consumption, noc_consumption_words[NOC_CONSUME_LINK]) == 0 && !result_is_context(by)) {
+    if (strcmp(consumption, noc_consumption_words[NOC_CONSUME_LINK]) == 0 &&
+        !result_is_context(by)) {
         printf(" of %lld -> %lld", result_number(by, "node"), result_number(by, "next"));
     }
 }
