@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barrier by dissemination (include/noc/barrier.h says who signals whom). Cost: ceil(log2 n) rounds,
- * one signal sent and one received by each member in each; no memory at all.
+ * Barrier by dissemination (include/noc/barrier.h says who signals whom). Cost: ceil(log2 n)
+ * rounds, one signal sent and one received by each member in each; no memory at all.
  * Citation: Hensgen, Finkel and Manber, "Two algorithms for barrier
  * synchronization", Int. J. Parallel Programming 17(1), 1988.
  * Precondition: the group's members call in the same order.

@@ -381,7 +381,8 @@ static INLINE uint32_t data_flits(uint32_t flits, uint32_t w2, const noc_relay r
                                                                                 : UINT32_MAX;
 }
 
-/* False: the list makes no sense. Whatever it names, what it asks for has room (NOC_WORM_MEMBER_WORDS). */
+/* False: the list makes no sense. Whatever it names, what it asks for has room
+ * (NOC_WORM_MEMBER_WORDS). */
 static INLINE bool load_of(struct load *s, noc_plan *plan, const uint32_t *body, uint32_t flits,
                            uint32_t w1, uint32_t w2, const noc_relay relay)
 {
