@@ -55,3 +55,6 @@ check-generated: $(foreach file,$(GENERATED),check-$(call generated_check,$(file
 .PHONY: generate
 generate: $(GENERATED:%=$(B)/generated/%) ## bring the generated files kept in git up to date
 	@for file in $(GENERATED); do cp $(B)/generated/$$file $$file; done
+
+# It looks for its own variables.
+$(B)/tests/host-tools/program/test_debug_info.o: TEST_CFLAGS += -g

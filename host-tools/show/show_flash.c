@@ -2,7 +2,7 @@
 /* noct flash for people. */
 #include <stdio.h>
 
-#include "flash/commands.h"
+#include "commands.h"
 #include "result/result.h"
 
 void show_flash(const struct options *o, const json_t *result)

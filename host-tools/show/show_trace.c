@@ -2,7 +2,7 @@
 /* noct trace for people. */
 #include <stdio.h>
 
-#include "trace/commands.h"
+#include "commands.h"
 #include "result/result.h"
 
 void show_trace(const struct options *o, const json_t *result)
