@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "result/result.h"
 #include "base/progress.h"
 #include "claim_kinds.h"
 #include "claims/claims.h"
@@ -73,9 +74,10 @@ enum status execute_claims(const struct options *o, json_t **result, struct erro
         }
     }
     progress_end(&progress);
-    *result = json_pack("{s:i, s:o, s:i, s:i, s:i, s:i, s:i}", "schema", 1, "claims", rows, "holds",
-                        (int)count[0][NOC_HOLDS], "fails", (int)count[0][NOC_FAILS], "unclear",
-                        (int)count[0][NOC_UNCLEAR], "observations_hold", (int)count[1][NOC_HOLDS],
-                        "observations_fail", (int)(count[1][NOC_FAILS] + count[1][NOC_UNCLEAR]));
+    *result =
+        json_pack("{s:i, s:o, s:i, s:i, s:i, s:i, s:i}", "schema", RESULT_SCHEMA, "claims", rows,
+                  "holds", (int)count[0][NOC_HOLDS], "fails", (int)count[0][NOC_FAILS], "unclear",
+                  (int)count[0][NOC_UNCLEAR], "observations_hold", (int)count[1][NOC_HOLDS],
+                  "observations_fail", (int)(count[1][NOC_FAILS] + count[1][NOC_UNCLEAR]));
     return STATUS_DONE;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/result.h"
 #include "base/alloc.h"
 #include "base/number.h"
 #include "base/random.h"
@@ -227,8 +228,8 @@ enum status execute_lattice(const struct options *o, json_t **result, struct err
                          l.switches, l.side, l.side);
     }
     *result =
-        json_pack("{s:i,s:i,s:i,s:i,s:I}", "schema", 1, "switches", (int)l.switches, "processors",
-                  (int)l.processors, "side", (int)l.side, "seed", (json_int_t)l.seed);
+        json_pack("{s:i,s:i,s:i,s:i,s:I}", "schema", RESULT_SCHEMA, "switches", (int)l.switches,
+                  "processors", (int)l.processors, "side", (int)l.side, "seed", (json_int_t)l.seed);
     json_object_set_new(*result, "nodes", json_integer(l.switches * (1 + l.processors)));
     json_object_set_new(*result, "links", json_integer(l.links));
     json_object_set_new(*result, "text", json_string(text));

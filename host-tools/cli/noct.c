@@ -77,7 +77,7 @@ static enum status answer_line(const struct command *command, const struct optio
         status = execute(command, &o, &result, &error);
     }
     if (!result) {
-        result = json_pack("{s:i}", "schema", 1);
+        result = json_pack("{s:i}", "schema", RESULT_SCHEMA);
     }
     if (o.id) {
         json_object_set(result, "id", o.id);

@@ -139,7 +139,8 @@ static json_t *lines_json(const struct console *c)
         }
         at += length + 1;
     }
-    return json_pack("{s:i,s:o,s:I}", "schema", 1, "lines", lines, "lost", (json_int_t)c->lost);
+    return json_pack("{s:i,s:o,s:I}", "schema", RESULT_SCHEMA, "lines", lines, "lost",
+                     (json_int_t)c->lost);
 }
 
 void show_console(const struct options *o, const json_t *result)

@@ -377,7 +377,8 @@ static json_t *warnings_json(const struct diagnosis *w)
 json_t *why_result(const struct diagnosis *w)
 {
     char text[SENTENCE];
-    json_t *result = w->e.topology_text[0] ? result_new(&w->e) : json_pack("{s:i}", "schema", 1);
+    json_t *result =
+        w->e.topology_text[0] ? result_new(&w->e) : json_pack("{s:i}", "schema", RESULT_SCHEMA);
     json_t *cores = json_array(), *nodes = json_array();
     json_object_del(result, "ports"); /* nobody said */
     for (uint32_t i = 0; i < w->nodes; i++) {

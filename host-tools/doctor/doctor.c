@@ -15,6 +15,7 @@
 
 #include "adapter.h"
 #include "commands.h"
+#include "result/result.h"
 #include "study/experiment.h"
 #include "base/install_paths.h"
 #include "doctor_check.h"
@@ -496,7 +497,7 @@ enum status execute_doctor(const struct options *o, json_t **result, struct erro
     if (r.status) {
         *error = missing;
     }
-    *result = json_pack("{s:i,s:o}", "schema", 1, "checks", r.list);
+    *result = json_pack("{s:i,s:o}", "schema", RESULT_SCHEMA, "checks", r.list);
     return r.status;
 }
 

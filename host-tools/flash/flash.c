@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "result/result.h"
 #include "base/number.h"
 #include "commands.h"
 #include "flash_write.h"
@@ -231,9 +232,9 @@ static enum status check_size(const struct order *order, struct error *error)
 
 static json_t *answer_of(const struct order *order)
 {
-    json_t *result =
-        json_pack("{s:i,s:s,s:I}", "schema", 1, "board", order->description.board, "bytes",
-                  (json_int_t)order->image.body_bytes + (json_int_t)sizeof order->image.header);
+    json_t *result = json_pack(
+        "{s:i,s:s,s:I}", "schema", RESULT_SCHEMA, "board", order->description.board, "bytes",
+        (json_int_t)order->image.body_bytes + (json_int_t)sizeof order->image.header);
     json_object_set_new(result, "name",
                         json_stringn(order->image.header.name,
                                      strnlen(order->image.header.name, NOC_FLASH_NAME_BYTES)));

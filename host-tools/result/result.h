@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The value of the key "schema" in every answer: raised when a key or value that there was changes
+ * its meaning (docs/versions.md). */
+enum { RESULT_SCHEMA = 2 };
+
 /* One line of JSON on standard output, at once. */
 void result_print(const json_t *result);
 

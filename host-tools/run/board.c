@@ -112,9 +112,9 @@ static bool announce(const struct options *o, const struct board *b)
     const struct experiment *e = &b->e;
     char name[32];
     if (o->json) {
-        json_t *line = json_pack("{s:i,s:o,s:o,s:o,s:i}", "schema", 1, "gdb", port_json(&b->gdb),
-                                 "jtag", port_json(&b->jtag), "console", port_json(&b->console),
-                                 "nodes", (int)e->topology.nodes);
+        json_t *line = json_pack("{s:i,s:o,s:o,s:o,s:i}", "schema", RESULT_SCHEMA, "gdb",
+                                 port_json(&b->gdb), "jtag", port_json(&b->jtag), "console",
+                                 port_json(&b->console), "nodes", (int)e->topology.nodes);
         result_print(line);
         json_decref(line);
     } else {

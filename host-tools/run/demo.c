@@ -172,9 +172,9 @@ enum status execute_demo(const struct options *given, json_t **result, struct er
         json_decref(elsewhere);
         return status;
     }
-    *result = json_pack("{s:i,s:I,s:I,s:I,s:o,s:o}", "schema", 1, "tau_s", (json_int_t)cost.tau_s,
-                        "tau_r", (json_int_t)cost.tau_r, "call_cycles", (json_int_t)cost.call,
-                        "results", results, "elsewhere", elsewhere);
+    *result = json_pack("{s:i,s:I,s:I,s:I,s:o,s:o}", "schema", RESULT_SCHEMA, "tau_s",
+                        (json_int_t)cost.tau_s, "tau_r", (json_int_t)cost.tau_r, "call_cycles",
+                        (json_int_t)cost.call, "results", results, "elsewhere", elsewhere);
     return STATUS_DONE;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "result/result.h"
 #include "experiment_result.h"
 
 #include <stdio.h>
@@ -9,8 +10,8 @@
 
 json_t *result_new(const struct experiment *e)
 {
-    json_t *result = json_pack("{s:i,s:s,s:s}", "schema", 1, "topology", e->topology_text,
-                               "routing", e->routing->name);
+    json_t *result = json_pack("{s:i,s:s,s:s}", "schema", RESULT_SCHEMA, "topology",
+                               e->topology_text, "routing", e->routing->name);
     if (e->ports > 1) {
         json_object_set_new(result, "ports", json_integer(e->ports));
     } else {

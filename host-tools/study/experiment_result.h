@@ -7,7 +7,7 @@
 
 #include "experiment.h"
 
-/* {"schema":1,"topology":...,"routing":...,"ports":...}, and with a
+/* {"schema":2,"topology":...,"routing":...,"ports":...}, and with a
  * destination set also algorithm, source, m and length, and "forced", the reason why
  * the algorithm's proof does not hold, if it does not. */
 json_t *result_new(const struct experiment *e);

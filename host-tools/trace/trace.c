@@ -307,7 +307,7 @@ static json_t *make_answer(const struct session *s)
     const struct recording_sums sums = recording_sum(&s->r);
     struct experiment e = s->e;
     e.algorithm = s->o->text[KEY_firmware] ? NULL : e.algorithm; /* another program */
-    json_t *result = s->known ? result_new(&e) : json_pack("{s:i}", "schema", 1);
+    json_t *result = s->known ? result_new(&e) : json_pack("{s:i}", "schema", RESULT_SCHEMA);
     json_t *mine =
         json_pack("{s:s,s:i,s:I,s:I,s:I,s:I,s:{s:I,s:I},s:I}", "file", out_name(s->o), "nodes",
                   (int)s->r.nodes, "cycles", (json_int_t)(s->r.end - s->r.begin), "events",

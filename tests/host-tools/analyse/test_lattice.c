@@ -65,7 +65,7 @@ static void check(const char *switches, const char *processors, const char *side
     uint32_t links = 0;
 
     assert_true(noc_topology_graph.read(&t, text, strlen(text), room, &fault));
-    assert_int_equal(result_number(result, "schema"), 1);
+    assert_int_equal(result_number(result, "schema"), RESULT_SCHEMA);
     assert_int_equal(result_number(result, "nodes"), n * (1 + each));
     assert_int_equal(t.nodes, n * (1 + each));
     assert_int_equal(noc_topology_senders(&t), n * each);
