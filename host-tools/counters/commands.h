@@ -8,8 +8,6 @@
 #include "base/options.h"
 
 enum status execute_counters(const struct options *o, json_t **result, struct error *error);
-void show_counters(const struct options *o, const json_t *result);
 enum status execute_console(const struct options *o, json_t **result, struct error *error);
-void show_console(const struct options *o, const json_t *result);
 
 #endif

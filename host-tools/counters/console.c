@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "result/result.h"
+#include "show/commands.h"
 #include "target/counter_blocks.h"
 #include "commands.h"
 #include "program/board_identity.h"
@@ -141,29 +142,6 @@ static json_t *lines_json(const struct console *c)
     }
     return json_pack("{s:i,s:o,s:I}", "schema", RESULT_SCHEMA, "lines", lines, "lost",
                      (json_int_t)c->lost);
-}
-
-void show_console(const struct options *o, const json_t *result)
-{
-    const json_t *line;
-    size_t i;
-    if (result_number(result, "lost")) {
-        fprintf(stderr,
-                "noct console: %lld older characters have been overwritten: the board keeps %d\n",
-                result_number(result, "lost"), NOC_CONSOLE_SIZE);
-    }
-    if (!o->text[KEY_follow] && !json_array_size(json_object_get(result, "lines")) &&
-        !result_number(result, "lost")) {
-        fprintf(stderr, "noct console: nothing has been printed%s\n",
-                o->text[KEY_nodes] ? " by these nodes" : "");
-    }
-    json_array_foreach (json_object_get(result, "lines"), i, line) {
-        if (result_has_number(line, "node")) {
-            printf("[%lld] ", result_number(line, "node"));
-        }
-        puts(result_text(line, "text"));
-    }
-    fflush(stdout);
 }
 
 /*

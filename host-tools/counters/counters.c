@@ -363,8 +363,3 @@ enum status execute_counters(const struct options *o, json_t **result, struct er
     json_decref(s.since);
     return status;
 }
-
-void show_counters(const struct options *o, const json_t *result)
-{
-    counters_show(result, o->text[KEY_csv], true);
-}

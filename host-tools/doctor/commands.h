@@ -8,6 +8,5 @@
 #include "base/options.h"
 
 enum status execute_doctor(const struct options *o, json_t **result, struct error *error);
-void show_doctor(const struct options *o, const json_t *result);
 
 #endif

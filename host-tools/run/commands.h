@@ -8,9 +8,7 @@
 #include "base/options.h"
 
 enum status execute_run(const struct options *o, json_t **result, struct error *error);
-void show_run(const struct options *o, const json_t *result);
 enum status execute_board(const struct options *o, json_t **result, struct error *error);
 enum status execute_demo(const struct options *o, json_t **result, struct error *error);
-void show_demo(const struct options *o, const json_t *result);
 
 #endif

@@ -17,8 +17,6 @@
 #include <unistd.h>
 
 #include "result/result.h"
-#include "show/show_deadlock.h"
-#include "show/show_latency.h"
 #include "study/experiment_result.h"
 #include "study/specify.h"
 #include "target/core_state.h"
@@ -34,7 +32,6 @@
 #include "memmap.h"
 #include "regs.h"
 #include "program/core_groups.h"
-#include "show/show_core_groups.h"
 
 static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if none is given */
 
@@ -411,21 +408,4 @@ enum status execute_run(const struct options *o, json_t **result, struct error *
     enum status status = run_experiment(&known, NULL, result, error);
     options_free(&known);
     return status;
-}
-
-void show_run(const struct options *o, const json_t *result)
-{
-    const json_t *cores = json_object_get(result, "cores");
-    if (json_object_get(result, "latency")) {
-        show_latency(result);
-    } else if (!cores) {
-        printf("all cores done with status 0, in cycle %lld\n", result_number(result, "cycles"));
-    }
-    if (json_object_get(result, "deadlock")) {
-        show_deadlock(result);
-    }
-    if (cores) {
-        show_core_groups(cores);
-    }
-    (void)o;
 }

@@ -5,6 +5,7 @@
 
 #include "result/result.h"
 #include "show_counters.h"
+#include "commands.h"
 #include "regs.h"
 #include "table.h"
 
@@ -183,4 +184,9 @@ void counters_show(const json_t *result, bool csv, bool heading)
     } else {
         show_tables(result);
     }
+}
+
+void show_counters(const struct options *o, const json_t *result)
+{
+    counters_show(result, o->text[KEY_csv], true);
 }
