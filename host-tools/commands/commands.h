@@ -27,8 +27,8 @@ struct command {
     key_groups idle;   /* of these, what changes nothing here: taken, but not offered */
     key_groups named;  /* of these, what --help names only; 'noct help experiment' explains them */
     /*
-     * Find the answer. STATUS_DONE and STATUS_NO come with *result, which the caller frees; the
-     * others with an error. STATUS_NO may bring both: the error is then the line that says why.
+     * Find the answer. STATUS_DONE comes with *result, which the caller frees. STATUS_NO comes with
+     * a result, with an error, the line that says why, or with both; the others with an error.
      */
     enum status (*execute)(const struct options *o, json_t **result, struct error *error);
     void (*show)(const struct options *o, const json_t *result);
