@@ -70,7 +70,7 @@ static const struct {
     {"{\"topology\":\"torus:8x8\",\"routing\":\"brt\"}", "did you mean 'btr'?"},
     {"{\"topology\":\"torus:8x8\",\"routing\":\"xy\"}", "does not fit"},
     {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\"}", "did you mean 'u-torus'?"},
-    {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\"}", " rd, auto; did you mean"},
+    {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-tours\"}", ", auto; did you mean"},
     {"{\"topology\":\"torus:8x8\",\"algorithm\":\"u-cube\"}", "does not fit"},
     {"{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus\"}", "as mu-torus:8"},
     {"{\"topology\":\"utorus:8x8\",\"algorithm\":\"mu-torus:1\"}", "as mu-torus:8"},
