@@ -7,6 +7,7 @@
 #ifndef BSP_NI_H
 #define BSP_NI_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "hart.h"
@@ -92,6 +93,33 @@ static inline uint32_t ni_tx_headers(uint32_t headers, uint32_t n, uint32_t addr
     mmio_fence_out();
     ni_write(NI_TX_HEADERS, n);
     return ni_read(NI_TX_STATUS);
+}
+
+#ifdef BSP_MOCK
+/* Of the test's: whether these words lie in the core's RAM. */
+bool mmio_ram_holds(const void *p, uint32_t flits);
+#else
+static inline bool mmio_ram_holds(const void *p, uint32_t flits)
+{
+    uint32_t offset = ni_address(p) - NOC_RAM_BASE, size = ni_read(NI_RAM);
+
+    return offset <= size && flits <= (size - offset) / 4;
+}
+#endif
+
+/* Whether the NI can write so many flits there. */
+static inline bool ni_writes(const void *p, uint32_t flits)
+{
+    return mmio_ram_holds(p, flits);
+}
+
+/* Whether the NI can read so many flits there. */
+static inline bool ni_reads(const void *p, uint32_t flits)
+{
+    uint32_t offset = ni_address(p) - NOC_IMAGE_BASE;
+
+    return mmio_ram_holds(p, flits) ||
+           (offset <= NOC_IMAGE_SIZE && flits <= (NOC_IMAGE_SIZE - offset) / 4);
 }
 
 /* The board's clock, cycles. */

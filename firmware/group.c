@@ -222,11 +222,11 @@ static noc_err agree(const struct noc_group *g, uint32_t *queues, struct wait *w
     unsigned k, n;
 
     for (n = 0; !err && has_child(g, n); n++) {
-        err = hear(group_node(g, g->rank + rank_bit(n)), tag, WIRE_OFFER, &theirs, wait);
+        err = hear(group_node(g, g->rank + rank_bit(n)), tag, WIRE_FREE, &theirs, wait);
         *queues &= theirs;
     }
     if (!err && g->rank) {
-        err = tell(parent, tag, wire_group(WIRE_OFFER, *queues), wait);
+        err = tell(parent, tag, wire_group(WIRE_FREE, *queues), wait);
         if (!err) {
             err = hear(parent, tag, WIRE_CHOICE, queues, wait);
         }

@@ -3,15 +3,13 @@
  * Starting, ending, and what a core knows about itself.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "messages_priv.h"
 
 struct noc_layer noc_layer;
 
-enum {
-    SLOT_BYTES = sizeof(struct slot) + NOC_EAGER_FLITS * 4,
-    FINISH_CYCLES = 1000000 /* how long an ending core waits for those who are late */
-};
+enum { SLOT_BYTES = sizeof(struct slot) + NOC_EAGER_FLITS * 4 };
 
 static void give_slots(char *pool)
 {
@@ -28,31 +26,38 @@ static void give_slots(char *pool)
 /* Nobody may be left without what a core that ends still keeps for it. */
 static void finish_at_exit(void)
 {
-    (void)!noc_finish(FINISH_CYCLES);
+    (void)!noc_finish(NOC_LOST_CYCLES);
 }
 
 noc_err noc_init(void)
 {
     struct noc_layer *l = &noc_layer;
+    uint32_t size = ni_read(NI_NODES), i;
+    uint32_t *given_up;
     struct kept *kept;
     char *pool;
-    uint32_t i;
 
     if (l->size) {
         return NOC_ERR_OK;
     }
     pool = malloc((size_t)SLOTS * SLOT_BYTES);
     kept = malloc(KEPT * sizeof(*kept));
-    if (!pool || !kept) {
+    given_up = malloc((size_t)(size + 31) / 32 * sizeof(*given_up));
+    if (!pool || !kept || !given_up) {
         free(pool);
         free(kept);
+        free(given_up);
         return NOC_ERR_MEMORY;
     }
+    memset(kept, 0, KEPT * sizeof(*kept));
+    memset(given_up, 0, (size_t)(size + 31) / 32 * sizeof(*given_up));
     l->rank = ni_read(NI_NODE);
-    l->size = ni_read(NI_NODES);
+    l->size = size;
     l->last_peer = -1;
     l->queued_end = &l->queued;
+    l->given_up = given_up;
     list_clear(&l->unexpected);
+    list_clear(&l->offers);
     for (i = 0; i < KEPT; i++) {
         kept[i].plain = WORM(NOC_WORM_MESSAGE, NOC_QUEUE_EAGER) | i << NI_TX_W0_ENTRY_SHIFT;
         l->kept[i].copy = &kept[i];
@@ -77,7 +82,7 @@ static bool all_taken(void)
             return false;
         }
     }
-    return !l->kept_live && !l->queued && !l->moving;
+    return !l->kept_live && !l->queued && longs_are_done() && offers_are_done();
 }
 
 noc_err noc_finish(uint32_t timeout)
@@ -92,7 +97,7 @@ noc_err noc_finish(uint32_t timeout)
     wait_begin(&wait, NOC_WAIT_SEND, 0, -1, timeout);
     for (noc_progress(); !all_taken(); noc_progress()) {
         l->starved = false; /* acknowledgements need no memory */
-        wait.peer = l->kept_live ? (int32_t)l->kept[0].to : -1;
+        wait.peer = l->kept_live ? (int32_t)l->kept[0].to : l->longs ? l->longs->peer : -1;
         err = wait_more(&wait);
         if (err) {
             return err;

@@ -11,15 +11,14 @@
 
 bool envelope_matches(const struct slot *slot, int32_t from, int32_t tag)
 {
-    return wire_class(slot->w2) <= WIRE_RTS &&
+    return wire_class(slot->w2) <= WIRE_OFFER &&
            (from < 0 || wire_source(slot->w1) == (uint32_t)from) &&
            (tag < 0 || wire_tag(slot->w1) == (uint32_t)tag);
 }
 
 uint32_t envelope_flits(const struct slot *slot)
 {
-    return wire_class(slot->w2) == WIRE_RTS ? wire_length(slot->w2)
-                                            : NOC_GET(slot->w0, NI_TX_W0, LENGTH);
+    return slot->offer ? offer_in(slot)->flits : NOC_GET(slot->w0, NI_TX_W0, LENGTH);
 }
 
 void envelope_status(const struct slot *slot, noc_status *status)
@@ -85,7 +84,6 @@ void unexpected_restore(struct slot *slot)
         l->unexpected.end = &slot->next;
     }
     *link = slot;
-    l->held += slot->home == SLOT_POOL;
 }
 
 /* --- both ---------------------------------------------------------------------- */
@@ -95,16 +93,12 @@ static void give(struct request *r, struct slot *slot)
 {
     TRACE_ARRIVED(GIVEN, slot->w0, slot->w1, (uint32_t)slot->when);
     envelope_status(slot, &r->status);
-    if (slot->landing != LANDED) {
-        rendezvous_join(r, slot);
+    if (slot->offer) {
+        offer_matched(slot, r);
         return;
     }
-    if (wire_class(slot->w2) == WIRE_RTS) {
-        rendezvous_match(r, slot);
-    } else {
-        copy_long(r->body, slot->body, r->status.flits);
-        request_finish(r, NOC_ERR_OK);
-    }
+    copy_long(r->body, slot->body, r->status.flits);
+    request_finish(r, NOC_ERR_OK);
     slot_release(slot);
 }
 
@@ -145,7 +139,6 @@ void receive_post(struct request *r)
         }
         r->next = *link;
         *link = r;
-        r->state = POSTED;
     }
 }
 

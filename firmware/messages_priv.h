@@ -9,6 +9,7 @@
 #ifndef LIBNOC_MESSAGES_PRIV_H
 #define LIBNOC_MESSAGES_PRIV_H
 
+#include "life.h"
 #include "ni.h"
 #include "noc.h"
 #include "packet.h"
@@ -22,9 +23,9 @@ enum {
     KEPT_USER = 8, /* of them open to user messages: one is left for control */
     SLOTS = 17,    /* receive slots: queue 0 has the rest, queue 1 has one */
     HELD_MAX = 12, /* slots that unexpected messages may hold before they move to the heap */
-    REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends and withdrawals */
-    BODY_ENTRY = KEPT,           /* first transmit entry of bodies and multicasts */
-    LANDED = 0xff                /* a slot's body is there */
+    REQUESTS = NOC_REQUESTS + 4,      /* and some for blocking sends; more of those on the heap */
+    BODY_ENTRY = KEPT,                /* first transmit entry of bodies and multicasts */
+    ANSWER_ENTRY = NOC_TX_ENTRIES - 1 /* of worms without a body that answer a pull */
 };
 
 /* W0 without entry and length. */
@@ -43,48 +44,45 @@ enum slot_home { SLOT_HEAP = 0, SLOT_POOL = 1 };
  */
 struct slot {
     struct slot *next;
-    uint8_t home;    /* enum slot_home, or the queue of a group */
-    uint8_t landing; /* window its body is still to come by, or LANDED */
+    uint8_t home;   /* enum slot_home, or the queue of a group */
+    uint8_t offer;  /* enum offer_state; OFFER_NONE: the message itself is there */
+    uint8_t window; /* of an offer, in the states that have one */
     uint64_t when;
     uint32_t w0, w1, w2;
     uint32_t body[];
 };
 
-/*
- * A request's life. Sends:
- *   QUEUED -> [eager] DONE
- *   QUEUED -> [RTS sent] OFFERED -> [CTS] GRANTED -> [worm started] LEAVING -> DONE
- *                        OFFERED -> [timeout] WITHDRAWN -> [WITHDRAW sent] FREE
- * Receives:
- *   POSTED -> [eager] DONE
- *   POSTED -> [RTS] MATCHED -> [window opened] OPENED -> [CTS sent] LANDING -> DONE
- */
-enum request_state {
-    FREE,
-    QUEUED,
-    OFFERED,
-    GRANTED,
-    LEAVING,
-    WITHDRAWN,
-    POSTED,
-    MATCHED,
-    OPENED,
-    LANDING,
-    DONE
+/* An offer's body: as it came, and what the receiver adds. */
+struct offer {
+    uint32_t name, flits;
+    struct request *receive; /* in the states with LIFE_CALLER */
+    struct slot *parked;     /* PARKED, JOINED: where the body lands */
+    uint32_t opened;         /* the number of its window's opening */
 };
 
+enum { OFFER_FLITS = sizeof(struct offer) / 4, OFFER_SENT = 2 /* of them come with it */ };
+
+enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE };
+
+/*
+ * A send or a receive under way. A send's state is that of life.def (an eager one that waits for
+ * its turn is QUEUED too); a receive is posted until it is done, or has an offer, whose state is
+ * its own.
+ */
 struct request {
     struct request *next;
     uint32_t *body;
-    uint32_t flits;    /* to send, or room to receive */
-    int32_t peer, tag; /* -1: any */
-    uint32_t order;    /* receives: when posted */
+    uint32_t flits;     /* to send, or room to receive */
+    int32_t peer, tag;  /* -1: any */
+    uint32_t order;     /* receives: when posted */
+    uint32_t name;      /* long sends: what its messages call it */
+    struct slot *offer; /* receives: what they matched */
     uint16_t generation;
-    uint16_t remote; /* receives: the sender's request */
-    uint8_t state;   /* enum request_state */
+    uint8_t kind;  /* enum request_kind */
+    uint8_t state; /* sends: enum send_state */
     uint8_t window, entry;
-    int8_t result; /* noc_err, once DONE */
-    bool users;    /* counts as one of NOC_REQUESTS */
+    int8_t result; /* noc_err, once done */
+    bool done, users, heap;
     noc_status status;
 };
 
@@ -135,6 +133,8 @@ struct noc_plan {
 struct kept {
     uint32_t plain; /* W0 without length: MESSAGE, queue 0, this copy's entry */
     uint32_t w0, w1, w2;
+    uint32_t turns, seen; /* messages that it has held; which of them was seen to wait, */
+    uint64_t since;       /* and from when on */
     uint32_t body[NOC_EAGER_FLITS];
 };
 
@@ -147,23 +147,29 @@ struct noc_layer {
         struct kept *copy;
     } kept[KEPT];
     struct request *queued, **queued_end; /* sends not started, oldest first */
+    struct request *longs;                /* long sends that are, in any order */
+    uint32_t names;                       /* given to long sends */
+    uint32_t detour;                      /* enum detour: 0, or a send has more to look at */
+    uint32_t *given_up;                   /* a bit for each node: it has not taken a message */
+    uint32_t given_up_nodes;
     /* Receiving. */
     struct request *posted; /* oldest first */
     struct slot_list unexpected;
-    uint32_t held;           /* pool slots in it */
+    uint32_t held;           /* pool slots in it, and in offers */
     uint32_t order;          /* of the next receive */
     bool pull_slot;          /* queue 1 has its slot */
     bool pulling;            /* a resend is under way to it */
+    uint64_t pull_until;     /* then another may be asked for */
     bool discard_left;       /* one cannot be asked for yet */
     bool starved;            /* no memory left for what comes unasked */
     uint8_t multicast_queue; /* of the group whose message is waited for now, or 0 */
     bool broken;             /* the NI refused a worm */
     int32_t last_peer;
     /* Rendezvous. */
-    uint32_t moving;        /* requests that progress has to push */
-    uint32_t entries_taken; /* transmit entries of bodies under way */
-    struct request *window_request[NOC_WINDOWS];
-    struct slot *window_slot[NOC_WINDOWS]; /* landing on the heap: nobody waits */
+    uint32_t entries_taken;  /* transmit entries of bodies under way */
+    struct slot_list offers; /* that receives have, or that are ending */
+    struct slot *window[NOC_WINDOWS];
+    uint32_t openings;
     struct request request[REQUESTS];
     struct request receiving; /* of the blocking receive */
     uint8_t next_entry;       /* where multicast looks for one first */
@@ -207,9 +213,22 @@ void list_remove(struct slot_list *list, struct slot **link);
 bool list_to_heap(struct slot_list *list, struct slot **link);
 
 /* eager.c */
+enum detour {
+    DETOUR_QUEUED = 1, /* sends wait in `queued` */
+    DETOUR_LAPSED = 2, /* a long send's deadline has passed */
+    DETOUR_GIVEN_UP = 4
+};
+
 noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *body, uint32_t flits);
+/* A message of the layer's own, if it can go now. */
+bool eager_control(uint32_t to, unsigned operation, uint32_t name, uint32_t window);
 void eager_acknowledged(uint32_t from);
 void eager_pulled(uint32_t from);
+/* Look at the copies that others have yet to take. */
+void eager_watch(void);
+/* Give up a copy that has been seen to wait for NOC_LOST_CYCLES: noc_last_peer() is then its
+ * receiver, which is also returned; -1: there is none. */
+int32_t eager_give_up(void);
 
 /* match.c */
 bool envelope_matches(const struct slot *slot, int32_t from, int32_t tag);
@@ -220,29 +239,59 @@ void envelope_arrived(struct slot *slot);
 /* The link to the oldest kept message that matches; NULL: there is none. */
 struct slot **unexpected_find(int32_t from, int32_t tag);
 struct slot *unexpected_unlink(struct slot **link);
-/* Put a message back where it was among those of its source. */
+/* Put a message back where it was among those of its source. The caller counts it in `held`. */
 void unexpected_restore(struct slot *slot);
 /* Take a kept message, or wait for one in the order of posting. */
 void receive_post(struct request *request);
 void receive_unpost(struct request *request);
 
-/* rendezvous.c */
-void rendezvous_match(struct request *request, const struct slot *rts);
-void rendezvous_join(struct request *request, struct slot *landing);
-void rendezvous_progress(void);
-void rendezvous_control(const struct slot *slot);
-/* Take an offer back: WITHDRAW will follow it. */
-void rendezvous_withdraw(struct request *request);
+/* long_send.c: the sender's side of life.def */
+void long_begin(struct request *request);
+void long_grant(uint32_t source, uint32_t name, uint32_t window);
+void long_ended(uint32_t source, uint32_t name);
+/* The one body that is under way to this node has landed, or was refused. */
+void long_answered(uint32_t from, enum send_event event);
+/* The deadline of its call has passed. False: it waits for the network alone. */
+bool long_deadline(struct request *request);
+/* The send whose deadline has passed and that this one repeats; NULL: none. */
+struct request *long_repeated(uint32_t to, uint32_t tag, const void *body, uint32_t flits);
+/* What is done instead of repeating them. */
+void longs_give_up(void);
+void longs_progress(void);
+/* Nothing of a send is left to do but to hear that its name is free. */
+bool longs_are_done(void);
+
+/* offer.c: the receiver's side */
+static inline struct offer *offer_of(struct slot *slot)
+{
+    return (struct offer *)slot->body;
+}
+
+static inline const struct offer *offer_in(const struct slot *slot)
+{
+    return (const struct offer *)slot->body;
+}
+
+/* False: no honest core sends this. */
+bool offer_came(struct slot *slot);
+void offer_matched(struct slot *slot, struct request *receive);
+/* It lies in another slot now. */
+void offer_moved(struct slot *slot);
+void offer_again(uint32_t source, uint32_t name);
+void offer_withdrawn(uint32_t source, uint32_t name);
 /* Give a matched receive up, so that nothing points to its buffer; the message
- * stays. False: it is about to be complete, or there is no memory to keep it. */
-bool rendezvous_abandon(struct request *request);
+ * stays. False: it is about to be complete. */
+bool offer_abandon(struct request *receive);
+void offers_progress(void);
+/* Nothing is left to be sent for them. */
+bool offers_are_done(void);
 
 /* request.c */
 struct request *request_new(bool users);
 void request_free(struct request *request);
 void request_finish(struct request *request, noc_err result);
-uint32_t request_name(const struct request *request);
-struct request *request_named(uint32_t name);
+/* Whom it waits for: of a receive that matched an offer its sender. -1: anybody. */
+int32_t request_peer(const struct request *request);
 
 /* send.c */
 noc_err send_check(uint32_t to, uint32_t tag, const void *body, uint32_t flits);
@@ -250,6 +299,13 @@ noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits);
 void send_begin(struct request *request, uint32_t to, uint32_t tag, const void *body,
                 uint32_t flits);
 void sends_progress(void);
+/* Something else is done than to repeat a send whose deadline has passed. */
+static inline void sends_other(void)
+{
+    if (noc_layer.detour & DETOUR_LAPSED) {
+        longs_give_up();
+    }
+}
 
 /* recv.c */
 noc_err receive_check(int32_t from, int32_t tag, const void *body, uint32_t max_flits);
@@ -304,8 +360,8 @@ static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits
 void copy_long(uint32_t *to, const uint32_t *from, uint32_t flits);
 
 /* Whether an eager message may go to this node now: fewer than `limit` are not
- * acknowledged, and none of those went there. */
-static inline bool eager_ready(const struct noc_layer *l, uint32_t to, uint32_t limit)
+ * acknowledged, and none of those went there. Asks nothing else: without a detour that is all. */
+static inline bool eager_idle(const struct noc_layer *l, uint32_t to, uint32_t limit)
 {
     uint32_t i;
 
@@ -315,6 +371,13 @@ static inline bool eager_ready(const struct noc_layer *l, uint32_t to, uint32_t 
         }
     }
     return l->kept_live < limit;
+}
+
+/* The same, whatever detours there are. */
+static inline bool eager_ready(const struct noc_layer *l, uint32_t to, uint32_t limit)
+{
+    return eager_idle(l, to, limit) &&
+           !(l->detour & DETOUR_GIVEN_UP && l->given_up[to / 32] >> to % 32 & 1);
 }
 
 /* Copy a message and start its worm; the caller has asked eager_ready. live:

@@ -9,7 +9,10 @@
 
 #include "messages_priv.h"
 
-enum { ROUND = 64 }; /* most events of a kind handled before the caller looks again */
+enum {
+    ROUND = 64,          /* most events of a kind handled before the caller looks again */
+    PULL_PATIENCE = 4096 /* cycles that a resend may take before another is asked for */
+};
 
 void copy_long(uint32_t *to, const uint32_t *from, uint32_t flits)
 {
@@ -78,7 +81,6 @@ struct slot *slot_on_heap(const struct slot *from, uint32_t flits)
     if (slot) {
         *slot = *from;
         slot->home = SLOT_HEAP;
-        slot->landing = LANDED;
     }
     return slot;
 }
@@ -97,6 +99,7 @@ bool list_to_heap(struct slot_list *list, struct slot **link)
     if (list->end == &old->next) {
         list->end = &moved->next;
     }
+    offer_moved(moved);
     noc_layer.held -= old->home == SLOT_POOL;
     slot_release(old);
     return true;
@@ -120,6 +123,28 @@ static enum relief relieve(struct slot_list *list, uint32_t home)
 
 /* --- signals --------------------------------------------------------------- */
 
+static void acknowledged(unsigned q, uint32_t from)
+{
+    if (q == NOC_QUEUE_EAGER) {
+        eager_acknowledged(from);
+    } else if (q == NOC_QUEUE_PULLED) {
+        long_answered(from, ON_SEND_LANDED);
+    } else {
+        group_acknowledged(q);
+    }
+}
+
+static void pulled(unsigned q, uint32_t from)
+{
+    if (q == NOC_QUEUE_EAGER) {
+        eager_pulled(from);
+    } else if (q == NOC_QUEUE_PULLED) {
+        long_answered(from, ON_SEND_REFUSAL);
+    } else {
+        group_pulled(q, from);
+    }
+}
+
 void progress_signals(void)
 {
     uint32_t head;
@@ -136,30 +161,55 @@ void progress_signals(void)
 
         ni_write(NI_SIGNAL_POP, head); /* first: the answer may bring the next */
         TRACE_SIGNAL(SIGNALLED, from, number);
-        if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
-            q == NOC_QUEUE_EAGER ? eager_acknowledged(from) : group_acknowledged(q);
-        } else {
-            q == NOC_QUEUE_EAGER ? eager_pulled(from) : group_pulled(q, from);
-        }
+        (number / NOC_QUEUES == NOC_SIGNAL_ACK ? acknowledged : pulled)(q, from);
     }
 }
 
 /* --- queues ----------------------------------------------------------------- */
 
+/* When the oldest entry of queue q became visible. */
+static uint64_t arrival(unsigned q)
+{
+    return (uint64_t)ni_read(ni_queue(NI_RX_TIME_HI, q)) << 32 |
+           ni_read(ni_queue(NI_RX_TIME_LO, q));
+}
+
 struct slot *slot_take(unsigned q)
 {
     struct slot *slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, q)));
 
-    slot->landing = LANDED;
+    slot->offer = OFFER_NONE;
     slot->w0 = ni_read(ni_queue(NI_RX_W0, q));
     slot->w1 = ni_read(ni_queue(NI_RX_W1, q));
     slot->w2 = ni_read(ni_queue(NI_RX_W2, q));
-    slot->when =
-        (uint64_t)ni_read(ni_queue(NI_RX_TIME_HI, q)) << 32 | ni_read(ni_queue(NI_RX_TIME_LO, q));
+    slot->when = arrival(q);
     TRACE_ARRIVED(ARRIVED, slot->w0, slot->w1, (uint32_t)slot->when);
     ni_write(ni_queue(NI_RX_POP, q), 1);
     mmio_fence_in(); /* the body is there; let nobody look at it before */
     return slot;
+}
+
+/* Of its sender's own sends and offers alone, whatever it says. */
+static void control(const struct slot *slot)
+{
+    uint32_t source = wire_source(slot->w1), name = slot->body[0];
+
+    switch (wire_bits(slot->w2, 0, WIRE_OPERATION_BITS)) {
+    case WIRE_GRANT:
+        long_grant(source, name, wire_bits(slot->w2, WIRE_WINDOW_SHIFT, WIRE_WINDOW_BITS));
+        break;
+    case WIRE_AGAIN:
+        offer_again(source, name);
+        break;
+    case WIRE_WITHDRAW:
+        offer_withdrawn(source, name);
+        break;
+    case WIRE_ENDED:
+        long_ended(source, name);
+        break;
+    default: /* WIRE_GONE: its slot is free again, that is all */
+        break;
+    }
 }
 
 /* See to the oldest entry of queue q. */
@@ -177,7 +227,9 @@ static void handle(unsigned q)
         l->pull_slot = l->pulling = false;
     }
     if (wire_class(slot->w2) == WIRE_CONTROL) {
-        rendezvous_control(slot);
+        control(slot);
+        slot_release(slot);
+    } else if (wire_class(slot->w2) == WIRE_OFFER && !offer_came(slot)) {
         slot_release(slot);
     } else {
         envelope_arrived(slot);
@@ -192,10 +244,8 @@ static unsigned next_queue(uint32_t bits)
     unsigned q = 0;
 
     if ((bits & 3) == 3) {
-        int32_t earlier =
-            (int32_t)(ni_read(ni_queue(NI_RX_TIME_LO, NOC_QUEUE_PULLED)) - ni_read(NI_RX_TIME_LO));
-
-        return earlier < 0 ? NOC_QUEUE_PULLED : NOC_QUEUE_EAGER;
+        return arrival(NOC_QUEUE_PULLED) < arrival(NOC_QUEUE_EAGER) ? NOC_QUEUE_PULLED
+                                                                    : NOC_QUEUE_EAGER;
     }
     while (!(bits & 1u << q)) {
         q++;
@@ -224,14 +274,18 @@ static bool can_pull(void)
 {
     struct noc_layer *l = &noc_layer;
 
-    if (l->pulling) {
+    uint64_t now = ni_time();
+
+    if (l->pulling && now < l->pull_until) {
         return false;
     }
-    if (!l->pull_slot && relieve(&l->unexpected, SLOT_POOL) != RELIEVED) {
+    if (!l->pull_slot && relieve(&l->unexpected, SLOT_POOL) != RELIEVED &&
+        relieve(&l->offers, SLOT_POOL) != RELIEVED) {
         l->starved = true;
         return false;
     }
     l->pulling = true;
+    l->pull_until = now + PULL_PATIENCE;
     return true;
 }
 
@@ -295,14 +349,18 @@ void noc_progress(void)
     struct noc_layer *l = &noc_layer;
     uint32_t pending = ni_read(NI_PENDING);
 
+    sends_other();
     if (pending & 1u << NI_PENDING_SIGNAL_SHIFT) {
         progress_signals();
     }
     if (pending & noc_mask(NI_PENDING_QUEUES_BITS)) {
         progress_queues();
     }
-    if (l->moving || pending & 1u << NI_PENDING_WINDOW_SHIFT) {
-        rendezvous_progress();
+    if (l->offers.head || pending & 1u << NI_PENDING_WINDOW_SHIFT) {
+        offers_progress();
+    }
+    if (l->longs) {
+        longs_progress();
     }
     if (l->queued) {
         sends_progress();

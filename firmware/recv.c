@@ -19,7 +19,10 @@ noc_err receive_check(int32_t from, int32_t tag, const void *body, uint32_t max_
     if (tag != NOC_ANY_TAG && (uint32_t)tag > NOC_TAG_MAX) {
         return NOC_ERR_TAG;
     }
-    return ni_address(body) % 4 || (!body && max_flits) ? NOC_ERR_ARGUMENT : NOC_ERR_OK;
+    if (ni_address(body) % 4 || (max_flits > NOC_EAGER_FLITS && !ni_writes(body, max_flits))) {
+        return NOC_ERR_ARGUMENT;
+    }
+    return !body && max_flits ? NOC_ERR_ARGUMENT : NOC_ERR_OK;
 }
 
 void receive_begin(struct request *r, int32_t from, int32_t tag, void *body, uint32_t max_flits)
@@ -29,6 +32,8 @@ void receive_begin(struct request *r, int32_t from, int32_t tag, void *body, uin
     r->body = body;
     r->flits = max_flits;
     r->order = noc_layer.order++;
+    r->kind = REQUEST_RECEIVE;
+    r->done = false;
     receive_post(r);
 }
 
@@ -94,7 +99,6 @@ static bool sleep_for_front(struct request *r, const struct wait *wait, noc_stat
         return false;
     }
     l->posted = NULL;
-    r->state = FREE;
     return true;
 }
 
@@ -111,11 +115,12 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
     }
     wait_begin(&wait, NOC_WAIT_RECEIVE, tag, from, timeout);
     receive_begin(r, from, tag, body, max_flits);
-    for (noc_progress(); r->state != DONE; noc_progress()) {
+    for (noc_progress(); !r->done; noc_progress()) {
+        wait.peer = request_peer(r);
         if (sleep_for_front(r, &wait, status, &err)) {
             return NOC_ERR_OK;
         }
-        if (err && rendezvous_abandon(r)) {
+        if (err && offer_abandon(r)) {
             return err;
         }
         if (err) {
@@ -125,7 +130,6 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
     if (status) {
         *status = r->status;
     }
-    r->state = FREE;
     return (noc_err)r->result;
 }
 

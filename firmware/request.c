@@ -3,13 +3,11 @@
  * Requests: sends and receives under way. A handle is an index and the
  * generation of its use, so that one used twice is noticed.
  */
+#include <stdlib.h>
+
 #include "messages_priv.h"
 
-enum { NAME_INDEX_BITS = 5, NAME_GENERATION_BITS = 5 }; /* as sent in W2 */
-_Static_assert(REQUESTS <= 1 << NAME_INDEX_BITS, "a request's index fits its name");
-_Static_assert(NAME_INDEX_BITS + NAME_GENERATION_BITS == WIRE_REQUEST_BITS, "so does all");
-
-/* users: one of those that isend and irecv may have; NULL: all are in use. */
+/* users: one of those that isend and irecv may have; NULL: all are in use, or no memory. */
 struct request *request_new(bool users)
 {
     struct noc_layer *l = &noc_layer;
@@ -19,23 +17,36 @@ struct request *request_new(bool users)
     for (i = 0; i < REQUESTS; i++) {
         struct request *r = &l->request[i];
 
-        if (r->state == FREE) {
+        if (r->kind == REQUEST_FREE) {
             found = r;
         } else if (r->users) {
             count++;
         }
     }
-    if (!found || (users && count == NOC_REQUESTS)) {
+    if (users && count == NOC_REQUESTS) {
         return NULL;
     }
+    if (!found) { /* sends that were given up, and whose receivers do not answer, have the others */
+        found = users ? NULL : malloc(sizeof(*found));
+        if (!found) {
+            return NULL;
+        }
+        *found = (struct request){.heap = true};
+    }
     found->users = users;
+    found->done = false;
     found->next = NULL;
+    found->offer = NULL;
     return found;
 }
 
 void request_free(struct request *r)
 {
-    r->state = FREE;
+    if (r->heap) {
+        free(r);
+        return;
+    }
+    r->kind = REQUEST_FREE;
     r->users = false;
     r->generation++;
 }
@@ -43,22 +54,12 @@ void request_free(struct request *r)
 void request_finish(struct request *r, noc_err result)
 {
     r->result = (int8_t)result;
-    r->state = DONE;
+    r->done = true;
 }
 
-uint32_t request_name(const struct request *r)
+int32_t request_peer(const struct request *r)
 {
-    uint32_t generation = r->generation & ((1u << NAME_GENERATION_BITS) - 1);
-
-    return (uint32_t)(r - noc_layer.request) | generation << NAME_INDEX_BITS;
-}
-
-struct request *request_named(uint32_t name)
-{
-    uint32_t index = name & ((1u << NAME_INDEX_BITS) - 1);
-    struct request *r = &noc_layer.request[index];
-
-    return index < REQUESTS && request_name(r) == name ? r : NULL;
+    return r->offer ? (int32_t)wire_source(r->offer->w1) : r->peer;
 }
 
 /* --- what applications see -------------------------------------------------- */
@@ -88,6 +89,7 @@ noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits, n
     if (err || !request) {
         return err ? err : NOC_ERR_ARGUMENT;
     }
+    sends_other();
     r = request_new(true);
     if (!r) {
         return NOC_ERR_BUSY;
@@ -98,6 +100,7 @@ noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits, n
             request_free(r);
             return err;
         }
+        r->kind = REQUEST_SEND;
         request_finish(r, NOC_ERR_OK);
     } else {
         send_begin(r, to, tag, body, flits);
@@ -143,7 +146,7 @@ noc_err noc_test(noc_request *request, bool *done, noc_status *status)
         return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
     }
     noc_progress();
-    *done = r->state == DONE;
+    *done = r->done;
     return *done ? reap(r, status) : NOC_ERR_OK;
 }
 
@@ -157,17 +160,17 @@ noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout)
         return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
     }
     noc_progress();
-    if (r->state != DONE) {
-        wait_begin(&wait, r->state < POSTED ? NOC_WAIT_SEND : NOC_WAIT_RECEIVE, r->tag, r->peer,
-                   timeout);
+    if (!r->done) {
+        wait_begin(&wait, r->kind == REQUEST_SEND ? NOC_WAIT_SEND : NOC_WAIT_RECEIVE, r->tag,
+                   r->peer, timeout);
         do {
-            wait.watch = r->state == LEAVING ? 1u << r->entry : 0;
+            wait.peer = request_peer(r);
             err = wait_more(&wait);
             if (err) {
                 return err;
             }
             noc_progress();
-        } while (r->state != DONE);
+        } while (!r->done);
     }
     return reap(r, status);
 }

@@ -21,7 +21,10 @@ noc_err send_check(uint32_t to, uint32_t tag, const void *body, uint32_t flits)
     if (flits > NOC_LENGTH_MAX) {
         return NOC_ERR_LENGTH;
     }
-    return ni_address(body) % 4 || (!body && flits) ? NOC_ERR_ARGUMENT : NOC_ERR_OK;
+    if (ni_address(body) % 4 || (flits > NOC_EAGER_FLITS && !ni_reads(body, flits))) {
+        return NOC_ERR_ARGUMENT;
+    }
+    return !body && flits ? NOC_ERR_ARGUMENT : NOC_ERR_OK;
 }
 
 /* To oneself: whatever its length the body is copied, so that it never waits
@@ -48,18 +51,10 @@ noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits)
 
 static void start(struct request *r)
 {
-    uint32_t to = (uint32_t)r->peer, tag = (uint32_t)r->tag;
-    noc_err err;
-
-    if (r->flits <= NOC_EAGER_FLITS) {
-        request_finish(r, eager_start(to, tag, 0, r->body, r->flits));
-        return;
-    }
-    err = eager_start(to, tag, wire_rts(request_name(r), r->flits), NULL, 0);
-    if (err) {
-        request_finish(r, err);
+    if (r->flits > NOC_EAGER_FLITS) {
+        long_begin(r);
     } else {
-        r->state = OFFERED;
+        request_finish(r, eager_start((uint32_t)r->peer, (uint32_t)r->tag, 0, r->body, r->flits));
     }
 }
 
@@ -71,6 +66,9 @@ static void unqueue(struct request **link)
     *link = r->next;
     if (l->queued_end == &r->next) {
         l->queued_end = link;
+    }
+    if (!l->queued) {
+        l->detour &= ~(uint32_t)DETOUR_QUEUED;
     }
 }
 
@@ -101,24 +99,22 @@ void send_begin(struct request *r, uint32_t to, uint32_t tag, const void *body, 
     r->body = (uint32_t *)(uintptr_t)body; /* only read */
     r->flits = flits;
     r->status = (noc_status){.source = l->rank, .tag = tag, .flits = flits};
-    r->state = QUEUED;
+    r->kind = REQUEST_SEND;
+    r->state = SEND_QUEUED;
     r->next = NULL;
     *l->queued_end = r;
     l->queued_end = &r->next;
+    l->detour |= DETOUR_QUEUED;
     sends_progress();
 }
 
-/* Give a send up. False: its body is on its way, or about to be. */
-static bool cancel(struct request *r)
+/* Its deadline has passed. False: its body is on its way. */
+static bool lapse(struct request *r)
 {
     struct request **link = &noc_layer.queued;
 
-    if (r->state == OFFERED) {
-        rendezvous_withdraw(r);
-        return true;
-    }
-    if (r->state != QUEUED) {
-        return false;
+    if (r->state != SEND_QUEUED) {
+        return long_deadline(r);
     }
     while (*link != r) {
         link = &(*link)->next;
@@ -128,27 +124,43 @@ static bool cancel(struct request *r)
     return true;
 }
 
-static noc_err send_request(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                            uint32_t timeout)
+/* A request for it: the one that it repeats, or a new one. NULL: no memory. */
+static struct request *send_request(uint32_t to, uint32_t tag, const void *body, uint32_t flits)
+{
+    struct request *r = long_repeated(to, tag, body, flits);
+
+    if (!r) {
+        sends_other();
+        r = request_new(false);
+        if (r) {
+            send_begin(r, to, tag, body, flits);
+        }
+    }
+    noc_progress();
+    return r;
+}
+
+static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                             uint32_t timeout)
 {
     struct request *r;
     struct wait wait;
     noc_err err;
 
     wait_begin(&wait, NOC_WAIT_SEND, (int32_t)tag, (int32_t)to, timeout);
-    noc_progress();
-    while (!(r = request_new(false))) { /* all taken by sends that were given up */
-        err = wait_more(&wait);
-        if (err) {
-            return err;
-        }
-        noc_progress();
+    r = send_request(to, tag, body, flits);
+    if (!r) {
+        return NOC_ERR_MEMORY;
     }
-    send_begin(r, to, tag, body, flits);
-    while (r->state != DONE) {
-        wait.watch = r->state == LEAVING ? 1u << r->entry : 0;
+    while (!r->done) {
+        if (r->state == SEND_QUEUED) {
+            eager_watch();
+        }
         err = wait_more(&wait);
-        if (err && cancel(r)) {
+        if (err && lapse(r)) {
+            if (err == NOC_ERR_TIMEOUT) {
+                eager_give_up();
+            }
             return err;
         }
         if (err) {
@@ -175,12 +187,13 @@ static __attribute__((noinline)) noc_err send_slowly(uint32_t to, uint32_t tag, 
         return send_local(tag, body, flits);
     }
     if (flits <= NOC_EAGER_FLITS && !l->queued) {
+        sends_other();
         progress_signals(); /* the acknowledgement that we wait for may be there */
         if (eager_ready(l, to, KEPT_USER)) {
             return eager_start(to, tag, 0, body, flits);
         }
     }
-    return send_request(to, tag, body, flits, timeout);
+    return send_and_wait(to, tag, body, flits, timeout);
 }
 
 noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, uint32_t timeout)
@@ -188,11 +201,11 @@ noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, ui
     struct noc_layer *l = &noc_layer;
 
     if (to < l->size && to != l->rank && tag <= NOC_TAG_MAX && flits <= NOC_EAGER_FLITS && body &&
-        !(ni_address(body) % 4) && !l->queued) {
+        !(ni_address(body) % 4) && !l->detour) {
         if (__builtin_expect(!l->kept_live, 1)) { /* a way of its own: nothing to look through */
             return eager_put(l, 0, to, tag, 0, body, flits);
         }
-        if (eager_ready(l, to, KEPT_USER)) {
+        if (eager_idle(l, to, KEPT_USER)) {
             return eager_put(l, l->kept_live, to, tag, 0, body, flits);
         }
     }

@@ -25,6 +25,17 @@ static void set_deadline(uint64_t deadline)
     ni_write(NI_DEADLINE_HI, (uint32_t)(deadline >> 32));
 }
 
+/* The end of the sleep: others whom this core has asked for something may be dead. */
+static uint64_t earliest(uint64_t deadline)
+{
+    const struct noc_layer *l = &noc_layer;
+
+    if (l->discard_left && l->pulling && l->pull_until < deadline) {
+        deadline = l->pull_until;
+    }
+    return deadline;
+}
+
 noc_err wait_prepare(const struct wait *wait)
 {
     struct noc_layer *l = &noc_layer;
@@ -44,12 +55,11 @@ noc_err wait_prepare(const struct wait *wait)
     if (!l->discard_left) {
         wake |= 1u << NI_PENDING_DISCARD_SHIFT;
     }
-    if (wait->watch || l->entries_taken) {
-        /* Bodies that leave make room for others: look after one of them. */
-        ni_write(NI_TX_WATCH, wait->watch ? wait->watch : l->entries_taken & -l->entries_taken);
+    if (wait->watch) {
+        ni_write(NI_TX_WATCH, wait->watch);
         wake |= 1u << NI_PENDING_TX_IDLE_SHIFT;
     }
-    set_deadline(wait->deadline);
+    set_deadline(earliest(wait->deadline));
     ni_write(NI_WAITING, wait->note | NOC_PUT((uint32_t)wait->peer, NI_WAITING, NODE));
     ni_write(NI_WAKE, wake);
     return NOC_ERR_OK;

@@ -10,8 +10,9 @@
  *
  *   USER     31 30 29                             0
  *           |  0  |               0                |   the body is the message: W2 == 0
- *   RTS     |  1  | request 29:20 |  length 19:0   |   a longer message waits at the sender
- *   CONTROL |  2  | request 29:20 | window 7:4 | operation 3:0
+ *   OFFER   |  1  |               0                |   a longer message waits at the sender;
+ *                                                     body: its name, its length in flits
+ *   CONTROL |  2  | 0 | window 7:4 | operation 3:0 |   body: the name of the offer
  *   GROUP   |  3  |       0       | queues 15:8 | operation 7:0
  *
  * W2 in a group's queue: the receiver's part of the chain (libnoc/multicast/plan.h); the
@@ -39,9 +40,6 @@
 
 enum {
     WIRE_CLASS_SHIFT = 30,
-    WIRE_REQUEST_SHIFT = 20, /* the sender's request: index and generation */
-    WIRE_REQUEST_BITS = 10,
-    WIRE_LENGTH_BITS = 20,
     WIRE_WINDOW_SHIFT = 4,
     WIRE_WINDOW_BITS = 4,
     WIRE_OPERATION_BITS = 4,
@@ -56,15 +54,18 @@ enum {
     WIRE_WORM_SHIFT = 30 /* 1: a worm with several destinations */
 };
 
-enum wire_class { WIRE_USER = 0, WIRE_RTS = 1, WIRE_CONTROL = 2, WIRE_GROUP = 3 };
+enum wire_class { WIRE_USER = 0, WIRE_OFFER = 1, WIRE_CONTROL = 2, WIRE_GROUP = 3 };
 
 enum wire_control {
-    WIRE_CTS = 1,     /* receiver: the window is open for this request's body */
-    WIRE_WITHDRAW = 2 /* sender: forget this request, its body will not come */
+    WIRE_GRANT = 1,    /* receiver: the window is open for this send's body */
+    WIRE_AGAIN = 2,    /* sender: the body came back, grant again */
+    WIRE_WITHDRAW = 3, /* sender: forget this offer, its body will not come */
+    WIRE_ENDED = 4,    /* receiver: it is forgotten */
+    WIRE_GONE = 5      /* sender: the message that was asked for is no longer there */
 };
 
 enum wire_group {
-    WIRE_OFFER = 1, /* up the tree: queues that are free in a whole subtree */
+    WIRE_FREE = 1,  /* up the tree: queues that are free in a whole subtree */
     WIRE_CHOICE = 2 /* down the tree: the one queue taken, or none */
 };
 
@@ -78,30 +79,14 @@ static inline uint32_t wire_bits(uint32_t word, unsigned shift, unsigned bits)
     return (word >> shift) & ((1u << bits) - 1);
 }
 
-static inline uint32_t wire_rts(uint32_t request, uint32_t flits)
+static inline uint32_t wire_control(unsigned operation, uint32_t window)
 {
-    return (uint32_t)WIRE_RTS << WIRE_CLASS_SHIFT | request << WIRE_REQUEST_SHIFT | flits;
-}
-
-static inline uint32_t wire_control(unsigned operation, uint32_t request, uint32_t window)
-{
-    return (uint32_t)WIRE_CONTROL << WIRE_CLASS_SHIFT | request << WIRE_REQUEST_SHIFT |
-           window << WIRE_WINDOW_SHIFT | operation;
+    return (uint32_t)WIRE_CONTROL << WIRE_CLASS_SHIFT | window << WIRE_WINDOW_SHIFT | operation;
 }
 
 static inline uint32_t wire_group(unsigned operation, uint32_t queues)
 {
     return (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | queues << WIRE_QUEUES_SHIFT | operation;
-}
-
-static inline uint32_t wire_request(uint32_t w2)
-{
-    return wire_bits(w2, WIRE_REQUEST_SHIFT, WIRE_REQUEST_BITS);
-}
-
-static inline uint32_t wire_length(uint32_t w2)
-{
-    return wire_bits(w2, 0, WIRE_LENGTH_BITS);
 }
 
 static inline uint32_t wire_tag(uint32_t w1)

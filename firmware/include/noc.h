@@ -12,7 +12,7 @@
  *   without one. A call that times out names whom it waited for.
  * - Up to NOC_EAGER_FLITS a send returns when the buffer may be used again,
  *   whether or not the receiver has asked for it; a longer one returns when
- *   the receiver has it (rendezvous).
+ *   the body is in the receiver's memory (rendezvous).
  * - Not reentrant: never call from a trap handler.
  */
 #ifndef NOC_H
@@ -36,9 +36,10 @@ typedef enum noc_err {
 #define NOC_TAG_MAX    65535
 
 enum {
-    NOC_EAGER_FLITS = 64, /* longest body sent eagerly */
-    NOC_REQUESTS = 16,    /* isend and irecv under way at once, together */
-    NOC_GROUPS = 6        /* groups a core may be in at once */
+    NOC_EAGER_FLITS = 64,     /* longest body sent eagerly */
+    NOC_REQUESTS = 16,        /* isend and irecv under way at once, together */
+    NOC_GROUPS = 6,           /* groups a core may be in at once */
+    NOC_LOST_CYCLES = 1000000 /* whoever has not taken a message by then may be given up */
 };
 
 /* What was received, or would be. */
@@ -73,9 +74,8 @@ int32_t noc_last_peer(void); /* whom the last call that timed out waited for; -1
 
 noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
                  uint32_t timeout) NOC_CHECKED;
-/* from, tag: or NOC_ANY_SOURCE, NOC_ANY_TAG. status may be NULL. The deadline can
- * pass unheeded in one case: a long message's sender has been told to send, and
- * there is no heap to put the body instead. */
+/* from, tag: or NOC_ANY_SOURCE, NOC_ANY_TAG. status may be NULL. The deadline is
+ * not heeded while the body of a long message lands in the buffer. */
 noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,
                  uint32_t timeout) NOC_CHECKED;
 

@@ -176,6 +176,13 @@ void mmio_write32(uint32_t address, uint32_t value)
     spend();
 }
 
+bool mmio_ram_holds(const void *p, uint32_t flits)
+{
+    uintptr_t offset = (uintptr_t)p - (uintptr_t)core[current].ram;
+
+    return offset <= RAM && flits <= (RAM - offset) / 4;
+}
+
 void mmio_fence_out(void)
 {
 }

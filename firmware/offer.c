@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The receiver's side of a long message: an offer that was matched gets a window on the receive's
+ * buffer, and its sender a grant. What follows what is in life.def.
+ *
+ * An offer lies in `unexpected` while no receive has it, otherwise in `offers`; there too while its
+ * end is to be told. A receive that gives up after its grant points the window to the heap: the body
+ * lands there and waits for the next receive. Without heap it closes the window; the body is refused,
+ * and its sender asks again. So it does when another offer needs the window.
+ */
+#include <stdlib.h>
+
+#include "messages_priv.h"
+
+enum { PATIENCE = 20000 }; /* cycles that a sender has before another offer may take its window */
+
+static struct slot_list *list_of(const struct slot *o)
+{
+    bool ours = offer_flags((enum offer_state)o->offer) & LIFE_CALLER || o->offer == OFFER_ENDING;
+
+    return ours ? &noc_layer.offers : &noc_layer.unexpected;
+}
+
+static struct slot **link_of(struct slot_list *list, const struct slot *o)
+{
+    struct slot **link = &list->head;
+
+    while (*link != o) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+/* --- windows ------------------------------------------------------------------------ */
+
+static void window_open(unsigned w, struct slot *o)
+{
+    struct offer *offer = offer_of(o);
+
+    noc_layer.window[w] = o;
+    o->window = (uint8_t)w;
+    offer->opened = (uint32_t)ni_time();
+    ni_write(NI_WINDOW_INDEX, w);
+    ni_write(NI_WINDOW_ADDR, ni_address(offer->receive->body));
+    ni_write(NI_WINDOW_LENGTH, offer->flits * 4);
+    ni_write(NI_WINDOW_KEY, offer->name);
+    ni_write(NI_WINDOW_OPEN, wire_source(o->w1));
+}
+
+static void window_close(unsigned w)
+{
+    ni_write(NI_WINDOW_CLEAR, 1u << w);
+    noc_layer.window[w] = NULL;
+}
+
+/* Whether a body is on its way into it, or is there. */
+static bool window_landing(unsigned w)
+{
+    ni_write(NI_WINDOW_INDEX, w);
+    return ni_read(NI_WINDOW_OPEN) & 1u << NI_WINDOW_OPEN_LANDING_SHIFT ||
+           ni_read(NI_WINDOW_DONE) & 1u << w;
+}
+
+/* --- changes of state ----------------------------------------------------------------- */
+
+/* False: the event means nothing now. The offer stays in its list. */
+static bool change(struct slot *o, enum offer_event event)
+{
+    enum offer_state was = (enum offer_state)o->offer, is = was;
+    struct offer *offer = offer_of(o);
+
+    if (!offer_follows(&is, event)) {
+        return false;
+    }
+    o->offer = (uint8_t)is;
+    if (offer_flags(was) & ~offer_flags(is) & LIFE_WINDOW) {
+        window_close(o->window);
+        if (offer->parked && event != ON_OFFER_LANDED) {
+            slot_release(offer->parked);
+            offer->parked = NULL;
+        }
+    }
+    return true;
+}
+
+/* The same, and into the list of its new state. */
+static bool change_and_move(struct slot *o, enum offer_event event)
+{
+    struct slot_list *from = list_of(o), *to;
+
+    if (!change(o, event)) {
+        return false;
+    }
+    to = list_of(o);
+    if (from != to) {
+        list_remove(from, link_of(from, o));
+        to == &noc_layer.unexpected ? unexpected_restore(o) : list_append(to, o);
+    }
+    return true;
+}
+
+/* It is over. */
+static void forget(struct slot *o, struct slot_list *list)
+{
+    list_remove(list, link_of(list, o));
+    noc_layer.held -= o->home == SLOT_POOL;
+    slot_release(o);
+}
+
+void offer_moved(struct slot *o)
+{
+    uint32_t flags = offer_flags((enum offer_state)o->offer);
+
+    if (flags & LIFE_WINDOW) {
+        noc_layer.window[o->window] = o;
+    }
+    if (flags & LIFE_CALLER) {
+        offer_of(o)->receive->offer = o;
+    }
+}
+
+/* --- windows for those who wait ---------------------------------------------------------- */
+
+/* An open window that its sender does not use: one that no receive waits for, or one whose sender
+ * has had time enough. NULL: there is none now. */
+static struct slot *window_victim(void)
+{
+    struct noc_layer *l = &noc_layer;
+    uint32_t now = (uint32_t)ni_time();
+    struct slot *victim = NULL;
+    unsigned w;
+
+    for (w = 0; w < NOC_WINDOWS; w++) {
+        struct slot *o = l->window[w];
+        bool idle = o->offer == OFFER_PARKED || now - offer_in(o)->opened > PATIENCE;
+
+        if (idle && !window_landing(w) &&
+            (!victim || (int32_t)(offer_in(o)->opened - offer_in(victim)->opened) < 0)) {
+            victim = o;
+        }
+    }
+    return victim;
+}
+
+static bool window_find(struct slot *o)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot *victim;
+    unsigned w;
+
+    for (w = 0; w < NOC_WINDOWS && l->window[w]; w++) {
+    }
+    if (w == NOC_WINDOWS) {
+        victim = window_victim();
+        if (!victim) {
+            return false;
+        }
+        w = victim->window;
+        change_and_move(victim, ON_OFFER_REVOKE);
+    }
+    window_open(w, o);
+    return true;
+}
+
+static void push(struct slot *o)
+{
+    uint32_t source = wire_source(o->w1), name = offer_in(o)->name;
+
+    switch (o->offer) {
+    case OFFER_MATCHED:
+        if (!window_find(o)) {
+            break;
+        }
+        change(o, ON_OFFER_WINDOW);
+        /* fall through */
+    case OFFER_OPENED:
+        if (eager_control(source, WIRE_GRANT, name, o->window)) {
+            change(o, ON_OFFER_GRANT_GONE);
+        }
+        break;
+    case OFFER_ENDING:
+        if (eager_control(source, WIRE_ENDED, name, 0)) {
+            change(o, ON_OFFER_ENDED_GONE);
+            forget(o, &noc_layer.offers);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* --- what comes ----------------------------------------------------------------------------- */
+
+bool offer_came(struct slot *o)
+{
+    struct offer *offer = offer_of(o);
+
+    if (NOC_GET(o->w0, NI_TX_W0, LENGTH) != OFFER_SENT || offer->flits > NOC_LENGTH_MAX) {
+        return false;
+    }
+    o->w0 = (o->w0 & ~noc_mask(NI_TX_W0_LENGTH_BITS)) | OFFER_FLITS; /* so much of it is in use */
+    offer->receive = NULL;
+    offer->parked = NULL;
+    return change(o, ON_OFFER_CAME);
+}
+
+void offer_matched(struct slot *o, struct request *r)
+{
+    r->offer = o;
+    offer_of(o)->receive = r;
+    change(o, ON_OFFER_MATCH);
+    list_append(&noc_layer.offers, o);
+    noc_layer.held += o->home == SLOT_POOL;
+    push(o);
+}
+
+/* The body is in window w. */
+static void landed(unsigned w)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot *o = l->window[w], *parked;
+    struct request *r;
+
+    if (!o || o->offer == OFFER_OPENED) { /* before its grant: its sender has guessed */
+        ni_write(NI_WINDOW_CLEAR, 1u << w);
+        return;
+    }
+    TRACE_ARRIVED(LANDED, WORM(NOC_WORM_BODY, w) | offer_in(o)->flits, o->w1, 0);
+    parked = offer_of(o)->parked;
+    r = offer_of(o)->receive;
+    struct slot_list *list = list_of(o);
+
+    change(o, ON_OFFER_LANDED);
+    if (!r) { /* parked: from here on a message like any other */
+        struct slot **link = link_of(list, o);
+
+        parked->next = o->next;
+        *link = parked;
+        if (list->end == &o->next) {
+            list->end = &parked->next;
+        }
+        l->held -= o->home == SLOT_POOL;
+        slot_release(o);
+        return;
+    }
+    if (parked) {
+        copy_long(r->body, parked->body, r->status.flits);
+        slot_release(parked);
+    }
+    forget(o, list);
+    r->status.when = ni_time();
+    r->offer = NULL;
+    request_finish(r, NOC_ERR_OK);
+}
+
+static struct slot *named(const struct slot_list *list, uint32_t source, uint32_t name)
+{
+    struct slot *o = list->head;
+
+    while (o &&
+           (o->offer == OFFER_NONE || wire_source(o->w1) != source || offer_in(o)->name != name)) {
+        o = o->next;
+    }
+    return o;
+}
+
+static struct slot *find(uint32_t source, uint32_t name)
+{
+    struct slot *o = named(&noc_layer.offers, source, name);
+
+    return o ? o : named(&noc_layer.unexpected, source, name);
+}
+
+void offer_again(uint32_t source, uint32_t name)
+{
+    struct slot *o = find(source, name);
+
+    if (o) {
+        change(o, ON_OFFER_AGAIN);
+    }
+}
+
+void offer_withdrawn(uint32_t source, uint32_t name)
+{
+    struct slot *o = find(source, name);
+    struct request *r = o ? offer_of(o)->receive : NULL;
+
+    if (!o || !change_and_move(o, ON_OFFER_WITHDRAW)) {
+        return;
+    }
+    offer_of(o)->receive = NULL;
+    if (r) {
+        r->offer = NULL;
+        receive_post(r); /* it waits again where it stood */
+    }
+}
+
+void offers_progress(void)
+{
+    struct noc_layer *l = &noc_layer;
+    uint32_t done = ni_read(NI_WINDOW_DONE);
+    struct slot *o, *next;
+    unsigned w;
+
+    mmio_fence_in();
+    for (w = 0; done >> w; w++) {
+        if (done >> w & 1) {
+            landed(w);
+        }
+    }
+    for (o = l->offers.head; o; o = next) {
+        next = o->next;
+        push(o);
+    }
+}
+
+/* --- giving up a receive ---------------------------------------------------------------------- */
+
+/*
+ * Let its body land on the heap. The NI ignores a new address while a body is landing, and a body
+ * takes longer than the next few instructions: if the address stands and the body is not there, it
+ * will land there.
+ */
+static bool park(struct slot *o)
+{
+    struct offer *offer = offer_of(o);
+    const struct slot envelope = {.when = o->when, .w0 = offer->flits, .w1 = o->w1};
+    struct slot *parked = slot_on_heap(&envelope, offer->flits);
+    uint32_t address = parked ? ni_address(parked->body) : 0;
+
+    if (!parked) {
+        return false;
+    }
+    ni_write(NI_WINDOW_INDEX, o->window);
+    ni_write(NI_WINDOW_ADDR, address);
+    if (ni_read(NI_WINDOW_ADDR) != address || ni_read(NI_WINDOW_DONE) & 1u << o->window) {
+        slot_release(parked);
+        return false;
+    }
+    offer->parked = parked;
+    return true;
+}
+
+bool offer_abandon(struct request *r)
+{
+    struct slot *o = r->offer;
+    enum offer_event event = ON_OFFER_GIVEN_UP;
+
+    if (!o) {
+        receive_unpost(r);
+        return true;
+    }
+    if (o->offer == OFFER_LANDING) {
+        if (park(o)) {
+            event = ON_OFFER_PARK;
+        } else if (window_landing(o->window)) {
+            return false;
+        }
+    }
+    change_and_move(o, event);
+    offer_of(o)->receive = NULL;
+    r->offer = NULL;
+    return true;
+}
+
+bool offers_are_done(void)
+{
+    const struct slot *o = noc_layer.offers.head;
+
+    while (o && !(offer_flags((enum offer_state)o->offer) & LIFE_PUSH)) {
+        o = o->next;
+    }
+    return !o;
+}

@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What once broke the message layer, or was tried to: cores that end without a word, deadlines
+ * that are too short for anything, memory that is full, and a core that sends whatever it likes.
+ * Each program's last word is that all others still work.
+ */
+#include <string.h>
+
+#include "test.h"
+#include "host.h"
+#include "ni.h"
+#include "packet.h"
+#include "wire.h"
+
+enum { LONG = 100, LONGER = 1000, SOON = 20000, QUIET = 3000000 };
+
+static uint32_t word_of(uint32_t id, uint32_t i)
+{
+    return (id + 1) * 2654435761u ^ i * 40503u;
+}
+
+static void fill(uint32_t *body, uint32_t id, uint32_t flits)
+{
+    uint32_t i;
+
+    for (i = 0; i < flits; i++) {
+        body[i] = word_of(id, i);
+    }
+}
+
+static void must_hold(const uint32_t *body, uint32_t id, uint32_t flits)
+{
+    uint32_t i;
+
+    for (i = 0; i < flits; i++) {
+        if (body[i] != word_of(id, i)) {
+            core_fail("message %u: word %u is %08x", id, i, body[i]);
+        }
+    }
+}
+
+static void must_be(noc_err err, noc_err expected, const char *what)
+{
+    if (err != expected) {
+        core_fail("%s: %s", what, noc_strerror(err));
+    }
+}
+
+static void must_name(int32_t peer)
+{
+    if (noc_last_peer() != peer) {
+        core_fail("%d is named, not %d", noc_last_peer(), peer);
+    }
+}
+
+static void run(const char *topology, void (*program)(void *), void *arg, uint32_t seeds,
+                uint64_t limit)
+{
+    TEST_CASES(seed, seeds)
+    {
+        const struct cores_config c = {.topology = topology,
+                                       .ports = seed % 2,
+                                       .jitter = seed % 5 * 10,
+                                       .tau_r = seed % 7 == 6 ? 60 : 0,
+                                       .seed = seed,
+                                       .limit_cycles = limit};
+
+        if (!cores_run(&c, program, arg)) {
+            fail_msg("%s, seed %u", topology, (unsigned)seed);
+        }
+    }
+}
+
+/* --- order ------------------------------------------------------------------------ */
+
+/* Core 0's slots are full; of core 1's first message it learns by asking. Core 1's second one comes
+ * so much later that the difference of the stamps does not fit 32 bits. */
+static void late_program(void *arg)
+{
+    uint32_t word, i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        core_delay(20000); /* 16 of core 2's, and core 1's first is discarded */
+        must_be(noc_probe(1, 7, NULL, 0), NOC_ERR_TIMEOUT, "the first look asks for it");
+        core_delay(UINT64_C(0x90000000));
+        for (i = 1; i <= 2; i++) {
+            ok(noc_recv(1, NOC_ANY_TAG, &word, 1, NULL, QUIET), "receive");
+            if (word != i) {
+                core_fail("%u came in place of %u", word, i);
+            }
+        }
+        return;
+    }
+    core_delay(core_number() == 2 ? 0 : 10000);
+    for (i = 1; i <= (core_number() == 2 ? 16 : 1); i++) {
+        ok(noc_send(0, 7, &i, 1, NOC_FOREVER), "send");
+    }
+    if (core_number() == 1) {
+        core_delay(50000);
+        must_be(noc_probe(0, 7, NULL, 0), NOC_ERR_TIMEOUT, "the first is sent again");
+        core_delay(UINT64_C(0x88000000));
+        i = 2;
+        ok(noc_send(0, 7, &i, 1, NOC_FOREVER), "send");
+    }
+}
+
+TEST(order_of_messages_that_are_far_apart)
+{
+    run("mesh:3", late_program, NULL, 4, UINT64_C(0x100000000));
+}
+
+/* --- long messages whose sender or receiver has ended -------------------------------- */
+
+enum { DEAD = 8, ALIVE = DEAD + 1 };
+
+/* Cores 1 to 8 offer, and end. Core 0 has a receive for each; core 9's message must come all the
+ * same, and a receive that any sender will do for names the one that it has matched. */
+static void dead_senders_program(void *arg)
+{
+    uint32_t me = core_number(), body[LONG], i;
+    noc_request in[DEAD];
+
+    (void)arg;
+    ok(noc_init(), "init");
+    fill(body, me, LONG);
+    if (me >= 1 && me <= DEAD) {
+        must_be(noc_isend(0, 1, body, LONG, &in[0]), NOC_ERR_OK, "offer");
+        return; /* dead: its offer is out, or is asked for in vain */
+    }
+    if (me == ALIVE) {
+        core_delay(SOON);
+        ok(noc_send(0, 2, body, LONG, QUIET), "the living core's send");
+        return;
+    }
+    if (me == 0) {
+        static uint32_t buffer[DEAD][LONG];
+
+        core_delay(1000);
+        for (i = 0; i < DEAD; i++) {
+            ok(noc_irecv((int32_t)i + 1, 1, core_malloc(LONG * 4), LONG, &in[i]), "irecv");
+        }
+        (void)buffer;
+        ok(noc_recv(ALIVE, 2, body, LONG, NULL, QUIET), "the living core's message");
+        must_hold(body, ALIVE, LONG);
+        for (i = 0; i < DEAD; i++) {
+            must_be(noc_wait(&in[i], NULL, 300), NOC_ERR_TIMEOUT, "a dead core's message");
+            must_name((int32_t)i + 1);
+        }
+    }
+}
+
+TEST(windows_of_dead_senders)
+{
+    run("mesh:10", dead_senders_program, NULL, 8, 4 * QUIET);
+}
+
+static void named_program(void *arg)
+{
+    uint32_t body[LONG];
+    noc_request out;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 1) {
+        ok(noc_isend(0, 1, body, LONG, &out), "offer");
+    } else if (core_number() == 0) {
+        core_delay(500);
+        must_be(noc_recv(NOC_ANY_SOURCE, 1, body, LONG, NULL, SOON), NOC_ERR_TIMEOUT, "receive");
+        must_name(1);
+    }
+}
+
+TEST(who_was_matched_is_named)
+{
+    run("mesh:3", named_program, NULL, 4, QUIET);
+}
+
+/* Core 0 has no slot left; core 1 is asked for its message first, and has ended. Core 2's must come. */
+static void dead_discarded_program(void *arg)
+{
+    uint32_t me = core_number(), word = me, i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me == 0) {
+        core_delay(SOON);
+        ok(noc_recv(2, 1, &word, 1, NULL, QUIET), "the living core's message");
+        return;
+    }
+    core_delay(me == 3 ? 0 : 5000 + me * 1000);
+    for (i = 0; i < (me == 3 ? 16 : 1); i++) {
+        ok(noc_send(0, 1, &word, 1, NOC_FOREVER), "send");
+    }
+    if (me == 2) {
+        ok(noc_finish(QUIET), "finish");
+    }
+}
+
+TEST(discarded_messages_of_dead_senders)
+{
+    run("mesh:4", dead_discarded_program, NULL, 4, 4 * QUIET);
+}
+
+/* Eight cores never take what core 0 sends. After a million cycles its next send names one of them,
+ * and has room again. */
+static void dead_receivers_program(void *arg)
+{
+    uint32_t me = core_number(), word = 5, i, named = 0;
+    noc_err err;
+
+    (void)arg;
+    if (me >= 1 && me <= DEAD) {
+        return; /* dead from the start: not even a slot */
+    }
+    ok(noc_init(), "init");
+    if (me == 0) {
+        for (i = 1; i <= DEAD; i++) {
+            ok(noc_send(i, 1, &word, 1, NOC_FOREVER), "send");
+        }
+        while ((err = noc_send(ALIVE, 1, &word, 1, 300000))) {
+            must_be(err, NOC_ERR_TIMEOUT, "send");
+            if (noc_last_peer() >= 1 && noc_last_peer() <= DEAD) {
+                named++;
+            }
+        }
+        if (named != 1) {
+            core_fail("%u dead cores were named", named);
+        }
+    } else if (me == ALIVE) {
+        ok(noc_recv(0, 1, &word, 1, NULL, QUIET), "receive");
+    }
+}
+
+TEST(copies_for_dead_receivers)
+{
+    run("mesh:10", dead_receivers_program, NULL, 2, 4 * QUIET);
+}
+
+/* The same, but the eight come to life later: each is told that its message is gone, or gets it,
+ * and then works on. */
+static void late_receivers_program(void *arg)
+{
+    uint32_t me = core_number(), word = 5, i, came = 0;
+    noc_err err;
+
+    (void)arg;
+    if (me >= 1 && me <= DEAD) {
+        core_delay(QUIET);
+    }
+    ok(noc_init(), "init");
+    if (me == 0) {
+        for (i = 1; i <= DEAD; i++) {
+            ok(noc_send(i, 1, &word, 1, NOC_FOREVER), "send");
+        }
+        while ((err = noc_send(ALIVE, 1, &word, 1, 300000))) {
+            must_be(err, NOC_ERR_TIMEOUT, "send");
+        }
+        for (i = 1; i <= DEAD; i++) {
+            word = 100 + i;
+            ok(noc_send(i, 2, &word, 1, 2 * QUIET), "the second send");
+        }
+        word = 0;
+        for (i = 1; i <= DEAD; i++) {
+            ok(noc_recv((int32_t)i, 3, &word, 1, NULL, QUIET), "what came");
+            came += word;
+        }
+        if (came != DEAD - 1) {
+            core_fail("%u of the first messages came", came);
+        }
+    } else if (me == ALIVE) {
+        ok(noc_recv(0, 1, &word, 1, NULL, QUIET), "receive");
+    } else {
+        ok(noc_recv(0, 2, &word, 1, NULL, 2 * QUIET), "the second message");
+        came = noc_probe(0, 1, NULL, 0) == NOC_ERR_OK;
+        ok(noc_send(0, 3, &came, 1, NOC_FOREVER), "tell");
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(receivers_that_come_late)
+{
+    run("mesh:10", late_receivers_program, NULL, 2, 10 * QUIET);
+}
+
+/* --- deadlines that are too short -------------------------------------------------------- */
+
+/* How long the call may take on each side; heap: how many bytes the receiver has left. */
+struct haste {
+    uint32_t send, receive;
+};
+
+static void haste_program(void *arg)
+{
+    const struct haste *haste = arg;
+    uint32_t *body = core_malloc(LONGER * 4), i;
+    noc_err err;
+
+    ok(noc_init(), "init");
+    for (i = 0; i < 4; i++) {
+        if (core_number() == 0) {
+            fill(body, i, LONGER);
+            while ((err = noc_send(1, 1, body, LONGER, haste->send))) {
+                must_be(err, NOC_ERR_TIMEOUT, "send");
+            }
+            memset(body, 0, LONGER * 4);
+        } else if (core_number() == 1) {
+            while ((err = noc_recv(0, 1, body, LONGER, NULL, haste->receive))) {
+                must_be(err, NOC_ERR_TIMEOUT, "receive");
+            }
+            must_hold(body, i, LONGER);
+        }
+    }
+    core_free(body);
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(short_deadlines_converge)
+{
+    static const struct haste haste[] = {{400, 400}, {200, 400}, {400, 200}, {300, 0}, {0, 300}};
+    unsigned i;
+
+    for (i = 0; i < sizeof(haste) / sizeof(*haste); i++) {
+        run("mesh:2", haste_program, (void *)(uintptr_t)&haste[i], 10, 400000);
+    }
+}
+
+/* Every core sends long messages to every other with deadlines of its own mood, counts what it was
+ * told to have been sent, and another count of what came must agree: nothing that failed arrives,
+ * nothing arrives twice, nothing overtakes. */
+enum { STORM_CORES = 4, STORM_TRIES = 60 };
+
+struct storm {
+    uint32_t sent[STORM_CORES][STORM_CORES], came[STORM_CORES][STORM_CORES];
+    uint32_t number[STORM_CORES][STORM_CORES]; /* of the last that was sent, and came */
+    uint32_t done;
+};
+
+static void storm_send(struct storm *storm, uint32_t try)
+{
+    uint32_t me = core_number(), to = (me + 1 + core_random() % (STORM_CORES - 1)) % STORM_CORES;
+    uint32_t flits = 65 + core_random() % 300, *body = core_malloc(400 * 4);
+    noc_err err;
+
+    fill(body, me * 1000 + try, flits);
+    body[0] = try;
+    err = noc_send(to, 1, body, flits, core_random() % 3 ? core_random() % 900 : 20000);
+    if (err != NOC_ERR_TIMEOUT) {
+        ok(err, "send");
+        storm->sent[me][to]++;
+    } else {
+        must_name((int32_t)to);
+    }
+    memset(body, 0xee, 400 * 4); /* ours again */
+    core_free(body);
+}
+
+static void storm_receive(struct storm *storm, uint32_t timeout)
+{
+    uint32_t me = core_number(), *body = core_malloc(400 * 4), try;
+    int32_t from = core_random() % 2 ? NOC_ANY_SOURCE : (int32_t)(core_random() % STORM_CORES);
+    noc_status s;
+    noc_err err;
+
+    if (from == (int32_t)me) {
+        from = NOC_ANY_SOURCE;
+    }
+    err = noc_recv(from, 1, body, 400, &s, timeout);
+    if (err == NOC_ERR_TIMEOUT) {
+        memset(body, 0xdd, 400 * 4);
+        core_delay(core_random() % 100);
+        for (try = 0; try < 400; try++) {
+            if (body[try] != 0xdddddddd) {
+                core_fail("a receive that was given up still writes");
+            }
+        }
+    } else {
+        ok(err, "receive");
+        try = body[0];
+        body[0] = word_of(s.source * 1000 + try, 0);
+        must_hold(body, s.source * 1000 + try, s.flits);
+        if (try < storm->number[s.source][me]) {
+            core_fail("%u came after %u", try, storm->number[s.source][me]);
+        }
+        storm->number[s.source][me] = try + 1;
+        storm->came[s.source][me]++;
+    }
+    core_free(body);
+}
+
+static void storm_program(void *arg)
+{
+    struct storm *storm = arg;
+    uint32_t me = core_number(), try, from;
+    uint32_t heap;
+
+    if (me == 0) {
+        memset(storm, 0, sizeof(*storm));
+    }
+    core_delay(100);
+    ok(noc_init(), "init");
+    heap = core_heap_used();
+    for (try = 0; try < STORM_TRIES; try++) {
+        storm_send(storm, try);
+        storm_receive(storm, core_random() % 3 ? core_random() % 900 : 5000);
+        if (core_random() % 8 == 0) {
+            core_delay(core_random() % 20000);
+        }
+    }
+    storm->done++;
+    while (storm->done < STORM_CORES) { /* all sends are over, but not yet what they sent */
+        storm_receive(storm, 1000);
+    }
+    for (from = 0; from < STORM_CORES; from++) {
+        while (storm->came[from][me] < storm->sent[from][me]) {
+            storm_receive(storm, 100000);
+        }
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    for (try = 0; try < 20; try++) {
+        must_be(noc_recv(NOC_ANY_SOURCE, 1, NULL, 0, NULL, 5000), NOC_ERR_TIMEOUT, "one too many");
+    }
+    for (from = 0; from < STORM_CORES; from++) {
+        if (storm->came[from][me] != storm->sent[from][me]) {
+            core_fail("%u of %u that %u sent came", storm->came[from][me], storm->sent[from][me],
+                      from);
+        }
+    }
+    if (core_heap_used() != heap) {
+        core_fail("%u bytes leaked", core_heap_used() - heap);
+    }
+}
+
+TEST(storms_of_deadlines)
+{
+    static struct storm storm;
+
+    run("mesh:2x2", storm_program, &storm, 60, 100000000);
+}
+
+/* --- what no program of ours does ------------------------------------------------------------ */
+
+/* Worms and signals with any words, as a broken program or node may send them. */
+static void wild_worm(uint32_t to)
+{
+    static const uint32_t type[] = {NOC_WORM_MESSAGE, NOC_WORM_RESEND, NOC_WORM_BODY};
+    uint32_t t = type[core_random() % 3], entry = 9 + core_random() % 6;
+    uint32_t channel = t == NOC_WORM_BODY ? core_random() % NOC_WINDOWS
+                     : core_random() % 4  ? 0
+                                          : 2 + core_random() % 6;
+    uint32_t *body = core_malloc(80 * 4), i;
+    uint32_t w2 = core_random() % 4 << 30 | (core_random() % 2 ? core_random() % 8 : core_random());
+
+    for (i = 0; i < 80; i++) {
+        body[i] = core_random() % 16;
+    }
+    (void)ni_tx(ni_address(body),
+                t << NI_TX_W0_TYPE_SHIFT | channel << NI_TX_W0_CHANNEL_SHIFT |
+                    entry << NI_TX_W0_ENTRY_SHIFT | core_random() % (t == NOC_WORM_BODY ? 80 : 8),
+                (1 + core_random() % 9) << 16,
+                t == NOC_WORM_BODY && core_random() % 2 ? core_random() % 64 : w2,
+                noc_header(NOC_HEADER_LAST, to, 0));
+    while (ni_read(NI_TX_BUSY)) {
+    }
+    core_free(body);
+}
+
+static void wild_signal(uint32_t to)
+{
+    ni_write(NI_SIGNAL_SEND, NOC_PUT(to, NI_SIGNAL_SEND, NODE) |
+                                 NOC_PUT(core_random() % 16, NI_SIGNAL_SEND, NUMBER));
+}
+
+/* Core 2 is wild. Cores 0 and 1 exchange messages of all lengths, with a barrier of signals
+ * beside them that the wild core does not know. */
+static void wild_program(void *arg)
+{
+    uint32_t me = core_number(), *body = core_malloc(LONGER * 4), i, flits;
+
+    (void)arg;
+    if (me == 2) {
+        for (i = 0; i < 150; i++) {
+            core_random() % 3 ? wild_worm(core_random() % 2) : wild_signal(core_random() % 2);
+            core_delay(core_random() % 400);
+        }
+        return;
+    }
+    if (me > 2) {
+        return;
+    }
+    ok(noc_init(), "init");
+    for (i = 0; i < 40; i++) {
+        flits = i % 3 == 0 ? LONGER : i % 3 == 1 ? LONG : 5;
+        if ((me + i) % 2) {
+            fill(body, i, flits);
+            ok(noc_send(1 - me, 1, body, flits, QUIET), "send");
+        } else {
+            ok(noc_recv((int32_t)(1 - me), 1, body, LONGER, NULL, QUIET), "receive");
+            must_hold(body, i, flits);
+        }
+    }
+    core_free(body);
+}
+
+TEST(a_wild_core)
+{
+    run("mesh:2x2", wild_program, NULL, 60, 20 * QUIET);
+}
+
+/* --- bad arguments ------------------------------------------------------------------------------ */
+
+/* A buffer that the NI cannot reach is refused before anything is offered. */
+static void outside_program(void *arg)
+{
+    uint32_t *body = core_malloc(LONG * 4);
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        must_be(noc_send(1, 1, (void *)(uintptr_t)64, LONG, SOON), NOC_ERR_ARGUMENT, "low");
+        must_be(noc_send(1, 1, body, NOC_LENGTH_MAX, SOON), NOC_ERR_ARGUMENT, "beyond the end");
+        must_be(noc_recv(1, 1, (void *)(uintptr_t)64, LONG, NULL, SOON), NOC_ERR_ARGUMENT, "low");
+        ok(noc_send(1, 2, body, LONG, SOON), "a good one");
+    } else if (core_number() == 1) {
+        must_be(noc_recv(0, 1, body, LONG, NULL, 3000), NOC_ERR_TIMEOUT, "nothing was offered");
+        ok(noc_recv(0, 2, body, LONG, NULL, SOON), "a good one");
+    }
+}
+
+TEST(buffers_outside_memory)
+{
+    run("mesh:2", outside_program, NULL, 2, QUIET);
+}
