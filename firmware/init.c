@@ -63,6 +63,7 @@ noc_err noc_init(void)
         l->kept[i].copy = &kept[i];
     }
     l->next_entry = BODY_ENTRY;
+    l->window_until = UINT64_MAX;
     groups_begin();
     ni_write(NI_WAKE, 0);
     ni_write(NI_RX_SIZE, NOC_EAGER_FLITS);

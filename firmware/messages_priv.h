@@ -52,13 +52,13 @@ struct slot {
     uint32_t body[];
 };
 
-/* An offer's body: as it came, and what the receiver adds. */
+/* An offer's body: as it came, and what the receiver adds. Aligned as bodies are. */
 struct offer {
     uint32_t name, flits;
     struct request *receive; /* in the states with LIFE_CALLER */
     struct slot *parked;     /* PARKED, JOINED: where the body lands */
-    uint32_t opened;         /* the number of its window's opening */
-};
+    uint32_t opened;         /* when its window was, the low half */
+} __attribute__((packed, aligned(4)));
 
 enum { OFFER_FLITS = sizeof(struct offer) / 4, OFFER_SENT = 2 /* of them come with it */ };
 
@@ -169,7 +169,7 @@ struct noc_layer {
     uint32_t entries_taken;  /* transmit entries of bodies under way */
     struct slot_list offers; /* that receives have, or that are ending */
     struct slot *window[NOC_WINDOWS];
-    uint32_t openings;
+    uint64_t window_until; /* then one may be taken from its offer for another */
     struct request request[REQUESTS];
     struct request receiving; /* of the blocking receive */
     uint8_t next_entry;       /* where multicast looks for one first */

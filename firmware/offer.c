@@ -126,20 +126,25 @@ void offer_moved(struct slot *o)
 static struct slot *window_victim(void)
 {
     struct noc_layer *l = &noc_layer;
-    uint32_t now = (uint32_t)ni_time();
+    uint64_t now = ni_time();
     struct slot *victim = NULL;
     unsigned w;
 
+    l->window_until = UINT64_MAX;
     for (w = 0; w < NOC_WINDOWS; w++) {
         struct slot *o = l->window[w];
-        bool idle = o->offer == OFFER_PARKED || now - offer_in(o)->opened > PATIENCE;
+        uint64_t until =
+            o->offer == OFFER_PARKED ? 0 : now - ((uint32_t)now - offer_in(o)->opened) + PATIENCE;
 
-        if (idle && !window_landing(w) &&
-            (!victim || (int32_t)(offer_in(o)->opened - offer_in(victim)->opened) < 0)) {
+        if (window_landing(w)) {
+            continue;
+        }
+        if (until < l->window_until) {
+            l->window_until = until;
             victim = o;
         }
     }
-    return victim;
+    return l->window_until <= now ? victim : NULL;
 }
 
 static bool window_find(struct slot *o)
@@ -308,6 +313,7 @@ void offers_progress(void)
             landed(w);
         }
     }
+    l->window_until = UINT64_MAX;
     for (o = l->offers.head; o; o = next) {
         next = o->next;
         push(o);

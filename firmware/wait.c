@@ -33,6 +33,9 @@ static uint64_t earliest(uint64_t deadline)
     if (l->discard_left && l->pulling && l->pull_until < deadline) {
         deadline = l->pull_until;
     }
+    if (l->offers.head && l->window_until < deadline) {
+        deadline = l->window_until;
+    }
     return deadline;
 }
 

@@ -40,6 +40,7 @@
 
 enum {
     WIRE_CLASS_SHIFT = 30,
+    WIRE_LENGTH_BITS = 20, /* of a worm with several destinations */
     WIRE_WINDOW_SHIFT = 4,
     WIRE_WINDOW_BITS = 4,
     WIRE_OPERATION_BITS = 4,
@@ -87,6 +88,11 @@ static inline uint32_t wire_control(unsigned operation, uint32_t window)
 static inline uint32_t wire_group(unsigned operation, uint32_t queues)
 {
     return (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | queues << WIRE_QUEUES_SHIFT | operation;
+}
+
+static inline uint32_t wire_length(uint32_t w2)
+{
+    return wire_bits(w2, 0, WIRE_LENGTH_BITS);
 }
 
 static inline uint32_t wire_tag(uint32_t w1)
