@@ -26,7 +26,7 @@ static void window_open(unsigned w, const struct request *r)
 {
     ni_write(NI_WINDOW_INDEX, w);
     ni_write(NI_WINDOW_ADDR, ni_address(r->body));
-    ni_write(NI_WINDOW_LENGTH, r->status.flits);
+    ni_write(NI_WINDOW_LENGTH, r->status.flits * 4);
     ni_write(NI_WINDOW_OPEN, r->status.source);
 }
 

@@ -65,7 +65,8 @@ enum {
     NOC_NI_WORDS = 3,                /* W0, W1, W2 */
     NOC_TURNS_MAX = 15,              /* TURN flits before the LAST one */
     NOC_HEADERS_MAX = (1 << 16) - 1, /* header flits of a worm */
-    NOC_LENGTH_MAX = (1 << 20) - 1   /* body flits */
+    NOC_LENGTH_MAX = (1 << 20) - 1,  /* body flits */
+    NOC_BYTES_MAX = (1 << 22) - 1    /* a window's bytes */
 };
 
 /* A header flit. kind: enum noc_header_kind; node and field: 14 bits each. */

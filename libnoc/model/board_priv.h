@@ -87,6 +87,7 @@ struct ni_arrival {
     uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 as they came */
     uint32_t generation;         /* of the queue or window when it was taken */
     uint32_t addr;               /* its slot, or the window's */
+    uint32_t room;               /* bytes from there on that it may write */
     uint16_t node;
     uint8_t fate, index; /* of the queue or window */
     uint8_t port, vc;    /* it came by */
@@ -175,7 +176,7 @@ struct ni_queue {
 };
 
 struct ni_window {
-    uint32_t addr, length, generation;
+    uint32_t addr, length, generation; /* length: bytes */
     uint16_t source;
     bool open, filling;
 };
@@ -297,7 +298,7 @@ static inline uint32_t ni_arrival_flits(const struct ni_arrival *a)
 }
 /* Its header as it came. */
 uint32_t ni_arrival_header(const struct ni_arrival *a);
-/* Copy the list, if any, and then the body to RAM, from a->addr on. */
+/* Copy the list, if any, and then the body to RAM, from a->addr on, as far as there is room. */
 void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a);
 
 /* ni_rx.c */

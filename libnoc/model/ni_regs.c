@@ -338,7 +338,7 @@ static void write_window(struct ni *ni, uint32_t offset, uint32_t value)
         }
         break;
     case NI_WINDOW_LENGTH:
-        window->length = value & NOC_LENGTH_MAX;
+        window->length = value & NOC_BYTES_MAX;
         break;
     case NI_WINDOW_OPEN:
         close_windows(ni, 1u << ni->window_index);

@@ -128,12 +128,18 @@ static void push_entry(struct ni *ni, unsigned q, const struct ni_arrival *a, ui
 
 /* --- W2 has come: decide -------------------------------------------------- */
 
-/* Words that fit from addr on: a slot or window ends where RAM does. */
-static uint32_t room_at(const struct noc_board *board, uint32_t addr, uint32_t flits)
+/* Bytes that fit from addr on: a slot or window ends where RAM does. */
+static uint32_t room_at(const struct noc_board *board, uint32_t addr, uint32_t bytes)
 {
-    uint32_t ram = ni_ram_left(board, addr) / 4;
+    uint32_t ram = ni_ram_left(board, addr);
 
-    return flits < ram ? flits : ram;
+    return bytes < ram ? bytes : ram;
+}
+
+/* Of the last word of a window all bytes beyond its end are left out. */
+static bool fits(const struct ni_arrival *a, uint32_t room)
+{
+    return size_of(a) <= (room + 3) / 4;
 }
 
 static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arrival *a,
@@ -153,7 +159,8 @@ static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arr
         discard(board, a, when);
         return NOC_BAD_NONE;
     }
-    if (size_of(a) > room_at(board, queue->free[queue->first_free], queue->size)) {
+    a->room = room_at(board, queue->free[queue->first_free], 4 * queue->size);
+    if (!fits(a, a->room)) {
         return NOC_BAD_LENGTH;
     }
     a->fate = NI_FATE_SLOT;
@@ -177,7 +184,8 @@ static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_arriva
     if (!window->open || window->source != source_of(a)) {
         return NOC_BAD_WINDOW;
     }
-    if (size_of(a) > room_at(board, window->addr, window->length)) {
+    a->room = room_at(board, window->addr, window->length);
+    if (!fits(a, a->room)) {
         return NOC_BAD_LENGTH;
     }
     window->open = false;

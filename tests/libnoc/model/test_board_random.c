@@ -42,8 +42,9 @@ static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t
     case NI_WINDOW_ADDR:
         return wild ? y & 0x7fffffff : place(y);
     case NI_RX_SIZE:
-    case NI_WINDOW_LENGTH:
         return y % (PLACE_FLITS + 1);
+    case NI_WINDOW_LENGTH:
+        return y % (4 * PLACE_FLITS + 1);
     case NI_TX_ADDR:
     case NI_TX_LIST_ADDR:
         return wild ? y : NOC_RAM_BASE + (y & 0x3ffc);
@@ -465,7 +466,7 @@ static uint64_t flood(bool open)
         for (node = 0; node < 8 && open; node++) {
             wr(rig, 5, NI_WINDOW_INDEX, node);
             wr(rig, 5, NI_WINDOW_ADDR, NOC_RAM_BASE);
-            wr(rig, 5, NI_WINDOW_LENGTH, 200);
+            wr(rig, 5, NI_WINDOW_LENGTH, 4 * 200);
             wr(rig, 5, NI_WINDOW_OPEN, node + 7);
         }
         for (node = 7; node < 15; node++) {

@@ -482,7 +482,7 @@ TEST(windows_are_each_destinations)
         to[k] = further(rig, a, 1 + k);
         wr(rig, to[k], NI_WINDOW_INDEX, 2);
         wr(rig, to[k], NI_WINDOW_ADDR, SLOT);
-        wr(rig, to[k], NI_WINDOW_LENGTH, FLITS);
+        wr(rig, to[k], NI_WINDOW_LENGTH, 4 * FLITS);
         if (k != 1) {
             wr(rig, to[k], NI_WINDOW_OPEN, k == 2 ? a + 1 : a);
         }
@@ -703,7 +703,7 @@ TEST(lists_land_in_windows)
         to[i] = further(rig, a, 4 + i);
         wr(rig, to[i], NI_WINDOW_INDEX, 7);
         wr(rig, to[i], NI_WINDOW_ADDR, SLOT);
-        wr(rig, to[i], NI_WINDOW_LENGTH, FLITS + (i == 0 ? 3 : 2));
+        wr(rig, to[i], NI_WINDOW_LENGTH, 4 * (FLITS + (i == 0 ? 3 : 2)));
         wr(rig, to[i], NI_WINDOW_OPEN, a);
         wr(rig, to[i], NI_TAU_R, 100 - 30 * i);
     }

@@ -327,12 +327,12 @@ TEST(reset_of_a_queue_disowns_worms_under_way)
 
 /* --- windows ------------------------------------------------------------------ */
 
-static void open_window(struct rig *rig, unsigned w, uint32_t addr, uint32_t length,
+static void open_window(struct rig *rig, unsigned w, uint32_t addr, uint32_t flits,
                         uint32_t source)
 {
     wr(rig, B, NI_WINDOW_INDEX, w);
     wr(rig, B, NI_WINDOW_ADDR, addr);
-    wr(rig, B, NI_WINDOW_LENGTH, length);
+    wr(rig, B, NI_WINDOW_LENGTH, 4 * flits);
     wr(rig, B, NI_WINDOW_OPEN, source);
 }
 

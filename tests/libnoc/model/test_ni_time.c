@@ -326,8 +326,9 @@ static uint32_t any_value(uint32_t offset, uint32_t y, uint64_t t)
         return noc_header(NOC_HEADER_LAST, y & 3, 0);
     case NI_TAU_S:
     case NI_TAU_R:
-    case NI_WINDOW_LENGTH:
         return y & 15;
+    case NI_WINDOW_LENGTH:
+        return y & 63;
     case NI_WINDOW_INDEX:
     case NI_WINDOW_OPEN:
         return y & 3;
