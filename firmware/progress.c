@@ -136,6 +136,9 @@ void progress_signals(void)
 
         ni_write(NI_SIGNAL_POP, head); /* first: the answer may bring the next */
         TRACE_SIGNAL(SIGNALLED, from, number);
+        if (q == NOC_QUEUE_PULLED) {
+            continue; /* what became of a body: nobody asks yet */
+        }
         if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
             q == NOC_QUEUE_EAGER ? eager_acknowledged(from) : group_acknowledged(q);
         } else {

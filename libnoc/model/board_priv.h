@@ -68,6 +68,8 @@ enum ni_fate {
     NI_FATE_SINK, /* discarded or broken, and counted already */
     NI_FATE_SLOT,
     NI_FATE_WINDOW,
+    NI_FATE_REFUSED, /* a body that its window did not take */
+    NI_FATE_BROKEN,  /* a body that was broken at its tail, and counted already */
     NI_FATE_SIGNAL
 };
 

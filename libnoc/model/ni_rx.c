@@ -3,7 +3,7 @@
  * Receiving (docs/board.md, 4.2): a worm's fate is decided when W2 has come;
  * when its last flit has come, and TAU_R is over, it is shown: its list and body are
  * copied to RAM and its entry, window bit or signal bit appears, all in one
- * cycle. A worm never waits for anything here. One with several destinations is at each of
+ * cycle, in which its sender is answered, too. A worm never waits for anything here. One with several destinations is at each of
  * them, for itself, an arrival.
  */
 #include <assert.h>
@@ -65,6 +65,18 @@ static void discard(struct noc_board *board, const struct ni_arrival *a, uint64_
         ni_set_add(&ni->discards, ni_key(channel_of(a), source_of(a)));
         ni_update(board, a->node, when + 1);
     }
+}
+
+static bool is_answered_body(const struct ni_arrival *a)
+{
+    return type_of(a) == NOC_WORM_BODY;
+}
+
+/* A signal of the NI's own to the sender. */
+static void answer(struct noc_board *board, const struct ni_arrival *a, uint32_t number,
+                   uint64_t when)
+{
+    ni_signal(board, a->node, source_of(a), number, when);
 }
 
 /* --- queues -------------------------------------------------------------- */
@@ -181,12 +193,10 @@ static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_arriva
         return NOC_BAD_TYPE;
     }
     window = &board->ni[a->node].window[channel_of(a)];
-    if (!window->open || window->source != source_of(a)) {
-        return NOC_BAD_WINDOW;
-    }
     a->room = room_at(board, window->addr, window->length);
-    if (!fits(a, a->room)) {
-        return NOC_BAD_LENGTH;
+    if (!window->open || window->source != source_of(a) || !fits(a, a->room)) {
+        a->fate = NI_FATE_REFUSED;
+        return NOC_BAD_NONE;
     }
     window->open = false;
     window->filling = true;
@@ -243,11 +253,18 @@ void ni_arrive(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 
 /* --- the last flit has come ----------------------------------------------- */
 
-/* Whether a worm's slot or window was taken back while it was under way. */
+/* Whether a worm has no slot and no window: it was taken back while it was under way, or the worm
+ * was refused. */
 static bool is_disowned(const struct ni *ni, const struct ni_arrival *a)
 {
-    return a->fate == NI_FATE_SLOT ? ni->queue[a->index]->generation != a->generation
-                                   : ni->window[a->index].generation != a->generation;
+    switch (a->fate) {
+    case NI_FATE_SLOT:
+        return ni->queue[a->index]->generation != a->generation;
+    case NI_FATE_WINDOW:
+        return ni->window[a->index].generation != a->generation;
+    default:
+        return a->fate == NI_FATE_REFUSED;
+    }
 }
 
 /* A worm that is not as long as W0 said gives back what it took. */
@@ -262,15 +279,23 @@ static void give_back(struct ni *ni, const struct ni_arrival *a)
     }
 }
 
+/* Whether it is as long as W0 said. What was refused is not measured. */
+static bool is_whole(const struct ni_arrival *a)
+{
+    return a->fate == NI_FATE_REFUSED ||
+           ni_arrival_flits(a) == NI_WORM_FLITS + length_of(a);
+}
+
 void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     struct ni *ni = &board->ni[a->node];
 
-    if (a->fate == NI_FATE_SINK) {
-        ni_worm_drop(&board->pool, a->worm);
-    } else if (ni_arrival_flits(a) != NI_WORM_FLITS + length_of(a)) {
+    if (a->fate != NI_FATE_SINK && !is_whole(a)) {
         give_back(ni, a);
         ni_bad(board, a, ni_arrival_header(a), NOC_BAD_LENGTH, when);
+        a->fate = is_answered_body(a) ? NI_FATE_BROKEN : NI_FATE_SINK;
+    }
+    if (a->fate == NI_FATE_SINK) {
         ni_worm_drop(&board->pool, a->worm);
     } else if (a->fate == NI_FATE_SIGNAL || !ni->tau_r) {
         ni_show(board, a, when);
@@ -281,26 +306,38 @@ void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
     }
 }
 
-void ni_show(struct noc_board *board, struct ni_arrival *a, uint64_t when)
+/* It is in RAM, or among the signals, from this cycle on; its sender hears of it. */
+static void take(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     struct ni *ni = &board->ni[a->node];
 
     if (a->fate == NI_FATE_SIGNAL) {
         ni_set_add(&ni->signals, ni_key(a->word[2], source_of(a)));
-    } else if (is_disowned(ni, a)) {
-        discard(board, a, when);
-        ni_worm_drop(&board->pool, a->worm);
-        return;
     } else if (a->fate == NI_FATE_WINDOW) {
         ni_arrival_land(board, a);
         ni->window[a->index].filling = false;
         ni->window_done |= (uint8_t)(1u << a->index);
+        answer(board, a, NOC_SIGNAL_LANDED, when);
     } else {
         ni_arrival_land(board, a);
         push_entry(ni, a->index, a, when);
-        ni_signal(board, a->node, source_of(a), noc_signal(NOC_SIGNAL_ACK, channel_of(a)), when);
+        answer(board, a, noc_signal(NOC_SIGNAL_ACK, channel_of(a)), when);
     }
     ni->count[NI_COUNT_IN]++;
     ni_update(board, a->node, when + 1);
+}
+
+void ni_show(struct noc_board *board, struct ni_arrival *a, uint64_t when)
+{
+    if (a->fate != NI_FATE_BROKEN && !is_disowned(&board->ni[a->node], a)) {
+        take(board, a, when);
+    } else {
+        if (a->fate != NI_FATE_BROKEN) {
+            discard(board, a, when);
+        }
+        if (is_answered_body(a)) {
+            answer(board, a, NOC_SIGNAL_REFUSED, when);
+        }
+    }
     ni_worm_drop(&board->pool, a->worm);
 }

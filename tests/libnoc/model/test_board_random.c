@@ -490,7 +490,7 @@ static uint64_t flood(bool open)
         }
     }
     assert_int_equal(counter(rig, 5, CNT_IN), open ? 40 * 8 : 0);
-    assert_int_equal(counter(rig, 5, CNT_BAD), open ? 0 : 40 * 8);
+    assert_int_equal(counter(rig, 5, CNT_DISCARDED), open ? 0 : 40 * 8);
     mix(&hash, rig_now(rig));
     rig_free(rig);
     return hash;

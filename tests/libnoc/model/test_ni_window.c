@@ -113,3 +113,178 @@ TEST(a_length_written_later_is_the_next_bodys)
     assert_int_equal(rig->writes, 4 * 40 - 1);
     rig_free(rig);
 }
+
+/* --- what its sender hears -------------------------------------------------- */
+
+enum { BODY_FLITS = 12, LONG = 40 };
+
+static uint32_t head(uint32_t number, uint32_t node)
+{
+    return NOC_PUT(1, NI_SIGNAL_HEAD, VALID) | NOC_PUT(number, NI_SIGNAL_HEAD, NUMBER) |
+           NOC_PUT(node, NI_SIGNAL_HEAD, NODE);
+}
+
+/* B starts a signal of this number to A in cycle v, and no other; A has it when such a worm comes. */
+static void expect_answer(struct rig *rig, uint64_t v, uint32_t number)
+{
+    uint64_t there = whole_at(rig, v + 8, B, A, 0);
+    uint32_t out = counter(rig, B, CNT_OUT);
+
+    run_to(rig, v);
+    assert_int_equal(counter(rig, B, CNT_OUT), out);
+    run_to(rig, v + 1);
+    assert_int_equal(counter(rig, B, CNT_OUT), out + 1);
+    assert_int_equal(counter(rig, B, CNT_SIGNALS), out + 1);
+    run_to(rig, there);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0);
+    run_to(rig, there + 1);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), head(number, B));
+    wr(rig, A, NI_SIGNAL_POP, head(number, B));
+    run_out(rig, 1000);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0);
+    assert_int_equal(counter(rig, B, CNT_OUT), out + 1);
+    assert_null(rig->board->pool.live);
+}
+
+TEST(a_body_that_landed_is_answered_when_it_shows)
+{
+    static const uint32_t tau[] = {0, 1, 55};
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct rig *rig = rig_new("torus:4x4", 1, "board");
+        uint64_t v = whole_at(rig, 8, A, B, BODY_FLITS) + tau[i];
+
+        wr(rig, B, NI_TAU_R, tau[i]);
+        open_window(rig, 3, PLACE, 4 * BODY_FLITS, A);
+        start(rig, A, B, w0(NOC_WORM_BODY, 3, BODY_FLITS, 0), 0, BODY);
+        run_to(rig, v);
+        assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
+        expect_answer(rig, v, NOC_SIGNAL_LANDED);
+        assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1 << 3);
+        assert_int_equal(counter(rig, B, CNT_IN), 1);
+        assert_int_equal(counter(rig, B, CNT_STARTUP), tau[i]);
+        rig_free(rig);
+    }
+}
+
+enum refusal { CLOSED, NOT_FOR_IT, TOO_SHORT, CLEARED, OPENED_AGAIN, REFUSALS };
+
+/* The window refuses, or loses, A's body; whether that landed or not is known at the tail only. */
+static void check_refusal(enum refusal why, uint32_t tau)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t v = whole_at(rig, 8, A, B, LONG) + tau;
+    uint32_t open = why == CLOSED ? A : 1u << 31 | (why == NOT_FOR_IT ? C : A);
+
+    wr(rig, B, NI_TAU_R, tau);
+    open_window(rig, 3, PLACE, 4 * LONG - (why == TOO_SHORT ? 4 : 0), why == NOT_FOR_IT ? C : A);
+    wr(rig, B, NI_WINDOW_CLEAR, why == CLOSED ? 1 << 3 : 0);
+    start(rig, A, B, w0(NOC_WORM_BODY, 3, LONG, 0), 0, BODY);
+    run_to(rig, v - 3); /* behind W2 in any case */
+    if (why == CLEARED) {
+        wr(rig, B, NI_WINDOW_CLEAR, 1 << 3);
+    } else if (why == OPENED_AGAIN) {
+        wr(rig, B, NI_WINDOW_OPEN, A);
+    } else {
+        assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), open); /* as it was */
+    }
+    run_to(rig, v);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 0);
+    expect_answer(rig, v, NOC_SIGNAL_REFUSED);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 1);
+    assert_int_equal(counter(rig, B, CNT_BAD), 0);
+    assert_int_equal(counter(rig, B, CNT_IN), 0);
+    assert_int_equal(counter(rig, B, CNT_STARTUP), tau);
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
+    assert_int_equal(rig->writes, 0);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), why == CLEARED ? A : open);
+    rig_free(rig);
+}
+
+TEST(a_body_that_is_refused_is_answered_when_it_would_have_shown)
+{
+    for (unsigned why = 0; why < REFUSALS; why++) {
+        check_refusal(why, 0);
+        check_refusal(why, 1);
+        check_refusal(why, 70);
+    }
+}
+
+/* Behind the NI's back: a body of any shape from A, of `flits` all told. */
+static void inject_body(struct rig *rig, uint32_t word0, uint32_t source, uint32_t flits)
+{
+    const uint32_t header = noc_header(NOC_HEADER_LAST, B, 0), word[] = {word0, source, 0};
+
+    rig_inject(rig, A, &header, 1, word, NULL, LONG, flits);
+}
+
+/* BAD counts at the tail, and the window is open again; the answer waits for TAU_R. */
+TEST(a_body_that_is_broken_at_its_tail_is_refused)
+{
+    for (uint32_t tau = 0; tau < 80; tau += 79) {
+        for (uint32_t flits = 4; flits <= 4 + LONG; flits += LONG) { /* too short, too long */
+            struct rig *rig = rig_new("torus:4x4", 1, "board");
+            uint64_t tail = whole_at(rig, 0, A, B, flits - 4);
+
+            wr(rig, B, NI_TAU_R, tau);
+            open_window(rig, 3, PLACE, 4 * LONG, A);
+            inject_body(rig, w0(NOC_WORM_BODY, 3, 7, 0), A, flits);
+            run_to(rig, tail);
+            assert_int_equal(counter(rig, B, CNT_BAD), 0);
+            if (tau) {
+                run_to(rig, tail + 1);
+                assert_int_equal(counter(rig, B, CNT_BAD), 1);
+                assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
+            }
+            expect_answer(rig, tail + tau, NOC_SIGNAL_REFUSED);
+            assert_int_equal(counter(rig, B, CNT_BAD), 1);
+            assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON),
+                             NOC_BAD_LENGTH);
+            assert_true(rd64(rig, B, NI_BAD_TIME_LO) == tail);
+            assert_int_equal(counter(rig, B, CNT_DISCARDED), 0);
+            assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
+            assert_int_equal(rig->writes, 0);
+            rig_free(rig);
+        }
+    }
+}
+
+/* It lost its window, and is broken then: once, as broken. */
+TEST(a_body_has_one_answer)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t tail = whole_at(rig, 0, A, B, LONG);
+
+    open_window(rig, 3, PLACE, 4 * LONG, A);
+    inject_body(rig, w0(NOC_WORM_BODY, 3, 7, 0), A, 4 + LONG);
+    run_to(rig, tail - 3);
+    wr(rig, B, NI_WINDOW_OPEN, C);
+    expect_answer(rig, tail, NOC_SIGNAL_REFUSED);
+    assert_int_equal(counter(rig, B, CNT_BAD), 1);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 0);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | C);
+    /* One that is refused is not measured. */
+    tail = whole_at(rig, rig_now(rig), A, B, LONG);
+    inject_body(rig, w0(NOC_WORM_BODY, 3, 7, 0), A, 4 + LONG);
+    expect_answer(rig, tail, NOC_SIGNAL_REFUSED);
+    assert_int_equal(counter(rig, B, CNT_BAD), 1);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 1);
+    rig_free(rig);
+}
+
+/* Who it is from, and that it is a body, must be known. */
+TEST(a_worm_that_says_too_little_has_no_answer)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    open_window(rig, 3, PLACE, 4 * LONG, A);
+    inject_body(rig, w0(NOC_WORM_BODY, 3, 7, 0), A, 3); /* no W2 */
+    inject_body(rig, w0(NOC_WORM_BODY, 3, 7, 0), 16, 4 + 7);
+    inject_body(rig, w0(7, 3, 7, 0), A, 4 + 7);
+    run_out(rig, 500);
+    assert_int_equal(counter(rig, B, CNT_BAD), 3);
+    assert_int_equal(counter(rig, B, CNT_OUT), 0);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
+    rig_free(rig);
+}
