@@ -6,7 +6,8 @@
  *   RTS (eager, no body)  ------>  matched like any message
  *                                  opens a window on the receive's buffer
  *                         <------  CTS (control): request, window
- *   BODY, from the buffer ------>  lands in the buffer: WINDOW_DONE
+ *   BODY, from the buffer,
+ *   its key the request   ------>  lands in the buffer: WINDOW_DONE
  *   done when it has left          done
  *
  * A sender that gives up before the CTS came sends WITHDRAW, which follows the
@@ -27,6 +28,7 @@ static void window_open(unsigned w, const struct request *r)
     ni_write(NI_WINDOW_INDEX, w);
     ni_write(NI_WINDOW_ADDR, ni_address(r->body));
     ni_write(NI_WINDOW_LENGTH, r->status.flits * 4);
+    ni_write(NI_WINDOW_KEY, r->remote);
     ni_write(NI_WINDOW_OPEN, r->status.source);
 }
 
@@ -77,10 +79,10 @@ static void start_body(struct request *r)
         return;
     }
     TRACE_WORM(r->peer, WORM(NOC_WORM_BODY, r->window) | r->flits,
-               (uint32_t)r->tag << WIRE_TAG_SHIFT, r->remote);
+               (uint32_t)r->tag << WIRE_TAG_SHIFT, request_name(r));
     if (ni_tx(ni_address(r->body),
               WORM(NOC_WORM_BODY, r->window) | e << NI_TX_W0_ENTRY_SHIFT | r->flits,
-              (uint32_t)r->tag << WIRE_TAG_SHIFT, r->remote,
+              (uint32_t)r->tag << WIRE_TAG_SHIFT, request_name(r),
               noc_header(NOC_HEADER_LAST, (uint32_t)r->peer, 0)) != NOC_TX_OK) {
         l->moving--;
         request_finish(r, NOC_ERR_HARDWARE);

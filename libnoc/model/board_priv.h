@@ -178,7 +178,7 @@ struct ni_queue {
 };
 
 struct ni_window {
-    uint32_t addr, length, generation; /* length: bytes */
+    uint32_t addr, length, key, generation; /* length: bytes */
     uint16_t source;
     bool open, filling;
 };

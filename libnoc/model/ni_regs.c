@@ -65,6 +65,7 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_SIGNAL_SELECT:
     case NI_WINDOW_ADDR:
     case NI_WINDOW_LENGTH:
+    case NI_WINDOW_KEY:
     case NI_RX_SIZE:
         return !write; /* only the hart itself changes them */
     default:
@@ -182,9 +183,13 @@ static uint32_t read_window(const struct ni *ni, uint32_t offset)
     case NI_WINDOW_LENGTH:
         return window->length;
     case NI_WINDOW_OPEN:
-        return window->source | (uint32_t)window->open << 31;
+        return NOC_PUT(window->source, NI_WINDOW_OPEN, NODE) |
+               NOC_PUT(window->filling, NI_WINDOW_OPEN, LANDING) |
+               NOC_PUT(window->open, NI_WINDOW_OPEN, OPEN);
     case NI_WINDOW_DONE:
         return ni->window_done;
+    case NI_WINDOW_KEY:
+        return window->key;
     default:
         return 0;
     }
@@ -254,7 +259,7 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
     if (offset <= NI_WAKE || (offset >= NI_SIGNAL_HEAD && offset <= NI_DISCARD_HEAD)) {
         return read_event(board, node, offset, time);
     }
-    if (offset >= NI_WINDOW_INDEX && offset <= NI_WINDOW_DONE) {
+    if (offset >= NI_WINDOW_INDEX && offset <= NI_WINDOW_KEY) {
         return read_window(ni, offset);
     }
     return offset == NI_BOOT ? board->boot.shown : read_plain(ni, offset);
@@ -347,6 +352,9 @@ static void write_window(struct ni *ni, uint32_t offset, uint32_t value)
         break;
     case NI_WINDOW_CLEAR:
         close_windows(ni, value);
+        break;
+    case NI_WINDOW_KEY:
+        window->key = value;
         break;
     default:
         break;

@@ -194,7 +194,8 @@ static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_arriva
     }
     window = &board->ni[a->node].window[channel_of(a)];
     a->room = room_at(board, window->addr, window->length);
-    if (!window->open || window->source != source_of(a) || !fits(a, a->room)) {
+    if (!window->open || window->source != source_of(a) || window->key != a->word[2] ||
+        !fits(a, a->room)) {
         a->fate = NI_FATE_REFUSED;
         return NOC_BAD_NONE;
     }

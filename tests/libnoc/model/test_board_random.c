@@ -45,6 +45,9 @@ static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t
         return y % (PLACE_FLITS + 1);
     case NI_WINDOW_LENGTH:
         return y % (4 * PLACE_FLITS + 1);
+    case NI_TX_W2:
+    case NI_WINDOW_KEY:
+        return wild ? y : y & 1;
     case NI_TX_ADDR:
     case NI_TX_LIST_ADDR:
         return wild ? y : NOC_RAM_BASE + (y & 0x3ffc);

@@ -292,7 +292,7 @@ static void inject(uint32_t node)
         body[i] = body_word(board.worms, i);
     word[0] = s->word0 ^ (lies == 0 ? 1u << draw(20) : 0);
     word[1] = NOC_PUT(node, NI_TX_W1, SOURCE) | NOC_PUT(board.worms, NI_TX_W1, TAG);
-    word[2] = 0x12340000 | board.worms;
+    word[2] = NOC_GET(word[0], NI_TX_W0, TYPE) == NOC_WORM_BODY ? 0 : 0x12340000 | board.worms;
     flits = lies == 1 ? 1 + draw(s->n + 3 + s->body) : s->n + 3 + s->body;
     rig_inject(board.rig, node, s->header, s->n, word, body, s->body, flits);
     board.ends += flits < s->n ? 1u : s->visits + (passes ? 0u : 1u);

@@ -175,6 +175,7 @@ TEST(windows_have_their_own_registers)
         wr(rig, NODE, NI_WINDOW_INDEX, w);
         wr(rig, NODE, NI_WINDOW_ADDR, NOC_RAM_BASE + 64 * w);
         wr(rig, NODE, NI_WINDOW_LENGTH, 10 + w);
+        wr(rig, NODE, NI_WINDOW_KEY, 0xabcd0000 + w);
         wr(rig, NODE, NI_WINDOW_OPEN, w + 1);
     }
     wr(rig, NODE, NI_WINDOW_CLEAR, 1u << 3);
@@ -182,6 +183,7 @@ TEST(windows_have_their_own_registers)
         wr(rig, NODE, NI_WINDOW_INDEX, w);
         assert_int_equal(rd(rig, NODE, NI_WINDOW_ADDR), NOC_RAM_BASE + 64 * w);
         assert_int_equal(rd(rig, NODE, NI_WINDOW_LENGTH), 10 + w);
+        assert_int_equal(rd(rig, NODE, NI_WINDOW_KEY), 0xabcd0000 + w);
         assert_int_equal(rd(rig, NODE, NI_WINDOW_OPEN), (w + 1) | (w == 3 ? 0 : 1u << 31));
     }
     rig_free(rig);

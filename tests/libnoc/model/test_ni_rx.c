@@ -346,7 +346,7 @@ TEST(a_window_takes_one_body_of_its_source)
     assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
     start(rig, A, B, w0(NOC_WORM_BODY, 6, 300, 0), 0, BODY);
     run_to(rig, t - 250);
-    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), A); /* taken */
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 30 | A); /* taken */
     run_to(rig, t);
     assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
     assert_int_equal(rig->writes, 0);

@@ -335,6 +335,9 @@ static uint32_t any_value(uint32_t offset, uint32_t y, uint64_t t)
     case NI_DEADLINE_HI:
     case NI_MARK:
         return 0;
+    case NI_TX_W2:
+    case NI_WINDOW_KEY:
+        return y & 1;
     case NI_DEADLINE_LO:
         return (uint32_t)t + (y & 255);
     case NI_COUNTERS:
@@ -436,7 +439,7 @@ TEST(the_timeless_are_those_of_the_specification)
     static const uint32_t reads[] = {NI_NODE,         NI_NODES, NI_CONFIG,        NI_RAM,
                                      NI_VERSION,      NI_BOARD, NI_WAKE,          NI_TX_STATUS,
                                      NI_TX_WATCH,     NI_TAU_R, NI_SIGNAL_SELECT, NI_WINDOW_ADDR,
-                                     NI_WINDOW_LENGTH};
+                                     NI_WINDOW_LENGTH, NI_WINDOW_KEY};
     uint32_t offset;
 
     for (offset = 0; offset < NOC_NI_SIZE; offset += 4) {

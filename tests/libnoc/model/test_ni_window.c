@@ -167,7 +167,7 @@ TEST(a_body_that_landed_is_answered_when_it_shows)
     }
 }
 
-enum refusal { CLOSED, NOT_FOR_IT, TOO_SHORT, CLEARED, OPENED_AGAIN, REFUSALS };
+enum refusal { CLOSED, NOT_FOR_IT, OTHER_KEY, TOO_SHORT, CLEARED, OPENED_AGAIN, REFUSALS };
 
 /* The window refuses, or loses, A's body; whether that landed or not is known at the tail only. */
 static void check_refusal(enum refusal why, uint32_t tau)
@@ -179,6 +179,8 @@ static void check_refusal(enum refusal why, uint32_t tau)
     wr(rig, B, NI_TAU_R, tau);
     open_window(rig, 3, PLACE, 4 * LONG - (why == TOO_SHORT ? 4 : 0), why == NOT_FOR_IT ? C : A);
     wr(rig, B, NI_WINDOW_CLEAR, why == CLOSED ? 1 << 3 : 0);
+    wr(rig, B, NI_WINDOW_KEY, 0xc0ffee00);
+    rig->key = why == OTHER_KEY ? 0x40ffee00 : 0xc0ffee00;
     start(rig, A, B, w0(NOC_WORM_BODY, 3, LONG, 0), 0, BODY);
     run_to(rig, v - 3); /* behind W2 in any case */
     if (why == CLEARED) {
@@ -285,6 +287,87 @@ TEST(a_worm_that_says_too_little_has_no_answer)
     run_out(rig, 500);
     assert_int_equal(counter(rig, B, CNT_BAD), 3);
     assert_int_equal(counter(rig, B, CNT_OUT), 0);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
+    rig_free(rig);
+}
+
+/* --- the key ------------------------------------------------------------------ */
+
+/* Each bit counts, also of a key that was written when the window was open; and no other word. */
+TEST(a_window_takes_the_body_with_its_key)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    const uint32_t key = 0xa5c30f96;
+    uint32_t bit;
+
+    rig->key = key;
+    open_window(rig, 3, PLACE, 4, A);
+    for (bit = 0; bit < 32; bit++) {
+        wr(rig, B, NI_WINDOW_KEY, key ^ 1u << bit);
+        start(rig, A, B, w0(NOC_WORM_BODY, 3, 1, 0), bit, BODY);
+        run_out(rig, 100);
+        assert_int_equal(counter(rig, B, CNT_DISCARDED), bit + 1);
+        assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
+    }
+    wr(rig, B, NI_WINDOW_KEY, key);
+    start(rig, A, B, w0(NOC_WORM_BODY, 3, 1, 0), 77, BODY);
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1 << 3);
+    assert_int_equal(rd(rig, B, NI_WINDOW_KEY), key); /* it stays */
+    rig_free(rig);
+}
+
+/* --- what a window shows ----------------------------------------------------------- */
+
+/* LANDING is read from the cycle behind that of W2 to that of v, and no longer. */
+TEST(a_window_shows_that_a_body_lands)
+{
+    for (uint32_t tau = 0; tau < 80; tau += 79) {
+        struct rig *rig = rig_new("torus:4x4", 1, "board");
+        uint64_t decided = whole_at(rig, 8, A, B, 0), v = whole_at(rig, 8, A, B, LONG) + tau, t;
+
+        wr(rig, B, NI_TAU_R, tau);
+        open_window(rig, 3, PLACE, 4 * LONG, A);
+        start(rig, A, B, w0(NOC_WORM_BODY, 3, LONG, 0), 0, BODY);
+        for (t = 0; t < v + 20; t++) {
+            bool landing = t > decided && t <= v;
+
+            run_to(rig, t);
+            assert_int_equal(rd(rig, B, NI_WINDOW_OPEN),
+                             NOC_PUT(t <= decided, NI_WINDOW_OPEN, OPEN) |
+                                 NOC_PUT(landing, NI_WINDOW_OPEN, LANDING) | A);
+            assert_int_equal(state_of(rig, B, STATE_WINDOWS),
+                             NOC_PUT(1u << 3, STATE_WINDOWS, OPEN) * (t <= decided) |
+                                 NOC_PUT(1u << 3, STATE_WINDOWS, LANDING) * landing |
+                                 NOC_PUT(1u << 3, STATE_WINDOWS, DONE) * (t > v));
+        }
+        rig_free(rig);
+    }
+}
+
+/* Nor does a window that was cleared show a body that it has lost; a broken one ends at its tail. */
+TEST(a_window_shows_no_body_that_does_not_land)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t tail;
+
+    wr(rig, B, NI_TAU_R, 50);
+    open_window(rig, 3, PLACE, 4 * LONG, A);
+    tail = whole_at(rig, rig_now(rig), A, B, LONG);
+    inject_body(rig, w0(NOC_WORM_BODY, 3, LONG, 0), A, 4 + LONG);
+    run_to(rig, tail - 5);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 30 | A);
+    wr(rig, B, NI_WINDOW_CLEAR, 1 << 3);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), A);
+    wr(rig, B, NI_WINDOW_OPEN, C);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | C);
+    run_out(rig, 500);
+    wr(rig, B, NI_WINDOW_OPEN, A);
+    tail = whole_at(rig, rig_now(rig), A, B, LONG);
+    inject_body(rig, w0(NOC_WORM_BODY, 3, LONG - 1, 0), A, 4 + LONG);
+    run_to(rig, tail);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 30 | A);
+    run_to(rig, tail + 1);
     assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
     rig_free(rig);
 }
