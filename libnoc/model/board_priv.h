@@ -215,7 +215,7 @@ struct ni {
     uint32_t deadline_at; /* place in the deadline heap, from 1; 0: not in it */
     uint32_t wake, tx_addr, tx_w0, tx_w1, tx_w2, tx_list_addr, tx_list_flits;
     uint32_t tx_headers_addr;
-    uint32_t tau_s, tau_r, select;
+    uint32_t tau_s, tau_r, select, discard_select;
     uint32_t exit, waiting, pc, bad_header, bad_where;
     uint32_t count[NI_COUNTS];
     struct ni_view *view;

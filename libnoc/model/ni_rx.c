@@ -36,6 +36,11 @@ static uint32_t type_of(const struct ni_arrival *a)
     return NOC_GET(a->word[0], NI_TX_W0, TYPE);
 }
 
+static bool is_quiet(const struct ni_arrival *a)
+{
+    return NOC_GET(a->word[0], NI_TX_W0, QUIET);
+}
+
 uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr)
 {
     uint32_t offset = addr - NOC_RAM_BASE; /* wraps for addresses below */
@@ -61,22 +66,19 @@ static void discard(struct noc_board *board, const struct ni_arrival *a, uint64_
     struct ni *ni = &board->ni[a->node];
 
     ni->count[NI_COUNT_DISCARDED]++;
-    if (type_of(a) != NOC_WORM_BODY) {
+    if (type_of(a) != NOC_WORM_BODY && !is_quiet(a)) {
         ni_set_add(&ni->discards, ni_key(channel_of(a), source_of(a)));
         ni_update(board, a->node, when + 1);
     }
 }
 
-static bool is_answered_body(const struct ni_arrival *a)
-{
-    return type_of(a) == NOC_WORM_BODY;
-}
-
-/* A signal of the NI's own to the sender. */
+/* A signal of the NI's own to the sender, if that wants any. */
 static void answer(struct noc_board *board, const struct ni_arrival *a, uint32_t number,
                    uint64_t when)
 {
-    ni_signal(board, a->node, source_of(a), number, when);
+    if (!is_quiet(a)) {
+        ni_signal(board, a->node, source_of(a), number, when);
+    }
 }
 
 /* --- queues -------------------------------------------------------------- */
@@ -161,7 +163,7 @@ static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arr
     unsigned q = type_of(a) == NOC_WORM_RESEND ? NOC_QUEUE_PULLED : channel_of(a);
     struct ni_queue *queue;
 
-    if (channel_of(a) >= NOC_QUEUES || channel_of(a) == NOC_QUEUE_PULLED) {
+    if (channel_of(a) == NOC_QUEUE_PULLED) {
         return NOC_BAD_TYPE;
     }
     /* No slot comes before no room: what arrives before the receiver has set
@@ -185,19 +187,19 @@ static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arr
     return NOC_BAD_NONE;
 }
 
-static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_arrival *a)
-{
-    struct ni_window *window;
+_Static_assert(NOC_QUEUES == 1u << NI_TX_W0_CHANNEL_BITS && NOC_WINDOWS == NOC_QUEUES,
+               "every channel is a queue's and a window's");
 
-    if (channel_of(a) >= NOC_WINDOWS) {
-        return NOC_BAD_TYPE;
-    }
-    window = &board->ni[a->node].window[channel_of(a)];
+/* Its window takes it, or refuses it. */
+static void decide_body(struct noc_board *board, struct ni_arrival *a)
+{
+    struct ni_window *window = &board->ni[a->node].window[channel_of(a)];
+
     a->room = room_at(board, window->addr, window->length);
     if (!window->open || window->source != source_of(a) || window->key != a->word[2] ||
         !fits(a, a->room)) {
         a->fate = NI_FATE_REFUSED;
-        return NOC_BAD_NONE;
+        return;
     }
     window->open = false;
     window->filling = true;
@@ -205,7 +207,6 @@ static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_arriva
     a->index = (uint8_t)channel_of(a);
     a->generation = window->generation;
     a->addr = window->addr;
-    return NOC_BAD_NONE;
 }
 
 static enum noc_bad_reason decide_signal(struct ni_arrival *a)
@@ -213,7 +214,7 @@ static enum noc_bad_reason decide_signal(struct ni_arrival *a)
     if (size_of(a)) {
         return NOC_BAD_LENGTH;
     }
-    if (a->word[2] >= NOC_SIGNAL_KINDS * NOC_QUEUES || channel_of(a)) {
+    if (a->word[2] >= NOC_SIGNAL_KINDS * NOC_QUEUES || channel_of(a) || is_quiet(a)) {
         return NOC_BAD_TYPE;
     }
     a->fate = NI_FATE_SIGNAL;
@@ -233,7 +234,8 @@ static enum noc_bad_reason decide(struct noc_board *board, struct ni_arrival *a,
     case NOC_WORM_RESEND:
         return decide_message(board, a, when);
     case NOC_WORM_BODY:
-        return decide_body(board, a);
+        decide_body(board, a);
+        return NOC_BAD_NONE;
     case NOC_WORM_SIGNAL:
         return decide_signal(a);
     default:
@@ -294,7 +296,7 @@ void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
     if (a->fate != NI_FATE_SINK && !is_whole(a)) {
         give_back(ni, a);
         ni_bad(board, a, ni_arrival_header(a), NOC_BAD_LENGTH, when);
-        a->fate = is_answered_body(a) ? NI_FATE_BROKEN : NI_FATE_SINK;
+        a->fate = type_of(a) == NOC_WORM_BODY && !is_quiet(a) ? NI_FATE_BROKEN : NI_FATE_SINK;
     }
     if (a->fate == NI_FATE_SINK) {
         ni_worm_drop(&board->pool, a->worm);
@@ -336,7 +338,7 @@ void ni_show(struct noc_board *board, struct ni_arrival *a, uint64_t when)
         if (a->fate != NI_FATE_BROKEN) {
             discard(board, a, when);
         }
-        if (is_answered_body(a)) {
+        if (type_of(a) == NOC_WORM_BODY) {
             answer(board, a, NOC_SIGNAL_REFUSED, when);
         }
     }

@@ -42,6 +42,8 @@ static uint32_t kept(uint32_t offset)
         return 0x3fffff;
     case NI_SIGNAL_SELECT:
         return 0x1f3fff;
+    case NI_DISCARD_SELECT:
+        return 0xf3fff;
     case NI_WINDOW_INDEX:
         return 7;
     case NI_WINDOW_ADDR:
