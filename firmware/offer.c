@@ -47,10 +47,15 @@ static void window_open(unsigned w, struct slot *o)
     ni_write(NI_WINDOW_OPEN, wire_source(o->w1));
 }
 
-static void window_close(unsigned w)
+/* False: its body is there already. */
+static bool window_close(unsigned w)
 {
-    ni_write(NI_WINDOW_CLEAR, 1u << w);
+    ni_write(NI_WINDOW_CLOSE, 1u << w);
+    if (ni_read(NI_WINDOW_DONE) & 1u << w) {
+        return false;
+    }
     noc_layer.window[w] = NULL;
+    return true;
 }
 
 /* Whether a body is on its way into it, or is there. */
@@ -63,7 +68,8 @@ static bool window_landing(unsigned w)
 
 /* --- changes of state ----------------------------------------------------------------- */
 
-/* False: the event means nothing now. The offer stays in its list. */
+/* False: the event means nothing now, or comes too late: its body has landed. The offer stays in
+ * its list. */
 static bool change(struct slot *o, enum offer_event event)
 {
     enum offer_state was = (enum offer_state)o->offer, is = was;
@@ -72,14 +78,16 @@ static bool change(struct slot *o, enum offer_event event)
     if (!offer_follows(&is, event)) {
         return false;
     }
-    o->offer = (uint8_t)is;
-    if (offer_flags(was) & ~offer_flags(is) & LIFE_WINDOW) {
-        window_close(o->window);
-        if (offer->parked && event != ON_OFFER_LANDED) {
+    if (offer_flags(was) & ~offer_flags(is) & LIFE_WINDOW && event != ON_OFFER_LANDED) {
+        if (!window_close(o->window)) {
+            return false;
+        }
+        if (offer->parked) {
             slot_release(offer->parked);
             offer->parked = NULL;
         }
     }
+    o->offer = (uint8_t)is;
     return true;
 }
 
@@ -161,7 +169,9 @@ static bool window_find(struct slot *o)
             return false;
         }
         w = victim->window;
-        change_and_move(victim, ON_OFFER_REVOKE);
+        if (!change_and_move(victim, ON_OFFER_REVOKE)) {
+            return false; /* its body has just landed */
+        }
     }
     window_open(w, o);
     return true;
@@ -226,10 +236,11 @@ static void landed(unsigned w)
     struct slot *o = l->window[w], *parked;
     struct request *r;
 
+    ni_write(NI_WINDOW_CLEAR, 1u << w);
     if (!o || o->offer == OFFER_OPENED) { /* before its grant: its sender has guessed */
-        ni_write(NI_WINDOW_CLEAR, 1u << w);
         return;
     }
+    l->window[w] = NULL;
     TRACE_ARRIVED(LANDED, WORM(NOC_WORM_BODY, w) | offer_in(o)->flits, o->w1, 0);
     parked = offer_of(o)->parked;
     r = offer_of(o)->receive;
@@ -363,7 +374,9 @@ bool offer_abandon(struct request *r)
             return false;
         }
     }
-    change_and_move(o, event);
+    if (!change_and_move(o, event)) {
+        return false;
+    }
     offer_of(o)->receive = NULL;
     r->offer = NULL;
     return true;

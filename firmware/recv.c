@@ -124,7 +124,7 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
             return err;
         }
         if (err) {
-            wait.deadline = UINT64_MAX; /* the body is coming */
+            wait_network(&wait); /* the body is coming */
         }
     }
     if (status) {

@@ -164,7 +164,7 @@ static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32
             return err;
         }
         if (err) {
-            wait.deadline = UINT64_MAX; /* no one but the network is waited for */
+            wait_network(&wait);
         }
         noc_progress();
     }

@@ -80,3 +80,11 @@ noc_err wait_more(const struct wait *wait)
     }
     return err;
 }
+
+void wait_network(const struct wait *wait)
+{
+    struct wait on = *wait;
+
+    on.deadline = UINT64_MAX;
+    (void)wait_more(&on); /* without memory it returns at once */
+}

@@ -34,6 +34,14 @@ static const char *const signals[NOC_SIGNAL_KINDS] = {
     [NOC_SIGNAL_ODD] = "barrier",
 };
 
+/* What a signal of this number says. */
+static const char *signal_text(uint32_t number)
+{
+    return number == NOC_SIGNAL_LANDED  ? "landed"
+         : number == NOC_SIGNAL_REFUSED ? "refused"
+                                        : signals[number / NOC_QUEUES % NOC_SIGNAL_KINDS];
+}
+
 /* What an event is called in the viewer. */
 static void event_name(const struct out *o, const struct trace_event *e, char name[NAME_MAX_BYTES])
 {
@@ -77,8 +85,8 @@ static void put_members(struct out *o, const struct trace_event *e)
         break;
     case NOC_TRACE_SIGNAL:
     case NOC_TRACE_SIGNALLED:
-        fprintf(f, "\"signal\":\"%s\",\"queue\":%u",
-                signals[e->value / NOC_QUEUES % NOC_SIGNAL_KINDS], e->value % NOC_QUEUES);
+        fprintf(f, "\"signal\":\"%s\",\"queue\":%u", signal_text(e->value),
+                e->value % NOC_QUEUES);
         break;
     case NOC_TRACE_WORM:
     case NOC_TRACE_PATH:

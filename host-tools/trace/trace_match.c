@@ -88,7 +88,8 @@ static void add_ends(struct ends *ends, const struct trace_core *c, uint32_t i, 
             add(ends, key_of(CLASS_SIGNAL + e->value, i, e->peer), e->time, i, k);
             break;
         case NOC_TRACE_SIGNALLED:
-            if (e->value / NOC_QUEUES != NOC_SIGNAL_ACK) { /* that one an NI has sent */
+            if (e->value / NOC_QUEUES != NOC_SIGNAL_ACK &&
+                e->value != NOC_SIGNAL_REFUSED) { /* those an NI has sent */
                 add(ends, key_of(CLASS_SIGNAL + e->value, e->peer, i), e->time, i, k)->arrival =
                     true;
             }

@@ -65,7 +65,8 @@ enum {
     NOC_NI_WORDS = 3,                /* W0, W1, W2 */
     NOC_TURNS_MAX = 15,              /* TURN flits before the LAST one */
     NOC_HEADERS_MAX = (1 << 16) - 1, /* header flits of a worm */
-    NOC_LENGTH_MAX = (1 << 20) - 1   /* body flits */
+    NOC_LENGTH_MAX = (1 << 20) - 1,  /* body flits */
+    NOC_BYTES_MAX = (1 << 22) - 1    /* a window's bytes */
 };
 
 /* A header flit. kind: enum noc_header_kind; node and field: 14 bits each. */
@@ -94,7 +95,7 @@ static inline uint32_t noc_header_field(uint32_t flit)
 enum noc_worm_type {
     NOC_WORM_MESSAGE = 1, /* lands in a slot of queue CHANNEL, or is discarded */
     NOC_WORM_RESEND = 2,  /* same, answering a pull: lands in a slot of NOC_QUEUE_PULLED */
-    NOC_WORM_BODY = 3,    /* lands in window CHANNEL */
+    NOC_WORM_BODY = 3,    /* lands in window CHANNEL, or is refused */
     NOC_WORM_SIGNAL = 4   /* no body; W2 holds the signal's number */
 };
 
@@ -130,6 +131,16 @@ static inline uint32_t noc_signal(unsigned kind, unsigned queue)
     return kind * NOC_QUEUES + queue;
 }
 
+/*
+ * The answers of an NI to a BODY, whichever window it was for. Queue 1 has no ACK and no PULL of
+ * its own, since resends are acknowledged and pulled under the queue that they are for: these
+ * numbers, no kinds, are its.
+ */
+enum noc_signal_number {
+    NOC_SIGNAL_LANDED = NOC_SIGNAL_ACK * NOC_QUEUES + NOC_QUEUE_PULLED,
+    NOC_SIGNAL_REFUSED = NOC_SIGNAL_PULL * NOC_QUEUES + NOC_QUEUE_PULLED
+};
+
 /* TX_STATUS. Each but the first means: nothing was sent, nothing changed. */
 enum noc_tx_status {
     NOC_TX_OK = 0,
@@ -147,8 +158,7 @@ enum noc_bad_reason {
     NOC_BAD_NONE = 0,
     NOC_BAD_HEADER = 1, /* unknown kind, or no such node */
     NOC_BAD_TYPE = 2,   /* unknown TYPE or CHANNEL */
-    NOC_BAD_LENGTH = 3, /* longer or shorter than W0 says, or than its slot */
-    NOC_BAD_WINDOW = 4  /* the window is not open for this node */
+    NOC_BAD_LENGTH = 3  /* longer or shorter than W0 says, or longer than its slot */
 };
 
 #endif

@@ -68,6 +68,8 @@ enum ni_fate {
     NI_FATE_SINK, /* discarded or broken, and counted already */
     NI_FATE_SLOT,
     NI_FATE_WINDOW,
+    NI_FATE_REFUSED, /* a body that its window did not take */
+    NI_FATE_BROKEN,  /* a body that was broken at its tail, and counted already */
     NI_FATE_SIGNAL
 };
 
@@ -87,6 +89,7 @@ struct ni_arrival {
     uint32_t word[NOC_NI_WORDS]; /* W0, W1, W2 as they came */
     uint32_t generation;         /* of the queue or window when it was taken */
     uint32_t addr;               /* its slot, or the window's */
+    uint32_t room;               /* bytes from there on that it may write */
     uint16_t node;
     uint8_t fate, index; /* of the queue or window */
     uint8_t port, vc;    /* it came by */
@@ -175,7 +178,7 @@ struct ni_queue {
 };
 
 struct ni_window {
-    uint32_t addr, length, generation;
+    uint32_t addr, length, key, generation; /* length: bytes */
     uint16_t source;
     bool open, filling;
 };
@@ -212,7 +215,7 @@ struct ni {
     uint32_t deadline_at; /* place in the deadline heap, from 1; 0: not in it */
     uint32_t wake, tx_addr, tx_w0, tx_w1, tx_w2, tx_list_addr, tx_list_flits;
     uint32_t tx_headers_addr;
-    uint32_t tau_s, tau_r, select;
+    uint32_t tau_s, tau_r, select, discard_select;
     uint32_t exit, waiting, pc, bad_header, bad_where;
     uint32_t count[NI_COUNTS];
     struct ni_view *view;
@@ -297,7 +300,7 @@ static inline uint32_t ni_arrival_flits(const struct ni_arrival *a)
 }
 /* Its header as it came. */
 uint32_t ni_arrival_header(const struct ni_arrival *a);
-/* Copy the list, if any, and then the body to RAM, from a->addr on. */
+/* Copy the list, if any, and then the body to RAM, from a->addr on, as far as there is room. */
 void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a);
 
 /* ni_rx.c */

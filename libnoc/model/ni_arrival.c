@@ -94,28 +94,34 @@ struct ni_arrival *ni_arrival_new(struct noc_board *board, struct ni_worm *w, ui
     return a;
 }
 
-/* Copy flits i to i + n - 1 to RAM. */
-static void put(struct noc_board *board, const struct ni_arrival *a, uint32_t addr, uint32_t i,
-                uint32_t n)
+static uint32_t at_most(uint32_t bytes, uint32_t room)
 {
-    while (n > 0) {
-        uint32_t some = n;
+    return bytes < room ? bytes : room;
+}
+
+/* Copy so many bytes of flit i and those behind it to RAM. */
+static void put(struct noc_board *board, const struct ni_arrival *a, uint32_t addr, uint32_t i,
+                uint32_t bytes)
+{
+    while (bytes > 0) {
+        uint32_t some = (bytes + 3) / 4;
         const uint32_t *flits = flits_at(a->worm, i, &some);
-        bool there = board->ops.write(board->ops.opaque, a->node, addr, flits, 4 * some);
+        uint32_t now = at_most(4 * some, bytes);
+        bool there = board->ops.write(board->ops.opaque, a->node, addr, flits, now);
 
         assert(there); /* the slot or window has been measured */
         (void)there;
-        addr += 4 * some;
+        addr += now;
         i += some;
-        n -= some;
+        bytes -= now;
     }
 }
 
 void ni_arrival_land(struct noc_board *board, const struct ni_arrival *a)
 {
-    if (a->list_flits) {
-        put(board, a, a->addr, a->list, a->list_flits);
-    }
-    put(board, a, a->addr + 4 * a->list_flits, a->first + NI_WORM_FLITS,
-        ni_arrival_flits(a) - NI_WORM_FLITS);
+    uint32_t list = at_most(4 * a->list_flits, a->room);
+    uint32_t body = at_most(4 * (ni_arrival_flits(a) - NI_WORM_FLITS), a->room - list);
+
+    put(board, a, a->addr, a->list, list);
+    put(board, a, a->addr + list, a->first + NI_WORM_FLITS, body);
 }

@@ -35,6 +35,8 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     unsigned q = 0;
 
     switch (split(offset, &q)) {
+    case NI_DISCARD_SELECT:
+        return write; /* whether it is set is the network's affair */
     case NI_TX_ADDR:
     case NI_TX_W0:
     case NI_TX_W1:
@@ -65,6 +67,7 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_SIGNAL_SELECT:
     case NI_WINDOW_ADDR:
     case NI_WINDOW_LENGTH:
+    case NI_WINDOW_KEY:
     case NI_RX_SIZE:
         return !write; /* only the hart itself changes them */
     default:
@@ -131,6 +134,12 @@ static uint32_t read_constant(const struct noc_board *board, uint32_t node, uint
     }
 }
 
+/* The discard that these fields of DISCARD_HEAD name. */
+static uint32_t discard_key(uint32_t value)
+{
+    return ni_key(NOC_GET(value, NI_DISCARD_HEAD, QUEUE), NOC_GET(value, NI_DISCARD_HEAD, NODE));
+}
+
 /* What waits to be handled. */
 static uint32_t read_event(const struct noc_board *board, uint32_t node, uint32_t offset,
                            uint64_t time)
@@ -165,6 +174,10 @@ static uint32_t read_event(const struct noc_board *board, uint32_t node, uint32_
         return NOC_PUT(ni_key_node(key), NI_DISCARD_HEAD, NODE) |
                NOC_PUT(ni_key_number(key), NI_DISCARD_HEAD, QUEUE) |
                NOC_PUT(1, NI_DISCARD_HEAD, VALID);
+    case NI_DISCARD_SELECT:
+        return ni->discard_select |
+               NOC_PUT(ni_set_has(&ni->discards, discard_key(ni->discard_select)),
+                       NI_DISCARD_SELECT, SET);
     default:
         return 0;
     }
@@ -182,9 +195,13 @@ static uint32_t read_window(const struct ni *ni, uint32_t offset)
     case NI_WINDOW_LENGTH:
         return window->length;
     case NI_WINDOW_OPEN:
-        return window->source | (uint32_t)window->open << 31;
+        return NOC_PUT(window->source, NI_WINDOW_OPEN, NODE) |
+               NOC_PUT(window->filling, NI_WINDOW_OPEN, LANDING) |
+               NOC_PUT(window->open, NI_WINDOW_OPEN, OPEN);
     case NI_WINDOW_DONE:
         return ni->window_done;
+    case NI_WINDOW_KEY:
+        return window->key;
     default:
         return 0;
     }
@@ -251,10 +268,10 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
     if (offset <= NI_BOARD) {
         return read_constant(board, node, offset);
     }
-    if (offset <= NI_WAKE || (offset >= NI_SIGNAL_HEAD && offset <= NI_DISCARD_HEAD)) {
+    if (offset <= NI_WAKE || (offset >= NI_SIGNAL_HEAD && offset <= NI_DISCARD_SELECT)) {
         return read_event(board, node, offset, time);
     }
-    if (offset >= NI_WINDOW_INDEX && offset <= NI_WINDOW_DONE) {
+    if (offset >= NI_WINDOW_INDEX && offset <= NI_WINDOW_KEY) {
         return read_window(ni, offset);
     }
     return offset == NI_BOOT ? board->boot.shown : read_plain(ni, offset);
@@ -303,11 +320,10 @@ static void pop_signal(struct ni *ni, uint32_t value)
 
 static void pop_discard(struct ni *ni, uint32_t value)
 {
-    uint32_t q = NOC_GET(value, NI_DISCARD_HEAD, QUEUE);
-    uint32_t from = NOC_GET(value, NI_DISCARD_HEAD, NODE);
+    uint32_t key = discard_key(value);
 
-    if (ni_set_remove(&ni->discards, ni_key(q, from))) {
-        ni->discard_next[q] = (uint16_t)(from + 1);
+    if (ni_set_remove(&ni->discards, key)) {
+        ni->discard_next[ni_key_number(key)] = (uint16_t)(ni_key_node(key) + 1);
     }
 }
 
@@ -321,6 +337,11 @@ static void close_windows(struct ni *ni, uint32_t which)
             ni->window[w].generation++;
         }
     }
+}
+
+static void clear_windows(struct ni *ni, uint32_t which)
+{
+    close_windows(ni, which);
     ni->window_done &= (uint8_t)~which;
 }
 
@@ -338,15 +359,21 @@ static void write_window(struct ni *ni, uint32_t offset, uint32_t value)
         }
         break;
     case NI_WINDOW_LENGTH:
-        window->length = value & NOC_LENGTH_MAX;
+        window->length = value & NOC_BYTES_MAX;
         break;
     case NI_WINDOW_OPEN:
-        close_windows(ni, 1u << ni->window_index);
+        clear_windows(ni, 1u << ni->window_index);
         window->source = (uint16_t)node_of(value);
         window->open = true;
         break;
     case NI_WINDOW_CLEAR:
+        clear_windows(ni, value);
+        break;
+    case NI_WINDOW_CLOSE:
         close_windows(ni, value);
+        break;
+    case NI_WINDOW_KEY:
+        window->key = value;
         break;
     default:
         break;
@@ -402,6 +429,10 @@ static void write_event(struct noc_board *board, uint32_t node, uint32_t offset,
         break;
     case NI_DISCARD_POP:
         pop_discard(ni, value);
+        break;
+    case NI_DISCARD_SELECT:
+        ni->discard_select = value & (NOC_PUT(UINT32_MAX, NI_DISCARD_HEAD, NODE) |
+                                      NOC_PUT(UINT32_MAX, NI_DISCARD_HEAD, QUEUE));
         break;
     default:
         break;
@@ -526,7 +557,7 @@ void noc_ni_write(struct noc_board *board, uint32_t node, uint32_t offset, uint3
     offset = split(offset, &q);
     if (q < NOC_QUEUES) {
         write_queue(ni, q, offset, value);
-    } else if (offset < NI_TX_ADDR || (offset >= NI_SIGNAL_SEND && offset <= NI_DISCARD_POP)) {
+    } else if (offset < NI_TX_ADDR || (offset >= NI_SIGNAL_SEND && offset <= NI_DISCARD_SELECT)) {
         write_event(board, node, offset, value, when);
     } else if (offset < NI_SIGNAL_SEND) {
         write_transmit(board, node, offset, value, when);

@@ -3,7 +3,7 @@
  * Receiving (docs/board.md, 4.2): a worm's fate is decided when W2 has come;
  * when its last flit has come, and TAU_R is over, it is shown: its list and body are
  * copied to RAM and its entry, window bit or signal bit appears, all in one
- * cycle. A worm never waits for anything here. One with several destinations is at each of
+ * cycle, in which its sender is answered, too. A worm never waits for anything here. One with several destinations is at each of
  * them, for itself, an arrival.
  */
 #include <assert.h>
@@ -36,6 +36,11 @@ static uint32_t type_of(const struct ni_arrival *a)
     return NOC_GET(a->word[0], NI_TX_W0, TYPE);
 }
 
+static bool is_quiet(const struct ni_arrival *a)
+{
+    return NOC_GET(a->word[0], NI_TX_W0, QUIET);
+}
+
 uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr)
 {
     uint32_t offset = addr - NOC_RAM_BASE; /* wraps for addresses below */
@@ -61,9 +66,18 @@ static void discard(struct noc_board *board, const struct ni_arrival *a, uint64_
     struct ni *ni = &board->ni[a->node];
 
     ni->count[NI_COUNT_DISCARDED]++;
-    if (type_of(a) != NOC_WORM_BODY) {
+    if (type_of(a) != NOC_WORM_BODY && !is_quiet(a)) {
         ni_set_add(&ni->discards, ni_key(channel_of(a), source_of(a)));
         ni_update(board, a->node, when + 1);
+    }
+}
+
+/* A signal of the NI's own to the sender, if that wants any. */
+static void answer(struct noc_board *board, const struct ni_arrival *a, uint32_t number,
+                   uint64_t when)
+{
+    if (!is_quiet(a)) {
+        ni_signal(board, a->node, source_of(a), number, when);
     }
 }
 
@@ -128,12 +142,18 @@ static void push_entry(struct ni *ni, unsigned q, const struct ni_arrival *a, ui
 
 /* --- W2 has come: decide -------------------------------------------------- */
 
-/* Words that fit from addr on: a slot or window ends where RAM does. */
-static uint32_t room_at(const struct noc_board *board, uint32_t addr, uint32_t flits)
+/* Bytes that fit from addr on: a slot or window ends where RAM does. */
+static uint32_t room_at(const struct noc_board *board, uint32_t addr, uint32_t bytes)
 {
-    uint32_t ram = ni_ram_left(board, addr) / 4;
+    uint32_t ram = ni_ram_left(board, addr);
 
-    return flits < ram ? flits : ram;
+    return bytes < ram ? bytes : ram;
+}
+
+/* Of the last word of a window all bytes beyond its end are left out. */
+static bool fits(const struct ni_arrival *a, uint32_t room)
+{
+    return size_of(a) <= (room + 3) / 4;
 }
 
 static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arrival *a,
@@ -143,7 +163,7 @@ static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arr
     unsigned q = type_of(a) == NOC_WORM_RESEND ? NOC_QUEUE_PULLED : channel_of(a);
     struct ni_queue *queue;
 
-    if (channel_of(a) >= NOC_QUEUES || channel_of(a) == NOC_QUEUE_PULLED) {
+    if (channel_of(a) == NOC_QUEUE_PULLED) {
         return NOC_BAD_TYPE;
     }
     /* No slot comes before no room: what arrives before the receiver has set
@@ -153,7 +173,8 @@ static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arr
         discard(board, a, when);
         return NOC_BAD_NONE;
     }
-    if (size_of(a) > room_at(board, queue->free[queue->first_free], queue->size)) {
+    a->room = room_at(board, queue->free[queue->first_free], 4 * queue->size);
+    if (!fits(a, a->room)) {
         return NOC_BAD_LENGTH;
     }
     a->fate = NI_FATE_SLOT;
@@ -166,19 +187,19 @@ static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arr
     return NOC_BAD_NONE;
 }
 
-static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_arrival *a)
-{
-    struct ni_window *window;
+_Static_assert(NOC_QUEUES == 1u << NI_TX_W0_CHANNEL_BITS && NOC_WINDOWS == NOC_QUEUES,
+               "every channel is a queue's and a window's");
 
-    if (channel_of(a) >= NOC_WINDOWS) {
-        return NOC_BAD_TYPE;
-    }
-    window = &board->ni[a->node].window[channel_of(a)];
-    if (!window->open || window->source != source_of(a)) {
-        return NOC_BAD_WINDOW;
-    }
-    if (size_of(a) > room_at(board, window->addr, window->length)) {
-        return NOC_BAD_LENGTH;
+/* Its window takes it, or refuses it. */
+static void decide_body(struct noc_board *board, struct ni_arrival *a)
+{
+    struct ni_window *window = &board->ni[a->node].window[channel_of(a)];
+
+    a->room = room_at(board, window->addr, window->length);
+    if (!window->open || window->source != source_of(a) || window->key != a->word[2] ||
+        !fits(a, a->room)) {
+        a->fate = NI_FATE_REFUSED;
+        return;
     }
     window->open = false;
     window->filling = true;
@@ -186,7 +207,6 @@ static enum noc_bad_reason decide_body(struct noc_board *board, struct ni_arriva
     a->index = (uint8_t)channel_of(a);
     a->generation = window->generation;
     a->addr = window->addr;
-    return NOC_BAD_NONE;
 }
 
 static enum noc_bad_reason decide_signal(struct ni_arrival *a)
@@ -194,7 +214,7 @@ static enum noc_bad_reason decide_signal(struct ni_arrival *a)
     if (size_of(a)) {
         return NOC_BAD_LENGTH;
     }
-    if (a->word[2] >= NOC_SIGNAL_KINDS * NOC_QUEUES || channel_of(a)) {
+    if (a->word[2] >= NOC_SIGNAL_KINDS * NOC_QUEUES || channel_of(a) || is_quiet(a)) {
         return NOC_BAD_TYPE;
     }
     a->fate = NI_FATE_SIGNAL;
@@ -214,7 +234,8 @@ static enum noc_bad_reason decide(struct noc_board *board, struct ni_arrival *a,
     case NOC_WORM_RESEND:
         return decide_message(board, a, when);
     case NOC_WORM_BODY:
-        return decide_body(board, a);
+        decide_body(board, a);
+        return NOC_BAD_NONE;
     case NOC_WORM_SIGNAL:
         return decide_signal(a);
     default:
@@ -235,11 +256,18 @@ void ni_arrive(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 
 /* --- the last flit has come ----------------------------------------------- */
 
-/* Whether a worm's slot or window was taken back while it was under way. */
+/* Whether a worm has no slot and no window: it was taken back while it was under way, or the worm
+ * was refused. */
 static bool is_disowned(const struct ni *ni, const struct ni_arrival *a)
 {
-    return a->fate == NI_FATE_SLOT ? ni->queue[a->index]->generation != a->generation
-                                   : ni->window[a->index].generation != a->generation;
+    switch (a->fate) {
+    case NI_FATE_SLOT:
+        return ni->queue[a->index]->generation != a->generation;
+    case NI_FATE_WINDOW:
+        return ni->window[a->index].generation != a->generation;
+    default:
+        return a->fate == NI_FATE_REFUSED;
+    }
 }
 
 /* A worm that is not as long as W0 said gives back what it took. */
@@ -254,15 +282,23 @@ static void give_back(struct ni *ni, const struct ni_arrival *a)
     }
 }
 
+/* Whether it is as long as W0 said. What was refused is not measured. */
+static bool is_whole(const struct ni_arrival *a)
+{
+    return a->fate == NI_FATE_REFUSED ||
+           ni_arrival_flits(a) == NI_WORM_FLITS + length_of(a);
+}
+
 void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     struct ni *ni = &board->ni[a->node];
 
-    if (a->fate == NI_FATE_SINK) {
-        ni_worm_drop(&board->pool, a->worm);
-    } else if (ni_arrival_flits(a) != NI_WORM_FLITS + length_of(a)) {
+    if (a->fate != NI_FATE_SINK && !is_whole(a)) {
         give_back(ni, a);
         ni_bad(board, a, ni_arrival_header(a), NOC_BAD_LENGTH, when);
+        a->fate = type_of(a) == NOC_WORM_BODY && !is_quiet(a) ? NI_FATE_BROKEN : NI_FATE_SINK;
+    }
+    if (a->fate == NI_FATE_SINK) {
         ni_worm_drop(&board->pool, a->worm);
     } else if (a->fate == NI_FATE_SIGNAL || !ni->tau_r) {
         ni_show(board, a, when);
@@ -273,26 +309,38 @@ void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
     }
 }
 
-void ni_show(struct noc_board *board, struct ni_arrival *a, uint64_t when)
+/* It is in RAM, or among the signals, from this cycle on; its sender hears of it. */
+static void take(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
     struct ni *ni = &board->ni[a->node];
 
     if (a->fate == NI_FATE_SIGNAL) {
         ni_set_add(&ni->signals, ni_key(a->word[2], source_of(a)));
-    } else if (is_disowned(ni, a)) {
-        discard(board, a, when);
-        ni_worm_drop(&board->pool, a->worm);
-        return;
     } else if (a->fate == NI_FATE_WINDOW) {
         ni_arrival_land(board, a);
         ni->window[a->index].filling = false;
         ni->window_done |= (uint8_t)(1u << a->index);
+        answer(board, a, NOC_SIGNAL_LANDED, when);
     } else {
         ni_arrival_land(board, a);
         push_entry(ni, a->index, a, when);
-        ni_signal(board, a->node, source_of(a), noc_signal(NOC_SIGNAL_ACK, channel_of(a)), when);
+        answer(board, a, noc_signal(NOC_SIGNAL_ACK, channel_of(a)), when);
     }
     ni->count[NI_COUNT_IN]++;
     ni_update(board, a->node, when + 1);
+}
+
+void ni_show(struct noc_board *board, struct ni_arrival *a, uint64_t when)
+{
+    if (a->fate != NI_FATE_BROKEN && !is_disowned(&board->ni[a->node], a)) {
+        take(board, a, when);
+    } else {
+        if (a->fate != NI_FATE_BROKEN) {
+            discard(board, a, when);
+        }
+        if (type_of(a) == NOC_WORM_BODY) {
+            answer(board, a, NOC_SIGNAL_REFUSED, when);
+        }
+    }
     ni_worm_drop(&board->pool, a->worm);
 }

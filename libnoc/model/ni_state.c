@@ -24,12 +24,14 @@ static uint32_t queues(const struct ni *ni, unsigned q, bool free)
 
 static uint32_t windows(const struct ni *ni)
 {
-    uint32_t open = 0;
+    uint32_t open = 0, landing = 0;
 
     for (unsigned w = 0; w < NOC_WINDOWS; w++) {
         open |= (uint32_t)ni->window[w].open << w;
+        landing |= (uint32_t)ni->window[w].filling << w;
     }
-    return NOC_PUT(open, STATE_WINDOWS, OPEN) | NOC_PUT(ni->window_done, STATE_WINDOWS, DONE);
+    return NOC_PUT(open, STATE_WINDOWS, OPEN) | NOC_PUT(ni->window_done, STATE_WINDOWS, DONE) |
+           NOC_PUT(landing, STATE_WINDOWS, LANDING);
 }
 
 static uint32_t in_word(const struct noc_net_row *row)

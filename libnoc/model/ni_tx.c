@@ -67,9 +67,9 @@ static bool type_is_good(uint32_t w0)
     switch (NOC_GET(w0, NI_TX_W0, TYPE)) {
     case NOC_WORM_MESSAGE:
     case NOC_WORM_RESEND:
-        return channel < NOC_QUEUES && channel != NOC_QUEUE_PULLED;
+        return channel != NOC_QUEUE_PULLED;
     case NOC_WORM_BODY:
-        return channel < NOC_WINDOWS;
+        return true;
     default: /* signals have a register of their own */
         return false;
     }

@@ -134,6 +134,8 @@ TEST(channels_are_apart)
     put(2, 90, NOC_TRACE_WORM, 1, eager, 8, 0);
     put(1, 200, NOC_TRACE_SIGNALLED, 0, 0, noc_signal(NOC_SIGNAL_EVEN, 0), 0);
     put(1, 210, NOC_TRACE_SIGNALLED, 0, 0, noc_signal(NOC_SIGNAL_ACK, 0), 0); /* the NI's */
+    put(1, 220, NOC_TRACE_SIGNALLED, 0, 0, NOC_SIGNAL_LANDED, 0);
+    put(1, 230, NOC_TRACE_SIGNALLED, 0, 0, NOC_SIGNAL_REFUSED, 0);
     put(1, 220, NOC_TRACE_LANDED, 0, queue(NOC_WORM_BODY, 0), 80, 0);
     put(1, 230, NOC_TRACE_GIVEN, 0, eager, 8, 180);
     trace_match(&r);

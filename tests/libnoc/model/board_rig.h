@@ -51,6 +51,7 @@ struct rig {
     struct rig_range allowed[RIG_ALLOWED]; /* none: everywhere */
     unsigned alloweds;
     uint64_t writes; /* bytes the board wrote */
+    uint32_t key;    /* W2 of bodies that start() starts */
 };
 
 static inline uint32_t *rig_word(struct rig *rig, uint32_t node, uint32_t addr)
@@ -291,6 +292,11 @@ static inline uint32_t w0(uint32_t type, uint32_t channel, uint32_t length, uint
            NOC_PUT(length, NI_TX_W0, LENGTH) | NOC_PUT(entry, NI_TX_W0, ENTRY);
 }
 
+static inline uint32_t w2_of(const struct rig *rig, uint32_t w0_value, uint32_t tag)
+{
+    return NOC_GET(w0_value, NI_TX_W0, TYPE) == NOC_WORM_BODY ? rig->key : 0x12340000 | tag;
+}
+
 /* Start a worm; the verdict. */
 static inline uint32_t start(struct rig *rig, uint32_t from, uint32_t to, uint32_t w0_value,
                              uint32_t tag, uint32_t addr)
@@ -298,7 +304,7 @@ static inline uint32_t start(struct rig *rig, uint32_t from, uint32_t to, uint32
     wr(rig, from, NI_TX_ADDR, addr);
     wr(rig, from, NI_TX_W0, w0_value);
     wr(rig, from, NI_TX_W1, NOC_PUT(tag, NI_TX_W1, TAG));
-    wr(rig, from, NI_TX_W2, 0x12340000 | tag);
+    wr(rig, from, NI_TX_W2, w2_of(rig, w0_value, tag));
     wr(rig, from, NI_TX_DEST, noc_header(NOC_HEADER_LAST, to, 0));
     return rd(rig, from, NI_TX_STATUS);
 }
@@ -310,7 +316,7 @@ static inline uint32_t start_headers(struct rig *rig, uint32_t from, uint32_t he
     wr(rig, from, NI_TX_ADDR, addr);
     wr(rig, from, NI_TX_W0, w0_value);
     wr(rig, from, NI_TX_W1, NOC_PUT(tag, NI_TX_W1, TAG));
-    wr(rig, from, NI_TX_W2, 0x12340000 | tag);
+    wr(rig, from, NI_TX_W2, w2_of(rig, w0_value, tag));
     wr(rig, from, NI_TX_HEADERS_ADDR, headers);
     wr(rig, from, NI_TX_HEADERS, n);
     return rd(rig, from, NI_TX_STATUS);

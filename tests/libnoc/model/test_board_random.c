@@ -42,13 +42,19 @@ static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t
     case NI_WINDOW_ADDR:
         return wild ? y & 0x7fffffff : place(y);
     case NI_RX_SIZE:
-    case NI_WINDOW_LENGTH:
         return y % (PLACE_FLITS + 1);
+    case NI_WINDOW_LENGTH:
+        return y % (4 * PLACE_FLITS + 1);
+    case NI_TX_W2:
+    case NI_WINDOW_KEY:
+        return wild ? y : y & 1;
     case NI_TX_ADDR:
     case NI_TX_LIST_ADDR:
         return wild ? y : NOC_RAM_BASE + (y & 0x3ffc);
     case NI_TX_W0:
-        return wild ? y : w0(1 + y % 3, y >> 4 & 7, y >> 8 & 127, y >> 16 & 15);
+        return wild ? y
+                    : w0(1 + y % 3, y >> 4 & 7, y >> 8 & 127, y >> 16 & 15) |
+                          NOC_PUT(y >> 24 & 1, NI_TX_W0, QUIET);
     case NI_TX_LIST_FLITS:
         return wild ? y : y % 16;
     case NI_TX_HEADERS_ADDR:
@@ -67,6 +73,7 @@ static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t
     case NI_SIGNAL_SEND:
     case NI_SIGNAL_POP:
     case NI_DISCARD_POP:
+    case NI_DISCARD_SELECT:
     case NI_WINDOW_OPEN:
         return wild ? y : y & 0x1f000f;
     default:
@@ -465,7 +472,7 @@ static uint64_t flood(bool open)
         for (node = 0; node < 8 && open; node++) {
             wr(rig, 5, NI_WINDOW_INDEX, node);
             wr(rig, 5, NI_WINDOW_ADDR, NOC_RAM_BASE);
-            wr(rig, 5, NI_WINDOW_LENGTH, 200);
+            wr(rig, 5, NI_WINDOW_LENGTH, 4 * 200);
             wr(rig, 5, NI_WINDOW_OPEN, node + 7);
         }
         for (node = 7; node < 15; node++) {
@@ -489,7 +496,7 @@ static uint64_t flood(bool open)
         }
     }
     assert_int_equal(counter(rig, 5, CNT_IN), open ? 40 * 8 : 0);
-    assert_int_equal(counter(rig, 5, CNT_BAD), open ? 0 : 40 * 8);
+    assert_int_equal(counter(rig, 5, CNT_DISCARDED), open ? 0 : 40 * 8);
     mix(&hash, rig_now(rig));
     rig_free(rig);
     return hash;

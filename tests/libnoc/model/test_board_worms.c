@@ -36,7 +36,7 @@ struct sent {
 
 struct station {
     uint8_t owner[PLACES]; /* 0: ours; else 1 + queue, or 1 from opening a window to clearing it */
-    uint32_t size[NOC_QUEUES], length[NOC_WINDOWS];
+    uint32_t size[NOC_QUEUES], length[NOC_WINDOWS]; /* flits; bytes */
     uint32_t given[NOC_QUEUES];
 };
 
@@ -71,12 +71,12 @@ static bool write_in_place(void *opaque, uint32_t node, uint32_t addr, const voi
                            uint32_t bytes)
 {
     const struct station *s = &board.at[node];
-    uint32_t i = (addr - AREA) / (PLACE_FLITS * 4), flits;
+    uint32_t i = (addr - AREA) / (PLACE_FLITS * 4), room;
 
     assert_true(addr >= AREA && i < PLACES);
     assert_true(s->owner[i]);
-    flits = i < SLOTS ? s->size[s->owner[i] - 1] : s->length[i - SLOTS];
-    assert_true(addr + bytes <= place(i) + 4 * flits);
+    room = i < SLOTS ? 4 * s->size[s->owner[i] - 1] : s->length[i - SLOTS];
+    assert_true(addr + bytes <= place(i) + room);
     return rig_write(opaque, node, addr, from, bytes);
 }
 
@@ -136,7 +136,7 @@ static struct sent *new_worm(uint32_t node)
     memset(s, 0, sizeof *s);
     s->from = (uint16_t)node;
     s->body = draw(4) ? draw(8) : draw(BODY_MAX);
-    s->body += type == 0 && s->body == 0; /* a window's body says whose it is */
+    s->body += type == 0 && s->body < 2 ? 2 : 0; /* a window's body says whose it is */
     q += q == NOC_QUEUE_PULLED && type > 0;
     s->word0 = w0(type == 0   ? NOC_WORM_BODY
                   : type == 1 ? NOC_WORM_RESEND
@@ -292,7 +292,7 @@ static void inject(uint32_t node)
         body[i] = body_word(board.worms, i);
     word[0] = s->word0 ^ (lies == 0 ? 1u << draw(20) : 0);
     word[1] = NOC_PUT(node, NI_TX_W1, SOURCE) | NOC_PUT(board.worms, NI_TX_W1, TAG);
-    word[2] = 0x12340000 | board.worms;
+    word[2] = NOC_GET(word[0], NI_TX_W0, TYPE) == NOC_WORM_BODY ? 0 : 0x12340000 | board.worms;
     flits = lies == 1 ? 1 + draw(s->n + 3 + s->body) : s->n + 3 + s->body;
     rig_inject(board.rig, node, s->header, s->n, word, body, s->body, flits);
     board.ends += flits < s->n ? 1u : s->visits + (passes ? 0u : 1u);
@@ -304,26 +304,30 @@ static void inject(uint32_t node)
 
 /* --- receiving --------------------------------------------------------------------------- */
 
-/* Whether at addr there is what worm `number` brings to its k-th destination, list and body. */
-static bool is_it(uint32_t node, uint32_t number, uint32_t k, uint32_t addr, uint32_t *list_flits)
+/* Whether at addr there is what worm `number` brings to its k-th destination, list and body, as
+ * far as there is room. */
+static bool is_it(uint32_t node, uint32_t number, uint32_t k, uint32_t addr, uint32_t room,
+                  uint32_t *list_flits)
 {
     const struct sent *s = &board.sent[number];
     const uint32_t *word = rig_word(board.rig, node, addr), *list = list_of(s, k, list_flits);
     bool same = s->visit[k] == node;
 
-    for (uint32_t i = 0; same && i < *list_flits; i++)
-        same &= word[i] == list[i];
-    for (uint32_t i = 0; same && i < s->body; i++)
-        same &= word[*list_flits + i] == body_word(number, i);
+    for (uint32_t i = 0; same && i < *list_flits + s->body && 4 * i < room; i++) {
+        uint32_t flit = i < *list_flits ? list[i] : body_word(number, i - *list_flits);
+
+        same &= memcmp(&word[i], &flit, room - 4 * i < 4 ? room - 4 * i : 4) == 0;
+    }
     return same;
 }
 
 /* A worm that makes no sense may come to a node twice. */
-static bool is_there(uint32_t node, uint32_t number, uint32_t addr, uint32_t *list_flits)
+static bool is_there(uint32_t node, uint32_t number, uint32_t addr, uint32_t room,
+                     uint32_t *list_flits)
 {
     uint32_t k = 0;
 
-    while (k < board.sent[number].visits && !is_it(node, number, k, addr, list_flits))
+    while (k < board.sent[number].visits && !is_it(node, number, k, addr, room, list_flits))
         k++;
     return k < board.sent[number].visits;
 }
@@ -350,7 +354,7 @@ static bool receive(uint32_t node, unsigned q)
                      q == NOC_QUEUE_PULLED ? NOC_WORM_RESEND : NOC_WORM_MESSAGE);
     assert_true(q == NOC_QUEUE_PULLED || NOC_GET(word0, NI_TX_W0, CHANNEL) == q);
     assert_true(is_due(node, number));
-    assert_true(is_there(node, number, addr, &flits));
+    assert_true(is_there(node, number, addr, 4 * PLACE_FLITS, &flits));
     assert_int_equal(word0, board.sent[number].word0 + flits);
     assert_int_equal(word1 & 0xffff, board.sent[number].from);
     board.sent[number].got[node]++;
@@ -392,7 +396,7 @@ static void open_window(uint32_t node, uint32_t w)
 
     if (rd(board.rig, node, NI_WINDOW_DONE) >> w & 1)
         return;
-    s->length[w] = draw(PLACE_FLITS + 1);
+    s->length[w] = draw(4 * PLACE_FLITS + 1);
     s->owner[SLOTS + w] = 1;
     wr(board.rig, node, NI_WINDOW_CLEAR, 1u << w);
     wr(board.rig, node, NI_WINDOW_INDEX, w);
@@ -404,7 +408,7 @@ static void open_window(uint32_t node, uint32_t w)
 /* A window does not say whose worm it has: it must be one that is due, and there whole. */
 static void check_window(uint32_t node, uint32_t w, uint32_t source)
 {
-    uint32_t flits;
+    uint32_t length = board.at[node].length[w], flits;
 
     for (uint32_t i = 0; i < board.worms; i++) {
         struct sent *s = &board.sent[i];
@@ -412,8 +416,8 @@ static void check_window(uint32_t node, uint32_t w, uint32_t source)
         if (s->from == source && is_due(node, i) &&
             NOC_GET(s->word0, NI_TX_W0, TYPE) == NOC_WORM_BODY &&
             NOC_GET(s->word0, NI_TX_W0, CHANNEL) == w &&
-            is_there(node, i, place(SLOTS + w), &flits)) {
-            assert_true(flits + s->body <= board.at[node].length[w]);
+            is_there(node, i, place(SLOTS + w), length, &flits)) {
+            assert_true(4 * (flits + s->body) < length + 4);
             s->got[node]++;
             seen.windows++;
             seen.lists += flits > 0;

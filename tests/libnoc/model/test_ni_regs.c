@@ -36,11 +36,14 @@ static uint32_t kept(uint32_t offset)
         return 0xffff;
     case NI_TAU_S:
     case NI_TAU_R:
-    case NI_WINDOW_LENGTH:
     case NI_RX_SIZE:
         return 0xfffff;
+    case NI_WINDOW_LENGTH:
+        return 0x3fffff;
     case NI_SIGNAL_SELECT:
         return 0x1f3fff;
+    case NI_DISCARD_SELECT:
+        return 0xf3fff;
     case NI_WINDOW_INDEX:
         return 7;
     case NI_WINDOW_ADDR:
@@ -79,7 +82,7 @@ TEST(constants_tell_the_board)
     assert_int_equal(rd(rig, 6, NI_NODE), 6);
     assert_int_equal(rd(rig, 6, NI_NODES), 8);
     assert_int_equal(rd(rig, 6, NI_RAM), RIG_RAM);
-    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4304);
+    assert_int_equal(rd(rig, 6, NI_VERSION), 0x4e4f4305);
     assert_int_equal(rd(rig, 6, NI_CONFIG), 16u << 24 | 8u << 16 | 8u << 8 | 2);
     assert_int_equal(NOC_GET(rd(all, 6, NI_CONFIG), NI_CONFIG, PORTS), 3);
     rig_free(rig);
@@ -174,6 +177,7 @@ TEST(windows_have_their_own_registers)
         wr(rig, NODE, NI_WINDOW_INDEX, w);
         wr(rig, NODE, NI_WINDOW_ADDR, NOC_RAM_BASE + 64 * w);
         wr(rig, NODE, NI_WINDOW_LENGTH, 10 + w);
+        wr(rig, NODE, NI_WINDOW_KEY, 0xabcd0000 + w);
         wr(rig, NODE, NI_WINDOW_OPEN, w + 1);
     }
     wr(rig, NODE, NI_WINDOW_CLEAR, 1u << 3);
@@ -181,6 +185,7 @@ TEST(windows_have_their_own_registers)
         wr(rig, NODE, NI_WINDOW_INDEX, w);
         assert_int_equal(rd(rig, NODE, NI_WINDOW_ADDR), NOC_RAM_BASE + 64 * w);
         assert_int_equal(rd(rig, NODE, NI_WINDOW_LENGTH), 10 + w);
+        assert_int_equal(rd(rig, NODE, NI_WINDOW_KEY), 0xabcd0000 + w);
         assert_int_equal(rd(rig, NODE, NI_WINDOW_OPEN), (w + 1) | (w == 3 ? 0 : 1u << 31));
     }
     rig_free(rig);

@@ -6,6 +6,8 @@
 enum { A = 1, B = 7, C = 9 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
 
+static const uint32_t QUIET = 1u << NI_TX_W0_QUIET_SHIFT;
+
 static uint32_t number(unsigned kind, unsigned q, uint32_t node)
 {
     return noc_signal(kind, q) << 16 | node;
@@ -327,12 +329,11 @@ TEST(reset_of_a_queue_disowns_worms_under_way)
 
 /* --- windows ------------------------------------------------------------------ */
 
-static void open_window(struct rig *rig, unsigned w, uint32_t addr, uint32_t length,
-                        uint32_t source)
+static void open_window(struct rig *rig, unsigned w, uint32_t addr, uint32_t flits, uint32_t source)
 {
     wr(rig, B, NI_WINDOW_INDEX, w);
     wr(rig, B, NI_WINDOW_ADDR, addr);
-    wr(rig, B, NI_WINDOW_LENGTH, length);
+    wr(rig, B, NI_WINDOW_LENGTH, 4 * flits);
     wr(rig, B, NI_WINDOW_OPEN, source);
 }
 
@@ -346,7 +347,7 @@ TEST(a_window_takes_one_body_of_its_source)
     assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
     start(rig, A, B, w0(NOC_WORM_BODY, 6, 300, 0), 0, BODY);
     run_to(rig, t - 250);
-    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), A); /* taken */
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 30 | A); /* taken */
     run_to(rig, t);
     assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
     assert_int_equal(rig->writes, 0);
@@ -355,12 +356,11 @@ TEST(a_window_takes_one_body_of_its_source)
     assert_true(pending(rig, B, 10));
     assert_int_equal(rig->writes, 1200);
     assert_int_equal(*rig_word(rig, B, SLOT + 4 * 299), 7299);
-    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0);
     /* For one worm only. */
     start(rig, A, B, w0(NOC_WORM_BODY, 6, 1, 0), 0, BODY);
     run_out(rig, 100);
-    assert_int_equal(counter(rig, B, CNT_BAD), 1);
-    assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_WINDOW);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 1);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), A);
     open_window(rig, 1, SLOT, 300, C);
     start(rig, C, B, w0(NOC_WORM_BODY, 1, 1, 0), 0, BODY);
     run_out(rig, 100);
@@ -380,16 +380,16 @@ TEST(a_window_refuses_strangers_and_giants)
     open_window(rig, 0, SLOT, 10, A);
     start(rig, C, B, w0(NOC_WORM_BODY, 0, 1, 0), 0, BODY);
     run_out(rig, 100);
-    assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_WINDOW);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 1);
     start(rig, A, B, w0(NOC_WORM_BODY, 0, 11, 0), 0, BODY);
     run_out(rig, 100);
-    assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_LENGTH);
-    assert_int_equal(counter(rig, B, CNT_BAD), 2);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 2);
     assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A); /* still open */
     start(rig, A, B, w0(NOC_WORM_BODY, 0, 10, 0), 0, BODY);
     run_out(rig, 100);
     assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1);
-    assert_int_equal(counter(rig, B, CNT_BAD), 2);
+    assert_int_equal(counter(rig, B, CNT_BAD), 0);
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0); /* a body's sender has been told */
     rig_free(rig);
 }
 
@@ -468,9 +468,9 @@ TEST(broken_worms_are_sunk_and_latched)
     }
     inject(rig, A, B, w0(NOC_WORM_MESSAGE, 1, 0, 0), A, 0, 4);
     broken(rig, ++n, NOC_BAD_TYPE);
-    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 8, 0, 0), A, 0, 4);
+    inject(rig, A, B, w0(NOC_WORM_RESEND, 1, 0, 0) | QUIET, A, 0, 4);
     broken(rig, ++n, NOC_BAD_TYPE);
-    inject(rig, A, B, w0(NOC_WORM_BODY, 9, 0, 0), A, 0, 4);
+    inject(rig, A, B, w0(NOC_WORM_SIGNAL, 0, 0, 0) | QUIET, A, 3, 4);
     broken(rig, ++n, NOC_BAD_TYPE);
     inject(rig, A, B, w0(NOC_WORM_SIGNAL, 0, 0, 0), A, 32, 4); /* no such number */
     broken(rig, ++n, NOC_BAD_TYPE);
@@ -495,6 +495,8 @@ TEST(broken_worms_are_sunk_and_latched)
     assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
     assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 0);
     assert_int_equal(counter(rig, B, CNT_IN), 0);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 1u << 31 | NOC_SIGNAL_REFUSED << 16 | B);
+    wr(rig, A, NI_SIGNAL_POP, NOC_SIGNAL_REFUSED << 16 | B);
     assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0); /* nothing acknowledged */
     /* Whatever they took is back: 16 slots and the window. */
     for (type = 0; type < 16; type++) {
@@ -520,14 +522,15 @@ TEST(the_latch_says_where_and_when)
     assert_int_equal(path[n - 1].vc, 1); /* around the end */
     noc_topology_link(&rig->topology, path[n - 1].node, path[n - 1].port, &link);
     run_to(rig, 200);
-    start(rig, FROM, TO, w0(NOC_WORM_BODY, 0, 9, 0), 0, BODY); /* no window is open */
-    t = whole_at(rig, 208, FROM, TO, 0);                       /* W2, not the tail */
+    give_slots(rig, TO, 0, 1, 8, SLOT);
+    start(rig, FROM, TO, w0(NOC_WORM_MESSAGE, 0, 9, 0), 0, BODY); /* longer than the slot */
+    t = whole_at(rig, 208, FROM, TO, 0);                          /* W2, not the tail */
     run_to(rig, t);
     assert_int_equal(counter(rig, TO, CNT_BAD), 0);
     run_to(rig, t + 1);
     assert_int_equal(counter(rig, TO, CNT_BAD), 1);
     assert_int_equal(rd(rig, TO, NI_BAD_WHERE),
-                     NOC_BAD_WINDOW << 16 | (uint32_t)path[n - 1].vc << 8 | link.port);
+                     NOC_BAD_LENGTH << 16 | (uint32_t)path[n - 1].vc << 8 | link.port);
     assert_true(rd64(rig, TO, NI_BAD_TIME_LO) == t);
     rig_free(rig);
 }
@@ -565,18 +568,143 @@ TEST(nothing_lands_beyond_ram)
         run_out(rig, 100);
         start(rig, A, B, w0(NOC_WORM_BODY, 0, 1, 0), 0, BODY);
         run_out(rig, 100);
-        assert_int_equal(counter(rig, B, CNT_BAD), 2 * (i + 1));
+        assert_int_equal(counter(rig, B, CNT_BAD), i + 1);
         assert_int_equal(NOC_GET(rd(rig, B, NI_BAD_WHERE), NI_BAD_WHERE, REASON), NOC_BAD_LENGTH);
+        assert_int_equal(counter(rig, B, CNT_DISCARDED), i + 1);
     }
     wr(rig, B, queue_reg(NI_RX_RESET, 0), 0);
     give_slots(rig, B, 0, 1, 8, end - 8);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 3, 0), 0, BODY);
     run_out(rig, 100);
-    assert_int_equal(counter(rig, B, CNT_BAD), 9);
+    assert_int_equal(counter(rig, B, CNT_BAD), 5);
     start(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 2, 0), 0, BODY);
     run_out(rig, 100);
     assert_int_equal(counter(rig, B, CNT_IN), 1);
     assert_int_equal(rig->writes, 8);
+    rig_free(rig);
+}
+
+/* --- quiet --------------------------------------------------------------------- */
+
+/* Nobody hears what became of it, nor is it remembered; the counters are as ever. */
+static void check_quiet(struct rig *rig, uint32_t word0, uint32_t flits, uint32_t in,
+                        uint32_t discarded, uint32_t bad)
+{
+    const uint32_t tau[] = {0, 60};
+
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t before[] = {counter(rig, B, CNT_IN), counter(rig, B, CNT_DISCARDED),
+                             counter(rig, B, CNT_BAD)};
+
+        wr(rig, B, NI_TAU_R, tau[i]);
+        wr(rig, B, NI_WINDOW_INDEX, 0);
+        inject(rig, A, B, word0 | QUIET, A, 0, flits);
+        run_out(rig, 300);
+        assert_int_equal(counter(rig, B, CNT_IN) - before[0], in);
+        assert_int_equal(counter(rig, B, CNT_DISCARDED) - before[1], discarded);
+        assert_int_equal(counter(rig, B, CNT_BAD) - before[2], bad);
+        assert_int_equal(counter(rig, B, CNT_OUT), 0);
+        assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
+        assert_null(rig->board->pool.live);
+        if (in && word0 >> 20 != NOC_WORM_BODY) {
+            unsigned q = NOC_GET(word0, NI_TX_W0, TYPE) == NOC_WORM_RESEND ? NOC_QUEUE_PULLED : 0;
+
+            assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, q)), word0 | QUIET);
+            wr(rig, B, queue_reg(NI_RX_POP, q), 0);
+        }
+        wr(rig, B, NI_WINDOW_CLEAR, 1);
+        wr(rig, B, NI_WINDOW_OPEN, A);
+    }
+}
+
+TEST(a_quiet_worm_is_never_answered)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    wr(rig, B, NI_WINDOW_ADDR, SLOT);
+    wr(rig, B, NI_WINDOW_LENGTH, 16);
+    wr(rig, B, NI_WINDOW_OPEN, A);
+    give_slots(rig, B, 0, 2, 4, SLOT);
+    give_slots(rig, B, NOC_QUEUE_PULLED, 2, 4, SLOT);
+    check_quiet(rig, w0(NOC_WORM_MESSAGE, 0, 4, 0), 8, 1, 0, 0);
+    check_quiet(rig, w0(NOC_WORM_RESEND, 0, 4, 0), 8, 1, 0, 0);
+    check_quiet(rig, w0(NOC_WORM_BODY, 0, 4, 0), 8, 1, 0, 0);
+    check_quiet(rig, w0(NOC_WORM_MESSAGE, 0, 4, 0), 8, 0, 1, 0); /* no slot */
+    check_quiet(rig, w0(NOC_WORM_RESEND, 0, 4, 0), 8, 0, 1, 0);
+    check_quiet(rig, w0(NOC_WORM_BODY, 0, 5, 0), 9, 0, 1, 0); /* longer than the window */
+    check_quiet(rig, w0(NOC_WORM_BODY, 1, 1, 0), 5, 0, 1, 0); /* closed */
+    check_quiet(rig, w0(NOC_WORM_BODY, 0, 3, 0), 8, 0, 0, 1); /* not as long as it says */
+    give_slots(rig, B, 0, 1, 4, SLOT);
+    check_quiet(rig, w0(NOC_WORM_MESSAGE, 0, 3, 0), 8, 0, 0, 1);
+    check_quiet(rig, w0(NOC_WORM_SIGNAL, 0, 0, 0), 4, 0, 0, 1);
+    /* What loses its slot, or window, while it lands. */
+    wr(rig, B, NI_TAU_R, 200);
+    inject(rig, A, B, w0(NOC_WORM_MESSAGE, 0, 4, 0) | QUIET, A, 0, 8);
+    inject(rig, A, B, w0(NOC_WORM_BODY, 0, 4, 0) | QUIET, A, 0, 8);
+    run_to(rig, rig_now(rig) + 100);
+    wr(rig, B, queue_reg(NI_RX_RESET, 0), 0);
+    wr(rig, B, NI_WINDOW_CLEAR, 1);
+    rig->writes = 0;
+    run_out(rig, 300);
+    assert_int_equal(rig->writes, 0);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 2 * 4 + 2);
+    assert_int_equal(counter(rig, B, CNT_OUT), 0);
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
+    rig_free(rig);
+}
+
+/* It goes out as it was written, and the sender's entry is as ever. */
+TEST(a_sender_may_want_no_answer)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    give_slots(rig, B, 3, 1, 4, SLOT);
+    assert_int_equal(start(rig, A, B, w0(NOC_WORM_MESSAGE, 3, 4, 9) | QUIET, 5, BODY), NOC_TX_OK);
+    assert_int_equal(rd(rig, A, NI_TX_BUSY), 1 << 9);
+    run_out(rig, 200);
+    assert_int_equal(rd(rig, A, NI_TX_BUSY), 0);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 3)), w0(NOC_WORM_MESSAGE, 3, 4, 9) | QUIET);
+    assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 0);
+    rig_free(rig);
+}
+
+/* --- who was discarded ------------------------------------------------------------ */
+
+TEST(a_discard_is_seen_by_its_name)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    const uint32_t set = 1u << 31, mine = 5u << 16 | A;
+    uint64_t w2;
+
+    wr(rig, B, NI_DISCARD_SELECT, UINT32_MAX); /* no such queue, no such node */
+    assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), 0xf3fff);
+    wr(rig, B, NI_DISCARD_SELECT, mine);
+    assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), mine);
+    start(rig, A, B, w0(NOC_WORM_MESSAGE, 5, 9, 0), 0, BODY);
+    w2 = whole_at(rig, 8, A, B, 0);
+    run_to(rig, w2);
+    assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), mine);
+    run_to(rig, w2 + 1);
+    assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), set | mine);
+    start(rig, C, B, w0(NOC_WORM_RESEND, 0, 0, 0), 0, BODY);
+    run_out(rig, 200);
+    /* Each pair of a queue and a node for itself. */
+    for (uint32_t q = 0; q < 16; q++) {
+        for (uint32_t node = 0; node < 16; node++) {
+            bool was = (q == 5 && node == A) || (q == 0 && node == C);
+
+            wr(rig, B, NI_DISCARD_SELECT, q << 16 | node);
+            assert_int_equal(rd(rig, B, NI_DISCARD_SELECT),
+                             was ? set | q << 16 | node : q << 16 | node);
+        }
+    }
+    assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), set | C);
+    wr(rig, B, NI_DISCARD_SELECT, mine);
+    wr(rig, B, NI_DISCARD_POP, C); /* another's */
+    assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), set | mine);
+    wr(rig, B, NI_DISCARD_POP, mine);
+    assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), mine);
+    assert_int_equal(rd(rig, A, NI_DISCARD_SELECT), 0);
     rig_free(rig);
 }
 

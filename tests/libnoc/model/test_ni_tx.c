@@ -43,21 +43,23 @@ TEST(headers_are_checked)
 TEST(types_and_channels_are_checked)
 {
     struct rig *rig = rig_new("torus:4x4", 16, "board");
-    unsigned type, channel, entry = 0;
+    unsigned type, channel, quiet, entry = 0;
 
     for (type = 0; type < 16; type++) {
-        for (channel = 0; channel < 16; channel++) {
-            bool good = (type == NOC_WORM_BODY && channel < 8) ||
-                        ((type == NOC_WORM_MESSAGE || type == NOC_WORM_RESEND) && channel < 8 &&
-                         channel != 1);
+        for (channel = 0; channel < 8; channel++) {
+            for (quiet = 0; quiet < 2; quiet++) {
+                bool good = type == NOC_WORM_BODY ||
+                            ((type == NOC_WORM_MESSAGE || type == NOC_WORM_RESEND) && channel != 1);
+                uint32_t word0 = w0(type, channel, 0, entry) | NOC_PUT(quiet, NI_TX_W0, QUIET);
 
-            if (good) {
-                assert_int_equal(start(rig, A, B, w0(type, channel, 0, entry++ % 16), 0, 0),
-                                 NOC_TX_OK);
-                run_out(rig, 100);
-            } else {
-                refuse(rig, BODY, w0(type, channel, 1, 0), noc_header(NOC_HEADER_LAST, B, 0),
-                       NOC_TX_BAD_TYPE);
+                if (good) {
+                    assert_int_equal(start(rig, A, B, word0, 0, 0), NOC_TX_OK);
+                    run_out(rig, 100);
+                    entry = (entry + 1) % 16;
+                } else {
+                    refuse(rig, BODY, word0 | 1, noc_header(NOC_HEADER_LAST, B, 0),
+                           NOC_TX_BAD_TYPE);
+                }
             }
         }
     }
