@@ -180,8 +180,20 @@ void longs_give_up(void)
 
     noc_layer.detour &= ~(uint32_t)DETOUR_LAPSED;
     for (r = noc_layer.longs; r; r = r->next) {
-        change(r, ON_SEND_GIVEN_UP);
+        if (change(r, ON_SEND_GIVEN_UP)) {
+            noc_layer.detour |= DETOUR_WITHDRAWING;
+        }
     }
+}
+
+bool long_withdrawing(uint32_t to)
+{
+    const struct request *r = noc_layer.longs;
+
+    while (r && (r->peer != (int32_t)to || r->state != SEND_WITHDRAWING)) {
+        r = r->next;
+    }
+    return r;
 }
 
 /* --- pushing on --------------------------------------------------------------------------- */
@@ -212,10 +224,15 @@ static void push(struct request *r)
 void longs_progress(void)
 {
     struct request *r, *next;
+    bool withdrawing = false;
 
     for (r = noc_layer.longs; r; r = next) {
         next = r->next;
         push(r);
+        withdrawing |= r->state == SEND_WITHDRAWING;
+    }
+    if (!withdrawing) {
+        noc_layer.detour &= ~(uint32_t)DETOUR_WITHDRAWING;
     }
 }
 

@@ -216,9 +216,10 @@ bool list_to_heap(struct slot_list *list, struct slot **link);
 
 /* eager.c */
 enum detour {
-    DETOUR_QUEUED = 1, /* sends wait in `queued` */
-    DETOUR_LAPSED = 2, /* a long send's deadline has passed */
-    DETOUR_GIVEN_UP = 4
+    DETOUR_QUEUED = 1,     /* sends wait in `queued` */
+    DETOUR_LAPSED = 2,     /* a long send's deadline has passed */
+    DETOUR_GIVEN_UP = 4,   /* what a node has not taken was given up */
+    DETOUR_WITHDRAWING = 8 /* a WITHDRAW is to be sent */
 };
 
 noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *body, uint32_t flits);
@@ -259,6 +260,9 @@ bool long_deadline(struct request *request);
 struct request *long_repeated(uint32_t to, uint32_t tag, const void *body, uint32_t flits);
 /* What is done instead of repeating them. */
 void longs_give_up(void);
+/* A WITHDRAW has to go to this node, before any message: else its receiver could match a later
+ * message before it hears that the offer is withdrawn. */
+bool long_withdrawing(uint32_t to);
 void longs_progress(void);
 /* Nothing of a send is left to do but to hear that its name is free. */
 bool longs_are_done(void);

@@ -72,6 +72,14 @@ static void unqueue(struct request **link)
     }
 }
 
+static bool ready(uint32_t to)
+{
+    const struct noc_layer *l = &noc_layer;
+
+    return eager_ready(l, to, KEPT_USER) &&
+           !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(to));
+}
+
 /* Start all that can: one whose destination has yet to acknowledge waits, and
  * so do those to the same destination behind it. */
 void sends_progress(void)
@@ -81,7 +89,7 @@ void sends_progress(void)
     struct request *r;
 
     while ((r = *link) && l->kept_live < KEPT_USER) {
-        if (eager_ready(&noc_layer, (uint32_t)r->peer, KEPT_USER)) {
+        if (ready((uint32_t)r->peer)) {
             unqueue(link);
             start(r);
         } else {
@@ -189,7 +197,7 @@ static __attribute__((noinline)) noc_err send_slowly(uint32_t to, uint32_t tag, 
     if (flits <= NOC_EAGER_FLITS && !l->queued) {
         sends_other();
         progress_signals(); /* the acknowledgement that we wait for may be there */
-        if (eager_ready(l, to, KEPT_USER)) {
+        if (ready(to)) {
             return eager_start(to, tag, 0, body, flits);
         }
     }
