@@ -82,7 +82,7 @@ struct request {
     uint8_t state; /* sends: enum send_state */
     uint8_t window, entry;
     int8_t result; /* noc_err, once done */
-    bool done, users, heap;
+    bool done, users;
     noc_status status;
 };
 

@@ -31,7 +31,7 @@ struct request *request_new(bool users)
         if (!found) {
             return NULL;
         }
-        *found = (struct request){.heap = true};
+        *found = (struct request){0};
     }
     found->users = users;
     found->done = false;
@@ -40,15 +40,26 @@ struct request *request_new(bool users)
     return found;
 }
 
-void request_free(struct request *r)
+/* Whether it is one of the layer's own, and not on the heap. */
+static bool is_own(const struct request *r)
 {
-    if (r->heap) {
-        free(r);
-        return;
-    }
+    return (uintptr_t)r - (uintptr_t)noc_layer.request < sizeof(noc_layer.request);
+}
+
+static void vacate(struct request *r)
+{
     r->kind = REQUEST_FREE;
     r->users = false;
     r->generation++;
+}
+
+void request_free(struct request *r)
+{
+    if (is_own(r)) {
+        vacate(r);
+    } else {
+        free(r);
+    }
 }
 
 void request_finish(struct request *r, noc_err result)
@@ -97,7 +108,7 @@ noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits, n
     if (to == noc_layer.rank) {
         err = send_local(tag, body, flits);
         if (err) {
-            request_free(r);
+            vacate(r);
             return err;
         }
         r->kind = REQUEST_SEND;
@@ -134,7 +145,7 @@ static noc_err reap(struct request *r, noc_status *status)
     if (status) {
         *status = r->status;
     }
-    request_free(r);
+    vacate(r);
     return result;
 }
 
