@@ -1,18 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The end of a core. The board ends when all cores have come here.
+ * The end of a core. The board ends when all cores have come here, or one ends it.
  */
 #include "stop.h"
 
 #include "console.h"
 #include "ni.h"
 
-_Noreturn void bsp_stop(uint32_t status)
+static _Noreturn void end(uint32_t word)
 {
     console_end_line();
     ni_write(NI_WAKE, 0);
-    ni_write(NI_EXIT, status & 0xff);
+    ni_write(NI_EXIT, word);
     for (;;) {
         hart_sleep();
     }
+}
+
+_Noreturn void bsp_stop(uint32_t status)
+{
+    end(NOC_PUT(status, NI_EXIT, CODE));
+}
+
+_Noreturn void bsp_abort(uint32_t status)
+{
+    end(NOC_PUT(status, NI_EXIT, CODE) | NOC_PUT(1, NI_EXIT, ABORT));
 }

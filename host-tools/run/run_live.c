@@ -8,6 +8,7 @@
 
 #include "target/counter_blocks.h"
 #include "program/board_identity.h"
+#include "program/core_groups.h"
 #include "target/registry.h"
 #include "memmap.h"
 #include "base/alloc.h"
@@ -123,15 +124,28 @@ static enum status has_ended(struct transport *transport, uint32_t node, bool *e
     return status;
 }
 
-/* Core after core, until all have ended or the clock stands. */
-static enum status wait_for_cores(struct transport *transport, bool *all, struct error *error)
+/* Has one of them ended the board? block: [nodes * NOC_DEBUG_BLOCK], to be filled. */
+static enum status was_aborted(struct transport *transport, unsigned char *block, bool *aborted,
+                               struct error *error)
+{
+    uint32_t nodes = transport_nodes(transport);
+    enum status status = transport_read(transport, NOC_DEBUG_BASE, block,
+                                        (size_t)nodes * NOC_DEBUG_BLOCK, error);
+    *aborted = !status && core_groups_abort(block, nodes) < nodes;
+    return status;
+}
+
+/* Core after core, until all have ended, one has ended the board, or the clock stands. */
+static enum status wait_for_cores(struct transport *transport, unsigned char *block, bool *all,
+                                  struct error *error)
 {
     const struct timespec pause = {.tv_nsec = POLL_MS * 1000000L};
     uint64_t before = 0, now = 0;
     unsigned still_ms = 0;
     uint32_t node = 0, stopped = 0;
+    bool aborted = false;
     enum status status = STATUS_DONE;
-    while (!status && node < transport_nodes(transport) && !stopped) {
+    while (!status && node < transport_nodes(transport) && !stopped && !aborted) {
         bool ended;
         status = has_ended(transport, node, &ended, error);
         if (status || ended) {
@@ -145,6 +159,9 @@ static enum status wait_for_cores(struct transport *transport, bool *all, struct
         }
         still_ms = now == before ? still_ms + POLL_MS : 0;
         before = now;
+        if (!status && still_ms == POLL_MS) {
+            status = was_aborted(transport, block, &aborted, error);
+        }
         if (!status && still_ms > STILL_SECONDS * 1000) {
             return error_fix(error,
                              error_set(error, STATUS_ENVIRONMENT,
@@ -174,7 +191,7 @@ enum status run_live_multicast(struct transport *transport, const struct experim
         status = transport_go_until(transport, limit_cycles, error);
     }
     if (!status) {
-        status = wait_for_cores(transport, ended, error);
+        status = wait_for_cores(transport, block, ended, error);
     }
     if (!status) {
         status = transport_stop(transport, error);

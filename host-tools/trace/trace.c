@@ -334,6 +334,15 @@ static enum status judge(const struct session *s, struct error *error)
         error_remark(error, "the trace has what happened until then");
         return STATUS_NO;
     }
+    if (strcmp(s->qemu->reason, "abort") == 0) {
+        uint32_t node = core_groups_abort(s->r.last, s->r.nodes);
+        char does[CORE_DOES_TEXT];
+        struct core c = core_read(s->r.last + (size_t)node * NOC_DEBUG_BLOCK);
+        core_does(does, sizeof does, &c);
+        error_set(error, STATUS_NO, "core %u %s, in cycle %" PRIu64, node, does, s->qemu->cycles);
+        error_remark(error, "the trace has what happened until then");
+        return STATUS_NO;
+    }
     if (strcmp(s->qemu->reason, "exit") != 0) {
         error_set(error, STATUS_NO, "the run did not reach its end: %s in cycle %" PRIu64,
                   s->qemu->reason, s->qemu->cycles);

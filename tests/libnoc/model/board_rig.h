@@ -28,7 +28,7 @@
 
 enum { RIG_RAM = NOC_RAM_MIN, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
 
-enum rig_what { RIG_RISE, RIG_FALL, RIG_EXIT, RIG_CONSOLE, RIG_DEADLOCK };
+enum rig_what { RIG_RISE, RIG_FALL, RIG_EXIT, RIG_CONSOLE, RIG_DEADLOCK, RIG_ABORT };
 
 struct rig_event {
     enum rig_what what;
@@ -122,6 +122,11 @@ static inline void rig_exit(void *opaque, uint32_t node, uint32_t status, uint64
     rig_log(opaque, RIG_EXIT, node, status, when);
 }
 
+static inline void rig_abort(void *opaque, uint32_t node, uint32_t status, uint64_t when)
+{
+    rig_log(opaque, RIG_ABORT, node, status, when);
+}
+
 static inline void rig_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n,
                                 uint64_t when)
 {
@@ -165,6 +170,7 @@ static inline void rig_rebuild(struct rig *rig)
         .line = rig_line,
         .console = rig_console,
         .exit = rig_exit,
+        .abort = rig_abort,
         .deadlock = rig_deadlock,
     };
 
