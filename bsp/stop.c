@@ -7,22 +7,22 @@
 #include "console.h"
 #include "ni.h"
 
-static _Noreturn void end(uint32_t word)
+_Noreturn void bsp_stop(uint32_t status)
 {
     console_end_line();
     ni_write(NI_WAKE, 0);
-    ni_write(NI_EXIT, word);
+    ni_write(NI_EXIT, status & 0xff);
     for (;;) {
         hart_sleep();
     }
 }
 
-_Noreturn void bsp_stop(uint32_t status)
-{
-    end(NOC_PUT(status, NI_EXIT, CODE));
-}
-
 _Noreturn void bsp_abort(uint32_t status)
 {
-    end(NOC_PUT(status, NI_EXIT, CODE) | NOC_PUT(1, NI_EXIT, ABORT));
+    console_end_line();
+    ni_write(NI_WAKE, 0);
+    ni_write(NI_EXIT, NOC_PUT(status, NI_EXIT, CODE) | NOC_PUT(1, NI_EXIT, ABORT));
+    for (;;) {
+        hart_sleep();
+    }
 }

@@ -136,13 +136,17 @@ void progress_signals(void)
 
         ni_write(NI_SIGNAL_POP, head); /* first: the answer may bring the next */
         TRACE_SIGNAL(SIGNALLED, from, number);
-        if (q == NOC_QUEUE_PULLED) {
-            continue; /* what became of a body: nobody asks yet */
-        }
+        /* Of queue 1: what became of a body. Nobody asks yet. */
         if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
-            q == NOC_QUEUE_EAGER ? eager_acknowledged(from) : group_acknowledged(q);
-        } else {
-            q == NOC_QUEUE_EAGER ? eager_pulled(from) : group_pulled(q, from);
+            if (q == NOC_QUEUE_EAGER) {
+                eager_acknowledged(from);
+            } else if (q >= NOC_QUEUE_GROUP) {
+                group_acknowledged(q);
+            }
+        } else if (q == NOC_QUEUE_EAGER) {
+            eager_pulled(from);
+        } else if (q >= NOC_QUEUE_GROUP) {
+            group_pulled(q, from);
         }
     }
 }

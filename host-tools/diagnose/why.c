@@ -233,9 +233,8 @@ static enum status look(struct diagnosis *w, struct transport *transport, unsign
     }
     keep_doubt(w, transport);
     status = why_worms(w, error);
-    if (!status &&
-        (no_image(w->first.boot) || why_aborted(w) < w->nodes || w->wait_cycle_n ||
-         in_state(w, CORE_EXITED) == w->nodes)) {
+    if (!status && (no_image(w->first.boot) || why_aborted(w) < w->nodes || w->wait_cycle_n ||
+                    in_state(w, CORE_EXITED) == w->nodes)) {
         samples = 1; /* that settles it */
     }
     if (!status) {

@@ -129,8 +129,8 @@ static enum status was_aborted(struct transport *transport, unsigned char *block
                                struct error *error)
 {
     uint32_t nodes = transport_nodes(transport);
-    enum status status = transport_read(transport, NOC_DEBUG_BASE, block,
-                                        (size_t)nodes * NOC_DEBUG_BLOCK, error);
+    enum status status =
+        transport_read(transport, NOC_DEBUG_BASE, block, (size_t)nodes * NOC_DEBUG_BLOCK, error);
     *aborted = !status && core_groups_abort(block, nodes) < nodes;
     return status;
 }

@@ -114,8 +114,8 @@ int core_does(char *text, size_t room, const struct core *core)
     switch (core->state) {
     case CORE_EXITED:
         return snprintf(text, room, "has %s with status %u%s%s%s",
-                        core->aborted ? "ended the board" : "exited", core->code,
-                        cause ? " (" : "", cause ? cause : "", cause ? ")" : "");
+                        core->aborted ? "ended the board" : "exited", core->code, cause ? " (" : "",
+                        cause ? cause : "", cause ? ")" : "");
     case CORE_TRAPPED:
         return snprintf(text, room, "is stopped by a trap%s%s", cause ? ", " : "",
                         cause ? cause : "");

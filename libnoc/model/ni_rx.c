@@ -285,8 +285,7 @@ static void give_back(struct ni *ni, const struct ni_arrival *a)
 /* Whether it is as long as W0 said. What was refused is not measured. */
 static bool is_whole(const struct ni_arrival *a)
 {
-    return a->fate == NI_FATE_REFUSED ||
-           ni_arrival_flits(a) == NI_WORM_FLITS + length_of(a);
+    return a->fate == NI_FATE_REFUSED || ni_arrival_flits(a) == NI_WORM_FLITS + length_of(a);
 }
 
 void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)

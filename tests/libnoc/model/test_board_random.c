@@ -52,7 +52,8 @@ static uint32_t value_for(struct rig *rig, uint32_t offset, uint32_t x, uint32_t
     case NI_TX_LIST_ADDR:
         return wild ? y : NOC_RAM_BASE + (y & 0x3ffc);
     case NI_TX_W0:
-        return wild ? y : w0(1 + y % 3, y >> 4 & 7, y >> 8 & 127, y >> 16 & 15) |
+        return wild ? y
+                    : w0(1 + y % 3, y >> 4 & 7, y >> 8 & 127, y >> 16 & 15) |
                           NOC_PUT(y >> 24 & 1, NI_TX_W0, QUIET);
     case NI_TX_LIST_FLITS:
         return wild ? y : y % 16;

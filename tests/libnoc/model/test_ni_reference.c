@@ -105,7 +105,8 @@ static void ref_answer(struct rig *rig, const struct arrival *a, uint32_t number
         return; /* nobody sends to himself */
     }
     for (uint32_t i = 0; i < ref.sents; i++) {
-        if (ref.sent[i].number == number && ref.sent[i].to == source_of(a) && ref.sent[i].left >= v) {
+        if (ref.sent[i].number == number && ref.sent[i].to == source_of(a) &&
+            ref.sent[i].left >= v) {
             return; /* it merges */
         }
     }
@@ -134,9 +135,8 @@ static void ref_discard(const struct arrival *a)
 
 static uint32_t room(uint32_t addr, uint32_t bytes)
 {
-    uint32_t ram = addr >= NOC_RAM_BASE && addr < NOC_RAM_BASE + RIG_RAM
-                     ? NOC_RAM_BASE + RIG_RAM - addr
-                     : 0;
+    uint32_t ram =
+        addr >= NOC_RAM_BASE && addr < NOC_RAM_BASE + RIG_RAM ? NOC_RAM_BASE + RIG_RAM - addr : 0;
 
     return bytes < ram ? bytes : ram;
 }

@@ -329,8 +329,7 @@ TEST(reset_of_a_queue_disowns_worms_under_way)
 
 /* --- windows ------------------------------------------------------------------ */
 
-static void open_window(struct rig *rig, unsigned w, uint32_t addr, uint32_t flits,
-                        uint32_t source)
+static void open_window(struct rig *rig, unsigned w, uint32_t addr, uint32_t flits, uint32_t source)
 {
     wr(rig, B, NI_WINDOW_INDEX, w);
     wr(rig, B, NI_WINDOW_ADDR, addr);
@@ -695,8 +694,8 @@ TEST(a_discard_is_seen_by_its_name)
             bool was = (q == 5 && node == A) || (q == 0 && node == C);
 
             wr(rig, B, NI_DISCARD_SELECT, q << 16 | node);
-            assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), was ? set | q << 16 | node
-                                                                : q << 16 | node);
+            assert_int_equal(rd(rig, B, NI_DISCARD_SELECT),
+                             was ? set | q << 16 | node : q << 16 | node);
         }
     }
     assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), set | C);

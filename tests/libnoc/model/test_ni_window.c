@@ -86,9 +86,9 @@ TEST(a_list_ends_with_its_window_too)
             wr(rig, to, NI_WINDOW_ADDR, PLACE);
             wr(rig, to, NI_WINDOW_LENGTH, bytes);
             wr(rig, to, NI_WINDOW_OPEN, A);
-            assert_int_equal(start_headers(rig, A, BODY + 0x100, 5, w0(NOC_WORM_BODY, 0, flits, 0),
-                                           0, BODY),
-                             NOC_TX_OK);
+            assert_int_equal(
+                start_headers(rig, A, BODY + 0x100, 5, w0(NOC_WORM_BODY, 0, flits, 0), 0, BODY),
+                NOC_TX_OK);
             run_out(rig, 200);
             assert_int_equal(rd(rig, to, NI_WINDOW_DONE), takes);
             memcpy(got, rig_word(rig, to, PLACE), sizeof got);
