@@ -430,7 +430,7 @@ static enum status examine_board(struct report *r, const struct options *o, stru
 {
     const char *board = o->text[KEY_board];
     struct board_description d;
-    bool described;
+    bool described, emulated = registry_is_name(board);
     char path[PATH_MAX];
     struct transport *transport;
     struct error silent;
@@ -440,13 +440,14 @@ static enum status examine_board(struct report *r, const struct options *o, stru
         status = firmware_path(path, firmware, false, error);
         firmware = path;
     }
-    if (status || (described && !registry_is_name(board) && !examine_adapter(r, &d))) {
+    if (status || (described && !emulated && !examine_adapter(r, &d))) {
         return status;
     }
-    if (registry_is_name(board)) {
+    if (emulated) {
         examine_jtag(r, board);
     }
-    status = transport_open(&transport, board, &silent);
+    status =
+        transport_open_described(&transport, board, described && !emulated ? &d : NULL, &silent);
     if (status == STATUS_BAD) {
         *error = silent;
         return status;

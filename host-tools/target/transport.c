@@ -27,7 +27,8 @@ struct transport {
     const struct transport_kind *way;
     void *self;
     char *name;
-    char topology[TOPOLOGY_TEXT]; /* announced; "": not */
+    struct board_description *description; /* NULL: none */
+    char topology[TOPOLOGY_TEXT];          /* announced; "": not */
     uint32_t nodes, board, ram;
     bool stopped;
     bool until;             /* we have told it when to stop by itself (CTL_UNTIL) */
@@ -96,6 +97,15 @@ static enum status open_live(struct transport *l, const char *board, struct erro
     return transport_gdb_open(&l->self, live.address, error);
 }
 
+static enum status open_described(struct transport *l, const struct board_description *d,
+                                  struct error *error)
+{
+    l->description = alloc_zeroed(sizeof *l->description);
+    *l->description = *d;
+    l->way = &transport_openocd;
+    return transport_described_open(&l->self, d, error);
+}
+
 /* The way to this board, opened. */
 static enum status open_way(struct transport *l, const char *board, struct error *error)
 {
@@ -114,8 +124,9 @@ static enum status open_way(struct transport *l, const char *board, struct error
     if (!*board || strchr(board, ':')) {
         return error_set(error, STATUS_BAD, "board '%s': must be %s", board, FORMS);
     }
-    l->way = &transport_openocd;
-    return transport_described_open(&l->self, board, error);
+    struct board_description d;
+    enum status status = board_description_open(&d, board, error);
+    return status ? status : open_described(l, &d, error);
 }
 
 /* Is it a Nocturne board, of this register map? */
@@ -145,17 +156,15 @@ static enum status identify(struct transport *l, struct error *error)
     return STATUS_DONE;
 }
 
-enum status transport_open(struct transport **transport, const char *board, struct error *error)
+enum status transport_open_described(struct transport **transport, const char *board,
+                                     const struct board_description *d, struct error *error)
 {
-    *transport = NULL;
-    if (!board) {
-        return error_fix(error, error_set(error, STATUS_BAD, "board: missing"), "give %s", FORMS);
-    }
     struct transport *l = alloc_zeroed(sizeof *l);
+    *transport = NULL;
     l->name = alloc_text(board);
     current = l;
     handle_signals(SIG_DFL, on_signal);
-    enum status status = open_way(l, board, error);
+    enum status status = d ? open_described(l, d, error) : open_way(l, board, error);
     if (!status) {
         status = identify(l, error);
     }
@@ -165,6 +174,14 @@ enum status transport_open(struct transport **transport, const char *board, stru
     }
     *transport = l;
     return STATUS_DONE;
+}
+
+enum status transport_open(struct transport **transport, const char *board, struct error *error)
+{
+    *transport = NULL;
+    return board
+             ? transport_open_described(transport, board, NULL, error)
+             : error_fix(error, error_set(error, STATUS_BAD, "board: missing"), "give %s", FORMS);
 }
 
 /* The clock goes on, also where it is still to stop by itself, or has. */
@@ -198,6 +215,7 @@ void transport_close(struct transport *l)
     if (l->self) {
         l->way->end(l->self);
     }
+    free(l->description);
     free(l->name);
     free(l);
 }
@@ -407,6 +425,11 @@ uint32_t transport_board(const struct transport *l)
 const char *transport_topology(const struct transport *l)
 {
     return l->topology;
+}
+
+const struct board_description *transport_description(const struct transport *l)
+{
+    return l->description;
 }
 
 const char *transport_name(const struct transport *l)

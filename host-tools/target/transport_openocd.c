@@ -74,14 +74,11 @@ enum status transport_openocd_open(void **self, const char *board, const char *a
     return STATUS_DONE;
 }
 
-enum status transport_described_open(void **self, const char *board, struct error *error)
+enum status transport_described_open(void **self, const struct board_description *d,
+                                     struct error *error)
 {
-    struct board_description d;
     struct openocd_way *w = alloc_zeroed(sizeof *w);
-    enum status status = board_description_open(&d, board, error);
-    if (!status) {
-        status = openocd_start(&w->openocd, &d, 0, error);
-    }
+    enum status status = openocd_start(&w->openocd, d, 0, error);
     if (status) {
         free(w);
         return status;
