@@ -114,9 +114,8 @@ static enum status fetch(struct transport *l, const struct chosen *c, unsigned c
                          struct error *error)
 {
     enum { RUN_MAX = 64 }; /* so that a slow adapter shows how far it is */
-    struct progress progress;
     enum status status = transport_stop(l, error);
-    progress_begin(&progress, "reading counters", c->n);
+    progress_begin("reading counters", c->n);
     for (uint32_t i = 0, run; i < c->n && !status; i += run) {
         uint32_t first = chosen_node(c, i);
         for (run = 1; run < RUN_MAX && i + run < c->n && chosen_node(c, i + run) == first + run;
@@ -125,9 +124,9 @@ static enum status fetch(struct transport *l, const struct chosen *c, unsigned c
         status = transport_read(l, NOC_DEBUG_BASE + first * NOC_DEBUG_BLOCK,
                                 block + (size_t)i * NOC_DEBUG_BLOCK, (size_t)run * NOC_DEBUG_BLOCK,
                                 error);
-        progress_at(&progress, i + run);
+        progress_at(i + run);
     }
-    progress_end(&progress);
+    progress_end();
     if (!status && transport_doubt(l)) {
         fprintf(stderr, "noct counters: warning: %s\n", transport_doubt(l));
     }

@@ -139,14 +139,13 @@ static enum status wait_for_boot(struct flashing *f, int seconds, uint32_t *boot
 {
     enum { PAUSE_MS = 50 };
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000};
-    struct progress progress;
     enum status status = STATUS_DONE;
     *decided = false;
-    progress_begin(&progress, "waiting for the boot ROM", 0);
+    progress_begin("waiting for the boot ROM", 0);
     for (unsigned i = 0; i < (unsigned)seconds * 1000 / PAUSE_MS && !status && !*decided; i++) {
         if (i > 0) {
             nanosleep(&pause, NULL);
-            progress_tick(&progress);
+            progress_tick();
         }
         status = read_ni(f, NI_BOOT, boot, error);
         *decided = !status && BOOT(*boot, DONE);
@@ -154,7 +153,7 @@ static enum status wait_for_boot(struct flashing *f, int seconds, uint32_t *boot
             status = error_set(error, STATUS_ENVIRONMENT, "interrupted");
         }
     }
-    progress_end(&progress);
+    progress_end();
     return status;
 }
 
@@ -322,17 +321,16 @@ static enum status chunk_command(struct flashing *f, const char *what, uint32_t 
 static enum status body_command(struct flashing *f, const char *what, const char *title,
                                 struct error *error)
 {
-    struct progress progress;
     enum status status = STATUS_DONE;
     size_t left = f->image->body_bytes;
-    progress_begin(&progress, title, left);
+    progress_begin(title, left);
     for (size_t at = 0; at < f->image->body_bytes && !status; at += CHUNK) {
         left = f->image->body_bytes - at;
         status = chunk_command(f, what, NOC_FLASH_SECTOR + (uint32_t)at, f->image->body + at,
                                left < CHUNK ? left : CHUNK, error);
-        progress_at(&progress, at);
+        progress_at(at);
     }
-    progress_end(&progress);
+    progress_end();
     return status;
 }
 

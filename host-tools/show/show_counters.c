@@ -43,10 +43,10 @@ static bool is_any_busy(const json_t *nodes)
 static void show_links(const json_t *nodes)
 {
     const json_t *node, *link;
-    struct table t;
     size_t i, j;
     bool named = true;
-    table_begin(&t, "rrrrlrrr", "node\tto\tdim\tdir\tvc\tflits\theaders\tblocked cycles");
+    struct table *t =
+        table_begin("rrrrlrrr", "node\tto\tdim\tdir\tvc\tflits\theaders\tblocked cycles");
     json_array_foreach (nodes, i, node) {
         json_array_foreach (json_object_get(node, "links"), j, link) {
             if (is_busy(link)) {
@@ -57,7 +57,7 @@ static void show_links(const json_t *nodes)
                     named = false;
                     snprintf(next, sizeof next, "row %lld", result_number(link, "row"));
                 }
-                table_row(&t, "%lld\t%s\t%s\t%s\t%s\t%lld\t%lld\t%lld", result_number(node, "node"),
+                table_row(t, "%lld\t%s\t%s\t%s\t%s\t%lld\t%lld\t%lld", result_number(node, "node"),
                           next, number_text(link, "dim", "", dim),
                           result_has_number(link, "dim") ? number_text(link, "dir", "+", dir) : "-",
                           *vc ? vc : "-", result_number(link, "flits"),
@@ -69,7 +69,7 @@ static void show_links(const json_t *nodes)
            named ? ""
                  : ", by their rows: the board does not tell where they lead;\n"
                    "give its --topology, with the file, to have them named");
-    table_end(&t);
+    table_end(t);
 }
 
 /* More channels than rows. */
@@ -88,7 +88,6 @@ static void show_unseen(const json_t *nodes)
 static void show_tables(const json_t *result)
 {
     const json_t *nodes = json_object_get(result, "nodes"), *node;
-    struct table t;
     size_t i;
     long long cycles = result_number(result, "cycles"), from = result_number(result, "from_cycle");
     printf("%s, routing %s, cycle", result_text(result, "topology"),
@@ -98,15 +97,16 @@ static void show_tables(const json_t *result)
     } else {
         printf(" %lld\n\n", cycles);
     }
-    table_begin(&t, "rrrrrrr", "node\tin\tout\trelayed\tdiscarded\tbad\tstart-up cycles");
+    struct table *t =
+        table_begin("rrrrrrr", "node\tin\tout\trelayed\tdiscarded\tbad\tstart-up cycles");
     json_array_foreach (nodes, i, node) {
-        table_row(&t, "%lld\t%lld\t%lld\t%lld\t%lld\t%lld\t%lld", result_number(node, "node"),
+        table_row(t, "%lld\t%lld\t%lld\t%lld\t%lld\t%lld\t%lld", result_number(node, "node"),
                   result_number(node, "messages_in"), result_number(node, "messages_out"),
                   result_number(node, "messages_relayed"),
                   result_number(node, "messages_discarded"), result_number(node, "messages_bad"),
                   result_number(node, "startup_cycles"));
     }
-    table_end(&t);
+    table_end(t);
     if (is_any_busy(nodes)) {
         show_links(nodes);
     } else {
