@@ -284,7 +284,7 @@ struct noc_net {
     void *stamped_opaque;
 
     /* Sums. */
-    uint64_t flits, headers, cleared_demanded, shared;
+    uint64_t flits, headers, shared;
     uint64_t waited;  /* cycles of headers in channels' FIFOs; minus its first for each there now */
     uint32_t waiting; /* headers that are there now */
     uint64_t *shared_at; /* [channel]: 1 + the cycle in which it last lost its link to another */
