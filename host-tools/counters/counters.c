@@ -37,13 +37,11 @@ static enum status check_rows(const struct experiment *e, uint32_t node, const u
         channels++;
     }
     if (rows != channels) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD,
-                      "topology '%s', routing %s: node %u would have %u channels, but on the "
-                      "board it has %u",
-                      e->topology_text, e->routing->name, node, channels, rows),
-            "give the board's own");
+        error_set(error, STATUS_BAD,
+                  "topology '%s', routing %s: node %u would have %u channels, but on the "
+                  "board it has %u",
+                  e->topology_text, e->routing->name, node, channels, rows);
+        return error_fix(error, "give the board's own");
     }
     return STATUS_DONE;
 }
@@ -191,13 +189,12 @@ static enum status parse_schedule(struct schedule *s, const struct options *o, s
     const char *every = o->text[KEY_every], *count = o->text[KEY_count];
     *s = (struct schedule){.delta = o->text[KEY_delta], .count = 1};
     if (o->text[KEY_csv] && o->json) {
-        return error_fix(error, error_set(error, STATUS_BAD, "csv: cannot be combined with --json"),
-                         "leave one of them out");
+        error_set(error, STATUS_BAD, "csv: cannot be combined with --json");
+        return error_fix(error, "leave one of them out");
     }
     if (s->delta && o->text[KEY_since]) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "delta: cannot be combined with since"),
-                         "leave one of them out");
+        error_set(error, STATUS_BAD, "delta: cannot be combined with since");
+        return error_fix(error, "leave one of them out");
     }
     if (count && !every) {
         return error_set(error, STATUS_BAD, "count: needs every, as --every 1 --count 10");

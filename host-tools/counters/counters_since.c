@@ -66,18 +66,14 @@ enum status counters_load(json_t **result, const char *name, struct error *error
     if (!is_counters(*result)) {
         json_decref(*result);
         *result = NULL;
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD, "since '%s': this is no answer of noct counters", name),
-            "make one by 'noct counters --board emu --json > before.json'");
+        error_set(error, STATUS_BAD, "since '%s': this is no answer of noct counters", name);
+        return error_fix(error, "make one by 'noct counters --board emu --json > before.json'");
     }
     if (json_object_get(*result, "from_cycle")) {
         json_decref(*result);
         *result = NULL;
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD, "since '%s': this answer is itself a difference", name),
-            "make one without since and delta");
+        error_set(error, STATUS_BAD, "since '%s': this answer is itself a difference", name);
+        return error_fix(error, "make one without since and delta");
     }
     return STATUS_DONE;
 }

@@ -403,16 +403,13 @@ static enum status gone(struct qemu *q, struct error *error)
         said = strchr(said, ' ') + 1; /* without the program's own name */
     }
     if (!program_is_emulator(q->path)) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "'%s' is not Nocturne's emulator: it has no machine 'nocturne'",
-                                   q->path),
-                         "'make' builds the right one");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "'%s' is not Nocturne's emulator: it has no machine 'nocturne'", q->path);
+        return error_fix(error, "'make' builds the right one");
     }
     if (strstr(said, "Property '") || strstr(said, "not found") || strstr(said, "invalid option")) {
-        return error_fix(
-            error, error_set(error, STATUS_ENVIRONMENT, "this QEMU is of another build: %s", said),
-            "'make' builds the right one");
+        error_set(error, STATUS_ENVIRONMENT, "this QEMU is of another build: %s", said);
+        return error_fix(error, "'make' builds the right one");
     }
     return error_set(error, STATUS_ENVIRONMENT, "QEMU has ended%s%s",
                      *said ? ": "

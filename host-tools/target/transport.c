@@ -139,11 +139,10 @@ static enum status identify(struct transport *l, struct error *error)
     }
     uint32_t version = block_word(page, CTL_VERSION), own = blocks_control_version();
     if (version != own && (version ^ own) >> 8 == 0) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "board %s: has the register map 0x%08x, but noct has 0x%08x",
-                                   l->name, version, own),
-                         "build both from the same source");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "board %s: has the register map 0x%08x, but noct has 0x%08x", l->name, version,
+                  own);
+        return error_fix(error, "build both from the same source");
     }
     l->nodes = block_word(page, CTL_NODES);
     l->board = block_word(page, CTL_BOARD);
@@ -179,9 +178,11 @@ enum status transport_open_described(struct transport **transport, const char *b
 enum status transport_open(struct transport **transport, const char *board, struct error *error)
 {
     *transport = NULL;
-    return board
-             ? transport_open_described(transport, board, NULL, error)
-             : error_fix(error, error_set(error, STATUS_BAD, "board: missing"), "give %s", FORMS);
+    if (board) {
+        return transport_open_described(transport, board, NULL, error);
+    }
+    error_set(error, STATUS_BAD, "board: missing");
+    return error_fix(error, "give %s", FORMS);
 }
 
 /* The clock goes on, also where it is still to stop by itself, or has. */
@@ -278,15 +279,14 @@ enum status transport_read_node(struct transport *l, uint32_t node, uint32_t add
     } else if (address >= NOC_RAM_BASE && end <= (uint64_t)NOC_RAM_BASE + l->ram) {
         window = NOC_PEEK_RAM_BASE + (address - NOC_RAM_BASE);
     } else {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "0x%08x to 0x%08x: not a node's own memory",
-                                   address, (uint32_t)(end - 1)),
-                         "its registers begin at 0x%08x, and its %u bytes of RAM at 0x%08x",
+        error_set(error, STATUS_BAD, "0x%08x to 0x%08x: not a node's own memory", address,
+                  (uint32_t)(end - 1));
+        return error_fix(error, "its registers begin at 0x%08x, and its %u bytes of RAM at 0x%08x",
                          NOC_NI_BASE, l->ram, NOC_RAM_BASE);
     }
     if (node >= l->nodes) {
-        return error_fix(error, error_set(error, STATUS_BAD, "there is no node %u", node),
-                         "the nodes are 0 to %u", l->nodes - 1);
+        error_set(error, STATUS_BAD, "there is no node %u", node);
+        return error_fix(error, "the nodes are 0 to %u", l->nodes - 1);
     }
     enum status status = transport_write(l, NOC_CONTROL_BASE + CTL_PEEK, node, error);
     return status ? status : transport_read(l, window, to, bytes, error);
@@ -319,13 +319,11 @@ static enum status still_stopped(struct transport *l, struct error *error)
     if (status || l->stopped) {
         return status;
     }
-    return error_fix(
-        error,
-        error_set(
-            error, STATUS_ENVIRONMENT,
-            "board %s: its clock was started again, by another program or by the board's time limit",
-            l->name),
-        "what was read is not of one cycle");
+    error_set(
+        error, STATUS_ENVIRONMENT,
+        "board %s: its clock was started again, by another program or by the board's time limit",
+        l->name);
+    return error_fix(error, "what was read is not of one cycle");
 }
 
 /* Say what a snapshot is worth with these harts ahead of the clock. Those of a run that has ended

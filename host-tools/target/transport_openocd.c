@@ -39,11 +39,9 @@ static enum status check_examined(struct openocd *o, const char *board, struct e
     if (openocd_ask(o, "[target current] was_examined", CONNECT_SECONDS, &result, &unused) ==
             STATUS_DONE &&
         strcmp(result, "0") == 0) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "board %s: OpenOCD could not examine its target when it started",
-                                   board),
-                         "look into its log, and start it again");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "board %s: OpenOCD could not examine its target when it started", board);
+        return error_fix(error, "look into its log, and start it again");
     }
     return STATUS_DONE;
 }
