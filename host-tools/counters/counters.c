@@ -80,15 +80,15 @@ static uint32_t unseen(const struct experiment *e, uint32_t node)
 
 static json_t *node_counters(const struct experiment *e, uint32_t node, const unsigned char *block)
 {
+    static const uint32_t at[] = {CNT_IN,        CNT_OUT, CNT_RELAYED,
+                                  CNT_DISCARDED, CNT_BAD, CNT_STARTUP};
     uint32_t beyond = unseen(e, node);
-    json_t *counters =
-        json_pack("{s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:o}", "node", (json_int_t)node, "messages_in",
-                  (json_int_t)block_word(block, CNT_IN), "messages_out",
-                  (json_int_t)block_word(block, CNT_OUT), "messages_relayed",
-                  (json_int_t)block_word(block, CNT_RELAYED), "messages_discarded",
-                  (json_int_t)block_word(block, CNT_DISCARDED), "messages_bad",
-                  (json_int_t)block_word(block, CNT_BAD), "startup_cycles",
-                  (json_int_t)block_word(block, CNT_STARTUP), "links", node_links(e, node, block));
+    json_t *counters = json_pack("{s:i}", "node", (int)node);
+    for (unsigned i = 0; i < sizeof at / sizeof *at; i++) {
+        json_object_set_new(counters, result_node_counters[i],
+                            json_integer(block_word(block, at[i])));
+    }
+    json_object_set_new(counters, "links", node_links(e, node, block));
     if (beyond) {
         json_object_set_new(counters, "links_unseen", json_integer(beyond));
     }

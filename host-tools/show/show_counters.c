@@ -136,25 +136,25 @@ static void csv_cells(const json_t *object, const char *const *column)
     }
 }
 
+static void csv_link(const json_t *link)
+{
+    csv_cells(link, result_channel_keys);
+    csv_cells(link, result_link_counters);
+    printf("\n");
+}
+
 static void show_csv(const json_t *result, bool heading)
 {
     static const char *const times[] = {"from_cycle", "cycles", NULL};
-    static const char *const of_nodes[] = {"messages_in",
-                                           "messages_out",
-                                           "messages_relayed",
-                                           "messages_discarded",
-                                           "messages_bad",
-                                           "startup_cycles",
-                                           NULL};
-    static const char *const of_links[] = {"row",     "next",           "dim", "dir", "vc", "flits",
-                                           "headers", "blocked_cycles", NULL};
+    static const char *const *const columns[] = {result_node_counters, result_channel_keys,
+                                                 result_link_counters};
     const json_t *node, *link;
     size_t i, j;
     if (heading) {
         printf("what,from_cycle,cycles,node");
-        for (const char *const *list = of_nodes; list; list = list == of_nodes ? of_links : NULL) {
-            for (const char *const *column = list; *column; column++) {
-                printf(",%s", *column);
+        for (i = 0; i < sizeof columns / sizeof *columns; i++) {
+            for (j = 0; columns[i][j]; j++) {
+                printf(",%s", columns[i][j]);
             }
         }
         printf("\n");
@@ -163,16 +163,14 @@ static void show_csv(const json_t *result, bool heading)
         printf("node");
         csv_cells(result, times);
         csv_cell(node, "node");
-        csv_cells(node, of_nodes);
-        csv_cells(NULL, of_links);
-        printf("\n");
+        csv_cells(node, result_node_counters);
+        csv_link(NULL);
         json_array_foreach (json_object_get(node, "links"), j, link) {
             printf("link");
             csv_cells(result, times);
             csv_cell(node, "node");
-            csv_cells(NULL, of_nodes);
-            csv_cells(link, of_links);
-            printf("\n");
+            csv_cells(NULL, result_node_counters);
+            csv_link(link);
         }
     }
 }
