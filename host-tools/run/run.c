@@ -284,7 +284,7 @@ static bool refused(const struct measured_run *r, uint32_t nodes, const char *co
         error_set(error, STATUS_BAD, "the firmware refuses this experiment: %.*s",
                   (int)strcspn(said, "\n"), said);
         if (*meaning[status].fix) {
-            error_fix(error, error->status, "%s", meaning[status].fix);
+            error_fix(error, "%s", meaning[status].fix);
         }
     }
     return said;
@@ -383,11 +383,9 @@ static enum status ask_live(struct options *o, json_t **result, struct error *er
 {
     struct transport *link;
     if (o->text[KEY_firmware]) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD,
-                      "firmware: cannot be given with board, which keeps the program it has"),
-            "'noct flash' writes another one");
+        error_set(error, STATUS_BAD,
+                  "firmware: cannot be given with board, which keeps the program it has");
+        return error_fix(error, "'noct flash' writes another one");
     }
     enum status status = identity_check_flags(o, NEED_SET, error);
     if (status || (status = transport_open(&link, o->text[KEY_board], error))) {

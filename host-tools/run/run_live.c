@@ -35,10 +35,9 @@ static enum status check_firmware(struct transport *transport, struct error *err
         return status;
     }
     if (!r.matches) {
-        status = error_fix(error,
-                           error_set(error, STATUS_BAD, "board %s: does not run noct's multicast",
-                                     transport_name(transport)),
-                           "'" REGISTRY_START "' starts a board that does");
+        error_set(error, STATUS_BAD, "board %s: does not run noct's multicast",
+                  transport_name(transport));
+        status = error_fix(error, "'" REGISTRY_START "' starts a board that does");
     }
     running_program_free(&r);
     return status;
@@ -52,11 +51,9 @@ enum status run_live_complete(struct transport *transport, struct options *o, st
     char text[16];
     enum status status = transport_word(transport, NOC_CONTROL_BASE + CTL_BOOT, &boot, error);
     if (!status && NOC_GET(boot, NI_BOOT, DONE)) {
-        status = error_fix(error,
-                           error_set(error, STATUS_BAD,
-                                     "board %s: boots from flash, which also holds its parameters",
-                                     transport_name(transport)),
-                           "'noct flash' with the experiment's flags writes them");
+        error_set(error, STATUS_BAD, "board %s: boots from flash, which also holds its parameters",
+                  transport_name(transport));
+        status = error_fix(error, "'noct flash' with the experiment's flags writes them");
     }
     if (status || (status = check_firmware(transport, error)) ||
         (status = transport_word(transport, NOC_CONTROL_BASE + CTL_RAM, &ram, error))) {
@@ -64,11 +61,9 @@ enum status run_live_complete(struct transport *transport, struct options *o, st
     }
     status = identity_find(transport, &e, o, &known, error);
     if (!status && !identity_names_channels(&e)) {
-        status =
-            error_fix(error,
-                      error_set(error, STATUS_BAD, "board %s: its network was read from a file",
-                                transport_name(transport)),
-                      "give that file by topology");
+        error_set(error, STATUS_BAD, "board %s: its network was read from a file",
+                  transport_name(transport));
+        status = error_fix(error, "give that file by topology");
         experiment_free(&e);
     }
     if (!status) {
@@ -163,10 +158,9 @@ static enum status wait_for_cores(struct transport *transport, unsigned char *bl
             status = was_aborted(transport, block, &aborted, error);
         }
         if (!status && still_ms > STILL_SECONDS * 1000) {
+            error_set(error, STATUS_ENVIRONMENT, "board %s: its clock is stopped in cycle %llu",
+                      transport_name(transport), (unsigned long long)now);
             return error_fix(error,
-                             error_set(error, STATUS_ENVIRONMENT,
-                                       "board %s: its clock is stopped in cycle %llu",
-                                       transport_name(transport), (unsigned long long)now),
                              "'noct why --board %s' "
                              "says why",
                              transport_name(transport));

@@ -198,10 +198,9 @@ static bool all_ended(const struct session *s)
 static enum status follow(struct session *s, struct error *error)
 {
     uint64_t window = WINDOW_FIRST, last = last_cycle(s);
-    struct progress progress;
     enum status status = STATUS_DONE;
     bool over = false;
-    progress_begin(&progress, "recording", s->cycles);
+    progress_begin("recording", s->cycles);
     while (!status && !over) {
         uint64_t left = last - s->reader.cycle;
         status = run_until(s, s->reader.cycle + (window < left ? window : left), error);
@@ -216,12 +215,12 @@ static enum status follow(struct session *s, struct error *error)
             window *= 2;
         }
         if (s->cycles && !over) {
-            progress_at(&progress, s->reader.cycle - s->r.begin);
+            progress_at(s->reader.cycle - s->r.begin);
         } else {
-            progress_tick(&progress);
+            progress_tick();
         }
     }
-    progress_end(&progress);
+    progress_end();
     return status;
 }
 

@@ -181,6 +181,12 @@ enum status transport_read_node(struct transport *transport, uint32_t node, uint
     return error_set(error, STATUS_ENVIRONMENT, "no RAM");
 }
 
+const struct board_description *transport_description(const struct transport *transport)
+{
+    (void)transport;
+    return NULL;
+}
+
 const char *transport_topology(const struct transport *transport)
 {
     (void)transport;
