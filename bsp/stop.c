@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The end of a core. The board ends when all cores have come here.
+ * The end of a core. The board ends when all cores have come here, or one ends it.
  */
 #include "stop.h"
 
@@ -12,6 +12,16 @@ _Noreturn void bsp_stop(uint32_t status)
     console_end_line();
     ni_write(NI_WAKE, 0);
     ni_write(NI_EXIT, status & 0xff);
+    for (;;) {
+        hart_sleep();
+    }
+}
+
+_Noreturn void bsp_abort(uint32_t status)
+{
+    console_end_line();
+    ni_write(NI_WAKE, 0);
+    ni_write(NI_EXIT, NOC_PUT(status, NI_EXIT, CODE) | NOC_PUT(1, NI_EXIT, ABORT));
     for (;;) {
         hart_sleep();
     }

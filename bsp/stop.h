@@ -14,4 +14,7 @@
  * handlers and flushes nothing: exit() does, and ends here. */
 _Noreturn void bsp_stop(uint32_t status);
 
+/* The same, and the board ends with it, whatever other cores do. */
+_Noreturn void bsp_abort(uint32_t status);
+
 #endif

@@ -66,7 +66,7 @@ all: $(B)/noct $(MAN)
 NOCT_CHECKED := $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(FIRMWARE_TRACED)
 target_tests = $(patsubst %,$(B)/tests/target/%.elf,$(1))
 
-$(eval $(call checks,noct,tests/host-tools/check-noct,$(B),$(NOCT_CHECKED) $(call target_tests,hungry)))
+$(eval $(call checks,noct,tests/host-tools/check-noct,$(B),$(NOCT_CHECKED) $(call target_tests,hungry abort)))
 $(eval $(call checks,help,tests/host-tools/check-help,$(B),$(NOCT_CHECKED) $(MAN)))
 $(eval $(call checks,verify,tests/host-tools/check-verify,$(B),$(NOCT_CHECKED)))
 $(eval $(call check,test,own-routings,tests/host-tools/check-own-routings $(B),$(B)/noct))
@@ -75,7 +75,7 @@ $(eval $(call checks,flash,tests/host-tools/check-flash,$(B),$(NOCT_CHECKED) $(B
 $(eval $(call checks,live,tests/host-tools/check-live,$(B),$(NOCT_CHECKED) $(B)/bare/tally.elf))
 $(eval $(call checks,live-bad,tests/host-tools/check-live-bad,$(B),$(NOCT_CHECKED)))
 $(eval $(call checks,ports,tests/host-tools/check-ports,$(B),$(NOCT_CHECKED)))
-$(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call target_tests,wait_cycle missing)))
+$(eval $(call checks,why,tests/host-tools/check-why,$(B),$(NOCT_CHECKED) $(call target_tests,wait_cycle missing abort)))
 $(eval $(call checks,trace,tests/host-tools/check-trace,$(B),$(NOCT_CHECKED) \
     $(call target_tests,trace-messages trace-casts trace-rounds)))
 check-noct: check-verify ## noct's command lines, alone and with the emulated board

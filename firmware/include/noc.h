@@ -65,6 +65,13 @@ noc_err noc_init(void) NOC_CHECKED;
  */
 noc_err noc_finish(uint32_t timeout) NOC_CHECKED;
 
+/*
+ * End the program on all cores at once, whatever they do, with the low 8 bits of this status; the
+ * first core to call it counts. May be called before noc_init, and by a core that is to exit. What
+ * was sent is lost, and nothing is flushed but this core's line of the console.
+ */
+_Noreturn void noc_abort(int status);
+
 uint32_t noc_rank(void); /* this core */
 uint32_t noc_size(void); /* how many there are */
 uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */

@@ -54,7 +54,6 @@ enum status execute_claims(const struct options *o, json_t **result, struct erro
     struct noc_claim claim;
     const char *word;
     unsigned count[2][3] = {{0}}, claims = 0; /* claimed, ours */
-    struct progress progress;
     enum status status = which_paper(o, &word, error);
     if (status) {
         return status;
@@ -63,17 +62,17 @@ enum status execute_claims(const struct options *o, json_t **result, struct erro
     while (noc_claim_at(claims, &claim)) {
         claims++;
     }
-    progress_begin(&progress, "checking claims", claims);
+    progress_begin("checking claims", claims);
     for (uint32_t i = 0; noc_claim_at(i, &claim); i++) {
         struct noc_finding finding;
-        progress_at(&progress, i);
+        progress_at(i);
         if (wanted(&claim, word)) {
             noc_claim_check(i, o->text[KEY_deep] != NULL, &finding);
             count[claim.kind == NOC_OURS][finding.verdict]++;
             json_array_append_new(rows, claim_row(&claim, &finding));
         }
     }
-    progress_end(&progress);
+    progress_end();
     *result =
         json_pack("{s:i, s:o, s:i, s:i, s:i, s:i, s:i}", "schema", RESULT_SCHEMA, "claims", rows,
                   "holds", (int)count[0][NOC_HOLDS], "fails", (int)count[0][NOC_FAILS], "unclear",

@@ -105,8 +105,7 @@ static void count_all(struct loads *l, const struct experiment *e, uint64_t *io_
                       uint64_t *unreached)
 {
     const struct noc_topology *t = &e->topology;
-    struct progress p;
-    progress_begin(&p, "all pairs", t->nodes);
+    progress_begin("all pairs", t->nodes);
     for (uint32_t from = 0; from < t->nodes; from++) {
         if (!noc_link_load_from(t, e->routing, NOC_LOAD_IO, from, l->io, &l->io_sum,
                                 io_unreached) ||
@@ -114,9 +113,9 @@ static void count_all(struct loads *l, const struct experiment *e, uint64_t *io_
                                 unreached)) {
             out_of_memory();
         }
-        progress_at(&p, from);
+        progress_at(from);
     }
-    progress_end(&p);
+    progress_end();
 }
 
 static enum status count_pairs(struct loads *l, const struct experiment *e, enum traffic traffic,

@@ -23,11 +23,13 @@ enum { SETS_MAX = 1 << 30 };
 
 static bool tell(void *opaque, uint64_t done, uint64_t total)
 {
-    struct progress *p = opaque;
-    progress_whole(p, total);
-    progress_at(p, done);
+    (void)opaque;
+    progress_whole(total);
+    progress_at(done);
     return true;
 }
+
+static const struct noc_watch watch = {tell, NULL};
 
 static enum status no_memory(struct error *error)
 {
@@ -151,28 +153,24 @@ static void add_worms(json_t *result, const struct experiment *e,
 /* The same for a routing whose routers copy, over all worms. False: out of memory. */
 static bool prove_worms(const struct experiment *e, struct noc_worms_proof *worms)
 {
-    struct progress p;
-    struct noc_watch watch = {tell, &p};
-    progress_begin(&p, "all worms", e->topology.nodes);
+    progress_begin("all worms", e->topology.nodes);
     bool fine = noc_verify_worms(&e->topology, e->routing, contexts_of(e), &watch, worms);
-    progress_end(&p);
+    progress_end();
     return fine;
 }
 
 static enum status ask_routing(const struct options *o, json_t **result, struct error *error)
 {
     struct experiment e;
-    struct progress p;
-    struct noc_watch watch = {tell, &p};
     struct noc_routing_proof proof;
     struct noc_worms_proof worms = {0};
     enum status status = experiment_make(&e, o, NEED_NETWORK, error);
     if (status) {
         return status;
     }
-    progress_begin(&p, "all pairs", e.topology.nodes);
+    progress_begin("all pairs", e.topology.nodes);
     bool fine = noc_verify_routing(&e.topology, e.routing, &watch, &proof);
-    progress_end(&p);
+    progress_end();
     if (!fine || (e.routing->copies && !prove_worms(&e, &worms))) {
         status = no_memory(error);
     } else {
@@ -321,8 +319,6 @@ static enum status ask_sets(const struct options *o, json_t **result, struct err
 {
     struct experiment e;
     struct options plain;
-    struct progress p;
-    struct noc_watch watch = {tell, &p};
     struct noc_sets_proof proof;
     bool all_sources = o->text[KEY_source] && strcmp(o->text[KEY_source], "all") == 0;
     options_copy(&plain, o);
@@ -347,9 +343,9 @@ static enum status ask_sets(const struct options *o, json_t **result, struct err
                                          partition_new(&e, e.algorithm, e.topology.nodes - 1)};
     status = choose_sets(o, &e, &config, error);
     if (!status) {
-        progress_begin(&p, "sets", 1);
+        progress_begin("sets", 1);
         bool fine = noc_verify_sets(&config, &watch, &proof);
-        progress_end(&p);
+        progress_end();
         if (!fine) {
             status = no_memory(error);
         } else {

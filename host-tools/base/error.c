@@ -60,13 +60,13 @@ enum status error_set(struct error *error, enum status status, const char *forma
     return status;
 }
 
-enum status error_fix(struct error *error, enum status status, const char *format, ...)
+enum status error_fix(struct error *error, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     add(error, error->fix, format, list);
     va_end(list);
-    return status;
+    return error->status;
 }
 
 void error_remark(struct error *error, const char *format, ...)

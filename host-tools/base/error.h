@@ -33,10 +33,11 @@ struct error {
 enum status error_set(struct error *error, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Say what would be right, of an error that is set; returns status:
- *     return error_fix(error, error_set(error, STATUS_BAD, "ram '%s': ...", ram), "give ..."); */
-enum status error_fix(struct error *error, enum status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Say what would be right, of an error that is set; returns its status:
+ *     error_set(error, STATUS_BAD, "ram '%s': ...", ram);
+ *     return error_fix(error, "give ..."); */
+enum status error_fix(struct error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Add a remark to an error that is set. */
 void error_remark(struct error *error, const char *format, ...)

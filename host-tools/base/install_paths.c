@@ -50,18 +50,16 @@ enum status find_qemu(char path[PATH_MAX], struct error *error)
     if (given && *given) {
         snprintf(path, PATH_MAX, "%s", given);
         if (access(path, X_OK) != 0) {
-            return error_fix(error,
-                             error_set(error, STATUS_ENVIRONMENT,
-                                       "no QEMU at '%s', which NOCT_QEMU names", path),
-                             "unset it or name one that is there");
+            error_set(error, STATUS_ENVIRONMENT, "no QEMU at '%s', which NOCT_QEMU names", path);
+            return error_fix(error, "unset it or name one that is there");
         }
         return STATUS_DONE;
     }
     if (find(path, "qemu-system-nocturne", "../libexec/nocturne/qemu-system-nocturne", X_OK)) {
         return STATUS_DONE;
     }
-    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "no QEMU at '%s'", path),
-                     "'make' builds it and the firmware");
+    error_set(error, STATUS_ENVIRONMENT, "no QEMU at '%s'", path);
+    return error_fix(error, "'make' builds it and the firmware");
 }
 
 enum status find_headers(char path[PATH_MAX], struct error *error)
@@ -69,8 +67,8 @@ enum status find_headers(char path[PATH_MAX], struct error *error)
     if (find(path, "include/nocturne", "../include/nocturne", R_OK)) {
         return STATUS_DONE;
     }
-    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "no headers at '%s'", path),
-                     "'make' puts them there");
+    error_set(error, STATUS_ENVIRONMENT, "no headers at '%s'", path);
+    return error_fix(error, "'make' puts them there");
 }
 
 bool find_boards(char path[PATH_MAX])
@@ -86,8 +84,8 @@ enum status find_firmware(char path[PATH_MAX], const char *name, struct error *e
     if (find(path, near, far, R_OK)) {
         return STATUS_DONE;
     }
-    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "no firmware at '%s'", path),
-                     "'make' builds it and QEMU");
+    error_set(error, STATUS_ENVIRONMENT, "no firmware at '%s'", path);
+    return error_fix(error, "'make' builds it and QEMU");
 }
 
 enum status find_rom(char path[PATH_MAX], struct error *error)
@@ -95,6 +93,6 @@ enum status find_rom(char path[PATH_MAX], struct error *error)
     if (find(path, "boot.elf", "../share/nocturne/boot.elf", R_OK)) {
         return STATUS_DONE;
     }
-    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "no boot ROM at '%s'", path),
-                     "'make' builds it");
+    error_set(error, STATUS_ENVIRONMENT, "no boot ROM at '%s'", path);
+    return error_fix(error, "'make' builds it");
 }

@@ -23,9 +23,8 @@ enum status loopback_listen(const char *name, uint16_t *port, int *listener, str
             close(fd);
         }
         if (cause == EADDRINUSE) {
-            return error_fix(
-                error, error_set(error, STATUS_ENVIRONMENT, "%s: port %u is taken", name, *port),
-                "give another, or none to have a free one chosen");
+            error_set(error, STATUS_ENVIRONMENT, "%s: port %u is taken", name, *port);
+            return error_fix(error, "give another, or none to have a free one chosen");
         }
         return error_set(error, STATUS_ENVIRONMENT, "%s: cannot listen on port %u: %s", name, *port,
                          strerror(cause));

@@ -96,19 +96,19 @@ static enum status unknown(const char *what, const char *word, const char *comma
     for (int k = 0; k < KEYS; k++) {
         if (strcmp(bare, key_rows[k].name) == 0) {
             error_append(error, " for this command");
-            return error_fix(error, STATUS_BAD, "'noct %s --help' lists its own", command);
+            return error_fix(error, "'noct %s --help' lists its own", command);
         }
     }
     if (!*dashes && (strcmp(bare, "json") == 0 || strcmp(bare, "batch") == 0)) {
-        error_fix(error, error->status, "it is a flag, --%s, for the whole batch", bare);
+        error_fix(error, "it is a flag, --%s, for the whole batch", bare);
         return STATUS_BAD;
     }
     names_of(names, groups, *dashes);
     const char *near = nearest(bare, names);
     if (near) {
-        error_fix(error, error->status, "did you mean %s%s?", dashes, near);
+        error_fix(error, "did you mean %s%s?", dashes, near);
     } else {
-        error_fix(error, error->status, "'noct %s --help' lists all", command);
+        error_fix(error, "'noct %s --help' lists all", command);
     }
     return STATUS_BAD;
 }
@@ -160,9 +160,8 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
         } else if (got == FLAG_HELP || got == 'h') {
             o->help = true;
         } else if (got == ':') {
-            return error_fix(error,
-                             error_set(error, STATUS_BAD, "%s: needs a value", argv[optind - 1]),
-                             "'noct %s --help' shows which", argv[0]);
+            error_set(error, STATUS_BAD, "%s: needs a value", argv[optind - 1]);
+            return error_fix(error, "'noct %s --help' shows which", argv[0]);
         } else if (got == '?') {
             const char *word = argv[optind - 1];
             if ((optopt >= FLAG_JSON && optopt <= FLAG_HELP) ||
@@ -171,8 +170,8 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
                 return error_set(error, STATUS_BAD, "%s: takes no value", word);
             }
             if (optopt > 0 && word[1] != '-') {
-                return error_fix(error, error_set(error, STATUS_BAD, "-%c: unknown flag", optopt),
-                                 "flags are whole words, as --json");
+                error_set(error, STATUS_BAD, "-%c: unknown flag", optopt);
+                return error_fix(error, "flags are whole words, as --json");
             }
             return unknown("--", word + 2, argv[0], groups, error);
         } else {
@@ -184,8 +183,8 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
         }
     }
     if (optind < argc) {
-        return error_fix(error, error_set(error, STATUS_BAD, "'%s': not a flag", argv[optind]),
-                         "values follow flags, as --topology torus:8x8");
+        error_set(error, STATUS_BAD, "'%s': not a flag", argv[optind]);
+        return error_fix(error, "values follow flags, as --topology torus:8x8");
     }
     return STATUS_DONE;
 }
@@ -297,14 +296,13 @@ enum status options_object(struct options *o, const char *line, const char *comm
     json_t *value;
     enum status status = STATUS_DONE;
     if (!object) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "column %d: not JSON: %s",
-                                   cause.column > 0 ? cause.column : 1, cause.text),
-                         "a line must be one object, as {\"topology\":\"torus:8x8\"}");
+        error_set(error, STATUS_BAD, "column %d: not JSON: %s", cause.column > 0 ? cause.column : 1,
+                  cause.text);
+        return error_fix(error, "a line must be one object, as {\"topology\":\"torus:8x8\"}");
     }
     if (!json_is_object(object)) {
-        status = error_fix(error, error_set(error, STATUS_BAD, "not an object"),
-                           "a line must be one, as {\"topology\":\"torus:8x8\"}");
+        error_set(error, STATUS_BAD, "not an object");
+        status = error_fix(error, "a line must be one, as {\"topology\":\"torus:8x8\"}");
     }
     status = status ? status : take_id(o, json_object_get(object, "id"), error);
     json_object_foreach (object, name, value) {

@@ -52,10 +52,9 @@ enum status private_listen(int *listener, char address[PRIVATE_ADDRESS], struct 
             close(*listener);
             *listener = -1;
         }
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT, "cannot make a socket in '%s': %s",
-                                   path, strerror(cause)),
-                         "name a directory in TMPDIR");
+        error_set(error, STATUS_ENVIRONMENT, "cannot make a socket in '%s': %s", path,
+                  strerror(cause));
+        return error_fix(error, "name a directory in TMPDIR");
     }
     snprintf(address, PRIVATE_ADDRESS, "/proc/self/fd/%d", file);
     return STATUS_DONE;

@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
-void progress_begin(struct progress *p, const char *what, uint64_t whole)
+static struct {
+    const char *what;
+    uint64_t whole;
+    struct timespec begun;
+    bool terminal;
+    int shown; /* per cent, or seconds; -1: nothing yet */
+} bar = {.shown = -1};
+
+void progress_begin(const char *what, uint64_t whole)
 {
-    p->what = what;
-    p->whole = whole;
-    p->terminal = isatty(STDERR_FILENO);
-    p->shown = -1;
-    clock_gettime(CLOCK_MONOTONIC, &p->begun);
+    bar.what = what;
+    bar.whole = whole;
+    bar.terminal = isatty(STDERR_FILENO);
+    bar.shown = -1;
+    clock_gettime(CLOCK_MONOTONIC, &bar.begun);
 }
 
-void progress_whole(struct progress *p, uint64_t whole)
+void progress_whole(uint64_t whole)
 {
-    p->whole = whole;
+    bar.whole = whole;
 }
 
 static double seconds_since(const struct timespec *begun)
@@ -25,38 +35,38 @@ static double seconds_since(const struct timespec *begun)
     return (double)(now.tv_sec - begun->tv_sec) + (double)(now.tv_nsec - begun->tv_nsec) / 1e9;
 }
 
-void progress_tick(struct progress *p)
+void progress_tick(void)
 {
-    int seconds = (int)seconds_since(&p->begun);
-    if (p->terminal && seconds > 0 && seconds != p->shown) {
-        p->shown = seconds;
-        fprintf(stderr, "\r%s, %d s; Ctrl-C ends it", p->what, seconds);
+    int seconds = (int)seconds_since(&bar.begun);
+    if (bar.terminal && seconds > 0 && seconds != bar.shown) {
+        bar.shown = seconds;
+        fprintf(stderr, "\r%s, %d s; Ctrl-C ends it", bar.what, seconds);
     }
 }
 
-void progress_at(struct progress *p, uint64_t done)
+void progress_at(uint64_t done)
 {
     enum { BAR = 50 };
-    if (!p->terminal || !p->whole) {
+    if (!bar.terminal || !bar.whole) {
         return;
     }
-    int percent = (int)(done * 100 / p->whole);
+    int percent = (int)(done * 100 / bar.whole);
     percent = percent > 100 ? 100 : percent;
-    if (percent == p->shown || seconds_since(&p->begun) < 0.5) {
+    if (percent == bar.shown || seconds_since(&bar.begun) < 0.5) {
         return;
     }
-    p->shown = percent;
-    fprintf(stderr, "\r%s [", p->what);
+    bar.shown = percent;
+    fprintf(stderr, "\r%s [", bar.what);
     for (int i = 0; i < BAR; i++) {
         fputc(i < percent * BAR / 100 ? '#' : ' ', stderr);
     }
     fprintf(stderr, "] %3d%%", percent);
 }
 
-void progress_end(struct progress *p)
+void progress_end(void)
 {
-    if (p->shown >= 0) {
+    if (bar.shown >= 0) {
         fprintf(stderr, "\r\033[K");
-        p->shown = -1;
+        bar.shown = -1;
     }
 }

@@ -99,10 +99,8 @@ static int connect_file(const char *path, int seconds)
 static enum status nobody(const struct tcp_kind *kind, const char *address, int cause,
                           struct error *error)
 {
-    return error_fix(error,
-                     error_set(error, STATUS_ENVIRONMENT, "board %s:%s: %s", kind->name, address,
-                               strerror(cause)),
-                     "%s", cause == ETIMEDOUT ? "another debugger may have it" : kind->hint);
+    error_set(error, STATUS_ENVIRONMENT, "board %s:%s: %s", kind->name, address, strerror(cause));
+    return error_fix(error, "%s", cause == ETIMEDOUT ? "another debugger may have it" : kind->hint);
 }
 
 enum status tcp_connect(int *fd, const struct tcp_kind *kind, const char *address, int seconds,

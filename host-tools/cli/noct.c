@@ -145,9 +145,9 @@ static enum status no_command(const char *word, bool help)
     struct error error;
     error_set(&error, STATUS_BAD, "'%s': unknown %s", word, help ? "command or topic" : "command");
     if (near) {
-        error_fix(&error, error.status, "did you mean %s?", near);
+        error_fix(&error, "did you mean %s?", near);
     } else {
-        error_fix(&error, error.status, "'noct --help' lists them");
+        error_fix(&error, "'noct --help' lists them");
     }
     fprintf(stderr, "noct: %s\n", error.text);
     return STATUS_BAD;

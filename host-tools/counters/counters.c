@@ -37,13 +37,11 @@ static enum status check_rows(const struct experiment *e, uint32_t node, const u
         channels++;
     }
     if (rows != channels) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD,
-                      "topology '%s', routing %s: node %u would have %u channels, but on the "
-                      "board it has %u",
-                      e->topology_text, e->routing->name, node, channels, rows),
-            "give the board's own");
+        error_set(error, STATUS_BAD,
+                  "topology '%s', routing %s: node %u would have %u channels, but on the "
+                  "board it has %u",
+                  e->topology_text, e->routing->name, node, channels, rows);
+        return error_fix(error, "give the board's own");
     }
     return STATUS_DONE;
 }
@@ -82,15 +80,15 @@ static uint32_t unseen(const struct experiment *e, uint32_t node)
 
 static json_t *node_counters(const struct experiment *e, uint32_t node, const unsigned char *block)
 {
+    static const uint32_t at[] = {CNT_IN,        CNT_OUT, CNT_RELAYED,
+                                  CNT_DISCARDED, CNT_BAD, CNT_STARTUP};
     uint32_t beyond = unseen(e, node);
-    json_t *counters =
-        json_pack("{s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:o}", "node", (json_int_t)node, "messages_in",
-                  (json_int_t)block_word(block, CNT_IN), "messages_out",
-                  (json_int_t)block_word(block, CNT_OUT), "messages_relayed",
-                  (json_int_t)block_word(block, CNT_RELAYED), "messages_discarded",
-                  (json_int_t)block_word(block, CNT_DISCARDED), "messages_bad",
-                  (json_int_t)block_word(block, CNT_BAD), "startup_cycles",
-                  (json_int_t)block_word(block, CNT_STARTUP), "links", node_links(e, node, block));
+    json_t *counters = json_pack("{s:i}", "node", (int)node);
+    for (unsigned i = 0; i < sizeof at / sizeof *at; i++) {
+        json_object_set_new(counters, result_node_counters[i],
+                            json_integer(block_word(block, at[i])));
+    }
+    json_object_set_new(counters, "links", node_links(e, node, block));
     if (beyond) {
         json_object_set_new(counters, "links_unseen", json_integer(beyond));
     }
@@ -114,9 +112,8 @@ static enum status fetch(struct transport *l, const struct chosen *c, unsigned c
                          struct error *error)
 {
     enum { RUN_MAX = 64 }; /* so that a slow adapter shows how far it is */
-    struct progress progress;
     enum status status = transport_stop(l, error);
-    progress_begin(&progress, "reading counters", c->n);
+    progress_begin("reading counters", c->n);
     for (uint32_t i = 0, run; i < c->n && !status; i += run) {
         uint32_t first = chosen_node(c, i);
         for (run = 1; run < RUN_MAX && i + run < c->n && chosen_node(c, i + run) == first + run;
@@ -125,9 +122,9 @@ static enum status fetch(struct transport *l, const struct chosen *c, unsigned c
         status = transport_read(l, NOC_DEBUG_BASE + first * NOC_DEBUG_BLOCK,
                                 block + (size_t)i * NOC_DEBUG_BLOCK, (size_t)run * NOC_DEBUG_BLOCK,
                                 error);
-        progress_at(&progress, i + run);
+        progress_at(i + run);
     }
-    progress_end(&progress);
+    progress_end();
     if (!status && transport_doubt(l)) {
         fprintf(stderr, "noct counters: warning: %s\n", transport_doubt(l));
     }
@@ -192,13 +189,12 @@ static enum status parse_schedule(struct schedule *s, const struct options *o, s
     const char *every = o->text[KEY_every], *count = o->text[KEY_count];
     *s = (struct schedule){.delta = o->text[KEY_delta], .count = 1};
     if (o->text[KEY_csv] && o->json) {
-        return error_fix(error, error_set(error, STATUS_BAD, "csv: cannot be combined with --json"),
-                         "leave one of them out");
+        error_set(error, STATUS_BAD, "csv: cannot be combined with --json");
+        return error_fix(error, "leave one of them out");
     }
     if (s->delta && o->text[KEY_since]) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "delta: cannot be combined with since"),
-                         "leave one of them out");
+        error_set(error, STATUS_BAD, "delta: cannot be combined with since");
+        return error_fix(error, "leave one of them out");
     }
     if (count && !every) {
         return error_set(error, STATUS_BAD, "count: needs every, as --every 1 --count 10");

@@ -8,14 +8,6 @@
 #include "result/result.h"
 #include "counters.h"
 
-static const char *const node_keys[] = {
-    "messages_in",    "messages_out", "messages_relayed", "messages_discarded", "messages_bad",
-    "startup_cycles", NULL,
-};
-static const char *const link_keys[] = {"flits", "headers", "blocked_cycles", NULL};
-/* What a link's channel is. */
-static const char *const channel_keys[] = {"row", "next", "dim", "dir", "vc", NULL};
-
 /* The last line that has something; NULL: there is none. */
 static char *last_line(FILE *file)
 {
@@ -41,7 +33,7 @@ static bool is_counters(const json_t *result)
     bool fine = json_is_array(nodes) && result_has_number(result, "cycles");
     json_array_foreach (nodes, i, node) {
         fine = fine && json_is_array(json_object_get(node, "links"));
-        for (const char *const *key = node_keys; *key; key++) {
+        for (const char *const *key = result_node_counters; *key; key++) {
             fine = fine && result_has_number(node, *key);
         }
     }
@@ -66,18 +58,14 @@ enum status counters_load(json_t **result, const char *name, struct error *error
     if (!is_counters(*result)) {
         json_decref(*result);
         *result = NULL;
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD, "since '%s': this is no answer of noct counters", name),
-            "make one by 'noct counters --board emu --json > before.json'");
+        error_set(error, STATUS_BAD, "since '%s': this is no answer of noct counters", name);
+        return error_fix(error, "make one by 'noct counters --board emu --json > before.json'");
     }
     if (json_object_get(*result, "from_cycle")) {
         json_decref(*result);
         *result = NULL;
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD, "since '%s': this answer is itself a difference", name),
-            "make one without since and delta");
+        error_set(error, STATUS_BAD, "since '%s': this answer is itself a difference", name);
+        return error_fix(error, "make one without since and delta");
     }
     return STATUS_DONE;
 }
@@ -123,14 +111,14 @@ static bool subtract_node(json_t *now, const json_t *before)
 {
     json_t *links = json_object_get(now, "links");
     const json_t *links_before = json_object_get(before, "links");
-    if (!subtract(now, before, node_keys) ||
+    if (!subtract(now, before, result_node_counters) ||
         json_array_size(links) != json_array_size(links_before)) {
         return false;
     }
     for (size_t i = 0; i < json_array_size(links); i++) {
         const json_t *link_before = json_array_get(links_before, i);
-        if (!same(json_array_get(links, i), link_before, channel_keys) ||
-            !subtract(json_array_get(links, i), link_before, link_keys)) {
+        if (!same(json_array_get(links, i), link_before, result_channel_keys) ||
+            !subtract(json_array_get(links, i), link_before, result_link_counters)) {
             return false;
         }
     }

@@ -154,6 +154,7 @@ static enum verdict judge(const struct diagnosis *w)
 {
     bool awake = in_state(w, CORE_RUNNING) || in_state(w, CORE_BOOT);
     return no_image(w->first.boot)              ? VERDICT_NO_IMAGE
+         : why_aborted(w) < w->nodes            ? VERDICT_ABORTED
          : w->wait_cycle_n                      ? VERDICT_DEADLOCK
          : in_state(w, CORE_TRAPPED)            ? VERDICT_TRAPPED
          : w->waiting_n                         ? VERDICT_WAIT_CYCLE
@@ -232,8 +233,8 @@ static enum status look(struct diagnosis *w, struct transport *transport, unsign
     }
     keep_doubt(w, transport);
     status = why_worms(w, error);
-    if (!status &&
-        (no_image(w->first.boot) || w->wait_cycle_n || in_state(w, CORE_EXITED) == w->nodes)) {
+    if (!status && (no_image(w->first.boot) || why_aborted(w) < w->nodes || w->wait_cycle_n ||
+                    in_state(w, CORE_EXITED) == w->nodes)) {
         samples = 1; /* that settles it */
     }
     if (!status) {

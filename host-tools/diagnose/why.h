@@ -25,6 +25,7 @@
 
 enum verdict {
     VERDICT_NO_IMAGE, /* the boot ROM has found none */
+    VERDICT_ABORTED,  /* a core has ended the board */
     VERDICT_DEADLOCK, /* of worms: for ever */
     VERDICT_TRAPPED,
     VERDICT_WAIT_CYCLE, /* of cores */
@@ -114,6 +115,8 @@ uint32_t why_barrier_suspect(const struct diagnosis *w, const struct barrier *b)
 /* "core 3 has not come to the barrier that the other 63 wait in: it has exited with status 0": of
  * that one, behind what is in text already. */
 void why_say_barrier(const struct diagnosis *w, char *text, size_t room);
+/* The core that has ended the board; w->nodes: none. */
+uint32_t why_aborted(const struct diagnosis *w);
 /* The first core in this state; w->nodes: none. */
 uint32_t why_first_in(const struct diagnosis *w, enum core_state state);
 /*

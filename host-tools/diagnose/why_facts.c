@@ -34,6 +34,15 @@ const struct why_calls *why_calls_of(const struct diagnosis *w, uint32_t node)
     return NULL;
 }
 
+uint32_t why_aborted(const struct diagnosis *w)
+{
+    uint32_t node = 0;
+    while (node < w->nodes && !w->core[node].aborted) {
+        node++;
+    }
+    return node;
+}
+
 uint32_t why_first_in(const struct diagnosis *w, enum core_state state)
 {
     uint32_t i = 0;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "target/board_description.h"
 #include "program/board_identity.h"
 #include "target/transport.h"
 #include "base/subprocess.h"
@@ -78,17 +77,15 @@ static void next_verify(json_t *list, const struct diagnosis *w)
 static void next_debugger(json_t *list, const struct diagnosis *w)
 {
     char line[LINE], elf[LINE / 2] = "", address[TRANSPORT_SERVER], thread[40] = "";
-    struct board_description d;
-    struct error unused;
+    const struct board_description *d = transport_description(w->transport);
     uint32_t core = suspect(w), number = 0;
-    const char *name = transport_name(w->transport);
     bool served = transport_gdb_server(w->transport, core, address, &number);
-    if (!served && (strchr(name, ':') || board_description_open(&d, name, &unused))) {
+    if (!served && !d) {
         return;
     }
     if (!served) {
         char path[LINE / 2];
-        program_word(path, sizeof path, d.path);
+        program_word(path, sizeof path, d->path);
         snprintf(line, sizeof line, "openocd -c 'set CORES %u' -f %s", core, path);
         add(list, line);
         snprintf(address, sizeof address, "127.0.0.1:3333"); /* OpenOCD's own choice */

@@ -12,13 +12,13 @@
 #include "base/alloc.h"
 #include "why.h"
 
-enum { BLOCKED_TOLD = 8, PLACES_TOLD = 40, DOES_TEXT = 300, SENTENCE = 900 };
+enum { BLOCKED_TOLD = 8, PLACES_TOLD = 40, DOES_TEXT = CORE_DOES_TEXT, SENTENCE = 900 };
 
 static const char *const verdicts[VERDICTS] = {
     [VERDICT_NO_IMAGE] = "no image", [VERDICT_DEADLOCK] = "deadlock",
     [VERDICT_TRAPPED] = "trapped",   [VERDICT_WAIT_CYCLE] = "waiting in a circle",
     [VERDICT_RUNNING] = "running",   [VERDICT_WAITING] = "waiting",
-    [VERDICT_EXITED] = "exited",
+    [VERDICT_EXITED] = "exited",     [VERDICT_ABORTED] = "aborted",
 };
 
 /* --- where -------------------------------------------------------------------------- */
@@ -292,6 +292,11 @@ static void sentence(char text[SENTENCE], const struct diagnosis *w)
         why_add(text, SENTENCE, "the flash has no image to boot: slot 0 is %s, slot 1 %s",
                 flash_boot_text(NOC_GET(w->first.boot, NI_BOOT, SLOT0)),
                 flash_boot_text(NOC_GET(w->first.boot, NI_BOOT, SLOT1)));
+        break;
+    case VERDICT_ABORTED:
+        first = why_aborted(w);
+        core_does(does, sizeof does, &w->core[first]);
+        why_add(text, SENTENCE, "core %u %s", first, does);
         break;
     case VERDICT_DEADLOCK:
         why_add(text, SENTENCE, "%u worms wait for each other in a circle, and can never go on",

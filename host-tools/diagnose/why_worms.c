@@ -18,12 +18,9 @@ enum status why_worms(struct diagnosis *w, struct error *error)
         w->named ? noc_wait_graph_read(&w->waits, &w->e.topology, snapshot_state_word, &w->first)
                  : NULL;
     if (wrong) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "board %s: the state of node %u does not fit %s: %s",
-                                   transport_name(w->transport), w->waits.wrong, w->e.topology_text,
-                                   wrong),
-                         "give the board's own topology");
+        error_set(error, STATUS_ENVIRONMENT, "board %s: the state of node %u does not fit %s: %s",
+                  transport_name(w->transport), w->waits.wrong, w->e.topology_text, wrong);
+        return error_fix(error, "give the board's own topology");
     }
     if (!w->named || w->waits.rows == 0) {
         return STATUS_DONE;

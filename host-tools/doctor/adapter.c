@@ -103,11 +103,9 @@ enum status adapter_of(struct adapter *a, const char *path, const struct board_d
         }
     }
     if (!read && strstr(text, "debug interface was not found")) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD,
-                                   "%s: this OpenOCD was built without the driver '%s'", d->path,
-                                   a->driver),
-                         "apt-get install openocd");
+        error_set(error, STATUS_BAD, "%s: this OpenOCD was built without the driver '%s'", d->path,
+                  a->driver);
+        return error_fix(error, "apt-get install openocd");
     }
     if (!read) {
         const char *cause = strstr(text, "Error: ");
@@ -115,11 +113,11 @@ enum status adapter_of(struct adapter *a, const char *path, const struct board_d
         return error_set(error, STATUS_BAD, "%s: OpenOCD rejects this description: %.*s", d->path,
                          (int)strcspn(cause, "\n"), cause);
     }
-    return a->driver[0]
-             ? STATUS_DONE
-             : error_fix(error,
-                         error_set(error, STATUS_BAD, "%s: no line 'adapter driver NAME'", d->path),
-                         "OpenOCD needs one");
+    if (a->driver[0]) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "%s: no line 'adapter driver NAME'", d->path);
+    return error_fix(error, "OpenOCD needs one");
 }
 
 bool adapter_kind_fits(const struct adapter *a, const struct usb_device *device)

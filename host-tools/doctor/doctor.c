@@ -307,9 +307,8 @@ static void report_add(struct report *r, const char *name, const struct doctor_c
     json_object_set_new(one, "fix", f->ok ? json_null() : json_string(f->fix));
     json_array_append_new(r->list, one);
     if (!f->ok && f->needed && !r->status) {
-        r->status =
-            error_fix(r->error, error_set(r->error, STATUS_ENVIRONMENT, "%s: %s", name, f->found),
-                      "%s", f->fix);
+        error_set(r->error, STATUS_ENVIRONMENT, "%s: %s", name, f->found);
+        r->status = error_fix(r->error, "%s", f->fix);
     }
 }
 
@@ -430,7 +429,7 @@ static enum status examine_board(struct report *r, const struct options *o, stru
 {
     const char *board = o->text[KEY_board];
     struct board_description d;
-    bool described;
+    bool described, emulated = registry_is_name(board);
     char path[PATH_MAX];
     struct transport *transport;
     struct error silent;
@@ -440,13 +439,14 @@ static enum status examine_board(struct report *r, const struct options *o, stru
         status = firmware_path(path, firmware, false, error);
         firmware = path;
     }
-    if (status || (described && !registry_is_name(board) && !examine_adapter(r, &d))) {
+    if (status || (described && !emulated && !examine_adapter(r, &d))) {
         return status;
     }
-    if (registry_is_name(board)) {
+    if (emulated) {
         examine_jtag(r, board);
     }
-    status = transport_open(&transport, board, &silent);
+    status =
+        transport_open_described(&transport, board, described && !emulated ? &d : NULL, &silent);
     if (status == STATUS_BAD) {
         *error = silent;
         return status;
@@ -465,11 +465,9 @@ static enum status examine_board(struct report *r, const struct options *o, stru
 static enum status check_options(const struct options *o, struct error *error)
 {
     if (o->text[KEY_firmware] && !o->text[KEY_board]) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD,
-                      "firmware: doctor compares it with the program that a board runs"),
-            "add --board");
+        error_set(error, STATUS_BAD,
+                  "firmware: doctor compares it with the program that a board runs");
+        return error_fix(error, "add --board");
     }
     return identity_check_flags(o, NEED_NETWORK, error);
 }

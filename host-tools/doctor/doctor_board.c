@@ -176,10 +176,9 @@ static enum status compare_code(struct difference *d, struct transport *transpor
 {
     enum { CHUNK = 16 * 1024 };
     unsigned char *is = alloc_zeroed(CHUNK);
-    struct progress progress;
     enum status status = STATUS_DONE;
     memset(d, 0, sizeof *d);
-    progress_begin(&progress, "reading the board's image", image->header.code_bytes);
+    progress_begin("reading the board's image", image->header.code_bytes);
     for (uint32_t at = 0; at < image->header.code_bytes && !status; at += CHUNK) {
         uint32_t left = image->header.code_bytes - at, n = left < CHUNK ? left : CHUNK;
         status = transport_read(transport, NOC_IMAGE_BASE + at, is, n, error);
@@ -190,9 +189,9 @@ static enum status compare_code(struct difference *d, struct transport *transpor
                 d->breakpoints += is_breakpoint(a, b);
             }
         }
-        progress_at(&progress, at);
+        progress_at(at);
     }
-    progress_end(&progress);
+    progress_end();
     free(is);
     return status;
 }

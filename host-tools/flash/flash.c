@@ -40,9 +40,9 @@ static enum status jtag_port(struct order *order, const struct options *o, struc
     uint64_t port = 0;
     const char *text = o->text[KEY_jtag];
     if (text && strcmp(text, OPTION_GIVEN) == 0) {
-        return error_fix(error, error_set(error, STATUS_BAD, "jtag: needs a port"),
-                         "'" REGISTRY_START " --jtag' prints the "
-                         "board's");
+        error_set(error, STATUS_BAD, "jtag: needs a port");
+        return error_fix(error, "'" REGISTRY_START " --jtag' prints the "
+                                "board's");
     }
     enum status status =
         text ? number_parse("jtag", text, 1, UINT16_MAX, &port, error) : STATUS_DONE;
@@ -56,13 +56,12 @@ static enum status which_board(struct order *order, const struct options *o, str
     const char *board = o->text[KEY_board];
     enum status status;
     if (!board) {
-        return error_fix(error, error_set(error, STATUS_BAD, "board: missing"),
-                         "give emu, or the name of a description, as arty_a7");
+        error_set(error, STATUS_BAD, "board: missing");
+        return error_fix(error, "give emu, or the name of a description, as arty_a7");
     }
     if (strncmp(board, "gdb:", 4) == 0 || strncmp(board, "openocd:", 8) == 0) {
-        return error_fix(
-            error, error_set(error, STATUS_BAD, "board '%s': flash is written by JTAG", board),
-            "give emu, a description's name, or a FILE.cfg");
+        error_set(error, STATUS_BAD, "board '%s': flash is written by JTAG", board);
+        return error_fix(error, "give emu, a description's name, or a FILE.cfg");
     }
     status =
         board_description_open(&order->description, registry_is_name(board) ? "emu" : board, error);
@@ -78,11 +77,9 @@ static enum status find_board(struct order *order, const struct options *o, stru
     }
     enum status status = registry_find(&order->live, board, error);
     if (!status && !order->live.jtag) {
-        status = error_fix(
-            error,
-            error_set(error, STATUS_ENVIRONMENT, "board %s: was started without JTAG", board),
-            "start it by 'noct board --topology %s --flash board.bin --jtag'",
-            order->live.topology);
+        error_set(error, STATUS_ENVIRONMENT, "board %s: was started without JTAG", board);
+        status = error_fix(error, "start it by 'noct board --topology %s --flash board.bin --jtag'",
+                           order->live.topology);
     }
     order->jtag = order->live.jtag;
     return status;
@@ -139,12 +136,12 @@ static enum status pack(struct order *order, const struct options *o, const stru
 static enum status check_topology(const struct order *order, const struct experiment *e,
                                   const char *boards, struct error *error)
 {
-    return *boards && !e->network && strcmp(e->topology_text, boards) != 0
-             ? error_fix(error,
-                         error_set(error, STATUS_BAD, "topology '%s': %s has %s", e->topology_text,
-                                   order->description.board, boards),
-                         "leave the flag out")
-             : STATUS_DONE;
+    if (!*boards || e->network || strcmp(e->topology_text, boards) == 0) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "topology '%s': %s has %s", e->topology_text,
+              order->description.board, boards);
+    return error_fix(error, "leave the flag out");
 }
 
 /*
@@ -199,17 +196,14 @@ static enum status read_image(struct order *order, const struct options *o, stru
 {
     const char *path = o->text[KEY_image];
     if (o->text[KEY_firmware] || o->text[KEY_out] || has_experiment(o)) {
-        return error_fix(error, error_set(error, STATUS_BAD, "image '%s': is packed already", path),
-                         "leave out firmware, out and the flags of an experiment");
+        error_set(error, STATUS_BAD, "image '%s': is packed already", path);
+        return error_fix(error, "leave out firmware, out and the flags of an experiment");
     }
     enum status status = flash_image_read(&order->image, path, error);
     if (!status && order->image.header.board != order->description.id) {
-        status = error_fix(error,
-                           error_set(error, STATUS_BAD,
-                                     "image '%s': is for boards with the id %u, %s has %u", path,
-                                     order->image.header.board, order->description.board,
-                                     order->description.id),
-                           "pack it for this board");
+        error_set(error, STATUS_BAD, "image '%s': is for boards with the id %u, %s has %u", path,
+                  order->image.header.board, order->description.board, order->description.id);
+        status = error_fix(error, "pack it for this board");
         flash_image_free(&order->image);
     }
     order->nodes = status ? 0 : nodes_told(&order->image);

@@ -108,12 +108,11 @@ enum status flash_image_make(struct flash_image *f, const struct elf_image *firm
     uint32_t code_bytes = words(elf_image_code(firmware, NULL));
     memset(f, 0, sizeof *f);
     if (!fits(code_bytes, words(params_bytes))) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD,
-                      "firmware '%s': too large: %u bytes of code and %u of parameters", name,
-                      code_bytes, params_bytes),
-            "a slot of the flash has room for %d, %d of them code", BODY_MAX, CODE_MAX);
+        error_set(error, STATUS_BAD,
+                  "firmware '%s': too large: %u bytes of code and %u of parameters", name,
+                  code_bytes, params_bytes);
+        return error_fix(error, "a slot of the flash has room for %d, %d of them code", BODY_MAX,
+                         CODE_MAX);
     }
     f->body_bytes = code_bytes + words(params_bytes);
     f->body = alloc_zeroed(f->body_bytes);

@@ -139,14 +139,13 @@ static enum status wait_for_boot(struct flashing *f, int seconds, uint32_t *boot
 {
     enum { PAUSE_MS = 50 };
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000};
-    struct progress progress;
     enum status status = STATUS_DONE;
     *decided = false;
-    progress_begin(&progress, "waiting for the boot ROM", 0);
+    progress_begin("waiting for the boot ROM", 0);
     for (unsigned i = 0; i < (unsigned)seconds * 1000 / PAUSE_MS && !status && !*decided; i++) {
         if (i > 0) {
             nanosleep(&pause, NULL);
-            progress_tick(&progress);
+            progress_tick();
         }
         status = read_ni(f, NI_BOOT, boot, error);
         *decided = !status && BOOT(*boot, DONE);
@@ -154,7 +153,7 @@ static enum status wait_for_boot(struct flashing *f, int seconds, uint32_t *boot
             status = error_set(error, STATUS_ENVIRONMENT, "interrupted");
         }
     }
-    progress_end(&progress);
+    progress_end();
     return status;
 }
 
@@ -173,35 +172,27 @@ static enum status check_board(struct flashing *f, uint32_t nodes, uint32_t ram,
         return status;
     }
     if (version != blocks_version()) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "board %s: register map 0x%08" PRIx32
-                                   ", this noct knows 0x%08" PRIx32,
-                                   f->d->board, version, blocks_version()),
-                         "take noct and the gateware from the same build");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "board %s: register map 0x%08" PRIx32 ", this noct knows 0x%08" PRIx32,
+                  f->d->board, version, blocks_version());
+        return error_fix(error, "take noct and the gateware from the same build");
     }
     if (board != f->d->id) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD,
-                                   "board %s: has the id %" PRIu32
-                                   ", its description says %" PRIu32,
-                                   f->d->board, board, f->d->id),
-                         "give the description of this board");
+        error_set(error, STATUS_BAD,
+                  "board %s: has the id %" PRIu32 ", its description says %" PRIu32, f->d->board,
+                  board, f->d->id);
+        return error_fix(error, "give the description of this board");
     }
     if (nodes && nodes != has_nodes) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD,
-                                   "board %s: has %" PRIu32 " nodes, the topology %" PRIu32,
-                                   f->d->board, has_nodes, nodes),
-                         "give the board's own topology");
+        error_set(error, STATUS_BAD, "board %s: has %" PRIu32 " nodes, the topology %" PRIu32,
+                  f->d->board, has_nodes, nodes);
+        return error_fix(error, "give the board's own topology");
     }
     if (ram > has_ram) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD,
-                                   "board %s: its nodes have %" PRIu32
-                                   "K of RAM, the image is for %" PRIu32 "K",
-                                   f->d->board, has_ram / 1024, ram / 1024),
-                         "give ram %" PRIu32 "K", has_ram / 1024);
+        error_set(error, STATUS_BAD,
+                  "board %s: its nodes have %" PRIu32 "K of RAM, the image is for %" PRIu32 "K",
+                  f->d->board, has_ram / 1024, ram / 1024);
+        return error_fix(error, "give ram %" PRIu32 "K", has_ram / 1024);
     }
     return STATUS_DONE;
 }
@@ -289,13 +280,12 @@ static enum status prepare(struct flashing *f, uint32_t nodes, uint32_t ram, str
         status = wait_for_boot(f, LOOK_SECONDS, &boot, &decided, error);
     }
     if (!status && !decided) {
-        status = error_fix(
-            error,
-            error_set(error, STATUS_ENVIRONMENT,
-                      "board %s: does not boot from flash: its program was loaded when it was "
-                      "started",
-                      f->d->board),
-            "start it with a flash, by '" REGISTRY_START " --flash board.bin --jtag'");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "board %s: does not boot from flash: its program was loaded when it was "
+                  "started",
+                  f->d->board);
+        status = error_fix(error, "start it with a flash, by '" REGISTRY_START
+                                  " --flash board.bin --jtag'");
     }
     if (!status) {
         status = command(f, "nocturne_flash_begin", BEGIN_SECONDS, error);
@@ -322,17 +312,16 @@ static enum status chunk_command(struct flashing *f, const char *what, uint32_t 
 static enum status body_command(struct flashing *f, const char *what, const char *title,
                                 struct error *error)
 {
-    struct progress progress;
     enum status status = STATUS_DONE;
     size_t left = f->image->body_bytes;
-    progress_begin(&progress, title, left);
+    progress_begin(title, left);
     for (size_t at = 0; at < f->image->body_bytes && !status; at += CHUNK) {
         left = f->image->body_bytes - at;
         status = chunk_command(f, what, NOC_FLASH_SECTOR + (uint32_t)at, f->image->body + at,
                                left < CHUNK ? left : CHUNK, error);
-        progress_at(&progress, at);
+        progress_at(at);
     }
-    progress_end(&progress);
+    progress_end();
     return status;
 }
 
@@ -388,13 +377,11 @@ static enum status see_it_boot(struct flashing *f, uint32_t *boot, struct error 
                          BOOT_SECONDS);
     }
     if (!BOOT(*boot, READY) || BOOT(*boot, SLOT) != f->slot) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_NO,
-                      "slot %u was written and read back, but the board %s: slot 0: %s, slot 1: %s",
-                      f->slot, BOOT(*boot, READY) ? "boots the other one" : "boots nothing",
-                      flash_boot_text(code[0]), flash_boot_text(code[1])),
-            "flash again, or replace the flash");
+        error_set(error, STATUS_NO,
+                  "slot %u was written and read back, but the board %s: slot 0: %s, slot 1: %s",
+                  f->slot, BOOT(*boot, READY) ? "boots the other one" : "boots nothing",
+                  flash_boot_text(code[0]), flash_boot_text(code[1]));
+        return error_fix(error, "flash again, or replace the flash");
     }
     return STATUS_DONE;
 }

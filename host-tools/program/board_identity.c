@@ -43,24 +43,19 @@ static enum status check_board(const struct transport *l, const struct experimen
 {
     uint32_t nodes = transport_nodes(l);
     if (*topology && !same_topology(e, topology)) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD, "topology '%s': the board has %s", e->topology_text,
-                      topology),
-            "%s", topology[strlen(topology) - 1] == ':' ? "give its file" : "leave the flag out");
+        error_set(error, STATUS_BAD, "topology '%s': the board has %s", e->topology_text, topology);
+        return error_fix(error, "%s",
+                         topology[strlen(topology) - 1] == ':' ? "give its file"
+                                                               : "leave the flag out");
     }
     if (*routing && strcmp(routing, e->routing->name) != 0) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "routing '%s': the board has %s",
-                                   e->routing->name, routing),
-                         "leave the flag out");
+        error_set(error, STATUS_BAD, "routing '%s': the board has %s", e->routing->name, routing);
+        return error_fix(error, "leave the flag out");
     }
     if (nodes != e->topology.nodes) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD,
-                                   "topology '%s': has %u nodes, but the board has %u",
-                                   e->topology_text, e->topology.nodes, nodes),
-                         "give the board's own");
+        error_set(error, STATUS_BAD, "topology '%s': has %u nodes, but the board has %u",
+                  e->topology_text, e->topology.nodes, nodes);
+        return error_fix(error, "give the board's own");
     }
     return STATUS_DONE;
 }
@@ -74,12 +69,10 @@ static enum status nameless(const struct transport *l, struct experiment *e, con
     e->topology.kind = noc_topology_kind_find(e->topology_text);
     e->routing = noc_routing_find(routing);
     if (!e->topology.kind || !e->routing) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD,
-                      "this noct does not know the board's topology '%s' or its routing '%s'",
-                      e->topology_text, routing),
-            "build both from the same source");
+        error_set(error, STATUS_BAD,
+                  "this noct does not know the board's topology '%s' or its routing '%s'",
+                  e->topology_text, routing);
+        return error_fix(error, "build both from the same source");
     }
     e->topology.nodes = transport_nodes(l);
     return STATUS_DONE;
@@ -98,10 +91,8 @@ enum status identity_find(struct transport *l, struct experiment *e, const struc
         snprintf(topology, sizeof topology, "%s", transport_topology(l));
     }
     if (!o->text[KEY_topology] && !*topology) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD, "topology: missing, and this board does not tell its own"),
-            "give the board's, as torus:8x8");
+        error_set(error, STATUS_BAD, "topology: missing, and this board does not tell its own");
+        return error_fix(error, "give the board's, as torus:8x8");
     }
     bool file = *topology && topology[strlen(topology) - 1] == ':';
     if (!o->text[KEY_topology] && file) {
@@ -131,8 +122,8 @@ enum status identity_nodes(const struct options *o, uint32_t nodes, uint16_t **l
     *list = NULL;
     *n = nodes;
     if (text && text[strspn(text, " \t")] == 0) {
-        return error_fix(error, error_set(error, STATUS_BAD, "nodes '': is empty"),
-                         "give some, as 0,5-7, or leave it out for all nodes");
+        error_set(error, STATUS_BAD, "nodes '': is empty");
+        return error_fix(error, "give some, as 0,5-7, or leave it out for all nodes");
     }
     return text ? nodes_parse("nodes", text, nodes, list, n, error) : STATUS_DONE;
 }

@@ -159,6 +159,15 @@ void core_groups_describe(struct error *error, const json_t *cores)
     }
 }
 
+uint32_t core_groups_abort(const unsigned char *block, uint32_t nodes)
+{
+    uint32_t node = 0;
+    while (node < nodes && !core_read(block + (size_t)node * NOC_DEBUG_BLOCK).aborted) {
+        node++;
+    }
+    return node;
+}
+
 const char *core_groups_end(const char *said, const unsigned char *block, uint32_t nodes)
 {
     for (uint32_t i = 0; i < nodes && strcmp(said, "exit") == 0; i++) {

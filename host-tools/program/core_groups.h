@@ -35,8 +35,12 @@ void core_group_text(const json_t *group, char *text, size_t room);
 /* How many cores have exited with status 0. */
 uint32_t core_groups_done(const unsigned char *block, uint32_t nodes);
 
-/* Why a run ended, as answers say it: what the board said ("exit", "limit", "deadlock"), or "trap"
- * where all cores have ended ("exit") and at least one of them by a trap. */
+/* The core that has ended the board; nodes: none has. Of several, who did so in one cycle, the
+ * lowest was the first. */
+uint32_t core_groups_abort(const unsigned char *block, uint32_t nodes);
+
+/* Why a run ended, as answers say it: what the board said ("exit", "abort", "limit", "deadlock"), or
+ * "trap" where all cores have ended ("exit") and at least one of them by a trap. */
 const char *core_groups_end(const char *said, const unsigned char *block, uint32_t nodes);
 
 #endif

@@ -42,21 +42,18 @@ static enum status check_header(const struct elf_image *image, const char *path,
 {
     Elf32_Ehdr h;
     if (image->size < sizeof h || memcmp(image->bytes, ELFMAG, SELFMAG) != 0) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "firmware '%s': not an ELF file", path),
-                         "build it with riscv64-unknown-elf-gcc");
+        error_set(error, STATUS_BAD, "firmware '%s': not an ELF file", path);
+        return error_fix(error, "build it with riscv64-unknown-elf-gcc");
     }
     memcpy(&h, image->bytes, sizeof h);
     if (h.e_ident[EI_CLASS] != ELFCLASS32 || h.e_ident[EI_DATA] != ELFDATA2LSB ||
         h.e_machine != EM_RISCV) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "firmware '%s': not for 32-bit RISC-V", path),
-                         "compile with -march=rv32imac -mabi=ilp32");
+        error_set(error, STATUS_BAD, "firmware '%s': not for 32-bit RISC-V", path);
+        return error_fix(error, "compile with -march=rv32imac -mabi=ilp32");
     }
     if (h.e_type != ET_EXEC) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "firmware '%s': not an executable", path),
-                         "link it with the board's linker script");
+        error_set(error, STATUS_BAD, "firmware '%s': not an executable", path);
+        return error_fix(error, "link it with the board's linker script");
     }
     if (h.e_phentsize != sizeof(Elf32_Phdr) || h.e_phnum == 0 ||
         !within(image, h.e_phoff, (uint64_t)h.e_phnum * sizeof(Elf32_Phdr))) {
@@ -85,29 +82,23 @@ static enum status check_segments(const struct elf_image *image, const char *pat
         }
         uint64_t end = (uint64_t)p.p_paddr + p.p_filesz;
         if (p.p_filesz && (p.p_paddr < NOC_IMAGE_BASE || end > NOC_PARAMS_BASE)) {
-            return error_fix(
-                error,
-                error_set(error, STATUS_BAD,
-                          "firmware '%s': loads at 0x%08x to 0x%08llx, outside the image, 0x%08x "
-                          "to 0x%08x",
-                          path, p.p_paddr, (unsigned long long)end, NOC_IMAGE_BASE,
-                          NOC_PARAMS_BASE),
-                "link it with the board's linker script");
+            error_set(error, STATUS_BAD,
+                      "firmware '%s': loads at 0x%08x to 0x%08llx, outside the image, 0x%08x "
+                      "to 0x%08x",
+                      path, p.p_paddr, (unsigned long long)end, NOC_IMAGE_BASE, NOC_PARAMS_BASE);
+            return error_fix(error, "link it with the board's linker script");
         }
         loads = loads || p.p_filesz;
     }
     if (!loads) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD, "firmware '%s': corrupt: it has nothing to load", path),
-            "link it with the board's linker script");
+        error_set(error, STATUS_BAD, "firmware '%s': corrupt: it has nothing to load", path);
+        return error_fix(error, "link it with the board's linker script");
     }
     if (h.e_entry != NOC_IMAGE_BASE) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD,
-                                   "firmware '%s': its entry is 0x%08x, but cores start at 0x%08x",
-                                   path, h.e_entry, NOC_IMAGE_BASE),
-                         "link it with the board's linker script");
+        error_set(error, STATUS_BAD,
+                  "firmware '%s': its entry is 0x%08x, but cores start at 0x%08x", path, h.e_entry,
+                  NOC_IMAGE_BASE);
+        return error_fix(error, "link it with the board's linker script");
     }
     return STATUS_DONE;
 }

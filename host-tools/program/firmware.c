@@ -21,14 +21,12 @@ enum status firmware_path(char path[PATH_MAX], const char *text, bool traced, st
     }
     snprintf(name, sizeof name, "%s%s", traced ? "trace/" : "", text ? text : "multicast");
     enum status status = find_firmware(path, name, error);
-    return status && text
-             ? error_fix(error,
-                         error_set(error, STATUS_BAD,
-                                   "firmware '%s': no such file, and no program of Nocturne has "
-                                   "this name",
-                                   text),
-                         "give a FILE.elf, or a name as hello")
-             : status;
+    if (!status || !text) {
+        return status;
+    }
+    error_set(error, STATUS_BAD,
+              "firmware '%s': no such file, and no program of Nocturne has this name", text);
+    return error_fix(error, "give a FILE.elf, or a name as hello");
 }
 
 static enum status open_firmware(struct elf_image *image, char *path, const struct experiment *e,

@@ -24,8 +24,8 @@ static enum status check_ram(const struct elf_image *image, const char *path,
     error_set(error, STATUS_BAD, "firmware '%s': needs %u bytes of RAM, but a node has %u", path,
               needed, e->ram);
     return needed > NOC_RAM_MAX
-             ? error_fix(error, STATUS_BAD, "no node can have more than %uK", NOC_RAM_MAX / 1024)
-             : error_fix(error, STATUS_BAD, "give ram %uK", (needed + 4095) / 4096 * 4);
+             ? error_fix(error, "no node can have more than %uK", NOC_RAM_MAX / 1024)
+             : error_fix(error, "give ram %uK", (needed + 4095) / 4096 * 4);
 }
 
 /* Is this name in the list of this symbol that the firmware was linked with? So it is if there is no
@@ -53,13 +53,11 @@ static bool image_knows(const struct elf_image *image, const char *list, const c
 static enum status stale(const char *path, const char *what, const char *name, bool own,
                          struct error *error)
 {
-    return error_fix(
-        error,
-        error_set(error, STATUS_BAD,
-                  "firmware '%s': knows no %s '%s': it was built from another version of Nocturne "
-                  "than this noct",
-                  path, what, name),
-        "%s builds it anew", own ? "'make app APP=...'" : "'make'");
+    error_set(error, STATUS_BAD,
+              "firmware '%s': knows no %s '%s': it was built from another version of Nocturne "
+              "than this noct",
+              path, what, name);
+    return error_fix(error, "%s builds it anew", own ? "'make app APP=...'" : "'make'");
 }
 
 /* Was the firmware built before this noct's tables had the names that it is told? Of a program of
@@ -136,11 +134,10 @@ static enum status check_body(const struct elf_image *image, const struct experi
     if (e->length <= longest || !elf_image_symbol(image, "__ram_needed", &symbol)) {
         return STATUS_DONE;
     }
-    error_fix(error,
-              error_set(error, STATUS_BAD,
-                        "length '%u': a node with %uK of RAM has room for %u flits at most",
-                        e->length, e->ram / 1024, longest),
-              "give ");
+    error_set(error, STATUS_BAD,
+              "length '%u': a node with %uK of RAM has room for %u flits at most", e->length,
+              e->ram / 1024, longest);
+    error_fix(error, "give ");
     if (e->ram < NOC_RAM_MAX) {
         error_append(error, "more ram (%uK at most) or ", NOC_RAM_MAX / 1024);
     }
@@ -165,13 +162,11 @@ static enum status check_route(const struct experiment *e, uint32_t from, uint32
     if (from == to || noc_route_path(&e->topology, e->routing, from, to, NULL, 0) > 0) {
         return STATUS_DONE;
     }
-    return error_fix(
-        error,
-        error_set(error, STATUS_BAD,
-                  "routing %s finds no way from %u to %u, which the cores' barrier and "
-                  "acknowledgements need",
-                  e->routing->name, from, to),
-        "give a routing that connects all nodes");
+    error_set(error, STATUS_BAD,
+              "routing %s finds no way from %u to %u, which the cores' barrier and "
+              "acknowledgements need",
+              e->routing->name, from, to);
+    return error_fix(error, "give a routing that connects all nodes");
 }
 
 /* A barrier among n nodes; NULL: among all. */

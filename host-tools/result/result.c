@@ -5,6 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const result_node_counters[] = {"messages_in",
+                                            "messages_out",
+                                            "messages_relayed",
+                                            "messages_discarded",
+                                            "messages_bad",
+                                            "startup_cycles",
+                                            NULL};
+const char *const result_link_counters[] = {"flits", "headers", "blocked_cycles", NULL};
+const char *const result_channel_keys[] = {"row", "next", "dim", "dir", "vc", NULL};
+
 void result_print(const json_t *result)
 {
     char *line = json_dumps(result, JSON_COMPACT | JSON_REAL_PRECISION(12));

@@ -20,6 +20,11 @@ bool result_has_number(const json_t *result, const char *key); /* is it there, a
 const char *result_text(const json_t *result, const char *key);
 bool result_is_context(const json_t *channel); /* a consumption context, not a link's channel? */
 
+/* What an answer of noct counters counts of a node and of a link, and what tells a link's channel:
+ * keys, NULL behind the last. */
+extern const char *const result_node_counters[], *const result_link_counters[],
+                                                     *const result_channel_keys[];
+
 /* Node numbers for people: "0-3 7 9-12 ...", as many as there is room for. */
 void result_nodes(const json_t *nodes, char *text, size_t room);
 

@@ -292,12 +292,10 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
     const char *path = o->text[KEY_flash];
     struct stat s;
     if (o->text[KEY_firmware]) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD,
-                      "firmware: cannot be given with flash, because the board boots from its "
-                      "flash"),
-            "start it with --jtag, and 'noct flash --board emu' writes it");
+        error_set(error, STATUS_BAD,
+                  "firmware: cannot be given with flash, because the board boots from its "
+                  "flash");
+        return error_fix(error, "start it with --jtag, and 'noct flash --board emu' writes it");
     }
     b->as.rom = b->rom;
     if (strcmp(path, OPTION_GIVEN) == 0) {
@@ -305,19 +303,17 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
     }
     b->as.flash = path;
     if (stat(path, &s) == 0 && (!S_ISREG(s.st_mode) || s.st_size != NOC_FLASH_SIZE)) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "flash '%s': must be a file of %d bytes",
-                                   path, NOC_FLASH_SIZE),
-                         "a name that is new makes an erased one");
+        error_set(error, STATUS_BAD, "flash '%s': must be a file of %d bytes", path,
+                  NOC_FLASH_SIZE);
+        return error_fix(error, "a name that is new makes an erased one");
     }
     enum status status = find_rom(b->rom, error);
     if (status) {
         return status;
     }
     if (is_in_use(path)) {
-        return error_fix(
-            error, error_set(error, STATUS_ENVIRONMENT, "flash '%s': another board uses it", path),
-            "give each board a file of its own");
+        error_set(error, STATUS_ENVIRONMENT, "flash '%s': another board uses it", path);
+        return error_fix(error, "give each board a file of its own");
     }
     if (access(path, F_OK)) {
         return errno == ENOENT

@@ -403,16 +403,13 @@ static enum status gone(struct qemu *q, struct error *error)
         said = strchr(said, ' ') + 1; /* without the program's own name */
     }
     if (!program_is_emulator(q->path)) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "'%s' is not Nocturne's emulator: it has no machine 'nocturne'",
-                                   q->path),
-                         "'make' builds the right one");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "'%s' is not Nocturne's emulator: it has no machine 'nocturne'", q->path);
+        return error_fix(error, "'make' builds the right one");
     }
     if (strstr(said, "Property '") || strstr(said, "not found") || strstr(said, "invalid option")) {
-        return error_fix(
-            error, error_set(error, STATUS_ENVIRONMENT, "this QEMU is of another build: %s", said),
-            "'make' builds the right one");
+        error_set(error, STATUS_ENVIRONMENT, "this QEMU is of another build: %s", said);
+        return error_fix(error, "'make' builds the right one");
     }
     return error_set(error, STATUS_ENVIRONMENT, "QEMU has ended%s%s",
                      *said ? ": "
@@ -423,7 +420,7 @@ static enum status gone(struct qemu *q, struct error *error)
 
 /* What there is of its output within so many milliseconds (-1: however long). *none: nothing. */
 static enum status look(struct qemu *q, const struct experiment *e, FILE *console, int ms,
-                        struct progress *progress, bool *none, struct error *error)
+                        bool *none, struct error *error)
 {
     char bytes[65536];
     struct pollfd p[2] = {{.fd = q->out, .events = POLLIN}, {.fd = q->err, .events = POLLIN}};
@@ -434,7 +431,7 @@ static enum status look(struct qemu *q, const struct experiment *e, FILE *consol
     }
     if (ready > 0 && p[0].revents) {
         ssize_t n = read(q->out, bytes, sizeof bytes);
-        progress_end(progress);
+        progress_end();
         take_output(q, console, bytes, n);
     }
     if (ready > 0 && p[1].revents) {
@@ -450,10 +447,8 @@ static enum status look(struct qemu *q, const struct experiment *e, FILE *consol
 enum status qemu_look(struct qemu *q, const struct experiment *e, FILE *console, int ms,
                       struct error *error)
 {
-    struct progress progress;
     bool none;
-    progress_begin(&progress, "", 0);
-    enum status status = look(q, e, console, ms, &progress, &none, error);
+    enum status status = look(q, e, console, ms, &none, error);
     if (q->ended) {
         drain(q, console);
     }
@@ -464,17 +459,16 @@ enum status qemu_follow(struct qemu *q, const struct experiment *e, FILE *consol
                         struct error *error)
 {
     enum { TICK_MS = 500 };
-    struct progress progress;
     enum status status = STATUS_DONE;
     bool none;
-    progress_begin(&progress, "waiting for the emulated cores to end", 0);
+    progress_begin("waiting for the emulated cores to end", 0);
     while (!q->ended && !status) {
-        status = look(q, e, console, waiting ? TICK_MS : -1, &progress, &none, error);
+        status = look(q, e, console, waiting ? TICK_MS : -1, &none, error);
         if (none) {
-            progress_tick(&progress);
+            progress_tick();
         }
     }
-    progress_end(&progress);
+    progress_end();
     drain(q, console);
     return status;
 }

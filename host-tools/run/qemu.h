@@ -25,7 +25,7 @@ struct qemu {
     size_t line_length;
     char last[QEMU_LAST_MAX]; /* the last line of err that is not the board's own */
     bool ended;
-    char reason[16]; /* exit, deadlock, limit */
+    char reason[16]; /* exit, abort, deadlock, limit, boot */
     uint64_t cycles;
     json_t *deadlock; /* the circular wait of worms it reported, or NULL */
 };

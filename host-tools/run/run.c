@@ -100,7 +100,8 @@ static enum status execute_live(struct transport *transport, const struct experi
     enum status status =
         run_live_multicast(transport, e, limit_of(e), r->block, &r->qemu.cycles, &ended, error);
     if (!status) {
-        strcpy(r->qemu.reason, ended ? "exit" : "limit");
+        bool aborted = core_groups_abort(r->block, nodes) < nodes;
+        strcpy(r->qemu.reason, aborted ? "abort" : ended ? "exit" : "limit");
         if (core_groups_done(r->block, nodes) < nodes) {
             r->cores = core_groups_find(image, nodes, r->block);
         }
@@ -212,6 +213,12 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     if (marked) {
         result_auto(result, e);
     }
+    if (strcmp(r->qemu.reason, "abort") == 0) {
+        uint32_t node = core_groups_abort(r->block, e->topology.nodes);
+        struct core c = core_read(r->block + (size_t)node * NOC_DEBUG_BLOCK);
+        json_object_set_new(result, "abort",
+                            json_pack("{s:i,s:i}", "node", (int)node, "status", (int)c.code));
+    }
     if (r->cores) {
         json_object_set(result, "cores", r->cores);
     }
@@ -277,7 +284,7 @@ static bool refused(const struct measured_run *r, uint32_t nodes, const char *co
         error_set(error, STATUS_BAD, "the firmware refuses this experiment: %.*s",
                   (int)strcspn(said, "\n"), said);
         if (*meaning[status].fix) {
-            error_fix(error, error->status, "%s", meaning[status].fix);
+            error_fix(error, "%s", meaning[status].fix);
         }
     }
     return said;
@@ -291,6 +298,14 @@ static enum status judge(const struct experiment *e, const struct measured_run *
         error_set(error, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other",
                   (unsigned long long)r->qemu.cycles, json_array_size(r->qemu.deadlock));
         return STATUS_NO;
+    }
+    if (strcmp(r->qemu.reason, "abort") == 0) {
+        uint32_t node = core_groups_abort(r->block, e->topology.nodes);
+        char does[CORE_DOES_TEXT];
+        struct core c = core_read(r->block + (size_t)node * NOC_DEBUG_BLOCK);
+        core_does(does, sizeof does, &c);
+        return error_set(error, STATUS_NO, "core %u %s, in cycle %llu", node, does,
+                         (unsigned long long)r->qemu.cycles);
     }
     if (!r->cores) {
         return STATUS_DONE;
@@ -368,11 +383,9 @@ static enum status ask_live(struct options *o, json_t **result, struct error *er
 {
     struct transport *link;
     if (o->text[KEY_firmware]) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_BAD,
-                      "firmware: cannot be given with board, which keeps the program it has"),
-            "'noct flash' writes another one");
+        error_set(error, STATUS_BAD,
+                  "firmware: cannot be given with board, which keeps the program it has");
+        return error_fix(error, "'noct flash' writes another one");
     }
     enum status status = identity_check_flags(o, NEED_SET, error);
     if (status || (status = transport_open(&link, o->text[KEY_board], error))) {

@@ -8,6 +8,7 @@
 
 #include "target/counter_blocks.h"
 #include "program/board_identity.h"
+#include "program/core_groups.h"
 #include "target/registry.h"
 #include "memmap.h"
 #include "base/alloc.h"
@@ -34,10 +35,9 @@ static enum status check_firmware(struct transport *transport, struct error *err
         return status;
     }
     if (!r.matches) {
-        status = error_fix(error,
-                           error_set(error, STATUS_BAD, "board %s: does not run noct's multicast",
-                                     transport_name(transport)),
-                           "'" REGISTRY_START "' starts a board that does");
+        error_set(error, STATUS_BAD, "board %s: does not run noct's multicast",
+                  transport_name(transport));
+        status = error_fix(error, "'" REGISTRY_START "' starts a board that does");
     }
     running_program_free(&r);
     return status;
@@ -51,11 +51,9 @@ enum status run_live_complete(struct transport *transport, struct options *o, st
     char text[16];
     enum status status = transport_word(transport, NOC_CONTROL_BASE + CTL_BOOT, &boot, error);
     if (!status && NOC_GET(boot, NI_BOOT, DONE)) {
-        status = error_fix(error,
-                           error_set(error, STATUS_BAD,
-                                     "board %s: boots from flash, which also holds its parameters",
-                                     transport_name(transport)),
-                           "'noct flash' with the experiment's flags writes them");
+        error_set(error, STATUS_BAD, "board %s: boots from flash, which also holds its parameters",
+                  transport_name(transport));
+        status = error_fix(error, "'noct flash' with the experiment's flags writes them");
     }
     if (status || (status = check_firmware(transport, error)) ||
         (status = transport_word(transport, NOC_CONTROL_BASE + CTL_RAM, &ram, error))) {
@@ -63,11 +61,9 @@ enum status run_live_complete(struct transport *transport, struct options *o, st
     }
     status = identity_find(transport, &e, o, &known, error);
     if (!status && !identity_names_channels(&e)) {
-        status =
-            error_fix(error,
-                      error_set(error, STATUS_BAD, "board %s: its network was read from a file",
-                                transport_name(transport)),
-                      "give that file by topology");
+        error_set(error, STATUS_BAD, "board %s: its network was read from a file",
+                  transport_name(transport));
+        status = error_fix(error, "give that file by topology");
         experiment_free(&e);
     }
     if (!status) {
@@ -123,15 +119,28 @@ static enum status has_ended(struct transport *transport, uint32_t node, bool *e
     return status;
 }
 
-/* Core after core, until all have ended or the clock stands. */
-static enum status wait_for_cores(struct transport *transport, bool *all, struct error *error)
+/* Has one of them ended the board? block: [nodes * NOC_DEBUG_BLOCK], to be filled. */
+static enum status was_aborted(struct transport *transport, unsigned char *block, bool *aborted,
+                               struct error *error)
+{
+    uint32_t nodes = transport_nodes(transport);
+    enum status status =
+        transport_read(transport, NOC_DEBUG_BASE, block, (size_t)nodes * NOC_DEBUG_BLOCK, error);
+    *aborted = !status && core_groups_abort(block, nodes) < nodes;
+    return status;
+}
+
+/* Core after core, until all have ended, one has ended the board, or the clock stands. */
+static enum status wait_for_cores(struct transport *transport, unsigned char *block, bool *all,
+                                  struct error *error)
 {
     const struct timespec pause = {.tv_nsec = POLL_MS * 1000000L};
     uint64_t before = 0, now = 0;
     unsigned still_ms = 0;
     uint32_t node = 0, stopped = 0;
+    bool aborted = false;
     enum status status = STATUS_DONE;
-    while (!status && node < transport_nodes(transport) && !stopped) {
+    while (!status && node < transport_nodes(transport) && !stopped && !aborted) {
         bool ended;
         status = has_ended(transport, node, &ended, error);
         if (status || ended) {
@@ -145,11 +154,13 @@ static enum status wait_for_cores(struct transport *transport, bool *all, struct
         }
         still_ms = now == before ? still_ms + POLL_MS : 0;
         before = now;
+        if (!status && still_ms == POLL_MS) {
+            status = was_aborted(transport, block, &aborted, error);
+        }
         if (!status && still_ms > STILL_SECONDS * 1000) {
+            error_set(error, STATUS_ENVIRONMENT, "board %s: its clock is stopped in cycle %llu",
+                      transport_name(transport), (unsigned long long)now);
             return error_fix(error,
-                             error_set(error, STATUS_ENVIRONMENT,
-                                       "board %s: its clock is stopped in cycle %llu",
-                                       transport_name(transport), (unsigned long long)now),
                              "'noct why --board %s' "
                              "says why",
                              transport_name(transport));
@@ -174,7 +185,7 @@ enum status run_live_multicast(struct transport *transport, const struct experim
         status = transport_go_until(transport, limit_cycles, error);
     }
     if (!status) {
-        status = wait_for_cores(transport, ended, error);
+        status = wait_for_cores(transport, block, ended, error);
     }
     if (!status) {
         status = transport_stop(transport, error);

@@ -11,21 +11,20 @@ enum { GROUPS_SHOWN = 40, NODES_TEXT = 60 };
 
 void show_core_groups(const json_t *cores)
 {
-    struct table t;
     size_t i;
     const json_t *group;
     printf("\nwhere the cores stand\n");
-    table_begin(&t, "rll", "cores\tstate\tnodes");
+    struct table *t = table_begin("rll", "cores\tstate\tnodes");
     json_array_foreach (cores, i, group) {
         char text[CORE_GROUP_TEXT], nodes[NODES_TEXT];
         if (i == GROUPS_SHOWN) {
-            table_row(&t, "...\tand %zu groups more; --json lists them all\t",
+            table_row(t, "...\tand %zu groups more; --json lists them all\t",
                       json_array_size(cores) - i);
             break;
         }
         core_group_text(group, text, sizeof text);
         result_nodes(json_object_get(group, "nodes"), nodes, sizeof nodes);
-        table_row(&t, "%zu\t%s\t%s", json_array_size(json_object_get(group, "nodes")), text, nodes);
+        table_row(t, "%zu\t%s\t%s", json_array_size(json_object_get(group, "nodes")), text, nodes);
     }
-    table_end(&t);
+    table_end(t);
 }

@@ -43,10 +43,10 @@ static bool is_any_busy(const json_t *nodes)
 static void show_links(const json_t *nodes)
 {
     const json_t *node, *link;
-    struct table t;
     size_t i, j;
     bool named = true;
-    table_begin(&t, "rrrrlrrr", "node\tto\tdim\tdir\tvc\tflits\theaders\tblocked cycles");
+    struct table *t =
+        table_begin("rrrrlrrr", "node\tto\tdim\tdir\tvc\tflits\theaders\tblocked cycles");
     json_array_foreach (nodes, i, node) {
         json_array_foreach (json_object_get(node, "links"), j, link) {
             if (is_busy(link)) {
@@ -57,7 +57,7 @@ static void show_links(const json_t *nodes)
                     named = false;
                     snprintf(next, sizeof next, "row %lld", result_number(link, "row"));
                 }
-                table_row(&t, "%lld\t%s\t%s\t%s\t%s\t%lld\t%lld\t%lld", result_number(node, "node"),
+                table_row(t, "%lld\t%s\t%s\t%s\t%s\t%lld\t%lld\t%lld", result_number(node, "node"),
                           next, number_text(link, "dim", "", dim),
                           result_has_number(link, "dim") ? number_text(link, "dir", "+", dir) : "-",
                           *vc ? vc : "-", result_number(link, "flits"),
@@ -69,7 +69,7 @@ static void show_links(const json_t *nodes)
            named ? ""
                  : ", by their rows: the board does not tell where they lead;\n"
                    "give its --topology, with the file, to have them named");
-    table_end(&t);
+    table_end(t);
 }
 
 /* More channels than rows. */
@@ -88,7 +88,6 @@ static void show_unseen(const json_t *nodes)
 static void show_tables(const json_t *result)
 {
     const json_t *nodes = json_object_get(result, "nodes"), *node;
-    struct table t;
     size_t i;
     long long cycles = result_number(result, "cycles"), from = result_number(result, "from_cycle");
     printf("%s, routing %s, cycle", result_text(result, "topology"),
@@ -98,15 +97,16 @@ static void show_tables(const json_t *result)
     } else {
         printf(" %lld\n\n", cycles);
     }
-    table_begin(&t, "rrrrrrr", "node\tin\tout\trelayed\tdiscarded\tbad\tstart-up cycles");
+    struct table *t =
+        table_begin("rrrrrrr", "node\tin\tout\trelayed\tdiscarded\tbad\tstart-up cycles");
     json_array_foreach (nodes, i, node) {
-        table_row(&t, "%lld\t%lld\t%lld\t%lld\t%lld\t%lld\t%lld", result_number(node, "node"),
+        table_row(t, "%lld\t%lld\t%lld\t%lld\t%lld\t%lld\t%lld", result_number(node, "node"),
                   result_number(node, "messages_in"), result_number(node, "messages_out"),
                   result_number(node, "messages_relayed"),
                   result_number(node, "messages_discarded"), result_number(node, "messages_bad"),
                   result_number(node, "startup_cycles"));
     }
-    table_end(&t);
+    table_end(t);
     if (is_any_busy(nodes)) {
         show_links(nodes);
     } else {
@@ -136,25 +136,25 @@ static void csv_cells(const json_t *object, const char *const *column)
     }
 }
 
+static void csv_link(const json_t *link)
+{
+    csv_cells(link, result_channel_keys);
+    csv_cells(link, result_link_counters);
+    printf("\n");
+}
+
 static void show_csv(const json_t *result, bool heading)
 {
     static const char *const times[] = {"from_cycle", "cycles", NULL};
-    static const char *const of_nodes[] = {"messages_in",
-                                           "messages_out",
-                                           "messages_relayed",
-                                           "messages_discarded",
-                                           "messages_bad",
-                                           "startup_cycles",
-                                           NULL};
-    static const char *const of_links[] = {"row",     "next",           "dim", "dir", "vc", "flits",
-                                           "headers", "blocked_cycles", NULL};
+    static const char *const *const columns[] = {result_node_counters, result_channel_keys,
+                                                 result_link_counters};
     const json_t *node, *link;
     size_t i, j;
     if (heading) {
         printf("what,from_cycle,cycles,node");
-        for (const char *const *list = of_nodes; list; list = list == of_nodes ? of_links : NULL) {
-            for (const char *const *column = list; *column; column++) {
-                printf(",%s", *column);
+        for (i = 0; i < sizeof columns / sizeof *columns; i++) {
+            for (j = 0; columns[i][j]; j++) {
+                printf(",%s", columns[i][j]);
             }
         }
         printf("\n");
@@ -163,16 +163,14 @@ static void show_csv(const json_t *result, bool heading)
         printf("node");
         csv_cells(result, times);
         csv_cell(node, "node");
-        csv_cells(node, of_nodes);
-        csv_cells(NULL, of_links);
-        printf("\n");
+        csv_cells(node, result_node_counters);
+        csv_link(NULL);
         json_array_foreach (json_object_get(node, "links"), j, link) {
             printf("link");
             csv_cells(result, times);
             csv_cell(node, "node");
-            csv_cells(NULL, of_nodes);
-            csv_cells(link, of_links);
-            printf("\n");
+            csv_cells(NULL, result_node_counters);
+            csv_link(link);
         }
     }
 }

@@ -11,23 +11,22 @@ static void show_results(const json_t *result, const char *key, const char *cons
 {
     long long call = result_number(result, "call_cycles");
     const json_t *row;
-    struct table t;
     char headings[100];
     size_t i;
     snprintf(headings, sizeof headings,
              "%salgorithm\tsteps\tlink visits\tmeasured cycles\tpredicted\terror",
              networks ? "network\t" : "");
-    table_begin(&t, networks ? "llrrrrr" : "lrrrrr", headings);
+    struct table *t = table_begin(networks ? "llrrrrr" : "lrrrrr", headings);
     json_array_foreach (json_object_get(result, key), i, row) {
         const json_t *plan = json_object_get(row, "plan");
         long long measured = result_number(json_object_get(row, "run"), "latency_max");
         long long predicted = result_number(json_object_get(row, "sim"), "latency_max") + call;
-        table_row(&t, "%s%s%s\t%lld\t%lld\t%lld\t%lld\t%+.1f%%", networks ? networks[i] : "",
+        table_row(t, "%s%s%s\t%lld\t%lld\t%lld\t%lld\t%+.1f%%", networks ? networks[i] : "",
                   networks ? "\t" : "", result_text(row, "algorithm"), result_number(plan, "steps"),
                   result_number(plan, "link_visits"), measured, predicted,
                   100.0 * (double)(predicted - measured) / (double)measured);
     }
-    table_end(&t);
+    table_end(t);
 }
 
 void show_demo(const struct options *o, const json_t *result)

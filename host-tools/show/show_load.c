@@ -141,7 +141,6 @@ static void show_table(const json_t *links, bool labels)
 {
     size_t n = json_array_size(links);
     struct shown *shown = alloc_array(n, sizeof *shown);
-    struct table t;
     for (size_t i = 0; i < n; i++) {
         shown[i] = (struct shown){json_array_get(links, i), i};
     }
@@ -149,9 +148,9 @@ static void show_table(const json_t *links, bool labels)
         qsort(shown, n, sizeof *shown, by_load);
     }
     printf("\n");
-    table_begin(&t, labels ? "rrrrrrl" : "rrrrrr",
-                labels ? "node\tnext\tdim\tvc\troutes\tper cent\tlabel"
-                       : "node\tnext\tdim\tvc\troutes\tper cent");
+    struct table *t = table_begin(labels ? "rrrrrrl" : "rrrrrr",
+                                  labels ? "node\tnext\tdim\tvc\troutes\tper cent\tlabel"
+                                         : "node\tnext\tdim\tvc\troutes\tper cent");
     for (size_t i = 0; i < n && (labels || i < SHOWN_MAX); i++) {
         const json_t *row = shown[i].row, *dim = json_object_get(row, "dim");
         char dim_text[24] = "-";
@@ -160,7 +159,7 @@ static void show_table(const json_t *links, bool labels)
                      (long long)json_integer_value(dim));
         }
         const char *label = label_of(row);
-        table_row(&t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f%s%s", result_number(row, "node"),
+        table_row(t, "%lld\t%lld\t%s\t%s\t%lld\t%.2f%s%s", result_number(row, "node"),
                   result_number(row, "next"), dim_text,
                   json_is_null(json_object_get(row, "vc")) ? "-" : result_text(row, "vc"),
                   result_number(row, "routes"), json_number_value(json_object_get(row, "percent")),
@@ -169,7 +168,7 @@ static void show_table(const json_t *links, bool labels)
                   : label ? label
                           : "-");
     }
-    table_end(&t);
+    table_end(t);
     if (!labels && n > SHOWN_MAX) {
         printf("the %d most loaded of %zu; --json has all\n", SHOWN_MAX, n);
     }

@@ -90,7 +90,6 @@ void show_route(const struct options *o, const json_t *result)
     const json_t *channels = json_object_get(result, "channels"), *channel;
     struct noc_topology topology;
     char here[PLACE_TEXT] = "", next[PLACE_TEXT], place[2 * PLACE_TEXT + 8] = "", nth[24];
-    struct table t;
     size_t i;
     (void)o;
     bool known = network_again(result_text(result, "topology"), &topology);
@@ -108,14 +107,14 @@ void show_route(const struct options *o, const json_t *result)
              named    ? place_name(&topology)
              : visits ? "visit"
                       : "");
-    table_begin(&t, named || visits ? "rrrrll" : "rrrrl", headings);
+    struct table *t = table_begin(named || visits ? "rrrrll" : "rrrrl", headings);
     json_array_foreach (channels, i, channel) {
         if (named) {
             place_text(&topology, (uint32_t)result_number(channel, "node"), here);
             place_text(&topology, (uint32_t)result_number(channel, "next"), next);
             snprintf(place, sizeof place, "%s -> %s", here, next);
         }
-        show_channel(&t, i + 1, channel, named ? place : visit_text(visits, i + 1, nth));
+        show_channel(t, i + 1, channel, named ? place : visit_text(visits, i + 1, nth));
     }
-    table_end(&t);
+    table_end(t);
 }

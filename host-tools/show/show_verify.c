@@ -141,40 +141,39 @@ static void show_freedom(struct table *t, const json_t *result)
 static void show_verdicts(const json_t *result)
 {
     long long pairs = result_number(result, "pairs"), lost = result_number(result, "unreached");
-    struct table t;
     char pair[64];
-    table_begin(&t, "lll", "question\tanswer\twhy");
+    struct table *t = table_begin("lll", "question\tanswer\twhy");
     pair_text(result, "first_unreached", pair);
     if (is_true(result, "complete")) {
-        table_row(&t, "complete\tyes\tall %lld pairs have a route", pairs);
+        table_row(t, "complete\tyes\tall %lld pairs have a route", pairs);
     } else {
-        table_row(&t, "complete\tNO\t%lld of %lld pairs have no route; first from %s", lost, pairs,
+        table_row(t, "complete\tNO\t%lld of %lld pairs have no route; first from %s", lost, pairs,
                   pair);
     }
     pair_text(result, "first_longer", pair);
     if (is_true(result, "minimal")) {
-        table_row(&t, "minimal\tyes\tno route is longer than it must be");
+        table_row(t, "minimal\tyes\tno route is longer than it must be");
     } else {
-        table_row(&t, "minimal\tno\t%lld routes are longer than they must be; first from %s",
+        table_row(t, "minimal\tno\t%lld routes are longer than they must be; first from %s",
                   result_number(result, "longer"), pair);
     }
-    show_freedom(&t, result);
+    show_freedom(t, result);
     if (result_number(result, "undeclared")) {
         const json_t *c = json_object_get(result, "first_undeclared");
-        table_row(&t,
+        table_row(t,
                   "channels\tNO\t%lld are used that the routing does not declare; first from "
                   "%lld to %lld",
                   result_number(result, "undeclared"), result_number(c, "node"),
                   result_number(c, "next"));
     }
     if (is_true(result, "labels_rise")) {
-        table_row(&t, "labels rise\tyes\tthe labels of the proof, along every %s",
+        table_row(t, "labels rise\tyes\tthe labels of the proof, along every %s",
                   is_true(result, "worms") ? "worm" : "route");
     } else if (json_is_false(json_object_get(result, "labels_rise"))) {
         pair_text(result, "first_unlabelled", pair);
-        table_row(&t, "labels rise\tno\tnot along the route from %s", pair);
+        table_row(t, "labels rise\tno\tnot along the route from %s", pair);
     }
-    table_end(&t);
+    table_end(t);
 }
 
 static void show_routing(const json_t *result)

@@ -142,13 +142,12 @@ static void show_cores(const json_t *cores, const json_t *barriers)
     size_t n = json_array_size(cores), i, groups = 0;
     struct line *line = alloc_array(n ? n : 1, sizeof *line);
     const json_t *core;
-    struct table t;
     json_array_foreach (cores, i, core) {
         make_line(&line[i], core, barriers);
     }
     qsort(line, n, sizeof *line, by_group_and_node);
     printf("\nwhere the cores are\n");
-    table_begin(&t, "rll", "cores\twhich\tstate");
+    struct table *t = table_begin("rll", "cores\twhich\tstate");
     for (size_t first = 0; first < n; first = i, groups++) {
         char who[WHO_TEXT + 24], peer[WHO_TEXT + 24];
         for (i = first + 1; i < n && by_group(&line[i], &line[first]) == 0; i++) {
@@ -156,13 +155,13 @@ static void show_cores(const json_t *cores, const json_t *barriers)
         if (groups < GROUPS_SHOWN) {
             put_who(who, &line[first], i - first);
             put_peer(peer, &line[first], i - first);
-            table_row(&t, "%zu\t%s\t%s%s", i - first, who, line[first].text, peer);
+            table_row(t, "%zu\t%s\t%s%s", i - first, who, line[first].text, peer);
         }
     }
     if (groups > GROUPS_SHOWN) {
-        table_row(&t, "...\t\tand %zu groups more; --json lists all cores", groups - GROUPS_SHOWN);
+        table_row(t, "...\t\tand %zu groups more; --json lists all cores", groups - GROUPS_SHOWN);
     }
-    table_end(&t);
+    table_end(t);
     free(line);
 }
 
@@ -214,7 +213,6 @@ static void show_buffer(struct table *t, const json_t *b)
 
 static void show_buffers(const json_t *buffers)
 {
-    struct table t;
     size_t i, n = json_array_size(buffers);
     const json_t *b;
     if (n == 0) {
@@ -222,13 +220,13 @@ static void show_buffers(const json_t *buffers)
         return;
     }
     printf("\nworms in the routers' buffers\n");
-    table_begin(&t, "rlrlllr", "node\tcame from\tflits\tworm\thas\twants\tcredits");
+    struct table *t = table_begin("rlrlllr", "node\tcame from\tflits\tworm\thas\twants\tcredits");
     json_array_foreach (buffers, i, b) {
         if (i < BUFFERS_SHOWN) {
-            show_buffer(&t, b);
+            show_buffer(t, b);
         }
     }
-    table_end(&t);
+    table_end(t);
     if (n > BUFFERS_SHOWN) {
         printf("and %zu more; --nodes chooses, --json lists all\n", n - BUFFERS_SHOWN);
     }
@@ -255,7 +253,7 @@ static long long put_queues(char text[64], const json_t *queued)
 /* Only nodes whose interface has something to do. */
 static void show_nodes(const json_t *nodes)
 {
-    struct table t;
+    struct table *t = NULL;
     size_t i, shown = 0, more = 0;
     const json_t *node;
     json_array_foreach (nodes, i, node) {
@@ -270,15 +268,15 @@ static void show_nodes(const json_t *nodes)
         }
         if (shown++ == 0) {
             printf("\ninterfaces with something to do (queue:messages, queue:free slots)\n");
-            table_begin(&t, "rllrrr",
-                        "node\tqueued\tfree\ttransmitting\tstarting\tto be asked for again");
+            t = table_begin("rllrrr",
+                            "node\tqueued\tfree\ttransmitting\tstarting\tto be asked for again");
         }
-        table_row(&t, "%lld\t%s\t%s\t%lld\t%lld\t%lld", result_number(node, "node"), queued, open,
+        table_row(t, "%lld\t%s\t%s\t%lld\t%lld\t%lld", result_number(node, "node"), queued, open,
                   result_number(node, "transmitting"), result_number(node, "starting"),
                   result_number(node, "discards"));
     }
     if (shown) {
-        table_end(&t);
+        table_end(t);
     }
     if (more) {
         printf("and %zu more; --nodes chooses, --json lists all\n", more);
@@ -292,7 +290,6 @@ static void show_places(const json_t *result)
     const json_t *places = json_object_get(result, "places"), *p;
     long long all = 0;
     size_t i;
-    struct table t;
     enum { SHOWN = 16 };
     json_array_foreach (places, i, p) {
         all += result_number(p, "seen");
@@ -300,23 +297,23 @@ static void show_places(const json_t *result)
     printf("\nwhere cores were seen, at %lld moments from cycle %lld to %lld\n",
            result_number(result, "samples"), result_number(result, "cycles"),
            result_number(result, "until_cycle"));
-    table_begin(&t, "rl", "share\twhere");
+    struct table *t = table_begin("rl", "share\twhere");
     json_array_foreach (places, i, p) {
         const char *function = result_text(p, "function"), *what = result_text(p, "what");
         char pc[16] = "";
         if (i == SHOWN) {
-            table_row(&t, "...\tand %zu places more", json_array_size(places) - i);
+            table_row(t, "...\tand %zu places more", json_array_size(places) - i);
             break;
         }
         if (!*function && result_has_number(p, "pc")) {
             snprintf(pc, sizeof pc, "0x%08llx", result_number(p, "pc"));
         }
-        table_row(&t, "%.1f%%\t%s%s%.60s%s%s",
+        table_row(t, "%.1f%%\t%s%s%.60s%s%s",
                   100.0 * (double)result_number(p, "seen") / (double)all, result_text(p, "state"),
                   *function || *pc ? " in " : "", *function ? function : pc,
                   *what ? ", waiting " : "", *what ? core_wait_words(core_wait_find(what)) : "");
     }
-    table_end(&t);
+    table_end(t);
 }
 
 static void show_blocked(const json_t *result)
@@ -324,21 +321,20 @@ static void show_blocked(const json_t *result)
     const json_t *links = json_object_get(result, "blocked"), *link;
     long long cycles = result_number(result, "until_cycle") - result_number(result, "cycles");
     size_t i;
-    struct table t;
     if (json_array_size(links) == 0) {
         return;
     }
     printf("\nlinks that held flits up in these %lld cycles\n", cycles);
-    table_begin(&t, "lrrr", "link\tblocked\tof the time\tflits");
+    struct table *t = table_begin("lrrr", "link\tblocked\tof the time\tflits");
     json_array_foreach (links, i, link) {
         char name[40];
         put_channel(name, link);
-        table_row(&t, "%s\t%lld\t%.1f%%\t%lld", name, result_number(link, "blocked_cycles"),
+        table_row(t, "%s\t%lld\t%.1f%%\t%lld", name, result_number(link, "blocked_cycles"),
                   cycles ? 100.0 * (double)result_number(link, "blocked_cycles") / (double)cycles
                          : 0.0,
                   result_number(link, "flits"));
     }
-    table_end(&t);
+    table_end(t);
 }
 
 /* --- all of it ------------------------------------------------------------------------------ */

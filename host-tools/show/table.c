@@ -12,6 +12,12 @@
 
 #include "base/alloc.h"
 
+struct table {
+    const char *align;
+    char **row;
+    unsigned rows, room;
+};
+
 unsigned screen_columns(void)
 {
     enum { LEAST = 40, MOST = 10000 };
@@ -40,13 +46,14 @@ static void keep(struct table *t, char *row)
     t->row[t->rows++] = row;
 }
 
-void table_begin(struct table *t, const char *align, const char *headings)
+struct table *table_begin(const char *align, const char *headings)
 {
-    memset(t, 0, sizeof *t);
+    struct table *t = alloc_zeroed(sizeof *t);
     t->align = align;
     if (headings) {
         keep(t, alloc_text(headings));
     }
+    return t;
 }
 
 void table_row(struct table *t, const char *format, ...)
@@ -96,6 +103,7 @@ void table_end(struct table *t)
         free(t->row[r]);
     }
     free(t->row);
+    free(t);
 }
 
 void chart_histogram(const char *unit, const uint64_t *value, unsigned n)

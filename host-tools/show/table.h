@@ -13,12 +13,7 @@ unsigned screen_columns(void);
 
 /* A table whose columns are as wide as their widest cell. Cells are parted by
  * tabs. align: 'l' or 'r' for each column; headings: NULL, if there are none. */
-struct table {
-    const char *align;
-    char **row;
-    unsigned rows, room;
-};
-void table_begin(struct table *t, const char *align, const char *headings);
+struct table *table_begin(const char *align, const char *headings);
 void table_row(struct table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void table_end(struct table *t); /* print and free */
 

@@ -104,8 +104,7 @@ static void try_all(struct experiment *e, bool firmware)
 {
     struct choices *c = &e->choices;
     uint64_t best = NOC_NEVER, used = 0;
-    struct progress progress;
-    progress_begin(&progress, "choosing", c->n);
+    progress_begin("choosing", c->n);
     for (uint32_t i = c->n; i-- > 0 && used < STEPS_MAX;) {
         struct experiment tried = with(e, &c->at[i]);
         tried.software = firmware ? firmware_costs_of(tried.algorithm, e->relay) : NULL;
@@ -116,9 +115,9 @@ static void try_all(struct experiment *e, bool firmware)
         experiment_unplan(&tried);
         best = c->at[i].cycles < best ? c->at[i].cycles : best;
         used += steps;
-        progress_at(&progress, c->n - i);
+        progress_at(c->n - i);
     }
-    progress_end(&progress);
+    progress_end();
 }
 
 /* Of those that are equal to the first, the one with the fewest steps comes first. */

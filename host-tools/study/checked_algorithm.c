@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "checked_algorithm.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +25,7 @@ struct checked {
     const char *file;
 };
 
-static const char again[] =
-    "answers one thing now and another when it is asked again; it must keep no state";
-
 static const struct checked *in_use;
-static struct error fault; /* of the file's functions; "": none */
 static struct noc_misstep misstep;
 
 /* --- the call that is under way, or was last ----------------------------------- */
@@ -41,10 +36,10 @@ static struct call {
     struct noc_part part;
 } now;
 
-/* "its next() at node 5, responsible for places 2 to 7 of the chain, itself at place 3" */
+/* "next() at node 5, responsible for places 2 to 7 of the chain, itself at place 3" */
 static void describe(const struct call *call, char *text, size_t room)
 {
-    size_t n = (size_t)snprintf(text, room, "its %s()", call->function);
+    size_t n = (size_t)snprintf(text, room, "%s()", call->function);
     if (strcmp(call->function, "order") == 0) {
         snprintf(text + n, room - n, " from node %u to %u other%s", call->node, call->m,
                  call->m == 1 ? "" : "s");
@@ -55,31 +50,23 @@ static void describe(const struct call *call, char *text, size_t room)
     }
 }
 
-static void tell_call(char *text, size_t room)
+static void describe_now(char *text, size_t room)
 {
-    size_t n = (size_t)snprintf(text, room, "algorithm '%s': ", in_use->file);
-    describe(&now, text + n, room - n);
+    describe(&now, text, room);
+}
+
+static struct own_file called = {.kind = "algorithm", .describe = describe_now};
+#define blame(...) own_file_blame(&called, __VA_ARGS__)
+
+static bool failed(void)
+{
+    return own_file_failed(&called);
 }
 
 static void enter(const char *function, uint32_t node, uint32_t m, struct noc_part part)
 {
     now = (struct call){function, node, m, part};
-    own_call_enter(tell_call);
-}
-
-/* What the call before has left is wrong: the first time it is kept. */
-__attribute__((format(printf, 1, 2))) static void blame(const char *format, ...)
-{
-    char call[OWN_CALL_TEXT], text[sizeof fault.text];
-    va_list arguments;
-    if (fault.text[0]) {
-        return;
-    }
-    tell_call(call, sizeof call);
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    error_set(&fault, STATUS_BAD, "%s %s", call, text);
+    own_call_enter(&called);
 }
 
 /* --- the file's functions --------------------------------------------------------- */
@@ -88,19 +75,13 @@ static bool checked_fits(const struct noc_topology *t, const struct noc_routing 
                          struct noc_fault *fault_of)
 {
     struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL};
-    if (fault.text[0]) {
+    if (failed()) {
         return false;
     }
     enter("fits", 0, 0, (struct noc_part){0});
     bool fits = in_use->own.fits(t, r, &error);
     own_call_leave();
-    if (!fits && (error.code == NOC_FAULT_NONE || (unsigned)error.code >= NOC_FAULTS)) {
-        error = (struct noc_fault){NOC_FAULT_ALGORITHM_FIT, 0, 0, "its fits() says no"};
-    }
-    if (!fits && fault_of) {
-        *fault_of = error;
-    }
-    return fits;
+    return own_file_fits(fits, error, NOC_FAULT_ALGORITHM_FIT, fault_of);
 }
 
 /* A chain that order() may write, and a guard behind it. */
@@ -131,7 +112,7 @@ static bool same_part(const struct noc_part *a, const struct noc_part *b)
 static void checked_order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                           struct noc_part *whole)
 {
-    if (fault.text[0]) {
+    if (failed()) {
         return;
     }
     uint16_t *first = guarded(chain, m), *second = guarded(chain, m);
@@ -144,7 +125,7 @@ static void checked_order(const struct noc_plan_env *env, uint16_t *chain, uint3
         blame("writes beyond the chain's %u nodes", m + 1);
     } else if (memcmp(first, second, (m + 1) * sizeof *first) != 0 ||
                !same_part(whole, &again_whole)) {
-        blame("%s", again);
+        own_file_blame_state(&called);
     }
     memcpy(chain, first, (m + 1) * sizeof *chain);
     free(first);
@@ -155,7 +136,7 @@ static bool checked_next(const struct noc_plan_env *env, const uint16_t *chain,
                          struct noc_part *mine, struct noc_part *theirs)
 {
     struct noc_part mine_again = *mine, theirs_again = *theirs;
-    if (fault.text[0]) {
+    if (failed()) {
         return false;
     }
     enter("next", chain[mine->self], 0, *mine);
@@ -164,9 +145,9 @@ static bool checked_next(const struct noc_plan_env *env, const uint16_t *chain,
     own_call_leave();
     if (more != still ||
         (more && !(same_part(mine, &mine_again) && same_part(theirs, &theirs_again)))) {
-        blame("%s", again);
+        own_file_blame_state(&called);
     }
-    return more && !fault.text[0];
+    return more && !failed();
 }
 
 static bool checked_worm(const struct noc_plan_env *env, const uint16_t *chain,
@@ -175,7 +156,7 @@ static bool checked_worm(const struct noc_plan_env *env, const uint16_t *chain,
 {
     struct noc_part mine_again = *mine, theirs_again = *theirs;
     struct noc_worm_progress legs_again = *legs;
-    if (fault.text[0]) {
+    if (failed()) {
         return false;
     }
     enter("worm", chain[mine->self], 0, *mine);
@@ -185,10 +166,10 @@ static bool checked_worm(const struct noc_plan_env *env, const uint16_t *chain,
     if (more != still ||
         (more && !(same_part(mine, &mine_again) && same_part(theirs, &theirs_again) &&
                    legs->joins == legs_again.joins && legs->given == legs_again.given))) {
-        blame("%s", again);
+        own_file_blame_state(&called);
     }
     legs->run = 0;
-    return more && !fault.text[0];
+    return more && !failed();
 }
 
 /* --- making one -------------------------------------------------------------------- */
@@ -259,7 +240,7 @@ const struct noc_algorithm *checked_algorithm(const struct noc_algorithm *own, c
 void checked_algorithm_use(const struct noc_algorithm *checked)
 {
     in_use = (const struct checked *)checked;
-    fault.text[0] = 0;
+    own_file_use(&called, in_use->file);
 }
 
 /* --- missteps ------------------------------------------------------------------------ */
@@ -334,20 +315,18 @@ static void tell_misstep(struct error *error, const struct noc_misstep *m)
                                               : "next",
                          m->node, m->had.right, m->had};
     describe(&wrong, call, sizeof call);
-    error_set(error, STATUS_BAD, "algorithm '%s': %s", own ? in_use->file : m->algorithm->name,
+    error_set(error, STATUS_BAD, "algorithm '%s': its %s", own ? in_use->file : m->algorithm->name,
               call);
     append_misstep(error, m);
 }
 
 bool checked_algorithm_fault(struct error *error)
 {
-    bool found = fault.text[0] || misstep.kind != NOC_MISSTEP_NONE;
-    if (fault.text[0]) {
-        *error = fault;
-    } else if (found) {
+    bool found = own_file_fault(&called, error);
+    if (!found && misstep.kind != NOC_MISSTEP_NONE) {
         tell_misstep(error, &misstep);
+        found = true;
     }
-    fault.text[0] = 0;
     misstep = (struct noc_misstep){0};
     return found;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "checked_routing.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +13,8 @@
 enum {
     NAME_MAX_LENGTH = 40,
     VC_NAME_MAX = 15,
-    GUARD = 64,   /* flits behind those that a function may write */
-    UNSET = 0xfe, /* what out has before route() is asked */
-    CALL_TEXT = 200
+    GUARD = 64,  /* flits behind those that a function may write */
+    UNSET = 0xfe /* what out has before route() is asked */
 };
 #define GUARD_FLIT UINT32_C(0xa5c35a3c)
 
@@ -26,11 +24,7 @@ struct checked {
     const char *file;
 };
 
-static const char again[] =
-    "answers one thing now and another when it is asked again; it must keep no state";
-
 static const struct checked *in_use;
-static struct error fault; /* "": none */
 
 /* --- the call that is under way, or was last ------------------------------- */
 
@@ -40,72 +34,47 @@ static struct call {
 } now;
 
 /* "route() at node 3, come in by port 1 vc 0 with header 0x00000052 (LAST, node 5)" */
-static void describe(char text[CALL_TEXT])
+static void describe(char *text, size_t room)
 {
     static const char *const kinds[] = {"NONE", "ADDRESS", "LAST", "COUNT", "TURN", "CODED"};
     unsigned kind = noc_header_kind(now.flit);
-    int n = snprintf(text, CALL_TEXT, "%s()", now.function);
-    bool route = strcmp(now.function, "route") == 0;
+    size_t n = (size_t)snprintf(text, room, "%s()", now.function);
     if (strcmp(now.function, "fits") == 0) {
         return;
     }
     if (strcmp(now.function, "source") == 0) {
-        snprintf(text + n, (size_t)(CALL_TEXT - n), " from node %u to %u", now.node, now.port);
+        snprintf(text + n, room - n, " from node %u to %u", now.node, now.port);
     } else if (strcmp(now.function, "code") == 0 || strcmp(now.function, "check") == 0) {
-        snprintf(text + n, (size_t)(CALL_TEXT - n),
+        snprintf(text + n, room - n,
                  now.node == NOC_ANYWHERE ? " of %u flits from anywhere"
                                           : " of %u flits from node %u",
                  now.port, now.node);
-    } else if (!route) {
-        snprintf(text + n, (size_t)(CALL_TEXT - n), " of node %u, port %u, vc %u", now.node,
-                 now.port, now.vc);
+    } else if (strcmp(now.function, "route") != 0) {
+        snprintf(text + n, room - n, " of node %u, port %u, vc %u", now.node, now.port, now.vc);
     } else {
-        n += snprintf(text + n, (size_t)(CALL_TEXT - n), " at node %u, ", now.node);
-        n += now.port == NOC_PORT_LOCAL
-               ? snprintf(text + n, (size_t)(CALL_TEXT - n), "from its own NI")
-               : snprintf(text + n, (size_t)(CALL_TEXT - n), "come in by port %u vc %u", now.port,
-                          now.vc);
-        snprintf(text + n, (size_t)(CALL_TEXT - n), ", with header 0x%08x (%s, node %u)", now.flit,
+        n += (size_t)snprintf(text + n, room - n, " at node %u, ", now.node);
+        n += (size_t)(now.port == NOC_PORT_LOCAL
+                          ? snprintf(text + n, room - n, "from its own NI")
+                          : snprintf(text + n, room - n, "come in by port %u vc %u", now.port,
+                                     now.vc));
+        snprintf(text + n, room - n, ", with header 0x%08x (%s, node %u)", now.flit,
                  kind < sizeof kinds / sizeof *kinds ? kinds[kind] : "no kind",
                  noc_header_node(now.flit));
     }
 }
 
-static void tell_call(char *text, size_t room)
+static struct own_file called = {.kind = "routing", .describe = describe};
+#define blame(...) own_file_blame(&called, __VA_ARGS__)
+
+static bool failed(void)
 {
-    char call[CALL_TEXT];
-    describe(call);
-    snprintf(text, room, "routing '%s': its %s", in_use->file, call);
+    return own_file_failed(&called);
 }
 
 static void enter(const char *function, uint32_t node, uint32_t port, uint32_t vc, uint32_t flit)
 {
-    now.node = node;
-    now.port = port;
-    now.vc = vc;
-    now.flit = flit;
-    now.function = function;
-    own_call_enter(tell_call);
-}
-
-/* What it has answered is wrong: the first time it is kept. Of what was entered last. */
-__attribute__((format(printf, 1, 2))) static void blame(const char *format, ...)
-{
-    char call[CALL_TEXT], text[sizeof fault.text];
-    va_list arguments;
-    if (fault.text[0]) {
-        return;
-    }
-    describe(call);
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    error_set(&fault, STATUS_BAD, "routing '%s': its %s %s", in_use->file, call, text);
-}
-
-static void leave(void)
-{
-    own_call_leave();
+    now = (struct call){function, node, port, vc, flit};
+    own_call_enter(&called);
 }
 
 /* --- route() --------------------------------------------------------------- */
@@ -130,7 +99,7 @@ static struct routed execute_route(const struct noc_topology *t, uint32_t node, 
     struct routed r = {.hop = {UNSET, UNSET}, .header = {header[0], header[1]}};
     enter("route", node, in_port, in_vc, header[0]);
     r.verdict = (int)in_use->own.route(t, node, in_port, in_vc, r.header, &r.hop);
-    leave();
+    own_call_leave();
     return r;
 }
 
@@ -200,16 +169,16 @@ static enum noc_routed checked_route(const struct noc_topology *t, uint32_t node
                                      unsigned in_vc, uint32_t *header, struct noc_hop *out)
 {
     const uint32_t flits[2] = {header[0], shows_next(header[0]) ? header[1] : 0};
-    if (!fault.text[0]) {
+    if (!failed()) {
         struct routed first = execute_route(t, node, in_port, in_vc, flits);
         struct routed second = execute_route(t, node, in_port, in_vc, flits);
         now.function = "route";
         judge_verdict(t, &first, flits);
         if (!same(&first, &second)) {
-            blame("%s", again);
+            own_file_blame_state(&called);
         }
-        leave();
-        if (!fault.text[0]) {
+        own_call_leave();
+        if (!failed()) {
             header[0] = first.header[0];
             *out = first.hop.port == UNSET ? (struct noc_hop){NOC_PORT_LOCAL, 0} : first.hop;
             out->vc = out->port == NOC_PORT_LOCAL ? 0 : out->vc;
@@ -249,7 +218,7 @@ static bool judge_flits(const uint32_t *flit, uint32_t n, uint32_t least, uint32
             blame("returns %u header flits and does not write header[%u]", n, i);
         }
     }
-    return !fault.text[0];
+    return !failed();
 }
 
 static uint32_t checked_source(const struct noc_topology *t, uint32_t from, uint32_t to,
@@ -257,17 +226,17 @@ static uint32_t checked_source(const struct noc_topology *t, uint32_t from, uint
 {
     enum { ROOM = NOC_TURNS_MAX + 1 };
     uint32_t *flit[2] = {guarded(ROOM), guarded(ROOM)}, n[2] = {0, 0};
-    bool good = !fault.text[0];
+    bool good = !failed();
     for (unsigned i = 0; i < 2 && good; i++) {
         enter("source", from, to, 0, 0);
         n[i] = in_use->own.source(t, from, to, flit[i]);
         good = judge_flits(flit[i], n[i], 0, ROOM);
-        leave();
+        own_call_leave();
     }
     if (good && (n[0] != n[1] || memcmp(flit[0], flit[1], n[0] * sizeof *header) != 0)) {
         now.function = "source";
-        blame("%s", again);
-        leave();
+        own_file_blame_state(&called);
+        own_call_leave();
         good = false;
     }
     if (good) {
@@ -282,7 +251,7 @@ static uint32_t checked_code(const struct noc_topology *t, uint32_t from, uint32
                              uint32_t m)
 {
     uint32_t *flit = guarded(m + 1), n = m;
-    if (!fault.text[0]) {
+    if (!failed()) {
         memcpy(flit, header, m * sizeof *flit);
         enter("code", from, m, 0, 0);
         n = in_use->own.code(t, from, flit, m);
@@ -291,7 +260,7 @@ static uint32_t checked_code(const struct noc_topology *t, uint32_t from, uint32
         } else {
             n = m;
         }
-        leave();
+        own_call_leave();
     }
     free(flit);
     return n;
@@ -301,14 +270,14 @@ static enum noc_tx_status checked_check(const struct noc_topology *t, uint32_t f
                                         const uint32_t *header, uint32_t n)
 {
     int status = NOC_TX_BAD_HEADER;
-    if (!fault.text[0]) {
+    if (!failed()) {
         enter("check", from, n, 0, 0);
         status = (int)in_use->own.check(t, from, header, n);
         if (status < NOC_TX_OK || status > NOC_TX_BAD_LIST) {
             blame("returns %d; it must be of enum noc_tx_status, 0 to %d", status, NOC_TX_BAD_LIST);
             status = NOC_TX_BAD_HEADER;
         }
-        leave();
+        own_call_leave();
     }
     return (enum noc_tx_status)status;
 }
@@ -319,37 +288,37 @@ static bool checked_label(const struct noc_topology *t, uint32_t node, unsigned 
                           struct noc_label *label)
 {
     struct noc_label first = {{0}}, second = {{0}};
-    if (fault.text[0]) {
+    if (failed()) {
         return false;
     }
     enter("label", node, port, vc, 0);
     bool has = in_use->own.label(t, node, port, vc, &first);
     bool still = in_use->own.label(t, node, port, vc, &second);
     if (has != still || (has && memcmp(&first, &second, sizeof first) != 0)) {
-        blame("%s", again);
+        own_file_blame_state(&called);
     }
-    leave();
+    own_call_leave();
     *label = first;
     return has;
 }
 
 static bool checked_uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
 {
-    if (fault.text[0]) {
+    if (failed()) {
         return false;
     }
     enter("uses", node, port, vc, 0);
     bool uses = in_use->own.uses(t, node, port, vc);
     if (in_use->own.uses(t, node, port, vc) != uses) {
-        blame("%s", again);
+        own_file_blame_state(&called);
     }
-    leave();
+    own_call_leave();
     return uses;
 }
 
 static const char *checked_vc_name(const struct noc_topology *t, unsigned port, unsigned vc)
 {
-    if (fault.text[0]) {
+    if (failed()) {
         return NULL;
     }
     enter("vc_name", 0, port, vc, 0);
@@ -358,26 +327,20 @@ static const char *checked_vc_name(const struct noc_topology *t, unsigned port, 
         blame("is no word of 1 to %d printable characters", VC_NAME_MAX);
         name = NULL;
     }
-    leave();
+    own_call_leave();
     return name;
 }
 
 static bool checked_fits(const struct noc_topology *t, struct noc_fault *fault_of)
 {
     struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL};
-    if (fault.text[0]) {
+    if (failed()) {
         return false;
     }
     enter("fits", 0, 0, 0, 0);
     bool fits = in_use->own.fits(t, &error);
-    leave();
-    if (!fits && (error.code == NOC_FAULT_NONE || (unsigned)error.code >= NOC_FAULTS)) {
-        error = (struct noc_fault){NOC_FAULT_ROUTING_FIT, 0, 0, "its fits() says no"};
-    }
-    if (!fits && fault_of) {
-        *fault_of = error;
-    }
-    return fits;
+    own_call_leave();
+    return own_file_fits(fits, error, NOC_FAULT_ROUTING_FIT, fault_of);
 }
 
 /* --- making one ------------------------------------------------------------- */
@@ -456,15 +419,10 @@ const struct noc_routing *checked_routing(const struct noc_routing *own, const c
 void checked_routing_use(const struct noc_routing *checked)
 {
     in_use = (const struct checked *)checked;
-    fault.text[0] = 0;
+    own_file_use(&called, in_use->file);
 }
 
 bool checked_routing_fault(struct error *error)
 {
-    if (!fault.text[0]) {
-        return false;
-    }
-    *error = fault;
-    fault.text[0] = 0;
-    return true;
+    return own_file_fault(&called, error);
 }

@@ -2,36 +2,41 @@
 #include "own_call.h"
 
 #include <signal.h>
-#include <stdbool.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "base/error.h"
-
 static struct call {
-    void (*volatile describe)(char *text, size_t room); /* NULL: none is under way */
-    volatile unsigned long calls, seen;                 /* made, and when the clock looked last */
-    volatile unsigned seconds;                          /* that it has been under way since */
+    const struct own_file *volatile file; /* NULL: none is under way */
+    volatile unsigned long calls, seen;   /* made, and when the clock looked last */
+    volatile unsigned seconds;            /* that it has been under way since */
 } now;
 
-void own_call_enter(void (*describe)(char *text, size_t room))
+void own_call_enter(const struct own_file *file)
 {
     now.calls++;
-    now.describe = describe;
+    now.file = file;
 }
 
 void own_call_leave(void)
 {
-    now.describe = NULL;
+    now.file = NULL;
+}
+
+/* "routing './mine.c': its fits()" */
+static void tell_call(const struct own_file *file, char text[OWN_CALL_TEXT])
+{
+    int n = snprintf(text, OWN_CALL_TEXT, "%s '%s': its ", file->kind, file->name);
+    file->describe(text + n, OWN_CALL_TEXT - (size_t)n);
 }
 
 /* In a signal's handler, while one is under way. */
 static _Noreturn void give_up(const char *how)
 {
     char call[OWN_CALL_TEXT], text[OWN_CALL_TEXT + 100];
-    now.describe(call, sizeof call);
+    tell_call(now.file, call);
     int n = snprintf(text, sizeof text, "noct: %s %s\n", call, how);
     (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
     _exit(STATUS_BAD);
@@ -49,7 +54,7 @@ static void on_crash(int number)
         {SIGILL, "crashes (SIGILL)"},
         {SIGABRT, "gives up (SIGABRT)"},
     };
-    for (unsigned i = 0; now.describe && i < sizeof names / sizeof *names; i++) {
+    for (unsigned i = 0; now.file && i < sizeof names / sizeof *names; i++) {
         if (names[i].number == number) {
             give_up(names[i].name);
         }
@@ -62,7 +67,7 @@ static void on_crash(int number)
 static void on_tick(int number)
 {
     (void)number;
-    now.seconds = now.describe && now.calls == now.seen ? now.seconds + 1 : 0;
+    now.seconds = now.file && now.calls == now.seen ? now.seconds + 1 : 0;
     now.seen = now.calls;
     if (now.seconds >= CHECKED_SECONDS) {
         give_up("does not come to its end");
@@ -90,4 +95,54 @@ void own_call_watch(void)
     }
     sigaction(SIGVTALRM, &tick, NULL);
     setitimer(ITIMER_VIRTUAL, &second, NULL);
+}
+
+/* --- what a file did wrong --------------------------------------------------------- */
+
+void own_file_use(struct own_file *file, const char *name)
+{
+    file->name = name;
+    file->fault.text[0] = 0;
+}
+
+void own_file_blame(struct own_file *file, const char *format, ...)
+{
+    char call[OWN_CALL_TEXT], text[sizeof file->fault.text];
+    va_list arguments;
+    if (own_file_failed(file)) {
+        return;
+    }
+    tell_call(file, call);
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    error_set(&file->fault, STATUS_BAD, "%s %s", call, text);
+}
+
+void own_file_blame_state(struct own_file *file)
+{
+    own_file_blame(
+        file, "answers one thing now and another when it is asked again; it must keep no state");
+}
+
+bool own_file_fault(struct own_file *file, struct error *error)
+{
+    if (!own_file_failed(file)) {
+        return false;
+    }
+    *error = file->fault;
+    file->fault.text[0] = 0;
+    return true;
+}
+
+bool own_file_fits(bool fits, struct noc_fault said, enum noc_fault_code code,
+                   struct noc_fault *fault)
+{
+    if (!fits && (said.code == NOC_FAULT_NONE || (unsigned)said.code >= NOC_FAULTS)) {
+        said = (struct noc_fault){code, 0, 0, "its fits() says no"};
+    }
+    if (!fits && fault) {
+        *fault = said;
+    }
+    return fits;
 }

@@ -194,12 +194,11 @@ static void run_all(struct sim *s)
 {
     enum { SLICE_CYCLES = 4096 };
     uint64_t limit = s->e->limit_cycles ? s->e->limit_cycles : NOC_NEVER;
-    struct progress progress;
     uint32_t all = 0;
     for (uint32_t i = 0; i < s->casts; i++) {
         all += s->cast[i].view.m;
     }
-    progress_begin(&progress, "simulating", all);
+    progress_begin("simulating", all);
     while (!s->out->deadlock) {
         uint64_t next = noc_net_next(s->net);
         if (next == NOC_NEVER) {
@@ -211,9 +210,9 @@ static void run_all(struct sim *s)
         }
         uint64_t until = next + SLICE_CYCLES;
         noc_net_run(s->net, until < limit ? until : limit);
-        progress_at(&progress, s->delivered);
+        progress_at(s->delivered);
     }
-    progress_end(&progress);
+    progress_end();
 }
 
 /* Who has worms left has not returned; what cannot be by the limit was not reached. *last: when

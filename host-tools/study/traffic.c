@@ -249,17 +249,16 @@ static enum status parse(struct traffic *t, const struct options *o, double *rat
 
 static uint64_t run_traffic(struct traffic *t)
 {
-    struct progress progress;
     uint64_t now = 0;
-    progress_begin(&progress, "simulating", t->end);
+    progress_begin("simulating", t->end);
     while (!t->deadlock && !t->stuck &&
            (now < t->end || (t->arrived < t->measured && now < DRAIN_FACTOR * t->end))) {
         make_window(t, now);
         now += WINDOW_CYCLES;
         noc_net_run(t->net, now);
-        progress_at(&progress, now);
+        progress_at(now);
     }
-    progress_end(&progress);
+    progress_end();
     return noc_net_now(t->net);
 }
 

@@ -89,8 +89,8 @@ static enum status take_topology(struct board_description *d, const char *text, 
 static enum status take_name(struct board_description *d, const char *text, struct error *error)
 {
     if (!*text) {
-        return error_fix(error, error_set(error, STATUS_BAD, "name '': must not be empty"),
-                         "say which board this is");
+        error_set(error, STATUS_BAD, "name '': must not be empty");
+        return error_fix(error, "say which board this is");
     }
     strcpy(d->name, text);
     return STATUS_DONE;
@@ -192,8 +192,8 @@ static enum status take_line(struct board_description *d, char *line, bool seen[
             continue;
         }
         if (seen[i]) {
-            return error_fix(error, error_set(error, STATUS_BAD, "%s: is set twice", key),
-                             "set it once");
+            error_set(error, STATUS_BAD, "%s: is set twice", key);
+            return error_fix(error, "set it once");
         }
         seen[i] = true;
         if (!value) {
@@ -210,8 +210,8 @@ static enum status take_line(struct board_description *d, char *line, bool seen[
     }
     const char *near = nearest(key, names);
     error_set(error, STATUS_BAD, "noct(%s): unknown", key);
-    return near ? error_fix(error, STATUS_BAD, "did you mean noct(%s)?", near)
-                : error_fix(error, STATUS_BAD, "docs/boards.md lists what there is");
+    return near ? error_fix(error, "did you mean noct(%s)?", near)
+                : error_fix(error, "docs/boards.md lists what there is");
 }
 
 static enum status read_lines(struct board_description *d, FILE *file, struct error *error)
@@ -230,10 +230,9 @@ static enum status read_lines(struct board_description *d, FILE *file, struct er
     }
     for (unsigned i = 0; i < FIELDS; i++) {
         if (!seen[i]) {
-            return error_fix(error,
-                             error_set(error, STATUS_BAD, "%s: no line 'set noct(%s) VALUE'",
-                                       d->path, fields[i].key),
-                             "docs/boards.md says what it is");
+            error_set(error, STATUS_BAD, "%s: no line 'set noct(%s) VALUE'", d->path,
+                      fields[i].key);
+            return error_fix(error, "docs/boards.md says what it is");
         }
     }
     return STATUS_DONE;
@@ -272,9 +271,9 @@ static enum status no_board(const char *text, struct error *error)
     }
     const char *near = nearest(text, names);
     if (near) {
-        error_fix(error, error->status, "did you mean %s?", near);
+        error_fix(error, "did you mean %s?", near);
     } else {
-        error_fix(error, error->status, "give a FILE.cfg%s", known ? " or one of" : "");
+        error_fix(error, "give a FILE.cfg%s", known ? " or one of" : "");
         for (unsigned i = 0; i < known; i++) {
             error_append(error, "%s %s", i ? "," : "", names[i]);
         }
@@ -296,9 +295,8 @@ static enum status find(struct board_description *d, const char *text, struct er
         snprintf(d->path, sizeof d->path, "%s", text);
     } else if (!find_boards(boards) ||
                snprintf(d->path, sizeof d->path, "%s/%s.cfg", boards, text) >= PATH_MAX) {
-        return error_fix(
-            error, error_set(error, STATUS_ENVIRONMENT, "no board descriptions at '%s'", boards),
-            "'make install' puts them there");
+        error_set(error, STATUS_ENVIRONMENT, "no board descriptions at '%s'", boards);
+        return error_fix(error, "'make install' puts them there");
     }
     const char *slash = strrchr(d->path, '/');
     const char *base = slash ? slash + 1 : d->path;
@@ -324,13 +322,12 @@ enum status board_description_open(struct board_description *d, const char *text
         return no_board(text, error);
     }
     if (!file) {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "board '%s': %s", text, strerror(errno)),
-                         "give the name of a description, or a FILE.cfg for OpenOCD");
+        error_set(error, STATUS_BAD, "board '%s': %s", text, strerror(errno));
+        return error_fix(error, "give the name of a description, or a FILE.cfg for OpenOCD");
     }
     if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode)) {
-        status = error_fix(error, error_set(error, STATUS_BAD, "board '%s': not a file", text),
-                           "give a FILE.cfg for OpenOCD");
+        error_set(error, STATUS_BAD, "board '%s': not a file", text);
+        status = error_fix(error, "give a FILE.cfg for OpenOCD");
     } else {
         status = read_lines(d, file, error);
     }

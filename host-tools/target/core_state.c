@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "core_state.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +11,9 @@
 struct core core_read(const unsigned char *block)
 {
     uint32_t status = block_word(block, CNT_STATUS), waiting = block_word(block, CNT_WAITING);
-    struct core c = {.state = CORE_RUNNING, .pc = block_word(block, CNT_SAMPLE)};
+    struct core c = {.state = CORE_RUNNING,
+                     .pc = block_word(block, CNT_SAMPLE),
+                     .aborted = NOC_GET(status, CNT_STATUS, ABORT)};
     if (NOC_GET(status, CNT_STATUS, TRAPPED)) {
         c.state = CORE_TRAPPED;
         c.pc = block_word(block, CNT_PC);
@@ -112,8 +113,9 @@ int core_does(char *text, size_t room, const struct core *core)
     const char *cause = core_cause(core);
     switch (core->state) {
     case CORE_EXITED:
-        return snprintf(text, room, "has exited with status %u%s%s%s", core->code,
-                        cause ? " (" : "", cause ? cause : "", cause ? ")" : "");
+        return snprintf(text, room, "has %s with status %u%s%s%s",
+                        core->aborted ? "ended the board" : "exited", core->code, cause ? " (" : "",
+                        cause ? cause : "", cause ? ")" : "");
     case CORE_TRAPPED:
         return snprintf(text, room, "is stopped by a trap%s%s", cause ? ", " : "",
                         cause ? cause : "");

@@ -3,6 +3,7 @@
 #ifndef NOCT_TARGET_CORE_STATE_H
 #define NOCT_TARGET_CORE_STATE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ enum core_state {
 struct core {
     enum core_state state;
     uint32_t code;           /* exited, trapped: its status (exit_status.h) */
+    bool aborted;            /* it has ended the board with that status */
     uint32_t pc;             /* of the trap, or of the instruction that comes next; exited: 0 */
     enum noc_wait_what what; /* asleep: what it waits for; NOTHING: it did not say */
     uint32_t peer, tag;      /* of that; peer may be NOC_WAITING_ANYBODY */
@@ -54,8 +56,10 @@ uint32_t core_waits_for(const struct core *core, uint32_t node, uint32_t nodes);
  * nothing more is known. */
 const char *core_cause(const struct core *core);
 
-/* What a core does, behind "core 5": "has exited with status 121 (aborted)", "waits to receive from core 5",
- * "waits to receive, for anybody", "runs", ... Returns its length. */
+/* What a core does, behind "core 5": "has exited with status 121 (aborted)", "has ended the board with
+ * status 7", "waits to receive from core 5", "waits to receive, for anybody", "runs", ... Returns its
+ * length. */
+enum { CORE_DOES_TEXT = 300 };
 int core_does(char *text, size_t room, const struct core *core);
 
 #endif

@@ -21,11 +21,10 @@ enum status blocks_check_version(struct gdb *g, struct error *error)
     unsigned char byte[4];
     enum status status = gdb_memory(g, NOC_NI_BASE + NI_VERSION, byte, sizeof byte, error);
     if (!status && block_word(byte, 0) != blocks_version()) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "the board has the register map 0x%08x, but noct has 0x%08x",
-                                   block_word(byte, 0), blocks_version()),
-                         "build both from the same source");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "the board has the register map 0x%08x, but noct has 0x%08x", block_word(byte, 0),
+                  blocks_version());
+        return error_fix(error, "build both from the same source");
     }
     return status;
 }

@@ -287,11 +287,9 @@ static enum status resume(struct gdb *g, struct error *error)
         g->core = -1;
     }
     if (strcmp(state, "halted") == 0) {
-        status = error_fix(
-            error,
-            error_set(error, STATUS_ENVIRONMENT,
-                      "OpenOCD cannot resume core %d, which its gdb server has halted", g->core),
-            "its log says why");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "OpenOCD cannot resume core %d, which its gdb server has halted", g->core);
+        status = error_fix(error, "its log says why");
     }
     return status;
 }
@@ -348,10 +346,9 @@ static enum status give_up(struct gdb *g, const char *address, struct error *err
 {
     struct error unused;
     (void)send_packet(g, "D", &unused);
-    return error_fix(error,
-                     error_set(error, STATUS_ENVIRONMENT, "board gdb:%s: no answer for %d seconds",
-                               address, g->seconds),
-                     "another debugger may hold the board, or this is no gdb server");
+    error_set(error, STATUS_ENVIRONMENT, "board gdb:%s: no answer for %d seconds", address,
+              g->seconds);
+    return error_fix(error, "another debugger may hold the board, or this is no gdb server");
 }
 
 enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct error *error)
@@ -368,7 +365,7 @@ enum status gdb_connect(struct gdb *g, const char *address, int seconds, struct 
         status = give_up(g, address, error);
     } else if (status && g->hung_up) {
         error_append(error, " at once");
-        error_fix(error, status, "another debugger may hold the board, or this is no gdb server");
+        error_fix(error, "another debugger may hold the board, or this is no gdb server");
     }
     if (status) {
         close(fd);
@@ -411,11 +408,9 @@ static enum status take_memory(struct gdb *g, uint32_t address, unsigned char *t
 {
     const struct gdb_decoder *d = &g->decoder;
     if (d->length != 2 * bytes) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "the board cannot read %zu bytes at 0x%08x: '%.20s'", bytes,
-                                   address, d->packet),
-                         "is it a Nocturne board?");
+        error_set(error, STATUS_ENVIRONMENT, "the board cannot read %zu bytes at 0x%08x: '%.20s'",
+                  bytes, address, d->packet);
+        return error_fix(error, "is it a Nocturne board?");
     }
     for (size_t i = 0; i < bytes; i++) {
         int high = hex_digit(d->packet[2 * i]), low = hex_digit(d->packet[2 * i + 1]);

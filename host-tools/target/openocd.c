@@ -53,29 +53,25 @@ enum status openocd_find(const char **path, char version[OPENOCD_VERSION_TEXT], 
     const char *const arguments[] = {*path, "--version", NULL};
     if (!program_says(arguments, text)) {
         if (strcmp(text, PROGRAM_SILENT) == 0) {
-            return error_fix(
-                error,
-                error_set(error, STATUS_ENVIRONMENT, "OpenOCD: '%s --version' %s", *path, text),
-                "%s", fix);
+            error_set(error, STATUS_ENVIRONMENT, "OpenOCD: '%s --version' %s", *path, text);
+            return error_fix(error, "%s", fix);
         }
-        return error_fix(
-            error, error_set(error, STATUS_ENVIRONMENT, "no OpenOCD: '%s' cannot be run", *path),
-            "%s", fix);
+        error_set(error, STATUS_ENVIRONMENT, "no OpenOCD: '%s' cannot be run", *path);
+        return error_fix(error, "%s", fix);
     }
     text[strcspn(text, "\n")] = 0;
     snprintf(version, OPENOCD_VERSION_TEXT, "%.*s", OPENOCD_VERSION_TEXT - 1, text);
     const char *digits = version + strcspn(version, "0123456789");
     if (strncmp(version, "Open On-Chip Debugger", 21) != 0 ||
         sscanf(digits, "%u.%u", &major, &minor) != 2) {
-        return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "'%s' is no OpenOCD", *path),
-                         "%s", fix);
+        error_set(error, STATUS_ENVIRONMENT, "'%s' is no OpenOCD", *path);
+        return error_fix(error, "%s", fix);
     }
     if (major == 0 && minor < OPENOCD_OLDEST) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "OpenOCD %u.%u ('%s') is too old, 0.%d or newer is needed",
-                                   major, minor, *path, OPENOCD_OLDEST),
-                         "%s", fix);
+        error_set(error, STATUS_ENVIRONMENT,
+                  "OpenOCD %u.%u ('%s') is too old, 0.%d or newer is needed", major, minor, *path,
+                  OPENOCD_OLDEST);
+        return error_fix(error, "%s", fix);
     }
     return STATUS_DONE;
 }
@@ -308,10 +304,9 @@ static enum status send_all(struct openocd *o, const char *bytes, size_t length,
 static enum status nonsense(struct openocd *o, struct error *error)
 {
     o->dead = true;
-    return error_fix(error,
-                     error_set(error, STATUS_ENVIRONMENT,
-                               "board %s: what answers is not OpenOCD's Tcl server", o->name),
-                     "is this its tcl_port?");
+    error_set(error, STATUS_ENVIRONMENT, "board %s: what answers is not OpenOCD's Tcl server",
+              o->name);
+    return error_fix(error, "is this its tcl_port?");
 }
 
 /* The next message, a string in o->answer. */

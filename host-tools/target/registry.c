@@ -48,11 +48,9 @@ static enum status check_directory(const char *path, bool *there, struct error *
         return error_set(error, STATUS_ENVIRONMENT, "%s: %s", path, strerror(errno));
     }
     if (!S_ISDIR(s.st_mode) || s.st_uid != geteuid() || (s.st_mode & 077)) {
-        return error_fix(
-            error,
-            error_set(error, STATUS_ENVIRONMENT,
-                      "%s: must be a directory that is yours, and that only you can use", path),
-            "remove it, or set XDG_RUNTIME_DIR");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "%s: must be a directory that is yours, and that only you can use", path);
+        return error_fix(error, "remove it, or set XDG_RUNTIME_DIR");
     }
     return STATUS_DONE;
 }
@@ -61,8 +59,8 @@ static enum status check_directory(const char *path, bool *there, struct error *
 
 static enum status cannot(const char *path, struct error *error)
 {
-    return error_fix(error, error_set(error, STATUS_ENVIRONMENT, "%s: %s", path, strerror(errno)),
-                     "'emu' would not find the board");
+    error_set(error, STATUS_ENVIRONMENT, "%s: %s", path, strerror(errno));
+    return error_fix(error, "'emu' would not find the board");
 }
 
 /* The directory; made, if it is not there. */
@@ -220,7 +218,8 @@ enum status registry_list(struct registered_board *list, unsigned room, unsigned
 /* Of several, name some. */
 static enum status several(const struct registered_board *list, unsigned n, struct error *error)
 {
-    error_fix(error, error_set(error, STATUS_BAD, "board emu: there are %u", n), "name one:");
+    error_set(error, STATUS_BAD, "board emu: there are %u", n);
+    error_fix(error, "name one:");
     for (unsigned i = 0; i < n && i < PIDS_SAID; i++) {
         error_append(error, "%s emu:%ld", i ? "," : "", (long)list[i].pid);
     }
@@ -247,10 +246,9 @@ enum status registry_find(struct registered_board *live, const char *board, stru
     if (!status && found > 1) {
         status = several(list, found, error);
     } else if (!status && !found) {
-        status = error_fix(error,
-                           error_set(error, STATUS_ENVIRONMENT, "board %s: none is up%s", board,
-                                     pid ? " with that number" : ""),
-                           "'" REGISTRY_START "' starts one");
+        error_set(error, STATUS_ENVIRONMENT, "board %s: none is up%s", board,
+                  pid ? " with that number" : "");
+        status = error_fix(error, "'" REGISTRY_START "' starts one");
     } else if (!status) {
         *live = list[0];
     }

@@ -27,7 +27,8 @@ struct transport {
     const struct transport_kind *way;
     void *self;
     char *name;
-    char topology[TOPOLOGY_TEXT]; /* announced; "": not */
+    struct board_description *description; /* NULL: none */
+    char topology[TOPOLOGY_TEXT];          /* announced; "": not */
     uint32_t nodes, board, ram;
     bool stopped;
     bool until;             /* we have told it when to stop by itself (CTL_UNTIL) */
@@ -96,6 +97,15 @@ static enum status open_live(struct transport *l, const char *board, struct erro
     return transport_gdb_open(&l->self, live.address, error);
 }
 
+static enum status open_described(struct transport *l, const struct board_description *d,
+                                  struct error *error)
+{
+    l->description = alloc_zeroed(sizeof *l->description);
+    *l->description = *d;
+    l->way = &transport_openocd;
+    return transport_described_open(&l->self, d, error);
+}
+
 /* The way to this board, opened. */
 static enum status open_way(struct transport *l, const char *board, struct error *error)
 {
@@ -114,8 +124,9 @@ static enum status open_way(struct transport *l, const char *board, struct error
     if (!*board || strchr(board, ':')) {
         return error_set(error, STATUS_BAD, "board '%s': must be %s", board, FORMS);
     }
-    l->way = &transport_openocd;
-    return transport_described_open(&l->self, board, error);
+    struct board_description d;
+    enum status status = board_description_open(&d, board, error);
+    return status ? status : open_described(l, &d, error);
 }
 
 /* Is it a Nocturne board, of this register map? */
@@ -128,11 +139,10 @@ static enum status identify(struct transport *l, struct error *error)
     }
     uint32_t version = block_word(page, CTL_VERSION), own = blocks_control_version();
     if (version != own && (version ^ own) >> 8 == 0) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "board %s: has the register map 0x%08x, but noct has 0x%08x",
-                                   l->name, version, own),
-                         "build both from the same source");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "board %s: has the register map 0x%08x, but noct has 0x%08x", l->name, version,
+                  own);
+        return error_fix(error, "build both from the same source");
     }
     l->nodes = block_word(page, CTL_NODES);
     l->board = block_word(page, CTL_BOARD);
@@ -145,17 +155,15 @@ static enum status identify(struct transport *l, struct error *error)
     return STATUS_DONE;
 }
 
-enum status transport_open(struct transport **transport, const char *board, struct error *error)
+enum status transport_open_described(struct transport **transport, const char *board,
+                                     const struct board_description *d, struct error *error)
 {
-    *transport = NULL;
-    if (!board) {
-        return error_fix(error, error_set(error, STATUS_BAD, "board: missing"), "give %s", FORMS);
-    }
     struct transport *l = alloc_zeroed(sizeof *l);
+    *transport = NULL;
     l->name = alloc_text(board);
     current = l;
     handle_signals(SIG_DFL, on_signal);
-    enum status status = open_way(l, board, error);
+    enum status status = d ? open_described(l, d, error) : open_way(l, board, error);
     if (!status) {
         status = identify(l, error);
     }
@@ -165,6 +173,16 @@ enum status transport_open(struct transport **transport, const char *board, stru
     }
     *transport = l;
     return STATUS_DONE;
+}
+
+enum status transport_open(struct transport **transport, const char *board, struct error *error)
+{
+    *transport = NULL;
+    if (board) {
+        return transport_open_described(transport, board, NULL, error);
+    }
+    error_set(error, STATUS_BAD, "board: missing");
+    return error_fix(error, "give %s", FORMS);
 }
 
 /* The clock goes on, also where it is still to stop by itself, or has. */
@@ -198,6 +216,7 @@ void transport_close(struct transport *l)
     if (l->self) {
         l->way->end(l->self);
     }
+    free(l->description);
     free(l->name);
     free(l);
 }
@@ -260,15 +279,14 @@ enum status transport_read_node(struct transport *l, uint32_t node, uint32_t add
     } else if (address >= NOC_RAM_BASE && end <= (uint64_t)NOC_RAM_BASE + l->ram) {
         window = NOC_PEEK_RAM_BASE + (address - NOC_RAM_BASE);
     } else {
-        return error_fix(error,
-                         error_set(error, STATUS_BAD, "0x%08x to 0x%08x: not a node's own memory",
-                                   address, (uint32_t)(end - 1)),
-                         "its registers begin at 0x%08x, and its %u bytes of RAM at 0x%08x",
+        error_set(error, STATUS_BAD, "0x%08x to 0x%08x: not a node's own memory", address,
+                  (uint32_t)(end - 1));
+        return error_fix(error, "its registers begin at 0x%08x, and its %u bytes of RAM at 0x%08x",
                          NOC_NI_BASE, l->ram, NOC_RAM_BASE);
     }
     if (node >= l->nodes) {
-        return error_fix(error, error_set(error, STATUS_BAD, "there is no node %u", node),
-                         "the nodes are 0 to %u", l->nodes - 1);
+        error_set(error, STATUS_BAD, "there is no node %u", node);
+        return error_fix(error, "the nodes are 0 to %u", l->nodes - 1);
     }
     enum status status = transport_write(l, NOC_CONTROL_BASE + CTL_PEEK, node, error);
     return status ? status : transport_read(l, window, to, bytes, error);
@@ -301,13 +319,11 @@ static enum status still_stopped(struct transport *l, struct error *error)
     if (status || l->stopped) {
         return status;
     }
-    return error_fix(
-        error,
-        error_set(
-            error, STATUS_ENVIRONMENT,
-            "board %s: its clock was started again, by another program or by the board's time limit",
-            l->name),
-        "what was read is not of one cycle");
+    error_set(
+        error, STATUS_ENVIRONMENT,
+        "board %s: its clock was started again, by another program or by the board's time limit",
+        l->name);
+    return error_fix(error, "what was read is not of one cycle");
 }
 
 /* Say what a snapshot is worth with these harts ahead of the clock. Those of a run that has ended
@@ -407,6 +423,11 @@ uint32_t transport_board(const struct transport *l)
 const char *transport_topology(const struct transport *l)
 {
     return l->topology;
+}
+
+const struct board_description *transport_description(const struct transport *l)
+{
+    return l->description;
 }
 
 const char *transport_name(const struct transport *l)

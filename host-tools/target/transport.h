@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "board_description.h"
 
 struct transport;
 enum { TRANSPORT_SERVER = 300 }; /* "HOST:PORT", or a file that gdb takes */
@@ -31,6 +32,9 @@ enum { TRANSPORT_SERVER = 300 }; /* "HOST:PORT", or a file that gdb takes */
  * it, no OpenOCD or one too old, nonsense.
  */
 enum status transport_open(struct transport **transport, const char *board, struct error *error);
+/* The same to the board that *d describes, which --board calls by this name; NULL: it says all. */
+enum status transport_open_described(struct transport **transport, const char *board,
+                                     const struct board_description *d, struct error *error);
 
 /* Let the clock go on if transport_stop() stopped it, and hang up; NULL: nothing. */
 void transport_close(struct transport *transport);
@@ -78,6 +82,8 @@ uint32_t transport_board(const struct transport *transport);
  * a file, whose name may mean another one here.
  */
 const char *transport_topology(const struct transport *transport);
+/* The description that it was opened by; NULL: none. */
+const struct board_description *transport_description(const struct transport *transport);
 /* "gdb:localhost:3333": for messages. */
 const char *transport_name(const struct transport *transport);
 /* What being connected does to the run, one line; NULL: nothing but what transport_stop() does. */

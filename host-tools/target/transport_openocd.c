@@ -39,11 +39,9 @@ static enum status check_examined(struct openocd *o, const char *board, struct e
     if (openocd_ask(o, "[target current] was_examined", CONNECT_SECONDS, &result, &unused) ==
             STATUS_DONE &&
         strcmp(result, "0") == 0) {
-        return error_fix(error,
-                         error_set(error, STATUS_ENVIRONMENT,
-                                   "board %s: OpenOCD could not examine its target when it started",
-                                   board),
-                         "look into its log, and start it again");
+        error_set(error, STATUS_ENVIRONMENT,
+                  "board %s: OpenOCD could not examine its target when it started", board);
+        return error_fix(error, "look into its log, and start it again");
     }
     return STATUS_DONE;
 }
@@ -74,14 +72,11 @@ enum status transport_openocd_open(void **self, const char *board, const char *a
     return STATUS_DONE;
 }
 
-enum status transport_described_open(void **self, const char *board, struct error *error)
+enum status transport_described_open(void **self, const struct board_description *d,
+                                     struct error *error)
 {
-    struct board_description d;
     struct openocd_way *w = alloc_zeroed(sizeof *w);
-    enum status status = board_description_open(&d, board, error);
-    if (!status) {
-        status = openocd_start(&w->openocd, &d, 0, error);
-    }
+    enum status status = openocd_start(&w->openocd, d, 0, error);
     if (status) {
         free(w);
         return status;

@@ -37,8 +37,8 @@ extern const struct transport_kind transport_gdb;
 /* board: its whole name, for errors; address: "HOST:PORT" of an OpenOCD's Tcl port. */
 enum status transport_openocd_open(void **self, const char *board, const char *address,
                                    struct error *error);
-/* board: a description's name, or its file. */
-enum status transport_described_open(void **self, const char *board, struct error *error);
+enum status transport_described_open(void **self, const struct board_description *d,
+                                     struct error *error);
 extern const struct transport_kind transport_openocd;
 
 #endif

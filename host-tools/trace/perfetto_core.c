@@ -85,8 +85,7 @@ static void put_members(struct out *o, const struct trace_event *e)
         break;
     case NOC_TRACE_SIGNAL:
     case NOC_TRACE_SIGNALLED:
-        fprintf(f, "\"signal\":\"%s\",\"queue\":%u", signal_text(e->value),
-                e->value % NOC_QUEUES);
+        fprintf(f, "\"signal\":\"%s\",\"queue\":%u", signal_text(e->value), e->value % NOC_QUEUES);
         break;
     case NOC_TRACE_WORM:
     case NOC_TRACE_PATH:

@@ -198,10 +198,9 @@ static bool all_ended(const struct session *s)
 static enum status follow(struct session *s, struct error *error)
 {
     uint64_t window = WINDOW_FIRST, last = last_cycle(s);
-    struct progress progress;
     enum status status = STATUS_DONE;
     bool over = false;
-    progress_begin(&progress, "recording", s->cycles);
+    progress_begin("recording", s->cycles);
     while (!status && !over) {
         uint64_t left = last - s->reader.cycle;
         status = run_until(s, s->reader.cycle + (window < left ? window : left), error);
@@ -216,12 +215,12 @@ static enum status follow(struct session *s, struct error *error)
             window *= 2;
         }
         if (s->cycles && !over) {
-            progress_at(&progress, s->reader.cycle - s->r.begin);
+            progress_at(s->reader.cycle - s->r.begin);
         } else {
-            progress_tick(&progress);
+            progress_tick();
         }
     }
-    progress_end(&progress);
+    progress_end();
     return status;
 }
 
@@ -331,6 +330,15 @@ static enum status judge(const struct session *s, struct error *error)
     }
     if (strcmp(s->qemu->reason, "limit") == 0) {
         limit_reached(&s->e, s->qemu->cycles, error);
+        error_remark(error, "the trace has what happened until then");
+        return STATUS_NO;
+    }
+    if (strcmp(s->qemu->reason, "abort") == 0) {
+        uint32_t node = core_groups_abort(s->r.last, s->r.nodes);
+        char does[CORE_DOES_TEXT];
+        struct core c = core_read(s->r.last + (size_t)node * NOC_DEBUG_BLOCK);
+        core_does(does, sizeof does, &c);
+        error_set(error, STATUS_NO, "core %u %s, in cycle %" PRIu64, node, does, s->qemu->cycles);
         error_remark(error, "the trace has what happened until then");
         return STATUS_NO;
     }

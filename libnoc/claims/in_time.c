@@ -66,8 +66,10 @@ static bool meet(const struct timing *t, const struct worm *a, const struct worm
             if (one[k].node == two[l].node && one[k].port == two[l].port &&
                 one[k].vc == two[l].vc && later < earlier + t->i->pace->length &&
                 later < clash->cycle) {
-                *clash = (struct clash){message_of(r > s ? b : a), message_of(r > s ? a : b),
-                                        one[k], later};
+                clash->a = message_of(r > s ? b : a);
+                clash->b = message_of(r > s ? a : b);
+                clash->channel = one[k];
+                clash->cycle = later;
                 met = true;
             }
         }
@@ -100,6 +102,12 @@ bool worms_clash(const struct instance *i, struct clash *clash)
         for (uint32_t l = k + 1; l < t.n; l++) {
             met |= meet(&t, &t.worm[k], &t.worm[l], clash);
         }
+    }
+    if (met) {
+        clash->dests.used = clash->way_a.used = clash->way_b.used = 0;
+        say_dests(&clash->dests, i->dests, i->m);
+        say_path(&clash->way_a, i->net, clash->a.from, clash->a.to);
+        say_path(&clash->way_b, i->net, clash->b.from, clash->b.to);
     }
     return met;
 }

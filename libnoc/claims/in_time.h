@@ -19,7 +19,8 @@ struct pace {
 struct clash {
     struct noc_message a, b; /* a holds the channel */
     struct noc_channel channel;
-    uint32_t cycle; /* in which b's header finds it taken */
+    uint32_t cycle;                  /* in which b's header finds it taken */
+    struct text dests, way_a, way_b; /* for a counterexample: the set, and the nodes of the paths */
 };
 
 /* Each of check.pace. */

@@ -341,19 +341,13 @@ static const struct pace paces[] = {{0, 0, 1}, {0, 0, 3}, {8, 4, 3}};
 
 static bool never_meet(const struct instance *i)
 {
-    struct text dests = {0}, one = {0}, two = {0};
     struct clash c;
 
-    if (!worms_clash(i, &c)) {
-        return true;
-    }
-    say_dests(&dests, i->dests, i->m);
-    say_path(&one, i->net, c.a.from, c.a.to);
-    say_path(&two, i->net, c.b.from, c.b.to);
-    return against(i,
+    return !worms_clash(i, &c) ||
+           against(i,
                    "links %s, from %u to {%s}, %u flits, no start-up: %s and %s want %u-%u in "
                    "cycle %u",
-                   i->net->name, i->source, dests.at, i->pace->length, one.at, two.at,
+                   i->net->name, i->source, c.dests.at, i->pace->length, c.way_a.at, c.way_b.at,
                    c.channel.node, c.channel.next, c.cycle);
 }
 

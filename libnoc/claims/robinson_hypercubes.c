@@ -307,17 +307,13 @@ static const struct quantifier each_unequal_set = {"all {count} sets", NULL, one
 
 static bool never_taken(const struct instance *i)
 {
-    struct text dests = {0};
     struct clash c;
 
-    if (!worms_clash(i, &c)) {
-        return true;
-    }
-    say_dests(&dests, i->dests, i->m);
-    return against(i,
+    return !worms_clash(i, &c) ||
+           against(i,
                    "%s from 0 to {%s}, 8 flits, start-up %u: %u>%u finds %u-%u taken by %u>%u "
                    "in cycle %u",
-                   i->net->name, dests.at, i->pace->tau_s, c.b.from, c.b.to, c.channel.node,
+                   i->net->name, c.dests.at, i->pace->tau_s, c.b.from, c.b.to, c.channel.node,
                    c.channel.next, c.a.from, c.a.to, c.cycle);
 }
 

@@ -247,55 +247,6 @@ uint64_t noc_board_run(struct noc_board *board, uint64_t until)
     return now;
 }
 
-/* --- the line --------------------------------------------------------------- */
-
-uint32_t ni_pending(const struct noc_board *board, uint32_t node, uint64_t time)
-{
-    const struct ni *ni = &board->ni[node];
-    bool service = ni->signals.used && ni_key_number(ni->signals.key[0]) < NI_SERVICE_SIGNALS;
-    uint32_t selected = ni_key(NOC_GET(ni->select, NI_SIGNAL_SEND, NUMBER),
-                               NOC_GET(ni->select, NI_SIGNAL_SEND, NODE));
-    bool due = ni->due || time >= ni->deadline;
-
-    return NOC_PUT(ni->ready, NI_PENDING, QUEUES) | NOC_PUT(service, NI_PENDING, SIGNAL) |
-           NOC_PUT(ni->discards.used > 0, NI_PENDING, DISCARD) |
-           NOC_PUT(ni->window_done != 0, NI_PENDING, WINDOW) |
-           NOC_PUT(!(ni->tx_busy & ni->tx_watch), NI_PENDING, TX_IDLE) |
-           NOC_PUT(ni_set_has(&ni->signals, selected), NI_PENDING, SELECT) |
-           NOC_PUT(due, NI_PENDING, DEADLINE) |
-           NOC_PUT(NOC_GET(board->boot.shown, NI_BOOT, READY), NI_PENDING, READY);
-}
-
-void ni_update(struct noc_board *board, uint32_t node, uint64_t time)
-{
-    struct ni *ni = &board->ni[node];
-    bool high;
-
-    if (time >= ni->deadline) {
-        ni->due = true;
-        ni_deadline_place(board, node);
-    }
-    high = ni_pending(board, node, time) & ni->wake;
-    if (high == ni->line) {
-        return;
-    }
-    ni->line = high;
-    if (high) {
-        board->stop = true;
-        if (board->in_net) {
-            noc_net_stop(board->net);
-        }
-    }
-    if (board->ops.line) {
-        board->ops.line(board->ops.opaque, node, high, time);
-    }
-}
-
-bool noc_ni_line(const struct noc_board *board, uint32_t node)
-{
-    return board->ni[node].line;
-}
-
 void noc_board_total(const struct noc_board *board, struct noc_net_total *total)
 {
     noc_net_total(board->net, total);

@@ -44,6 +44,8 @@ struct noc_board_ops {
     void (*line)(void *opaque, uint32_t node, bool high, uint64_t when);
     void (*console)(void *opaque, uint32_t node, char c);
     void (*exit)(void *opaque, uint32_t node, uint32_t status, uint64_t when);
+    /* The core of node ends the board in this cycle; it may have exited before. */
+    void (*abort)(void *opaque, uint32_t node, uint32_t status, uint64_t when);
     void (*deadlock)(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when);
 };
 

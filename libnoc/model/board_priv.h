@@ -3,7 +3,9 @@
  * Inside of the board model: what its files share. Users include board.h.
  *
  *   board.c        life, time, the network's callbacks
- *   board_time.c   timed events, deadlines, BOOT
+ *   board_time.c   timed events, deadlines
+ *   ni_line.c      PENDING and the interrupt line
+ *   ni_boot.c      BOOT
  *   ni_worm.c      memory of worms
  *   ni_set.c       sparse sets of (number, node)
  *   ni_tx.c        start-up, signals sent
@@ -269,12 +271,13 @@ struct noc_board {
 void ni_deadline_place(struct noc_board *board, uint32_t node);
 uint64_t ni_deadline_next(const struct noc_board *board);
 
-/* BOOT (board_time.c): written, in cycle `when`; the cycle from which on the oldest write that
+/* BOOT (ni_boot.c): written, in cycle `when`; the cycle from which on the oldest write that
  * nobody has seen is seen (NOC_NEVER: none); seen, if that is `now`. */
 void ni_boot_write(struct noc_board *board, uint32_t node, uint32_t value, uint64_t when);
 uint64_t ni_boot_next(const struct noc_board *board);
 void ni_boot_show(struct noc_board *board, uint64_t now);
 
+/* ni_line.c */
 /* PENDING as a hart sees it in cycle `time`. */
 uint32_t ni_pending(const struct noc_board *board, uint32_t node, uint64_t time);
 /* Something changed that a hart sees from cycle `time` on: move the line. */
@@ -286,8 +289,6 @@ void ni_start(struct noc_board *board, uint32_t node, uint32_t header, uint64_t 
 void ni_start_headers(struct noc_board *board, uint32_t node, uint32_t n, uint64_t when);
 void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t number, uint64_t when);
 void ni_left(struct noc_board *board, struct ni_worm *w, uint64_t when);
-/* Bytes of RAM from addr on; 0 if addr is outside. */
-uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr);
 
 /* ni_arrival.c */
 /* The worm of which the network has just told that it is at node. Destinations come in the

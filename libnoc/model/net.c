@@ -10,17 +10,6 @@
 
 #include "net_priv.h"
 
-void net_list_grow(struct net_list *list)
-{
-    uint32_t room = list->room ? list->room * 2 : 16;
-    uint32_t *at = realloc(list->at, room * sizeof *at);
-
-    if (!at)
-        abort();
-    list->at = at;
-    list->room = room;
-}
-
 /* A power of two above the longest delay. */
 static uint32_t wheel_slots(const struct noc_net_config *c)
 {

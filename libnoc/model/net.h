@@ -20,8 +20,6 @@
 #ifndef LIBNOC_MODEL_NET_H
 #define LIBNOC_MODEL_NET_H
 
-#include <stddef.h>
-
 #include "packet.h"
 #include "multicast/plan.h"
 #include "routing/routing.h"
@@ -163,7 +161,6 @@ struct noc_node_count {
     uint32_t ejected; /* flits consumed */
 };
 void noc_net_node_count(const struct noc_net *net, uint32_t node, struct noc_node_count *count);
-void noc_net_clear_counts(struct noc_net *net, uint32_t node);
 
 /*
  * Sums over all channels since the start; a scan: of flits, blocked and headers, and two that tell
@@ -208,8 +205,5 @@ bool noc_net_row(const struct noc_net *net, uint32_t node, uint32_t i, struct no
 
 /* Worms that were sent from node and whose first flit its NI has not given yet. */
 uint32_t noc_net_starting(const struct noc_net *net, uint32_t node);
-
-/* Memory of the network, bytes, all lists at their present size. */
-size_t noc_net_bytes(const struct noc_net *net);
 
 #endif

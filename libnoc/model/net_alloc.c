@@ -7,63 +7,8 @@
  */
 #include "net_priv.h"
 
-void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number)
-{
-    if (wait->touched)
-        return;
-    wait->touched = true;
-    net_push(&net->touched, number);
-}
-
-/* Who asked for this channel or context behind buffer. Whoever copies stands in
- * two lines at once. */
-static inline uint32_t *behind(struct noc_net *net, bool context, uint32_t buffer)
-{
-    return context && net->copy ? &net->copy[buffer].next : &net->buffer[buffer].next;
-}
-
-static inline __attribute__((always_inline)) void ask(struct noc_net *net, struct net_wait *wait,
-                                                      uint32_t number, bool context,
-                                                      uint32_t buffer)
-{
-    uint32_t *place = &wait->fresh;
-
-    while (*place < buffer) /* NET_NONE is above all */
-        place = behind(net, context, *place);
-    *behind(net, context, buffer) = *place;
-    *place = buffer;
-    net->buffer[buffer].state = NET_WAITING;
-    net_touch(net, wait, number);
-}
-
-static inline void ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
-{
-    net->buffer[buffer].out = channel;
-    net_demand(net, &net->buffer[buffer], &net->channel[channel]);
-    net->waited -= net->now;
-    net->waiting++;
-    ask(net, &net->channel[channel].wait, channel, false, buffer);
-}
-
-NET_RARE void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer)
-{
-    ask_channel(net, channel, buffer);
-}
-
-void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer)
-{
-    ask(net, &net->context[context].wait, net->channels + context, true, buffer);
-}
-
-uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port)
-{
-    if (net->config.consumption == NOC_CONSUME_VC)
-        return NET_NONE;
-    return net->config.consumption == NOC_CONSUME_LINK ? node * (net->ports + 1) + port : node;
-}
-
 /* The header in front of buffer is for this node, and only for this. */
-void net_ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port)
+static void ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port)
 {
     uint32_t context = net_shared_context(net, node, port);
 
@@ -143,15 +88,30 @@ static void route(struct noc_net *net, uint32_t buffer)
     routed = consult(net, w, front, node, in_port, in_vc, &hop);
     net->buffer[buffer].special = routed == NOC_ROUTED_STRIP ? NET_TURNING : NET_PLAIN;
     if (routed == NOC_ROUTED && hop.port == NOC_PORT_LOCAL) {
-        net_ask_consumption(net, buffer, node, port);
+        ask_consumption(net, buffer, node, port);
     } else if ((routed == NOC_ROUTED || (routed == NOC_ROUTED_STRIP && may_stay(w, front))) &&
                net_is_way(net, node, &hop)) {
-        ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
+        net_ask_channel(net, (node * net->ports + hop.port) * net->vcs + hop.vc, buffer);
     } else if (routed == NOC_ROUTED_COPY_ON && net->copy && net_is_way(net, node, &hop)) {
         net_ask_copy(net, buffer, (node * net->ports + hop.port) * net->vcs + hop.vc);
     } else if (routed == NOC_ROUTE_BROKEN || !keep(net, buffer, node, routed, &hop)) {
         net_sink(net, buffer);
     }
+}
+
+/* The flit behind the address that was kept, or behind its list, is in front. */
+static void ask_kept(struct noc_net *net, uint32_t number)
+{
+    const struct net_buffer *buffer = &net->buffer[number];
+
+    if (buffer->special == NET_LISTING)
+        net_ask_list(net, number);
+    else if (buffer->special == NET_LISTED)
+        net_route_listed(net, number);
+    else if (buffer->out == NET_NONE)
+        ask_consumption(net, number, number / net->node_buffers, net_port_of(net, number));
+    else
+        net_ask_copy(net, number, buffer->out);
 }
 
 /* Those who asked in this cycle stand behind those who asked before. */
@@ -166,9 +126,9 @@ static inline __attribute__((always_inline)) void append_fresh(struct noc_net *n
     if (wait->first == NET_NONE)
         wait->first = last;
     else
-        *behind(net, context, wait->last) = last;
-    while (*behind(net, context, last) != NET_NONE)
-        last = *behind(net, context, last);
+        *net_behind(net, context, wait->last) = last;
+    while (*net_behind(net, context, last) != NET_NONE)
+        last = *net_behind(net, context, last);
     wait->last = last;
     wait->fresh = NET_NONE;
 }
@@ -224,9 +184,11 @@ static void grant_context(struct noc_net *net, uint32_t number)
     buffer = context->wait.first;
     if (context->owner != NET_NONE || buffer == NET_NONE)
         return;
-    context->wait.first = *behind(net, true, buffer);
+    context->wait.first = *net_behind(net, true, buffer);
     context->owner = buffer;
-    if (net->buffer[buffer].special)
+    if (net->buffer[buffer].special == NET_LISTING)
+        net_list_start(net, buffer);
+    else if (net->buffer[buffer].special)
         net_copy_context(net, buffer);
     else
         net_eject_start(net, buffer);
@@ -238,7 +200,7 @@ void net_allocate(struct noc_net *net)
 
     for (uint32_t i = 0; i < asks->n; i++)
         if (net->buffer[asks->at[i]].state == NET_KEPT)
-            net_ask_kept(net, asks->at[i]);
+            ask_kept(net, asks->at[i]);
         else
             route(net, asks->at[i]);
     for (uint32_t i = 0; i < net->touched.n; i++) {

@@ -33,8 +33,8 @@ void net_ask_list(struct noc_net *net, uint32_t number)
     }
     copy->list = 1 + noc_header_field(w->headers[w->stripped]);
     copy->context = net_shared_context(net, node, net_port_of(net, number));
-    copy->holds = copy->context == NET_NONE;
-    if (copy->holds) {
+    copy->holds = false;
+    if (copy->context == NET_NONE) {
         buffer->out = NET_NONE;
         net_list_start(net, number);
     } else {
@@ -48,31 +48,11 @@ void net_list_start(struct noc_net *net, uint32_t number)
 {
     struct net_buffer *buffer = &net->buffer[number];
 
+    net->copy[number].holds = true;
     buffer->state = NET_EJECT;
-    buffer->next = buffer->left - 1; /* net_list_flit() sees each of them */
+    buffer->next = buffer->left - 1; /* each of them is seen */
     buffer->wants = false;
     net_eject_ready(net, number);
-}
-
-/* A flit of the list has left for the NI. False: that was the last one. */
-bool net_list_flit(struct noc_net *net, uint32_t number)
-{
-    struct net_buffer *buffer = &net->buffer[number];
-    struct net_segment *front = net_front(net, number);
-    struct noc_worm *w = net_worm(net, front->worm);
-
-    if (net_stamping(net))
-        net_stamp_eject(net, number, buffer->left);
-    w->stripped++;
-    front->flits--;
-    if (--net->copy[number].list > 0 && net_header_follows(w, front)) {
-        buffer->next = buffer->left - 1;
-        return true;
-    }
-    buffer->special = NET_LISTED;
-    buffer->state = NET_KEPT;
-    net_land_again(net, number);
-    return false;
 }
 
 /* The flit behind the list is in front, or the header ends before: that is its last flit. */
@@ -100,11 +80,4 @@ void net_route_listed(struct noc_net *net, uint32_t number)
     } else {
         net_sink(net, number);
     }
-}
-
-/* The tail of a worm that was sunk has left: it may have had a context since its list. */
-void net_sink_tail(struct noc_net *net, uint32_t number)
-{
-    if (net->buffer[number].special == NET_LISTED && net->copy[number].context != NET_NONE)
-        net_free_context(net, net->copy[number].context);
 }

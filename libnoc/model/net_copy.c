@@ -21,12 +21,6 @@
  */
 #include "net_priv.h"
 
-/* The port by which what lies in this buffer came. */
-uint32_t net_port_of(const struct noc_net *net, uint32_t number)
-{
-    return net_is_injection(net, number) ? net->ports : number % net->node_buffers / net->width;
-}
-
 /* The front worm is for this node, and is to go on by `channel`: it asks for that. Whether
  * it has its context is known. */
 void net_ask_way(struct noc_net *net, uint32_t number, uint32_t channel)
@@ -52,21 +46,6 @@ void net_ask_copy(struct noc_net *net, uint32_t number, uint32_t channel)
     net_ask_way(net, number, channel);
     if (!copy->holds)
         net_ask_context(net, copy->context, number);
-}
-
-/* The flit behind the address that was kept, or behind its list, is in front. */
-void net_ask_kept(struct noc_net *net, uint32_t number)
-{
-    const struct net_buffer *buffer = &net->buffer[number];
-
-    if (buffer->special == NET_LISTING)
-        net_ask_list(net, number);
-    else if (buffer->special == NET_LISTED)
-        net_route_listed(net, number);
-    else if (buffer->out == NET_NONE)
-        net_ask_consumption(net, number, number / net->node_buffers, net_port_of(net, number));
-    else
-        net_ask_copy(net, number, buffer->out);
 }
 
 /* It has both. */
@@ -98,10 +77,6 @@ void net_copy_granted(struct noc_net *net, uint32_t number, uint32_t vc)
 void net_copy_context(struct noc_net *net, uint32_t number)
 {
     net->copy[number].holds = true;
-    if (net->buffer[number].special == NET_LISTING) {
-        net_list_start(net, number);
-        return;
-    }
     net_push(&net->changed, number);
     if (net->copy[number].vc != NET_NONE)
         start(net, number);

@@ -6,8 +6,6 @@
  * stays while a worm's flits come one by one; as on links, a buffer found
  * empty loses it. Nobody waits in a list while others are served.
  */
-#include <stdlib.h>
-
 #include "net_priv.h"
 
 /* Buffer, whose front worm is consumed here, has a flit. */
@@ -61,23 +59,6 @@ void net_sink_ready(struct noc_net *net, uint32_t buffer)
     net->sinking.at[i] = buffer;
 }
 
-/* The NI will learn of it. */
-NET_RARE void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm,
-                             uint32_t buffer)
-{
-    struct net_due *due = net_due(net, net->now + net->config.eject_cycles);
-
-    if (due->events == due->events_room) {
-        uint32_t room = due->events_room ? due->events_room * 2 : 16;
-        struct net_event *grown = realloc(due->event, room * sizeof *grown);
-        if (!grown)
-            abort();
-        due->event = grown;
-        due->events_room = room;
-    }
-    due->event[due->events++] = (struct net_event){worm, buffer, kind};
-}
-
 /* It learns. The worm may be gone after its last destination was told. */
 void net_announce(struct noc_net *net, const struct net_event *event)
 {
@@ -117,16 +98,6 @@ static NET_RARE void eject_done(struct noc_net *net, uint32_t node, uint32_t por
         net->node[node].eject &= ~(1u << port);
 }
 
-/* From the next cycle on it may be given to another. */
-void net_free_context(struct noc_net *net, uint32_t number)
-{
-    struct net_context *context = &net->context[number];
-
-    context->owner = NET_NONE;
-    if (context->wait.first != NET_NONE)
-        net_touch(net, &context->wait, net->channels + number);
-}
-
 /* A worm's tail has been consumed. */
 static NET_RARE void eject_tail(struct noc_net *net, uint32_t number)
 {
@@ -140,6 +111,27 @@ static NET_RARE void eject_tail(struct noc_net *net, uint32_t number)
     net_next_front(net, number);
 }
 
+/* A flit of a list in the header (net_compound.c) has left for the NI. False: that was the last one. */
+static bool list_flit(struct noc_net *net, uint32_t number)
+{
+    struct net_buffer *buffer = &net->buffer[number];
+    struct net_segment *front = net_front(net, number);
+    struct noc_worm *w = net_worm(net, front->worm);
+
+    if (net_stamping(net))
+        net_stamp_eject(net, number, buffer->left);
+    w->stripped++;
+    front->flits--;
+    if (--net->copy[number].list > 0 && net_header_follows(w, front)) {
+        buffer->next = buffer->left - 1;
+        return true;
+    }
+    buffer->special = NET_LISTED;
+    buffer->state = NET_KEPT;
+    net_land_again(net, number);
+    return false;
+}
+
 /* As much of a worm has been consumed as arrive() waits for; or one more flit of its list. */
 static NET_RARE void eject_due(struct noc_net *net, uint32_t node, uint32_t port, uint32_t number)
 {
@@ -147,7 +139,7 @@ static NET_RARE void eject_due(struct noc_net *net, uint32_t node, uint32_t port
         return;
     if (net->buffer[number].special != NET_LISTING)
         net_tell_later(net, NET_ARRIVE, net_front(net, number)->worm, number);
-    else if (!net_list_flit(net, number))
+    else if (!list_flit(net, number))
         eject_done(net, node, port, number - node * net->node_buffers - port * net->width);
 }
 
@@ -272,6 +264,13 @@ void net_move_ejections(struct noc_net *net)
     net->ejecting.n = kept;
 }
 
+/* The tail of a worm that was sunk has left: it may have had a context since its list. */
+static void sink_tail(struct noc_net *net, uint32_t number)
+{
+    if (net->buffer[number].special == NET_LISTED && net->copy[number].context != NET_NONE)
+        net_free_context(net, net->copy[number].context);
+}
+
 /* Broken worms vanish, a flit a cycle, each from its own buffer. */
 void net_move_sinks(struct noc_net *net)
 {
@@ -283,7 +282,7 @@ void net_move_sinks(struct noc_net *net)
 
         if (net_pop(net, buffer)) {
             net_tell_later(net, NET_BROKEN, net_front(net, number)->worm, number);
-            net_sink_tail(net, number);
+            sink_tail(net, number);
             if (net_stamping(net))
                 net_stamp_forget(net, number);
             net_next_front(net, number);

@@ -5,35 +5,6 @@
  */
 #include "net_priv.h"
 
-/* Put back on the wheel what was noted of later cycles. */
-static void spill(struct noc_net *net, uint32_t coming, bool flits, uint32_t number)
-{
-    for (uint64_t when = net->now + 1; coming; when++)
-        if (coming >> (when & 31) & 1) {
-            struct net_due *due = net_due(net, when);
-            net_push(flits ? &due->flits : &due->credits, number);
-            coming &= ~(1u << (when & 31));
-        }
-}
-
-/* VC is not looked at any more. */
-void net_delist(struct noc_net *net, struct net_vc *vc)
-{
-    net->link[vc->link].ready &= ~(1u << vc->bit);
-    vc->listed = false;
-    if (vc->coming) {
-        spill(net, vc->coming, false, (uint32_t)(vc - net->vc));
-        vc->coming = 0;
-    }
-    if (vc->owner != NET_NONE) {
-        struct net_buffer *buffer = &net->buffer[vc->owner];
-        buffer->listed = false;
-        if (buffer->coming)
-            spill(net, buffer->coming, true, vc->owner);
-        buffer->coming = 0;
-    }
-}
-
 /* --- step 1 --- */
 
 static void land(struct noc_net *net, uint32_t number)
@@ -92,19 +63,6 @@ void net_arrivals(struct noc_net *net)
 
 /* --- step 3 --- */
 
-/* The front worm's tail has left: whoever lies behind it is in front now. */
-void net_next_front(struct noc_net *net, uint32_t number)
-{
-    struct net_buffer *buffer = &net->buffer[number];
-
-    buffer->state = NET_IDLE;
-    buffer->segments--;
-    if (++buffer->first == net->depth)
-        buffer->first = 0;
-    if (buffer->count)
-        net_push(&net_due(net, net->now + 1 + net->config.header_cycles)->asks, number);
-}
-
 /* The header in front of vc's owner crosses it. */
 static inline void cross_header(struct noc_net *net, const struct net_vc *vc)
 {
@@ -160,14 +118,6 @@ static NET_RARE void cross_tail(struct noc_net *net, struct net_vc *vc, struct n
     if (channel->wait.first != NET_NONE)
         net_touch(net, &channel->wait, (uint32_t)(channel - net->channel));
     net_next_front(net, owner);
-}
-
-/* What lies behind a header flit that has just left comes to the front in the next cycle, as
- * if it came there then. */
-void net_land_again(struct noc_net *net, uint32_t number)
-{
-    for (; net->buffer[number].count; net->buffer[number].count--)
-        net_push(&net_due(net, net->now + 1)->flits, number);
 }
 
 /* The header flit in front of this buffer stays in the router: its worm owns a

@@ -284,7 +284,7 @@ struct noc_net {
     void *stamped_opaque;
 
     /* Sums. */
-    uint64_t flits, headers, cleared_demanded, shared;
+    uint64_t flits, headers, shared;
     uint64_t waited;  /* cycles of headers in channels' FIFOs; minus its first for each there now */
     uint32_t waiting; /* headers that are there now */
     uint64_t *shared_at; /* [channel]: 1 + the cycle in which it last lost its link to another */
@@ -304,8 +304,14 @@ static inline uint32_t net_up_to(uint32_t last)
     return (2u << last) - 1;
 }
 
-/* Append; grows, never shrinks. Memory running out here ends the program. */
+/* net_wheel.c: lists, and the wheel. Memory running out here ends the program. */
 void net_list_grow(struct net_list *list);
+void net_delist(struct noc_net *net, struct net_vc *vc);
+void net_next_front(struct noc_net *net, uint32_t number);
+void net_land_again(struct noc_net *net, uint32_t number);
+void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm, uint32_t buffer);
+
+/* Append; grows, never shrinks. */
 static inline void net_push(struct net_list *list, uint32_t value)
 {
     if (list->n == list->room)
@@ -338,6 +344,12 @@ static inline bool net_header_follows(const struct noc_worm *w, const struct net
 static inline bool net_is_injection(const struct noc_net *net, uint32_t buffer)
 {
     return net->buffer[buffer].up >= net->links * net->width;
+}
+
+/* The port by which what lies in this buffer came. */
+static inline uint32_t net_port_of(const struct noc_net *net, uint32_t number)
+{
+    return net_is_injection(net, number) ? net->ports : number % net->node_buffers / net->width;
 }
 
 /* Does the front worm of this buffer own a VC? */
@@ -386,7 +398,6 @@ static inline void net_ready(struct noc_net *net, struct net_vc *vc)
 {
     net_enlist(net, &net->active, vc);
 }
-void net_delist(struct noc_net *net, struct net_vc *vc);
 
 /* What was noted for this cycle. */
 static inline bool net_came(const struct noc_net *net, uint32_t *coming)
@@ -417,14 +428,31 @@ bool net_give(struct noc_net *net, uint32_t context);
 void net_tell_left(struct noc_net *net);
 uint64_t net_next_start(const struct noc_net *net);
 
-/* net_alloc.c: step 2. */
-void net_allocate(struct noc_net *net);
-void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number);
+/* Step 2 is to look at this line. */
+static inline void net_touch(struct noc_net *net, struct net_wait *wait, uint32_t number)
+{
+    if (wait->touched)
+        return;
+    wait->touched = true;
+    net_push(&net->touched, number);
+}
+
+/* Who asked for this channel or context behind buffer. Whoever copies stands in
+ * two lines at once. */
+static inline uint32_t *net_behind(struct noc_net *net, bool context, uint32_t buffer)
+{
+    return context && net->copy ? &net->copy[buffer].next : &net->buffer[buffer].next;
+}
+
+/* net_ask.c: the lines for channels and contexts. */
 void net_ask_channel(struct noc_net *net, uint32_t channel, uint32_t buffer);
 void net_ask_context(struct noc_net *net, uint32_t context, uint32_t buffer);
 /* Consumption context of those who come by port; NET_NONE: each VC has its own. */
 uint32_t net_shared_context(const struct noc_net *net, uint32_t node, uint32_t port);
-void net_ask_consumption(struct noc_net *net, uint32_t buffer, uint32_t node, uint32_t port);
+void net_free_context(struct noc_net *net, uint32_t number);
+
+/* net_alloc.c: step 2. */
+void net_allocate(struct noc_net *net);
 
 /* Whether the routing's answer names a VC that is there. */
 static inline bool net_is_way(const struct noc_net *net, uint32_t node, const struct noc_hop *hop)
@@ -434,16 +462,12 @@ static inline bool net_is_way(const struct noc_net *net, uint32_t node, const st
 }
 
 /* net_move.c: steps 1 and 3. */
-void net_next_front(struct noc_net *net, uint32_t number);
-void net_land_again(struct noc_net *net, uint32_t number);
 void net_arrivals(struct noc_net *net);
 void net_move(struct noc_net *net);
 
 /* net_copy.c: worms consumed and forwarded at once. */
-uint32_t net_port_of(const struct noc_net *net, uint32_t buffer);
 void net_ask_copy(struct noc_net *net, uint32_t buffer, uint32_t channel);
 void net_ask_way(struct noc_net *net, uint32_t buffer, uint32_t channel);
-void net_ask_kept(struct noc_net *net, uint32_t buffer);
 void net_copy_granted(struct noc_net *net, uint32_t buffer, uint32_t vc);
 void net_copy_context(struct noc_net *net, uint32_t buffer);
 bool net_copy_taken(const struct noc_net *net, uint32_t buffer);
@@ -455,9 +479,7 @@ void net_copies_blocked(struct noc_net *net);
 /* net_compound.c: a list in the header. */
 void net_ask_list(struct noc_net *net, uint32_t buffer);
 void net_list_start(struct noc_net *net, uint32_t buffer);
-bool net_list_flit(struct noc_net *net, uint32_t buffer);
 void net_route_listed(struct noc_net *net, uint32_t buffer);
-void net_sink_tail(struct noc_net *net, uint32_t buffer);
 
 /* net_eject.c: worms that end here; a buffer of theirs has a flit. */
 void net_eject_start(struct noc_net *net, uint32_t buffer);
@@ -467,8 +489,6 @@ void net_sink_ready(struct noc_net *net, uint32_t buffer);
 void net_move_ejections(struct noc_net *net);
 bool net_eject_turn(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit);
 void net_eject_served(struct noc_net *net, uint32_t node, uint32_t port, uint32_t bit);
-void net_free_context(struct noc_net *net, uint32_t number);
-void net_tell_later(struct noc_net *net, enum net_event_kind kind, uint32_t worm, uint32_t buffer);
 void net_move_sinks(struct noc_net *net);
 void net_announce(struct noc_net *net, const struct net_event *event);
 

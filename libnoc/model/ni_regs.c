@@ -489,13 +489,17 @@ static void write_transmit(struct noc_board *board, uint32_t node, uint32_t offs
 static void write_exit(struct noc_board *board, uint32_t node, uint32_t value, uint64_t when)
 {
     struct ni *ni = &board->ni[node];
+    uint32_t code = NOC_GET(value, NI_EXIT, CODE), ends = NOC_GET(value, NI_EXIT, ABORT);
 
-    if (NOC_GET(ni->exit, CNT_STATUS, DONE)) {
-        return; /* the first word counts */
+    if (NOC_GET(ni->exit, NI_EXIT, ABORT) || (NOC_GET(ni->exit, NI_EXIT, DONE) && !ends)) {
+        return; /* the first word counts, but that an end of the board comes behind any */
     }
-    ni->exit = NOC_PUT(value, CNT_STATUS, CODE) | NOC_PUT(1, CNT_STATUS, DONE);
-    if (board->ops.exit) {
-        board->ops.exit(board->ops.opaque, node, NOC_GET(value, CNT_STATUS, CODE), when);
+    ni->exit =
+        NOC_PUT(code, NI_EXIT, CODE) | NOC_PUT(ends, NI_EXIT, ABORT) | NOC_PUT(1, NI_EXIT, DONE);
+    if (ends && board->ops.abort) {
+        board->ops.abort(board->ops.opaque, node, code, when);
+    } else if (!ends && board->ops.exit) {
+        board->ops.exit(board->ops.opaque, node, code, when);
     }
 }
 

@@ -41,7 +41,8 @@ static bool is_quiet(const struct ni_arrival *a)
     return NOC_GET(a->word[0], NI_TX_W0, QUIET);
 }
 
-uint32_t ni_ram_left(const struct noc_board *board, uint32_t addr)
+/* Bytes of RAM from addr on; 0 if addr is outside. */
+static uint32_t ram_left(const struct noc_board *board, uint32_t addr)
 {
     uint32_t offset = addr - NOC_RAM_BASE; /* wraps for addresses below */
 
@@ -145,7 +146,7 @@ static void push_entry(struct ni *ni, unsigned q, const struct ni_arrival *a, ui
 /* Bytes that fit from addr on: a slot or window ends where RAM does. */
 static uint32_t room_at(const struct noc_board *board, uint32_t addr, uint32_t bytes)
 {
-    uint32_t ram = ni_ram_left(board, addr);
+    uint32_t ram = ram_left(board, addr);
 
     return bytes < ram ? bytes : ram;
 }
@@ -285,8 +286,7 @@ static void give_back(struct ni *ni, const struct ni_arrival *a)
 /* Whether it is as long as W0 said. What was refused is not measured. */
 static bool is_whole(const struct ni_arrival *a)
 {
-    return a->fate == NI_FATE_REFUSED ||
-           ni_arrival_flits(a) == NI_WORM_FLITS + length_of(a);
+    return a->fate == NI_FATE_REFUSED || ni_arrival_flits(a) == NI_WORM_FLITS + length_of(a);
 }
 
 void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)

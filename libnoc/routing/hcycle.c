@@ -104,19 +104,3 @@ void noc_hcycle_own_first(const struct noc_topology *t, uint16_t *chain, uint32_
         first += m + 1 - last;
     }
 }
-
-bool noc_hcycle_ordered(const struct noc_topology *t, const uint16_t *chain, uint32_t m)
-{
-    uint32_t source = m > 0 ? noc_hcycle_label(t, chain[0]) : 0, before = 0;
-
-    for (uint32_t i = 1; i < m; i++) { /* how far behind the source on the circuit */
-        uint32_t label = noc_hcycle_label(t, chain[i]);
-        uint32_t behind = label >= source ? label - source : label + t->nodes - source;
-
-        if (behind <= before) {
-            return false;
-        }
-        before = behind;
-    }
-    return true;
-}

@@ -49,7 +49,4 @@ void noc_hcycle_order(const struct noc_topology *t, uint16_t *chain, uint32_t m)
  */
 void noc_hcycle_own_first(const struct noc_topology *t, uint16_t *chain, uint32_t m);
 
-/* Whether chain[0..m-1] is in that order, each node once. O(m). */
-bool noc_hcycle_ordered(const struct noc_topology *t, const uint16_t *chain, uint32_t m);
-
 #endif

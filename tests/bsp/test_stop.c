@@ -33,6 +33,15 @@ TEST(sleeps_for_ever)
     MOCK_UNTIL_STOP(bsp_stop(256));
 }
 
+TEST(ends_the_board)
+{
+    mock_text("half");
+    console_puts("half");
+    mock_text("\n");
+    expect_end(1u << 8 | 0xfe);
+    MOCK_UNTIL_STOP(bsp_abort((uint32_t)-2));
+}
+
 TEST(completes_the_line_first)
 {
     mock_text("half");

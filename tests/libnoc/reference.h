@@ -33,6 +33,27 @@ static inline struct noc_topology topology(const char *text)
     return t;
 }
 
+/* That this text names none: why, and where in it. *t is not touched. Returns the fault. */
+static inline struct noc_fault topology_refused(const char *text, enum noc_fault_code code,
+                                                unsigned where, int64_t value)
+{
+    struct noc_topology t;
+    struct noc_fault fault = {0};
+
+    memset(&t, 0x5a, sizeof t);
+    struct noc_topology before = t;
+
+    assert_false(noc_topology_parse(&t, text, &fault));
+    if (fault.code != code || fault.where != where || fault.value != value) {
+        print_error("'%s': %s, at %u, value %lld\n", text, noc_fault_text(fault.code), fault.where,
+                    (long long)fault.value);
+        fail();
+    }
+    assert_memory_equal(&t, &before, sizeof t);
+    assert_false(noc_topology_parse(&t, text, NULL));
+    return fault;
+}
+
 static inline const struct noc_routing *routing(const struct noc_topology *t, const char *name)
 {
     const struct noc_routing *r = NULL;

@@ -345,6 +345,24 @@ def after_a_deadlock(board):
     goes_on(board, 1, "deadlock")
 
 
+@on("abort", "topology=mesh:3,on-exit=pause")
+def after_an_abort(board):
+    goes_on(board, 1, "abort")
+
+
+@on("debug", "topology=torus:2x2,on-exit=pause")
+def a_debugger_ends_the_board(board):
+    j = Jtag(board)
+    j.start()
+    for hart in range(4):
+        j.halt(hart)
+    j.control(2)
+    j.sb_write(NI_EXIT, 1 << 8 | 9)
+    same(len(ends(board, 1)), 1, "whatever harts do")
+    same("core 2 ended the board with status 9" in board.said(), True, "it says who")
+    same(j.sb_read(NI_EXIT), 1 << 31 | 1 << 8 | 9, "EXIT")
+
+
 @on("ports", "topology=utorus:4,routing=utpr,consumption=one,on-exit=pause")
 def after_a_circular_wait(board):
     goes_on(board, 1, "deadlock")

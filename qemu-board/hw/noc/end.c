@@ -7,10 +7,10 @@
  *
  *   nocturne: end REASON cycles=C status=S
  *
- * with REASON exit, deadlock, limit or boot, C the cycle and S the exit status
+ * with REASON exit, abort, deadlock, limit or boot, C the cycle and S the exit status
  * (NocturneEnd). Any end but a clean exit is preceded by one line for each
  * group of cores that are in the same state at the same place; a circular
- * wait among worms by one line for each of them.
+ * wait among worms by one line for each of them; an abort by one that says whose it is.
  */
 #include "qemu/osdep.h"
 #include "qemu/error-report.h"
@@ -224,6 +224,23 @@ void nocturne_end_core(void *opaque, uint32_t node, uint32_t status, uint64_t wh
     }
 }
 
+/* Aborts come in the order of (cycle, node). */
+void nocturne_end_abort(void *opaque, uint32_t node, uint32_t status, uint64_t when)
+{
+    NocturneBoard *b = opaque;
+
+    if (b->aborted) {
+        return;
+    }
+    b->aborted = true;
+    b->abort_node = node;
+    b->abort_status = status;
+    b->abort_cycles = when;
+    if (current_cpu) {
+        cpu_exit(current_cpu);
+    }
+}
+
 /* All header flits, as the NI sent them: "0x00000042". */
 static char *header_text(const struct noc_worm *w)
 {
@@ -284,10 +301,15 @@ void nocturne_end(NocturneBoard *b, NocturneEnd end, uint64_t cycles)
         [NOCTURNE_END_DEADLOCK] = "deadlock",
         [NOCTURNE_END_LIMIT] = "limit",
         [NOCTURNE_END_BOOT] = "boot",
+        [NOCTURNE_END_ABORT] = "abort",
     };
 
     b->ended = true;
     nocturne_console_flush(b);
+    if (end == NOCTURNE_END_ABORT) {
+        say("core %" PRIu32 " ended the board with status %" PRIu32, b->abort_node,
+            b->abort_status);
+    }
     if (end == NOCTURNE_END_BOOT) {
         say_boot(b);
     } else if (end != NOCTURNE_END_EXIT) {

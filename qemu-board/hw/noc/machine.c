@@ -329,6 +329,7 @@ static void build_model(NocturneBoard *b)
         .line = nocturne_sched_line,
         .console = nocturne_console_put,
         .exit = nocturne_end_core,
+        .abort = nocturne_end_abort,
         .deadlock = nocturne_end_worms,
     };
 
@@ -347,7 +348,7 @@ void nocturne_board_reset(NocturneBoard *b)
     nocturne_boot_reset(b);
     b->exited = b->failed = 0;
     b->exit_cycles = 0;
-    b->ended = b->deadlocked = b->beyond = false;
+    b->ended = b->deadlocked = b->beyond = b->aborted = false;
     for (i = 0; i < b->nodes; i++) {
         nocturne_node_reset(&b->node[i]);
         nocturne_debug_reset(&b->node[i]);

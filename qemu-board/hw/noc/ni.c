@@ -55,7 +55,8 @@ static bool is_constant(uint32_t offset)
 
 /*
  * Acts at once, whatever waits: what a core says to the outside. EXIT may end
- * the run, and a finished line of the console takes its place among others.
+ * the run, and a finished line of the console takes its place among others: these two wait
+ * for their turn, so that none comes that is behind the cycle in which a core ends the board.
  */
 static bool is_spoken(uint32_t offset)
 {
@@ -110,7 +111,7 @@ static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
 static bool needs_turn(const NocturneNode *n, uint32_t offset, uint32_t value)
 {
     if (is_spoken(offset)) {
-        return offset == NI_CONSOLE && value == '\n';
+        return offset == NI_EXIT || value == '\n';
     }
     return n->posted || !noc_ni_timeless(offset, true);
 }

@@ -276,8 +276,8 @@ static void put_back(NocturneBoard *b)
 }
 
 /*
- * The first cycle that shall not happen: after the last EXIT, or limit=, or that in
- * which the clock shall stand. What follows the last EXIT would otherwise depend on
+ * The first cycle that shall not happen: after the last EXIT or an abort, or limit=, or that
+ * in which the clock shall stand. What follows the last EXIT would otherwise depend on
  * how far harts ran ahead. Beyond the end only the clock's own.
  */
 static uint64_t last_cycle(const NocturneBoard *b)
@@ -288,6 +288,7 @@ static uint64_t last_cycle(const NocturneBoard *b)
         return last;
     }
     last = MIN(b->config.limit_cycles, last);
+    last = b->aborted ? MIN(b->abort_cycles + 1, last) : last;
     return b->exited == b->nodes ? MIN(b->exit_cycles + 1, last) : last;
 }
 
@@ -311,6 +312,8 @@ static void reach(NocturneBoard *b, uint64_t end)
         nocturne_sched_run_model(b, end); /* may wake harts */
     } else if (MIN(b->hold_cycle, b->until_cycle) <= end) {
         hold(b, true);
+    } else if (b->aborted && b->abort_cycles < end) {
+        nocturne_end(b, NOCTURNE_END_ABORT, b->abort_cycles);
     } else if (b->exited == b->nodes && b->exit_cycles < end) {
         nocturne_end(b, b->failed ? NOCTURNE_END_STATUS : NOCTURNE_END_EXIT, b->exit_cycles);
     } else {
@@ -460,7 +463,7 @@ static CPUState *choose(NocturneBoard *b, int64_t *budget)
         NocturneNode *n;
         CPUState *cs;
 
-        if (b->deadlocked) {
+        if (b->deadlocked && !b->aborted) { /* an abort of that cycle came before it */
             nocturne_end(b, NOCTURNE_END_DEADLOCK, noc_board_now(b->model));
             continue;
         }
@@ -469,6 +472,10 @@ static CPUState *choose(NocturneBoard *b, int64_t *budget)
             return cs;
         }
         if (!b->heap_used) {
+            if (b->aborted && !b->beyond) { /* whatever others wait for */
+                reach(b, end);
+                continue;
+            }
             if (must_wait(b) || at_rest(b)) {
                 if (come_to_stopped(b)) {
                     continue;
@@ -616,7 +623,7 @@ uint32_t nocturne_sched_ahead(const NocturneBoard *b)
     uint64_t now = noc_board_now(b->model);
     uint32_t i, ahead = 0;
 
-    for (i = 0; i < b->nodes && (b->hold_cycle != NOC_NEVER || b->deadlocked); i++) {
+    for (i = 0; i < b->nodes && (b->hold_cycle != NOC_NEVER || b->deadlocked || b->aborted); i++) {
         ahead += nocturne_node_clock(&b->node[i]) > now;
     }
     return ahead;

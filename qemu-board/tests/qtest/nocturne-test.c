@@ -171,6 +171,54 @@ static void check_worm(QTestState *q, uint32_t from, uint32_t to, unsigned hops)
     check_turns(q, from, to, hops, 0);
 }
 
+/* Start a body for window 3 of node 1 from node 0, and wait; what node 0 hears of it. */
+static uint32_t send_body(QTestState *q, uint32_t key)
+{
+    uint32_t head;
+
+    qtest_writel(q, ni(0, NI_TX_ADDR), NOC_RAM_BASE + BODY_AT);
+    qtest_writel(q, ni(0, NI_TX_W0), NOC_PUT(BODY_FLITS, NI_TX_W0, LENGTH) |
+                 NOC_PUT(NOC_WORM_BODY, NI_TX_W0, TYPE) | NOC_PUT(3, NI_TX_W0, CHANNEL));
+    qtest_writel(q, ni(0, NI_TX_W2), key);
+    qtest_writel(q, ni(0, NI_TX_DEST), noc_header(NOC_HEADER_LAST, 1, 0));
+    qtest_clock_step(q, 100);
+    head = qtest_readl(q, ni(0, NI_SIGNAL_HEAD));
+    qtest_writel(q, ni(0, NI_SIGNAL_POP), head);
+    g_assert_cmphex(NOC_GET(head, NI_SIGNAL_HEAD, NODE), ==, 1);
+    return NOC_GET(head, NI_SIGNAL_HEAD, NUMBER);
+}
+
+/* A window takes the body with its key; DMA ends with the window, to the byte. */
+static void test_window(void)
+{
+    enum { KEY = 0x5eed };
+    unsigned less, i;
+
+    for (less = 0; less < 4; less++) {
+        QTestState *q = qtest_init(BOARD);
+
+        for (i = 0; i < BODY_FLITS; i++) {
+            qtest_writel(q, ram(0, BODY_AT + 4 * i), 0x04030201 + 0x04040404 * i);
+            qtest_writel(q, ram(1, SLOT_AT + 4 * i), 0xeeeeeeee);
+        }
+        qtest_writel(q, ni(1, NI_WINDOW_INDEX), 3);
+        qtest_writel(q, ni(1, NI_WINDOW_ADDR), NOC_RAM_BASE + SLOT_AT);
+        qtest_writel(q, ni(1, NI_WINDOW_LENGTH), 4 * BODY_FLITS - less);
+        qtest_writel(q, ni(1, NI_WINDOW_KEY), KEY);
+        qtest_writel(q, ni(1, NI_WINDOW_OPEN), 0);
+        g_assert_cmphex(send_body(q, KEY + 1), ==, NOC_SIGNAL_REFUSED);
+        g_assert_cmphex(qtest_readl(q, ni(1, NI_WINDOW_DONE)), ==, 0);
+        g_assert_cmphex(counter(q, 1, CNT_DISCARDED), ==, 1);
+        g_assert_cmphex(send_body(q, KEY), ==, NOC_SIGNAL_LANDED);
+        g_assert_cmphex(qtest_readl(q, ni(1, NI_WINDOW_DONE)), ==, 1 << 3);
+        for (i = 0; i < 4 * BODY_FLITS; i++) {
+            g_assert_cmphex(qtest_readb(q, ram(1, SLOT_AT + i)), ==,
+                            i < 4 * BODY_FLITS - less ? i + 1 : 0xee);
+        }
+        qtest_quit(q);
+    }
+}
+
 static void test_neighbour(void)
 {
     QTestState *q = qtest_init(BOARD);
@@ -393,6 +441,10 @@ static void test_exit_status(void)
     g_assert_cmphex(counter(q, 6, CNT_STATUS), ==,
                     NOC_PUT(1, CNT_STATUS, DONE) | NOC_PUT(3, CNT_STATUS, CODE));
     g_assert_cmphex(counter(q, 7, CNT_STATUS), ==, 0);
+    qtest_writel(q, ni(7, NI_EXIT), NOC_PUT(1, NI_EXIT, ABORT) | 4);
+    g_assert_cmphex(counter(q, 7, CNT_STATUS), ==,
+                    NOC_PUT(1, CNT_STATUS, DONE) | NOC_PUT(1, CNT_STATUS, ABORT) |
+                    NOC_PUT(4, CNT_STATUS, CODE));
     qtest_quit(q);
 }
 
@@ -404,6 +456,7 @@ int main(int argc, char **argv)
     qtest_add_func("/nocturne/private-ram", test_private_ram);
     qtest_add_func("/nocturne/worm/neighbour", test_neighbour);
     qtest_add_func("/nocturne/worm/far", test_far);
+    qtest_add_func("/nocturne/worm/window", test_window);
     qtest_add_func("/nocturne/worm/graph", test_graph);
     qtest_add_func("/nocturne/worm/grid", test_grid);
     qtest_add_func("/nocturne/worm/pipeline-options", test_pipeline_options);

@@ -12,6 +12,7 @@
 #include "model/board.h"
 #include "messages_priv.h"
 #include "params.h"
+#include "stop.h"
 #include "routing/routings.h"
 #include "topology/shape.h"
 #include "topology/topologies.h"
@@ -195,6 +196,12 @@ uint64_t hart_cycles(void)
     catch_up();
     spend();
     return core[current].time;
+}
+
+_Noreturn void bsp_abort(uint32_t status)
+{
+    core_fail("ended the board with status %u", (unsigned)status);
+    abort(); /* nobody lets it go on */
 }
 
 void hart_sleep(void)

@@ -12,7 +12,7 @@ TEST(fields_make_the_line)
     assert_string_equal(e.text, "ram '1K': too small; really");
     assert_string_equal(e.what, e.text);
     assert_string_equal(e.fix, "");
-    assert_int_equal(error_fix(&e, STATUS_BAD, "give %uK", 64), STATUS_BAD);
+    assert_int_equal(error_fix(&e, "give %uK", 64), STATUS_BAD);
     assert_int_equal(e.status, STATUS_BAD);
     error_append(&e, " or more");
     error_remark(&e, "nothing has been %s", "written");
@@ -28,7 +28,7 @@ TEST(a_new_error_forgets_the_old_one)
 {
     struct error e;
     error_set(&e, STATUS_BAD, "a");
-    error_fix(&e, STATUS_BAD, "b");
+    error_fix(&e, "b");
     error_remark(&e, "c");
     error_set(&e, STATUS_ENVIRONMENT, "d");
     assert_int_equal(e.status, STATUS_ENVIRONMENT);
@@ -50,7 +50,7 @@ TEST(long_texts_are_cut)
     error_set(&e, STATUS_BAD, "%s", word);
     assert_int_equal(strlen(e.text), ERROR_TEXT - 1);
     assert_string_equal(e.text + ERROR_TEXT - 5, "?...");
-    error_fix(&e, STATUS_BAD, "give a shorter one");
+    error_fix(&e, "give a shorter one");
     assert_string_equal(e.text + ERROR_TEXT - 5, "?...");
     assert_string_equal(e.fix, "give a shorter one");
 }

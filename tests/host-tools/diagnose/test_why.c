@@ -181,6 +181,12 @@ enum status transport_read_node(struct transport *transport, uint32_t node, uint
     return error_set(error, STATUS_ENVIRONMENT, "no RAM");
 }
 
+const struct board_description *transport_description(const struct transport *transport)
+{
+    (void)transport;
+    return NULL;
+}
+
 const char *transport_topology(const struct transport *transport)
 {
     (void)transport;
@@ -625,6 +631,22 @@ TEST(ends)
     assert_string_equal(verdict(), "exited");
     expect_said("3 with status 0; core 3 has exited with status 9");
     assert_int_equal(result_number(part("cores", 3), "status"), 9);
+    finish();
+}
+
+/* Whatever others do, and the lowest of those that did it in one cycle. */
+TEST(a_core_has_ended_the_board)
+{
+    begin("{\"topology\":\"mesh:2x2\"}");
+    sleep_for(0, NOC_WAIT_RECEIVE, 0, 3);
+    sleep_for(3, NOC_WAIT_RECEIVE, 0, 0);
+    wr(2, NI_EXIT, 1u << NI_EXIT_ABORT_SHIFT | 8);
+    wr(1, NI_EXIT, 1u << NI_EXIT_ABORT_SHIFT | 7);
+    assert_int_equal(execute(""), STATUS_NO);
+    assert_string_equal(verdict(), "aborted");
+    assert_string_equal(result_text(world.result, "sentence"),
+                        "core 1 has ended the board with status 7");
+    assert_int_equal(result_number(part("cores", 1), "status"), 7);
     finish();
 }
 

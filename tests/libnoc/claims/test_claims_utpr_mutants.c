@@ -13,7 +13,6 @@
 #define noc_hcycle_node     whole_node
 #define noc_hcycle_boundary whole_boundary
 #define noc_hcycle_order    whole_order
-#define noc_hcycle_ordered  whole_ordered
 #define noc_routing_utpr    whole_utpr
 #include "test.h"
 #include "routing/hcycle.c"
@@ -23,7 +22,6 @@
 #undef noc_hcycle_node
 #undef noc_hcycle_boundary
 #undef noc_hcycle_order
-#undef noc_hcycle_ordered
 #undef noc_routing_utpr
 
 #undef LIBNOC_ROUTING_HCYCLE_H
@@ -82,11 +80,6 @@ void noc_hcycle_order(const struct noc_topology *t, uint16_t *chain, uint32_t m)
     if (mutant != UNSORTED) {
         whole_order(t, chain, m);
     }
-}
-
-bool noc_hcycle_ordered(const struct noc_topology *t, const uint16_t *chain, uint32_t m)
-{
-    return whole_ordered(t, chain, m);
 }
 
 /* --- routers ------------------------------------------------------------------------- */

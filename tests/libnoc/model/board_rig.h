@@ -26,9 +26,35 @@
 #include "stamp.h"
 #include "topology/topologies.h"
 
+/* Round a ring on one virtual channel: a textbook deadlock. */
+static inline enum noc_routed rig_ring_route(const struct noc_topology *t, uint32_t node,
+                                             unsigned in_port, unsigned in_vc, uint32_t *header,
+                                             struct noc_hop *out)
+{
+    (void)in_port;
+    (void)in_vc;
+    if (noc_header_kind(*header) != NOC_HEADER_LAST || noc_header_node(*header) >= t->nodes) {
+        return NOC_ROUTE_BROKEN;
+    }
+    out->vc = 0;
+    out->port = noc_header_node(*header) == node ? NOC_PORT_LOCAL : 0;
+    return NOC_ROUTED;
+}
+
+static inline bool rig_ring_uses(const struct noc_topology *t, uint32_t node, unsigned port,
+                                 unsigned vc)
+{
+    (void)t;
+    (void)node;
+    return port == 0 && vc == 0;
+}
+
+static const struct noc_routing rig_ring __attribute__((unused)) = {
+    .name = "ring", .vcs = 1, .route = rig_ring_route, .uses = rig_ring_uses};
+
 enum { RIG_RAM = NOC_RAM_MIN, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
 
-enum rig_what { RIG_RISE, RIG_FALL, RIG_EXIT, RIG_CONSOLE, RIG_DEADLOCK };
+enum rig_what { RIG_RISE, RIG_FALL, RIG_EXIT, RIG_CONSOLE, RIG_DEADLOCK, RIG_ABORT };
 
 struct rig_event {
     enum rig_what what;
@@ -122,6 +148,11 @@ static inline void rig_exit(void *opaque, uint32_t node, uint32_t status, uint64
     rig_log(opaque, RIG_EXIT, node, status, when);
 }
 
+static inline void rig_abort(void *opaque, uint32_t node, uint32_t status, uint64_t when)
+{
+    rig_log(opaque, RIG_ABORT, node, status, when);
+}
+
 static inline void rig_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n,
                                 uint64_t when)
 {
@@ -165,6 +196,7 @@ static inline void rig_rebuild(struct rig *rig)
         .line = rig_line,
         .console = rig_console,
         .exit = rig_exit,
+        .abort = rig_abort,
         .deadlock = rig_deadlock,
     };
 

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "test.h"
-#include "routing/hcycle.h"
+#include "hcycle_checks.h"
 #include "routing/hpath.h"
 #include "net_reference.h"
 #include "net_world.h"
@@ -113,7 +113,7 @@ static uint32_t in_order(const struct noc_net_config *config, uint16_t *chain, u
 
     if (!noc_hpath_exists(config->topology)) {
         noc_hcycle_order(config->topology, chain, n);
-        assert_true(noc_hcycle_ordered(config->topology, chain, n));
+        assert_true(hcycle_ordered(config->topology, chain, n));
         return n;
     }
     memcpy(path, chain, n * sizeof *chain);

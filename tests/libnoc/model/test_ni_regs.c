@@ -234,7 +234,7 @@ TEST(the_core_speaks)
     assert_int_equal(rig->log[0].value, 'x');
     wr(rig, NODE, NI_PC, 0x20000040);
     wr(rig, NODE, NI_WAITING, 0x10010002);
-    wr(rig, NODE, NI_EXIT, 0x103);
+    wr(rig, NODE, NI_EXIT, 0x7ffffe03);
     assert_int_equal(rig->log[1].what, RIG_EXIT);
     assert_int_equal(rig->log[1].node, NODE);
     assert_int_equal(rig->log[1].value, 3);
@@ -250,6 +250,36 @@ TEST(the_core_speaks)
     assert_int_equal(counter(rig, NODE, CNT_PC), 0x20000040);
     assert_int_equal(counter(rig, NODE, CNT_WAITING), 0x10010002);
     assert_int_equal(counter(rig, NODE + 1, CNT_STATUS), 0);
+    rig_free(rig);
+}
+
+static void expect_abort(struct rig *rig, unsigned i, uint32_t node, uint32_t status)
+{
+    assert_int_equal(rig->logged, i + 1);
+    assert_int_equal(rig->log[i].what, RIG_ABORT);
+    assert_int_equal(rig->log[i].node, node);
+    assert_int_equal(rig->log[i].value, status);
+    assert_int_equal(rig->log[i].when, rig_now(rig));
+    assert_int_equal(rd(rig, node, NI_EXIT), 1u << 31 | 1u << 8 | status);
+    assert_int_equal(counter(rig, node, CNT_STATUS), 1u << 31 | 1u << 8 | status);
+}
+
+/* At once, or behind an exit; once. */
+TEST(a_core_ends_the_board)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    run_to(rig, 50);
+    wr(rig, NODE, NI_EXIT, 0xfffffe00 | 1u << 8 | 9);
+    expect_abort(rig, 0, NODE, 9);
+    wr(rig, NODE, NI_EXIT, 3);
+    wr(rig, NODE, NI_EXIT, 1u << 8 | 4);
+    expect_abort(rig, 0, NODE, 9);
+    wr(rig, 2, NI_EXIT, 3);
+    assert_int_equal(rig->log[1].what, RIG_EXIT);
+    run_to(rig, 60);
+    wr(rig, 2, NI_EXIT, 1u << 8 | 0);
+    expect_abort(rig, 2, 2, 0);
     rig_free(rig);
 }
 

@@ -11,30 +11,6 @@
 enum { LONG = 60 };
 static const uint32_t SLOT = NOC_RAM_BASE + 0x8000, BODY = NOC_RAM_BASE + 0x100;
 
-/* Round a ring on one virtual channel. */
-static enum noc_routed ring_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
-                                  unsigned in_vc, uint32_t *header, struct noc_hop *out)
-{
-    (void)in_port;
-    (void)in_vc;
-    if (noc_header_kind(*header) != NOC_HEADER_LAST || noc_header_node(*header) >= t->nodes) {
-        return NOC_ROUTE_BROKEN;
-    }
-    out->vc = 0;
-    out->port = noc_header_node(*header) == node ? NOC_PORT_LOCAL : 0;
-    return NOC_ROUTED;
-}
-
-static bool ring_uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
-{
-    (void)t;
-    (void)node;
-    return port == 0 && vc == 0;
-}
-
-static const struct noc_routing ring = {
-    .name = "ring", .vcs = 1, .route = ring_route, .uses = ring_uses};
-
 static struct rig *rig_of(const char *topology, const struct noc_routing *routing, uint32_t ports,
                           enum noc_consumption consumption, uint16_t lanes)
 {
@@ -175,7 +151,7 @@ TEST(rows_that_do_not_fit_are_counted)
  */
 TEST(a_lone_worm_cycle_by_cycle)
 {
-    struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
+    struct rig *rig = rig_of("utorus:4", &rig_ring, 1, NOC_CONSUME_VC, 1);
 
     send(rig, 0, 2, 0);
     assert_int_equal(state_of(rig, 0, STATE_STARTING), 1);
@@ -209,7 +185,7 @@ TEST(a_lone_worm_cycle_by_cycle)
 /* A header waits header_cycles before it asks. */
 TEST(a_header_that_may_not_compete_yet)
 {
-    struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
+    struct rig *rig = rig_of("utorus:4", &rig_ring, 1, NOC_CONSUME_VC, 1);
 
     rig->config.net.header_cycles = 3;
     rig->config.net.buffer_flits = 300;
@@ -272,7 +248,7 @@ static void expect_wait_cycle(struct rig *rig, const char *wait_cycle)
 /* 1's own worm has the channel to 2; 0's asks for it, and what follows lacks credits. */
 TEST(an_owner_blocks)
 {
-    struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
+    struct rig *rig = rig_of("utorus:4", &rig_ring, 1, NOC_CONSUME_VC, 1);
 
     send(rig, 1, 3, LONG);
     run_to(rig, 4);
@@ -292,7 +268,7 @@ TEST(an_owner_blocks)
 /* A short worm is wholly in the buffer, and another one behind it. */
 TEST(a_worm_behind_a_tail)
 {
-    struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
+    struct rig *rig = rig_of("utorus:4", &rig_ring, 1, NOC_CONSUME_VC, 1);
 
     rig->config.net.buffer_flits = 6;
     rig_rebuild(rig);
@@ -470,7 +446,7 @@ TEST(a_header_flit_that_stays)
     const uint32_t header[] = {noc_header(NOC_HEADER_TURN, 2, 0), noc_header(NOC_HEADER_TURN, 1, 0),
                                noc_header(NOC_HEADER_LAST, 3, 0)};
     const struct noc_routing turns = {
-        .name = "turns", .vcs = 1, .route = noc_turns_route, .uses = ring_uses};
+        .name = "turns", .vcs = 1, .route = noc_turns_route, .uses = rig_ring_uses};
     struct rig *rig = rig_of("utorus:4", &turns, 1, NOC_CONSUME_VC, 1);
 
     rig_inject(rig, 2, header + 1, 2, word, NULL, LONG, 60); /* it has 2's only way out */
@@ -494,7 +470,7 @@ TEST(a_header_flit_that_stays)
 TEST(a_worm_that_is_sunk)
 {
     const uint32_t word[NOC_NI_WORDS] = {0}, header = noc_header(NOC_HEADER_LAST, 9, 0);
-    struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
+    struct rig *rig = rig_of("utorus:4", &rig_ring, 1, NOC_CONSUME_VC, 1);
 
     rig_inject(rig, 0, &header, 1, word, NULL, 4, 8);
     run_to(rig, 1);
@@ -511,7 +487,7 @@ TEST(a_worm_that_is_sunk)
 /* Each row of the cycle of waits is one worm, though each worm lies in two buffers. */
 TEST(a_ring_of_worms)
 {
-    struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
+    struct rig *rig = rig_of("utorus:4", &rig_ring, 1, NOC_CONSUME_VC, 1);
     struct noc_wait_graph_entry entry[16];
     struct noc_wait_graph waits;
 
@@ -543,7 +519,7 @@ TEST(a_ring_of_worms)
  * whose the worms are nobody knows. */
 TEST(a_ring_of_full_buffers)
 {
-    struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
+    struct rig *rig = rig_of("utorus:4", &rig_ring, 1, NOC_CONSUME_VC, 1);
     struct noc_wait_graph_entry entry[16];
     struct noc_wait_graph waits;
 
@@ -585,7 +561,7 @@ static uint32_t nonsense_word(void *opaque, uint32_t node, uint32_t offset)
 /* Blocks that make no sense are refused, and never lead anywhere outside. */
 TEST(nonsense_is_refused)
 {
-    struct rig *rig = rig_of("utorus:4", &ring, 1, NOC_CONSUME_VC, 1);
+    struct rig *rig = rig_of("utorus:4", &rig_ring, 1, NOC_CONSUME_VC, 1);
     struct nonsense n = {.rig = rig, .node = 2};
     struct noc_wait_graph_entry entry[512];
     struct noc_wait_graph waits;

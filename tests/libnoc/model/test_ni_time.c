@@ -540,30 +540,9 @@ TEST(reset_starts_all_over)
     rig_free(rig);
 }
 
-/* Round a ring on one virtual channel: a textbook deadlock. */
-static enum noc_routed ring_route(const struct noc_topology *t, uint32_t node, unsigned in_port,
-                                  unsigned in_vc, uint32_t *header, struct noc_hop *out)
-{
-    (void)t;
-    (void)in_port;
-    (void)in_vc;
-    out->vc = 0;
-    out->port = noc_header_node(*header) == node ? NOC_PORT_LOCAL : 0;
-    return NOC_ROUTED;
-}
-
-static bool ring_uses(const struct noc_topology *t, uint32_t node, unsigned port, unsigned vc)
-{
-    (void)t;
-    (void)node;
-    return port == 0 && vc == 0;
-}
-
 TEST(a_deadlock_stops_the_board_once)
 {
-    const struct noc_routing ring = {
-        .name = "ring", .vcs = 1, .route = ring_route, .uses = ring_uses};
-    struct rig *rig = rig_new_routed("utorus:4", &ring, 1, "board");
+    struct rig *rig = rig_new_routed("utorus:4", &rig_ring, 1, "board");
     uint32_t node;
     uint64_t now;
 

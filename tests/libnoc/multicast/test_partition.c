@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "test.h"
 #include "choices.h"
-#include "routing/hcycle.h"
+#include "hcycle_checks.h"
 #include "multicast/partition.h"
 #include "worm_checks.h"
 
@@ -243,8 +243,7 @@ TEST(its_own_come_first)
         assert_int_equal(ordered[i] / 6, own_first[i] / 6);
     }
     assert_int_equal(ordered[0], 8);
-    assert_true(noc_hcycle_ordered(&net.t, ordered, 4) &&
-                noc_hcycle_ordered(&net.t, ordered + 3, 5));
+    assert_true(hcycle_ordered(&net.t, ordered, 4) && hcycle_ordered(&net.t, ordered + 3, 5));
     free(net.path);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Labels, boundaries and the order of destinations; lemmas 5.1 to 5.4 and 5.7 by exhaustion. */
 #include "test.h"
-#include "routing/hcycle.h"
+#include "hcycle_checks.h"
 #include "path_checks.h"
 
 /* Figure 5.4, row y = 0 first. */
@@ -54,10 +54,10 @@ TEST(the_order_of_figure_5_1)
     static const uint16_t ordered[10] = {20, 27, 29, 31, 34, 5, 6, 8, 13, 22};
     static const unsigned label[10] = {23, 25, 27, 30, 33, 5, 7, 9, 15, 19};
 
-    assert_false(noc_hcycle_ordered(&t, chain, 10));
+    assert_false(hcycle_ordered(&t, chain, 10));
     noc_hcycle_order(&t, chain, 10);
     assert_memory_equal(chain, ordered, sizeof chain);
-    assert_true(noc_hcycle_ordered(&t, chain, 10));
+    assert_true(hcycle_ordered(&t, chain, 10));
     for (unsigned i = 0; i < 10; i++) {
         assert_int_equal(noc_hcycle_label(&t, chain[i]), label[i]);
     }
@@ -85,7 +85,7 @@ TEST(any_order)
         memcpy(before, chain, sizeof before);
         noc_hcycle_order(&t, chain, m);
         assert_memory_equal(chain + m, before + m, (t.nodes - m) * sizeof *chain);
-        assert_true(noc_hcycle_ordered(&t, chain, m));
+        assert_true(hcycle_ordered(&t, chain, m));
         assert_true(m == 0 || chain[0] == before[0]);
         for (unsigned i = 0; i < m; i++) {
             for (unsigned j = 0; j < m; j++) {
@@ -97,11 +97,11 @@ TEST(any_order)
             uint16_t swap = chain[1];
 
             chain[1] = chain[2];
-            assert_false(noc_hcycle_ordered(&t, chain, m));
+            assert_false(hcycle_ordered(&t, chain, m));
             chain[2] = swap;
-            assert_false(noc_hcycle_ordered(&t, chain, m));
+            assert_false(hcycle_ordered(&t, chain, m));
             chain[1] = chain[0];
-            assert_false(noc_hcycle_ordered(&t, chain, m));
+            assert_false(hcycle_ordered(&t, chain, m));
         }
     }
 }

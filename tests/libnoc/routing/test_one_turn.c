@@ -3,6 +3,16 @@
 #include "grid_checks.h"
 #include "routing/routings.h"
 
+/* Each pair has a route, of `most` turns at most, the same one back. */
+static void check_turns(const struct noc_topology *t, unsigned most)
+{
+    struct routes all = check_grid_routing(t, "one-turn");
+
+    assert_int_equal(all.unreached, 0);
+    assert_int_equal(all.turns_max, most);
+    assert_int_equal(all.not_same_back, 0);
+}
+
 /* 7.2: if the destination lies below, x then y, else y then x; every route by coordinates. */
 TEST(every_route_by_the_rule)
 {
@@ -29,11 +39,7 @@ TEST(every_route_by_the_rule)
                 }
             }
 
-            struct routes all = check_grid_routing(&t, "one-turn");
-
-            assert_int_equal(all.unreached, 0);
-            assert_int_equal(all.turns_max, 1);
-            assert_int_equal(all.not_same_back, 0);
+            check_turns(&t, 1);
             grid_free(&t);
         }
     }
@@ -62,11 +68,7 @@ TEST(one_host_interface)
             }
 
             struct noc_topology t = made_grid(&m);
-            struct routes all = check_grid_routing(&t, "one-turn");
-
-            assert_int_equal(all.unreached, 0);
-            assert_int_equal(all.turns_max, 1);
-            assert_int_equal(all.not_same_back, 0);
+            check_turns(&t, 1);
             grid_free(&t);
         }
     }
@@ -108,11 +110,7 @@ TEST(several_border_cells)
         }
 
         struct noc_topology t = made_grid(&m);
-        struct routes all = check_grid_routing(&t, "one-turn");
-
-        assert_int_equal(all.unreached, 0);
-        assert_int_equal(all.turns_max, 2); /* three cells: two are on one side */
-        assert_int_equal(all.not_same_back, 0);
+        check_turns(&t, 2); /* three cells: two are on one side */
         grid_free(&t);
     }
 
@@ -140,11 +138,7 @@ TEST(inserted_cells_and_hosts)
         made_column(&m, made_aux(&m), i / 4 % 4);
 
         struct noc_topology t = made_grid(&m);
-        struct routes all = check_grid_routing(&t, "one-turn");
-
-        assert_int_equal(all.unreached, 0);
-        assert_int_equal(all.turns_max, 1);
-        assert_int_equal(all.not_same_back, 0);
+        check_turns(&t, 1);
         grid_free(&t);
     }
 }

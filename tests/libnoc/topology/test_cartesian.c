@@ -3,19 +3,6 @@
 #include "reference.h"
 #include "topology/topologies.h"
 
-static void refused(const char *text, enum noc_fault_code code, unsigned where, int64_t value)
-{
-    struct noc_topology t;
-    struct noc_fault fault = {0};
-
-    assert_false(noc_topology_parse(&t, text, &fault));
-    if (fault.code != code || fault.where != where || fault.value != value) {
-        print_error("'%s': %s, at %u, value %lld\n", text, noc_fault_text(fault.code), fault.where,
-                    (long long)fault.value);
-        fail();
-    }
-}
-
 TEST(the_leftmost_width_is_the_highest_dimension)
 {
     struct noc_topology t = topology("torus:3x4x5");
@@ -166,23 +153,23 @@ TEST(sizes_up_to_the_limit_are_taken)
 
 TEST(bad_texts_are_refused_where_they_are_bad)
 {
-    refused("torus:", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
-    refused("torus:x8", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
-    refused("torus:8x", NOC_FAULT_TOPOLOGY_SYNTAX, 8, 0);
-    refused("torus:8xx8", NOC_FAULT_TOPOLOGY_SYNTAX, 8, 0);
-    refused("torus:8X8", NOC_FAULT_TOPOLOGY_SYNTAX, 7, 0);
-    refused("torus:8 x8", NOC_FAULT_TOPOLOGY_SYNTAX, 7, 0);
-    refused("torus:-3x4", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
-    refused("torus:+3x4", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
-    refused("torus:8x8,", NOC_FAULT_TOPOLOGY_SYNTAX, 9, 0);
-    refused("torus:0x8", NOC_FAULT_WIDTH, 6, 0);
-    refused("torus:8x1", NOC_FAULT_WIDTH, 8, 1);
-    refused("mesh:16385", NOC_FAULT_NODES, 5, 16385);
-    refused("mesh:129x128", NOC_FAULT_NODES, 9, 129 * 128);
-    refused("mesh:65536x65536", NOC_FAULT_NODES, 5, 65536);
-    refused("mesh:65537x2", NOC_FAULT_NODES, 5, 65537);
-    refused("mesh:16384x4294967297", NOC_FAULT_NODES, 11, INT64_C(4294967297) * 16384);
-    refused("torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", NOC_FAULT_DIMS, 34, 15);
+    topology_refused("torus:", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
+    topology_refused("torus:x8", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
+    topology_refused("torus:8x", NOC_FAULT_TOPOLOGY_SYNTAX, 8, 0);
+    topology_refused("torus:8xx8", NOC_FAULT_TOPOLOGY_SYNTAX, 8, 0);
+    topology_refused("torus:8X8", NOC_FAULT_TOPOLOGY_SYNTAX, 7, 0);
+    topology_refused("torus:8 x8", NOC_FAULT_TOPOLOGY_SYNTAX, 7, 0);
+    topology_refused("torus:-3x4", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
+    topology_refused("torus:+3x4", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
+    topology_refused("torus:8x8,", NOC_FAULT_TOPOLOGY_SYNTAX, 9, 0);
+    topology_refused("torus:0x8", NOC_FAULT_WIDTH, 6, 0);
+    topology_refused("torus:8x1", NOC_FAULT_WIDTH, 8, 1);
+    topology_refused("mesh:16385", NOC_FAULT_NODES, 5, 16385);
+    topology_refused("mesh:129x128", NOC_FAULT_NODES, 9, 129 * 128);
+    topology_refused("mesh:65536x65536", NOC_FAULT_NODES, 5, 65536);
+    topology_refused("mesh:65537x2", NOC_FAULT_NODES, 5, 65537);
+    topology_refused("mesh:16384x4294967297", NOC_FAULT_NODES, 11, INT64_C(4294967297) * 16384);
+    topology_refused("torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", NOC_FAULT_DIMS, 34, 15);
 }
 
 TEST(numbers_of_any_length_are_only_too_large)

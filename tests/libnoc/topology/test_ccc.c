@@ -78,19 +78,7 @@ TEST(ports_lead_where_they_should)
 
 static void refused(const char *text, enum noc_fault_code code, unsigned where, int64_t value)
 {
-    struct noc_topology t;
-    struct noc_fault fault = {0};
-
-    memset(&t, 0x5a, sizeof t);
-    struct noc_topology before = t;
-
-    assert_false(noc_topology_parse(&t, text, &fault));
-    assert_int_equal(fault.code, code);
-    assert_int_equal(fault.where, where);
-    assert_int_equal(fault.value, value);
-    assert_non_null(fault.because);
-    assert_memory_equal(&t, &before, sizeof t);
-    assert_false(noc_topology_parse(&t, text, NULL));
+    assert_non_null(topology_refused(text, code, where, value).because);
 }
 
 TEST(bad_texts_are_refused)

@@ -39,25 +39,14 @@ TEST(one_to_fourteen_dimensions)
     }
 }
 
-static void refused(const char *text, enum noc_fault_code code, unsigned where, int64_t value)
-{
-    struct noc_topology t;
-    struct noc_fault fault = {0};
-
-    assert_false(noc_topology_parse(&t, text, &fault));
-    assert_int_equal(fault.code, code);
-    assert_int_equal(fault.where, where);
-    assert_int_equal(fault.value, value);
-}
-
 TEST(bad_texts_are_refused)
 {
-    refused("cube:", NOC_FAULT_TOPOLOGY_SYNTAX, 5, 0);
-    refused("cube:x", NOC_FAULT_TOPOLOGY_SYNTAX, 5, 0);
-    refused("cube:2x2", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
-    refused("cube:0", NOC_FAULT_DIMS, 5, 0);
-    refused("cube:15", NOC_FAULT_DIMS, 5, 15);
-    refused("cube:4294967298", NOC_FAULT_DIMS, 5, INT64_C(4294967298));
+    topology_refused("cube:", NOC_FAULT_TOPOLOGY_SYNTAX, 5, 0);
+    topology_refused("cube:x", NOC_FAULT_TOPOLOGY_SYNTAX, 5, 0);
+    topology_refused("cube:2x2", NOC_FAULT_TOPOLOGY_SYNTAX, 6, 0);
+    topology_refused("cube:0", NOC_FAULT_DIMS, 5, 0);
+    topology_refused("cube:15", NOC_FAULT_DIMS, 5, 15);
+    topology_refused("cube:4294967298", NOC_FAULT_DIMS, 5, INT64_C(4294967298));
 }
 
 TEST(widths_other_than_two_are_refused)

@@ -55,7 +55,8 @@ typedef enum NocturneEnd {
     NOCTURNE_END_STATUS = 2,   /* all cores wrote EXIT, some with another */
     NOCTURNE_END_DEADLOCK = 3, /* nothing can ever happen again */
     NOCTURNE_END_LIMIT = 4,    /* limit= was reached */
-    NOCTURNE_END_BOOT = 5      /* there is no image in flash */
+    NOCTURNE_END_BOOT = 5,     /* there is no image in flash */
+    NOCTURNE_END_ABORT = 6     /* a core ended the board */
 } NocturneEnd;
 
 /* What may hold a hart in reset. */
@@ -177,6 +178,9 @@ struct NocturneBoard {
     bool changed;           /* a debugger has given a hart other code, memory or pc, a breakpoint or
                              * a reset of its own since the board's */
     bool deadlocked;        /* the model reported a circular wait of worms */
+    bool aborted;           /* a core wrote EXIT with ABORT; the first: */
+    uint32_t abort_node, abort_status;
+    uint64_t abort_cycles;
 
     struct NocturneConsole {
         CharBackend *output; /* NULL: standard output */
@@ -397,6 +401,7 @@ void nocturne_console_flush(NocturneBoard *b);
 
 /* --- end.c --- */
 void nocturne_end_core(void *board, uint32_t node, uint32_t status, uint64_t when);
+void nocturne_end_abort(void *board, uint32_t node, uint32_t status, uint64_t when);
 void nocturne_end_worms(void *board, const struct noc_wait *wait, uint32_t n, uint64_t when);
 /* Report, then exit or pause as configured. */
 void nocturne_end(NocturneBoard *b, NocturneEnd end, uint64_t cycles);
