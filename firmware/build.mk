@@ -73,6 +73,24 @@ $(eval $(call test_program,firmware-trace,$(LAYER_TRACE_TEST_SRC),$(LAYER_TRACE_
 .SECONDARY: $(LAYER_OBJ)
 -include $(LAYER_OBJ:.o=.d) $(LAYER_DIR)/host/trace.d
 
+# --- all interleavings of small boards, by the tables of life.def -------------
+LIFE_DIR := $(B)/tests/firmware/life
+LIFE_OBJ := $(patsubst tests/firmware/life/%.c,$(LIFE_DIR)/%.o,$(wildcard tests/firmware/life/*.c)) $(LIFE_DIR)/life.o
+$(LIFE_DIR)/%.o: tests/firmware/life/%.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -Ifirmware -MMD -MP -c -o $@ $<
+$(LIFE_DIR)/life.o: firmware/life.c
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
+$(LIFE_DIR)/explore: $(LIFE_OBJ)
+	$(CC) $(HOST_CFLAGS) -o $@ $^
+-include $(LIFE_OBJ:.o=.d)
+
+$(eval $(call check,check,life-boards,$(LIFE_DIR)/explore,$(LIFE_DIR)/explore))
+$(eval $(call check,test,life-mutants,$(LIFE_DIR)/explore mutants,$(LIFE_DIR)/explore))
+.PHONY: check-life
+check-life: check-life-boards check-life-mutants ## all interleavings of messages between two and three nodes
+
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.
 LAYER_RUNS := $(sort $(wildcard tests/firmware/target/*.expect))

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * An abstract board on which long messages are sent by the tables of firmware/life.def. What the
+ * tables cannot see is kept beside it, for the properties: which message something was made for
+ * (its *ghost*, the number of its send and 1 more; 0 is nobody's or a wild node's), and what the
+ * callers have been told.
+ *
+ *   board.c       the NIs: messages, bodies, windows
+ *   sends.c       what a sender does
+ *   offers.c      what a receiver does
+ *   wild.c        what a node may do that keeps to no protocol
+ *   properties.c  what must hold
+ *   long.c        the events, by name
+ */
+#ifndef TESTS_LIFE_BOARD_H
+#define TESTS_LIFE_BOARD_H
+
+#include "rows.h"
+#include "space.h"
+
+enum {
+    NODES = 3,
+    SENDS = 5,
+    RECEIVES = 4,
+    OFFERS = 6,
+    CHANNELS = 4,
+    ANY = 7,    /* a receive from whatever source */
+    NOBODY = 7, /* no such node */
+    ON_HEAP = 0
+};
+
+enum message_kind { NO_MESSAGE, OFFER, GRANT, AGAIN, WITHDRAW, ENDED };
+
+enum body_state {
+    NO_BODY,
+    FLYING,
+    INTO_WINDOW, /* its window has taken it */
+    LOST_WINDOW, /* and was closed since then */
+    SAYS_LANDED, /* the signal is under way */
+    SAYS_REFUSED
+};
+
+enum window_state { CLOSED, OPEN, LANDING, FULL /* WINDOW_DONE shows it */ };
+
+/* What the caller of noc_send or noc_receive knows. */
+enum call {
+    NOT_CALLED,
+    RUNS,
+    MATCHED,   /* a receive that has an offer; a send only runs */
+    TIMED_OUT, /* a send that may be repeated */
+    ENDED_OK,
+    ENDED_BADLY
+};
+
+struct send {
+    uint16_t state : 4, name : 2, call : 3;
+    uint16_t landed : 1;  /* its body is in the receiver's memory */
+    uint16_t got : 1;     /* and belongs to a receive, or lies complete on the heap */
+    uint16_t granted : 1; /* a grant came, and no body since then */
+};
+
+struct receive {
+    uint8_t call : 3;
+};
+
+/* They stand in the order in which they came. `complete`: NONE, and its message is on the heap. */
+struct offer {
+    uint16_t state : 4, name : 2, node : 2, ghost : 3;
+    uint16_t receive : 3; /* the number of its receive and 1 more, or 0 */
+    uint16_t complete : 1, used : 1;
+};
+
+struct message {
+    uint8_t kind : 3, name : 2, ghost : 3;
+};
+
+struct body {
+    uint8_t state : 3, key : 2, ghost : 3;
+};
+
+/* From one node to another one. */
+struct channel {
+    struct message wire; /* not accepted yet */
+    struct message slot; /* accepted, not yet looked at */
+    struct body body;    /* or the answer to it */
+    uint8_t ack : 1;     /* on its way back */
+};
+
+struct window {
+    uint16_t state : 2, source : 2, key : 2, ghost : 3;
+    uint16_t memory : 3; /* the number of the receive and 1 more, or ON_HEAP */
+    uint16_t owner : 3;  /* the offer that has it, and 1 more */
+};
+
+struct board {
+    struct send send[SENDS];
+    struct offer offer[OFFERS];
+    struct window window[NODES];
+    struct channel channel[CHANNELS];
+    struct receive receive[RECEIVES];
+    uint8_t dead; /* a bit for each node */
+};
+
+/* What can differ. */
+struct setup {
+    const char *name;
+    uint8_t nodes, names;
+    uint8_t may_die; /* a bit for each node */
+    uint8_t wild;    /* a node, or NOBODY */
+    uint8_t send_count, receive_count;
+    struct {
+        uint8_t from, to;
+    } send[SENDS];
+    struct {
+        uint8_t node, source;
+    } receive[RECEIVES];
+    /* Errors that a program could make with the right tables, to see that they are noticed. */
+    bool stale_look;    /* closes windows by what WINDOW_DONE said before */
+    bool late_done;     /* looks at messages before it looks at WINDOW_DONE */
+    const char *breaks; /* the property that this error breaks, or NULL */
+    uint8_t budget;     /* the least TEST_BUDGET with which it is explored */
+};
+
+extern const struct setup *setup;
+/* The property that was broken, or NULL. */
+extern const char *broken;
+
+/* --- board.c --- */
+static inline bool alive(const struct board *b, unsigned node)
+{
+    return !(b->dead >> node & 1) && node != setup->wild;
+}
+/* NULL: setup has none. */
+struct channel *channel(struct board *b, unsigned from, unsigned to);
+unsigned channel_from(unsigned number);
+unsigned channel_to(unsigned number);
+unsigned channel_count(void);
+void breaks(const char *property);
+
+bool message_start(struct board *b, unsigned from, unsigned to, struct message m);
+bool message_accept(struct board *b, unsigned number);
+bool message_acknowledge(struct board *b, unsigned number);
+bool body_start(struct board *b, unsigned from, unsigned to, struct body body);
+bool body_arrive(struct board *b, unsigned number);
+bool body_end(struct board *b, unsigned number);
+void window_open(struct board *b, unsigned offer);
+void window_close(struct board *b, unsigned node, bool taken);
+
+/* --- sends.c --- */
+bool send_call(struct board *b, unsigned i);
+bool send_push(struct board *b, unsigned i);
+bool send_deadline(struct board *b, unsigned i);
+bool send_repeat(struct board *b, unsigned i);
+bool send_give_up(struct board *b, unsigned i);
+bool send_answer(struct board *b, unsigned number);
+void send_message(struct board *b, unsigned node, unsigned source, struct message m);
+
+/* --- offers.c --- */
+unsigned offer_source(const struct offer *o);
+bool offer_push(struct board *b, unsigned o);
+bool offer_revoke(struct board *b, unsigned o);
+bool offer_done(struct board *b, unsigned node);
+void offer_message(struct board *b, unsigned node, unsigned source, struct message m);
+bool receive_call(struct board *b, unsigned r);
+bool receive_deadline(struct board *b, unsigned r, bool memory);
+
+/* --- wild.c --- */
+bool wild_message(struct board *b, unsigned to, unsigned kind, unsigned name);
+bool wild_body(struct board *b, unsigned to);
+bool wild_answer(struct board *b, unsigned from, unsigned landed);
+
+/* --- properties.c --- */
+void check_always(const struct board *b);
+void check_match(const struct board *b, unsigned o);
+bool long_over(const void *state);
+bool long_quiet(const void *state);
+
+/* --- long.c --- */
+struct findings long_explore(const struct setup *s, uint32_t states_limit, bool tell);
+
+/* --- setups.c --- */
+extern const struct setup setups[];
+extern const uint32_t setup_count;
+
+/* --- mutants.c --- */
+/*
+ * Changes each row and each flag in every way, `share` percent of them; explores the small setups
+ * until one notices; prints what none notices. Returns how many that are.
+ */
+uint32_t mutants_missed(uint32_t share);
+
+#endif
