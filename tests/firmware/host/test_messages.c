@@ -117,3 +117,35 @@ TEST(who_sleeps_says_for_what)
 
     assert_true(cores_run(&c, notes_program, NULL));
 }
+
+/* The root's NI has room for seven worms at once: before the eighth it sleeps until one has left. */
+static void crowd_program(void *arg)
+{
+    enum { FLITS = 1000 };
+    uint32_t body[FLITS] = {0};
+    noc_plan *plan;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    ok(noc_group_reserve(noc_world(), FLITS, NOC_BY_PLAN, NOC_FOREVER), "reserve");
+    ok(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &plan), "plan");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    if (core_number() == 1) {
+        core_delay(FLITS / 2);
+        expect_note(0, noc_waiting(NOC_WAIT_MULTICAST, 0) |
+                           NOC_PUT(NOC_WAITING_ANYBODY, NI_WAITING, NODE));
+    }
+    ok(noc_multicast(plan, body, FLITS, NOC_FOREVER), "multicast");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_root_sleeps_until_there_is_room)
+{
+    const struct cores_config c = {.topology = "mesh:16",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 1000000,
+                                   .algorithm_topology = "mesh:16"};
+
+    assert_true(cores_run(&c, crowd_program, NULL));
+}
