@@ -135,6 +135,12 @@ static void spend(void)
     }
 }
 
+uint32_t cores_note(uint32_t node)
+{
+    catch_up();
+    return noc_ni_peek(board, node, NI_WAITING);
+}
+
 void core_delay(uint64_t cycles)
 {
     core[current].time += cycles;

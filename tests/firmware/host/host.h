@@ -38,6 +38,9 @@ uint64_t cores_seed(void);
 const struct noc_topology *cores_topology(void);
 const struct noc_routing *cores_routing(void);
 
+/* What a core says that it sleeps for: its register WAITING (waiting.h). */
+uint32_t cores_note(uint32_t node);
+
 /* Gives back what core_malloc gave. */
 void core_free(void *p);
 
