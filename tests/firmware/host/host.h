@@ -38,6 +38,9 @@ uint64_t cores_seed(void);
 const struct noc_topology *cores_topology(void);
 const struct noc_routing *cores_routing(void);
 
+/* This core's next allocations succeed, so many of them; UINT32_MAX: as long as there is memory. */
+void core_allow(uint32_t allocations);
+
 /* Gives back what core_malloc gave. */
 void core_free(void *p);
 
