@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 
 static struct call {
     void (*volatile describe)(char *text, size_t room); /* NULL: none is under way */
+    void (*volatile before)(char *text, size_t room);   /* of the last one; NULL: none was made */
     volatile unsigned long calls, seen;                 /* made, and when the clock looked last */
     volatile unsigned seconds;                          /* that it has been under way since */
 } now;
@@ -24,14 +26,16 @@ void own_call_enter(void (*describe)(char *text, size_t room))
 
 void own_call_leave(void)
 {
+    now.before = now.describe ? now.describe : now.before;
     now.describe = NULL;
 }
 
-/* In a signal's handler, while one is under way. */
-static _Noreturn void give_up(const char *how)
+/* In a signal's handler, or at noct's end; `describe` says of which call. */
+static _Noreturn void give_up(void (*describe)(char *text, size_t room), const char *how)
 {
     char call[OWN_CALL_TEXT], text[OWN_CALL_TEXT + 100];
-    now.describe(call, sizeof call);
+    now.describe = now.before = NULL; /* a crash in here is only that */
+    describe(call, sizeof call);
     int n = snprintf(text, sizeof text, "noct: %s %s\n", call, how);
     (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
     _exit(STATUS_BAD);
@@ -49,10 +53,16 @@ static void on_crash(int number)
         {SIGILL, "crashes (SIGILL)"},
         {SIGABRT, "gives up (SIGABRT)"},
     };
-    for (unsigned i = 0; now.describe && i < sizeof names / sizeof *names; i++) {
-        if (names[i].number == number) {
-            give_up(names[i].name);
+    if (now.describe) {
+        for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+            if (names[i].number == number) {
+                give_up(now.describe, names[i].name);
+            }
         }
+    }
+    if (now.before) {
+        give_up(now.before, "returned, and noct has crashed since; does the file write where it "
+                            "must not?");
     }
     signal(number, SIG_DFL);
     raise(number); /* comes when this handler returns */
@@ -65,7 +75,14 @@ static void on_tick(int number)
     now.seconds = now.describe && now.calls == now.seen ? now.seconds + 1 : 0;
     now.seen = now.calls;
     if (now.seconds >= CHECKED_SECONDS) {
-        give_up("does not come to its end");
+        give_up(now.describe, "does not come to its end");
+    }
+}
+
+static void on_exit_of_noct(void)
+{
+    if (now.describe) {
+        give_up(now.describe, "calls exit(); it must return");
     }
 }
 
@@ -88,6 +105,7 @@ void own_call_watch(void)
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         sigaction(numbers[i], &crash, NULL);
     }
+    atexit(on_exit_of_noct);
     sigaction(SIGVTALRM, &tick, NULL);
     setitimer(ITIMER_VIRTUAL, &second, NULL);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A call of a function of the user's own, which may do anything: a crash in it, or CHECKED_SECONDS
- * of its own, ends noct with one line that says what was called and with what.
+ * A call of a function of the user's own, which may do anything: a crash in it, exit(), or
+ * CHECKED_SECONDS of its own, ends noct with one line that says what was called and with what. So
+ * does a crash of noct afterwards, since the function may have written anywhere.
  */
 #ifndef NOCT_STUDY_OWN_CALL_H
 #define NOCT_STUDY_OWN_CALL_H
