@@ -17,7 +17,8 @@
 enum {
     GUARD = 64, /* nodes behind those that order() may write */
     GUARD_NODE = 0xa5c3,
-    PARAMETER_TEXT = sizeof ":16384" - 1
+    PARAMETER_TEXT = sizeof ":16384" - 1,
+    PARAMETER_LETTER = 15 /* or a word in its place */
 };
 
 struct checked {
@@ -87,13 +88,17 @@ __attribute__((format(printf, 1, 2))) static void blame(const char *format, ...)
 static bool checked_fits(const struct noc_topology *t, const struct noc_routing *r,
                          struct noc_fault *fault_of)
 {
-    struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL};
+    struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL}, unused = error;
     if (fault.text[0]) {
         return false;
     }
     enter("fits", 0, 0, (struct noc_part){0});
     bool fits = in_use->own.fits(t, r, &error);
+    bool still = in_use->own.fits(t, r, &unused);
     own_call_leave();
+    if (fits != still) {
+        blame("%s", again);
+    }
     if (!fits && (error.code == NOC_FAULT_NONE || (unsigned)error.code >= NOC_FAULTS)) {
         error = (struct noc_fault){NOC_FAULT_ALGORITHM_FIT, 0, 0, "its fits() says no"};
     }
@@ -218,6 +223,12 @@ static enum status check_fields(const struct noc_algorithm *a, const char *file,
                          "algorithm '%s': its name must be a word of 1 to %zu printable characters "
                          "without a colon",
                          file, most);
+    }
+    if (a->parameter && !own_code_is_word(a->parameter, PARAMETER_LETTER)) {
+        return error_set(error, STATUS_BAD,
+                         "algorithm '%s': its parameter must be a word of 1 to %d printable "
+                         "characters, as R",
+                         file, PARAMETER_LETTER);
     }
     if (noc_algorithm_find(a->name) || noc_published_find(a->name) ||
         strcmp(a->name, "auto") == 0) {
