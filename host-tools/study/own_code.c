@@ -2,6 +2,7 @@
 #include "own_code.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +21,13 @@
 #include "base/subprocess.h"
 #include "own_call.h"
 
-enum { NOT_FOUND = 127 };
+enum {
+    NOT_FOUND = 127,
+    COMPILER_BYTES = 65536 /* that it needs at least */
+};
+
+#define OBJECT "own.so"
+enum { OBJECT_PATH = PATH_MAX + sizeof "/" OBJECT };
 
 /* What was loaded before. */
 struct loaded {
@@ -60,16 +67,18 @@ static void ending_signals(sigset_t *set)
 /* The compiler in a process group of its own, so that all of it can be ended. It reads nothing but
  * the file: standard input may be a batch. */
 static _Noreturn void become_compiler(const char *compiler, const char *headers, const char *file,
-                                      const char *object)
+                                      const char *directory)
 {
-    char include[PATH_MAX + 2], source[PATH_MAX + 2];
+    char include[PATH_MAX + 2], source[PATH_MAX + 2], object[OBJECT_PATH];
     sigset_t none;
     snprintf(include, sizeof include, "-I%s", headers);
     snprintf(source, sizeof source, "%s%s", *file == '-' ? "./" : "", file);
+    snprintf(object, sizeof object, "%s/" OBJECT, directory);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
     dup2(STDERR_FILENO, STDOUT_FILENO);
+    setenv("TMPDIR", directory, 1); /* what it leaves is removed with its object */
     signal(SIGTTOU, SIG_IGN); /* the terminal is not its group's; it may write there all the same */
     execlp(compiler, compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-fPIC", "-shared", include,
            "-o", object, "-x", "c", source, (char *)NULL);
@@ -78,7 +87,8 @@ static _Noreturn void become_compiler(const char *compiler, const char *headers,
 
 /* Compiles for the compiler's exit status, or -1 - errno. A signal that ends noct ends the
  * compiler, and still waits afterwards. */
-static int compile(const char *compiler, const char *headers, const char *file, const char *object)
+static int compile(const char *compiler, const char *headers, const char *file,
+                   const char *directory)
 {
     const struct timespec moment = {.tv_nsec = 10000000};
     int status = 0;
@@ -89,7 +99,7 @@ static int compile(const char *compiler, const char *headers, const char *file, 
     }
     if (child == 0) {
         program_bind(parent);
-        become_compiler(compiler, headers, file, object);
+        become_compiler(compiler, headers, file, directory);
     }
     for (;;) {
         pid_t ended = waitpid(child, &status, WNOHANG);
@@ -160,24 +170,35 @@ static enum status load(const struct own_code_kind *kind, const char *file, int 
     return status;
 }
 
+static bool is_full(const char *directory)
+{
+    struct statvfs place;
+    return statvfs(directory, &place) == 0 && place.f_bavail * place.f_frsize < COMPILER_BYTES;
+}
+
 /* Compile into the directory; *object is open, its file gone. */
 static enum status make(const struct own_code_kind *kind, const char *file, const char *directory,
                         int *object, struct error *error)
 {
-    char headers[PATH_MAX], path[PATH_MAX + 16];
+    char headers[PATH_MAX], path[OBJECT_PATH];
     const char *compiler = getenv("CC");
     enum status status = find_headers(headers, error);
     if (status) {
         return status;
     }
     compiler = compiler && *compiler ? compiler : "cc";
-    snprintf(path, sizeof path, "%s/own.so", directory);
-    int code = compile(compiler, headers, file, path);
+    snprintf(path, sizeof path, "%s/" OBJECT, directory);
+    int code = compile(compiler, headers, file, directory);
     if (code < 0 || code == NOT_FOUND) {
         status = error_set(error, STATUS_ENVIRONMENT,
                            "%s '%s': cannot run the compiler '%s'; install gcc, or name "
                            "another in CC",
                            kind->what, file, compiler);
+    } else if (code > 0 && is_full(directory)) {
+        status = error_set(error, STATUS_ENVIRONMENT,
+                           "%s '%s': cannot be compiled in '%s', which has no room; name a "
+                           "directory in TMPDIR",
+                           kind->what, file, directory);
     } else if (code > 0) {
         status = error_set(error, STATUS_BAD, "%s '%s': does not compile; %s says why, above",
                            kind->what, file, compiler);
@@ -189,8 +210,20 @@ static enum status make(const struct own_code_kind *kind, const char *file, cons
                                           "%s; name another in CC",
                                           kind->what, file, compiler, strerror(errno));
     }
-    unlink(path);
     return status;
+}
+
+/* With all files in it. */
+static void remove_directory(const char *path)
+{
+    DIR *files = opendir(path);
+    for (struct dirent *file; files && (file = readdir(files));) {
+        unlinkat(dirfd(files), file->d_name, 0); /* not "." and ".." */
+    }
+    if (files) {
+        closedir(files);
+    }
+    rmdir(path);
 }
 
 /* make(), in a directory that is gone afterwards. */
@@ -201,13 +234,13 @@ static enum status make_in_passing(const struct own_code_kind *kind, const char 
     char directory[PATH_MAX];
     sigset_t ends, before;
     enum status status;
-    snprintf(directory, sizeof directory - sizeof "/own.so", "%s/noct-XXXXXX",
+    snprintf(directory, sizeof directory, "%s/noct-XXXXXX",
              place && *place ? place : "/tmp");
     ending_signals(&ends);
     sigprocmask(SIG_BLOCK, &ends, &before);
     if (mkdtemp(directory)) {
         status = make(kind, file, directory, object, error);
-        rmdir(directory);
+        remove_directory(directory);
     } else {
         status = error_set(error, STATUS_ENVIRONMENT,
                            "%s '%s': cannot be compiled in '%s': %s; name a "
