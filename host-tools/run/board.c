@@ -272,8 +272,9 @@ static enum status make_flash(const char *path, struct error *error)
         unlink(path);
     }
     return good ? STATUS_DONE
-                : error_set(error, STATUS_BAD, "flash '%s': cannot be created: %s", path,
-                            strerror(cause));
+                : error_set(error, STATUS_BAD,
+                            "flash '%s': cannot be created: %s; give a file that can be written",
+                            path, strerror(cause));
 }
 
 /* Does a QEMU keep it locked? */
@@ -322,7 +323,9 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
     if (access(path, F_OK)) {
         return errno == ENOENT
                  ? make_flash(path, error)
-                 : error_set(error, STATUS_BAD, "flash '%s': %s", path, strerror(errno));
+                 : error_set(error, STATUS_BAD,
+                             "flash '%s': %s; give a file that can be read and written", path,
+                             strerror(errno));
     }
     return STATUS_DONE;
 }

@@ -234,8 +234,7 @@ static enum status make_in_passing(const struct own_code_kind *kind, const char 
     char directory[PATH_MAX];
     sigset_t ends, before;
     enum status status;
-    snprintf(directory, sizeof directory, "%s/noct-XXXXXX",
-             place && *place ? place : "/tmp");
+    snprintf(directory, sizeof directory, "%s/noct-XXXXXX", place && *place ? place : "/tmp");
     ending_signals(&ends);
     sigprocmask(SIG_BLOCK, &ends, &before);
     if (mkdtemp(directory)) {

@@ -281,7 +281,8 @@ static enum status check_out(const char *name, struct error *error)
     bool was = access(name, F_OK) == 0;
     FILE *file = fopen(name, "ab");
     if (!file) {
-        return error_set(error, STATUS_BAD, "out '%s': %s", name, strerror(errno));
+        return error_set(error, STATUS_BAD, "out '%s': %s; give a file that can be written", name,
+                         strerror(errno));
     }
     fclose(file);
     if (!was) {
@@ -299,7 +300,8 @@ static enum status write_file(const struct session *s, const char *name, struct 
         ok = false;
     }
     return ok ? STATUS_DONE
-              : error_set(error, STATUS_ENVIRONMENT, "out '%s': %s", name, strerror(errno));
+              : error_set(error, STATUS_ENVIRONMENT,
+                          "out '%s': %s; give a file that can be written", name, strerror(errno));
 }
 
 static json_t *make_answer(const struct session *s)
