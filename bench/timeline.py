@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Draws a multicast's trace, for docs/reference.md: what each core does in it, and the messages.
+"""Draws a multicast's trace, for docs/tracing.md: what each core does in it, and the messages.
 
 usage: timeline.py --noct NOCT --out DIR [--check]
 

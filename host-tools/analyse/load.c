@@ -62,14 +62,14 @@ static enum status check_words(const struct options *o, struct error *error)
         if (o->text[KEY_algorithm] && (key_rows[k].group & pairs)) {
             return error_set(
                 error, STATUS_BAD,
-                "%s: is of all pairs, and algorithm '%s' of one multicast; leave out one "
-                "of the two",
+                "%s: is for the load of all pairs, but algorithm '%s' asks for that of one "
+                "multicast; leave out one of the two",
                 key_rows[k].name, o->text[KEY_algorithm]);
         }
         if (!o->text[KEY_algorithm] && (key_rows[k].group & multicast)) {
             return error_set(
                 error, STATUS_BAD,
-                "%s: goes with a multicast; add algorithm NAME, as u-torus or auto, or "
+                "%s: is for the load of a multicast; add algorithm NAME, as u-torus or auto, or "
                 "leave it out",
                 key_rows[k].name);
         }

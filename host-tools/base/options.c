@@ -52,7 +52,7 @@ static void set(struct options *o, int key, const char *text)
         return;
     }
     free(o->text[key]);
-    o->text[key] = alloc_text(text);
+    o->text[key] = alloc_text(key == KEY_also && !*text ? ";" : text); /* else it was not given */
 }
 
 /* "tau_s" -> "tau-s": the dashed spelling. */
@@ -232,10 +232,10 @@ static char *spell_texts(const json_t *value)
         }
         room += strlen(text) + 1;
     }
-    char *list = alloc_zeroed(room);
+    char *list = alloc_zeroed(room), *end = list;
     for (size_t i = 0; i < n; i++) {
         const char *text = json_string_value(json_array_get(value, i));
-        strcat(strcat(list, i || !*text ? ";" : ""), text);
+        end = stpcpy(stpcpy(end, i || !*text ? ";" : ""), text);
     }
     return list;
 }

@@ -2,6 +2,7 @@
 /* noct: a command, its flags, its answer. commands.c has the table. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,6 +241,7 @@ static void fill_standard_files(void)
 int main(int argc, char **argv)
 {
     fill_standard_files();
+    signal(SIGCHLD, SIG_DFL); /* whoever started noct may ignore it; programs are waited for here */
     enum status status = do_word(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr,

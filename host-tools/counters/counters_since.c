@@ -45,7 +45,10 @@ enum status counters_load(json_t **result, const char *name, struct error *error
     json_error_t cause;
     FILE *file = fopen(name, "re");
     if (!file) {
-        return error_set(error, STATUS_BAD, "since '%s': %s", name, strerror(errno));
+        return error_set(
+            error, STATUS_BAD,
+            "since '%s': %s; make one by 'noct counters --board emu --json > before.json'", name,
+            strerror(errno));
     }
     char *line = last_line(file);
     int failed = ferror(file) ? errno : 0;
@@ -53,7 +56,10 @@ enum status counters_load(json_t **result, const char *name, struct error *error
     *result = line ? json_loads(line, JSON_REJECT_DUPLICATES, &cause) : NULL;
     free(line);
     if (failed) {
-        return error_set(error, STATUS_BAD, "since '%s': %s", name, strerror(failed));
+        return error_set(
+            error, STATUS_BAD,
+            "since '%s': %s; make one by 'noct counters --board emu --json > before.json'", name,
+            strerror(failed));
     }
     if (!is_counters(*result)) {
         json_decref(*result);

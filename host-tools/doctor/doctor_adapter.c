@@ -201,7 +201,8 @@ void look_interface(struct doctor_check *f, const struct plugged_adapter *p)
     tty_path(p, i->tty, path, sizeof path);
     if (i->tty[0] && process_with_file(p->roots, path, &holder)) {
         process_text(&holder, who, sizeof who);
-        check_fails(f, "%s has %s, which is where JTAG is, no serial console", who, path);
+        check_fails(f, "%s has %s open, which is the interface of JTAG and not a serial console",
+                    who, path);
         check_fix(f, "end it: kill %ld", (long)holder.pid);
         return;
     }
@@ -264,7 +265,7 @@ void look_uart(struct doctor_check *f, const struct plugged_adapter *p)
             return;
         }
     }
-    check_fails(f, "no serial port that must be this board's");
+    check_fails(f, "no serial port is certainly this board's");
     check_fix(f,
               "plug in the board's USB cable for its UART; or without it: noct console --board %s",
               p->description->board);

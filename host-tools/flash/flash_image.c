@@ -163,11 +163,13 @@ enum status flash_image_write(const struct flash_image *f, const char *path, str
     mode_t mask = umask(0);
     umask(mask);
     if (!file) {
-        return error_set(error, STATUS_BAD, "out '%s': %s", path, strerror(errno));
+        return error_set(error, STATUS_BAD, "out '%s': %s; give a file that can be written", path,
+                         strerror(errno));
     }
     enum status status = write_all(file, f);
     if (fchmod(fd, 0666 & ~mask) || fclose(file) || status || rename(partial, path)) {
-        status = error_set(error, STATUS_BAD, "out '%s': %s", path, strerror(errno));
+        status = error_set(error, STATUS_BAD, "out '%s': %s; give a file that can be written", path,
+                           strerror(errno));
         unlink(partial);
     }
     return status;
@@ -180,7 +182,9 @@ static enum status read_file(const char *path, unsigned char **bytes, size_t *si
     struct stat stat;
     FILE *file = fopen(path, "rb");
     if (!file) {
-        return error_set(error, STATUS_BAD, "image '%s': %s", path, strerror(errno));
+        return error_set(error, STATUS_BAD,
+                         "image '%s': %s; give a file that noct flash --out has made", path,
+                         strerror(errno));
     }
     if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode) ||
         stat.st_size > NOC_FLASH_SLOT_SIZE) {

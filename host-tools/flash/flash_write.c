@@ -83,8 +83,9 @@ static void say_stage(const struct flashing *f, struct error *error)
         error_remark(error, "slot %u is half written, %s", f->slot, other);
         break;
     case HEADER:
-        error_remark(error, "slot %u is written, its header perhaps not: without it, %s", f->slot,
-                     other);
+        error_remark(error,
+                     "slot %u is written, but perhaps not its header; without the header, %s",
+                     f->slot, other);
         break;
     case WHOLE:
         error_remark(error, "slot %u is whole, and is booted at the next reset", f->slot);

@@ -24,7 +24,8 @@ static enum status read_file(struct elf_image *image, const char *path, struct e
     struct stat stat;
     FILE *file = fopen(path, "rb");
     if (!file) {
-        return error_set(error, STATUS_BAD, "firmware '%s': %s", path, strerror(errno));
+        return error_set(error, STATUS_BAD, "firmware '%s': %s; give an ELF file", path,
+                         strerror(errno));
     }
     if (fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode) || stat.st_size > FILE_BYTES_MAX) {
         fclose(file);

@@ -54,8 +54,8 @@ static enum status stale(const char *path, const char *what, const char *name, b
                          struct error *error)
 {
     error_set(error, STATUS_BAD,
-              "firmware '%s': knows no %s '%s': it was built from another version of Nocturne "
-              "than this noct",
+              "firmware '%s': does not know the %s '%s', because it was built from another "
+              "version of Nocturne than this noct",
               path, what, name);
     return error_fix(error, "%s builds it anew", own ? "'make app APP=...'" : "'make'");
 }

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,27 +254,45 @@ static enum status run_board(struct board *b, const struct options *o, struct er
 
 /* --- flash ---------------------------------------------------------------- */
 
-/* A new one, erased. */
-static enum status make_flash(const char *path, struct error *error)
+static bool write_erased(int fd)
 {
     static unsigned char erased[NOC_FLASH_SECTOR];
     memset(erased, 0xff, sizeof erased);
-    FILE *file = fopen(path, "wxe");
-    bool good = file;
-    for (size_t done = 0; good && done < NOC_FLASH_SIZE; done += sizeof erased) {
-        good = fwrite(erased, sizeof erased, 1, file) == 1;
+    for (size_t done = 0; done < NOC_FLASH_SIZE;) {
+        size_t rest = NOC_FLASH_SIZE - done;
+        ssize_t n = write(fd, erased, rest < sizeof erased ? rest : sizeof erased);
+        if (n <= 0) {
+            return false;
+        }
+        done += (size_t)n;
     }
+    return true;
+}
+
+/* A new one, erased. It has its name when it is whole: no signal leaves half of one. */
+static enum status make_flash(const char *path, struct error *error)
+{
+    char partial[PATH_MAX];
+    sigset_t all, before;
+    mode_t mask = umask(0);
+    umask(mask);
+    errno = ENAMETOOLONG;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    int length = snprintf(partial, sizeof partial, "%s.XXXXXX", path);
+    int fd = length < PATH_MAX ? mkstemp(partial) : -1;
+    bool good = fd >= 0 && write_erased(fd) && fchmod(fd, 0666 & ~mask) == 0 &&
+                renameat2(AT_FDCWD, partial, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
     int cause = errno;
-    if (file && fclose(file)) {
-        cause = errno;
-        good = false;
+    if (fd >= 0) {
+        close(fd);
+        unlink(partial); /* if it has not become the flash */
     }
-    if (file && !good) {
-        unlink(path);
-    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return good ? STATUS_DONE
-                : error_set(error, STATUS_BAD, "flash '%s': cannot be created: %s", path,
-                            strerror(cause));
+                : error_set(error, STATUS_BAD,
+                            "flash '%s': cannot be created: %s; give a file that can be written",
+                            path, strerror(cause));
 }
 
 /* Does a QEMU keep it locked? */
@@ -318,7 +337,9 @@ static enum status prepare_flash(struct board *b, const struct options *o, struc
     if (access(path, F_OK)) {
         return errno == ENOENT
                  ? make_flash(path, error)
-                 : error_set(error, STATUS_BAD, "flash '%s': %s", path, strerror(errno));
+                 : error_set(error, STATUS_BAD,
+                             "flash '%s': %s; give a file that can be read and written", path,
+                             strerror(errno));
     }
     return STATUS_DONE;
 }

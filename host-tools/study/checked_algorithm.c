@@ -16,7 +16,8 @@
 enum {
     GUARD = 64, /* nodes behind those that order() may write */
     GUARD_NODE = 0xa5c3,
-    PARAMETER_TEXT = sizeof ":16384" - 1
+    PARAMETER_TEXT = sizeof ":16384" - 1,
+    PARAMETER_LETTER = 15 /* or a word in its place */
 };
 
 struct checked {
@@ -74,13 +75,17 @@ static void enter(const char *function, uint32_t node, uint32_t m, struct noc_pa
 static bool checked_fits(const struct noc_topology *t, const struct noc_routing *r,
                          struct noc_fault *fault_of)
 {
-    struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL};
+    struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL}, unused = error;
     if (failed()) {
         return false;
     }
     enter("fits", 0, 0, (struct noc_part){0});
     bool fits = in_use->own.fits(t, r, &error);
+    bool still = in_use->own.fits(t, r, &unused);
     own_call_leave();
+    if (fits != still) {
+        own_file_blame_state(&called);
+    }
     return own_file_fits(fits, error, NOC_FAULT_ALGORITHM_FIT, fault_of);
 }
 
@@ -199,6 +204,12 @@ static enum status check_fields(const struct noc_algorithm *a, const char *file,
                          "algorithm '%s': its name must be a word of 1 to %zu printable characters "
                          "without a colon",
                          file, most);
+    }
+    if (a->parameter && !own_code_is_word(a->parameter, PARAMETER_LETTER)) {
+        return error_set(error, STATUS_BAD,
+                         "algorithm '%s': its parameter must be a word of 1 to %d printable "
+                         "characters, as R",
+                         file, PARAMETER_LETTER);
     }
     if (noc_algorithm_find(a->name) || noc_published_find(a->name) ||
         strcmp(a->name, "auto") == 0) {

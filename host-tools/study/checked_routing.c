@@ -250,19 +250,26 @@ static uint32_t checked_source(const struct noc_topology *t, uint32_t from, uint
 static uint32_t checked_code(const struct noc_topology *t, uint32_t from, uint32_t *header,
                              uint32_t m)
 {
-    uint32_t *flit = guarded(m + 1), n = m;
+    uint32_t *flit = guarded(m + 1), *second = guarded(m + 1), n = m;
     if (!failed()) {
         memcpy(flit, header, m * sizeof *flit);
+        memcpy(second, header, m * sizeof *flit);
         enter("code", from, m, 0, 0);
         n = in_use->own.code(t, from, flit, m);
-        if (judge_flits(flit, n, 1, m + 1)) {
-            memcpy(header, flit, n * sizeof *flit);
-        } else {
-            n = m;
+        bool same = in_use->own.code(t, from, second, m) == n;
+        bool good = judge_flits(flit, n, 1, m + 1);
+        if (good && !(same && memcmp(flit, second, n * sizeof *flit) == 0)) {
+            own_file_blame_state(&called);
+            good = false;
         }
+        if (good) {
+            memcpy(header, flit, n * sizeof *flit);
+        }
+        n = good ? n : m;
         own_call_leave();
     }
     free(flit);
+    free(second);
     return n;
 }
 
@@ -273,6 +280,9 @@ static enum noc_tx_status checked_check(const struct noc_topology *t, uint32_t f
     if (!failed()) {
         enter("check", from, n, 0, 0);
         status = (int)in_use->own.check(t, from, header, n);
+        if ((int)in_use->own.check(t, from, header, n) != status) {
+            own_file_blame_state(&called);
+        }
         if (status < NOC_TX_OK || status > NOC_TX_BAD_LIST) {
             blame("returns %d; it must be of enum noc_tx_status, 0 to %d", status, NOC_TX_BAD_LIST);
             status = NOC_TX_BAD_HEADER;
@@ -323,7 +333,11 @@ static const char *checked_vc_name(const struct noc_topology *t, unsigned port, 
     }
     enter("vc_name", 0, port, vc, 0);
     const char *name = in_use->own.vc_name(t, port, vc);
-    if (name && !own_code_is_word(name, VC_NAME_MAX)) {
+    const char *still = in_use->own.vc_name(t, port, vc);
+    if (!name != !still || (name && strcmp(name, still) != 0)) {
+        own_file_blame_state(&called);
+        name = NULL;
+    } else if (name && !own_code_is_word(name, VC_NAME_MAX)) {
         blame("is no word of 1 to %d printable characters", VC_NAME_MAX);
         name = NULL;
     }
@@ -333,13 +347,17 @@ static const char *checked_vc_name(const struct noc_topology *t, unsigned port, 
 
 static bool checked_fits(const struct noc_topology *t, struct noc_fault *fault_of)
 {
-    struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL};
+    struct noc_fault error = {NOC_FAULT_NONE, 0, 0, NULL}, unused = error;
     if (failed()) {
         return false;
     }
     enter("fits", 0, 0, 0, 0);
     bool fits = in_use->own.fits(t, &error);
+    bool still = in_use->own.fits(t, &unused);
     own_call_leave();
+    if (fits != still) {
+        own_file_blame_state(&called);
+    }
     return own_file_fits(fits, error, NOC_FAULT_ROUTING_FIT, fault_of);
 }
 

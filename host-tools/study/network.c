@@ -46,7 +46,10 @@ const char *network_bytes(const struct network *network, size_t *length)
 
 static enum status unreadable(const char *text, const char *reason, struct error *error)
 {
-    return error_set(error, STATUS_BAD, "topology '%s': cannot read the file: %s", text, reason);
+    return error_set(
+        error, STATUS_BAD,
+        "topology '%s': cannot read the file: %s; 'noct help topologies' says what it has", text,
+        reason);
 }
 
 /* The whole file; *bytes is malloc'd. */

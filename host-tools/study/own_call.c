@@ -4,14 +4,16 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 static struct call {
-    const struct own_file *volatile file; /* NULL: none is under way */
-    volatile unsigned long calls, seen;   /* made, and when the clock looked last */
-    volatile unsigned seconds;            /* that it has been under way since */
+    const struct own_file *volatile file;   /* NULL: none is under way */
+    const struct own_file *volatile before; /* of the last one; NULL: none was made */
+    volatile unsigned long calls, seen;     /* made, and when the clock looked last */
+    volatile unsigned seconds;              /* that it has been under way since */
 } now;
 
 void own_call_enter(const struct own_file *file)
@@ -22,6 +24,7 @@ void own_call_enter(const struct own_file *file)
 
 void own_call_leave(void)
 {
+    now.before = now.file ? now.file : now.before;
     now.file = NULL;
 }
 
@@ -32,11 +35,12 @@ static void tell_call(const struct own_file *file, char text[OWN_CALL_TEXT])
     file->describe(text + n, OWN_CALL_TEXT - (size_t)n);
 }
 
-/* In a signal's handler, while one is under way. */
-static _Noreturn void give_up(const char *how)
+/* In a signal's handler, or at noct's end. */
+static _Noreturn void give_up(const struct own_file *file, const char *how)
 {
     char call[OWN_CALL_TEXT], text[OWN_CALL_TEXT + 100];
-    tell_call(now.file, call);
+    now.file = now.before = NULL; /* a crash in here is only that */
+    tell_call(file, call);
     int n = snprintf(text, sizeof text, "noct: %s %s\n", call, how);
     (void)!write(STDERR_FILENO, text, (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
     _exit(STATUS_BAD);
@@ -56,8 +60,12 @@ static void on_crash(int number)
     };
     for (unsigned i = 0; now.file && i < sizeof names / sizeof *names; i++) {
         if (names[i].number == number) {
-            give_up(names[i].name);
+            give_up(now.file, names[i].name);
         }
+    }
+    if (now.before) {
+        give_up(now.before, "returned, and noct has crashed since; does the file write where it "
+                            "must not?");
     }
     signal(number, SIG_DFL);
     raise(number); /* comes when this handler returns */
@@ -70,7 +78,14 @@ static void on_tick(int number)
     now.seconds = now.file && now.calls == now.seen ? now.seconds + 1 : 0;
     now.seen = now.calls;
     if (now.seconds >= CHECKED_SECONDS) {
-        give_up("does not come to its end");
+        give_up(now.file, "does not come to its end");
+    }
+}
+
+static void on_exit_of_noct(void)
+{
+    if (now.file) {
+        give_up(now.file, "calls exit(); it must return");
     }
 }
 
@@ -93,6 +108,7 @@ void own_call_watch(void)
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         sigaction(numbers[i], &crash, NULL);
     }
+    atexit(on_exit_of_noct);
     sigaction(SIGVTALRM, &tick, NULL);
     setitimer(ITIMER_VIRTUAL, &second, NULL);
 }

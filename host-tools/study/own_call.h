@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A call of a function of the user's own, which may do anything: a crash in it, or CHECKED_SECONDS
- * of its own, ends noct with one line that says what was called and with what. The first thing that
- * the functions do and none may is kept, until somebody asks.
+ * A call of a function of the user's own, which may do anything: a crash in it, exit(), or
+ * CHECKED_SECONDS of its own, ends noct with one line that says what was called and with what. So
+ * does a crash of noct afterwards, since the function may have written anywhere. The first thing
+ * that the functions do and none may is kept, until somebody asks.
  */
 #ifndef NOCT_STUDY_OWN_CALL_H
 #define NOCT_STUDY_OWN_CALL_H

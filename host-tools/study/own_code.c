@@ -2,19 +2,32 @@
 #include "own_code.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/install_paths.h"
+#include "base/subprocess.h"
+#include "own_call.h"
 
-enum { NOT_FOUND = 127 };
+enum {
+    NOT_FOUND = 127,
+    COMPILER_BYTES = 65536 /* that it needs at least */
+};
+
+#define OBJECT "own.so"
+enum { OBJECT_PATH = PATH_MAX + sizeof "/" OBJECT };
 
 /* What was loaded before. */
 struct loaded {
@@ -40,108 +53,196 @@ bool own_code_named(const char *text)
     return strchr(text, '/') || (length > 2 && strcmp(text + length - 2, ".c") == 0);
 }
 
-/* Compiles for the compiler's exit status, or -1 - errno. Signals wait, so that the files made
- * here are removed also when Ctrl-C ends noct. */
-static int compile(const char *compiler, const char *headers, const char *file, const char *object)
+/* --- compiling ----------------------------------------------------------------- */
+
+/* What ends noct: these wait while there are files to be removed. */
+static void ending_signals(sigset_t *set)
 {
-    char include[PATH_MAX + 2];
-    int status;
+    sigemptyset(set);
+    sigaddset(set, SIGINT);
+    sigaddset(set, SIGTERM);
+    sigaddset(set, SIGHUP);
+}
+
+/* The compiler in a process group of its own, so that all of it can be ended. It reads nothing but
+ * the file: standard input may be a batch. */
+static _Noreturn void become_compiler(const char *compiler, const char *headers, const char *file,
+                                      const char *directory)
+{
+    char include[PATH_MAX + 2], source[PATH_MAX + 2], object[OBJECT_PATH];
+    sigset_t none;
     snprintf(include, sizeof include, "-I%s", headers);
-    pid_t child = fork();
+    snprintf(source, sizeof source, "%s%s", *file == '-' ? "./" : "", file);
+    snprintf(object, sizeof object, "%s/" OBJECT, directory);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    setenv("TMPDIR", directory, 1); /* what it leaves is removed with its object */
+    signal(SIGTTOU, SIG_IGN); /* the terminal is not its group's; it may write there all the same */
+    execlp(compiler, compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-fPIC", "-shared", include,
+           "-o", object, "-x", "c", source, (char *)NULL);
+    _exit(NOT_FOUND);
+}
+
+/* Compiles for the compiler's exit status, or -1 - errno. A signal that ends noct ends the
+ * compiler, and still waits afterwards. */
+static int compile(const char *compiler, const char *headers, const char *file,
+                   const char *directory)
+{
+    const struct timespec moment = {.tv_nsec = 10000000};
+    int status = 0;
+    sigset_t ends, waiting;
+    pid_t parent = getpid(), child = fork();
     if (child < 0) {
         return -1 - errno;
     }
     if (child == 0) {
-        sigset_t none;
-        sigemptyset(&none);
-        sigprocmask(SIG_SETMASK, &none, NULL);
-        dup2(STDERR_FILENO, STDOUT_FILENO);
-        execlp(compiler, compiler, "-std=c11", "-O2", "-Wall", "-Wextra", "-fPIC", "-shared",
-               include, "-o", object, "-x", "c", file, (char *)NULL);
-        _exit(NOT_FOUND);
+        program_bind(parent);
+        become_compiler(compiler, headers, file, directory);
     }
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) {
-            return -1 - errno;
+    for (;;) {
+        pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended) {
+            return ended < 0         ? -1 - errno
+                 : WIFEXITED(status) ? WEXITSTATUS(status)
+                                     : 128 + WTERMSIG(status);
         }
+        ending_signals(&ends);
+        sigpending(&waiting);
+        sigandset(&waiting, &waiting, &ends);
+        if (!sigisemptyset(&waiting)) {
+            kill(-child, SIGTERM);
+        }
+        nanosleep(&moment, NULL);
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static enum status load(const struct own_code_kind *kind, const char *file, const char *object,
-                        const void **made, struct error *error)
+/* --- loading ------------------------------------------------------------------- */
+
+static const struct own_code_kind *loading;
+static const char *loading_file;
+
+static struct own_file file_loaded;
+
+static void tell_loading(char *text, size_t room)
+{
+    snprintf(text, room, "loading");
+}
+
+/* The file's own constructors run here, and its struct is read. */
+static enum status load_watched(const char *object, const void **made, struct error *error)
 {
     void *library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *cause = dlerror();
         const char *colon = strstr(cause, ": "); /* after the name of a file that nobody knows */
-        return error_set(error, STATUS_BAD, "%s '%s': cannot be loaded: %s", kind->what, file,
-                         colon ? colon + 2 : cause);
+        return error_set(error, STATUS_BAD, "%s '%s': cannot be loaded: %s", loading->what,
+                         loading_file, colon ? colon + 2 : cause);
     }
-    const void *found = dlsym(library, kind->symbol);
+    const void *found = dlsym(library, loading->symbol);
     if (!found) {
-        return error_set(error, STATUS_BAD, "%s '%s': defines no 'const %s %s'", kind->what, file,
-                         kind->type, kind->symbol);
+        return error_set(error, STATUS_BAD, "%s '%s': defines no 'const %s %s'", loading->what,
+                         loading_file, loading->type, loading->symbol);
     }
-    *made = kind->check(found, file, error);
+    *made = loading->check(found, loading_file, error);
     return *made ? STATUS_DONE : STATUS_BAD;
 }
 
-/* Compile into the directory and load from there. */
-static enum status make(const struct own_code_kind *kind, const char *file, const char *directory,
+/* An object that is open, and no longer in any directory. It stays open: the loader knows it by
+ * its name, which no other may have. */
+static enum status load(const struct own_code_kind *kind, const char *file, int object,
                         const void **made, struct error *error)
 {
-    char headers[PATH_MAX], object[PATH_MAX + 16];
+    struct statvfs place;
+    char name[sizeof "/proc/self/fd/2147483647"];
+    if (fstatvfs(object, &place) == 0 && (place.f_flag & ST_NOEXEC)) {
+        return error_set(error, STATUS_ENVIRONMENT,
+                         "%s '%s': cannot be loaded from a directory that is mounted noexec; name "
+                         "another in TMPDIR",
+                         kind->what, file);
+    }
+    snprintf(name, sizeof name, "/proc/self/fd/%d", object);
+    loading = kind;
+    loading_file = file;
+    own_call_watch();
+    file_loaded = (struct own_file){.kind = kind->what, .describe = tell_loading, .name = file};
+    own_call_enter(&file_loaded);
+    enum status status = load_watched(name, made, error);
+    own_call_leave();
+    return status;
+}
+
+static bool is_full(const char *directory)
+{
+    struct statvfs place;
+    return statvfs(directory, &place) == 0 && place.f_bavail * place.f_frsize < COMPILER_BYTES;
+}
+
+/* Compile into the directory; *object is open, its file gone. */
+static enum status make(const struct own_code_kind *kind, const char *file, const char *directory,
+                        int *object, struct error *error)
+{
+    char headers[PATH_MAX], path[OBJECT_PATH];
     const char *compiler = getenv("CC");
     enum status status = find_headers(headers, error);
     if (status) {
         return status;
     }
     compiler = compiler && *compiler ? compiler : "cc";
-    snprintf(object, sizeof object, "%s/own.so", directory);
-    int code = compile(compiler, headers, file, object);
+    snprintf(path, sizeof path, "%s/" OBJECT, directory);
+    int code = compile(compiler, headers, file, directory);
     if (code < 0 || code == NOT_FOUND) {
         status = error_set(error, STATUS_ENVIRONMENT,
                            "%s '%s': cannot run the compiler '%s'; install gcc, or name "
                            "another in CC",
                            kind->what, file, compiler);
+    } else if (code > 0 && is_full(directory)) {
+        status = error_set(error, STATUS_ENVIRONMENT,
+                           "%s '%s': cannot be compiled in '%s', which has no room; name a "
+                           "directory in TMPDIR",
+                           kind->what, file, directory);
     } else if (code > 0) {
         status = error_set(error, STATUS_BAD, "%s '%s': does not compile; %s says why, above",
                            kind->what, file, compiler);
     } else {
-        status = load(kind, file, object, made, error);
+        *object = open(path, O_RDONLY | O_CLOEXEC);
+        status = *object >= 0 ? STATUS_DONE
+                              : error_set(error, STATUS_ENVIRONMENT,
+                                          "%s '%s': the compiler '%s' has made no readable file: "
+                                          "%s; name another in CC",
+                                          kind->what, file, compiler, strerror(errno));
     }
-    unlink(object);
     return status;
 }
 
-enum status own_code_load(const struct own_code_kind *kind, const char *file, const void **made,
-                          struct error *error)
+/* With all files in it. */
+static void remove_directory(const char *path)
+{
+    DIR *files = opendir(path);
+    for (struct dirent *file; files && (file = readdir(files));) {
+        unlinkat(dirfd(files), file->d_name, 0); /* not "." and ".." */
+    }
+    if (files) {
+        closedir(files);
+    }
+    rmdir(path);
+}
+
+/* make(), in a directory that is gone afterwards. */
+static enum status make_in_passing(const struct own_code_kind *kind, const char *file, int *object,
+                                   struct error *error)
 {
     const char *place = getenv("TMPDIR");
     char directory[PATH_MAX];
     sigset_t ends, before;
-    for (const struct loaded *l = all_loaded; l; l = l->next) {
-        if (l->kind == kind && strcmp(l->file, file) == 0) {
-            *made = l->made;
-            return STATUS_DONE;
-        }
-    }
-    if (access(file, R_OK) != 0) {
-        return error_set(error, STATUS_BAD, "%s '%s': %s; give a C file that defines %s",
-                         kind->what, file, strerror(errno), kind->symbol);
-    }
-    snprintf(directory, sizeof directory - sizeof "/own.so", "%s/noct-XXXXXX",
-             place && *place ? place : "/tmp");
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    sigaddset(&ends, SIGHUP);
-    sigprocmask(SIG_BLOCK, &ends, &before);
     enum status status;
+    snprintf(directory, sizeof directory, "%s/noct-XXXXXX", place && *place ? place : "/tmp");
+    ending_signals(&ends);
+    sigprocmask(SIG_BLOCK, &ends, &before);
     if (mkdtemp(directory)) {
-        status = make(kind, file, directory, made, error);
-        rmdir(directory);
+        status = make(kind, file, directory, object, error);
+        remove_directory(directory);
     } else {
         status = error_set(error, STATUS_ENVIRONMENT,
                            "%s '%s': cannot be compiled in '%s': %s; name a "
@@ -149,6 +250,40 @@ enum status own_code_load(const struct own_code_kind *kind, const char *file, co
                            kind->what, file, directory, strerror(errno));
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+/* It can be read, and reading it ends. */
+static enum status check_file(const struct own_code_kind *kind, const char *file,
+                              struct error *error)
+{
+    struct stat about;
+    const char *wrong = stat(file, &about) || access(file, R_OK) ? strerror(errno)
+                      : S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode)
+                          ? NULL
+                          : (S_ISDIR(about.st_mode) ? "it is a directory" : "it is no file");
+    return wrong ? error_set(error, STATUS_BAD, "%s '%s': %s; give a C file that defines %s",
+                             kind->what, file, wrong, kind->symbol)
+                 : STATUS_DONE;
+}
+
+enum status own_code_load(const struct own_code_kind *kind, const char *file, const void **made,
+                          struct error *error)
+{
+    int object = -1;
+    for (const struct loaded *l = all_loaded; l; l = l->next) {
+        if (l->kind == kind && strcmp(l->file, file) == 0) {
+            *made = l->made;
+            return STATUS_DONE;
+        }
+    }
+    enum status status = check_file(kind, file, error);
+    if (!status) {
+        status = make_in_passing(kind, file, &object, error);
+    }
+    if (!status) {
+        status = load(kind, file, object, made, error);
+    }
     if (!status) {
         struct loaded *l = alloc_zeroed(sizeof *l);
         *l = (struct loaded){all_loaded, kind, alloc_text(file), *made};

@@ -601,6 +601,10 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     }
     if (need & NEED_SET) {
         experiment_plan(e);
+    } else if (o->text[KEY_partition] && !(need & NEED_ALGORITHM) &&
+               partition_parse(&e->cut, o->text[KEY_partition], error)) {
+        experiment_free(e);
+        return STATUS_BAD;
     }
     return STATUS_DONE;
 }

@@ -211,7 +211,7 @@ static enum status take_line(struct board_description *d, char *line, bool seen[
     const char *near = nearest(key, names);
     error_set(error, STATUS_BAD, "noct(%s): unknown", key);
     return near ? error_fix(error, "did you mean noct(%s)?", near)
-                : error_fix(error, "docs/boards.md lists what there is");
+                : error_fix(error, "docs/boards.md lists the keys that there are");
 }
 
 static enum status read_lines(struct board_description *d, FILE *file, struct error *error)

@@ -7,6 +7,7 @@
  * be shows in how full rings get.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -274,18 +275,22 @@ static enum status record(struct session *s, bool new, struct error *error)
 
 /* --- the file ------------------------------------------------------------------------ */
 
-/* Can it be written? Before anything else is done; what is there stays as it is. */
+/* Can it be written? Before anything else is done; what is there stays as it is, and what is not
+ * there does not stay, also where another trace asks at the same time. */
 static enum status check_out(const char *name, struct error *error)
 {
-    bool was = access(name, F_OK) == 0;
-    FILE *file = fopen(name, "ab");
-    if (!file) {
-        return error_set(error, STATUS_BAD, "out '%s': %s", name, strerror(errno));
-    }
-    fclose(file);
-    if (!was) {
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    bool was = fd < 0 && errno == EEXIST;
+    if (fd >= 0) {
         unlink(name);
+    } else if (was) {
+        fd = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     }
+    if (fd < 0 && !(was && errno == ENOENT)) { /* ENOENT: it has gone since, or is a link to none */
+        return error_set(error, STATUS_BAD, "out '%s': %s; give a file that can be written", name,
+                         strerror(errno));
+    }
+    close(fd);
     return STATUS_DONE;
 }
 
@@ -298,7 +303,8 @@ static enum status write_file(const struct session *s, const char *name, struct 
         ok = false;
     }
     return ok ? STATUS_DONE
-              : error_set(error, STATUS_ENVIRONMENT, "out '%s': %s", name, strerror(errno));
+              : error_set(error, STATUS_ENVIRONMENT,
+                          "out '%s': %s; give a file that can be written", name, strerror(errno));
 }
 
 static json_t *make_answer(const struct session *s)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * newlib's system calls against the mock: the heap's borders, and which
- * accesses each call makes. What fails on every board is tested on one.
+ * newlib's system calls against the mock: the heap's borders, which accesses
+ * each call makes, and what a board without files and processes refuses.
  */
 #include <errno.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/times.h>
 
 #include "test.h"
@@ -14,9 +16,23 @@
 
 void *_sbrk(ptrdiff_t by);
 int _write(int fd, const void *from, size_t bytes);
+int _read(int fd, void *to, size_t bytes);
+int _fstat(int fd, struct stat *st);
+int _isatty(int fd);
+off_t _lseek(int fd, off_t to, int whence);
+int _close(int fd);
 _Noreturn void board_exit(int status);
+int _getpid(void);
 int _kill(int pid, int sig);
 clock_t _times(struct tms *t);
+int _gettimeofday(struct timeval *tv, void *zone);
+int _open(const char *path, int flags, ...);
+int _stat(const char *path, struct stat *st);
+int _link(const char *from, const char *to);
+int _unlink(const char *path);
+int _fork(void);
+int _execve(const char *path, char *const argv[], char *const envp[]);
+int _wait(int *status);
 
 enum { HEAP_BYTES = 4096 };
 
@@ -61,6 +77,52 @@ TEST(both_outputs_go_to_the_console)
     assert_int_equal(errno, EBADF);
 }
 
+/* A result and errno; errno is 0 before the call. */
+#define GIVES(call, result, error)      \
+    do {                                \
+        errno = 0;                      \
+        assert_int_equal(call, result); \
+        assert_int_equal(errno, error); \
+    } while (0)
+
+TEST(standard_files_are_the_console_and_there_are_no_others)
+{
+    static const struct {
+        int fd, is_console;
+    } file[] = {{-1, 0}, {0, 1}, {1, 1}, {2, 1}, {3, 0}};
+    struct stat st;
+    char c;
+
+    for (unsigned i = 0; i < sizeof file / sizeof *file; i++) {
+        int fd = file[i].fd, there = file[i].is_console;
+
+        st = (struct stat){0};
+        GIVES(_fstat(fd, &st), there ? 0 : -1, there ? 0 : EBADF);
+        assert_int_equal(S_ISCHR(st.st_mode), there);
+        GIVES(_isatty(fd), there, there ? 0 : EBADF);
+        GIVES(_close(fd), there ? 0 : -1, there ? 0 : EBADF);
+        GIVES(_lseek(fd, 0, 0), -1, there ? ESPIPE : EBADF);
+        GIVES(_read(fd, &c, 1), -1, there ? ENOSYS : EBADF);
+    }
+}
+
+TEST(there_are_no_paths_dates_and_other_processes)
+{
+    struct timeval tv;
+    struct stat st;
+    int status;
+
+    GIVES(_open("/", 0), -1, ENOSYS);
+    GIVES(_stat("/", &st), -1, ENOSYS);
+    GIVES(_link("/a", "/b"), -1, ENOSYS);
+    GIVES(_unlink("/a"), -1, ENOSYS);
+    GIVES(_fork(), -1, ENOSYS);
+    GIVES(_execve("/a", NULL, NULL), -1, ENOSYS);
+    GIVES(_wait(&status), -1, ENOSYS);
+    GIVES(_gettimeofday(&tv, NULL), -1, ENOSYS);
+    GIVES(_getpid(), 1, 0);
+}
+
 TEST(exit_and_abort_leave_their_status)
 {
     mock_write(NI_WAKE, 0);
@@ -74,6 +136,13 @@ TEST(exit_and_abort_leave_their_status)
     mock_write(NI_EXIT, NOC_EXIT_ABORT);
     mock_stop();
     MOCK_UNTIL_STOP(_kill(1, 6));
+    mock_text("core ");
+    mock_read(NI_NODE, 3);
+    mock_text("3: stopped by signal 15\n");
+    mock_write(NI_WAKE, 0);
+    mock_write(NI_EXIT, NOC_EXIT_ABORT);
+    mock_stop();
+    MOCK_UNTIL_STOP(_kill(1, 15));
     assert_int_equal(_kill(2, 6), -1);
     assert_int_equal(errno, ENOSYS);
 }

@@ -7,7 +7,7 @@ import random
 import re
 
 import sites
-from find import Applied, read
+from find import Applied, find, read
 
 POOLS = {"libnoc": "libnoc/*.c", "model": "libnoc/model/*.c", "firmware": "firmware/*.c",
          "host-tools": "host-tools/*.c"}
@@ -51,11 +51,22 @@ def differs(workshop, mutant, originals):
     return code is not None and all(a != b for a, b in zip(code, originals[mutant["file"]]))
 
 
+def place_then(top, mutant):
+    """File and function of a known mutant in these sources, whatever they are called today."""
+    found = find(top, {key: value for key, value in mutant.items() if key != "now"})
+    if not found:
+        return mutant["file"], mutant["function"]
+    function = next(f for f in read(found[0])[1] if f.tokens and f.tokens[-1].end >= found[2])
+    return os.path.relpath(found[0], top), function.name
+
+
 def draw_pool(workshop, pool, seed, known):
     """Yields new mutants until, with those known that are no equivalents, there are enough."""
     good = sum("equivalent" not in mutant for mutant in known)
-    files = collections.Counter(mutant["file"] for mutant in known if "equivalent" not in mutant)
-    taken = {(mutant["file"], mutant["function"]) for mutant in known}
+    taken = {mutant["id"]: place_then(workshop.top, mutant) for mutant in known}
+    files = collections.Counter(taken[mutant["id"]][0] for mutant in known
+                                if "equivalent" not in mutant)
+    taken = set(taken.values())
     number, originals = len(known), {}
     for name, site in shuffled(workshop.top, pool, seed):
         if good == OF_EACH_POOL:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A copy of the tree, in which mutants are made, built and tested."""
+import fcntl
 import hashlib
 import os
 import resource
@@ -60,6 +61,12 @@ class Workshop:
         self.env = dict(os.environ, NOCTURNE_CACHE=cache, LIMIT_S="100", TEST_LIMIT="300")
         self.env.setdefault("TEST_BUDGET", "25")  # as make check has it
         self.env.pop("MAKEFLAGS", None)
+        os.makedirs(directory, exist_ok=True)
+        self.lock = open(os.path.join(directory, "lock"), "w")  # until this process ends
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SystemExit(f"mutants: another run is at work in {directory}; give --work") from None
         if not os.path.isdir(self.top):
             os.makedirs(self.top)
             self.copy(revision)

@@ -36,6 +36,7 @@ struct core {
     char *ram;
     struct block *heap;
     uint32_t heap_used;
+    uint32_t allowed; /* allocations that may still succeed; UINT32_MAX: all */
 };
 
 static struct core *core;
@@ -73,6 +74,11 @@ uint64_t core_time(void)
 uint32_t core_heap_used(void)
 {
     return core[current].heap_used;
+}
+
+void core_allow(uint32_t allocations)
+{
+    core[current].allowed = allocations;
 }
 
 uint32_t core_random(void)
@@ -134,6 +140,12 @@ static void spend(void)
     if (cfg.jitter && core_random() % 4 == 0) {
         core[current].time += core_random() % (cfg.jitter + 1);
     }
+}
+
+uint32_t cores_note(uint32_t node)
+{
+    catch_up();
+    return noc_ni_peek(board, node, NI_WAITING);
 }
 
 void core_delay(uint64_t cycles)
@@ -223,6 +235,9 @@ void *core_malloc(uint32_t bytes)
     struct block **link = &c->heap, *b;
     char *end = c->ram;
 
+    if (!c->allowed) {
+        return NULL;
+    }
     bytes = (bytes + 15) & ~15u;
     for (; (b = *link); link = &b->next) {
         if (!b->used && b->bytes >= bytes) {
@@ -238,6 +253,7 @@ void *core_malloc(uint32_t bytes)
         *b = (struct block){.bytes = bytes};
         *link = b;
     }
+    c->allowed -= c->allowed != UINT32_MAX;
     b->used = 1;
     c->heap_used += b->bytes;
     memset(b + 1, 0xa5, b->bytes);
@@ -481,6 +497,7 @@ static bool setup(const struct noc_topology *t, const struct noc_routing *r)
         struct core *c = &core[i];
 
         c->ram = ram + (size_t)i * RAM;
+        c->allowed = UINT32_MAX;
         getcontext(&c->context);
         c->context.uc_stack.ss_sp = c->ram + RAM - STACK;
         c->context.uc_stack.ss_size = STACK;

@@ -38,6 +38,11 @@ uint64_t cores_seed(void);
 const struct noc_topology *cores_topology(void);
 const struct noc_routing *cores_routing(void);
 
+/* What a core says that it sleeps for: its register WAITING (waiting.h). */
+uint32_t cores_note(uint32_t node);
+/* This core's next allocations succeed, so many of them; UINT32_MAX: as long as there is memory. */
+void core_allow(uint32_t allocations);
+
 /* Gives back what core_malloc gave. */
 void core_free(void *p);
 

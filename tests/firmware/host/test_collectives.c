@@ -10,6 +10,7 @@
 
 #include "test.h"
 #include "host.h"
+#include "multicast/footprint.h"
 #include "noc.h"
 #include "programs.h"
 
@@ -204,6 +205,57 @@ static void want(noc_err got, noc_err wanted, int line)
 }
 #define WANT(call, err) want(call, NOC_ERR_##err, __LINE__)
 
+static void unstarted_program(void *arg)
+{
+    uint32_t body[1] = {0};
+    uint16_t members[] = {0, 1};
+    noc_request r = {0, 0};
+    noc_group *g;
+    noc_plan *p;
+    noc_status s;
+    bool done;
+
+    (void)arg;
+    WANT(noc_send(0, 0, body, 1, 0), UNSTARTED);
+    WANT(noc_recv(0, 0, body, 1, NULL, 0), UNSTARTED);
+    WANT(noc_isend(0, 0, body, 1, &r), UNSTARTED);
+    WANT(noc_irecv(0, 0, body, 1, &r), UNSTARTED);
+    WANT(noc_test(&r, &done, NULL), UNSTARTED);
+    WANT(noc_wait(&r, NULL, 0), UNSTARTED);
+    WANT(noc_probe(0, 0, &s, 0), UNSTARTED);
+    WANT(noc_barrier(noc_world(), 0), UNSTARTED);
+    WANT(noc_group_create(members, 2, 8, NOC_BY_PLAN, &g, 0), UNSTARTED);
+    WANT(noc_group_reserve(noc_world(), 8, NOC_BY_PLAN, 0), UNSTARTED);
+    WANT(noc_group_free(noc_world(), 0), UNSTARTED);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), UNSTARTED);
+    WANT(noc_multicast(NULL, body, 1, 0), UNSTARTED);
+    WANT(noc_finish(0), UNSTARTED);
+    if (noc_size() || noc_group_size(noc_world()) || noc_group_rank(noc_world()) != -1) {
+        core_fail("there is a world before noc_init");
+    }
+}
+
+/* Each error has a text of its own, and what is none is called so. */
+static void texts_program(void *arg)
+{
+    const char *none = noc_strerror((noc_err)1);
+    int32_t i, j;
+
+    (void)arg;
+    if (strcmp(none, "no such error") || strcmp(noc_strerror((noc_err)(NOC_ERR_LIST - 1)), none) ||
+        strcmp(noc_strerror(NOC_ERR_OK), "done") ||
+        strcmp(noc_strerror(NOC_ERR_TIMEOUT), "the deadline passed")) {
+        core_fail("an error has the text of another");
+    }
+    for (i = NOC_ERR_LIST; i <= NOC_ERR_OK; i++) {
+        for (j = i + 1; j <= 1; j++) {
+            if (!strcmp(noc_strerror((noc_err)i), noc_strerror((noc_err)j))) {
+                core_fail("errors %d and %d are both \"%s\"", i, j, noc_strerror((noc_err)i));
+            }
+        }
+    }
+}
+
 static void arguments_program(void *arg)
 {
     uint32_t body[4] = {1, 2, 3, 4};
@@ -216,9 +268,6 @@ static void arguments_program(void *arg)
     uint32_t i;
 
     (void)arg;
-    WANT(noc_send(0, 0, body, 1, 0), UNSTARTED);
-    WANT(noc_recv(0, 0, body, 1, NULL, 0), UNSTARTED);
-    WANT(noc_barrier(noc_world(), 0), UNSTARTED);
     WANT(noc_init(), OK);
     WANT(noc_init(), OK);
     WANT(noc_send(noc_size(), 0, body, 1, 0), RANK);
@@ -231,6 +280,10 @@ static void arguments_program(void *arg)
     WANT(noc_recv(-2, 0, body, 1, NULL, 0), RANK);
     WANT(noc_recv(0, 65536, body, 1, NULL, 0), TAG);
     WANT(noc_recv(0, -2, body, 1, NULL, 0), TAG);
+    WANT(noc_recv(0, 0, (char *)body + 2, 1, NULL, 0), ARGUMENT);
+    WANT(noc_recv(0, 0, NULL, 1, NULL, 0), ARGUMENT);
+    WANT(noc_isend(0, 0, body, 1, NULL), ARGUMENT);
+    WANT(noc_irecv(0, 0, body, 1, NULL), ARGUMENT);
     WANT(noc_recv(0, 0, body, 1, NULL, 0), TIMEOUT);
     WANT(noc_recv(1 - (int32_t)core_number(), 0, body, 1, NULL, 50), TIMEOUT);
     if (noc_last_peer() != 1 - (int32_t)core_number()) {
@@ -242,6 +295,9 @@ static void arguments_program(void *arg)
     }
     WANT(noc_probe(NOC_ANY_SOURCE, NOC_ANY_TAG, &s, 0), TIMEOUT);
     WANT(noc_test(&r, &done, NULL), ARGUMENT);
+    WANT(noc_test(NULL, &done, NULL), ARGUMENT);
+    WANT(noc_wait(&r, NULL, 0), ARGUMENT);
+    r.index = UINT16_MAX;
     WANT(noc_wait(&r, NULL, 0), ARGUMENT);
     for (i = 0; i < NOC_REQUESTS; i++) {
         WANT(noc_irecv(0, 3, body, 4, &many[i]), OK);
@@ -249,6 +305,7 @@ static void arguments_program(void *arg)
     WANT(noc_irecv(0, 3, body, 4, &r), BUSY);
     WANT(noc_isend(core_number(), 3, body, 4, &r), BUSY);
     WANT(noc_wait(&many[0], NULL, 20), TIMEOUT);
+    WANT(noc_test(&many[0], NULL, NULL), ARGUMENT);
     WANT(noc_group_create(unsorted, 2, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
     WANT(noc_group_create(far, 2, 8, NOC_BY_PLAN, &g, 0), RANK);
     WANT(noc_group_create(others, 1, 8, NOC_BY_PLAN, &g, 0), GROUP);
@@ -269,12 +326,158 @@ static void arguments_program(void *arg)
     WANT(noc_group_free(noc_world(), 0), GROUP);
 }
 
+/* Groups and plans that cannot be, and a group of one: nothing is sent in it. */
+static void group_arguments_program(void *arg)
+{
+    const uint16_t both[] = {0, 1}, mine[] = {(uint16_t)core_number()};
+    uint32_t body[4] = {core_number()};
+    noc_group *g = NULL, *gone;
+    noc_plan *p = NULL;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_group_create(NULL, 2, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
+    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, NULL, 0), ARGUMENT);
+    WANT(noc_group_create(both, 2, 0, NOC_BY_PLAN, &g, 0), ARGUMENT);
+    WANT(noc_group_create(both, 2, 1 << 20, NOC_BY_PLAN, &g, 0), ARGUMENT);
+    WANT(noc_group_create(both, 2, (1 << 20) - 1, NOC_BY_LIST, &g, 0), ARGUMENT);
+    WANT(noc_group_create(both, 2, 8, (noc_relay)9, &g, 0), ARGUMENT);
+    WANT(noc_group_reserve(NULL, 8, NOC_BY_PLAN, 0), GROUP);
+    WANT(noc_group_reserve((noc_group *)UINTPTR_MAX, 8, NOC_BY_PLAN, 0), GROUP);
+    WANT(noc_plan_create(NULL, 0, "separate", NOC_BY_PLAN, &p), GROUP);
+    WANT(noc_plan_create(noc_world(), 2, "separate", NOC_BY_PLAN, &p), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, NULL, NOC_BY_PLAN, &p), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, NULL), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_LIST, &p), ARGUMENT);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_HEADER, &p), ARGUMENT);
+    WANT(noc_multicast(NULL, body, 4, 0), ARGUMENT);
+    WANT(noc_group_create(mine, 1, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    if (noc_group_size(g) != 1 || noc_group_rank(g) != 0) {
+        core_fail("%u of %u", (uint32_t)noc_group_rank(g), noc_group_size(g));
+    }
+    WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &p), OK);
+    WANT(noc_multicast(p, (char *)body + 1, 1, 0), ARGUMENT);
+    WANT(noc_multicast(p, NULL, 1, 0), ARGUMENT);
+    WANT(noc_multicast(p, body, 4, 0), OK);
+    if (body[0] != core_number()) {
+        core_fail("a multicast to nobody brought %u", body[0]);
+    }
+    noc_plan_free(p);
+    gone = g;
+    WANT(noc_group_free(g, NOC_FOREVER), OK);
+    WANT(noc_group_free(gone, 0), GROUP);
+}
+
+enum { MORE_THAN_SLOTS = 17 }; /* the last one stays with its sender */
+
+/* Calls in which the other core does not take part, until it does. */
+static void alone_program(void *arg)
+{
+    const uint16_t both[] = {0, 1};
+    uint32_t body[4] = {7}, other = 1 - core_number(), i;
+    uint64_t then;
+    noc_group *g = NULL;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    if (core_number() == 0) {
+        for (i = 0; i < MORE_THAN_SLOTS; i++) {
+            WANT(noc_send(other, 1, body, 1, NOC_FOREVER), OK);
+        }
+        then = noc_now();
+        WANT(noc_finish(100), TIMEOUT);
+        if (noc_last_peer() != 1 || noc_now() < then + 100) {
+            core_fail("waited %u cycles for %d", (uint32_t)(noc_now() - then), noc_last_peer());
+        }
+        WANT(noc_group_free(g, 100), TIMEOUT);
+        WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, 100), TIMEOUT);
+        WANT(noc_finish(NOC_FOREVER), OK);
+    } else {
+        core_delay(5000);
+        for (i = 0; i < MORE_THAN_SLOTS; i++) {
+            WANT(noc_recv(0, 1, body, 4, NULL, NOC_FOREVER), OK);
+        }
+    }
+    WANT(noc_group_free(g, NOC_FOREVER), OK);
+}
+
+/* The call with no memory at all, then with one allocation, two, ...: it is refused, and keeps
+ * nothing, until it succeeds. */
+#define SCARCE(call, most)                                                                      \
+    do {                                                                                        \
+        uint32_t allowed_ = 0, used_ = core_heap_used();                                        \
+        noc_err err_;                                                                           \
+                                                                                                \
+        while (core_allow(allowed_), (err_ = (call)) && allowed_ < (most)) {                    \
+            want(err_, NOC_ERR_MEMORY, __LINE__);                                               \
+            if (core_heap_used() != used_) {                                                    \
+                core_fail("line %d: %u bytes, not %u", __LINE__, core_heap_used(), used_);      \
+            }                                                                                   \
+            allowed_++;                                                                         \
+        }                                                                                       \
+        want(err_, NOC_ERR_OK, __LINE__);                                                       \
+        if (allowed_ != (most)) {                                                               \
+            core_fail("line %d: %u allocations, not %u", __LINE__, allowed_, (uint32_t)(most)); \
+        }                                                                                       \
+        core_allow(UINT32_MAX);                                                                 \
+    } while (0)
+
+static void scarce_program(void *algorithm)
+{
+    uint32_t body[4] = {core_number() + 10}, worms = strcmp(algorithm, "separate") != 0;
+    noc_plan *p = NULL, *q = NULL;
+    noc_request r;
+
+    SCARCE(noc_init(), 2);
+    SCARCE(noc_isend(core_number(), 1, body, 1, &r), 1);
+    SCARCE(noc_plan_create(noc_world(), 0, algorithm, NOC_BY_PLAN, &p), 1 + worms);
+    SCARCE(noc_plan_create(noc_world(), 1, algorithm, NOC_BY_PLAN, &q), 1 + worms);
+    SCARCE(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), NOC_GROUP_SLOTS);
+    SCARCE(noc_multicast(p, body, 4, NOC_FOREVER), core_number() == 0);
+    if (body[0] != 10) {
+        core_fail("multicast brought %u", body[0]);
+    }
+    body[0] = core_number() + 20;
+    SCARCE(noc_multicast(q, body, 4, NOC_FOREVER), core_number() == 1);
+    if (body[0] != 21) {
+        core_fail("multicast brought %u", body[0]);
+    }
+    noc_plan_free(p);
+    noc_plan_free(q);
+}
+
 TEST(test_arguments)
 {
+    static void (*const program[])(void *) = {unstarted_program, texts_program, arguments_program,
+                                              group_arguments_program, alone_program};
     const struct cores_config c = {
         .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 1000000};
+    unsigned i;
 
-    run(&c, arguments_program, NULL);
+    for (i = 0; i < sizeof(program) / sizeof(*program); i++) {
+        run(&c, program[i], NULL);
+    }
+}
+
+TEST(test_scarce_memory)
+{
+    static const struct {
+        const char *topology, *routing;
+        char algorithm[16];
+    } scarce[] = {{"mesh:2", NULL, "separate"}, {"utorus:4x4", "utpr", "s-torus"}};
+    unsigned i;
+
+    for (i = 0; i < sizeof(scarce) / sizeof(*scarce); i++) {
+        const struct cores_config c = {.topology = scarce[i].topology,
+                                       .routing = scarce[i].routing,
+                                       .algorithm_topology = scarce[i].topology,
+                                       .ports = 1,
+                                       .seed = 1,
+                                       .limit_cycles = 1000000};
+
+        run(&c, scarce_program, (void *)(uintptr_t)scarce[i].algorithm);
+    }
 }
 
 /* --- to oneself --------------------------------------------------------------------------- */

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Random programs (messages.c), many seeds, on cores that are coroutines. */
+/*
+ * Random programs (messages.c), many seeds, on cores that are coroutines; and what a core that
+ * sleeps says that it waits for.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "test.h"
 #include "host.h"
+#include "ni.h"
 #include "programs.h"
+#include "waiting.h"
+
+enum { TAG = 5, LAST_TAG, LONG = NOC_EAGER_FLITS + 1, A_WHILE = 20000 };
 
 TEST(test_random_programs)
 {
@@ -28,4 +35,117 @@ TEST(test_random_programs)
             fail_msg("seed %u", seed);
         }
     }
+}
+
+static void expect_note(uint32_t node, uint32_t expected)
+{
+    uint32_t note = cores_note(node);
+
+    if (note != expected) {
+        core_fail("core %u's note is %08x, not %08x", node, note, expected);
+    }
+}
+
+/* Core 0 sends to core 1, receives from it, and waits until core 2 has taken what it was sent. */
+static void waiter(void)
+{
+    uint32_t body[LONG] = {0};
+    noc_request request;
+
+    ok(noc_isend(1, TAG, body, LONG, &request), "isend");
+    ok(noc_wait(&request, NULL, NOC_FOREVER), "wait");
+    expect_note(0, 0);
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    ok(noc_irecv(1, TAG, body, LONG, &request), "irecv");
+    ok(noc_wait(&request, NULL, NOC_FOREVER), "wait");
+    expect_note(0, 0);
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    /* Until core 2, which computes, has no room: the last one is not accepted. */
+    core_delay(A_WHILE / 4);
+    while (noc_send(2, TAG, body, 1, A_WHILE / 4) == NOC_ERR_OK) {
+    }
+    if (noc_finish(A_WHILE / 4) != NOC_ERR_TIMEOUT || noc_last_peer() != 2) {
+        core_fail("noc_finish waits for %d", (int)noc_last_peer());
+    }
+    ok(noc_send(2, LAST_TAG, body, 1, NOC_FOREVER), "send");
+    expect_note(0, 0);
+}
+
+/* Core 1 looks at core 0, each time before it does what that waits for. */
+static void looker(void)
+{
+    uint32_t body[LONG] = {0};
+
+    core_delay(A_WHILE);
+    expect_note(0, noc_waiting(NOC_WAIT_SEND, TAG) | NOC_PUT(1, NI_WAITING, NODE));
+    ok(noc_recv(0, TAG, body, LONG, NULL, NOC_FOREVER), "recv");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    core_delay(A_WHILE);
+    expect_note(0, noc_waiting(NOC_WAIT_RECEIVE, TAG) | NOC_PUT(1, NI_WAITING, NODE));
+    ok(noc_send(0, TAG, body, 1, NOC_FOREVER), "send");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+}
+
+static void notes_program(void *arg)
+{
+    uint32_t body;
+    noc_status status;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        waiter();
+    } else if (core_number() == 1) {
+        looker();
+    } else {
+        ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+        ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    }
+    if (core_number() == 2) {
+        core_delay(2 * A_WHILE);
+        do {
+            ok(noc_recv(0, NOC_ANY_TAG, &body, 1, &status, NOC_FOREVER), "recv");
+        } while (status.tag != LAST_TAG);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(who_sleeps_says_for_what)
+{
+    const struct cores_config c = {
+        .topology = "mesh:3", .ports = 1, .seed = 1, .limit_cycles = 1000000};
+
+    assert_true(cores_run(&c, notes_program, NULL));
+}
+
+/* The root's NI has room for seven worms at once: before the eighth it sleeps until one has left. */
+static void crowd_program(void *arg)
+{
+    enum { FLITS = 1000 };
+    uint32_t body[FLITS] = {0};
+    noc_plan *plan;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    ok(noc_group_reserve(noc_world(), FLITS, NOC_BY_PLAN, NOC_FOREVER), "reserve");
+    ok(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &plan), "plan");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    if (core_number() == 1) {
+        core_delay(FLITS / 2);
+        expect_note(0, noc_waiting(NOC_WAIT_MULTICAST, 0) |
+                           NOC_PUT(NOC_WAITING_ANYBODY, NI_WAITING, NODE));
+    }
+    ok(noc_multicast(plan, body, FLITS, NOC_FOREVER), "multicast");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(a_root_sleeps_until_there_is_room)
+{
+    const struct cores_config c = {.topology = "mesh:16",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 1000000,
+                                   .algorithm_topology = "mesh:16"};
+
+    assert_true(cores_run(&c, crowd_program, NULL));
 }

@@ -17,6 +17,7 @@
 #include "ni.h"
 #include "noc.h"
 #include "packet.h"
+#include "params.h"
 #include "../../libnoc/runs.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
@@ -401,6 +402,20 @@ static void cuts_program(void *arg)
     WANT(noc_finish(NOC_FOREVER), OK);
 }
 
+/* A block that ends before its last cut has none: the list would say nothing of them. */
+static void no_cuts_program(void *arg)
+{
+    struct noc_params *params = (struct noc_params *)NOC_PARAMS_BASE;
+    uint32_t m = cores_topology()->nodes - 1;
+    noc_plan *p;
+
+    (void)arg;
+    params->bytes = (uint32_t)sizeof(*params) + 2 * m * (uint32_t)sizeof(uint16_t);
+    WANT(noc_init(), OK);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_LIST, NOC_FOREVER), OK);
+    WANT(noc_plan_create(noc_world(), 0, "m-torus", NOC_BY_LIST, &p), OK);
+}
+
 TEST(test_worm_arguments)
 {
     /* 0 > 3 > 9, then 0 > 1 > 2 along the chain; 3 > 4 .. 8, 9 > 10 .. 15 */
@@ -430,6 +445,7 @@ TEST(test_worm_arguments)
     assert_true(cores_run(&c, worm_arguments_program, NULL));
     c.cuts = cuts;
     assert_true(cores_run(&c, cuts_program, cuts));
+    assert_true(cores_run(&c, no_cuts_program, NULL));
     c = (struct cores_config){.topology = "mesh:4x4",
                               .routing = "coded-path",
                               .ports = 1,

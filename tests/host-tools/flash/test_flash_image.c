@@ -222,7 +222,9 @@ TEST(file_is_read_back)
     flash_image_free(&f);
     flash_image_free(&g);
     assert_int_equal(flash_image_write(&f, "/nosuch/x.noc", &error), STATUS_BAD);
-    assert_string_equal(error.text, "out '/nosuch/x.noc': No such file or directory");
+    assert_string_equal(
+        error.text,
+        "out '/nosuch/x.noc': No such file or directory; give a file that can be written");
 }
 
 /* One byte of a good file is another, or it has another length. */

@@ -53,6 +53,8 @@ static const struct {
      "partition 'half': must be costs, halves"},
     {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":\"uniform:1\"}",
      "R from 2 to 16384"},
+    {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":\"uniformly:3\"}",
+     "partition 'uniformly:3': must be"},
     {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,-1,13]}",
      "partition '4,-1,13': must be"},
     {"{\"topology\":\"utorus:4x4\",\"algorithm\":\"m-torus\",\"partition\":[4,0,12]}",

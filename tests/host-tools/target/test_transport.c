@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "test.h"
+#include "base/clock.h"
 #include "fake_board.h"
 #include "target/transport.h"
 #include "target/registry.h"
@@ -103,6 +104,25 @@ TEST(harts_come_to_one_cycle)
     both_ways(check_harts_come_to_one_cycle);
     server.openocd = true; /* stays connected: nobody comes for its halting */
     check_harts_come_to_one_cycle(&server);
+}
+
+/* Nobody comes while the server stops the machine for us, so we leave: longer each time. */
+TEST(harts_are_given_time_to_come)
+{
+    enum { AHEAD = 6, MS = 4 + 8 + 16 + 32 + 64 + 128 };
+    struct served s;
+    struct transport *l;
+    struct error error;
+    struct board board = good();
+    board.ahead = AHEAD;
+    start(&s, &board);
+    assert_int_equal(transport_open(&l, s.name, &error), STATUS_DONE);
+    int64_t begin = clock_ms();
+    assert_int_equal(transport_stop(l, &error), STATUS_DONE);
+    assert_true(clock_ms() - begin >= MS);
+    assert_int_equal(s.board->ahead, 0);
+    transport_close(l);
+    stop(&s);
 }
 
 /* None is waited for where the run has ended, which is no doubt, nor if somebody else has stopped

@@ -323,3 +323,26 @@ TEST(smallest_deadlock)
         noc_net_free(net);
     }
 }
+
+/* Up and down a line, each holds the context that the other waits for. In deep buffers flits draw
+ * up behind them afterwards, which closes the same circular wait again. */
+TEST(told_once)
+{
+    static const uint16_t up[] = {0, 1, 2}, down[] = {3, 2, 1};
+    struct noc_net_config c =
+        world_named(&topology, "mesh:4", "hamiltonian", "s1", NOC_CONSUME_ONE);
+    struct noc_net_ops ops = world_ops(&events);
+    struct noc_net *net = noc_net_new(&c, &ops);
+    uint32_t header[2][LIST];
+
+    pair[0] = list_worm(0, &c, up, 3, 20, header[0]);
+    pair[1] = list_worm(1, &c, down, 3, 20, header[1]);
+    for (uint32_t i = 0; i < 2; i++)
+        noc_net_send(net, &pair[i], 0);
+    noc_net_run(net, 1000);
+    assert_int_equal(noc_net_next(net), NOC_NEVER);
+    assert_int_equal(events.deadlocks, 1);
+    world_check_wait(&events, &pair[0], 1, 2, 2);
+    world_check_wait(&events, &pair[1], 2, 1, 1);
+    noc_net_free(net);
+}

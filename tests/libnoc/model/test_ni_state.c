@@ -197,6 +197,11 @@ TEST(a_header_that_may_not_compete_yet)
     EXPECT(rig, 0, 1, "ni/0/0 3 2:2 0/0/0+0 header tail");
     run_to(rig, 13);
     EXPECT(rig, 0, 1, "ni/0/0 3 2:2 0/0/0+255 has tail"); /* 299 */
+    rig->config.net.buffer_flits = 255;
+    rig_rebuild(rig);
+    send(rig, 0, 2, 0);
+    run_to(rig, 13);
+    EXPECT(rig, 0, 1, "ni/0/0 3 2:2 0/0/0+254 has tail");
     rig_free(rig);
 }
 
