@@ -237,7 +237,7 @@ static void landed(unsigned w)
     struct request *r;
 
     ni_write(NI_WINDOW_CLEAR, 1u << w);
-    if (!o || o->offer == OFFER_OPENED) { /* before its grant: its sender has guessed */
+    if (!o) {
         return;
     }
     l->window[w] = NULL;

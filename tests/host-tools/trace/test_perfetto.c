@@ -154,6 +154,29 @@ TEST(slices_nest)
 }
 
 /* What is open at the end, or whose end did not come, is shown so. */
+/* Signals that an NI sends by itself among them. */
+TEST(signals_say_what_they_mean)
+{
+    static const struct {
+        uint32_t number;
+        const char *text;
+    } signal[] = {
+        {NOC_SIGNAL_ACK * NOC_QUEUES, "accepted"},           {NOC_SIGNAL_LANDED, "landed"},
+        {NOC_SIGNAL_PULL * NOC_QUEUES + 4, "send it again"}, {NOC_SIGNAL_REFUSED, "refused"},
+        {NOC_SIGNAL_ODD * NOC_QUEUES + 7, "barrier"},
+    };
+    for (unsigned i = 0; i < 5; i++) {
+        put_peer(0, 100 + i, NOC_TRACE_SIGNALLED, 0, 1)->value = signal[i].number;
+    }
+    write_it();
+    for (unsigned i = 0; i < 5; i++) {
+        const json_t *args = json_object_get(event("i", CORES, i), "args");
+        assert_string_equal(text(args, "signal"), signal[i].text);
+        assert_int_equal(json_integer_value(json_object_get(args, "queue")),
+                         signal[i].number % NOC_QUEUES);
+    }
+}
+
 TEST(unfinished)
 {
     put(10, NOC_TRACE_RETURN, NOC_TRACE_SEND, 0); /* of a call from before */
