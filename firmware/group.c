@@ -281,6 +281,7 @@ static noc_err check_members(const uint16_t *members, uint32_t count, uint32_t *
 
 static void group_clear(struct noc_group *g)
 {
+    plans_orphan(g);
     free_slots(g);
     *g = (struct noc_group){0};
     list_clear(&g->arrived);

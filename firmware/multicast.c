@@ -549,8 +549,12 @@ static __attribute__((noinline)) noc_err member_by_list(struct noc_group *g, noc
 static __attribute__((noinline)) noc_err aside(noc_plan *plan, void *body, uint32_t flits,
                                                uint32_t timeout)
 {
+    noc_err err = NOC_ERR_OK;
+
     if (!plan || plan->dead || ni_address(body) % 4 || (!body && flits)) {
-        return NOC_ERR_ARGUMENT;
+        err = plan_refusal(plan);
+        __asm__("" : "+r"(err)); /* no tail call: README.md counts the instructions of the others */
+        return err;
     }
     return plan->group->count == 1 ? NOC_ERR_OK : worms_multicast(plan, body, flits, timeout);
 }

@@ -150,6 +150,8 @@ noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algori
  * included, it is responsible for. By list: of the last one that came, before the first -1 and 0.
  * At the root -1 and the whole group. answers_for may be NULL. */
 int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for);
+/* NULL, and a plan that is freed already, are ignored. A plan whose group was freed can only be
+ * freed: noc_multicast says NOC_ERR_GROUP, even if another group has taken its group's place. */
 void noc_plan_free(noc_plan *plan);
 
 /*

@@ -352,3 +352,65 @@ TEST(test_poor_member)
 
     run(&c, poor_program, NULL);
 }
+
+/* A plan belongs to one group, not to the one that takes its place in the table, and both it and
+ * the group may be named after they are gone. */
+static void stale_program(void *arg)
+{
+    const uint16_t both[] = {0, 1};
+    uint32_t body[4] = {core_number(), 2, 3, 4}, heap, answers_for = 7;
+    noc_plan *old, *plan, *of_worms;
+    noc_group *g, *again;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    heap = core_heap_used();
+    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &old), OK);
+    WANT(noc_plan_create(g, 1, "s-torus", NOC_BY_PLAN, &of_worms), OK);
+    WANT(noc_multicast(old, body, 4, NOC_FOREVER), OK);
+    WANT(noc_multicast(of_worms, body, 4, NOC_FOREVER), OK);
+    WANT(noc_group_free(g, NOC_FOREVER), OK);
+    WANT(noc_multicast(old, body, 4, 1000), GROUP);
+    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &again, NOC_FOREVER), OK);
+    if (again != g) {
+        core_fail("the groups have different places: this test tests nothing");
+    }
+    WANT(noc_multicast(old, body, 4, 1000), GROUP);
+    WANT(noc_multicast(of_worms, body, 4, 1000), GROUP);
+    WANT(noc_plan_create(again, 0, "separate", NOC_BY_PLAN, &plan), OK);
+    noc_plan_free(old);
+    noc_plan_free(of_worms);
+    noc_plan_free(old);
+    WANT(noc_multicast(old, body, 4, 1000), ARGUMENT);
+    body[0] = core_number() + 10;
+    WANT(noc_multicast(plan, body, 4, NOC_FOREVER), OK);
+    if (body[0] != 10) {
+        core_fail("the new group's multicast brought %u", body[0]);
+    }
+    noc_plan_free(plan);
+    noc_plan_free(plan);
+    noc_plan_free(NULL);
+    if (noc_plan_parent(plan, &answers_for) != -1 || answers_for) {
+        core_fail("a plan that is gone answers for %u", answers_for);
+    }
+    if (noc_plan_parent(NULL, NULL) != -1) {
+        core_fail("no plan has a parent");
+    }
+    WANT(noc_group_free(again, NOC_FOREVER), OK);
+    if (core_heap_used() != heap) {
+        core_fail("%u bytes leaked", core_heap_used() - heap);
+    }
+}
+
+TEST(test_plans_of_freed_groups)
+{
+    const struct cores_config c = {.topology = "utorus:2",
+                                   .routing = "utpr",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 1000000,
+                                   .algorithm_topology = "utorus:2"};
+
+    run(&c, stale_program, NULL);
+}
