@@ -14,4 +14,8 @@
  * handlers and flushes nothing: exit() does, and ends here. */
 _Noreturn void bsp_stop(uint32_t status);
 
+/* From now on exit(0) ends with this status. For exit handlers, which see and change no status;
+ * one that the program itself gave stays. */
+void bsp_fail_exit(uint32_t status);
+
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "exit_status.h"
 #include "host.h"
 #include "noc.h"
 #include "programs.h"
@@ -413,4 +414,52 @@ TEST(test_plans_of_freed_groups)
                                    .algorithm_topology = "utorus:2"};
 
     run(&c, stale_program, NULL);
+}
+
+/* --- ending with messages that nobody took --------------------------------------------------- */
+
+/* Core 3 leaves without a multicast that core 0 has sent in a group, and core 2 has not started. */
+static void unsent_program(void *arg)
+{
+    const uint16_t members[] = {0, 1, 3};
+    uint32_t body[4] = {0}, me = core_number(), n;
+    noc_request r;
+    noc_group *g;
+    noc_plan *p;
+
+    (void)arg;
+    if (me == 2) {
+        return;
+    }
+    WANT(noc_init(), OK);
+    WANT(noc_group_create(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &p), OK);
+    if (me == 0) {
+        for (n = 0; n < 3; n++) { /* two slots take the first ones */
+            WANT(noc_multicast(p, body, 4, 1000), OK);
+        }
+        WANT(noc_send(2, 0, body, 4, 0), OK);
+        WANT(noc_isend(2, 0, body, 4, &r), OK);
+    } else if (me == 1) {
+        for (n = 0; n < 3; n++) {
+            WANT(noc_multicast(p, body, 4, NOC_FOREVER), OK);
+        }
+    } else {
+        return;
+    }
+    core_end();
+    if (core_exit_instead() != (me ? 0 : NOC_EXIT_UNSENT) ||
+        strcmp(core_console(), me ? ""
+                                  : "core 0: gave up messages that were not taken: by core 2, "
+                                    "by 1 member of a group\n")) {
+        core_fail("status %u, %s", core_exit_instead(), core_console());
+    }
+}
+
+TEST(test_unsent)
+{
+    const struct cores_config c = {
+        .topology = "mesh:4", .ports = 1, .seed = 1, .limit_cycles = 3000000};
+
+    run(&c, unsent_program, NULL);
 }
