@@ -173,7 +173,9 @@ struct noc_layer {
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
     const struct noc_routing *routing;
-    noc_plan *plans; /* all of this core, the newest first */
+    noc_plan *plans;       /* all of this core, the newest first */
+    uint8_t group_attempt; /* of noc_group_create, modulo 64 */
+    uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
 };
 
 extern struct noc_layer noc_layer;
@@ -260,6 +262,8 @@ void receive_begin(struct request *request, int32_t from, int32_t tag, void *bod
 
 /* group.c */
 void groups_begin(void);
+/* Of an agreement: kept until the call comes that it is for. */
+void group_message(struct slot *slot);
 uint32_t group_node(const struct noc_group *group, uint32_t rank);
 bool group_valid(const struct noc_group *group);
 /* A root's copy for children that will ask; false: no memory for it. */
@@ -285,6 +289,8 @@ void worms_resend(const struct noc_group *group, uint32_t to);
 /* Make the slot free that the message forwarded last lies in; false: no memory to keep it. */
 bool group_relieve(struct noc_group *group);
 void group_acknowledged(unsigned queue);
+/* Whoever of the children lacks the message forwarded last: nothing is kept for it. */
+void group_give_up(struct noc_group *group);
 void group_pulled(unsigned queue, uint32_t from);
 
 /* Copy whole words: shorter than a call of memcpy for the sizes sent eagerly,

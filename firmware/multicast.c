@@ -192,6 +192,15 @@ void cast_forget(struct noc_group *g)
     }
 }
 
+void group_give_up(struct noc_group *g)
+{
+    while (ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken) {
+        /* what a child asked for again still leaves: every worm is sunk */
+    }
+    g->outstanding = 0;
+    cast_forget(g);
+}
+
 void group_acknowledged(unsigned queue)
 {
     struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];

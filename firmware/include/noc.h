@@ -121,10 +121,14 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay
  * each has room for the longest list as well, a flit for two members; with NOC_BY_LIST where worms
  * may have several destinations for all lists of one, a flit for each member. Cores that are
  * in several groups make them in the same order. NOC_ERR_GROUP: this core is
- * not a member, or some member has no room for one more. After NOC_ERR_TIMEOUT the
- * other members may or may not have agreed: do not make this group again. */
+ * not a member, or some member has no room for one more. NOC_ERR_ARGUMENT: also if the members'
+ * slot_flits or relays differ; noc_last_peer() is a member that knows of it. After any error this
+ * core has given back what it took, and may try again, also with the same members. After
+ * NOC_ERR_TIMEOUT others may have the group all the same: their calls in it time out. */
 noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
                          noc_relay relay, noc_group **group, uint32_t timeout) NOC_CHECKED;
+/* All members call it; no other call with this group may follow. After NOC_ERR_TIMEOUT this core has
+ * left the group all the same, and noc_last_peer() is a member that did not come. */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
 int32_t noc_group_rank(const noc_group *group); /* this core's place in it */
