@@ -166,8 +166,8 @@ struct agreement {
     struct wait wait;
     uint32_t tag, terms;
     uint32_t attempt;
-    uint32_t queues;  /* offered; then the one chosen, or 0 */
-    uint32_t unclean; /* of these queues; without a choice: why */
+    uint32_t queues;           /* offered; then the one chosen, or 0 */
+    uint32_t unclean;          /* of these queues; without a choice: why */
     uint8_t theirs[RANK_BITS]; /* the children's attempts */
 };
 
@@ -436,8 +436,8 @@ static void forget_members(const struct noc_group *g, unsigned queue)
         uint32_t node = group_node(g, i);
 
         forget_signals(node, queue);
-        ni_write(NI_DISCARD_POP, NOC_PUT(node, NI_DISCARD_HEAD, NODE) |
-                                     NOC_PUT(queue, NI_DISCARD_HEAD, QUEUE));
+        ni_write(NI_DISCARD_POP,
+                 NOC_PUT(node, NI_DISCARD_HEAD, NODE) | NOC_PUT(queue, NI_DISCARD_HEAD, QUEUE));
     }
 }
 

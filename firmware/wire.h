@@ -70,8 +70,8 @@ enum wire_control {
 };
 
 enum wire_group {
-    WIRE_OFFER = 1,  /* up the tree: queues that are free in a whole subtree */
-    WIRE_CHOICE = 2, /* down the tree: the one queue taken, or none: then unclean says why */
+    WIRE_OFFER = 1,   /* up the tree: queues that are free in a whole subtree */
+    WIRE_CHOICE = 2,  /* down the tree: the one queue taken, or none: then unclean says why */
     WIRE_CLEANED = 3, /* up: in the whole subtree nothing of an earlier group is left in it */
     WIRE_BEGIN = 4,   /* down: nor in any other */
     WIRE_RETRACT = 5  /* up: who offered has given up */
@@ -102,8 +102,8 @@ static inline uint32_t wire_group(unsigned operation, uint32_t attempt, uint32_t
                                   uint32_t queues, uint32_t unclean)
 {
     return (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | attempt << WIRE_ATTEMPT_SHIFT |
-           unclean << WIRE_UNCLEAN_SHIFT | queues << WIRE_QUEUES_SHIFT |
-           terms << WIRE_TERMS_SHIFT | operation;
+           unclean << WIRE_UNCLEAN_SHIFT | queues << WIRE_QUEUES_SHIFT | terms << WIRE_TERMS_SHIFT |
+           operation;
 }
 
 static inline uint32_t wire_request(uint32_t w2)
