@@ -127,8 +127,8 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay
  * NOC_ERR_TIMEOUT others may have the group all the same: their calls in it time out. */
 noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
                          noc_relay relay, noc_group **group, uint32_t timeout) NOC_CHECKED;
-/* All members call it; no other call with this group may follow. After NOC_ERR_TIMEOUT this core has
- * left the group all the same, and noc_last_peer() is a member that did not come. */
+/* All members call it, and nothing else with this group any more. After NOC_ERR_TIMEOUT this core
+ * has left the group all the same, and noc_last_peer() is a member that did not come. */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
 int32_t noc_group_rank(const noc_group *group); /* this core's place in it */

@@ -11,6 +11,7 @@
 #include "test.h"
 #include "exit_status.h"
 #include "host.h"
+#include "messages_priv.h"
 #include "noc.h"
 #include "programs.h"
 
@@ -690,4 +691,52 @@ TEST(test_unstarted)
         .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
     run(&c, unstarted_program, NULL);
+}
+
+/* Members that have made different plans, and a message that no plan has sent: it harms nobody. */
+static void other_plan_program(void *arg)
+{
+    uint32_t body[4] = {0}, me = core_number(), n;
+    noc_plan *p;
+    noc_err err;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), OK);
+    if (me == 15) { /* a part of nodes 5 to 16383, to all others */
+        for (n = 0; n < 15; n++) {
+            if (ni_tx(ni_address(body),
+                      WORM(NOC_WORM_MESSAGE, NOC_QUEUE_GROUP) |
+                          (9 + n % 7) << NI_TX_W0_ENTRY_SHIFT | 4,
+                      0, 5 | 0x3fffu << WIRE_RIGHT_SHIFT, noc_header(NOC_HEADER_LAST, n, 0))) {
+                core_fail("no worm");
+            }
+            core_delay(100);
+        }
+    }
+    WANT(noc_plan_create(noc_world(), me == 15 ? 0 : 15, "u-torus", NOC_BY_PLAN, &p), OK);
+    if (me != 15) {
+        WANT(noc_multicast(p, body, 4, 20000), LIST);
+        WANT(noc_multicast(p, body, 4, 20000), TIMEOUT);
+    }
+    WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
+    noc_plan_free(p);
+    WANT(noc_plan_create(noc_world(), 0, me % 2 ? "u-torus" : "separate", NOC_BY_PLAN, &p), OK);
+    err = noc_multicast(p, body, 4, 20000);
+    if (err && err != NOC_ERR_LIST && err != NOC_ERR_TIMEOUT) {
+        core_fail("%s", noc_strerror(err));
+    }
+    core_delay(100000 - core_time() % 100000);
+    WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
+}
+
+TEST(test_other_plans)
+{
+    const struct cores_config c = {.topology = "torus:4x4",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 3000000,
+                                   .algorithm_topology = "torus:4x4"};
+
+    run(&c, other_plan_program, NULL);
 }
