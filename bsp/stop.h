@@ -17,4 +17,8 @@ _Noreturn void bsp_stop(uint32_t status);
 /* The same, and the board ends with it, whatever other cores do. */
 _Noreturn void bsp_abort(uint32_t status);
 
+/* From now on exit(0) ends with this status. For exit handlers, which see and change no status;
+ * one that the program itself gave stays. */
+void bsp_fail_exit(uint32_t status);
+
 #endif

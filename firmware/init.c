@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "console.h"
 #include "messages_priv.h"
+#include "stop.h"
 
 struct noc_layer noc_layer;
 
@@ -23,10 +25,68 @@ static void give_slots(char *pool)
     }
 }
 
+/* Whether a kept copy is for it. */
+static bool keeps_for(uint32_t node)
+{
+    const struct noc_layer *l = &noc_layer;
+    uint32_t i;
+
+    for (i = 0; i < l->kept_live && l->kept[i].to != node; i++) {
+    }
+    return i < l->kept_live;
+}
+
+static void say_core(const char *before, uint32_t node)
+{
+    console_puts(before);
+    console_puts(" by core ");
+    console_put_decimal(node);
+}
+
+/* By console.h alone: a program that has used its heap up comes here, too. */
+static void say_who_took_nothing(void)
+{
+    const struct noc_layer *l = &noc_layer;
+    const struct request *r, *earlier;
+    const char *before = "";
+    uint32_t i;
+
+    console_end_line();
+    console_puts("core ");
+    console_put_decimal(l->rank);
+    console_puts(": gave up messages that were not taken:");
+    for (i = 0; i < l->kept_live; i++, before = ",") {
+        say_core(before, l->kept[i].to);
+    }
+    for (r = l->queued; r; r = r->next) {
+        for (earlier = l->queued; earlier != r && earlier->peer != r->peer;) {
+            earlier = earlier->next;
+        }
+        if (earlier == r && !keeps_for((uint32_t)r->peer)) {
+            say_core(before, (uint32_t)r->peer);
+            before = ",";
+        }
+    }
+    for (i = 0; i < NOC_GROUPS; i++) {
+        if (l->group[i].queue && l->group[i].outstanding) {
+            console_puts(before);
+            console_puts(" by ");
+            console_put_decimal(l->group[i].outstanding);
+            console_puts(l->group[i].outstanding == 1 ? " member" : " members");
+            console_puts(i ? " of a group" : " of the world");
+            before = ",";
+        }
+    }
+    console_puts(*before ? "\n" : " long ones that were under way\n");
+}
+
 /* Nobody may be left without what a core that ends still keeps for it. */
 static void finish_at_exit(void)
 {
-    (void)!noc_finish(NOC_LOST_CYCLES);
+    if (noc_finish(NOC_LOST_CYCLES)) {
+        say_who_took_nothing();
+        bsp_fail_exit(NOC_EXIT_UNSENT);
+    }
 }
 
 noc_err noc_init(void)

@@ -115,14 +115,15 @@ struct noc_group {
 };
 
 struct noc_plan {
-    noc_group *group;
+    noc_group *group; /* NULL: it is gone, and the plan dead */
     const struct noc_algorithm *algorithm;
     struct noc_plan_env env;
     struct noc_part part; /* this core's: at the root everything, by list not known */
     uint16_t place;       /* its place in the chain; by list: not known */
     bool root, lists;
-    bool dead;                    /* freed while its copy was kept */
+    bool dead;                    /* freed while its copy was kept, or without a group */
     bool aside;                   /* noc_multicast has to look further: it is dead, or has worms */
+    noc_plan *next;               /* of all plans of this core */
     struct worms *worms;          /* with several destinations; NULL: it sends none (worms.c) */
     int32_t parent;               /* whom this core gets it from, -1: nobody, or not known */
     uint32_t answers_for;         /* members, itself included */
@@ -178,6 +179,9 @@ struct noc_layer {
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
     const struct noc_routing *routing;
+    noc_plan *plans;       /* all of this core, the newest first */
+    uint8_t group_attempt; /* of noc_group_create, modulo 64 */
+    uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
 };
 
 extern struct noc_layer noc_layer;
@@ -320,6 +324,8 @@ void receive_begin(struct request *request, int32_t from, int32_t tag, void *bod
 
 /* group.c */
 void groups_begin(void);
+/* Of an agreement: kept until the call comes that it is for. */
+void group_message(struct slot *slot);
 uint32_t group_node(const struct noc_group *group, uint32_t rank);
 bool group_valid(const struct noc_group *group);
 /* A root's copy for children that will ask; false: no memory for it. */
@@ -329,6 +335,10 @@ bool group_keeps(struct noc_group *group);
 /* Whether routers copy, so that a worm may have several destinations. */
 bool plan_worms(void);
 void plan_release(noc_plan *plan);
+/* The group is freed: its plans have none now, not even one that takes its place. */
+void plans_orphan(const struct noc_group *group);
+/* Why noc_multicast refuses a plan that is aside, or what it was called with. */
+noc_err plan_refusal(const noc_plan *plan) __attribute__((cold));
 
 /* worms.c: plans whose algorithm has worm() */
 /* Memory for the worms, and where the plan is known themselves. */
@@ -341,6 +351,8 @@ void worms_resend(const struct noc_group *group, uint32_t to);
 /* Make the slot free that the message forwarded last lies in; false: no memory to keep it. */
 bool group_relieve(struct noc_group *group);
 void group_acknowledged(unsigned queue);
+/* Whoever of the children lacks the message forwarded last: nothing is kept for it. */
+void group_give_up(struct noc_group *group);
 void group_pulled(unsigned queue, uint32_t from);
 
 /* Copy whole words: shorter than a call of memcpy for the sizes sent eagerly,

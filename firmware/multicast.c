@@ -75,16 +75,17 @@ static TWICE bool share_of_list(struct share *s, const uint32_t *body, uint32_t 
     return place < count && list <= flits && s->chain[left + place] == noc_layer.rank;
 }
 
-static inline void share_of_plan(struct share *s, const noc_plan *plan, const uint32_t *body,
+/* By plan: this core knows its part since it made the plan. False: the sender has another plan. */
+static inline bool share_of_plan(struct share *s, const noc_plan *plan, const uint32_t *body,
                                  uint32_t flits, uint32_t w2)
 {
     *s = (struct share){
         .chain = plan->chain,
-        .part = {(uint16_t)wire_bits(w2, 0, WIRE_PLACE_BITS),
-                 (uint16_t)wire_bits(w2, WIRE_RIGHT_SHIFT, WIRE_PLACE_BITS), plan->place},
+        .part = plan->part,
         .data = body,
         .flits = flits,
     };
+    return w2 == part_pack(&s->part);
 }
 
 /* --- forwarding --------------------------------------------------------------- */
@@ -190,6 +191,15 @@ void cast_forget(struct noc_group *g)
     if (plan && plan->dead) {
         plan_release(plan);
     }
+}
+
+void group_give_up(struct noc_group *g)
+{
+    while (ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken) {
+        /* what a child asked for again still leaves: every worm is sunk */
+    }
+    g->outstanding = 0;
+    cast_forget(g);
 }
 
 void group_acknowledged(unsigned queue)
@@ -456,10 +466,10 @@ static __attribute__((noinline)) noc_err member_slowly(struct noc_group *g, noc_
     struct share share;
     noc_err err = NOC_ERR_OK;
 
-    if (!plan->lists) {
-        share_of_plan(&share, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w2);
-    } else if (!share_of_list(&share, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH), slot->w1,
-                              slot->w2)) {
+    if (!plan->lists ? !share_of_plan(&share, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH),
+                                      slot->w2)
+                     : !share_of_list(&share, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH),
+                                      slot->w1, slot->w2)) {
         err = cast_drop(g, slot);
     }
     if (!err && share.flits > max_flits) {
@@ -491,10 +501,9 @@ static TWICE noc_err member_straight(struct noc_group *g, noc_plan *plan, uint32
     TRACE_FRONT(g->queue);
     ni_write(ni_queue(NI_RX_POP, g->queue), 1);
     g->vacant--;
-    if (!lists) {
-        share_of_plan(&share, plan, slot->body, flits, w2);
+    if (!lists && share_of_plan(&share, plan, slot->body, flits, w2)) {
         err = take(g, plan, &share, slot, body, false);
-    } else if (share_of_list(&share, slot->body, flits, w1, w2)) {
+    } else if (lists && share_of_list(&share, slot->body, flits, w1, w2)) {
         err = take(g, plan, &share, slot, body, true);
     } else {
         err = cast_drop(g, slot);
@@ -549,8 +558,12 @@ static __attribute__((noinline)) noc_err member_by_list(struct noc_group *g, noc
 static __attribute__((noinline)) noc_err aside(noc_plan *plan, void *body, uint32_t flits,
                                                uint32_t timeout)
 {
+    noc_err err = NOC_ERR_OK;
+
     if (!plan || plan->dead || ni_address(body) % 4 || (!body && flits)) {
-        return NOC_ERR_ARGUMENT;
+        err = plan_refusal(plan);
+        __asm__("" : "+r"(err)); /* no tail call: README.md counts the instructions of the others */
+        return err;
     }
     return plan->group->count == 1 ? NOC_ERR_OK : worms_multicast(plan, body, flits, timeout);
 }

@@ -228,15 +228,18 @@ noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm,
     if (!p) {
         return NOC_ERR_MEMORY;
     }
-    *p = (noc_plan){
-        .group = g,
-        .algorithm = a,
-        .env = env,
-        .root = root_rank == g->rank,
-        .lists = relay != NOC_BY_PLAN,
-        .aside = a->worm != NULL,
-        .parent = -1,
-    };
+    p->group = g; /* its part and place are known later, or never */
+    p->algorithm = a;
+    p->env = env;
+    p->root = root_rank == g->rank;
+    p->lists = relay != NOC_BY_PLAN;
+    p->dead = false;
+    p->aside = a->worm != NULL;
+    p->worms = NULL;
+    p->parent = -1;
+    p->answers_for = 0;
+    p->next = noc_layer.plans;
+    noc_layer.plans = p;
     err = prepare(p, root_rank, relay);
     if (err) {
         plan_release(p);
@@ -246,25 +249,69 @@ noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm,
     return NOC_ERR_OK;
 }
 
+/* Where the list of all plans leads to this one; NULL: it is freed, or never was one. */
+static noc_plan **link_of(const noc_plan *plan)
+{
+    noc_plan **link = &noc_layer.plans;
+
+    while (*link && *link != plan) {
+        link = &(*link)->next;
+    }
+    return *link ? link : NULL;
+}
+
+static bool exists(const noc_plan *plan)
+{
+    return plan && link_of(plan) && !(plan->dead && plan->group);
+}
+
 int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for)
 {
+    const bool known = exists(plan);
+
     if (answers_for) {
-        *answers_for = plan->answers_for;
+        *answers_for = known ? plan->answers_for : 0;
     }
-    return plan->parent;
+    return known ? plan->parent : -1;
 }
 
 void plan_release(noc_plan *plan)
 {
-    free(plan->worms);
-    free(plan);
+    noc_plan **link = link_of(plan);
+
+    if (link) {
+        *link = plan->next;
+        plan->dead = plan->aside = true; /* for who calls with it before the memory is used again */
+        free(plan->worms);
+        free(plan);
+    }
+}
+
+void plans_orphan(const struct noc_group *g)
+{
+    noc_plan *p;
+
+    for (p = noc_layer.plans; p; p = p->next) {
+        if (p->group == g) {
+            p->group = NULL;
+            p->dead = p->aside = true;
+        }
+    }
+}
+
+noc_err plan_refusal(const noc_plan *plan)
+{
+    return exists(plan) && !plan->group ? NOC_ERR_GROUP : NOC_ERR_ARGUMENT;
 }
 
 void noc_plan_free(noc_plan *plan)
 {
-    if (plan && plan->group->outstanding && plan->group->plan == plan) {
+    if (!exists(plan)) {
+        return; /* it was freed before */
+    }
+    if (plan->group && plan->group->outstanding && plan->group->plan == plan) {
         plan->dead = plan->aside = true; /* a child may still ask: freed with the last ACK */
-    } else if (plan) {
+    } else {
         plan_release(plan);
     }
 }

@@ -2,7 +2,7 @@
 /*
  * Progress: everything that others want of this core, done whenever it calls
  * the layer. Signals free or resend kept copies; queues are emptied into
- * receives and lists; windows end rendezvous; what waited for any of these
+ * receives and lists; windows end offers; what waited for any of these
  * is started; what was discarded is asked for.
  */
 #include <stdlib.h>
@@ -226,7 +226,9 @@ static void handle(unsigned q)
     if (q == NOC_QUEUE_PULLED) {
         l->pull_slot = l->pulling = false;
     }
-    if (wire_class(slot->w2) == WIRE_CONTROL) {
+    if (wire_class(slot->w2) == WIRE_GROUP) {
+        group_message(slot);
+    } else if (wire_class(slot->w2) == WIRE_CONTROL) {
         control(slot);
         slot_release(slot);
     } else if (wire_class(slot->w2) == WIRE_OFFER && !offer_came(slot)) {
@@ -301,7 +303,7 @@ static bool can_pull_group(unsigned q)
     struct noc_group *g = &l->group[q - NOC_QUEUE_GROUP];
     enum relief relief;
 
-    if (!g->queue || !g->slot_flits) {
+    if (!g->slot_flits) {
         return false;
     }
     if (g->vacant) {
@@ -330,6 +332,10 @@ static void progress_discards(void)
 
         if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT)) {
             return;
+        }
+        if (q >= NOC_QUEUE_GROUP && !l->group[q - NOC_QUEUE_GROUP].queue) {
+            ni_write(NI_DISCARD_POP, head); /* of a group that this core has left */
+            continue;
         }
         if (!(q == NOC_QUEUE_EAGER ? can_pull() : can_pull_group(q))) {
             l->discard_left = true;

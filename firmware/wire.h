@@ -13,7 +13,7 @@
  *   OFFER   |  1  |               0                |   a longer message waits at the sender;
  *                                                     body: its name, its length in flits
  *   CONTROL |  2  | 0 | window 7:4 | operation 3:0 |   body: the name of the offer
- *   GROUP   |  3  |       0       | queues 15:8 | operation 7:0
+ *   GROUP   |  3  | attempt 29:24 | unclean 23:16 | queues 15:8 | terms 7:3 | operation 2:0
  *
  * W2 in a group's queue: the receiver's part of the chain (libnoc/multicast/plan.h); the
  * tag is the number of the multicast in its group. By plan:
@@ -46,6 +46,12 @@ enum {
     WIRE_OPERATION_BITS = 4,
     WIRE_QUEUES_SHIFT = 8,
     WIRE_QUEUES_BITS = 8,
+    WIRE_UNCLEAN_SHIFT = 16, /* queues, too */
+    WIRE_ATTEMPT_SHIFT = 24, /* which call of the child's this is about */
+    WIRE_ATTEMPT_BITS = 6,
+    WIRE_TERMS_SHIFT = 3, /* a hash of what all members must have called with */
+    WIRE_TERMS_BITS = 5,
+    WIRE_GROUP_OPERATION_BITS = 3,
     WIRE_TAG_SHIFT = 16,
     WIRE_SOURCE_BITS = 14,
     WIRE_RIGHT_SHIFT = 14,
@@ -66,8 +72,11 @@ enum wire_control {
 };
 
 enum wire_group {
-    WIRE_FREE = 1,  /* up the tree: queues that are free in a whole subtree */
-    WIRE_CHOICE = 2 /* down the tree: the one queue taken, or none */
+    WIRE_FREE = 1,    /* up the tree: queues that are free in a whole subtree */
+    WIRE_CHOICE = 2,  /* down the tree: the one queue taken, or none: then unclean says why */
+    WIRE_CLEANED = 3, /* up: in the whole subtree nothing of an earlier group is left in it */
+    WIRE_BEGIN = 4,   /* down: nor in any other */
+    WIRE_RETRACT = 5  /* up: who offered has given up */
 };
 
 static inline unsigned wire_class(uint32_t w2)
@@ -85,9 +94,12 @@ static inline uint32_t wire_control(unsigned operation, uint32_t window)
     return (uint32_t)WIRE_CONTROL << WIRE_CLASS_SHIFT | window << WIRE_WINDOW_SHIFT | operation;
 }
 
-static inline uint32_t wire_group(unsigned operation, uint32_t queues)
+static inline uint32_t wire_group(unsigned operation, uint32_t attempt, uint32_t terms,
+                                  uint32_t queues, uint32_t unclean)
 {
-    return (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | queues << WIRE_QUEUES_SHIFT | operation;
+    return (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | attempt << WIRE_ATTEMPT_SHIFT |
+           unclean << WIRE_UNCLEAN_SHIFT | queues << WIRE_QUEUES_SHIFT | terms << WIRE_TERMS_SHIFT |
+           operation;
 }
 
 static inline uint32_t wire_length(uint32_t w2)

@@ -61,7 +61,8 @@ noc_err noc_init(void) NOC_CHECKED;
 /*
  * Wait until everything this core sent was accepted where it goes. A core that
  * ends without it may take the only copy of a message along; exit() calls it
- * with a deadline of a million cycles.
+ * with a deadline of a million cycles. If that passes the core prints who did not
+ * take its message, and ends with status 122 where it would have been 0.
  */
 noc_err noc_finish(uint32_t timeout) NOC_CHECKED;
 
@@ -127,10 +128,14 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay
  * each has room for the longest list as well, a flit for two members; with NOC_BY_LIST where worms
  * may have several destinations for all lists of one, a flit for each member. Cores that are
  * in several groups make them in the same order. NOC_ERR_GROUP: this core is
- * not a member, or some member has no room for one more. After NOC_ERR_TIMEOUT the
- * other members may or may not have agreed: do not make this group again. */
+ * not a member, or some member has no room for one more. NOC_ERR_ARGUMENT: also if the members'
+ * slot_flits or relays differ; noc_last_peer() is a member that knows of it. After any error this
+ * core has given back what it took, and may try again, also with the same members. After
+ * NOC_ERR_TIMEOUT others may have the group all the same: their calls in it time out. */
 noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
                          noc_relay relay, noc_group **group, uint32_t timeout) NOC_CHECKED;
+/* All members call it, and nothing else with this group any more. After NOC_ERR_TIMEOUT this core
+ * has left the group all the same, and noc_last_peer() is a member that did not come. */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
 int32_t noc_group_rank(const noc_group *group); /* this core's place in it */
@@ -157,6 +162,8 @@ noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algori
  * included, it is responsible for. By list: of the last one that came, before the first -1 and 0.
  * At the root -1 and the whole group. answers_for may be NULL. */
 int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for);
+/* NULL, and a plan that is freed already, are ignored. A plan whose group was freed can only be
+ * freed: noc_multicast says NOC_ERR_GROUP, even if another group has taken its group's place. */
 void noc_plan_free(noc_plan *plan);
 
 /*

@@ -147,6 +147,24 @@ TEST(exit_and_abort_leave_their_status)
     assert_int_equal(errno, ENOSYS);
 }
 
+TEST(an_exit_handler_can_spoil_exit)
+{
+    bsp_fail_exit(NOC_EXIT_UNSENT);
+    mock_write(NI_WAKE, 0);
+    mock_write(NI_EXIT, NOC_EXIT_UNSENT);
+    mock_stop();
+    MOCK_UNTIL_STOP(board_exit(256));
+    mock_write(NI_WAKE, 0);
+    mock_write(NI_EXIT, 7);
+    mock_stop();
+    MOCK_UNTIL_STOP(board_exit(7));
+    bsp_fail_exit(0);
+    mock_write(NI_WAKE, 0);
+    mock_write(NI_EXIT, 0);
+    mock_stop();
+    MOCK_UNTIL_STOP(board_exit(0));
+}
+
 TEST(times_are_the_boards)
 {
     struct tms t;

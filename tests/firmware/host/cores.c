@@ -9,11 +9,13 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "console.h"
 #include "model/board.h"
 #include "messages_priv.h"
 #include "params.h"
 #include "stop.h"
 #include "routing/routings.h"
+#include "stop.h"
 #include "topology/shape.h"
 #include "topology/topologies.h"
 
@@ -37,6 +39,8 @@ struct core {
     struct block *heap;
     uint32_t heap_used;
     uint32_t allowed; /* allocations that may still succeed; UINT32_MAX: all */
+    uint32_t exit_instead;
+    char console[256];
 };
 
 static struct core *core;
@@ -286,6 +290,43 @@ int core_atexit(void (*function)(void))
 void core_end(void)
 {
     exit_handler();
+}
+
+/* --- the console, by console.h, and the exit status -------------------------------- */
+
+void console_puts(const char *text)
+{
+    struct core *c = &core[current];
+    size_t used = strlen(c->console);
+
+    snprintf(c->console + used, sizeof(c->console) - used, "%s", text);
+}
+
+void console_put_decimal(uint32_t value)
+{
+    char digits[11];
+
+    snprintf(digits, sizeof(digits), "%u", value);
+    console_puts(digits);
+}
+
+void console_end_line(void)
+{
+}
+
+void bsp_fail_exit(uint32_t status)
+{
+    core[current].exit_instead = status;
+}
+
+const char *core_console(void)
+{
+    return core[current].console;
+}
+
+uint32_t core_exit_instead(void)
+{
+    return core[current].exit_instead;
 }
 
 /* --- the board's callbacks ---------------------------------------------------------- */

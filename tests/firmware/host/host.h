@@ -37,6 +37,8 @@ struct cores_config {
 uint64_t cores_seed(void);
 const struct noc_topology *cores_topology(void);
 const struct noc_routing *cores_routing(void);
+const char *core_console(void);   /* what this core has written by console.h */
+uint32_t core_exit_instead(void); /* the status it ends with instead of 0, or 0 */
 
 /* What a core says that it sleeps for: its register WAITING (waiting.h). */
 uint32_t cores_note(uint32_t node);

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "test.h"
+#include "exit_status.h"
 #include "host.h"
+#include "messages_priv.h"
 #include "multicast/footprint.h"
 #include "noc.h"
 #include "programs.h"
@@ -554,4 +556,390 @@ TEST(test_poor_member)
         .topology = "mesh:3x3", .ports = 1, .seed = 1, .limit_cycles = 1000000};
 
     run(&c, poor_program, NULL);
+}
+
+/* A plan belongs to one group, not to the one that takes its place in the table, and both it and
+ * the group may be named after they are gone. */
+static void stale_program(void *arg)
+{
+    const uint16_t both[] = {0, 1};
+    uint32_t body[4] = {core_number(), 2, 3, 4}, heap, answers_for = 7;
+    noc_plan *old, *plan, *of_worms;
+    noc_group *g, *again;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    heap = core_heap_used();
+    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &old), OK);
+    WANT(noc_plan_create(g, 1, "s-torus", NOC_BY_PLAN, &of_worms), OK);
+    WANT(noc_multicast(old, body, 4, NOC_FOREVER), OK);
+    WANT(noc_multicast(of_worms, body, 4, NOC_FOREVER), OK);
+    WANT(noc_group_free(g, NOC_FOREVER), OK);
+    WANT(noc_multicast(old, body, 4, 1000), GROUP);
+    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &again, NOC_FOREVER), OK);
+    if (again != g) {
+        core_fail("the groups have different places: this test tests nothing");
+    }
+    WANT(noc_multicast(old, body, 4, 1000), GROUP);
+    WANT(noc_multicast(of_worms, body, 4, 1000), GROUP);
+    WANT(noc_plan_create(again, 0, "separate", NOC_BY_PLAN, &plan), OK);
+    noc_plan_free(old);
+    noc_plan_free(of_worms);
+    noc_plan_free(old);
+    WANT(noc_multicast(old, body, 4, 1000), ARGUMENT);
+    body[0] = core_number() + 10;
+    WANT(noc_multicast(plan, body, 4, NOC_FOREVER), OK);
+    if (body[0] != 10) {
+        core_fail("the new group's multicast brought %u", body[0]);
+    }
+    noc_plan_free(plan);
+    noc_plan_free(plan);
+    noc_plan_free(NULL);
+    if (noc_plan_parent(plan, &answers_for) != -1 || answers_for) {
+        core_fail("a plan that is gone answers for %u", answers_for);
+    }
+    if (noc_plan_parent(NULL, NULL) != -1) {
+        core_fail("no plan has a parent");
+    }
+    WANT(noc_group_free(again, NOC_FOREVER), OK);
+    if (core_heap_used() != heap) {
+        core_fail("%u bytes leaked", core_heap_used() - heap);
+    }
+}
+
+TEST(test_plans_of_freed_groups)
+{
+    const struct cores_config c = {.topology = "utorus:2",
+                                   .routing = "utpr",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 1000000,
+                                   .algorithm_topology = "utorus:2"};
+
+    run(&c, stale_program, NULL);
+}
+
+/* --- ending with messages that nobody took --------------------------------------------------- */
+
+/* Core 3 leaves without a multicast that core 0 has sent in a group, and core 2 has not started. */
+static void unsent_program(void *arg)
+{
+    const uint16_t members[] = {0, 1, 3};
+    uint32_t body[4] = {0}, me = core_number(), n;
+    noc_request r;
+    noc_group *g;
+    noc_plan *p;
+
+    (void)arg;
+    if (me == 2) {
+        return;
+    }
+    WANT(noc_init(), OK);
+    WANT(noc_group_create(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &p), OK);
+    if (me == 0) {
+        for (n = 0; n < 3; n++) { /* two slots take the first ones */
+            WANT(noc_multicast(p, body, 4, 1000), OK);
+        }
+        WANT(noc_send(2, 0, body, 4, 0), OK);
+        WANT(noc_isend(2, 0, body, 4, &r), OK);
+    } else if (me == 1) {
+        for (n = 0; n < 3; n++) {
+            WANT(noc_multicast(p, body, 4, NOC_FOREVER), OK);
+        }
+    } else {
+        return;
+    }
+    core_end();
+    if (core_exit_instead() != (me ? 0 : NOC_EXIT_UNSENT) ||
+        strcmp(core_console(), me ? ""
+                                  : "core 0: gave up messages that were not taken: by core 2, "
+                                    "by 1 member of a group\n")) {
+        core_fail("status %u, %s", core_exit_instead(), core_console());
+    }
+}
+
+TEST(test_unsent)
+{
+    const struct cores_config c = {
+        .topology = "mesh:4", .ports = 1, .seed = 1, .limit_cycles = 3000000};
+
+    run(&c, unsent_program, NULL);
+}
+
+/* --- groups that fail ------------------------------------------------------------------------ */
+
+enum { QUEUES = NOC_GROUPS - 1 };
+
+/* All queues can still be had, and each group works. */
+static void all_queues(const uint16_t *members, uint32_t count)
+{
+    noc_group *g[QUEUES], *more;
+    uint32_t body[2], n;
+    noc_plan *p;
+
+    for (n = 0; n < QUEUES; n++) {
+        WANT(noc_group_create(members, count, 8, NOC_BY_PLAN, &g[n], 2000000), OK);
+    }
+    WANT(noc_group_create(members, count, 8, NOC_BY_PLAN, &more, 2000000), GROUP);
+    for (n = 0; n < QUEUES; n++) {
+        uint32_t root = n % count;
+
+        WANT(noc_plan_create(g[n], root, "separate", NOC_BY_PLAN, &p), OK);
+        body[0] = body[1] = core_number() * 8 + n;
+        WANT(noc_multicast(p, body, 2, 2000000), OK);
+        if (body[1] != members[root] * 8u + n) {
+            core_fail("group %u brought %u", n, body[1]);
+        }
+        noc_plan_free(p);
+        WANT(noc_barrier(g[n], 2000000), OK);
+    }
+    for (n = QUEUES; n-- > 0;) {
+        WANT(noc_group_free(g[n], 2000000), OK);
+    }
+}
+
+static uint32_t ended; /* cores */
+
+/* Each core gives up after a time of its own, again and again; then all are patient. */
+static void failing_program(void *arg)
+{
+    uint32_t rounds = *(const uint32_t *)arg, made = 0, failed = 0, n, heap;
+    static const uint16_t members[] = {0, 1, 2, 3, 5, 6, 8};
+    noc_group *g;
+
+    WANT(noc_init(), OK);
+    if (core_number() == 4 || core_number() == 7) {
+        return;
+    }
+    heap = core_heap_used();
+    for (n = 0; n < rounds; n++) {
+        noc_err err;
+
+        core_delay(core_random() % 400);
+        err = noc_group_create(members, 7, 8, NOC_BY_PLAN, &g, 100 + core_random() % 3000);
+        if (!err) {
+            made++;
+            err = noc_barrier(g, core_random() % 1000);
+            err = noc_group_free(g, core_random() % 1000);
+        }
+        if (err == NOC_ERR_TIMEOUT) {
+            failed++;
+            if (noc_last_peer() < 0 || noc_last_peer() > 8) {
+                core_fail("waited for %d?", noc_last_peer());
+            }
+        } else {
+            ok(err, "create and free");
+        }
+    }
+    if (!failed) {
+        core_fail("no creation failed: this test tests nothing");
+    }
+    WANT(noc_barrier(noc_world(), 0), TIMEOUT); /* cores 4 and 7 do not come */
+    for (ended++; ended < 7;) {
+        core_delay(100);
+    }
+    all_queues(members, 7);
+    WANT(noc_finish(1000000), OK);
+    if (core_heap_used() != heap) {
+        core_fail("%u bytes leaked", core_heap_used() - heap);
+    }
+}
+
+TEST(test_groups_that_fail)
+{
+    TEST_CASES(seed, 24)
+    {
+        uint32_t rounds = seed % 8 ? 60 : 1000;
+        const struct cores_config c = {.topology = "mesh:3x3",
+                                       .ports = 1,
+                                       .jitter = seed % 3 * 15,
+                                       .seed = seed,
+                                       .limit_cycles = 30000000};
+
+        ended = 0;
+        run(&c, failing_program, &rounds);
+    }
+}
+
+/* Members that do not call with the same: all are told, and of whom. */
+static void mismatch_program(void *arg)
+{
+    static const uint16_t members[] = {0, 1, 2, 3}, pair[] = {0, 1}, three[] = {0, 1, 2};
+    const uint32_t me = core_number();
+    noc_group *g = NULL, *other = NULL;
+    uint32_t body[4] = {0}, n;
+    noc_plan *p;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_group_create(members, 4, me == 2 ? 9 : 8, NOC_BY_PLAN, &g, NOC_FOREVER), ARGUMENT);
+    if (me < 3 && noc_last_peer() != (me == 0 ? 2 : 0)) {
+        core_fail("it was %d?", noc_last_peer());
+    }
+    WANT(noc_group_create(members, 4, 8, me == 3 ? NOC_BY_LIST : NOC_BY_PLAN, &g, NOC_FOREVER),
+         ARGUMENT);
+    WANT(noc_group_create((const uint16_t *)((const char *)members + 1), 4, 8, NOC_BY_PLAN, &g, 0),
+         ARGUMENT);
+    WANT(noc_group_create(members, UINT32_MAX, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
+    WANT(noc_group_create(members, 4, 8, (noc_relay)7, &g, 0), ARGUMENT);
+    WANT(noc_group_create(members, 4, UINT32_MAX, NOC_BY_PLAN, &g, 0), ARGUMENT);
+    WANT(noc_group_create(members, 4, 8, NOC_BY_PLAN, NULL, 0), ARGUMENT);
+    if (g) {
+        core_fail("there is a group");
+    }
+    /* Two groups, not made in the same order by all. */
+    if (me < 2) {
+        WANT(noc_group_create(me ? three : pair, me ? 3 : 2, 8, NOC_BY_PLAN, &g, 3000), TIMEOUT);
+        WANT(noc_group_create(me ? pair : three, me ? 2 : 3, 8, NOC_BY_PLAN, &other, 3000),
+             TIMEOUT);
+    }
+    WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
+    WANT(noc_group_create(members, 4, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(noc_plan_create(g, 4, "separate", NOC_BY_PLAN, &p), ARGUMENT);
+    WANT(noc_plan_create(g, 0, "separate", NOC_BY_LIST, &p), ARGUMENT);
+    WANT(noc_plan_create(g, 0, "separate", (noc_relay)5, &p), ARGUMENT);
+    WANT(noc_plan_create(g, 0, NULL, NOC_BY_PLAN, &p), ARGUMENT);
+    WANT(noc_plan_create(g, 0, "no such", NOC_BY_PLAN, &p), ALGORITHM);
+    WANT(noc_plan_create(g, 0, "", NOC_BY_PLAN, &p), ALGORITHM);
+    WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, NULL), ARGUMENT);
+    WANT(noc_plan_create(NULL, 0, "separate", NOC_BY_PLAN, &p), GROUP);
+    WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &p), OK);
+    WANT(noc_barrier(NULL, 0), GROUP);
+    WANT(noc_barrier((noc_group *)(void *)body, 0), GROUP);
+    WANT(noc_group_free(NULL, 0), GROUP);
+    WANT(noc_group_reserve(NULL, 4, NOC_BY_PLAN, 0), GROUP);
+    if (noc_group_size(NULL) || noc_group_rank(NULL) != -1) {
+        core_fail("no group has members");
+    }
+    WANT(noc_multicast(NULL, body, 4, 0), ARGUMENT);
+    WANT(noc_multicast(p, (char *)body + 2, 4, 0), ARGUMENT);
+    WANT(noc_multicast(p, NULL, 4, 0), ARGUMENT);
+    if (me == 0) {
+        WANT(noc_multicast(p, body, 9, 0), LENGTH);
+        WANT(noc_multicast(p, body, UINT32_MAX, 0), LENGTH);
+    }
+    /* A member leaves the group alone. The others hear it, and have the queue again. */
+    if (me == 3) {
+        WANT(noc_group_free(g, 100), TIMEOUT);
+        WANT(noc_group_free(g, 100), GROUP);
+        WANT(noc_multicast(p, body, 4, 100), GROUP);
+        core_delay(40000);
+    } else {
+        core_delay(10000);
+        for (n = 0; me == 0 && n < 3; n++) {
+            noc_err err = noc_multicast(p, body, 4, 2000);
+
+            if (err != (n ? NOC_ERR_TIMEOUT : NOC_ERR_OK)) {
+                core_fail("multicast %u: %s", n, noc_strerror(err));
+            }
+        }
+        WANT(noc_group_free(g, 5000), TIMEOUT);
+        WANT(noc_group_free(g, 5000), GROUP);
+    }
+    noc_plan_free(p);
+    WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
+    all_queues(members, 4);
+    WANT(noc_finish(NOC_FOREVER), OK);
+}
+
+TEST(test_mismatches)
+{
+    TEST_CASES(seed, 6)
+    {
+        const struct cores_config c = {.topology = "mesh:4",
+                                       .ports = 1,
+                                       .jitter = seed * 5,
+                                       .seed = seed,
+                                       .limit_cycles = 10000000};
+
+        run(&c, mismatch_program, NULL);
+    }
+}
+
+/* Nothing may be called before noc_init. */
+static void unstarted_program(void *arg)
+{
+    static const uint16_t members[] = {0, 1};
+    uint32_t body[4] = {0}, answers_for;
+    noc_request r = {0, 0};
+    noc_group *g;
+    noc_plan *p;
+    bool done;
+
+    (void)arg;
+    WANT(noc_finish(0), UNSTARTED);
+    WANT(noc_isend(0, 0, body, 1, &r), UNSTARTED);
+    WANT(noc_irecv(0, 0, body, 1, &r), UNSTARTED);
+    WANT(noc_test(&r, &done, NULL), UNSTARTED);
+    WANT(noc_wait(&r, NULL, 0), UNSTARTED);
+    WANT(noc_probe(0, 0, NULL, 0), UNSTARTED);
+    WANT(noc_barrier(NULL, 0), UNSTARTED);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, 0), UNSTARTED);
+    WANT(noc_group_create(members, 2, 4, NOC_BY_PLAN, &g, 0), UNSTARTED);
+    WANT(noc_group_free(noc_world(), 0), UNSTARTED);
+    WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), UNSTARTED);
+    WANT(noc_multicast(NULL, body, 4, 0), UNSTARTED);
+    noc_plan_free(NULL);
+    if (noc_plan_parent(NULL, &answers_for) != -1 || noc_group_size(noc_world()) ||
+        noc_group_rank(noc_world()) != -1) {
+        core_fail("there is something before noc_init");
+    }
+}
+
+TEST(test_unstarted)
+{
+    const struct cores_config c = {
+        .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 1000000};
+
+    run(&c, unstarted_program, NULL);
+}
+
+/* Members that have made different plans, and a message that no plan has sent: it harms nobody. */
+static void other_plan_program(void *arg)
+{
+    uint32_t body[4] = {0}, me = core_number(), n;
+    noc_plan *p;
+    noc_err err;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), OK);
+    if (me == 15) { /* a part of nodes 5 to 16383, to all others */
+        for (n = 0; n < 15; n++) {
+            if (ni_tx(ni_address(body),
+                      WORM(NOC_WORM_MESSAGE, NOC_QUEUE_GROUP) |
+                          (9 + n % 7) << NI_TX_W0_ENTRY_SHIFT | 4,
+                      0, 5 | 0x3fffu << WIRE_RIGHT_SHIFT, noc_header(NOC_HEADER_LAST, n, 0))) {
+                core_fail("no worm");
+            }
+            core_delay(100);
+        }
+    }
+    WANT(noc_plan_create(noc_world(), me == 15 ? 0 : 15, "u-torus", NOC_BY_PLAN, &p), OK);
+    if (me != 15) {
+        WANT(noc_multicast(p, body, 4, 20000), LIST);
+        WANT(noc_multicast(p, body, 4, 20000), TIMEOUT);
+    }
+    WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
+    noc_plan_free(p);
+    WANT(noc_plan_create(noc_world(), 0, me % 2 ? "u-torus" : "separate", NOC_BY_PLAN, &p), OK);
+    err = noc_multicast(p, body, 4, 20000);
+    if (err && err != NOC_ERR_LIST && err != NOC_ERR_TIMEOUT) {
+        core_fail("%s", noc_strerror(err));
+    }
+    core_delay(100000 - core_time() % 100000);
+    WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
+}
+
+TEST(test_other_plans)
+{
+    const struct cores_config c = {.topology = "torus:4x4",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 3000000,
+                                   .algorithm_topology = "torus:4x4"};
+
+    run(&c, other_plan_program, NULL);
 }
