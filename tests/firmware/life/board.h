@@ -117,6 +117,8 @@ struct setup {
     /* Errors that a program could make with the right tables, to see that they are noticed. */
     bool stale_look;    /* closes windows by what WINDOW_DONE said before */
     bool late_done;     /* looks at messages before it looks at WINDOW_DONE */
+    bool last_first;    /* a receive takes the youngest offer */
+    bool no_key;        /* the NI does not look at the key of a body */
     const char *breaks; /* the property that this error breaks, or NULL */
     uint8_t budget;     /* the least TEST_BUDGET with which it is explored */
 };

@@ -12,7 +12,6 @@ const struct setup setups[] = {
         .receive_count = 1,
         .receive = {{1, ANY}},
         .wild = NOBODY,
-        .budget = 0,
     },
     {
         .name = "2 sends of 1 name, 2 receives",
@@ -23,7 +22,6 @@ const struct setup setups[] = {
         .receive_count = 2,
         .receive = {{1, ANY}, {1, ANY}},
         .wild = NOBODY,
-        .budget = 0,
     },
     {
         .name = "2 sends, 2 receives",
@@ -34,7 +32,6 @@ const struct setup setups[] = {
         .receive_count = 2,
         .receive = {{1, ANY}, {1, ANY}},
         .wild = NOBODY,
-        .budget = 0,
     },
     {
         .name = "1 send each way",
@@ -45,7 +42,6 @@ const struct setup setups[] = {
         .receive_count = 2,
         .receive = {{1, ANY}, {0, ANY}},
         .wild = NOBODY,
-        .budget = 0,
     },
     {
         .name = "2 sends, 3 receives",
@@ -56,7 +52,6 @@ const struct setup setups[] = {
         .receive_count = 3,
         .receive = {{1, ANY}, {1, ANY}, {1, ANY}},
         .wild = NOBODY,
-        .budget = 0,
     },
     {
         .name = "2 senders of 1 send, one may die",
@@ -125,7 +120,6 @@ const struct setup setups[] = {
         .receive_count = 1,
         .receive = {{1, ANY}},
         .wild = 2,
-        .budget = 0,
     },
     {
         .name = "a send each to it and another",
@@ -282,7 +276,6 @@ const struct setup setups[] = {
         .stale_look = true,
         .breaks = "P2: a window is closed over a message that has landed",
         .wild = NOBODY,
-        .budget = 0,
     },
     {
         .name = "an error: WINDOW_DONE looked at late",
@@ -295,7 +288,30 @@ const struct setup setups[] = {
         .late_done = true,
         .breaks = "P4: two offers of one node bear the same name",
         .wild = NOBODY,
-        .budget = 0,
+    },
+    {
+        .name = "an error: the youngest offer is matched",
+        .nodes = 2,
+        .names = 2,
+        .send_count = 2,
+        .send = {{0, 1}, {0, 1}},
+        .receive_count = 2,
+        .receive = {{1, ANY}, {1, ANY}},
+        .last_first = true,
+        .breaks = "P5: a message is matched before one that was sent earlier",
+        .wild = NOBODY,
+    },
+    {
+        .name = "an error: keys are not compared",
+        .nodes = 2,
+        .names = 2,
+        .send_count = 2,
+        .send = {{0, 1}, {0, 1}},
+        .receive_count = 2,
+        .receive = {{1, ANY}, {1, ANY}},
+        .no_key = true,
+        .breaks = "P1: a body lands in a window that was opened for another message",
+        .wild = NOBODY,
     },
 };
 const uint32_t setup_count = sizeof(setups) / sizeof(setups[0]);
