@@ -115,8 +115,7 @@ static void must_follow(struct board *b, unsigned o, enum offer_event event)
 
 /* --- matching ---------------------------------------------------------------------------------- */
 
-/* The oldest offer that has no receive and that this one would take, or OFFERS. */
-static unsigned oldest_for(const struct board *b, unsigned r)
+unsigned offer_for(const struct board *b, unsigned r)
 {
     unsigned i;
 
@@ -146,19 +145,26 @@ static void match(struct board *b, unsigned r, unsigned o)
     must_follow(b, o, ON_OFFER_MATCH);
 }
 
-/* Whoever leaves an offer without a receive, or a receive without an offer, looks again. */
 static void match_all(struct board *b, unsigned node)
 {
     unsigned r;
 
     for (r = 0; r < setup->receive_count; r++) {
         if (setup->receive[r].node == node && b->receive[r].call == RUNS) {
-            const unsigned o = oldest_for(b, r);
+            const unsigned o = offer_for(b, r);
 
             if (o < OFFERS) {
                 match(b, r, o);
             }
         }
+    }
+}
+
+/* An offer was left without its receive, or a receive without its offer. */
+static void match_again(struct board *b, unsigned node)
+{
+    if (!setup->no_rematch) {
+        match_all(b, node);
     }
 }
 
@@ -222,7 +228,7 @@ bool offer_revoke(struct board *b, unsigned o)
     }
     must_follow(b, o, ON_OFFER_REVOKE);
     clean(b);
-    match_all(b, offer->node);
+    match_again(b, offer->node);
     return true;
 }
 
@@ -247,7 +253,7 @@ static void take_landed(struct board *b, unsigned node)
         offer->complete = 1;
     }
     clean(b);
-    match_all(b, node);
+    match_again(b, node);
 }
 
 bool offer_done(struct board *b, unsigned node)
@@ -338,7 +344,7 @@ void offer_message(struct board *b, unsigned node, unsigned source, struct messa
         breaks("P7: an AGAIN or WITHDRAW of an honest node finds no offer");
     }
     clean(b);
-    match_all(b, node);
+    match_again(b, node);
 }
 
 /* --- the caller ------------------------------------------------------------------------------------ */
@@ -405,6 +411,6 @@ bool receive_deadline(struct board *b, unsigned r, bool memory)
     }
     b->receive[r].call = ENDED_BADLY;
     clean(b);
-    match_all(b, setup->receive[r].node);
+    match_again(b, setup->receive[r].node);
     return true;
 }

@@ -219,6 +219,12 @@ bool long_quiet(const void *state)
     const struct board *b = state;
     unsigned i;
 
+    for (i = 0; i < setup->receive_count; i++) {
+        if (b->receive[i].call == RUNS && alive(b, setup->receive[i].node) &&
+            offer_for(b, i) < OFFERS) {
+            return false;
+        }
+    }
     for (i = 0; i < setup->send_count; i++) {
         if (!send_is_quiet(b, i)) {
             return false;

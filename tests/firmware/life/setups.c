@@ -46,7 +46,7 @@ const struct setup setups[] = {
     {
         .name = "2 sends, 3 receives",
         .nodes = 2,
-        .names = 1,
+        .names = 2,
         .send_count = 2,
         .send = {{0, 1}, {0, 1}},
         .receive_count = 3,
@@ -252,7 +252,7 @@ const struct setup setups[] = {
         .receive_count = 2,
         .receive = {{1, ANY}, {1, ANY}},
         .wild = 2,
-        .budget = 100,
+        .budget = 25,
     },
     {
         .name = "4 sends of 2 names, 4 receives",
@@ -311,6 +311,18 @@ const struct setup setups[] = {
         .receive = {{1, ANY}, {1, ANY}},
         .no_key = true,
         .breaks = "P1: a body lands in a window that was opened for another message",
+        .wild = NOBODY,
+    },
+    {
+        .name = "an error: only what is new is matched",
+        .nodes = 2,
+        .names = 1,
+        .send_count = 1,
+        .send = {{0, 1}},
+        .receive_count = 2,
+        .receive = {{1, ANY}, {1, ANY}},
+        .no_rematch = true,
+        .breaks = "P6: from here on something waits for a call or a deadline that should not",
         .wild = NOBODY,
     },
 };
