@@ -171,7 +171,8 @@ bool body_arrive(struct board *b, unsigned number)
     if (body->state != FLYING || to == setup->wild) {
         return false;
     }
-    if (w->state == OPEN && w->source == channel_from(number) && w->key == body->key) {
+    if (w->state == OPEN && w->source == channel_from(number) &&
+        (w->key == body->key || setup->no_key)) {
         check_landing(w, body);
         w->state = LANDING;
         body->state = INTO_WINDOW;

@@ -117,6 +117,9 @@ struct setup {
     /* Errors that a program could make with the right tables, to see that they are noticed. */
     bool stale_look;    /* closes windows by what WINDOW_DONE said before */
     bool late_done;     /* looks at messages before it looks at WINDOW_DONE */
+    bool last_first;    /* a receive takes the youngest offer */
+    bool no_rematch;    /* matches new offers and new receives only */
+    bool no_key;        /* the NI does not look at the key of a body */
     const char *breaks; /* the property that this error breaks, or NULL */
     uint8_t budget;     /* the least TEST_BUDGET with which it is explored */
 };
@@ -157,6 +160,8 @@ void send_message(struct board *b, unsigned node, unsigned source, struct messag
 
 /* --- offers.c --- */
 unsigned offer_source(const struct offer *o);
+/* The offer that a receive would take now: the oldest that has no receive; or OFFERS. */
+unsigned offer_for(const struct board *b, unsigned r);
 bool offer_push(struct board *b, unsigned o);
 bool offer_revoke(struct board *b, unsigned o);
 bool offer_done(struct board *b, unsigned node);

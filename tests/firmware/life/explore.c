@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "board.h"
+#include "eager.h"
 
 enum { STATES_MAX = 60000000 };
 
@@ -24,38 +25,59 @@ static uint32_t budget(void)
     return text && *text ? (uint32_t)strtoul(text, NULL, 10) : 100;
 }
 
-/* What is right: NULL, or for an error made on purpose the property that it breaks. */
-static bool is_as_expected(const struct setup *s, const struct findings *f)
+/* Good: nothing is broken, or what an error made on purpose breaks. */
+static bool is_good(const char *name, const char *breaks, const struct findings *f)
 {
-    return s->breaks ? f->broken && strcmp(s->breaks, f->broken) == 0 : !f->broken;
-}
+    const bool good = breaks ? f->broken && strcmp(breaks, f->broken) == 0 : !f->broken;
 
-static bool explore(const struct setup *s)
-{
-    const struct findings f = long_explore(s, STATES_MAX, !s->breaks);
-    const bool good = is_as_expected(s, &f);
-
-    printf("%-40s %9" PRIu32 " states %10" PRIu64 " transitions %6.1f s%s\n", s->name, f.states,
-           f.transitions, f.seconds, s->breaks && good ? "  noticed" : "");
-    if (!good && s->breaks) {
-        printf("%s: should break \"%s\"\n", s->name, s->breaks);
+    printf("%-40s %9" PRIu32 " states %10" PRIu64 " transitions %6.1f s%s\n", name, f->states,
+           f->transitions, f->seconds, breaks && good ? "  noticed" : "");
+    if (!good && breaks) {
+        printf("%s: should break \"%s\"\n", name, breaks);
     }
     fflush(stdout);
     return good;
 }
 
-int main(int argc, char **argv)
+static bool is_asked_for(const char *text, const char *name, uint32_t least)
+{
+    return text ? strstr(name, text) != NULL : least <= budget();
+}
+
+/* How many boards are not as they should be. */
+static uint32_t explore(const char *text)
 {
     uint32_t i, bad = 0;
 
-    if (argc == 2 && strcmp(argv[1], "mutants") == 0) {
-        return mutants_missed(budget()) > 0;
-    }
     for (i = 0; i < setup_count; i++) {
-        if (argc == 2 ? strstr(setups[i].name, argv[1]) != NULL : setups[i].budget <= budget()) {
-            bad += !explore(&setups[i]);
+        if (is_asked_for(text, setups[i].name, setups[i].budget)) {
+            const struct findings f =
+                long_explore(&setups[i], STATES_MAX, text || !setups[i].breaks);
+
+            bad += !is_good(setups[i].name, setups[i].breaks, &f);
         }
     }
-    bad += argc == 2 ? 0 : rows_unused(true);
+    for (i = 0; i < eager_setup_count; i++) {
+        const struct eager_setup *s = &eager_setups[i];
+
+        if (is_asked_for(text, s->name, s->budget)) {
+            const struct findings f = eager_explore(s, STATES_MAX, text || !s->breaks);
+
+            bad += !is_good(s->name, s->breaks, &f);
+        }
+    }
+    return bad;
+}
+
+int main(int argc, char **argv)
+{
+    const char *text = argc == 2 ? argv[1] : NULL;
+    uint32_t bad;
+
+    if (text && strcmp(text, "mutants") == 0) {
+        return mutants_missed(budget()) > 0;
+    }
+    bad = explore(text);
+    bad += text ? 0 : rows_unused(TABLES_LONG | TABLES_EAGER, true);
     return bad > 0;
 }

@@ -208,12 +208,13 @@ static void print_states(const struct board *b)
     unsigned i;
 
     for (i = 0; i < setup->send_count; i++) {
-        printf(" %s", send_state_name(b->send[i].state));
+        printf(" %s", row_state_name(TABLE_SEND, b->send[i].state));
     }
     printf(" |");
     for (i = 0; i < OFFERS && b->offer[i].used; i++) {
         printf(" %d:%s", b->offer[i].ghost - 1,
-               b->offer[i].complete ? "on the heap" : offer_state_name(b->offer[i].state));
+               b->offer[i].complete ? "on the heap"
+                                    : row_state_name(TABLE_OFFER, b->offer[i].state));
     }
 }
 

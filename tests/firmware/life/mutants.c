@@ -1,26 +1,59 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Would the explorer notice a wrong row? Each row and flag is changed, and must be missed by none. */
+/* Would the explorer notice a wrong table? Each row and flag is changed in every way. */
 #include <stdio.h>
-#include <string.h>
 
 #include "board.h"
+#include "eager.h"
 
 enum { STATES_MAX_OF_MUTANT = 2000000, BUDGET_OF_MUTANT = 5 };
 
 static uint32_t tried, missed, share_of_all, drawn;
+static uint32_t noticed_by[10]; /* of each property */
 
-static bool is_noticed(void)
+static bool is_small(const char *breaks, uint32_t least)
 {
+    return !breaks && least <= BUDGET_OF_MUTANT;
+}
+
+/* The property that does not hold on one of the small boards, or NULL. */
+static const char *notice_long(void)
+{
+    const char *broken_one = NULL;
     uint32_t i;
 
-    rows_forget();
-    for (i = 0; i < setup_count; i++) {
-        if (setups[i].budget <= BUDGET_OF_MUTANT && !setups[i].breaks &&
-            long_explore(&setups[i], STATES_MAX_OF_MUTANT, false).broken) {
-            return true;
+    for (i = 0; i < setup_count && !broken_one; i++) {
+        if (is_small(setups[i].breaks, setups[i].budget)) {
+            broken_one = long_explore(&setups[i], STATES_MAX_OF_MUTANT, false).broken;
         }
     }
-    return rows_unused(false) > 0;
+    return broken_one;
+}
+
+static const char *notice_eager(void)
+{
+    const char *broken_one = NULL;
+    uint32_t i;
+
+    for (i = 0; i < eager_setup_count && !broken_one; i++) {
+        if (is_small(eager_setups[i].breaks, eager_setups[i].budget)) {
+            broken_one = eager_explore(&eager_setups[i], STATES_MAX_OF_MUTANT, false).broken;
+        }
+    }
+    return broken_one;
+}
+
+static bool is_noticed(enum table table)
+{
+    const bool is_long = TABLES_LONG >> table & 1;
+    const char *property;
+
+    rows_forget();
+    property = is_long ? notice_long() : notice_eager();
+    if (!property && rows_unused(is_long ? TABLES_LONG : TABLES_EAGER, false)) {
+        property = "P7";
+    }
+    noticed_by[property && property[0] == 'P' ? property[1] - '0' : 0] += property != NULL;
+    return property;
 }
 
 /* Spread evenly over all mutants. */
@@ -43,57 +76,62 @@ static void try_row(uint32_t i, uint8_t next)
         return;
     }
     row_change(i, next);
-    if (!is_noticed()) {
+    if (!is_noticed(r->table)) {
         missed++;
         printf("missed: %s leads to %s\n", r->text,
-               next == NO_ROW ? "no state"
-               : r->offer     ? offer_state_name(next)
-                              : send_state_name(next));
+               next == NO_ROW ? "no state" : row_state_name(r->table, next));
         fflush(stdout);
     }
     row_restore();
 }
 
-static void try_flag(bool offer, uint8_t state, uint32_t flag)
+static void try_flag(enum table table, unsigned state, uint32_t flag)
 {
-    static const char *const names[] = {
-        [LIFE_PUSH] = "LIFE_PUSH", [LIFE_CALLER] = "LIFE_CALLER", [LIFE_WINDOW] = "LIFE_WINDOW"};
-
     if (!is_drawn()) {
         return;
     }
-    flag_change(offer, state, flag);
-    if (!is_noticed()) {
+    row_change_flag(table, state, flag);
+    if (!is_noticed(table)) {
         missed++;
-        printf("missed: %s of %s %s is the other way round\n", names[flag],
-               offer ? "the offer" : "the send",
-               offer ? offer_state_name(state) : send_state_name(state));
+        printf("missed: flag %u of %s is the other way round\n", flag,
+               row_state_name(table, state));
         fflush(stdout);
     }
     row_restore();
 }
+
+/* Of each table, the flags that mean something there. */
+static const uint32_t flags_of[TABLES] = {
+    [TABLE_SEND] = LIFE_PUSH | LIFE_CALLER,
+    [TABLE_OFFER] = LIFE_PUSH | LIFE_CALLER | LIFE_WINDOW,
+    [TABLE_KEPT] = LIFE_PUSH | LIFE_DROPPED,
+};
 
 uint32_t mutants_missed(uint32_t share)
 {
     uint32_t i, flag;
-    uint8_t next, state;
+    uint8_t table, state;
 
     share_of_all = share;
-    drawn = missed = tried = 0;
     for (i = 0; i < row_count; i++) {
-        for (next = 0; next < (rows[i].offer ? OFFER_STATES : SEND_STATES); next++) {
-            try_row(i, next);
+        for (state = 0; state < row_states(rows[i].table); state++) {
+            try_row(i, state);
         }
         try_row(i, NO_ROW);
     }
-    for (flag = LIFE_PUSH; flag <= LIFE_WINDOW; flag *= 2) {
-        for (state = 1; state < SEND_STATES && flag != LIFE_WINDOW; state++) {
-            try_flag(false, state, flag);
-        }
-        for (state = 1; state < OFFER_STATES; state++) {
-            try_flag(true, state, flag);
+    for (table = 0; table < TABLES; table++) {
+        for (flag = 1; flag <= LIFE_DROPPED; flag *= 2) {
+            for (state = 1; state < row_states(table) && flags_of[table] & flag; state++) {
+                try_flag(table, state, flag);
+            }
         }
     }
-    printf("%u of %u mutants noticed\n", tried - missed, tried);
+    printf("%u of %u mutants noticed, by", tried - missed, tried);
+    for (i = 0; i < sizeof(noticed_by) / sizeof(noticed_by[0]); i++) {
+        if (noticed_by[i]) {
+            printf(" P%u: %u", i, noticed_by[i]);
+        }
+    }
+    printf("\n");
     return missed;
 }

@@ -92,14 +92,14 @@ static void clean(struct board *b)
 static bool follow(struct board *b, unsigned o, enum offer_event event)
 {
     struct offer *offer = &b->offer[o];
-    enum offer_state state = offer->state;
-    const bool had_window = row_offer_flags(state) & LIFE_WINDOW;
+    unsigned state = offer->state;
+    const bool had_window = row_flags(TABLE_OFFER, state) & LIFE_WINDOW;
 
-    if (!row_offer(&state, event)) {
+    if (!row_follows(TABLE_OFFER, &state, event)) {
         return false;
     }
-    offer->state = state;
-    if (had_window && !(row_offer_flags(state) & LIFE_WINDOW) &&
+    offer->state = state & 15u;
+    if (had_window && !(row_flags(TABLE_OFFER, state) & LIFE_WINDOW) &&
         b->window[offer->node].owner == o + 1) {
         window_close(b, offer->node, event == ON_OFFER_LANDED);
     }
@@ -115,21 +115,21 @@ static void must_follow(struct board *b, unsigned o, enum offer_event event)
 
 /* --- matching ---------------------------------------------------------------------------------- */
 
-/* The oldest offer that has no receive and that this one would take, or OFFERS. */
-static unsigned oldest_for(const struct board *b, unsigned r)
+unsigned offer_for(const struct board *b, unsigned r)
 {
-    unsigned o;
+    unsigned i;
 
-    for (o = 0; o < OFFERS; o++) {
+    for (i = 0; i < OFFERS; i++) {
+        const unsigned o = setup->last_first ? OFFERS - 1 - i : i;
         const struct offer *offer = &b->offer[o];
 
         if (offer->used && offer->node == setup->receive[r].node && !offer->receive &&
             offer->state != OFFER_ENDING &&
             (setup->receive[r].source == ANY || setup->receive[r].source == offer_source(offer))) {
-            break;
+            return o;
         }
     }
-    return o;
+    return OFFERS;
 }
 
 static void match(struct board *b, unsigned r, unsigned o)
@@ -145,19 +145,26 @@ static void match(struct board *b, unsigned r, unsigned o)
     must_follow(b, o, ON_OFFER_MATCH);
 }
 
-/* Whoever leaves an offer without a receive, or a receive without an offer, looks again. */
 static void match_all(struct board *b, unsigned node)
 {
     unsigned r;
 
     for (r = 0; r < setup->receive_count; r++) {
         if (setup->receive[r].node == node && b->receive[r].call == RUNS) {
-            const unsigned o = oldest_for(b, r);
+            const unsigned o = offer_for(b, r);
 
             if (o < OFFERS) {
                 match(b, r, o);
             }
         }
+    }
+}
+
+/* An offer was left without its receive, or a receive without its offer. */
+static void match_again(struct board *b, unsigned node)
+{
+    if (!setup->no_rematch) {
+        match_all(b, node);
     }
 }
 
@@ -168,7 +175,7 @@ static bool tell(struct board *b, unsigned o, enum message_kind kind)
     const struct offer *offer = &b->offer[o];
     const struct message m = {(uint8_t)kind & 7u, offer->name, offer->ghost};
 
-    row_pushed(true, offer->state);
+    row_pushed(TABLE_OFFER, offer->state);
     return message_start(b, offer->node, offer_source(offer), m);
 }
 
@@ -177,11 +184,12 @@ bool offer_push(struct board *b, unsigned o)
 {
     struct offer *offer = &b->offer[o];
 
-    if (!offer->used || !alive(b, offer->node) || !(row_offer_flags(offer->state) & LIFE_PUSH)) {
+    if (!offer->used || !alive(b, offer->node) ||
+        !(row_flags(TABLE_OFFER, offer->state) & LIFE_PUSH)) {
         return false;
     }
     if (offer->state == OFFER_MATCHED && b->window[offer->node].state == CLOSED) {
-        row_pushed(true, offer->state);
+        row_pushed(TABLE_OFFER, offer->state);
         window_open(b, o);
         must_follow(b, o, ON_OFFER_WINDOW);
     } else if (offer->state == OFFER_OPENED && tell(b, o, GRANT)) {
@@ -220,7 +228,7 @@ bool offer_revoke(struct board *b, unsigned o)
     }
     must_follow(b, o, ON_OFFER_REVOKE);
     clean(b);
-    match_all(b, offer->node);
+    match_again(b, offer->node);
     return true;
 }
 
@@ -229,7 +237,7 @@ static void take_landed(struct board *b, unsigned node)
 {
     const unsigned o = b->window[node].owner - 1u;
     struct offer *offer = &b->offer[o];
-    const enum offer_state was = offer->state;
+    const unsigned was = offer->state;
 
     if ((was == OFFER_PARKED || was == OFFER_JOINED) != (b->window[node].memory == ON_HEAP)) {
         breaks("P1: the message lies elsewhere than its state says");
@@ -245,7 +253,7 @@ static void take_landed(struct board *b, unsigned node)
         offer->complete = 1;
     }
     clean(b);
-    match_all(b, node);
+    match_again(b, node);
 }
 
 bool offer_done(struct board *b, unsigned node)
@@ -298,7 +306,7 @@ static void withdrawn(struct board *b, unsigned o)
 {
     struct offer *offer = &b->offer[o];
 
-    if (offer->receive && !(row_offer_flags(offer->state) & LIFE_CALLER)) {
+    if (offer->receive && !(row_flags(TABLE_OFFER, offer->state) & LIFE_CALLER)) {
         b->receive[offer->receive - 1].call = RUNS;
         offer->receive = 0;
     }
@@ -336,7 +344,7 @@ void offer_message(struct board *b, unsigned node, unsigned source, struct messa
         breaks("P7: an AGAIN or WITHDRAW of an honest node finds no offer");
     }
     clean(b);
-    match_all(b, node);
+    match_again(b, node);
 }
 
 /* --- the caller ------------------------------------------------------------------------------------ */
@@ -403,6 +411,6 @@ bool receive_deadline(struct board *b, unsigned r, bool memory)
     }
     b->receive[r].call = ENDED_BADLY;
     clean(b);
-    match_all(b, setup->receive[r].node);
+    match_again(b, setup->receive[r].node);
     return true;
 }

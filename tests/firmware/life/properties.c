@@ -28,7 +28,7 @@ static void check_send(const struct board *b, unsigned i)
     if (s->landed && !s->got && !is_full_with(b, i)) {
         breaks("P2: a message has landed and is nowhere");
     }
-    if (runs != !!(row_send_flags(s->state) & LIFE_CALLER)) {
+    if (runs != !!(row_flags(TABLE_SEND, s->state) & LIFE_CALLER)) {
         breaks("P3: LIFE_CALLER of a send is not what its call is");
     }
 }
@@ -44,7 +44,7 @@ static void check_body(const struct board *b, const struct body *body)
 static void check_offer(const struct board *b, unsigned o)
 {
     const struct offer *offer = &b->offer[o];
-    const uint32_t flags = row_offer_flags(offer->state);
+    const uint32_t flags = row_flags(TABLE_OFFER, offer->state);
     const bool owns = b->window[offer->node].owner == o + 1;
 
     if (!!(flags & LIFE_CALLER) != (offer->receive != 0)) {
@@ -140,7 +140,7 @@ static bool is_calm(const struct board *b)
 /* Of a call that has ended nothing is left; of a message to a dead node, its name. */
 static bool is_forgotten(const struct board *b, unsigned i)
 {
-    const enum send_state state = b->send[i].state;
+    const unsigned state = b->send[i].state;
 
     return state == SEND_NONE ||
            (!alive(b, setup->send[i].to) && (state == SEND_WITHDRAWING || state == SEND_WITHDRAWN));
@@ -159,8 +159,8 @@ static bool offer_is_over(const struct board *b, const struct offer *o)
 {
     return !alive(b, o->node) || o->complete ||
            (!alive(b, offer_source(o)) && !o->receive &&
-            (!(row_offer_flags(o->state) & LIFE_WINDOW) ||
-             row_offer_has(o->state, ON_OFFER_REVOKE)));
+            (!(row_flags(TABLE_OFFER, o->state) & LIFE_WINDOW) ||
+             row_exists(TABLE_OFFER, o->state, ON_OFFER_REVOKE)));
 }
 
 bool long_over(const void *state)
@@ -219,6 +219,12 @@ bool long_quiet(const void *state)
     const struct board *b = state;
     unsigned i;
 
+    for (i = 0; i < setup->receive_count; i++) {
+        if (b->receive[i].call == RUNS && alive(b, setup->receive[i].node) &&
+            offer_for(b, i) < OFFERS) {
+            return false;
+        }
+    }
     for (i = 0; i < setup->send_count; i++) {
         if (!send_is_quiet(b, i)) {
             return false;

@@ -1,182 +1,216 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tables of firmware/life.def, watched and changeable. */
+/* The tables, watched and changeable. */
 #include <stdio.h>
 #include <string.h>
 
 #include "rows.h"
 
+enum { STATES = 16, EVENTS = 16 };
+
 #define SEND_STATE(state, flags)
 #define SEND_EVENT(event)
-#define SEND(state, event, next)
 #define OFFER_STATE(state, flags)
 #define OFFER_EVENT(event)
-#define OFFER(state, event, next)
+#define KEPT_STATE(state, flags)
+#define KEPT_EVENT(event)
+#define PULL_STATE(state, flags)
+#define PULL_EVENT(event)
+
+#define TEXT(table, state, event, next) #table "(" #state ", " #event ", " #next ")"
+#define SEND(state, event, next) \
+    {TABLE_SEND, SEND_##state, ON_SEND_##event, SEND_##next, TEXT(SEND, state, event, next)},
+#define OFFER(state, event, next) \
+    {TABLE_OFFER, OFFER_##state, ON_OFFER_##event, OFFER_##next, TEXT(OFFER, state, event, next)},
+#define KEPT(state, event, next) \
+    {TABLE_KEPT, KEPT_##state, ON_KEPT_##event, KEPT_##next, TEXT(KEPT, state, event, next)},
+#define PULL(state, event, next) \
+    {TABLE_PULL, PULL_##state, ON_PULL_##event, PULL_##next, TEXT(PULL, state, event, next)},
 
 const struct row rows[] = {
-#undef SEND
-#undef OFFER
-#define SEND(state, event, next) \
-    {false, SEND_##state, ON_SEND_##event, SEND_##next, "SEND(" #state ", " #event ", " #next ")"},
-#define OFFER(state, event, next)                         \
-    {true, OFFER_##state, ON_OFFER_##event, OFFER_##next, \
-     "OFFER(" #state ", " #event ", " #next ")"},
 #include "life.def"
-#undef SEND
-#undef OFFER
-#define SEND(state, event, next)
-#define OFFER(state, event, next)
+#include "eager.def"
 };
 const uint32_t row_count = sizeof(rows) / sizeof(rows[0]);
 
-static const char *const send_names[] = {
-    "NONE",
+#undef SEND
+#undef OFFER
+#undef KEPT
+#undef PULL
+#define SEND(state, event, next)
+#define OFFER(state, event, next)
+#define KEPT(state, event, next)
+#define PULL(state, event, next)
 #undef SEND_STATE
-#define SEND_STATE(state, flags) #state,
-#include "life.def"
-#undef SEND_STATE
-#define SEND_STATE(state, flags)
-};
-
-static const char *const offer_names[] = {
-    "NONE",
 #undef OFFER_STATE
-#define OFFER_STATE(state, flags) #state,
+#undef KEPT_STATE
+#undef PULL_STATE
+#define SEND_STATE(state, flags)  [TABLE_SEND][SEND_##state] = #state,
+#define OFFER_STATE(state, flags) [TABLE_OFFER][OFFER_##state] = #state,
+#define KEPT_STATE(state, flags)  [TABLE_KEPT][KEPT_##state] = #state,
+#define PULL_STATE(state, flags)  [TABLE_PULL][PULL_##state] = #state,
+
+static const char *const names[TABLES][STATES] = {
 #include "life.def"
+#include "eager.def"
 };
 
-static bool taken_send[SEND_STATES][SEND_EVENTS], taken_offer[OFFER_STATES][OFFER_EVENTS];
+#undef KEPT_STATE
+#undef PULL_STATE
+#define KEPT_STATE(state, flags) [KEPT_##state] = (flags),
+#define PULL_STATE(state, flags)
+static const uint8_t kept_flags[KEPT_STATES] = {
+#include "eager.def"
+};
 
-static bool pushed_send[SEND_STATES], pushed_offer[OFFER_STATES];
+static bool taken[TABLES][STATES][EVENTS], pushed[TABLES][STATES];
 
-static struct row changed;
-static bool is_changed;
+static const struct row no_row = {TABLES, 0, 0, 0, NULL};
+static struct row changed = {TABLES, 0, 0, 0, NULL};
 static struct {
-    bool offer;
-    uint8_t state;
+    enum table table;
+    unsigned state;
     uint32_t flag;
-} flipped;
+} changed_flag;
 
-bool row_send(enum send_state *state, enum send_event event)
+static bool is_row(const struct row *r, enum table table, unsigned state, unsigned event)
 {
-    taken_send[*state][event] = true;
-    if (is_changed && !changed.offer && changed.state == *state && changed.event == event) {
-        if (changed.next != NO_ROW) {
-            *state = (enum send_state)changed.next;
+    return r->table == table && r->state == state && r->event == event;
+}
+
+static bool eager_follows(enum table table, unsigned *state, unsigned event)
+{
+    uint32_t i;
+
+    for (i = 0; i < row_count; i++) {
+        if (is_row(&rows[i], table, *state, event)) {
+            *state = rows[i].next;
+            return true;
         }
-        return changed.next != NO_ROW;
     }
-    return send_follows(state, event);
+    return false;
 }
 
-bool row_offer(enum offer_state *state, enum offer_event event)
+static bool follows(enum table table, unsigned *state, unsigned event)
 {
-    taken_offer[*state][event] = true;
-    if (is_changed && changed.offer && changed.state == *state && changed.event == event) {
-        if (changed.next != NO_ROW) {
-            *state = (enum offer_state)changed.next;
-        }
-        return changed.next != NO_ROW;
+    enum send_state send = *state;
+    enum offer_state offer = *state;
+    bool any;
+
+    switch (table) {
+    case TABLE_SEND:
+        any = send_follows(&send, event);
+        *state = send;
+        return any;
+    case TABLE_OFFER:
+        any = offer_follows(&offer, event);
+        *state = offer;
+        return any;
+    default:
+        return eager_follows(table, state, event);
     }
-    return offer_follows(state, event);
 }
 
-bool row_offer_has(enum offer_state state, enum offer_event event)
+bool row_follows(enum table table, unsigned *state, unsigned event)
 {
-    return offer_follows(&state, event);
+    taken[table][*state][event] = true;
+    if (!is_row(&changed, table, *state, event)) {
+        return follows(table, state, event);
+    }
+    if (changed.next != NO_ROW) {
+        *state = changed.next;
+    }
+    return changed.next != NO_ROW;
 }
 
-uint32_t row_send_flags(enum send_state state)
+bool row_exists(enum table table, unsigned state, unsigned event)
 {
-    return send_flags(state) ^ (!flipped.offer && flipped.state == state ? flipped.flag : 0);
+    return follows(table, &state, event);
 }
 
-uint32_t row_offer_flags(enum offer_state state)
+uint32_t row_flags(enum table table, unsigned state)
 {
-    return offer_flags(state) ^ (flipped.offer && flipped.state == state ? flipped.flag : 0);
+    const uint32_t flip =
+        changed_flag.table == table && changed_flag.state == state ? changed_flag.flag : 0;
+
+    return flip ^ (table == TABLE_SEND    ? send_flags(state)
+                   : table == TABLE_OFFER ? offer_flags(state)
+                   : table == TABLE_KEPT  ? kept_flags[state]
+                                          : 0);
+}
+
+unsigned row_states(enum table table)
+{
+    static const unsigned states[] = {SEND_STATES, OFFER_STATES, KEPT_STATES, PULL_STATES};
+
+    return states[table];
+}
+
+const char *row_state_name(enum table table, unsigned state)
+{
+    return state ? names[table][state] : "NONE";
 }
 
 void row_change(uint32_t row, uint8_t next)
 {
     changed = rows[row];
     changed.next = next;
-    is_changed = true;
 }
 
-void flag_change(bool offer, uint8_t state, uint32_t flag)
+void row_change_flag(enum table table, unsigned state, uint32_t flag)
 {
-    flipped.offer = offer;
-    flipped.state = state;
-    flipped.flag = flag;
+    changed_flag.table = table;
+    changed_flag.state = state;
+    changed_flag.flag = flag;
 }
 
 void row_restore(void)
 {
-    is_changed = false;
-    flag_change(false, 0, 0);
+    changed = no_row;
+    row_change_flag(TABLE_SEND, 0, 0);
 }
 
-void row_pushed(bool offer, uint8_t state)
+/* --- what was not needed ---------------------------------------------------------------------- */
+
+void row_pushed(enum table table, unsigned state)
 {
-    (offer ? pushed_offer : pushed_send)[state] = true;
+    pushed[table][state] = true;
 }
 
 void rows_forget(void)
 {
-    memset(taken_send, 0, sizeof(taken_send));
-    memset(taken_offer, 0, sizeof(taken_offer));
-    memset(pushed_send, 0, sizeof(pushed_send));
-    memset(pushed_offer, 0, sizeof(pushed_offer));
+    memset(taken, 0, sizeof(taken));
+    memset(pushed, 0, sizeof(pushed));
 }
 
-static bool is_unused(const struct row *r)
+static uint32_t idle_pushes(enum table table, bool tell)
 {
-    return !(r->offer ? taken_offer[r->state][r->event] : taken_send[r->state][r->event]);
-}
+    uint32_t state, count = 0;
 
-static uint32_t idle_pushes(bool tell)
-{
-    uint32_t i, count = 0;
-
-    for (i = 0; i < SEND_STATES; i++) {
-        if (row_send_flags(i) & LIFE_PUSH && !pushed_send[i]) {
+    for (state = 0; state < row_states(table); state++) {
+        if (row_flags(table, state) & LIFE_PUSH && !pushed[table][state]) {
             count++;
             if (tell) {
-                printf("P7: the send %s has LIFE_PUSH, and nothing to push\n", send_names[i]);
-            }
-        }
-    }
-    for (i = 0; i < OFFER_STATES; i++) {
-        if (row_offer_flags(i) & LIFE_PUSH && !pushed_offer[i]) {
-            count++;
-            if (tell) {
-                printf("P7: the offer %s has LIFE_PUSH, and nothing to push\n", offer_names[i]);
+                printf("P7: %s has LIFE_PUSH, and nothing to push\n", row_state_name(table, state));
             }
         }
     }
     return count;
 }
 
-uint32_t rows_unused(bool tell)
+uint32_t rows_unused(uint32_t tables, bool tell)
 {
     uint32_t i, count = 0;
 
     for (i = 0; i < row_count; i++) {
-        if (is_unused(&rows[i])) {
+        if (tables >> rows[i].table & 1 && !taken[rows[i].table][rows[i].state][rows[i].event]) {
             count++;
             if (tell) {
                 printf("P7: no board takes the row %s\n", rows[i].text);
             }
         }
     }
-    return count + idle_pushes(tell);
-}
-
-const char *send_state_name(enum send_state state)
-{
-    return send_names[state];
-}
-
-const char *offer_state_name(enum offer_state state)
-{
-    return offer_names[state];
+    for (i = 0; i < TABLES; i++) {
+        count += tables >> i & 1 ? idle_pushes(i, tell) : 0;
+    }
+    return count;
 }

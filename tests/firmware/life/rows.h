@@ -1,16 +1,72 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tables of firmware/life.def as the explorer uses them: through life.h's functions, but each
- * row that is taken is noted, and one row can be changed, to see whether that is noticed.
+ * The tables as the explorer uses them: firmware/life.def through life.h's functions, and eager.def
+ * here. Each row that is taken is noted, and one row can be changed, to see whether that is noticed.
  */
 #ifndef TESTS_LIFE_ROWS_H
 #define TESTS_LIFE_ROWS_H
 
 #include "life.h"
 
+enum table { TABLE_SEND, TABLE_OFFER, TABLE_KEPT, TABLE_PULL, TABLES };
+
+/* Which tables belong together. */
+enum {
+    TABLES_LONG = 1 << TABLE_SEND | 1 << TABLE_OFFER,
+    TABLES_EAGER = 1 << TABLE_KEPT | 1 << TABLE_PULL
+};
+
+enum { LIFE_DROPPED = 8 };
+
+enum kept_state {
+    KEPT_NONE,
+#define KEPT_STATE(state, flags) KEPT_##state,
+#define KEPT_EVENT(event)
+#define KEPT(state, event, next)
+#define PULL_STATE(state, flags)
+#define PULL_EVENT(event)
+#define PULL(state, event, next)
+#include "eager.def"
+#undef KEPT_STATE
+#define KEPT_STATE(state, flags)
+    KEPT_STATES
+};
+
+enum kept_event {
+#undef KEPT_EVENT
+#define KEPT_EVENT(event) ON_KEPT_##event,
+#include "eager.def"
+#undef KEPT_EVENT
+#define KEPT_EVENT(event)
+    KEPT_EVENTS
+};
+
+enum pull_state {
+    PULL_NONE,
+#undef PULL_STATE
+#define PULL_STATE(state, flags) PULL_##state,
+#include "eager.def"
+#undef PULL_STATE
+#define PULL_STATE(state, flags)
+    PULL_STATES
+};
+
+enum pull_event {
+#undef PULL_EVENT
+#define PULL_EVENT(event) ON_PULL_##event,
+#include "eager.def"
+#undef PULL_EVENT
+#define PULL_EVENT(event)
+    PULL_EVENTS
+};
+
+#undef KEPT_STATE
+#undef KEPT
+#undef PULL_STATE
+#undef PULL
+
 struct row {
-    bool offer; /* of the table of offers, else of sends */
-    uint8_t state, event, next;
+    uint8_t table, state, event, next;
     const char *text;
 };
 
@@ -19,31 +75,28 @@ enum { NO_ROW = 255 };
 extern const struct row rows[];
 extern const uint32_t row_count;
 
-bool row_send(enum send_state *state, enum send_event event);
-bool row_offer(enum offer_state *state, enum offer_event event);
+/* What follows; false: nothing. */
+bool row_follows(enum table table, unsigned *state, unsigned event);
 /* Does the table have such a row? */
-bool row_offer_has(enum offer_state state, enum offer_event event);
-
-uint32_t row_send_flags(enum send_state state);
-uint32_t row_offer_flags(enum offer_state state);
+bool row_exists(enum table table, unsigned state, unsigned event);
+uint32_t row_flags(enum table table, unsigned state);
+unsigned row_states(enum table table);
+const char *row_state_name(enum table table, unsigned state);
 
 /* From now on what follows is `next`, or nothing if that is NO_ROW. */
 void row_change(uint32_t row, uint8_t next);
 /* From now on this flag of this state is the other way round. */
-void flag_change(bool offer, uint8_t state, uint32_t flag);
+void row_change_flag(enum table table, unsigned state, uint32_t flag);
 void row_restore(void);
 
 /* Progress had something to do in this state. */
-void row_pushed(bool offer, uint8_t state);
+void row_pushed(enum table table, unsigned state);
 
 /*
- * How many rows were not taken, and how many states have LIFE_PUSH and nothing to push, since the
- * last rows_forget(); with `tell` they are printed.
+ * How many rows of these tables were not taken, and how many states have LIFE_PUSH and nothing to
+ * push, since the last rows_forget(); with `tell` they are printed.
  */
-uint32_t rows_unused(bool tell);
+uint32_t rows_unused(uint32_t tables, bool tell);
 void rows_forget(void);
-
-const char *send_state_name(enum send_state state);
-const char *offer_state_name(enum offer_state state);
 
 #endif

@@ -5,9 +5,9 @@
 /* The same event, by a send that must have a row for it. */
 static void follow(struct board *b, unsigned i, enum send_event event)
 {
-    enum send_state state = b->send[i].state;
+    unsigned state = b->send[i].state;
 
-    if (!row_send(&state, event)) {
+    if (!row_follows(TABLE_SEND, &state, event)) {
         breaks("P7: a send has no row for what its own node does");
     }
     b->send[i].state = state;
@@ -26,7 +26,7 @@ static void finish(struct board *b, unsigned i)
     if (!s->landed) {
         breaks("P2: a send is done whose body has not landed");
     }
-    if (row_send_flags(SEND_DONE) & LIFE_CALLER) {
+    if (row_flags(TABLE_SEND, SEND_DONE) & LIFE_CALLER) {
         breaks("P3: LIFE_CALLER of a send is not what its call is");
     }
     s->call = ENDED_OK;
@@ -96,7 +96,7 @@ static bool tell(struct board *b, unsigned i, enum message_kind kind)
 {
     const struct message m = {(uint8_t)kind & 7u, b->send[i].name, (uint8_t)(i + 1) & 7u};
 
-    row_pushed(false, b->send[i].state);
+    row_pushed(TABLE_SEND, b->send[i].state);
     return message_start(b, setup->send[i].from, setup->send[i].to, m);
 }
 
@@ -104,7 +104,7 @@ static bool start_body(struct board *b, unsigned i)
 {
     const struct body body = {FLYING, b->send[i].name, (uint8_t)(i + 1) & 7u};
 
-    row_pushed(false, b->send[i].state);
+    row_pushed(TABLE_SEND, b->send[i].state);
     if (!body_start(b, setup->send[i].from, setup->send[i].to, body)) {
         return false;
     }
@@ -120,7 +120,7 @@ bool send_push(struct board *b, unsigned i)
 {
     struct send *s = &b->send[i];
 
-    if (!alive(b, setup->send[i].from) || !(row_send_flags(s->state) & LIFE_PUSH)) {
+    if (!alive(b, setup->send[i].from) || !(row_flags(TABLE_SEND, s->state) & LIFE_PUSH)) {
         return false;
     }
     if (s->state == SEND_QUEUED && is_next(b, i) && tell(b, i, OFFER)) {
@@ -172,10 +172,10 @@ bool send_give_up(struct board *b, unsigned i)
     struct send *s = &b->send[i];
 
     if (s->call != TIMED_OUT || !alive(b, setup->send[i].from) ||
-        !(row_send_flags(s->state) & LIFE_PUSH)) {
+        !(row_flags(TABLE_SEND, s->state) & LIFE_PUSH)) {
         return false;
     }
-    row_pushed(false, s->state);
+    row_pushed(TABLE_SEND, s->state);
     s->call = ENDED_BADLY;
     s->granted = 0;
     follow(b, i, ON_SEND_GIVEN_UP);
@@ -216,19 +216,19 @@ bool send_answer(struct board *b, unsigned number)
  * A grant to a send that is being withdrawn does no harm: it was sent before the receiver saw
  * WITHDRAW, so it comes before ENDED, and bears a name that is still taken.
  */
-static bool is_harmless(enum send_state state, enum message_kind kind)
+static bool is_harmless(unsigned state, enum message_kind kind)
 {
     return kind == GRANT && (state == SEND_WITHDRAWING || state == SEND_WITHDRAWN);
 }
 
 static void take(struct board *b, unsigned i, struct message m)
 {
-    enum send_state state = b->send[i].state;
+    unsigned state = b->send[i].state;
 
     if (m.ghost != 0 && m.ghost != i + 1) {
         breaks("P4: a GRANT or ENDED reaches another send");
-    } else if (!row_send(&state, m.kind == GRANT ? ON_SEND_GRANT : ON_SEND_ENDED) && m.ghost != 0 &&
-               !is_harmless(state, m.kind)) {
+    } else if (!row_follows(TABLE_SEND, &state, m.kind == GRANT ? ON_SEND_GRANT : ON_SEND_ENDED) &&
+               m.ghost != 0 && !is_harmless(state, m.kind)) {
         breaks("P7: a send has no row for a GRANT or ENDED that an honest node sends");
     }
     if (m.kind == GRANT && b->send[i].state != state) {
