@@ -19,7 +19,7 @@ bool eager_control(uint32_t to, unsigned operation, uint32_t name, uint32_t wind
 }
 
 /* Place among the live copies of the one for `to`; kept_live: there is none. */
-static uint32_t live_place(uint32_t to)
+static inline uint32_t live_place(uint32_t to)
 {
     struct noc_layer *l = &noc_layer;
     uint32_t i;
@@ -35,7 +35,7 @@ static void free_copy(uint32_t i)
     uint32_t last = --l->kept_live;
     struct kept *k = l->kept[i].copy;
 
-    k->turns++;
+    k->since = 0;
     l->kept[i] = l->kept[last];
     l->kept[last].copy = k;
 }
@@ -72,11 +72,8 @@ void eager_watch(void)
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
-        struct kept *k = l->kept[i].copy;
-
-        if (!k->since || k->seen != k->turns) {
-            k->seen = k->turns;
-            k->since = ni_time();
+        if (!l->kept[i].copy->since) {
+            l->kept[i].copy->since = (uint32_t)ni_time() | 1;
         }
     }
 }
@@ -84,13 +81,12 @@ void eager_watch(void)
 int32_t eager_give_up(void)
 {
     struct noc_layer *l = &noc_layer;
-    uint64_t now = ni_time();
-    uint32_t i, to;
+    uint32_t now = (uint32_t)ni_time(), i, to;
 
     for (i = 0; i < l->kept_live; i++) {
         const struct kept *k = l->kept[i].copy;
 
-        if (k->since && k->seen == k->turns && now - k->since >= NOC_LOST_CYCLES &&
+        if (k->since && now - k->since >= NOC_LOST_CYCLES &&
             !(ni_read(NI_TX_BUSY) >> NOC_GET(k->w0, NI_TX_W0, ENTRY) & 1)) {
             to = l->kept[i].to;
             free_copy(i);

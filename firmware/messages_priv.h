@@ -134,8 +134,7 @@ struct noc_plan {
 struct kept {
     uint32_t plain; /* W0 without length: MESSAGE, queue 0, this copy's entry */
     uint32_t w0, w1, w2;
-    uint32_t turns, seen; /* messages that it has held; which of them was seen to wait, */
-    uint64_t since;       /* and from when on */
+    uint32_t since; /* when it was first seen to wait, the low half, odd; 0: it was not */
     uint32_t body[NOC_EAGER_FLITS];
 };
 

@@ -123,23 +123,17 @@ static enum relief relieve(struct slot_list *list, uint32_t home)
 
 /* --- signals --------------------------------------------------------------- */
 
-static void acknowledged(unsigned q, uint32_t from)
+/* All but the most frequent one. */
+static void signalled(uint32_t number, uint32_t from)
 {
-    if (q == NOC_QUEUE_EAGER) {
-        eager_acknowledged(from);
-    } else if (q == NOC_QUEUE_PULLED) {
-        long_answered(from, ON_SEND_LANDED);
-    } else {
-        group_acknowledged(q);
-    }
-}
+    unsigned q = number % NOC_QUEUES;
 
-static void pulled(unsigned q, uint32_t from)
-{
-    if (q == NOC_QUEUE_EAGER) {
+    if (number == NOC_SIGNAL_LANDED || number == NOC_SIGNAL_REFUSED) {
+        long_answered(from, number == NOC_SIGNAL_LANDED ? ON_SEND_LANDED : ON_SEND_REFUSAL);
+    } else if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
+        group_acknowledged(q);
+    } else if (q == NOC_QUEUE_EAGER) {
         eager_pulled(from);
-    } else if (q == NOC_QUEUE_PULLED) {
-        long_answered(from, ON_SEND_REFUSAL);
     } else {
         group_pulled(q, from);
     }
@@ -157,11 +151,14 @@ void progress_signals(void)
         }
         uint32_t from = NOC_GET(head, NI_SIGNAL_HEAD, NODE);
         uint32_t number = NOC_GET(head, NI_SIGNAL_HEAD, NUMBER);
-        unsigned q = number % NOC_QUEUES;
 
         ni_write(NI_SIGNAL_POP, head); /* first: the answer may bring the next */
         TRACE_SIGNAL(SIGNALLED, from, number);
-        (number / NOC_QUEUES == NOC_SIGNAL_ACK ? acknowledged : pulled)(q, from);
+        if (number == NOC_SIGNAL_ACK * NOC_QUEUES + NOC_QUEUE_EAGER) {
+            eager_acknowledged(from);
+        } else {
+            signalled(number, from);
+        }
     }
 }
 
@@ -355,7 +352,9 @@ void noc_progress(void)
     struct noc_layer *l = &noc_layer;
     uint32_t pending = ni_read(NI_PENDING);
 
-    sends_other();
+    if (l->detour) {
+        sends_other();
+    }
     if (pending & 1u << NI_PENDING_SIGNAL_SHIFT) {
         progress_signals();
     }

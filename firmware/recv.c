@@ -116,7 +116,9 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
     wait_begin(&wait, NOC_WAIT_RECEIVE, tag, from, timeout);
     receive_begin(r, from, tag, body, max_flits);
     for (noc_progress(); !r->done; noc_progress()) {
-        wait.peer = request_peer(r);
+        if (r->offer) {
+            wait.peer = request_peer(r);
+        }
         if (sleep_for_front(r, &wait, status, &err)) {
             return NOC_ERR_OK;
         }

@@ -194,11 +194,10 @@ static __attribute__((noinline)) noc_err send_slowly(uint32_t to, uint32_t tag, 
     if (to == l->rank) {
         return send_local(tag, body, flits);
     }
-    if (flits <= NOC_EAGER_FLITS && !l->queued) {
-        sends_other();
+    if (flits <= NOC_EAGER_FLITS && !l->detour) {
         progress_signals(); /* the acknowledgement that we wait for may be there */
-        if (ready(to)) {
-            return eager_start(to, tag, 0, body, flits);
+        if (eager_idle(l, to, KEPT_USER)) {
+            return eager_put(l, l->kept_live, to, tag, 0, body, flits);
         }
     }
     return send_and_wait(to, tag, body, flits, timeout);

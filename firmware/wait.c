@@ -25,26 +25,13 @@ static void set_deadline(uint64_t deadline)
     ni_write(NI_DEADLINE_HI, (uint32_t)(deadline >> 32));
 }
 
-/* The end of the sleep: others whom this core has asked for something may be dead. */
-static uint64_t earliest(uint64_t deadline)
-{
-    const struct noc_layer *l = &noc_layer;
-
-    if (l->discard_left && l->pulling && l->pull_until < deadline) {
-        deadline = l->pull_until;
-    }
-    if (l->offers.head && l->window_until < deadline) {
-        deadline = l->window_until;
-    }
-    return deadline;
-}
-
 noc_err wait_prepare(const struct wait *wait)
 {
     struct noc_layer *l = &noc_layer;
     const uint32_t always = noc_mask(NI_PENDING_QUEUES_BITS) | 1u << NI_PENDING_SIGNAL_SHIFT |
                             1u << NI_PENDING_WINDOW_SHIFT | 1u << NI_PENDING_DEADLINE_SHIFT;
     uint32_t wake = always | wait->wake;
+    uint64_t deadline = wait->deadline;
 
     if (l->starved) {
         return NOC_ERR_MEMORY;
@@ -57,12 +44,17 @@ noc_err wait_prepare(const struct wait *wait)
      * what it waits for (a resend, a slot) wakes us too. */
     if (!l->discard_left) {
         wake |= 1u << NI_PENDING_DISCARD_SHIFT;
+    } else if (l->pulling && l->pull_until < deadline) {
+        deadline = l->pull_until; /* whom it was asked of may have ended */
+    }
+    if (l->offers.head && l->window_until < deadline) {
+        deadline = l->window_until;
     }
     if (wait->watch) {
         ni_write(NI_TX_WATCH, wait->watch);
         wake |= 1u << NI_PENDING_TX_IDLE_SHIFT;
     }
-    set_deadline(earliest(wait->deadline));
+    set_deadline(deadline);
     ni_write(NI_WAITING, wait->note | NOC_PUT((uint32_t)wait->peer, NI_WAITING, NODE));
     ni_write(NI_WAKE, wake);
     return NOC_ERR_OK;
