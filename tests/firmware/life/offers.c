@@ -227,6 +227,9 @@ bool offer_revoke(struct board *b, unsigned o)
         return false;
     }
     must_follow(b, o, ON_OFFER_REVOKE);
+    if (w->state != CLOSED) {
+        breaks("P6: an offer keeps the window that was taken away from it");
+    }
     clean(b);
     match_again(b, offer->node);
     return true;
