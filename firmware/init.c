@@ -3,7 +3,6 @@
  * Starting, ending, and what a core knows about itself.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "console.h"
 #include "messages_priv.h"
@@ -109,8 +108,6 @@ noc_err noc_init(void)
         free(given_up);
         return NOC_ERR_MEMORY;
     }
-    memset(kept, 0, KEPT * sizeof(*kept));
-    memset(given_up, 0, (size_t)(size + 31) / 32 * sizeof(*given_up));
     l->rank = ni_read(NI_NODE);
     l->size = size;
     l->last_peer = -1;
@@ -120,7 +117,11 @@ noc_err noc_init(void)
     list_clear(&l->offers);
     for (i = 0; i < KEPT; i++) {
         kept[i].plain = WORM(NOC_WORM_MESSAGE, NOC_QUEUE_EAGER) | i << NI_TX_W0_ENTRY_SHIFT;
+        kept[i].since = 0;
         l->kept[i].copy = &kept[i];
+    }
+    for (i = 0; i < (size + 31) / 32; i++) {
+        given_up[i] = 0;
     }
     l->next_entry = BODY_ENTRY;
     l->window_until = UINT64_MAX;

@@ -70,22 +70,6 @@ static void hold(struct slot *slot)
     }
 }
 
-void unexpected_restore(struct slot *slot)
-{
-    struct noc_layer *l = &noc_layer;
-    struct slot **link = &l->unexpected.head;
-
-    while (*link &&
-           (wire_source((*link)->w1) != wire_source(slot->w1) || (*link)->when < slot->when)) {
-        link = &(*link)->next;
-    }
-    slot->next = *link;
-    if (!*link) {
-        l->unexpected.end = &slot->next;
-    }
-    *link = slot;
-}
-
 /* --- both ---------------------------------------------------------------------- */
 
 /* The message is the request's, and has room. It is in no list. */
@@ -102,7 +86,8 @@ static void give(struct request *r, struct slot *slot)
     slot_release(slot);
 }
 
-void envelope_arrived(struct slot *slot)
+/* To the oldest receive that has room for it; false: there is none. */
+static bool give_to_posted(struct slot *slot)
 {
     struct request **link = &noc_layer.posted;
     struct request *r;
@@ -115,12 +100,39 @@ void envelope_arrived(struct slot *slot)
         *link = r->next;
         if (envelope_flits(slot) <= r->flits) {
             give(r, slot);
-            return;
+            return true;
         }
         envelope_status(slot, &r->status);
         request_finish(r, NOC_ERR_TRUNCATED); /* the message goes on looking */
     }
-    hold(slot);
+    return false;
+}
+
+void envelope_arrived(struct slot *slot)
+{
+    if (!give_to_posted(slot)) {
+        hold(slot);
+    }
+}
+
+void envelope_restored(struct slot *slot)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot **link = &l->unexpected.head;
+
+    if (give_to_posted(slot)) {
+        return;
+    }
+    while (*link &&
+           (wire_source((*link)->w1) != wire_source(slot->w1) || (*link)->when < slot->when)) {
+        link = &(*link)->next;
+    }
+    slot->next = *link;
+    if (!*link) {
+        l->unexpected.end = &slot->next;
+    }
+    *link = slot;
+    l->held += slot->home == SLOT_POOL;
 }
 
 void receive_post(struct request *r)

@@ -242,11 +242,11 @@ uint32_t envelope_flits(const struct slot *slot);
 void envelope_status(const struct slot *slot, noc_status *status);
 /* A message came: to the oldest receive that has room for it, or kept. */
 void envelope_arrived(struct slot *slot);
+/* An offer has lost its receive: the same, or kept where it was among those of its source. */
+void envelope_restored(struct slot *slot);
 /* The link to the oldest kept message that matches; NULL: there is none. */
 struct slot **unexpected_find(int32_t from, int32_t tag);
 struct slot *unexpected_unlink(struct slot **link);
-/* Put a message back where it was among those of its source. The caller counts it in `held`. */
-void unexpected_restore(struct slot *slot);
 /* Take a kept message, or wait for one in the order of posting. */
 void receive_post(struct request *request);
 void receive_unpost(struct request *request);

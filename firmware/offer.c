@@ -91,22 +91,6 @@ static bool change(struct slot *o, enum offer_event event)
     return true;
 }
 
-/* The same, and into the list of its new state. */
-static bool change_and_move(struct slot *o, enum offer_event event)
-{
-    struct slot_list *from = list_of(o), *to;
-
-    if (!change(o, event)) {
-        return false;
-    }
-    to = list_of(o);
-    if (from != to) {
-        list_remove(from, link_of(from, o));
-        to == &noc_layer.unexpected ? unexpected_restore(o) : list_append(to, o);
-    }
-    return true;
-}
-
 /* It is over. */
 static void forget(struct slot *o, struct slot_list *list)
 {
@@ -169,7 +153,7 @@ static bool window_find(struct slot *o)
             return false;
         }
         w = victim->window;
-        if (!change_and_move(victim, ON_OFFER_REVOKE)) {
+        if (!change(victim, ON_OFFER_REVOKE)) {
             return false; /* its body has just landed */
         }
     }
@@ -205,19 +189,6 @@ static void push(struct slot *o)
 }
 
 /* --- what comes ----------------------------------------------------------------------------- */
-
-bool offer_came(struct slot *o)
-{
-    struct offer *offer = offer_of(o);
-
-    if (NOC_GET(o->w0, NI_TX_W0, LENGTH) != OFFER_SENT || offer->flits > NOC_LENGTH_MAX) {
-        return false;
-    }
-    o->w0 = (o->w0 & ~noc_mask(NI_TX_W0_LENGTH_BITS)) | OFFER_FLITS; /* so much of it is in use */
-    offer->receive = NULL;
-    offer->parked = NULL;
-    return change(o, ON_OFFER_CAME);
-}
 
 void offer_matched(struct slot *o, struct request *r)
 {
@@ -287,6 +258,35 @@ static struct slot *find(uint32_t source, uint32_t name)
     return o ? o : named(&noc_layer.unexpected, source, name);
 }
 
+static void see_what_landed(void)
+{
+    uint32_t done = ni_read(NI_WINDOW_DONE);
+    unsigned w;
+
+    mmio_fence_in();
+    for (w = 0; done >> w; w++) {
+        if (done >> w & 1) {
+            landed(w);
+        }
+    }
+}
+
+bool offer_came(struct slot *o)
+{
+    struct offer *offer = offer_of(o);
+
+    if (NOC_GET(o->w0, NI_TX_W0, LENGTH) != OFFER_SENT || offer->flits > NOC_LENGTH_MAX) {
+        return false;
+    }
+    if (find(wire_source(o->w1), offer->name)) {
+        see_what_landed(); /* then the name is another send's now */
+    }
+    o->w0 = (o->w0 & ~noc_mask(NI_TX_W0_LENGTH_BITS)) | OFFER_FLITS; /* so much of it is in use */
+    offer->receive = NULL;
+    offer->parked = NULL;
+    return change(o, ON_OFFER_CAME);
+}
+
 void offer_again(uint32_t source, uint32_t name)
 {
     struct slot *o = find(source, name);
@@ -299,10 +299,15 @@ void offer_again(uint32_t source, uint32_t name)
 void offer_withdrawn(uint32_t source, uint32_t name)
 {
     struct slot *o = find(source, name);
+    struct slot_list *list = o ? list_of(o) : NULL;
     struct request *r = o ? offer_of(o)->receive : NULL;
 
-    if (!o || !change_and_move(o, ON_OFFER_WITHDRAW)) {
+    if (!o || !change(o, ON_OFFER_WITHDRAW)) {
         return;
+    }
+    if (list != &noc_layer.offers) {
+        list_remove(list, link_of(list, o));
+        list_append(&noc_layer.offers, o);
     }
     offer_of(o)->receive = NULL;
     if (r) {
@@ -314,16 +319,9 @@ void offer_withdrawn(uint32_t source, uint32_t name)
 void offers_progress(void)
 {
     struct noc_layer *l = &noc_layer;
-    uint32_t done = ni_read(NI_WINDOW_DONE);
     struct slot *o, *next;
-    unsigned w;
 
-    mmio_fence_in();
-    for (w = 0; done >> w; w++) {
-        if (done >> w & 1) {
-            landed(w);
-        }
-    }
+    see_what_landed();
     l->window_until = UINT64_MAX;
     for (o = l->offers.head; o; o = next) {
         next = o->next;
@@ -374,11 +372,14 @@ bool offer_abandon(struct request *r)
             return false;
         }
     }
-    if (!change_and_move(o, event)) {
+    if (!change(o, event)) {
         return false;
     }
+    list_remove(&noc_layer.offers, link_of(&noc_layer.offers, o));
+    noc_layer.held -= o->home == SLOT_POOL;
     offer_of(o)->receive = NULL;
     r->offer = NULL;
+    envelope_restored(o);
     return true;
 }
 
