@@ -41,7 +41,9 @@ void receive_begin(struct request *r, int32_t from, int32_t tag, void *body, uin
  * Signals matter as well to who does not sleep: others may be waiting for a resend. */
 enum {
     LOOK = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED | 1u << NI_PENDING_DISCARD_SHIFT,
-    LOOK_ALL = LOOK | 1u << NI_PENDING_SIGNAL_SHIFT
+    LOOK_ALL = LOOK | 1u << NI_PENDING_SIGNAL_SHIFT,
+    POLLS = 24,
+    POLL_CYCLES = 1000 /* more than all polls take, and little beside the deadline */
 };
 
 /*
@@ -102,6 +104,26 @@ static bool sleep_for_front(struct request *r, const struct wait *wait, noc_stat
     return true;
 }
 
+/* Whether nothing is to be done before the front of queue 0 is looked at. */
+static inline bool front_is_next(const struct noc_layer *l)
+{
+    return l->pull_slot && !l->posted && !l->unexpected.head;
+}
+
+/* A message of a stream comes before this core is asleep: look for it a little while. */
+static bool poll_front(int32_t from, int32_t tag, void *body, uint32_t max_flits,
+                       noc_status *status)
+{
+    unsigned polls;
+
+    for (polls = 0; polls < POLLS; polls++) {
+        if (ni_read(NI_PENDING) & LOOK_ALL) {
+            return take_front(LOOK_ALL, from, tag, body, max_flits, status);
+        }
+    }
+    return false;
+}
+
 static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t tag, void *body,
                                                         uint32_t max_flits, noc_status *status,
                                                         uint32_t timeout)
@@ -112,6 +134,10 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
 
     if (err) {
         return err;
+    }
+    if (timeout > POLL_CYCLES && front_is_next(&noc_layer) &&
+        poll_front(from, tag, body, max_flits, status)) {
+        return NOC_ERR_OK;
     }
     wait_begin(&wait, NOC_WAIT_RECEIVE, tag, from, timeout);
     receive_begin(r, from, tag, body, max_flits);
@@ -141,7 +167,7 @@ noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_
     struct noc_layer *l = &noc_layer;
 
     if ((uint32_t)(from + 1) <= l->size && (uint32_t)(tag + 1) <= NOC_TAG_MAX + 1 && body &&
-        !(ni_address(body) % 4) && l->pull_slot && !l->posted && !l->unexpected.head &&
+        !(ni_address(body) % 4) && front_is_next(l) &&
         take_front(LOOK_ALL, from, tag, body, max_flits, status)) {
         return NOC_ERR_OK;
     }

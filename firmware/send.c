@@ -72,6 +72,10 @@ static void unqueue(struct request **link)
     }
 }
 
+/* Looks for an acknowledgement before it is slept for: on an idle network it comes within 50
+ * cycles, and to fall asleep takes longer. */
+enum { POLLS = 6 };
+
 static bool ready(uint32_t to)
 {
     const struct noc_layer *l = &noc_layer;
@@ -149,13 +153,11 @@ static struct request *send_request(uint32_t to, uint32_t tag, const void *body,
 }
 
 static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                             uint32_t timeout)
+                             const struct wait *wait)
 {
     struct request *r;
-    struct wait wait;
     noc_err err;
 
-    wait_begin(&wait, NOC_WAIT_SEND, (int32_t)tag, (int32_t)to, timeout);
     r = send_request(to, tag, body, flits);
     if (!r) {
         return NOC_ERR_MEMORY;
@@ -164,7 +166,7 @@ static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32
         if (r->state == SEND_QUEUED) {
             eager_watch();
         }
-        err = wait_more(&wait);
+        err = wait_more(wait);
         if (err && lapse(r)) {
             if (err == NOC_ERR_TIMEOUT) {
                 eager_give_up();
@@ -172,7 +174,7 @@ static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32
             return err;
         }
         if (err) {
-            wait_network(&wait);
+            wait_network(wait);
         }
         noc_progress();
     }
@@ -181,12 +183,54 @@ static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32
     return err;
 }
 
+/* What `to` has not acknowledged yet it mostly acknowledges soon: wait without a request as long as
+ * no other send waits. True: *err is the end of the send. */
+static bool send_after(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                       const struct wait *wait, noc_err *err)
+{
+    struct noc_layer *l = &noc_layer;
+
+    do {
+        noc_progress();
+        if (l->detour) {
+            return false;
+        }
+        if (eager_idle(l, to, KEPT_USER)) {
+            break;
+        }
+        eager_watch();
+        *err = wait_more(wait);
+        if (*err) {
+            eager_give_up();
+            return true;
+        }
+        progress_signals();
+    } while (!eager_idle(l, to, KEPT_USER));
+    *err = eager_put(l, l->kept_live, to, tag, 0, body, flits);
+    return true;
+}
+
+static __attribute__((noinline)) noc_err send_waiting(uint32_t to, uint32_t tag, const void *body,
+                                                      uint32_t flits, uint32_t timeout)
+{
+    struct wait wait;
+    noc_err err;
+
+    wait_begin(&wait, NOC_WAIT_SEND, (int32_t)tag, (int32_t)to, timeout);
+    if (flits <= NOC_EAGER_FLITS && !noc_layer.detour &&
+        send_after(to, tag, body, flits, &wait, &err)) {
+        return err;
+    }
+    return send_and_wait(to, tag, body, flits, &wait);
+}
+
 /* All that cannot go at once. Out of line, so that noc_send saves no registers for it. */
 static __attribute__((noinline)) noc_err send_slowly(uint32_t to, uint32_t tag, const void *body,
                                                      uint32_t flits, uint32_t timeout)
 {
     struct noc_layer *l = &noc_layer;
     noc_err err = send_check(to, tag, body, flits);
+    unsigned polls;
 
     if (err) {
         return err;
@@ -195,12 +239,14 @@ static __attribute__((noinline)) noc_err send_slowly(uint32_t to, uint32_t tag, 
         return send_local(tag, body, flits);
     }
     if (flits <= NOC_EAGER_FLITS && !l->detour) {
-        progress_signals(); /* the acknowledgement that we wait for may be there */
-        if (eager_idle(l, to, KEPT_USER)) {
-            return eager_put(l, l->kept_live, to, tag, 0, body, flits);
+        for (polls = 0; polls < POLLS; polls++) {
+            progress_signals(); /* the acknowledgement that we wait for may be there, or soon */
+            if (eager_idle(l, to, KEPT_USER)) {
+                return eager_put(l, l->kept_live, to, tag, 0, body, flits);
+            }
         }
     }
-    return send_and_wait(to, tag, body, flits, timeout);
+    return send_waiting(to, tag, body, flits, timeout);
 }
 
 noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, uint32_t timeout)

@@ -2,7 +2,8 @@
 /*
  * What the message layer costs in instructions: minstret around single calls,
  * the counter's own reading subtracted. Node 0 talks to node 1; the others end.
- * One line for each figure: name, instructions.
+ * One line for each figure: name, instructions; of stream the cycles that one of many messages to
+ * one destination takes.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +13,15 @@
 #include "noc.h"
 #include "timer.h"
 
-enum { FLITS = 8, TAG = 7, TAG_READY = 8, REPEATS = 16, DEADLINE = 1000000, PAUSE = 2000 };
+enum {
+    FLITS = 8,
+    TAG = 7,
+    TAG_READY = 8,
+    REPEATS = 16,
+    STREAM = 64,
+    DEADLINE = 1000000,
+    PAUSE = 2000
+};
 
 static uint32_t body[FLITS];
 static noc_status status;
@@ -64,9 +73,25 @@ static uint32_t exchange(void)
     return (instructions() - begin - empty()) / REPEATS;
 }
 
+/* Many messages to one core, which takes them as they come. */
+static uint32_t stream(void)
+{
+    uint64_t begin = noc_now();
+    uint32_t i;
+
+    for (i = 0; i < STREAM; i++) {
+        if (noc_rank() == 0) {
+            must(noc_send(1, TAG, body, FLITS, DEADLINE));
+        } else {
+            must(noc_recv(0, TAG, body, FLITS, NULL, DEADLINE));
+        }
+    }
+    return (uint32_t)(noc_now() - begin) / STREAM;
+}
+
 int main(void)
 {
-    uint32_t first = 0, second = 0, round;
+    uint32_t first = 0, second = 0, round, each;
 
     must(noc_init());
     if (noc_rank() > 1) {
@@ -84,9 +109,11 @@ int main(void)
         second = receive_arrived(&status);
     }
     round = exchange();
+    each = stream();
     if (noc_rank() == 0) {
-        printf("send %" PRIu32 "\nsend_and_acknowledge %" PRIu32 "\nround_trip %" PRIu32 "\n",
-               first, second, round);
+        printf("send %" PRIu32 "\nsend_and_acknowledge %" PRIu32 "\nround_trip %" PRIu32
+               "\nstream %" PRIu32 "\n",
+               first, second, round, each);
     } else {
         printf("receive %" PRIu32 "\nreceive_with_status %" PRIu32 "\n", first, second);
     }
