@@ -317,6 +317,22 @@ static bool can_pull_group(unsigned q)
     return relief == RELIEVED;
 }
 
+/* Of the eager messages that were discarded: the one that the oldest receive wants, if it is among
+ * them; else the next in turn, as DISCARD_HEAD says. */
+static uint32_t most_wanted(uint32_t head)
+{
+    const struct request *r = noc_layer.posted;
+    uint32_t select;
+
+    if (!r || r->peer < 0) {
+        return head;
+    }
+    select = NOC_PUT(NOC_QUEUE_EAGER, NI_DISCARD_HEAD, QUEUE) |
+             NOC_PUT((uint32_t)r->peer, NI_DISCARD_HEAD, NODE);
+    ni_write(NI_DISCARD_SELECT, select);
+    return ni_read(NI_DISCARD_SELECT) & 1u << NI_DISCARD_SELECT_SET_SHIFT ? select : head;
+}
+
 static void progress_discards(void)
 {
     struct noc_layer *l = &noc_layer;
@@ -338,6 +354,7 @@ static void progress_discards(void)
             l->discard_left = true;
             return;
         }
+        head = q == NOC_QUEUE_EAGER ? most_wanted(head) : head;
         from = NOC_GET(head, NI_DISCARD_HEAD, NODE);
         ni_write(NI_DISCARD_POP, head);
         TRACE_SIGNAL(SIGNAL, from, noc_signal(NOC_SIGNAL_PULL, q));

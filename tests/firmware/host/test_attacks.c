@@ -111,6 +111,37 @@ TEST(order_of_messages_that_are_far_apart)
     run("mesh:3", late_program, NULL, 4, UINT64_C(0x100000000));
 }
 
+/* Core 0's slots are full, and eight messages were discarded. It asks first for that of core 8, which
+ * it wants: none of the others has been asked for when it comes. */
+static void wanted_program(void *arg)
+{
+    uint32_t me = core_number(), word = me, i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me == 0) {
+        core_delay(SOON);
+        ok(noc_recv(8, 1, &word, 1, NULL, QUIET), "the message that is wanted");
+        for (i = 1; i < 8; i++) {
+            must_be(noc_probe((int32_t)i, 1, NULL, 0), NOC_ERR_TIMEOUT, "another");
+        }
+        for (i = 1; i < 8; i++) {
+            ok(noc_recv((int32_t)i, 1, &word, 1, NULL, QUIET), "another");
+        }
+        return;
+    }
+    core_delay(me == 9 ? 0 : 3000);
+    for (i = 0; i < (me == 9 ? 16 : 1); i++) {
+        ok(noc_send(0, 1, &word, 1, NOC_FOREVER), "send");
+    }
+    ok(noc_finish(QUIET), "finish");
+}
+
+TEST(who_is_wanted_is_asked_first)
+{
+    run("mesh:10", wanted_program, NULL, 8, 4 * QUIET);
+}
+
 /* --- long messages whose sender or receiver has ended -------------------------------- */
 
 enum { DEAD = 8, ALIVE = DEAD + 1 };
