@@ -42,11 +42,27 @@ static void say_core(const char *before, uint32_t node)
     console_put_decimal(node);
 }
 
+/* Whom the sends of a list are for, each once, but for those who were said to keep a copy. */
+static const char *say_sends(const char *before, const struct request *first)
+{
+    const struct request *r, *earlier;
+
+    for (r = first; r; r = r->next) {
+        for (earlier = first; earlier != r && earlier->peer != r->peer;) {
+            earlier = earlier->next;
+        }
+        if (earlier == r && !keeps_for((uint32_t)r->peer)) {
+            say_core(before, (uint32_t)r->peer);
+            before = ",";
+        }
+    }
+    return before;
+}
+
 /* By console.h alone: a program that has used its heap up comes here, too. */
 static void say_who_took_nothing(void)
 {
     const struct noc_layer *l = &noc_layer;
-    const struct request *r, *earlier;
     const char *before = "";
     uint32_t i;
 
@@ -57,15 +73,8 @@ static void say_who_took_nothing(void)
     for (i = 0; i < l->kept_live; i++, before = ",") {
         say_core(before, l->kept[i].to);
     }
-    for (r = l->queued; r; r = r->next) {
-        for (earlier = l->queued; earlier != r && earlier->peer != r->peer;) {
-            earlier = earlier->next;
-        }
-        if (earlier == r && !keeps_for((uint32_t)r->peer)) {
-            say_core(before, (uint32_t)r->peer);
-            before = ",";
-        }
-    }
+    before = say_sends(before, l->queued);
+    before = say_sends(before, l->longs);
     for (i = 0; i < NOC_GROUPS; i++) {
         if (l->group[i].queue && l->group[i].outstanding) {
             console_puts(before);
@@ -76,7 +85,7 @@ static void say_who_took_nothing(void)
             before = ",";
         }
     }
-    console_puts(*before ? "\n" : " long ones that were under way\n");
+    console_puts("\n");
 }
 
 /* Nobody may be left without what a core that ends still keeps for it. */

@@ -625,11 +625,12 @@ TEST(test_plans_of_freed_groups)
 
 /* --- ending with messages that nobody took --------------------------------------------------- */
 
-/* Core 3 leaves without a multicast that core 0 has sent in a group, and core 2 has not started. */
+/* Core 3 leaves without a multicast that core 0 has sent in a group, and without a long message;
+ * core 2 has not started. */
 static void unsent_program(void *arg)
 {
     const uint16_t members[] = {0, 1, 3};
-    uint32_t body[4] = {0}, me = core_number(), n;
+    uint32_t body[NOC_EAGER_FLITS + 1] = {0}, me = core_number(), n;
     noc_request r;
     noc_group *g;
     noc_plan *p;
@@ -647,6 +648,7 @@ static void unsent_program(void *arg)
         }
         WANT(noc_send(2, 0, body, 4, 0), OK);
         WANT(noc_isend(2, 0, body, 4, &r), OK);
+        WANT(noc_isend(3, 0, body, NOC_EAGER_FLITS + 1, &r), OK);
     } else if (me == 1) {
         for (n = 0; n < 3; n++) {
             WANT(noc_multicast(p, body, 4, NOC_FOREVER), OK);
@@ -658,7 +660,7 @@ static void unsent_program(void *arg)
     if (core_exit_instead() != (me ? 0 : NOC_EXIT_UNSENT) ||
         strcmp(core_console(), me ? ""
                                   : "core 0: gave up messages that were not taken: by core 2, "
-                                    "by 1 member of a group\n")) {
+                                    "by core 3, by 1 member of a group\n")) {
         core_fail("status %u, %s", core_exit_instead(), core_console());
     }
 }
