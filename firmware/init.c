@@ -124,6 +124,7 @@ noc_err noc_init(void)
     l->given_up = given_up;
     list_clear(&l->unexpected);
     list_clear(&l->offers);
+    requests_begin();
     for (i = 0; i < KEPT; i++) {
         kept[i].plain = WORM(NOC_WORM_MESSAGE, NOC_QUEUE_EAGER) | i << NI_TX_W0_ENTRY_SHIFT;
         kept[i].since = 0;

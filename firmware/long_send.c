@@ -160,12 +160,13 @@ bool long_deadline(struct request *r)
     return true;
 }
 
-struct request *long_repeated(uint32_t to, uint32_t tag, const void *body, uint32_t flits)
+struct request *long_repeated(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                              bool synchronous)
 {
     struct request *r = noc_layer.longs;
 
     while (r && (r->peer != (int32_t)to || r->tag != (int32_t)tag || r->flits != flits ||
-                 !change(r, ON_SEND_REPEATED))) {
+                 r->synchronous != synchronous || !change(r, ON_SEND_REPEATED))) {
         r = r->next;
     }
     if (r) {

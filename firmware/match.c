@@ -11,7 +11,7 @@
 
 bool envelope_matches(const struct slot *slot, int32_t from, int32_t tag)
 {
-    return wire_class(slot->w2) <= WIRE_OFFER &&
+    return wire_class(slot->w2) <= WIRE_OFFER && !slot->taken &&
            (from < 0 || wire_source(slot->w1) == (uint32_t)from) &&
            (tag < 0 || wire_tag(slot->w1) == (uint32_t)tag);
 }
@@ -72,8 +72,7 @@ static void hold(struct slot *slot)
 
 /* --- both ---------------------------------------------------------------------- */
 
-/* The message is the request's, and has room. It is in no list. */
-static void give(struct request *r, struct slot *slot)
+void envelope_give(struct request *r, struct slot *slot)
 {
     TRACE_ARRIVED(GIVEN, slot->w0, slot->w1, (uint32_t)slot->when);
     envelope_status(slot, &r->status);
@@ -99,7 +98,7 @@ static bool give_to_posted(struct slot *slot)
         }
         *link = r->next;
         if (envelope_flits(slot) <= r->flits) {
-            give(r, slot);
+            envelope_give(r, slot);
             return true;
         }
         envelope_status(slot, &r->status);
@@ -144,7 +143,7 @@ void receive_post(struct request *r)
         envelope_status(*found, &r->status);
         request_finish(r, NOC_ERR_TRUNCATED);
     } else if (found) {
-        give(r, unexpected_unlink(found));
+        envelope_give(r, unexpected_unlink(found));
     } else {
         while (*link && (int32_t)((*link)->order - r->order) < 0) {
             link = &(*link)->next;

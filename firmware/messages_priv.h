@@ -23,7 +23,9 @@ enum {
     KEPT_USER = 8, /* of them open to user messages: one is left for control */
     SLOTS = 17,    /* receive slots: queue 0 has the rest, queue 1 has one */
     HELD_MAX = 12, /* slots that unexpected messages may hold before they move to the heap */
-    REQUESTS = NOC_REQUESTS + 4,      /* and some for blocking sends; more of those on the heap */
+    REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends */
+    REQUEST_CHUNK = 16,          /* requests that are allocated together when those are in use */
+    REQUEST_CHUNKS = 256,
     BODY_ENTRY = KEPT,                /* first transmit entry of bodies and multicasts */
     ANSWER_ENTRY = NOC_TX_ENTRIES - 1 /* of worms without a body that answer a pull */
 };
@@ -47,6 +49,7 @@ struct slot {
     uint8_t home;   /* enum slot_home, or the queue of a group */
     uint8_t offer;  /* enum offer_state; OFFER_NONE: the message itself is there */
     uint8_t window; /* of an offer, in the states that have one */
+    uint8_t taken;  /* by which noc_message, which alone it can be received by; 0: none */
     uint64_t when;
     uint32_t w0, w1, w2;
     uint32_t body[];
@@ -77,12 +80,12 @@ struct request {
     uint32_t order;     /* receives: when posted */
     uint32_t name;      /* long sends: what its messages call it */
     struct slot *offer; /* receives: what they matched */
-    uint16_t generation;
+    uint16_t index, generation;
     uint8_t kind;  /* enum request_kind */
     uint8_t state; /* sends: enum send_state */
     uint8_t window, entry;
     int8_t result; /* noc_err, once done */
-    bool done, users;
+    bool done, users, synchronous;
     noc_status status;
 };
 
@@ -171,7 +174,11 @@ struct noc_layer {
     struct slot *window[NOC_WINDOWS];
     uint64_t window_until; /* then one may be taken from its offer for another */
     struct request request[REQUESTS];
+    struct request *more[REQUEST_CHUNKS]; /* further requests */
+    uint32_t chunks;
+    struct request *vacant;   /* requests that nobody uses */
     struct request receiving; /* of the blocking receive */
+    uint8_t takings;          /* noc_messages so far */
     uint8_t next_entry;       /* where multicast looks for one first */
     struct noc_group group[NOC_GROUPS];
     bool network_known;
@@ -247,6 +254,8 @@ void envelope_restored(struct slot *slot);
 /* The link to the oldest kept message that matches; NULL: there is none. */
 struct slot **unexpected_find(int32_t from, int32_t tag);
 struct slot *unexpected_unlink(struct slot **link);
+/* It is this receive's. It has room, and is in no list. */
+void envelope_give(struct request *request, struct slot *slot);
 /* Take a kept message, or wait for one in the order of posting. */
 void receive_post(struct request *request);
 void receive_unpost(struct request *request);
@@ -260,7 +269,8 @@ void long_answered(uint32_t from, enum send_event event);
 /* The deadline of its call has passed. False: it waits for the network alone. */
 bool long_deadline(struct request *request);
 /* The send whose deadline has passed and that this one repeats; NULL: none. */
-struct request *long_repeated(uint32_t to, uint32_t tag, const void *body, uint32_t flits);
+struct request *long_repeated(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                              bool synchronous);
 /* What is done instead of repeating them. */
 void longs_give_up(void);
 /* A WITHDRAW has to go to this node, before any message: else its receiver could match a later
@@ -296,7 +306,11 @@ void offers_progress(void);
 bool offers_are_done(void);
 
 /* request.c */
+/* For isend and irecv (users), or a call of the layer's own. NULL: no memory for one more. */
 struct request *request_new(bool users);
+/* By its index; NULL: there is none. */
+struct request *request_at(uint32_t index);
+void requests_begin(void);
 void request_free(struct request *request);
 void request_finish(struct request *request, noc_err result);
 /* Whom it waits for: of a receive that matched an offer its sender. -1: anybody. */
@@ -306,7 +320,9 @@ int32_t request_peer(const struct request *request);
 noc_err send_check(uint32_t to, uint32_t tag, const void *body, uint32_t flits);
 noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits);
 void send_begin(struct request *request, uint32_t to, uint32_t tag, const void *body,
-                uint32_t flits);
+                uint32_t flits, bool synchronous);
+/* The deadline of its call has passed. False: its body is on its way. */
+bool send_lapse(struct request *request);
 void sends_progress(void);
 /* Something else is done than to repeat a send whose deadline has passed. */
 static inline void sends_other(void)
@@ -320,6 +336,8 @@ static inline void sends_other(void)
 noc_err receive_check(int32_t from, int32_t tag, const void *body, uint32_t max_flits);
 void receive_begin(struct request *request, int32_t from, int32_t tag, void *body,
                    uint32_t max_flits);
+/* Until it is done. At the deadline it is given up. */
+noc_err receive_finish(struct request *request, struct wait *wait, noc_status *status);
 
 /* group.c */
 void groups_begin(void);

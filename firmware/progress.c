@@ -176,6 +176,7 @@ struct slot *slot_take(unsigned q)
     struct slot *slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, q)));
 
     slot->offer = OFFER_NONE;
+    slot->taken = 0;
     slot->w0 = ni_read(ni_queue(NI_RX_W0, q));
     slot->w1 = ni_read(ni_queue(NI_RX_W1, q));
     slot->w2 = ni_read(ni_queue(NI_RX_W2, q));

@@ -104,6 +104,30 @@ static bool sleep_for_front(struct request *r, const struct wait *wait, noc_stat
     return true;
 }
 
+noc_err receive_finish(struct request *r, struct wait *wait, noc_status *status)
+{
+    noc_err err;
+
+    for (noc_progress(); !r->done; noc_progress()) {
+        if (r->offer) {
+            wait->peer = request_peer(r);
+        }
+        if (sleep_for_front(r, wait, status, &err)) {
+            return NOC_ERR_OK;
+        }
+        if (err && offer_abandon(r)) {
+            return err;
+        }
+        if (err) {
+            wait_network(wait); /* the body is coming */
+        }
+    }
+    if (status) {
+        *status = r->status;
+    }
+    return (noc_err)r->result;
+}
+
 /* Whether nothing is to be done before the front of queue 0 is looked at. */
 static inline bool front_is_next(const struct noc_layer *l)
 {
@@ -141,24 +165,7 @@ static __attribute__((noinline)) noc_err receive_slowly(int32_t from, int32_t ta
     }
     wait_begin(&wait, NOC_WAIT_RECEIVE, tag, from, timeout);
     receive_begin(r, from, tag, body, max_flits);
-    for (noc_progress(); !r->done; noc_progress()) {
-        if (r->offer) {
-            wait.peer = request_peer(r);
-        }
-        if (sleep_for_front(r, &wait, status, &err)) {
-            return NOC_ERR_OK;
-        }
-        if (err && offer_abandon(r)) {
-            return err;
-        }
-        if (err) {
-            wait_network(&wait); /* the body is coming */
-        }
-    }
-    if (status) {
-        *status = r->status;
-    }
-    return (noc_err)r->result;
+    return receive_finish(r, &wait, status);
 }
 
 noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,

@@ -1,65 +1,80 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Requests: sends and receives under way. A handle is an index and the
- * generation of its use, so that one used twice is noticed.
+ * Requests: sends and receives under way. Some are there from the start, more are allocated when
+ * they are needed, and none of these is given back to the heap.
  */
 #include <stdlib.h>
 
 #include "messages_priv.h"
 
-/* users: one of those that isend and irecv may have; NULL: all are in use, or no memory. */
+static void add(struct request *first, uint32_t count, uint32_t index)
+{
+    uint32_t i;
+
+    for (i = 0; i < count; i++) {
+        first[i] = (struct request){.index = (uint16_t)(index + i), .next = noc_layer.vacant};
+        noc_layer.vacant = &first[i];
+    }
+}
+
+void requests_begin(void)
+{
+    add(noc_layer.request, REQUESTS, 0);
+}
+
+static bool add_chunk(void)
+{
+    struct noc_layer *l = &noc_layer;
+    struct request *chunk = NULL;
+
+    if (l->chunks < REQUEST_CHUNKS) {
+        chunk = malloc(REQUEST_CHUNK * sizeof(*chunk));
+    }
+    if (!chunk) {
+        return false;
+    }
+    add(chunk, REQUEST_CHUNK, REQUESTS + l->chunks * REQUEST_CHUNK);
+    l->more[l->chunks++] = chunk;
+    return true;
+}
+
 struct request *request_new(bool users)
 {
     struct noc_layer *l = &noc_layer;
-    struct request *found = NULL;
-    uint32_t i, count = 0;
+    struct request *r;
 
-    for (i = 0; i < REQUESTS; i++) {
-        struct request *r = &l->request[i];
-
-        if (r->kind == REQUEST_FREE) {
-            found = r;
-        } else if (r->users) {
-            count++;
-        }
-    }
-    if (users && count == NOC_REQUESTS) {
+    if (!l->vacant && !add_chunk()) {
         return NULL;
     }
-    if (!found) { /* sends that were given up, and whose receivers do not answer, have the others */
-        found = users ? NULL : malloc(sizeof(*found));
-        if (!found) {
-            return NULL;
-        }
-        *found = (struct request){0};
+    r = l->vacant;
+    l->vacant = r->next;
+    r->users = users;
+    r->done = false;
+    r->next = NULL;
+    r->offer = NULL;
+    return r;
+}
+
+struct request *request_at(uint32_t index)
+{
+    struct noc_layer *l = &noc_layer;
+    uint32_t beyond = index - REQUESTS;
+
+    if (index < REQUESTS) {
+        return &l->request[index];
     }
-    found->users = users;
-    found->done = false;
-    found->next = NULL;
-    found->offer = NULL;
-    return found;
-}
-
-/* Whether it is one of the layer's own, and not on the heap. */
-static bool is_own(const struct request *r)
-{
-    return (uintptr_t)r - (uintptr_t)noc_layer.request < sizeof(noc_layer.request);
-}
-
-static void vacate(struct request *r)
-{
-    r->kind = REQUEST_FREE;
-    r->users = false;
-    r->generation++;
+    return beyond < l->chunks * REQUEST_CHUNK
+             ? &l->more[beyond / REQUEST_CHUNK][beyond % REQUEST_CHUNK]
+             : NULL;
 }
 
 void request_free(struct request *r)
 {
-    if (is_own(r)) {
-        vacate(r);
-    } else {
-        free(r);
-    }
+    r->kind = REQUEST_FREE;
+    r->users = false;
+    r->generation++;
+    r->next = noc_layer.vacant;
+    noc_layer.vacant = r;
 }
 
 void request_finish(struct request *r, noc_err result)
@@ -71,117 +86,4 @@ void request_finish(struct request *r, noc_err result)
 int32_t request_peer(const struct request *r)
 {
     return r->offer ? (int32_t)wire_source(r->offer->w1) : r->peer;
-}
-
-/* --- what applications see -------------------------------------------------- */
-
-static noc_request handle_of(const struct request *r)
-{
-    return (noc_request){.index = (uint16_t)(r - noc_layer.request), .generation = r->generation};
-}
-
-/* The request of a handle; NULL: none, or gone. */
-static struct request *request_of(const noc_request *handle)
-{
-    struct request *r;
-
-    if (!noc_layer.size || !handle || handle->index >= REQUESTS) {
-        return NULL;
-    }
-    r = &noc_layer.request[handle->index];
-    return r->users && r->generation == handle->generation ? r : NULL;
-}
-
-noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits, noc_request *request)
-{
-    noc_err err = send_check(to, tag, body, flits);
-    struct request *r;
-
-    if (err || !request) {
-        return err ? err : NOC_ERR_ARGUMENT;
-    }
-    sends_other();
-    r = request_new(true);
-    if (!r) {
-        return NOC_ERR_BUSY;
-    }
-    if (to == noc_layer.rank) {
-        err = send_local(tag, body, flits);
-        if (err) {
-            vacate(r);
-            return err;
-        }
-        r->kind = REQUEST_SEND;
-        request_finish(r, NOC_ERR_OK);
-    } else {
-        send_begin(r, to, tag, body, flits);
-    }
-    *request = handle_of(r);
-    return NOC_ERR_OK;
-}
-
-noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_request *request)
-{
-    noc_err err = receive_check(from, tag, body, max_flits);
-    struct request *r;
-
-    if (err || !request) {
-        return err ? err : NOC_ERR_ARGUMENT;
-    }
-    r = request_new(true);
-    if (!r) {
-        return NOC_ERR_BUSY;
-    }
-    receive_begin(r, from, tag, body, max_flits);
-    *request = handle_of(r);
-    return NOC_ERR_OK;
-}
-
-/* A finished request's result; it is gone. */
-static noc_err reap(struct request *r, noc_status *status)
-{
-    noc_err result = (noc_err)r->result;
-
-    if (status) {
-        *status = r->status;
-    }
-    vacate(r);
-    return result;
-}
-
-noc_err noc_test(noc_request *request, bool *done, noc_status *status)
-{
-    struct request *r = request_of(request);
-
-    if (!r || !done) {
-        return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
-    }
-    noc_progress();
-    *done = r->done;
-    return *done ? reap(r, status) : NOC_ERR_OK;
-}
-
-noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout)
-{
-    struct request *r = request_of(request);
-    struct wait wait;
-    noc_err err;
-
-    if (!r) {
-        return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
-    }
-    noc_progress();
-    if (!r->done) {
-        wait_begin(&wait, r->kind == REQUEST_SEND ? NOC_WAIT_SEND : NOC_WAIT_RECEIVE, r->tag,
-                   r->peer, timeout);
-        do {
-            wait.peer = request_peer(r);
-            err = wait_more(&wait);
-            if (err) {
-                return err;
-            }
-            noc_progress();
-        } while (!r->done);
-    }
-    return reap(r, status);
 }

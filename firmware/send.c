@@ -51,7 +51,7 @@ noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits)
 
 static void start(struct request *r)
 {
-    if (r->flits > NOC_EAGER_FLITS) {
+    if (r->flits > NOC_EAGER_FLITS || r->synchronous) {
         long_begin(r);
     } else {
         request_finish(r, eager_start((uint32_t)r->peer, (uint32_t)r->tag, 0, r->body, r->flits));
@@ -102,7 +102,8 @@ void sends_progress(void)
     }
 }
 
-void send_begin(struct request *r, uint32_t to, uint32_t tag, const void *body, uint32_t flits)
+void send_begin(struct request *r, uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                bool synchronous)
 {
     struct noc_layer *l = &noc_layer;
 
@@ -111,6 +112,7 @@ void send_begin(struct request *r, uint32_t to, uint32_t tag, const void *body, 
     r->body = (uint32_t *)(uintptr_t)body; /* only read */
     r->flits = flits;
     r->status = (noc_status){.source = l->rank, .tag = tag, .flits = flits};
+    r->synchronous = synchronous;
     r->kind = REQUEST_SEND;
     r->state = SEND_QUEUED;
     r->next = NULL;
@@ -120,8 +122,7 @@ void send_begin(struct request *r, uint32_t to, uint32_t tag, const void *body, 
     sends_progress();
 }
 
-/* Its deadline has passed. False: its body is on its way. */
-static bool lapse(struct request *r)
+bool send_lapse(struct request *r)
 {
     struct request **link = &noc_layer.queued;
 
@@ -137,15 +138,16 @@ static bool lapse(struct request *r)
 }
 
 /* A request for it: the one that it repeats, or a new one. NULL: no memory. */
-static struct request *send_request(uint32_t to, uint32_t tag, const void *body, uint32_t flits)
+static struct request *send_request(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                                    bool synchronous)
 {
-    struct request *r = long_repeated(to, tag, body, flits);
+    struct request *r = long_repeated(to, tag, body, flits, synchronous);
 
     if (!r) {
         sends_other();
         r = request_new(false);
         if (r) {
-            send_begin(r, to, tag, body, flits);
+            send_begin(r, to, tag, body, flits, synchronous);
         }
     }
     noc_progress();
@@ -153,12 +155,12 @@ static struct request *send_request(uint32_t to, uint32_t tag, const void *body,
 }
 
 static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                             const struct wait *wait)
+                             bool synchronous, const struct wait *wait)
 {
     struct request *r;
     noc_err err;
 
-    r = send_request(to, tag, body, flits);
+    r = send_request(to, tag, body, flits, synchronous);
     if (!r) {
         return NOC_ERR_MEMORY;
     }
@@ -167,7 +169,7 @@ static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32
             eager_watch();
         }
         err = wait_more(wait);
-        if (err && lapse(r)) {
+        if (err && send_lapse(r)) {
             if (err == NOC_ERR_TIMEOUT) {
                 eager_give_up();
             }
@@ -221,7 +223,7 @@ static __attribute__((noinline)) noc_err send_waiting(uint32_t to, uint32_t tag,
         send_after(to, tag, body, flits, &wait, &err)) {
         return err;
     }
-    return send_and_wait(to, tag, body, flits, &wait);
+    return send_and_wait(to, tag, body, flits, false, &wait);
 }
 
 /* All that cannot go at once. Out of line, so that noc_send saves no registers for it. */
@@ -263,4 +265,17 @@ noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, ui
         }
     }
     return send_slowly(to, tag, body, flits, timeout);
+}
+
+noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                             uint32_t timeout)
+{
+    noc_err err = send_check(to, tag, body, flits);
+    struct wait wait;
+
+    if (err || to == noc_layer.rank) {
+        return err ? err : NOC_ERR_ARGUMENT;
+    }
+    wait_begin(&wait, NOC_WAIT_SEND, (int32_t)tag, (int32_t)to, timeout);
+    return send_and_wait(to, tag, body, flits, true, &wait);
 }

@@ -37,7 +37,7 @@ typedef enum noc_err {
 
 enum {
     NOC_EAGER_FLITS = 64,     /* longest body sent eagerly */
-    NOC_REQUESTS = 16,        /* isend and irecv under way at once, together */
+    NOC_REQUESTS = 16,        /* isend and irecv under way at once that need no heap */
     NOC_GROUPS = 6,           /* groups a core may be in at once */
     NOC_LOST_CYCLES = 1000000 /* whoever has not taken a message by then may be given up */
 };
@@ -54,6 +54,20 @@ typedef struct noc_status {
 typedef struct {
     uint16_t index, generation;
 } noc_request;
+
+#define NOC_NO_REQUEST ((noc_request){.index = UINT16_MAX})
+
+/* How one of several requests ended. */
+typedef struct {
+    uint32_t place; /* in the array */
+    noc_err result;
+    noc_status status;
+} noc_done;
+
+/* A message that was looked at, and is this caller's to receive. */
+typedef struct {
+    uint8_t number;
+} noc_message;
 
 /* Must come first. Sets up queues and slots. */
 noc_err noc_init(void) NOC_CHECKED;
@@ -97,6 +111,53 @@ noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits,
 noc_err noc_test(noc_request *request, bool *done, noc_status *status) NOC_CHECKED;
 /* After NOC_ERR_TIMEOUT, and NOC_ERR_MEMORY, the request is still under way. */
 noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout) NOC_CHECKED;
+/*
+ * Several requests, each under way or NOC_NO_REQUEST; one that is finished becomes NOC_NO_REQUEST.
+ * After NOC_ERR_TIMEOUT, and NOC_ERR_MEMORY, the others are still under way.
+ *
+ * any: until one is finished; *place says which, or is count if none is under way. The result is
+ * that request's own.
+ * some: the same; `done` (room for count) says of *finished requests how they ended.
+ * all: until all are finished. done[i] (done may be NULL) says how requests[i] ended; the first
+ * result that is an error is also returned.
+ */
+noc_err noc_wait_any(noc_request *requests, uint32_t count, uint32_t *place, noc_status *status,
+                     uint32_t timeout) NOC_CHECKED;
+noc_err noc_wait_some(noc_request *requests, uint32_t count, noc_done *done, uint32_t *finished,
+                      uint32_t timeout) NOC_CHECKED;
+noc_err noc_wait_all(noc_request *requests, uint32_t count, noc_done *done,
+                     uint32_t timeout) NOC_CHECKED;
+
+/*
+ * Give a request up. *cancelled: it is gone; what was to be sent does not arrive, and what was to
+ * be received stays. Otherwise it is finished, or about to be: wait for it.
+ */
+noc_err noc_cancel(noc_request *request, bool *cancelled) NOC_CHECKED;
+
+/* Done when the receiver has matched it and has the body, whatever its length. Not to oneself
+ * (NOC_ERR_ARGUMENT), since nobody could receive it meanwhile. */
+noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                             uint32_t timeout) NOC_CHECKED;
+noc_err noc_isend_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+                              noc_request *request) NOC_CHECKED;
+
+/* Send and receive at once. After NOC_ERR_TIMEOUT neither is under way, but one of the two may have
+ * happened. */
+noc_err noc_exchange(uint32_t to, uint32_t send_tag, const void *body, uint32_t flits, int32_t from,
+                     int32_t tag, void *to_body, uint32_t max_flits, noc_status *status,
+                     uint32_t timeout) NOC_CHECKED;
+
+/*
+ * Wait until a receive would find a message, and take it: only noc_recv_taken receives it from then
+ * on. NOC_ERR_BUSY: 255 are taken and not yet received. NOC_ERR_ARGUMENT of noc_recv_taken: it is
+ * not there, because it was received, or its sender's deadline has passed. After any other error
+ * it may be called again.
+ */
+noc_err noc_take(int32_t from, int32_t tag, noc_message *message, noc_status *status,
+                 uint32_t timeout) NOC_CHECKED;
+noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_flits, noc_status *status,
+                       uint32_t timeout) NOC_CHECKED;
+
 /* Wait until a receive would find a message; it stays. timeout 0: only look
  * (NOC_ERR_TIMEOUT: there is none). */
 noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeout) NOC_CHECKED;

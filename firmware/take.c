@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Messages that are looked at first and received later: from then on no other receive finds them.
+ */
+#include "messages_priv.h"
+
+/* Where the list of kept messages leads to the one with this number; NULL: it is not there. */
+static struct slot **find(uint8_t number)
+{
+    struct slot **link = &noc_layer.unexpected.head;
+
+    while (*link && (*link)->taken != number) {
+        link = &(*link)->next;
+    }
+    return *link ? link : NULL;
+}
+
+/* 1 to 255; 0: all are in use. */
+static uint8_t number_new(void)
+{
+    struct noc_layer *l = &noc_layer;
+    unsigned tries;
+
+    for (tries = 0; tries < UINT8_MAX; tries++) {
+        l->takings = l->takings == UINT8_MAX ? 1 : (uint8_t)(l->takings + 1);
+        if (!find(l->takings)) {
+            return l->takings;
+        }
+    }
+    return 0;
+}
+
+noc_err noc_take(int32_t from, int32_t tag, noc_message *message, noc_status *status,
+                 uint32_t timeout)
+{
+    noc_err err = message ? noc_probe(from, tag, status, timeout) : NOC_ERR_ARGUMENT;
+    uint8_t number;
+
+    if (err) {
+        return err;
+    }
+    number = number_new();
+    if (!number) {
+        return NOC_ERR_BUSY;
+    }
+    (*unexpected_find(from, tag))->taken = number;
+    message->number = number;
+    return NOC_ERR_OK;
+}
+
+noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_flits, noc_status *status,
+                       uint32_t timeout)
+{
+    struct request *r = &noc_layer.receiving;
+    noc_err err = receive_check(NOC_ANY_SOURCE, NOC_ANY_TAG, body, max_flits);
+    struct slot **link;
+    struct wait wait;
+
+    if (err) {
+        return err;
+    }
+    link = message && message->number ? find(message->number) : NULL;
+    if (!link) {
+        return NOC_ERR_ARGUMENT;
+    }
+    if (envelope_flits(*link) > max_flits) {
+        if (status) {
+            envelope_status(*link, status);
+        }
+        return NOC_ERR_TRUNCATED;
+    }
+    wait_begin(&wait, NOC_WAIT_RECEIVE, (int32_t)wire_tag((*link)->w1),
+               (int32_t)wire_source((*link)->w1), timeout);
+    *r = (struct request){.kind = REQUEST_RECEIVE,
+                          .body = body,
+                          .flits = max_flits,
+                          .peer = wait.peer,
+                          .tag = (int32_t)wire_tag((*link)->w1),
+                          .order = noc_layer.order++};
+    envelope_give(r, unexpected_unlink(link));
+    err = receive_finish(r, &wait, status);
+    if (!err) {
+        message->number = 0;
+    }
+    return err;
+}
