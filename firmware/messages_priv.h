@@ -25,7 +25,7 @@ enum {
     HELD_MAX = 12, /* slots that unexpected messages may hold before they move to the heap */
     REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends */
     REQUEST_CHUNK = 16,          /* requests that are allocated together when those are in use */
-    REQUEST_CHUNKS = 256,
+    REQUEST_CHUNKS = 64,
     BODY_ENTRY = KEPT,                /* first transmit entry of bodies and multicasts */
     ANSWER_ENTRY = NOC_TX_ENTRIES - 1 /* of worms without a body that answer a pull */
 };
