@@ -7,13 +7,17 @@
 
 #include "messages_priv.h"
 
-static void add(struct request *first, uint32_t count, uint32_t index)
+static void add(struct request *r, uint32_t count, uint32_t index)
 {
-    uint32_t i;
+    struct request *end = r + count;
 
-    for (i = 0; i < count; i++) {
-        first[i] = (struct request){.index = (uint16_t)(index + i), .next = noc_layer.vacant};
-        noc_layer.vacant = &first[i];
+    for (; r != end; r++) {
+        r->kind = REQUEST_FREE;
+        r->users = false;
+        r->index = (uint16_t)index++;
+        r->generation = 0;
+        r->next = noc_layer.vacant;
+        noc_layer.vacant = r;
     }
 }
 
