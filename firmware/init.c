@@ -47,6 +47,7 @@ static void say_who_took_nothing(void)
 {
     const struct noc_layer *l = &noc_layer;
     const struct request *r, *earlier;
+    const struct aside *a;
     const char *before = "";
     uint32_t i;
 
@@ -56,6 +57,9 @@ static void say_who_took_nothing(void)
     console_puts(": gave up messages that were not taken:");
     for (i = 0; i < l->kept_live; i++, before = ",") {
         say_core(before, l->kept[i].to);
+    }
+    for (a = l->aside; a; a = a->next, before = ",") {
+        say_core(before, a->to);
     }
     for (r = l->queued; r; r = r->next) {
         for (earlier = l->queued; earlier != r && earlier->peer != r->peer;) {
@@ -144,7 +148,7 @@ static bool all_taken(void)
             return false;
         }
     }
-    return !l->kept_live && !l->queued && longs_are_done() && offers_are_done();
+    return !l->kept_live && !l->aside && !l->queued && longs_are_done() && offers_are_done();
 }
 
 noc_err noc_finish(uint32_t timeout)

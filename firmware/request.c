@@ -12,7 +12,7 @@ struct request *request_new(bool users)
 {
     struct noc_layer *l = &noc_layer;
     struct request *found = NULL;
-    uint32_t i, count = 0;
+    uint32_t i, count = 0, others = 0;
 
     for (i = 0; i < REQUESTS; i++) {
         struct request *r = &l->request[i];
@@ -21,12 +21,17 @@ struct request *request_new(bool users)
             found = r;
         } else if (r->users) {
             count++;
+        } else {
+            others++;
         }
     }
     if (users && count == NOC_REQUESTS) {
         return NULL;
     }
-    if (!found) { /* sends that were given up, and whose receivers do not answer, have the others */
+    if (!users && others >= REQUESTS - NOC_REQUESTS) {
+        found = NULL; /* they keep their names as long as their receivers do not answer */
+    }
+    if (!found) {
         found = users ? NULL : malloc(sizeof(*found));
         if (!found) {
             return NULL;
@@ -161,6 +166,12 @@ noc_err noc_test(noc_request *request, bool *done, noc_status *status)
     return *done ? reap(r, status) : NOC_ERR_OK;
 }
 
+/* A send that waits for a copy to become free, perhaps. */
+static bool is_queued(const struct request *r)
+{
+    return r->kind == REQUEST_SEND && r->state == SEND_QUEUED;
+}
+
 noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout)
 {
     struct request *r = request_of(request);
@@ -176,7 +187,13 @@ noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout)
                    r->peer, timeout);
         do {
             wait.peer = request_peer(r);
+            if (is_queued(r)) {
+                eager_watch();
+            }
             err = wait_more(&wait);
+            if (err == NOC_ERR_TIMEOUT && is_queued(r)) {
+                eager_give_up();
+            }
             if (err) {
                 return err;
             }
