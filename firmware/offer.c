@@ -114,12 +114,14 @@ void offer_moved(struct slot *o)
 /* --- windows for those who wait ---------------------------------------------------------- */
 
 /* An open window that its sender does not use: one that no receive waits for, or one whose sender
- * has had time enough. NULL: there is none now. */
+ * has had time enough. While a body is landing, the others may wait behind it in the network: their
+ * senders have time. NULL: there is none now. */
 static struct slot *window_victim(void)
 {
     struct noc_layer *l = &noc_layer;
     uint64_t now = ni_time();
     struct slot *victim = NULL;
+    bool busy = false;
     unsigned w;
 
     l->window_until = UINT64_MAX;
@@ -129,12 +131,19 @@ static struct slot *window_victim(void)
             o->offer == OFFER_PARKED ? 0 : now - ((uint32_t)now - offer_in(o)->opened) + PATIENCE;
 
         if (window_landing(w)) {
+            busy = true;
             continue;
         }
         if (until < l->window_until) {
             l->window_until = until;
             victim = o;
         }
+    }
+    if (busy && victim && victim->offer != OFFER_PARKED) {
+        for (w = 0; w < NOC_WINDOWS; w++) {
+            offer_of(l->window[w])->opened = (uint32_t)now;
+        }
+        l->window_until = now + PATIENCE;
     }
     return l->window_until <= now ? victim : NULL;
 }

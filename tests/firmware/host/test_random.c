@@ -713,6 +713,65 @@ TEST(a_crowd_in_haste)
     assert_true(cores_run(&c, crowd_program, (void *)(uintptr_t)&flits));
 }
 
+/* All to one, with more offers than it has windows: whoever waits for the network must not lose its
+ * window to others, or most bodies cross the network in vain. */
+enum { FUNNEL = 12000, WANTED = 14 };
+
+static void funnel_receive(void)
+{
+    const uint32_t nodes = cores_topology()->nodes;
+    noc_request in[WANTED];
+    uint32_t *body[WANTED], n = 0, i, word;
+    noc_status s;
+    bool done;
+
+    for (i = 0; i < WANTED; i++) {
+        body[i] = core_malloc(FUNNEL * 4);
+        ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL, &in[i]), "irecv");
+    }
+    for (i = 0; n < nodes - 1; i = (i + 1) % WANTED) {
+        ok(noc_test(&in[i], &done, &s), "test");
+        for (word = 0; done && word < FUNNEL; word++) {
+            if (body[i][word] != word_of(s.source, 1, word)) {
+                core_fail("from %u: word %u is %08x", s.source, word, body[i][word]);
+            }
+        }
+        if (done) {
+            n++;
+            ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL, &in[i]), "irecv");
+        }
+        core_delay(20);
+    }
+    if (core_time() > (nodes - 1) * FUNNEL * 23 / 20) {
+        core_fail("%u flits took %llu cycles", (nodes - 1) * FUNNEL,
+                  (unsigned long long)core_time());
+    }
+}
+
+static void funnel_program(void *arg)
+{
+    uint32_t *body = core_malloc(FUNNEL * 4), i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 0) {
+        funnel_receive();
+        return;
+    }
+    for (i = 0; i < FUNNEL; i++) {
+        body[i] = word_of(core_number(), 1, i);
+    }
+    ok(noc_send(0, 1, body, FUNNEL, NOC_FOREVER), "send");
+}
+
+TEST(more_offers_than_windows)
+{
+    const struct cores_config c = {
+        .topology = "mesh:6x6", .ports = 1, .seed = 1, .limit_cycles = 4000000};
+
+    assert_true(cores_run(&c, funnel_program, NULL));
+}
+
 /* The same chance, the same cycles. */
 TEST(random_calls_are_the_same_twice)
 {
