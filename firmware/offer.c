@@ -377,6 +377,22 @@ static bool park(struct slot *o)
     return true;
 }
 
+/* What was parked for senders that do not send. */
+static void unpark(void)
+{
+    const uint32_t now = (uint32_t)ni_time();
+    unsigned w;
+
+    for (w = 0; w < NOC_WINDOWS; w++) {
+        struct slot *o = noc_layer.window[w];
+
+        if (o && o->offer == OFFER_PARKED && now - offer_in(o)->opened > PATIENCE &&
+            !window_landing(w)) {
+            change(o, ON_OFFER_REVOKE);
+        }
+    }
+}
+
 bool offer_abandon(struct request *r)
 {
     struct slot *o = r->offer;
@@ -386,6 +402,7 @@ bool offer_abandon(struct request *r)
         receive_unpost(r);
         return true;
     }
+    unpark();
     if (o->offer == OFFER_LANDING) {
         if (park(o)) {
             event = ON_OFFER_PARK;

@@ -156,6 +156,57 @@ TEST(windows_of_dead_senders)
     run("mesh:10", dead_senders_program, NULL, 8, 4 * QUIET);
 }
 
+/* One after the other: what was kept for the body of one is free again when the next is given up. */
+static void parked_program(void *arg)
+{
+    uint32_t me = core_number(), *body = core_malloc(LONGER * 4), heap, i;
+    noc_request out;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me) {
+        ok(noc_isend(0, 1, body, LONGER, &out), "offer");
+        return;
+    }
+    core_delay(1000);
+    heap = core_heap_used();
+    for (i = 1; i <= DEAD; i++) {
+        must_be(noc_recv((int32_t)i, 1, body, LONGER, NULL, 30000), NOC_ERR_TIMEOUT, "receive");
+        must_name((int32_t)i);
+    }
+    if (core_heap_used() - heap > 2 * LONGER * 4) {
+        core_fail("%u bytes are held for the dead", core_heap_used() - heap);
+    }
+}
+
+TEST(memory_for_dead_senders)
+{
+    run("mesh:9", parked_program, NULL, 4, QUIET);
+}
+
+/* Core 0 has given up a send to core 1, which is gone, and has one under way to core 2. */
+static void finish_program(void *arg)
+{
+    uint32_t *body = core_malloc(LONG * 4);
+    noc_request out;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number()) {
+        core_delay(SOON);
+        return;
+    }
+    ok(noc_isend(2, 1, body, LONG, &out), "isend");
+    must_be(noc_send(1, 1, body, LONG, 3000), NOC_ERR_TIMEOUT, "send");
+    must_be(noc_finish(SOON), NOC_ERR_TIMEOUT, "finish");
+    must_name(2);
+}
+
+TEST(who_keeps_from_finishing_is_named)
+{
+    run("mesh:3", finish_program, NULL, 4, QUIET);
+}
+
 static void named_program(void *arg)
 {
     uint32_t body[LONG];
