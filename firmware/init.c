@@ -63,6 +63,7 @@ static const char *say_sends(const char *before, const struct request *first)
 static void say_who_took_nothing(void)
 {
     const struct noc_layer *l = &noc_layer;
+    const struct aside *a;
     const char *before = "";
     uint32_t i;
 
@@ -72,6 +73,9 @@ static void say_who_took_nothing(void)
     console_puts(": gave up messages that were not taken:");
     for (i = 0; i < l->kept_live; i++, before = ",") {
         say_core(before, l->kept[i].to);
+    }
+    for (a = l->aside; a; a = a->next, before = ",") {
+        say_core(before, a->to);
     }
     before = say_sends(before, l->queued);
     before = say_sends(before, l->longs);
@@ -154,7 +158,23 @@ static bool all_taken(void)
             return false;
         }
     }
-    return !l->kept_live && !l->queued && longs_are_done() && offers_are_done();
+    return !l->kept_live && !l->aside && !l->queued && longs_are_done() && offers_are_done();
+}
+
+/* One of those for whom something is left. */
+static int32_t waited_for(void)
+{
+    const struct noc_layer *l = &noc_layer;
+    const struct request *r = l->longs;
+
+    while (r && !(send_flags((enum send_state)r->state) & (LIFE_PUSH | LIFE_CALLER))) {
+        r = r->next;
+    }
+    r = r ? r : l->queued;
+    return l->kept_live ? (int32_t)l->kept[0].to
+         : l->aside     ? (int32_t)l->aside->to
+         : r            ? r->peer
+                        : -1;
 }
 
 noc_err noc_finish(uint32_t timeout)
@@ -169,7 +189,7 @@ noc_err noc_finish(uint32_t timeout)
     wait_begin(&wait, NOC_WAIT_SEND, 0, -1, timeout);
     for (noc_progress(); !all_taken(); noc_progress()) {
         l->starved = false; /* acknowledgements need no memory */
-        wait.peer = l->kept_live ? (int32_t)l->kept[0].to : l->longs ? l->longs->peer : -1;
+        wait.peer = waited_for();
         err = wait_more(&wait);
         if (err) {
             return err;

@@ -141,6 +141,13 @@ struct kept {
     uint32_t body[NOC_EAGER_FLITS];
 };
 
+/* A message of the layer's own that its receiver has not taken: it needs none of the copies. */
+struct aside {
+    struct aside *next;
+    uint32_t to, w0, w1, w2;
+    uint32_t body[OFFER_SENT];
+};
+
 struct noc_layer {
     uint32_t size, rank; /* size 0: not started */
     /* Sending: the first kept_live copies are not acknowledged. */
@@ -172,6 +179,7 @@ struct noc_layer {
     uint32_t entries_taken;  /* transmit entries of bodies under way */
     struct slot_list offers; /* that receives have, or that are ending */
     struct slot *window[NOC_WINDOWS];
+    struct aside *aside;   /* in any order, at most one to each node that is given up */
     uint64_t window_until; /* then one may be taken from its offer for another */
     struct request request[REQUESTS];
     struct request *more[REQUEST_CHUNKS]; /* further requests */
@@ -237,6 +245,9 @@ noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *body
 bool eager_control(uint32_t to, unsigned operation, uint32_t name, uint32_t window);
 void eager_acknowledged(uint32_t from);
 void eager_pulled(uint32_t from);
+/* The NI refuses a copy whose place is still on its way out, since a node has acknowledged what it had
+ * not got. The copy goes when that has left. */
+noc_err eager_refused(void) __attribute__((cold));
 /* Look at the copies that others have yet to take. */
 void eager_watch(void);
 /* Give up a copy that has been seen to wait for NOC_LOST_CYCLES: noc_last_peer() is then its
@@ -431,7 +442,8 @@ static inline noc_err eager_put(struct noc_layer *l, uint32_t live, uint32_t to,
     TRACE_WORM(to, k->w0, k->w1, w2);
     if (ni_tx(ni_address(k->body), k->w0, k->w1, w2,
               to << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST) != NOC_TX_OK) { /* to is in range */
-        return NOC_ERR_HARDWARE;
+        l->kept[live].to = to; /* no argument: no register is chosen for this call's sake */
+        return eager_refused();
     }
     l->kept[live].to = to;
     l->kept_live = live + 1;

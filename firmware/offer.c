@@ -114,12 +114,14 @@ void offer_moved(struct slot *o)
 /* --- windows for those who wait ---------------------------------------------------------- */
 
 /* An open window that its sender does not use: one that no receive waits for, or one whose sender
- * has had time enough. NULL: there is none now. */
+ * has had time enough. While a body is landing, the others may wait behind it in the network: their
+ * senders have time. NULL: there is none now. */
 static struct slot *window_victim(void)
 {
     struct noc_layer *l = &noc_layer;
     uint64_t now = ni_time();
     struct slot *victim = NULL;
+    bool busy = false;
     unsigned w;
 
     l->window_until = UINT64_MAX;
@@ -129,12 +131,19 @@ static struct slot *window_victim(void)
             o->offer == OFFER_PARKED ? 0 : now - ((uint32_t)now - offer_in(o)->opened) + PATIENCE;
 
         if (window_landing(w)) {
+            busy = true;
             continue;
         }
         if (until < l->window_until) {
             l->window_until = until;
             victim = o;
         }
+    }
+    if (busy && victim && victim->offer != OFFER_PARKED) {
+        for (w = 0; w < NOC_WINDOWS; w++) {
+            offer_of(l->window[w])->opened = (uint32_t)now;
+        }
+        l->window_until = now + PATIENCE;
     }
     return l->window_until <= now ? victim : NULL;
 }
@@ -161,10 +170,22 @@ static bool window_find(struct slot *o)
     return true;
 }
 
+/* All copies are in use: look again soon, since of those some can be put aside. */
+static bool tell(const struct slot *o, unsigned operation, uint32_t window)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (eager_control(wire_source(o->w1), operation, offer_in(o)->name, window)) {
+        return true;
+    }
+    if (l->kept_live == KEPT && l->window_until > ni_time() + PATIENCE) {
+        l->window_until = ni_time() + PATIENCE;
+    }
+    return false;
+}
+
 static void push(struct slot *o)
 {
-    uint32_t source = wire_source(o->w1), name = offer_in(o)->name;
-
     switch (o->offer) {
     case OFFER_MATCHED:
         if (!window_find(o)) {
@@ -173,12 +194,12 @@ static void push(struct slot *o)
         change(o, ON_OFFER_WINDOW);
         /* fall through */
     case OFFER_OPENED:
-        if (eager_control(source, WIRE_GRANT, name, o->window)) {
+        if (tell(o, WIRE_GRANT, o->window)) {
             change(o, ON_OFFER_GRANT_GONE);
         }
         break;
     case OFFER_ENDING:
-        if (eager_control(source, WIRE_ENDED, name, 0)) {
+        if (tell(o, WIRE_ENDED, 0)) {
             change(o, ON_OFFER_ENDED_GONE);
             forget(o, &noc_layer.offers);
         }
@@ -356,6 +377,22 @@ static bool park(struct slot *o)
     return true;
 }
 
+/* What was parked for senders that do not send. */
+static void unpark(void)
+{
+    const uint32_t now = (uint32_t)ni_time();
+    unsigned w;
+
+    for (w = 0; w < NOC_WINDOWS; w++) {
+        struct slot *o = noc_layer.window[w];
+
+        if (o && o->offer == OFFER_PARKED && now - offer_in(o)->opened > PATIENCE &&
+            !window_landing(w)) {
+            change(o, ON_OFFER_REVOKE);
+        }
+    }
+}
+
 bool offer_abandon(struct request *r)
 {
     struct slot *o = r->offer;
@@ -365,6 +402,7 @@ bool offer_abandon(struct request *r)
         receive_unpost(r);
         return true;
     }
+    unpark();
     if (o->offer == OFFER_LANDING) {
         if (park(o)) {
             event = ON_OFFER_PARK;

@@ -301,9 +301,6 @@ static bool can_pull_group(unsigned q)
     struct noc_group *g = &l->group[q - NOC_QUEUE_GROUP];
     enum relief relief;
 
-    if (!g->slot_flits) {
-        return false;
-    }
     if (g->vacant) {
         return true;
     }
@@ -347,8 +344,9 @@ static void progress_discards(void)
         if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT)) {
             return;
         }
-        if (q >= NOC_QUEUE_GROUP && !l->group[q - NOC_QUEUE_GROUP].queue) {
-            ni_write(NI_DISCARD_POP, head); /* of a group that this core has left */
+        if (q >= NOC_QUEUE_GROUP && !l->group[q - NOC_QUEUE_GROUP].slot_flits) {
+            ni_write(NI_DISCARD_POP, head); /* of a group that this core has left, or that has no
+                                             * slots yet: no honest member sends in it */
             continue;
         }
         if (!(q == NOC_QUEUE_EAGER ? can_pull() : can_pull_group(q))) {

@@ -117,13 +117,28 @@ noc_err noc_test(noc_request *request, bool *done, noc_status *status)
     return *done ? reap(request, status) : NOC_ERR_OK;
 }
 
+/* A send that waits for a copy to become free, perhaps. */
+static bool is_queued(const struct request *r)
+{
+    return r->kind == REQUEST_SEND && r->state == SEND_QUEUED;
+}
+
 /* Sleep until something happened. */
 static noc_err sleep_for(const struct request *r, struct wait *wait)
 {
+    noc_err err;
+
     wait->note =
         noc_waiting(r->kind == REQUEST_SEND ? NOC_WAIT_SEND : NOC_WAIT_RECEIVE, (uint32_t)r->tag);
     wait->peer = request_peer(r);
-    return wait_more(wait);
+    if (is_queued(r)) {
+        eager_watch();
+    }
+    err = wait_more(wait);
+    if (err == NOC_ERR_TIMEOUT && is_queued(r)) {
+        eager_give_up();
+    }
+    return err;
 }
 
 static noc_err wait_one(noc_request *request, noc_status *status, struct wait *wait)

@@ -187,6 +187,57 @@ TEST(windows_of_dead_senders)
     run("mesh:10", dead_senders_program, NULL, 8, 4 * QUIET);
 }
 
+/* One after the other: what was kept for the body of one is free again when the next is given up. */
+static void parked_program(void *arg)
+{
+    uint32_t me = core_number(), *body = core_malloc(LONGER * 4), heap, i;
+    noc_request out;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me) {
+        ok(noc_isend(0, 1, body, LONGER, &out), "offer");
+        return;
+    }
+    core_delay(1000);
+    heap = core_heap_used();
+    for (i = 1; i <= DEAD; i++) {
+        must_be(noc_recv((int32_t)i, 1, body, LONGER, NULL, 30000), NOC_ERR_TIMEOUT, "receive");
+        must_name((int32_t)i);
+    }
+    if (core_heap_used() - heap > 2 * LONGER * 4) {
+        core_fail("%u bytes are held for the dead", core_heap_used() - heap);
+    }
+}
+
+TEST(memory_for_dead_senders)
+{
+    run("mesh:9", parked_program, NULL, 4, QUIET);
+}
+
+/* Core 0 has given up a send to core 1, which is gone, and has one under way to core 2. */
+static void finish_program(void *arg)
+{
+    uint32_t *body = core_malloc(LONG * 4);
+    noc_request out;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number()) {
+        core_delay(SOON);
+        return;
+    }
+    ok(noc_isend(2, 1, body, LONG, &out), "isend");
+    must_be(noc_send(1, 1, body, LONG, 3000), NOC_ERR_TIMEOUT, "send");
+    must_be(noc_finish(SOON), NOC_ERR_TIMEOUT, "finish");
+    must_name(2);
+}
+
+TEST(who_keeps_from_finishing_is_named)
+{
+    run("mesh:3", finish_program, NULL, 4, QUIET);
+}
+
 static void named_program(void *arg)
 {
     uint32_t body[LONG];
@@ -313,6 +364,113 @@ static void late_receivers_program(void *arg)
 TEST(receivers_that_come_late)
 {
     run("mesh:10", late_receivers_program, NULL, 2, 10 * QUIET);
+}
+
+/* The same with sends that are started first and then waited for. */
+static void dead_isends_program(void *arg)
+{
+    uint32_t me = core_number(), word = 5, i;
+    noc_request out;
+    noc_err err;
+
+    (void)arg;
+    if (me >= 1 && me <= DEAD) {
+        return;
+    }
+    ok(noc_init(), "init");
+    if (me == 0) {
+        for (i = 1; i <= DEAD; i++) {
+            ok(noc_send(i, 1, &word, 1, NOC_FOREVER), "send");
+        }
+        ok(noc_isend(ALIVE, 1, &word, 1, &out), "isend");
+        while ((err = noc_wait(&out, NULL, 300000))) {
+            must_be(err, NOC_ERR_TIMEOUT, "wait");
+        }
+    } else if (me == ALIVE) {
+        ok(noc_recv(0, 1, &word, 1, NULL, QUIET), "receive");
+    }
+}
+
+TEST(sends_under_way_beside_dead_receivers)
+{
+    run("mesh:10", dead_isends_program, NULL, 2, 4 * QUIET);
+}
+
+/* Cores 1 to 9 have offered and ended, and core 10 has filled their queues: nobody takes the grants.
+ * Core 11's long message must come, whose grant needs a copy, too. */
+static void flooded_program(void *arg)
+{
+    uint32_t me = core_number(), *body = core_malloc(LONG * 4), i, n;
+    noc_request in[DEAD + 1];
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me >= 1 && me <= 9) {
+        ok(noc_isend(0, 1, body, LONG, in), "offer");
+    } else if (me == 10) {
+        core_delay(2000);
+        for (i = 1; i <= 9; i++) {
+            for (n = 0; n < 16; n++) {
+                ok(noc_send(i, 1, body, 1, NOC_FOREVER), "flood");
+            }
+        }
+    } else if (me == 11) {
+        core_delay(4 * SOON);
+        fill(body, me, LONG);
+        ok(noc_send(0, 2, body, LONG, QUIET), "the living core's");
+    } else if (me == 0) {
+        core_delay(2 * SOON);
+        for (i = 0; i <= DEAD; i++) {
+            ok(noc_irecv((int32_t)i + 1, 1, core_malloc(LONG * 4), LONG, &in[i]), "irecv");
+        }
+        ok(noc_recv(11, 2, body, LONG, NULL, QUIET), "the living core's");
+        must_hold(body, 11, LONG);
+    }
+}
+
+TEST(grants_that_nobody_takes)
+{
+    run("mesh:12", flooded_program, NULL, 4, 4 * QUIET);
+}
+
+/* Core 1 takes nothing for so long that core 0's WITHDRAW is given up. It must be heard of all the
+ * same: core 0's next message is behind the offer. */
+static void withdrawn_program(void *arg)
+{
+    uint32_t me = core_number(), *body = core_malloc(LONG * 4), i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me == 0) {
+        must_be(noc_send(1, 1, body, LONG, 2000), NOC_ERR_TIMEOUT, "the offer");
+        core_delay(SOON);
+        must_be(noc_probe(1, 9, NULL, 5000), NOC_ERR_TIMEOUT, "withdraws");
+        must_be(noc_send(1, 2, body, 1, 2 * NOC_LOST_CYCLES), NOC_ERR_TIMEOUT, "gives up");
+        fill(body, 3, LONG);
+        ok(noc_send(1, 1, body, LONG, 2 * QUIET), "the next");
+    } else if (me == 1) {
+        core_delay(QUIET);
+        for (i = 0; i < 16 - 1; i++) {
+            ok(noc_recv(2, 1, body, LONG, NULL, QUIET), "the flood");
+        }
+        for (i = 0; noc_recv(0, 1, body, LONG, NULL, QUIET / 10); i++) {
+            if (i == 3) {
+                core_fail("the withdrawn offer is in the way");
+            }
+        }
+        must_hold(body, 3, LONG);
+    } else {
+        core_delay(6000);
+        for (i = 0; i < 16 - 1; i++) {
+            ok(noc_send(1, 1, body, 1, NOC_FOREVER), "flood");
+        }
+    }
+    ok(noc_finish(2 * QUIET), "finish");
+}
+
+TEST(withdrawals_that_are_given_up)
+{
+    run("mesh:3", withdrawn_program, NULL, 4, 8 * QUIET);
 }
 
 /* --- deadlines that are too short -------------------------------------------------------- */
@@ -537,6 +695,86 @@ static void wild_program(void *arg)
 TEST(a_wild_core)
 {
     run("mesh:2x2", wild_program, NULL, 60, 20 * QUIET);
+}
+
+/* Core 2 acknowledges whatever core 0 may have sent it, at any time: while the worm still leaves, too.
+ * Its copy's place is used for core 1 then, whose messages must all come. */
+static void forged_program(void *arg)
+{
+    uint32_t me = core_number(), body[NOC_EAGER_FLITS], i;
+    noc_err err;
+
+    (void)arg;
+    if (me == 2) {
+        for (i = 0; i < 2000; i++) {
+            ni_write(NI_SIGNAL_SEND,
+                     NOC_PUT(noc_signal(NOC_SIGNAL_ACK, 0), NI_SIGNAL_SEND, NUMBER));
+            core_delay(core_random() % 60);
+        }
+    }
+    if (me >= 2) {
+        return;
+    }
+    ok(noc_init(), "init");
+    for (i = 0; i < 100; i++) {
+        fill(body, i, NOC_EAGER_FLITS);
+        if (me == 0) {
+            err = noc_send(2, 1, body, NOC_EAGER_FLITS, 500);
+            must_be(err == NOC_ERR_TIMEOUT ? NOC_ERR_OK : err, NOC_ERR_OK, "to the wild core");
+            ok(noc_send(1, 1, body, NOC_EAGER_FLITS, QUIET), "send");
+            memset(body, 0xee, sizeof(body));
+        } else {
+            ok(noc_recv(0, 1, body, NOC_EAGER_FLITS, NULL, QUIET), "receive");
+            must_hold(body, i, NOC_EAGER_FLITS);
+        }
+    }
+}
+
+TEST(acknowledgements_that_are_forged)
+{
+    run("mesh:2x2", forged_program, NULL, 20, 4 * QUIET);
+}
+
+/* Cores 0, 1 and 3 are a group, whose messages core 0 multicasts; 1 and 3 come late, and so have to ask
+ * for what found no slot. Core 2 sends to the world's queue, which has no slots and stands before
+ * theirs. */
+static void group_program(void *arg)
+{
+    static const uint16_t members[] = {0, 1, 3};
+    uint32_t me = core_number(), word, i;
+    noc_group *group;
+    noc_plan *plan;
+
+    (void)arg;
+    if (me == 2) {
+        core_delay(2000);
+        for (i = 0; i < 300; i++) {
+            (void)ni_tx(0,
+                        (uint32_t)NOC_WORM_MESSAGE << NI_TX_W0_TYPE_SHIFT |
+                            NOC_QUEUE_GROUP << NI_TX_W0_CHANNEL_SHIFT,
+                        0, 0, noc_header(NOC_HEADER_LAST, i % 2 ? 1 : 3, 0));
+            core_delay(core_random() % 200);
+        }
+        return;
+    }
+    ok(noc_init(), "init");
+    ok(noc_group_create(members, 3, 8, NOC_BY_LIST, &group, QUIET), "group");
+    ok(noc_plan_create(group, 0, "separate", NOC_BY_LIST, &plan), "plan");
+    for (i = 0; i < 12; i++) {
+        core_delay(me ? core_random() % 8000 : 0);
+        word = me ? 99 : i;
+        ok(noc_multicast(plan, &word, 1, QUIET / 10), "multicast");
+        if (word != i) {
+            core_fail("%u in place of %u", word, i);
+        }
+    }
+    noc_plan_free(plan);
+    ok(noc_group_free(group, QUIET), "free");
+}
+
+TEST(discards_of_a_group_without_slots)
+{
+    run("mesh:2x2", group_program, NULL, 10, 4 * QUIET);
 }
 
 /* --- bad arguments ------------------------------------------------------------------------------ */
