@@ -1,83 +1,233 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barrier by dissemination (include/noc/barrier.h says who signals whom). Cost: ceil(log2 n)
- * rounds, one signal sent and one received by each member in each; no memory at all.
- * Citation: Hensgen, Finkel and Manber, "Two algorithms for barrier
- * synchronization", Int. J. Parallel Programming 17(1), 1988.
+ * Barrier by dissemination (include/noc/barrier.h says who signals whom). Cost: ceil(log4 n)
+ * rounds, in each of which a member sends up to three signals and then takes as many; no memory at
+ * all. With two or eight instead of four as the base the rounds are more, or each is longer: by the
+ * time that a member has sent three signals, the first of the others' has come.
+ * Citations: Hensgen, Finkel and Manber, "Two algorithms for barrier synchronization", Int. J.
+ * Parallel Programming 17(1), 1988, with one signal in each round; Hoefler, Mehlan, Mietke and Rehm,
+ * "Fast barrier synchronization for InfiniBand", Proc. IPDPS 2006, with several (n-way).
  * Precondition: the group's members call in the same order.
  *
- * The senders of one barrier's rounds are all different nodes, so one signal
- * number is enough for all rounds. A core can be ahead by one barrier, never by
- * two: the numbers of even and odd barriers keep the next one's early signals
- * apart.
+ * All distances of one barrier differ and are below n, so its signals come from different nodes, and
+ * one signal number is enough for all rounds. A core can be ahead by one barrier, never by two: the
+ * numbers of even and odd barriers keep the next one's early signals apart.
  */
 #include "barrier.h"
 #include "messages_priv.h"
 
-static uint32_t signal_of(uint32_t node, const struct noc_group *g)
-{
-    unsigned kind = g->parity ? NOC_SIGNAL_ODD : NOC_SIGNAL_EVEN;
+#define INLINE inline __attribute__((always_inline))
 
-    return NOC_PUT(node, NI_SIGNAL_SEND, NODE) |
-           NOC_PUT(noc_signal(kind, g->queue), NI_SIGNAL_SEND, NUMBER);
+enum {
+    HAS_COME = 1 << NI_PENDING_SELECT_SHIFT,
+    LOOKS = 64, /* for a signal; then a core sleeps, which takes as long to begin and to end */
+    STEPS = NOC_BARRIER_SIGNALS + 1 /* group.step is round * STEPS + signals taken in it */
+};
+
+/* What a round is the same for all of, in registers. */
+struct ring {
+    const uint16_t *members; /* NULL: all cores */
+    uint32_t count, rank;
+    uint32_t kind; /* the signals' number, where registers have it */
+};
+
+static INLINE uint32_t signal_of(const struct ring *r, uint32_t rank)
+{
+    return r->kind | (r->members ? r->members[rank] : rank) << NI_SIGNAL_SEND_NODE_SHIFT;
 }
 
-static bool has_come(void)
+static INLINE void send(const struct ring *r, uint32_t distance)
 {
-    return ni_read(NI_PENDING) & 1u << NI_PENDING_SELECT_SHIFT;
+    uint32_t signal = signal_of(r, noc_barrier_to(r->rank, distance, r->count));
+
+    TRACE_SIGNAL(SIGNAL, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
+                 NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
+    ni_write(NI_SIGNAL_SEND, signal);
 }
 
-/* Signal the one, wait for the other. A round that timed out is not signalled
- * twice when the call is repeated. */
-static noc_err do_round(struct noc_group *g, struct wait *wait)
+static inline uint8_t step_of(uint32_t away, uint32_t taken)
 {
-    uint32_t away = NOC_BARRIER_AWAY(g->round);
-    uint32_t signal;
-    noc_err err;
+    uint32_t round = 0;
 
-    if (!g->signalled) {
-        signal = signal_of(group_node(g, noc_barrier_to(g->rank, away, g->count)), g);
-        TRACE_SIGNAL(SIGNAL, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
-                     NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
-        ni_write(NI_SIGNAL_SEND, signal);
-        g->signalled = true;
+    while (NOC_BARRIER_AWAY(round) < away) {
+        round++;
     }
-    wait->peer = (int32_t)group_node(g, noc_barrier_from(g->rank, away, g->count));
-    signal = signal_of((uint32_t)wait->peer, g);
+    return (uint8_t)(round * STEPS + taken);
+}
+
+static INLINE bool has_come(void)
+{
+    return ni_read(NI_PENDING) & HAS_COME;
+}
+
+/* Whether the signal comes at once, or almost. Then it is taken. */
+static INLINE bool take(const struct ring *r, uint32_t distance)
+{
+    uint32_t signal = signal_of(r, noc_barrier_from(r->rank, distance, r->count));
+    unsigned looks = LOOKS;
+
     ni_write(NI_SIGNAL_SELECT, signal);
-    while (!has_come()) {
-        noc_progress();
-        if (!has_come()) {
-            err = wait_more(wait);
-            if (err) {
-                return err;
+    if (!has_come()) {
+        while (!has_come()) {
+            if (!--looks) {
+                return false;
             }
         }
     }
     ni_write(NI_SIGNAL_POP, signal);
-    TRACE_SIGNAL(SIGNALLED, wait->peer, NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
+    TRACE_SIGNAL(SIGNALLED, NOC_GET(signal, NI_SIGNAL_SEND, NODE),
+                 NOC_GET(signal, NI_SIGNAL_SEND, NUMBER));
+    return true;
+}
+
+/* A round, from where it was left. Returns the signals taken; fewer than `signals`: one is lacking. */
+static INLINE uint32_t do_round(const struct ring *r, uint32_t away, uint32_t signals,
+                                uint32_t taken, bool signalled)
+{
+    const uint32_t third = noc_barrier_third(away, r->count);
+
+    if (!signalled) {
+        send(r, away);
+        if (signals > 1) {
+            send(r, 2 * away);
+        }
+        if (signals > 2) {
+            send(r, third);
+        }
+    }
+    if (taken < 1 && !take(r, away)) {
+        return 0;
+    }
+    if (signals > 1 && taken < 2 && !take(r, 2 * away)) {
+        return 1;
+    }
+    if (signals > 2 && !take(r, third)) {
+        return 2;
+    }
+    return signals;
+}
+
+/* The rounds from this one on; of the first of them this much is done. */
+static INLINE bool do_rounds(struct noc_group *g, const uint16_t *members)
+{
+    const struct ring r = {
+        .members = members,
+        .count = g->count,
+        .rank = g->rank,
+        .kind = noc_signal(g->parity ? NOC_SIGNAL_ODD : NOC_SIGNAL_EVEN, g->queue)
+             << NI_SIGNAL_SEND_NUMBER_SHIFT,
+    };
+    uint32_t away = NOC_BARRIER_AWAY(g->step / STEPS), taken, signals;
+
+    if (g->signalled) {
+        signals = noc_barrier_signals(away, r.count);
+        taken = do_round(&r, away, signals, g->step % STEPS, true);
+        if (taken < signals) {
+            g->step = step_of(away, taken);
+            return false;
+        }
+        away *= NOC_BARRIER_AWAY(1);
+    }
+    for (; away < r.count; away *= NOC_BARRIER_AWAY(1)) {
+        signals = noc_barrier_signals(away, r.count);
+        taken = do_round(&r, away, signals, 0, false);
+        if (taken < signals) {
+            g->signalled = true;
+            g->step = step_of(away, taken);
+            return false;
+        }
+    }
+    g->step = 0;
     g->signalled = false;
-    g->round++;
+    g->parity ^= 1;
+    return true;
+}
+
+/*
+ * Go on with the barrier, or begin with it. False: the signal that SIGNAL_SELECT names is lacking.
+ * This calls nothing, so that it need not save registers.
+ */
+static __attribute__((noinline)) bool go_on(struct noc_group *g)
+{
+    return g->members ? do_rounds(g, g->members) : do_rounds(g, NULL);
+}
+
+/*
+ * Sleep until the selected signal has come. What others want of this core is seen to before the
+ * first sleep, and whenever something other than the signal ends one; otherwise nothing has changed
+ * since the sleep before, so WAKE and DEADLINE still hold.
+ */
+static noc_err sleep_until_come(struct wait *wait, uint32_t *wake)
+{
+    uint32_t pending;
+    noc_err err;
+
+    wait->peer = (int32_t)NOC_GET(ni_read(NI_SIGNAL_SELECT), NI_SIGNAL_SEND, NODE);
+    while (!((pending = ni_read(NI_PENDING)) & HAS_COME)) {
+        if (*wake && !(pending & *wake)) {
+            ni_write(NI_WAITING, wait->note | NOC_PUT((uint32_t)wait->peer, NI_WAITING, NODE));
+        } else {
+            noc_progress();
+            if (ni_read(NI_PENDING) & HAS_COME) {
+                break;
+            }
+            err = wait_prepare(wait);
+            if (err) {
+                return err;
+            }
+            *wake = ni_read(NI_WAKE);
+        }
+        TRACE_SLEEP(wait);
+        ni_sleep();
+        TRACE_AWAKE();
+    }
     return NOC_ERR_OK;
+}
+
+static __attribute__((noinline)) noc_err go_on_asleep(struct noc_group *g, uint32_t timeout,
+                                                      uint32_t begin)
+{
+    uint32_t wake = 0;
+    struct wait wait;
+    noc_err err;
+
+    wait_begin(&wait, NOC_WAIT_BARRIER, g->queue, -1, timeout);
+    if (timeout != NOC_FOREVER) {
+        wait.deadline -= (uint32_t)ni_time() - begin;
+    }
+    wait.wake = HAS_COME;
+    do {
+        err = sleep_until_come(&wait, &wake);
+    } while (!err && !go_on(g));
+    ni_write(NI_WAITING, 0);
+    return err;
+}
+
+/* Others may wait for an answer of this core, which need not sleep as long as the rest of its group
+ * comes in time. What nobody waits for stays where it is. */
+static inline void answer_others(void)
+{
+    const struct noc_layer *l = &noc_layer;
+    const uint32_t signal = 1u << NI_PENDING_SIGNAL_SHIFT;
+    const uint32_t queues = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED;
+    uint32_t pending = ni_read(NI_PENDING) & (signal | queues);
+
+    if (pending && (pending & signal || l->posted || l->longs || l->offers.head)) {
+        noc_progress();
+    }
 }
 
 noc_err noc_barrier(noc_group *g, uint32_t timeout)
 {
-    struct wait wait;
-    noc_err err;
+    uint32_t begin;
 
     if (!group_valid(g)) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
-    wait_begin(&wait, NOC_WAIT_BARRIER, g->queue, -1, timeout);
-    wait.wake = 1u << NI_PENDING_SELECT_SHIFT;
-    while (NOC_BARRIER_AWAY(g->round) < g->count) {
-        err = do_round(g, &wait);
-        if (err) {
-            return err;
-        }
+    begin = hart_cycles_low();
+    if (!go_on(g)) {
+        return go_on_asleep(g, timeout, begin);
     }
-    g->round = 0;
-    g->parity ^= 1;
+    answer_others();
     return NOC_ERR_OK;
 }

@@ -651,7 +651,7 @@ static noc_err group_end(struct noc_group *g, uint32_t timeout)
             return err;
         }
     }
-    if (g->round || g->signalled) { /* a barrier that timed out: others may have left it */
+    if (g->signalled) { /* a barrier that timed out: others may have left it */
         err = noc_barrier(g, timeout);
         if (err) {
             return err;

@@ -98,12 +98,12 @@ struct noc_group {
     const uint16_t *members; /* NULL: all cores */
     uint32_t count, rank;
     uint32_t slot_flits;
-    uint16_t sequence;     /* of the next multicast */
-    uint8_t queue;         /* 0: this entry is free */
-    uint8_t parity, round; /* of the barrier under way */
-    bool signalled;        /* this round's signal is sent */
-    uint8_t relay;         /* enum noc_relay: what lists slots have room for */
-    uint8_t vacant;        /* slots the NI has and nothing was seen in */
+    uint16_t sequence;    /* of the next multicast */
+    uint8_t queue;        /* 0: this entry is free */
+    uint8_t parity, step; /* of the barrier under way (barrier.c) */
+    bool signalled;       /* its step's signals are sent; no barrier is under way: false */
+    uint8_t relay;        /* enum noc_relay: what lists slots have room for */
+    uint8_t vacant;       /* slots the NI has and nothing was seen in */
     struct slot_list arrived;
     struct slot *storage[NOC_GROUP_SLOTS];
     /* The multicast forwarded last: kept until all children have it. */

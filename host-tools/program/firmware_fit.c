@@ -169,14 +169,27 @@ static enum status check_route(const struct experiment *e, uint32_t from, uint32
     return error_fix(error, "give a routing that connects all nodes");
 }
 
+/* From each of n nodes to the one so many ranks farther on; NULL: of all nodes. */
+static enum status check_distance(const struct experiment *e, const uint16_t *member, uint32_t n,
+                                  uint32_t distance, struct error *error)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t j = noc_barrier_to(i, distance, n);
+        if (check_route(e, member ? member[i] : i, member ? member[j] : j, error)) {
+            return STATUS_BAD;
+        }
+    }
+    return STATUS_DONE;
+}
+
 /* A barrier among n nodes; NULL: among all. */
 static enum status check_barrier(const struct experiment *e, const uint16_t *member, uint32_t n,
                                  struct error *error)
 {
-    for (uint32_t away = 1, round = 0; away < n; away = NOC_BARRIER_AWAY(++round)) {
-        for (uint32_t i = 0; i < n; i++) {
-            uint32_t j = noc_barrier_to(i, away, n);
-            if (check_route(e, member ? member[i] : i, member ? member[j] : j, error)) {
+    for (uint32_t round = 0; NOC_BARRIER_AWAY(round) < n; round++) {
+        uint32_t away = NOC_BARRIER_AWAY(round);
+        for (uint32_t s = 1; s <= noc_barrier_signals(away, n); s++) {
+            if (check_distance(e, member, n, noc_barrier_distance(away, s, n), error)) {
                 return STATUS_BAD;
             }
         }

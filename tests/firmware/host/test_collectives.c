@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "barrier.h"
 #include "exit_status.h"
 #include "host.h"
 #include "messages_priv.h"
@@ -27,42 +28,91 @@ static void run(const struct cores_config *c, void (*program)(void *), void *arg
 
 /* --- barriers --------------------------------------------------------------------- */
 
-enum { BARRIERS = 60 };
-static uint32_t entered[NODES_MAX];
+enum { BARRIERS = 60, BARRIERS_EACH = 4, SIZE_MAX_TRIED = 70, CORES = 72 };
+static uint32_t entered[CORES];
+static uint64_t entered_at[CORES][2]; /* the last barrier but one, and the last */
+
+static void enter(uint32_t n)
+{
+    core_delay(core_random() % (core_random() % 8 ? 20 : 1000));
+    entered[core_number()] = n;
+    entered_at[core_number()][n % 2] = core_time();
+}
+
+static void pass(noc_group *g)
+{
+    while (true) {
+        noc_err err = noc_barrier(g, core_random() % 3 ? NOC_FOREVER : core_random() % 400);
+
+        if (err != NOC_ERR_TIMEOUT) {
+            ok(err, "barrier");
+            return;
+        }
+        if (noc_last_peer() < 0 || noc_last_peer() >= (int32_t)noc_size()) {
+            core_fail("a barrier timed out and names %d", noc_last_peer());
+        }
+    }
+}
+
+/* Nobody leaves before all have entered. */
+static void judge(uint32_t n, uint32_t core)
+{
+    if (entered[core] < n || entered_at[core][n % 2] > core_time()) {
+        core_fail("left barrier %u before core %u entered it", n, core);
+    }
+}
 
 static void barrier_program(void *arg)
 {
+    const uint32_t *barriers = arg;
     uint32_t i, n;
 
-    (void)arg;
     entered[core_number()] = 0;
     core_delay(core_random() % 2000);
     ok(noc_init(), "init");
-    for (n = 1; n <= BARRIERS; n++) {
-        core_delay(core_random() % (core_random() % 8 ? 20 : 1000));
-        entered[core_number()] = n;
-        while (true) {
-            noc_err err = noc_barrier(noc_world(), core_random() % 3 ? NOC_FOREVER : 100);
-
-            if (err != NOC_ERR_TIMEOUT) {
-                ok(err, "barrier");
-                break;
-            }
-            if (noc_last_peer() < 0 || noc_last_peer() >= (int32_t)noc_size()) {
-                core_fail("a barrier timed out and names %d", noc_last_peer());
-            }
-        }
+    for (n = 1; n <= *barriers; n++) {
+        enter(n);
+        pass(noc_world());
         for (i = 0; i < noc_size(); i++) {
-            if (entered[i] < n) {
-                core_fail("left barrier %u before core %u entered it", n, i);
-            }
+            judge(n, i);
         }
     }
+}
+
+/* In a group of so many of the cores. */
+static void group_barrier_program(void *arg)
+{
+    const uint32_t *size = arg;
+    uint16_t members[CORES];
+    bool member = false;
+    noc_group *g;
+    uint32_t i, n;
+
+    entered[core_number()] = 0;
+    ok(noc_init(), "init");
+    for (i = 0; i < *size; i++) {
+        members[i] = (uint16_t)(i * noc_size() / *size);
+        member |= members[i] == core_number();
+    }
+    if (!member) {
+        return;
+    }
+    ok(noc_group_create(members, *size, 1, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
+    for (n = 1; n <= BARRIERS_EACH; n++) {
+        enter(n);
+        pass(g);
+        for (i = 0; i < *size; i++) {
+            judge(n, members[i]);
+        }
+    }
+    ok(noc_group_free(g, NOC_FOREVER), "free");
 }
 
 TEST(test_barriers)
 {
     static const char *const topology[] = {"torus:2x2", "mesh:3x5", "cube:5", "utorus:8x8"};
+    uint32_t barriers = BARRIERS;
+
     TEST_CASES(seed, 48)
     {
         const struct cores_config c = {.topology = topology[seed % 4],
@@ -72,7 +122,63 @@ TEST(test_barriers)
                                        .limit_cycles = 20000000};
 
         memset(entered, 0, sizeof(entered));
-        run(&c, barrier_program, NULL);
+        run(&c, barrier_program, &barriers);
+    }
+}
+
+TEST(test_barriers_of_all_sizes)
+{
+    uint32_t size, barriers = BARRIERS_EACH;
+    char topology[16];
+
+    for (size = 1; size <= SIZE_MAX_TRIED; size++) {
+        struct cores_config c = {.topology = "torus:8x9",
+                                 .ports = 1,
+                                 .jitter = size % 3 * 20,
+                                 .seed = size,
+                                 .limit_cycles = 20000000};
+
+        memset(entered, 0, sizeof(entered));
+        run(&c, group_barrier_program, &size);
+        if (size > 1) {
+            snprintf(topology, sizeof(topology), "mesh:%u", size);
+            c.topology = topology;
+            memset(entered, 0, sizeof(entered));
+            run(&c, barrier_program, &barriers);
+        }
+    }
+}
+
+/* Who signals whom, by include/noc/barrier.h alone: at the end each member knows of all, and none
+ * hears from another twice. */
+TEST(test_barrier_reaches_all)
+{
+    static uint8_t knows[1100], heard[1100]; /* of member 0, by distance back */
+    uint32_t count, round, n, i, distance;
+
+    for (count = 1; count <= 1100; count++) {
+        memset(knows, 0, sizeof(knows));
+        memset(heard, 0, sizeof(heard));
+        knows[0] = 1;
+        for (round = 0; NOC_BARRIER_AWAY(round) < count; round++) {
+            uint32_t away = NOC_BARRIER_AWAY(round);
+            uint8_t before[1100];
+
+            memcpy(before, knows, sizeof(before));
+            for (n = 1; n <= noc_barrier_signals(away, count); n++) {
+                distance = noc_barrier_distance(away, n, count);
+                assert_true(distance > 0 && distance < count);
+                assert_int_equal(
+                    noc_barrier_to(noc_barrier_from(0, distance, count), distance, count), 0);
+                assert_int_equal(heard[distance]++, 0);
+                for (i = 0; i < count; i++) {
+                    knows[(i + distance) % count] |= before[i];
+                }
+            }
+        }
+        for (i = 0; i < count; i++) {
+            assert_true(knows[i]);
+        }
     }
 }
 

@@ -4,8 +4,9 @@
  *
  *   64   core 3 waits for a message of anybody, core 17 has left main
  *   4    a cycle of waits: core 1 waits for a message of core 0, which waits in the barrier
- *   6    two groups of the same queue: of 1, 3 and 5, whose core 3 gives up after a time and then
- *        waits for a message; and of 0, 2 and 4, whose core 4 does not come
+ *   10   two groups of the same queue: of the odd cores, whose core 3 gives up in the first round
+ *        and then waits for a message, so that core 1 lacks its signal of the second; and of the
+ *        even ones, whose core 4 does not come
  *   8    a cycle of waits: core 0, from which all others wait for a multicast, waits for one of
  * core 7
  */
@@ -23,10 +24,11 @@ static noc_err hear(int32_t from)
 
 static noc_err in_groups(uint32_t me)
 {
-    static _Alignas(4) const uint16_t odd[] = {0, 1, 3, 5}; /* in the image, 1 in a word's middle */
-    static uint16_t even[] = {0, 2, 4};                     /* in RAM */
+    static _Alignas(4)
+        const uint16_t odd[] = {0, 1, 3, 5, 7, 9}; /* in the image, 1 in a word's middle */
+    static uint16_t even[] = {0, 2, 4, 6, 8};      /* in RAM */
     noc_group *group;
-    noc_err err = noc_group_create(me % 2 ? odd + 1 : even, 3, 1, NOC_BY_PLAN, &group, NOC_FOREVER);
+    noc_err err = noc_group_create(me % 2 ? odd + 1 : even, 5, 1, NOC_BY_PLAN, &group, NOC_FOREVER);
 
     if (err || me == 4) {
         return err;
@@ -67,7 +69,7 @@ int main(void)
     if (err) {
         return 1;
     }
-    if (cores == 6) {
+    if (cores == 10) {
         err = in_groups(me);
     } else if (cores == 8) {
         err = in_multicast(me);
