@@ -7,44 +7,6 @@
 
 #include "messages_priv.h"
 
-/* users: one of those that isend and irecv may have; NULL: all are in use, or no memory. */
-struct request *request_new(bool users)
-{
-    struct noc_layer *l = &noc_layer;
-    struct request *found = NULL;
-    uint32_t i, count = 0, others = 0;
-
-    for (i = 0; i < REQUESTS; i++) {
-        struct request *r = &l->request[i];
-
-        if (r->kind == REQUEST_FREE) {
-            found = r;
-        } else if (r->users) {
-            count++;
-        } else {
-            others++;
-        }
-    }
-    if (users && count == NOC_REQUESTS) {
-        return NULL;
-    }
-    if (!users && others >= REQUESTS - NOC_REQUESTS) {
-        found = NULL; /* they keep their names as long as their receivers do not answer */
-    }
-    if (!found) {
-        found = users ? NULL : malloc(sizeof(*found));
-        if (!found) {
-            return NULL;
-        }
-        *found = (struct request){0};
-    }
-    found->users = users;
-    found->done = false;
-    found->next = NULL;
-    found->offer = NULL;
-    return found;
-}
-
 /* Whether it is one of the layer's own, and not on the heap. */
 static bool is_own(const struct request *r)
 {
@@ -56,6 +18,60 @@ static void vacate(struct request *r)
     r->kind = REQUEST_FREE;
     r->users = false;
     r->generation++;
+}
+
+/* Move a send that was given up to the heap: the requests that isend and irecv may have must be among
+ * the layer's own. NULL: no memory. */
+static __attribute__((cold, noinline)) struct request *make_room(void)
+{
+    struct request **link = &noc_layer.longs, *old, *moved;
+
+    while ((old = *link) && (old->users || !is_own(old))) {
+        link = &old->next;
+    }
+    moved = old ? malloc(sizeof(*moved)) : NULL;
+    if (!moved) {
+        return NULL;
+    }
+    *moved = *old;
+    *link = moved;
+    vacate(old);
+    return old;
+}
+
+/* users: one of those that isend and irecv may have; NULL: all are in use, or no memory. */
+struct request *request_new(bool users)
+{
+    struct noc_layer *l = &noc_layer;
+    struct request *found = NULL;
+    uint32_t i, count = 0;
+
+    for (i = 0; i < REQUESTS; i++) {
+        struct request *r = &l->request[i];
+
+        if (r->kind == REQUEST_FREE) {
+            found = r;
+        } else if (r->users) {
+            count++;
+        }
+    }
+    if (users && count == NOC_REQUESTS) {
+        return NULL;
+    }
+    if (!found) { /* sends that were given up, and whose receivers do not answer, have the others */
+        found = users ? make_room() : malloc(sizeof(*found));
+        if (!found) {
+            return NULL;
+        }
+        if (!users) {
+            *found = (struct request){0};
+        }
+    }
+    found->users = users;
+    found->done = false;
+    found->next = NULL;
+    found->offer = NULL;
+    return found;
 }
 
 void request_free(struct request *r)
@@ -187,14 +203,12 @@ noc_err noc_wait(noc_request *request, noc_status *status, uint32_t timeout)
                    r->peer, timeout);
         do {
             wait.peer = request_peer(r);
-            if (is_queued(r)) {
-                eager_watch();
-            }
             err = wait_more(&wait);
-            if (err == NOC_ERR_TIMEOUT && is_queued(r)) {
-                eager_give_up();
-            }
             if (err) {
+                if (err == NOC_ERR_TIMEOUT && is_queued(r)) {
+                    eager_watch();
+                    eager_give_up();
+                }
                 return err;
             }
             noc_progress();
