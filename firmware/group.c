@@ -244,10 +244,6 @@ static noc_err tell(struct agreement *a, uint32_t to, unsigned operation, uint32
     a->wait.peer = (int32_t)to;
     for (noc_progress(); !eager_ready(&noc_layer, to, KEPT_USER); noc_progress()) {
         err = wait_more(&a->wait);
-        if (err == NOC_ERR_TIMEOUT) {
-            eager_watch();
-            eager_give_up();
-        }
         if (err) {
             return err;
         }
