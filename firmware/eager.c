@@ -140,11 +140,14 @@ int32_t eager_give_up(void)
 }
 
 /* All copies are in use. Those of the layer's own messages need not be. */
-static __attribute__((cold)) void make_room(void)
+static __attribute__((cold, noinline)) void make_room(void)
 {
     struct noc_layer *l = &noc_layer;
     uint32_t i;
 
+    if (l->window_until > ni_time() + ASIDE_CYCLES / 2) {
+        l->window_until = ni_time() + ASIDE_CYCLES / 2; /* then offers are looked at again */
+    }
     eager_watch();
     for (i = 0; i < l->kept_live; i++) {
         if (is_own(l->kept[i].copy) && has_waited(l->kept[i].copy, ASIDE_CYCLES) &&
@@ -156,11 +159,13 @@ static __attribute__((cold)) void make_room(void)
 
 bool eager_control(uint32_t to, unsigned operation, uint32_t name, uint32_t window)
 {
-    if (noc_layer.kept_live == KEPT) {
-        make_room();
+    if (eager_ready(&noc_layer, to, KEPT)) {
+        return !eager_start(to, 0, wire_control(operation, window), &name, 1);
     }
-    return eager_ready(&noc_layer, to, KEPT) &&
-           !eager_start(to, 0, wire_control(operation, window), &name, 1);
+    if (noc_layer.kept_live == KEPT) {
+        make_room(); /* for the next time */
+    }
+    return false;
 }
 
 /* --- what the receiver says -------------------------------------------------------- */

@@ -243,11 +243,7 @@ static noc_err tell(struct agreement *a, uint32_t to, unsigned operation, uint32
 
     a->wait.peer = (int32_t)to;
     for (noc_progress(); !eager_ready(&noc_layer, to, KEPT_USER); noc_progress()) {
-        eager_watch();
         err = wait_more(&a->wait);
-        if (err == NOC_ERR_TIMEOUT) {
-            eager_give_up();
-        }
         if (err) {
             return err;
         }

@@ -158,23 +158,21 @@ static bool all_taken(void)
             return false;
         }
     }
-    return !l->kept_live && !l->aside && !l->queued && longs_are_done() && offers_are_done();
+    return !l->kept_live && !l->queued && longs_are_done() && offers_are_done();
 }
 
-/* One of those for whom something is left. */
-static int32_t waited_for(void)
+/* Out of line, so that noc_finish takes no longer for it: one of those for whom something is left. */
+static __attribute__((cold, noinline)) noc_err name_waited_for(noc_err err)
 {
-    const struct noc_layer *l = &noc_layer;
+    struct noc_layer *l = &noc_layer;
     const struct request *r = l->longs;
 
     while (r && !(send_flags((enum send_state)r->state) & (LIFE_PUSH | LIFE_CALLER))) {
         r = r->next;
     }
     r = r ? r : l->queued;
-    return l->kept_live ? (int32_t)l->kept[0].to
-         : l->aside     ? (int32_t)l->aside->to
-         : r            ? r->peer
-                        : -1;
+    l->last_peer = l->kept_live ? (int32_t)l->kept[0].to : r ? r->peer : -1;
+    return err;
 }
 
 noc_err noc_finish(uint32_t timeout)
@@ -189,10 +187,10 @@ noc_err noc_finish(uint32_t timeout)
     wait_begin(&wait, NOC_WAIT_SEND, 0, -1, timeout);
     for (noc_progress(); !all_taken(); noc_progress()) {
         l->starved = false; /* acknowledgements need no memory */
-        wait.peer = waited_for();
+        wait.peer = l->kept_live ? (int32_t)l->kept[0].to : l->longs ? l->longs->peer : -1;
         err = wait_more(&wait);
         if (err) {
-            return err;
+            return name_waited_for(err);
         }
     }
     return NOC_ERR_OK;

@@ -170,22 +170,10 @@ static bool window_find(struct slot *o)
     return true;
 }
 
-/* All copies are in use: look again soon, since of those some can be put aside. */
-static bool tell(const struct slot *o, unsigned operation, uint32_t window)
-{
-    struct noc_layer *l = &noc_layer;
-
-    if (eager_control(wire_source(o->w1), operation, offer_in(o)->name, window)) {
-        return true;
-    }
-    if (l->kept_live == KEPT && l->window_until > ni_time() + PATIENCE) {
-        l->window_until = ni_time() + PATIENCE;
-    }
-    return false;
-}
-
 static void push(struct slot *o)
 {
+    uint32_t source = wire_source(o->w1), name = offer_in(o)->name;
+
     switch (o->offer) {
     case OFFER_MATCHED:
         if (!window_find(o)) {
@@ -194,12 +182,12 @@ static void push(struct slot *o)
         change(o, ON_OFFER_WINDOW);
         /* fall through */
     case OFFER_OPENED:
-        if (tell(o, WIRE_GRANT, o->window)) {
+        if (eager_control(source, WIRE_GRANT, name, o->window)) {
             change(o, ON_OFFER_GRANT_GONE);
         }
         break;
     case OFFER_ENDING:
-        if (tell(o, WIRE_ENDED, 0)) {
+        if (eager_control(source, WIRE_ENDED, name, 0)) {
             change(o, ON_OFFER_ENDED_GONE);
             forget(o, &noc_layer.offers);
         }
