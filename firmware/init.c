@@ -104,7 +104,7 @@ static void finish_at_exit(void)
 noc_err noc_init(void)
 {
     struct noc_layer *l = &noc_layer;
-    uint32_t size = ni_read(NI_NODES), i;
+    uint32_t size, i;
     uint32_t *given_up;
     struct kept *kept;
     char *pool;
@@ -112,6 +112,7 @@ noc_err noc_init(void)
     if (l->size) {
         return NOC_ERR_OK;
     }
+    size = ni_read(NI_NODES);
     pool = malloc((size_t)SLOTS * SLOT_BYTES);
     kept = malloc(KEPT * sizeof(*kept));
     given_up = malloc((size_t)(size + 31) / 32 * sizeof(*given_up));
