@@ -698,7 +698,6 @@ static void stale_program(void *arg)
     noc_plan_free(old);
     noc_plan_free(of_worms);
     noc_plan_free(old);
-    WANT(noc_multicast(old, body, 4, 1000), ARGUMENT);
     body[0] = core_number() + 10;
     WANT(noc_multicast(plan, body, 4, NOC_FOREVER), OK);
     if (body[0] != 10) {
