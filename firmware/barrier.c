@@ -191,7 +191,7 @@ static __attribute__((noinline)) noc_err go_on_asleep(struct noc_group *g, uint3
     struct wait wait;
     noc_err err;
 
-    wait_begin(&wait, NOC_WAIT_BARRIER, g->queue, -1, timeout);
+    wait_begin(&wait, NOC_WAIT_BARRIER, g->context, -1, timeout);
     if (timeout != NOC_FOREVER) {
         wait.deadline -= (uint32_t)ni_time() - begin;
     }
@@ -217,12 +217,117 @@ static inline void answer_others(void)
     }
 }
 
-noc_err noc_barrier(noc_group *g, uint32_t timeout)
+/* --- without a receive queue -------------------------------------------------------- */
+
+/*
+ * A message takes the place of each signal. What has come is a bit in the group, so that a barrier
+ * keeps no message. group.step counts what is done: all sends and takes of each round.
+ */
+enum { DONE = 2 * NOC_BARRIER_SIGNALS }; /* in a round, at most */
+
+/* The step that comes next. */
+struct step {
+    uint32_t node;
+    uint32_t bit; /* in come */
+    bool send;
+};
+
+/* False: the barrier is done. */
+static bool next_step(struct noc_group *g, struct step *s)
 {
+    uint32_t round = g->step / DONE, n = g->step % DONE, away, signals, distance;
+
+    for (;; round++, n = 0) {
+        away = NOC_BARRIER_AWAY(round);
+        if (away >= g->count) {
+            return false;
+        }
+        signals = noc_barrier_signals(away, g->count);
+        if (n < 2 * signals) {
+            break;
+        }
+    }
+    g->step = (uint8_t)(round * DONE + n);
+    s->send = n < signals;
+    n %= signals;
+    distance = noc_barrier_distance(away, n + 1, g->count);
+    s->bit = round * NOC_BARRIER_SIGNALS + n;
+    s->node = group_node(g, s->send ? noc_barrier_to(g->rank, distance, g->count)
+                                    : noc_barrier_from(g->rank, distance, g->count));
+    return true;
+}
+
+bool barrier_arrived(struct noc_group *g, uint32_t source, uint32_t w2)
+{
+    const uint32_t bit = wire_bits(w2, WIRE_STEP_SHIFT, WIRE_STEP_BITS);
+    const uint32_t away = NOC_BARRIER_AWAY(bit / NOC_BARRIER_SIGNALS);
+    const uint32_t n = bit % NOC_BARRIER_SIGNALS + 1;
+    uint32_t distance;
+
+    if (g->queue || away >= g->count || n > noc_barrier_signals(away, g->count)) {
+        return false;
+    }
+    distance = noc_barrier_distance(away, n, g->count);
+    if (source != group_node(g, noc_barrier_from(g->rank, distance, g->count))) {
+        return false;
+    }
+    g->come[w2 >> WIRE_PARITY_SHIFT & 1] |= 1u << bit;
+    return true;
+}
+
+/* What the next step is for is there; *err: of its message. */
+static bool step_taken(struct noc_group *g, const struct step *s, noc_err *err)
+{
+    if (!s->send) {
+        return g->come[g->parity] >> s->bit & 1;
+    }
+    if (!eager_ready(&noc_layer, s->node, KEPT_USER)) {
+        return false;
+    }
+    *err = eager_start(s->node, 0,
+                       wire_in_group(WIRE_ARRIVED, g->parity, g->context, g->generation, s->bit),
+                       NULL, 0);
+    return true;
+}
+
+static __attribute__((noinline)) noc_err by_messages(struct noc_group *g, uint32_t timeout)
+{
+    noc_err err = NOC_ERR_OK;
+    struct wait wait;
+    struct step s;
+
+    wait_begin(&wait, NOC_WAIT_BARRIER, g->context, -1, timeout);
+    while (!err && next_step(g, &s)) {
+        noc_progress();
+        wait.peer = (int32_t)s.node;
+        if (step_taken(g, &s, &err)) {
+            g->step++;
+            g->signalled = true;
+        } else {
+            err = wait_more(&wait);
+        }
+    }
+    if (!err) {
+        g->come[g->parity] = 0; /* nobody is ahead by two barriers */
+        g->step = 0;
+        g->signalled = false;
+        g->parity ^= 1;
+    }
+    return err;
+}
+
+/* --- both ------------------------------------------------------------------------------ */
+
+noc_err noc_barrier(noc_group *group, uint32_t timeout)
+{
+    struct noc_group *g = group_of(group);
     uint32_t begin;
 
-    if (!group_valid(g)) {
+    if (!g) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
+    }
+    if (!g->queue) {
+        return by_messages(g, timeout);
     }
     begin = hart_cycles_low();
     if (!go_on(g)) {

@@ -1,423 +1,168 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Groups. A group is a receive queue that all its members have agreed on, with
- * slots of its own: what is multicast in it never competes with anything else.
+ * Groups. A group is a list of members with a number that no other group of theirs has, its
+ * context, by which messages in it are told from others; and, if all members have one free, a
+ * receive queue, so that what is multicast in it never competes with anything else. Context and
+ * queue are agreed on (agreement.c).
  *
- * Agreement is by a binomial tree over the members, whose root is the first:
- * offers (queues that are free in a subtree) go up, the choice comes down.
- * Cost: 2 (n - 1) messages without body, 2 ceil(log2 n) of them in sequence.
- * A barrier in the new group follows, so that nothing is sent to a member that
- * has no slots yet.
+ * Context and queue of a group that was left before all had freed it are unclean at this core: what
+ * others still send would be taken for another group's. Clean ones are taken first. If an unclean
+ * one is, all members have left their earlier calls before any forgets what it has, and none goes on
+ * before all have (two meetings). Of cores that are not members something may be left: it stays
+ * unclean.
+ *
+ * A context that was freed rests, so that it names no other group soon: at each member all others
+ * that are clean are taken before it.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "messages_priv.h"
+#include "agreement.h"
 
-enum { GROUP_QUEUES = 0xff & ~(1 << NOC_QUEUE_EAGER | 1 << NOC_QUEUE_PULLED) };
+_Static_assert(NOC_CONTEXTS % 32 == 0 && NOC_CONTEXTS <= 1 << CONTEXT_BITS &&
+                   NOC_CONTEXTS <= 1 << (WIRE_CONTEXT_BITS - 1),
+               "contexts fit masks, handles and messages");
+_Static_assert(sizeof(struct bid) / 4 <= NOC_EAGER_FLITS, "an offer is an eager message");
+
+/* --- all that live ------------------------------------------------------------------- */
+
+static void mark(uint32_t *mask, uint32_t context)
+{
+    mask[context / 32] |= 1u << context % 32;
+}
+
+/* Last in its bucket, so that the world is always found at once. */
+static void group_add(struct noc_group *g)
+{
+    struct noc_layer *l = &noc_layer;
+    struct noc_group **link = &l->groups[g->context % GROUP_BUCKETS];
+
+    while (*link) {
+        link = &(*link)->next;
+    }
+    *link = g;
+    g->next = NULL;
+    g->handle = (uintptr_t)(++l->handles << CONTEXT_BITS | g->context);
+    if (g->queue) {
+        l->group[g->queue - NOC_QUEUE_GROUP] = g;
+    }
+    list_clear(&g->arrived);
+}
+
+static void group_remove(struct noc_group *g)
+{
+    struct noc_layer *l = &noc_layer;
+    struct noc_group **link = &l->groups[g->context % GROUP_BUCKETS];
+
+    while (*link != g) {
+        link = &(*link)->next;
+    }
+    *link = g->next;
+    if (g->queue) {
+        l->group[g->queue - NOC_QUEUE_GROUP] = NULL;
+    }
+}
+
+struct noc_group *group_in(uint32_t context)
+{
+    struct noc_group *g = noc_layer.groups[context % GROUP_BUCKETS];
+
+    while (g && g->context != context) {
+        g = g->next;
+    }
+    return g;
+}
 
 void groups_begin(void)
 {
     struct noc_layer *l = &noc_layer;
-    unsigned i;
 
-    for (i = 0; i < NOC_GROUPS; i++) {
-        list_clear(&l->group[i].arrived);
-    }
-    l->group[0].queue = NOC_QUEUE_GROUP;
-    l->group[0].count = l->size;
-    l->group[0].rank = l->rank;
+    l->world.queue = NOC_QUEUE_GROUP;
+    l->world.count = l->size;
+    l->world.rank = l->rank;
+    l->world.ascending = true;
+    group_add(&l->world);
 }
 
 noc_group *noc_world(void)
 {
-    return &noc_layer.group[0];
+    return (noc_group *)noc_layer.world.handle; /* 0 before noc_init */
 }
 
-uint32_t group_node(const struct noc_group *g, uint32_t rank)
+uint32_t noc_group_size(const noc_group *group)
 {
-    return g->members ? g->members[rank] : rank;
+    const struct noc_group *g = group_of(group);
+
+    return g ? g->count : 0;
 }
 
-bool group_valid(const struct noc_group *g)
+int32_t noc_group_rank(const noc_group *group)
 {
-    const struct noc_layer *l = &noc_layer;
+    const struct noc_group *g = group_of(group);
 
-    return l->size && g >= l->group && g < l->group + NOC_GROUPS && g->queue;
+    return g ? (int32_t)g->rank : -1;
 }
 
-uint32_t noc_group_size(const noc_group *g)
+int32_t noc_group_node(const noc_group *group, uint32_t rank)
 {
-    return group_valid(g) ? g->count : 0;
+    const struct noc_group *g = group_of(group);
+
+    return g && rank < g->count ? (int32_t)group_node(g, rank) : -1;
 }
 
-int32_t noc_group_rank(const noc_group *g)
+/* --- what is left of a group ----------------------------------------------------------- */
+
+/* Whether it is a message in one of this context's groups. */
+static bool is_in(uint32_t w2, uint32_t context)
 {
-    return group_valid(g) ? (int32_t)g->rank : -1;
+    const uint32_t operation = wire_bits(w2, 0, WIRE_OPERATION_BITS);
+
+    return wire_bits(w2, WIRE_CONTEXT_SHIFT, WIRE_CONTEXT_BITS) / 2 == context &&
+           wire_class(w2) != WIRE_CONTROL &&
+           (wire_class(w2) != WIRE_GROUP || operation >= WIRE_READY);
 }
 
-/* --- slots --------------------------------------------------------------------- */
-
-static void free_slots(struct noc_group *g)
-{
-    unsigned i;
-
-    for (i = 0; i < NOC_GROUP_SLOTS; i++) {
-        free(g->storage[i]);
-        g->storage[i] = NULL;
-    }
-    free(g->kept);
-    g->kept = NULL;
-    g->slot_flits = 0;
-}
-
-static uint32_t list_room(uint32_t count, noc_relay relay)
-{
-    if (relay == NOC_BY_PLAN) {
-        return 0;
-    }
-    return relay == NOC_BY_LIST && plan_worms() ? noc_group_lists_flits(count - 1)
-                                                : noc_group_list_flits(count - 1);
-}
-
-/* Flits of a slot of this group. */
-static uint32_t room_of(const struct noc_group *g)
-{
-    return g->slot_flits + list_room(g->count, (noc_relay)g->relay);
-}
-
-static bool slot_fits(uint32_t count, uint32_t flits, noc_relay relay)
-{
-    return flits && flits <= NOC_LENGTH_MAX &&
-           (relay == NOC_BY_PLAN || relay == NOC_BY_LIST || relay == NOC_BY_HEADER) &&
-           flits + list_room(count, relay) <= NOC_LENGTH_MAX;
-}
-
-static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
-{
-    uint32_t room = flits + list_room(g->count, relay);
-    unsigned i;
-
-    for (i = 0; i < noc_group_slots(room); i++) {
-        g->storage[i] = malloc(sizeof(struct slot) + (size_t)room * 4);
-        if (!g->storage[i]) {
-            free_slots(g);
-            return false;
-        }
-    }
-    g->slot_flits = flits;
-    g->relay = (uint8_t)relay;
-    return true;
-}
-
-static void give_slots(struct noc_group *g)
-{
-    unsigned i;
-
-    ni_write(ni_queue(NI_RX_SIZE, g->queue), room_of(g));
-    for (i = 0; i < noc_group_slots(room_of(g)); i++) {
-        g->storage[i]->home = g->queue;
-        slot_release(g->storage[i]);
-    }
-}
-
-bool group_keeps(struct noc_group *g)
-{
-    if (!g->kept) {
-        g->kept = malloc((size_t)g->slot_flits * 4);
-    }
-    return g->kept != NULL;
-}
-
-noc_err noc_group_reserve(noc_group *g, uint32_t slot_flits, noc_relay relay, uint32_t timeout)
-{
-    if (!group_valid(g)) {
-        return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
-    }
-    if (!slot_fits(g->count, slot_flits, relay) ||
-        (g->slot_flits && (g->slot_flits != slot_flits || g->relay != relay))) {
-        return NOC_ERR_ARGUMENT;
-    }
-    if (!g->slot_flits) {
-        if (!allocate_slots(g, slot_flits, relay)) {
-            return NOC_ERR_MEMORY;
-        }
-        give_slots(g);
-    }
-    return noc_barrier(g, timeout);
-}
-
-/* --- agreement -------------------------------------------------------------------- */
-
-enum {
-    RANK_BITS = 14,
-    NO_AGREEMENT = 0xff,
-    RETRACT_CYCLES = 500 /* to cross the network and back again */
-};
-
-_Static_assert(1 << RANK_BITS > NOC_NODES_MAX - 1, "a member has at most so many children");
-
-/*
- * One call of noc_group_create. Its messages name the members (tag) and the call of the child's
- * that they are about (attempt): what is left of a call that was given up is not taken for an
- * answer to the next one.
- */
-struct agreement {
-    const struct noc_group *group;
-    struct wait wait;
-    uint32_t tag, terms;
-    uint32_t attempt;
-    uint32_t queues;           /* offered; then the one chosen, or 0 */
-    uint32_t unclean;          /* of these queues; without a choice: why */
-    uint8_t theirs[RANK_BITS]; /* the children's attempts */
-};
-
-static uint32_t tag_of(const struct noc_group *g)
-{
-    uint32_t hash = g->count, i;
-
-    for (i = 0; i < g->count; i++) {
-        hash = hash * 31 + g->members[i];
-    }
-    return (hash ^ hash >> 16) & NOC_TAG_MAX;
-}
-
-/* All members must have called with the same. */
-static uint32_t terms_of(uint32_t slot_flits, noc_relay relay)
-{
-    uint32_t hash = (slot_flits * 3 + (uint32_t)relay) * UINT32_C(2654435761);
-
-    return hash >> (32 - WIRE_TERMS_BITS);
-}
-
-static unsigned operation_of(uint32_t w2)
-{
-    return wire_bits(w2, 0, WIRE_GROUP_OPERATION_BITS);
-}
-
-static uint32_t attempt_of(uint32_t w2)
-{
-    return wire_bits(w2, WIRE_ATTEMPT_SHIFT, WIRE_ATTEMPT_BITS);
-}
-
-/* Where the list of kept messages leads to this one of an agreement; NULL: it has not come. */
-static struct slot **message_of(uint32_t w1, unsigned operation)
+/* Messages that nobody has received, and nobody can. */
+static void forget_messages(uint32_t context)
 {
     struct slot **link = &noc_layer.unexpected.head;
 
-    while (*link && (wire_class((*link)->w2) != WIRE_GROUP || (*link)->w1 != w1 ||
-                     operation_of((*link)->w2) != operation)) {
-        link = &(*link)->next;
-    }
-    return *link ? link : NULL;
-}
-
-static void drop(struct slot **link)
-{
-    slot_release(unexpected_unlink(link));
-}
-
-/* At most one of a kind is kept from each source for each list of members. */
-void group_message(struct slot *slot)
-{
-    const bool retract = operation_of(slot->w2) == WIRE_RETRACT;
-    struct slot **link = message_of(slot->w1, retract ? WIRE_FREE : operation_of(slot->w2));
-
-    if (link && (!retract || attempt_of((*link)->w2) == attempt_of(slot->w2))) {
-        drop(link);
-    }
-    if (retract) {
-        slot_release(slot);
-    } else {
-        envelope_arrived(slot);
-    }
-}
-
-static uint32_t words_of(const struct agreement *a, unsigned operation, uint32_t attempt)
-{
-    return wire_group(operation, attempt, a->terms, a->queues, a->unclean);
-}
-
-static noc_err tell(struct agreement *a, uint32_t to, unsigned operation, uint32_t attempt)
-{
-    noc_err err;
-
-    a->wait.peer = (int32_t)to;
-    for (noc_progress(); !eager_ready(&noc_layer, to, KEPT_USER); noc_progress()) {
-        err = wait_more(&a->wait);
-        if (err) {
-            return err;
-        }
-    }
-    return eager_start(to, a->tag, words_of(a, operation, attempt), NULL, 0);
-}
-
-/* Wait for a message, which stays where it is. attempt < 0: of any. */
-static noc_err hear(struct agreement *a, uint32_t from, unsigned operation, int32_t attempt,
-                    struct slot ***found)
-{
-    const uint32_t w1 = a->tag << WIRE_TAG_SHIFT | from;
-    noc_err err;
-
-    a->wait.peer = (int32_t)from;
-    for (;;) {
-        noc_progress();
-        *found = message_of(w1, operation);
-        if (*found && (attempt < 0 || attempt_of((**found)->w2) == (uint32_t)attempt)) {
-            return NOC_ERR_OK;
-        }
-        if (*found) {
-            drop(*found); /* the answer to a call that was given up */
-        }
-        err = wait_more(&a->wait);
-        if (err) {
-            return err;
+    while (*link) {
+        if (is_in((*link)->w2, context) && !(*link)->offer) {
+            slot_release(unexpected_unlink(link));
+        } else {
+            link = &(*link)->next;
         }
     }
 }
 
-static uint32_t rank_bit(unsigned k)
+/* Whether somebody has yet to accept what this core has sent in a group of this context. */
+static bool message_left(uint32_t context, int32_t *peer)
 {
-    return UINT32_C(1) << k;
-}
-
-/* Member rank's children are rank + 2^k, for 2^k below its lowest bit. */
-static bool has_child(const struct noc_group *g, unsigned k)
-{
-    return rank_bit(k) < g->count - g->rank && !(g->rank & (rank_bit(k + 1) - 1));
-}
-
-static uint32_t child(const struct agreement *a, unsigned k)
-{
-    return group_node(a->group, a->group->rank + rank_bit(k));
-}
-
-static uint32_t parent(const struct agreement *a)
-{
-    return group_node(a->group, a->group->rank & (a->group->rank - 1));
-}
-
-/* All children's offers. They stay until they are answered, so that who gives up takes none along:
- * a child that waits on is there for the next call. */
-static noc_err hear_offers(struct agreement *a)
-{
-    struct slot **offer;
-    noc_err err;
-    unsigned k;
-
-    for (k = 0; has_child(a->group, k); k++) {
-        err = hear(a, child(a, k), WIRE_FREE, -1, &offer);
-        if (err) {
-            return err;
-        }
-        a->queues &= wire_bits((*offer)->w2, WIRE_QUEUES_SHIFT, WIRE_QUEUES_BITS);
-        a->unclean |= wire_bits((*offer)->w2, WIRE_UNCLEAN_SHIFT, WIRE_QUEUES_BITS);
-        if (wire_bits((*offer)->w2, WIRE_TERMS_SHIFT, WIRE_TERMS_BITS) != a->terms) {
-            a->queues = 0;
-            a->unclean = NO_AGREEMENT;
-            noc_layer.last_peer = a->wait.peer;
-        }
-    }
-    return NOC_ERR_OK;
-}
-
-/* The offer made to the parent is none any more: it is not to be counted on. */
-static void retract(const struct agreement *a)
-{
-    const uint32_t w2 = words_of(a, WIRE_RETRACT, a->attempt), to = parent(a);
-    const uint64_t until = ni_time() + RETRACT_CYCLES;
-    struct noc_layer *l = &noc_layer;
+    const struct noc_layer *l = &noc_layer;
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
-        if (l->kept[i].to == to && wire_class(l->kept[i].copy->w2) == WIRE_GROUP &&
-            operation_of(l->kept[i].copy->w2) == WIRE_FREE) {
-            l->kept[i].copy->w2 = w2; /* if it was discarded: what is sent again is this */
+        if (is_in(l->kept[i].copy->w2, context)) {
+            *peer = (int32_t)l->kept[i].to;
+            return true;
         }
     }
-    while (!eager_ready(l, to, KEPT) && ni_time() < until) {
-        noc_progress(); /* if it was not, its acknowledgement is on its way */
-    }
-    if (eager_ready(l, to, KEPT)) {
-        (void)!eager_start(to, a->tag, w2, NULL, 0);
-    }
+    return false;
 }
 
-static noc_err hear_choice(struct agreement *a)
+static noc_err wait_accepted(uint32_t context, struct wait *wait)
 {
-    struct slot **choice;
-    noc_err err = hear(a, parent(a), WIRE_CHOICE, (int32_t)a->attempt, &choice);
+    noc_err err;
 
-    if (err) {
-        retract(a);
-        return err;
+    for (noc_progress(); message_left(context, &wait->peer); noc_progress()) {
+        err = wait_more(wait);
+        if (err) {
+            return err;
+        }
     }
-    a->queues = wire_bits((*choice)->w2, WIRE_QUEUES_SHIFT, WIRE_QUEUES_BITS);
-    a->unclean = wire_bits((*choice)->w2, WIRE_UNCLEAN_SHIFT, WIRE_QUEUES_BITS);
-    if (a->unclean == NO_AGREEMENT) {
-        noc_layer.last_peer = a->wait.peer;
-    }
-    drop(choice);
     return NOC_ERR_OK;
 }
-
-/* The lowest queue, a clean one if there is one. */
-static void choose(struct agreement *a)
-{
-    uint32_t clean = a->queues & ~a->unclean;
-
-    a->queues = clean ? clean & -clean : a->queues & -a->queues;
-    if (a->unclean != NO_AGREEMENT) {
-        a->unclean &= a->queues;
-    }
-}
-
-static noc_err answer(struct agreement *a, unsigned k, struct slot **offer)
-{
-    a->theirs[k] = (uint8_t)attempt_of((*offer)->w2);
-    drop(offer);
-    return tell(a, child(a, k), WIRE_CHOICE, a->theirs[k]);
-}
-
-/* One after the other, the farthest first. One that was retracted meanwhile is waited for again. */
-static noc_err answer_offers(struct agreement *a)
-{
-    noc_err err = NOC_ERR_OK;
-    struct slot **offer;
-    unsigned k = 0;
-
-    while (has_child(a->group, k)) {
-        k++;
-    }
-    while (!err && k-- > 0) {
-        err = hear(a, child(a, k), WIRE_FREE, -1, &offer);
-        err = err ? err : answer(a, k, offer);
-    }
-    return err;
-}
-
-static noc_err agree(struct agreement *a)
-{
-    noc_err err = hear_offers(a);
-
-    if (err) {
-        return err;
-    }
-    if (a->group->rank) {
-        err = tell(a, parent(a), WIRE_FREE, a->attempt);
-        err = err ? err : hear_choice(a);
-    } else {
-        choose(a);
-    }
-    if (!err) {
-        err = answer_offers(a);
-    }
-    if (err) { /* others may have a group in one of these */
-        noc_layer.unclean |= (uint8_t)a->queues;
-    }
-    return err;
-}
-
-/* --- what an earlier group has left ------------------------------------------------- */
 
 static void forget_signals(uint32_t node, unsigned queue)
 {
@@ -428,91 +173,229 @@ static void forget_signals(uint32_t node, unsigned queue)
     ni_write(NI_SIGNAL_POP, from | NOC_PUT(odd, NI_SIGNAL_SEND, NUMBER));
 }
 
-static void forget_members(const struct noc_group *g, unsigned queue)
+static void forget_members(const struct noc_group *g)
 {
     uint32_t i;
 
-    for (i = 0; i < g->count; i++) {
+    for (i = 0; g->queue && i < g->count; i++) {
         uint32_t node = group_node(g, i);
 
-        forget_signals(node, queue);
+        forget_signals(node, g->queue);
         ni_write(NI_DISCARD_POP,
-                 NOC_PUT(node, NI_DISCARD_HEAD, NODE) | NOC_PUT(queue, NI_DISCARD_HEAD, QUEUE));
+                 NOC_PUT(node, NI_DISCARD_HEAD, NODE) | NOC_PUT(g->queue, NI_DISCARD_HEAD, QUEUE));
     }
 }
 
-/* The answered offer may have been one that the child had given up: then it offers again. */
-static noc_err hear_cleaned(struct agreement *a, unsigned k)
+/* --- making ------------------------------------------------------------------------------ */
+
+/* NULL: no memory. Zero but for its members. */
+static struct noc_group *group_new(const uint16_t *members, uint32_t count, uint32_t rank)
 {
-    const uint32_t w1 = a->tag << WIRE_TAG_SHIFT | child(a, k);
-    noc_err err = NOC_ERR_OK;
-    struct slot **link;
+    const uint32_t bytes = members ? count * (uint32_t)sizeof(*members) : 0;
+    struct noc_group *g = malloc(sizeof(*g) + bytes);
+    uint32_t i;
 
-    while (!err) {
-        noc_progress();
-        a->wait.peer = (int32_t)child(a, k);
-        link = message_of(w1, WIRE_CLEANED);
-        if (link) {
-            bool now = attempt_of((*link)->w2) == a->theirs[k];
-
-            drop(link);
-            if (now) {
-                break;
-            }
-            continue;
-        }
-        link = message_of(w1, WIRE_FREE);
-        err = link ? answer(a, k, link) : wait_more(&a->wait);
+    if (!g) {
+        return NULL;
     }
-    return err;
-}
-
-/*
- * Some member has left a group of the chosen queue in the middle of a barrier, so signals of it,
- * and discards, may lie where they would be taken for the new group's. All members have come to the
- * agreement, and so none sends any more of them; each forgets what it has, and none goes on before
- * all have. Of cores that are not members something may be left: the queue stays unclean.
- */
-static noc_err clean(struct agreement *a, unsigned queue)
-{
-    noc_err err = NOC_ERR_OK;
-    struct slot **heard;
-    unsigned k, n;
-
-    forget_members(a->group, queue);
-    for (n = 0; !err && has_child(a->group, n); n++) {
-        err = hear_cleaned(a, n);
-    }
-    if (!err && a->group->rank) {
-        err = tell(a, parent(a), WIRE_CLEANED, a->attempt);
-        err = err ? err : hear(a, parent(a), WIRE_BEGIN, (int32_t)a->attempt, &heard);
-        if (!err) {
-            drop(heard);
+    memset(g, 0, sizeof(*g));
+    g->count = count;
+    g->rank = rank;
+    g->ascending = true;
+    if (members) {
+        memcpy(g + 1, members, bytes);
+        g->members = (const uint16_t *)(g + 1);
+        for (i = 1; i < count; i++) {
+            g->ascending &= members[i - 1] < members[i];
         }
     }
-    for (k = n; !err && k-- > 0;) {
-        err = tell(a, child(a, k), WIRE_BEGIN, a->theirs[k]);
-    }
-    noc_layer.unclean |= (uint8_t)(1u << queue);
-    return err;
+    return g;
 }
 
-/* --- making and freeing -------------------------------------------------------------- */
-
-static uint32_t queues_free(void)
+static void offer_contexts(struct agreement *a, bool rested)
 {
-    uint32_t queues = GROUP_QUEUES;
+    struct noc_layer *l = &noc_layer;
+    const struct noc_group *g;
+    uint32_t context, i;
+
+    for (i = 0; i < CONTEXT_WORDS; i++) {
+        if (rested) {
+            l->contexts_rested[i] = 0;
+        }
+        a->bid.contexts[i] = ~(l->contexts_rested[i] | (a->all ? 0 : l->contexts_unclean[i]));
+    }
+    for (i = 0; i < GROUP_BUCKETS; i++) {
+        for (g = l->groups[i]; g; g = g->next) {
+            a->bid.contexts[g->context / 32] &= ~(1u << g->context % 32);
+        }
+    }
+    for (i = 0; i < l->kept_live; i++) { /* somebody has yet to accept a message in it */
+        context = wire_bits(l->kept[i].copy->w2, WIRE_CONTEXT_SHIFT, WIRE_CONTEXT_BITS) / 2;
+        if (context < NOC_CONTEXTS && is_in(l->kept[i].copy->w2, context)) {
+            a->bid.contexts[context / 32] &= ~(1u << context % 32);
+        }
+    }
+}
+
+/* Without memory this core takes part all the same, so that all members learn it. */
+static void bid(struct agreement *a, uint32_t what, const struct noc_group *g)
+{
+    const struct noc_layer *l = &noc_layer;
     unsigned i;
 
-    for (i = 0; i < NOC_GROUPS; i++) {
-        queues &= ~(1u << noc_layer.group[i].queue);
+    a->bid.what = what;
+    a->bid.verdict = g ? VERDICT_MADE : VERDICT_POOR;
+    a->bid.unused = 0;
+    a->bid.unclean = l->unclean;
+    a->bid.queues = 0;
+    for (i = 0; i < GROUP_QUEUES; i++) {
+        a->bid.queues |= (uint8_t)(l->group[i] ? 0 : 1u << (i + NOC_QUEUE_GROUP));
     }
-    return queues;
 }
 
-static noc_err check_members(const uint16_t *members, uint32_t count, uint32_t *rank)
+/* Others may go on with it. */
+static void soil(const struct noc_group *g)
 {
-    bool member = false;
+    noc_layer.unclean |= (uint8_t)(g->queue ? 1u << g->queue : 0);
+    mark(noc_layer.contexts_unclean, g->context);
+}
+
+static void group_clear(struct noc_group *g)
+{
+    struct slot *slot = g->arrived.head, *next;
+
+    group_remove(g);
+    if (g->queue) {
+        ni_write(ni_queue(NI_RX_RESET, g->queue), 1);
+    }
+    plans_orphan(g);
+    for (; slot; slot = next) { /* what this member has not asked for */
+        next = slot->next;
+        if (slot->home == SLOT_HEAP) {
+            free(slot);
+        }
+    }
+    group_free_slots(g);
+    forget_messages(g->context);
+    free(g);
+}
+
+/* Nobody goes on with this group before all members have it. */
+static noc_err first_meeting(struct agreement *a, struct noc_group *g)
+{
+    noc_err err = group_meet(g, a->bid.what, VERDICT_MADE, a->wait, a);
+
+    if (err || g->meeting.verdict || !a->choice.forget) {
+        return err;
+    }
+    forget_messages(g->context);
+    forget_members(g);
+    return group_meet(g, a->bid.what, VERDICT_MADE, a->wait, NULL);
+}
+
+/* The choice is known, and there is one. */
+static noc_err group_open(struct agreement *a, struct noc_group *g)
+{
+    noc_err err;
+
+    g->queue = a->choice.queue;
+    g->context = (uint16_t)a->choice.context;
+    g->generation = a->choice.generation;
+    group_add(g);
+    err = agreement_tell(a);
+    return err ? err : first_meeting(a, g);
+}
+
+/* g is freed unless it becomes a group. */
+static noc_err try(struct agreement *a, struct noc_group *g, enum verdict *verdict)
+{
+    noc_err err;
+
+    agreement_begin(a);
+    err = agreement_reach(a);
+    *verdict = (enum verdict)a->choice.verdict;
+    if (err || !g || *verdict) {
+        err = err ? err : agreement_tell(a);
+        free(g);
+        return err;
+    }
+    err = group_open(a, g);
+    if (!err && g->meeting.verdict) {
+        *verdict = (enum verdict)g->meeting.verdict;
+        group_clear(g);
+        return NOC_ERR_OK;
+    }
+    if (err) {
+        if (group_may_be_met(g)) {
+            soil(g);
+        }
+        group_clear(g);
+    }
+    return err;
+}
+
+noc_err group_make(const uint16_t *members, uint32_t count, uint32_t rank, uint32_t what,
+                   noc_group **group, struct wait *wait)
+{
+    struct agreement a;
+    struct noc_group *g;
+    enum verdict verdict = VERDICT_MADE;
+    bool rested = false, poor;
+    noc_err err;
+
+    a.members = members;
+    a.count = count;
+    a.rank = rank;
+    a.wait = wait;
+    a.all = false;
+    do {
+        if (verdict == VERDICT_MORE) { /* first those that rest, then those that are not clean */
+            a.all = rested;
+            rested = true;
+        }
+        g = group_new(members, count, rank);
+        poor = !g;
+        bid(&a, what, g);
+        offer_contexts(&a, rested);
+        err = try(&a, g, &verdict);
+    } while (!err && (verdict == VERDICT_AGAIN || verdict == VERDICT_MORE));
+    if (err) {
+        return err;
+    }
+    if (!verdict && !poor) {
+        *group = (noc_group *)g->handle;
+    }
+    return poor                      ? NOC_ERR_MEMORY
+         : verdict == VERDICT_MADE   ? NOC_ERR_OK
+         : verdict == VERDICT_DIFFER ? NOC_ERR_ARGUMENT
+                                     : NOC_ERR_GROUP;
+}
+
+enum { MEMBERS_TOLD = 2048 }; /* nodes in a pass: their bits lie on the stack */
+
+/* False: a node is there twice. */
+static bool all_differ(const uint16_t *members, uint32_t count)
+{
+    uint32_t seen[MEMBERS_TOLD / 32], first, i;
+
+    for (first = 0; first < noc_layer.size; first += MEMBERS_TOLD) {
+        memset(seen, 0, sizeof(seen));
+        for (i = 0; i < count; i++) {
+            uint32_t n = members[i] - first;
+
+            if (n < MEMBERS_TOLD) {
+                if (seen[n / 32] >> n % 32 & 1) {
+                    return false;
+                }
+                mark(seen, n);
+            }
+        }
+    }
+    return true;
+}
+
+static noc_err check_members(const uint16_t *members, uint32_t count, int32_t *rank)
+{
     uint32_t i;
 
     if (!noc_layer.size) {
@@ -521,122 +404,39 @@ static noc_err check_members(const uint16_t *members, uint32_t count, uint32_t *
     if (!members || ni_address(members) % 2 || !count || count > noc_layer.size) {
         return NOC_ERR_ARGUMENT;
     }
+    *rank = -1;
     for (i = 0; i < count; i++) {
         if (members[i] >= noc_layer.size) {
             return NOC_ERR_RANK;
         }
-        if (i && members[i] <= members[i - 1]) {
-            return NOC_ERR_ARGUMENT;
-        }
         if (members[i] == noc_layer.rank) {
-            member = true;
-            *rank = i;
+            *rank = (int32_t)i;
         }
     }
-    return member ? NOC_ERR_OK : NOC_ERR_GROUP;
+    return !all_differ(members, count) ? NOC_ERR_ARGUMENT : *rank < 0 ? NOC_ERR_GROUP : NOC_ERR_OK;
 }
 
-static void group_clear(struct noc_group *g)
+noc_err noc_group_create(const uint16_t *members, uint32_t count, noc_group **group,
+                         uint32_t timeout)
 {
-    struct slot *slot = g->arrived.head, *next;
-
-    ni_write(ni_queue(NI_RX_RESET, g->queue), 1);
-    plans_orphan(g);
-    for (; slot; slot = next) { /* what this member has not asked for */
-        next = slot->next;
-        if (slot->home == SLOT_HEAP) {
-            free(slot);
-        }
-    }
-    free_slots(g);
-    *g = (struct noc_group){0};
-    list_clear(&g->arrived);
-}
-
-/* Leave a group in which others may still be. */
-static void group_quit(struct noc_group *g)
-{
-    noc_layer.unclean |= (uint8_t)(1u << g->queue);
-    group_give_up(g);
-    group_clear(g);
-}
-
-/* The group has a queue. */
-static noc_err group_open(struct agreement *a, const struct noc_group *made, noc_group **group)
-{
-    struct noc_group *g;
-    unsigned queue = 0;
-    noc_err err;
-
-    while (!(a->queues & 1u << queue)) {
-        queue++;
-    }
-    if (a->unclean) {
-        err = clean(a, queue);
-        if (err) {
-            return err;
-        }
-    }
-    g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
-    *g = *made;
-    g->queue = (uint8_t)queue;
-    list_clear(&g->arrived);
-    give_slots(g);
-    *group = g;
-    return NOC_ERR_OK;
-}
-
-static noc_err no_queue(const struct agreement *a, const struct noc_group *made)
-{
-    return a->unclean == NO_AGREEMENT ? NOC_ERR_ARGUMENT
-         : made->slot_flits           ? NOC_ERR_GROUP
-                                      : NOC_ERR_MEMORY;
-}
-
-noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
-                         noc_relay relay, noc_group **group, uint32_t timeout)
-{
-    uint32_t rank = 0;
+    struct wait wait;
+    int32_t rank = -1;
     noc_err err = check_members(members, count, &rank);
-    struct noc_group made = {.members = members, .count = count, .rank = rank};
-    struct agreement a;
-    struct noc_group *g;
 
-    if (err) {
-        return err;
+    if (err || !group) {
+        return err ? err : NOC_ERR_ARGUMENT;
     }
-    if (!group || !slot_fits(count, slot_flits, relay)) {
-        return NOC_ERR_ARGUMENT;
-    }
-    a.group = &made;
-    a.tag = tag_of(&made);
-    a.terms = terms_of(slot_flits, relay);
-    a.attempt = noc_layer.group_attempt = (noc_layer.group_attempt + 1) % (1 << WIRE_ATTEMPT_BITS);
-    /* Without memory, or a queue, this core takes part all the same: it offers
-     * nothing, so that all members learn it. */
-    a.queues = allocate_slots(&made, slot_flits, relay) ? queues_free() : 0;
-    a.unclean = noc_layer.unclean;
-    wait_begin(&a.wait, NOC_WAIT_GROUP, 0, -1, timeout);
-    err = agree(&a);
-    if (!err) {
-        err = a.queues ? group_open(&a, &made, &g) : no_queue(&a, &made);
-    }
-    if (err) {
-        free_slots(&made);
-        return err;
-    }
-    err = noc_barrier(g, timeout);
-    if (err) {
-        group_quit(g);
-    } else {
-        *group = g;
-    }
-    return err;
+    wait_begin(&wait, NOC_WAIT_GROUP, 0, -1, timeout);
+    return group_make(members, count, (uint32_t)rank, WHAT_CREATE, group, &wait);
 }
 
-/* Until all children have the last message, and all members have called. */
+/* --- freeing -------------------------------------------------------------------------------- */
+
+/* Until all children have the last message, all have accepted what this core sent in the group, and
+ * all members have called. */
 static noc_err group_end(struct noc_group *g, uint32_t timeout)
 {
+    noc_group *group = (noc_group *)g->handle;
     struct wait wait;
     noc_err err;
 
@@ -647,27 +447,36 @@ static noc_err group_end(struct noc_group *g, uint32_t timeout)
             return err;
         }
     }
+    err = wait_accepted(g->context, &wait);
+    if (err) {
+        return err;
+    }
     if (g->signalled) { /* a barrier that timed out: others may have left it */
-        err = noc_barrier(g, timeout);
+        err = noc_barrier(group, timeout);
         if (err) {
             return err;
         }
     }
-    return noc_barrier(g, timeout);
+    err = noc_barrier(group, timeout);
+    noc_progress(); /* what others have sent in it is here: now it is also looked at */
+    return err;
 }
 
-noc_err noc_group_free(noc_group *g, uint32_t timeout)
+noc_err noc_group_free(noc_group *group, uint32_t timeout)
 {
+    struct noc_group *g = group_of(group);
     noc_err err;
 
-    if (!group_valid(g) || g == noc_world()) {
+    if (!g || g == &noc_layer.world) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
     err = group_end(g, timeout);
     if (err) {
-        group_quit(g);
+        soil(g);
+        group_give_up(g);
     } else {
-        group_clear(g);
+        mark(noc_layer.contexts_rested, g->context);
     }
+    group_clear(g);
     return err;
 }

@@ -79,13 +79,15 @@ static void say_who_took_nothing(void)
     }
     before = say_sends(before, l->queued);
     before = say_sends(before, l->longs);
-    for (i = 0; i < NOC_GROUPS; i++) {
-        if (l->group[i].queue && l->group[i].outstanding) {
+    for (i = 0; i < GROUP_QUEUES; i++) {
+        const struct noc_group *g = l->group[i];
+
+        if (g && g->outstanding) {
             console_puts(before);
             console_puts(" by ");
-            console_put_decimal(l->group[i].outstanding);
-            console_puts(l->group[i].outstanding == 1 ? " member" : " members");
-            console_puts(i ? " of a group" : " of the world");
+            console_put_decimal(g->outstanding);
+            console_puts(g->outstanding == 1 ? " member" : " members");
+            console_puts(g->context ? " of a group" : " of the world");
             before = ",";
         }
     }
@@ -154,8 +156,8 @@ static bool all_taken(void)
     const struct noc_layer *l = &noc_layer;
     unsigned i;
 
-    for (i = 0; i < NOC_GROUPS; i++) {
-        if (l->group[i].queue && l->group[i].outstanding) {
+    for (i = 0; i < GROUP_QUEUES; i++) {
+        if (l->group[i] && l->group[i]->outstanding) {
             return false;
         }
     }

@@ -94,16 +94,41 @@ struct slot_list {
     struct slot *head, **end;
 };
 
+enum {
+    GROUP_QUEUES = NOC_QUEUES - NOC_QUEUE_GROUP, /* receive queues that groups may have */
+    GROUP_BUCKETS = 16,
+    CONTEXT_WORDS = NOC_CONTEXTS / 32,
+    CONTEXT_BITS = 12 /* of a handle */
+};
+
+/*
+ * A group, while it lives. Its members, if they are not all cores, lie behind it.
+ *
+ * Programs have its handle, which looks like a pointer and is none: the context and, above it, how
+ * many groups this core had had before. So a handle that was kept too long finds no other group.
+ */
 struct noc_group {
+    struct noc_group *next; /* in its bucket: of those with the same low bits of the context */
+    uintptr_t handle;
     const uint16_t *members; /* NULL: all cores */
     uint32_t count, rank;
     uint32_t slot_flits;
+    uint16_t context;
     uint16_t sequence;    /* of the next multicast */
-    uint8_t queue;        /* 0: this entry is free */
+    uint8_t queue;        /* 0: it has none */
     uint8_t parity, step; /* of the barrier under way (barrier.c) */
     bool signalled;       /* its step's signals are sent; no barrier is under way: false */
     uint8_t relay;        /* enum noc_relay: what lists slots have room for */
     uint8_t vacant;       /* slots the NI has and nothing was seen in */
+    uint8_t generation;   /* of the context, for messages of the layer's own */
+    bool ascending;       /* the members are */
+    uint32_t come[2];     /* without a queue: a bit for each signal of the two barriers */
+    struct meeting {
+        uint8_t parity;  /* of the next, or of the one under way */
+        uint8_t stage;   /* enum meeting_stage */
+        uint8_t left;    /* children to be told, the nearest ones */
+        uint8_t verdict; /* enum verdict */
+    } meeting;
     struct slot_list arrived;
     struct slot *storage[NOC_GROUP_SLOTS];
     /* The multicast forwarded last: kept until all children have it. */
@@ -118,7 +143,7 @@ struct noc_group {
 };
 
 struct noc_plan {
-    noc_group *group; /* NULL: it is gone, and the plan dead */
+    struct noc_group *group; /* NULL: it is gone, and the plan dead */
     const struct noc_algorithm *algorithm;
     struct noc_plan_env env;
     struct noc_part part; /* this core's: at the root everything, by list not known */
@@ -184,17 +209,24 @@ struct noc_layer {
     struct request request[REQUESTS];
     struct request *more[REQUEST_CHUNKS]; /* further requests */
     uint32_t chunks;
-    struct request *vacant;   /* requests that nobody uses */
-    struct request receiving; /* of the blocking receive */
-    uint8_t takings;          /* noc_messages so far */
-    uint8_t next_entry;       /* where multicast looks for one first */
-    struct noc_group group[NOC_GROUPS];
+    struct request *vacant;                  /* requests that nobody uses */
+    struct request receiving;                /* of the blocking receive */
+    uint8_t takings;                         /* noc_messages so far */
+    uint8_t next_entry;                      /* where multicast looks for one first */
+    struct noc_group *group[GROUP_QUEUES];   /* by queue; NULL: it is free */
+    struct noc_group *groups[GROUP_BUCKETS]; /* all, by context */
+    struct noc_group world;
+    uint32_t handles; /* groups that this core has had */
+    uint32_t
+        contexts_rested[CONTEXT_WORDS]; /* had a group that was freed: others are taken first */
+    uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
     bool network_known;
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
     const struct noc_routing *routing;
     noc_plan *plans;       /* all of this core, the newest first */
-    uint8_t group_attempt; /* of noc_group_create, modulo 64 */
+    uint8_t group_attempt; /* of agreements, modulo 64 */
+    uint8_t generation;    /* of the group that this core has chosen a context for, modulo 128 */
     uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
 };
 
@@ -352,12 +384,41 @@ noc_err receive_finish(struct request *request, struct wait *wait, noc_status *s
 
 /* group.c */
 void groups_begin(void);
-/* Of an agreement: kept until the call comes that it is for. */
+/* The living group that a program means; NULL: there is none. */
+static inline struct noc_group *group_of(const noc_group *handle)
+{
+    const uintptr_t h = (uintptr_t)handle;
+    struct noc_group *g = noc_layer.groups[h % GROUP_BUCKETS];
+
+    while (g && g->handle != h) {
+        g = g->next;
+    }
+    return g;
+}
+
+/* The living group with this context; NULL: there is none. */
+struct noc_group *group_in(uint32_t context);
+
+static inline uint32_t group_node(const struct noc_group *g, uint32_t rank)
+{
+    return g->members ? g->members[rank] : rank;
+}
+
+/* A group of its own for these members, with a context and perhaps a queue. members: NULL: all
+ * cores. what: the call, which all members must make. */
+noc_err group_make(const uint16_t *members, uint32_t count, uint32_t rank, uint32_t what,
+                   noc_group **group, struct wait *wait);
+/* Of the layer's own: kept until the call comes that it is for. */
 void group_message(struct slot *slot);
-uint32_t group_node(const struct noc_group *group, uint32_t rank);
-bool group_valid(const struct noc_group *group);
+
+/* group_slots.c */
+void group_free_slots(struct noc_group *group);
 /* A root's copy for children that will ask; false: no memory for it. */
 bool group_keeps(struct noc_group *group);
+
+/* barrier.c */
+/* A message that does what a signal does; false: it is nonsense. */
+bool barrier_arrived(struct noc_group *group, uint32_t source, uint32_t w2);
 
 /* plan.c */
 /* Whether routers copy, so that a worm may have several destinations. */

@@ -204,9 +204,9 @@ void group_give_up(struct noc_group *g)
 
 void group_acknowledged(unsigned queue)
 {
-    struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
+    struct noc_group *g = noc_layer.group[queue - NOC_QUEUE_GROUP];
 
-    if (g->outstanding && --g->outstanding == 0) {
+    if (g && g->outstanding && --g->outstanding == 0) {
         cast_forget(g);
     }
 }
@@ -229,8 +229,11 @@ static TWICE void resend(const struct noc_group *g, uint32_t to, const bool list
 
 void group_pulled(unsigned queue, uint32_t from)
 {
-    const struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
+    const struct noc_group *g = noc_layer.group[queue - NOC_QUEUE_GROUP];
 
+    if (!g) {
+        return;
+    }
     if (g->outstanding && g->plan->worms) {
         worms_resend(g, from);
     } else if (g->outstanding) {

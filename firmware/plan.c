@@ -109,14 +109,14 @@ static void find_place(noc_plan *plan)
 }
 
 /* Lists are sent in whole words: room for an even number. */
-static noc_plan *allocate(const noc_group *g, bool chain)
+static noc_plan *allocate(const struct noc_group *g, bool chain)
 {
     return malloc(sizeof(noc_plan) + (chain ? (g->count + 1) / 2 * 4 : 0));
 }
 
 static void fill(noc_plan *p, uint32_t root_rank)
 {
-    const noc_group *g = p->group;
+    const struct noc_group *g = p->group;
 
     if (p->root || !p->lists) {
         p->chain[(g->count - 1) | 1] = 0; /* the last word's other half, if there is one */
@@ -129,10 +129,15 @@ static void fill(noc_plan *p, uint32_t root_rank)
     }
 }
 
-static bool is_member(const noc_group *g, uint32_t node)
+static bool is_member(const struct noc_group *g, uint32_t node)
 {
-    uint32_t low = 0, high = g->count;
+    uint32_t low = 0, high = g->count, i;
 
+    if (!g->ascending) {
+        for (i = 0; i < g->count && g->members[i] != node; i++) {
+        }
+        return i < g->count;
+    }
     while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
 
@@ -143,7 +148,7 @@ static bool is_member(const noc_group *g, uint32_t node)
 
 /* The parameter block's cuts, if they are of a multicast from this source to all others of the
  * group. NULL: no. */
-static struct noc_partition *cuts_of_block(const noc_group *g, uint32_t source)
+static struct noc_partition *cuts_of_block(const struct noc_group *g, uint32_t source)
 {
     const struct noc_params *p = params_block();
     const uint16_t *dests = (const uint16_t *)((const char *)(p + 1) + p->shape_bytes);
@@ -171,14 +176,14 @@ static bool can_tell(const struct noc_algorithm *a, noc_relay relay, bool cut)
 }
 
 /* Whether a group has slots for it. A worm's lists of all receivers are as long as any of them. */
-static bool has_room(const noc_group *g, noc_relay relay)
+static bool has_room(const struct noc_group *g, noc_relay relay)
 {
     return relay == NOC_BY_PLAN || relay == g->relay ||
            (relay == NOC_BY_HEADER && g->relay == NOC_BY_LIST);
 }
 
 /* An algorithm that fits: *env with its parameter and partition. */
-static bool choose(const noc_group *g, const char *name, noc_relay relay,
+static bool choose(const struct noc_group *g, const char *name, noc_relay relay,
                    const struct noc_algorithm **a, struct noc_plan_env *env)
 {
     struct noc_layer *l = &noc_layer;
@@ -206,15 +211,16 @@ static noc_err prepare(noc_plan *p, uint32_t root_rank, noc_relay relay)
     return p->algorithm->worm ? worms_prepare(p, relay) : NOC_ERR_OK;
 }
 
-noc_err noc_plan_create(noc_group *g, uint32_t root_rank, const char *algorithm, noc_relay relay,
-                        noc_plan **plan)
+noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,
+                        noc_relay relay, noc_plan **plan)
 {
     const struct noc_algorithm *a;
+    struct noc_group *g = group_of(group);
     struct noc_plan_env env = {0};
     noc_plan *p;
     noc_err err;
 
-    if (!group_valid(g)) {
+    if (!g) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
     if (root_rank >= g->count || !algorithm || !plan || !has_room(g, relay)) {

@@ -63,7 +63,7 @@ void slot_release(struct slot *slot)
     }
     mmio_fence_out(); /* done with the body before the NI may write it */
     if (slot->home != SLOT_POOL) {
-        l->group[slot->home - NOC_QUEUE_GROUP].vacant++;
+        l->group[slot->home - NOC_QUEUE_GROUP]->vacant++;
         ni_write(ni_queue(NI_RX_FREE, slot->home), ni_address(slot->body));
     } else if (!l->pull_slot) {
         l->pull_slot = true;
@@ -217,8 +217,8 @@ static void handle(unsigned q)
     struct slot *slot = slot_take(q);
 
     if (q >= NOC_QUEUE_GROUP) {
-        l->group[q - NOC_QUEUE_GROUP].vacant--;
-        list_append(&l->group[q - NOC_QUEUE_GROUP].arrived, slot);
+        l->group[q - NOC_QUEUE_GROUP]->vacant--;
+        list_append(&l->group[q - NOC_QUEUE_GROUP]->arrived, slot);
         return;
     }
     if (q == NOC_QUEUE_PULLED) {
@@ -298,7 +298,7 @@ static bool can_pull(void)
 static bool can_pull_group(unsigned q)
 {
     struct noc_layer *l = &noc_layer;
-    struct noc_group *g = &l->group[q - NOC_QUEUE_GROUP];
+    struct noc_group *g = l->group[q - NOC_QUEUE_GROUP];
     enum relief relief;
 
     if (g->vacant) {
@@ -344,7 +344,8 @@ static void progress_discards(void)
         if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT)) {
             return;
         }
-        if (q >= NOC_QUEUE_GROUP && !l->group[q - NOC_QUEUE_GROUP].slot_flits) {
+        if (q >= NOC_QUEUE_GROUP &&
+            (!l->group[q - NOC_QUEUE_GROUP] || !l->group[q - NOC_QUEUE_GROUP]->slot_flits)) {
             ni_write(NI_DISCARD_POP, head); /* of a group that this core has left, or that has no
                                              * slots yet: no honest member sends in it */
             continue;

@@ -82,9 +82,8 @@ CALL(GROUP, noc_group_reserve,
      (noc_group * group, uint32_t slot_flits, noc_relay relay, uint32_t timeout),
      (group, slot_flits, relay, timeout), NOBODY, noc_group_size(group), 0)
 CALL(GROUP, noc_group_create,
-     (const uint16_t *members, uint32_t count, uint32_t slot_flits, noc_relay relay,
-      noc_group **group, uint32_t timeout),
-     (members, count, slot_flits, relay, group, timeout), NOBODY, count, 0)
+     (const uint16_t *members, uint32_t count, noc_group **group, uint32_t timeout),
+     (members, count, group, timeout), NOBODY, count, 0)
 CALL(GROUP, noc_group_free, (noc_group * group, uint32_t timeout), (group, timeout), NOBODY,
      noc_group_size(group), 0)
 CALL(PLAN, noc_plan_create,

@@ -13,7 +13,13 @@
  *   OFFER   |  1  |               0                |   a longer message waits at the sender;
  *                                                     body: its name, its length in flits
  *   CONTROL |  2  | 0 | window 7:4 | operation 3:0 |   body: the name of the offer
- *   GROUP   |  3  | attempt 29:24 | unclean 23:16 | queues 15:8 | terms 7:3 | operation 2:0
+ *   GROUP   |  3  | attempt 29:24 | part 23:4 | operation 3:0
+ *
+ * GROUP is the layer's own of groups: while members agree on a group to be made, tag tells which;
+ * in a group that is made, its context and generation do, and tag is 0:
+ *
+ *            31:30 29       28      16 15       9 8   4 3       0
+ *           |  3  |parity | 2 context+1 |generation| step |operation|
  *
  * W2 in a group's queue: the receiver's part of the chain (libnoc/multicast/plan.h); the
  * tag is the number of the multicast in its group. By plan:
@@ -44,14 +50,17 @@ enum {
     WIRE_WINDOW_SHIFT = 4,
     WIRE_WINDOW_BITS = 4,
     WIRE_OPERATION_BITS = 4,
-    WIRE_QUEUES_SHIFT = 8,
-    WIRE_QUEUES_BITS = 8,
-    WIRE_UNCLEAN_SHIFT = 16, /* queues, too */
     WIRE_ATTEMPT_SHIFT = 24, /* which call of the child's this is about */
     WIRE_ATTEMPT_BITS = 6,
-    WIRE_TERMS_SHIFT = 3, /* a hash of what all members must have called with */
-    WIRE_TERMS_BITS = 5,
-    WIRE_GROUP_OPERATION_BITS = 3,
+    WIRE_PART_SHIFT = 4, /* of a long list */
+    WIRE_PART_BITS = 20,
+    WIRE_PARITY_SHIFT = 29,
+    WIRE_CONTEXT_SHIFT = 16,
+    WIRE_CONTEXT_BITS = 13,
+    WIRE_GENERATION_SHIFT = 9,
+    WIRE_GENERATION_BITS = 7,
+    WIRE_STEP_SHIFT = 4,
+    WIRE_STEP_BITS = 5,
     WIRE_TAG_SHIFT = 16,
     WIRE_SOURCE_BITS = 14,
     WIRE_RIGHT_SHIFT = 14,
@@ -72,11 +81,12 @@ enum wire_control {
 };
 
 enum wire_group {
-    WIRE_FREE = 1,    /* up the tree: queues that are free in a whole subtree */
-    WIRE_CHOICE = 2,  /* down the tree: the one queue taken, or none: then unclean says why */
-    WIRE_CLEANED = 3, /* up: in the whole subtree nothing of an earlier group is left in it */
-    WIRE_BEGIN = 4,   /* down: nor in any other */
-    WIRE_RETRACT = 5  /* up: who offered has given up */
+    WIRE_OFFERED = 1, /* up the tree: what is free in a whole subtree */
+    WIRE_CHOICE = 2,  /* down the tree: what is taken of it, or why nothing is */
+    WIRE_RETRACT = 3, /* up: who offered has given up */
+    WIRE_READY = 4,   /* up, in a group: all members of a subtree have come to a meeting */
+    WIRE_GO = 5,      /* down: all members have */
+    WIRE_ARRIVED = 6  /* a barrier's signal, where the group has no receive queue */
 };
 
 static inline unsigned wire_class(uint32_t w2)
@@ -94,12 +104,18 @@ static inline uint32_t wire_control(unsigned operation, uint32_t window)
     return (uint32_t)WIRE_CONTROL << WIRE_CLASS_SHIFT | window << WIRE_WINDOW_SHIFT | operation;
 }
 
-static inline uint32_t wire_group(unsigned operation, uint32_t attempt, uint32_t terms,
-                                  uint32_t queues, uint32_t unclean)
+static inline uint32_t wire_agreement(unsigned operation, uint32_t attempt, uint32_t part)
 {
     return (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | attempt << WIRE_ATTEMPT_SHIFT |
-           unclean << WIRE_UNCLEAN_SHIFT | queues << WIRE_QUEUES_SHIFT | terms << WIRE_TERMS_SHIFT |
-           operation;
+           part << WIRE_PART_SHIFT | operation;
+}
+
+static inline uint32_t wire_in_group(unsigned operation, uint32_t parity, uint32_t context,
+                                     uint32_t generation, uint32_t step)
+{
+    return (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | parity << WIRE_PARITY_SHIFT |
+           (2 * context + 1) << WIRE_CONTEXT_SHIFT | generation << WIRE_GENERATION_SHIFT |
+           step << WIRE_STEP_SHIFT | operation;
 }
 
 static inline uint32_t wire_length(uint32_t w2)

@@ -130,6 +130,7 @@ static uint16_t *list_members(uint32_t nodes)
 static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
 {
     uint16_t *members;
+    noc_err err;
 
     *root = params->source;
     if (params->m + 1 == noc_size()) {
@@ -143,7 +144,9 @@ static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
     for (*root = 0; members[*root] != params->source;) {
         ++*root;
     }
-    return noc_group_create(members, params->m + 1, params->length, relay(), group, timeout);
+    err = noc_group_create(members, params->m + 1, group, timeout);
+    free(members);
+    return err ? err : noc_group_reserve(*group, params->length, relay(), timeout);
 }
 
 /* --- the experiment ---------------------------------------------------------- */

@@ -36,9 +36,9 @@ typedef enum noc_err {
 #define NOC_TAG_MAX    65535
 
 enum {
-    NOC_EAGER_FLITS = 64,     /* longest body sent eagerly */
-    NOC_REQUESTS = 16,        /* isend and irecv under way at once that need no heap */
-    NOC_GROUPS = 6,           /* groups a core may be in at once */
+    NOC_EAGER_FLITS = 64, /* longest body sent eagerly */
+    NOC_REQUESTS = 16,    /* isend and irecv under way at once that need no heap */
+    NOC_CONTEXTS = 1024,  /* groups a core may be in at once, the world included; at most 4,096 */
     NOC_LOST_CYCLES = 1000000 /* whoever has not taken a message by then may be given up */
 };
 
@@ -163,10 +163,14 @@ noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_flits, noc
 noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeout) NOC_CHECKED;
 
 /*
- * Groups. Made together by all their members, who all pass the same list.
- * Ranks within a group follow the list's order; it must be ascending.
+ * Groups. Made together by all their members, who all pass the same list, in any order: ranks within
+ * a group follow it. A core may be in as many groups at once as it has memory for, up to
+ * NOC_CONTEXTS with the world.
+ *
+ * noc_group * is a name, not an address: after noc_group_free every call with it says
+ * NOC_ERR_GROUP, whatever groups are made later.
  */
-typedef struct noc_group noc_group;
+typedef struct noc_group_name noc_group;
 
 /* How a member learns whom it must hand a multicast on to. */
 typedef enum noc_relay {
@@ -178,28 +182,45 @@ typedef enum noc_relay {
                         Only for worms with several destinations */
 } noc_relay;
 
-/* The group of all cores; exists from noc_init on, without slots. */
+/* The group of all cores; exists from noc_init on, without slots. NULL before. */
 noc_group *noc_world(void);
-/* Allocate the slots of the world, once, before its first multicast: all cores
- * call it, with the same slot_flits and relay. NOC_ERR_MEMORY: may be repeated. */
+/*
+ * Make a group of these nodes, each named once. The list is copied. Cores that are in several groups
+ * make them in the same order. If all members have a receive queue free (a core has 6, and the world
+ * one of them), the group gets it: then it may have slots for multicasts, and its barrier is faster.
+ *
+ * NOC_ERR_GROUP: this core is not a member, or all contexts of the members are in use.
+ * NOC_ERR_MEMORY: this core has none for it; the other members get NOC_ERR_GROUP.
+ * After any error this core has given back what it took, and may try again, also with the same
+ * members. After NOC_ERR_TIMEOUT others may have the group all the same: their calls in it time out.
+ */
+noc_err noc_group_create(const uint16_t *members, uint32_t count, noc_group **group,
+                         uint32_t timeout) NOC_CHECKED;
+/*
+ * Allocate the slots of a group, once, before its first multicast: all members call it, with the
+ * same slot_flits (the longest body that a multicast in it may have) and relay. With NOC_BY_LIST and
+ * NOC_BY_HEADER each slot has room for the longest list as well, a flit for two members; with
+ * NOC_BY_LIST where worms may have several destinations for all lists of one, a flit for each
+ * member.
+ *
+ * NOC_ERR_QUEUE: the group has no receive queue. NOC_ERR_MEMORY: a member has none for it; all
+ * members may try again. NOC_ERR_ARGUMENT: also if the members' slot_flits or relays differ;
+ * noc_last_peer() is then a member that knows of it. After NOC_ERR_TIMEOUT it goes on when it is
+ * called again.
+ */
 noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay,
                           uint32_t timeout) NOC_CHECKED;
-/* members: must stay unchanged as long as the group lives. slot_flits: longest
- * body a multicast in this group may have. Allocates its slots; with NOC_BY_LIST and NOC_BY_HEADER
- * each has room for the longest list as well, a flit for two members; with NOC_BY_LIST where worms
- * may have several destinations for all lists of one, a flit for each member. Cores that are
- * in several groups make them in the same order. NOC_ERR_GROUP: this core is
- * not a member, or some member has no room for one more. NOC_ERR_ARGUMENT: also if the members'
- * slot_flits or relays differ; noc_last_peer() is a member that knows of it. After any error this
- * core has given back what it took, and may try again, also with the same members. After
- * NOC_ERR_TIMEOUT others may have the group all the same: their calls in it time out. */
-noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
-                         noc_relay relay, noc_group **group, uint32_t timeout) NOC_CHECKED;
-/* All members call it, and nothing else with this group any more. After NOC_ERR_TIMEOUT this core
- * has left the group all the same, and noc_last_peer() is a member that did not come. */
+/*
+ * All members call it, and nothing else with this group any more. It waits until the others have
+ * accepted what this core has sent in the group; what was sent and is not received is dropped.
+ * After NOC_ERR_TIMEOUT this core has left the group all the same, and noc_last_peer() is a member
+ * that did not come, or did not accept a message.
+ */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
-int32_t noc_group_rank(const noc_group *group); /* this core's place in it */
+int32_t noc_group_rank(const noc_group *group); /* this core's place in it; -1: no such group */
+/* The node of a member; -1: there is no such member, or group. */
+int32_t noc_group_node(const noc_group *group, uint32_t rank);
 
 /* No member returns before all have called. */
 noc_err noc_barrier(noc_group *group, uint32_t timeout) NOC_CHECKED;

@@ -1,42 +1,58 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "barriers.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "memmap.h"
 #include "base/alloc.h"
-#include "packet.h"
 
-enum { GROUP_BYTES_MAX = 512, CAME_READ_MAX = 64 };
+enum { GROUP_BYTES_MAX = 512, CAME_READ_MAX = 64, GROUPS_READ_MAX = 4096 };
 
 /* --- groups in a core's RAM ----------------------------------------------------------- */
 
-/* Where the message layer (firmware/messages_priv.h) keeps what of its groups. */
+/* Where the message layer (firmware/messages_priv.h) keeps what of its groups: in lists, by the low
+ * bits of their contexts. */
 struct layout {
     bool known;
-    uint32_t table, bytes; /* address of the first group, bytes of each */
-    uint32_t groups;
-    struct debug_info_member queue, count, members, signalled;
+    uint32_t table, lists; /* address of the first list's head, and how many there are */
+    uint32_t bytes;        /* of a group */
+    struct debug_info_member next, context, count, members, signalled;
 };
+
+/* A member of the world, which is a group, by its place in a group. */
+static bool find_in_group(const struct debug_info *source, const char *name,
+                          const struct debug_info_member *world, struct debug_info_member *m)
+{
+    char path[32];
+    snprintf(path, sizeof path, "world.%s", name);
+    if (!debug_info_member(source, "noc_layer", path, m)) {
+        return false;
+    }
+    m->offset -= world->offset;
+    return m->offset + m->bytes <= world->bytes;
+}
 
 static struct layout find_layout(const struct running_program *r)
 {
     static const char layer[] = "noc_layer";
     struct layout l = {.known = false};
-    struct debug_info_member table;
+    struct debug_info_member table, world;
     uint32_t base;
     l.known = r->matches && r->source && elf_image_symbol(&r->image, layer, &base) &&
-              debug_info_member(r->source, layer, "group", &table) &&
-              debug_info_member(r->source, layer, "group.queue", &l.queue) &&
-              debug_info_member(r->source, layer, "group.count", &l.count) &&
-              debug_info_member(r->source, layer, "group.members", &l.members) &&
-              debug_info_member(r->source, layer, "group.signalled", &l.signalled) &&
-              table.element > 0 && table.element <= GROUP_BYTES_MAX && table.element % 4 == 0;
+              debug_info_member(r->source, layer, "groups", &table) && table.element == 4 &&
+              debug_info_member(r->source, layer, "world", &world) &&
+              find_in_group(r->source, "next", &world, &l.next) &&
+              find_in_group(r->source, "context", &world, &l.context) &&
+              find_in_group(r->source, "count", &world, &l.count) &&
+              find_in_group(r->source, "members", &world, &l.members) &&
+              find_in_group(r->source, "signalled", &world, &l.signalled) &&
+              world.bytes <= GROUP_BYTES_MAX && world.bytes % 4 == 0;
     if (l.known) {
         l.table = base + table.offset;
-        l.bytes = table.element;
-        l.groups = table.bytes / table.element;
+        l.lists = table.bytes / table.element;
+        l.bytes = world.bytes;
     }
     return l;
 }
@@ -51,49 +67,48 @@ static uint32_t member_value(const unsigned char *group, const struct debug_info
     return value;
 }
 
-/* A core's group of this queue; group[0] = 0 and so on: it has none. */
-static enum status read_group(const struct layout *l, struct transport *transport, uint32_t node,
-                              unsigned queue, unsigned char group[GROUP_BYTES_MAX],
-                              struct error *error)
+static bool in_ram(uint32_t address, uint32_t bytes)
 {
-    uint32_t index = queue - NOC_QUEUE_GROUP;
-    memset(group, 0, GROUP_BYTES_MAX);
-    if (!l->known || queue < NOC_QUEUE_GROUP || index >= l->groups) {
-        return STATUS_DONE;
-    }
-    enum status status =
-        transport_read_node(transport, node, l->table + index * l->bytes, group, l->bytes, error);
-    if (!status && member_value(group, &l->queue) != queue) {
-        memset(group, 0, GROUP_BYTES_MAX);
-    }
-    return status;
+    return address - NOC_RAM_BASE < NOC_RAM_MAX && address - NOC_RAM_BASE + bytes <= NOC_RAM_MAX;
 }
 
-/* `count` numbers from an address in RAM or in the image, which need not be that of a word. */
+/* A core's group of this context; all zeros: it has none, or its lists are overwritten. */
+static enum status read_group(const struct layout *l, struct transport *transport, uint32_t node,
+                              uint32_t context, unsigned char group[GROUP_BYTES_MAX],
+                              struct error *error)
+{
+    unsigned char head[4];
+    const struct debug_info_member address = {.bytes = sizeof head};
+    memset(group, 0, GROUP_BYTES_MAX);
+    if (!l->known) {
+        return STATUS_DONE;
+    }
+    enum status status = transport_read_node(transport, node, l->table + context % l->lists * 4,
+                                             head, sizeof head, error);
+    uint32_t at = status ? 0 : member_value(head, &address);
+    for (uint32_t i = 0; at && i < GROUPS_READ_MAX && at % 4 == 0 && in_ram(at, l->bytes); i++) {
+        status = transport_read_node(transport, node, at, group, l->bytes, error);
+        if (!status && member_value(group, &l->context) == context) {
+            return STATUS_DONE;
+        }
+        at = status ? 0 : member_value(group, &l->next);
+        memset(group, 0, GROUP_BYTES_MAX);
+    }
+    return status == STATUS_BAD ? STATUS_DONE : status; /* beyond the board's RAM: overwritten */
+}
+
+/* `count` numbers from an address in RAM, which need not be that of a word. */
 static enum status read_list(struct transport *transport, uint32_t node, uint32_t address,
                              uint16_t *list, uint32_t count, struct error *error)
 {
     uint32_t skip = address % 4, bytes = (skip + 2 * count + 3) / 4 * 4;
     unsigned char *words = alloc_zeroed(bytes);
-    enum status status =
-        address - NOC_IMAGE_BASE < NOC_IMAGE_SIZE
-            ? transport_read(transport, address - skip, words, bytes, error)
-            : transport_read_node(transport, node, address - skip, words, bytes, error);
+    enum status status = transport_read_node(transport, node, address - skip, words, bytes, error);
     for (uint32_t i = 0; i < count; i++) {
         list[i] = (uint16_t)(words[skip + 2 * i] | words[skip + 2 * i + 1] << 8);
     }
     free(words);
     return status;
-}
-
-/* Does so long a list lie in what can be read? */
-static bool is_place(uint32_t address, uint32_t count)
-{
-    uint32_t bytes = 2 * count;
-    return address % 2 == 0 && ((address - NOC_IMAGE_BASE < NOC_IMAGE_SIZE &&
-                                 address - NOC_IMAGE_BASE + bytes <= NOC_IMAGE_SIZE) ||
-                                (address - NOC_RAM_BASE < NOC_RAM_MAX &&
-                                 address - NOC_RAM_BASE + bytes <= NOC_RAM_MAX));
 }
 
 /* --- barriers --------------------------------------------------------------------------- */
@@ -111,10 +126,18 @@ static bool is_member(const struct barrier *b, uint32_t node)
     return b->member[low] == node;
 }
 
-static bool ascends(const uint16_t *list, uint32_t n, uint32_t nodes)
+static int by_number(const void *a, const void *b)
 {
+    const uint16_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Sorts it. False: it is no list of members. */
+static bool sort_list(uint16_t *list, uint32_t n, uint32_t nodes)
+{
+    qsort(list, n, sizeof *list, by_number);
     for (uint32_t i = 0; i < n; i++) {
-        if (list[i] >= nodes || (i && list[i] <= list[i - 1])) {
+        if (list[i] >= nodes || (i && list[i] == list[i - 1])) {
             return false;
         }
     }
@@ -126,14 +149,17 @@ static enum status read_members(struct barrier *b, const struct layout *l, uint3
                                 uint32_t nodes, struct transport *transport, struct error *error)
 {
     unsigned char group[GROUP_BYTES_MAX];
-    if (b->queue == NOC_QUEUE_GROUP) { /* the group of all, on every core */
+    if (b->context == 0) { /* the group of all, on every core */
         b->members = nodes;
         return STATUS_DONE;
     }
-    enum status status = read_group(l, transport, node, b->queue, group, error);
+    enum status status = read_group(l, transport, node, b->context, group, error);
     uint32_t count = status || !l->known ? 0 : member_value(group, &l->count);
     uint32_t list = count ? member_value(group, &l->members) : 0;
-    if (count == 0 || count > nodes || !is_place(list, count)) {
+    if (count == nodes && list == 0) { /* the same cores in the same order */
+        b->members = nodes;
+    }
+    if (count == 0 || count > nodes || list % 2 || !in_ram(list, 2 * count)) {
         return status;
     }
     b->member = alloc_array(count, sizeof *b->member);
@@ -141,7 +167,7 @@ static enum status read_members(struct barrier *b, const struct layout *l, uint3
     status = read_list(transport, node, list, b->member, count, error);
     bool bad = status == STATUS_BAD; /* beyond the board's RAM: the program has overwritten it */
     status = bad ? STATUS_DONE : status;
-    if (status || bad || !ascends(b->member, count, nodes) || !is_member(b, node)) {
+    if (status || bad || !sort_list(b->member, count, nodes) || !is_member(b, node)) {
         free(b->member);
         b->member = NULL;
         b->members = 0;
@@ -149,11 +175,11 @@ static enum status read_members(struct barrier *b, const struct layout *l, uint3
     return status;
 }
 
-/* The barrier of this queue that node is a member of, among those known; BARRIER_NONE: none. */
-static uint32_t find(const struct barriers *b, unsigned queue, uint32_t node)
+/* The barrier of this context that node is a member of, among those known; BARRIER_NONE: none. */
+static uint32_t find(const struct barriers *b, uint32_t context, uint32_t node)
 {
     for (uint32_t i = 0; i < b->n; i++) {
-        if (b->barrier[i].queue == queue && is_member(&b->barrier[i], node)) {
+        if (b->barrier[i].context == context && is_member(&b->barrier[i], node)) {
             return i;
         }
     }
@@ -180,7 +206,7 @@ static enum status find_came(struct barrier *b, const struct layout *l, struct t
     b->came_known = l->known && b->missing_n <= CAME_READ_MAX;
     for (uint32_t i = 0; i < b->missing_n && b->came_known && !status; i++) {
         unsigned char group[GROUP_BYTES_MAX];
-        status = read_group(l, transport, b->missing[i], b->queue, group, error);
+        status = read_group(l, transport, b->missing[i], b->context, group, error);
         b->came[i] = !status && member_value(group, &l->signalled) > 0;
     }
     return status;
@@ -212,12 +238,12 @@ enum status barriers_read(struct barriers *b, const struct core *core, uint32_t 
         /* The layer takes the note back when it has woken: who runs with it is about to sleep,
          * or was woken by a debugger and stands since. */
         bool in = core[i].note == NOC_WAIT_BARRIER;
-        struct barrier new = {.queue = core[i].note_tag};
+        struct barrier new = {.context = core[i].note_tag};
         if (in && !looked) { /* only then: it takes a while to look for it */
             layout = find_layout(running);
             looked = true;
         }
-        b->of[i] = in ? find(b, new.queue, i) : BARRIER_NONE;
+        b->of[i] = in ? find(b, new.context, i) : BARRIER_NONE;
         if (in && b->of[i] == BARRIER_NONE) {
             status = read_members(&new, &layout, i, nodes, transport, error);
             if (!status && new.members) {

@@ -2,7 +2,7 @@
 /*
  * Barriers that cores sleep in, and who is missing there. A core's note (NI_WAITING) names only the
  * member whose signal its round lacks, which may be in the barrier itself; what it waits for is
- * that all members come. Who they are the message layer knows: the world's queue says that it is
+ * that all members come. Who they are the message layer knows: the world's context says that it is
  * all cores; a group's list is read from the core's RAM, where the ELF's debug information says
  * that it lies.
  *
@@ -22,7 +22,7 @@
 #include "program/running_program.h"
 
 struct barrier {
-    unsigned queue;   /* its group's */
+    uint32_t context; /* its group's number; 0: the world */
     uint16_t *member; /* [members], ascending; NULL: all cores */
     uint32_t members;
     uint32_t waiting;  /* how many sleep in it */

@@ -53,7 +53,7 @@ const struct barrier *why_largest_barrier(const struct diagnosis *w)
         }
         for (uint32_t k = 0; k < b->missing_n && still && w->last.counters; k++) {
             struct core c = core_read(snapshot_counters(&w->last, b->missing[k]));
-            still = c.note != NOC_WAIT_BARRIER || c.note_tag != b->queue; /* it has come since */
+            still = c.note != NOC_WAIT_BARRIER || c.note_tag != b->context; /* it has come since */
         }
         best = still ? b : best;
     }

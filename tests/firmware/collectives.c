@@ -133,8 +133,8 @@ void casts_groups_program(void *arg)
     for (again = 0; again < 2; again++) {
         uint32_t heap = core_heap_used();
 
-        ok(noc_group_create(row, width, k->slot_flits, k->relay, &r, NOC_FOREVER), "row");
-        ok(noc_group_create(column, width, k->slot_flits, k->relay, &c, NOC_FOREVER), "column");
+        ok(group_with_slots(row, width, k->slot_flits, k->relay, &r, NOC_FOREVER), "row");
+        ok(group_with_slots(column, width, k->slot_flits, k->relay, &c, NOC_FOREVER), "column");
         if (noc_group_rank(r) != (int32_t)(core_number() % width) || noc_group_size(c) != width) {
             core_fail("rank %d of %u", noc_group_rank(r), noc_group_size(c));
         }

@@ -34,4 +34,24 @@ static inline void ok(noc_err err, const char *what)
     }
 }
 
+/* A group that is to have multicasts. After an error there is none. */
+static inline noc_err group_with_slots(const uint16_t *members, uint32_t count, uint32_t slot_flits,
+                                       noc_relay relay, noc_group **group, uint32_t timeout)
+{
+    noc_group *made;
+    noc_err err = noc_group_create(members, count, &made, timeout);
+
+    *group = NULL;
+    if (err) {
+        return err;
+    }
+    err = noc_group_reserve(made, slot_flits, relay, timeout);
+    if (err) {
+        (void)!noc_group_free(made, 0);
+    } else {
+        *group = made;
+    }
+    return err;
+}
+
 #endif

@@ -742,7 +742,7 @@ static void group_program(void *arg)
 {
     static const uint16_t members[] = {0, 1, 3};
     uint32_t me = core_number(), word, i;
-    noc_group *group;
+    noc_group *group = NULL;
     noc_plan *plan;
 
     (void)arg;
@@ -758,7 +758,7 @@ static void group_program(void *arg)
         return;
     }
     ok(noc_init(), "init");
-    ok(noc_group_create(members, 3, 8, NOC_BY_LIST, &group, QUIET), "group");
+    ok(group_with_slots(members, 3, 8, NOC_BY_LIST, &group, QUIET), "group");
     ok(noc_plan_create(group, 0, "separate", NOC_BY_LIST, &plan), "plan");
     for (i = 0; i < 12; i++) {
         core_delay(me ? core_random() % 8000 : 0);

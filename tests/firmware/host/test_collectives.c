@@ -97,7 +97,7 @@ static void group_barrier_program(void *arg)
     if (!member) {
         return;
     }
-    ok(noc_group_create(members, *size, 1, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
+    ok(group_with_slots(members, *size, 1, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
     for (n = 1; n <= BARRIERS_EACH; n++) {
         enter(n);
         pass(g);
@@ -332,7 +332,7 @@ static void unstarted_program(void *arg)
     WANT(noc_wait(&r, NULL, 0), UNSTARTED);
     WANT(noc_probe(0, 0, &s, 0), UNSTARTED);
     WANT(noc_barrier(noc_world(), 0), UNSTARTED);
-    WANT(noc_group_create(members, 2, 8, NOC_BY_PLAN, &g, 0), UNSTARTED);
+    WANT(noc_group_create(members, 2, &g, 0), UNSTARTED);
     WANT(noc_group_reserve(noc_world(), 8, NOC_BY_PLAN, 0), UNSTARTED);
     WANT(noc_group_free(noc_world(), 0), UNSTARTED);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), UNSTARTED);
@@ -352,12 +352,12 @@ static void texts_program(void *arg)
     int32_t i, j;
 
     (void)arg;
-    if (strcmp(none, "no such error") || strcmp(noc_strerror((noc_err)(NOC_ERR_LIST - 1)), none) ||
+    if (strcmp(none, "no such error") || strcmp(noc_strerror((noc_err)(NOC_ERR_QUEUE - 1)), none) ||
         strcmp(noc_strerror(NOC_ERR_OK), "done") ||
         strcmp(noc_strerror(NOC_ERR_TIMEOUT), "the deadline passed")) {
         core_fail("an error has the text of another");
     }
-    for (i = NOC_ERR_LIST; i <= NOC_ERR_OK; i++) {
+    for (i = NOC_ERR_QUEUE; i <= NOC_ERR_OK; i++) {
         for (j = i + 1; j <= 1; j++) {
             if (!strcmp(noc_strerror((noc_err)i), noc_strerror((noc_err)j))) {
                 core_fail("errors %d and %d are both \"%s\"", i, j, noc_strerror((noc_err)i));
@@ -369,7 +369,7 @@ static void texts_program(void *arg)
 static void arguments_program(void *arg)
 {
     uint32_t body[4] = {1, 2, 3, 4};
-    uint16_t unsorted[] = {1, 0}, far[] = {0, 9}, others[] = {(uint16_t)(1 - core_number())};
+    uint16_t twice[] = {1, 1}, far[] = {0, 9}, others[] = {(uint16_t)(1 - core_number())};
     noc_request r = {0, 0}, many[NOC_REQUESTS + 4];
     noc_group *g;
     noc_plan *p;
@@ -418,10 +418,10 @@ static void arguments_program(void *arg)
     core_allow(UINT32_MAX);
     WANT(noc_wait(&many[0], NULL, 20), TIMEOUT);
     WANT(noc_test(&many[0], NULL, NULL), ARGUMENT);
-    WANT(noc_group_create(unsorted, 2, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
-    WANT(noc_group_create(far, 2, 8, NOC_BY_PLAN, &g, 0), RANK);
-    WANT(noc_group_create(others, 1, 8, NOC_BY_PLAN, &g, 0), GROUP);
-    WANT(noc_group_create(others, 0, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
+    WANT(noc_group_create(twice, 2, &g, 0), ARGUMENT);
+    WANT(noc_group_create(far, 2, &g, 0), RANK);
+    WANT(noc_group_create(others, 1, &g, 0), GROUP);
+    WANT(noc_group_create(others, 0, &g, 0), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &p), ALGORITHM);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), OK);
     if (core_number() == 0) {
@@ -448,12 +448,14 @@ static void group_arguments_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_group_create(NULL, 2, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
-    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, NULL, 0), ARGUMENT);
-    WANT(noc_group_create(both, 2, 0, NOC_BY_PLAN, &g, 0), ARGUMENT);
-    WANT(noc_group_create(both, 2, 1 << 20, NOC_BY_PLAN, &g, 0), ARGUMENT);
-    WANT(noc_group_create(both, 2, (1 << 20) - 1, NOC_BY_LIST, &g, 0), ARGUMENT);
-    WANT(noc_group_create(both, 2, 8, (noc_relay)9, &g, 0), ARGUMENT);
+    WANT(noc_group_create(NULL, 2, &g, 0), ARGUMENT);
+    WANT(noc_group_create(both, 2, NULL, 0), ARGUMENT);
+    WANT(noc_group_create(both, 2, &g, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(g, 0, NOC_BY_PLAN, 0), ARGUMENT);
+    WANT(noc_group_reserve(g, 1 << 20, NOC_BY_PLAN, 0), ARGUMENT);
+    WANT(noc_group_reserve(g, (1 << 20) - 1, NOC_BY_LIST, 0), ARGUMENT);
+    WANT(noc_group_reserve(g, 8, (noc_relay)9, 0), ARGUMENT);
+    WANT(noc_group_free(g, NOC_FOREVER), OK);
     WANT(noc_group_reserve(NULL, 8, NOC_BY_PLAN, 0), GROUP);
     WANT(noc_group_reserve((noc_group *)UINTPTR_MAX, 8, NOC_BY_PLAN, 0), GROUP);
     WANT(noc_plan_create(NULL, 0, "separate", NOC_BY_PLAN, &p), GROUP);
@@ -463,7 +465,7 @@ static void group_arguments_program(void *arg)
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_LIST, &p), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_HEADER, &p), ARGUMENT);
     WANT(noc_multicast(NULL, body, 4, 0), ARGUMENT);
-    WANT(noc_group_create(mine, 1, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(mine, 1, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     if (noc_group_size(g) != 1 || noc_group_rank(g) != 0) {
         core_fail("%u of %u", (uint32_t)noc_group_rank(g), noc_group_size(g));
     }
@@ -492,7 +494,7 @@ static void alone_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     if (core_number() == 0) {
         for (i = 0; i < MORE_THAN_SLOTS; i++) {
             WANT(noc_send(other, 1, body, 1, NOC_FOREVER), OK);
@@ -504,7 +506,7 @@ static void alone_program(void *arg)
         }
         WANT(noc_group_free(g, 100), TIMEOUT); /* it is left, for all that */
         WANT(noc_group_free(g, 100), GROUP);
-        WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, 100), TIMEOUT);
+        WANT(noc_group_create(both, 2, &g, 100), TIMEOUT);
         WANT(noc_finish(NOC_FOREVER), OK);
     } else {
         core_delay(5000);
@@ -654,7 +656,7 @@ static void poor_program(void *arg)
         while (core_malloc(64)) {
         }
     }
-    err = noc_group_create(members, 4, 64, NOC_BY_PLAN, &g, NOC_FOREVER);
+    err = noc_group_create(members, 4, &g, NOC_FOREVER);
     if (err != (me == 3 ? NOC_ERR_MEMORY : NOC_ERR_GROUP) || g) {
         core_fail("%s", noc_strerror(err));
     }
@@ -681,16 +683,16 @@ static void stale_program(void *arg)
     (void)arg;
     WANT(noc_init(), OK);
     heap = core_heap_used();
-    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &old), OK);
     WANT(noc_plan_create(g, 1, "s-torus", NOC_BY_PLAN, &of_worms), OK);
     WANT(noc_multicast(old, body, 4, NOC_FOREVER), OK);
     WANT(noc_multicast(of_worms, body, 4, NOC_FOREVER), OK);
     WANT(noc_group_free(g, NOC_FOREVER), OK);
     WANT(noc_multicast(old, body, 4, 1000), GROUP);
-    WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &again, NOC_FOREVER), OK);
-    if (again != g) {
-        core_fail("the groups have different places: this test tests nothing");
+    WANT(group_with_slots(both, 2, 8, NOC_BY_PLAN, &again, NOC_FOREVER), OK);
+    if (again == g || noc_group_size(g) || noc_group_node(g, 0) != -1) {
+        core_fail("the group that is gone is another now");
     }
     WANT(noc_multicast(old, body, 4, 1000), GROUP);
     WANT(noc_multicast(of_worms, body, 4, 1000), GROUP);
@@ -747,7 +749,7 @@ static void unsent_program(void *arg)
         return;
     }
     WANT(noc_init(), OK);
-    WANT(noc_group_create(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &p), OK);
     if (me == 0) {
         for (n = 0; n < 3; n++) { /* two slots take the first ones */
@@ -782,7 +784,7 @@ TEST(test_unsent)
 
 /* --- groups that fail ------------------------------------------------------------------------ */
 
-enum { QUEUES = NOC_GROUPS - 1 };
+enum { QUEUES = GROUP_QUEUES - 1 }; /* beside the world's */
 
 /* All queues can still be had, and each group works. */
 static void all_queues(const uint16_t *members, uint32_t count)
@@ -792,9 +794,12 @@ static void all_queues(const uint16_t *members, uint32_t count)
     noc_plan *p;
 
     for (n = 0; n < QUEUES; n++) {
-        WANT(noc_group_create(members, count, 8, NOC_BY_PLAN, &g[n], 2000000), OK);
+        WANT(group_with_slots(members, count, 8, NOC_BY_PLAN, &g[n], 2000000), OK);
     }
-    WANT(noc_group_create(members, count, 8, NOC_BY_PLAN, &more, 2000000), GROUP);
+    WANT(noc_group_create(members, count, &more, 2000000), OK);
+    WANT(noc_group_reserve(more, 8, NOC_BY_PLAN, 2000000), QUEUE);
+    WANT(noc_barrier(more, 2000000), OK);
+    WANT(noc_group_free(more, 2000000), OK);
     for (n = 0; n < QUEUES; n++) {
         uint32_t root = n % count;
 
@@ -830,7 +835,7 @@ static void failing_program(void *arg)
         noc_err err;
 
         core_delay(core_random() % 400);
-        err = noc_group_create(members, 7, 8, NOC_BY_PLAN, &g, 100 + core_random() % 3000);
+        err = group_with_slots(members, 7, 8, NOC_BY_PLAN, &g, 100 + core_random() % 3000);
         if (!err) {
             made++;
             err = noc_barrier(g, core_random() % 1000);
@@ -886,29 +891,28 @@ static void mismatch_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_group_create(members, 4, me == 2 ? 9 : 8, NOC_BY_PLAN, &g, NOC_FOREVER), ARGUMENT);
+    WANT(noc_group_create(members, 4, &g, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(g, me == 2 ? 9 : 8, NOC_BY_PLAN, NOC_FOREVER), ARGUMENT);
     if (me < 3 && noc_last_peer() != (me == 0 ? 2 : 0)) {
         core_fail("it was %d?", noc_last_peer());
     }
-    WANT(noc_group_create(members, 4, 8, me == 3 ? NOC_BY_LIST : NOC_BY_PLAN, &g, NOC_FOREVER),
-         ARGUMENT);
-    WANT(noc_group_create((const uint16_t *)((const char *)members + 1), 4, 8, NOC_BY_PLAN, &g, 0),
-         ARGUMENT);
-    WANT(noc_group_create(members, UINT32_MAX, 8, NOC_BY_PLAN, &g, 0), ARGUMENT);
-    WANT(noc_group_create(members, 4, 8, (noc_relay)7, &g, 0), ARGUMENT);
-    WANT(noc_group_create(members, 4, UINT32_MAX, NOC_BY_PLAN, &g, 0), ARGUMENT);
-    WANT(noc_group_create(members, 4, 8, NOC_BY_PLAN, NULL, 0), ARGUMENT);
+    WANT(noc_group_reserve(g, 8, me == 3 ? NOC_BY_LIST : NOC_BY_PLAN, NOC_FOREVER), ARGUMENT);
+    WANT(noc_group_reserve(g, 8, NOC_BY_PLAN, NOC_FOREVER), OK);
+    WANT(noc_group_free(g, NOC_FOREVER), OK);
+    g = NULL;
+    WANT(noc_group_create((const uint16_t *)((const char *)members + 1), 4, &g, 0), ARGUMENT);
+    WANT(noc_group_create(members, UINT32_MAX, &g, 0), ARGUMENT);
+    WANT(noc_group_create(members, 4, NULL, 0), ARGUMENT);
     if (g) {
         core_fail("there is a group");
     }
     /* Two groups, not made in the same order by all. */
     if (me < 2) {
-        WANT(noc_group_create(me ? three : pair, me ? 3 : 2, 8, NOC_BY_PLAN, &g, 3000), TIMEOUT);
-        WANT(noc_group_create(me ? pair : three, me ? 2 : 3, 8, NOC_BY_PLAN, &other, 3000),
-             TIMEOUT);
+        WANT(noc_group_create(me ? three : pair, me ? 3 : 2, &g, 3000), TIMEOUT);
+        WANT(noc_group_create(me ? pair : three, me ? 2 : 3, &other, 3000), TIMEOUT);
     }
     WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
-    WANT(noc_group_create(members, 4, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(members, 4, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     WANT(noc_plan_create(g, 4, "separate", NOC_BY_PLAN, &p), ARGUMENT);
     WANT(noc_plan_create(g, 0, "separate", NOC_BY_LIST, &p), ARGUMENT);
     WANT(noc_plan_create(g, 0, "separate", (noc_relay)5, &p), ARGUMENT);

@@ -221,7 +221,7 @@ static void program(void *arg)
         count = draw_members(&state, members);
         mine = state;
         if (is_in(members, count, core_number())) {
-            ok(noc_group_create(members, count, FLITS, d->relay, &g, NOC_FOREVER), "group");
+            ok(group_with_slots(members, count, FLITS, d->relay, &g, NOC_FOREVER), "group");
             casts(d, g, members, count, d->network->algorithm[a], &mine);
             ok(noc_group_free(g, NOC_FOREVER), "free");
         }
@@ -290,7 +290,7 @@ static void arguments_program(void *arg)
     WANT(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &p), OK);
     WANT(noc_plan_create(noc_world(), 0, "u-cube", NOC_BY_PLAN, &p), ALGORITHM);
     if (core_number() < 3) {
-        WANT(noc_group_create(members, 3, 4, NOC_BY_LIST, &g, NOC_FOREVER), OK);
+        WANT(group_with_slots(members, 3, 4, NOC_BY_LIST, &g, NOC_FOREVER), OK);
         WANT(noc_plan_create(g, 0, "u-mesh", NOC_BY_LIST, &p), OK);
         if (noc_plan_parent(p, NULL) != -1) {
             core_fail("a parent before any message");
@@ -328,7 +328,7 @@ static void worm_arguments_program(void *arg)
     WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_HEADER, &p), OK);
     noc_plan_free(p);
     if (core_number() < 3) {
-        WANT(noc_group_create(members, 3, 4, NOC_BY_LIST, &g, NOC_FOREVER), OK);
+        WANT(group_with_slots(members, 3, 4, NOC_BY_LIST, &g, NOC_FOREVER), OK);
         WANT(noc_plan_create(g, 1, "s-torus", NOC_BY_HEADER, &p), OK); /* there is room enough */
         noc_plan_free(p);
     }
@@ -349,7 +349,7 @@ static void coded_arguments_program(void *arg)
     WANT(noc_plan_create(noc_world(), 0, "pcp", NOC_BY_HEADER, &p), ALGORITHM); /* no lists there */
     WANT(noc_plan_create(noc_world(), 0, "pcp", NOC_BY_PLAN, &p), OK);
     if (core_number() < 3) {
-        WANT(noc_group_create(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+        WANT(group_with_slots(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
         WANT(noc_plan_create(g, 0, "pcp", NOC_BY_PLAN, &p), ALGORITHM); /* not to all */
     }
 }

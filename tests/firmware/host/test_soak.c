@@ -118,7 +118,7 @@ static void make_team(struct team *t)
     if (!is_member(t)) {
         return;
     }
-    ok(noc_group_create(t->members, t->count, t->slot_flits, t->relay, &t->group, NOC_FOREVER),
+    ok(group_with_slots(t->members, t->count, t->slot_flits, t->relay, &t->group, NOC_FOREVER),
        "group");
     for (i = 0; i < ROOTS; i++) {
         ok(noc_plan_create(t->group, t->root[i].rank, t->root[i].algorithm, t->root[i].relay,
@@ -369,7 +369,7 @@ static void flood_program(void *arg)
 
     ok(noc_init(), "init");
     if (core_number() <= VICTIM) {
-        ok(noc_group_create(members, 2, 8, relay, &g, NOC_FOREVER), "group");
+        ok(group_with_slots(members, 2, 8, relay, &g, NOC_FOREVER), "group");
         ok(noc_plan_create(g, 0, "separate", relay, &p), "plan");
     }
     for (i = 0; i < CASTS; i++) {
@@ -430,11 +430,11 @@ static void apart_program(void *arg)
     (void)arg;
     ok(noc_init(), "init");
     if (me <= LATE) {
-        ok(noc_group_create(members_a, 3, ONE_SLOT, relay, &a, NOC_FOREVER), "group");
+        ok(group_with_slots(members_a, 3, ONE_SLOT, relay, &a, NOC_FOREVER), "group");
         ok(noc_plan_create(a, 0, "u-mesh", relay, &in_a), "plan");
     }
     if (me == RELAY || me == ROOT_B) {
-        ok(noc_group_create(members_b, 2, ONE_SLOT, relay, &b, NOC_FOREVER), "group");
+        ok(group_with_slots(members_b, 2, ONE_SLOT, relay, &b, NOC_FOREVER), "group");
         ok(noc_plan_create(b, 1, "u-mesh", relay, &in_b), "plan");
     }
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");

@@ -28,7 +28,7 @@ static noc_err in_groups(uint32_t me)
         const uint16_t odd[] = {0, 1, 3, 5, 7, 9}; /* in the image, 1 in a word's middle */
     static uint16_t even[] = {0, 2, 4, 6, 8};      /* in RAM */
     noc_group *group;
-    noc_err err = noc_group_create(me % 2 ? odd + 1 : even, 5, 1, NOC_BY_PLAN, &group, NOC_FOREVER);
+    noc_err err = noc_group_create(me % 2 ? odd + 1 : even, 5, &group, NOC_FOREVER);
 
     if (err || me == 4) {
         return err;

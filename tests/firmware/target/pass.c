@@ -78,11 +78,11 @@ static void meet(void)
 int main(void)
 {
     struct count quiet, passed;
-    noc_group *g;
+    noc_group *g = NULL;
 
     ok(noc_init(), "init");
     if (is_member()) {
-        ok(noc_group_create(members, 4, FLITS, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
+        ok(group_with_slots(members, 4, FLITS, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
     }
     meet();
     if (is_member()) {

@@ -568,7 +568,7 @@ TEST(a_wait_cycle_that_a_message_ends)
     }
 }
 
-/* The world's barrier, whose queue alone says whose it is: all cores but `missing` sleep in it,
+/* The world's barrier, whose context alone says whose it is: all cores but `missing` sleep in it,
  * each for another one there. */
 static void sleep_in_barrier(const uint32_t *missing, uint32_t n)
 {
@@ -578,7 +578,7 @@ static void sleep_in_barrier(const uint32_t *missing, uint32_t n)
             in = in && i != missing[k];
         }
         if (in) {
-            sleep_for(i, NOC_WAIT_BARRIER, NOC_QUEUE_GROUP, i == 0 ? 15 : i - 1);
+            sleep_for(i, NOC_WAIT_BARRIER, 0, i == 0 ? 15 : i - 1);
         }
     }
 }
