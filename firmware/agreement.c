@@ -118,7 +118,7 @@ static noc_err tell(struct wait *wait, uint32_t to, uint32_t tag, uint32_t w2, c
             return err;
         }
     }
-    return eager_start(to, tag, w2, body, flits_of(operation_of(w2)));
+    return eager_start(to, tag, w2, body, 4 * flits_of(operation_of(w2)));
 }
 
 /* --- the tree ------------------------------------------------------------------------ */

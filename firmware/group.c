@@ -22,7 +22,7 @@
 _Static_assert(NOC_CONTEXTS % 32 == 0 && NOC_CONTEXTS <= 1 << CONTEXT_BITS &&
                    NOC_CONTEXTS <= 1 << (WIRE_CONTEXT_BITS - 1),
                "contexts fit masks, handles and messages");
-_Static_assert(sizeof(struct bid) / 4 <= NOC_EAGER_FLITS, "an offer is an eager message");
+_Static_assert(sizeof(struct bid) <= NOC_EAGER_BYTES, "an offer is an eager message");
 
 /* --- all that live ------------------------------------------------------------------- */
 
@@ -115,20 +115,18 @@ int32_t noc_group_node(const noc_group *group, uint32_t rank)
 /* Whether it is a message in one of this context's groups. */
 static bool is_in(uint32_t w2, uint32_t context)
 {
-    const uint32_t operation = wire_bits(w2, 0, WIRE_OPERATION_BITS);
-
-    return wire_bits(w2, WIRE_CONTEXT_SHIFT, WIRE_CONTEXT_BITS) / 2 == context &&
-           wire_class(w2) != WIRE_CONTROL &&
-           (wire_class(w2) != WIRE_GROUP || operation >= WIRE_READY);
+    return wire_context(w2) / 2 == context && wire_class(w2) != WIRE_CONTROL &&
+           (wire_class(w2) != WIRE_GROUP || wire_bits(w2, 0, WIRE_OPERATION_BITS) >= WIRE_READY);
 }
 
 /* Messages that nobody has received, and nobody can. */
-static void forget_messages(uint32_t context)
+static void forget_messages(const struct noc_group *g)
 {
     struct slot **link = &noc_layer.unexpected.head;
 
+    matching_close(g);
     while (*link) {
-        if (is_in((*link)->w2, context) && !(*link)->offer) {
+        if (wire_class((*link)->w2) == WIRE_GROUP && is_in((*link)->w2, g->context)) {
             slot_release(unexpected_unlink(link));
         } else {
             link = &(*link)->next;
@@ -136,10 +134,19 @@ static void forget_messages(uint32_t context)
     }
 }
 
+static const struct request *send_left(const struct request *r, uint32_t context)
+{
+    while (r && !is_in(r->w2, context)) {
+        r = r->next;
+    }
+    return r;
+}
+
 /* Whether somebody has yet to accept what this core has sent in a group of this context. */
 static bool message_left(uint32_t context, int32_t *peer)
 {
     const struct noc_layer *l = &noc_layer;
+    const struct request *r = send_left(l->queued, context);
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
@@ -148,7 +155,9 @@ static bool message_left(uint32_t context, int32_t *peer)
             return true;
         }
     }
-    return false;
+    r = r ? r : send_left(l->longs, context);
+    *peer = r ? r->peer : -1;
+    return r;
 }
 
 static noc_err wait_accepted(uint32_t context, struct wait *wait)
@@ -212,11 +221,22 @@ static struct noc_group *group_new(const uint16_t *members, uint32_t count, uint
     return g;
 }
 
+/* The context of a message that is still on its way is not free yet. */
+static void keep_context(struct agreement *a, uint32_t w2)
+{
+    uint32_t context = wire_context(w2) / 2;
+
+    if (context < NOC_CONTEXTS && is_in(w2, context)) {
+        a->bid.contexts[context / 32] &= ~(1u << context % 32);
+    }
+}
+
 static void offer_contexts(struct agreement *a, bool rested)
 {
     struct noc_layer *l = &noc_layer;
+    const struct request *r;
     const struct noc_group *g;
-    uint32_t context, i;
+    uint32_t i;
 
     for (i = 0; i < CONTEXT_WORDS; i++) {
         if (rested) {
@@ -229,11 +249,14 @@ static void offer_contexts(struct agreement *a, bool rested)
             a->bid.contexts[g->context / 32] &= ~(1u << g->context % 32);
         }
     }
-    for (i = 0; i < l->kept_live; i++) { /* somebody has yet to accept a message in it */
-        context = wire_bits(l->kept[i].copy->w2, WIRE_CONTEXT_SHIFT, WIRE_CONTEXT_BITS) / 2;
-        if (context < NOC_CONTEXTS && is_in(l->kept[i].copy->w2, context)) {
-            a->bid.contexts[context / 32] &= ~(1u << context % 32);
-        }
+    for (i = 0; i < l->kept_live; i++) {
+        keep_context(a, l->kept[i].copy->w2);
+    }
+    for (r = l->queued; r; r = r->next) {
+        keep_context(a, r->w2);
+    }
+    for (r = l->longs; r; r = r->next) {
+        keep_context(a, r->w2);
     }
 }
 
@@ -276,7 +299,7 @@ static void group_clear(struct noc_group *g)
         }
     }
     group_free_slots(g);
-    forget_messages(g->context);
+    forget_messages(g);
     free(g);
 }
 
@@ -288,7 +311,7 @@ static noc_err first_meeting(struct agreement *a, struct noc_group *g)
     if (err || g->meeting.verdict || !a->choice.forget) {
         return err;
     }
-    forget_messages(g->context);
+    forget_messages(g);
     forget_members(g);
     return group_meet(g, a->bid.what, VERDICT_MADE, a->wait, NULL);
 }

@@ -181,15 +181,15 @@ static void came(const uint32_t *body, const noc_status *s, uint32_t posted, boo
         return;
     }
     id = body[0] & 0xffff;
-    if (!s->flits || body[0] >> 16 != s->source || id >= all.ids[s->source]) {
+    if (!s->bytes || body[0] >> 16 != s->source || id >= all.ids[s->source]) {
         core_fail("%08x came from %u", body[0], s->source);
     }
     m = &all.sent[s->source][id];
-    if (m->to != me || m->tag != s->tag || m->flits != s->flits) {
-        core_fail("message %u of %u: to %u, tag %u, %u flits", id, s->source, m->to, s->tag,
-                  s->flits);
+    if (m->to != me || m->tag != s->tag || m->flits * 4 != s->bytes) {
+        core_fail("message %u of %u: to %u, tag %u, %u bytes", id, s->source, m->to, s->tag,
+                  s->bytes);
     }
-    for (i = 0; i < s->flits; i++) {
+    for (i = 0; i < s->bytes / 4; i++) {
         if (body[i] != word_of(s->source, id, i)) {
             core_fail("message %u of %u: word %u is %08x", id, s->source, i, body[i]);
         }
@@ -253,7 +253,7 @@ static void call_send(void)
     uint32_t to = draw_peer(), tag = core_random() % TAGS;
     uint32_t id = begin_message(to, tag, flits, body);
     uint64_t since = core_time();
-    noc_err err = noc_send(to, tag, body, flits, timeout);
+    noc_err err = noc_send(to, tag, body, flits * 4, timeout);
     uint32_t i;
 
     within(since, timeout, "noc_send");
@@ -277,7 +277,7 @@ static void call_isend(void)
     u->body = body_new(u->flits);
     u->id = begin_message(to, tag, u->flits, u->body);
     u->peer = (int32_t)to;
-    err = noc_isend(to, tag, u->body, u->flits, &u->request);
+    err = noc_isend(to, tag, u->body, u->flits * 4, &u->request);
     if (err) {
         sent(u->id, err == NOC_ERR_BUSY && mood->hungry ? NOC_ERR_MEMORY : err);
         body_end(u->body, u->flits);
@@ -303,11 +303,11 @@ static void call_recv(uint32_t timeout)
     noc_err err;
 
     draw_match(&from, &tag);
-    err = noc_recv(from, tag, body, room, &s, timeout);
+    err = noc_recv(from, tag, body, room * 4, &s, timeout);
     within(since, timeout, "noc_recv");
     if (!err) {
         came(body, &s, posted, from < 0 || tag < 0);
-    } else if (err == NOC_ERR_TRUNCATED ? s.flits <= room
+    } else if (err == NOC_ERR_TRUNCATED ? s.bytes <= room * 4
                                         : err != NOC_ERR_TIMEOUT && err != NOC_ERR_MEMORY) {
         core_fail("receive: %s", noc_strerror(err));
     } else {
@@ -336,7 +336,7 @@ static void call_irecv(void)
     u->posted = all.posts[core_number()]++;
     u->peer = from;
     u->tag = tag;
-    err = noc_irecv(from, tag, u->body, LONGEST, &u->request);
+    err = noc_irecv(from, tag, u->body, LONGEST * 4, &u->request);
     if (err == NOC_ERR_BUSY && mood->hungry) { /* no memory to move a send that was given up */
         body_end(u->body, u->flits);
         return;
@@ -690,12 +690,12 @@ static void crowd_program(void *arg)
         }
         for (sent_it = came_it = false; !sent_it || !came_it;) {
             if (!sent_it) {
-                err = noc_send((me + away) % nodes, round, out, flits, core_random() % 900);
+                err = noc_send((me + away) % nodes, round, out, flits * 4, core_random() % 900);
                 sent_it = !err;
             }
             if (!came_it) {
-                err = noc_recv((int32_t)((me + nodes - away) % nodes), (int32_t)round, in, flits,
-                               NULL, core_random() % 900);
+                err = noc_recv((int32_t)((me + nodes - away) % nodes), (int32_t)round, in,
+                               flits * 4, NULL, core_random() % 900);
                 came_it = !err;
             }
         }
@@ -731,7 +731,7 @@ static void funnel_receive(void)
 
     for (i = 0; i < WANTED; i++) {
         body[i] = core_malloc(FUNNEL * 4);
-        ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL, &in[i]), "irecv");
+        ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL * 4, &in[i]), "irecv");
     }
     for (i = 0; n < nodes - 1; i = (i + 1) % WANTED) {
         ok(noc_test(&in[i], &done, &s), "test");
@@ -742,7 +742,7 @@ static void funnel_receive(void)
         }
         if (done) {
             n++;
-            ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL, &in[i]), "irecv");
+            ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL * 4, &in[i]), "irecv");
         }
         core_delay(20);
     }
@@ -765,7 +765,7 @@ static void funnel_program(void *arg)
     for (i = 0; i < FUNNEL; i++) {
         body[i] = word_of(core_number(), 1, i);
     }
-    ok(noc_send(0, 1, body, FUNNEL, NOC_FOREVER), "send");
+    ok(noc_send(0, 1, body, FUNNEL * 4, NOC_FOREVER), "send");
 }
 
 TEST(more_offers_than_windows)
