@@ -34,18 +34,20 @@ static const noc_group *group_of(const noc_request *request)
 {
     const struct request *r = noc_layer.size && request ? request_at(request->index) : NULL;
 
-    return r && r->kind == REQUEST_RECEIVE ? r->wanted.group : noc_world();
+    return r && r->kind == REQUEST_RECEIVE ? r->wanted.group : world();
 }
 
 /* The end of a call that may have received something. */
 static inline noc_err end_received(uint32_t kind, noc_err err, const noc_group *group,
                                    const noc_status *status)
 {
+    uint32_t source;
+
     if (err) {
         return end(kind, err);
     }
-    noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, node_of(group, status->source), kind), 0,
-                  (uint32_t)status->when);
+    source = group == world() ? status->source : node_of(group, status->source);
+    noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, source, kind), 0, (uint32_t)status->when);
     return err;
 }
 
@@ -81,7 +83,7 @@ CALL(SEND, noc_send,
 CALL_STATUS(RECV, noc_recv,
             (int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_status *status,
              uint32_t timeout),
-            (from, tag, body, max_bytes, status, timeout), noc_world(), from, FLITS(max_bytes),
+            (from, tag, body, max_bytes, status, timeout), world(), from, FLITS(max_bytes),
             (uint32_t)tag)
 CALL(SEND, noc_send_in,
      (noc_group * group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
@@ -110,7 +112,7 @@ CALL(IRECV, noc_irecv,
 CALL_STATUS(WAIT, noc_wait, (noc_request * request, noc_status *status, uint32_t timeout),
             (request, status, timeout), group_of(request), NOBODY, request ? request->index : 0, 0)
 CALL_STATUS(PROBE, noc_probe, (int32_t from, int32_t tag, noc_status *status, uint32_t timeout),
-            (from, tag, status, timeout), noc_world(), from, 0, (uint32_t)tag)
+            (from, tag, status, timeout), world(), from, 0, (uint32_t)tag)
 CALL_STATUS(PROBE, noc_probe_in,
             (noc_group * group, int32_t from, int32_t tag, noc_status *status, uint32_t timeout),
             (group, from, tag, status, timeout), group, node_of(group, (uint32_t)from), 0,
