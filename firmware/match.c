@@ -9,9 +9,6 @@
 
 #include "messages_priv.h"
 
-/* W2 besides the class's lower bit, which offers have, and pad. */
-#define W2_MASK (~(1u << WIRE_CLASS_SHIFT | ((1u << WIRE_PAD_BITS) - 1)))
-
 void wanted_make(struct wanted *w, const struct noc_group *g, int32_t from, int32_t tag,
                  bool second)
 {
@@ -19,7 +16,7 @@ void wanted_make(struct wanted *w, const struct noc_group *g, int32_t from, int3
     w->w1 = 0;
     w->w1_mask = WIRE_TAG_MASK | WIRE_SOURCE_MASK;
     w->w2 = wire_user(g->context, second, 0);
-    w->w2_mask = W2_MASK;
+    w->w2_mask = WIRE_USER_MASK;
     if (from >= 0) {
         w->w1 = group_node(g, (uint32_t)from);
         w->w2 |= (uint32_t)from << WIRE_SENDER_SHIFT;
@@ -38,8 +35,8 @@ void wanted_like(struct wanted *w, const struct slot *slot)
 {
     *w = (struct wanted){.w1 = slot->w1,
                          .w1_mask = WIRE_TAG_MASK | WIRE_SOURCE_MASK,
-                         .w2 = slot->w2 & W2_MASK,
-                         .w2_mask = W2_MASK};
+                         .w2 = slot->w2 & WIRE_USER_MASK,
+                         .w2_mask = WIRE_USER_MASK};
 }
 
 bool envelope_matches(const struct slot *slot, const struct wanted *w)
@@ -192,8 +189,9 @@ void envelope_restored(struct slot *slot)
 
 void receive_post(struct request *r)
 {
-    struct slot **found = unexpected_find(&r->wanted);
-    struct request **link = &noc_layer.posted;
+    struct noc_layer *l = &noc_layer;
+    struct request **link = &l->posted;
+    struct slot **found = l->unexpected.head ? unexpected_find(&r->wanted) : NULL;
 
     if (found && !is_fit(r, *found)) {
         envelope_status(*found, &r->status);

@@ -78,11 +78,31 @@ static INLINE void front_done(uint32_t w1, uint32_t sender, uint32_t bytes, uint
 }
 
 /*
- * If at the front of queue 0, and nowhere else, is a short message that this receive fits, copy it
+ * If at the front of queue 0, and nowhere else, is a message of whole words that are these, copy it
  * straight from its slot.
  */
-static bool take_front(uint32_t look, const struct wanted *wanted, void *body, uint32_t max_bytes,
-                       noc_status *status)
+static INLINE bool take_words(uint32_t look, uint32_t w1, uint32_t w2, void *body,
+                              uint32_t max_bytes, noc_status *status)
+{
+    uint32_t bytes, at;
+
+    if (!is_only_front(look) || ni_read(NI_RX_W1) != w1 || ni_read(NI_RX_W2) != w2) {
+        return false;
+    }
+    bytes = length_bytes(ni_read(NI_RX_W0));
+    if ((int32_t)bytes > (int32_t)max_bytes) {
+        return false;
+    }
+    at = ni_read(NI_RX_ADDR);
+    mmio_fence_in();
+    copy_words(body, slot_of(at)->body, bytes);
+    front_done(w1, wire_sender(w2), bytes, at, status);
+    return true;
+}
+
+/* The same for any short message that is wanted. */
+static NOINLINE bool take_any(uint32_t look, const struct wanted *wanted, void *body,
+                              uint32_t max_bytes, noc_status *status)
 {
     uint32_t w1, w2, bytes, flits, at;
 
@@ -99,33 +119,18 @@ static bool take_front(uint32_t look, const struct wanted *wanted, void *body, u
     }
     at = ni_read(NI_RX_ADDR);
     mmio_fence_in();
-    if ((ni_address(body) | bytes) % 4) {
-        copy_bytes(body, slot_of(at)->body, bytes);
-    } else {
-        copy_words(body, slot_of(at)->body, bytes);
-    }
+    copy_bytes(body, slot_of(at)->body, bytes);
     front_done(w1, wire_sender(w2), bytes, at, status);
     return true;
 }
 
-/* The same for whole words, if these are the words of the message. */
-static INLINE bool take_words(uint32_t w1, uint32_t w2, void *body, uint32_t max_bytes,
-                              noc_status *status)
+/* What a receive wants may be at the front of queue 0. */
+static INLINE bool take_front(uint32_t look, const struct wanted *wanted, void *body,
+                              uint32_t max_bytes, noc_status *status)
 {
-    uint32_t bytes, at;
-
-    if (!is_only_front(LOOK_ALL) || ni_read(NI_RX_W1) != w1 || ni_read(NI_RX_W2) != w2) {
-        return false;
-    }
-    bytes = length_bytes(ni_read(NI_RX_W0));
-    if ((int32_t)bytes > (int32_t)max_bytes) {
-        return false;
-    }
-    at = ni_read(NI_RX_ADDR);
-    mmio_fence_in();
-    copy_words(body, slot_of(at)->body, bytes);
-    front_done(w1, wire_sender(w2), bytes, at, status);
-    return true;
+    return (!(ni_address(body) % 4) && wanted->w2_mask == WIRE_USER_MASK &&
+            take_words(look, wanted->w1, wanted->w2, body, max_bytes, status)) ||
+           take_any(look, wanted, body, max_bytes, status);
 }
 
 /* Sleep. True: the receive is done. What woke this core is most likely its
@@ -182,22 +187,24 @@ static inline bool front_is_next(const struct noc_layer *l)
 }
 
 /* Whether a receive in the world can be done with whole words, if its message is there. */
-static INLINE bool is_plain_in_world(const struct noc_layer *l, int32_t from, int32_t tag,
-                                     const void *body)
+static INLINE bool is_plain(const struct noc_layer *l, int32_t from, int32_t tag, const void *body)
 {
     return (uint32_t)from < l->size && (uint32_t)tag <= NOC_TAG_MAX && !(ni_address(body) % 4) &&
            ni_address(body) - mmio_ram_base() < l->ram_front;
 }
 
-static INLINE bool take_in_world(int32_t from, int32_t tag, void *body, uint32_t max_bytes,
-                                 noc_status *status)
+/* What it wants then. */
+static INLINE void want_in_world(struct wanted *w, int32_t from, int32_t tag)
 {
-    return take_words((uint32_t)tag << WIRE_TAG_SHIFT | (uint32_t)from,
-                      (uint32_t)from << WIRE_SENDER_SHIFT, body, max_bytes, status);
+    w->w1 = (uint32_t)tag << WIRE_TAG_SHIFT | (uint32_t)from;
+    w->w1_mask = WIRE_TAG_MASK | WIRE_SOURCE_MASK;
+    w->w2 = (uint32_t)from << WIRE_SENDER_SHIFT;
+    w->w2_mask = WIRE_USER_MASK;
+    w->group = world();
 }
 
 /* A message of a stream comes before this core is asleep: look for it a little while. */
-static bool is_coming(void)
+static INLINE bool is_coming(void)
 {
     unsigned polls;
 
@@ -211,15 +218,12 @@ static bool is_coming(void)
 
 /* A short message that has come before. What lies in queue 0 stays there, so that a receiver that was
  * late for a while can catch up with its senders. */
-static bool take_unexpected(const struct noc_group *g, int32_t from, int32_t tag, void *body,
-                            uint32_t max_bytes, noc_status *status)
+static NOINLINE bool take_unexpected(const struct wanted *wanted, void *body, uint32_t max_bytes,
+                                     noc_status *status)
 {
-    struct wanted *wanted = &noc_layer.receiving.wanted;
-    struct slot **link, *slot;
+    struct slot **link = unexpected_find(wanted), *slot;
     uint32_t bytes;
 
-    wanted_make(wanted, g, from, tag, false);
-    link = unexpected_find(wanted);
     if (!link || (*link)->offer) {
         return false;
     }
@@ -243,28 +247,25 @@ static NOINLINE noc_err receive_slowly(int32_t from, int32_t tag, void *body, ui
 {
     struct noc_layer *l = &noc_layer;
     struct request *r = &l->receiving;
-    bool plain =
-             g == world() && max_bytes <= NOC_EAGER_BYTES && is_plain_in_world(l, from, tag, body),
-         coming;
     struct wait wait;
     noc_err err;
 
-    if (!plain) {
+    if (g == world() && max_bytes <= NOC_EAGER_BYTES && is_plain(l, from, tag, body)) {
+        want_in_world(&r->wanted, from, tag);
+    } else {
         err = receive_check(g, from, tag, body, max_bytes);
         if (err) {
             return err;
         }
+        wanted_make(&r->wanted, g, from, tag, false);
     }
-    if (l->unexpected.head && !(ni_read(NI_PENDING) & LOOK_ASIDE) &&
-        take_unexpected(g, from, tag, body, max_bytes, status)) {
-        return NOC_ERR_OK;
-    }
-    coming = timeout > POLL_CYCLES && front_is_next(l) && is_coming();
-    if (coming && plain && take_in_world(from, tag, body, max_bytes, status)) {
-        return NOC_ERR_OK;
-    }
-    wanted_make(&r->wanted, g, from, tag, false);
-    if (coming && !plain && take_front(LOOK_ALL, &r->wanted, body, max_bytes, status)) {
+    if (l->unexpected.head) {
+        if (!(ni_read(NI_PENDING) & LOOK_ASIDE) &&
+            take_unexpected(&r->wanted, body, max_bytes, status)) {
+            return NOC_ERR_OK;
+        }
+    } else if (timeout > POLL_CYCLES && front_is_next(l) && is_coming() &&
+               take_front(LOOK_ALL, &r->wanted, body, max_bytes, status)) {
         return NOC_ERR_OK;
     }
     receive_prepare(r, body, max_bytes);
@@ -278,8 +279,9 @@ noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_
 {
     struct noc_layer *l = &noc_layer;
 
-    if (is_plain_in_world(l, from, tag, body) && front_is_next(l) &&
-        take_in_world(from, tag, body, max_bytes, status)) {
+    if (is_plain(l, from, tag, body) && front_is_next(l) &&
+        take_words(LOOK_ALL, (uint32_t)tag << WIRE_TAG_SHIFT | (uint32_t)from,
+                   (uint32_t)from << WIRE_SENDER_SHIFT, body, max_bytes, status)) {
         return NOC_ERR_OK;
     }
     return receive_slowly(from, tag, body, max_bytes, status, timeout, world());

@@ -45,11 +45,13 @@ static const noc_group *group_of_request(const noc_request *request)
 static inline noc_err end_received(uint32_t kind, noc_err err, const noc_group *group,
                                    const noc_status *status)
 {
+    uint32_t source;
+
     if (err) {
         return end(kind, err);
     }
-    noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, node_of(group, status->source), kind), 0,
-                  (uint32_t)status->when);
+    source = group == world() ? status->source : node_of(group, status->source);
+    noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, source, kind), 0, (uint32_t)status->when);
     return err;
 }
 
@@ -85,7 +87,7 @@ CALL(SEND, noc_send,
 CALL_STATUS(RECV, noc_recv,
             (int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_status *status,
              uint32_t timeout),
-            (from, tag, body, max_bytes, status, timeout), noc_world(), from, FLITS(max_bytes),
+            (from, tag, body, max_bytes, status, timeout), world(), from, FLITS(max_bytes),
             (uint32_t)tag)
 CALL(SEND, noc_send_in,
      (noc_group * group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,

@@ -92,6 +92,9 @@ enum {
 #define WIRE_SOURCE_MASK ((UINT32_C(1) << WIRE_SOURCE_BITS) - 1)
 #define WIRE_SENDER_MASK (((UINT32_C(1) << WIRE_SENDER_BITS) - 1) << WIRE_SENDER_SHIFT)
 
+/* W2 of a user message but for its pad and the lower bit of the class, which offers have. */
+#define WIRE_USER_MASK   (~(UINT32_C(1) << WIRE_CLASS_SHIFT | ((UINT32_C(1) << WIRE_PAD_BITS) - 1)))
+
 enum wire_class { WIRE_USER = 0, WIRE_OFFER = 1, WIRE_CONTROL = 2, WIRE_GROUP = 3 };
 
 enum wire_control {
