@@ -23,9 +23,15 @@
  *     alltoall         all blocks: block b     all blocks: block b
  *                      is for member b         is from member b
  *
- * SCRATCH has the blocks that scratch() says, and what lies there at the start means nothing. In
- * alltoall the blocks of a message are those of the sender's memory it was sent from, and land where
- * the receiver's step says.
+ * exscan leaves member 0 without a result. A member's INPUT and OUTPUT have no other blocks than
+ * these. SCRATCH has the blocks that scratch() says, and what lies there at the start means nothing.
+ *
+ * A span is contiguous in memory. Those of INPUT and OUTPUT end with the last block at the latest.
+ * SCRATCH begins with the first block of scratch(), and there block 0 follows the last one.
+ *
+ * Both sides of a message mean the same blocks, but for alltoall, where a sender names the block of
+ * its INPUT and a receiver the one of its OUTPUT. Messages from one member to another arrive in the
+ * order in which their steps sent them.
  */
 #ifndef LIBNOC_COLLECTIVE_SCHEDULE_H
 #define LIBNOC_COLLECTIVE_SCHEDULE_H
@@ -50,7 +56,7 @@ enum noc_operation {
 
 enum noc_memory { NOC_INPUT, NOC_OUTPUT, NOC_SCRATCH };
 
-/* Blocks first, first + 1, ... of a memory, `count` of them; after the last one comes block 0. */
+/* Blocks first, first + 1, ... of a memory, `count` of them; 0: none. */
 struct noc_span {
     uint8_t memory; /* enum noc_memory */
     uint16_t first, count;
@@ -65,15 +71,20 @@ enum noc_then {
 enum { NOC_NOBODY = UINT16_MAX };
 
 /*
- * One step of a member: it sends and receives at once, and when both are done the next step begins.
- * Without to and from it is local: `sent` is stored in or combined with `received`.
+ * One step of a member: it sends and receives at once, and when both are done it combines, and the
+ * next step begins. So what it sends is not yet combined with what it receives. Without to and from
+ * it is local: `sent` is stored in or combined with `received`.
  */
 struct noc_step {
     uint16_t to, from; /* ranks, or NOC_NOBODY */
     struct noc_span sent, received;
     uint8_t then; /* enum noc_then */
-    bool joins;   /* the step before need not be done: both go on at once */
+    bool joins;   /* the step before need not be done: both go on at once. Neither is local or
+                     combines, and neither touches what the other one receives */
 };
+
+/* So many steps go on at once at most: one, and those that join it. */
+enum { NOC_STEPS_AT_ONCE = 8 };
 
 /* A call, as all its members make it. */
 struct noc_call {
