@@ -19,5 +19,6 @@ const struct noc_schedule noc_schedule_alltoall_linear = {
     .name = "linear",
     .summary = "to all others at once (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLTOALL,
+    .apart = true,
     .step = step,
 };

@@ -12,5 +12,6 @@ const struct noc_schedule noc_schedule_alltoall_pairwise = {
     .summary = "round by round, one to send to and one to receive from (Thakur, Rabenseifner, "
                "Gropp 2005)",
     .operation = NOC_ALLTOALL,
+    .apart = true,
     .step = noc_pairwise_step,
 };

@@ -26,5 +26,6 @@ const struct noc_schedule noc_schedule_exscan_recursive_doubling = {
     .summary = "one on, then all data to the one 1, 2, 4, ... behind (Hillis and Steele 1986)",
     .operation = NOC_EXSCAN,
     .ordered = true,
+    .apart = true,
     .step = step,
 };

@@ -26,5 +26,6 @@ const struct noc_schedule noc_schedule_reduce_linear = {
     .summary = "the root receives from one after the other",
     .operation = NOC_REDUCE,
     .ordered = true,
+    .apart = true,
     .step = step,
 };

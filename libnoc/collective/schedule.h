@@ -100,6 +100,7 @@ struct noc_schedule {
     const char *summary; /* one line, with the citation */
     uint8_t operation;   /* enum noc_operation */
     bool ordered;        /* keeps the order of ranks */
+    bool apart; /* OUTPUT may not be the same memory as INPUT, block by block; without, it may */
     /* Whether it works for this call; NULL: always. */
     bool (*fits)(const struct noc_call *call);
     /* The blocks of SCRATCH that a member needs; NULL: none. */

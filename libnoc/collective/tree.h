@@ -57,12 +57,6 @@ static inline uint32_t noc_tree_size(const struct noc_call *call, uint32_t first
     return first + width <= call->count ? width : call->count - first;
 }
 
-/* The first rank of the interval of this width that `rank` is responsible for. */
-static inline uint32_t noc_tree_first(uint32_t rank, uint32_t width)
-{
-    return rank & ~(width - 1);
-}
-
 /* The number'th child of `rank`, whose width is `width`, the one with the widest interval first.
  * *half becomes its width. False: there are no more. */
 static inline bool noc_tree_widest(const struct noc_call *call, uint32_t rank, uint32_t width,
