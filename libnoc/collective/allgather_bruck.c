@@ -41,11 +41,20 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                           NOC_STORE);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = noc_doublings(call->count);
+    weight->sent = call->count - 1u;
+    weight->copied = call->count + 1u;
+    weight->locals = 3;
+}
+
 const struct noc_schedule noc_schedule_allgather_bruck = {
     .name = "bruck",
     .summary = "all there is to the one 1, 2, 4, ... before (Bruck, Ho, Kipnis, Upfal, "
                "Weathersby 1997)",
     .operation = NOC_ALLGATHER,
     .scratch = scratch,
+    .weigh = weigh,
     .step = step,
 };

@@ -17,10 +17,19 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return noc_doubling_step(call, rank, number - 1, step);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = noc_doublings(call->count);
+    weight->sent = call->count - 1u;
+    weight->copied = 1;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_allgather_recursive_doubling = {
     .name = "recursive-doubling",
     .summary = "all there is with the partner 1, 2, 4, ... away (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLGATHER,
     .fits = noc_is_power_of_two,
+    .weigh = weigh,
     .step = step,
 };

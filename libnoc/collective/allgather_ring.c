@@ -15,9 +15,18 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return noc_ring_step(call, rank, rank, number - 1, step);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = call->count - 1u;
+    weight->sent = call->count - 1u;
+    weight->copied = 1;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_allgather_ring = {
     .name = "ring",
     .summary = "block by block around the ring (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLGATHER,
+    .weigh = weigh,
     .step = step,
 };

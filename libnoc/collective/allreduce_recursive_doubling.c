@@ -45,10 +45,24 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                              place & bit ? NOC_BEFORE : NOC_AFTER);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    struct noc_fold fold = noc_fold(call);
+    uint32_t handed = fold.pairs > 0; /* by those that are folded, and to them */
+    uint32_t rounds = noc_doublings(fold.places);
+
+    weight->rounds = rounds + 2 * handed;
+    weight->sent = (rounds + 2 * handed) * call->count;
+    weight->combined = (rounds + handed) * call->count;
+    weight->copied = call->count;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_allreduce_recursive_doubling = {
     .name = "recursive-doubling",
     .summary = "all data with the partner 1, 2, 4, ... away (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLREDUCE,
     .ordered = true,
+    .weigh = weigh,
     .step = step,
 };

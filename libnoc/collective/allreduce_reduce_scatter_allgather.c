@@ -13,7 +13,7 @@
 static bool places_step(const struct noc_call *call, const struct noc_fold *fold, uint32_t rank,
                         uint32_t number, struct noc_step *step)
 {
-    uint32_t rounds = noc_halving_rounds(fold);
+    uint32_t rounds = noc_doublings(fold->places);
     uint32_t place = noc_fold_place(fold, rank);
     uint32_t k, other, partner;
 
@@ -51,10 +51,24 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return places_step(call, &fold, rank, number - 1 - paired, step);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    struct noc_fold fold = noc_fold(call);
+    uint32_t handed = fold.pairs > 0 ? call->count : 0; /* by those that are folded */
+    uint32_t halves = call->count - call->count / fold.places;
+
+    weight->rounds = 2 * noc_doublings(fold.places) + 2 * (handed > 0);
+    weight->sent = 2 * (halves + handed);
+    weight->combined = halves + handed;
+    weight->copied = call->count;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_allreduce_reduce_scatter_allgather = {
     .name = "reduce-scatter-allgather",
     .summary = "recursive halving, then gathered by all (Rabenseifner 2004)",
     .operation = NOC_ALLREDUCE,
     .ordered = true,
+    .weigh = weigh,
     .step = step,
 };

@@ -24,9 +24,21 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return noc_ring_step(call, rank, noc_rank_behind(call, rank, 1), number - rounds, step);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t rounds = call->count - 1u;
+
+    weight->rounds = 2 * rounds;
+    weight->sent = 2 * rounds;
+    weight->combined = rounds;
+    weight->copied = call->count;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_allreduce_ring = {
     .name = "ring",
     .summary = "block by block around the ring, twice (Patarasuk and Yuan 2009)",
     .operation = NOC_ALLREDUCE,
+    .weigh = weigh,
     .step = step,
 };

@@ -15,10 +15,24 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return number == 0 || noc_step_joins(step, number - 1);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t messages = call->count - 1u;
+    uint32_t rounds = (messages + NOC_STEPS_AT_ONCE - 1) / NOC_STEPS_AT_ONCE;
+
+    weight->rounds = rounds;
+    weight->further = messages - rounds;
+    weight->both = true;
+    weight->sent = messages;
+    weight->copied = 1;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_alltoall_linear = {
     .name = "linear",
     .summary = "to all others at once (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_ALLTOALL,
     .apart = true,
+    .weigh = weigh,
     .step = step,
 };

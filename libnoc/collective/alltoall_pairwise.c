@@ -7,11 +7,20 @@
  */
 #include "pairwise.h"
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = call->count - 1u;
+    weight->sent = call->count - 1u;
+    weight->copied = 1;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_alltoall_pairwise = {
     .name = "pairwise",
     .summary = "round by round, one to send to and one to receive from (Thakur, Rabenseifner, "
                "Gropp 2005)",
     .operation = NOC_ALLTOALL,
     .apart = true,
+    .weigh = weigh,
     .step = noc_pairwise_step,
 };

@@ -16,9 +16,17 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                              noc_rank_before(call, rank, distance), noc_span_none(), NOC_STORE);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t rounds = noc_doublings(call->count);
+
+    weight->rounds = rounds;
+}
+
 const struct noc_schedule noc_schedule_barrier_dissemination = {
     .name = "dissemination",
     .summary = "all tell the one 1, 2, 4, ... behind them (Hensgen, Finkel, Manber 1988)",
     .operation = NOC_BARRIER,
+    .weigh = weigh,
     .step = step,
 };

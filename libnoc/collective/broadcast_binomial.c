@@ -22,9 +22,18 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_step_joins(step, number);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t rounds = noc_doublings(call->count);
+
+    weight->rounds = rounds;
+    weight->sent = rounds * call->count;
+}
+
 const struct noc_schedule noc_schedule_broadcast_binomial = {
     .name = "binomial",
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
+    .weigh = weigh,
     .step = step,
 };

@@ -30,9 +30,18 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_step_send(step, behind, noc_span(NOC_OUTPUT, number - 1, 1));
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = call->count - 1u;
+    weight->further = call->count - 1u;
+    weight->both = true;
+    weight->sent = 2 * (call->count - 1u);
+}
+
 const struct noc_schedule noc_schedule_broadcast_chain = {
     .name = "chain",
     .summary = "block by block along the ring of ranks (van de Geijn and Watts 1997)",
     .operation = NOC_BROADCAST,
+    .weigh = weigh,
     .step = step,
 };

@@ -15,11 +15,18 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_doubling_step(call, rank, number, step);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = 2 * noc_doublings(call->count);
+    weight->sent = 2 * (call->count - 1u);
+}
+
 const struct noc_schedule noc_schedule_broadcast_scatter_allgather = {
     .name = "scatter-allgather",
     .summary = "scattered, then gathered by all by recursive doubling (Thakur, Rabenseifner, "
                "Gropp 2005)",
     .operation = NOC_BROADCAST,
     .fits = noc_is_power_of_two,
+    .weigh = weigh,
     .step = step,
 };

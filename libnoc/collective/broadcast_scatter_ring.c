@@ -15,9 +15,16 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_ring_step(call, rank, rank, number, step);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = noc_doublings(call->count) + call->count - 1;
+    weight->sent = 2 * (call->count - 1u);
+}
+
 const struct noc_schedule noc_schedule_broadcast_scatter_ring = {
     .name = "scatter-ring",
     .summary = "scattered, then gathered by all around the ring (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_BROADCAST,
+    .weigh = weigh,
     .step = step,
 };

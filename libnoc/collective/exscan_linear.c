@@ -54,11 +54,26 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return middle ? noc_span_all(call, NOC_SCRATCH) : noc_span_none();
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t messages = call->count - 1u;
+    uint32_t middle = call->count > 2; /* others have nothing to combine */
+
+    weight->rounds = messages;
+    weight->further = messages;
+    weight->both = true;
+    weight->sent = 2 * messages;
+    weight->combined = middle * 2 * messages;
+    weight->copied = middle * call->count;
+    weight->locals = middle * (1 + messages);
+}
+
 const struct noc_schedule noc_schedule_exscan_linear = {
     .name = "linear",
     .summary = "block by block along the ranks",
     .operation = NOC_EXSCAN,
     .ordered = true,
     .scratch = scratch,
+    .weigh = weigh,
     .step = step,
 };

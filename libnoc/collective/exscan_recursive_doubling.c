@@ -21,11 +21,21 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                              first ? noc_span_none() : noc_span_all(call, NOC_OUTPUT), NOC_STORE);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t rounds = noc_doublings(call->count - 1u);
+
+    weight->rounds = call->count > 1 ? 1 + rounds : 0;
+    weight->sent = call->count > 1 ? (1 + rounds) * call->count : 0;
+    weight->combined = rounds * call->count;
+}
+
 const struct noc_schedule noc_schedule_exscan_recursive_doubling = {
     .name = "recursive-doubling",
     .summary = "one on, then all data to the one 1, 2, 4, ... behind (Hillis and Steele 1986)",
     .operation = NOC_EXSCAN,
     .ordered = true,
     .apart = true,
+    .weigh = weigh,
     .step = step,
 };

@@ -45,10 +45,19 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank == call->root || all.count == 1 ? noc_span_none() : all;
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = noc_doublings(call->count);
+    weight->sent = call->count - 1u;
+    weight->copied = 1;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_gather_binomial = {
     .name = "binomial",
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_GATHER,
     .scratch = scratch,
+    .weigh = weigh,
     .step = step,
 };

@@ -42,15 +42,4 @@ static inline bool noc_halving_step(const struct noc_call *call, const struct no
                              other < place ? NOC_BEFORE : NOC_AFTER);
 }
 
-/* So many rounds there are. */
-static inline uint32_t noc_halving_rounds(const struct noc_fold *fold)
-{
-    uint32_t rounds = 0;
-
-    while (1u << rounds < fold->places) {
-        rounds++;
-    }
-    return rounds;
-}
-
 #endif

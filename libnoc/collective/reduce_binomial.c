@@ -40,11 +40,23 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank == call->root || leaf ? noc_span_none() : noc_span_all(call, NOC_SCRATCH);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t rounds = noc_doublings(call->count);
+
+    weight->rounds = rounds;
+    weight->sent = rounds * call->count;
+    weight->combined = rounds * call->count;
+    weight->copied = call->count;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_reduce_binomial = {
     .name = "binomial",
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_REDUCE,
     .ordered = true,
     .scratch = scratch,
+    .weigh = weigh,
     .step = step,
 };

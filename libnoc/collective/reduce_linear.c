@@ -21,11 +21,22 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return number < call->count && noc_step_receive(step, number, output, then);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = call->count > 1;
+    weight->further = call->count > 2 ? call->count - 2u : 0;
+    weight->sent = (call->count - 1u) * call->count;
+    weight->combined = (call->count - 1u) * call->count;
+    weight->copied = call->count;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_reduce_linear = {
     .name = "linear",
     .summary = "the root receives from one after the other",
     .operation = NOC_REDUCE,
     .ordered = true,
     .apart = true,
+    .weigh = weigh,
     .step = step,
 };

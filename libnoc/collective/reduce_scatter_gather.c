@@ -14,7 +14,7 @@
 static bool places_step(const struct noc_call *call, const struct noc_fold *fold, uint32_t rank,
                         uint32_t number, struct noc_step *step)
 {
-    uint32_t rounds = noc_halving_rounds(fold);
+    uint32_t rounds = noc_doublings(fold->places);
     enum noc_memory mine = rank == call->root ? NOC_OUTPUT : NOC_SCRATCH;
     uint32_t place = noc_fold_place(fold, rank);
     uint32_t away = place ^ noc_fold_place(fold, call->root);
@@ -62,11 +62,25 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank == call->root || !active ? noc_span_none() : noc_span_all(call, NOC_SCRATCH);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    struct noc_fold fold = noc_fold(call);
+    uint32_t handed = fold.pairs > 0 ? call->count : 0; /* by those that are folded */
+    uint32_t halves = call->count - call->count / fold.places;
+
+    weight->rounds = 2 * noc_doublings(fold.places) + (handed > 0);
+    weight->sent = 2 * halves + handed;
+    weight->combined = halves + handed;
+    weight->copied = call->count;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_reduce_scatter_gather = {
     .name = "reduce-scatter-gather",
     .summary = "recursive halving, then gathered (Rabenseifner 2004)",
     .operation = NOC_REDUCE,
     .ordered = true,
     .scratch = scratch,
+    .weigh = weigh,
     .step = step,
 };

@@ -61,10 +61,24 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank < 2 * fold.pairs && rank & 1 ? noc_span_none() : noc_span_all(call, NOC_SCRATCH);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    struct noc_fold fold = noc_fold(call);
+    uint32_t handed = fold.pairs > 0 ? call->count : 0; /* by those that are folded */
+    uint32_t halves = call->count - call->count / fold.places;
+
+    weight->rounds = noc_doublings(fold.places) + 2 * (handed > 0);
+    weight->sent = halves + handed + (handed > 0);
+    weight->combined = halves + handed;
+    weight->copied = call->count + 1u;
+    weight->locals = 2;
+}
+
 const struct noc_schedule noc_schedule_reduce_scatter_halving = {
     .name = "halving",
     .summary = "recursive halving (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_REDUCE_SCATTER,
     .scratch = scratch,
+    .weigh = weigh,
     .step = step,
 };

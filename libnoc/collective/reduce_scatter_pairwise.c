@@ -33,6 +33,15 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank + 1 < call->count ? noc_span(NOC_SCRATCH, rank, 1) : noc_span_none();
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = call->count - 1u;
+    weight->sent = call->count - 1u;
+    weight->combined = call->count - 1u;
+    weight->copied = 2;
+    weight->locals = 2;
+}
+
 const struct noc_schedule noc_schedule_reduce_scatter_pairwise = {
     .name = "pairwise",
     .summary = "round by round, one to send to and one to receive from (Thakur, Rabenseifner, "
@@ -40,5 +49,6 @@ const struct noc_schedule noc_schedule_reduce_scatter_pairwise = {
     .operation = NOC_REDUCE_SCATTER,
     .ordered = true,
     .scratch = scratch,
+    .weigh = weigh,
     .step = step,
 };

@@ -28,10 +28,24 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                              receives ? NOC_BEFORE : NOC_STORE);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t messages = call->count - 1u;
+
+    weight->rounds = messages;
+    weight->further = messages;
+    weight->both = true;
+    weight->sent = 2 * messages;
+    weight->combined = 2 * messages;
+    weight->copied = call->count;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_scan_linear = {
     .name = "linear",
     .summary = "block by block along the ranks",
     .operation = NOC_SCAN,
     .ordered = true,
+    .weigh = weigh,
     .step = step,
 };

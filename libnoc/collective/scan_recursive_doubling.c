@@ -16,10 +16,22 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return noc_hillis_steele_step(call, rank, 0, number - 1, step);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    uint32_t rounds = noc_doublings(call->count);
+
+    weight->rounds = rounds;
+    weight->sent = rounds * call->count;
+    weight->combined = rounds * call->count;
+    weight->copied = call->count;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_scan_recursive_doubling = {
     .name = "recursive-doubling",
     .summary = "all data to the one 1, 2, 4, ... behind (Hillis and Steele 1986)",
     .operation = NOC_SCAN,
     .ordered = true,
+    .weigh = weigh,
     .step = step,
 };

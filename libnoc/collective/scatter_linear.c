@@ -22,9 +22,19 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_step_joins(step, number);
 }
 
+static void weigh(const struct noc_call *call, struct noc_weight *weight)
+{
+    weight->rounds = call->count > 1;
+    weight->further = call->count > 2 ? call->count - 2u : 0;
+    weight->sent = call->count - 1u;
+    weight->copied = 1;
+    weight->locals = 1;
+}
+
 const struct noc_schedule noc_schedule_scatter_linear = {
     .name = "linear",
     .summary = "the root sends to all others",
     .operation = NOC_SCATTER,
+    .weigh = weigh,
     .step = step,
 };

@@ -95,6 +95,20 @@ struct noc_call {
     uint16_t root;     /* where there is one, else 0 */
 };
 
+/*
+ * What a call takes on its longest way through all members. Blocks are counted as often as they are
+ * sent, combined or copied there; all data is call->count blocks.
+ */
+struct noc_weight {
+    uint32_t rounds;   /* messages each of which is sent when the one before has come */
+    uint32_t further;  /* messages that a member sends or receives without waiting between them; */
+    bool both;         /* as many as it sends it receives, too */
+    uint32_t sent;     /* blocks of all of these */
+    uint32_t combined; /* blocks */
+    uint32_t copied;   /* blocks, in steps that are local */
+    uint32_t locals;   /* local steps */
+};
+
 struct noc_schedule {
     const char *name;    /* "recursive-doubling" */
     const char *summary; /* one line, with the citation */
@@ -105,6 +119,8 @@ struct noc_schedule {
     bool (*fits)(const struct noc_call *call);
     /* The blocks of SCRATCH that a member needs; NULL: none. */
     struct noc_span (*scratch)(const struct noc_call *call, uint32_t rank);
+    /* What it takes, whatever the root is. *weight is {0} before. */
+    void (*weigh)(const struct noc_call *call, struct noc_weight *weight);
     /* What member `rank` does in step `number`, from 0 on; false: nothing more. */
     bool (*step)(const struct noc_call *call, uint32_t rank, uint32_t number,
                  struct noc_step *step);

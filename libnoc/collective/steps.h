@@ -70,6 +70,17 @@ static inline uint32_t noc_rank_before(const struct noc_call *call, uint32_t ran
     return rank >= by ? rank - by : rank + call->count - by;
 }
 
+/* ceil(log2 count): as often something doubles until it is at least `count`. */
+static inline uint32_t noc_doublings(uint32_t count)
+{
+    uint32_t doublings = 0;
+
+    while (1u << doublings < count) {
+        doublings++;
+    }
+    return doublings;
+}
+
 static inline bool noc_is_power_of_two(const struct noc_call *call)
 {
     return (call->count & (call->count - 1)) == 0;
