@@ -26,7 +26,8 @@ static uint64_t words_of(const struct noc_call *call, uint32_t bytes, uint32_t b
     uint32_t words = (bytes + 3) / 4;
     uint32_t whole = blocks / call->count, part = blocks % call->count;
 
-    return (uint64_t)whole * words + part * words / call->count;
+    return (uint64_t)whole * words + part * (words / call->count) +
+           part * (words % call->count) / call->count;
 }
 
 uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_call *call,
