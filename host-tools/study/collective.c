@@ -157,7 +157,7 @@ static void choose_costs(struct collective *c)
         sum += route_cost(&c->e, c->node[0], c->node[rank], 0, &flit_hops);
     }
     c->hops = (uint32_t)((sum + others / 2) / others);
-    noc_costs_of_firmware(&c->costs, c->hops);
+    noc_costs_of_firmware(&c->costs, c->hops, c->e.topology.width, c->e.topology.dims);
     c->costs.send += c->e.tau_s;
     c->costs.receive += c->e.tau_r;
 }

@@ -41,10 +41,11 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                           NOC_STORE);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     weight->rounds = noc_doublings(call->count);
     weight->sent = call->count - 1u;
+    weight->crowded = noc_crowded_doubling(crowd, noc_doublings(call->count), call->count - 1u);
     weight->copied = call->count + 1u;
     weight->locals = 3;
 }

@@ -17,10 +17,11 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return noc_doubling_step(call, rank, number - 1, step);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     weight->rounds = noc_doublings(call->count);
     weight->sent = call->count - 1u;
+    weight->crowded = noc_crowded_doubling(crowd, noc_doublings(call->count), call->count);
     weight->copied = 1;
     weight->locals = 1;
 }

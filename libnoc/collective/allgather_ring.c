@@ -15,10 +15,12 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return noc_ring_step(call, rank, rank, number - 1, step);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     weight->rounds = call->count - 1u;
     weight->sent = call->count - 1u;
+    weight->crowded = weight->sent;
     weight->copied = 1;
     weight->locals = 1;
 }

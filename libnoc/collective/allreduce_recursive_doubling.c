@@ -45,7 +45,7 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                              place & bit ? NOC_BEFORE : NOC_AFTER);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     struct noc_fold fold = noc_fold(call);
     uint32_t handed = fold.pairs > 0; /* by those that are folded, and to them */
@@ -53,6 +53,7 @@ static void weigh(const struct noc_call *call, struct noc_weight *weight)
 
     weight->rounds = rounds + 2 * handed;
     weight->sent = (rounds + 2 * handed) * call->count;
+    weight->crowded = noc_crowded(crowd, rounds, call->count) + 2 * handed * call->count;
     weight->combined = (rounds + handed) * call->count;
     weight->copied = call->count;
     weight->locals = 1;

@@ -51,7 +51,7 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return places_step(call, &fold, rank, number - 1 - paired, step);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     struct noc_fold fold = noc_fold(call);
     uint32_t handed = fold.pairs > 0 ? call->count : 0; /* by those that are folded */
@@ -59,6 +59,8 @@ static void weigh(const struct noc_call *call, struct noc_weight *weight)
 
     weight->rounds = 2 * noc_doublings(fold.places) + 2 * (handed > 0);
     weight->sent = 2 * (halves + handed);
+    weight->crowded =
+        2 * noc_crowded_halving(crowd, noc_doublings(fold.places), call->count) + 2 * handed;
     weight->combined = halves + handed;
     weight->copied = call->count;
     weight->locals = 1;

@@ -24,12 +24,14 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return noc_ring_step(call, rank, noc_rank_behind(call, rank, 1), number - rounds, step);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     uint32_t rounds = call->count - 1u;
 
     weight->rounds = 2 * rounds;
     weight->sent = 2 * rounds;
+    weight->crowded = weight->sent;
     weight->combined = rounds;
     weight->copied = call->count;
     weight->locals = 1;

@@ -15,7 +15,7 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return number == 0 || noc_step_joins(step, number - 1);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     uint32_t messages = call->count - 1u;
     uint32_t rounds = (messages + NOC_STEPS_AT_ONCE - 1) / NOC_STEPS_AT_ONCE;
@@ -24,6 +24,7 @@ static void weigh(const struct noc_call *call, struct noc_weight *weight)
     weight->further = messages - rounds;
     weight->both = true;
     weight->sent = messages;
+    weight->crowded = messages * noc_crowd_most(call, crowd);
     weight->copied = 1;
     weight->locals = 1;
 }

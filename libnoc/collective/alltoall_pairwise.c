@@ -7,10 +7,11 @@
  */
 #include "pairwise.h"
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     weight->rounds = call->count - 1u;
     weight->sent = call->count - 1u;
+    weight->crowded = (call->count - 1u) * noc_crowd_most(call, crowd);
     weight->copied = 1;
     weight->locals = 1;
 }

@@ -16,8 +16,9 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                              noc_rank_before(call, rank, distance), noc_span_none(), NOC_STORE);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     uint32_t rounds = noc_doublings(call->count);
 
     weight->rounds = rounds;

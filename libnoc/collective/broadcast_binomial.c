@@ -22,12 +22,14 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_step_joins(step, number);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     uint32_t rounds = noc_doublings(call->count);
 
     weight->rounds = rounds;
     weight->sent = rounds * call->count;
+    weight->crowded = weight->sent;
 }
 
 const struct noc_schedule noc_schedule_broadcast_binomial = {

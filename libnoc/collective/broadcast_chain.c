@@ -30,12 +30,14 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_step_send(step, behind, noc_span(NOC_OUTPUT, number - 1, 1));
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     weight->rounds = call->count - 1u;
     weight->further = call->count - 1u;
     weight->both = true;
     weight->sent = 2 * (call->count - 1u);
+    weight->crowded = weight->sent;
 }
 
 const struct noc_schedule noc_schedule_broadcast_chain = {

@@ -15,10 +15,12 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_doubling_step(call, rank, number, step);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     weight->rounds = 2 * noc_doublings(call->count);
     weight->sent = 2 * (call->count - 1u);
+    weight->crowded =
+        call->count - 1u + noc_crowded_doubling(crowd, noc_doublings(call->count), call->count);
 }
 
 const struct noc_schedule noc_schedule_broadcast_scatter_allgather = {

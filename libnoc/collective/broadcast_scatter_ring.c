@@ -15,10 +15,12 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_ring_step(call, rank, rank, number, step);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     weight->rounds = noc_doublings(call->count) + call->count - 1;
     weight->sent = 2 * (call->count - 1u);
+    weight->crowded = weight->sent;
 }
 
 const struct noc_schedule noc_schedule_broadcast_scatter_ring = {

@@ -5,7 +5,24 @@
 
 #include "schedules.h"
 
-void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops)
+/* Members 2^k apart are some hops apart in one dimension, and between them there are as many others
+ * who send the same way. Of an unknown network the dimensions are taken for 4 nodes wide. */
+static void crowd_of(struct noc_costs *costs, const uint16_t *width, uint32_t dims)
+{
+    uint32_t stride = 1, dimension = 0;
+
+    for (uint32_t k = 0; k < NOC_CROWDS; k++) {
+        uint32_t distance = 1u << k;
+
+        while (dimension < dims && stride * width[dimension] <= distance) {
+            stride *= width[dimension++];
+        }
+        costs->crowd[k] = (uint16_t)(dims ? distance / stride : 1u << k % 2);
+    }
+}
+
+void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops, const uint16_t *width,
+                           uint32_t dims)
 {
     *costs = (struct noc_costs){.call = 150,
                                 .local = 60,
@@ -13,11 +30,12 @@ void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops)
                                 .receive = 130,
                                 .way = 12 + hops,
                                 .offer = 300,
-                                .flit = 88,
-                                .offered = 16,
+                                .flit = 16,
+                                .carry = 72,
                                 .combine = 112,
                                 .copy = 36,
                                 .eager = 256};
+    crowd_of(costs, width, dims);
 }
 
 /* The words of so many blocks. */
@@ -39,11 +57,12 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     uint64_t cycles, sent, messages;
     bool offered;
 
-    schedule->weigh(call, &w);
+    schedule->weigh(call, costs->crowd, &w);
     sent = words_of(call, bytes, w.sent);
     messages = (uint64_t)w.rounds + w.further;
     offered = 4 * sent > messages * costs->eager;
-    cycles = sent * (offered ? costs->offered : costs->flit);
+    cycles = words_of(call, bytes, w.crowded) * costs->flit;
+    cycles += offered ? 0 : sent * costs->carry;
     cycles += words_of(call, bytes, w.combined) * costs->combine;
     cycles += words_of(call, bytes, w.copied) * costs->copy;
     cycles /= 16;

@@ -6,14 +6,17 @@
  * Cycles of a call:
  *
  *     call + locals * local + rounds * (send + way + receive) + further * (send and receive, or the larger of both)
- *     + (sent * flit + combined * combine + copied * copy) / 16, in words of 4 bytes
+ *     + (crowded * flit + combined * combine + copied * copy) / 16, in words of 4 bytes
  *
- * where way, receive and flit are larger if a message is longer than is sent at once.
+ * and for messages that are sent at once sent * carry / 16 more, for those that are offered first
+ * offer for each.
  */
 #ifndef LIBNOC_COLLECTIVE_COST_H
 #define LIBNOC_COLLECTIVE_COST_H
 
 #include "schedule.h"
+
+enum { NOC_CROWDS = 16 };
 
 struct noc_costs {
     /* In cycles. */
@@ -23,15 +26,22 @@ struct noc_costs {
     uint32_t way;   /* from one core to another one through the network, on an average way */
     uint32_t offer; /* more, where a message is offered first */
     /* For each 16 words of 4 bytes. */
-    uint32_t flit;    /* of a message: network and copies; of one that is offered: */
-    uint32_t offered; /* the same */
+    uint32_t flit;    /* of a message, through the network alone */
+    uint32_t carry;   /* of a message that is not offered first: copied at both ends */
     uint32_t combine; /* to be combined */
     uint32_t copy;    /* to be copied in a step that is local */
     uint32_t eager;   /* bytes of the longest message that is not offered first */
+    /* Where each member sends to one whose rank is 2^k away, so many messages share a link. */
+    uint16_t crowd[NOC_CROWDS];
 };
 
-/* What the board's firmware takes, combining integers, over so many hops (firmware/README.md). */
-void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops);
+/*
+ * What the board's firmware takes, combining integers, over so many hops (firmware/README.md).
+ * Members are the nodes of a grid of these widths, the lowest dimension first; dims 0: of whatever
+ * network.
+ */
+void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops, const uint16_t *width,
+                           uint32_t dims);
 
 /* Predicted cycles of a call about so many bytes in all blocks together. */
 uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_call *call,

@@ -54,8 +54,9 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return middle ? noc_span_all(call, NOC_SCRATCH) : noc_span_none();
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     uint32_t messages = call->count - 1u;
     uint32_t middle = call->count > 2; /* others have nothing to combine */
 
@@ -63,6 +64,7 @@ static void weigh(const struct noc_call *call, struct noc_weight *weight)
     weight->further = messages;
     weight->both = true;
     weight->sent = 2 * messages;
+    weight->crowded = weight->sent;
     weight->combined = middle * 2 * messages;
     weight->copied = middle * call->count;
     weight->locals = middle * (1 + messages);

@@ -21,12 +21,13 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                              first ? noc_span_none() : noc_span_all(call, NOC_OUTPUT), NOC_STORE);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     uint32_t rounds = noc_doublings(call->count - 1u);
 
     weight->rounds = call->count > 1 ? 1 + rounds : 0;
     weight->sent = call->count > 1 ? (1 + rounds) * call->count : 0;
+    weight->crowded = call->count > 1 ? noc_crowded(crowd, rounds, call->count) + call->count : 0;
     weight->combined = rounds * call->count;
 }
 

@@ -45,10 +45,12 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank == call->root || all.count == 1 ? noc_span_none() : all;
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     weight->rounds = noc_doublings(call->count);
     weight->sent = call->count - 1u;
+    weight->crowded = weight->sent;
     weight->copied = 1;
     weight->locals = 1;
 }

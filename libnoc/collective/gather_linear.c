@@ -22,11 +22,13 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_step_joins(step, number - 1);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     weight->rounds = call->count > 1;
     weight->further = call->count > 2 ? call->count - 2u : 0;
     weight->sent = call->count - 1u;
+    weight->crowded = weight->sent;
     weight->copied = 1;
     weight->locals = 1;
 }

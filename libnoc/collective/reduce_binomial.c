@@ -40,12 +40,14 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank == call->root || leaf ? noc_span_none() : noc_span_all(call, NOC_SCRATCH);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     uint32_t rounds = noc_doublings(call->count);
 
     weight->rounds = rounds;
     weight->sent = rounds * call->count;
+    weight->crowded = weight->sent;
     weight->combined = rounds * call->count;
     weight->copied = call->count;
     weight->locals = 1;

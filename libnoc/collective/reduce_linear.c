@@ -21,11 +21,13 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return number < call->count && noc_step_receive(step, number, output, then);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     weight->rounds = call->count > 1;
     weight->further = call->count > 2 ? call->count - 2u : 0;
     weight->sent = (call->count - 1u) * call->count;
+    weight->crowded = weight->sent;
     weight->combined = (call->count - 1u) * call->count;
     weight->copied = call->count;
     weight->locals = 1;

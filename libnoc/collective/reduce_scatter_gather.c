@@ -62,7 +62,7 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank == call->root || !active ? noc_span_none() : noc_span_all(call, NOC_SCRATCH);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     struct noc_fold fold = noc_fold(call);
     uint32_t handed = fold.pairs > 0 ? call->count : 0; /* by those that are folded */
@@ -70,6 +70,8 @@ static void weigh(const struct noc_call *call, struct noc_weight *weight)
 
     weight->rounds = 2 * noc_doublings(fold.places) + (handed > 0);
     weight->sent = 2 * halves + handed;
+    weight->crowded =
+        noc_crowded_halving(crowd, noc_doublings(fold.places), call->count) + halves + handed;
     weight->combined = halves + handed;
     weight->copied = call->count;
     weight->locals = 1;

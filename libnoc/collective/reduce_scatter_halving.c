@@ -61,7 +61,7 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank < 2 * fold.pairs && rank & 1 ? noc_span_none() : noc_span_all(call, NOC_SCRATCH);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     struct noc_fold fold = noc_fold(call);
     uint32_t handed = fold.pairs > 0 ? call->count : 0; /* by those that are folded */
@@ -69,6 +69,9 @@ static void weigh(const struct noc_call *call, struct noc_weight *weight)
 
     weight->rounds = noc_doublings(fold.places) + 2 * (handed > 0);
     weight->sent = halves + handed + (handed > 0);
+    weight->crowded = noc_crowded_doubling(crowd, noc_doublings(fold.places), fold.places) *
+                          call->count / fold.places +
+                      handed + (handed > 0);
     weight->combined = halves + handed;
     weight->copied = call->count + 1u;
     weight->locals = 2;

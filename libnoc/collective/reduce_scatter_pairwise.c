@@ -33,10 +33,11 @@ static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
     return rank + 1 < call->count ? noc_span(NOC_SCRATCH, rank, 1) : noc_span_none();
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     weight->rounds = call->count - 1u;
     weight->sent = call->count - 1u;
+    weight->crowded = (call->count - 1u) * noc_crowd_most(call, crowd);
     weight->combined = call->count - 1u;
     weight->copied = 2;
     weight->locals = 2;

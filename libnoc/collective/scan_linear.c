@@ -28,14 +28,16 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
                              receives ? NOC_BEFORE : NOC_STORE);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
+    (void)crowd;
     uint32_t messages = call->count - 1u;
 
     weight->rounds = messages;
     weight->further = messages;
     weight->both = true;
     weight->sent = 2 * messages;
+    weight->crowded = weight->sent;
     weight->combined = 2 * messages;
     weight->copied = call->count;
     weight->locals = 1;

@@ -16,12 +16,13 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
     return noc_hillis_steele_step(call, rank, 0, number - 1, step);
 }
 
-static void weigh(const struct noc_call *call, struct noc_weight *weight)
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
 {
     uint32_t rounds = noc_doublings(call->count);
 
     weight->rounds = rounds;
     weight->sent = rounds * call->count;
+    weight->crowded = noc_crowded(crowd, rounds, call->count);
     weight->combined = rounds * call->count;
     weight->copied = call->count;
     weight->locals = 1;

@@ -100,10 +100,12 @@ struct noc_call {
  * sent, combined or copied there; all data is call->count blocks.
  */
 struct noc_weight {
-    uint32_t rounds;   /* messages each of which is sent when the one before has come */
-    uint32_t further;  /* messages that a member sends or receives without waiting between them; */
-    bool both;         /* as many as it sends it receives, too */
-    uint32_t sent;     /* blocks of all of these */
+    uint32_t rounds;  /* messages each of which is sent when the one before has come */
+    uint32_t further; /* messages that a member sends or receives without waiting between them; */
+    bool both;        /* as many as it sends it receives, too */
+    uint32_t sent;    /* blocks of all of these */
+    uint32_t crowded; /* the same, each counted as often as there are messages on its way that share
+                          a link with it at the same time */
     uint32_t combined; /* blocks */
     uint32_t copied;   /* blocks, in steps that are local */
     uint32_t locals;   /* local steps */
@@ -119,8 +121,9 @@ struct noc_schedule {
     bool (*fits)(const struct noc_call *call);
     /* The blocks of SCRATCH that a member needs; NULL: none. */
     struct noc_span (*scratch)(const struct noc_call *call, uint32_t rank);
-    /* What it takes, whatever the root is. *weight is {0} before. */
-    void (*weigh)(const struct noc_call *call, struct noc_weight *weight);
+    /* What it takes, whatever the root is. *weight is {0} before. Where each member sends to one
+     * whose rank is 2^k away, crowd[k] messages share a link. */
+    void (*weigh)(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight);
     /* What member `rank` does in step `number`, from 0 on; false: nothing more. */
     bool (*step)(const struct noc_call *call, uint32_t rank, uint32_t number,
                  struct noc_step *step);

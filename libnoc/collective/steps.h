@@ -81,6 +81,54 @@ static inline uint32_t noc_doublings(uint32_t count)
     return doublings;
 }
 
+/* The blocks of so many rounds, in the k-th of which each member sends `blocks` to one 2^k away,
+ * crowded (struct noc_weight). */
+static inline uint32_t noc_crowded(const uint16_t *crowd, uint32_t rounds, uint32_t blocks)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t k = 0; k < rounds; k++) {
+        sum += blocks * crowd[k];
+    }
+    return sum;
+}
+
+/* The same with 2^k blocks in the k-th round, but at most `most`. */
+static inline uint32_t noc_crowded_doubling(const uint16_t *crowd, uint32_t rounds, uint32_t most)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t k = 0; k < rounds; k++) {
+        uint32_t blocks = 1u << k < most ? 1u << k : most;
+
+        sum += blocks * crowd[k];
+        most -= blocks;
+    }
+    return sum;
+}
+
+/* The same with half of the blocks in the first round, a quarter in the next one, and so on. */
+static inline uint32_t noc_crowded_halving(const uint16_t *crowd, uint32_t rounds, uint32_t blocks)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t k = 0; k < rounds; k++) {
+        sum += ((blocks + (2u << k) - 1) >> (k + 1)) * crowd[k];
+    }
+    return sum;
+}
+
+/* Of all distances the most. */
+static inline uint32_t noc_crowd_most(const struct noc_call *call, const uint16_t *crowd)
+{
+    uint32_t most = 1;
+
+    for (uint32_t k = 0; 1u << k < call->count; k++) {
+        most = crowd[k] > most ? crowd[k] : most;
+    }
+    return most;
+}
+
 static inline bool noc_is_power_of_two(const struct noc_call *call)
 {
     return (call->count & (call->count - 1)) == 0;

@@ -154,24 +154,27 @@ static void all_are_within(const struct noc_costs *costs, uint32_t least, uint32
 }
 
 enum { NEVER_OFFERED = 1 << 30 };
+#define NO_CROWDS .crowd = {1, 1, 1, 1, 1, 1, 1}
 
 /* Blocks of no length. Where there is no power of two of members, the last one may be done after
  * fewer rounds than are counted. */
 TEST(start_ups)
 {
-    all_are_within(&(struct noc_costs){.send = 100, .receive = 80, .way = 30, .local = 1}, 76, 152);
+    all_are_within(
+        &(struct noc_costs){.send = 100, .receive = 80, .way = 30, .local = 1, NO_CROWDS}, 76, 152);
 }
 
 /* Each port carries one message at a time. */
 TEST(blocks_that_are_sent)
 {
-    all_are_within(&(struct noc_costs){.flit = 1600, .eager = NEVER_OFFERED}, 80, 125);
+    all_are_within(&(struct noc_costs){.flit = 1600, .eager = NEVER_OFFERED, NO_CROWDS}, 80, 125);
 }
 
 TEST(blocks_that_are_combined_or_copied)
 {
-    all_are_within(&(struct noc_costs){.combine = 1600, .copy = 800, .eager = NEVER_OFFERED}, 85,
-                   150);
+    all_are_within(
+        &(struct noc_costs){.combine = 1600, .copy = 800, .eager = NEVER_OFFERED, NO_CROWDS}, 85,
+        150);
 }
 
 TEST(a_call_by_hand)
@@ -182,26 +185,29 @@ TEST(a_call_by_hand)
                               .receive = 200,
                               .way = 50,
                               .offer = 5000,
-                              .flit = 32,
-                              .offered = 16,
+                              .flit = 16,
+                              .carry = 16,
                               .combine = 160,
                               .copy = 16,
-                              .eager = 64};
+                              .eager = 64,
+                              .crowd = {1, 2, 4}};
     struct noc_call call = {NOC_ALLREDUCE, true, 8, 0};
     const struct noc_schedule *s = &noc_schedule_allreduce_recursive_doubling;
 
-    /* Three rounds of 16 words, each of which takes 2 cycles, and 10 to combine it. */
-    assert_int_equal(noc_cost_predict(s, &call, 64, &costs), 1000 + 10 + 16 + 3 * (350 + 32 + 160));
+    /* Three rounds of 16 words: each takes 16 cycles to be copied, 160 to be combined, and 16, 32 or
+     * 64 in the network. */
+    assert_int_equal(noc_cost_predict(s, &call, 64, &costs),
+                     1000 + 10 + 16 + 3 * (350 + 16 + 160) + 7 * 16);
     /* 17 words are offered. */
     assert_int_equal(noc_cost_predict(s, &call, 68, &costs),
-                     1000 + 10 + 17 + 3 * (350 + 5000 + 17 + 170));
+                     1000 + 10 + 17 + 3 * (350 + 5000 + 170) + 7 * 17);
 }
 
 TEST(no_sum_overflows)
 {
     struct noc_costs costs;
 
-    noc_costs_of_firmware(&costs, 64);
+    noc_costs_of_firmware(&costs, 64, NULL, 0);
     for (const struct noc_schedule *const *s = noc_schedules; *s; s++) {
         struct noc_call call = walk_call(*s, 4096, 0, false);
         uint64_t last = 0;
@@ -217,13 +223,15 @@ TEST(no_sum_overflows)
     }
 }
 
+static const uint16_t GRID[] = {8, 8};
+
 static const char *chosen(enum noc_operation operation, uint32_t count, uint32_t bytes,
                           bool ordered)
 {
     struct noc_call call = {(uint8_t)operation, ordered, (uint16_t)count, 0};
     struct noc_costs costs;
 
-    noc_costs_of_firmware(&costs, 4);
+    noc_costs_of_firmware(&costs, 4, GRID, 2);
     return noc_cost_choose(&call, bytes, &costs)->name;
 }
 
@@ -236,6 +244,24 @@ TEST(what_is_chosen)
     assert_string_not_equal(chosen(NOC_BROADCAST, 63, 65536, false), "scatter-allgather");
     assert_string_equal(chosen(NOC_ALLGATHER, 63, 63 * 4, false), "bruck");
     assert_string_equal(chosen(NOC_ALLGATHER, 64, 64 * 4, false), "recursive-doubling");
+    /* Distant partners share links. */
+    assert_string_equal(chosen(NOC_ALLGATHER, 64, 64 * 65536, false), "ring");
     assert_string_equal(chosen(NOC_REDUCE_SCATTER, 64, 64 * 4, false), "halving");
     assert_string_equal(chosen(NOC_REDUCE_SCATTER, 64, 64 * 4, true), "pairwise");
+}
+
+/* A grid of 8 by 4 nodes; one whose widths are no powers of two. */
+TEST(who_shares_links)
+{
+    static const uint16_t POWERS[] = {8, 4}, OTHERS[] = {5, 3};
+    struct noc_costs costs;
+
+    noc_costs_of_firmware(&costs, 4, POWERS, 2);
+    assert_int_equal(costs.crowd[0], 1);
+    assert_int_equal(costs.crowd[2], 4);
+    assert_int_equal(costs.crowd[3], 1);
+    assert_int_equal(costs.crowd[4], 2);
+    noc_costs_of_firmware(&costs, 4, OTHERS, 2);
+    assert_int_equal(costs.crowd[2], 4);
+    assert_int_equal(costs.crowd[3], 1);
 }
