@@ -117,12 +117,6 @@ static void show_steps(const json_t *messages, long long steps, uint32_t nodes)
     free(to_of);
 }
 
-static void show_predicted(const json_t *result)
-{
-    printf("%lld cycles until the last call returns, by the model of costs\n",
-           result_number(result, "predicted_cycles"));
-}
-
 void show_collective_plan(const json_t *result)
 {
     const json_t *messages = json_object_get(result, "messages");
@@ -135,7 +129,10 @@ void show_collective_plan(const json_t *result)
            "visit%s\n",
            steps, plural(steps), bound, bound == 1 ? "is" : "are", sent, plural(sent), flits,
            plural(flits), visits, plural(visits));
-    show_predicted(result);
+    if (!json_object_get(result, "auto")) {
+        printf("%lld cycles until the last call returns, by the model of costs\n",
+               result_number(result, "predicted_cycles"));
+    }
     putchar('\n');
     if (network_again(result_text(result, "topology"), &t)) {
         show_steps(messages, steps, t.nodes);
