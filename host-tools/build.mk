@@ -40,7 +40,8 @@ $(B)/noct: $(B)/host/host-tools/cli/noct.o $(B)/host/libnoct.a $(B)/host/libclai
 	$(CC) $(HOST_CFLAGS) -rdynamic -o $@ $(filter %.o %.a,$^) $(NOCT_LIBS)
 
 # What a routing of the user's own includes (docs/own-routing.md); it finds functions in noct.
-LIBNOC_HEADERS := $(wildcard libnoc/topology/*.h libnoc/topology/*.def libnoc/routing/*.h libnoc/routing/*.def libnoc/multicast/*.h libnoc/multicast/*.def)
+LIBNOC_HEADERS := $(wildcard libnoc/topology/*.h libnoc/topology/*.def libnoc/routing/*.h libnoc/routing/*.def libnoc/multicast/*.h libnoc/multicast/*.def \
+    libnoc/collective/*.h libnoc/collective/*.def)
 HEADERS := $(LIBNOC_HEADERS) $(wildcard include/noc/*.h include/noc/*.def)
 $(B)/include/nocturne.stamp: scripts/install-headers $(HEADERS)
 	@rm -rf $(B)/include; mkdir -p $(B)/include/nocturne

@@ -2,7 +2,8 @@
 # libnoc, libnoc/model, libnoc/verify and libnoc/claims for the host. The firmware and QEMU compile
 # the same sources of the first two: LIBNOC_SRC, MODEL_SRC.
 
-LIBNOC_SRC := $(wildcard libnoc/topology/*.c libnoc/routing/*.c libnoc/multicast/*.c)
+LIBNOC_SRC := $(wildcard libnoc/topology/*.c libnoc/routing/*.c libnoc/multicast/*.c \
+              libnoc/collective/*.c)
 MODEL_SRC  := $(wildcard libnoc/model/*.c)
 VERIFY_SRC := $(wildcard libnoc/verify/*.c)
 CLAIMS_SRC := $(wildcard libnoc/claims/*.c)

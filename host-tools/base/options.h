@@ -24,6 +24,7 @@ enum key {
 enum key_group {
     GROUP_NETWORK,
     GROUP_PORTS,
+    GROUP_COLLECTIVE,
     GROUP_SET,
     GROUP_DESTS,
     GROUP_ALSO,

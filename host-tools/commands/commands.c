@@ -17,7 +17,7 @@
 
 const struct command commands[] = {
     {.name = "plan",
-     .groups = GROUPS_EXPERIMENT,
+     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE),
      .idle = GROUP(BOARD) | GROUP(LIMIT),
      .named = GROUPS_ROUTER,
      .execute = execute_plan,
@@ -44,14 +44,15 @@ const struct command commands[] = {
      .execute = execute_claims,
      .show = show_claims},
     {.name = "sim",
-     .groups = GROUPS_EXPERIMENT | GROUP(ALSO) | GROUP(PATTERN) | GROUP(TRAFFIC) | GROUP(DURATION),
+     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(ALSO) | GROUP(PATTERN) |
+               GROUP(TRAFFIC) | GROUP(DURATION),
      .idle = GROUP(BOARD),
      .named = GROUPS_ROUTER,
      .execute = execute_sim,
      .show = show_sim},
     {.name = "run",
-     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE),
-     .idle = GROUP(SHARING),
+     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(FIRMWARE) | GROUP(LIVE),
+     .idle = GROUP(SHARING) | GROUP(COLLECTIVE),
      .boards = BOARDS_ANY,
      .named = GROUPS_EXPERIMENT,
      .execute = execute_run,

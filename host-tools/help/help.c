@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "commands/commands.h"
+#include "collective/schedules.h"
 #include "multicast/algorithms.h"
 #include "multicast/plan.h"
 #include "routing/routings.h"
@@ -94,6 +95,16 @@ static void list_algorithms(const struct help_writer *to)
     }
 }
 
+static void list_collectives(const struct help_writer *to)
+{
+    char term[TERM_MAX];
+    for (unsigned i = 0; noc_schedules[i]; i++) {
+        const struct noc_schedule *s = noc_schedules[i];
+        snprintf(term, sizeof term, "%s: %s", noc_operation_names[s->operation], s->name);
+        to->item(term, s->summary);
+    }
+}
+
 /* A flag, with its line of keys.def or of the page, or with its paragraph. */
 static void write_key(const struct help_page *page, enum help_form form,
                       const struct help_writer *to, int key)
@@ -123,9 +134,8 @@ static void write_list(const struct help_page *page, const struct help_writer *t
         const char *topic;
         void (*list)(const struct help_writer *to);
     } lists[] = {
-        {"topologies", list_topologies},
-        {"routings", list_routings},
-        {"algorithms", list_algorithms},
+        {"topologies", list_topologies}, {"routings", list_routings},
+        {"algorithms", list_algorithms}, {"collectives", list_collectives},
         {"experiment", list_experiment},
     };
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {

@@ -402,6 +402,12 @@ static enum status ask_live(struct options *o, json_t **result, struct error *er
 enum status execute_run(const struct options *o, json_t **result, struct error *error)
 {
     struct options known;
+    if (o->text[KEY_collective] || o->text[KEY_ordered]) {
+        return error_set(error, STATUS_BAD,
+                         "%s: noct run has no collective operations yet; noct plan and noct sim "
+                         "have",
+                         o->text[KEY_collective] ? "collective" : "ordered");
+    }
     options_copy(&known, o);
     if (known.text[KEY_board]) {
         enum status status = ask_live(&known, result, error);

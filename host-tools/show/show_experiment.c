@@ -5,8 +5,7 @@
 
 #include "result/result.h"
 
-/* The line about what `auto` chose. */
-static void show_auto(const json_t *result)
+void show_auto(const json_t *result)
 {
     enum { SHOWN_MAX = 3 };
     const json_t *choice = json_object_get(result, "auto");
@@ -29,17 +28,22 @@ static void show_auto(const json_t *result)
     printf(n > SHOWN_MAX + 1 ? ", ...\n" : "\n");
 }
 
-void show_title(const json_t *result)
+void show_ports(const json_t *result)
 {
     const json_t *ports = json_object_get(result, "ports");
+    if (json_is_string(ports)) {
+        printf("%s-port", json_string_value(ports));
+    } else {
+        printf("%lld-port", (long long)json_integer_value(ports));
+    }
+}
+
+void show_title(const json_t *result)
+{
     printf("%s on %s, routing %s, ", result_text(result, "algorithm"),
            result_text(result, "topology"), result_text(result, "routing"));
-    if (json_is_string(ports)) {
-        printf("%s", json_string_value(ports));
-    } else {
-        printf("%lld", (long long)json_integer_value(ports));
-    }
-    printf("-port: node %lld to %lld other%s, %lld flits\n", result_number(result, "source"),
+    show_ports(result);
+    printf(": node %lld to %lld other%s, %lld flits\n", result_number(result, "source"),
            result_number(result, "m"), result_number(result, "m") == 1 ? "" : "s",
            result_number(result, "length"));
     show_auto(result);

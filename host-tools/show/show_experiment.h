@@ -9,6 +9,12 @@
  * what `auto` chose, if the answer has an "auto". */
 void show_title(const json_t *result);
 
+/* "one-port". */
+void show_ports(const json_t *result);
+
+/* The line about what `auto` chose, if the answer has an "auto". */
+void show_auto(const json_t *result);
+
 /* One line about the steps when channels share links, if the answer has them. */
 void show_sharing(const json_t *result);
 

@@ -71,8 +71,7 @@ static void show_travel(const json_t *result, const char *title, const char *key
     putchar('\n');
 }
 
-/* How long flits and headers waited, and for what, as far as that is known. */
-static void show_waits(const json_t *result)
+void show_waits(const json_t *result)
 {
     long long shared = result_number(result, "shared_cycles");
     printf("%-15s ", "blocked");

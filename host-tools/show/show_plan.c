@@ -10,6 +10,7 @@
 #include "multicast/algorithms.h"
 #include "result/result.h"
 #include "routing/routings.h"
+#include "show_collective.h"
 #include "show_experiment.h"
 #include "study/network.h"
 #include "table.h"
@@ -69,6 +70,10 @@ void show_plan(const struct options *o, const json_t *result)
     const json_t *messages = json_object_get(result, "messages");
     struct noc_topology t;
     size_t at = 0;
+    if (json_object_get(result, "collective")) {
+        show_collective_plan(result);
+        return;
+    }
     show_title(result);
     long long steps = result_number(result, "steps"), bound = result_number(result, "bound"),
               sent = (long long)json_array_size(messages),

@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "result/result.h"
+#include "show_collective.h"
 #include "show_deadlock.h"
 #include "show_latency.h"
 
@@ -34,6 +35,8 @@ void show_sim(const struct options *o, const json_t *result)
 {
     if (o->text[KEY_traffic]) {
         show_traffic(result);
+    } else if (json_object_get(result, "collective")) {
+        show_collective_sim(result);
     } else {
         show_latency(result);
     }

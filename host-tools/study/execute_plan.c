@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* noct plan: who sends to whom in which step. libnoc alone. */
+#include "collective.h"
 #include "commands.h"
+#include "execute_collective.h"
 #include "experiment_result.h"
 #include "link_sharing.h"
 #include "plan.h"
@@ -9,7 +11,11 @@
 enum status execute_plan(const struct options *o, json_t **result, struct error *error)
 {
     struct experiment e;
-    enum status status = experiment_make(&e, o, NEED_SET, error);
+    if (o->text[KEY_collective]) {
+        return execute_collective_plan(o, result, error);
+    }
+    enum status status = collective_refuse_others(o, error);
+    status = status ? status : experiment_make(&e, o, NEED_SET, error);
     if (status) {
         return status;
     }

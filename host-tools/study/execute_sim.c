@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "base/options.h"
+#include "collective.h"
 #include "commands.h"
+#include "execute_collective.h"
 #include "experiment_result.h"
 #include "link_sharing.h"
 #include "plan.h"
@@ -118,6 +120,12 @@ enum status execute_sim(const struct options *o, json_t **result, struct error *
     struct experiment e;
     bool traffic = o->text[KEY_traffic];
     static const int random[] = {KEY_rate, KEY_cycles, KEY_fanout};
+    if (o->text[KEY_collective]) {
+        return execute_collective_sim(o, result, error);
+    }
+    if (collective_refuse_others(o, error)) {
+        return STATUS_BAD;
+    }
     for (unsigned i = 0; !traffic && i < sizeof random / sizeof *random; i++) {
         if (o->text[random[i]]) {
             return error_set(error, STATUS_BAD, "%s: is for random traffic only; add traffic %s",

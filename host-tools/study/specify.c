@@ -593,7 +593,8 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     }
     if (choose_ports(e, o, error) || choose_model(e, o, error) || choose_ram(e, o, error) ||
         choose_numbers(e, o, need, error) || choose_sharing(e, o, error) ||
-        ((need & NEED_SET) && (choose_dests(e, o, error) || choose_also(e, o, error))) ||
+        ((need & (NEED_SET | NEED_DESTS)) && choose_dests(e, o, error)) ||
+        ((need & NEED_SET) && choose_also(e, o, error)) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) &&
          (choose_algorithm(e, o, need, error) || check_algorithm(e, o, need, error)))) {
         experiment_free(e);

@@ -7,14 +7,15 @@
 
 /* Which parts of an experiment a command needs; NEED_FIRMWARE: that auto predicts what the board's
  * firmware takes; NEED_KNOWN_ROUTING: that the routing is the topology's where nobody named an
- * algorithm. */
+ * algorithm; NEED_DESTS: source and destinations, but no algorithm. */
 enum {
     NEED_NETWORK = 0,
     NEED_SET = 1,
     NEED_EMPTY_BODY = 2,
     NEED_ALGORITHM = 4,
     NEED_FIRMWARE = 8,
-    NEED_KNOWN_ROUTING = 16
+    NEED_KNOWN_ROUTING = 16,
+    NEED_DESTS = 32
 };
 
 /* Check, resolve and, with NEED_SET, plan. Nothing is to be freed after an error; e must stay where it

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Answers of plan and sim about a collective operation: those with the key "collective". */
+#ifndef NOCT_SHOW_SHOW_COLLECTIVE_H
+#define NOCT_SHOW_SHOW_COLLECTIVE_H
+
+#include <jansson.h>
+
+void show_collective_plan(const json_t *result);
+void show_collective_sim(const json_t *result);
+
+#endif

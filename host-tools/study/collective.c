@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "collective.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "collective/schedules.h"
+#include "specify.h"
+
+/* Keys that a collective operation has no use for. */
+static enum status refuse_keys(const struct options *o, struct error *error)
+{
+    static const int keys[] = {KEY_force,   KEY_also, KEY_sharing, KEY_partition, KEY_relay,
+                               KEY_traffic, KEY_rate, KEY_cycles,  KEY_fanout};
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (o->text[keys[i]]) {
+            return error_set(error, STATUS_BAD,
+                             "%s: cannot be combined with a collective operation; leave one of "
+                             "them out",
+                             key_rows[keys[i]].name);
+        }
+    }
+    return STATUS_DONE;
+}
+
+enum status collective_refuse_others(const struct options *o, struct error *error)
+{
+    return !o->text[KEY_ordered]
+             ? STATUS_DONE
+             : error_set(error, STATUS_BAD,
+                         "ordered: is for collective operations only; add collective, as "
+                         "--collective allreduce");
+}
+
+static enum status choose_operation(struct collective *c, const char *text, struct error *error)
+{
+    enum noc_operation operation = noc_operation_find(text);
+    c->call.operation = (uint8_t)operation;
+    if (operation < NOC_OPERATIONS) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "collective '%s': must be one of", text);
+    for (unsigned i = 0; i < NOC_OPERATIONS; i++) {
+        error_append(error, "%s %s", i ? "," : "", noc_operation_names[i]);
+    }
+    return STATUS_BAD;
+}
+
+static bool combines(const struct noc_call *call)
+{
+    return call->operation == NOC_REDUCE || call->operation == NOC_ALLREDUCE ||
+           call->operation == NOC_SCAN || call->operation == NOC_EXSCAN ||
+           call->operation == NOC_REDUCE_SCATTER;
+}
+
+/* The algorithm that was named, NULL for `auto`: is there such a one for this operation? */
+static enum status find_schedule(struct collective *c, const char *text, struct error *error)
+{
+    const char *operation = noc_operation_names[c->call.operation];
+    if (!text || strcmp(text, "auto") == 0) {
+        return STATUS_DONE;
+    }
+    c->schedule = noc_schedule_find((enum noc_operation)c->call.operation, text);
+    if (c->schedule) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_BAD, "algorithm '%s': must be one of those for %s:", text, operation);
+    for (const struct noc_schedule *const *s = noc_schedules; *s; s++) {
+        if ((*s)->operation == c->call.operation) {
+            error_append(error, " %s,", (*s)->name);
+        }
+    }
+    error_append(error, " auto");
+    return STATUS_BAD;
+}
+
+static enum status choose_ordered(struct collective *c, const struct options *o,
+                                  struct error *error)
+{
+    const char *operation = noc_operation_names[c->call.operation];
+    c->call.ordered = o->text[KEY_ordered];
+    if (c->call.ordered && !combines(&c->call)) {
+        return error_set(error, STATUS_BAD, "ordered: %s combines nothing; leave ordered out",
+                         operation);
+    }
+    if (c->call.ordered && c->schedule && !c->schedule->ordered) {
+        return error_set(error, STATUS_BAD,
+                         "algorithm '%s': does not keep the order of ranks; leave ordered out, or "
+                         "name another one",
+                         c->schedule->name);
+    }
+    return STATUS_DONE;
+}
+
+/* The source and the destinations, ascending. */
+static void choose_members(struct collective *c)
+{
+    const struct experiment *e = &c->e;
+    uint32_t place = 0;
+    while (place < e->m && e->dests[place] < e->source) {
+        place++;
+    }
+    c->call.count = (uint16_t)(e->m + 1);
+    c->call.root =
+        noc_operation_has_root((enum noc_operation)c->call.operation) ? (uint16_t)place : 0;
+    c->node = alloc_array(c->call.count, sizeof *c->node);
+    c->node[place] = (uint16_t)e->source;
+    for (uint32_t i = 0; i < e->m; i++) {
+        c->node[i < place ? i : i + 1] = e->dests[i];
+    }
+}
+
+/* Is what is given for each member's own block? Else it is all of the data. */
+static bool given_by_block(const struct noc_call *call)
+{
+    return call->operation == NOC_GATHER || call->operation == NOC_SCATTER ||
+           call->operation == NOC_ALLGATHER || call->operation == NOC_ALLTOALL ||
+           call->operation == NOC_REDUCE_SCATTER;
+}
+
+static enum status choose_words(struct collective *c, struct error *error)
+{
+    uint64_t words = c->call.operation == NOC_BARRIER ? 0 : c->e.length;
+    words *= given_by_block(&c->call) ? c->call.count : 1;
+    c->words = (uint32_t)words;
+    return words <= COLLECTIVE_WORDS_MAX
+             ? STATUS_DONE
+             : error_set(error, STATUS_BAD,
+                         "length '%u': %u members have %llu flits in all, and there may be %u",
+                         c->e.length, c->call.count, (unsigned long long)words,
+                         COLLECTIVE_WORDS_MAX);
+}
+
+/* Is there a way between all members that talk with each other? */
+static enum status check_ways(struct collective *c, struct error *error)
+{
+    uint64_t flit_hops;
+    for (uint32_t rank = 0; rank < c->call.count; rank++) {
+        struct collective_step step;
+        for (uint32_t i = 0; collective_step(c, rank, i, &step); i++) {
+            if (step.to != NOC_NOBODY &&
+                !route_cost(&c->e, c->node[rank], c->node[step.to], 0, &flit_hops)) {
+                return error_set(error, STATUS_NO, "routing '%s': has no path from node %u to %u",
+                                 c->e.routing->name, c->node[rank], c->node[step.to]);
+            }
+        }
+    }
+    return STATUS_DONE;
+}
+
+static void choose_costs(struct collective *c)
+{
+    uint64_t sum = 0, flit_hops;
+    uint32_t others = c->call.count - 1u;
+    for (uint32_t rank = 1; rank <= others; rank++) {
+        sum += route_cost(&c->e, c->node[0], c->node[rank], 0, &flit_hops);
+    }
+    c->hops = (uint32_t)((sum + others / 2) / others);
+    noc_costs_of_firmware(&c->costs, c->hops, c->e.topology.width, c->e.topology.dims);
+    c->costs.send += c->e.tau_s;
+    c->costs.receive += c->e.tau_r;
+}
+
+/* Best first; equal ones stay in the order of the table. */
+static void add_choice(struct collective *c, const struct noc_schedule *s)
+{
+    struct collective_choice made = {s, noc_cost_predict(s, &c->call, 4 * c->words, &c->costs)};
+    uint32_t i = c->choices++;
+    for (; i > 0 && c->choice[i - 1].cycles > made.cycles; i--) {
+        c->choice[i] = c->choice[i - 1];
+    }
+    c->choice[i] = made;
+}
+
+static enum status choose_schedule(struct collective *c, struct error *error)
+{
+    uint32_t n = 0;
+    if (c->schedule && !noc_schedule_fits(c->schedule, &c->call)) {
+        return error_set(error, STATUS_BAD,
+                         "algorithm '%s': needs a power of two of members, and there are %u",
+                         c->schedule->name, c->call.count);
+    }
+    while (!c->schedule && noc_schedules[n]) {
+        n++;
+    }
+    c->choice = n ? alloc_array(n, sizeof *c->choice) : NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        if (noc_schedule_fits(noc_schedules[i], &c->call)) {
+            add_choice(c, noc_schedules[i]);
+        }
+    }
+    c->schedule = n ? c->choice->schedule : c->schedule;
+    c->predicted = noc_cost_predict(c->schedule, &c->call, 4 * c->words, &c->costs);
+    return STATUS_DONE;
+}
+
+enum status collective_make(struct collective *c, const struct options *o, struct error *error)
+{
+    struct options network;
+    memset(c, 0, sizeof *c);
+    enum status status = refuse_keys(o, error);
+    status = status ? status : choose_operation(c, o->text[KEY_collective], error);
+    status = status ? status : find_schedule(c, o->text[KEY_algorithm], error);
+    status = status ? status : choose_ordered(c, o, error);
+    if (status) {
+        return status;
+    }
+    network = *o;
+    network.text[KEY_algorithm] = NULL; /* a multicast's may have a routing of its own */
+    status = experiment_make(&c->e, &network, NEED_DESTS, error);
+    if (status) {
+        return status;
+    }
+    choose_members(c);
+    choose_costs(c);
+    status = choose_words(c, error);
+    status = status ? status : choose_schedule(c, error);
+    status = status ? status : check_ways(c, error);
+    if (status) {
+        collective_free(c);
+    }
+    return status;
+}
+
+void collective_free(struct collective *c)
+{
+    free(c->node);
+    free(c->choice);
+    experiment_free(&c->e);
+}
+
+/* --- steps in words --------------------------------------------------------- */
+
+/* The words before a block: the first ones are one longer where they cannot be equal. */
+static uint32_t words_before(const struct collective *c, uint32_t block)
+{
+    uint32_t each = c->words / c->call.count, more = c->words % c->call.count;
+    return block * each + (block < more ? block : more);
+}
+
+static uint32_t words_of(const struct collective *c, const struct noc_span *span)
+{
+    uint32_t end = (uint32_t)span->first + span->count, n = c->call.count;
+    return end <= n ? words_before(c, end) - words_before(c, span->first)
+                    : c->words - words_before(c, span->first) + words_before(c, end - n);
+}
+
+bool collective_step(const struct collective *c, uint32_t rank, uint32_t number,
+                     struct collective_step *step)
+{
+    struct noc_step s;
+    bool empty = c->call.operation == NOC_BARRIER;
+    if (!c->schedule->step(&c->call, rank, number, &s)) {
+        return false;
+    }
+    step->sent = words_of(c, &s.sent);
+    step->received = words_of(c, &s.received);
+    step->to = step->sent || empty ? s.to : NOC_NOBODY;
+    step->from = step->received || empty ? s.from : NOC_NOBODY;
+    step->blocks = s.sent;
+    step->local = s.to == NOC_NOBODY && s.from == NOC_NOBODY;
+    step->combines = s.then != NOC_STORE;
+    step->joins = s.joins;
+    return true;
+}
+
+uint32_t collective_steps(const struct collective *c, uint32_t rank, uint32_t number,
+                          struct collective_step step[NOC_STEPS_AT_ONCE])
+{
+    uint32_t n = 0;
+    while (n < NOC_STEPS_AT_ONCE && collective_step(c, rank, number + n, &step[n]) &&
+           (n == 0 || step[n].joins)) {
+        n++;
+    }
+    return n;
+}

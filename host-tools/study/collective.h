@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A collective operation as an experiment: who its members are, which schedule they walk
+ * (libnoc/collective), and each one's steps in words of data.
+ */
+#ifndef NOCT_STUDY_COLLECTIVE_H
+#define NOCT_STUDY_COLLECTIVE_H
+
+#include "collective/cost.h"
+#include "experiment.h"
+
+enum { COLLECTIVE_WORDS_MAX = 1 << 28 };
+
+/* What `auto` may take. */
+struct collective_choice {
+    const struct noc_schedule *schedule;
+    uint64_t cycles; /* predicted */
+};
+
+struct collective {
+    struct experiment e; /* the network and its costs; source and destinations are the members */
+    struct noc_call call;
+    const struct noc_schedule *schedule;
+    uint16_t *node; /* malloc'd, by rank: ascending */
+    uint32_t words; /* of all blocks together */
+    uint32_t hops;  /* from rank 0 to the others, on average */
+    struct noc_costs costs;
+    uint64_t predicted;               /* cycles */
+    struct collective_choice *choice; /* malloc'd, the one that is taken first */
+    uint32_t choices;                 /* 0: somebody named a schedule */
+};
+
+/* Check and resolve; the key collective is given. Nothing is to be freed after an error; c must stay
+ * where it is. */
+enum status collective_make(struct collective *c, const struct options *o, struct error *error);
+void collective_free(struct collective *c);
+
+/* Without the key collective: what only goes with it. */
+enum status collective_refuse_others(const struct options *o, struct error *error);
+
+/* A step in words. What is empty is left out, as firmware does, but for a barrier's messages. */
+struct collective_step {
+    uint32_t to, from;       /* ranks, or NOC_NOBODY */
+    uint32_t sent, received; /* words */
+    struct noc_span blocks;  /* that are sent */
+    bool local, combines, joins;
+};
+
+/* Step `number` of a member. False: nothing more. */
+bool collective_step(const struct collective *c, uint32_t rank, uint32_t number,
+                     struct collective_step *step);
+
+/* The steps that go on at once from step `number` on, and how many they are. */
+uint32_t collective_steps(const struct collective *c, uint32_t rank, uint32_t number,
+                          struct collective_step step[NOC_STEPS_AT_ONCE]);
+
+/* A message of a schedule, in the round in which it is sent: each member sends one message and
+ * receives one in a round, and sends what it has received in a later one. */
+struct collective_message {
+    uint32_t from, to; /* ranks */
+    uint32_t round;    /* the first is 1 */
+    uint32_t words;
+    struct noc_span blocks;
+};
+
+/* All messages, malloc'd, by round and sender; *count of them. */
+struct collective_message *collective_messages(const struct collective *c, uint32_t *count);
+
+/* What members of a simulated call came to. */
+struct collective_times {
+    uint64_t *returned; /* malloc'd, by rank: cycle in which its call has returned; NOC_NEVER */
+    uint64_t cycles;    /* until all calls had returned, or the limit */
+    struct noc_net_total total;
+    json_t *deadlock; /* NULL, or the circular wait */
+    bool cut;         /* limit_cycles passed before the end */
+};
+
+/* Flit by flit. */
+enum status collective_simulate(const struct collective *c, struct collective_times *times,
+                                struct error *error);
+void collective_times_free(struct collective_times *times);
+
+/* No schedule is quicker: a call and one message with all words that some member must send or
+ * receive, over the longest way that something must go, without copies. */
+uint64_t collective_bound(const struct collective *c);
+
+#endif

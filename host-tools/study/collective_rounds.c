@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * In which round each message of a schedule is sent. Members walk their steps; a message's round is
+ * the first one in which its sender may send, and its receiver has received what it wants before.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "collective.h"
+
+enum { NO_MESSAGE = UINT32_MAX };
+
+/* A message, and the one that was sent to the same member after it. */
+struct sent {
+    struct collective_message message;
+    uint32_t ready, next;
+};
+
+struct member {
+    uint32_t number, clock;  /* of the steps that go on at once; rounds until before them */
+    uint32_t received;       /* the round of the last message that it received */
+    uint32_t first, last;    /* messages to it that it has not received, in their order */
+    uint32_t own, own_count; /* messages of its steps that go on: the first; how many */
+    uint32_t receives;       /* steps of these that have received */
+    bool begun, done;
+};
+
+struct rounds {
+    const struct collective *c;
+    struct member *member;
+    struct sent *sent;
+    uint32_t count, room;
+};
+
+static void add(struct rounds *r, uint32_t rank, const struct collective_step *step, uint32_t ready)
+{
+    struct member *to = &r->member[step->to];
+    if (r->count == r->room) {
+        r->room = r->room ? 2 * r->room : 1024;
+        r->sent = realloc(r->sent, r->room * sizeof *r->sent);
+        if (!r->sent) {
+            out_of_memory();
+        }
+    }
+    r->sent[r->count] = (struct sent){
+        {.from = rank, .to = step->to, .round = 0, .words = step->sent, .blocks = step->blocks},
+        .ready = ready,
+        .next = NO_MESSAGE};
+    if (to->last == NO_MESSAGE) {
+        to->first = r->count;
+    } else {
+        r->sent[to->last].next = r->count;
+    }
+    to->last = r->count++;
+}
+
+/* The first message from `from` leaves the list of those to be received. NULL: there is none. */
+static struct sent *take(struct rounds *r, struct member *m, uint32_t from)
+{
+    uint32_t before = NO_MESSAGE;
+    for (uint32_t i = m->first; i != NO_MESSAGE; before = i, i = r->sent[i].next) {
+        if (r->sent[i].message.from != from) {
+            continue;
+        }
+        if (before == NO_MESSAGE) {
+            m->first = r->sent[i].next;
+        } else {
+            r->sent[before].next = r->sent[i].next;
+        }
+        m->last = m->last == i ? before : m->last;
+        return &r->sent[i];
+    }
+    return NULL;
+}
+
+static void begin(struct rounds *r, uint32_t rank, const struct collective_step *step, uint32_t n)
+{
+    struct member *m = &r->member[rank];
+    m->own = r->count;
+    for (uint32_t i = 0, sends = 0; i < n; i++) {
+        if (step[i].to != NOC_NOBODY) {
+            add(r, rank, &step[i], m->clock + ++sends);
+        }
+    }
+    m->own_count = r->count - m->own;
+    m->receives = 0;
+    m->begun = true;
+}
+
+/* Receive what has been sent, in the order of the steps. False: nothing. */
+static bool receive(struct rounds *r, struct member *m, const struct collective_step *step,
+                    uint32_t n)
+{
+    bool moved = false;
+    for (; m->receives < n; m->receives++) {
+        uint32_t from = step[m->receives].from;
+        struct sent *s = from == NOC_NOBODY ? NULL : take(r, m, from);
+        if (from != NOC_NOBODY && !s) {
+            return moved;
+        }
+        if (s) {
+            m->received = s->ready > m->received ? s->ready : m->received + 1;
+            s->message.round = m->received;
+        }
+        moved = true;
+    }
+    return moved;
+}
+
+/* The rounds in which its own messages were sent, if all of them were. */
+static bool sent_all(const struct rounds *r, struct member *m, uint32_t *last)
+{
+    *last = m->clock;
+    for (uint32_t i = 0; i < m->own_count; i++) {
+        uint32_t round = r->sent[m->own + i].message.round;
+        if (round == 0) {
+            return false;
+        }
+        *last = round > *last ? round : *last;
+    }
+    return true;
+}
+
+static bool go_on(struct rounds *r, uint32_t rank)
+{
+    struct member *m = &r->member[rank];
+    struct collective_step step[NOC_STEPS_AT_ONCE];
+    uint32_t n = m->done ? 0 : collective_steps(r->c, rank, m->number, step), last;
+    bool moved = n > 0 && !m->begun;
+    m->done = n == 0;
+    if (m->done) {
+        return false;
+    }
+    if (!m->begun) {
+        begin(r, rank, step, n);
+    }
+    moved |= receive(r, m, step, n);
+    if (m->receives < n || !sent_all(r, m, &last)) {
+        return moved;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        last = step[i].from != NOC_NOBODY && m->received > last ? m->received : last;
+    }
+    m->clock = last;
+    m->number += n;
+    m->begun = false;
+    return true;
+}
+
+static int by_round(const void *a, const void *b)
+{
+    const struct collective_message *x = a, *y = b;
+    return x->round != y->round ? (x->round > y->round) - (x->round < y->round)
+         : x->from != y->from   ? (x->from > y->from) - (x->from < y->from)
+                                : (x->to > y->to) - (x->to < y->to);
+}
+
+struct collective_message *collective_messages(const struct collective *c, uint32_t *count)
+{
+    struct rounds r = {.c = c};
+    bool moved = true;
+    r.member = alloc_array(c->call.count, sizeof *r.member);
+    for (uint32_t rank = 0; rank < c->call.count; rank++) {
+        r.member[rank] = (struct member){.first = NO_MESSAGE, .last = NO_MESSAGE};
+    }
+    while (moved) {
+        moved = false;
+        for (uint32_t rank = 0; rank < c->call.count; rank++) {
+            while (go_on(&r, rank)) {
+                moved = true;
+            }
+        }
+    }
+    struct collective_message *message = alloc_array(r.count + 1, sizeof *message);
+    for (uint32_t i = 0; i < r.count; i++) {
+        message[i] = r.sent[i].message;
+    }
+    qsort(message, r.count, sizeof *message, by_round);
+    *count = r.count;
+    free(r.sent);
+    free(r.member);
+    return message;
+}

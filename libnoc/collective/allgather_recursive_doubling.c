@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Recursive doubling: in round k each member exchanges all blocks that it has with the one whose
+ * rank differs in bit k.
+ *
+ * Cost: log2 n rounds; each member receives each block once, and copies its own only. Powers of two
+ * only.
+ */
+#include "doubling.h"
+
+static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, struct noc_step *step)
+{
+    if (number == 0) {
+        return noc_step_local(step, noc_span(NOC_INPUT, rank, 1), noc_span(NOC_OUTPUT, rank, 1),
+                              NOC_STORE);
+    }
+    return noc_doubling_step(call, rank, number - 1, step);
+}
+
+static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
+{
+    weight->rounds = noc_doublings(call->count);
+    weight->sent = call->count - 1u;
+    weight->crowded = noc_crowded_doubling(crowd, noc_doublings(call->count), call->count);
+    weight->copied = 1;
+    weight->locals = 1;
+}
+
+const struct noc_schedule noc_schedule_allgather_recursive_doubling = {
+    .name = "recursive-doubling",
+    .summary = "all there is with the partner 1, 2, 4, ... away (Thakur, Rabenseifner, Gropp 2005)",
+    .operation = NOC_ALLGATHER,
+    .fits = noc_is_power_of_two,
+    .weigh = weigh,
+    .step = step,
+};

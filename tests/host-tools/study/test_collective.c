@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Collective operations as experiments: their members, messages in rounds, simulation and bound. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collective/schedules.h"
+#include "study/collective.h"
+#include "study/commands.h"
+#include "test.h"
+
+static struct options options;
+
+AFTER_EACH
+{
+    options_free(&options);
+    memset(&options, 0, sizeof options);
+}
+
+static enum status read_options(struct error *error, const char *format, va_list list)
+{
+    char line[1024];
+    vsnprintf(line, sizeof line, format, list);
+    memset(&options, 0, sizeof options);
+    return options_object(&options, line, "sim", ~(key_groups)0, error);
+}
+
+/* From one JSON object. */
+__attribute__((format(printf, 2, 3))) static void make(struct collective *c, const char *format,
+                                                       ...)
+{
+    struct error error = {0};
+    va_list list;
+    va_start(list, format);
+    if (read_options(&error, format, list) || collective_make(c, &options, &error)) {
+        fail_msg("%s", error.text);
+    }
+    va_end(list);
+}
+
+static void end(struct collective *c)
+{
+    collective_free(c);
+    options_free(&options);
+    memset(&options, 0, sizeof options);
+}
+
+/* By the command sim, it is refused with this status, and these words are in the one line. */
+static void refused(enum status status, const char *words, const char *format, ...)
+{
+    struct error error = {0};
+    json_t *result = NULL;
+    va_list list;
+    va_start(list, format);
+    assert_int_equal(read_options(&error, format, list), STATUS_DONE);
+    va_end(list);
+    assert_int_equal(execute_sim(&options, &result, &error), status);
+    if (!strstr(error.text, words) || strchr(error.text, '\n')) {
+        fail_msg("'%s' is not in: %s", words, error.text);
+    }
+    json_decref(result);
+    options_free(&options);
+    memset(&options, 0, sizeof options);
+}
+
+TEST(members_are_source_and_destinations)
+{
+    static const uint16_t NODES[] = {1, 2, 5, 9};
+    struct collective c;
+    make(&c, "{\"topology\":\"cube:4\",\"collective\":\"gather\",\"source\":5,\"dests\":[9,1,2]}");
+    assert_int_equal(c.call.count, 4);
+    assert_int_equal(c.call.root, 2);
+    assert_memory_equal(c.node, NODES, sizeof NODES);
+    assert_int_equal(c.words, 4 * 64);
+    end(&c);
+    make(&c, "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"source\":15,\"length\":7}");
+    assert_int_equal(c.call.count, 16);
+    assert_int_equal(c.call.root, 0);
+    assert_int_equal(c.words, 7);
+    assert_int_equal(c.node[15], 15);
+    end(&c);
+}
+
+/* Seven words in four blocks: 2, 2, 2, 1; messages without words are left out. */
+TEST(steps_in_words)
+{
+    struct collective c;
+    struct collective_message *m;
+    uint32_t count;
+    make(&c, "{\"topology\":\"mesh:2x2\",\"collective\":\"broadcast\",\"algorithm\":\"chain\","
+             "\"length\":7}");
+    m = collective_messages(&c, &count);
+    assert_int_equal(count, 12);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(m[i].words, m[i].blocks.first < 3 ? 2 : 1);
+        assert_int_equal(m[i].round, 1 + m[i].from + m[i].blocks.first);
+    }
+    free(m);
+    end(&c);
+    make(&c, "{\"topology\":\"mesh:2x2\",\"collective\":\"broadcast\",\"algorithm\":\"chain\","
+             "\"length\":1}");
+    m = collective_messages(&c, &count);
+    assert_int_equal(count, 3);
+    free(m);
+    end(&c);
+}
+
+/* The rounds of these are known; no member sends or receives twice in one. */
+TEST(rounds)
+{
+    static const struct {
+        const char *operation, *algorithm;
+        uint32_t nodes, rounds, messages;
+    } known[] = {
+        {"barrier", "dissemination", 5, 3, 15},
+        {"broadcast", "binomial", 8, 3, 7},
+        {"broadcast", "scatter-ring", 5, 3 + 4, 4 + 5 * 4},
+        {"reduce", "binomial", 13, 4, 12},
+        {"reduce", "linear", 6, 5, 5},
+        {"allreduce", "recursive-doubling", 16, 4, 64},
+        {"allreduce", "recursive-doubling", 6, 4, 8 + 4},
+        {"allreduce", "reduce-scatter-allgather", 8, 6, 48},
+        {"allreduce", "ring", 5, 8, 40},
+        {"gather", "linear", 9, 8, 8},
+        {"scatter", "binomial", 9, 4, 8},
+        {"scatter", "linear", 12, 11, 11},
+        {"allgather", "bruck", 5, 3, 15},
+        {"alltoall", "linear", 12, 11, 132},
+        {"alltoall", "pairwise", 12, 11, 132},
+        {"scan", "recursive-doubling", 8, 3, 7 + 6 + 4},
+        {"exscan", "recursive-doubling", 9, 4, 8 + 7 + 6 + 4},
+        {"reduce-scatter", "halving", 8, 3, 24},
+    };
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
+        struct collective c;
+        uint32_t count;
+        make(&c, "{\"topology\":\"torus:%u\",\"collective\":\"%s\",\"algorithm\":\"%s\"}",
+             known[i].nodes, known[i].operation, known[i].algorithm);
+        struct collective_message *m = collective_messages(&c, &count);
+        assert_int_equal(count, known[i].messages);
+        assert_int_equal(m[count - 1].round, known[i].rounds);
+        for (uint32_t a = 0; a < count; a++) {
+            assert_true(m[a].round > 0);
+            for (uint32_t b = 0; b < a; b++) {
+                assert_true(m[a].round != m[b].round ||
+                            (m[a].from != m[b].from && m[a].to != m[b].to));
+            }
+        }
+        free(m);
+        end(&c);
+    }
+}
+
+static uint64_t latest(const struct collective *c)
+{
+    struct collective_times times;
+    struct error error = {0};
+    uint64_t last = 0;
+    assert_int_equal(collective_simulate(c, &times, &error), STATUS_DONE);
+    for (uint32_t rank = 0; rank < c->call.count; rank++) {
+        assert_true(times.returned[rank] != NOC_NEVER);
+        last = times.returned[rank] > last ? times.returned[rank] : last;
+    }
+    assert_int_equal(times.cycles, last);
+    collective_times_free(&times);
+    return last;
+}
+
+/* All schedules, short and long, some with messages that are offered: all calls return, no sooner
+ * than the bound, and about when the model of costs says. */
+TEST(all_schedules_end)
+{
+    static const char *const topologies[] = {"mesh:3x3", "torus:4x4", "cube:3"};
+    for (const struct noc_schedule *const *s = noc_schedules; *s; s++) {
+        for (unsigned t = 0; t < 3; t++) {
+            for (unsigned length = 1; length <= 1000; length *= 10) {
+                struct collective c;
+                if ((*s)->fits && t == 0) {
+                    continue;
+                }
+                make(&c,
+                     "{\"topology\":\"%s\",\"collective\":\"%s\",\"algorithm\":\"%s\","
+                     "\"length\":%u,\"source\":3}",
+                     topologies[t], noc_operation_names[(*s)->operation], (*s)->name, length);
+                uint64_t cycles = latest(&c);
+                assert_true(cycles >= collective_bound(&c));
+                assert_true(cycles < 3 * c.predicted && c.predicted < 3 * cycles);
+                end(&c);
+            }
+        }
+    }
+}
+
+/* Two members, one message: by hand. */
+TEST(one_message)
+{
+    struct collective c;
+    make(&c, "{\"topology\":\"mesh:2\",\"collective\":\"broadcast\",\"length\":10,\"tau_s\":1000,"
+             "\"tau_r\":200}");
+    /* Flits: header, three words, ten of the body; NI, one hop. */
+    uint64_t network = 8 + 1 + 14 + 1, copies = 10 * c.costs.copy / 16;
+    uint64_t call = c.costs.call / 2, software = c.costs.send + c.costs.receive;
+    assert_true(software >= 1200);
+    assert_int_equal(latest(&c), 2 * call + software + 2 * copies + network);
+    assert_int_equal(collective_bound(&c), c.costs.call + software + network);
+    end(&c);
+}
+
+/* A body longer than 256 bytes is offered, and not copied: three worms. */
+TEST(one_message_that_is_offered)
+{
+    struct collective c;
+    make(&c, "{\"topology\":\"mesh:2\",\"collective\":\"broadcast\",\"length\":100}");
+    uint64_t offer = 8 + 1 + 4 + 3 + 1, answer = 8 + 1 + 4 + 1, body = 8 + 1 + 104 + 1;
+    uint64_t call = c.costs.call / 2, software = c.costs.send + c.costs.receive;
+    struct collective_times times;
+    struct error error = {0};
+    assert_int_equal(collective_simulate(&c, &times, &error), STATUS_DONE);
+    assert_int_equal(times.returned[1],
+                     2 * call + software + 2 * (c.costs.offer / 3) + offer + answer + body);
+    /* The sender's call returns when the body has left, which is two cycles before it has come. */
+    assert_int_equal(times.returned[0], times.returned[1] - c.costs.receive - 2);
+    collective_times_free(&times);
+    end(&c);
+}
+
+/* All members choose alike, and so do firmware and noct: whatever the root is. */
+TEST(auto_does_not_look_at_the_root)
+{
+    static const unsigned lengths[] = {1, 100, 10000};
+    for (unsigned i = 0; i < 3; i++) {
+        const struct noc_schedule *first = NULL;
+        for (unsigned root = 0; root < 16; root++) {
+            struct collective c;
+            make(&c,
+                 "{\"topology\":\"cube:4\",\"collective\":\"broadcast\",\"source\":%u,"
+                 "\"length\":%u}",
+                 root, lengths[i]);
+            assert_true(c.choices > 2 && c.choice[0].schedule == c.schedule);
+            assert_true(c.choice[0].cycles == c.predicted && c.choice[1].cycles >= c.predicted);
+            first = first ? first : c.schedule;
+            assert_ptr_equal(c.schedule, first);
+            end(&c);
+        }
+    }
+}
+
+TEST(a_limit)
+{
+    struct collective c;
+    struct collective_times times;
+    struct error error = {0};
+    make(&c, "{\"topology\":\"cube:4\",\"collective\":\"barrier\",\"limit_cycles\":500}");
+    assert_int_equal(collective_simulate(&c, &times, &error), STATUS_DONE);
+    assert_true(times.cut);
+    assert_int_equal(times.cycles, 500);
+    assert_true(times.returned[3] == NOC_NEVER);
+    collective_times_free(&times);
+    end(&c);
+}
+
+TEST(bad_input)
+{
+    refused(STATUS_BAD, "collective 'reduceall': must be one of",
+            "{\"topology\":\"cube:4\",\"collective\":\"reduceall\"}");
+    refused(STATUS_BAD, "algorithm 'u-cube': must be one of those for scan: recursive-doubling,",
+            "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"algorithm\":\"u-cube\"}");
+    refused(STATUS_BAD, "'recursive-doubling': needs a power of two of members, and there are 9",
+            "{\"topology\":\"mesh:3x3\",\"collective\":\"allgather\","
+            "\"algorithm\":\"recursive-doubling\"}");
+    refused(STATUS_BAD, "algorithm 'ring': does not keep the order of ranks",
+            "{\"topology\":\"cube:4\",\"collective\":\"allreduce\",\"algorithm\":\"ring\","
+            "\"ordered\":true}");
+    refused(STATUS_BAD, "ordered: gather combines nothing",
+            "{\"topology\":\"cube:4\",\"collective\":\"gather\",\"ordered\":true}");
+    refused(STATUS_BAD, "ordered: is for collective operations only",
+            "{\"topology\":\"cube:4\",\"ordered\":true}");
+    refused(STATUS_BAD, "relay: cannot be combined with a collective operation",
+            "{\"topology\":\"cube:4\",\"collective\":\"gather\",\"relay\":\"body\"}");
+    refused(STATUS_BAD, "traffic: cannot be combined with a collective operation",
+            "{\"topology\":\"cube:4\",\"collective\":\"gather\",\"traffic\":\"uniform\"}");
+    refused(STATUS_BAD, "length '1048575': 1024 members have 1073740800 flits in all",
+            "{\"topology\":\"cube:10\",\"collective\":\"alltoall\",\"length\":1048575}");
+    refused(STATUS_BAD, "source",
+            "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"source\":16}");
+    refused(STATUS_NO, "not finished by cycle 100",
+            "{\"topology\":\"cube:4\",\"collective\":\"scan\",\"limit_cycles\":100}");
+}
