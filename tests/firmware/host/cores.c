@@ -140,7 +140,7 @@ static void catch_up(void)
 
 static void spend(void)
 {
-    core[current].time += 1;
+    core[current].time += 1 + (current ? 0 : cfg.slow);
     if (cfg.jitter && core_random() % 4 == 0) {
         core[current].time += core_random() % (cfg.jitter + 1);
     }

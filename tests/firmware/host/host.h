@@ -25,6 +25,7 @@ struct cores_config {
     uint32_t ports;
     uint32_t heap_bytes; /* of each core; 0: as much as there is */
     uint32_t jitter;     /* most extra cycles of an access */
+    uint32_t slow;       /* further cycles of each access of core 0, as if it computed */
     uint32_t tau_r;
     uint64_t seed;
     uint64_t limit_cycles;
