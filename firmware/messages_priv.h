@@ -4,7 +4,7 @@
  * applications. README.md in this directory explains the protocol.
  *
  * All of the layer's memory is struct noc_layer, the arena, and what noc_init, requests and the
- * groups allocate. With the number of nodes only three bits for each grow.
+ * groups allocate. With the number of nodes only two bits for each grow.
  */
 #ifndef LIBNOC_MESSAGES_PRIV_H
 #define LIBNOC_MESSAGES_PRIV_H
@@ -200,11 +200,12 @@ struct noc_layer {
     uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
     /* What comes unasked. */
     struct arena arena;
-    struct slot *room;      /* in the arena, for the message that is asked for; NULL: none is free */
-    uint32_t *asked, *left; /* a bit for each node: a resend is to come; it has one that was left there */
-    uint32_t lefts;         /* bits in it */
-    int32_t wanted;         /* of whom the call under way wants a message that no receive names */
-    uint16_t pull_turn;     /* where the search in `left` goes on */
+    struct slot *room;  /* in the arena, for the message that is asked for next; NULL: none is free */
+    struct slot *rooms; /* for those that were asked for and have not come; w1: of whom */
+    uint32_t *left;     /* a bit for each node: its message was discarded, and is left with it */
+    uint32_t lefts;     /* bits in it */
+    int32_t wanted;     /* of whom the call under way wants a message that no receive names */
+    uint16_t pull_turn; /* where the search in `left` goes on */
 };
 
 extern struct noc_layer noc_layer;
@@ -253,8 +254,10 @@ bool arena_pressed(void);
 /* Whether a node may have so many bytes more. */
 bool arena_allows(uint32_t node, uint32_t bytes, enum claim claim);
 bool slot_may_move(const struct slot *slot, enum claim claim);
-/* Whether a message that is asked for has a place. */
+/* Whether there is a place for a message that is asked for. */
 bool arena_room(void);
+/* That place is for this node's message. */
+void slot_charge(struct slot *room, uint32_t node);
 /* Move the message at *link to the arena; its slot is free again. */
 bool list_to_arena(struct slot_list *list, struct slot **link);
 /* Free one of the slots of this home that messages in the list hold. */
@@ -263,8 +266,8 @@ enum relief slots_relieve(struct slot_list *list, uint32_t home);
 /* pull.c */
 enum { STARVED_GROUP = 1 /* no memory for it */, STARVED_LEFT = 2 /* messages stay with senders */ };
 
-/* maps: two bits for each node, all 0. */
-void pull_begin(uint32_t *maps);
+/* map: a bit for each node, all 0. */
+void pull_begin(uint32_t *map);
 /* See to what DISCARD_HEAD shows of queue 0. False: it cannot be asked for yet, and stays. */
 bool pull_next(uint32_t head);
 /* Ask for one of those that were left with their senders, if it may be. */

@@ -4,7 +4,7 @@
  * answers with a RESEND to queue 1.
  *
  * As long as the arena has room, the NI's own order will do: DISCARD_HEAD, and first the message
- * that the oldest receive names. When half of it is in use the NI's discards are noted in `aside`, a
+ * that the oldest receive names. When half of it is in use the NI's discards are noted in `left`, a
  * bit for each sender, and only those are asked from whom something is wanted: a message that comes
  * and fits no receive must have a place, so that queue 1 has its slot for the next one.
  */
@@ -24,47 +24,73 @@ static void flip_bit(uint32_t *map, uint32_t node)
     map[node / 32] ^= 1u << node % 32;
 }
 
-void pull_begin(uint32_t *maps)
+void pull_begin(uint32_t *map)
 {
-    struct noc_layer *l = &noc_layer;
-
-    l->asked = maps;
-    l->left = maps + (l->size + 31) / 32;
-    l->wanted = NOBODY;
+    noc_layer.left = map;
+    noc_layer.wanted = NOBODY;
+    (void)arena_room();
 }
 
 /* --- asking ------------------------------------------------------------------- */
 
-static void ask(uint32_t node)
+/* The place for the message that this node was asked for. */
+static struct slot **room_of(uint32_t node)
+{
+    struct slot **link = &noc_layer.rooms;
+
+    while (*link && (*link)->w1 != node) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+/* False: there is no place for it. A node has its place until it answers: it may be long. */
+static bool ask(uint32_t node)
 {
     struct noc_layer *l = &noc_layer;
     const uint32_t number = noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER);
 
+    if (!*room_of(node)) {
+        if (!arena_room()) {
+            return false;
+        }
+        slot_charge(l->room, node);
+        l->room->w1 = node;
+        l->room->next = l->rooms;
+        l->rooms = l->room;
+        l->room = NULL;
+    }
     l->pulling = true;
     l->pull_until = ni_time() + PULL_PATIENCE;
     l->pull_from = (uint16_t)node;
-    l->asked[node / 32] |= 1u << node % 32;
     TRACE_SIGNAL(SIGNAL, node, number);
     ni_write(NI_SIGNAL_SEND, NOC_PUT(node, NI_SIGNAL_SEND, NODE) |
                                  NOC_PUT(number, NI_SIGNAL_SEND, NUMBER));
+    return true;
 }
 
 bool pull_answered(uint32_t node)
 {
     struct noc_layer *l = &noc_layer;
+    struct slot **link = room_of(node), *room = *link;
 
-    if (!has_bit(l->asked, node)) {
+    if (!room) {
         return false;
     }
-    flip_bit(l->asked, node);
+    *link = room->next;
+    if (l->room) {
+        arena_give(&l->arena, room);
+    } else {
+        l->room = room;
+        slot_charge(room, l->rank);
+    }
     if (node == l->pull_from) {
         l->pulling = false;
     }
     return true;
 }
 
-/* Whether a message may be asked for: none is under way, queue 1 has its slot, and there is a place
- * for it if it fits no receive. */
+/* Whether a message may be asked for: none is under way, and queue 1 has its slot. */
 static bool can_ask(void)
 {
     struct noc_layer *l = &noc_layer;
@@ -76,11 +102,8 @@ static bool can_ask(void)
     while (l->held > HELD_MAX && !arena_pressed() &&
            slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED) {
     }
-    if (!l->pull_slot && slots_relieve(&l->unexpected, SLOT_POOL) != RELIEVED &&
-        slots_relieve(&l->offers, SLOT_POOL) != RELIEVED) {
-        return false;
-    }
-    return arena_room();
+    return l->pull_slot || slots_relieve(&l->offers, SLOT_POOL) == RELIEVED ||
+           slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED;
 }
 
 /* --- those left for later -------------------------------------------------------- */
@@ -100,10 +123,11 @@ static void leave(uint32_t node)
     }
 }
 
-/* There is a place for its message already: what counts is that it may have it. */
+/* Whether its message may have the place that is kept for one, or has a place already. */
 static bool may_ask(int32_t node, enum claim claim)
 {
-    return is_left(node) && arena_allows((uint32_t)node, 0, claim);
+    return is_left(node) && (*room_of((uint32_t)node) ||
+                             (arena_room() && arena_allows((uint32_t)node, 0, claim)));
 }
 
 /* Of whom a message is wanted: by a receive, for a send, or by the call under way. */
@@ -178,10 +202,9 @@ void pull_left(void)
     } else if (node < 0 && anybody_is_wanted()) {
         node = in_turn(CLAIM_ANY);
     }
-    if (node >= 0) {
+    if (node >= 0 && ask((uint32_t)node)) {
         flip_bit(l->left, (uint32_t)node);
         l->lefts--;
-        ask((uint32_t)node);
     }
 }
 
@@ -209,10 +232,13 @@ bool pull_next(uint32_t head)
     bool now = !l->lefts && !arena_pressed();
 
     if (now && can_ask()) {
-        head = most_wanted(head);
-        ni_write(NI_DISCARD_POP, head);
-        ask(NOC_GET(head, NI_DISCARD_HEAD, NODE));
-        return true;
+        uint32_t most = most_wanted(head);
+
+        ni_write(NI_DISCARD_POP, most);
+        if (ask(NOC_GET(most, NI_DISCARD_HEAD, NODE))) {
+            return true;
+        }
+        head = most;
     }
     if (now && l->pulling && !l->multicast_queue) {
         return false; /* soon */

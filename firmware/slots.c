@@ -128,6 +128,11 @@ bool arena_room(void)
     return l->room;
 }
 
+void slot_charge(struct slot *room, uint32_t node)
+{
+    arena_trim(&noc_layer.arena, room, bytes_of(NOC_EAGER_FLITS), node);
+}
+
 /* Where this message can move to: a place of its length, or the one that is always kept. */
 static struct slot *place_for(const struct slot *old, uint32_t flits)
 {
