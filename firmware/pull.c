@@ -250,19 +250,24 @@ bool pull_next(uint32_t head)
 
 /* --- waiting ----------------------------------------------------------------------------- */
 
+/* An acknowledgement of its is to come, which needs no memory. */
+static bool is_kept_for(int32_t node)
+{
+    const struct noc_layer *l = &noc_layer;
+    uint32_t i;
+
+    for (i = 0; i < l->kept_live && l->kept[i].to != (uint32_t)node; i++) {
+    }
+    return i < l->kept_live;
+}
+
 /* A long send to this node waits for what it has to say, and for nothing else. */
 static bool grant_is_awaited(int32_t node)
 {
     const struct noc_layer *l = &noc_layer;
     const struct request *r;
     bool offered = false;
-    uint32_t i;
 
-    for (i = 0; i < l->kept_live; i++) {
-        if (l->kept[i].to == (uint32_t)node) {
-            return false;
-        }
-    }
     for (r = l->longs; r; r = r->next) {
         if (r->state == SEND_GRANTED || r->state == SEND_SENT || r->state == SEND_REFUSED) {
             return false;
@@ -282,12 +287,12 @@ static bool is_stuck(enum noc_wait_what what, int32_t peer)
     }
     switch (what) {
     case NOC_WAIT_SEND:
-        return is_left(peer) && grant_is_awaited(peer);
+        return is_left(peer) && !is_kept_for(peer) && grant_is_awaited(peer);
     case NOC_WAIT_RECEIVE:
     case NOC_WAIT_PROBE:
-        return peer < 0 ? l->held >= SLOTS - 1 : is_left(peer);
+        return peer < 0 ? l->lefts >= l->size - 1 : is_left(peer); /* who is not left may yet send */
     case NOC_WAIT_GROUP:
-        return is_left(peer);
+        return is_left(peer) && !is_kept_for(peer);
     default:
         return false;
     }

@@ -261,8 +261,10 @@ static void unheard_program(void *arg)
         for (i = 0; i < FLOOD; i++) {
             uint32_t body[NOC_EAGER_FLITS] = {i};
 
-            if (noc_send(0, FLOOD_TAG, body, NOC_EAGER_FLITS, 20000)) {
-                return; /* as it should be */
+            while (noc_send(0, FLOOD_TAG, body, NOC_EAGER_FLITS, 20000)) {
+                if (core_time() > QUIET / 2) {
+                    return; /* as it should be */
+                }
             }
         }
         core_fail("all of it was taken");
@@ -298,12 +300,12 @@ static void wild_worm(uint32_t to)
     static uint32_t serial;
     uint32_t body[NOC_EAGER_FLITS] = {serial++, LONGEST}, class = core_random() % 4;
     uint32_t type = core_random() % 3 ? NOC_WORM_MESSAGE : NOC_WORM_RESEND;
-    uint32_t flits = class == 1 ? 2 : core_random() % 65;
-    uint32_t queue = core_random() % 4 ? NOC_QUEUE_EAGER : NOC_QUEUE_GROUP;
+    uint32_t queue = core_random() % 2 ? NOC_QUEUE_EAGER : NOC_QUEUE_GROUP + core_random() % 2;
+    uint32_t flits = class == 1 ? 2 : core_random() % (queue ? 9 : 65); /* no longer than the slots */
 
     (void)ni_tx(ni_address(body),
                 type << NI_TX_W0_TYPE_SHIFT | queue << NI_TX_W0_CHANNEL_SHIFT | flits,
-                core_random() % 65536 << 16, w2[class] | (class == 3 ? core_random() & 0xffff00 : 0),
+                (256 + core_random() % 65280) << 16, w2[class] | (class == 3 ? core_random() & 0xffff00 : 0),
                 noc_header(NOC_HEADER_LAST, to, 0));
     while (ni_read(NI_TX_BUSY)) {
     }
