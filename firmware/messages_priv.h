@@ -200,7 +200,8 @@ struct noc_layer {
     uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
     /* What comes unasked. */
     struct arena arena;
-    struct slot *room;  /* in the arena, for the message that is asked for next; NULL: none is free */
+    struct slot
+        *room; /* in the arena, for the message that is asked for next; NULL: none is free */
     struct slot *rooms; /* for those that were asked for and have not come; w1: of whom */
     uint32_t *left;     /* a bit for each node: its message was discarded, and is left with it */
     uint32_t lefts;     /* bits in it */
@@ -264,7 +265,10 @@ bool list_to_arena(struct slot_list *list, struct slot **link);
 enum relief slots_relieve(struct slot_list *list, uint32_t home);
 
 /* pull.c */
-enum { STARVED_GROUP = 1 /* no memory for it */, STARVED_LEFT = 2 /* messages stay with senders */ };
+enum {
+    STARVED_GROUP = 1 /* no memory for it */,
+    STARVED_LEFT = 2 /* messages stay with senders */
+};
 
 /* map: a bit for each node, all 0. */
 void pull_begin(uint32_t *map);

@@ -64,8 +64,8 @@ static bool ask(uint32_t node)
     l->pull_until = ni_time() + PULL_PATIENCE;
     l->pull_from = (uint16_t)node;
     TRACE_SIGNAL(SIGNAL, node, number);
-    ni_write(NI_SIGNAL_SEND, NOC_PUT(node, NI_SIGNAL_SEND, NODE) |
-                                 NOC_PUT(number, NI_SIGNAL_SEND, NUMBER));
+    ni_write(NI_SIGNAL_SEND,
+             NOC_PUT(node, NI_SIGNAL_SEND, NODE) | NOC_PUT(number, NI_SIGNAL_SEND, NUMBER));
     return true;
 }
 
@@ -126,8 +126,8 @@ static void leave(uint32_t node)
 /* Whether its message may have the place that is kept for one, or has a place already. */
 static bool may_ask(int32_t node, enum claim claim)
 {
-    return is_left(node) && (*room_of((uint32_t)node) ||
-                             (arena_room() && arena_allows((uint32_t)node, 0, claim)));
+    return is_left(node) &&
+           (*room_of((uint32_t)node) || (arena_room() && arena_allows((uint32_t)node, 0, claim)));
 }
 
 /* Of whom a message is wanted: by a receive, for a send, or by the call under way. */
@@ -231,6 +231,10 @@ bool pull_next(uint32_t head)
     struct noc_layer *l = &noc_layer;
     bool now = !l->lefts && !arena_pressed();
 
+    if (NOC_GET(head, NI_DISCARD_HEAD, NODE) == l->pull_from) {
+        l->pulling =
+            false; /* its resend found no slot: another's came first, which nobody asked for */
+    }
     if (now && can_ask()) {
         uint32_t most = most_wanted(head);
 
@@ -290,7 +294,8 @@ static bool is_stuck(enum noc_wait_what what, int32_t peer)
         return is_left(peer) && !is_kept_for(peer) && grant_is_awaited(peer);
     case NOC_WAIT_RECEIVE:
     case NOC_WAIT_PROBE:
-        return peer < 0 ? l->lefts >= l->size - 1 : is_left(peer); /* who is not left may yet send */
+        return peer < 0 ? l->lefts >= l->size - 1
+                        : is_left(peer); /* who is not left may yet send */
     case NOC_WAIT_GROUP:
         return is_left(peer) && !is_kept_for(peer);
     default:
@@ -306,9 +311,8 @@ noc_err pull_for(const struct wait *wait)
     if (l->starved & STARVED_GROUP) {
         return NOC_ERR_MEMORY;
     }
-    l->wanted = what == NOC_WAIT_PROBE || (what == NOC_WAIT_GROUP && wait->peer >= 0)
-                  ? wait->peer
-                  : NOBODY;
+    l->wanted =
+        what == NOC_WAIT_PROBE || (what == NOC_WAIT_GROUP && wait->peer >= 0) ? wait->peer : NOBODY;
     pull_left();
     return is_stuck(what, wait->peer) ? NOC_ERR_MEMORY : NOC_ERR_OK;
 }

@@ -54,14 +54,15 @@ enum { NOC_ARENA_BYTES = 16384, NOC_ARENA_MIN = 2048 };
 
 void *noc_arena(uint32_t *bytes); /* the layer asks it once */
 
-#define NOC_ARENA(size)                                                                          \
-    _Static_assert((size) >= NOC_ARENA_MIN, "NOC_ARENA: at least NOC_ARENA_MIN bytes");          \
-    void *noc_arena(uint32_t *bytes)                                                             \
-    {                                                                                            \
-        static uint64_t noc_arena_memory[(size) / 8] __attribute__((section(".noinit.noc_arena"))); \
-                                                                                                 \
-        *bytes = sizeof(noc_arena_memory);                                                       \
-        return noc_arena_memory;                                                                 \
+#define NOC_ARENA(size)                                                                 \
+    _Static_assert((size) >= NOC_ARENA_MIN, "NOC_ARENA: at least NOC_ARENA_MIN bytes"); \
+    void *noc_arena(uint32_t *bytes)                                                    \
+    {                                                                                   \
+        static uint64_t noc_arena_memory[(size) / 8]                                    \
+            __attribute__((section(".noinit.noc_arena")));                              \
+                                                                                        \
+        *bytes = sizeof(noc_arena_memory);                                              \
+        return noc_arena_memory;                                                        \
     }
 
 /* What was received, or would be. */

@@ -53,14 +53,14 @@ static void run(const char *topology, uint32_t arena_bytes, void (*program)(void
 {
     TEST_CASES(seed, seeds)
     {
-        const struct cores_config c = {.topology = topology,
-                                       .ports = seed % 2,
-                                       .arena_bytes = arena_bytes ? arena_bytes
-                                                                  : (uint32_t)NOC_ARENA_MIN << seed % 4,
-                                       .jitter = seed % 5 * 10,
-                                       .tau_r = seed % 7 == 6 ? 60 : 0,
-                                       .seed = seed,
-                                       .limit_cycles = limit};
+        const struct cores_config c = {
+            .topology = topology,
+            .ports = seed % 2,
+            .arena_bytes = arena_bytes ? arena_bytes : (uint32_t)NOC_ARENA_MIN << seed % 4,
+            .jitter = seed % 5 * 10,
+            .tau_r = seed % 7 == 6 ? 60 : 0,
+            .seed = seed,
+            .limit_cycles = limit};
 
         if (!cores_run(&c, program, arg)) {
             fail_msg("%s, seed %u", topology, (unsigned)seed);
@@ -120,8 +120,7 @@ TEST(blocks_of_an_arena)
             for (j = 0; j < 3; j++) { /* a rest too small for a block of its own stays */
                 assert_in_range(arena_share(&a, j), shares[j], shares[j] + PLACES * 16);
             }
-            assert_int_equal(a.used,
-                             arena_share(&a, 0) + arena_share(&a, 1) + arena_share(&a, 2));
+            assert_int_equal(a.used, arena_share(&a, 0) + arena_share(&a, 1) + arena_share(&a, 2));
         }
     }
     assert_true(failed > 100);
@@ -301,11 +300,13 @@ static void wild_worm(uint32_t to)
     uint32_t body[NOC_EAGER_FLITS] = {serial++, LONGEST}, class = core_random() % 4;
     uint32_t type = core_random() % 3 ? NOC_WORM_MESSAGE : NOC_WORM_RESEND;
     uint32_t queue = core_random() % 2 ? NOC_QUEUE_EAGER : NOC_QUEUE_GROUP + core_random() % 2;
-    uint32_t flits = class == 1 ? 2 : core_random() % (queue ? 9 : 65); /* no longer than the slots */
+    uint32_t flits =
+        class == 1 ? 2 : core_random() % (queue ? 9 : 65); /* no longer than the slots */
 
     (void)ni_tx(ni_address(body),
                 type << NI_TX_W0_TYPE_SHIFT | queue << NI_TX_W0_CHANNEL_SHIFT | flits,
-                (256 + core_random() % 65280) << 16, w2[class] | (class == 3 ? core_random() & 0xffff00 : 0),
+                (256 + core_random() % 65280) << 16,
+                w2[class] | (class == 3 ? core_random() & 0xffff00 : 0),
                 noc_header(NOC_HEADER_LAST, to, 0));
     while (ni_read(NI_TX_BUSY)) {
     }
