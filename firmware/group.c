@@ -142,7 +142,8 @@ static const struct request *send_left(const struct request *r, uint32_t context
     return r;
 }
 
-/* Whether somebody has yet to accept what this core has sent in a group of this context. */
+/* Whether somebody has yet to accept what this core has sent in a group of this context. Long sends
+ * whose offers were accepted do not count: what they still exchange names no context. */
 static bool message_left(uint32_t context, int32_t *peer)
 {
     const struct noc_layer *l = &noc_layer;
@@ -155,7 +156,6 @@ static bool message_left(uint32_t context, int32_t *peer)
             return true;
         }
     }
-    r = r ? r : send_left(l->longs, context);
     *peer = r ? r->peer : -1;
     return r;
 }
@@ -294,8 +294,8 @@ static void group_clear(struct noc_group *g)
     plans_orphan(g);
     for (; slot; slot = next) { /* what this member has not asked for */
         next = slot->next;
-        if (slot->home == SLOT_HEAP) {
-            free(slot);
+        if (slot->home == SLOT_ARENA) {
+            slot_release(slot);
         }
     }
     group_free_slots(g);

@@ -4,12 +4,10 @@
  * buffer, and its sender a grant. What follows what is in life.def.
  *
  * An offer lies in `unexpected` while no receive has it, otherwise in `offers`; there too while its
- * end is to be told. A receive that gives up after its grant points the window to the heap: the body
- * lands there and waits for the next receive. Without heap it closes the window; the body is refused,
- * and its sender asks again. So it does when another offer needs the window.
+ * end is to be told. A receive that gives up after its grant points the window to the arena: the body
+ * lands there and waits for the next receive. If it has no room there it closes the window; the body
+ * is refused, and its sender asks again. So it does when another offer needs the window.
  */
-#include <stdlib.h>
-
 #include "messages_priv.h"
 
 enum { PATIENCE = 20000 }; /* cycles that a sender has before another offer may take its window */
@@ -415,19 +413,20 @@ static uint32_t user_w2(const struct slot *o)
 }
 
 /*
- * Let its body land on the heap. The NI ignores a new address while a body is landing, and a body
+ * Let its body land in the arena. The NI ignores a new address while a body is landing, and a body
  * takes longer than the next few instructions: if the address stands and the body is not there, it
  * will land there.
  */
 static bool park(struct slot *o)
 {
     struct offer *offer = offer_of(o);
-    const struct slot envelope = {.when = o->when,
-                                  .w0 = (offer->bytes + 3) / 4,
-                                  .w1 = o->w1,
-                                  .w2 = user_w2(o),
-                                  .taken = o->taken};
-    struct slot *parked = slot_on_heap(&envelope, (offer->bytes + 3) / 4);
+    const uint32_t flits = (offer->bytes + 3) / 4;
+    const struct slot envelope = {
+        .when = o->when, .w0 = flits, .w1 = o->w1, .w2 = user_w2(o), .taken = o->taken};
+    const uint32_t bytes = (uint32_t)sizeof(envelope) + flits * 4;
+    struct slot *parked = arena_allows(wire_source(o->w1), bytes, CLAIM_NONE)
+                            ? slot_in_arena(&envelope, flits)
+                            : NULL;
     uint32_t address = parked ? ni_address(landing(o, parked_body(parked))) : 0;
 
     if (!parked) {

@@ -50,7 +50,7 @@ static noc_err send_local(const struct sending *s)
         .w1 = s->tag << WIRE_TAG_SHIFT | noc_layer.rank,
         .w2 = s->w2 | wire_pad(s->bytes),
     };
-    struct slot *slot = slot_on_heap(&envelope, flits);
+    struct slot *slot = slot_in_arena(&envelope, flits);
 
     if (!slot) {
         return NOC_ERR_MEMORY;

@@ -55,11 +55,13 @@ bool ni_set_has(const struct ni_set *set, uint32_t key);
 bool ni_set_add(struct ni_set *set, uint32_t key);
 /* False: it was not there. */
 bool ni_set_remove(struct ni_set *set, uint32_t key);
+/* Whether the set has a number from first on, and below end. */
+bool ni_set_has_any(const struct ni_set *set, uint32_t first, uint32_t end);
 /*
- * Of the lowest number in the set: the key of the first node from next[number]
- * on, cyclically. The set must not be empty.
+ * Of the lowest number in the set from `first` on: the key of the first node from next[number]
+ * on, cyclically. The set must have such a number.
  */
-uint32_t ni_set_turn(const struct ni_set *set, const uint16_t *next);
+uint32_t ni_set_turn(const struct ni_set *set, uint32_t first, const uint16_t *next);
 void ni_set_free(struct ni_set *set);
 
 /* --- worms (ni_worm.c) --------------------------------------------------- */
@@ -225,8 +227,9 @@ struct ni {
     uint16_t signal_next[NI_SERVICE_SIGNALS], discard_next[NOC_QUEUES];
     uint16_t tx_busy, tx_watch;
     uint8_t tx_status, window_index, window_done;
-    uint8_t ready; /* bit q: queue q has an entry */
-    bool due;      /* the deadline was reached */
+    uint8_t ready;       /* bit q: queue q has an entry */
+    uint8_t signal_turn; /* the number at which SIGNAL_HEAD begins its search */
+    bool due;            /* the deadline was reached */
     bool line, trapped;
     struct ni_window window[NOC_WINDOWS];
     struct ni_queue *queue[NOC_QUEUES]; /* made when first used */

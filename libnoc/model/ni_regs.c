@@ -140,6 +140,14 @@ static uint32_t discard_key(uint32_t value)
     return ni_key(NOC_GET(value, NI_DISCARD_HEAD, QUEUE), NOC_GET(value, NI_DISCARD_HEAD, NODE));
 }
 
+/* The service signal that is next; there is one. */
+static uint32_t signal_in_turn(const struct ni *ni)
+{
+    bool behind = ni_set_has_any(&ni->signals, ni->signal_turn, NI_SERVICE_SIGNALS);
+
+    return ni_set_turn(&ni->signals, behind ? ni->signal_turn : 0, ni->signal_next);
+}
+
 /* What waits to be handled. */
 static uint32_t read_event(const struct noc_board *board, uint32_t node, uint32_t offset,
                            uint64_t time)
@@ -160,7 +168,7 @@ static uint32_t read_event(const struct noc_board *board, uint32_t node, uint32_
         if (!(ni_pending(board, node, time) & NOC_PUT(1, NI_PENDING, SIGNAL))) {
             return 0;
         }
-        key = ni_set_turn(&ni->signals, ni->signal_next);
+        key = signal_in_turn(ni);
         return NOC_PUT(ni_key_node(key), NI_SIGNAL_HEAD, NODE) |
                NOC_PUT(ni_key_number(key), NI_SIGNAL_HEAD, NUMBER) |
                NOC_PUT(1, NI_SIGNAL_HEAD, VALID);
@@ -170,7 +178,7 @@ static uint32_t read_event(const struct noc_board *board, uint32_t node, uint32_
         if (!ni->discards.used) {
             return 0;
         }
-        key = ni_set_turn(&ni->discards, ni->discard_next);
+        key = ni_set_turn(&ni->discards, 0, ni->discard_next);
         return NOC_PUT(ni_key_node(key), NI_DISCARD_HEAD, NODE) |
                NOC_PUT(ni_key_number(key), NI_DISCARD_HEAD, QUEUE) |
                NOC_PUT(1, NI_DISCARD_HEAD, VALID);
@@ -315,6 +323,7 @@ static void pop_signal(struct ni *ni, uint32_t value)
     if (ni_set_remove(&ni->signals, ni_key(number, node_of(value))) &&
         number < NI_SERVICE_SIGNALS) {
         ni->signal_next[number] = (uint16_t)(node_of(value) + 1);
+        ni->signal_turn = (uint8_t)((number + 1) % NI_SERVICE_SIGNALS);
     }
 }
 

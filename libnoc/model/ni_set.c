@@ -39,6 +39,13 @@ bool ni_set_has(const struct ni_set *set, uint32_t key)
     return is_at(set, lower_bound(set, key), key);
 }
 
+bool ni_set_has_any(const struct ni_set *set, uint32_t first, uint32_t end)
+{
+    uint32_t at = lower_bound(set, ni_key(first, 0));
+
+    return at < set->used && ni_key_number(set->key[at]) < end;
+}
+
 static void grow(struct ni_set *set)
 {
     uint32_t room = set->room ? 2 * set->room : ROOM_FIRST;
@@ -82,15 +89,16 @@ bool ni_set_remove(struct ni_set *set, uint32_t key)
     return true;
 }
 
-uint32_t ni_set_turn(const struct ni_set *set, const uint16_t *next)
+uint32_t ni_set_turn(const struct ni_set *set, uint32_t first, const uint16_t *next)
 {
-    uint32_t number = ni_key_number(set->key[0]);
+    uint32_t begin = lower_bound(set, ni_key(first, 0));
+    uint32_t number = ni_key_number(set->key[begin]);
     uint32_t at = lower_bound(set, ni_key(number, next[number]));
 
     if (at < set->used && ni_key_number(set->key[at]) == number) {
         return set->key[at];
     }
-    return set->key[0];
+    return set->key[begin];
 }
 
 void ni_set_free(struct ni_set *set)

@@ -742,6 +742,63 @@ TEST(acknowledgements_that_are_forged)
     run("mesh:2x2", forged_program, NULL, 20, 4 * QUIET);
 }
 
+/* Cores 3 and up acknowledge without end what core 0 never sent, faster than it can hear. It must
+ * hear all the same that its long messages have landed at core 1, and that core 2 asks for one that
+ * found no slot there. */
+enum { FLOOD = 200000 };
+
+static void acknowledging_program(void *arg)
+{
+    uint32_t me = core_number(), *body = core_malloc(LONG * 4), i;
+
+    (void)arg;
+    while (me >= 3 && core_time() < FLOOD) {
+        ni_write(NI_SIGNAL_SEND, NOC_PUT(noc_signal(NOC_SIGNAL_ACK, 0), NI_SIGNAL_SEND, NUMBER));
+    }
+    if (me >= 3) {
+        return;
+    }
+    core_delay(500);
+    ok(noc_init(), "init");
+    for (i = 0; me == 0 && i < 3; i++) {
+        fill(body, i, LONG);
+        ok(noc_send(1, 1, body, LONG * 4, QUIET), "a long message");
+    }
+    for (i = 0; me == 0 && i < 18; i++) {
+        ok(noc_send(2, 1, &i, 4, QUIET), "to the late one");
+    }
+    for (i = 0; me == 1 && i < 3; i++) {
+        ok(noc_recv(0, 1, body, LONG * 4, NULL, QUIET), "receive");
+        must_hold(body, i, LONG);
+    }
+    core_delay(me == 2 ? FLOOD / 8 : 0);
+    for (i = 0; me == 2 && i < 18; i++) {
+        ok(noc_recv(0, 1, body, 4, NULL, QUIET), "receive");
+        if (body[0] != i) {
+            core_fail("%u came in place of %u", body[0], i);
+        }
+    }
+    if (core_time() > FLOOD / 2) {
+        core_fail("until the flood's end it was deaf");
+    }
+}
+
+TEST(floods_of_acknowledgements)
+{
+    TEST_CASES(seed, 5)
+    {
+        const struct cores_config c = {.topology = "mesh:3x3",
+                                       .jitter = seed % 3 * 10,
+                                       .slow = 10,
+                                       .seed = seed,
+                                       .limit_cycles = QUIET};
+
+        if (!cores_run(&c, acknowledging_program, NULL)) {
+            fail_msg("seed %u", (unsigned)seed);
+        }
+    }
+}
+
 /* Cores 0, 1 and 3 are a group, whose messages core 0 multicasts; 1 and 3 come late, and so have to ask
  * for what found no slot. Core 2 sends to the world's queue, which has no slots and stands before
  * theirs. */

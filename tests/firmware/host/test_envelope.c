@@ -338,7 +338,7 @@ static void team_make(struct team *t, const uint16_t *members, uint32_t count)
     for (i = 0; i < count; i++) {
         if (members[i] == core_number()) {
             t->rank = i;
-            WANT(noc_group_create(members, count, 8, NOC_BY_PLAN, &t->group, NOC_FOREVER), OK);
+            WANT(noc_group_create(members, count, &t->group, NOC_FOREVER), OK);
             MUST(noc_group_rank(t->group) == (int32_t)i);
         }
     }
@@ -534,10 +534,10 @@ static void inner_program(void *arg)
         WANT(noc_irecv_in(team[1].group, NOC_ANY_SOURCE, NOC_ANY_TAG, in[1], 300, &user), OK);
         say(out[0], sizeof(out[0]), 1, me, 0, i);
         say(out[1], sizeof(out[1]), 9, me, 0, i);
-        r[0] = inner_irecv(team[1].group, (me + 2) % 3, (int32_t)i, in[0], sizeof(in[0]));
-        r[1] = inner_isend(team[1].group, (me + 1) % 3, i, out[0], bytes);
-        r[2] = inner_isend(team[1].group, me, 99, out[0], 5);
-        r[3] = inner_irecv(team[1].group, me, NOC_ANY_TAG, in[0], 0);
+        r[0] = inner_irecv(group_of(team[1].group), (me + 2) % 3, (int32_t)i, in[0], sizeof(in[0]));
+        r[1] = inner_isend(group_of(team[1].group), (me + 1) % 3, i, out[0], bytes);
+        r[2] = inner_isend(group_of(team[1].group), me, 99, out[0], 5);
+        r[3] = inner_irecv(group_of(team[1].group), me, NOC_ANY_TAG, in[0], 0);
         MUST(r[0] && r[1] && r[2] && r[3]);
         WANT(noc_send_in(team[1].group, (me + 1) % 3, i, out[1], 8, NOC_FOREVER), OK);
         for (k = 0; k < 4; k++) {
@@ -550,14 +550,14 @@ static void inner_program(void *arg)
         MUST(r[0]->status.bytes == bytes && r[0]->status.source == (me + 2) % 3);
         MUST(bytes < 2 || (in[0][0] == 1 && in[0][1] == (me + 2) % 3));
         request_free(r[3]);
-        r[3] = inner_irecv(team[1].group, me, NOC_ANY_TAG, in[0], 5);
+        r[3] = inner_irecv(group_of(team[1].group), me, NOC_ANY_TAG, in[0], 5);
         MUST(r[3] && r[3]->done && !r[3]->result);
         for (k = 0; k < 4; k++) {
             request_free(r[k]);
         }
         WANT(noc_wait(&user, &s, NOC_FOREVER), OK);
         MUST(s.source == (me + 2) % 3 && s.bytes == 8 && in[1][0] == 9);
-        r[0] = inner_irecv(team[1].group, (me + 2) % 3, 7, in[0], 4);
+        r[0] = inner_irecv(group_of(team[1].group), (me + 2) % 3, 7, in[0], 4);
         MUST(inner_give_up(r[0]));
         WANT(noc_barrier(team[1].group, NOC_FOREVER), OK);
     }
@@ -583,7 +583,7 @@ static void end_program(void *arg)
     (void)arg;
     WANT(noc_init(), OK);
     for (round = 0; round < 6; round++) {
-        WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+        WANT(noc_group_create(both, 2, &g, NOC_FOREVER), OK);
         WANT(noc_probe_in(g, NOC_ANY_SOURCE, NOC_ANY_TAG, NULL, 3000), TIMEOUT);
         WANT(noc_barrier(g, NOC_FOREVER), OK);
         if (round) {
@@ -687,7 +687,7 @@ static void refused_program(void *arg)
     WANT(noc_cancel(&r, &done), UNSTARTED);
     WANT(noc_init(), OK);
     if (core_number()) {
-        WANT(noc_group_create(pair, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+        WANT(noc_group_create(pair, 2, &g, NOC_FOREVER), OK);
         all_say(NOC_ERR_RANK, g, 2, 0, body, 4, __LINE__); /* a node, but no rank in the group */
         all_say(NOC_ERR_RANK, g, 2, 0, NULL, 0, __LINE__);
         all_say(NOC_ERR_RANK, g, 1u << 28, 0, body, 4, __LINE__);

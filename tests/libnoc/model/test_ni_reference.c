@@ -59,7 +59,7 @@ static struct {
     struct window window[8];
     uint32_t index, tau_r, discard_select;
     bool discard[8][NODES], signal[32][NODES], answered[NODES][32]; /* answers that senders have */
-    uint32_t discard_next[8], signal_next[32];
+    uint32_t discard_next[8], signal_next[32], signal_turn, answer_turn[NODES];
     uint32_t in, out, discarded, bad, startup, bad_where;
     uint64_t bad_time;
     struct arrival *waiting[WAITING_MAX]; /* for the end of TAU_R, as they came */
@@ -414,7 +414,10 @@ static void both_pop(struct rig *rig)
     case 0:
         number = draw(2) ? number : 9;
         wr(rig, R, NI_SIGNAL_POP, number << 16 | node);
-        ref.signal_next[number] = ref.signal[number][node] ? node + 1 : ref.signal_next[number];
+        if (ref.signal[number][node]) {
+            ref.signal_next[number] = node + 1;
+            ref.signal_turn = number < 16 ? number + 1 : ref.signal_turn;
+        }
         ref.signal[number][node] = false;
         break;
     case 1:
@@ -431,6 +434,7 @@ static void both_pop(struct rig *rig)
             number = rd(rig, node, NI_SIGNAL_HEAD);
             wr(rig, node, NI_SIGNAL_POP, number);
             ref.answered[node][field(number, 16, 20)] = false;
+            ref.answer_turn[node] = number ? field(number, 16, 20) + 1 : ref.answer_turn[node];
         }
         break;
     }
@@ -463,10 +467,12 @@ static void both_write(struct rig *rig)
 
 /* --- comparing --------------------------------------------------------------------- */
 
-/* The lowest number set, and of it the first node from next on, cyclically. */
-static uint32_t head_of(bool (*set)[NODES], const uint32_t *next, unsigned numbers)
+/* The first number set from `turn` on, and of it the first node from next on, both cyclically. */
+static uint32_t head_of(bool (*set)[NODES], uint32_t turn, const uint32_t *next, unsigned numbers)
 {
-    for (unsigned n = 0; n < numbers; n++) {
+    for (unsigned j = 0; j < numbers; j++) {
+        unsigned n = (turn + j) % numbers;
+
         for (uint32_t i = 0; i < NODES; i++) {
             uint32_t node = (next[n] + i) % NODES;
 
@@ -505,8 +511,9 @@ static void compare(struct rig *rig)
     assert_int_equal(rd(rig, R, NI_WINDOW_OPEN), (uint32_t)window->open << 31 |
                                                      (uint32_t)(window->lands != NULL) << 30 |
                                                      window->source);
-    assert_int_equal(rd(rig, R, NI_DISCARD_HEAD), head_of(ref.discard, ref.discard_next, 8));
-    assert_int_equal(rd(rig, R, NI_SIGNAL_HEAD), head_of(ref.signal, ref.signal_next, 16));
+    assert_int_equal(rd(rig, R, NI_DISCARD_HEAD), head_of(ref.discard, 0, ref.discard_next, 8));
+    assert_int_equal(rd(rig, R, NI_SIGNAL_HEAD),
+                     head_of(ref.signal, ref.signal_turn, ref.signal_next, 16));
     assert_int_equal(rd(rig, R, NI_DISCARD_SELECT),
                      select | (uint32_t)ref.discard[select >> 16][select & 0xff] << 31);
     assert_int_equal(rd(rig, R, NI_PENDING) & 0x7ff,
@@ -522,13 +529,13 @@ static void compare(struct rig *rig)
     assert_int_equal(counter(rig, R, CNT_STARTUP), ref.startup);
     assert_memory_equal(rig_word(rig, R, AREA), ref.ram, sizeof ref.ram);
     for (uint32_t node = 1; node < NODES; node++) {
-        uint32_t number = 0;
+        uint32_t n = 0, number;
 
-        while (number < 16 && !ref.answered[node][number]) {
-            number++;
+        while (n < 16 && !ref.answered[node][(ref.answer_turn[node] + n) % 16]) {
+            n++;
         }
-        assert_int_equal(rd(rig, node, NI_SIGNAL_HEAD),
-                         number < 16 ? 1u << 31 | number << 16 | R : 0);
+        number = (ref.answer_turn[node] + n) % 16;
+        assert_int_equal(rd(rig, node, NI_SIGNAL_HEAD), n < 16 ? 1u << 31 | number << 16 | R : 0);
     }
 }
 

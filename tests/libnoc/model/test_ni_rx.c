@@ -710,10 +710,20 @@ TEST(a_discard_is_seen_by_its_name)
 
 /* --- signals and fairness ------------------------------------------------------- */
 
-TEST(signals_show_by_number_then_in_turn)
+static void must_show(struct rig *rig, uint32_t signal)
+{
+    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | signal);
+    wr(rig, B, NI_SIGNAL_POP, signal);
+    /* Popping what is not set moves nothing, and a barrier's signal neither. */
+    wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, 6));
+    wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_PULL, 7, 6));
+    wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_EVEN, 1, 5));
+}
+
+TEST(signals_show_in_turn_by_number_and_by_node)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
-    static const uint32_t turn[] = {2, 4, 9, 1}; /* behind the last popped, cyclically */
+    static const uint32_t turn[] = {4, 9, 1}; /* behind the last popped, cyclically */
     uint32_t from, i;
 
     send_signal(rig, 1, B, noc_signal(NOC_SIGNAL_PULL, 0));
@@ -722,26 +732,53 @@ TEST(signals_show_by_number_then_in_turn)
             send_signal(rig, from, B, noc_signal(NOC_SIGNAL_ACK, 3));
         }
     }
+    send_signal(rig, 2, B, noc_signal(NOC_SIGNAL_ACK, 2));
     send_signal(rig, 5, B, noc_signal(NOC_SIGNAL_EVEN, 0)); /* not a service signal */
+    send_signal(rig, 5, B, noc_signal(NOC_SIGNAL_EVEN, 1));
     run_out(rig, 200);
-    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_ACK, 3, 1));
-    wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, 1));
+    must_show(rig, number(NOC_SIGNAL_ACK, 2, 2));
+    must_show(rig, number(NOC_SIGNAL_ACK, 3, 1));
     send_signal(rig, 1, B, noc_signal(NOC_SIGNAL_ACK, 3));
+    send_signal(rig, 3, B, noc_signal(NOC_SIGNAL_PULL, 7));
     run_out(rig, 200);
-    for (i = 0; i < 4; i++) {
-        assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_ACK, 3, turn[i]));
-        wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, turn[i]));
-        /* Popping what is not set moves nothing. */
-        wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_ACK, 3, 6));
+    must_show(rig, number(NOC_SIGNAL_PULL, 0, 1)); /* other numbers come first, */
+    must_show(rig, number(NOC_SIGNAL_PULL, 7, 3)); /* the last one, too, */
+    must_show(rig, number(NOC_SIGNAL_ACK, 3, 2));  /* and then it begins anew */
+    for (i = 0; i < 3; i++) {
+        must_show(rig, number(NOC_SIGNAL_ACK, 3, turn[i]));
     }
-    assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_PULL, 0, 1));
-    wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_PULL, 0, 1));
     assert_int_equal(rd(rig, B, NI_SIGNAL_HEAD), 0);
     assert_false(pending(rig, B, 8));
     wr(rig, B, NI_SIGNAL_SELECT, number(NOC_SIGNAL_EVEN, 0, 5));
     assert_true(pending(rig, B, 12));
     wr(rig, B, NI_SIGNAL_POP, number(NOC_SIGNAL_EVEN, 0, 5));
     assert_false(pending(rig, B, 12));
+    rig_free(rig);
+}
+
+/* Nodes that acknowledge for ever, each as soon as it was heard, hide no other signal. */
+TEST(a_flood_of_one_number_hides_no_other)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint32_t round, head, seen = 0, from;
+
+    for (round = 0; round < 60; round++) {
+        for (from = 2; from < 16; from++) {
+            if (from != B) {
+                send_signal(rig, from, B, noc_signal(NOC_SIGNAL_ACK, 0));
+            }
+        }
+        if (round == 20) {
+            send_signal(rig, 1, B, NOC_SIGNAL_LANDED);
+            send_signal(rig, 1, B, noc_signal(NOC_SIGNAL_PULL, 0));
+        }
+        run_out(rig, 200);
+        head = rd(rig, B, NI_SIGNAL_HEAD);
+        seen += head == (1u << 31 | number(NOC_SIGNAL_ACK, 1, 1)) && round == 20;
+        seen += head == (1u << 31 | number(NOC_SIGNAL_PULL, 0, 1)) && round == 21;
+        wr(rig, B, NI_SIGNAL_POP, head);
+    }
+    assert_int_equal(seen, 2);
     rig_free(rig);
 }
 

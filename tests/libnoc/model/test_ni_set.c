@@ -6,12 +6,24 @@
 
 enum { NUMBERS = 8, NODES = 50 };
 
+static bool has_any(bool bit[NUMBERS][NODES], uint32_t first, uint32_t end)
+{
+    for (uint32_t number = first; number < end && number < NUMBERS; number++) {
+        for (uint32_t node = 0; node < NODES; node++) {
+            if (bit[number][node]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* What ni_set_turn should say, by looking at every bit. */
-static uint32_t turn(bool bit[NUMBERS][NODES], const uint16_t *next)
+static uint32_t turn(bool bit[NUMBERS][NODES], uint32_t first, const uint16_t *next)
 {
     uint32_t number, i;
 
-    for (number = 0; number < NUMBERS; number++) {
+    for (number = first; number < NUMBERS; number++) {
         for (i = 0; i < NODES; i++) {
             uint32_t node = (next[number] + i) % NODES;
 
@@ -51,7 +63,11 @@ TEST(sets_are_arrays_of_bits)
         if (used) {
             number = (x >> 16) % NUMBERS;
             next[number] = (uint16_t)((x >> 24) % (NODES + 1)); /* also behind the last */
-            assert_int_equal(ni_set_turn(&set, next), turn(bit, next));
+            number = (x >> 12) % (NUMBERS + 1);
+            assert_int_equal(ni_set_has_any(&set, number, NUMBERS), has_any(bit, number, NUMBERS));
+            assert_int_equal(ni_set_has_any(&set, number, 5), has_any(bit, number, 5));
+            number = has_any(bit, number, NUMBERS) ? number : 0;
+            assert_int_equal(ni_set_turn(&set, number, next), turn(bit, number, next));
         }
     }
     assert_true(most > NUMBERS * NODES / 2);
