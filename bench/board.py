@@ -140,7 +140,7 @@ def memory(b):
     for topology, cores in [("torus:8x8", 64), ("torus:64x64", 4096)]:
         r = run([b.noct, "run", "--topology", topology, "--firmware", b.bench_elf("memory")])
         heap = named_numbers(r.out + r.err)
-        b.add(Row(f"layer_ram_{cores}_bytes", f"{cores} cores: variables, slots, kept copies",
+        b.add(Row(f"layer_ram_{cores}_bytes", f"{cores} cores: variables, arena, slots, kept copies",
                   static + heap["init"], "bytes"))
         b.add(Row(f"layer_group_{cores}_bytes", "    slots of the group, 64 flits", heap["group"], "bytes"))
         b.add(Row(f"layer_plan_{cores}_bytes", "    a plan of a broadcast", heap["plan"], "bytes"))

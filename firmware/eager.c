@@ -5,8 +5,6 @@
  * core rarely has more than a few, so looking through them is cheaper than any
  * table.
  */
-#include <stdlib.h>
-
 #include "messages_priv.h"
 
 enum { ASIDE_CYCLES = 50000 }; /* so long the layer's own messages may keep all copies from it */
@@ -77,7 +75,7 @@ static struct aside **aside_of(uint32_t to)
 /* What it says must not be lost: if its receiver asks for it one day, it is sent. */
 static bool set_aside(uint32_t to, const struct kept *k)
 {
-    struct aside *a = malloc(sizeof(*a));
+    struct aside *a = arena_take(&noc_layer.arena, sizeof(*a), to);
 
     if (a) {
         *a = (struct aside){noc_layer.aside, to, k->w0, k->w1, k->w2, {k->body[0], k->body[1]}};
@@ -177,7 +175,7 @@ static __attribute__((noinline)) void acknowledged_late(uint32_t from)
 
     if (a) {
         *link = a->next;
-        free(a);
+        arena_give(&noc_layer.arena, a);
     }
     take_back(from);
 }

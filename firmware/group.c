@@ -544,8 +544,8 @@ static void group_clear(struct noc_group *g)
     plans_orphan(g);
     for (; slot; slot = next) { /* what this member has not asked for */
         next = slot->next;
-        if (slot->home == SLOT_HEAP) {
-            free(slot);
+        if (slot->home == SLOT_ARENA) {
+            slot_release(slot);
         }
     }
     free_slots(g);

@@ -104,9 +104,10 @@ static void finish_at_exit(void)
 noc_err noc_init(void)
 {
     struct noc_layer *l = &noc_layer;
-    uint32_t size, i;
+    uint32_t size, maps, bytes, i;
     uint32_t *given_up;
     struct kept *kept;
+    void *memory;
     char *pool;
 
     if (l->size) {
@@ -115,7 +116,8 @@ noc_err noc_init(void)
     size = ni_read(NI_NODES);
     pool = malloc((size_t)SLOTS * SLOT_BYTES);
     kept = malloc(KEPT * sizeof(*kept));
-    given_up = malloc((size_t)(size + 31) / 32 * sizeof(*given_up));
+    maps = (size + 31) / 32;
+    given_up = malloc(2 * (size_t)maps * sizeof(*given_up));
     if (!pool || !kept || !given_up) {
         free(pool);
         free(kept);
@@ -135,9 +137,12 @@ noc_err noc_init(void)
         kept[i].since = 0;
         l->kept[i].copy = &kept[i];
     }
-    for (i = 0; i < (size + 31) / 32; i++) {
+    for (i = 0; i < 2 * maps; i++) {
         given_up[i] = 0;
     }
+    memory = noc_arena(&bytes);
+    arena_begin(&l->arena, memory, bytes);
+    pull_begin(given_up + maps);
     l->next_entry = BODY_ENTRY;
     l->window_until = UINT64_MAX;
     groups_begin();
@@ -187,7 +192,6 @@ noc_err noc_finish(uint32_t timeout)
     }
     wait_begin(&wait, NOC_WAIT_SEND, 0, -1, timeout);
     for (noc_progress(); !all_taken(); noc_progress()) {
-        l->starved = false; /* acknowledgements need no memory */
         wait.peer = l->kept_live ? (int32_t)l->kept[0].to : l->longs ? l->longs->peer : -1;
         err = wait_more(&wait);
         if (err) {

@@ -5,8 +5,6 @@
  * posting. Whoever comes second takes the oldest of the other list that fits,
  * so at no time would an entry of one list match an entry of the other.
  */
-#include <stdlib.h>
-
 #include "messages_priv.h"
 
 bool envelope_matches(const struct slot *slot, int32_t from, int32_t tag)
@@ -64,8 +62,8 @@ static void hold(struct slot *slot)
     list_append(&l->unexpected, slot);
     if (slot->home == SLOT_POOL) {
         l->held++;
-        if (!l->pull_slot || l->held > HELD_MAX) {
-            (void)list_to_heap(&l->unexpected, link); /* without memory it stays */
+        if (!l->pull_slot || (l->held > HELD_MAX && slot_may_move(slot, CLAIM_NONE))) {
+            (void)list_to_arena(&l->unexpected, link); /* without memory it stays */
         }
     }
 }

@@ -3,12 +3,13 @@
  * What the files of the message layer share; nothing here is for
  * applications. README.md in this directory explains the protocol.
  *
- * All of the layer's memory is struct noc_layer and what noc_init and the
- * groups allocate. Nothing in it grows with the number of nodes.
+ * All of the layer's memory is struct noc_layer, the arena, and what noc_init, requests and the
+ * groups allocate. With the number of nodes only two bits for each grow.
  */
 #ifndef LIBNOC_MESSAGES_PRIV_H
 #define LIBNOC_MESSAGES_PRIV_H
 
+#include "arena.h"
 #include "life.h"
 #include "ni.h"
 #include "noc.h"
@@ -22,7 +23,7 @@ enum {
     KEPT = 9,      /* unacknowledged messages at once; kept copy i is transmit entry i */
     KEPT_USER = 8, /* of them open to user messages: one is left for control */
     SLOTS = 17,    /* receive slots: queue 0 has the rest, queue 1 has one */
-    HELD_MAX = 12, /* slots that unexpected messages may hold before they move to the heap */
+    HELD_MAX = 12, /* slots that unexpected messages may hold before they move to the arena */
     REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends */
     REQUEST_CHUNK = 16,          /* requests that are allocated together when those are in use */
     REQUEST_CHUNKS = 64,
@@ -35,7 +36,7 @@ enum {
     ((uint32_t)(type) << NI_TX_W0_TYPE_SHIFT | (uint32_t)(channel) << NI_TX_W0_CHANNEL_SHIFT)
 
 /* Who gets a slot back. 2 and above: that group's queue. */
-enum slot_home { SLOT_HEAP = 0, SLOT_POOL = 1 };
+enum slot_home { SLOT_ARENA = 0, SLOT_POOL = 1 };
 
 /*
  * A place for a message, and what came with it. The NI is given the address
@@ -169,9 +170,10 @@ struct noc_layer {
     uint32_t order;          /* of the next receive */
     bool pull_slot;          /* queue 1 has its slot */
     bool pulling;            /* a resend is under way to it */
+    uint16_t pull_from;      /* from this node */
     uint64_t pull_until;     /* then another may be asked for */
     bool discard_left;       /* one cannot be asked for yet */
-    bool starved;            /* no memory left for what comes unasked */
+    uint8_t starved;         /* STARVED_: what waits has to look further */
     uint8_t multicast_queue; /* of the group whose message is waited for now, or 0 */
     bool broken;             /* the NI refused a worm */
     int32_t last_peer;
@@ -196,6 +198,15 @@ struct noc_layer {
     noc_plan *plans;       /* all of this core, the newest first */
     uint8_t group_attempt; /* of noc_group_create, modulo 64 */
     uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
+    /* What comes unasked. */
+    struct arena arena;
+    struct slot
+        *room; /* in the arena, for the message that is asked for next; NULL: none is free */
+    struct slot *rooms; /* for those that were asked for and have not come; w1: of whom */
+    uint32_t *left;     /* a bit for each node: its message was discarded, and is left with it */
+    uint32_t lefts;     /* bits in it */
+    int32_t wanted;     /* of whom the call under way wants a message that no receive names */
+    uint16_t pull_turn; /* where the search in `left` goes on */
 };
 
 extern struct noc_layer noc_layer;
@@ -224,13 +235,51 @@ void noc_progress(void);
 void progress_signals(void);
 /* Take queue q's oldest entry. */
 struct slot *slot_take(unsigned q);
-void slot_release(struct slot *slot);
-struct slot *slot_on_heap(const struct slot *from, uint32_t flits);
+
+/* slots.c */
+enum claim {
+    CLAIM_NONE,  /* to the arena: of what comes unasked */
+    CLAIM_ANY,   /* of what a receive from any source may want */
+    CLAIM_NAMED, /* of a sender that a receive, or another call, names */
+};
+enum relief { RELIEVED, NOTHING_HELD, NO_MEMORY };
+
 void list_clear(struct slot_list *list);
 void list_append(struct slot_list *list, struct slot *slot);
 void list_remove(struct slot_list *list, struct slot **link);
-/* Move the message at *link to the heap; its slot is free again. */
-bool list_to_heap(struct slot_list *list, struct slot **link);
+void slot_release(struct slot *slot);
+/* A place for so many flits, with from's words and none of its body. */
+struct slot *slot_in_arena(const struct slot *from, uint32_t flits);
+/* Half of the arena is in use: what comes unasked is left where it is. */
+bool arena_pressed(void);
+/* Whether a node may have so many bytes more. */
+bool arena_allows(uint32_t node, uint32_t bytes, enum claim claim);
+bool slot_may_move(const struct slot *slot, enum claim claim);
+/* Whether there is a place for a message that is asked for. */
+bool arena_room(void);
+/* That place is for this node's message. */
+void slot_charge(struct slot *room, uint32_t node);
+/* Move the message at *link to the arena; its slot is free again. */
+bool list_to_arena(struct slot_list *list, struct slot **link);
+/* Free one of the slots of this home that messages in the list hold. */
+enum relief slots_relieve(struct slot_list *list, uint32_t home);
+
+/* pull.c */
+enum {
+    STARVED_GROUP = 1 /* no memory for it */,
+    STARVED_LEFT = 2 /* messages stay with senders */
+};
+
+/* map: a bit for each node, all 0. */
+void pull_begin(uint32_t *map);
+/* See to what DISCARD_HEAD shows of queue 0. False: it cannot be asked for yet, and stays. */
+bool pull_next(uint32_t head);
+/* Ask for one of those that were left with their senders, if it may be. */
+void pull_left(void);
+/* A resend came. False: it was not asked for, so that it is no honest core's. */
+bool pull_answered(uint32_t node);
+/* Before a wait: ask for what it wants. NOC_ERR_MEMORY: that can never come. */
+noc_err pull_for(const struct wait *wait);
 
 /* eager.c */
 enum detour {

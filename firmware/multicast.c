@@ -238,13 +238,13 @@ void group_pulled(unsigned queue, uint32_t from)
     }
 }
 
-/* The message forwarded last lies in the group's only slot: move it to the heap. */
+/* The message forwarded last lies in the group's only slot: move it to the arena. */
 bool group_relieve(struct noc_group *g)
 {
     struct slot *old = g->relayed, *moved;
     uint32_t list = old ? (uint32_t)(g->body - old->body) : 0;
 
-    moved = old ? slot_on_heap(old, list + g->flits) : NULL;
+    moved = old ? slot_in_arena(old, list + g->flits) : NULL;
     if (!moved) {
         return false;
     }

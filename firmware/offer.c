@@ -4,12 +4,10 @@
  * buffer, and its sender a grant. What follows what is in life.def.
  *
  * An offer lies in `unexpected` while no receive has it, otherwise in `offers`; there too while its
- * end is to be told. A receive that gives up after its grant points the window to the heap: the body
- * lands there and waits for the next receive. Without heap it closes the window; the body is refused,
- * and its sender asks again. So it does when another offer needs the window.
+ * end is to be told. A receive that gives up after its grant points the window to the arena: the body
+ * lands there and waits for the next receive. If it has no room there it closes the window; the body
+ * is refused, and its sender asks again. So it does when another offer needs the window.
  */
-#include <stdlib.h>
-
 #include "messages_priv.h"
 
 enum { PATIENCE = 20000 }; /* cycles that a sender has before another offer may take its window */
@@ -341,7 +339,7 @@ void offers_progress(void)
 /* --- giving up a receive ---------------------------------------------------------------------- */
 
 /*
- * Let its body land on the heap. The NI ignores a new address while a body is landing, and a body
+ * Let its body land in the arena. The NI ignores a new address while a body is landing, and a body
  * takes longer than the next few instructions: if the address stands and the body is not there, it
  * will land there.
  */
@@ -349,7 +347,10 @@ static bool park(struct slot *o)
 {
     struct offer *offer = offer_of(o);
     const struct slot envelope = {.when = o->when, .w0 = offer->flits, .w1 = o->w1};
-    struct slot *parked = slot_on_heap(&envelope, offer->flits);
+    const uint32_t bytes = (uint32_t)sizeof(envelope) + offer->flits * 4;
+    struct slot *parked = arena_allows(wire_source(o->w1), bytes, CLAIM_NONE)
+                            ? slot_in_arena(&envelope, offer->flits)
+                            : NULL;
     uint32_t address = parked ? ni_address(parked->body) : 0;
 
     if (!parked) {

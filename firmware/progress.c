@@ -5,121 +5,11 @@
  * receives and lists; windows end offers; what waited for any of these
  * is started; what was discarded is asked for.
  */
-#include <stdlib.h>
-
 #include "messages_priv.h"
 
 enum {
-    ROUND = 64,          /* most events of a kind handled before the caller looks again */
-    PULL_PATIENCE = 4096 /* cycles that a resend may take before another is asked for */
+    ROUND = 64 /* most events of a kind handled before the caller looks again */
 };
-
-void copy_long(uint32_t *to, const uint32_t *from, uint32_t flits)
-{
-    const uint32_t *end = from + (flits & ~15u);
-    unsigned i;
-
-    for (; from != end; to += 16, from += 16) {
-#pragma GCC unroll 16
-        for (i = 0; i < 16; i++) {
-            to[i] = from[i];
-        }
-    }
-    copy_flits(to, from, flits % 16);
-}
-
-/* --- slots ---------------------------------------------------------------- */
-
-void list_clear(struct slot_list *list)
-{
-    list->head = NULL;
-    list->end = &list->head;
-}
-
-void list_append(struct slot_list *list, struct slot *slot)
-{
-    slot->next = NULL;
-    *list->end = slot;
-    list->end = &slot->next;
-}
-
-void list_remove(struct slot_list *list, struct slot **link)
-{
-    struct slot *slot = *link;
-
-    *link = slot->next;
-    if (list->end == &slot->next) {
-        list->end = link;
-    }
-}
-
-void slot_release(struct slot *slot)
-{
-    struct noc_layer *l = &noc_layer;
-
-    if (slot->home == SLOT_HEAP) {
-        free(slot);
-        return;
-    }
-    mmio_fence_out(); /* done with the body before the NI may write it */
-    if (slot->home != SLOT_POOL) {
-        l->group[slot->home - NOC_QUEUE_GROUP].vacant++;
-        ni_write(ni_queue(NI_RX_FREE, slot->home), ni_address(slot->body));
-    } else if (!l->pull_slot) {
-        l->pull_slot = true;
-        ni_write(ni_queue(NI_RX_FREE, NOC_QUEUE_PULLED), ni_address(slot->body));
-    } else {
-        ni_write(NI_RX_FREE, ni_address(slot->body));
-    }
-}
-
-/* A slot of its own for `flits`, with from's words and none of its body. */
-struct slot *slot_on_heap(const struct slot *from, uint32_t flits)
-{
-    struct slot *slot = malloc(sizeof(*slot) + (size_t)flits * 4);
-
-    if (slot) {
-        *slot = *from;
-        slot->home = SLOT_HEAP;
-    }
-    return slot;
-}
-
-bool list_to_heap(struct slot_list *list, struct slot **link)
-{
-    struct slot *old = *link;
-    uint32_t flits = NOC_GET(old->w0, NI_TX_W0, LENGTH);
-    struct slot *moved = slot_on_heap(old, flits);
-
-    if (!moved) {
-        return false;
-    }
-    copy_long(moved->body, old->body, flits);
-    *link = moved;
-    if (list->end == &old->next) {
-        list->end = &moved->next;
-    }
-    offer_moved(moved);
-    noc_layer.held -= old->home == SLOT_POOL;
-    slot_release(old);
-    return true;
-}
-
-enum relief { RELIEVED, NOTHING_HELD, NO_MEMORY };
-
-/* Free one of the slots of this home that messages in the list hold. */
-static enum relief relieve(struct slot_list *list, uint32_t home)
-{
-    struct slot **link = &list->head;
-
-    while (*link && (*link)->home != home) {
-        link = &(*link)->next;
-    }
-    if (!*link) {
-        return NOTHING_HELD;
-    }
-    return list_to_heap(list, link) ? RELIEVED : NO_MEMORY;
-}
 
 /* --- signals --------------------------------------------------------------- */
 
@@ -222,9 +112,11 @@ static void handle(unsigned q)
         return;
     }
     if (q == NOC_QUEUE_PULLED) {
-        l->pull_slot = l->pulling = false;
+        l->pull_slot = false;
     }
-    if (wire_class(slot->w2) == WIRE_GROUP) {
+    if (q == NOC_QUEUE_PULLED && !pull_answered(wire_source(slot->w1))) {
+        slot_release(slot);
+    } else if (wire_class(slot->w2) == WIRE_GROUP) {
         group_message(slot);
     } else if (wire_class(slot->w2) == WIRE_CONTROL) {
         control(slot);
@@ -269,28 +161,8 @@ static void progress_queues(void)
 
 /* --- what was discarded ------------------------------------------------------ */
 
-/* Whether queue 0's oldest discard can be asked for. */
-static bool can_pull(void)
-{
-    struct noc_layer *l = &noc_layer;
-
-    uint64_t now = ni_time();
-
-    if (l->pulling && now < l->pull_until) {
-        return false;
-    }
-    if (!l->pull_slot && relieve(&l->unexpected, SLOT_POOL) != RELIEVED &&
-        relieve(&l->offers, SLOT_POOL) != RELIEVED) {
-        l->starved = true;
-        return false;
-    }
-    l->pulling = true;
-    l->pull_until = now + PULL_PATIENCE;
-    return true;
-}
-
 /*
- * The same for a group's. Its messages are resent to the group's own queue,
+ * Whether a discard of a group's can be asked for. Its messages are resent to the group's own queue,
  * so a slot there must be free; who else may take it first is bounded by the
  * number of parents this core has in the group. What this core waits for may be another
  * group's, behind this one in DISCARD_HEAD: so even what was forwarded last has to make room.
@@ -305,30 +177,16 @@ static bool can_pull_group(unsigned q)
         return true;
     }
     if (!l->multicast_queue) {
-        return false; /* no hurry, and the heap is for those who need it */
+        return false; /* no hurry, and the arena is for those who need it */
     }
-    relief = relieve(&g->arrived, q);
+    relief = slots_relieve(&g->arrived, q);
     if (relief == NOTHING_HELD && q != l->multicast_queue) {
         relief = group_relieve(g) ? RELIEVED : NO_MEMORY;
     }
-    l->starved |= relief == NO_MEMORY;
-    return relief == RELIEVED;
-}
-
-/* Of the eager messages that were discarded: the one that the oldest receive wants, if it is among
- * them; else the next in turn, as DISCARD_HEAD says. */
-static uint32_t most_wanted(uint32_t head)
-{
-    const struct request *r = noc_layer.posted;
-    uint32_t select;
-
-    if (!r || r->peer < 0) {
-        return head;
+    if (relief == NO_MEMORY) {
+        l->starved = STARVED_GROUP;
     }
-    select = NOC_PUT(NOC_QUEUE_EAGER, NI_DISCARD_HEAD, QUEUE) |
-             NOC_PUT((uint32_t)r->peer, NI_DISCARD_HEAD, NODE);
-    ni_write(NI_DISCARD_SELECT, select);
-    return ni_read(NI_DISCARD_SELECT) & 1u << NI_DISCARD_SELECT_SET_SHIFT ? select : head;
+    return relief == RELIEVED;
 }
 
 static void progress_discards(void)
@@ -336,30 +194,36 @@ static void progress_discards(void)
     struct noc_layer *l = &noc_layer;
     unsigned n;
 
-    l->starved = l->discard_left = false;
+    l->discard_left = false;
+    l->starved = 0;
     for (n = 0; n < ROUND; n++) {
         uint32_t head = ni_read(NI_DISCARD_HEAD), from;
         unsigned q = NOC_GET(head, NI_DISCARD_HEAD, QUEUE);
 
         if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT)) {
-            return;
+            break;
         }
         if (q >= NOC_QUEUE_GROUP && !l->group[q - NOC_QUEUE_GROUP].slot_flits) {
             ni_write(NI_DISCARD_POP, head); /* of a group that this core has left, or that has no
                                              * slots yet: no honest member sends in it */
             continue;
         }
-        if (!(q == NOC_QUEUE_EAGER ? can_pull() : can_pull_group(q))) {
-            l->discard_left = true;
-            return;
+        if (q == NOC_QUEUE_EAGER && pull_next(head)) {
+            continue;
         }
-        head = q == NOC_QUEUE_EAGER ? most_wanted(head) : head;
+        if (q == NOC_QUEUE_EAGER || !can_pull_group(q)) {
+            l->discard_left = true;
+            break;
+        }
         from = NOC_GET(head, NI_DISCARD_HEAD, NODE);
         ni_write(NI_DISCARD_POP, head);
         TRACE_SIGNAL(SIGNAL, from, noc_signal(NOC_SIGNAL_PULL, q));
         ni_write(NI_SIGNAL_SEND,
                  NOC_PUT(from, NI_SIGNAL_SEND, NODE) |
                      NOC_PUT(noc_signal(NOC_SIGNAL_PULL, q), NI_SIGNAL_SEND, NUMBER));
+    }
+    if (l->lefts) {
+        pull_left();
     }
 }
 

@@ -36,7 +36,7 @@ noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits)
         .w0 = flits,
         .w1 = tag << WIRE_TAG_SHIFT | noc_layer.rank,
     };
-    struct slot *slot = slot_on_heap(&envelope, flits);
+    struct slot *slot = slot_in_arena(&envelope, flits);
 
     if (!slot) {
         return NOC_ERR_MEMORY;

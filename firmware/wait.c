@@ -25,7 +25,8 @@ static void set_deadline(uint64_t deadline)
     ni_write(NI_DEADLINE_HI, (uint32_t)(deadline >> 32));
 }
 
-noc_err wait_prepare(const struct wait *wait)
+/* starved: messages are left with their senders. */
+static inline __attribute__((always_inline)) noc_err prepare(const struct wait *wait, bool starved)
 {
     struct noc_layer *l = &noc_layer;
     const uint32_t always = noc_mask(NI_PENDING_QUEUES_BITS) | 1u << NI_PENDING_SIGNAL_SHIFT |
@@ -33,9 +34,6 @@ noc_err wait_prepare(const struct wait *wait)
     uint32_t wake = always | wait->wake;
     uint64_t deadline = wait->deadline;
 
-    if (l->starved) {
-        return NOC_ERR_MEMORY;
-    }
     if (wait->deadline != UINT64_MAX && ni_time() >= wait->deadline) {
         l->last_peer = wait->peer;
         return NOC_ERR_TIMEOUT;
@@ -44,7 +42,8 @@ noc_err wait_prepare(const struct wait *wait)
      * what it waits for (a resend, a slot) wakes us too. */
     if (!l->discard_left) {
         wake |= 1u << NI_PENDING_DISCARD_SHIFT;
-    } else if (l->pulling && l->pull_until < deadline) {
+    }
+    if ((starved || l->discard_left) && l->pulling && l->pull_until < deadline) {
         deadline = l->pull_until; /* whom it was asked of may have ended */
     }
     if (l->offers.head && l->window_until < deadline) {
@@ -58,6 +57,18 @@ noc_err wait_prepare(const struct wait *wait)
     ni_write(NI_WAITING, wait->note | NOC_PUT((uint32_t)wait->peer, NI_WAITING, NODE));
     ni_write(NI_WAKE, wake);
     return NOC_ERR_OK;
+}
+
+static __attribute__((cold, noinline)) noc_err prepare_starved(const struct wait *wait)
+{
+    noc_err err = pull_for(wait);
+
+    return err ? err : prepare(wait, true);
+}
+
+noc_err wait_prepare(const struct wait *wait)
+{
+    return noc_layer.starved ? prepare_starved(wait) : prepare(wait, false);
 }
 
 noc_err wait_more(const struct wait *wait)

@@ -42,6 +42,29 @@ enum {
     NOC_LOST_CYCLES = 1000000 /* whoever has not taken a message by then may be given up */
 };
 
+/*
+ * What comes before this core has asked for it is kept in the layer's own memory, never in the heap.
+ * Where that is full, messages stay with their senders; a receive that names its source gets its
+ * message all the same. It has NOC_ARENA_BYTES, or what one line of the program says, outside of all
+ * functions, at least NOC_ARENA_MIN:
+ *
+ *     NOC_ARENA(65536)
+ */
+enum { NOC_ARENA_BYTES = 16384, NOC_ARENA_MIN = 2048 };
+
+void *noc_arena(uint32_t *bytes); /* the layer asks it once */
+
+#define NOC_ARENA(size)                                                                 \
+    _Static_assert((size) >= NOC_ARENA_MIN, "NOC_ARENA: at least NOC_ARENA_MIN bytes"); \
+    void *noc_arena(uint32_t *bytes)                                                    \
+    {                                                                                   \
+        static uint64_t noc_arena_memory[(size) / 8]                                    \
+            __attribute__((section(".noinit.noc_arena")));                              \
+                                                                                        \
+        *bytes = sizeof(noc_arena_memory);                                              \
+        return noc_arena_memory;                                                        \
+    }
+
 /* What was received, or would be. */
 typedef struct noc_status {
     uint32_t source; /* rank */

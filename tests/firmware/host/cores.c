@@ -22,6 +22,7 @@
 enum {
     RAM = 1 << 20, /* of a core: heap below, stack above */
     STACK = 192 << 10,
+    ARENA_MAX = 64 << 10, /* between them */
     CORES_MAX = 1024
 };
 
@@ -235,7 +236,7 @@ void hart_sleep(void)
 void *core_malloc(uint32_t bytes)
 {
     struct core *c = &core[current];
-    uint32_t limit = cfg.heap_bytes ? cfg.heap_bytes : RAM - STACK;
+    uint32_t limit = cfg.heap_bytes ? cfg.heap_bytes : RAM - STACK - ARENA_MAX;
     struct block **link = &c->heap, *b;
     char *end = c->ram;
 
@@ -276,6 +277,13 @@ void core_free(void *p)
         core[current].heap_used -= b->bytes;
         memset(p, 0x5a, b->bytes);
     }
+}
+
+void *noc_arena(uint32_t *bytes)
+{
+    *bytes = cfg.arena_bytes ? cfg.arena_bytes : NOC_ARENA_BYTES;
+    memset(core[current].ram + RAM - STACK - ARENA_MAX, 0xa5, ARENA_MAX);
+    return core[current].ram + RAM - STACK - ARENA_MAX;
 }
 
 static void (*exit_handler)(void); /* of all cores the same */

@@ -23,9 +23,10 @@ struct cores_config {
     const char *routing; /* NULL: the topology's own */
     bool force;          /* algorithms also where their proofs do not hold */
     uint32_t ports;
-    uint32_t heap_bytes; /* of each core; 0: as much as there is */
-    uint32_t jitter;     /* most extra cycles of an access */
-    uint32_t slow;       /* further cycles of each access of core 0, as if it computed */
+    uint32_t heap_bytes;  /* of each core; 0: as much as there is */
+    uint32_t arena_bytes; /* 0: NOC_ARENA_BYTES */
+    uint32_t jitter;      /* most extra cycles of an access */
+    uint32_t slow;        /* further cycles of each access of core 0, as if it computed */
     uint32_t tau_r;
     uint64_t seed;
     uint64_t limit_cycles;

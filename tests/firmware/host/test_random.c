@@ -623,6 +623,7 @@ static void run(const struct mood *m, uint32_t seeds)
         const struct cores_config c = {.topology = topology[seed % 4],
                                        .algorithm_topology = topology[seed % 4],
                                        .ports = seed % 2,
+                                       .arena_bytes = m->hungry ? NOC_ARENA_MIN << seed % 3 : 0,
                                        .jitter = seed % 5 * 10,
                                        .tau_r = seed % 7 == 6 ? 60 : 0,
                                        .seed = seed,

@@ -26,7 +26,9 @@ enum {
     HEAP = 100 << 10,
     HOARD = 64,
     GUARD = 0x77777777,
-    NOISE_TAG = 9
+    NOISE_TAG = 9,
+    HOARD_TAG = 10,
+    HOARD_FLITS = 500
 };
 
 /* All cores draw the same from it: the run's own chance differs from call to call. */
@@ -146,10 +148,10 @@ static uint32_t word_of(uint32_t round, uint32_t i)
     return (round + 1) * 2654435761u ^ i * 40503u;
 }
 
-/* All that is left of the heap, until the layer needs some of it. */
+/* All that is left of the heap, and of the arena, until the layer needs some of it. */
 struct hoard {
     void *block[HOARD];
-    uint32_t count;
+    uint32_t count, messages;
 };
 static uint32_t short_of_memory; /* calls, of all cores */
 
@@ -167,16 +169,40 @@ static void hoard_fill(struct hoard *h)
     }
 }
 
+/* By messages to oneself. */
+static void hoard_arena(struct hoard *h)
+{
+    uint32_t body[HOARD_FLITS] = {0};
+    uint32_t flits = HOARD_FLITS;
+    noc_err err;
+
+    while (flits) {
+        err = noc_send(core_number(), HOARD_TAG, body, flits, NOC_FOREVER);
+        if (err == NOC_ERR_MEMORY) {
+            flits /= 2;
+        } else {
+            ok(err, "a message to oneself");
+            h->messages++;
+        }
+    }
+}
+
 static void hoard_give_back(struct hoard *h)
 {
     while (h->count) {
         core_free(h->block[--h->count]);
     }
+    for (; h->messages; h->messages--) {
+        uint32_t body[HOARD_FLITS];
+
+        ok(noc_recv((int32_t)core_number(), HOARD_TAG, body, HOARD_FLITS, NULL, NOC_FOREVER),
+           "from oneself");
+    }
 }
 
 static void cast(const struct team *t, uint32_t root, uint32_t round, uint32_t flits)
 {
-    struct hoard hoard = {{NULL}, 0};
+    struct hoard hoard = {{NULL}, 0, 0};
     bool is_root = (uint32_t)noc_group_rank(t->group) == t->root[root].rank;
     uint32_t body[FLITS + 1], i;
     noc_err err;
@@ -187,12 +213,15 @@ static void cast(const struct team *t, uint32_t root, uint32_t round, uint32_t f
     if (core_random() % 3 == 0) {
         hoard_fill(&hoard);
     }
+    if (core_random() % 3 == 0) {
+        hoard_arena(&hoard);
+    }
     do {
         uint32_t room = core_random() % 4 || !flits ? FLITS : flits - 1; /* sometimes too short */
 
         err = noc_multicast(t->root[root].plan, body, is_root ? flits : room,
                             core_random() % 3 ? NOC_FOREVER : core_random() % 400);
-        if (err == NOC_ERR_MEMORY && hoard.count) {
+        if (err == NOC_ERR_MEMORY && (hoard.count || hoard.messages)) {
             short_of_memory++;
             hoard_give_back(&hoard);
             err = NOC_ERR_TIMEOUT;

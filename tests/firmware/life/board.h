@@ -26,7 +26,7 @@ enum {
     CHANNELS = 4,
     ANY = 7,    /* a receive from whatever source */
     NOBODY = 7, /* no such node */
-    ON_HEAP = 0
+    IN_ARENA = 0
 };
 
 enum message_kind { NO_MESSAGE, OFFER, GRANT, AGAIN, WITHDRAW, ENDED };
@@ -55,7 +55,7 @@ enum call {
 struct send {
     uint16_t state : 4, name : 2, call : 3;
     uint16_t landed : 1;  /* its body is in the receiver's memory */
-    uint16_t got : 1;     /* and belongs to a receive, or lies complete on the heap */
+    uint16_t got : 1;     /* and belongs to a receive, or lies complete in the arena */
     uint16_t granted : 1; /* a grant came, and no body since then */
 };
 
@@ -63,7 +63,7 @@ struct receive {
     uint8_t call : 3;
 };
 
-/* They stand in the order in which they came. `complete`: NONE, and its message is on the heap. */
+/* They stand in the order in which they came. `complete`: NONE, and its message is in the arena. */
 struct offer {
     uint16_t state : 4, name : 2, node : 2, ghost : 3;
     uint16_t receive : 3; /* the number of its receive and 1 more, or 0 */
@@ -88,7 +88,7 @@ struct channel {
 
 struct window {
     uint16_t state : 2, source : 2, key : 2, ghost : 3;
-    uint16_t memory : 3; /* the number of the receive and 1 more, or ON_HEAP */
+    uint16_t memory : 3; /* the number of the receive and 1 more, or IN_ARENA */
     uint16_t owner : 3;  /* the offer that has it, and 1 more */
 };
 

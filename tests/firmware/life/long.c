@@ -166,7 +166,7 @@ static void print_of_call(struct event e)
 
     if (e.kind == CALL_RECEIVE || e.kind == LEAVE_RECEIVE) {
         printf("receive %u of node %u %s%s", e.index, setup->receive[e.index].node, what[e.kind],
-               e.detail ? ", and its window moves to the heap" : "");
+               e.detail ? ", and its window moves to the arena" : "");
     } else {
         printf("send %u from %u to %u %s", e.index, setup->send[e.index].from,
                setup->send[e.index].to, what[e.kind]);
@@ -213,7 +213,7 @@ static void print_states(const struct board *b)
     printf(" |");
     for (i = 0; i < OFFERS && b->offer[i].used; i++) {
         printf(" %d:%s", b->offer[i].ghost - 1,
-               b->offer[i].complete ? "on the heap"
+               b->offer[i].complete ? "in the arena"
                                     : row_state_name(TABLE_OFFER, b->offer[i].state));
     }
 }

@@ -242,7 +242,7 @@ static void take_landed(struct board *b, unsigned node)
     struct offer *offer = &b->offer[o];
     const unsigned was = offer->state;
 
-    if ((was == OFFER_PARKED || was == OFFER_JOINED) != (b->window[node].memory == ON_HEAP)) {
+    if ((was == OFFER_PARKED || was == OFFER_JOINED) != (b->window[node].memory == IN_ARENA)) {
         breaks("P1: the message lies elsewhere than its state says");
     }
     must_follow(b, o, ON_OFFER_LANDED);
@@ -380,7 +380,7 @@ static unsigned offer_of(const struct board *b, unsigned r)
     return o;
 }
 
-/* memory: there is enough for the message on the heap, to which the window can point. */
+/* memory: there is enough for the message in the arena, to which the window can point. */
 static bool leave(struct board *b, unsigned r, bool memory)
 {
     const unsigned o = offer_of(b, r);
@@ -388,18 +388,18 @@ static bool leave(struct board *b, unsigned r, bool memory)
     struct window *w = &b->window[offer->node];
     const bool owns = w->owner == o + 1;
     const bool park = memory && owns && w->state == OPEN && offer->state == OFFER_LANDING;
-    const bool on_heap = park || (owns && w->memory == ON_HEAP);
+    const bool in_arena = park || (owns && w->memory == IN_ARENA);
 
     if ((memory && !park) || (owns && w->state == FULL && !setup->stale_look)) {
         return false;
     }
     offer->receive = 0;
     if (park) {
-        w->memory = ON_HEAP;
+        w->memory = IN_ARENA;
     }
     must_follow(b, o, park ? ON_OFFER_PARK : ON_OFFER_GIVEN_UP);
-    if (on_heap && w->state == CLOSED) {
-        breaks("P1: a message that lands on the heap does not stay there");
+    if (in_arena && w->state == CLOSED) {
+        breaks("P1: a message that lands in the arena does not stay there");
     }
     return true;
 }

@@ -54,8 +54,8 @@ static void check_offer(const struct board *b, unsigned o)
         breaks("P1: LIFE_WINDOW of an offer is not what its window is");
     }
     if (owns && (offer->state == OFFER_PARKED || offer->state == OFFER_JOINED) !=
-                    (b->window[offer->node].memory == ON_HEAP)) {
-        breaks("P1: a window points to the heap without memory there, or the other way round");
+                    (b->window[offer->node].memory == IN_ARENA)) {
+        breaks("P1: a window points to the arena without memory there, or the other way round");
     }
 }
 
@@ -63,7 +63,7 @@ static void check_window(const struct board *b, const struct window *w)
 {
     if (w->state != CLOSED && !w->owner) {
         breaks("P1: a window is open for no offer");
-    } else if (w->state != CLOSED && w->memory != ON_HEAP &&
+    } else if (w->state != CLOSED && w->memory != IN_ARENA &&
                (b->receive[w->memory - 1].call != MATCHED ||
                 b->offer[w->owner - 1].receive != w->memory)) {
         breaks("P3: a window is open on a buffer that is its caller's again");
