@@ -10,7 +10,10 @@
  */
 #include "messages_priv.h"
 
-enum { PATIENCE = 20000 }; /* cycles that a sender has before another offer may take its window */
+enum {
+    PATIENCE = 20000, /* cycles that a sender has before another offer may take its window */
+    SOON = 1000       /* and before the window of a receive that gives up is closed */
+};
 
 static struct slot_list *list_of(const struct slot *o)
 {
@@ -366,6 +369,20 @@ static bool park(struct slot *o)
     return true;
 }
 
+/* Its body has nowhere else to go, and the grant is on its way: a sender that is in a call sends at
+ * once. Without this little while receives with short deadlines never came to an end. */
+static bool comes_soon(const struct slot *o)
+{
+    const uint64_t until = ni_time() + SOON;
+
+    while (ni_time() < until) {
+        if (window_landing(o->window)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What was parked for senders that do not send. */
 static void unpark(void)
 {
@@ -395,7 +412,7 @@ bool offer_abandon(struct request *r)
     if (o->offer == OFFER_LANDING) {
         if (park(o)) {
             event = ON_OFFER_PARK;
-        } else if (window_landing(o->window)) {
+        } else if (window_landing(o->window) || comes_soon(o)) {
             return false;
         }
     }
