@@ -161,6 +161,31 @@ static void progress_queues(void)
 
 /* --- what was discarded ------------------------------------------------------ */
 
+static bool is_member(const struct noc_group *g, uint32_t node)
+{
+    uint32_t rank;
+
+    for (rank = 0; rank < g->count && group_node(g, rank) != node; rank++) {
+    }
+    return rank < g->count;
+}
+
+/* What came from nodes that are not in the group: no honest one sends there. */
+static void drop_strangers(struct noc_group *g)
+{
+    struct slot **link = &g->arrived.head;
+    struct slot *slot;
+
+    while ((slot = *link)) {
+        if (!g->members || is_member(g, wire_source(slot->w1))) {
+            link = &slot->next;
+        } else {
+            list_remove(&g->arrived, link);
+            slot_release(slot);
+        }
+    }
+}
+
 /*
  * Whether a discard of a group's can be asked for. Its messages are resent to the group's own queue,
  * so a slot there must be free; who else may take it first is bounded by the
@@ -179,7 +204,8 @@ static bool can_pull_group(unsigned q)
     if (!l->multicast_queue) {
         return false; /* no hurry, and the arena is for those who need it */
     }
-    relief = slots_relieve(&g->arrived, q);
+    drop_strangers(g);
+    relief = g->vacant ? RELIEVED : slots_relieve(&g->arrived, q);
     if (relief == NOTHING_HELD && q != l->multicast_queue) {
         relief = group_relieve(g) ? RELIEVED : NO_MEMORY;
     }
