@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What comes without being asked for: more of it than the arena holds, from several cores, while
+ * receives that name their sources go on; from a core that nobody receives from; from a wild one. All
+ * is received in the end, in order, and the heap is as it was.
+ */
+#include <string.h>
+
+#include "test.h"
+#include "arena.h"
+#include "host.h"
+#include "ni.h"
+#include "packet.h"
+#include "wire.h"
+
+enum { QUIET = 3000000, LONGEST = 300, NODES_MAX = 12 };
+
+static uint32_t word_of(uint32_t from, uint32_t number, uint32_t i)
+{
+    return i ? (from * 100003 + number + 1) * 2654435761u ^ i * 40503u : from << 16 | number;
+}
+
+static void fill(uint32_t *body, uint32_t from, uint32_t number, uint32_t flits)
+{
+    uint32_t i;
+
+    for (i = 0; i < flits; i++) {
+        body[i] = word_of(from, number, i);
+    }
+}
+
+static void must_hold(const uint32_t *body, uint32_t from, uint32_t number, uint32_t flits)
+{
+    uint32_t i;
+
+    for (i = 0; i < flits; i++) {
+        if (body[i] != word_of(from, number, i)) {
+            core_fail("from %u: word %u of %u of message %u is %08x", from, i, flits, number,
+                      body[i]);
+        }
+    }
+}
+
+static void must_be(noc_err err, noc_err expected, const char *what)
+{
+    if (err != expected) {
+        core_fail("%s: %s", what, noc_strerror(err));
+    }
+}
+
+static void run(const char *topology, uint32_t arena_bytes, void (*program)(void *), void *arg,
+                uint32_t seeds, uint64_t limit)
+{
+    TEST_CASES(seed, seeds)
+    {
+        const struct cores_config c = {
+            .topology = topology,
+            .ports = seed % 2,
+            .arena_bytes = arena_bytes ? arena_bytes : (uint32_t)NOC_ARENA_MIN << seed % 4,
+            .jitter = seed % 5 * 10,
+            .tau_r = seed % 7 == 6 ? 60 : 0,
+            .seed = seed,
+            .limit_cycles = limit};
+
+        if (!cores_run(&c, program, arg)) {
+            fail_msg("%s, seed %u", topology, (unsigned)seed);
+        }
+    }
+}
+
+/* --- the allocator ----------------------------------------------------------------------- */
+
+enum { PLACES = 40, ARENA = 4096 };
+
+/* Random blocks, each full of its number: none is written by another, what they take is what is said
+ * to be in use, and in the end all is one piece again. */
+TEST(blocks_of_an_arena)
+{
+    static uint64_t memory[ARENA / 8 + 2];
+    struct {
+        uint8_t *at;
+        uint32_t bytes, owner;
+    } block[PLACES] = {0};
+    struct arena a;
+    uint32_t seed = 7, i, j, failed = 0, shares[3];
+
+    memory[ARENA / 8] = 0x5555;
+    arena_begin(&a, memory, ARENA + 7);
+    for (i = 0; i < 200000; i++) {
+        uint32_t at, x;
+
+        seed = seed * 1664525u + 1013904223u;
+        x = seed >> 8;
+        at = x % PLACES;
+        if (!block[at].at) {
+            block[at].bytes = x / PLACES % (x % 7 ? 60 : 900);
+            block[at].owner = x / 64 % 3;
+            block[at].at = arena_take(&a, block[at].bytes, block[at].owner);
+            failed += !block[at].at;
+        } else if (x % 5 == 0) {
+            block[at].bytes /= 2;
+            block[at].owner = x / 8 % 3;
+            arena_trim(&a, block[at].at, block[at].bytes, block[at].owner);
+        } else {
+            for (j = 0; j < block[at].bytes; j++) {
+                assert_int_equal(block[at].at[j], at);
+            }
+            arena_give(&a, block[at].at);
+            block[at].at = NULL;
+        }
+        if (block[at].at) {
+            assert_int_equal((uintptr_t)block[at].at % 8, 0);
+            memset(block[at].at, (int)at, block[at].bytes);
+        }
+        if (i % 64 == 0) {
+            memset(shares, 0, sizeof(shares));
+            for (j = 0; j < PLACES; j++) {
+                shares[block[j].owner] += block[j].at ? arena_cost(block[j].bytes) : 0;
+            }
+            for (j = 0; j < 3; j++) { /* a rest too small for a block of its own stays */
+                assert_in_range(arena_share(&a, j), shares[j], shares[j] + PLACES * 16);
+            }
+            assert_int_equal(a.used, arena_share(&a, 0) + arena_share(&a, 1) + arena_share(&a, 2));
+        }
+    }
+    assert_true(failed > 100);
+    for (j = 0; j < PLACES; j++) {
+        if (block[j].at) {
+            arena_give(&a, block[j].at);
+        }
+    }
+    assert_int_equal(a.used, 0);
+    assert_non_null(arena_take(&a, ARENA - 8, 1));
+    assert_null(arena_take(&a, 1, 1));
+    assert_null(arena_take(&a, UINT32_MAX - 3, 1));
+    assert_int_equal(memory[ARENA / 8], 0x5555);
+    arena_begin(&a, memory, 8); /* too small for anything */
+    assert_null(arena_take(&a, 0, 1));
+}
+
+/* --- floods -------------------------------------------------------------------------------- */
+
+/* What every core draws alike for message `number` of `from`. */
+static uint32_t drawn(uint32_t from, uint32_t number)
+{
+    uint32_t x = (from + 1) * 2654435761u + number * 40503u + (uint32_t)cores_seed() * 977u;
+
+    x ^= x >> 15;
+    x *= 0x2c1b3c6d;
+    return x ^ x >> 12;
+}
+
+static uint32_t flits_of(uint32_t from, uint32_t number)
+{
+    static const uint32_t flits[] = {0, 1, 8, 40, 64, 64, 65, LONGEST};
+
+    return flits[drawn(from, number) % 8];
+}
+
+static void send_drawn(uint32_t to, uint32_t tag, uint32_t number)
+{
+    uint32_t body[LONGEST], me = core_number(), flits = flits_of(me, number);
+
+    fill(body, me, number, flits);
+    ok(noc_send(to, tag, body, flits, NOC_FOREVER), "send");
+}
+
+static void receive_drawn(uint32_t from, uint32_t tag, uint32_t number, uint32_t timeout)
+{
+    uint32_t body[LONGEST + 1];
+    noc_status s;
+
+    memset(body, 0x66, sizeof(body));
+    ok(noc_recv((int32_t)from, (int32_t)tag, body, LONGEST, &s, timeout), "receive");
+    if (s.flits != flits_of(from, number) || s.source != from) {
+        core_fail("%u flits from %u", s.flits, s.source);
+    }
+    must_hold(body, from, number, s.flits);
+    if (body[s.flits] != 0x66666666) {
+        core_fail("a word behind the message was written");
+    }
+}
+
+/* All at once, so that long ones do not wait to be received; the last has a tag of its own. */
+static void send_flood(uint32_t to, uint32_t tag, uint32_t count, uint32_t last)
+{
+    noc_request *r = core_malloc(count * sizeof(*r));
+    uint32_t i, me = core_number(), flits, *body;
+
+    for (i = 0; i < count; i++) {
+        flits = flits_of(me, i);
+        body = core_malloc(flits * 4);
+        fill(body, me, i, flits);
+        ok(noc_isend(to, i < count - 1 ? tag : last, body, flits, &r[i]), "isend");
+    }
+    ok(noc_wait_all(r, count, NULL, NOC_FOREVER), "wait");
+}
+
+enum { BEHIND = 300, FLOODERS = 5, FLOOD = 120, CALLS = 60, FLOOD_TAG = 1, CALL_TAG, LAST_TAG };
+
+/* Cores 1 to 5 flood core 0 with what it does not ask for. Meanwhile it serves cores 6 to 8, which
+ * call it and wait for the answer: by name, in a random order, with the arena full. Then it takes
+ * the flood, any source's, and of each source in order. */
+static void flood_program(void *arg)
+{
+    uint32_t me = core_number(), i, from, number, heap, next[NODES_MAX] = {0};
+    noc_status s;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    heap = core_heap_used();
+    if (me >= 1 && me <= FLOODERS) {
+        send_flood(0, FLOOD_TAG, FLOOD, FLOOD_TAG);
+    } else if (me > FLOODERS) {
+        core_delay(20000);
+        for (i = 0; i < CALLS; i++) {
+            send_drawn(0, CALL_TAG, i);
+            receive_drawn(0, CALL_TAG, me * CALLS + i, QUIET);
+        }
+    } else {
+        core_delay(60000);
+        for (i = 0; i < 3 * CALLS; i++) {
+            for (from = 6 + core_random() % 3; next[from] == CALLS;) {
+                from = 6 + (from - 5) % 3;
+            }
+            number = next[from]++;
+            receive_drawn(from, CALL_TAG, number, QUIET);
+            send_drawn(from, CALL_TAG, from * CALLS + number);
+        }
+        if (core_heap_used() != heap) {
+            core_fail("%u bytes of the heap", core_heap_used() - heap);
+        }
+        for (i = 0; i < FLOODERS * FLOOD; i++) {
+            ok(noc_probe(NOC_ANY_SOURCE, FLOOD_TAG, &s, QUIET), "probe");
+            receive_drawn(s.source, FLOOD_TAG, next[s.source]++, QUIET);
+        }
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
+    if (me == 0 && core_heap_used() != heap) {
+        core_fail("%u bytes leaked", core_heap_used() - heap);
+    }
+}
+
+TEST(floods_beside_receives_that_name_their_source)
+{
+    run("mesh:3x3", 0, flood_program, NULL, 12, 20 * QUIET);
+}
+
+/* The same, but nobody ever receives from the flooders, and core 0 takes from any source what has
+ * the right tag. */
+static void unheard_program(void *arg)
+{
+    uint32_t me = core_number(), i, next[NODES_MAX] = {0};
+    noc_status s;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me >= 1 && me <= 2) {
+        for (i = 0; i < FLOOD; i++) {
+            uint32_t body[NOC_EAGER_FLITS] = {i};
+
+            while (noc_send(0, FLOOD_TAG, body, NOC_EAGER_FLITS, 20000)) {
+                if (core_time() > QUIET / 2) {
+                    return; /* as it should be */
+                }
+            }
+        }
+        core_fail("all of it was taken");
+    } else if (me > 2) {
+        core_delay(20000 + core_random() % 20000);
+        for (i = 0; i < CALLS; i++) {
+            send_drawn(0, CALL_TAG, i);
+        }
+        ok(noc_finish(QUIET), "finish");
+    } else {
+        core_delay(30000);
+        for (i = 0; i < 6 * CALLS; i++) {
+            ok(noc_probe(NOC_ANY_SOURCE, CALL_TAG, &s, QUIET), "probe");
+            receive_drawn(s.source, CALL_TAG, next[s.source]++, QUIET);
+        }
+    }
+}
+
+TEST(floods_that_nobody_receives)
+{
+    run("mesh:3x3", NOC_ARENA_BYTES, unheard_program, NULL, 12, 20 * QUIET);
+}
+
+/* --- wild cores ------------------------------------------------------------------------------ */
+
+/* A worm of any class: messages, offers of long ones, what agreements on groups say; a RESEND that
+ * nobody asked for; one for a group. */
+static void wild_worm(uint32_t to)
+{
+    static const uint32_t w2[] = {0, (uint32_t)WIRE_OFFER << WIRE_CLASS_SHIFT,
+                                  (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | WIRE_FREE,
+                                  (uint32_t)WIRE_GROUP << WIRE_CLASS_SHIFT | WIRE_CHOICE};
+    static uint32_t serial;
+    uint32_t body[NOC_EAGER_FLITS] = {serial++, LONGEST}, class = core_random() % 4;
+    uint32_t type = core_random() % 3 ? NOC_WORM_MESSAGE : NOC_WORM_RESEND;
+    uint32_t queue = core_random() % 2 ? NOC_QUEUE_EAGER : NOC_QUEUE_GROUP + core_random() % 2;
+    uint32_t flits =
+        class == 1 ? 2 : core_random() % (queue ? 9 : 65); /* no longer than the slots */
+
+    (void)ni_tx(ni_address(body),
+                type << NI_TX_W0_TYPE_SHIFT | queue << NI_TX_W0_CHANNEL_SHIFT | flits,
+                (256 + core_random() % 65280) << 16,
+                w2[class] | (class == 3 ? core_random() & 0xffff00 : 0),
+                noc_header(NOC_HEADER_LAST, to, 0));
+    while (ni_read(NI_TX_BUSY)) {
+    }
+}
+
+/* Core 2 is wild. Cores 0 and 1 call each other, one of them by name and one from any source; and
+ * multicast to each other in a group. */
+static void wild_program(void *arg)
+{
+    static const uint16_t members[] = {0, 1};
+    uint32_t me = core_number(), i, word, heap;
+    noc_plan *plan;
+    noc_group *g;
+
+    (void)arg;
+    if (me == 2) {
+        while (core_time() < QUIET / 4) {
+            wild_worm(core_random() % 2);
+            core_delay(core_random() % 300);
+        }
+    }
+    if (me >= 2) {
+        return;
+    }
+    ok(noc_init(), "init");
+    ok(noc_group_create(members, 2, 8, NOC_BY_LIST, &g, QUIET), "group");
+    ok(noc_plan_create(g, 0, "separate", NOC_BY_LIST, &plan), "plan");
+    heap = core_heap_used();
+    core_delay(QUIET / 20);
+    for (i = 0; i < CALLS; i++) {
+        if ((me + i) % 2) {
+            send_drawn(1 - me, CALL_TAG, i);
+        } else {
+            receive_drawn(1 - me, CALL_TAG, i, QUIET);
+        }
+        word = me ? 0 : i;
+        ok(noc_multicast(plan, &word, 1, QUIET), "multicast");
+        if (word != i) {
+            core_fail("%u came in place of %u", word, i);
+        }
+        core_delay(core_random() % 2000);
+    }
+    ok(noc_finish(QUIET), "finish");
+    if (core_time() > QUIET || core_heap_used() > heap + 64) {
+        core_fail("cycle %llu, %u bytes of the heap", (unsigned long long)core_time(),
+                  core_heap_used() - heap);
+    }
+}
+
+TEST(a_wild_core_that_fills_its_share)
+{
+    run("mesh:2x2", 0, wild_program, NULL, 40, 4 * QUIET);
+}
+
+/* --- what there is no room for ------------------------------------------------------------------ */
+
+/* Core 1 sends many messages, and behind them one that core 0 wants first: that cannot come, which
+ * core 0 hears at once, without a deadline, in every call that waits for it. It can when the others
+ * are received. Core 2's comes whatever core 1 has sent. */
+static void behind_program(void *arg)
+{
+    uint32_t me = core_number(), n = 0, body[LONGEST];
+    noc_request r;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me == 1) {
+        send_flood(0, FLOOD_TAG, BEHIND, LAST_TAG);
+        receive_drawn(0, LAST_TAG, 0, QUIET);
+    } else if (me == 2) {
+        core_delay(100000);
+        send_drawn(0, CALL_TAG, 0);
+    } else if (me == 0) {
+        core_delay(50000);
+        must_be(noc_probe(1, LAST_TAG, NULL, NOC_FOREVER), NOC_ERR_MEMORY, "probe");
+        must_be(noc_recv(1, LAST_TAG, body, LONGEST, NULL, NOC_FOREVER), NOC_ERR_MEMORY, "receive");
+        ok(noc_irecv(1, LAST_TAG, body, LONGEST, &r), "irecv");
+        must_be(noc_wait(&r, NULL, NOC_FOREVER), NOC_ERR_MEMORY, "wait");
+        receive_drawn(2, CALL_TAG, 0, NOC_FOREVER);
+        while ((err = noc_wait(&r, NULL, NOC_FOREVER))) {
+            must_be(err, NOC_ERR_MEMORY, "wait");
+            receive_drawn(1, FLOOD_TAG, n++, NOC_FOREVER);
+        }
+        must_hold(body, 1, BEHIND - 1, flits_of(1, BEHIND - 1));
+        if (n == 0 || n == BEHIND - 1) {
+            core_fail("%u had to be received before", n);
+        }
+        while (n < BEHIND - 1) {
+            receive_drawn(1, FLOOD_TAG, n++, NOC_FOREVER);
+        }
+        send_drawn(1, LAST_TAG, 0);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(messages_behind_those_that_fit_nowhere)
+{
+    run("mesh:3", 0, behind_program, NULL, 12, 4 * QUIET);
+}
+
+/* To oneself as much as fits, and again when room was made; a long one, too. Others' messages come
+ * meanwhile. */
+static void self_program(void *arg)
+{
+    uint32_t me = core_number(), body[LONGEST], sent = 0, got = 0, round, full = 0, heap;
+    noc_request r;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    heap = core_heap_used();
+    for (round = 0; round < 6; round++) {
+        for (err = NOC_ERR_OK; !err; sent += !err) {
+            fill(body, me, sent, flits_of(me, sent));
+            if (core_random() % 2) {
+                err = noc_send(me, FLOOD_TAG, body, flits_of(me, sent), NOC_FOREVER);
+            } else {
+                err = noc_isend(me, FLOOD_TAG, body, flits_of(me, sent), &r);
+                ok(err ? NOC_ERR_OK : noc_wait(&r, NULL, 0), "isend");
+            }
+        }
+        full += err == NOC_ERR_MEMORY;
+        if (me) {
+            send_drawn(0, CALL_TAG, round);
+        }
+        receive_drawn(1 - me, CALL_TAG, round, QUIET);
+        if (!me) {
+            send_drawn(1, CALL_TAG, round);
+        }
+        while (got < sent - round % 3) {
+            receive_drawn(me, FLOOD_TAG, got++, 0);
+        }
+    }
+    while (got < sent) {
+        receive_drawn(me, FLOOD_TAG, got++, 0);
+    }
+    if (!full || core_heap_used() > heap) {
+        core_fail("%u times full, %u bytes of the heap", full, core_heap_used() - heap);
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(messages_to_oneself_in_a_full_arena)
+{
+    run("mesh:2", 0, self_program, NULL, 8, 4 * QUIET);
+}
