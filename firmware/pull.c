@@ -10,7 +10,10 @@
  */
 #include "messages_priv.h"
 
-enum { PULL_PATIENCE = 4096 /* cycles that a resend may take before another is asked for */ };
+/* Cycles that a resend may take before another is asked for. The same sender is not asked again
+ * before, whatever of it was discarded: its resend may lie in queue 1, and what was discarded be its
+ * next message. */
+enum { PULL_PATIENCE = 4096 };
 
 enum { NOBODY = -2, ANYBODY = -1 };
 
@@ -231,10 +234,6 @@ bool pull_next(uint32_t head)
     struct noc_layer *l = &noc_layer;
     bool now = !l->lefts && !arena_pressed();
 
-    if (NOC_GET(head, NI_DISCARD_HEAD, NODE) == l->pull_from) {
-        l->pulling =
-            false; /* its resend found no slot: another's came first, which nobody asked for */
-    }
     if (now && can_ask()) {
         uint32_t most = most_wanted(head);
 
