@@ -189,6 +189,7 @@ struct noc_layer {
     uint8_t takings;          /* noc_messages so far */
     uint8_t next_entry;       /* where multicast looks for one first */
     struct noc_group group[NOC_GROUPS];
+    uint8_t ways; /* of the network's links (barrier.h) */
     bool network_known;
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
