@@ -28,6 +28,7 @@ enum {
 struct ring {
     const uint16_t *members; /* NULL: all cores */
     uint32_t count, rank;
+    uint32_t near;
     uint32_t kind; /* the signals' number, where registers have it */
 };
 
@@ -84,7 +85,7 @@ static INLINE bool take(const struct ring *r, uint32_t distance)
 static INLINE uint32_t do_round(const struct ring *r, uint32_t away, uint32_t signals,
                                 uint32_t taken, bool signalled)
 {
-    const uint32_t third = noc_barrier_third(away, r->count);
+    const uint32_t third = noc_barrier_third(away, r->count, r->near);
 
     if (!signalled) {
         send(r, away);
@@ -114,6 +115,7 @@ static INLINE bool do_rounds(struct noc_group *g, const uint16_t *members)
         .members = members,
         .count = g->count,
         .rank = g->rank,
+        .near = noc_barrier_near(g->count, noc_layer.ways),
         .kind = noc_signal(g->parity ? NOC_SIGNAL_ODD : NOC_SIGNAL_EVEN, g->queue)
              << NI_SIGNAL_SEND_NUMBER_SHIFT,
     };

@@ -4,8 +4,10 @@
  */
 #include <stdlib.h>
 
+#include "barrier.h"
 #include "console.h"
 #include "messages_priv.h"
+#include "network.h"
 #include "stop.h"
 
 struct noc_layer noc_layer;
@@ -103,6 +105,14 @@ static void finish_at_exit(void)
     }
 }
 
+static bool links_lead_one_way(void)
+{
+    const struct noc_params *p = params_block();
+
+    return p->magic == NOC_PARAMS_MAGIC && p->version == NOC_PARAMS_VERSION &&
+           noc_barrier_one_way(p->topology);
+}
+
 noc_err noc_init(void)
 {
     struct noc_layer *l = &noc_layer;
@@ -131,6 +141,7 @@ noc_err noc_init(void)
     l->world_w2 = wire_user(0, false, l->rank);
     l->ram_front = ni_read(NI_RAM) - NOC_EAGER_BYTES;
     l->last_peer = -1;
+    l->ways = links_lead_one_way() ? NOC_BARRIER_ONE_WAY : NOC_BARRIER_BOTH_WAYS;
     l->queued_end = &l->queued;
     l->given_up = given_up;
     list_clear(&l->unexpected);

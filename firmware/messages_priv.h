@@ -250,6 +250,7 @@ struct noc_layer {
     struct request receiving;                /* of the blocking receive */
     uint8_t takings;                         /* noc_messages so far */
     uint8_t next_entry;                      /* where multicast looks for one first */
+    uint8_t ways;                            /* of the network's links (barrier.h) */
     struct noc_group *group[GROUP_QUEUES];   /* by queue; NULL: it is free */
     struct noc_group *groups[GROUP_BUCKETS]; /* all, by context */
     struct noc_group world;

@@ -186,10 +186,14 @@ static enum status check_distance(const struct experiment *e, const uint16_t *me
 static enum status check_barrier(const struct experiment *e, const uint16_t *member, uint32_t n,
                                  struct error *error)
 {
+    const uint32_t near =
+        noc_barrier_near(n, noc_barrier_one_way(e->topology.kind->name) ? NOC_BARRIER_ONE_WAY
+                                                                        : NOC_BARRIER_BOTH_WAYS);
     for (uint32_t round = 0; NOC_BARRIER_AWAY(round) < n; round++) {
         uint32_t away = NOC_BARRIER_AWAY(round);
         for (uint32_t s = 1; s <= noc_barrier_signals(away, n); s++) {
-            if (check_distance(e, member, n, noc_barrier_distance(away, s, n), error)) {
+            uint32_t distance = noc_barrier_distance(away, s, n, near);
+            if (check_distance(e, member, n, distance, error)) {
                 return STATUS_BAD;
             }
         }

@@ -47,6 +47,9 @@ struct noc_board_ops {
     /* The core of node ends the board in this cycle; it may have exited before. */
     void (*abort)(void *opaque, uint32_t node, uint32_t status, uint64_t when);
     void (*deadlock)(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when);
+    /* PENDING of node, which is watched, is another from cycle `when` on. Stops the board as a
+     * line that rises does. */
+    void (*pending)(void *opaque, uint32_t node, uint64_t when);
 };
 
 struct noc_board;
@@ -91,6 +94,14 @@ uint32_t noc_ni_peek(const struct noc_board *board, uint32_t node, uint32_t offs
  * it is not set, not in WAKE, or past. */
 uint64_t noc_ni_deadline(const struct noc_board *board, uint32_t node);
 bool noc_ni_line(const struct noc_board *board, uint32_t node);
+
+/*
+ * Watch PENDING of node until ops.pending has told that it is not what it is now, or that its
+ * deadline is another; once. Returns it as it is in the board's now. It may change by itself in
+ * cycle *due (NOC_NEVER: it will not), of which nothing tells.
+ */
+uint32_t noc_ni_watch(struct noc_board *board, uint32_t node, uint64_t *due);
+void noc_ni_unwatch(struct noc_board *board, uint32_t node);
 
 /* What the board cannot know of a node's hart: its clock, whether it is in WFI, and the
  * address of the instruction that it executes next. */

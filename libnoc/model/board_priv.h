@@ -231,6 +231,9 @@ struct ni {
     uint8_t signal_turn; /* the number at which SIGNAL_HEAD begins its search */
     bool due;            /* the deadline was reached */
     bool line, trapped;
+    bool watched; /* PENDING is, which was: */
+    uint32_t watched_pending;
+    uint64_t watched_deadline; /* as `deadline` was */
     struct ni_window window[NOC_WINDOWS];
     struct ni_queue *queue[NOC_QUEUES]; /* made when first used */
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * PENDING, and the interrupt line of a node's hart: it is high while a bit of PENDING is set that
- * WAKE selects. Whatever changes something of that calls ni_update().
+ * WAKE selects. Whatever changes something of that calls ni_update(), except that a deadline which
+ * is not in WAKE passes unnoticed: PENDING is compared with the reader's time.
  */
 #include "board_priv.h"
 
@@ -22,29 +23,59 @@ uint32_t ni_pending(const struct noc_board *board, uint32_t node, uint64_t time)
            NOC_PUT(NOC_GET(board->boot.shown, NI_BOOT, READY), NI_PENDING, READY);
 }
 
+/* The caller of noc_board_run() wants to know of this cycle. */
+static void stop(struct noc_board *board)
+{
+    board->stop = true;
+    if (board->in_net) {
+        noc_net_stop(board->net);
+    }
+}
+
 void ni_update(struct noc_board *board, uint32_t node, uint64_t time)
 {
     struct ni *ni = &board->ni[node];
+    uint32_t pending;
     bool high;
 
     if (time >= ni->deadline) {
         ni->due = true;
         ni_deadline_place(board, node);
     }
-    high = ni_pending(board, node, time) & ni->wake;
+    pending = ni_pending(board, node, time);
+    if (ni->watched && (pending != ni->watched_pending || ni->deadline != ni->watched_deadline)) {
+        ni->watched = false;
+        stop(board);
+        board->ops.pending(board->ops.opaque, node, time);
+    }
+    high = pending & ni->wake;
     if (high == ni->line) {
         return;
     }
     ni->line = high;
     if (high) {
-        board->stop = true;
-        if (board->in_net) {
-            noc_net_stop(board->net);
-        }
+        stop(board);
     }
     if (board->ops.line) {
         board->ops.line(board->ops.opaque, node, high, time);
     }
+}
+
+uint32_t noc_ni_watch(struct noc_board *board, uint32_t node, uint64_t *due)
+{
+    struct ni *ni = &board->ni[node];
+    uint64_t now = noc_net_now(board->net);
+
+    ni->watched = true;
+    ni->watched_pending = ni_pending(board, node, now);
+    ni->watched_deadline = ni->deadline;
+    *due = ni->due || now >= ni->deadline ? NOC_NEVER : ni->deadline;
+    return ni->watched_pending;
+}
+
+void noc_ni_unwatch(struct noc_board *board, uint32_t node)
+{
+    board->ni[node].watched = false;
 }
 
 bool noc_ni_line(const struct noc_board *board, uint32_t node)

@@ -327,6 +327,7 @@ static void build_model(NocturneBoard *b)
         .read = nocturne_dma_read,
         .write = nocturne_dma_write,
         .line = nocturne_sched_line,
+        .pending = nocturne_sched_pending,
         .console = nocturne_console_put,
         .exit = nocturne_end_core,
         .abort = nocturne_end_abort,

@@ -100,8 +100,11 @@ static uint64_t ni_read(void *opaque, hwaddr addr, unsigned size)
     }
     if (addr < NOC_NI_SIZE) {
         bool timeless = noc_ni_timeless(addr, false) && (!n->posted || is_constant(addr));
-        uint64_t when = timeless ? nocturne_node_clock(n) : nocturne_sched_sync(n);
+        uint64_t when;
 
+        n->looking = addr == NI_PENDING;
+        when = timeless ? nocturne_node_clock(n) : nocturne_sched_sync(n);
+        n->looking = false;
         return noc_ni_read(model, n->id, addr, when);
     }
     nocturne_sched_sync(n);

@@ -22,6 +22,8 @@
  * instruction and repeats it when its turn has come. A hart asleep in wfi is
  * in no queue: the model says when its line rises, and stops at that cycle.
  *
+ * Of a hart that polls it is foreseen what it will do (foresee.c).
+ *
  * Harts that have interrupts enabled are looked at in multiples of
  * NOC_NI_SEND_CYCLES only, again in that order, so that they too are
  * interrupted in the same cycle in every run.
@@ -103,7 +105,8 @@ static void settle(NocturneBoard *b, uint32_t at, Entry e)
 
 static void push(NocturneBoard *b, NocturneNode *n)
 {
-    Entry e = { .key = nocturne_node_clock(n), .node = n->id };
+    Entry e = { .key = n->foreseen ? n->foresight->clock : nocturne_node_clock(n),
+                .node = n->id };
 
     g_assert(!n->heap_at);
     settle(b, b->heap_used++, e);
@@ -150,6 +153,17 @@ void nocturne_sched_line(void *opaque, uint32_t node, bool high, uint64_t when)
     }
 }
 
+void nocturne_sched_pending(void *opaque, uint32_t node, uint64_t when)
+{
+    NocturneBoard *b = opaque;
+    NocturneNode *n = &b->node[node];
+
+    if (n->foreseen && !n->woken) {
+        n->woken = true;
+        b->woken[b->woken_used++] = node;
+    }
+}
+
 void nocturne_sched_settled(NocturneNode *n)
 {
     nocturne_sched_line(n->board, n->id, noc_ni_line(n->board->model, n->id),
@@ -161,13 +175,28 @@ static void set_clock(NocturneNode *n, uint64_t clock)
     n->base += clock - nocturne_node_clock(n);
 }
 
+/* What n, foreseen, does from its first look from the model's now on is not known any more. */
+static void foresee_again(NocturneBoard *b, NocturneNode *n)
+{
+    take_out(b, n);
+    nocturne_foreseen_cut(n, noc_board_now(b->model), true);
+    if (n->foresight->looks) {
+        nocturne_foresee(n);
+    }
+    push(b, n);
+}
+
 /* Awake at the model's now, or at its own clock if it had run ahead of that. */
 static void wake(NocturneBoard *b, NocturneNode *n)
 {
     uint64_t now = noc_board_now(b->model);
 
-    n->asleep = false;
     n->woken = false;
+    if (!n->asleep) {
+        foresee_again(b, n);
+        return;
+    }
+    n->asleep = false;
     CPU(&n->hart)->halted = 0;
     if (nocturne_node_clock(n) < now) {
         set_clock(n, now);
@@ -199,6 +228,22 @@ void nocturne_sched_run_model(NocturneBoard *b, uint64_t until)
         nocturne_posted_do(b);
     } while (posted < until && !b->woken_used && !b->deadlocked);
     nocturne_sched_wake(b);
+}
+
+/* Bring harts that are foreseen to where they are now: nothing is foreseen any more. */
+static void settle_foreseen(NocturneBoard *b, bool to_look)
+{
+    uint32_t i;
+
+    for (i = 0; i < b->nodes; i++) {
+        NocturneNode *n = &b->node[i];
+
+        if (n->foreseen) {
+            take_out(b, n);
+            nocturne_foreseen_cut(n, noc_board_now(b->model), to_look);
+            push(b, n);
+        }
+    }
 }
 
 /* --- harts that cannot run ------------------------------------------------- */
@@ -253,11 +298,14 @@ static void kicked(void)
 static void put_back(NocturneBoard *b)
 {
     NocturneNode *n = b->running;
+    bool looking;
 
     b->running = NULL;
     if (!n) {
         return;
     }
+    looking = n->looking;
+    n->looking = false;
     nocturne_debug_after_slice(n);
     if (nocturne_debug_stopped(n)) {
         b->stopped++;
@@ -271,6 +319,9 @@ static void put_back(NocturneBoard *b)
         }
         wake(b, n); /* a line once high stays so until its own hart acts */
         return;
+    }
+    if (looking) {
+        nocturne_foresee(n);
     }
     push(b, n);
 }
@@ -310,7 +361,10 @@ static void reach(NocturneBoard *b, uint64_t end)
 {
     if (noc_board_now(b->model) < end) {
         nocturne_sched_run_model(b, end); /* may wake harts */
-    } else if (MIN(b->hold_cycle, b->until_cycle) <= end) {
+        return;
+    }
+    settle_foreseen(b, false);
+    if (MIN(b->hold_cycle, b->until_cycle) <= end) {
         hold(b, true);
     } else if (b->aborted && b->abort_cycles < end) {
         nocturne_end(b, NOCTURNE_END_ABORT, b->abort_cycles);
@@ -410,6 +464,24 @@ static bool sample_line(NocturneBoard *b, NocturneNode *n, uint64_t clock)
     return true;
 }
 
+/* n is the first hart, and foreseen. True: it shall run, from where that ends. */
+static bool take_foreseen(NocturneBoard *b, NocturneNode *n)
+{
+    const struct NocturneForesight *f = n->foresight;
+    uint64_t known = f->looks ? f->clock : f->looked;
+
+    if (noc_board_now(b->model) < known) {
+        nocturne_sched_run_model(b, known); /* it may change what was foreseen, or wake others */
+        return false;
+    }
+    if (f->looks) {
+        foresee_again(b, n);
+        return false;
+    }
+    nocturne_foreseen_take(n);
+    return true;
+}
+
 /* n, the first in the heap, shall run. NULL: somebody else comes first now. */
 static CPUState *start_slice(NocturneBoard *b, NocturneNode *n, int64_t *budget)
 {
@@ -464,6 +536,7 @@ static CPUState *choose(NocturneBoard *b, int64_t *budget)
         CPUState *cs;
 
         if (b->deadlocked && !b->aborted) { /* an abort of that cycle came before it */
+            settle_foreseen(b, true);
             nocturne_end(b, NOCTURNE_END_DEADLOCK, noc_board_now(b->model));
             continue;
         }
@@ -495,7 +568,14 @@ static CPUState *choose(NocturneBoard *b, int64_t *budget)
         }
         n = &b->node[b->heap[0].node];
         if (!can_run(n)) {
-            park(pop(b));
+            if (n->foreseen) {
+                settle_foreseen(b, false);
+            } else {
+                park(pop(b));
+            }
+            continue;
+        }
+        if (n->foreseen && !take_foreseen(b, n)) {
             continue;
         }
         cs = start_slice(b, n, budget);
@@ -563,6 +643,7 @@ static void on_vm_change(void *opaque, bool running, RunState state)
     }
     if (!b->ended) {
         put_back(b);
+        settle_foreseen(b, false);
         unpark_many(b, true);
         come_to_first(b);
     }
@@ -574,6 +655,7 @@ static void on_vm_change(void *opaque, bool running, RunState state)
 void nocturne_sched_end_slice(NocturneBoard *b)
 {
     put_back(b);
+    settle_foreseen(b, false);
     come_to_first(b);
 }
 
@@ -731,7 +813,7 @@ void nocturne_sched_reset(NocturneBoard *b)
         NocturneNode *n = &b->node[i];
 
         n->heap_at = 0;
-        n->asleep = n->woken = n->parked = false;
+        n->asleep = n->woken = n->parked = n->looking = n->foreseen = false;
         n->sample_next = 0;
         if (nocturne_debug_stopped(n)) {
             b->stopped++;

@@ -151,7 +151,7 @@ TEST(test_barriers_of_all_sizes)
 
 /* Who signals whom, by include/noc/barrier.h alone: at the end each member knows of all, and none
  * hears from another twice. */
-TEST(test_barrier_reaches_all)
+static void check_reaches_all(unsigned ways)
 {
     static uint8_t knows[1100], heard[1100]; /* of member 0, by distance back */
     uint32_t count, round, n, i, distance;
@@ -166,7 +166,7 @@ TEST(test_barrier_reaches_all)
 
             memcpy(before, knows, sizeof(before));
             for (n = 1; n <= noc_barrier_signals(away, count); n++) {
-                distance = noc_barrier_distance(away, n, count);
+                distance = noc_barrier_distance(away, n, count, noc_barrier_near(count, ways));
                 assert_true(distance > 0 && distance < count);
                 assert_int_equal(
                     noc_barrier_to(noc_barrier_from(0, distance, count), distance, count), 0);
@@ -180,6 +180,12 @@ TEST(test_barrier_reaches_all)
             assert_true(knows[i]);
         }
     }
+}
+
+TEST(test_barrier_reaches_all)
+{
+    check_reaches_all(NOC_BARRIER_BOTH_WAYS);
+    check_reaches_all(NOC_BARRIER_ONE_WAY);
 }
 
 /* --- multicasts ---------------------------------------------------------------------- */

@@ -54,7 +54,7 @@ static const struct noc_routing rig_ring __attribute__((unused)) = {
 
 enum { RIG_RAM = NOC_RAM_MIN, RIG_IMAGE_WORDS = 16, RIG_LOG = 4096, RIG_ALLOWED = 64 };
 
-enum rig_what { RIG_RISE, RIG_FALL, RIG_EXIT, RIG_CONSOLE, RIG_DEADLOCK, RIG_ABORT };
+enum rig_what { RIG_RISE, RIG_FALL, RIG_EXIT, RIG_CONSOLE, RIG_DEADLOCK, RIG_ABORT, RIG_PENDING };
 
 struct rig_event {
     enum rig_what what;
@@ -138,6 +138,11 @@ static inline void rig_line(void *opaque, uint32_t node, bool high, uint64_t whe
     rig_log(opaque, high ? RIG_RISE : RIG_FALL, node, 0, when);
 }
 
+static inline void rig_pending(void *opaque, uint32_t node, uint64_t when)
+{
+    rig_log(opaque, RIG_PENDING, node, 0, when);
+}
+
 static inline void rig_console(void *opaque, uint32_t node, char c)
 {
     rig_log(opaque, RIG_CONSOLE, node, (uint8_t)c, 0);
@@ -194,6 +199,7 @@ static inline void rig_rebuild(struct rig *rig)
         .read = rig_read,
         .write = rig_write,
         .line = rig_line,
+        .pending = rig_pending,
         .console = rig_console,
         .exit = rig_exit,
         .abort = rig_abort,

@@ -584,6 +584,70 @@ TEST(callbacks_may_be_missing)
     rig_free(rig);
 }
 
+/* Once, with the first cycle in which a read shows it, and the board stops there. */
+TEST(a_change_of_pending_is_told_to_who_watches)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t due, when;
+    uint32_t before;
+
+    wr(rig, B, NI_SIGNAL_SELECT, 20u << 16 | A);
+    send_signal(rig, A, B, 20);
+    before = noc_ni_watch(rig->board, B, &due);
+    assert_int_equal(before, rd(rig, B, NI_PENDING));
+    assert_true(due == NOC_NEVER);
+    when = noc_board_run(rig->board, 1000);
+    assert_true(when < 1000);
+    assert_int_equal(rig->logged, 1);
+    expect_event(rig, 0, RIG_PENDING, B, when);
+    assert_int_equal(rd(rig, B, NI_PENDING), before | 1u << NI_PENDING_SELECT_SHIFT);
+    wr(rig, B, NI_SIGNAL_POP, 20u << 16 | A);
+    assert_int_equal(rig->logged, 1); /* told once */
+    rig_free(rig);
+}
+
+TEST(who_watches_is_told_of_what_the_hart_writes)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t due;
+
+    run_to(rig, 10);
+    assert_int_equal(noc_ni_watch(rig->board, B, &due), 1u << NI_PENDING_TX_IDLE_SHIFT);
+    wr(rig, B, NI_RX_SIZE, 4); /* nothing that PENDING shows */
+    assert_int_equal(rig->logged, 0);
+    wr(rig, B, NI_TX_WATCH, 1u << 4);
+    start(rig, B, A, w0(NOC_WORM_MESSAGE, 0, 4, 4), 0, BODY);
+    assert_int_equal(rig->logged, 1);
+    expect_event(rig, 0, RIG_PENDING, B, 10);
+    noc_ni_watch(rig->board, B, &due);
+    noc_ni_unwatch(rig->board, B);
+    assert_int_equal(noc_board_run(rig->board, 1000), 1000);
+    assert_int_equal(rig->logged, 1);
+    rig_free(rig);
+}
+
+/* Which is not in WAKE, so that nothing happens when it passes. */
+TEST(a_watch_says_when_the_deadline_will_show)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    uint64_t due;
+
+    set_deadline(rig, B, 500);
+    noc_ni_watch(rig->board, B, &due);
+    assert_true(due == 500);
+    set_deadline(rig, B, 400); /* another: told by the first word of it */
+    assert_int_equal(rig->logged, 1);
+    expect_event(rig, 0, RIG_PENDING, B, 0);
+    noc_ni_watch(rig->board, B, &due);
+    assert_true(due == 400);
+    assert_int_equal(noc_board_run(rig->board, 400), 400);
+    assert_int_equal(rig->logged, 1);
+    assert_true(rd(rig, B, NI_PENDING) & DEADLINE_BIT);
+    assert_true(noc_ni_watch(rig->board, B, &due) & DEADLINE_BIT);
+    assert_true(due == NOC_NEVER);
+    rig_free(rig);
+}
+
 /* What the network refuses the board does too. */
 TEST(a_wrong_configuration_is_refused)
 {

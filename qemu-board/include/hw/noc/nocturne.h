@@ -110,6 +110,17 @@ struct NocturneNode {
     NocturneDebug debug;
     uint32_t posted;        /* writes that the model has not come to yet */
     uint64_t sample_next;   /* when interrupts are enabled: look at the line next */
+    bool looking;           /* it reads PENDING, or left its slice because it must wait to */
+    bool foreseen;          /* what it does next is known: in the heap by foresight->clock */
+    struct NocturneForesight { /* foresee.c; made when first needed */
+        target_ulong gpr[32]; /* at its end */
+        uint32_t pc;
+        bool looks;         /* there it is about to read PENDING */
+        uint64_t clock;     /* its end */
+        uint64_t looked;    /* the last look before that */
+        uint64_t due;       /* in this cycle PENDING changes by itself */
+        uint32_t pending;   /* if otherwise it stays so */
+    } *foresight;
 
     GString *line;          /* of the console, unfinished */
 
@@ -285,8 +296,9 @@ void nocturne_sched_run_model(NocturneBoard *b, uint64_t until);
 void nocturne_sched_wake(NocturneBoard *b);
 /* Its hart is asleep, and only now all it wrote before has been done. */
 void nocturne_sched_settled(NocturneNode *n);
-/* The model's callback: a node's line changed. */
+/* The model's callbacks: a node's line changed, or PENDING, which is watched. */
 void nocturne_sched_line(void *board, uint32_t node, bool high, uint64_t when);
+void nocturne_sched_pending(void *board, uint32_t node, uint64_t when);
 
 /* --- posted.c --- */
 /* Let n's write of its interface happen when the model comes to the hart's
@@ -297,6 +309,18 @@ uint64_t nocturne_posted_next(const NocturneBoard *b);
 /* Do all that are for the model's now. */
 void nocturne_posted_do(NocturneBoard *b);
 void nocturne_posted_reset(NocturneBoard *b);
+
+/* --- foresee.c --- */
+/*
+ * n, which does not execute, is about to read PENDING: find out what it will do if that does
+ * not change, and have the model tell if it does. False: nothing; it must execute.
+ */
+bool nocturne_foresee(NocturneNode *n);
+/* Nothing has changed: n is at the end of what was foreseen. */
+void nocturne_foreseen_take(NocturneNode *n);
+/* Nothing had changed before `cycle`: n is there, or at its first look from then on, but
+ * at the end at most. */
+void nocturne_foreseen_cut(NocturneNode *n, uint64_t cycle, bool to_look);
 
 /* --- debug.c --- */
 /* In Debug Mode, or held in reset. */
