@@ -123,6 +123,7 @@ TEST(rounds)
         {"allreduce", "ring", 5, 8, 40},
         {"gather", "linear", 9, 8, 8},
         {"scatter", "binomial", 9, 4, 8},
+        {"scatter", "linear", 12, 11, 11},
         {"allgather", "bruck", 5, 3, 15},
         {"alltoall", "linear", 12, 11, 132},
         {"alltoall", "pairwise", 12, 11, 132},
