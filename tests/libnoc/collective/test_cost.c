@@ -241,7 +241,7 @@ TEST(what_is_chosen)
     assert_string_equal(chosen(NOC_ALLREDUCE, 64, 16384, true), "reduce-scatter-allgather");
     assert_string_equal(chosen(NOC_BROADCAST, 64, 4, false), "binomial");
     assert_string_equal(chosen(NOC_BROADCAST, 64, 65536, false), "scatter-allgather");
-    assert_string_not_equal(chosen(NOC_BROADCAST, 63, 65536, false), "scatter-allgather");
+    assert_string_equal(chosen(NOC_BROADCAST, 63, 1 << 20, false), "scatter-ring");
     assert_string_equal(chosen(NOC_ALLGATHER, 63, 63 * 4, false), "bruck");
     assert_string_equal(chosen(NOC_ALLGATHER, 64, 64 * 4, false), "recursive-doubling");
     /* Distant partners share links. */
