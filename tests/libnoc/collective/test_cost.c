@@ -265,3 +265,17 @@ TEST(who_shares_links)
     assert_int_equal(costs.crowd[2], 4);
     assert_int_equal(costs.crowd[3], 1);
 }
+
+TEST(classes_of_lengths)
+{
+    assert_int_equal(noc_cost_class(0), 0);
+    assert_int_equal(noc_cost_class(1), 0);
+    assert_int_equal(noc_cost_class(4), 2);
+    assert_int_equal(noc_cost_class(5), 3);
+    assert_int_equal(noc_cost_class(1 << 20), 20);
+    assert_int_equal(noc_cost_class(UINT32_MAX), 31);
+    for (uint32_t bytes = 1; bytes < 70000; bytes += 1 + bytes / 3) {
+        assert_string_equal(chosen(NOC_ALLREDUCE, 64, bytes, false),
+                            chosen(NOC_ALLREDUCE, 64, 1u << noc_cost_class(bytes), false));
+    }
+}
