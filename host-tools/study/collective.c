@@ -173,6 +173,19 @@ static void add_choice(struct collective *c, const struct noc_schedule *s)
     c->choice[i] = made;
 }
 
+/* The one that is taken, as firmware does: the quickest, but for lengths of a class together. */
+static void take_first(struct collective *c, const struct noc_schedule *taken)
+{
+    uint32_t i = 0;
+    while (c->choice[i].schedule != taken) {
+        i++;
+    }
+    struct collective_choice choice = c->choice[i];
+    memmove(c->choice + 1, c->choice, i * sizeof choice);
+    c->choice[0] = choice;
+    c->schedule = taken;
+}
+
 static enum status choose_schedule(struct collective *c, struct error *error)
 {
     uint32_t n = 0;
@@ -190,7 +203,9 @@ static enum status choose_schedule(struct collective *c, struct error *error)
             add_choice(c, noc_schedules[i]);
         }
     }
-    c->schedule = n ? c->choice->schedule : c->schedule;
+    if (n) {
+        take_first(c, noc_cost_choose(&c->call, 4 * c->words, &c->costs));
+    }
     c->predicted = noc_cost_predict(c->schedule, &c->call, 4 * c->words, &c->costs);
     return STATUS_DONE;
 }

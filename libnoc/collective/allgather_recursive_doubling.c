@@ -6,7 +6,19 @@
  * Cost: log2 n rounds; each member receives each block once, and copies its own only. Powers of two
  * only.
  */
-#include "doubling.h"
+#include "steps.h"
+
+/* Round `number`: OUTPUT has the blocks of the ranks that differ in lower bits only. */
+static bool round_step(const struct noc_call *call, uint32_t rank, uint32_t number,
+                       struct noc_step *step)
+{
+    uint32_t size = 1u << number;
+    uint32_t partner = rank ^ size;
+
+    return size < call->count &&
+           noc_step_exchange(step, partner, noc_span(NOC_OUTPUT, rank & ~(size - 1), size), partner,
+                             noc_span(NOC_OUTPUT, partner & ~(size - 1), size), NOC_STORE);
+}
 
 static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, struct noc_step *step)
 {
@@ -14,7 +26,7 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
         return noc_step_local(step, noc_span(NOC_INPUT, rank, 1), noc_span(NOC_OUTPUT, rank, 1),
                               NOC_STORE);
     }
-    return noc_doubling_step(call, rank, number - 1, step);
+    return round_step(call, rank, number - 1, step);
 }
 
 static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)

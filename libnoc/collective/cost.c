@@ -72,15 +72,26 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     return cycles + (offered ? messages * costs->offer : 0);
 }
 
+uint32_t noc_cost_class(uint32_t bytes)
+{
+    uint32_t exponent = 0;
+
+    while (exponent < 31 && 1u << exponent < bytes) {
+        exponent++;
+    }
+    return exponent;
+}
+
 const struct noc_schedule *noc_cost_choose(const struct noc_call *call, uint32_t bytes,
                                            const struct noc_costs *costs)
 {
     const struct noc_schedule *best = NULL;
     uint64_t least = 0;
+    uint32_t longest = 1u << noc_cost_class(bytes);
 
     for (const struct noc_schedule *const *s = noc_schedules; *s; s++) {
         if (noc_schedule_fits(*s, call)) {
-            uint64_t cycles = noc_cost_predict(*s, call, bytes, costs);
+            uint64_t cycles = noc_cost_predict(*s, call, longest, costs);
 
             if (!best || cycles < least) {
                 best = *s;

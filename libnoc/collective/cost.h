@@ -47,7 +47,14 @@ void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops, const uint16_
 uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_call *call,
                           uint32_t bytes, const struct noc_costs *costs);
 
-/* The quickest schedule for a call; of several the first one in the table. */
+/*
+ * A length's class: the least power of two that is no shorter, as its exponent. All lengths of a
+ * class take the same schedule, the quickest for the longest of them, so that a core may keep what
+ * it has chosen for a class, and still chooses as the others do.
+ */
+uint32_t noc_cost_class(uint32_t bytes);
+
+/* The schedule for a call; of several that are equally quick the first one in the table. */
 const struct noc_schedule *noc_cost_choose(const struct noc_call *call, uint32_t bytes,
                                            const struct noc_costs *costs);
 

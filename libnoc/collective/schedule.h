@@ -124,7 +124,8 @@ struct noc_schedule {
     /* What it takes, whatever the root is. *weight is {0} before. Where each member sends to one
      * whose rank is 2^k away, crowd[k] messages share a link. */
     void (*weigh)(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight);
-    /* What member `rank` does in step `number`, from 0 on; false: nothing more. */
+    /* What member `rank` does in step `number`, from 0 on; false: nothing more. Nobody asks beyond
+     * the first number of which it is false, but one. */
     bool (*step)(const struct noc_call *call, uint32_t rank, uint32_t number,
                  struct noc_step *step);
 };

@@ -241,7 +241,7 @@ TEST(what_is_chosen)
     assert_string_equal(chosen(NOC_ALLREDUCE, 64, 16384, true), "reduce-scatter-allgather");
     assert_string_equal(chosen(NOC_BROADCAST, 64, 4, false), "binomial");
     assert_string_equal(chosen(NOC_BROADCAST, 64, 65536, false), "scatter-allgather");
-    assert_string_not_equal(chosen(NOC_BROADCAST, 63, 65536, false), "scatter-allgather");
+    assert_string_equal(chosen(NOC_BROADCAST, 63, 1 << 20, false), "scatter-ring");
     assert_string_equal(chosen(NOC_ALLGATHER, 63, 63 * 4, false), "bruck");
     assert_string_equal(chosen(NOC_ALLGATHER, 64, 64 * 4, false), "recursive-doubling");
     /* Distant partners share links. */
@@ -264,4 +264,18 @@ TEST(who_shares_links)
     noc_costs_of_firmware(&costs, 4, OTHERS, 2);
     assert_int_equal(costs.crowd[2], 4);
     assert_int_equal(costs.crowd[3], 1);
+}
+
+TEST(classes_of_lengths)
+{
+    assert_int_equal(noc_cost_class(0), 0);
+    assert_int_equal(noc_cost_class(1), 0);
+    assert_int_equal(noc_cost_class(4), 2);
+    assert_int_equal(noc_cost_class(5), 3);
+    assert_int_equal(noc_cost_class(1 << 20), 20);
+    assert_int_equal(noc_cost_class(UINT32_MAX), 31);
+    for (uint32_t bytes = 1; bytes < 70000; bytes += 1 + bytes / 3) {
+        assert_string_equal(chosen(NOC_ALLREDUCE, 64, bytes, false),
+                            chosen(NOC_ALLREDUCE, 64, 1u << noc_cost_class(bytes), false));
+    }
 }
