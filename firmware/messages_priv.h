@@ -162,12 +162,12 @@ struct noc_plan {
     _Alignas(4) uint16_t chain[]; /* lists are sent from it; by list only the root has one */
 };
 
-/* The copy of an eager message, its worm's words as sent. */
+/* The copy of an eager message, its worm's words as sent. Its address is the body's. */
 struct kept {
+    uint32_t body[EAGER_FLITS];
     uint32_t plain; /* W0 without length: MESSAGE, queue 0, this copy's entry */
     uint32_t w0, w1, w2;
     uint32_t since; /* when it was first seen to wait, the low half, odd; 0: it was not */
-    uint32_t body[EAGER_FLITS];
 };
 
 /* A message of the layer's own that its receiver has not taken: it needs none of the copies. */
@@ -488,6 +488,7 @@ static inline __attribute__((always_inline)) void copy_words(uint32_t *to, const
         to[5] = b;
         to[6] = c;
         to[7] = d;
+        __asm__("" : "+r"(to)); /* two pointers, and not one and a difference */
     }
     for (end += (bytes & 28) / 4; from != end; to++, from++) {
         *to = *from;
