@@ -217,13 +217,10 @@ struct noc_layer {
     struct slot *window[NOC_WINDOWS];
     struct aside *aside;   /* in any order, at most one to each node that is given up */
     uint64_t window_until; /* then one may be taken from its offer for another */
-    struct request request[REQUESTS];
-    struct request *more[REQUEST_CHUNKS]; /* further requests */
     uint32_t chunks;
-    struct request *vacant;   /* requests that nobody uses */
-    struct request receiving; /* of the blocking receive */
-    uint8_t takings;          /* noc_messages so far */
-    uint8_t next_entry;       /* where multicast looks for one first */
+    struct request *vacant; /* requests that nobody uses */
+    uint8_t takings;        /* noc_messages so far */
+    uint8_t next_entry;     /* where multicast looks for one first */
     struct noc_group group[NOC_GROUPS];
     bool network_known;
     struct noc_partition cuts; /* the parameter block's */
@@ -232,6 +229,10 @@ struct noc_layer {
     noc_plan *plans;       /* all of this core, the newest first */
     uint8_t group_attempt; /* of noc_group_create, modulo 64 */
     uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
+    /* Last, so that all else is within reach of a load. */
+    struct request receiving; /* of the blocking receive */
+    struct request request[REQUESTS];
+    struct request *more[REQUEST_CHUNKS]; /* further requests */
 };
 
 extern struct noc_layer noc_layer;
@@ -471,6 +472,24 @@ void move_up(uint32_t *at, uint32_t shift, uint32_t bytes);
 
 /* Copy whole words: shorter than a call of memcpy for the sizes sent eagerly,
  * and with few registers, so that callers need not save any. */
+static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits)
+{
+    const uint32_t *end = from + (flits & ~3u);
+
+    for (; from != end; to += 4, from += 4) {
+        uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+
+        to[0] = a;
+        to[1] = b;
+        to[2] = c;
+        to[3] = d;
+    }
+    for (end += flits & 3; from != end; to++, from++) {
+        *to = *from;
+    }
+}
+
+/* The same for 8 flits and more, where each instruction counts. */
 static inline __attribute__((always_inline)) void copy_words(uint32_t *to, const uint32_t *from,
                                                              uint32_t bytes)
 {
@@ -493,11 +512,6 @@ static inline __attribute__((always_inline)) void copy_words(uint32_t *to, const
     for (end += (bytes & 28) / 4; from != end; to++, from++) {
         *to = *from;
     }
-}
-
-static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits)
-{
-    copy_words(to, from, flits * 4);
 }
 
 /* The world, for who is in a hurry. */

@@ -226,7 +226,8 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay
 noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
                          noc_relay relay, noc_group **group, uint32_t timeout) NOC_CHECKED;
 /* All members call it, and nothing else with this group any more. After NOC_ERR_TIMEOUT this core
- * has left the group all the same, and noc_last_peer() is a member that did not come. */
+ * has left the group all the same, and noc_last_peer() is a member that did not come. Its messages
+ * that were not received are forgotten; receives in it end with NOC_ERR_GROUP. */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
 int32_t noc_group_rank(const noc_group *group); /* this core's place in it */
