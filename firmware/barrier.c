@@ -32,6 +32,11 @@ struct ring {
     uint32_t kind; /* the signals' number, where registers have it */
 };
 
+static INLINE uint32_t near_of(const struct noc_group *g)
+{
+    return noc_barrier_near(g->count, noc_layer.ways);
+}
+
 static INLINE uint32_t signal_of(const struct ring *r, uint32_t rank)
 {
     return r->kind | (r->members ? r->members[rank] : rank) << NI_SIGNAL_SEND_NODE_SHIFT;
@@ -115,7 +120,7 @@ static INLINE bool do_rounds(struct noc_group *g, const uint16_t *members)
         .members = members,
         .count = g->count,
         .rank = g->rank,
-        .near = noc_barrier_near(g->count, noc_layer.ways),
+        .near = near_of(g),
         .kind = noc_signal(g->parity ? NOC_SIGNAL_ODD : NOC_SIGNAL_EVEN, g->queue)
              << NI_SIGNAL_SEND_NUMBER_SHIFT,
     };
@@ -252,7 +257,7 @@ static bool next_step(struct noc_group *g, struct step *s)
     g->step = (uint8_t)(round * DONE + n);
     s->send = n < signals;
     n %= signals;
-    distance = noc_barrier_distance(away, n + 1, g->count);
+    distance = noc_barrier_distance(away, n + 1, g->count, near_of(g));
     s->bit = round * NOC_BARRIER_SIGNALS + n;
     s->node = group_node(g, s->send ? noc_barrier_to(g->rank, distance, g->count)
                                     : noc_barrier_from(g->rank, distance, g->count));
@@ -269,7 +274,7 @@ bool barrier_arrived(struct noc_group *g, uint32_t source, uint32_t w2)
     if (g->queue || away >= g->count || n > noc_barrier_signals(away, g->count)) {
         return false;
     }
-    distance = noc_barrier_distance(away, n, g->count);
+    distance = noc_barrier_distance(away, n, g->count, near_of(g));
     if (source != group_node(g, noc_barrier_from(g->rank, distance, g->count))) {
         return false;
     }

@@ -187,12 +187,12 @@ struct noc_plan {
     _Alignas(4) uint16_t chain[]; /* lists are sent from it; by list only the root has one */
 };
 
-/* The copy of an eager message, its worm's words as sent. */
+/* The copy of an eager message, its worm's words as sent. Its address is the body's. */
 struct kept {
+    uint32_t body[EAGER_FLITS];
     uint32_t plain; /* W0 without length: MESSAGE, queue 0, this copy's entry */
     uint32_t w0, w1, w2;
     uint32_t since; /* when it was first seen to wait, the low half, odd; 0: it was not */
-    uint32_t body[EAGER_FLITS];
 };
 
 /* A message of the layer's own that its receiver has not taken: it needs none of the copies. */
@@ -243,11 +243,8 @@ struct noc_layer {
     struct slot *window[NOC_WINDOWS];
     struct aside *aside;   /* in any order, at most one to each node that is given up */
     uint64_t window_until; /* then one may be taken from its offer for another */
-    struct request request[REQUESTS];
-    struct request *more[REQUEST_CHUNKS]; /* further requests */
     uint32_t chunks;
     struct request *vacant;                  /* requests that nobody uses */
-    struct request receiving;                /* of the blocking receive */
     uint8_t takings;                         /* noc_messages so far */
     uint8_t next_entry;                      /* where multicast looks for one first */
     uint8_t ways;                            /* of the network's links (barrier.h) */
@@ -255,9 +252,6 @@ struct noc_layer {
     struct noc_group *groups[GROUP_BUCKETS]; /* all, by context */
     struct noc_group world;
     uint32_t handles; /* groups that this core has had */
-    uint32_t
-        contexts_rested[CONTEXT_WORDS]; /* had a group that was freed: others are taken first */
-    uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
     bool network_known;
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
@@ -275,6 +269,12 @@ struct noc_layer {
     uint32_t lefts;     /* bits in it */
     int32_t wanted;     /* of whom the call under way wants a message that no receive names */
     uint16_t pull_turn; /* where the search in `left` goes on */
+    /* Last, so that all else is within reach of a load. */
+    struct request receiving; /* of the blocking receive */
+    struct request request[REQUESTS];
+    struct request *more[REQUEST_CHUNKS];     /* further requests */
+    uint32_t contexts_rested[CONTEXT_WORDS];  /* had a group that was freed: others are taken first */
+    uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
 };
 
 extern struct noc_layer noc_layer;
@@ -580,6 +580,24 @@ void move_up(uint32_t *at, uint32_t shift, uint32_t bytes);
 
 /* Copy whole words: shorter than a call of memcpy for the sizes sent eagerly,
  * and with few registers, so that callers need not save any. */
+static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits)
+{
+    const uint32_t *end = from + (flits & ~3u);
+
+    for (; from != end; to += 4, from += 4) {
+        uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+
+        to[0] = a;
+        to[1] = b;
+        to[2] = c;
+        to[3] = d;
+    }
+    for (end += flits & 3; from != end; to++, from++) {
+        *to = *from;
+    }
+}
+
+/* The same for 8 flits and more, where each instruction counts. */
 static inline __attribute__((always_inline)) void copy_words(uint32_t *to, const uint32_t *from,
                                                              uint32_t bytes)
 {
@@ -597,15 +615,11 @@ static inline __attribute__((always_inline)) void copy_words(uint32_t *to, const
         to[5] = b;
         to[6] = c;
         to[7] = d;
+        __asm__("" : "+r"(to)); /* two pointers, and not one and a difference */
     }
     for (end += (bytes & 28) / 4; from != end; to++, from++) {
         *to = *from;
     }
-}
-
-static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits)
-{
-    copy_words(to, from, flits * 4);
 }
 
 /* The world, for who is in a hurry. */

@@ -6,8 +6,9 @@
  */
 #include "messages_priv.h"
 
-#define INLINE   inline __attribute__((always_inline))
-#define NOINLINE __attribute__((noinline))
+#define INLINE    inline __attribute__((always_inline))
+#define NOINLINE  __attribute__((noinline))
+#define LIKELY(x) __builtin_expect((x), 1)
 
 noc_err receive_check(const struct noc_group *g, int32_t from, int32_t tag, const void *body,
                       uint32_t max_bytes)
@@ -86,11 +87,11 @@ static INLINE bool take_words(uint32_t look, uint32_t w1, uint32_t w2, void *bod
 {
     uint32_t bytes, at;
 
-    if (!is_only_front(look) || ni_read(NI_RX_W1) != w1 || ni_read(NI_RX_W2) != w2) {
+    if (!LIKELY(is_only_front(look) && ni_read(NI_RX_W1) == w1 && ni_read(NI_RX_W2) == w2)) {
         return false;
     }
     bytes = length_bytes(ni_read(NI_RX_W0));
-    if ((int32_t)bytes > (int32_t)max_bytes) {
+    if (!LIKELY((int32_t)bytes <= (int32_t)max_bytes)) {
         return false;
     }
     at = ni_read(NI_RX_ADDR);
@@ -119,7 +120,11 @@ static NOINLINE bool take_any(uint32_t look, const struct wanted *wanted, void *
     }
     at = ni_read(NI_RX_ADDR);
     mmio_fence_in();
-    copy_bytes(body, slot_of(at)->body, bytes);
+    if ((ni_address(body) | bytes) % 4) {
+        copy_bytes(body, slot_of(at)->body, bytes);
+    } else {
+        copy_words(body, slot_of(at)->body, bytes);
+    }
     front_done(w1, wire_sender(w2), bytes, at, status);
     return true;
 }
@@ -186,10 +191,11 @@ static inline bool front_is_next(const struct noc_layer *l)
     return l->pull_slot && !l->posted && !l->unexpected.head;
 }
 
-/* Whether a receive in the world can be done with whole words, if its message is there. */
-static INLINE bool is_plain(const struct noc_layer *l, int32_t from, int32_t tag, const void *body)
+/* Whether a receive from one of `count` ranks can be done with whole words, if its message is there. */
+static INLINE bool is_plain(const struct noc_layer *l, uint32_t count, int32_t from, int32_t tag,
+                            const void *body)
 {
-    return (uint32_t)from < l->size && (uint32_t)tag <= NOC_TAG_MAX && !(ni_address(body) % 4) &&
+    return (uint32_t)from < count && (uint32_t)tag <= NOC_TAG_MAX && !(ni_address(body) % 4) &&
            ni_address(body) - mmio_ram_base() < l->ram_front;
 }
 
@@ -250,7 +256,7 @@ static NOINLINE noc_err receive_slowly(int32_t from, int32_t tag, void *body, ui
     struct wait wait;
     noc_err err;
 
-    if (g == world() && max_bytes <= NOC_EAGER_BYTES && is_plain(l, from, tag, body)) {
+    if (g == world() && max_bytes <= NOC_EAGER_BYTES && is_plain(l, l->size, from, tag, body)) {
         want_in_world(&r->wanted, from, tag);
     } else {
         err = receive_check(g, from, tag, body, max_bytes);
@@ -279,7 +285,7 @@ noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_
 {
     struct noc_layer *l = &noc_layer;
 
-    if (is_plain(l, from, tag, body) && front_is_next(l) &&
+    if (LIKELY(is_plain(l, l->size, from, tag, body) && front_is_next(l)) &&
         take_words(LOOK_ALL, (uint32_t)tag << WIRE_TAG_SHIFT | (uint32_t)from,
                    (uint32_t)from << WIRE_SENDER_SHIFT, body, max_bytes, status)) {
         return NOC_ERR_OK;
@@ -290,7 +296,15 @@ noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_
 noc_err noc_recv_in(noc_group *group, int32_t from, int32_t tag, void *body, uint32_t max_bytes,
                     noc_status *status, uint32_t timeout)
 {
-    return receive_slowly(from, tag, body, max_bytes, status, timeout, group_of(group));
+    const struct noc_group *g = group_of(group);
+    struct noc_layer *l = &noc_layer;
+
+    if (LIKELY(g && is_plain(l, g->count, from, tag, body) && front_is_next(l)) &&
+        take_words(LOOK_ALL, (uint32_t)tag << WIRE_TAG_SHIFT | group_node(g, (uint32_t)from),
+                   wire_user(g->context, false, (uint32_t)from), body, max_bytes, status)) {
+        return NOC_ERR_OK;
+    }
+    return receive_slowly(from, tag, body, max_bytes, status, timeout, g);
 }
 
 noc_err noc_probe_in(noc_group *group, int32_t from, int32_t tag, noc_status *status,

@@ -265,9 +265,9 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay
                           uint32_t timeout) NOC_CHECKED;
 /*
  * All members call it, and nothing else with this group any more. It waits until the others have
- * accepted what this core has sent in the group; what was sent and is not received is dropped.
- * After NOC_ERR_TIMEOUT this core has left the group all the same, and noc_last_peer() is a member
- * that did not come, or did not accept a message.
+ * accepted what this core has sent in the group. Messages that were not received are forgotten;
+ * receives in it end with NOC_ERR_GROUP. After NOC_ERR_TIMEOUT this core has left the group all the
+ * same, and noc_last_peer() is a member that did not come, or did not accept a message.
  */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
