@@ -423,9 +423,55 @@ TEST(all_contexts)
     run(&c, all_contexts_program, NULL);
 }
 
+/* The same where the only contexts that are left are unclean: nothing of the earlier group comes. */
+static void unclean_program(void *arg)
+{
+    enum { LEFT = 3 };
+    static noc_group *made[2][NOC_CONTEXTS];
+    const uint16_t both[] = {0, 1};
+    const uint32_t me = core_number();
+    noc_group **g = made[me], *one;
+    uint32_t n, i, heap, word = 77;
+    noc_status s;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    heap = heap_begin();
+    for (n = 0; n < NOC_CONTEXTS - 1 - LEFT; n++) {
+        ok(noc_group_create(both, 2, &g[n], NOC_FOREVER), "create");
+    }
+    for (n = 0; n < 2 * LEFT; n++) {
+        ok(noc_group_create(both, 2, &one, NOC_FOREVER), "create");
+        WANT(noc_probe_in(one, NOC_ANY_SOURCE, NOC_ANY_TAG, &s, 2000), TIMEOUT);
+        ok(noc_barrier(one, NOC_FOREVER), "barrier");
+        use(one, both, 2, n);
+        for (i = 0; i < 3; i++) {
+            ok(noc_send_in(one, 1 - me, 4, &word, 4, NOC_FOREVER), "send");
+        }
+        core_delay(me * 3000);     /* the other one leaves before, and has told so */
+        for (i = 0; i < 20; i++) { /* more than stay in slots */
+            ok(noc_send_in(one, 1 - me, 4, &word, 4, NOC_FOREVER), "send");
+        }
+        want(noc_group_free(one, me ? NOC_FOREVER : 100), me ? NOC_ERR_OK : NOC_ERR_TIMEOUT,
+             __LINE__);
+    }
+    for (n = 0; n < NOC_CONTEXTS - 1 - LEFT; n++) {
+        ok(noc_group_free(g[n], NOC_FOREVER), "free");
+    }
+    no_leak(heap);
+}
+
+TEST(unclean_contexts)
+{
+    const struct cores_config c = {
+        .topology = "mesh:2", .ports = 1, .seed = 1, .limit_cycles = 30000000};
+
+    run(&c, unclean_program, NULL);
+}
+
 /* --- thousands ----------------------------------------------------------------------------- */
 
-enum { THOUSANDS = 5000, ALIVE = 8, PERIOD = 32 };
+enum { THOUSANDS = 5000, ALIVE = 8, PERIOD = 32, GONE = 256 };
 
 struct living {
     noc_group *g;
@@ -438,6 +484,7 @@ static void thousands_program(void *arg)
     struct living a[ALIVE] = {{NULL, {0}, 0, 0}}, *one;
     uint16_t last[PERIOD] = {0};
     uint32_t n, i, heap, mine = 0;
+    noc_group *gone[GONE] = {NULL};
 
     (void)arg;
     ok(noc_init(), "init");
@@ -451,6 +498,7 @@ static void thousands_program(void *arg)
                 use(one->g, one->members, one->count, n);
             }
             ok(noc_group_free(one->g, NOC_FOREVER), "free");
+            gone[core_random() % GONE] = one->g;
             one->g = NULL;
         }
         if (n >= THOUSANDS) {
@@ -466,6 +514,11 @@ static void thousands_program(void *arg)
                 }
             }
             last[mine++ % PERIOD] = one->context;
+            for (i = 0; i < GONE; i++) {
+                if (noc_group_size(gone[i])) {
+                    core_fail("a group that is gone lives on");
+                }
+            }
         }
     }
     no_leak(heap);
@@ -608,6 +661,63 @@ TEST(calls_go_on_after_timeouts)
         timeouts = 0;
         run(&c, stubborn_program, NULL);
         assert_true(timeouts > 9);
+    }
+}
+
+/* One core ends in the middle of a call. The others hear whom they wait for, leave the group, and
+ * make one without it. */
+static void death_program(void *arg)
+{
+    const uint32_t dead = (uint32_t)cores_seed() % 7, me = core_number();
+    uint16_t all[] = {6, 0, 5, 1, 4, 2, 3}, rest[6];
+    uint32_t heap, i, n = 0;
+    noc_group *base, *g;
+    noc_err err;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    heap = heap_begin();
+    ok(noc_group_create(all, 7, &base, NOC_FOREVER), "create");
+    for (i = 0; i < 7; i++) {
+        if (all[i] != dead) {
+            rest[n++] = all[i];
+        }
+    }
+    core_delay(core_random() % 300);
+    if (me == dead) {
+        const uint32_t timeout = core_random() % 2500;
+
+        err = cores_seed() % 2 ? noc_group_split(base, 0, 0, &g, timeout)
+                               : noc_group_create(all, 7, &g, timeout);
+        return;
+    }
+    err = cores_seed() % 2 ? noc_group_split(base, 0, 0, &g, 40000)
+                           : noc_group_create(all, 7, &g, 40000);
+    if (err != NOC_ERR_TIMEOUT) {
+        ok(err, "create or split");
+        WANT(noc_group_free(g, 20000), TIMEOUT);
+    }
+    WANT(noc_group_free(base, 20000), TIMEOUT);
+    core_delay(100000 - core_time() % 100000);
+    ok(noc_group_create(rest, 6, &g, PATIENT), "create without it");
+    use(g, rest, 6, 5);
+    ok(noc_group_free(g, PATIENT), "free");
+    if (core_heap_used() != heap) {
+        core_fail("%u bytes leaked", core_heap_used() - heap);
+    }
+}
+
+TEST(a_member_that_ends)
+{
+    TEST_CASES(seed, 42)
+    {
+        const struct cores_config c = {.topology = "mesh:7",
+                                       .ports = 1,
+                                       .jitter = seed % 3 * 15,
+                                       .seed = seed,
+                                       .limit_cycles = 10000000};
+
+        run(&c, death_program, NULL);
     }
 }
 
