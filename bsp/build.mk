@@ -76,7 +76,7 @@ target_link = $(call target_link_objects,$(1),$(call target_objects,$(2)),$(3))
 # nothing else asks for one.
 trace_objects = $(patsubst %,$(B)/target/trace/%.o,$(basename $(1)))
 TRACE_WRAPPED := $(addprefix noc_,send recv isend irecv probe wait finish barrier group_reserve \
-                   group_create group_free plan_create multicast \
+                   group_create group_split group_duplicate group_free plan_create multicast \
                    $(addsuffix _in,send recv isend irecv probe))
 TRACE_LDFLAGS := -Wl,-u,noc_trace_ring $(TRACE_WRAPPED:%=-Wl,--wrap=%)
 TRACE_LIB := $(B)/target/trace/libfirmware.a

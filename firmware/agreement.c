@@ -467,7 +467,11 @@ noc_err group_meet(struct noc_group *g, uint32_t what, enum verdict verdict, str
     struct meeting *m = &g->meeting;
     noc_err err;
 
+    if (m->stage != MEETING_GATHERS && m->what != what) {
+        return NOC_ERR_ARGUMENT; /* another call has timed out, and is to be gone on with */
+    }
     if (m->stage == MEETING_GATHERS) {
+        m->what = what;
         err = gather(g, what, verdict, wait, a);
         if (err) {
             return err;

@@ -305,14 +305,16 @@ static __attribute__((noinline)) noc_err by_messages(struct noc_group *g, uint32
 
     wait_begin(&wait, NOC_WAIT_BARRIER, g->context, -1, timeout);
     while (!err && next_step(g, &s)) {
-        noc_progress();
-        wait.peer = (int32_t)s.node;
-        if (step_taken(g, &s, &err)) {
-            g->step++;
-            g->signalled = true;
-        } else {
-            err = wait_more(&wait);
+        if (!step_taken(g, &s, &err)) {
+            noc_progress();
+            if (!step_taken(g, &s, &err)) {
+                wait.peer = (int32_t)s.node;
+                err = wait_more(&wait);
+                continue;
+            }
         }
+        g->step++;
+        g->signalled = true;
     }
     if (!err) {
         g->come[g->parity] = 0; /* nobody is ahead by two barriers */

@@ -11,8 +11,8 @@
  * before all have (two meetings). Of cores that are not members something may be left: it stays
  * unclean.
  *
- * A context that was freed rests, so that it names no other group soon: at each member all others
- * that are clean are taken before it.
+ * The contexts of the groups that were freed last rest, so that they name no other group soon: all
+ * others that are clean are taken before.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -221,32 +221,37 @@ static struct noc_group *group_new(const uint16_t *members, uint32_t count, uint
     return g;
 }
 
+static void take_context(struct agreement *a, uint32_t context)
+{
+    a->bid.contexts[context / 32] &= ~(1u << context % 32);
+}
+
 /* The context of a message that is still on its way is not free yet. */
 static void keep_context(struct agreement *a, uint32_t w2)
 {
     uint32_t context = wire_context(w2) / 2;
 
     if (context < NOC_CONTEXTS && is_in(w2, context)) {
-        a->bid.contexts[context / 32] &= ~(1u << context % 32);
+        take_context(a, context);
     }
 }
 
-static void offer_contexts(struct agreement *a, bool rested)
+static void offer_contexts(struct agreement *a, bool all)
 {
-    struct noc_layer *l = &noc_layer;
+    const struct noc_layer *l = &noc_layer;
     const struct request *r;
     const struct noc_group *g;
     uint32_t i;
 
     for (i = 0; i < CONTEXT_WORDS; i++) {
-        if (rested) {
-            l->contexts_rested[i] = 0;
-        }
-        a->bid.contexts[i] = ~(l->contexts_rested[i] | (a->all ? 0 : l->contexts_unclean[i]));
+        a->bid.contexts[i] = ~(a->all ? 0 : l->contexts_unclean[i]);
+    }
+    for (i = 0; i < CONTEXTS_RESTED && !all; i++) {
+        take_context(a, l->rested[i]);
     }
     for (i = 0; i < GROUP_BUCKETS; i++) {
         for (g = l->groups[i]; g; g = g->next) {
-            a->bid.contexts[g->context / 32] &= ~(1u << g->context % 32);
+            take_context(a, g->context);
         }
     }
     for (i = 0; i < l->kept_live; i++) {
@@ -287,6 +292,7 @@ static void group_clear(struct noc_group *g)
 {
     struct slot *slot = g->arrived.head, *next;
 
+    group_forget_split(g);
     group_remove(g);
     if (g->queue) {
         ni_write(ni_queue(NI_RX_RESET, g->queue), 1);
@@ -498,7 +504,7 @@ noc_err noc_group_free(noc_group *group, uint32_t timeout)
         soil(g);
         group_give_up(g);
     } else {
-        mark(noc_layer.contexts_rested, g->context);
+        noc_layer.rested[noc_layer.freed++ % CONTEXTS_RESTED] = g->context;
     }
     group_clear(g);
     return err;

@@ -127,7 +127,8 @@ enum {
     GROUP_QUEUES = NOC_QUEUES - NOC_QUEUE_GROUP, /* receive queues that groups may have */
     GROUP_BUCKETS = 16,
     CONTEXT_WORDS = NOC_CONTEXTS / 32,
-    CONTEXT_BITS = 12 /* of a handle */
+    CONTEXT_BITS = 12, /* of a handle */
+    CONTEXTS_RESTED = 64
 };
 
 /*
@@ -157,7 +158,9 @@ struct noc_group {
         uint8_t stage;   /* enum meeting_stage */
         uint8_t left;    /* children to be told, the nearest ones */
         uint8_t verdict; /* enum verdict */
+        uint32_t what;   /* the call it is of, once this core has come to it */
     } meeting;
+    struct split *split; /* under way, or to be gone on with (group_split.c); or NULL */
     struct slot_list arrived;
     struct slot *storage[NOC_GROUP_SLOTS];
     /* The multicast forwarded last: kept until all children have it. */
@@ -273,7 +276,8 @@ struct noc_layer {
     struct request receiving; /* of the blocking receive */
     struct request request[REQUESTS];
     struct request *more[REQUEST_CHUNKS];     /* further requests */
-    uint32_t contexts_rested[CONTEXT_WORDS];  /* had a group that was freed: others are taken first */
+    uint16_t rested[CONTEXTS_RESTED];         /* of groups freed last: others are taken first */
+    uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
 };
 
@@ -532,6 +536,10 @@ noc_err group_make(const uint16_t *members, uint32_t count, uint32_t rank, uint3
                    noc_group **group, struct wait *wait);
 /* Of the layer's own: kept until the call comes that it is for. */
 void group_message(struct slot *slot);
+
+/* group_split.c */
+/* What is left of a split that was not finished. */
+void group_forget_split(struct noc_group *group);
 
 /* group_slots.c */
 void group_free_slots(struct noc_group *group);

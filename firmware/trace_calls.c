@@ -131,6 +131,11 @@ CALL(GROUP, noc_group_reserve,
 CALL(GROUP, noc_group_create,
      (const uint16_t *members, uint32_t count, noc_group **group, uint32_t timeout),
      (members, count, group, timeout), NOBODY, count, 0)
+CALL(GROUP, noc_group_split,
+     (noc_group * group, int32_t color, int32_t key, noc_group **made, uint32_t timeout),
+     (group, color, key, made, timeout), NOBODY, noc_group_size(group), 0)
+CALL(GROUP, noc_group_duplicate, (noc_group * group, noc_group **made, uint32_t timeout),
+     (group, made, timeout), NOBODY, noc_group_size(group), 0)
 CALL(GROUP, noc_group_free, (noc_group * group, uint32_t timeout), (group, timeout), NOBODY,
      noc_group_size(group), 0)
 CALL(PLAN, noc_plan_create,

@@ -250,6 +250,17 @@ noc_group *noc_world(void);
 noc_err noc_group_create(const uint16_t *members, uint32_t count, noc_group **group,
                          uint32_t timeout) NOC_CHECKED;
 /*
+ * Make groups out of one: all members call it, and those with the same color (0 or more) become a
+ * group, in the order of their keys, and of their ranks where these are equal. color < 0: this core
+ * gets none (*made is NULL). Errors are those of noc_group_create, and NOC_ERR_ARGUMENT: also if a
+ * member makes another call of these three. After NOC_ERR_TIMEOUT it goes on when it is called again,
+ * with the same color and key.
+ */
+noc_err noc_group_split(noc_group *group, int32_t color, int32_t key, noc_group **made,
+                        uint32_t timeout) NOC_CHECKED;
+/* The same members again, in another group. */
+noc_err noc_group_duplicate(noc_group *group, noc_group **made, uint32_t timeout) NOC_CHECKED;
+/*
  * Allocate the slots of a group, once, before its first multicast: all members call it, with the
  * same slot_flits (the longest body that a multicast in it may have) and relay. With NOC_BY_LIST and
  * NOC_BY_HEADER each slot has room for the longest list as well, a flit for two members; with
