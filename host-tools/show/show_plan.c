@@ -57,7 +57,8 @@ static bool for_want_of_better(const struct options *o, const json_t *result)
         return false;
     }
     for (unsigned i = 0; r && noc_algorithms[i]; i++) {
-        if (!noc_algorithms[i]->any_network && noc_algorithms[i]->fits(&t, r, NULL)) {
+        if (!noc_algorithms[i]->any_network && !noc_algorithms[i]->pipelined &&
+            noc_algorithms[i]->fits(&t, r, NULL)) {
             return false;
         }
     }
