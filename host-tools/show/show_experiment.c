@@ -29,6 +29,16 @@ static void show_auto(const json_t *result)
     printf(n > SHOWN_MAX + 1 ? ", ...\n" : "\n");
 }
 
+/* " in 32 segments of 128" */
+static void show_segments(const json_t *result)
+{
+    if (result_has_number(result, "segments")) {
+        long long segments = result_number(result, "segments");
+        printf(" in %lld segment%s of %lld", segments, segments == 1 ? "" : "s",
+               result_number(result, "segment"));
+    }
+}
+
 void show_title(const json_t *result)
 {
     const json_t *ports = json_object_get(result, "ports");
@@ -39,9 +49,11 @@ void show_title(const json_t *result)
     } else {
         printf("%lld", (long long)json_integer_value(ports));
     }
-    printf("-port: node %lld to %lld other%s, %lld flits\n", result_number(result, "source"),
+    printf("-port: node %lld to %lld other%s, %lld flits", result_number(result, "source"),
            result_number(result, "m"), result_number(result, "m") == 1 ? "" : "s",
            result_number(result, "length"));
+    show_segments(result);
+    putchar('\n');
     show_auto(result);
 }
 
