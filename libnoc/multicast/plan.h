@@ -89,9 +89,9 @@ struct noc_plan_env {
     const struct noc_routing *routing;
     uint32_t ports; /* injection ports; 0: all */
     uint32_t source;
-    uint32_t parameter;              /* what stands behind the algorithm's name; 0: nothing */
+    uint16_t parameter; /* what stands behind the algorithm's name; 0: nothing */
+    uint16_t tree;      /* which of the algorithm's trees this plan is; the first is 0 */
     struct noc_partition *partition; /* of an algorithm that is .partitioned; else NULL */
-    uint32_t tree; /* which of the algorithm's trees this plan is; the first is 0 */
 };
 
 /* Instructions of next() or worm() for one receiver, in a part of 2^d nodes:
