@@ -77,13 +77,11 @@ static enum status check_words(const struct options *o, struct error *error)
     return STATUS_DONE;
 }
 
-/* Channels that the worms of the plan travel. */
-static enum status count_multicast(struct loads *l, const struct experiment *e, struct error *error)
+/* Channels that the worms of one tree travel, each so many times. */
+static enum status count_tree(struct loads *l, const struct experiment *e, const struct plan *p,
+                              uint32_t times, struct error *error)
 {
-    uint32_t channels = e->topology.nodes * e->topology.ports * e->routing->vcs;
-    const struct plan *p = e->plan;
     enum status status = plan_check(p, e, error);
-    l->routes = alloc_array(channels, sizeof *l->routes);
     for (uint32_t i = 0; i < e->m && !status; i += noc_worm_size(p->message + i, e->m - i)) {
         uint32_t hops = (uint32_t)planned_path(p, e, i, NULL, 0);
         struct noc_channel *path = alloc_array(hops, sizeof *path);
@@ -91,11 +89,23 @@ static enum status count_multicast(struct loads *l, const struct experiment *e, 
         for (uint32_t k = 0; k < hops; k++) {
             uint64_t *at = &l->routes[noc_channel_index(&e->topology, e->routing, path[k].node,
                                                         path[k].port, path[k].vc)];
-            ++*at;
+            *at += times;
             l->max = *at > l->max ? *at : l->max;
         }
-        l->sum += hops;
+        l->sum += (uint64_t)hops * times;
         free(path);
+    }
+    return status;
+}
+
+/* Channels that the worms of the plan travel; with a body in segments, those of all segments. */
+static enum status count_multicast(struct loads *l, const struct experiment *e, struct error *error)
+{
+    uint32_t channels = e->topology.nodes * e->topology.ports * e->routing->vcs;
+    enum status status = STATUS_DONE;
+    l->routes = alloc_array(channels, sizeof *l->routes);
+    for (uint32_t tree = 0; tree < e->trees && !status; tree++) {
+        status = count_tree(l, e, &e->plan[tree], tree_segments(e, tree), error);
     }
     return status;
 }

@@ -32,6 +32,7 @@ enum key_group {
     GROUP_SHARING,
     GROUP_RELAY,
     GROUP_COST,
+    GROUP_SEGMENT,
     GROUP_MODEL,
     GROUP_CONTEXTS,
     GROUP_BOARD,
@@ -66,7 +67,8 @@ _Static_assert(GROUPS <= 64, "a bit for each");
 /* One object fits plan, sim and run. */
 #define GROUPS_EXPERIMENT                                                                      \
     (GROUP(NETWORK) | GROUP(PORTS) | GROUP(SET) | GROUP(DESTS) | GROUP(CHANCE) | GROUP(COST) | \
-     GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING) | GROUP(CONTEXTS) | GROUP(RELAY))
+     GROUP(MODEL) | GROUP(BOARD) | GROUP(LIMIT) | GROUP(SHARING) | GROUP(CONTEXTS) |           \
+     GROUP(RELAY) | GROUP(SEGMENT))
 
 /* Of these, what sets the router's timing, buffers and consumption contexts. */
 #define GROUPS_ROUTER (GROUP(MODEL) | GROUP(CONTEXTS))

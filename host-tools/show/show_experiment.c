@@ -28,6 +28,16 @@ void show_auto(const json_t *result)
     printf(n > SHOWN_MAX + 1 ? ", ...\n" : "\n");
 }
 
+/* " in 32 segments of 128" */
+static void show_segments(const json_t *result)
+{
+    if (result_has_number(result, "segments")) {
+        long long segments = result_number(result, "segments");
+        printf(" in %lld segment%s of %lld", segments, segments == 1 ? "" : "s",
+               result_number(result, "segment"));
+    }
+}
+
 void show_ports(const json_t *result)
 {
     const json_t *ports = json_object_get(result, "ports");
@@ -43,9 +53,11 @@ void show_title(const json_t *result)
     printf("%s on %s, routing %s, ", result_text(result, "algorithm"),
            result_text(result, "topology"), result_text(result, "routing"));
     show_ports(result);
-    printf(": node %lld to %lld other%s, %lld flits\n", result_number(result, "source"),
+    printf(": node %lld to %lld other%s, %lld flits", result_number(result, "source"),
            result_number(result, "m"), result_number(result, "m") == 1 ? "" : "s",
            result_number(result, "length"));
+    show_segments(result);
+    putchar('\n');
     show_auto(result);
 }
 

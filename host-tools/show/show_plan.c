@@ -17,8 +17,14 @@
 
 enum { MESSAGES_SHOWN_MAX = 400, VISITS_SHOWN_MAX = 100 };
 
-/* One step's messages, as many on a line as fit. */
-static void show_step(const json_t *messages, size_t *at, long long step)
+/* The tree that a message is of; the first where there is one only. */
+static long long tree_of(const json_t *message)
+{
+    return result_has_number(message, "tree") ? result_number(message, "tree") : 0;
+}
+
+/* One step's messages in one tree, as many on a line as fit. */
+static void show_step(const json_t *messages, size_t *at, long long tree, long long step)
 {
     int column = printf("step %2lld ", step);
     const int indent = column;
@@ -26,7 +32,7 @@ static void show_step(const json_t *messages, size_t *at, long long step)
         const json_t *m = json_array_get(messages, *at);
         const json_t *to = json_object_get(m, "to");
         char text[40];
-        if (result_number(m, "step") != step) {
+        if (tree_of(m) != tree || result_number(m, "step") != step) {
             break;
         }
         size_t visits = json_array_size(to);
@@ -47,6 +53,20 @@ static void show_step(const json_t *messages, size_t *at, long long step)
     putchar('\n');
 }
 
+/* The steps of one tree. False: there are too many messages to show. */
+static bool show_steps(const json_t *messages, size_t *at, long long tree)
+{
+    while (*at < json_array_size(messages) && tree_of(json_array_get(messages, *at)) == tree) {
+        show_step(messages, at, tree, result_number(json_array_get(messages, *at), "step"));
+        if (*at > MESSAGES_SHOWN_MAX && *at < json_array_size(messages)) {
+            printf("... and %zu messages more; --json lists them all\n",
+                   json_array_size(messages) - *at);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Was `separate` taken since no other algorithm is proven here? */
 static bool for_want_of_better(const struct options *o, const json_t *result)
 {
@@ -58,7 +78,8 @@ static bool for_want_of_better(const struct options *o, const json_t *result)
         return false;
     }
     for (unsigned i = 0; r && noc_algorithms[i]; i++) {
-        if (!noc_algorithms[i]->any_network && noc_algorithms[i]->fits(&t, r, NULL)) {
+        if (!noc_algorithms[i]->any_network && !noc_algorithms[i]->pipelined &&
+            noc_algorithms[i]->fits(&t, r, NULL)) {
             return false;
         }
     }
@@ -97,13 +118,13 @@ void show_plan(const struct options *o, const json_t *result)
                result_number(result, "predicted_cycles"));
     }
     putchar('\n');
-    for (long long step = 1; step <= result_number(result, "steps"); step++) {
-        show_step(messages, &at, step);
-        if (at > MESSAGES_SHOWN_MAX && at < json_array_size(messages)) {
-            printf("... and %zu messages more; --json lists them all\n",
-                   json_array_size(messages) - at);
-            break;
+    long long trees = result_has_number(result, "trees") ? result_number(result, "trees") : 1;
+    bool room = true;
+    for (long long tree = 0; tree < trees && room; tree++) {
+        if (trees > 1) {
+            printf("tree %lld\n", tree);
         }
+        room = show_steps(messages, &at, tree);
     }
     if (network_again(result_text(result, "topology"), &t)) {
         uint64_t *reached = alloc_array(t.nodes, sizeof *reached);
@@ -114,13 +135,14 @@ void show_plan(const struct options *o, const json_t *result)
         }
         json_array_foreach (messages, i, m) {
             const json_t *to = json_object_get(m, "to");
-            for (size_t k = 0; k < json_array_size(to); k++) {
+            for (size_t k = 0; k < json_array_size(to) && tree_of(m) == 0; k++) {
                 reached[json_integer_value(json_array_get(to, k))] =
                     (uint64_t)result_number(m, "step");
             }
         }
         draw_nodes(&t, reached, (uint32_t)result_number(result, "source"),
-                   "Step in which each node is reached (@ is the source)");
+                   trees > 1 ? "Step in which each node is reached in tree 0 (@ is the source)"
+                             : "Step in which each node is reached (@ is the source)");
         free(reached);
     }
 }

@@ -24,6 +24,8 @@ enum {
     STEPS_MAX = 30000000,  /* of all candidates together */
     CUT_NODES_MAX = 512,   /* of a chain that is cut by costs, which takes the cube of it: 0.1 s */
     FINE_NODES_MAX = 2048, /* of a set for which many parameters are tried */
+    SEGMENT_FLITS_MIN = 8, /* of those that are tried */
+    SEGMENTS_MAX = 512,
 };
 
 /* The routing that it is made for. Of two, the one under which several multicasts do not deadlock
@@ -34,14 +36,30 @@ static const struct noc_routing *own_routing(const struct noc_algorithm *a)
     return name ? noc_routing_find(name) : NULL;
 }
 
-static void add(struct choices *c, const struct noc_algorithm *a, uint32_t parameter,
-                const struct noc_routing *r)
+static void add_one(struct choices *c, struct choice choice)
 {
     c->at = realloc(c->at, (c->n + 1) * sizeof *c->at);
     if (!c->at) {
         out_of_memory();
     }
-    c->at[c->n++] = (struct choice){a, parameter, r, NOC_NEVER};
+    c->at[c->n++] = choice;
+}
+
+/* One for each size of segments that is worth a try: in 1, 2, 3, 4, 6, 8, 12, ... of them. */
+static void add(struct experiment *e, const struct noc_algorithm *a, uint32_t parameter,
+                const struct noc_routing *r)
+{
+    struct choice choice = {a, parameter, r, e->segment, NOC_NEVER};
+    if (!e->segment_free) {
+        add_one(&e->choices, choice);
+        return;
+    }
+    for (uint32_t n = 1; n <= SEGMENTS_MAX; n += n < 4 ? 1 : n & (n - 1) ? n / 3 : n / 2) {
+        choice.segment = (e->length + n - 1) / n;
+        if (n == 1 || choice.segment >= SEGMENT_FLITS_MIN) {
+            add_one(&e->choices, choice);
+        }
+    }
 }
 
 /* Are all multicasts of the experiment to everybody? */
@@ -68,9 +86,10 @@ static bool allowed(const struct experiment *e, const struct noc_algorithm *a,
 {
     struct noc_net_config net = e->net;
     net.routing = r;
-    return (!a->broadcast || to_all(e)) && !(a->worm && e->sharing) &&
-           (!a->worm || worms_are_safe(e)) && !relay_refuses(e->relay, a, r) &&
-           !(a->partitioned && e->m + 1 > CUT_NODES_MAX) && !noc_net_refuses(&net);
+    return (!a->pipelined || e->segment || e->segment_free) && (!a->broadcast || to_all(e)) &&
+           !(a->worm && e->sharing) && (!a->worm || worms_are_safe(e)) &&
+           !relay_refuses(e->relay, a, r) && !(a->partitioned && e->m + 1 > CUT_NODES_MAX) &&
+           !noc_net_refuses(&net);
 }
 
 /* One candidate for each parameter that is worth a try: beyond m pieces nothing changes. */
@@ -82,11 +101,11 @@ static void add_fitting(struct experiment *e, const struct noc_algorithm *a,
         return;
     }
     if (!a->parameter) {
-        add(&e->choices, a, 0, r);
+        add(e, a, 0, r);
         return;
     }
     for (uint32_t p = 2; p <= e->m || p == 2; p += !fine ? (p + 1) / 2 : p < 8 ? 1 : p / 4) {
-        add(&e->choices, a, p, r);
+        add(e, a, p, r);
     }
 }
 
@@ -96,6 +115,7 @@ static struct experiment with(const struct experiment *e, const struct choice *c
     tried.algorithm = c->algorithm;
     tried.parameter = c->parameter;
     tried.routing = tried.net.routing = c->routing;
+    experiment_segment(&tried, c->segment);
     return tried;
 }
 
@@ -154,6 +174,16 @@ static void sort(struct choices *c)
     }
 }
 
+/* Predict all choices; the best becomes e's. */
+static void take_best(struct experiment *e, bool firmware)
+{
+    try_all(e, firmware);
+    sort(&e->choices);
+    break_tie(e);
+    const struct choice *best = e->choices.at;
+    *e = with(e, best);
+}
+
 bool auto_choose(struct experiment *e, bool free, bool firmware)
 {
     for (unsigned i = 0; noc_algorithms[i]; i++) {
@@ -167,11 +197,13 @@ bool auto_choose(struct experiment *e, bool free, bool firmware)
     if (e->choices.n == 0) {
         return false;
     }
-    try_all(e, firmware);
-    sort(&e->choices);
-    break_tie(e);
-    const struct choice *best = e->choices.at;
-    *e = with(e, best);
-    choice_name(e->algorithm_text, best);
+    take_best(e, firmware);
+    choice_name(e->algorithm_text, e->choices.at);
     return true;
+}
+
+void auto_choose_segment(struct experiment *e)
+{
+    add(e, e->algorithm, e->parameter, e->routing);
+    take_best(e, false);
 }

@@ -17,7 +17,8 @@ enum {
     GUARD = 64, /* nodes behind those that order() may write */
     GUARD_NODE = 0xa5c3,
     PARAMETER_TEXT = sizeof ":16384" - 1,
-    PARAMETER_LETTER = 15 /* or a word in its place */
+    PARAMETER_LETTER = 15, /* or a word in its place */
+    TREES_MAX = 256
 };
 
 struct checked {
@@ -44,7 +45,7 @@ static void describe(const struct call *call, char *text, size_t room)
     if (strcmp(call->function, "order") == 0) {
         snprintf(text + n, room - n, " from node %u to %u other%s", call->node, call->m,
                  call->m == 1 ? "" : "s");
-    } else if (strcmp(call->function, "fits") != 0) {
+    } else if (strcmp(call->function, "fits") != 0 && strcmp(call->function, "trees") != 0) {
         snprintf(text + n, room - n,
                  " at node %u, responsible for places %u to %u of the chain, itself at place %u,",
                  call->node, call->part.left, call->part.right, call->part.self);
@@ -177,6 +178,20 @@ static bool checked_worm(const struct noc_plan_env *env, const uint16_t *chain,
     return more && !failed();
 }
 
+static uint32_t checked_trees(const struct noc_topology *t)
+{
+    if (failed()) {
+        return 1;
+    }
+    enter("trees", 0, 0, (struct noc_part){0});
+    uint32_t trees = in_use->own.trees(t), again = in_use->own.trees(t);
+    own_call_leave();
+    if (trees != again) {
+        own_file_blame_state(&called);
+    }
+    return trees < 1 ? 1 : trees < TREES_MAX ? trees : TREES_MAX;
+}
+
 /* --- making one -------------------------------------------------------------------- */
 
 /* The name of what is missing, or NULL. */
@@ -244,6 +259,7 @@ const struct noc_algorithm *checked_algorithm(const struct noc_algorithm *own, c
     c->shown.order = checked_order;
     c->shown.next = own->next ? checked_next : NULL;
     c->shown.worm = own->worm ? checked_worm : NULL;
+    c->shown.trees = own->trees ? checked_trees : NULL;
     own_call_watch();
     return &c->shown;
 }

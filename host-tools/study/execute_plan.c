@@ -6,7 +6,56 @@
 #include "experiment_result.h"
 #include "link_sharing.h"
 #include "plan.h"
+#include "sim.h"
 #include "specify.h"
+
+/* The worms of one segment on each tree. */
+static json_t *messages_json(const struct experiment *e)
+{
+    json_t *messages = json_array();
+    for (uint32_t tree = 0; tree < e->trees; tree++) {
+        const struct plan *p = &e->plan[tree];
+        for (uint32_t i = 0, size; i < e->m; i += size) {
+            size = noc_worm_size(p->message + i, e->m - i);
+            json_t *worm = result_worm(p->message + i, size);
+            if (e->trees > 1) {
+                json_object_set_new(worm, "tree", json_integer(tree));
+            }
+            json_array_append_new(messages, worm);
+        }
+    }
+    return messages;
+}
+
+/* Steps of the longest tree, and what all segments' worms come to. */
+static void set_counts(json_t *result, const struct experiment *e)
+{
+    uint64_t visits = 0, violations = 0;
+    uint32_t steps = 0;
+    for (uint32_t tree = 0; tree < e->trees; tree++) {
+        const struct plan *p = &e->plan[tree];
+        steps = p->steps > steps ? p->steps : steps;
+        visits += plan_link_visits(p, e) * tree_segments(e, tree);
+        violations += plan_violations(p);
+    }
+    json_object_set_new(result, "steps", json_integer(steps));
+    json_object_set_new(result, "bound",
+                        json_integer(noc_algorithm_bound(e->algorithm, &e->plan->env, e->m)));
+    json_object_set_new(result, "link_visits", json_integer((json_int_t)visits));
+    json_object_set_new(result, "violations", json_integer((json_int_t)violations));
+}
+
+/* Of a body in segments, or of what m-torus has cut. */
+static void set_prediction(json_t *result, const struct experiment *e)
+{
+    uint64_t steps = UINT64_MAX, cycles = e->plan->predicted_cycles;
+    if (e->segment) {
+        cycles = predict_latency(e, NOC_NEVER, &steps);
+    }
+    if (cycles && cycles != NOC_NEVER) {
+        json_object_set_new(result, "predicted_cycles", json_integer((json_int_t)cycles));
+    }
+}
 
 enum status execute_plan(const struct options *o, json_t **result, struct error *error)
 {
@@ -19,31 +68,21 @@ enum status execute_plan(const struct options *o, json_t **result, struct error 
     if (status) {
         return status;
     }
-    const struct plan *p = e.plan;
-    status = plan_check(p, &e, error);
+    for (uint32_t tree = 0; tree < e.trees && !status; tree++) {
+        status = plan_check(&e.plan[tree], &e, error);
+    }
     if (status) {
         experiment_free(&e);
         return status;
     }
     *result = result_new(&e);
-    json_t *messages = json_array();
-    for (uint32_t i = 0, size; i < e.m; i += size) {
-        size = noc_worm_size(p->message + i, e.m - i);
-        json_array_append_new(messages, result_worm(p->message + i, size));
-    }
-    json_object_set_new(*result, "steps", json_integer(p->steps));
-    json_object_set_new(*result, "bound",
-                        json_integer(noc_algorithm_bound(e.algorithm, &p->env, e.m)));
-    json_object_set_new(*result, "link_visits", json_integer((json_int_t)plan_link_visits(p, &e)));
-    json_object_set_new(*result, "violations", json_integer((json_int_t)plan_violations(p)));
-    if (p->predicted_cycles) {
-        json_object_set_new(*result, "predicted_cycles", json_integer(p->predicted_cycles));
-    }
+    set_counts(*result, &e);
+    set_prediction(*result, &e);
     if (e.sharing) {
-        json_object_set_new(*result, "sharing", sharing_json(&e, p));
+        json_object_set_new(*result, "sharing", sharing_json(&e, e.plan));
     }
     result_auto(*result, &e);
-    json_object_set_new(*result, "messages", messages);
+    json_object_set_new(*result, "messages", messages_json(&e));
     experiment_free(&e);
     return STATUS_DONE;
 }

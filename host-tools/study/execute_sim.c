@@ -31,8 +31,9 @@ static void set_arrivals(json_t *result, const struct experiment *e, const struc
 /* Keys that random traffic has no use for. */
 static enum status refuse_with_traffic(const struct options *o, struct error *error)
 {
-    static const int keys[] = {KEY_algorithm, KEY_force, KEY_source,  KEY_dests,        KEY_tau_s,
-                               KEY_tau_r,     KEY_relay, KEY_sharing, KEY_limit_cycles, KEY_also};
+    static const int keys[] = {KEY_algorithm,    KEY_force, KEY_source, KEY_dests,
+                               KEY_tau_s,        KEY_tau_r, KEY_relay,  KEY_sharing,
+                               KEY_limit_cycles, KEY_also,  KEY_segment};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (o->text[keys[i]]) {
             return error_set(error, STATUS_BAD,
@@ -87,11 +88,11 @@ static enum status result_simulated(json_t *result, const struct experiment *e,
     return s->cut ? limit_reached(e, e->limit_cycles, error) : STATUS_DONE;
 }
 
-/* Is there a way for each worm of the multicasts besides the first? */
-static enum status check_also(const struct experiment *e, struct error *error)
+/* Is there a way for each worm of the first multicast's further trees, and of the others? */
+static enum status check_others(const struct experiment *e, struct error *error)
 {
     enum status status = STATUS_DONE;
-    for (uint32_t i = 1; i <= e->also_count && !status; i++) {
+    for (uint32_t i = 1; i < (1 + e->also_count) * e->trees && !status; i++) {
         status = plan_check(&e->plan[i], e, error);
     }
     return status;
@@ -101,7 +102,7 @@ static enum status execute_multicast(const struct experiment *e, const struct op
                                      json_t **result, struct error *error)
 {
     struct simulated s;
-    enum status status = check_also(e, error);
+    enum status status = check_others(e, error);
     status = status ? status : plan_check(e->plan, e, error);
     status = status ? status : simulate(e, &s, error);
     if (!status) {

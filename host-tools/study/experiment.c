@@ -17,10 +17,22 @@ struct experiment experiment_multicast(const struct experiment *e, uint32_t i)
         view.dests = e->also[i - 1].dests;
         view.m = e->also[i - 1].m;
     }
-    view.plan = e->plan ? e->plan + i : NULL;
+    view.plan = e->plan ? e->plan + (size_t)i * e->trees : NULL;
     view.also = NULL;
     view.also_count = 0;
     return view;
+}
+
+void experiment_segment(struct experiment *e, uint32_t flits)
+{
+    e->segment = flits;
+    e->segments = flits && e->length ? (e->length + flits - 1) / flits : 1;
+    e->trees = noc_plan_trees(e->algorithm, &e->topology, e->segments);
+}
+
+uint32_t segment_flits(const struct experiment *e, uint32_t segment)
+{
+    return segment + 1 < e->segments ? e->segment : e->length - segment * e->segment;
 }
 
 struct noc_plan_env experiment_env(const struct experiment *e)
@@ -98,7 +110,7 @@ void plan_free(struct plan *p)
 
 void experiment_unplan(struct experiment *e)
 {
-    for (uint32_t i = 0; e->plan && i <= e->also_count; i++) {
+    for (uint32_t i = 0; e->plan && i < (1 + e->also_count) * e->trees; i++) {
         plan_free(&e->plan[i]);
     }
     free(e->plan);

@@ -23,7 +23,8 @@ struct choice {
     const struct noc_algorithm *algorithm;
     uint32_t parameter;
     const struct noc_routing *routing;
-    uint64_t cycles; /* predicted latency_max; NOC_NEVER: later than the best, or nobody knows */
+    uint32_t segment; /* flits; 0: the body goes in one worm */
+    uint64_t cycles;  /* predicted latency_max; NOC_NEVER: later than the best, or nobody knows */
 };
 
 struct choices {
@@ -64,12 +65,17 @@ struct experiment {
     uint32_t relay;                        /* enum noc_params_relay */
     uint32_t ports;                        /* 0: all */
     uint32_t source, length, tau_s, tau_r;
+    uint32_t segment;  /* flits of a segment; 0: the body goes in one worm */
+    bool segment_free; /* `auto` chooses it */
+    uint32_t segments; /* that the body goes in; at least 1 */
+    uint32_t trees;    /* that they are dealt out to, segment i to tree i % trees */
     uint64_t seed;
     uint16_t *dests; /* malloc'd, ascending */
     uint32_t m;      /* how many */
     struct dest_set *also;
     uint32_t also_count;
-    struct plan *plan; /* [1 + also_count]: its own, and those of `also`; NULL without NEED_SET */
+    struct plan
+        *plan; /* [1 + also_count][trees]: its own, and those of `also`; NULL without NEED_SET */
     struct noc_net_config net;
     const char *pipeline;
     const struct firmware_costs *software; /* of predictions; NULL: tau_s and tau_r are all of it */
@@ -86,6 +92,18 @@ void plan_free(struct plan *p);
 
 /* The experiment with multicast i alone: 0 is its own, 1 to alsos are also[i - 1]. Not to be freed. */
 struct experiment experiment_multicast(const struct experiment *e, uint32_t i);
+
+/* The body goes in segments of so many flits, 0: in one worm; over the trees of e's algorithm. */
+void experiment_segment(struct experiment *e, uint32_t flits);
+
+/* The flits of a segment; the last one has what is left. */
+uint32_t segment_flits(const struct experiment *e, uint32_t segment);
+
+/* How many of the segments go along this tree. */
+static inline uint32_t tree_segments(const struct experiment *e, uint32_t tree)
+{
+    return (e->segments - tree + e->trees - 1) / e->trees;
+}
 
 /* What algorithms look at; without a partition. */
 struct noc_plan_env experiment_env(const struct experiment *e);

@@ -22,6 +22,13 @@ json_t *result_new(const struct experiment *e)
         json_object_set_new(result, "source", json_integer(e->source));
         json_object_set_new(result, "m", json_integer(e->m));
         json_object_set_new(result, "length", json_integer(e->length));
+        if (e->segment) {
+            json_object_set_new(result, "segment", json_integer(e->segment));
+            json_object_set_new(result, "segments", json_integer(e->segments));
+        }
+        if (e->segment && e->trees > 1) {
+            json_object_set_new(result, "trees", json_integer(e->trees));
+        }
         if (e->cut.text) {
             json_object_set_new(result, "partition", json_string(e->cut.text));
         }
@@ -159,9 +166,12 @@ json_t *auto_json(const struct choices *c)
     for (uint32_t i = 0; i < c->n; i++) {
         char name[ALGORITHM_TEXT];
         choice_name(name, &c->at[i]);
-        json_array_append_new(candidates, json_pack("{s:s,s:s,s:o}", "algorithm", name, "routing",
-                                                    c->at[i].routing->name, "predicted_cycles",
-                                                    cycles_json(&c->at[i])));
+        json_t *one = json_pack("{s:s,s:s,s:o}", "algorithm", name, "routing",
+                                c->at[i].routing->name, "predicted_cycles", cycles_json(&c->at[i]));
+        if (c->at[i].segment) {
+            json_object_set_new(one, "segment", json_integer(c->at[i].segment));
+        }
+        json_array_append_new(candidates, one);
     }
     return json_pack("{s:o,s:o}", "predicted_cycles", cycles_json(c->at), "candidates", candidates);
 }

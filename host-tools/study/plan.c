@@ -22,10 +22,12 @@ int32_t planned_path(const struct plan *p, const struct experiment *e, uint32_t 
     return hops;
 }
 
-/* The chain of e's own multicast, in order. */
-static void order(struct plan *p, const struct experiment *e, const struct noc_algorithm *a)
+/* The chain of e's own multicast, in order, for one tree. */
+static void order(struct plan *p, const struct experiment *e, const struct noc_algorithm *a,
+                  uint32_t tree)
 {
     *p = (struct plan){.env = experiment_env(e), .m = e->m};
+    p->env.tree = tree;
     p->env.partition = partition_new(e, a, e->m);
     p->chain = alloc_array(e->m + 1, sizeof *p->chain);
     p->chain[0] = (uint16_t)e->source;
@@ -45,23 +47,23 @@ static void add_messages(struct plan *p, const struct noc_algorithm *a)
 
 void plan_make(struct plan *p, const struct experiment *e, const struct noc_algorithm *a)
 {
-    order(p, e, a);
+    order(p, e, a, 0);
     add_messages(p, a);
 }
 
 void experiment_order(struct experiment *e)
 {
-    e->plan = alloc_array(1 + e->also_count, sizeof *e->plan);
-    for (uint32_t i = 0; i <= e->also_count; i++) {
-        struct experiment view = experiment_multicast(e, i);
-        order(&e->plan[i], &view, e->algorithm);
+    e->plan = alloc_array((1 + e->also_count) * e->trees, sizeof *e->plan);
+    for (uint32_t i = 0; i < (1 + e->also_count) * e->trees; i++) {
+        struct experiment view = experiment_multicast(e, i / e->trees);
+        order(&e->plan[i], &view, e->algorithm, i % e->trees);
     }
 }
 
 void experiment_plan(struct experiment *e)
 {
     experiment_order(e);
-    for (uint32_t i = 0; i <= e->also_count; i++) {
+    for (uint32_t i = 0; i < (1 + e->also_count) * e->trees; i++) {
         add_messages(&e->plan[i], e->algorithm);
     }
 }

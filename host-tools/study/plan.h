@@ -10,7 +10,7 @@
 void experiment_plan(struct experiment *e);
 void experiment_order(struct experiment *e);
 
-/* The plan of e's own multicast by algorithm a, apart from e->plan. */
+/* The plan of e's own multicast by algorithm a, apart from e->plan; of several trees the first. */
 void plan_make(struct plan *p, const struct experiment *e, const struct noc_algorithm *a);
 
 /* The channels that its worms visit, in all. */

@@ -18,6 +18,10 @@
  * the body. A worm with several destinations is one start-up; each of them has its own copy, and
  * goes on when that is whole.
  *
+ * A body in segments goes in a worm each, the source's one after the other. A node takes tau_r for
+ * each, in which it starts no worm, and forwards it at once, whatever else is still to come; it has
+ * the message when it has the last one.
+ *
  * Several multicasts may run at once (also). Each has a call, all in cycle 0; a
  * node's start-ups come one after the other, whichever call they are of.
  */
@@ -35,21 +39,27 @@
 #include "params.h"
 #include "worm.h"
 
-/* One multicast under way. Of each node, by its number: */
+/* What a node is in one tree of a multicast. */
+struct member {
+    struct noc_part part; /* what it is responsible for, once a worm is made for it */
+    uint32_t place;       /* how many receivers its worm came to before */
+};
+
+/* One multicast under way. */
 struct cast {
     struct experiment view; /* the experiment as if it had this multicast only */
-    const struct plan *plan;
-    struct noc_part *part; /* what it is responsible for, once a worm is made for it */
-    uint32_t *owed;        /* worms of its own that have not left */
-    uint32_t *place;       /* how many receivers its worm came to before */
+    struct member *member;  /* [tree][node] */
+    uint32_t *owed;         /* by node: worms of its own that have not left */
+    uint32_t *lacks;        /* by node: segments that it has not got */
+    uint32_t *addressed;    /* by segment: destinations that a worm is made for */
     struct outcome *out;
-    uint32_t addressed; /* destinations that a worm is made for */
 };
 
 /* A worm. */
 struct sent {
     struct noc_worm worm;
     struct cast *cast;
+    uint32_t segment;
     struct sent *next;
     uint32_t header[];
 };
@@ -62,17 +72,27 @@ struct sim {
     uint32_t casts;
     struct sent *sent;
     uint16_t *visit; /* scratch: the destinations of a worm that is being made */
-    uint64_t *busy;  /* by node: when its last start-up ends */
+    uint64_t *busy;  /* by node: when its last start-up ends; in segments also what it receives */
     uint32_t delivered;
     struct simulated *out;
 };
+
+static uint32_t tree_of(const struct cast *c, uint32_t segment)
+{
+    return segment % c->view.trees;
+}
+
+static struct member *member_of(const struct cast *c, uint32_t segment, uint32_t node)
+{
+    return &c->member[(size_t)tree_of(c, segment) * c->view.topology.nodes + node];
+}
 
 /* Flits that a worm's header has room for: addresses or turns, and lists. */
 static uint32_t header_room(const struct sim *s, const struct cast *c, uint32_t n)
 {
     uint32_t room = (n > NOC_TURNS_MAX ? n : NOC_TURNS_MAX) + 1;
     for (uint32_t i = 0; i < n && s->e->relay == NOC_RELAY_HEADER; i++) {
-        room += 1 + noc_part_list_flits(&c->part[s->visit[i]]);
+        room += 1 + noc_part_list_flits(&member_of(c, 0, s->visit[i])->part);
     }
     return room;
 }
@@ -82,34 +102,35 @@ static uint32_t header_room(const struct sim *s, const struct cast *c, uint32_t 
 static void add_lists(struct noc_worm *w, const struct sim *s, const struct cast *c, uint32_t n,
                       uint32_t *header)
 {
-    const struct noc_part *first = &c->part[s->visit[0]];
+    const struct noc_part *first = &member_of(c, 0, s->visit[0])->part;
     if (n == 1 && first->left == first->right) {
         return;
     }
     w->flits -= w->header_flits;
     w->header_flits = 0;
     for (uint32_t i = 0; i < n; i++) {
-        w->header_flits = noc_headers_add(header, w->header_flits, c->plan->chain,
-                                          &c->part[s->visit[i]], 0, true);
+        w->header_flits = noc_headers_add(header, w->header_flits, c->view.plan->chain,
+                                          &member_of(c, 0, s->visit[i])->part, 0, true);
     }
     header[w->header_flits++] = noc_header(NOC_HEADER_LAST, s->visit[n - 1], 0);
     w->headers = header;
     w->flits += w->header_flits;
 }
 
-/* A worm from `self` to s->visit[0..n-1], with `extra` flits in the body that tell them their
- * parts. */
-static void send_worm(struct sim *s, struct cast *c, uint32_t self, uint32_t n, uint32_t extra,
-                      uint64_t when)
+/* A worm with this segment from `self` to s->visit[0..n-1], with `extra` flits in the body that
+ * tell them their parts. */
+static void send_worm(struct sim *s, struct cast *c, uint32_t segment, uint32_t self, uint32_t n,
+                      uint32_t extra, uint64_t when)
 {
     struct sent *sent = alloc_zeroed(sizeof *sent + header_room(s, c, n) * sizeof *sent->header);
     list_make(&sent->worm, s->e, self, s->visit, n, sent->header);
     if (s->e->relay == NOC_RELAY_HEADER) {
         add_lists(&sent->worm, s, c, n, sent->header);
     }
-    sent->worm.flits += extra;
+    sent->worm.flits += extra + segment_flits(s->e, segment) - s->e->length;
     sent->worm.cookie = sent;
     sent->cast = c;
+    sent->segment = segment;
     sent->next = s->sent;
     s->sent = sent;
     c->owed[self]++;
@@ -125,11 +146,13 @@ static uint32_t nodes_of(const struct noc_part *part)
     return (uint32_t)part->right - part->left + 1;
 }
 
-/* chain[mine.self] has the message: it sends all it has to send. */
-static void forward(struct sim *s, struct cast *c, struct noc_part mine, uint64_t when)
+/* chain[mine.self] has this segment: it sends it to all to whom it has to. */
+static void forward(struct sim *s, struct cast *c, uint32_t segment, struct noc_part mine,
+                    uint64_t when)
 {
     const struct experiment *e = s->e;
-    uint32_t self = c->plan->chain[mine.self];
+    const struct plan *plan = &c->view.plan[tree_of(c, segment)];
+    uint32_t self = plan->chain[mine.self];
     struct noc_part theirs;
     struct noc_handover h = {{0}, 0};
     struct noc_misstep *wrong = checked_algorithm_misstep();
@@ -137,39 +160,54 @@ static void forward(struct sim *s, struct cast *c, struct noc_part mine, uint64_
                                   : self == c->view.source ? &e->software->source
                                                            : &e->software->relay;
     uint32_t nodes = nodes_of(&mine); /* before the receiver was found */
-    bool more = noc_plan_next_checked(e->algorithm, &c->plan->env, c->plan->chain, &mine, &theirs,
-                                      &h, wrong);
-    for (uint32_t worms = 0; more && c->addressed < c->view.m; worms++) {
+    uint32_t *addressed = &c->addressed[segment];
+    bool more =
+        noc_plan_next_checked(e->algorithm, &plan->env, plan->chain, &mine, &theirs, &h, wrong);
+    for (uint32_t worms = 0; more && *addressed < c->view.m; worms++) {
         uint32_t n = 0, extra = 0;
         when += core ? firmware_costs_start(core, worms) : 0;
         do {
-            uint32_t to = c->plan->chain[theirs.self];
-            c->part[to] = theirs;
-            c->addressed++;
+            uint32_t to = plan->chain[theirs.self];
+            *member_of(c, segment, to) = (struct member){theirs, n};
+            ++*addressed;
             extra += part_flits(e, &theirs);
             when += core ? firmware_costs_step(core, e->algorithm, nodes, nodes_of(&theirs)) : 0;
-            c->place[to] = n;
             s->visit[n++] = (uint16_t)to;
             nodes = nodes_of(&mine);
-            more = noc_plan_next_checked(e->algorithm, &c->plan->env, c->plan->chain, &mine,
-                                         &theirs, &h, wrong);
-        } while (more && h.legs.joins && c->addressed < c->view.m);
+            more = noc_plan_next_checked(e->algorithm, &plan->env, plan->chain, &mine, &theirs, &h,
+                                         wrong);
+        } while (more && h.legs.joins && *addressed < c->view.m);
         s->busy[self] = (when > s->busy[self] ? when : s->busy[self]) + e->tau_s;
-        send_worm(s, c, self, n, extra, s->busy[self]);
+        send_worm(s, c, segment, self, n, extra, s->busy[self]);
     }
+}
+
+/* *returned: by then, too. */
+static void return_by(uint64_t *returned, uint64_t when)
+{
+    *returned = *returned == NOC_NEVER || *returned < when ? when : *returned;
 }
 
 static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t when)
 {
     struct sim *s = opaque;
-    struct cast *c = ((const struct sent *)w->cookie)->cast;
+    const struct sent *sent = w->cookie;
+    struct cast *c = sent->cast;
+    const struct member *member = member_of(c, sent->segment, node);
     uint64_t arrived = when + s->e->tau_r;
     if (s->e->software) {
-        arrived += (uint64_t)s->e->software->find * c->place[node];
+        arrived += (uint64_t)s->e->software->find * member->place;
     }
-    s->delivered++;
-    c->out->arrived[node] = c->out->returned[node] = arrived;
-    forward(s, c, c->part[node], arrived);
+    if (s->e->segments > 1) { /* one after the other, and between start-ups */
+        arrived += s->busy[node] > when ? s->busy[node] - when : 0;
+        s->busy[node] = arrived;
+    }
+    if (--c->lacks[node] == 0) {
+        s->delivered++;
+        c->out->arrived[node] = arrived;
+        return_by(&c->out->returned[node], arrived);
+    }
+    forward(s, c, sent->segment, member->part, arrived);
 }
 
 static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
@@ -177,7 +215,7 @@ static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
     struct cast *c = ((const struct sent *)w->cookie)->cast;
     (void)opaque;
     c->owed[w->source]--;
-    c->out->returned[w->source] = when + 1; /* later than its arrival: its worm began then */
+    return_by(&c->out->returned[w->source], when + 1);
 }
 
 static void on_deadlock(void *opaque, const struct noc_wait *wait, uint32_t n, uint64_t when)
@@ -227,7 +265,7 @@ static void conclude_one(struct sim *s, const struct cast *c, uint64_t *last)
             s->out->cut = true;
             *returned = NOC_NEVER;
         }
-        if (c->owed[node]) {
+        if (c->owed[node] || c->lacks[node]) {
             *returned = NOC_NEVER;
         }
         *last = *returned != NOC_NEVER && *returned > *last ? *returned : *last;
@@ -251,7 +289,6 @@ static void cast_begin(struct sim *s, uint32_t i)
     struct cast *c = &s->cast[i];
     const uint32_t nodes = s->e->topology.nodes;
     c->view = experiment_multicast(s->e, i);
-    c->plan = c->view.plan;
     c->out = &s->out->cast[i];
     c->out->arrived = alloc_array(nodes, sizeof *c->out->arrived);
     c->out->returned = alloc_array(nodes, sizeof *c->out->returned);
@@ -259,10 +296,14 @@ static void cast_begin(struct sim *s, uint32_t i)
         c->out->arrived[node] = c->out->returned[node] = NOC_NEVER;
     }
     c->owed = alloc_array(nodes, sizeof *c->owed);
-    c->place = alloc_array(nodes, sizeof *c->place);
-    c->part = alloc_array(nodes, sizeof *c->part);
-    if (!checked_algorithm_misstep()->kind) {
-        forward(s, c, c->plan->whole, 0);
+    c->lacks = alloc_array(nodes, sizeof *c->lacks);
+    c->addressed = alloc_array(s->e->segments, sizeof *c->addressed);
+    c->member = alloc_array((size_t)s->e->trees * nodes, sizeof *c->member);
+    for (uint32_t d = 0; d < c->view.m; d++) {
+        c->lacks[c->view.dests[d]] = s->e->segments;
+    }
+    for (uint32_t k = 0; k < s->e->segments && !checked_algorithm_misstep()->kind; k++) {
+        forward(s, c, k, c->view.plan[tree_of(c, k)].whole, 0);
     }
 }
 
@@ -270,8 +311,9 @@ static void sim_free(struct sim *s)
 {
     for (uint32_t i = 0; i < s->casts; i++) {
         free(s->cast[i].owed);
-        free(s->cast[i].place);
-        free(s->cast[i].part);
+        free(s->cast[i].lacks);
+        free(s->cast[i].addressed);
+        free(s->cast[i].member);
     }
     while (s->sent) {
         struct sent *next = s->sent->next;
@@ -335,8 +377,9 @@ uint64_t predict_latency(const struct experiment *e, uint64_t until, uint64_t *s
     begin_all(&s);
     noc_worm_model_run(s.flow, until, *steps);
     for (uint32_t i = 0; i < e->m; i++) {
-        uint64_t returned =
-            s.cast[0].owed[e->dests[i]] ? NOC_NEVER : out.cast[0].returned[e->dests[i]];
+        uint32_t node = e->dests[i];
+        bool done = !s.cast[0].owed[node] && !s.cast[0].lacks[node];
+        uint64_t returned = done ? out.cast[0].returned[node] : NOC_NEVER;
         latest = returned > latest ? returned : latest;
     }
     if (e->software && latest != NOC_NEVER) {

@@ -550,6 +550,40 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     return algorithm_refused(text, &fault, error);
 }
 
+static enum status choose_segment(struct experiment *e, const struct options *o, unsigned need,
+                                  struct error *error)
+{
+    const char *text = o->text[KEY_segment];
+    uint64_t flits;
+    struct error unused;
+    if (!text) {
+        return STATUS_DONE;
+    }
+    e->segment_free = strcmp(text, "auto") == 0;
+    if (!e->segment_free && number_parse("segment", text, 1, NOC_LENGTH_MAX, &flits, &unused)) {
+        return error_set(error, STATUS_BAD, "segment '%s': must be auto, or flits from 1 to %u",
+                         text, NOC_LENGTH_MAX);
+    }
+    if (need & NEED_FIRMWARE) {
+        return error_set(error, STATUS_BAD,
+                         "segment: the firmware does not send in segments yet; noct sim simulates "
+                         "them, so leave segment out here");
+    }
+    if (e->relay != NOC_RELAY_GROUP) {
+        return error_set(error, STATUS_BAD,
+                         "segment: relays of a body in segments know their part beforehand, but "
+                         "relay is '%s'; give relay group, or leave one of the two out",
+                         o->text[KEY_relay]);
+    }
+    if (e->sharing) {
+        return error_set(error, STATUS_BAD,
+                         "sharing: the papers' step counts do not cover a body in segments; leave "
+                         "sharing or segment out");
+    }
+    e->segment = e->segment_free ? 0 : (uint32_t)flits;
+    return STATUS_DONE;
+}
+
 /* What depends on the algorithm: how it is cut, and how relays are told. */
 static enum status check_algorithm(struct experiment *e, const struct options *o, unsigned need,
                                    struct error *error)
@@ -582,6 +616,16 @@ static enum status choose_sharing(struct experiment *e, const struct options *o,
     return STATUS_DONE;
 }
 
+/* auto has chosen the segments with the algorithm; or somebody named that. */
+static void settle_segment(struct experiment *e)
+{
+    if (e->segment_free && !e->choices.at) {
+        auto_choose_segment(e);
+    } else {
+        experiment_segment(e, e->segment);
+    }
+}
+
 enum status experiment_make(struct experiment *e, const struct options *o, unsigned need,
                             struct error *error)
 {
@@ -593,12 +637,16 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     }
     if (choose_ports(e, o, error) || choose_model(e, o, error) || choose_ram(e, o, error) ||
         choose_numbers(e, o, need, error) || choose_sharing(e, o, error) ||
+        choose_segment(e, o, need, error) ||
         ((need & (NEED_SET | NEED_DESTS)) && choose_dests(e, o, error)) ||
         ((need & NEED_SET) && choose_also(e, o, error)) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) &&
          (choose_algorithm(e, o, need, error) || check_algorithm(e, o, need, error)))) {
         experiment_free(e);
         return STATUS_BAD;
+    }
+    if (e->algorithm) {
+        settle_segment(e);
     }
     if (need & NEED_SET) {
         experiment_plan(e);
@@ -666,7 +714,7 @@ enum status experiment_check(const struct options *o, unsigned need, uint32_t *n
         return status;
     }
     if (choose_ports(&e, o, error) || choose_model(&e, o, error) || choose_ram(&e, o, error) ||
-        choose_numbers(&e, o, need, error) ||
+        choose_numbers(&e, o, need, error) || choose_segment(&e, o, need, error) ||
         ((need & NEED_SET) &&
          (choose_dests(&e, o, error) || check_algorithm_words(&e, o, error)))) {
         status = STATUS_BAD;

@@ -81,7 +81,7 @@ bool worms_clash(const struct instance *i, struct clash *clash)
 {
     struct timing t = {
         .i = i,
-        .env = {&i->net->t, i->net->r, i->check->ports, i->source, i->planner->parameter, NULL}};
+        .env = {&i->net->t, i->net->r, i->check->ports, i->source, i->planner->parameter, 0, NULL}};
     struct noc_part whole;
     bool met = false;
 

@@ -169,8 +169,8 @@ void multicast_make(struct multicast *p, const struct instance *i, const struct 
                     uint32_t source, const uint16_t *dests, uint32_t m,
                     struct noc_partition *partition)
 {
-    p->env = (struct noc_plan_env){&i->net->t, i->net->r,          i->check->ports,
-                                   source,     planner->parameter, partition};
+    p->env = (struct noc_plan_env){&i->net->t,         i->net->r, i->check->ports, source,
+                                   planner->parameter, 0,         partition};
     p->m = m;
     p->chain[0] = (uint16_t)source;
     memcpy(p->chain + 1, dests, m * sizeof *dests);

@@ -26,7 +26,7 @@ static bool study_open(struct study *s, const struct instance *i)
 {
     uint32_t n = i->net->n;
 
-    *s = (struct study){.env = {&i->net->t, i->net->r, 1, 0, 0, NULL},
+    *s = (struct study){.env = {&i->net->t, i->net->r, 1, 0, 0, 0, NULL},
                         .chain = calloc(n + 1, sizeof *s->chain),
                         .message = calloc(n, sizeof *s->message),
                         .scratch = calloc(n + 1, sizeof *s->scratch)};

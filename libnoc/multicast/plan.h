@@ -89,7 +89,8 @@ struct noc_plan_env {
     const struct noc_routing *routing;
     uint32_t ports; /* injection ports; 0: all */
     uint32_t source;
-    uint32_t parameter;              /* what stands behind the algorithm's name; 0: nothing */
+    uint16_t parameter; /* what stands behind the algorithm's name; 0: nothing */
+    uint16_t tree;      /* which of the algorithm's trees this plan is; the first is 0 */
     struct noc_partition *partition; /* of an algorithm that is .partitioned; else NULL */
 };
 
@@ -113,6 +114,12 @@ struct noc_algorithm {
     bool any_network;  /* looks neither at topology nor at routing: plans without knowing them */
     bool partitioned;  /* takes noc_plan_env.partition, by which its chain is cut beforehand */
     bool looks_at_all; /* worm() looks at each node of its part: relays take longer */
+    bool pipelined;    /* made for bodies in segments: auto considers it for these only */
+    /*
+     * How many trees the segments of a body are dealt out to, one after the other; each tree is a
+     * plan of its own to all destinations, made with its number as env->tree. NULL: one.
+     */
+    uint32_t (*trees)(const struct noc_topology *t);
     /* Whether its proof applies here; if not, why. The functions below work on any
      * topology all the same, since one may be forced to try. */
     bool (*fits)(const struct noc_topology *t, const struct noc_routing *r,
@@ -158,6 +165,16 @@ static inline bool noc_plan_next(const struct noc_algorithm *a, const struct noc
     }
     *legs = (struct noc_worm_progress){0};
     return a->next(env, chain, mine, theirs);
+}
+
+/* The trees of an algorithm that a body in so many segments takes: no more than there are
+ * segments. Segment i goes along tree i modulo their number. */
+static inline uint32_t noc_plan_trees(const struct noc_algorithm *a, const struct noc_topology *t,
+                                      uint32_t segments)
+{
+    uint32_t trees = a->trees ? a->trees(t) : 1;
+
+    return trees < segments ? trees : segments;
 }
 
 /* One message of a plan. */

@@ -172,8 +172,12 @@ static void depend(struct looking *l, uint32_t m)
 static bool look_at_set(struct looking *l, uint32_t source, uint32_t m)
 {
     const struct noc_sets_config *config = l->config;
-    const struct noc_plan_env env = {config->topology, config->routing,   config->ports,
-                                     source,           config->parameter, config->partition};
+    const struct noc_plan_env env = {.topology = config->topology,
+                                     .routing = config->routing,
+                                     .ports = config->ports,
+                                     .source = source,
+                                     .parameter = (uint16_t)config->parameter,
+                                     .partition = config->partition};
     struct noc_sets_proof *proof = l->proof;
     struct noc_misstep misstep = {0};
     struct noc_contended found;

@@ -141,7 +141,7 @@ static inline void actual_tree(const struct noc_algorithm *a, const struct noc_t
                                unsigned source, const uint16_t *dests, unsigned m, uint16_t *chain,
                                struct tree *tree)
 {
-    struct noc_plan_env env = {t, NULL, 0, source, 0, NULL};
+    struct noc_plan_env env = {t, NULL, 0, source, 0, 0, NULL};
     struct noc_part whole;
 
     memset(tree, 0, sizeof *tree);

@@ -146,7 +146,7 @@ static inline void make_plan(struct plan *p, const struct network *net,
                              const struct noc_algorithm *a, uint32_t ports, uint32_t source,
                              const uint16_t *dests, uint32_t m)
 {
-    struct noc_plan_env env = {&net->t, net->r, ports, source, net->parameter, net->partition};
+    struct noc_plan_env env = {&net->t, net->r, ports, source, net->parameter, 0, net->partition};
     struct noc_misstep wrong = {0};
 
     p->source = source;
@@ -332,7 +332,8 @@ static inline void check_set(const struct network *net, const struct noc_algorit
         assert_int_equal(p.steps, m);
     }
     for (uint32_t i = 0; i < m; i++) {
-        struct noc_plan_env env = {&net->t, net->r, ports, source, net->parameter, net->partition};
+        struct noc_plan_env env = {&net->t,        net->r, ports,         source,
+                                   net->parameter, 0,      net->partition};
 
         relayed += check_relay(&p, a, &env, p.message[i].part);
     }

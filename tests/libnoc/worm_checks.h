@@ -43,7 +43,7 @@ static inline unsigned descents(const struct noc_topology *t, const uint16_t *ch
 static inline void check_lemma_6_1(const struct network *net, const struct plan *p,
                                    const struct noc_algorithm *a, struct noc_part part)
 {
-    struct noc_plan_env env = {&net->t, net->r, 1, p->source, net->parameter, net->partition};
+    struct noc_plan_env env = {&net->t, net->r, 1, p->source, net->parameter, 0, net->partition};
     struct noc_part theirs;
     struct noc_worm_progress legs = {0};
     unsigned cycles = 0;
@@ -136,7 +136,7 @@ static inline unsigned overlaps(const struct network *net, const struct plan *p)
 static inline void check_worms(const struct network *net, const struct noc_algorithm *a,
                                unsigned source, const uint16_t *dests, unsigned m, struct plan *p)
 {
-    struct noc_plan_env env = {&net->t, net->r, 1, source, net->parameter, net->partition};
+    struct noc_plan_env env = {&net->t, net->r, 1, source, net->parameter, 0, net->partition};
     struct noc_part whole;
     uint32_t relayed = 0;
 

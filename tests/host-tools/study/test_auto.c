@@ -258,3 +258,72 @@ TEST(given_up)
     json_decref(json);
     done();
 }
+
+static bool considers(const char *algorithm)
+{
+    for (uint32_t i = 0; i < experiment.choices.n; i++) {
+        if (strcmp(experiment.choices.at[i].algorithm->name, algorithm) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Algorithms for bodies in segments are considered for these only, and segments only if asked for. */
+TEST(segments_are_asked_for)
+{
+    static const char *const pipelined[] = {"chain", "binary", "two-tree"};
+    static const char *const segment[] = {"", ",'segment':100", ",'segment':'auto'"};
+    for (unsigned k = 0; k < 3; k++) {
+        assert_int_equal(make("{'topology':'cube:4','length':4096%s}", segment[k]), STATUS_DONE);
+        for (unsigned i = 0; i < 3; i++) {
+            assert_int_equal(considers(pipelined[i]), k > 0);
+        }
+        for (uint32_t i = 0; i < experiment.choices.n; i++) {
+            uint32_t flits = experiment.choices.at[i].segment;
+            assert_true(k == 0 ? flits == 0 : k == 1 ? flits == 100 : flits > 0 && flits <= 4096);
+        }
+        done();
+    }
+}
+
+/* Of a long body without worms, auto takes segments, and is better off; of a short one, one. */
+TEST(algorithm_and_segment_are_chosen_together)
+{
+    uint64_t blocked;
+    assert_int_equal(make("{'topology':'cube:6','routing':'ecube','length':4096,'tau_s':61,"
+                          "'tau_r':62,'algorithm':'u-cube'}"),
+                     STATUS_DONE);
+    uint64_t whole = simulated(&experiment, 0, &blocked);
+    done();
+    assert_int_equal(make("{'topology':'cube:6','routing':'ecube','length':4096,'tau_s':61,"
+                          "'tau_r':62,'segment':'auto'}"),
+                     STATUS_DONE);
+    assert_string_equal(experiment.algorithm_text, "two-tree");
+    assert_true(experiment.segments > 8);
+    assert_int_equal(experiment.segment, experiment.choices.at[0].segment);
+    assert_true(3 * simulated(&experiment, 0, &blocked) < whole);
+    done();
+    assert_int_equal(make("{'topology':'cube:6','routing':'ecube','length':8,'tau_s':61,"
+                          "'tau_r':62,'segment':'auto'}"),
+                     STATUS_DONE);
+    assert_int_equal(experiment.segments, 1);
+    assert_string_equal(experiment.algorithm_text, "u-cube");
+    done();
+}
+
+/* Of an algorithm that is named, the length of its segments. */
+TEST(a_named_algorithms_segment)
+{
+    assert_int_equal(make("{'topology':'mesh:6','algorithm':'chain','length':1000,'tau_s':20,"
+                          "'segment':'auto'}"),
+                     STATUS_DONE);
+    assert_string_equal(experiment.algorithm_text, "chain");
+    uint64_t best = predicted(&experiment);
+    assert_int_equal(best, experiment.choices.at[0].cycles);
+    for (uint32_t i = 1; i < experiment.choices.n; i++) {
+        assert_true(experiment.choices.at[i].cycles >= best);
+    }
+    assert_true(experiment.segments > 1);
+    done();
+}

@@ -122,6 +122,12 @@ static const struct {
     {"{\"topology\":\"torus:8x8\",\"ram\":\"70000\"}", "multiple of 4K"},
     {"{\"topology\":\"torus:8x8\",\"ram\":\"18446744073709551615K\"}", "64K to 1M"},
     {"{\"topology\":\"torus:8x8\",\"limit_cycles\":0}", "limit_cycles"},
+    {"{\"topology\":\"torus:8x8\",\"segment\":0}", "segment '0': must be auto, or flits from 1"},
+    {"{\"topology\":\"torus:8x8\",\"segment\":\"best\"}", "segment 'best': must be auto, or flits"},
+    {"{\"topology\":\"torus:8x8\",\"segment\":8,\"relay\":\"body\"}",
+     "segment: relays of a body in segments know their part beforehand, but relay is 'body'"},
+    {"{\"topology\":\"torus:8x8\",\"segment\":8,\"sharing\":\"both\"}",
+     "sharing: the papers' step counts do not cover a body in segments"},
 };
 
 TEST(refusals)
@@ -135,6 +141,20 @@ TEST(refusals)
         }
         options_free(&o);
     }
+}
+
+/* What runs on the firmware has no segments yet, and says so. */
+TEST(the_firmware_sends_no_segments)
+{
+    struct options o = {0};
+    struct experiment e;
+    struct error error = {0};
+    assert_int_equal(
+        options_object(&o, "{\"topology\":\"torus:8x8\",\"segment\":8}", "run", ~0u, &error),
+        STATUS_DONE);
+    assert_int_equal(experiment_make(&e, &o, NEED_SET | NEED_FIRMWARE, &error), STATUS_BAD);
+    assert_non_null(strstr(error.text, "the firmware does not send in segments yet"));
+    options_free(&o);
 }
 
 TEST(defaults)

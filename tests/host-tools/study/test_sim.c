@@ -255,3 +255,89 @@ TEST(contention_free_algorithms_never_wait)
         }
     }
 }
+
+static uint64_t later(uint64_t one, uint64_t two)
+{
+    return one > two ? one : two;
+}
+
+/*
+ * A chain on a line, in segments, against a computation of each hop: software takes one thing at a
+ * time, what comes and what goes in turn; the link takes one worm behind the other; a worm's last
+ * flit comes a hop, its flits and one more cycle later.
+ */
+static void check_line(unsigned length, unsigned segment, unsigned tau_s, unsigned tau_r)
+{
+    enum { NODES = 6, SEGMENTS_MAX = 64, NI = 8, WORDS = 1 + 3 };
+    struct options o;
+    struct experiment e;
+    struct simulated s;
+    uint64_t came[SEGMENTS_MAX] = {0};
+    make(&o, &e,
+         "{\"topology\":\"mesh:%u\",\"algorithm\":\"chain\",\"length\":%u,\"segment\":%u,"
+         "\"tau_s\":%u,\"tau_r\":%u}",
+         NODES, length, segment, tau_s, tau_r);
+    unsigned segments = (length + segment - 1) / segment;
+    assert_true(segments <= SEGMENTS_MAX);
+    assert_int_equal(e.segments, segments);
+    run(&e, &s);
+    for (unsigned node = 0; node < NODES; node++) {
+        uint64_t busy = 0, out = 0, had = 0;
+        for (unsigned k = 0; k < segments; k++) {
+            unsigned flits =
+                WORDS + (k + 1 < segments ? segment : length - (segments - 1) * segment);
+            had = busy = node ? later(came[k], busy) + tau_r : busy;
+            if (node + 1 < NODES) {
+                busy += tau_s;
+                out = later(busy + NI, out) + flits;
+                came[k] = out + 1 + 1;
+            }
+        }
+        if (node) {
+            assert_int_equal(s.cast[0].arrived[node], had);
+            assert_int_equal(s.cast[0].returned[node], later(had, out));
+        }
+    }
+    assert_int_equal(s.total.link_visits, (NODES - 1) * segments);
+    assert_int_equal(s.total.channel_wait_cycles, 0);
+    simulated_free(&s);
+    experiment_free(&e);
+    options_free(&o);
+}
+
+TEST(a_chain_on_a_line_in_segments)
+{
+    check_line(100, 100, 50, 9);
+    check_line(100, 25, 50, 9);   /* software sets the pace */
+    check_line(1000, 100, 10, 9); /* the links do */
+    check_line(1001, 100, 10, 9); /* the last segment has one flit */
+    check_line(64, 1, 0, 0);
+    check_line(63, 1, 7, 3);
+    check_line(10, 4096, 7, 3); /* one segment, not full */
+}
+
+/* The segments go by the trees in turn, and each node has the body when it has the last one. */
+TEST(two_trees_take_turns)
+{
+    struct options o;
+    struct experiment e;
+    struct simulated s;
+    make(&o, &e,
+         "{\"topology\":\"mesh:8\",\"algorithm\":\"two-tree\",\"length\":30,\"segment\":10,"
+         "\"dests\":[1],\"tau_s\":5}");
+    assert_int_equal(e.trees, 2);
+    assert_int_equal(e.plan[0].env.tree, 0);
+    assert_int_equal(e.plan[1].env.tree, 1);
+    assert_int_equal(tree_segments(&e, 0), 2);
+    assert_int_equal(tree_segments(&e, 1), 1);
+    run(&e, &s);
+    assert_int_equal(s.cast[0].arrived[1], 5 + 8 + 3 * 14 + 1 + 1);
+    simulated_free(&s);
+    experiment_free(&e);
+    options_free(&o);
+    make(&o, &e,
+         "{\"topology\":\"torus:4x4\",\"algorithm\":\"two-tree\",\"length\":300,\"segment\":300}");
+    assert_int_equal(e.trees, 1); /* no more than segments */
+    experiment_free(&e);
+    options_free(&o);
+}

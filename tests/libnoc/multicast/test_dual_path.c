@@ -44,7 +44,7 @@ static void check_one(const struct network *net, unsigned ports, unsigned source
                       const uint16_t *dests, unsigned m)
 {
     static struct plan p;
-    struct noc_plan_env env = {&net->t, net->r, ports, source, 0, NULL};
+    struct noc_plan_env env = {&net->t, net->r, ports, source, 0, 0, NULL};
     struct noc_part whole;
     unsigned higher = above(source, dests, m);
 
@@ -146,7 +146,7 @@ TEST(if_forced)
 TEST(within_its_part)
 {
     struct network net = network("mesh:4x4", "hamiltonian");
-    struct noc_plan_env env = {&net.t, net.r, 1, 0, 0, NULL};
+    struct noc_plan_env env = {&net.t, net.r, 1, 0, 0, 0, NULL};
     uint16_t chain[64] = {0};
 
     for (uint16_t left = 7; left < 12; left++) {

@@ -151,7 +151,7 @@ TEST(any_part_is_cut_by_coordinates)
     struct any_part p;
 
     for (unsigned n = 0; n < 30000; n++) {
-        struct noc_plan_env env = {&p.t, &noc_routing_utpr, 1, 0, 0, NULL};
+        struct noc_plan_env env = {&p.t, &noc_routing_utpr, 1, 0, 0, 0, NULL};
         struct noc_worm_progress legs = {0};
 
         draw_part(&p, &random, n);

@@ -84,8 +84,8 @@ TEST(its_parameter)
 TEST(the_bound)
 {
     struct noc_topology t = topology("utorus:8x8");
-    struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, 0, 0, NULL};
-    struct noc_plan_env unicasts = {&t, routing(&t, "utr"), 1, 0, 4, NULL};
+    struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, 0, 0, 0, NULL};
+    struct noc_plan_env unicasts = {&t, routing(&t, "utr"), 1, 0, 4, 0, NULL};
 
     for (unsigned pieces = 2; pieces < 70; pieces++) {
         env.parameter = pieces;

@@ -349,7 +349,7 @@ TEST(relays_know_enough)
             }
             for (uint32_t k = 0; k < 400; k++, multicasts++) {
                 struct noc_plan_env env = {
-                    &t, r, 1, draw(t.nodes), (*a)->parameter ? 2 + draw(9) : 0, NULL};
+                    &t, r, 1, draw(t.nodes), (*a)->parameter ? 2 + draw(9) : 0, 0, NULL};
                 uint32_t most = t.nodes < CHAIN ? t.nodes - 1 : CHAIN - 1;
 
                 check_multicast(&env, *a, (*a)->broadcast ? most : 1 + draw(most));

@@ -76,7 +76,7 @@ TEST(a_subset_if_forced)
             uint16_t dests[PLAN_NODES];
             unsigned source = random_below(&seed, net.t.nodes);
             unsigned m = 1 + random_below(&seed, net.t.nodes - 1), ports = n % 3;
-            struct noc_plan_env env = {&net.t, net.r, ports, source, 0, NULL};
+            struct noc_plan_env env = {&net.t, net.r, ports, source, 0, 0, NULL};
             struct plan p;
 
             random_set(&seed, net.t.nodes, source, m, dests);

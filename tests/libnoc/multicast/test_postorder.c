@@ -53,7 +53,7 @@ static void check_chain(const struct slow *s, struct graph *g)
     for (unsigned i = 0; i < 200; i++) {
         uint16_t chain[SLOW_NODES];
         unsigned source = random_below(&state, s->n), m = 1 + random_below(&state, s->n - 1);
-        struct noc_plan_env env = {&g->t, routing(&g->t, NULL), 1, source, 0, NULL};
+        struct noc_plan_env env = {&g->t, routing(&g->t, NULL), 1, source, 0, 0, NULL};
         struct noc_part whole;
         bool wrapped = false;
         uint64_t before = 0, after = 0;
@@ -166,8 +166,8 @@ TEST(the_board_plans_the_same)
     noc_shape_reduce(g.t.shape, reduced);
     assert_true(noc_shape_attach(&t, &noc_topology_graph, reduced, NULL));
     assert_true(a->fits(&t, routing(&t, NULL), NULL));
-    a->order(&(struct noc_plan_env){&g.t, routing(&g.t, NULL), 1, 2, 0, NULL}, one, 5, &whole);
-    a->order(&(struct noc_plan_env){&t, routing(&t, NULL), 1, 2, 0, NULL}, two, 5, &whole);
+    a->order(&(struct noc_plan_env){&g.t, routing(&g.t, NULL), 1, 2, 0, 0, NULL}, one, 5, &whole);
+    a->order(&(struct noc_plan_env){&t, routing(&t, NULL), 1, 2, 0, 0, NULL}, two, 5, &whole);
     assert_memory_equal(one, two, sizeof one);
     free(reduced);
     graph_free(&g);

@@ -128,7 +128,7 @@ TEST(the_largest_network)
     static struct noc_part scratch[NODES];
     static uint8_t got[NODES];
     struct noc_topology t = topology("torus:128x128");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 9000, 0, NULL};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 9000, 0, 0, NULL};
 
     for (unsigned ports = 0; ports <= 2; ports++) {
         for (unsigned a = 0; a < 2; a++) {

@@ -9,7 +9,7 @@ TEST(the_papers_r_chain)
     static const uint16_t r_chain[] = {845, 854, 901, 905, 102, 164, 197, 355, 489, 493, 805};
     uint16_t chain[] = {845, 493, 197, 102, 854, 489, 905, 355, 901, 805, 164};
     struct noc_topology t = topology("torus:10x10x10");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 845, 0, NULL};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 845, 0, 0, NULL};
     struct noc_part whole;
     struct plan p = {.m = 10};
 

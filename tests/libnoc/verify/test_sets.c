@@ -106,7 +106,7 @@ static uint64_t violations_of(const struct noc_message *message, uint32_t m,
                               struct noc_violation *first)
 {
     struct noc_topology t = topology("mesh:8");
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 0, 0, NULL};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, 0, 0, 0, NULL};
 
     return noc_plan_violations(&env, message, m, first);
 }
@@ -116,7 +116,7 @@ static uint64_t worm_violations(const char *text, const struct noc_message *mess
                                 struct noc_violation *first)
 {
     struct noc_topology t = topology(text);
-    struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, message[0].from, 0, NULL};
+    struct noc_plan_env env = {&t, routing(&t, "utpr"), 1, message[0].from, 0, 0, NULL};
 
     return noc_plan_violations(&env, message, m, first);
 }

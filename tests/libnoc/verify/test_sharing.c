@@ -13,7 +13,7 @@ static struct noc_sharing_steps steps_of(const char *text, const struct by_hand 
                                          enum noc_sharing sharing)
 {
     struct noc_topology t = topology(text);
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, plan[0].from, 0, NULL};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, plan[0].from, 0, 0, NULL};
     struct noc_message message[16];
     struct noc_sharing_steps steps;
 
@@ -121,7 +121,7 @@ TEST(both_ways_over_one_link)
     static const struct noc_routing back = {.vcs = 1, .route = there_and_back};
     static const struct noc_message alone = {.from = 1, .to = 0, .step = 1};
     struct noc_topology t = topology("mesh:3");
-    struct noc_plan_env env = {&t, &back, 1, 1, 0, NULL};
+    struct noc_plan_env env = {&t, &back, 1, 1, 0, 0, NULL};
     struct noc_sharing_steps steps;
 
     assert_int_equal(noc_route_path(&t, &back, 1, 0, NULL, 0), 3);
@@ -269,7 +269,7 @@ static uint32_t check_against_reference(const char *text, const char *name, uint
 {
     static struct reference r;
     struct noc_topology t = topology(text);
-    struct noc_plan_env env = {&t, routing(&t, NULL), 1, random_below(random, t.nodes), 0, NULL};
+    struct noc_plan_env env = {&t, routing(&t, NULL), 1, random_below(random, t.nodes), 0, 0, NULL};
     uint16_t chain[MANY];
     struct noc_part scratch[MANY];
     struct noc_sharing_steps steps;
@@ -338,7 +338,7 @@ TEST(a_broadcast_in_cycles_shares_nothing)
         sprintf(text, "ccc:%u", n);
         t = topology(text);
         for (unsigned source = 0; source < t.nodes; source++) {
-            struct noc_plan_env env = {&t, routing(&t, NULL), 1, source, 0, NULL};
+            struct noc_plan_env env = {&t, routing(&t, NULL), 1, source, 0, 0, NULL};
             struct noc_sharing_steps steps;
             uint32_t m = t.nodes - 1;
 

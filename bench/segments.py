@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""Broadcasts of 16 KiB in segments: cycles by noct sim over the bound, for each plan and its best segment.
+
+usage: segments.py NOCT [--update PAGE.md]
+
+The bound for one port is ts + ecc * th + (L - 1) * tc: here the start-ups of one message, a cycle for each
+hop to the farthest node, and one for each flit. The start-ups are those that noct demo measures of the
+firmware. Prints a row for each network; --update puts the rows between the page's marks <!-- segments --> and
+<!-- /segments -->. All are cycles, the same on every host.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # nothing beside the sources
+from table import Row
+
+FLITS, TAU_S, TAU_R = 4096, 61, 62
+SEGMENTS = range(8, 65, 2)
+PLANS = ["chain", "binary", "two-tree"]
+# network, the plan that halves, the goal
+NETWORKS = [("torus:8x8", "u-torus", 2.2), ("cube:6", "u-cube", 2.2), ("mesh:8x8", "u-torus", 2.6),
+            ("ccc:4", "u-ccc", 3.0), ("graph:LATTICE", "postorder", None)]
+LATTICE = ["--switches", "32", "--processors", "2", "--seed", "1"]  # 64 processors
+
+
+def ask(noct, experiments):
+    lines = "".join(json.dumps(e) + "\n" for e in experiments)
+    process = subprocess.run([noct, "sim", "--batch"], input=lines, capture_output=True, text=True, check=False)
+    answers = [json.loads(line) for line in process.stdout.splitlines()]
+    wrong = [a["error"] for a in answers if "error" in a]
+    if wrong or process.returncode:
+        sys.exit(f"noct sim: {wrong[0] if wrong else process.stderr.strip()}")
+    return answers
+
+
+def bound(noct, network):
+    """A message of so many flits to the farthest node, alone in the network."""
+    nodes = [int(n) for n in ask(noct, [dict(network, length=1)])[0]["latency"]]
+    lone = ask(noct, [dict(network, length=FLITS, algorithm="separate", dests=[n]) for n in nodes])
+    return max(a["latency_max"] for a in lone)
+
+
+def best(noct, network, plan):
+    """(cycles, segment) of the best number of segments."""
+    sizes = [-(-FLITS // n) for n in SEGMENTS]
+    answers = ask(noct, [dict(network, length=FLITS, algorithm=plan, segment=s) for s in sizes])
+    return min((a["latency_max"], s) for a, s in zip(answers, sizes))
+
+
+def measure(noct, tell=lambda line: None):
+    """[(network, bound, goal, {plan: (cycles, segment or None)})]"""
+    found = []
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "LATTICE")
+        with open(path, "w", encoding="ascii") as file:
+            subprocess.run([noct, "lattice"] + LATTICE, stdout=file, check=True)
+        for name, halving, goal in NETWORKS:
+            network = {"topology": name.replace("LATTICE", path), "tau_s": TAU_S, "tau_r": TAU_R}
+            cycles = {"whole": (ask(noct, [dict(network, length=FLITS, algorithm=halving)])[0]["latency_max"], None)}
+            for plan in PLANS:
+                cycles[plan] = best(noct, network, plan)
+            found.append((name, bound(noct, network), goal, cycles))
+            tell(name)
+    return found
+
+
+def cell(cycles, segment, least):
+    return f"{cycles:,} {cycles / least:.2f}" + (f" ({segment})" if segment else "")
+
+
+def table(found):
+    lines = ["| network | bound | recursive halving, one worm | " + " | ".join(f"`{p}`" for p in PLANS) + " | goal |",
+             "|---|---:|---:|" + "---:|" * len(PLANS) + "---:|"]
+    for name, least, goal, cycles in found:
+        title = "graph: 32 switches, 64 processors" if "LATTICE" in name else f"`{name}`"
+        cells = [cell(*cycles[p], least) for p in ["whole"] + PLANS]
+        lines.append(f"| {title} | {least:,} | " + " | ".join(cells) + f" | {goal or ''} |")
+    return lines
+
+
+def segments(b):
+    """For make bench."""
+    for name, least, goal, cycles in measure(b.noct):
+        plan = min(PLANS, key=lambda p: cycles[p][0])
+        key = "segments_ratio_" + re.sub(r"\W", "_", name.split(":LATT", maxsplit=1)[0])
+        b.add(Row(key, f"16 KiB over the bound, {name.split(':LATT', maxsplit=1)[0]}", cycles[plan][0] / least, "",
+                  goal=goal, peer=f"{plan} in segments of {cycles[plan][1]}"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("noct")
+    parser.add_argument("--update")
+    options = parser.parse_args()
+    text = "\n".join(table(measure(options.noct, lambda name: print(name, file=sys.stderr, flush=True)))) + "\n"
+    if not options.update:
+        print(text, end="")
+        return
+    with open(options.update, encoding="utf-8") as page:
+        old = page.read()
+    with open(options.update, "w", encoding="utf-8") as page:
+        page.write(re.sub(r"(<!-- segments -->\n).*?(<!-- /segments -->)",
+                          lambda m: m.group(1) + "\n" + text + "\n" + m.group(2), old, flags=re.S))
+
+
+if __name__ == "__main__":
+    main()

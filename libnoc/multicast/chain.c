@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Chain: each node sends to the next one on a walk from neighbour to neighbour (walk.h). Made for
+ * long bodies in segments: each node receives and sends every segment once, so a one-port node's
+ * bandwidth is used up by neither.
+ *
+ * Cost: m steps of m messages. In K segments the last node has the body after K + m - 1 of them,
+ * so it takes about once the body's length, and m times a segment's way through a relay.
+ */
+#include "chain.h"
+#include "walk.h"
+
+static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
+{
+    (void)t;
+    (void)r;
+    (void)fault;
+    return true;
+}
+
+static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
+                  struct noc_part *whole)
+{
+    noc_walk_order(env, chain, m, false, whole);
+}
+
+static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs)
+{
+    (void)env;
+    (void)chain;
+    return mine->self < mine->right && noc_forward_from(mine, theirs, mine->self + 1u);
+}
+
+const struct noc_algorithm noc_algorithm_chain = {
+    .name = "chain",
+    .summary = "from one node to the next, for bodies in segments",
+    .cost = {.fixed = 22},
+    .pipelined = true,
+    .fits = fits,
+    .order = order,
+    .next = next,
+};
