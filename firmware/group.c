@@ -10,6 +10,7 @@
  * has no slots yet.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "messages_priv.h"
 
@@ -66,7 +67,8 @@ static void free_slots(struct noc_group *g)
         g->storage[i] = NULL;
     }
     free(g->kept);
-    g->kept = NULL;
+    free(g->lacking);
+    g->kept = g->lacking = NULL;
     g->slot_flits = 0;
 }
 
@@ -92,6 +94,9 @@ static bool slot_fits(uint32_t count, uint32_t flits, noc_relay relay)
            flits + list_room(count, relay) <= NOC_LENGTH_MAX;
 }
 
+/* A bit for each node. */
+#define LACKING_BYTES ((size_t)(noc_layer.size + 31) / 32 * 4)
+
 static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
 {
     uint32_t room = flits + list_room(g->count, relay);
@@ -104,6 +109,12 @@ static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
             return false;
         }
     }
+    g->lacking = malloc(LACKING_BYTES);
+    if (!g->lacking) {
+        free_slots(g);
+        return false;
+    }
+    memset(g->lacking, 0, LACKING_BYTES);
     g->slot_flits = flits;
     g->relay = (uint8_t)relay;
     return true;

@@ -107,9 +107,10 @@ struct noc_group {
     struct slot_list arrived;
     struct slot *storage[NOC_GROUP_SLOTS];
     /* The multicast forwarded last: kept until all children have it. */
-    uint32_t outstanding; /* children that have not */
+    uint32_t outstanding; /* children that have not (multicast.c) */
+    uint32_t *lacking;    /* a bit for each node: it is one of them */
     noc_plan *plan;
-    const uint16_t *chain; /* mine is a part of it; by plan the plan's own */
+    const uint16_t *chain; /* of a list: mine is a part of it */
     struct noc_part mine;
     const uint32_t *body;
     uint32_t flits, tag;
@@ -378,7 +379,7 @@ void worms_resend(const struct noc_group *group, uint32_t to);
 /* multicast.c */
 /* Make the slot free that the message forwarded last lies in; false: no memory to keep it. */
 bool group_relieve(struct noc_group *group);
-void group_acknowledged(unsigned queue);
+void group_acknowledged(unsigned queue, uint32_t from);
 /* Whoever of the children lacks the message forwarded last: nothing is kept for it. */
 void group_give_up(struct noc_group *group);
 void group_pulled(unsigned queue, uint32_t from);

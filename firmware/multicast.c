@@ -20,6 +20,7 @@
  * again, to the group's queue.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "multicast_priv.h"
 
@@ -183,6 +184,10 @@ void cast_forget(struct noc_group *g)
 {
     noc_plan *plan = g->plan;
 
+    if (g->outstanding) {
+        memset(g->lacking, 0, (noc_layer.size + 31) / 32 * sizeof(*g->lacking));
+        g->outstanding = 0;
+    }
     g->plan = NULL;
     if (g->relayed) {
         slot_release(g->relayed);
@@ -198,16 +203,53 @@ void group_give_up(struct noc_group *g)
     while (ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken) {
         /* what a child asked for again still leaves: every worm is sunk */
     }
-    g->outstanding = 0;
     cast_forget(g);
 }
 
-void group_acknowledged(unsigned queue)
+/* All children of the message forwarded last: with the first of their answers, when all worms may
+ * have been started, and nobody waits for this core. A list may name nodes twice, or such as there
+ * are not. */
+static void note_children(struct noc_group *g)
+{
+    const noc_plan *plan = g->plan;
+    const bool planned = plan->root || !plan->lists;
+    const uint16_t *chain = planned ? plan->chain : g->chain;
+    struct noc_part mine = planned ? plan->part : g->mine, theirs;
+    struct noc_worm_progress legs = {0};
+
+    g->outstanding -= NOT_NOTED;
+    while (noc_plan_next(plan->algorithm, &plan->env, chain, &mine, &theirs, &legs)) {
+        uint32_t node = chain[theirs.self], bit = UINT32_C(1) << node % 32;
+
+        if (node < noc_layer.size && !(g->lacking[node / 32] & bit)) {
+            g->lacking[node / 32] |= bit;
+            g->outstanding++;
+        }
+    }
+}
+
+/* Whether this node has not yet the message forwarded last, and is to get it from here: others may
+ * say what they like. */
+static bool lacks(struct noc_group *g, uint32_t node)
+{
+    if (!g->outstanding || node >= noc_layer.size) {
+        return false;
+    }
+    if (g->outstanding & NOT_NOTED) {
+        note_children(g);
+    }
+    return g->lacking[node / 32] >> node % 32 & 1;
+}
+
+void group_acknowledged(unsigned queue, uint32_t from)
 {
     struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
 
-    if (g->outstanding && --g->outstanding == 0) {
-        cast_forget(g);
+    if (lacks(g, from)) {
+        g->lacking[from / 32] &= ~(UINT32_C(1) << from % 32);
+        if (--g->outstanding == 0) {
+            cast_forget(g);
+        }
     }
 }
 
@@ -229,11 +271,14 @@ static TWICE void resend(const struct noc_group *g, uint32_t to, const bool list
 
 void group_pulled(unsigned queue, uint32_t from)
 {
-    const struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
+    struct noc_group *g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
 
-    if (g->outstanding && g->plan->worms) {
+    if (!lacks(g, from)) {
+        return; /* it has it, or it is not its parent that it asks */
+    }
+    if (g->plan->worms) {
         worms_resend(g, from);
-    } else if (g->outstanding) {
+    } else {
         g->plan->lists ? resend(g, from, true) : resend(g, from, false);
     }
 }
@@ -243,6 +288,7 @@ bool group_relieve(struct noc_group *g)
 {
     struct slot *old = g->relayed, *moved;
     uint32_t list = old ? (uint32_t)(g->body - old->body) : 0;
+    ptrdiff_t chain = old ? g->chain - (const uint16_t *)old->body : 0;
 
     moved = old ? slot_on_heap(old, list + g->flits) : NULL;
     if (!moved) {
@@ -251,7 +297,7 @@ bool group_relieve(struct noc_group *g)
     copy_long(moved->body, old->body, list + g->flits);
     g->relayed = moved;
     g->body = moved->body + list;
-    g->chain = (const uint16_t *)moved->body; /* by plan it is not looked at */
+    g->chain = (const uint16_t *)moved->body + chain; /* by plan it is not looked at */
     while (ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken) {
         /* what a child asked for again still leaves the slot */
     }
@@ -266,7 +312,7 @@ bool group_relieve(struct noc_group *g)
 static TWICE void remember(struct noc_group *g, noc_plan *plan, const struct share *share,
                            struct slot *relayed, const bool lists)
 {
-    g->outstanding = STARTING;
+    g->outstanding = STARTING | NOT_NOTED;
     g->plan = plan;
     if (lists) {
         g->chain = share->chain;
@@ -303,18 +349,18 @@ static TWICE noc_err send_rest(struct noc_group *g, const struct cast *c, struct
 
 static __attribute__((noinline)) noc_err send_rest_by_plan(struct noc_group *g,
                                                            const struct cast *c,
-                                                           struct noc_part mine, uint32_t started,
+                                                           struct noc_part mine, bool any,
                                                            uint32_t *copy, noc_err err)
 {
-    return send_rest(g, c, mine, started, copy, err, false);
+    return send_rest(g, c, mine, any, copy, err, false);
 }
 
 static __attribute__((noinline)) noc_err send_rest_by_list(struct noc_group *g,
                                                            const struct cast *c,
-                                                           struct noc_part mine, uint32_t started,
+                                                           struct noc_part mine, bool any,
                                                            uint32_t *copy, noc_err err)
 {
-    return send_rest(g, c, mine, started, copy, err, true);
+    return send_rest(g, c, mine, any, copy, err, true);
 }
 
 /* Hand the group's next message on. The first worm goes before any bookkeeping. */
@@ -323,17 +369,17 @@ static TWICE noc_err send_all(struct noc_group *g, noc_plan *plan, const struct 
 {
     struct noc_part mine = share->part, theirs;
     noc_err err = NOC_ERR_OK;
-    uint32_t started = 0;
+    bool any = false;
     struct cast c;
 
     cast_make(&c, g, plan, share, g->sequence, lists);
     if (next_part(&c, &mine, &theirs, lists)) {
-        started = start(&c, &theirs, false, lists);
-        err = started ? NOC_ERR_OK : refused(lists);
+        any = start(&c, &theirs, false, lists);
+        err = any ? NOC_ERR_OK : refused(lists);
     }
     remember(g, plan, share, relayed, lists);
-    return lists ? send_rest_by_list(g, &c, mine, started, copy, err)
-                 : send_rest_by_plan(g, &c, mine, started, copy, err);
+    return lists ? send_rest_by_list(g, &c, mine, any, copy, err)
+                 : send_rest_by_plan(g, &c, mine, any, copy, err);
 }
 
 noc_err cast_wait_taken(const struct noc_group *g, const struct wait *wait)
@@ -402,17 +448,25 @@ struct slot *cast_message_take(struct noc_group *g)
     return slot_take(g->queue);
 }
 
-__attribute__((noinline)) bool cast_must_sleep(const struct noc_group *g, const struct wait *wait,
+__attribute__((noinline)) bool cast_must_sleep(struct noc_group *g, const struct wait *wait,
                                                noc_err *err)
 {
-    const struct slot *slot;
+    struct slot **link = &g->arrived.head;
 
     noc_layer.multicast_queue = g->queue;
     noc_progress();
     noc_layer.multicast_queue = 0;
-    for (slot = g->arrived.head; slot; slot = slot->next) {
+    while (*link) {
+        struct slot *slot = *link;
+
         if (wire_tag(slot->w1) == g->sequence) {
             return false;
+        }
+        if ((int16_t)(wire_tag(slot->w1) - g->sequence) < 0) { /* this core has had it, and asked */
+            list_remove(&g->arrived, link);
+            slot_release(slot);
+        } else {
+            link = &slot->next;
         }
     }
     *err = wait_prepare(wait);

@@ -10,7 +10,9 @@
 
 enum {
     MULTICAST_ENTRIES = 0xffff & ~((1 << BODY_ENTRY) - 1),
-    STARTING = 1 << 20 /* more than any count of children */
+    /* In noc_group.outstanding, above any count of children: */
+    STARTING = 1 << 20, /* not all worms are started, */
+    NOT_NOTED = 1 << 21 /* the children are not noted yet, nor counted */
 };
 
 static inline unsigned entry_after(unsigned e)
@@ -47,9 +49,10 @@ noc_err cast_wait_taken(const struct noc_group *g, const struct wait *wait);
 
 /*
  * The end of forwarding. While the worms leave copy the message: the root's for those who will
- * have to ask for it, a relay's for its caller. `started` children will acknowledge it.
+ * have to ask for it, a relay's for its caller. Without a worm, or after an error, nobody is waited
+ * for.
  */
-static inline void cast_end(struct noc_group *g, uint32_t *copy, uint32_t started)
+static inline void cast_end(struct noc_group *g, uint32_t *copy, bool started)
 {
     uint32_t ours;
 
@@ -60,8 +63,10 @@ static inline void cast_end(struct noc_group *g, uint32_t *copy, uint32_t starte
     if (!g->relayed) {
         g->body = copy;
     }
-    g->outstanding -= STARTING - started;
-    if (!g->outstanding) {
+    if (started) {
+        g->outstanding -= STARTING;
+    }
+    if (!started || !g->outstanding) {
         cast_forget(g);
     }
 }
@@ -79,7 +84,7 @@ struct slot *cast_message_take(struct noc_group *g);
 
 /* What is not to be done between a message and its worms is done here, before
  * sleeping. False: there is a message in the list, or (*err) this is the end. */
-bool cast_must_sleep(const struct noc_group *g, const struct wait *wait, noc_err *err);
+bool cast_must_sleep(struct noc_group *g, const struct wait *wait, noc_err *err);
 
 /* A message whose list makes no sense: as if it had never come, but that its number is over. */
 noc_err cast_drop(struct noc_group *g, struct slot *slot);

@@ -131,7 +131,7 @@ static void signalled(uint32_t number, uint32_t from)
     if (number == NOC_SIGNAL_LANDED || number == NOC_SIGNAL_REFUSED) {
         long_answered(from, number == NOC_SIGNAL_LANDED ? ON_SEND_LANDED : ON_SEND_REFUSAL);
     } else if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
-        group_acknowledged(q);
+        group_acknowledged(q, from);
     } else if (q == NOC_QUEUE_EAGER) {
         eager_pulled(from);
     } else {

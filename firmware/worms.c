@@ -225,12 +225,17 @@ static INLINE bool start(struct hand *h, const struct worm *w, bool may_sleep, c
 }
 
 /* For children that will ask again. Until all worms are started the count cannot reach 0. */
-static INLINE void remember(noc_plan *plan, const struct load *load, struct slot *relayed)
+static INLINE void remember(noc_plan *plan, const struct load *load, struct slot *relayed,
+                            const bool made)
 {
     struct noc_group *g = plan->group;
 
-    g->outstanding = STARTING;
+    g->outstanding = STARTING | NOT_NOTED;
     g->plan = plan;
+    if (!made) {
+        g->chain = load->chain;
+        g->mine = load->part;
+    }
     g->body = load->data;
     g->flits = load->flits;
     g->relayed = relayed;
@@ -243,16 +248,15 @@ static INLINE noc_err forward(noc_plan *plan, const struct load *load, struct sl
 {
     struct noc_group *g = plan->group;
     const struct worm *w;
-    uint32_t started = 0;
+    bool any, ok;
     struct hand h;
-    bool ok;
 
     hand_begin(&h, plan, load, made);
     w = next_worm(&h, made);
+    any = w != NULL;
     ok = !w || start(&h, w, false, lists);
-    remember(plan, load, relayed);
+    remember(plan, load, relayed, made);
     while (w && ok) {
-        started += w->children;
         w = next_worm(&h, made);
         ok = !w || start(&h, w, true, lists);
     }
@@ -260,7 +264,7 @@ static INLINE noc_err forward(noc_plan *plan, const struct load *load, struct sl
         plan->worms->used = (uint32_t)(h.m.at - plan->worms->word);
         ok &= !h.m.nonsense;
     }
-    cast_end(g, copy, started);
+    cast_end(g, copy, any && ok);
     return ok ? NOC_ERR_OK : made ? NOC_ERR_HARDWARE : NOC_ERR_LIST;
 }
 
@@ -291,19 +295,6 @@ static noc_err worms_root(noc_plan *plan, uint32_t *body, uint32_t flits, uint32
 }
 
 /* --- a child asks again ------------------------------------------------------------------ */
-
-static bool is_child(const noc_plan *plan, uint32_t node)
-{
-    struct noc_part mine = plan->part, theirs;
-    struct noc_worm_progress legs = {0};
-
-    while (plan->algorithm->worm(&plan->env, plan->chain, &mine, &theirs, &legs)) {
-        if (plan->chain[theirs.self] == node) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* The list for `node` in a compound header, of 0 flits if it needs none. NULL: it is not named. */
 static const uint32_t *list_in_header(const struct worm *w, uint32_t node, uint32_t *flits)
@@ -355,8 +346,8 @@ void worms_resend(const struct noc_group *g, uint32_t to)
     if (plan->lists) {
         list = list_of(plan->worms, to, &flits);
     }
-    if (plan->lists ? !list : !is_child(plan, to)) {
-        return; /* nothing of ours: a broken node's */
+    if (plan->lists && !list) {
+        return; /* its worm is not yet started */
     }
     TRACE_WORM(to, WORM(NOC_WORM_MESSAGE, g->queue) + g->flits + flits, g->tag << WIRE_TAG_SHIFT,
                w2_of(g->flits));

@@ -546,7 +546,7 @@ static void scarce_program(void *algorithm)
     SCARCE(noc_isend(core_number(), 1, body, 1, &r), 1);
     SCARCE(noc_plan_create(noc_world(), 0, algorithm, NOC_BY_PLAN, &p), 1 + worms);
     SCARCE(noc_plan_create(noc_world(), 1, algorithm, NOC_BY_PLAN, &q), 1 + worms);
-    SCARCE(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), NOC_GROUP_SLOTS);
+    SCARCE(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), NOC_GROUP_SLOTS + 1);
     SCARCE(noc_multicast(p, body, 4, NOC_FOREVER), core_number() == 0);
     if (body[0] != 10) {
         core_fail("multicast brought %u", body[0]);
