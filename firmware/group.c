@@ -69,7 +69,7 @@ static void free_slots(struct noc_group *g)
     free(g->kept);
     free(g->lacking);
     g->kept = g->lacking = NULL;
-    g->slot_flits = 0;
+    g->slot_bytes = 0;
 }
 
 static uint32_t list_room(uint32_t count, noc_relay relay)
@@ -81,14 +81,21 @@ static uint32_t list_room(uint32_t count, noc_relay relay)
                                                 : noc_group_list_flits(count - 1);
 }
 
+static uint32_t flits_of(uint32_t bytes)
+{
+    return bytes / 4 + (bytes % 4 > 0);
+}
+
 /* Flits of a slot of this group. */
 static uint32_t room_of(const struct noc_group *g)
 {
-    return g->slot_flits + list_room(g->count, (noc_relay)g->relay);
+    return flits_of(g->slot_bytes) + list_room(g->count, (noc_relay)g->relay);
 }
 
-static bool slot_fits(uint32_t count, uint32_t flits, noc_relay relay)
+static bool slot_fits(uint32_t count, uint32_t bytes, noc_relay relay)
 {
+    uint32_t flits = flits_of(bytes);
+
     return flits && flits <= NOC_LENGTH_MAX &&
            (relay == NOC_BY_PLAN || relay == NOC_BY_LIST || relay == NOC_BY_HEADER) &&
            flits + list_room(count, relay) <= NOC_LENGTH_MAX;
@@ -97,9 +104,9 @@ static bool slot_fits(uint32_t count, uint32_t flits, noc_relay relay)
 /* A bit for each node. */
 #define LACKING_BYTES ((size_t)(noc_layer.size + 31) / 32 * 4)
 
-static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
+static bool allocate_slots(struct noc_group *g, uint32_t bytes, noc_relay relay)
 {
-    uint32_t room = flits + list_room(g->count, relay);
+    uint32_t room = flits_of(bytes) + list_room(g->count, relay);
     unsigned i;
 
     for (i = 0; i < noc_group_slots(room); i++) {
@@ -115,7 +122,7 @@ static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
         return false;
     }
     memset(g->lacking, 0, LACKING_BYTES);
-    g->slot_flits = flits;
+    g->slot_bytes = bytes;
     g->relay = (uint8_t)relay;
     return true;
 }
@@ -134,22 +141,22 @@ static void give_slots(struct noc_group *g)
 bool group_keeps(struct noc_group *g)
 {
     if (!g->kept) {
-        g->kept = malloc((size_t)g->slot_flits * 4);
+        g->kept = malloc((size_t)flits_of(g->slot_bytes) * 4);
     }
     return g->kept != NULL;
 }
 
-noc_err noc_group_reserve(noc_group *g, uint32_t slot_flits, noc_relay relay, uint32_t timeout)
+noc_err noc_group_reserve(noc_group *g, uint32_t slot_bytes, noc_relay relay, uint32_t timeout)
 {
     if (!group_valid(g)) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
-    if (!slot_fits(g->count, slot_flits, relay) ||
-        (g->slot_flits && (g->slot_flits != slot_flits || g->relay != relay))) {
+    if (!slot_fits(g->count, slot_bytes, relay) ||
+        (g->slot_bytes && (g->slot_bytes != slot_bytes || g->relay != relay))) {
         return NOC_ERR_ARGUMENT;
     }
-    if (!g->slot_flits) {
-        if (!allocate_slots(g, slot_flits, relay)) {
+    if (!g->slot_bytes) {
+        if (!allocate_slots(g, slot_bytes, relay)) {
             return NOC_ERR_MEMORY;
         }
         give_slots(g);
@@ -193,9 +200,9 @@ static uint32_t tag_of(const struct noc_group *g)
 }
 
 /* All members must have called with the same. */
-static uint32_t terms_of(uint32_t slot_flits, noc_relay relay)
+static uint32_t terms_of(uint32_t slot_bytes, noc_relay relay)
 {
-    uint32_t hash = (slot_flits * 3 + (uint32_t)relay) * UINT32_C(2654435761);
+    uint32_t hash = (slot_bytes * 3 + (uint32_t)relay) * UINT32_C(2654435761);
 
     return hash >> (32 - WIRE_TERMS_BITS);
 }
@@ -600,11 +607,11 @@ static noc_err group_open(struct agreement *a, const struct noc_group *made, noc
 static noc_err no_queue(const struct agreement *a, const struct noc_group *made)
 {
     return a->unclean == NO_AGREEMENT ? NOC_ERR_ARGUMENT
-         : made->slot_flits           ? NOC_ERR_GROUP
+         : made->slot_bytes           ? NOC_ERR_GROUP
                                       : NOC_ERR_MEMORY;
 }
 
-noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
+noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_bytes,
                          noc_relay relay, noc_group **group, uint32_t timeout)
 {
     uint32_t rank = 0;
@@ -616,16 +623,16 @@ noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_
     if (err) {
         return err;
     }
-    if (!group || !slot_fits(count, slot_flits, relay)) {
+    if (!group || !slot_fits(count, slot_bytes, relay)) {
         return NOC_ERR_ARGUMENT;
     }
     a.group = &made;
     a.tag = tag_of(&made);
-    a.terms = terms_of(slot_flits, relay);
+    a.terms = terms_of(slot_bytes, relay);
     a.attempt = noc_layer.group_attempt = (noc_layer.group_attempt + 1) % (1 << WIRE_ATTEMPT_BITS);
     /* Without memory, or a queue, this core takes part all the same: it offers
      * nothing, so that all members learn it. */
-    a.queues = allocate_slots(&made, slot_flits, relay) ? queues_free() : 0;
+    a.queues = allocate_slots(&made, slot_bytes, relay) ? queues_free() : 0;
     a.unclean = noc_layer.unclean;
     wait_begin(&a.wait, NOC_WAIT_GROUP, 0, -1, timeout);
     err = agree(&a);

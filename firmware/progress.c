@@ -344,7 +344,7 @@ static void progress_discards(void)
         if (!(head >> NI_DISCARD_HEAD_VALID_SHIFT)) {
             return;
         }
-        if (q >= NOC_QUEUE_GROUP && !l->group[q - NOC_QUEUE_GROUP].slot_flits) {
+        if (q >= NOC_QUEUE_GROUP && !l->group[q - NOC_QUEUE_GROUP].slot_bytes) {
             ni_write(NI_DISCARD_POP, head); /* of a group that this core has left, or that has no
                                              * slots yet: no honest member sends in it */
             continue;

@@ -181,19 +181,19 @@ typedef enum noc_relay {
 /* The group of all cores; exists from noc_init on, without slots. */
 noc_group *noc_world(void);
 /* Allocate the slots of the world, once, before its first multicast: all cores
- * call it, with the same slot_flits and relay. NOC_ERR_MEMORY: may be repeated. */
-noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay,
+ * call it, with the same slot_bytes and relay. NOC_ERR_MEMORY: may be repeated. */
+noc_err noc_group_reserve(noc_group *group, uint32_t slot_bytes, noc_relay relay,
                           uint32_t timeout) NOC_CHECKED;
-/* members: must stay unchanged as long as the group lives. slot_flits: longest
+/* members: must stay unchanged as long as the group lives. slot_bytes: longest
  * body a multicast in this group may have. Allocates its slots; with NOC_BY_LIST and NOC_BY_HEADER
  * each has room for the longest list as well, a flit for two members; with NOC_BY_LIST where worms
  * may have several destinations for all lists of one, a flit for each member. Cores that are
  * in several groups make them in the same order. NOC_ERR_GROUP: this core is
  * not a member, or some member has no room for one more. NOC_ERR_ARGUMENT: also if the members'
- * slot_flits or relays differ; noc_last_peer() is a member that knows of it. After any error this
+ * slot_bytes or relays differ; noc_last_peer() is a member that knows of it. After any error this
  * core has given back what it took, and may try again, also with the same members. After
  * NOC_ERR_TIMEOUT others may have the group all the same: their calls in it time out. */
-noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
+noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_bytes,
                          noc_relay relay, noc_group **group, uint32_t timeout) NOC_CHECKED;
 /* All members call it, and nothing else with this group any more. After NOC_ERR_TIMEOUT this core
  * has left the group all the same, and noc_last_peer() is a member that did not come. */
@@ -207,10 +207,11 @@ noc_err noc_barrier(noc_group *group, uint32_t timeout) NOC_CHECKED;
 /*
  * A route for multicasts in a group, from one root by one algorithm of libnoc (by name, with its
  * parameter: "mu-torus:8"). All members create it, with the same arguments. NOC_BY_PLAN: each works
- * the whole plan out and keeps it, two bytes for each member. NOC_BY_LIST, NOC_BY_HEADER, in a
- * group made for it (for lists: both): only the root does. Where worms have several destinations,
- * moreover: by plan, and at the root, 4 bytes for each child and 12 for each worm; else 16 for each
- * member.
+ * the whole plan out, with two bytes for each member meanwhile, and keeps its own worms: 12 bytes for
+ * each child; where worms have several destinations 4 for each child and 12 for each worm.
+ * NOC_BY_LIST, NOC_BY_HEADER, in a group made for it (for lists: both): only the root does, and keeps
+ * the two bytes for each member. Where worms have several destinations, moreover: at the root as by
+ * plan; else 16 bytes for each member.
  *
  * NOC_ERR_ALGORITHM: its proof does not hold here, or it is no broadcast that it is made for (if
  * the parameter block says force: the NI would refuse its worms); NOC_BY_HEADER without routers for
@@ -231,10 +232,11 @@ void noc_plan_free(noc_plan *plan);
  * Multicast: every member calls it, in the same order as every other
  * multicast of the group. The root's body goes to all others. Returns at the
  * root when its buffer may be used again, elsewhere when the body is there and
- * what this member forwards has left it. The root's flits is the length,
- * NOC_ERR_LENGTH above the group's slot_flits; elsewhere it is the room there is.
+ * what this member forwards has left it. The root's bytes is the length,
+ * NOC_ERR_LENGTH above the group's slot_bytes; elsewhere it is the room there is. Buffers
+ * may lie anywhere; those that begin at a word are copied faster.
  * After NOC_ERR_TIMEOUT, TRUNCATED or MEMORY nothing was done: call again.
  */
-noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout) NOC_CHECKED;
+noc_err noc_multicast(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout) NOC_CHECKED;
 
 #endif

@@ -68,14 +68,14 @@ static void program(void *arg)
         return;
     }
     ok(noc_init(), "init");
-    ok(noc_group_create(members, 5, FLITS, f->relay, &group, NOC_FOREVER), "group");
+    ok(noc_group_create(members, 5, 4 * FLITS, f->relay, &group, NOC_FOREVER), "group");
     ok(noc_plan_create(group, 0, f->algorithm, f->relay, &plan), f->algorithm);
     for (i = 0; i < CASTS; i++) {
         core_delay(me % 2 ? core_random() % 6000 : 0);
         for (n = 0; n < FLITS; n++) {
             body[n] = me ? 0 : i * 100 + n;
         }
-        ok(noc_multicast(plan, body, FLITS, PATIENCE), "multicast");
+        ok(noc_multicast(plan, body, 4 * FLITS, PATIENCE), "multicast");
         for (n = 0; n < FLITS; n++) {
             if (body[n] != i * 100 + n) {
                 core_fail("multicast %u: word %u is %u", i, n, body[n]);

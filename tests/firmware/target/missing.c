@@ -28,7 +28,7 @@ static noc_err in_groups(uint32_t me)
         const uint16_t odd[] = {0, 1, 3, 5, 7, 9}; /* in the image, 1 in a word's middle */
     static uint16_t even[] = {0, 2, 4, 6, 8};      /* in RAM */
     noc_group *group;
-    noc_err err = noc_group_create(me % 2 ? odd + 1 : even, 5, 1, NOC_BY_PLAN, &group, NOC_FOREVER);
+    noc_err err = noc_group_create(me % 2 ? odd + 1 : even, 5, 4, NOC_BY_PLAN, &group, NOC_FOREVER);
 
     if (err || me == 4) {
         return err;
@@ -50,7 +50,7 @@ static noc_err in_multicast(uint32_t me)
 {
     static uint32_t body[4];
     noc_plan *plan;
-    noc_err err = noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER);
+    noc_err err = noc_group_reserve(noc_world(), 16, NOC_BY_PLAN, NOC_FOREVER);
 
     if (!err) {
         err = noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &plan);
@@ -58,7 +58,7 @@ static noc_err in_multicast(uint32_t me)
     if (!err && me == 0) {
         err = hear(7);
     }
-    return err ? err : noc_multicast(plan, body, 4, NOC_FOREVER);
+    return err ? err : noc_multicast(plan, body, 16, NOC_FOREVER);
 }
 
 int main(void)
