@@ -32,6 +32,25 @@ static inline uint32_t ni_queue(uint32_t offset, unsigned q)
     return offset + q * NI_QUEUE_STRIDE;
 }
 
+/* Receive queue q for who reads several of its registers, one instruction each. */
+static inline uint32_t ni_queue_base(unsigned q)
+{
+    uint32_t base = NOC_NI_BASE + q * NI_QUEUE_STRIDE;
+
+    __asm__("" : "+r"(base)); /* not to be added to each offset anew */
+    return base;
+}
+
+static inline uint32_t ni_queue_read(uint32_t base, uint32_t offset)
+{
+    return mmio_read32(base + offset);
+}
+
+static inline void ni_queue_write(uint32_t base, uint32_t offset, uint32_t value)
+{
+    mmio_write32(base + offset, value);
+}
+
 /* An address as the NI has it. */
 static inline uint32_t ni_address(const void *p)
 {
@@ -54,6 +73,14 @@ static inline void ni_tx_words(uint32_t addr, uint32_t w0, uint32_t w1, uint32_t
     ni_write(NI_TX_ADDR, addr);
     ni_write(NI_TX_W0, w0);
     ni_write(NI_TX_W1, w1);
+    ni_write(NI_TX_W2, w2);
+}
+
+/* The same for one more worm with the body and W1 of the one before, if nothing else was described
+ * since. */
+static inline void ni_tx_words_more(uint32_t w0, uint32_t w2)
+{
+    ni_write(NI_TX_W0, w0);
     ni_write(NI_TX_W2, w2);
 }
 

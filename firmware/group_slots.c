@@ -3,6 +3,7 @@
  * The receive slots that a group's multicasts go to.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "agreement.h"
 
@@ -15,8 +16,9 @@ void group_free_slots(struct noc_group *g)
         g->storage[i] = NULL;
     }
     free(g->kept);
-    g->kept = NULL;
-    g->slot_flits = 0;
+    free(g->lacking);
+    g->kept = g->lacking = NULL;
+    g->slot_bytes = 0;
 }
 
 static uint32_t list_room(uint32_t count, noc_relay relay)
@@ -28,22 +30,32 @@ static uint32_t list_room(uint32_t count, noc_relay relay)
                                                 : noc_group_list_flits(count - 1);
 }
 
+static uint32_t flits_of(uint32_t bytes)
+{
+    return bytes / 4 + (bytes % 4 > 0);
+}
+
 /* Flits of a slot of this group. */
 static uint32_t room_of(const struct noc_group *g)
 {
-    return g->slot_flits + list_room(g->count, (noc_relay)g->relay);
+    return flits_of(g->slot_bytes) + list_room(g->count, (noc_relay)g->relay);
 }
 
-static bool slot_fits(uint32_t count, uint32_t flits, noc_relay relay)
+static bool slot_fits(uint32_t count, uint32_t bytes, noc_relay relay)
 {
+    uint32_t flits = flits_of(bytes);
+
     return flits && flits <= NOC_LENGTH_MAX &&
            (relay == NOC_BY_PLAN || relay == NOC_BY_LIST || relay == NOC_BY_HEADER) &&
            flits + list_room(count, relay) <= NOC_LENGTH_MAX;
 }
 
-static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
+/* A bit for each node. */
+#define LACKING_BYTES ((size_t)(noc_layer.size + 31) / 32 * 4)
+
+static bool allocate_slots(struct noc_group *g, uint32_t bytes, noc_relay relay)
 {
-    uint32_t room = flits + list_room(g->count, relay);
+    uint32_t room = flits_of(bytes) + list_room(g->count, relay);
     unsigned i;
 
     for (i = 0; i < noc_group_slots(room); i++) {
@@ -53,7 +65,13 @@ static bool allocate_slots(struct noc_group *g, uint32_t flits, noc_relay relay)
             return false;
         }
     }
-    g->slot_flits = flits;
+    g->lacking = malloc(LACKING_BYTES);
+    if (!g->lacking) {
+        group_free_slots(g);
+        return false;
+    }
+    memset(g->lacking, 0, LACKING_BYTES);
+    g->slot_bytes = bytes;
     g->relay = (uint8_t)relay;
     return true;
 }
@@ -72,7 +90,7 @@ static void give_slots(struct noc_group *g)
 bool group_keeps(struct noc_group *g)
 {
     if (!g->kept) {
-        g->kept = malloc((size_t)g->slot_flits * 4);
+        g->kept = malloc((size_t)flits_of(g->slot_bytes) * 4);
     }
     return g->kept != NULL;
 }
@@ -86,10 +104,10 @@ static noc_err refuse(struct noc_group *g, enum verdict verdict)
     return verdict == VERDICT_POOR ? NOC_ERR_MEMORY : NOC_ERR_ARGUMENT;
 }
 
-static noc_err meet_for_slots(struct noc_group *g, uint32_t slot_flits, noc_relay relay,
+static noc_err meet_for_slots(struct noc_group *g, uint32_t slot_bytes, noc_relay relay,
                               enum verdict verdict, uint32_t timeout)
 {
-    const uint32_t what = WHAT_RESERVE + slot_flits * 4 + (uint32_t)relay;
+    const uint32_t what = WHAT_RESERVE + slot_bytes * 4 + (uint32_t)relay;
     struct wait wait;
     noc_err err;
 
@@ -101,7 +119,7 @@ static noc_err meet_for_slots(struct noc_group *g, uint32_t slot_flits, noc_rela
     return err;
 }
 
-noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay, uint32_t timeout)
+noc_err noc_group_reserve(noc_group *group, uint32_t slot_bytes, noc_relay relay, uint32_t timeout)
 {
     struct noc_group *g = group_of(group);
     enum verdict verdict = VERDICT_MADE;
@@ -112,16 +130,16 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay
     if (!g->queue) {
         return NOC_ERR_QUEUE;
     }
-    if (!slot_fits(g->count, slot_flits, relay) ||
-        (g->slot_flits && (g->slot_flits != slot_flits || g->relay != relay))) {
+    if (!slot_fits(g->count, slot_bytes, relay) ||
+        (g->slot_bytes && (g->slot_bytes != slot_bytes || g->relay != relay))) {
         return NOC_ERR_ARGUMENT;
     }
-    if (!g->slot_flits) {
-        if (allocate_slots(g, slot_flits, relay)) {
+    if (!g->slot_bytes) {
+        if (allocate_slots(g, slot_bytes, relay)) {
             give_slots(g);
         } else {
             verdict = VERDICT_POOR;
         }
     }
-    return meet_for_slots(g, slot_flits, relay, verdict, timeout);
+    return meet_for_slots(g, slot_bytes, relay, verdict, timeout);
 }

@@ -142,7 +142,7 @@ struct noc_group {
     uintptr_t handle;
     const uint16_t *members; /* NULL: all cores */
     uint32_t count, rank;
-    uint32_t slot_flits;
+    uint32_t slot_bytes;  /* 0: it has no slots */
     uint16_t context;     /* its number in messages; the world's is 0 */
     uint16_t sequence;    /* of the next multicast */
     uint8_t queue;        /* 0: it has none */
@@ -164,30 +164,42 @@ struct noc_group {
     struct slot_list arrived;
     struct slot *storage[NOC_GROUP_SLOTS];
     /* The multicast forwarded last: kept until all children have it. */
-    uint32_t outstanding; /* children that have not */
+    uint32_t outstanding; /* children that have not (multicast.c) */
+    uint32_t *lacking;    /* a bit for each node: it is one of them */
     noc_plan *plan;
-    const uint16_t *chain; /* mine is a part of it; by plan the plan's own */
+    const uint16_t *chain; /* of a list: mine is a part of it */
     struct noc_part mine;
+    uint16_t tag;
     const uint32_t *body;
-    uint32_t flits, tag;
+    uint32_t bytes;
     struct slot *relayed; /* body lies here, or in kept */
     uint32_t *kept;
 };
+
+/* How a member learns its part: enum noc_relay, and by list in one form for unicasts and in another
+ * for worms with several destinations. */
+enum told { TOLD_BY_PLAN, TOLD_BY_LIST, TOLD_BY_LISTS, TOLD_BY_HEADER };
+
+/* noc_multicast, for plans of one kind. */
+typedef noc_err multicast_way(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout);
 
 struct noc_plan {
     struct noc_group *group; /* NULL: it is gone, and the plan dead */
     const struct noc_algorithm *algorithm;
     struct noc_plan_env env;
     struct noc_part part; /* this core's: at the root everything, by list not known */
-    uint16_t place;       /* its place in the chain; by list: not known */
-    bool root, lists;
-    bool dead;                    /* freed while its copy was kept, or without a group */
-    bool aside;                   /* noc_multicast has to look further: it is dead, or has worms */
-    noc_plan *next;               /* of all plans of this core */
-    struct worms *worms;          /* with several destinations; NULL: it sends none (worms.c) */
-    int32_t parent;               /* whom this core gets it from, -1: nobody, or not known */
-    uint32_t answers_for;         /* members, itself included */
-    _Alignas(4) uint16_t chain[]; /* lists are sent from it; by list only the root has one */
+    uint32_t w2;          /* by plan: of a message for this core, without the pad */
+    uint8_t told;         /* enum told */
+    bool root;
+    bool unicasts; /* its worms have one destination each */
+    bool dead;     /* freed while its copy was kept, or without a group */
+    multicast_way *way;
+    noc_plan *next;       /* of all plans of this core */
+    struct worms *worms;  /* made, or room for them (worms.c); NULL: none are needed */
+    int32_t parent;       /* whom this core gets it from, -1: nobody, or not known */
+    uint32_t answers_for; /* members, itself included */
+    uint16_t *chain;      /* the root's, whose lists are sent from it; by plan only until the worms
+                             are made */
 };
 
 /* The copy of an eager message, its worm's words as sent. Its address is the body's. */
@@ -556,20 +568,14 @@ bool plan_worms(void);
 void plan_release(noc_plan *plan);
 /* The group is freed: its plans have none now, not even one that takes its place. */
 void plans_orphan(const struct noc_group *group);
-/* Why noc_multicast refuses a plan that is aside, or what it was called with. */
+/* Why noc_multicast refuses a plan that is dead. */
 noc_err plan_refusal(const noc_plan *plan) __attribute__((cold));
 
-/* worms.c: plans whose algorithm has worm() */
-/* Memory for the worms, and where the plan is known themselves. */
-noc_err worms_prepare(noc_plan *plan, noc_relay relay);
-noc_err worms_multicast(noc_plan *plan, uint32_t *body, uint32_t flits, uint32_t timeout);
-/* The message forwarded last, to one child again. */
-void worms_resend(const struct noc_group *group, uint32_t to);
-
 /* multicast.c */
+multicast_way *multicast_way_of(const noc_plan *plan);
 /* Make the slot free that the message forwarded last lies in; false: no memory to keep it. */
 bool group_relieve(struct noc_group *group);
-void group_acknowledged(unsigned queue);
+void group_acknowledged(unsigned queue, uint32_t from);
 /* Whoever of the children lacks the message forwarded last: nothing is kept for it. */
 void group_give_up(struct noc_group *group);
 void group_pulled(unsigned queue, uint32_t from);

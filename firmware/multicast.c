@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Multicast along a plan. The message tells the receiver its part of the chain: by
- * plan in W2, the receiver has the chain; by list the body begins with that part of
- * it, two nodes in a flit, then comes the data.
+ * Multicast along a plan: the one engine for worms to one destination and to several, however
+ * members are told their parts (told.h) and wherever the worms come from (worms.c).
  *
  *   arrival in a slot -> start the worms of all children from the slot
  *                     -> copy to the caller's buffer while they leave
  *                     -> return when they have left
  *   ACKs of all children (off the critical path) -> the slot is free
  *
- * Cost: as many worms as there are members but one; in sequence at each member
- * as many as it has children; no copying and no waiting before a
- * child's worm starts. A child's list is a part of its sender's: the NI sends it from
- * where that lies, and the data from behind it.
+ * Cost: at each member the start of one worm after the other; no copying and no waiting before the
+ * first.
  *
  * A member keeps its last message, in its slot or at the root in `kept`, until
  * all children have accepted it, and only then forwards the next: a
@@ -20,87 +17,53 @@
  * again, to the group's queue.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "multicast_priv.h"
+#include "told.h"
+#include "worm_maker.h"
 
-/* What both kinds of plan do is written once and compiled twice: a core's time between a
- * message and its first worm is the latency of the tree. */
-#define TWICE inline __attribute__((always_inline))
+#define INLINE   static inline __attribute__((always_inline))
+#define NOINLINE static __attribute__((noinline))
 
-/* --- parts in W2 ------------------------------------------------------------- */
-
-static inline uint32_t part_pack(const struct noc_part *part)
-{
-    return part->left | (uint32_t)part->right << WIRE_RIGHT_SHIFT;
-}
-
-static inline uint32_t list_pack(const struct noc_part *part)
-{
-    uint32_t count = (uint32_t)part->right - part->left + 1;
-
-    return count | (uint32_t)(part->self - part->left) << WIRE_PLACE_SHIFT |
-           (part->left & 1u) << WIRE_ODD_SHIFT;
-}
-
-/* Flits of the list that comes with this W2. */
-static inline uint32_t list_flits(uint32_t w2)
-{
-    return (wire_bits(w2, 0, WIRE_PLACE_BITS) + wire_bits(w2, WIRE_ODD_SHIFT, 1) + 1) / 2;
-}
-
-/* What a message brings: chain[part] and the data. */
-struct share {
-    const uint16_t *chain;
-    struct noc_part part;
-    const uint32_t *data;
-    uint32_t flits;
-    uint32_t from; /* who sent it; kept by list only */
+enum {
+    MULTICAST_ENTRIES = 0xffff & ~((1 << BODY_ENTRY) - 1),
+    OTHERS_CYCLES = 2000, /* that others may have to wait while this core's worms leave */
+    /* In noc_group.outstanding, above any count of children: */
+    STARTING = 1 << 20, /* not all worms are started, */
+    NOT_NOTED = 1 << 21 /* the children are not noted yet, nor counted */
 };
 
-/* By list: a message of `flits` in all. False: what it says makes no sense. */
-static TWICE bool share_of_list(struct share *s, const uint32_t *body, uint32_t flits, uint32_t w1,
-                                uint32_t w2)
-{
-    uint32_t count = wire_bits(w2, 0, WIRE_PLACE_BITS), list = list_flits(w2);
-    uint32_t place = wire_bits(w2, WIRE_PLACE_SHIFT, WIRE_PLACE_BITS);
-    uint32_t left = wire_bits(w2, WIRE_ODD_SHIFT, 1);
+/* --- transmit entries ------------------------------------------------------------- */
 
-    *s = (struct share){
-        .chain = (const uint16_t *)body,
-        .part = {(uint16_t)left, (uint16_t)(left + count - 1), (uint16_t)(left + place)},
-        .data = body + list,
-        .flits = flits - list,
-        .from = wire_source(w1),
-    };
-    return place < count && list <= flits && s->chain[left + place] == noc_layer.rank;
+static inline unsigned entry_after(unsigned e)
+{
+    return e + 1 < NOC_TX_ENTRIES ? e + 1 : BODY_ENTRY;
 }
 
-/* By plan: this core knows its part since it made the plan. False: the sender has another plan. */
-static inline bool share_of_plan(struct share *s, const noc_plan *plan, const uint32_t *body,
-                                 uint32_t flits, uint32_t w2)
+/* Sleep until one of these transmit entries may be free. All come free by
+ * themselves, since every worm is sunk: nobody is waited for. So nothing else ends the sleep, but
+ * from time to time what others want is seen to. */
+static void wait_entries(uint32_t entries)
 {
-    *s = (struct share){
-        .chain = plan->chain,
-        .part = plan->part,
-        .data = body,
-        .flits = flits,
-    };
-    return w2 == part_pack(&s->part);
-}
-
-/* --- forwarding --------------------------------------------------------------- */
-
-void cast_wait_entries(uint32_t entries)
-{
+    const uint32_t wake = 1u << NI_PENDING_TX_IDLE_SHIFT | 1u << NI_PENDING_DEADLINE_SHIFT;
     struct wait wait;
 
-    wait_begin(&wait, NOC_WAIT_MULTICAST, 0, -1, NOC_FOREVER);
+    wait_begin(&wait, NOC_WAIT_MULTICAST, 0, -1, OTHERS_CYCLES);
     wait.watch = entries & ~noc_layer.entries_taken;
-    (void)wait_more(&wait);
-    noc_progress();
+    if (!wait_prepare(&wait)) {
+        ni_write(NI_WAKE, wake);
+        TRACE_SLEEP(&wait);
+        ni_sleep();
+        TRACE_AWAKE();
+        ni_write(NI_WAITING, 0);
+    }
+    if ((ni_read(NI_TX_BUSY) & wait.watch) == wait.watch) { /* it was the time */
+        noc_progress();
+    }
 }
 
-__attribute__((noinline)) unsigned cast_entry_find(unsigned e, bool may_sleep)
+/* One that is free, when e, the next in turn, is not. Within progress do not sleep. */
+NOINLINE unsigned entry_find(unsigned e, bool may_sleep)
 {
     for (;;) {
         uint32_t busy = ni_read(NI_TX_BUSY) | noc_layer.entries_taken;
@@ -112,77 +75,229 @@ __attribute__((noinline)) unsigned cast_entry_find(unsigned e, bool may_sleep)
             }
         }
         if (may_sleep) {
-            cast_wait_entries(1u << e); /* started longest ago: most likely leaves first */
+            wait_entries(1u << e); /* started longest ago: most likely leaves first */
         }
     }
 }
 
-/* What the worms of one multicast share. */
-struct cast {
+/* Those of multicasts that are in use. */
+static inline uint32_t entries_busy(void)
+{
+    return ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken;
+}
+
+/* --- worms -------------------------------------------------------------------------- */
+
+/*
+ * Where a core's worms come from. They were made with the plan: unicasts, others, or those with lists;
+ * they go to parts of the list at hand; or they are made from it, with lists in their data or in
+ * their headers.
+ */
+enum source { UNICASTS, WORMS, WORMS_AND_LISTS, PARTS, MAKE_LISTS, MAKE_HEADERS };
+
+/* What they do, for each of them compiled anew. */
+INLINE bool are_made(const enum source source)
+{
+    return source == UNICASTS || source == WORMS || source == WORMS_AND_LISTS;
+}
+
+INLINE bool have_lists(const enum source source)
+{
+    return source == WORMS_AND_LISTS || source == PARTS || source == MAKE_LISTS;
+}
+
+/* What the worms of one multicast share, and where the next one is. */
+struct hand {
     const noc_plan *plan;
-    const uint16_t *chain; /* by plan not set: it is the plan's */
-    const uint32_t *data;
-    uint32_t w0, w1; /* w0 without the entry, and without the list */
+    uint32_t data, w0, w1, w2; /* w0 without entry and lists */
+    const uint32_t *at, *end;  /* MADE */
+    const uint16_t *chain;     /* PARTS */
+    struct noc_part mine;
+    struct maker m; /* MAKE */
+    uint32_t list;  /* of the next worm */
+    bool unicasts;
 };
 
-static TWICE void cast_make(struct cast *c, const struct noc_group *g, const noc_plan *plan,
-                            const struct share *share, uint32_t sequence, const bool lists)
+INLINE bool to_one(const struct hand *h, const enum source source)
 {
-    c->plan = plan;
-    if (lists) {
-        c->chain = share->chain;
+    return source == UNICASTS || source == PARTS ||
+           (source != WORMS && source != MAKE_HEADERS && __builtin_expect(h->unicasts, false));
+}
+
+/* One of them. */
+struct shot {
+    uint32_t header; /* of a unicast; else where they are */
+    uint32_t headers, list, lists, w2;
+};
+
+INLINE void hand_begin(struct hand *h, const noc_plan *plan, const struct share *s, uint32_t number,
+                       const enum source source)
+{
+    const struct worms *worms = plan->worms;
+
+    h->plan = plan;
+    h->data = ni_address(s->data);
+    h->w0 = s->w0;
+    h->w1 = number << WIRE_TAG_SHIFT;
+    h->w2 = s->w2;
+    if (source == WORMS_AND_LISTS || source == MAKE_LISTS) {
+        h->unicasts = plan->unicasts; /* where routers do not copy */
     }
-    c->data = share->data;
-    c->w0 = WORM(NOC_WORM_MESSAGE, g->queue) | share->flits;
-    c->w1 = sequence << WIRE_TAG_SHIFT;
-}
-
-static TWICE const uint16_t *cast_chain(const struct cast *c, const bool lists)
-{
-    return lists ? c->chain : c->plan->chain;
-}
-
-/* By list: the child's is the words of the chain in which its part lies. */
-static inline bool start_list(const struct cast *c, const struct noc_part *part, uint32_t entry,
-                              uint32_t to)
-{
-    uint32_t list = noc_part_flits(part);
-
-    TRACE_WORM(noc_header_node(to), c->w0 + list, c->w1, list_pack(part));
-    return ni_tx_list(ni_address(c->chain + part->left / 2 * 2), list, ni_address(c->data),
-                      (c->w0 + list) | entry << NI_TX_W0_ENTRY_SHIFT, c->w1, list_pack(part),
-                      to) == NOC_TX_OK;
-}
-
-/* Start the worm of one child. */
-static TWICE bool start(const struct cast *c, const struct noc_part *part, bool may_sleep,
-                        const bool lists)
-{
-    unsigned e = cast_entry(may_sleep);
-    uint32_t to;
-
-    to = (uint32_t)cast_chain(c, lists)[part->self] << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST;
-    if (lists) {
-        return start_list(c, part, e, to);
+    if (source == PARTS) {
+        h->chain = s->chain;
+        h->mine = s->part;
+        return;
     }
-    TRACE_WORM(noc_header_node(to), c->w0, c->w1, part_pack(part));
-    return ni_tx(ni_address(c->data), c->w0 | e << NI_TX_W0_ENTRY_SHIFT, c->w1, part_pack(part),
-                 to) == NOC_TX_OK;
+    if (source == MAKE_LISTS || source == MAKE_HEADERS) {
+        maker_begin(&h->m, plan, s->chain, &s->part);
+    } else {
+        h->at = worms->word;
+        h->end = worms->end;
+    }
+    h->list = ni_address(worms->list);
 }
 
-/* The next child's part: within one's own, whatever nodes a list names. */
-static TWICE bool next_part(const struct cast *c, struct noc_part *mine, struct noc_part *theirs,
-                            const bool lists)
+/* The next child's part: within one's own, whatever nodes a list names. Its list is the words of the
+ * chain in which its part lies. */
+INLINE bool next_part(struct hand *h, struct shot *w)
 {
-    return c->plan->algorithm->next(&c->plan->env, cast_chain(c, lists), mine, theirs);
+    struct noc_part theirs;
+
+    if (!h->plan->algorithm->next(&h->plan->env, h->chain, &h->mine, &theirs)) {
+        return false;
+    }
+    w->headers = 1;
+    w->header = (uint32_t)h->chain[theirs.self] << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST;
+    w->list = ni_address(h->chain + theirs.left / 2 * 2);
+    w->lists = noc_part_flits(&theirs);
+    w->w2 = h->w2 | told_list(&theirs);
+    return true;
 }
 
-/* --- what children answer ------------------------------------------------------- */
+/* False: there is no more, or what it would be made from is nonsense. */
+INLINE bool next_worm(struct hand *h, struct shot *shot, const enum source source)
+{
+    const struct worm *w = (const struct worm *)h->at;
 
-void cast_forget(struct noc_group *g)
+    if (source == PARTS) {
+        return next_part(h, shot);
+    }
+    if (are_made(source)) {
+        if (h->at == h->end) {
+            return false;
+        }
+        h->at = w->header + w->headers;
+    } else {
+        w = h->m.more ? worm_make(&h->m) : NULL;
+        if (!w) {
+            return false;
+        }
+    }
+    shot->headers = w->headers;
+    shot->header = to_one(h, source) ? w->header[0] : ni_address(w->header);
+    shot->w2 = are_made(source) ? h->w2 | w->w2 : h->w2;
+    if (have_lists(source)) {
+        shot->list = h->list;
+        shot->lists = w->lists;
+        h->list += 4 * shot->lists;
+    }
+    return true;
+}
+
+/* A transmit entry for the next worm. The first one must not sleep. While an entry for another was
+ * waited for, others may have used the registers. */
+INLINE uint32_t entry_for(const struct hand *h, const bool first)
+{
+    struct noc_layer *l = &noc_layer;
+    unsigned e = l->next_entry;
+
+    if ((ni_read(NI_TX_BUSY) | l->entries_taken) >> e & 1) {
+        e = entry_find(e, !first);
+        if (!first) {
+            ni_tx_words(h->data, 0, h->w1, 0);
+        }
+    }
+    l->next_entry = (uint8_t)entry_after(e);
+    return e << NI_TX_W0_ENTRY_SHIFT;
+}
+
+/* Start a worm. For all but the first the registers have body and W1. */
+INLINE bool start(const struct hand *h, const struct shot *w, const bool first,
+                  const enum source source)
+{
+    uint32_t w0 = h->w0 | entry_for(h, first);
+
+    if (have_lists(source)) {
+        ni_tx_first(w->list, w->lists);
+        w0 += w->lists;
+    }
+    if (first) {
+        ni_tx_words(h->data, w0, h->w1, w->w2);
+    } else {
+        ni_tx_words_more(w0, w->w2);
+    }
+    if (first || source == MAKE_LISTS || source == MAKE_HEADERS) {
+        mmio_fence_out(); /* what the NI reads is in memory */
+    }
+    if (to_one(h, source)) {
+        TRACE_WORM(noc_header_node(w->header), w0, h->w1, w->w2);
+        ni_write(NI_TX_DEST, w->header);
+    } else {
+        TRACE_WORM_HEADERS((const uint32_t *)(uintptr_t)w->header, w->headers, w0, h->w1, w->w2);
+        ni_write(NI_TX_HEADERS_ADDR, w->header);
+        ni_write(NI_TX_HEADERS, w->headers);
+    }
+    return ni_read(NI_TX_STATUS) == NOC_TX_OK;
+}
+
+/* --- what was forwarded last ---------------------------------------------------------- */
+
+/* For children that will ask for it. relayed: the slot it lies in, or NULL. Until all worms are
+ * started the count cannot reach 0. */
+INLINE void remember(struct noc_group *g, noc_plan *plan, const struct share *s, uint32_t number,
+                     struct slot *relayed, const enum source source)
+{
+    g->outstanding = STARTING | NOT_NOTED;
+    g->plan = plan;
+    if (!are_made(source)) {
+        g->chain = s->chain;
+        g->mine = s->part;
+    }
+    g->body = s->data;
+    g->bytes = s->bytes;
+    g->relayed = relayed;
+    g->tag = (uint16_t)number;
+    g->sequence = (uint16_t)(number + 1);
+}
+
+static inline uint32_t flits_of(uint32_t bytes)
+{
+    return (bytes + 3) / 4;
+}
+
+/* What is kept here, or at the root lies in the caller's buffer. */
+INLINE void share_of(struct share *s, const struct noc_group *g, const uint32_t *data,
+                     uint32_t bytes, const enum told told)
+{
+    const uint32_t flits = flits_of(bytes);
+
+    s->data = data;
+    s->bytes = bytes;
+    s->w0 = WORM(NOC_WORM_MESSAGE, g->queue) | flits;
+    s->w2 = wire_group_pad(bytes);
+    if (told == TOLD_BY_LISTS || told == TOLD_BY_HEADER) {
+        s->w2 |= WIRE_WORM | flits;
+    }
+}
+
+static void forget(struct noc_group *g)
 {
     noc_plan *plan = g->plan;
 
+    if (g->outstanding) {
+        memset(g->lacking, 0, (noc_layer.size + 31) / 32 * sizeof(*g->lacking));
+        g->outstanding = 0;
+    }
     g->plan = NULL;
     if (g->relayed) {
         slot_release(g->relayed);
@@ -195,151 +310,143 @@ void cast_forget(struct noc_group *g)
 
 void group_give_up(struct noc_group *g)
 {
-    while (ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken) {
+    while (entries_busy()) {
         /* what a child asked for again still leaves: every worm is sunk */
     }
-    g->outstanding = 0;
-    cast_forget(g);
-}
-
-void group_acknowledged(unsigned queue)
-{
-    struct noc_group *g = noc_layer.group[queue - NOC_QUEUE_GROUP];
-
-    if (g && g->outstanding && --g->outstanding == 0) {
-        cast_forget(g);
-    }
-}
-
-/* The message forwarded last, to one child again. */
-static TWICE void resend(const struct noc_group *g, uint32_t to, const bool lists)
-{
-    const struct share share = {g->chain, g->mine, g->body, g->flits, 0};
-    struct noc_part mine = g->mine, theirs;
-    struct cast c;
-
-    cast_make(&c, g, g->plan, &share, g->tag, lists);
-    while (next_part(&c, &mine, &theirs, lists)) {
-        if (cast_chain(&c, lists)[theirs.self] == to) {
-            noc_layer.broken |= !start(&c, &theirs, false, lists);
-            return;
-        }
-    }
-}
-
-void group_pulled(unsigned queue, uint32_t from)
-{
-    const struct noc_group *g = noc_layer.group[queue - NOC_QUEUE_GROUP];
-
-    if (!g) {
-        return;
-    }
-    if (g->outstanding && g->plan->worms) {
-        worms_resend(g, from);
-    } else if (g->outstanding) {
-        g->plan->lists ? resend(g, from, true) : resend(g, from, false);
-    }
+    forget(g);
 }
 
 /* The message forwarded last lies in the group's only slot: move it to the arena. */
 bool group_relieve(struct noc_group *g)
 {
     struct slot *old = g->relayed, *moved;
-    uint32_t list = old ? (uint32_t)(g->body - old->body) : 0;
+    uint32_t flits = old ? (uint32_t)(g->body - old->body) + flits_of(g->bytes) : 0;
 
-    moved = old ? slot_in_arena(old, list + g->flits) : NULL;
+    moved = old ? slot_in_arena(old, flits) : NULL;
     if (!moved) {
         return false;
     }
-    copy_long(moved->body, old->body, list + g->flits);
+    copy_long(moved->body, old->body, flits);
     g->relayed = moved;
-    g->body = moved->body + list;
-    g->chain = (const uint16_t *)moved->body; /* by plan it is not looked at */
-    while (ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken) {
+    g->body = moved->body + (g->body - old->body);
+    g->chain = (const uint16_t *)moved->body + (g->chain - (const uint16_t *)old->body);
+    while (entries_busy()) {
         /* what a child asked for again still leaves the slot */
     }
     slot_release(old);
     return true;
 }
 
-/* --- the call --------------------------------------------------------------------- */
+/* --- what children answer ------------------------------------------------------------- */
 
-/* Remember what is forwarded, for children that will ask for it. relayed: the
- * slot it lies in, or NULL. Until all worms are started the count cannot reach 0. */
-static TWICE void remember(struct noc_group *g, noc_plan *plan, const struct share *share,
-                           struct slot *relayed, const bool lists)
+/* All children of the message forwarded last: with the first of their answers, when nobody waits for
+ * this core any more. A list may name nodes twice, or such as there are not. */
+static void note_children(struct noc_group *g)
 {
-    g->outstanding = STARTING;
-    g->plan = plan;
-    if (lists) {
-        g->chain = share->chain;
+    const noc_plan *plan = g->plan;
+    const struct worms *worms = plan->worms;
+    struct noc_part mine = g->mine, theirs;
+    struct noc_worm_progress legs = {0};
+
+    g->outstanding -= NOT_NOTED;
+    if (worms && worms->children) {
+        copy_long(g->lacking, worms->children, (noc_layer.size + 31) / 32);
+        g->outstanding += worms->count;
+        return;
     }
-    g->mine = share->part;
-    g->body = share->data;
-    g->flits = share->flits;
-    g->relayed = relayed;
-    g->tag = g->sequence++;
-}
+    while (noc_plan_next(plan->algorithm, &plan->env, g->chain, &mine, &theirs, &legs)) {
+        uint32_t node = g->chain[theirs.self], bit = UINT32_C(1) << node % 32;
 
-/* Why the NI refuses a worm: it is for no node, or for this one, which a list can say. */
-static inline noc_err refused(const bool lists)
-{
-    return lists ? NOC_ERR_LIST : NOC_ERR_HARDWARE;
-}
-
-/* Start the worms that are left. */
-static TWICE noc_err send_rest(struct noc_group *g, const struct cast *c, struct noc_part mine,
-                               uint32_t started, uint32_t *copy, noc_err err, const bool lists)
-{
-    struct noc_part theirs;
-
-    while (!err && next_part(c, &mine, &theirs, lists)) {
-        if (start(c, &theirs, true, lists)) {
-            started++;
-        } else {
-            err = refused(lists);
+        if (node < noc_layer.size && !(g->lacking[node / 32] & bit)) {
+            g->lacking[node / 32] |= bit;
+            g->outstanding++;
         }
     }
-    cast_end(g, copy, started);
-    return err;
 }
 
-static __attribute__((noinline)) noc_err send_rest_by_plan(struct noc_group *g,
-                                                           const struct cast *c,
-                                                           struct noc_part mine, uint32_t started,
-                                                           uint32_t *copy, noc_err err)
+/* Whether this node has not yet the message forwarded last, and is to get it from here: others may
+ * say what they like. */
+static bool lacks(struct noc_group *g, uint32_t node)
 {
-    return send_rest(g, c, mine, started, copy, err, false);
-}
-
-static __attribute__((noinline)) noc_err send_rest_by_list(struct noc_group *g,
-                                                           const struct cast *c,
-                                                           struct noc_part mine, uint32_t started,
-                                                           uint32_t *copy, noc_err err)
-{
-    return send_rest(g, c, mine, started, copy, err, true);
-}
-
-/* Hand the group's next message on. The first worm goes before any bookkeeping. */
-static TWICE noc_err send_all(struct noc_group *g, noc_plan *plan, const struct share *share,
-                              struct slot *relayed, uint32_t *copy, const bool lists)
-{
-    struct noc_part mine = share->part, theirs;
-    noc_err err = NOC_ERR_OK;
-    uint32_t started = 0;
-    struct cast c;
-
-    cast_make(&c, g, plan, share, g->sequence, lists);
-    if (next_part(&c, &mine, &theirs, lists)) {
-        started = start(&c, &theirs, false, lists);
-        err = started ? NOC_ERR_OK : refused(lists);
+    if (!g->outstanding || node >= noc_layer.size) {
+        return false;
     }
-    remember(g, plan, share, relayed, lists);
-    return lists ? send_rest_by_list(g, &c, mine, started, copy, err)
-                 : send_rest_by_plan(g, &c, mine, started, copy, err);
+    if (g->outstanding & NOT_NOTED) {
+        note_children(g);
+    }
+    return g->lacking[node / 32] >> node % 32 & 1;
 }
 
-noc_err cast_wait_taken(const struct noc_group *g, const struct wait *wait)
+void group_acknowledged(unsigned queue, uint32_t from)
+{
+    struct noc_group *g = noc_layer.group[queue - NOC_QUEUE_GROUP];
+
+    if (g && lacks(g, from)) {
+        g->lacking[from / 32] &= ~(UINT32_C(1) << from % 32);
+        if (--g->outstanding == 0) {
+            forget(g);
+        }
+    }
+}
+
+/* The unicast to a node, again; false: there was none. */
+static bool find_unicast(struct hand *h, uint32_t to, struct shot *w, const enum source source)
+{
+    while (next_worm(h, w, source)) {
+        if (noc_header_node(w->header) == to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What this child was sent, or will be: as a unicast, with its own list. False: no worm has it yet. */
+static bool find_again(const struct noc_group *g, struct hand *h, uint32_t to, struct shot *w)
+{
+    const noc_plan *plan = g->plan;
+    const uint32_t *list = NULL;
+
+    if (plan->told == TOLD_BY_LIST) {
+        return find_unicast(h, to, w, PARTS);
+    }
+    if (!plan->algorithm->worm) {
+        return find_unicast(h, to, w, UNICASTS);
+    }
+    if (plan->told != TOLD_BY_PLAN) {
+        list = worms_list_of(plan, to, &w->lists);
+        w->list = ni_address(list);
+    }
+    w->w2 = h->w2 | WIRE_WORM;
+    return plan->told == TOLD_BY_PLAN || list;
+}
+
+/* The message forwarded last, to one child again. */
+static void resend(struct noc_group *g, uint32_t to)
+{
+    struct share s = {.chain = g->chain, .part = g->mine};
+    struct shot w = {.lists = 0};
+    struct hand h;
+
+    share_of(&s, g, g->body, g->bytes, (enum told)g->plan->told);
+    g->plan->told == TOLD_BY_LIST ? hand_begin(&h, g->plan, &s, g->tag, PARTS)
+                                  : hand_begin(&h, g->plan, &s, g->tag, WORMS);
+    if (find_again(g, &h, to, &w)) {
+        w.header = noc_header(NOC_HEADER_LAST, to, 0);
+        noc_layer.broken |= !start(&h, &w, true, PARTS);
+    }
+}
+
+void group_pulled(unsigned queue, uint32_t from)
+{
+    struct noc_group *g = noc_layer.group[queue - NOC_QUEUE_GROUP];
+
+    if (g && lacks(g, from)) {
+        resend(g, from);
+    }
+}
+
+/* Until all children have the message before. */
+static noc_err wait_taken(const struct noc_group *g, const struct wait *wait)
 {
     noc_err err;
 
@@ -352,15 +459,85 @@ noc_err cast_wait_taken(const struct noc_group *g, const struct wait *wait)
     return NOC_ERR_OK;
 }
 
-static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc_plan *plan,
-                                                        uint32_t *body, uint32_t flits,
-                                                        uint32_t timeout)
+/* --- handing it on ---------------------------------------------------------------------- */
+
+/* Bytes to any address, and no more; those before them lie in whole words. */
+NOINLINE void copy_odd(uint8_t *to, const uint32_t *from, uint32_t bytes)
 {
-    const struct share all = {plan->chain, plan->part, body, flits, 0};
+    uint32_t whole = ni_address(to) % 4 ? 0 : bytes / 4;
+
+    copy_long((uint32_t *)(void *)to, from, whole);
+    memcpy(to + 4 * whole, from + whole, bytes - 4 * whole);
+}
+
+static inline void copy_body(void *to, const uint32_t *from, uint32_t bytes)
+{
+    if (__builtin_expect((ni_address(to) | bytes) % 4, 0)) {
+        copy_odd(to, from, bytes);
+    } else {
+        copy_long(to, from, bytes / 4);
+    }
+}
+
+/*
+ * The end of forwarding. While the worms leave copy the message: the root's for those who will
+ * have to ask for it, a relay's for its caller. Without a worm, or after an error, nobody is waited
+ * for.
+ */
+static inline void finish(struct noc_group *g, void *copy, bool started)
+{
+    uint32_t busy;
+
+    if (copy != g->body) {
+        copy_body(copy, g->body, g->bytes);
+    }
+    while ((busy = entries_busy())) {
+        wait_entries(busy);
+    }
+    if (!g->relayed) {
+        g->body = copy;
+    }
+    if (started) {
+        g->outstanding -= STARTING;
+    }
+    if (!started || !g->outstanding) {
+        forget(g);
+    }
+}
+
+/* Hand the group's next message on. The first worm goes before any bookkeeping. Why the NI refuses
+ * one: it is for no node, or for this one, as a list can say. */
+INLINE noc_err forward(struct noc_group *g, noc_plan *plan, const struct share *s, uint32_t number,
+                       struct slot *relayed, void *copy, const enum source source)
+{
+    struct shot w;
+    struct hand h;
+    bool any, ok;
+
+    hand_begin(&h, plan, s, number, source);
+    any = next_worm(&h, &w, source);
+    ok = !any || start(&h, &w, true, source);
+    remember(g, plan, s, number, relayed, source);
+    while (ok && next_worm(&h, &w, source)) {
+        ok = start(&h, &w, false, source);
+    }
+    __asm__("" : : : "memory"); /* the same instructions follow however many worms there were */
+    if (source == MAKE_LISTS || source == MAKE_HEADERS) {
+        ok &= !h.m.nonsense;
+    }
+    finish(g, copy, any && ok);
+    return ok ? NOC_ERR_OK : are_made(source) ? NOC_ERR_HARDWARE : NOC_ERR_LIST;
+}
+
+INLINE noc_err root(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout,
+                    const enum told told, const enum source source)
+{
+    struct noc_group *g = plan->group;
+    struct share all;
     struct wait wait;
     noc_err err;
 
-    if (flits > g->slot_flits) {
+    if (bytes > g->slot_bytes) {
         return NOC_ERR_LENGTH;
     }
     if (!g->kept && !group_keeps(g)) {
@@ -368,226 +545,249 @@ static __attribute__((noinline)) noc_err multicast_root(struct noc_group *g, noc
     }
     if (g->outstanding) {
         wait_begin(&wait, NOC_WAIT_MULTICAST, g->sequence, -1, timeout);
-        err = cast_wait_taken(g, &wait);
+        err = wait_taken(g, &wait);
         if (err) {
             return err;
         }
     }
-    return plan->lists ? send_all(g, plan, &all, NULL, g->kept, true)
-                       : send_all(g, plan, &all, NULL, g->kept, false);
+    share_of(&all, g, body, bytes, told);
+    if (ni_address(body) % 4) { /* the NI sends whole words */
+        memcpy(g->kept, body, bytes);
+        all.data = g->kept;
+    }
+    if (source == PARTS) {
+        all.chain = plan->chain;
+        all.part = plan->part;
+    }
+    return forward(g, plan, &all, g->sequence, NULL, g->kept, source);
 }
 
-/* --- where it arrives --------------------------------------------------------------- */
+/* --- where it arrives ------------------------------------------------------------------- */
 
-/* The group's next message if it has come, out of the list. */
-static struct slot *message_find(struct noc_group *g)
+/* W0 of the group's next message if it lies at the front of the queue, or 0. */
+INLINE uint32_t front(uint32_t queue, uint32_t number)
+{
+    uint32_t w0 = ni_queue_read(queue, NI_RX_W0);
+
+    return w0 && wire_tag(ni_queue_read(queue, NI_RX_W1)) == number ? w0 : 0;
+}
+
+/* Where the list of what has arrived leads to the group's next message; NULL: it is not in it. What
+ * this core has had before it has asked for without need. */
+static struct slot **message_find(struct noc_group *g)
 {
     struct slot **link = &g->arrived.head, *slot;
 
-    while (*link && wire_tag((*link)->w1) != g->sequence) {
-        link = &(*link)->next;
+    while ((slot = *link)) {
+        int16_t ahead = (int16_t)(wire_tag(slot->w1) - g->sequence);
+
+        if (ahead == 0) {
+            return link;
+        }
+        if (ahead < 0) {
+            list_remove(&g->arrived, link);
+            slot_release(slot);
+        } else {
+            link = &slot->next;
+        }
     }
-    slot = *link;
-    if (slot) {
-        list_remove(&g->arrived, link);
-    }
-    return slot;
+    return NULL;
 }
 
-/* From the front of the queue straight: progress
- * sees to so many of others' messages that it may not come to this one. */
-struct slot *cast_message_take(struct noc_group *g)
+/* What is not to be done between a message and its worms is done here, before
+ * sleeping. False: there is a message in the list, or (*err) this is the end. */
+NOINLINE bool must_sleep(struct noc_group *g, const struct wait *wait, noc_err *err)
 {
-    if (!cast_front(g)) {
-        return message_find(g);
-    }
-    g->vacant--;
-    return slot_take(g->queue);
-}
-
-__attribute__((noinline)) bool cast_must_sleep(const struct noc_group *g, const struct wait *wait,
-                                               noc_err *err)
-{
-    const struct slot *slot;
-
     noc_layer.multicast_queue = g->queue;
     noc_progress();
     noc_layer.multicast_queue = 0;
-    for (slot = g->arrived.head; slot; slot = slot->next) {
-        if (wire_tag(slot->w1) == g->sequence) {
-            return false;
-        }
+    if (message_find(g)) {
+        return false;
     }
     *err = wait_prepare(wait);
     return !*err;
 }
 
-/* For noc_plan_parent: what a list has told. */
-static inline void note_list(noc_plan *plan, const struct share *share)
+/* The group's next message, which has come: from the front of the queue straight, since progress
+ * sees to so many of others' messages that it may not come to this one. */
+static struct slot *message_take(struct noc_group *g)
 {
-    plan->parent = (int32_t)share->from;
-    plan->answers_for = (uint32_t)share->part.right - share->part.left + 1;
+    struct slot **link, *slot;
+
+    if (front(ni_queue_base(g->queue), g->sequence)) {
+        g->vacant--;
+        return slot_take(g->queue);
+    }
+    link = message_find(g);
+    slot = *link;
+    list_remove(&g->arrived, link);
+    return slot;
+}
+
+/*
+ * A message that came early, or comes while children still lack the one before, or is too long, or
+ * makes no sense: then it is dropped, as if it had never come, but that its number is over. NULL:
+ * *err, and a message that makes sense is as if not looked at.
+ */
+NOINLINE struct slot *member_slowly(noc_plan *plan, uint32_t max_bytes, const struct wait *wait,
+                                    struct share *s, noc_err *err)
+{
+    struct noc_group *g = plan->group;
+    struct slot *slot;
+
+    if (*err) {
+        return NULL;
+    }
+    slot = message_take(g);
+    if (!told_share(s, plan, slot->body, slot->w0, slot->w2, (enum told)plan->told) ||
+        s->bytes > 4 * NOC_LENGTH_MAX) {
+        g->sequence++;
+        slot_release(slot);
+        *err = NOC_ERR_LIST;
+        return NULL;
+    }
+    if (s->bytes > max_bytes) {
+        *err = NOC_ERR_TRUNCATED;
+    } else if (g->outstanding &&
+               (plan->told == TOLD_BY_PLAN ? plan->worms != NULL : s->part.left != s->part.right)) {
+        *err = wait_taken(g, wait);
+    }
+    if (*err) {
+        list_append(&g->arrived, slot);
+        return NULL;
+    }
+    return slot;
 }
 
 /* This member's message: hand it on, or if there is nobody to hand it to, copy it. */
-static TWICE noc_err take(struct noc_group *g, noc_plan *plan, const struct share *share,
-                          struct slot *slot, uint32_t *body, const bool lists)
+INLINE noc_err take(struct noc_group *g, noc_plan *plan, const struct share *s, uint32_t number,
+                    struct slot *slot, void *body, const enum told told, const enum source source)
 {
-    noc_err err;
-
-    if (lists && share->part.left != share->part.right) {
-        err = send_all(g, plan, share, slot, body, true);
-        note_list(plan, share);
-        return err;
+    if (told == TOLD_BY_PLAN ? plan->worms != NULL : s->part.left != s->part.right) {
+        return forward(g, plan, s, number, slot, body, source);
     }
-    if (share->part.left != share->part.right) {
-        return send_all(g, plan, share, slot, body, false);
-    }
-    copy_long(body, share->data, share->flits);
-    g->sequence++;
+    copy_body(body, s->data, s->bytes);
+    g->sequence = (uint16_t)(number + 1);
     slot_release(slot);
-    if (lists) {
-        note_list(plan, share);
-    }
     return NOC_ERR_OK;
 }
 
-noc_err cast_drop(struct noc_group *g, struct slot *slot)
+/* The message at the front, straight from the NI's registers. False: it is not one that can be taken
+ * now. */
+INLINE bool member_straight(struct noc_group *g, const noc_plan *plan, uint32_t queue, uint32_t w0,
+                            uint32_t room, struct slot **slot, struct share *s, uint32_t *w1,
+                            const enum told told)
 {
-    g->sequence++;
-    slot_release(slot);
-    return NOC_ERR_LIST;
-}
+    uint32_t w2, address;
 
-/* A message that came early, or comes while children still lack the one before,
- * or is too long. */
-static __attribute__((noinline)) noc_err member_slowly(struct noc_group *g, noc_plan *plan,
-                                                       uint32_t *body, uint32_t max_flits,
-                                                       const struct wait *wait)
-{
-    struct slot *slot = cast_message_take(g);
-    struct share share;
-    noc_err err = NOC_ERR_OK;
-
-    if (!plan->lists ? !share_of_plan(&share, plan, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH),
-                                      slot->w2)
-                     : !share_of_list(&share, slot->body, NOC_GET(slot->w0, NI_TX_W0, LENGTH),
-                                      slot->w1, slot->w2)) {
-        err = cast_drop(g, slot);
+    if (!w0 || g->outstanding) {
+        return false;
     }
-    if (!err && share.flits > max_flits) {
-        err = NOC_ERR_TRUNCATED;
-    } else if (!err && share.part.left != share.part.right && g->outstanding) {
-        err = cast_wait_taken(g, wait);
-    }
-    if (!err) {
-        err = plan->lists ? take(g, plan, &share, slot, body, true)
-                          : take(g, plan, &share, slot, body, false);
-    } else if (err != NOC_ERR_LIST) {
-        list_append(&g->arrived, slot); /* as if not looked at */
-    }
-    ni_write(NI_WAITING, 0);
-    return err;
-}
-
-/* The message at the front, straight from the NI's registers. */
-static TWICE noc_err member_straight(struct noc_group *g, noc_plan *plan, uint32_t *body,
-                                     uint32_t flits, const bool lists)
-{
-    uint32_t w2 = ni_read(ni_queue(NI_RX_W2, g->queue));
-    struct slot *slot = slot_of(ni_read(ni_queue(NI_RX_ADDR, g->queue)));
-    uint32_t w1 = lists ? ni_read(ni_queue(NI_RX_W1, g->queue)) : 0;
-    struct share share;
-    noc_err err;
-
+    w2 = ni_queue_read(queue, NI_RX_W2);
+    address = ni_queue_read(queue, NI_RX_ADDR);
+    *w1 = told == TOLD_BY_PLAN ? 0 : ni_queue_read(queue, NI_RX_W1);
     mmio_fence_in();
-    TRACE_FRONT(g->queue);
-    ni_write(ni_queue(NI_RX_POP, g->queue), 1);
-    g->vacant--;
-    if (!lists && share_of_plan(&share, plan, slot->body, flits, w2)) {
-        err = take(g, plan, &share, slot, body, false);
-    } else if (lists && share_of_list(&share, slot->body, flits, w1, w2)) {
-        err = take(g, plan, &share, slot, body, true);
-    } else {
-        err = cast_drop(g, slot);
+    *slot = slot_of(address);
+    if (!told_share(s, plan, (*slot)->body, w0, w2, told) || s->bytes > room) {
+        return false;
     }
-    ni_write(NI_WAITING, 0);
-    return err;
+    TRACE_FRONT(g->queue);
+    ni_queue_write(queue, NI_RX_POP, 1);
+    g->vacant--;
+    return true;
 }
 
-static TWICE noc_err multicast_member(struct noc_group *g, noc_plan *plan, uint32_t *body,
-                                      uint32_t max_flits, uint32_t timeout, const bool lists)
+INLINE noc_err member(noc_plan *plan, void *body, uint32_t max_bytes, uint32_t timeout,
+                      const enum told told, const enum source source)
 {
-    uint32_t w0 = cast_front(g), flits;
+    struct noc_group *g = plan->group;
+    const uint32_t queue = ni_queue_base(g->queue), number = g->sequence;
+    uint32_t room = max_bytes < 4 * NOC_LENGTH_MAX ? max_bytes : 4 * NOC_LENGTH_MAX, w1;
+    uint32_t w0 = front(queue, number);
     noc_err err = NOC_ERR_OK;
+    struct share s, found;
+    struct slot *slot;
     struct wait wait;
 
-    wait_begin(&wait, NOC_WAIT_MULTICAST, g->sequence, plan->parent, timeout);
-    while (!w0 && cast_must_sleep(g, &wait, &err)) {
+    __asm__("" : "+r"(room)); /* before it waits */
+    wait_begin(&wait, NOC_WAIT_MULTICAST, (int32_t)number, plan->parent, timeout);
+    while (!w0 && must_sleep(g, &wait, &err)) {
         TRACE_SLEEP(&wait);
         ni_sleep();
         TRACE_AWAKE();
-        w0 = cast_front(g);
+        w0 = front(queue, number);
     }
-    if (err) {
-        ni_write(NI_WAITING, 0);
-        return err;
+    if (__builtin_expect(!member_straight(g, plan, queue, w0, room, &slot, &s, &w1, told), false)) {
+        slot = member_slowly(plan, room, &wait, &found, &err);
+        if (!slot) {
+            ni_write(NI_WAITING, 0);
+            return err;
+        }
+        s = found;
+        w1 = slot->w1;
     }
-    flits = NOC_GET(w0, NI_TX_W0, LENGTH); /* less the list, if it is one */
-    if (!w0 ||
-        flits - (lists ? list_flits(ni_read(ni_queue(NI_RX_W2, g->queue))) : 0) > max_flits ||
-        g->outstanding) {
-        return member_slowly(g, plan, body, max_flits, &wait);
+    err = take(g, plan, &s, number, slot, body, told, source);
+    if (told != TOLD_BY_PLAN) { /* for noc_plan_parent */
+        plan->parent = (int32_t)wire_source(w1);
+        plan->answers_for = (uint32_t)s.part.right - s.part.left + 1;
     }
-    return member_straight(g, plan, body, flits, lists);
+    ni_write(NI_WAITING, 0);
+    return err;
 }
 
-static __attribute__((noinline)) noc_err member_by_plan(struct noc_group *g, noc_plan *plan,
-                                                        uint32_t *body, uint32_t max_flits,
-                                                        uint32_t timeout)
-{
-    return multicast_member(g, plan, body, max_flits, timeout, false);
-}
+/* --- the call -------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) noc_err member_by_list(struct noc_group *g, noc_plan *plan,
-                                                        uint32_t *body, uint32_t max_flits,
-                                                        uint32_t timeout)
-{
-    return multicast_member(g, plan, body, max_flits, timeout, true);
-}
-
-/* Worms with several destinations, and arguments that are none. Here, so that others do not
- * take longer for it. */
-static __attribute__((noinline)) noc_err aside(noc_plan *plan, void *body, uint32_t flits,
-                                               uint32_t timeout)
-{
-    noc_err err = NOC_ERR_OK;
-
-    if (!plan || plan->dead || ni_address(body) % 4 || (!body && flits)) {
-        err = plan_refusal(plan);
-        __asm__("" : "+r"(err)); /* no tail call: README.md counts the instructions of the others */
-        return err;
+#define WAY(name, what, told, source)                                                 \
+    static noc_err name(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout) \
+    {                                                                                 \
+        return what(plan, body, bytes, timeout, told, source);                        \
     }
-    return plan->group->count == 1 ? NOC_ERR_OK : worms_multicast(plan, body, flits, timeout);
+
+WAY(root_of_unicasts, root, TOLD_BY_PLAN, UNICASTS)
+WAY(root_by_plan, root, TOLD_BY_PLAN, WORMS)
+WAY(root_by_list, root, TOLD_BY_LIST, PARTS)
+WAY(root_by_lists, root, TOLD_BY_LISTS, WORMS_AND_LISTS)
+WAY(root_by_header, root, TOLD_BY_HEADER, WORMS)
+WAY(member_of_unicasts, member, TOLD_BY_PLAN, UNICASTS)
+WAY(member_by_plan, member, TOLD_BY_PLAN, WORMS)
+WAY(member_by_list, member, TOLD_BY_LIST, PARTS)
+WAY(member_by_lists, member, TOLD_BY_LISTS, MAKE_LISTS)
+WAY(member_by_header, member, TOLD_BY_HEADER, MAKE_HEADERS)
+
+/* In a group of one there is nobody else. */
+static noc_err aside(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout)
+{
+    (void)body;
+    (void)bytes;
+    (void)timeout;
+    return plan->dead ? plan_refusal(plan) : NOC_ERR_OK;
 }
 
-noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout)
+multicast_way *multicast_way_of(const noc_plan *plan)
 {
-    struct noc_group *g;
+    static multicast_way *const way[][2] = {
+        [TOLD_BY_PLAN] = {member_by_plan, root_by_plan},
+        [TOLD_BY_LIST] = {member_by_list, root_by_list},
+        [TOLD_BY_LISTS] = {member_by_lists, root_by_lists},
+        [TOLD_BY_HEADER] = {member_by_header, root_by_header},
+    };
 
+    if (plan->dead || plan->group->count == 1) {
+        return aside;
+    }
+    if (plan->told == TOLD_BY_PLAN && plan->unicasts) {
+        return plan->root ? root_of_unicasts : member_of_unicasts;
+    }
+    return way[plan->told][plan->root];
+}
+
+noc_err noc_multicast(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout)
+{
     if (!noc_layer.size) {
         return NOC_ERR_UNSTARTED;
     }
-    if (!plan || plan->aside || ni_address(body) % 4 || (!body && flits)) {
-        return aside(plan, body, flits, timeout);
+    if (!plan || (!body && bytes)) {
+        return NOC_ERR_ARGUMENT;
     }
-    g = plan->group;
-    if (g->count == 1) {
-        return NOC_ERR_OK;
-    }
-    if (plan->root) {
-        return multicast_root(g, plan, body, flits, timeout);
-    }
-    return plan->lists ? member_by_list(g, plan, body, flits, timeout)
-                       : member_by_plan(g, plan, body, flits, timeout);
+    return plan->way(plan, body, bytes, timeout);
 }

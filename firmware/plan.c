@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Plans: a chain that libnoc's planners order, from what the parameter block says
- * about the network, and two bytes for each member. By plan every member makes
- * it for itself and nothing is sent; by list only the root does, the others
- * learn their part from each message.
+ * about the network, and the worms that follow from it. By plan every member makes them for itself
+ * and nothing is sent; by list only the root has the chain, two bytes for each member, and the
+ * others learn their part from each message.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,7 @@
 #include "network.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
+#include "worm_maker.h"
 
 /*
  * Without an experiment nobody says how the cores are connected. `separate`
@@ -93,7 +94,6 @@ static void find_place(noc_plan *plan)
     while (plan->chain[place] != noc_layer.rank) {
         place++;
     }
-    plan->place = place;
     while (noc_plan_next(plan->algorithm, &plan->env, plan->chain, &mine, &theirs, &legs)) {
         if (theirs.self == place) {
             plan->part = theirs;
@@ -108,25 +108,27 @@ static void find_place(noc_plan *plan)
     }
 }
 
-/* Lists are sent in whole words: room for an even number. */
-static noc_plan *allocate(const struct noc_group *g, bool chain)
+/* What is known of the plan without a message. */
+static bool fill(noc_plan *p, uint32_t root_rank)
 {
-    return malloc(sizeof(noc_plan) + (chain ? (g->count + 1) / 2 * 4 : 0));
-}
+    const uint32_t count = p->group->count;
 
-static void fill(noc_plan *p, uint32_t root_rank)
-{
-    const struct noc_group *g = p->group;
-
-    if (p->root || !p->lists) {
-        p->chain[(g->count - 1) | 1] = 0; /* the last word's other half, if there is one */
-        make_chain(p, root_rank);
+    if (!p->root && p->told != TOLD_BY_PLAN) {
+        return true;
     }
+    p->chain = malloc((count + 1) / 2 * sizeof(uint32_t)); /* lists are sent in whole words */
+    if (!p->chain) {
+        return false;
+    }
+    p->chain[(count - 1) | 1] = 0; /* the last word's other half, if there is one */
+    make_chain(p, root_rank);
     if (p->root) {
-        p->answers_for = g->count;
-    } else if (!p->lists) {
+        p->answers_for = count;
+    } else {
         find_place(p);
+        p->w2 = p->algorithm->worm ? WIRE_WORM : wire_part(p->part.left, p->part.right);
     }
+    return true;
 }
 
 static bool is_member(const struct noc_group *g, uint32_t node)
@@ -202,13 +204,27 @@ static bool choose(const struct noc_group *g, const char *name, noc_relay relay,
     return can_tell(*a, relay, env->partition);
 }
 
-static noc_err prepare(noc_plan *p, uint32_t root_rank, noc_relay relay)
+static uint8_t told_of(const struct noc_algorithm *a, noc_relay relay)
 {
-    if (p->root && p->group->slot_flits && !group_keeps(p->group)) {
+    return relay == NOC_BY_PLAN   ? TOLD_BY_PLAN
+         : relay == NOC_BY_HEADER ? TOLD_BY_HEADER
+         : a->worm                ? TOLD_BY_LISTS
+                                  : TOLD_BY_LIST;
+}
+
+static noc_err prepare(noc_plan *p, uint32_t root_rank)
+{
+    noc_err err;
+
+    if ((p->root && p->group->slot_bytes && !group_keeps(p->group)) || !fill(p, root_rank)) {
         return NOC_ERR_MEMORY;
     }
-    fill(p, root_rank);
-    return p->algorithm->worm ? worms_prepare(p, relay) : NOC_ERR_OK;
+    err = worms_prepare(p);
+    if (p->told == TOLD_BY_PLAN) { /* the worms say all that will be asked for */
+        free(p->chain);
+        p->chain = NULL;
+    }
+    return err;
 }
 
 noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,
@@ -230,23 +246,25 @@ noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algori
     if (!choose(g, algorithm, relay, &a, &env)) {
         return NOC_ERR_ALGORITHM;
     }
-    p = allocate(g, root_rank == g->rank || relay == NOC_BY_PLAN);
+    p = malloc(sizeof(*p));
     if (!p) {
         return NOC_ERR_MEMORY;
     }
-    p->group = g; /* its part and place are known later, or never */
+    p->group = g; /* its part is known later, or never */
     p->algorithm = a;
     p->env = env;
     p->root = root_rank == g->rank;
-    p->lists = relay != NOC_BY_PLAN;
+    p->told = told_of(a, relay);
+    p->unicasts = !a->worm || !env.routing->copies;
     p->dead = false;
-    p->aside = a->worm != NULL;
+    p->way = multicast_way_of(p);
     p->worms = NULL;
+    p->chain = NULL;
     p->parent = -1;
     p->answers_for = 0;
     p->next = noc_layer.plans;
     noc_layer.plans = p;
-    err = prepare(p, root_rank, relay);
+    err = prepare(p, root_rank);
     if (err) {
         plan_release(p);
         return err;
@@ -281,14 +299,22 @@ int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for)
     return known ? plan->parent : -1;
 }
 
+/* Nobody is to multicast by it. */
+static void bury(noc_plan *plan)
+{
+    plan->dead = true;
+    plan->way = multicast_way_of(plan);
+}
+
 void plan_release(noc_plan *plan)
 {
     noc_plan **link = link_of(plan);
 
     if (link) {
         *link = plan->next;
-        plan->dead = plan->aside = true; /* for who calls with it before the memory is used again */
+        bury(plan); /* for who calls with it before the memory is used again */
         free(plan->worms);
+        free(plan->chain);
         free(plan);
     }
 }
@@ -300,7 +326,7 @@ void plans_orphan(const struct noc_group *g)
     for (p = noc_layer.plans; p; p = p->next) {
         if (p->group == g) {
             p->group = NULL;
-            p->dead = p->aside = true;
+            bury(p);
         }
     }
 }
@@ -316,7 +342,7 @@ void noc_plan_free(noc_plan *plan)
         return; /* it was freed before */
     }
     if (plan->group && plan->group->outstanding && plan->group->plan == plan) {
-        plan->dead = plan->aside = true; /* a child may still ask: freed with the last ACK */
+        bury(plan); /* a child may still ask: freed with the last ACK */
     } else {
         plan_release(plan);
     }

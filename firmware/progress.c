@@ -21,7 +21,7 @@ static void signalled(uint32_t number, uint32_t from)
     if (number == NOC_SIGNAL_LANDED || number == NOC_SIGNAL_REFUSED) {
         long_answered(from, number == NOC_SIGNAL_LANDED ? ON_SEND_LANDED : ON_SEND_REFUSAL);
     } else if (number / NOC_QUEUES == NOC_SIGNAL_ACK) {
-        group_acknowledged(q);
+        group_acknowledged(q, from);
     } else if (q == NOC_QUEUE_EAGER) {
         eager_pulled(from);
     } else {
@@ -232,7 +232,7 @@ static void progress_discards(void)
             break;
         }
         if (q >= NOC_QUEUE_GROUP &&
-            (!l->group[q - NOC_QUEUE_GROUP] || !l->group[q - NOC_QUEUE_GROUP]->slot_flits)) {
+            (!l->group[q - NOC_QUEUE_GROUP] || !l->group[q - NOC_QUEUE_GROUP]->slot_bytes)) {
             ni_write(NI_DISCARD_POP, head); /* of a group that this core has left, or that has no
                                              * slots yet: no honest member sends in it */
             continue;

@@ -126,8 +126,8 @@ CALL(FINISH, noc_finish, (uint32_t timeout), (timeout), NOBODY, 0, 0)
 CALL(BARRIER, noc_barrier, (noc_group * group, uint32_t timeout), (group, timeout), NOBODY,
      noc_group_size(group), 0)
 CALL(GROUP, noc_group_reserve,
-     (noc_group * group, uint32_t slot_flits, noc_relay relay, uint32_t timeout),
-     (group, slot_flits, relay, timeout), NOBODY, noc_group_size(group), 0)
+     (noc_group * group, uint32_t slot_bytes, noc_relay relay, uint32_t timeout),
+     (group, slot_bytes, relay, timeout), NOBODY, noc_group_size(group), 0)
 CALL(GROUP, noc_group_create,
      (const uint16_t *members, uint32_t count, noc_group **group, uint32_t timeout),
      (members, count, group, timeout), NOBODY, count, 0)
@@ -142,7 +142,8 @@ CALL(PLAN, noc_plan_create,
      (noc_group * group, uint32_t root_rank, const char *algorithm, noc_relay relay,
       noc_plan **plan),
      (group, root_rank, algorithm, relay, plan), root_rank, noc_group_size(group), 0)
-CALL(MULTICAST, noc_multicast, (noc_plan * plan, void *body, uint32_t flits, uint32_t timeout),
-     (plan, body, flits, timeout), plan ? (uint32_t)plan->parent : NOBODY, flits, 0)
+CALL(MULTICAST, noc_multicast, (noc_plan * plan, void *body, uint32_t bytes, uint32_t timeout),
+     (plan, body, bytes, timeout), plan ? (uint32_t)plan->parent : NOBODY,
+     bytes / 4 + (bytes % 4 > 0), 0)
 
 #endif

@@ -36,22 +36,24 @@
  * is always room for BODY at an aligned place in it, at most 3 bytes before its own.
  *
  * W2 in a group's queue: the receiver's part of the chain (libnoc/multicast/plan.h); the
- * tag is the number of the multicast in its group. By plan:
+ * tag is the number of the multicast in its group. The data has 4 bytes in each flit, but in the
+ * last one `pad` fewer. By plan:
  *
- *            31..28  27       14 13       0
- *           |   0   |   right    |   left    |   the receiver knows its own place
+ *            31 30 29 28  27       14 13       0
+ *           | pad |  0  |   right    |   left    |   the receiver knows its own place
  *
  * By list the part's nodes are the message's first flits, two in each, the first
  * node in the lower half. If odd? the first half-word is not the part's:
  *
- *            31..29   28   27       14 13       0
- *           |   0  | odd? |   place    |   count   |   place: the receiver's, from 0
+ *            31 30  29   28   27       14 13       0
+ *           | pad | 0 | odd? |   place    |   count   |   place: the receiver's, from 0
  *
- * A worm with several destinations has one W2 for all of them. By plan each knows its own part; by
- * list and by header (libnoc/multicast/part_list.h) the data is what is left behind the lists:
+ * A worm with several destinations has one W2 for all of them. By plan each knows its own part
+ * (flits: 0); by list and by header (libnoc/multicast/part_list.h) the data is what is left behind
+ * the lists:
  *
- *            31  30 29..20 19             0
- *           | 0 | 1 |  0  | flits of data  |
+ *            31 30  29 28..20 19             0
+ *           | pad | 1 |  0   | flits of data  |
  */
 #ifndef NOC_FIRMWARE_WIRE_H
 #define NOC_FIRMWARE_WIRE_H
@@ -85,7 +87,8 @@ enum {
     WIRE_PLACE_SHIFT = 14,
     WIRE_ODD_SHIFT = 28,
     WIRE_PLACE_BITS = 14,
-    WIRE_WORM_SHIFT = 30 /* 1: a worm with several destinations */
+    WIRE_WORM = 1 << 29, /* a worm with several destinations */
+    WIRE_PAD_SHIFT = 30  /* of messages in a group: bytes that the last flit lacks */
 };
 
 #define WIRE_TAG_MASK    (UINT32_C(0xffff) << WIRE_TAG_SHIFT)
@@ -178,9 +181,16 @@ static inline uint32_t wire_in_group(unsigned operation, uint32_t parity, uint32
            step << WIRE_STEP_SHIFT | operation;
 }
 
-static inline uint32_t wire_length(uint32_t w2)
+/* The part of who gets a unicast by plan. */
+static inline uint32_t wire_part(uint32_t left, uint32_t right)
 {
-    return wire_bits(w2, 0, WIRE_LENGTH_BITS);
+    return left | right << WIRE_RIGHT_SHIFT;
+}
+
+/* Where W2 of a group's message has the pad of so many bytes. */
+static inline uint32_t wire_group_pad(uint32_t bytes)
+{
+    return -bytes << WIRE_PAD_SHIFT;
 }
 
 static inline uint32_t wire_tag(uint32_t w1)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How worms with several destinations are made: for worms.c, and for programs that count what it
+ * Worms in a plan's memory: how they are made, for multicasts and for programs that count what it
  * takes.
  */
 #ifndef LIBNOC_WORM_MAKER_H
@@ -10,17 +10,25 @@
 
 /* A worm, as the NI needs it. */
 struct worm {
-    uint16_t headers, children;
+    uint16_t headers;
     uint16_t lists; /* flits of lists in front of its data */
-    bool lone;      /* a unicast, where there are no others */
+    uint32_t w2;    /* without the pad, and where lists are without the flits of data */
     uint32_t header[];
 };
 
 _Static_assert(sizeof(struct worm) == 4 * NOC_WORM_WORDS, "libnoc/multicast/footprint.h");
 
+/*
+ * A plan's worms. The NI reads headers and lists until all children have answered:
+ *
+ *   word    | worm, header flits | worm, header flits | ... | lists of 1st worm | of 2nd | ... | children
+ *           0                                          end  list (only worms by list)  list_end
+ */
 struct worms {
-    noc_relay relay;
-    uint32_t used, lists_at; /* words */
+    uint32_t *end; /* of those that are made */
+    uint32_t *list, *list_end;
+    uint32_t *children; /* a bit for each node, where they are known beforehand; or NULL */
+    uint32_t count;     /* of these */
     uint32_t word[];
 };
 
@@ -53,12 +61,17 @@ static inline void maker_begin(struct maker *m, const noc_plan *plan, const uint
     m->legs.given = m->legs.run = 0; /* of the rest nothing is read before it is written */
     m->legs.runs = true;
     m->nonsense = false;
-    m->at = worms->word;
-    m->list = worms->word + worms->lists_at;
+    m->at = worms->end = worms->word;
+    m->list = worms->list_end = worms->list;
     m->more = maker_next(m);
 }
 
 /* The next worm, if there are more. NULL: nonsense. */
 struct worm *worm_make(struct maker *m);
+
+/* Memory for a plan's worms, and where the plan is known the worms themselves. */
+noc_err worms_prepare(noc_plan *plan);
+/* The list that a worm took to `node`, of 0 flits if it needs none. NULL: no worm went there. */
+const uint32_t *worms_list_of(const noc_plan *plan, uint32_t node, uint32_t *flits);
 
 #endif

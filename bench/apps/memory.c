@@ -35,7 +35,7 @@ int main(void)
 
     must(noc_init());
     begun = used();
-    must(noc_group_reserve(noc_world(), FLITS, NOC_BY_PLAN, DEADLINE));
+    must(noc_group_reserve(noc_world(), 4 * FLITS, NOC_BY_PLAN, DEADLINE));
     reserved = used();
     must(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &plan));
     planned = used();

@@ -105,6 +105,11 @@ static bool takes_part(uint32_t node)
     return i < params->m;
 }
 
+static uint32_t length_bytes(void)
+{
+    return params->length * 4;
+}
+
 /* Ascending list of source and destinations. NULL: no memory. */
 static uint16_t *list_members(uint32_t nodes)
 {
@@ -135,7 +140,7 @@ static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
     *root = params->source;
     if (params->m + 1 == noc_size()) {
         *group = noc_world();
-        return noc_group_reserve(*group, params->length, relay(), timeout);
+        return noc_group_reserve(*group, length_bytes(), relay(), timeout);
     }
     members = list_members(noc_size());
     if (!members) {
@@ -146,7 +151,7 @@ static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
     }
     err = noc_group_create(members, params->m + 1, group, timeout);
     free(members);
-    return err ? err : noc_group_reserve(*group, params->length, relay(), timeout);
+    return err ? err : noc_group_reserve(*group, length_bytes(), relay(), timeout);
 }
 
 /* --- the experiment ---------------------------------------------------------- */
@@ -248,7 +253,7 @@ static int run(noc_plan *plan, uint32_t *body, uint32_t timeout)
         timer_sleep_until(noc_now() + 2 * settle_cycles());
         ni_write(NI_MARK, 0);
     }
-    err = noc_multicast(plan, body, params->length, timeout);
+    err = noc_multicast(plan, body, length_bytes(), timeout);
     ni_write(NI_MARK, 1);
     if (err) {
         return fail_err("multicast", err);

@@ -109,6 +109,14 @@ static uint32_t worms(struct noc_part mine, struct noc_part *part, uint32_t *n, 
     return sum;
 }
 
+static uint8_t told_of(const struct noc_algorithm *a)
+{
+    return params->relay == NOC_RELAY_GROUP  ? TOLD_BY_PLAN
+         : params->relay == NOC_RELAY_HEADER ? TOLD_BY_HEADER
+         : a->worm                           ? TOLD_BY_LISTS
+                                             : TOLD_BY_LIST;
+}
+
 /* Room for all worms of one core. */
 static noc_plan *worms_room(void)
 {
@@ -118,8 +126,9 @@ static noc_plan *worms_room(void)
     if (!room || !made) {
         return NULL;
     }
-    *made = (struct worms){.relay = (noc_relay)params->relay, .lists_at = (params->m + 1) * 4};
-    *room = (noc_plan){.algorithm = algorithm, .env = env, .worms = made};
+    *made = (struct worms){.list = made->word + (params->m + 1) * 4};
+    *room =
+        (noc_plan){.algorithm = algorithm, .env = env, .worms = made, .told = told_of(algorithm)};
     noc_layer.size = topology.nodes;
     return room;
 }

@@ -262,17 +262,17 @@ noc_err noc_group_split(noc_group *group, int32_t color, int32_t key, noc_group 
 noc_err noc_group_duplicate(noc_group *group, noc_group **made, uint32_t timeout) NOC_CHECKED;
 /*
  * Allocate the slots of a group, once, before its first multicast: all members call it, with the
- * same slot_flits (the longest body that a multicast in it may have) and relay. With NOC_BY_LIST and
+ * same slot_bytes (the longest body that a multicast in it may have) and relay. With NOC_BY_LIST and
  * NOC_BY_HEADER each slot has room for the longest list as well, a flit for two members; with
  * NOC_BY_LIST where worms may have several destinations for all lists of one, a flit for each
  * member.
  *
  * NOC_ERR_QUEUE: the group has no receive queue. NOC_ERR_MEMORY: a member has none for it; all
- * members may try again. NOC_ERR_ARGUMENT: also if the members' slot_flits or relays differ;
+ * members may try again. NOC_ERR_ARGUMENT: also if the members' slot_bytes or relays differ;
  * noc_last_peer() is then a member that knows of it. After NOC_ERR_TIMEOUT it goes on when it is
  * called again.
  */
-noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay,
+noc_err noc_group_reserve(noc_group *group, uint32_t slot_bytes, noc_relay relay,
                           uint32_t timeout) NOC_CHECKED;
 /*
  * All members call it, and nothing else with this group any more. It waits until the others have
@@ -292,10 +292,11 @@ noc_err noc_barrier(noc_group *group, uint32_t timeout) NOC_CHECKED;
 /*
  * A route for multicasts in a group, from one root by one algorithm of libnoc (by name, with its
  * parameter: "mu-torus:8"). All members create it, with the same arguments. NOC_BY_PLAN: each works
- * the whole plan out and keeps it, two bytes for each member. NOC_BY_LIST, NOC_BY_HEADER, in a
- * group made for it (for lists: both): only the root does. Where worms have several destinations,
- * moreover: by plan, and at the root, 4 bytes for each child and 12 for each worm; else 16 for each
- * member.
+ * the whole plan out, with two bytes for each member meanwhile, and keeps its own worms: 12 bytes for
+ * each child; where worms have several destinations 4 for each child and 12 for each worm.
+ * NOC_BY_LIST, NOC_BY_HEADER, in a group made for it (for lists: both): only the root does, and keeps
+ * the two bytes for each member. Where worms have several destinations, moreover: at the root as by
+ * plan; else 16 bytes for each member.
  *
  * NOC_ERR_ALGORITHM: its proof does not hold here, or it is no broadcast that it is made for (if
  * the parameter block says force: the NI would refuse its worms); NOC_BY_HEADER without routers for
@@ -316,10 +317,11 @@ void noc_plan_free(noc_plan *plan);
  * Multicast: every member calls it, in the same order as every other
  * multicast of the group. The root's body goes to all others. Returns at the
  * root when its buffer may be used again, elsewhere when the body is there and
- * what this member forwards has left it. The root's flits is the length,
- * NOC_ERR_LENGTH above the group's slot_flits; elsewhere it is the room there is.
+ * what this member forwards has left it. The root's bytes is the length,
+ * NOC_ERR_LENGTH above the group's slot_bytes; elsewhere it is the room there is. Buffers
+ * may lie anywhere; those that begin at a word are copied faster.
  * After NOC_ERR_TIMEOUT, TRUNCATED or MEMORY nothing was done: call again.
  */
-noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout) NOC_CHECKED;
+noc_err noc_multicast(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout) NOC_CHECKED;
 
 #endif

@@ -78,19 +78,19 @@ static enum status check_names(const struct elf_image *image, const char *path,
     return STATUS_DONE;
 }
 
-/* Bytes that a plan of worms has beside its chain (firmware/include/noc.h), where it has most. */
+/* Bytes that a plan's worms have beside its chain (firmware/include/noc.h), where they have most. */
 static uint64_t worms_ram(const struct experiment *e)
 {
+    const uint32_t worm = NOC_WORM_WORDS + (e->algorithm->worm ? NOC_WORM_LAST_WORDS : 0);
     uint32_t *words, most = 0;
-    if (!e->algorithm->worm || e->relay != NOC_RELAY_GROUP) {
+    if (e->relay != NOC_RELAY_GROUP) {
         return e->algorithm->worm ? (uint64_t)4 * NOC_WORM_MEMBER_WORDS * e->m : 0;
     }
     words = alloc_array(e->topology.nodes, sizeof *words);
     for (uint32_t i = 0; i < e->m; i++) {
         const struct noc_message *message = &e->plan->message[i];
         uint32_t *sender = &words[message->from];
-        *sender +=
-            NOC_WORM_ADDRESS_WORDS + (message->joins ? 0 : NOC_WORM_WORDS + NOC_WORM_LAST_WORDS);
+        *sender += NOC_WORM_ADDRESS_WORDS + (message->joins ? 0 : worm);
         most = *sender > most ? *sender : most;
     }
     free(words);

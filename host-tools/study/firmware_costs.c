@@ -12,22 +12,24 @@
 const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, uint32_t relay)
 {
     static const struct firmware_costs unicast[] = {
-        [NOC_RELAY_GROUP] = {{0, 79, 34, 0, 0}, {95, 79, 34, 0, 0}, 0, 224, 9},
-        [NOC_RELAY_BODY] = {{0, 95, 49, 0, 0}, {147, 97, 49, 0, 0}, 0, 274, 9},
-        [NOC_RELAY_HEADER] = {{0, 95, 49, 0, 0}, {147, 97, 49, 0, 0}, 0, 274, 9},
+        [NOC_RELAY_GROUP] = {{0, 36, 26, 0, 0, true}, {68, 36, 26, 0, 0, true}, 0, 198, 9},
+        [NOC_RELAY_BODY] = {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 261, 9},
+        [NOC_RELAY_HEADER] = {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 261, 9},
     };
     static const struct firmware_costs worms[] = {
-        [NOC_RELAY_GROUP] = {{0, 46, 34, 0, 0}, {83, 48, 33, 0, 0}, 0, 214, 9},
-        [NOC_RELAY_BODY] = {{0, 52, 40, 0, 0}, {167 + 270, 59 + 177, 44 + 177, 12, 29}, 20, 296, 9},
-        [NOC_RELAY_HEADER] = {{0, 46, 34, 0, 0}, {160 + 264, 51 + 171, 36 + 171, 0, 43}, 0, 243, 9},
+        [NOC_RELAY_GROUP] = {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 199, 9},
+        [NOC_RELAY_BODY] =
+            {{0, 45, 35, 0, 0, true}, {144 + 270, 59 + 177, 42 + 177, 12, 29, false}, 20, 276, 9},
+        [NOC_RELAY_HEADER] =
+            {{0, 35, 25, 0, 0, true}, {136 + 264, 46 + 171, 30 + 171, 0, 43, false}, 0, 229, 9},
     };
     /* md-torus: worm() looks at each node of its part, to see which are together. */
     static const struct firmware_costs looking[] = {
-        [NOC_RELAY_GROUP] = {{0, 46, 34, 0, 0}, {83, 48, 33, 0, 0}, 0, 214, 9},
+        [NOC_RELAY_GROUP] = {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 199, 9},
         [NOC_RELAY_BODY] =
-            {{0, 52, 40, 0, 0}, {167 + 431, 59 + 161, 44 + 161, 23, 127}, 20, 296, 9},
+            {{0, 45, 35, 0, 0, true}, {144 + 431, 59 + 161, 42 + 161, 23, 127, false}, 20, 276, 9},
         [NOC_RELAY_HEADER] =
-            {{0, 46, 34, 0, 0}, {160 + 409, 51 + 138, 36 + 138, 16, 145}, 0, 243, 9},
+            {{0, 35, 25, 0, 0, true}, {136 + 409, 46 + 138, 30 + 138, 16, 145, false}, 0, 229, 9},
     };
     return !a->worm ? &unicast[relay] : a->looks_at_all ? &looking[relay] : &worms[relay];
 }
@@ -51,5 +53,5 @@ uint32_t firmware_costs_step(const struct core_costs *core, const struct noc_alg
                              uint32_t nodes, uint32_t theirs)
 {
     uint32_t list = core->receiver + core->doubling * doublings(theirs);
-    return a->worm && !core->doubling ? 0 : list + next_step(a, doublings(nodes));
+    return core->made ? 0 : list + next_step(a, doublings(nodes));
 }

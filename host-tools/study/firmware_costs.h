@@ -9,11 +9,12 @@
 struct core_costs {
     uint32_t first, second, further; /* for each worm; firmware/README.md: RELAY, SECOND, FURTHER */
     uint32_t receiver, doubling; /* for each receiver, and each doubling of its part: makes lists */
+    bool made;                   /* its worms are made with the plan: no step finds a receiver */
 };
 
 /*
  * Of a whole multicast (firmware/README.md, "What a multicast takes", has the formula). The step
- * that finds a receiver of a unicast is firmware_costs_step()'s besides; worms are planned before.
+ * that finds a receiver is firmware_costs_step()'s besides, where worms are not made beforehand.
  */
 struct firmware_costs {
     struct core_costs source, relay;

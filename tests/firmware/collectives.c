@@ -35,13 +35,13 @@ static void cast_once(noc_plan *plan, uint32_t id, uint32_t round, bool root, ui
         body[i] = root && i < flits ? word_of(id, round, i) : 0x77777777;
     }
     if (!root && flits && core_random() % 6 == 0) {
-        err = noc_multicast(plan, body, flits - 1, core_random() % 200);
+        err = noc_multicast(plan, body, 4 * (flits - 1), core_random() % 200);
         if (err != NOC_ERR_TIMEOUT && err != NOC_ERR_TRUNCATED) {
             core_fail("a short multicast: %s", noc_strerror(err));
         }
     }
     do {
-        err = noc_multicast(plan, body, root ? flits : FLITS_MAX,
+        err = noc_multicast(plan, body, 4 * (root ? flits : FLITS_MAX),
                             core_random() % 3 ? NOC_FOREVER : 300);
     } while (err == NOC_ERR_TIMEOUT);
     ok(err, "multicast");
@@ -108,7 +108,7 @@ void casts_world_program(void *arg)
 
     core_delay(core_random() % 2000);
     ok(noc_init(), "init");
-    ok(noc_group_reserve(noc_world(), k->slot_flits, k->relay, NOC_FOREVER), "reserve");
+    ok(noc_group_reserve(noc_world(), 4 * k->slot_flits, k->relay, NOC_FOREVER), "reserve");
     cast_in(k, noc_world(), 0);
     ok(noc_finish(NOC_FOREVER), "finish");
 }
@@ -133,8 +133,8 @@ void casts_groups_program(void *arg)
     for (again = 0; again < 2; again++) {
         uint32_t heap = core_heap_used();
 
-        ok(group_with_slots(row, width, k->slot_flits, k->relay, &r, NOC_FOREVER), "row");
-        ok(group_with_slots(column, width, k->slot_flits, k->relay, &c, NOC_FOREVER), "column");
+        ok(group_with_slots(row, width, 4 * k->slot_flits, k->relay, &r, NOC_FOREVER), "row");
+        ok(group_with_slots(column, width, 4 * k->slot_flits, k->relay, &c, NOC_FOREVER), "column");
         if (noc_group_rank(r) != (int32_t)(core_number() % width) || noc_group_size(c) != width) {
             core_fail("rank %d of %u", noc_group_rank(r), noc_group_size(c));
         }

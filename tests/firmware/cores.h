@@ -35,7 +35,7 @@ static inline void ok(noc_err err, const char *what)
 }
 
 /* A group that is to have multicasts. After an error there is none. */
-static inline noc_err group_with_slots(const uint16_t *members, uint32_t count, uint32_t slot_flits,
+static inline noc_err group_with_slots(const uint16_t *members, uint32_t count, uint32_t slot_bytes,
                                        noc_relay relay, noc_group **group, uint32_t timeout)
 {
     noc_group *made;
@@ -45,7 +45,7 @@ static inline noc_err group_with_slots(const uint16_t *members, uint32_t count, 
     if (err) {
         return err;
     }
-    err = noc_group_reserve(made, slot_flits, relay, timeout);
+    err = noc_group_reserve(made, slot_bytes, relay, timeout);
     if (err) {
         (void)!noc_group_free(made, 0);
     } else {

@@ -18,7 +18,9 @@
  * STEPS is what firmware/apps/plans.c prints of the experiment: what each step costs; of worms with
  * several destinations those of their relays. Prints for each destination: node, the cycle in which
  * it has found its list, number of its own worms; if there are any, the cycle in which it knows
- * that there are no more, and that in which the last has left.
+ * that there are no more, and that in which the last has left. Last how many cycles its worm, and
+ * those by which its sender got the message, had to wait besides for a transmit entry, because
+ * seven worms had not left yet.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,6 +36,9 @@
 struct sent {
     struct noc_worm worm;
     bool ack;
+    struct sent *entry;    /* whose transmit entry it has after it; NULL: nobody's */
+    struct sent *previous; /* of the same core */
+    uint64_t start, left;
     uint32_t header[];
 };
 
@@ -45,6 +50,8 @@ struct predicted {
     uint32_t last_step;   /* its own last one, or that which found its first child */
     struct noc_part part; /* what it is responsible for */
     uint32_t lists;       /* in front of its own */
+    struct sent *by;      /* the worm that brought the message */
+    struct sent *last;    /* it has started */
 };
 
 static struct experiment e;
@@ -100,6 +107,12 @@ static void send(uint32_t self, uint32_t n, uint64_t t)
     }
     s->worm.flits += front_flits(n);
     s->worm.cookie = s;
+    s->start = t;
+    s->previous = s->entry = core[self].last;
+    for (uint32_t i = 1; i < ENTRIES && s->entry; i++) {
+        s->entry = s->entry->previous;
+    }
+    core[self].last = s;
     noc_net_send(net, &s->worm, t + e.ni_cycles);
 }
 
@@ -148,6 +161,7 @@ static void on_deliver(void *opaque, struct noc_worm *w, uint32_t node, uint64_t
 
     (void)opaque;
     if (!s->ack) {
+        core[node].by = s;
         core[node].arrived = when + core[node].lists * cost_find;
         acknowledge(node, w->source, when);
         forward(node, core[node].arrived + cost_relay);
@@ -160,13 +174,15 @@ static void on_left(void *opaque, struct noc_worm *w, uint64_t when)
     (void)opaque;
     if (!((struct sent *)w->cookie)->ack) {
         core[w->source].left = when;
+        ((struct sent *)w->cookie)->left = when;
     }
 }
 
-/* Whether this core's worms are made beforehand: by plan all, else the source's. */
+/* Whether this core's worms are made beforehand: by plan all, else the source's where worms have
+ * several destinations. */
 static bool prepared(uint32_t node)
 {
-    return e.algorithm->worm && (e.relay == NOC_RELAY_GROUP || node == e.source);
+    return e.relay == NOC_RELAY_GROUP || (e.algorithm->worm && node == e.source);
 }
 
 static void read_steps(void)
@@ -200,6 +216,23 @@ static void run(void)
     noc_net_free(net);
 }
 
+/* At least so long a core had to wait for entries before it could start this worm. */
+static uint64_t crowded(const struct sent *s)
+{
+    uint64_t most = s->entry && s->entry->left > s->start ? s->entry->left - s->start : 0;
+    uint64_t before = s->previous ? crowded(s->previous) : 0;
+
+    return most > before ? most : before;
+}
+
+/* The same on the whole way to this core. */
+static uint64_t crowded_to(uint32_t node)
+{
+    const struct sent *by = core[node].by;
+
+    return by ? crowded(by) + crowded_to(by->worm.source) : 0;
+}
+
 int main(int argc, char **argv)
 {
     struct options o = {.json = true};
@@ -229,8 +262,8 @@ int main(int argc, char **argv)
     for (i = 0; i < e.m; i++) {
         const struct predicted *p = &core[e.dests[i]];
 
-        printf("%u %" PRIu64 " %u %" PRIu64 " %" PRIu64 "\n", e.dests[i], p->arrived, p->worms,
-               p->done, p->left);
+        printf("%u %" PRIu64 " %u %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", e.dests[i], p->arrived,
+               p->worms, p->done, p->left, crowded_to(e.dests[i]));
     }
     return 0;
 }

@@ -336,7 +336,7 @@ static void wild_program(void *arg)
     }
     ok(noc_init(), "init");
     ok(noc_group_create(members, 2, &g, QUIET), "group");
-    ok(noc_group_reserve(g, 8, NOC_BY_LIST, QUIET), "slots");
+    ok(noc_group_reserve(g, 32, NOC_BY_LIST, QUIET), "slots");
     ok(noc_plan_create(g, 0, "separate", NOC_BY_LIST, &plan), "plan");
     heap = core_heap_used();
     core_delay(QUIET / 20);
@@ -347,7 +347,7 @@ static void wild_program(void *arg)
             receive_drawn(1 - me, CALL_TAG, i, QUIET);
         }
         word = me ? 0 : i;
-        ok(noc_multicast(plan, &word, 1, QUIET), "multicast");
+        ok(noc_multicast(plan, &word, 4, QUIET), "multicast");
         if (word != i) {
             core_fail("%u came in place of %u", word, i);
         }

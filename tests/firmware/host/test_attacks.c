@@ -822,12 +822,12 @@ static void group_program(void *arg)
         return;
     }
     ok(noc_init(), "init");
-    ok(group_with_slots(members, 3, 8, NOC_BY_LIST, &group, QUIET), "group");
+    ok(group_with_slots(members, 3, 32, NOC_BY_LIST, &group, QUIET), "group");
     ok(noc_plan_create(group, 0, "separate", NOC_BY_LIST, &plan), "plan");
     for (i = 0; i < 12; i++) {
         core_delay(me ? core_random() % 8000 : 0);
         word = me ? 99 : i;
-        ok(noc_multicast(plan, &word, 1, QUIET / 10), "multicast");
+        ok(noc_multicast(plan, &word, 4, QUIET / 10), "multicast");
         if (word != i) {
             core_fail("%u in place of %u", word, i);
         }

@@ -97,7 +97,7 @@ static void group_barrier_program(void *arg)
     if (!member) {
         return;
     }
-    ok(group_with_slots(members, *size, 1, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
+    ok(group_with_slots(members, *size, 4, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
     for (n = 1; n <= BARRIERS_EACH; n++) {
         enter(n);
         pass(g);
@@ -331,10 +331,10 @@ static void unstarted_program(void *arg)
     WANT(noc_probe(0, 0, &s, 0), UNSTARTED);
     WANT(noc_barrier(noc_world(), 0), UNSTARTED);
     WANT(noc_group_create(members, 2, &g, 0), UNSTARTED);
-    WANT(noc_group_reserve(noc_world(), 8, NOC_BY_PLAN, 0), UNSTARTED);
+    WANT(noc_group_reserve(noc_world(), 32, NOC_BY_PLAN, 0), UNSTARTED);
     WANT(noc_group_free(noc_world(), 0), UNSTARTED);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), UNSTARTED);
-    WANT(noc_multicast(NULL, body, 1, 0), UNSTARTED);
+    WANT(noc_multicast(NULL, body, 4, 0), UNSTARTED);
     WANT(noc_finish(0), UNSTARTED);
     noc_plan_free(NULL);
     if (noc_plan_parent(NULL, NULL) != -1 || noc_size() || noc_group_size(noc_world()) ||
@@ -423,13 +423,13 @@ static void arguments_program(void *arg)
     WANT(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &p), ALGORITHM);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &p), OK);
     if (core_number() == 0) {
-        WANT(noc_multicast(p, body, 4, 0), LENGTH);
+        WANT(noc_multicast(p, body, 16, 0), LENGTH);
     }
     WANT(noc_group_reserve(noc_world(), 0, NOC_BY_PLAN, 0), ARGUMENT);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), OK);
-    WANT(noc_group_reserve(noc_world(), 5, NOC_BY_PLAN, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 16, NOC_BY_PLAN, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 20, NOC_BY_PLAN, 0), ARGUMENT);
     body[0] = core_number() + 10;
-    WANT(noc_multicast(p, body, 4, NOC_FOREVER), OK);
+    WANT(noc_multicast(p, body, 16, NOC_FOREVER), OK);
     if (body[0] != 10) {
         core_fail("multicast brought %u", body[0]);
     }
@@ -450,27 +450,27 @@ static void group_arguments_program(void *arg)
     WANT(noc_group_create(both, 2, NULL, 0), ARGUMENT);
     WANT(noc_group_create(both, 2, &g, NOC_FOREVER), OK);
     WANT(noc_group_reserve(g, 0, NOC_BY_PLAN, 0), ARGUMENT);
-    WANT(noc_group_reserve(g, 1 << 20, NOC_BY_PLAN, 0), ARGUMENT);
-    WANT(noc_group_reserve(g, (1 << 20) - 1, NOC_BY_LIST, 0), ARGUMENT);
-    WANT(noc_group_reserve(g, 8, (noc_relay)9, 0), ARGUMENT);
+    WANT(noc_group_reserve(g, 4 << 20, NOC_BY_PLAN, 0), ARGUMENT);
+    WANT(noc_group_reserve(g, (4 << 20) - 4, NOC_BY_LIST, 0), ARGUMENT);
+    WANT(noc_group_reserve(g, 32, (noc_relay)9, 0), ARGUMENT);
     WANT(noc_group_free(g, NOC_FOREVER), OK);
-    WANT(noc_group_reserve(NULL, 8, NOC_BY_PLAN, 0), GROUP);
-    WANT(noc_group_reserve((noc_group *)UINTPTR_MAX, 8, NOC_BY_PLAN, 0), GROUP);
+    WANT(noc_group_reserve(NULL, 32, NOC_BY_PLAN, 0), GROUP);
+    WANT(noc_group_reserve((noc_group *)UINTPTR_MAX, 32, NOC_BY_PLAN, 0), GROUP);
     WANT(noc_plan_create(NULL, 0, "separate", NOC_BY_PLAN, &p), GROUP);
     WANT(noc_plan_create(noc_world(), 2, "separate", NOC_BY_PLAN, &p), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, NULL, NOC_BY_PLAN, &p), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, NULL), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_LIST, &p), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_HEADER, &p), ARGUMENT);
-    WANT(noc_multicast(NULL, body, 4, 0), ARGUMENT);
-    WANT(group_with_slots(mine, 1, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(noc_multicast(NULL, body, 16, 0), ARGUMENT);
+    WANT(group_with_slots(mine, 1, 32, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     if (noc_group_size(g) != 1 || noc_group_rank(g) != 0) {
         core_fail("%u of %u", (uint32_t)noc_group_rank(g), noc_group_size(g));
     }
     WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &p), OK);
-    WANT(noc_multicast(p, (char *)body + 1, 1, 0), ARGUMENT);
-    WANT(noc_multicast(p, NULL, 1, 0), ARGUMENT);
-    WANT(noc_multicast(p, body, 4, 0), OK);
+    WANT(noc_multicast(p, (char *)body + 1, 4, 0), OK);
+    WANT(noc_multicast(p, NULL, 4, 0), ARGUMENT);
+    WANT(noc_multicast(p, body, 16, 0), OK);
     if (body[0] != core_number()) {
         core_fail("a multicast to nobody brought %u", body[0]);
     }
@@ -492,7 +492,7 @@ static void alone_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(group_with_slots(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(both, 2, 32, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     if (core_number() == 0) {
         for (i = 0; i < MORE_THAN_SLOTS; i++) {
             WANT(noc_send(other, 1, body, 4, NOC_FOREVER), OK);
@@ -538,7 +538,7 @@ static void alone_program(void *arg)
 
 static void scarce_program(void *algorithm)
 {
-    uint32_t body[4] = {core_number() + 10}, worms = strcmp(algorithm, "separate") != 0;
+    uint32_t body[4] = {core_number() + 10};
     noc_plan *p = NULL, *q = NULL;
     noc_request r;
 
@@ -546,15 +546,15 @@ static void scarce_program(void *algorithm)
     core_allow(0);
     WANT(noc_isend(core_number(), 1, body, 4, &r), OK); /* takes none */
     core_allow(UINT32_MAX);
-    SCARCE(noc_plan_create(noc_world(), 0, algorithm, NOC_BY_PLAN, &p), 1 + worms);
-    SCARCE(noc_plan_create(noc_world(), 1, algorithm, NOC_BY_PLAN, &q), 1 + worms);
-    SCARCE(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), NOC_GROUP_SLOTS);
-    SCARCE(noc_multicast(p, body, 4, NOC_FOREVER), core_number() == 0);
+    SCARCE(noc_plan_create(noc_world(), 0, algorithm, NOC_BY_PLAN, &p), 2u + (core_number() == 0));
+    SCARCE(noc_plan_create(noc_world(), 1, algorithm, NOC_BY_PLAN, &q), 2u + (core_number() == 1));
+    SCARCE(noc_group_reserve(noc_world(), 16, NOC_BY_PLAN, NOC_FOREVER), NOC_GROUP_SLOTS + 1);
+    SCARCE(noc_multicast(p, body, 16, NOC_FOREVER), core_number() == 0);
     if (body[0] != 10) {
         core_fail("multicast brought %u", body[0]);
     }
     body[0] = core_number() + 20;
-    SCARCE(noc_multicast(q, body, 4, NOC_FOREVER), core_number() == 1);
+    SCARCE(noc_multicast(q, body, 16, NOC_FOREVER), core_number() == 1);
     if (body[0] != 21) {
         core_fail("multicast brought %u", body[0]);
     }
@@ -683,25 +683,25 @@ static void stale_program(void *arg)
     (void)arg;
     WANT(noc_init(), OK);
     heap = core_heap_used();
-    WANT(group_with_slots(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(both, 2, 32, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &old), OK);
     WANT(noc_plan_create(g, 1, "s-torus", NOC_BY_PLAN, &of_worms), OK);
-    WANT(noc_multicast(old, body, 4, NOC_FOREVER), OK);
-    WANT(noc_multicast(of_worms, body, 4, NOC_FOREVER), OK);
+    WANT(noc_multicast(old, body, 16, NOC_FOREVER), OK);
+    WANT(noc_multicast(of_worms, body, 16, NOC_FOREVER), OK);
     WANT(noc_group_free(g, NOC_FOREVER), OK);
-    WANT(noc_multicast(old, body, 4, 1000), GROUP);
-    WANT(group_with_slots(both, 2, 8, NOC_BY_PLAN, &again, NOC_FOREVER), OK);
+    WANT(noc_multicast(old, body, 16, 1000), GROUP);
+    WANT(group_with_slots(both, 2, 32, NOC_BY_PLAN, &again, NOC_FOREVER), OK);
     if (again == g || noc_group_size(g) || noc_group_node(g, 0) != -1) {
         core_fail("the group that is gone is another now");
     }
-    WANT(noc_multicast(old, body, 4, 1000), GROUP);
-    WANT(noc_multicast(of_worms, body, 4, 1000), GROUP);
+    WANT(noc_multicast(old, body, 16, 1000), GROUP);
+    WANT(noc_multicast(of_worms, body, 16, 1000), GROUP);
     WANT(noc_plan_create(again, 0, "separate", NOC_BY_PLAN, &plan), OK);
     noc_plan_free(old);
     noc_plan_free(of_worms);
     noc_plan_free(old);
     body[0] = core_number() + 10;
-    WANT(noc_multicast(plan, body, 4, NOC_FOREVER), OK);
+    WANT(noc_multicast(plan, body, 16, NOC_FOREVER), OK);
     if (body[0] != 10) {
         core_fail("the new group's multicast brought %u", body[0]);
     }
@@ -749,18 +749,18 @@ static void unsent_program(void *arg)
         return;
     }
     WANT(noc_init(), OK);
-    WANT(group_with_slots(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(members, 3, 16, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     WANT(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &p), OK);
     if (me == 0) {
         for (n = 0; n < 3; n++) { /* two slots take the first ones */
-            WANT(noc_multicast(p, body, 4, 1000), OK);
+            WANT(noc_multicast(p, body, 16, 1000), OK);
         }
         WANT(noc_send(2, 0, body, 16, 0), OK);
         WANT(noc_isend(2, 0, body, 16, &r), OK);
         WANT(noc_isend(3, 0, body, sizeof(body), &r), OK);
     } else if (me == 1) {
         for (n = 0; n < 3; n++) {
-            WANT(noc_multicast(p, body, 4, NOC_FOREVER), OK);
+            WANT(noc_multicast(p, body, 16, NOC_FOREVER), OK);
         }
     } else {
         return;
@@ -794,10 +794,10 @@ static void all_queues(const uint16_t *members, uint32_t count)
     noc_plan *p;
 
     for (n = 0; n < QUEUES; n++) {
-        WANT(group_with_slots(members, count, 8, NOC_BY_PLAN, &g[n], 2000000), OK);
+        WANT(group_with_slots(members, count, 32, NOC_BY_PLAN, &g[n], 2000000), OK);
     }
     WANT(noc_group_create(members, count, &more, 2000000), OK);
-    WANT(noc_group_reserve(more, 8, NOC_BY_PLAN, 2000000), QUEUE);
+    WANT(noc_group_reserve(more, 32, NOC_BY_PLAN, 2000000), QUEUE);
     WANT(noc_barrier(more, 2000000), OK);
     WANT(noc_group_free(more, 2000000), OK);
     for (n = 0; n < QUEUES; n++) {
@@ -805,7 +805,7 @@ static void all_queues(const uint16_t *members, uint32_t count)
 
         WANT(noc_plan_create(g[n], root, "separate", NOC_BY_PLAN, &p), OK);
         body[0] = body[1] = core_number() * 8 + n;
-        WANT(noc_multicast(p, body, 2, 2000000), OK);
+        WANT(noc_multicast(p, body, 8, 2000000), OK);
         if (body[1] != members[root] * 8u + n) {
             core_fail("group %u brought %u", n, body[1]);
         }
@@ -835,7 +835,7 @@ static void failing_program(void *arg)
         noc_err err;
 
         core_delay(core_random() % 400);
-        err = group_with_slots(members, 7, 8, NOC_BY_PLAN, &g, 100 + core_random() % 3000);
+        err = group_with_slots(members, 7, 32, NOC_BY_PLAN, &g, 100 + core_random() % 3000);
         if (!err) {
             made++;
             err = noc_barrier(g, core_random() % 1000);
@@ -892,12 +892,12 @@ static void mismatch_program(void *arg)
     (void)arg;
     WANT(noc_init(), OK);
     WANT(noc_group_create(members, 4, &g, NOC_FOREVER), OK);
-    WANT(noc_group_reserve(g, me == 2 ? 9 : 8, NOC_BY_PLAN, NOC_FOREVER), ARGUMENT);
+    WANT(noc_group_reserve(g, 4 * (me == 2 ? 9 : 8), NOC_BY_PLAN, NOC_FOREVER), ARGUMENT);
     if (me < 3 && noc_last_peer() != (me == 0 ? 2 : 0)) {
         core_fail("it was %d?", noc_last_peer());
     }
-    WANT(noc_group_reserve(g, 8, me == 3 ? NOC_BY_LIST : NOC_BY_PLAN, NOC_FOREVER), ARGUMENT);
-    WANT(noc_group_reserve(g, 8, NOC_BY_PLAN, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(g, 32, me == 3 ? NOC_BY_LIST : NOC_BY_PLAN, NOC_FOREVER), ARGUMENT);
+    WANT(noc_group_reserve(g, 32, NOC_BY_PLAN, NOC_FOREVER), OK);
     WANT(noc_group_free(g, NOC_FOREVER), OK);
     g = NULL;
     WANT(noc_group_create((const uint16_t *)((const char *)members + 1), 4, &g, 0), ARGUMENT);
@@ -912,7 +912,7 @@ static void mismatch_program(void *arg)
         WANT(noc_group_create(me ? pair : three, me ? 2 : 3, &other, 3000), TIMEOUT);
     }
     WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
-    WANT(group_with_slots(members, 4, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+    WANT(group_with_slots(members, 4, 32, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     WANT(noc_plan_create(g, 4, "separate", NOC_BY_PLAN, &p), ARGUMENT);
     WANT(noc_plan_create(g, 0, "separate", NOC_BY_LIST, &p), ARGUMENT);
     WANT(noc_plan_create(g, 0, "separate", (noc_relay)5, &p), ARGUMENT);
@@ -925,27 +925,26 @@ static void mismatch_program(void *arg)
     WANT(noc_barrier(NULL, 0), GROUP);
     WANT(noc_barrier((noc_group *)(void *)body, 0), GROUP);
     WANT(noc_group_free(NULL, 0), GROUP);
-    WANT(noc_group_reserve(NULL, 4, NOC_BY_PLAN, 0), GROUP);
+    WANT(noc_group_reserve(NULL, 16, NOC_BY_PLAN, 0), GROUP);
     if (noc_group_size(NULL) || noc_group_rank(NULL) != -1) {
         core_fail("no group has members");
     }
-    WANT(noc_multicast(NULL, body, 4, 0), ARGUMENT);
-    WANT(noc_multicast(p, (char *)body + 2, 4, 0), ARGUMENT);
-    WANT(noc_multicast(p, NULL, 4, 0), ARGUMENT);
+    WANT(noc_multicast(NULL, body, 16, 0), ARGUMENT);
+    WANT(noc_multicast(p, NULL, 16, 0), ARGUMENT);
     if (me == 0) {
-        WANT(noc_multicast(p, body, 9, 0), LENGTH);
+        WANT(noc_multicast(p, body, 33, 0), LENGTH);
         WANT(noc_multicast(p, body, UINT32_MAX, 0), LENGTH);
     }
     /* A member leaves the group alone. The others hear it, and have the queue again. */
     if (me == 3) {
         WANT(noc_group_free(g, 100), TIMEOUT);
         WANT(noc_group_free(g, 100), GROUP);
-        WANT(noc_multicast(p, body, 4, 100), GROUP);
+        WANT(noc_multicast(p, body, 16, 100), GROUP);
         core_delay(40000);
     } else {
         core_delay(10000);
         for (n = 0; me == 0 && n < 3; n++) {
-            noc_err err = noc_multicast(p, body, 4, 2000);
+            noc_err err = noc_multicast(p, body, 16, 2000);
 
             if (err != (n ? NOC_ERR_TIMEOUT : NOC_ERR_OK)) {
                 core_fail("multicast %u: %s", n, noc_strerror(err));
@@ -983,7 +982,7 @@ static void other_plan_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 16, NOC_BY_PLAN, NOC_FOREVER), OK);
     if (me == 15) { /* a part of nodes 5 to 16383, to all others */
         for (n = 0; n < 15; n++) {
             if (ni_tx(ni_address(body),
@@ -997,13 +996,13 @@ static void other_plan_program(void *arg)
     }
     WANT(noc_plan_create(noc_world(), me == 15 ? 0 : 15, "u-torus", NOC_BY_PLAN, &p), OK);
     if (me != 15) {
-        WANT(noc_multicast(p, body, 4, 20000), LIST);
-        WANT(noc_multicast(p, body, 4, 20000), TIMEOUT);
+        WANT(noc_multicast(p, body, 16, 20000), LIST);
+        WANT(noc_multicast(p, body, 16, 20000), TIMEOUT);
     }
     WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
     noc_plan_free(p);
     WANT(noc_plan_create(noc_world(), 0, me % 2 ? "u-torus" : "separate", NOC_BY_PLAN, &p), OK);
-    err = noc_multicast(p, body, 4, 20000);
+    err = noc_multicast(p, body, 16, 20000);
     if (err && err != NOC_ERR_LIST && err != NOC_ERR_TIMEOUT) {
         core_fail("%s", noc_strerror(err));
     }

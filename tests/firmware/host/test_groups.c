@@ -143,9 +143,9 @@ static void order_program(void *arg)
             uint32_t body[2] = {core_number(), n}, root = n % count;
             noc_plan *p;
 
-            ok(noc_group_reserve(g, 2, NOC_BY_PLAN, NOC_FOREVER), "reserve");
+            ok(noc_group_reserve(g, 8, NOC_BY_PLAN, NOC_FOREVER), "reserve");
             ok(noc_plan_create(g, root, "u-mesh", NOC_BY_PLAN, &p), "plan");
-            ok(noc_multicast(p, body, 2, NOC_FOREVER), "multicast");
+            ok(noc_multicast(p, body, 8, NOC_FOREVER), "multicast");
             if (body[0] != ((uint16_t *)left)[root]) {
                 core_fail("a multicast from %u", body[0]);
             }
@@ -341,7 +341,7 @@ static void many_program(void *arg)
             continue;
         }
         use(g[n], members[n], count[n], n);
-        err = noc_group_reserve(g[n], 2, NOC_BY_PLAN, NOC_FOREVER);
+        err = noc_group_reserve(g[n], 8, NOC_BY_PLAN, NOC_FOREVER);
         if (err == NOC_ERR_QUEUE) {
             continue;
         }
@@ -349,7 +349,7 @@ static void many_program(void *arg)
         queues++;
         body[0] = body[1] = core_number() + n;
         ok(noc_plan_create(g[n], 1, "separate", NOC_BY_PLAN, &p), "plan");
-        ok(noc_multicast(p, body, 2, NOC_FOREVER), "multicast");
+        ok(noc_multicast(p, body, 8, NOC_FOREVER), "multicast");
         if (body[0] != members[n][1] + n) {
             core_fail("a multicast brought %u", body[0]);
         }
@@ -633,7 +633,7 @@ static void stubborn_program(void *arg)
     ok(err, "split");
     core_delay(core_random() % 20000);
     do {
-        err = noc_group_reserve(g, 4, NOC_BY_PLAN, 300);
+        err = noc_group_reserve(g, 16, NOC_BY_PLAN, 300);
         timeouts += err == NOC_ERR_TIMEOUT;
     } while (err == NOC_ERR_TIMEOUT);
     ok(err, "reserve");
@@ -733,7 +733,7 @@ static void mixed_program(void *arg)
     ok(noc_init(), "init");
     heap = heap_begin();
     err = me == 3 ? noc_group_duplicate(noc_world(), &g, NOC_FOREVER)
-        : me == 5 ? noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER)
+        : me == 5 ? noc_group_reserve(noc_world(), 16, NOC_BY_PLAN, NOC_FOREVER)
                   : noc_group_split(noc_world(), 0, 0, &g, NOC_FOREVER);
     want(err, NOC_ERR_ARGUMENT, __LINE__);
     ok(noc_group_split(noc_world(), (int32_t)me, 0, &g, NOC_FOREVER), "split");

@@ -127,7 +127,7 @@ static void crowd_program(void *arg)
 
     (void)arg;
     ok(noc_init(), "init");
-    ok(noc_group_reserve(noc_world(), FLITS, NOC_BY_PLAN, NOC_FOREVER), "reserve");
+    ok(noc_group_reserve(noc_world(), 4 * FLITS, NOC_BY_PLAN, NOC_FOREVER), "reserve");
     ok(noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &plan), "plan");
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
     if (core_number() == 1) {
@@ -135,7 +135,7 @@ static void crowd_program(void *arg)
         expect_note(0, noc_waiting(NOC_WAIT_MULTICAST, 0) |
                            NOC_PUT(NOC_WAITING_ANYBODY, NI_WAITING, NODE));
     }
-    ok(noc_multicast(plan, body, FLITS, NOC_FOREVER), "multicast");
+    ok(noc_multicast(plan, body, 4 * FLITS, NOC_FOREVER), "multicast");
     ok(noc_finish(NOC_FOREVER), "finish");
 }
 

@@ -548,7 +548,7 @@ static void call_collective(uint32_t timeout)
         for (i = 0; i <= GROUP_FLITS; i++) {
             body[i] = me == root && i < GROUP_FLITS ? number * 77 + i : UNTOUCHED_WORD;
         }
-        err = noc_multicast(all.plan[me][root], body, GROUP_FLITS, timeout);
+        err = noc_multicast(all.plan[me][root], body, 4 * GROUP_FLITS, timeout);
         for (i = 0; !err && i < GROUP_FLITS; i++) {
             if (body[i] != number * 77 + i) {
                 core_fail("multicast %u: word %u is %08x", number, i, body[i]);
@@ -687,7 +687,7 @@ static void make_plans(void)
     static const char *const algorithm[] = {"separate", "u-mesh"};
     uint32_t root;
 
-    ok(noc_group_reserve(noc_world(), GROUP_FLITS, NOC_BY_LIST, NOC_FOREVER), "reserve");
+    ok(noc_group_reserve(noc_world(), 4 * GROUP_FLITS, NOC_BY_LIST, NOC_FOREVER), "reserve");
     for (root = 0; root < cores_topology()->nodes; root++) {
         ok(noc_plan_create(noc_world(), root, algorithm[root % 2],
                            root % 3 ? NOC_BY_LIST : NOC_BY_PLAN, &all.plan[core_number()][root]),

@@ -22,7 +22,7 @@
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
-enum { WORM_RELAYS = 3, NODES_MAX = 64, FLITS = 70, ROUNDS = 5, GUARD = 0x77777777 };
+enum { WORM_RELAYS = 3, NODES_MAX = 64, BYTES = 279, ROUNDS = 5, GUARD = 0x77777777 };
 
 /* --- the networks ------------------------------------------------------------------- */
 
@@ -120,7 +120,8 @@ static void expect_part(const char *algorithm, const uint16_t *members, uint32_t
                                    cores_routing(),
                                    ports,
                                    members[root],
-                                   noc_algorithm_parameter(algorithm),
+                                   (uint16_t)noc_algorithm_parameter(algorithm),
+                                   0,
                                    NULL};
     struct noc_message message[NODES_MAX];
     struct noc_part scratch[NODES_MAX];
@@ -144,34 +145,42 @@ static void expect_part(const char *algorithm, const uint16_t *members, uint32_t
     }
 }
 
-static uint32_t word_of(uint32_t round, uint32_t root, uint32_t i)
+static uint8_t byte_of(uint32_t round, uint32_t root, uint32_t i)
 {
-    return (round * 7919 + root + 1) * 2654435761u ^ i * 40503u;
+    return (uint8_t)((((round * 7919 + root + 1) * 2654435761u) ^ (i * 40503u)) >> 5);
 }
 
-/* One multicast; sometimes tried first with too short a deadline or buffer. */
-static void cast(noc_plan *plan, uint32_t round, uint32_t root, bool is_root, uint32_t flits)
+/* One multicast, to any address; sometimes tried first with too short a deadline or buffer. */
+static void cast(noc_plan *plan, uint32_t round, uint32_t root, bool is_root, uint32_t bytes)
 {
-    uint32_t body[FLITS + 1], i;
+    uint8_t buffer[BYTES + 8], *body = buffer + core_random() % 4;
+    uint32_t before = (uint32_t)(body - buffer), room = core_random() % 2 ? bytes : BYTES, i;
     noc_err err = NOC_ERR_TIMEOUT;
 
-    for (i = 0; i <= FLITS; i++) {
-        body[i] = is_root && i < flits ? word_of(round, root, i) : GUARD;
+    for (i = 0; i < BYTES + 8; i++) {
+        buffer[i] = is_root && i >= before ? byte_of(round, root, i - before) : 0x77;
     }
-    if (!is_root && flits && core_random() % 4 == 0) {
-        err = noc_multicast(plan, body, flits - 1, core_random() % 300);
+    if (!is_root && bytes && core_random() % 4 == 0) {
+        err = noc_multicast(plan, body, bytes - 1, core_random() % 300);
         if (err != NOC_ERR_TIMEOUT && err != NOC_ERR_TRUNCATED) {
             core_fail("a short multicast: %s", noc_strerror(err));
         }
     }
     for (err = NOC_ERR_TIMEOUT; err == NOC_ERR_TIMEOUT;) {
-        err = noc_multicast(plan, body, is_root ? flits : FLITS,
+        err = noc_multicast(plan, body, is_root ? bytes : room,
                             core_random() % 3 ? NOC_FOREVER : 200);
     }
     ok(err, "multicast");
-    for (i = 0; !is_root && i <= FLITS; i++) {
-        if (body[i] != (i < flits ? word_of(round, root, i) : GUARD)) {
-            core_fail("multicast %u: word %u of %u is %08x", round, i, flits, body[i]);
+    if (is_root) {
+        memset(buffer, 0xee, sizeof(buffer)); /* ours again */
+        return;
+    }
+    for (i = 0; i < BYTES + 8; i++) {
+        bool inside = i >= before && i - before < bytes;
+
+        if (buffer[i] != (inside ? byte_of(round, root, i - before) : 0x77)) {
+            core_fail("multicast %u: byte %u of %u at %u is %02x", round, i - before, bytes, before,
+                      buffer[i]);
         }
     }
 }
@@ -188,12 +197,12 @@ static void casts(const struct draw *d, noc_group *g, const uint16_t *members, u
     ok(noc_plan_create(g, second, algorithm, d->relay, &plan[1]), algorithm);
     for (round = 0; round < ROUNDS; round++) {
         uint32_t which = drawn(state) % 2, root = which ? second : first;
-        uint32_t flits = drawn(state) % (FLITS + 1);
+        uint32_t bytes = drawn(state) % (drawn(state) % 3 ? BYTES + 1 : 12);
 
         if (core_random() % 4 == 0) {
             core_delay(core_random() % 4000); /* let slots run out */
         }
-        cast(plan[which], round, root, (uint32_t)noc_group_rank(g) == root, flits);
+        cast(plan[which], round, root, (uint32_t)noc_group_rank(g) == root, bytes);
         expect_part(algorithm, members, count, root, d->ports, &parent, &wanted);
         if (noc_plan_parent(plan[which], &got) != parent || got != wanted) {
             core_fail("%s: for %u from %d, not for %u from %d", algorithm, got,
@@ -221,7 +230,7 @@ static void program(void *arg)
         count = draw_members(&state, members);
         mine = state;
         if (is_in(members, count, core_number())) {
-            ok(group_with_slots(members, count, FLITS, d->relay, &g, NOC_FOREVER), "group");
+            ok(group_with_slots(members, count, BYTES, d->relay, &g, NOC_FOREVER), "group");
             casts(d, g, members, count, d->network->algorithm[a], &mine);
             ok(noc_group_free(g, NOC_FOREVER), "free");
         }
@@ -280,17 +289,17 @@ static void arguments_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_group_reserve(noc_world(), 4, (noc_relay)3, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 16, (noc_relay)3, 0), ARGUMENT);
     /* The list is part of the message: 4 members but the root, from an odd place on. */
-    WANT(noc_group_reserve(noc_world(), NOC_LENGTH_MAX - 1, NOC_BY_LIST, 0), ARGUMENT);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), OK);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_LIST, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 4 * (NOC_LENGTH_MAX - 1), NOC_BY_LIST, 0), ARGUMENT);
+    WANT(noc_group_reserve(noc_world(), 16, NOC_BY_PLAN, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 16, NOC_BY_LIST, 0), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "u-mesh", NOC_BY_LIST, &p), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "u-mesh", (noc_relay)7, &p), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "u-torus", NOC_BY_PLAN, &p), OK);
     WANT(noc_plan_create(noc_world(), 0, "u-cube", NOC_BY_PLAN, &p), ALGORITHM);
     if (core_number() < 3) {
-        WANT(group_with_slots(members, 3, 4, NOC_BY_LIST, &g, NOC_FOREVER), OK);
+        WANT(group_with_slots(members, 3, 16, NOC_BY_LIST, &g, NOC_FOREVER), OK);
         WANT(noc_plan_create(g, 0, "u-mesh", NOC_BY_LIST, &p), OK);
         if (noc_plan_parent(p, NULL) != -1) {
             core_fail("a parent before any message");
@@ -318,7 +327,7 @@ static void worm_arguments_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_HEADER, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 16, NOC_BY_HEADER, NOC_FOREVER), OK);
     /* Slots are too short. */
     WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_LIST, &p), ARGUMENT);
     WANT(noc_plan_create(noc_world(), 0, "separate", NOC_BY_HEADER, &p), ALGORITHM);
@@ -328,7 +337,7 @@ static void worm_arguments_program(void *arg)
     WANT(noc_plan_create(noc_world(), 0, "s-torus", NOC_BY_HEADER, &p), OK);
     noc_plan_free(p);
     if (core_number() < 3) {
-        WANT(group_with_slots(members, 3, 4, NOC_BY_LIST, &g, NOC_FOREVER), OK);
+        WANT(group_with_slots(members, 3, 16, NOC_BY_LIST, &g, NOC_FOREVER), OK);
         WANT(noc_plan_create(g, 1, "s-torus", NOC_BY_HEADER, &p), OK); /* there is room enough */
         noc_plan_free(p);
     }
@@ -345,11 +354,11 @@ static void coded_arguments_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_HEADER, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 16, NOC_BY_HEADER, NOC_FOREVER), OK);
     WANT(noc_plan_create(noc_world(), 0, "pcp", NOC_BY_HEADER, &p), ALGORITHM); /* no lists there */
     WANT(noc_plan_create(noc_world(), 0, "pcp", NOC_BY_PLAN, &p), OK);
     if (core_number() < 3) {
-        WANT(group_with_slots(members, 3, 4, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
+        WANT(group_with_slots(members, 3, 16, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
         WANT(noc_plan_create(g, 0, "pcp", NOC_BY_PLAN, &p), ALGORITHM); /* not to all */
     }
 }
@@ -376,12 +385,12 @@ static void cuts_program(void *arg)
     struct noc_message message[NODES_MAX];
     struct noc_part scratch[NODES_MAX];
     struct noc_partition cuts = {.cuts = arg};
-    const struct noc_plan_env e = {cores_topology(), cores_routing(), 1, 0, 0, &cuts};
+    const struct noc_plan_env e = {cores_topology(), cores_routing(), 1, 0, 0, 0, &cuts};
     uint32_t i, n = cores_topology()->nodes, body = 77, got;
     noc_plan *p;
 
     WANT(noc_init(), OK);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_LIST, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 16, NOC_BY_LIST, NOC_FOREVER), OK);
     WANT(noc_plan_create(noc_world(), 0, "m-torus", NOC_BY_LIST, &p), ALGORITHM);
     WANT(noc_plan_create(noc_world(), 0, "m-torus", NOC_BY_HEADER, &p), ALGORITHM);
     WANT(noc_plan_create(noc_world(), 1, "m-torus", NOC_BY_LIST, &p), OK);
@@ -398,7 +407,7 @@ static void cuts_program(void *arg)
             core_fail("for %u from %d", got, noc_plan_parent(p, NULL));
         }
     }
-    WANT(noc_multicast(p, &body, 1, NOC_FOREVER), OK);
+    WANT(noc_multicast(p, &body, 4, NOC_FOREVER), OK);
     WANT(noc_finish(NOC_FOREVER), OK);
 }
 
@@ -412,7 +421,7 @@ static void no_cuts_program(void *arg)
     (void)arg;
     params->bytes = (uint32_t)sizeof(*params) + 2 * m * (uint32_t)sizeof(uint16_t);
     WANT(noc_init(), OK);
-    WANT(noc_group_reserve(noc_world(), 4, NOC_BY_LIST, NOC_FOREVER), OK);
+    WANT(noc_group_reserve(noc_world(), 16, NOC_BY_LIST, NOC_FOREVER), OK);
     WANT(noc_plan_create(noc_world(), 0, "m-torus", NOC_BY_LIST, &p), OK);
 }
 
@@ -595,9 +604,11 @@ static bool sensible, worms;       /* the list that core 0 sent */
 
 static bool is_sensible(const uint16_t *list, uint32_t flits, uint32_t w2)
 {
-    uint32_t count = w2 & 0x3fff, place = w2 >> 14 & 0x3fff, odd = w2 >> 28 & 1;
+    uint32_t count = w2 & 0x3fff, place = w2 >> 14 & 0x3fff, odd = w2 >> 28 & 1, pad = w2 >> 30;
+    uint32_t lists = (odd + count + 1) / 2;
 
-    return place < count && (odd + count + 1) / 2 <= flits && list[odd + place] == VICTIM;
+    return place < count && lists <= flits && (!pad || lists < flits) &&
+           list[odd + place] == VICTIM;
 }
 
 /* A worm to the world's queue that no plan would send. */
@@ -631,7 +642,7 @@ static bool worm_is_sensible(const uint32_t *body, uint32_t flits, uint32_t w2, 
 {
     uint32_t data = w2 & 0xfffff, lists = flits - data, at = 0;
 
-    if (w2 >> 20 != 1 << 10 || data > flits) {
+    if ((w2 & 0x3fffffff) >> 20 != 1 << 9 || data > flits || (w2 >> 30 && !data)) {
         return false;
     }
     while (at < lists) {
@@ -665,7 +676,7 @@ static void send_worm_nonsense(noc_relay relay)
     }
     n += core_random() % 3;
     n = n > room ? room : n;
-    w2 = core_random() % 6 ? 1u << 30 | core_random() % (n + (core_random() % 4 == 0) + 1)
+    w2 = core_random() % 6 ? 1u << 29 | core_random() % (n + (core_random() % 4 == 0) + 1)
                            : core_random();
     sensible = worm_is_sensible(body, n, w2, relay);
     ni_tx(ni_address(body),
@@ -678,12 +689,12 @@ static void send_worm_nonsense(noc_relay relay)
 static uint32_t receive_nonsense(noc_plan *p, uint32_t *body)
 {
     uint32_t room = core_random() % (SLOT + 1);
-    noc_err err = noc_multicast(p, body, room, 5000);
+    noc_err err = noc_multicast(p, body, 4 * room, 5000);
 
     if (core_number() == VICTIM) {
         if (err == NOC_ERR_TRUNCATED) {
             room = NODES_MAX - 2;
-            err = noc_multicast(p, body, room, 5000);
+            err = noc_multicast(p, body, 4 * room, 5000);
         }
         errors[worms] += err == NOC_ERR_LIST;
         oks[worms] += err == NOC_ERR_OK;
@@ -717,7 +728,7 @@ static void nonsense_program(void *arg)
         worms && n->relays > NOC_BY_HEADER && cores_seed() / 8 % 2 ? NOC_BY_HEADER : NOC_BY_LIST;
     ok(noc_init(), "init");
     block = core_malloc(64 * sizeof(*block));
-    ok(noc_group_reserve(noc_world(), SLOT, relay, NOC_FOREVER), "reserve");
+    ok(noc_group_reserve(noc_world(), 4 * SLOT, relay, NOC_FOREVER), "reserve");
     ok(noc_plan_create(noc_world(), 0, algorithm, relay, &p), algorithm);
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
     for (i = 0; i < 64; i++) {

@@ -120,7 +120,7 @@ static void make_team(struct team *t)
     if (!is_member(t)) {
         return;
     }
-    ok(group_with_slots(t->members, t->count, t->slot_flits, t->relay, &t->group, NOC_FOREVER),
+    ok(group_with_slots(t->members, t->count, 4 * t->slot_flits, t->relay, &t->group, NOC_FOREVER),
        "group");
     for (i = 0; i < ROOTS; i++) {
         ok(noc_plan_create(t->group, t->root[i].rank, t->root[i].algorithm, t->root[i].relay,
@@ -219,7 +219,7 @@ static void cast(const struct team *t, uint32_t root, uint32_t round, uint32_t f
     do {
         uint32_t room = core_random() % 4 || !flits ? FLITS : flits - 1; /* sometimes too short */
 
-        err = noc_multicast(t->root[root].plan, body, is_root ? flits : room,
+        err = noc_multicast(t->root[root].plan, body, 4 * (is_root ? flits : room),
                             core_random() % 3 ? NOC_FOREVER : core_random() % 400);
         if (err == NOC_ERR_MEMORY && (hoard.count || hoard.messages)) {
             short_of_memory++;
@@ -360,11 +360,11 @@ static void cast_twice(noc_plan *p, uint32_t *body)
     noc_err err;
 
     core_delay(core_random() % 200); /* the message lies in front, or does not yet */
-    err = noc_multicast(p, body, 3, NOC_FOREVER);
+    err = noc_multicast(p, body, 12, NOC_FOREVER);
     if (err != NOC_ERR_TRUNCATED) {
         core_fail("a buffer that is too short: %s", noc_strerror(err));
     }
-    ok(noc_multicast(p, body, 8, NOC_FOREVER), "multicast");
+    ok(noc_multicast(p, body, 32, NOC_FOREVER), "multicast");
 }
 
 /* Core 0 multicasts to core 1, and `senders` others send core 1 more than a round of
@@ -374,7 +374,7 @@ static void one_flood(noc_plan *p, uint32_t senders)
     uint32_t body[8] = {1, 2, 3}, each = FLOOD / senders, i;
 
     if (core_number() == 0) {
-        ok(noc_multicast(p, body, 8, NOC_FOREVER), "multicast");
+        ok(noc_multicast(p, body, 32, NOC_FOREVER), "multicast");
     } else if (core_number() == VICTIM) {
         cast_twice(p, body);
         for (i = 0; i < senders * each; i++) {
@@ -398,7 +398,7 @@ static void flood_program(void *arg)
 
     ok(noc_init(), "init");
     if (core_number() <= VICTIM) {
-        ok(group_with_slots(members, 2, 8, relay, &g, NOC_FOREVER), "group");
+        ok(group_with_slots(members, 2, 32, relay, &g, NOC_FOREVER), "group");
         ok(noc_plan_create(g, 0, "separate", relay, &p), "plan");
     }
     for (i = 0; i < CASTS; i++) {
@@ -439,7 +439,7 @@ static void cast_in(noc_plan *p, uint32_t number)
 {
     uint32_t word = number;
 
-    ok(noc_multicast(p, &word, 1, NOC_FOREVER), "multicast");
+    ok(noc_multicast(p, &word, 4, NOC_FOREVER), "multicast");
     if (word != number) {
         core_fail("%u, not %u", word, number);
     }
@@ -459,11 +459,11 @@ static void apart_program(void *arg)
     (void)arg;
     ok(noc_init(), "init");
     if (me <= LATE) {
-        ok(group_with_slots(members_a, 3, ONE_SLOT, relay, &a, NOC_FOREVER), "group");
+        ok(group_with_slots(members_a, 3, 4 * ONE_SLOT, relay, &a, NOC_FOREVER), "group");
         ok(noc_plan_create(a, 0, "u-mesh", relay, &in_a), "plan");
     }
     if (me == RELAY || me == ROOT_B) {
-        ok(group_with_slots(members_b, 2, ONE_SLOT, relay, &b, NOC_FOREVER), "group");
+        ok(group_with_slots(members_b, 2, 4 * ONE_SLOT, relay, &b, NOC_FOREVER), "group");
         ok(noc_plan_create(b, 1, "u-mesh", relay, &in_b), "plan");
     }
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");

@@ -50,7 +50,7 @@ static noc_err in_multicast(uint32_t me)
 {
     static uint32_t body[4];
     noc_plan *plan;
-    noc_err err = noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER);
+    noc_err err = noc_group_reserve(noc_world(), 16, NOC_BY_PLAN, NOC_FOREVER);
 
     if (!err) {
         err = noc_plan_create(noc_world(), 0, "separate", NOC_BY_PLAN, &plan);
@@ -58,7 +58,7 @@ static noc_err in_multicast(uint32_t me)
     if (!err && me == 0) {
         err = hear(7);
     }
-    return err ? err : noc_multicast(plan, body, 4, NOC_FOREVER);
+    return err ? err : noc_multicast(plan, body, 16, NOC_FOREVER);
 }
 
 int main(void)

@@ -62,7 +62,7 @@ static void cast(noc_group *g)
     core_delay(SETTLE);
     for (i = 0; i < CASTS; i++) {
         body[0] = core_number() ? 0 : i + 1;
-        ok(noc_multicast(plan[i], body, FLITS, NOC_FOREVER), "multicast");
+        ok(noc_multicast(plan[i], body, 4 * FLITS, NOC_FOREVER), "multicast");
         if (body[0] != i + 1) {
             core_fail("multicast %u brought %u", i, body[0]);
         }
@@ -82,7 +82,7 @@ int main(void)
 
     ok(noc_init(), "init");
     if (is_member()) {
-        ok(group_with_slots(members, 4, FLITS, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
+        ok(group_with_slots(members, 4, 4 * FLITS, NOC_BY_PLAN, &g, NOC_FOREVER), "group");
     }
     meet();
     if (is_member()) {
