@@ -236,6 +236,7 @@ struct noc_layer {
     bool discard_left;       /* one cannot be asked for yet */
     bool starved;            /* no memory left for what comes unasked */
     uint8_t multicast_queue; /* of the group whose message is waited for now, or 0 */
+    uint8_t next_entry;      /* where multicast looks for one first */
     bool broken;             /* the NI refused a worm */
     int32_t last_peer;
     /* Rendezvous. */
@@ -250,7 +251,6 @@ struct noc_layer {
     struct request *vacant;                  /* requests that nobody uses */
     struct request receiving;                /* of the blocking receive */
     uint8_t takings;                         /* noc_messages so far */
-    uint8_t next_entry;                      /* where multicast looks for one first */
     struct noc_group *group[GROUP_QUEUES];   /* by queue; NULL: it is free */
     struct noc_group *groups[GROUP_BUCKETS]; /* all, by context */
     struct noc_group world;
