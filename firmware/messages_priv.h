@@ -250,6 +250,7 @@ struct noc_layer {
     bool discard_left;       /* one cannot be asked for yet */
     uint8_t starved;         /* STARVED_: what waits has to look further */
     uint8_t multicast_queue; /* of the group whose message is waited for now, or 0 */
+    uint8_t next_entry;      /* where multicast looks for one first */
     bool broken;             /* the NI refused a worm */
     int32_t last_peer;
     /* Rendezvous. */
@@ -261,7 +262,6 @@ struct noc_layer {
     uint32_t chunks;
     struct request *vacant;                  /* requests that nobody uses */
     uint8_t takings;                         /* noc_messages so far */
-    uint8_t next_entry;                      /* where multicast looks for one first */
     uint8_t ways;                            /* of the network's links (barrier.h) */
     struct noc_group *group[GROUP_QUEUES];   /* by queue; NULL: it is free */
     struct noc_group *groups[GROUP_BUCKETS]; /* all, by context */
