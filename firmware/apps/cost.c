@@ -44,7 +44,7 @@ static uint32_t send_alone(void)
 {
     uint32_t begin = instructions();
 
-    must(noc_send(1, TAG, body, FLITS, DEADLINE));
+    must(noc_send(1, TAG, body, sizeof(body), DEADLINE));
     return instructions() - begin - empty();
 }
 
@@ -52,7 +52,7 @@ static uint32_t receive_arrived(noc_status *s)
 {
     uint32_t begin = instructions();
 
-    must(noc_recv(0, TAG, body, FLITS, s, DEADLINE));
+    must(noc_recv(0, TAG, body, sizeof(body), s, DEADLINE));
     return instructions() - begin - empty();
 }
 
@@ -63,11 +63,11 @@ static uint32_t exchange(void)
 
     for (i = 0; i < REPEATS; i++) {
         if (noc_rank() == 0) {
-            must(noc_send(other, TAG, body, FLITS, DEADLINE));
+            must(noc_send(other, TAG, body, sizeof(body), DEADLINE));
         }
-        must(noc_recv((int32_t)other, TAG, body, FLITS, &status, DEADLINE));
+        must(noc_recv((int32_t)other, TAG, body, sizeof(body), &status, DEADLINE));
         if (noc_rank() == 1) {
-            must(noc_send(other, TAG, body, FLITS, DEADLINE));
+            must(noc_send(other, TAG, body, sizeof(body), DEADLINE));
         }
     }
     return (instructions() - begin - empty()) / REPEATS;
@@ -81,9 +81,9 @@ static uint32_t stream(void)
 
     for (i = 0; i < STREAM; i++) {
         if (noc_rank() == 0) {
-            must(noc_send(1, TAG, body, FLITS, DEADLINE));
+            must(noc_send(1, TAG, body, sizeof(body), DEADLINE));
         } else {
-            must(noc_recv(0, TAG, body, FLITS, NULL, DEADLINE));
+            must(noc_recv(0, TAG, body, sizeof(body), NULL, DEADLINE));
         }
     }
     return (uint32_t)(noc_now() - begin) / STREAM;
