@@ -94,7 +94,7 @@ check-life: check-life-boards check-life-mutants ## all interleavings of message
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.
 LAYER_RUNS := $(sort $(wildcard tests/firmware/target/*.expect))
-LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost long leave pass
+LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost operations long leave pass
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 

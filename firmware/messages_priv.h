@@ -235,12 +235,12 @@ struct noc_layer {
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
     const struct noc_routing *routing;
-    noc_plan *plans;       /* all of this core, the newest first */
-    uint8_t group_attempt; /* of noc_group_create, modulo 64 */
+    noc_plan *plans;                 /* all of this core, the newest first */
+    uint8_t group_attempt;           /* of noc_group_create, modulo 64 */
     const struct layer_above *above; /* NULL: not used yet */
     struct room *room;               /* its memory */
     uint64_t ask_at;                 /* then it wants to be called */
-    uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
+    uint8_t unclean; /* queues in which signals or discards of a group that failed may be */
 };
 
 extern struct noc_layer noc_layer;

@@ -281,13 +281,17 @@ static void add_core(struct text *t, uint32_t node)
 
 static void add_call(struct text *t, const struct breach *b, uint32_t tag)
 {
-    static const char *const name[NOC_OPERATIONS] = {
-        [NOC_BARRIER] = "barrier",     [NOC_BROADCAST] = "broadcast",
-        [NOC_REDUCE] = "reduce",       [NOC_ALLREDUCE] = "allreduce",
-        [NOC_GATHER] = "gather",       [NOC_SCATTER] = "scatter",
-        [NOC_ALLGATHER] = "allgather", [NOC_ALLTOALL] = "alltoall",
-        [NOC_SCAN] = "scan",           [NOC_EXSCAN] = "exscan",
-        [NOC_REDUCE_SCATTER] = "reduce-scatter"};
+    static const char *const name[NOC_OPERATIONS] = {[NOC_BARRIER] = "barrier",
+                                                     [NOC_BROADCAST] = "broadcast",
+                                                     [NOC_REDUCE] = "reduce",
+                                                     [NOC_ALLREDUCE] = "allreduce",
+                                                     [NOC_GATHER] = "gather",
+                                                     [NOC_SCATTER] = "scatter",
+                                                     [NOC_ALLGATHER] = "allgather",
+                                                     [NOC_ALLTOALL] = "alltoall",
+                                                     [NOC_SCAN] = "scan",
+                                                     [NOC_EXSCAN] = "exscan",
+                                                     [NOC_REDUCE_SCATTER] = "reduce-scatter"};
     const uint32_t operation = tag_operation(tag);
 
     add(t, operation < NOC_OPERATIONS ? name[operation] : "something else");

@@ -151,8 +151,8 @@ static noc_err finish(struct group_calls *c, struct walk *w, uint32_t timeout)
     return err;
 }
 
-noc_err call_resume(struct group_calls *c, const struct arguments *a,
-                    const struct resumed *resumed, uint32_t timeout)
+noc_err call_resume(struct group_calls *c, const struct arguments *a, const struct resumed *resumed,
+                    uint32_t timeout)
 {
     struct room *room = noc_layer.room;
     struct walk *w = walk_new(room); /* the spare one, and this schedule needs no more memory */
@@ -225,28 +225,43 @@ noc_err noc_ibarrier(noc_group *g, noc_request *request)
 
 noc_err noc_broadcast(noc_group *g, void *body, uint32_t bytes, uint32_t root, uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+    const struct arguments a = {
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_ibroadcast(noc_group *g, void *body, uint32_t bytes, uint32_t root, noc_request *request)
+noc_err noc_ibroadcast(noc_group *g, void *body, uint32_t bytes, uint32_t root,
+                       noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+    const struct arguments a = {
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_reduce(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op, uint32_t root, uint32_t timeout)
+noc_err noc_reduce(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                   uint32_t root, uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_REDUCE, .from = from, .to = to, .length = elements, .op = op, .root = root};
+    const struct arguments a = {.operation = NOC_REDUCE,
+                                .from = from,
+                                .to = to,
+                                .length = elements,
+                                .op = op,
+                                .root = root};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_ireduce(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op, uint32_t root, noc_request *request)
+noc_err noc_ireduce(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                    uint32_t root, noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_REDUCE, .from = from, .to = to, .length = elements, .op = op, .root = root};
+    const struct arguments a = {.operation = NOC_REDUCE,
+                                .from = from,
+                                .to = to,
+                                .length = elements,
+                                .op = op,
+                                .root = root};
 
     return begin(g, &a, request);
 }
@@ -260,93 +275,118 @@ noc_err call_allreduce(noc_group *g, const void *from, void *to, uint32_t elemen
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_iallreduce(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op, noc_request *request)
+noc_err noc_iallreduce(noc_group *g, const void *from, void *to, uint32_t elements,
+                       const noc_op *op, noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_ALLREDUCE, .from = from, .to = to, .length = elements, .op = op};
+    const struct arguments a = {
+        .operation = NOC_ALLREDUCE, .from = from, .to = to, .length = elements, .op = op};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_scan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op, uint32_t timeout)
+noc_err noc_scan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                 uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op};
+    const struct arguments a = {
+        .operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_iscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op, noc_request *request)
+noc_err noc_iscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                  noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op};
+    const struct arguments a = {
+        .operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_exscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op, uint32_t timeout)
+noc_err noc_exscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                   uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
+    const struct arguments a = {
+        .operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_iexscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op, noc_request *request)
+noc_err noc_iexscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                    noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
+    const struct arguments a = {
+        .operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_reduce_scatter(noc_group *g, const void *from, void *to, const uint32_t *elements, const noc_op *op, uint32_t timeout)
+noc_err noc_reduce_scatter(noc_group *g, const void *from, void *to, const uint32_t *elements,
+                           const noc_op *op, uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op};
+    const struct arguments a = {
+        .operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_ireduce_scatter(noc_group *g, const void *from, void *to, const uint32_t *elements, const noc_op *op, noc_request *request)
+noc_err noc_ireduce_scatter(noc_group *g, const void *from, void *to, const uint32_t *elements,
+                            const noc_op *op, noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op};
+    const struct arguments a = {
+        .operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_gather(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root, uint32_t timeout)
+noc_err noc_gather(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root,
+                   uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root};
+    const struct arguments a = {
+        .operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_igather(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root, noc_request *request)
+noc_err noc_igather(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root,
+                    noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root};
+    const struct arguments a = {
+        .operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_scatter(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root, uint32_t timeout)
+noc_err noc_scatter(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root,
+                    uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root};
+    const struct arguments a = {
+        .operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_iscatter(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root, noc_request *request)
+noc_err noc_iscatter(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root,
+                     noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root};
+    const struct arguments a = {
+        .operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root};
 
     return begin(g, &a, request);
 }
 
 noc_err noc_allgather(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};
+    const struct arguments a = {
+        .operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_iallgather(noc_group *g, const void *from, void *to, uint32_t bytes, noc_request *request)
+noc_err noc_iallgather(noc_group *g, const void *from, void *to, uint32_t bytes,
+                       noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};
+    const struct arguments a = {
+        .operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};
 
     return begin(g, &a, request);
 }
@@ -358,65 +398,110 @@ noc_err noc_alltoall(noc_group *g, const void *from, void *to, uint32_t bytes, u
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_ialltoall(noc_group *g, const void *from, void *to, uint32_t bytes, noc_request *request)
+noc_err noc_ialltoall(noc_group *g, const void *from, void *to, uint32_t bytes,
+                      noc_request *request)
 {
     const struct arguments a = {.operation = NOC_ALLTOALL, .from = from, .to = to, .length = bytes};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_gatherv(noc_group *g, const void *from, uint32_t bytes, void *to, const noc_blocks *blocks, uint32_t root, uint32_t timeout)
+noc_err noc_gatherv(noc_group *g, const void *from, uint32_t bytes, void *to,
+                    const noc_blocks *blocks, uint32_t root, uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_GATHER, .listed = true, .from = from, .length = bytes, .to = to, .received = blocks, .root = root};
+    const struct arguments a = {.operation = NOC_GATHER,
+                                .listed = true,
+                                .from = from,
+                                .length = bytes,
+                                .to = to,
+                                .received = blocks,
+                                .root = root};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_igatherv(noc_group *g, const void *from, uint32_t bytes, void *to, const noc_blocks *blocks, uint32_t root, noc_request *request)
+noc_err noc_igatherv(noc_group *g, const void *from, uint32_t bytes, void *to,
+                     const noc_blocks *blocks, uint32_t root, noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_GATHER, .listed = true, .from = from, .length = bytes, .to = to, .received = blocks, .root = root};
+    const struct arguments a = {.operation = NOC_GATHER,
+                                .listed = true,
+                                .from = from,
+                                .length = bytes,
+                                .to = to,
+                                .received = blocks,
+                                .root = root};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_scatterv(noc_group *g, const void *from, const noc_blocks *blocks, void *to, uint32_t bytes, uint32_t root, uint32_t timeout)
+noc_err noc_scatterv(noc_group *g, const void *from, const noc_blocks *blocks, void *to,
+                     uint32_t bytes, uint32_t root, uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_SCATTER, .listed = true, .from = from, .sent = blocks, .to = to, .length = bytes, .root = root};
+    const struct arguments a = {.operation = NOC_SCATTER,
+                                .listed = true,
+                                .from = from,
+                                .sent = blocks,
+                                .to = to,
+                                .length = bytes,
+                                .root = root};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_iscatterv(noc_group *g, const void *from, const noc_blocks *blocks, void *to, uint32_t bytes, uint32_t root, noc_request *request)
+noc_err noc_iscatterv(noc_group *g, const void *from, const noc_blocks *blocks, void *to,
+                      uint32_t bytes, uint32_t root, noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_SCATTER, .listed = true, .from = from, .sent = blocks, .to = to, .length = bytes, .root = root};
+    const struct arguments a = {.operation = NOC_SCATTER,
+                                .listed = true,
+                                .from = from,
+                                .sent = blocks,
+                                .to = to,
+                                .length = bytes,
+                                .root = root};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_allgatherv(noc_group *g, const void *from, void *to, const noc_blocks *blocks, uint32_t timeout)
+noc_err noc_allgatherv(noc_group *g, const void *from, void *to, const noc_blocks *blocks,
+                       uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks};
+    const struct arguments a = {
+        .operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_iallgatherv(noc_group *g, const void *from, void *to, const noc_blocks *blocks, noc_request *request)
+noc_err noc_iallgatherv(noc_group *g, const void *from, void *to, const noc_blocks *blocks,
+                        noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks};
+    const struct arguments a = {
+        .operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks};
 
     return begin(g, &a, request);
 }
 
-noc_err noc_alltoallv(noc_group *g, const void *from, const noc_blocks *sent, void *to, const noc_blocks *received, uint32_t timeout)
+noc_err noc_alltoallv(noc_group *g, const void *from, const noc_blocks *sent, void *to,
+                      const noc_blocks *received, uint32_t timeout)
 {
-    const struct arguments a = {.operation = NOC_ALLTOALL, .listed = true, .from = from, .sent = sent, .to = to, .received = received};
+    const struct arguments a = {.operation = NOC_ALLTOALL,
+                                .listed = true,
+                                .from = from,
+                                .sent = sent,
+                                .to = to,
+                                .received = received};
 
     return wait_for(g, &a, timeout);
 }
 
-noc_err noc_ialltoallv(noc_group *g, const void *from, const noc_blocks *sent, void *to, const noc_blocks *received, noc_request *request)
+noc_err noc_ialltoallv(noc_group *g, const void *from, const noc_blocks *sent, void *to,
+                       const noc_blocks *received, noc_request *request)
 {
-    const struct arguments a = {.operation = NOC_ALLTOALL, .listed = true, .from = from, .sent = sent, .to = to, .received = received};
+    const struct arguments a = {.operation = NOC_ALLTOALL,
+                                .listed = true,
+                                .from = from,
+                                .sent = sent,
+                                .to = to,
+                                .received = received};
 
     return begin(g, &a, request);
 }

@@ -62,15 +62,14 @@ static uint32_t bytes_of(const struct arguments *a, uint32_t count)
 enum { HOPS = 4 }; /* an average way; the same for all members, wherever they are */
 
 /* By cost, which is counted only when it may have changed. */
-static const struct noc_schedule *quickest(struct choice *choice, const noc_group *g,
-                                           const struct noc_call *call, uint32_t bytes)
+static const struct noc_schedule *quickest(struct choice *choice, const struct noc_call *call,
+                                           uint32_t bytes)
 {
-    const struct noc_topology *t = &noc_layer.topology;
-    const bool grid = !g->members && noc_layer.network_known && !t->shape;
     struct noc_costs costs;
 
     if (!choice->schedule || choice->bytes != bytes || choice->ordered != call->ordered) {
-        noc_costs_of_firmware(&costs, HOPS, t->width, grid ? t->dims : 0);
+        noc_costs_of_firmware(&costs, HOPS, NULL,
+                              0); /* not every member has looked at the network */
         choice->schedule = noc_cost_choose(call, bytes, &costs);
         choice->bytes = bytes;
         choice->ordered = call->ordered;
@@ -96,7 +95,7 @@ const struct noc_schedule *schedule_choose(struct group_calls *c, const struct a
     if (a->operation == NOC_ALLREDUCE && bytes <= SHORT_BYTES) {
         return &noc_schedule_allreduce_recursive_doubling; /* short.c's */
     }
-    return quickest(&c->choice[a->operation], c->group, call, bytes);
+    return quickest(&c->choice[a->operation], call, bytes);
 }
 
 noc_err noc_collective_use(noc_group *g, const char *operation, const char *algorithm)

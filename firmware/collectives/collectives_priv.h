@@ -107,7 +107,7 @@ struct cut {
 
 /* One of a call's three memories. */
 struct memory {
-    char *base;               /* of block 0; of SCRATCH: of the first it has; own: of the only one */
+    char *base; /* of block 0; of SCRATCH: of the first it has; own: of the only one */
     const noc_blocks *blocks; /* the caller's, with offsets; NULL: one behind the other */
     uint32_t own_bytes;
     uint16_t first; /* SCRATCH: it begins with this block, and goes round */
@@ -147,7 +147,7 @@ struct buffer {
 struct action {
     struct noc_step step;
     struct request *send, *receive; /* NULL: not begun, or done */
-    char *packed, *landing; /* malloc's or a buffer's; NULL: the memory itself */
+    char *packed, *landing;         /* malloc's or a buffer's; NULL: the memory itself */
     uint32_t send_bytes, receive_bytes;
     bool sends, receives; /* still to be begun */
 };
@@ -221,14 +221,14 @@ struct choice {
 /* What is remembered for a group, from its first collective on. */
 struct group_calls {
     struct group_calls *next;
-    noc_group *group; /* NULL: it is freed, and what is told about it still leaves */
+    noc_group *group;        /* NULL: it is freed, and what is told about it still leaves */
     struct noc_fold fold;    /* of its members */
     uint16_t sequence;       /* of the next call */
     uint16_t recent[RECENT]; /* tags of the last ones, by sequence */
     struct walk *stopped;    /* whose deadline has passed */
     const struct noc_schedule *use[NOC_OPERATIONS]; /* as the program wants it, or NULL */
     struct choice choice[NOC_OPERATIONS];           /* the last ones by cost */
-    struct breach breach; /* not BREACH_NONE: it is broken */
+    struct breach breach;                           /* not BREACH_NONE: it is broken */
     struct request *tell[TELL_MAX];
 };
 

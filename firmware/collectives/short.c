@@ -18,8 +18,8 @@ enum {
     LOOKS = 64, /* for a message; then a core sleeps, which takes as long to begin and to end */
     QUEUE = 1u << NOC_QUEUE_EAGER,
     SIGNAL = 1u << NI_PENDING_SIGNAL_SHIFT,
-    OTHERS = 1u << NOC_QUEUE_PULLED | 1u << NI_PENDING_DISCARD_SHIFT |
-             1u << NI_PENDING_WINDOW_SHIFT,
+    OTHERS =
+        1u << NOC_QUEUE_PULLED | 1u << NI_PENDING_DISCARD_SHIFT | 1u << NI_PENDING_WINDOW_SHIFT,
     ACKNOWLEDGED = NOC_SIGNAL_ACK * NOC_QUEUES + NOC_QUEUE_EAGER
 };
 
@@ -35,9 +35,9 @@ struct straight {
     uint32_t elements, words;
     uint32_t w1, w2; /* of what is sent; what comes has its sender in them */
     uint32_t timeout, began;
-    bool sent;  /* the message of the step that is not done */
+    bool sent;    /* the message of the step that is not done */
     bool ordered; /* `then` matters */
-    bool fresh; /* all that is not acknowledged is of this call, each to another node */
+    bool fresh;   /* all that is not acknowledged is of this call, each to another node */
     _Alignas(8) uint32_t value[SHORT_BYTES / 4]; /* what is combined so far */
 };
 
@@ -302,8 +302,8 @@ static __attribute__((noinline)) bool wait_for(struct straight *s, uint32_t from
 static INLINE bool receive(struct straight *s, uint32_t from, uint32_t node, enum noc_then then)
 {
     const uint32_t w1 = s->w1 | node;
-    const uint32_t w2 = (s->w2 & ~wire_user(0, false, WIRE_SOURCE_MASK)) |
-                        wire_user(0, false, from);
+    const uint32_t w2 =
+        (s->w2 & ~wire_user(0, false, WIRE_SOURCE_MASK)) | wire_user(0, false, from);
     enum looked looked;
 
     if (s->room->earlies && take_early(s, w1, w2, then)) {
@@ -417,8 +417,7 @@ static __attribute__((noinline)) noc_err go_on(const struct straight *s, uint32_
 /* Whether the core may read and write so few words there. */
 static INLINE bool holds(const void *p)
 {
-    return !(ni_address(p) % 4) &&
-           ni_address(p) - mmio_ram_base() < ni_read(NI_RAM) - SHORT_BYTES;
+    return !(ni_address(p) % 4) && ni_address(p) - mmio_ram_base() < ni_read(NI_RAM) - SHORT_BYTES;
 }
 
 /* Whether the way is free. */
@@ -472,8 +471,7 @@ bool short_end(void)
 
     while (room->earlies) {
         const struct early *e = &room->early[room->earlies - 1];
-        const struct slot envelope = {
-            .when = ni_time(), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
+        const struct slot envelope = {.when = ni_time(), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
         struct slot *slot = slot_on_heap(&envelope, e->words);
 
         if (!slot) {

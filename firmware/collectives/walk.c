@@ -194,8 +194,7 @@ static void check_received(struct walk *w, const struct action *a)
 {
     noc_err result = (noc_err)a->receive->result;
 
-    if (result == NOC_ERR_TRUNCATED ||
-        (!result && a->receive->status.bytes != a->receive_bytes)) {
+    if (result == NOC_ERR_TRUNCATED || (!result && a->receive->status.bytes != a->receive_bytes)) {
         breach_length(w, a);
         fail(w, NOC_ERR_MISMATCH);
     } else if (result) {

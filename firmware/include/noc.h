@@ -313,8 +313,8 @@ noc_err noc_reduce(noc_group *group, const void *from, void *to, uint32_t elemen
 noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t elements,
                       const noc_op *op, uint32_t timeout) NOC_CHECKED;
 /* The same of ranks 0 to this one. */
-noc_err noc_scan(noc_group *group, const void *from, void *to, uint32_t elements,
-                 const noc_op *op, uint32_t timeout) NOC_CHECKED;
+noc_err noc_scan(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
+                 uint32_t timeout) NOC_CHECKED;
 /* Of ranks 0 to the one before this: rank 0's `to` is not touched. */
 noc_err noc_exscan(noc_group *group, const void *from, void *to, uint32_t elements,
                    const noc_op *op, uint32_t timeout) NOC_CHECKED;
@@ -363,8 +363,8 @@ noc_err noc_ireduce(noc_group *group, const void *from, void *to, uint32_t eleme
                     const noc_op *op, uint32_t root, noc_request *request) NOC_CHECKED;
 noc_err noc_iallreduce(noc_group *group, const void *from, void *to, uint32_t elements,
                        const noc_op *op, noc_request *request) NOC_CHECKED;
-noc_err noc_iscan(noc_group *group, const void *from, void *to, uint32_t elements,
-                  const noc_op *op, noc_request *request) NOC_CHECKED;
+noc_err noc_iscan(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
+                  noc_request *request) NOC_CHECKED;
 noc_err noc_iexscan(noc_group *group, const void *from, void *to, uint32_t elements,
                     const noc_op *op, noc_request *request) NOC_CHECKED;
 noc_err noc_ireduce_scatter(noc_group *group, const void *from, void *to, const uint32_t *elements,

@@ -177,9 +177,8 @@ typedef noc_err begin_fn(noc_group *g, struct call *c, uint32_t timeout, noc_req
 typedef void check_fn(const struct call *c);
 
 /* One or the other form of a call. */
-#define EITHER(operation, ...)                          \
-    (request ? noc_i##operation(g, __VA_ARGS__, request) \
-             : noc_##operation(g, __VA_ARGS__, timeout))
+#define EITHER(operation, ...) \
+    (request ? noc_i##operation(g, __VA_ARGS__, request) : noc_##operation(g, __VA_ARGS__, timeout))
 
 static noc_err do_broadcast(noc_group *g, struct call *c, uint32_t timeout, noc_request *request)
 {
@@ -399,8 +398,7 @@ static void check_alltoallv(const struct call *c)
 
     for (r = 0; r < c->n; r++) {
         for (i = 0; i < c->other[r]; i++) {
-            expect(c, c->other_offset[r] + i,
-                   byte_of(c->number, r, offset_at(c, r, c->rank) + i));
+            expect(c, c->other_offset[r] + i, byte_of(c->number, r, offset_at(c, r, c->rank) + i));
         }
     }
 }

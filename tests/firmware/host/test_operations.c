@@ -96,7 +96,7 @@ static void sizes_program(void *arg)
 
 TEST(test_all_sizes)
 {
-    TEST_CASES(i, GROUPS_TRIED *SIZES)
+    TEST_CASES(i, GROUPS_TRIED * SIZES)
     {
         struct size size = {i % GROUPS_TRIED + 1, i / GROUPS_TRIED % SIZES, i};
 
@@ -347,31 +347,31 @@ TEST(test_reproducible)
 }
 
 /* The predefined operations, of aligned and other elements. */
-#define TRY_OP(type, c_type, x, y, sum, product, min, max)                                   \
-    {                                                                                        \
-        static const struct {                                                                \
-            const noc_op *op;                                                                \
-            c_type wanted;                                                                   \
-        } row[] = {{&noc_sum_##type, sum},                                                   \
-                   {&noc_product_##type, product},                                           \
-                   {&noc_min_##type, min},                                                   \
-                   {&noc_max_##type, max}};                                                  \
-        uint8_t to[64], in[64];                                                               \
-        uint32_t shift, i;                                                                   \
-                                                                                             \
-        for (i = 0; i < 4; i++) {                                                            \
-            for (shift = 0; shift < 8; shift++) {                                            \
-                c_type one = x, two = y;                                                     \
-                                                                                             \
-                memcpy(to + shift, &one, sizeof(one));                                        \
-                memcpy(to + shift + sizeof(one), &two, sizeof(one));                          \
-                memcpy(in + shift, &two, sizeof(one));                                        \
-                memcpy(in + shift + sizeof(one), &one, sizeof(one));                          \
-                row[i].op->combine(row[i].op, to + shift, in + shift, 2);                      \
-                assert_memory_equal(to + shift, &row[i].wanted, sizeof(one));                 \
-                assert_memory_equal(to + shift + sizeof(one), &row[i].wanted, sizeof(one));   \
-            }                                                                                \
-        }                                                                                    \
+#define TRY_OP(type, c_type, x, y, sum, product, min, max)                                  \
+    {                                                                                       \
+        static const struct {                                                               \
+            const noc_op *op;                                                               \
+            c_type wanted;                                                                  \
+        } row[] = {{&noc_sum_##type, sum},                                                  \
+                   {&noc_product_##type, product},                                          \
+                   {&noc_min_##type, min},                                                  \
+                   {&noc_max_##type, max}};                                                 \
+        uint8_t to[64], in[64];                                                             \
+        uint32_t shift, i;                                                                  \
+                                                                                            \
+        for (i = 0; i < 4; i++) {                                                           \
+            for (shift = 0; shift < 8; shift++) {                                           \
+                c_type one = x, two = y;                                                    \
+                                                                                            \
+                memcpy(to + shift, &one, sizeof(one));                                      \
+                memcpy(to + shift + sizeof(one), &two, sizeof(one));                        \
+                memcpy(in + shift, &two, sizeof(one));                                      \
+                memcpy(in + shift + sizeof(one), &one, sizeof(one));                        \
+                row[i].op->combine(row[i].op, to + shift, in + shift, 2);                   \
+                assert_memory_equal(to + shift, &row[i].wanted, sizeof(one));               \
+                assert_memory_equal(to + shift + sizeof(one), &row[i].wanted, sizeof(one)); \
+            }                                                                               \
+        }                                                                                   \
     }
 
 TEST(test_operations)
@@ -472,10 +472,10 @@ static void sentence_program(void *arg)
         WANT(noc_broadcast(noc_world(), a, 4, 0, NOC_FOREVER), MISMATCH);
     }
     says = noc_last_mismatch();
-    if (strcmp(says, "core 0 called reduce with root 0 where core 1 called broadcast with root 0") !=
-            0 &&
-        strcmp(says, "core 1 called broadcast with root 0 where core 0 called reduce with root 0") !=
-            0) {
+    if (strcmp(says,
+               "core 0 called reduce with root 0 where core 1 called broadcast with root 0") != 0 &&
+        strcmp(says,
+               "core 1 called broadcast with root 0 where core 0 called reduce with root 0") != 0) {
         core_fail("it says: %s", says);
     }
     MUST(noc_last_peer() == 1 - (int32_t)core_number());
@@ -548,8 +548,8 @@ static void deadlines_program(void *arg)
         core_delay(core_random() % 3000);
         tries = 0;
         while (true) {
-            noc_err err = noc_allreduce(noc_world(), from, to, n, &noc_sum_uint32,
-                                        core_random() % 500);
+            noc_err err =
+                noc_allreduce(noc_world(), from, to, n, &noc_sum_uint32, core_random() % 500);
 
             if (!err) {
                 break;
@@ -559,8 +559,7 @@ static void deadlines_program(void *arg)
             MUST(++tries < 10000);
         }
         for (k = 0; k < n; k++) {
-            MUST(to[k] ==
-                 noc_size() * (k * 5 + *seed) + noc_size() * (noc_size() - 1) / 2);
+            MUST(to[k] == noc_size() * (k * 5 + *seed) + noc_size() * (noc_size() - 1) / 2);
         }
     }
     ok(noc_finish(NOC_FOREVER), "finish");
