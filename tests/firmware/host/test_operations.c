@@ -280,6 +280,7 @@ static void crowd_program(void *arg)
 {
     noc_request request[33];
     uint32_t body[33], i;
+    bool cancelled;
 
     (void)arg;
     ok(noc_init(), "init");
@@ -297,6 +298,8 @@ static void crowd_program(void *arg)
         WANT(noc_ibroadcast(noc_world(), &body[32], 4, 0, &request[32]), BUSY);
         WANT(noc_broadcast(noc_world(), &body[32], 4, 0, WAIT), BUSY);
     }
+    WANT(noc_cancel(&request[7], &cancelled), OK);
+    MUST(!cancelled);
     WANT(noc_wait_all(request, 33, NULL, NOC_FOREVER), OK);
     for (i = 0; i < 32; i++) {
         MUST(body[i] == i);
