@@ -2,7 +2,7 @@
 # The message layer as an archive, and the applications that use it. The rules
 # that compile and link for the harts are bsp/build.mk's.
 
-FIRMWARE_SRC := $(wildcard firmware/*.c)
+FIRMWARE_SRC := $(filter-out firmware/apps/%,$(wildcard firmware/*.c firmware/*/*.c))
 FIRMWARE_LIB := $(B)/target/libfirmware.a
 LIBNOC_TARGET := $(B)/target/libnoc.a
 
@@ -48,7 +48,7 @@ app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c (TRACE=1:
 LAYER_DIR := $(B)/tests/firmware
 LAYER_CFLAGS := $(HOST_CFLAGS) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
                 -DBSP_MOCK $(INC_FIRMWARE) -Ilibnoc/model -Itests/firmware -Itests/firmware/host
-LAYER_PROGRAMS := messages collectives
+LAYER_PROGRAMS := messages collectives operations
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
              $(LAYER_PROGRAMS:%=$(LAYER_DIR)/%.o)
 
@@ -94,7 +94,7 @@ check-life: check-life-boards check-life-mutants ## all interleavings of message
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.
 LAYER_RUNS := $(sort $(wildcard tests/firmware/target/*.expect))
-LAYER_FIRMWARE := messages flood casts barrier barrier_cost long leave pass groups
+LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost operations long leave pass groups
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 

@@ -499,6 +499,9 @@ noc_err noc_group_free(noc_group *group, uint32_t timeout)
     if (!g || g == &noc_layer.world) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
+    if (noc_layer.above) {
+        noc_layer.above->group_ends(g);
+    }
     err = group_end(g, timeout);
     if (err) {
         soil(g);
