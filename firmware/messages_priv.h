@@ -281,9 +281,9 @@ struct noc_layer {
     const struct layer_above *above; /* NULL: not used yet */
     struct room *collectives;        /* its memory */
     uint64_t ask_at;                 /* then it wants to be called */
-    uint8_t group_attempt; /* of agreements, modulo 64 */
-    uint8_t generation;    /* of the group that this core has chosen a context for, modulo 128 */
-    uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
+    uint8_t group_attempt;           /* of agreements, modulo 64 */
+    uint8_t generation; /* of the group that this core has chosen a context for, modulo 128 */
+    uint8_t unclean;    /* queues in which signals or discards of a group that failed may be */
     /* What comes unasked. */
     struct arena arena;
     struct slot

@@ -107,7 +107,8 @@ static void give_up_stopped(struct group_calls *c)
 }
 
 /* May one be started, or continued? */
-static noc_err look(struct noc_group *g, const struct arguments *a, bool waits, struct group_calls **calls)
+static noc_err look(struct noc_group *g, const struct arguments *a, bool waits,
+                    struct group_calls **calls)
 {
     noc_err err = arguments_check(g, a);
     struct group_calls *c;
@@ -240,8 +241,8 @@ noc_err noc_ibroadcast(noc_group *group, void *body, uint32_t bytes, uint32_t ro
     return begin(group_of(group), &a, request);
 }
 
-noc_err noc_reduce(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
-                   uint32_t root, uint32_t timeout)
+noc_err noc_reduce(noc_group *group, const void *from, void *to, uint32_t elements,
+                   const noc_op *op, uint32_t root, uint32_t timeout)
 {
     const struct arguments a = {.operation = NOC_REDUCE,
                                 .from = from,
@@ -253,8 +254,8 @@ noc_err noc_reduce(noc_group *group, const void *from, void *to, uint32_t elemen
     return wait_for(group_of(group), &a, timeout);
 }
 
-noc_err noc_ireduce(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
-                    uint32_t root, noc_request *request)
+noc_err noc_ireduce(noc_group *group, const void *from, void *to, uint32_t elements,
+                    const noc_op *op, uint32_t root, noc_request *request)
 {
     const struct arguments a = {.operation = NOC_REDUCE,
                                 .from = from,
@@ -302,8 +303,8 @@ noc_err noc_iscan(noc_group *group, const void *from, void *to, uint32_t element
     return begin(group_of(group), &a, request);
 }
 
-noc_err noc_exscan(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
-                   uint32_t timeout)
+noc_err noc_exscan(noc_group *group, const void *from, void *to, uint32_t elements,
+                   const noc_op *op, uint32_t timeout)
 {
     const struct arguments a = {
         .operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
@@ -311,8 +312,8 @@ noc_err noc_exscan(noc_group *group, const void *from, void *to, uint32_t elemen
     return wait_for(group_of(group), &a, timeout);
 }
 
-noc_err noc_iexscan(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
-                    noc_request *request)
+noc_err noc_iexscan(noc_group *group, const void *from, void *to, uint32_t elements,
+                    const noc_op *op, noc_request *request)
 {
     const struct arguments a = {
         .operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
@@ -374,7 +375,8 @@ noc_err noc_iscatter(noc_group *group, const void *from, void *to, uint32_t byte
     return begin(group_of(group), &a, request);
 }
 
-noc_err noc_allgather(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t timeout)
+noc_err noc_allgather(noc_group *group, const void *from, void *to, uint32_t bytes,
+                      uint32_t timeout)
 {
     const struct arguments a = {
         .operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};

@@ -221,7 +221,7 @@ struct choice {
 /* What is remembered for a group, from its first collective on. */
 struct group_calls {
     struct group_calls *next;
-    struct noc_group *group;        /* NULL: it is freed, and what is told about it still leaves */
+    struct noc_group *group; /* NULL: it is freed, and what is told about it still leaves */
     struct noc_fold fold;    /* of its members */
     uint16_t sequence;       /* of the next call */
     uint16_t recent[RECENT]; /* tags of the last ones, by sequence */

@@ -421,7 +421,8 @@ static INLINE bool holds(const void *p)
 }
 
 /* Whether the way is free. */
-static INLINE bool is_free(const struct noc_layer *l, const struct room *room, const struct noc_group *g)
+static INLINE bool is_free(const struct noc_layer *l, const struct room *room,
+                           const struct noc_group *g)
 {
     const struct group_calls *c = room->groups;
 
@@ -429,8 +430,8 @@ static INLINE bool is_free(const struct noc_layer *l, const struct room *room, c
            !room->walks && room->spare && l->pull_slot && !l->posted && g->count > 1;
 }
 
-noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
-                      uint32_t timeout)
+noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t elements,
+                      const noc_op *op, uint32_t timeout)
 {
     struct noc_group *g = group_of(group);
     struct noc_layer *l = &noc_layer;

@@ -301,10 +301,10 @@ static void wild_worm(uint32_t to)
     uint32_t body[EAGER_FLITS] = {serial++, LONGEST * 4}, class = core_random() % 4;
     uint32_t type = core_random() % 3 ? NOC_WORM_MESSAGE : NOC_WORM_RESEND;
     uint32_t queue = core_random() % 2 ? NOC_QUEUE_EAGER : NOC_QUEUE_GROUP + core_random() % 2;
-    uint32_t flits =
-        class == 1                        ? OFFER_SENT
-        : class == 2 && !queue            ? sizeof(struct bid) / 4
-                                          : core_random() % (queue ? 9 : 65); /* no longer than the slots */
+    uint32_t flits = class == 1 ? OFFER_SENT
+                   : class == 2 && !queue
+                       ? sizeof(struct bid) / 4
+                       : core_random() % (queue ? 9 : 65); /* no longer than the slots */
 
     (void)ni_tx(ni_address(body),
                 type << NI_TX_W0_TYPE_SHIFT | queue << NI_TX_W0_CHANNEL_SHIFT | flits,
@@ -387,7 +387,8 @@ static void behind_program(void *arg)
     } else if (me == 0) {
         core_delay(50000);
         must_be(noc_probe(1, LAST_TAG, NULL, NOC_FOREVER), NOC_ERR_MEMORY, "probe");
-        must_be(noc_recv(1, LAST_TAG, body, LONGEST * 4, NULL, NOC_FOREVER), NOC_ERR_MEMORY, "receive");
+        must_be(noc_recv(1, LAST_TAG, body, LONGEST * 4, NULL, NOC_FOREVER), NOC_ERR_MEMORY,
+                "receive");
         ok(noc_irecv(1, LAST_TAG, body, LONGEST * 4, &r), "irecv");
         must_be(noc_wait(&r, NULL, NOC_FOREVER), NOC_ERR_MEMORY, "wait");
         receive_drawn(2, CALL_TAG, 0, NOC_FOREVER);

@@ -44,7 +44,8 @@ static void stranger(const struct forgery *f)
     uint32_t i;
 
     for (i = 0; i < 1500; i++) {
-        forge(core_random() % 5, f->number, NOC_QUEUE_GROUP + core_random() % (NOC_QUEUES - NOC_QUEUE_GROUP));
+        forge(core_random() % 5, f->number,
+              NOC_QUEUE_GROUP + core_random() % (NOC_QUEUES - NOC_QUEUE_GROUP));
         core_delay(core_random() % 100);
     }
 }
