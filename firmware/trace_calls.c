@@ -50,7 +50,7 @@ static inline noc_err end_received(uint32_t kind, noc_err err, const noc_group *
     if (err) {
         return end(kind, err);
     }
-    source = group == world() ? status->source : node_of(group, status->source);
+    source = group == noc_world() ? status->source : node_of(group, status->source);
     noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, source, kind), 0, (uint32_t)status->when);
     return err;
 }
@@ -87,7 +87,7 @@ CALL(SEND, noc_send,
 CALL_STATUS(RECV, noc_recv,
             (int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_status *status,
              uint32_t timeout),
-            (from, tag, body, max_bytes, status, timeout), world(), from, FLITS(max_bytes),
+            (from, tag, body, max_bytes, status, timeout), noc_noc_world(), from, FLITS(max_bytes),
             (uint32_t)tag)
 CALL(SEND, noc_send_in,
      (noc_group * group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,

@@ -99,7 +99,7 @@ static void beside(void)
     noc_group *group;
     unsigned i;
 
-    must(noc_group_create(both, 2, 1, NOC_BY_PLAN, &group, DEADLINE));
+    must(noc_group_create(both, 2, &group, DEADLINE));
     for (i = 0; i < 3; i++) {
         pause();
         pause();
