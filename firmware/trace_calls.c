@@ -87,7 +87,7 @@ CALL(SEND, noc_send,
 CALL_STATUS(RECV, noc_recv,
             (int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_status *status,
              uint32_t timeout),
-            (from, tag, body, max_bytes, status, timeout), noc_noc_world(), from, FLITS(max_bytes),
+            (from, tag, body, max_bytes, status, timeout), noc_world(), from, FLITS(max_bytes),
             (uint32_t)tag)
 CALL(SEND, noc_send_in,
      (noc_group * group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,

@@ -245,7 +245,7 @@ static void begin(const char *keys)
         .read = read_ram, .write = write_ram, .deadlock = on_deadlock};
     struct error error = {.text = ""};
     memset(&world, 0, sizeof world);
-    if (options_object(&world.options, keys, "sim", ~0u, &error) ||
+    if (options_object(&world.options, keys, "sim", ~(key_groups)0, &error) ||
         experiment_make(&world.e, &world.options, NEED_SET, &error)) {
         fail_msg("%s: %s", keys, error.text);
     }
@@ -310,7 +310,7 @@ static enum status execute(const char *more)
     struct error error = {.text = ""};
     char keys[200];
     snprintf(keys, sizeof keys, "{\"board\":\"gdb:localhost:3333\",\"samples\":2%s}", more);
-    if (options_object(&o, keys, "why", ~0u, &error)) {
+    if (options_object(&o, keys, "why", ~(key_groups)0, &error)) {
         fail_msg("%s: %s", keys, error.text);
     }
     json_decref(world.result);

@@ -46,7 +46,8 @@ static void make(struct options *o, struct experiment *e, const char *line)
 {
     struct error error = {.text = ""};
     memset(o, 0, sizeof *o);
-    if (options_object(o, line, "run", ~0u, &error) || experiment_make(e, o, NEED_SET, &error)) {
+    if (options_object(o, line, "run", ~(key_groups)0, &error) ||
+        experiment_make(e, o, NEED_SET, &error)) {
         fail_msg("%s: %s", line, error.text);
     }
 }

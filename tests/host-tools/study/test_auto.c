@@ -35,7 +35,7 @@ static enum status make(const char *format, ...)
     }
     memset(&options, 0, sizeof options);
     error.text[0] = 0;
-    if (options_object(&options, line, "sim", ~0u, &error)) {
+    if (options_object(&options, line, "sim", ~(key_groups)0, &error)) {
         fail_msg("%s: %s", line, error.text);
     }
     return experiment_make(&experiment, &options, NEED_SET, &error);

@@ -17,7 +17,7 @@ static enum status make(struct options *o, struct experiment *e, const char *lin
 {
     memset(o, 0, sizeof *o);
     error->text[0] = 0;
-    assert_int_equal(options_object(o, line, "plan", ~0u, error), STATUS_DONE);
+    assert_int_equal(options_object(o, line, "plan", ~(key_groups)0, error), STATUS_DONE);
     return experiment_make(e, o, NEED_SET, error);
 }
 
@@ -149,9 +149,9 @@ TEST(the_firmware_sends_no_segments)
     struct options o = {0};
     struct experiment e;
     struct error error = {0};
-    assert_int_equal(
-        options_object(&o, "{\"topology\":\"torus:8x8\",\"segment\":8}", "run", ~0u, &error),
-        STATUS_DONE);
+    assert_int_equal(options_object(&o, "{\"topology\":\"torus:8x8\",\"segment\":8}", "run",
+                                    ~(key_groups)0, &error),
+                     STATUS_DONE);
     assert_int_equal(experiment_make(&e, &o, NEED_SET | NEED_FIRMWARE, &error), STATUS_BAD);
     assert_non_null(strstr(error.text, "the firmware does not send in segments yet"));
     options_free(&o);

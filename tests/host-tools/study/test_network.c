@@ -172,7 +172,7 @@ static enum status make(struct options *o, struct experiment *e, const char *res
     memset(o, 0, sizeof *o);
     error->text[0] = 0;
     snprintf(line, sizeof line, "{\"topology\":\"%s\"%s%s}", file_text, *rest ? "," : "", rest);
-    assert_int_equal(options_object(o, line, "sim", ~0u, error), STATUS_DONE);
+    assert_int_equal(options_object(o, line, "sim", ~(key_groups)0, error), STATUS_DONE);
     enum status status = experiment_make(e, o, NEED_SET, error);
     options_free(o);
     return status;

@@ -26,7 +26,8 @@ static void make(struct options *o, struct experiment *e, const char *format, ..
     vsnprintf(line, sizeof line, format, list);
     va_end(list);
     memset(o, 0, sizeof *o);
-    if (options_object(o, line, "sim", ~0u, &error) || experiment_make(e, o, NEED_SET, &error)) {
+    if (options_object(o, line, "sim", ~(key_groups)0, &error) ||
+        experiment_make(e, o, NEED_SET, &error)) {
         fail_msg("%s: %s", line, error.text);
     }
 }
