@@ -65,13 +65,14 @@ enum { HOPS = 4 }; /* an average way; the same for all members, wherever they ar
 static const struct noc_schedule *quickest(struct choice *choice, const struct noc_call *call,
                                            uint32_t bytes)
 {
+    const uint32_t length = noc_cost_class(bytes);
     struct noc_costs costs;
 
-    if (!choice->schedule || choice->bytes != bytes || choice->ordered != call->ordered) {
-        noc_costs_of_firmware(&costs, HOPS, NULL,
-                              0); /* not every member has looked at the network */
+    if (!choice->schedule || choice->length != length || choice->ordered != call->ordered) {
+        /* Of an unknown network: not every member may have looked at it. */
+        noc_costs_of_firmware(&costs, HOPS, NULL, 0);
         choice->schedule = noc_cost_choose(call, bytes, &costs);
-        choice->bytes = bytes;
+        choice->length = length;
         choice->ordered = call->ordered;
     }
     return choice->schedule;

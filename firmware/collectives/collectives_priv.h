@@ -211,10 +211,10 @@ struct breach {
     uint32_t bytes; /* BREACH_LENGTH: that node expected */
 };
 
-/* What was quickest for a call of so many bytes. */
+/* What was quickest for a call of this length. */
 struct choice {
     const struct noc_schedule *schedule; /* NULL: there was no such call */
-    uint32_t bytes;
+    uint32_t length;                     /* its class (noc_cost_class) */
     bool ordered;
 };
 

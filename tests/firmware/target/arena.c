@@ -13,7 +13,7 @@ NOC_ARENA(4096)
 
 enum { FLOOD = 40, TAG = 1, LAST_TAG, LATER = 100000, DEADLINE = 10000000 };
 
-static uint32_t body[NOC_EAGER_FLITS];
+static uint32_t body[NOC_EAGER_BYTES / 4];
 
 static void must(noc_err err, const char *what)
 {
@@ -34,12 +34,12 @@ static void fill_by_oneself(void)
 {
     uint32_t fit = 0, i;
 
-    while (!noc_send(0, TAG, body, NOC_EAGER_FLITS, DEADLINE)) {
+    while (!noc_send(0, TAG, body, NOC_EAGER_BYTES, DEADLINE)) {
         fit++;
     }
     printf("%" PRIu32 " fit\n", fit);
     for (i = 0; i < fit; i++) {
-        must(noc_recv(0, TAG, body, NOC_EAGER_FLITS, NULL, DEADLINE), "from itself");
+        must(noc_recv(0, TAG, body, NOC_EAGER_BYTES, NULL, DEADLINE), "from itself");
     }
 }
 
@@ -48,10 +48,10 @@ static void receive(void)
     uint32_t heap = (uint32_t)mallinfo().uordblks, from, i;
 
     wait_a_while(3);
-    must(noc_recv(1, LAST_TAG, body, NOC_EAGER_FLITS, NULL, DEADLINE), "past all others");
+    must(noc_recv(1, LAST_TAG, body, NOC_EAGER_BYTES, NULL, DEADLINE), "past all others");
     for (i = 0; i < FLOOD; i++) {
         for (from = 2; from < 4; from++) {
-            must(noc_recv((int32_t)from, TAG, body, NOC_EAGER_FLITS, NULL, DEADLINE), "flood");
+            must(noc_recv((int32_t)from, TAG, body, NOC_EAGER_BYTES, NULL, DEADLINE), "flood");
             if (body[0] != i) {
                 printf("%" PRIu32 " came in place of %" PRIu32 "\n", body[0], i);
             }
@@ -70,14 +70,14 @@ int main(void)
         receive();
     } else if (noc_rank() == 1) {
         wait_a_while(2);
-        must(noc_send(0, LAST_TAG, body, NOC_EAGER_FLITS, DEADLINE), "send");
+        must(noc_send(0, LAST_TAG, body, NOC_EAGER_BYTES, DEADLINE), "send");
     }
     if (noc_rank() > 1) {
         wait_a_while(1);
     }
     for (i = 0; noc_rank() > 1 && i < FLOOD; i++) {
         body[0] = i;
-        must(noc_send(0, TAG, body, NOC_EAGER_FLITS, DEADLINE), "send");
+        must(noc_send(0, TAG, body, NOC_EAGER_BYTES, DEADLINE), "send");
     }
     return 0;
 }
