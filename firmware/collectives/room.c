@@ -99,6 +99,7 @@ static void group_ends(struct noc_group *g)
     }
     w = find_walk(room, g);
     if (w) {
+        breach_give_up(c, w->tag);
     }
     while ((w = find_walk(room, g))) {
         if (w->state == DONE && !w->request) {
