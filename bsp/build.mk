@@ -75,8 +75,9 @@ target_link = $(call target_link_objects,$(1),$(call target_objects,$(2)),$(3))
 # $(call target_link_traced,ELF,SOURCES): the calls that trace_calls.c wraps, and a ring even where
 # nothing else asks for one.
 trace_objects = $(patsubst %,$(B)/target/trace/%.o,$(basename $(1)))
-TRACE_WRAPPED := $(addprefix noc_,send recv isend irecv wait probe finish barrier group_reserve \
-                   group_create group_free plan_create multicast)
+TRACE_WRAPPED := $(addprefix noc_,send recv isend irecv probe wait finish barrier group_reserve \
+                   group_create group_free plan_create multicast \
+                   $(addsuffix _in,send recv isend irecv probe))
 TRACE_LDFLAGS := -Wl,-u,noc_trace_ring $(TRACE_WRAPPED:%=-Wl,--wrap=%)
 TRACE_LIB := $(B)/target/trace/libfirmware.a
 target_link_traced = $(call target_link_objects,$(1),$(call trace_objects,$(2)),$(TRACE_LIB) $(B)/target/libnoc.a,$(TRACE_LDFLAGS))

@@ -96,30 +96,35 @@ static inline uint32_t ni_tx_headers(uint32_t headers, uint32_t n, uint32_t addr
 }
 
 #ifdef BSP_MOCK
-/* Of the test's: whether these words lie in the core's RAM. */
-bool mmio_ram_holds(const void *p, uint32_t flits);
+/* Of the test's: where the core's RAM begins. */
+uint32_t mmio_ram_base(void);
 #else
-static inline bool mmio_ram_holds(const void *p, uint32_t flits)
+static inline uint32_t mmio_ram_base(void)
 {
-    uint32_t offset = ni_address(p) - NOC_RAM_BASE, size = ni_read(NI_RAM);
-
-    return offset <= size && flits <= (size - offset) / 4;
+    return NOC_RAM_BASE;
 }
 #endif
 
-/* Whether the NI can write so many flits there. */
-static inline bool ni_writes(const void *p, uint32_t flits)
+static inline bool mmio_ram_holds(const void *p, uint32_t bytes)
 {
-    return mmio_ram_holds(p, flits);
+    uint32_t offset = ni_address(p) - mmio_ram_base(), size = ni_read(NI_RAM);
+
+    return offset <= size && bytes <= size - offset;
 }
 
-/* Whether the NI can read so many flits there. */
-static inline bool ni_reads(const void *p, uint32_t flits)
+/* Whether core and NI can write so many bytes there. */
+static inline bool ni_writes(const void *p, uint32_t bytes)
+{
+    return mmio_ram_holds(p, bytes);
+}
+
+/* Whether core and NI can read so many bytes there. */
+static inline bool ni_reads(const void *p, uint32_t bytes)
 {
     uint32_t offset = ni_address(p) - NOC_IMAGE_BASE;
 
-    return mmio_ram_holds(p, flits) ||
-           (offset <= NOC_IMAGE_SIZE && flits <= (NOC_IMAGE_SIZE - offset) / 4);
+    return mmio_ram_holds(p, bytes) ||
+           (offset <= NOC_IMAGE_SIZE && bytes <= NOC_IMAGE_SIZE - offset);
 }
 
 /* The board's clock, cycles. */

@@ -11,9 +11,13 @@
 
 enum { ASIDE_CYCLES = 50000 }; /* so long the layer's own messages may keep all copies from it */
 
-noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *body, uint32_t flits)
+noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const void *body, uint32_t bytes)
 {
-    return eager_put(&noc_layer, noc_layer.kept_live, to, tag, w2, body, flits);
+    struct noc_layer *l = &noc_layer;
+    struct kept *k = l->kept[l->kept_live].copy;
+
+    copy_bytes(k->body, body, bytes);
+    return eager_go(l, l->kept_live, k, to, tag, w2 | wire_pad(bytes), (bytes + 3) / 4);
 }
 
 /* Place among the live copies of the one for `to`; kept_live: there is none. */
@@ -80,7 +84,8 @@ static bool set_aside(uint32_t to, const struct kept *k)
     struct aside *a = malloc(sizeof(*a));
 
     if (a) {
-        *a = (struct aside){noc_layer.aside, to, k->w0, k->w1, k->w2, {k->body[0], k->body[1]}};
+        *a = (struct aside){noc_layer.aside, to, k->w0, k->w1, k->w2, {0}};
+        copy_flits(a->body, k->body, OFFER_SENT);
         noc_layer.aside = a;
     }
     return a;
@@ -157,10 +162,12 @@ static __attribute__((cold, noinline)) void make_room(void)
     }
 }
 
-bool eager_control(uint32_t to, unsigned operation, uint32_t name, uint32_t window)
+bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits)
 {
+    const uint32_t words[] = {name, flits};
+
     if (eager_ready(&noc_layer, to, KEPT)) {
-        return !eager_start(to, 0, wire_control(operation, window), &name, 1);
+        return !eager_start(to, 0, w2, words, flits ? 8 : 4);
     }
     if (noc_layer.kept_live == KEPT) {
         make_room(); /* for the next time */
@@ -211,7 +218,7 @@ noc_err eager_refused(void)
     if (ni_read(NI_TX_STATUS) != NOC_TX_OK) {
         return NOC_ERR_HARDWARE;
     }
-    l->kept_live = live + 1;
+    l->kept_live = (uint16_t)(live + 1);
     return NOC_ERR_OK;
 }
 

@@ -541,6 +541,7 @@ static void group_clear(struct noc_group *g)
     struct slot *slot = g->arrived.head, *next;
 
     ni_write(ni_queue(NI_RX_RESET, g->queue), 1);
+    matching_close(g);
     plans_orphan(g);
     for (; slot; slot = next) { /* what this member has not asked for */
         next = slot->next;
@@ -580,6 +581,7 @@ static noc_err group_open(struct agreement *a, const struct noc_group *made, noc
     g = &noc_layer.group[queue - NOC_QUEUE_GROUP];
     *g = *made;
     g->queue = (uint8_t)queue;
+    g->context = (uint16_t)(queue - NOC_QUEUE_GROUP);
     list_clear(&g->arrived);
     give_slots(g);
     *group = g;

@@ -10,7 +10,7 @@
 
 struct noc_layer noc_layer;
 
-enum { SLOT_BYTES = sizeof(struct slot) + NOC_EAGER_FLITS * 4 };
+enum { SLOT_BYTES = sizeof(struct slot) + NOC_EAGER_BYTES };
 
 static void give_slots(char *pool)
 {
@@ -124,6 +124,8 @@ noc_err noc_init(void)
     }
     l->rank = ni_read(NI_NODE);
     l->size = size;
+    l->world_w2 = wire_user(0, false, l->rank);
+    l->ram_front = ni_read(NI_RAM) - NOC_EAGER_BYTES;
     l->last_peer = -1;
     l->queued_end = &l->queued;
     l->given_up = given_up;
@@ -142,8 +144,8 @@ noc_err noc_init(void)
     l->window_until = UINT64_MAX;
     groups_begin();
     ni_write(NI_WAKE, 0);
-    ni_write(NI_RX_SIZE, NOC_EAGER_FLITS);
-    ni_write(ni_queue(NI_RX_SIZE, NOC_QUEUE_PULLED), NOC_EAGER_FLITS);
+    ni_write(NI_RX_SIZE, EAGER_FLITS);
+    ni_write(ni_queue(NI_RX_SIZE, NOC_QUEUE_PULLED), EAGER_FLITS);
     give_slots(pool);
     atexit(finish_at_exit);
     return NOC_ERR_OK;

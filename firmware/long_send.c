@@ -51,13 +51,40 @@ static uint32_t name_new(void)
     return l->names;
 }
 
+/* --- the parts of a message (wire.h) ------------------------------------------------ */
+
+enum { EDGES = OFFER_SENT - 2 };
+
+static uint32_t pad_of(const uint8_t *body)
+{
+    return wire_pad(ni_address(body));
+}
+
+/* What an offer says of the message itself. */
+static void edges_of(uint32_t edges[EDGES], const uint8_t *body, uint32_t bytes)
+{
+    const uint32_t head = wire_head(bytes, pad_of(body));
+    const uint32_t tail = (bytes - head) % 4;
+    uint32_t i;
+
+    for (i = 0; i < EDGES; i++) {
+        edges[i] = 0;
+    }
+    copy_bytes(edges, body, head);
+    copy_bytes(edges + 2, body + bytes - tail, tail);
+}
+
 void long_begin(struct request *r)
 {
     struct noc_layer *l = &noc_layer;
-    uint32_t words[OFFER_SENT] = {name_new(), r->flits};
-    noc_err err = eager_start((uint32_t)r->peer, (uint32_t)r->tag,
-                              (uint32_t)WIRE_OFFER << WIRE_CLASS_SHIFT, words, OFFER_SENT);
+    uint32_t words[OFFER_SENT] = {name_new(), r->bytes};
+    noc_err err;
 
+    edges_of(r->edges, r->body, r->bytes);
+    copy_flits(words + 2, r->edges, EDGES);
+    err = eager_start((uint32_t)r->peer, (uint32_t)r->tag,
+                      r->w2 | (uint32_t)WIRE_OFFER << WIRE_CLASS_SHIFT | pad_of(r->body), words,
+                      sizeof(words));
     if (err) {
         request_finish(r, err);
         return;
@@ -92,10 +119,10 @@ static void start_body(struct request *r)
     if (e == BODY_ENTRY + BODY_ENTRIES || body_under_way(r->peer)) {
         return;
     }
-    w0 = WORM(NOC_WORM_BODY, r->window) | e << NI_TX_W0_ENTRY_SHIFT | r->flits;
+    w0 = WORM(NOC_WORM_BODY, r->window) | e << NI_TX_W0_ENTRY_SHIFT | r->granted;
     w1 = (uint32_t)r->tag << WIRE_TAG_SHIFT;
     TRACE_WORM(r->peer, w0, w1, r->name);
-    if (ni_tx(ni_address(r->body), w0, w1, r->name,
+    if (ni_tx(ni_address(r->body) + wire_head(r->bytes, pad_of(r->body)), w0, w1, r->name,
               noc_header(NOC_HEADER_LAST, (uint32_t)r->peer, 0)) != NOC_TX_OK) {
         forget(r);
         request_finish(r, NOC_ERR_HARDWARE);
@@ -131,11 +158,14 @@ static struct request *named(uint32_t source, uint32_t name)
     return r;
 }
 
-void long_grant(uint32_t source, uint32_t name, uint32_t window)
+void long_grant(uint32_t source, uint32_t name, uint32_t window, uint32_t flits)
 {
     struct request *r = named(source, name);
+    uint32_t all;
 
     if (r && change(r, ON_SEND_GRANT)) {
+        all = wire_flits(r->bytes, pad_of(r->body));
+        r->granted = flits < all ? flits : all;
         r->window = (uint8_t)window;
     }
 }
@@ -160,17 +190,31 @@ bool long_deadline(struct request *r)
     return true;
 }
 
-struct request *long_repeated(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                              bool synchronous)
+/* Whether the offer that is out says what one of this message would. */
+static bool is_offered(const struct request *r, const struct sending *s)
+{
+    uint32_t edges[EDGES], i;
+
+    if (r->peer != (int32_t)s->to || r->tag != (int32_t)s->tag || r->w2 != s->w2 ||
+        r->bytes != s->bytes || r->synchronous != s->synchronous ||
+        pad_of(r->body) != pad_of(s->body)) {
+        return false;
+    }
+    edges_of(edges, s->body, s->bytes);
+    for (i = 0; i < EDGES && edges[i] == r->edges[i]; i++) {
+    }
+    return i == EDGES;
+}
+
+struct request *long_repeated(const struct sending *s)
 {
     struct request *r = noc_layer.longs;
 
-    while (r && (r->peer != (int32_t)to || r->tag != (int32_t)tag || r->flits != flits ||
-                 r->synchronous != synchronous || !change(r, ON_SEND_REPEATED))) {
+    while (r && (!is_offered(r, s) || !change(r, ON_SEND_REPEATED))) {
         r = r->next;
     }
     if (r) {
-        r->body = (uint32_t *)(uintptr_t)body; /* only read */
+        r->body = (uint8_t *)(uintptr_t)s->body; /* only read */
     }
     return r;
 }
@@ -208,12 +252,12 @@ static void push(struct request *r)
         start_body(r);
         break;
     case SEND_REFUSED:
-        if (eager_control(to, WIRE_AGAIN, r->name, 0)) {
+        if (eager_control(to, wire_control(WIRE_AGAIN, 0), r->name, 0)) {
             change(r, ON_SEND_AGAIN_GONE);
         }
         break;
     case SEND_WITHDRAWING:
-        if (eager_control(to, WIRE_WITHDRAW, r->name, 0)) {
+        if (eager_control(to, wire_control(WIRE_WITHDRAW, 0), r->name, 0)) {
             change(r, ON_SEND_WITHDRAW_GONE);
         }
         break;

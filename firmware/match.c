@@ -9,33 +9,67 @@
 
 #include "messages_priv.h"
 
-bool envelope_matches(const struct slot *slot, int32_t from, int32_t tag)
+void wanted_make(struct wanted *w, const noc_group *g, int32_t from, int32_t tag, bool second)
 {
-    return wire_class(slot->w2) <= WIRE_OFFER && !slot->taken &&
-           (from < 0 || wire_source(slot->w1) == (uint32_t)from) &&
-           (tag < 0 || wire_tag(slot->w1) == (uint32_t)tag);
+    w->group = g;
+    w->w1 = 0;
+    w->w1_mask = WIRE_TAG_MASK | WIRE_SOURCE_MASK;
+    w->w2 = wire_user(g->context, second, 0);
+    w->w2_mask = WIRE_USER_MASK;
+    if (from >= 0) {
+        w->w1 = group_node(g, (uint32_t)from);
+        w->w2 |= (uint32_t)from << WIRE_SENDER_SHIFT;
+    } else {
+        w->w1_mask &= ~WIRE_SOURCE_MASK;
+        w->w2_mask &= ~WIRE_SENDER_MASK;
+    }
+    if (tag >= 0) {
+        w->w1 |= (uint32_t)tag << WIRE_TAG_SHIFT;
+    } else {
+        w->w1_mask &= ~WIRE_TAG_MASK;
+    }
 }
 
-uint32_t envelope_flits(const struct slot *slot)
+void wanted_like(struct wanted *w, const struct slot *slot)
 {
-    return slot->offer ? offer_in(slot)->flits : NOC_GET(slot->w0, NI_TX_W0, LENGTH);
+    *w = (struct wanted){.w1 = slot->w1,
+                         .w1_mask = WIRE_TAG_MASK | WIRE_SOURCE_MASK,
+                         .w2 = slot->w2 & WIRE_USER_MASK,
+                         .w2_mask = WIRE_USER_MASK};
+}
+
+bool envelope_matches(const struct slot *slot, const struct wanted *w)
+{
+    return words_match(w, slot->w1, slot->w2, w->w2_mask) && !slot->taken;
+}
+
+uint32_t envelope_bytes(const struct slot *slot)
+{
+    return slot->offer
+             ? offer_in(slot)->bytes
+             : NOC_GET(slot->w0, NI_TX_W0, LENGTH) * 4 - wire_bits(slot->w2, 0, WIRE_PAD_BITS);
+}
+
+bool envelope_makes_sense(const struct slot *slot)
+{
+    return NOC_GET(slot->w0, NI_TX_W0, LENGTH) || !wire_bits(slot->w2, 0, WIRE_PAD_BITS);
 }
 
 void envelope_status(const struct slot *slot, noc_status *status)
 {
-    status->source = wire_source(slot->w1);
+    status->source = wire_sender(slot->w2);
     status->tag = wire_tag(slot->w1);
-    status->flits = envelope_flits(slot);
+    status->bytes = envelope_bytes(slot);
     status->when = slot->when;
 }
 
 /* --- messages without a receive --------------------------------------------- */
 
-struct slot **unexpected_find(int32_t from, int32_t tag)
+struct slot **unexpected_find(const struct wanted *wanted)
 {
     struct slot **link = &noc_layer.unexpected.head;
 
-    while (*link && !envelope_matches(*link, from, tag)) {
+    while (*link && !envelope_matches(*link, wanted)) {
         link = &(*link)->next;
     }
     return *link ? link : NULL;
@@ -72,6 +106,12 @@ static void hold(struct slot *slot)
 
 /* --- both ---------------------------------------------------------------------- */
 
+/* Whether there is room for it, or it is to be cut. */
+static bool is_fit(const struct request *r, const struct slot *slot)
+{
+    return r->cut || envelope_bytes(slot) <= r->bytes;
+}
+
 void envelope_give(struct request *r, struct slot *slot)
 {
     TRACE_ARRIVED(GIVEN, slot->w0, slot->w1, (uint32_t)slot->when);
@@ -80,8 +120,8 @@ void envelope_give(struct request *r, struct slot *slot)
         offer_matched(slot, r);
         return;
     }
-    copy_long(r->body, slot->body, r->status.flits);
-    request_finish(r, NOC_ERR_OK);
+    copy_bytes(r->body, slot->body, r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
+    request_filled(r);
     slot_release(slot);
 }
 
@@ -92,12 +132,12 @@ static bool give_to_posted(struct slot *slot)
     struct request *r;
 
     while ((r = *link)) {
-        if (!envelope_matches(slot, r->peer, r->tag)) {
+        if (!envelope_matches(slot, &r->wanted)) {
             link = &r->next;
             continue;
         }
         *link = r->next;
-        if (envelope_flits(slot) <= r->flits) {
+        if (is_fit(r, slot)) {
             envelope_give(r, slot);
             return true;
         }
@@ -136,10 +176,11 @@ void envelope_restored(struct slot *slot)
 
 void receive_post(struct request *r)
 {
-    struct slot **found = unexpected_find(r->peer, r->tag);
-    struct request **link = &noc_layer.posted;
+    struct noc_layer *l = &noc_layer;
+    struct request **link = &l->posted;
+    struct slot **found = l->unexpected.head ? unexpected_find(&r->wanted) : NULL;
 
-    if (found && envelope_flits(*found) > r->flits) {
+    if (found && !is_fit(r, *found)) {
         envelope_status(*found, &r->status);
         request_finish(r, NOC_ERR_TRUNCATED);
     } else if (found) {
@@ -161,4 +202,57 @@ void receive_unpost(struct request *r)
         link = &(*link)->next;
     }
     *link = r->next;
+}
+
+/* --- the end of a group ---------------------------------------------------------- */
+
+enum { NO_CONTEXT = (1 << WIRE_CONTEXT_BITS) - 1 };
+
+static bool is_of(uint32_t w2, const noc_group *g)
+{
+    return wire_class(w2) <= WIRE_OFFER && wire_context(w2) / 2 == g->context;
+}
+
+static uint32_t without_context(uint32_t w2)
+{
+    return w2 | (uint32_t)NO_CONTEXT << WIRE_CONTEXT_SHIFT;
+}
+
+/* An offer stays until its sender withdraws it, but nobody finds it. */
+static void forget_messages(const noc_group *g)
+{
+    struct slot **link = &noc_layer.unexpected.head, *slot;
+
+    while ((slot = *link)) {
+        if (!is_of(slot->w2, g)) {
+            link = &slot->next;
+        } else if (slot->offer) {
+            slot->w2 = without_context(slot->w2);
+            link = &slot->next;
+        } else {
+            slot_release(unexpected_unlink(link));
+        }
+    }
+}
+
+void matching_close(const noc_group *g)
+{
+    struct request **link = &noc_layer.posted, *r;
+    struct slot *o;
+
+    forget_messages(g);
+    while ((r = *link)) {
+        if (is_of(r->wanted.w2, g)) {
+            *link = r->next;
+            request_finish(r, NOC_ERR_GROUP);
+        } else {
+            link = &r->next;
+        }
+    }
+    for (o = noc_layer.offers.head; o; o = o->next) {
+        r = offer_of(o)->receive;
+        if (r && is_of(r->wanted.w2, g)) { /* it has its message, or will wait in vain */
+            r->wanted.w2 = without_context(r->wanted.w2);
+        }
+    }
 }

@@ -21,6 +21,7 @@
 enum {
     KEPT = 9,      /* unacknowledged messages at once; kept copy i is transmit entry i */
     KEPT_USER = 8, /* of them open to user messages: one is left for control */
+    EAGER_FLITS = NOC_EAGER_BYTES / 4,
     SLOTS = 17,    /* receive slots: queue 0 has the rest, queue 1 has one */
     HELD_MAX = 12, /* slots that unexpected messages may hold before they move to the heap */
     REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends */
@@ -57,13 +58,29 @@ struct slot {
 
 /* An offer's body: as it came, and what the receiver adds. Aligned as bodies are. */
 struct offer {
-    uint32_t name, flits;
-    struct request *receive; /* in the states with LIFE_CALLER */
-    struct slot *parked;     /* PARKED, JOINED: where the body lands */
-    uint32_t opened;         /* when its window was, the low half */
+    uint32_t name, bytes;
+    uint8_t head[8], tail[4]; /* of the message, what is not in BODY (wire.h) */
+    struct request *receive;  /* in the states with LIFE_CALLER */
+    struct slot *parked;      /* PARKED, JOINED: where the body lands */
+    uint32_t opened;          /* when its window was, the low half */
 } __attribute__((packed, aligned(4)));
 
-enum { OFFER_FLITS = sizeof(struct offer) / 4, OFFER_SENT = 2 /* of them come with it */ };
+enum { OFFER_FLITS = sizeof(struct offer) / 4, OFFER_SENT = 5 /* of them come with it */ };
+
+/* What a message must look like that a receive takes: its words, where the masks have ones. */
+struct wanted {
+    uint32_t w1, w1_mask, w2, w2_mask;
+    const noc_group *group;
+};
+
+/* A message to be sent. */
+struct sending {
+    uint32_t to; /* a node */
+    uint32_t tag, w2;
+    const uint8_t *body;
+    uint32_t bytes;
+    bool synchronous;
+};
 
 enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE };
 
@@ -74,18 +91,29 @@ enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE };
  */
 struct request {
     struct request *next;
-    uint32_t *body;
-    uint32_t flits;     /* to send, or room to receive */
-    int32_t peer, tag;  /* -1: any */
-    uint32_t order;     /* receives: when posted */
-    uint32_t name;      /* long sends: what its messages call it */
+    uint8_t *body;
+    uint32_t bytes;     /* to send, or room to receive */
+    int32_t peer, tag;  /* peer: a node; -1: any */
     struct slot *offer; /* receives: what they matched */
+    union {
+        struct {            /* receives */
+            uint32_t order; /* when posted */
+            struct wanted wanted;
+        };
+        struct { /* sends */
+            uint32_t w2;
+            uint32_t name;                  /* long ones: what their messages call them, */
+            uint32_t granted;               /* how many flits of BODY the receiver wants, */
+            uint32_t edges[OFFER_SENT - 2]; /* and what the offer has of the message */
+        };
+    };
     uint16_t index, generation;
     uint8_t kind;  /* enum request_kind */
     uint8_t state; /* sends: enum send_state */
     uint8_t window, entry;
     int8_t result; /* noc_err, once done */
     bool done, users, synchronous;
+    bool cut; /* receives: a message that is too long is cut */
     noc_status status;
 };
 
@@ -97,6 +125,7 @@ struct slot_list {
 struct noc_group {
     const uint16_t *members; /* NULL: all cores */
     uint32_t count, rank;
+    uint16_t context; /* its number in messages; the world's is 0 */
     uint32_t slot_flits;
     uint16_t sequence;    /* of the next multicast */
     uint8_t queue;        /* 0: this entry is free */
@@ -133,12 +162,12 @@ struct noc_plan {
     _Alignas(4) uint16_t chain[]; /* lists are sent from it; by list only the root has one */
 };
 
-/* The copy of an eager message, its worm's words as sent. */
+/* The copy of an eager message, its worm's words as sent. Its address is the body's. */
 struct kept {
+    uint32_t body[EAGER_FLITS];
     uint32_t plain; /* W0 without length: MESSAGE, queue 0, this copy's entry */
     uint32_t w0, w1, w2;
     uint32_t since; /* when it was first seen to wait, the low half, odd; 0: it was not */
-    uint32_t body[NOC_EAGER_FLITS];
 };
 
 /* A message of the layer's own that its receiver has not taken: it needs none of the copies. */
@@ -150,8 +179,16 @@ struct aside {
 
 struct noc_layer {
     uint32_t size, rank; /* size 0: not started */
+    uint32_t world_w2;   /* of this core's messages in the world */
+    uint32_t ram_front;  /* an eager message anywhere before this offset ends in RAM */
     /* Sending: the first kept_live copies are not acknowledged. */
-    uint32_t kept_live;
+    union {
+        struct {
+            uint16_t kept_live;
+            uint16_t detour; /* enum detour: 0, or a send has more to look at */
+        };
+        uint32_t busy; /* one look at both */
+    };
     struct {
         uint32_t to;
         struct kept *copy;
@@ -159,7 +196,6 @@ struct noc_layer {
     struct request *queued, **queued_end; /* sends not started, oldest first */
     struct request *longs;                /* long sends that are, in any order */
     uint32_t names;                       /* given to long sends */
-    uint32_t detour;                      /* enum detour: 0, or a send has more to look at */
     uint32_t *given_up;                   /* a bit for each node: it has not taken a message */
     uint32_t given_up_nodes;
     /* Receiving. */
@@ -181,13 +217,10 @@ struct noc_layer {
     struct slot *window[NOC_WINDOWS];
     struct aside *aside;   /* in any order, at most one to each node that is given up */
     uint64_t window_until; /* then one may be taken from its offer for another */
-    struct request request[REQUESTS];
-    struct request *more[REQUEST_CHUNKS]; /* further requests */
     uint32_t chunks;
-    struct request *vacant;   /* requests that nobody uses */
-    struct request receiving; /* of the blocking receive */
-    uint8_t takings;          /* noc_messages so far */
-    uint8_t next_entry;       /* where multicast looks for one first */
+    struct request *vacant; /* requests that nobody uses */
+    uint8_t takings;        /* noc_messages so far */
+    uint8_t next_entry;     /* where multicast looks for one first */
     struct noc_group group[NOC_GROUPS];
     bool network_known;
     struct noc_partition cuts; /* the parameter block's */
@@ -196,6 +229,10 @@ struct noc_layer {
     noc_plan *plans;       /* all of this core, the newest first */
     uint8_t group_attempt; /* of noc_group_create, modulo 64 */
     uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
+    /* Last, so that all else is within reach of a load. */
+    struct request receiving; /* of the blocking receive */
+    struct request request[REQUESTS];
+    struct request *more[REQUEST_CHUNKS]; /* further requests */
 };
 
 extern struct noc_layer noc_layer;
@@ -240,9 +277,10 @@ enum detour {
     DETOUR_WITHDRAWING = 8 /* a WITHDRAW is to be sent */
 };
 
-noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const uint32_t *body, uint32_t flits);
-/* A message of the layer's own, if it can go now. */
-bool eager_control(uint32_t to, unsigned operation, uint32_t name, uint32_t window);
+/* Copy a message and start its worm; the caller has asked eager_ready. w2: without its pad. */
+noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const void *body, uint32_t bytes);
+/* A message of the layer's own, if it can go now. flits: of a GRANT, else 0. */
+bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits);
 void eager_acknowledged(uint32_t from);
 void eager_pulled(uint32_t from);
 /* The NI refuses a copy whose place is still on its way out, since a node has acknowledged what it had
@@ -254,16 +292,38 @@ void eager_watch(void);
  * receiver, which is also returned; -1: there is none. */
 int32_t eager_give_up(void);
 
+/* group.c */
+uint32_t group_node(const struct noc_group *group, uint32_t rank);
+
 /* match.c */
-bool envelope_matches(const struct slot *slot, int32_t from, int32_t tag);
-uint32_t envelope_flits(const struct slot *slot);
+/* from: a rank in the group, or any. second: of the layer's collectives. */
+void wanted_make(struct wanted *wanted, const noc_group *group, int32_t from, int32_t tag,
+                 bool second);
+/* This message, and others of its sender's with its tag. */
+void wanted_like(struct wanted *wanted, const struct slot *slot);
+/* Whether a message with these words is one, besides its class; w2_mask: the receive's, or more. Any
+ * source must be the member that it says, since the NI alone knows who it is. */
+static inline bool words_match(const struct wanted *w, uint32_t w1, uint32_t w2, uint32_t w2_mask)
+{
+    return !(((w1 ^ w->w1) & w->w1_mask) | ((w2 ^ w->w2) & w2_mask)) &&
+           (w->w1_mask & WIRE_SOURCE_MASK ||
+            (wire_sender(w2) < w->group->count &&
+             group_node(w->group, wire_sender(w2)) == wire_source(w1)));
+}
+
+bool envelope_matches(const struct slot *slot, const struct wanted *wanted);
+uint32_t envelope_bytes(const struct slot *slot);
 void envelope_status(const struct slot *slot, noc_status *status);
+/* False: no honest core sends this. */
+bool envelope_makes_sense(const struct slot *slot);
+/* The group ends: its messages are forgotten, and receives in it end with NOC_ERR_GROUP. */
+void matching_close(const noc_group *group);
 /* A message came: to the oldest receive that has room for it, or kept. */
 void envelope_arrived(struct slot *slot);
 /* An offer has lost its receive: the same, or kept where it was among those of its source. */
 void envelope_restored(struct slot *slot);
 /* The link to the oldest kept message that matches; NULL: there is none. */
-struct slot **unexpected_find(int32_t from, int32_t tag);
+struct slot **unexpected_find(const struct wanted *wanted);
 struct slot *unexpected_unlink(struct slot **link);
 /* It is this receive's. It has room, and is in no list. */
 void envelope_give(struct request *request, struct slot *slot);
@@ -273,15 +333,14 @@ void receive_unpost(struct request *request);
 
 /* long_send.c: the sender's side of life.def */
 void long_begin(struct request *request);
-void long_grant(uint32_t source, uint32_t name, uint32_t window);
+void long_grant(uint32_t source, uint32_t name, uint32_t window, uint32_t flits);
 void long_ended(uint32_t source, uint32_t name);
 /* The one body that is under way to this node has landed, or was refused. */
 void long_answered(uint32_t from, enum send_event event);
 /* The deadline of its call has passed. False: it waits for the network alone. */
 bool long_deadline(struct request *request);
 /* The send whose deadline has passed and that this one repeats; NULL: none. */
-struct request *long_repeated(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                              bool synchronous);
+struct request *long_repeated(const struct sending *s);
 /* What is done instead of repeating them. */
 void longs_give_up(void);
 /* A WITHDRAW has to go to this node, before any message: else its receiver could match a later
@@ -324,14 +383,17 @@ struct request *request_at(uint32_t index);
 void requests_begin(void);
 void request_free(struct request *request);
 void request_finish(struct request *request, noc_err result);
+/* The message is in its buffer, or what of it fits. */
+void request_filled(struct request *request);
 /* Whom it waits for: of a receive that matched an offer its sender. -1: anybody. */
 int32_t request_peer(const struct request *request);
 
 /* send.c */
-noc_err send_check(uint32_t to, uint32_t tag, const void *body, uint32_t flits);
-noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits);
-void send_begin(struct request *request, uint32_t to, uint32_t tag, const void *body,
-                uint32_t flits, bool synchronous);
+noc_err send_check(const noc_group *group, uint32_t to_rank, uint32_t tag, const void *body,
+                   uint32_t bytes);
+/* What isend and its kind do, arguments checked: *request is under way, or finished. */
+noc_err send_start(const noc_group *group, uint32_t to_rank, uint32_t tag, const void *body,
+                   uint32_t bytes, bool synchronous, struct request **request);
 /* The deadline of its call has passed. False: its body is on its way. */
 bool send_lapse(struct request *request);
 void sends_progress(void);
@@ -343,10 +405,24 @@ static inline void sends_other(void)
     }
 }
 
+/*
+ * The same as isend and irecv, in the group's second context: for the layer's own collectives. NULL:
+ * no memory. The arguments are not checked. To and from oneself is legal. When r->done (noc_progress
+ * makes it so), r->result says how it ended and r->status what came; then request_free(r).
+ * give_up: what was under way is not any more, and r is gone. False: it is finished, or about to be.
+ */
+struct request *inner_isend(noc_group *group, uint32_t to_rank, uint32_t tag, const void *body,
+                            uint32_t bytes);
+struct request *inner_irecv(noc_group *group, uint32_t from_rank, int32_t tag, void *body,
+                            uint32_t max_bytes);
+bool inner_give_up(struct request *request);
+
 /* recv.c */
-noc_err receive_check(int32_t from, int32_t tag, const void *body, uint32_t max_flits);
-void receive_begin(struct request *request, int32_t from, int32_t tag, void *body,
-                   uint32_t max_flits);
+noc_err receive_check(const noc_group *group, int32_t from, int32_t tag, const void *body,
+                      uint32_t max_bytes);
+/* A receive of what request->wanted says, not posted yet; and posted. */
+void receive_prepare(struct request *request, void *body, uint32_t max_bytes);
+void receive_begin(struct request *request, void *body, uint32_t max_bytes);
 /* Until it is done. At the deadline it is given up. */
 noc_err receive_finish(struct request *request, struct wait *wait, noc_status *status);
 
@@ -354,7 +430,6 @@ noc_err receive_finish(struct request *request, struct wait *wait, noc_status *s
 void groups_begin(void);
 /* Of an agreement: kept until the call comes that it is for. */
 void group_message(struct slot *slot);
-uint32_t group_node(const struct noc_group *group, uint32_t rank);
 bool group_valid(const struct noc_group *group);
 /* A root's copy for children that will ask; false: no memory for it. */
 bool group_keeps(struct noc_group *group);
@@ -383,6 +458,18 @@ void group_acknowledged(unsigned queue);
 void group_give_up(struct noc_group *group);
 void group_pulled(unsigned queue, uint32_t from);
 
+/* W2 of this core's messages in the group, without the pad. */
+static inline uint32_t group_w2(const struct noc_group *g, bool second)
+{
+    return wire_user(g->context, second, g->rank);
+}
+
+/* bytes.c */
+/* Copy bytes between any addresses; the places do not overlap. */
+void copy_bytes(void *to, const void *from, uint32_t bytes);
+/* Move bytes up by `shift`, 0 to 3, from where they lie. What is before them then is anything. */
+void move_up(uint32_t *at, uint32_t shift, uint32_t bytes);
+
 /* Copy whole words: shorter than a call of memcpy for the sizes sent eagerly,
  * and with few registers, so that callers need not save any. */
 static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits)
@@ -400,6 +487,45 @@ static inline void copy_flits(uint32_t *to, const uint32_t *from, uint32_t flits
     for (end += flits & 3; from != end; to++, from++) {
         *to = *from;
     }
+}
+
+/* The same for 8 flits and more, where each instruction counts. */
+static inline __attribute__((always_inline)) void copy_words(uint32_t *to, const uint32_t *from,
+                                                             uint32_t bytes)
+{
+    const uint32_t *end = from + (bytes & ~31u) / 4;
+
+    for (; from != end; to += 8, from += 8) {
+        uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+
+        to[0] = a;
+        to[1] = b;
+        to[2] = c;
+        to[3] = d;
+        a = from[4], b = from[5], c = from[6], d = from[7];
+        to[4] = a;
+        to[5] = b;
+        to[6] = c;
+        to[7] = d;
+        __asm__("" : "+r"(to)); /* two pointers, and not one and a difference */
+    }
+    for (end += (bytes & 28) / 4; from != end; to++, from++) {
+        *to = *from;
+    }
+}
+
+/* The world, for who is in a hurry. */
+static inline noc_group *world(void)
+{
+    return &noc_layer.group[0];
+}
+
+/* The length in W0, in bytes. */
+static inline uint32_t length_bytes(uint32_t w0)
+{
+    w0 <<= 32 - NI_TX_W0_LENGTH_BITS;
+    __asm__("" : "+r"(w0)); /* two shifts, not a mask of 20 bits */
+    return w0 >> (30 - NI_TX_W0_LENGTH_BITS);
 }
 
 /* The same for bodies of any length. */
@@ -426,14 +552,12 @@ static inline bool eager_ready(const struct noc_layer *l, uint32_t to, uint32_t 
            !(l->detour & DETOUR_GIVEN_UP && l->given_up[to / 32] >> to % 32 & 1);
 }
 
-/* Copy a message and start its worm; the caller has asked eager_ready. live:
- * kept_live, where the caller knows it. */
-static inline noc_err eager_put(struct noc_layer *l, uint32_t live, uint32_t to, uint32_t tag,
-                                uint32_t w2, const uint32_t *body, uint32_t flits)
+/* Start the worm of what was copied to k, the first copy that is free. */
+static inline __attribute__((always_inline)) noc_err eager_go(struct noc_layer *l, uint32_t live,
+                                                              struct kept *k, uint32_t to,
+                                                              uint32_t tag, uint32_t w2,
+                                                              uint32_t flits)
 {
-    struct kept *k = l->kept[live].copy;
-
-    copy_flits(k->body, body, flits);
     /* What follows is computed after the copy, and needs no saved registers. */
     __asm__("" : "+r"(to), "+r"(tag), "+r"(flits));
     k->w0 = k->plain | flits;
@@ -446,7 +570,7 @@ static inline noc_err eager_put(struct noc_layer *l, uint32_t live, uint32_t to,
         return eager_refused();
     }
     l->kept[live].to = to;
-    l->kept_live = live + 1;
+    l->kept_live = (uint16_t)(live + 1);
     return NOC_ERR_OK;
 }
 

@@ -33,6 +33,38 @@ static struct slot **link_of(struct slot_list *list, const struct slot *o)
 
 /* --- windows ------------------------------------------------------------------------ */
 
+static uint32_t head_of(const struct slot *o)
+{
+    return wire_head(offer_in(o)->bytes, o->w2);
+}
+
+/* What of its message a receive takes. */
+static uint32_t bytes_for(const struct slot *o, const struct request *r)
+{
+    return offer_in(o)->bytes < r->bytes ? offer_in(o)->bytes : r->bytes;
+}
+
+/* Where in this buffer its body lands: a word-aligned place, the last before its own. */
+static uint8_t *landing(const struct slot *o, uint8_t *buffer)
+{
+    uint8_t *own = buffer + head_of(o);
+
+    return own - ni_address(own) % 4;
+}
+
+/* Bytes of its window: as much of its body as the receive takes. */
+static uint32_t window_bytes(const struct slot *o)
+{
+    const struct request *r = offer_in(o)->receive;
+    uint32_t body = wire_flits(offer_in(o)->bytes, o->w2) * 4, room = bytes_for(o, r);
+
+    if (room <= head_of(o)) {
+        return 0;
+    }
+    room -= (uint32_t)(landing(o, r->body) - r->body);
+    return body < room ? body : room;
+}
+
 static void window_open(unsigned w, struct slot *o)
 {
     struct offer *offer = offer_of(o);
@@ -41,8 +73,8 @@ static void window_open(unsigned w, struct slot *o)
     o->window = (uint8_t)w;
     offer->opened = (uint32_t)ni_time();
     ni_write(NI_WINDOW_INDEX, w);
-    ni_write(NI_WINDOW_ADDR, ni_address(offer->receive->body));
-    ni_write(NI_WINDOW_LENGTH, offer->flits * 4);
+    ni_write(NI_WINDOW_ADDR, ni_address(landing(o, offer->receive->body)));
+    ni_write(NI_WINDOW_LENGTH, window_bytes(o));
     ni_write(NI_WINDOW_KEY, offer->name);
     ni_write(NI_WINDOW_OPEN, wire_source(o->w1));
 }
@@ -182,12 +214,13 @@ static void push(struct slot *o)
         change(o, ON_OFFER_WINDOW);
         /* fall through */
     case OFFER_OPENED:
-        if (eager_control(source, WIRE_GRANT, name, o->window)) {
+        if (eager_control(source, wire_control(WIRE_GRANT, o->window), name,
+                          (window_bytes(o) + 3) / 4)) {
             change(o, ON_OFFER_GRANT_GONE);
         }
         break;
     case OFFER_ENDING:
-        if (eager_control(source, WIRE_ENDED, name, 0)) {
+        if (eager_control(source, wire_control(WIRE_ENDED, 0), name, 0)) {
             change(o, ON_OFFER_ENDED_GONE);
             forget(o, &noc_layer.offers);
         }
@@ -209,6 +242,41 @@ void offer_matched(struct slot *o, struct request *r)
     push(o);
 }
 
+/*
+ * The first `bytes` of a message whose body has landed at `at`: in this buffer, or in another. The
+ * body goes to its own place, and head and tail to theirs.
+ */
+static void assemble(const struct slot *o, uint8_t *buffer, uint32_t bytes, uint8_t *at)
+{
+    const struct offer *offer = offer_in(o);
+    const uint32_t head = head_of(o), tail = head + wire_flits(offer->bytes, o->w2) * 4;
+    const uint32_t body = bytes < tail ? bytes : tail;
+
+    if (body > head && at == landing(o, buffer)) {
+        move_up((uint32_t *)(void *)at, (uint32_t)(buffer + head - at), body - head);
+    } else if (body > head) {
+        copy_bytes(buffer + head, at, body - head);
+    }
+    copy_bytes(buffer, offer->head, bytes < head ? bytes : head);
+    if (bytes > tail) {
+        copy_bytes(buffer + tail, offer->tail, bytes - tail);
+    }
+}
+
+static uint8_t *parked_body(struct slot *parked)
+{
+    return (uint8_t *)parked->body;
+}
+
+/* The same for a receive. */
+static void fill(const struct slot *o, struct request *r, uint8_t *at)
+{
+    assemble(o, r->body, bytes_for(o, r), at);
+    r->status.when = ni_time();
+    r->offer = NULL;
+    request_filled(r);
+}
+
 /* The body is in window w. */
 static void landed(unsigned w)
 {
@@ -221,7 +289,7 @@ static void landed(unsigned w)
         return;
     }
     l->window[w] = NULL;
-    TRACE_ARRIVED(LANDED, WORM(NOC_WORM_BODY, w) | offer_in(o)->flits, o->w1, 0);
+    TRACE_ARRIVED(LANDED, WORM(NOC_WORM_BODY, w) | (offer_in(o)->bytes + 3) / 4, o->w1, 0);
     parked = offer_of(o)->parked;
     r = offer_of(o)->receive;
     struct slot_list *list = list_of(o);
@@ -230,6 +298,7 @@ static void landed(unsigned w)
     if (!r) { /* parked: from here on a message like any other */
         struct slot **link = link_of(list, o);
 
+        assemble(o, parked_body(parked), offer_in(o)->bytes, landing(o, parked_body(parked)));
         parked->next = o->next;
         *link = parked;
         if (list->end == &o->next) {
@@ -239,14 +308,11 @@ static void landed(unsigned w)
         slot_release(o);
         return;
     }
+    fill(o, r, landing(o, parked ? parked_body(parked) : r->body));
     if (parked) {
-        copy_long(r->body, parked->body, r->status.flits);
         slot_release(parked);
     }
     forget(o, list);
-    r->status.when = ni_time();
-    r->offer = NULL;
-    request_finish(r, NOC_ERR_OK);
 }
 
 static struct slot *named(const struct slot_list *list, uint32_t source, uint32_t name)
@@ -284,7 +350,7 @@ bool offer_came(struct slot *o)
 {
     struct offer *offer = offer_of(o);
 
-    if (NOC_GET(o->w0, NI_TX_W0, LENGTH) != OFFER_SENT || offer->flits > NOC_LENGTH_MAX) {
+    if (NOC_GET(o->w0, NI_TX_W0, LENGTH) != OFFER_SENT || offer->bytes > NOC_LENGTH_MAX * 4) {
         return false;
     }
     if (find(wire_source(o->w1), offer->name)) {
@@ -340,6 +406,14 @@ void offers_progress(void)
 
 /* --- giving up a receive ---------------------------------------------------------------------- */
 
+/* W2 of the message itself. */
+static uint32_t user_w2(const struct slot *o)
+{
+    const uint32_t others = (1u << WIRE_CLASS_SHIFT | noc_mask(WIRE_PAD_BITS));
+
+    return (o->w2 & ~others) | wire_pad(offer_in(o)->bytes);
+}
+
 /*
  * Let its body land on the heap. The NI ignores a new address while a body is landing, and a body
  * takes longer than the next few instructions: if the address stands and the body is not there, it
@@ -348,9 +422,13 @@ void offers_progress(void)
 static bool park(struct slot *o)
 {
     struct offer *offer = offer_of(o);
-    const struct slot envelope = {.when = o->when, .w0 = offer->flits, .w1 = o->w1};
-    struct slot *parked = slot_on_heap(&envelope, offer->flits);
-    uint32_t address = parked ? ni_address(parked->body) : 0;
+    const struct slot envelope = {.when = o->when,
+                                  .w0 = (offer->bytes + 3) / 4,
+                                  .w1 = o->w1,
+                                  .w2 = user_w2(o),
+                                  .taken = o->taken};
+    struct slot *parked = slot_on_heap(&envelope, (offer->bytes + 3) / 4);
+    uint32_t address = parked ? ni_address(landing(o, parked_body(parked))) : 0;
 
     if (!parked) {
         return false;
@@ -392,7 +470,7 @@ bool offer_abandon(struct request *r)
     }
     unpark();
     if (o->offer == OFFER_LANDING) {
-        if (park(o)) {
+        if (bytes_for(o, r) == offer_in(o)->bytes && park(o)) { /* else only its beginning comes */
             event = ON_OFFER_PARK;
         } else if (window_landing(o->window)) {
             return false;

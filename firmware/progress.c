@@ -194,7 +194,8 @@ static void control(const struct slot *slot)
 
     switch (wire_bits(slot->w2, 0, WIRE_OPERATION_BITS)) {
     case WIRE_GRANT:
-        long_grant(source, name, wire_bits(slot->w2, WIRE_WINDOW_SHIFT, WIRE_WINDOW_BITS));
+        long_grant(source, name, wire_bits(slot->w2, WIRE_WINDOW_SHIFT, WIRE_WINDOW_BITS),
+                   NOC_GET(slot->w0, NI_TX_W0, LENGTH) > 1 ? slot->body[1] : 0);
         break;
     case WIRE_AGAIN:
         offer_again(source, name);
@@ -229,7 +230,8 @@ static void handle(unsigned q)
     } else if (wire_class(slot->w2) == WIRE_CONTROL) {
         control(slot);
         slot_release(slot);
-    } else if (wire_class(slot->w2) == WIRE_OFFER && !offer_came(slot)) {
+    } else if (wire_class(slot->w2) == WIRE_OFFER ? !offer_came(slot)
+                                                  : !envelope_makes_sense(slot)) {
         slot_release(slot);
     } else {
         envelope_arrived(slot);

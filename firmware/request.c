@@ -87,6 +87,11 @@ void request_finish(struct request *r, noc_err result)
     r->done = true;
 }
 
+void request_filled(struct request *r)
+{
+    request_finish(r, r->status.bytes > r->bytes ? NOC_ERR_TRUNCATED : NOC_ERR_OK);
+}
+
 int32_t request_peer(const struct request *r)
 {
     return r->offer ? (int32_t)wire_source(r->offer->w1) : r->peer;

@@ -32,49 +32,49 @@ static noc_err no_request(void)
 
 /* --- starting ------------------------------------------------------------------------- */
 
-static noc_err begin_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                          bool synchronous, noc_request *request)
+static noc_err begin_send(const noc_group *g, uint32_t to, uint32_t tag, const void *body,
+                          uint32_t bytes, bool synchronous, noc_request *request)
 {
-    noc_err err = send_check(to, tag, body, flits);
     struct request *r;
+    noc_err err;
 
-    if (err || !request || (synchronous && to == noc_layer.rank)) {
-        return err ? err : NOC_ERR_ARGUMENT;
+    if (!request) {
+        return no_request();
     }
-    sends_other();
-    r = request_new(true);
-    if (!r) {
-        return NOC_ERR_BUSY;
+    err = send_start(g, to, tag, body, bytes, synchronous, &r);
+    if (!err) {
+        *request = handle_of(r);
     }
-    if (to == noc_layer.rank) {
-        err = send_local(tag, body, flits);
-        if (err) {
-            request_free(r);
-            return err;
-        }
-        r->kind = REQUEST_SEND;
-        request_finish(r, NOC_ERR_OK);
-    } else {
-        send_begin(r, to, tag, body, flits, synchronous);
-    }
-    *request = handle_of(r);
-    return NOC_ERR_OK;
+    return err;
 }
 
-noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits, noc_request *request)
+noc_err noc_isend_in(noc_group *g, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+                     noc_request *request)
 {
-    return begin_send(to, tag, body, flits, false, request);
+    return begin_send(g, to, tag, body, bytes, false, request);
 }
 
-noc_err noc_isend_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t bytes, noc_request *request)
+{
+    return begin_send(noc_world(), to, tag, body, bytes, false, request);
+}
+
+noc_err noc_isend_synchronous_in(noc_group *g, uint32_t to, uint32_t tag, const void *body,
+                                 uint32_t bytes, noc_request *request)
+{
+    return begin_send(g, to, tag, body, bytes, true, request);
+}
+
+noc_err noc_isend_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                               noc_request *request)
 {
-    return begin_send(to, tag, body, flits, true, request);
+    return begin_send(noc_world(), to, tag, body, bytes, true, request);
 }
 
-noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_request *request)
+noc_err noc_irecv_in(noc_group *g, int32_t from, int32_t tag, void *body, uint32_t max_bytes,
+                     noc_request *request)
 {
-    noc_err err = receive_check(from, tag, body, max_flits);
+    noc_err err = receive_check(g, from, tag, body, max_bytes);
     struct request *r;
 
     if (err || !request) {
@@ -84,9 +84,15 @@ noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc
     if (!r) {
         return NOC_ERR_BUSY;
     }
-    receive_begin(r, from, tag, body, max_flits);
+    wanted_make(&r->wanted, g, from, tag, false);
+    receive_begin(r, body, max_bytes);
     *request = handle_of(r);
     return NOC_ERR_OK;
+}
+
+noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_request *request)
+{
+    return noc_irecv_in(noc_world(), from, tag, body, max_bytes, request);
 }
 
 /* --- ending ----------------------------------------------------------------------------- */
@@ -313,6 +319,11 @@ noc_err noc_cancel(noc_request *request, bool *cancelled)
     return NOC_ERR_OK;
 }
 
+bool inner_give_up(struct request *r)
+{
+    return !r->done && (r->kind == REQUEST_SEND ? cancel_send(r) : cancel_receive(r));
+}
+
 /* --- both ways --------------------------------------------------------------------------- */
 
 /* Nothing is under way behind the caller's back: what cannot be given up ends soon. */
@@ -328,18 +339,19 @@ static void give_up(noc_request *request)
     }
 }
 
-noc_err noc_exchange(uint32_t to, uint32_t send_tag, const void *body, uint32_t flits, int32_t from,
-                     int32_t tag, void *to_body, uint32_t max_flits, noc_status *status,
-                     uint32_t timeout)
+noc_err noc_exchange_in(noc_group *g, uint32_t to, uint32_t send_tag, const void *body,
+                        uint32_t bytes, int32_t from, int32_t tag, void *to_body,
+                        uint32_t max_bytes, noc_status *status, uint32_t timeout)
 {
     noc_request both[2] = {NOC_NO_REQUEST, NOC_NO_REQUEST};
-    noc_err err = noc_irecv(from, tag, to_body, max_flits, &both[0]);
+    noc_err err = send_check(g, to, send_tag, body, bytes);
     noc_done done[2];
 
+    err = err ? err : noc_irecv_in(g, from, tag, to_body, max_bytes, &both[0]);
     if (err) {
         return err;
     }
-    err = noc_isend(to, send_tag, body, flits, &both[1]);
+    err = noc_isend_in(g, to, send_tag, body, bytes, &both[1]);
     if (!err) {
         err = noc_wait_all(both, 2, done, timeout);
     }
@@ -349,4 +361,12 @@ noc_err noc_exchange(uint32_t to, uint32_t send_tag, const void *body, uint32_t 
         *status = done[0].status;
     }
     return err;
+}
+
+noc_err noc_exchange(uint32_t to, uint32_t send_tag, const void *body, uint32_t bytes, int32_t from,
+                     int32_t tag, void *to_body, uint32_t max_bytes, noc_status *status,
+                     uint32_t timeout)
+{
+    return noc_exchange_in(noc_world(), to, send_tag, body, bytes, from, tag, to_body, max_bytes,
+                           status, timeout);
 }

@@ -8,40 +8,53 @@
 
 #include "messages_priv.h"
 
-noc_err send_check(uint32_t to, uint32_t tag, const void *body, uint32_t flits)
-{
-    struct noc_layer *l = &noc_layer;
+#define INLINE   inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
 
-    if (to >= l->size) {
-        return l->size ? NOC_ERR_RANK : NOC_ERR_UNSTARTED;
+noc_err send_check(const noc_group *g, uint32_t to, uint32_t tag, const void *body, uint32_t bytes)
+{
+    if (!group_valid(g)) {
+        return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
+    }
+    if (to >= g->count) {
+        return NOC_ERR_RANK;
     }
     if (tag > NOC_TAG_MAX) {
         return NOC_ERR_TAG;
     }
-    if (flits > NOC_LENGTH_MAX) {
+    if (bytes > NOC_LENGTH_MAX * 4) {
         return NOC_ERR_LENGTH;
     }
-    if (ni_address(body) % 4 || (flits > NOC_EAGER_FLITS && !ni_reads(body, flits))) {
-        return NOC_ERR_ARGUMENT;
-    }
-    return !body && flits ? NOC_ERR_ARGUMENT : NOC_ERR_OK;
+    return bytes && !ni_reads(body, bytes) ? NOC_ERR_ARGUMENT : NOC_ERR_OK;
+}
+
+static struct sending message_to(const noc_group *g, uint32_t to, uint32_t tag, const void *body,
+                                 uint32_t bytes, bool second)
+{
+    return (struct sending){.to = group_node(g, to),
+                            .tag = tag,
+                            .w2 = group_w2(g, second),
+                            .body = body,
+                            .bytes = bytes};
 }
 
 /* To oneself: whatever its length the body is copied, so that it never waits
  * for the receive that only this core can make. */
-noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits)
+static noc_err send_local(const struct sending *s)
 {
+    const uint32_t flits = (s->bytes + 3) / 4;
     const struct slot envelope = {
         .when = ni_time(),
         .w0 = flits,
-        .w1 = tag << WIRE_TAG_SHIFT | noc_layer.rank,
+        .w1 = s->tag << WIRE_TAG_SHIFT | noc_layer.rank,
+        .w2 = s->w2 | wire_pad(s->bytes),
     };
     struct slot *slot = slot_on_heap(&envelope, flits);
 
     if (!slot) {
         return NOC_ERR_MEMORY;
     }
-    copy_long(slot->body, body, flits);
+    copy_bytes(slot->body, s->body, s->bytes);
     noc_progress(); /* what came before it is before it */
     envelope_arrived(slot);
     return NOC_ERR_OK;
@@ -51,10 +64,11 @@ noc_err send_local(uint32_t tag, const uint32_t *body, uint32_t flits)
 
 static void start(struct request *r)
 {
-    if (r->flits > NOC_EAGER_FLITS || r->synchronous) {
+    if (r->bytes > NOC_EAGER_BYTES || r->synchronous) {
         long_begin(r);
     } else {
-        request_finish(r, eager_start((uint32_t)r->peer, (uint32_t)r->tag, 0, r->body, r->flits));
+        request_finish(r,
+                       eager_start((uint32_t)r->peer, (uint32_t)r->tag, r->w2, r->body, r->bytes));
     }
 }
 
@@ -102,17 +116,17 @@ void sends_progress(void)
     }
 }
 
-void send_begin(struct request *r, uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                bool synchronous)
+static void send_begin(struct request *r, const struct sending *s)
 {
     struct noc_layer *l = &noc_layer;
 
-    r->peer = (int32_t)to;
-    r->tag = (int32_t)tag;
-    r->body = (uint32_t *)(uintptr_t)body; /* only read */
-    r->flits = flits;
-    r->status = (noc_status){.source = l->rank, .tag = tag, .flits = flits};
-    r->synchronous = synchronous;
+    r->peer = (int32_t)s->to;
+    r->tag = (int32_t)s->tag;
+    r->w2 = s->w2;
+    r->body = (uint8_t *)(uintptr_t)s->body; /* only read */
+    r->bytes = s->bytes;
+    r->status = (noc_status){.source = wire_sender(s->w2), .tag = s->tag, .bytes = s->bytes};
+    r->synchronous = s->synchronous;
     r->kind = REQUEST_SEND;
     r->state = SEND_QUEUED;
     r->next = NULL;
@@ -138,29 +152,27 @@ bool send_lapse(struct request *r)
 }
 
 /* A request for it: the one that it repeats, or a new one. NULL: no memory. */
-static struct request *send_request(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                                    bool synchronous)
+static struct request *send_request(const struct sending *s)
 {
-    struct request *r = long_repeated(to, tag, body, flits, synchronous);
+    struct request *r = long_repeated(s);
 
     if (!r) {
         sends_other();
         r = request_new(false);
         if (r) {
-            send_begin(r, to, tag, body, flits, synchronous);
+            send_begin(r, s);
         }
     }
     noc_progress();
     return r;
 }
 
-static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                             bool synchronous, const struct wait *wait)
+static noc_err send_and_wait(const struct sending *s, const struct wait *wait)
 {
     struct request *r;
     noc_err err;
 
-    r = send_request(to, tag, body, flits, synchronous);
+    r = send_request(s);
     if (!r) {
         return NOC_ERR_MEMORY;
     }
@@ -185,10 +197,23 @@ static noc_err send_and_wait(uint32_t to, uint32_t tag, const void *body, uint32
     return err;
 }
 
-/* What `to` has not acknowledged yet it mostly acknowledges soon: wait without a request as long as
- * no other send waits. True: *err is the end of the send. */
-static bool send_after(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                       const struct wait *wait, noc_err *err)
+/* The acknowledgement that we wait for may be there, or soon. True: a message can go now. */
+static INLINE bool comes_soon(uint32_t to)
+{
+    unsigned polls;
+
+    for (polls = 0; polls < POLLS; polls++) {
+        progress_signals();
+        if (eager_idle(&noc_layer, to, KEPT_USER)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What its receiver has not acknowledged yet it mostly acknowledges soon: wait without a request as
+ * long as no other send waits. True: *err is the end of the send. */
+static bool send_after(const struct sending *s, const struct wait *wait, noc_err *err)
 {
     struct noc_layer *l = &noc_layer;
 
@@ -197,7 +222,7 @@ static bool send_after(uint32_t to, uint32_t tag, const void *body, uint32_t fli
         if (l->detour) {
             return false;
         }
-        if (eager_idle(l, to, KEPT_USER)) {
+        if (eager_idle(l, s->to, KEPT_USER)) {
             break;
         }
         eager_watch();
@@ -207,75 +232,174 @@ static bool send_after(uint32_t to, uint32_t tag, const void *body, uint32_t fli
             return true;
         }
         progress_signals();
-    } while (!eager_idle(l, to, KEPT_USER));
-    *err = eager_put(l, l->kept_live, to, tag, 0, body, flits);
+    } while (!eager_idle(l, s->to, KEPT_USER));
+    *err = eager_start(s->to, s->tag, s->w2, s->body, s->bytes);
     return true;
 }
 
-static __attribute__((noinline)) noc_err send_waiting(uint32_t to, uint32_t tag, const void *body,
-                                                      uint32_t flits, uint32_t timeout)
+static noc_err send_waiting(const struct sending *s, uint32_t timeout)
 {
     struct wait wait;
     noc_err err;
 
-    wait_begin(&wait, NOC_WAIT_SEND, (int32_t)tag, (int32_t)to, timeout);
-    if (flits <= NOC_EAGER_FLITS && !noc_layer.detour &&
-        send_after(to, tag, body, flits, &wait, &err)) {
+    wait_begin(&wait, NOC_WAIT_SEND, (int32_t)s->tag, (int32_t)s->to, timeout);
+    if (s->bytes <= NOC_EAGER_BYTES && !s->synchronous && !noc_layer.detour &&
+        send_after(s, &wait, &err)) {
         return err;
     }
-    return send_and_wait(to, tag, body, flits, false, &wait);
+    return send_and_wait(s, &wait);
+}
+
+/* Whether it can be copied as it is. */
+static INLINE bool is_plain(const struct noc_layer *l, uint32_t tag, const void *body,
+                            uint32_t bytes)
+{
+    return tag <= NOC_TAG_MAX && bytes <= NOC_EAGER_BYTES && !((ni_address(body) | bytes) % 4) &&
+           ni_address(body) - mmio_ram_base() < l->ram_front;
+}
+
+/* Copy whole words to the first copy that is free, and start their worm. */
+static INLINE noc_err put(struct noc_layer *l, uint32_t live, uint32_t to, uint32_t tag,
+                          const uint32_t *w2, const void *body, uint32_t bytes)
+{
+    struct kept *k = l->kept[live].copy;
+
+    copy_words(k->body, body, bytes);
+    return eager_go(l, live, k, to, tag, *w2, bytes / 4); /* W2 is read now: registers are scarce */
+}
+
+/* A plain message, when other sends may be under way. */
+static INLINE noc_err send_soon(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+                                uint32_t timeout, uint32_t w2)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (eager_idle(l, to, KEPT_USER) || comes_soon(to)) {
+        return put(l, l->kept_live, to, tag, &w2, body, bytes);
+    }
+    const struct sending s = {.to = to, .tag = tag, .w2 = w2, .body = body, .bytes = bytes};
+
+    return send_waiting(&s, timeout);
+}
+
+/* Whether it goes to another core in the world, and could be copied as it is. */
+static INLINE bool is_plain_in_world(const struct noc_layer *l, uint32_t to, uint32_t tag,
+                                     const void *body, uint32_t bytes)
+{
+    return to < l->size && to != l->rank && is_plain(l, tag, body, bytes);
 }
 
 /* All that cannot go at once. Out of line, so that noc_send saves no registers for it. */
-static __attribute__((noinline)) noc_err send_slowly(uint32_t to, uint32_t tag, const void *body,
-                                                     uint32_t flits, uint32_t timeout)
+static NOINLINE noc_err send_slowly(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+                                    uint32_t timeout, const noc_group *g)
 {
     struct noc_layer *l = &noc_layer;
-    noc_err err = send_check(to, tag, body, flits);
-    unsigned polls;
+    struct sending s;
+    noc_err err;
 
+    if (g == world() && is_plain_in_world(l, to, tag, body, bytes) && !l->detour) {
+        return send_soon(to, tag, body, bytes, timeout, l->world_w2);
+    }
+    err = send_check(g, to, tag, body, bytes);
     if (err) {
         return err;
     }
-    if (to == l->rank) {
-        return send_local(tag, body, flits);
+    s = message_to(g, to, tag, body, bytes, false);
+    if (s.to == l->rank) {
+        return send_local(&s);
     }
-    if (flits <= NOC_EAGER_FLITS && !l->detour) {
-        for (polls = 0; polls < POLLS; polls++) {
-            progress_signals(); /* the acknowledgement that we wait for may be there, or soon */
-            if (eager_idle(l, to, KEPT_USER)) {
-                return eager_put(l, l->kept_live, to, tag, 0, body, flits);
-            }
-        }
+    if (bytes <= NOC_EAGER_BYTES && !l->detour && comes_soon(s.to)) {
+        return eager_start(s.to, tag, s.w2, body, bytes);
     }
-    return send_waiting(to, tag, body, flits, timeout);
+    return send_waiting(&s, timeout);
 }
 
-noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits, uint32_t timeout)
+noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t bytes, uint32_t timeout)
 {
     struct noc_layer *l = &noc_layer;
 
-    if (to < l->size && to != l->rank && tag <= NOC_TAG_MAX && flits <= NOC_EAGER_FLITS && body &&
-        !(ni_address(body) % 4) && !l->detour) {
-        if (__builtin_expect(!l->kept_live, 1)) { /* a way of its own: nothing to look through */
-            return eager_put(l, 0, to, tag, 0, body, flits);
-        }
-        if (eager_idle(l, to, KEPT_USER)) {
-            return eager_put(l, l->kept_live, to, tag, 0, body, flits);
-        }
+    if (is_plain_in_world(l, to, tag, body, bytes) && !l->busy) {
+        return put(l, 0, to, tag, &l->world_w2, body, bytes);
     }
-    return send_slowly(to, tag, body, flits, timeout);
+    return send_slowly(to, tag, body, bytes, timeout, world());
 }
 
-noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
-                             uint32_t timeout)
+noc_err noc_send_in(noc_group *g, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+                    uint32_t timeout)
 {
-    noc_err err = send_check(to, tag, body, flits);
-    struct wait wait;
+    struct noc_layer *l = &noc_layer;
 
-    if (err || to == noc_layer.rank) {
+    if (group_valid(g) && to < g->count && to != g->rank && is_plain(l, tag, body, bytes) &&
+        !l->detour) {
+        return send_soon(group_node(g, to), tag, body, bytes, timeout, group_w2(g, false));
+    }
+    return send_slowly(to, tag, body, bytes, timeout, g);
+}
+
+noc_err noc_send_synchronous_in(noc_group *g, uint32_t to, uint32_t tag, const void *body,
+                                uint32_t bytes, uint32_t timeout)
+{
+    noc_err err = send_check(g, to, tag, body, bytes);
+    struct sending s;
+
+    if (err || to == g->rank) {
         return err ? err : NOC_ERR_ARGUMENT;
     }
-    wait_begin(&wait, NOC_WAIT_SEND, (int32_t)tag, (int32_t)to, timeout);
-    return send_and_wait(to, tag, body, flits, true, &wait);
+    s = message_to(g, to, tag, body, bytes, false);
+    s.synchronous = true;
+    return send_waiting(&s, timeout);
+}
+
+noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+                             uint32_t timeout)
+{
+    return noc_send_synchronous_in(noc_world(), to, tag, body, bytes, timeout);
+}
+
+/* --- started, and finished later -------------------------------------------------- */
+
+/* NULL: no memory, and *err says for what. */
+static struct request *start_request(const struct sending *s, bool users, noc_err *err)
+{
+    struct request *r;
+
+    sends_other();
+    r = request_new(users);
+    *err = r ? NOC_ERR_OK : NOC_ERR_BUSY;
+    if (r && s->to != noc_layer.rank) {
+        send_begin(r, s);
+    } else if (r) {
+        r->kind = REQUEST_SEND;
+        *err = send_local(s);
+        request_finish(r, NOC_ERR_OK);
+    }
+    if (r && *err) {
+        request_free(r);
+        r = NULL;
+    }
+    return r;
+}
+
+noc_err send_start(const noc_group *g, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+                   bool synchronous, struct request **r)
+{
+    noc_err err = send_check(g, to, tag, body, bytes);
+    struct sending s;
+
+    if (err || (synchronous && to == g->rank)) {
+        return err ? err : NOC_ERR_ARGUMENT;
+    }
+    s = message_to(g, to, tag, body, bytes, false);
+    s.synchronous = synchronous;
+    *r = start_request(&s, true, &err);
+    return err;
+}
+
+struct request *inner_isend(noc_group *g, uint32_t to_rank, uint32_t tag, const void *body,
+                            uint32_t bytes)
+{
+    const struct sending s = message_to(g, to_rank, tag, body, bytes, true);
+    noc_err err;
+
+    return start_request(&s, false, &err);
 }

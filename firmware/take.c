@@ -30,10 +30,11 @@ static uint8_t number_new(void)
     return 0;
 }
 
-noc_err noc_take(int32_t from, int32_t tag, noc_message *message, noc_status *status,
-                 uint32_t timeout)
+noc_err noc_take_in(noc_group *g, int32_t from, int32_t tag, noc_message *message,
+                    noc_status *status, uint32_t timeout)
 {
-    noc_err err = message ? noc_probe(from, tag, status, timeout) : NOC_ERR_ARGUMENT;
+    noc_err err = message ? noc_probe_in(g, from, tag, status, timeout) : NOC_ERR_ARGUMENT;
+    struct wanted wanted;
     uint8_t number;
 
     if (err) {
@@ -43,16 +44,23 @@ noc_err noc_take(int32_t from, int32_t tag, noc_message *message, noc_status *st
     if (!number) {
         return NOC_ERR_BUSY;
     }
-    (*unexpected_find(from, tag))->taken = number;
+    wanted_make(&wanted, g, from, tag, false);
+    (*unexpected_find(&wanted))->taken = number;
     message->number = number;
     return NOC_ERR_OK;
 }
 
-noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_flits, noc_status *status,
+noc_err noc_take(int32_t from, int32_t tag, noc_message *message, noc_status *status,
+                 uint32_t timeout)
+{
+    return noc_take_in(noc_world(), from, tag, message, status, timeout);
+}
+
+noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_bytes, noc_status *status,
                        uint32_t timeout)
 {
     struct request *r = &noc_layer.receiving;
-    noc_err err = receive_check(NOC_ANY_SOURCE, NOC_ANY_TAG, body, max_flits);
+    noc_err err = receive_check(noc_world(), NOC_ANY_SOURCE, NOC_ANY_TAG, body, max_bytes);
     struct slot **link;
     struct wait wait;
 
@@ -63,7 +71,7 @@ noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_flits, noc
     if (!link) {
         return NOC_ERR_ARGUMENT;
     }
-    if (envelope_flits(*link) > max_flits) {
+    if (envelope_bytes(*link) > (max_bytes & ~NOC_CUT) && !(max_bytes & NOC_CUT)) {
         if (status) {
             envelope_status(*link, status);
         }
@@ -71,15 +79,11 @@ noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_flits, noc
     }
     wait_begin(&wait, NOC_WAIT_RECEIVE, (int32_t)wire_tag((*link)->w1),
                (int32_t)wire_source((*link)->w1), timeout);
-    *r = (struct request){.kind = REQUEST_RECEIVE,
-                          .body = body,
-                          .flits = max_flits,
-                          .peer = wait.peer,
-                          .tag = (int32_t)wire_tag((*link)->w1),
-                          .order = noc_layer.order++};
+    wanted_like(&r->wanted, *link);
+    receive_prepare(r, body, max_bytes);
     envelope_give(r, unexpected_unlink(link));
     err = receive_finish(r, &wait, status);
-    if (!err) {
+    if (!err || err == NOC_ERR_TRUNCATED) {
         message->number = 0;
     }
     return err;

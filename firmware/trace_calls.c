@@ -9,7 +9,8 @@
 
 #ifdef NOC_TRACE
 
-#define NOBODY NOC_TRACE_NOBODY
+#define NOBODY       NOC_TRACE_NOBODY
+#define FLITS(bytes) ((((bytes) & ~NOC_CUT) + 3) / 4)
 
 static inline void begin(uint32_t kind, uint32_t peer, uint32_t value, uint32_t stamp)
 {
@@ -22,14 +23,31 @@ static inline noc_err end(uint32_t kind, noc_err err)
     return err;
 }
 
-/* The end of a call that may have received something. */
-static inline noc_err end_received(uint32_t kind, noc_err err, const noc_status *status)
+/* The node of a rank in a group; nobody, if there is no such. */
+static uint32_t node_of(const noc_group *group, uint32_t rank)
 {
+    return group_valid(group) && rank < group->count ? group_node(group, rank) : NOBODY;
+}
+
+/* In which group a request receives. */
+static const noc_group *group_of(const noc_request *request)
+{
+    const struct request *r = noc_layer.size && request ? request_at(request->index) : NULL;
+
+    return r && r->kind == REQUEST_RECEIVE ? r->wanted.group : world();
+}
+
+/* The end of a call that may have received something. */
+static inline noc_err end_received(uint32_t kind, noc_err err, const noc_group *group,
+                                   const noc_status *status)
+{
+    uint32_t source;
+
     if (err) {
         return end(kind, err);
     }
-    noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, status->source, kind), 0,
-                  (uint32_t)status->when);
+    source = group == world() ? status->source : node_of(group, status->source);
+    noc_trace_put(NOC_TRACE_WHAT(NOC_TRACE_RETURN, source, kind), 0, (uint32_t)status->when);
     return err;
 }
 
@@ -44,37 +62,61 @@ static inline noc_err end_received(uint32_t kind, noc_err err, const noc_status 
     }
 
 /* The same with a status, which the caller may not want. */
-#define CALL_STATUS(kind, name, parameters, arguments, peer, value, stamp) \
-    noc_err __real_##name parameters NOC_CHECKED;                          \
-    noc_err __wrap_##name parameters NOC_CHECKED;                          \
-    noc_err __wrap_##name parameters                                       \
-    {                                                                      \
-        noc_status own;                                                    \
-        noc_err err;                                                       \
-                                                                           \
-        status = status ? status : &own;                                   \
-        begin(NOC_TRACE_##kind, peer, value, stamp);                       \
-        err = __real_##name arguments;                                     \
-        return end_received(NOC_TRACE_##kind, err, status);                \
+#define CALL_STATUS(kind, name, parameters, arguments, in, peer, value, stamp) \
+    noc_err __real_##name parameters NOC_CHECKED;                              \
+    noc_err __wrap_##name parameters NOC_CHECKED;                              \
+    noc_err __wrap_##name parameters                                           \
+    {                                                                          \
+        const noc_group *group_in = (in);                                      \
+        noc_status own;                                                        \
+        noc_err err;                                                           \
+                                                                               \
+        status = status ? status : &own;                                       \
+        begin(NOC_TRACE_##kind, peer, value, stamp);                           \
+        err = __real_##name arguments;                                         \
+        return end_received(NOC_TRACE_##kind, err, group_in, status);          \
     }
 
 CALL(SEND, noc_send,
-     (uint32_t to, uint32_t tag, const void *body, uint32_t flits, uint32_t timeout),
-     (to, tag, body, flits, timeout), to, flits, tag)
+     (uint32_t to, uint32_t tag, const void *body, uint32_t bytes, uint32_t timeout),
+     (to, tag, body, bytes, timeout), to, FLITS(bytes), tag)
 CALL_STATUS(RECV, noc_recv,
-            (int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,
+            (int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_status *status,
              uint32_t timeout),
-            (from, tag, body, max_flits, status, timeout), from, max_flits, (uint32_t)tag)
+            (from, tag, body, max_bytes, status, timeout), world(), from, FLITS(max_bytes),
+            (uint32_t)tag)
+CALL(SEND, noc_send_in,
+     (noc_group * group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+      uint32_t timeout),
+     (group, to, tag, body, bytes, timeout), node_of(group, to), FLITS(bytes), tag)
+CALL_STATUS(RECV, noc_recv_in,
+            (noc_group * group, int32_t from, int32_t tag, void *body, uint32_t max_bytes,
+             noc_status *status, uint32_t timeout),
+            (group, from, tag, body, max_bytes, status, timeout), group,
+            node_of(group, (uint32_t)from), FLITS(max_bytes), (uint32_t)tag)
+CALL(ISEND, noc_isend_in,
+     (noc_group * group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+      noc_request *request),
+     (group, to, tag, body, bytes, request), node_of(group, to), FLITS(bytes), tag)
+CALL(IRECV, noc_irecv_in,
+     (noc_group * group, int32_t from, int32_t tag, void *body, uint32_t max_bytes,
+      noc_request *request),
+     (group, from, tag, body, max_bytes, request), node_of(group, (uint32_t)from), FLITS(max_bytes),
+     (uint32_t)tag)
 CALL(ISEND, noc_isend,
-     (uint32_t to, uint32_t tag, const void *body, uint32_t flits, noc_request *request),
-     (to, tag, body, flits, request), to, flits, tag)
+     (uint32_t to, uint32_t tag, const void *body, uint32_t bytes, noc_request *request),
+     (to, tag, body, bytes, request), to, FLITS(bytes), tag)
 CALL(IRECV, noc_irecv,
-     (int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_request *request),
-     (from, tag, body, max_flits, request), from, max_flits, (uint32_t)tag)
+     (int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_request *request),
+     (from, tag, body, max_bytes, request), from, FLITS(max_bytes), (uint32_t)tag)
 CALL_STATUS(WAIT, noc_wait, (noc_request * request, noc_status *status, uint32_t timeout),
-            (request, status, timeout), NOBODY, request ? request->index : 0, 0)
+            (request, status, timeout), group_of(request), NOBODY, request ? request->index : 0, 0)
 CALL_STATUS(PROBE, noc_probe, (int32_t from, int32_t tag, noc_status *status, uint32_t timeout),
-            (from, tag, status, timeout), from, 0, (uint32_t)tag)
+            (from, tag, status, timeout), world(), from, 0, (uint32_t)tag)
+CALL_STATUS(PROBE, noc_probe_in,
+            (noc_group * group, int32_t from, int32_t tag, noc_status *status, uint32_t timeout),
+            (group, from, tag, status, timeout), group, node_of(group, (uint32_t)from), 0,
+            (uint32_t)tag)
 CALL(FINISH, noc_finish, (uint32_t timeout), (timeout), NOBODY, 0, 0)
 CALL(BARRIER, noc_barrier, (noc_group * group, uint32_t timeout), (group, timeout), NOBODY,
      noc_group_size(group), 0)

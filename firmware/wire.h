@@ -8,12 +8,26 @@
  *
  * W2 in receive queues 0 and 1, by its CLASS in bits 31:30:
  *
- *   USER     31 30 29                             0
- *           |  0  |               0                |   the body is the message: W2 == 0
- *   OFFER   |  1  |               0                |   a longer message waits at the sender;
- *                                                     body: its name, its length in flits
- *   CONTROL |  2  | 0 | window 7:4 | operation 3:0 |   body: the name of the offer
+ *   USER     31 30  29  28      16 15         2 1   0
+ *           |  0  | 0 |  context  |   sender    | pad |   the body is the message
+ *   OFFER   |  1  | 0 |  context  |   sender    | pad |   a longer message waits at the sender
+ *   CONTROL |  2  | 0 | window 7:4 | operation 3:0 |   body: the name of the offer; of a GRANT
+ *                                                      also how many flits of BODY are wanted
  *   GROUP   |  3  | attempt 29:24 | unclean 23:16 | queues 15:8 | terms 7:3 | operation 2:0
+ *
+ * context: twice the group's number, and 1 more for what the layer's own collectives send in it.
+ * sender: its rank in the group. So one compare of W2 tells what a receive wants, and for any
+ * source, any offer and any length one mask. Bit 29 is for synchronous short messages; today's
+ * synchronous sends are offers whatever their length, and the bit is 0.
+ *
+ * A user message has 4 * LENGTH - pad bytes. Of an offer, pad is (-address) & 3 of what is sent.
+ * The BODY that follows an offer is the aligned words of the message, sent from where they lie:
+ *
+ *        head: 4 + pad bytes | BODY: whole words                | tail: 0 to 3 bytes
+ *
+ * Head and tail are in the offer (struct offer), and so is a message that is no longer than a head.
+ * The receiver's buffer may be aligned in another way, but as the head has at least 4 bytes, there
+ * is always room for BODY at an aligned place in it, at most 3 bytes before its own.
  *
  * W2 in a group's queue: the receiver's part of the chain (libnoc/multicast/plan.h); the
  * tag is the number of the multicast in its group. By plan:
@@ -36,10 +50,16 @@
 #ifndef NOC_FIRMWARE_WIRE_H
 #define NOC_FIRMWARE_WIRE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
     WIRE_CLASS_SHIFT = 30,
+    WIRE_CONTEXT_SHIFT = 16,
+    WIRE_CONTEXT_BITS = 13,
+    WIRE_SENDER_SHIFT = 2,
+    WIRE_SENDER_BITS = 14,
+    WIRE_PAD_BITS = 2,
     WIRE_LENGTH_BITS = 20, /* of a worm with several destinations */
     WIRE_WINDOW_SHIFT = 4,
     WIRE_WINDOW_BITS = 4,
@@ -60,6 +80,13 @@ enum {
     WIRE_PLACE_BITS = 14,
     WIRE_WORM_SHIFT = 30 /* 1: a worm with several destinations */
 };
+
+#define WIRE_TAG_MASK    (UINT32_C(0xffff) << WIRE_TAG_SHIFT)
+#define WIRE_SOURCE_MASK ((UINT32_C(1) << WIRE_SOURCE_BITS) - 1)
+#define WIRE_SENDER_MASK (((UINT32_C(1) << WIRE_SENDER_BITS) - 1) << WIRE_SENDER_SHIFT)
+
+/* W2 of a user message but for its pad and the lower bit of the class, which offers have. */
+#define WIRE_USER_MASK   (~(UINT32_C(1) << WIRE_CLASS_SHIFT | ((UINT32_C(1) << WIRE_PAD_BITS) - 1)))
 
 enum wire_class { WIRE_USER = 0, WIRE_OFFER = 1, WIRE_CONTROL = 2, WIRE_GROUP = 3 };
 
@@ -87,6 +114,41 @@ static inline unsigned wire_class(uint32_t w2)
 static inline uint32_t wire_bits(uint32_t word, unsigned shift, unsigned bits)
 {
     return (word >> shift) & ((1u << bits) - 1);
+}
+
+/* Of a user message, without its pad. second: of the layer's collectives. */
+static inline uint32_t wire_user(uint32_t group, bool second, uint32_t sender)
+{
+    return (group * 2 + second) << WIRE_CONTEXT_SHIFT | sender << WIRE_SENDER_SHIFT;
+}
+
+static inline uint32_t wire_context(uint32_t w2)
+{
+    return wire_bits(w2, WIRE_CONTEXT_SHIFT, WIRE_CONTEXT_BITS);
+}
+
+static inline uint32_t wire_sender(uint32_t w2)
+{
+    return wire_bits(w2, WIRE_SENDER_SHIFT, WIRE_SENDER_BITS);
+}
+
+/* Bytes that a word which is not whole lacks; also those before a whole word. */
+static inline uint32_t wire_pad(uint32_t bytes_or_address)
+{
+    return -bytes_or_address & ((1u << WIRE_PAD_BITS) - 1);
+}
+
+/* Bytes of a long message's head, and flits of its BODY. */
+static inline uint32_t wire_head(uint32_t bytes, uint32_t w2)
+{
+    uint32_t head = 4 + wire_bits(w2, 0, WIRE_PAD_BITS);
+
+    return bytes < head ? bytes : head;
+}
+
+static inline uint32_t wire_flits(uint32_t bytes, uint32_t w2)
+{
+    return (bytes - wire_head(bytes, w2)) / 4;
 }
 
 static inline uint32_t wire_control(unsigned operation, uint32_t window)

@@ -39,8 +39,8 @@ static void shift(uint32_t away)
     noc_request request;
 
     out[0] = noc_rank() + away;
-    must(noc_isend((noc_rank() + away) % size, TAG, out, FLITS, &request));
-    must(noc_recv((int32_t)from, TAG, in, FLITS, NULL, DEADLINE));
+    must(noc_isend((noc_rank() + away) % size, TAG, out, sizeof(out), &request));
+    must(noc_recv((int32_t)from, TAG, in, sizeof(in), NULL, DEADLINE));
     must(noc_wait(&request, NULL, DEADLINE));
     if (in[0] != from + away) {
         printf("exchange: core %" PRIu32 ": wrong data from core %" PRIu32 "\n", noc_rank(), from);
@@ -83,12 +83,12 @@ int main(void)
     }
     one = hart_instructions_low() - begin;
     if (noc_rank() != 0) {
-        must(noc_send(0, TAG_COUNT, &one, 1, DEADLINE));
+        must(noc_send(0, TAG_COUNT, &one, sizeof(one), DEADLINE));
         return 0;
     }
     all = one;
     for (i = 1; i < noc_size(); i++) {
-        must(noc_recv(NOC_ANY_SOURCE, TAG_COUNT, &one, 1, NULL, DEADLINE));
+        must(noc_recv(NOC_ANY_SOURCE, TAG_COUNT, &one, sizeof(one), NULL, DEADLINE));
         all += one;
     }
     printf("instructions %" PRIu64 "\n", all);

@@ -15,6 +15,7 @@
 
 enum {
     FLITS = 8,
+    ODD = 31, /* bytes */
     TAG = 7,
     TAG_READY = 8,
     REPEATS = 16,
@@ -44,7 +45,7 @@ static uint32_t send_alone(void)
 {
     uint32_t begin = instructions();
 
-    must(noc_send(1, TAG, body, FLITS, DEADLINE));
+    must(noc_send(1, TAG, body, sizeof(body), DEADLINE));
     return instructions() - begin - empty();
 }
 
@@ -52,7 +53,7 @@ static uint32_t receive_arrived(noc_status *s)
 {
     uint32_t begin = instructions();
 
-    must(noc_recv(0, TAG, body, FLITS, s, DEADLINE));
+    must(noc_recv(0, TAG, body, sizeof(body), s, DEADLINE));
     return instructions() - begin - empty();
 }
 
@@ -63,11 +64,11 @@ static uint32_t exchange(void)
 
     for (i = 0; i < REPEATS; i++) {
         if (noc_rank() == 0) {
-            must(noc_send(other, TAG, body, FLITS, DEADLINE));
+            must(noc_send(other, TAG, body, sizeof(body), DEADLINE));
         }
-        must(noc_recv((int32_t)other, TAG, body, FLITS, &status, DEADLINE));
+        must(noc_recv((int32_t)other, TAG, body, sizeof(body), &status, DEADLINE));
         if (noc_rank() == 1) {
-            must(noc_send(other, TAG, body, FLITS, DEADLINE));
+            must(noc_send(other, TAG, body, sizeof(body), DEADLINE));
         }
     }
     return (instructions() - begin - empty()) / REPEATS;
@@ -81,12 +82,49 @@ static uint32_t stream(void)
 
     for (i = 0; i < STREAM; i++) {
         if (noc_rank() == 0) {
-            must(noc_send(1, TAG, body, FLITS, DEADLINE));
+            must(noc_send(1, TAG, body, sizeof(body), DEADLINE));
         } else {
-            must(noc_recv(0, TAG, body, FLITS, NULL, DEADLINE));
+            must(noc_recv(0, TAG, body, sizeof(body), NULL, DEADLINE));
         }
     }
     return (uint32_t)(noc_now() - begin) / STREAM;
+}
+
+/* The ways beside: odd bytes from and to odd addresses, any source and tag, and a group. */
+static void beside(void)
+{
+    static const uint16_t both[] = {0, 1};
+    static uint8_t odd[ODD + 3];
+    uint32_t spent[3], begin;
+    noc_group *group;
+    unsigned i;
+
+    must(noc_group_create(both, 2, 1, NOC_BY_PLAN, &group, DEADLINE));
+    for (i = 0; i < 3; i++) {
+        pause();
+        pause();
+        if (noc_rank() == 1) {
+            pause();
+        }
+        begin = instructions();
+        if (noc_rank() == 0) {
+            must(i == 0   ? noc_send(1, TAG, odd + 1, ODD, DEADLINE)
+                 : i == 1 ? noc_send(1, TAG, body, sizeof(body), DEADLINE)
+                          : noc_send_in(group, 1, TAG, body, sizeof(body), DEADLINE));
+        } else {
+            must(i == 0 ? noc_recv(0, TAG, odd + 2, ODD, NULL, DEADLINE)
+                 : i == 1
+                     ? noc_recv(NOC_ANY_SOURCE, NOC_ANY_TAG, body, sizeof(body), NULL, DEADLINE)
+                     : noc_recv_in(group, 0, TAG, body, sizeof(body), NULL, DEADLINE));
+        }
+        spent[i] = instructions() - begin - empty();
+    }
+    if (noc_rank() == 0) {
+        printf("send_bytes %" PRIu32 "\nsend_in_group %" PRIu32 "\n", spent[0], spent[2]);
+    } else {
+        printf("receive_bytes %" PRIu32 "\nreceive_any %" PRIu32 "\nreceive_in_group %" PRIu32 "\n",
+               spent[0], spent[1], spent[2]);
+    }
 }
 
 int main(void)
@@ -117,5 +155,6 @@ int main(void)
     } else {
         printf("receive %" PRIu32 "\nreceive_with_status %" PRIu32 "\n", first, second);
     }
+    beside();
     return 0;
 }

@@ -18,10 +18,10 @@ int main(void)
 
     if (!err) {
         body[FLITS - 1] = noc_rank();
-        err = noc_send((noc_rank() + UP) % noc_size(), TAG, body, FLITS, DEADLINE);
+        err = noc_send((noc_rank() + UP) % noc_size(), TAG, body, sizeof(body), DEADLINE);
     }
     if (!err) {
-        err = noc_recv(NOC_ANY_SOURCE, TAG, body, FLITS, NULL, DEADLINE);
+        err = noc_recv(NOC_ANY_SOURCE, TAG, body, sizeof(body), NULL, DEADLINE);
     }
     if (err) {
         printf("jam: core %" PRIu32 ": %s\n", noc_rank(), noc_strerror(err));

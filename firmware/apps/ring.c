@@ -28,14 +28,14 @@ int main(void)
     before = (noc_rank() + noc_size() - 1) % noc_size();
     began = (uint32_t)noc_now();
     if (noc_rank() != 0) {
-        err = noc_recv((int32_t)before, TAG_TOKEN, &sum, 1, NULL, DEADLINE);
+        err = noc_recv((int32_t)before, TAG_TOKEN, &sum, sizeof(sum), NULL, DEADLINE);
     }
     sum += noc_rank();
     if (!err) {
-        err = noc_send(next, TAG_TOKEN, &sum, 1, DEADLINE);
+        err = noc_send(next, TAG_TOKEN, &sum, sizeof(sum), DEADLINE);
     }
     if (!err && noc_rank() == 0) {
-        err = noc_recv((int32_t)before, TAG_TOKEN, &sum, 1, NULL, DEADLINE);
+        err = noc_recv((int32_t)before, TAG_TOKEN, &sum, sizeof(sum), NULL, DEADLINE);
     }
     if (err) {
         return fail("token", err);

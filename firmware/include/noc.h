@@ -3,14 +3,15 @@
  * Nocturne's message passing. One program runs on every core; a core asks for
  * its number and the number of cores, and sends and receives.
  *
- * - Lengths are in flits: words of 32 bits. Buffers are word aligned.
- * - A rank is a node number. Sending to oneself is legal.
+ * - Lengths of messages are in bytes, and buffers have any alignment. No call writes a byte outside
+ *   the buffer. Whole words at word-aligned places are fastest. (Multicasts: see below.)
+ * - A rank is a node number, or a member's place in a group. Sending to oneself is legal.
  * - Messages from one core to another are received in the order sent, among
  *   those that a receive matches. Nothing is lost, however late or slow the
  *   receiver is.
  * - Every call that can wait takes a timeout in cycles; NOC_FOREVER waits
  *   without one. A call that times out names whom it waited for.
- * - Up to NOC_EAGER_FLITS a send returns when the buffer may be used again,
+ * - Up to NOC_EAGER_BYTES a send returns when the buffer may be used again,
  *   whether or not the receiver has asked for it; a longer one returns when
  *   the body is in the receiver's memory (rendezvous).
  * - Not reentrant: never call from a trap handler.
@@ -34,9 +35,15 @@ typedef enum noc_err {
 #define NOC_ANY_SOURCE (-1)
 #define NOC_ANY_TAG    (-1)
 #define NOC_TAG_MAX    65535
+/*
+ * Added to max_bytes: a message that is longer is received all the same. The buffer gets its first
+ * max_bytes, the rest is dropped, status has the whole length, and the result is NOC_ERR_TRUNCATED.
+ * Without it the message stays, and can be received again with room.
+ */
+#define NOC_CUT        (UINT32_C(1) << 31)
 
 enum {
-    NOC_EAGER_FLITS = 64,     /* longest body sent eagerly */
+    NOC_EAGER_BYTES = 256,    /* longest message sent eagerly */
     NOC_REQUESTS = 16,        /* isend and irecv under way at once that need no heap */
     NOC_GROUPS = 6,           /* groups a core may be in at once */
     NOC_LOST_CYCLES = 1000000 /* whoever has not taken a message by then may be given up */
@@ -44,11 +51,11 @@ enum {
 
 /* What was received, or would be. */
 typedef struct noc_status {
-    uint32_t source; /* rank */
+    uint32_t source; /* rank, in the group of the receive */
     uint32_t tag;
-    uint32_t flits; /* the message's whole length */
+    uint32_t bytes; /* the message's whole length */
     uint64_t when;  /* cycle at which its last word was visible in the NI; of more than
-                        NOC_EAGER_FLITS: at which the receiver noticed its end */
+                        NOC_EAGER_BYTES: at which the receiver noticed its end */
 } noc_status;
 
 typedef struct {
@@ -92,20 +99,33 @@ uint32_t noc_size(void); /* how many there are */
 uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */
 
 const char *noc_strerror(noc_err err); /* never NULL */
-int32_t noc_last_peer(void); /* whom the last call that timed out waited for; -1: anybody */
+/* Whom the last call that timed out waited for, a node; -1: anybody. */
+int32_t noc_last_peer(void);
 
-noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+/* A group of cores, each with a rank; below. Messages of different groups are never taken for each
+ * other. Of each call there are two: among all cores, and in a group (_in). */
+typedef struct noc_group noc_group;
+
+noc_err noc_send(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                  uint32_t timeout) NOC_CHECKED;
+noc_err noc_send_in(noc_group *group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+                    uint32_t timeout) NOC_CHECKED;
 /* from, tag: or NOC_ANY_SOURCE, NOC_ANY_TAG. status may be NULL. The deadline is
  * not heeded while the body of a long message lands in the buffer. */
-noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_flits, noc_status *status,
+noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_status *status,
                  uint32_t timeout) NOC_CHECKED;
+noc_err noc_recv_in(noc_group *group, int32_t from, int32_t tag, void *body, uint32_t max_bytes,
+                    noc_status *status, uint32_t timeout) NOC_CHECKED;
 
 /* Start, and finish later. The buffer belongs to the request until then. */
-noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                   noc_request *request) NOC_CHECKED;
-noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_flits,
+noc_err noc_isend_in(noc_group *group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
+                     noc_request *request) NOC_CHECKED;
+noc_err noc_irecv(int32_t from, int32_t tag, void *body, uint32_t max_bytes,
                   noc_request *request) NOC_CHECKED;
+noc_err noc_irecv_in(noc_group *group, int32_t from, int32_t tag, void *body, uint32_t max_bytes,
+                     noc_request *request) NOC_CHECKED;
 /* *done says whether it is finished; if so the request is gone and the result
  * of its operation is returned. */
 noc_err noc_test(noc_request *request, bool *done, noc_status *status) NOC_CHECKED;
@@ -136,16 +156,23 @@ noc_err noc_cancel(noc_request *request, bool *cancelled) NOC_CHECKED;
 
 /* Done when the receiver has matched it and has the body, whatever its length. Not to oneself
  * (NOC_ERR_ARGUMENT), since nobody could receive it meanwhile. */
-noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                              uint32_t timeout) NOC_CHECKED;
-noc_err noc_isend_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t flits,
+noc_err noc_send_synchronous_in(noc_group *group, uint32_t to, uint32_t tag, const void *body,
+                                uint32_t bytes, uint32_t timeout) NOC_CHECKED;
+noc_err noc_isend_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                               noc_request *request) NOC_CHECKED;
+noc_err noc_isend_synchronous_in(noc_group *group, uint32_t to, uint32_t tag, const void *body,
+                                 uint32_t bytes, noc_request *request) NOC_CHECKED;
 
 /* Send and receive at once. After NOC_ERR_TIMEOUT neither is under way, but one of the two may have
  * happened. */
-noc_err noc_exchange(uint32_t to, uint32_t send_tag, const void *body, uint32_t flits, int32_t from,
-                     int32_t tag, void *to_body, uint32_t max_flits, noc_status *status,
+noc_err noc_exchange(uint32_t to, uint32_t send_tag, const void *body, uint32_t bytes, int32_t from,
+                     int32_t tag, void *to_body, uint32_t max_bytes, noc_status *status,
                      uint32_t timeout) NOC_CHECKED;
+noc_err noc_exchange_in(noc_group *group, uint32_t to, uint32_t send_tag, const void *body,
+                        uint32_t bytes, int32_t from, int32_t tag, void *to_body,
+                        uint32_t max_bytes, noc_status *status, uint32_t timeout) NOC_CHECKED;
 
 /*
  * Wait until a receive would find a message, and take it: only noc_recv_taken receives it from then
@@ -155,18 +182,21 @@ noc_err noc_exchange(uint32_t to, uint32_t send_tag, const void *body, uint32_t 
  */
 noc_err noc_take(int32_t from, int32_t tag, noc_message *message, noc_status *status,
                  uint32_t timeout) NOC_CHECKED;
-noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_flits, noc_status *status,
+noc_err noc_take_in(noc_group *group, int32_t from, int32_t tag, noc_message *message,
+                    noc_status *status, uint32_t timeout) NOC_CHECKED;
+noc_err noc_recv_taken(noc_message *message, void *body, uint32_t max_bytes, noc_status *status,
                        uint32_t timeout) NOC_CHECKED;
 
 /* Wait until a receive would find a message; it stays. timeout 0: only look
  * (NOC_ERR_TIMEOUT: there is none). */
 noc_err noc_probe(int32_t from, int32_t tag, noc_status *status, uint32_t timeout) NOC_CHECKED;
+noc_err noc_probe_in(noc_group *group, int32_t from, int32_t tag, noc_status *status,
+                     uint32_t timeout) NOC_CHECKED;
 
 /*
  * Groups. Made together by all their members, who all pass the same list.
  * Ranks within a group follow the list's order; it must be ascending.
  */
-typedef struct noc_group noc_group;
 
 /* How a member learns whom it must hand a multicast on to. */
 typedef enum noc_relay {
@@ -196,7 +226,8 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_flits, noc_relay relay
 noc_err noc_group_create(const uint16_t *members, uint32_t count, uint32_t slot_flits,
                          noc_relay relay, noc_group **group, uint32_t timeout) NOC_CHECKED;
 /* All members call it, and nothing else with this group any more. After NOC_ERR_TIMEOUT this core
- * has left the group all the same, and noc_last_peer() is a member that did not come. */
+ * has left the group all the same, and noc_last_peer() is a member that did not come. Its messages
+ * that were not received are forgotten; receives in it end with NOC_ERR_GROUP. */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
 int32_t noc_group_rank(const noc_group *group); /* this core's place in it */

@@ -63,9 +63,9 @@ static void chatter(uint32_t round)
     uint32_t last = (noc_rank() + noc_size() - 1) % noc_size(), got[3];
     noc_request r;
 
-    ok(noc_isend(next, 5, body, 3, &r), "isend");
+    ok(noc_isend(next, 5, body, sizeof(body), &r), "isend");
     core_delay(core_random() % 100);
-    ok(noc_recv((int32_t)last, 5, got, 3, NULL, NOC_FOREVER), "recv");
+    ok(noc_recv((int32_t)last, 5, got, sizeof(got), NULL, NOC_FOREVER), "recv");
     if (got[0] != last || got[1] != round) {
         core_fail("chatter %u: from %u, round %u", round, got[0], got[1]);
     }
@@ -170,7 +170,7 @@ void flood_program(void *arg)
             for (i = 0; i < FLOOD_FLITS; i++) {
                 body[i] = core_number() * 1000 + n * 100 + i;
             }
-            ok(noc_send(0, n, body, FLOOD_FLITS, NOC_FOREVER), "send");
+            ok(noc_send(0, n, body, FLOOD_FLITS * 4, NOC_FOREVER), "send");
         }
         ok(noc_finish(NOC_FOREVER), "finish");
         return;
@@ -178,7 +178,8 @@ void flood_program(void *arg)
     core_delay(20000);
     for (from = noc_size() - 1; from > 0; from--) {
         for (n = EACH; n-- > 0;) {
-            noc_err err = noc_recv((int32_t)from, (int32_t)n, body, FLOOD_FLITS, &s, NOC_FOREVER);
+            noc_err err =
+                noc_recv((int32_t)from, (int32_t)n, body, FLOOD_FLITS * 4, &s, NOC_FOREVER);
 
             ok(err, "recv");
             for (i = 0; i < FLOOD_FLITS; i++) {
@@ -227,11 +228,11 @@ void long_program(void *arg)
         for (i = 0; i < LONG_FLITS; i++) {
             body[n][i] = long_word(me, (me + n + 1) % size, i);
         }
-        ok(noc_irecv((int32_t)((me + size - n - 1) % size), 9, got[n], LONG_FLITS, &in[n]),
+        ok(noc_irecv((int32_t)((me + size - n - 1) % size), 9, got[n], LONG_FLITS * 4, &in[n]),
            "irecv");
     }
     for (n = 0; n < many; n++) {
-        ok(noc_isend((me + n + 1) % size, 9, body[n], LONG_FLITS, &out[n]), "isend");
+        ok(noc_isend((me + n + 1) % size, 9, body[n], LONG_FLITS * 4, &out[n]), "isend");
     }
     for (n = many; n-- > 0;) {
         ok(noc_wait(&in[n], &s, NOC_FOREVER), "wait for irecv");
@@ -267,12 +268,12 @@ void windows_program(void *arg)
         for (i = 0; i < LONG_FLITS; i++) {
             body[i] = long_word(core_number(), 0, i);
         }
-        ok(noc_send(0, 4, body, LONG_FLITS, NOC_FOREVER), "send");
+        ok(noc_send(0, 4, body, LONG_FLITS * 4, NOC_FOREVER), "send");
         return;
     }
     for (n = 0; n < MANY; n++) {
         got[n] = core_malloc(LONG_FLITS * 4);
-        ok(noc_irecv((int32_t)n + 1, 4, got[n], LONG_FLITS, &in[n]), "irecv");
+        ok(noc_irecv((int32_t)n + 1, 4, got[n], LONG_FLITS * 4, &in[n]), "irecv");
     }
     core_delay(2000); /* all have offered */
     for (n = MANY; n-- > 0;) {
@@ -297,13 +298,13 @@ void leave_program(void *arg)
     (void)arg;
     ok(noc_init(), "init");
     if (core_number()) {
-        ok(noc_send(0, 1, body, FLOOD_FLITS, NOC_FOREVER), "send");
+        ok(noc_send(0, 1, body, FLOOD_FLITS * 4, NOC_FOREVER), "send");
         core_end();
         return;
     }
     core_delay(30000);
     for (n = 1; n < noc_size(); n++) {
-        ok(noc_recv(NOC_ANY_SOURCE, 1, body, FLOOD_FLITS, &s, 100000), "recv");
+        ok(noc_recv(NOC_ANY_SOURCE, 1, body, FLOOD_FLITS * 4, &s, 100000), "recv");
         if (body[0] != s.source) {
             core_fail("%u from %u", body[0], s.source);
         }
@@ -325,15 +326,15 @@ void self_program(void *arg)
         for (i = 0; i < n; i++) {
             body[i] = n + i;
         }
-        ok(noc_send(me, n, body, n, 0), "send to oneself");
-        ok(noc_irecv((int32_t)me, (int32_t)n + 1, got, n, &r), "irecv from oneself");
+        ok(noc_send(me, n, body, n * 4, 0), "send to oneself");
+        ok(noc_irecv((int32_t)me, (int32_t)n + 1, got, n * 4, &r), "irecv from oneself");
         memset(got, 0, sizeof(got));
-        ok(noc_recv((int32_t)me, (int32_t)n, got, n, &s, 0), "recv from oneself");
-        if (s.flits != n || s.source != me || s.tag != n || memcmp(got, body, n * 4)) {
+        ok(noc_recv((int32_t)me, (int32_t)n, got, n * 4, &s, 0), "recv from oneself");
+        if (s.bytes != n * 4 || s.source != me || s.tag != n || memcmp(got, body, n * 4)) {
             core_fail("%u flits to oneself", n);
         }
         memset(got, 0, sizeof(got));
-        ok(noc_send(me, n + 1, body, n, 0), "send to oneself");
+        ok(noc_send(me, n + 1, body, n * 4, 0), "send to oneself");
         ok(noc_wait(&r, &s, 0), "wait for oneself");
         if (memcmp(got, body, n * 4)) {
             core_fail("%u flits to oneself, posted", n);

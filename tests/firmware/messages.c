@@ -45,9 +45,9 @@ static void check(uint32_t id, const uint32_t *body, const noc_status *s)
     const struct message *m = &message[id];
     uint32_t i;
 
-    if (s->source != m->from || s->tag != m->tag || s->flits != m->flits) {
+    if (s->source != m->from || s->tag != m->tag || s->bytes != m->flits * 4) {
         core_fail("message %u: status (%u, %u, %u) for (%u, %u, %u)", id, s->source, s->tag,
-                  s->flits, m->from, m->tag, m->flits);
+                  s->bytes, m->from, m->tag, m->flits * 4);
     }
     for (i = 0; i < m->flits; i++) {
         if (body[i] != word_of(id, i)) {
@@ -124,14 +124,14 @@ static void send_step(struct mine *me)
     }
     if (i < NOC_REQUESTS && core_random() % 2) {
         fill(me->next, me->out_body[i]);
-        err = noc_isend(m->to, m->tag, me->out_body[i], m->flits, &me->out[i]);
+        err = noc_isend(m->to, m->tag, me->out_body[i], m->flits * 4, &me->out[i]);
         me->out_used[i] = !err;
         if (err == NOC_ERR_BUSY) {
             return;
         }
     } else {
         fill(me->next, body);
-        err = noc_send(m->to, m->tag, body, m->flits, core_random() % 2000);
+        err = noc_send(m->to, m->tag, body, m->flits * 4, core_random() % 2000);
         memset(body, 0xee, sizeof(body)); /* ours again, whatever the result */
     }
     if (err == NOC_ERR_TIMEOUT) {
@@ -190,7 +190,7 @@ static void any_source(struct mine *me, int32_t tag)
     if (me->ins) {
         return;
     }
-    err = noc_recv(NOC_ANY_SOURCE, tag, body, LONGEST, &s, core_random() % 1500);
+    err = noc_recv(NOC_ANY_SOURCE, tag, body, LONGEST * 4, &s, core_random() % 1500);
     if (err == NOC_ERR_TIMEOUT) {
         return;
     }
@@ -222,7 +222,7 @@ static void recv_step(struct mine *me)
     for (i = 0; i < NOC_REQUESTS && me->in_used[i]; i++) {
     }
     if (i < NOC_REQUESTS && core_random() % 2) {
-        err = noc_irecv((int32_t)from, tag, me->in_body[i], LONGEST, &me->in[i]);
+        err = noc_irecv((int32_t)from, tag, me->in_body[i], LONGEST * 4, &me->in[i]);
         if (err != NOC_ERR_BUSY) {
             ok(err, "irecv");
             message[id].claimed = me->in_used[i] = true;
@@ -233,9 +233,11 @@ static void recv_step(struct mine *me)
     }
     if (core_random() % 4 == 0 && message[id].flits) {
         memset(body, 0x77, sizeof(body));
-        err = noc_recv((int32_t)from, tag, body, message[id].flits - 1, &s, core_random() % 1500);
-        if (err != NOC_ERR_TIMEOUT && (err != NOC_ERR_TRUNCATED || s.flits != message[id].flits)) {
-            core_fail("short receive: %s, %u flits", noc_strerror(err), s.flits);
+        err = noc_recv((int32_t)from, tag, body, (message[id].flits - 1) * 4, &s,
+                       core_random() % 1500);
+        if (err != NOC_ERR_TIMEOUT &&
+            (err != NOC_ERR_TRUNCATED || s.bytes != message[id].flits * 4)) {
+            core_fail("short receive: %s, %u bytes", noc_strerror(err), s.bytes);
         }
         if (body[0] != 0x77777777) {
             core_fail("a truncated receive touched the buffer");
@@ -247,12 +249,12 @@ static void recv_step(struct mine *me)
         if (err == NOC_ERR_TIMEOUT) {
             return;
         }
-        if (err || s.flits != message[id].flits || s.tag != message[id].tag) {
+        if (err || s.bytes != message[id].flits * 4 || s.tag != message[id].tag) {
             core_fail("probe: %s", noc_strerror(err));
         }
     }
     memset(body, 0x77, sizeof(body));
-    err = noc_recv((int32_t)from, tag, body, LONGEST, &s, core_random() % 1500);
+    err = noc_recv((int32_t)from, tag, body, LONGEST * 4, &s, core_random() % 1500);
     if (err == NOC_ERR_TIMEOUT) {
         core_delay(core_random() % 300);
         for (i = 0; i < LONGEST; i++) {

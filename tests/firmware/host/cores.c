@@ -193,11 +193,9 @@ void mmio_write32(uint32_t address, uint32_t value)
     spend();
 }
 
-bool mmio_ram_holds(const void *p, uint32_t flits)
+uint32_t mmio_ram_base(void)
 {
-    uintptr_t offset = (uintptr_t)p - (uintptr_t)core[current].ram;
-
-    return offset <= RAM && flits <= (RAM - offset) / 4;
+    return (uint32_t)(uintptr_t)core[current].ram;
 }
 
 void mmio_fence_out(void)

@@ -12,7 +12,13 @@
 #include "packet.h"
 #include "wire.h"
 
-enum { LONG = 100, LONGER = 1000, SOON = 20000, QUIET = 3000000 };
+enum {
+    EAGER_FLITS = NOC_EAGER_BYTES / 4,
+    LONG = 100,
+    LONGER = 1000,
+    SOON = 20000,
+    QUIET = 3000000
+};
 
 static uint32_t word_of(uint32_t id, uint32_t i)
 {
@@ -86,7 +92,7 @@ static void late_program(void *arg)
         must_be(noc_probe(1, 7, NULL, 0), NOC_ERR_TIMEOUT, "the first look asks for it");
         core_delay(UINT64_C(0x90000000));
         for (i = 1; i <= 2; i++) {
-            ok(noc_recv(1, NOC_ANY_TAG, &word, 1, NULL, QUIET), "receive");
+            ok(noc_recv(1, NOC_ANY_TAG, &word, sizeof(word), NULL, QUIET), "receive");
             if (word != i) {
                 core_fail("%u came in place of %u", word, i);
             }
@@ -95,14 +101,14 @@ static void late_program(void *arg)
     }
     core_delay(core_number() == 2 ? 0 : 10000);
     for (i = 1; i <= (core_number() == 2 ? 16 : 1); i++) {
-        ok(noc_send(0, 7, &i, 1, NOC_FOREVER), "send");
+        ok(noc_send(0, 7, &i, sizeof(i), NOC_FOREVER), "send");
     }
     if (core_number() == 1) {
         core_delay(50000);
         must_be(noc_probe(0, 7, NULL, 0), NOC_ERR_TIMEOUT, "the first is sent again");
         core_delay(UINT64_C(0x88000000));
         i = 2;
-        ok(noc_send(0, 7, &i, 1, NOC_FOREVER), "send");
+        ok(noc_send(0, 7, &i, sizeof(i), NOC_FOREVER), "send");
     }
 }
 
@@ -121,18 +127,18 @@ static void wanted_program(void *arg)
     ok(noc_init(), "init");
     if (me == 0) {
         core_delay(SOON);
-        ok(noc_recv(8, 1, &word, 1, NULL, QUIET), "the message that is wanted");
+        ok(noc_recv(8, 1, &word, sizeof(word), NULL, QUIET), "the message that is wanted");
         for (i = 1; i < 8; i++) {
             must_be(noc_probe((int32_t)i, 1, NULL, 0), NOC_ERR_TIMEOUT, "another");
         }
         for (i = 1; i < 8; i++) {
-            ok(noc_recv((int32_t)i, 1, &word, 1, NULL, QUIET), "another");
+            ok(noc_recv((int32_t)i, 1, &word, sizeof(word), NULL, QUIET), "another");
         }
         return;
     }
     core_delay(me == 9 ? 0 : 3000);
     for (i = 0; i < (me == 9 ? 16 : 1); i++) {
-        ok(noc_send(0, 1, &word, 1, NOC_FOREVER), "send");
+        ok(noc_send(0, 1, &word, sizeof(word), NOC_FOREVER), "send");
     }
     ok(noc_finish(QUIET), "finish");
 }
@@ -157,12 +163,12 @@ static void dead_senders_program(void *arg)
     ok(noc_init(), "init");
     fill(body, me, LONG);
     if (me >= 1 && me <= DEAD) {
-        must_be(noc_isend(0, 1, body, LONG, &in[0]), NOC_ERR_OK, "offer");
+        must_be(noc_isend(0, 1, body, LONG * 4, &in[0]), NOC_ERR_OK, "offer");
         return; /* dead: its offer is out, or is asked for in vain */
     }
     if (me == ALIVE) {
         core_delay(SOON);
-        ok(noc_send(0, 2, body, LONG, QUIET), "the living core's send");
+        ok(noc_send(0, 2, body, LONG * 4, QUIET), "the living core's send");
         return;
     }
     if (me == 0) {
@@ -170,10 +176,10 @@ static void dead_senders_program(void *arg)
 
         core_delay(1000);
         for (i = 0; i < DEAD; i++) {
-            ok(noc_irecv((int32_t)i + 1, 1, core_malloc(LONG * 4), LONG, &in[i]), "irecv");
+            ok(noc_irecv((int32_t)i + 1, 1, core_malloc(LONG * 4), LONG * 4, &in[i]), "irecv");
         }
         (void)buffer;
-        ok(noc_recv(ALIVE, 2, body, LONG, NULL, QUIET), "the living core's message");
+        ok(noc_recv(ALIVE, 2, body, LONG * 4, NULL, QUIET), "the living core's message");
         must_hold(body, ALIVE, LONG);
         for (i = 0; i < DEAD; i++) {
             must_be(noc_wait(&in[i], NULL, 300), NOC_ERR_TIMEOUT, "a dead core's message");
@@ -196,13 +202,13 @@ static void parked_program(void *arg)
     (void)arg;
     ok(noc_init(), "init");
     if (me) {
-        ok(noc_isend(0, 1, body, LONGER, &out), "offer");
+        ok(noc_isend(0, 1, body, LONGER * 4, &out), "offer");
         return;
     }
     core_delay(1000);
     heap = core_heap_used();
     for (i = 1; i <= DEAD; i++) {
-        must_be(noc_recv((int32_t)i, 1, body, LONGER, NULL, 30000), NOC_ERR_TIMEOUT, "receive");
+        must_be(noc_recv((int32_t)i, 1, body, LONGER * 4, NULL, 30000), NOC_ERR_TIMEOUT, "receive");
         must_name((int32_t)i);
     }
     if (core_heap_used() - heap > 2 * LONGER * 4) {
@@ -227,8 +233,8 @@ static void finish_program(void *arg)
         core_delay(SOON);
         return;
     }
-    ok(noc_isend(2, 1, body, LONG, &out), "isend");
-    must_be(noc_send(1, 1, body, LONG, 3000), NOC_ERR_TIMEOUT, "send");
+    ok(noc_isend(2, 1, body, LONG * 4, &out), "isend");
+    must_be(noc_send(1, 1, body, LONG * 4, 3000), NOC_ERR_TIMEOUT, "send");
     must_be(noc_finish(SOON), NOC_ERR_TIMEOUT, "finish");
     must_name(2);
 }
@@ -246,10 +252,11 @@ static void named_program(void *arg)
     (void)arg;
     ok(noc_init(), "init");
     if (core_number() == 1) {
-        ok(noc_isend(0, 1, body, LONG, &out), "offer");
+        ok(noc_isend(0, 1, body, LONG * 4, &out), "offer");
     } else if (core_number() == 0) {
         core_delay(500);
-        must_be(noc_recv(NOC_ANY_SOURCE, 1, body, LONG, NULL, SOON), NOC_ERR_TIMEOUT, "receive");
+        must_be(noc_recv(NOC_ANY_SOURCE, 1, body, LONG * 4, NULL, SOON), NOC_ERR_TIMEOUT,
+                "receive");
         must_name(1);
     }
 }
@@ -268,12 +275,12 @@ static void dead_discarded_program(void *arg)
     ok(noc_init(), "init");
     if (me == 0) {
         core_delay(SOON);
-        ok(noc_recv(2, 1, &word, 1, NULL, QUIET), "the living core's message");
+        ok(noc_recv(2, 1, &word, sizeof(word), NULL, QUIET), "the living core's message");
         return;
     }
     core_delay(me == 3 ? 0 : 5000 + me * 1000);
     for (i = 0; i < (me == 3 ? 16 : 1); i++) {
-        ok(noc_send(0, 1, &word, 1, NOC_FOREVER), "send");
+        ok(noc_send(0, 1, &word, sizeof(word), NOC_FOREVER), "send");
     }
     if (me == 2) {
         ok(noc_finish(QUIET), "finish");
@@ -299,9 +306,9 @@ static void dead_receivers_program(void *arg)
     ok(noc_init(), "init");
     if (me == 0) {
         for (i = 1; i <= DEAD; i++) {
-            ok(noc_send(i, 1, &word, 1, NOC_FOREVER), "send");
+            ok(noc_send(i, 1, &word, sizeof(word), NOC_FOREVER), "send");
         }
-        while ((err = noc_send(ALIVE, 1, &word, 1, 300000))) {
+        while ((err = noc_send(ALIVE, 1, &word, sizeof(word), 300000))) {
             must_be(err, NOC_ERR_TIMEOUT, "send");
             if (noc_last_peer() >= 1 && noc_last_peer() <= DEAD) {
                 named++;
@@ -311,7 +318,7 @@ static void dead_receivers_program(void *arg)
             core_fail("%u dead cores were named", named);
         }
     } else if (me == ALIVE) {
-        ok(noc_recv(0, 1, &word, 1, NULL, QUIET), "receive");
+        ok(noc_recv(0, 1, &word, sizeof(word), NULL, QUIET), "receive");
     }
 }
 
@@ -334,29 +341,29 @@ static void late_receivers_program(void *arg)
     ok(noc_init(), "init");
     if (me == 0) {
         for (i = 1; i <= DEAD; i++) {
-            ok(noc_send(i, 1, &word, 1, NOC_FOREVER), "send");
+            ok(noc_send(i, 1, &word, sizeof(word), NOC_FOREVER), "send");
         }
-        while ((err = noc_send(ALIVE, 1, &word, 1, 300000))) {
+        while ((err = noc_send(ALIVE, 1, &word, sizeof(word), 300000))) {
             must_be(err, NOC_ERR_TIMEOUT, "send");
         }
         for (i = 1; i <= DEAD; i++) {
             word = 100 + i;
-            ok(noc_send(i, 2, &word, 1, 2 * QUIET), "the second send");
+            ok(noc_send(i, 2, &word, sizeof(word), 2 * QUIET), "the second send");
         }
         word = 0;
         for (i = 1; i <= DEAD; i++) {
-            ok(noc_recv((int32_t)i, 3, &word, 1, NULL, QUIET), "what came");
+            ok(noc_recv((int32_t)i, 3, &word, sizeof(word), NULL, QUIET), "what came");
             came += word;
         }
         if (came != DEAD - 1) {
             core_fail("%u of the first messages came", came);
         }
     } else if (me == ALIVE) {
-        ok(noc_recv(0, 1, &word, 1, NULL, QUIET), "receive");
+        ok(noc_recv(0, 1, &word, sizeof(word), NULL, QUIET), "receive");
     } else {
-        ok(noc_recv(0, 2, &word, 1, NULL, 2 * QUIET), "the second message");
+        ok(noc_recv(0, 2, &word, sizeof(word), NULL, 2 * QUIET), "the second message");
         came = noc_probe(0, 1, NULL, 0) == NOC_ERR_OK;
-        ok(noc_send(0, 3, &came, 1, NOC_FOREVER), "tell");
+        ok(noc_send(0, 3, &came, sizeof(came), NOC_FOREVER), "tell");
     }
     ok(noc_finish(NOC_FOREVER), "finish");
 }
@@ -380,14 +387,14 @@ static void dead_isends_program(void *arg)
     ok(noc_init(), "init");
     if (me == 0) {
         for (i = 1; i <= DEAD; i++) {
-            ok(noc_send(i, 1, &word, 1, NOC_FOREVER), "send");
+            ok(noc_send(i, 1, &word, sizeof(word), NOC_FOREVER), "send");
         }
-        ok(noc_isend(ALIVE, 1, &word, 1, &out), "isend");
+        ok(noc_isend(ALIVE, 1, &word, sizeof(word), &out), "isend");
         while ((err = noc_wait(&out, NULL, 300000))) {
             must_be(err, NOC_ERR_TIMEOUT, "wait");
         }
     } else if (me == ALIVE) {
-        ok(noc_recv(0, 1, &word, 1, NULL, QUIET), "receive");
+        ok(noc_recv(0, 1, &word, sizeof(word), NULL, QUIET), "receive");
     }
 }
 
@@ -406,24 +413,24 @@ static void flooded_program(void *arg)
     (void)arg;
     ok(noc_init(), "init");
     if (me >= 1 && me <= 9) {
-        ok(noc_isend(0, 1, body, LONG, in), "offer");
+        ok(noc_isend(0, 1, body, LONG * 4, in), "offer");
     } else if (me == 10) {
         core_delay(2000);
         for (i = 1; i <= 9; i++) {
             for (n = 0; n < 16; n++) {
-                ok(noc_send(i, 1, body, 1, NOC_FOREVER), "flood");
+                ok(noc_send(i, 1, body, 4, NOC_FOREVER), "flood");
             }
         }
     } else if (me == 11) {
         core_delay(4 * SOON);
         fill(body, me, LONG);
-        ok(noc_send(0, 2, body, LONG, QUIET), "the living core's");
+        ok(noc_send(0, 2, body, LONG * 4, QUIET), "the living core's");
     } else if (me == 0) {
         core_delay(2 * SOON);
         for (i = 0; i <= DEAD; i++) {
-            ok(noc_irecv((int32_t)i + 1, 1, core_malloc(LONG * 4), LONG, &in[i]), "irecv");
+            ok(noc_irecv((int32_t)i + 1, 1, core_malloc(LONG * 4), LONG * 4, &in[i]), "irecv");
         }
-        ok(noc_recv(11, 2, body, LONG, NULL, QUIET), "the living core's");
+        ok(noc_recv(11, 2, body, LONG * 4, NULL, QUIET), "the living core's");
         must_hold(body, 11, LONG);
     }
 }
@@ -442,18 +449,18 @@ static void withdrawn_program(void *arg)
     (void)arg;
     ok(noc_init(), "init");
     if (me == 0) {
-        must_be(noc_send(1, 1, body, LONG, 2000), NOC_ERR_TIMEOUT, "the offer");
+        must_be(noc_send(1, 1, body, LONG * 4, 2000), NOC_ERR_TIMEOUT, "the offer");
         core_delay(SOON);
         must_be(noc_probe(1, 9, NULL, 5000), NOC_ERR_TIMEOUT, "withdraws");
-        must_be(noc_send(1, 2, body, 1, 2 * NOC_LOST_CYCLES), NOC_ERR_TIMEOUT, "gives up");
+        must_be(noc_send(1, 2, body, 4, 2 * NOC_LOST_CYCLES), NOC_ERR_TIMEOUT, "gives up");
         fill(body, 3, LONG);
-        ok(noc_send(1, 1, body, LONG, 2 * QUIET), "the next");
+        ok(noc_send(1, 1, body, LONG * 4, 2 * QUIET), "the next");
     } else if (me == 1) {
         core_delay(QUIET);
         for (i = 0; i < 16 - 1; i++) {
-            ok(noc_recv(2, 1, body, LONG, NULL, QUIET), "the flood");
+            ok(noc_recv(2, 1, body, LONG * 4, NULL, QUIET), "the flood");
         }
-        for (i = 0; noc_recv(0, 1, body, LONG, NULL, QUIET / 10); i++) {
+        for (i = 0; noc_recv(0, 1, body, LONG * 4, NULL, QUIET / 10); i++) {
             if (i == 3) {
                 core_fail("the withdrawn offer is in the way");
             }
@@ -462,7 +469,7 @@ static void withdrawn_program(void *arg)
     } else {
         core_delay(6000);
         for (i = 0; i < 16 - 1; i++) {
-            ok(noc_send(1, 1, body, 1, NOC_FOREVER), "flood");
+            ok(noc_send(1, 1, body, 4, NOC_FOREVER), "flood");
         }
     }
     ok(noc_finish(2 * QUIET), "finish");
@@ -490,12 +497,12 @@ static void haste_program(void *arg)
     for (i = 0; i < 4; i++) {
         if (core_number() == 0) {
             fill(body, i, LONGER);
-            while ((err = noc_send(1, 1, body, LONGER, haste->send))) {
+            while ((err = noc_send(1, 1, body, LONGER * 4, haste->send))) {
                 must_be(err, NOC_ERR_TIMEOUT, "send");
             }
             memset(body, 0, LONGER * 4);
         } else if (core_number() == 1) {
-            while ((err = noc_recv(0, 1, body, LONGER, NULL, haste->receive))) {
+            while ((err = noc_recv(0, 1, body, LONGER * 4, NULL, haste->receive))) {
                 must_be(err, NOC_ERR_TIMEOUT, "receive");
             }
             must_hold(body, i, LONGER);
@@ -534,7 +541,7 @@ static void storm_send(struct storm *storm, uint32_t try)
 
     fill(body, me * 1000 + try, flits);
     body[0] = try;
-    err = noc_send(to, 1, body, flits, core_random() % 3 ? core_random() % 900 : 20000);
+    err = noc_send(to, 1, body, flits * 4, core_random() % 3 ? core_random() % 900 : 20000);
     if (err != NOC_ERR_TIMEOUT) {
         ok(err, "send");
         storm->sent[me][to]++;
@@ -555,7 +562,7 @@ static void storm_receive(struct storm *storm, uint32_t timeout)
     if (from == (int32_t)me) {
         from = NOC_ANY_SOURCE;
     }
-    err = noc_recv(from, 1, body, 400, &s, timeout);
+    err = noc_recv(from, 1, body, 400 * 4, &s, timeout);
     if (err == NOC_ERR_TIMEOUT) {
         memset(body, 0xdd, 400 * 4);
         core_delay(core_random() % 100);
@@ -568,7 +575,7 @@ static void storm_receive(struct storm *storm, uint32_t timeout)
         ok(err, "receive");
         try = body[0];
         body[0] = word_of(s.source * 1000 + try, 0);
-        must_hold(body, s.source * 1000 + try, s.flits);
+        must_hold(body, s.source * 1000 + try, s.bytes / 4);
         if (try < storm->number[s.source][me]) {
             core_fail("%u came after %u", try, storm->number[s.source][me]);
         }
@@ -683,9 +690,9 @@ static void wild_program(void *arg)
         flits = i % 3 == 0 ? LONGER : i % 3 == 1 ? LONG : 5;
         if ((me + i) % 2) {
             fill(body, i, flits);
-            ok(noc_send(1 - me, 1, body, flits, QUIET), "send");
+            ok(noc_send(1 - me, 1, body, flits * 4, QUIET), "send");
         } else {
-            ok(noc_recv((int32_t)(1 - me), 1, body, LONGER, NULL, QUIET), "receive");
+            ok(noc_recv((int32_t)(1 - me), 1, body, LONGER * 4, NULL, QUIET), "receive");
             must_hold(body, i, flits);
         }
     }
@@ -701,7 +708,7 @@ TEST(a_wild_core)
  * Its copy's place is used for core 1 then, whose messages must all come. */
 static void forged_program(void *arg)
 {
-    uint32_t me = core_number(), body[NOC_EAGER_FLITS], i;
+    uint32_t me = core_number(), body[EAGER_FLITS], i;
     noc_err err;
 
     (void)arg;
@@ -717,15 +724,15 @@ static void forged_program(void *arg)
     }
     ok(noc_init(), "init");
     for (i = 0; i < 100; i++) {
-        fill(body, i, NOC_EAGER_FLITS);
+        fill(body, i, EAGER_FLITS);
         if (me == 0) {
-            err = noc_send(2, 1, body, NOC_EAGER_FLITS, 500);
+            err = noc_send(2, 1, body, EAGER_FLITS * 4, 500);
             must_be(err == NOC_ERR_TIMEOUT ? NOC_ERR_OK : err, NOC_ERR_OK, "to the wild core");
-            ok(noc_send(1, 1, body, NOC_EAGER_FLITS, QUIET), "send");
+            ok(noc_send(1, 1, body, EAGER_FLITS * 4, QUIET), "send");
             memset(body, 0xee, sizeof(body));
         } else {
-            ok(noc_recv(0, 1, body, NOC_EAGER_FLITS, NULL, QUIET), "receive");
-            must_hold(body, i, NOC_EAGER_FLITS);
+            ok(noc_recv(0, 1, body, EAGER_FLITS * 4, NULL, QUIET), "receive");
+            must_hold(body, i, EAGER_FLITS);
         }
     }
 }
@@ -787,13 +794,14 @@ static void outside_program(void *arg)
     (void)arg;
     ok(noc_init(), "init");
     if (core_number() == 0) {
-        must_be(noc_send(1, 1, (void *)(uintptr_t)64, LONG, SOON), NOC_ERR_ARGUMENT, "low");
-        must_be(noc_send(1, 1, body, NOC_LENGTH_MAX, SOON), NOC_ERR_ARGUMENT, "beyond the end");
-        must_be(noc_recv(1, 1, (void *)(uintptr_t)64, LONG, NULL, SOON), NOC_ERR_ARGUMENT, "low");
-        ok(noc_send(1, 2, body, LONG, SOON), "a good one");
+        must_be(noc_send(1, 1, (void *)(uintptr_t)64, LONG * 4, SOON), NOC_ERR_ARGUMENT, "low");
+        must_be(noc_send(1, 1, body, NOC_LENGTH_MAX * 4, SOON), NOC_ERR_ARGUMENT, "beyond the end");
+        must_be(noc_recv(1, 1, (void *)(uintptr_t)64, LONG * 4, NULL, SOON), NOC_ERR_ARGUMENT,
+                "low");
+        ok(noc_send(1, 2, body, LONG * 4, SOON), "a good one");
     } else if (core_number() == 1) {
-        must_be(noc_recv(0, 1, body, LONG, NULL, 3000), NOC_ERR_TIMEOUT, "nothing was offered");
-        ok(noc_recv(0, 2, body, LONG, NULL, SOON), "a good one");
+        must_be(noc_recv(0, 1, body, LONG * 4, NULL, 3000), NOC_ERR_TIMEOUT, "nothing was offered");
+        ok(noc_recv(0, 2, body, LONG * 4, NULL, SOON), "a good one");
     }
 }
 

@@ -264,13 +264,13 @@ static void small_program(void *arg)
     if (core_number()) {
         body[0] = core_number();
         core_delay(core_number() == last ? 40000 : 0);
-        ok(noc_send(0, 1, body, FLOOD_FLITS, NOC_FOREVER), "send");
+        ok(noc_send(0, 1, body, FLOOD_FLITS * 4, NOC_FOREVER), "send");
         ok(noc_finish(NOC_FOREVER), "finish");
         return;
     }
     core_delay(20000);
     for (;;) {
-        noc_err err = noc_recv((int32_t)last, 1, body, FLOOD_FLITS, &s, NOC_FOREVER);
+        noc_err err = noc_recv((int32_t)last, 1, body, FLOOD_FLITS * 4, &s, NOC_FOREVER);
 
         if (err != NOC_ERR_MEMORY) {
             ok(err, "recv");
@@ -278,14 +278,15 @@ static void small_program(void *arg)
             break;
         }
         failed++;
-        ok(noc_recv(NOC_ANY_SOURCE, NOC_ANY_TAG, body, FLOOD_FLITS, &s, NOC_FOREVER), "recv any");
+        ok(noc_recv(NOC_ANY_SOURCE, NOC_ANY_TAG, body, FLOOD_FLITS * 4, &s, NOC_FOREVER),
+           "recv any");
         got++;
         if (s.source != body[0]) {
             core_fail("from %u: %u", s.source, body[0]);
         }
     }
     for (; got < last; got++) {
-        ok(noc_recv(NOC_ANY_SOURCE, 1, body, FLOOD_FLITS, &s, NOC_FOREVER), "the rest");
+        ok(noc_recv(NOC_ANY_SOURCE, 1, body, FLOOD_FLITS * 4, &s, NOC_FOREVER), "the rest");
     }
     if (!failed) {
         core_fail("memory was never short: this test tests nothing");
@@ -324,10 +325,10 @@ static void unstarted_program(void *arg)
     bool done;
 
     (void)arg;
-    WANT(noc_send(0, 0, body, 1, 0), UNSTARTED);
-    WANT(noc_recv(0, 0, body, 1, NULL, 0), UNSTARTED);
-    WANT(noc_isend(0, 0, body, 1, &r), UNSTARTED);
-    WANT(noc_irecv(0, 0, body, 1, &r), UNSTARTED);
+    WANT(noc_send(0, 0, body, 4, 0), UNSTARTED);
+    WANT(noc_recv(0, 0, body, 4, NULL, 0), UNSTARTED);
+    WANT(noc_isend(0, 0, body, 4, &r), UNSTARTED);
+    WANT(noc_irecv(0, 0, body, 4, &r), UNSTARTED);
     WANT(noc_test(&r, &done, NULL), UNSTARTED);
     WANT(noc_wait(&r, NULL, 0), UNSTARTED);
     WANT(noc_probe(0, 0, &s, 0), UNSTARTED);
@@ -380,26 +381,26 @@ static void arguments_program(void *arg)
     (void)arg;
     WANT(noc_init(), OK);
     WANT(noc_init(), OK);
-    WANT(noc_send(noc_size(), 0, body, 1, 0), RANK);
-    WANT(noc_send(noc_size() + 16384, 0, body, 1, 0), RANK);
-    WANT(noc_send(0, 65536, body, 1, 0), TAG);
-    WANT(noc_send(0, 0, body, 1 << 20, 0), LENGTH);
-    WANT(noc_send(0, 0, (char *)body + 1, 1, 0), ARGUMENT);
-    WANT(noc_send(0, 0, NULL, 1, 0), ARGUMENT);
-    WANT(noc_recv((int32_t)noc_size(), 0, body, 1, NULL, 0), RANK);
-    WANT(noc_recv(-2, 0, body, 1, NULL, 0), RANK);
-    WANT(noc_recv(0, 65536, body, 1, NULL, 0), TAG);
-    WANT(noc_recv(0, -2, body, 1, NULL, 0), TAG);
-    WANT(noc_recv(0, 0, (char *)body + 2, 1, NULL, 0), ARGUMENT);
-    WANT(noc_recv(0, 0, NULL, 1, NULL, 0), ARGUMENT);
-    WANT(noc_isend(0, 0, body, 1, NULL), ARGUMENT);
-    WANT(noc_irecv(0, 0, body, 1, NULL), ARGUMENT);
-    WANT(noc_recv(0, 0, body, 1, NULL, 0), TIMEOUT);
-    WANT(noc_recv(1 - (int32_t)core_number(), 0, body, 1, NULL, 50), TIMEOUT);
+    WANT(noc_send(noc_size(), 0, body, 4, 0), RANK);
+    WANT(noc_send(noc_size() + 16384, 0, body, 4, 0), RANK);
+    WANT(noc_send(0, 65536, body, 4, 0), TAG);
+    WANT(noc_send(0, 0, body, (1 << 20) * 4, 0), LENGTH);
+    WANT(noc_send(0, 0, (char *)64, 1, 0), ARGUMENT);
+    WANT(noc_send(0, 0, NULL, 4, 0), ARGUMENT);
+    WANT(noc_recv((int32_t)noc_size(), 0, body, 4, NULL, 0), RANK);
+    WANT(noc_recv(-2, 0, body, 4, NULL, 0), RANK);
+    WANT(noc_recv(0, 65536, body, 4, NULL, 0), TAG);
+    WANT(noc_recv(0, -2, body, 4, NULL, 0), TAG);
+    WANT(noc_recv(0, 0, (char *)64, 1, NULL, 0), ARGUMENT);
+    WANT(noc_recv(0, 0, NULL, 4, NULL, 0), ARGUMENT);
+    WANT(noc_isend(0, 0, body, 4, NULL), ARGUMENT);
+    WANT(noc_irecv(0, 0, body, 4, NULL), ARGUMENT);
+    WANT(noc_recv(0, 0, body, 4, NULL, 0), TIMEOUT);
+    WANT(noc_recv(1 - (int32_t)core_number(), 0, body, 4, NULL, 50), TIMEOUT);
     if (noc_last_peer() != 1 - (int32_t)core_number()) {
         core_fail("waited for %d?", noc_last_peer());
     }
-    WANT(noc_recv(NOC_ANY_SOURCE, 0, body, 1, NULL, 50), TIMEOUT);
+    WANT(noc_recv(NOC_ANY_SOURCE, 0, body, 4, NULL, 50), TIMEOUT);
     if (noc_last_peer() != -1) {
         core_fail("waited for %d?", noc_last_peer());
     }
@@ -411,10 +412,10 @@ static void arguments_program(void *arg)
     WANT(noc_wait(&r, NULL, 0), ARGUMENT);
     core_allow(0);
     for (i = 0; i < NOC_REQUESTS + 4; i++) { /* those of blocking sends are free, too */
-        WANT(noc_irecv(0, 3, body, 4, &many[i]), OK);
+        WANT(noc_irecv(0, 3, body, 16, &many[i]), OK);
     }
-    WANT(noc_irecv(0, 3, body, 4, &r), BUSY);
-    WANT(noc_isend(core_number(), 3, body, 4, &r), BUSY);
+    WANT(noc_irecv(0, 3, body, 16, &r), BUSY);
+    WANT(noc_isend(core_number(), 3, body, 16, &r), BUSY);
     core_allow(UINT32_MAX);
     WANT(noc_wait(&many[0], NULL, 20), TIMEOUT);
     WANT(noc_test(&many[0], NULL, NULL), ARGUMENT);
@@ -495,7 +496,7 @@ static void alone_program(void *arg)
     WANT(noc_group_create(both, 2, 8, NOC_BY_PLAN, &g, NOC_FOREVER), OK);
     if (core_number() == 0) {
         for (i = 0; i < MORE_THAN_SLOTS; i++) {
-            WANT(noc_send(other, 1, body, 1, NOC_FOREVER), OK);
+            WANT(noc_send(other, 1, body, 4, NOC_FOREVER), OK);
         }
         then = noc_now();
         WANT(noc_finish(100), TIMEOUT);
@@ -509,7 +510,7 @@ static void alone_program(void *arg)
     } else {
         core_delay(5000);
         for (i = 0; i < MORE_THAN_SLOTS; i++) {
-            WANT(noc_recv(0, 1, body, 4, NULL, NOC_FOREVER), OK);
+            WANT(noc_recv(0, 1, body, 16, NULL, NOC_FOREVER), OK);
         }
         WANT(noc_group_free(g, NOC_FOREVER), OK);
     }
@@ -543,7 +544,7 @@ static void scarce_program(void *algorithm)
     noc_request r;
 
     SCARCE(noc_init(), 3);
-    SCARCE(noc_isend(core_number(), 1, body, 1, &r), 1);
+    SCARCE(noc_isend(core_number(), 1, body, 4, &r), 1);
     SCARCE(noc_plan_create(noc_world(), 0, algorithm, NOC_BY_PLAN, &p), 1 + worms);
     SCARCE(noc_plan_create(noc_world(), 1, algorithm, NOC_BY_PLAN, &q), 1 + worms);
     SCARCE(noc_group_reserve(noc_world(), 4, NOC_BY_PLAN, NOC_FOREVER), NOC_GROUP_SLOTS);
@@ -737,7 +738,7 @@ TEST(test_plans_of_freed_groups)
 static void unsent_program(void *arg)
 {
     const uint16_t members[] = {0, 1, 3};
-    uint32_t body[NOC_EAGER_FLITS + 1] = {0}, me = core_number(), n;
+    uint32_t body[NOC_EAGER_BYTES / 4 + 1] = {0}, me = core_number(), n;
     noc_request r;
     noc_group *g;
     noc_plan *p;
@@ -753,9 +754,9 @@ static void unsent_program(void *arg)
         for (n = 0; n < 3; n++) { /* two slots take the first ones */
             WANT(noc_multicast(p, body, 4, 1000), OK);
         }
-        WANT(noc_send(2, 0, body, 4, 0), OK);
-        WANT(noc_isend(2, 0, body, 4, &r), OK);
-        WANT(noc_isend(3, 0, body, NOC_EAGER_FLITS + 1, &r), OK);
+        WANT(noc_send(2, 0, body, 16, 0), OK);
+        WANT(noc_isend(2, 0, body, 16, &r), OK);
+        WANT(noc_isend(3, 0, body, sizeof(body), &r), OK);
     } else if (me == 1) {
         for (n = 0; n < 3; n++) {
             WANT(noc_multicast(p, body, 4, NOC_FOREVER), OK);

@@ -12,7 +12,7 @@
 #include "programs.h"
 #include "waiting.h"
 
-enum { TAG = 5, LAST_TAG, LONG = NOC_EAGER_FLITS + 1, A_WHILE = 20000 };
+enum { TAG = 5, LAST_TAG, LONG = NOC_EAGER_BYTES / 4 + 1, A_WHILE = 20000 };
 
 TEST(test_random_programs)
 {
@@ -52,22 +52,22 @@ static void waiter(void)
     uint32_t body[LONG] = {0};
     noc_request request;
 
-    ok(noc_isend(1, TAG, body, LONG, &request), "isend");
+    ok(noc_isend(1, TAG, body, LONG * 4, &request), "isend");
     ok(noc_wait(&request, NULL, NOC_FOREVER), "wait");
     expect_note(0, 0);
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
-    ok(noc_irecv(1, TAG, body, LONG, &request), "irecv");
+    ok(noc_irecv(1, TAG, body, LONG * 4, &request), "irecv");
     ok(noc_wait(&request, NULL, NOC_FOREVER), "wait");
     expect_note(0, 0);
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
     /* Until core 2, which computes, has no room: the last one is not accepted. */
     core_delay(A_WHILE / 4);
-    while (noc_send(2, TAG, body, 1, A_WHILE / 4) == NOC_ERR_OK) {
+    while (noc_send(2, TAG, body, 4, A_WHILE / 4) == NOC_ERR_OK) {
     }
     if (noc_finish(A_WHILE / 4) != NOC_ERR_TIMEOUT || noc_last_peer() != 2) {
         core_fail("noc_finish waits for %d", (int)noc_last_peer());
     }
-    ok(noc_send(2, LAST_TAG, body, 1, NOC_FOREVER), "send");
+    ok(noc_send(2, LAST_TAG, body, 4, NOC_FOREVER), "send");
     expect_note(0, 0);
 }
 
@@ -78,11 +78,11 @@ static void looker(void)
 
     core_delay(A_WHILE);
     expect_note(0, noc_waiting(NOC_WAIT_SEND, TAG) | NOC_PUT(1, NI_WAITING, NODE));
-    ok(noc_recv(0, TAG, body, LONG, NULL, NOC_FOREVER), "recv");
+    ok(noc_recv(0, TAG, body, LONG * 4, NULL, NOC_FOREVER), "recv");
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
     core_delay(A_WHILE);
     expect_note(0, noc_waiting(NOC_WAIT_RECEIVE, TAG) | NOC_PUT(1, NI_WAITING, NODE));
-    ok(noc_send(0, TAG, body, 1, NOC_FOREVER), "send");
+    ok(noc_send(0, TAG, body, 4, NOC_FOREVER), "send");
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
 }
 
@@ -104,7 +104,7 @@ static void notes_program(void *arg)
     if (core_number() == 2) {
         core_delay(2 * A_WHILE);
         do {
-            ok(noc_recv(0, NOC_ANY_TAG, &body, 1, &status, NOC_FOREVER), "recv");
+            ok(noc_recv(0, NOC_ANY_TAG, &body, sizeof(body), &status, NOC_FOREVER), "recv");
         } while (status.tag != LAST_TAG);
     }
     ok(noc_finish(NOC_FOREVER), "finish");

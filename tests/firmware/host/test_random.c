@@ -18,30 +18,40 @@ enum {
     IDS = 2048, /* messages of a core */
     TAGS = 3,
     UNDER_WAY = 14,
-    LONGEST = 700,
+    LONGEST = 2800, /* bytes */
+    MARGIN = 8,     /* of guards around each buffer */
+    GROUPS = 3,     /* the world, all cores again, and all but one */
     SLACK = 150000, /* of a deadline: what the network and progress may take */
     GROUP_FLITS = 40,
     HISTORY = 512
 };
 
-static const uint32_t UNTOUCHED = 0xdddddddd;
+static const uint8_t UNTOUCHED = 0xdd;
+static const uint32_t UNTOUCHED_WORD = 0xdddddddd;
 
 enum fate { SENT = 1, FAILED = 2, CAME = 4 };
 
 struct sent {
-    uint32_t to, tag, flits;
+    uint32_t to, tag, bytes, group;
     uint8_t fate;
 };
 
 /* What the receives of one core got from another. */
 struct got {
-    uint32_t posted, id, tag;
+    uint32_t posted, id, tag, group;
     bool any; /* of more than this source and tag */
+};
+
+/* A buffer at some alignment, between guards. */
+struct buffer {
+    uint8_t *block, *at;
+    uint32_t bytes;
 };
 
 struct under_way {
     noc_request request;
-    uint32_t *body, id, flits, posted;
+    struct buffer body;
+    uint32_t id, posted, group, room; /* room: with NOC_CUT, perhaps */
     int32_t peer, tag;
     bool live, receives;
 };
@@ -56,6 +66,7 @@ static struct {
     bool dead[CORES], sends_done[CORES], all_done[CORES];
     uint32_t collective[CORES];
     noc_plan *plan[CORES][CORES];
+    noc_group *group[CORES][GROUPS]; /* NULL: it is not in it */
     uint64_t ended[CORES];
     uint64_t messages, calls;
 } all;
@@ -73,49 +84,108 @@ static bool is_wild(uint32_t core)
     return mood->wild && core == cores_topology()->nodes - 1;
 }
 
-/* --- bodies --------------------------------------------------------------------- */
+/* --- groups ----------------------------------------------------------------------- */
 
-static uint32_t word_of(uint32_t from, uint32_t id, uint32_t i)
+enum { MISSING = 1 /* in the last group */ };
+
+static uint32_t node_of(uint32_t group, uint32_t rank)
 {
-    return i ? (from * IDS + id + 1) * 2654435761u ^ i * 40503u : from << 16 | id;
+    return group == GROUPS - 1 && rank >= MISSING ? rank + 1 : rank;
 }
 
-/* With a word behind it that nobody may touch. */
-static uint32_t *body_new(uint32_t flits)
+static uint32_t rank_of(uint32_t group, uint32_t node)
 {
-    uint32_t *body, i;
+    return group == GROUPS - 1 && node > MISSING ? node - 1 : node;
+}
+
+static bool is_in(uint32_t group, uint32_t node)
+{
+    return !group || (!mood->wild && (group < GROUPS - 1 || node != MISSING));
+}
+
+static void make_groups(void)
+{
+    static uint16_t members[GROUPS][CORES]; /* the same for all cores */
+    uint32_t me = core_number(), g, i, n;
+
+    all.group[me][0] = noc_world();
+    for (g = 1; g < GROUPS && is_in(g, 0); g++) {
+        for (i = n = 0; i < cores_topology()->nodes; i++) {
+            if (is_in(g, i)) {
+                members[g][n++] = (uint16_t)i;
+            }
+        }
+        if (is_in(g, me)) {
+            ok(noc_group_create(members[g], n, 4, NOC_BY_PLAN, &all.group[me][g], NOC_FOREVER),
+               "group");
+        }
+    }
+}
+
+/* One that these two are in. */
+static uint32_t draw_group(uint32_t other)
+{
+    uint32_t g = core_random() % GROUPS;
+
+    return is_in(g, core_number()) && is_in(g, other) ? g : 0;
+}
+
+/* --- bodies --------------------------------------------------------------------- */
+
+/* The first four bytes of a message that has so many are its sender and number. */
+static uint8_t byte_of(uint32_t from, uint32_t id, uint32_t i)
+{
+    uint32_t word = i / 4 ? (from * IDS + id + 1) * 2654435761u ^ i / 4 * 40503u : from << 16 | id;
+
+    return (uint8_t)(word >> i % 4 * 8);
+}
+
+static struct buffer body_new(uint32_t bytes)
+{
+    struct buffer b = {.bytes = bytes};
 
     core_allow(UINT32_MAX);
-    body = core_malloc((flits + 1) * 4);
-    if (!body) {
+    b.block = core_malloc(bytes + 2 * MARGIN + 3);
+    if (!b.block) {
         core_fail("no memory for a body");
     }
-    for (i = 0; i <= flits; i++) {
-        body[i] = UNTOUCHED;
-    }
+    b.at = b.block + MARGIN + (core_random() % 2 ? core_random() % 4 : 0);
+    memset(b.block, UNTOUCHED, bytes + 2 * MARGIN + 3);
     if (mood->hungry && core_random() % 2) {
         core_allow(core_random() % 3);
     }
-    return body;
+    return b;
 }
 
-static void body_end(uint32_t *body, uint32_t flits)
+/* Only its first bytes were written. */
+static void body_check(const struct buffer *b, uint32_t bytes, const char *what)
 {
-    if (body[flits] != UNTOUCHED) {
-        core_fail("a word behind a buffer was written");
+    const uint8_t *p, *end = b->block + b->bytes + 2 * MARGIN + 3;
+
+    for (p = b->block; p < end; p++) {
+        if ((p < b->at || p >= b->at + bytes) && *p != UNTOUCHED) {
+            core_fail("%s has written byte %d of %u", what, (int)(p - b->at), b->bytes);
+        }
     }
-    core_free(body);
 }
 
-static uint32_t draw_flits(void)
+static void body_end(struct buffer *b, uint32_t bytes)
 {
-    switch (core_random() % 4) {
+    body_check(b, bytes, "a call");
+    core_free(b->block);
+}
+
+static uint32_t draw_bytes(void)
+{
+    switch (core_random() % 5) {
     case 0:
-        return 1 + core_random() % 8;
+        return core_random() % 71;
     case 1:
-        return 60 + core_random() % 10;
+        return core_random() % 17 * 4;
+    case 2:
+        return 248 + core_random() % 16;
     default:
-        return 1 + core_random() % LONGEST;
+        return core_random() % LONGEST;
     }
 }
 
@@ -124,16 +194,16 @@ static uint32_t draw_timeout(void)
     return core_random() % 4 == 0 ? 20000 : core_random() % 1200;
 }
 
-static uint32_t begin_message(uint32_t to, uint32_t tag, uint32_t flits, uint32_t *body)
+static uint32_t begin_message(uint32_t group, uint32_t to, uint32_t tag, const struct buffer *b)
 {
     uint32_t me = core_number(), id = all.ids[me]++, i;
 
     if (id == IDS) {
         core_fail("too many messages");
     }
-    all.sent[me][id] = (struct sent){to, tag, flits, 0};
-    for (i = 0; i < flits; i++) {
-        body[i] = word_of(me, id, i);
+    all.sent[me][id] = (struct sent){to, tag, b->bytes, group, 0};
+    for (i = 0; i < b->bytes; i++) {
+        b->at[i] = byte_of(me, id, i);
     }
     return id;
 }
@@ -162,7 +232,8 @@ static void in_order(uint32_t from, const struct got *now)
         const struct got *g = &all.got[from][me][i % HISTORY];
         const struct got *earlier = g->posted < now->posted ? g : now;
 
-        if (g->tag == now->tag && (g->posted < now->posted) != (g->id < now->id) &&
+        if (g->tag == now->tag && g->group == now->group &&
+            (g->posted < now->posted) != (g->id < now->id) &&
             !any_failed(earlier->any ? CORES : from)) {
             core_fail("message %u of %u by receive %u, %u by %u", now->id, from, now->posted, g->id,
                       g->posted);
@@ -172,34 +243,76 @@ static void in_order(uint32_t from, const struct got *now)
     all.gots[from][me]++;
 }
 
-static void came(const uint32_t *body, const noc_status *s, uint32_t posted, bool any)
+/* A message of less than four bytes does not say which it is: the first that it can be. */
+static uint32_t id_of(const struct buffer *b, uint32_t group, uint32_t from, const noc_status *s)
 {
-    uint32_t me = core_number(), id, i;
+    uint32_t id;
+
+    if (s->bytes >= 4) {
+        return b->at[0] | (uint32_t)b->at[1] << 8;
+    }
+    for (id = 0; id < all.ids[from]; id++) {
+        const struct sent *m = &all.sent[from][id];
+
+        if (m->to == core_number() && m->tag == s->tag && m->bytes == s->bytes &&
+            m->group == group && !(m->fate & (CAME | FAILED)) &&
+            (!s->bytes || b->at[0] == byte_of(from, id, 0))) {
+            break;
+        }
+    }
+    return id;
+}
+
+/* It came into so much room of a buffer. */
+static void came(const struct buffer *b, uint32_t room, const noc_status *s, uint32_t posted,
+                 uint32_t group, bool any)
+{
+    uint32_t me = core_number(), from = node_of(group, s->source), id, i;
     struct sent *m;
 
-    if (is_wild(s->source)) {
+    if (is_wild(from)) {
         return;
     }
-    id = body[0] & 0xffff;
-    if (!s->flits || body[0] >> 16 != s->source || id >= all.ids[s->source]) {
-        core_fail("%08x came from %u", body[0], s->source);
+    id = id_of(b, group, from, s);
+    if (id >= all.ids[from]) {
+        core_fail("message %u came from %u, which has sent %u", id, from, all.ids[from]);
     }
-    m = &all.sent[s->source][id];
-    if (m->to != me || m->tag != s->tag || m->flits != s->flits) {
-        core_fail("message %u of %u: to %u, tag %u, %u flits", id, s->source, m->to, s->tag,
-                  s->flits);
+    m = &all.sent[from][id];
+    if (m->to != me || m->tag != s->tag || m->bytes != s->bytes || m->group != group) {
+        core_fail("message %u of %u: to %u, tag %u, %u bytes, group %u", id, from, m->to, s->tag,
+                  s->bytes, group);
     }
-    for (i = 0; i < s->flits; i++) {
-        if (body[i] != word_of(s->source, id, i)) {
-            core_fail("message %u of %u: word %u is %08x", id, s->source, i, body[i]);
+    for (i = 0; i < s->bytes && i < room; i++) {
+        if (b->at[i] != byte_of(from, id, i)) {
+            core_fail("message %u of %u: byte %u is %02x", id, from, i, b->at[i]);
         }
     }
     if (m->fate & (CAME | FAILED)) {
-        core_fail("message %u of %u came, fate %u", id, s->source, m->fate);
+        core_fail("message %u of %u came, fate %u", id, from, m->fate);
     }
     m->fate |= CAME;
-    in_order(s->source, &(struct got){posted, id, s->tag, any});
+    if (s->bytes >= 4) {
+        in_order(from, &(struct got){posted, id, s->tag, group, any});
+    }
     all.messages++;
+}
+
+/* What came was another message without a byte, of which nobody knows which it is. */
+static bool was_another(struct sent *m)
+{
+    uint32_t me = core_number(), id;
+
+    for (id = 0; !m->bytes && id < all.ids[me]; id++) {
+        struct sent *o = &all.sent[me][id];
+
+        if (!o->bytes && o->to == m->to && o->tag == m->tag && o->group == m->group &&
+            !(o->fate & (CAME | FAILED))) {
+            o->fate |= CAME;
+            m->fate &= (uint8_t)~CAME;
+            return true;
+        }
+    }
+    return false;
 }
 
 static void sent(uint32_t id, noc_err err)
@@ -209,7 +322,7 @@ static void sent(uint32_t id, noc_err err)
     if (!err) {
         m->fate |= SENT;
     } else if (err == NOC_ERR_TIMEOUT || err == NOC_ERR_MEMORY) {
-        if (m->fate & CAME) {
+        if (m->fate & CAME && !was_another(m)) {
             core_fail("message %u to %u came, and was not sent", id, m->to);
         }
         m->fate |= FAILED;
@@ -249,96 +362,113 @@ static struct under_way *vacant(void)
 
 static void call_send(void)
 {
-    uint32_t flits = draw_flits(), *body = body_new(flits), timeout = draw_timeout();
-    uint32_t to = draw_peer(), tag = core_random() % TAGS;
-    uint32_t id = begin_message(to, tag, flits, body);
+    struct buffer b = body_new(draw_bytes());
+    uint32_t to = draw_peer(), tag = core_random() % TAGS, timeout = draw_timeout();
+    uint32_t g = draw_group(to), id = begin_message(g, to, tag, &b);
+    noc_group *group = all.group[core_number()][g];
     uint64_t since = core_time();
-    noc_err err = noc_send(to, tag, body, flits, timeout);
-    uint32_t i;
+    noc_err err;
 
+    if (to != core_number() && core_random() % 8 == 0) {
+        err = noc_send_synchronous_in(group, rank_of(g, to), tag, b.at, b.bytes, timeout);
+    } else if (g) {
+        err = noc_send_in(group, rank_of(g, to), tag, b.at, b.bytes, timeout);
+    } else {
+        err = noc_send(to, tag, b.at, b.bytes, timeout);
+    }
     within(since, timeout, "noc_send");
     sent(id, err);
-    for (i = 0; i < flits; i++) {
-        body[i] = 0xee;
-    }
-    body_end(body, flits);
+    memset(b.at, 0xee, b.bytes);
+    body_end(&b, b.bytes);
 }
 
 static void call_isend(void)
 {
     struct under_way *u = vacant();
-    uint32_t to = draw_peer(), tag = core_random() % TAGS;
+    uint32_t to = draw_peer(), tag = core_random() % TAGS, g = draw_group(to);
     noc_err err;
 
     if (!u) {
         return;
     }
-    u->flits = draw_flits();
-    u->body = body_new(u->flits);
-    u->id = begin_message(to, tag, u->flits, u->body);
+    u->body = body_new(draw_bytes());
+    u->id = begin_message(g, to, tag, &u->body);
     u->peer = (int32_t)to;
-    err = noc_isend(to, tag, u->body, u->flits, &u->request);
+    err = noc_isend_in(all.group[core_number()][g], rank_of(g, to), tag, u->body.at, u->body.bytes,
+                       &u->request);
     if (err) {
         sent(u->id, err == NOC_ERR_BUSY && mood->hungry ? NOC_ERR_MEMORY : err);
-        body_end(u->body, u->flits);
+        body_end(&u->body, u->body.bytes);
         return;
     }
     u->live = true;
     u->receives = false;
 }
 
-static void draw_match(int32_t *from, int32_t *tag)
+/* from: a rank in the group. */
+static uint32_t draw_match(int32_t *from, int32_t *tag)
 {
-    *from = core_random() % 2 ? NOC_ANY_SOURCE : (int32_t)draw_peer();
+    uint32_t peer = draw_peer(), g = draw_group(peer);
+
+    *from = core_random() % 2 ? NOC_ANY_SOURCE : (int32_t)rank_of(g, peer);
     *tag = core_random() % 2 ? NOC_ANY_TAG : (int32_t)(core_random() % TAGS);
+    return g;
+}
+
+/* What of this message is in so much room. */
+static uint32_t least(uint32_t room, const noc_status *s)
+{
+    return s->bytes < room ? s->bytes : room;
 }
 
 static void call_recv(uint32_t timeout)
 {
-    uint32_t room = core_random() % 8 ? LONGEST : draw_flits(), *body = body_new(room), i;
-    uint32_t posted = all.posts[core_number()]++;
+    struct buffer b = body_new(core_random() % 8 ? LONGEST : draw_bytes());
+    uint32_t posted = all.posts[core_number()]++, cut = core_random() % 16 ? 0 : NOC_CUT, g;
     uint64_t since = core_time();
     int32_t from, tag;
-    noc_status s;
+    noc_status s = {0};
     noc_err err;
 
-    draw_match(&from, &tag);
-    err = noc_recv(from, tag, body, room, &s, timeout);
-    within(since, timeout, "noc_recv");
-    if (!err) {
-        came(body, &s, posted, from < 0 || tag < 0);
-    } else if (err == NOC_ERR_TRUNCATED ? s.flits <= room
-                                        : err != NOC_ERR_TIMEOUT && err != NOC_ERR_MEMORY) {
-        core_fail("receive: %s", noc_strerror(err));
-    } else {
-        core_delay(core_random() % 300);
-        for (i = 0; i < room; i++) {
-            if (body[i] != UNTOUCHED) {
-                core_fail("a receive that was given up has written");
-            }
-        }
+    if (cut && b.bytes < 4) {
+        cut = 0; /* nobody would know which message it was */
     }
-    body_end(body, room);
+    g = draw_match(&from, &tag);
+    err = g ? noc_recv_in(all.group[core_number()][g], from, tag, b.at, b.bytes | cut, &s, timeout)
+            : noc_recv(from, tag, b.at, b.bytes | cut, &s, timeout);
+    within(since, timeout, "noc_recv");
+    if (!err || (cut && err == NOC_ERR_TRUNCATED)) {
+        if (!err != (s.bytes <= b.bytes)) {
+            core_fail("%u bytes in %u: %s", s.bytes, b.bytes, noc_strerror(err));
+        }
+        came(&b, b.bytes, &s, posted, g, from < 0 || tag < 0);
+        body_end(&b, least(b.bytes, &s));
+        return;
+    }
+    if (err == NOC_ERR_TRUNCATED ? s.bytes <= b.bytes
+                                 : err != NOC_ERR_TIMEOUT && err != NOC_ERR_MEMORY) {
+        core_fail("receive: %s", noc_strerror(err));
+    }
+    core_delay(core_random() % 300);
+    body_end(&b, 0);
 }
 
 static void call_irecv(void)
 {
     struct under_way *u = vacant();
-    int32_t from, tag;
     noc_err err;
 
     if (!u) {
         return;
     }
-    draw_match(&from, &tag);
-    u->flits = LONGEST;
-    u->body = body_new(LONGEST);
+    u->group = draw_match(&u->peer, &u->tag);
+    u->room = core_random() % 8 ? LONGEST : (4 + core_random() % 400) | NOC_CUT;
+    u->body = body_new(u->room & ~NOC_CUT);
     u->posted = all.posts[core_number()]++;
-    u->peer = from;
-    u->tag = tag;
-    err = noc_irecv(from, tag, u->body, LONGEST, &u->request);
+    err = noc_irecv_in(all.group[core_number()][u->group], u->peer, u->tag, u->body.at, u->room,
+                       &u->request);
     if (err == NOC_ERR_BUSY && mood->hungry) { /* no memory to move a send that was given up */
-        body_end(u->body, u->flits);
+        body_end(&u->body, 0);
         return;
     }
     ok(err, "irecv");
@@ -367,26 +497,30 @@ static void call_wait(struct under_way *u, uint32_t timeout)
             return;
         }
     }
+    if (u->receives && u->room & NOC_CUT && s.bytes > u->body.bytes) {
+        err = err == NOC_ERR_TRUNCATED ? NOC_ERR_OK : NOC_ERR_LENGTH;
+    }
     ok(err, u->receives ? "irecv" : "isend");
     if (u->receives) {
-        came(u->body, &s, u->posted, u->peer < 0 || u->tag < 0);
+        came(&u->body, u->body.bytes, &s, u->posted, u->group, u->peer < 0 || u->tag < 0);
+        body_end(&u->body, least(u->body.bytes, &s));
     } else {
         sent(u->id, err);
+        body_end(&u->body, u->body.bytes);
     }
-    body_end(u->body, u->flits);
     u->live = false;
 }
 
 static void call_probe(void)
 {
-    uint32_t timeout = draw_timeout();
+    uint32_t timeout = draw_timeout(), g;
     uint64_t since = core_time();
     int32_t from, tag;
     noc_status s;
     noc_err err;
 
-    draw_match(&from, &tag);
-    err = noc_probe(from, tag, &s, timeout);
+    g = draw_match(&from, &tag);
+    err = noc_probe_in(all.group[core_number()][g], from, tag, &s, timeout);
     within(since, timeout, "noc_probe");
     if (!err &&
         ((from >= 0 && s.source != (uint32_t)from) || (tag >= 0 && s.tag != (uint32_t)tag))) {
@@ -413,7 +547,7 @@ static void call_collective(uint32_t timeout)
         }
     } else {
         for (i = 0; i <= GROUP_FLITS; i++) {
-            body[i] = me == root && i < GROUP_FLITS ? number * 77 + i : UNTOUCHED;
+            body[i] = me == root && i < GROUP_FLITS ? number * 77 + i : UNTOUCHED_WORD;
         }
         err = noc_multicast(all.plan[me][root], body, GROUP_FLITS, timeout);
         for (i = 0; !err && i < GROUP_FLITS; i++) {
@@ -421,7 +555,7 @@ static void call_collective(uint32_t timeout)
                 core_fail("multicast %u: word %u is %08x", number, i, body[i]);
             }
         }
-        if (body[GROUP_FLITS] != UNTOUCHED) {
+        if (body[GROUP_FLITS] != UNTOUCHED_WORD) {
             core_fail("multicast: a word behind the buffer was written");
         }
     }
@@ -539,8 +673,8 @@ static bool all_came(bool say)
 
             if (s->to == core_number() && (s->fate & (SENT | CAME)) == SENT) {
                 if (say) {
-                    core_fail("message %u of %u, tag %u, %u flits, was sent and is lost", id, from,
-                              s->tag, s->flits);
+                    core_fail("message %u of %u, tag %u, %u bytes, was sent and is lost", id, from,
+                              s->tag, s->bytes);
                 }
                 return false;
             }
@@ -595,6 +729,7 @@ static void program(void *arg)
         return;
     }
     ok(noc_init(), "init");
+    make_groups();
     if (mood->collectives) {
         make_plans();
     }
@@ -669,6 +804,11 @@ TEST(random_calls_and_all_that_at_once)
     run(&worst, 400);
 }
 
+static uint32_t word_of(uint32_t from, uint32_t id, uint32_t i)
+{
+    return (from * IDS + id + 1) * 2654435761u ^ i * 40503u;
+}
+
 /* --- many cores ------------------------------------------------------------------------- */
 
 /* Every core sends long messages to others and takes those for it, with deadlines that are too short
@@ -690,12 +830,12 @@ static void crowd_program(void *arg)
         }
         for (sent_it = came_it = false; !sent_it || !came_it;) {
             if (!sent_it) {
-                err = noc_send((me + away) % nodes, round, out, flits, core_random() % 900);
+                err = noc_send((me + away) % nodes, round, out, flits * 4, core_random() % 900);
                 sent_it = !err;
             }
             if (!came_it) {
-                err = noc_recv((int32_t)((me + nodes - away) % nodes), (int32_t)round, in, flits,
-                               NULL, core_random() % 900);
+                err = noc_recv((int32_t)((me + nodes - away) % nodes), (int32_t)round, in,
+                               flits * 4, NULL, core_random() % 900);
                 came_it = !err;
             }
         }
@@ -731,7 +871,7 @@ static void funnel_receive(void)
 
     for (i = 0; i < WANTED; i++) {
         body[i] = core_malloc(FUNNEL * 4);
-        ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL, &in[i]), "irecv");
+        ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL * 4, &in[i]), "irecv");
     }
     for (i = 0; n < nodes - 1; i = (i + 1) % WANTED) {
         ok(noc_test(&in[i], &done, &s), "test");
@@ -742,7 +882,7 @@ static void funnel_receive(void)
         }
         if (done) {
             n++;
-            ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL, &in[i]), "irecv");
+            ok(noc_irecv(NOC_ANY_SOURCE, 1, body[i], FUNNEL * 4, &in[i]), "irecv");
         }
         core_delay(20);
     }
@@ -765,7 +905,7 @@ static void funnel_program(void *arg)
     for (i = 0; i < FUNNEL; i++) {
         body[i] = word_of(core_number(), 1, i);
     }
-    ok(noc_send(0, 1, body, FUNNEL, NOC_FOREVER), "send");
+    ok(noc_send(0, 1, body, FUNNEL * 4, NOC_FOREVER), "send");
 }
 
 TEST(more_offers_than_windows)

@@ -64,7 +64,7 @@ static void must_be_message(const uint32_t *body, uint32_t i, const noc_status *
 {
     uint32_t k;
 
-    MUST(s->tag == i && s->flits == length_of(i));
+    MUST(s->tag == i && s->bytes == length_of(i) * 4);
     for (k = 0; k < LONG; k++) {
         MUST(body[k] == (k < length_of(i) ? i * 1000 + k : 7));
     }
@@ -117,9 +117,9 @@ static void many_program(void *arg)
     for (i = 0; i < MANY; i++) {
         bodies[me][i] = body_of(i, me == 0);
         if (me == 0) {
-            WANT(noc_isend(1, i, bodies[0][i], length_of(i), &request[i]), OK);
+            WANT(noc_isend(1, i, bodies[0][i], (length_of(i)) * 4, &request[i]), OK);
         } else {
-            WANT(noc_irecv(0, (int32_t)i, bodies[1][i], LONG, &request[i]), OK);
+            WANT(noc_irecv(0, (int32_t)i, bodies[1][i], LONG * 4, &request[i]), OK);
         }
         if (core_random() % 8 == 0) {
             core_delay(core_random() % 2000);
@@ -150,15 +150,15 @@ static void deadlines_program(void *arg)
     WANT(noc_wait_any(NULL, 1, &place, NULL, 0), ARGUMENT);
     WANT(noc_wait_any(r, 2, NULL, NULL, 0), ARGUMENT);
     WANT(noc_wait_some(r, 2, NULL, &finished, 0), ARGUMENT);
-    WANT(noc_irecv(1 - (int32_t)core_number(), TAG, body, 4, &r[1]), OK);
+    WANT(noc_irecv(1 - (int32_t)core_number(), TAG, body, 16, &r[1]), OK);
     WANT(noc_wait_any(r, 2, &place, NULL, 100), TIMEOUT);
     MUST(noc_last_peer() == 1 - (int32_t)core_number());
     WANT(noc_wait_some(r, 2, done, &finished, 100), TIMEOUT);
     WANT(noc_wait_all(r, 2, done, 100), TIMEOUT);
     WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
-    WANT(noc_send(1 - core_number(), TAG, body, 1, NOC_FOREVER), OK);
+    WANT(noc_send(1 - core_number(), TAG, body, 4, NOC_FOREVER), OK);
     WANT(noc_wait_all(r, 2, done, NOC_FOREVER), OK);
-    MUST(done[1].place == 1 && done[1].status.flits == 1);
+    MUST(done[1].place == 1 && done[1].status.bytes == 4);
     WANT(noc_finish(NOC_FOREVER), OK);
 }
 
@@ -186,7 +186,7 @@ static void cancel_sends_program(void *arg)
     heap = core_heap_used();
     for (i = 0; me == 0 && i < TRIES; i++) {
         body[0] = i;
-        WANT(noc_isend(1, TAG, body, LONG, &r), OK);
+        WANT(noc_isend(1, TAG, body, LONG * 4, &r), OK);
         core_delay(core_random() % 1500);
         WANT(noc_cancel(&r, &cancelled), OK);
         if (!cancelled) {
@@ -196,15 +196,16 @@ static void cancel_sends_program(void *arg)
         WANT(noc_wait(&r, NULL, 0), ARGUMENT);
     }
     if (me == 0) {
-        WANT(noc_send(1, TAG + 1, &keeps, 1, NOC_FOREVER), OK);
+        body[0] = keeps;
+        WANT(noc_send(1, TAG + 1, body, 4, NOC_FOREVER), OK);
     }
     for (i = 0; me == 1;) {
-        noc_err err = noc_recv(0, TAG, body, LONG, NULL, 3000);
+        noc_err err = noc_recv(0, TAG, body, LONG * 4, NULL, 3000);
 
         if (!err) {
             MUST(body[0] == kept[i++] || i > keeps);
         } else if (!noc_probe(0, TAG + 1, NULL, 0)) {
-            WANT(noc_recv(0, TAG + 1, body, 1, NULL, 0), OK);
+            WANT(noc_recv(0, TAG + 1, body, 4, NULL, 0), OK);
             MUST(body[0] == i); /* all that were not given up have come, and no other */
             break;
         }
@@ -237,15 +238,15 @@ static void cancel_receives_program(void *arg)
         memset(second, (int)i, sizeof(second));
         if (me == 0) {
             core_delay(core_random() % 600);
-            WANT(noc_send(1, TAG, second, LONG, NOC_FOREVER), OK);
+            WANT(noc_send(1, TAG, second, LONG * 4, NOC_FOREVER), OK);
         } else {
-            WANT(noc_irecv(0, TAG, first, LONG, &r[0]), OK);
-            WANT(noc_irecv(0, NOC_ANY_TAG, second, LONG, &r[1]), OK);
+            WANT(noc_irecv(0, TAG, first, LONG * 4, &r[0]), OK);
+            WANT(noc_irecv(0, NOC_ANY_TAG, second, LONG * 4, &r[1]), OK);
             core_delay(core_random() % 1200);
             WANT(noc_cancel(&r[0], &cancelled), OK);
             if (cancelled) {
                 WANT(noc_wait(&r[1], &s, NOC_FOREVER), OK);
-                MUST(s.flits == LONG && second[LONG - 1] == i * 0x01010101);
+                MUST(s.bytes == LONG * 4 && second[LONG - 1] == i * 0x01010101);
                 MUST(first[0] == 0x77777777 || first[0] == i * 0x01010101);
             } else {
                 WANT(noc_wait(&r[0], &s, NOC_FOREVER), OK);
@@ -274,20 +275,20 @@ static void synchronous_program(void *arg)
 
     (void)arg;
     WANT(noc_init(), OK);
-    WANT(noc_send_synchronous(core_number(), TAG, body, 1, 100), ARGUMENT);
-    WANT(noc_isend_synchronous(core_number(), TAG, body, 1, &r), ARGUMENT);
+    WANT(noc_send_synchronous(core_number(), TAG, body, 4, 100), ARGUMENT);
+    WANT(noc_isend_synchronous(core_number(), TAG, body, 4, &r), ARGUMENT);
     for (i = 0; i < 2; i++) { /* no flit, one flit */
         if (core_number() == 0) {
-            WANT(noc_send_synchronous(1, TAG, body, i, 500), TIMEOUT); /* nobody receives */
+            WANT(noc_send_synchronous(1, TAG, body, i * 4, 500), TIMEOUT); /* nobody receives */
             MUST(noc_last_peer() == 1);
-            WANT(noc_isend_synchronous(1, TAG + 1, body, i, &r), OK);
+            WANT(noc_isend_synchronous(1, TAG + 1, body, i * 4, &r), OK);
             WANT(noc_wait(&r, NULL, NOC_FOREVER), OK);
             MUST(core_time() >= received[i] && received[i]);
         } else {
             received[i] = 0;
             core_delay(5000);
             received[i] = core_time();
-            WANT(noc_recv(0, NOC_ANY_TAG, body, 4, NULL, NOC_FOREVER), OK);
+            WANT(noc_recv(0, NOC_ANY_TAG, body, 16, NULL, NOC_FOREVER), OK);
             WANT(noc_probe(0, NOC_ANY_TAG, NULL, 100), TIMEOUT);
         }
         WANT(noc_barrier(noc_world(), NOC_FOREVER), OK);
@@ -314,15 +315,17 @@ static void exchange_program(void *arg)
     for (round = 0; round < 12; round++) {
         flits = round % 2 ? LONG : round;
         memset(out, (int)(me + round), LONG * 4);
-        WANT(noc_exchange((me + 1) % n, round, out, flits, (int32_t)left, (int32_t)round, in, LONG,
-                          &s, NOC_FOREVER),
+        WANT(noc_exchange((me + 1) % n, round, out, flits * 4, (int32_t)left, (int32_t)round, in,
+                          LONG * 4, &s, NOC_FOREVER),
              OK);
-        MUST(s.flits == flits && s.source == left && s.tag == round);
+        MUST(s.bytes == flits * 4 && s.source == left && s.tag == round);
         MUST(!flits || in[flits - 1] == (left + round) * 0x01010101);
     }
-    WANT(noc_exchange((me + 1) % n, 90, out, 1, (int32_t)left, 91, in, LONG, &s, 2000), TIMEOUT);
+    WANT(noc_exchange((me + 1) % n, 90, out, 4, (int32_t)left, 91, in, LONG * 4, &s, 2000),
+         TIMEOUT);
     memset(in, 0x55, LONG * 4);
-    WANT(noc_recv((int32_t)left, 90, in, LONG, NULL, NOC_FOREVER), OK); /* that half has happened */
+    WANT(noc_recv((int32_t)left, 90, in, LONG * 4, NULL, NOC_FOREVER),
+         OK); /* that half has happened */
     WANT(noc_finish(NOC_FOREVER), OK);
 }
 
@@ -343,26 +346,26 @@ static void take_program(void *arg)
     if (core_number() == 0) {
         for (i = 0; i < 3; i++) {
             memset(body[i], (int)i + 1, sizeof(body[i]));
-            WANT(noc_isend(1, TAG, body[i], i == 1 ? LONG : 2, &out[i]), OK);
+            WANT(noc_isend(1, TAG, body[i], (i == 1 ? LONG : 2) * 4, &out[i]), OK);
         }
         WANT(noc_wait_all(out, 3, NULL, NOC_FOREVER), OK);
     } else {
-        WANT(noc_recv_taken(&none, in, LONG, NULL, 0), ARGUMENT);
+        WANT(noc_recv_taken(&none, in, LONG * 4, NULL, 0), ARGUMENT);
         WANT(noc_take(0, TAG, NULL, &s, 0), ARGUMENT);
         WANT(noc_take(0, TAG, &one, &s, NOC_FOREVER), OK);
-        MUST(s.flits == 2);
+        MUST(s.bytes == 8);
         WANT(noc_take(0, TAG, &two, &s, NOC_FOREVER), OK);
-        MUST(s.flits == LONG);
-        WANT(noc_recv(0, TAG, in, LONG, &s, NOC_FOREVER), OK); /* the third */
-        MUST(s.flits == 2 && in[0] == 0x03030303);
+        MUST(s.bytes == LONG * 4);
+        WANT(noc_recv(0, TAG, in, LONG * 4, &s, NOC_FOREVER), OK); /* the third */
+        MUST(s.bytes == 8 && in[0] == 0x03030303);
         WANT(noc_probe(0, NOC_ANY_TAG, NULL, 0), TIMEOUT);
-        WANT(noc_recv_taken(&two, in, LONG - 1, &s, NOC_FOREVER), TRUNCATED);
-        MUST(s.flits == LONG);
-        WANT(noc_recv_taken(&two, in, LONG, &s, NOC_FOREVER), OK);
-        MUST(s.flits == LONG && in[LONG - 1] == 0x02020202);
-        WANT(noc_recv_taken(&two, in, LONG, &s, 0), ARGUMENT);
-        WANT(noc_recv_taken(&one, in, LONG, &s, NOC_FOREVER), OK);
-        MUST(s.flits == 2 && in[1] == 0x01010101);
+        WANT(noc_recv_taken(&two, in, (LONG - 1) * 4, &s, NOC_FOREVER), TRUNCATED);
+        MUST(s.bytes == LONG * 4);
+        WANT(noc_recv_taken(&two, in, LONG * 4, &s, NOC_FOREVER), OK);
+        MUST(s.bytes == LONG * 4 && in[LONG - 1] == 0x02020202);
+        WANT(noc_recv_taken(&two, in, LONG * 4, &s, 0), ARGUMENT);
+        WANT(noc_recv_taken(&one, in, LONG * 4, &s, NOC_FOREVER), OK);
+        MUST(s.bytes == 8 && in[1] == 0x01010101);
     }
     WANT(noc_finish(NOC_FOREVER), OK);
 }

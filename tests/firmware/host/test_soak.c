@@ -213,7 +213,7 @@ static void noise(uint32_t from, uint32_t to, uint32_t round)
     uint32_t body[3] = {round, round, round};
 
     if (core_number() == from && from != to) {
-        ok(noc_send(to, NOISE_TAG, body, 3, NOC_FOREVER), "send");
+        ok(noc_send(to, NOISE_TAG, body, 12, NOC_FOREVER), "send");
     }
 }
 
@@ -222,7 +222,7 @@ static void hear_noise(uint32_t count)
     uint32_t body[3];
 
     while (count--) {
-        ok(noc_recv(NOC_ANY_SOURCE, NOISE_TAG, body, 3, NULL, NOC_FOREVER), "receive");
+        ok(noc_recv(NOC_ANY_SOURCE, NOISE_TAG, body, 12, NULL, NOC_FOREVER), "receive");
     }
 }
 
@@ -349,12 +349,12 @@ static void one_flood(noc_plan *p, uint32_t senders)
     } else if (core_number() == VICTIM) {
         cast_twice(p, body);
         for (i = 0; i < senders * each; i++) {
-            ok(noc_recv(NOC_ANY_SOURCE, 1, body, 8, NULL, NOC_FOREVER), "receive");
+            ok(noc_recv(NOC_ANY_SOURCE, 1, body, 32, NULL, NOC_FOREVER), "receive");
         }
     } else if (core_number() <= VICTIM + senders) {
         core_delay(core_random() % 100);
         for (i = 0; i < each; i++) {
-            ok(noc_send(VICTIM, 1, body, 3, NOC_FOREVER), "send");
+            ok(noc_send(VICTIM, 1, body, 12, NOC_FOREVER), "send");
         }
     }
 }
@@ -439,7 +439,7 @@ static void apart_program(void *arg)
     }
     ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
     if (me == LATE) {
-        ok(noc_recv(RELAY, 1, &word, 1, NULL, NOC_FOREVER), "receive");
+        ok(noc_recv(RELAY, 1, &word, sizeof(word), NULL, NOC_FOREVER), "receive");
     }
     for (i = 0; in_a && i < 2; i++) {
         cast_in(in_a, i);
@@ -451,7 +451,7 @@ static void apart_program(void *arg)
         cast_in(in_b, i);
     }
     if (me == RELAY) {
-        ok(noc_send(LATE, 1, &word, 1, NOC_FOREVER), "send");
+        ok(noc_send(LATE, 1, &word, sizeof(word), NOC_FOREVER), "send");
     }
     if (in_a) {
         cast_in(in_a, 2);

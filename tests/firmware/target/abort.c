@@ -26,7 +26,7 @@ int main(void)
     case 0:
         return 0;
     case 1:
-        return noc_recv(2, 5, &word, 1, NULL, NOC_FOREVER);
+        return noc_recv(2, 5, &word, sizeof(word), NULL, NOC_FOREVER);
     case 2:
         for (;;) {
         }

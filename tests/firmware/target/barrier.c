@@ -25,7 +25,7 @@ static void judge(uint32_t n, const uint32_t own[2])
     uint32_t last_in = own[0], first_out = own[1], times[2], i;
 
     for (i = 1; i < noc_size(); i++) {
-        ok(noc_recv((int32_t)i, TAG, times, 2, NULL, NOC_FOREVER), "recv");
+        ok(noc_recv((int32_t)i, TAG, times, sizeof(times), NULL, NOC_FOREVER), "recv");
         last_in = times[0] > last_in ? times[0] : last_in;
         first_out = times[1] < first_out ? times[1] : first_out;
     }
@@ -47,7 +47,7 @@ int main(void)
             continue;
         }
         if (core_number()) {
-            ok(noc_send(0, TAG, times, 2, NOC_FOREVER), "send");
+            ok(noc_send(0, TAG, times, sizeof(times), NOC_FOREVER), "send");
         } else {
             judge(n, times);
         }

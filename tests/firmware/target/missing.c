@@ -19,7 +19,7 @@ static noc_err hear(int32_t from)
 {
     static uint32_t body[4];
 
-    return noc_recv(from, TAG, body, 4, NULL, NOC_FOREVER);
+    return noc_recv(from, TAG, body, sizeof(body), NULL, NOC_FOREVER);
 }
 
 static noc_err in_groups(uint32_t me)

@@ -18,8 +18,8 @@ int main(void)
     }
     for (round = 0;; round++) {
         NOC_TRACE_BEGIN("round", round);
-        ok(noc_send((noc_rank() + 1) % noc_size(), TAG, body, FLITS, NOC_FOREVER), "send");
-        ok(noc_recv(NOC_ANY_SOURCE, TAG, body, FLITS, NULL, NOC_FOREVER), "recv");
+        ok(noc_send((noc_rank() + 1) % noc_size(), TAG, body, sizeof(body), NOC_FOREVER), "send");
+        ok(noc_recv(NOC_ANY_SOURCE, TAG, body, sizeof(body), NULL, NOC_FOREVER), "recv");
         NOC_TRACE_END();
         if (round % BARRIER_EVERY == 0) {
             ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");

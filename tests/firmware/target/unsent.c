@@ -16,15 +16,15 @@ int main(void)
     if (ni_node() == 0) {
         return 0;
     }
-    if (noc_init() || noc_send(0, 1, body, 4, 0)) {
+    if (noc_init() || noc_send(0, 1, body, sizeof(body), 0)) {
         return 1;
     }
     switch (noc_rank()) {
     case 2:
         return 3;
     case 3: /* one core is named once, and one that took its message is not named */
-        return noc_isend(0, 2, body, 4, &second) || noc_isend(0, 3, body, 4, &third) ||
-               noc_send(1, 4, body, 4, 0);
+        return noc_isend(0, 2, body, sizeof(body), &second) ||
+               noc_isend(0, 3, body, 4 * 4, &third) || noc_send(1, 4, body, sizeof(body), 0);
     case 4:
         while (malloc(16)) {
         }

@@ -27,5 +27,5 @@ int main(void)
     if (me == 0) {
         count();
     }
-    return noc_recv((int32_t)next, TAG, body, 4, NULL, NOC_FOREVER) ? 1 : 0;
+    return noc_recv((int32_t)next, TAG, body, sizeof(body), NULL, NOC_FOREVER) ? 1 : 0;
 }
