@@ -2,7 +2,7 @@
 # The message layer as an archive, and the applications that use it. The rules
 # that compile and link for the harts are bsp/build.mk's.
 
-FIRMWARE_SRC := $(wildcard firmware/*.c)
+FIRMWARE_SRC := $(filter-out firmware/apps/%,$(wildcard firmware/*.c firmware/*/*.c))
 FIRMWARE_LIB := $(B)/target/libfirmware.a
 LIBNOC_TARGET := $(B)/target/libnoc.a
 

@@ -665,6 +665,9 @@ noc_err noc_group_free(noc_group *g, uint32_t timeout)
     if (!group_valid(g) || g == noc_world()) {
         return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
     }
+    if (noc_layer.above) {
+        noc_layer.above->group_ends(g);
+    }
     err = group_end(g, timeout);
     if (err) {
         group_quit(g);

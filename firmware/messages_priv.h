@@ -82,7 +82,7 @@ struct sending {
     bool synchronous;
 };
 
-enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE };
+enum request_kind { REQUEST_FREE, REQUEST_SEND, REQUEST_RECEIVE, REQUEST_COLLECTIVE };
 
 /*
  * A send or a receive under way. A send's state is that of life.def (an eager one that waits for
@@ -177,6 +177,12 @@ struct aside {
     uint32_t body[OFFER_SENT];
 };
 
+/* What is built above the messages (collectives/) and has to go on with them. */
+struct layer_above {
+    bool (*progress)(void); /* false: there is no memory for it */
+    void (*group_ends)(noc_group *group);
+};
+
 struct noc_layer {
     uint32_t size, rank; /* size 0: not started */
     uint32_t world_w2;   /* of this core's messages in the world */
@@ -226,9 +232,12 @@ struct noc_layer {
     struct noc_partition cuts; /* the parameter block's */
     struct noc_topology topology;
     const struct noc_routing *routing;
-    noc_plan *plans;       /* all of this core, the newest first */
-    uint8_t group_attempt; /* of noc_group_create, modulo 64 */
-    uint8_t unclean;       /* queues in which signals or discards of a group that failed may be */
+    noc_plan *plans;                 /* all of this core, the newest first */
+    uint8_t group_attempt;           /* of noc_group_create, modulo 64 */
+    const struct layer_above *above; /* NULL: not used yet */
+    struct room *room;               /* its memory */
+    uint64_t ask_at;                 /* then it wants to be called */
+    uint8_t unclean; /* queues in which signals or discards of a group that failed may be */
     /* Last, so that all else is within reach of a load. */
     struct request receiving; /* of the blocking receive */
     struct request request[REQUESTS];

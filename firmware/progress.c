@@ -369,6 +369,7 @@ void noc_progress(void)
 {
     struct noc_layer *l = &noc_layer;
     uint32_t pending = ni_read(NI_PENDING);
+    bool memory;
 
     if (l->detour) {
         sends_other();
@@ -388,6 +389,8 @@ void noc_progress(void)
     if (l->queued) {
         sends_progress();
     }
+    memory = !l->above || l->above->progress();
     /* Last: slots have come free, and no discard older than them is missed. */
     progress_discards();
+    l->starved |= !memory;
 }

@@ -132,10 +132,12 @@ static bool is_queued(const struct request *r)
 /* Sleep until something happened. */
 static noc_err sleep_for(const struct request *r, struct wait *wait)
 {
+    static const uint8_t what[] = {[REQUEST_SEND] = NOC_WAIT_SEND,
+                                   [REQUEST_RECEIVE] = NOC_WAIT_RECEIVE,
+                                   [REQUEST_COLLECTIVE] = NOC_WAIT_COLLECTIVE};
     noc_err err;
 
-    wait->note =
-        noc_waiting(r->kind == REQUEST_SEND ? NOC_WAIT_SEND : NOC_WAIT_RECEIVE, (uint32_t)r->tag);
+    wait->note = noc_waiting((enum noc_wait_what)what[r->kind], (uint32_t)r->tag);
     wait->peer = request_peer(r);
     if (is_queued(r)) {
         eager_watch();
@@ -311,7 +313,7 @@ noc_err noc_cancel(noc_request *request, bool *cancelled)
         return no_request();
     }
     noc_progress();
-    *cancelled = !r->done && (r->kind == REQUEST_SEND ? cancel_send(r) : cancel_receive(r));
+    *cancelled = r->kind != REQUEST_COLLECTIVE && inner_give_up(r);
     if (*cancelled) {
         *request = NOC_NO_REQUEST;
         noc_progress();

@@ -50,6 +50,9 @@ noc_err wait_prepare(const struct wait *wait)
     if (l->offers.head && l->window_until < deadline) {
         deadline = l->window_until;
     }
+    if (l->above && l->ask_at < deadline) {
+        deadline = l->ask_at;
+    }
     if (wait->watch) {
         ni_write(NI_TX_WATCH, wait->watch);
         wake |= 1u << NI_PENDING_TX_IDLE_SHIFT;

@@ -268,4 +268,134 @@ void noc_plan_free(noc_plan *plan);
  */
 noc_err noc_multicast(noc_plan *plan, void *body, uint32_t flits, uint32_t timeout) NOC_CHECKED;
 
+/*
+ * Collective operations. All members of a group call the same ones in the same order, each with
+ * the same root, lengths and operation; other calls may come between them. Roots and blocks are
+ * numbered by ranks in the group. Lengths are in bytes, of any size and alignment; what is reduced
+ * is counted in elements, of which an operation knows the size.
+ *
+ * - A block that a member has in `from` and also gets in `to` may be at the same place. Otherwise
+ *   the two do not overlap.
+ * - Each call returns when this member's part is done. That says nothing of the others.
+ * - NOC_ERR_TIMEOUT, and NOC_ERR_MEMORY after something was sent: the operation is still under way,
+ *   as is its use of the buffers. The same call with the same arguments continues it. Another one
+ *   in this group, or noc_group_free, gives it up (NOC_ERR_MISMATCH).
+ * - NOC_ERR_MISMATCH: members called different operations, or with different roots or lengths, or
+ *   one gave an operation up. noc_last_mismatch() says who; noc_last_peer() is a node that did.
+ *   The group's collectives are *broken* from then on: all that are under way or called later end
+ *   with this error, at each member that calls the layer. Its messages, barriers and multicasts go
+ *   on. Only noc_group_free, or another group, helps.
+ * - A call that waits makes all that is under way go on.
+ */
+typedef struct noc_op noc_op;
+struct noc_op {
+    /* inout[i] becomes in[i] op inout[i]; neither is aligned if the caller's are not. op is this
+     * struct, so one around it can have more. */
+    void (*combine)(const noc_op *op, void *inout, const void *in, uint32_t elements);
+    uint32_t bytes;    /* of an element */
+    bool commutative;  /* a op b is b op a, to the bit */
+    bool reproducible; /* wanted: the order in which elements are combined depends on the number of
+                          members alone, as if by a binary tree over the ranks in order. So a sum of
+                          floating-point numbers is always the same, also with another root */
+};
+
+/* noc_sum_int32, noc_min_double, ...: noc_op.def has them all. */
+#define NOC_OP(operation, type, expression) extern const noc_op noc_##operation##_##type;
+#include "noc_op.def"
+#undef NOC_OP
+
+/* The root's bytes to all. */
+noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root,
+                      uint32_t timeout) NOC_CHECKED;
+/* from[0] op from[1] op ..., over all members, elements[i] of each, to the root's `to`. */
+noc_err noc_reduce(noc_group *group, const void *from, void *to, uint32_t elements,
+                   const noc_op *op, uint32_t root, uint32_t timeout) NOC_CHECKED;
+/* The same to all. */
+noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t elements,
+                      const noc_op *op, uint32_t timeout) NOC_CHECKED;
+/* The same of ranks 0 to this one. */
+noc_err noc_scan(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
+                 uint32_t timeout) NOC_CHECKED;
+/* Of ranks 0 to the one before this: rank 0's `to` is not touched. */
+noc_err noc_exscan(noc_group *group, const void *from, void *to, uint32_t elements,
+                   const noc_op *op, uint32_t timeout) NOC_CHECKED;
+/* All is reduced, and member i gets elements[i] of it, one's behind the other's. `elements` has an
+ * entry for each member and is the same at all of them. */
+noc_err noc_reduce_scatter(noc_group *group, const void *from, void *to, const uint32_t *elements,
+                           const noc_op *op, uint32_t timeout) NOC_CHECKED;
+/* `bytes` of each to the root, by rank. */
+noc_err noc_gather(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t root,
+                   uint32_t timeout) NOC_CHECKED;
+/* The root's block i, of `bytes`, to member i. */
+noc_err noc_scatter(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t root,
+                    uint32_t timeout) NOC_CHECKED;
+/* `bytes` of each to all, by rank. */
+noc_err noc_allgather(noc_group *group, const void *from, void *to, uint32_t bytes,
+                      uint32_t timeout) NOC_CHECKED;
+/* Block i of each to member i, by rank. */
+noc_err noc_alltoall(noc_group *group, const void *from, void *to, uint32_t bytes,
+                     uint32_t timeout) NOC_CHECKED;
+
+/* Blocks of different lengths in one memory. Both arrays have an entry for each member, and stay
+ * unchanged until the operation is done. */
+typedef struct noc_blocks {
+    const uint32_t *bytes;
+    const uint32_t *offset; /* bytes; NULL: one behind the other */
+} noc_blocks;
+
+/* The same with such blocks: those of `to` in gatherv, which only the root knows, and in
+ * allgatherv; those of `from` in scatterv, which only the root knows; of both in alltoallv. */
+noc_err noc_gatherv(noc_group *group, const void *from, uint32_t bytes, void *to,
+                    const noc_blocks *blocks, uint32_t root, uint32_t timeout) NOC_CHECKED;
+noc_err noc_scatterv(noc_group *group, const void *from, const noc_blocks *blocks, void *to,
+                     uint32_t bytes, uint32_t root, uint32_t timeout) NOC_CHECKED;
+noc_err noc_allgatherv(noc_group *group, const void *from, void *to, const noc_blocks *blocks,
+                       uint32_t timeout) NOC_CHECKED;
+noc_err noc_alltoallv(noc_group *group, const void *from, const noc_blocks *sent, void *to,
+                      const noc_blocks *received, uint32_t timeout) NOC_CHECKED;
+
+/* Start, and finish later, by noc_test and noc_wait. Many may be under way in a group, also of
+ * 32 that follow each other; NOC_ERR_BUSY: one of 32 before is not finished. They cannot be
+ * cancelled. */
+noc_err noc_ibarrier(noc_group *group, noc_request *request) NOC_CHECKED;
+noc_err noc_ibroadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root,
+                       noc_request *request) NOC_CHECKED;
+noc_err noc_ireduce(noc_group *group, const void *from, void *to, uint32_t elements,
+                    const noc_op *op, uint32_t root, noc_request *request) NOC_CHECKED;
+noc_err noc_iallreduce(noc_group *group, const void *from, void *to, uint32_t elements,
+                       const noc_op *op, noc_request *request) NOC_CHECKED;
+noc_err noc_iscan(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
+                  noc_request *request) NOC_CHECKED;
+noc_err noc_iexscan(noc_group *group, const void *from, void *to, uint32_t elements,
+                    const noc_op *op, noc_request *request) NOC_CHECKED;
+noc_err noc_ireduce_scatter(noc_group *group, const void *from, void *to, const uint32_t *elements,
+                            const noc_op *op, noc_request *request) NOC_CHECKED;
+noc_err noc_igather(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t root,
+                    noc_request *request) NOC_CHECKED;
+noc_err noc_iscatter(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t root,
+                     noc_request *request) NOC_CHECKED;
+noc_err noc_iallgather(noc_group *group, const void *from, void *to, uint32_t bytes,
+                       noc_request *request) NOC_CHECKED;
+noc_err noc_ialltoall(noc_group *group, const void *from, void *to, uint32_t bytes,
+                      noc_request *request) NOC_CHECKED;
+noc_err noc_igatherv(noc_group *group, const void *from, uint32_t bytes, void *to,
+                     const noc_blocks *blocks, uint32_t root, noc_request *request) NOC_CHECKED;
+noc_err noc_iscatterv(noc_group *group, const void *from, const noc_blocks *blocks, void *to,
+                      uint32_t bytes, uint32_t root, noc_request *request) NOC_CHECKED;
+noc_err noc_iallgatherv(noc_group *group, const void *from, void *to, const noc_blocks *blocks,
+                        noc_request *request) NOC_CHECKED;
+noc_err noc_ialltoallv(noc_group *group, const void *from, const noc_blocks *sent, void *to,
+                       const noc_blocks *received, noc_request *request) NOC_CHECKED;
+
+/*
+ * Use this algorithm ("ring") for an operation ("allreduce") in a group from now on, where it fits;
+ * NULL: choose by predicted cost again. All members call it alike. NOC_ERR_ALGORITHM: there is no
+ * such operation or algorithm.
+ */
+noc_err noc_collective_use(noc_group *group, const char *operation,
+                           const char *algorithm) NOC_CHECKED;
+/* A sentence on the last NOC_ERR_MISMATCH of this core; "" if there was none. Valid until the next
+ * call. */
+const char *noc_last_mismatch(void);
+
 #endif

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Members that called different things. Who notices it by a message that should not be there, or by
+ * its length, breaks the group: all that is under way in it ends, and 1, 2, 4, ... ranks further on
+ * members are told, who break it and tell others in turn. So all that make calls of the layer come
+ * to know, however many noticed it by themselves: at most count log2(count) messages.
+ */
+#include <string.h>
+
+#include "collectives_priv.h"
+
+static uint32_t context_of(const noc_group *g)
+{
+    return wire_user(g->context, true, 0) >> WIRE_CONTEXT_SHIFT;
+}
+
+/* --- telling --------------------------------------------------------------------------------- */
+
+static void tell(struct group_calls *c)
+{
+    const noc_group *g = c->group;
+    uint32_t away, i = 0;
+
+    for (away = 1; away < g->count && i < TELL_MAX; away *= 2) {
+        /* without memory it is not told; then others tell it, or its deadline does */
+        c->tell[i++] = inner_isend(c->group, (g->rank + away) % g->count, TAG_BROKEN, &c->breach,
+                                   sizeof(c->breach));
+    }
+}
+
+bool breach_told(struct group_calls *c)
+{
+    bool all = true;
+    uint32_t i;
+
+    for (i = 0; c->breach.kind && i < TELL_MAX; i++) {
+        if (c->tell[i] && c->tell[i]->done) {
+            request_free(c->tell[i]);
+            c->tell[i] = NULL;
+        }
+        all &= !c->tell[i];
+    }
+    return all;
+}
+
+static void break_group(struct group_calls *c, const struct breach *b)
+{
+    struct room *room = noc_layer.room;
+    struct walk *w;
+
+    if (c->breach.kind) {
+        return;
+    }
+    c->breach = *b;
+    breach_report(c);
+    room->broke = true;
+    for (w = room->walks; w; w = w->next) {
+        if (w->group == c->group) {
+            walk_give_up(w, NOC_ERR_MISMATCH);
+        }
+    }
+    tell(c);
+}
+
+void breach_report(const struct group_calls *c)
+{
+    struct room *room = noc_layer.room;
+
+    room->last = c->breach;
+    noc_layer.last_peer =
+        c->breach.other == noc_layer.rank ? c->breach.node : (int32_t)c->breach.other;
+}
+
+/* --- noticing -------------------------------------------------------------------------------- */
+
+static struct breach breach_in(const noc_group *g, uint32_t rank, enum breach_kind kind)
+{
+    return (struct breach){
+        .node = (uint16_t)noc_layer.rank,
+        .other = (uint16_t)group_node(g, rank),
+        .kind = kind,
+        .members = (uint8_t)(g->count > UINT8_MAX ? UINT8_MAX : g->count),
+    };
+}
+
+void breach_length(struct walk *w, const struct action *a)
+{
+    struct breach b = breach_in(w->group, a->step.from, BREACH_LENGTH);
+
+    b.tag = b.other_tag = (uint16_t)w->tag;
+    b.bytes = a->receive_bytes;
+    break_group(calls_of(w->group), &b);
+}
+
+void breach_give_up(struct group_calls *c, uint32_t tag)
+{
+    struct breach b = breach_in(c->group, c->group->rank, BREACH_GIVEN_UP);
+
+    b.tag = b.other_tag = (uint16_t)tag;
+    break_group(c, &b);
+}
+
+bool breach_seen(const struct group_calls *c, uint32_t tag, uint32_t rank)
+{
+    const struct slot *slot;
+
+    for (slot = noc_layer.unexpected.head; slot; slot = slot->next) {
+        if (wire_class(slot->w2) <= WIRE_OFFER && wire_sender(slot->w2) == rank &&
+            wire_context(slot->w2) == context_of(c->group) &&
+            tag_same_sequence(wire_tag(slot->w1), tag)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The group whose collectives this message is of; NULL: none that has been used. */
+static struct group_calls *group_of(const struct room *room, const struct slot *slot)
+{
+    struct group_calls *c = room->groups;
+
+    if (wire_class(slot->w2) > WIRE_OFFER) {
+        return NULL;
+    }
+    while (c && !(c->group && context_of(c->group) == wire_context(slot->w2))) {
+        c = c->next;
+    }
+    return c;
+}
+
+static void forget(struct slot **link)
+{
+    slot_release(unexpected_unlink(link));
+}
+
+/* If a walk waits for its sender with the same sequence, its receive did not match. */
+static void look_at(const struct room *room, struct group_calls *c, const struct slot *slot)
+{
+    const uint32_t tag = wire_tag(slot->w1), rank = wire_sender(slot->w2);
+    const struct walk *w;
+
+    for (w = room->walks; w; w = w->next) {
+        if (w->group == c->group && w->state == WALKING && tag_same_sequence(w->tag, tag) &&
+            w->tag != tag && walk_awaits(w, rank)) {
+            struct breach b = breach_in(c->group, rank, BREACH_CALL);
+
+            b.tag = (uint16_t)w->tag;
+            b.other_tag = (uint16_t)tag;
+            break_group(c, &b);
+            return;
+        }
+    }
+}
+
+/* --- asking ------------------------------------------------------------------------------------ */
+
+/* Two that wait for each other in different calls may have sent nothing. */
+static void ask(const struct walk *w, uint32_t rank)
+{
+    struct noc_layer *l = &noc_layer;
+    const uint32_t to = group_node(w->group, rank);
+    const uint32_t body = (uint32_t)w->sequence << 16 | w->tag;
+
+    if (to != l->rank && !l->detour && eager_idle(l, to, KEPT_USER)) { /* else another time */
+        (void)eager_start(to, TAG_QUESTION, wire_user(w->group->context, true, w->group->rank),
+                          &body, sizeof(body));
+    }
+}
+
+void breach_ask(struct room *room)
+{
+    const uint64_t now = ni_time();
+    struct walk *w;
+    uint32_t i;
+
+    noc_layer.ask_at = UINT64_MAX;
+    for (w = room->walks; w; w = w->next) {
+        if (now >= w->ask_at) {
+            for (i = 0; i < w->actions; i++) {
+                if (walk_waits_for(w, i) != NOC_NOBODY) {
+                    ask(w, walk_waits_for(w, i));
+                }
+            }
+            w->ask_at = now + 20 * ASK_CYCLES;
+        }
+        if (w->ask_at < noc_layer.ask_at) {
+            noc_layer.ask_at = w->ask_at;
+        }
+    }
+}
+
+/* False: it is about a call that is still to come. */
+static bool answer(struct group_calls *c, const struct slot *slot)
+{
+    const uint16_t sequence = (uint16_t)(slot->body[0] >> 16), tag = (uint16_t)slot->body[0];
+    const uint16_t ago = (uint16_t)(c->sequence - sequence);
+    struct breach b;
+
+    if (!ago || ago > INT16_MAX) {
+        return false;
+    }
+    if (ago <= RECENT && c->recent[sequence % RECENT] != tag) {
+        b = breach_in(c->group, wire_sender(slot->w2), BREACH_CALL);
+        b.tag = c->recent[sequence % RECENT];
+        b.other_tag = tag;
+        break_group(c, &b);
+    }
+    return true;
+}
+
+/* See to one. True: it is none of a call of ours, and is dropped. */
+static bool is_dropped(const struct room *room, struct group_calls *c, const struct slot *slot)
+{
+    struct breach b;
+
+    if (slot->offer) {
+        look_at(room, c, slot);
+        return false;
+    }
+    switch (wire_tag(slot->w1)) {
+    case TAG_BROKEN:
+        memcpy(&b, slot->body, sizeof(b));
+        break_group(c, &b);
+        return true;
+    case TAG_QUESTION:
+        return answer(c, slot);
+    default:
+        look_at(room, c, slot);
+        return false;
+    }
+}
+
+void breach_look(struct room *room)
+{
+    struct slot **link = &noc_layer.unexpected.head;
+
+    while (*link) {
+        struct group_calls *c = group_of(room, *link);
+
+        if (c && is_dropped(room, c, *link)) {
+            forget(link);
+        } else {
+            link = &(*link)->next;
+        }
+    }
+}
+
+/* --- as a sentence ----------------------------------------------------------------------------- */
+
+struct text {
+    char at[160];
+    uint32_t used;
+};
+
+static void add(struct text *t, const char *words)
+{
+    while (*words && t->used < sizeof(t->at) - 1) {
+        t->at[t->used++] = *words++;
+    }
+    t->at[t->used] = '\0';
+}
+
+static void add_number(struct text *t, uint32_t number)
+{
+    char digits[11];
+    uint32_t i = sizeof(digits) - 1;
+
+    digits[i] = '\0';
+    do {
+        digits[--i] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    add(t, &digits[i]);
+}
+
+static void add_core(struct text *t, uint32_t node)
+{
+    add(t, "core ");
+    add_number(t, node);
+}
+
+static void add_call(struct text *t, const struct breach *b, uint32_t tag)
+{
+    static const char *const name[NOC_OPERATIONS] = {[NOC_BARRIER] = "barrier",
+                                                     [NOC_BROADCAST] = "broadcast",
+                                                     [NOC_REDUCE] = "reduce",
+                                                     [NOC_ALLREDUCE] = "allreduce",
+                                                     [NOC_GATHER] = "gather",
+                                                     [NOC_SCATTER] = "scatter",
+                                                     [NOC_ALLGATHER] = "allgather",
+                                                     [NOC_ALLTOALL] = "alltoall",
+                                                     [NOC_SCAN] = "scan",
+                                                     [NOC_EXSCAN] = "exscan",
+                                                     [NOC_REDUCE_SCATTER] = "reduce-scatter"};
+    const uint32_t operation = tag_operation(tag);
+
+    add(t, operation < NOC_OPERATIONS ? name[operation] : "something else");
+    if (operation == NOC_BROADCAST || operation == NOC_REDUCE || operation == NOC_GATHER ||
+        operation == NOC_SCATTER) {
+        add(t, " with root ");
+        add_number(t, tag_root(tag));
+        add(t, b->members > 1u << TAG_SEQUENCE_BITS ? " modulo 64" : "");
+    }
+}
+
+const char *noc_last_mismatch(void)
+{
+    static struct text t;
+    const struct room *room = noc_layer.room;
+    const struct breach *b = room ? &room->last : NULL;
+
+    t.used = 0;
+    t.at[0] = '\0';
+    if (!b || !b->kind) {
+        return t.at;
+    }
+    add_core(&t, b->node);
+    add(&t, b->kind == BREACH_GIVEN_UP ? " gave up " : " called ");
+    add_call(&t, b, b->tag);
+    if (b->kind == BREACH_CALL) {
+        add(&t, " where ");
+        add_core(&t, b->other);
+        add(&t, " called ");
+        add_call(&t, b, b->other_tag);
+    } else if (b->kind == BREACH_LENGTH) {
+        add(&t, ", expected ");
+        add_number(&t, b->bytes);
+        add(&t, " bytes from ");
+        add_core(&t, b->other);
+        add(&t, " and got another length");
+    }
+    return t.at;
+}

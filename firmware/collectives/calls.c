@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The calls of programs: each fills in what it was called with, and either starts it or waits for
+ * its end. check.c judges the arguments.
+ */
+#include "collectives_priv.h"
+
+/* --- starting -------------------------------------------------------------------------------- */
+
+static bool same(const struct arguments *a, const struct arguments *b)
+{
+    return a->operation == b->operation && a->listed == b->listed && a->root == b->root &&
+           a->from == b->from && a->to == b->to && a->length == b->length && a->op == b->op &&
+           a->sent == b->sent && a->received == b->received && a->elements == b->elements;
+}
+
+/* One of this group that is so old is still under way. */
+static bool is_crowded(const struct room *room, const struct group_calls *c)
+{
+    const struct walk *w;
+
+    for (w = room->walks; w; w = w->next) {
+        if (w->group == c->group && (uint16_t)(c->sequence - w->sequence) >= AT_ONCE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Its schedule and memory. */
+static noc_err plan(struct walk *w, noc_group *g, const struct arguments *a)
+{
+    struct noc_span scratch = {.memory = NOC_SCRATCH};
+
+    w->group = g;
+    w->arguments = *a;
+    w->call = (struct noc_call){
+        .operation = a->operation,
+        .ordered = a->op && (!a->op->commutative || a->op->reproducible),
+        .count = (uint16_t)g->count,
+        .root = (uint16_t)a->root,
+    };
+    w->schedule = schedule_choose(calls_of(g), a, &w->call);
+    if (!w->schedule) {
+        return NOC_ERR_ALGORITHM;
+    }
+    w->call.operation = w->schedule->operation; /* a reproducible reduce is an allreduce */
+    if (w->schedule->scratch) {
+        scratch = w->schedule->scratch(&w->call, g->rank);
+    }
+    return layout_make(&w->layout, a, w->schedule, g, scratch);
+}
+
+/* In the list, as the call that was entered last. */
+static void append(struct room *room, struct group_calls *c, struct walk *w)
+{
+    struct walk **link = &room->walks;
+
+    w->sequence = (uint16_t)(c->sequence - 1);
+    w->tag = c->recent[w->sequence % RECENT];
+    w->ask_at = ni_time() + ASK_CYCLES;
+    if (w->ask_at < noc_layer.ask_at) {
+        noc_layer.ask_at = w->ask_at;
+    }
+    while (*link) {
+        link = &(*link)->next;
+    }
+    w->next = NULL;
+    *link = w;
+}
+
+static noc_err start(struct group_calls *c, const struct arguments *a, struct walk **begun)
+{
+    struct room *room = noc_layer.room;
+    struct walk *w;
+    noc_err err;
+
+    if (is_crowded(room, c)) {
+        return NOC_ERR_BUSY;
+    }
+    w = walk_new(room);
+    if (!w) {
+        return NOC_ERR_MEMORY;
+    }
+    err = plan(w, c->group, a);
+    if (err) {
+        walk_free(room, w);
+        return err;
+    }
+    call_enter(c, a->operation, a->root);
+    append(room, c, w);
+    *begun = w;
+    return NOC_ERR_OK;
+}
+
+/* The one whose deadline has passed is not continued. */
+static void give_up_stopped(struct group_calls *c)
+{
+    struct walk *w = c->stopped;
+
+    breach_give_up(c, w->tag);
+    while (w->state != DONE) {
+        noc_progress(); /* what is on its way through the network arrives */
+    }
+    walk_delete(noc_layer.room, w);
+    c->stopped = NULL;
+}
+
+/* May one be started, or continued? */
+static noc_err look(noc_group *g, const struct arguments *a, bool waits, struct group_calls **calls)
+{
+    noc_err err = arguments_check(g, a);
+    struct group_calls *c;
+
+    if (err) {
+        return err;
+    }
+    c = *calls = calls_of(g);
+    if (!c) {
+        return NOC_ERR_MEMORY;
+    }
+    if (c->stopped && (c->breach.kind || !waits || !same(&c->stopped->arguments, a))) {
+        give_up_stopped(c);
+    }
+    if (c->breach.kind) {
+        breach_report(c);
+        return NOC_ERR_MISMATCH;
+    }
+    return NOC_ERR_OK;
+}
+
+/* --- waiting ----------------------------------------------------------------------------------- */
+
+static noc_err finish(struct group_calls *c, struct walk *w, uint32_t timeout)
+{
+    struct wait wait;
+    noc_err err;
+
+    wait_begin(&wait, NOC_WAIT_COLLECTIVE, w->tag, -1, timeout);
+    c->stopped = NULL;
+    for (noc_progress(); w->state != DONE; noc_progress()) {
+        wait.peer = walk_peer(w);
+        err = wait_more(&wait);
+        if (err) {
+            c->stopped = w;
+            return err;
+        }
+    }
+    err = (noc_err)w->result;
+    walk_delete(noc_layer.room, w);
+    return err;
+}
+
+noc_err call_resume(struct group_calls *c, const struct arguments *a, const struct resumed *resumed,
+                    uint32_t timeout)
+{
+    struct room *room = noc_layer.room;
+    struct walk *w = walk_new(room); /* the spare one, and this schedule needs no more memory */
+    noc_err err = plan(w, c->group, a);
+
+    if (err) {
+        return err;
+    }
+    if (resumed->number) {
+        copy_flits(a->to, resumed->value, a->length * a->op->bytes / 4);
+    }
+    append(room, c, w);
+    walk_resume(w, resumed->number, resumed->sent);
+    return finish(c, w, timeout);
+}
+
+static noc_err wait_for(noc_group *g, const struct arguments *a, uint32_t timeout)
+{
+    struct group_calls *c;
+    struct walk *w;
+    noc_err err = look(g, a, true, &c);
+
+    if (err) {
+        return err;
+    }
+    w = c->stopped;
+    if (!w) {
+        err = start(c, a, &w);
+    }
+    return err ? err : finish(c, w, timeout);
+}
+
+static noc_err begin(noc_group *g, const struct arguments *a, noc_request *request)
+{
+    struct request *r;
+    struct group_calls *c;
+    struct walk *w;
+    noc_err err = request ? look(g, a, false, &c) : NOC_ERR_ARGUMENT;
+
+    if (err) {
+        return err;
+    }
+    r = request_new(true);
+    if (!r) {
+        return NOC_ERR_BUSY;
+    }
+    err = start(c, a, &w);
+    if (err) {
+        request_free(r);
+        return err;
+    }
+    r->kind = REQUEST_COLLECTIVE;
+    r->peer = -1;
+    r->tag = (int32_t)w->tag;
+    r->status = (noc_status){.source = g->rank, .tag = w->tag};
+    w->request = r;
+    *request = (noc_request){.index = r->index, .generation = r->generation};
+    noc_progress();
+    return NOC_ERR_OK;
+}
+
+/* --- each of them -------------------------------------------------------------------------------- */
+
+noc_err noc_ibarrier(noc_group *g, noc_request *request)
+{
+    const struct arguments a = {.operation = NOC_BARRIER};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_broadcast(noc_group *g, void *body, uint32_t bytes, uint32_t root, uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_ibroadcast(noc_group *g, void *body, uint32_t bytes, uint32_t root,
+                       noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_reduce(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                   uint32_t root, uint32_t timeout)
+{
+    const struct arguments a = {.operation = NOC_REDUCE,
+                                .from = from,
+                                .to = to,
+                                .length = elements,
+                                .op = op,
+                                .root = root};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_ireduce(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                    uint32_t root, noc_request *request)
+{
+    const struct arguments a = {.operation = NOC_REDUCE,
+                                .from = from,
+                                .to = to,
+                                .length = elements,
+                                .op = op,
+                                .root = root};
+
+    return begin(g, &a, request);
+}
+
+noc_err call_allreduce(noc_group *g, const void *from, void *to, uint32_t elements,
+                       const noc_op *op, uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_ALLREDUCE, .from = from, .to = to, .length = elements, .op = op};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_iallreduce(noc_group *g, const void *from, void *to, uint32_t elements,
+                       const noc_op *op, noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_ALLREDUCE, .from = from, .to = to, .length = elements, .op = op};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_scan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                 uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_iscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                  noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_exscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                   uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_iexscan(noc_group *g, const void *from, void *to, uint32_t elements, const noc_op *op,
+                    noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_reduce_scatter(noc_group *g, const void *from, void *to, const uint32_t *elements,
+                           const noc_op *op, uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_ireduce_scatter(noc_group *g, const void *from, void *to, const uint32_t *elements,
+                            const noc_op *op, noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_gather(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root,
+                   uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_igather(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root,
+                    noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_scatter(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root,
+                    uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_iscatter(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t root,
+                     noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_allgather(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_iallgather(noc_group *g, const void *from, void *to, uint32_t bytes,
+                       noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_alltoall(noc_group *g, const void *from, void *to, uint32_t bytes, uint32_t timeout)
+{
+    const struct arguments a = {.operation = NOC_ALLTOALL, .from = from, .to = to, .length = bytes};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_ialltoall(noc_group *g, const void *from, void *to, uint32_t bytes,
+                      noc_request *request)
+{
+    const struct arguments a = {.operation = NOC_ALLTOALL, .from = from, .to = to, .length = bytes};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_gatherv(noc_group *g, const void *from, uint32_t bytes, void *to,
+                    const noc_blocks *blocks, uint32_t root, uint32_t timeout)
+{
+    const struct arguments a = {.operation = NOC_GATHER,
+                                .listed = true,
+                                .from = from,
+                                .length = bytes,
+                                .to = to,
+                                .received = blocks,
+                                .root = root};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_igatherv(noc_group *g, const void *from, uint32_t bytes, void *to,
+                     const noc_blocks *blocks, uint32_t root, noc_request *request)
+{
+    const struct arguments a = {.operation = NOC_GATHER,
+                                .listed = true,
+                                .from = from,
+                                .length = bytes,
+                                .to = to,
+                                .received = blocks,
+                                .root = root};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_scatterv(noc_group *g, const void *from, const noc_blocks *blocks, void *to,
+                     uint32_t bytes, uint32_t root, uint32_t timeout)
+{
+    const struct arguments a = {.operation = NOC_SCATTER,
+                                .listed = true,
+                                .from = from,
+                                .sent = blocks,
+                                .to = to,
+                                .length = bytes,
+                                .root = root};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_iscatterv(noc_group *g, const void *from, const noc_blocks *blocks, void *to,
+                      uint32_t bytes, uint32_t root, noc_request *request)
+{
+    const struct arguments a = {.operation = NOC_SCATTER,
+                                .listed = true,
+                                .from = from,
+                                .sent = blocks,
+                                .to = to,
+                                .length = bytes,
+                                .root = root};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_allgatherv(noc_group *g, const void *from, void *to, const noc_blocks *blocks,
+                       uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_iallgatherv(noc_group *g, const void *from, void *to, const noc_blocks *blocks,
+                        noc_request *request)
+{
+    const struct arguments a = {
+        .operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks};
+
+    return begin(g, &a, request);
+}
+
+noc_err noc_alltoallv(noc_group *g, const void *from, const noc_blocks *sent, void *to,
+                      const noc_blocks *received, uint32_t timeout)
+{
+    const struct arguments a = {.operation = NOC_ALLTOALL,
+                                .listed = true,
+                                .from = from,
+                                .sent = sent,
+                                .to = to,
+                                .received = received};
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_ialltoallv(noc_group *g, const void *from, const noc_blocks *sent, void *to,
+                       const noc_blocks *received, noc_request *request)
+{
+    const struct arguments a = {.operation = NOC_ALLTOALL,
+                                .listed = true,
+                                .from = from,
+                                .sent = sent,
+                                .to = to,
+                                .received = received};
+
+    return begin(g, &a, request);
+}

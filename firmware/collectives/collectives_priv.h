@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the files of the collectives share; nothing here is for applications. README.md of firmware
+ * explains the protocol.
+ *
+ *     calls.c      the calls of programs
+ *     check.c      whether their arguments make sense
+ *     choose.c     which schedule a call takes
+ *     short.c      allreduce of a few words, straight
+ *     walk.c       walks a schedule
+ *     memory.c     where its blocks lie
+ *     breach.c     members that called different things
+ *     room.c       what is under way
+ */
+#ifndef NOC_COLLECTIVES_PRIV_H
+#define NOC_COLLECTIVES_PRIV_H
+
+#include "collective/fold.h"
+#include "collective/schedule.h"
+#include "messages_priv.h"
+
+enum {
+    AT_ONCE = 32,       /* calls of a group under way follow each other so closely */
+    RECENT = 64,        /* calls of a group that are remembered */
+    SHORT_BYTES = 16,   /* allreduce of so much goes straight, by recursive doubling */
+    EARLIES = 16,       /* so many of its messages may come before their turn */
+    ASK_CYCLES = 50000, /* whoever waits longer asks whether those it waits for call the same */
+    TELL_MAX = 14       /* members that one tells that a group is broken: log2 of the largest */
+};
+
+/* --- tags ----------------------------------------------------------------------------- */
+
+/*
+ * Of messages in the second context of a group:
+ *
+ *    15        12 11        6 5        0
+ *   | operation  |   root    | sequence |   both modulo 64; operation 15: the group is broken;
+ *                                                 14: a question, its body is the call's number
+ *                                                 in the upper half and its tag in the lower
+ *
+ * Messages of two calls with the same sequence are of different members or in order, since calls
+ * that are under way at once are closer than that.
+ */
+enum {
+    TAG_SEQUENCE_BITS = 6,
+    TAG_OPERATION_SHIFT = 12,
+    TAG_QUESTION = 14 << TAG_OPERATION_SHIFT,
+    TAG_BROKEN = 15 << TAG_OPERATION_SHIFT
+};
+
+static inline uint32_t tag_of(uint32_t operation, uint32_t root, uint32_t sequence)
+{
+    const uint32_t mask = (1u << TAG_SEQUENCE_BITS) - 1;
+
+    return operation << TAG_OPERATION_SHIFT | (root & mask) << TAG_SEQUENCE_BITS |
+           (sequence & mask);
+}
+
+static inline bool tag_same_sequence(uint32_t a, uint32_t b)
+{
+    return !((a ^ b) & ((1u << TAG_SEQUENCE_BITS) - 1));
+}
+
+static inline uint32_t tag_operation(uint32_t tag)
+{
+    return tag >> TAG_OPERATION_SHIFT;
+}
+
+static inline uint32_t tag_root(uint32_t tag)
+{
+    return wire_bits(tag, TAG_SEQUENCE_BITS, TAG_SEQUENCE_BITS);
+}
+
+/* --- calls ---------------------------------------------------------------------------- */
+
+/* A call as this core makes it. Which fields mean something follows from the operation. */
+struct arguments {
+    uint8_t operation; /* enum noc_operation */
+    uint32_t root;
+    const void *from;
+    void *to;
+    uint32_t length;                   /* bytes of a block or of all, or elements */
+    const noc_op *op;                  /* of reductions */
+    const noc_blocks *sent, *received; /* of the v forms; NULL where they mean nothing */
+    const uint32_t *elements;          /* reduce-scatter: of each member */
+    bool listed;                       /* it is a v form */
+};
+
+/* --- check.c -------------------------------------------------------------------------- */
+
+noc_err arguments_check(const noc_group *g, const struct arguments *a);
+
+/* --- memory.c ------------------------------------------------------------------------- */
+
+/*
+ * How data is cut into a block for each member. Evenly:
+ *
+ *   | unit .. unit | unit .. unit |     | unit .. unit | ...     each of them `each` units long,
+ *     block 0                                                    the first `more` one longer
+ *
+ * or as `place` says: block b is from place[b] to place[b + 1].
+ */
+struct cut {
+    uint32_t count, unit, each, more, total;
+    uint32_t *place; /* from malloc, or NULL */
+};
+
+/* One of a call's three memories. */
+struct memory {
+    char *base; /* of block 0; of SCRATCH: of the first it has; own: of the only one */
+    const noc_blocks *blocks; /* the caller's, with offsets; NULL: one behind the other */
+    uint32_t own_bytes;
+    uint16_t first; /* SCRATCH: it begins with this block, and goes round */
+    bool own;       /* it has but one block, whichever is asked for */
+};
+
+struct layout {
+    struct cut cut;
+    struct memory memory[3]; /* by enum noc_memory */
+    void *scratch, *copy;    /* from malloc; copy: of the input, in whose place the output is */
+    void *whole;             /* the same, or the output, of which this member wants less */
+};
+
+/* NOC_ERR_MEMORY: nothing is allocated. */
+noc_err layout_make(struct layout *layout, const struct arguments *a,
+                    const struct noc_schedule *schedule, const struct noc_group *g,
+                    struct noc_span scratch);
+/* The result is there: what of it is not where the caller wants it is copied. */
+void layout_end(struct layout *layout, const struct arguments *a, const struct noc_group *g);
+void layout_free(struct layout *layout);
+uint32_t span_bytes(const struct layout *layout, const struct noc_span *span);
+/* Where it lies; NULL: in several places. */
+char *span_at(const struct layout *layout, const struct noc_span *span);
+void span_pack(const struct layout *layout, const struct noc_span *span, char *to);
+void span_unpack(const struct layout *layout, const struct noc_span *span, const char *from);
+
+/* --- walk.c --------------------------------------------------------------------------- */
+
+/* Memory that one step after the other uses. */
+struct buffer {
+    char *at; /* from malloc, or NULL */
+    uint32_t room;
+    bool used;
+};
+
+/* A step under way. */
+struct action {
+    struct noc_step step;
+    struct request *send, *receive; /* NULL: not begun, or done */
+    char *packed, *landing;         /* malloc's or a buffer's; NULL: the memory itself */
+    uint32_t send_bytes, receive_bytes;
+    bool sends, receives; /* still to be begun */
+};
+
+enum walk_state { WALKING, ENDING, DONE };
+
+/* A collective operation under way. */
+struct walk {
+    struct walk *next; /* of all of this core */
+    noc_group *group;
+    struct arguments arguments;
+    const struct noc_schedule *schedule;
+    struct noc_call call;
+    struct layout layout;
+    struct request *request; /* the caller's; NULL: it waits */
+    uint32_t number;         /* of the step after those under way */
+    uint32_t tag;
+    uint64_t ask_at; /* it has lasted so long that others are asked about it */
+    uint16_t sequence;
+    uint8_t state; /* enum walk_state */
+    int8_t result; /* noc_err */
+    uint8_t actions;
+    bool fetched, last; /* `following` is the next step; there is none */
+    struct noc_step following;
+    struct action action[NOC_STEPS_AT_ONCE];
+    struct buffer packing, landing;
+};
+
+/* Go on as far as possible. False: there was no memory for more. */
+bool walk_progress(struct walk *walk);
+/* It ends with this error when nothing of it is under way any more. */
+void walk_give_up(struct walk *walk, noc_err error);
+/* Whom it waits for, a node; -1: nobody. */
+int32_t walk_peer(const struct walk *walk);
+/* Begin with this step of the schedule, whose message is sent or not. */
+void walk_resume(struct walk *walk, uint32_t number, bool sent);
+/* A rank that step i of those under way waits for; NOC_NOBODY: none. */
+uint32_t walk_waits_for(const struct walk *walk, uint32_t i);
+/* The step that waits for a message of this rank; NULL: none. */
+const struct action *walk_awaits(const struct walk *walk, uint32_t rank);
+
+struct group_calls;
+
+/* --- choose.c ------------------------------------------------------------------------- */
+
+/* NULL: none fits. */
+const struct noc_schedule *schedule_choose(struct group_calls *c, const struct arguments *a,
+                                           const struct noc_call *call);
+
+/* --- room.c --------------------------------------------------------------------------- */
+
+enum breach_kind { BREACH_NONE, BREACH_CALL, BREACH_LENGTH, BREACH_GIVEN_UP };
+
+/* Who called what: words, as they are sent. */
+struct breach {
+    uint16_t node, other; /* who noticed it, and whose call it was */
+    uint8_t kind;         /* enum breach_kind */
+    uint8_t members;      /* at least so many are in the group; 255 stands for more */
+    uint16_t spare;
+    uint16_t tag, other_tag;
+    uint32_t bytes; /* BREACH_LENGTH: that node expected */
+};
+
+/* What was quickest for a call of this length. */
+struct choice {
+    const struct noc_schedule *schedule; /* NULL: there was no such call */
+    uint32_t length;                     /* its class (noc_cost_class) */
+    bool ordered;
+};
+
+/* What is remembered for a group, from its first collective on. */
+struct group_calls {
+    struct group_calls *next;
+    noc_group *group;        /* NULL: it is freed, and what is told about it still leaves */
+    struct noc_fold fold;    /* of its members */
+    uint16_t sequence;       /* of the next call */
+    uint16_t recent[RECENT]; /* tags of the last ones, by sequence */
+    struct walk *stopped;    /* whose deadline has passed */
+    const struct noc_schedule *use[NOC_OPERATIONS]; /* as the program wants it, or NULL */
+    struct choice choice[NOC_OPERATIONS];           /* the last ones by cost */
+    struct breach breach;                           /* not BREACH_NONE: it is broken */
+    struct request *tell[TELL_MAX];
+};
+
+/* A message of short.c that came before its turn. */
+struct early {
+    uint32_t w1, w2, words;
+    _Alignas(8) uint32_t value[SHORT_BYTES / 4];
+};
+
+/* For this core. */
+struct room {
+    struct walk *walks;
+    struct walk *spare; /* NULL, or one that nobody uses */
+    struct group_calls *groups;
+    struct breach last;
+    struct early early[EARLIES];
+    uint32_t earlies;
+    bool busy;  /* it is being gone on with */
+    bool broke; /* a group, meanwhile */
+};
+
+/* The one of this core; NULL: no memory for it. */
+struct room *room_get(void);
+/* NULL: no memory for it. */
+struct group_calls *calls_of(noc_group *g);
+struct walk *walk_new(struct room *room);
+/* One that is not in the list. */
+void walk_free(struct room *room, struct walk *walk);
+/* It is DONE. Out of the list, and its memory is free again. */
+void walk_delete(struct room *room, struct walk *walk);
+
+/* A call begins: its tag. */
+static inline uint32_t call_enter(struct group_calls *calls, uint32_t operation, uint32_t root)
+{
+    const uint32_t sequence = calls->sequence, tag = tag_of(operation, root, sequence);
+
+    calls->sequence = (uint16_t)(sequence + 1);
+    calls->recent[sequence % RECENT] = (uint16_t)tag;
+    return tag;
+}
+
+/* --- calls.c -------------------------------------------------------------------------- */
+
+/* An allreduce that has done the steps before this one; the message of this one is sent or not. */
+struct resumed {
+    uint32_t number;
+    bool sent;
+    const uint32_t *value; /* what it has combined */
+};
+/* noc_allreduce of what is not for short.c. */
+noc_err call_allreduce(noc_group *g, const void *from, void *to, uint32_t elements,
+                       const noc_op *op, uint32_t timeout);
+/* It is entered already. */
+noc_err call_resume(struct group_calls *calls, const struct arguments *a,
+                    const struct resumed *resumed, uint32_t timeout);
+
+/* --- short.c -------------------------------------------------------------------------- */
+
+/* A walk begins: what came before its turn becomes unexpected. False: no memory. */
+bool short_end(void);
+
+/* --- breach.c ------------------------------------------------------------------------- */
+
+/* Look among unexpected messages for such as should not be there. */
+void breach_look(struct room *room);
+/* Ask those that walks have waited for so long. */
+void breach_ask(struct room *room);
+/* Whether a message of this rank shows that it has called something else. */
+bool breach_seen(const struct group_calls *calls, uint32_t tag, uint32_t rank);
+/* A message of this walk has another length. */
+void breach_length(struct walk *walk, const struct action *action);
+/* This core gives up what it has begun. */
+void breach_give_up(struct group_calls *calls, uint32_t tag);
+/* The last error is that this group is broken. */
+void breach_report(const struct group_calls *calls);
+/* Whatever is still to be sent about it. True: nothing. */
+bool breach_told(struct group_calls *calls);
+
+#endif
