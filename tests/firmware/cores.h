@@ -24,6 +24,7 @@ void core_fail(const char *what, ...);
 uint32_t core_discards(void); /* worms this core has discarded */
 void core_end(void);          /* what exit() does before a core ends */
 void *core_malloc(uint32_t bytes);
+void core_free(void *p);
 uint32_t core_heap_used(void); /* bytes allocated now */
 
 /* What must succeed. */

@@ -45,9 +45,6 @@ uint32_t cores_note(uint32_t node);
 /* This core's next allocations succeed, so many of them; UINT32_MAX: as long as there is memory. */
 void core_allow(uint32_t allocations);
 
-/* Gives back what core_malloc gave. */
-void core_free(void *p);
-
 /* Run program on every core until all have returned. False: it failed, and why
  * was printed. */
 bool cores_run(const struct cores_config *config, void (*program)(void *arg), void *arg);

@@ -62,6 +62,11 @@ void *core_malloc(uint32_t bytes)
     return malloc(bytes);
 }
 
+void core_free(void *p)
+{
+    free(p);
+}
+
 uint32_t core_heap_used(void)
 {
     return (uint32_t)mallinfo().uordblks;
