@@ -104,6 +104,35 @@ TEST(test_all_sizes)
     }
 }
 
+/* Allreduces that go straight (short.c), one behind the other: of each operation and length, in any
+ * group. */
+static void short_program(void *arg)
+{
+    const uint32_t *seed = arg;
+    uint32_t i;
+
+    ok(noc_init(), "init");
+    for (i = 0; i < 48; i++) {
+        if (core_random() % 4 == 0) {
+            core_delay(core_random() % 2000);
+        }
+        operation_try(noc_world(),
+                      &(struct tried){2 + i % 2, *seed * 48 + i, 4 * (1 + i / 2 % 5), true});
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(test_short_allreduces)
+{
+    char topology[16];
+
+    TEST_CASES(i, 3 * GROUPS_TRIED)
+    {
+        snprintf(topology, sizeof(topology), "mesh:%u", i % GROUPS_TRIED + 2);
+        run(topology, i, short_program, &i);
+    }
+}
+
 /* --- random ones ----------------------------------------------------------------------------------- */
 
 /* Mostly short, sometimes longer than what is sent eagerly. */
