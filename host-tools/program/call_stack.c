@@ -75,6 +75,20 @@ static uint32_t begin_of(const struct elf_image *image, uint32_t address)
     return elf_image_function(image, address, &offset) ? address - offset : 0;
 }
 
+/* Does this function end by jumping to where a register points? */
+static bool jumps_anywhere(const struct elf_image *image, const struct code *c, uint32_t from)
+{
+    enum { C_JR = 0x8002, RA = 1, LONG = 3 };
+    for (uint32_t pc = from; pc - NOC_IMAGE_BASE + 4 <= c->length && begin_of(image, pc) == from;) {
+        uint32_t i = half(c, pc - NOC_IMAGE_BASE), reg = bits(i, 7, 5, 0);
+        if ((i & 0xf07f) == C_JR && reg > RA) {
+            return true;
+        }
+        pc += (i & LONG) == LONG ? 4 : 2;
+    }
+    return false;
+}
+
 /* Is this the function `to`, or one that ends by jumping there, instead of calling it? */
 static bool becomes(const struct elf_image *image, const struct code *c, uint32_t from, uint32_t to,
                     unsigned depth)
@@ -102,8 +116,9 @@ static bool becomes(const struct elf_image *image, const struct code *c, uint32_
     return false;
 }
 
+/* anywhere: take it that the last function called may have jumped to where a register pointed. */
 static unsigned follow(const struct elf_image *image, const struct code *c, const uint32_t *stack,
-                       unsigned words, uint32_t pc, struct call call[CALLS_MAX])
+                       unsigned words, uint32_t pc, bool anywhere, struct call call[CALLS_MAX])
 {
     enum { JUMPS_MAX = 3 };
     uint32_t at, aim = begin_of(image, pc);
@@ -119,7 +134,7 @@ static unsigned follow(const struct elf_image *image, const struct code *c, cons
         }
         call[n++] = (struct call){.at = stack[i] - 2, .target = target};
         at = target;
-        if (becomes(image, c, at, aim, JUMPS_MAX)) {
+        if (becomes(image, c, at, aim, JUMPS_MAX) || (anywhere && jumps_anywhere(image, c, at))) {
             return n;
         }
     }
@@ -132,7 +147,8 @@ unsigned call_stack_find(const struct elf_image *image, const uint32_t *stack, u
     struct code c = {.length = elf_image_code(image, NULL)};
     c.bytes = alloc_zeroed(c.length + 1);
     elf_image_code(image, c.bytes);
-    unsigned n = follow(image, &c, stack, words, pc, call);
+    unsigned n = follow(image, &c, stack, words, pc, false, call);
+    n = n ? n : follow(image, &c, stack, words, pc, true, call);
     free(c.bytes);
     return n;
 }

@@ -23,7 +23,8 @@ struct call {
 /*
  * stack: the top `words` words of the core's, the topmost last. call[0] is main()'s. Returns how many
  * there are; 0: the core is in main(), or it cannot be told, because of a call by a pointer, say.
- * A function that ends by jumping to another one leaves no trace, and is not there.
+ * A function that ends by jumping to another one leaves no trace, and is not there. If one ends by
+ * jumping to where a register points, and no other calls lead to the core's function, these do.
  */
 unsigned call_stack_find(const struct elf_image *image, const uint32_t *stack, unsigned words,
                          uint32_t pc, struct call call[CALLS_MAX]);
