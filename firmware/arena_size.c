@@ -3,6 +3,6 @@
  * linker does not take this one out of the library. */
 #include "noc.h"
 
-void *__attribute__((weak)) noc_arena(uint32_t *bytes);
+#pragma weak noc_arena
 
 NOC_ARENA(NOC_ARENA_BYTES)

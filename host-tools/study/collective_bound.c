@@ -40,6 +40,7 @@ static uint64_t lone_worm(const struct collective *c, uint32_t from, uint32_t to
     uint32_t header[NOC_TURNS_MAX + 1];
     if (!net) {
         out_of_memory();
+        return 0;
     }
     worm_make(&worm, &c->e, from, to, header);
     worm.flits = worm.flits - c->e.length + words;
