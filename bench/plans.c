@@ -87,7 +87,7 @@ static void show(const struct noc_topology *t, const char *name)
         return;
     }
     for (const struct noc_algorithm *const *a = noc_algorithms; *a; a++) {
-        struct noc_plan_env one = {t, r, 1, 0, 0, NULL}, all = {t, r, 0, 0, 0, NULL};
+        struct noc_plan_env one = {t, r, 1, 0, 0, 0, NULL}, all = {t, r, 0, 0, 0, 0, NULL};
         char key[64];
 
         if (!(*a)->fits(t, r, NULL)) {
