@@ -217,6 +217,62 @@ static noc_err begin(struct noc_group *g, const struct arguments *a, noc_request
 
 /* --- each of them -------------------------------------------------------------------------------- */
 
+#define NAMED(...) __VA_ARGS__
+
+/* noc_NAME and noc_iNAME with these parameters, which `fields` puts into struct arguments. */
+#define CALLS(name, fields, ...)                                             \
+    noc_err noc_##name(noc_group *group, __VA_ARGS__, uint32_t timeout)      \
+    {                                                                        \
+        const struct arguments a = {NAMED fields};                           \
+                                                                             \
+        return wait_for(group_of(group), &a, timeout);                       \
+    }                                                                        \
+                                                                             \
+    noc_err noc_i##name(noc_group *group, __VA_ARGS__, noc_request *request) \
+    {                                                                        \
+        const struct arguments a = {NAMED fields};                           \
+                                                                             \
+        return begin(group_of(group), &a, request);                          \
+    }
+
+CALLS(broadcast, (.operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root),
+      void *body, uint32_t bytes, uint32_t root)
+CALLS(reduce,
+      (.operation = NOC_REDUCE, .from = from, .to = to, .length = elements, .op = op, .root = root),
+      const void *from, void *to, uint32_t elements, const noc_op *op, uint32_t root)
+CALLS(scan, (.operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op),
+      const void *from, void *to, uint32_t elements, const noc_op *op)
+CALLS(exscan, (.operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op),
+      const void *from, void *to, uint32_t elements, const noc_op *op)
+CALLS(reduce_scatter,
+      (.operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op),
+      const void *from, void *to, const uint32_t *elements, const noc_op *op)
+CALLS(gather, (.operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root),
+      const void *from, void *to, uint32_t bytes, uint32_t root)
+CALLS(scatter, (.operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root),
+      const void *from, void *to, uint32_t bytes, uint32_t root)
+CALLS(allgather, (.operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes),
+      const void *from, void *to, uint32_t bytes)
+CALLS(alltoall, (.operation = NOC_ALLTOALL, .from = from, .to = to, .length = bytes),
+      const void *from, void *to, uint32_t bytes)
+
+CALLS(gatherv,
+      (.operation = NOC_GATHER, .listed = true, .from = from, .length = bytes, .to = to,
+       .received = blocks, .root = root),
+      const void *from, uint32_t bytes, void *to, const noc_blocks *blocks, uint32_t root)
+CALLS(scatterv,
+      (.operation = NOC_SCATTER, .listed = true, .from = from, .sent = blocks, .to = to,
+       .length = bytes, .root = root),
+      const void *from, const noc_blocks *blocks, void *to, uint32_t bytes, uint32_t root)
+CALLS(allgatherv,
+      (.operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks),
+      const void *from, void *to, const noc_blocks *blocks)
+CALLS(alltoallv,
+      (.operation = NOC_ALLTOALL, .listed = true, .from = from, .sent = sent, .to = to,
+       .received = received),
+      const void *from, const noc_blocks *sent, void *to, const noc_blocks *received)
+
+/* noc_barrier is by signals (barrier.c), and noc_allreduce may go straight (short.c). */
 noc_err noc_ibarrier(noc_group *group, noc_request *request)
 {
     const struct arguments a = {.operation = NOC_BARRIER};
@@ -224,54 +280,17 @@ noc_err noc_ibarrier(noc_group *group, noc_request *request)
     return begin(group_of(group), &a, request);
 }
 
-noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root, uint32_t timeout)
+static struct arguments allreduce_of(const void *from, void *to, uint32_t elements,
+                                     const noc_op *op)
 {
-    const struct arguments a = {
-        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_ibroadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root,
-                       noc_request *request)
-{
-    const struct arguments a = {
-        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_reduce(noc_group *group, const void *from, void *to, uint32_t elements,
-                   const noc_op *op, uint32_t root, uint32_t timeout)
-{
-    const struct arguments a = {.operation = NOC_REDUCE,
-                                .from = from,
-                                .to = to,
-                                .length = elements,
-                                .op = op,
-                                .root = root};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_ireduce(noc_group *group, const void *from, void *to, uint32_t elements,
-                    const noc_op *op, uint32_t root, noc_request *request)
-{
-    const struct arguments a = {.operation = NOC_REDUCE,
-                                .from = from,
-                                .to = to,
-                                .length = elements,
-                                .op = op,
-                                .root = root};
-
-    return begin(group_of(group), &a, request);
+    return (struct arguments){
+        .operation = NOC_ALLREDUCE, .from = from, .to = to, .length = elements, .op = op};
 }
 
 noc_err call_allreduce(struct noc_group *g, const void *from, void *to, uint32_t elements,
                        const noc_op *op, uint32_t timeout)
 {
-    const struct arguments a = {
-        .operation = NOC_ALLREDUCE, .from = from, .to = to, .length = elements, .op = op};
+    const struct arguments a = allreduce_of(from, to, elements, op);
 
     return wait_for(g, &a, timeout);
 }
@@ -279,231 +298,7 @@ noc_err call_allreduce(struct noc_group *g, const void *from, void *to, uint32_t
 noc_err noc_iallreduce(noc_group *group, const void *from, void *to, uint32_t elements,
                        const noc_op *op, noc_request *request)
 {
-    const struct arguments a = {
-        .operation = NOC_ALLREDUCE, .from = from, .to = to, .length = elements, .op = op};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_scan(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
-                 uint32_t timeout)
-{
-    const struct arguments a = {
-        .operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_iscan(noc_group *group, const void *from, void *to, uint32_t elements, const noc_op *op,
-                  noc_request *request)
-{
-    const struct arguments a = {
-        .operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_exscan(noc_group *group, const void *from, void *to, uint32_t elements,
-                   const noc_op *op, uint32_t timeout)
-{
-    const struct arguments a = {
-        .operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_iexscan(noc_group *group, const void *from, void *to, uint32_t elements,
-                    const noc_op *op, noc_request *request)
-{
-    const struct arguments a = {
-        .operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_reduce_scatter(noc_group *group, const void *from, void *to, const uint32_t *elements,
-                           const noc_op *op, uint32_t timeout)
-{
-    const struct arguments a = {
-        .operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_ireduce_scatter(noc_group *group, const void *from, void *to, const uint32_t *elements,
-                            const noc_op *op, noc_request *request)
-{
-    const struct arguments a = {
-        .operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_gather(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t root,
-                   uint32_t timeout)
-{
-    const struct arguments a = {
-        .operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_igather(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t root,
-                    noc_request *request)
-{
-    const struct arguments a = {
-        .operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_scatter(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t root,
-                    uint32_t timeout)
-{
-    const struct arguments a = {
-        .operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_iscatter(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t root,
-                     noc_request *request)
-{
-    const struct arguments a = {
-        .operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_allgather(noc_group *group, const void *from, void *to, uint32_t bytes,
-                      uint32_t timeout)
-{
-    const struct arguments a = {
-        .operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_iallgather(noc_group *group, const void *from, void *to, uint32_t bytes,
-                       noc_request *request)
-{
-    const struct arguments a = {
-        .operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_alltoall(noc_group *group, const void *from, void *to, uint32_t bytes, uint32_t timeout)
-{
-    const struct arguments a = {.operation = NOC_ALLTOALL, .from = from, .to = to, .length = bytes};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_ialltoall(noc_group *group, const void *from, void *to, uint32_t bytes,
-                      noc_request *request)
-{
-    const struct arguments a = {.operation = NOC_ALLTOALL, .from = from, .to = to, .length = bytes};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_gatherv(noc_group *group, const void *from, uint32_t bytes, void *to,
-                    const noc_blocks *blocks, uint32_t root, uint32_t timeout)
-{
-    const struct arguments a = {.operation = NOC_GATHER,
-                                .listed = true,
-                                .from = from,
-                                .length = bytes,
-                                .to = to,
-                                .received = blocks,
-                                .root = root};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_igatherv(noc_group *group, const void *from, uint32_t bytes, void *to,
-                     const noc_blocks *blocks, uint32_t root, noc_request *request)
-{
-    const struct arguments a = {.operation = NOC_GATHER,
-                                .listed = true,
-                                .from = from,
-                                .length = bytes,
-                                .to = to,
-                                .received = blocks,
-                                .root = root};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_scatterv(noc_group *group, const void *from, const noc_blocks *blocks, void *to,
-                     uint32_t bytes, uint32_t root, uint32_t timeout)
-{
-    const struct arguments a = {.operation = NOC_SCATTER,
-                                .listed = true,
-                                .from = from,
-                                .sent = blocks,
-                                .to = to,
-                                .length = bytes,
-                                .root = root};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_iscatterv(noc_group *group, const void *from, const noc_blocks *blocks, void *to,
-                      uint32_t bytes, uint32_t root, noc_request *request)
-{
-    const struct arguments a = {.operation = NOC_SCATTER,
-                                .listed = true,
-                                .from = from,
-                                .sent = blocks,
-                                .to = to,
-                                .length = bytes,
-                                .root = root};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_allgatherv(noc_group *group, const void *from, void *to, const noc_blocks *blocks,
-                       uint32_t timeout)
-{
-    const struct arguments a = {
-        .operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_iallgatherv(noc_group *group, const void *from, void *to, const noc_blocks *blocks,
-                        noc_request *request)
-{
-    const struct arguments a = {
-        .operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks};
-
-    return begin(group_of(group), &a, request);
-}
-
-noc_err noc_alltoallv(noc_group *group, const void *from, const noc_blocks *sent, void *to,
-                      const noc_blocks *received, uint32_t timeout)
-{
-    const struct arguments a = {.operation = NOC_ALLTOALL,
-                                .listed = true,
-                                .from = from,
-                                .sent = sent,
-                                .to = to,
-                                .received = received};
-
-    return wait_for(group_of(group), &a, timeout);
-}
-
-noc_err noc_ialltoallv(noc_group *group, const void *from, const noc_blocks *sent, void *to,
-                       const noc_blocks *received, noc_request *request)
-{
-    const struct arguments a = {.operation = NOC_ALLTOALL,
-                                .listed = true,
-                                .from = from,
-                                .sent = sent,
-                                .to = to,
-                                .received = received};
+    const struct arguments a = allreduce_of(from, to, elements, op);
 
     return begin(group_of(group), &a, request);
 }
