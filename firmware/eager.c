@@ -15,7 +15,7 @@ noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const void *body, ui
     struct kept *k = l->kept[l->kept_live].copy;
 
     copy_bytes(k->body, body, bytes);
-    return eager_go(l, l->kept_live, k, to, tag, w2 | wire_pad(bytes), (bytes + 3) / 4);
+    return eager_go(l, l->kept_live, k, to, tag, w2 | wire_pad(bytes), wire_flits_of(bytes));
 }
 
 /* Place among the live copies of the one for `to`; kept_live: there is none. */

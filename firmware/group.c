@@ -112,31 +112,9 @@ int32_t noc_group_node(const noc_group *group, uint32_t rank)
 
 /* --- what is left of a group ----------------------------------------------------------- */
 
-/* Whether it is a message in one of this context's groups. */
-static bool is_in(uint32_t w2, uint32_t context)
-{
-    return wire_context(w2) / 2 == context && wire_class(w2) != WIRE_CONTROL &&
-           (wire_class(w2) != WIRE_GROUP || wire_bits(w2, 0, WIRE_OPERATION_BITS) >= WIRE_READY);
-}
-
-/* Messages that nobody has received, and nobody can. */
-static void forget_messages(const struct noc_group *g)
-{
-    struct slot **link = &noc_layer.unexpected.head;
-
-    matching_close(g);
-    while (*link) {
-        if (wire_class((*link)->w2) == WIRE_GROUP && is_in((*link)->w2, g->context)) {
-            slot_release(unexpected_unlink(link));
-        } else {
-            link = &(*link)->next;
-        }
-    }
-}
-
 static const struct request *send_left(const struct request *r, uint32_t context)
 {
-    while (r && !is_in(r->w2, context)) {
+    while (r && !wire_is_in(r->w2, context)) {
         r = r->next;
     }
     return r;
@@ -151,7 +129,7 @@ static bool message_left(uint32_t context, int32_t *peer)
     uint32_t i;
 
     for (i = 0; i < l->kept_live; i++) {
-        if (is_in(l->kept[i].copy->w2, context)) {
+        if (wire_is_in(l->kept[i].copy->w2, context)) {
             *peer = (int32_t)l->kept[i].to;
             return true;
         }
@@ -231,7 +209,7 @@ static void keep_context(struct agreement *a, uint32_t w2)
 {
     uint32_t context = wire_context(w2) / 2;
 
-    if (context < NOC_CONTEXTS && is_in(w2, context)) {
+    if (context < NOC_CONTEXTS && wire_is_in(w2, context)) {
         take_context(a, context);
     }
 }
@@ -305,7 +283,7 @@ static void group_clear(struct noc_group *g)
         }
     }
     group_free_slots(g);
-    forget_messages(g);
+    matching_close(g);
     free(g);
 }
 
@@ -317,7 +295,7 @@ static noc_err first_meeting(struct agreement *a, struct noc_group *g)
     if (err || g->meeting.verdict || !a->choice.forget) {
         return err;
     }
-    forget_messages(g);
+    matching_close(g);
     forget_members(g);
     return group_meet(g, a->bid.what, VERDICT_MADE, a->wait, NULL);
 }

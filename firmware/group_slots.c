@@ -30,20 +30,15 @@ static uint32_t list_room(uint32_t count, noc_relay relay)
                                                 : noc_group_list_flits(count - 1);
 }
 
-static uint32_t flits_of(uint32_t bytes)
-{
-    return bytes / 4 + (bytes % 4 > 0);
-}
-
 /* Flits of a slot of this group. */
 static uint32_t room_of(const struct noc_group *g)
 {
-    return flits_of(g->slot_bytes) + list_room(g->count, (noc_relay)g->relay);
+    return wire_flits_of(g->slot_bytes) + list_room(g->count, (noc_relay)g->relay);
 }
 
 static bool slot_fits(uint32_t count, uint32_t bytes, noc_relay relay)
 {
-    uint32_t flits = flits_of(bytes);
+    uint32_t flits = wire_flits_of(bytes);
 
     return flits && flits <= NOC_LENGTH_MAX &&
            (relay == NOC_BY_PLAN || relay == NOC_BY_LIST || relay == NOC_BY_HEADER) &&
@@ -55,7 +50,7 @@ static bool slot_fits(uint32_t count, uint32_t bytes, noc_relay relay)
 
 static bool allocate_slots(struct noc_group *g, uint32_t bytes, noc_relay relay)
 {
-    uint32_t room = flits_of(bytes) + list_room(g->count, relay);
+    uint32_t room = wire_flits_of(bytes) + list_room(g->count, relay);
     unsigned i;
 
     for (i = 0; i < noc_group_slots(room); i++) {
@@ -90,7 +85,7 @@ static void give_slots(struct noc_group *g)
 bool group_keeps(struct noc_group *g)
 {
     if (!g->kept) {
-        g->kept = malloc((size_t)flits_of(g->slot_bytes) * 4);
+        g->kept = malloc((size_t)wire_flits_of(g->slot_bytes) * 4);
     }
     return g->kept != NULL;
 }

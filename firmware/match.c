@@ -7,6 +7,9 @@
  */
 #include "messages_priv.h"
 
+/* Of what was sent, or waited for, in a group that has ended. */
+enum { NO_CONTEXT = (1 << WIRE_CONTEXT_BITS) - 1 };
+
 void wanted_make(struct wanted *w, const struct noc_group *g, int32_t from, int32_t tag,
                  bool second)
 {
@@ -205,6 +208,15 @@ void receive_post(struct request *r)
     }
 }
 
+void receive_again(struct request *r)
+{
+    if (wire_context(r->wanted.w2) == NO_CONTEXT) {
+        request_finish(r, NOC_ERR_GROUP);
+    } else {
+        receive_post(r);
+    }
+}
+
 void receive_unpost(struct request *r)
 {
     struct request **link = &noc_layer.posted;
@@ -217,25 +229,19 @@ void receive_unpost(struct request *r)
 
 /* --- the end of a group ---------------------------------------------------------- */
 
-enum { NO_CONTEXT = (1 << WIRE_CONTEXT_BITS) - 1 };
-
-static bool is_of(uint32_t w2, const struct noc_group *g)
-{
-    return wire_class(w2) <= WIRE_OFFER && wire_context(w2) / 2 == g->context;
-}
-
 static uint32_t without_context(uint32_t w2)
 {
     return w2 | (uint32_t)NO_CONTEXT << WIRE_CONTEXT_SHIFT;
 }
 
-/* An offer stays until its sender withdraws it, but nobody finds it. */
+/* What nobody has received, and nobody can. An offer stays until its sender withdraws it, but nobody
+ * finds it. */
 static void forget_messages(const struct noc_group *g)
 {
     struct slot **link = &noc_layer.unexpected.head, *slot;
 
     while ((slot = *link)) {
-        if (!is_of(slot->w2, g)) {
+        if (!wire_is_in(slot->w2, g->context)) {
             link = &slot->next;
         } else if (slot->offer) {
             slot->w2 = without_context(slot->w2);
@@ -253,17 +259,20 @@ void matching_close(const struct noc_group *g)
 
     forget_messages(g);
     while ((r = *link)) {
-        if (is_of(r->wanted.w2, g)) {
+        if (wire_is_in(r->wanted.w2, g->context)) {
             *link = r->next;
             request_finish(r, NOC_ERR_GROUP);
         } else {
             link = &r->next;
         }
     }
-    for (o = noc_layer.offers.head; o; o = o->next) {
+    for (o = noc_layer.offers.head; o; o = o->next) { /* their bodies may be landing */
         r = offer_of(o)->receive;
-        if (r && is_of(r->wanted.w2, g)) { /* it has its message, or will wait in vain */
-            r->wanted.w2 = without_context(r->wanted.w2);
+        if (wire_is_in(o->w2, g->context)) {
+            o->w2 = without_context(o->w2);
+            if (r) {
+                r->wanted.w2 = without_context(r->wanted.w2);
+            }
         }
     }
 }

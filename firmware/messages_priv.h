@@ -437,6 +437,8 @@ struct slot *unexpected_unlink(struct slot **link);
 void envelope_give(struct request *request, struct slot *slot);
 /* Take a kept message, or wait for one in the order of posting. */
 void receive_post(struct request *request);
+/* Its offer was withdrawn: it waits again where it stood, or its group has ended. */
+void receive_again(struct request *request);
 void receive_unpost(struct request *request);
 
 /* long_send.c: the sender's side of life.def */

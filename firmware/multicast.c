@@ -270,16 +270,11 @@ INLINE void remember(struct noc_group *g, noc_plan *plan, const struct share *s,
     g->sequence = (uint16_t)(number + 1);
 }
 
-static inline uint32_t flits_of(uint32_t bytes)
-{
-    return (bytes + 3) / 4;
-}
-
 /* What is kept here, or at the root lies in the caller's buffer. */
 INLINE void share_of(struct share *s, const struct noc_group *g, const uint32_t *data,
                      uint32_t bytes, const enum told told)
 {
-    const uint32_t flits = flits_of(bytes);
+    const uint32_t flits = wire_flits_of(bytes);
 
     s->data = data;
     s->bytes = bytes;
@@ -320,7 +315,7 @@ void group_give_up(struct noc_group *g)
 bool group_relieve(struct noc_group *g)
 {
     struct slot *old = g->relayed, *moved;
-    uint32_t flits = old ? (uint32_t)(g->body - old->body) + flits_of(g->bytes) : 0;
+    uint32_t flits = old ? (uint32_t)(g->body - old->body) + wire_flits_of(g->bytes) : 0;
 
     moved = old ? slot_in_arena(old, flits) : NULL;
     if (!moved) {
@@ -461,19 +456,10 @@ static noc_err wait_taken(const struct noc_group *g, const struct wait *wait)
 
 /* --- handing it on ---------------------------------------------------------------------- */
 
-/* Bytes to any address, and no more; those before them lie in whole words. */
-NOINLINE void copy_odd(uint8_t *to, const uint32_t *from, uint32_t bytes)
-{
-    uint32_t whole = ni_address(to) % 4 ? 0 : bytes / 4;
-
-    copy_long((uint32_t *)(void *)to, from, whole);
-    memcpy(to + 4 * whole, from + whole, bytes - 4 * whole);
-}
-
 static inline void copy_body(void *to, const uint32_t *from, uint32_t bytes)
 {
     if (__builtin_expect((ni_address(to) | bytes) % 4, 0)) {
-        copy_odd(to, from, bytes);
+        copy_bytes(to, from, bytes);
     } else {
         copy_long(to, from, bytes / 4);
     }

@@ -287,7 +287,7 @@ static void landed(unsigned w)
         return;
     }
     l->window[w] = NULL;
-    TRACE_ARRIVED(LANDED, WORM(NOC_WORM_BODY, w) | (offer_in(o)->bytes + 3) / 4, o->w1, 0);
+    TRACE_ARRIVED(LANDED, WORM(NOC_WORM_BODY, w) | wire_flits_of(offer_in(o)->bytes), o->w1, 0);
     parked = offer_of(o)->parked;
     r = offer_of(o)->receive;
     struct slot_list *list = list_of(o);
@@ -385,7 +385,7 @@ void offer_withdrawn(uint32_t source, uint32_t name)
     offer_of(o)->receive = NULL;
     if (r) {
         r->offer = NULL;
-        receive_post(r); /* it waits again where it stood */
+        receive_again(r);
     }
 }
 
@@ -420,7 +420,7 @@ static uint32_t user_w2(const struct slot *o)
 static bool park(struct slot *o)
 {
     struct offer *offer = offer_of(o);
-    const uint32_t flits = (offer->bytes + 3) / 4;
+    const uint32_t flits = wire_flits_of(offer->bytes);
     const struct slot envelope = {
         .when = o->when, .w0 = flits, .w1 = o->w1, .w2 = user_w2(o), .taken = o->taken};
     const uint32_t bytes = (uint32_t)sizeof(envelope) + flits * 4;

@@ -43,7 +43,7 @@ static struct sending message_to(const struct noc_group *g, uint32_t to, uint32_
  * for the receive that only this core can make. */
 static noc_err send_local(const struct sending *s)
 {
-    const uint32_t flits = (s->bytes + 3) / 4;
+    const uint32_t flits = wire_flits_of(s->bytes);
     const struct slot envelope = {
         .when = ni_time(),
         .w0 = flits,

@@ -81,14 +81,14 @@ static inline __attribute__((always_inline)) bool told_share(struct share *s, co
         return false;
     }
     s->data = body + lists;
-    s->bytes = 4 * (flits - lists) - (w2 >> WIRE_PAD_SHIFT);
+    s->bytes = 4 * (flits - lists) - (w2 >> WIRE_GROUP_PAD_SHIFT);
     s->w0 = (w0 << above >> above) - lists;
     if (told == TOLD_BY_PLAN) {
         s->w2 = w2 ^ plan->w2; /* the pad is left */
-        return s->w2 << (32 - WIRE_PAD_SHIFT) == 0;
+        return s->w2 << (32 - WIRE_GROUP_PAD_SHIFT) == 0;
     }
     if (told == TOLD_BY_LIST) {
-        s->w2 = w2 >> WIRE_PAD_SHIFT << WIRE_PAD_SHIFT;
+        s->w2 = w2 >> WIRE_GROUP_PAD_SHIFT << WIRE_GROUP_PAD_SHIFT;
         return told_by_list(s, body, w2);
     }
     s->w2 = w2;

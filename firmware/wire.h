@@ -87,8 +87,8 @@ enum {
     WIRE_PLACE_SHIFT = 14,
     WIRE_ODD_SHIFT = 28,
     WIRE_PLACE_BITS = 14,
-    WIRE_WORM = 1 << 29, /* a worm with several destinations */
-    WIRE_PAD_SHIFT = 30  /* of messages in a group: bytes that the last flit lacks */
+    WIRE_WORM = 1 << 29,      /* a worm with several destinations */
+    WIRE_GROUP_PAD_SHIFT = 30 /* of messages in a group: bytes that the last flit lacks */
 };
 
 #define WIRE_TAG_MASK    (UINT32_C(0xffff) << WIRE_TAG_SHIFT)
@@ -143,10 +143,24 @@ static inline uint32_t wire_sender(uint32_t w2)
     return wire_bits(w2, WIRE_SENDER_SHIFT, WIRE_SENDER_BITS);
 }
 
+/* Whether it is a message in a group of this context: a program's, a collective's, or one of the
+ * layer's own in a group that is made. */
+static inline bool wire_is_in(uint32_t w2, uint32_t context)
+{
+    return wire_context(w2) / 2 == context && wire_class(w2) != WIRE_CONTROL &&
+           (wire_class(w2) != WIRE_GROUP || wire_bits(w2, 0, WIRE_OPERATION_BITS) >= WIRE_READY);
+}
+
 /* Bytes that a word which is not whole lacks; also those before a whole word. */
 static inline uint32_t wire_pad(uint32_t bytes_or_address)
 {
     return -bytes_or_address & ((1u << WIRE_PAD_BITS) - 1);
+}
+
+/* Flits that so many bytes need. */
+static inline uint32_t wire_flits_of(uint32_t bytes)
+{
+    return (bytes + 3) / 4;
 }
 
 /* Bytes of a long message's head, and flits of its BODY. */
@@ -190,7 +204,7 @@ static inline uint32_t wire_part(uint32_t left, uint32_t right)
 /* Where W2 of a group's message has the pad of so many bytes. */
 static inline uint32_t wire_group_pad(uint32_t bytes)
 {
-    return -bytes << WIRE_PAD_SHIFT;
+    return -bytes << WIRE_GROUP_PAD_SHIFT;
 }
 
 static inline uint32_t wire_tag(uint32_t w1)

@@ -610,6 +610,55 @@ static void end_program(void *arg)
     WANT(noc_finish(NOC_FOREVER), OK);
 }
 
+/* A group ends while a receive in it has its offer and no window, since core 2 uses all and sends
+ * nothing; then the offer is withdrawn. */
+static void withdrawn_program(void *arg)
+{
+    static const uint16_t both[] = {0, 1};
+    uint32_t me = core_number(), i;
+    noc_request many[NOC_WINDOWS], r;
+    uint8_t *body = core_malloc(400);
+    noc_group *g;
+    bool gone;
+
+    (void)arg;
+    WANT(noc_init(), OK);
+    if (me < 2) {
+        WANT(noc_group_create(both, 2, &g, NOC_FOREVER), OK);
+    }
+    for (i = 0; me == 2 && i < NOC_WINDOWS; i++) {
+        WANT(noc_isend(1, TAG, body, 400, &many[i]), OK);
+    }
+    WANT(noc_probe(NOC_ANY_SOURCE, TAG + 1, NULL, 4000), TIMEOUT);
+    for (i = 0; me == 1 && i < NOC_WINDOWS; i++) {
+        WANT(noc_irecv(2, TAG, core_malloc(400), 400, &many[i]), OK);
+    }
+    if (me == 2) {
+        core_delay(15000); /* grants come, and nobody looks */
+    } else {
+        WANT(me ? noc_irecv_in(g, NOC_ANY_SOURCE, TAG, body, 400, &r)
+                : noc_isend_in(g, 1, TAG, body, 400, &r),
+             OK);
+        WANT(noc_probe_in(g, NOC_ANY_SOURCE, TAG + 1, NULL, 2000), TIMEOUT);
+        WANT(noc_group_free(g, NOC_FOREVER), OK);
+    }
+    if (me == 0) {
+        WANT(noc_cancel(&r, &gone), OK);
+        MUST(gone);
+    } else if (me == 1) {
+        WANT(noc_wait(&r, NULL, 5000), GROUP);
+    }
+    if (me) {
+        WANT(noc_wait_all(many, NOC_WINDOWS, NULL, NOC_FOREVER), OK);
+    }
+    WANT(noc_finish(NOC_FOREVER), OK);
+}
+
+TEST(receives_of_a_group_that_ends_before_their_bodies)
+{
+    run("mesh:3", withdrawn_program, 20);
+}
+
 TEST(messages_of_a_group_that_ends)
 {
     run("mesh:2", end_program, 20);
