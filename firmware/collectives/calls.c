@@ -217,59 +217,62 @@ static noc_err begin(struct noc_group *g, const struct arguments *a, noc_request
 
 /* --- each of them -------------------------------------------------------------------------------- */
 
-#define NAMED(...) __VA_ARGS__
+#define GIVEN(...) ((struct arguments){__VA_ARGS__})
 
-/* noc_NAME and noc_iNAME with these parameters, which `fields` puts into struct arguments. */
-#define CALLS(name, fields, ...)                                             \
+/* noc_NAME and noc_iNAME with these parameters, of which `given` is the struct arguments. */
+#define CALLS(name, given, ...)                                              \
     noc_err noc_##name(noc_group *group, __VA_ARGS__, uint32_t timeout)      \
     {                                                                        \
-        const struct arguments a = {NAMED fields};                           \
+        const struct arguments a = given;                                    \
                                                                              \
         return wait_for(group_of(group), &a, timeout);                       \
     }                                                                        \
                                                                              \
     noc_err noc_i##name(noc_group *group, __VA_ARGS__, noc_request *request) \
     {                                                                        \
-        const struct arguments a = {NAMED fields};                           \
+        const struct arguments a = given;                                    \
                                                                              \
         return begin(group_of(group), &a, request);                          \
     }
 
-CALLS(broadcast, (.operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root),
+CALLS(broadcast, GIVEN(.operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root),
       void *body, uint32_t bytes, uint32_t root)
 CALLS(reduce,
-      (.operation = NOC_REDUCE, .from = from, .to = to, .length = elements, .op = op, .root = root),
+      GIVEN(.operation = NOC_REDUCE, .from = from, .to = to, .length = elements, .op = op,
+            .root = root),
       const void *from, void *to, uint32_t elements, const noc_op *op, uint32_t root)
-CALLS(scan, (.operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op),
+CALLS(scan, GIVEN(.operation = NOC_SCAN, .from = from, .to = to, .length = elements, .op = op),
       const void *from, void *to, uint32_t elements, const noc_op *op)
-CALLS(exscan, (.operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op),
+CALLS(exscan, GIVEN(.operation = NOC_EXSCAN, .from = from, .to = to, .length = elements, .op = op),
       const void *from, void *to, uint32_t elements, const noc_op *op)
 CALLS(reduce_scatter,
-      (.operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements, .op = op),
+      GIVEN(.operation = NOC_REDUCE_SCATTER, .from = from, .to = to, .elements = elements,
+            .op = op),
       const void *from, void *to, const uint32_t *elements, const noc_op *op)
-CALLS(gather, (.operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root),
+CALLS(gather, GIVEN(.operation = NOC_GATHER, .from = from, .to = to, .length = bytes, .root = root),
       const void *from, void *to, uint32_t bytes, uint32_t root)
-CALLS(scatter, (.operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root),
+CALLS(scatter,
+      GIVEN(.operation = NOC_SCATTER, .from = from, .to = to, .length = bytes, .root = root),
       const void *from, void *to, uint32_t bytes, uint32_t root)
-CALLS(allgather, (.operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes),
+CALLS(allgather, GIVEN(.operation = NOC_ALLGATHER, .from = from, .to = to, .length = bytes),
       const void *from, void *to, uint32_t bytes)
-CALLS(alltoall, (.operation = NOC_ALLTOALL, .from = from, .to = to, .length = bytes),
+CALLS(alltoall, GIVEN(.operation = NOC_ALLTOALL, .from = from, .to = to, .length = bytes),
       const void *from, void *to, uint32_t bytes)
 
 CALLS(gatherv,
-      (.operation = NOC_GATHER, .listed = true, .from = from, .length = bytes, .to = to,
-       .received = blocks, .root = root),
+      GIVEN(.operation = NOC_GATHER, .listed = true, .from = from, .length = bytes, .to = to,
+            .received = blocks, .root = root),
       const void *from, uint32_t bytes, void *to, const noc_blocks *blocks, uint32_t root)
 CALLS(scatterv,
-      (.operation = NOC_SCATTER, .listed = true, .from = from, .sent = blocks, .to = to,
-       .length = bytes, .root = root),
+      GIVEN(.operation = NOC_SCATTER, .listed = true, .from = from, .sent = blocks, .to = to,
+            .length = bytes, .root = root),
       const void *from, const noc_blocks *blocks, void *to, uint32_t bytes, uint32_t root)
 CALLS(allgatherv,
-      (.operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks),
+      GIVEN(.operation = NOC_ALLGATHER, .listed = true, .from = from, .to = to, .received = blocks),
       const void *from, void *to, const noc_blocks *blocks)
 CALLS(alltoallv,
-      (.operation = NOC_ALLTOALL, .listed = true, .from = from, .sent = sent, .to = to,
-       .received = received),
+      GIVEN(.operation = NOC_ALLTOALL, .listed = true, .from = from, .sent = sent, .to = to,
+            .received = received),
       const void *from, const noc_blocks *sent, void *to, const noc_blocks *received)
 
 /* noc_barrier is by signals (barrier.c), and noc_allreduce may go straight (short.c). */
