@@ -5,19 +5,13 @@
  *
  * Cost: ceil(log2 n) rounds; the root sends all data, and nobody else more than half of it.
  */
-#include "steps.h"
 #include "tree.h"
-
-static struct noc_span below(const struct noc_call *call, uint32_t rank)
-{
-    return noc_span(NOC_SCRATCH, rank, noc_tree_size(call, rank, noc_tree_width(call, rank)));
-}
 
 static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, struct noc_step *step)
 {
     uint32_t width = noc_tree_width(call, rank);
     struct noc_span own = noc_span(NOC_OUTPUT, rank, 1);
-    struct noc_span all = below(call, rank);
+    struct noc_span all = noc_tree_blocks(call, rank);
     bool leaf = rank != call->root && all.count == 1;
     enum noc_memory mine = rank == call->root ? NOC_INPUT : NOC_SCRATCH;
     uint32_t half, child;
@@ -36,29 +30,11 @@ static bool step(const struct noc_call *call, uint32_t rank, uint32_t number, st
            noc_step_local(step, noc_span(mine, rank, 1), own, NOC_STORE);
 }
 
-/* A leaf receives what it gets. */
-static struct noc_span scratch(const struct noc_call *call, uint32_t rank)
-{
-    struct noc_span all = below(call, rank);
-
-    return rank == call->root || all.count == 1 ? noc_span_none() : all;
-}
-
-static void weigh(const struct noc_call *call, const uint16_t *crowd, struct noc_weight *weight)
-{
-    (void)crowd;
-    weight->rounds = noc_doublings(call->count);
-    weight->sent = call->count - 1u;
-    weight->crowded = weight->sent;
-    weight->copied = 1;
-    weight->locals = 1;
-}
-
 const struct noc_schedule noc_schedule_scatter_binomial = {
     .name = "binomial",
     .summary = "a binomial tree (Thakur, Rabenseifner, Gropp 2005)",
     .operation = NOC_SCATTER,
-    .scratch = scratch,
-    .weigh = weigh,
+    .scratch = noc_tree_scratch,
+    .weigh = noc_tree_weigh,
     .step = step,
 };

@@ -18,7 +18,7 @@
 #ifndef LIBNOC_COLLECTIVE_TREE_H
 #define LIBNOC_COLLECTIVE_TREE_H
 
-#include "schedule.h"
+#include "steps.h"
 
 /* The length of the largest interval that `rank` is responsible for; some of it may lie
  * beyond the last rank. */
@@ -82,6 +82,33 @@ static inline bool noc_tree_narrowest(const struct noc_call *call, uint32_t rank
         }
     }
     return false;
+}
+
+/* Of gathering and scattering: the blocks of those that a member which is not the root is
+ * responsible for. */
+static inline struct noc_span noc_tree_blocks(const struct noc_call *call, uint32_t rank)
+{
+    return noc_span(NOC_SCRATCH, rank, noc_tree_size(call, rank, noc_tree_width(call, rank)));
+}
+
+/* scratch(): these blocks, but for a leaf, which has its own only. */
+static inline struct noc_span noc_tree_scratch(const struct noc_call *call, uint32_t rank)
+{
+    struct noc_span all = noc_tree_blocks(call, rank);
+
+    return rank == call->root || all.count == 1 ? noc_span_none() : all;
+}
+
+/* weigh(): the root's part, all blocks once. */
+static inline void noc_tree_weigh(const struct noc_call *call, const uint16_t *crowd,
+                                  struct noc_weight *weight)
+{
+    (void)crowd;
+    weight->rounds = noc_doublings(call->count);
+    weight->sent = call->count - 1u;
+    weight->crowded = weight->sent;
+    weight->copied = 1;
+    weight->locals = 1;
 }
 
 #endif

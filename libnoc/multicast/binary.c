@@ -12,14 +12,6 @@
 #include "inorder.h"
 #include "walk.h"
 
-static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
-{
-    (void)t;
-    (void)r;
-    (void)fault;
-    return true;
-}
-
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
@@ -43,7 +35,7 @@ const struct noc_algorithm noc_algorithm_binary = {
     .summary = "a binary tree of near nodes, for bodies in segments",
     .cost = {.fixed = 30},
     .pipelined = true,
-    .fits = fits,
+    .fits = noc_fits_everywhere,
     .order = order,
     .next = next,
 };

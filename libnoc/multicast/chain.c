@@ -10,14 +10,6 @@
 #include "chain.h"
 #include "walk.h"
 
-static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
-{
-    (void)t;
-    (void)r;
-    (void)fault;
-    return true;
-}
-
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
@@ -37,7 +29,7 @@ const struct noc_algorithm noc_algorithm_chain = {
     .summary = "from one node to the next, for bodies in segments",
     .cost = {.fixed = 22},
     .pipelined = true,
-    .fits = fits,
+    .fits = noc_fits_everywhere,
     .order = order,
     .next = next,
 };

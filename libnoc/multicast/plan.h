@@ -147,6 +147,16 @@ struct noc_algorithm {
                  struct noc_part *theirs, struct noc_worm_progress *legs);
 };
 
+/* fits() of algorithms that work on every network, under every routing. */
+static inline bool noc_fits_everywhere(const struct noc_topology *t, const struct noc_routing *r,
+                                       struct noc_fault *fault)
+{
+    (void)t;
+    (void)r;
+    (void)fault;
+    return true;
+}
+
 /*
  * Check a destination list: in range, not the source, none twice, not empty, no
  * switches.

@@ -11,14 +11,6 @@
  *     chain   d1 d2 d3 ... dm source     the source hands over from the left
  */
 
-static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
-{
-    (void)t;
-    (void)r;
-    (void)fault;
-    return true;
-}
-
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
@@ -50,7 +42,7 @@ const struct noc_algorithm noc_algorithm_separate = {
     .summary = "one message from the source to each destination",
     .cost = {.fixed = 22},
     .any_network = true,
-    .fits = fits,
+    .fits = noc_fits_everywhere,
     .order = order,
     .next = next,
 };

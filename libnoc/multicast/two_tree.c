@@ -23,14 +23,6 @@
 
 enum { TREES = 2 };
 
-static bool fits(const struct noc_topology *t, const struct noc_routing *r, struct noc_fault *fault)
-{
-    (void)t;
-    (void)r;
-    (void)fault;
-    return true;
-}
-
 static uint32_t trees(const struct noc_topology *t)
 {
     (void)t;
@@ -73,7 +65,7 @@ const struct noc_algorithm noc_algorithm_two_tree = {
     .summary = "two binary trees, for bodies in segments (Sanders, Speck, Traeff 2009)",
     .cost = {.fixed = 30},
     .pipelined = true,
-    .fits = fits,
+    .fits = noc_fits_everywhere,
     .order = order,
     .next = next,
     .trees = trees,
