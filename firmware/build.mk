@@ -60,7 +60,7 @@ $(LAYER_DIR)/%.o: tests/firmware/%.c
 	$(CC) $(LAYER_CFLAGS) -MMD -MP -c -o $@ $<
 # The event ring alone, a small one.
 LAYER_TRACE_CFLAGS := $(LAYER_CFLAGS) -DNOC_TRACE -DNOC_TRACE_RECORDS=8 -no-pie
-$(LAYER_DIR)/host/trace.o: firmware/trace.c
+$(LAYER_DIR)/host/trace.o: firmware/layer/trace.c
 	@mkdir -p $(@D)
 	$(CC) $(LAYER_TRACE_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -79,7 +79,7 @@ LIFE_OBJ := $(patsubst tests/firmware/life/%.c,$(LIFE_DIR)/%.o,$(wildcard tests/
 $(LIFE_DIR)/%.o: tests/firmware/life/%.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -Ifirmware -MMD -MP -c -o $@ $<
-$(LIFE_DIR)/life.o: firmware/life.c
+$(LIFE_DIR)/life.o: firmware/life/life.c
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
 $(LIFE_DIR)/explore: $(LIFE_OBJ)

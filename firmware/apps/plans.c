@@ -21,11 +21,12 @@
 #include <stdlib.h>
 
 #include "instructions.h"
+#include "layer/layer.h"
 #include "multicast/algorithms.h"
-#include "worm_maker.h"
-#include "network.h"
-#include "ni.h"
 #include "multicast/plan.h"
+#include "multicasts/network.h"
+#include "multicasts/worm_maker.h"
+#include "ni.h"
 
 static const struct noc_params *const params = (const struct noc_params *)NOC_PARAMS_BASE;
 static struct noc_topology topology;

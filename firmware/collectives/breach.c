@@ -8,6 +8,11 @@
 #include <string.h>
 
 #include "collectives_priv.h"
+#include "eager/eager.h"
+#include "matching/matching.h"
+#include "messages/messages.h"
+#include "requests/requests.h"
+#include "slots/slots.h"
 
 static uint32_t context_of(const struct noc_group *g)
 {

@@ -4,6 +4,10 @@
  * its end. check.c judges the arguments.
  */
 #include "collectives_priv.h"
+#include "progress/progress.h"
+#include "progress/wait.h"
+#include "requests/requests.h"
+#include "slots/copy.h"
 
 /* --- starting -------------------------------------------------------------------------------- */
 

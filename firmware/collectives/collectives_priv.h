@@ -12,12 +12,12 @@
  *     breach.c     members that called different things
  *     room.c       what is under way
  */
-#ifndef NOC_COLLECTIVES_PRIV_H
-#define NOC_COLLECTIVES_PRIV_H
+#ifndef FIRMWARE_COLLECTIVES_PRIV_H
+#define FIRMWARE_COLLECTIVES_PRIV_H
 
 #include "collective/fold.h"
 #include "collective/schedule.h"
-#include "messages_priv.h"
+#include "layer/layer.h"
 
 enum {
     AT_ONCE = 32,       /* calls of a group under way follow each other so closely */

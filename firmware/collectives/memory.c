@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "collectives_priv.h"
+#include "slots/copy.h"
 
 /* --- cutting --------------------------------------------------------------------------- */
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "collectives_priv.h"
+#include "progress/progress.h"
+#include "requests/requests.h"
 
 /* --- going on ----------------------------------------------------------------------------- */
 

@@ -11,6 +11,12 @@
 #include "collective/schedules.h"
 
 #include "collectives_priv.h"
+#include "eager/eager.h"
+#include "matching/matching.h"
+#include "progress/progress.h"
+#include "progress/wait.h"
+#include "slots/copy.h"
+#include "slots/slots.h"
 
 #define INLINE inline __attribute__((always_inline))
 

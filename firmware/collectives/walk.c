@@ -11,6 +11,10 @@
 #include <string.h>
 
 #include "collectives_priv.h"
+#include "eager/eager.h"
+#include "messages/messages.h"
+#include "requests/requests.h"
+#include "slots/copy.h"
 
 /* --- memory for a message ------------------------------------------------------------------ */
 

@@ -12,7 +12,7 @@ enum { GROUP_BYTES_MAX = 512, CAME_READ_MAX = 64, GROUPS_READ_MAX = 4096 };
 
 /* --- groups in a core's RAM ----------------------------------------------------------- */
 
-/* Where the message layer (firmware/messages_priv.h) keeps what of its groups: in lists, by the low
+/* Where the message layer (firmware/layer/layer.h) keeps what of its groups: in lists, by the low
  * bits of their contexts. */
 struct layout {
     bool known;

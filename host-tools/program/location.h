@@ -10,7 +10,7 @@
 enum { LOCATION_TEXT = 300 };
 
 /*
- * For people: "sleep_for_front (firmware/recv.c:92), in receive_slowly". Of functions that the
+ * For people: "sleep_for_front (firmware/messages/recv.c:92), in receive_slowly". Of functions that the
  * compiler has put into their callers it is the innermost that does not come from a header, since
  * those are the bricks, a register read and such. Without lines "receive_slowly+70", and without
  * symbols the address. image NULL: nothing is known of the program; source NULL: its lines are not.

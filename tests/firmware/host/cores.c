@@ -11,7 +11,7 @@
 
 #include "console.h"
 #include "model/board.h"
-#include "messages_priv.h"
+#include "layer/layer.h"
 #include "params.h"
 #include "stop.h"
 #include "routing/routings.h"

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "test.h"
-#include "agreement.h"
+#include "groups/agreement.h"
 #include "host.h"
 #include "ni.h"
 #include "packet.h"
-#include "wire.h"
+#include "layer/wire.h"
 
 enum { QUIET = 3000000, LONGEST = 300, NODES_MAX = 12 };
 

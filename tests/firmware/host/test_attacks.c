@@ -10,7 +10,7 @@
 #include "host.h"
 #include "ni.h"
 #include "packet.h"
-#include "wire.h"
+#include "layer/wire.h"
 
 enum {
     EAGER_FLITS = NOC_EAGER_BYTES / 4,

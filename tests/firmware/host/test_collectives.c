@@ -12,7 +12,7 @@
 #include "barrier.h"
 #include "exit_status.h"
 #include "host.h"
-#include "messages_priv.h"
+#include "layer/layer.h"
 #include "multicast/footprint.h"
 #include "noc.h"
 #include "programs.h"

@@ -7,7 +7,10 @@
 
 #include "test.h"
 #include "host.h"
-#include "messages_priv.h"
+#include "layer/layer.h"
+#include "messages/messages.h"
+#include "progress/progress.h"
+#include "requests/requests.h"
 
 enum { TAG = 3, GUARD = 0xa7, MARGIN = 8, LONGEST = 5000, QUIET = 400000 };
 

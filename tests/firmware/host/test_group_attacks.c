@@ -7,7 +7,7 @@
 #include "host.h"
 #include "ni.h"
 #include "packet.h"
-#include "wire.h"
+#include "layer/wire.h"
 
 enum { FLITS = 8, CASTS = 20, PATIENCE = 300000, NETWORKS = 3 };
 

@@ -9,7 +9,7 @@
 
 #include "test.h"
 #include "host.h"
-#include "messages_priv.h"
+#include "layer/layer.h"
 #include "noc.h"
 
 enum { CORES = 20, PATIENT = 3000000 };

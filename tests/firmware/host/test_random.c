@@ -11,7 +11,7 @@
 #include "host.h"
 #include "ni.h"
 #include "packet.h"
-#include "wire.h"
+#include "layer/wire.h"
 
 enum {
     CORES = 9,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The event ring (firmware/trace.c), one of 8 records. */
+/* The event ring (firmware/layer/trace.c), one of 8 records. */
 #include <string.h>
 
 #include "test.h"

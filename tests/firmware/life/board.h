@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An abstract board on which long messages are sent by the tables of firmware/life.def. What the
+ * An abstract board on which long messages are sent by the tables of firmware/life/life.def. What the
  * tables cannot see is kept beside it, for the properties: which message something was made for
  * (its *ghost*, the number of its send and 1 more; 0 is nobody's or a wild node's), and what the
  * callers have been told.

@@ -27,7 +27,7 @@ enum { STATES = 16, EVENTS = 16 };
     {TABLE_PULL, PULL_##state, ON_PULL_##event, PULL_##next, TEXT(PULL, state, event, next)},
 
 const struct row rows[] = {
-#include "life.def"
+#include "life/life.def"
 #include "eager.def"
 };
 const uint32_t row_count = sizeof(rows) / sizeof(rows[0]);
@@ -50,7 +50,7 @@ const uint32_t row_count = sizeof(rows) / sizeof(rows[0]);
 #define PULL_STATE(state, flags)  [TABLE_PULL][PULL_##state] = #state,
 
 static const char *const names[TABLES][STATES] = {
-#include "life.def"
+#include "life/life.def"
 #include "eager.def"
 };
 

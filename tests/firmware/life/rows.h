@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tables as the explorer uses them: firmware/life.def through life.h's functions, and eager.def
+ * The tables as the explorer uses them: firmware/life/life.def through life.h's functions, and eager.def
  * here. Each row that is taken is noted, and one row can be changed, to see whether that is noticed.
  */
 #ifndef TESTS_LIFE_ROWS_H
 #define TESTS_LIFE_ROWS_H
 
-#include "life.h"
+#include "life/life.h"
 
 enum table { TABLE_SEND, TABLE_OFFER, TABLE_KEPT, TABLE_PULL, TABLES };
 

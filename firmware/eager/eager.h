@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Eager messages: kept copies and their worms.
+ */
+#ifndef FIRMWARE_EAGER_H
+#define FIRMWARE_EAGER_H
+
+#include "layer/layer.h"
+
+/* Copy a message and start its worm; the caller has asked eager_ready. w2: without its pad. */
+noc_err eager_start(uint32_t to, uint32_t tag, uint32_t w2, const void *body, uint32_t bytes);
+/* A message of the layer's own, if it can go now. flits: of a GRANT, else 0. */
+bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits);
+void eager_acknowledged(uint32_t from);
+void eager_pulled(uint32_t from);
+/* The NI refuses a copy whose place is still on its way out, since a node has acknowledged what it had
+ * not got. The copy goes when that has left. */
+noc_err eager_refused(void) __attribute__((cold));
+/* Look at the copies that others have yet to take. */
+void eager_watch(void);
+/* Give up a copy that has been seen to wait for NOC_LOST_CYCLES: noc_last_peer() is then its
+ * receiver, which is also returned; -1: there is none. */
+int32_t eager_give_up(void);
+
+/* Whether an eager message may go to this node now: fewer than `limit` are not
+ * acknowledged, and none of those went there. Asks nothing else: without a detour that is all. */
+static inline bool eager_idle(const struct noc_layer *l, uint32_t to, uint32_t limit)
+{
+    uint32_t i;
+
+    for (i = 0; i < l->kept_live; i++) {
+        if (l->kept[i].to == to) {
+            return false;
+        }
+    }
+    return l->kept_live < limit;
+}
+
+/* The same, whatever detours there are. */
+static inline bool eager_ready(const struct noc_layer *l, uint32_t to, uint32_t limit)
+{
+    return eager_idle(l, to, limit) &&
+           !(l->detour & DETOUR_GIVEN_UP && l->given_up[to / 32] >> to % 32 & 1);
+}
+
+/* Start the worm of what was copied to k, the first copy that is free. */
+static inline __attribute__((always_inline)) noc_err eager_go(struct noc_layer *l, uint32_t live,
+                                                              struct kept *k, uint32_t to,
+                                                              uint32_t tag, uint32_t w2,
+                                                              uint32_t flits)
+{
+    /* What follows is computed after the copy, and needs no saved registers. */
+    __asm__("" : "+r"(to), "+r"(tag), "+r"(flits));
+    k->w0 = k->plain | flits;
+    k->w1 = tag << WIRE_TAG_SHIFT;
+    k->w2 = w2;
+    TRACE_WORM(to, k->w0, k->w1, w2);
+    if (ni_tx(ni_address(k->body), k->w0, k->w1, w2,
+              to << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST) != NOC_TX_OK) { /* to is in range */
+        l->kept[live].to = to; /* no argument: no register is chosen for this call's sake */
+        return eager_refused();
+    }
+    l->kept[live].to = to;
+    l->kept_live = (uint16_t)(live + 1);
+    return NOC_ERR_OK;
+}
+
+#endif

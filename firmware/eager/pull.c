@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Asking for messages that found no slot. One is asked for at a time, by a PULL signal; its sender
+ * answers with a RESEND to queue 1.
+ *
+ * As long as the arena has room, the NI's own order will do: DISCARD_HEAD, and first the message
+ * that the oldest receive names. When half of it is in use the NI's discards are noted in `left`, a
+ * bit for each sender, and only those are asked from whom something is wanted: a message that comes
+ * and fits no receive must have a place, so that queue 1 has its slot for the next one.
+ */
+#include "pull.h"
+#include "slots/slots.h"
+
+/* Cycles that a resend may take before another is asked for. The same sender is not asked again
+ * before, whatever of it was discarded: its resend may lie in queue 1, and what was discarded be its
+ * next message. */
+enum { PULL_PATIENCE = 4096 };
+
+enum { NOBODY = -2, ANYBODY = -1 };
+
+static bool has_bit(const uint32_t *map, uint32_t node)
+{
+    return map[node / 32] >> node % 32 & 1;
+}
+
+static void flip_bit(uint32_t *map, uint32_t node)
+{
+    map[node / 32] ^= 1u << node % 32;
+}
+
+void pull_begin(uint32_t *map)
+{
+    noc_layer.left = map;
+    noc_layer.wanted = NOBODY;
+    (void)arena_room();
+}
+
+/* --- asking ------------------------------------------------------------------- */
+
+/* The place for the message that this node was asked for. */
+static struct slot **room_of(uint32_t node)
+{
+    struct slot **link = &noc_layer.rooms;
+
+    while (*link && (*link)->w1 != node) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+/* False: there is no place for it. A node has its place until it answers: it may be long. */
+static bool ask(uint32_t node)
+{
+    struct noc_layer *l = &noc_layer;
+    const uint32_t number = noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER);
+
+    if (!*room_of(node)) {
+        if (!arena_room()) {
+            return false;
+        }
+        slot_charge(l->room, node);
+        l->room->w1 = node;
+        l->room->next = l->rooms;
+        l->rooms = l->room;
+        l->room = NULL;
+    }
+    l->pulling = true;
+    l->pull_until = ni_time() + PULL_PATIENCE;
+    l->pull_from = (uint16_t)node;
+    TRACE_SIGNAL(SIGNAL, node, number);
+    ni_write(NI_SIGNAL_SEND,
+             NOC_PUT(node, NI_SIGNAL_SEND, NODE) | NOC_PUT(number, NI_SIGNAL_SEND, NUMBER));
+    return true;
+}
+
+bool pull_answered(uint32_t node)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot **link = room_of(node), *room = *link;
+
+    if (!room) {
+        return false;
+    }
+    *link = room->next;
+    if (l->room) {
+        arena_give(&l->arena, room);
+    } else {
+        l->room = room;
+        slot_charge(room, l->rank);
+    }
+    if (node == l->pull_from) {
+        l->pulling = false;
+    }
+    return true;
+}
+
+/* Whether a message may be asked for: none is under way, and queue 1 has its slot. */
+static bool can_ask(void)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (l->pulling && ni_time() < l->pull_until) {
+        return false;
+    }
+    l->pulling = false;
+    while (l->held > HELD_MAX && !arena_pressed() &&
+           slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED) {
+    }
+    return l->pull_slot || slots_relieve(&l->offers, SLOT_POOL) == RELIEVED ||
+           slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED;
+}
+
+/* --- those left for later -------------------------------------------------------- */
+
+static bool is_left(int32_t node)
+{
+    return node >= 0 && has_bit(noc_layer.left, (uint32_t)node);
+}
+
+static void leave(uint32_t node)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (!is_left((int32_t)node)) {
+        flip_bit(l->left, node);
+        l->lefts++;
+    }
+}
+
+/* Whether its message may have the place that is kept for one, or has a place already. */
+static bool may_ask(int32_t node, enum claim claim)
+{
+    return is_left(node) &&
+           (*room_of((uint32_t)node) || (arena_room() && arena_allows((uint32_t)node, 0, claim)));
+}
+
+/* Of whom a message is wanted: by a receive, for a send, or by the call under way. */
+static int32_t wanted(void)
+{
+    const struct noc_layer *l = &noc_layer;
+    const struct request *r;
+    const struct slot *o;
+
+    for (r = l->posted; r; r = r->next) {
+        if (may_ask(r->peer, CLAIM_NAMED)) {
+            return r->peer;
+        }
+    }
+    for (r = l->longs; r; r = r->next) {
+        if (may_ask(r->peer, CLAIM_NAMED)) {
+            return r->peer;
+        }
+    }
+    for (o = l->offers.head; o; o = o->next) {
+        if (may_ask((int32_t)wire_source(o->w1), CLAIM_NAMED)) {
+            return (int32_t)wire_source(o->w1);
+        }
+    }
+    return may_ask(l->wanted, CLAIM_NAMED) ? l->wanted : NOBODY;
+}
+
+static bool anybody_is_wanted(void)
+{
+    const struct request *r = noc_layer.posted;
+
+    while (r && r->peer >= 0) {
+        r = r->next;
+    }
+    return r || noc_layer.wanted == ANYBODY;
+}
+
+/* The next of all, behind the last one. */
+static int32_t in_turn(enum claim claim)
+{
+    struct noc_layer *l = &noc_layer;
+    uint32_t words = (l->size + 31) / 32, node = l->pull_turn, seen;
+
+    for (seen = 0; seen <= words * 32;) {
+        uint32_t step = 32 - node % 32;
+
+        if (l->left[node / 32] >> node % 32) {
+            if (may_ask((int32_t)node, claim)) {
+                l->pull_turn = (uint16_t)((node + 1) % l->size);
+                return (int32_t)node;
+            }
+            step = 1;
+        }
+        seen += step;
+        node = (node + step) % (words * 32);
+    }
+    return NOBODY;
+}
+
+void pull_left(void)
+{
+    struct noc_layer *l = &noc_layer;
+    int32_t node;
+
+    l->starved |= STARVED_LEFT;
+    if (!can_ask()) {
+        return;
+    }
+    node = wanted();
+    if (node < 0 && !arena_pressed()) {
+        node = in_turn(CLAIM_NONE);
+    } else if (node < 0 && anybody_is_wanted()) {
+        node = in_turn(CLAIM_ANY);
+    }
+    if (node >= 0 && ask((uint32_t)node)) {
+        flip_bit(l->left, (uint32_t)node);
+        l->lefts--;
+    }
+}
+
+/* --- what the NI has discarded ------------------------------------------------------ */
+
+/* The message that the oldest receive wants, if it is among them; else the next in turn, as
+ * DISCARD_HEAD says. */
+static uint32_t most_wanted(uint32_t head)
+{
+    const struct request *r = noc_layer.posted;
+    uint32_t select;
+
+    if (!r || r->peer < 0) {
+        return head;
+    }
+    select = NOC_PUT(NOC_QUEUE_EAGER, NI_DISCARD_HEAD, QUEUE) |
+             NOC_PUT((uint32_t)r->peer, NI_DISCARD_HEAD, NODE);
+    ni_write(NI_DISCARD_SELECT, select);
+    return ni_read(NI_DISCARD_SELECT) & 1u << NI_DISCARD_SELECT_SET_SHIFT ? select : head;
+}
+
+bool pull_next(uint32_t head)
+{
+    struct noc_layer *l = &noc_layer;
+    bool now = !l->lefts && !arena_pressed();
+
+    if (now && can_ask()) {
+        uint32_t most = most_wanted(head);
+
+        ni_write(NI_DISCARD_POP, most);
+        if (ask(NOC_GET(most, NI_DISCARD_HEAD, NODE))) {
+            return true;
+        }
+        head = most;
+    }
+    if (now && l->pulling && !l->multicast_queue) {
+        return false; /* soon */
+    }
+    ni_write(NI_DISCARD_POP, head); /* so that others show, a group's too */
+    leave(NOC_GET(head, NI_DISCARD_HEAD, NODE));
+    return true;
+}
+
+/* --- waiting ----------------------------------------------------------------------------- */
+
+/* An acknowledgement of its is to come, which needs no memory. */
+static bool is_kept_for(int32_t node)
+{
+    const struct noc_layer *l = &noc_layer;
+    uint32_t i;
+
+    for (i = 0; i < l->kept_live && l->kept[i].to != (uint32_t)node; i++) {
+    }
+    return i < l->kept_live;
+}
+
+/* A long send to this node waits for what it has to say, and for nothing else. */
+static bool grant_is_awaited(int32_t node)
+{
+    const struct noc_layer *l = &noc_layer;
+    const struct request *r;
+    bool offered = false;
+
+    for (r = l->longs; r; r = r->next) {
+        if (r->state == SEND_GRANTED || r->state == SEND_SENT || r->state == SEND_REFUSED) {
+            return false;
+        }
+        offered |= r->peer == node && r->state == SEND_OFFERED;
+    }
+    return offered && !l->queued;
+}
+
+/* Nothing was asked for: whether a wait of this kind can only end when memory is free. */
+static bool is_stuck(enum noc_wait_what what, int32_t peer)
+{
+    const struct noc_layer *l = &noc_layer;
+
+    if (l->pulling || l->offers.head) {
+        return false;
+    }
+    switch (what) {
+    case NOC_WAIT_SEND:
+        return is_left(peer) && !is_kept_for(peer) && grant_is_awaited(peer);
+    case NOC_WAIT_RECEIVE:
+    case NOC_WAIT_PROBE:
+        return peer < 0 ? l->lefts >= l->size - 1
+                        : is_left(peer); /* who is not left may yet send */
+    case NOC_WAIT_GROUP:
+        return is_left(peer) && !is_kept_for(peer);
+    default:
+        return false;
+    }
+}
+
+noc_err pull_for(const struct wait *wait)
+{
+    struct noc_layer *l = &noc_layer;
+    enum noc_wait_what what = (enum noc_wait_what)NOC_GET(wait->note, NI_WAITING, WHAT);
+
+    if (l->starved & STARVED_GROUP) {
+        return NOC_ERR_MEMORY;
+    }
+    l->wanted =
+        what == NOC_WAIT_PROBE || (what == NOC_WAIT_GROUP && wait->peer >= 0) ? wait->peer : NOBODY;
+    pull_left();
+    return is_stuck(what, wait->peer) ? NOC_ERR_MEMORY : NOC_ERR_OK;
+}

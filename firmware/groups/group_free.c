@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The end of a group.
+ */
+#include "groups.h"
+#include "multicasts/multicasts.h"
+#include "progress/progress.h"
+#include "progress/wait.h"
+
+/* --- what is left of a group ----------------------------------------------------------- */
+
+static const struct request *send_left(const struct request *r, uint32_t context)
+{
+    while (r && !wire_is_in(r->w2, context)) {
+        r = r->next;
+    }
+    return r;
+}
+
+/* Whether somebody has yet to accept what this core has sent in a group of this context. Long sends
+ * whose offers were accepted do not count: what they still exchange names no context. */
+static bool message_left(uint32_t context, int32_t *peer)
+{
+    const struct noc_layer *l = &noc_layer;
+    const struct request *r = send_left(l->queued, context);
+    uint32_t i;
+
+    for (i = 0; i < l->kept_live; i++) {
+        if (wire_is_in(l->kept[i].copy->w2, context)) {
+            *peer = (int32_t)l->kept[i].to;
+            return true;
+        }
+    }
+    *peer = r ? r->peer : -1;
+    return r;
+}
+
+static noc_err wait_accepted(uint32_t context, struct wait *wait)
+{
+    noc_err err;
+
+    for (noc_progress(); message_left(context, &wait->peer); noc_progress()) {
+        err = wait_more(wait);
+        if (err) {
+            return err;
+        }
+    }
+    return NOC_ERR_OK;
+}
+
+/* --- freeing -------------------------------------------------------------------------------- */
+
+/* Until all children have the last message, all have accepted what this core sent in the group, and
+ * all members have called. */
+static noc_err group_end(struct noc_group *g, uint32_t timeout)
+{
+    noc_group *group = (noc_group *)g->handle;
+    struct wait wait;
+    noc_err err;
+
+    wait_begin(&wait, NOC_WAIT_GROUP, g->queue, -1, timeout);
+    for (noc_progress(); g->outstanding; noc_progress()) {
+        err = wait_more(&wait);
+        if (err) {
+            return err;
+        }
+    }
+    err = wait_accepted(g->context, &wait);
+    if (err) {
+        return err;
+    }
+    if (g->signalled) { /* a barrier that timed out: others may have left it */
+        err = noc_barrier(group, timeout);
+        if (err) {
+            return err;
+        }
+    }
+    err = noc_barrier(group, timeout);
+    noc_progress(); /* what others have sent in it is here: now it is also looked at */
+    return err;
+}
+
+noc_err noc_group_free(noc_group *group, uint32_t timeout)
+{
+    struct noc_group *g = group_of(group);
+    noc_err err;
+
+    if (!g || g == &noc_layer.world) {
+        return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
+    }
+    if (noc_layer.above) {
+        noc_layer.above->group_ends(g);
+    }
+    err = group_end(g, timeout);
+    if (err) {
+        group_soil(g);
+        group_give_up(g);
+    } else {
+        noc_layer.rested[noc_layer.freed++ % CONTEXTS_RESTED] = g->context;
+    }
+    group_forget_split(g);
+    group_clear(g);
+    return err;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Groups: what they agree on, their slots and their barrier.
+ */
+#ifndef FIRMWARE_GROUPS_H
+#define FIRMWARE_GROUPS_H
+
+#include "layer/layer.h"
+
+/* group.c */
+void groups_begin(void);
+/* A group of its own for these members, with a context and perhaps a queue. members: NULL: all
+ * cores. what: the call, which all members must make. */
+noc_err group_make(const uint16_t *members, uint32_t count, uint32_t rank, uint32_t what,
+                   noc_group **group, struct wait *wait);
+/* Others may go on with its context and its queue: they are not clean. */
+void group_soil(const struct noc_group *group);
+/* It ends here, whatever others do. */
+void group_clear(struct noc_group *group);
+
+/* agreement.c */
+/* Of the layer's own: kept until the call comes that it is for. */
+void group_message(struct slot *slot);
+
+/* group_split.c */
+/* What is left of a split that was not finished. */
+void group_forget_split(struct noc_group *group);
+
+/* group_slots.c */
+void group_free_slots(struct noc_group *group);
+
+/* barrier.c */
+/* A message that does what a signal does; false: it is nonsense. */
+bool barrier_arrived(struct noc_group *group, uint32_t source, uint32_t w2);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Matching: messages that came without a receive wait in `unexpected`, in
+ * order of arrival; receives without a message wait in `posted`, in order of
+ * posting. Whoever comes second takes the oldest of the other list that fits,
+ * so at no time would an entry of one list match an entry of the other.
+ */
+#include "matching.h"
+#include "requests/requests.h"
+#include "slots/copy.h"
+#include "slots/slots.h"
+
+/* Of what was sent, or waited for, in a group that has ended. */
+enum { NO_CONTEXT = (1 << WIRE_CONTEXT_BITS) - 1 };
+
+void wanted_make(struct wanted *w, const struct noc_group *g, int32_t from, int32_t tag,
+                 bool second)
+{
+    w->group = g;
+    w->w1 = 0;
+    w->w1_mask = WIRE_TAG_MASK | WIRE_SOURCE_MASK;
+    w->w2 = wire_user(g->context, second, 0);
+    w->w2_mask = WIRE_USER_MASK;
+    if (from >= 0) {
+        w->w1 = group_node(g, (uint32_t)from);
+        w->w2 |= (uint32_t)from << WIRE_SENDER_SHIFT;
+    } else {
+        w->w1_mask &= ~WIRE_SOURCE_MASK;
+        w->w2_mask &= ~WIRE_SENDER_MASK;
+    }
+    if (tag >= 0) {
+        w->w1 |= (uint32_t)tag << WIRE_TAG_SHIFT;
+    } else {
+        w->w1_mask &= ~WIRE_TAG_MASK;
+    }
+}
+
+void wanted_like(struct wanted *w, const struct slot *slot)
+{
+    *w = (struct wanted){.w1 = slot->w1,
+                         .w1_mask = WIRE_TAG_MASK | WIRE_SOURCE_MASK,
+                         .w2 = slot->w2 & WIRE_USER_MASK,
+                         .w2_mask = WIRE_USER_MASK};
+}
+
+bool envelope_matches(const struct slot *slot, const struct wanted *w)
+{
+    return words_match(w, slot->w1, slot->w2, w->w2_mask) && !slot->taken;
+}
+
+uint32_t envelope_bytes(const struct slot *slot)
+{
+    return slot->offer
+             ? offer_in(slot)->bytes
+             : NOC_GET(slot->w0, NI_TX_W0, LENGTH) * 4 - wire_bits(slot->w2, 0, WIRE_PAD_BITS);
+}
+
+bool envelope_makes_sense(const struct slot *slot)
+{
+    return NOC_GET(slot->w0, NI_TX_W0, LENGTH) || !wire_bits(slot->w2, 0, WIRE_PAD_BITS);
+}
+
+void envelope_status(const struct slot *slot, noc_status *status)
+{
+    status->source = wire_sender(slot->w2);
+    status->tag = wire_tag(slot->w1);
+    status->bytes = envelope_bytes(slot);
+    status->when = slot->when;
+}
+
+/* --- messages without a receive --------------------------------------------- */
+
+struct slot **unexpected_find(const struct wanted *wanted)
+{
+    struct slot **link = &noc_layer.unexpected.head;
+
+    while (*link && !envelope_matches(*link, wanted)) {
+        link = &(*link)->next;
+    }
+    return *link ? link : NULL;
+}
+
+struct slot *unexpected_unlink(struct slot **link)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot *slot = *link;
+
+    list_remove(&l->unexpected, link);
+    l->held -= slot->home == SLOT_POOL;
+    return slot;
+}
+
+/* In the world, or a group that this core is in. */
+static bool is_alive(uint32_t w2)
+{
+    const uint32_t context = wire_context(w2) / 2;
+
+    return !context || wire_class(w2) != WIRE_USER || group_in(context);
+}
+
+/*
+ * It stays in its slot while there are enough of them, so that most messages
+ * are copied only once. The slot of a resent message moves at once: until
+ * queue 1 has one again, nothing else can be asked for.
+ */
+static void hold(struct slot *slot)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot **link = l->unexpected.end;
+
+    if (!is_alive(slot->w2)) {
+        slot_release(slot); /* nobody could receive it */
+        return;
+    }
+    list_append(&l->unexpected, slot);
+    if (slot->home == SLOT_POOL) {
+        l->held++;
+        if (!l->pull_slot || (l->held > HELD_MAX && slot_may_move(slot, CLAIM_NONE))) {
+            (void)list_to_arena(&l->unexpected, link); /* without memory it stays */
+        }
+    }
+}
+
+/* --- both ---------------------------------------------------------------------- */
+
+/* Whether there is room for it, or it is to be cut. */
+static bool is_fit(const struct request *r, const struct slot *slot)
+{
+    return r->cut || envelope_bytes(slot) <= r->bytes;
+}
+
+void envelope_give(struct request *r, struct slot *slot)
+{
+    TRACE_ARRIVED(GIVEN, slot->w0, slot->w1, (uint32_t)slot->when);
+    envelope_status(slot, &r->status);
+    if (slot->offer) {
+        noc_layer.hooks->offer_matched(slot, r);
+        return;
+    }
+    copy_bytes(r->body, slot->body, r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
+    request_filled(r);
+    slot_release(slot);
+}
+
+/* To the oldest receive that has room for it; false: there is none. */
+static bool give_to_posted(struct slot *slot)
+{
+    struct request **link = &noc_layer.posted;
+    struct request *r;
+
+    while ((r = *link)) {
+        if (!envelope_matches(slot, &r->wanted)) {
+            link = &r->next;
+            continue;
+        }
+        *link = r->next;
+        if (is_fit(r, slot)) {
+            envelope_give(r, slot);
+            return true;
+        }
+        envelope_status(slot, &r->status);
+        request_finish(r, NOC_ERR_TRUNCATED); /* the message goes on looking */
+    }
+    return false;
+}
+
+void envelope_arrived(struct slot *slot)
+{
+    if (!give_to_posted(slot)) {
+        hold(slot);
+    }
+}
+
+void envelope_restored(struct slot *slot)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot **link = &l->unexpected.head;
+
+    if (give_to_posted(slot)) {
+        return;
+    }
+    while (*link &&
+           (wire_source((*link)->w1) != wire_source(slot->w1) || (*link)->when < slot->when)) {
+        link = &(*link)->next;
+    }
+    slot->next = *link;
+    if (!*link) {
+        l->unexpected.end = &slot->next;
+    }
+    *link = slot;
+    l->held += slot->home == SLOT_POOL;
+}
+
+void receive_post(struct request *r)
+{
+    struct noc_layer *l = &noc_layer;
+    struct request **link = &l->posted;
+    struct slot **found = l->unexpected.head ? unexpected_find(&r->wanted) : NULL;
+
+    if (found && !is_fit(r, *found)) {
+        envelope_status(*found, &r->status);
+        request_finish(r, NOC_ERR_TRUNCATED);
+    } else if (found) {
+        envelope_give(r, unexpected_unlink(found));
+    } else {
+        while (*link && (int32_t)((*link)->order - r->order) < 0) {
+            link = &(*link)->next;
+        }
+        r->next = *link;
+        *link = r;
+    }
+}
+
+void receive_again(struct request *r)
+{
+    if (wire_context(r->wanted.w2) == NO_CONTEXT) {
+        request_finish(r, NOC_ERR_GROUP);
+    } else {
+        receive_post(r);
+    }
+}
+
+void receive_unpost(struct request *r)
+{
+    struct request **link = &noc_layer.posted;
+
+    while (*link != r) {
+        link = &(*link)->next;
+    }
+    *link = r->next;
+}
+
+/* --- the end of a group ---------------------------------------------------------- */
+
+static uint32_t without_context(uint32_t w2)
+{
+    return w2 | (uint32_t)NO_CONTEXT << WIRE_CONTEXT_SHIFT;
+}
+
+/* What nobody has received, and nobody can. An offer stays until its sender withdraws it, but nobody
+ * finds it. */
+static void forget_messages(const struct noc_group *g)
+{
+    struct slot **link = &noc_layer.unexpected.head, *slot;
+
+    while ((slot = *link)) {
+        if (!wire_is_in(slot->w2, g->context)) {
+            link = &slot->next;
+        } else if (slot->offer) {
+            slot->w2 = without_context(slot->w2);
+            link = &slot->next;
+        } else {
+            slot_release(unexpected_unlink(link));
+        }
+    }
+}
+
+void matching_close(const struct noc_group *g)
+{
+    struct request **link = &noc_layer.posted, *r;
+    struct slot *o;
+
+    forget_messages(g);
+    while ((r = *link)) {
+        if (wire_is_in(r->wanted.w2, g->context)) {
+            *link = r->next;
+            request_finish(r, NOC_ERR_GROUP);
+        } else {
+            link = &r->next;
+        }
+    }
+    for (o = noc_layer.offers.head; o; o = o->next) { /* their bodies may be landing */
+        r = offer_of(o)->receive;
+        if (wire_is_in(o->w2, g->context)) {
+            o->w2 = without_context(o->w2);
+            if (r) {
+                r->wanted.w2 = without_context(r->wanted.w2);
+            }
+        }
+    }
+}

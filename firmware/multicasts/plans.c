@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The plans that there are, and their end.
+ */
+#include <stdlib.h>
+
+#include "multicasts.h"
+
+bool group_keeps(struct noc_group *g)
+{
+    if (!g->kept) {
+        g->kept = malloc((size_t)wire_flits_of(g->slot_bytes) * 4);
+    }
+    return g->kept != NULL;
+}
+
+/* Where the list of all plans leads to this one; NULL: it is freed, or never was one. */
+static noc_plan **link_of(const noc_plan *plan)
+{
+    noc_plan **link = &noc_layer.plans;
+
+    while (*link && *link != plan) {
+        link = &(*link)->next;
+    }
+    return *link ? link : NULL;
+}
+
+static bool exists(const noc_plan *plan)
+{
+    return plan && link_of(plan) && !(plan->dead && plan->group);
+}
+
+int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for)
+{
+    const bool known = exists(plan);
+
+    if (answers_for) {
+        *answers_for = known ? plan->answers_for : 0;
+    }
+    return known ? plan->parent : -1;
+}
+
+static noc_err refuse(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout)
+{
+    (void)body;
+    (void)bytes;
+    (void)timeout;
+    return exists(plan) && !plan->group ? NOC_ERR_GROUP : NOC_ERR_ARGUMENT;
+}
+
+/* Nobody is to multicast by it. */
+static void bury(noc_plan *plan)
+{
+    plan->dead = true;
+    plan->way = refuse;
+}
+
+void plan_release(noc_plan *plan)
+{
+    noc_plan **link = link_of(plan);
+
+    if (link) {
+        *link = plan->next;
+        bury(plan); /* for who calls with it before the memory is used again */
+        free(plan->worms);
+        free(plan->chain);
+        free(plan);
+    }
+}
+
+void plans_orphan(const struct noc_group *g)
+{
+    noc_plan *p;
+
+    for (p = noc_layer.plans; p; p = p->next) {
+        if (p->group == g) {
+            p->group = NULL;
+            bury(p);
+        }
+    }
+}
+
+void noc_plan_free(noc_plan *plan)
+{
+    if (!exists(plan)) {
+        return; /* it was freed before */
+    }
+    if (plan->group && plan->group->outstanding && plan->group->plan == plan) {
+        bury(plan); /* a child may still ask: freed with the last ACK */
+    } else {
+        plan_release(plan);
+    }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What others want of this core, and sends that wait.
+ */
+#ifndef FIRMWARE_PROGRESS_H
+#define FIRMWARE_PROGRESS_H
+
+#include "layer/layer.h"
+
+void noc_progress(void);
+void progress_signals(void);
+/* Take queue q's oldest entry. */
+struct slot *slot_take(unsigned q);
+
+/* queued.c */
+/* Behind all others; it goes at once if it can. */
+void send_begin(struct request *request, const struct sending *sending);
+/* The deadline of its call has passed. False: its body is on its way. */
+bool send_lapse(struct request *request);
+/* Start all that can go now. */
+void sends_progress(void);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sends that wait: they start in the order of their calls, as far as they are to the same node.
+ */
+#include "eager/eager.h"
+#include "progress.h"
+#include "rendezvous/rendezvous.h"
+#include "requests/requests.h"
+
+static void start(struct request *r)
+{
+    if (r->bytes > NOC_EAGER_BYTES || r->synchronous) {
+        long_begin(r);
+    } else {
+        request_finish(r,
+                       eager_start((uint32_t)r->peer, (uint32_t)r->tag, r->w2, r->body, r->bytes));
+    }
+}
+
+static void unqueue(struct request **link)
+{
+    struct noc_layer *l = &noc_layer;
+    struct request *r = *link;
+
+    *link = r->next;
+    if (l->queued_end == &r->next) {
+        l->queued_end = link;
+    }
+    if (!l->queued) {
+        l->detour &= ~(uint32_t)DETOUR_QUEUED;
+    }
+}
+
+static bool ready(uint32_t to)
+{
+    const struct noc_layer *l = &noc_layer;
+
+    return eager_ready(l, to, KEPT_USER) &&
+           !(l->detour & DETOUR_WITHDRAWING && long_withdrawing(to));
+}
+
+/* Start all that can: one whose destination has yet to acknowledge waits, and
+ * so do those to the same destination behind it. */
+void sends_progress(void)
+{
+    struct noc_layer *l = &noc_layer;
+    struct request **link = &l->queued;
+    struct request *r;
+
+    while ((r = *link) && l->kept_live < KEPT_USER) {
+        if (ready((uint32_t)r->peer)) {
+            unqueue(link);
+            start(r);
+        } else {
+            link = &r->next;
+        }
+    }
+}
+
+void send_begin(struct request *r, const struct sending *s)
+{
+    struct noc_layer *l = &noc_layer;
+
+    r->peer = (int32_t)s->to;
+    r->tag = (int32_t)s->tag;
+    r->w2 = s->w2;
+    r->body = (uint8_t *)(uintptr_t)s->body; /* only read */
+    r->bytes = s->bytes;
+    r->status = (noc_status){.source = wire_sender(s->w2), .tag = s->tag, .bytes = s->bytes};
+    r->synchronous = s->synchronous;
+    r->kind = REQUEST_SEND;
+    r->state = SEND_QUEUED;
+    r->next = NULL;
+    *l->queued_end = r;
+    l->queued_end = &r->next;
+    l->detour |= DETOUR_QUEUED;
+    sends_progress();
+}
+
+bool send_lapse(struct request *r)
+{
+    struct request **link = &noc_layer.queued;
+
+    if (r->state != SEND_QUEUED) {
+        return long_deadline(r);
+    }
+    while (*link != r) {
+        link = &(*link)->next;
+    }
+    unqueue(link);
+    request_free(r);
+    return true;
+}

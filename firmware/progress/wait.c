@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Waiting: the one place where a core sleeps.
+ *
+ * Everybody who waits does:  wait_begin; for (;;) { noc_progress; what I
+ * wanted? then leave; wait_more }. PENDING shows levels, so an event between
+ * the look and the wfi ends the wfi at once: none is ever slept through.
+ */
+#include "eager/pull.h"
+#include "wait.h"
+
+void wait_begin(struct wait *wait, enum noc_wait_what what, int32_t tag, int32_t peer,
+                uint32_t timeout)
+{
+    wait->deadline = timeout == NOC_FOREVER ? UINT64_MAX : ni_time() + timeout;
+    wait->note = noc_waiting(what, (uint32_t)tag);
+    wait->wake = wait->watch = 0;
+    wait->peer = peer;
+}
+
+/* 64 bits in two writes: never reached while half written. */
+static void set_deadline(uint64_t deadline)
+{
+    ni_write(NI_DEADLINE_HI, UINT32_MAX);
+    ni_write(NI_DEADLINE_LO, (uint32_t)deadline);
+    ni_write(NI_DEADLINE_HI, (uint32_t)(deadline >> 32));
+}
+
+/* starved: messages are left with their senders. */
+static inline __attribute__((always_inline)) noc_err prepare(const struct wait *wait, bool starved)
+{
+    struct noc_layer *l = &noc_layer;
+    const uint32_t always = noc_mask(NI_PENDING_QUEUES_BITS) | 1u << NI_PENDING_SIGNAL_SHIFT |
+                            1u << NI_PENDING_WINDOW_SHIFT | 1u << NI_PENDING_DEADLINE_SHIFT;
+    uint32_t wake = always | wait->wake;
+    uint64_t deadline = wait->deadline;
+
+    if (wait->deadline != UINT64_MAX && ni_time() >= wait->deadline) {
+        l->last_peer = wait->peer;
+        return NOC_ERR_TIMEOUT;
+    }
+    /* A discard that progress has seen and left alone would end the sleep at once;
+     * what it waits for (a resend, a slot) wakes us too. */
+    if (!l->discard_left) {
+        wake |= 1u << NI_PENDING_DISCARD_SHIFT;
+    }
+    if ((starved || l->discard_left) && l->pulling && l->pull_until < deadline) {
+        deadline = l->pull_until; /* whom it was asked of may have ended */
+    }
+    if (l->offers.head && l->window_until < deadline) {
+        deadline = l->window_until;
+    }
+    if (l->above && l->ask_at < deadline) {
+        deadline = l->ask_at;
+    }
+    if (wait->watch) {
+        ni_write(NI_TX_WATCH, wait->watch);
+        wake |= 1u << NI_PENDING_TX_IDLE_SHIFT;
+    }
+    set_deadline(deadline);
+    ni_write(NI_WAITING, wait->note | NOC_PUT((uint32_t)wait->peer, NI_WAITING, NODE));
+    ni_write(NI_WAKE, wake);
+    return NOC_ERR_OK;
+}
+
+static __attribute__((cold, noinline)) noc_err prepare_starved(const struct wait *wait)
+{
+    noc_err err = pull_for(wait);
+
+    return err ? err : prepare(wait, true);
+}
+
+noc_err wait_prepare(const struct wait *wait)
+{
+    return noc_layer.starved ? prepare_starved(wait) : prepare(wait, false);
+}
+
+noc_err wait_more(const struct wait *wait)
+{
+    noc_err err = wait_prepare(wait);
+
+    if (!err) {
+        TRACE_SLEEP(wait);
+        ni_sleep();
+        TRACE_AWAKE();
+        ni_write(NI_WAITING, 0);
+    }
+    return err;
+}
+
+void wait_network(const struct wait *wait)
+{
+    struct wait on = *wait;
+
+    on.deadline = UINT64_MAX;
+    (void)wait_more(&on); /* without memory it returns at once */
+}

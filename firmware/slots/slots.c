@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Slots: places for messages, in the NI's hands or in lists, and the arena that messages move to
+ * so that the NI has its slots again.
+ *
+ * Of the arena half is anybody's, and what comes unasked takes no more. The rest is for senders
+ * from whom a message is wanted, so that many messages of others do not keep it away: up to three
+ * quarters for any of those, and above for those that have little there. So no sender fills it,
+ * whatever is wanted of it.
+ */
+#include "copy.h"
+#include "slots.h"
+
+/* --- lists ------------------------------------------------------------------ */
+
+void list_clear(struct slot_list *list)
+{
+    list->head = NULL;
+    list->end = &list->head;
+}
+
+void list_append(struct slot_list *list, struct slot *slot)
+{
+    slot->next = NULL;
+    *list->end = slot;
+    list->end = &slot->next;
+}
+
+void list_remove(struct slot_list *list, struct slot **link)
+{
+    struct slot *slot = *link;
+
+    *link = slot->next;
+    if (list->end == &slot->next) {
+        list->end = link;
+    }
+}
+
+/* --- slots ------------------------------------------------------------------ */
+
+void slot_release(struct slot *slot)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (slot->home == SLOT_ARENA) {
+        arena_give(&l->arena, slot);
+        return;
+    }
+    mmio_fence_out(); /* done with the body before the NI may write it */
+    if (slot->home != SLOT_POOL) {
+        l->group[slot->home - NOC_QUEUE_GROUP]->vacant++;
+        ni_write(ni_queue(NI_RX_FREE, slot->home), ni_address(slot->body));
+    } else if (!l->pull_slot) {
+        l->pull_slot = true;
+        ni_write(ni_queue(NI_RX_FREE, NOC_QUEUE_PULLED), ni_address(slot->body));
+    } else {
+        ni_write(NI_RX_FREE, ni_address(slot->body));
+    }
+}
+
+static uint32_t bytes_of(uint32_t flits)
+{
+    return (uint32_t)sizeof(struct slot) + flits * 4;
+}
+
+struct slot *slot_in_arena(const struct slot *from, uint32_t flits)
+{
+    struct slot *slot = arena_take(&noc_layer.arena, bytes_of(flits), wire_source(from->w1));
+
+    if (slot) {
+        *slot = *from;
+        slot->home = SLOT_ARENA;
+    }
+    return slot;
+}
+
+/* --- the arena's rules -------------------------------------------------------- */
+
+bool arena_pressed(void)
+{
+    const struct arena *a = &noc_layer.arena;
+
+    return a->used > a->bytes / 2;
+}
+
+bool arena_allows(uint32_t node, uint32_t bytes, enum claim claim)
+{
+    const struct arena *a = &noc_layer.arena;
+    uint32_t cost = bytes ? arena_cost(bytes) : 0, used = a->used + cost, share;
+
+    if (used <= a->bytes / 2) {
+        return true;
+    }
+    if (claim == CLAIM_NONE || used > (claim == CLAIM_NAMED ? a->bytes : a->bytes / 4 * 3)) {
+        return false;
+    }
+    share = arena_share(a, node);
+    return !share || share + cost <= a->bytes / 8 ||
+           (claim == CLAIM_NAMED && used <= a->bytes / 4 * 3);
+}
+
+bool slot_may_move(const struct slot *slot, enum claim claim)
+{
+    return arena_allows(wire_source(slot->w1), bytes_of(NOC_GET(slot->w0, NI_TX_W0, LENGTH)),
+                        claim);
+}
+
+bool arena_room(void)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (!l->room) {
+        l->room = arena_take(&l->arena, bytes_of(EAGER_FLITS), l->rank);
+    }
+    return l->room;
+}
+
+void slot_charge(struct slot *room, uint32_t node)
+{
+    arena_trim(&noc_layer.arena, room, bytes_of(EAGER_FLITS), node);
+}
+
+/* Where this message can move to: a place of its length, or the one that is always kept. */
+static struct slot *place_for(const struct slot *old, uint32_t flits)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot *slot = slot_in_arena(old, flits);
+
+    if (!slot && old->home == SLOT_POOL && l->room) {
+        slot = l->room;
+        l->room = NULL;
+        arena_trim(&l->arena, slot, bytes_of(flits), wire_source(old->w1));
+        *slot = *old;
+        slot->home = SLOT_ARENA;
+    }
+    return slot;
+}
+
+/* The message lies in another slot now: so must those say who point to an offer. */
+static void moved_to(struct slot *o)
+{
+    uint32_t flags = offer_flags((enum offer_state)o->offer);
+
+    if (flags & LIFE_WINDOW) {
+        noc_layer.window[o->window] = o;
+    }
+    if (flags & LIFE_CALLER) {
+        offer_of(o)->receive->offer = o;
+    }
+}
+
+bool list_to_arena(struct slot_list *list, struct slot **link)
+{
+    struct slot *old = *link;
+    uint32_t flits = NOC_GET(old->w0, NI_TX_W0, LENGTH);
+    struct slot *moved = place_for(old, flits);
+
+    if (!moved) {
+        return false;
+    }
+    copy_long(moved->body, old->body, flits);
+    *link = moved;
+    if (list->end == &old->next) {
+        list->end = &moved->next;
+    }
+    moved_to(moved);
+    noc_layer.held -= old->home == SLOT_POOL;
+    slot_release(old);
+    return true;
+}
+
+enum relief slots_relieve(struct slot_list *list, uint32_t home)
+{
+    struct slot **link = &list->head;
+
+    while (*link && (*link)->home != home) {
+        link = &(*link)->next;
+    }
+    if (!*link) {
+        return NOTHING_HELD;
+    }
+    if (home != SLOT_POOL && !slot_may_move(*link, CLAIM_NAMED)) {
+        return NO_MEMORY;
+    }
+    return list_to_arena(list, link) ? RELIEVED : NO_MEMORY;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Starting, ending, and what a core knows about itself.
+ */
+#include <stdlib.h>
+
+#include "barrier.h"
+#include "console.h"
+#include "eager/pull.h"
+#include "groups/groups.h"
+#include "multicasts/multicasts.h"
+#include "multicasts/network.h"
+#include "progress/progress.h"
+#include "progress/wait.h"
+#include "rendezvous/rendezvous.h"
+#include "requests/requests.h"
+#include "slots/slots.h"
+#include "stop.h"
+
+enum { SLOT_BYTES = sizeof(struct slot) + NOC_EAGER_BYTES };
+
+static void give_slots(char *pool)
+{
+    unsigned i;
+
+    for (i = 0; i < SLOTS; i++) {
+        struct slot *slot = (struct slot *)(pool + i * SLOT_BYTES);
+
+        slot->home = SLOT_POOL;
+        slot_release(slot); /* the first goes to queue 1 */
+    }
+}
+
+/* Whether a kept copy is for it. */
+static bool keeps_for(uint32_t node)
+{
+    const struct noc_layer *l = &noc_layer;
+    uint32_t i;
+
+    for (i = 0; i < l->kept_live && l->kept[i].to != node; i++) {
+    }
+    return i < l->kept_live;
+}
+
+static void say_core(const char *before, uint32_t node)
+{
+    console_puts(before);
+    console_puts(" by core ");
+    console_put_decimal(node);
+}
+
+/* Whom the sends of a list are for, each once, but for those who were said to keep a copy. */
+static const char *say_sends(const char *before, const struct request *first)
+{
+    const struct request *r, *earlier;
+
+    for (r = first; r; r = r->next) {
+        for (earlier = first; earlier != r && earlier->peer != r->peer;) {
+            earlier = earlier->next;
+        }
+        if (earlier == r && !keeps_for((uint32_t)r->peer)) {
+            say_core(before, (uint32_t)r->peer);
+            before = ",";
+        }
+    }
+    return before;
+}
+
+/* By console.h alone: a program that has used its heap up comes here, too. */
+static void say_who_took_nothing(void)
+{
+    const struct noc_layer *l = &noc_layer;
+    const struct aside *a;
+    const char *before = "";
+    uint32_t i;
+
+    console_end_line();
+    console_puts("core ");
+    console_put_decimal(l->rank);
+    console_puts(": gave up messages that were not taken:");
+    for (i = 0; i < l->kept_live; i++, before = ",") {
+        say_core(before, l->kept[i].to);
+    }
+    for (a = l->aside; a; a = a->next, before = ",") {
+        say_core(before, a->to);
+    }
+    before = say_sends(before, l->queued);
+    before = say_sends(before, l->longs);
+    for (i = 0; i < GROUP_QUEUES; i++) {
+        const struct noc_group *g = l->group[i];
+
+        if (g && g->outstanding) {
+            console_puts(before);
+            console_puts(" by ");
+            console_put_decimal(g->outstanding);
+            console_puts(g->outstanding == 1 ? " member" : " members");
+            console_puts(g->context ? " of a group" : " of the world");
+            before = ",";
+        }
+    }
+    console_puts("\n");
+}
+
+/* Nobody may be left without what a core that ends still keeps for it. */
+static void finish_at_exit(void)
+{
+    if (noc_finish(NOC_LOST_CYCLES)) {
+        say_who_took_nothing();
+        bsp_fail_exit(NOC_EXIT_UNSENT);
+    }
+}
+
+static bool links_lead_one_way(void)
+{
+    const struct noc_params *p = params_block();
+
+    return p->magic == NOC_PARAMS_MAGIC && p->version == NOC_PARAMS_VERSION &&
+           noc_barrier_one_way(p->topology);
+}
+
+static const struct hooks hooks = {
+    .offer_matched = offer_matched,
+    .group_message = group_message,
+    .group_acknowledged = group_acknowledged,
+    .group_pulled = group_pulled,
+    .group_relieve = group_relieve,
+};
+
+noc_err noc_init(void)
+{
+    struct noc_layer *l = &noc_layer;
+    uint32_t size, maps, bytes, i;
+    uint32_t *given_up;
+    struct kept *kept;
+    void *memory;
+    char *pool;
+
+    if (l->size) {
+        return NOC_ERR_OK;
+    }
+    size = ni_read(NI_NODES);
+    pool = malloc((size_t)SLOTS * SLOT_BYTES);
+    kept = malloc(KEPT * sizeof(*kept));
+    maps = (size + 31) / 32;
+    given_up = malloc(2 * (size_t)maps * sizeof(*given_up));
+    if (!pool || !kept || !given_up) {
+        free(pool);
+        free(kept);
+        free(given_up);
+        return NOC_ERR_MEMORY;
+    }
+    l->hooks = &hooks;
+    l->rank = ni_read(NI_NODE);
+    l->size = size;
+    l->world_w2 = wire_user(0, false, l->rank);
+    l->ram_front = ni_read(NI_RAM) - NOC_EAGER_BYTES;
+    l->last_peer = -1;
+    l->ways = links_lead_one_way() ? NOC_BARRIER_ONE_WAY : NOC_BARRIER_BOTH_WAYS;
+    l->queued_end = &l->queued;
+    l->given_up = given_up;
+    list_clear(&l->unexpected);
+    list_clear(&l->offers);
+    requests_begin();
+    for (i = 0; i < KEPT; i++) {
+        kept[i].plain = WORM(NOC_WORM_MESSAGE, NOC_QUEUE_EAGER) | i << NI_TX_W0_ENTRY_SHIFT;
+        kept[i].since = 0;
+        l->kept[i].copy = &kept[i];
+    }
+    for (i = 0; i < 2 * maps; i++) {
+        given_up[i] = 0;
+    }
+    memory = noc_arena(&bytes);
+    arena_begin(&l->arena, memory, bytes);
+    pull_begin(given_up + maps);
+    l->next_entry = BODY_ENTRY;
+    l->window_until = UINT64_MAX;
+    groups_begin();
+    ni_write(NI_WAKE, 0);
+    ni_write(NI_RX_SIZE, EAGER_FLITS);
+    ni_write(ni_queue(NI_RX_SIZE, NOC_QUEUE_PULLED), EAGER_FLITS);
+    give_slots(pool);
+    atexit(finish_at_exit);
+    return NOC_ERR_OK;
+}
+
+static bool all_taken(void)
+{
+    const struct noc_layer *l = &noc_layer;
+    unsigned i;
+
+    for (i = 0; i < GROUP_QUEUES; i++) {
+        if (l->group[i] && l->group[i]->outstanding) {
+            return false;
+        }
+    }
+    return !l->kept_live && !l->queued && longs_are_done() && offers_are_done();
+}
+
+/* Out of line, so that noc_finish takes no longer for it: one of those for whom something is left. */
+static __attribute__((cold, noinline)) noc_err name_waited_for(noc_err err)
+{
+    struct noc_layer *l = &noc_layer;
+    const struct request *r = l->longs;
+
+    while (r && !(send_flags((enum send_state)r->state) & (LIFE_PUSH | LIFE_CALLER))) {
+        r = r->next;
+    }
+    r = r ? r : l->queued;
+    l->last_peer = l->kept_live ? (int32_t)l->kept[0].to : r ? r->peer : -1;
+    return err;
+}
+
+noc_err noc_finish(uint32_t timeout)
+{
+    struct noc_layer *l = &noc_layer;
+    struct wait wait;
+    noc_err err;
+
+    if (!l->size) {
+        return NOC_ERR_UNSTARTED;
+    }
+    wait_begin(&wait, NOC_WAIT_SEND, 0, -1, timeout);
+    for (noc_progress(); !all_taken(); noc_progress()) {
+        wait.peer = l->kept_live ? (int32_t)l->kept[0].to : l->longs ? l->longs->peer : -1;
+        err = wait_more(&wait);
+        if (err) {
+            return name_waited_for(err);
+        }
+    }
+    return NOC_ERR_OK;
+}
