@@ -54,6 +54,7 @@ enum key_group {
     GROUP_FLASH,
     GROUP_OUT,
     GROUP_TRACE,
+    GROUP_PROFILE,
     GROUP_SAMPLES,
     GROUP_LATTICE,
     GROUPS

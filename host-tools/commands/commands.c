@@ -10,6 +10,7 @@
 #include "diagnose/commands.h"
 #include "doctor/commands.h"
 #include "flash/commands.h"
+#include "profile/commands.h"
 #include "run/commands.h"
 #include "trace/commands.h"
 #include "show/commands.h"
@@ -89,6 +90,12 @@ const struct command commands[] = {
      .named = GROUPS_EXPERIMENT,
      .execute = execute_trace,
      .show = show_trace},
+    {.name = "profile",
+     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(PROFILE) | GROUP(OUT),
+     .idle = GROUP(SHARING) | GROUP(SEGMENT),
+     .named = GROUPS_EXPERIMENT,
+     .execute = execute_profile,
+     .show = show_profile},
     {.name = "why",
      .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(FIRMWARE) | GROUP(SAMPLES),
      .boards = BOARDS_ANY,

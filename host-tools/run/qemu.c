@@ -20,7 +20,7 @@
 #include "base/progress.h"
 #include "study/experiment_result.h"
 
-enum { ARGUMENTS_MAX = 32, KEEP = 4, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
+enum { ARGUMENTS_MAX = 32, KEEP = 5, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
 
 static volatile sig_atomic_t child;       /* the board to kill on a signal */
 static volatile sig_atomic_t signal_exit; /* then exit so; negative: die of it */
@@ -115,6 +115,11 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
     if (board->id != QEMU_BOARD_ID) {
         length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",board-id=%" PRIu32,
                            board->id);
+    }
+    if (board->profile) {
+        length += snprintf(text + length, (size_t)(MACHINE_TEXT - length),
+                           ",profile=/proc/self/fd/%d,profile-every=%" PRIu32, board->profile - 1,
+                           board->profile_every);
     }
     if (board->fpga) {
         snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",jtag-fpga=%" PRIu32,
@@ -221,7 +226,8 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
         return error_set(error, STATUS_ENVIRONMENT, "cannot open the files that QEMU needs: %s",
                          strerror(errno));
     }
-    const int keep[KEEP] = {fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag};
+    const int keep[KEEP] = {fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag,
+                            board->profile - 1};
     machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, board, limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
              gdb < 0 ? "" : ",server=on,wait=off");

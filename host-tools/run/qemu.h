@@ -45,7 +45,10 @@ struct qemu_board {
     const char *flash;    /* file of NOC_FLASH_SIZE bytes, to which all that is programmed goes at
                            * once; NULL: erased, and forgotten with the board */
     uint32_t id;          /* NI_BOARD */
-    uint32_t fpga;        /* IDCODE of the FPGA whose JTAG leads to it; 0: it has its own */
+    int profile; /* a file's descriptor plus 1, to which it writes where cycles went when it
+                           * ends (qemu-board/hw/noc/profile.c); 0: it does not */
+    uint32_t profile_every; /* then: cycles between two samples */
+    uint32_t fpga;          /* IDCODE of the FPGA whose JTAG leads to it; 0: it has its own */
 };
 enum { QEMU_BOARD_ID = 1 }; /* of one that is told no other */
 

@@ -16,6 +16,7 @@ void show_claims(const struct options *o, const json_t *result);
 void show_lattice(const struct options *o, const json_t *result);
 void show_why(const struct options *o, const json_t *result);
 void show_flash(const struct options *o, const json_t *result);
+void show_profile(const struct options *o, const json_t *result);
 void show_trace(const struct options *o, const json_t *result);
 void show_run(const struct options *o, const json_t *result);
 void show_demo(const struct options *o, const json_t *result);

@@ -7,7 +7,6 @@
  * be shows in how full rings get.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/out_file.h"
 #include "result/result.h"
 #include "study/experiment_result.h"
 #include "study/specify.h"
@@ -275,25 +275,6 @@ static enum status record(struct session *s, bool new, struct error *error)
 
 /* --- the file ------------------------------------------------------------------------ */
 
-/* Can it be written? Before anything else is done; what is there stays as it is, and what is not
- * there does not stay, also where another trace asks at the same time. */
-static enum status check_out(const char *name, struct error *error)
-{
-    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    bool was = fd < 0 && errno == EEXIST;
-    if (fd >= 0) {
-        unlink(name);
-    } else if (was) {
-        fd = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    }
-    if (fd < 0 && !(was && errno == ENOENT)) { /* ENOENT: it has gone since, or is a link to none */
-        return error_set(error, STATUS_BAD, "out '%s': %s; give a file that can be written", name,
-                         strerror(errno));
-    }
-    close(fd);
-    return STATUS_DONE;
-}
-
 static enum status write_file(const struct session *s, const char *name, struct error *error)
 {
     FILE *file = fopen(name, "wb");
@@ -537,7 +518,7 @@ enum status execute_trace(const struct options *o, json_t **result, struct error
         status = number_option(o, KEY_seconds, 1, SECONDS_MAX,
                                o->text[KEY_board] && !s.cycles ? 1 : 0, &s.seconds, error);
     }
-    if (status || (status = check_out(out_name(o), error))) {
+    if (status || (status = out_file_check(out_name(o), error))) {
         return status;
     }
     status = o->text[KEY_board] ? live(&s, o, result, error) : emulated(&s, o, result, error);

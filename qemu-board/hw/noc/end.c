@@ -217,6 +217,7 @@ void nocturne_end_core(void *opaque, uint32_t node, uint32_t status, uint64_t wh
     NocturneBoard *b = opaque;
 
     b->exited++;
+    nocturne_profile_ended(b, node, when);
     b->failed += NOC_GET(status, CNT_STATUS, CODE) != 0;
     b->exit_cycles = MAX(b->exit_cycles, when);
     if (b->exited == b->nodes && current_cpu) {
@@ -306,6 +307,7 @@ void nocturne_end(NocturneBoard *b, NocturneEnd end, uint64_t cycles)
 
     b->ended = true;
     nocturne_console_flush(b);
+    nocturne_profile_end(b, cycles);
     if (end == NOCTURNE_END_ABORT) {
         say("core %" PRIu32 " ended the board with status %" PRIu32, b->abort_node,
             b->abort_status);

@@ -39,7 +39,10 @@
 /* Children of one QOM container: few enough to be searched one by one. */
 enum { ROW_NODES = 64 };
 
-enum { QUANTUM_DEFAULT_CYCLES = 100000, STOP_WAIT_DEFAULT_MS = 500 };
+enum {
+    QUANTUM_DEFAULT_CYCLES = 100000, STOP_WAIT_DEFAULT_MS = 500,
+    PROFILE_EVERY_DEFAULT_CYCLES = 97 /* a prime: no loop of a program has this period */
+};
 
 /* --- options ---------------------------------------------------------------- */
 
@@ -82,6 +85,7 @@ enum {
     PARAMS,
     CONSOLE,
     JTAG,
+    PROFILE,
     TEXT_OPTIONS
 };
 
@@ -97,6 +101,7 @@ static const TextOption text_options[TEXT_OPTIONS] = {
     [PARAMS] = {"params", NULL, "file with the parameter block"},
     [CONSOLE] = {"console", NULL, "chardev for the cores' output (default: standard output)"},
     [JTAG] = {"jtag", NULL, "chardev for JTAG, as OpenOCD's remote_bitbang (default: none)"},
+    [PROFILE] = {"profile", NULL, "file that is to say where cycles went (default: none)"},
 };
 
 struct NocturneMachineState {
@@ -107,6 +112,7 @@ struct NocturneMachineState {
     uint64_t limit_cycles;
     uint32_t quantum_cycles;
     uint32_t stop_wait_ms;
+    uint32_t profile_every;
     uint32_t board_id;
     uint32_t jtag_fpga;
     bool console_prefix;
@@ -228,6 +234,9 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     if (strcmp(on_exit, "exit") && strcmp(on_exit, "pause")) {
         refuse("on-exit=%s: it is exit or pause", on_exit);
     }
+    if (!m->profile_every) {
+        refuse("profile-every=0: it is 1 or more cycles");
+    }
     if (!m->quantum_cycles) {
         refuse("quantum=0: it is 1 or more cycles");
     }
@@ -241,6 +250,8 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     c->console = m->text[CONSOLE];
     c->jtag = m->text[JTAG];
     c->jtag_fpga = m->jtag_fpga;
+    c->profile = m->text[PROFILE];
+    c->profile_every = m->profile_every;
     c->console_prefix = m->console_prefix;
     c->kernel = MACHINE(m)->kernel_filename;
     c->rom = MACHINE(m)->firmware;
@@ -389,6 +400,7 @@ static void board_realize(DeviceState *dev, Error **errp)
     nocturne_control_init(b);
     build_model(b);
     nocturne_sched_init(b);
+    nocturne_profile_init(b);
     memory_region_transaction_begin();
     build_memory(b);
     build_nodes(b);
@@ -512,6 +524,12 @@ static void visit_stop_wait(Object *obj, Visitor *v, const char *name, void *opa
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->stop_wait_ms, errp);
 }
 
+static void visit_profile_every(Object *obj, Visitor *v, const char *name, void *opaque,
+                                Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->profile_every, errp);
+}
+
 static void visit_board_id(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
 {
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->board_id, errp);
@@ -560,6 +578,8 @@ static void add_properties(ObjectClass *oc)
                  "cycles a core computes ahead of the others; changes speed only");
     add_property(oc, "stop-wait", "uint32", visit_stop_wait, visit_stop_wait, NULL,
                  "ms that a write of CTL_STOP waits for cores that are behind (default: 500)");
+    add_property(oc, "profile-every", "uint32", visit_profile_every, visit_profile_every, NULL,
+                 "cycles between two samples of profile= (default: 97)");
     add_property(oc, "board-id", "uint32", visit_board_id, visit_board_id, NULL,
                  "which board this is, NI_BOARD (default: 0, the emulated one's)");
     add_property(oc, "jtag-fpga", "uint32", visit_jtag_fpga, visit_jtag_fpga, NULL,
@@ -589,6 +609,7 @@ static void machine_instance_init(Object *obj)
     m->ram_bytes = NOC_RAM_DEFAULT;
     m->quantum_cycles = QUANTUM_DEFAULT_CYCLES;
     m->stop_wait_ms = STOP_WAIT_DEFAULT_MS;
+    m->profile_every = PROFILE_EVERY_DEFAULT_CYCLES;
     m->console_prefix = true;
     /* Early enough for the accelerator, which qtest's is too strict for. */
     if (!qemu_opts_find(icount, NULL) &&

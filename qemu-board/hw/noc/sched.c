@@ -196,6 +196,7 @@ static void wake(NocturneBoard *b, NocturneNode *n)
         foresee_again(b, n);
         return;
     }
+    nocturne_profile_wakes(n, MAX(now, nocturne_node_clock(n)));
     n->asleep = false;
     CPU(&n->hart)->halted = 0;
     if (nocturne_node_clock(n) < now) {
@@ -306,6 +307,9 @@ static void put_back(NocturneBoard *b)
     }
     looking = n->looking;
     n->looking = false;
+    if (!CPU(&n->hart)->halted) {
+        nocturne_profile_look(n, nocturne_node_clock(n));
+    }
     nocturne_debug_after_slice(n);
     if (nocturne_debug_stopped(n)) {
         b->stopped++;
@@ -314,6 +318,7 @@ static void put_back(NocturneBoard *b)
     }
     if (CPU(&n->hart)->halted) {
         n->asleep = true;
+        nocturne_profile_sleeps(n);
         if (n->posted || !noc_ni_line(b->model, n->id)) {
             return;
         }
@@ -498,6 +503,8 @@ static CPUState *start_slice(NocturneBoard *b, NocturneNode *n, int64_t *budget)
         end = MIN(end, n->sample_next);
     }
     end = MIN(end, last_cycle(b));
+    nocturne_profile_look(n, clock);
+    end = MIN(end, nocturne_profile_next(n));
     if (n->debug.stepping) {
         nocturne_debug_before_step(n);
         end = clock + 1;
@@ -667,6 +674,7 @@ void nocturne_sched_stop(NocturneNode *n)
     if (n->heap_at) {
         take_out(b, n);
     } else if (n->asleep) {
+        nocturne_profile_wakes(n, noc_board_now(b->model));
         n->asleep = false;
         CPU(&n->hart)->halted = 0;
         nocturne_sched_catch_up(n);
@@ -808,6 +816,7 @@ void nocturne_sched_reset(NocturneBoard *b)
     b->heap_used = 0;
     b->woken_used = 0;
     nocturne_posted_reset(b);
+    nocturne_profile_reset(b);
     b->parked = b->stopped = 0;
     for (i = 0; i < b->nodes; i++) {
         NocturneNode *n = &b->node[i];

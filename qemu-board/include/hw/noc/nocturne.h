@@ -134,6 +134,8 @@ typedef struct NocturneConfig {
     const char *rom;        /* boot ROM, ELF or raw; NULL: harts start in the image */
     const char *console;    /* chardev's id, or NULL: standard output */
     const char *jtag;       /* chardev's id, or NULL: none */
+    const char *profile;    /* file that says where cycles went, or NULL */
+    uint32_t profile_every; /* cycles between two samples */
     uint32_t jtag_fpga;     /* IDCODE of the FPGA whose port leads to it; 0: it has its own */
     bool console_prefix;
     bool pause_on_end;
@@ -206,6 +208,7 @@ struct NocturneBoard {
         uint64_t until;     /* 0: nothing; so once it was reached */
         bool stamp;
     } control;
+    struct NocturneProfile *profile; /* profile.c; NULL: none is made */
     bool gdb_writes;        /* the access under way is a write of QEMU's gdb server */
 };
 
@@ -321,6 +324,20 @@ void nocturne_foreseen_take(NocturneNode *n);
 /* Nothing had changed before `cycle`: n is there, or at its first look from then on, but
  * at the end at most. */
 void nocturne_foreseen_cut(NocturneNode *n, uint64_t cycle, bool to_look);
+
+/* --- profile.c --- (without profile= all of it does nothing) */
+void nocturne_profile_init(NocturneBoard *b);
+void nocturne_profile_reset(NocturneBoard *b);
+/* n's slice shall end in this cycle, so that it is seen where it is; NOC_NEVER: it need not. */
+uint64_t nocturne_profile_next(const NocturneNode *n);
+/* n, which does not execute, has come to this cycle. */
+void nocturne_profile_look(NocturneNode *n, uint64_t clock);
+/* n falls asleep now, and has slept until this cycle. */
+void nocturne_profile_sleeps(NocturneNode *n);
+void nocturne_profile_wakes(NocturneNode *n, uint64_t cycle);
+void nocturne_profile_ended(NocturneBoard *b, uint32_t node, uint64_t cycle);
+/* The run has ended: write the file. */
+void nocturne_profile_end(NocturneBoard *b, uint64_t cycles);
 
 /* --- debug.c --- */
 /* In Debug Mode, or held in reset. */

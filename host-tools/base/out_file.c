@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "out_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+enum status out_file_check(const char *name, struct error *error)
+{
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    bool was = fd < 0 && errno == EEXIST;
+    if (fd >= 0) {
+        unlink(name);
+    } else if (was) {
+        fd = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    }
+    if (fd < 0 && !(was && errno == ENOENT)) { /* ENOENT: it has gone since, or is a link to none */
+        return error_set(error, STATUS_BAD, "out '%s': %s; give a file that can be written", name,
+                         strerror(errno));
+    }
+    close(fd);
+    return STATUS_DONE;
+}

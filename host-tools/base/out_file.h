@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The file of --out. */
+#ifndef NOCT_BASE_OUT_FILE_H
+#define NOCT_BASE_OUT_FILE_H
+
+#include "error.h"
+
+/* Can it be written? To be asked before anything else is done; what is there stays as it is, and what
+ * is not there does not stay, also where somebody else asks at the same time. */
+enum status out_file_check(const char *name, struct error *error);
+
+#endif
