@@ -60,6 +60,12 @@ $(MAN): $(B)/host/man VERSION
 	@touch $@
 
 all: $(B)/noct $(MAN)
+
+# What Nocturne's programs take of a core, said whenever one of them is linked anew.
+$(B)/sizes.txt: $(B)/noct $(FIRMWARE_APPS) scripts/sizes
+	scripts/sizes $(B)/noct $(FIRMWARE_APPS) > $@
+	cat $@
+all: $(B)/sizes.txt
 -include $(B)/host/man.d
 -include $(NOCT_OBJ:.o=.d)
 

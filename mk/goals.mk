@@ -55,6 +55,7 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 644 docs/examples/* '$(INSTALL_TO)/share/doc/nocturne/examples'
 	install -m 644 docs/figures/* '$(INSTALL_TO)/share/doc/nocturne/figures'
 	scripts/install-headers '$(INSTALL_TO)/include/nocturne' $(HEADERS)
+	$(call install_sdk,$(INSTALL_TO))
 	install -m 644 $(B)/man/*.1 '$(INSTALL_TO)/share/man/man1'
 	install -m 644 $(B)/man/*.7 '$(INSTALL_TO)/share/man/man7'
 	$(B)/noct completion bash > '$(INSTALL_TO)/share/bash-completion/completions/noct'

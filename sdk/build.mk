@@ -7,13 +7,13 @@ SDK_STAMP := $(B)/sdk.stamp
 SDK_C := $(wildcard sdk/libc/*.c)
 SDK_CXX := $(wildcard sdk/cxx/*.cc)
 # crt0.o of these programs has more than the bsp's.
-SDK_CRT0 := $(B)/target/sdk/libc/exit.o $(B)/target/sdk/libc/begin.o
+SDK_CRT0 := $(patsubst %,$(B)/target/sdk/libc/%.o,exit begin absent)
 SDK_OBJ := $(filter-out $(SDK_CRT0),$(call target_objects,$(SDK_C) $(SDK_CXX)))
 # What a program may include as <nocturne/NAME.h>.
 SDK_HEADERS := $(wildcard include/noc/*.h include/noc/*.def) \
                $(addprefix bsp/,console.h hart.h mmio.h ni.h noinit.h stop.h timer.h)
 SDK_OWN_HEADERS := $(shell find sdk/include -type f)
-SDK_FILES := sdk/nocturne.specs sdk/nocturne.cmake
+SDK_FILES := sdk/nocturne.specs sdk/nocturne.cmake sdk/nocturne.pc.in VERSION
 
 # newlib's headers with ours in front, as programs get them.
 SDK_INC := -isystem sdk/include -isystem $(NEWLIB_INC)
@@ -44,5 +44,16 @@ $(SDK)/libnocturne.a: $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call target_objects
 $(SDK_STAMP): $(SDK)/crt0.o $(SDK)/libnocturne.a $(BSP_LD) $(NEWLIB) scripts/make-sdk \
               $(SDK_FILES) $(SDK_HEADERS) $(SDK_OWN_HEADERS) $(wildcard firmware/include/*)
 	@scripts/make-sdk $(SDK) $(NEWLIB_DIR) $(BSP_LD) $(SDK_HEADERS)
+	@sed 's|/@sdk@||; s/@version@/$(VERSION)/' sdk/nocturne.pc.in > $(SDK)/nocturne.pc
 	@touch $@
 all: $(SDK_STAMP)
+
+# $(call install_sdk,PREFIX): called by `make install`.
+define install_sdk
+	rm -rf '$(1)/lib/nocturne'
+	install -d '$(1)/lib/pkgconfig'
+	cp -r $(SDK) '$(1)/lib/nocturne'
+	rm '$(1)/lib/nocturne/nocturne.pc'
+	sed 's|@sdk@|../nocturne|; s/@version@/$(VERSION)/' sdk/nocturne.pc.in > '$(1)/lib/pkgconfig/nocturne.pc'
+	chmod 644 '$(1)/lib/pkgconfig/nocturne.pc'
+endef
