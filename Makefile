@@ -38,6 +38,7 @@ INC_MODEL  := $(INC_LIBNOC)
 INC_VERIFY := $(INC_LIBNOC)
 INC_CLAIMS := $(INC_LIBNOC)
 INC_BSP    := -Iinclude/noc -Ibsp
+INC_SDK    := $(INC_BSP)
 INC_FIRMWARE := $(INC_BSP) -Ilibnoc -Ifirmware -Ifirmware/include
 
 # --- target -------------------------------------------------------------
@@ -50,6 +51,6 @@ TARGET_CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wshadow -Wstrict-prototypes -Wer
 all: ## build everything; the tool is build/noct
 
 include $(sort $(wildcard mk/*.mk))
-include $(wildcard $(addsuffix /build.mk,libnoc bsp firmware qemu-board host-tools docs tests bench))
+include $(wildcard $(addsuffix /build.mk,libnoc bsp firmware sdk qemu-board host-tools docs tests bench))
 
 all: $(FIRMWARE_APPS) $(FIRMWARE_TRACED)

@@ -42,6 +42,7 @@ endif
 .PHONY: app
 app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c (TRACE=1: with events)
 	$(if $(APP),@,$(error which program? make app APP=mine.c)):
+	$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,test ! -x $(B)/noct || $(B)/noct size --firmware ./$(APP_ELF))
 
 # --- tests on the host: the layer over the board model -----------------------
 # Pointers must fit the NI's 32 bits, hence no-pie.

@@ -71,6 +71,15 @@ enum status find_headers(char path[PATH_MAX], struct error *error)
     return error_fix(error, "'make' puts them there");
 }
 
+enum status find_sdk(char path[PATH_MAX], struct error *error)
+{
+    if (find(path, "sdk", "../lib/nocturne", R_OK | X_OK)) {
+        return STATUS_DONE;
+    }
+    error_set(error, STATUS_ENVIRONMENT, "no tool chain at '%s'", path);
+    return error_fix(error, "'make' builds it");
+}
+
 bool find_boards(char path[PATH_MAX])
 {
     return find(path, "../boards", "../share/nocturne/boards", R_OK | X_OK);

@@ -21,6 +21,9 @@ enum status find_rom(char path[PATH_MAX], struct error *error);
 /* The directory of board descriptions. False: it is not there; path is where it would be. */
 bool find_boards(char path[PATH_MAX]);
 
+/* The directory of the tool chain for programs of others (sdk/README.md). */
+enum status find_sdk(char path[PATH_MAX], struct error *error);
+
 /* The directory of libnoc's headers, for routings of the user's own. */
 enum status find_headers(char path[PATH_MAX], struct error *error);
 

@@ -78,12 +78,17 @@ void program_word(char *to, size_t room, const char *text)
     strcpy(to, "'");
 }
 
-void program_bind(pid_t parent)
+void program_dies_with(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
         _exit(127);
     }
+}
+
+void program_bind(pid_t parent)
+{
+    program_dies_with(parent);
     setpgid(0, 0);
 }
 

@@ -60,6 +60,13 @@ static void complete_bash(void)
     printf("' -- \"$word\")); return\n    fi\n"
            "    if [ \"${COMP_WORDS[1]}\" = completion ]; then\n"
            "        COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$word\")); return\n    fi\n"
+           "    case ${COMP_WORDS[1]} in\n");
+    for (const struct command *c = commands; c->name; c++) {
+        if (c->run) { /* another program's words */
+            printf("        %s) COMPREPLY=($(compgen -f -- \"$word\")); return;;\n", c->name);
+        }
+    }
+    printf("    esac\n"
            "    case ${COMP_WORDS[COMP_CWORD-1]} in\n        --algorithm) flags='");
     for (unsigned i = 0; noc_algorithms[i]; i++) {
         printf("%s ", noc_algorithms[i]->name);

@@ -128,12 +128,12 @@ static enum status answer_batch(const struct command *command, const struct opti
 /* An unknown first word; help: behind that one. */
 static enum status no_command(const char *word, bool help)
 {
-    const char *names[32];
+    const char *names[36];
     unsigned n = 0;
-    for (const struct command *c = commands; c->name && n < 20; c++) {
+    for (const struct command *c = commands; c->name && n < 24; c++) {
         names[n++] = c->name;
     }
-    for (const struct help_page *p = help_pages; help && p->name && n < 28; p++) {
+    for (const struct help_page *p = help_pages; help && p->name && n < 32; p++) {
         if (help_is_topic(p)) {
             names[n++] = p->name;
         }
@@ -158,6 +158,9 @@ static enum status do_command(const struct command *command, int argc, char **ar
 {
     struct options o = {.text = {NULL}};
     struct error error = {.text = ""};
+    if (command->run && !(argc == 2 && strcmp(argv[1], "--help") == 0)) {
+        return command->run(argc, argv);
+    }
     enum status status = options_flags(&o, argc, argv, command->groups, &error);
     if (status) {
         fprintf(stderr, "noct %s: %s\n", command->name, error.text);

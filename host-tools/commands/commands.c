@@ -12,6 +12,7 @@
 #include "flash/commands.h"
 #include "profile/commands.h"
 #include "run/commands.h"
+#include "sdk/commands.h"
 #include "trace/commands.h"
 #include "show/commands.h"
 #include "study/commands.h"
@@ -105,6 +106,10 @@ const struct command commands[] = {
      .groups = GROUP(LATTICE) | GROUP(CHANCE),
      .execute = execute_lattice,
      .show = show_lattice},
+    {.name = "cc", .run = run_cc},
+    {.name = "c++", .run = run_cxx},
+    {.name = "mpicc", .run = run_mpicc},
+    {.name = "size", .groups = GROUP(FIRMWARE), .execute = execute_size, .show = show_size},
     {.name = "doctor",
      .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(FIRMWARE),
      .boards = BOARDS_ANY,

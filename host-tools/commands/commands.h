@@ -32,6 +32,8 @@ struct command {
      */
     enum status (*execute)(const struct options *o, json_t **result, struct error *error);
     void (*show)(const struct options *o, const json_t *result);
+    /* In the place of all that: the words behind the command are another program's. */
+    enum status (*run)(int argc, char **argv);
 };
 
 extern const struct command commands[]; /* a row without a name ends */

@@ -243,6 +243,21 @@ bool elf_image_symbol(const struct elf_image *image, const char *name, uint32_t 
     return false;
 }
 
+bool elf_image_object(const struct elf_image *image, const char *name, uint32_t *bytes)
+{
+    size_t length = strlen(name);
+    Elf32_Sym s;
+    for (size_t i = 0; i < image->symbols_count; i++) {
+        const char *found = symbol(image, i, &s);
+        if (ELF32_ST_TYPE(s.st_info) == STT_OBJECT && strncmp(found, name, length) == 0 &&
+            (!found[length] || found[length] == '.')) {
+            *bytes = s.st_size;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The byte loaded to this address; -1: none. */
 static int byte_at(const struct elf_image *image, uint32_t address)
 {

@@ -32,6 +32,10 @@ uint32_t elf_image_code(const struct elf_image *image, unsigned char *code);
 /* A symbol's value; false: there is none of this name. */
 bool elf_image_symbol(const struct elf_image *image, const char *name, uint32_t *value);
 
+/* The bytes of the variable of this name, or of a function's static variable of this name; false:
+ * there is none, and *bytes stays. */
+bool elf_image_object(const struct elf_image *image, const char *name, uint32_t *bytes);
+
 /* The text at this address of the image, what of it is printable ASCII, shortened to `size` bytes;
  * quotes and backslashes become apostrophes. False: there is none. */
 bool elf_image_text(const struct elf_image *image, uint32_t address, char *text, size_t size);

@@ -13,6 +13,7 @@ void show_route(const struct options *o, const json_t *result);
 void show_load(const struct options *o, const json_t *result);
 void show_verify(const struct options *o, const json_t *result);
 void show_claims(const struct options *o, const json_t *result);
+void show_size(const struct options *o, const json_t *result);
 void show_lattice(const struct options *o, const json_t *result);
 void show_why(const struct options *o, const json_t *result);
 void show_flash(const struct options *o, const json_t *result);

@@ -106,9 +106,8 @@ TEST(standard_files_are_the_console_and_there_are_no_others)
     }
 }
 
-TEST(there_are_no_paths_dates_and_other_processes)
+TEST(there_are_no_paths_and_other_processes)
 {
-    struct timeval tv;
     struct stat st;
     int status;
 
@@ -119,8 +118,17 @@ TEST(there_are_no_paths_dates_and_other_processes)
     GIVES(_fork(), -1, ENOSYS);
     GIVES(_execve("/a", NULL, NULL), -1, ENOSYS);
     GIVES(_wait(&status), -1, ENOSYS);
-    GIVES(_gettimeofday(&tv, NULL), -1, ENOSYS);
     GIVES(_getpid(), 1, 0);
+}
+
+TEST(the_time_of_day_is_the_boards_at_ten_ns_a_cycle)
+{
+    struct timeval tv;
+
+    mock_cycles(UINT64_C(7000001234567899));
+    GIVES(_gettimeofday(&tv, NULL), 0, 0);
+    assert_int_equal(tv.tv_sec, 70000012);
+    assert_int_equal(tv.tv_usec, 345678);
 }
 
 TEST(exit_and_abort_leave_their_status)

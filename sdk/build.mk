@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The tool chain for programs of others: $(SDK) has all that `noct cc` compiles and links with, as
+# `make install` puts it to PREFIX/lib/nocturne.
+
+SDK := $(B)/sdk
+SDK_STAMP := $(B)/sdk.stamp
+SDK_C := $(wildcard sdk/libc/*.c)
+SDK_CXX := $(wildcard sdk/cxx/*.cc)
+# crt0.o of these programs has more than the bsp's.
+SDK_CRT0 := $(patsubst %,$(B)/target/sdk/libc/%.o,exit begin absent)
+SDK_OBJ := $(filter-out $(SDK_CRT0),$(call target_objects,$(SDK_C) $(SDK_CXX)))
+# What a program may include as <nocturne/NAME.h>.
+SDK_HEADERS := $(wildcard include/noc/*.h include/noc/*.def) \
+               $(addprefix bsp/,console.h hart.h mmio.h ni.h noinit.h stop.h timer.h)
+SDK_OWN_HEADERS := $(shell find sdk/include -type f)
+SDK_FILES := sdk/nocturne.specs sdk/nocturne.cmake sdk/nocturne.pc.in VERSION
+
+# MPI, where the source has it.
+SDK_MPI := $(if $(wildcard mpi/include/mpi.h),$(B)/target/libmpi.a $(wildcard mpi/include/*))
+
+# newlib's headers with ours in front, as programs get them.
+SDK_INC := -isystem sdk/include -isystem $(NEWLIB_INC)
+# In the place of functions that the compiler knows: it must not make calls of them out of them.
+SDK_CFLAGS := $(filter-out -std=%,$(TARGET_CFLAGS)) -std=gnu11 -fno-tree-loop-distribute-patterns -Wno-builtin-declaration-mismatch
+
+$(B)/target/sdk/libc/%.o: sdk/libc/%.c | $(NEWLIB)
+	@mkdir -p $(@D)
+	$(TARGET_CC) $(SDK_CFLAGS) $(SDK_INC) $(INC_SDK) -MMD -MP -c -o $@ $<
+$(B)/target/sdk/libc/%.o: sdk/libc/%.S
+	@mkdir -p $(@D)
+	$(TARGET_CC) $(TARGET_CFLAGS) -MMD -MP -c -o $@ $<
+$(B)/target/sdk/cxx/%.o: sdk/cxx/%.cc | $(NEWLIB)
+	@mkdir -p $(@D)
+	$(CROSS)g++ $(filter-out -std=% -Wstrict-prototypes,$(TARGET_CFLAGS)) -std=c++17 -fno-exceptions -fno-rtti \
+	    -isystem sdk/include/c++ $(SDK_INC) -MMD -MP -c -o $@ $<
+-include $(SDK_OBJ:.o=.d) $(SDK_CRT0:.o=.d)
+
+$(SDK)/crt0.o: $(BSP_CRT0) $(SDK_CRT0)
+	@mkdir -p $(@D)
+	$(CROSS)ld -r -melf32lriscv -o $@ $^
+
+# Several files of the layer have the same name, hence q.
+$(SDK)/libnocturne.a: $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call target_objects,$(FIRMWARE_SRC) $(LIBNOC_SRC)) $(SDK_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@; $(TARGET_AR) qcs $@ $^
+
+$(SDK_STAMP): $(SDK)/crt0.o $(SDK)/libnocturne.a $(BSP_LD) $(NEWLIB) scripts/make-sdk \
+              $(SDK_MPI) $(SDK_FILES) $(SDK_HEADERS) $(SDK_OWN_HEADERS) $(wildcard firmware/include/*)
+	@scripts/make-sdk $(SDK) $(NEWLIB_DIR) $(BSP_LD) "$(SDK_MPI)" $(SDK_HEADERS)
+	@sed 's|/@sdk@||; s/@version@/$(VERSION)/' sdk/nocturne.pc.in > $(SDK)/nocturne.pc
+	@touch $@
+all: $(SDK_STAMP)
+
+# $(call install_sdk,PREFIX): called by `make install`.
+define install_sdk
+	rm -rf '$(1)/lib/nocturne'
+	install -d '$(1)/lib/pkgconfig'
+	cp -r $(SDK) '$(1)/lib/nocturne'
+	rm '$(1)/lib/nocturne/nocturne.pc'
+	sed 's|@sdk@|../nocturne|; s/@version@/$(VERSION)/' sdk/nocturne.pc.in > '$(1)/lib/pkgconfig/nocturne.pc'
+	chmod 644 '$(1)/lib/pkgconfig/nocturne.pc'
+endef
