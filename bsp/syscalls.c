@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What newlib asks of a system. A node has a console, a clock and memory; the
- * rest fails at once with ENOSYS (no such thing on this board), or the error
- * that POSIX has for it. README.md lists them.
+ * What newlib asks of a system. A node has a console, a clock and memory, and files if a debugger
+ * serves them (files.c, paths.c). The rest fails at once with ENOSYS (no such thing on this board),
+ * or the error that POSIX has for it. README.md lists them.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "console.h"
+#include "files.h"
+#include "host.h"
 #include "ni.h"
 #include "stop.h"
 
@@ -29,10 +31,6 @@ int _getpid(void);
 int _kill(int pid, int sig);
 clock_t _times(struct tms *t);
 int _gettimeofday(struct timeval *tv, void *zone);
-int _open(const char *path, int flags, ...);
-int _stat(const char *path, struct stat *st);
-int _link(const char *from, const char *to);
-int _unlink(const char *path);
 int _fork(void);
 int _execve(const char *path, char *const argv[], char *const envp[]);
 int _wait(int *status);
@@ -70,6 +68,9 @@ static int is_console(int fd)
 
 int _write(int fd, const void *from, size_t bytes)
 {
+    if (!is_console(fd) && bsp_file_write) {
+        return bsp_file_write(fd, from, bytes);
+    }
     if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
         return fail(EBADF);
     }
@@ -77,18 +78,35 @@ int _write(int fd, const void *from, size_t bytes)
     return (int)bytes;
 }
 
-/* The console is output only. */
+/* Standard input is the host's, and opened for each call: so it costs no memory. The console is
+ * output only. */
+static int read_input(void *to, size_t bytes)
+{
+    int handle = host_is_there() ? host_open(NOC_HOST_STREAM, NOC_HOST_R) : fail(ENOSYS), n;
+
+    if (handle < 0) {
+        return -1;
+    }
+    n = host_read(handle, to, (uint32_t)bytes);
+    host_close(handle);
+    return n;
+}
+
 int _read(int fd, void *to, size_t bytes)
 {
-    (void)to;
-    (void)bytes;
+    if (fd == STDIN_FILENO) {
+        return read_input(to, bytes);
+    }
+    if (!is_console(fd) && bsp_file_read) {
+        return bsp_file_read(fd, to, bytes);
+    }
     return fail(is_console(fd) ? ENOSYS : EBADF);
 }
 
 int _fstat(int fd, struct stat *st)
 {
     if (!is_console(fd)) {
-        return fail(EBADF);
+        return bsp_file_stat ? bsp_file_stat(fd, st) : fail(EBADF);
     }
     *st = (struct stat){.st_mode = S_IFCHR};
     return 0;
@@ -96,8 +114,10 @@ int _fstat(int fd, struct stat *st)
 
 int _isatty(int fd)
 {
+    struct stat st;
+
     if (!is_console(fd)) {
-        errno = EBADF;
+        errno = bsp_file_stat && bsp_file_stat(fd, &st) == 0 ? ENOTTY : EBADF;
         return 0;
     }
     return 1;
@@ -105,14 +125,15 @@ int _isatty(int fd)
 
 off_t _lseek(int fd, off_t to, int whence)
 {
-    (void)to;
-    (void)whence;
+    if (!is_console(fd) && bsp_file_seek) {
+        return bsp_file_seek(fd, to, whence);
+    }
     return fail(is_console(fd) ? ESPIPE : EBADF);
 }
 
 int _close(int fd)
 {
-    return is_console(fd) ? 0 : fail(EBADF);
+    return is_console(fd) ? 0 : bsp_file_close ? bsp_file_close(fd) : fail(EBADF);
 }
 
 static uint32_t exit_instead; /* of 0 */
@@ -163,33 +184,6 @@ int _gettimeofday(struct timeval *tv, void *zone)
 {
     (void)tv;
     (void)zone;
-    return fail(ENOSYS);
-}
-
-int _open(const char *path, int flags, ...)
-{
-    (void)path;
-    (void)flags;
-    return fail(ENOSYS);
-}
-
-int _stat(const char *path, struct stat *st)
-{
-    (void)path;
-    (void)st;
-    return fail(ENOSYS);
-}
-
-int _link(const char *from, const char *to)
-{
-    (void)from;
-    (void)to;
-    return fail(ENOSYS);
-}
-
-int _unlink(const char *path)
-{
-    (void)path;
     return fail(ENOSYS);
 }
 

@@ -25,6 +25,7 @@
 #include "hw/boards.h"
 #include "hw/noc/nocturne.h"
 #include "migration/vmstate.h"
+#include "semihosting/semihost.h"
 #include "sysemu/blockdev.h"
 #include "sysemu/cpu-timers.h"
 #include "sysemu/qtest.h"
@@ -82,6 +83,8 @@ enum {
     PARAMS,
     CONSOLE,
     JTAG,
+    FILES,
+    CMDLINE,
     TEXT_OPTIONS
 };
 
@@ -97,6 +100,8 @@ static const TextOption text_options[TEXT_OPTIONS] = {
     [PARAMS] = {"params", NULL, "file with the parameter block"},
     [CONSOLE] = {"console", NULL, "chardev for the cores' output (default: standard output)"},
     [JTAG] = {"jtag", NULL, "chardev for JTAG, as OpenOCD's remote_bitbang (default: none)"},
+    [FILES] = {"files", NULL, "directory whose files programs may use (default: none)"},
+    [CMDLINE] = {"cmdline", NULL, "file with the programs' command line (default: none)"},
 };
 
 struct NocturneMachineState {
@@ -109,6 +114,7 @@ struct NocturneMachineState {
     uint32_t stop_wait_ms;
     uint32_t board_id;
     uint32_t jtag_fpga;
+    uint32_t input_node;
     bool console_prefix;
     struct noc_topology topology;
 };
@@ -242,6 +248,9 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     c->jtag = m->text[JTAG];
     c->jtag_fpga = m->jtag_fpga;
     c->console_prefix = m->console_prefix;
+    c->files = m->text[FILES];
+    c->cmdline = m->text[CMDLINE];
+    c->input_node = m->input_node;
     c->kernel = MACHINE(m)->kernel_filename;
     c->rom = MACHINE(m)->firmware;
     check_boot(c);
@@ -353,6 +362,7 @@ void nocturne_board_reset(NocturneBoard *b)
     for (i = 0; i < b->nodes; i++) {
         nocturne_node_reset(&b->node[i]);
         nocturne_debug_reset(&b->node[i]);
+        nocturne_host_reset(&b->node[i]);
     }
     b->changed = false;
     nocturne_sched_reset(b);
@@ -388,6 +398,7 @@ static void board_realize(DeviceState *dev, Error **errp)
     nocturne_console_init(b);
     nocturne_control_init(b);
     build_model(b);
+    nocturne_host_init(b);
     nocturne_sched_init(b);
     memory_region_transaction_begin();
     build_memory(b);
@@ -430,6 +441,9 @@ static void check_unused_options(const MachineState *ms)
     }
     if (ms->smp.cpus != 1) {
         refuse("-smp: the number of cores follows from topology=");
+    }
+    if (semihosting_enabled(false)) {
+        refuse("-semihosting: it opens any file and runs commands: give the board files=");
     }
     if (ms->ram_size) {
         refuse("-m: the size of each core's RAM is ram=");
@@ -522,6 +536,11 @@ static void visit_jtag_fpga(Object *obj, Visitor *v, const char *name, void *opa
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->jtag_fpga, errp);
 }
 
+static void visit_input(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->input_node, errp);
+}
+
 static bool get_prefix(Object *obj, Error **errp)
 {
     return NOCTURNE_MACHINE(obj)->console_prefix;
@@ -564,6 +583,8 @@ static void add_properties(ObjectClass *oc)
                  "which board this is, NI_BOARD (default: 0, the emulated one's)");
     add_property(oc, "jtag-fpga", "uint32", visit_jtag_fpga, visit_jtag_fpga, NULL,
                  "IDCODE of an FPGA whose JTAG port leads to the board's (default: 0, none)");
+    add_property(oc, "stdin-node", "uint32", visit_input, visit_input, NULL,
+                 "the node whose core reads QEMU's standard input (default: none)");
     object_class_property_add_bool(oc, "console-prefix", get_prefix, set_prefix);
     object_class_property_set_description(oc, "console-prefix",
                                           "begin each line of output with [node] (default: on)");
@@ -588,6 +609,7 @@ static void machine_instance_init(Object *obj)
     }
     m->ram_bytes = NOC_RAM_DEFAULT;
     m->quantum_cycles = QUANTUM_DEFAULT_CYCLES;
+    m->input_node = NOC_NODES_MAX;
     m->stop_wait_ms = STOP_WAIT_DEFAULT_MS;
     m->console_prefix = true;
     /* Early enough for the accelerator, which qtest's is too strict for. */
