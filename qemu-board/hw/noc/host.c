@@ -170,23 +170,36 @@ static uint32_t call_close(NocturneNode *n)
     return 0;
 }
 
-/* Some of the input. A terminal gives a line; of all else as much is awaited as was asked for, so
- * that it does not matter how fast it comes. The machine may be looked at meanwhile. */
-static ssize_t read_input(char *to, size_t bytes)
+/* More input, however long that takes; the machine may be looked at meanwhile. */
+static void fill_input(struct NocturneHost *host)
 {
-    bool terminal = isatty(STDIN_FILENO);
-    size_t done = 0;
     ssize_t got;
 
     qemu_mutex_unlock_iothread();
     do {
-        do {
-            got = read(STDIN_FILENO, to + done, bytes - done);
-        } while (got < 0 && errno == EINTR);
-        done += got > 0 ? got : 0;
-    } while (got > 0 && done < bytes && !terminal);
+        got = read(STDIN_FILENO, host->input, sizeof(host->input));
+    } while (got < 0 && errno == EINTR);
     qemu_mutex_lock_iothread();
-    return got < 0 && !done ? -1 : done;
+    host->input_at = 0;
+    host->input_end = got > 0 ? got : 0;
+}
+
+/* Input up to the end of a line, and no more than is asked for. So it does not matter in which
+ * pieces it comes, and who types a line is answered. */
+static size_t read_input(struct NocturneHost *host, char *to, size_t bytes)
+{
+    size_t done = 0;
+
+    do {
+        if (host->input_at == host->input_end) {
+            fill_input(host);
+            if (!host->input_end) {
+                break;
+            }
+        }
+        to[done] = host->input[host->input_at++];
+    } while (to[done++] != '\n' && done < bytes);
+    return done;
 }
 
 /* Up to PIECE_BYTES. */
@@ -195,7 +208,7 @@ static ssize_t read_some(NocturneNode *n, const struct NocturneHostFile *f, char
     ssize_t got;
 
     if (f->kind == INPUT) {
-        return n->id == n->board->host.input_node ? read_input(to, bytes) : 0;
+        return n->id == n->board->host.input_node ? read_input(&n->board->host, to, bytes) : 0;
     }
     do {
         got = f->kind == REGULAR ? read(f->fd, to, bytes) : (errno = EBADF, -1);

@@ -217,6 +217,8 @@ struct NocturneBoard {
         char *line;          /* NULL: none */
         gsize line_bytes;
         uint32_t input_node;
+        char input[1 << 16]; /* read, and not asked for yet: from at to end */
+        uint32_t input_at, input_end;
     } host;
     bool gdb_writes;        /* the access under way is a write of QEMU's gdb server */
 };
