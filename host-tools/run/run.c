@@ -61,6 +61,24 @@ static void measured_run_free(struct measured_run *r)
     json_decref(r->cores);
 }
 
+/* The command line, from argv[0] on, malloc'd; NULL: nobody has given arguments. The program is the
+ * first of the words, unless --firmware names it. */
+static char *arguments_of(const struct options *o)
+{
+    if (!o->words_n) {
+        return NULL;
+    }
+    if (strcmp(o->words[0], o->text[KEY_firmware]) == 0) {
+        return host_line(NULL, 0, o->words, o->words_n);
+    }
+    char **words = alloc_array(o->words_n + 1, sizeof *words);
+    words[0] = o->text[KEY_firmware];
+    memcpy(words + 1, o->words, o->words_n * sizeof *words);
+    char *line = host_line(NULL, 0, words, o->words_n + 1);
+    free(words);
+    return line;
+}
+
 /* Start the board, whose program may ask of this machine what the options allow. */
 static enum status start(struct qemu *q, const struct experiment *e, const struct options *o,
                          const char *firmware, struct error *error)
@@ -71,7 +89,7 @@ static enum status start(struct qemu *q, const struct experiment *e, const struc
     if (status) {
         return status;
     }
-    char *line = o->words_n ? host_line(NULL, 0, o->words, o->words_n) : NULL;
+    char *line = arguments_of(o);
     if (line || o->text[KEY_files]) {
         host.line = line;
         board.host = &host;
