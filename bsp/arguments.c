@@ -81,7 +81,7 @@ struct bsp_words bsp_split(char *line)
         name = all.words == 0 && begins_name(from);
         take_word(&from, &all.end);
         last = *from == 0;
-        from += !last; /* what is written next may be in its place */
+        from++; /* what is written next may be in its place */
         *all.end++ = 0;
         all.names += name;
         all.words += !name;

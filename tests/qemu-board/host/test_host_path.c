@@ -179,13 +179,16 @@ TEST(names_have_a_length)
 
 static atomic_bool enough;
 
-/* A directory and a link to the one above it, and a file and a link to the secret, change places. */
+/* A directory and a link to the one above it, and a file and a link to the secret, change places;
+ * and there is now and then a link to where a new file would be. */
 static void *swap(void *unused)
 {
     (void)unused;
     while (!enough) {
         renameat2(directory, "sub", directory, "up", RENAME_EXCHANGE);
         renameat2(directory, "kept", directory, "link", RENAME_EXCHANGE);
+        (void)!symlinkat("../new", directory, "comes-and-goes");
+        unlinkat(directory, "comes-and-goes", 0);
     }
     return NULL;
 }
@@ -218,9 +221,15 @@ TEST(no_exchange_of_names_leads_out)
         secrets += is_secret("sub/secret") || is_secret("kept");
         (void)nocturne_path_remove(directory, "sub/gone");
         nocturne_path_rename(directory, "sub/secret", "sub/secret");
+        int fd = nocturne_path_open(directory, "comes-and-goes", O_WRONLY | O_CREAT);
+        if (fd >= 0) {
+            close(fd);
+            (void)nocturne_path_remove(directory, "comes-and-goes");
+        }
     }
     enough = true;
     pthread_join(swapper, NULL);
     assert_int_equal(secrets, 0);
+    assert_int_equal(stat("new", &s), -1);
     assert_int_equal(stat("secret", &s), 0);
 }
