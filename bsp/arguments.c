@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "console.h"
+#include "heap.h"
 #include "host.h"
 #include "ni.h"
 #include "stop.h"
-
-void *_sbrk(ptrdiff_t by); /* syscalls.c */
 
 extern char **environ __attribute__((weak)); /* newlib's, if the program has getenv() */
 

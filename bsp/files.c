@@ -33,9 +33,8 @@ static int fail(int error)
 
 static struct file *file_of(int fd)
 {
-    return fd >= FIRST && fd < FIRST + NOC_HOST_FILES && file[fd - FIRST].handle
-               ? &file[fd - FIRST]
-               : NULL;
+    return fd >= FIRST && fd < FIRST + NOC_HOST_FILES && file[fd - FIRST].handle ? &file[fd - FIRST]
+                                                                                 : NULL;
 }
 
 /* --- opening --------------------------------------------------------------- */

@@ -14,12 +14,12 @@
 
 #include "console.h"
 #include "files.h"
+#include "heap.h"
 #include "host.h"
 #include "ni.h"
 #include "stop.h"
 
 /* newlib calls these names and declares them nowhere we may include. */
-void *_sbrk(ptrdiff_t by);
 int _write(int fd, const void *from, size_t bytes);
 int _read(int fd, void *to, size_t bytes);
 int _fstat(int fd, struct stat *st);

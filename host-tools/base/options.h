@@ -89,7 +89,7 @@ extern const struct key_row key_rows[KEYS + 1]; /* a row without a name ends */
 #define OPTION_SEPARATOR "\x1f"
 
 struct options {
-    char *text[KEYS]; /* malloc'd; NULL: not given */
+    char *text[KEYS];   /* malloc'd; NULL: not given */
     char *const *words; /* what stands behind the flags: main()'s, of a command that takes them */
     unsigned words_n;
     json_t *id; /* a batch line's own name for its answer, a string or a whole number, or NULL */

@@ -49,9 +49,9 @@ static int exit_status(const struct command *command, enum status status, const 
     if (!command->own_status) {
         return (int)status;
     }
-    return result   ? (int)json_integer_value(json_object_get(result, "exit_status"))
-         : status   ? COMMAND_FAILED
-                    : STATUS_DONE;
+    return result ? (int)json_integer_value(json_object_get(result, "exit_status"))
+         : status ? COMMAND_FAILED
+                  : STATUS_DONE;
 }
 
 /* One experiment, its answer printed. */
@@ -170,7 +170,7 @@ static int do_command(const struct command *command, int argc, char **argv)
 {
     struct options o = {.text = {NULL}};
     struct error error = {.text = ""};
-    int status = (int) options_flags(&o, argc, argv, command->groups, &error);
+    int status = (int)options_flags(&o, argc, argv, command->groups, &error);
     if (status) {
         status = exit_status(command, STATUS_BAD, NULL);
         fprintf(stderr, "noct %s: %s\n", command->name, error.text);

@@ -64,8 +64,9 @@ enum status job_make(struct job *job, const struct options *o, uint32_t nodes, s
                   (unsigned)job->ranks, (unsigned)nodes);
         return error_fix(error, "take a larger board, or fewer ranks");
     }
-    return o->text[KEY_map] ? nodes_parse("map", o->text[KEY_map], nodes, &job->node, &in_map, error)
-                            : STATUS_DONE;
+    return o->text[KEY_map]
+             ? nodes_parse("map", o->text[KEY_map], nodes, &job->node, &in_map, error)
+             : STATUS_DONE;
 }
 
 void job_free(struct job *job)

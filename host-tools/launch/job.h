@@ -22,8 +22,7 @@ enum status job_ranks(const struct options *o, uint32_t *ranks, struct error *er
 void job_topology(uint32_t ranks, char text[JOB_TOPOLOGY_TEXT]);
 
 /* The job on a board of so many nodes. STATUS_BAD: more ranks than nodes, or a map that is none. */
-enum status job_make(struct job *job, const struct options *o, uint32_t nodes,
-                     struct error *error);
+enum status job_make(struct job *job, const struct options *o, uint32_t nodes, struct error *error);
 void job_free(struct job *job);
 
 /* The node of a rank, and the rank of a node (job->ranks: it has none). */

@@ -62,8 +62,8 @@ static enum status run(struct launch *l, const struct qemu_host *host, struct er
     }
     setvbuf(out, NULL, _IONBF, 0);
     qemu_on_signal(-1, NULL);
-    status = qemu_start_board(&l->qemu, &l->e, &board, listener, QEMU_NO_SOCKET,
-                              l->e.limit_cycles, error);
+    status = qemu_start_board(&l->qemu, &l->e, &board, listener, QEMU_NO_SOCKET, l->e.limit_cycles,
+                              error);
     close(listener);
     if (!status) {
         status = qemu_follow(&l->qemu, &l->e, out, false, error);

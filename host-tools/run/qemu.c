@@ -94,8 +94,7 @@ static void host_text(char *text, size_t room, const struct qemu_host *host, int
         length += snprintf(text, room, ",files=/proc/self/fd/%d", host->directory);
     }
     if (line >= 0) {
-        length +=
-            snprintf(text + length, room - (size_t)length, ",cmdline=/proc/self/fd/%d", line);
+        length += snprintf(text + length, room - (size_t)length, ",cmdline=/proc/self/fd/%d", line);
     }
     if (host && host->input_node < NOC_NODES_MAX) {
         snprintf(text + length, room - (size_t)length, ",stdin-node=%" PRIu32, host->input_node);
@@ -105,8 +104,7 @@ static void host_text(char *text, size_t room, const struct qemu_host *host, int
 /* params: -1: none. file: what a topology was read from, as read, in an anonymous file: whatever
  * its name, and whatever became of it since; -1: it was not. */
 static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, int params, int file,
-                         int line, bool jtag, const struct qemu_board *board,
-                         uint64_t limit_cycles)
+                         int line, bool jtag, const struct qemu_board *board, uint64_t limit_cycles)
 {
     const struct noc_net_config *net = &e->net;
     char ports[16] = "all", topology[TOPOLOGY_TEXT];
@@ -238,16 +236,16 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
         fd[LINE] = anonymous_file("cmdline", board->host->line, strlen(board->host->line));
     }
     if ((board->firmware && fd[PARAMS] < 0) || (e->network && fd[FILE_READ] < 0) ||
-        (board->host && board->host->line && fd[LINE] < 0) ||
-        pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
+        (board->host && board->host->line && fd[LINE] < 0) || pipe2(&fd[OUT], O_CLOEXEC) ||
+        pipe2(&fd[ERR], O_CLOEXEC) ||
         (gdb < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
         return error_set(error, STATUS_ENVIRONMENT, "cannot open the files that QEMU needs: %s",
                          strerror(errno));
     }
-    const int keep[KEEP] = {fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb,
+    const int keep[KEEP] = {fd[PARAMS],    gdb < 0 ? fd[GDB_THEIRS] : gdb,
                             fd[FILE_READ], jtag,
-                            fd[LINE], board->host ? board->host->directory : -1};
+                            fd[LINE],      board->host ? board->host->directory : -1};
     machine_text(machine, e, fd[PARAMS], fd[FILE_READ], fd[LINE], jtag >= 0, board, limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
              gdb < 0 ? "" : ",server=on,wait=off");
@@ -265,8 +263,8 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
     q->out = fd[OUT];
     q->err = fd[ERR];
     q->gdb = fd[GDB];
-    const int theirs[] = {fd[OUT_THEIRS], fd[ERR_THEIRS], fd[GDB_THEIRS], fd[PARAMS],
-                          fd[FILE_READ], fd[LINE]};
+    const int theirs[] = {fd[OUT_THEIRS], fd[ERR_THEIRS], fd[GDB_THEIRS],
+                          fd[PARAMS],     fd[FILE_READ],  fd[LINE]};
     close_all(theirs, sizeof theirs / sizeof *theirs);
     if (q->pid < 0) {
         qemu_stop(q);

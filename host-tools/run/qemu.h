@@ -48,12 +48,12 @@ struct qemu_host {
 /* What else a board may be. */
 struct qemu_board {
     const struct qemu_host *host; /* NULL: nothing is served */
-    const char *firmware; /* everybody's ELF; or NULL: it boots what is in its flash ... */
-    const char *rom;      /* ... by this boot ROM's ELF */
-    const char *flash;    /* file of NOC_FLASH_SIZE bytes, to which all that is programmed goes at
+    const char *firmware;         /* everybody's ELF; or NULL: it boots what is in its flash ... */
+    const char *rom;              /* ... by this boot ROM's ELF */
+    const char *flash; /* file of NOC_FLASH_SIZE bytes, to which all that is programmed goes at
                            * once; NULL: erased, and forgotten with the board */
-    uint32_t id;          /* NI_BOARD */
-    uint32_t fpga;        /* IDCODE of the FPGA whose JTAG leads to it; 0: it has its own */
+    uint32_t id;       /* NI_BOARD */
+    uint32_t fpga;     /* IDCODE of the FPGA whose JTAG leads to it; 0: it has its own */
 };
 enum { QEMU_BOARD_ID = 1 }; /* of one that is told no other */
 

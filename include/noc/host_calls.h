@@ -33,8 +33,14 @@ enum noc_host_call {
 
 /* Modes of OPEN are those of fopen(), in this order: "r", "rb", "r+", "r+b", then the same of "w"
  * and of "a". */
-enum noc_host_mode { NOC_HOST_R = 1, NOC_HOST_RW = 3, NOC_HOST_W = 4, NOC_HOST_A = 8,
-                     NOC_HOST_UPDATE = 2, NOC_HOST_MODES = 12 };
+enum noc_host_mode {
+    NOC_HOST_R = 1,
+    NOC_HOST_RW = 3,
+    NOC_HOST_W = 4,
+    NOC_HOST_A = 8,
+    NOC_HOST_UPDATE = 2,
+    NOC_HOST_MODES = 12
+};
 
 /* The path of the standard streams: input with the modes of "r", else output. */
 #define NOC_HOST_STREAM ":tt"
@@ -58,9 +64,9 @@ enum noc_host_errno {
 };
 
 enum {
-    NOC_HOST_FILES = 16,        /* that a core may have open at once */
-    NOC_HOST_PATH_BYTES = 1024, /* of a path, at most */
-    NOC_HOST_LINE_BYTES = 1 << 18, /* of a command line, at most */
+    NOC_HOST_FILES = 16,             /* that a core may have open at once */
+    NOC_HOST_PATH_BYTES = 1024,      /* of a path, at most */
+    NOC_HOST_LINE_BYTES = 1 << 18,   /* of a command line, at most */
     NOC_HOST_FILE_BYTES = 0x7fffffff /* of a file, at most */
 };
 

@@ -31,7 +31,7 @@ uint32_t mock_block[MOCK_BLOCK];
 
 static const char *kind_name(enum kind kind)
 {
-    static const char *const names[] = {"read",  "write", "fence out", "fence in",
+    static const char *const names[] = {"read",  "write", "fence out",  "fence in",
                                         "clock", "sleep", "last sleep", "call to the host"};
 
     return names[kind];
@@ -148,11 +148,11 @@ void mock_host(uint32_t call, uint32_t answer)
 /* How many words the block of a call has. */
 static unsigned words_of(uint32_t call)
 {
-    return call == NOC_HOST_ERRNO                                                  ? 0
-         : call == NOC_HOST_RENAME                                                 ? 4
+    return call == NOC_HOST_ERRNO                                                   ? 0
+         : call == NOC_HOST_RENAME                                                  ? 4
          : call == NOC_HOST_OPEN || call == NOC_HOST_READ || call == NOC_HOST_WRITE ? 3
-         : call == NOC_HOST_SEEK || call == NOC_HOST_REMOVE                        ? 2
-                                                                                   : 1;
+         : call == NOC_HOST_SEEK || call == NOC_HOST_REMOVE                         ? 2
+                                                                                    : 1;
 }
 
 uint32_t host_call(uint32_t call, uint32_t *block)

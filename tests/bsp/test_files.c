@@ -105,8 +105,8 @@ TEST(errors_are_newlibs)
     static const struct {
         uint32_t host;
         int own;
-    } error[] = {{2, ENOENT},   {13, EACCES}, {36, ENAMETOOLONG}, {38, ENOSYS}, {40, ELOOP},
-                 {75, EOVERFLOW}, {39, ENOTEMPTY}, {0, EIO},      {35, EDEADLK}, {999, EIO}};
+    } error[] = {{2, ENOENT},     {13, EACCES},    {36, ENAMETOOLONG}, {38, ENOSYS},  {40, ELOOP},
+                 {75, EOVERFLOW}, {39, ENOTEMPTY}, {0, EIO},           {35, EDEADLK}, {999, EIO}};
 
     for (unsigned i = 0; i < sizeof error / sizeof *error; i++) {
         there();

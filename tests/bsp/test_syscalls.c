@@ -9,13 +9,13 @@
 #include <sys/times.h>
 
 #include "test.h"
+#include "heap.h"
 #include "memmap.h"
 #include "mock.h"
 #include "ni.h"
 #include "stop.h"
 
 struct _reent;
-void *_sbrk(ptrdiff_t by);
 int _write(int fd, const void *from, size_t bytes);
 int _read(int fd, void *to, size_t bytes);
 int _fstat(int fd, struct stat *st);

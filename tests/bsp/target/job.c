@@ -27,9 +27,9 @@ static uint32_t call3(uint32_t call, uint32_t a, uint32_t b, uint32_t c)
 }
 
 /* The call fails, for this reason of enum noc_host_errno. */
-#define FAILS(reason, answer)                                      \
-    do {                                                           \
-        CHECK((answer) == UINT32_MAX);                             \
+#define FAILS(reason, answer)                                         \
+    do {                                                              \
+        CHECK((answer) == UINT32_MAX);                                \
         CHECK(host_call(NOC_HOST_ERRNO, NULL) == (uint32_t)(reason)); \
     } while (0)
 
@@ -77,7 +77,8 @@ static void check_stdio(void)
     CHECK(fseek(f, -9, SEEK_END) == 0 && fgets(line, sizeof line, f));
     CHECK(strcmp(line, "line 499\n") == 0 && ftell(f) == 4390);
     rewind(f);
-    CHECK(fread(bytes, 1, sizeof bytes, f) == sizeof bytes && memcmp(bytes, "line 0\nline 1", 13) == 0);
+    CHECK(fread(bytes, 1, sizeof bytes, f) == sizeof bytes &&
+          memcmp(bytes, "line 0\nline 1", 13) == 0);
     CHECK(fclose(f) == 0);
     f = fopen("sub/new.txt", "a");
     CHECK(f && fputs("more\n", f) >= 0 && fclose(f) == 0);
@@ -97,7 +98,8 @@ static void check_calls(void)
     fd = open("kept.txt", O_RDWR);
     CHECK(fd == 3 && isatty(fd) == 0 && errno == ENOTTY);
     CHECK(fstat(fd, &st) == 0 && st.st_size == 4395);
-    CHECK(lseek(fd, -5, SEEK_END) == 4390 && read(fd, bytes, 8) == 5 && memcmp(bytes, "more\n", 5) == 0);
+    CHECK(lseek(fd, -5, SEEK_END) == 4390 && read(fd, bytes, 8) == 5 &&
+          memcmp(bytes, "more\n", 5) == 0);
     CHECK(read(fd, bytes, 8) == 0 && lseek(fd, 0, SEEK_CUR) == 4395);
     CHECK(lseek(fd, -1, SEEK_SET) == -1 && errno == EINVAL);
     CHECK(lseek(fd, 0, SEEK_SET) == 0 && write(fd, "LINE", 4) == 4 && lseek(fd, 0, SEEK_CUR) == 4);
@@ -137,13 +139,26 @@ static void check_paths(void)
         const char *path;
         int error;
     } bad[] = {
-        {"../secret", EACCES},       {"..", EACCES},           {"sub/../../secret", EACCES},
-        {"sub/..", EACCES},          {"/etc/passwd", EACCES},  {"/", EACCES},
-        {"link", EACCES},            {"inner-link", EACCES},   {"up/secret", EACCES},
-        {"sub/up/secret", EACCES},   {"fifo", EACCES},         {"device/null", EACCES},
-        {"", ENOENT},                {".", EISDIR},            {"sub", EISDIR},
-        {"sub/", EISDIR},            {"./sub/.", EISDIR},      {"kept.txt/x", ENOTDIR},
-        {"dangling", EACCES},        {"socket", EACCES},
+        {"../secret", EACCES},
+        {"..", EACCES},
+        {"sub/../../secret", EACCES},
+        {"sub/..", EACCES},
+        {"/etc/passwd", EACCES},
+        {"/", EACCES},
+        {"link", EACCES},
+        {"inner-link", EACCES},
+        {"up/secret", EACCES},
+        {"sub/up/secret", EACCES},
+        {"fifo", EACCES},
+        {"device/null", EACCES},
+        {"", ENOENT},
+        {".", EISDIR},
+        {"sub", EISDIR},
+        {"sub/", EISDIR},
+        {"./sub/.", EISDIR},
+        {"kept.txt/x", ENOTDIR},
+        {"dangling", EACCES},
+        {"socket", EACCES},
     };
     char name[2000];
 
@@ -303,7 +318,5 @@ int main(int argc, char **argv)
     if (ni_node() != 0) {
         return 0;
     }
-    return strcmp(what, "files") == 0    ? files()
-         : strcmp(what, "attack") == 0   ? attack()
-                                         : nobody();
+    return strcmp(what, "files") == 0 ? files() : strcmp(what, "attack") == 0 ? attack() : nobody();
 }

@@ -66,8 +66,8 @@ enum { FLAGS = sizeof all_flags / sizeof *all_flags };
 
 TEST(files_below_are_opened)
 {
-    static const char *const names[] = {"kept", "sub/inner", "./kept", "sub/./inner", "sub//inner",
-                                        "././sub/././inner"};
+    static const char *const names[] = {"kept",        "sub/inner",  "./kept",
+                                        "sub/./inner", "sub//inner", "././sub/././inner"};
     char text[8] = "";
 
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
@@ -102,14 +102,30 @@ static const struct {
     const char *name;
     int error;
 } bad[] = {
-    {"..", EACCES},          {"../secret", EACCES},     {"sub/../../secret", EACCES},
-    {"sub/..", EACCES},      {"/etc/passwd", EACCES},   {"/", EACCES},
-    {"//kept", EACCES},      {"link", EACCES},          {"inner-link", EACCES},
-    {"up/secret", EACCES},   {"sub-link/inner", EACCES}, {"up/files/kept", EACCES},
-    {"dangling", EACCES},    {"fifo", EACCES},          {"", ENOENT},
-    {".", EISDIR},           {"sub", EISDIR},           {"sub/", EISDIR},
-    {"kept/", EISDIR},       {"sub/.", EISDIR},         {"kept/x", ENOTDIR},
-    {"fifo/x", ENOTDIR},     {"./../secret", EACCES},   {".//..", EACCES},
+    {"..", EACCES},
+    {"../secret", EACCES},
+    {"sub/../../secret", EACCES},
+    {"sub/..", EACCES},
+    {"/etc/passwd", EACCES},
+    {"/", EACCES},
+    {"//kept", EACCES},
+    {"link", EACCES},
+    {"inner-link", EACCES},
+    {"up/secret", EACCES},
+    {"sub-link/inner", EACCES},
+    {"up/files/kept", EACCES},
+    {"dangling", EACCES},
+    {"fifo", EACCES},
+    {"", ENOENT},
+    {".", EISDIR},
+    {"sub", EISDIR},
+    {"sub/", EISDIR},
+    {"kept/", EISDIR},
+    {"sub/.", EISDIR},
+    {"kept/x", ENOTDIR},
+    {"fifo/x", ENOTDIR},
+    {"./../secret", EACCES},
+    {".//..", EACCES},
 };
 enum { BAD = sizeof bad / sizeof *bad };
 
