@@ -68,11 +68,8 @@ static int is_console(int fd)
 
 int _write(int fd, const void *from, size_t bytes)
 {
-    if (!is_console(fd) && bsp_file_write) {
-        return bsp_file_write(fd, from, bytes);
-    }
     if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
-        return fail(EBADF);
+        return fd > STDERR_FILENO && bsp_file_write ? bsp_file_write(fd, from, bytes) : fail(EBADF);
     }
     console_write(from, bytes);
     return (int)bytes;
