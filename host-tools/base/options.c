@@ -174,8 +174,9 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
     int got;
     long_options(option, spelling, groups);
     opterr = 0;
-    optind = 0; /* begin anew */
-    const char *shorts = groups & GROUP(RANKS) ? "+:hn:x:" : groups & GROUP(PROGRAM) ? "+:h" : ":h";
+    optind = 0;                                   /* begin anew */
+    const bool program = groups & GROUP(PROGRAM); /* what follows its name is its own */
+    const char *shorts = !program ? ":h" : groups & GROUP(RANKS) ? "+:hn:x:" : "+:h";
     while ((got = getopt_long(argc, argv, shorts, option, NULL)) != -1) {
         got = long_of(got, argv);
         if (got == FLAG_JSON) {
