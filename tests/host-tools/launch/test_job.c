@@ -92,7 +92,7 @@ TEST(programs_are_told_words_as_a_shell_would_write_them)
     tells(NULL, "3,1", words, 1, "NOC_RANKS=2 NOC_MAP=3,1 ./a.elf");
     tells(NULL, NULL, words, 6, "NOC_RANKS=2 ./a.elf 'two words' 'it'\\''s' '' 'A=1' -n");
     tells("A=1" OPTION_SEPARATOR "B=x y" OPTION_SEPARATOR "C=", NULL, words, 1,
-          "NOC_RANKS=2 A=1 B='x y' C='' ./a.elf");
+          "NOC_RANKS=2 A=1 B='x y' C= ./a.elf");
     setenv("TEST_JOB_HERE", "a;b", 1);
     tells("TEST_JOB_HERE" OPTION_SEPARATOR "TEST_JOB_NOT_HERE", NULL, words, 1,
           "NOC_RANKS=2 TEST_JOB_HERE='a;b' ./a.elf");
