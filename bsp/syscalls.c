@@ -67,18 +67,18 @@ static int is_console(int fd)
 }
 
 /* Apart, so that it costs what is printed no cycle. */
-static __attribute__((noinline)) int write_file(int fd, const void *from, size_t bytes)
+static __attribute__((noinline)) int write_file(const void *from, size_t bytes, int fd)
 {
     return fd > STDERR_FILENO && bsp_file_write ? bsp_file_write(fd, from, bytes) : fail(EBADF);
 }
 
 int _write(int fd, const void *from, size_t bytes)
 {
-    if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
-        return write_file(fd, from, bytes);
+    if (fd == STDOUT_FILENO || fd == STDERR_FILENO) {
+        console_write(from, bytes);
+        return (int)bytes;
     }
-    console_write(from, bytes);
-    return (int)bytes;
+    return write_file(from, bytes, fd);
 }
 
 /* Standard input is the host's, and opened for each call: so it costs no memory. The console is
