@@ -82,6 +82,16 @@ proc nocturne_targets {nodes} {
     targets nocturne.[lindex $cores 0]
 }
 
+# Serve calls to the host (docs/boards.md) of these targets, from their next reset on. line: their
+# command line. Programs may then open every file that OpenOCD may.
+proc nocturne_host {{line ""}} {
+    foreach name [target names] {
+        $name arm semihosting enable
+        if { $line ne "" } { $name arm semihosting_cmdline {*}[split $line] }
+    }
+    mww 0x48010044 1
+}
+
 # The flash, which only node 0 has; chip_width and bus_width in bytes. locked: the chip comes up
 # with its blocks locked, as many do.
 set nocturne_unlock {}

@@ -60,7 +60,7 @@ $(BSP_LD): linker/board.ld include/noc/memmap.h
 
 TARGET_LDFLAGS := -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -static \
                   -Wl,--gc-sections,--fatal-warnings,--no-warn-rwx-segments \
-                  -Wl,--wrap=__sinit,--wrap=__sfp,--wrap=_dtoa_r
+                  -Wl,--wrap=__sinit,--wrap=__sfp,--wrap=_dtoa_r,--wrap=_rename_r
 
 # $(call target_link_objects,ELF,OBJECTS,LIBRARIES,OPTIONS)
 define target_link_objects

@@ -75,19 +75,23 @@ _start:
     jalr    t0
     j       5b
 6:
-    li      a0, 0
-    lla     a1, no_arguments
-    mv      a2, a1
+    lw      a0, NI_HOST(s0)
+    bnez    a0, arguments
+    mv      a1, s1              /* argv and envp: the word behind __init_end, which is 0 */
+    mv      a2, s1
+7:
     call    main
     /* Runs exit handlers, flushes stdio, and ends in bsp_stop(). */
     tail    exit
+
+arguments:
+    call    bsp_arguments       /* argc, and argv, behind which the environment is */
+    slli    a2, a0, 2
+    add     a2, a2, a1
+    addi    a2, a2, 4
+    j       7b
 
 wrong_board:
     tail    bsp_wrong_board
 short_of_ram:
     tail    bsp_short_of_ram
-
-    .section .rodata.no_arguments, "a", @progbits
-    .balign 4
-no_arguments:               /* argv and envp: both empty, and ended */
-    .word   0

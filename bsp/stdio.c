@@ -50,7 +50,7 @@ void __wrap___sinit(struct _reent *reent)
     reent->__sglue._next = NULL; /* what fopen() would take comes from the heap */
     reent->__sglue._niobs = STREAMS;
     reent->__sglue._iobs = stream;
-    reent->_stdin = begin(0, __SRD | __SNBF);
+    reent->_stdin = begin(0, __SRD); /* at its first read it takes a buffer from the heap */
     reent->_stdout = begin(1, __SWR | __SLBF);
     reent->_stdout->_bf._base = reent->_stdout->_p = line;
     reent->_stdout->_bf._size = sizeof line;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What newlib asks of a system. A node has a console, a clock and memory; the
- * rest fails at once with ENOSYS (no such thing on this board), or the error
- * that POSIX has for it. README.md lists them.
+ * What newlib asks of a system. A node has a console, a clock and memory, and files if a debugger
+ * serves them (files.c, paths.c). The rest fails at once with ENOSYS (no such thing on this board),
+ * or the error that POSIX has for it. README.md lists them.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -14,11 +14,13 @@
 
 #include "clock.h"
 #include "console.h"
+#include "files.h"
+#include "heap.h"
+#include "host.h"
 #include "ni.h"
 #include "stop.h"
 
 /* newlib calls these names and declares them nowhere we may include. */
-void *_sbrk(ptrdiff_t by);
 int _write(int fd, const void *from, size_t bytes);
 int _read(int fd, void *to, size_t bytes);
 int _fstat(int fd, struct stat *st);
@@ -30,10 +32,6 @@ int _getpid(void);
 int _kill(int pid, int sig);
 clock_t _times(struct tms *t);
 int _gettimeofday(struct timeval *tv, void *zone);
-int _open(const char *path, int flags, ...);
-int _stat(const char *path, struct stat *st);
-int _link(const char *from, const char *to);
-int _unlink(const char *path);
 int _fork(void);
 int _execve(const char *path, char *const argv[], char *const envp[]);
 int _wait(int *status);
@@ -69,27 +67,50 @@ static int is_console(int fd)
     return fd >= STDIN_FILENO && fd <= STDERR_FILENO;
 }
 
-int _write(int fd, const void *from, size_t bytes)
+/* Apart, so that it costs what is printed no cycle. */
+static __attribute__((noinline)) int write_file(const void *from, size_t bytes, int fd)
 {
-    if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
-        return fail(EBADF);
-    }
-    console_write(from, bytes);
-    return (int)bytes;
+    return fd > STDERR_FILENO && bsp_file_write ? bsp_file_write(fd, from, bytes) : fail(EBADF);
 }
 
-/* The console is output only. */
+int _write(int fd, const void *from, size_t bytes)
+{
+    if (fd == STDOUT_FILENO || fd == STDERR_FILENO) {
+        console_write(from, bytes);
+        return (int)bytes;
+    }
+    return write_file(from, bytes, fd);
+}
+
+/* Standard input is the host's, and opened for each call: so it costs no memory. The console is
+ * output only. */
+static int read_input(void *to, size_t bytes)
+{
+    int handle = host_is_there() ? host_open(NOC_HOST_STREAM, NOC_HOST_R) : fail(ENOSYS), n;
+
+    if (handle < 0) {
+        return -1;
+    }
+    n = host_read(handle, to, (uint32_t)bytes);
+    host_close(handle);
+    return n;
+}
+
 int _read(int fd, void *to, size_t bytes)
 {
-    (void)to;
-    (void)bytes;
+    if (fd == STDIN_FILENO) {
+        return read_input(to, bytes);
+    }
+    if (!is_console(fd) && bsp_file_read) {
+        return bsp_file_read(fd, to, bytes);
+    }
     return fail(is_console(fd) ? ENOSYS : EBADF);
 }
 
 int _fstat(int fd, struct stat *st)
 {
     if (!is_console(fd)) {
-        return fail(EBADF);
+        return bsp_file_stat ? bsp_file_stat(fd, st) : fail(EBADF);
     }
     *st = (struct stat){.st_mode = S_IFCHR};
     return 0;
@@ -97,8 +118,10 @@ int _fstat(int fd, struct stat *st)
 
 int _isatty(int fd)
 {
+    struct stat st;
+
     if (!is_console(fd)) {
-        errno = EBADF;
+        errno = bsp_file_stat && bsp_file_stat(fd, &st) == 0 ? ENOTTY : EBADF;
         return 0;
     }
     return 1;
@@ -106,14 +129,15 @@ int _isatty(int fd)
 
 off_t _lseek(int fd, off_t to, int whence)
 {
-    (void)to;
-    (void)whence;
+    if (!is_console(fd) && bsp_file_seek) {
+        return bsp_file_seek(fd, to, whence);
+    }
     return fail(is_console(fd) ? ESPIPE : EBADF);
 }
 
 int _close(int fd)
 {
-    return is_console(fd) ? 0 : fail(EBADF);
+    return is_console(fd) ? 0 : bsp_file_close ? bsp_file_close(fd) : fail(EBADF);
 }
 
 static uint32_t exit_instead; /* of 0 */
@@ -169,33 +193,6 @@ int _gettimeofday(struct timeval *tv, void *zone)
     tv->tv_sec = (time_t)(now / us);
     tv->tv_usec = (suseconds_t)(now % us);
     return 0;
-}
-
-int _open(const char *path, int flags, ...)
-{
-    (void)path;
-    (void)flags;
-    return fail(ENOSYS);
-}
-
-int _stat(const char *path, struct stat *st)
-{
-    (void)path;
-    (void)st;
-    return fail(ENOSYS);
-}
-
-int _link(const char *from, const char *to)
-{
-    (void)from;
-    (void)to;
-    return fail(ENOSYS);
-}
-
-int _unlink(const char *path)
-{
-    (void)path;
-    return fail(ENOSYS);
 }
 
 int _fork(void)

@@ -79,6 +79,7 @@ $(eval $(call checks,verify,tests/host-tools/check-verify,$(B),$(NOCT_CHECKED)))
 $(eval $(call check,test,own-routings,tests/host-tools/check-own-routings $(B),$(B)/noct))
 $(eval $(call check,test,own-algorithms,tests/host-tools/check-own-algorithms $(B),$(NOCT_CHECKED)))
 $(eval $(call checks,flash,tests/host-tools/check-flash,$(B),$(NOCT_CHECKED) $(B)/bare/greet.elf))
+$(eval $(call checks,mpirun,tests/host-tools/check-mpirun,$(B),$(NOCT_CHECKED) $(call target_tests,job hungry)))
 $(eval $(call checks,live,tests/host-tools/check-live,$(B),$(NOCT_CHECKED) $(B)/bare/tally.elf))
 $(eval $(call checks,live-bad,tests/host-tools/check-live-bad,$(B),$(NOCT_CHECKED)))
 $(eval $(call checks,ports,tests/host-tools/check-ports,$(B),$(NOCT_CHECKED)))
@@ -91,6 +92,7 @@ check-help: ## noct's help and man pages; every example in them runs
 check-own-routings: ## routings of the user's own that answer what none may
 check-own-algorithms: ## algorithms of the user's own that do what none may
 check-flash: ## noct flash on the emulated board, by OpenOCD, also interrupted
+check-mpirun: ## programs with arguments, files and input, and jobs of ranks
 check-live: ## boards that are kept up, through every way to them
 check-live-bad: ## what noct says where there is no board, or a bad one
 check-ports: ## who can reach an emulated board, and what can be done there

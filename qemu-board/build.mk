@@ -35,3 +35,10 @@ check-qemu: ## the board as QEMU's own test protocol sees it
 check-exact: ## bare programs on the board: cycles, ends, and that neither depends on QEMU
 check-jtag: ## the Debug Module, OpenOCD and gdb on the board behind JTAG
 check-boot: ## boot ROM and flash: what is booted, by JTAG and OpenOCD written
+
+# On the host: what knows nothing of QEMU.
+HOST_PATH_OBJ := $(B)/host/qemu-board/hw/noc/host_path.o
+$(HOST_PATH_OBJ): qemu-board/hw/noc/host_path.c qemu-board/include/hw/noc/host_path.h
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) -Iqemu-board/include -c -o $@ $<
+$(eval $(call test_program,qemu-board,$(sort $(wildcard tests/qemu-board/host/test_*.c)),-Iqemu-board/include,$(HOST_PATH_OBJ)))

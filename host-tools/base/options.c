@@ -40,14 +40,15 @@ void options_free(struct options *o)
     o->id = NULL;
 }
 
-/* A key that may be given several times keeps all values, semicolons between them. */
+/* A key that may be given several times keeps all values, with this between them. */
 static void set(struct options *o, int key, const char *text)
 {
-    if (key == KEY_also && o->text[key]) {
+    const char *between = key == KEY_also ? ";" : key == KEY_env ? OPTION_SEPARATOR : NULL;
+    if (between && o->text[key]) {
         char *before = o->text[key];
         size_t room = strlen(before) + strlen(text) + 2;
         o->text[key] = alloc_zeroed(room);
-        snprintf(o->text[key], room, "%s;%s", before, text);
+        snprintf(o->text[key], room, "%s%s%s", before, between, text);
         free(before);
         return;
     }
@@ -143,6 +144,28 @@ static void long_options(struct option *option, char (*spelling)[SPELLING_MAX], 
     memcpy(option, always, sizeof always);
 }
 
+/* The short forms that MPI's users write; -np is one of them. */
+static int long_of(int got, char **argv)
+{
+    if (got == 'n' && strcmp(argv[optind - 1], "-np") == 0) {
+        optarg = argv[optind] ? argv[optind++] : NULL;
+    }
+    return got == 'n' ? FLAG_KEY + KEY_n : got == 'x' ? FLAG_KEY + KEY_env : got;
+}
+
+/* What stands behind the flags. */
+static enum status take_words(struct options *o, int argc, char **argv, key_groups groups,
+                              struct error *error)
+{
+    if (optind < argc && !(groups & GROUP(PROGRAM))) {
+        error_set(error, STATUS_BAD, "'%s': not a flag", argv[optind]);
+        return error_fix(error, "values follow flags, as --topology torus:8x8");
+    }
+    o->words = argv + optind;
+    o->words_n = (unsigned)(argc - optind);
+    return STATUS_DONE;
+}
+
 enum status options_flags(struct options *o, int argc, char **argv, key_groups groups,
                           struct error *error)
 {
@@ -151,15 +174,18 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
     int got;
     long_options(option, spelling, groups);
     opterr = 0;
-    optind = 0; /* begin anew */
-    while ((got = getopt_long(argc, argv, ":h", option, NULL)) != -1) {
+    optind = 0;                                   /* begin anew */
+    const bool program = groups & GROUP(PROGRAM); /* what follows its name is its own */
+    const char *shorts = !program ? ":h" : groups & GROUP(RANKS) ? "+:hn:x:" : "+:h";
+    while ((got = getopt_long(argc, argv, shorts, option, NULL)) != -1) {
+        got = long_of(got, argv);
         if (got == FLAG_JSON) {
             o->json = true;
         } else if (got == FLAG_BATCH) {
             o->batch = o->json = true;
         } else if (got == FLAG_HELP || got == 'h') {
             o->help = true;
-        } else if (got == ':') {
+        } else if (got == ':' || (got >= FLAG_KEY && !optarg && takes_value(got - FLAG_KEY))) {
             error_set(error, STATUS_BAD, "%s: needs a value", argv[optind - 1]);
             return error_fix(error, "'noct %s --help' shows which", argv[0]);
         } else if (got == '?') {
@@ -182,11 +208,7 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
             set(o, key, optarg ? optarg : OPTION_GIVEN);
         }
     }
-    if (optind < argc) {
-        error_set(error, STATUS_BAD, "'%s': not a flag", argv[optind]);
-        return error_fix(error, "values follow flags, as --topology torus:8x8");
-    }
-    return STATUS_DONE;
+    return take_words(o, argc, argv, groups, error);
 }
 
 /* A JSON value as its flag would spell it; NULL if no flag could. */

@@ -45,6 +45,9 @@ enum key_group {
     GROUP_DURATION,
     GROUP_LOAD,
     GROUP_FIRMWARE,
+    GROUP_PROGRAM, /* no keys: words behind the flags are a program and its arguments */
+    GROUP_HOST,
+    GROUP_RANKS,
     GROUP_PORT,
     GROUP_JTAG,
     GROUP_LIVE,
@@ -83,8 +86,13 @@ struct key_row {
 };
 extern const struct key_row key_rows[KEYS + 1]; /* a row without a name ends */
 
+/* Between the values of a key that may be given several times, where they are words of any kind. */
+#define OPTION_SEPARATOR "\x1f"
+
 struct options {
-    char *text[KEYS]; /* malloc'd; NULL: not given */
+    char *text[KEYS];   /* malloc'd; NULL: not given */
+    char *const *words; /* what stands behind the flags: main()'s, of a command that takes them */
+    unsigned words_n;
     json_t *id; /* a batch line's own name for its answer, a string or a whole number, or NULL */
     bool json, batch, help;
 };

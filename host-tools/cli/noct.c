@@ -43,8 +43,19 @@ static enum status execute(const struct command *command, const struct options *
     return status;
 }
 
+/* What noct ends with. */
+static int exit_status(const struct command *command, enum status status, const json_t *result)
+{
+    if (!command->own_status) {
+        return (int)status;
+    }
+    return result ? (int)json_integer_value(json_object_get(result, "exit_status"))
+         : status ? COMMAND_FAILED
+                  : STATUS_DONE;
+}
+
 /* One experiment, its answer printed. */
-static enum status answer_one(const struct command *command, const struct options *o)
+static int answer_one(const struct command *command, const struct options *o)
 {
     struct error error = {.text = ""};
     json_t *result = NULL;
@@ -61,8 +72,9 @@ static enum status answer_one(const struct command *command, const struct option
     if (error.text[0]) {
         fprintf(stderr, "noct %s: %s\n", command->name, error.text);
     }
+    int own = exit_status(command, status, result);
     json_decref(result);
-    return status;
+    return own;
 }
 
 /* Line `number` of a batch; every line gets its answer line, with the id that it has. */
@@ -154,22 +166,23 @@ static enum status no_command(const char *word, bool help)
     return STATUS_BAD;
 }
 
-static enum status do_command(const struct command *command, int argc, char **argv)
+static int do_command(const struct command *command, int argc, char **argv)
 {
     struct options o = {.text = {NULL}};
     struct error error = {.text = ""};
     if (command->run && !(argc == 2 && strcmp(argv[1], "--help") == 0)) {
         return command->run(argc, argv);
     }
-    enum status status = options_flags(&o, argc, argv, command->groups, &error);
+    int status = (int)options_flags(&o, argc, argv, command->groups, &error);
     if (status) {
+        status = exit_status(command, STATUS_BAD, NULL);
         fprintf(stderr, "noct %s: %s\n", command->name, error.text);
     } else if (o.help) {
         help_command(command);
-    } else if (o.batch && command->show && command->groups) {
-        status = answer_batch(command, &o);
+    } else if (o.batch && command->show && command->groups && !command->own_status) {
+        status = (int)answer_batch(command, &o);
     } else if (o.batch) {
-        status = STATUS_BAD;
+        status = exit_status(command, STATUS_BAD, NULL);
         fprintf(stderr, "noct %s: --batch: this command takes no batch\n", command->name);
     } else {
         status = answer_one(command, &o);
@@ -183,7 +196,7 @@ static enum status do_help(const char *word, const char *second)
     return help_named(word ? word : "help", second) ? STATUS_DONE : no_command(word, true);
 }
 
-static enum status do_word(int argc, char **argv)
+static int do_word(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
     struct error error;
@@ -245,12 +258,12 @@ int main(int argc, char **argv)
 {
     fill_standard_files();
     signal(SIGCHLD, SIG_DFL); /* whoever started noct may ignore it; programs are waited for here */
-    enum status status = do_word(argc, argv);
+    int status = do_word(argc, argv);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr,
                 "noct: standard output: the answer cannot be written; give one that is open "
                 "and has room\n");
         status = STATUS_ENVIRONMENT;
     }
-    return (int)status;
+    return status;
 }

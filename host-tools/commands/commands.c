@@ -10,6 +10,7 @@
 #include "diagnose/commands.h"
 #include "doctor/commands.h"
 #include "flash/commands.h"
+#include "launch/commands.h"
 #include "profile/commands.h"
 #include "run/commands.h"
 #include "sdk/commands.h"
@@ -53,7 +54,8 @@ const struct command commands[] = {
      .execute = execute_sim,
      .show = show_sim},
     {.name = "run",
-     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(FIRMWARE) | GROUP(LIVE),
+     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(FIRMWARE) | GROUP(LIVE) |
+               GROUP(PROGRAM) | GROUP(HOST),
      .idle = GROUP(SHARING) | GROUP(COLLECTIVE) | GROUP(SEGMENT),
      .boards = BOARDS_ANY,
      .named = GROUPS_EXPERIMENT,
@@ -65,6 +67,13 @@ const struct command commands[] = {
      .boards = BOARDS_DESCRIBED,
      .named = GROUPS_EXPERIMENT,
      .execute = execute_board},
+    {.name = "mpirun",
+     .groups = GROUP(NETWORK) | GROUP(PORTS) | GROUP(MODEL) | GROUP(CONTEXTS) | GROUP(BOARD) |
+               GROUP(LIMIT) | GROUP(PROGRAM) | GROUP(HOST) | GROUP(RANKS),
+     .named = GROUP(PORTS) | GROUP(MODEL) | GROUP(CONTEXTS),
+     .own_status = true,
+     .execute = execute_mpirun,
+     .show = show_mpirun},
     {.name = "counters",
      .groups = GROUP(NETWORK) | GROUP(LIVE) | GROUP(NODES) | GROUP(COUNTERS),
      .boards = BOARDS_ANY,

@@ -20,6 +20,8 @@ enum boards {
     BOARDS_ANY = BOARDS_JTAG | BOARDS_SERVED
 };
 
+enum { COMMAND_FAILED = 125 };
+
 struct command {
     const char *name; /* its help is the text host-tools/help/NAME.txt */
     enum boards boards;
@@ -31,6 +33,9 @@ struct command {
      * a result, with an error, the line that says why, or with both; the others with an error.
      */
     enum status (*execute)(const struct options *o, json_t **result, struct error *error);
+    /* Its exit status is the answer's "exit_status"; where there is no answer, COMMAND_FAILED. It
+     * takes no batch. */
+    bool own_status;
     void (*show)(const struct options *o, const json_t *result);
     /* In the place of all that: the words behind the command are another program's. */
     enum status (*run)(int argc, char **argv);

@@ -15,12 +15,13 @@
 
 #include "base/install_paths.h"
 #include "base/alloc.h"
+#include "memmap.h"
 #include "program/parameter_block.h"
 #include "base/subprocess.h"
 #include "base/progress.h"
 #include "study/experiment_result.h"
 
-enum { ARGUMENTS_MAX = 32, KEEP = 5, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
+enum { ARGUMENTS_MAX = 32, KEEP = 7, MACHINE_TEXT = TOPOLOGY_TEXT + 1024 };
 
 static volatile sig_atomic_t child;       /* the board to kill on a signal */
 static volatile sig_atomic_t signal_exit; /* then exit so; negative: die of it */
@@ -85,10 +86,25 @@ static int write_params(const struct experiment *e, uint64_t deadline)
     return fd;
 }
 
+/* line: an anonymous file; -1: there is none. */
+static void host_text(char *text, size_t room, const struct qemu_host *host, int line)
+{
+    int length = 0;
+    if (host && host->directory >= 0) {
+        length += snprintf(text, room, ",files=/proc/self/fd/%d", host->directory);
+    }
+    if (line >= 0) {
+        length += snprintf(text + length, room - (size_t)length, ",cmdline=/proc/self/fd/%d", line);
+    }
+    if (host && host->input_node < NOC_NODES_MAX) {
+        snprintf(text + length, room - (size_t)length, ",stdin-node=%" PRIu32, host->input_node);
+    }
+}
+
 /* params: -1: none. file: what a topology was read from, as read, in an anonymous file: whatever
  * its name, and whatever became of it since; -1: it was not. */
 static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, int params, int file,
-                         bool jtag, const struct qemu_board *board, uint64_t limit_cycles)
+                         int line, bool jtag, const struct qemu_board *board, uint64_t limit_cycles)
 {
     const struct noc_net_config *net = &e->net;
     char ports[16] = "all", topology[TOPOLOGY_TEXT];
@@ -122,9 +138,10 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
                            board->profile_every);
     }
     if (board->fpga) {
-        snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",jtag-fpga=%" PRIu32,
-                 board->fpga);
+        length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",jtag-fpga=%" PRIu32,
+                           board->fpga);
     }
+    host_text(text + length, (size_t)(MACHINE_TEXT - length), board->host, line);
 }
 
 /* "if=pflash,...": a comma in a name is written twice; a colon is nothing special, as it is in
@@ -179,8 +196,9 @@ static void become(const char *path, const char *machine, const struct qemu_boar
     for (int i = 0; i < KEEP; i++) {
         fcntl(keep[i], F_SETFD, 0); /* of -1: nothing */
     }
-    int null = open("/dev/null", O_RDONLY);
-    dup2(null, STDIN_FILENO);
+    if (!board->host || board->host->input_node >= NOC_NODES_MAX) {
+        dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+    }
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     execv(path, (char *const *)arguments);
@@ -202,8 +220,8 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
                              uint64_t limit_cycles, struct error *error)
 {
     char machine[MACHINE_TEXT], chardev[80], jtag_chardev[80] = "";
-    enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FILE_READ, FDS };
-    int fd[FDS] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    enum { OUT, OUT_THEIRS, ERR, ERR_THEIRS, GDB, GDB_THEIRS, PARAMS, FILE_READ, LINE, FDS };
+    int fd[FDS] = {-1, -1, -1, -1, -1, -1, -1, -1, -1};
     memset(q, 0, sizeof *q);
     q->out = q->err = q->gdb = QEMU_NO_SOCKET;
     enum status status = find_qemu(q->path, error);
@@ -219,16 +237,25 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
         const char *bytes = network_bytes(e->network, &length);
         fd[FILE_READ] = anonymous_file("topology", bytes, length);
     }
+    if (board->host && board->host->line) {
+        fd[LINE] = anonymous_file("cmdline", board->host->line, strlen(board->host->line));
+    }
     if ((board->firmware && fd[PARAMS] < 0) || (e->network && fd[FILE_READ] < 0) ||
-        pipe2(&fd[OUT], O_CLOEXEC) || pipe2(&fd[ERR], O_CLOEXEC) ||
+        (board->host && board->host->line && fd[LINE] < 0) || pipe2(&fd[OUT], O_CLOEXEC) ||
+        pipe2(&fd[ERR], O_CLOEXEC) ||
         (gdb < 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &fd[GDB]))) {
         close_all(fd, FDS);
         return error_set(error, STATUS_ENVIRONMENT, "cannot open the files that QEMU needs: %s",
                          strerror(errno));
     }
-    const int keep[KEEP] = {fd[PARAMS], gdb < 0 ? fd[GDB_THEIRS] : gdb, fd[FILE_READ], jtag,
-                            board->profile - 1};
-    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], jtag >= 0, board, limit_cycles);
+    const int keep[KEEP] = {fd[PARAMS],
+                            gdb < 0 ? fd[GDB_THEIRS] : gdb,
+                            fd[FILE_READ],
+                            jtag,
+                            board->profile - 1,
+                            fd[LINE],
+                            board->host ? board->host->directory : -1};
+    machine_text(machine, e, fd[PARAMS], fd[FILE_READ], fd[LINE], jtag >= 0, board, limit_cycles);
     snprintf(chardev, sizeof chardev, "socket,id=gdb,fd=%d%s", keep[1],
              gdb < 0 ? "" : ",server=on,wait=off");
     if (jtag >= 0) {
@@ -245,8 +272,8 @@ enum status qemu_start_board(struct qemu *q, const struct experiment *e,
     q->out = fd[OUT];
     q->err = fd[ERR];
     q->gdb = fd[GDB];
-    const int theirs[] = {fd[OUT_THEIRS], fd[ERR_THEIRS], fd[GDB_THEIRS], fd[PARAMS],
-                          fd[FILE_READ]};
+    const int theirs[] = {fd[OUT_THEIRS], fd[ERR_THEIRS], fd[GDB_THEIRS],
+                          fd[PARAMS],     fd[FILE_READ],  fd[LINE]};
     close_all(theirs, sizeof theirs / sizeof *theirs);
     if (q->pid < 0) {
         qemu_stop(q);

@@ -38,15 +38,23 @@ struct qemu {
 enum status qemu_start(struct qemu *q, const struct experiment *e, const char *firmware, int gdb,
                        int jtag, uint64_t limit_cycles, struct error *error);
 
+/* What its programs may ask of this machine (host_calls.h). */
+struct qemu_host {
+    int directory;       /* open; whose files they may use; QEMU_NO_SOCKET: none */
+    const char *line;    /* their command line; NULL: none */
+    uint32_t input_node; /* its core reads our standard input; NOC_NODES_MAX: nobody does */
+};
+
 /* What else a board may be. */
 struct qemu_board {
-    const char *firmware; /* everybody's ELF; or NULL: it boots what is in its flash ... */
-    const char *rom;      /* ... by this boot ROM's ELF */
-    const char *flash;    /* file of NOC_FLASH_SIZE bytes, to which all that is programmed goes at
+    const struct qemu_host *host; /* NULL: nothing is served */
+    const char *firmware;         /* everybody's ELF; or NULL: it boots what is in its flash ... */
+    const char *rom;              /* ... by this boot ROM's ELF */
+    const char *flash; /* file of NOC_FLASH_SIZE bytes, to which all that is programmed goes at
                            * once; NULL: erased, and forgotten with the board */
-    uint32_t id;          /* NI_BOARD */
-    int profile; /* a file's descriptor plus 1, to which it writes where cycles went when it
-                           * ends (qemu-board/hw/noc/profile.c); 0: it does not */
+    uint32_t id;       /* NI_BOARD */
+    int profile;       /* a file's descriptor plus 1, to which it writes where cycles went when it
+                        * ends (qemu-board/hw/noc/profile.c); 0: it does not */
     uint32_t profile_every; /* then: cycles between two samples */
     uint32_t fpga;          /* IDCODE of the FPGA whose JTAG leads to it; 0: it has its own */
 };

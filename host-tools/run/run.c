@@ -27,6 +27,7 @@
 #include "program/firmware_fit.h"
 #include "base/alloc.h"
 #include "params.h"
+#include "host.h"
 #include "qemu.h"
 #include "exit_status.h"
 #include "memmap.h"
@@ -60,14 +61,53 @@ static void measured_run_free(struct measured_run *r)
     json_decref(r->cores);
 }
 
-static enum status execute(const struct experiment *e, const char *firmware,
-                           const struct elf_image *image, FILE *console, struct measured_run *r,
-                           struct error *error)
+/* The command line, from argv[0] on, malloc'd; NULL: nobody has given arguments. The program is the
+ * first of the words, unless --firmware names it. */
+static char *arguments_of(const struct options *o)
+{
+    if (!o->words_n) {
+        return NULL;
+    }
+    if (strcmp(o->words[0], o->text[KEY_firmware]) == 0) {
+        return host_line(NULL, 0, o->words, o->words_n);
+    }
+    char **words = alloc_array(o->words_n + 1, sizeof *words);
+    words[0] = o->text[KEY_firmware];
+    memcpy(words + 1, o->words, o->words_n * sizeof *words);
+    char *line = host_line(NULL, 0, words, o->words_n + 1);
+    free(words);
+    return line;
+}
+
+/* Start the board, whose program may ask of this machine what the options allow. */
+static enum status start(struct qemu *q, const struct experiment *e, const struct options *o,
+                         const char *firmware, struct error *error)
+{
+    struct qemu_host host = {.input_node = o->batch ? NOC_NODES_MAX : 0};
+    struct qemu_board board = {.firmware = firmware, .id = QEMU_BOARD_ID};
+    enum status status = host_open_files(&host, o, error);
+    if (status) {
+        return status;
+    }
+    char *line = arguments_of(o);
+    if (line || o->text[KEY_files]) {
+        host.line = line;
+        board.host = &host;
+        host_share_input();
+    }
+    status = qemu_start_board(q, e, &board, QEMU_NO_SOCKET, QEMU_NO_SOCKET, limit_of(e), error);
+    host_close(&host);
+    free(line);
+    return status;
+}
+
+static enum status execute(const struct experiment *e, const struct options *o,
+                           const char *firmware, const struct elf_image *image, FILE *console,
+                           struct measured_run *r, struct error *error)
 {
     uint32_t nodes = e->topology.nodes;
     memset(r, 0, sizeof *r);
-    enum status status =
-        qemu_start(&r->qemu, e, firmware, QEMU_NO_SOCKET, QEMU_NO_SOCKET, limit_of(e), error);
+    enum status status = start(&r->qemu, e, o, firmware, error);
     if (status || (status = qemu_follow(&r->qemu, e, console, true, error))) {
         return status;
     }
@@ -336,7 +376,7 @@ static enum status run_known(const struct experiment *e, const struct options *o
     size_t length;
     FILE *kept = own ? NULL : open_memstream(&text, &length);
     enum status status = transport ? execute_live(transport, e, image, &r, error)
-                                   : execute(e, firmware, image, kept ? kept : shown, &r, error);
+                                   : execute(e, o, firmware, image, kept ? kept : shown, &r, error);
     if (kept) {
         fclose(kept);
     }
@@ -382,6 +422,11 @@ static enum status run_experiment(const struct options *o, struct transport *lin
 static enum status ask_live(struct options *o, json_t **result, struct error *error)
 {
     struct transport *link;
+    if (o->text[KEY_files]) {
+        error_set(error, STATUS_BAD, "files: a live board's files are served by its debugger");
+        return error_fix(error, "leave out --files; docs/board.md, section 8, says how OpenOCD "
+                                "serves them");
+    }
     if (o->text[KEY_firmware]) {
         error_set(error, STATUS_BAD,
                   "firmware: cannot be given with board, which keeps the program it has");
@@ -409,6 +454,15 @@ enum status execute_run(const struct options *o, json_t **result, struct error *
                          o->text[KEY_collective] ? "collective" : "ordered");
     }
     options_copy(&known, o);
+    if (known.words_n && !known.text[KEY_firmware]) {
+        if (!host_is_program(known.words[0])) {
+            options_free(&known);
+            error_set(error, STATUS_BAD, "'%s': not a flag", o->words[0]);
+            return error_fix(error, "values follow flags, as --topology torus:8x8, and a program "
+                                    "is a file, as ./a.elf");
+        }
+        known.text[KEY_firmware] = alloc_text(known.words[0]);
+    }
     if (known.text[KEY_board]) {
         enum status status = ask_live(&known, result, error);
         options_free(&known);

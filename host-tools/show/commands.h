@@ -20,6 +20,7 @@ void show_flash(const struct options *o, const json_t *result);
 void show_profile(const struct options *o, const json_t *result);
 void show_trace(const struct options *o, const json_t *result);
 void show_run(const struct options *o, const json_t *result);
+void show_mpirun(const struct options *o, const json_t *result);
 void show_demo(const struct options *o, const json_t *result);
 void show_doctor(const struct options *o, const json_t *result);
 void show_console(const struct options *o, const json_t *result);

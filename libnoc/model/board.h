@@ -30,6 +30,7 @@ struct noc_board_config {
     struct noc_net_config net;
     uint32_t ram_bytes; /* of each node */
     uint32_t board;     /* NI_BOARD; 0: its reset value */
+    uint32_t host;      /* NI_HOST */
 };
 
 /* All but read and write may be NULL. None may call back into the board. */
@@ -123,6 +124,9 @@ uint32_t noc_board_state(const struct noc_board *board, uint32_t node, uint32_t 
 void noc_board_stamp(struct noc_board *board, bool on);
 /* A word of node's block of stamps; 0 where none has been written. */
 uint32_t noc_board_stamp_word(const struct noc_board *board, uint32_t node, uint32_t offset);
+
+/* NI_HOST of all nodes, from now on. As it is, it stays over a reset. */
+void noc_board_set_host(struct noc_board *board, bool served);
 
 /* NI_BOOT, as a node's hart reads it at the board's now. */
 uint32_t noc_board_boot(const struct noc_board *board);

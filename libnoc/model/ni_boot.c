@@ -55,3 +55,8 @@ uint32_t noc_board_boot(const struct noc_board *board)
 {
     return board->boot.shown;
 }
+
+void noc_board_set_host(struct noc_board *board, bool served)
+{
+    board->config.host = served;
+}

@@ -60,6 +60,7 @@ bool noc_ni_timeless(uint32_t offset, bool write)
     case NI_RAM:
     case NI_VERSION:
     case NI_BOARD:
+    case NI_HOST:
     case NI_WAKE:
     case NI_TX_STATUS:
     case NI_TX_WATCH:
@@ -281,6 +282,9 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
     }
     if (offset >= NI_WINDOW_INDEX && offset <= NI_WINDOW_KEY) {
         return read_window(ni, offset);
+    }
+    if (offset == NI_HOST) {
+        return board->config.host;
     }
     return offset == NI_BOOT ? board->boot.shown : read_plain(ni, offset);
 }

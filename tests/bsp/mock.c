@@ -10,11 +10,12 @@
 #include <cmocka.h>
 
 #include "hart.h"
+#include "host.h"
 #include "memmap.h"
 #include "mmio.h"
 #include "regs.h"
 
-enum kind { READ, WRITE, FENCE_OUT, FENCE_IN, CYCLES, SLEEP, STOP };
+enum kind { READ, WRITE, FENCE_OUT, FENCE_IN, CYCLES, SLEEP, STOP, HOST };
 enum { EXPECTATIONS_MAX = 4096 };
 
 struct expectation {
@@ -26,11 +27,12 @@ struct expectation {
 static struct expectation queue[EXPECTATIONS_MAX];
 static unsigned expected, met;
 jmp_buf mock_stopped;
+uint32_t mock_block[MOCK_BLOCK];
 
 static const char *kind_name(enum kind kind)
 {
-    static const char *const names[] = {"read",  "write", "fence out", "fence in",
-                                        "clock", "sleep", "last sleep"};
+    static const char *const names[] = {"read",  "write", "fence out",  "fence in",
+                                        "clock", "sleep", "last sleep", "call to the host"};
 
     return names[kind];
 }
@@ -136,6 +138,31 @@ void hart_sleep(void)
         longjmp(mock_stopped, 1);
     }
     meet(SLEEP, 0);
+}
+
+void mock_host(uint32_t call, uint32_t answer)
+{
+    expect(HOST, call, answer);
+}
+
+/* How many words the block of a call has. */
+static unsigned words_of(uint32_t call)
+{
+    return call == NOC_HOST_ERRNO                                                   ? 0
+         : call == NOC_HOST_RENAME                                                  ? 4
+         : call == NOC_HOST_OPEN || call == NOC_HOST_READ || call == NOC_HOST_WRITE ? 3
+         : call == NOC_HOST_SEEK || call == NOC_HOST_REMOVE                         ? 2
+                                                                                    : 1;
+}
+
+uint32_t host_call(uint32_t call, uint32_t *block)
+{
+    uint32_t answer = (uint32_t)meet(HOST, call)->value;
+
+    for (unsigned i = 0; i < words_of(call); i++) {
+        mock_block[i] = block[i];
+    }
+    return answer;
 }
 
 void mock_begin(void)

@@ -18,6 +18,10 @@ void mock_fence_out(void);
 void mock_fence_in(void);
 void mock_cycles(uint64_t value);
 void mock_sleep(void);
+/* A call to the host, and its answer. What the block's first words were is in mock_block then. */
+void mock_host(uint32_t call, uint32_t answer);
+enum { MOCK_BLOCK = 4 };
+extern uint32_t mock_block[MOCK_BLOCK];
 /* A sleep that the code under test never leaves: MOCK_UNTIL_STOP ends there. */
 void mock_stop(void);
 

@@ -61,6 +61,8 @@ static uint32_t read_control(NocturneBoard *b, uint32_t offset)
         return b->control.until >> 32;
     case CTL_AHEAD:
         return read_ahead(b);
+    case CTL_HOST:
+        return noc_ni_peek(b->model, 0, NI_HOST);
     case CTL_CONSOLE_LO:
         return b->console.written;
     case CTL_CONSOLE_HI:
@@ -136,6 +138,9 @@ static void write_control(NocturneBoard *b, uint32_t offset, uint32_t value)
     case CTL_STAMP:
         b->control.stamp = value & 1;
         noc_board_stamp(b->model, b->control.stamp);
+        break;
+    case CTL_HOST:
+        noc_board_set_host(b->model, value & 1);
         break;
     case CTL_UNTIL_LO:
         b->control.until_low = value;

@@ -113,6 +113,8 @@ bool nocturne_debug_ebreak(CPURISCVState *env)
 
     if (cpu_breakpoint_test(CPU(&n->hart), env->pc, BP_CPU)) {
         enter(n, CAUSE_TRIGGER); /* before the instruction, so nothing was counted */
+    } else if (nocturne_host_call(n)) {
+        return true;
     } else if (n->debug.ebreakm) {
         enter(n, CAUSE_EBREAK);
         nocturne_node_uncount(n);

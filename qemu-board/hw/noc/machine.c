@@ -25,6 +25,7 @@
 #include "hw/boards.h"
 #include "hw/noc/nocturne.h"
 #include "migration/vmstate.h"
+#include "semihosting/semihost.h"
 #include "sysemu/blockdev.h"
 #include "sysemu/cpu-timers.h"
 #include "sysemu/qtest.h"
@@ -86,6 +87,8 @@ enum {
     CONSOLE,
     JTAG,
     PROFILE,
+    FILES,
+    CMDLINE,
     TEXT_OPTIONS
 };
 
@@ -102,6 +105,8 @@ static const TextOption text_options[TEXT_OPTIONS] = {
     [CONSOLE] = {"console", NULL, "chardev for the cores' output (default: standard output)"},
     [JTAG] = {"jtag", NULL, "chardev for JTAG, as OpenOCD's remote_bitbang (default: none)"},
     [PROFILE] = {"profile", NULL, "file that is to say where cycles went (default: none)"},
+    [FILES] = {"files", NULL, "directory whose files programs may use (default: none)"},
+    [CMDLINE] = {"cmdline", NULL, "file with the programs' command line (default: none)"},
 };
 
 struct NocturneMachineState {
@@ -115,6 +120,7 @@ struct NocturneMachineState {
     uint32_t profile_every;
     uint32_t board_id;
     uint32_t jtag_fpga;
+    uint32_t input_node;
     bool console_prefix;
     struct noc_topology topology;
 };
@@ -253,6 +259,9 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     c->profile = m->text[PROFILE];
     c->profile_every = m->profile_every;
     c->console_prefix = m->console_prefix;
+    c->files = m->text[FILES];
+    c->cmdline = m->text[CMDLINE];
+    c->input_node = m->input_node;
     c->kernel = MACHINE(m)->kernel_filename;
     c->rom = MACHINE(m)->firmware;
     check_boot(c);
@@ -364,6 +373,7 @@ void nocturne_board_reset(NocturneBoard *b)
     for (i = 0; i < b->nodes; i++) {
         nocturne_node_reset(&b->node[i]);
         nocturne_debug_reset(&b->node[i]);
+        nocturne_host_reset(&b->node[i]);
     }
     b->changed = false;
     nocturne_sched_reset(b);
@@ -399,6 +409,7 @@ static void board_realize(DeviceState *dev, Error **errp)
     nocturne_console_init(b);
     nocturne_control_init(b);
     build_model(b);
+    nocturne_host_init(b);
     nocturne_sched_init(b);
     nocturne_profile_init(b);
     memory_region_transaction_begin();
@@ -442,6 +453,9 @@ static void check_unused_options(const MachineState *ms)
     }
     if (ms->smp.cpus != 1) {
         refuse("-smp: the number of cores follows from topology=");
+    }
+    if (semihosting_enabled(false)) {
+        refuse("-semihosting: it opens any file and runs commands: give the board files=");
     }
     if (ms->ram_size) {
         refuse("-m: the size of each core's RAM is ram=");
@@ -540,6 +554,11 @@ static void visit_jtag_fpga(Object *obj, Visitor *v, const char *name, void *opa
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->jtag_fpga, errp);
 }
 
+static void visit_input(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->input_node, errp);
+}
+
 static bool get_prefix(Object *obj, Error **errp)
 {
     return NOCTURNE_MACHINE(obj)->console_prefix;
@@ -584,6 +603,8 @@ static void add_properties(ObjectClass *oc)
                  "which board this is, NI_BOARD (default: 0, the emulated one's)");
     add_property(oc, "jtag-fpga", "uint32", visit_jtag_fpga, visit_jtag_fpga, NULL,
                  "IDCODE of an FPGA whose JTAG port leads to the board's (default: 0, none)");
+    add_property(oc, "stdin-node", "uint32", visit_input, visit_input, NULL,
+                 "the node whose core reads QEMU's standard input (default: none)");
     object_class_property_add_bool(oc, "console-prefix", get_prefix, set_prefix);
     object_class_property_set_description(oc, "console-prefix",
                                           "begin each line of output with [node] (default: on)");
@@ -608,6 +629,7 @@ static void machine_instance_init(Object *obj)
     }
     m->ram_bytes = NOC_RAM_DEFAULT;
     m->quantum_cycles = QUANTUM_DEFAULT_CYCLES;
+    m->input_node = NOC_NODES_MAX;
     m->stop_wait_ms = STOP_WAIT_DEFAULT_MS;
     m->profile_every = PROFILE_EVERY_DEFAULT_CYCLES;
     m->console_prefix = true;

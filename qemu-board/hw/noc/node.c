@@ -121,6 +121,11 @@ static bool within(uint32_t addr, uint32_t bytes, uint32_t base, uint64_t size)
     return addr >= base && bytes <= size && addr - base <= size - bytes;
 }
 
+bool nocturne_dma_is_ram(const NocturneBoard *b, uint32_t addr, uint32_t bytes)
+{
+    return within(addr, bytes, NOC_RAM_BASE, b->ram_bytes);
+}
+
 bool nocturne_dma_read(void *opaque, uint32_t node, uint32_t addr, void *to, uint32_t bytes)
 {
     NocturneBoard *b = opaque;

@@ -607,24 +607,33 @@ static CPUState *next(int64_t *budget)
     return cs;
 }
 
-uint64_t nocturne_sched_sync(NocturneNode *n)
+bool nocturne_sched_try(NocturneNode *n)
 {
     NocturneBoard *b = n->board;
-    CPUState *cs = CPU(&n->hart);
     uint64_t clock = nocturne_node_clock(n);
     Entry self = { .key = clock, .node = n->id };
 
     for (;;) {
         if ((b->heap_used && before(b->heap[0], self)) || b->deadlocked) {
             b->yields++;
-            cs->exception_index = EXCP_INTERRUPT;
-            cpu_loop_exit_restore(cs, cs->mem_io_pc);
+            return false;
         }
         if (noc_board_now(b->model) >= clock) {
-            return clock;
+            return true;
         }
         nocturne_sched_run_model(b, clock);
     }
+}
+
+uint64_t nocturne_sched_sync(NocturneNode *n)
+{
+    CPUState *cs = CPU(&n->hart);
+
+    if (!nocturne_sched_try(n)) {
+        cs->exception_index = EXCP_INTERRUPT;
+        cpu_loop_exit_restore(cs, cs->mem_io_pc);
+    }
+    return nocturne_node_clock(n);
 }
 
 /* --- stopping, resuming, resetting ------------------------------------------ */

@@ -103,7 +103,8 @@ TEST(values_that_may_be_left_out)
     assert_string_equal(o.text[KEY_sharing], "both");
     assert_string_equal(o.text[KEY_seed], "3");
     options_free(&o);
-    assert_int_equal(flags(&o, &error, ALL, A("--force"), A("both"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &error, ALL & ~GROUP(PROGRAM), A("--force"), A("both"), NULL),
+                     STATUS_BAD);
     assert_string_equal(error.text,
                         "'both': not a flag; values follow flags, as --topology torus:8x8");
     options_free(&o);
@@ -204,4 +205,42 @@ TEST(distances)
     assert_null(nearest("", routings));
     assert_null(nearest("x", routings));
     assert_null(nearest("ab", routings));
+}
+
+/* Behind the flags of a command that takes a program. */
+TEST(words_follow_flags)
+{
+    const key_groups program = GROUP(NETWORK) | GROUP(PROGRAM);
+    struct options o;
+    struct error error;
+    assert_int_equal(flags(&o, &error, program, A("--topology"), A("mesh:2"), A("./a.elf"),
+                           A("--topology"), A("-n"), NULL),
+                     0);
+    assert_int_equal(o.words_n, 3);
+    assert_string_equal(o.words[0], "./a.elf");
+    assert_string_equal(o.words[2], "-n");
+    options_free(&o);
+    assert_int_equal(flags(&o, &error, program, A("--"), A("--topology"), NULL), 0);
+    assert_int_equal(o.words_n, 1);
+    options_free(&o);
+    assert_int_equal(flags(&o, &error, GROUP(NETWORK), A("./a.elf"), NULL), STATUS_BAD);
+}
+
+TEST(ranks_have_short_flags)
+{
+    const key_groups job = GROUP(PROGRAM) | GROUP(RANKS);
+    struct options o;
+    struct error error;
+    assert_int_equal(
+        flags(&o, &error, job, A("-np"), A("4"), A("-x"), A("A=1"), A("--env=B=2;3"), A("a"), NULL),
+        0);
+    assert_string_equal(o.text[KEY_n], "4");
+    assert_string_equal(o.text[KEY_env], "A=1" OPTION_SEPARATOR "B=2;3");
+    assert_int_equal(o.words_n, 1);
+    options_free(&o);
+    assert_int_equal(flags(&o, &error, job, A("-n8"), A("-n"), A("9"), NULL), 0);
+    assert_string_equal(o.text[KEY_n], "9");
+    options_free(&o);
+    assert_int_equal(flags(&o, &error, job, A("-np"), NULL), STATUS_BAD);
+    assert_int_equal(flags(&o, &error, GROUP(PROGRAM), A("-n"), A("4"), NULL), STATUS_BAD);
 }

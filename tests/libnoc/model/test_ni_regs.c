@@ -89,6 +89,22 @@ TEST(constants_tell_the_board)
     rig_free(all);
 }
 
+/* As the debugger says, on all nodes, and over a reset. */
+TEST(host_is_what_a_debugger_says)
+{
+    struct rig *rig = rig_new("torus:4x2", 1, "board");
+
+    assert_int_equal(rd(rig, 6, NI_HOST), 0);
+    noc_board_set_host(rig->board, true);
+    assert_int_equal(rd(rig, 0, NI_HOST), 1);
+    wr(rig, 6, NI_HOST, 0);
+    noc_board_reset(rig->board);
+    assert_int_equal(rd(rig, 6, NI_HOST), 1);
+    noc_board_set_host(rig->board, false);
+    assert_int_equal(rd(rig, 6, NI_HOST), 0);
+    rig_free(rig);
+}
+
 TEST(read_only_ones_ignore_writes)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");

@@ -123,6 +123,8 @@ struct NocturneNode {
     } *foresight;
 
     GString *line;          /* of the console, unfinished */
+    struct NocturneHostFile *host_files; /* host.c; made when first needed */
+    uint32_t host_errno;
 
     MemoryRegion root, ram, ni, image, window, control, rom;
 };
@@ -133,6 +135,9 @@ typedef struct NocturneConfig {
     const char *kernel;     /* ELF file, or NULL */
     const char *rom;        /* boot ROM, ELF or raw; NULL: harts start in the image */
     const char *console;    /* chardev's id, or NULL: standard output */
+    const char *files;      /* directory whose files are served, or NULL */
+    const char *cmdline;    /* file with the command line, or NULL */
+    uint32_t input_node;    /* it has standard input; a number that no node has: nobody */
     const char *jtag;       /* chardev's id, or NULL: none */
     const char *profile;    /* file that says where cycles went, or NULL */
     uint32_t profile_every; /* cycles between two samples */
@@ -209,6 +214,15 @@ struct NocturneBoard {
         bool stamp;
     } control;
     struct NocturneProfile *profile; /* profile.c; NULL: none is made */
+    struct NocturneHost {
+        bool on;             /* calls are served */
+        int directory;       /* -1: none */
+        char *line;          /* NULL: none */
+        gsize line_bytes;
+        uint32_t input_node;
+        char input[1 << 16]; /* read, and not asked for yet: from at to end */
+        uint32_t input_at, input_end;
+    } host;
     bool gdb_writes;        /* the access under way is a write of QEMU's gdb server */
 };
 
@@ -235,6 +249,9 @@ bool nocturne_node_irq_enabled(const NocturneNode *n);
 bool nocturne_dma_read(void *board, uint32_t node, uint32_t addr, void *to, uint32_t bytes);
 bool nocturne_dma_write(void *board, uint32_t node, uint32_t addr, const void *from,
                         uint32_t bytes);
+
+/* Is it all in the RAM of a node? */
+bool nocturne_dma_is_ram(const NocturneBoard *b, uint32_t addr, uint32_t bytes);
 
 /* --- ni.c --- */
 /* The hart that is executing this access; NULL: a debugger, or qtest. */
@@ -292,6 +309,8 @@ void nocturne_sched_catch_up(NocturneNode *n);
  * if another hart must act before.
  */
 uint64_t nocturne_sched_sync(NocturneNode *n);
+/* The same for who can come back by itself. False: it is not its turn. */
+bool nocturne_sched_try(NocturneNode *n);
 /* Bring the model up to `until` without regard to harts (there are none
  * running under qtest). */
 void nocturne_sched_run_model(NocturneBoard *b, uint64_t until);
@@ -439,6 +458,14 @@ void nocturne_console_init(NocturneBoard *b);
 void nocturne_console_put(void *board, uint32_t node, char c);
 /* Write what has no newline yet. */
 void nocturne_console_flush(NocturneBoard *b);
+
+/* --- host.c --- */
+/* From the options; the model is there. Exits with one line. */
+void nocturne_host_init(NocturneBoard *b);
+/* n's files are closed. */
+void nocturne_host_reset(NocturneNode *n);
+/* At an ebreak. True: it was a call to the host, which is done, or will be repeated. */
+bool nocturne_host_call(NocturneNode *n);
 
 /* --- end.c --- */
 void nocturne_end_core(void *board, uint32_t node, uint32_t status, uint64_t when);
