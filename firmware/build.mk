@@ -21,8 +21,11 @@ $(TRACE_LIB): $(call trace_objects,$(FIRMWARE_SRC))
 NOC_LIBS := $(FIRMWARE_LIB) $(LIBNOC_TARGET)
 
 # --- applications ----------------------------------------------------------
-$(foreach app,multicast ring cost plans jam,$(eval \
+$(foreach app,ring cost plans jam,$(eval \
     $(call firmware_app,$(app),firmware/apps/$(app).c,$(NOC_LIBS))))
+# Those that `noct run` measures.
+$(foreach app,multicast collective,$(eval \
+    $(call firmware_app,$(app),firmware/apps/$(app).c firmware/apps/experiment.c,$(NOC_LIBS))))
 
 # --- your own program ---------------------------------------------------------
 # make app APP=/anywhere/mine.c -> build/firmware/mine.elf; TRACE=1: build/firmware/trace/mine.elf

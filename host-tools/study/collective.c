@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collective.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,6 +211,25 @@ static enum status choose_schedule(struct collective *c, struct error *error)
     return STATUS_DONE;
 }
 
+/* What firmware is told: the name of a schedule, or that it is to choose one. */
+static void name_operation(struct collective *c)
+{
+    struct experiment *e = &c->e;
+    e->collective = noc_operation_names[c->call.operation];
+    e->ordered = c->call.ordered;
+    snprintf(e->algorithm_text, ALGORITHM_TEXT, "%s", c->choices ? "auto" : c->schedule->name);
+}
+
+void collective_choose_as_firmware(struct collective *c)
+{
+    struct noc_costs costs;
+    if (c->choices) {
+        noc_costs_of_firmware(&costs, NOC_HOPS_UNKNOWN, NULL, 0);
+        take_first(c, noc_cost_choose(&c->call, 4 * c->words, &costs));
+        c->predicted = c->choice->cycles;
+    }
+}
+
 enum status collective_make(struct collective *c, const struct options *o, struct error *error)
 {
     struct options network;
@@ -234,8 +254,10 @@ enum status collective_make(struct collective *c, const struct options *o, struc
     status = status ? status : check_ways(c, error);
     if (status) {
         collective_free(c);
+        return status;
     }
-    return status;
+    name_operation(c);
+    return STATUS_DONE;
 }
 
 void collective_free(struct collective *c)
