@@ -39,6 +39,8 @@ bench: all $(BENCH_ELF) $(B)/bench/plans ## speed and size (about 3 min); BENCH_
 	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
 	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'
 
+SCHEDULE_PICTURE = $(B)/noct plan --topology cube:3 --collective allreduce --algorithm reduce-scatter-allgather
+
 # The papers' figures, in docs/figures: kept in git, since drawing them takes minutes.
 .PHONY: figures
 figures: all ## draw the papers' figures again, into docs/figures (about 4 min on 2 cores of one's own)
@@ -48,11 +50,14 @@ figures: all ## draw the papers' figures again, into docs/figures (about 4 min o
 	@cp $(B)/facts.txt docs/figures/facts.txt
 	@bench/timeline.py --noct '$(B)/noct' --out docs/figures
 	@bench/depths.py --noct '$(B)/noct' --out docs/figures
+	@$(SCHEDULE_PICTURE) --out docs/figures/schedule-allreduce.svg >/dev/null
 
 # Part of check-docs: docs/build.mk.
 $(eval $(call check,test,figures-timeline,bench/timeline.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,test,figures-tables,bench/figures.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,test,figures-paths,bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md --check,all))
 $(eval $(call check,test,figures-depths,bench/depths.py --noct '$(B)/noct' --out docs/figures --check,all))
+$(eval $(call check,test,figures-schedule,\
+    sh -c '$$(SCHEDULE_PICTURE) --out $(B)/schedule.svg >/dev/null && cmp $(B)/schedule.svg docs/figures/schedule-allreduce.svg',$(B)/noct))
 .PHONY: check-figures
-check-figures: check-figures-timeline check-figures-depths check-figures-tables check-figures-paths ## a row of each figure's table, as noct has it now
+check-figures: check-figures-schedule check-figures-timeline check-figures-depths check-figures-tables check-figures-paths ## a row of each figure's table, as noct has it now

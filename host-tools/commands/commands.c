@@ -17,7 +17,7 @@
 
 const struct command commands[] = {
     {.name = "plan",
-     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE),
+     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(OUT),
      .idle = GROUP(BOARD) | GROUP(LIMIT),
      .named = GROUPS_ROUTER,
      .execute = execute_plan,

@@ -27,11 +27,12 @@ static enum status refuse_keys(const struct options *o, struct error *error)
 
 enum status collective_refuse_others(const struct options *o, struct error *error)
 {
-    return !o->text[KEY_ordered]
+    return !o->text[KEY_ordered] && !o->text[KEY_out]
              ? STATUS_DONE
              : error_set(error, STATUS_BAD,
-                         "ordered: is for collective operations only; add collective, as "
-                         "--collective allreduce");
+                         "%s: is for collective operations only; add collective, as "
+                         "--collective allreduce",
+                         o->text[KEY_ordered] ? "ordered" : "out");
 }
 
 static enum status choose_operation(struct collective *c, const char *text, struct error *error)

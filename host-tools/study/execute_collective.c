@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "execute_collective.h"
 #include "experiment_result.h"
+#include "schedule_picture.h"
 
 /* The least number of rounds: whoever knows something tells one other member in each. */
 static uint32_t least_rounds(const struct collective *c)
@@ -29,6 +30,12 @@ enum status execute_collective_plan(const struct options *o, json_t **result, st
         return status;
     }
     struct collective_message *message = collective_messages(&c, &count);
+    if (o->text[KEY_out] &&
+        (status = schedule_picture(&c, message, count, o->text[KEY_out], error))) {
+        free(message);
+        collective_free(&c);
+        return status;
+    }
     json_t *messages = json_array();
     for (uint32_t i = 0; i < count; i++) {
         const struct collective_message *m = &message[i];
@@ -47,6 +54,9 @@ enum status execute_collective_plan(const struct options *o, json_t **result, st
     json_object_set_new(*result, "flits", json_integer((json_int_t)words));
     collective_result_prediction(*result, &c);
     json_object_set_new(*result, "messages", messages);
+    if (o->text[KEY_out]) {
+        json_object_set_new(*result, "out", json_string(o->text[KEY_out]));
+    }
     free(message);
     collective_free(&c);
     return STATUS_DONE;
