@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "measured_run.h"
-#include "run.h"
 #include "run_live.h"
 
 #include <stdio.h>

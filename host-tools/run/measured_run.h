@@ -11,6 +11,9 @@
 #include "study/experiment.h"
 #include "target/transport.h"
 
+/* --limit-cycles, or some generous figure from what the experiment should take. */
+uint64_t limit_of(const struct experiment *e);
+
 /* A finished board, read. */
 struct measured_run {
     struct qemu qemu;
