@@ -196,6 +196,7 @@ enum status measured_run_own(struct measured_run *r, const struct experiment *e,
     FILE *kept = open_memstream(&text, &length);
     if (!kept) {
         out_of_memory();
+        return STATUS_ENVIRONMENT;
     }
     enum status status = measured_run_make(r, e, transport, firmware, image, kept, error);
     fclose(kept);

@@ -8,7 +8,6 @@
  * Firmware marks its call's begin and end with the MARK register: a
  * destination's latency is its own MARK1 less the source's MARK0.
  */
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

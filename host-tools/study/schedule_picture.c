@@ -153,11 +153,12 @@ static void draw_arrow(const struct picture *p, const struct collective_message 
 
 static void draw_legend(const struct picture *p)
 {
+    const uint32_t members = p->c->call.count;
     if (p->c->call.operation != NOC_BARRIER) {
         fprintf(p->file,
                 "<text x=\"14\" y=\"%u\" fill=\"#5f6368\">Lanes are nodes. An arrow has the blocks "
                 "that are written at its begin, of 0 to %u.</text>\n",
-                TOP + LANE * p->c->call.count + 20, p->c->call.count - 1u);
+                TOP + LANE * members + 20, members - 1);
     }
 }
 
