@@ -35,13 +35,6 @@ int experiment_fail_err(const char *what, noc_err err)
                            what, noc_strerror(err));
 }
 
-uint32_t experiment_word(uint32_t i)
-{
-    uint32_t x = (params->seed + i) * 2654435761u;
-
-    return x ^ x >> 15 ^ i;
-}
-
 uint32_t experiment_timeout(void)
 {
     return params->deadline ? params->deadline : DEADLINE;

@@ -38,6 +38,11 @@ uint32_t experiment_timeout(void);
  * is gone. */
 uint32_t experiment_settle_cycles(void);
 /* The i-th word of the experiment's data. */
-uint32_t experiment_word(uint32_t i);
+static inline uint32_t experiment_word(uint32_t i)
+{
+    uint32_t x = (EXPERIMENT->seed + i) * 2654435761u;
+
+    return x ^ x >> 15 ^ i;
+}
 
 #endif
