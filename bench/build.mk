@@ -2,7 +2,7 @@
 # Speed and size: make bench. Never a part of make test: times depend on the host.
 
 # Firmware that only benchmarks run; not installed.
-BENCH_APPS := exchange memory
+BENCH_APPS := exchange memory transfer
 $(B)/target/bench/%.o: bench/%.c | $(NEWLIB)
 	$(target_compile) $(INC_FIRMWARE) -MMD -MP -c -o $@ $<
 $(foreach app,$(BENCH_APPS),$(eval \
@@ -35,24 +35,31 @@ BENCH_ONLY ?=
 BENCH_REPEAT ?= 5
 BENCH_JSON ?=
 .PHONY: bench
-bench: all $(BENCH_ELF) $(B)/bench/plans ## speed and size (about 3 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
+bench: all $(BENCH_ELF) $(B)/bench/plans ## speed and size (about 5 min); BENCH_JSON=FILE adds a line of JSON, docs/benchmarks.md explains
 	@bench/bench --build '$(B)' --repeat '$(BENCH_REPEAT)' --only '$(BENCH_ONLY)' --json '$(BENCH_JSON)' \
 	    --layer '$(FIRMWARE_LIB)' --size '$(CROSS)size'
 
+SCHEDULE_PICTURE = $(B)/noct plan --topology cube:3 --collective allreduce --algorithm reduce-scatter-allgather
+
 # The papers' figures, in docs/figures: kept in git, since drawing them takes minutes.
 .PHONY: figures
-figures: all ## draw the papers' figures again, into docs/figures (about 4 min on 2 cores of one's own)
+figures: all $(BENCH_ELF) ## draw the papers' figures again, into docs/figures (about 6 min on 2 cores of one's own)
 	@mkdir -p docs/figures
 	@bench/figures.py --noct '$(B)/noct' --out docs/figures > $(B)/facts.txt
 	@bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md >> $(B)/facts.txt
 	@cp $(B)/facts.txt docs/figures/facts.txt
 	@bench/timeline.py --noct '$(B)/noct' --out docs/figures
 	@bench/depths.py --noct '$(B)/noct' --out docs/figures
+	@$(SCHEDULE_PICTURE) --out docs/figures/schedule-allreduce.svg >/dev/null
+	@bench/collectives.py --build '$(B)' --out docs/figures
 
 # Part of check-docs: docs/build.mk.
 $(eval $(call check,test,figures-timeline,bench/timeline.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,test,figures-tables,bench/figures.py --noct '$(B)/noct' --out docs/figures --check,all))
 $(eval $(call check,test,figures-paths,bench/paths.py --noct '$(B)/noct' --out docs/figures --page docs/figures.md --check,all))
 $(eval $(call check,test,figures-depths,bench/depths.py --noct '$(B)/noct' --out docs/figures --check,all))
+$(eval $(call check,test,figures-schedule,\
+    sh -c '$$(SCHEDULE_PICTURE) --out $(B)/schedule.svg >/dev/null && cmp $(B)/schedule.svg docs/figures/schedule-allreduce.svg',$(B)/noct))
+$(eval $(call check,test,figures-collectives,bench/collectives.py --build '$(B)' --out docs/figures --check,all $(BENCH_ELF)))
 .PHONY: check-figures
-check-figures: check-figures-timeline check-figures-depths check-figures-tables check-figures-paths ## a row of each figure's table, as noct has it now
+check-figures: check-figures-collectives check-figures-schedule check-figures-timeline check-figures-depths check-figures-tables check-figures-paths ## a row of each figure's table, as noct has it now

@@ -21,8 +21,11 @@ $(TRACE_LIB): $(call trace_objects,$(FIRMWARE_SRC))
 NOC_LIBS := $(FIRMWARE_LIB) $(LIBNOC_TARGET)
 
 # --- applications ----------------------------------------------------------
-$(foreach app,multicast ring cost plans jam,$(eval \
+$(foreach app,ring cost plans jam,$(eval \
     $(call firmware_app,$(app),firmware/apps/$(app).c,$(NOC_LIBS))))
+# Those that `noct run` measures.
+$(foreach app,multicast collective,$(eval \
+    $(call firmware_app,$(app),firmware/apps/$(app).c firmware/apps/experiment.c,$(NOC_LIBS))))
 
 # --- your own program ---------------------------------------------------------
 # make app APP=/anywhere/mine.c -> build/firmware/mine.elf; TRACE=1: build/firmware/trace/mine.elf
@@ -94,7 +97,9 @@ check-life: check-life-boards check-life-mutants ## all interleavings of message
 
 # --- tests on the emulated board ----------------------------------------------
 # Each *.expect is a run of a firmware; the programs are those of the host.
-LAYER_RUNS := $(sort $(wildcard tests/firmware/target/*.expect))
+# Those of LAYER_LONG_RUNS take minutes.
+LAYER_LONG_RUNS := tests/firmware/target/operations-1024.expect
+LAYER_RUNS := $(filter-out $(LAYER_LONG_RUNS),$(sort $(wildcard tests/firmware/target/*.expect)))
 LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost operations long leave pass groups
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
@@ -132,5 +137,10 @@ $(eval $(call check,check,messages-runs,tests/run-target $(QEMU) $(B) $(LAYER_RU
 $(eval $(call check,check,messages-multicasts,tests/firmware/run-multicasts $(B)/noct,$(LAYER_NEEDS)))
 $(eval $(call check,test,messages-predictions,\
     tests/firmware/run-predictions $(B)/noct $(PREDICT) $(B)/firmware/plans.elf,$(LAYER_NEEDS) $(PREDICT)))
+$(eval $(call check,deep,operations-1024,env RUN_LIMIT=1800 tests/run-target $(QEMU) $(B) $(LAYER_LONG_RUNS),\
+    $(LAYER_NEEDS) $(B)/tests/target/operations.elf))
+# Collective operations as noct runs them.
+$(eval $(call checks,collectives,tests/firmware/check-collectives,$(B),$(LAYER_NEEDS)))
+check-collectives: ## collective operations on the emulated board, right and as predicted
 .PHONY: check-messages
 check-messages: check-messages-runs check-messages-multicasts check-messages-predictions ## the message layer on the emulated board

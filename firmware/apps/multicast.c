@@ -13,41 +13,16 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "exit_status.h"
-#include "memmap.h"
+#include "experiment.h"
 #include "multicast/plan.h"
 #include "ni.h"
-#include "noc.h"
-#include "params.h"
 #include "timer.h"
 
-enum {
-    DEADLINE = 100000000, /* cycles, where the parameters give none */
-    SIGNAL_FLITS = 4
-};
+const char experiment_program[] = "multicast";
 
-static const struct noc_params *const params = (const struct noc_params *)NOC_PARAMS_BASE;
-
-static int fail(int status, const char *what, const char *why)
-{
-    printf("multicast: node %" PRIu32 ": %s: %s\n", ni_node(), what, why);
-    return status;
-}
-
-static int fail_err(const char *what, noc_err err)
-{
-    if (err == NOC_ERR_TIMEOUT && noc_last_peer() >= 0) {
-        printf("multicast: node %" PRIu32 ": %s: waited for node %" PRId32 ": %s\n", ni_node(),
-               what, noc_last_peer(), noc_strerror(err));
-        return NOC_MULTICAST_WRONG;
-    }
-    return fail(err == NOC_ERR_TIMEOUT  ? NOC_MULTICAST_WRONG
-                : err == NOC_ERR_MEMORY ? NOC_MULTICAST_MEMORY
-                                        : NOC_MULTICAST_INPUT,
-                what, noc_strerror(err));
-}
+static const struct noc_params *const params = EXPERIMENT;
 
 static noc_relay relay(void)
 {
@@ -56,137 +31,17 @@ static noc_relay relay(void)
                                              : NOC_BY_PLAN;
 }
 
-static uint32_t word(uint32_t i)
-{
-    uint32_t x = (params->seed + i) * 2654435761u;
-
-    return x ^ x >> 15 ^ i;
-}
-
-/* --- who takes part --------------------------------------------------------- */
-
-static uint16_t dest(uint32_t i)
-{
-    const uint16_t *dests = (const uint16_t *)((const char *)(params + 1) + params->shape_bytes);
-
-    return dests[i];
-}
-
-static const char *check_params(uint32_t nodes)
-{
-    uint32_t i;
-
-    if (params->magic != NOC_PARAMS_MAGIC || params->version != NOC_PARAMS_VERSION) {
-        return "no experiment in the parameter block";
-    }
-    if (params->source >= nodes || !params->m || params->m >= nodes || !params->length ||
-        params->bytes > NOC_PARAMS_SIZE || params->shape_bytes >= params->bytes ||
-        params->bytes < sizeof(*params) + params->shape_bytes + 2 * params->m) {
-        return "source, destinations or length out of range";
-    }
-    /* One core looks at all of them: thousands need not. */
-    for (i = 0; ni_node() == params->source && i < params->m; i++) {
-        if (dest(i) >= nodes || dest(i) == params->source) {
-            return "a destination out of range";
-        }
-    }
-    return NULL;
-}
-
-static bool takes_part(uint32_t node)
-{
-    uint32_t i;
-
-    if (node == params->source || params->m + 1 == ni_nodes()) {
-        return true;
-    }
-    for (i = 0; i < params->m && dest(i) != node; i++) {
-    }
-    return i < params->m;
-}
-
 static uint32_t length_bytes(void)
 {
     return params->length * 4;
 }
 
-/* Ascending list of source and destinations. NULL: no memory. */
-static uint16_t *list_members(uint32_t nodes)
-{
-    uint32_t count = params->m + 1, n = 0, i;
-    uint8_t *in = calloc(nodes, 1);
-    uint16_t *members = malloc(count * sizeof(*members));
-
-    if (in && members) {
-        in[params->source] = 1;
-        for (i = 0; i < params->m; i++) {
-            in[dest(i)] = 1;
-        }
-        for (i = 0; i < nodes && n < count; i++) {
-            if (in[i]) {
-                members[n++] = (uint16_t)i;
-            }
-        }
-    }
-    free(in);
-    return members;
-}
-
+/* The group, with its slots. */
 static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
 {
-    uint16_t *members;
-    noc_err err;
+    noc_err err = experiment_group(group, root, timeout);
 
-    *root = params->source;
-    if (params->m + 1 == noc_size()) {
-        *group = noc_world();
-        return noc_group_reserve(*group, length_bytes(), relay(), timeout);
-    }
-    members = list_members(noc_size());
-    if (!members) {
-        return NOC_ERR_MEMORY;
-    }
-    for (*root = 0; members[*root] != params->source;) {
-        ++*root;
-    }
-    err = noc_group_create(members, params->m + 1, group, timeout);
-    free(members);
     return err ? err : noc_group_reserve(*group, length_bytes(), relay(), timeout);
-}
-
-/* --- the experiment ---------------------------------------------------------- */
-
-/*
- * Cycles that a barrier's signals of one round may need: across the network and
- * back again in the worst case, and some instructions. In a graph or a grid all
- * of them may come by one link.
- */
-static uint32_t across_cycles(void)
-{
-    uint32_t across = 512, d;
-
-    if (params->shape_bytes) {
-        return across + 2u * SIGNAL_FLITS * ni_nodes();
-    }
-    if (!strcmp(params->topology, "ccc")) {
-        return across + 32u * params->width[0]; /* the diameter is below 2.5 dimensions */
-    }
-    for (d = 0; d < params->dims; d++) {
-        across += 2u * params->width[d];
-    }
-    return across;
-}
-
-/* Cycles after which what one core saw of the barrier has happened everywhere,
- * and all that it sent is gone. */
-static uint32_t settle_cycles(void)
-{
-    uint32_t across = across_cycles(), rounds = 1, n;
-
-    for (n = ni_nodes(); n > 1; n /= 2) {
-        rounds++;
-    }
-    return rounds * across;
 }
 
 /* All cores: nobody goes on before all are here, and nothing is under way. */
@@ -195,7 +50,7 @@ static noc_err meet(uint32_t timeout)
     noc_err err = noc_barrier(noc_world(), timeout);
 
     if (!err) {
-        timer_sleep_until(noc_now() + settle_cycles());
+        timer_sleep_until(noc_now() + experiment_settle_cycles());
         ni_write(NI_COUNTERS, 1);
     }
     return err;
@@ -206,10 +61,10 @@ static int verify(const uint32_t *body)
     uint32_t i;
 
     for (i = 0; i < params->length; i++) {
-        if (body[i] != word(i)) {
+        if (body[i] != experiment_word(i)) {
             printf("multicast: node %" PRIu32 ": word %" PRIu32 " of %" PRIu32 " is %08" PRIx32
                    ", not %08" PRIx32 "\n",
-                   noc_rank(), i, params->length, body[i], word(i));
+                   noc_rank(), i, params->length, body[i], experiment_word(i));
             return NOC_MULTICAST_WRONG;
         }
     }
@@ -226,7 +81,7 @@ static int verify_part(noc_group *group, uint32_t root, const noc_plan *plan)
     noc_err err = noc_plan_create(group, root, params->algorithm, NOC_BY_PLAN, &whole);
 
     if (err) {
-        return fail_err("plan", err);
+        return experiment_fail_err("plan", err);
     }
     wanted = noc_plan_parent(whole, &wanted_for);
     noc_plan_free(whole);
@@ -248,18 +103,18 @@ static int run(noc_plan *plan, uint32_t *body, uint32_t timeout)
     ni_write(NI_TAU_R, params->tau_r);
     if (noc_rank() == params->source) {
         for (i = 0; i < params->length; i++) {
-            body[i] = word(i);
+            body[i] = experiment_word(i);
         }
-        timer_sleep_until(noc_now() + 2 * settle_cycles());
+        timer_sleep_until(noc_now() + 2 * experiment_settle_cycles());
         ni_write(NI_MARK, 0);
     }
     err = noc_multicast(plan, body, length_bytes(), timeout);
     ni_write(NI_MARK, 1);
     if (err) {
-        return fail_err("multicast", err);
+        return experiment_fail_err("multicast", err);
     }
     err = noc_finish(timeout);
-    return err ? fail_err("finish", err) : verify(body);
+    return err ? experiment_fail_err("finish", err) : verify(body);
 }
 
 /* Source or destination: be ready, meet the others, run. */
@@ -273,40 +128,40 @@ static int take_part(uint32_t timeout)
     int status;
 
     if (!body) {
-        return fail_err("body", NOC_ERR_MEMORY);
+        return experiment_fail_err("body", NOC_ERR_MEMORY);
     }
     err = make_group(&group, &root, timeout);
     if (err) {
-        return fail_err("group", err);
+        return experiment_fail_err("group", err);
     }
     err = noc_plan_create(group, root, params->algorithm, relay(), &plan);
     if (err) {
-        return fail_err(params->algorithm, err);
+        return experiment_fail_err(params->algorithm, err);
     }
     err = meet(timeout);
-    status = err ? fail_err("barrier", err) : run(plan, body, timeout);
+    status = err ? experiment_fail_err("barrier", err) : run(plan, body, timeout);
     return status || relay() == NOC_BY_PLAN ? status : verify_part(group, root, plan);
 }
 
 int main(void)
 {
-    const char *wrong = check_params(ni_nodes());
-    uint32_t timeout = params->deadline ? params->deadline : DEADLINE;
+    const char *wrong = experiment_check(false);
+    uint32_t timeout = experiment_timeout();
     noc_err err;
 
     if (wrong) {
         /* Said once is enough. */
         return ni_node() == 0 || ni_node() == params->source
-                 ? fail(NOC_MULTICAST_INPUT, "parameters", wrong)
+                 ? experiment_fail(NOC_MULTICAST_INPUT, "parameters", wrong)
                  : NOC_MULTICAST_INPUT;
     }
     err = noc_init();
     if (err) {
-        return fail_err("start", err);
+        return experiment_fail_err("start", err);
     }
-    if (takes_part(ni_node())) {
+    if (experiment_takes_part(ni_node())) {
         return take_part(timeout);
     }
     err = meet(timeout);
-    return err ? fail_err("barrier", err) : 0;
+    return err ? experiment_fail_err("barrier", err) : 0;
 }

@@ -59,8 +59,6 @@ static uint32_t bytes_of(const struct arguments *a, uint32_t count)
     }
 }
 
-enum { HOPS = 4 }; /* an average way; the same for all members, wherever they are */
-
 /* By cost, which is counted only when it may have changed. */
 static const struct noc_schedule *quickest(struct choice *choice, const struct noc_call *call,
                                            uint32_t bytes)
@@ -70,7 +68,7 @@ static const struct noc_schedule *quickest(struct choice *choice, const struct n
 
     if (!choice->schedule || choice->length != length || choice->ordered != call->ordered) {
         /* Of an unknown network: not every member may have looked at it. */
-        noc_costs_of_firmware(&costs, HOPS, NULL, 0);
+        noc_costs_of_firmware(&costs, NOC_HOPS_UNKNOWN, NULL, 0);
         choice->schedule = noc_cost_choose(call, bytes, &costs);
         choice->length = length;
         choice->ordered = call->ordered;

@@ -20,7 +20,7 @@
 
 const struct command commands[] = {
     {.name = "plan",
-     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE),
+     .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(OUT),
      .idle = GROUP(BOARD) | GROUP(LIMIT),
      .named = GROUPS_ROUTER,
      .execute = execute_plan,
@@ -56,7 +56,7 @@ const struct command commands[] = {
     {.name = "run",
      .groups = GROUPS_EXPERIMENT | GROUP(COLLECTIVE) | GROUP(FIRMWARE) | GROUP(LIVE) |
                GROUP(PROGRAM) | GROUP(HOST),
-     .idle = GROUP(SHARING) | GROUP(COLLECTIVE) | GROUP(SEGMENT),
+     .idle = GROUP(SHARING) | GROUP(SEGMENT),
      .boards = BOARDS_ANY,
      .named = GROUPS_EXPERIMENT,
      .execute = execute_run,

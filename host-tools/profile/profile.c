@@ -21,7 +21,7 @@
 #include "program/firmware_fit.h"
 #include "result/result.h"
 #include "run/qemu.h"
-#include "run/run.h"
+#include "run/measured_run.h"
 #include "speedscope.h"
 #include "study/experiment_result.h"
 #include "study/specify.h"

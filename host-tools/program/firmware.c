@@ -10,17 +10,24 @@
 #include "study/own_algorithm.h"
 #include "study/own_routing.h"
 
-enum status firmware_path(char path[PATH_MAX], const char *text, bool traced, struct error *error)
+/* One of Nocturne's own. */
+static enum status own_path(char path[PATH_MAX], const char *program, bool traced,
+                            struct error *error)
 {
     char name[64];
+    snprintf(name, sizeof name, "%s%s", traced ? "trace/" : "", program);
+    return find_firmware(path, name, error);
+}
+
+enum status firmware_path(char path[PATH_MAX], const char *text, bool traced, struct error *error)
+{
     if (text && snprintf(path, PATH_MAX, "%s", text) >= PATH_MAX) {
         return error_set(error, STATUS_BAD, "firmware: the file's name is too long");
     }
     if (text && (strpbrk(text, "./") || access(text, R_OK) == 0)) {
         return STATUS_DONE;
     }
-    snprintf(name, sizeof name, "%s%s", traced ? "trace/" : "", text ? text : "multicast");
-    enum status status = find_firmware(path, name, error);
+    enum status status = own_path(path, text ? text : "multicast", traced, error);
     if (!status || !text) {
         return status;
     }
@@ -33,10 +40,12 @@ static enum status open_firmware(struct elf_image *image, char *path, const stru
                                  const struct options *o, bool traced, struct error *error)
 {
     enum status status = own_routing_refuse(e->routing, error);
-    if (status || (status = own_algorithm_refuse(e->algorithm, error))) {
+    if (status ||
+        (status = e->algorithm ? own_algorithm_refuse(e->algorithm, error) : STATUS_DONE)) {
         return status;
     }
-    status = firmware_path(path, o->text[KEY_firmware], traced, error);
+    status = e->collective ? own_path(path, "collective", traced, error)
+                           : firmware_path(path, o->text[KEY_firmware], traced, error);
     if (status || (status = elf_image_open(image, path, error))) {
         return status;
     }

@@ -12,8 +12,8 @@
  * one that writes events. */
 enum status firmware_path(char path[PATH_MAX], const char *text, bool traced, struct error *error);
 
-/* The firmware that was asked for, or the multicast one: its path, checked
- * against the experiment (firmware_fit.h). */
+/* The firmware that was asked for, or the multicast one, or that of collective operations: its path,
+ * checked against the experiment (firmware_fit.h). */
 enum status firmware_open(struct elf_image *image, char *path, const struct experiment *e,
                           const struct options *o, struct error *error);
 

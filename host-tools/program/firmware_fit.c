@@ -71,7 +71,7 @@ static enum status check_names(const struct elf_image *image, const char *path,
         !image_knows(image, "noc_routing_names", e->routing->name)) {
         return stale(path, "routing", e->routing->name, own, error);
     }
-    if ((!own || o->text[KEY_algorithm]) &&
+    if (e->algorithm && (!own || o->text[KEY_algorithm]) &&
         !image_knows(image, "noc_algorithm_names", e->algorithm->name)) {
         return stale(path, "algorithm", e->algorithm->name, own, error);
     }
@@ -151,13 +151,13 @@ enum status firmware_check_image(const struct elf_image *image, const char *path
 {
     enum status status = check_names(image, path, e, o, error);
     status = status ? status : check_ram(image, path, e, error);
-    return status || o->text[KEY_firmware] ? status : check_body(image, e, error);
+    return status || o->text[KEY_firmware] || !e->plan ? status : check_body(image, e, error);
 }
 
 /* --- routes ------------------------------------------------------------------------------ */
 
-static enum status check_route(const struct experiment *e, uint32_t from, uint32_t to,
-                               struct error *error)
+enum status firmware_check_route(const struct experiment *e, uint32_t from, uint32_t to,
+                                 struct error *error)
 {
     if (from == to || noc_route_path(&e->topology, e->routing, from, to, NULL, 0) > 0) {
         return STATUS_DONE;
@@ -175,7 +175,7 @@ static enum status check_distance(const struct experiment *e, const uint16_t *me
 {
     for (uint32_t i = 0; i < n; i++) {
         uint32_t j = noc_barrier_to(i, distance, n);
-        if (check_route(e, member ? member[i] : i, member ? member[j] : j, error)) {
+        if (firmware_check_route(e, member ? member[i] : i, member ? member[j] : j, error)) {
             return STATUS_BAD;
         }
     }
@@ -201,7 +201,7 @@ static enum status check_barrier(const struct experiment *e, const uint16_t *mem
     return STATUS_DONE;
 }
 
-enum status firmware_check_routes(const struct experiment *e, struct error *error)
+enum status firmware_check_barriers(const struct experiment *e, struct error *error)
 {
     uint16_t *member = alloc_array(e->m + 1, sizeof *member);
     uint32_t n = 0;
@@ -216,14 +216,22 @@ enum status firmware_check_routes(const struct experiment *e, struct error *erro
         member[n++] = (uint16_t)e->source;
     }
     status = status ? status : check_barrier(e, member, n, error);
+    free(member);
+    return status;
+}
+
+enum status firmware_check_routes(const struct experiment *e, struct error *error)
+{
+    enum status status = firmware_check_barriers(e, error);
     if (!status && plan_check(e->plan, e, error)) {
         status = STATUS_BAD;
     }
     for (uint32_t i = 0; i < e->m && !status; i++) {
         uint32_t from = e->plan->message[i].from, to = e->plan->message[i].to;
-        status = check_route(e, from, to, error) || check_route(e, to, from, error) ? STATUS_BAD
-                                                                                    : STATUS_DONE;
+        status =
+            firmware_check_route(e, from, to, error) || firmware_check_route(e, to, from, error)
+                ? STATUS_BAD
+                : STATUS_DONE;
     }
-    free(member);
     return status;
 }

@@ -16,5 +16,10 @@ enum status firmware_check_image(const struct elf_image *image, const char *path
 
 /* Check that the routing reaches whom Nocturne's own firmware must reach. Most reach everybody. */
 enum status firmware_check_routes(const struct experiment *e, struct error *error);
+/* The same of the barriers among all nodes, and among source and destinations. */
+enum status firmware_check_barriers(const struct experiment *e, struct error *error);
+/* Of one message. */
+enum status firmware_check_route(const struct experiment *e, uint32_t from, uint32_t to,
+                                 struct error *error);
 
 #endif

@@ -25,7 +25,8 @@ static void fill(struct noc_params *p, const struct experiment *e, bool cuts, ui
         .tau_r = e->tau_r,
         .seed = (uint32_t)e->seed,
         .relay = e->relay,
-        .flags = (e->forced[0] ? NOC_PARAMS_FORCE : 0) | (cuts ? NOC_PARAMS_CUTS : 0),
+        .flags = (e->forced[0] ? NOC_PARAMS_FORCE : 0) | (cuts ? NOC_PARAMS_CUTS : 0) |
+                 (e->ordered ? NOC_PARAMS_ORDERED : 0),
         .shape_bytes = t->shape ? noc_shape_reduce(t->shape, NULL) : 0,
         .m = e->m,
         .deadline = deadline < UINT32_MAX ? (uint32_t)deadline : UINT32_MAX - 1,
@@ -33,6 +34,7 @@ static void fill(struct noc_params *p, const struct experiment *e, bool cuts, ui
     strncpy(p->topology, t->kind->name, NOC_NAME_BYTES - 1);
     strncpy(p->routing, e->routing->name, NOC_NAME_BYTES - 1);
     memcpy(p->algorithm, e->algorithm_text, NOC_NAME_BYTES);
+    strncpy(p->collective, e->collective ? e->collective : "", NOC_NAME_BYTES - 1);
     for (unsigned d = 0; d < p->dims && d < NOC_PARAMS_DIMS; d++) {
         p->width[d] = t->width[d];
     }

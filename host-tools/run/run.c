@@ -8,58 +8,30 @@
  * Firmware marks its call's begin and end with the MARK register: a
  * destination's latency is its own MARK1 less the source's MARK0.
  */
-#include "run.h"
-#include "run_live.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "result/result.h"
-#include "study/experiment_result.h"
-#include "study/specify.h"
-#include "target/core_state.h"
-#include "target/counter_blocks.h"
+#include "base/alloc.h"
 #include "commands.h"
+#include "measured_run.h"
+#include "memmap.h"
 #include "program/board_identity.h"
+#include "program/core_groups.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
-#include "base/alloc.h"
-#include "params.h"
 #include "host.h"
-#include "qemu.h"
-#include "exit_status.h"
-#include "memmap.h"
 #include "regs.h"
-#include "program/core_groups.h"
+#include "result/result.h"
+#include "run_collective.h"
+#include "run_live.h"
+#include "study/collective.h"
+#include "study/experiment_result.h"
+#include "study/specify.h"
+#include "target/counter_blocks.h"
 
 static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if none is given */
-
-uint64_t limit_of(const struct experiment *e)
-{
-    /* Boot and group creation; then every message after every other, some times over. */
-    enum { BASE = 5000000, PER_NODE = 2000, SOFTWARE = 2000, SLACK = 4 };
-    if (e->limit_cycles) {
-        return e->limit_cycles;
-    }
-    uint64_t message = (uint64_t)e->length + e->m + e->tau_s + e->tau_r + SOFTWARE; /* m: a list */
-    return BASE + (uint64_t)PER_NODE * e->topology.nodes + SLACK * message * (e->m + 1);
-}
-
-/* A finished board, read. */
-struct measured_run {
-    struct qemu qemu;
-    unsigned char *block;
-    json_t *cores; /* where they stand; NULL if all is well */
-};
-
-static void measured_run_free(struct measured_run *r)
-{
-    qemu_stop(&r->qemu);
-    free(r->block);
-    json_decref(r->cores);
-}
 
 /* The command line, from argv[0] on, malloc'd; NULL: nobody has given arguments. The program is the
  * first of the words, unless --firmware names it. */
@@ -79,73 +51,29 @@ static char *arguments_of(const struct options *o)
     return line;
 }
 
-/* Start the board, whose program may ask of this machine what the options allow. */
-static enum status start(struct qemu *q, const struct experiment *e, const struct options *o,
-                         const char *firmware, struct error *error)
+/* A program of the user's own, which may ask of this machine what the options allow. */
+static enum status run_program(struct measured_run *r, const struct experiment *e,
+                               const struct options *o, struct transport *transport,
+                               const char *firmware, const struct elf_image *image, FILE *shown,
+                               struct error *error)
 {
     struct qemu_host host = {.input_node = o->batch ? NOC_NODES_MAX : 0};
-    struct qemu_board board = {.firmware = firmware, .id = QEMU_BOARD_ID};
+    *r = (struct measured_run){
+        .qemu = {.out = QEMU_NO_SOCKET, .err = QEMU_NO_SOCKET, .gdb = QEMU_NO_SOCKET}};
     enum status status = host_open_files(&host, o, error);
     if (status) {
         return status;
     }
     char *line = arguments_of(o);
-    if (line || o->text[KEY_files]) {
-        host.line = line;
-        board.host = &host;
+    const bool served = line || o->text[KEY_files];
+    host.line = line;
+    if (served) {
         host_share_input();
     }
-    status = qemu_start_board(q, e, &board, QEMU_NO_SOCKET, QEMU_NO_SOCKET, limit_of(e), error);
+    status =
+        measured_run_make(r, e, transport, firmware, image, served ? &host : NULL, shown, error);
     host_close(&host);
     free(line);
-    return status;
-}
-
-static enum status execute(const struct experiment *e, const struct options *o,
-                           const char *firmware, const struct elf_image *image, FILE *console,
-                           struct measured_run *r, struct error *error)
-{
-    uint32_t nodes = e->topology.nodes;
-    memset(r, 0, sizeof *r);
-    enum status status = start(&r->qemu, e, o, firmware, error);
-    if (status || (status = qemu_follow(&r->qemu, e, console, true, error))) {
-        return status;
-    }
-    struct gdb *g = alloc_zeroed(sizeof *g);
-    r->block = alloc_array(nodes, NOC_DEBUG_BLOCK);
-    status = gdb_begin(g, r->qemu.gdb, true, error);
-    if (!status) {
-        status = blocks_check_version(g, error);
-    }
-    if (!status) {
-        status = blocks_fetch(g, 0, nodes, r->block, error);
-    }
-    if (!status && core_groups_done(r->block, nodes) < nodes) {
-        r->cores = core_groups_find(image, nodes, r->block);
-    }
-    free(g);
-    return status;
-}
-
-/* The same on a live board. */
-static enum status execute_live(struct transport *transport, const struct experiment *e,
-                                const struct elf_image *image, struct measured_run *r,
-                                struct error *error)
-{
-    uint32_t nodes = e->topology.nodes;
-    bool ended;
-    memset(r, 0, sizeof *r);
-    r->qemu.out = r->qemu.err = r->qemu.gdb = QEMU_NO_SOCKET;
-    r->block = alloc_array(nodes, NOC_DEBUG_BLOCK);
-    enum status status =
-        run_live_multicast(transport, e, limit_of(e), r->block, &r->qemu.cycles, &ended, error);
-    if (!status) {
-        bool aborted = core_groups_abort(r->block, nodes) < nodes;
-        strcpy(r->qemu.reason, aborted ? "abort" : ended ? "exit" : "limit");
-        if (core_groups_done(r->block, nodes) < nodes) {
-            r->cores = core_groups_find(image, nodes, r->block);
-        }
-    }
     return status;
 }
 
@@ -182,15 +110,6 @@ static struct noc_net_total acknowledgements(const struct experiment *e)
     return total;
 }
 
-static uint64_t discarded(const struct experiment *e, const unsigned char *block)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < e->topology.nodes; i++) {
-        sum += block_word(block + (size_t)i * NOC_DEBUG_BLOCK, CNT_DISCARDED);
-    }
-    return sum;
-}
-
 static json_t *number_or_null(bool known, uint64_t value)
 {
     return known ? json_integer((json_int_t)value) : json_null();
@@ -207,7 +126,7 @@ static void result_flit_hops(json_t *result, const struct experiment *e,
 {
     struct noc_net_total total, ack = {0};
     bool known = blocks_suffice(&e->topology, e->routing);
-    uint64_t resent = discarded(e, r->block);
+    uint64_t resent = measured_run_discarded(r, e);
     bool apart = known && !own_firmware && !r->cores && !resent;
     blocks_total(&e->topology, e->routing, r->block, &total);
     if (apart) {
@@ -253,114 +172,9 @@ static json_t *answer_result(const struct experiment *e, const struct options *o
     if (marked) {
         result_auto(result, e);
     }
-    if (strcmp(r->qemu.reason, "abort") == 0) {
-        uint32_t node = core_groups_abort(r->block, e->topology.nodes);
-        struct core c = core_read(r->block + (size_t)node * NOC_DEBUG_BLOCK);
-        json_object_set_new(result, "abort",
-                            json_pack("{s:i,s:i}", "node", (int)node, "status", (int)c.code));
-    }
-    if (r->cores) {
-        json_object_set(result, "cores", r->cores);
-    }
-    if (r->qemu.deadlock) {
-        json_object_set(result, "deadlock", r->qemu.deadlock);
-    }
+    measured_run_end(r, e, result);
     free(latency);
     return result;
-}
-
-/* Of noct's own firmware, by its status: does it refuse the experiment, and what would be right? */
-static const struct {
-    bool refuses;
-    const char *fix;
-} meaning[NOC_MULTICAST_STATUSES] = {
-#define NOC_MULTICAST_STATUS(name, number, refuses, fix) [number] = {refuses, fix},
-#include "multicast_status.def"
-#undef NOC_MULTICAST_STATUS
-};
-
-/* With which of the statuses has this core refused the experiment? DONE: with none. */
-static uint32_t refusal(const struct measured_run *r, uint32_t node)
-{
-    struct core c = core_read(r->block + (size_t)node * NOC_DEBUG_BLOCK);
-    return c.state == CORE_EXITED && c.code < NOC_MULTICAST_STATUSES && meaning[c.code].refuses
-             ? c.code
-             : NOC_MULTICAST_DONE;
-}
-
-/* What this core has printed last, "[NODE] PROGRAM: TEXT", from its text on; NULL: nothing. */
-static const char *last_said(const char *console, uint32_t node)
-{
-    const char *said = NULL;
-    char begin[16];
-    int n = snprintf(begin, sizeof begin, "[%u] ", node);
-    while (*console) {
-        if (strncmp(console, begin, (size_t)n) == 0) {
-            said = console + n;
-        }
-        console += strcspn(console, "\n");
-        console += *console == '\n';
-    }
-    const char *colon = said ? strstr(said, ": ") : NULL;
-    return colon && colon < said + strcspn(said, "\n") ? colon + 2 : said;
-}
-
-/* Did a core of noct's own firmware say that the experiment does not fit the board? What
- * became of the others, who waited for it, then does not matter. */
-static bool refused(const struct measured_run *r, uint32_t nodes, const char *console,
-                    struct error *error)
-{
-    uint32_t status = NOC_MULTICAST_DONE;
-    const char *said = NULL;
-    for (uint32_t i = 0; r->cores && i < nodes; i++) {
-        uint32_t its = refusal(r, i);
-        const char *text = its > status ? last_said(console, i) : NULL;
-        if (text) {
-            status = its;
-            said = text;
-        }
-    }
-    if (said) {
-        error_set(error, STATUS_BAD, "the firmware refuses this experiment: %.*s",
-                  (int)strcspn(said, "\n"), said);
-        if (*meaning[status].fix) {
-            error_fix(error, "%s", meaning[status].fix);
-        }
-    }
-    return said;
-}
-
-/* Is the answer no? Then say why in one line. */
-static enum status judge(const struct experiment *e, const struct measured_run *r,
-                         struct error *error)
-{
-    if (r->qemu.deadlock) {
-        error_set(error, STATUS_NO, "a deadlock in cycle %llu: %zu worms wait for each other",
-                  (unsigned long long)r->qemu.cycles, json_array_size(r->qemu.deadlock));
-        return STATUS_NO;
-    }
-    if (strcmp(r->qemu.reason, "abort") == 0) {
-        uint32_t node = core_groups_abort(r->block, e->topology.nodes);
-        char does[CORE_DOES_TEXT];
-        struct core c = core_read(r->block + (size_t)node * NOC_DEBUG_BLOCK);
-        core_does(does, sizeof does, &c);
-        return error_set(error, STATUS_NO, "core %u %s, in cycle %llu", node, does,
-                         (unsigned long long)r->qemu.cycles);
-    }
-    if (!r->cores) {
-        return STATUS_DONE;
-    }
-    if (strcmp(r->qemu.reason, "limit") == 0) {
-        limit_reached(e, r->qemu.cycles, error);
-    } else if (strcmp(r->qemu.reason, "deadlock") == 0) {
-        error_set(error, STATUS_NO,
-                  "all cores have waited since cycle %llu, and no message is under way",
-                  (unsigned long long)r->qemu.cycles);
-    } else {
-        error_set(error, STATUS_NO, "failed");
-    }
-    core_groups_describe(error, r->cores);
-    return STATUS_NO;
 }
 
 /* With the experiment and its firmware known: run, judge, answer. The user's own
@@ -372,31 +186,18 @@ static enum status run_known(const struct experiment *e, const struct options *o
     const bool own = o->text[KEY_firmware];
     FILE *shown = o->json ? stderr : stdout;
     struct measured_run r;
-    char *text = NULL;
-    size_t length;
-    FILE *kept = own ? NULL : open_memstream(&text, &length);
-    enum status status = transport ? execute_live(transport, e, image, &r, error)
-                                   : execute(e, o, firmware, image, kept ? kept : shown, &r, error);
-    if (kept) {
-        fclose(kept);
-    }
-    if (!status && kept && refused(&r, e->topology.nodes, text, error)) {
-        status = STATUS_BAD;
-    } else {
-        fputs(text ? text : "", shown);
-        fflush(shown);
-    }
+    enum status status = own ? run_program(&r, e, o, transport, firmware, image, shown, error)
+                             : measured_run_own(&r, e, transport, firmware, image, shown, error);
     if (!status) {
         *result = answer_result(e, o, &r, own);
-        status = judge(e, &r, error);
+        status = measured_run_judge(e, &r, error);
     }
-    free(text);
     measured_run_free(&r);
     return status;
 }
 
-static enum status run_experiment(const struct options *o, struct transport *link, json_t **result,
-                                  struct error *error)
+static enum status run_multicast(const struct options *o, struct transport *link, json_t **result,
+                                 struct error *error)
 {
     struct experiment e;
     struct elf_image image;
@@ -419,6 +220,29 @@ static enum status run_experiment(const struct options *o, struct transport *lin
     return status;
 }
 
+static enum status run_experiment(const struct options *o, struct transport *link, json_t **result,
+                                  struct error *error)
+{
+    return o->text[KEY_collective] ? run_collective(o, link, result, error)
+                                   : run_multicast(o, link, result, error);
+}
+
+/* Complete the options by what a live board is. A schedule's name is none of an algorithm's, which
+ * may have a routing of its own. */
+static enum status complete(struct transport *link, struct options *o, struct error *error)
+{
+    char *schedule = o->text[KEY_algorithm];
+    const bool collective = o->text[KEY_collective];
+    if (collective) {
+        o->text[KEY_algorithm] = NULL;
+    }
+    enum status status = run_live_complete(link, collective ? "collective" : "multicast", o, error);
+    if (collective) {
+        o->text[KEY_algorithm] = schedule;
+    }
+    return status;
+}
+
 static enum status ask_live(struct options *o, json_t **result, struct error *error)
 {
     struct transport *link;
@@ -432,11 +256,12 @@ static enum status ask_live(struct options *o, json_t **result, struct error *er
                   "firmware: cannot be given with board, which keeps the program it has");
         return error_fix(error, "'noct flash' writes another one");
     }
-    enum status status = identity_check_flags(o, NEED_SET, error);
+    enum status status =
+        identity_check_flags(o, o->text[KEY_collective] ? NEED_DESTS : NEED_SET, error);
     if (status || (status = transport_open(&link, o->text[KEY_board], error))) {
         return status;
     }
-    status = run_live_complete(link, o, error);
+    status = complete(link, o, error);
     if (!status) {
         status = run_experiment(o, link, result, error);
     }
@@ -447,11 +272,13 @@ static enum status ask_live(struct options *o, json_t **result, struct error *er
 enum status execute_run(const struct options *o, json_t **result, struct error *error)
 {
     struct options known;
-    if (o->text[KEY_collective] || o->text[KEY_ordered]) {
+    if (!o->text[KEY_collective] && collective_refuse_others(o, error)) {
+        return STATUS_BAD;
+    }
+    if (o->text[KEY_collective] && o->text[KEY_firmware]) {
         return error_set(error, STATUS_BAD,
-                         "%s: noct run has no collective operations yet; noct plan and noct sim "
-                         "have",
-                         o->text[KEY_collective] ? "collective" : "ordered");
+                         "firmware: cannot be combined with a collective operation; leave one of "
+                         "them out");
     }
     options_copy(&known, o);
     if (known.words_n && !known.text[KEY_firmware]) {

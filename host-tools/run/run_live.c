@@ -26,24 +26,28 @@ static void set_text(struct options *o, int key, const char *text)
     o->text[key] = alloc_text(text);
 }
 
-/* Is it noct's own multicast that the board runs? */
-static enum status check_firmware(struct transport *transport, struct error *error)
+/* Is it this program of noct's own that the board runs? */
+static enum status check_firmware(struct transport *transport, const char *program,
+                                  struct error *error)
 {
     struct running_program r;
-    enum status status = running_program_find(&r, transport, "multicast", error);
+    enum status status = running_program_find(&r, transport, program, error);
     if (status) {
         return status;
     }
     if (!r.matches) {
-        error_set(error, STATUS_BAD, "board %s: does not run noct's multicast",
-                  transport_name(transport));
-        status = error_fix(error, "'" REGISTRY_START "' starts a board that does");
+        error_set(error, STATUS_BAD, "board %s: does not run noct's %s", transport_name(transport),
+                  program);
+        status = error_fix(error, "'" REGISTRY_START "%s%s' starts a board that does",
+                           strcmp(program, "multicast") == 0 ? "" : " --firmware ",
+                           strcmp(program, "multicast") == 0 ? "" : program);
     }
     running_program_free(&r);
     return status;
 }
 
-enum status run_live_complete(struct transport *transport, struct options *o, struct error *error)
+enum status run_live_complete(struct transport *transport, const char *program, struct options *o,
+                              struct error *error)
 {
     struct experiment e;
     struct options known;
@@ -55,7 +59,7 @@ enum status run_live_complete(struct transport *transport, struct options *o, st
                   transport_name(transport));
         status = error_fix(error, "'noct flash' with the experiment's flags writes them");
     }
-    if (status || (status = check_firmware(transport, error)) ||
+    if (status || (status = check_firmware(transport, program, error)) ||
         (status = transport_word(transport, NOC_CONTROL_BASE + CTL_RAM, &ram, error))) {
         return status;
     }
@@ -170,9 +174,9 @@ static enum status wait_for_cores(struct transport *transport, unsigned char *bl
     return status;
 }
 
-enum status run_live_multicast(struct transport *transport, const struct experiment *e,
-                               uint64_t limit_cycles, unsigned char *block, uint64_t *cycle,
-                               bool *ended, struct error *error)
+enum status run_live_experiment(struct transport *transport, const struct experiment *e,
+                                uint64_t limit_cycles, unsigned char *block, uint64_t *cycle,
+                                bool *ended, struct error *error)
 {
     enum status status = transport_stop(transport, error);
     if (!status) {

@@ -10,9 +10,11 @@
 
 /*
  * Complete the options by what the board is: topology, routing, RAM. STATUS_BAD: they contradict
- * it, or its firmware cannot be told: it comes from flash, parameters included, or is another one.
+ * it, or its firmware cannot be told: it comes from flash, parameters included, or is another one
+ * than this program of noct's.
  */
-enum status run_live_complete(struct transport *transport, struct options *o, struct error *error);
+enum status run_live_complete(struct transport *transport, const char *program, struct options *o,
+                              struct error *error);
 
 /*
  * Write the experiment into the board's image, reset, and wait until all cores have ended, or the
@@ -20,8 +22,8 @@ enum status run_live_complete(struct transport *transport, struct options *o, st
  * STATUS_ENVIRONMENT: the board has gone, does not take what is written, or its clock does not go
  * on.
  */
-enum status run_live_multicast(struct transport *transport, const struct experiment *e,
-                               uint64_t limit_cycles, unsigned char *block, uint64_t *cycle,
-                               bool *ended, struct error *error);
+enum status run_live_experiment(struct transport *transport, const struct experiment *e,
+                                uint64_t limit_cycles, unsigned char *block, uint64_t *cycle,
+                                bool *ended, struct error *error);
 
 #endif

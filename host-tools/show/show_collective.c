@@ -139,7 +139,41 @@ void show_collective_plan(const json_t *result)
     }
 }
 
-void show_collective_sim(const json_t *result)
+/* The line about latency, when so many calls have returned. */
+static void show_returned(const json_t *result, long long n)
+{
+    printf("\nlatency         ");
+    if (n < result_number(result, "members")) {
+        printf("%lld of %lld calls have not returned\n", result_number(result, "members") - n,
+               result_number(result, "members"));
+        return;
+    }
+    printf("%lld cycles at most, %.1f mean", result_number(result, "latency_max"),
+           json_number_value(json_object_get(result, "latency_mean")));
+    if (result_has_number(result, "ratio")) {
+        printf("; %.2f times the bound of %lld",
+               json_number_value(json_object_get(result, "ratio")),
+               result_number(result, "bound_cycles"));
+    }
+    putchar('\n');
+    if (result_has_number(result, "predicted_cycles")) {
+        printf("predicted       %lld cycles, by the model of costs\n",
+               result_number(result, "predicted_cycles"));
+    }
+}
+
+static void show_travel(const json_t *result, const char *title, const char *key)
+{
+    printf("%-15s ", title);
+    if (!result_has_number(result, key)) {
+        printf("-\n");
+        return;
+    }
+    printf("%lld%s\n", result_number(result, key),
+           json_object_get(result, "ack_flit_hops") ? ", acknowledgements included" : "");
+}
+
+void show_collective_latency(const json_t *result)
 {
     const json_t *latency = json_object_get(result, "latency"), *value;
     unsigned n = (unsigned)json_object_size(latency), i = 0;
@@ -147,22 +181,10 @@ void show_collective_sim(const json_t *result)
     const char *name;
     struct noc_topology t;
     show_collective_title(result);
-    printf("\nlatency         ");
-    if (result_has_number(result, "ratio")) {
-        printf("%lld cycles at most, %.1f mean; %.2f times the bound of %lld\n",
-               result_number(result, "latency_max"),
-               json_number_value(json_object_get(result, "latency_mean")),
-               json_number_value(json_object_get(result, "ratio")),
-               result_number(result, "bound_cycles"));
-    } else {
-        printf("%lld of %lld calls have not returned\n", result_number(result, "members") - n,
-               result_number(result, "members"));
-    }
-    printf("predicted       %lld cycles, by the model of costs\n",
-           result_number(result, "predicted_cycles"));
+    show_returned(result, n);
     show_waits(result);
-    printf("flit-hops       %lld\nlink visits     %lld\n", result_number(result, "flit_hops"),
-           result_number(result, "link_visits"));
+    show_travel(result, "flit-hops", "flit_hops");
+    show_travel(result, "link visits", "link_visits");
     if (network_again(result_text(result, "topology"), &t)) {
         uint64_t *map = alloc_array(t.nodes, sizeof *map);
         memset(map, 0xff, t.nodes * sizeof *map);

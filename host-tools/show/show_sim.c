@@ -36,7 +36,7 @@ void show_sim(const struct options *o, const json_t *result)
     if (o->text[KEY_traffic]) {
         show_traffic(result);
     } else if (json_object_get(result, "collective")) {
-        show_collective_sim(result);
+        show_collective_latency(result);
     } else {
         show_latency(result);
     }

@@ -17,6 +17,7 @@ enum {
     GUARD = 64, /* nodes behind those that order() may write */
     GUARD_NODE = 0xa5c3,
     PARAMETER_TEXT = sizeof ":16384" - 1,
+    NAME_LETTERS = 15,
     PARAMETER_LETTER = 15, /* or a word in its place */
     TREES_MAX = 256
 };
@@ -213,7 +214,7 @@ static enum status check_fields(const struct noc_algorithm *a, const char *file,
         return error_set(error, STATUS_BAD, "algorithm '%s': noc_algorithm_mine has no %s", file,
                          lacks);
     }
-    size_t most = NOC_NAME_BYTES - 1 - (a->parameter ? PARAMETER_TEXT : 0);
+    size_t most = NAME_LETTERS - (a->parameter ? PARAMETER_TEXT : 0);
     if (!own_code_is_word(a->name, most) || strchr(a->name, ':')) {
         return error_set(error, STATUS_BAD,
                          "algorithm '%s': its name must be a word of 1 to %zu printable characters "

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collective.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,11 +27,12 @@ static enum status refuse_keys(const struct options *o, struct error *error)
 
 enum status collective_refuse_others(const struct options *o, struct error *error)
 {
-    return !o->text[KEY_ordered]
+    return !o->text[KEY_ordered] && !o->text[KEY_out]
              ? STATUS_DONE
              : error_set(error, STATUS_BAD,
-                         "ordered: is for collective operations only; add collective, as "
-                         "--collective allreduce");
+                         "%s: is for collective operations only; add collective, as "
+                         "--collective allreduce",
+                         o->text[KEY_ordered] ? "ordered" : "out");
 }
 
 static enum status choose_operation(struct collective *c, const char *text, struct error *error)
@@ -210,6 +212,25 @@ static enum status choose_schedule(struct collective *c, struct error *error)
     return STATUS_DONE;
 }
 
+/* What firmware is told: the name of a schedule, or that it is to choose one. */
+static void name_operation(struct collective *c)
+{
+    struct experiment *e = &c->e;
+    e->collective = noc_operation_names[c->call.operation];
+    e->ordered = c->call.ordered;
+    snprintf(e->algorithm_text, ALGORITHM_TEXT, "%s", c->choices ? "auto" : c->schedule->name);
+}
+
+void collective_choose_as_firmware(struct collective *c)
+{
+    struct noc_costs costs;
+    if (c->choices) {
+        noc_costs_of_firmware(&costs, NOC_HOPS_UNKNOWN, NULL, 0);
+        take_first(c, noc_cost_choose(&c->call, 4 * c->words, &costs));
+        c->predicted = c->choice->cycles;
+    }
+}
+
 enum status collective_make(struct collective *c, const struct options *o, struct error *error)
 {
     struct options network;
@@ -234,8 +255,10 @@ enum status collective_make(struct collective *c, const struct options *o, struc
     status = status ? status : check_ways(c, error);
     if (status) {
         collective_free(c);
+        return status;
     }
-    return status;
+    name_operation(c);
+    return STATUS_DONE;
 }
 
 void collective_free(struct collective *c)

@@ -35,6 +35,10 @@ struct collective {
 enum status collective_make(struct collective *c, const struct options *o, struct error *error);
 void collective_free(struct collective *c);
 
+/* Where nobody named a schedule, take the one that the members themselves do, who know neither the
+ * network nor tau_s and tau_r. */
+void collective_choose_as_firmware(struct collective *c);
+
 /* Without the key collective: what only goes with it. */
 enum status collective_refuse_others(const struct options *o, struct error *error);
 

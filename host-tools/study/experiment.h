@@ -16,7 +16,7 @@
 #include "partition_option.h"
 #include "verify/verify.h"
 
-enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 16 };
+enum { TOPOLOGY_TEXT = PATH_MAX + 16, REASON_TEXT = 240, ALGORITHM_TEXT = 32 };
 
 /* What `auto` may take: an algorithm, what stands behind its name, a routing. */
 struct choice {
@@ -56,7 +56,10 @@ struct experiment {
     char topology_text[TOPOLOGY_TEXT]; /* its one spelling: no leading zeros */
     const struct noc_routing *routing;
     const struct noc_algorithm *algorithm; /* NULL without NEED_SET */
-    char algorithm_text[ALGORITHM_TEXT];   /* its name and parameter, as "mu-torus:8" */
+    char algorithm_text[ALGORITHM_TEXT];   /* its name and parameter, as "mu-torus:8"; with
+                                              `collective` that of a schedule, or "auto" */
+    const char *collective;                /* NULL, or the operation in place of a multicast */
+    bool ordered;                          /* it combines in the order of ranks */
     uint32_t parameter;                    /* 0: none */
     struct choices choices;                /* what `auto` looked at */
     char forced[REASON_TEXT];              /* why its proof does not hold here; "": it does */

@@ -35,7 +35,7 @@
 #include "run/qemu.h"
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
-#include "run/run.h"
+#include "run/measured_run.h"
 #include "program/core_groups.h"
 #include "trace_read.h"
 #include "trace_in_flight.h"

@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #define NOC_PARAMS_MAGIC   0x50434f4e /* "NOCP" in memory */
-#define NOC_PARAMS_VERSION 3
-#define NOC_NAME_BYTES     16 /* names, zero-padded, 15 characters at most */
+#define NOC_PARAMS_VERSION 4
+#define NOC_NAME_BYTES     32 /* names, zero-padded, 31 characters at most */
 #define NOC_PARAMS_DIMS    14
 
 /*
@@ -22,7 +22,8 @@
  * builds the same struct noc_topology as the host did. Of a kind that is read
  * from a file (graph, grid) the block has dims 0 and what software must know of
  * it: a struct noc_shape without links (libnoc/topology/shape.h), shape_bytes long, a
- * multiple of 4. cuts are a linear partition of the chain of source and dests as the algorithm
+ * multiple of 4. The members of a collective operation are source and dests, their ranks in the
+ * order of their numbers. cuts are a linear partition of the chain of source and dests as the algorithm
  * orders it: noc_partition.cuts (libnoc/multicast/plan.h).
  */
 enum noc_params_relay {
@@ -31,8 +32,9 @@ enum noc_params_relay {
     NOC_RELAY_HEADER = 2 /* the same, but routers give each receiver of a worm its own (COUNT) */
 };
 enum noc_params_flags {
-    NOC_PARAMS_FORCE = 1, /* use the algorithm where its proof does not hold */
-    NOC_PARAMS_CUTS = 2   /* cuts follow dests */
+    NOC_PARAMS_FORCE = 1,  /* use the algorithm where its proof does not hold */
+    NOC_PARAMS_CUTS = 2,   /* cuts follow dests */
+    NOC_PARAMS_ORDERED = 4 /* a collective operation combines in the order of ranks */
 };
 
 struct noc_params {
@@ -43,20 +45,22 @@ struct noc_params {
     uint32_t dims;
     uint16_t width[NOC_PARAMS_DIMS]; /* width[0]: lowest dimension */
     char routing[NOC_NAME_BYTES];
-    char algorithm[NOC_NAME_BYTES]; /* its parameter with it, as "mu-torus:8" */
-    uint32_t ports;                 /* one: 1; k: k; all: 0 */
-    uint32_t source;                /* node */
-    uint32_t length;                /* body, flits */
-    uint32_t tau_s;                 /* cycles */
-    uint32_t tau_r;                 /* cycles */
-    uint32_t deadline;              /* cycles any one wait may last; 0: firmware's default */
-    uint32_t seed;                  /* of the body's contents */
-    uint32_t relay;                 /* enum noc_params_relay */
-    uint32_t flags;                 /* enum noc_params_flags */
-    uint32_t shape_bytes;           /* of the shape that follows; 0: there is none */
-    uint32_t m;                     /* destinations that follow it */
+    char algorithm[NOC_NAME_BYTES];  /* its parameter with it, as "mu-torus:8"; of a collective
+                                       operation its schedule's, or "auto" */
+    char collective[NOC_NAME_BYTES]; /* the operation; "": a multicast */
+    uint32_t ports;                  /* one: 1; k: k; all: 0 */
+    uint32_t source;                 /* node; the root, where there is one */
+    uint32_t length;                 /* body, flits; of a collective operation as `noct` has it */
+    uint32_t tau_s;                  /* cycles */
+    uint32_t tau_r;                  /* cycles */
+    uint32_t deadline;               /* cycles any one wait may last; 0: firmware's default */
+    uint32_t seed;                   /* of the body's contents */
+    uint32_t relay;                  /* enum noc_params_relay */
+    uint32_t flags;                  /* enum noc_params_flags */
+    uint32_t shape_bytes;            /* of the shape that follows; 0: there is none */
+    uint32_t m;                      /* destinations that follow it */
 };
 
-_Static_assert(sizeof(struct noc_params) == 136, "wire format");
+_Static_assert(sizeof(struct noc_params) == 216, "wire format");
 
 #endif

@@ -16,7 +16,10 @@
 
 #include "schedule.h"
 
-enum { NOC_CROWDS = 16 };
+enum {
+    NOC_CROWDS = 16,
+    NOC_HOPS_UNKNOWN = 4 /* an average way, where members do not know how far they are apart */
+};
 
 struct noc_costs {
     /* In cycles. */

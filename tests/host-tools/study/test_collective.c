@@ -3,10 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collective/schedules.h"
 #include "study/collective.h"
 #include "study/commands.h"
+#include "study/schedule_picture.h"
 #include "test.h"
 
 static struct options options;
@@ -262,6 +264,59 @@ TEST(a_limit)
     end(&c);
 }
 
+static uint32_t occurrences(const char *text, const char *what)
+{
+    uint32_t n = 0;
+    while ((text = strstr(text, what))) {
+        text += strlen(what);
+        n++;
+    }
+    return n;
+}
+
+/* The picture of a schedule; NULL: it is refused. To be freed. */
+static char *picture(const struct collective *c, uint32_t *count, struct error *error)
+{
+    struct collective_message *m = collective_messages(c, count);
+    char path[] = "/tmp/noct-test-XXXXXX", *text = NULL;
+    size_t size = 0;
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    if (!schedule_picture(c, m, *count, path, error)) {
+        FILE *drawn = fopen(path, "r");
+        assert_non_null(drawn);
+        assert_true(getdelim(&text, &size, 0, drawn) > 0);
+        fclose(drawn);
+    }
+    remove(path);
+    free(m);
+    return text;
+}
+
+/* A lane for each member, an arrow for each message with its blocks. */
+TEST(a_schedule_is_drawn)
+{
+    struct collective c;
+    struct error error = {0};
+    uint32_t count;
+    make(&c, "{\"topology\":\"mesh:2x3\",\"collective\":\"allgather\",\"algorithm\":\"bruck\"}");
+    char *text = picture(&c, &count, &error);
+    assert_non_null(text);
+    assert_int_equal(occurrences(text, "l-7 -4v8z"), count);
+    assert_int_equal(occurrences(text, "text-anchor=\"end\""), 6);
+    assert_int_equal(occurrences(text, ">step "), 3);
+    assert_int_equal(occurrences(text, ">4-5</text>"), 2);
+    assert_int_equal(occurrences(text, ">5,0</text>"), 2); /* around the end */
+    assert_non_null(strstr(text, "</svg>"));
+    free(text);
+    end(&c);
+    make(&c, "{\"topology\":\"mesh:5x13\",\"collective\":\"barrier\"}");
+    assert_null(picture(&c, &count, &error));
+    assert_non_null(strstr(error.text, "at most 64 members and 128 steps, and there are 65 and 7"));
+    end(&c);
+}
+
 TEST(bad_input)
 {
     refused(STATUS_BAD, "collective 'reduceall': must be one of",
@@ -278,6 +333,8 @@ TEST(bad_input)
             "{\"topology\":\"cube:4\",\"collective\":\"gather\",\"ordered\":true}");
     refused(STATUS_BAD, "ordered: is for collective operations only",
             "{\"topology\":\"cube:4\",\"ordered\":true}");
+    refused(STATUS_BAD, "out: is for collective operations only",
+            "{\"topology\":\"cube:4\",\"out\":\"file.svg\"}");
     refused(STATUS_BAD, "relay: cannot be combined with a collective operation",
             "{\"topology\":\"cube:4\",\"collective\":\"gather\",\"relay\":\"body\"}");
     refused(STATUS_BAD, "traffic: cannot be combined with a collective operation",
