@@ -36,8 +36,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 INSTALL_TO := $(DESTDIR)$(PREFIX)
 
-.PHONY: install
-install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
+define install_files
 	install -d '$(INSTALL_TO)/bin' '$(INSTALL_TO)/libexec/nocturne' '$(INSTALL_TO)/share/nocturne/firmware/trace' \
 	    '$(INSTALL_TO)/share/nocturne/boards' \
 	    '$(INSTALL_TO)/share/doc/nocturne/examples' '$(INSTALL_TO)/share/doc/nocturne/figures' '$(INSTALL_TO)/share/doc/nocturne/walks' \
@@ -59,6 +58,11 @@ install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
 	install -m 644 $(B)/man/*.1 '$(INSTALL_TO)/share/man/man1'
 	install -m 644 $(B)/man/*.7 '$(INSTALL_TO)/share/man/man7'
 	$(B)/noct completion bash > '$(INSTALL_TO)/share/bash-completion/completions/noct'
+endef
+
+.PHONY: install
+install: all ## install below PREFIX=/usr/local, staged in DESTDIR=
+	$(install_files)
 	echo "==> installed: $(INSTALL_TO)/bin/noct"
 
 # Who the package says keeps it.

@@ -35,6 +35,16 @@ check-tables: ## each topology, routing and algorithm is one file, and has tests
 $(eval $(call check,check,recorded,tests/recorded/check $(B),$(NOCT_CHECKED) $(call target_tests,missing)))
 check-recorded: ## noct's answers are those that were recorded: tests/recorded
 
+# As a stranger has it: installed.
+STAGED := $(B)/staged.stamp
+$(STAGED): INSTALL_TO := $(CURDIR)/$(B)/staged/usr
+$(STAGED): $(NOCT_CHECKED) $(SDK_STAMP) $(MAN) mk/goals.mk
+	@rm -rf $(B)/staged
+	$(install_files)
+	@touch $@
+$(eval $(call checks,sdk,tests/host-tools/check-sdk,$(B),$(STAGED)))
+check-sdk: ## programs of others, compiled from an empty directory by what make install installs
+
 .PHONY: check-mutants
 check-mutants: ## do the tests notice wrong code? tests/mutants (hours)
 	@tests/mutants/mutants run
