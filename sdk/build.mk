@@ -15,6 +15,9 @@ SDK_HEADERS := $(wildcard include/noc/*.h include/noc/*.def) \
 SDK_OWN_HEADERS := $(shell find sdk/include -type f)
 SDK_FILES := sdk/nocturne.specs sdk/nocturne.cmake sdk/nocturne.pc.in VERSION
 
+# MPI, where the source has it.
+SDK_MPI := $(if $(wildcard mpi/include/mpi.h),$(B)/target/libmpi.a $(wildcard mpi/include/*))
+
 # newlib's headers with ours in front, as programs get them.
 SDK_INC := -isystem sdk/include -isystem $(NEWLIB_INC)
 # In the place of functions that the compiler knows: it must not make calls of them out of them.
@@ -42,8 +45,8 @@ $(SDK)/libnocturne.a: $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call target_objects
 	@rm -f $@; $(TARGET_AR) qcs $@ $^
 
 $(SDK_STAMP): $(SDK)/crt0.o $(SDK)/libnocturne.a $(BSP_LD) $(NEWLIB) scripts/make-sdk \
-              $(SDK_FILES) $(SDK_HEADERS) $(SDK_OWN_HEADERS) $(wildcard firmware/include/*)
-	@scripts/make-sdk $(SDK) $(NEWLIB_DIR) $(BSP_LD) $(SDK_HEADERS)
+              $(SDK_MPI) $(SDK_FILES) $(SDK_HEADERS) $(SDK_OWN_HEADERS) $(wildcard firmware/include/*)
+	@scripts/make-sdk $(SDK) $(NEWLIB_DIR) $(BSP_LD) "$(SDK_MPI)" $(SDK_HEADERS)
 	@sed 's|/@sdk@||; s/@version@/$(VERSION)/' sdk/nocturne.pc.in > $(SDK)/nocturne.pc
 	@touch $@
 all: $(SDK_STAMP)
