@@ -2,7 +2,7 @@
 # How sources are written, and what programs that read C find in them. qemu-board is in QEMU's
 # style, and needs QEMU's headers.
 
-C_PARTS := libnoc host-tools firmware bsp
+C_PARTS := libnoc host-tools firmware bsp sdk
 C_FLAGS_READ := -D_GNU_SOURCE $(INC_LIBNOC) -Ihost-tools -Ibsp -Ifirmware -Ifirmware/include
 # clang-tidy compiles for the host: without the firmware's programs and the bsp.
 TIDY_SOURCES := $(wildcard libnoc/*/*.c host-tools/*/*.c firmware/*.c)

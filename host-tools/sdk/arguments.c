@@ -7,15 +7,26 @@
 #include "base/alloc.h"
 
 /* Options whose value is the next word; the others' is a part of the word, or there is none. */
-static const char *const with_value[] = {
-    "-o", "-x", "-I", "-L", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote",
-    "-idirafter", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot", "-MF", "-MT",
-    "-MQ", "-T", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-u", "-z", "-e", "-A", "-B",
-    "-aux-info", "--param", "-dumpbase", "-dumpdir", "-specs", "-wrapper", NULL};
+static const char *const with_value[] = {"-o",           "-x",
+                                         "-I",           "-L",
+                                         "-D",           "-U",
+                                         "-include",     "-imacros",
+                                         "-isystem",     "-iquote",
+                                         "-idirafter",   "-iprefix",
+                                         "-iwithprefix", "-iwithprefixbefore",
+                                         "-isysroot",    "-MF",
+                                         "-MT",          "-MQ",
+                                         "-T",           "-Xlinker",
+                                         "-Xassembler",  "-Xpreprocessor",
+                                         "-u",           "-z",
+                                         "-e",           "-A",
+                                         "-B",           "-aux-info",
+                                         "--param",      "-dumpbase",
+                                         "-dumpdir",     "-specs",
+                                         "-wrapper",     NULL};
 
 /* Options by which nothing is linked. */
-static const char *const links_not[] = {"-c",  "-S", "-E", "-M",
-                                        "-MM", "-r", "-fsyntax-only", NULL};
+static const char *const links_not[] = {"-c", "-S", "-E", "-M", "-MM", "-r", "-fsyntax-only", NULL};
 
 static bool is_one_of(const char *word, const char *const *list)
 {

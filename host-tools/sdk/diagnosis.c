@@ -132,11 +132,12 @@ void diagnosis_print(struct diagnosis *d, const char *name)
         print_row(d, name, row);
     }
     if (d->ram) {
-        fprintf(stderr,
-                "noct %s: the program needs %llu bytes of RAM, but a core has at most %u: %llu bytes "
-                "are missing\n",
-                name, (unsigned long long)d->ram + NOC_RAM_MAX, (unsigned)NOC_RAM_MAX,
-                (unsigned long long)d->ram);
+        fprintf(
+            stderr,
+            "noct %s: the program needs %llu bytes of RAM, but a core has at most %u: %llu bytes "
+            "are missing\n",
+            name, (unsigned long long)d->ram + NOC_RAM_MAX, (unsigned)NOC_RAM_MAX,
+            (unsigned long long)d->ram);
     }
     if (d->image) {
         fprintf(stderr,

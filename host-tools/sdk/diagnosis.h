@@ -10,8 +10,8 @@
 enum { MISSING_MAX = 32 };
 
 struct diagnosis {
-    bool mpi;              /* compiled by mpicc */
-    uint64_t ram, image;   /* bytes too many; 0: it fits */
+    bool mpi;            /* compiled by mpicc */
+    uint64_t ram, image; /* bytes too many; 0: it fits */
     unsigned missing_count;
     char *missing[MISSING_MAX]; /* names; malloc'd */
 };

@@ -11,8 +11,7 @@
 
 /* The symbols of linker/board.ld. */
 struct symbols {
-    uint32_t text_end, data_load, data_start, data_end, bss_end, heap_start, stack_size,
-        ram_needed;
+    uint32_t text_end, data_load, data_start, data_end, bss_end, heap_start, stack_size, ram_needed;
 };
 
 static bool read_symbols(struct symbols *s, const struct elf_image *image)
@@ -51,11 +50,11 @@ enum status memory_map_make(const struct elf_image *image, const char *path, jso
     elf_image_object(image, "noc_arena_memory", &arena);
     uint32_t code = s.text_end - NOC_IMAGE_BASE, data = s.data_end - s.data_start;
     uint32_t bytes = elf_image_code(image, NULL);
-    *result = json_pack(
-        "{s:i, s:s, s:{s:I, s:I, s:I, s:I, s:I}, s:o}", "schema", RESULT_SCHEMA, "file", path,
-        "image", "bytes", (json_int_t)bytes, "code", (json_int_t)code, "constants",
-        (json_int_t)(s.data_load - s.text_end), "data", (json_int_t)data, "free",
-        (json_int_t)(NOC_PARAMS_BASE - NOC_IMAGE_BASE - bytes), "ram", ram_of(&s, arena));
+    *result =
+        json_pack("{s:i, s:s, s:{s:I, s:I, s:I, s:I, s:I}, s:o}", "schema", RESULT_SCHEMA, "file",
+                  path, "image", "bytes", (json_int_t)bytes, "code", (json_int_t)code, "constants",
+                  (json_int_t)(s.data_load - s.text_end), "data", (json_int_t)data, "free",
+                  (json_int_t)(NOC_PARAMS_BASE - NOC_IMAGE_BASE - bytes), "ram", ram_of(&s, arena));
     return STATUS_DONE;
 }
 

@@ -15,12 +15,12 @@ struct Shape {
     virtual double area() const = 0;
 };
 
-struct Circle : Shape {
+struct Disc : Shape {
     double radius;
-    explicit Circle(double r) : radius(r) {}
-    ~Circle() override
+    explicit Disc(double r) : radius(r) {}
+    ~Disc() override
     {
-        std::printf("a circle of %.1f ends\n", radius);
+        std::printf("a disc of %.1f ends\n", radius);
     }
     double area() const override
     {
@@ -44,14 +44,14 @@ struct alignas(64) Line {
     char bytes[64];
 };
 
-static Circle first(1), second(2);
+static Disc first(1), second(2);
 static Counted counted[40];
 thread_local int of_this_core = 5;
 
-static Circle &made_when_used()
+static Disc &made_when_used()
 {
-    static Circle circle(3);
-    return circle;
+    static Disc disc(3);
+    return disc;
 }
 
 static int sum(std::initializer_list<int> list)
@@ -74,13 +74,13 @@ static void give_reserve()
 
 static void check_new()
 {
-    Shape *shape = new Circle(0.5);
+    Shape *shape = new Disc(0.5);
     CHECK(shape->area() > 0.78 && shape->area() < 0.79);
     delete shape;
-    alignas(Circle) char room[sizeof(Circle)];
-    Circle *placed = new (room) Circle(4);
+    alignas(Disc) char room[sizeof(Disc)];
+    Disc *placed = new (room) Disc(4);
     CHECK(static_cast<void *>(placed) == room);
-    placed->~Circle();
+    placed->~Disc();
     Counted *many = new Counted[10];
     CHECK(alive == 50);
     delete[] many;
