@@ -74,7 +74,7 @@ NOCT_CHECKED := $(B)/noct $(QEMU) $(BOOT_ROM) $(FIRMWARE_APPS) $(FIRMWARE_TRACED
 target_tests = $(patsubst %,$(B)/tests/target/%.elf,$(1))
 
 $(eval $(call checks,noct,tests/host-tools/check-noct,$(B),$(NOCT_CHECKED) $(call target_tests,hungry abort)))
-$(eval $(call checks,help,tests/host-tools/check-help,$(B),$(NOCT_CHECKED) $(MAN)))
+$(eval $(call checks,help,tests/host-tools/check-help,$(B),$(NOCT_CHECKED) $(SDK_STAMP) $(MAN)))
 $(eval $(call checks,verify,tests/host-tools/check-verify,$(B),$(NOCT_CHECKED)))
 $(eval $(call check,test,own-routings,tests/host-tools/check-own-routings $(B),$(B)/noct))
 $(eval $(call check,test,own-algorithms,tests/host-tools/check-own-algorithms $(B),$(NOCT_CHECKED)))

@@ -202,6 +202,9 @@ static void write_keys(const struct help_page *page, const struct command *c, en
 static void write_flags(const struct help_page *page, const struct command *c, enum help_form form,
                         const struct help_writer *to)
 {
+    if (c->run) {
+        return; /* another program's */
+    }
     to->heading("flags");
     write_keys(page, c, form, to);
     bool brief = form == HELP_BRIEF;

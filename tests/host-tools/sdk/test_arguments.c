@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A compiler's command line: what is read from it, and what no core can run. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
