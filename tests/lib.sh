@@ -15,7 +15,7 @@
 
 LIMIT_S=${LIMIT_S:-240}
 build=$(cd "$1" && pwd) noct=$build/noct
-top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd) boards=$top/boards
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd) boards=$top/boards self=$(realpath "$0")
 shift
 scratch=$(mktemp -d)
 export XDG_RUNTIME_DIR=$scratch/runtime # whatever boards the user has up are not ours
@@ -27,7 +27,7 @@ trap 'kill $board $openocd 2>/dev/null; wait 2>/dev/null; rm -rf "$scratch"' EXI
 # [PART...]: these parts, or all.
 run_parts() {
 	local part
-	[ $# -gt 0 ] || set -- $(sed -nE 's/^(check|test|deep)_([a-z0-9_]+)\(\).*/\2/p' "$0")
+	[ $# -gt 0 ] || set -- $(sed -nE 's/^(check|test|deep)_([a-z0-9_]+)\(\).*/\2/p' "$self")
 	for part; do
 		if declare -F "check_$part" >/dev/null; then
 			"check_$part"
