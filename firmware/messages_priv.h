@@ -170,6 +170,7 @@ struct noc_group {
     const uint16_t *chain; /* of a list: mine is a part of it */
     struct noc_part mine;
     uint16_t tag;
+    uint16_t lost; /* 1 + the last node for which a message in the group was given up; 0: none */
     const uint32_t *body;
     uint32_t bytes;
     struct slot *relayed; /* body lies here, or in kept */
@@ -217,7 +218,7 @@ struct aside {
     uint32_t body[OFFER_SENT];
 };
 
-/* What is built above the messages (collectives/) and has to go on with them. */
+/* What is built above the messages (collectives/, onesided/) and has to go on with them. */
 struct layer_above {
     bool (*progress)(void); /* false: there is no memory for it */
     void (*group_ends)(struct noc_group *group);
@@ -297,6 +298,7 @@ struct noc_layer {
     struct request receiving; /* of the blocking receive */
     struct request request[REQUESTS];
     struct request *more[REQUEST_CHUNKS];     /* further requests */
+    struct onesided *onesided;                /* windows; NULL: there are none */
     uint16_t rested[CONTEXTS_RESTED];         /* of groups freed last: others are taken first */
     uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
@@ -552,6 +554,9 @@ static inline struct noc_group *group_of(const noc_group *handle)
 
 /* The living group with this context; NULL: there is none. */
 struct noc_group *group_in(uint32_t context);
+/* Whether somebody has yet to accept what this core has sent in a group of this context. Long sends
+ * whose offers were accepted do not count: what they still exchange names no context. */
+bool group_message_left(uint32_t context, int32_t *peer);
 
 /* A group of its own for these members, with a context and perhaps a queue. members: NULL: all
  * cores. what: the call, which all members must make. */
