@@ -52,7 +52,7 @@ app: $(APP_ELF) ## your own program for all cores: make app APP=mine.c (TRACE=1:
 LAYER_DIR := $(B)/tests/firmware
 LAYER_CFLAGS := $(HOST_CFLAGS) -Wno-pedantic -fno-pie -D_GNU_SOURCE \
                 -DBSP_MOCK $(INC_FIRMWARE) -Ilibnoc/model -Itests/firmware -Itests/firmware/host
-LAYER_PROGRAMS := messages collectives operations
+LAYER_PROGRAMS := messages collectives operations onesided
 LAYER_OBJ := $(FIRMWARE_SRC:firmware/%.c=$(LAYER_DIR)/layer/%.o) $(LAYER_DIR)/host/cores.o \
              $(LAYER_PROGRAMS:%=$(LAYER_DIR)/%.o)
 
@@ -100,7 +100,7 @@ check-life: check-life-boards check-life-mutants ## all interleavings of message
 # Those of LAYER_LONG_RUNS take minutes.
 LAYER_LONG_RUNS := tests/firmware/target/operations-1024.expect
 LAYER_RUNS := $(filter-out $(LAYER_LONG_RUNS),$(sort $(wildcard tests/firmware/target/*.expect)))
-LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost operations long leave pass groups
+LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost operations long leave pass groups onesided
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 

@@ -115,12 +115,24 @@ static bool has_waited(const struct kept *k, uint32_t cycles)
            !(ni_read(NI_TX_BUSY) >> NOC_GET(k->w0, NI_TX_W0, ENTRY) & 1);
 }
 
+static void note_lost(uint32_t w2, uint32_t to)
+{
+    struct noc_group *g = group_in(wire_context(w2) / 2);
+
+    if (g) {
+        g->lost = (uint16_t)(to + 1);
+    }
+}
+
 /* Live copy i is none any more. False: no memory for what must not be lost. */
 static bool remove_copy(uint32_t i)
 {
     uint32_t to = noc_layer.kept[i].to;
+    const struct kept *k = noc_layer.kept[i].copy;
 
-    if (is_own(noc_layer.kept[i].copy) && !set_aside(to, noc_layer.kept[i].copy)) {
+    if (!is_own(k)) {
+        note_lost(k->w2, to);
+    } else if (!set_aside(to, k)) {
         return false;
     }
     free_copy(i);

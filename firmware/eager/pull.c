@@ -159,6 +159,7 @@ static int32_t wanted(void)
     return may_ask(l->wanted, CLAIM_NAMED) ? l->wanted : NOBODY;
 }
 
+/* Members of windows have something to ask at any time, which is not kept. */
 static bool anybody_is_wanted(void)
 {
     const struct request *r = noc_layer.posted;
@@ -166,7 +167,7 @@ static bool anybody_is_wanted(void)
     while (r && r->peer >= 0) {
         r = r->next;
     }
-    return r || noc_layer.wanted == ANYBODY;
+    return r || noc_layer.wanted == ANYBODY || noc_layer.onesided;
 }
 
 /* The next of all, behind the last one. */

@@ -17,9 +17,7 @@ static const struct request *send_left(const struct request *r, uint32_t context
     return r;
 }
 
-/* Whether somebody has yet to accept what this core has sent in a group of this context. Long sends
- * whose offers were accepted do not count: what they still exchange names no context. */
-static bool message_left(uint32_t context, int32_t *peer)
+bool group_message_left(uint32_t context, int32_t *peer)
 {
     const struct noc_layer *l = &noc_layer;
     const struct request *r = send_left(l->queued, context);
@@ -39,7 +37,7 @@ static noc_err wait_accepted(uint32_t context, struct wait *wait)
 {
     noc_err err;
 
-    for (noc_progress(); message_left(context, &wait->peer); noc_progress()) {
+    for (noc_progress(); group_message_left(context, &wait->peer); noc_progress()) {
         err = wait_more(wait);
         if (err) {
             return err;

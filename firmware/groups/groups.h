@@ -22,6 +22,11 @@ void group_clear(struct noc_group *group);
 /* Of the layer's own: kept until the call comes that it is for. */
 void group_message(struct slot *slot);
 
+/* group_free.c */
+/* Whether somebody has yet to accept what this core has sent in a group of this context. Long sends
+ * whose offers were accepted do not count: what they still exchange names no context. */
+bool group_message_left(uint32_t context, int32_t *peer);
+
 /* group_split.c */
 /* What is left of a split that was not finished. */
 void group_forget_split(struct noc_group *group);

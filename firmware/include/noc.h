@@ -454,4 +454,105 @@ noc_err noc_collective_use(noc_group *group, const char *operation,
  * call. */
 const char *noc_last_mismatch(void);
 
+/*
+ * One-sided access. The members of a group share memory of theirs in a *window*: each may read and
+ * change the others' part of it, at a rank and an offset in bytes from where that part begins, while
+ * they call nothing for it.
+ *
+ * - An access is under way when its call returns. It is done after the next noc_fence of all
+ *   members, or a noc_flush or noc_unlock for that rank. Until then `from` may not change, and what
+ *   is written to `to` is not to be looked at. What the caller asks of its own part is done at once.
+ * - Lengths and offsets have any size and alignment. Nothing is written outside of the window, or of
+ *   `to`. Accesses that overlap have any result, but for those by accumulate, get_accumulate and
+ *   compare_and_swap: each acts on an element at once (elements of up to 16 bytes), and those of one
+ *   member to another come in the order of the calls.
+ * - A member's part is accessed while it calls the layer, whatever call it is, as long as it makes
+ *   progress: while it waits, say. A member that computes and calls nothing delays gets, long puts,
+ *   flushes and locks of others for as long.
+ * - The errors of an access mean that it was not begun: NOC_ERR_ARGUMENT (no such window; a place
+ *   outside of the member's part; an operation that the window does not know; a fence was begun and
+ *   has yet to be called again), NOC_ERR_RANK, NOC_ERR_MEMORY and NOC_ERR_BUSY (no heap for one more:
+ *   a flush helps).
+ *
+ * noc_window * is a name, not an address: after noc_window_free every call with it says
+ * NOC_ERR_ARGUMENT.
+ */
+typedef struct noc_window_name noc_window;
+
+enum { NOC_WINDOW_OPERATIONS = 1024 }; /* of the program's own, at most */
+
+/*
+ * Share this memory, which may have another length, or none, at each member. All members call it.
+ * NOC_ERR_MEMORY, NOC_ERR_GROUP: a member has no memory or no context for it. After these, and after
+ * NOC_ERR_TIMEOUT, this core has given back what it took, as after those of noc_group_create, and all
+ * members may try again.
+ */
+noc_err noc_window_create(noc_group *group, void *memory, uint32_t bytes, noc_window **window,
+                          uint32_t timeout) NOC_CHECKED;
+/*
+ * All members call it. What is under way is done, and the memory is the caller's again. After any
+ * error the window is gone all the same, nothing touches the memory any more, and accesses of this
+ * core that were not done are given up. NOC_ERR_TIMEOUT: noc_last_peer() did not come, or has not
+ * taken an access.
+ */
+noc_err noc_window_free(noc_window *window, uint32_t timeout) NOC_CHECKED;
+/* Of this member's part; 0: there is no such window or rank. */
+uint32_t noc_window_bytes(const noc_window *window, uint32_t rank);
+/*
+ * Operations of the program's own, of which accumulates in this window may take one. All members give
+ * the same list before the first of them does, and leave it unchanged. Elements have up to 240 bytes.
+ */
+noc_err noc_window_operations(noc_window *window, const noc_op *const *ops,
+                              uint32_t count) NOC_CHECKED;
+
+/* Bytes to and from a member's part. */
+noc_err noc_put(noc_window *window, uint32_t rank, uint32_t offset, const void *from,
+                uint32_t bytes) NOC_CHECKED;
+noc_err noc_get(noc_window *window, uint32_t rank, uint32_t offset, void *to,
+                uint32_t bytes) NOC_CHECKED;
+/*
+ * Each element there becomes the one in `from` op it. The operation is one of noc_op.def, of
+ * noc_window_operations, or noc_replace, whose elements are bytes: it puts them, but as an accumulate
+ * does.
+ */
+extern const noc_op noc_replace;
+noc_err noc_accumulate(noc_window *window, uint32_t rank, uint32_t offset, const void *from,
+                       uint32_t elements, const noc_op *op) NOC_CHECKED;
+/* The same, and `to` gets what was there before. op NULL: it stays as it is, and elements are bytes;
+ * `from` is not looked at. */
+noc_err noc_get_accumulate(noc_window *window, uint32_t rank, uint32_t offset, const void *from,
+                           void *to, uint32_t elements, const noc_op *op) NOC_CHECKED;
+/* If these 1 to 16 bytes there are those of `expected` they become those of `desired`. `old` gets what
+ * was there before. `expected` and `desired` are the caller's again when it returns. */
+noc_err noc_compare_and_swap(noc_window *window, uint32_t rank, uint32_t offset,
+                             const void *expected, const void *desired, void *old,
+                             uint32_t bytes) NOC_CHECKED;
+
+/*
+ * All members call it: all accesses that any of them has begun before it are done when it returns,
+ * those of this member at the others, and those of the others here.
+ *
+ * NOC_ERR_TIMEOUT: it goes on when it is called again. noc_last_peer() is a member that has not come,
+ * or has not taken an access; of one whose message this core gave up (noc_err.def, TIMEOUT) it says
+ * so for ever, and only noc_window_free helps. NOC_ERR_LENGTH: it is over, but noc_last_peer() has
+ * answered an access with another length.
+ */
+noc_err noc_fence(noc_window *window, uint32_t timeout) NOC_CHECKED;
+/* What this member has begun at that rank, or with NOC_ANY_SOURCE at all, is done, at both ends, when
+ * it returns. The other members call nothing for it. Errors are those of noc_fence, and
+ * NOC_ERR_MEMORY: that member has first sent messages that do not fit into the arena. */
+noc_err noc_flush(noc_window *window, int32_t rank, uint32_t timeout) NOC_CHECKED;
+
+/*
+ * The lock of a rank's part: exclusive, or shared with others who ask for it so. It binds those who
+ * ask for it alone. They get it in the order in which their requests come.
+ *
+ * NOC_ERR_TIMEOUT: it is still asked for, and the same call goes on. noc_unlock gives it up.
+ * NOC_ERR_ARGUMENT: this core has it already, or asks for it otherwise.
+ */
+noc_err noc_lock(noc_window *window, uint32_t rank, bool exclusive, uint32_t timeout) NOC_CHECKED;
+/* Begins with a flush of that rank. NOC_ERR_TIMEOUT: it goes on when it is called again.
+ * NOC_ERR_ARGUMENT: this core has not asked for it. */
+noc_err noc_unlock(noc_window *window, uint32_t rank, uint32_t timeout) NOC_CHECKED;
+
 #endif

@@ -171,6 +171,7 @@ struct noc_group {
     const uint16_t *chain; /* of a list: mine is a part of it */
     struct noc_part mine;
     uint16_t tag;
+    uint16_t lost; /* 1 + the last node for which a message in the group was given up; 0: none */
     const uint32_t *body;
     uint32_t bytes;
     struct slot *relayed; /* body lies here, or in kept */
@@ -232,7 +233,7 @@ struct hooks {
     bool (*group_relieve)(struct noc_group *group);
 };
 
-/* What is built above the messages (collectives/) and has to go on with them. */
+/* What is built above the messages (collectives/, onesided/) and has to go on with them. */
 struct layer_above {
     bool (*progress)(void); /* false: there is no memory for it */
     void (*group_ends)(struct noc_group *group);
@@ -313,6 +314,7 @@ struct noc_layer {
     struct request receiving; /* of the blocking receive */
     struct request request[REQUESTS];
     struct request *more[REQUEST_CHUNKS];     /* further requests */
+    struct onesided *onesided;                /* windows; NULL: there are none */
     uint16_t rested[CONTEXTS_RESTED];         /* of groups freed last: others are taken first */
     uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Fences and flushes.
+ *
+ * A fence must not end before all that concerns this member has come, and nobody says how much that
+ * is. So each member first waits until everything of its own was accepted; of what is answered and
+ * of long puts until they are done. Then it comes to a barrier. When that is over, everything that
+ * concerns it is here, and going on once serves what is left of it: an answer, or a body, that is
+ * still under way then is not an honest member's. (Hoefler, Siebert and Lumsdaine, "Scalable
+ * communication protocols for dynamic sparse data exchange", Proc. PPoPP 2010, with a barrier of
+ * signals and the NI's acknowledgements. It ends there by a barrier that does not block; here the
+ * barrier may, since noc_progress serves the others meanwhile.)
+ */
+#include <string.h>
+
+#include "groups/groups.h"
+#include "progress/progress.h"
+#include "progress/wait.h"
+#include "onesided_priv.h"
+
+enum { POLLS = 12 }; /* for acknowledgements, before a sleep, which takes longer */
+
+/* --- waiting -------------------------------------------------------------------------- */
+
+uint32_t wait_left(const struct wait *wait)
+{
+    uint64_t now = ni_time();
+
+    if (wait->deadline == UINT64_MAX) {
+        return NOC_FOREVER;
+    }
+    return wait->deadline > now ? (uint32_t)(wait->deadline - now) : 0;
+}
+
+noc_err window_wait(struct window *w, window_over *over, uint32_t rank, struct wait *wait)
+{
+    noc_err err = NOC_ERR_OK;
+
+    for (noc_progress(); !err && !over(w, rank, &wait->peer); noc_progress()) {
+        err = wait_more(wait);
+    }
+    return err;
+}
+
+/* --- flushes ---------------------------------------------------------------------------- */
+
+static bool is_touched(const struct window *w, uint32_t rank)
+{
+    return w->touched[rank / 32] >> rank % 32 & 1;
+}
+
+/* Nothing is under way to this member, or to any. */
+static bool is_flushed(struct window *w, uint32_t rank, int32_t *peer)
+{
+    const struct peer *p = rank < w->g->count ? peer_find(w, rank) : w->peers;
+
+    *peer = p ? (int32_t)p->node : -1;
+    return !p;
+}
+
+static noc_err failure(struct window *w)
+{
+    noc_err err = (noc_err)w->failed;
+
+    if (err) {
+        noc_layer.last_peer = w->failed_node;
+        w->failed = NOC_ERR_OK;
+    }
+    return err;
+}
+
+noc_err noc_flush(noc_window *window, int32_t rank, uint32_t timeout)
+{
+    struct window *w = window_of(window);
+    const uint32_t first = rank < 0 ? 0 : (uint32_t)rank;
+    struct wait wait;
+    noc_err err = NOC_ERR_OK;
+    uint32_t i, end;
+
+    if (!w || w->meeting || rank < NOC_ANY_SOURCE) {
+        return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
+    }
+    if (first >= w->g->count) {
+        return NOC_ERR_RANK;
+    }
+    wait_begin(&wait, NOC_WAIT_RECEIVE, TAG_REPLY, -1, timeout);
+    end = rank < 0 ? w->g->count : first + 1;
+    for (i = first; !err && i < end; i++) {
+        err = is_touched(w, i) ? flush_begin(w, i, ACCESS_FLUSH) : NOC_ERR_OK;
+    }
+    err = err ? err : window_wait(w, is_flushed, (uint32_t)rank, &wait);
+    for (i = first; !err && i < end; i++) {
+        w->touched[i / 32] &= ~(1u << i % 32);
+    }
+    return err ? err : failure(w);
+}
+
+/* --- fences ------------------------------------------------------------------------------- */
+
+/* Whether others have what this member has to say, and it has all answers. */
+static bool is_quiet(struct window *w, uint32_t rank, int32_t *peer)
+{
+    (void)rank;
+    if (w->peers) {
+        *peer = (int32_t)w->peers->node;
+        return false;
+    }
+    if (w->g->lost) { /* this core has given up a message to it */
+        *peer = (int32_t)w->g->lost - 1;
+        return false;
+    }
+    return !group_message_left(w->g->context, peer);
+}
+
+static noc_err wait_quiet(struct window *w, struct wait *wait)
+{
+    unsigned polls;
+
+    for (polls = 0; polls < POLLS; polls++) {
+        if (is_quiet(w, 0, &wait->peer)) {
+            return NOC_ERR_OK;
+        }
+        progress_signals();
+    }
+    return window_wait(w, is_quiet, 0, wait);
+}
+
+/* What others have sent before the barrier is in the NI, among messages without a receive, or in a
+ * window of the NI. */
+static void take_rest(void)
+{
+    const uint32_t queues = 1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED;
+
+    if (noc_layer.unexpected.head || noc_layer.offers.head || ni_read(NI_PENDING) & queues) {
+        noc_progress();
+    }
+}
+
+noc_err noc_fence(noc_window *window, uint32_t timeout)
+{
+    struct window *w = window_of(window);
+    struct wait wait;
+    noc_err err = NOC_ERR_OK;
+
+    if (!w) {
+        return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
+    }
+    wait_begin(&wait, NOC_WAIT_BARRIER, 0, -1, timeout);
+    if (!w->meeting) {
+        err = wait_quiet(w, &wait);
+    }
+    if (!err) {
+        w->meeting = true;
+        err = noc_barrier(w->group, wait_left(&wait));
+    }
+    if (err) {
+        return err;
+    }
+    w->meeting = false;
+    take_rest();
+    memset(w->touched, 0, (w->g->count + 31) / 32 * sizeof(*w->touched));
+    return failure(w);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Locks. Each member keeps who has the lock of its memory, and who waits for it, in the order in
+ * which they asked: nobody is overtaken. The one in front has it, and if that is a shared lock so do
+ * all up to the first exclusive one.
+ *
+ *     origin                        target
+ *     LOCK            --->          in the list
+ *                     <---          GRANT, when it is its turn
+ *     UNLOCK          --->          out of the list; also before its turn
+ *                     <---          REPLY: all that came before is done, too
+ */
+#include <stdlib.h>
+
+#include "matching/matching.h"
+#include "messages/messages.h"
+#include "progress/progress.h"
+#include "progress/wait.h"
+#include "requests/requests.h"
+#include "onesided_priv.h"
+
+/* --- at the target ------------------------------------------------------------------------ */
+
+static struct lock **lock_find(struct window *w, uint32_t rank)
+{
+    struct lock **link = &w->locks;
+
+    while (*link && (*link)->rank != rank) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+bool lock_asked(struct window *w, uint32_t rank, bool exclusive)
+{
+    struct lock **link = lock_find(w, rank), *lock;
+
+    if (*link) {
+        return true; /* no honest member asks twice */
+    }
+    lock = malloc(sizeof(*lock));
+    if (!lock) {
+        return false;
+    }
+    *lock = (struct lock){.rank = rank, .exclusive = exclusive};
+    *link = lock;
+    return true;
+}
+
+void lock_left(struct window *w, uint32_t rank)
+{
+    struct lock **link = lock_find(w, rank), *lock = *link;
+
+    if (lock) {
+        *link = lock->next;
+        free(lock);
+    }
+}
+
+void locks_progress(struct window *w)
+{
+    struct lock *lock;
+
+    for (lock = w->locks; lock && (lock == w->locks || !lock->exclusive); lock = lock->next) {
+        lock->told = lock->told || lock->rank == w->g->rank ||
+                     target_send(w, lock->rank, TAG_GRANT, NULL, 0, false);
+        if (lock->exclusive) {
+            return;
+        }
+    }
+}
+
+/* --- at the origin ---------------------------------------------------------------------------- */
+
+static struct hold **hold_find(struct window *w, uint32_t rank)
+{
+    struct hold **link = &w->holds;
+
+    while (*link && (*link)->rank != rank) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+static void hold_free(struct window *w, struct hold *h)
+{
+    struct hold **link = hold_find(w, h->rank);
+
+    *link = h->next;
+    if (h->grant) {
+        request_end(h->grant);
+    }
+    free(h);
+}
+
+/* Ask another member for its lock. */
+static noc_err ask(struct window *w, struct hold *h)
+{
+    struct access *a = access_new(ACCESS_LOCK, 0);
+
+    h->grant = a ? request_new(false) : NULL;
+    if (!h->grant) {
+        free(a);
+        return a ? NOC_ERR_BUSY : NOC_ERR_MEMORY;
+    }
+    wanted_make(&h->grant->wanted, w->g, (int32_t)h->rank, TAG_GRANT, false);
+    receive_begin(h->grant, NULL, NOC_CUT);
+    a->operation = h->exclusive;
+    return access_begin(w, h->rank, a);
+}
+
+/* Into the list of those that this member has. */
+static noc_err hold_begin(struct window *w, uint32_t rank, bool exclusive, struct hold **made)
+{
+    struct hold *h = malloc(sizeof(*h));
+    noc_err err;
+
+    if (!h) {
+        return NOC_ERR_MEMORY;
+    }
+    *h = (struct hold){.next = w->holds, .rank = rank, .exclusive = exclusive};
+    w->holds = h;
+    if (rank != w->g->rank) {
+        err = ask(w, h);
+    } else {
+        err = lock_asked(w, rank, exclusive) ? NOC_ERR_OK : NOC_ERR_MEMORY;
+    }
+    if (err) {
+        hold_free(w, h);
+    }
+    *made = h;
+    return err;
+}
+
+/* Whether it is granted. */
+static bool is_held(struct window *w, uint32_t rank, int32_t *peer)
+{
+    struct hold *h = *hold_find(w, rank);
+
+    *peer = (int32_t)group_node(w->g, rank);
+    if (rank == w->g->rank) {
+        h->held = (*lock_find(w, rank))->told;
+    } else if (h->grant && h->grant->done) {
+        request_free(h->grant);
+        h->grant = NULL;
+        h->held = true;
+    }
+    return h->held;
+}
+
+static noc_err find(const noc_window *window, uint32_t rank, struct window **w)
+{
+    *w = window_of(window);
+    if (!*w || (*w)->meeting) {
+        return noc_layer.size ? NOC_ERR_ARGUMENT : NOC_ERR_UNSTARTED;
+    }
+    return rank < (*w)->g->count ? NOC_ERR_OK : NOC_ERR_RANK;
+}
+
+noc_err noc_lock(noc_window *window, uint32_t rank, bool exclusive, uint32_t timeout)
+{
+    struct window *w;
+    struct wait wait;
+    struct hold *h;
+    noc_err err = find(window, rank, &w);
+
+    if (err) {
+        return err;
+    }
+    wait_begin(&wait, NOC_WAIT_RECEIVE, TAG_GRANT, -1, timeout);
+    h = *hold_find(w, rank);
+    if (h && (h->held || h->leaving || h->exclusive != exclusive)) {
+        return NOC_ERR_ARGUMENT;
+    }
+    err = h ? NOC_ERR_OK : hold_begin(w, rank, exclusive, &h);
+    return err ? err : window_wait(w, is_held, rank, &wait);
+}
+
+/* Whether nothing is under way to this member. */
+static bool is_idle(struct window *w, uint32_t rank, int32_t *peer)
+{
+    *peer = (int32_t)group_node(w->g, rank);
+    return !peer_find(w, rank);
+}
+
+noc_err noc_unlock(noc_window *window, uint32_t rank, uint32_t timeout)
+{
+    struct window *w;
+    struct wait wait;
+    struct hold *h;
+    noc_err err = find(window, rank, &w);
+
+    if (err) {
+        return err;
+    }
+    wait_begin(&wait, NOC_WAIT_RECEIVE, TAG_REPLY, -1, timeout);
+    h = *hold_find(w, rank);
+    if (!h) {
+        return NOC_ERR_ARGUMENT;
+    }
+    if (rank == w->g->rank) {
+        lock_left(w, rank);
+        hold_free(w, h);
+        noc_progress(); /* it may be another's turn */
+        return NOC_ERR_OK;
+    }
+    err = h->leaving ? NOC_ERR_OK : flush_begin(w, rank, ACCESS_UNLOCK);
+    if (err) {
+        return err;
+    }
+    h->leaving = true;
+    err = window_wait(w, is_idle, rank, &wait);
+    if (!err) {
+        hold_free(w, h);
+    }
+    return err;
+}
+
+void locks_end(struct window *w)
+{
+    while (w->holds) {
+        hold_free(w, w->holds);
+    }
+    while (w->locks) {
+        lock_left(w, w->locks->rank);
+    }
+}
