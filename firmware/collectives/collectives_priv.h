@@ -7,6 +7,7 @@
  *     check.c      whether their arguments make sense
  *     choose.c     which schedule a call takes
  *     short.c      allreduce of a few words, straight
+ *     straight.h   what ways without requests share
  *     walk.c       walks a schedule
  *     memory.c     where its blocks lie
  *     breach.c     members that called different things
@@ -25,7 +26,8 @@ enum {
     SHORT_BYTES = 16,   /* allreduce of so much goes straight, by recursive doubling */
     EARLIES = 16,       /* so many of its messages may come before their turn */
     ASK_CYCLES = 50000, /* whoever waits longer asks whether those it waits for call the same */
-    TELL_MAX = 14       /* members that one tells that a group is broken: log2 of the largest */
+    ROUNDS = 14,        /* log2 of the largest group */
+    TELL_MAX = ROUNDS   /* members that one tells that a group is broken */
 };
 
 /* --- tags ----------------------------------------------------------------------------- */
@@ -218,11 +220,19 @@ struct choice {
     bool ordered;
 };
 
+/* Whom a member exchanges with in a round of short.c: its node, and its place in W2. */
+struct partner {
+    uint32_t node, sender;
+};
+
 /* What is remembered for a group, from its first collective on. */
 struct group_calls {
     struct group_calls *next;
-    struct noc_group *group; /* NULL: it is freed, and what is told about it still leaves */
-    struct noc_fold fold;    /* of its members */
+    struct noc_group *group;        /* NULL: it is freed, and what is told about it still leaves */
+    struct noc_fold fold;           /* of its members */
+    struct partner partner[ROUNDS]; /* of this member, if it takes part in the rounds */
+    uint32_t rounds;
+    uint32_t patience;       /* acknowledgements are taken when so many looks are left */
     uint16_t sequence;       /* of the next call */
     uint16_t recent[RECENT]; /* tags of the last ones, by sequence */
     struct walk *stopped;    /* whose deadline has passed */
@@ -287,6 +297,8 @@ noc_err call_resume(struct group_calls *calls, const struct arguments *a,
 
 /* --- short.c -------------------------------------------------------------------------- */
 
+/* What it needs to know of a group. */
+void short_prepare(struct group_calls *calls);
 /* A walk begins: what came before its turn becomes unexpected. False: no memory. */
 bool short_end(void);
 

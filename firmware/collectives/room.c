@@ -157,11 +157,11 @@ struct group_calls *calls_of(struct noc_group *g)
     } else {
         c = zeroed(sizeof(*c));
         if (c) {
-            c->fold = noc_fold(&(struct noc_call){.count = (uint16_t)g->count});
+            c->group = g;
+            short_prepare(c);
         }
     }
     if (c) { /* first: the group is used again, most likely */
-        c->group = g;
         c->next = room->groups;
         room->groups = c;
     }
