@@ -46,6 +46,17 @@ static void progress_told(struct room *room)
     }
 }
 
+/* Whether one goes on with requests, which look for messages among unexpected ones. */
+static bool has_requests(const struct room *room)
+{
+    const struct walk *w = room->walks;
+
+    while (w && w->state == STRAIGHT) {
+        w = w->next;
+    }
+    return w;
+}
+
 static bool progress(void)
 {
     struct room *room = noc_layer.collectives;
@@ -57,7 +68,7 @@ static bool progress(void)
     room->busy = true;
     do {
         room->broke = false;
-        memory = (!room->walks || short_end()) & progress_walks(room);
+        memory = (!has_requests(room) || short_end()) & progress_walks(room);
         if (noc_layer.unexpected.head) {
             breach_look(room);
         }

@@ -3,9 +3,10 @@
  * Allreduce of a few words, straight: the same messages as by libnoc's recursive doubling, without
  * requests. What is waited for is looked for at the front of queue 0, combined where it lies, and
  * its slot is given back. While it is on its way, the next round's worm is described to the NI.
- * Acknowledgements are taken while there is nothing else to do. A message that comes before its turn, of a later round or call, is copied aside. Whatever else comes is left
- * to noc_progress. When the deadline passes, or after a long time, the call goes on as a walk, which
- * has the state that lasts.
+ * Acknowledgements are taken while there is nothing else to do. A message that comes before its
+ * turn, of a later round or call, is copied aside. Whatever else comes is left to noc_progress. When
+ * the deadline passes, or after a long time, the call goes on as a walk, which has the state that
+ * lasts.
  */
 #include "collective/fold.h"
 #include "collective/schedules.h"
@@ -34,21 +35,6 @@ struct straight {
     uint8_t then;   /* enum noc_then, of the message that is waited for */
     _Alignas(8) uint32_t value[SHORT_BYTES / 4]; /* what is combined so far */
 };
-
-/* One to four. */
-static INLINE void copy_few(uint32_t *to, const uint32_t *from, uint32_t words)
-{
-    to[0] = from[0];
-    if (words > 1) {
-        to[1] = from[1];
-        if (words > 2) {
-            to[2] = from[2];
-            if (words > 3) {
-                to[3] = from[3];
-            }
-        }
-    }
-}
 
 /* --- sending ------------------------------------------------------------------------------- */
 
@@ -196,19 +182,13 @@ static INLINE void combine(struct straight *s, uint32_t *came)
 /* Among those that came before their turn. */
 static bool take_early(struct straight *s, uint32_t w1, uint32_t w2)
 {
-    struct room *room = s->room;
-    uint32_t i;
+    struct early *e = early_find(s->room, w1, w2, s->words);
 
-    for (i = 0; i < room->earlies; i++) {
-        struct early *e = &room->early[i];
-
-        if (e->w1 == w1 && e->w2 == w2 && e->words == s->words) {
-            combine(s, e->value);
-            *e = room->early[--room->earlies];
-            return true;
-        }
+    if (e) {
+        combine(s, e->value);
+        early_remove(s->room, e);
     }
-    return false;
+    return e;
 }
 
 /* The same among unexpected messages, where noc_progress may have put it. */
@@ -238,28 +218,13 @@ static INLINE void use_front(struct straight *s)
     front_release(body);
 }
 
-/* The front of queue 0, if it may be for a later round or call of this kind. */
-static bool put_aside(const struct straight *s)
+/* The front of queue 0 may be for a later round or call. What is of this call must be an allreduce. */
+static NOINLINE bool put_aside(const struct straight *s)
 {
-    const uint32_t w1 = ni_read(NI_RX_W1), w2 = ni_read(NI_RX_W2);
-    const uint32_t words = NOC_GET(ni_read(NI_RX_W0), NI_TX_W0, LENGTH);
-    struct room *room = s->room;
-    struct early *e = &room->early[room->earlies];
-    uint32_t *body;
+    const uint32_t tag = wire_tag(ni_read(NI_RX_W1));
 
-    if ((w2 ^ s->w2) >> WIRE_CONTEXT_SHIFT || wire_bits(w2, 0, WIRE_PAD_BITS) ||
-        words - 1 >= SHORT_BYTES / 4 || tag_operation(wire_tag(w1)) != NOC_ALLREDUCE ||
-        room->earlies == EARLIES) {
-        return false;
-    }
-    room->earlies++;
-    e->w1 = w1;
-    e->w2 = w2;
-    e->words = words;
-    body = front_take();
-    copy_few(e->value, body, words);
-    front_release(body);
-    return true;
+    return (tag == wire_tag(s->w1) || !tag_same_sequence(tag, wire_tag(s->w1))) &&
+           front_early(s->room, s->w2_context);
 }
 
 /* --- waiting ------------------------------------------------------------------------------------ */
@@ -301,6 +266,10 @@ static bool wait_for(struct straight *s, uint32_t w1, uint32_t w2, enum looked l
     wait_begin(&wait, NOC_WAIT_COLLECTIVE, wire_tag(s->w1), (int32_t)wire_source(w1),
                s->timeout < ASK_CYCLES ? s->timeout : ASK_CYCLES);
     wait.deadline -= lasted < ASK_CYCLES ? lasted : ASK_CYCLES;
+    if (early_is_wrong(s->room, w1, w2)) {
+        (void)short_end();
+        looked = SOMETHING_ELSE;
+    }
     do {
         if (looked == SOMETHING_ELSE) {
             s->limit = noc_layer.kept; /* it may send */
@@ -538,7 +507,8 @@ bool short_end(void)
 
     while (room->earlies) {
         const struct early *e = &room->early[room->earlies - 1];
-        const struct slot envelope = {.when = ni_time(), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
+        const struct slot envelope = {
+            .when = early_when(e), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
         struct slot *slot = slot_in_arena(&envelope, e->words);
 
         if (!slot) {
@@ -546,7 +516,7 @@ bool short_end(void)
         }
         copy_flits(slot->body, e->value, e->words);
         room->earlies--;
-        envelope_arrived(slot);
+        envelope_restored(slot);
     }
     return true;
 }

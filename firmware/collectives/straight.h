@@ -92,4 +92,85 @@ static INLINE void front_release(const uint32_t *body)
     ni_write(NI_RX_FREE, ni_address(body));
 }
 
+/* One to four words. */
+static INLINE void copy_few(uint32_t *to, const uint32_t *from, uint32_t words)
+{
+    to[0] = from[0];
+    if (words > 1) {
+        to[1] = from[1];
+        if (words > 2) {
+            to[2] = from[2];
+            if (words > 3) {
+                to[3] = from[3];
+            }
+        }
+    }
+}
+
+/* The front of queue 0, which has something, goes to those that came before their turn. False: it is
+ * too long, or none of a call of this context. */
+static INLINE bool front_early(struct room *room, uint32_t w2_context)
+{
+    const uint32_t w1 = ni_read(NI_RX_W1), w2 = ni_read(NI_RX_W2);
+    const uint32_t words = NOC_GET(ni_read(NI_RX_W0), NI_TX_W0, LENGTH);
+    struct early *e = &room->early[room->earlies];
+    uint32_t *body;
+
+    if ((w2 ^ w2_context) >> WIRE_CONTEXT_SHIFT || words - 1 >= SHORT_BYTES / 4 ||
+        wire_tag(w1) >= TAG_QUESTION || room->earlies == EARLIES) {
+        return false;
+    }
+    room->earlies++;
+    e->w1 = w1;
+    e->w2 = w2;
+    e->words = words;
+    e->when_low = ni_read(NI_RX_TIME_LO);
+    e->when_high = ni_read(NI_RX_TIME_HI);
+    body = front_take();
+    copy_few(e->value, body, words);
+    front_release(body);
+    return true;
+}
+
+static INLINE uint64_t early_when(const struct early *e)
+{
+    return (uint64_t)e->when_high << 32 | e->when_low;
+}
+
+/* The oldest such message of those; NULL: there is none. */
+static INLINE struct early *early_find(struct room *room, uint32_t w1, uint32_t w2, uint32_t words)
+{
+    struct early *e, *found = NULL;
+
+    for (e = room->early; e != &room->early[room->earlies]; e++) {
+        if (e->w1 == w1 && e->w2 == w2 && e->words == words &&
+            !(found && early_when(found) < early_when(e))) {
+            found = e;
+        }
+    }
+    return found;
+}
+
+/* Whether the sender of this message has sent another one instead, of another call. */
+static INLINE bool early_is_wrong(const struct room *room, uint32_t w1, uint32_t w2)
+{
+    const struct early *e = room->early, *end = e + room->earlies;
+
+    while (e != end &&
+           !(wire_source(e->w1) == wire_source(w1) && !((e->w2 ^ w2) >> WIRE_CONTEXT_SHIFT) &&
+             tag_same_sequence(wire_tag(e->w1), wire_tag(w1)))) {
+        e++;
+    }
+    return e != end;
+}
+
+static INLINE void early_remove(struct room *room, struct early *e)
+{
+    const struct early *last = &room->early[--room->earlies];
+
+    if (e != last) {
+        copy_flits((uint32_t *)(void *)e, (const uint32_t *)(const void *)last, sizeof(*e) / 4);
+    }
+}
+
 #endif
