@@ -32,9 +32,10 @@ static bool is_crowded(const struct room *room, const struct group_calls *c)
 }
 
 /* Its schedule and memory. */
-static noc_err plan(struct walk *w, struct noc_group *g, const struct arguments *a)
+static noc_err plan(struct walk *w, struct group_calls *c, const struct arguments *a)
 {
     struct noc_span scratch = {.memory = NOC_SCRATCH};
+    struct noc_group *g = c->group;
 
     w->group = g;
     w->arguments = *a;
@@ -44,7 +45,7 @@ static noc_err plan(struct walk *w, struct noc_group *g, const struct arguments 
         .count = (uint16_t)g->count,
         .root = (uint16_t)a->root,
     };
-    w->schedule = schedule_choose(calls_of(g), a, &w->call);
+    w->schedule = schedule_choose(c, a, &w->call);
     if (!w->schedule) {
         return NOC_ERR_ALGORITHM;
     }
@@ -86,7 +87,7 @@ static noc_err start(struct group_calls *c, const struct arguments *a, struct wa
     if (!w) {
         return NOC_ERR_MEMORY;
     }
-    err = plan(w, c->group, a);
+    err = plan(w, c, a);
     if (err) {
         walk_free(room, w);
         return err;
@@ -136,6 +137,12 @@ static noc_err look(struct noc_group *g, const struct arguments *a, bool waits,
 
 /* --- waiting ----------------------------------------------------------------------------------- */
 
+/* Whether it may go straight: nothing of it is begun, and it is the only one. */
+static bool is_straight(const struct room *room, const struct walk *w)
+{
+    return room->walks == w && !w->next && !w->number && noc_layer.pull_slot;
+}
+
 static noc_err finish(struct group_calls *c, struct walk *w, uint32_t timeout)
 {
     struct wait wait;
@@ -143,7 +150,14 @@ static noc_err finish(struct group_calls *c, struct walk *w, uint32_t timeout)
 
     wait_begin(&wait, NOC_WAIT_COLLECTIVE, w->tag, -1, timeout);
     c->stopped = NULL;
-    for (noc_progress(); w->state != DONE; noc_progress()) {
+    if (is_straight(noc_layer.collectives, w)) {
+        walk_straight(w, &wait);
+    }
+    while (w->state != DONE) {
+        noc_progress();
+        if (w->state == DONE) {
+            break;
+        }
         wait.peer = walk_peer(w);
         err = wait_more(&wait);
         if (err) {
@@ -161,7 +175,7 @@ noc_err call_resume(struct group_calls *c, const struct arguments *a, const stru
 {
     struct room *room = noc_layer.collectives;
     struct walk *w = walk_new(room); /* the spare one, and this schedule needs no more memory */
-    noc_err err = plan(w, c->group, a);
+    noc_err err = plan(w, c, a);
 
     if (err) {
         return err;

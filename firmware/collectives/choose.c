@@ -60,17 +60,18 @@ static uint32_t bytes_of(const struct arguments *a, uint32_t count)
 }
 
 /* By cost, which is counted only when it may have changed. */
-static const struct noc_schedule *quickest(struct choice *choice, const struct noc_call *call,
-                                           uint32_t bytes)
+static const struct noc_schedule *quickest(struct choice choices[CHOICES],
+                                           const struct noc_call *call, uint32_t bytes)
 {
     const uint32_t length = noc_cost_class(bytes);
+    struct choice *choice = &choices[length % CHOICES];
     struct noc_costs costs;
 
     if (!choice->schedule || choice->length != length || choice->ordered != call->ordered) {
         /* Of an unknown network: not every member may have looked at it. */
         noc_costs_of_firmware(&costs, NOC_HOPS_UNKNOWN, NULL, 0);
         choice->schedule = noc_cost_choose(call, bytes, &costs);
-        choice->length = length;
+        choice->length = (uint8_t)length;
         choice->ordered = call->ordered;
     }
     return choice->schedule;
@@ -94,7 +95,7 @@ const struct noc_schedule *schedule_choose(struct group_calls *c, const struct a
     if (a->operation == NOC_ALLREDUCE && bytes <= SHORT_BYTES) {
         return &noc_schedule_allreduce_recursive_doubling; /* short.c's */
     }
-    return quickest(&c->choice[a->operation], call, bytes);
+    return quickest(c->choice[a->operation], call, bytes);
 }
 
 noc_err noc_collective_use(noc_group *group, const char *operation, const char *algorithm)

@@ -7,7 +7,8 @@
  *     check.c      whether their arguments make sense
  *     choose.c     which schedule a call takes
  *     short.c      allreduce of a few words, straight
- *     walk.c       walks a schedule
+ *     straight.[ch] walks a schedule of short messages, straight
+ *     walk.c       walks any schedule
  *     memory.c     where its blocks lie
  *     breach.c     members that called different things
  *     room.c       what is under way
@@ -25,7 +26,8 @@ enum {
     SHORT_BYTES = 16,   /* allreduce of so much goes straight, by recursive doubling */
     EARLIES = 16,       /* so many of its messages may come before their turn */
     ASK_CYCLES = 50000, /* whoever waits longer asks whether those it waits for call the same */
-    TELL_MAX = 14       /* members that one tells that a group is broken: log2 of the largest */
+    ROUNDS = 14,        /* log2 of the largest group */
+    TELL_MAX = ROUNDS   /* members that one tells that a group is broken */
 };
 
 /* --- tags ----------------------------------------------------------------------------- */
@@ -119,6 +121,7 @@ struct layout {
     struct memory memory[3]; /* by enum noc_memory */
     void *scratch, *copy;    /* from malloc; copy: of the input, in whose place the output is */
     void *whole;             /* the same, or the output, of which this member wants less */
+    _Alignas(8) uint32_t few[SHORT_BYTES / 4]; /* SCRATCH that needs no malloc */
 };
 
 /* NOC_ERR_MEMORY: nothing is allocated. */
@@ -152,7 +155,12 @@ struct action {
     bool sends, receives; /* still to be begun */
 };
 
-enum walk_state { WALKING, ENDING, DONE };
+enum walk_state {
+    WALKING,
+    STRAIGHT, /* its call waits, and goes on with it without requests */
+    ENDING,
+    DONE
+};
 
 /* A collective operation under way. */
 struct walk {
@@ -189,6 +197,29 @@ uint32_t walk_waits_for(const struct walk *walk, uint32_t i);
 /* The step that waits for a message of this rank; NULL: none. */
 const struct action *walk_awaits(const struct walk *walk, uint32_t rank);
 
+/* Parts of it, for straight.c. Those that return a bool: false: no memory, and nothing was done. */
+/* `came` is stored in or combined with what is at `to`; it may be changed if it is `scratch`. */
+bool walk_combine(struct walk *walk, uint8_t then, char *to, char *came, uint32_t bytes,
+                  bool scratch);
+/* A step that is local. */
+bool walk_local(struct walk *walk, const struct noc_step *step);
+static inline bool walk_is_local(const struct noc_step *s)
+{
+    return s->to == NOC_NOBODY && s->from == NOC_NOBODY;
+}
+/* `following` becomes the step after those under way. False: there is none. */
+bool walk_fetch(struct walk *walk);
+/* It is under way, but nothing of it begun. */
+struct action *walk_add(struct walk *walk, const struct noc_step *step);
+/* Nothing is under way, and nothing follows. */
+void walk_done(struct walk *walk);
+
+/* --- straight.c ----------------------------------------------------------------------- */
+
+/* Go on with one that nothing has begun of as far as no request is needed: wait, with the caller's
+ * deadline. */
+void walk_straight(struct walk *walk, struct wait *wait);
+
 struct group_calls;
 
 /* --- choose.c ------------------------------------------------------------------------- */
@@ -214,27 +245,37 @@ struct breach {
 /* What was quickest for a call of this length. */
 struct choice {
     const struct noc_schedule *schedule; /* NULL: there was no such call */
-    uint32_t length;                     /* its class (noc_cost_class) */
+    uint8_t length;                      /* its class (noc_cost_class) */
     bool ordered;
+};
+
+enum { CHOICES = 4 }; /* of an operation, for classes of different lower bits */
+
+/* Whom a member exchanges with in a round of short.c: its node, and its place in W2. */
+struct partner {
+    uint32_t node, sender;
 };
 
 /* What is remembered for a group, from its first collective on. */
 struct group_calls {
     struct group_calls *next;
-    struct noc_group *group; /* NULL: it is freed, and what is told about it still leaves */
-    struct noc_fold fold;    /* of its members */
+    struct noc_group *group;        /* NULL: it is freed, and what is told about it still leaves */
+    struct noc_fold fold;           /* of its members */
+    struct partner partner[ROUNDS]; /* of this member, if it takes part in the rounds */
+    uint32_t rounds;
+    uint32_t patience;       /* acknowledgements are taken when so many looks are left */
     uint16_t sequence;       /* of the next call */
     uint16_t recent[RECENT]; /* tags of the last ones, by sequence */
     struct walk *stopped;    /* whose deadline has passed */
     const struct noc_schedule *use[NOC_OPERATIONS]; /* as the program wants it, or NULL */
-    struct choice choice[NOC_OPERATIONS];           /* the last ones by cost */
+    struct choice choice[NOC_OPERATIONS][CHOICES];  /* the last ones by cost */
     struct breach breach;                           /* not BREACH_NONE: it is broken */
     struct request *tell[TELL_MAX];
 };
 
-/* A message of short.c that came before its turn. */
+/* A short message that came before its turn. */
 struct early {
-    uint32_t w1, w2, words;
+    uint32_t w1, w2, words, when_low, when_high;
     _Alignas(8) uint32_t value[SHORT_BYTES / 4];
 };
 
@@ -287,6 +328,8 @@ noc_err call_resume(struct group_calls *calls, const struct arguments *a,
 
 /* --- short.c -------------------------------------------------------------------------- */
 
+/* What it needs to know of a group. */
+void short_prepare(struct group_calls *calls);
 /* A walk begins: what came before its turn becomes unexpected. False: no memory. */
 bool short_end(void);
 

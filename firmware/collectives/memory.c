@@ -160,6 +160,10 @@ static bool make_scratch(struct layout *layout, struct noc_span scratch)
     if (!bytes) {
         return true;
     }
+    if (bytes <= sizeof(layout->few)) {
+        layout->memory[NOC_SCRATCH].base = (char *)layout->few;
+        return true;
+    }
     layout->scratch = malloc(bytes);
     layout->memory[NOC_SCRATCH].base = layout->scratch;
     return layout->scratch != NULL;
@@ -190,11 +194,13 @@ void layout_end(struct layout *layout, const struct arguments *a, const struct n
 /* By words, which memset does not do on this target. */
 static void clear(struct layout *layout)
 {
-    uint32_t *word = (uint32_t *)(void *)layout, *end = (uint32_t *)(void *)(layout + 1);
+    uint32_t *word = (uint32_t *)(void *)layout;
+    unsigned i;
 
-    while (word != end) {
-        *word++ = 0;
-        __asm__("" : "+r"(word));
+#pragma GCC unroll 32
+    for (i = 0; i < offsetof(struct layout, few) / sizeof(*word); i++) {
+        word[i] = 0;
+        __asm__("" : : : "memory"); /* no call of memset */
     }
 }
 
@@ -218,10 +224,12 @@ noc_err layout_make(struct layout *layout, const struct arguments *a,
 
 void layout_free(struct layout *layout)
 {
-    free(layout->cut.place);
-    free(layout->scratch);
-    free(layout->copy);
-    free(layout->whole);
+    if (layout->cut.place || layout->scratch || layout->copy || layout->whole) {
+        free(layout->cut.place);
+        free(layout->scratch);
+        free(layout->copy);
+        free(layout->whole);
+    }
 }
 
 /* --- spans ------------------------------------------------------------------------------- */

@@ -48,6 +48,17 @@ static void progress_told(struct room *room)
     }
 }
 
+/* Whether one goes on with requests, which look for messages among unexpected ones. */
+static bool has_requests(const struct room *room)
+{
+    const struct walk *w = room->walks;
+
+    while (w && w->state == STRAIGHT) {
+        w = w->next;
+    }
+    return w;
+}
+
 static bool progress(void)
 {
     struct room *room = noc_layer.collectives;
@@ -59,7 +70,7 @@ static bool progress(void)
     room->busy = true;
     do {
         room->broke = false;
-        memory = (!room->walks || short_end()) & progress_walks(room);
+        memory = (!has_requests(room) || short_end()) & progress_walks(room);
         if (noc_layer.unexpected.head) {
             breach_look(room);
         }
@@ -159,11 +170,11 @@ struct group_calls *calls_of(struct noc_group *g)
     } else {
         c = zeroed(sizeof(*c));
         if (c) {
-            c->fold = noc_fold(&(struct noc_call){.count = (uint16_t)g->count});
+            c->group = g;
+            short_prepare(c);
         }
     }
     if (c) { /* first: the group is used again, most likely */
-        c->group = g;
         c->next = room->groups;
         room->groups = c;
     }

@@ -2,186 +2,203 @@
 /*
  * Allreduce of a few words, straight: the same messages as by libnoc's recursive doubling, without
  * requests. What is waited for is looked for at the front of queue 0, combined where it lies, and
- * its slot is given back. Acknowledgements are taken while there is nothing else to do. A message
- * that comes before its turn, of a later round or call, is copied aside. Whatever else comes is left
- * to noc_progress. When the deadline passes, or after a long time, the call goes on as a walk, which
- * has the state that lasts.
+ * its slot is given back. While it is on its way, the next round's worm is described to the NI.
+ * Acknowledgements are taken while there is nothing else to do. A message that comes before its
+ * turn, of a later round or call, is copied aside. Whatever else comes is left to noc_progress. When
+ * the deadline passes, or after a long time, the call goes on as a walk, which has the state that
+ * lasts.
  */
-#include "collective/fold.h"
-#include "collective/schedules.h"
-
-#include "collectives_priv.h"
 #include "eager/eager.h"
 #include "matching/matching.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
 #include "slots/copy.h"
 #include "slots/slots.h"
+#include "collective/fold.h"
+#include "collective/schedules.h"
 
-#define INLINE inline __attribute__((always_inline))
-
-enum {
-    LOOKS = 64, /* for a message; then a core sleeps, which takes as long to begin and to end */
-    QUEUE = 1u << NOC_QUEUE_EAGER,
-    SIGNAL = 1u << NI_PENDING_SIGNAL_SHIFT,
-    OTHERS =
-        1u << NOC_QUEUE_PULLED | 1u << NI_PENDING_DISCARD_SHIFT | 1u << NI_PENDING_WINDOW_SHIFT,
-    ACKNOWLEDGED = NOC_SIGNAL_ACK * NOC_QUEUES + NOC_QUEUE_EAGER
-};
+#include "straight.h"
 
 /* The call under way. */
 struct straight {
     struct noc_group *group;
     struct room *room;
     struct group_calls *calls;
-    const uint16_t *members; /* NULL: all cores */
     const noc_op *op;
     const void *from;
     void *to;
     uint32_t elements, words;
-    uint32_t w1, w2; /* of what is sent; what comes has its sender in them */
+    uint32_t w1, w2;      /* of what is sent; what comes has its sender in them */
+    uint32_t w2_context;  /* W2 without its sender */
+    struct keeping *spot; /* the first free copy, if a worm is described to the NI whose copy it is;
+                              NULL: none is */
+    struct keeping *limit; /* the copies before it may be used without a look at whom those in front
+                              of them went to: all of them are of this call, each to another node */
     uint32_t timeout, began;
-    bool sent;    /* the message of the step that is not done */
-    bool ordered; /* `then` matters */
-    bool fresh;   /* all that is not acknowledged is of this call, each to another node */
+    uint32_t place; /* in the rounds, if the order matters */
+    bool sent;      /* the message of the step that is not done */
+    bool ordered;   /* `then` matters */
+    uint8_t then;   /* enum noc_then, of the message that is waited for */
     _Alignas(8) uint32_t value[SHORT_BYTES / 4]; /* what is combined so far */
 };
 
-static INLINE uint32_t node_of(const struct straight *s, uint32_t rank)
-{
-    return s->members ? s->members[rank] : rank;
-}
-
-/* At least one. The compiler must not make a call of memcpy of it. */
-static INLINE void copy_few(uint32_t *to, const uint32_t *from, uint32_t words)
-{
-    const uint32_t *end = from + words;
-
-    do {
-        *to++ = *from++;
-        __asm__("" : "+r"(to));
-    } while (from != end);
-}
-
 /* --- sending ------------------------------------------------------------------------------- */
 
-/* One signal, if it is an acknowledgement; the others wait for noc_progress. */
-static INLINE bool take_acknowledgement(struct noc_layer *l)
+/* Whether a message can go there, what has come of acknowledgements taken. */
+static bool is_idle(uint32_t to)
 {
-    const uint32_t head = ni_read(NI_SIGNAL_HEAD);
-    const uint32_t from = NOC_GET(head, NI_SIGNAL_HEAD, NODE);
-    uint32_t live = l->kept_live, i = 0;
-    struct kept *k;
-
-    if (NOC_GET(head, NI_SIGNAL_HEAD, NUMBER) != ACKNOWLEDGED) {
-        return false;
-    }
-    while (i < live && l->kept[i].to != from) {
-        i++;
-    }
-    if (i == live) {
-        return false;
-    }
-    ni_write(NI_SIGNAL_POP, head);
-    TRACE_SIGNAL(SIGNALLED, from, ACKNOWLEDGED);
-    k = l->kept[i].copy;
-    k->since = 0;
-    l->kept_live = (uint16_t)--live;
-    if (i != live) {
-        l->kept[i] = l->kept[live];
-        l->kept[live].copy = k;
-    }
-    return true;
+    return (drain(&noc_layer) || eager_idle(&noc_layer, to, KEPT_USER)) && !noc_layer.detour;
 }
 
-/* Those that are there. True: nothing is left that is not acknowledged. */
-static INLINE bool drain(struct noc_layer *l)
+/* Wait a little until one can. */
+static bool make_idle(uint32_t to)
 {
-    while (l->kept_live && ni_read(NI_PENDING) & SIGNAL && take_acknowledgement(l)) {
-    }
-    return !l->kept_live;
-}
-
-/* Wait a little for an acknowledgement. False: it has not come. */
-static __attribute__((noinline)) bool make_idle(uint32_t to)
-{
-    struct noc_layer *l = &noc_layer;
     unsigned looks;
 
-    for (looks = 0; looks < LOOKS && !l->detour; looks++) {
-        if (eager_idle(l, to, KEPT_USER)) {
+    for (looks = 0; looks < LOOKS && !noc_layer.detour; looks++) {
+        if (is_idle(to)) {
             return true;
         }
-        if (ni_read(NI_PENDING) & SIGNAL && !take_acknowledgement(l)) {
-            progress_signals();
-        }
+        progress_signals();
     }
     return false;
 }
 
-/* False: not now. */
-static INLINE bool send(const struct straight *s, uint32_t to)
+/* The first free copy, for a message to that node, when the last one went to `last`; NULL: none can
+ * go there yet. One acknowledgement is enough where all that is not acknowledged is of this call. */
+static NOINLINE struct keeping *vacate(struct straight *s, uint32_t to, uint32_t last)
 {
     struct noc_layer *l = &noc_layer;
-    struct kept *k;
+    struct keeping *none = NULL;
+    bool vacant;
 
-    if ((l->detour || (s->fresh ? l->kept_live >= KEPT_USER : !eager_idle(l, to, KEPT_USER))) &&
-        !make_idle(to)) {
+    if (s->limit != l->kept) {
+        vacant = ni_read(NI_PENDING) & SIGNAL && take_acknowledgement(l, &none);
+    } else {
+        vacant = is_idle(to);
+        if (l->kept_live == 1 && l->kept[0].to == last) {
+            s->limit = &l->kept[KEPT_USER];
+        }
+    }
+    return vacant ? &l->kept[l->kept_live] : NULL;
+}
+
+/* Write down the worm with this copy, and tell the NI what it has not told it of another. */
+static INLINE void describe_with(struct straight *s, struct keeping *spot, uint32_t to)
+{
+    struct kept *k = spot->copy;
+    const uint32_t w0 = k->plain | s->words;
+
+    s->spot = spot;
+    spot->to = to;
+    k->w0 = w0;
+    k->w1 = s->w1;
+    k->w2 = s->w2;
+    ni_write(NI_TX_ADDR, ni_address(k->body));
+    ni_write(NI_TX_W0, w0);
+}
+
+/* Describe the next worm to the NI, all but its body and its destination. If a message to that node
+ * cannot go yet, none is described. */
+static INLINE void describe(struct straight *s, uint32_t to)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (LIKELY(!l->busy) || is_idle(to)) {
+        describe_with(s, &l->kept[l->kept_live], to);
+        ni_write(NI_TX_W1, s->w1);
+        ni_write(NI_TX_W2, s->w2);
+    } else {
+        s->spot = NULL;
+    }
+}
+
+/* The same for the one after that, while an answer is on its way: the NI has W1 and W2. */
+static INLINE void describe_next(struct straight *s, uint32_t to, uint32_t last)
+{
+    struct keeping *spot = s->spot + 1;
+
+    if (LIKELY(spot < s->limit) || (spot = vacate(s, to, last))) {
+        describe_with(s, spot, to);
+    } else {
+        s->spot = NULL;
+    }
+}
+
+/* Start what is described. */
+static INLINE bool launch(const struct straight *s, const struct keeping *spot, uint32_t to)
+{
+    struct noc_layer *l = &noc_layer;
+
+    copy_few(spot->copy->body, s->value, s->words);
+    TRACE_WORM(to, spot->copy->w0, s->w1, s->w2);
+    mmio_fence_out();
+    ni_write(NI_TX_DEST, to << NOC_HEADER_NODE_SHIFT | NOC_HEADER_LAST);
+    if (ni_read(NI_TX_STATUS) != NOC_TX_OK) {
+        return eager_refused() == NOC_ERR_OK;
+    }
+    l->kept_live++;
+    return true;
+}
+
+/* None is described: its destination had yet to acknowledge, or others used the NI. */
+static NOINLINE bool launch_late(struct straight *s, uint32_t to)
+{
+    if (!make_idle(to)) {
         return false;
     }
-    k = l->kept[l->kept_live].copy;
-    copy_few(k->body, s->value, s->words);
-    return eager_go(l, l->kept_live, k, to, s->w1 >> WIRE_TAG_SHIFT, s->w2, s->words) == NOC_ERR_OK;
+    describe(s, to);
+    return s->spot && launch(s, s->spot, to);
+}
+
+/* False: not now. */
+static INLINE bool send(struct straight *s, uint32_t to)
+{
+    struct keeping *spot = s->spot;
+
+    return LIKELY(spot != NULL) ? launch(s, spot, to) : launch_late(s, to);
 }
 
 /* --- what came -------------------------------------------------------------------------------- */
 
-/* It is combined with the value; `then` says on which side, if the order matters. */
-static __attribute__((noinline)) void combine_in_order(struct straight *s, uint32_t *came,
-                                                       enum noc_then then)
+/* It is combined with the value on the side that `then` says. */
+static NOINLINE void combine_in_order(struct straight *s, uint32_t *came)
 {
-    if (then == NOC_BEFORE) {
+    if (s->then == NOC_BEFORE) {
         s->op->combine(s->op, s->value, came, s->elements);
     } else {
-        if (then == NOC_AFTER) {
+        if (s->then == NOC_AFTER) {
             s->op->combine(s->op, came, s->value, s->elements);
         }
         copy_few(s->value, came, s->words);
     }
 }
 
-static INLINE void combine(struct straight *s, uint32_t *came, enum noc_then then)
+static INLINE void combine(struct straight *s, uint32_t *came)
 {
     const noc_op *op = s->op;
 
-    if (!s->ordered) {
+    if (LIKELY(!s->ordered)) {
         op->combine(op, s->value, came, s->elements);
     } else {
-        combine_in_order(s, came, then);
+        combine_in_order(s, came);
     }
 }
 
 /* Among those that came before their turn. */
-static INLINE bool take_early(struct straight *s, uint32_t w1, uint32_t w2, enum noc_then then)
+static bool take_early(struct straight *s, uint32_t w1, uint32_t w2)
 {
-    struct room *room = s->room;
-    uint32_t i;
+    struct early *e = early_find(s->room, w1, w2, s->words);
 
-    for (i = 0; i < room->earlies; i++) {
-        struct early *e = &room->early[i];
-
-        if (e->w1 == w1 && e->w2 == w2 && e->words == s->words) {
-            combine(s, e->value, then);
-            *e = room->early[--room->earlies];
-            return true;
-        }
+    if (e) {
+        combine(s, e->value);
+        early_remove(s->room, e);
     }
-    return false;
+    return e;
 }
 
 /* The same among unexpected messages, where noc_progress may have put it. */
-static __attribute__((noinline)) bool take_unexpected(struct straight *s, uint32_t w1, uint32_t w2,
-                                                      enum noc_then then)
+static bool take_unexpected(struct straight *s, uint32_t w1, uint32_t w2)
 {
     struct slot **link = &noc_layer.unexpected.head, *slot;
 
@@ -193,69 +210,36 @@ static __attribute__((noinline)) bool take_unexpected(struct straight *s, uint32
         return false;
     }
     slot = unexpected_unlink(link);
-    combine(s, slot->body, then);
+    combine(s, slot->body);
     slot_release(slot);
     return true;
 }
 
-static INLINE void give_back(uint32_t at)
+/* The front of queue 0, which has something, is what is waited for. */
+static INLINE void use_front(struct straight *s)
 {
-    mmio_fence_out();
-    ni_write(NI_RX_FREE, at);
+    uint32_t *body = front_take();
+
+    combine(s, body);
+    front_release(body);
 }
 
-/* The front of queue 0, if it may be for a later round or call of this kind. */
-static INLINE bool put_aside(const struct straight *s, uint32_t w1, uint32_t w2, uint32_t words)
+/* The front of queue 0 may be for a later round or call. What is of this call must be an allreduce. */
+static NOINLINE bool put_aside(const struct straight *s)
 {
-    struct room *room = s->room;
-    const uint32_t at = ni_read(NI_RX_ADDR);
-    struct early *e = &room->early[room->earlies];
+    const uint32_t tag = wire_tag(ni_read(NI_RX_W1));
 
-    if ((w2 ^ s->w2) >> WIRE_CONTEXT_SHIFT || wire_bits(w2, 0, WIRE_PAD_BITS) ||
-        words - 1 >= SHORT_BYTES / 4 || tag_operation(wire_tag(w1)) != NOC_ALLREDUCE ||
-        room->earlies == EARLIES) {
-        return false;
-    }
-    room->earlies++;
-    e->w1 = w1;
-    e->w2 = w2;
-    e->words = words;
-    TRACE_ARRIVED(GIVEN, ni_read(NI_RX_W0), w1, ni_read(NI_RX_TIME_LO));
-    ni_write(NI_RX_POP, 1);
-    mmio_fence_in();
-    copy_few(e->value, slot_of(at)->body, words);
-    give_back(at);
-    return true;
+    return (tag == wire_tag(s->w1) || !tag_same_sequence(tag, wire_tag(s->w1))) &&
+           front_early(s->room, s->w2_context);
 }
 
 /* --- waiting ------------------------------------------------------------------------------------ */
 
 enum looked { CAME, NOT_YET, SOMETHING_ELSE };
 
-/* The front of queue 0, which has something, if it is what is waited for, or may be later. */
-static INLINE enum looked take_front(struct straight *s, uint32_t w1, uint32_t w2,
-                                     enum noc_then then)
-{
-    const uint32_t came_w1 = ni_read(NI_RX_W1), came_w2 = ni_read(NI_RX_W2);
-    const uint32_t words = NOC_GET(ni_read(NI_RX_W0), NI_TX_W0, LENGTH);
-    uint32_t at;
-
-    if (came_w1 != w1 || came_w2 != w2 || words != s->words) {
-        return put_aside(s, came_w1, came_w2, words) ? NOT_YET : SOMETHING_ELSE;
-    }
-    at = ni_read(NI_RX_ADDR);
-    TRACE_ARRIVED(GIVEN, ni_read(NI_RX_W0), w1, ni_read(NI_RX_TIME_LO));
-    ni_write(NI_RX_POP, 1);
-    mmio_fence_in();
-    combine(s, slot_of(at)->body, then);
-    give_back(at);
-    return CAME;
-}
-
 /* Look for it a while. */
-static INLINE enum looked look(struct straight *s, uint32_t w1, uint32_t w2, enum noc_then then)
+static INLINE enum looked look(struct straight *s, uint32_t w1, uint32_t w2)
 {
-    enum looked looked = NOT_YET;
     unsigned looks = LOOKS;
 
     do {
@@ -265,11 +249,14 @@ static INLINE enum looked look(struct straight *s, uint32_t w1, uint32_t w2, enu
             return SOMETHING_ELSE;
         }
         if (pending & QUEUE) {
-            looked = take_front(s, w1, w2, then);
-            if (looked != NOT_YET) {
-                return looked;
+            if (front_is(w1, w2, s->words)) {
+                return CAME;
             }
-        } else if (pending && !take_acknowledgement(&noc_layer)) {
+            if (!put_aside(s)) {
+                return SOMETHING_ELSE;
+            }
+        } else if (pending && looks <= s->calls->patience &&
+                   !take_acknowledgement(&noc_layer, &s->spot)) {
             return SOMETHING_ELSE;
         }
     } while (--looks);
@@ -277,61 +264,78 @@ static INLINE enum looked look(struct straight *s, uint32_t w1, uint32_t w2, enu
 }
 
 /* It does not come soon. False: it has not come, and this is no place to wait for it any longer. */
-static __attribute__((noinline)) bool wait_for(struct straight *s, uint32_t from, uint32_t w1,
-                                               uint32_t w2, enum noc_then then, enum looked looked)
+static bool wait_for(struct straight *s, uint32_t w1, uint32_t w2, enum looked looked)
 {
     uint32_t lasted = hart_cycles_low() - s->began;
     struct wait wait;
 
-    wait_begin(&wait, NOC_WAIT_COLLECTIVE, wire_tag(s->w1), (int32_t)node_of(s, from),
+    wait_begin(&wait, NOC_WAIT_COLLECTIVE, wire_tag(s->w1), (int32_t)wire_source(w1),
                s->timeout < ASK_CYCLES ? s->timeout : ASK_CYCLES);
     wait.deadline -= lasted < ASK_CYCLES ? lasted : ASK_CYCLES;
+    if (early_is_wrong(s->room, w1, w2)) {
+        (void)short_end();
+        looked = SOMETHING_ELSE;
+    }
     do {
         if (looked == SOMETHING_ELSE) {
-            s->fresh = false; /* it may send */
+            s->limit = noc_layer.kept; /* it may send */
+            s->spot = NULL;
             noc_progress();
-            if (take_unexpected(s, w1, w2, then)) {
+            if (take_unexpected(s, w1, w2)) {
                 return true;
             }
-            if (s->calls->breach.kind || breach_seen(s->calls, wire_tag(s->w1), from)) {
+            if (s->calls->breach.kind || breach_seen(s->calls, wire_tag(s->w1), wire_sender(w2))) {
                 return false;
             }
         }
         if (wait_more(&wait)) {
             return false;
         }
-        looked = look(s, w1, w2, then);
+        looked = look(s, w1, w2);
     } while (looked != CAME);
+    use_front(s);
     return true;
 }
 
-static INLINE bool receive(struct straight *s, uint32_t from, uint32_t node, enum noc_then then)
+/* It is not at the front of queue 0. */
+static NOINLINE bool receive_late(struct straight *s, uint32_t w1, uint32_t w2)
 {
-    const uint32_t w1 = s->w1 | node;
-    const uint32_t w2 =
-        (s->w2 & ~wire_user(0, false, WIRE_SOURCE_MASK)) | wire_user(0, false, from);
     enum looked looked;
 
-    if (s->room->earlies && take_early(s, w1, w2, then)) {
+    if (take_early(s, w1, w2) || take_unexpected(s, w1, w2)) {
         return true;
     }
-    if (noc_layer.unexpected.head && take_unexpected(s, w1, w2, then)) {
+    looked = look(s, w1, w2);
+    if (looked != CAME) {
+        return wait_for(s, w1, w2, looked);
+    }
+    use_front(s);
+    return true;
+}
+
+/* From the node in W1, whose rank is in W2. */
+static INLINE bool receive(struct straight *s, uint32_t w1, uint32_t w2)
+{
+    if (LIKELY((ni_read(NI_PENDING) & (QUEUE | OTHERS)) == QUEUE && front_is(w1, w2, s->words)) ||
+        (!s->room->earlies && !noc_layer.unexpected.head && look(s, w1, w2) == CAME)) {
+        use_front(s);
         return true;
     }
-    looked = look(s, w1, w2, then);
-    return looked == CAME || wait_for(s, from, w1, w2, then, looked);
+    return receive_late(s, w1, w2);
 }
 
 /* The same where nobody is in a hurry. */
-static __attribute__((noinline)) bool receive_from(struct straight *s, uint32_t from,
-                                                   enum noc_then then)
+static NOINLINE bool receive_from(struct straight *s, uint32_t from, enum noc_then then)
 {
-    return receive(s, from, node_of(s, from), then);
+    s->then = (uint8_t)then;
+    return receive_late(s, s->w1 | group_node(s->group, from),
+                        s->w2_context | wire_user(0, false, from));
 }
 
-static __attribute__((noinline)) bool send_to(struct straight *s, uint32_t to)
+static NOINLINE bool send_to(struct straight *s, uint32_t to)
 {
-    return send(s, node_of(s, to));
+    s->spot = NULL;
+    return launch_late(s, group_node(s->group, to));
 }
 
 /* --- the whole --------------------------------------------------------------------------------- */
@@ -339,26 +343,37 @@ static __attribute__((noinline)) bool send_to(struct straight *s, uint32_t to)
 /* All rounds of members whose places differ in a bit. Returns how many are done. */
 static INLINE uint32_t rounds(struct straight *s)
 {
-    const uint32_t places = s->calls->fold.places, pairs = s->calls->fold.pairs;
-    const uint32_t place = noc_fold_place(&s->calls->fold, s->group->rank);
-    uint32_t bit, done = 0, with, node;
+    const struct partner *first = s->calls->partner, *end = first + s->calls->rounds, *p = first;
+    uint32_t node = p->node, last, w1, w2;
 
-    for (bit = 1; bit < places; bit *= 2) {
-        with = place ^ bit;
-        with += with < pairs ? with : pairs;
-        node = node_of(s, with);
-        s->sent = send(s, node);
-        if (!s->sent || !receive(s, with, node, place & bit ? NOC_BEFORE : NOC_AFTER)) {
+    describe(s, node);
+    for (;;) {
+        if (!send(s, node)) {
+            return (uint32_t)(p - first);
+        }
+        w1 = s->w1 | node;
+        w2 = s->w2_context | p->sender;
+        if (s->ordered) {
+            s->then = s->place >> (p - first) & 1 ? NOC_BEFORE : NOC_AFTER;
+        }
+        p++;
+        if (p == end) {
             break;
         }
-        done++;
+        last = node;
+        node = p->node; /* prepared while the answer is on its way */
+        describe_next(s, node, last);
+        if (!receive(s, w1, w2)) {
+            s->sent = true;
+            return (uint32_t)(p - 1 - first);
+        }
     }
-    return done;
+    s->sent = true;
+    return (uint32_t)(p - first) - !receive(s, w1, w2);
 }
 
 /* Those of a member that another one takes part for. */
-static __attribute__((noinline)) bool pair_steps(struct straight *s, uint32_t rank,
-                                                 uint32_t *number)
+static NOINLINE bool pair_steps(struct straight *s, uint32_t rank, uint32_t *number)
 {
     *number = 0;
     if (!send_to(s, rank - 1)) {
@@ -400,7 +415,7 @@ static INLINE bool steps(struct straight *s, uint32_t *number)
 }
 
 /* The call goes on as a walk, from this step. */
-static __attribute__((noinline)) noc_err go_on(const struct straight *s, uint32_t number)
+static NOINLINE noc_err go_on(const struct straight *s, uint32_t number)
 {
     const struct arguments a = {.operation = NOC_ALLREDUCE,
                                 .from = s->from,
@@ -421,9 +436,9 @@ static __attribute__((noinline)) noc_err go_on(const struct straight *s, uint32_
 }
 
 /* Whether the core may read and write so few words there. */
-static INLINE bool holds(const void *p)
+static INLINE bool holds(const struct noc_layer *l, const void *p)
 {
-    return !(ni_address(p) % 4) && ni_address(p) - mmio_ram_base() < ni_read(NI_RAM) - SHORT_BYTES;
+    return !(ni_address(p) % 4) && ni_address(p) - mmio_ram_base() < l->ram_front;
 }
 
 /* Whether the way is free. */
@@ -446,7 +461,8 @@ noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t ele
     uint32_t number;
 
     if (!bytes || bytes > SHORT_BYTES || bytes % 4 || op->bytes > SHORT_BYTES || !op->combine ||
-        !g || !l->collectives || !is_free(l, l->collectives, g) || !holds(from) || !holds(to)) {
+        !g || !l->collectives || !is_free(l, l->collectives, g) || !holds(l, from) ||
+        !holds(l, to)) {
         return call_allreduce(g, from, to, elements, op, timeout);
     }
     s.op = op;
@@ -455,16 +471,19 @@ noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t ele
     s.group = g;
     s.room = l->collectives;
     s.calls = l->collectives->groups;
-    s.members = g->members;
     s.elements = elements;
     s.words = bytes / 4;
     s.w1 = call_enter(s.calls, NOC_ALLREDUCE, 0) << WIRE_TAG_SHIFT;
-    s.w2 = wire_user(g->context, true, g->rank);
+    s.w2_context = wire_user(g->context, true, 0);
+    s.w2 = s.w2_context | wire_user(0, false, g->rank);
     s.timeout = timeout;
     s.began = hart_cycles_low();
     s.sent = false;
     s.ordered = !op->commutative;
-    s.fresh = drain(l);
+    if (s.ordered) {
+        s.place = noc_fold_place(&s.calls->fold, g->rank);
+    }
+    s.limit = drain(l) ? &l->kept[KEPT_USER] : l->kept;
     copy_few(s.value, from, s.words);
     if (!steps(&s, &number)) {
         return go_on(&s, number);
@@ -473,13 +492,29 @@ noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t ele
     return NOC_ERR_OK;
 }
 
+void short_prepare(struct group_calls *c)
+{
+    const struct noc_group *g = c->group;
+    uint32_t bit, with;
+
+    c->fold = noc_fold(&(struct noc_call){.count = (uint16_t)g->count});
+    for (bit = 1; bit < c->fold.places; bit *= 2) {
+        with = noc_fold_first(&c->fold, noc_fold_place(&c->fold, g->rank) ^ bit);
+        c->partner[c->rounds++] = (struct partner){group_node(g, with), wire_user(0, false, with)};
+    }
+    /* Who takes one is late for a message that comes meanwhile. While the copies are enough for all
+     * rounds, acknowledgements may wait. */
+    c->patience = LOOKS - (c->rounds < KEPT_USER ? 6 : 1);
+}
+
 bool short_end(void)
 {
     struct room *room = noc_layer.collectives;
 
     while (room->earlies) {
         const struct early *e = &room->early[room->earlies - 1];
-        const struct slot envelope = {.when = ni_time(), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
+        const struct slot envelope = {
+            .when = early_when(e), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
         struct slot *slot = slot_in_arena(&envelope, e->words);
 
         if (!slot) {
@@ -487,7 +522,7 @@ bool short_end(void)
         }
         copy_flits(slot->body, e->value, e->words);
         room->earlies--;
-        envelope_arrived(slot);
+        envelope_restored(slot);
     }
     return true;
 }

@@ -44,9 +44,7 @@ static void buffer_give(struct buffer *b, char *at)
 
 /* --- combining ------------------------------------------------------------------------------- */
 
-/* `came` is stored in or combined with what is at `to`; it may be changed if it is `scratch`. */
-static bool combine(struct walk *w, uint8_t then, char *to, char *came, uint32_t bytes,
-                    bool scratch)
+bool walk_combine(struct walk *w, uint8_t then, char *to, char *came, uint32_t bytes, bool scratch)
 {
     const noc_op *op = w->arguments.op;
     char *aside = came;
@@ -76,13 +74,7 @@ static bool combine(struct walk *w, uint8_t then, char *to, char *came, uint32_t
 
 /* --- one step ---------------------------------------------------------------------------------- */
 
-static bool is_local(const struct noc_step *s)
-{
-    return s->to == NOC_NOBODY && s->from == NOC_NOBODY;
-}
-
-/* False: no memory, and nothing was done. */
-static bool do_local(struct walk *w, const struct noc_step *s)
+bool walk_local(struct walk *w, const struct noc_step *s)
 {
     const struct layout *l = &w->layout;
     uint32_t bytes = span_bytes(l, &s->sent);
@@ -101,7 +93,7 @@ static bool do_local(struct walk *w, const struct noc_step *s)
         span_pack(l, &s->sent, packed);
     }
     if (to) {
-        done = combine(w, s->then, to, from, bytes, packed != NULL);
+        done = walk_combine(w, s->then, to, from, bytes, packed != NULL);
     } else {
         span_unpack(l, &s->received, from);
     }
@@ -169,7 +161,18 @@ static bool begin(struct walk *w, struct action *a)
     return (!a->receives || begin_receive(w, a)) && (!a->sends || begin_send(w, a));
 }
 
-static void add_action(struct walk *w, const struct noc_step *s)
+/* Of all, in their order, in which messages of one sender come. */
+static bool begin_all(struct walk *w)
+{
+    uint32_t i = 0;
+
+    while (i < w->actions && begin(w, &w->action[i])) {
+        i++;
+    }
+    return i == w->actions;
+}
+
+struct action *walk_add(struct walk *w, const struct noc_step *s)
 {
     const bool empty = w->arguments.operation == NOC_BARRIER; /* its messages are empty, and sent */
     struct action *a = &w->action[w->actions++];
@@ -181,13 +184,14 @@ static void add_action(struct walk *w, const struct noc_step *s)
     a->receive_bytes = s->from == NOC_NOBODY ? 0 : span_bytes(&w->layout, &s->received);
     a->sends = s->to != NOC_NOBODY && (a->send_bytes || empty);
     a->receives = s->from != NOC_NOBODY && (a->receive_bytes || empty);
+    return a;
 }
 
 /* --- the end of a step ------------------------------------------------------------------------- */
 
 static void fail(struct walk *w, noc_err error)
 {
-    if (w->state == WALKING) {
+    if (w->state == WALKING || w->state == STRAIGHT) {
         w->state = ENDING;
         w->result = (int8_t)error;
     }
@@ -238,7 +242,7 @@ static bool use_received(struct walk *w, struct action *a)
     bool done = true;
 
     if (a->landing && at) {
-        done = combine(w, a->step.then, at, a->landing, a->receive_bytes, true);
+        done = walk_combine(w, a->step.then, at, a->landing, a->receive_bytes, true);
     } else if (a->landing) {
         span_unpack(&w->layout, &a->step.received, a->landing);
     }
@@ -248,8 +252,7 @@ static bool use_received(struct walk *w, struct action *a)
 
 /* --- walking ------------------------------------------------------------------------------------- */
 
-/* The step after those under way. False: there is none. */
-static bool fetch(struct walk *w)
+bool walk_fetch(struct walk *w)
 {
     if (!w->fetched && !w->last) {
         w->fetched = w->schedule->step(&w->call, w->group->rank, w->number, &w->following);
@@ -261,26 +264,26 @@ static bool fetch(struct walk *w)
 /* Begin the steps that may go on now. False: no memory. */
 static bool begin_steps(struct walk *w)
 {
-    while (fetch(w)) {
+    while (walk_fetch(w)) {
         const struct noc_step *s = &w->following;
 
-        if (w->actions && !begin(w, &w->action[w->actions - 1])) {
+        if (!begin_all(w)) {
             return false;
         }
         if (w->actions && (!s->joins || w->actions == NOC_STEPS_AT_ONCE)) {
             break;
         }
-        if (is_local(s)) {
-            if (!do_local(w, s)) {
+        if (walk_is_local(s)) {
+            if (!walk_local(w, s)) {
                 return false;
             }
         } else {
-            add_action(w, s);
+            (void)walk_add(w, s);
         }
         w->fetched = false;
         w->number++;
     }
-    return !w->actions || begin(w, &w->action[w->actions - 1]);
+    return begin_all(w);
 }
 
 /* Those under way. True: all are done, or it has failed. */
@@ -348,15 +351,20 @@ void walk_give_up(struct walk *w, noc_err error)
 void walk_resume(struct walk *w, uint32_t number, bool sent)
 {
     w->number = number;
-    if (sent && fetch(w)) {
-        add_action(w, &w->following);
-        w->action[0].sends = false;
+    if (sent && walk_fetch(w)) {
+        walk_add(w, &w->following)->sends = false;
         w->fetched = false;
         w->number++;
     }
 }
 
 /* --- from outside -------------------------------------------------------------------------------------- */
+
+void walk_done(struct walk *w)
+{
+    layout_end(&w->layout, &w->arguments, w->group);
+    w->state = DONE;
+}
 
 bool walk_progress(struct walk *w)
 {
@@ -365,8 +373,7 @@ bool walk_progress(struct walk *w)
     while (w->state == WALKING && memory) {
         memory = begin_steps(w);
         if (!w->actions && memory && w->state == WALKING) {
-            layout_end(&w->layout, &w->arguments, w->group);
-            w->state = DONE; /* nothing is under way, and nothing follows */
+            walk_done(w);
         } else if (!end_steps(w, &memory)) {
             break;
         }

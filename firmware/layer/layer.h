@@ -239,6 +239,12 @@ struct layer_above {
     void (*group_ends)(struct noc_group *group);
 };
 
+/* A copy, and whom it went to if it is not acknowledged. */
+struct keeping {
+    uint32_t to;
+    struct kept *copy;
+};
+
 struct noc_layer {
     uint32_t size, rank; /* size 0: not started */
     uint32_t world_w2;   /* of this core's messages in the world */
@@ -251,10 +257,7 @@ struct noc_layer {
         };
         uint32_t busy; /* one look at both */
     };
-    struct {
-        uint32_t to;
-        struct kept *copy;
-    } kept[KEPT];
+    struct keeping kept[KEPT];
     struct request *queued, **queued_end; /* sends not started, oldest first */
     struct request *longs;                /* long sends that are, in any order */
     uint32_t names;                       /* given to long sends */

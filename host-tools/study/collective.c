@@ -162,6 +162,18 @@ static void choose_costs(struct collective *c)
     noc_costs_of_firmware(&c->costs, c->hops, c->e.topology.width, c->e.topology.dims);
     c->costs.send += c->e.tau_s;
     c->costs.receive += c->e.tau_r;
+    c->costs.few_step += c->e.tau_s + c->e.tau_r;
+}
+
+/* What `sim` counts where firmware has its own way for the same messages. */
+static void choose_costs_of_few(struct collective *c)
+{
+    if (4 * c->words <= c->costs.few && c->schedule == &noc_schedule_allreduce_recursive_doubling) {
+        c->costs.call = c->costs.few_call;
+        c->costs.local = 0;
+        c->costs.send = c->costs.few_step / 2;
+        c->costs.receive = c->costs.few_step - c->costs.send;
+    }
 }
 
 /* Best first; equal ones stay in the order of the table. */
@@ -209,6 +221,7 @@ static enum status choose_schedule(struct collective *c, struct error *error)
         take_first(c, noc_cost_choose(&c->call, 4 * c->words, &c->costs));
     }
     c->predicted = noc_cost_predict(c->schedule, &c->call, 4 * c->words, &c->costs);
+    choose_costs_of_few(c);
     return STATUS_DONE;
 }
 

@@ -24,17 +24,20 @@ static void crowd_of(struct noc_costs *costs, const uint16_t *width, uint32_t di
 void noc_costs_of_firmware(struct noc_costs *costs, uint32_t hops, const uint16_t *width,
                            uint32_t dims)
 {
-    *costs = (struct noc_costs){.call = 150,
-                                .local = 60,
-                                .send = 130,
-                                .receive = 130,
+    *costs = (struct noc_costs){.call = 600,
+                                .local = 100,
+                                .send = 150,
+                                .receive = 150,
                                 .way = 12 + hops,
-                                .offer = 300,
+                                .offer = 2000,
+                                .few_call = 200,
+                                .few_step = 68,
                                 .flit = 16,
                                 .carry = 72,
                                 .combine = 112,
                                 .copy = 36,
-                                .eager = 256};
+                                .eager = 256,
+                                .few = 16};
     crowd_of(costs, width, dims);
 }
 
@@ -55,7 +58,8 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     uint32_t larger = costs->send > costs->receive ? costs->send : costs->receive;
     uint32_t both = costs->send + costs->receive;
     uint64_t cycles, sent, messages;
-    bool offered;
+    bool offered,
+        few = bytes <= costs->few && schedule == &noc_schedule_allreduce_recursive_doubling;
 
     schedule->weigh(call, costs->crowd, &w);
     sent = words_of(call, bytes, w.sent);
@@ -66,6 +70,9 @@ uint64_t noc_cost_predict(const struct noc_schedule *schedule, const struct noc_
     cycles += words_of(call, bytes, w.combined) * costs->combine;
     cycles += words_of(call, bytes, w.copied) * costs->copy;
     cycles /= 16;
+    if (few) {
+        return cycles + costs->few_call + (uint64_t)w.rounds * (costs->few_step + costs->way);
+    }
     cycles += costs->call + (uint64_t)w.locals * costs->local;
     cycles += (uint64_t)w.rounds * (both + costs->way);
     cycles += (uint64_t)w.further * (w.both ? both : larger);

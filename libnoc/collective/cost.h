@@ -9,7 +9,8 @@
  *     + (crowded * flit + combined * combine + copied * copy) / 16, in words of 4 bytes
  *
  * and for messages that are sent at once sent * carry / 16 more, for those that are offered first
- * offer for each.
+ * offer for each. An allreduce of few bytes by recursive doubling has a way of its own, whose call
+ * and rounds take few_call and few_step + way.
  */
 #ifndef LIBNOC_COLLECTIVE_COST_H
 #define LIBNOC_COLLECTIVE_COST_H
@@ -27,13 +28,15 @@ struct noc_costs {
     uint32_t local;         /* a step that is local */
     uint32_t send, receive; /* a step that sends, and one that receives */
     uint32_t way;   /* from one core to another one through the network, on an average way */
-    uint32_t offer; /* more, where a message is offered first */
+    uint32_t offer; /* more, where a message is offered first: it needs requests */
+    uint32_t few_call, few_step;
     /* For each 16 words of 4 bytes. */
     uint32_t flit;    /* of a message, through the network alone */
     uint32_t carry;   /* of a message that is not offered first: copied at both ends */
     uint32_t combine; /* to be combined */
     uint32_t copy;    /* to be copied in a step that is local */
     uint32_t eager;   /* bytes of the longest message that is not offered first */
+    uint32_t few;     /* bytes of the longest allreduce that has its own way; 0: none has */
     /* Where each member sends to one whose rank is 2^k away, so many messages share a link. */
     uint16_t crowd[NOC_CROWDS];
 };

@@ -212,7 +212,8 @@ TEST(one_message)
 TEST(one_message_that_is_offered)
 {
     struct collective c;
-    make(&c, "{\"topology\":\"mesh:2\",\"collective\":\"broadcast\",\"length\":100}");
+    make(&c, "{\"topology\":\"mesh:2\",\"collective\":\"broadcast\",\"algorithm\":\"binomial\","
+             "\"length\":100}");
     uint64_t offer = 8 + 1 + 4 + 3 + 1, answer = 8 + 1 + 4 + 1, body = 8 + 1 + 104 + 1;
     uint64_t call = c.costs.call / 2, software = c.costs.send + c.costs.receive;
     struct collective_times times;

@@ -203,6 +203,29 @@ TEST(a_call_by_hand)
                      1000 + 10 + 17 + 3 * (350 + 5000 + 170) + 7 * 17);
 }
 
+/* An allreduce of few bytes by recursive doubling, and no other. */
+TEST(a_few_bytes)
+{
+    struct noc_costs costs = {.call = 1000,
+                              .send = 100,
+                              .receive = 200,
+                              .way = 50,
+                              .few_call = 70,
+                              .few_step = 30,
+                              .combine = 160,
+                              .eager = 64,
+                              .few = 16,
+                              .crowd = {1, 2, 4}};
+    struct noc_call call = {NOC_ALLREDUCE, true, 8, 0};
+    const struct noc_schedule *s = &noc_schedule_allreduce_recursive_doubling;
+
+    assert_int_equal(noc_cost_predict(s, &call, 16, &costs), 70 + 3 * (80 + 4 * 10));
+    assert_int_equal(noc_cost_predict(s, &call, 20, &costs), 1000 + 3 * (350 + 5 * 10));
+    call.operation = NOC_REDUCE;
+    assert_int_equal(noc_cost_predict(&noc_schedule_reduce_binomial, &call, 16, &costs),
+                     1000 + 3 * (350 + 4 * 10));
+}
+
 TEST(no_sum_overflows)
 {
     struct noc_costs costs;
