@@ -31,8 +31,6 @@ enum {
 };
 #define UNTOUCHED UINT32_C(0xa5a5a5a5)
 
-const char experiment_program[] = "collective";
-
 static const struct noc_params *const params = EXPERIMENT;
 
 /* The call, at this core. */
@@ -389,6 +387,8 @@ int main(void)
     bool takes_part;
     uint64_t begin;
     noc_err err;
+
+    experiment_program = "collective";
     int status;
 
     if (wrong) {

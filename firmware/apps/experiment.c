@@ -14,6 +14,8 @@ enum {
     SIGNAL_FLITS = 4
 };
 
+const char *experiment_program = "";
+
 static const struct noc_params *const params = EXPERIMENT;
 
 int experiment_fail(int status, const char *what, const char *why)

@@ -15,8 +15,8 @@
 
 #define EXPERIMENT ((const struct noc_params *)NOC_PARAMS_BASE)
 
-/* The name of this program, which begins what it prints. Each program defines it. */
-extern const char experiment_program[];
+/* The name of this program, which begins what it prints: main() sets it. */
+extern const char *experiment_program;
 
 /* Print what failed and why, and return the status. */
 int experiment_fail(int status, const char *what, const char *why);

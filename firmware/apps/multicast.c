@@ -20,8 +20,6 @@
 #include "ni.h"
 #include "timer.h"
 
-const char experiment_program[] = "multicast";
-
 static const struct noc_params *const params = EXPERIMENT;
 
 static noc_relay relay(void)
@@ -149,6 +147,7 @@ int main(void)
     uint32_t timeout = experiment_timeout();
     noc_err err;
 
+    experiment_program = "multicast";
     if (wrong) {
         /* Said once is enough. */
         return ni_node() == 0 || ni_node() == params->source

@@ -88,12 +88,13 @@ static struct breach breach_in(const struct noc_group *g, uint32_t rank, enum br
     };
 }
 
-void breach_length(struct walk *w, const struct action *a)
+void breach_length(struct walk *w)
 {
-    struct breach b = breach_in(w->group, a->step.from, BREACH_LENGTH);
+    struct breach b = breach_in(w->group, w->wrong_from, BREACH_LENGTH);
 
     b.tag = b.other_tag = (uint16_t)w->tag;
-    b.bytes = a->receive_bytes;
+    b.bytes = w->expected;
+    w->wrong = false;
     break_group(calls_of(w->group), &b);
 }
 

@@ -125,6 +125,7 @@ static noc_err look(struct noc_group *g, const struct arguments *a, bool waits,
     if (!c) {
         return NOC_ERR_MEMORY;
     }
+    above_begin(noc_layer.collectives);
     if (c->stopped && (c->breach.kind || !waits || !same(&c->stopped->arguments, a))) {
         give_up_stopped(c);
     }

@@ -11,7 +11,8 @@
  *     walk.c       walks any schedule
  *     memory.c     where its blocks lie
  *     breach.c     members that called different things
- *     room.c       what is under way
+ *     room.c       what is remembered
+ *     above.c      how what is under way goes on
  */
 #ifndef FIRMWARE_COLLECTIVES_PRIV_H
 #define FIRMWARE_COLLECTIVES_PRIV_H
@@ -179,6 +180,8 @@ struct walk {
     int8_t result; /* noc_err */
     uint8_t actions;
     bool fetched, last; /* `following` is the next step; there is none */
+    bool wrong;         /* a message of `wrong_from` was not of the length that is expected */
+    uint32_t wrong_from, expected;
     struct noc_step following;
     struct action action[NOC_STEPS_AT_ONCE];
     struct buffer packing, landing;
@@ -287,6 +290,7 @@ struct room {
     struct breach last;
     struct early early[EARLIES];
     uint32_t earlies;
+    bool begun; /* noc_progress calls above.c */
     bool busy;  /* it is being gone on with */
     bool broke; /* a group, meanwhile */
 };
@@ -295,6 +299,10 @@ struct room {
 struct room *room_get(void);
 /* NULL: no memory for it. */
 struct group_calls *calls_of(struct noc_group *g);
+/* From now on noc_progress goes on with what is under way (above.c). */
+void above_begin(struct room *room);
+/* A walk begins: what came before its turn becomes unexpected. False: no memory. */
+bool earlies_end(void);
 struct walk *walk_new(struct room *room);
 /* One that is not in the list. */
 void walk_free(struct room *room, struct walk *walk);
@@ -328,11 +336,6 @@ noc_err call_resume(struct group_calls *calls, const struct arguments *a,
 
 /* --- short.c -------------------------------------------------------------------------- */
 
-/* What it needs to know of a group. */
-void short_prepare(struct group_calls *calls);
-/* A walk begins: what came before its turn becomes unexpected. False: no memory. */
-bool short_end(void);
-
 /* --- breach.c ------------------------------------------------------------------------- */
 
 /* Look among unexpected messages for such as should not be there. */
@@ -342,7 +345,7 @@ void breach_ask(struct room *room);
 /* Whether a message of this rank shows that it has called something else. */
 bool breach_seen(const struct group_calls *calls, uint32_t tag, uint32_t rank);
 /* A message of this walk has another length. */
-void breach_length(struct walk *walk, const struct action *action);
+void breach_length(struct walk *walk);
 /* This core gives up what it has begun. */
 void breach_give_up(struct group_calls *calls, uint32_t tag);
 /* The last error is that this group is broken. */

@@ -1,134 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What is under way on this core. All of it comes from the heap with the first collective operation,
- * and noc_progress calls here from then on: so a program without any has neither the memory nor the
- * code.
+ * What is remembered on this core: all of it comes from the heap with the first collective operation.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "collectives_priv.h"
-#include "progress/progress.h"
-#include "requests/requests.h"
-
-/* --- going on ----------------------------------------------------------------------------- */
-
-/* What a program has a request for ends here; what it waits for ends where it waits. */
-static bool progress_walks(struct room *room)
-{
-    struct walk *w, *next;
-    bool memory = true;
-
-    for (w = room->walks; w; w = next) {
-        next = w->next;
-        memory &= walk_progress(w);
-        if (w->request) {
-            w->request->peer = walk_peer(w);
-            if (w->state == DONE) {
-                request_finish(w->request, (noc_err)w->result);
-                walk_delete(room, w);
-            }
-        }
-    }
-    return memory;
-}
-
-/* What is still to be sent about broken groups, also about freed ones. */
-static void progress_told(struct room *room)
-{
-    struct group_calls **link = &room->groups, *c;
-
-    while ((c = *link)) {
-        if (breach_told(c) && !c->group) {
-            *link = c->next;
-            free(c);
-        } else {
-            link = &c->next;
-        }
-    }
-}
-
-/* Whether one goes on with requests, which look for messages among unexpected ones. */
-static bool has_requests(const struct room *room)
-{
-    const struct walk *w = room->walks;
-
-    while (w && w->state == STRAIGHT) {
-        w = w->next;
-    }
-    return w;
-}
-
-static bool progress(void)
-{
-    struct room *room = noc_layer.collectives;
-    bool memory = true;
-
-    if (room->busy) {
-        return true;
-    }
-    room->busy = true;
-    do {
-        room->broke = false;
-        memory = (!has_requests(room) || short_end()) & progress_walks(room);
-        if (noc_layer.unexpected.head) {
-            breach_look(room);
-        }
-    } while (room->broke); /* then more has ended */
-    if (room->walks && ni_time() >= noc_layer.ask_at) {
-        breach_ask(room);
-    }
-    progress_told(room);
-    room->busy = false;
-    return memory;
-}
-
-/* --- groups that end ------------------------------------------------------------------------ */
-
-/* One in this group; NULL: none. */
-static struct walk *find_walk(const struct room *room, const struct noc_group *g)
-{
-    struct walk *w = room->walks;
-
-    while (w && w->group != g) {
-        w = w->next;
-    }
-    return w;
-}
-
-/* What is under way in it is given up. What of that is on its way through the network is waited
- * for, since it is in the caller's memory. */
-static void group_ends(struct noc_group *g)
-{
-    struct room *room = noc_layer.collectives;
-    struct group_calls *c = room->groups;
-    struct walk *w;
-
-    while (c && c->group != g) {
-        c = c->next;
-    }
-    if (!c) {
-        return;
-    }
-    w = find_walk(room, g);
-    if (w) {
-        breach_give_up(c, w->tag);
-    }
-    while ((w = find_walk(room, g))) {
-        if (w->state == DONE && !w->request) {
-            walk_delete(room, w);
-        } else {
-            noc_progress();
-        }
-    }
-    (void)short_end(); /* whatever it is, it goes with the group's messages */
-    c->group = NULL;
-    c->stopped = NULL;
-}
-
-/* --- memory ------------------------------------------------------------------------------------ */
-
-static const struct layer_above above = {.progress = progress, .group_ends = group_ends};
+#include "matching/matching.h"
+#include "slots/slots.h"
+#include "straight.h"
 
 static void *zeroed(size_t bytes)
 {
@@ -143,10 +22,25 @@ struct room *room_get(void)
 
     if (!l->collectives) {
         l->collectives = zeroed(sizeof(struct room));
-        l->above = l->collectives ? &above : NULL;
         l->ask_at = UINT64_MAX;
     }
     return l->collectives;
+}
+
+/* Whom its member exchanges with in the rounds of short.c. */
+static void prepare(struct group_calls *c)
+{
+    const struct noc_group *g = c->group;
+    uint32_t bit, with;
+
+    c->fold = noc_fold(&(struct noc_call){.count = (uint16_t)g->count});
+    for (bit = 1; bit < c->fold.places; bit *= 2) {
+        with = noc_fold_first(&c->fold, noc_fold_place(&c->fold, g->rank) ^ bit);
+        c->partner[c->rounds++] = (struct partner){group_node(g, with), wire_user(0, false, with)};
+    }
+    /* Who takes one is late for a message that comes meanwhile. While the copies are enough for all
+     * rounds, acknowledgements may wait. */
+    c->patience = LOOKS - (c->rounds < KEPT_USER ? 6 : 1);
 }
 
 struct group_calls *calls_of(struct noc_group *g)
@@ -171,7 +65,7 @@ struct group_calls *calls_of(struct noc_group *g)
         c = zeroed(sizeof(*c));
         if (c) {
             c->group = g;
-            short_prepare(c);
+            prepare(c);
         }
     }
     if (c) { /* first: the group is used again, most likely */
@@ -189,7 +83,7 @@ static void clear(struct walk *w)
     w->state = WALKING;
     w->result = NOC_ERR_OK;
     w->actions = 0;
-    w->fetched = w->last = false;
+    w->fetched = w->last = w->wrong = false;
 }
 
 struct walk *walk_new(struct room *room)
@@ -241,4 +135,24 @@ void walk_delete(struct room *room, struct walk *w)
     *link = w->next;
     layout_free(&w->layout);
     walk_free(room, w);
+}
+
+bool earlies_end(void)
+{
+    struct room *room = noc_layer.collectives;
+
+    while (room->earlies) {
+        const struct early *e = &room->early[room->earlies - 1];
+        const struct slot envelope = {
+            .when = early_when(e), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
+        struct slot *slot = slot_in_arena(&envelope, e->words);
+
+        if (!slot) {
+            return false;
+        }
+        copy_flits(slot->body, e->value, e->words);
+        room->earlies--;
+        envelope_restored(slot);
+    }
+    return true;
 }

@@ -273,7 +273,7 @@ static bool wait_for(struct straight *s, uint32_t w1, uint32_t w2, enum looked l
                s->timeout < ASK_CYCLES ? s->timeout : ASK_CYCLES);
     wait.deadline -= lasted < ASK_CYCLES ? lasted : ASK_CYCLES;
     if (early_is_wrong(s->room, w1, w2)) {
-        (void)short_end();
+        (void)earlies_end();
         looked = SOMETHING_ELSE;
     }
     do {
@@ -490,39 +490,4 @@ noc_err noc_allreduce(noc_group *group, const void *from, void *to, uint32_t ele
     }
     copy_few(to, s.value, s.words);
     return NOC_ERR_OK;
-}
-
-void short_prepare(struct group_calls *c)
-{
-    const struct noc_group *g = c->group;
-    uint32_t bit, with;
-
-    c->fold = noc_fold(&(struct noc_call){.count = (uint16_t)g->count});
-    for (bit = 1; bit < c->fold.places; bit *= 2) {
-        with = noc_fold_first(&c->fold, noc_fold_place(&c->fold, g->rank) ^ bit);
-        c->partner[c->rounds++] = (struct partner){group_node(g, with), wire_user(0, false, with)};
-    }
-    /* Who takes one is late for a message that comes meanwhile. While the copies are enough for all
-     * rounds, acknowledgements may wait. */
-    c->patience = LOOKS - (c->rounds < KEPT_USER ? 6 : 1);
-}
-
-bool short_end(void)
-{
-    struct room *room = noc_layer.collectives;
-
-    while (room->earlies) {
-        const struct early *e = &room->early[room->earlies - 1];
-        const struct slot envelope = {
-            .when = early_when(e), .w0 = e->words, .w1 = e->w1, .w2 = e->w2};
-        struct slot *slot = slot_in_arena(&envelope, e->words);
-
-        if (!slot) {
-            return false;
-        }
-        copy_flits(slot->body, e->value, e->words);
-        room->earlies--;
-        envelope_restored(slot);
-    }
-    return true;
 }

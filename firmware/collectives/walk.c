@@ -203,7 +203,9 @@ static void check_received(struct walk *w, const struct action *a)
     noc_err result = (noc_err)a->receive->result;
 
     if (result == NOC_ERR_TRUNCATED || (!result && a->receive->status.bytes != a->receive_bytes)) {
-        breach_length(w, a);
+        w->wrong = true;
+        w->wrong_from = a->step.from;
+        w->expected = a->receive_bytes;
         fail(w, NOC_ERR_MISMATCH);
     } else if (result) {
         fail(w, result);

@@ -21,42 +21,6 @@
 
 /* --- at the target ------------------------------------------------------------------------ */
 
-static struct lock **lock_find(struct window *w, uint32_t rank)
-{
-    struct lock **link = &w->locks;
-
-    while (*link && (*link)->rank != rank) {
-        link = &(*link)->next;
-    }
-    return link;
-}
-
-bool lock_asked(struct window *w, uint32_t rank, bool exclusive)
-{
-    struct lock **link = lock_find(w, rank), *lock;
-
-    if (*link) {
-        return true; /* no honest member asks twice */
-    }
-    lock = malloc(sizeof(*lock));
-    if (!lock) {
-        return false;
-    }
-    *lock = (struct lock){.rank = rank, .exclusive = exclusive};
-    *link = lock;
-    return true;
-}
-
-void lock_left(struct window *w, uint32_t rank)
-{
-    struct lock **link = lock_find(w, rank), *lock = *link;
-
-    if (lock) {
-        *link = lock->next;
-        free(lock);
-    }
-}
-
 void locks_progress(struct window *w)
 {
     struct lock *lock;

@@ -139,7 +139,7 @@ struct onesided {
     const struct layer_above *below; /* collectives, which go on first; or NULL */
 };
 
-/* windows.c */
+/* lists.c */
 /* NULL: there is no such window. */
 struct window *window_of(const noc_window *name);
 /* It is not under way any more when this returns. */
@@ -188,7 +188,9 @@ bool target_send(struct window *w, uint32_t rank, uint32_t tag, const void *body
 /* All of its long puts are here. */
 bool target_has_landed(const struct window *w, uint32_t rank);
 
-/* lock.c */
+/* lists.c */
+/* The link to this member's; to NULL: it has none. */
+struct lock **lock_find(struct window *w, uint32_t rank);
 /* What a member asks for. False: not now. */
 bool lock_asked(struct window *w, uint32_t rank, bool exclusive);
 void lock_left(struct window *w, uint32_t rank);

@@ -92,31 +92,6 @@ static void end(void)
     }
 }
 
-struct window *window_of(const noc_window *name)
-{
-    struct window *w = noc_layer.onesided ? noc_layer.onesided->windows : NULL;
-
-    while (w && w->group != (const noc_group *)name) {
-        w = w->next;
-    }
-    return w;
-}
-
-void request_end(struct request *r)
-{
-    bool gone = false;
-
-    while (!r->done && !gone) {
-        gone = inner_give_up(r);
-        if (!gone) {
-            noc_progress(); /* it is about to be done */
-        }
-    }
-    if (!gone) {
-        request_free(r);
-    }
-}
-
 /* --- making -------------------------------------------------------------------------------- */
 
 static void *zeroed(size_t bytes)

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How what is under way goes on: noc_progress calls here from the first collective operation on. So a
+ * program without any has not the code.
+ */
+#include <stdlib.h>
+
+#include "collectives_priv.h"
+#include "progress/progress.h"
+#include "requests/requests.h"
+
+/* --- going on ----------------------------------------------------------------------------- */
+
+/* What a program has a request for ends here; what it waits for ends where it waits. */
+static bool progress_walks(struct room *room)
+{
+    struct walk *w, *next;
+    bool memory = true;
+
+    for (w = room->walks; w; w = next) {
+        next = w->next;
+        memory &= walk_progress(w);
+        if (w->wrong) {
+            breach_length(w);
+        }
+        if (w->request) {
+            w->request->peer = walk_peer(w);
+            if (w->state == DONE) {
+                request_finish(w->request, (noc_err)w->result);
+                walk_delete(room, w);
+            }
+        }
+    }
+    return memory;
+}
+
+/* What is still to be sent about broken groups, also about freed ones. */
+static void progress_told(struct room *room)
+{
+    struct group_calls **link = &room->groups, *c;
+
+    while ((c = *link)) {
+        if (breach_told(c) && !c->group) {
+            *link = c->next;
+            free(c);
+        } else {
+            link = &c->next;
+        }
+    }
+}
+
+/* Whether one goes on with requests, which look for messages among unexpected ones. */
+static bool has_requests(const struct room *room)
+{
+    const struct walk *w = room->walks;
+
+    while (w && w->state == STRAIGHT) {
+        w = w->next;
+    }
+    return w;
+}
+
+static bool progress(void)
+{
+    struct room *room = noc_layer.collectives;
+    bool memory = true;
+
+    if (room->busy) {
+        return true;
+    }
+    room->busy = true;
+    do {
+        room->broke = false;
+        memory = (!has_requests(room) || earlies_end()) & progress_walks(room);
+        if (noc_layer.unexpected.head) {
+            breach_look(room);
+        }
+    } while (room->broke); /* then more has ended */
+    if (room->walks && ni_time() >= noc_layer.ask_at) {
+        breach_ask(room);
+    }
+    progress_told(room);
+    room->busy = false;
+    return memory;
+}
+
+/* --- groups that end ------------------------------------------------------------------------ */
+
+/* One in this group; NULL: none. */
+static struct walk *find_walk(const struct room *room, const struct noc_group *g)
+{
+    struct walk *w = room->walks;
+
+    while (w && w->group != g) {
+        w = w->next;
+    }
+    return w;
+}
+
+/* What is under way in it is given up. What of that is on its way through the network is waited
+ * for, since it is in the caller's memory. */
+static void group_ends(struct noc_group *g)
+{
+    struct room *room = noc_layer.collectives;
+    struct group_calls *c = room->groups;
+    struct walk *w;
+
+    while (c && c->group != g) {
+        c = c->next;
+    }
+    if (!c) {
+        return;
+    }
+    w = find_walk(room, g);
+    if (w) {
+        breach_give_up(c, w->tag);
+    }
+    while ((w = find_walk(room, g))) {
+        if (w->state == DONE && !w->request) {
+            walk_delete(room, w);
+        } else {
+            noc_progress();
+        }
+    }
+    (void)earlies_end(); /* whatever it is, it goes with the group's messages */
+    c->group = NULL;
+    c->stopped = NULL;
+}
+
+/* --- the beginning --------------------------------------------------------------------------- */
+
+void above_begin(struct room *room)
+{
+    static const struct layer_above above = {.progress = progress, .group_ends = group_ends};
+
+    if (!room->begun) {
+        room->begun = true;
+        noc_layer.above = &above;
+    }
+}
