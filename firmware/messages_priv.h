@@ -28,6 +28,8 @@ enum {
     REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends */
     REQUEST_CHUNK = 16,          /* requests that are allocated together when those are in use */
     REQUEST_CHUNKS = 64,
+    STREAM_WINDOWS = 2, /* the last ones: of a long multicast's trees (broadcast/) */
+    OFFER_WINDOWS = NOC_WINDOWS - STREAM_WINDOWS,
     BODY_ENTRY = KEPT,                /* first transmit entry of bodies and multicasts */
     ANSWER_ENTRY = NOC_TX_ENTRIES - 1 /* of worms without a body that answer a pull */
 };
@@ -145,6 +147,7 @@ struct noc_group {
     uint32_t slot_bytes;  /* 0: it has no slots */
     uint16_t context;     /* its number in messages; the world's is 0 */
     uint16_t sequence;    /* of the next multicast */
+    uint16_t streams;     /* long multicasts so far */
     uint8_t queue;        /* 0: it has none */
     uint8_t parity, step; /* of the barrier under way (barrier.c) */
     bool signalled;       /* its step's signals are sent; no barrier is under way: false */
@@ -152,6 +155,7 @@ struct noc_group {
     uint8_t vacant;       /* slots the NI has and nothing was seen in */
     uint8_t generation;   /* of the context, for messages of the layer's own */
     bool ascending;       /* the members are */
+    bool stream_broken;   /* a long multicast was given up: the members may be at different ones */
     uint32_t come[2];     /* without a queue: a bit for each signal of the two barriers */
     struct meeting {
         uint8_t parity;  /* of the next, or of the one under way */
@@ -195,6 +199,7 @@ struct noc_plan {
     bool dead;     /* freed while its copy was kept, or without a group */
     multicast_way *way;
     noc_plan *next;       /* of all plans of this core */
+    noc_plan *second;     /* of an algorithm with two trees: the other one, for long bodies; or NULL */
     struct worms *worms;  /* made, or room for them (worms.c); NULL: none are needed */
     int32_t parent;       /* whom this core gets it from, -1: nobody, or not known */
     uint32_t answers_for; /* members, itself included */
@@ -221,6 +226,21 @@ struct aside {
 struct layer_above {
     bool (*progress)(void); /* false: there is no memory for it */
     void (*group_ends)(struct noc_group *group);
+};
+
+/* A long multicast that is under way, or whose deadline has passed (broadcast/stream.c). */
+struct stream {
+    noc_plan *plan; /* NULL: there is none */
+    uint8_t *body;
+    uint32_t *words; /* the body, or if that does not begin at a word a copy */
+    uint32_t bytes, segment, key;
+    bool open; /* all members have their windows open */
+    struct branch {
+        const noc_plan *plan;
+        const uint32_t *at;     /* its piece of the body */
+        uint32_t flits;         /* of it */
+        uint32_t here, handed;  /* of these: which this core has, and has handed on */
+    } branch[STREAM_WINDOWS];
 };
 
 struct noc_layer {
@@ -262,7 +282,7 @@ struct noc_layer {
     /* Rendezvous. */
     uint32_t entries_taken;  /* transmit entries of bodies under way */
     struct slot_list offers; /* that receives have, or that are ending */
-    struct slot *window[NOC_WINDOWS];
+    struct slot *window[OFFER_WINDOWS];
     struct aside *aside;   /* in any order, at most one to each node that is given up */
     uint64_t window_until; /* then one may be taken from its offer for another */
     uint32_t chunks;
@@ -278,6 +298,7 @@ struct noc_layer {
     struct noc_topology topology;
     const struct noc_routing *routing;
     noc_plan *plans;                 /* all of this core, the newest first */
+    struct stream *stream;           /* NULL: there has been none yet */
     const struct layer_above *above; /* NULL: not used yet */
     struct room *collectives;        /* its memory */
     uint64_t ask_at;                 /* then it wants to be called */
@@ -582,7 +603,19 @@ void plans_orphan(const struct noc_group *group);
 /* Why noc_multicast refuses a plan that is dead. */
 noc_err plan_refusal(const noc_plan *plan) __attribute__((cold));
 
+/* Give a long multicast up: nothing more lands in its buffer. */
+static inline void stream_end(struct stream *s)
+{
+    ni_write(NI_WINDOW_CLOSE, noc_mask(STREAM_WINDOWS) << OFFER_WINDOWS);
+    s->plan->group->stream_broken = true;
+    s->plan = NULL;
+}
+
 /* multicast.c */
+/* A free transmit entry of multicasts; it may sleep. */
+unsigned multicast_entry(void);
+/* Until what multicasts have started has left. */
+void multicast_leave(void);
 multicast_way *multicast_way_of(const noc_plan *plan);
 /* Make the slot free that the message forwarded last lies in; false: no memory to keep it. */
 bool group_relieve(struct noc_group *group);

@@ -86,6 +86,26 @@ static inline uint32_t entries_busy(void)
     return ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken;
 }
 
+unsigned multicast_entry(void)
+{
+    unsigned e = noc_layer.next_entry;
+
+    if ((ni_read(NI_TX_BUSY) | noc_layer.entries_taken) >> e & 1) {
+        e = entry_find(e, true);
+    }
+    noc_layer.next_entry = (uint8_t)entry_after(e);
+    return e;
+}
+
+void multicast_leave(void)
+{
+    uint32_t busy;
+
+    while ((busy = entries_busy())) {
+        wait_entries(busy);
+    }
+}
+
 /* --- worms -------------------------------------------------------------------------- */
 
 /*
@@ -472,14 +492,10 @@ static inline void copy_body(void *to, const uint32_t *from, uint32_t bytes)
  */
 static inline void finish(struct noc_group *g, void *copy, bool started)
 {
-    uint32_t busy;
-
     if (copy != g->body) {
         copy_body(copy, g->body, g->bytes);
     }
-    while ((busy = entries_busy())) {
-        wait_entries(busy);
-    }
+    multicast_leave();
     if (!g->relayed) {
         g->body = copy;
     }
