@@ -198,8 +198,8 @@ struct noc_plan {
     bool unicasts; /* its worms have one destination each */
     bool dead;     /* freed while its copy was kept, or without a group */
     multicast_way *way;
-    noc_plan *next;       /* of all plans of this core */
-    noc_plan *second;     /* of an algorithm with two trees: the other one, for long bodies; or NULL */
+    noc_plan *next;   /* of all plans of this core */
+    noc_plan *second; /* of an algorithm with two trees: the other one, for long bodies; or NULL */
     struct worms *worms;  /* made, or room for them (worms.c); NULL: none are needed */
     int32_t parent;       /* whom this core gets it from, -1: nobody, or not known */
     uint32_t answers_for; /* members, itself included */
@@ -237,9 +237,9 @@ struct stream {
     bool open; /* all members have their windows open */
     struct branch {
         const noc_plan *plan;
-        const uint32_t *at;     /* its piece of the body */
-        uint32_t flits;         /* of it */
-        uint32_t here, handed;  /* of these: which this core has, and has handed on */
+        const uint32_t *at; /* its piece of the body */
+        uint32_t flits;     /* of it; 0: it has none */
+        uint32_t handed;    /* so many of these are here, and handed on */
     } branch[STREAM_WINDOWS];
 };
 
@@ -298,7 +298,7 @@ struct noc_layer {
     struct noc_topology topology;
     const struct noc_routing *routing;
     noc_plan *plans;                 /* all of this core, the newest first */
-    struct stream *stream;           /* NULL: there has been none yet */
+    struct stream stream;            /* the last long multicast */
     const struct layer_above *above; /* NULL: not used yet */
     struct room *collectives;        /* its memory */
     uint64_t ask_at;                 /* then it wants to be called */
@@ -612,8 +612,13 @@ static inline void stream_end(struct stream *s)
 }
 
 /* multicast.c */
-/* A free transmit entry of multicasts; it may sleep. */
-unsigned multicast_entry(void);
+static inline unsigned entry_after(unsigned e)
+{
+    return e + 1 < NOC_TX_ENTRIES ? e + 1 : BODY_ENTRY;
+}
+
+/* A free transmit entry of multicasts, when e, the next in turn, is not. It may sleep. */
+unsigned multicast_entry(unsigned e);
 /* Until what multicasts have started has left. */
 void multicast_leave(void);
 multicast_way *multicast_way_of(const noc_plan *plan);

@@ -35,11 +35,6 @@ enum {
 
 /* --- transmit entries ------------------------------------------------------------- */
 
-static inline unsigned entry_after(unsigned e)
-{
-    return e + 1 < NOC_TX_ENTRIES ? e + 1 : BODY_ENTRY;
-}
-
 /* Sleep until one of these transmit entries may be free. All come free by
  * themselves, since every worm is sunk: nobody is waited for. So nothing else ends the sleep, but
  * from time to time what others want is seen to. */
@@ -86,15 +81,9 @@ static inline uint32_t entries_busy(void)
     return ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken;
 }
 
-unsigned multicast_entry(void)
+unsigned multicast_entry(unsigned e)
 {
-    unsigned e = noc_layer.next_entry;
-
-    if ((ni_read(NI_TX_BUSY) | noc_layer.entries_taken) >> e & 1) {
-        e = entry_find(e, true);
-    }
-    noc_layer.next_entry = (uint8_t)entry_after(e);
-    return e;
+    return entry_find(e, true);
 }
 
 void multicast_leave(void)

@@ -330,8 +330,8 @@ static void bury(noc_plan *plan)
 /* A long multicast whose deadline has passed cannot be gone on with. */
 static void end_stream_of(const noc_plan *plan)
 {
-    if (noc_layer.stream && noc_layer.stream->plan == plan) {
-        stream_end(noc_layer.stream);
+    if (noc_layer.stream.plan == plan) {
+        stream_end(&noc_layer.stream);
     }
 }
 

@@ -7,7 +7,7 @@
  * multicast alone; those that are not in it end. The source waits until all
  * destinations are sure to be in their call; MARK 0 is the source's call, MARK 1
  * each core's return. Every destination then checks every word, and if a list told it
- * its part, that this is its part of the plan.
+ * its part, that this is its part of the plan. A body in segments goes by noc_multicast_long.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -132,6 +132,13 @@ static uint16_t *list_members(uint32_t nodes)
     return members;
 }
 
+/* Slots for a body that does not go straight to where it is wanted. */
+static noc_err reserve(noc_group *group, uint32_t timeout)
+{
+    return params->segment ? NOC_ERR_OK
+                           : noc_group_reserve(group, length_bytes(), relay(), timeout);
+}
+
 static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
 {
     uint16_t *members;
@@ -140,7 +147,7 @@ static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
     *root = params->source;
     if (params->m + 1 == noc_size()) {
         *group = noc_world();
-        return noc_group_reserve(*group, length_bytes(), relay(), timeout);
+        return reserve(*group, timeout);
     }
     members = list_members(noc_size());
     if (!members) {
@@ -151,7 +158,7 @@ static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
     }
     err = noc_group_create(members, params->m + 1, group, timeout);
     free(members);
-    return err ? err : noc_group_reserve(*group, length_bytes(), relay(), timeout);
+    return err ? err : reserve(*group, timeout);
 }
 
 /* --- the experiment ---------------------------------------------------------- */
@@ -253,7 +260,9 @@ static int run(noc_plan *plan, uint32_t *body, uint32_t timeout)
         timer_sleep_until(noc_now() + 2 * settle_cycles());
         ni_write(NI_MARK, 0);
     }
-    err = noc_multicast(plan, body, length_bytes(), timeout);
+    err = params->segment
+            ? noc_multicast_long(plan, body, length_bytes(), params->segment * 4, timeout)
+            : noc_multicast(plan, body, length_bytes(), timeout);
     ni_write(NI_MARK, 1);
     if (err) {
         return fail_err("multicast", err);

@@ -14,8 +14,8 @@
  *
  * An algorithm with two trees has a window, and a half of the body, for each of them.
  *
- * Cost: a barrier; then at each member the start of a worm for each segment and child. Memory: none
- * but struct stream, once, unless the buffer does not begin at a word.
+ * Cost: a barrier; then at each member the start of a worm for each segment and child. Memory: none,
+ * unless the buffer does not begin at a word.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,9 +23,9 @@
 #include "messages_priv.h"
 #include "worm_maker.h"
 
-enum { LOOKS = 48 }; /* for the next segment; then a core sleeps, which takes as long */
+#define INLINE static inline __attribute__((always_inline))
 
-/* --- what has landed -------------------------------------------------------------------- */
+enum { LOOKS = 64 }; /* for the next segment; then a core sleeps, which takes as long */
 
 static bool is_root(const struct stream *s)
 {
@@ -34,144 +34,195 @@ static bool is_root(const struct stream *s)
 
 static unsigned window_of(const struct stream *s, const struct branch *b)
 {
-    return OFFER_WINDOWS + (unsigned)(b - s->branch);
-}
-
-/* True: more is here than before. */
-static bool look(const struct stream *s, struct branch *b)
-{
-    uint32_t landed;
-
-    if (b->here == b->flits) {
-        return false;
-    }
-    ni_write(NI_WINDOW_INDEX, window_of(s, b));
-    landed = ni_read(NI_WINDOW_LANDED);
-    if (landed == b->here) {
-        return false;
-    }
-    mmio_fence_in();
-    b->here = landed;
-    return true;
-}
-
-static bool look_at_all(struct stream *s)
-{
-    bool more = false;
-    unsigned i;
-
-    for (i = 0; i < STREAM_WINDOWS; i++) {
-        more |= look(s, &s->branch[i]);
-    }
-    return more;
+    return b == s->branch ? OFFER_WINDOWS : OFFER_WINDOWS + 1;
 }
 
 /* --- handing on ---------------------------------------------------------------------------- */
 
-/* One segment to all children. False: the NI refuses it. */
-static bool hand_on(const struct stream *s, const struct branch *b, uint32_t flits)
+/* What all worms of a branch share. */
+struct hand {
+    const uint32_t *first, *end; /* the plan's worms */
+    uint32_t body, w0, key;
+    bool unicasts;
+};
+
+INLINE struct hand hand_of(const struct stream *s, const struct branch *b)
 {
     const struct worms *worms = b->plan->worms;
-    const uint32_t w0 = WORM(NOC_WORM_BODY, window_of(s, b)) | 1u << NI_TX_W0_QUIET_SHIFT | flits;
-    const uint32_t *at = worms ? worms->word : NULL, *end = worms ? worms->end : NULL;
 
-    while (at != end) {
-        const struct worm *w = (const struct worm *)at;
-        const uint32_t entry = multicast_entry() << NI_TX_W0_ENTRY_SHIFT;
-        const uint32_t body = ni_address(b->at + b->handed);
+    return (struct hand){
+        .first = worms ? worms->word : NULL,
+        .end = worms ? worms->end : NULL,
+        .body = ni_address(b->at),
+        .w0 = WORM(NOC_WORM_BODY, window_of(s, b)) | 1u << NI_TX_W0_QUIET_SHIFT,
+        .key = s->key,
+        .unicasts = b->plan->unicasts,
+    };
+}
 
-        if (b->plan->unicasts) {
-            TRACE_WORM(noc_header_node(w->header[0]), w0 | entry, 0, s->key);
-            if (ni_tx(body, w0 | entry, 0, s->key, w->header[0]) != NOC_TX_OK) {
-                return false;
-            }
-        } else {
-            TRACE_WORM_HEADERS(w->header, w->headers, w0 | entry, 0, s->key);
-            if (ni_tx_headers(ni_address(w->header), w->headers, body, w0 | entry, 0, s->key) !=
-                NOC_TX_OK) {
-                return false;
-            }
-        }
-        at = w->header + w->headers;
+/* A transmit entry, in its place in W0. While one is waited for others may use the registers. */
+INLINE uint32_t entry_for(uint32_t body)
+{
+    struct noc_layer *l = &noc_layer;
+    unsigned e = l->next_entry;
+
+    if ((ni_read(NI_TX_BUSY) | l->entries_taken) >> e & 1) {
+        e = multicast_entry(e);
+        ni_tx_words(body, 0, 0, 0);
     }
+    l->next_entry = (uint8_t)entry_after(e);
+    return e << NI_TX_W0_ENTRY_SHIFT;
+}
+
+/* One segment, which begins so many flits behind the body's begin, to all children. Not 0: the NI refuses
+ * it. */
+INLINE uint32_t hand_on(const struct hand *h, uint32_t before, uint32_t flits)
+{
+    const uint32_t body = h->body + 4 * before;
+    const uint32_t *at = h->first;
+    uint32_t status = 0;
+
+    ni_tx_words(body, 0, 0, h->key);
+    mmio_fence_out();
+    while (at != h->end) {
+        const struct worm *w = (const struct worm *)at;
+        const uint32_t w0 = entry_for(body) | h->w0 | flits;
+
+        ni_tx_words_more(w0, h->key);
+        if (h->unicasts) {
+            TRACE_WORM(noc_header_node(w->header[0]), w0, 0, h->key);
+            ni_write(NI_TX_DEST, w->header[0]);
+            at = w->header + 1;
+        } else {
+            TRACE_WORM_HEADERS(w->header, w->headers, w0, 0, h->key);
+            ni_write(NI_TX_HEADERS_ADDR, ni_address(w->header));
+            ni_write(NI_TX_HEADERS, w->headers);
+            at = w->header + w->headers;
+        }
+        status |= ni_read(NI_TX_STATUS);
+    }
+    return status;
+}
+
+/* --- the root ---------------------------------------------------------------------------------- */
+
+INLINE uint32_t segment_of(const struct stream *s, uint32_t left)
+{
+    return left < s->segment ? left : s->segment;
+}
+
+/* False: all is handed on. */
+INLINE bool root_next(const struct stream *s, struct branch *b, const struct hand *h,
+                      uint32_t *status)
+{
+    const uint32_t flits = segment_of(s, b->flits - b->handed);
+
+    if (!flits) {
+        return false;
+    }
+    *status |= hand_on(h, b->handed, flits);
+    b->handed += flits;
     return true;
 }
 
-/* The next segment of each tree that is here. *moved: there was one. */
-static noc_err hand_on_all(struct stream *s, bool *moved)
+static noc_err flow_from_root(struct stream *s)
 {
-    unsigned i;
+    const struct hand first = hand_of(s, &s->branch[0]);
+    uint32_t status = 0;
 
-    *moved = false;
-    for (i = 0; i < STREAM_WINDOWS; i++) {
-        struct branch *b = &s->branch[i];
-        uint32_t left = b->flits - b->handed;
-        uint32_t flits = left < s->segment ? left : s->segment;
+    if (!s->branch[1].flits) {
+        while (!status && root_next(s, &s->branch[0], &first, &status)) {
+        }
+    } else { /* from its trees in turn */
+        const struct hand second = hand_of(s, &s->branch[1]);
 
-        if (left && b->here - b->handed >= flits) {
-            if (!hand_on(s, b, flits)) {
-                return NOC_ERR_HARDWARE;
-            }
-            b->handed += flits;
-            *moved = true;
+        while (!status && root_next(s, &s->branch[0], &first, &status)) {
+            (void)root_next(s, &s->branch[1], &second, &status);
         }
     }
-    return NOC_ERR_OK;
+    return status ? NOC_ERR_HARDWARE : NOC_ERR_OK;
 }
 
-/* Whom a part of the body is still to come from; NULL: all is here and handed on. */
-static const struct branch *lacking(const struct stream *s)
-{
-    unsigned i;
+/* --- a member ----------------------------------------------------------------------------------- */
 
-    for (i = 0; i < STREAM_WINDOWS; i++) {
-        if (s->branch[i].handed != s->branch[i].flits) {
-            return &s->branch[i];
-        }
-    }
-    return NULL;
+/* How much has landed, of at least `until` if that comes at once, or almost. */
+INLINE uint32_t landed(unsigned window, uint32_t until)
+{
+    unsigned looks = LOOKS;
+    uint32_t here;
+
+    ni_write(NI_WINDOW_INDEX, window);
+    do {
+        here = ni_read(NI_WINDOW_LANDED);
+    } while (here < until && --looks);
+    mmio_fence_in();
+    return here;
 }
 
-/* Whether more comes at once, or almost. */
-static bool comes(struct stream *s)
+/* The same, asleep. What others want is seen to before; that also lets the sleep end with what lands
+ * from then on. */
+static __attribute__((noinline)) noc_err landed_asleep(const struct branch *b, unsigned window,
+                                                       uint32_t until, uint32_t *here,
+                                                       struct wait *wait)
 {
-    unsigned looks;
+    noc_err err = NOC_ERR_OK;
 
-    for (looks = 0; looks < LOOKS; looks++) {
-        if (look_at_all(s)) {
-            return true;
-        }
-    }
-    noc_progress(); /* it also lets a sleep end with what lands from here on */
-    return look_at_all(s);
-}
-
-static noc_err flow(struct stream *s, struct wait *wait)
-{
-    const struct branch *b;
-    noc_err err;
-    bool moved;
-
-    for (;;) {
-        do {
-            (void)look_at_all(s);
-            err = hand_on_all(s, &moved);
-            if (err) {
-                return err;
-            }
-        } while (moved);
-        b = lacking(s);
-        if (!b) {
-            return NOC_ERR_OK;
-        }
-        if (!comes(s)) {
+    while (!err && *here < until) {
+        noc_progress();
+        *here = landed(window, *here + 1);
+        if (*here < until) {
             wait->peer = b->plan->parent;
             err = wait_more(wait);
-            if (err) {
-                return err;
-            }
+            *here = landed(window, until);
         }
     }
+    return *here < until ? err : NOC_ERR_OK;
+}
+
+/* One tree's part of the body: each segment goes on as soon as it is here. */
+static noc_err flow_through(struct stream *s, struct branch *b, struct wait *wait)
+{
+    const unsigned window = window_of(s, b);
+    const struct hand h = hand_of(s, b);
+    const uint32_t end = b->flits;
+    uint32_t handed = b->handed, here = handed, until, status = 0;
+    noc_err err = NOC_ERR_OK;
+
+    while (handed != end) {
+        until = h.first ? handed + segment_of(s, end - handed) : end;
+        if (here < until) {
+            here = landed(window, until);
+        }
+        if (here < until) {
+            err = landed_asleep(b, window, until, &here, wait);
+            if (err) {
+                break;
+            }
+        }
+        if (h.first) {
+            status = hand_on(&h, handed, until - handed);
+        }
+        handed = until;
+        if (status) {
+            err = NOC_ERR_HARDWARE;
+            break;
+        }
+    }
+    b->handed = handed;
+    return err;
+}
+
+/* A tree in which this core relays first; in the other one all comes by itself. */
+static noc_err flow(struct stream *s, struct wait *wait)
+{
+    const unsigned first = s->branch[0].flits && s->branch[0].plan->worms ? 0 : 1;
+    noc_err err;
+
+    if (is_root(s)) {
+        return flow_from_root(s);
+    }
+    err = s->branch[first].flits ? flow_through(s, &s->branch[first], wait) : NOC_ERR_OK;
+    return err || !s->branch[!first].flits ? err : flow_through(s, &s->branch[!first], wait);
 }
 
 /* --- beginning ------------------------------------------------------------------------------ */
@@ -188,8 +239,10 @@ static uint32_t key_of(const struct noc_group *g, uint32_t bytes, uint32_t segme
 /* Deal the body out: each tree has as many segments, or the first one more. */
 static void deal(struct stream *s)
 {
-    const uint32_t flits = wire_flits_of(s->bytes), segments = (flits + s->segment - 1) / s->segment;
-    const uint32_t first = s->plan->second && segments > 1 ? (segments + 1) / 2 * s->segment : flits;
+    const uint32_t flits = wire_flits_of(s->bytes),
+                   segments = (flits + s->segment - 1) / s->segment;
+    const uint32_t first =
+        s->plan->second && segments > 1 ? (segments + 1) / 2 * s->segment : flits;
     unsigned i;
 
     for (i = 0; i < STREAM_WINDOWS; i++) {
@@ -198,7 +251,6 @@ static void deal(struct stream *s)
         b->plan = i ? s->plan->second : s->plan;
         b->at = i ? s->words + first : s->words;
         b->flits = i ? flits - first : first;
-        b->here = is_root(s) ? b->flits : 0;
         b->handed = 0;
     }
 }
@@ -240,19 +292,6 @@ static void drop_words(struct stream *s)
         free(s->words);
     }
     s->words = (uint32_t *)(void *)s->body;
-}
-
-static struct stream *stream_get(void)
-{
-    struct noc_layer *l = &noc_layer;
-
-    if (!l->stream) {
-        l->stream = malloc(sizeof(*l->stream));
-        if (l->stream) {
-            *l->stream = (struct stream){.plan = NULL};
-        }
-    }
-    return l->stream;
 }
 
 static noc_err begin(struct stream *s, noc_plan *plan, void *body, uint32_t bytes, uint32_t segment)
@@ -343,14 +382,10 @@ noc_err noc_multicast_long(noc_plan *plan, void *body, uint32_t bytes, uint32_t 
     const uint32_t most = segment_bytes && segment_bytes < bytes ? segment_bytes : bytes;
     const uint32_t segment = most ? wire_flits_of(most) : 1;
     noc_err err = check(plan, body, bytes);
-    struct stream *s;
+    struct stream *s = &noc_layer.stream;
 
     if (err || plan->group->count == 1) {
         return err;
-    }
-    s = stream_get();
-    if (!s) {
-        return NOC_ERR_MEMORY;
     }
     if (s->plan != plan || s->body != body || s->bytes != bytes || s->segment != segment) {
         err = begin(s, plan, body, bytes, segment);

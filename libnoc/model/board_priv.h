@@ -183,7 +183,7 @@ struct ni_queue {
 
 struct ni_window {
     uint32_t addr, length, key, generation; /* length: bytes */
-    uint32_t taken, landed; /* flits, of one that stays */
+    uint32_t taken, landed;                 /* flits, of one that stays */
     uint16_t source;
     bool open, filling, stays;
 };
