@@ -612,10 +612,10 @@ static enum status choose_sharing(struct experiment *e, const struct options *o,
 }
 
 /* auto has chosen the segments with the algorithm; or somebody named that. */
-static void settle_segment(struct experiment *e)
+static void settle_segment(struct experiment *e, unsigned need)
 {
     if (e->segment_free && !e->choices.at) {
-        auto_choose_segment(e);
+        auto_choose_segment(e, need & NEED_FIRMWARE);
     } else {
         experiment_segment(e, e->segment);
     }
@@ -641,7 +641,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
         return STATUS_BAD;
     }
     if (e->algorithm) {
-        settle_segment(e);
+        settle_segment(e, need);
     }
     if (need & NEED_SET) {
         experiment_plan(e);

@@ -407,3 +407,164 @@ TEST(what_makes_no_sense_is_refused)
 
     assert_true(cores_run(&c, arguments_program, NULL));
 }
+
+/* --- noc_broadcast -------------------------------------------------------------------------- */
+
+/* Roots in turn, lengths on both sides of where plans begin, and other operations between them. */
+static void broadcasts(noc_group *g, uint32_t count, uint64_t *state)
+{
+    uint8_t *buffer = core_malloc(BYTES + 8);
+    uint32_t round, root = 0, sum;
+    int32_t one;
+
+    for (round = 0; round < 2 * ROUNDS; round++) {
+        struct cast c = {.round = round};
+        uint32_t before = core_random() % 3 ? 0 : core_random() % 4;
+        noc_err err = NOC_ERR_TIMEOUT;
+
+        root = drawn(state) % 3 ? root : drawn(state) % count;
+        c.root = root;
+        c.is_root = (uint32_t)noc_group_rank(g) == root;
+        c.bytes = drawn(state) % 4 ? 1000 + drawn(state) % (BYTES - 1000) : drawn(state) % 1100;
+        fill(buffer, before, &c);
+        while (err == NOC_ERR_TIMEOUT) {
+            err = noc_broadcast(g, buffer + before, c.bytes, root,
+                                core_random() % 3 ? NOC_FOREVER : core_random() % 3000);
+        }
+        ok(err, "broadcast");
+        check(buffer, before, &c);
+        if (drawn(state) % 3 == 0) {
+            one = 1;
+            ok(noc_allreduce(g, &one, &sum, 1, &noc_sum_int32, NOC_FOREVER), "allreduce");
+            if (sum != count) {
+                core_fail("the sum is %u, not %u", sum, count);
+            }
+        }
+    }
+    core_free(buffer);
+}
+
+static void broadcast_program(void *arg)
+{
+    uint64_t state = cores_seed() + 1;
+    uint16_t members[NODES_MAX];
+    uint32_t count, i;
+    noc_group *g;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    for (i = 0; i < 2; i++) {
+        uint64_t mine;
+
+        count = draw_members(&state, members);
+        mine = state;
+        if (is_in(members, count, core_number())) {
+            ok(noc_group_create(members, count, &g, NOC_FOREVER), "group");
+            broadcasts(g, count, &mine);
+            ok(noc_group_free(g, NOC_FOREVER), "free");
+        }
+    }
+    broadcasts(noc_world(), noc_size(), &state);
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(broadcasts_bring_every_byte)
+{
+    static const struct network some[] = {
+        {"torus:4x4", NULL, NULL, {NULL}, false}, {"ccc:3", NULL, NULL, {NULL}, false},
+        {"mesh:3x5", NULL, "hamiltonian", {NULL}, false}, {"utorus:4x4", NULL, "utpr", {NULL}, false},
+        {"mesh:3", NULL, NULL, {NULL}, false},
+    };
+
+    TEST_CASES(seed, 15)
+    {
+        const struct network *n = &some[seed % 5];
+        const struct cores_config c = {.topology = n->topology,
+                                       .routing = n->routing,
+                                       .ports = seed % 2,
+                                       .jitter = seed % 3 * 15,
+                                       .seed = seed,
+                                       .limit_cycles = 30000000,
+                                       .algorithm_topology = n->topology};
+
+        if (!cores_run(&c, broadcast_program, NULL)) {
+            fail_msg("%s, seed %u", n->topology, (unsigned)seed);
+        }
+    }
+}
+
+/* *arg: how core 2 differs. Whatever it is, all hear of it, long before the deadline. */
+enum { OTHER_LENGTH, SHORT_LENGTH, OTHER_ROOT, OTHER_OPERATION, WAYS };
+
+static void different(void *arg)
+{
+    static uint32_t const deadline = 20000000;
+    const uint32_t way = *(const uint32_t *)arg;
+    uint32_t *body = core_malloc(4000), sum = 0;
+    const bool odd = core_number() == 2;
+    noc_err err;
+
+    ok(noc_init(), "init");
+    ok(noc_broadcast(noc_world(), body, 2000, 1, NOC_FOREVER), "all alike");
+    if (odd && way == OTHER_OPERATION) {
+        err = noc_scan(noc_world(), body, &sum, 1, &noc_sum_int32, deadline);
+    } else {
+        err = noc_broadcast(noc_world(), body,
+                            !odd || way == OTHER_ROOT ? 2000 : way == SHORT_LENGTH ? 500 : 1996,
+                            odd && way == OTHER_ROOT ? 3 : 1, deadline);
+    }
+    if (err == NOC_ERR_OK) { /* its part was done: the next one tells it */
+        err = noc_broadcast(noc_world(), body, 2000, 1, deadline);
+    }
+    want(err, NOC_ERR_MISMATCH, __LINE__);
+    if (!*noc_last_mismatch()) {
+        core_fail("nothing is said of it");
+    }
+    want(noc_broadcast(noc_world(), body, 2000, 1, deadline), NOC_ERR_MISMATCH, __LINE__);
+}
+
+TEST(who_calls_something_else_is_noticed)
+{
+    uint32_t way;
+
+    for (way = 0; way < WAYS; way++) {
+        const struct cores_config c = {.topology = "mesh:4",
+                                       .ports = 1,
+                                       .seed = way,
+                                       .limit_cycles = 15000000,
+                                       .algorithm_topology = "mesh:4"};
+
+        if (!cores_run(&c, different, &way)) {
+            fail_msg("way %u", way);
+        }
+    }
+}
+
+/* A broadcast whose deadline has passed is given up by another operation. */
+static void given_up(void *arg)
+{
+    uint32_t *body = core_malloc(4000), sum;
+    noc_err err = NOC_ERR_OK;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (core_number() == 1) {
+        want(noc_broadcast(noc_world(), body, 2000, 1, 3000), NOC_ERR_TIMEOUT, __LINE__);
+        err = noc_scan(noc_world(), body, &sum, 1, &noc_sum_int32, NOC_FOREVER);
+    } else {
+        core_delay(20000);
+        err = noc_broadcast(noc_world(), body, 2000, 1, NOC_FOREVER);
+    }
+    want(err, NOC_ERR_MISMATCH, __LINE__);
+}
+
+TEST(a_broadcast_is_given_up_by_another_call)
+{
+    const struct cores_config c = {.topology = "mesh:4",
+                                   .ports = 1,
+                                   .seed = 1,
+                                   .limit_cycles = 15000000,
+                                   .algorithm_topology = "mesh:4"};
+
+    assert_true(cores_run(&c, given_up, NULL));
+}

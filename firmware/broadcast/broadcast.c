@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noc_broadcast. A long body in a network that is known goes along a plan (stream.c): where routers
+ * copy worms by theirs, elsewhere in segments. All else is a walk of a schedule (collectives/).
+ *
+ * This is a file of its own, so that planners are only in programs that call it. What decides is the
+ * same at all members: lengths, the group, and the parameter block.
+ */
+#include <string.h>
+
+#include "collectives/collectives_priv.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
+
+enum {
+    LONG_BYTES = 1024, /* below, a walk's messages take less than a plan */
+    MEMBERS_MIN = 3,
+    SEGMENT_MIN = 32 /* words */
+};
+
+/* --- how ---------------------------------------------------------------------------------- */
+
+static bool is(const char *a, const char *b)
+{
+    return !strcmp(a, b);
+}
+
+/* The plan for this group's network, and its segments in bytes; 0: the body goes whole, since no
+ * member hands it on. NULL: the network is not known. */
+static const char *algorithm_for(const struct noc_group *g, uint32_t bytes, uint32_t *segment)
+{
+    const struct noc_layer *l = &noc_layer;
+    uint32_t words = bytes / 4, root = 1;
+
+    *segment = 0;
+    if (plan_worms() && is(l->routing->name, "utpr")) {
+        return "s-torus";
+    }
+    if (plan_worms() && is(l->routing->name, "hamiltonian")) {
+        return "dual-path";
+    }
+    if (!l->network_known) {
+        return NULL;
+    }
+    while (root * root < words) {
+        root++;
+    }
+    words = root * 2 / 3; /* longer ones fill a tree later, shorter ones have more start-ups */
+    *segment = 4 * (words < SEGMENT_MIN ? SEGMENT_MIN : words);
+    return l->topology.shape || g->count <= MEMBERS_MIN   ? "chain"
+           : is(l->topology.kind->name, "ccc") ? "binary"
+                                               : "two-tree";
+}
+
+static void forget(struct group_calls *c)
+{
+    noc_plan_free(c->long_plan);
+    c->long_plan = NULL;
+}
+
+/* The group's plan from this root: one is kept. */
+static noc_err find_plan(struct group_calls *c, uint32_t root, const char *algorithm)
+{
+    struct noc_group *g = c->group;
+    noc_err err;
+
+    if (c->long_plan && c->long_root == root && is(c->long_plan->algorithm->name, algorithm)) {
+        return NOC_ERR_OK;
+    }
+    forget(c);
+    c->forget = forget;
+    err = noc_plan_create((noc_group *)g->handle, root, algorithm, NOC_BY_PLAN, &c->long_plan);
+    if (err) {
+        c->long_plan = NULL;
+    }
+    c->long_root = (uint16_t)root;
+    return err;
+}
+
+/* --- under way -------------------------------------------------------------------------------- */
+
+/* In pieces of time, between which it is asked for whether others have called something else. */
+static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t segment,
+                  uint32_t timeout)
+{
+    const uint64_t began = ni_time();
+    uint64_t gone = 0;
+    uint32_t pieces;
+    noc_err err;
+
+    for (pieces = 0;; pieces++) {
+        uint32_t left = timeout == NOC_FOREVER ? ASK_CYCLES : timeout - (uint32_t)gone;
+
+        err = noc_multicast_long(c->long_plan, body, bytes, segment,
+                                 left < ASK_CYCLES ? left : ASK_CYCLES);
+        if (err != NOC_ERR_TIMEOUT) {
+            return err;
+        }
+        if (c->breach.kind) {
+            stream_end(&noc_layer.stream);
+            breach_report(c);
+            return NOC_ERR_MISMATCH;
+        }
+        gone = ni_time() - began;
+        if (timeout != NOC_FOREVER && gone >= timeout) {
+            return err;
+        }
+        if (pieces % 20 == 0) {
+            breach_ask_long(c, noc_layer.last_peer);
+        }
+    }
+}
+
+/* It is this call that has been stopped by its deadline. */
+static bool is_stopped(const struct group_calls *c, const void *body, uint32_t bytes, uint32_t root)
+{
+    const struct stream *s = &noc_layer.stream;
+
+    return s->plan && s->plan == c->long_plan && s->body == body && s->bytes == bytes &&
+           c->long_root == root;
+}
+
+static bool is_long(const struct noc_group *g, const struct arguments *a)
+{
+    return g && g->count >= MEMBERS_MIN && a->length >= LONG_BYTES &&
+           a->length <= 4 * NOC_LENGTH_MAX && !arguments_check(g, a);
+}
+
+noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root, uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+    struct noc_group *g = group_of(group);
+    struct group_calls *c = is_long(g, &a) ? calls_of(g) : NULL;
+    const char *algorithm;
+    uint32_t segment;
+    noc_err err;
+
+    /* What is stopped or broken is a walk's affair. */
+    if (!c || c->stopped || c->breach.kind || c->use[NOC_BROADCAST]) {
+        return call_broadcast(g, body, bytes, root, timeout);
+    }
+    algorithm = algorithm_for(g, bytes, &segment);
+    if (!algorithm) {
+        return call_broadcast(g, body, bytes, root, timeout);
+    }
+    if (!is_stopped(c, body, bytes, root)) {
+        if (noc_layer.stream.plan && noc_layer.stream.plan == c->long_plan) {
+            return call_broadcast(g, body, bytes, root, timeout); /* gives it up */
+        }
+        err = find_plan(c, root, algorithm);
+        if (err == NOC_ERR_ALGORITHM) {
+            return call_broadcast(g, body, bytes, root, timeout);
+        }
+        if (err) {
+            return err;
+        }
+        call_enter(c, NOC_BROADCAST, root);
+        c->long_sequence = (uint16_t)(c->sequence - 1);
+        c->long_bytes = bytes;
+    }
+    return go(c, body, bytes, segment, timeout);
+}
