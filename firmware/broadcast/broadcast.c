@@ -13,7 +13,11 @@
 #include "topology/topologies.h"
 
 enum {
-    LONG_BYTES = 1024, /* below, a walk's messages take less than a plan */
+    LONG_BYTES = NOC_EAGER_BYTES + 1,
+    /* To make a plan takes as long as several walks. It is made at once for what takes longer than that;
+     * otherwise for the second call with the same root. */
+    AT_ONCE_BYTES = 65536,
+    AT_ONCE_WORMS_BYTES = 4096,
     MEMBERS_MIN = 3,
     SEGMENT_MIN = 32 /* words */
 };
@@ -56,6 +60,24 @@ static void forget(struct group_calls *c)
 {
     noc_plan_free(c->long_plan);
     c->long_plan = NULL;
+}
+
+/* Whether a plan is worth it. All members have made the same calls before. */
+static bool is_worth_it(const struct group_calls *c, uint32_t bytes, uint32_t root, bool whole)
+{
+    return c->long_wish == root + 1 || bytes >= AT_ONCE_BYTES ||
+           (whole && bytes >= AT_ONCE_WORMS_BYTES);
+}
+
+/* By a walk, which counts if it was begun. */
+static noc_err by_walk(struct group_calls *c, const struct arguments *a, uint32_t timeout)
+{
+    noc_err err = call_broadcast(c->group, a->to, a->length, a->root, timeout);
+
+    if (!err || c->stopped) {
+        c->long_wish = a->root + 1;
+    }
+    return err;
 }
 
 /* The group's plan from this root: one is kept. */
@@ -145,8 +167,9 @@ noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t roo
         return call_broadcast(g, body, bytes, root, timeout);
     }
     if (!is_stopped(c, body, bytes, root)) {
-        if (noc_layer.stream.plan && noc_layer.stream.plan == c->long_plan) {
-            return call_broadcast(g, body, bytes, root, timeout); /* gives it up */
+        if (!is_worth_it(c, bytes, root, !segment) ||
+            (noc_layer.stream.plan && noc_layer.stream.plan == c->long_plan)) {
+            return by_walk(c, &a, timeout); /* it gives up what is stopped */
         }
         err = find_plan(c, root, algorithm);
         if (err == NOC_ERR_ALGORITHM) {
@@ -155,6 +178,7 @@ noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t roo
         if (err) {
             return err;
         }
+        c->long_wish = root + 1;
         call_enter(c, NOC_BROADCAST, root);
         c->long_sequence = (uint16_t)(c->sequence - 1);
         c->long_bytes = bytes;

@@ -235,6 +235,7 @@ struct group_calls {
     void (*forget)(struct group_calls *calls); /* NULL: there is none */
     uint32_t long_bytes;                       /* 0: there was no such call */
     uint16_t long_root, long_sequence;
+    uint32_t long_wish; /* the root of the last broadcast that might go by a plan, and 1; 0: none */
 };
 
 /* A message of short.c that came before its turn. */

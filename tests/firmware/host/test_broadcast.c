@@ -505,12 +505,13 @@ static void different(void *arg)
     noc_err err;
 
     ok(noc_init(), "init");
-    ok(noc_broadcast(noc_world(), body, 2000, 1, NOC_FOREVER), "all alike");
+    ok(noc_broadcast(noc_world(), body, 2000, 1, NOC_FOREVER), "all alike, by a walk");
+    ok(noc_broadcast(noc_world(), body, 2000, 1, NOC_FOREVER), "by a plan");
     if (odd && way == OTHER_OPERATION) {
         err = noc_scan(noc_world(), body, &sum, 1, &noc_sum_int32, deadline);
     } else {
         err = noc_broadcast(noc_world(), body,
-                            !odd || way == OTHER_ROOT ? 2000 : way == SHORT_LENGTH ? 500 : 1996,
+                            !odd || way == OTHER_ROOT ? 2000 : way == SHORT_LENGTH ? 100 : 1996,
                             odd && way == OTHER_ROOT ? 3 : 1, deadline);
     }
     if (err == NOC_ERR_OK) { /* its part was done: the next one tells it */
@@ -548,6 +549,8 @@ static void given_up(void *arg)
 
     (void)arg;
     ok(noc_init(), "init");
+    ok(noc_broadcast(noc_world(), body, 2000, 1, NOC_FOREVER), "by a walk");
+    ok(noc_barrier(noc_world(), NOC_FOREVER), "barrier");
     if (core_number() == 1) {
         want(noc_broadcast(noc_world(), body, 2000, 1, 3000), NOC_ERR_TIMEOUT, __LINE__);
         err = noc_scan(noc_world(), body, &sum, 1, &noc_sum_int32, NOC_FOREVER);
