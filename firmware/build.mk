@@ -131,5 +131,6 @@ $(eval $(call check,check,messages-runs,tests/run-target $(QEMU) $(B) $(LAYER_RU
 $(eval $(call check,check,messages-multicasts,tests/firmware/run-multicasts $(B)/noct,$(LAYER_NEEDS)))
 $(eval $(call check,test,messages-predictions,\
     tests/firmware/run-predictions $(B)/noct $(PREDICT) $(B)/firmware/plans.elf,$(LAYER_NEEDS) $(PREDICT)))
+$(eval $(call check,test,messages-segments,tests/firmware/run-segments $(B)/noct,$(LAYER_NEEDS)))
 .PHONY: check-messages
-check-messages: check-messages-runs check-messages-multicasts check-messages-predictions ## the message layer on the emulated board
+check-messages: check-messages-runs check-messages-multicasts check-messages-predictions check-messages-segments ## the message layer on the emulated board
