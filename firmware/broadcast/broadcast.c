@@ -51,9 +51,9 @@ static const char *algorithm_for(const struct noc_group *g, uint32_t bytes, uint
     }
     words = root * 2 / 3; /* longer ones fill a tree later, shorter ones have more start-ups */
     *segment = 4 * (words < SEGMENT_MIN ? SEGMENT_MIN : words);
-    return l->topology.shape || g->count <= MEMBERS_MIN   ? "chain"
-           : is(l->topology.kind->name, "ccc") ? "binary"
-                                               : "two-tree";
+    return l->topology.shape || g->count <= MEMBERS_MIN ? "chain"
+         : is(l->topology.kind->name, "ccc")            ? "binary"
+                                                        : "two-tree";
 }
 
 static void forget(struct group_calls *c)

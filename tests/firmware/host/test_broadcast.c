@@ -471,8 +471,10 @@ static void broadcast_program(void *arg)
 TEST(broadcasts_bring_every_byte)
 {
     static const struct network some[] = {
-        {"torus:4x4", NULL, NULL, {NULL}, false}, {"ccc:3", NULL, NULL, {NULL}, false},
-        {"mesh:3x5", NULL, "hamiltonian", {NULL}, false}, {"utorus:4x4", NULL, "utpr", {NULL}, false},
+        {"torus:4x4", NULL, NULL, {NULL}, false},
+        {"ccc:3", NULL, NULL, {NULL}, false},
+        {"mesh:3x5", NULL, "hamiltonian", {NULL}, false},
+        {"utorus:4x4", NULL, "utpr", {NULL}, false},
         {"mesh:3", NULL, NULL, {NULL}, false},
     };
 
@@ -511,7 +513,9 @@ static void different(void *arg)
         err = noc_scan(noc_world(), body, &sum, 1, &noc_sum_int32, deadline);
     } else {
         err = noc_broadcast(noc_world(), body,
-                            !odd || way == OTHER_ROOT ? 2000 : way == SHORT_LENGTH ? 100 : 1996,
+                            !odd || way == OTHER_ROOT ? 2000
+                            : way == SHORT_LENGTH     ? 100
+                                                      : 1996,
                             odd && way == OTHER_ROOT ? 3 : 1, deadline);
     }
     if (err == NOC_ERR_OK) { /* its part was done: the next one tells it */

@@ -156,9 +156,8 @@ TEST(segments_of_the_firmware_are_chosen_for_its_costs)
                                         "\"length\":4096,\"segment\":\"auto\"}",
                                         "run", ~(key_groups)0, &error),
                          STATUS_DONE);
-        assert_int_equal(
-            experiment_make(&e, &o, NEED_SET | (firmware ? NEED_FIRMWARE : 0), &error),
-            STATUS_DONE);
+        assert_int_equal(experiment_make(&e, &o, NEED_SET | (firmware ? NEED_FIRMWARE : 0), &error),
+                         STATUS_DONE);
         segment[firmware] = e.segment;
         experiment_free(&e);
         options_free(&o);
