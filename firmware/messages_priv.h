@@ -239,7 +239,7 @@ struct stream {
         const noc_plan *plan;
         const uint32_t *at; /* its piece of the body */
         uint32_t flits;     /* of it; 0: it has none */
-        uint32_t handed;    /* so many of these are here, and handed on */
+        uint32_t forwarded; /* so many of these are here, and were sent to all children */
     } branch[STREAM_WINDOWS];
 };
 

@@ -6,9 +6,8 @@
  * This is a file of its own, so that planners are only in programs that call it. What decides is the
  * same at all members: lengths, the group, and the parameter block.
  */
-#include <string.h>
-
 #include "collectives/collectives_priv.h"
+#include "multicast/algorithms.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
@@ -24,24 +23,20 @@ enum {
 
 /* --- how ---------------------------------------------------------------------------------- */
 
-static bool is(const char *a, const char *b)
-{
-    return !strcmp(a, b);
-}
-
 /* The plan for this group's network, and its segments in bytes; 0: the body goes whole, since no
- * member hands it on. NULL: the network is not known. */
-static const char *algorithm_for(const struct noc_group *g, uint32_t bytes, uint32_t *segment)
+ * member forwards it. NULL: the network is not known. */
+static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint32_t bytes,
+                                                 uint32_t *segment)
 {
     const struct noc_layer *l = &noc_layer;
     uint32_t words = bytes / 4, root = 1;
 
     *segment = 0;
-    if (plan_worms() && is(l->routing->name, "utpr")) {
-        return "s-torus";
+    if (plan_worms() && l->routing == &noc_routing_utpr) {
+        return &noc_algorithm_s_torus;
     }
-    if (plan_worms() && is(l->routing->name, "hamiltonian")) {
-        return "dual-path";
+    if (plan_worms() && l->routing == &noc_routing_hamiltonian) {
+        return &noc_algorithm_dual_path;
     }
     if (!l->network_known) {
         return NULL;
@@ -51,9 +46,10 @@ static const char *algorithm_for(const struct noc_group *g, uint32_t bytes, uint
     }
     words = root * 2 / 3; /* longer ones fill a tree later, shorter ones have more start-ups */
     *segment = 4 * (words < SEGMENT_MIN ? SEGMENT_MIN : words);
-    return l->topology.shape || g->count <= MEMBERS_MIN ? "chain"
-         : is(l->topology.kind->name, "ccc")            ? "binary"
-                                                        : "two-tree";
+    if (l->topology.shape || g->count <= MEMBERS_MIN) {
+        return &noc_algorithm_chain;
+    }
+    return l->topology.kind == &noc_topology_ccc ? &noc_algorithm_binary : &noc_algorithm_two_tree;
 }
 
 static void forget(struct group_calls *c)
@@ -81,17 +77,19 @@ static noc_err by_walk(struct group_calls *c, const struct arguments *a, uint32_
 }
 
 /* The group's plan from this root: one is kept. */
-static noc_err find_plan(struct group_calls *c, uint32_t root, const char *algorithm)
+static noc_err find_plan(struct group_calls *c, uint32_t root,
+                         const struct noc_algorithm *algorithm)
 {
     struct noc_group *g = c->group;
     noc_err err;
 
-    if (c->long_plan && c->long_root == root && is(c->long_plan->algorithm->name, algorithm)) {
+    if (c->long_plan && c->long_root == root && c->long_plan->algorithm == algorithm) {
         return NOC_ERR_OK;
     }
     forget(c);
     c->forget = forget;
-    err = noc_plan_create((noc_group *)g->handle, root, algorithm, NOC_BY_PLAN, &c->long_plan);
+    err =
+        noc_plan_create((noc_group *)g->handle, root, algorithm->name, NOC_BY_PLAN, &c->long_plan);
     if (err) {
         c->long_plan = NULL;
     }
@@ -154,7 +152,7 @@ noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t roo
         .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
     struct noc_group *g = group_of(group);
     struct group_calls *c = is_long(g, &a) ? calls_of(g) : NULL;
-    const char *algorithm;
+    const struct noc_algorithm *algorithm;
     uint32_t segment;
     noc_err err;
 

@@ -37,20 +37,20 @@ static unsigned window_of(const struct stream *s, const struct branch *b)
     return b == s->branch ? OFFER_WINDOWS : OFFER_WINDOWS + 1;
 }
 
-/* --- handing on ---------------------------------------------------------------------------- */
+/* --- forwarding ---------------------------------------------------------------------------- */
 
 /* What all worms of a branch share. */
-struct hand {
+struct shared {
     const uint32_t *first, *end; /* the plan's worms */
     uint32_t body, w0, key;
     bool unicasts;
 };
 
-INLINE struct hand hand_of(const struct stream *s, const struct branch *b)
+INLINE struct shared shared_of(const struct stream *s, const struct branch *b)
 {
     const struct worms *worms = b->plan->worms;
 
-    return (struct hand){
+    return (struct shared){
         .first = worms ? worms->word : NULL,
         .end = worms ? worms->end : NULL,
         .body = ni_address(b->at),
@@ -76,7 +76,7 @@ INLINE uint32_t entry_for(uint32_t body)
 
 /* One segment, which begins so many flits behind the body's begin, to all children. Not 0: the NI refuses
  * it. */
-INLINE uint32_t hand_on(const struct hand *h, uint32_t before, uint32_t flits)
+INLINE uint32_t forward(const struct shared *h, uint32_t before, uint32_t flits)
 {
     const uint32_t body = h->body + 4 * before;
     const uint32_t *at = h->first;
@@ -111,30 +111,30 @@ INLINE uint32_t segment_of(const struct stream *s, uint32_t left)
     return left < s->segment ? left : s->segment;
 }
 
-/* False: all is handed on. */
-INLINE bool root_next(const struct stream *s, struct branch *b, const struct hand *h,
+/* False: all is forwarded. */
+INLINE bool root_next(const struct stream *s, struct branch *b, const struct shared *h,
                       uint32_t *status)
 {
-    const uint32_t flits = segment_of(s, b->flits - b->handed);
+    const uint32_t flits = segment_of(s, b->flits - b->forwarded);
 
     if (!flits) {
         return false;
     }
-    *status |= hand_on(h, b->handed, flits);
-    b->handed += flits;
+    *status |= forward(h, b->forwarded, flits);
+    b->forwarded += flits;
     return true;
 }
 
 static noc_err flow_from_root(struct stream *s)
 {
-    const struct hand first = hand_of(s, &s->branch[0]);
+    const struct shared first = shared_of(s, &s->branch[0]);
     uint32_t status = 0;
 
     if (!s->branch[1].flits) {
         while (!status && root_next(s, &s->branch[0], &first, &status)) {
         }
     } else { /* from its trees in turn */
-        const struct hand second = hand_of(s, &s->branch[1]);
+        const struct shared second = shared_of(s, &s->branch[1]);
 
         while (!status && root_next(s, &s->branch[0], &first, &status)) {
             (void)root_next(s, &s->branch[1], &second, &status);
@@ -183,13 +183,13 @@ static __attribute__((noinline)) noc_err landed_asleep(const struct branch *b, u
 static noc_err flow_through(struct stream *s, struct branch *b, struct wait *wait)
 {
     const unsigned window = window_of(s, b);
-    const struct hand h = hand_of(s, b);
+    const struct shared h = shared_of(s, b);
     const uint32_t end = b->flits;
-    uint32_t handed = b->handed, here = handed, until, status = 0;
+    uint32_t forwarded = b->forwarded, here = forwarded, until, status = 0;
     noc_err err = NOC_ERR_OK;
 
-    while (handed != end) {
-        until = h.first ? handed + segment_of(s, end - handed) : end;
+    while (forwarded != end) {
+        until = h.first ? forwarded + segment_of(s, end - forwarded) : end;
         if (here < until) {
             here = landed(window, until);
         }
@@ -200,15 +200,15 @@ static noc_err flow_through(struct stream *s, struct branch *b, struct wait *wai
             }
         }
         if (h.first) {
-            status = hand_on(&h, handed, until - handed);
+            status = forward(&h, forwarded, until - forwarded);
         }
-        handed = until;
+        forwarded = until;
         if (status) {
             err = NOC_ERR_HARDWARE;
             break;
         }
     }
-    b->handed = handed;
+    b->forwarded = forwarded;
     return err;
 }
 
@@ -251,7 +251,7 @@ static void deal(struct stream *s)
         b->plan = i ? s->plan->second : s->plan;
         b->at = i ? s->words + first : s->words;
         b->flits = i ? flits - first : first;
-        b->handed = 0;
+        b->forwarded = 0;
     }
 }
 
