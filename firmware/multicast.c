@@ -86,13 +86,18 @@ unsigned multicast_entry(unsigned e)
     return entry_find(e, true);
 }
 
-void multicast_leave(void)
+static inline void leave(void)
 {
     uint32_t busy;
 
     while ((busy = entries_busy())) {
         wait_entries(busy);
     }
+}
+
+void multicast_leave(void)
+{
+    leave();
 }
 
 /* --- worms -------------------------------------------------------------------------- */
@@ -484,7 +489,7 @@ static inline void finish(struct noc_group *g, void *copy, bool started)
     if (copy != g->body) {
         copy_body(copy, g->body, g->bytes);
     }
-    multicast_leave();
+    leave();
     if (!g->relayed) {
         g->body = copy;
     }

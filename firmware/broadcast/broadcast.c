@@ -140,46 +140,58 @@ static bool is_stopped(const struct group_calls *c, const void *body, uint32_t b
            c->long_root == root;
 }
 
-static bool is_long(const struct noc_group *g, const struct arguments *a)
+/* Along a plan, or by a walk where that is not worth it. */
+static noc_err long_broadcast(struct group_calls *c, const struct arguments *a, uint32_t timeout)
 {
-    return g && g->count >= MEMBERS_MIN && a->length >= LONG_BYTES &&
-           a->length <= 4 * NOC_LENGTH_MAX && !arguments_check(g, a);
-}
-
-noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root, uint32_t timeout)
-{
-    const struct arguments a = {
-        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
-    struct noc_group *g = group_of(group);
-    struct group_calls *c = is_long(g, &a) ? calls_of(g) : NULL;
+    struct noc_group *g = c->group;
     const struct noc_algorithm *algorithm;
     uint32_t segment;
     noc_err err;
 
-    /* What is stopped or broken is a walk's affair. */
-    if (!c || c->stopped || c->breach.kind || c->use[NOC_BROADCAST]) {
-        return call_broadcast(g, body, bytes, root, timeout);
-    }
-    algorithm = algorithm_for(g, bytes, &segment);
+    algorithm = algorithm_for(g, a->length, &segment);
     if (!algorithm) {
-        return call_broadcast(g, body, bytes, root, timeout);
+        return call_broadcast(g, a->to, a->length, a->root, timeout);
     }
-    if (!is_stopped(c, body, bytes, root)) {
-        if (!is_worth_it(c, bytes, root, !segment) ||
-            (noc_layer.stream.plan && noc_layer.stream.plan == c->long_plan)) {
-            return by_walk(c, &a, timeout); /* it gives up what is stopped */
-        }
-        err = find_plan(c, root, algorithm);
-        if (err == NOC_ERR_ALGORITHM) {
-            return call_broadcast(g, body, bytes, root, timeout);
-        }
-        if (err) {
-            return err;
-        }
-        c->long_wish = root + 1;
-        call_enter(c, NOC_BROADCAST, root);
-        c->long_sequence = (uint16_t)(c->sequence - 1);
-        c->long_bytes = bytes;
+    if (is_stopped(c, a->to, a->length, a->root)) {
+        return go(c, a->to, a->length, segment, timeout);
     }
-    return go(c, body, bytes, segment, timeout);
+    if (!is_worth_it(c, a->length, a->root, !segment) ||
+        (c->long_plan && noc_layer.stream.plan == c->long_plan)) {
+        return by_walk(c, a, timeout); /* it gives up what is stopped */
+    }
+    err = find_plan(c, a->root, algorithm);
+    if (err) {
+        return err == NOC_ERR_ALGORITHM ? call_broadcast(g, a->to, a->length, a->root, timeout)
+                                        : err;
+    }
+    c->long_wish = a->root + 1;
+    c->long_sequence = c->sequence;
+    c->long_bytes = a->length;
+    call_enter(c, NOC_BROADCAST, a->root);
+    return go(c, a->to, a->length, segment, timeout);
+}
+
+static __attribute__((noinline)) noc_err perhaps_long(struct noc_group *g, void *body,
+                                                      uint32_t bytes, uint32_t root,
+                                                      uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+    struct group_calls *c = NULL;
+
+    if (g && g->count >= MEMBERS_MIN && bytes <= 4 * NOC_LENGTH_MAX && !arguments_check(g, &a)) {
+        c = calls_of(g);
+    }
+    /* What is stopped or broken is a walk's affair. */
+    return c && !c->stopped && !c->breach.kind && !c->use[NOC_BROADCAST]
+             ? long_broadcast(c, &a, timeout)
+             : call_broadcast(g, body, bytes, root, timeout);
+}
+
+noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root, uint32_t timeout)
+{
+    struct noc_group *g = group_of(group);
+
+    return bytes < LONG_BYTES ? call_broadcast(g, body, bytes, root, timeout)
+                              : perhaps_long(g, body, bytes, root, timeout);
 }

@@ -120,7 +120,7 @@ static noc_err look(struct noc_group *g, const struct arguments *a, bool waits,
     if (!c) {
         return NOC_ERR_MEMORY;
     }
-    if (noc_layer.stream.plan && noc_layer.stream.plan == c->long_plan) { /* the same */
+    if (c->long_plan && noc_layer.stream.plan == c->long_plan) { /* the same */
         breach_give_up(c, c->recent[c->long_sequence % RECENT]);
         stream_end(&noc_layer.stream);
     }
