@@ -147,7 +147,6 @@ struct noc_group {
     uint32_t slot_bytes;  /* 0: it has no slots */
     uint16_t context;     /* its number in messages; the world's is 0 */
     uint16_t sequence;    /* of the next multicast */
-    uint16_t streams;     /* long multicasts so far */
     uint8_t queue;        /* 0: it has none */
     uint8_t parity, step; /* of the barrier under way (barrier.c) */
     bool signalled;       /* its step's signals are sent; no barrier is under way: false */
@@ -155,7 +154,6 @@ struct noc_group {
     uint8_t vacant;       /* slots the NI has and nothing was seen in */
     uint8_t generation;   /* of the context, for messages of the layer's own */
     bool ascending;       /* the members are */
-    bool stream_broken;   /* a long multicast was given up: the members may be at different ones */
     uint32_t come[2];     /* without a queue: a bit for each signal of the two barriers */
     struct meeting {
         uint8_t parity;  /* of the next, or of the one under way */
@@ -174,6 +172,8 @@ struct noc_group {
     const uint16_t *chain; /* of a list: mine is a part of it */
     struct noc_part mine;
     uint16_t tag;
+    uint16_t streams : 15;      /* long multicasts so far */
+    uint16_t stream_broken : 1; /* one was given up: the members may be at different ones */
     const uint32_t *body;
     uint32_t bytes;
     struct slot *relayed; /* body lies here, or in kept */
@@ -298,7 +298,6 @@ struct noc_layer {
     struct noc_topology topology;
     const struct noc_routing *routing;
     noc_plan *plans;                 /* all of this core, the newest first */
-    struct stream stream;            /* the last long multicast */
     const struct layer_above *above; /* NULL: not used yet */
     struct room *collectives;        /* its memory */
     uint64_t ask_at;                 /* then it wants to be called */
@@ -321,6 +320,7 @@ struct noc_layer {
     uint16_t rested[CONTEXTS_RESTED];         /* of groups freed last: others are taken first */
     uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
+    struct stream stream;                     /* the last long multicast */
 };
 
 extern struct noc_layer noc_layer;

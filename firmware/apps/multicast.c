@@ -246,6 +246,32 @@ static int verify_part(noc_group *group, uint32_t root, const noc_plan *plan)
     return 0;
 }
 
+/* Between the marks is the call and nothing else. */
+static noc_err cast(noc_plan *plan, uint32_t *body, uint32_t timeout)
+{
+    noc_err err;
+
+    if (noc_rank() == params->source) {
+        ni_write(NI_MARK, 0);
+    }
+    err = noc_multicast(plan, body, length_bytes(), timeout);
+    ni_write(NI_MARK, 1);
+    return err;
+}
+
+static noc_err cast_long(noc_plan *plan, uint32_t *body, uint32_t timeout)
+{
+    const uint32_t bytes = length_bytes(), segment = params->segment * 4;
+    noc_err err;
+
+    if (noc_rank() == params->source) {
+        ni_write(NI_MARK, 0);
+    }
+    err = noc_multicast_long(plan, body, bytes, segment, timeout);
+    ni_write(NI_MARK, 1);
+    return err;
+}
+
 static int run(noc_plan *plan, uint32_t *body, uint32_t timeout)
 {
     noc_err err;
@@ -258,12 +284,8 @@ static int run(noc_plan *plan, uint32_t *body, uint32_t timeout)
             body[i] = word(i);
         }
         timer_sleep_until(noc_now() + 2 * settle_cycles());
-        ni_write(NI_MARK, 0);
     }
-    err = params->segment
-            ? noc_multicast_long(plan, body, length_bytes(), params->segment * 4, timeout)
-            : noc_multicast(plan, body, length_bytes(), timeout);
-    ni_write(NI_MARK, 1);
+    err = params->segment ? cast_long(plan, body, timeout) : cast(plan, body, timeout);
     if (err) {
         return fail_err("multicast", err);
     }

@@ -316,7 +316,7 @@ static noc_err begin(struct stream *s, noc_plan *plan, void *body, uint32_t byte
         s->plan = NULL;
         return NOC_ERR_MEMORY;
     }
-    g->streams++;
+    g->streams = (g->streams + 1u) & 0x7fff;
     deal(s);
     open_windows(s);
     return NOC_ERR_OK;
