@@ -247,7 +247,8 @@ static int verify_part(noc_group *group, uint32_t root, const noc_plan *plan)
 }
 
 /* Between the marks is the call and nothing else. */
-static noc_err cast(noc_plan *plan, uint32_t *body, uint32_t timeout)
+static inline __attribute__((always_inline)) noc_err cast(noc_plan *plan, uint32_t *body,
+                                                          uint32_t timeout)
 {
     noc_err err;
 
