@@ -142,5 +142,6 @@ $(eval $(call check,deep,operations-1024,env RUN_LIMIT=1800 tests/run-target $(Q
 # Collective operations as noct runs them.
 $(eval $(call checks,collectives,tests/firmware/check-collectives,$(B),$(LAYER_NEEDS)))
 check-collectives: ## collective operations on the emulated board, right and as predicted
+$(eval $(call check,test,messages-segments,tests/firmware/run-segments $(B)/noct,$(LAYER_NEEDS)))
 .PHONY: check-messages
-check-messages: check-messages-runs check-messages-multicasts check-messages-predictions ## the message layer on the emulated board
+check-messages: check-messages-runs check-messages-multicasts check-messages-predictions check-messages-segments ## the message layer on the emulated board

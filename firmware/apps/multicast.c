@@ -7,7 +7,7 @@
  * multicast alone; those that are not in it end. The source waits until all
  * destinations are sure to be in their call; MARK 0 is the source's call, MARK 1
  * each core's return. Every destination then checks every word, and if a list told it
- * its part, that this is its part of the plan.
+ * its part, that this is its part of the plan. A body in segments goes by noc_multicast_long.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -34,12 +34,19 @@ static uint32_t length_bytes(void)
     return params->length * 4;
 }
 
+/* Slots for a body that does not go straight to where it is wanted. */
+static noc_err reserve(noc_group *group, uint32_t timeout)
+{
+    return params->segment ? NOC_ERR_OK
+                           : noc_group_reserve(group, length_bytes(), relay(), timeout);
+}
+
 /* The group, with its slots. */
 static noc_err make_group(noc_group **group, uint32_t *root, uint32_t timeout)
 {
     noc_err err = experiment_group(group, root, timeout);
 
-    return err ? err : noc_group_reserve(*group, length_bytes(), relay(), timeout);
+    return err ? err : reserve(*group, timeout);
 }
 
 /* All cores: nobody goes on before all are here, and nothing is under way. */
@@ -92,6 +99,33 @@ static int verify_part(noc_group *group, uint32_t root, const noc_plan *plan)
     return 0;
 }
 
+/* Between the marks is the call and nothing else. */
+static inline __attribute__((always_inline)) noc_err cast(noc_plan *plan, uint32_t *body,
+                                                          uint32_t timeout)
+{
+    noc_err err;
+
+    if (noc_rank() == params->source) {
+        ni_write(NI_MARK, 0);
+    }
+    err = noc_multicast(plan, body, length_bytes(), timeout);
+    ni_write(NI_MARK, 1);
+    return err;
+}
+
+static noc_err cast_long(noc_plan *plan, uint32_t *body, uint32_t timeout)
+{
+    const uint32_t bytes = length_bytes(), segment = params->segment * 4;
+    noc_err err;
+
+    if (noc_rank() == params->source) {
+        ni_write(NI_MARK, 0);
+    }
+    err = noc_multicast_long(plan, body, bytes, segment, timeout);
+    ni_write(NI_MARK, 1);
+    return err;
+}
+
 static int run(noc_plan *plan, uint32_t *body, uint32_t timeout)
 {
     noc_err err;
@@ -104,10 +138,8 @@ static int run(noc_plan *plan, uint32_t *body, uint32_t timeout)
             body[i] = experiment_word(i);
         }
         timer_sleep_until(noc_now() + 2 * experiment_settle_cycles());
-        ni_write(NI_MARK, 0);
     }
-    err = noc_multicast(plan, body, length_bytes(), timeout);
-    ni_write(NI_MARK, 1);
+    err = params->segment ? cast_long(plan, body, timeout) : cast(plan, body, timeout);
     if (err) {
         return experiment_fail_err("multicast", err);
     }

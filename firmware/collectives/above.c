@@ -122,6 +122,9 @@ static void group_ends(struct noc_group *g)
             noc_progress();
         }
     }
+    if (c->forget) {
+        c->forget(c);
+    }
     (void)earlies_end(); /* whatever it is, it goes with the group's messages */
     c->group = NULL;
     c->stopped = NULL;

@@ -160,16 +160,36 @@ static void look_at(const struct room *room, struct group_calls *c, const struct
 
 /* --- asking ------------------------------------------------------------------------------------ */
 
+/* A question: the call's sequence and tag, and of a long broadcast its length. */
+enum { QUESTION_WORDS = 2 };
+
+static void ask_node(const struct noc_group *g, uint32_t to, const uint32_t *question,
+                     uint32_t words)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (to != l->rank && !l->detour && eager_idle(l, to, KEPT_USER)) { /* else another time */
+        (void)eager_start(to, TAG_QUESTION, wire_user(g->context, true, g->rank), question,
+                          4 * words);
+    }
+}
+
 /* Two that wait for each other in different calls may have sent nothing. */
 static void ask(const struct walk *w, uint32_t rank)
 {
-    struct noc_layer *l = &noc_layer;
-    const uint32_t to = group_node(w->group, rank);
-    const uint32_t body = (uint32_t)w->sequence << 16 | w->tag;
+    const uint32_t question = (uint32_t)w->sequence << 16 | w->tag;
 
-    if (to != l->rank && !l->detour && eager_idle(l, to, KEPT_USER)) { /* else another time */
-        (void)eager_start(to, TAG_QUESTION, wire_user(w->group->context, true, w->group->rank),
-                          &body, sizeof(body));
+    ask_node(w->group, group_node(w->group, rank), &question, 1);
+}
+
+void breach_ask_long(const struct group_calls *c, int32_t node)
+{
+    const uint32_t tag = c->recent[c->long_sequence % RECENT];
+    const uint32_t question[QUESTION_WORDS] = {(uint32_t)c->long_sequence << 16 | tag,
+                                               c->long_bytes};
+
+    if (node >= 0) {
+        ask_node(c->group, (uint32_t)node, question, QUESTION_WORDS);
     }
 }
 
@@ -195,6 +215,16 @@ void breach_ask(struct room *room)
     }
 }
 
+/* One of two that are in the same broadcast has a length for which it goes along a plan, or both have and
+ * their lengths differ. */
+static bool is_other_length(const struct group_calls *c, const struct slot *slot, uint16_t sequence)
+{
+    const bool here = c->long_bytes && c->long_sequence == sequence;
+    const bool there = NOC_GET(slot->w0, NI_TX_W0, LENGTH) == QUESTION_WORDS;
+
+    return here != there || (here && slot->body[1] != c->long_bytes);
+}
+
 /* False: it is about a call that is still to come. */
 static bool answer(struct group_calls *c, const struct slot *slot)
 {
@@ -209,6 +239,11 @@ static bool answer(struct group_calls *c, const struct slot *slot)
         b = breach_in(c->group, wire_sender(slot->w2), BREACH_CALL);
         b.tag = c->recent[sequence % RECENT];
         b.other_tag = tag;
+        break_group(c, &b);
+    } else if (ago <= RECENT && is_other_length(c, slot, sequence)) {
+        b = breach_in(c->group, wire_sender(slot->w2), BREACH_LENGTH);
+        b.tag = b.other_tag = tag;
+        b.bytes = c->long_bytes;
         break_group(c, &b);
     }
     return true;

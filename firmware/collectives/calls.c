@@ -4,6 +4,7 @@
  * its end. check.c judges the arguments.
  */
 #include "collectives_priv.h"
+#include "multicasts/multicasts.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
 #include "requests/requests.h"
@@ -126,6 +127,10 @@ static noc_err look(struct noc_group *g, const struct arguments *a, bool waits,
         return NOC_ERR_MEMORY;
     }
     above_begin(noc_layer.collectives);
+    if (c->long_plan && noc_layer.stream.plan == c->long_plan) { /* the same */
+        breach_give_up(c, c->recent[c->long_sequence % RECENT]);
+        stream_end(&noc_layer.stream);
+    }
     if (c->stopped && (c->breach.kind || !waits || !same(&c->stopped->arguments, a))) {
         give_up_stopped(c);
     }
@@ -254,8 +259,6 @@ static noc_err begin(struct noc_group *g, const struct arguments *a, noc_request
         return begin(group_of(group), &a, request);                          \
     }
 
-CALLS(broadcast, GIVEN(.operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root),
-      void *body, uint32_t bytes, uint32_t root)
 CALLS(reduce,
       GIVEN(.operation = NOC_REDUCE, .from = from, .to = to, .length = elements, .op = op,
             .root = root),
@@ -294,10 +297,33 @@ CALLS(alltoallv,
             .received = received),
       const void *from, const noc_blocks *sent, void *to, const noc_blocks *received)
 
-/* noc_barrier is by signals (barrier.c), and noc_allreduce may go straight (short.c). */
+/* noc_barrier is by signals (barrier.c), noc_broadcast may go along a plan (broadcast/), and
+ * noc_allreduce straight (short.c). */
 noc_err noc_ibarrier(noc_group *group, noc_request *request)
 {
     const struct arguments a = {.operation = NOC_BARRIER};
+
+    return begin(group_of(group), &a, request);
+}
+
+static struct arguments broadcast_of(void *body, uint32_t bytes, uint32_t root)
+{
+    return (struct arguments){
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+}
+
+noc_err call_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t root,
+                       uint32_t timeout)
+{
+    const struct arguments a = broadcast_of(body, bytes, root);
+
+    return wait_for(g, &a, timeout);
+}
+
+noc_err noc_ibroadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root,
+                       noc_request *request)
+{
+    const struct arguments a = broadcast_of(body, bytes, root);
 
     return begin(group_of(group), &a, request);
 }

@@ -274,6 +274,12 @@ struct group_calls {
     struct choice choice[NOC_OPERATIONS][CHOICES];  /* the last ones by cost */
     struct breach breach;                           /* not BREACH_NONE: it is broken */
     struct request *tell[TELL_MAX];
+    /* Of broadcast/broadcast.c: its last plan, whose root, and the last call that went by one. */
+    noc_plan *long_plan;
+    void (*forget)(struct group_calls *calls); /* NULL: there is none */
+    uint32_t long_bytes;                       /* 0: there was no such call */
+    uint16_t long_root, long_sequence;
+    uint32_t long_wish; /* the root of the last broadcast that might go by a plan, and 1; 0: none */
 };
 
 /* A short message that came before its turn. */
@@ -327,6 +333,9 @@ struct resumed {
     bool sent;
     const uint32_t *value; /* what it has combined */
 };
+/* noc_broadcast of what does not go along a plan. */
+noc_err call_broadcast(struct noc_group *g, void *body, uint32_t bytes, uint32_t root,
+                       uint32_t timeout);
 /* noc_allreduce of what is not for short.c. */
 noc_err call_allreduce(struct noc_group *g, const void *from, void *to, uint32_t elements,
                        const noc_op *op, uint32_t timeout);
@@ -342,6 +351,8 @@ noc_err call_resume(struct group_calls *calls, const struct arguments *a,
 void breach_look(struct room *room);
 /* Ask those that walks have waited for so long. */
 void breach_ask(struct room *room);
+/* Ask a node that the last long broadcast waits for. */
+void breach_ask_long(const struct group_calls *calls, int32_t node);
 /* Whether a message of this rank shows that it has called something else. */
 bool breach_seen(const struct group_calls *calls, uint32_t tag, uint32_t rank);
 /* A message of this walk has another length. */

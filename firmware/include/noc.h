@@ -325,6 +325,21 @@ void noc_plan_free(noc_plan *plan);
 noc_err noc_multicast(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout) NOC_CHECKED;
 
 /*
+ * The same for long bodies, by a plan that all members know (NOC_BY_PLAN); the group needs neither a
+ * receive queue nor slots. The body goes in segments of so many bytes (whole words; 0: in one), which
+ * land in the members' buffers and go on from there, while the next one arrives. All members call it
+ * with the same bytes and segment_bytes; it begins with a barrier. Buffers that begin at a word are
+ * never copied; for others memory of the body's length is taken from the heap meanwhile.
+ *
+ * NOC_ERR_TIMEOUT: it is still under way, as is its use of the buffer. The same call with the same
+ * arguments continues it. Any other long multicast, noc_plan_free and noc_group_free give it up; then
+ * it is over at this member, and so are all later ones in this group (NOC_ERR_MISMATCH). Members that
+ * call with other lengths wait for each other until their deadlines.
+ */
+noc_err noc_multicast_long(noc_plan *plan, void *body, uint32_t bytes, uint32_t segment_bytes,
+                           uint32_t timeout) NOC_CHECKED;
+
+/*
  * Collective operations. All members of a group call the same ones in the same order, each with
  * the same root, lengths and operation; other calls may come between them. Roots and blocks are
  * numbered by ranks in the group. Lengths are in bytes, of any size and alignment; what is reduced

@@ -29,6 +29,8 @@ enum {
     REQUESTS = NOC_REQUESTS + 4, /* and some for blocking sends */
     REQUEST_CHUNK = 16,          /* requests that are allocated together when those are in use */
     REQUEST_CHUNKS = 64,
+    STREAM_WINDOWS = 2, /* the last ones: of a long multicast's trees (broadcast/) */
+    OFFER_WINDOWS = NOC_WINDOWS - STREAM_WINDOWS,
     BODY_ENTRY = KEPT,                /* first transmit entry of bodies and multicasts */
     ANSWER_ENTRY = NOC_TX_ENTRIES - 1 /* of worms without a body that answer a pull */
 };
@@ -171,6 +173,8 @@ struct noc_group {
     const uint16_t *chain; /* of a list: mine is a part of it */
     struct noc_part mine;
     uint16_t tag;
+    uint16_t streams : 15;      /* long multicasts so far */
+    uint16_t stream_broken : 1; /* one was given up: the members may be at different ones */
     uint16_t lost; /* 1 + the last node for which a message in the group was given up; 0: none */
     const uint32_t *body;
     uint32_t bytes;
@@ -196,7 +200,8 @@ struct noc_plan {
     bool unicasts; /* its worms have one destination each */
     bool dead;     /* freed while its copy was kept, or without a group */
     multicast_way *way;
-    noc_plan *next;       /* of all plans of this core */
+    noc_plan *next;   /* of all plans of this core */
+    noc_plan *second; /* of an algorithm with two trees: the other one, for long bodies; or NULL */
     struct worms *worms;  /* made, or room for them (worms.c); NULL: none are needed */
     int32_t parent;       /* whom this core gets it from, -1: nobody, or not known */
     uint32_t answers_for; /* members, itself included */
@@ -237,6 +242,21 @@ struct hooks {
 struct layer_above {
     bool (*progress)(void); /* false: there is no memory for it */
     void (*group_ends)(struct noc_group *group);
+};
+
+/* A long multicast that is under way, or whose deadline has passed (broadcast/stream.c). */
+struct stream {
+    noc_plan *plan; /* NULL: there is none */
+    uint8_t *body;
+    uint32_t *words; /* the body, or if that does not begin at a word a copy */
+    uint32_t bytes, segment, key;
+    bool open; /* all members have their windows open */
+    struct branch {
+        const noc_plan *plan;
+        const uint32_t *at; /* its piece of the body */
+        uint32_t flits;     /* of it; 0: it has none */
+        uint32_t forwarded; /* so many of these are here, and were sent to all children */
+    } branch[STREAM_WINDOWS];
 };
 
 /* A copy, and whom it went to if it is not acknowledged. */
@@ -281,7 +301,7 @@ struct noc_layer {
     /* Rendezvous. */
     uint32_t entries_taken;  /* transmit entries of bodies under way */
     struct slot_list offers; /* that receives have, or that are ending */
-    struct slot *window[NOC_WINDOWS];
+    struct slot *window[OFFER_WINDOWS];
     struct aside *aside;   /* in any order, at most one to each node that is given up */
     uint64_t window_until; /* then one may be taken from its offer for another */
     uint32_t chunks;
@@ -321,6 +341,7 @@ struct noc_layer {
     uint16_t rested[CONTEXTS_RESTED];         /* of groups freed last: others are taken first */
     uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
+    struct stream stream;                     /* the last long multicast */
 };
 
 extern struct noc_layer noc_layer;

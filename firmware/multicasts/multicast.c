@@ -41,11 +41,6 @@ enum {
 
 /* --- transmit entries ------------------------------------------------------------- */
 
-static inline unsigned entry_after(unsigned e)
-{
-    return e + 1 < NOC_TX_ENTRIES ? e + 1 : BODY_ENTRY;
-}
-
 /* Sleep until one of these transmit entries may be free. All come free by
  * themselves, since every worm is sunk: nobody is waited for. So nothing else ends the sleep, but
  * from time to time what others want is seen to. */
@@ -90,6 +85,25 @@ NOINLINE unsigned entry_find(unsigned e, bool may_sleep)
 static inline uint32_t entries_busy(void)
 {
     return ni_read(NI_TX_BUSY) & MULTICAST_ENTRIES & ~noc_layer.entries_taken;
+}
+
+unsigned multicast_entry(unsigned e)
+{
+    return entry_find(e, true);
+}
+
+static inline void leave(void)
+{
+    uint32_t busy;
+
+    while ((busy = entries_busy())) {
+        wait_entries(busy);
+    }
+}
+
+void multicast_leave(void)
+{
+    leave();
 }
 
 /* --- worms -------------------------------------------------------------------------- */
@@ -478,14 +492,10 @@ static inline void copy_body(void *to, const uint32_t *from, uint32_t bytes)
  */
 static inline void finish(struct noc_group *g, void *copy, bool started)
 {
-    uint32_t busy;
-
     if (copy != g->body) {
         copy_body(copy, g->body, g->bytes);
     }
-    while ((busy = entries_busy())) {
-        wait_entries(busy);
-    }
+    leave();
     if (!g->relayed) {
         g->body = copy;
     }

@@ -12,6 +12,8 @@
 bool group_keeps(struct noc_group *group);
 
 void plan_release(noc_plan *plan);
+/* Why a plan that is dead is refused. */
+noc_err plan_refusal(const noc_plan *plan) __attribute__((cold));
 /* The group is freed: its plans have none now, not even one that takes its place. */
 void plans_orphan(const struct noc_group *group);
 
@@ -19,7 +21,24 @@ void plans_orphan(const struct noc_group *group);
 /* Whether routers copy, so that a worm may have several destinations. */
 bool plan_worms(void);
 
+/* Give a long multicast up: nothing more lands in its buffer. */
+static inline void stream_end(struct stream *s)
+{
+    ni_write(NI_WINDOW_CLOSE, noc_mask(STREAM_WINDOWS) << OFFER_WINDOWS);
+    s->plan->group->stream_broken = true;
+    s->plan = NULL;
+}
+
 /* multicast.c */
+static inline unsigned entry_after(unsigned e)
+{
+    return e + 1 < NOC_TX_ENTRIES ? e + 1 : BODY_ENTRY;
+}
+
+/* A free transmit entry of multicasts, when e, the next in turn, is not. It may sleep. */
+unsigned multicast_entry(unsigned e);
+/* Until what multicasts have started has left. */
+void multicast_leave(void);
 multicast_way *multicast_way_of(const noc_plan *plan);
 /* Make the slot free that the message forwarded last lies in; false: no memory to keep it. */
 bool group_relieve(struct noc_group *group);

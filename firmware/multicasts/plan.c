@@ -227,6 +227,23 @@ static noc_err prepare(noc_plan *p, uint32_t root_rank)
     return err;
 }
 
+/* The other tree of an algorithm that has two. It is in no list, since programs do not know it. */
+static noc_err make_second(noc_plan *p, uint32_t root_rank)
+{
+    noc_plan *second = p->told == TOLD_BY_PLAN ? malloc(sizeof(*second)) : NULL;
+
+    if (!second) {
+        return p->told == TOLD_BY_PLAN ? NOC_ERR_MEMORY : NOC_ERR_OK;
+    }
+    *second = *p;
+    second->env.tree = 1;
+    second->worms = NULL;
+    second->chain = NULL;
+    second->parent = -1;
+    p->second = second;
+    return prepare(second, root_rank);
+}
+
 noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,
                         noc_relay relay, noc_plan **plan)
 {
@@ -260,11 +277,15 @@ noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algori
     p->way = multicast_way_of(p);
     p->worms = NULL;
     p->chain = NULL;
+    p->second = NULL;
     p->parent = -1;
     p->answers_for = 0;
     p->next = noc_layer.plans;
     noc_layer.plans = p;
     err = prepare(p, root_rank);
+    if (!err && a->trees && a->trees(env.topology) > 1) {
+        err = make_second(p, root_rank);
+    }
     if (err) {
         plan_release(p);
         return err;

@@ -40,12 +40,17 @@ int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for)
     return known ? plan->parent : -1;
 }
 
+noc_err plan_refusal(const noc_plan *plan)
+{
+    return exists(plan) && !plan->group ? NOC_ERR_GROUP : NOC_ERR_ARGUMENT;
+}
+
 static noc_err refuse(noc_plan *plan, void *body, uint32_t bytes, uint32_t timeout)
 {
     (void)body;
     (void)bytes;
     (void)timeout;
-    return exists(plan) && !plan->group ? NOC_ERR_GROUP : NOC_ERR_ARGUMENT;
+    return plan_refusal(plan);
 }
 
 /* Nobody is to multicast by it. */
@@ -55,12 +60,26 @@ static void bury(noc_plan *plan)
     plan->way = refuse;
 }
 
+/* A long multicast whose deadline has passed cannot be gone on with. */
+static void end_stream_of(const noc_plan *plan)
+{
+    if (noc_layer.stream.plan == plan) {
+        stream_end(&noc_layer.stream);
+    }
+}
+
 void plan_release(noc_plan *plan)
 {
     noc_plan **link = link_of(plan);
 
     if (link) {
         *link = plan->next;
+        end_stream_of(plan);
+        if (plan->second) {
+            free(plan->second->worms);
+            free(plan->second->chain);
+            free(plan->second);
+        }
         bury(plan); /* for who calls with it before the memory is used again */
         free(plan->worms);
         free(plan->chain);
@@ -74,6 +93,7 @@ void plans_orphan(const struct noc_group *g)
 
     for (p = noc_layer.plans; p; p = p->next) {
         if (p->group == g) {
+            end_stream_of(p);
             p->group = NULL;
             bury(p);
         }

@@ -148,7 +148,7 @@ static struct slot *window_victim(void)
     unsigned w;
 
     l->window_until = UINT64_MAX;
-    for (w = 0; w < NOC_WINDOWS; w++) {
+    for (w = 0; w < OFFER_WINDOWS; w++) {
         struct slot *o = l->window[w];
         uint64_t until =
             o->offer == OFFER_PARKED ? 0 : now - ((uint32_t)now - offer_in(o)->opened) + PATIENCE;
@@ -163,7 +163,7 @@ static struct slot *window_victim(void)
         }
     }
     if (busy && victim && victim->offer != OFFER_PARKED) {
-        for (w = 0; w < NOC_WINDOWS; w++) {
+        for (w = 0; w < OFFER_WINDOWS; w++) {
             offer_of(l->window[w])->opened = (uint32_t)now;
         }
         l->window_until = now + PATIENCE;
@@ -177,9 +177,9 @@ static bool window_find(struct slot *o)
     struct slot *victim;
     unsigned w;
 
-    for (w = 0; w < NOC_WINDOWS && l->window[w]; w++) {
+    for (w = 0; w < OFFER_WINDOWS && l->window[w]; w++) {
     }
-    if (w == NOC_WINDOWS) {
+    if (w == OFFER_WINDOWS) {
         victim = window_victim();
         if (!victim) {
             return false;
@@ -330,6 +330,10 @@ static void see_what_landed(void)
     unsigned w;
 
     mmio_fence_in();
+    if (done >> OFFER_WINDOWS) { /* a stream's, which counts by itself and only sleeps by this */
+        ni_write(NI_WINDOW_CLEAR, done >> OFFER_WINDOWS << OFFER_WINDOWS);
+        done &= noc_mask(OFFER_WINDOWS);
+    }
     for (w = 0; done >> w; w++) {
         if (done >> w & 1) {
             landed(w);
@@ -441,7 +445,7 @@ static void unpark(void)
     const uint32_t now = (uint32_t)ni_time();
     unsigned w;
 
-    for (w = 0; w < NOC_WINDOWS; w++) {
+    for (w = 0; w < OFFER_WINDOWS; w++) {
         struct slot *o = noc_layer.window[w];
 
         if (o && o->offer == OFFER_PARKED && now - offer_in(o)->opened > PATIENCE &&

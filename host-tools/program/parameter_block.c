@@ -27,6 +27,7 @@ static void fill(struct noc_params *p, const struct experiment *e, bool cuts, ui
         .relay = e->relay,
         .flags = (e->forced[0] ? NOC_PARAMS_FORCE : 0) | (cuts ? NOC_PARAMS_CUTS : 0) |
                  (e->ordered ? NOC_PARAMS_ORDERED : 0),
+        .segment = e->segment,
         .shape_bytes = t->shape ? noc_shape_reduce(t->shape, NULL) : 0,
         .m = e->m,
         .deadline = deadline < UINT32_MAX ? (uint32_t)deadline : UINT32_MAX - 1,

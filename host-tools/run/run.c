@@ -127,7 +127,7 @@ static void result_flit_hops(json_t *result, const struct experiment *e,
     struct noc_net_total total, ack = {0};
     bool known = blocks_suffice(&e->topology, e->routing);
     uint64_t resent = measured_run_discarded(r, e);
-    bool apart = known && !own_firmware && !r->cores && !resent;
+    bool apart = known && !own_firmware && !r->cores && !resent && !e->segment;
     blocks_total(&e->topology, e->routing, r->block, &total);
     if (apart) {
         ack = acknowledgements(e);

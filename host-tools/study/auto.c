@@ -127,7 +127,12 @@ static void try_all(struct experiment *e, bool firmware)
     progress_begin("choosing", c->n);
     for (uint32_t i = c->n; i-- > 0 && used < STEPS_MAX;) {
         struct experiment tried = with(e, &c->at[i]);
-        tried.software = firmware ? firmware_costs_of(tried.algorithm, e->relay) : NULL;
+        if (firmware && tried.segment) {
+            tried.tau_s += FIRMWARE_SEGMENT_SENT;
+            tried.tau_r += FIRMWARE_SEGMENT_TAKEN;
+        } else if (firmware) {
+            tried.software = firmware_costs_of(tried.algorithm, e->relay);
+        }
         uint64_t until = used < STEPS_FREE || best == NOC_NEVER ? NOC_NEVER : best + 1;
         uint64_t steps = STEPS_MAX - used;
         experiment_order(&tried);
@@ -202,8 +207,8 @@ bool auto_choose(struct experiment *e, bool free, bool firmware)
     return true;
 }
 
-void auto_choose_segment(struct experiment *e)
+void auto_choose_segment(struct experiment *e, bool firmware)
 {
     add(e, e->algorithm, e->parameter, e->routing);
-    take_best(e, false);
+    take_best(e, firmware);
 }

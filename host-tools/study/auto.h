@@ -15,6 +15,6 @@
 bool auto_choose(struct experiment *e, bool free, bool firmware);
 
 /* The same of an algorithm that is named: the best length of segments. */
-void auto_choose_segment(struct experiment *e);
+void auto_choose_segment(struct experiment *e, bool firmware);
 
 #endif

@@ -550,7 +550,7 @@ static enum status choose_algorithm(struct experiment *e, const struct options *
     return algorithm_refused(text, &fault, error);
 }
 
-static enum status choose_segment(struct experiment *e, const struct options *o, unsigned need,
+static enum status choose_segment(struct experiment *e, const struct options *o,
                                   struct error *error)
 {
     const char *text = o->text[KEY_segment];
@@ -563,11 +563,6 @@ static enum status choose_segment(struct experiment *e, const struct options *o,
     if (!e->segment_free && number_parse("segment", text, 1, NOC_LENGTH_MAX, &flits, &unused)) {
         return error_set(error, STATUS_BAD, "segment '%s': must be auto, or flits from 1 to %u",
                          text, NOC_LENGTH_MAX);
-    }
-    if (need & NEED_FIRMWARE) {
-        return error_set(error, STATUS_BAD,
-                         "segment: the firmware does not send in segments yet; noct sim simulates "
-                         "them, so leave segment out here");
     }
     if (e->relay != NOC_RELAY_GROUP) {
         return error_set(error, STATUS_BAD,
@@ -617,10 +612,10 @@ static enum status choose_sharing(struct experiment *e, const struct options *o,
 }
 
 /* auto has chosen the segments with the algorithm; or somebody named that. */
-static void settle_segment(struct experiment *e)
+static void settle_segment(struct experiment *e, unsigned need)
 {
     if (e->segment_free && !e->choices.at) {
-        auto_choose_segment(e);
+        auto_choose_segment(e, need & NEED_FIRMWARE);
     } else {
         experiment_segment(e, e->segment);
     }
@@ -637,7 +632,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
     }
     if (choose_ports(e, o, error) || choose_model(e, o, error) || choose_ram(e, o, error) ||
         choose_numbers(e, o, need, error) || choose_sharing(e, o, error) ||
-        choose_segment(e, o, need, error) ||
+        choose_segment(e, o, error) ||
         ((need & (NEED_SET | NEED_DESTS)) && choose_dests(e, o, error)) ||
         ((need & NEED_SET) && choose_also(e, o, error)) ||
         ((need & (NEED_SET | NEED_ALGORITHM)) &&
@@ -646,7 +641,7 @@ enum status experiment_make(struct experiment *e, const struct options *o, unsig
         return STATUS_BAD;
     }
     if (e->algorithm) {
-        settle_segment(e);
+        settle_segment(e, need);
     }
     if (need & NEED_SET) {
         experiment_plan(e);
@@ -714,7 +709,7 @@ enum status experiment_check(const struct options *o, unsigned need, uint32_t *n
         return status;
     }
     if (choose_ports(&e, o, error) || choose_model(&e, o, error) || choose_ram(&e, o, error) ||
-        choose_numbers(&e, o, need, error) || choose_segment(&e, o, need, error) ||
+        choose_numbers(&e, o, need, error) || choose_segment(&e, o, error) ||
         ((need & NEED_SET) &&
          (choose_dests(&e, o, error) || check_algorithm_words(&e, o, error)))) {
         status = STATUS_BAD;

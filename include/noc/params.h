@@ -57,10 +57,11 @@ struct noc_params {
     uint32_t seed;                   /* of the body's contents */
     uint32_t relay;                  /* enum noc_params_relay */
     uint32_t flags;                  /* enum noc_params_flags */
-    uint32_t shape_bytes;            /* of the shape that follows; 0: there is none */
-    uint32_t m;                      /* destinations that follow it */
+    uint32_t segment;     /* flits of each of the body's; 0: it is sent whole, into slots */
+    uint32_t shape_bytes; /* of the shape that follows; 0: there is none */
+    uint32_t m;           /* destinations that follow it */
 };
 
-_Static_assert(sizeof(struct noc_params) == 216, "wire format");
+_Static_assert(sizeof(struct noc_params) == 220, "wire format");
 
 #endif

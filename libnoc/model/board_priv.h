@@ -183,8 +183,9 @@ struct ni_queue {
 
 struct ni_window {
     uint32_t addr, length, key, generation; /* length: bytes */
+    uint32_t taken, landed;                 /* flits, of one that stays */
     uint16_t source;
-    bool open, filling;
+    bool open, filling, stays;
 };
 
 /* Counters a node has besides those of the network; then the network's. */

@@ -205,12 +205,15 @@ static uint32_t read_window(const struct ni *ni, uint32_t offset)
         return window->length;
     case NI_WINDOW_OPEN:
         return NOC_PUT(window->source, NI_WINDOW_OPEN, NODE) |
+               NOC_PUT(window->stays, NI_WINDOW_OPEN, STAY) |
                NOC_PUT(window->filling, NI_WINDOW_OPEN, LANDING) |
                NOC_PUT(window->open, NI_WINDOW_OPEN, OPEN);
     case NI_WINDOW_DONE:
         return ni->window_done;
     case NI_WINDOW_KEY:
         return window->key;
+    case NI_WINDOW_LANDED:
+        return window->landed;
     default:
         return 0;
     }
@@ -280,7 +283,7 @@ static uint32_t read_at(const struct noc_board *board, uint32_t node, uint32_t o
     if (offset <= NI_WAKE || (offset >= NI_SIGNAL_HEAD && offset <= NI_DISCARD_SELECT)) {
         return read_event(board, node, offset, time);
     }
-    if (offset >= NI_WINDOW_INDEX && offset <= NI_WINDOW_KEY) {
+    if (offset >= NI_WINDOW_LANDED && offset <= NI_WINDOW_KEY) {
         return read_window(ni, offset);
     }
     if (offset == NI_HOST) {
@@ -352,10 +355,26 @@ static void close_windows(struct ni *ni, uint32_t which)
     }
 }
 
+/* One that stays remains open. */
 static void clear_windows(struct ni *ni, uint32_t which)
 {
-    close_windows(ni, which);
+    uint32_t w, stay = 0;
+
+    for (w = 0; w < NOC_WINDOWS; w++) {
+        stay |= (uint32_t)ni->window[w].stays << w;
+    }
+    close_windows(ni, which & ~stay);
     ni->window_done &= (uint8_t)~which;
+}
+
+static void open_window(struct ni *ni, struct ni_window *window, uint32_t value)
+{
+    window->stays = false;
+    clear_windows(ni, 1u << ni->window_index);
+    window->source = (uint16_t)node_of(value);
+    window->open = true;
+    window->stays = NOC_GET(value, NI_WINDOW_OPEN, STAY);
+    window->taken = window->landed = 0;
 }
 
 static void write_window(struct ni *ni, uint32_t offset, uint32_t value)
@@ -375,9 +394,7 @@ static void write_window(struct ni *ni, uint32_t offset, uint32_t value)
         window->length = value & NOC_BYTES_MAX;
         break;
     case NI_WINDOW_OPEN:
-        clear_windows(ni, 1u << ni->window_index);
-        window->source = (uint16_t)node_of(value);
-        window->open = true;
+        open_window(ni, window, value);
         break;
     case NI_WINDOW_CLEAR:
         clear_windows(ni, value);

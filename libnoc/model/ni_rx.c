@@ -196,18 +196,25 @@ static void decide_body(struct noc_board *board, struct ni_arrival *a)
 {
     struct ni_window *window = &board->ni[a->node].window[channel_of(a)];
 
-    a->room = room_at(board, window->addr, window->length);
+    const uint32_t used = 4 * window->taken; /* 0 but in one that stays */
+
+    a->addr = window->addr + used;
+    a->room = used < window->length ? room_at(board, a->addr, window->length - used) : 0;
     if (!window->open || window->source != source_of(a) || window->key != a->word[2] ||
         !fits(a, a->room)) {
         a->fate = NI_FATE_REFUSED;
         return;
     }
-    window->open = false;
+    if (window->stays) {
+        window->taken += size_of(a);
+        window->open = 4 * window->taken < window->length;
+    } else {
+        window->open = false;
+    }
     window->filling = true;
     a->fate = NI_FATE_WINDOW;
     a->index = (uint8_t)channel_of(a);
     a->generation = window->generation;
-    a->addr = window->addr;
 }
 
 static enum noc_bad_reason decide_signal(struct ni_arrival *a)
@@ -278,8 +285,11 @@ static void give_back(struct ni *ni, const struct ni_arrival *a)
         ni->queue[a->index]->filling--;
         ni_queue_free_slot(ni->queue[a->index], a->addr);
     } else if (a->fate == NI_FATE_WINDOW && !is_disowned(ni, a)) {
-        ni->window[a->index].filling = false;
-        ni->window[a->index].open = true;
+        struct ni_window *window = &ni->window[a->index];
+
+        window->filling = false;
+        window->open = !window->stays; /* what would follow in it has no place */
+        window->generation += window->stays;
     }
 }
 
@@ -309,6 +319,12 @@ void ni_deliver(struct noc_board *board, struct ni_arrival *a, uint64_t when)
     }
 }
 
+static void land(struct ni_window *window, uint32_t flits)
+{
+    window->landed += window->stays ? flits : 0;
+    window->filling = window->stays && window->landed != window->taken;
+}
+
 /* It is in RAM, or among the signals, from this cycle on; its sender hears of it. */
 static void take(struct noc_board *board, struct ni_arrival *a, uint64_t when)
 {
@@ -318,7 +334,7 @@ static void take(struct noc_board *board, struct ni_arrival *a, uint64_t when)
         ni_set_add(&ni->signals, ni_key(a->word[2], source_of(a)));
     } else if (a->fate == NI_FATE_WINDOW) {
         ni_arrival_land(board, a);
-        ni->window[a->index].filling = false;
+        land(&ni->window[a->index], size_of(a));
         ni->window_done |= (uint8_t)(1u << a->index);
         answer(board, a, NOC_SIGNAL_LANDED, when);
     } else {

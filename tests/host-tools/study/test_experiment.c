@@ -143,18 +143,26 @@ TEST(refusals)
     }
 }
 
-/* What runs on the firmware has no segments yet, and says so. */
-TEST(the_firmware_sends_no_segments)
+/* The firmware's own time makes segments longer than those of a network alone. */
+TEST(segments_of_the_firmware_are_chosen_for_its_costs)
 {
-    struct options o = {0};
-    struct experiment e;
-    struct error error = {0};
-    assert_int_equal(options_object(&o, "{\"topology\":\"torus:8x8\",\"segment\":8}", "run",
-                                    ~(key_groups)0, &error),
-                     STATUS_DONE);
-    assert_int_equal(experiment_make(&e, &o, NEED_SET | NEED_FIRMWARE, &error), STATUS_BAD);
-    assert_non_null(strstr(error.text, "the firmware does not send in segments yet"));
-    options_free(&o);
+    uint32_t segment[2];
+    for (unsigned firmware = 0; firmware < 2; firmware++) {
+        struct options o = {0};
+        struct experiment e;
+        struct error error = {0};
+        assert_int_equal(options_object(&o,
+                                        "{\"topology\":\"torus:8x8\",\"algorithm\":\"chain\","
+                                        "\"length\":4096,\"segment\":\"auto\"}",
+                                        "run", ~(key_groups)0, &error),
+                         STATUS_DONE);
+        assert_int_equal(experiment_make(&e, &o, NEED_SET | (firmware ? NEED_FIRMWARE : 0), &error),
+                         STATUS_DONE);
+        segment[firmware] = e.segment;
+        experiment_free(&e);
+        options_free(&o);
+    }
+    assert_true(segment[0] > 0 && segment[0] < segment[1] && segment[1] < 200);
 }
 
 TEST(defaults)

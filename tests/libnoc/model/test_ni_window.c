@@ -395,3 +395,81 @@ TEST(a_window_shows_no_body_that_does_not_land)
     assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | A);
     rig_free(rig);
 }
+
+/* --- windows that stay ----------------------------------------------------------- */
+
+static void open_to_stay(struct rig *rig, uint32_t bytes)
+{
+    open_window(rig, 3, PLACE, bytes, A | NOC_PUT(1, NI_WINDOW_OPEN, STAY));
+}
+
+static void send_body(struct rig *rig, uint32_t flits, uint32_t from)
+{
+    start(rig, from, B, w0(NOC_WORM_BODY, 3, flits, 0), 0, BODY);
+    run_out(rig, 300);
+}
+
+TEST(a_window_that_stays_takes_one_body_behind_the_other)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    const uint32_t stays = NOC_PUT(1, NI_WINDOW_OPEN, STAY) | A;
+    uint8_t expected[48];
+
+    fill_body(rig, A, 5);
+    memset(rig_word(rig, B, PLACE), 0x55, sizeof expected);
+    open_to_stay(rig, 4 * 10 + 3);
+    send_body(rig, 5, A);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 1 << 3);
+    assert_int_equal(rd(rig, B, NI_WINDOW_LANDED), 5);
+    wr(rig, B, NI_WINDOW_CLEAR, 1 << 3);
+    assert_int_equal(rd(rig, B, NI_WINDOW_DONE), 0);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | stays);
+    send_body(rig, 5, C); /* of another source */
+    send_body(rig, 3, A);
+    send_body(rig, 4, A); /* there is room for 3 */
+    assert_int_equal(rd(rig, B, NI_WINDOW_LANDED), 8);
+    send_body(rig, 3, A);
+    assert_int_equal(rd(rig, B, NI_WINDOW_LANDED), 11);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), stays); /* full */
+    send_body(rig, 1, A);
+    assert_int_equal(rd(rig, B, NI_WINDOW_LANDED), 11);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 3);
+    memset(expected, 0x55, sizeof expected);
+    memcpy(expected, rig_word(rig, A, BODY), 20);
+    memcpy(expected + 20, rig_word(rig, A, BODY), 12);
+    memcpy(expected + 32, rig_word(rig, A, BODY), 11);
+    assert_memory_equal(rig_word(rig, B, PLACE), expected, sizeof expected);
+    rig_free(rig);
+}
+
+/* Until the last body under way is visible the window lands; one that is cut short ends it all. */
+TEST(what_follows_a_broken_body_does_not_land)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+    const uint32_t stays = NOC_PUT(1, NI_WINDOW_OPEN, STAY) | A;
+
+    fill_body(rig, A, 5);
+    wr(rig, B, NI_TAU_R, 400);
+    open_to_stay(rig, 4 * 20);
+    start(rig, A, B, w0(NOC_WORM_BODY, 3, 5, 0), 0, BODY);
+    run_to(rig, rig_now(rig) + 300);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 3u << 30 | stays);
+    start(rig, A, B, w0(NOC_WORM_BODY, 3, 5, 0), 0, BODY);
+    run_to(rig, rig_now(rig) + 300);
+    assert_int_equal(rd(rig, B, NI_WINDOW_LANDED), 5);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 3u << 30 | stays);
+    run_out(rig, 500);
+    assert_int_equal(rd(rig, B, NI_WINDOW_LANDED), 10);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), 1u << 31 | stays);
+    inject_body(rig, w0(NOC_WORM_BODY, 3, 4, 0), A, 4 + 5);
+    run_out(rig, 900);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), stays);
+    start(rig, A, B, w0(NOC_WORM_BODY, 3, 1, 0), 0, BODY);
+    run_out(rig, 900);
+    assert_int_equal(rd(rig, B, NI_WINDOW_LANDED), 10);
+    open_to_stay(rig, 4);
+    assert_int_equal(rd(rig, B, NI_WINDOW_LANDED), 0);
+    wr(rig, B, NI_WINDOW_CLOSE, 1 << 3);
+    assert_int_equal(rd(rig, B, NI_WINDOW_OPEN), stays);
+    rig_free(rig);
+}

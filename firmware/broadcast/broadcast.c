@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * noc_broadcast. A long body in a network that is known goes along a plan (stream.c): where routers
+ * copy worms by theirs, elsewhere in segments. All else is a walk of a schedule (collectives/).
+ *
+ * This is a file of its own, so that planners are only in programs that call it. What decides is the
+ * same at all members: lengths, the group, and the parameter block.
+ */
+#include "multicasts/multicasts.h"
+#include "collectives/collectives_priv.h"
+#include "multicast/algorithms.h"
+#include "routing/routings.h"
+#include "topology/topologies.h"
+
+enum {
+    LONG_BYTES = NOC_EAGER_BYTES + 1,
+    /* To make a plan takes as long as several walks. It is made at once for what takes longer than that;
+     * otherwise for the second call with the same root. */
+    AT_ONCE_BYTES = 65536,
+    AT_ONCE_WORMS_BYTES = 4096,
+    MEMBERS_MIN = 3,
+    SEGMENT_MIN = 32 /* words */
+};
+
+/* --- how ---------------------------------------------------------------------------------- */
+
+/* The plan for this group's network, and its segments in bytes; 0: the body goes whole, since no
+ * member forwards it. NULL: the network is not known. */
+static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint32_t bytes,
+                                                 uint32_t *segment)
+{
+    const struct noc_layer *l = &noc_layer;
+    uint32_t words = bytes / 4, root = 1;
+
+    *segment = 0;
+    if (plan_worms() && l->routing == &noc_routing_utpr) {
+        return &noc_algorithm_s_torus;
+    }
+    if (plan_worms() && l->routing == &noc_routing_hamiltonian) {
+        return &noc_algorithm_dual_path;
+    }
+    if (!l->network_known) {
+        return NULL;
+    }
+    while (root * root < words) {
+        root++;
+    }
+    words = root * 2 / 3; /* longer ones fill a tree later, shorter ones have more start-ups */
+    *segment = 4 * (words < SEGMENT_MIN ? SEGMENT_MIN : words);
+    if (l->topology.shape || g->count <= MEMBERS_MIN) {
+        return &noc_algorithm_chain;
+    }
+    return l->topology.kind == &noc_topology_ccc ? &noc_algorithm_binary : &noc_algorithm_two_tree;
+}
+
+static void forget(struct group_calls *c)
+{
+    noc_plan_free(c->long_plan);
+    c->long_plan = NULL;
+}
+
+/* Whether a plan is worth it. All members have made the same calls before. */
+static bool is_worth_it(const struct group_calls *c, uint32_t bytes, uint32_t root, bool whole)
+{
+    return c->long_wish == root + 1 || bytes >= AT_ONCE_BYTES ||
+           (whole && bytes >= AT_ONCE_WORMS_BYTES);
+}
+
+/* By a walk, which counts if it was begun. */
+static noc_err by_walk(struct group_calls *c, const struct arguments *a, uint32_t timeout)
+{
+    noc_err err = call_broadcast(c->group, a->to, a->length, a->root, timeout);
+
+    if (!err || c->stopped) {
+        c->long_wish = a->root + 1;
+    }
+    return err;
+}
+
+/* The group's plan from this root: one is kept. */
+static noc_err find_plan(struct group_calls *c, uint32_t root,
+                         const struct noc_algorithm *algorithm)
+{
+    struct noc_group *g = c->group;
+    noc_err err;
+
+    if (c->long_plan && c->long_root == root && c->long_plan->algorithm == algorithm) {
+        return NOC_ERR_OK;
+    }
+    forget(c);
+    c->forget = forget;
+    err =
+        noc_plan_create((noc_group *)g->handle, root, algorithm->name, NOC_BY_PLAN, &c->long_plan);
+    if (err) {
+        c->long_plan = NULL;
+    }
+    c->long_root = (uint16_t)root;
+    return err;
+}
+
+/* --- under way -------------------------------------------------------------------------------- */
+
+/* In pieces of time, between which it is asked for whether others have called something else. */
+static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t segment,
+                  uint32_t timeout)
+{
+    const uint64_t began = ni_time();
+    uint64_t gone = 0;
+    uint32_t pieces;
+    noc_err err;
+
+    for (pieces = 0;; pieces++) {
+        uint32_t left = timeout == NOC_FOREVER ? ASK_CYCLES : timeout - (uint32_t)gone;
+
+        err = noc_multicast_long(c->long_plan, body, bytes, segment,
+                                 left < ASK_CYCLES ? left : ASK_CYCLES);
+        if (err != NOC_ERR_TIMEOUT) {
+            return err;
+        }
+        if (c->breach.kind) {
+            stream_end(&noc_layer.stream);
+            breach_report(c);
+            return NOC_ERR_MISMATCH;
+        }
+        gone = ni_time() - began;
+        if (timeout != NOC_FOREVER && gone >= timeout) {
+            return err;
+        }
+        if (pieces % 20 == 0) {
+            breach_ask_long(c, noc_layer.last_peer);
+        }
+    }
+}
+
+/* It is this call that has been stopped by its deadline. */
+static bool is_stopped(const struct group_calls *c, const void *body, uint32_t bytes, uint32_t root)
+{
+    const struct stream *s = &noc_layer.stream;
+
+    return s->plan && s->plan == c->long_plan && s->body == body && s->bytes == bytes &&
+           c->long_root == root;
+}
+
+/* Along a plan, or by a walk where that is not worth it. */
+static noc_err long_broadcast(struct group_calls *c, const struct arguments *a, uint32_t timeout)
+{
+    struct noc_group *g = c->group;
+    const struct noc_algorithm *algorithm;
+    uint32_t segment;
+    noc_err err;
+
+    algorithm = algorithm_for(g, a->length, &segment);
+    if (!algorithm) {
+        return call_broadcast(g, a->to, a->length, a->root, timeout);
+    }
+    if (is_stopped(c, a->to, a->length, a->root)) {
+        return go(c, a->to, a->length, segment, timeout);
+    }
+    if (!is_worth_it(c, a->length, a->root, !segment) ||
+        (c->long_plan && noc_layer.stream.plan == c->long_plan)) {
+        return by_walk(c, a, timeout); /* it gives up what is stopped */
+    }
+    err = find_plan(c, a->root, algorithm);
+    if (err) {
+        return err == NOC_ERR_ALGORITHM ? call_broadcast(g, a->to, a->length, a->root, timeout)
+                                        : err;
+    }
+    c->long_wish = a->root + 1;
+    c->long_sequence = c->sequence;
+    c->long_bytes = a->length;
+    call_enter(c, NOC_BROADCAST, a->root);
+    return go(c, a->to, a->length, segment, timeout);
+}
+
+static __attribute__((noinline)) noc_err perhaps_long(struct noc_group *g, void *body,
+                                                      uint32_t bytes, uint32_t root,
+                                                      uint32_t timeout)
+{
+    const struct arguments a = {
+        .operation = NOC_BROADCAST, .to = body, .length = bytes, .root = root};
+    struct group_calls *c = NULL;
+
+    if (g && g->count >= MEMBERS_MIN && bytes <= 4 * NOC_LENGTH_MAX && !arguments_check(g, &a)) {
+        c = calls_of(g);
+    }
+    /* What is stopped or broken is a walk's affair. */
+    return c && !c->stopped && !c->breach.kind && !c->use[NOC_BROADCAST]
+             ? long_broadcast(c, &a, timeout)
+             : call_broadcast(g, body, bytes, root, timeout);
+}
+
+noc_err noc_broadcast(noc_group *group, void *body, uint32_t bytes, uint32_t root, uint32_t timeout)
+{
+    struct noc_group *g = group_of(group);
+
+    return bytes < LONG_BYTES ? call_broadcast(g, body, bytes, root, timeout)
+                              : perhaps_long(g, body, bytes, root, timeout);
+}

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Long multicasts: a body in segments along a plan, each of which lands in the callers' buffers and
+ * goes on from there while the next one arrives.
+ *
+ *   each member opens a window on its buffer, for the member that it gets the body from
+ *   a barrier: all windows are open
+ *   the root       s0 s1 s2 s3 ...        BODY worms, which nobody answers
+ *   a relay           s0 s1 s2 s3 ...     each goes on as soon as WINDOW_LANDED counts it
+ *
+ * So no core copies the body, nothing is refused, and nothing has to be acknowledged: a window stays
+ * open for all segments (docs/board.md, 4.2), and has room for the whole body. Source and key keep
+ * everything else out of it.
+ *
+ * An algorithm with two trees has a window, and a half of the body, for each of them.
+ *
+ * Cost: a barrier; then at each member the start of a worm for each segment and child. Memory: none,
+ * unless the buffer does not begin at a word.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "multicasts/multicasts.h"
+#include "progress/progress.h"
+#include "progress/wait.h"
+#include "slots/copy.h"
+#include "multicasts/worm_maker.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { LOOKS = 64 }; /* for the next segment; then a core sleeps, which takes as long */
+
+static bool is_root(const struct stream *s)
+{
+    return s->plan->root;
+}
+
+static unsigned window_of(const struct stream *s, const struct branch *b)
+{
+    return b == s->branch ? OFFER_WINDOWS : OFFER_WINDOWS + 1;
+}
+
+/* --- forwarding ---------------------------------------------------------------------------- */
+
+/* What all worms of a branch share. */
+struct shared {
+    const uint32_t *first, *end; /* the plan's worms */
+    uint32_t body, w0, key;
+    bool unicasts;
+};
+
+INLINE struct shared shared_of(const struct stream *s, const struct branch *b)
+{
+    const struct worms *worms = b->plan->worms;
+
+    return (struct shared){
+        .first = worms ? worms->word : NULL,
+        .end = worms ? worms->end : NULL,
+        .body = ni_address(b->at),
+        .w0 = WORM(NOC_WORM_BODY, window_of(s, b)) | 1u << NI_TX_W0_QUIET_SHIFT,
+        .key = s->key,
+        .unicasts = b->plan->unicasts,
+    };
+}
+
+/* A transmit entry, in its place in W0. While one is waited for others may use the registers. */
+INLINE uint32_t entry_for(uint32_t body)
+{
+    struct noc_layer *l = &noc_layer;
+    unsigned e = l->next_entry;
+
+    if ((ni_read(NI_TX_BUSY) | l->entries_taken) >> e & 1) {
+        e = multicast_entry(e);
+        ni_tx_words(body, 0, 0, 0);
+    }
+    l->next_entry = (uint8_t)entry_after(e);
+    return e << NI_TX_W0_ENTRY_SHIFT;
+}
+
+/* One segment, which begins so many flits behind the body's begin, to all children. Not 0: the NI refuses
+ * it. */
+INLINE uint32_t forward(const struct shared *h, uint32_t before, uint32_t flits)
+{
+    const uint32_t body = h->body + 4 * before;
+    const uint32_t *at = h->first;
+    uint32_t status = 0;
+
+    ni_tx_words(body, 0, 0, h->key);
+    mmio_fence_out();
+    while (at != h->end) {
+        const struct worm *w = (const struct worm *)at;
+        const uint32_t w0 = entry_for(body) | h->w0 | flits;
+
+        ni_tx_words_more(w0, h->key);
+        if (h->unicasts) {
+            TRACE_WORM(noc_header_node(w->header[0]), w0, 0, h->key);
+            ni_write(NI_TX_DEST, w->header[0]);
+            at = w->header + 1;
+        } else {
+            TRACE_WORM_HEADERS(w->header, w->headers, w0, 0, h->key);
+            ni_write(NI_TX_HEADERS_ADDR, ni_address(w->header));
+            ni_write(NI_TX_HEADERS, w->headers);
+            at = w->header + w->headers;
+        }
+        status |= ni_read(NI_TX_STATUS);
+    }
+    return status;
+}
+
+/* --- the root ---------------------------------------------------------------------------------- */
+
+INLINE uint32_t segment_of(const struct stream *s, uint32_t left)
+{
+    return left < s->segment ? left : s->segment;
+}
+
+/* False: all is forwarded. */
+INLINE bool root_next(const struct stream *s, struct branch *b, const struct shared *h,
+                      uint32_t *status)
+{
+    const uint32_t flits = segment_of(s, b->flits - b->forwarded);
+
+    if (!flits) {
+        return false;
+    }
+    *status |= forward(h, b->forwarded, flits);
+    b->forwarded += flits;
+    return true;
+}
+
+static noc_err flow_from_root(struct stream *s)
+{
+    const struct shared first = shared_of(s, &s->branch[0]);
+    uint32_t status = 0;
+
+    if (!s->branch[1].flits) {
+        while (!status && root_next(s, &s->branch[0], &first, &status)) {
+        }
+    } else { /* from its trees in turn */
+        const struct shared second = shared_of(s, &s->branch[1]);
+
+        while (!status && root_next(s, &s->branch[0], &first, &status)) {
+            (void)root_next(s, &s->branch[1], &second, &status);
+        }
+    }
+    return status ? NOC_ERR_HARDWARE : NOC_ERR_OK;
+}
+
+/* --- a member ----------------------------------------------------------------------------------- */
+
+/* How much has landed, of at least `until` if that comes at once, or almost. */
+INLINE uint32_t landed(unsigned window, uint32_t until)
+{
+    unsigned looks = LOOKS;
+    uint32_t here;
+
+    ni_write(NI_WINDOW_INDEX, window);
+    do {
+        here = ni_read(NI_WINDOW_LANDED);
+    } while (here < until && --looks);
+    mmio_fence_in();
+    return here;
+}
+
+/* The same, asleep. What others want is seen to before; that also lets the sleep end with what lands
+ * from then on. */
+static __attribute__((noinline)) noc_err landed_asleep(const struct branch *b, unsigned window,
+                                                       uint32_t until, uint32_t *here,
+                                                       struct wait *wait)
+{
+    noc_err err = NOC_ERR_OK;
+
+    while (!err && *here < until) {
+        noc_progress();
+        *here = landed(window, *here + 1);
+        if (*here < until) {
+            wait->peer = b->plan->parent;
+            err = wait_more(wait);
+            *here = landed(window, until);
+        }
+    }
+    return *here < until ? err : NOC_ERR_OK;
+}
+
+/* One tree's part of the body: each segment goes on as soon as it is here. */
+static noc_err flow_through(struct stream *s, struct branch *b, struct wait *wait)
+{
+    const unsigned window = window_of(s, b);
+    const struct shared h = shared_of(s, b);
+    const uint32_t end = b->flits;
+    uint32_t forwarded = b->forwarded, here = forwarded, until, status = 0;
+    noc_err err = NOC_ERR_OK;
+
+    while (forwarded != end) {
+        until = h.first ? forwarded + segment_of(s, end - forwarded) : end;
+        if (here < until) {
+            here = landed(window, until);
+        }
+        if (here < until) {
+            err = landed_asleep(b, window, until, &here, wait);
+            if (err) {
+                break;
+            }
+        }
+        if (h.first) {
+            status = forward(&h, forwarded, until - forwarded);
+        }
+        forwarded = until;
+        if (status) {
+            err = NOC_ERR_HARDWARE;
+            break;
+        }
+    }
+    b->forwarded = forwarded;
+    return err;
+}
+
+/* A tree in which this core relays first; in the other one all comes by itself. */
+static noc_err flow(struct stream *s, struct wait *wait)
+{
+    const unsigned first = s->branch[0].flits && s->branch[0].plan->worms ? 0 : 1;
+    noc_err err;
+
+    if (is_root(s)) {
+        return flow_from_root(s);
+    }
+    err = s->branch[first].flits ? flow_through(s, &s->branch[first], wait) : NOC_ERR_OK;
+    return err || !s->branch[!first].flits ? err : flow_through(s, &s->branch[!first], wait);
+}
+
+/* --- beginning ------------------------------------------------------------------------------ */
+
+/* What bodies of this multicast alone bear: members count their long multicasts alike. */
+static uint32_t key_of(const struct noc_group *g, uint32_t bytes, uint32_t segment)
+{
+    uint32_t key = (uint32_t)g->context << 16 | g->streams;
+
+    key = (key ^ key >> 15) * 2654435761u + bytes;
+    return ((key ^ key >> 13) * 2654435761u + segment) ^ (uint32_t)g->generation << 25;
+}
+
+/* Deal the body out: each tree has as many segments, or the first one more. */
+static void deal(struct stream *s)
+{
+    const uint32_t flits = wire_flits_of(s->bytes),
+                   segments = (flits + s->segment - 1) / s->segment;
+    const uint32_t first =
+        s->plan->second && segments > 1 ? (segments + 1) / 2 * s->segment : flits;
+    unsigned i;
+
+    for (i = 0; i < STREAM_WINDOWS; i++) {
+        struct branch *b = &s->branch[i];
+
+        b->plan = i ? s->plan->second : s->plan;
+        b->at = i ? s->words + first : s->words;
+        b->flits = i ? flits - first : first;
+        b->forwarded = 0;
+    }
+}
+
+static void open_windows(const struct stream *s)
+{
+    unsigned i;
+
+    for (i = 0; i < STREAM_WINDOWS; i++) {
+        const struct branch *b = &s->branch[i];
+        const uint32_t before = (uint32_t)(b->at - s->words) * 4, bytes = s->bytes - before;
+
+        if (b->flits && !is_root(s)) {
+            ni_write(NI_WINDOW_INDEX, window_of(s, b));
+            ni_write(NI_WINDOW_ADDR, ni_address(b->at));
+            ni_write(NI_WINDOW_LENGTH, bytes < 4 * b->flits ? bytes : 4 * b->flits);
+            ni_write(NI_WINDOW_KEY, s->key);
+            ni_write(NI_WINDOW_OPEN, (uint32_t)b->plan->parent | 1u << NI_WINDOW_OPEN_STAY_SHIFT);
+        }
+    }
+}
+
+/* The NI knows whole words only: a buffer that does not begin at one is copied. */
+static bool find_words(struct stream *s)
+{
+    s->words = (uint32_t *)(void *)s->body;
+    if (ni_address(s->body) % 4) {
+        s->words = malloc((s->bytes + 3) & ~UINT32_C(3));
+        if (s->words && is_root(s)) {
+            copy_bytes(s->words, s->body, s->bytes);
+        }
+    }
+    return s->words || !s->bytes;
+}
+
+static void drop_words(struct stream *s)
+{
+    if (s->words != (uint32_t *)(void *)s->body) {
+        free(s->words);
+    }
+    s->words = (uint32_t *)(void *)s->body;
+}
+
+static noc_err begin(struct stream *s, noc_plan *plan, void *body, uint32_t bytes, uint32_t segment)
+{
+    struct noc_group *g = plan->group;
+
+    if (s->plan) { /* another one that is not gone on with */
+        stream_end(s);
+    }
+    drop_words(s);
+    if (g->stream_broken) {
+        return NOC_ERR_MISMATCH;
+    }
+    s->plan = plan;
+    s->body = body;
+    s->bytes = bytes;
+    s->segment = segment;
+    s->open = false;
+    s->key = key_of(g, bytes, segment);
+    if (!find_words(s)) {
+        s->words = (uint32_t *)(void *)s->body;
+        s->plan = NULL;
+        return NOC_ERR_MEMORY;
+    }
+    g->streams = (g->streams + 1u) & 0x7fff;
+    deal(s);
+    open_windows(s);
+    return NOC_ERR_OK;
+}
+
+/* --- the call ---------------------------------------------------------------------------------- */
+
+static noc_err run(struct stream *s, uint32_t timeout)
+{
+    struct wait wait;
+    noc_err err;
+
+    wait_begin(&wait, NOC_WAIT_MULTICAST, s->plan->group->streams, s->plan->parent, timeout);
+    if (!s->open) {
+        err = noc_barrier((noc_group *)s->plan->group->handle, timeout);
+        if (err) {
+            return err;
+        }
+        s->open = true;
+    }
+    err = flow(s, &wait);
+    multicast_leave();
+    ni_write(NI_WAITING, 0);
+    if (err == NOC_ERR_TIMEOUT) {
+        return err; /* gone on with, or given up, by the next call */
+    }
+    if (err) {
+        stream_end(s);
+        return err;
+    }
+    if (!is_root(s) && s->words != (uint32_t *)(void *)s->body) {
+        copy_bytes(s->body, s->words, s->bytes);
+    }
+    drop_words(s);
+    s->plan = NULL;
+    return NOC_ERR_OK;
+}
+
+static noc_err check(const noc_plan *plan, const void *body, uint32_t bytes)
+{
+    if (!noc_layer.size) {
+        return NOC_ERR_UNSTARTED;
+    }
+    if (!plan || (!body && bytes)) {
+        return NOC_ERR_ARGUMENT;
+    }
+    if (plan->dead) {
+        return plan_refusal(plan);
+    }
+    if (bytes > NOC_LENGTH_MAX * 4) {
+        return NOC_ERR_LENGTH;
+    }
+    if (plan->told != TOLD_BY_PLAN ||
+        (bytes && !(plan->root ? ni_reads(body, bytes) : ni_writes(body, bytes)))) {
+        return NOC_ERR_ARGUMENT;
+    }
+    return NOC_ERR_OK;
+}
+
+noc_err noc_multicast_long(noc_plan *plan, void *body, uint32_t bytes, uint32_t segment_bytes,
+                           uint32_t timeout)
+{
+    const uint32_t most = segment_bytes && segment_bytes < bytes ? segment_bytes : bytes;
+    const uint32_t segment = most ? wire_flits_of(most) : 1;
+    noc_err err = check(plan, body, bytes);
+    struct stream *s = &noc_layer.stream;
+
+    if (err || plan->group->count == 1) {
+        return err;
+    }
+    if (s->plan != plan || s->body != body || s->bytes != bytes || s->segment != segment) {
+        err = begin(s, plan, body, bytes, segment);
+    }
+    return err ? err : run(s, timeout);
+}
