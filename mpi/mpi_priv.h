@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the files of the MPI library share; nothing here is for programs. types.h has datatypes,
+ * operations and topologies.
+ *
+ * Each call MPI_X is a weak alias of PMPI_X. No file of the library calls an MPI_X, so that a tool
+ * that puts itself between sees what the program calls and nothing else.
+ */
+#ifndef MPI_PRIV_H
+#define MPI_PRIV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "mpi.h"
+#include "noc.h"
+
+/* Before PMPI_X is defined. */
+#define MPI_WEAK(name) \
+    extern __typeof__(PMPI_##name) MPI_##name __attribute__((weak, alias("PMPI_" #name)))
+
+/* The call's name as the program knows it, within a PMPI_X. */
+#define CALL        (__func__ + 1)
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* What a handle points to begins with one of these; 0: it was freed. */
+enum mpi_mark {
+    MARK_COMM = 0x4d43,
+    MARK_GROUP = 0x4d47,
+    MARK_TYPE = 0x4d54,
+    MARK_OP = 0x4d4f,
+    MARK_REQUEST = 0x4d52,
+    MARK_ERRHANDLER = 0x4d45,
+    MARK_INFO = 0x4d49,
+    MARK_WIN = 0x4d57,
+    MARK_MESSAGE = 0x4d4d
+};
+
+/* Whether a handle can be one: programs pass what they never set. */
+static inline bool mpi_is(const void *handle, enum mpi_mark mark)
+{
+    return handle && !((uintptr_t)handle % 4) && *(const uint16_t *)handle == mark;
+}
+
+/* --- state.c, environment.c -------------------------------------------------------------- */
+
+enum mpi_stage { STAGE_BEFORE, STAGE_RUNNING, STAGE_ENDING, STAGE_FINALIZED };
+extern struct mpi_state {
+    uint8_t stage;    /* enum mpi_stage */
+    uint8_t provided; /* MPI_THREAD_SINGLE or FUNNELED */
+    uint64_t begun;   /* board time */
+} mpi_state;
+
+/* --- errors.c ----------------------------------------------------------------------------- */
+
+struct mpi_errhandler {
+    uint16_t mark;
+    uint8_t of; /* enum mpi_owner: what it is called for */
+    bool predefined;
+    int references;
+    void (*function)(void *handle, int *code, ...); /* NULL: fatal, or return */
+};
+
+/*
+ * An error of this class in a call. One sentence with the reason; it may be NULL. The error handler
+ * of comm (NULL: that of MPI_COMM_WORLD) is called: it prints one line and ends the program on all
+ * cores, or the code comes back, which the call returns.
+ */
+int mpi_fail(MPI_Comm comm, const char *call, int error_class, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+int mpi_fail_win(MPI_Win win, const char *call, int error_class, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The same with the layer's error. */
+int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err);
+/* The class that an error of the layer is of. */
+int mpi_class_of(noc_err err);
+/* Prints one line with rank and call, and ends the program on all cores. */
+_Noreturn void mpi_die(const char *call, int error_class, const char *reason);
+
+/* --- check.c: MPI_SUCCESS, or what mpi_fail returned ---------------------------------------- */
+
+/* A call before MPI_Init, or after MPI_Finalize: always fatal. */
+static inline bool mpi_running(void)
+{
+    return mpi_state.stage == STAGE_RUNNING || mpi_state.stage == STAGE_ENDING;
+}
+int mpi_check_running(const char *call);
+int mpi_check_comm(const char *call, MPI_Comm comm);
+int mpi_check_intra(const char *call, MPI_Comm comm);
+int mpi_check_count(const char *call, MPI_Comm comm, int count);
+/* To be used in communication: valid and committed. */
+int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type);
+/* Valid, committed or not. */
+int mpi_check_any_type(const char *call, MPI_Comm comm, MPI_Datatype type);
+int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count, MPI_Datatype type);
+int mpi_check_op(const char *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
+int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, const char *name);
+int mpi_check_group(const char *call, MPI_Group group);
+
+/* A check in a call: `CHECK(mpi_check_count(CALL, comm, count));` returns what is wrong. */
+#define CHECK(check)             \
+    do {                         \
+        const int check_ = (check); \
+        if (UNLIKELY(check_)) {  \
+            return check_;       \
+        }                        \
+    } while (0)
+
+/* --- attributes.c ---------------------------------------------------------------------------- */
+
+enum mpi_owner { OF_COMM, OF_TYPE, OF_WIN };
+struct mpi_attribute; /* a list of them: NULL when nothing is set */
+
+/* What belongs to `old` is copied for `made`, by the copy functions. An error is theirs. */
+int mpi_attributes_copy(enum mpi_owner of, void *old, struct mpi_attribute *list,
+                        struct mpi_attribute **copied);
+/* All are deleted, in the reverse order; after an error of a delete function the rest stays. */
+int mpi_attributes_delete(enum mpi_owner of, void *handle, struct mpi_attribute **list);
+
+/* --- groups.c --------------------------------------------------------------------------------- */
+
+struct mpi_group {
+    uint16_t mark;
+    bool predefined;
+    int references;
+    int size, rank;        /* rank: this core's, or MPI_UNDEFINED */
+    const uint16_t *nodes; /* by rank; NULL: rank r is node r */
+};
+
+static inline uint16_t mpi_group_node(const struct mpi_group *g, int rank)
+{
+    return g->nodes ? g->nodes[rank] : (uint16_t)rank;
+}
+
+/* A group of a copy of these nodes; NULL: no memory. */
+struct mpi_group *mpi_group_new(const uint16_t *nodes, int size);
+void mpi_group_hold(struct mpi_group *group);
+void mpi_group_release(struct mpi_group *group);
+
+/* --- communicators ----------------------------------------------------------------------------- */
+
+struct mpi_topology; /* types.h */
+
+/*
+ * A communicator. Messages of an intercommunicator go in a group of the layer's of both sides, the
+ * lower side's members first: rank r of the other side is `shift` + r in it.
+ */
+struct mpi_comm {
+    uint16_t mark;
+    bool inter;
+    bool predefined;
+    noc_group *group;
+    uint32_t peers; /* ranks that may be sent to: of the other side, if there is one */
+    uint32_t shift;
+    int size, rank; /* of the own side */
+    uint32_t own_shift;             /* the own side's rank 0 in `group` */
+    noc_group *inner;               /* the own side's alone; no intercommunicator: `group` */
+    struct mpi_group *own, *remote; /* remote: NULL if there is no other side */
+    struct mpi_errhandler *errhandler;
+    struct mpi_attribute *attributes;
+    struct mpi_topology *topology;
+    struct mpi_info *info;
+    char *name;
+    int references; /* of the program, and of requests under way */
+};
+
+/*
+ * Communicators out of others; all members call them. *made is MPI_COMM_NULL where color is negative
+ * (split), or this core is not in the group (create). It has the error handler of comm, no
+ * attributes, no topology and no name. NOC_ERR_* of the layer.
+ */
+noc_err mpi_comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made);
+noc_err mpi_comm_duplicate(MPI_Comm comm, MPI_Comm *made);
+/* Of intracommunicators: by the members of the group alone. Rank r is nodes[r]. */
+noc_err mpi_comm_of_nodes(MPI_Comm comm, const uint16_t *nodes, int size, MPI_Comm *made);
+void mpi_comm_hold(MPI_Comm comm);
+/* At the last one its memory is free. */
+void mpi_comm_release(MPI_Comm comm);
+
+/* --- requests ------------------------------------------------------------------------------------ */
+
+enum mpi_request_kind {
+    REQUEST_SEND,
+    REQUEST_RECEIVE,
+    REQUEST_COLLECTIVE,
+    REQUEST_GENERAL, /* MPI_Grequest_start */
+    REQUEST_NOTHING  /* it is done: to MPI_PROC_NULL, or of no length */
+};
+
+/*
+ * Something under way. Where one call of the layer is not enough it has stages: when the layer's
+ * request is done `next` is called, and begins what follows.
+ */
+struct mpi_request {
+    uint16_t mark;
+    uint8_t kind; /* enum mpi_request_kind */
+    uint8_t mode; /* persistent sends: enum send_mode */
+    bool persistent, active, done, freed, cancelled;
+    bool staged; /* in the list of those that have to be gone on with */
+    noc_request layer;
+    struct mpi_comm *comm;
+    MPI_Datatype type; /* receives, and persistent sends */
+    void *buf;
+    int count;
+    int peer, tag;     /* as the program gave them */
+    void *packed;      /* of malloc: what is sent, or where it lands; or NULL */
+    uint32_t bytes;    /* of it */
+    MPI_Status status; /* once it is done */
+    /* Begin the next stage (layer is NOC_NO_REQUEST): an error class. It sets `next` to NULL when
+     * the one that it begins, if any, is the last. NULL: there are no more. */
+    int (*next)(struct mpi_request *request);
+    void (*ends)(struct mpi_request *request); /* it is done: unpack, and free `work`; or NULL */
+    void *work;                                /* of `next` and `ends` */
+    struct mpi_request *after;                 /* in a list */
+};
+
+/* A request of this kind, not under way, that holds comm. NULL: no memory. */
+struct mpi_request *mpi_request_new(enum mpi_request_kind kind, MPI_Comm comm);
+/* It is gone. */
+void mpi_request_delete(struct mpi_request *request);
+
+#endif
