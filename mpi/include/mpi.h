@@ -23,7 +23,7 @@ extern "C" {
 
 typedef struct mpi_comm *MPI_Comm;
 typedef struct mpi_group *MPI_Group;
-typedef struct mpi_datatype *MPI_Datatype;
+typedef struct mpi_type *MPI_Datatype;
 typedef struct mpi_op *MPI_Op;
 typedef struct mpi_request *MPI_Request;
 typedef struct mpi_message *MPI_Message;
@@ -79,7 +79,7 @@ extern int mpi_unweighted, mpi_weights_empty;
 
 /* --- datatypes ------------------------------------------------------------------------- */
 
-extern struct mpi_datatype mpi_type_char, mpi_type_signed_char, mpi_type_unsigned_char,
+extern struct mpi_type mpi_type_char, mpi_type_signed_char, mpi_type_unsigned_char,
     mpi_type_byte, mpi_type_wchar, mpi_type_short, mpi_type_unsigned_short, mpi_type_int,
     mpi_type_unsigned, mpi_type_long, mpi_type_unsigned_long, mpi_type_long_long,
     mpi_type_unsigned_long_long, mpi_type_float, mpi_type_double, mpi_type_long_double,
