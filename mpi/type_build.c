@@ -97,7 +97,7 @@ static void span(MPI_Count offset, MPI_Count count, MPI_Count stride, MPI_Count 
 /* Bounds that the program has set count alone; otherwise those of all elements. */
 static void widen_bounds(struct type_builder *b, MPI_Count first, MPI_Count last, MPI_Datatype old)
 {
-    struct mpi_datatype *t = b->type;
+    struct mpi_type *t = b->type;
     MPI_Count lb = first + old->lb, ub = last + old->lb + old->extent;
 
     if (old->has_lb == t->has_lb ? !b->bounded || lb < t->lb : old->has_lb) {
@@ -113,7 +113,7 @@ static void widen_bounds(struct type_builder *b, MPI_Count first, MPI_Count last
 
 static void widen_data(struct type_builder *b, MPI_Count first, MPI_Count last, MPI_Datatype old)
 {
-    struct mpi_datatype *t = b->type;
+    struct mpi_type *t = b->type;
     MPI_Count lb = first + old->true_lb, ub = last + old->true_lb + old->true_extent;
 
     if (!b->any || lb < t->true_lb) {
@@ -130,7 +130,7 @@ static void widen_data(struct type_builder *b, MPI_Count first, MPI_Count last, 
 static void measure(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_Count stride,
                     MPI_Count length, MPI_Datatype old)
 {
-    struct mpi_datatype *t = b->type;
+    struct mpi_type *t = b->type;
     MPI_Count first, last, inner_first, inner_last;
 
     span(offset, count, stride, &first, &last);
@@ -161,7 +161,7 @@ void builder_add(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_
 }
 
 /* A type of `length` elements, for nothing but its map. */
-static int make_block(MPI_Count length, MPI_Datatype old, struct mpi_datatype **made)
+static int make_block(MPI_Count length, MPI_Datatype old, struct mpi_type **made)
 {
     struct type_builder b;
     int err = builder_begin(&b, 1);
@@ -176,7 +176,7 @@ static int make_block(MPI_Count length, MPI_Datatype old, struct mpi_datatype **
 int builder_add_blocks(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_Count stride,
                        MPI_Count length, MPI_Datatype old)
 {
-    struct mpi_datatype *block;
+    struct mpi_type *block;
     int err;
 
     if (count <= 0 || length <= 0) {
@@ -209,7 +209,7 @@ int builder_add_blocks(struct type_builder *b, MPI_Count offset, MPI_Count count
 /* A map that says no more than one block, or one other map, is left out. */
 static void simplify(struct type_builder *b)
 {
-    struct mpi_datatype *t = b->type;
+    struct mpi_type *t = b->type;
     struct type_map *map = b->map, *tight;
     const struct type_part *p = map->part;
 
@@ -226,9 +226,9 @@ static void simplify(struct type_builder *b)
     b->map = NULL;
 }
 
-int builder_end(struct type_builder *b, struct mpi_datatype **made)
+int builder_end(struct type_builder *b, struct mpi_type **made)
 {
-    struct mpi_datatype *t = b->type;
+    struct mpi_type *t = b->type;
 
     if (map_reserve(b->map->depth + 1)) {
         type_release(t->inner);

@@ -12,7 +12,7 @@ struct type_contents *contents_of_one(int combiner, int integers, int addresses,
 /* The type is made: it keeps its old types, and `made` is its handle. c NULL: no memory. */
 int type_finish(struct type_builder *b, struct type_contents *c, MPI_Datatype *made);
 /* A type that is `inner` with other contents; inner is given to it. c NULL: no memory. */
-int type_finish_inner(struct mpi_datatype *inner, struct type_contents *c, MPI_Datatype *made);
+int type_finish_inner(struct mpi_type *inner, struct type_contents *c, MPI_Datatype *made);
 
 /* Whether this is a datatype that others can be made of: not NULL, not MPI_DATATYPE_NULL. */
 bool type_exists(MPI_Datatype t);

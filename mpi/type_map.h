@@ -27,7 +27,7 @@ struct type_map {
 
 /* A datatype that is being made. */
 struct type_builder {
-    struct mpi_datatype *type;
+    struct mpi_type *type;
     struct type_map *map;
     uint32_t room; /* for parts */
     MPI_Count true_ub, ub;
@@ -43,7 +43,7 @@ void builder_add(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_
 int builder_add_blocks(struct type_builder *b, MPI_Count offset, MPI_Count count, MPI_Count stride,
                        MPI_Count length, MPI_Datatype old);
 /* The type is ready but for its contents; its name is the caller's. On an error b is given back. */
-int builder_end(struct type_builder *b, struct mpi_datatype **made);
+int builder_end(struct type_builder *b, struct mpi_type **made);
 void builder_drop(struct type_builder *b);
 
 /* Make sure that maps of this depth can be walked. 0 or MPI_ERR_NO_MEM. */

@@ -59,21 +59,22 @@ struct type_contents {
 /* The kinds of MPI_Type_match_size, and what one-sided calls and external32 need to know. */
 enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_FLOAT, TYPE_COMPLEX, TYPE_PAIR };
 
-struct mpi_datatype {
+struct mpi_type {
+    uint16_t mark;                   /* MARK_TYPE */
+    uint8_t align;                   /* of its most aligned basic element */
+    uint8_t kind;                    /* enum type_kind */
     MPI_Count size;                  /* bytes of data in an element */
     MPI_Count lb, extent;            /* elements follow each other at this distance */
     MPI_Count true_lb, true_extent;  /* where the first byte of data is; to behind the last */
     MPI_Count basics;                /* how many basic elements it has */
     const struct type_map *map;      /* NULL: one block of `size` bytes at true_lb */
-    const struct mpi_datatype *basic;    /* the basic type that all of it is of; NULL: several, none */
+    const struct mpi_type *basic;    /* the basic type that all of it is of; NULL: several, none */
     const struct type_operations *operations; /* of basic types; NULL: none */
     struct type_contents *contents;  /* NULL: it is predefined */
-    struct mpi_datatype *inner;          /* has a map that this one's needs; NULL: none */
+    struct mpi_type *inner;          /* has a map that this one's needs; NULL: none */
     struct mpi_attribute *attributes; /* of MPI_Type_set_attr */
     char *name;                      /* NULL: none */
     uint32_t references;
-    uint8_t align;                   /* of its most aligned basic element */
-    uint8_t kind;                    /* enum type_kind */
     bool dense;                      /* consecutive elements are one block */
     bool has_lb, has_ub;             /* set by the program (3.1: 4.1.7); they outlive nesting */
     bool committed;
@@ -82,10 +83,11 @@ struct mpi_datatype {
 };
 
 struct mpi_op {
-    MPI_User_function *function; /* of OP_USER */
-    uint32_t references;
+    uint16_t mark;  /* MARK_OP */
     uint8_t number; /* enum op_number */
     bool commutative;
+    MPI_User_function *function; /* of OP_USER */
+    uint32_t references;
 };
 
 /* --- datatypes: type_map.c ---------------------------------------------------- */
@@ -117,7 +119,7 @@ int type_copy(void *to, MPI_Count to_count, MPI_Datatype to_type, const void *fr
 MPI_Count type_elements(MPI_Datatype t, MPI_Count bytes);
 /* The basic type at packed byte `at` of elements of t, and how many of it follow each other at
  * least. `at` is where a basic element begins. */
-const struct mpi_datatype *type_basic_at(MPI_Datatype t, MPI_Count at, MPI_Count *run);
+const struct mpi_type *type_basic_at(MPI_Datatype t, MPI_Count at, MPI_Count *run);
 
 /* Types that are in use by something under way outlive MPI_Type_free. */
 void type_hold(MPI_Datatype t);
