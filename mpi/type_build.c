@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mpi_priv.h"
+
 int builder_begin(struct type_builder *b, uint32_t parts)
 {
     *b = (struct type_builder){.room = parts};
@@ -19,6 +21,7 @@ int builder_begin(struct type_builder *b, uint32_t parts)
     }
     b->map->parts = 0;
     b->map->depth = 1;
+    b->type->mark = MARK_TYPE;
     b->type->references = 1;
     b->type->align = 1;
     return MPI_SUCCESS;

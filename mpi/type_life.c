@@ -14,42 +14,34 @@ bool type_exists(MPI_Datatype t)
 
 void type_hold(MPI_Datatype t)
 {
-    if (t->contents) {
+    if (!t->predefined) {
         t->references++;
     }
 }
 
-/* A type that is about to go keeps those it was made of in a list, not on the core's stack. */
+static void let_go(struct mpi_type **list, struct mpi_type *t)
+{
+    if (t && !t->predefined && !--t->references) {
+        t->gone = *list;
+        *list = t;
+    }
+}
+
+/* Types may be nested deeply, so those that go with this one wait in a list. */
 void type_release(MPI_Datatype t)
 {
     struct mpi_type *list = NULL;
 
-    while (t || list) {
-        struct mpi_type *gone;
+    let_go(&list, t);
+    while (list) {
+        struct mpi_type *gone = list;
         int i;
 
-        if (!t) {
-            t = list;
-            list = t->inner;
-            t->inner = NULL;
-            t->references = 1;
+        list = gone->gone;
+        for (i = 0; gone->contents && i < gone->contents->types; i++) {
+            let_go(&list, gone->contents->type[i]);
         }
-        gone = t->contents && !--t->references ? t : NULL;
-        t = NULL;
-        if (!gone) {
-            continue;
-        }
-        for (i = 0; i < gone->contents->types; i++) {
-            struct mpi_type *old = gone->contents->type[i];
-
-            if (old->contents && !--old->references) {
-                /* Its own inner type goes first, and makes room for the list's link. */
-                type_release(old->inner);
-                old->inner = list;
-                list = old;
-            }
-        }
-        t = gone->inner;
+        let_go(&list, gone->inner);
         if (gone->owns_map) {
             free((void *)(uintptr_t)gone->map);
         }
@@ -109,9 +101,7 @@ int type_finish(struct type_builder *b, struct type_contents *c, MPI_Datatype *m
     int err;
 
     if (!c) {
-        if (b->type->inner) {
-            type_release(b->type->inner);
-        }
+        type_release(b->type->inner);
         builder_drop(b);
         return MPI_ERR_NO_MEM;
     }
@@ -137,6 +127,7 @@ int type_finish_inner(struct mpi_type *inner, struct type_contents *c, MPI_Datat
     t->owns_map = false;
     t->references = 1;
     t->committed = false;
+    t->predefined = false;
     t->attributes = NULL;
     t->name = NULL;
     return adopt(t, c, made);
@@ -163,7 +154,7 @@ int PMPI_Type_free(MPI_Datatype *type)
     CHECK(mpi_check_running(CALL));
     CHECK(mpi_check_pointer(CALL, NULL, type, "type"));
     CHECK(mpi_check_any_type(CALL, NULL, *type));
-    if (!(*type)->contents) {
+    if ((*type)->predefined) {
         return mpi_fail(NULL, CALL, MPI_ERR_TYPE, "a predefined datatype cannot be freed");
     }
     CHECK(mpi_attributes_delete(OF_TYPE, *type, &(*type)->attributes));

@@ -70,15 +70,19 @@ struct mpi_type {
     const struct type_map *map;      /* NULL: one block of `size` bytes at true_lb */
     const struct mpi_type *basic;    /* the basic type that all of it is of; NULL: several, none */
     const struct type_operations *operations; /* of basic types; NULL: none */
-    struct type_contents *contents;  /* NULL: it is predefined */
+    struct type_contents *contents;  /* NULL: it is predefined, or another's `inner` */
     struct mpi_type *inner;          /* has a map that this one's needs; NULL: none */
-    struct mpi_attribute *attributes; /* of MPI_Type_set_attr */
+    union {
+        struct mpi_attribute *attributes; /* of MPI_Type_set_attr */
+        struct mpi_type *gone;            /* the next one in a list of those that go */
+    };
     char *name;                      /* NULL: none */
     uint32_t references;
     bool dense;                      /* consecutive elements are one block */
     bool has_lb, has_ub;             /* set by the program (3.1: 4.1.7); they outlive nesting */
     bool committed;
-    bool owns_map;
+    bool predefined;
+    bool owns_map, owns_name;
     uint8_t external;                /* bytes in external32, if not `size` */
 };
 
