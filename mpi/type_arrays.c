@@ -24,19 +24,18 @@ static int dimension(const struct array *a, int i)
     return a->order == MPI_ORDER_C ? a->dims - 1 - i : i;
 }
 
-/* What was made becomes `count` of it, `length` at once. */
-static int repeat(struct array *a, MPI_Count count, MPI_Count length, MPI_Count stride)
+/* What was made becomes `count` of it, at this distance. */
+static int repeat(struct array *a, MPI_Count count, MPI_Count stride)
 {
     struct type_builder b;
     struct mpi_type *made;
-    struct mpi_type *old = a->type;
-    int err = make_hvector(count, length, stride, old, &b);
+    int err = make_hvector(count, 1, stride, a->type, &b);
 
     if (!err) {
-        err = type_finish(&b, contents_of_one(MPI_COMBINER_DUP, 0, 0, old), &made);
+        err = builder_end(&b, &made);
     }
     if (!err) {
-        type_release(old);
+        made->inner = a->type;
         a->type = made;
     }
     return err;
@@ -46,30 +45,30 @@ static int repeat(struct array *a, MPI_Count count, MPI_Count length, MPI_Count 
 static int indices(struct array *a, MPI_Count first, MPI_Count count)
 {
     a->offset += first * a->stride;
-    return repeat(a, count, 1, a->stride);
+    return repeat(a, count, a->stride);
 }
 
 /* Put it at its place, and give it the size of the whole array. */
 static int place(struct array *a, MPI_Count bytes, struct type_contents *c, MPI_Datatype *made)
 {
     struct type_builder b;
-    struct mpi_type *t;
-    int err = c ? builder_begin(&b, 1) : MPI_ERR_NO_MEM;
+    int err = builder_begin(&b, 1);
 
-    if (!err) {
-        builder_add(&b, a->offset, 1, 0, a->type);
-        err = type_finish(&b, contents_of_one(MPI_COMBINER_DUP, 0, 0, a->type), &t);
-    }
-    type_release(a->type);
     if (err) {
         free(c);
+        type_release(a->type);
         return err;
     }
-    t->lb = 0;
-    t->extent = bytes;
-    t->has_lb = t->has_ub = true;
-    t->dense = !t->map && t->size == bytes;
-    return type_finish_inner(t, c, made);
+    builder_add(&b, a->offset, 1, 0, a->type);
+    b.type->inner = a->type;
+    err = type_finish(&b, c, made);
+    if (!err) {
+        (*made)->lb = 0;
+        (*made)->extent = bytes;
+        (*made)->has_lb = (*made)->has_ub = true;
+        (*made)->dense = !(*made)->map && (*made)->size == bytes;
+    }
+    return err;
 }
 
 static int begin(struct array *a, const char *call, int dims, int order, MPI_Datatype old,
@@ -201,7 +200,7 @@ static int append(struct array *a, MPI_Datatype base, MPI_Count gap, MPI_Count r
     int err;
 
     tail.type = base;
-    err = repeat(&tail, rest, 1, a->stride);
+    err = repeat(&tail, rest, a->stride);
     if (!err) {
         err = builder_begin(&b, 2);
     }
@@ -236,12 +235,12 @@ static int deal_out(struct array *a, const struct deal *d)
 
     a->offset += first * a->stride;
     if (!whole) {
-        return repeat(a, rest, 1, a->stride);
+        return repeat(a, rest, a->stride);
     }
     type_hold(base);
-    err = repeat(a, d->block, 1, a->stride);
+    err = repeat(a, d->block, a->stride);
     if (!err) {
-        err = repeat(a, whole, 1, round * a->stride);
+        err = repeat(a, whole, round * a->stride);
     }
     if (!err && rest) {
         return append(a, base, whole * round * a->stride, rest);

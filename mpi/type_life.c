@@ -83,54 +83,25 @@ struct type_contents *contents_of_one(int combiner, int integers, int addresses,
     return c;
 }
 
-static int adopt(struct mpi_type *t, struct type_contents *c, MPI_Datatype *made)
-{
-    int i;
-
-    t->contents = c;
-    for (i = 0; i < c->types; i++) {
-        type_hold(c->type[i]);
-    }
-    *made = t;
-    return MPI_SUCCESS;
-}
-
 int type_finish(struct type_builder *b, struct type_contents *c, MPI_Datatype *made)
 {
-    struct mpi_type *t;
-    int err;
+    int i, err;
 
     if (!c) {
         type_release(b->type->inner);
         builder_drop(b);
         return MPI_ERR_NO_MEM;
     }
-    err = builder_end(b, &t);
+    err = builder_end(b, made);
     if (err) {
         free(c);
         return err;
     }
-    return adopt(t, c, made);
-}
-
-int type_finish_inner(struct mpi_type *inner, struct type_contents *c, MPI_Datatype *made)
-{
-    struct mpi_type *t = c ? malloc(sizeof(*t)) : NULL;
-
-    if (!t) {
-        free(c);
-        type_release(inner);
-        return MPI_ERR_NO_MEM;
+    (*made)->contents = c;
+    for (i = 0; i < c->types; i++) {
+        type_hold(c->type[i]);
     }
-    *t = *inner;
-    t->inner = inner;
-    t->owns_map = false;
-    t->references = 1;
-    t->committed = false;
-    t->predefined = false;
-    t->attributes = NULL;
-    t->name = NULL;
-    return adopt(t, c, made);
+    return MPI_SUCCESS;
 }
 
 int type_check(MPI_Datatype t)

@@ -11,13 +11,10 @@ struct type_contents *contents_new(int combiner, int integers, int addresses, in
 struct type_contents *contents_of_one(int combiner, int integers, int addresses, MPI_Datatype old);
 /* The type is made: it keeps its old types, and `made` is its handle. c NULL: no memory. */
 int type_finish(struct type_builder *b, struct type_contents *c, MPI_Datatype *made);
-/* A type that is `inner` with other contents; inner is given to it. c NULL: no memory. */
-int type_finish_inner(struct mpi_type *inner, struct type_contents *c, MPI_Datatype *made);
-
 /* Whether this is a datatype that others can be made of: not NULL, not MPI_DATATYPE_NULL. */
 bool type_exists(MPI_Datatype t);
 
-/* hvector and hindexed blocks without contents, for other constructors. */
+/* Equal blocks, ready to be ended. */
 int make_hvector(MPI_Count count, MPI_Count length, MPI_Count stride, MPI_Datatype old,
                  struct type_builder *b);
 
