@@ -45,13 +45,24 @@ static inline bool mpi_is(const void *handle, enum mpi_mark mark)
     return handle && !((uintptr_t)handle % 4) && *(const uint16_t *)handle == mark;
 }
 
+/* Whose attributes, error handlers and names they are. */
+enum mpi_owner { OF_COMM, OF_TYPE, OF_WIN };
+
 /* --- state.c, environment.c -------------------------------------------------------------- */
 
 enum mpi_stage { STAGE_BEFORE, STAGE_RUNNING, STAGE_ENDING, STAGE_FINALIZED };
 extern struct mpi_state {
     uint8_t stage;    /* enum mpi_stage */
     uint8_t provided; /* MPI_THREAD_SINGLE or FUNNELED */
-    uint64_t begun;   /* board time */
+    /* Requests that have to be gone on with whatever call waits: those with stages, and those that
+     * the program has freed. */
+    struct mpi_request *staged;
+    /* Set by who is needed at the end only if it was there before. */
+    void (*buffers_end)(void);          /* buffered sends */
+    void (*comms_end)(void);            /* communicators that were freed */
+    void (*comm_delete)(MPI_Comm comm);
+    int (*cancel)(struct mpi_request *request); /* one that the program finishes */
+    int (*attributes_end)(MPI_Comm comm);
 } mpi_state;
 
 /* --- errors.c ----------------------------------------------------------------------------- */
@@ -79,6 +90,19 @@ int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err);
 int mpi_class_of(noc_err err);
 /* Prints one line with rank and call, and ends the program on all cores. */
 _Noreturn void mpi_die(const char *call, int error_class, const char *reason);
+/* NULL: it is none of the library's. */
+const char *mpi_class_text(int error_class);
+/* What MPI_LASTUSEDCODE says. */
+extern int mpi_last_code;
+
+/* --- errhandlers.c ---------------------------------------------------------------------------- */
+
+void mpi_errhandler_hold(struct mpi_errhandler *handler);
+void mpi_errhandler_release(struct mpi_errhandler *handler);
+int mpi_errhandler_new(const char *call, enum mpi_owner of, void (*function)(void *, int *, ...),
+                       MPI_Errhandler *made);
+int mpi_errhandler_check(const char *call, MPI_Comm comm, enum mpi_owner of,
+                         MPI_Errhandler handler);
 
 /* --- check.c: MPI_SUCCESS, or what mpi_fail returned ---------------------------------------- */
 
@@ -99,6 +123,7 @@ int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count
 int mpi_check_op(const char *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, const char *name);
 int mpi_check_group(const char *call, MPI_Group group);
+int mpi_check_root(const char *call, MPI_Comm comm, int root);
 
 /* A check in a call: `CHECK(mpi_check_count(CALL, comm, count));` returns what is wrong. */
 #define CHECK(check)             \
@@ -111,7 +136,6 @@ int mpi_check_group(const char *call, MPI_Group group);
 
 /* --- attributes.c ---------------------------------------------------------------------------- */
 
-enum mpi_owner { OF_COMM, OF_TYPE, OF_WIN };
 struct mpi_attribute; /* a list of them: NULL when nothing is set */
 
 /* What belongs to `old` is copied for `made`, by the copy functions. An error is theirs. */
@@ -176,50 +200,125 @@ noc_err mpi_comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made);
 noc_err mpi_comm_duplicate(MPI_Comm comm, MPI_Comm *made);
 /* Of intracommunicators: by the members of the group alone. Rank r is nodes[r]. */
 noc_err mpi_comm_of_nodes(MPI_Comm comm, const uint16_t *nodes, int size, MPI_Comm *made);
-void mpi_comm_hold(MPI_Comm comm);
+static inline void mpi_comm_hold(MPI_Comm comm)
+{
+    if (comm) {
+        comm->references++;
+    }
+}
 /* At the last one its memory is free. */
-void mpi_comm_release(MPI_Comm comm);
+static inline void mpi_comm_release(MPI_Comm comm)
+{
+    if (comm && !--comm->references) {
+        mpi_state.comm_delete(comm);
+    }
+}
 
-/* --- requests ------------------------------------------------------------------------------------ */
+/* --- requests: request.c --------------------------------------------------------------------------- */
 
 enum mpi_request_kind {
     REQUEST_SEND,
     REQUEST_RECEIVE,
     REQUEST_COLLECTIVE,
     REQUEST_GENERAL, /* MPI_Grequest_start */
-    REQUEST_NOTHING  /* it is done: to MPI_PROC_NULL, or of no length */
+    REQUEST_NOTHING  /* it is done: to MPI_PROC_NULL, or buffered */
+};
+enum send_mode { SEND_STANDARD, SEND_BUFFERED, SEND_SYNCHRONOUS, SEND_READY };
+
+/* A message as the program names it. */
+struct mpi_message_of {
+    void *buf; /* of sends only read */
+    int count;
+    MPI_Datatype type;
+    int peer, tag;
+    MPI_Comm comm;
 };
 
 /*
- * Something under way. Where one call of the layer is not enough it has stages: when the layer's
- * request is done `next` is called, and begins what follows.
+ * Something under way. Where one call of the layer is not enough it has stages: whenever nothing of
+ * the layer's is under way for it `next` is called, and begins what follows.
  */
 struct mpi_request {
     uint16_t mark;
     uint8_t kind; /* enum mpi_request_kind */
-    uint8_t mode; /* persistent sends: enum send_mode */
-    bool persistent, active, done, freed, cancelled;
-    bool staged; /* in the list of those that have to be gone on with */
+    uint8_t mode; /* enum send_mode */
+    bool persistent;
+    bool active;    /* persistent: it was started and not yet waited for; others: true */
+    bool done, cancelled;
+    bool freed;     /* the program has no handle of it */
+    bool listed;    /* in mpi_state.staged */
     noc_request layer;
-    struct mpi_comm *comm;
-    MPI_Datatype type; /* receives, and persistent sends */
-    void *buf;
-    int count;
-    int peer, tag;     /* as the program gave them */
-    void *packed;      /* of malloc: what is sent, or where it lands; or NULL */
-    uint32_t bytes;    /* of it */
-    MPI_Status status; /* once it is done */
-    /* Begin the next stage (layer is NOC_NO_REQUEST): an error class. It sets `next` to NULL when
-     * the one that it begins, if any, is the last. NULL: there are no more. */
+    struct mpi_message_of message;
+    void *packed;   /* of malloc: what is sent, or where it lands; or NULL */
+    int error;      /* once it is done: a class */
+    noc_status got; /* the same */
+    /* NEXT_BEGUN: the layer's request is under way. NEXT_LATER: nothing can be begun now, ask again.
+     * NEXT_DONE, or an error class. NULL: there is one stage, which `layer` is. */
     int (*next)(struct mpi_request *request);
-    void (*ends)(struct mpi_request *request); /* it is done: unpack, and free `work`; or NULL */
-    void *work;                                /* of `next` and `ends` */
+    void (*ends)(struct mpi_request *request); /* it is done, or could not be begun; or NULL */
+    /* What the program is told, and (last) that it is told for the last time; NULL: as is usual. */
+    int (*reports)(struct mpi_request *request, MPI_Status *status, bool last);
+    void *work; /* of these */
     struct mpi_request *after;                 /* in a list */
 };
 
-/* A request of this kind, not under way, that holds comm. NULL: no memory. */
-struct mpi_request *mpi_request_new(enum mpi_request_kind kind, MPI_Comm comm);
-/* It is gone. */
+enum { NEXT_DONE = 0, NEXT_BEGUN = -1, NEXT_LATER = -2 };
+
+/* A request of this kind, not under way. NULL: no memory. */
+struct mpi_request *mpi_request_new(enum mpi_request_kind kind, const struct mpi_message_of *m);
+/* It is gone, and holds no communicator and type any more. */
 void mpi_request_delete(struct mpi_request *request);
+/* It has stages, or nobody waits for it: from now on all calls that wait go on with it. */
+void mpi_request_list(struct mpi_request *request);
+/* Whether it is done; goes on with it. Never waits. */
+bool mpi_request_poll(struct mpi_request *request);
+/* Go on with what is listed. */
+void mpi_progress(void);
+/* Until one of these is done; NULL and inactive ones are ignored. False: none is under way. */
+bool mpi_wait_first(MPI_Request *requests, int count);
+/* Until it is done. */
+void mpi_wait_done(struct mpi_request *request);
+/* Everything that the program has freed. */
+void mpi_requests_drain(void);
+static inline bool mpi_request_is_idle(const struct mpi_request *r)
+{
+    return !r || !r->active;
+}
+/* What it left: the status, and the error class. It is gone, or inactive if it is persistent. */
+int mpi_request_reap(MPI_Request *request, MPI_Status *status);
+/* The same without an end. */
+int mpi_request_report(struct mpi_request *r, MPI_Status *status, bool last);
+void mpi_status_empty(MPI_Status *status);
+void mpi_status_set(MPI_Status *status, int source, int tag, uint32_t bytes);
+int mpi_check_requests(const char *call, int count, const MPI_Request *requests);
+
+/* --- point to point: send.c, receive.c, buffered.c ------------------------------------------------ */
+
+/* MPI_SUCCESS, or what mpi_fail returned. The peer may be MPI_PROC_NULL. */
+int mpi_check_send(const char *call, const struct mpi_message_of *m);
+/* source and tag, which may be "any". */
+int mpi_check_source(const char *call, MPI_Comm comm, int from, int tag);
+int mpi_check_receive(const char *call, const struct mpi_message_of *m);
+/* Begin what the request says; error classes. */
+int mpi_send_begin(struct mpi_request *request);
+int mpi_receive_begin(struct mpi_request *request);
+/* Until it has left, or is there; the same. */
+int mpi_send_now(const char *call, enum send_mode mode, const struct mpi_message_of *m);
+int mpi_receive_now(const char *call, const struct mpi_message_of *m, MPI_Status *status);
+/* A buffered send, from the buffer that is attached; an error class. */
+int mpi_send_buffered(const struct mpi_message_of *m);
+
+/* Who it is from, as the communicator's ranks. */
+static inline int mpi_source_of(const struct mpi_comm *comm, const noc_status *got)
+{
+    return (int)(got->source - comm->shift);
+}
+
+struct mpi_message {
+    uint16_t mark;
+    noc_message taken;
+    MPI_Comm comm;
+    uint32_t bytes;
+};
 
 #endif
