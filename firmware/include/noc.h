@@ -120,6 +120,12 @@ _Noreturn void noc_abort(int status);
 uint32_t noc_rank(void); /* this core */
 uint32_t noc_size(void); /* how many there are */
 uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */
+/*
+ * How wide the board is in each dimension, if it is a mesh, a torus or a cube and the parameter
+ * block says so: widths[0] is of a node number's lowest digit. At most max are written. Returns how
+ * many dimensions there are; 0: no such network is known.
+ */
+uint32_t noc_widths(uint16_t *widths, uint32_t max);
 
 const char *noc_strerror(noc_err err); /* never NULL */
 /* Whom the last call that timed out waited for, a node; -1: anybody. */
