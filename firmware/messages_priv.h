@@ -36,8 +36,9 @@ enum {
 #define WORM(type, channel) \
     ((uint32_t)(type) << NI_TX_W0_TYPE_SHIFT | (uint32_t)(channel) << NI_TX_W0_CHANNEL_SHIFT)
 
-/* Who gets a slot back. 2 and above: that group's queue. */
-enum slot_home { SLOT_ARENA = 0, SLOT_POOL = 1 };
+/* Who gets a slot back. 2 and above: that group's queue. SLOT_SELF is in the arena, too, but the body
+ * is where the core's own request has it, whose index is body[0]. */
+enum slot_home { SLOT_ARENA = 0, SLOT_POOL = 1, SLOT_SELF = UINT8_MAX };
 
 /*
  * A place for a message, and what came with it. The NI is given the address
@@ -340,6 +341,8 @@ enum relief { RELIEVED, NOTHING_HELD, NO_MEMORY };
 void list_clear(struct slot_list *list);
 void list_append(struct slot_list *list, struct slot *slot);
 void list_remove(struct slot_list *list, struct slot **link);
+/* Where the message is that it holds. */
+const void *slot_message(const struct slot *slot);
 void slot_release(struct slot *slot);
 /* A place for so many flits, with from's words and none of its body. */
 struct slot *slot_in_arena(const struct slot *from, uint32_t flits);

@@ -19,8 +19,6 @@ struct added {
 
 static struct added *added;
 static int count;
-/* What MPI_LASTUSEDCODE says. */
-int mpi_last_code = MPI_ERR_LASTCODE_LIBRARY - 1;
 
 static struct added *find(int code)
 {
@@ -75,10 +73,11 @@ int PMPI_Add_error_string(int code, const char *string)
     if (!a) {
         return mpi_fail(NULL, CALL, MPI_ERR_ARG, "the code %d was not added by this program", code);
     }
-    text = strdup(string);
+    text = malloc(strlen(string) + 1);
     if (!text) {
         return mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, NULL);
     }
+    strcpy(text, string);
     free(a->text);
     a->text = text;
     return MPI_SUCCESS;

@@ -17,6 +17,8 @@ static const char *const names[] = {
 #undef MPI_ERROR_CLASS
 };
 
+int mpi_last_code = MPI_ERR_LASTCODE_LIBRARY - 1;
+
 const char *mpi_class_text(int error_class)
 {
     return error_class >= 0 && error_class < MPI_ERR_LASTCODE_LIBRARY ? texts[error_class] : NULL;

@@ -61,6 +61,7 @@ extern struct mpi_state {
     void (*buffers_end)(void);          /* buffered sends */
     void (*comms_end)(void);            /* communicators that were freed */
     void (*comm_delete)(MPI_Comm comm);
+    void (*info_delete)(MPI_Info info);
     int (*cancel)(struct mpi_request *request); /* one that the program finishes */
     int (*attributes_end)(MPI_Comm comm);
 } mpi_state;
@@ -144,6 +145,17 @@ int mpi_attributes_copy(enum mpi_owner of, void *old, struct mpi_attribute *list
 /* All are deleted, in the reverse order; after an error of a delete function the rest stays. */
 int mpi_attributes_delete(enum mpi_owner of, void *handle, struct mpi_attribute **list);
 
+/* What the calls of each owner do; comm: whose error handler is asked, or NULL. */
+int mpi_key_new(const char *call, enum mpi_owner of, void (*copy)(void), void (*remove)(void),
+                int *keyval, void *extra);
+int mpi_key_free(const char *call, enum mpi_owner of, int *keyval);
+int mpi_attribute_set(const char *call, MPI_Comm comm, enum mpi_owner of, void *handle,
+                      struct mpi_attribute **list, int keyval, void *value);
+int mpi_attribute_get(const char *call, MPI_Comm comm, enum mpi_owner of,
+                      struct mpi_attribute *list, int keyval, void *value, int *flag);
+int mpi_attribute_delete(const char *call, MPI_Comm comm, enum mpi_owner of, void *handle,
+                         struct mpi_attribute **list, int keyval);
+
 /* --- groups.c --------------------------------------------------------------------------------- */
 
 struct mpi_group {
@@ -167,6 +179,8 @@ void mpi_group_release(struct mpi_group *group);
 /* --- communicators ----------------------------------------------------------------------------- */
 
 struct mpi_topology; /* types.h */
+struct mpi_inter;
+struct mpi_collective;
 
 /*
  * A communicator. Messages of an intercommunicator go in a group of the layer's of both sides, the
@@ -174,15 +188,16 @@ struct mpi_topology; /* types.h */
  */
 struct mpi_comm {
     uint16_t mark;
-    bool inter;
     bool predefined;
+    bool freed;              /* by the program; something under way still holds it */
+    const struct mpi_inter *inter; /* NULL: it has one side */
     noc_group *group;
     uint32_t peers; /* ranks that may be sent to: of the other side, if there is one */
     uint32_t shift;
     int size, rank; /* of the own side */
     uint32_t own_shift;             /* the own side's rank 0 in `group` */
-    noc_group *inner;               /* the own side's alone; no intercommunicator: `group` */
-    struct mpi_group *own, *remote; /* remote: NULL if there is no other side */
+    noc_group *inner;               /* the own side's alone; with one side: `group` */
+    struct mpi_group *own, *remote; /* NULL: not made yet */
     struct mpi_errhandler *errhandler;
     struct mpi_attribute *attributes;
     struct mpi_topology *topology;
@@ -191,15 +206,37 @@ struct mpi_comm {
     int references; /* of the program, and of requests under way */
 };
 
-/*
- * Communicators out of others; all members call them. *made is MPI_COMM_NULL where color is negative
- * (split), or this core is not in the group (create). It has the error handler of comm, no
- * attributes, no topology and no name. NOC_ERR_* of the layer.
- */
-noc_err mpi_comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made);
-noc_err mpi_comm_duplicate(MPI_Comm comm, MPI_Comm *made);
-/* Of intracommunicators: by the members of the group alone. Rank r is nodes[r]. */
-noc_err mpi_comm_of_nodes(MPI_Comm comm, const uint16_t *nodes, int size, MPI_Comm *made);
+/* --- comm.c: memory of communicators ------------------------------------------------------------ */
+
+/* A communicator over these groups of the layer's; inner: NULL if there is one side. The error
+ * handler is comm's, and all else empty. NULL: no memory; the groups are as before. */
+MPI_Comm mpi_comm_new(MPI_Comm comm, noc_group *group, noc_group *inner, uint32_t own_size);
+/* The group of its own side, and of the other; NULL: no memory. */
+struct mpi_group *mpi_comm_own(MPI_Comm comm);
+struct mpi_group *mpi_comm_other(MPI_Comm comm);
+/* What has been freed, and all members have freed by now: its groups go. */
+void mpi_comms_poll(void);
+/* The end of a call that makes a communicator; made NULL: this core is not in it. */
+int mpi_comm_made(const char *call, MPI_Comm comm, noc_err err, noc_group *group, MPI_Comm *made);
+
+/* --- comm_make.c --------------------------------------------------------------------------------- */
+
+/* By these cores alone, each of which calls it: rank r is nodes[r]. No attributes, no topology. An
+ * error class, which was told. */
+int mpi_comm_of_nodes(const char *call, MPI_Comm comm, const uint16_t *nodes, int size,
+                      MPI_Comm *made);
+/* The same for all members of comm, those with the same color; color negative: none. */
+int mpi_comm_split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm *made);
+
+/* --- comm_inter.c -------------------------------------------------------------------------------- */
+
+/* What communicators with two sides do in another way. */
+struct mpi_inter {
+    int (*duplicate)(const char *call, MPI_Comm comm, MPI_Comm *made);
+    int (*split)(const char *call, MPI_Comm comm, int color, int key, MPI_Comm *made);
+    int (*collective)(const char *call, const struct mpi_collective *c, MPI_Request *request);
+};
+
 static inline void mpi_comm_hold(MPI_Comm comm)
 {
     if (comm) {

@@ -146,7 +146,8 @@ noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_
 noc_err noc_recv_in(noc_group *group, int32_t from, int32_t tag, void *body, uint32_t max_bytes,
                     noc_status *status, uint32_t timeout) NOC_CHECKED;
 
-/* Start, and finish later. The buffer belongs to the request until then. */
+/* Start, and finish later. The buffer belongs to the request until then. What a core sends to itself
+ * is done at once if the arena has room for it, otherwise when it was received. */
 noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                   noc_request *request) NOC_CHECKED;
 noc_err noc_isend_in(noc_group *group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
@@ -183,8 +184,8 @@ noc_err noc_wait_all(noc_request *requests, uint32_t count, noc_done *done,
  */
 noc_err noc_cancel(noc_request *request, bool *cancelled) NOC_CHECKED;
 
-/* Done when the receiver has matched it and has the body, whatever its length. Not to oneself
- * (NOC_ERR_ARGUMENT), since nobody could receive it meanwhile. */
+/* Done when the receiver has matched it and has the body, whatever its length. Without a request not
+ * to oneself (NOC_ERR_ARGUMENT), since nobody could receive it meanwhile. */
 noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                              uint32_t timeout) NOC_CHECKED;
 noc_err noc_send_synchronous_in(noc_group *group, uint32_t to, uint32_t tag, const void *body,
@@ -287,6 +288,12 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_bytes, noc_relay relay
  * same, and noc_last_peer() is a member that did not come, or did not accept a message.
  */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
+/*
+ * The same without waiting for the other members: a barrier among them (noc_barrier, noc_ibarrier) has
+ * told this core that they use the group no more, either. After NOC_ERR_TIMEOUT (something that this
+ * core has sent in it was not accepted) nothing has happened.
+ */
+noc_err noc_group_leave(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
 int32_t noc_group_rank(const noc_group *group); /* this core's place in it; -1: no such group */
 /* The node of a member; -1: there is no such member, or group. */
