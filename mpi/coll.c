@@ -246,12 +246,12 @@ static int count_elements(struct mpi_work *w, uint32_t *all, uint32_t *mine)
         w->each[i] = (uint32_t)count_at(s, i);
         *all += w->each[i];
     }
-    *mine = w->each[w->rank];
+    *mine = w->mine = w->each[w->rank];
     return MPI_SUCCESS;
 }
 
 /* The elements as the operation wants them: as they are, or packed. */
-static int elements_out(struct mpi_work *w, const void *buf, uint32_t count, bool packed, bool copy)
+int mpi_prepare_elements(struct mpi_work *w, const void *buf, uint32_t count, bool packed, bool copy)
 {
     MPI_Datatype type = w->call.to.type;
     void *memory;
@@ -279,24 +279,31 @@ static bool gets_result(const struct mpi_work *w)
            (w->call.kind != KIND_EXSCAN || w->rank);
 }
 
+void mpi_prepare_op(struct mpi_work *w, bool *packed)
+{
+    const struct mpi_collective *c = &w->call;
+
+    w->op = op_for(c->op, c->to.type);
+    *packed = !w->op && !type_is_contiguous(c->to.type);
+    if (!w->op) {
+        op_wrap(&w->wrapped, c->op, c->to.type);
+        w->op = &w->wrapped.op;
+    }
+}
+
 static int prepare_reduction(struct mpi_work *w)
 {
     const struct mpi_collective *c = &w->call;
     MPI_Datatype type = c->to.type;
     const bool in_place = c->from.buf == MPI_IN_PLACE;
-    const noc_op *op = op_for(c->op, type);
-    const bool packed = !op && !type_is_contiguous(type);
     uint32_t all, mine;
+    bool packed;
     int error = count_elements(w, &all, &mine);
 
-    if (!op) {
-        op_wrap(&w->wrapped, c->op, type);
-        op = &w->wrapped.op;
-    }
-    w->op = op;
+    mpi_prepare_op(w, &packed);
     w->bytes = all;
     error = error ? error
-                  : elements_out(w, in_place ? c->to.buf : c->from.buf, all, packed,
+                  : mpi_prepare_elements(w, in_place ? c->to.buf : c->from.buf, all, packed,
                                  in_place && c->kind == KIND_REDUCE_SCATTER);
     if (error || !packed) {
         w->to = (char *)c->to.buf + (ptrdiff_t)type->true_lb;
@@ -317,7 +324,6 @@ int mpi_work_begin(struct mpi_work *w, const struct mpi_collective *c)
     w->from = NULL;
     w->to = NULL;
     w->between = NULL;
-    w->inner = NULL;
     w->stage = 0;
     w->group = c->comm->inner;
     w->ranks = (uint32_t)c->comm->size;
@@ -345,7 +351,7 @@ static void unpack(const struct mpi_work *w)
     if (c->kind == KIND_GATHER || c->kind == KIND_ALLGATHER || c->kind == KIND_ALLTOALL) {
         unpack_all(s, w->ranks, w->to);
     } else {
-        const int count = c->kind == KIND_REDUCE_SCATTER ? (int)w->each[w->rank] : s->count;
+        const int count = c->kind == KIND_REDUCE_SCATTER ? (int)w->mine : s->count;
 
         type_unpack(s->buf, count, s->type, w->to, (size_t)count * (size_t)s->type->size);
     }
@@ -361,7 +367,7 @@ void mpi_work_end(struct mpi_work *w, bool good)
     }
 }
 
-static void ends(struct mpi_request *r)
+void mpi_work_ends(struct mpi_request *r)
 {
     struct mpi_work *w = r->work;
 
@@ -375,7 +381,7 @@ static void ends(struct mpi_request *r)
 
 /* --- the call --------------------------------------------------------------------------------- */
 
-static int failed(const char *call, MPI_Comm comm, int error)
+int mpi_collective_failed(const char *call, MPI_Comm comm, int error)
 {
     return error == MPI_ERR_OTHER ? mpi_fail_noc(comm, call, NOC_ERR_MISMATCH)
                                   : mpi_fail(comm, call, error, NULL);
@@ -393,7 +399,7 @@ int mpi_collective_finish(const char *call, struct mpi_request *r, MPI_Request *
     mpi_wait_done(r);
     error = r->error;
     mpi_request_delete(r);
-    return error ? failed(call, comm, error) : MPI_SUCCESS;
+    return error ? mpi_collective_failed(call, comm, error) : MPI_SUCCESS;
 }
 
 static int run_as_request(const char *call, const struct mpi_collective *c,
@@ -416,13 +422,13 @@ static int run_as_request(const char *call, const struct mpi_collective *c,
         if (r) {
             mpi_request_delete(r);
         }
-        return failed(call, c->comm, error);
+        return mpi_collective_failed(call, c->comm, error);
     }
     if (c->op) {
         op_hold(c->op);
     }
     r->work = w;
-    r->ends = ends;
+    r->ends = mpi_work_ends;
     return mpi_collective_finish(call, r, request, waits);
 }
 
@@ -447,7 +453,7 @@ int mpi_collective_run(const char *call, const struct mpi_collective *c,
     error = mpi_work_begin(&w, c);
     if (error) {
         mpi_work_end(&w, false);
-        return failed(call, c->comm, error);
+        return mpi_collective_failed(call, c->comm, error);
     }
     err = go(&w, NULL);
     mpi_work_end(&w, !err);

@@ -52,17 +52,17 @@ struct mpi_work {
     void *to;
     uint32_t bytes;    /* of a block, or elements of a reduction */
     noc_blocks sent, received;
-    uint32_t *each;    /* elements of each, of reduce-scatter */
+    uint32_t *each;    /* elements of each, of reduce-scatter, */
+    uint32_t mine;     /* and of this rank */
     const noc_op *op;
     struct op_wrapped wrapped;
     void *memory[6];   /* of malloc */
     uint8_t memories;
     bool unpacks;      /* `to` is not the program's */
     noc_err (*go)(struct mpi_work *w, noc_request *request); /* request NULL: until it is done */
-    /* Of what has stages, beside the layer's part of it. */
+    /* Of calls with stages: the next one, and a result between two of them. */
     int stage;
     void *between;
-    struct mpi_work *inner;
 };
 
 /*
@@ -78,6 +78,14 @@ int mpi_work_begin(struct mpi_work *w, const struct mpi_collective *c);
 void mpi_work_end(struct mpi_work *w, bool good);
 /* Memory until the end; NULL: there is none. */
 void *mpi_work_memory(struct mpi_work *w, size_t bytes);
+/* What the operation and its elements are; *packed: not as in memory. */
+void mpi_prepare_op(struct mpi_work *w, bool *packed);
+/* `count` elements as the operation wants them: w->from. copy: not where the program has them. */
+int mpi_prepare_elements(struct mpi_work *w, const void *buf, uint32_t count, bool packed,
+                         bool copy);
+/* The end of a request with a work. */
+void mpi_work_ends(struct mpi_request *r);
+int mpi_collective_failed(const char *call, MPI_Comm comm, int error);
 int mpi_prepare_one(struct mpi_work *w, const struct mpi_spread *s, bool out, void **at,
                     uint32_t *bytes);
 int mpi_prepare_many(struct mpi_work *w, const struct mpi_spread *s, bool listed, bool out,

@@ -116,9 +116,6 @@ static void comm_delete(MPI_Comm comm)
     if (comm->topology) {
         topo_release(comm->topology);
     }
-    if (comm->info) {
-        mpi_state.info_delete(comm->info);
-    }
     free(comm->name);
     comm->mark = 0;
     free(comm);

@@ -61,7 +61,6 @@ extern struct mpi_state {
     void (*buffers_end)(void);          /* buffered sends */
     void (*comms_end)(void);            /* communicators that were freed */
     void (*comm_delete)(MPI_Comm comm);
-    void (*info_delete)(MPI_Info info);
     int (*cancel)(struct mpi_request *request); /* one that the program finishes */
     int (*attributes_end)(MPI_Comm comm);
 } mpi_state;
@@ -201,7 +200,6 @@ struct mpi_comm {
     struct mpi_errhandler *errhandler;
     struct mpi_attribute *attributes;
     struct mpi_topology *topology;
-    struct mpi_info *info;
     char *name;
     int references; /* of the program, and of requests under way */
 };
