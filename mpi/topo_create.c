@@ -47,17 +47,17 @@ static struct mpi_topology *cart_new(int count, const int dims[], const int peri
 static int make_comm(const char *call, MPI_Comm comm, int count, const int dims[], int ranks,
                      bool reorder, MPI_Comm *made)
 {
-    uint16_t *order = malloc((size_t)ranks * sizeof(*order));
+    const struct mpi_group *own = mpi_comm_own(comm);
+    uint16_t *order = own ? malloc((size_t)ranks * sizeof(*order)) : NULL;
     bool member = false;
-    noc_err err = NOC_ERR_OK;
-    int i;
+    int i, err = MPI_SUCCESS;
 
     if (!order) {
         return mpi_fail(comm, call, MPI_ERR_NO_MEM, "the order of ranks does not fit the heap");
     }
-    if (!reorder || !topo_reorder(comm->own, count, dims, ranks, order)) {
+    if (!reorder || !topo_reorder(own, count, dims, ranks, order)) {
         for (i = 0; i < ranks; i++) {
-            order[i] = mpi_group_node(comm->own, i);
+            order[i] = mpi_group_node(own, i);
         }
     }
     for (i = 0; i < ranks && !member; i++) {
@@ -65,10 +65,10 @@ static int make_comm(const char *call, MPI_Comm comm, int count, const int dims[
     }
     *made = MPI_COMM_NULL;
     if (member) {
-        err = mpi_comm_of_nodes(comm, order, ranks, made);
+        err = mpi_comm_of_nodes(call, comm, order, ranks, made);
     }
     free(order);
-    return err ? mpi_fail_noc(comm, call, err) : MPI_SUCCESS;
+    return err;
 }
 
 MPI_WEAK(Cart_create);
@@ -95,14 +95,16 @@ int PMPI_Cart_create(MPI_Comm comm, int count, const int dims[], const int perio
 MPI_WEAK(Cart_map);
 int PMPI_Cart_map(MPI_Comm comm, int count, const int dims[], const int periods[], int *rank)
 {
+    const struct mpi_group *own;
     uint16_t *order;
     int ranks, i;
 
     CHECK(check_grid(CALL, comm, count, dims, periods, &ranks));
     CHECK(mpi_check_pointer(CALL, comm, rank, "rank"));
     *rank = comm->rank < ranks ? comm->rank : MPI_UNDEFINED;
-    order = malloc((size_t)ranks * sizeof(*order));
-    if (order && topo_reorder(comm->own, count, dims, ranks, order)) {
+    own = mpi_comm_own(comm);
+    order = own ? malloc((size_t)ranks * sizeof(*order)) : NULL;
+    if (order && topo_reorder(own, count, dims, ranks, order)) {
         for (i = 0; i < ranks && order[i] != noc_rank(); i++) {
         }
         *rank = i < ranks ? i : MPI_UNDEFINED;
@@ -156,8 +158,7 @@ MPI_WEAK(Cart_sub);
 int PMPI_Cart_sub(MPI_Comm comm, const int remain[], MPI_Comm *made)
 {
     struct mpi_topology *part;
-    int color, key;
-    noc_err err;
+    int color, key, err;
 
     CHECK(topo_check(CALL, comm, MPI_CART));
     CHECK(mpi_check_pointer(CALL, comm, made, "the new communicator"));
@@ -169,10 +170,10 @@ int PMPI_Cart_sub(MPI_Comm comm, const int remain[], MPI_Comm *made)
         return mpi_fail(comm, CALL, MPI_ERR_NO_MEM, "the topology does not fit the heap");
     }
     place_in_part(comm->topology, comm->rank, remain, &color, &key);
-    err = mpi_comm_split(comm, color, key, made);
+    err = mpi_comm_split(CALL, comm, color, key, made);
     if (err) {
         topo_release(part);
-        return mpi_fail_noc(comm, CALL, err);
+        return err;
     }
     part->traffic = comm->topology->traffic;
     (*made)->topology = part;

@@ -62,11 +62,11 @@ static int check_ranks(const char *call, MPI_Comm comm, int count, const int ran
 /* A communicator with this topology, which is given to it. */
 static int finish(const char *call, MPI_Comm comm, struct mpi_topology *t, MPI_Comm *made)
 {
-    noc_err err = mpi_comm_duplicate(comm, made);
+    int err = mpi_comm_split(call, comm, 0, comm->rank, made);
 
     if (err) {
         topo_release(t);
-        return mpi_fail_noc(comm, call, err);
+        return err;
     }
     return topo_attach(call, comm, t, made);
 }

@@ -10,7 +10,7 @@
 #include <limits.h>
 
 /* Where a node is in the group that neighbours talk in. */
-static int32_t traffic_rank(const struct mpi_topology *t, const struct mpi_comm *comm, int rank)
+static int32_t traffic_rank(const struct mpi_topology *t, const struct mpi_group *own, int rank)
 {
     const struct mpi_group *all = t->traffic->members;
     uint16_t node;
@@ -19,7 +19,7 @@ static int32_t traffic_rank(const struct mpi_topology *t, const struct mpi_comm 
     if (rank < 0) {
         return -1;
     }
-    node = mpi_group_node(comm->own, rank);
+    node = mpi_group_node(own, rank);
     if (!all->nodes) {
         return node;
     }
@@ -41,12 +41,13 @@ static int neighbour(const struct mpi_comm *comm, const struct mpi_topology *t, 
     }
 }
 
-static bool find_peers(const struct mpi_comm *comm, struct mpi_topology *t)
+static bool find_peers(MPI_Comm comm, struct mpi_topology *t)
 {
+    const struct mpi_group *own = mpi_comm_own(comm);
     int i;
 
-    if (t->peers) {
-        return true;
+    if (t->peers || !own) {
+        return t->peers;
     }
     if (t->kind == MPI_CART) {
         t->in = t->out = 2 * t->count;
@@ -59,10 +60,10 @@ static bool find_peers(const struct mpi_comm *comm, struct mpi_topology *t)
     }
     t->peers = malloc((size_t)(t->in + t->out + 1) * sizeof(*t->peers));
     for (i = 0; t->peers && i < t->in; i++) {
-        t->peers[i] = traffic_rank(t, comm, neighbour(comm, t, false, i));
+        t->peers[i] = traffic_rank(t, own, neighbour(comm, t, false, i));
     }
     for (i = 0; t->peers && i < t->out; i++) {
-        t->peers[t->in + i] = traffic_rank(t, comm, neighbour(comm, t, true, i));
+        t->peers[t->in + i] = traffic_rank(t, own, neighbour(comm, t, true, i));
     }
     return t->peers;
 }

@@ -38,8 +38,7 @@ int PMPI_Graph_create(MPI_Comm comm, int nodes, const int index[], const int edg
                       MPI_Comm *made)
 {
     struct mpi_topology *t;
-    int all;
-    noc_err err;
+    int all, err;
 
     (void)reorder;
     CHECK(check_graph(CALL, comm, nodes, index, edges));
@@ -57,10 +56,10 @@ int PMPI_Graph_create(MPI_Comm comm, int nodes, const int index[], const int edg
     if (all) {
         memcpy(t->data + nodes, edges, (size_t)all * sizeof(*edges));
     }
-    err = mpi_comm_split(comm, comm->rank < nodes ? 0 : -1, comm->rank, made);
+    err = mpi_comm_split(CALL, comm, comm->rank < nodes ? 0 : -1, comm->rank, made);
     if (err) {
         topo_release(t);
-        return mpi_fail_noc(comm, CALL, err);
+        return err;
     }
     return topo_attach(CALL, comm, t, made);
 }

@@ -53,12 +53,12 @@ static bool has_all(const struct mpi_group *g, const struct mpi_group *members)
 
 /* All members of comm find the same one, since each of its members has it: the first of equal ones
  * by the number that all have for a group, the low bits of its name. */
-static struct topo_traffic *find_traffic(MPI_Comm comm)
+static struct topo_traffic *find_traffic(const struct mpi_group *own)
 {
     struct topo_traffic *t, *found = NULL;
 
     for (t = traffics; t; t = t->next) {
-        if (has_all(t->members, comm->own) &&
+        if (has_all(t->members, own) &&
             (!found || (uintptr_t)t->group % 4096 < (uintptr_t)found->group % 4096)) {
             found = t;
         }
@@ -68,14 +68,15 @@ static struct topo_traffic *find_traffic(MPI_Comm comm)
 
 static noc_err traffic_of(MPI_Comm comm, struct topo_traffic **found)
 {
-    struct topo_traffic *t = find_traffic(comm);
+    struct mpi_group *own = mpi_comm_own(comm);
+    struct topo_traffic *t = own ? find_traffic(own) : NULL;
     noc_err err;
 
     *found = t;
     if (t) {
         return NOC_ERR_OK;
     }
-    t = malloc(sizeof(*t));
+    t = own ? malloc(sizeof(*t)) : NULL;
     if (!t) {
         return NOC_ERR_MEMORY;
     }
@@ -84,8 +85,8 @@ static noc_err traffic_of(MPI_Comm comm, struct topo_traffic **found)
         free(t);
         return err;
     }
-    mpi_group_hold(comm->own);
-    t->members = comm->own;
+    mpi_group_hold(own);
+    t->members = own;
     t->next = traffics;
     traffics = t;
     *found = t;
@@ -99,8 +100,7 @@ int topo_attach(const char *call, MPI_Comm comm, struct mpi_topology *topology, 
     if (err) {
         topo_release(topology);
         if (*made) {
-            mpi_comm_release(*made);
-            *made = MPI_COMM_NULL;
+            (void)PMPI_Comm_free(made);
         }
         return mpi_fail_noc(comm, call, err);
     }

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# MPI's conformance tests and programs: each *.c here and in programs/ is one program, for the board
+# and, with another MPI, for the host. Each *.expect is a run of one on the board.
+
+MPI_TESTS := $(notdir $(basename $(wildcard tests/mpi/*.c)))
+MPI_PROGRAMS := $(notdir $(basename $(wildcard tests/mpi/programs/*.c)))
+MPI_ELFS := $(MPI_TESTS:%=$(B)/tests/target/mpi/%.elf) $(MPI_PROGRAMS:%=$(B)/tests/target/mpi/%.elf)
+
+$(B)/target/tests/mpi/%.o: tests/mpi/%.c | $(NEWLIB)
+	$(target_compile) -Impi/include -Itests/mpi -MMD -MP -c -o $@ $<
+
+$(foreach t,$(MPI_TESTS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/$(t).c,$(MPI_LIB) $(NOC_LIBS))))
+$(foreach t,$(MPI_PROGRAMS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/programs/$(t).c,\
+    $(MPI_LIB) $(NOC_LIBS) $(NEWLIB_LIB)/libm.a)))
+
+$(eval $(call check,check,mpi-conformance,tests/run-target $(QEMU) $(B) $(sort $(wildcard tests/mpi/target/*.expect)),$(QEMU) $(MPI_ELFS)))
+$(eval $(call check,test,mpi-host,tests/mpi/run-host $(B)/tests/mpi-host,))
+.PHONY: check-mpi mpi-elfs
+mpi-elfs: $(MPI_ELFS)
+check-mpi: check-mpi-conformance check-mpi-host ## MPI's conformance tests, on the board and with another MPI
