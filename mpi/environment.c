@@ -108,6 +108,7 @@ static void world_begin(void)
 
     if (!nodes) {
         c->group = noc_world();
+        c->every = true;
     } else if (!is_among(nodes, ranks, noc_rank())) {
         exit(0);
     } else {
