@@ -33,6 +33,21 @@ static int root_divisor(int n, int degree)
     return n;
 }
 
+/* Into place i, or further to the front: those that were chosen are less than 0 for now, and the
+ * largest of them is to be the first. */
+static void insert(int dims[], int i, int chosen)
+{
+    int at;
+
+    for (at = i - 1; at >= 0 && (dims[at] > 0 || dims[at] > chosen); at--) {
+        if (dims[at] < 0) {
+            dims[i] = dims[at];
+            i = at;
+        }
+    }
+    dims[i] = chosen;
+}
+
 MPI_WEAK(Dims_create);
 int PMPI_Dims_create(int nodes, int count, int dims[])
 {
@@ -56,9 +71,14 @@ int PMPI_Dims_create(int nodes, int count, int dims[])
     }
     for (i = 0; i < count; i++) {
         if (!dims[i]) {
-            dims[i] = root_divisor(left, open--);
-            left /= dims[i];
+            const int d = root_divisor(left, open--);
+
+            left /= d;
+            insert(dims, i, -d);
         }
+    }
+    for (i = 0; i < count; i++) {
+        dims[i] = dims[i] < 0 ? -dims[i] : dims[i];
     }
     return MPI_SUCCESS;
 }

@@ -247,8 +247,7 @@ enum {
 #define MPI_ERROR_CLASS(name, text) name,
 #include "mpi_errors.def"
 #undef MPI_ERROR_CLASS
-    MPI_ERR_LASTCODE_LIBRARY, /* classes and codes that a program adds begin here */
-    MPI_ERR_LASTCODE = 0x3fffffff
+    MPI_ERR_LASTCODE /* classes and codes that a program adds are behind it */
 };
 
 /* --- handles as numbers, for those who keep them so: they are addresses, of 32 bits ----------- */
