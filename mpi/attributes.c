@@ -200,10 +200,10 @@ int mpi_attribute_get(const char *call, MPI_Comm comm, enum mpi_owner of,
 
     CHECK(mpi_check_pointer(call, comm, value, "the place for the value"));
     CHECK(mpi_check_pointer(call, comm, flag, "the place for the flag"));
-    if (!key_of(of, keyval)) {
+    a = *find(&list, keyval);
+    if (!a && !key_of(of, keyval)) {
         return bad_key(comm, call, keyval);
     }
-    a = *find(&list, keyval);
     *flag = a != NULL;
     if (a) {
         *(void **)value = a->value;
@@ -217,10 +217,10 @@ int mpi_attribute_delete(const char *call, MPI_Comm comm, enum mpi_owner of, voi
     struct mpi_attribute **link;
     int error;
 
-    if (!key_of(of, keyval)) {
+    link = find(list, keyval); /* the key may be freed by now */
+    if (!*link && !key_of(of, keyval)) {
         return bad_key(comm, call, keyval);
     }
-    link = find(list, keyval);
     if (!*link) {
         return mpi_fail(comm, call, MPI_ERR_KEYVAL, "no attribute is set with the key %d", keyval);
     }

@@ -3,16 +3,6 @@
 #include "mpi_priv.h"
 #include "types.h"
 
-int mpi_check_running(const char *call)
-{
-    if (LIKELY(mpi_running())) {
-        return MPI_SUCCESS;
-    }
-    mpi_die(call, MPI_ERR_OTHER,
-            mpi_state.stage == STAGE_BEFORE ? "it was called before MPI_Init"
-                                            : "it was called after MPI_Finalize");
-}
-
 /* MPI_COMM_SELF gets its group when it is first needed. */
 static noc_err self_begin(void)
 {
@@ -54,12 +44,6 @@ int mpi_check_intra(const char *call, MPI_Comm comm)
                        : MPI_SUCCESS;
 }
 
-int mpi_check_count(const char *call, MPI_Comm comm, int count)
-{
-    return LIKELY(count >= 0) ? MPI_SUCCESS
-                              : mpi_fail(comm, call, MPI_ERR_COUNT, "the count is %d", count);
-}
-
 int mpi_check_any_type(const char *call, MPI_Comm comm, MPI_Datatype type)
 {
     if (LIKELY(type && !((uintptr_t)type % 4))) {
@@ -72,7 +56,7 @@ int mpi_check_any_type(const char *call, MPI_Comm comm, MPI_Datatype type)
 int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type)
 {
     CHECK(mpi_check_any_type(call, comm, type));
-    return LIKELY(!type_check(type))
+    return LIKELY(type->committed)
              ? MPI_SUCCESS
              : mpi_fail(comm, call, MPI_ERR_TYPE, "the datatype was not committed");
 }
@@ -94,22 +78,6 @@ int mpi_check_op(const char *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type)
     return LIKELY(!op_check(op, type))
              ? MPI_SUCCESS
              : mpi_fail(comm, call, MPI_ERR_OP, "the operation is not for this datatype");
-}
-
-int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, const char *name)
-{
-    return LIKELY(pointer) ? MPI_SUCCESS
-                           : mpi_fail(comm, call, MPI_ERR_ARG, "%s is NULL", name);
-}
-
-int mpi_check_group(const char *call, MPI_Group group)
-{
-    CHECK(mpi_check_running(call));
-    return LIKELY(mpi_is(group, MARK_GROUP))
-             ? MPI_SUCCESS
-             : mpi_fail(NULL, call, MPI_ERR_GROUP,
-                        group ? "this is no group, or it was freed"
-                              : "the group is MPI_GROUP_NULL");
 }
 
 int mpi_check_root(const char *call, MPI_Comm comm, int root)

@@ -14,7 +14,8 @@ MPI_WEAK(Comm_disconnect);
 
 enum {
     PATIENCE = 1000000, /* cycles that MPI_Finalize waits for who has not freed a communicator */
-    DYING_MAX = 16      /* then MPI_Comm_free waits for the oldest */
+    DYING_MAX = 512,    /* then who makes another one waits for those */
+    AT_ONCE = 4         /* so many that are not through are looked at in a call */
 };
 
 /* A group of the layer's that was freed. */
@@ -57,17 +58,19 @@ static bool bury(struct dying *d, uint32_t timeout)
     return true;
 }
 
-static void bury_all(uint32_t timeout)
+/* The oldest first; `most` that are not through are looked at. */
+static void bury_all(uint32_t timeout, unsigned most)
 {
     struct dying **link = &dying, *d;
 
-    while ((d = *link)) {
+    while ((d = *link) && most) {
         if (bury(d, timeout)) {
             *link = d->next;
             dyings--;
             free(d);
         } else {
             link = &d->next;
+            most--;
         }
     }
 }
@@ -75,13 +78,13 @@ static void bury_all(uint32_t timeout)
 void mpi_comms_poll(void)
 {
     if (dying) {
-        bury_all(0);
+        bury_all(dyings > DYING_MAX ? PATIENCE : 0, AT_ONCE);
     }
 }
 
 static void comms_end(void)
 {
-    bury_all(PATIENCE);
+    bury_all(PATIENCE, dyings);
 }
 
 static void die(noc_group *group, noc_group *inner)
@@ -102,7 +105,7 @@ static void die(noc_group *group, noc_group *inner)
     *link = d;
     dyings++;
     mpi_state.comms_end = comms_end;
-    mpi_comms_poll();
+    bury_all(0, AT_ONCE);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -215,9 +218,6 @@ static int release(const char *call, MPI_Comm *comm, bool waits)
         mpi_progress();
     }
     mpi_comm_release(c);
-    while (dyings > DYING_MAX) {
-        bury_all(PATIENCE);
-    }
     *comm = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }

@@ -78,14 +78,17 @@ static int check_members(const char *call, MPI_Comm comm, MPI_Group group)
                                   "rank %d of the group is not in the communicator", outside);
 }
 
-/* Groups that are made at once do not overlap: each has the number of its first node. */
+/* Groups that are made at once do not overlap: each has the number of its first node. With two sides
+ * there is one. */
 int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *made)
 {
     CHECK(mpi_check_comm(CALL, comm));
     CHECK(mpi_check_pointer(CALL, comm, made, "the place for the communicator"));
     CHECK(check_members(CALL, comm, group));
     return mpi_comm_split(CALL, comm,
-                          group->rank == MPI_UNDEFINED ? -1 : mpi_group_node(group, 0),
+                          group->rank == MPI_UNDEFINED ? -1
+                          : comm->inter                ? 0
+                                                       : mpi_group_node(group, 0),
                           group->rank == MPI_UNDEFINED ? 0 : group->rank, made);
 }
 

@@ -17,6 +17,18 @@ MPI_WEAK(Init_thread);
 MPI_WEAK(Finalize);
 MPI_WEAK(Abort);
 
+/* What the layer may keep of messages that came before their receives. A program that wants more, or
+ * less, says NOC_ARENA. */
+enum { ARENA_BYTES = 10240 };
+
+__attribute__((weak)) void *noc_arena(uint32_t *bytes)
+{
+    static uint64_t memory[ARENA_BYTES / 8] __attribute__((section(".noinit.noc_arena")));
+
+    *bytes = sizeof(memory);
+    return memory;
+}
+
 static _Noreturn void bad_job(const char *format, const char *value, unsigned number)
 {
     char reason[MPI_MAX_ERROR_STRING];
@@ -108,6 +120,7 @@ static void world_begin(void)
 
     if (!nodes) {
         c->group = noc_world();
+        c->every = true;
     } else if (!is_among(nodes, ranks, noc_rank())) {
         exit(0);
     } else {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Codes, classes and their texts, those that a program adds included (8.4, 8.5). */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,8 @@ MPI_WEAK(Error_class);
 MPI_WEAK(Add_error_class);
 MPI_WEAK(Add_error_code);
 MPI_WEAK(Add_error_string);
+
+enum { FIRST_CODE = MPI_ERR_LASTCODE + 1 };
 
 /* One that the program added. */
 struct added {
@@ -22,7 +25,7 @@ static int count;
 
 static struct added *find(int code)
 {
-    const int place = code - MPI_ERR_LASTCODE_LIBRARY;
+    const int place = code - FIRST_CODE;
 
     return place >= 0 && place < count ? &added[place] : NULL;
 }
@@ -47,7 +50,7 @@ static int add(const char *call, int error_class, int *code)
         return mpi_fail(NULL, call, MPI_ERR_NO_MEM, NULL);
     }
     added = more;
-    *code = MPI_ERR_LASTCODE_LIBRARY + count;
+    *code = FIRST_CODE + count;
     added[count++] = (struct added){error_class < 0 ? *code : error_class, NULL};
     mpi_last_code = *code;
     return MPI_SUCCESS;
@@ -60,7 +63,7 @@ int PMPI_Add_error_class(int *error_class)
 
 int PMPI_Add_error_code(int error_class, int *code)
 {
-    return add(CALL, error_class < 0 ? MPI_ERR_LASTCODE : error_class, code);
+    return add(CALL, error_class < 0 ? INT_MAX : error_class, code);
 }
 
 int PMPI_Add_error_string(int code, const char *string)

@@ -17,16 +17,16 @@ static const char *const names[] = {
 #undef MPI_ERROR_CLASS
 };
 
-int mpi_last_code = MPI_ERR_LASTCODE_LIBRARY - 1;
+int mpi_last_code = MPI_ERR_LASTCODE;
 
 const char *mpi_class_text(int error_class)
 {
-    return error_class >= 0 && error_class < MPI_ERR_LASTCODE_LIBRARY ? texts[error_class] : NULL;
+    return error_class >= 0 && error_class < MPI_ERR_LASTCODE ? texts[error_class] : NULL;
 }
 
 void mpi_die(const char *call, int error_class, const char *reason)
 {
-    const bool known = error_class > 0 && error_class < MPI_ERR_LASTCODE_LIBRARY;
+    const bool known = error_class > 0 && error_class < MPI_ERR_LASTCODE;
     const noc_err err = noc_world() ? NOC_ERR_OK : noc_init(); /* so that it can be told who */
     const unsigned rank =
         mpi_comm_world.peers ? (unsigned)mpi_comm_world.rank : (unsigned)noc_rank();

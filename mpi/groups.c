@@ -7,8 +7,6 @@
 MPI_WEAK(Group_size);
 MPI_WEAK(Group_rank);
 MPI_WEAK(Group_free);
-MPI_WEAK(Comm_group);
-MPI_WEAK(Comm_remote_group);
 
 struct mpi_group mpi_group_empty = {.mark = MARK_GROUP,
                                     .predefined = true,
@@ -73,31 +71,4 @@ int PMPI_Group_free(MPI_Group *group)
     mpi_group_release(*group);
     *group = MPI_GROUP_NULL;
     return MPI_SUCCESS;
-}
-
-static int give(const char *call, MPI_Comm comm, struct mpi_group *g, MPI_Group *group)
-{
-    if (!g) {
-        return mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
-    }
-    mpi_group_hold(g);
-    *group = g;
-    return MPI_SUCCESS;
-}
-
-int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
-{
-    CHECK(mpi_check_comm(CALL, comm));
-    CHECK(mpi_check_pointer(CALL, comm, group, "the place for the group"));
-    return give(CALL, comm, mpi_comm_own(comm), group);
-}
-
-int PMPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group)
-{
-    CHECK(mpi_check_comm(CALL, comm));
-    CHECK(mpi_check_pointer(CALL, comm, group, "the place for the group"));
-    if (!comm->inter) {
-        return mpi_fail(comm, CALL, MPI_ERR_COMM, "this is no intercommunicator");
-    }
-    return give(CALL, comm, mpi_comm_other(comm), group);
 }

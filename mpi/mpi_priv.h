@@ -188,7 +188,7 @@ struct mpi_collective;
 struct mpi_comm {
     uint16_t mark;
     bool predefined;
-    bool freed;              /* by the program; something under way still holds it */
+    bool every;                    /* rank r is node r, of all nodes: the layer's world */
     const struct mpi_inter *inter; /* NULL: it has one side */
     noc_group *group;
     uint32_t peers; /* ranks that may be sent to: of the other side, if there is one */

@@ -24,6 +24,9 @@ int mpi_check_receive(const char *call, const struct mpi_message_of *m)
 {
     CHECK(mpi_check_source(call, m->comm, m->peer, m->tag));
     CHECK(mpi_check_count(call, m->comm, m->count));
+    if (m->peer == MPI_PROC_NULL) {
+        return MPI_SUCCESS;
+    }
     CHECK(mpi_check_type(call, m->comm, m->type));
     return mpi_check_buffer(call, m->comm, m->buf, m->count, m->type);
 }
@@ -140,26 +143,28 @@ int mpi_receive_now(const char *call, const struct mpi_message_of *m, MPI_Status
 int PMPI_Recv(void *buf, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Status *status)
 {
-    const struct mpi_message_of m = {buf, count, type, from, tag, comm};
     noc_status got;
     noc_err err;
 
-    /* The short way: one source, a valid buffer of elements that follow each other. */
+    /* The short way: one source, a valid buffer of elements that follow each other. What is too long
+     * stays, and goes the other way. */
     if (LIKELY(mpi_is(comm, MARK_COMM) && (unsigned)from < comm->peers && type && type->dense &&
                type->committed && (unsigned)count < 1u << 20 && buf && tag <= NOC_TAG_MAX &&
                tag >= NOC_ANY_TAG && !mpi_state.staged)) {
-        err = noc_recv_in(comm->group, from + (int32_t)comm->shift, tag,
-                          (char *)buf + (ptrdiff_t)type->true_lb,
-                          (uint32_t)count * (uint32_t)type->size | NOC_CUT, &got, NOC_FOREVER);
+        char *to = (char *)buf + (ptrdiff_t)type->true_lb;
+        const uint32_t room = (uint32_t)count * (uint32_t)type->size;
+
+        err = comm->every ? noc_recv(from, tag, to, room, &got, NOC_FOREVER)
+                          : noc_recv_in(comm->group, from + (int32_t)comm->shift, tag, to, room,
+                                        &got, NOC_FOREVER);
         if (LIKELY(!err)) {
             set_status(status, comm, &got);
             return MPI_SUCCESS;
         }
-        if (err == NOC_ERR_TRUNCATED) {
-            set_status(status, comm, &got);
-            return cut(CALL, comm, got.bytes, room_of(&m));
+        if (err != NOC_ERR_TRUNCATED) {
+            return mpi_fail_noc(comm, CALL, err);
         }
-        return mpi_fail_noc(comm, CALL, err);
     }
-    return mpi_receive_now(CALL, &m, status);
+    return mpi_receive_now(CALL, &(struct mpi_message_of){buf, count, type, from, tag, comm},
+                           status);
 }

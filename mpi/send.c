@@ -14,8 +14,10 @@ int mpi_check_send(const char *call, const struct mpi_message_of *m)
 {
     CHECK(mpi_check_comm(call, m->comm));
     CHECK(mpi_check_count(call, m->comm, m->count));
-    CHECK(mpi_check_type(call, m->comm, m->type));
-    CHECK(mpi_check_buffer(call, m->comm, m->buf, m->count, m->type));
+    if (m->peer != MPI_PROC_NULL) {
+        CHECK(mpi_check_type(call, m->comm, m->type));
+        CHECK(mpi_check_buffer(call, m->comm, m->buf, m->count, m->type));
+    }
     if (UNLIKELY((unsigned)m->peer >= m->comm->peers && m->peer != MPI_PROC_NULL)) {
         return mpi_fail(m->comm, call, MPI_ERR_RANK, "the destination is %d, and there are %u ranks",
                         m->peer, (unsigned)m->comm->peers);
@@ -119,13 +121,19 @@ int mpi_send_now(const char *call, enum send_mode mode, const struct mpi_message
 
 int PMPI_Send(const void *buf, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
+    const void *body;
+    uint32_t bytes;
+
     /* The short way: a valid message of whole elements that follow each other. */
     if (LIKELY(mpi_is(comm, MARK_COMM) && (unsigned)to < comm->peers && type && type->dense &&
-               type->committed && count >= 0 && buf && !mpi_state.staged) &&
-        LIKELY(!noc_send_in(comm->group, (uint32_t)to + comm->shift, (uint32_t)tag,
-                            (const char *)buf + (ptrdiff_t)type->true_lb,
-                            (uint32_t)count * (uint32_t)type->size, NOC_FOREVER))) {
-        return MPI_SUCCESS;
+               type->committed && count >= 0 && buf && !mpi_state.staged)) {
+        body = (const char *)buf + (ptrdiff_t)type->true_lb;
+        bytes = (uint32_t)count * (uint32_t)type->size;
+        if (LIKELY(!(comm->every ? noc_send((uint32_t)to, (uint32_t)tag, body, bytes, NOC_FOREVER)
+                                 : noc_send_in(comm->group, (uint32_t)to + comm->shift,
+                                               (uint32_t)tag, body, bytes, NOC_FOREVER)))) {
+            return MPI_SUCCESS;
+        }
     }
     return mpi_send_now(CALL, SEND_STANDARD,
                         &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm});

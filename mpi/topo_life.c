@@ -15,21 +15,6 @@ struct mpi_topology *topo_new(int kind, int count, int more, int words)
     return t;
 }
 
-void topo_hold(struct mpi_topology *topology)
-{
-    if (topology) {
-        topology->references++;
-    }
-}
-
-void topo_release(struct mpi_topology *topology)
-{
-    if (topology && !--topology->references) {
-        free(topology->peers);
-        free(topology);
-    }
-}
-
 static bool has(const struct mpi_group *g, uint16_t node)
 {
     int i;

@@ -247,9 +247,30 @@ enum {
 #define MPI_ERROR_CLASS(name, text) name,
 #include "mpi_errors.def"
 #undef MPI_ERROR_CLASS
-    MPI_ERR_LASTCODE_LIBRARY, /* classes and codes that a program adds begin here */
-    MPI_ERR_LASTCODE = 0x3fffffff
+    MPI_ERR_LASTCODE /* classes and codes that a program adds are behind it */
 };
+
+/* --- handles as numbers, for those who keep them so: they are addresses, of 32 bits ----------- */
+
+typedef long MPI_Fint;
+#define MPI_Comm_c2f(handle)       ((MPI_Fint)(handle))
+#define MPI_Comm_f2c(number)       ((MPI_Comm)(number))
+#define MPI_Group_c2f(handle)      ((MPI_Fint)(handle))
+#define MPI_Group_f2c(number)      ((MPI_Group)(number))
+#define MPI_Type_c2f(handle)       ((MPI_Fint)(handle))
+#define MPI_Type_f2c(number)       ((MPI_Datatype)(number))
+#define MPI_Op_c2f(handle)         ((MPI_Fint)(handle))
+#define MPI_Op_f2c(number)         ((MPI_Op)(number))
+#define MPI_Request_c2f(handle)    ((MPI_Fint)(handle))
+#define MPI_Request_f2c(number)    ((MPI_Request)(number))
+#define MPI_Message_c2f(handle)    ((MPI_Fint)(handle))
+#define MPI_Message_f2c(number)    ((MPI_Message)(number))
+#define MPI_Errhandler_c2f(handle) ((MPI_Fint)(handle))
+#define MPI_Errhandler_f2c(number) ((MPI_Errhandler)(number))
+#define MPI_Info_c2f(handle)       ((MPI_Fint)(handle))
+#define MPI_Info_f2c(number)       ((MPI_Info)(number))
+#define MPI_Win_c2f(handle)        ((MPI_Fint)(handle))
+#define MPI_Win_f2c(number)        ((MPI_Win)(number))
 
 /* --- functions that programs give ----------------------------------------------------------- */
 
