@@ -13,7 +13,14 @@ $(foreach t,$(MPI_TESTS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).el
 $(foreach t,$(MPI_PROGRAMS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/programs/$(t).c,\
     $(MPI_LIB) $(NOC_LIBS) $(NEWLIB_LIB)/libm.a)))
 
-$(eval $(call check,check,mpi-conformance,tests/run-target $(QEMU) $(B) $(sort $(wildcard tests/mpi/target/*.expect)),$(QEMU) $(MPI_ELFS)))
+# What shows on the board alone.
+MPI_TARGET := $(notdir $(basename $(wildcard tests/mpi/target/*.c)))
+MPI_ELFS += $(MPI_TARGET:%=$(B)/tests/target/mpi/%.elf)
+$(B)/target/tests/mpi/target/%.o: tests/mpi/target/%.c | $(NEWLIB)
+	$(target_compile) -Impi/include -Ifirmware/include -MMD -MP -c -o $@ $<
+$(foreach t,$(MPI_TARGET),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/target/$(t).c,$(MPI_LIB) $(NOC_LIBS))))
+
+$(eval $(call check,check,mpi-conformance,tests/run-target $(QEMU) $(B) $(sort $(wildcard tests/mpi/target/*.expect)),$(QEMU) $(MPI_ELFS) $(LAYER_PARAMS)))
 $(eval $(call check,test,mpi-host,tests/mpi/run-host $(B)/tests/mpi-host,))
 .PHONY: check-mpi mpi-elfs
 mpi-elfs: $(MPI_ELFS)
