@@ -82,12 +82,14 @@ int mpi_key_free(const char *call, enum mpi_owner of, int *keyval)
 
     CHECK(mpi_check_running(call));
     CHECK(mpi_check_pointer(call, NULL, keyval, "the place of the key"));
-    k = key_of(of, *keyval);
-    if (!k) {
+    k = key_at(*keyval); /* perhaps freed before, and still attached somewhere */
+    if (!k || k->of != of) {
         return bad_key(NULL, call, *keyval);
     }
-    k->freed = true;
-    key_release(k);
+    if (!k->freed) {
+        k->freed = true;
+        key_release(k);
+    }
     *keyval = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
 }
@@ -108,16 +110,19 @@ static int call_delete(void *handle, const struct mpi_attribute *a)
     return k->remove ? k->remove(handle, a->key, a->value, k->extra) : MPI_SUCCESS;
 }
 
-static int remove_one(void *handle, struct mpi_attribute **link)
+/* The delete function may have deleted others, and this one. */
+static int remove_one(void *handle, struct mpi_attribute **list, struct mpi_attribute *a)
 {
-    struct mpi_attribute *a = *link;
     const int error = call_delete(handle, a);
 
-    if (!error) {
-        /* The function may have set or deleted others. */
-        *link = a->next;
-        key_release(key_at(a->key));
-        free(a);
+    while (!error && *list) {
+        if (*list == a) {
+            *list = a->next;
+            key_release(key_at(a->key));
+            free(a);
+            break;
+        }
+        list = &(*list)->next;
     }
     return error;
 }
@@ -128,7 +133,7 @@ int mpi_attributes_delete(enum mpi_owner of, void *handle, struct mpi_attribute 
 
     (void)of;
     while (*list && !error) {
-        error = remove_one(handle, list);
+        error = remove_one(handle, list, *list);
     }
     return error;
 }
@@ -224,6 +229,6 @@ int mpi_attribute_delete(const char *call, MPI_Comm comm, enum mpi_owner of, voi
     if (!*link) {
         return mpi_fail(comm, call, MPI_ERR_KEYVAL, "no attribute is set with the key %d", keyval);
     }
-    error = remove_one(handle, link);
+    error = remove_one(handle, list, *link);
     return error ? mpi_fail(comm, call, error, "the delete function failed") : MPI_SUCCESS;
 }

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # MPI's conformance tests and programs: each *.c here and in programs/ is one program, for the board
-# and, with another MPI, for the host. Each *.expect is a run of one on the board.
+# and, with another MPI, for the host. Those in board/ are about this library alone. Each *.expect is
+# a run of one on the board.
 
 MPI_TESTS := $(notdir $(basename $(wildcard tests/mpi/*.c)))
 MPI_PROGRAMS := $(notdir $(basename $(wildcard tests/mpi/programs/*.c)))
-MPI_ELFS := $(MPI_TESTS:%=$(B)/tests/target/mpi/%.elf) $(MPI_PROGRAMS:%=$(B)/tests/target/mpi/%.elf)
+MPI_BOARD := $(notdir $(basename $(wildcard tests/mpi/board/*.c)))
+MPI_ELFS := $(MPI_BOARD:%=$(B)/tests/target/mpi/%.elf) $(MPI_TESTS:%=$(B)/tests/target/mpi/%.elf) $(MPI_PROGRAMS:%=$(B)/tests/target/mpi/%.elf)
 
 $(B)/target/tests/mpi/%.o: tests/mpi/%.c | $(NEWLIB)
 	$(target_compile) -Impi/include -Itests/mpi -MMD -MP -c -o $@ $<
 
 $(foreach t,$(MPI_TESTS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/$(t).c,$(MPI_LIB) $(NOC_LIBS))))
+$(foreach t,$(MPI_BOARD),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/board/$(t).c,\
+    $(MPI_LIB) $(NOC_LIBS))))
 $(foreach t,$(MPI_PROGRAMS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/programs/$(t).c,\
     $(MPI_LIB) $(NOC_LIBS) $(NEWLIB_LIB)/libm.a)))
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mpi.h"
+#include <mpi.h>
 
 enum { STEPS = 400, TAG = 7 };
 
