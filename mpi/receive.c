@@ -60,15 +60,16 @@ static inline int32_t layer_source(const struct mpi_message_of *m)
 int mpi_receive_begin(struct mpi_request *r)
 {
     const struct mpi_message_of *m = &r->message;
-    const uint32_t bytes = room_of(m);
+    uint32_t bytes;
     void *to;
     noc_err err;
 
-    if (m->peer == MPI_PROC_NULL) {
+    if (m->peer == MPI_PROC_NULL) { /* its datatype means nothing */
         r->kind = REQUEST_NOTHING;
         r->done = true;
         return MPI_SUCCESS;
     }
+    bytes = room_of(m);
     to = landing(r, bytes);
     if (!to) {
         return MPI_ERR_NO_MEM;

@@ -59,8 +59,8 @@ static noc_err layer_send(const struct mpi_request *r, const void *body, uint32_
 int mpi_send_begin(struct mpi_request *r)
 {
     const struct mpi_message_of *m = &r->message;
-    const uint32_t bytes = (uint32_t)m->count * (uint32_t)m->type->size;
     const void *body;
+    uint32_t bytes;
     noc_err err;
 
     if (m->peer == MPI_PROC_NULL) {
@@ -68,6 +68,7 @@ int mpi_send_begin(struct mpi_request *r)
         r->done = true;
         return MPI_SUCCESS;
     }
+    bytes = (uint32_t)m->count * (uint32_t)m->type->size;
     body = body_of(r, bytes);
     if (!body) {
         return MPI_ERR_NO_MEM;
