@@ -2,50 +2,65 @@
 /* Dimensions as equal as can be (3.1: 7.5.2). */
 #include "topo.h"
 
+/* The smallest divisor of n above d; d itself: there is none. */
+static int next_divisor(int n, int d)
+{
+    int i;
+
+    for (i = d + 1; (long long)i * i <= n; i++) {
+        if (n % i == 0) {
+            return i;
+        }
+    }
+    /* Those above the root are n by those up to it. */
+    if (i > n / (d + 1)) {
+        i = n / (d + 1);
+    }
+    for (; i > 0; i--) {
+        if (n % i == 0 && n / i > d) {
+            return n / i;
+        }
+    }
+    return d;
+}
+
 /* Whether d multiplied with itself so often reaches n. */
-static bool reaches(int d, int degree, int n)
+static bool reaches(int d, int count, int n)
 {
     long long power = 1;
     int i;
 
-    for (i = 0; i < degree && power < n; i++) {
+    for (i = 0; i < count && power < n; i++) {
         power *= d;
     }
     return power >= n;
 }
 
-/* The divisor of n that is nearest to its root of this degree from above: so the largest dimension
- * is as small as it can be, and the others divide the rest alike. */
-static int root_divisor(int n, int degree)
+/*
+ * The free dimensions of n nodes, none above `most`: the first is as small as it can be if the
+ * others, which divide the rest in the same way, are not larger. False: there are none.
+ */
+static bool divide(int n, int free_dims, int most, int dims[])
 {
-    int d;
+    int d = 1, last = 0;
 
-    for (d = 1; (long long)d * d <= n; d++) {
-        if (n % d == 0 && reaches(d, degree, n)) {
-            return d;
+    while (*dims) {
+        dims++; /* given by the program */
+    }
+    if (free_dims == 1) {
+        *dims = n <= most ? n : 0;
+        return *dims;
+    }
+    for (; d != last && d <= most; last = d, d = next_divisor(n, d)) {
+        if (reaches(d, free_dims, n)) {
+            *dims = d;
+            if (divide(n / d, free_dims - 1, d, dims + 1)) {
+                return true;
+            }
+            *dims = 0;
         }
     }
-    while (--d > 0) {
-        if (n % d == 0 && reaches(n / d, degree, n)) {
-            return n / d;
-        }
-    }
-    return n;
-}
-
-/* Into place i, or further to the front: those that were chosen are less than 0 for now, and the
- * largest of them is to be the first. */
-static void insert(int dims[], int i, int chosen)
-{
-    int at;
-
-    for (at = i - 1; at >= 0 && (dims[at] > 0 || dims[at] > chosen); at--) {
-        if (dims[at] < 0) {
-            dims[i] = dims[at];
-            i = at;
-        }
-    }
-    dims[i] = chosen;
+    return false;
 }
 
 MPI_WEAK(Dims_create);
@@ -69,16 +84,8 @@ int PMPI_Dims_create(int nodes, int count, int dims[])
     if (count && !open && left != 1) {
         return mpi_fail(NULL, CALL, MPI_ERR_DIMS, "the dimensions do not have %d nodes", nodes);
     }
-    for (i = 0; i < count; i++) {
-        if (!dims[i]) {
-            const int d = root_divisor(left, open--);
-
-            left /= d;
-            insert(dims, i, -d);
-        }
-    }
-    for (i = 0; i < count; i++) {
-        dims[i] = dims[i] < 0 ? -dims[i] : dims[i];
+    if (open) {
+        (void)divide(left, open, left, dims);
     }
     return MPI_SUCCESS;
 }

@@ -97,21 +97,27 @@ static void span(MPI_Count offset, MPI_Count count, MPI_Count stride, MPI_Count 
     *last = end < offset ? offset : end;
 }
 
-/* Bounds that the program has set count alone; otherwise those of all elements. */
+/* Bounds that the program has set count alone; otherwise those of all elements. Of the two marks of
+ * MPI-1 each has only one. */
 static void widen_bounds(struct type_builder *b, MPI_Count first, MPI_Count last, MPI_Datatype old)
 {
     struct mpi_type *t = b->type;
-    MPI_Count lb = first + old->lb, ub = last + old->lb + old->extent;
+    const MPI_Count lb = first + old->lb, ub = last + old->lb + old->extent;
 
-    if (old->has_lb == t->has_lb ? !b->bounded || lb < t->lb : old->has_lb) {
-        t->lb = lb;
+    if (old != MPI_UB) {
+        if (old->has_lb == t->has_lb ? !b->has_lb || lb < t->lb : old->has_lb) {
+            t->lb = lb;
+        }
+        t->has_lb |= old->has_lb;
+        b->has_lb = true;
     }
-    if (old->has_ub == t->has_ub ? !b->bounded || ub > b->ub : old->has_ub) {
-        b->ub = ub;
+    if (old != MPI_LB) {
+        if (old->has_ub == t->has_ub ? !b->has_ub || ub > b->ub : old->has_ub) {
+            b->ub = ub;
+        }
+        t->has_ub |= old->has_ub;
+        b->has_ub = true;
     }
-    t->has_lb |= old->has_lb;
-    t->has_ub |= old->has_ub;
-    b->bounded = true;
 }
 
 static void widen_data(struct type_builder *b, MPI_Count first, MPI_Count last, MPI_Datatype old)

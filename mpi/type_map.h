@@ -31,7 +31,7 @@ struct type_builder {
     struct type_map *map;
     uint32_t room; /* for parts */
     MPI_Count true_ub, ub;
-    bool any, bounded; /* whether data, and bounds, were seen */
+    bool any, has_lb, has_ub; /* whether data, and bounds, were seen */
 };
 
 /* Begin a type of at most `parts` calls of builder_add(). NULL in b->type: no memory. */

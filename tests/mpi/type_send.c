@@ -243,7 +243,7 @@ static void deep(void)
     memset(b, -1, sizeof(b));
     position = 0;
     MPI_Unpack(a, size, &position, b, 1, t, MPI_COMM_WORLD);
-    CHECK("4.1", b[7 * (DEPTH - 1)] == a[0] && b[3] == a[DEPTH] && b[4] == -1);
+    CHECK("4.1", b[7 * (DEPTH - 1)] == a[0] && b[3] == a[DEPTH] && b[4] == (char)-1);
     MPI_Type_free(&t);
 }
 
