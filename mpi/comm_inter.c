@@ -142,8 +142,8 @@ static int check_leader(const char *call, MPI_Comm comm, int leader)
     CHECK(mpi_check_comm(call, comm));
     return (unsigned)leader < comm->peers
              ? MPI_SUCCESS
-             : mpi_fail(comm, call, MPI_ERR_RANK, "the leader is %d, and there are %u ranks", leader,
-                        (unsigned)comm->peers);
+             : mpi_fail(comm, call, MPI_ERR_RANK, "the leader is %d, and there are %u ranks",
+                        leader, (unsigned)comm->peers);
 }
 
 int PMPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int remote_leader,
@@ -295,8 +295,7 @@ int mpi_inter_split(const char *call, MPI_Comm comm, int color, int key, MPI_Com
     *made = MPI_COMM_NULL;
     if (!err && color >= 0) {
         error = choose(comm, wishes, comm->own_shift, comm->size, color, &own);
-        error = error ? error
-                      : choose(comm, wishes, comm->shift, (int)comm->peers, color, &other);
+        error = error ? error : choose(comm, wishes, comm->shift, (int)comm->peers, color, &other);
         if (!error && other.count) {
             err = noc_group_create(own.nodes, (uint32_t)own.count, &inner, NOC_FOREVER);
         }

@@ -87,7 +87,7 @@ static void drop(struct entry *e)
     free(e);
 }
 
-static void delete(MPI_Info info)
+static void delete (MPI_Info info)
 {
     struct entry *e, *next;
 
@@ -158,8 +158,8 @@ int PMPI_Info_set(MPI_Info info, const char *key, const char *value)
         return mpi_fail(NULL, CALL, MPI_ERR_INFO_VALUE, NULL);
     }
     return set(info, key, value)
-               ? MPI_SUCCESS
-               : mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "the value does not fit the heap");
+             ? MPI_SUCCESS
+             : mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "the value does not fit the heap");
 }
 
 MPI_WEAK(Info_delete);

@@ -5,8 +5,8 @@
 #include "mpi_priv.h"
 #include "types.h"
 
-#define PREDEFINED(word, what)       \
-    struct mpi_op mpi_op_##word = {  \
+#define PREDEFINED(word, what)      \
+    struct mpi_op mpi_op_##word = { \
         .mark = MARK_OP, .number = (what), .commutative = true, .references = 1};
 PREDEFINED(max, OP_MAX)
 PREDEFINED(min, OP_MIN)

@@ -3,11 +3,11 @@
 #include "op_make.h"
 
 /* As the layer's, for a NaN and for -0 too (noc_op.def). */
-#define ORDER(word, c)                                                                          \
-    OP(max_##word, c, b > a || b != b || (b == a && !__builtin_signbit(b)) ? b : a)             \
+#define ORDER(word, c)                                                              \
+    OP(max_##word, c, b > a || b != b || (b == a && !__builtin_signbit(b)) ? b : a) \
     OP(min_##word, c, b < a || b != b || (b == a && __builtin_signbit(b)) ? b : a)
-#define NUMBERS(word, c)                  \
-    OP(sum_##word, c, a + b)              \
+#define NUMBERS(word, c)     \
+    OP(sum_##word, c, a + b) \
     OP(prod_##word, c, a *b)
 
 ORDER(long_double, long double)
@@ -29,8 +29,8 @@ const struct type_operations operations_long_double = {{[OP_MAX] = &max_long_dou
                                                         [OP_SUM] = &sum_long_double,
                                                         [OP_PROD] = &prod_long_double}};
 
-#define COMPLEX(word)                                     \
-    const struct type_operations operations_##word = {    \
+#define COMPLEX(word)                                  \
+    const struct type_operations operations_##word = { \
         {[OP_SUM] = &sum_##word, [OP_PROD] = &prod_##word}};
 COMPLEX(float_complex)
 COMPLEX(double_complex)

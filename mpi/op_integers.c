@@ -5,23 +5,23 @@
  */
 #include "op_make.h"
 
-#define LOGICAL(word, c)                  \
-    OP(land_##word, c, a && b)            \
-    OP(lor_##word, c, a || b)             \
+#define LOGICAL(word, c)      \
+    OP(land_##word, c, a &&b) \
+    OP(lor_##word, c, a || b) \
     OP(lxor_##word, c, !a != !b)
 
-#define BITS(word, c)                     \
-    OP(band_##word, c, a & b)             \
-    OP(bor_##word, c, a | b)              \
+#define BITS(word, c)        \
+    OP(band_##word, c, a &b) \
+    OP(bor_##word, c, a | b) \
     OP(bxor_##word, c, a ^ b)
 
-#define ORDER(word, c)                    \
-    OP(max_##word, c, a > b ? a : b)      \
+#define ORDER(word, c)               \
+    OP(max_##word, c, a > b ? a : b) \
     OP(min_##word, c, a < b ? a : b)
 
-#define NUMBERS(word, c)                  \
-    OP(sum_##word, c, a + b)              \
-    OP(prod_##word, c, (uint32_t)a * b)
+#define NUMBERS(word, c)     \
+    OP(sum_##word, c, a + b) \
+    OP(prod_##word, c, (uint32_t)a *b)
 
 LOGICAL(8, uint8_t)
 LOGICAL(16, uint16_t)
@@ -36,23 +36,33 @@ ORDER(uint8, uint8_t)
 ORDER(int16, int16_t)
 ORDER(uint16, uint16_t)
 
-#define SMALL(word, bits)                                                                      \
-    const struct type_operations operations_##word = {                                         \
-        {[OP_MAX] = &max_##word, [OP_MIN] = &min_##word, [OP_SUM] = &sum_##bits,               \
-         [OP_PROD] = &prod_##bits, [OP_LAND] = &land_##bits, [OP_LOR] = &lor_##bits,           \
-         [OP_LXOR] = &lxor_##bits, [OP_BAND] = &band_##bits, [OP_BOR] = &bor_##bits,           \
-         [OP_BXOR] = &bxor_##bits}};
+#define SMALL(word, bits)                                                        \
+    const struct type_operations operations_##word = {{[OP_MAX] = &max_##word,   \
+                                                       [OP_MIN] = &min_##word,   \
+                                                       [OP_SUM] = &sum_##bits,   \
+                                                       [OP_PROD] = &prod_##bits, \
+                                                       [OP_LAND] = &land_##bits, \
+                                                       [OP_LOR] = &lor_##bits,   \
+                                                       [OP_LXOR] = &lxor_##bits, \
+                                                       [OP_BAND] = &band_##bits, \
+                                                       [OP_BOR] = &bor_##bits,   \
+                                                       [OP_BXOR] = &bxor_##bits}};
 SMALL(int8, 8)
 SMALL(uint8, 8)
 SMALL(int16, 16)
 SMALL(uint16, 16)
 
-#define LARGE(word, bits)                                                                      \
-    const struct type_operations operations_##word = {                                         \
-        {[OP_MAX] = &noc_max_##word, [OP_MIN] = &noc_min_##word, [OP_SUM] = &noc_sum_##word,   \
-         [OP_PROD] = &noc_product_##word, [OP_LAND] = &land_##bits, [OP_LOR] = &lor_##bits,    \
-         [OP_LXOR] = &lxor_##bits, [OP_BAND] = &noc_and_##word, [OP_BOR] = &noc_or_##word,     \
-         [OP_BXOR] = &noc_xor_##word}};
+#define LARGE(word, bits)                                                               \
+    const struct type_operations operations_##word = {{[OP_MAX] = &noc_max_##word,      \
+                                                       [OP_MIN] = &noc_min_##word,      \
+                                                       [OP_SUM] = &noc_sum_##word,      \
+                                                       [OP_PROD] = &noc_product_##word, \
+                                                       [OP_LAND] = &land_##bits,        \
+                                                       [OP_LOR] = &lor_##bits,          \
+                                                       [OP_LXOR] = &lxor_##bits,        \
+                                                       [OP_BAND] = &noc_and_##word,     \
+                                                       [OP_BOR] = &noc_or_##word,       \
+                                                       [OP_BXOR] = &noc_xor_##word}};
 LARGE(int32, 32)
 LARGE(uint32, 32)
 LARGE(int64, 64)

@@ -6,11 +6,11 @@
 #include "types.h"
 
 /* How a pair lies in memory. */
-#define PAIR(word, first, second)                             \
-    struct pair_##word {                                      \
-        first value;                                          \
-        second place;                                         \
-    };                                                        \
+#define PAIR(word, first, second) \
+    struct pair_##word {          \
+        first value;              \
+        second place;             \
+    };                            \
     extern const struct type_operations operations_##word;
 #include "type_pairs.def"
 #undef PAIR

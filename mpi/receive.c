@@ -136,7 +136,7 @@ int mpi_receive_now(const char *call, const struct mpi_message_of *m, MPI_Status
     if (!err || err == NOC_ERR_TRUNCATED) {
         set_status(status, m->comm, &got);
     }
-    return !err                        ? MPI_SUCCESS
+    return !err                     ? MPI_SUCCESS
          : err == NOC_ERR_TRUNCATED ? cut(call, m->comm, got.bytes, room_of(m))
                                     : mpi_fail_noc(m->comm, call, err);
 }

@@ -251,7 +251,8 @@ bool mpi_wait_first(MPI_Request *requests, int count)
         for (i = 0; i < count; i++) {
             if (!mpi_request_is_idle(requests[i])) {
                 any = true;
-                if (requests[i]->done || (!is_under_way(requests[i]) && mpi_request_poll(requests[i]))) {
+                if (requests[i]->done ||
+                    (!is_under_way(requests[i]) && mpi_request_poll(requests[i]))) {
                     return true;
                 }
             }

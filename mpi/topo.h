@@ -20,12 +20,12 @@ struct mpi_topology {
     uint8_t kind; /* MPI_CART, MPI_GRAPH or MPI_DIST_GRAPH */
     bool weighted;
     uint32_t references;
-    int count;       /* dimensions; nodes; neighbours in */
-    int more;        /* -; edges; neighbours out */
+    int count; /* dimensions; nodes; neighbours in */
+    int more;  /* -; edges; neighbours out */
     struct topo_traffic *traffic;
-    int32_t *peers;  /* of neighbourhood collectives, `in` first, ranks in traffic's group or -1;
+    int32_t *peers; /* of neighbourhood collectives, `in` first, ranks in traffic's group or -1;
                         NULL: not asked for yet */
-    int in, out;     /* how many of them */
+    int in, out;    /* how many of them */
     /*
      * MPI_CART:       dims[count], periods[count]
      * MPI_GRAPH:      index[count], edges[more]

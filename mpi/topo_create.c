@@ -23,8 +23,8 @@ static int check_grid(const char *call, MPI_Comm comm, int count, const int dims
         }
         all *= dims[i];
         if (all > comm->size) {
-            return mpi_fail(comm, call, MPI_ERR_ARG, "the grid has more ranks than the %d there are",
-                            comm->size);
+            return mpi_fail(comm, call, MPI_ERR_ARG,
+                            "the grid has more ranks than the %d there are", comm->size);
         }
     }
     *ranks = (int)all;

@@ -113,7 +113,7 @@ struct edge {
 /* Edges of all ranks: first those that are to be sent, by receiver. */
 struct edges {
     MPI_Comm comm;
-    int *counts;  /* of ints: to each rank, from each, and where they begin */
+    int *counts; /* of ints: to each rank, from each, and where they begin */
     struct edge *sent, *got;
     int sent_count, got_count;
 };

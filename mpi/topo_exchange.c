@@ -88,8 +88,8 @@ static char *place_of(const struct blocks *b, int i)
     if (b->addresses) {
         return (char *)b->buf + b->addresses[i];
     }
-    return (char *)b->buf +
-           (ptrdiff_t)type_of(b, i)->extent * (b->displacements ? b->displacements[i] : i * b->count);
+    return (char *)b->buf + (ptrdiff_t)type_of(b, i)->extent *
+                                (b->displacements ? b->displacements[i] : i * b->count);
 }
 
 static int check_blocks(const char *call, MPI_Comm comm, const struct blocks *b, int neighbours)

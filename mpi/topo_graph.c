@@ -20,8 +20,8 @@ static int check_graph(const char *call, MPI_Comm comm, int nodes, const int ind
     }
     for (i = 0; i < nodes; i++) {
         if (index[i] < (i ? index[i - 1] : 0)) {
-            return mpi_fail(comm, call, MPI_ERR_ARG, "entry %d of the index is %d, less than the one before",
-                            i, index[i]);
+            return mpi_fail(comm, call, MPI_ERR_ARG,
+                            "entry %d of the index is %d, less than the one before", i, index[i]);
         }
     }
     for (i = 0; nodes && i < index[nodes - 1]; i++) {

@@ -3,15 +3,15 @@
 #include "topo_exchange.h"
 
 /* What the two calls of a collective share. */
-#define SEND_SAME                                                                         \
-    (struct blocks)                                                                       \
-    {                                                                                     \
-        .buf = (void *)(uintptr_t)from, .count = count, .type = type, .same = true        \
+#define SEND_SAME                                                                  \
+    (struct blocks)                                                                \
+    {                                                                              \
+        .buf = (void *)(uintptr_t)from, .count = count, .type = type, .same = true \
     }
-#define SEND_EQUAL                                                          \
-    (struct blocks)                                                         \
-    {                                                                       \
-        .buf = (void *)(uintptr_t)from, .count = count, .type = type        \
+#define SEND_EQUAL                                                   \
+    (struct blocks)                                                  \
+    {                                                                \
+        .buf = (void *)(uintptr_t)from, .count = count, .type = type \
     }
 #define SEND_VECTOR                                                                       \
     (struct blocks)                                                                       \
@@ -25,20 +25,20 @@
         .buf = (void *)(uintptr_t)from, .counts = counts, .addresses = displacements, \
         .types = types                                                                \
     }
-#define RECV_EQUAL                                        \
-    (struct blocks)                                       \
-    {                                                     \
-        .buf = to, .count = to_count, .type = to_type     \
+#define RECV_EQUAL                                    \
+    (struct blocks)                                   \
+    {                                                 \
+        .buf = to, .count = to_count, .type = to_type \
     }
-#define RECV_VECTOR                                                                           \
-    (struct blocks)                                                                           \
-    {                                                                                         \
-        .buf = to, .counts = to_counts, .displacements = to_displacements, .type = to_type    \
-    }
-#define RECV_TYPES                                                                         \
+#define RECV_VECTOR                                                                        \
     (struct blocks)                                                                        \
     {                                                                                      \
-        .buf = to, .counts = to_counts, .addresses = to_displacements, .types = to_types   \
+        .buf = to, .counts = to_counts, .displacements = to_displacements, .type = to_type \
+    }
+#define RECV_TYPES                                                                       \
+    (struct blocks)                                                                      \
+    {                                                                                    \
+        .buf = to, .counts = to_counts, .addresses = to_displacements, .types = to_types \
     }
 
 MPI_WEAK(Neighbor_allgather);

@@ -167,9 +167,8 @@ static int check_dimension(const struct array *a, int i, int kind, int argument,
                            const struct deal *d)
 {
     if (d->indices < 1 || d->processes < 1) {
-        return mpi_fail(NULL, a->call, MPI_ERR_ARG,
-                        "dimension %d has %d indices for %d processes", i, (int)d->indices,
-                        (int)d->processes);
+        return mpi_fail(NULL, a->call, MPI_ERR_ARG, "dimension %d has %d indices for %d processes",
+                        i, (int)d->indices, (int)d->processes);
     }
     if (kind != MPI_DISTRIBUTE_NONE && kind != MPI_DISTRIBUTE_BLOCK &&
         kind != MPI_DISTRIBUTE_CYCLIC) {
@@ -182,10 +181,9 @@ static int check_dimension(const struct array *a, int i, int kind, int argument,
                         (int)d->processes);
     }
     if (kind != MPI_DISTRIBUTE_NONE && argument != MPI_DISTRIBUTE_DFLT_DARG &&
-        (argument < 1 ||
-         (kind == MPI_DISTRIBUTE_BLOCK && argument * d->processes < d->indices))) {
-        return mpi_fail(NULL, a->call, MPI_ERR_ARG,
-                        "blocks of %d do not distribute dimension %d", argument, i);
+        (argument < 1 || (kind == MPI_DISTRIBUTE_BLOCK && argument * d->processes < d->indices))) {
+        return mpi_fail(NULL, a->call, MPI_ERR_ARG, "blocks of %d do not distribute dimension %d",
+                        argument, i);
     }
     return MPI_SUCCESS;
 }
@@ -277,8 +275,8 @@ static struct deal deal_of(const int *arrays[4], int i, int place)
         d.block = d.indices;
     } else if (d.block == MPI_DISTRIBUTE_DFLT_DARG) {
         d.block = arrays[1][i] == MPI_DISTRIBUTE_CYCLIC || d.processes < 1
-                      ? 1
-                      : (d.indices + d.processes - 1) / d.processes;
+                    ? 1
+                    : (d.indices + d.processes - 1) / d.processes;
     }
     return d;
 }
@@ -318,8 +316,8 @@ static int place_of(const struct array *a, int rank, const int processes[], int 
 
 MPI_WEAK(Type_create_darray);
 int PMPI_Type_create_darray(int size, int rank, int dims, const int sizes[],
-                            const int distributions[], const int arguments[],
-                            const int processes[], int order, MPI_Datatype old, MPI_Datatype *made)
+                            const int distributions[], const int arguments[], const int processes[],
+                            int order, MPI_Datatype old, MPI_Datatype *made)
 {
     const int *arrays[4] = {sizes, distributions, arguments, processes};
     struct array a;

@@ -46,8 +46,7 @@ static bool extends_last(struct type_part *last, const struct type_part *p)
         return true;
     }
     if (last->bytes != p->bytes ||
-        (last->count > 1 &&
-         last->offset + (ptrdiff_t)last->count * last->stride != p->offset)) {
+        (last->count > 1 && last->offset + (ptrdiff_t)last->count * last->stride != p->offset)) {
         return false;
     }
     last->stride = last->count > 1 ? last->stride : p->offset - last->offset;

@@ -42,8 +42,11 @@ static MPI_Count pair_run(MPI_Datatype t, MPI_Count at, const struct mpi_type **
         *basic = MPI_INT;
         return 1;
     }
-    *basic = first == 2 ? MPI_SHORT : first == 8 ? MPI_DOUBLE : first == 16 ? MPI_LONG_DOUBLE :
-             t == &mpi_type_float_int ? MPI_FLOAT : MPI_INT;
+    *basic = first == 2               ? MPI_SHORT
+           : first == 8               ? MPI_DOUBLE
+           : first == 16              ? MPI_LONG_DOUBLE
+           : t == &mpi_type_float_int ? MPI_FLOAT
+                                      : MPI_INT;
     return 1;
 }
 

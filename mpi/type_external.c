@@ -109,8 +109,7 @@ int PMPI_Pack_external(const char representation[], const void *in, int count, M
     CHECK(check(CALL, representation, count, type));
     CHECK(begin(CALL, count, type, bytes, position, &packed));
     type_pack(packed, in, count, type);
-    *position +=
-        (MPI_Aint)convert(type, count, packed, (unsigned char *)out + *position, true);
+    *position += (MPI_Aint)convert(type, count, packed, (unsigned char *)out + *position, true);
     free(packed);
     return MPI_SUCCESS;
 }
@@ -123,8 +122,8 @@ int PMPI_Unpack_external(const char representation[], const void *in, MPI_Aint b
 
     CHECK(check(CALL, representation, count, type));
     CHECK(begin(CALL, count, type, bytes, position, &packed));
-    *position += (MPI_Aint)convert(type, count, packed,
-                                   (unsigned char *)(uintptr_t)in + *position, false);
+    *position +=
+        (MPI_Aint)convert(type, count, packed, (unsigned char *)(uintptr_t)in + *position, false);
     type_unpack(out, count, type, packed, (size_t)(count * type->size));
     free(packed);
     return MPI_SUCCESS;

@@ -12,9 +12,9 @@ struct blocks {
     int combiner;
     int count;
     int length;
-    const int *lengths;          /* NULL: all are `length` */
-    const int *displacements;    /* in elements; or */
-    const MPI_Aint *addresses;   /* in bytes */
+    const int *lengths;        /* NULL: all are `length` */
+    const int *displacements;  /* in elements; or */
+    const MPI_Aint *addresses; /* in bytes */
 };
 
 static int check(const struct blocks *l, MPI_Datatype old, MPI_Datatype *made)

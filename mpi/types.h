@@ -60,30 +60,30 @@ struct type_contents {
 enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_FLOAT, TYPE_COMPLEX, TYPE_PAIR };
 
 struct mpi_type {
-    uint16_t mark;                   /* MARK_TYPE */
-    uint8_t align;                   /* of its most aligned basic element */
-    uint8_t kind;                    /* enum type_kind */
-    MPI_Count size;                  /* bytes of data in an element */
-    MPI_Count lb, extent;            /* elements follow each other at this distance */
-    MPI_Count true_lb, true_extent;  /* where the first byte of data is; to behind the last */
-    MPI_Count basics;                /* how many basic elements it has */
-    const struct type_map *map;      /* NULL: one block of `size` bytes at true_lb */
-    const struct mpi_type *basic;    /* the basic type that all of it is of; NULL: several, none */
+    uint16_t mark;                  /* MARK_TYPE */
+    uint8_t align;                  /* of its most aligned basic element */
+    uint8_t kind;                   /* enum type_kind */
+    MPI_Count size;                 /* bytes of data in an element */
+    MPI_Count lb, extent;           /* elements follow each other at this distance */
+    MPI_Count true_lb, true_extent; /* where the first byte of data is; to behind the last */
+    MPI_Count basics;               /* how many basic elements it has */
+    const struct type_map *map;     /* NULL: one block of `size` bytes at true_lb */
+    const struct mpi_type *basic;   /* the basic type that all of it is of; NULL: several, none */
     const struct type_operations *operations; /* of basic types; NULL: none */
-    struct type_contents *contents;  /* NULL: it is predefined, or another's `inner` */
-    struct mpi_type *inner;          /* has a map that this one's needs; NULL: none */
+    struct type_contents *contents;           /* NULL: it is predefined, or another's `inner` */
+    struct mpi_type *inner;                   /* has a map that this one's needs; NULL: none */
     union {
         struct mpi_attribute *attributes; /* of MPI_Type_set_attr */
         struct mpi_type *gone;            /* the next one in a list of those that go */
     };
-    char *name;                      /* NULL: none */
+    char *name; /* NULL: none */
     uint32_t references;
-    bool dense;                      /* consecutive elements are one block */
-    bool has_lb, has_ub;             /* set by the program (3.1: 4.1.7); they outlive nesting */
+    bool dense;          /* consecutive elements are one block */
+    bool has_lb, has_ub; /* set by the program (3.1: 4.1.7); they outlive nesting */
     bool committed;
     bool predefined;
     bool owns_map, owns_name;
-    uint8_t external;                /* bytes in external32, if not `size` */
+    uint8_t external; /* bytes in external32, if not `size` */
 };
 
 struct mpi_op {

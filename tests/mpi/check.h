@@ -13,14 +13,14 @@
 
 static int check_rank, check_size, check_done, check_failed;
 
-#define CHECK(clause, condition)                                                              \
-    do {                                                                                      \
-        check_done++;                                                                         \
-        if (!(condition)) {                                                                   \
-            check_failed++;                                                                   \
-            printf("rank %d: %s:%d: clause %s: %s does not hold\n", check_rank, __FILE__,     \
-                   __LINE__, (clause), #condition);                                           \
-        }                                                                                     \
+#define CHECK(clause, condition)                                                          \
+    do {                                                                                  \
+        check_done++;                                                                     \
+        if (!(condition)) {                                                               \
+            check_failed++;                                                               \
+            printf("rank %d: %s:%d: clause %s: %s does not hold\n", check_rank, __FILE__, \
+                   __LINE__, (clause), #condition);                                       \
+        }                                                                                 \
     } while (0)
 
 /* The call returns an error of this class; and: of any class, where the standard leaves it open. */

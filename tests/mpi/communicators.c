@@ -52,7 +52,8 @@ static void groups(void)
 
 static void contexts(void)
 {
-    int value = check_rank, got = -1, result, rank, size, sum, other = (check_rank + 1) % check_size;
+    int value = check_rank, got = -1, result, rank, size, sum,
+        other = (check_rank + 1) % check_size;
     MPI_Comm copy, half;
     MPI_Request request;
 

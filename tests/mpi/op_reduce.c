@@ -7,58 +7,59 @@
 #include "check.h"
 
 /* Each rank gives rank + 1; the wanted results follow from the ranks alone. */
-#define NUMBERS(c, type)                                                                       \
-    do {                                                                                       \
-        c in = (c)(check_rank + 1), sum = 0, max = 0, min = 0;                                 \
-        c product_in = (c)(check_rank < 3 ? check_rank + 1 : 1), product = 0;                  \
-                                                                                               \
-        MPI_Allreduce(&in, &sum, 1, type, MPI_SUM, MPI_COMM_WORLD);                            \
-        CHECK("5.9.2", sum == (c)(check_size * (check_size + 1) / 2));                         \
-        MPI_Allreduce(&in, &max, 1, type, MPI_MAX, MPI_COMM_WORLD);                            \
-        CHECK("5.9.2", max == (c)check_size);                                                  \
-        MPI_Allreduce(&in, &min, 1, type, MPI_MIN, MPI_COMM_WORLD);                            \
-        CHECK("5.9.2", min == 1);                                                              \
-        MPI_Allreduce(&product_in, &product, 1, type, MPI_PROD, MPI_COMM_WORLD);               \
-        CHECK("5.9.2", product == (check_size > 2 ? 6 : (c)check_size));                       \
+#define NUMBERS(c, type)                                                         \
+    do {                                                                         \
+        c in = (c)(check_rank + 1), sum = 0, max = 0, min = 0;                   \
+        c product_in = (c)(check_rank < 3 ? check_rank + 1 : 1), product = 0;    \
+                                                                                 \
+        MPI_Allreduce(&in, &sum, 1, type, MPI_SUM, MPI_COMM_WORLD);              \
+        CHECK("5.9.2", sum == (c)(check_size * (check_size + 1) / 2));           \
+        MPI_Allreduce(&in, &max, 1, type, MPI_MAX, MPI_COMM_WORLD);              \
+        CHECK("5.9.2", max == (c)check_size);                                    \
+        MPI_Allreduce(&in, &min, 1, type, MPI_MIN, MPI_COMM_WORLD);              \
+        CHECK("5.9.2", min == 1);                                                \
+        MPI_Allreduce(&product_in, &product, 1, type, MPI_PROD, MPI_COMM_WORLD); \
+        CHECK("5.9.2", product == (check_size > 2 ? 6 : (c)check_size));         \
     } while (0)
 
-#define LOGICAL(c, type)                                                                       \
-    do {                                                                                       \
-        c in[3] = {(c)(check_rank == 0), (c)(check_rank != 0), 1}, out[3];                     \
-                                                                                               \
-        MPI_Allreduce(in, out, 3, type, MPI_LAND, MPI_COMM_WORLD);                             \
-        CHECK("5.9.2", out[0] == (check_size == 1) && !out[1] && out[2]);                      \
-        MPI_Allreduce(in, out, 3, type, MPI_LOR, MPI_COMM_WORLD);                              \
-        CHECK("5.9.2", out[0] && (!out[1]) == (check_size == 1) && out[2]);                      \
-        MPI_Allreduce(in, out, 3, type, MPI_LXOR, MPI_COMM_WORLD);                             \
-        CHECK("5.9.2", out[0] && (!out[1]) == (check_size % 2) && (!out[2]) == (check_size % 2 == 0)); \
+#define LOGICAL(c, type)                                                                      \
+    do {                                                                                      \
+        c in[3] = {(c)(check_rank == 0), (c)(check_rank != 0), 1}, out[3];                    \
+                                                                                              \
+        MPI_Allreduce(in, out, 3, type, MPI_LAND, MPI_COMM_WORLD);                            \
+        CHECK("5.9.2", out[0] == (check_size == 1) && !out[1] && out[2]);                     \
+        MPI_Allreduce(in, out, 3, type, MPI_LOR, MPI_COMM_WORLD);                             \
+        CHECK("5.9.2", out[0] && (!out[1]) == (check_size == 1) && out[2]);                   \
+        MPI_Allreduce(in, out, 3, type, MPI_LXOR, MPI_COMM_WORLD);                            \
+        CHECK("5.9.2",                                                                        \
+              out[0] && (!out[1]) == (check_size % 2) && (!out[2]) == (check_size % 2 == 0)); \
     } while (0)
 
-#define BITS(c, type)                                                                          \
-    do {                                                                                       \
-        c in[2] = {(c)(1 << check_rank % 7), (c)(0x55 | check_rank % 2)}, out[2];              \
-        c any = 0, odd = 0;                                                                    \
-        int r_;                                                                                \
-                                                                                               \
-        for (r_ = 0; r_ < check_size; r_++) {                                                  \
-            any |= (c)(1 << r_ % 7);                                                           \
-            odd ^= (c)(1 << r_ % 7);                                                           \
-        }                                                                                      \
-        MPI_Allreduce(in, out, 2, type, MPI_BOR, MPI_COMM_WORLD);                              \
-        CHECK("5.9.2", out[0] == any && out[1] == 0x55);                                       \
-        MPI_Allreduce(in, out, 2, type, MPI_BXOR, MPI_COMM_WORLD);                             \
-        CHECK("5.9.2", out[0] == odd);                                                         \
-        MPI_Allreduce(in, out, 2, type, MPI_BAND, MPI_COMM_WORLD);                             \
-        CHECK("5.9.2", out[0] == (check_size > 1 ? 0 : 1) && out[1] == 0x55);                  \
+#define BITS(c, type)                                                             \
+    do {                                                                          \
+        c in[2] = {(c)(1 << check_rank % 7), (c)(0x55 | check_rank % 2)}, out[2]; \
+        c any = 0, odd = 0;                                                       \
+        int r_;                                                                   \
+                                                                                  \
+        for (r_ = 0; r_ < check_size; r_++) {                                     \
+            any |= (c)(1 << r_ % 7);                                              \
+            odd ^= (c)(1 << r_ % 7);                                              \
+        }                                                                         \
+        MPI_Allreduce(in, out, 2, type, MPI_BOR, MPI_COMM_WORLD);                 \
+        CHECK("5.9.2", out[0] == any && out[1] == 0x55);                          \
+        MPI_Allreduce(in, out, 2, type, MPI_BXOR, MPI_COMM_WORLD);                \
+        CHECK("5.9.2", out[0] == odd);                                            \
+        MPI_Allreduce(in, out, 2, type, MPI_BAND, MPI_COMM_WORLD);                \
+        CHECK("5.9.2", out[0] == (check_size > 1 ? 0 : 1) && out[1] == 0x55);     \
     } while (0)
 
-#define INTEGERS(c, type)        \
-    do {                         \
-        if (check_size <= 15) {  \
-            NUMBERS(c, type);    \
-        }                        \
-        LOGICAL(c, type);        \
-        BITS(c, type);           \
+#define INTEGERS(c, type)       \
+    do {                        \
+        if (check_size <= 15) { \
+            NUMBERS(c, type);   \
+        }                       \
+        LOGICAL(c, type);       \
+        BITS(c, type);          \
     } while (0)
 
 static void predefined_operations(void)
@@ -102,20 +103,20 @@ static void complex_numbers(void)
     CHECK("5.9.2", crealf(small_sum) == 0 && cimagf(small_sum) == 2 * check_size);
 }
 
-#define PAIRS(c, type)                                                                     \
-    do {                                                                                   \
-        struct {                                                                           \
-            c value;                                                                       \
-            int place;                                                                     \
+#define PAIRS(c, type)                                                                       \
+    do {                                                                                     \
+        struct {                                                                             \
+            c value;                                                                         \
+            int place;                                                                       \
         } in[2] = {{(c)(check_rank % 3), check_rank}, {7, check_size - check_rank}}, out[2]; \
-                                                                                           \
-        MPI_Allreduce(in, out, 2, type, MPI_MAXLOC, MPI_COMM_WORLD);                       \
-        CHECK("5.9.4", out[0].value == (c)(check_size > 2 ? 2 : check_size - 1));          \
-        CHECK("5.9.4", out[0].place == (check_size > 2 ? 2 : check_size - 1));             \
-        CHECK("5.9.4", out[1].value == 7 && out[1].place == 1);                            \
-        MPI_Allreduce(in, out, 2, type, MPI_MINLOC, MPI_COMM_WORLD);                       \
-        CHECK("5.9.4", out[0].value == 0 && out[0].place == 0);                            \
-        CHECK("5.9.4", out[1].value == 7 && out[1].place == 1);                            \
+                                                                                             \
+        MPI_Allreduce(in, out, 2, type, MPI_MAXLOC, MPI_COMM_WORLD);                         \
+        CHECK("5.9.4", out[0].value == (c)(check_size > 2 ? 2 : check_size - 1));            \
+        CHECK("5.9.4", out[0].place == (check_size > 2 ? 2 : check_size - 1));               \
+        CHECK("5.9.4", out[1].value == 7 && out[1].place == 1);                              \
+        MPI_Allreduce(in, out, 2, type, MPI_MINLOC, MPI_COMM_WORLD);                         \
+        CHECK("5.9.4", out[0].value == 0 && out[0].place == 0);                              \
+        CHECK("5.9.4", out[1].value == 7 && out[1].place == 1);                              \
     } while (0)
 
 static void pairs(void)
@@ -142,10 +143,9 @@ static void multiply(void *in, void *inout, int *count, MPI_Datatype *type)
     MPI_Type_size(*type, &size);
     CHECK("5.9.5", size == sizeof(struct matrix));
     for (i = 0; i < *count; i++, x++, y++) {
-        const struct matrix z = {{x->a[0] * y->a[0] + x->a[1] * y->a[2],
-                                  x->a[0] * y->a[1] + x->a[1] * y->a[3],
-                                  x->a[2] * y->a[0] + x->a[3] * y->a[2],
-                                  x->a[2] * y->a[1] + x->a[3] * y->a[3]}};
+        const struct matrix z = {
+            {x->a[0] * y->a[0] + x->a[1] * y->a[2], x->a[0] * y->a[1] + x->a[1] * y->a[3],
+             x->a[2] * y->a[0] + x->a[3] * y->a[2], x->a[2] * y->a[1] + x->a[3] * y->a[3]}};
 
         *y = z;
     }
@@ -273,10 +273,8 @@ static void wrong_pairs(void)
     double d = 0, e = 0;
     int i = 0, j = 0;
 
-    CHECK_ERROR("5.9.2", MPI_ERR_OP,
-                MPI_Allreduce(&d, &e, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_SELF));
-    CHECK_ERROR("5.9.2", MPI_ERR_OP,
-                MPI_Allreduce(&i, &j, 1, MPI_INT, MPI_MAXLOC, MPI_COMM_SELF));
+    CHECK_ERROR("5.9.2", MPI_ERR_OP, MPI_Allreduce(&d, &e, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_SELF));
+    CHECK_ERROR("5.9.2", MPI_ERR_OP, MPI_Allreduce(&i, &j, 1, MPI_INT, MPI_MAXLOC, MPI_COMM_SELF));
 }
 
 int main(int argc, char **argv)

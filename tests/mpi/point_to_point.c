@@ -212,10 +212,8 @@ static void wrong_arguments(void)
 {
     int value = 0;
 
-    CHECK_ERROR("3.2.4", MPI_ERR_COUNT,
-                MPI_Send(&value, -1, MPI_INT, 0, 0, MPI_COMM_WORLD));
-    CHECK_ERROR("3.2.4", MPI_ERR_RANK,
-                MPI_Send(&value, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD));
+    CHECK_ERROR("3.2.4", MPI_ERR_COUNT, MPI_Send(&value, -1, MPI_INT, 0, 0, MPI_COMM_WORLD));
+    CHECK_ERROR("3.2.4", MPI_ERR_RANK, MPI_Send(&value, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD));
     CHECK_ERROR("3.2.4", MPI_ERR_TAG, MPI_Send(&value, 1, MPI_INT, 0, -5, MPI_COMM_WORLD));
     CHECK_ERROR("3.2.4", MPI_ERR_TYPE,
                 MPI_Send(&value, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD));

@@ -54,8 +54,8 @@ static void adjacent(void)
     CHECK("7.5.5", source == left && target == right);
     CHECK("7.5.5", source_weight == in_weight && target_weight == out_weight);
     MPI_Comm_free(&comm);
-    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, NULL, MPI_UNWEIGHTED, 0, NULL,
-                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, NULL, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED,
+                                   MPI_INFO_NULL, 0, &comm);
     MPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
     CHECK("7.5.4", in == 0 && out == 0 && !weighted);
     MPI_Comm_free(&comm);

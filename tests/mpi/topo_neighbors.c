@@ -83,7 +83,7 @@ static void vectors(MPI_Comm comm)
     MPI_Neighbor_alltoallv(out, counts, places, MPI_INT, in, in_counts, in_places, MPI_INT, comm);
     for (i = 0; i < 12; i++) {
         const int wanted = i >= 8 && i < 8 + first % 3 ? 100 * first + 3 + i - 8
-                           : i == 1 || i == 2          ? 100 * second + i - 1
+                         : i == 1 || i == 2            ? 100 * second + i - 1
                                                        : -1;
         CHECK("7.6.4", in[i] == wanted);
     }

@@ -62,7 +62,8 @@ static void predefined_types(void)
     CHECK("3.2.2", size_of(MPI_INT8_T) == 1 && size_of(MPI_UINT16_T) == 2);
     CHECK("3.2.2", size_of(MPI_INT32_T) == 4 && size_of(MPI_UINT64_T) == 8);
     CHECK("3.2.2", size_of(MPI_C_DOUBLE_COMPLEX) == 2 * sizeof(double));
-    CHECK("3.2.2", size_of(MPI_AINT) == sizeof(MPI_Aint) && size_of(MPI_COUNT) == sizeof(MPI_Count));
+    CHECK("3.2.2",
+          size_of(MPI_AINT) == sizeof(MPI_Aint) && size_of(MPI_COUNT) == sizeof(MPI_Count));
     CHECK("3.2.2", size_of(MPI_OFFSET) == sizeof(MPI_Offset));
     CHECK("5.9.4", size_of(MPI_DOUBLE_INT) == sizeof(double) + sizeof(int));
     CHECK("5.9.4", extent_of(MPI_DOUBLE_INT) == sizeof(pair));
@@ -171,9 +172,9 @@ static void subarrays(void)
 static void darrays(void)
 {
     static const int wanted[3][3][6] = {
-        {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9}},       /* blocks of 4 */
-        {{0, 3, 6, 9}, {1, 4, 7}, {2, 5, 8}},       /* one by one */
-        {{0, 1, 6, 7}, {2, 3, 8, 9}, {4, 5}},       /* two by two */
+        {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9}}, /* blocks of 4 */
+        {{0, 3, 6, 9}, {1, 4, 7}, {2, 5, 8}}, /* one by one */
+        {{0, 1, 6, 7}, {2, 3, 8, 9}, {4, 5}}, /* two by two */
     };
     static const int counts[3][3] = {{4, 4, 2}, {4, 3, 3}, {4, 4, 2}};
     static const int kinds[3] = {MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC,
@@ -190,8 +191,8 @@ static void darrays(void)
             int position = 0;
             MPI_Datatype t;
 
-            MPI_Type_create_darray(3, p, 1, (int[]){10}, &kinds[kind], &arguments[kind],
-                                   (int[]){3}, MPI_ORDER_C, MPI_INT, &t);
+            MPI_Type_create_darray(3, p, 1, (int[]){10}, &kinds[kind], &arguments[kind], (int[]){3},
+                                   MPI_ORDER_C, MPI_INT, &t);
             MPI_Type_commit(&t);
             CHECK("4.1.4", size_of(t) == count * (int)sizeof(int));
             CHECK("4.1.4", extent_of(t) == sizeof(array));
