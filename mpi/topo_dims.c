@@ -24,18 +24,6 @@ static int next_divisor(int n, int d)
     return d;
 }
 
-/* Whether d multiplied with itself so often reaches n. */
-static bool reaches(int d, int count, int n)
-{
-    long long power = 1;
-    int i;
-
-    for (i = 0; i < count && power < n; i++) {
-        power *= d;
-    }
-    return power >= n;
-}
-
 /*
  * The free dimensions of n nodes, none above `most`: the first is as small as it can be if the
  * others, which divide the rest in the same way, are not larger. False: there are none.
@@ -52,14 +40,12 @@ static bool divide(int n, int free_dims, int most, int dims[])
         return *dims;
     }
     for (; d != last && d <= most; last = d, d = next_divisor(n, d)) {
-        if (reaches(d, free_dims, n)) {
-            *dims = d;
-            if (divide(n / d, free_dims - 1, d, dims + 1)) {
-                return true;
-            }
-            *dims = 0;
+        *dims = d;
+        if (divide(n / d, free_dims - 1, d, dims + 1)) {
+            return true;
         }
     }
+    *dims = 0;
     return false;
 }
 

@@ -152,9 +152,6 @@ void type_unpack(void *to, MPI_Count count, MPI_Datatype t, const void *from, si
 {
     struct walk w = {.packed = (char *)(uintptr_t)from, .left = bytes, .unpack = true};
 
-    if ((MPI_Count)bytes > count * t->size) {
-        w.left = (size_t)(count * t->size);
-    }
     walk(&w, to, count, t);
 }
 

@@ -33,6 +33,9 @@
         MPI_Allreduce(in, out, 3, type, MPI_LXOR, MPI_COMM_WORLD);                            \
         CHECK("5.9.2",                                                                        \
               out[0] && (!out[1]) == (check_size % 2) && (!out[2]) == (check_size % 2 == 0)); \
+        in[0] = (c)(type == MPI_C_BOOL ? 1 : check_rank % 7 + 1); /* all are true */          \
+        MPI_Allreduce(in, out, 1, type, MPI_LXOR, MPI_COMM_WORLD);                            \
+        CHECK("5.9.2", (int)out[0] == check_size % 2);                                        \
     } while (0)
 
 #define BITS(c, type)                                                             \

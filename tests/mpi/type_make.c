@@ -89,6 +89,9 @@ static void vectors(void)
     MPI_Type_create_hvector(3, 2, 12, MPI_SHORT, &u);
     CHECK("4.1.2", size_of(u) == 12 && extent_of(u) == 28);
     MPI_Type_free(&u);
+    MPI_Type_vector(2, 2, 3, MPI_DOUBLE_INT, &u);
+    CHECK("4.1.2", extent_of(u) == 5 * extent_of(MPI_DOUBLE_INT));
+    MPI_Type_free(&u);
     MPI_Type_contiguous(0, MPI_INT, &u);
     CHECK("4.1.2", size_of(u) == 0 && extent_of(u) == 0);
     MPI_Type_free(&u);
@@ -172,17 +175,17 @@ static void subarrays(void)
 static void darrays(void)
 {
     static const int wanted[3][3][6] = {
-        {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9}}, /* blocks of 4 */
-        {{0, 3, 6, 9}, {1, 4, 7}, {2, 5, 8}}, /* one by one */
-        {{0, 1, 6, 7}, {2, 3, 8, 9}, {4, 5}}, /* two by two */
+        {{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10}}, /* blocks of 4 */
+        {{0, 3, 6, 9}, {1, 4, 7, 10}, {2, 5, 8}}, /* one by one */
+        {{0, 1, 6, 7}, {2, 3, 8, 9}, {4, 5, 10}}, /* two by two */
     };
-    static const int counts[3][3] = {{4, 4, 2}, {4, 3, 3}, {4, 4, 2}};
+    static const int counts[3][3] = {{4, 4, 3}, {4, 4, 3}, {4, 4, 3}};
     static const int kinds[3] = {MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC,
                                  MPI_DISTRIBUTE_CYCLIC};
     static const int arguments[3] = {MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG, 2};
-    int array[10], part[10], i, kind, p;
+    int array[11], part[11], i, kind, p;
 
-    for (i = 0; i < 10; i++) {
+    for (i = 0; i < 11; i++) {
         array[i] = i;
     }
     for (kind = 0; kind < 3; kind++) {
@@ -191,7 +194,7 @@ static void darrays(void)
             int position = 0;
             MPI_Datatype t;
 
-            MPI_Type_create_darray(3, p, 1, (int[]){10}, &kinds[kind], &arguments[kind], (int[]){3},
+            MPI_Type_create_darray(3, p, 1, (int[]){11}, &kinds[kind], &arguments[kind], (int[]){3},
                                    MPI_ORDER_C, MPI_INT, &t);
             MPI_Type_commit(&t);
             CHECK("4.1.4", size_of(t) == count * (int)sizeof(int));

@@ -194,6 +194,7 @@ static void external(void)
     const int i = 0x01020304;
     const short s = -2;
     const double d = 1.5;
+    const MPI_Aint minus = -2;
     unsigned char buffer[20];
     int got_i = 0;
     short got_s = 0;
@@ -211,6 +212,9 @@ static void external(void)
     MPI_Unpack_external("external32", buffer, 14, &position, &got_s, 1, MPI_SHORT);
     MPI_Unpack_external("external32", buffer, 14, &position, &got_d, 1, MPI_DOUBLE);
     CHECK("4.3", position == 14 && got_i == i && got_s == s && got_d == d);
+    position = 0;
+    MPI_Pack_external("external32", &minus, 1, MPI_AINT, buffer, 20, &position);
+    CHECK("13.5.2", position == 8 && buffer[0] == 0xff && buffer[6] == 0xff && buffer[7] == 0xfe);
 }
 
 /* A chain of types, each with a gap that the one before has not, a hundred deep. */

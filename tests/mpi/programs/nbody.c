@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BODIES = 2 };
+enum { BODIES = 2 }; /* of a rank, at most */
 
 struct body {
     double place[2];
     float mass;
 };
 
-static int rank, size;
+static int rank, size, bodies;
 
 static MPI_Datatype body_type(void)
 {
@@ -37,7 +37,7 @@ static void attract(const struct body *own, const struct body *others, int count
 {
     int i, j;
 
-    for (i = 0; i < BODIES; i++) {
+    for (i = 0; i < bodies; i++) {
         for (j = 0; j < count; j++) {
             const double x = others[j].place[0] - own[i].place[0];
             const double y = others[j].place[1] - own[i].place[1];
@@ -58,9 +58,9 @@ static void travel(const struct body *own, MPI_Datatype type, double force[BODIE
 
     memcpy(guests, own, sizeof(guests));
     for (i = 0; i < size; i++) {
-        MPI_Irecv(next, BODIES, type, from, i, MPI_COMM_WORLD, &requests[0]);
-        MPI_Isend(guests, BODIES, type, to, i, MPI_COMM_WORLD, &requests[1]);
-        attract(own, guests, BODIES, force);
+        MPI_Irecv(next, bodies, type, from, i, MPI_COMM_WORLD, &requests[0]);
+        MPI_Isend(guests, bodies, type, to, i, MPI_COMM_WORLD, &requests[1]);
+        attract(own, guests, bodies, force);
         MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
         memcpy(guests, next, sizeof(guests));
     }
@@ -73,9 +73,9 @@ static int check(const struct body *own, MPI_Datatype type, double force[BODIES]
     double wanted[BODIES][2] = {{0}}, sum[2] = {0}, total[2];
     int i, ok = 1, all_ok;
 
-    MPI_Allgather(own, BODIES, type, all, BODIES, type, MPI_COMM_WORLD);
-    attract(own, all, size * BODIES, wanted);
-    for (i = 0; i < BODIES; i++) {
+    MPI_Allgather(own, bodies, type, all, bodies, type, MPI_COMM_WORLD);
+    attract(own, all, size * bodies, wanted);
+    for (i = 0; i < bodies; i++) {
         ok &= fabs(force[i][0] - wanted[i][0]) < 1e-6 && fabs(force[i][1] - wanted[i][1]) < 1e-6;
         sum[0] += force[i][0];
         sum[1] += force[i][1];
@@ -97,8 +97,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (i = 0; i < BODIES; i++) {
-        const int n = rank * BODIES + i;
+    bodies = size > 256 ? 1 : BODIES;
+    for (i = 0; i < bodies; i++) {
+        const int n = rank * bodies + i;
 
         own[i] = (struct body){{n * 37 % 101 / 8.0, n * 53 % 89 / 8.0}, 1 + n % 3};
     }
