@@ -134,7 +134,8 @@ void envelope_give(struct request *r, struct slot *slot)
         offer_matched(slot, r);
         return;
     }
-    copy_bytes(r->body, slot_message(slot), r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
+    copy_bytes(r->body, slot_message(slot),
+               r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
     request_filled(r);
     slot_release(slot);
 }

@@ -65,8 +65,8 @@ int mpi_key_new(const char *call, enum mpi_owner of, void (*copy)(void), void (*
         keys = more;
         count++;
     }
-    keys[place] = (struct key){(copy_function *)copy, (delete_function *)remove, extra, 1,
-                               (uint8_t)of,           false};
+    keys[place] = (struct key){
+        (copy_function *)copy, (delete_function *)remove, extra, 1, (uint8_t)of, false};
     *keyval = FIRST_KEY + place;
     return MPI_SUCCESS;
 }

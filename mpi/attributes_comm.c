@@ -76,7 +76,7 @@ static int get(const char *call, MPI_Comm comm, int keyval, void *value, int *fl
     return mpi_attribute_get(call, comm, OF_COMM, comm->attributes, keyval, value, flag);
 }
 
-static int delete(const char *call, MPI_Comm comm, int keyval)
+static int delete (const char *call, MPI_Comm comm, int keyval)
 {
     CHECK(mpi_check_comm(call, comm));
     return mpi_attribute_delete(call, comm, OF_COMM, comm, &comm->attributes, keyval);

@@ -9,7 +9,8 @@ MPI_WEAK(Type_set_attr);
 MPI_WEAK(Type_get_attr);
 MPI_WEAK(Type_delete_attr);
 
-int mpi_type_dup_fn(MPI_Datatype type, int keyval, void *extra, void *value, void *copied, int *flag)
+int mpi_type_dup_fn(MPI_Datatype type, int keyval, void *extra, void *value, void *copied,
+                    int *flag)
 {
     (void)type;
     (void)keyval;

@@ -111,8 +111,9 @@ static int bsend(const char *call, const struct mpi_message_of *m)
     }
     error = mpi_send_buffered(m);
     if (error == MPI_ERR_BUFFER) {
-        return mpi_fail(m->comm, call, error, buffer.attached ? "the attached buffer has no room"
-                                                              : "no buffer is attached");
+        return mpi_fail(m->comm, call, error,
+                        buffer.attached ? "the attached buffer has no room"
+                                        : "no buffer is attached");
     }
     return error ? mpi_fail(m->comm, call, error, NULL) : MPI_SUCCESS;
 }

@@ -20,16 +20,14 @@ int mpi_check_count(const char *call, MPI_Comm comm, int count)
 
 int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, const char *name)
 {
-    return LIKELY(pointer) ? MPI_SUCCESS
-                           : mpi_fail(comm, call, MPI_ERR_ARG, "%s is NULL", name);
+    return LIKELY(pointer) ? MPI_SUCCESS : mpi_fail(comm, call, MPI_ERR_ARG, "%s is NULL", name);
 }
 
 int mpi_check_group(const char *call, MPI_Group group)
 {
     CHECK(mpi_check_running(call));
-    return LIKELY(mpi_is(group, MARK_GROUP))
-             ? MPI_SUCCESS
-             : mpi_fail(NULL, call, MPI_ERR_GROUP,
-                        group ? "this is no group, or it was freed"
-                              : "the group is MPI_GROUP_NULL");
+    return LIKELY(mpi_is(group, MARK_GROUP)) ? MPI_SUCCESS
+                                             : mpi_fail(NULL, call, MPI_ERR_GROUP,
+                                                        group ? "this is no group, or it was freed"
+                                                              : "the group is MPI_GROUP_NULL");
 }

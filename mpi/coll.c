@@ -190,7 +190,8 @@ static int prepare_moves(struct mpi_work *w)
     const struct mpi_collective *c = &w->call;
     const bool root = c->root == (int)w->rank;
     const bool many_from = c->kind == KIND_ALLTOALL || c->kind == KIND_SCATTER;
-    const bool many_to = c->kind == KIND_ALLTOALL || c->kind == KIND_ALLGATHER || c->kind == KIND_GATHER;
+    const bool many_to =
+        c->kind == KIND_ALLTOALL || c->kind == KIND_ALLGATHER || c->kind == KIND_GATHER;
     struct mpi_spread from = c->from, to = c->to;
     uint32_t bytes = 0;
     void *at = NULL;
@@ -251,7 +252,8 @@ static int count_elements(struct mpi_work *w, uint32_t *all, uint32_t *mine)
 }
 
 /* The elements as the operation wants them: as they are, or packed. */
-int mpi_prepare_elements(struct mpi_work *w, const void *buf, uint32_t count, bool packed, bool copy)
+int mpi_prepare_elements(struct mpi_work *w, const void *buf, uint32_t count, bool packed,
+                         bool copy)
 {
     MPI_Datatype type = w->call.to.type;
     void *memory;
@@ -304,7 +306,7 @@ static int prepare_reduction(struct mpi_work *w)
     w->bytes = all;
     error = error ? error
                   : mpi_prepare_elements(w, in_place ? c->to.buf : c->from.buf, all, packed,
-                                 in_place && c->kind == KIND_REDUCE_SCATTER);
+                                         in_place && c->kind == KIND_REDUCE_SCATTER);
     if (error || !packed) {
         w->to = (char *)c->to.buf + (ptrdiff_t)type->true_lb;
         return error;

@@ -50,15 +50,15 @@ struct mpi_work {
     uint32_t ranks, rank;
     const void *from;
     void *to;
-    uint32_t bytes;    /* of a block, or elements of a reduction */
+    uint32_t bytes; /* of a block, or elements of a reduction */
     noc_blocks sent, received;
-    uint32_t *each;    /* elements of each, of reduce-scatter, */
-    uint32_t mine;     /* and of this rank */
+    uint32_t *each; /* elements of each, of reduce-scatter, */
+    uint32_t mine;  /* and of this rank */
     const noc_op *op;
     struct op_wrapped wrapped;
-    void *memory[6];   /* of malloc */
+    void *memory[6]; /* of malloc */
     uint8_t memories;
-    bool unpacks;      /* `to` is not the program's */
+    bool unpacks;                                            /* `to` is not the program's */
     noc_err (*go)(struct mpi_work *w, noc_request *request); /* request NULL: until it is done */
     /* Of calls with stages: the next one, and a result between two of them. */
     int stage;
@@ -92,14 +92,14 @@ int mpi_prepare_many(struct mpi_work *w, const struct mpi_spread *s, bool listed
                      void **at, noc_blocks *blocks, uint32_t *bytes);
 int mpi_collective_check(const char *call, const struct mpi_collective *c);
 /* The request of what is under way, or the wait for it. */
-int mpi_collective_finish(const char *call, struct mpi_request *r, MPI_Request *request, bool waits);
+int mpi_collective_finish(const char *call, struct mpi_request *r, MPI_Request *request,
+                          bool waits);
 
 /* What is only read. */
 #define SENT(buf) ((void *)(uintptr_t)(buf))
 /* A call of both kinds. */
-#define RUN(kind_, comm_, go, request, waits, ...)                                          \
-    mpi_collective_run(                                                                     \
-        CALL, &(struct mpi_collective){.kind = kind_, .comm = comm_, __VA_ARGS__}, go, request, \
-        waits)
+#define RUN(kind_, comm_, go, request, waits, ...)                                                \
+    mpi_collective_run(CALL, &(struct mpi_collective){.kind = kind_, .comm = comm_, __VA_ARGS__}, \
+                       go, request, waits)
 
 #endif

@@ -22,25 +22,32 @@ static noc_err go_listed(struct mpi_work *w, noc_request *request)
 int PMPI_Allgather(const void *from, int count, MPI_Datatype type, void *to, int to_count,
                    MPI_Datatype to_type, MPI_Comm comm)
 {
-    return RUN(KIND_ALLGATHER, comm, go, NULL, true, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, to_count, to_type, NULL, NULL, NULL});
+    return RUN(KIND_ALLGATHER, comm, go, NULL, true,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, to_count, to_type, NULL, NULL, NULL});
 }
 
 int PMPI_Iallgather(const void *from, int count, MPI_Datatype type, void *to, int to_count,
                     MPI_Datatype to_type, MPI_Comm comm, MPI_Request *request)
 {
-    return RUN(KIND_ALLGATHER, comm, go, request, false, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, to_count, to_type, NULL, NULL, NULL});
+    return RUN(KIND_ALLGATHER, comm, go, request, false,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, to_count, to_type, NULL, NULL, NULL});
 }
 
 int PMPI_Allgatherv(const void *from, int count, MPI_Datatype type, void *to, const int to_counts[],
                     const int to_displacements[], MPI_Datatype to_type, MPI_Comm comm)
 {
-    return RUN(KIND_ALLGATHER, comm, go_listed, NULL, true, .listed = true, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, 0, to_type, to_counts, to_displacements, NULL});
+    return RUN(KIND_ALLGATHER, comm, go_listed, NULL, true, .listed = true,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, 0, to_type, to_counts, to_displacements, NULL});
 }
 
-int PMPI_Iallgatherv(const void *from, int count, MPI_Datatype type, void *to, const int
-                     to_counts[], const int to_displacements[], MPI_Datatype to_type, MPI_Comm comm,
-                     MPI_Request *request)
+int PMPI_Iallgatherv(const void *from, int count, MPI_Datatype type, void *to,
+                     const int to_counts[], const int to_displacements[], MPI_Datatype to_type,
+                     MPI_Comm comm, MPI_Request *request)
 {
-    return RUN(KIND_ALLGATHER, comm, go_listed, request, false, .listed = true, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, 0, to_type, to_counts, to_displacements, NULL});
+    return RUN(KIND_ALLGATHER, comm, go_listed, request, false, .listed = true,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, 0, to_type, to_counts, to_displacements, NULL});
 }
-

@@ -24,41 +24,53 @@ static noc_err go_listed(struct mpi_work *w, noc_request *request)
 int PMPI_Alltoall(const void *from, int count, MPI_Datatype type, void *to, int to_count,
                   MPI_Datatype to_type, MPI_Comm comm)
 {
-    return RUN(KIND_ALLTOALL, comm, go, NULL, true, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, to_count, to_type, NULL, NULL, NULL});
+    return RUN(KIND_ALLTOALL, comm, go, NULL, true,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, to_count, to_type, NULL, NULL, NULL});
 }
 
 int PMPI_Ialltoall(const void *from, int count, MPI_Datatype type, void *to, int to_count,
                    MPI_Datatype to_type, MPI_Comm comm, MPI_Request *request)
 {
-    return RUN(KIND_ALLTOALL, comm, go, request, false, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, to_count, to_type, NULL, NULL, NULL});
+    return RUN(KIND_ALLTOALL, comm, go, request, false,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, to_count, to_type, NULL, NULL, NULL});
 }
 
-int PMPI_Alltoallv(const void *from, const int counts[], const int displacements[], MPI_Datatype
-                   type, void *to, const int to_counts[], const int to_displacements[], MPI_Datatype
-                   to_type, MPI_Comm comm)
+int PMPI_Alltoallv(const void *from, const int counts[], const int displacements[],
+                   MPI_Datatype type, void *to, const int to_counts[], const int to_displacements[],
+                   MPI_Datatype to_type, MPI_Comm comm)
 {
-    return RUN(KIND_ALLTOALL, comm, go_listed, NULL, true, .listed = true, .from = {SENT(from), 0, type, counts, displacements, NULL}, .to = {to, 0, to_type, to_counts, to_displacements, NULL});
+    return RUN(KIND_ALLTOALL, comm, go_listed, NULL, true, .listed = true,
+               .from = {SENT(from), 0, type, counts, displacements, NULL},
+               .to = {to, 0, to_type, to_counts, to_displacements, NULL});
 }
 
-int PMPI_Ialltoallv(const void *from, const int counts[], const int displacements[], MPI_Datatype
-                    type, void *to, const int to_counts[], const int to_displacements[],
-                    MPI_Datatype to_type, MPI_Comm comm, MPI_Request *request)
+int PMPI_Ialltoallv(const void *from, const int counts[], const int displacements[],
+                    MPI_Datatype type, void *to, const int to_counts[],
+                    const int to_displacements[], MPI_Datatype to_type, MPI_Comm comm,
+                    MPI_Request *request)
 {
-    return RUN(KIND_ALLTOALL, comm, go_listed, request, false, .listed = true, .from = {SENT(from), 0, type, counts, displacements, NULL}, .to = {to, 0, to_type, to_counts, to_displacements, NULL});
+    return RUN(KIND_ALLTOALL, comm, go_listed, request, false, .listed = true,
+               .from = {SENT(from), 0, type, counts, displacements, NULL},
+               .to = {to, 0, to_type, to_counts, to_displacements, NULL});
 }
 
-int PMPI_Alltoallw(const void *from, const int counts[], const int displacements[], const
-                   MPI_Datatype types[], void *to, const int to_counts[], const int
-                   to_displacements[], const MPI_Datatype to_types[], MPI_Comm comm)
+int PMPI_Alltoallw(const void *from, const int counts[], const int displacements[],
+                   const MPI_Datatype types[], void *to, const int to_counts[],
+                   const int to_displacements[], const MPI_Datatype to_types[], MPI_Comm comm)
 {
-    return RUN(KIND_ALLTOALL, comm, go_listed, NULL, true, .listed = true, .from = {SENT(from), 0, NULL, counts, displacements, types}, .to = {to, 0, NULL, to_counts, to_displacements, to_types});
+    return RUN(KIND_ALLTOALL, comm, go_listed, NULL, true, .listed = true,
+               .from = {SENT(from), 0, NULL, counts, displacements, types},
+               .to = {to, 0, NULL, to_counts, to_displacements, to_types});
 }
 
-int PMPI_Ialltoallw(const void *from, const int counts[], const int displacements[], const
-                    MPI_Datatype types[], void *to, const int to_counts[], const int
-                    to_displacements[], const MPI_Datatype to_types[], MPI_Comm comm, MPI_Request
-                    *request)
+int PMPI_Ialltoallw(const void *from, const int counts[], const int displacements[],
+                    const MPI_Datatype types[], void *to, const int to_counts[],
+                    const int to_displacements[], const MPI_Datatype to_types[], MPI_Comm comm,
+                    MPI_Request *request)
 {
-    return RUN(KIND_ALLTOALL, comm, go_listed, request, false, .listed = true, .from = {SENT(from), 0, NULL, counts, displacements, types}, .to = {to, 0, NULL, to_counts, to_displacements, to_types});
+    return RUN(KIND_ALLTOALL, comm, go_listed, request, false, .listed = true,
+               .from = {SENT(from), 0, NULL, counts, displacements, types},
+               .to = {to, 0, NULL, to_counts, to_displacements, to_types});
 }
-

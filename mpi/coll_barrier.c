@@ -7,8 +7,7 @@ MPI_WEAK(Ibarrier);
 
 static noc_err go(struct mpi_work *w, noc_request *request)
 {
-    return request ? noc_ibarrier(w->group, request)
-                   : noc_barrier(w->group, NOC_FOREVER);
+    return request ? noc_ibarrier(w->group, request) : noc_barrier(w->group, NOC_FOREVER);
 }
 
 int PMPI_Barrier(MPI_Comm comm)
@@ -20,4 +19,3 @@ int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
 {
     return RUN(KIND_BARRIER, comm, go, request, false, .root = 0);
 }
-

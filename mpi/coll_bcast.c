@@ -13,12 +13,15 @@ static noc_err go(struct mpi_work *w, noc_request *request)
 
 int PMPI_Bcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm)
 {
-    return RUN(KIND_BCAST, comm, go, NULL, true, .root = root, .from = {buf, count, type, NULL, NULL, NULL}, .to = {buf, count, type, NULL, NULL, NULL});
+    return RUN(KIND_BCAST, comm, go, NULL, true, .root = root,
+               .from = {buf, count, type, NULL, NULL, NULL},
+               .to = {buf, count, type, NULL, NULL, NULL});
 }
 
-int PMPI_Ibcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request
-                *request)
+int PMPI_Ibcast(void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                MPI_Request *request)
 {
-    return RUN(KIND_BCAST, comm, go, request, false, .root = root, .from = {buf, count, type, NULL, NULL, NULL}, .to = {buf, count, type, NULL, NULL, NULL});
+    return RUN(KIND_BCAST, comm, go, request, false, .root = root,
+               .from = {buf, count, type, NULL, NULL, NULL},
+               .to = {buf, count, type, NULL, NULL, NULL});
 }
-

@@ -38,7 +38,8 @@ static bool is_aside(const struct mpi_collective *c)
 static int check_spread(const char *call, const struct mpi_collective *c,
                         const struct mpi_spread *s, bool many)
 {
-    const int ranks = many && (c->listed || c->kind == KIND_REDUCE_SCATTER) ? (int)c->comm->peers : 1;
+    const int ranks =
+        many && (c->listed || c->kind == KIND_REDUCE_SCATTER) ? (int)c->comm->peers : 1;
     int i;
 
     if (s->counts || (many && c->listed)) {
@@ -77,10 +78,12 @@ static int not_in_place(const char *call, const struct mpi_collective *c)
 static int check_buffers(const char *call, const struct mpi_collective *c)
 {
     const bool root = is_root(c), one_sided = !c->comm->inter;
-    const bool gives = one_sided ? c->kind != KIND_SCATTER || root
-                                 : !has_root(c) || (c->kind == KIND_SCATTER || c->kind == KIND_BCAST) == root;
-    const bool gets = one_sided ? (c->kind != KIND_GATHER && c->kind != KIND_REDUCE) || root
-                                : !has_root(c) || (c->kind == KIND_GATHER || c->kind == KIND_REDUCE) == root;
+    const bool gives =
+        one_sided ? c->kind != KIND_SCATTER || root
+                  : !has_root(c) || (c->kind == KIND_SCATTER || c->kind == KIND_BCAST) == root;
+    const bool gets =
+        one_sided ? (c->kind != KIND_GATHER && c->kind != KIND_REDUCE) || root
+                  : !has_root(c) || (c->kind == KIND_GATHER || c->kind == KIND_REDUCE) == root;
     const bool from_in_place = c->from.buf == MPI_IN_PLACE, to_in_place = c->to.buf == MPI_IN_PLACE;
 
     if (gives && from_in_place &&

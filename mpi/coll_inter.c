@@ -32,7 +32,8 @@ static int lists_make(struct mpi_work *w, noc_blocks *b)
 static void put(const struct mpi_work *w, noc_blocks *b, uint32_t rank, uint32_t bytes,
                 uint32_t offset)
 {
-    uint32_t *lengths = (uint32_t *)(uintptr_t)b->bytes, *offsets = (uint32_t *)(uintptr_t)b->offset;
+    uint32_t *lengths = (uint32_t *)(uintptr_t)b->bytes,
+             *offsets = (uint32_t *)(uintptr_t)b->offset;
 
     lengths[w->call.comm->shift + rank] = bytes;
     offsets[w->call.comm->shift + rank] = offset;
@@ -221,8 +222,8 @@ static int begin_crossing(struct mpi_work *w, noc_request *request)
             return MPI_ERR_NO_MEM;
         }
     }
-    return mpi_class_of(noc_ialltoallv(w->group, w->between ? w->between : w, &w->sent, to,
-                                       &w->received, request));
+    return mpi_class_of(
+        noc_ialltoallv(w->group, w->between ? w->between : w, &w->sent, to, &w->received, request));
 }
 
 /* Reduce-scatter: what has come to rank 0 goes to its side. */
@@ -235,8 +236,8 @@ static int begin_scatter(struct mpi_work *w, noc_request *request)
         return MPI_ERR_NO_MEM;
     }
     for (i = 0; i < own; i++) {
-        bytes[i] = (uint32_t)(w->call.to.counts ? w->call.to.counts[i] : w->call.to.count) *
-                   w->op->bytes;
+        bytes[i] =
+            (uint32_t)(w->call.to.counts ? w->call.to.counts[i] : w->call.to.count) * w->op->bytes;
     }
     w->sent = (noc_blocks){bytes, NULL};
     return mpi_class_of(noc_iscatterv(w->call.comm->inner, w->from, &w->sent, w->to,
@@ -252,8 +253,8 @@ static int reduction_next(struct mpi_request *r)
     case 0:
         error = !gives(w) ? MPI_SUCCESS
                           : mpi_class_of(noc_ireduce(w->call.comm->inner, w->from,
-                                                     w->between ? w->between : w, w->bytes, w->op, 0,
-                                                     &r->layer));
+                                                     w->between ? w->between : w, w->bytes, w->op,
+                                                     0, &r->layer));
         if (!error && !gives(w)) {
             return reduction_next(r);
         }

@@ -13,27 +13,34 @@ static noc_err go(struct mpi_work *w, noc_request *request)
                    : noc_reduce_scatter(w->group, w->from, w->to, w->each, w->op, NOC_FOREVER);
 }
 
-int PMPI_Reduce_scatter(const void *from, void *to, const int counts[], MPI_Datatype type, MPI_Op
-                        op, MPI_Comm comm)
+int PMPI_Reduce_scatter(const void *from, void *to, const int counts[], MPI_Datatype type,
+                        MPI_Op op, MPI_Comm comm)
 {
-    return RUN(KIND_REDUCE_SCATTER, comm, go, NULL, true, .op = op, .from = {SENT(from), 0, type, NULL, NULL, NULL}, .to = {to, 0, type, counts, NULL, NULL});
+    return RUN(KIND_REDUCE_SCATTER, comm, go, NULL, true, .op = op,
+               .from = {SENT(from), 0, type, NULL, NULL, NULL},
+               .to = {to, 0, type, counts, NULL, NULL});
 }
 
-int PMPI_Ireduce_scatter(const void *from, void *to, const int counts[], MPI_Datatype type, MPI_Op
-                         op, MPI_Comm comm, MPI_Request *request)
+int PMPI_Ireduce_scatter(const void *from, void *to, const int counts[], MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
-    return RUN(KIND_REDUCE_SCATTER, comm, go, request, false, .op = op, .from = {SENT(from), 0, type, NULL, NULL, NULL}, .to = {to, 0, type, counts, NULL, NULL});
+    return RUN(KIND_REDUCE_SCATTER, comm, go, request, false, .op = op,
+               .from = {SENT(from), 0, type, NULL, NULL, NULL},
+               .to = {to, 0, type, counts, NULL, NULL});
 }
 
 int PMPI_Reduce_scatter_block(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op,
                               MPI_Comm comm)
 {
-    return RUN(KIND_REDUCE_SCATTER, comm, go, NULL, true, .op = op, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, count, type, NULL, NULL, NULL});
+    return RUN(KIND_REDUCE_SCATTER, comm, go, NULL, true, .op = op,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, count, type, NULL, NULL, NULL});
 }
 
 int PMPI_Ireduce_scatter_block(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op,
                                MPI_Comm comm, MPI_Request *request)
 {
-    return RUN(KIND_REDUCE_SCATTER, comm, go, request, false, .op = op, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, count, type, NULL, NULL, NULL});
+    return RUN(KIND_REDUCE_SCATTER, comm, go, request, false, .op = op,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, count, type, NULL, NULL, NULL});
 }
-

@@ -21,23 +21,30 @@ static noc_err go_before(struct mpi_work *w, noc_request *request)
 
 int PMPI_Scan(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-    return RUN(KIND_SCAN, comm, go, NULL, true, .op = op, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, count, type, NULL, NULL, NULL});
+    return RUN(KIND_SCAN, comm, go, NULL, true, .op = op,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, count, type, NULL, NULL, NULL});
 }
 
 int PMPI_Iscan(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                MPI_Request *request)
 {
-    return RUN(KIND_SCAN, comm, go, request, false, .op = op, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, count, type, NULL, NULL, NULL});
+    return RUN(KIND_SCAN, comm, go, request, false, .op = op,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, count, type, NULL, NULL, NULL});
 }
 
 int PMPI_Exscan(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-    return RUN(KIND_EXSCAN, comm, go_before, NULL, true, .op = op, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, count, type, NULL, NULL, NULL});
+    return RUN(KIND_EXSCAN, comm, go_before, NULL, true, .op = op,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, count, type, NULL, NULL, NULL});
 }
 
 int PMPI_Iexscan(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                  MPI_Request *request)
 {
-    return RUN(KIND_EXSCAN, comm, go_before, request, false, .op = op, .from = {SENT(from), count, type, NULL, NULL, NULL}, .to = {to, count, type, NULL, NULL, NULL});
+    return RUN(KIND_EXSCAN, comm, go_before, request, false, .op = op,
+               .from = {SENT(from), count, type, NULL, NULL, NULL},
+               .to = {to, count, type, NULL, NULL, NULL});
 }
-

@@ -15,7 +15,8 @@ MPI_WEAK(Comm_disconnect);
 enum {
     PATIENCE = 1000000, /* cycles that MPI_Finalize waits for who has not freed a communicator */
     DYING_MAX = 512,    /* then who makes another one waits for those */
-    AT_ONCE = 4         /* so many that are not through are looked at in a call */
+    AT_ONCE = 4,        /* so many that are not through are looked at in a call, */
+    BEGUN_MAX = 16      /* and have begun: members that have not freed them keep their messages */
 };
 
 /* A group of the layer's that was freed. */
@@ -23,7 +24,7 @@ struct dying {
     struct dying *next;
     noc_group *group, *inner; /* inner: the same, or that of one side */
     noc_request barrier;
-    bool passed;
+    bool begun, passed; /* the barrier */
 };
 
 static struct dying *dying;
@@ -37,7 +38,11 @@ static bool bury(struct dying *d, uint32_t timeout)
     noc_err err = NOC_ERR_OK;
     bool done = d->passed;
 
-    if (!d->passed) {
+    if (!d->begun) {
+        d->begun = true;
+        err = noc_ibarrier(d->group, &d->barrier);
+        done = err != NOC_ERR_OK;
+    } else if (!d->passed) {
         if (timeout) {
             err = noc_wait(&d->barrier, NULL, timeout);
             done = d->barrier.index == NOC_NO_REQUEST.index;
@@ -82,22 +87,43 @@ void mpi_comms_poll(void)
     }
 }
 
+static void begin_some(void)
+{
+    unsigned begun = 0;
+    struct dying *d;
+
+    for (d = dying; d && begun < BEGUN_MAX; d = d->next) {
+        begun++;
+        if (!d->begun) {
+            (void)bury(d, 0);
+        }
+    }
+}
+
 static void comms_end(void)
 {
-    bury_all(PATIENCE, dyings);
+    struct dying *d;
+
+    while ((d = dying)) {
+        begin_some();
+        bury_all(PATIENCE, 1);
+        if (dying == d) { /* some have not freed it */
+            dying = d->next;
+            free(d);
+        }
+    }
 }
 
 static void die(noc_group *group, noc_group *inner)
 {
     struct dying *d = malloc(sizeof(*d)), **link = &dying;
 
-    if (!d || noc_ibarrier(group, &d->barrier)) {
-        free(d); /* it stays until the program ends */
-        return;
+    if (!d) {
+        return; /* it stays until the program ends */
     }
     d->group = group;
     d->inner = inner;
-    d->passed = false;
+    d->begun = d->passed = false;
     d->next = NULL;
     while (*link) {
         link = &(*link)->next;
@@ -106,6 +132,7 @@ static void die(noc_group *group, noc_group *inner)
     dyings++;
     mpi_state.comms_end = comms_end;
     bury_all(0, AT_ONCE);
+    begin_some();
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */

@@ -7,8 +7,7 @@ MPI_WEAK(Comm_compare);
 static int both(const char *call, MPI_Comm comm, struct mpi_group *a, struct mpi_group *b,
                 int *result)
 {
-    return a && b ? PMPI_Group_compare(a, b, result)
-                  : mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
+    return a && b ? PMPI_Group_compare(a, b, result) : mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
 }
 
 int PMPI_Comm_compare(MPI_Comm a, MPI_Comm b, int *result)

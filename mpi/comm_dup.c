@@ -135,9 +135,8 @@ static struct mpi_request *idup_new(MPI_Comm comm, MPI_Comm *made, int *error)
         return NULL;
     }
     *d = (struct idup){made, NULL, false};
-    *error = comm->attributes
-               ? mpi_attributes_copy(OF_COMM, comm, comm->attributes, &d->attributes)
-               : MPI_SUCCESS;
+    *error = comm->attributes ? mpi_attributes_copy(OF_COMM, comm, comm->attributes, &d->attributes)
+                              : MPI_SUCCESS;
     if (*error) {
         free(d);
         mpi_request_delete(r);

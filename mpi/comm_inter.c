@@ -142,8 +142,8 @@ static int check_leader(const char *call, MPI_Comm comm, int leader)
     CHECK(mpi_check_comm(call, comm));
     return (unsigned)leader < comm->peers
              ? MPI_SUCCESS
-             : mpi_fail(comm, call, MPI_ERR_RANK, "the leader is %d, and there are %u ranks", leader,
-                        (unsigned)comm->peers);
+             : mpi_fail(comm, call, MPI_ERR_RANK, "the leader is %d, and there are %u ranks",
+                        leader, (unsigned)comm->peers);
 }
 
 int PMPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int remote_leader,
@@ -181,12 +181,40 @@ int PMPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int r
     return error;
 }
 
+/* All nodes of both sides, the higher side first. NULL: no memory. */
+static uint16_t *turned(const struct side *all, uint32_t first)
+{
+    const uint32_t total = (uint32_t)all->count;
+    uint16_t *nodes = malloc(total * sizeof(*nodes));
+
+    if (nodes) {
+        memcpy(nodes, all->nodes + first, (total - first) * sizeof(*nodes));
+        memcpy(nodes + total - first, all->nodes, first * sizeof(*nodes));
+    }
+    return nodes;
+}
+
+/* Whether the higher side goes first: each member says which side its own is to be. */
+static noc_err ask_order(MPI_Comm comm, int high, uint32_t first, bool *turns)
+{
+    const uint32_t total = (uint32_t)comm->size + comm->peers;
+    const int32_t mine = high != 0;
+    int32_t *flags = malloc(total * sizeof(*flags));
+    noc_err err = flags ? noc_allgather(comm->group, &mine, flags, sizeof(mine), NOC_FOREVER)
+                        : NOC_ERR_MEMORY;
+
+    *turns = !err && flags[0] && !flags[first];
+    free(flags);
+    return err;
+}
+
 int PMPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *made)
 {
-    struct side all;
-    uint32_t total, first;
-    int32_t mine, *flags;
+    struct side all = {NULL, 0};
+    uint16_t *nodes = NULL;
+    uint32_t first;
     noc_err err;
+    bool turns;
     int error;
 
     CHECK(mpi_check_comm(CALL, comm));
@@ -195,31 +223,17 @@ int PMPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *made)
         return mpi_fail(comm, CALL, MPI_ERR_COMM, "this is no intercommunicator");
     }
     mpi_comms_poll();
-    total = (uint32_t)comm->size + comm->peers;
-    flags = malloc(total * sizeof(*flags));
-    mine = high != 0;
-    err = flags ? noc_allgather(comm->group, &mine, flags, sizeof(mine), NOC_FOREVER)
-                : NOC_ERR_MEMORY;
-    err = err ? err : side_of(comm->group, 0, (int)total, &all);
-    if (err) {
-        free(flags);
-        return mpi_fail_noc(comm, CALL, err);
-    }
     first = comm->shift ? comm->shift : comm->own_shift; /* of the higher side */
-    if (flags[0] && !flags[first]) {
-        uint16_t *turned = malloc(total * sizeof(*turned));
-
-        if (!turned) {
-            mpi_die(CALL, MPI_ERR_NO_MEM, "there is no memory for the members");
-        }
-        memcpy(turned, all.nodes + first, (total - first) * sizeof(*turned));
-        memcpy(turned + total - first, all.nodes, first * sizeof(*turned));
-        free(all.nodes);
-        all.nodes = turned;
+    err = ask_order(comm, high, first, &turns);
+    err = err ? err : side_of(comm->group, 0, comm->size + (int)comm->peers, &all);
+    if (!err && turns) {
+        nodes = turned(&all, first);
+        err = nodes ? NOC_ERR_OK : NOC_ERR_MEMORY;
     }
-    error = mpi_comm_of_nodes(CALL, comm, all.nodes, (int)total, made);
+    error = err ? mpi_fail_noc(comm, CALL, err)
+                : mpi_comm_of_nodes(CALL, comm, nodes ? nodes : all.nodes, all.count, made);
     free(all.nodes);
-    free(flags);
+    free(nodes);
     return error;
 }
 
@@ -295,8 +309,7 @@ int mpi_inter_split(const char *call, MPI_Comm comm, int color, int key, MPI_Com
     *made = MPI_COMM_NULL;
     if (!err && color >= 0) {
         error = choose(comm, wishes, comm->own_shift, comm->size, color, &own);
-        error = error ? error
-                      : choose(comm, wishes, comm->shift, (int)comm->peers, color, &other);
+        error = error ? error : choose(comm, wishes, comm->shift, (int)comm->peers, color, &other);
         if (!error && other.count) {
             err = noc_group_create(own.nodes, (uint32_t)own.count, &inner, NOC_FOREVER);
         }

@@ -95,7 +95,8 @@ int PMPI_Alloc_mem(MPI_Aint bytes, MPI_Info info, void *base)
     }
     memory = malloc(bytes ? (size_t)bytes : 1);
     if (!memory) {
-        return mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "there is no memory for %ld bytes", (long)bytes);
+        return mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "there is no memory for %ld bytes",
+                        (long)bytes);
     }
     *(void **)base = memory;
     return MPI_SUCCESS;

@@ -8,11 +8,8 @@ MPI_WEAK(Group_size);
 MPI_WEAK(Group_rank);
 MPI_WEAK(Group_free);
 
-struct mpi_group mpi_group_empty = {.mark = MARK_GROUP,
-                                    .predefined = true,
-                                    .references = 1,
-                                    .size = 0,
-                                    .rank = MPI_UNDEFINED};
+struct mpi_group mpi_group_empty = {
+    .mark = MARK_GROUP, .predefined = true, .references = 1, .size = 0, .rank = MPI_UNDEFINED};
 
 struct mpi_group *mpi_group_new(const uint16_t *nodes, int size)
 {

@@ -58,8 +58,8 @@ extern struct mpi_state {
      * the program has freed. */
     struct mpi_request *staged;
     /* Set by who is needed at the end only if it was there before. */
-    void (*buffers_end)(void);          /* buffered sends */
-    void (*comms_end)(void);            /* communicators that were freed */
+    void (*buffers_end)(void); /* buffered sends */
+    void (*comms_end)(void);   /* communicators that were freed */
     void (*comm_delete)(MPI_Comm comm);
     int (*cancel)(struct mpi_request *request); /* one that the program finishes */
     int (*attributes_end)(MPI_Comm comm);
@@ -119,19 +119,20 @@ int mpi_check_count(const char *call, MPI_Comm comm, int count);
 int mpi_check_type(const char *call, MPI_Comm comm, MPI_Datatype type);
 /* Valid, committed or not. */
 int mpi_check_any_type(const char *call, MPI_Comm comm, MPI_Datatype type);
-int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count, MPI_Datatype type);
+int mpi_check_buffer(const char *call, MPI_Comm comm, const void *buf, int count,
+                     MPI_Datatype type);
 int mpi_check_op(const char *call, MPI_Comm comm, MPI_Op op, MPI_Datatype type);
 int mpi_check_pointer(const char *call, MPI_Comm comm, const void *pointer, const char *name);
 int mpi_check_group(const char *call, MPI_Group group);
 int mpi_check_root(const char *call, MPI_Comm comm, int root);
 
 /* A check in a call: `CHECK(mpi_check_count(CALL, comm, count));` returns what is wrong. */
-#define CHECK(check)             \
-    do {                         \
+#define CHECK(check)                \
+    do {                            \
         const int check_ = (check); \
-        if (UNLIKELY(check_)) {  \
-            return check_;       \
-        }                        \
+        if (UNLIKELY(check_)) {     \
+            return check_;          \
+        }                           \
     } while (0)
 
 /* --- attributes.c ---------------------------------------------------------------------------- */
@@ -193,7 +194,7 @@ struct mpi_comm {
     noc_group *group;
     uint32_t peers; /* ranks that may be sent to: of the other side, if there is one */
     uint32_t shift;
-    int size, rank; /* of the own side */
+    int size, rank;                 /* of the own side */
     uint32_t own_shift;             /* the own side's rank 0 in `group` */
     noc_group *inner;               /* the own side's alone; with one side: `group` */
     struct mpi_group *own, *remote; /* NULL: not made yet */
@@ -278,10 +279,10 @@ struct mpi_request {
     uint8_t kind; /* enum mpi_request_kind */
     uint8_t mode; /* enum send_mode */
     bool persistent;
-    bool active;    /* persistent: it was started and not yet waited for; others: true */
+    bool active; /* persistent: it was started and not yet waited for; others: true */
     bool done, cancelled;
-    bool freed;     /* the program has no handle of it */
-    bool listed;    /* in mpi_state.staged */
+    bool freed;  /* the program has no handle of it */
+    bool listed; /* in mpi_state.staged */
     noc_request layer;
     struct mpi_message_of message;
     void *packed;   /* of malloc: what is sent, or where it lands; or NULL */
@@ -293,8 +294,8 @@ struct mpi_request {
     void (*ends)(struct mpi_request *request); /* it is done, or could not be begun; or NULL */
     /* What the program is told, and (last) that it is told for the last time; NULL: as is usual. */
     int (*reports)(struct mpi_request *request, MPI_Status *status, bool last);
-    void *work; /* of these */
-    struct mpi_request *after;                 /* in a list */
+    void *work;                /* of these */
+    struct mpi_request *after; /* in a list */
 };
 
 enum { NEXT_DONE = 0, NEXT_BEGUN = -1, NEXT_LATER = -2 };

@@ -28,14 +28,13 @@ static int make(const char *call, enum mpi_request_kind kind, enum send_mode mod
     return MPI_SUCCESS;
 }
 
-#define INIT(name, mode)                                                                          \
+#define INIT(name, mode)                                                                           \
     int PMPI_##name(const void *buf, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, \
-                    MPI_Request *request)                                                         \
-    {                                                                                             \
-        return make(                                                                              \
-            CALL, REQUEST_SEND, mode,                                                             \
-            &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm},         \
-            request);                                                                             \
+                    MPI_Request *request)                                                          \
+    {                                                                                              \
+        return make(CALL, REQUEST_SEND, mode,                                                      \
+                    &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm},  \
+                    request);                                                                      \
     }
 
 INIT(Send_init, SEND_STANDARD)

@@ -20,8 +20,7 @@ struct look {
 
 static noc_err look_once(const struct look *l, noc_status *got, uint32_t timeout)
 {
-    const int32_t from =
-        l->from < 0 ? NOC_ANY_SOURCE : l->from + (int32_t)l->comm->shift;
+    const int32_t from = l->from < 0 ? NOC_ANY_SOURCE : l->from + (int32_t)l->comm->shift;
 
     return l->message ? noc_take_in(l->comm->group, from, l->tag, l->message, got, timeout)
                       : noc_probe_in(l->comm->group, from, l->tag, got, timeout);

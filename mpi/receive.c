@@ -60,15 +60,16 @@ static inline int32_t layer_source(const struct mpi_message_of *m)
 int mpi_receive_begin(struct mpi_request *r)
 {
     const struct mpi_message_of *m = &r->message;
-    const uint32_t bytes = room_of(m);
+    uint32_t bytes;
     void *to;
     noc_err err;
 
-    if (m->peer == MPI_PROC_NULL) {
+    if (m->peer == MPI_PROC_NULL) { /* its datatype means nothing */
         r->kind = REQUEST_NOTHING;
         r->done = true;
         return MPI_SUCCESS;
     }
+    bytes = room_of(m);
     to = landing(r, bytes);
     if (!to) {
         return MPI_ERR_NO_MEM;
@@ -135,7 +136,7 @@ int mpi_receive_now(const char *call, const struct mpi_message_of *m, MPI_Status
     if (!err || err == NOC_ERR_TRUNCATED) {
         set_status(status, m->comm, &got);
     }
-    return !err                        ? MPI_SUCCESS
+    return !err                     ? MPI_SUCCESS
          : err == NOC_ERR_TRUNCATED ? cut(call, m->comm, got.bytes, room_of(m))
                                     : mpi_fail_noc(m->comm, call, err);
 }

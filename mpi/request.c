@@ -208,6 +208,17 @@ static uint32_t listed_count(void)
     return count;
 }
 
+/* For so many requests. */
+static void *sleep_memory(uint32_t count)
+{
+    void *memory = malloc(count * (sizeof(noc_request) + sizeof(struct mpi_request *)));
+
+    if (memory) {
+        return memory;
+    }
+    mpi_die("MPI_Wait", MPI_ERR_NO_MEM, "there is no memory to wait for so many requests");
+}
+
 /* Once, for all of these and what is listed. */
 static void sleep_for(MPI_Request *requests, int count)
 {
@@ -222,11 +233,7 @@ static void sleep_for(MPI_Request *requests, int count)
     int i;
 
     if (most > ON_STACK) {
-        memory = malloc(most * (sizeof(noc_request) + sizeof(r)));
-        if (!memory) {
-            mpi_die("MPI_Wait", MPI_ERR_NO_MEM, "there is no memory to wait for so many requests");
-        }
-        s.whose = memory;
+        s.whose = memory = sleep_memory(most);
         s.layer = (noc_request *)(s.whose + most);
     }
     for (i = 0; i < count; i++) {
@@ -251,7 +258,8 @@ bool mpi_wait_first(MPI_Request *requests, int count)
         for (i = 0; i < count; i++) {
             if (!mpi_request_is_idle(requests[i])) {
                 any = true;
-                if (requests[i]->done || (!is_under_way(requests[i]) && mpi_request_poll(requests[i]))) {
+                if (requests[i]->done ||
+                    (!is_under_way(requests[i]) && mpi_request_poll(requests[i]))) {
                     return true;
                 }
             }

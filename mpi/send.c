@@ -19,8 +19,9 @@ int mpi_check_send(const char *call, const struct mpi_message_of *m)
         CHECK(mpi_check_buffer(call, m->comm, m->buf, m->count, m->type));
     }
     if (UNLIKELY((unsigned)m->peer >= m->comm->peers && m->peer != MPI_PROC_NULL)) {
-        return mpi_fail(m->comm, call, MPI_ERR_RANK, "the destination is %d, and there are %u ranks",
-                        m->peer, (unsigned)m->comm->peers);
+        return mpi_fail(m->comm, call, MPI_ERR_RANK,
+                        "the destination is %d, and there are %u ranks", m->peer,
+                        (unsigned)m->comm->peers);
     }
     if (UNLIKELY((unsigned)m->tag > NOC_TAG_MAX)) {
         return mpi_fail(m->comm, call, MPI_ERR_TAG, "the tag is %d; tags are 0 to %d", m->tag,
@@ -59,8 +60,8 @@ static noc_err layer_send(const struct mpi_request *r, const void *body, uint32_
 int mpi_send_begin(struct mpi_request *r)
 {
     const struct mpi_message_of *m = &r->message;
-    const uint32_t bytes = (uint32_t)m->count * (uint32_t)m->type->size;
     const void *body;
+    uint32_t bytes;
     noc_err err;
 
     if (m->peer == MPI_PROC_NULL) {
@@ -68,6 +69,7 @@ int mpi_send_begin(struct mpi_request *r)
         r->done = true;
         return MPI_SUCCESS;
     }
+    bytes = (uint32_t)m->count * (uint32_t)m->type->size;
     body = body_of(r, bytes);
     if (!body) {
         return MPI_ERR_NO_MEM;
@@ -135,18 +137,21 @@ int PMPI_Send(const void *buf, int count, MPI_Datatype type, int to, int tag, MP
             return MPI_SUCCESS;
         }
     }
-    return mpi_send_now(CALL, SEND_STANDARD,
-                        &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm});
+    return mpi_send_now(
+        CALL, SEND_STANDARD,
+        &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm});
 }
 
 int PMPI_Rsend(const void *buf, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
-    return mpi_send_now(CALL, SEND_READY,
-                        &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm});
+    return mpi_send_now(
+        CALL, SEND_READY,
+        &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm});
 }
 
 int PMPI_Ssend(const void *buf, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
-    return mpi_send_now(CALL, SEND_SYNCHRONOUS,
-                        &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm});
+    return mpi_send_now(
+        CALL, SEND_SYNCHRONOUS,
+        &(struct mpi_message_of){(void *)(uintptr_t)buf, count, type, to, tag, comm});
 }

@@ -30,8 +30,8 @@ int PMPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count)
     if (!type->size) {
         *count = status->mpi_bytes ? MPI_UNDEFINED : 0;
     } else {
-        *count = status->mpi_bytes % type->size ? MPI_UNDEFINED
-                                                : as_int(status->mpi_bytes / type->size);
+        *count =
+            status->mpi_bytes % type->size ? MPI_UNDEFINED : as_int(status->mpi_bytes / type->size);
     }
     return MPI_SUCCESS;
 }

@@ -147,9 +147,9 @@ static int reap_some(const char *call, int count, MPI_Request requests[], int *d
         }
     }
     *done = any ? *done : MPI_UNDEFINED;
-    return last ? mpi_fail(NULL, call, statuses ? MPI_ERR_IN_STATUS : last, "%s",
-                           mpi_class_text(last))
-                : MPI_SUCCESS;
+    return last
+             ? mpi_fail(NULL, call, statuses ? MPI_ERR_IN_STATUS : last, "%s", mpi_class_text(last))
+             : MPI_SUCCESS;
 }
 
 int PMPI_Waitsome(int count, MPI_Request requests[], int *done, int indices[],

@@ -39,7 +39,7 @@ typedef struct MPI_Status {
     int MPI_SOURCE;
     int MPI_TAG;
     int MPI_ERROR;
-    int mpi_cancelled;   /* the rest is for the library alone */
+    int mpi_cancelled; /* the rest is for the library alone */
     MPI_Count mpi_bytes;
 } MPI_Status;
 
@@ -79,16 +79,15 @@ extern int mpi_unweighted, mpi_weights_empty;
 
 /* --- datatypes ------------------------------------------------------------------------- */
 
-extern struct mpi_type mpi_type_char, mpi_type_signed_char, mpi_type_unsigned_char,
-    mpi_type_byte, mpi_type_wchar, mpi_type_short, mpi_type_unsigned_short, mpi_type_int,
-    mpi_type_unsigned, mpi_type_long, mpi_type_unsigned_long, mpi_type_long_long,
-    mpi_type_unsigned_long_long, mpi_type_float, mpi_type_double, mpi_type_long_double,
-    mpi_type_int8, mpi_type_int16, mpi_type_int32, mpi_type_int64, mpi_type_uint8, mpi_type_uint16,
-    mpi_type_uint32, mpi_type_uint64, mpi_type_c_bool, mpi_type_c_float_complex,
-    mpi_type_c_double_complex, mpi_type_c_long_double_complex, mpi_type_aint, mpi_type_offset,
-    mpi_type_count, mpi_type_packed, mpi_type_lb, mpi_type_ub, mpi_type_float_int,
-    mpi_type_double_int, mpi_type_long_int, mpi_type_2int, mpi_type_short_int,
-    mpi_type_long_double_int;
+extern struct mpi_type mpi_type_char, mpi_type_signed_char, mpi_type_unsigned_char, mpi_type_byte,
+    mpi_type_wchar, mpi_type_short, mpi_type_unsigned_short, mpi_type_int, mpi_type_unsigned,
+    mpi_type_long, mpi_type_unsigned_long, mpi_type_long_long, mpi_type_unsigned_long_long,
+    mpi_type_float, mpi_type_double, mpi_type_long_double, mpi_type_int8, mpi_type_int16,
+    mpi_type_int32, mpi_type_int64, mpi_type_uint8, mpi_type_uint16, mpi_type_uint32,
+    mpi_type_uint64, mpi_type_c_bool, mpi_type_c_float_complex, mpi_type_c_double_complex,
+    mpi_type_c_long_double_complex, mpi_type_aint, mpi_type_offset, mpi_type_count, mpi_type_packed,
+    mpi_type_lb, mpi_type_ub, mpi_type_float_int, mpi_type_double_int, mpi_type_long_int,
+    mpi_type_2int, mpi_type_short_int, mpi_type_long_double_int;
 
 #define MPI_CHAR                  (&mpi_type_char)
 #define MPI_SIGNED_CHAR           (&mpi_type_signed_char)
@@ -139,20 +138,20 @@ extern struct mpi_op mpi_op_max, mpi_op_min, mpi_op_sum, mpi_op_prod, mpi_op_lan
     mpi_op_lor, mpi_op_bor, mpi_op_lxor, mpi_op_bxor, mpi_op_minloc, mpi_op_maxloc, mpi_op_replace,
     mpi_op_no_op;
 
-#define MPI_MAX     (&mpi_op_max)
-#define MPI_MIN     (&mpi_op_min)
-#define MPI_SUM     (&mpi_op_sum)
-#define MPI_PROD    (&mpi_op_prod)
-#define MPI_LAND    (&mpi_op_land)
-#define MPI_BAND    (&mpi_op_band)
-#define MPI_LOR     (&mpi_op_lor)
-#define MPI_BOR     (&mpi_op_bor)
-#define MPI_LXOR    (&mpi_op_lxor)
-#define MPI_BXOR    (&mpi_op_bxor)
-#define MPI_MINLOC  (&mpi_op_minloc)
-#define MPI_MAXLOC  (&mpi_op_maxloc)
-#define MPI_REPLACE (&mpi_op_replace)
-#define MPI_NO_OP   (&mpi_op_no_op)
+#define MPI_MAX        (&mpi_op_max)
+#define MPI_MIN        (&mpi_op_min)
+#define MPI_SUM        (&mpi_op_sum)
+#define MPI_PROD       (&mpi_op_prod)
+#define MPI_LAND       (&mpi_op_land)
+#define MPI_BAND       (&mpi_op_band)
+#define MPI_LOR        (&mpi_op_lor)
+#define MPI_BOR        (&mpi_op_bor)
+#define MPI_LXOR       (&mpi_op_lxor)
+#define MPI_BXOR       (&mpi_op_bxor)
+#define MPI_MINLOC     (&mpi_op_minloc)
+#define MPI_MAXLOC     (&mpi_op_maxloc)
+#define MPI_REPLACE    (&mpi_op_replace)
+#define MPI_NO_OP      (&mpi_op_no_op)
 
 /* --- numbers ----------------------------------------------------------------------------- */
 
@@ -167,12 +166,7 @@ enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
 enum { MPI_COMM_TYPE_SHARED = 1 };
 /* What MPI_Topo_test says. */
 enum { MPI_GRAPH = 1, MPI_CART, MPI_DIST_GRAPH };
-enum {
-    MPI_THREAD_SINGLE,
-    MPI_THREAD_FUNNELED,
-    MPI_THREAD_SERIALIZED,
-    MPI_THREAD_MULTIPLE
-};
+enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE };
 
 /* Lengths of strings, with the 0 at their ends. */
 #define MPI_MAX_PROCESSOR_NAME         64
@@ -238,7 +232,12 @@ enum {
     MPI_MODE_NOPRECEDE = 8,
     MPI_MODE_NOSUCCEED = 16
 };
-enum { MPI_WIN_FLAVOR_CREATE = 1, MPI_WIN_FLAVOR_ALLOCATE, MPI_WIN_FLAVOR_DYNAMIC, MPI_WIN_FLAVOR_SHARED };
+enum {
+    MPI_WIN_FLAVOR_CREATE = 1,
+    MPI_WIN_FLAVOR_ALLOCATE,
+    MPI_WIN_FLAVOR_DYNAMIC,
+    MPI_WIN_FLAVOR_SHARED
+};
 enum { MPI_WIN_SEPARATE = 1, MPI_WIN_UNIFIED };
 
 /* --- errors: a code of this library is a class ---------------------------------------------- */
@@ -271,6 +270,24 @@ typedef long MPI_Fint;
 #define MPI_Info_f2c(number)       ((MPI_Info)(number))
 #define MPI_Win_c2f(handle)        ((MPI_Fint)(handle))
 #define MPI_Win_f2c(number)        ((MPI_Win)(number))
+#define PMPI_Comm_c2f              MPI_Comm_c2f
+#define PMPI_Comm_f2c              MPI_Comm_f2c
+#define PMPI_Group_c2f             MPI_Group_c2f
+#define PMPI_Group_f2c             MPI_Group_f2c
+#define PMPI_Type_c2f              MPI_Type_c2f
+#define PMPI_Type_f2c              MPI_Type_f2c
+#define PMPI_Op_c2f                MPI_Op_c2f
+#define PMPI_Op_f2c                MPI_Op_f2c
+#define PMPI_Request_c2f           MPI_Request_c2f
+#define PMPI_Request_f2c           MPI_Request_f2c
+#define PMPI_Message_c2f           MPI_Message_c2f
+#define PMPI_Message_f2c           MPI_Message_f2c
+#define PMPI_Errhandler_c2f        MPI_Errhandler_c2f
+#define PMPI_Errhandler_f2c        MPI_Errhandler_f2c
+#define PMPI_Info_c2f              MPI_Info_c2f
+#define PMPI_Info_f2c              MPI_Info_f2c
+#define PMPI_Win_c2f               MPI_Win_c2f
+#define PMPI_Win_f2c               MPI_Win_f2c
 
 /* --- functions that programs give ----------------------------------------------------------- */
 
@@ -284,7 +301,7 @@ typedef int MPI_Type_delete_attr_function(MPI_Datatype type, int keyval, void *v
 typedef int MPI_Win_copy_attr_function(MPI_Win win, int keyval, void *extra, void *value,
                                        void *copied, int *flag);
 typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *value, void *extra);
-typedef MPI_Comm_copy_attr_function MPI_Copy_function;     /* these two of MPI-1 */
+typedef MPI_Comm_copy_attr_function MPI_Copy_function; /* these two of MPI-1 */
 typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *code, ...);
 typedef void MPI_Win_errhandler_function(MPI_Win *win, int *code, ...);

@@ -4,7 +4,8 @@
 
 enum { MOST = 64, ROOT = 1 };
 
-static int in[MOST * 8], out[MOST * 8], counts[MOST], places[MOST], others[MOST], other_places[MOST];
+static int in[MOST * 8], out[MOST * 8], counts[MOST], places[MOST], others[MOST],
+    other_places[MOST];
 
 /* Element k of what rank r gives to rank s. */
 static int word(int r, int s, int k)
@@ -103,8 +104,8 @@ static void scatters(void)
     }
     MPI_Scatter(out, 2, MPI_INT, check_rank == ROOT ? MPI_IN_PLACE : mine, 2, MPI_INT, ROOT,
                 MPI_COMM_WORLD);
-    CHECK("5.6", check_rank == ROOT || (mine[0] == word(0, check_rank, 0) &&
-                                        mine[1] == word(0, check_rank, 1)));
+    CHECK("5.6", check_rank == ROOT ||
+                     (mine[0] == word(0, check_rank, 0) && mine[1] == word(0, check_rank, 1)));
     for (i = 0; i < 3 * check_size; i++) {
         out[i] = i;
     }
@@ -269,7 +270,8 @@ static void errors(void)
     CHECK_ERROR("5.4", MPI_ERR_COUNT, MPI_Bcast(&a, -1, MPI_INT, 0, MPI_COMM_WORLD));
     CHECK_ERROR("5.9.2", MPI_ERR_OP,
                 MPI_Allreduce(&a, &b, 1, MPI_DOUBLE_INT, MPI_SUM, MPI_COMM_WORLD));
-    CHECK_ERROR("5.9.2", MPI_ERR_OP, MPI_Allreduce(&a, &b, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD));
+    CHECK_ERROR("5.9.2", MPI_ERR_OP,
+                MPI_Allreduce(&a, &b, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD));
     CHECK_ERROR("5.2.1", MPI_ERR_BUFFER,
                 MPI_Allreduce(&a, &a, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
 }

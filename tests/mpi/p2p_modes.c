@@ -78,7 +78,8 @@ static void order(void)
         MPI_Irecv(in[i], 100, MPI_INT, other(), TAG, MPI_COMM_WORLD, &requests[i]);
     }
     for (i = 0; i < MANY; i++) {
-        MPI_Isend(out[i], i % 2 ? 100 : 3, MPI_INT, other(), TAG, MPI_COMM_WORLD, &requests[MANY + i]);
+        MPI_Isend(out[i], i % 2 ? 100 : 3, MPI_INT, other(), TAG, MPI_COMM_WORLD,
+                  &requests[MANY + i]);
     }
     MPI_Waitany(2 * MANY, requests, &index, &statuses[0]);
     CHECK("3.7.5", index >= 0 && index < 2 * MANY && requests[index] == MPI_REQUEST_NULL);
@@ -191,10 +192,8 @@ static void errors(void)
     CHECK_ERROR("3.2.3", MPI_ERR_TAG, MPI_Send(&word, 1, MPI_INT, 0, -5, MPI_COMM_WORLD));
     CHECK_ERROR("3.2.3", MPI_ERR_RANK, MPI_Send(&word, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD));
     CHECK_ERROR("3.2.3", MPI_ERR_COMM, MPI_Send(&word, 1, MPI_INT, 0, 0, MPI_COMM_NULL));
-    CHECK_ERROR("3.2.2", MPI_ERR_TYPE,
-                MPI_Send(&word, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD));
-    CHECK_ERROR("3.2.4", MPI_ERR_RANK,
-                MPI_Recv(&word, 1, MPI_INT, -9, 0, MPI_COMM_WORLD, &status));
+    CHECK_ERROR("3.2.2", MPI_ERR_TYPE, MPI_Send(&word, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD));
+    CHECK_ERROR("3.2.4", MPI_ERR_RANK, MPI_Recv(&word, 1, MPI_INT, -9, 0, MPI_COMM_WORLD, &status));
     if (check_rank % 2 == 0) {
         int two[2] = {3, 4};
 
