@@ -54,6 +54,16 @@ void op_apply(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype t)
 
 /* --- the program's own as one of the layer's ------------------------------------------ */
 
+static void *memory_for(size_t bytes)
+{
+    void *memory = malloc(bytes);
+
+    if (memory) {
+        return memory;
+    }
+    mpi_die("an operation of the program", MPI_ERR_NO_MEM, "its elements do not fit the heap");
+}
+
 /* A type with gaps: elements are laid out as the function expects them, some at a time. */
 static void combine_packed(const struct op_wrapped *w, char *inout, const char *in, uint32_t n)
 {
@@ -64,10 +74,7 @@ static void combine_packed(const struct op_wrapped *w, char *inout, const char *
     char *a, *b;
 
     some = some < 1 ? 1 : some > n ? n : some;
-    a = malloc(2 * (size_t)(reach * some));
-    if (!a) {
-        mpi_die("an operation of the program", MPI_ERR_NO_MEM, "its elements do not fit the heap");
-    }
+    a = memory_for(2 * (size_t)(reach * some));
     b = a + reach * some - t->true_lb;
     while (n) {
         const uint32_t now = n < some ? n : some;

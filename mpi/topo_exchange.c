@@ -143,7 +143,7 @@ static uint32_t tag_of(const struct exchange *e, int i, bool out)
 static noc_err bytes_of(const struct blocks *b, int i, bool out, void **at, void **packed,
                         uint32_t *bytes)
 {
-    const MPI_Datatype t = type_of(b, i);
+    MPI_Datatype t = type_of(b, i);
     const int count = count_of(b, i);
 
     *bytes = (uint32_t)(count * t->size);
@@ -226,7 +226,7 @@ void exchange_end(struct exchange *e)
 
     for (i = 0; i < e->count; i++) {
         if (e->packed[i] && i < (uint32_t)e->topology->in) {
-            const MPI_Datatype t = type_of(&e->to, (int)i);
+            MPI_Datatype t = type_of(&e->to, (int)i);
             const int count = count_of(&e->to, (int)i);
 
             type_unpack(place_of(&e->to, (int)i), count, t, e->packed[i],
@@ -285,13 +285,14 @@ int exchange_start(const char *call, MPI_Comm comm, struct blocks from, struct b
         return err;
     }
     r = mpi_request_new(REQUEST_COLLECTIVE, &(struct mpi_message_of){.comm = comm});
-    if (!r) {
-        mpi_die(call, MPI_ERR_NO_MEM, "the request does not fit the heap");
+    if (r) {
+        r->work = e;
+        r->next = next;
+        r->ends = ends;
+        mpi_request_list(r);
+        *request = r;
+        return MPI_SUCCESS;
     }
-    r->work = e;
-    r->next = next;
-    r->ends = ends;
-    mpi_request_list(r);
-    *request = r;
-    return MPI_SUCCESS;
+    /* What is under way cannot be taken back. */
+    mpi_die(call, MPI_ERR_NO_MEM, "the request does not fit the heap");
 }

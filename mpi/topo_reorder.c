@@ -17,7 +17,7 @@ enum { WIDTHS = 16 };
 
 struct fit {
     uint16_t width[WIDTHS]; /* of the board, the lowest digit of a node's number first */
-    int8_t owner[WIDTHS];   /* the grid's dimension that lies along it; -1: none */
+    int owner[WIDTHS];      /* the grid's dimension that lies along it; -1: none */
     int widths;
 };
 
@@ -32,7 +32,7 @@ static bool fit_one(struct fit *f, int dimension, int dim, bool exact)
         }
     }
     if (best >= 0) {
-        f->owner[best] = (int8_t)dimension;
+        f->owner[best] = dimension;
     }
     return best >= 0;
 }
@@ -43,7 +43,7 @@ static bool fit_several(struct fit *f, int dimension, int dim)
 
     for (j = 0; j < f->widths && left > 1; j++) {
         if (f->owner[j] < 0 && f->width[j] > 1 && left % f->width[j] == 0) {
-            f->owner[j] = (int8_t)dimension;
+            f->owner[j] = dimension;
             left /= f->width[j];
         }
     }
