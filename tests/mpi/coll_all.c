@@ -43,12 +43,23 @@ static void broadcasts(void)
     }
     MPI_Ibcast(in, check_rank == ROOT ? 1 : 10, check_rank == ROOT ? column : MPI_INT, ROOT,
                MPI_COMM_WORLD, &request);
-    MPI_Type_free(&column);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     for (i = 0; check_rank != ROOT && i < 10; i++) {
         CHECK("5.12.2", in[i] == 2 * i);
     }
     CHECK("5.12.2", check_rank == ROOT || in[10] == -1);
+    /* And a block at the root, one word in two elsewhere. */
+    clear();
+    for (i = 0; check_rank == ROOT && i < 10; i++) {
+        in[i] = i;
+    }
+    MPI_Ibcast(in, check_rank == ROOT ? 10 : 1, check_rank == ROOT ? MPI_INT : column, ROOT,
+               MPI_COMM_WORLD, &request);
+    MPI_Type_free(&column);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (i = 0; check_rank != ROOT && i < 20; i++) {
+        CHECK("5.12.2", in[i] == (i % 2 ? -1 : i / 2));
+    }
 }
 
 static void gathers(void)

@@ -147,6 +147,10 @@ static void two_sides(void)
     CHECK("6.6.2", rank == check_rank / 2 + (odd ? (check_size + 1) / 2 : 0));
     CHECK("6.6.2", sum_of(merged) == all);
     MPI_Comm_free(&merged);
+    MPI_Intercomm_merge(copy, !odd, &merged);
+    MPI_Comm_rank(merged, &rank);
+    CHECK("6.6.2", rank == check_rank / 2 + (odd ? 0 : check_size / 2));
+    MPI_Comm_free(&merged);
     MPI_Comm_free(&copy);
     MPI_Comm_free(&both);
     MPI_Comm_free(&half);
