@@ -44,29 +44,20 @@ int map_reserve(uint32_t depth)
     return MPI_SUCCESS;
 }
 
-/* Blocks of one aligned word, the most frequent ones. */
-static void copy_words(char *memory, ptrdiff_t stride, uint32_t count, char *packed, bool unpack)
+/* Blocks of one aligned word, or of two: the most frequent ones. */
+static void copy_words(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t from_stride,
+                       uint32_t count)
 {
-    uint32_t word;
-
-    for (; count; count--, memory += stride, packed += sizeof(word)) {
-        memcpy(&word, __builtin_assume_aligned(unpack ? packed : memory, sizeof(word)),
-               sizeof(word));
-        memcpy(__builtin_assume_aligned(unpack ? memory : packed, sizeof(word)), &word,
-               sizeof(word));
+    for (; count; count--, to += to_stride, from += from_stride) {
+        memcpy(__builtin_assume_aligned(to, 4), __builtin_assume_aligned(from, 4), 4);
     }
 }
 
-/* The same of two. */
-static void copy_pairs(char *memory, ptrdiff_t stride, uint32_t count, char *packed, bool unpack)
+static void copy_pairs(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t from_stride,
+                       uint32_t count)
 {
-    uint32_t pair[2];
-
-    for (; count; count--, memory += stride, packed += sizeof(pair)) {
-        memcpy(pair, __builtin_assume_aligned(unpack ? packed : memory, sizeof(*pair)),
-               sizeof(pair));
-        memcpy(__builtin_assume_aligned(unpack ? memory : packed, sizeof(*pair)), pair,
-               sizeof(pair));
+    for (; count; count--, to += to_stride, from += from_stride) {
+        memcpy(__builtin_assume_aligned(to, 4), __builtin_assume_aligned(from, 4), 8);
     }
 }
 
@@ -78,7 +69,13 @@ static void copy_part(struct walk *w, char *memory, const struct type_part *p)
     uintptr_t odd = ((uintptr_t)memory | (uintptr_t)p->stride | (uintptr_t)w->packed) & 3;
 
     if (whole <= w->left && count > 1 && !odd && (p->bytes == 4 || p->bytes == 8)) {
-        (p->bytes == 4 ? copy_words : copy_pairs)(memory, p->stride, count, w->packed, w->unpack);
+        if (w->unpack) {
+            (p->bytes == 4 ? copy_words : copy_pairs)(memory, p->stride, w->packed, p->bytes,
+                                                      count);
+        } else {
+            (p->bytes == 4 ? copy_words : copy_pairs)(w->packed, p->bytes, memory, p->stride,
+                                                      count);
+        }
         w->packed += whole;
         w->left -= whole;
         return;
