@@ -104,13 +104,11 @@ LAYER_FIRMWARE := messages flood casts barrier barrier_cost collective_cost oper
 $(foreach t,$(LAYER_FIRMWARE),$(eval $(call firmware_test,$(t),tests/firmware/target/$(t).c \
     tests/firmware/target/cores.c $(LAYER_PROGRAMS:%=tests/firmware/%.c),$(NOC_LIBS))))
 
-LAYER_FIRMWARE += trace abort unsent arena mpi
+LAYER_FIRMWARE += trace abort unsent arena
 $(eval $(call firmware_test,wait_cycle,tests/firmware/target/wait_cycle.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,unsent,tests/firmware/target/unsent.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,missing,tests/firmware/target/missing.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,abort,tests/firmware/target/abort.c,$(NOC_LIBS)))
-# Six calls of MPI over the layer, and a program that knows nothing else.
-$(eval $(call firmware_test,mpi,tests/firmware/mpi/probe.c tests/firmware/mpi/mpi.c,$(NOC_LIBS)))
 $(eval $(call firmware_test,arena,tests/firmware/target/arena.c,$(NOC_LIBS)))
 $(eval $(call firmware_test_traced,trace,tests/firmware/target/trace.c))
 $(eval $(call firmware_test_traced,trace-rounds,tests/firmware/target/rounds.c tests/firmware/target/cores.c))

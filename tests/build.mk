@@ -68,3 +68,4 @@ generate: $(GENERATED:%=$(B)/generated/%) ## bring the generated files kept in g
 
 # It looks for its own variables.
 $(B)/tests/host-tools/program/test_debug_info.o: TEST_CFLAGS += -g
+include tests/mpi/build.mk

@@ -48,11 +48,9 @@ static noc_err wait_accepted(uint32_t context, struct wait *wait)
 
 /* --- freeing -------------------------------------------------------------------------------- */
 
-/* Until all children have the last message, all have accepted what this core sent in the group, and
- * all members have called. */
-static noc_err group_end(struct noc_group *g, uint32_t timeout)
+/* Until all children have the last message, and all have accepted what this core sent in the group. */
+static noc_err group_settle(struct noc_group *g, uint32_t timeout)
 {
-    noc_group *group = (noc_group *)g->handle;
     struct wait wait;
     noc_err err;
 
@@ -63,7 +61,15 @@ static noc_err group_end(struct noc_group *g, uint32_t timeout)
             return err;
         }
     }
-    err = wait_accepted(g->context, &wait);
+    return wait_accepted(g->context, &wait);
+}
+
+/* The same, and all members have called. */
+static noc_err group_end(struct noc_group *g, uint32_t timeout)
+{
+    noc_group *group = (noc_group *)g->handle;
+    noc_err err = group_settle(g, timeout);
+
     if (err) {
         return err;
     }
@@ -76,6 +82,12 @@ static noc_err group_end(struct noc_group *g, uint32_t timeout)
     err = noc_barrier(group, timeout);
     noc_progress(); /* what others have sent in it is here: now it is also looked at */
     return err;
+}
+
+/* Its context is taken again after those of other groups. */
+static void group_rests(const struct noc_group *g)
+{
+    noc_layer.rested[noc_layer.freed++ % CONTEXTS_RESTED] = g->context;
 }
 
 noc_err noc_group_free(noc_group *group, uint32_t timeout)
@@ -94,9 +106,30 @@ noc_err noc_group_free(noc_group *group, uint32_t timeout)
         group_soil(g);
         group_give_up(g);
     } else {
-        noc_layer.rested[noc_layer.freed++ % CONTEXTS_RESTED] = g->context;
+        group_rests(g);
     }
     group_forget_split(g);
     group_clear(g);
     return err;
+}
+
+noc_err noc_group_leave(noc_group *group, uint32_t timeout)
+{
+    struct noc_group *g = group_of(group);
+    noc_err err;
+
+    if (!g || g == &noc_layer.world) {
+        return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
+    }
+    err = group_settle(g, timeout);
+    if (err) {
+        return err;
+    }
+    if (noc_layer.above) {
+        noc_layer.above->group_ends(g);
+    }
+    group_rests(g);
+    group_forget_split(g);
+    group_clear(g);
+    return NOC_ERR_OK;
 }

@@ -120,6 +120,12 @@ _Noreturn void noc_abort(int status);
 uint32_t noc_rank(void); /* this core */
 uint32_t noc_size(void); /* how many there are */
 uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */
+/*
+ * How wide the board is in each dimension, if it is a mesh, a torus or a cube and the parameter
+ * block says so: widths[0] is of a node number's lowest digit. At most max are written. Returns how
+ * many dimensions there are; 0: no such network is known.
+ */
+uint32_t noc_widths(uint16_t *widths, uint32_t max);
 
 const char *noc_strerror(noc_err err); /* never NULL */
 /* Whom the last call that timed out waited for, a node; -1: anybody. */
@@ -140,7 +146,8 @@ noc_err noc_recv(int32_t from, int32_t tag, void *body, uint32_t max_bytes, noc_
 noc_err noc_recv_in(noc_group *group, int32_t from, int32_t tag, void *body, uint32_t max_bytes,
                     noc_status *status, uint32_t timeout) NOC_CHECKED;
 
-/* Start, and finish later. The buffer belongs to the request until then. */
+/* Start, and finish later. The buffer belongs to the request until then. What a core sends to itself
+ * is done at once if the arena has room for it, otherwise when it was received. */
 noc_err noc_isend(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                   noc_request *request) NOC_CHECKED;
 noc_err noc_isend_in(noc_group *group, uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
@@ -177,8 +184,8 @@ noc_err noc_wait_all(noc_request *requests, uint32_t count, noc_done *done,
  */
 noc_err noc_cancel(noc_request *request, bool *cancelled) NOC_CHECKED;
 
-/* Done when the receiver has matched it and has the body, whatever its length. Not to oneself
- * (NOC_ERR_ARGUMENT), since nobody could receive it meanwhile. */
+/* Done when the receiver has matched it and has the body, whatever its length. Without a request not
+ * to oneself (NOC_ERR_ARGUMENT), since nobody could receive it meanwhile. */
 noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32_t bytes,
                              uint32_t timeout) NOC_CHECKED;
 noc_err noc_send_synchronous_in(noc_group *group, uint32_t to, uint32_t tag, const void *body,
@@ -281,6 +288,12 @@ noc_err noc_group_reserve(noc_group *group, uint32_t slot_bytes, noc_relay relay
  * same, and noc_last_peer() is a member that did not come, or did not accept a message.
  */
 noc_err noc_group_free(noc_group *group, uint32_t timeout) NOC_CHECKED;
+/*
+ * The same without waiting for the other members: a barrier among them (noc_barrier, noc_ibarrier) has
+ * told this core that they use the group no more, either. After NOC_ERR_TIMEOUT (something that this
+ * core has sent in it was not accepted) nothing has happened.
+ */
+noc_err noc_group_leave(noc_group *group, uint32_t timeout) NOC_CHECKED;
 uint32_t noc_group_size(const noc_group *group);
 int32_t noc_group_rank(const noc_group *group); /* this core's place in it; -1: no such group */
 /* The node of a member; -1: there is no such member, or group. */

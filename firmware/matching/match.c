@@ -137,7 +137,8 @@ void envelope_give(struct request *r, struct slot *slot)
         noc_layer.hooks->offer_matched(slot, r);
         return;
     }
-    copy_bytes(r->body, slot->body, r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
+    copy_bytes(r->body, slot_message(slot),
+               r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
     request_filled(r);
     slot_release(slot);
 }
@@ -237,6 +238,16 @@ static uint32_t without_context(uint32_t w2)
     return w2 | (uint32_t)NO_CONTEXT << WIRE_CONTEXT_SHIFT;
 }
 
+static void forget(struct slot *slot)
+{
+    struct request *own = slot->home == SLOT_SELF ? request_at(slot->body[0]) : NULL;
+
+    slot_release(slot);
+    if (own) {
+        request_finish(own, NOC_ERR_GROUP);
+    }
+}
+
 /* What nobody has received, and nobody can. An offer stays until its sender withdraws it, but nobody
  * finds it. */
 static void forget_messages(const struct noc_group *g)
@@ -250,7 +261,7 @@ static void forget_messages(const struct noc_group *g)
             slot->w2 = without_context(slot->w2);
             link = &slot->next;
         } else {
-            slot_release(unexpected_unlink(link));
+            forget(unexpected_unlink(link));
         }
     }
 }

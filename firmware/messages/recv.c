@@ -249,7 +249,7 @@ static NOINLINE bool take_unexpected(const struct wanted *wanted, void *body, ui
     if (status) {
         envelope_status(slot, status);
     }
-    copy_bytes(body, slot->body, bytes);
+    copy_bytes(body, slot_message(slot), bytes);
     slot_release(slot);
     return true;
 }

@@ -47,24 +47,49 @@ static struct sending message_to(const struct noc_group *g, uint32_t to, uint32_
                             .bytes = bytes};
 }
 
+/* A place in the arena for so many flits of a message to oneself; NULL: there is none. */
+static struct slot *local_slot(const struct sending *s, uint32_t flits)
+{
+    const struct slot envelope = {
+        .when = ni_time(),
+        .w0 = wire_flits_of(s->bytes),
+        .w1 = s->tag << WIRE_TAG_SHIFT | noc_layer.rank,
+        .w2 = s->w2 | wire_pad(s->bytes),
+    };
+
+    return slot_in_arena(&envelope, flits);
+}
+
 /* To oneself: whatever its length the body is copied, so that it never waits
  * for the receive that only this core can make. */
 static noc_err send_local(const struct sending *s)
 {
-    const uint32_t flits = wire_flits_of(s->bytes);
-    const struct slot envelope = {
-        .when = ni_time(),
-        .w0 = flits,
-        .w1 = s->tag << WIRE_TAG_SHIFT | noc_layer.rank,
-        .w2 = s->w2 | wire_pad(s->bytes),
-    };
-    struct slot *slot = slot_in_arena(&envelope, flits);
+    struct slot *slot = local_slot(s, wire_flits_of(s->bytes));
 
     if (!slot) {
         return NOC_ERR_MEMORY;
     }
     copy_bytes(slot->body, s->body, s->bytes);
     noc_progress(); /* what came before it is before it */
+    envelope_arrived(slot);
+    return NOC_ERR_OK;
+}
+
+/* The same by a request, which ends when the body was received: it stays where it is. */
+static noc_err send_local_in_place(struct request *r, const struct sending *s)
+{
+    struct slot *slot = local_slot(s, 1);
+
+    if (!slot) {
+        return NOC_ERR_MEMORY;
+    }
+    slot->home = SLOT_SELF;
+    slot->body[0] = r->index;
+    r->peer = (int32_t)s->to;
+    r->tag = (int32_t)s->tag;
+    r->body = (uint8_t *)(uintptr_t)s->body; /* only read */
+    r->state = SEND_OFFERED;
+    noc_progress();
     envelope_arrived(slot);
     return NOC_ERR_OK;
 }
@@ -283,6 +308,20 @@ noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32
 
 /* --- started, and finished later -------------------------------------------------- */
 
+/* To oneself. What has no room in the arena stays where it is until it is received, as does what is
+ * not done before. */
+static noc_err start_local(struct request *r, const struct sending *s)
+{
+    noc_err err = s->synchronous ? NOC_ERR_MEMORY : send_local(s);
+
+    if (!err) {
+        request_finish(r, NOC_ERR_OK);
+    } else if (r->users) {
+        err = send_local_in_place(r, s);
+    }
+    return err;
+}
+
 /* NULL: no memory, and *err says for what. */
 static struct request *start_request(const struct sending *s, bool users, noc_err *err)
 {
@@ -295,8 +334,7 @@ static struct request *start_request(const struct sending *s, bool users, noc_er
         send_begin(r, s);
     } else if (r) {
         r->kind = REQUEST_SEND;
-        *err = send_local(s);
-        request_finish(r, NOC_ERR_OK);
+        *err = start_local(r, s);
     }
     if (r && *err) {
         request_free(r);
@@ -311,8 +349,8 @@ noc_err send_start(const struct noc_group *g, uint32_t to, uint32_t tag, const v
     noc_err err = send_check(g, to, tag, body, bytes);
     struct sending s;
 
-    if (err || (synchronous && to == g->rank)) {
-        return err ? err : NOC_ERR_ARGUMENT;
+    if (err) {
+        return err;
     }
     s = message_to(g, to, tag, body, bytes, false);
     s.synchronous = synchronous;

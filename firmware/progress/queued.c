@@ -3,9 +3,11 @@
  * Sends that wait: they start in the order of their calls, as far as they are to the same node.
  */
 #include "eager/eager.h"
+#include "matching/matching.h"
 #include "progress.h"
 #include "rendezvous/rendezvous.h"
 #include "requests/requests.h"
+#include "slots/slots.h"
 
 static void start(struct request *r)
 {
@@ -77,10 +79,30 @@ void send_begin(struct request *r, const struct sending *s)
     sends_progress();
 }
 
+/* Give it up. False: it is taken (take.c), so that it will be received. */
+static bool local_lapse(struct request *r)
+{
+    struct slot **link = &noc_layer.unexpected.head, *slot;
+
+    while ((*link)->home != SLOT_SELF || (*link)->body[0] != r->index) {
+        link = &(*link)->next;
+    }
+    if ((*link)->taken) {
+        return false;
+    }
+    slot = unexpected_unlink(link);
+    slot_release(slot);
+    request_free(r);
+    return true;
+}
+
 bool send_lapse(struct request *r)
 {
     struct request **link = &noc_layer.queued;
 
+    if (r->peer == (int32_t)noc_layer.rank) {
+        return local_lapse(r);
+    }
     if (r->state != SEND_QUEUED) {
         return long_deadline(r);
     }

@@ -9,6 +9,7 @@
  * whatever is wanted of it.
  */
 #include "copy.h"
+#include "requests/requests.h"
 #include "slots.h"
 
 /* --- lists ------------------------------------------------------------------ */
@@ -38,10 +39,20 @@ void list_remove(struct slot_list *list, struct slot **link)
 
 /* --- slots ------------------------------------------------------------------ */
 
+const void *slot_message(const struct slot *slot)
+{
+    return slot->home == SLOT_SELF ? (const void *)request_at(slot->body[0])->body : slot->body;
+}
+
 void slot_release(struct slot *slot)
 {
     struct noc_layer *l = &noc_layer;
 
+    if (slot->home == SLOT_SELF) {
+        request_finish(request_at(slot->body[0]), NOC_ERR_OK);
+        arena_give(&l->arena, slot);
+        return;
+    }
     if (slot->home == SLOT_ARENA) {
         arena_give(&l->arena, slot);
         return;

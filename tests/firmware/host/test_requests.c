@@ -270,13 +270,24 @@ TEST(receives_that_are_given_up)
 static void synchronous_program(void *arg)
 {
     static uint64_t received[2];
-    uint32_t body[4] = {5}, i;
+    uint32_t body[4] = {5}, to[4] = {0}, i;
     noc_request r;
+    noc_status got;
+    bool done;
 
     (void)arg;
     WANT(noc_init(), OK);
     WANT(noc_send_synchronous(core_number(), TAG, body, 4, 100), ARGUMENT);
-    WANT(noc_isend_synchronous(core_number(), TAG, body, 4, &r), ARGUMENT);
+    WANT(noc_isend_synchronous(core_number(), TAG, body, 4, &r), OK);
+    WANT(noc_test(&r, &done, NULL), OK);
+    MUST(!done);
+    WANT(noc_recv((int32_t)core_number(), TAG, to, 16, &got, NOC_FOREVER), OK);
+    MUST(to[0] == 5 && got.bytes == 4);
+    WANT(noc_wait(&r, NULL, 0), OK);
+    WANT(noc_isend_synchronous(core_number(), TAG, body, 4, &r), OK);
+    WANT(noc_cancel(&r, &done), OK);
+    MUST(done);
+    WANT(noc_probe((int32_t)core_number(), TAG, NULL, 0), TIMEOUT);
     for (i = 0; i < 2; i++) { /* no flit, one flit */
         if (core_number() == 0) {
             WANT(noc_send_synchronous(1, TAG, body, i * 4, 500), TIMEOUT); /* nobody receives */

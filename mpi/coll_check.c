@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Whether the arguments of a collective call make sense. */
+#include "coll.h"
+
+static bool is_reduction(const struct mpi_collective *c)
+{
+    return c->kind >= KIND_REDUCE;
+}
+
+/* Whether this rank gives a block to each of the others, or gets one. */
+static bool gives_many(const struct mpi_collective *c)
+{
+    return c->kind == KIND_SCATTER || c->kind == KIND_ALLTOALL;
+}
+
+static bool gets_many(const struct mpi_collective *c)
+{
+    return c->kind == KIND_GATHER || c->kind == KIND_ALLGATHER || c->kind == KIND_ALLTOALL;
+}
+
+static bool has_root(const struct mpi_collective *c)
+{
+    return c->kind == KIND_BCAST || c->kind == KIND_GATHER || c->kind == KIND_SCATTER ||
+           c->kind == KIND_REDUCE;
+}
+
+static bool is_root(const struct mpi_collective *c)
+{
+    return c->comm->inter ? c->root == MPI_ROOT : c->root == c->comm->rank;
+}
+
+/* With two sides: on the root's, and not the root. */
+static bool is_aside(const struct mpi_collective *c)
+{
+    return c->comm->inter && has_root(c) && c->root == MPI_PROC_NULL;
+}
+
+static int check_spread(const char *call, const struct mpi_collective *c,
+                        const struct mpi_spread *s, bool many)
+{
+    const int ranks =
+        many && (c->listed || c->kind == KIND_REDUCE_SCATTER) ? (int)c->comm->peers : 1;
+    int i;
+
+    if (s->counts || (many && c->listed)) {
+        CHECK(mpi_check_pointer(call, c->comm, s->counts, "the array of counts"));
+    }
+    for (i = 0; i < ranks; i++) {
+        MPI_Datatype type = s->types ? s->types[i] : s->type;
+        const int count = many && s->counts ? s->counts[i] : s->count;
+
+        CHECK(mpi_check_count(call, c->comm, count));
+        CHECK(mpi_check_type(call, c->comm, type));
+        CHECK(mpi_check_buffer(call, c->comm, s->buf, count, type));
+    }
+    return MPI_SUCCESS;
+}
+
+/* Buffers that begin at the same place, and are not MPI_IN_PLACE. */
+static int check_alias(const char *call, const struct mpi_collective *c)
+{
+    const struct mpi_spread *a = &c->from, *b = &c->to;
+
+    if (a->buf != b->buf || !a->buf || a->counts || b->counts || !a->count || !b->count ||
+        !a->type->size) {
+        return MPI_SUCCESS;
+    }
+    return mpi_fail(c->comm, call, MPI_ERR_BUFFER,
+                    "both buffers are the same; MPI_IN_PLACE says so");
+}
+
+static int not_in_place(const char *call, const struct mpi_collective *c)
+{
+    return mpi_fail(c->comm, call, MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed here");
+}
+
+/* Whether `from`, and `to`, mean something here, and may be MPI_IN_PLACE. */
+static int check_buffers(const char *call, const struct mpi_collective *c)
+{
+    const bool root = is_root(c), one_sided = !c->comm->inter;
+    const bool gives =
+        one_sided ? c->kind != KIND_SCATTER || root
+                  : !has_root(c) || (c->kind == KIND_SCATTER || c->kind == KIND_BCAST) == root;
+    const bool gets =
+        one_sided ? (c->kind != KIND_GATHER && c->kind != KIND_REDUCE) || root
+                  : !has_root(c) || (c->kind == KIND_GATHER || c->kind == KIND_REDUCE) == root;
+    const bool from_in_place = c->from.buf == MPI_IN_PLACE, to_in_place = c->to.buf == MPI_IN_PLACE;
+
+    if (gives && from_in_place &&
+        (!one_sided || c->kind == KIND_SCATTER || c->kind == KIND_BCAST ||
+         ((c->kind == KIND_GATHER || c->kind == KIND_REDUCE) && !root))) {
+        return not_in_place(call, c);
+    }
+    if (gets && to_in_place && (!one_sided || c->kind != KIND_SCATTER || !root)) {
+        return not_in_place(call, c);
+    }
+    if (gives && !from_in_place) {
+        CHECK(check_spread(call, c, &c->from, gives_many(c)));
+    }
+    if (gets && !to_in_place) {
+        CHECK(check_spread(call, c, &c->to, gets_many(c)));
+    }
+    return gives && gets && !from_in_place && !to_in_place && c->kind != KIND_BCAST
+             ? check_alias(call, c)
+             : MPI_SUCCESS;
+}
+
+int mpi_collective_check(const char *call, const struct mpi_collective *c)
+{
+    CHECK(mpi_check_comm(call, c->comm));
+    if (has_root(c)) {
+        CHECK(mpi_check_root(call, c->comm, c->root));
+    }
+    if ((c->kind == KIND_SCAN || c->kind == KIND_EXSCAN) && c->comm->inter) {
+        return mpi_fail(c->comm, call, MPI_ERR_COMM, "this is an intercommunicator");
+    }
+    if (c->kind == KIND_BARRIER || is_aside(c)) {
+        return MPI_SUCCESS;
+    }
+    if (is_reduction(c)) {
+        CHECK(mpi_check_type(call, c->comm, c->to.type));
+        CHECK(mpi_check_op(call, c->comm, c->op, c->to.type));
+        if (c->kind == KIND_REDUCE_SCATTER && c->to.counts) {
+            int i;
+
+            for (i = 0; i < c->comm->size; i++) {
+                CHECK(mpi_check_count(call, c->comm, c->to.counts[i]));
+            }
+            return MPI_SUCCESS;
+        }
+    }
+    return check_buffers(call, c);
+}

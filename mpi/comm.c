@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What communicators are made of, and how they go. MPI_Comm_free waits for nobody: a barrier is
+ * begun in what was freed, and when it is through, at a later call, the layer's group goes. So its
+ * place in the layer is free again at all members alike.
+ */
+#include <string.h>
+
+#include "mpi_priv.h"
+#include "types.h"
+
+MPI_WEAK(Comm_free);
+MPI_WEAK(Comm_disconnect);
+
+enum {
+    PATIENCE = 1000000, /* cycles that MPI_Finalize waits for who has not freed a communicator */
+    DYING_MAX = 512,    /* then who makes another one waits for those */
+    AT_ONCE = 4,        /* so many that are not through are looked at in a call, */
+    BEGUN_MAX = 16      /* and have begun: members that have not freed them keep their messages */
+};
+
+/* A group of the layer's that was freed. */
+struct dying {
+    struct dying *next;
+    noc_group *group, *inner; /* inner: the same, or that of one side */
+    noc_request barrier;
+    bool begun, passed; /* the barrier */
+};
+
+static struct dying *dying;
+static unsigned dyings;
+
+/* --- what is freed ------------------------------------------------------------------------ */
+
+/* Whether all members have freed it by now, and it is gone. */
+static bool bury(struct dying *d, uint32_t timeout)
+{
+    noc_err err = NOC_ERR_OK;
+    bool done = d->passed;
+
+    if (!d->begun) {
+        d->begun = true;
+        err = noc_ibarrier(d->group, &d->barrier);
+        done = err != NOC_ERR_OK;
+    } else if (!d->passed) {
+        if (timeout) {
+            err = noc_wait(&d->barrier, NULL, timeout);
+            done = d->barrier.index == NOC_NO_REQUEST.index;
+        } else {
+            err = noc_test(&d->barrier, &done, NULL);
+        }
+        d->passed = done && !err;
+    }
+    if (done && err) {
+        return true; /* its members called different things: it stays */
+    }
+    if (!d->passed || noc_group_leave(d->group, timeout) == NOC_ERR_TIMEOUT) {
+        return false;
+    }
+    if (d->inner != d->group) {
+        (void)!noc_group_leave(d->inner, timeout);
+    }
+    return true;
+}
+
+/* The oldest first; `most` that are not through are looked at. */
+static void bury_all(uint32_t timeout, unsigned most)
+{
+    struct dying **link = &dying, *d;
+
+    while ((d = *link) && most) {
+        if (bury(d, timeout)) {
+            *link = d->next;
+            dyings--;
+            free(d);
+        } else {
+            link = &d->next;
+            most--;
+        }
+    }
+}
+
+void mpi_comms_poll(void)
+{
+    if (dying) {
+        bury_all(dyings > DYING_MAX ? PATIENCE : 0, AT_ONCE);
+    }
+}
+
+static void begin_some(void)
+{
+    unsigned begun = 0;
+    struct dying *d;
+
+    for (d = dying; d && begun < BEGUN_MAX; d = d->next) {
+        begun++;
+        if (!d->begun) {
+            (void)bury(d, 0);
+        }
+    }
+}
+
+static void comms_end(void)
+{
+    struct dying *d;
+
+    while ((d = dying)) {
+        begin_some();
+        bury_all(PATIENCE, 1);
+        if (dying == d) { /* some have not freed it */
+            dying = d->next;
+            free(d);
+        }
+    }
+}
+
+static void die(noc_group *group, noc_group *inner)
+{
+    struct dying *d = malloc(sizeof(*d)), **link = &dying;
+
+    if (!d) {
+        return; /* it stays until the program ends */
+    }
+    d->group = group;
+    d->inner = inner;
+    d->begun = d->passed = false;
+    d->next = NULL;
+    while (*link) {
+        link = &(*link)->next;
+    }
+    *link = d;
+    dyings++;
+    mpi_state.comms_end = comms_end;
+    bury_all(0, AT_ONCE);
+    begin_some();
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static void comm_delete(MPI_Comm comm)
+{
+    die(comm->group, comm->inner);
+    mpi_errhandler_release(comm->errhandler);
+    mpi_group_release(comm->own);
+    mpi_group_release(comm->remote);
+    if (comm->topology) {
+        topo_release(comm->topology);
+    }
+    free(comm->name);
+    comm->mark = 0;
+    free(comm);
+}
+
+MPI_Comm mpi_comm_new(MPI_Comm comm, noc_group *group, noc_group *inner, uint32_t own_size)
+{
+    MPI_Comm made = malloc(sizeof(*made));
+
+    if (!made) {
+        return NULL;
+    }
+    memset(made, 0, sizeof(*made));
+    made->mark = MARK_COMM;
+    made->group = group;
+    made->inner = inner ? inner : group;
+    made->size = (int)own_size;
+    made->rank = noc_group_rank(made->inner);
+    made->peers = own_size;
+    made->errhandler = comm->errhandler;
+    mpi_errhandler_hold(made->errhandler);
+    made->references = 1;
+    mpi_state.comm_delete = comm_delete;
+    return made;
+}
+
+/* Of `size` ranks of a group of the layer's, from this one on. */
+static struct mpi_group *group_of(noc_group *group, uint32_t first, uint32_t size)
+{
+    struct mpi_group *made;
+    uint16_t *nodes = malloc(size * sizeof(*nodes));
+    uint32_t rank;
+
+    if (!nodes) {
+        return NULL;
+    }
+    for (rank = 0; rank < size; rank++) {
+        nodes[rank] = (uint16_t)noc_group_node(group, first + rank);
+    }
+    made = mpi_group_new(nodes, (int)size);
+    free(nodes);
+    return made;
+}
+
+struct mpi_group *mpi_comm_own(MPI_Comm comm)
+{
+    if (!comm->own) {
+        comm->own = group_of(comm->inner, 0, (uint32_t)comm->size);
+    }
+    return comm->own;
+}
+
+struct mpi_group *mpi_comm_other(MPI_Comm comm)
+{
+    if (!comm->remote) {
+        comm->remote = group_of(comm->group, comm->shift, comm->peers);
+    }
+    return comm->remote;
+}
+
+int mpi_comm_made(const char *call, MPI_Comm comm, noc_err err, noc_group *group, MPI_Comm *made)
+{
+    *made = MPI_COMM_NULL;
+    if (err) {
+        return mpi_fail_noc(comm, call, err);
+    }
+    if (group) {
+        *made = mpi_comm_new(comm, group, NULL, noc_group_size(group));
+        if (!*made) {
+            return mpi_fail(comm, call, MPI_ERR_NO_MEM, NULL);
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+/* --- the program's end of it ---------------------------------------------------------------------- */
+
+static int release(const char *call, MPI_Comm *comm, bool waits)
+{
+    int error = MPI_SUCCESS;
+    MPI_Comm c;
+
+    CHECK(mpi_check_running(call));
+    CHECK(mpi_check_pointer(call, NULL, comm, "the place of the communicator"));
+    c = *comm;
+    CHECK(mpi_check_comm(call, c));
+    if (c->predefined) {
+        return mpi_fail(c, call, MPI_ERR_COMM, "the communicator is there from the start");
+    }
+    if (c->attributes) {
+        error = mpi_state.attributes_end(c);
+    }
+    if (error) {
+        return mpi_fail(c, call, error, "the delete function of an attribute failed");
+    }
+    while (waits && c->references > 1 && mpi_state.staged) {
+        mpi_progress();
+    }
+    mpi_comm_release(c);
+    *comm = MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Comm_free(MPI_Comm *comm)
+{
+    return release(CALL, comm, false);
+}
+
+int PMPI_Comm_disconnect(MPI_Comm *comm)
+{
+    return release(CALL, comm, true);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Errors: what is printed, and who is asked. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mpi_priv.h"
+
+static const char *const texts[] = {
+#define MPI_ERROR_CLASS(name, text) text,
+#include "mpi_errors.def"
+#undef MPI_ERROR_CLASS
+};
+static const char *const names[] = {
+#define MPI_ERROR_CLASS(name, text) #name,
+#include "mpi_errors.def"
+#undef MPI_ERROR_CLASS
+};
+
+int mpi_last_code = MPI_ERR_LASTCODE;
+
+const char *mpi_class_text(int error_class)
+{
+    return error_class >= 0 && error_class < MPI_ERR_LASTCODE ? texts[error_class] : NULL;
+}
+
+void mpi_die(const char *call, int error_class, const char *reason)
+{
+    const bool known = error_class > 0 && error_class < MPI_ERR_LASTCODE;
+    const noc_err err = noc_world() ? NOC_ERR_OK : noc_init(); /* so that it can be told who */
+    const unsigned rank =
+        mpi_comm_world.peers ? (unsigned)mpi_comm_world.rank : (unsigned)noc_rank();
+
+    (void)err;
+    fflush(stdout);
+    printf("rank %u: %s: %s (%s)\n", rank, call, reason, known ? names[error_class] : "error");
+    fflush(stdout);
+    noc_abort(known ? error_class : 1);
+}
+
+/* The sentence, or the class's text. */
+static void explain(char *to, size_t room, int error_class, const char *format, va_list arguments)
+{
+    const char *text = mpi_class_text(error_class);
+
+    if (format) {
+        vsnprintf(to, room, format, arguments);
+    } else {
+        snprintf(to, room, "%s", text ? text : "an error of the program's own");
+    }
+}
+
+int mpi_fail(MPI_Comm comm, const char *call, int error_class, const char *format, ...)
+{
+    MPI_Comm of = mpi_is(comm, MARK_COMM) ? comm : MPI_COMM_WORLD;
+    struct mpi_errhandler *handler = of->errhandler;
+    char reason[MPI_MAX_ERROR_STRING];
+    int code = error_class;
+    va_list arguments;
+
+    if (handler == &mpi_errors_return) {
+        return error_class;
+    }
+    if (handler->function) {
+        handler->function(&of, &code);
+        return error_class;
+    }
+    va_start(arguments, format);
+    explain(reason, sizeof(reason), error_class, format, arguments);
+    va_end(arguments);
+    mpi_die(call, error_class, reason);
+}
+
+int mpi_class_of(noc_err err)
+{
+    switch (err) {
+    case NOC_ERR_OK:
+        return MPI_SUCCESS;
+    case NOC_ERR_RANK:
+        return MPI_ERR_RANK;
+    case NOC_ERR_TAG:
+        return MPI_ERR_TAG;
+    case NOC_ERR_LENGTH:
+        return MPI_ERR_COUNT;
+    case NOC_ERR_TRUNCATED:
+        return MPI_ERR_TRUNCATE;
+    case NOC_ERR_MEMORY:
+    case NOC_ERR_BUSY:
+        return MPI_ERR_NO_MEM;
+    case NOC_ERR_GROUP:
+        return MPI_ERR_COMM;
+    case NOC_ERR_ARGUMENT:
+        return MPI_ERR_BUFFER;
+    case NOC_ERR_MISMATCH:
+        return MPI_ERR_OTHER;
+    default:
+        return MPI_ERR_INTERN;
+    }
+}
+
+static const char *noc_text(noc_err err)
+{
+    switch (err) {
+    case NOC_ERR_MISMATCH:
+        return noc_last_mismatch();
+    case NOC_ERR_ARGUMENT:
+        return "the buffer is not in the core's memory, or another argument is out of its range";
+    default:
+        return noc_strerror(err);
+    }
+}
+
+int mpi_fail_noc(MPI_Comm comm, const char *call, noc_err err)
+{
+    return mpi_fail(comm, call, mpi_class_of(err), "%s", noc_text(err));
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Info objects: keys and values, in the order in which keys were set first (3.1: 9). */
+#include <stdio.h>
+#include <string.h>
+
+#include "mpi_priv.h"
+
+struct entry {
+    struct entry *next;
+    char *value; /* of malloc */
+    char key[];
+};
+
+struct mpi_info {
+    uint16_t mark;
+    bool predefined;
+    struct entry *first;
+};
+
+/* How the program was started (10.3.4): what can be said of it is of no use here. */
+struct mpi_info mpi_info_env = {.mark = MARK_INFO, .predefined = true};
+
+static int check(const char *call, MPI_Info info)
+{
+    CHECK(mpi_check_running(call));
+    if (!mpi_is(info, MARK_INFO)) {
+        return mpi_fail(NULL, call, MPI_ERR_INFO, NULL);
+    }
+    return MPI_SUCCESS;
+}
+
+static int check_key(const char *call, MPI_Info info, const char *key)
+{
+    CHECK(check(call, info));
+    if (!key || !*key || strlen(key) >= MPI_MAX_INFO_KEY) {
+        return mpi_fail(NULL, call, MPI_ERR_INFO_KEY, NULL);
+    }
+    return MPI_SUCCESS;
+}
+
+/* The link to the entry with this key; to NULL: there is none. */
+static struct entry **find(MPI_Info info, const char *key)
+{
+    struct entry **link = &info->first;
+
+    while (*link && strcmp((*link)->key, key) != 0) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+static char *copy_of(const char *text)
+{
+    const size_t bytes = strlen(text) + 1;
+    char *copy = malloc(bytes);
+
+    return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
+static bool set(MPI_Info info, const char *key, const char *value)
+{
+    struct entry **link = find(info, key), *e = *link;
+    char *copy = copy_of(value);
+
+    if (!copy) {
+        return false;
+    }
+    if (!e) {
+        e = malloc(sizeof(*e) + strlen(key) + 1);
+        if (!e) {
+            free(copy);
+            return false;
+        }
+        e->next = NULL;
+        e->value = NULL;
+        strcpy(e->key, key);
+        *link = e;
+    }
+    free(e->value);
+    e->value = copy;
+    return true;
+}
+
+static void drop(struct entry *e)
+{
+    free(e->value);
+    free(e);
+}
+
+static void delete (MPI_Info info)
+{
+    struct entry *e, *next;
+
+    for (e = info->first; e; e = next) {
+        next = e->next;
+        drop(e);
+    }
+    info->mark = 0;
+    free(info);
+}
+
+static MPI_Info create(void)
+{
+    MPI_Info info = malloc(sizeof(*info));
+
+    if (info) {
+        *info = (struct mpi_info){.mark = MARK_INFO};
+    }
+    return info;
+}
+
+MPI_WEAK(Info_create);
+int PMPI_Info_create(MPI_Info *info)
+{
+    CHECK(mpi_check_running(CALL));
+    CHECK(mpi_check_pointer(CALL, NULL, info, "info"));
+    *info = create();
+    return *info ? MPI_SUCCESS
+                 : mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "the info does not fit the heap");
+}
+
+MPI_WEAK(Info_free);
+int PMPI_Info_free(MPI_Info *info)
+{
+    CHECK(mpi_check_pointer(CALL, NULL, info, "info"));
+    CHECK(check(CALL, *info));
+    if ((*info)->predefined) {
+        return mpi_fail(NULL, CALL, MPI_ERR_INFO, "MPI_INFO_ENV cannot be freed");
+    }
+    delete (*info);
+    *info = MPI_INFO_NULL;
+    return MPI_SUCCESS;
+}
+
+MPI_WEAK(Info_dup);
+int PMPI_Info_dup(MPI_Info info, MPI_Info *made)
+{
+    const struct entry *e;
+
+    CHECK(check(CALL, info));
+    CHECK(mpi_check_pointer(CALL, NULL, made, "the new info"));
+    *made = create();
+    for (e = info->first; *made && e; e = e->next) {
+        if (!set(*made, e->key, e->value)) {
+            delete (*made);
+            *made = NULL;
+        }
+    }
+    return *made ? MPI_SUCCESS
+                 : mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "the info does not fit the heap");
+}
+
+MPI_WEAK(Info_set);
+int PMPI_Info_set(MPI_Info info, const char *key, const char *value)
+{
+    CHECK(check_key(CALL, info, key));
+    if (!value || !*value || strlen(value) >= MPI_MAX_INFO_VAL) {
+        return mpi_fail(NULL, CALL, MPI_ERR_INFO_VALUE, NULL);
+    }
+    return set(info, key, value)
+             ? MPI_SUCCESS
+             : mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "the value does not fit the heap");
+}
+
+MPI_WEAK(Info_delete);
+int PMPI_Info_delete(MPI_Info info, const char *key)
+{
+    struct entry **link, *e;
+
+    CHECK(check_key(CALL, info, key));
+    link = find(info, key);
+    e = *link;
+    if (!e) {
+        return mpi_fail(NULL, CALL, MPI_ERR_INFO_NOKEY, NULL);
+    }
+    *link = e->next;
+    drop(e);
+    return MPI_SUCCESS;
+}
+
+/* length is without the 0 at the end, for which value has room. */
+MPI_WEAK(Info_get);
+int PMPI_Info_get(MPI_Info info, const char *key, int length, char *value, int *flag)
+{
+    const struct entry *e;
+
+    CHECK(check_key(CALL, info, key));
+    CHECK(mpi_check_pointer(CALL, NULL, flag, "flag"));
+    if (length < 0 || !value) {
+        return mpi_fail(NULL, CALL, MPI_ERR_ARG, "there is no room for the value");
+    }
+    e = *find(info, key);
+    *flag = e != NULL;
+    if (e) {
+        snprintf(value, (size_t)length + 1, "%s", e->value);
+    }
+    return MPI_SUCCESS;
+}
+
+MPI_WEAK(Info_get_valuelen);
+int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *flag)
+{
+    const struct entry *e;
+
+    CHECK(check_key(CALL, info, key));
+    CHECK(mpi_check_pointer(CALL, NULL, length, "length"));
+    CHECK(mpi_check_pointer(CALL, NULL, flag, "flag"));
+    e = *find(info, key);
+    *flag = e != NULL;
+    if (e) {
+        *length = (int)strlen(e->value);
+    }
+    return MPI_SUCCESS;
+}
+
+MPI_WEAK(Info_get_nkeys);
+int PMPI_Info_get_nkeys(MPI_Info info, int *count)
+{
+    const struct entry *e;
+
+    CHECK(check(CALL, info));
+    CHECK(mpi_check_pointer(CALL, NULL, count, "count"));
+    *count = 0;
+    for (e = info->first; e; e = e->next) {
+        ++*count;
+    }
+    return MPI_SUCCESS;
+}
+
+MPI_WEAK(Info_get_nthkey);
+int PMPI_Info_get_nthkey(MPI_Info info, int n, char *key)
+{
+    const struct entry *e;
+    int i = 0;
+
+    CHECK(check(CALL, info));
+    CHECK(mpi_check_pointer(CALL, NULL, key, "key"));
+    for (e = info->first; e && i < n; e = e->next) {
+        i++;
+    }
+    if (n < 0 || !e) {
+        return mpi_fail(NULL, CALL, MPI_ERR_ARG, "there is no key %d", n);
+    }
+    strcpy(key, e->key);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Neighbourhood collectives (3.1: 7.6, 7.7): a message over each edge. */
+#ifndef MPI_TOPO_EXCHANGE_H
+#define MPI_TOPO_EXCHANGE_H
+
+#include "topo.h"
+
+/* The blocks of one side, one for each neighbour. */
+struct blocks {
+    void *buf; /* of sends only read */
+    int count;
+    MPI_Datatype type;
+    const int *counts;         /* NULL: all are `count` */
+    const int *displacements;  /* in elements; NULL: one behind the other, or */
+    const MPI_Aint *addresses; /* in bytes */
+    const MPI_Datatype *types; /* NULL: all are `type` */
+    bool same;                 /* every neighbour gets the whole buffer */
+};
+
+/* All of it is under way when it is begun; errors are reported. */
+struct exchange {
+    MPI_Comm comm;
+    const struct mpi_topology *topology;
+    struct blocks from, to;
+    noc_request *requests; /* of all that is received, and sent */
+    void **packed;         /* the same: of malloc, or NULL */
+    uint32_t count, done;
+};
+
+int exchange_begin(const char *call, MPI_Comm comm, const struct blocks *from,
+                   const struct blocks *to, struct exchange *e);
+/* What was received is unpacked. */
+void exchange_end(struct exchange *e);
+/* The blocking and the non-blocking form of a call. */
+int exchange_now(const char *call, MPI_Comm comm, struct blocks from, struct blocks to);
+int exchange_start(const char *call, MPI_Comm comm, struct blocks from, struct blocks to,
+                   MPI_Request *request);
+
+#endif

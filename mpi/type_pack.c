@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* MPI_Pack and its like (3.1: 4.2): the packed form is the data alone, as it is sent. */
+#include <limits.h>
+
+#include "mpi_priv.h"
+#include "types.h"
+
+/* Whether `bytes` more fit behind `position` of a packed buffer of `room`. */
+static int check_room(const char *call, MPI_Comm comm, int room, const int *position,
+                      MPI_Count bytes)
+{
+    if (!position || *position < 0 || room < 0) {
+        return mpi_fail(comm, call, MPI_ERR_ARG, "there is no such place in the packed buffer");
+    }
+    if (*position + bytes > room) {
+        return mpi_fail(comm, call, MPI_ERR_TRUNCATE,
+                        "the packed buffer has %d bytes, and %lld are needed behind byte %d", room,
+                        (long long)bytes, *position);
+    }
+    return MPI_SUCCESS;
+}
+
+static int check(const char *call, MPI_Comm comm, int count, MPI_Datatype type)
+{
+    CHECK(mpi_check_running(call));
+    CHECK(mpi_check_comm(call, comm));
+    CHECK(mpi_check_count(call, comm, count));
+    CHECK(mpi_check_type(call, comm, type));
+    return MPI_SUCCESS;
+}
+
+MPI_WEAK(Pack);
+int PMPI_Pack(const void *in, int count, MPI_Datatype type, void *out, int bytes, int *position,
+              MPI_Comm comm)
+{
+    CHECK(check(CALL, comm, count, type));
+    CHECK(check_room(CALL, comm, bytes, position, count * type->size));
+    type_pack((char *)out + *position, in, count, type);
+    *position += (int)(count * type->size);
+    return MPI_SUCCESS;
+}
+
+MPI_WEAK(Unpack);
+int PMPI_Unpack(const void *in, int bytes, int *position, void *out, int count, MPI_Datatype type,
+                MPI_Comm comm)
+{
+    CHECK(check(CALL, comm, count, type));
+    CHECK(check_room(CALL, comm, bytes, position, count * type->size));
+    type_unpack(out, count, type, (const char *)in + *position, (size_t)(count * type->size));
+    *position += (int)(count * type->size);
+    return MPI_SUCCESS;
+}
+
+MPI_WEAK(Pack_size);
+int PMPI_Pack_size(int count, MPI_Datatype type, MPI_Comm comm, int *bytes)
+{
+    CHECK(check(CALL, comm, count, type));
+    CHECK(mpi_check_pointer(CALL, comm, bytes, "bytes"));
+    *bytes = count * type->size > INT_MAX ? MPI_UNDEFINED : (int)(count * type->size);
+    return MPI_SUCCESS;
+}

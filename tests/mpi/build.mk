@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# MPI's conformance tests and programs: each *.c here and in programs/ is one program, for the board
+# and, with another MPI, for the host. Those in board/ are about this library alone. Each *.expect is
+# a run of one on the board.
+
+MPI_TESTS := $(notdir $(basename $(wildcard tests/mpi/*.c)))
+MPI_PROGRAMS := $(notdir $(basename $(wildcard tests/mpi/programs/*.c)))
+MPI_BOARD := $(notdir $(basename $(wildcard tests/mpi/board/*.c)))
+MPI_ELFS := $(patsubst %,$(B)/tests/target/mpi/%.elf,$(MPI_BOARD) $(MPI_TESTS) $(MPI_PROGRAMS))
+
+$(B)/target/tests/mpi/%.o: tests/mpi/%.c | $(NEWLIB)
+	$(target_compile) -Impi/include -Itests/mpi -MMD -MP -c -o $@ $<
+
+$(B)/target/tests/mpi/board/%.o: tests/mpi/board/%.c | $(NEWLIB)
+	$(target_compile) -Impi/include -Itests/mpi -Ifirmware/include -MMD -MP -c -o $@ $<
+
+$(foreach t,$(MPI_TESTS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/$(t).c,$(MPI_LIB) $(NOC_LIBS))))
+$(foreach t,$(MPI_BOARD),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/board/$(t).c,\
+    $(MPI_LIB) $(NOC_LIBS))))
+$(foreach t,$(MPI_PROGRAMS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/programs/$(t).c,\
+    $(MPI_LIB) $(NOC_LIBS) $(NEWLIB_LIB)/libm.a)))
+
+$(eval $(call check,check,mpi-conformance,tests/run-target $(QEMU) $(B) $(sort $(wildcard tests/mpi/target/*.expect)),$(QEMU) $(MPI_ELFS) $(LAYER_PARAMS)))
+$(eval $(call check,deep,mpi-programs,tests/run-target $(QEMU) $(B) $(sort $(wildcard tests/mpi/target/deep/*.expect)),$(QEMU) $(MPI_ELFS)))
+$(eval $(call check,test,mpi-host,tests/mpi/run-host $(B)/tests/mpi-host,))
+.PHONY: check-mpi mpi-elfs
+mpi-elfs: $(MPI_ELFS)
+check-mpi: check-mpi-conformance check-mpi-host ## MPI's conformance tests, on the board and with another MPI
