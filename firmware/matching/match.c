@@ -129,6 +129,15 @@ static bool is_fit(const struct request *r, const struct slot *slot)
     return r->cut || envelope_bytes(slot) <= r->bytes;
 }
 
+/* From where this core has it. */
+static __attribute__((noinline)) void give_self(struct request *r, struct slot *slot)
+{
+    copy_bytes(r->body, slot_message(slot),
+               r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
+    request_filled(r);
+    slot_release(slot);
+}
+
 void envelope_give(struct request *r, struct slot *slot)
 {
     TRACE_ARRIVED(GIVEN, slot->w0, slot->w1, (uint32_t)slot->when);
@@ -137,8 +146,11 @@ void envelope_give(struct request *r, struct slot *slot)
         noc_layer.hooks->offer_matched(slot, r);
         return;
     }
-    copy_bytes(r->body, slot_message(slot),
-               r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
+    if (__builtin_expect(slot->home == SLOT_SELF, 0)) {
+        give_self(r, slot);
+        return;
+    }
+    copy_bytes(r->body, slot->body, r->status.bytes < r->bytes ? r->status.bytes : r->bytes);
     request_filled(r);
     slot_release(slot);
 }

@@ -237,7 +237,7 @@ static NOINLINE bool take_unexpected(const struct wanted *wanted, void *body, ui
     struct slot **link = unexpected_find(wanted), *slot;
     uint32_t bytes;
 
-    if (!link || (*link)->offer) {
+    if (!link || (*link)->offer || (*link)->home == SLOT_SELF) {
         return false;
     }
     bytes = envelope_bytes(*link);
@@ -249,7 +249,7 @@ static NOINLINE bool take_unexpected(const struct wanted *wanted, void *body, ui
     if (status) {
         envelope_status(slot, status);
     }
-    copy_bytes(body, slot_message(slot), bytes);
+    copy_bytes(body, slot->body, bytes);
     slot_release(slot);
     return true;
 }

@@ -47,24 +47,18 @@ static struct sending message_to(const struct noc_group *g, uint32_t to, uint32_
                             .bytes = bytes};
 }
 
-/* A place in the arena for so many flits of a message to oneself; NULL: there is none. */
-static struct slot *local_slot(const struct sending *s, uint32_t flits)
-{
-    const struct slot envelope = {
-        .when = ni_time(),
-        .w0 = wire_flits_of(s->bytes),
-        .w1 = s->tag << WIRE_TAG_SHIFT | noc_layer.rank,
-        .w2 = s->w2 | wire_pad(s->bytes),
-    };
-
-    return slot_in_arena(&envelope, flits);
-}
-
 /* To oneself: whatever its length the body is copied, so that it never waits
  * for the receive that only this core can make. */
 static noc_err send_local(const struct sending *s)
 {
-    struct slot *slot = local_slot(s, wire_flits_of(s->bytes));
+    const uint32_t flits = wire_flits_of(s->bytes);
+    const struct slot envelope = {
+        .when = ni_time(),
+        .w0 = flits,
+        .w1 = s->tag << WIRE_TAG_SHIFT | noc_layer.rank,
+        .w2 = s->w2 | wire_pad(s->bytes),
+    };
+    struct slot *slot = slot_in_arena(&envelope, flits);
 
     if (!slot) {
         return NOC_ERR_MEMORY;
@@ -76,9 +70,15 @@ static noc_err send_local(const struct sending *s)
 }
 
 /* The same by a request, which ends when the body was received: it stays where it is. */
-static noc_err send_local_in_place(struct request *r, const struct sending *s)
+static NOINLINE noc_err send_local_in_place(struct request *r, const struct sending *s)
 {
-    struct slot *slot = local_slot(s, 1);
+    const struct slot envelope = {
+        .when = ni_time(),
+        .w0 = wire_flits_of(s->bytes),
+        .w1 = s->tag << WIRE_TAG_SHIFT | noc_layer.rank,
+        .w2 = s->w2 | wire_pad(s->bytes),
+    };
+    struct slot *slot = slot_in_arena(&envelope, 1);
 
     if (!slot) {
         return NOC_ERR_MEMORY;
@@ -310,7 +310,7 @@ noc_err noc_send_synchronous(uint32_t to, uint32_t tag, const void *body, uint32
 
 /* To oneself. What has no room in the arena stays where it is until it is received, as does what is
  * not done before. */
-static noc_err start_local(struct request *r, const struct sending *s)
+static NOINLINE noc_err start_local(struct request *r, const struct sending *s)
 {
     noc_err err = s->synchronous ? NOC_ERR_MEMORY : send_local(s);
 

@@ -80,7 +80,7 @@ void send_begin(struct request *r, const struct sending *s)
 }
 
 /* Give it up. False: it is taken (take.c), so that it will be received. */
-static bool local_lapse(struct request *r)
+static __attribute__((noinline)) bool local_lapse(struct request *r)
 {
     struct slot **link = &noc_layer.unexpected.head, *slot;
 

@@ -39,26 +39,31 @@ void list_remove(struct slot_list *list, struct slot **link)
 
 /* --- slots ------------------------------------------------------------------ */
 
-const void *slot_message(const struct slot *slot)
+const void *slot_self_message(const struct slot *slot)
 {
-    return slot->home == SLOT_SELF ? (const void *)request_at(slot->body[0])->body : slot->body;
+    return request_at(slot->body[0])->body;
+}
+
+static __attribute__((noinline)) void self_release(struct slot *slot)
+{
+    request_finish(request_at(slot->body[0]), NOC_ERR_OK);
+    arena_give(&noc_layer.arena, slot);
 }
 
 void slot_release(struct slot *slot)
 {
     struct noc_layer *l = &noc_layer;
 
-    if (slot->home == SLOT_SELF) {
-        request_finish(request_at(slot->body[0]), NOC_ERR_OK);
-        arena_give(&l->arena, slot);
-        return;
-    }
     if (slot->home == SLOT_ARENA) {
         arena_give(&l->arena, slot);
         return;
     }
     mmio_fence_out(); /* done with the body before the NI may write it */
     if (slot->home != SLOT_POOL) {
+        if (__builtin_expect(slot->home == SLOT_SELF, 0)) {
+            self_release(slot);
+            return;
+        }
         l->group[slot->home - NOC_QUEUE_GROUP]->vacant++;
         ni_write(ni_queue(NI_RX_FREE, slot->home), ni_address(slot->body));
     } else if (!l->pull_slot) {

@@ -17,8 +17,12 @@ enum relief { RELIEVED, NOTHING_HELD, NO_MEMORY };
 void list_clear(struct slot_list *list);
 void list_append(struct slot_list *list, struct slot *slot);
 void list_remove(struct slot_list *list, struct slot **link);
+const void *slot_self_message(const struct slot *slot);
 /* Where the message is that it holds. */
-const void *slot_message(const struct slot *slot);
+static inline const void *slot_message(const struct slot *slot)
+{
+    return __builtin_expect(slot->home == SLOT_SELF, 0) ? slot_self_message(slot) : slot->body;
+}
 void slot_release(struct slot *slot);
 /* A place for so many flits, with from's words and none of its body. */
 struct slot *slot_in_arena(const struct slot *from, uint32_t flits);
