@@ -86,11 +86,12 @@ enum status execute_size(const struct options *o, json_t **result, struct error 
 {
     char path[PATH_MAX];
     struct elf_image image;
-    if (!o->text[KEY_firmware]) {
-        error_set(error, STATUS_BAD, "firmware: missing");
-        return error_fix(error, "give a FILE.elf, or a name as hello");
+    const char *program = o->words_n ? o->words[0] : o->text[KEY_firmware];
+    if (!program || o->words_n > 1 || (o->words_n && o->text[KEY_firmware])) {
+        error_set(error, STATUS_BAD, "firmware: %s", program ? "more than one" : "missing");
+        return error_fix(error, "give one FILE.elf, or a name as hello");
     }
-    enum status status = firmware_path(path, o->text[KEY_firmware], false, error);
+    enum status status = firmware_path(path, program, false, error);
     if (status || (status = elf_image_open(&image, path, error))) {
         return status;
     }
