@@ -227,8 +227,11 @@ static void simplify(struct type_builder *b)
         t->map = p->of;
         free(map);
     } else {
+        t->map = map;
         tight = realloc(map, sizeof(*map) + map->parts * sizeof(*p));
-        t->map = tight ? tight : map;
+        if (tight) {
+            t->map = tight;
+        }
         t->owns_map = true;
     }
     b->map = NULL;

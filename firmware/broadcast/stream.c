@@ -366,7 +366,7 @@ static noc_err check(const noc_plan *plan, const void *body, uint32_t bytes)
     if (!plan || (!body && bytes)) {
         return NOC_ERR_ARGUMENT;
     }
-    if (plan->dead) {
+    if (!plan_is_alive(plan)) {
         return plan_refusal(plan);
     }
     if (bytes > NOC_LENGTH_MAX * 4) {

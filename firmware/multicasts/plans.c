@@ -30,6 +30,11 @@ static bool exists(const noc_plan *plan)
     return plan && link_of(plan) && !(plan->dead && plan->group);
 }
 
+bool plan_is_alive(const noc_plan *plan)
+{
+    return plan && link_of(plan) && !plan->dead;
+}
+
 int32_t noc_plan_parent(const noc_plan *plan, uint32_t *answers_for)
 {
     const bool known = exists(plan);
