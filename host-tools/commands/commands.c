@@ -62,16 +62,15 @@ const struct command commands[] = {
      .execute = execute_run,
      .show = show_run},
     {.name = "board",
-     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(PORT) | GROUP(GDB) |
-               GROUP(JTAG),
+     .groups =
+         GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(LIVE) | GROUP(PORT) | GROUP(GDB) | GROUP(JTAG),
      .idle = GROUP(SHARING) | GROUP(SEGMENT),
      .boards = BOARDS_DESCRIBED,
      .named = GROUPS_EXPERIMENT,
      .execute = execute_board},
     {.name = "mpirun",
      .groups = GROUP(NETWORK) | GROUP(PORTS) | GROUP(MODEL) | GROUP(CONTEXTS) | GROUP(BOARD) |
-               GROUP(LIMIT) | GROUP(PROGRAM) | GROUP(HOST) | GROUP(RANKS) |
-               GROUP(GDB),
+               GROUP(LIMIT) | GROUP(PROGRAM) | GROUP(HOST) | GROUP(RANKS) | GROUP(GDB),
      .named = GROUP(PORTS) | GROUP(MODEL) | GROUP(CONTEXTS),
      .own_status = true,
      .execute = execute_mpirun,

@@ -20,8 +20,7 @@ static enum status open_port(struct debugger *d, const char *text, struct error 
 {
     uint64_t port = 0;
     int listener;
-    if (strcmp(text, OPTION_GIVEN) != 0 &&
-        number_parse("gdb", text, 1, UINT16_MAX, &port, error)) {
+    if (strcmp(text, OPTION_GIVEN) != 0 && number_parse("gdb", text, 1, UINT16_MAX, &port, error)) {
         return STATUS_BAD;
     }
     d->port = (uint16_t)port;

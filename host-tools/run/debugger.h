@@ -18,7 +18,7 @@ struct debugger {
     const char *program; /* its file */
     uint32_t stop_at;    /* main(); 0: no gdb was asked for */
     uint16_t port;       /* for gdb */
-    int listener;        /* the gdb server's socket, for qemu_start_board(); QEMU_NO_SOCKET: given up */
+    int listener; /* the gdb server's socket, for qemu_start_board(); QEMU_NO_SOCKET: given up */
     char address[PRIVATE_ADDRESS];
 };
 

@@ -222,7 +222,8 @@ enum status measured_run_own(struct measured_run *r, const struct experiment *e,
         out_of_memory();
         return STATUS_ENVIRONMENT;
     }
-    enum status status = measured_run_make(r, e, transport, firmware, image, NULL, NULL, kept, error);
+    enum status status =
+        measured_run_make(r, e, transport, firmware, image, NULL, NULL, kept, error);
     fclose(kept);
     if (!status && refused(r, e->topology.nodes, text, error)) {
         status = STATUS_BAD;

@@ -380,7 +380,8 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
         q->ended = true;
         return;
     }
-    if (sscanf(line, "stop cores=%" SCNu32 " cycles=%" SCNu64, &q->stopped_cores, &q->cycles) == 2) {
+    if (sscanf(line, "stop cores=%" SCNu32 " cycles=%" SCNu64, &q->stopped_cores, &q->cycles) ==
+        2) {
         return;
     }
     if (strncmp(line, "jtag: ", 6) == 0) {

@@ -28,7 +28,7 @@ struct qemu {
     char reason[16]; /* exit, abort, deadlock, limit, boot */
     uint64_t cycles;
     uint32_t stopped_cores; /* at stop_at, since cycle `cycles`; 0: it has not stopped there */
-    json_t *deadlock; /* the circular wait of worms it reported, or NULL */
+    json_t *deadlock;       /* the circular wait of worms it reported, or NULL */
 };
 
 /*

@@ -283,7 +283,8 @@ static enum status refuse_gdb(const struct options *o, struct error *error)
         return error_fix(error, "'noct board --gdb' opens a port of an emulated board");
     }
     if (o->batch) {
-        return error_set(error, STATUS_BAD, "gdb: cannot be given with batch; leave one of them out");
+        return error_set(error, STATUS_BAD,
+                         "gdb: cannot be given with batch; leave one of them out");
     }
     if (!o->text[KEY_firmware]) {
         error_set(error, STATUS_BAD, "gdb: which program?");
