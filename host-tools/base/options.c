@@ -153,6 +153,12 @@ static int long_of(int got, char **argv)
     return got == 'n' ? FLAG_KEY + KEY_n : got == 'x' ? FLAG_KEY + KEY_env : got;
 }
 
+/* After a flag that may have a port stands what is none: the program, as in --gdb ./a.elf. */
+static bool is_no_port(int key, const char *word)
+{
+    return strcmp(key_rows[key].argument, "[PORT]") == 0 && !isdigit((unsigned char)*word);
+}
+
 /* What stands behind the flags. */
 static enum status take_words(struct options *o, int argc, char **argv, key_groups groups,
                               struct error *error)
@@ -202,7 +208,8 @@ enum status options_flags(struct options *o, int argc, char **argv, key_groups g
             return unknown("--", word + 2, argv[0], groups, error);
         } else {
             int key = got - FLAG_KEY;
-            if (!optarg && key_rows[key].argument && optind < argc && argv[optind][0] != '-') {
+            if (!optarg && key_rows[key].argument && optind < argc && argv[optind][0] != '-' &&
+                !(program && is_no_port(key, argv[optind]))) {
                 optarg = argv[optind++]; /* "--key value", where getopt takes "--key=value" only */
             }
             set(o, key, optarg ? optarg : OPTION_GIVEN);

@@ -49,6 +49,7 @@ enum key_group {
     GROUP_HOST,
     GROUP_RANKS,
     GROUP_PORT,
+    GROUP_GDB,
     GROUP_JTAG,
     GROUP_LIVE,
     GROUP_NODES,

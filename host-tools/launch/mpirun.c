@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/private_socket.h"
 #include "commands.h"
 #include "diagnose/commands.h"
 #include "job.h"
@@ -19,6 +18,7 @@
 #include "program/core_groups.h"
 #include "program/firmware.h"
 #include "result/result.h"
+#include "run/debugger.h"
 #include "run/host.h"
 #include "run/qemu.h"
 #include "study/experiment_result.h"
@@ -48,25 +48,26 @@ struct launch {
 static enum status run(struct launch *l, const struct qemu_host *host, struct error *error)
 {
     struct qemu_board board = {.firmware = l->program, .id = QEMU_BOARD_ID, .host = host};
-    char address[PRIVATE_ADDRESS];
-    int listener;
-    enum status status = private_listen(&listener, address, error);
+    struct debugger debugger;
+    enum status status =
+        debugger_open(&debugger, "noct mpirun", l->o, l->program, &l->image, error);
     if (status) {
         return status;
     }
-    snprintf(l->board, sizeof l->board, "gdb:%s", address);
+    board.stop_at = debugger.stop_at;
+    snprintf(l->board, sizeof l->board, "gdb:%s", debugger.address);
     FILE *out = lines_open(l->o->json ? stderr : stdout, &l->job, l->o->text[KEY_label]);
     if (!out) {
-        close(listener);
+        debugger_close(&debugger);
         return error_set(error, STATUS_ENVIRONMENT, "there is not enough memory for the output");
     }
     setvbuf(out, NULL, _IONBF, 0);
     qemu_on_signal(-1, NULL);
-    status = qemu_start_board(&l->qemu, &l->e, &board, listener, QEMU_NO_SOCKET, l->e.limit_cycles,
-                              error);
-    close(listener);
+    status = qemu_start_board(&l->qemu, &l->e, &board, debugger.listener, QEMU_NO_SOCKET,
+                              l->e.limit_cycles, error);
+    debugger_close(&debugger);
     if (!status) {
-        status = qemu_follow(&l->qemu, &l->e, out, false, error);
+        status = debugger_follow(&debugger, &l->qemu, &l->e, out, error);
     }
     fclose(out);
     return status;

@@ -35,21 +35,18 @@ void measured_run_free(struct measured_run *r)
     json_decref(r->cores);
 }
 
-static enum status execute(const struct experiment *e, const char *firmware,
-                           const struct elf_image *image, const struct qemu_host *host,
-                           FILE *console, struct measured_run *r, struct error *error)
+/* Its counters, when it has ended. */
+static enum status read_end(const struct experiment *e, const struct elf_image *image,
+                            const struct debugger *debugger, struct measured_run *r,
+                            struct error *error)
 {
-    const struct qemu_board board = {.firmware = firmware, .id = QEMU_BOARD_ID, .host = host};
+    enum { START_SECONDS = 60 };
     uint32_t nodes = e->topology.nodes;
-    memset(r, 0, sizeof *r);
-    enum status status =
-        qemu_start_board(&r->qemu, e, &board, QEMU_NO_SOCKET, QEMU_NO_SOCKET, limit_of(e), error);
-    if (status || (status = qemu_follow(&r->qemu, e, console, true, error))) {
-        return status;
-    }
     struct gdb *g = alloc_zeroed(sizeof *g);
     r->block = alloc_array(nodes, NOC_DEBUG_BLOCK);
-    status = gdb_begin(g, r->qemu.gdb, true, error);
+    enum status status = debugger ? gdb_connect(g, debugger->address, START_SECONDS, error)
+                                  : gdb_begin(g, r->qemu.gdb, true, error);
+    const bool connected = debugger && !status;
     if (!status) {
         status = blocks_check_version(g, error);
     }
@@ -59,10 +56,35 @@ static enum status execute(const struct experiment *e, const char *firmware,
     if (!status && core_groups_done(r->block, nodes) < nodes) {
         r->cores = core_groups_find(image, nodes, r->block);
     }
+    if (connected) {
+        gdb_leave(g);
+    }
     free(g);
     return status;
 }
 
+static enum status execute(const struct experiment *e, const char *firmware,
+                           const struct elf_image *image, const struct qemu_host *host,
+                           struct debugger *debugger, FILE *console, struct measured_run *r,
+                           struct error *error)
+{
+    const struct qemu_board board = {.firmware = firmware,
+                                     .id = QEMU_BOARD_ID,
+                                     .host = host,
+                                     .stop_at = debugger ? debugger->stop_at : 0};
+    memset(r, 0, sizeof *r);
+    enum status status =
+        qemu_start_board(&r->qemu, e, &board, debugger ? debugger->listener : QEMU_NO_SOCKET,
+                         QEMU_NO_SOCKET, limit_of(e), error);
+    if (debugger) {
+        debugger_close(debugger);
+    }
+    if (!status) {
+        status = debugger ? debugger_follow(debugger, &r->qemu, e, console, error)
+                          : qemu_follow(&r->qemu, e, console, true, error);
+    }
+    return status ? status : read_end(e, image, debugger, r, error);
+}
 /* The same on a live board. */
 static enum status execute_live(struct transport *transport, const struct experiment *e,
                                 const struct elf_image *image, struct measured_run *r,
@@ -88,10 +110,10 @@ static enum status execute_live(struct transport *transport, const struct experi
 enum status measured_run_make(struct measured_run *r, const struct experiment *e,
                               struct transport *transport, const char *firmware,
                               const struct elf_image *image, const struct qemu_host *host,
-                              FILE *console, struct error *error)
+                              struct debugger *debugger, FILE *console, struct error *error)
 {
     return transport ? execute_live(transport, e, image, r, error)
-                     : execute(e, firmware, image, host, console, r, error);
+                     : execute(e, firmware, image, host, debugger, console, r, error);
 }
 
 /* --- the answer --------------------------------------------------------------------------- */
@@ -200,7 +222,8 @@ enum status measured_run_own(struct measured_run *r, const struct experiment *e,
         out_of_memory();
         return STATUS_ENVIRONMENT;
     }
-    enum status status = measured_run_make(r, e, transport, firmware, image, NULL, kept, error);
+    enum status status =
+        measured_run_make(r, e, transport, firmware, image, NULL, NULL, kept, error);
     fclose(kept);
     if (!status && refused(r, e->topology.nodes, text, error)) {
         status = STATUS_BAD;

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "debugger.h"
 #include "program/elf_image.h"
 #include "qemu.h"
 #include "study/experiment.h"
@@ -22,12 +23,12 @@ struct measured_run {
 };
 
 /* Run it. transport: a live board, or NULL: one of its own, with this firmware, whose console goes to
- * `console` and which is served what `host` says (NULL: nothing). measured_run_free() also after an
- * error. */
+ * `console` and which is served what `host` says (NULL: nothing), and at which gdb looks (NULL: nobody).
+ * measured_run_free() also after an error. */
 enum status measured_run_make(struct measured_run *r, const struct experiment *e,
                               struct transport *transport, const char *firmware,
                               const struct elf_image *image, const struct qemu_host *host,
-                              FILE *console, struct error *error);
+                              struct debugger *debugger, FILE *console, struct error *error);
 /* The same of noct's own firmware. STATUS_BAD: one of its cores said that the experiment does not fit
  * the board. Else what cores printed is then written to `shown`. */
 enum status measured_run_own(struct measured_run *r, const struct experiment *e,

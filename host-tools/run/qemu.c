@@ -137,6 +137,10 @@ static void machine_text(char text[MACHINE_TEXT], const struct experiment *e, in
                            ",profile=/proc/self/fd/%d,profile-every=%" PRIu32, board->profile - 1,
                            board->profile_every);
     }
+    if (board->stop_at) {
+        length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",stop-at=%" PRIu32,
+                           board->stop_at);
+    }
     if (board->fpga) {
         length += snprintf(text + length, (size_t)(MACHINE_TEXT - length), ",jtag-fpga=%" PRIu32,
                            board->fpga);
@@ -374,6 +378,10 @@ static void take_line(struct qemu *q, const struct experiment *e, const char *li
     line += sizeof own - 1;
     if (sscanf(line, "end %15s cycles=%" SCNu64, q->reason, &q->cycles) == 2) {
         q->ended = true;
+        return;
+    }
+    if (sscanf(line, "stop cores=%" SCNu32 " cycles=%" SCNu64, &q->stopped_cores, &q->cycles) ==
+        2) {
         return;
     }
     if (strncmp(line, "jtag: ", 6) == 0) {

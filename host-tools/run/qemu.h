@@ -27,7 +27,8 @@ struct qemu {
     bool ended;
     char reason[16]; /* exit, abort, deadlock, limit, boot */
     uint64_t cycles;
-    json_t *deadlock; /* the circular wait of worms it reported, or NULL */
+    uint32_t stopped_cores; /* at stop_at, since cycle `cycles`; 0: it has not stopped there */
+    json_t *deadlock;       /* the circular wait of worms it reported, or NULL */
 };
 
 /*
@@ -56,6 +57,7 @@ struct qemu_board {
     int profile;       /* a file's descriptor plus 1, to which it writes where cycles went when it
                         * ends (qemu-board/hw/noc/profile.c); 0: it does not */
     uint32_t profile_every; /* then: cycles between two samples */
+    uint32_t stop_at;       /* address before which all cores stop, once; 0: they do not */
     uint32_t fpga;          /* IDCODE of the FPGA whose JTAG leads to it; 0: it has its own */
 };
 enum { QEMU_BOARD_ID = 1 }; /* of one that is told no other */

@@ -65,13 +65,19 @@ static enum status run_program(struct measured_run *r, const struct experiment *
         return status;
     }
     char *line = arguments_of(o);
-    const bool served = line || o->text[KEY_files];
+    const bool served = line || o->text[KEY_files], debugged = o->text[KEY_gdb];
+    struct debugger debugger;
     host.line = line;
     if (served) {
         host_share_input();
     }
-    status =
-        measured_run_make(r, e, transport, firmware, image, served ? &host : NULL, shown, error);
+    if (debugged) {
+        status = debugger_open(&debugger, "noct run", o, firmware, image, error);
+    }
+    if (!status) {
+        status = measured_run_make(r, e, transport, firmware, image, served ? &host : NULL,
+                                   debugged ? &debugger : NULL, shown, error);
+    }
     host_close(&host);
     free(line);
     return status;
@@ -269,6 +275,24 @@ static enum status ask_live(struct options *o, json_t **result, struct error *er
     return status;
 }
 
+/* What --gdb cannot be combined with. */
+static enum status refuse_gdb(const struct options *o, struct error *error)
+{
+    if (o->text[KEY_board]) {
+        error_set(error, STATUS_BAD, "gdb: cannot be given with board, which has its own");
+        return error_fix(error, "'noct board --gdb' opens a port of an emulated board");
+    }
+    if (o->batch) {
+        return error_set(error, STATUS_BAD,
+                         "gdb: cannot be given with batch; leave one of them out");
+    }
+    if (!o->text[KEY_firmware]) {
+        error_set(error, STATUS_BAD, "gdb: which program?");
+        return error_fix(error, "its file follows the flags, as --gdb ./a.elf");
+    }
+    return STATUS_DONE;
+}
+
 enum status execute_run(const struct options *o, json_t **result, struct error *error)
 {
     struct options known;
@@ -289,6 +313,10 @@ enum status execute_run(const struct options *o, json_t **result, struct error *
                                     "is a file, as ./a.elf");
         }
         known.text[KEY_firmware] = alloc_text(known.words[0]);
+    }
+    if (known.text[KEY_gdb] && refuse_gdb(&known, error)) {
+        options_free(&known);
+        return STATUS_BAD;
     }
     if (known.text[KEY_board]) {
         enum status status = ask_live(&known, result, error);

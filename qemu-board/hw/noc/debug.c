@@ -19,6 +19,7 @@
 #include "qemu/osdep.h"
 #include "exec/address-spaces.h"
 #include "exec/exec-all.h"
+#include "sysemu/runstate.h"
 #include "hw/noc/nocturne.h"
 
 #include "memmap.h"
@@ -162,6 +163,71 @@ static void clear_triggers(NocturneNode *n)
     n->debug.tselect = 0;
 }
 
+/* --- all harts at one address (stop-at=) ------------------------------------------ */
+
+/*
+ * A hart's first trigger halts it there, after each reset of it. Harts of different ranks may
+ * come in different cycles, so that they wait for each other in Debug Mode. When nobody can run
+ * any more the machine stops, as after gdb's Ctrl-C, the triggers are gone, and the harts are as
+ * any others that QEMU has stopped. Who sleeps before it gets there, or has ended, is not waited for.
+ */
+static void arm_stop(NocturneNode *n)
+{
+    bool changed = n->board->changed;
+
+    if (n->board->config.stop_at) {
+        set_trigger(n, 0, true, n->board->config.stop_at);
+        n->board->changed = changed;
+    }
+}
+
+static bool stands_at_stop(const NocturneNode *n)
+{
+    return n->debug.halted && n->debug.cause == CAUSE_TRIGGER && !n->debug.held &&
+           n->hart.env.pc == n->board->config.stop_at;
+}
+
+void nocturne_debug_all_stopped(NocturneBoard *b)
+{
+    uint32_t i, there = 0;
+
+    if (!b->config.stop_at || b->stopping || b->ended || !b->stopped ||
+        b->stopped != b->parked) {
+        return;
+    }
+    for (i = 0; i < b->nodes; i++) {
+        there += stands_at_stop(&b->node[i]);
+    }
+    if (!there) {
+        return;
+    }
+    b->stopping = true;
+    fprintf(stderr, "nocturne: stop cores=%" PRIu32 " cycles=%" PRIu64 "\n", there,
+            noc_board_now(b->model));
+    qemu_system_vmstop_request_prepare();
+    qemu_system_vmstop_request(RUN_STATE_PAUSED);
+}
+
+void nocturne_debug_leave_stop(NocturneBoard *b)
+{
+    uint32_t i;
+
+    if (!b->stopping) {
+        return;
+    }
+    b->stopping = false;
+    for (i = 0; i < b->nodes; i++) {
+        NocturneNode *n = &b->node[i];
+        bool there = stands_at_stop(n);
+
+        clear_triggers(n);
+        if (there) {
+            n->debug.halted = false;
+            nocturne_sched_go(n, false);
+        }
+    }
+}
+
 /* False: it is none of theirs. */
 static bool read_trigger(const NocturneNode *n, uint32_t number, uint32_t *value)
 {
@@ -221,6 +287,7 @@ void nocturne_debug_reset(NocturneNode *n)
     n->debug.ebreakm = n->debug.step = false;
     n->debug.cause = 0;
     clear_triggers(n);
+    arm_stop(n);
     n->debug.have_reset = n->board->changed = true;
     if (!n->debug.held) {
         halt_out_of_reset(n);

@@ -116,6 +116,7 @@ struct NocturneMachineState {
     uint64_t ram_bytes;
     uint64_t limit_cycles;
     uint32_t quantum_cycles;
+    uint32_t stop_at;
     uint32_t stop_wait_ms;
     uint32_t profile_every;
     uint32_t board_id;
@@ -251,6 +252,7 @@ static void parse_options(NocturneMachineState *m, NocturneConfig *c)
     c->pause_on_end = !strcmp(on_exit, "pause");
     c->limit_cycles = m->limit_cycles ? m->limit_cycles : NOC_NEVER;
     c->quantum_cycles = m->quantum_cycles;
+    c->stop_at = m->stop_at;
     c->stop_wait_ms = m->stop_wait_ms;
     c->params = m->text[PARAMS];
     c->console = m->text[CONSOLE];
@@ -533,6 +535,11 @@ static void visit_quantum(Object *obj, Visitor *v, const char *name, void *opaqu
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->quantum_cycles, errp);
 }
 
+static void visit_stop_at(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
+{
+    visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->stop_at, errp);
+}
+
 static void visit_stop_wait(Object *obj, Visitor *v, const char *name, void *opaque, Error **errp)
 {
     visit_type_uint32(v, name, &NOCTURNE_MACHINE(obj)->stop_wait_ms, errp);
@@ -595,6 +602,8 @@ static void add_properties(ObjectClass *oc)
                  "end the run in this cycle (default: 0, never)");
     add_property(oc, "quantum", "uint32", visit_quantum, visit_quantum, NULL,
                  "cycles a core computes ahead of the others; changes speed only");
+    add_property(oc, "stop-at", "uint32", visit_stop_at, visit_stop_at, NULL,
+                 "address at which the board stops when all cores have come there (default: none)");
     add_property(oc, "stop-wait", "uint32", visit_stop_wait, visit_stop_wait, NULL,
                  "ms that a write of CTL_STOP waits for cores that are behind (default: 500)");
     add_property(oc, "profile-every", "uint32", visit_profile_every, visit_profile_every, NULL,

@@ -604,6 +604,9 @@ static CPUState *next(int64_t *budget)
         (b->ended || b->parked == b->stopped)) {
         hold(b, true); /* it stands anyway */
     }
+    if (!cs) {
+        nocturne_debug_all_stopped(b);
+    }
     return cs;
 }
 
@@ -660,6 +663,7 @@ static void on_vm_change(void *opaque, bool running, RunState state)
     if (!b->ended) {
         put_back(b);
         settle_foreseen(b, false);
+        nocturne_debug_leave_stop(b);
         unpark_many(b, true);
         come_to_first(b);
     }

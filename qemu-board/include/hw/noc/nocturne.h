@@ -146,6 +146,7 @@ typedef struct NocturneConfig {
     bool pause_on_end;
     uint64_t limit_cycles;  /* NOC_NEVER: none */
     uint32_t quantum_cycles;
+    uint32_t stop_at;       /* address before which each hart stops; 0: none does */
     uint32_t stop_wait_ms;  /* a write of CTL_STOP waits so long for harts that are behind */
 } NocturneConfig;
 
@@ -192,6 +193,7 @@ struct NocturneBoard {
     uint32_t exited, failed;
     uint64_t exit_cycles;   /* the latest EXIT's */
     bool ended;
+    bool stopping;          /* all harts stand at stop_at, and the machine is asked to stop */
     bool beyond;            /* it had, and a hart was let go since: no end comes any more */
     bool changed;           /* a debugger has given a hart other code, memory or pc, a breakpoint or
                              * a reset of its own since the board's */
@@ -370,6 +372,10 @@ void nocturne_debug_reset(NocturneNode *n);
 void nocturne_debug_after_slice(NocturneNode *n);
 /* Its next instruction is a step: no interrupt before it. */
 void nocturne_debug_before_step(NocturneNode *n);
+/* No hart can run: if that is since harts stand at stop-at=, say so and stop the machine. */
+void nocturne_debug_all_stopped(NocturneBoard *b);
+/* The machine has stopped for that: when it goes on the harts do, too. */
+void nocturne_debug_leave_stop(NocturneBoard *b);
 /* Hook: at an ebreak. True: it is in Debug Mode now. */
 bool nocturne_debug_ebreak(CPURISCVState *env);
 
