@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "host_calls.h"
 
 enum { PIECE_BYTES = 4096, QUOTED_MAX = 4 }; /* a quote becomes four characters */
 
@@ -39,23 +40,31 @@ static char *put_word(char *to, const char *word, size_t from)
     return to;
 }
 
-char *host_line(char *const *names, unsigned names_n, char *const *words, unsigned words_n)
+enum status host_line(char **line, char *const *names, unsigned names_n, char *const *words,
+                      unsigned words_n, struct error *error)
 {
     size_t room = 1;
     for (unsigned i = 0; i < names_n + words_n; i++) {
         room += QUOTED_MAX * strlen(i < names_n ? names[i] : words[i - names_n]) + 3;
     }
-    char *line = alloc_zeroed(room), *to = line;
+    char *to = *line = alloc_zeroed(room);
     for (unsigned i = 0; i < names_n; i++) {
         to = put_word(to, names[i], strcspn(names[i], "=") + 1);
     }
     for (unsigned i = 0; i < words_n; i++) {
         to = put_word(to, words[i], 0); /* an '=' in it is quoted, so it is no name */
     }
-    if (to > line) {
-        to[-1] = 0;
+    size_t bytes = to > *line ? (size_t)(to - *line) - 1 : 0;
+    (*line)[bytes] = 0;
+    if (bytes <= NOC_HOST_LINE_BYTES) {
+        return STATUS_DONE;
     }
-    return line;
+    free(*line);
+    *line = NULL;
+    error_set(error, STATUS_BAD,
+              "the program's arguments and environment take %zu bytes, and a board takes at most %d",
+              bytes, NOC_HOST_LINE_BYTES);
+    return error_fix(error, "give fewer, or write them into a file and give --files");
 }
 
 enum status host_open_files(struct qemu_host *host, const struct options *o, struct error *error)

@@ -11,8 +11,10 @@
 
 /*
  * The command line, as bsp/arguments.h splits it: names are NAME=VALUE, words are argv. malloc'd.
+ * STATUS_BAD: it is longer than a board takes.
  */
-char *host_line(char *const *names, unsigned names_n, char *const *words, unsigned words_n);
+enum status host_line(char **line, char *const *names, unsigned names_n, char *const *words,
+                      unsigned words_n, struct error *error);
 
 /* Open the directory of --files, if one is given. STATUS_BAD: it is none. */
 enum status host_open_files(struct qemu_host *host, const struct options *o, struct error *error);

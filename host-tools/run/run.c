@@ -35,20 +35,21 @@ static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if n
 
 /* The command line, from argv[0] on, malloc'd; NULL: nobody has given arguments. The program is the
  * first of the words, unless --firmware names it. */
-static char *arguments_of(const struct options *o)
+static enum status arguments_of(char **line, const struct options *o, struct error *error)
 {
+    *line = NULL;
     if (!o->words_n) {
-        return NULL;
+        return STATUS_DONE;
     }
     if (strcmp(o->words[0], o->text[KEY_firmware]) == 0) {
-        return host_line(NULL, 0, o->words, o->words_n);
+        return host_line(line, NULL, 0, o->words, o->words_n, error);
     }
     char **words = alloc_array(o->words_n + 1, sizeof *words);
     words[0] = o->text[KEY_firmware];
     memcpy(words + 1, o->words, o->words_n * sizeof *words);
-    char *line = host_line(NULL, 0, words, o->words_n + 1);
+    enum status status = host_line(line, NULL, 0, words, o->words_n + 1, error);
     free(words);
-    return line;
+    return status;
 }
 
 /* A program of the user's own, which may ask of this machine what the options allow. */
@@ -60,11 +61,12 @@ static enum status run_program(struct measured_run *r, const struct experiment *
     struct qemu_host host = {.input_node = o->batch ? NOC_NODES_MAX : 0};
     *r = (struct measured_run){
         .qemu = {.out = QEMU_NO_SOCKET, .err = QEMU_NO_SOCKET, .gdb = QEMU_NO_SOCKET}};
-    enum status status = host_open_files(&host, o, error);
-    if (status) {
+    char *line;
+    enum status status = arguments_of(&line, o, error);
+    if (status || (status = host_open_files(&host, o, error))) {
+        free(line);
         return status;
     }
-    char *line = arguments_of(o);
     const bool served = line || o->text[KEY_files];
     host.line = line;
     if (served) {
@@ -275,10 +277,13 @@ enum status execute_run(const struct options *o, json_t **result, struct error *
     if (!o->text[KEY_collective] && collective_refuse_others(o, error)) {
         return STATUS_BAD;
     }
-    if (o->text[KEY_collective] && o->text[KEY_firmware]) {
+    if (o->text[KEY_collective] && (o->text[KEY_firmware] || o->text[KEY_files] || o->words_n)) {
         return error_set(error, STATUS_BAD,
-                         "firmware: cannot be combined with a collective operation; leave one of "
-                         "them out");
+                         "%s: cannot be combined with a collective operation; leave one of "
+                         "them out",
+                         o->text[KEY_firmware] ? "firmware"
+                         : o->text[KEY_files]  ? "files"
+                                               : "a program");
     }
     options_copy(&known, o);
     if (known.words_n && !known.text[KEY_firmware]) {
