@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "host_calls.h"
+#include "memmap.h"
 
 enum { PIECE_BYTES = 4096, QUOTED_MAX = 4 }; /* a quote becomes four characters */
 
@@ -114,8 +115,69 @@ void host_share_input(void)
     close(end[1]);
 }
 
-bool host_is_program(const char *word)
+/* Is this word a program's file, and not a flag's value that stands alone? */
+static bool is_program(const char *word)
 {
     size_t length = strlen(word);
     return strchr(word, '/') || (length > 4 && strcmp(word + length - 4, ".elf") == 0);
+}
+
+enum status host_options(struct options *known, const struct options *o, struct error *error)
+{
+    options_copy(known, o);
+    if (!o->words_n || o->text[KEY_firmware]) {
+        return STATUS_DONE;
+    }
+    if (is_program(o->words[0])) {
+        known->text[KEY_firmware] = alloc_text(o->words[0]);
+        return STATUS_DONE;
+    }
+    options_free(known);
+    error_set(error, STATUS_BAD, "'%s': not a flag", o->words[0]);
+    return error_fix(error, "values follow flags, as --topology torus:8x8, and a program is a file, "
+                            "as ./a.elf");
+}
+
+/* The command line, from argv[0] on, malloc'd; NULL: nobody has given arguments. The program is the
+ * first of the words, unless --firmware names it. */
+static enum status arguments_of(char **line, const struct options *o, struct error *error)
+{
+    *line = NULL;
+    if (!o->words_n) {
+        return STATUS_DONE;
+    }
+    if (strcmp(o->words[0], o->text[KEY_firmware]) == 0) {
+        return host_line(line, NULL, 0, o->words, o->words_n, error);
+    }
+    char **words = alloc_array(o->words_n + 1, sizeof *words);
+    words[0] = o->text[KEY_firmware];
+    memcpy(words + 1, o->words, o->words_n * sizeof *words);
+    enum status status = host_line(line, NULL, 0, words, o->words_n + 1, error);
+    free(words);
+    return status;
+}
+
+enum status host_serve(struct qemu_host *host, bool *served, const struct options *o,
+                       struct error *error)
+{
+    char *line;
+    *host = (struct qemu_host){.input_node = o->batch ? NOC_NODES_MAX : 0};
+    enum status status = arguments_of(&line, o, error);
+    if (status || (status = host_open_files(host, o, error))) {
+        free(line);
+        return status;
+    }
+    host->line = line;
+    *served = line || o->text[KEY_files];
+    if (*served) {
+        host_share_input();
+    }
+    return STATUS_DONE;
+}
+
+void host_end(struct qemu_host *host)
+{
+    host_close(host);
+    free((char *)(uintptr_t)host->line);
+    host->line = NULL;
 }
