@@ -186,7 +186,8 @@ static enum status complete(struct launch *l, struct error *error)
         if (!ranks) {
             options_free(&l->known);
             error_set(error, STATUS_BAD, "n: missing");
-            return error_fix(error, "give -n N before the program, or a board by --topology KIND:SIZE");
+            return error_fix(error,
+                             "give -n N before the program, or a board by --topology KIND:SIZE");
         }
         job_topology(ranks, topology);
         fprintf(stderr, "noct mpirun: the board is %s; --topology KIND:SIZE names another\n",

@@ -62,9 +62,10 @@ enum status host_line(char **line, char *const *names, unsigned names_n, char *c
     }
     free(*line);
     *line = NULL;
-    error_set(error, STATUS_BAD,
-              "the program's arguments and environment take %zu bytes, and a board takes at most %d",
-              bytes, NOC_HOST_LINE_BYTES);
+    error_set(
+        error, STATUS_BAD,
+        "the program's arguments and environment take %zu bytes, and a board takes at most %d",
+        bytes, NOC_HOST_LINE_BYTES);
     return error_fix(error, "give fewer, or write them into a file and give --files");
 }
 
@@ -134,8 +135,9 @@ enum status host_options(struct options *known, const struct options *o, struct 
     }
     options_free(known);
     error_set(error, STATUS_BAD, "'%s': not a flag", o->words[0]);
-    return error_fix(error, "values follow flags, as --topology torus:8x8, and a program is a file, "
-                            "as ./a.elf");
+    return error_fix(error,
+                     "values follow flags, as --topology torus:8x8, and a program is a file, "
+                     "as ./a.elf");
 }
 
 /* The command line, from argv[0] on, malloc'd; NULL: nobody has given arguments. The program is the
