@@ -149,12 +149,12 @@ static enum status arguments_of(char **line, const struct options *o, struct err
         return STATUS_DONE;
     }
     if (strcmp(o->words[0], o->text[KEY_firmware]) == 0) {
-        return host_line(line, NULL, 0, o->words, o->words_n, error);
+        return host_line(line, o->words, 0, o->words, o->words_n, error);
     }
     char **words = alloc_array(o->words_n + 1, sizeof *words);
     words[0] = o->text[KEY_firmware];
     memcpy(words + 1, o->words, o->words_n * sizeof *words);
-    enum status status = host_line(line, NULL, 0, words, o->words_n + 1, error);
+    enum status status = host_line(line, words, 0, words, o->words_n + 1, error);
     free(words);
     return status;
 }
