@@ -78,12 +78,23 @@ void program_word(char *to, size_t room, const char *text)
     strcpy(to, "'");
 }
 
-void program_dies_with(pid_t parent)
+/* This signal comes when the parent ends. */
+static void die_with(pid_t parent, int signal)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, signal);
     if (getppid() != parent) {
         _exit(127);
     }
+}
+
+void program_dies_with(pid_t parent)
+{
+    die_with(parent, SIGKILL);
+}
+
+void program_ends_with(pid_t parent)
+{
+    die_with(parent, SIGTERM);
 }
 
 void program_bind(pid_t parent)

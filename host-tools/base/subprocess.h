@@ -24,6 +24,9 @@ void program_bind(pid_t parent);
 /* The same, but a terminal's Ctrl-C is for the child, too. */
 void program_dies_with(pid_t parent);
 
+/* The same, but it is told to end, and can remove its files first. */
+void program_ends_with(pid_t parent);
+
 /* fork(), for a server of our own: in the child, which ends when we do, standard input, output and
  * error are of nobody, so that who waits for the end of our output does not wait for it. */
 pid_t program_fork_server(void);

@@ -166,10 +166,13 @@ static enum status no_command(const char *word, bool help)
     return STATUS_BAD;
 }
 
+static int output_lost = STATUS_ENVIRONMENT; /* what noct ends with if nobody can read the answer */
+
 static int do_command(const struct command *command, int argc, char **argv)
 {
     struct options o = {.text = {NULL}};
     struct error error = {.text = ""};
+    output_lost = exit_status(command, STATUS_ENVIRONMENT, NULL);
     if (command->run && !(argc == 2 && strcmp(argv[1], "--help") == 0)) {
         return command->run(argc, argv);
     }
@@ -263,7 +266,7 @@ int main(int argc, char **argv)
         fprintf(stderr,
                 "noct: standard output: the answer cannot be written; give one that is open "
                 "and has room\n");
-        status = STATUS_ENVIRONMENT;
+        status = output_lost;
     }
     return status;
 }

@@ -102,7 +102,8 @@ const struct command commands[] = {
      .execute = execute_trace,
      .show = show_trace},
     {.name = "profile",
-     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(PROFILE) | GROUP(OUT),
+     .groups = GROUPS_EXPERIMENT | GROUP(FIRMWARE) | GROUP(PROGRAM) | GROUP(HOST) | GROUP(PROFILE) |
+               GROUP(OUT),
      .idle = GROUP(SHARING) | GROUP(SEGMENT),
      .named = GROUPS_EXPERIMENT,
      .execute = execute_profile,

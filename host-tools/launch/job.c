@@ -16,6 +16,26 @@ enum { OWN_NAMES = 2, RANKS_TEXT = 32, NUMBER_TEXT = 6 };
 
 /* --- how many, and where -------------------------------------------------------- */
 
+/* Does each rank have a node, and a node of its own? */
+static enum status check_map(const uint16_t *list, uint32_t n, struct error *error)
+{
+    bool *taken = alloc_zeroed(NOC_NODES_MAX * sizeof *taken);
+    enum status status = STATUS_DONE;
+    if (n == 0) {
+        error_set(error, STATUS_BAD, "map: it is empty");
+        status = error_fix(error, "name a node for each rank, as 0,8,16");
+    }
+    for (uint32_t i = 0; i < n && !status; i++) {
+        if (taken[list[i]]) {
+            error_set(error, STATUS_BAD, "map: node %u is there twice", (unsigned)list[i]);
+            status = error_fix(error, "a node has one rank");
+        }
+        taken[list[i]] = true;
+    }
+    free(taken);
+    return status;
+}
+
 enum status job_ranks(const struct options *o, uint32_t *ranks, struct error *error)
 {
     uint64_t n;
@@ -24,6 +44,9 @@ enum status job_ranks(const struct options *o, uint32_t *ranks, struct error *er
     if (!status && o->text[KEY_map]) {
         uint32_t in_map;
         status = nodes_parse("map", o->text[KEY_map], NOC_NODES_MAX, &list, &in_map, error);
+        if (!status) {
+            status = check_map(list, in_map, error);
+        }
         if (!status && n > in_map) {
             error_set(error, STATUS_BAD, "map: it has %u nodes, and there are %u ranks",
                       (unsigned)in_map, (unsigned)n);
@@ -115,6 +138,13 @@ static bool is_name(const char *text, size_t length)
     return good;
 }
 
+/* Is it what a rank is told about the job? */
+static bool is_own(const char *name, size_t length)
+{
+    return (length == strlen("NOC_RANKS") && strncmp(name, "NOC_RANKS", length) == 0) ||
+           (length == strlen("NOC_MAP") && strncmp(name, "NOC_MAP", length) == 0);
+}
+
 /* One value of env as NAME=VALUE, malloc'd; NULL: ours has no such variable, and none is set. */
 static enum status take_name(char **name, const char *text, struct error *error)
 {
@@ -123,6 +153,10 @@ static enum status take_name(char **name, const char *text, struct error *error)
     if (!is_name(text, length)) {
         error_set(error, STATUS_BAD, "env '%s': not NAME=VALUE", text);
         return error_fix(error, "a name has letters, digits and _, as -x DEPTH=3");
+    }
+    if (is_own(text, length)) {
+        error_set(error, STATUS_BAD, "env '%s': the job sets this variable itself", text);
+        return error_fix(error, "-n and --map say what it is");
     }
     if (text[length]) {
         *name = alloc_text(text);
@@ -163,7 +197,10 @@ enum status job_line(char **line, const struct job *job, const struct options *o
         names[n++] = map_text(job);
     }
     enum status status = take_names(names, &n, list, error);
-    *line = status ? NULL : host_line(names, n, o->words, o->words_n);
+    *line = NULL;
+    if (!status) {
+        status = host_line(line, names, n, o->words, o->words_n, error);
+    }
     for (unsigned i = 0; i < n; i++) {
         free(names[i]);
     }

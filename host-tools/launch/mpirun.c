@@ -173,8 +173,8 @@ static enum status complete(struct launch *l, struct error *error)
     char topology[JOB_TOPOLOGY_TEXT];
     uint32_t ranks;
     if (!l->o->words_n) {
-        error_set(error, STATUS_BAD, "which program?");
-        return error_fix(error, "its file follows the flags, as -n 4 ./a.elf");
+        error_set(error, STATUS_BAD, "program: missing");
+        return error_fix(error, "its file follows the flags, as in -n 4 ./a.elf");
     }
     enum status status = job_ranks(l->o, &ranks, error);
     if (status) {
@@ -186,8 +186,9 @@ static enum status complete(struct launch *l, struct error *error)
     if (!l->known.text[KEY_topology]) {
         if (!ranks) {
             options_free(&l->known);
-            error_set(error, STATUS_BAD, "how many ranks?");
-            return error_fix(error, "give -n N, or a board by --topology KIND:SIZE");
+            error_set(error, STATUS_BAD, "n: missing");
+            return error_fix(error,
+                             "give -n N before the program, or a board by --topology KIND:SIZE");
         }
         job_topology(ranks, topology);
         fprintf(stderr, "noct mpirun: the board is %s; --topology KIND:SIZE names another\n",

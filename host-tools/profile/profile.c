@@ -20,6 +20,7 @@
 #include "program/firmware.h"
 #include "program/firmware_fit.h"
 #include "result/result.h"
+#include "run/host.h"
 #include "run/qemu.h"
 #include "run/measured_run.h"
 #include "speedscope.h"
@@ -41,18 +42,25 @@ struct session {
 /* The board, until it ends; its profile is in `file` then. */
 static enum status run_board(struct session *s, int file, struct error *error)
 {
-    const struct qemu_board board = {.firmware = s->firmware,
-                                     .id = QEMU_BOARD_ID,
-                                     .profile = file + 1,
-                                     .profile_every = (uint32_t)s->every};
-    enum status status;
+    struct qemu_board board = {.firmware = s->firmware,
+                               .id = QEMU_BOARD_ID,
+                               .profile = file + 1,
+                               .profile_every = (uint32_t)s->every};
+    struct qemu_host host;
+    bool served;
+    enum status status = host_serve(&host, &served, s->o, error);
 
+    if (status) {
+        return status;
+    }
+    board.host = served ? &host : NULL;
     qemu_on_signal(-1, NULL);
     status = qemu_start_board(&s->qemu, &s->e, &board, QEMU_NO_SOCKET, QEMU_NO_SOCKET,
                               limit_of(&s->e), error);
     if (!status) {
         status = qemu_follow(&s->qemu, &s->e, s->o->json ? stderr : stdout, true, error);
     }
+    host_end(&host);
     return status;
 }
 
@@ -166,7 +174,7 @@ static enum status profiled(struct session *s, json_t **result, struct error *er
     return status;
 }
 
-enum status execute_profile(const struct options *o, json_t **result, struct error *error)
+static enum status profile_program(const struct options *o, json_t **result, struct error *error)
 {
     struct session s = {.o = o};
     enum status status = number_option(o, KEY_period, 1, EVERY_MAX, EVERY_DEFAULT, &s.every, error);
@@ -191,5 +199,17 @@ enum status execute_profile(const struct options *o, json_t **result, struct err
         elf_image_close(&s.image);
     }
     experiment_free(&s.e);
+    return status;
+}
+
+enum status execute_profile(const struct options *o, json_t **result, struct error *error)
+{
+    struct options known;
+    enum status status = host_options(&known, o, error);
+
+    if (!status) {
+        status = profile_program(&known, result, error);
+        options_free(&known);
+    }
     return status;
 }

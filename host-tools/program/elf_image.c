@@ -44,7 +44,7 @@ static enum status check_header(const struct elf_image *image, const char *path,
     Elf32_Ehdr h;
     if (image->size < sizeof h || memcmp(image->bytes, ELFMAG, SELFMAG) != 0) {
         error_set(error, STATUS_BAD, "firmware '%s': not an ELF file", path);
-        return error_fix(error, "build it with riscv64-unknown-elf-gcc");
+        return error_fix(error, "'noct cc' makes one");
     }
     memcpy(&h, image->bytes, sizeof h);
     if (h.e_ident[EI_CLASS] != ELFCLASS32 || h.e_ident[EI_DATA] != ELFDATA2LSB ||
@@ -54,7 +54,7 @@ static enum status check_header(const struct elf_image *image, const char *path,
     }
     if (h.e_type != ET_EXEC) {
         error_set(error, STATUS_BAD, "firmware '%s': not an executable", path);
-        return error_fix(error, "link it with the board's linker script");
+        return error_fix(error, "link it by 'noct cc'");
     }
     if (h.e_phentsize != sizeof(Elf32_Phdr) || h.e_phnum == 0 ||
         !within(image, h.e_phoff, (uint64_t)h.e_phnum * sizeof(Elf32_Phdr))) {
@@ -87,19 +87,19 @@ static enum status check_segments(const struct elf_image *image, const char *pat
                       "firmware '%s': loads at 0x%08x to 0x%08llx, outside the image, 0x%08x "
                       "to 0x%08x",
                       path, p.p_paddr, (unsigned long long)end, NOC_IMAGE_BASE, NOC_PARAMS_BASE);
-            return error_fix(error, "link it with the board's linker script");
+            return error_fix(error, "link it by 'noct cc'");
         }
         loads = loads || p.p_filesz;
     }
     if (!loads) {
         error_set(error, STATUS_BAD, "firmware '%s': corrupt: it has nothing to load", path);
-        return error_fix(error, "link it with the board's linker script");
+        return error_fix(error, "link it by 'noct cc'");
     }
     if (h.e_entry != NOC_IMAGE_BASE) {
         error_set(error, STATUS_BAD,
                   "firmware '%s': its entry is 0x%08x, but cores start at 0x%08x", path, h.e_entry,
                   NOC_IMAGE_BASE);
-        return error_fix(error, "link it with the board's linker script");
+        return error_fix(error, "link it by 'noct cc'");
     }
     return STATUS_DONE;
 }

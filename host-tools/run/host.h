@@ -11,8 +11,10 @@
 
 /*
  * The command line, as bsp/arguments.h splits it: names are NAME=VALUE, words are argv. malloc'd.
+ * STATUS_BAD: it is longer than a board takes.
  */
-char *host_line(char *const *names, unsigned names_n, char *const *words, unsigned words_n);
+enum status host_line(char **line, char *const *names, unsigned names_n, char *const *words,
+                      unsigned words_n, struct error *error);
 
 /* Open the directory of --files, if one is given. STATUS_BAD: it is none. */
 enum status host_open_files(struct qemu_host *host, const struct options *o, struct error *error);
@@ -27,7 +29,14 @@ void host_close(struct qemu_host *host);
  */
 void host_share_input(void);
 
-/* Is this word a program's file, and not a flag's value that stands alone? */
-bool host_is_program(const char *word);
+/* What a command was told, with the program behind the flags as firmware, if one is there.
+ * options_free() unless this fails. */
+enum status host_options(struct options *known, const struct options *o, struct error *error);
+
+/* What such a program may ask for, if anything at all (*served): its words as arguments, --files, our
+ * standard input on node 0. host_end() unless this fails. */
+enum status host_serve(struct qemu_host *host, bool *served, const struct options *o,
+                       struct error *error);
+void host_end(struct qemu_host *host);
 
 #endif

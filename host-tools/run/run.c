@@ -33,44 +33,22 @@
 
 static const char firmware_topology[] = "torus:8x8"; /* for other firmware, if none is given */
 
-/* The command line, from argv[0] on, malloc'd; NULL: nobody has given arguments. The program is the
- * first of the words, unless --firmware names it. */
-static char *arguments_of(const struct options *o)
-{
-    if (!o->words_n) {
-        return NULL;
-    }
-    if (strcmp(o->words[0], o->text[KEY_firmware]) == 0) {
-        return host_line(NULL, 0, o->words, o->words_n);
-    }
-    char **words = alloc_array(o->words_n + 1, sizeof *words);
-    words[0] = o->text[KEY_firmware];
-    memcpy(words + 1, o->words, o->words_n * sizeof *words);
-    char *line = host_line(NULL, 0, words, o->words_n + 1);
-    free(words);
-    return line;
-}
-
 /* A program of the user's own, which may ask of this machine what the options allow. */
 static enum status run_program(struct measured_run *r, const struct experiment *e,
                                const struct options *o, struct transport *transport,
                                const char *firmware, const struct elf_image *image, FILE *shown,
                                struct error *error)
 {
-    struct qemu_host host = {.input_node = o->batch ? NOC_NODES_MAX : 0};
+    struct qemu_host host;
     *r = (struct measured_run){
         .qemu = {.out = QEMU_NO_SOCKET, .err = QEMU_NO_SOCKET, .gdb = QEMU_NO_SOCKET}};
-    enum status status = host_open_files(&host, o, error);
+    bool served;
+    enum status status = host_serve(&host, &served, o, error);
     if (status) {
         return status;
     }
-    char *line = arguments_of(o);
-    const bool served = line || o->text[KEY_files], debugged = o->text[KEY_gdb];
+    const bool debugged = o->text[KEY_gdb];
     struct debugger debugger;
-    host.line = line;
-    if (served) {
-        host_share_input();
-    }
     if (debugged) {
         status = debugger_open(&debugger, "noct run", o, firmware, image, error);
     }
@@ -78,8 +56,7 @@ static enum status run_program(struct measured_run *r, const struct experiment *
         status = measured_run_make(r, e, transport, firmware, image, served ? &host : NULL,
                                    debugged ? &debugger : NULL, shown, error);
     }
-    host_close(&host);
-    free(line);
+    host_end(&host);
     return status;
 }
 
@@ -299,20 +276,16 @@ enum status execute_run(const struct options *o, json_t **result, struct error *
     if (!o->text[KEY_collective] && collective_refuse_others(o, error)) {
         return STATUS_BAD;
     }
-    if (o->text[KEY_collective] && o->text[KEY_firmware]) {
+    if (o->text[KEY_collective] && (o->text[KEY_firmware] || o->text[KEY_files] || o->words_n)) {
         return error_set(error, STATUS_BAD,
-                         "firmware: cannot be combined with a collective operation; leave one of "
-                         "them out");
+                         "%s: cannot be combined with a collective operation; leave one of "
+                         "them out",
+                         o->text[KEY_firmware] ? "firmware"
+                         : o->text[KEY_files]  ? "files"
+                                               : "a program");
     }
-    options_copy(&known, o);
-    if (known.words_n && !known.text[KEY_firmware]) {
-        if (!host_is_program(known.words[0])) {
-            options_free(&known);
-            error_set(error, STATUS_BAD, "'%s': not a flag", o->words[0]);
-            return error_fix(error, "values follow flags, as --topology torus:8x8, and a program "
-                                    "is a file, as ./a.elf");
-        }
-        known.text[KEY_firmware] = alloc_text(known.words[0]);
+    if (host_options(&known, o, error)) {
+        return STATUS_BAD;
     }
     if (known.text[KEY_gdb] && refuse_gdb(&known, error)) {
         options_free(&known);

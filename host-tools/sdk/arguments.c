@@ -151,7 +151,7 @@ enum status arguments_read(struct arguments *a, int argc, char **argv, struct er
             continue;
         }
         a->text[a->count++] = word;
-        a->inputs += word[0] != '-' || strncmp(word, "-l", 2) == 0;
+        a->inputs += word[0] != '-' || !word[1] || strncmp(word, "-l", 2) == 0;
         a->links = a->links && !is_one_of(word, links_not);
         status = check_option(word, error);
         if (strncmp(word, "-o", 2) == 0 && word[2]) {

@@ -89,7 +89,7 @@ static char **command_line(const struct compiler *c, const struct arguments *a, 
 
 static void become_compiler(char **words, int fd, pid_t parent)
 {
-    program_dies_with(parent);
+    program_ends_with(parent);
     dup2(fd, STDERR_FILENO);
     execvp(words[0], words);
     _exit(errno == ENOENT ? NOT_FOUND : NOT_FOUND - 1);

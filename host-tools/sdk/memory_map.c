@@ -44,7 +44,7 @@ enum status memory_map_make(const struct elf_image *image, const char *path, jso
     uint32_t arena = 0;
     if (!read_symbols(&s, image)) {
         error_set(error, STATUS_BAD,
-                  "firmware '%s': has not the symbols of the board's linker script", path);
+                  "firmware '%s': it lacks the symbols of the board's linker script", path);
         return error_fix(error, "link it by 'noct cc', and do not strip it");
     }
     elf_image_object(image, "noc_arena_memory", &arena);

@@ -13,6 +13,19 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
+/* Of all rows. */
+static uint64_t cycles_of(const json_t *rows)
+{
+    const json_t *row;
+    uint64_t sum = 0;
+    size_t i;
+
+    json_array_foreach ((json_t *)(uintptr_t)rows, i, row) {
+        sum += (uint64_t)result_number(row, "cycles");
+    }
+    return sum;
+}
+
 /* Under a table of the first rows. */
 static void show_rest(const json_t *rows, const char *what)
 {
@@ -23,8 +36,9 @@ static void show_rest(const json_t *rows, const char *what)
     }
 }
 
-static void show_functions(const json_t *rows, uint64_t awake)
+static void show_functions(const json_t *rows)
 {
+    const uint64_t awake = cycles_of(rows); /* as they were seen, so that the sum is 100 % */
     struct table *t = table_begin("rrl", "cycles\t%\tfunction");
     const json_t *row;
     size_t i;
@@ -54,8 +68,9 @@ static const char *short_name(const char *file)
     return before;
 }
 
-static void show_lines(const json_t *rows, uint64_t awake)
+static void show_lines(const json_t *rows)
 {
+    const uint64_t awake = cycles_of(rows);
     struct table *t = table_begin("rrll", "cycles\t%\tline\tin");
     const json_t *row;
     size_t i;
@@ -116,9 +131,9 @@ void show_profile(const struct options *o, const json_t *result)
            percent(asleep, awake + asleep));
     printf("\nawake, by function (a look at each core once in %lld cycles)\n",
            result_number(result, "every"));
-    show_functions(json_object_get(result, "functions"), awake);
+    show_functions(json_object_get(result, "functions"));
     printf("\nawake, by line\n");
-    show_lines(json_object_get(result, "lines"), awake);
+    show_lines(json_object_get(result, "lines"));
     if (asleep) {
         printf("\nasleep\n");
         show_waits(json_object_get(result, "waits"), asleep);

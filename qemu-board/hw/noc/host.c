@@ -20,11 +20,12 @@
 #include "hw/noc/host_path.h"
 #include "hw/noc/nocturne.h"
 
+#include <poll.h>
 #include <sys/resource.h>
 
 #include "host_calls.h"
 
-enum { PIECE_BYTES = 1 << 16, FILES_WANTED = 1 << 16, MINUS_ONE = -1 };
+enum { PIECE_BYTES = 1 << 16, FILES_WANTED = 1 << 16, INPUT_WAIT_MS = 100, MINUS_ONE = -1 };
 
 /* What a handle stands for. Standard input is in one place only. */
 enum kind { CLOSED, INPUT, OUTPUT, REGULAR };
@@ -170,29 +171,39 @@ static uint32_t call_close(NocturneNode *n)
     return 0;
 }
 
-/* More input, however long that takes; the machine may be looked at meanwhile. */
-static void fill_input(struct NocturneHost *host)
+/* More input, however long that takes; the machine may be looked at meanwhile. False: it is to stop
+ * first, as for a debugger or at its end, and there is none yet. */
+static bool fill_input(NocturneNode *n)
 {
-    ssize_t got;
+    struct NocturneHost *host = &n->board->host;
+    struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
+    bool stop = false;
+    ssize_t got = -1;
 
     qemu_mutex_unlock_iothread();
-    do {
-        got = read(STDIN_FILENO, host->input, sizeof(host->input));
-    } while (got < 0 && errno == EINTR);
+    while (!stop && poll(&input, 1, INPUT_WAIT_MS) <= 0) {
+        stop = qatomic_read(&CPU(&n->hart)->stop);
+    }
+    while (!stop && (got = read(STDIN_FILENO, host->input, sizeof(host->input))) < 0 &&
+           errno == EINTR) {
+    }
     qemu_mutex_lock_iothread();
     host->input_at = 0;
     host->input_end = got > 0 ? got : 0;
+    return !stop;
 }
 
 /* Input up to the end of a line, and no more than is asked for. So it does not matter in which
- * pieces it comes, and who types a line is answered. */
-static size_t read_input(struct NocturneHost *host, char *to, size_t bytes)
+ * pieces it comes, and who types a line is answered. If the machine is to stop, what there is; if
+ * there is nothing, the whole call is to be repeated. */
+static size_t read_input(NocturneNode *n, char *to, size_t bytes)
 {
+    struct NocturneHost *host = &n->board->host;
     size_t done = 0;
 
     do {
         if (host->input_at == host->input_end) {
-            fill_input(host);
+            host->again = !fill_input(n) && !done;
             if (!host->input_end) {
                 break;
             }
@@ -208,7 +219,7 @@ static ssize_t read_some(NocturneNode *n, const struct NocturneHostFile *f, char
     ssize_t got;
 
     if (f->kind == INPUT) {
-        return n->id == n->board->host.input_node ? read_input(&n->board->host, to, bytes) : 0;
+        return n->id == n->board->host.input_node ? read_input(n, to, bytes) : 0;
     }
     do {
         got = f->kind == REGULAR ? read(f->fd, to, bytes) : (errno = EBADF, -1);
@@ -452,25 +463,37 @@ static bool is_call(NocturneNode *n)
 {
     uint32_t word[3], before = n->hart.env.pc - sizeof(word[0]);
 
-    return n->hart.env.pc % sizeof(word[0]) == 0 &&
-           nocturne_dma_read(n->board, n->id, before, word, sizeof(word)) &&
+    return nocturne_dma_read(n->board, n->id, before, word, sizeof(word)) &&
            le32_to_cpu(word[0]) == NOC_HOST_BEFORE && le32_to_cpu(word[1]) == NOC_HOST_EBREAK &&
            le32_to_cpu(word[2]) == NOC_HOST_AFTER;
+}
+
+/* The ebreak, which has not been executed then. */
+static void execute_later(CPUState *cs)
+{
+    cpu_neg(cs)->icount_decr.u16.low++;
+    cpu_exit(cs);
 }
 
 bool nocturne_host_call(NocturneNode *n)
 {
     CPUState *cs = CPU(&n->hart);
+    uint32_t answer;
 
     if (!n->board->host.on || !is_call(n)) {
         return false;
     }
     if (!nocturne_sched_try(n)) {
-        cpu_neg(cs)->icount_decr.u16.low++; /* the ebreak is executed later */
-        cpu_exit(cs);
+        execute_later(cs);
         return true;
     }
-    n->hart.env.gpr[xA0] = serve(n);
+    answer = serve(n);
+    if (n->board->host.again) {
+        n->board->host.again = false;
+        execute_later(cs);
+        return true;
+    }
+    n->hart.env.gpr[xA0] = answer;
     n->hart.env.pc += 4;
     return true;
 }

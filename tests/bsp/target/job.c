@@ -19,6 +19,21 @@
 
 extern char **environ;
 
+/* host_call(), but not at a multiple of four bytes. */
+uint32_t host_call_between(uint32_t call, const void *block);
+__asm__(".section .text.host_call_between, \"ax\"\n"
+        ".balign 16\n"
+        "host_call_between:\n"
+        "    c.nop\n"
+        ".option push\n"
+        ".option norvc\n"
+        "    slli zero, zero, 0x1f\n"
+        "    ebreak\n"
+        "    srai zero, zero, 7\n"
+        ".option pop\n"
+        "    ret\n"
+        ".text\n");
+
 static uint32_t call3(uint32_t call, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t block[] = {a, b, c, c};
@@ -233,6 +248,7 @@ static void check_reasons(void)
     FAILS(NOC_HOST_EBADF, call3(NOC_HOST_WRITE, fd, NOC_RAM_BASE, 4));
     FAILS(NOC_HOST_EINVAL, call3(NOC_HOST_SEEK, fd, 0x80000000, 0));
     FAILS(NOC_HOST_ENOSYS, call3(0x12, ni_address("touch pwned"), 11, 0)); /* SYSTEM */
+    CHECK(host_call_between(NOC_HOST_ERRNO, NULL) == NOC_HOST_ENOSYS);
     for (i = 0; call3(NOC_HOST_OPEN, ni_address(within), NOC_HOST_R, 8) != UINT32_MAX; i++) {
     }
     FAILS(NOC_HOST_EMFILE, call3(NOC_HOST_OPEN, ni_address(within), NOC_HOST_R, 8));

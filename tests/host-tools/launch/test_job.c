@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "exit_status.h"
+#include "host_calls.h"
 #include "launch/job.h"
 #include "launch/job_status.h"
 #include "launch/lines.h"
@@ -53,6 +55,16 @@ TEST(more_ranks_than_nodes_are_refused)
     assert_int_equal(make(&job, NULL, "0,16", 16), STATUS_BAD);
 }
 
+TEST(the_map_names_nodes_and_each_once)
+{
+    static const char *const bad[] = {"", "0,0", "1,0-2", "3,2,1,3"};
+    struct job job;
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(make(&job, NULL, bad[i], 16), STATUS_BAD);
+        job_free(&job);
+    }
+}
+
 TEST(the_board_is_nearly_square)
 {
     static const struct {
@@ -100,7 +112,8 @@ TEST(programs_are_told_words_as_a_shell_would_write_them)
 
 TEST(a_variable_has_a_name)
 {
-    static const char *const bad[] = {"=1", "3=4", "A-B=1", "A B=1"};
+    static const char *const bad[] = {"=1",          "3=4",       "A-B=1",  "A B=1",
+                                      "NOC_RANKS=2", "NOC_MAP=1", "NOC_MAP"};
     struct job job = {.ranks = 1};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct options o = {.text = {NULL}};
@@ -110,6 +123,23 @@ TEST(a_variable_has_a_name)
         assert_int_equal(job_line(&line, &job, &o, &error), STATUS_BAD);
         assert_null(line);
     }
+}
+
+TEST(words_longer_than_a_board_takes_are_refused)
+{
+    enum { BYTES = NOC_HOST_LINE_BYTES };
+    char *long_word = alloc_zeroed(BYTES + 1), *line = NULL;
+    struct options o = {.text = {NULL}, .words = &long_word, .words_n = 1};
+    struct job job = {.ranks = 2};
+    struct error error = {.text = ""};
+    memset(long_word, 'a', BYTES);
+    assert_int_equal(job_line(&line, &job, &o, &error), STATUS_BAD);
+    assert_null(line);
+    assert_non_null(strstr(error.text, "at most 262144"));
+    long_word[BYTES - strlen("NOC_RANKS=2 ")] = 0;
+    assert_int_equal(job_line(&line, &job, &o, &error), STATUS_DONE);
+    free(line);
+    free(long_word);
 }
 
 /* --- the output --------------------------------------------------------------------- */

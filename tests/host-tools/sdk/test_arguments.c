@@ -51,6 +51,9 @@ TEST(what_matters_is_read_and_the_rest_passed_on)
     assert_true(a.links && a.size && a.sdk && a.inputs == 1);
     assert_string_equal(a.output, "d.elf");
     free(a.text);
+    assert_int_equal(read_line(&a, "-x c - -o e.elf", &error), STATUS_DONE); /* standard input */
+    assert_true(a.links && a.inputs == 1);
+    free(a.text);
     assert_int_equal(read_line(&a, "-v", &error), STATUS_DONE);
     assert_true(a.inputs == 0 && !a.output);
     free(a.text);

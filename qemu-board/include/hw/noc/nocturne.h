@@ -224,6 +224,7 @@ struct NocturneBoard {
         uint32_t input_node;
         char input[1 << 16]; /* read, and not asked for yet: from at to end */
         uint32_t input_at, input_end;
+        bool again;          /* the call under way waits for input, and the machine is to stop */
     } host;
     bool gdb_writes;        /* the access under way is a write of QEMU's gdb server */
 };
