@@ -118,11 +118,11 @@ struct win_layout {
 };
 
 /* elements: of pairs the gaps belong to it, as the layer's operations want them. False: no memory. */
-bool layout_make(struct win_layout *l, int count, MPI_Datatype type, bool elements);
-void layout_drop(struct win_layout *l);
+bool win_layout_make(struct win_layout *l, int count, MPI_Datatype type, bool elements);
+void win_layout_drop(struct win_layout *l);
 /* Copy to or from a block. */
-void layout_pack(const struct win_layout *l, void *to, const void *from);
-void layout_unpack(const struct win_layout *l, void *to, const void *from);
+void win_layout_pack(const struct win_layout *l, void *to, const void *from);
+void win_layout_unpack(const struct win_layout *l, void *to, const void *from);
 
 /* --- win_transfer.c ---------------------------------------------------------------------------- */
 

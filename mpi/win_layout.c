@@ -46,13 +46,13 @@ static bool widen(struct win_layout *l, int count, MPI_Datatype type)
         }
         done += r->bytes;
     }
-    layout_drop(l);
+    win_layout_drop(l);
     l->run = wide;
     l->runs = made;
     return wide;
 }
 
-bool layout_make(struct win_layout *l, int count, MPI_Datatype type, bool elements)
+bool win_layout_make(struct win_layout *l, int count, MPI_Datatype type, bool elements)
 {
     const struct mpi_type *basic = type->basic;
     const bool gaps = elements && basic && basic->size != basic->extent;
@@ -80,14 +80,14 @@ bool layout_make(struct win_layout *l, int count, MPI_Datatype type, bool elemen
     return true;
 }
 
-void layout_drop(struct win_layout *l)
+void win_layout_drop(struct win_layout *l)
 {
     if (l->run != &l->one) {
         free(l->run);
     }
 }
 
-void layout_pack(const struct win_layout *l, void *to, const void *from)
+void win_layout_pack(const struct win_layout *l, void *to, const void *from)
 {
     char *at = to;
     uint32_t i;
@@ -98,7 +98,7 @@ void layout_pack(const struct win_layout *l, void *to, const void *from)
     }
 }
 
-void layout_unpack(const struct win_layout *l, void *to, const void *from)
+void win_layout_unpack(const struct win_layout *l, void *to, const void *from)
 {
     const char *at = from;
     uint32_t i;

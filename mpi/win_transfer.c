@@ -29,8 +29,8 @@ void win_buffers_end(MPI_Win win, int rank)
         }
         *link = b->next;
         if (b->to) {
-            layout_unpack(&b->layout, b->to, b->body);
-            layout_drop(&b->layout);
+            win_layout_unpack(&b->layout, b->to, b->body);
+            win_layout_drop(&b->layout);
         }
         free(b);
     }
@@ -200,7 +200,7 @@ static bool find_blocks(struct transfer *t)
         if (!b) {
             return false;
         }
-        layout_pack(&t->from, b->body, a->from.at);
+        win_layout_pack(&t->from, b->body, a->from.at);
         a->win->buffers = b;
         t->source = b->body;
     }
@@ -211,7 +211,7 @@ static bool find_blocks(struct transfer *t)
         if (!b) {
             return false;
         }
-        layout_pack(&t->to, b->body, a->to.at); /* of which less than all may be got */
+        win_layout_pack(&t->to, b->body, a->to.at); /* of which less than all may be got */
         b->to = (void *)(uintptr_t)a->to.at;
         b->layout = t->to;
         t->to.run = &t->to.one; /* it is the buffer's now */
@@ -266,7 +266,7 @@ static int begin(struct transfer *t)
 static bool lay_out(struct win_layout *l, const struct win_side *s, bool none, bool elements)
 {
     if (!none) {
-        return layout_make(l, s->count, s->type, elements);
+        return win_layout_make(l, s->count, s->type, elements);
     }
     l->run = &l->one;
     l->runs = l->bytes = 0;
@@ -291,8 +291,8 @@ int win_transfer(const struct win_access *a)
     } else {
         error = win_fail_noc(a->win, a->call, NOC_ERR_MEMORY);
     }
-    layout_drop(&t.from);
-    layout_drop(&t.to);
-    layout_drop(&t.target);
+    win_layout_drop(&t.from);
+    win_layout_drop(&t.to);
+    win_layout_drop(&t.target);
     return error;
 }
