@@ -45,6 +45,7 @@ struct mpi_win {
     uint16_t mark;
     uint8_t fence;      /* enum win_fence */
     bool locked_all;    /* MPI_Win_lock_all */
+    bool fencing;       /* a fence is under way, and nothing may be flushed */
     bool unchecked;     /* the same, with MPI_MODE_NOCHECK */
     bool allocated;     /* the memory is the library's */
     int references;     /* the program's, and of requests */

@@ -23,9 +23,11 @@ int PMPI_Win_fence(int assertion, MPI_Win win)
     noc_err err;
 
     CHECK(check(CALL, win, assertion));
+    win->fencing = true;
     do {
         err = noc_fence(win->window, win_patience());
     } while (win_again(err));
+    win->fencing = false;
     win_buffers_end(win, NOC_ANY_SOURCE);
     win->fence = assertion & MPI_MODE_NOSUCCEED ? FENCE_NONE : FENCE_OPEN;
     return err ? win_fail_noc(win, CALL, err) : MPI_SUCCESS;

@@ -12,6 +12,9 @@ static int next(struct mpi_request *r)
     MPI_Win win = r->work;
     noc_err err = NOC_ERR_OK;
 
+    if (win->fencing) {
+        return NEXT_LATER;
+    }
     if (win->window && r->message.peer != MPI_PROC_NULL) {
         err = win_flush(win, r->message.peer, 0);
     }

@@ -161,9 +161,9 @@ static void accumulates(void)
     } else {
         MPI_Win_fence(0, win);
     }
-    CHECK("11.3.4", check_rank || (pairs[0].value == 7 && pairs[0].place == 70 &&
-                                   pairs[1].value == 0 && pairs[1].place == 1 &&
-                                   pairs[2].value == 9 && pairs[2].place == 90));
+    CHECK("11.3.4",
+          check_rank || (pairs[0].value == 7 && pairs[0].place == 70 && pairs[1].value == 0 &&
+                         pairs[1].place == 1 && pairs[2].value == 9 && pairs[2].place == 90));
     MPI_Win_free(&win);
     MPI_Type_free(&two);
     MPI_Type_free(&holes);

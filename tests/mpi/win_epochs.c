@@ -34,7 +34,7 @@ static void shared(void)
     int *own = NULL, values[2] = {0, 0}, i, sum = 0;
     MPI_Win win;
 
-    MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&own,
+    MPI_Win_allocate(16 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, (void *)&own,
                      &win);
     own[0] = own[1] = 0;
     MPI_Barrier(MPI_COMM_WORLD);
@@ -63,10 +63,12 @@ static void shared(void)
 
 static void at_once(void)
 {
-    int own[3] = {0, -1, 0}, one = 1, got = -1, i, empty = -1, wins = 0, ordered = 1, last = -1;
+    static int own[3];
+    int one = 1, got = -1, i, empty = -1, wins = 0, ordered = 1, last = -1;
     double number = 1.5, half = 0.5, old = 0;
     MPI_Win win;
 
+    own[1] = -1;
     MPI_Win_create(own, sizeof(own), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_lock_all(0, win);
     for (i = 0; i < ROUNDS; i++) {
