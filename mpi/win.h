@@ -100,10 +100,6 @@ bool win_is_locked(const struct mpi_win *win, int rank);
 uint32_t win_patience(void);
 bool win_again(noc_err err);
 
-/* --- win_lock.c -------------------------------------------------------------------------------- */
-
-/* Memory for locks. False: none. */
-bool win_locks_begin(MPI_Win win);
 /* The layer's lock of that rank, which this core has not yet. */
 int win_lock_layer(const char *call, MPI_Win win, int rank, bool exclusive);
 

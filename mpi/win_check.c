@@ -94,3 +94,17 @@ bool win_again(noc_err err)
     mpi_progress();
     return true;
 }
+
+int win_lock_layer(const char *call, MPI_Win win, int rank, bool exclusive)
+{
+    noc_err err;
+
+    do {
+        err = noc_lock(win->window, (uint32_t)rank, exclusive, win_patience());
+    } while (win_again(err));
+    if (err) {
+        return win_fail_noc(win, call, err);
+    }
+    win->locked[rank] |= LOCKED_LAYER;
+    return MPI_SUCCESS;
+}

@@ -4,8 +4,6 @@
  * its own rank at once, and of another with the first access there, so that it costs nothing for
  * those that are not accessed.
  */
-#include <string.h>
-
 #include "win.h"
 
 MPI_WEAK(Win_lock);
@@ -13,26 +11,13 @@ MPI_WEAK(Win_unlock);
 MPI_WEAK(Win_lock_all);
 MPI_WEAK(Win_unlock_all);
 
-bool win_locks_begin(MPI_Win win)
+/* Memory for locks. False: none. */
+static bool locks_begin(MPI_Win win)
 {
     if (!win->locked) {
         win->locked = calloc((size_t)win->comm->size, 1);
     }
     return win->locked;
-}
-
-int win_lock_layer(const char *call, MPI_Win win, int rank, bool exclusive)
-{
-    noc_err err;
-
-    do {
-        err = noc_lock(win->window, (uint32_t)rank, exclusive, win_patience());
-    } while (win_again(err));
-    if (err) {
-        return win_fail_noc(win, call, err);
-    }
-    win->locked[rank] |= LOCKED_LAYER;
-    return MPI_SUCCESS;
 }
 
 /* What was begun there is done, and the layer's lock is another's. */
@@ -53,7 +38,7 @@ static int unlock_layer(const char *call, MPI_Win win, int rank)
 static int begin(const char *call, MPI_Win win)
 {
     CHECK(win_check_idle(call, win));
-    if (!win_locks_begin(win)) {
+    if (!locks_begin(win)) {
         return mpi_fail_win(win, call, MPI_ERR_NO_MEM, "there is no memory for locks");
     }
     win->fence = FENCE_NONE;
