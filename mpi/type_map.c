@@ -21,11 +21,19 @@ enum { FRAMES = 6 };
 static struct frame *deep_frames;
 static uint32_t deep_room;
 
-/* What is copied, and which way. */
+/* Runs that are found. */
+struct list {
+    struct type_run *runs; /* NULL: they are only counted */
+    uint32_t count;
+    ptrdiff_t end; /* of the last */
+};
+
+/* What is copied, and which way; or listed. */
 struct walk {
     char *packed;
     size_t left; /* bytes */
     bool unpack;
+    struct list *list; /* NULL: copy */
 };
 
 int map_reserve(uint32_t depth)
@@ -58,6 +66,32 @@ static void copy_pairs(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_
 {
     for (; count; count--, to += to_stride, from += from_stride) {
         memcpy(__builtin_assume_aligned(to, 4), __builtin_assume_aligned(from, 4), 8);
+    }
+}
+
+static void list_run(struct list *l, ptrdiff_t offset, uint32_t bytes)
+{
+    if (l->count && l->end == offset) {
+        if (l->runs) {
+            l->runs[l->count - 1].bytes += bytes;
+        }
+    } else {
+        if (l->runs) {
+            l->runs[l->count] = (struct type_run){offset, bytes};
+        }
+        l->count++;
+    }
+    l->end = offset + (ptrdiff_t)bytes;
+}
+
+/* Its address is an offset. */
+static void list_part(struct list *l, const char *memory, const struct type_part *p)
+{
+    ptrdiff_t offset = (ptrdiff_t)(uintptr_t)memory;
+    uint32_t i;
+
+    for (i = 0; p->bytes && i < p->count; i++, offset += p->stride) {
+        list_run(l, offset, p->bytes);
     }
 }
 
@@ -105,7 +139,9 @@ static void walk_part(struct walk *w, struct frame *stack, char *base, const str
             f--;
             continue;
         }
-        if (!p->of) {
+        if (!p->of && w->list) {
+            list_part(w->list, f->base + p->offset, p);
+        } else if (!p->of) {
             copy_part(w, f->base + p->offset, p);
         } else if (f->done < p->count) {
             char *at = f->base + p->offset + (ptrdiff_t)f->done++ * p->stride;
@@ -150,6 +186,17 @@ void type_unpack(void *to, MPI_Count count, MPI_Datatype t, const void *from, si
     struct walk w = {.packed = (char *)(uintptr_t)from, .left = bytes, .unpack = true};
 
     walk(&w, to, count, t);
+}
+
+uint32_t type_runs(MPI_Count count, MPI_Datatype t, struct type_run *runs)
+{
+    struct list list = {.runs = runs};
+    struct walk w = {.left = 1, .list = &list}; /* bytes are always left */
+
+    if (count && t->size) {
+        walk(&w, NULL, count, t);
+    }
+    return list.count;
 }
 
 int type_copy(void *to, MPI_Count to_count, MPI_Datatype to_type, const void *from,

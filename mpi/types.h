@@ -112,6 +112,14 @@ static inline void *type_block(const void *at, MPI_Count count, MPI_Datatype t)
 
 /* count * size bytes; `to` and `from` do not overlap. */
 void type_pack(void *to, const void *from, MPI_Count count, MPI_Datatype t);
+/* Bytes in a row, from the address of the first element on. */
+struct type_run {
+    ptrdiff_t offset;
+    uint32_t bytes;
+};
+/* Where the data is, in the order in which it is packed; neighbours are one. How many there are; runs
+ * NULL: they are only counted. */
+uint32_t type_runs(MPI_Count count, MPI_Datatype t, struct type_run *runs);
 /* At most `bytes` of `from`, and never more than `count` elements. */
 void type_unpack(void *to, MPI_Count count, MPI_Datatype t, const void *from, size_t bytes);
 /* From one layout to another, as if sent to oneself: the shorter of the two. 0 or MPI_ERR_NO_MEM. */

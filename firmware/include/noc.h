@@ -120,6 +120,8 @@ _Noreturn void noc_abort(int status);
 uint32_t noc_rank(void); /* this core */
 uint32_t noc_size(void); /* how many there are */
 uint64_t noc_now(void);  /* board time, cycles; goes on while asleep */
+/* This core's RAM: where it begins, and how long it is. */
+void *noc_memory(uint32_t *bytes);
 /*
  * How wide the board is in each dimension, if it is a mesh, a torus or a cube and the parameter
  * block says so: widths[0] is of a node number's lowest digit. At most max are written. Returns how
