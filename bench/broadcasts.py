@@ -23,13 +23,15 @@ from table import Row
 
 FLITS = 4096
 PIECES = [32, 43, 64, 86, 128]
+WORM_PIECES = [342, 410, 456, 512, 586]
 FIRMWARE = {"tau_s": 30, "tau_r": 45}  # host-tools/study/firmware_costs.h
 # key, network, plan, source, lengths of segments, goal
 ROWS = [("worm_utorus", "utorus:8x8", "s-torus", 0, [FLITS], 1.08),
         ("worm_mesh", "mesh:8x8", "dual-path", 0, [FLITS], 1.08),
         ("worm_cube", "cube:6", "dual-path", 0, [FLITS], 1.08),
         ("any_utorus", "utorus:8x8", "s-torus", 27, [FLITS], 1.35),
-        ("any_mesh", "mesh:8x8", "dual-path", 27, [FLITS], 1.35),
+        ("any_mesh", "mesh:8x8", "two-phase-path", 27, WORM_PIECES, 1.35),
+        ("any_cube", "cube:6", "two-phase-path", 27, WORM_PIECES, 1.35),
         ("torus", "torus:8x8", "two-tree", 0, PIECES, 2.2),
         ("cube", "cube:6", "two-tree", 0, PIECES, 2.2),
         ("mesh", "mesh:8x8", "two-tree", 0, PIECES, 2.6),

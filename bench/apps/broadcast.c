@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noc_broadcast from core 0 to all, in ever longer bodies: cycles from its call to the return of the
- * last core, as each core takes them with the board's clock. The parameter block's SEED is 1 for the
- * calls as they are, 2 for walks of the schedule that the cost model takes.
+ * noc_broadcast to all from the core that the parameter block has as SOURCE, in ever longer bodies:
+ * cycles from its call to the return of the last core, as each core takes them with the board's
+ * clock. SEED is 1 for the calls as they are, 2 for walks of the schedule that the cost model takes.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,19 +34,19 @@ static void measure(uint32_t *body, uint32_t bytes)
     for (i = 0; i < 4; i++) {
         must(noc_barrier(noc_world(), DEADLINE));
         begin = (noc_now() / SETTLE + 2) * SETTLE;
-        timer_sleep_until(noc_rank() ? begin - SETTLE / 2 : begin);
+        timer_sleep_until(noc_rank() == params->source ? begin : begin - SETTLE / 2);
         if (params->seed == 2) {
             noc_request request;
 
-            must(noc_ibroadcast(noc_world(), body, bytes, 0, &request));
+            must(noc_ibroadcast(noc_world(), body, bytes, params->source, &request));
             must(noc_wait(&request, NULL, DEADLINE));
         } else {
-            must(noc_broadcast(noc_world(), body, bytes, 0, DEADLINE));
+            must(noc_broadcast(noc_world(), body, bytes, params->source, DEADLINE));
         }
         took = (uint32_t)(noc_now() - begin);
     }
     must(noc_allreduce(noc_world(), &took, &longest, 1, &noc_max_uint32, DEADLINE));
-    if (noc_rank() == 0) {
+    if (noc_rank() == params->source) {
         printf("%" PRIu32 " bytes: %" PRIu32 " cycles\n", bytes, longest);
     }
 }

@@ -9,6 +9,7 @@
 #include "multicasts/multicasts.h"
 #include "collectives/collectives_priv.h"
 #include "multicast/algorithms.h"
+#include "routing/hpath.h"
 #include "routing/routings.h"
 #include "topology/topologies.h"
 
@@ -19,33 +20,58 @@ enum {
     AT_ONCE_BYTES = 65536,
     AT_ONCE_WORMS_BYTES = 4096,
     MEMBERS_MIN = 3,
-    SEGMENT_MIN = 32 /* words */
+    SEGMENT_MIN = 32, /* words */
+    SEGMENTS_FROM = 8 /* words for each member, where two worms serve all */
 };
 
 /* --- how ---------------------------------------------------------------------------------- */
 
-/* The plan for this group's network, and its segments in bytes; 0: the body goes whole, since no
- * member forwards it. NULL: the network is not known. */
+static uint32_t square_root(uint32_t of)
+{
+    uint32_t root = 1;
+
+    while (root * root < of) {
+        root++;
+    }
+    return root;
+}
+
+/*
+ * The segments of two-phase-path, in bytes; 0: the body goes whole. From an end of the path one worm
+ * serves all. Elsewhere the longer worm has header flits for half of the members or more, in each
+ * segment, and with longer segments the second worm begins later. A short body is not worth that.
+ */
+static uint32_t worm_segment(const struct noc_group *g, uint32_t words, uint32_t root)
+{
+    const struct noc_topology *t = &noc_layer.topology;
+    const uint32_t label = noc_hpath_label(t, group_node(g, root));
+
+    return !label || label + 1 == t->nodes || words < SEGMENTS_FROM * g->count
+             ? 0
+             : 4 * square_root(words) * square_root(g->count / 2);
+}
+
+/* The plan for this group's network, and its segments in bytes; 0: the body goes whole. NULL: the
+ * network is not known. */
 static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint32_t bytes,
-                                                 uint32_t *segment)
+                                                 uint32_t root, uint32_t *segment)
 {
     const struct noc_layer *l = &noc_layer;
-    uint32_t words = bytes / 4, root = 1;
+    uint32_t words = bytes / 4;
 
     *segment = 0;
     if (plan_worms() && l->routing == &noc_routing_utpr) {
         return &noc_algorithm_s_torus;
     }
     if (plan_worms() && l->routing == &noc_routing_hamiltonian) {
-        return &noc_algorithm_dual_path;
+        *segment = worm_segment(g, words, root);
+        return &noc_algorithm_two_phase_path;
     }
     if (!l->network_known) {
         return NULL;
     }
-    while (root * root < words) {
-        root++;
-    }
-    words = root * 2 / 3; /* longer ones fill a tree later, shorter ones have more start-ups */
+    words = square_root(words) * 2 /
+            3; /* longer ones fill a tree later, shorter ones have more start-ups */
     *segment = 4 * (words < SEGMENT_MIN ? SEGMENT_MIN : words);
     if (l->topology.shape || g->count <= MEMBERS_MIN) {
         return &noc_algorithm_chain;
@@ -60,10 +86,10 @@ static void forget(struct group_calls *c)
 }
 
 /* Whether a plan is worth it. All members have made the same calls before. */
-static bool is_worth_it(const struct group_calls *c, uint32_t bytes, uint32_t root, bool whole)
+static bool is_worth_it(const struct group_calls *c, uint32_t bytes, uint32_t root, bool worms)
 {
     return c->long_wish == root + 1 || bytes >= AT_ONCE_BYTES ||
-           (whole && bytes >= AT_ONCE_WORMS_BYTES);
+           (worms && bytes >= AT_ONCE_WORMS_BYTES);
 }
 
 /* By a walk, which counts if it was begun. */
@@ -149,14 +175,14 @@ static noc_err long_broadcast(struct group_calls *c, const struct arguments *a, 
     uint32_t segment;
     noc_err err;
 
-    algorithm = algorithm_for(g, a->length, &segment);
+    algorithm = algorithm_for(g, a->length, a->root, &segment);
     if (!algorithm) {
         return call_broadcast(g, a->to, a->length, a->root, timeout);
     }
     if (is_stopped(c, a->to, a->length, a->root)) {
         return go(c, a->to, a->length, segment, timeout);
     }
-    if (!is_worth_it(c, a->length, a->root, !segment) ||
+    if (!is_worth_it(c, a->length, a->root, algorithm->worm) ||
         (c->long_plan && noc_layer.stream.plan == c->long_plan)) {
         return by_walk(c, a, timeout); /* it gives up what is stopped */
     }

@@ -31,7 +31,7 @@ static const struct network networks[] = {
     {"ccc:3", NULL, NULL, {"binary", "two-tree", "u-ccc"}, false},
     {"graph", graph_text, NULL, {"postorder", "chain", "two-tree"}, false},
     {"utorus:4x4", NULL, "utpr", {"s-torus", "md-torus", "mu-torus:3", "m-torus"}, false},
-    {"mesh:3x5", NULL, "hamiltonian", {"dual-path", "binary"}, false},
+    {"mesh:3x5", NULL, "hamiltonian", {"dual-path", "binary", "two-phase-path"}, false},
     {"mesh:4x5", NULL, "coded-path-vc", {"pcp"}, true},
     {"mesh:2", NULL, NULL, {"two-tree", "chain"}, false},
 };

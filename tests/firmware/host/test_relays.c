@@ -64,8 +64,8 @@ static const struct network networks[] = {
      "utpr",
      WORM_RELAYS},
     {"mesh:4x5", NULL, {"pcp"}, true, "coded-path-vc", 2},
-    {"mesh:3x5", NULL, {"dual-path"}, false, "hamiltonian", WORM_RELAYS},
-    {"torus:4x4", NULL, {"dual-path"}, false, "hamiltonian", WORM_RELAYS},
+    {"mesh:3x5", NULL, {"dual-path", "two-phase-path"}, false, "hamiltonian", WORM_RELAYS},
+    {"torus:4x4", NULL, {"dual-path", "two-phase-path"}, false, "hamiltonian", WORM_RELAYS},
     {"mesh:3x3", NULL, {"pcp", "separate"}, true, "coded-path-vc", 2},
     /* Where routers do not copy each receiver gets a worm of its own. */
     {"utorus:4x4", NULL, {"s-torus", "md-torus", "mu-torus:3", "m-torus"}, true, NULL, 2},

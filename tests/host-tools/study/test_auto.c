@@ -278,11 +278,11 @@ static bool considers(const char *algorithm)
 /* Algorithms for bodies in segments are considered for these only, and segments only if asked for. */
 TEST(segments_are_asked_for)
 {
-    static const char *const pipelined[] = {"chain", "binary", "two-tree"};
+    static const char *const pipelined[] = {"chain", "binary", "two-tree", "two-phase-path"};
     static const char *const segment[] = {"", ",'segment':100", ",'segment':'auto'"};
     for (unsigned k = 0; k < 3; k++) {
         assert_int_equal(make("{'topology':'cube:4','length':4096%s}", segment[k]), STATUS_DONE);
-        for (unsigned i = 0; i < 3; i++) {
+        for (unsigned i = 0; i < 4; i++) {
             assert_int_equal(considers(pipelined[i]), k > 0);
         }
         for (uint32_t i = 0; i < experiment.choices.n; i++) {
