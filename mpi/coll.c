@@ -434,6 +434,25 @@ static int run_as_request(const char *call, const struct mpi_collective *c,
     return mpi_collective_finish(call, r, request, waits);
 }
 
+int mpi_collective_begin(const char *call, const struct mpi_collective *c,
+                         noc_err (*go)(struct mpi_work *w, noc_request *request),
+                         MPI_Request *request)
+{
+    return c->comm->inter ? c->comm->inter->collective(call, c, request)
+                          : run_as_request(call, c, go, request, false);
+}
+
+/* Not begun: it becomes a request that MPI_Start begins. */
+static int run_later(const struct mpi_collective *c,
+                     noc_err (*go)(struct mpi_work *w, noc_request *request), MPI_Request *request)
+{
+    const struct mpi_keeper *k = mpi_state.keeper;
+
+    CHECK(mpi_collective_check(k->call, c));
+    CHECK(mpi_check_pointer(k->call, c->comm, request, "the place for the request"));
+    return k->keep(k->call, c, go, request);
+}
+
 int mpi_collective_run(const char *call, const struct mpi_collective *c,
                        noc_err (*go)(struct mpi_work *w, noc_request *request),
                        MPI_Request *request, bool waits)
@@ -442,6 +461,9 @@ int mpi_collective_run(const char *call, const struct mpi_collective *c,
     noc_err err;
     int error;
 
+    if (!waits && mpi_state.keeper) {
+        return run_later(c, go, request);
+    }
     CHECK(mpi_collective_check(call, c));
     if (!waits) {
         CHECK(mpi_check_pointer(call, c->comm, request, "the place for the request"));

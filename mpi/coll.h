@@ -73,6 +73,18 @@ int mpi_collective_run(const char *call, const struct mpi_collective *c,
                        noc_err (*go)(struct mpi_work *w, noc_request *request),
                        MPI_Request *request, bool waits);
 
+/* Who keeps a call that is to be begun later, and the name that the program has called. */
+struct mpi_keeper {
+    const char *call;
+    int (*keep)(const char *call, const struct mpi_collective *c,
+                noc_err (*go)(struct mpi_work *w, noc_request *request), MPI_Request *request);
+};
+
+/* A call whose arguments are checked: begun, with a request. */
+int mpi_collective_begin(const char *call, const struct mpi_collective *c,
+                         noc_err (*go)(struct mpi_work *w, noc_request *request),
+                         MPI_Request *request);
+
 /* The parts of it, for calls with stages; error classes. */
 int mpi_work_begin(struct mpi_work *w, const struct mpi_collective *c);
 void mpi_work_end(struct mpi_work *w, bool good);

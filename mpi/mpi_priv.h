@@ -51,6 +51,8 @@ enum mpi_owner { OF_COMM, OF_TYPE, OF_WIN };
 /* --- state.c, environment.c -------------------------------------------------------------- */
 
 enum mpi_stage { STAGE_BEFORE, STAGE_RUNNING, STAGE_ENDING, STAGE_FINALIZED };
+struct mpi_keeper; /* coll.h */
+
 extern struct mpi_state {
     uint8_t stage;    /* enum mpi_stage */
     uint8_t provided; /* MPI_THREAD_SINGLE or FUNNELED */
@@ -63,6 +65,8 @@ extern struct mpi_state {
     void (*comm_delete)(MPI_Comm comm);
     int (*cancel)(struct mpi_request *request); /* one that the program finishes */
     int (*attributes_end)(MPI_Comm comm);
+    /* While a call X_init runs: the collective IX is not begun, but kept. */
+    const struct mpi_keeper *keeper;
 } mpi_state;
 
 /* --- errors.c ----------------------------------------------------------------------------- */
@@ -291,7 +295,8 @@ struct mpi_request {
     /* NEXT_BEGUN: the layer's request is under way. NEXT_LATER: nothing can be begun now, ask again.
      * NEXT_DONE, or an error class. NULL: there is one stage, which `layer` is. */
     int (*next)(struct mpi_request *request);
-    void (*ends)(struct mpi_request *request); /* it is done, or could not be begun; or NULL */
+    void (*ends)(struct mpi_request *request); /* it is done, or could not be begun; of a persistent
+                                               one: it is deleted; or NULL */
     /* What the program is told, and (last) that it is told for the last time; NULL: as is usual. */
     int (*reports)(struct mpi_request *request, MPI_Status *status, bool last);
     void *work;                /* of these */

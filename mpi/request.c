@@ -46,6 +46,9 @@ struct mpi_request *mpi_request_new(enum mpi_request_kind kind, const struct mpi
 
 void mpi_request_delete(struct mpi_request *r)
 {
+    if (r->persistent && r->ends) {
+        r->ends(r);
+    }
     mpi_comm_release(r->message.comm);
     if (r->message.type) {
         type_release(r->message.type);
@@ -91,7 +94,7 @@ static void end(struct mpi_request *r)
     free(r->packed);
     r->packed = NULL;
     r->done = true;
-    if (r->ends) {
+    if (r->ends && !r->persistent) {
         r->ends(r);
     }
     if (r->listed) {

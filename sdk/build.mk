@@ -35,18 +35,21 @@ $(B)/target/sdk/cxx/%.o: sdk/cxx/%.cc | $(NEWLIB)
 	    -isystem sdk/include/c++ $(SDK_INC) -MMD -MP -c -o $@ $<
 -include $(SDK_OBJ:.o=.d) $(SDK_CRT0:.o=.d)
 
-$(SDK)/crt0.o: $(BSP_CRT0) $(SDK_CRT0)
+# scripts/make-sdk puts these two into $(SDK), with the library's inner names hidden.
+SDK_STARTUP := $(B)/target/sdk/crt0.o
+SDK_LIBRARY := $(B)/target/sdk/libnocturne.a
+$(SDK_STARTUP): $(BSP_CRT0) $(SDK_CRT0)
 	@mkdir -p $(@D)
 	$(CROSS)ld -r -melf32lriscv -o $@ $^
 
 # Several files of the layer have the same name, hence q.
-$(SDK)/libnocturne.a: $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call target_objects,$(FIRMWARE_SRC) $(LIBNOC_SRC)) $(SDK_OBJ)
+$(SDK_LIBRARY): $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call target_objects,$(FIRMWARE_SRC) $(LIBNOC_SRC)) $(SDK_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@; $(TARGET_AR) qcs $@ $^
 
-$(SDK_STAMP): $(SDK)/crt0.o $(SDK)/libnocturne.a $(BSP_LD) $(NEWLIB) scripts/make-sdk \
+$(SDK_STAMP): $(SDK_STARTUP) $(SDK_LIBRARY) $(BSP_LD) $(NEWLIB) scripts/make-sdk \
               $(SDK_MPI) $(SDK_FILES) $(SDK_HEADERS) $(SDK_OWN_HEADERS) $(wildcard firmware/include/*)
-	@scripts/make-sdk $(SDK) $(NEWLIB_DIR) $(BSP_LD) "$(SDK_MPI)" $(SDK_HEADERS)
+	@scripts/make-sdk $(SDK) $(SDK_STARTUP) $(SDK_LIBRARY) $(NEWLIB_DIR) $(BSP_LD) "$(SDK_MPI)" $(SDK_HEADERS)
 	@sed 's|/@sdk@||; s/@version@/$(VERSION)/' sdk/nocturne.pc.in > $(SDK)/nocturne.pc
 	@touch $@
 all: $(SDK_STAMP)

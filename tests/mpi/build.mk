@@ -12,7 +12,7 @@ $(B)/target/tests/mpi/%.o: tests/mpi/%.c | $(NEWLIB)
 	$(target_compile) -Impi/include -Itests/mpi -MMD -MP -c -o $@ $<
 
 $(B)/target/tests/mpi/board/%.o: tests/mpi/board/%.c | $(NEWLIB)
-	$(target_compile) -Impi/include -Itests/mpi -Ifirmware/include -MMD -MP -c -o $@ $<
+	$(target_compile) -Impi/include -Itests/mpi -Ifirmware/include -Iinclude/noc -MMD -MP -c -o $@ $<
 
 $(foreach t,$(MPI_TESTS),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/$(t).c,$(MPI_LIB) $(NOC_LIBS))))
 $(foreach t,$(MPI_BOARD),$(eval $(call target_link,$(B)/tests/target/mpi/$(t).elf,tests/mpi/board/$(t).c,\

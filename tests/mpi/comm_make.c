@@ -96,6 +96,26 @@ static void created(void)
     MPI_Group_free(&world);
 }
 
+/* Of two communicators, in another order at every second rank. */
+static void crossed(void)
+{
+    MPI_Comm from[2], made[2];
+    MPI_Request requests[2];
+    const int first = check_rank % 2;
+
+    MPI_Comm_dup(MPI_COMM_WORLD, &from[0]);
+    MPI_Comm_dup(MPI_COMM_WORLD, &from[1]);
+    MPI_Comm_idup(from[first], &made[first], &requests[0]);
+    MPI_Comm_idup(from[!first], &made[!first], &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    CHECK("6.4.2", sum_of(made[0]) == check_size * (check_size - 1) / 2);
+    CHECK("6.4.2", sum_of(made[1]) == check_size * (check_size - 1) / 2);
+    MPI_Comm_free(&made[0]);
+    MPI_Comm_free(&made[1]);
+    MPI_Comm_free(&from[0]);
+    MPI_Comm_free(&from[1]);
+}
+
 /* What is under way in a communicator that is freed goes on (6.4.3). */
 static void freed(void)
 {
@@ -250,6 +270,7 @@ int main(int argc, char **argv)
     groups();
     splits();
     created();
+    crossed();
     freed();
     two_sides();
     attributes();

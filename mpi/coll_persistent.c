@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Collectives that are made once and started as often as the program likes (MPI 4.0: 6.13). The call
+ * without waiting that each has checks the arguments; as long as mpi_state.keeps is set it does not
+ * begin, but keeps them in a request. MPI_Start begins one of its own with them, the inner one.
+ */
+#include "coll.h"
+
+MPI_WEAK(Barrier_init);
+MPI_WEAK(Bcast_init);
+MPI_WEAK(Gather_init);
+MPI_WEAK(Gatherv_init);
+MPI_WEAK(Scatter_init);
+MPI_WEAK(Scatterv_init);
+MPI_WEAK(Allgather_init);
+MPI_WEAK(Allgatherv_init);
+MPI_WEAK(Alltoall_init);
+MPI_WEAK(Alltoallv_init);
+MPI_WEAK(Alltoallw_init);
+MPI_WEAK(Reduce_init);
+MPI_WEAK(Allreduce_init);
+MPI_WEAK(Reduce_scatter_init);
+MPI_WEAK(Reduce_scatter_block_init);
+MPI_WEAK(Scan_init);
+MPI_WEAK(Exscan_init);
+
+/* What such a request holds. */
+struct kept {
+    struct mpi_collective call;
+    noc_err (*go)(struct mpi_work *w, noc_request *request);
+    MPI_Request inner; /* MPI_REQUEST_NULL: it is to be begun */
+};
+
+static void hold(const struct mpi_collective *c)
+{
+    if (c->from.type) {
+        type_hold(c->from.type);
+    }
+    if (c->op) {
+        op_hold(c->op);
+    }
+}
+
+/* The request is deleted. What `to` has and the communicator are the request's own. */
+static void kept_ends(struct mpi_request *r)
+{
+    struct kept *k = r->work;
+
+    if (k->call.from.type) {
+        type_release(k->call.from.type);
+    }
+    if (k->call.op) {
+        op_release(k->call.op);
+    }
+    free(k);
+}
+
+static int kept_next(struct mpi_request *r)
+{
+    struct kept *k = r->work;
+    int error;
+
+    if (k->inner == MPI_REQUEST_NULL) {
+        error = mpi_collective_begin("MPI_Start", &k->call, k->go, &k->inner);
+        if (error) {
+            return error;
+        }
+        if (!k->inner->listed && !k->inner->done) {
+            mpi_request_list(k->inner);
+        }
+    }
+    if (!mpi_request_poll(k->inner)) {
+        return NEXT_LATER;
+    }
+    error = k->inner->error;
+    mpi_request_delete(k->inner);
+    k->inner = MPI_REQUEST_NULL;
+    return error;
+}
+
+static int keep(const char *call, const struct mpi_collective *c,
+                noc_err (*go)(struct mpi_work *w, noc_request *request), MPI_Request *request)
+{
+    const struct mpi_message_of m = {.comm = c->comm, .type = c->to.type};
+    struct kept *k = malloc(sizeof(*k));
+    struct mpi_request *r = k ? mpi_request_new(REQUEST_COLLECTIVE, &m) : NULL;
+
+    if (!r) {
+        free(k);
+        return mpi_fail(c->comm, call, MPI_ERR_NO_MEM, NULL);
+    }
+    *k = (struct kept){*c, go, MPI_REQUEST_NULL};
+    hold(c);
+    r->work = k;
+    r->next = kept_next;
+    r->ends = kept_ends;
+    r->persistent = true;
+    r->active = false;
+    *request = r;
+    return MPI_SUCCESS;
+}
+
+/* No hint is known. */
+#define INIT(name, parameters, begin)                                  \
+    int PMPI_##name##_init parameters                                  \
+    {                                                                  \
+        const struct mpi_keeper keeper = {"MPI_" #name "_init", keep}; \
+        int error;                                                     \
+                                                                       \
+        (void)info;                                                    \
+        mpi_state.keeper = &keeper;                                    \
+        error = begin;                                                 \
+        mpi_state.keeper = NULL;                                       \
+        return error;                                                  \
+    }
+
+INIT(Barrier, (MPI_Comm comm, MPI_Info info, MPI_Request *request), PMPI_Ibarrier(comm, request))
+INIT(Bcast,
+     (void *buf, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Info info,
+      MPI_Request *request),
+     PMPI_Ibcast(buf, count, type, root, comm, request))
+INIT(Gather,
+     (const void *from, int count, MPI_Datatype type, void *to, int to_count, MPI_Datatype to_type,
+      int root, MPI_Comm comm, MPI_Info info, MPI_Request *request),
+     PMPI_Igather(from, count, type, to, to_count, to_type, root, comm, request))
+INIT(Gatherv,
+     (const void *from, int count, MPI_Datatype type, void *to, const int to_counts[],
+      const int to_displacements[], MPI_Datatype to_type, int root, MPI_Comm comm, MPI_Info info,
+      MPI_Request *request),
+     PMPI_Igatherv(from, count, type, to, to_counts, to_displacements, to_type, root, comm,
+                   request))
+INIT(Scatter,
+     (const void *from, int count, MPI_Datatype type, void *to, int to_count, MPI_Datatype to_type,
+      int root, MPI_Comm comm, MPI_Info info, MPI_Request *request),
+     PMPI_Iscatter(from, count, type, to, to_count, to_type, root, comm, request))
+INIT(Scatterv,
+     (const void *from, const int counts[], const int displacements[], MPI_Datatype type, void *to,
+      int to_count, MPI_Datatype to_type, int root, MPI_Comm comm, MPI_Info info,
+      MPI_Request *request),
+     PMPI_Iscatterv(from, counts, displacements, type, to, to_count, to_type, root, comm, request))
+INIT(Allgather,
+     (const void *from, int count, MPI_Datatype type, void *to, int to_count, MPI_Datatype to_type,
+      MPI_Comm comm, MPI_Info info, MPI_Request *request),
+     PMPI_Iallgather(from, count, type, to, to_count, to_type, comm, request))
+INIT(Allgatherv,
+     (const void *from, int count, MPI_Datatype type, void *to, const int to_counts[],
+      const int to_displacements[], MPI_Datatype to_type, MPI_Comm comm, MPI_Info info,
+      MPI_Request *request),
+     PMPI_Iallgatherv(from, count, type, to, to_counts, to_displacements, to_type, comm, request))
+INIT(Alltoall,
+     (const void *from, int count, MPI_Datatype type, void *to, int to_count, MPI_Datatype to_type,
+      MPI_Comm comm, MPI_Info info, MPI_Request *request),
+     PMPI_Ialltoall(from, count, type, to, to_count, to_type, comm, request))
+INIT(Alltoallv,
+     (const void *from, const int counts[], const int displacements[], MPI_Datatype type, void *to,
+      const int to_counts[], const int to_displacements[], MPI_Datatype to_type, MPI_Comm comm,
+      MPI_Info info, MPI_Request *request),
+     PMPI_Ialltoallv(from, counts, displacements, type, to, to_counts, to_displacements, to_type,
+                     comm, request))
+INIT(Alltoallw,
+     (const void *from, const int counts[], const int displacements[], const MPI_Datatype types[],
+      void *to, const int to_counts[], const int to_displacements[], const MPI_Datatype to_types[],
+      MPI_Comm comm, MPI_Info info, MPI_Request *request),
+     PMPI_Ialltoallw(from, counts, displacements, types, to, to_counts, to_displacements, to_types,
+                     comm, request))
+INIT(Reduce,
+     (const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+      MPI_Info info, MPI_Request *request),
+     PMPI_Ireduce(from, to, count, type, op, root, comm, request))
+INIT(Allreduce,
+     (const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+      MPI_Info info, MPI_Request *request),
+     PMPI_Iallreduce(from, to, count, type, op, comm, request))
+INIT(Reduce_scatter,
+     (const void *from, void *to, const int counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+      MPI_Info info, MPI_Request *request),
+     PMPI_Ireduce_scatter(from, to, counts, type, op, comm, request))
+INIT(Reduce_scatter_block,
+     (const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+      MPI_Info info, MPI_Request *request),
+     PMPI_Ireduce_scatter_block(from, to, count, type, op, comm, request))
+INIT(Scan,
+     (const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+      MPI_Info info, MPI_Request *request),
+     PMPI_Iscan(from, to, count, type, op, comm, request))
+INIT(Exscan,
+     (const void *from, void *to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+      MPI_Info info, MPI_Request *request),
+     PMPI_Iexscan(from, to, count, type, op, comm, request))
