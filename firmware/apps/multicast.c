@@ -103,12 +103,13 @@ static int verify_part(noc_group *group, uint32_t root, const noc_plan *plan)
 static inline __attribute__((always_inline)) noc_err cast(noc_plan *plan, uint32_t *body,
                                                           uint32_t timeout)
 {
+    const uint32_t bytes = length_bytes();
     noc_err err;
 
     if (noc_rank() == params->source) {
         ni_write(NI_MARK, 0);
     }
-    err = noc_multicast(plan, body, length_bytes(), timeout);
+    err = noc_multicast(plan, body, bytes, timeout);
     ni_write(NI_MARK, 1);
     return err;
 }

@@ -12,24 +12,24 @@
 const struct firmware_costs *firmware_costs_of(const struct noc_algorithm *a, uint32_t relay)
 {
     static const struct firmware_costs unicast[] = {
-        [NOC_RELAY_GROUP] = {{0, 36, 26, 0, 0, true}, {68, 36, 26, 0, 0, true}, 0, 198, 9},
-        [NOC_RELAY_BODY] = {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 261, 9},
-        [NOC_RELAY_HEADER] = {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 261, 9},
+        [NOC_RELAY_GROUP] = {{0, 36, 26, 0, 0, true}, {68, 36, 26, 0, 0, true}, 0, 199, 9},
+        [NOC_RELAY_BODY] = {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 262, 9},
+        [NOC_RELAY_HEADER] = {{0, 59, 44, 0, 0, false}, {131, 58, 44, 0, 0, false}, 0, 262, 9},
     };
     static const struct firmware_costs worms[] = {
-        [NOC_RELAY_GROUP] = {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 199, 9},
+        [NOC_RELAY_GROUP] = {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 200, 9},
         [NOC_RELAY_BODY] =
-            {{0, 45, 35, 0, 0, true}, {144 + 270, 59 + 177, 42 + 177, 12, 29, false}, 20, 276, 9},
+            {{0, 45, 35, 0, 0, true}, {144 + 270, 59 + 177, 42 + 177, 12, 29, false}, 20, 277, 9},
         [NOC_RELAY_HEADER] =
-            {{0, 35, 25, 0, 0, true}, {136 + 264, 46 + 171, 30 + 171, 0, 43, false}, 0, 229, 9},
+            {{0, 35, 25, 0, 0, true}, {136 + 264, 46 + 171, 30 + 171, 0, 43, false}, 0, 230, 9},
     };
     /* md-torus: worm() looks at each node of its part, to see which are together. */
     static const struct firmware_costs looking[] = {
-        [NOC_RELAY_GROUP] = {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 199, 9},
+        [NOC_RELAY_GROUP] = {{0, 35, 25, 0, 0, true}, {69, 35, 25, 0, 0, true}, 0, 200, 9},
         [NOC_RELAY_BODY] =
-            {{0, 45, 35, 0, 0, true}, {144 + 431, 59 + 161, 42 + 161, 23, 127, false}, 20, 276, 9},
+            {{0, 45, 35, 0, 0, true}, {144 + 431, 59 + 161, 42 + 161, 23, 127, false}, 20, 277, 9},
         [NOC_RELAY_HEADER] =
-            {{0, 35, 25, 0, 0, true}, {136 + 409, 46 + 138, 30 + 138, 16, 145, false}, 0, 229, 9},
+            {{0, 35, 25, 0, 0, true}, {136 + 409, 46 + 138, 30 + 138, 16, 145, false}, 0, 230, 9},
     };
     return !a->worm ? &unicast[relay] : a->looks_at_all ? &looking[relay] : &worms[relay];
 }
