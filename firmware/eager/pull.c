@@ -11,9 +11,7 @@
 #include "pull.h"
 #include "slots/slots.h"
 
-/* Cycles that a resend may take before another is asked for. The same sender is not asked again
- * before, whatever of it was discarded: its resend may lie in queue 1, and what was discarded be its
- * next message. */
+/* Cycles that a resend may take before another is asked for. */
 enum { PULL_PATIENCE = 4096 };
 
 enum { NOBODY = -2, ANYBODY = -1 };
@@ -48,13 +46,25 @@ static struct slot **room_of(uint32_t node)
     return link;
 }
 
-/* False: there is no place for it. A node has its place until it answers: it may be long. */
+/* Messages are in these queues that this core has not looked at. */
+static bool has_come(uint32_t queues)
+{
+    return ni_read(NI_PENDING) & queues;
+}
+
+/* False: there is no place for it. A node has its place until it answers: it may be long. An answer
+ * in queue 1 may be this node's. It takes the place, and what was discarded since is the node's next
+ * message: that one needs a place of its own. */
 static bool ask(uint32_t node)
 {
     struct noc_layer *l = &noc_layer;
     const uint32_t number = noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER);
 
-    if (!*room_of(node)) {
+    if (*room_of(node)) {
+        if (has_come(1u << NOC_QUEUE_PULLED)) {
+            return false;
+        }
+    } else {
         if (!arena_room()) {
             return false;
         }
@@ -287,7 +297,7 @@ static bool is_stuck(enum noc_wait_what what, int32_t peer)
 {
     const struct noc_layer *l = &noc_layer;
 
-    if (l->pulling || l->offers.head) {
+    if (l->pulling || l->offers.head || has_come(1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED)) {
         return false;
     }
     switch (what) {

@@ -175,6 +175,56 @@ TEST(test_many_at_once)
     }
 }
 
+/* All members accumulate many messages at all others at once, and combining takes so long that an
+ * answer to PULL, and a discard of the same sender's next message, come during one noc_progress.
+ * Each message is combined once. */
+enum { CROWD = 4, CROWD_ELEMENTS = 40 * 60 };
+
+static void add_slowly(const noc_op *op, void *inout, const void *in, uint32_t elements)
+{
+    (void)op;
+    noc_sum_uint32.combine(&noc_sum_uint32, inout, in, elements);
+    core_delay(core_random() % 6000);
+}
+
+static void crowd_program(void *arg)
+{
+    static const noc_op op = {add_slowly, sizeof(uint32_t), true, false};
+    static const noc_op *const ops[] = {&op};
+    uint32_t memory[CROWD_ELEMENTS] = {0}, from[CROWD_ELEMENTS];
+    const uint32_t me = core_number();
+    noc_window *w;
+    uint32_t i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    for (i = 0; i < CROWD_ELEMENTS; i++) {
+        from[i] = 1 + me;
+    }
+    ok(noc_window_create(noc_world(), memory, sizeof(memory), &w, NOC_FOREVER), "window");
+    ok(noc_window_operations(w, ops, 1), "operations");
+    ok(noc_fence(w, NOC_FOREVER), "fence");
+    for (i = 0; i < CROWD; i++) {
+        ok(noc_accumulate(w, i, 0, from, CROWD_ELEMENTS, &op), "accumulate");
+    }
+    ok(noc_fence(w, NOC_FOREVER), "fence");
+    for (i = 0; i < CROWD_ELEMENTS; i++) {
+        if (memory[i] != CROWD * (CROWD + 1) / 2) {
+            core_fail("element %u is %u", (unsigned)i, (unsigned)memory[i]);
+        }
+    }
+    ok(noc_window_free(w, NOC_FOREVER), "free");
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(test_all_accumulate_at_all)
+{
+    TEST_CASES(i, 12)
+    {
+        run("mesh:4", i, crowd_program, NULL);
+    }
+}
+
 /* --- atomic operations and locks ------------------------------------------------------------- */
 
 enum { TICKETS = 20, TICKET_CORES = 6 };
