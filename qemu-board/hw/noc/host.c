@@ -84,6 +84,22 @@ static struct NocturneHostFile *file_of(NocturneNode *n, uint32_t handle)
     return f->kind == CLOSED ? NULL : f;
 }
 
+/* The words of a call, of which the first is a file's handle. NULL: the call has failed. */
+static struct NocturneHostFile *take_file(NocturneNode *n, uint32_t *word, unsigned count)
+{
+    struct NocturneHostFile *f;
+
+    if (!take_words(n, word, count)) {
+        fail(n, NOC_HOST_EFAULT);
+        return NULL;
+    }
+    f = file_of(n, word[0]);
+    if (!f) {
+        fail(n, NOC_HOST_EBADF);
+    }
+    return f;
+}
+
 /* One that is free; NULL: there is none. */
 static struct NocturneHostFile *free_file(NocturneNode *n)
 {
@@ -158,14 +174,10 @@ static uint32_t call_open(NocturneNode *n)
 static uint32_t call_close(NocturneNode *n)
 {
     uint32_t handle;
-    struct NocturneHostFile *f;
+    struct NocturneHostFile *f = take_file(n, &handle, 1);
 
-    if (!take_words(n, &handle, 1)) {
-        return fail(n, NOC_HOST_EFAULT);
-    }
-    f = file_of(n, handle);
     if (!f) {
-        return fail(n, NOC_HOST_EBADF);
+        return MINUS_ONE;
     }
     close_file(f);
     return 0;
@@ -291,15 +303,11 @@ static uint32_t call_write(NocturneNode *n)
 {
     g_autofree char *piece = g_malloc(PIECE_BYTES);
     uint32_t word[3], done = 0;
-    struct NocturneHostFile *f;
+    struct NocturneHostFile *f = take_file(n, word, ARRAY_SIZE(word));
     ssize_t put = 0;
 
-    if (!take_words(n, word, ARRAY_SIZE(word))) {
-        return fail(n, NOC_HOST_EFAULT);
-    }
-    f = file_of(n, word[0]);
     if (!f) {
-        return fail(n, NOC_HOST_EBADF);
+        return MINUS_ONE;
     }
     if (f->kind == REGULAR && word[2] > NOC_HOST_FILE_BYTES - place_of(f)) {
         return fail(n, NOC_HOST_EFBIG);
@@ -322,14 +330,10 @@ static uint32_t call_write(NocturneNode *n)
 static uint32_t call_istty(NocturneNode *n)
 {
     uint32_t handle;
-    struct NocturneHostFile *f;
+    struct NocturneHostFile *f = take_file(n, &handle, 1);
 
-    if (!take_words(n, &handle, 1)) {
-        return fail(n, NOC_HOST_EFAULT);
-    }
-    f = file_of(n, handle);
     if (!f) {
-        return fail(n, NOC_HOST_EBADF);
+        return MINUS_ONE;
     }
     return f->kind == OUTPUT ||
            (f->kind == INPUT && n->id == n->board->host.input_node && isatty(STDIN_FILENO));
@@ -338,14 +342,13 @@ static uint32_t call_istty(NocturneNode *n)
 static uint32_t call_seek(NocturneNode *n)
 {
     uint32_t word[2];
-    struct NocturneHostFile *f;
+    struct NocturneHostFile *f = take_file(n, word, ARRAY_SIZE(word));
 
-    if (!take_words(n, word, ARRAY_SIZE(word))) {
-        return fail(n, NOC_HOST_EFAULT);
+    if (!f) {
+        return MINUS_ONE;
     }
-    f = file_of(n, word[0]);
-    if (!f || f->kind != REGULAR) {
-        return fail(n, f ? ESPIPE : NOC_HOST_EBADF);
+    if (f->kind != REGULAR) {
+        return fail(n, ESPIPE);
     }
     if (word[1] > NOC_HOST_FILE_BYTES) {
         return fail(n, NOC_HOST_EINVAL);
@@ -356,15 +359,14 @@ static uint32_t call_seek(NocturneNode *n)
 static uint32_t call_flen(NocturneNode *n)
 {
     uint32_t handle;
-    struct NocturneHostFile *f;
+    struct NocturneHostFile *f = take_file(n, &handle, 1);
     struct stat s;
 
-    if (!take_words(n, &handle, 1)) {
-        return fail(n, NOC_HOST_EFAULT);
+    if (!f) {
+        return MINUS_ONE;
     }
-    f = file_of(n, handle);
-    if (!f || f->kind != REGULAR) {
-        return fail(n, f ? ESPIPE : NOC_HOST_EBADF);
+    if (f->kind != REGULAR) {
+        return fail(n, ESPIPE);
     }
     if (fstat(f->fd, &s)) {
         return fail(n, errno);
