@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "test.h"
+#include "drawn.h"
 #include "host.h"
 #include "multicast/algorithms.h"
 #include "noc.h"
@@ -30,13 +31,6 @@ enum {
     HOARD_TAG = 10,
     HOARD_FLITS = 500
 };
-
-/* All cores draw the same from it: the run's own chance differs from call to call. */
-static uint32_t drawn(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
-    return (uint32_t)(*state >> 33);
-}
 
 /* --- groups ------------------------------------------------------------------------- */
 

@@ -110,36 +110,9 @@ TEST(an_example)
     free(net.path);
 }
 
-/* Under other routings each destination has its own worm, and all are reached. */
 TEST(if_forced)
 {
-    static const struct {
-        const char *name, *routing;
-    } other[] = {{"mesh:4x4", "xy"}, {"torus:4x4", "btr"},       {"utorus:4x4", "utpr"},
-                 {"ccc:3", "ccc"},   {"mesh:4x4", "coded-path"}, {"cube:4", "ecube"}};
-    uint32_t seed = 9;
-
-    for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
-        struct network net = network(other[k].name, other[k].routing);
-        struct noc_fault fault = {0};
-
-        assert_false(a->fits(&net.t, net.r, &fault));
-        assert_int_equal(fault.code, NOC_FAULT_ALGORITHM_FIT);
-        for (unsigned n = 0; n < 200; n++) {
-            uint16_t dests[PLAN_NODES];
-            unsigned source = random_below(&seed, net.t.nodes);
-            unsigned m = 1 + random_below(&seed, net.t.nodes - 1);
-            static struct plan p;
-
-            random_set(&seed, net.t.nodes, source, m, dests);
-            make_plan(&p, &net, a, n % 3, source, dests, m);
-            check_plan(&p, dests, n % 3);
-            for (uint32_t i = 0; i < m; i++) {
-                assert_false(p.message[i].joins);
-            }
-        }
-        free(net.path);
-    }
+    check_forced(a);
 }
 
 /* A relay that somebody else has told a part of nonsense stays within it. */
