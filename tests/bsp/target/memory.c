@@ -128,6 +128,7 @@ static bool measured(unsigned at, unsigned length)
 static bool texts_compared(unsigned left, unsigned right, unsigned length)
 {
     char *a = text(got, left, length, 0x01), *b = text(source, right, length, 0x80);
+    unsigned first;
     bool ok = strcmp(a, b) == 0;
 
     if (length) {
@@ -136,9 +137,13 @@ static bool texts_compared(unsigned left, unsigned right, unsigned length)
         a[length - 1] = 0x7f;
         b[length - 1] = (char)0x80;
         ok = ok && strcmp(a, b) < 0;
-        a[length / 2] = (char)0xff;
-        b[length / 2] = 0x01;
+        first = length - (length > 1 ? 2 : 1); /* in the same half of a word */
+        a[first] = (char)0xff;
+        b[first] = 0x01;
         ok = ok && strcmp(a, b) > 0;
+        a[first / 2] = 0x02;
+        b[first / 2] = (char)0x90;
+        ok = ok && strcmp(a, b) < 0;
     }
     return ok;
 }
