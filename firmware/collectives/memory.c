@@ -191,7 +191,7 @@ void layout_end(struct layout *layout, const struct arguments *a, const struct n
     }
 }
 
-/* By words, which memset does not do on this target. */
+/* In fewer instructions than a call of memset takes. */
 static void clear(struct layout *layout)
 {
     uint32_t *word = (uint32_t *)(void *)layout;
