@@ -474,3 +474,31 @@ TEST(messages_to_oneself_in_a_full_arena)
 {
     run("mesh:2", 0, self_program, NULL, 8, 4 * QUIET);
 }
+
+/* To oneself by a request, again and again: the little that the arena has of it is given back. */
+static void self_often_program(void *arg)
+{
+    enum { OFTEN = 1000, OTHER_TAG = FLOOD_TAG + 1 };
+    const uint32_t me = core_number(), bytes = NOC_EAGER_BYTES;
+    uint32_t body[NOC_EAGER_BYTES / 4] = {0}, got[NOC_EAGER_BYTES / 4], i;
+    noc_request r;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    while (!noc_send(me, FLOOD_TAG, body, bytes, NOC_FOREVER)) { /* until the arena is full */
+    }
+    for (i = 1; i <= OFTEN; i++) {
+        body[0] = i;
+        ok(noc_isend(me, OTHER_TAG, body, bytes, &r), "isend");
+        ok(noc_recv((int32_t)me, OTHER_TAG, got, bytes, NULL, 0), "receive");
+        ok(noc_wait(&r, NULL, 0), "wait");
+        if (got[0] != i) {
+            core_fail("%u came in place of %u", got[0], i);
+        }
+    }
+}
+
+TEST(messages_to_oneself_again_and_again)
+{
+    run("mesh:2", 0, self_often_program, NULL, 4, 4 * QUIET);
+}
