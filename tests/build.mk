@@ -45,6 +45,7 @@ $(STAGED): $(NOCT_CHECKED) $(SDK_STAMP) $(MAN) mk/goals.mk
 $(eval $(call checks,sdk,tests/host-tools/check-sdk,$(B),$(STAGED)))
 check-sdk: ## programs of others, compiled from an empty directory by what make install installs
 
+$(eval $(call check,deep,mutants-found,tests/mutants/mutants find,))
 .PHONY: check-mutants
 check-mutants: ## do the tests notice wrong code? tests/mutants (hours)
 	@tests/mutants/mutants run

@@ -120,7 +120,8 @@ bool breach_seen(const struct group_calls *c, uint32_t tag, uint32_t rank)
     return false;
 }
 
-/* The group whose collectives this message is of; NULL: none that has been used. */
+/* The group whose collectives this message is of; NULL: none that has been used, or its sender is no
+ * member, or says that it is another one. */
 static struct group_calls *calls_of_question(const struct room *room, const struct slot *slot)
 {
     struct group_calls *c = room->groups;
@@ -131,7 +132,7 @@ static struct group_calls *calls_of_question(const struct room *room, const stru
     while (c && !(c->group && context_of(c->group) == wire_context(slot->w2))) {
         c = c->next;
     }
-    return c;
+    return c && names_its_sender(c->group, slot->w1, slot->w2) ? c : NULL;
 }
 
 static void forget(struct slot **link)

@@ -12,14 +12,18 @@ void wanted_make(struct wanted *wanted, const struct noc_group *group, int32_t f
                  bool second);
 /* This message, and others of its sender's with its tag. */
 void wanted_like(struct wanted *wanted, const struct slot *slot);
+/* Whether W2 names the rank of the core that W1 says sent it: nobody sends in another's name. */
+static inline bool names_its_sender(const struct noc_group *g, uint32_t w1, uint32_t w2)
+{
+    return wire_sender(w2) < g->count && group_node(g, wire_sender(w2)) == wire_source(w1);
+}
+
 /* Whether a message with these words is one, besides its class; w2_mask: the receive's, or more. Any
  * source must be the member that it says, since the NI alone knows who it is. */
 static inline bool words_match(const struct wanted *w, uint32_t w1, uint32_t w2, uint32_t w2_mask)
 {
     return !(((w1 ^ w->w1) & w->w1_mask) | ((w2 ^ w->w2) & w2_mask)) &&
-           (w->w1_mask & WIRE_SOURCE_MASK ||
-            (wire_sender(w2) < w->group->count &&
-             group_node(w->group, wire_sender(w2)) == wire_source(w1)));
+           (w->w1_mask & WIRE_SOURCE_MASK || names_its_sender(w->group, w1, w2));
 }
 
 bool envelope_matches(const struct slot *slot, const struct wanted *wanted);

@@ -9,10 +9,21 @@ import re
 import sites
 from find import Applied, find, read
 
-POOLS = {"libnoc": "libnoc/*.c", "model": "libnoc/model/*.c", "firmware": "firmware/*.c",
-         "host-tools": "host-tools/*.c"}
-OF_EACH_POOL = 30
-PER_FILE = 3  # and one of a function
+# Where the mutants of a name are drawn from, and how many.
+POOLS = {
+    "libnoc": (["libnoc/topology", "libnoc/routing", "libnoc/multicast"], 30),
+    "model": (["libnoc/model"], 30),
+    "firmware": (["firmware"], 30),
+    "onesided": (["firmware/onesided"], 6),
+    "broadcast": (["firmware/broadcast"], 4),
+    "short": (["firmware/collectives/short.c"], 4),
+    "straight": (["firmware/collectives/straight.c"], 4),
+    "above": (["firmware/collectives/above.c"], 4),
+    "pull": (["firmware/eager/pull.c"], 4),
+    "slots": (["firmware/slots"], 4),
+    "host-tools": (["host-tools"], 30),
+}
+PER_FILE = 4  # and one of a function
 TEXTS = re.compile(r"/(help|table|picture|map|complain|progress|\w+_show)\.c$|/(show|print|help)_")
 
 
@@ -22,15 +33,24 @@ def objects_of(path):
     if path.startswith("firmware/"):
         return [f"build/target/{stem}.o", f"build/tests/firmware/layer/{stem.partition('/')[2]}.o"]
     host = [f"build/host/{stem}.o"]
-    return host + ([f"build/target/{stem}.o"] if re.fullmatch(r"libnoc/\w+", stem) else [])
+    of_cores = re.match(r"libnoc/(topology|routing|multicast|collective)/", stem)
+    return host + ([f"build/target/{stem}.o"] if of_cores else [])
+
+
+def files_of(top, pool):
+    """Its sources, below the top."""
+    found = []
+    for place in POOLS[pool][0]:
+        path = os.path.join(top, place)
+        found += [path] if place.endswith(".c") else glob.glob(os.path.join(path, "**", "*.c"), recursive=True)
+    return sorted(os.path.relpath(path, top) for path in found)
 
 
 def shuffled(top, pool, seed):
     """(file, site) of a pool in the order in which they are drawn: a kind after the other."""
     kinds = {kind: [] for kind in sites.KINDS}
-    for path in sorted(glob.glob(os.path.join(top, POOLS[pool]))):
-        name = os.path.relpath(path, top)
-        for site in sites.sites_of(read(path)[0], random.Random(f"{seed} {name}")):
+    for name in files_of(top, pool):
+        for site in sites.sites_of(read(os.path.join(top, name))[0], random.Random(f"{seed} {name}")):
             if not TEXTS.search(name) and not TEXTS.search("/" + site.function.name):
                 kinds[site.kind].append((name, site))
     for kind, found in kinds.items():
@@ -69,7 +89,7 @@ def draw_pool(workshop, pool, seed, known):
     taken = set(taken.values())
     number, originals = len(known), {}
     for name, site in shuffled(workshop.top, pool, seed):
-        if good == OF_EACH_POOL:
+        if good == POOLS[pool][1]:
             return
         if files[name] == PER_FILE or (name, site.function.name) in taken:
             continue

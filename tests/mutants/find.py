@@ -18,29 +18,32 @@ def read(path):
 
 def sources(top):
     return sorted(path for part in SOURCES
-                  for path in glob.glob(os.path.join(top, part, "**", "*.c"), recursive=True))
+                  for path in glob.glob(os.path.join(top, part, "**", "*.[ch]"), recursive=True))
 
 
 def spans(path, function, wanted):
-    """Of the functions in a file of this name, or of all if it is None."""
-    return [span for f in read(path)[1] if function in (None, f.name) for span in places(f, wanted)]
+    return [span for f in read(path)[1] if f.name == function for span in places(f, wanted)]
 
 
 def find(top, mutant):
     """(file, start, end, text) of its lines and what replaces them; None if it is not found.
 
     What stands under "now" has been said by hand, for lines that were written anew. Else it is the
-    function where it was, a function of that name elsewhere, or one other place with such lines.
+    function where it was, or the one function of that name elsewhere that has such lines. Lines
+    alone do not tell: the same ones in another function may be another mistake.
     """
     mutant = {**mutant, **mutant.get("now", {})}
     wanted, after = texts_of(mutant["before"]), "\n".join(mutant["after"])
     here = os.path.join(top, mutant["file"])
-    for path in ([here] if os.path.exists(here) else []) + sources(top):
-        found = spans(path, mutant["function"], wanted)
-        if len(found) > mutant["nth"]:
-            return path, *found[mutant["nth"]], after
-    found = [(path, *span) for path in sources(top) for span in spans(path, None, wanted)]
-    return (*found[0], after) if len(found) == 1 else None
+    found = spans(here, mutant["function"], wanted) if os.path.exists(here) else []
+    if len(found) > mutant["nth"]:
+        return here, *found[mutant["nth"]], after
+    elsewhere = {path: spans(path, mutant["function"], wanted) for path in sources(top)}
+    elsewhere = [(path, found) for path, found in elsewhere.items() if len(found) > mutant["nth"]]
+    if len(elsewhere) != 1:
+        return None
+    [(path, found)] = elsewhere
+    return path, *found[mutant["nth"]], after
 
 
 KEPT = ".kept"

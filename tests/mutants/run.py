@@ -15,7 +15,7 @@ BOARDS = ["check-firmware", "check-noct", "check-generated", "check-why", "check
 SANITIZED = "check-host SANITIZE=1"
 GOALS = {
     "libnoc": BOARDS + ["check-qemu", "check-exact", SANITIZED, "check-recorded"],
-    "firmware": BOARDS + ["check-flash", SANITIZED, "check-recorded"],
+    "firmware": ["check-mpi-conformance"] + BOARDS + ["check-flash", SANITIZED, "check-recorded"],
     "host-tools": BOARDS + ["check-live-bad", "check-flash", SANITIZED, "check-recorded"],
 }
 RELATED = 4  # tests that run first
@@ -73,8 +73,8 @@ def related(path, names):
     return sorted(names, key=distance)
 
 
-def catch_by_tests(pristine, mutant):
-    names = related(mutant["file"], pristine.tests)
+def catch_by_tests(pristine, path):
+    names = related(path, pristine.tests)
     for some in (names[:RELATED], sorted(names[RELATED:], key=lambda n: pristine.tests[n][1])):
         status, said = pristine.workshop.make(*some)
         if status:
@@ -85,9 +85,11 @@ def catch_by_tests(pristine, mutant):
     return None, ""
 
 
-def catch_by_goals(pristine, goals):
-    for goal in goals:
-        status, said = pristine.workshop.make(*goal.split())
+def catch_by_goals(pristine, mutant, goals):
+    top = pristine.workshop.top
+    for goal in filter(pristine.passes, goals):
+        with Applied(top, mutant):
+            status, said = pristine.workshop.make(*goal.split())
         if status != 0:
             failed = re.search(r"^ *FAILED +(\S+)", said, re.M)
             return f"{goal}: {failed[1] if failed else 'hangs' if status is None else 'status'}", said[-600:]
@@ -97,14 +99,12 @@ def catch_by_goals(pristine, goals):
 def catch(workshop, mutant, goals):
     """{"caught_by": a check or None, "said": the end of what it said, "seconds"}"""
     pristine = Pristine(workshop)
-    part = mutant["id"].rpartition("-")[0].replace("model", "libnoc")
-    goals = GOALS[part] if goals is None else goals.split()
-    goals = [goal for goal in goals if pristine.passes(goal)]
+    goals = GOALS[mutant["file"].partition("/")[0]] if goals is None else goals.split()
     began = time.monotonic()
     with Applied(workshop.top, mutant) as path:
         if not path:
             return {"lost": True}
-        by, said = catch_by_tests(pristine, mutant)
-        if not by:
-            by, said = catch_by_goals(pristine, goals)
+        by, said = catch_by_tests(pristine, os.path.relpath(path, workshop.top))
+    if not by:
+        by, said = catch_by_goals(pristine, mutant, goals)
     return {"caught_by": by, "said": said, "seconds": round(time.monotonic() - began)}

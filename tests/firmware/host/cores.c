@@ -564,7 +564,7 @@ static void check_board(void)
 {
     uint32_t i;
 
-    for (i = 0; i < cores; i++) {
+    for (i = 0; i < cores && !cfg.wild_headers; i++) {
         uint32_t bad = noc_board_counter(board, i, CNT_BAD, &(struct noc_hart){0});
 
         if (bad) {

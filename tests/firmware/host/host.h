@@ -28,6 +28,7 @@ struct cores_config {
     uint32_t jitter;      /* most extra cycles of an access */
     uint32_t slow;        /* further cycles of each access of core 0, as if it computed */
     uint32_t tau_r;
+    bool wild_headers; /* a worm may be broken */
     uint64_t seed;
     uint64_t limit_cycles;
     const char *algorithm_topology; /* NULL: no parameter block */

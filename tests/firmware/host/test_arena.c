@@ -474,3 +474,68 @@ TEST(messages_to_oneself_in_a_full_arena)
 {
     run("mesh:2", 0, self_program, NULL, 8, 4 * QUIET);
 }
+
+/* To oneself by a request, again and again: the little that the arena has of it is given back. */
+static void self_often_program(void *arg)
+{
+    enum { OFTEN = 1000, OTHER_TAG = FLOOD_TAG + 1 };
+    const uint32_t me = core_number(), bytes = NOC_EAGER_BYTES;
+    uint32_t body[NOC_EAGER_BYTES / 4] = {0}, got[NOC_EAGER_BYTES / 4], i;
+    noc_request r;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    while (!noc_send(me, FLOOD_TAG, body, bytes, NOC_FOREVER)) { /* until the arena is full */
+    }
+    for (i = 1; i <= OFTEN; i++) {
+        body[0] = i;
+        ok(noc_isend(me, OTHER_TAG, body, bytes, &r), "isend");
+        ok(noc_recv((int32_t)me, OTHER_TAG, got, bytes, NULL, 0), "receive");
+        ok(noc_wait(&r, NULL, 0), "wait");
+        if (got[0] != i) {
+            core_fail("%u came in place of %u", got[0], i);
+        }
+    }
+}
+
+TEST(messages_to_oneself_again_and_again)
+{
+    run("mesh:2", 0, self_often_program, NULL, 4, 4 * QUIET);
+}
+
+/* Core 0's arena is full, and core 1's message stays with it. So a grant of core 1's could not come
+ * either; but as long as core 1 has not even the offer, that is no matter of memory. Core 1 is away,
+ * with all slots full of core 3's messages, and core 2 never comes. */
+static void away_program(void *arg)
+{
+    enum { AWAY = 30000, A_WHILE = 20000 };
+    const uint32_t me = core_number();
+    uint32_t body[LONGEST] = {0}, i;
+
+    (void)arg;
+    if (me == 2) {
+        return;
+    }
+    ok(noc_init(), "init");
+    if (me == 0) {
+        while (!noc_send(0, FLOOD_TAG, body, NOC_EAGER_BYTES, NOC_FOREVER)) { /* until it is full */
+        }
+        core_delay(AWAY / 2);
+        (void)!noc_probe(4, CALL_TAG, NULL, 1000); /* core 4's has the place that is kept for one */
+        core_delay(2 * AWAY);
+        ok(noc_send(2, CALL_TAG, body, 4, 0), "to who never comes");
+        if (noc_send(1, CALL_TAG, body, LONGEST * 4, A_WHILE) != NOC_ERR_TIMEOUT) {
+            core_fail("a long send does not wait for core 1");
+        }
+        return;
+    }
+    core_delay(me == 1 ? AWAY : 0);
+    for (i = 0; i < (me == 1 ? 1 : 40) && !noc_send(me == 3, FLOOD_TAG, body, 4, AWAY); i++) {
+    }
+    core_delay(me == 1 ? 10 * AWAY : 0);
+}
+
+TEST(offers_to_who_is_away_with_a_full_arena)
+{
+    run("mesh:5", 0, away_program, NULL, 4, 4 * QUIET);
+}

@@ -786,3 +786,46 @@ TEST(test_without_memory)
         run("mesh:5", seed, starved_program, &seed);
     }
 }
+
+/* The same without a deadline: who has no memory is told so instead of waiting for it for ever. What is
+ * longer than a short message needs memory each time. */
+enum { POOR = 400 };
+
+static void poor_program(void *arg)
+{
+    static const char *const algorithm[] = {"recursive-doubling", "ring",
+                                            "reduce-scatter-allgather"};
+    const uint32_t *seed = arg;
+    uint32_t from[POOR], to[POOR], i, k, told = 0;
+
+    ok(noc_init(), "init");
+    for (k = 0; k < POOR; k++) {
+        from[k] = k * *seed;
+    }
+    for (i = 0; i < 24; i++) {
+        noc_err err;
+
+        WANT(noc_collective_use(noc_world(), "allreduce", algorithm[i % 3]), OK);
+        core_allow(core_number() == 1 ? i / 3 % 3 : UINT32_MAX);
+        err = noc_allreduce(noc_world(), from, to, POOR, &noc_sum_uint32, NOC_FOREVER);
+        core_allow(UINT32_MAX);
+        if (err == NOC_ERR_MEMORY) {
+            told++;
+            err = noc_allreduce(noc_world(), from, to, POOR, &noc_sum_uint32, NOC_FOREVER);
+        }
+        want(err, NOC_ERR_OK, __LINE__);
+        for (k = 0; k < POOR; k++) {
+            MUST(to[k] == k * *seed * noc_size());
+        }
+    }
+    MUST((core_number() == 1) == (told > 2));
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(test_without_memory_for_ever)
+{
+    TEST_CASES(seed, 12)
+    {
+        run(seed % 2 ? "mesh:5" : "mesh:2x3", seed, poor_program, &seed);
+    }
+}
