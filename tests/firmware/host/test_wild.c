@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Nodes that keep to no protocol, and nodes that are dead: what they send, or never take, is for
+ * what they hold of others. The others' calls end as they would without them.
+ */
+#include <string.h>
+
+#include "test.h"
+#include "groups/agreement.h"
+#include "host.h"
+#include "layer/layer.h"
+#include "ni.h"
+#include "packet.h"
+
+enum { LONG = 100, SOON = 20000, QUIET = 3000000 };
+
+static void must_be(noc_err err, noc_err expected, const char *what)
+{
+    if (err != expected) {
+        core_fail("%s: %s", what, noc_strerror(err));
+    }
+}
+
+static void run(const char *topology, void (*program)(void *), void *arg, uint32_t seeds,
+                uint64_t limit)
+{
+    TEST_CASES(seed, seeds)
+    {
+        const struct cores_config c = {.topology = topology,
+                                       .ports = seed % 2,
+                                       .jitter = seed % 5 * 10,
+                                       .tau_r = seed % 7 == 6 ? 60 : 0,
+                                       .seed = seed,
+                                       .limit_cycles = limit};
+
+        if (!cores_run(&c, program, arg)) {
+            fail_msg("%s, seed %u", topology, (unsigned)seed);
+        }
+    }
+}
+
+/* A worm of a node that has not called noc_init. */
+static void throw(uint32_t to, uint32_t type, uint32_t channel, uint32_t tag, uint32_t w2,
+                  const void *body, uint32_t flits)
+{
+    while (ni_read(NI_TX_BUSY) & 1) {
+    }
+    (void)ni_tx(body ? ni_address(body) : 0,
+                type << NI_TX_W0_TYPE_SHIFT | channel << NI_TX_W0_CHANNEL_SHIFT | flits,
+                tag << WIRE_TAG_SHIFT, w2, noc_header(NOC_HEADER_LAST, to, 0));
+}
+
+static void throw_message(uint32_t to, uint32_t tag, uint32_t w2, const void *body, uint32_t flits)
+{
+    throw(to, NOC_WORM_MESSAGE, NOC_QUEUE_EAGER, tag, w2, body, flits);
+}
+
+/* --- what was not asked for ------------------------------------------------------------ */
+
+/* Cores 2 and up send core 0 RESENDs without end, faster than it can look at them. Its queue is
+ * full, so core 1's messages come only when they are asked for: all must, and within the flood. */
+enum { RESENT = 6, FLOOD_CYCLES = 2000000 };
+
+static void resends_program(void *arg)
+{
+    uint32_t me = core_number(), word, i;
+
+    (void)arg;
+    if (me >= 2) {
+        while (core_time() < FLOOD_CYCLES) {
+            throw(0, NOC_WORM_RESEND, NOC_QUEUE_EAGER, 7, wire_user(0, false, me), NULL, 0);
+        }
+        return;
+    }
+    ok(noc_init(), "init");
+    if (me == 0) {
+        core_delay(SOON);
+        for (i = 0; i < RESENT; i++) {
+            ok(noc_recv(1, 2, &word, sizeof(word), NULL, FLOOD_CYCLES), "what is asked for");
+            if (word != i) {
+                core_fail("%u came in place of %u", word, i);
+            }
+        }
+        if (core_time() > FLOOD_CYCLES / 2) {
+            core_fail("it came in cycle %llu", (unsigned long long)core_time());
+        }
+        return;
+    }
+    for (i = 0; i < 16; i++) { /* nobody takes them: queue 0 stays full */
+        ok(noc_send(0, 1, &i, sizeof(i), NOC_FOREVER), "send");
+    }
+    for (i = 0; i < RESENT; i++) {
+        ok(noc_send(0, 2, &i, sizeof(i), NOC_FOREVER), "send");
+    }
+    ok(noc_finish(NOC_FOREVER), "finish");
+}
+
+TEST(floods_of_resends)
+{
+    run("mesh:2x2", resends_program, NULL, 6, 4 * FLOOD_CYCLES);
+}
+
+/* --- what is not taken --------------------------------------------------------------------- */
+
+/* Cores 1 to 8 (9) offer a long message, withdraw it at once, and never take the answer. A send of
+ * core 0 to a core that lives needs one of the copies that these answers are kept in; it has no
+ * deadline. */
+static void answers_program(void *arg)
+{
+    const uint32_t *wild = arg;
+    uint32_t me = core_number(), word = 5;
+    const uint32_t offer[OFFER_SENT] = {77, LONG * 4}, user = wire_user(0, false, me);
+
+    if (me >= 1 && me <= *wild) {
+        throw_message(0, 1, (uint32_t)WIRE_OFFER << WIRE_CLASS_SHIFT | user, offer, OFFER_SENT);
+        core_delay(200);
+        throw_message(0, 0, wire_control(WIRE_WITHDRAW, 0), offer, 1);
+        return;
+    }
+    ok(noc_init(), "init");
+    if (me == 0) {
+        must_be(noc_probe(10, 9, NULL, SOON), NOC_ERR_TIMEOUT, "nothing");
+        ok(noc_send(10, 1, &word, sizeof(word), NOC_FOREVER), "to a core that lives");
+    } else if (me == 10) {
+        ok(noc_recv(0, 1, &word, sizeof(word), NULL, QUIET), "receive");
+        if (core_time() > QUIET / 10) {
+            core_fail("it came in cycle %llu", (unsigned long long)core_time());
+        }
+    }
+}
+
+TEST(answers_that_nobody_takes)
+{
+    for (uint32_t wild = 7; wild <= 9; wild++) {
+        run("mesh:11", answers_program, &wild, 2, 4 * QUIET);
+    }
+}
+
+/* Cores 1 to 8 never take what core 0 has sent them, so that it has no copy left. What it then does
+ * with core 9 fails at its deadline at most until the eight are given up. */
+enum { DEAD = 8 };
+
+enum rest { REST_GROUP, REST_BARRIER, REST_SHORT, REST_BROADCAST, REST_WINDOW, RESTS };
+
+static noc_err rest(enum rest what, noc_group *g, uint32_t timeout)
+{
+    static const uint16_t members[] = {0, 9};
+    uint32_t word = 5, sum, many[80] = {0};
+    noc_group *made;
+    noc_window *window;
+
+    switch (what) {
+    case REST_GROUP:
+        return noc_group_create(members, 2, &made, timeout);
+    case REST_BARRIER:
+        return noc_barrier(g, timeout);
+    case REST_SHORT:
+        return noc_allreduce(g, &word, &sum, 1, &noc_sum_int32, timeout);
+    case REST_BROADCAST:
+        return noc_broadcast(g, many, sizeof(many), 0, timeout);
+    default:
+        return noc_window_create(g, core_malloc(64), 64, &window, timeout);
+    }
+}
+
+static void copies_program(void *arg)
+{
+    static const uint16_t members[] = {0, 9};
+    const enum rest *what = arg;
+    uint32_t me = core_number(), word = 5, i, tries;
+    noc_group *g;
+    noc_err err;
+
+    if (me >= 1 && me <= DEAD) {
+        return;
+    }
+    ok(noc_init(), "init");
+    if (me > 9) {
+        return;
+    }
+    ok(noc_group_create(members, 2, &g, QUIET), "group");
+    for (i = 1; me == 0 && i <= DEAD; i++) {
+        ok(noc_send(i, 1, &word, sizeof(word), NOC_FOREVER), "send");
+    }
+    for (tries = 0; (err = rest(*what, g, NOC_LOST_CYCLES / 2)); tries++) {
+        must_be(err, NOC_ERR_TIMEOUT, "with a core that lives");
+        if (tries == 8) {
+            core_fail("%d: it never works again", *what);
+        }
+    }
+}
+
+TEST(copies_that_the_dead_hold)
+{
+    for (enum rest what = 0; what < RESTS; what++) {
+        run("mesh:10", copies_program, &what, 1, 10 * QUIET);
+    }
+}
+
+/* --- who is asked and has ended ---------------------------------------------------------------- */
+
+/* All but core 0 have sent one message that found no slot, and have ended, but for the last. A receive
+ * of core 0 from any source must come to its message. */
+static void asked_program(void *arg)
+{
+    uint32_t me = core_number(), last, word = me, i;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    last = noc_size() - 1;
+    if (me == 0) {
+        core_delay(2 * SOON);
+        ok(noc_recv(NOC_ANY_SOURCE, 2, &word, sizeof(word), NULL, QUIET), "the last one's");
+        return;
+    }
+    core_delay(me == 1 ? 0 : me == last ? SOON : SOON / 2);
+    for (i = 0; i < (me == 1 ? 16 : 1); i++) {
+        ok(noc_send(0, me == last ? 2 : 1, &word, sizeof(word), NOC_FOREVER), "send");
+    }
+    if (me == last) {
+        ok(noc_finish(QUIET), "finish");
+    }
+}
+
+TEST(many_that_are_asked_and_have_ended)
+{
+    run("mesh:8x8", asked_program, NULL, 2, 4 * QUIET);
+}
+
+/* --- wild words ----------------------------------------------------------------------------------- */
+
+/* Core 1 grants what it was offered, but names windows that there are none of. */
+static void granted_program(void *arg)
+{
+    uint32_t me = core_number(), body[LONG] = {0}, i;
+
+    (void)arg;
+    if (me == 1) {
+        core_delay(500);
+        for (i = 0; i < 400; i++) {
+            const uint32_t name = 1 + i % 4;
+
+            throw_message(0, 0, wire_control(WIRE_GRANT, NOC_WINDOWS + i % 8), &name, 1);
+            core_delay(20);
+        }
+        return;
+    }
+    ok(noc_init(), "init");
+    if (me == 0) {
+        must_be(noc_send(1, 1, body, LONG * 4, SOON), NOC_ERR_TIMEOUT, "to the wild core");
+        if (noc_last_peer() != 1) {
+            core_fail("%d is named", noc_last_peer());
+        }
+        ok(noc_send(2, 1, body, LONG * 4, QUIET), "to another one");
+    } else if (me == 2) {
+        ok(noc_recv(0, 1, body, LONG * 4, NULL, QUIET), "receive");
+    }
+}
+
+TEST(grants_of_windows_that_there_are_none_of)
+{
+    run("mesh:3", granted_program, NULL, 4, 4 * QUIET);
+}
