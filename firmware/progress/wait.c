@@ -10,6 +10,8 @@
 #include "eager/pull.h"
 #include "wait.h"
 
+enum { LOOK_CYCLES = 1000 }; /* between two looks at discards that do not end a sleep */
+
 void wait_begin(struct wait *wait, enum noc_wait_what what, int32_t tag, int32_t peer,
                 uint32_t timeout)
 {
@@ -57,8 +59,10 @@ static inline __attribute__((always_inline)) noc_err prepare(const struct wait *
      * what it waits for (a resend, a slot) wakes us too. */
     if (!l->discard_left) {
         wake |= 1u << NI_PENDING_DISCARD_SHIFT;
+    } else if (!l->pulling && ni_time() + LOOK_CYCLES < deadline) {
+        deadline = ni_time() + LOOK_CYCLES; /* it is a group's, and hides that others come */
     }
-    if ((starved || l->discard_left) && l->pulling && l->pull_until < deadline) {
+    if ((starved || (l->discard_left && l->pulling)) && l->pull_until < deadline) {
         deadline = l->pull_until; /* whom it was asked of may have ended */
     }
     if (l->offers.head && l->window_until < deadline) {

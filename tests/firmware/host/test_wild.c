@@ -100,6 +100,57 @@ TEST(floods_of_resends)
     run("mesh:2x2", resends_program, NULL, 6, 4 * FLOOD_CYCLES);
 }
 
+/* Core 0 has not come to the last of core 1's multicasts, whose discard it leaves where it is, and its
+ * arena is full of others' messages. It sleeps when core 2's message is discarded, too. */
+static void asleep_program(void *arg)
+{
+    static const uint16_t members[] = {0, 1};
+    uint32_t me = core_number(), body[EAGER_FLITS] = {0}, i;
+    noc_group *group;
+    noc_plan *plan;
+
+    (void)arg;
+    ok(noc_init(), "init");
+    if (me < 2) {
+        ok(group_with_slots(members, 2, 32, NOC_BY_PLAN, &group, QUIET), "group");
+        ok(noc_plan_create(group, 1, "separate", NOC_BY_PLAN, &plan), "plan");
+        for (i = 0; me == 1 && i < 3; i++) {
+            ok(noc_multicast(plan, &i, 4, QUIET), "multicast");
+        }
+    }
+    if (me == 1) {
+        ok(noc_finish(QUIET), "finish");
+    } else if (me == 0) {
+        must_be(noc_probe(2, 2, NULL, 4 * SOON), NOC_ERR_TIMEOUT, "core 3's fill the arena");
+        ok(noc_recv(2, 2, body, 4, NULL, QUIET), "what was discarded while it slept");
+        if (core_time() > 8 * SOON + 3000) {
+            core_fail("it came in cycle %llu", (unsigned long long)core_time());
+        }
+        if (core_discards() < 4) {
+            core_fail("%u discards", core_discards());
+        }
+        for (i = 0; i < 3; i++) {
+            ok(noc_multicast(plan, body, 4, QUIET), "multicast");
+        }
+    } else if (me == 2) {
+        core_delay(8 * SOON);
+        ok(noc_send(0, 2, body, 4, NOC_FOREVER), "send");
+        ok(noc_finish(QUIET), "finish");
+    } else if (me == 3) {
+        while (core_time() < 3 * SOON) {
+            (void)!noc_send(0, 1, body, NOC_EAGER_BYTES, SOON / 10);
+        }
+    } else {
+        core_delay(me * SOON); /* the last slots */
+        (void)!noc_send(0, 1, body, 4, 0);
+    }
+}
+
+TEST(discards_that_come_while_others_are_left)
+{
+    run("mesh:8", asleep_program, NULL, 4, 4 * QUIET);
+}
+
 /* --- what is not taken --------------------------------------------------------------------- */
 
 /* Cores 1 to 8 (9) offer a long message, withdraw it at once, and never take the answer. A send of
