@@ -312,3 +312,80 @@ TEST(grants_of_windows_that_there_are_none_of)
 {
     run("mesh:3", granted_program, NULL, 4, 4 * QUIET);
 }
+
+/* It has taken what it has not. */
+static void acknowledge(uint32_t to)
+{
+    ni_write(NI_SIGNAL_SEND,
+             NOC_PUT(to, NI_SIGNAL_SEND, NODE) |
+                 NOC_PUT(noc_signal(NOC_SIGNAL_ACK, NOC_QUEUE_EAGER), NI_SIGNAL_SEND, NUMBER));
+}
+
+/* Core 1 is the first of the members that core 0 makes a group of, so it says what context and queue the
+ * group has: such as are in use, or as there are none of. Core 0's other groups must not notice. */
+enum { CHOICES = 8 };
+
+static const struct choice choices[CHOICES] = {
+    {.queue = NOC_QUEUE_GROUP, .context = 9},     /* the world's queue, */
+    {.queue = NOC_QUEUE_GROUP + 1, .context = 9}, /* another group's, */
+    {.queue = NOC_QUEUES, .context = 9},
+    {.queue = 200, .context = 9},
+    {.context = 0}, /* and contexts */
+    {.context = NOC_CONTEXTS},
+    {.context = UINT32_MAX},
+    {.context = 9, .generation = 200},
+};
+
+static uint32_t tag_of(const uint16_t *members, uint32_t count)
+{
+    struct agreement a = {.members = members, .count = count};
+    const uint8_t attempt = noc_layer.group_attempt;
+
+    agreement_begin(&a);
+    noc_layer.group_attempt = attempt;
+    return a.tag;
+}
+
+static void choosing_program(void *arg)
+{
+    static const uint16_t wild[] = {1, 0}, good[] = {0, 2};
+    uint32_t me = core_number(), i;
+    struct noc_group *of_good, *was[GROUP_BUCKETS];
+    noc_group *g, *made;
+
+    (void)arg;
+    if (me == 1) { /* it answers each call in time, and knows when each begins */
+        for (i = 0; i < CHOICES; i++) {
+            const struct choice choice = choices[i];
+
+            core_delay(QUIET + SOON / 2 + i * SOON - core_time());
+            acknowledge(0);
+            throw_message(0, tag_of(wild, 2), wire_agreement(WIRE_CHOICE, 2 + i, 0), &choice,
+                          sizeof(choice) / 4);
+        }
+        return;
+    }
+    ok(noc_init(), "init");
+    ok(noc_group_create(good, 2, &g, QUIET), "group");
+    of_good = group_of(g);
+    memcpy(was, noc_layer.groups, sizeof(was));
+    for (i = 0; me == 0 && i < CHOICES; i++) {
+        core_delay(QUIET + i * SOON - core_time());
+        must_be(noc_group_create(wild, 2, &made, SOON * 3 / 4), NOC_ERR_TIMEOUT,
+                "with the wild one");
+        if (noc_last_peer() != 1) {
+            core_fail("%u: %d is named", i, noc_last_peer());
+        }
+        if (noc_layer.group[0] != &noc_layer.world || noc_layer.group[1] != of_good ||
+            memcmp(was, noc_layer.groups, sizeof(was)) != 0) {
+            core_fail("%u: another group was changed", i);
+        }
+    }
+    ok(noc_barrier(g, 2 * QUIET), "barrier");
+    ok(noc_group_create(good, 2, &made, QUIET), "another group");
+}
+
+TEST(choices_that_make_no_sense)
+{
+    run("mesh:3", choosing_program, NULL, 2, 4 * QUIET);
+}
