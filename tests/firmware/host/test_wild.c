@@ -389,3 +389,61 @@ TEST(choices_that_make_no_sense)
 {
     run("mesh:3", choosing_program, NULL, 2, 4 * QUIET);
 }
+
+/* --- a wild member --------------------------------------------------------------------------- */
+
+/* Core 3 is a member of a group in which core 0 sends to all itself, and sends messages there that are
+ * no member's turn: all of one number, or each of the next. What core 0 sends comes all the same, or
+ * core 3 is named. */
+enum { CASTS = 40, CAST_BYTES = 64 };
+
+static void member_program(void *arg)
+{
+    static const uint16_t members[] = {0, 1, 2, 3};
+    const bool *same = arg;
+    uint32_t me = core_number(), body[CAST_BYTES / 4] = {0}, i, n = 0;
+    noc_group *g;
+    noc_plan *plan;
+    noc_err err;
+
+    ok(noc_init(), "init");
+    ok(group_with_slots(members, 4, CAST_BYTES, NOC_BY_PLAN, &g, QUIET), "group");
+    ok(noc_plan_create(g, 0, "separate", NOC_BY_PLAN, &plan), "plan");
+    core_delay(QUIET / 10 - core_time());
+    if (me == 3) {
+        for (i = 0; i < 2000; i++) {
+            throw(1 + i % 2, NOC_WORM_MESSAGE, group_of(g)->queue, 100 + (*same ? 0 : i / 2), i % 4,
+                  body, CAST_BYTES / 4);
+            core_delay(100 + core_random() % 400);
+            (void)!noc_multicast(plan, body, CAST_BYTES, 0); /* it takes what core 0 sends to it */
+        }
+        return;
+    }
+    for (i = 0; i < CASTS; i++) {
+        body[1] = me ? 0 : i;
+        core_delay(me ? 8000 : 0);
+        while ((err = noc_multicast(plan, body, CAST_BYTES, QUIET / 10)) == NOC_ERR_MEMORY &&
+               !*same && n++ < 100) {
+            if (noc_last_peer() != 3) {
+                core_fail("%d is named", noc_last_peer());
+            }
+        }
+        if (err == NOC_ERR_MEMORY && !*same) {
+            return; /* as it should be */
+        }
+        ok(err, "multicast");
+        if (body[1] != i) {
+            core_fail("%u came in place of %u", body[1], i);
+        }
+    }
+    (void)!noc_finish(*same ? QUIET : 0);
+}
+
+TEST(members_that_send_out_of_turn)
+{
+    bool same = true;
+
+    run("mesh:2x2", member_program, &same, 4, 8 * QUIET);
+    same = false;
+    run("mesh:2x2", member_program, &same, 4, 8 * QUIET);
+}
