@@ -117,11 +117,25 @@ static bool has_waited(const struct kept *k, uint32_t cycles)
 
 static void note_lost(uint32_t w2, uint32_t to)
 {
-    struct noc_group *g = group_in(wire_context(w2) / 2);
+    const uint32_t context = wire_context(w2) / 2;
+    struct noc_group *g = wire_is_in(w2, context) ? group_in(context) : NULL;
 
     if (g) {
         g->lost = (uint16_t)(to + 1);
     }
+}
+
+/* A program's message, not one of a collective or of an agreement: their calls go on after a deadline
+ * and do not say it again. */
+static bool is_users(const struct kept *k)
+{
+    return wire_class(k->w2) == WIRE_USER && !(wire_context(k->w2) & 1);
+}
+
+static bool is_any(const struct kept *k)
+{
+    (void)k;
+    return true;
 }
 
 /* Live copy i is none any more. False: no memory for what must not be lost. */
@@ -140,14 +154,15 @@ static bool remove_copy(uint32_t i)
     return true;
 }
 
-int32_t eager_give_up(void)
+static int32_t give_up_one(bool (*may)(const struct kept *k))
 {
     struct noc_layer *l = &noc_layer;
     uint32_t i, to;
 
     for (i = 0; i < l->kept_live; i++) {
         to = l->kept[i].to;
-        if (has_waited(l->kept[i].copy, NOC_LOST_CYCLES) && remove_copy(i)) {
+        if (may(l->kept[i].copy) && has_waited(l->kept[i].copy, NOC_LOST_CYCLES) &&
+            remove_copy(i)) {
             l->last_peer = (int32_t)to;
             return (int32_t)to;
         }
@@ -155,22 +170,34 @@ int32_t eager_give_up(void)
     return -1;
 }
 
-/* All copies are in use. Those of the layer's own messages need not be. */
-static __attribute__((cold, noinline)) void make_room(void)
+int32_t eager_give_up(void)
+{
+    return give_up_one(is_any);
+}
+
+int32_t eager_give_up_users(void)
+{
+    eager_watch();
+    return give_up_one(is_users);
+}
+
+uint64_t eager_make_room(void)
 {
     struct noc_layer *l = &noc_layer;
+    const uint64_t now = ni_time();
+    uint64_t again = UINT64_MAX;
     uint32_t i;
 
-    if (l->window_until > ni_time() + ASIDE_CYCLES / 2) {
-        l->window_until = ni_time() + ASIDE_CYCLES / 2; /* then offers are looked at again */
-    }
     eager_watch();
     for (i = 0; i < l->kept_live; i++) {
-        if (is_own(l->kept[i].copy) && has_waited(l->kept[i].copy, ASIDE_CYCLES) &&
-            remove_copy(i)) {
-            return;
+        if (is_own(l->kept[i].copy)) {
+            if (has_waited(l->kept[i].copy, ASIDE_CYCLES) && remove_copy(i)) {
+                return now;
+            }
+            again = now + ASIDE_CYCLES / 2;
         }
     }
+    return again;
 }
 
 bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits)
@@ -181,7 +208,7 @@ bool eager_control(uint32_t to, uint32_t w2, uint32_t name, uint32_t flits)
         return !eager_start(to, 0, w2, words, flits ? 8 : 4);
     }
     if (noc_layer.kept_live == KEPT) {
-        make_room(); /* for the next time */
+        (void)eager_make_room(); /* for the next time */
     }
     return false;
 }

@@ -21,6 +21,11 @@ void eager_watch(void);
 /* Give up a copy that has been seen to wait for NOC_LOST_CYCLES: noc_last_peer() is then its
  * receiver, which is also returned; -1: there is none. */
 int32_t eager_give_up(void);
+/* The same of programs' messages, for calls that can go on with what they have sent. */
+int32_t eager_give_up_users(void) __attribute__((cold));
+/* All copies that messages may have are in use. Those of the layer's own that nobody takes need not
+ * be: they move to the arena, one in each call. Returns when to look again; now: one is free. */
+uint64_t eager_make_room(void) __attribute__((cold, noinline));
 
 /* Whether an eager message may go to this node now: fewer than `limit` are not
  * acknowledged, and none of those went there. Asks nothing else: without a detour that is all. */

@@ -11,8 +11,12 @@
 #include "pull.h"
 #include "slots/slots.h"
 
-/* Cycles that a resend may take before another is asked for. */
-enum { PULL_PATIENCE = 4096 };
+enum {
+    PULL_PATIENCE = 4096, /* cycles that a resend may take before another is asked for, */
+    PLACE_CYCLES = 100000 /* and before its place is another's, where the arena is full */
+};
+
+static const uint64_t NEVER = UINT64_MAX;
 
 enum { NOBODY = -2, ANYBODY = -1 };
 
@@ -26,9 +30,11 @@ static void flip_bit(uint32_t *map, uint32_t node)
     map[node / 32] ^= 1u << node % 32;
 }
 
-void pull_begin(uint32_t *map)
+void pull_begin(uint32_t *maps)
 {
-    noc_layer.left = map;
+    noc_layer.left = maps;
+    noc_layer.asked = maps + (noc_layer.size + 31) / 32;
+    noc_layer.pull_until = NEVER;
     noc_layer.wanted = NOBODY;
     (void)arena_room();
 }
@@ -52,28 +58,76 @@ static bool has_come(uint32_t queues)
     return ni_read(NI_PENDING) & queues;
 }
 
-/* False: there is no place for it. A node has its place until it answers: it may be long. An answer
- * in queue 1 may be this node's. It takes the place, and what was discarded since is the node's next
- * message: that one needs a place of its own. */
+/* There is a place for this node's message. */
+static bool give_place(uint32_t node)
+{
+    struct noc_layer *l = &noc_layer;
+
+    if (*room_of(node)) {
+        return true;
+    }
+    if (!arena_room()) {
+        return false;
+    }
+    slot_charge(l->room, node);
+    l->room->w1 = node;
+    l->room->when = ni_time();
+    l->room->next = l->rooms;
+    l->rooms = l->room;
+    l->room = NULL;
+    return true;
+}
+
+static void take_place(struct slot **link)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot *room = *link;
+
+    *link = room->next;
+    if (l->room) {
+        arena_give(&l->arena, room);
+    } else {
+        l->room = room;
+        slot_charge(room, l->rank);
+    }
+}
+
+/* Where the arena is full the dead do not keep their places. Who answers after all has none: its
+ * message takes the room that there is, or waits for some in queue 1's slot. */
+static void take_late_places(void)
+{
+    struct noc_layer *l = &noc_layer;
+    struct slot **link = &l->rooms;
+    uint64_t now = ni_time(), until;
+
+    while (*link && (arena_pressed() || !l->room)) {
+        until = (*link)->when + PLACE_CYCLES;
+        if (until <= now) {
+            take_place(link);
+        } else {
+            l->pull_until = until < l->pull_until ? until : l->pull_until;
+            link = &(*link)->next;
+        }
+    }
+}
+
+/* False: there is no place for it, or an answer is in queue 1, which may be this node's: that one
+ * takes the place, and what was discarded since is the node's next message. */
 static bool ask(uint32_t node)
 {
     struct noc_layer *l = &noc_layer;
     const uint32_t number = noc_signal(NOC_SIGNAL_PULL, NOC_QUEUE_EAGER);
 
-    if (*room_of(node)) {
+    if (has_bit(l->asked, node)) {
         if (has_come(1u << NOC_QUEUE_PULLED)) {
             return false;
         }
-    } else {
-        if (!arena_room()) {
-            return false;
-        }
-        slot_charge(l->room, node);
-        l->room->w1 = node;
-        l->room->next = l->rooms;
-        l->rooms = l->room;
-        l->room = NULL;
+        flip_bit(l->asked, node);
     }
+    if (!give_place(node)) {
+        return false;
+    }
+    flip_bit(l->asked, node);
     l->pulling = true;
     l->pull_until = ni_time() + PULL_PATIENCE;
     l->pull_from = (uint16_t)node;
@@ -86,33 +140,42 @@ static bool ask(uint32_t node)
 bool pull_answered(uint32_t node)
 {
     struct noc_layer *l = &noc_layer;
-    struct slot **link = room_of(node), *room = *link;
+    struct slot **link = room_of(node);
 
-    if (!room) {
+    if (!has_bit(l->asked, node)) {
         return false;
     }
-    *link = room->next;
-    if (l->room) {
-        arena_give(&l->arena, room);
-    } else {
-        l->room = room;
-        slot_charge(room, l->rank);
+    flip_bit(l->asked, node);
+    if (*link) {
+        take_place(link);
     }
     if (node == l->pull_from) {
         l->pulling = false;
+        l->pull_until = NEVER;
     }
     return true;
 }
 
-/* Whether a message may be asked for: none is under way, and queue 1 has its slot. */
+/* Whether the NI has discarded a message of this node. */
+static bool is_discarded(uint32_t node)
+{
+    ni_write(NI_DISCARD_SELECT, NOC_PUT(NOC_QUEUE_EAGER, NI_DISCARD_HEAD, QUEUE) |
+                                    NOC_PUT(node, NI_DISCARD_HEAD, NODE));
+    return ni_read(NI_DISCARD_SELECT) & 1u << NI_DISCARD_SELECT_SET_SHIFT;
+}
+
+/* Whether a message may be asked for: none is under way, and queue 1 has its slot. One that found
+ * that slot taken is under way no more. */
 static bool can_ask(void)
 {
     struct noc_layer *l = &noc_layer;
 
-    if (l->pulling && ni_time() < l->pull_until) {
+    if (l->pulling && ni_time() < l->pull_until && !has_bit(l->left, l->pull_from) &&
+        !is_discarded(l->pull_from)) {
         return false;
     }
     l->pulling = false;
+    l->pull_until = NEVER;
     while (l->held > HELD_MAX && !arena_pressed() &&
            slots_relieve(&l->unexpected, SLOT_POOL) == RELIEVED) {
     }
@@ -211,6 +274,7 @@ void pull_left(void)
     if (!can_ask()) {
         return;
     }
+    take_late_places();
     node = wanted();
     if (node < 0 && !arena_pressed()) {
         node = in_turn(CLAIM_NONE);
@@ -230,15 +294,11 @@ void pull_left(void)
 static uint32_t most_wanted(uint32_t head)
 {
     const struct request *r = noc_layer.posted;
-    uint32_t select;
 
-    if (!r || r->peer < 0) {
-        return head;
-    }
-    select = NOC_PUT(NOC_QUEUE_EAGER, NI_DISCARD_HEAD, QUEUE) |
-             NOC_PUT((uint32_t)r->peer, NI_DISCARD_HEAD, NODE);
-    ni_write(NI_DISCARD_SELECT, select);
-    return ni_read(NI_DISCARD_SELECT) & 1u << NI_DISCARD_SELECT_SET_SHIFT ? select : head;
+    return r && r->peer >= 0 && is_discarded((uint32_t)r->peer)
+             ? NOC_PUT(NOC_QUEUE_EAGER, NI_DISCARD_HEAD, QUEUE) |
+                   NOC_PUT((uint32_t)r->peer, NI_DISCARD_HEAD, NODE)
+             : head;
 }
 
 bool pull_next(uint32_t head)
@@ -297,7 +357,8 @@ static bool is_stuck(enum noc_wait_what what, int32_t peer)
 {
     const struct noc_layer *l = &noc_layer;
 
-    if (l->pulling || l->offers.head || has_come(1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED)) {
+    if (l->pull_until != NEVER || l->offers.head ||
+        has_come(1u << NOC_QUEUE_EAGER | 1u << NOC_QUEUE_PULLED)) {
         return false;
     }
     switch (what) {

@@ -7,8 +7,8 @@
 
 #include "layer/layer.h"
 
-/* map: a bit for each node, all 0. */
-void pull_begin(uint32_t *map);
+/* maps: two bits for each node, all 0. */
+void pull_begin(uint32_t *maps);
 /* See to what DISCARD_HEAD shows of queue 0. False: it cannot be asked for yet, and stays. */
 bool pull_next(uint32_t head);
 /* Ask for one of those that were left with their senders, if it may be. */

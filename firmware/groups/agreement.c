@@ -250,19 +250,38 @@ static void retract(const struct agreement *a)
     }
 }
 
-static noc_err hear_choice(struct agreement *a)
+/* Of what this core has offered: no other is believed. */
+static bool makes_sense(const struct agreement *a, const struct choice *c)
+{
+    return c->verdict ||
+           (c->context < NOC_CONTEXTS && a->bid.contexts[c->context / 32] >> c->context % 32 & 1 &&
+            (!c->queue || (c->queue < NOC_QUEUES && a->bid.queues >> c->queue & 1)) &&
+            c->generation < 1 << WIRE_GENERATION_BITS);
+}
+
+/* The answer to the last call, which stays where it is. NULL: it has not come. What was an answer to one
+ * that was given up is dropped. */
+static struct slot **choice_find(const struct agreement *a)
 {
     const uint32_t w1 = a->tag << WIRE_TAG_SHIFT | parent(a);
     const uint32_t w2 = wire_agreement(WIRE_CHOICE, a->attempt, 0);
+    struct slot **link = find(w1, w2, KIND);
+
+    if (link &&
+        (((*link)->w2 ^ w2) & CALL || !makes_sense(a, (const struct choice *)(*link)->body))) {
+        drop(link);
+        return NULL;
+    }
+    return link;
+}
+
+static noc_err hear_choice(struct agreement *a)
+{
     struct slot **link;
     noc_err err;
 
     a->wait->peer = (int32_t)parent(a);
-    for (noc_progress(); !(link = find(w1, w2, CALL)); noc_progress()) {
-        link = find(w1, w2, KIND);
-        if (link) {
-            drop(link); /* the answer to a call that was given up */
-        }
+    for (noc_progress(); !(link = choice_find(a)); noc_progress()) {
         err = wait_more(a->wait);
         if (err) {
             retract(a);

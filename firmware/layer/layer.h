@@ -292,7 +292,7 @@ struct noc_layer {
     bool pull_slot;          /* queue 1 has its slot */
     bool pulling;            /* a resend is under way to it */
     uint16_t pull_from;      /* from this node */
-    uint64_t pull_until;     /* then another may be asked for */
+    uint64_t pull_until;     /* then another may be asked for, or there may be room to; or never */
     bool discard_left;       /* one cannot be asked for yet */
     uint8_t starved;         /* STARVED_: what waits has to look further */
     uint8_t multicast_queue; /* of the group whose message is waited for now, or 0 */
@@ -329,10 +329,12 @@ struct noc_layer {
     struct arena arena;
     struct slot
         *room; /* in the arena, for the message that is asked for next; NULL: none is free */
-    struct slot *rooms; /* for those that were asked for and have not come; w1: of whom */
-    uint32_t *left;     /* a bit for each node: its message was discarded, and is left with it */
-    uint32_t lefts;     /* bits in it */
-    int32_t wanted;     /* of whom the call under way wants a message that no receive names */
+    struct slot
+        *rooms;      /* for those that were asked for and have not come; w1: of whom, when: since */
+    uint32_t *left;  /* a bit for each node: its message was discarded, and is left with it */
+    uint32_t lefts;  /* bits in it */
+    uint32_t *asked; /* a bit for each node: it was asked for a message that has not come */
+    int32_t wanted;  /* of whom the call under way wants a message that no receive names */
     uint16_t pull_turn; /* where the search in `left` goes on */
     /* Last, so that all else is within reach of a load. */
     struct request receiving; /* of the blocking receive */

@@ -179,14 +179,25 @@ static bool is_member(const struct noc_group *g, uint32_t node)
     return rank < g->count;
 }
 
-/* What came from nodes that are not in the group: no honest one sends there. */
+/* Whether this message came before, too: of this number its sender has one. */
+static bool is_double(const struct noc_group *g, const struct slot *slot)
+{
+    const struct slot *other = g->arrived.head;
+
+    while (other != slot && other->w1 != slot->w1) {
+        other = other->next;
+    }
+    return other != slot;
+}
+
+/* What no honest node sends: what is not of a member, or there twice. */
 static void drop_strangers(struct noc_group *g)
 {
     struct slot **link = &g->arrived.head;
     struct slot *slot;
 
     while ((slot = *link)) {
-        if (!g->members || is_member(g, wire_source(slot->w1))) {
+        if ((!g->members || is_member(g, wire_source(slot->w1))) && !is_double(g, slot)) {
             link = &slot->next;
         } else {
             list_remove(&g->arrived, link);
@@ -220,6 +231,9 @@ static bool can_pull_group(unsigned q)
     }
     if (relief == NO_MEMORY) {
         l->starved = STARVED_GROUP;
+        if (g->arrived.head) { /* whose messages are in the way */
+            l->last_peer = (int32_t)wire_source(g->arrived.head->w1);
+        }
     }
     return relief == RELIEVED;
 }

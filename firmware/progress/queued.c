@@ -57,6 +57,9 @@ void sends_progress(void)
             link = &r->next;
         }
     }
+    if (l->queued && l->kept_live >= KEPT_USER) {
+        (void)eager_make_room(); /* for the next time */
+    }
 }
 
 void send_begin(struct request *r, const struct sending *s)

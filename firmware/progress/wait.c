@@ -6,8 +6,11 @@
  * wanted? then leave; wait_more }. PENDING shows levels, so an event between
  * the look and the wfi ends the wfi at once: none is ever slept through.
  */
+#include "eager/eager.h"
 #include "eager/pull.h"
 #include "wait.h"
+
+enum { LOOK_CYCLES = 1000 }; /* between two looks at discards that do not end a sleep */
 
 void wait_begin(struct wait *wait, enum noc_wait_what what, int32_t tag, int32_t peer,
                 uint32_t timeout)
@@ -26,6 +29,20 @@ static void set_deadline(uint64_t deadline)
     ni_write(NI_DEADLINE_HI, (uint32_t)(deadline >> 32));
 }
 
+/* The deadline has passed. A call that needs copies and finds none may give some up that nobody takes.
+ * (Sends do so themselves.) */
+static __attribute__((cold, noinline)) noc_err out_of_time(const struct wait *wait)
+{
+    const uint32_t what = NOC_GET(wait->note, NI_WAITING, WHAT);
+
+    noc_layer.last_peer = wait->peer;
+    if (noc_layer.kept_live >= KEPT_USER &&
+        (what == NOC_WAIT_GROUP || what == NOC_WAIT_BARRIER || what == NOC_WAIT_COLLECTIVE)) {
+        (void)eager_give_up_users();
+    }
+    return NOC_ERR_TIMEOUT;
+}
+
 /* starved: messages are left with their senders. */
 static inline __attribute__((always_inline)) noc_err prepare(const struct wait *wait, bool starved)
 {
@@ -36,15 +53,16 @@ static inline __attribute__((always_inline)) noc_err prepare(const struct wait *
     uint64_t deadline = wait->deadline;
 
     if (wait->deadline != UINT64_MAX && ni_time() >= wait->deadline) {
-        l->last_peer = wait->peer;
-        return NOC_ERR_TIMEOUT;
+        return out_of_time(wait);
     }
     /* A discard that progress has seen and left alone would end the sleep at once;
      * what it waits for (a resend, a slot) wakes us too. */
     if (!l->discard_left) {
         wake |= 1u << NI_PENDING_DISCARD_SHIFT;
+    } else if (!l->pulling && ni_time() + LOOK_CYCLES < deadline) {
+        deadline = ni_time() + LOOK_CYCLES; /* it is a group's, and hides that others come */
     }
-    if ((starved || l->discard_left) && l->pulling && l->pull_until < deadline) {
+    if ((starved || (l->discard_left && l->pulling)) && l->pull_until < deadline) {
         deadline = l->pull_until; /* whom it was asked of may have ended */
     }
     if (l->offers.head && l->window_until < deadline) {
@@ -52,6 +70,11 @@ static inline __attribute__((always_inline)) noc_err prepare(const struct wait *
     }
     if (l->above && l->ask_at < deadline) {
         deadline = l->ask_at;
+    }
+    if (l->kept_live >= KEPT_USER) {
+        const uint64_t again = eager_make_room();
+
+        deadline = again < deadline ? again : deadline;
     }
     if (wait->watch) {
         ni_write(NI_TX_WATCH, wait->watch);

@@ -163,7 +163,7 @@ static struct request *named(uint32_t source, uint32_t name)
 
 void long_grant(uint32_t source, uint32_t name, uint32_t window, uint32_t flits)
 {
-    struct request *r = named(source, name);
+    struct request *r = window < NOC_WINDOWS ? named(source, name) : NULL;
     uint32_t all;
 
     if (r && change(r, ON_SEND_GRANT)) {

@@ -142,7 +142,7 @@ noc_err noc_init(void)
     pool = malloc((size_t)SLOTS * SLOT_BYTES);
     kept = malloc(KEPT * sizeof(*kept));
     maps = (size + 31) / 32;
-    given_up = malloc(2 * (size_t)maps * sizeof(*given_up));
+    given_up = malloc(3 * (size_t)maps * sizeof(*given_up));
     if (!pool || !kept || !given_up) {
         free(pool);
         free(kept);
@@ -166,7 +166,7 @@ noc_err noc_init(void)
         kept[i].since = 0;
         l->kept[i].copy = &kept[i];
     }
-    for (i = 0; i < 2 * maps; i++) {
+    for (i = 0; i < 3 * maps; i++) {
         given_up[i] = 0;
     }
     memory = noc_arena(&bytes);

@@ -86,6 +86,7 @@ static void free_ni(struct ni *ni)
     ni_set_free(&ni->sending);
     ni_set_free(&ni->signals);
     ni_set_free(&ni->discards);
+    ni_set_free(&ni->asked);
     free(ni->view);
 }
 

@@ -225,6 +225,7 @@ struct ni {
     uint32_t count[NI_COUNTS];
     struct ni_view *view;
     struct ni_set sending, signals, discards;
+    struct ni_set asked; /* (queue, node): was sent PULL, and has not answered by RESEND */
     uint16_t signal_next[NI_SERVICE_SIGNALS], discard_next[NOC_QUEUES];
     uint16_t tx_busy, tx_watch;
     uint8_t tx_status, window_index, window_done;

@@ -167,6 +167,11 @@ static enum noc_bad_reason decide_message(struct noc_board *board, struct ni_arr
     if (channel_of(a) == NOC_QUEUE_PULLED) {
         return NOC_BAD_TYPE;
     }
+    if (type_of(a) == NOC_WORM_RESEND &&
+        !ni_set_remove(&ni->asked, ni_key(channel_of(a), source_of(a)))) {
+        ni->count[NI_COUNT_DISCARDED]++; /* nobody has asked for it, and nobody will */
+        return NOC_BAD_NONE;
+    }
     /* No slot comes before no room: what arrives before the receiver has set
      * its queues up must be asked for again, not lost. */
     queue = ni->queue[q];

@@ -229,8 +229,14 @@ void ni_signal(struct noc_board *board, uint32_t node, uint32_t to, uint32_t num
         return;
     }
     look_up(board, node, to, &route);
-    if (!route.flits || !ni_set_add(&ni->sending, ni_key(number, to))) {
-        return; /* nobody there, no way to there, or it merges with one that has not left */
+    if (!route.flits) {
+        return; /* nobody there, or no way to there */
+    }
+    if (number / NOC_QUEUES == NOC_SIGNAL_PULL) {
+        ni_set_add(&ni->asked, ni_key(number % NOC_QUEUES, to));
+    }
+    if (!ni_set_add(&ni->sending, ni_key(number, to))) {
+        return; /* it merges with one that has not left */
     }
     w = new_worm(board, route.flits, 0);
     put_route(w, &route, 0);

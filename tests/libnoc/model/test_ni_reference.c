@@ -58,9 +58,10 @@ static struct {
     struct queue queue[8];
     struct window window[8];
     uint32_t index, tau_r, discard_select;
-    bool discard[8][NODES], signal[32][NODES], answered[NODES][32]; /* answers that senders have */
+    bool discard[8][NODES], asked[8][NODES], signal[32][NODES],
+        answered[NODES][32]; /* answers that senders have */
     uint32_t discard_next[8], signal_next[32], signal_turn, answer_turn[NODES];
-    uint32_t in, out, discarded, bad, startup, bad_where;
+    uint32_t in, out, discarded, unasked, bad, startup, bad_where;
     uint64_t bad_time;
     struct arrival *waiting[WAITING_MAX]; /* for the end of TAU_R, as they came */
     uint32_t waitings;
@@ -95,18 +96,16 @@ static uint32_t source_of(const struct arrival *a)
     return field(a->word[1], 0, 13);
 }
 
-static void ref_answer(struct rig *rig, const struct arrival *a, uint32_t number, uint64_t v)
+static void ref_signal(struct rig *rig, uint32_t to, uint32_t number, uint64_t v)
 {
     struct sent *s;
     uint64_t give = v + 8;
 
-    ref.quiet += is_quiet(a);
-    if (is_quiet(a) || source_of(a) == R) {
+    if (to == R) {
         return; /* nobody sends to himself */
     }
     for (uint32_t i = 0; i < ref.sents; i++) {
-        if (ref.sent[i].number == number && ref.sent[i].to == source_of(a) &&
-            ref.sent[i].left >= v) {
+        if (ref.sent[i].number == number && ref.sent[i].to == to && ref.sent[i].left >= v) {
             return; /* it merges */
         }
     }
@@ -114,8 +113,16 @@ static void ref_answer(struct rig *rig, const struct arrival *a, uint32_t number
     s = &ref.sent[ref.sents++];
     give = give > ref.port_free ? give : ref.port_free;
     ref.port_free = give + 4;
-    *s = (struct sent){give + 3, whole_at(rig, give, R, source_of(a), 0), number, source_of(a)};
+    *s = (struct sent){give + 3, whole_at(rig, give, R, to, 0), number, to};
     ref.out++;
+}
+
+static void ref_answer(struct rig *rig, const struct arrival *a, uint32_t number, uint64_t v)
+{
+    ref.quiet += is_quiet(a);
+    if (!is_quiet(a)) {
+        ref_signal(rig, source_of(a), number, v);
+    }
 }
 
 static void ref_bad(uint32_t reason, uint64_t when, uint32_t port)
@@ -153,7 +160,13 @@ static void ref_decide(struct arrival *a, uint64_t when, uint32_t port)
         ref_bad(3, when, port);
     } else if (source_of(a) >= NODES) {
         ref_bad(1, when, port);
+    } else if (type == 2 && c != 1 && !ref.asked[c][source_of(a)]) {
+        ref.discarded++;
+        ref.unasked++;
     } else if ((type == 1 || type == 2) && c != 1) {
+        if (type == 2) {
+            ref.asked[c][source_of(a)] = false;
+        }
         if (queue->frees == 0 || queue->filling + queue->entries == 16) {
             ref_discard(a);
         } else if (4 * length_of(a) > room(queue->free[0], 4 * queue->size)) {
@@ -440,11 +453,24 @@ static void both_pop(struct rig *rig)
     }
 }
 
+/* For RESENDs, and now and then another signal. */
+static void both_signal(struct rig *rig)
+{
+    uint32_t node = draw(NODES), q = draw(8) ? 3 * draw(2) : draw(8);
+    uint32_t number = draw(8) ? NOC_SIGNAL_PULL * 8 + q : q;
+
+    send_signal(rig, R, node, number);
+    ref_signal(rig, node, number, rig_now(rig));
+    if (number >= 8 && node != R) {
+        ref.asked[q][node] = true;
+    }
+}
+
 static void both_write(struct rig *rig)
 {
     static const unsigned queues[] = {0, 1, 3};
 
-    switch (draw(8)) {
+    switch (draw(10)) {
     case 0:
     case 1:
     case 2:
@@ -457,6 +483,10 @@ static void both_write(struct rig *rig)
         break;
     case 6:
         both_pop(rig);
+        break;
+    case 7:
+    case 8:
+        both_signal(rig);
         break;
     default:
         ref.tau_r = draw(3) ? draw(100) : 0;
@@ -622,22 +652,23 @@ static void run(uint32_t i, uint32_t *seen)
     seen[8] += ref.cut;
     seen[9] += ref.bad;
     seen[10] += ref.discarded;
+    seen[11] += ref.unasked;
     rig_free(rig);
 }
 
 TEST(a_node_receives_as_the_reference)
 {
-    uint32_t seen[11] = {0};
+    uint32_t seen[12] = {0};
 
     TEST_CASES(i, 100)
     {
         run(i, seen);
     }
     print_message("%u in slots, %u in windows, %u refused, %u broken bodies, %u signals; %u quiet, "
-                  "%u lost, %u cut, %u bad, %u discarded\n",
+                  "%u lost, %u cut, %u bad, %u discarded, %u of them unasked\n",
                   seen[TO_SLOT], seen[TO_WINDOW], seen[REFUSED], seen[BROKEN], seen[SIGNALLED],
-                  seen[6], seen[7], seen[8], seen[9], seen[10]);
-    for (unsigned k = 1; k < 11 && test_whole(); k++) {
+                  seen[6], seen[7], seen[8], seen[9], seen[10], seen[11]);
+    for (unsigned k = 1; k < 12 && test_whole(); k++) {
         assert_true(seen[k] > 100);
     }
 }

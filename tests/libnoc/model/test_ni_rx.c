@@ -240,6 +240,12 @@ TEST(a_taken_message_is_acknowledged_for_its_queue)
     rig_free(rig);
 }
 
+/* The signal by which a node was asked. */
+static void pop_pull(struct rig *rig, uint32_t node, unsigned q, uint32_t from)
+{
+    wr(rig, node, NI_SIGNAL_POP, number(NOC_SIGNAL_PULL, q, from));
+}
+
 TEST(a_discarded_message_is_pulled_and_resent)
 {
     struct rig *rig = rig_new("torus:4x4", 1, "board");
@@ -259,6 +265,7 @@ TEST(a_discarded_message_is_pulled_and_resent)
     assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
     /* Resent without a slot in queue 1: the bit of its own queue again. */
     give_slots(rig, B, 4, 2, 8, SLOT);
+    send_signal(rig, B, A, noc_signal(NOC_SIGNAL_PULL, 4));
     start(rig, A, B, w0(NOC_WORM_RESEND, 4, 5, 0), 0, BODY);
     run_out(rig, 100);
     assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 1u << 31 | 4u << 16 | A);
@@ -266,12 +273,42 @@ TEST(a_discarded_message_is_pulled_and_resent)
     /* With one: it lands there, and is acknowledged for queue 4. */
     give_slots(rig, B, NOC_QUEUE_PULLED, 1, 5, SLOT + 0x100);
     fill_body(rig, A, 5, 500);
+    send_signal(rig, B, A, noc_signal(NOC_SIGNAL_PULL, 4));
     start(rig, A, B, w0(NOC_WORM_RESEND, 4, 5, 3), 0, BODY);
     run_out(rig, 100);
+    pop_pull(rig, A, 4, B);
     assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 1)), w0(NOC_WORM_RESEND, 4, 5, 3));
     assert_int_equal(*rig_word(rig, B, SLOT + 0x100 + 16), 504);
     assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 4)), 0);
     assert_int_equal(rd(rig, A, NI_SIGNAL_HEAD), 1u << 31 | number(NOC_SIGNAL_ACK, 4, B));
+    rig_free(rig);
+}
+
+/* A node is asked for one RESEND, of one queue; nobody else may answer, and none is remembered that
+ * nobody has asked for. */
+TEST(a_resend_comes_from_who_was_asked)
+{
+    struct rig *rig = rig_new("torus:4x4", 1, "board");
+
+    give_slots(rig, B, NOC_QUEUE_PULLED, 4, 5, SLOT);
+    send_signal(rig, B, A, noc_signal(NOC_SIGNAL_PULL, 4));
+    send_signal(rig, B, A, noc_signal(NOC_SIGNAL_ACK, 0));
+    send_signal(rig, B, B, noc_signal(NOC_SIGNAL_PULL, 4));
+    run_out(rig, 100);
+    start(rig, C, B, w0(NOC_WORM_RESEND, 4, 1, 1), 0, BODY); /* another node */
+    start(rig, A, B, w0(NOC_WORM_RESEND, 0, 1, 1), 0, BODY); /* another queue */
+    run_out(rig, 100);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 2);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 1)), 0);
+    start(rig, A, B, w0(NOC_WORM_RESEND, 4, 1, 1), 0, BODY);
+    start(rig, A, B, w0(NOC_WORM_RESEND, 4, 2, 2), 0, BODY); /* once more than it was asked */
+    run_out(rig, 100);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 1)), w0(NOC_WORM_RESEND, 4, 1, 1));
+    wr(rig, B, queue_reg(NI_RX_POP, 1), 0);
+    assert_int_equal(rd(rig, B, queue_reg(NI_RX_W0, 1)), 0);
+    assert_int_equal(counter(rig, B, CNT_DISCARDED), 3);
+    assert_false(pending(rig, B, 9));
+    assert_int_equal(counter(rig, B, CNT_BAD), 0);
     rig_free(rig);
 }
 
@@ -591,6 +628,7 @@ static void check_quiet(struct rig *rig, uint32_t word0, uint32_t flits, uint32_
                         uint32_t discarded, uint32_t bad)
 {
     const uint32_t tau[] = {0, 60};
+    uint32_t out;
 
     for (unsigned i = 0; i < 2; i++) {
         uint32_t before[] = {counter(rig, B, CNT_IN), counter(rig, B, CNT_DISCARDED),
@@ -598,12 +636,16 @@ static void check_quiet(struct rig *rig, uint32_t word0, uint32_t flits, uint32_
 
         wr(rig, B, NI_TAU_R, tau[i]);
         wr(rig, B, NI_WINDOW_INDEX, 0);
+        if (NOC_GET(word0, NI_TX_W0, TYPE) == NOC_WORM_RESEND) {
+            send_signal(rig, B, A, noc_signal(NOC_SIGNAL_PULL, 0));
+        }
+        out = counter(rig, B, CNT_OUT);
         inject(rig, A, B, word0 | QUIET, A, 0, flits);
         run_out(rig, 300);
         assert_int_equal(counter(rig, B, CNT_IN) - before[0], in);
         assert_int_equal(counter(rig, B, CNT_DISCARDED) - before[1], discarded);
         assert_int_equal(counter(rig, B, CNT_BAD) - before[2], bad);
-        assert_int_equal(counter(rig, B, CNT_OUT), 0);
+        assert_int_equal(counter(rig, B, CNT_OUT), out);
         assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
         assert_null(rig->board->pool.live);
         if (in && word0 >> 20 != NOC_WORM_BODY) {
@@ -648,7 +690,7 @@ TEST(a_quiet_worm_is_never_answered)
     run_out(rig, 300);
     assert_int_equal(rig->writes, 0);
     assert_int_equal(counter(rig, B, CNT_DISCARDED), 2 * 4 + 2);
-    assert_int_equal(counter(rig, B, CNT_OUT), 0);
+    assert_int_equal(counter(rig, B, CNT_OUT), 4); /* it has asked for each RESEND */
     assert_int_equal(rd(rig, B, NI_DISCARD_HEAD), 0);
     rig_free(rig);
 }
@@ -686,6 +728,7 @@ TEST(a_discard_is_seen_by_its_name)
     assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), mine);
     run_to(rig, w2 + 1);
     assert_int_equal(rd(rig, B, NI_DISCARD_SELECT), set | mine);
+    send_signal(rig, B, C, noc_signal(NOC_SIGNAL_PULL, 0));
     start(rig, C, B, w0(NOC_WORM_RESEND, 0, 0, 0), 0, BODY);
     run_out(rig, 200);
     /* Each pair of a queue and a node for itself. */

@@ -69,6 +69,10 @@ TEST(every_pending_bit_wakes)
                                  bit != NI_PENDING_TX_IDLE_SHIFT); /* idle already */
                 wr(rig, B, NI_WAKE, 0x7fff & ~mask & ~(1u << NI_PENDING_TX_IDLE_SHIFT));
             }
+            if (q == NOC_QUEUE_PULLED) {
+                send_signal(rig, B, A, noc_signal(NOC_SIGNAL_PULL, 0));
+                run_out(rig, 100);
+            }
             rig->logged = 0;
             if (bit < 8) {
                 start(rig, A, B,
