@@ -15,10 +15,9 @@
 
 enum {
     LONG_BYTES = NOC_EAGER_BYTES + 1,
-    /* To make a plan takes as long as several walks. It is made at once for what takes longer than that;
-     * otherwise for the second call with the same root. */
-    AT_ONCE_BYTES = 65536,
-    AT_ONCE_WORMS_BYTES = 4096,
+    /* To make a plan takes some time for each member, unless it follows from places on a walk. It is
+     * made at once if a walk would take longer; otherwise if the root was one of the last ones. */
+    AT_ONCE_MEMBER_BYTES = 16,
     MEMBERS_MIN = 3,
     SEGMENT_MIN = 32, /* words */
     SEGMENTS_FROM = 8 /* words for each member, where two worms serve all */
@@ -81,15 +80,40 @@ static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint
 
 static void forget(struct group_calls *c)
 {
-    noc_plan_free(c->long_plan);
-    c->long_plan = NULL;
+    uint32_t i;
+
+    for (i = 0; i < LONG_PLANS; i++) {
+        noc_plan_free(c->long_plan[i]);
+        c->long_plan[i] = NULL;
+    }
+}
+
+/* The root is the latest one now. */
+static void wish(struct group_calls *c, uint32_t root)
+{
+    uint16_t moved = (uint16_t)(root + 1), next;
+    uint32_t i;
+
+    for (i = 0; i < LONG_PLANS && moved; i++) {
+        next = c->long_wish[i];
+        c->long_wish[i] = moved;
+        moved = next == root + 1 ? 0 : next;
+    }
 }
 
 /* Whether a plan is worth it. All members have made the same calls before. */
-static bool is_worth_it(const struct group_calls *c, uint32_t bytes, uint32_t root, bool worms)
+static bool is_worth_it(const struct group_calls *c, const struct noc_algorithm *algorithm,
+                        uint32_t bytes, uint32_t root)
 {
-    return c->long_wish == root + 1 || bytes >= AT_ONCE_BYTES ||
-           (worms && bytes >= AT_ONCE_WORMS_BYTES);
+    const struct noc_group *g = c->group;
+    uint32_t i;
+
+    if (algorithm->split && !g->members && !noc_layer.topology.shape) {
+        return true;
+    }
+    for (i = 0; i < LONG_PLANS && c->long_wish[i] != root + 1; i++) {
+    }
+    return i < LONG_PLANS || bytes >= AT_ONCE_MEMBER_BYTES * g->count;
 }
 
 /* By a walk, which counts if it was begun. */
@@ -98,30 +122,47 @@ static noc_err by_walk(struct group_calls *c, const struct arguments *a, uint32_
     noc_err err = call_broadcast(c->group, a->to, a->length, a->root, timeout);
 
     if (!err || c->stopped) {
-        c->long_wish = a->root + 1;
+        wish(c, a->root);
     }
     return err;
 }
 
-/* The group's plan from this root: one is kept. */
+static bool is_from(const struct group_calls *c, const noc_plan *plan, uint32_t root)
+{
+    return plan && plan->env.source == group_node(c->group, root);
+}
+
+/* The group's plan from this root, which becomes the first of those that are kept. Which are kept
+ * is each member's own affair. */
 static noc_err find_plan(struct group_calls *c, uint32_t root,
                          const struct noc_algorithm *algorithm)
 {
-    struct noc_group *g = c->group;
+    noc_plan *found = NULL;
+    uint32_t i = 0;
     noc_err err;
 
-    if (c->long_plan && c->long_root == root && c->long_plan->algorithm == algorithm) {
-        return NOC_ERR_OK;
+    while (i < LONG_PLANS - 1 && !is_from(c, c->long_plan[i], root)) {
+        i++;
     }
-    forget(c);
-    c->forget = forget;
-    err =
-        noc_plan_create((noc_group *)g->handle, root, algorithm->name, NOC_BY_PLAN, &c->long_plan);
-    if (err) {
-        c->long_plan = NULL;
+    found = c->long_plan[i];
+    if (!is_from(c, found, root) || found->algorithm != algorithm) {
+        noc_plan_free(found);
+        c->long_plan[i] = NULL;
+        c->forget = forget;
+        err = plan_for_long(c->group, root, algorithm, &found);
+        if (err == NOC_ERR_MEMORY) {
+            forget(c);
+            err = plan_for_long(c->group, root, algorithm, &found);
+        }
+        if (err) {
+            return err;
+        }
     }
-    c->long_root = (uint16_t)root;
-    return err;
+    for (; i > 0; i--) {
+        c->long_plan[i] = c->long_plan[i - 1];
+    }
+    c->long_plan[0] = found;
+    return NOC_ERR_OK;
 }
 
 /* --- under way -------------------------------------------------------------------------------- */
@@ -138,7 +179,7 @@ static noc_err go(struct group_calls *c, void *body, uint32_t bytes, uint32_t se
     for (pieces = 0;; pieces++) {
         uint32_t left = timeout == NOC_FOREVER ? ASK_CYCLES : timeout - (uint32_t)gone;
 
-        err = noc_multicast_long(c->long_plan, body, bytes, segment,
+        err = noc_multicast_long(c->long_plan[0], body, bytes, segment,
                                  left < ASK_CYCLES ? left : ASK_CYCLES);
         if (err != NOC_ERR_TIMEOUT) {
             return err;
@@ -163,8 +204,8 @@ static bool is_stopped(const struct group_calls *c, const void *body, uint32_t b
 {
     const struct stream *s = &noc_layer.stream;
 
-    return s->plan && s->plan == c->long_plan && s->body == body && s->bytes == bytes &&
-           c->long_root == root;
+    return s->plan && s->plan == c->long_plan[0] && s->body == body && s->bytes == bytes &&
+           is_from(c, s->plan, root);
 }
 
 /* Along a plan, or by a walk where that is not worth it. */
@@ -182,16 +223,15 @@ static noc_err long_broadcast(struct group_calls *c, const struct arguments *a, 
     if (is_stopped(c, a->to, a->length, a->root)) {
         return go(c, a->to, a->length, segment, timeout);
     }
-    if (!is_worth_it(c, a->length, a->root, algorithm->worm) ||
-        (c->long_plan && noc_layer.stream.plan == c->long_plan)) {
+    if (!is_worth_it(c, algorithm, a->length, a->root) ||
+        (c->long_plan[0] && noc_layer.stream.plan == c->long_plan[0])) {
         return by_walk(c, a, timeout); /* it gives up what is stopped */
     }
     err = find_plan(c, a->root, algorithm);
     if (err) {
-        return err == NOC_ERR_ALGORITHM ? call_broadcast(g, a->to, a->length, a->root, timeout)
-                                        : err;
+        return err;
     }
-    c->long_wish = a->root + 1;
+    wish(c, a->root);
     c->long_sequence = c->sequence;
     c->long_bytes = a->length;
     call_enter(c, NOC_BROADCAST, a->root);
@@ -208,6 +248,9 @@ static __attribute__((noinline)) noc_err perhaps_long(struct noc_group *g, void 
 
     if (g && g->count >= MEMBERS_MIN && bytes <= 4 * NOC_LENGTH_MAX && !arguments_check(g, &a)) {
         c = calls_of(g);
+        if (c) {
+            above_begin(noc_layer.collectives); /* others may tell that they call something else */
+        }
     }
     /* What is stopped or broken is a walk's affair. */
     return c && !c->stopped && !c->breach.kind && !c->use[NOC_BROADCAST]

@@ -7,6 +7,7 @@
 #include "multicasts/multicasts.h"
 #include "progress/progress.h"
 #include "progress/wait.h"
+#include "rendezvous/rendezvous.h"
 #include "requests/requests.h"
 #include "slots/copy.h"
 
@@ -127,7 +128,7 @@ static noc_err look(struct noc_group *g, const struct arguments *a, bool waits,
         return NOC_ERR_MEMORY;
     }
     above_begin(noc_layer.collectives);
-    if (c->long_plan && noc_layer.stream.plan == c->long_plan) { /* the same */
+    if (c->long_plan[0] && noc_layer.stream.plan == c->long_plan[0]) { /* the same */
         breach_give_up(c, c->recent[c->long_sequence % RECENT]);
         stream_end(&noc_layer.stream);
     }
@@ -165,6 +166,9 @@ static noc_err finish(struct group_calls *c, struct walk *w, uint32_t timeout)
             break;
         }
         wait.peer = walk_peer(w);
+        if (offer_lands_soon(&wait)) {
+            continue;
+        }
         err = wait_more(&wait);
         if (err) {
             c->stopped = w;

@@ -27,6 +27,7 @@ enum {
     SHORT_BYTES = 16,   /* allreduce of so much goes straight, by recursive doubling */
     EARLIES = 16,       /* so many of its messages may come before their turn */
     ASK_CYCLES = 50000, /* whoever waits longer asks whether those it waits for call the same */
+    LONG_PLANS = 4,     /* of a group that are kept */
     ROUNDS = 14,        /* log2 of the largest group */
     TELL_MAX = ROUNDS   /* members that one tells that a group is broken */
 };
@@ -274,12 +275,12 @@ struct group_calls {
     struct choice choice[NOC_OPERATIONS][CHOICES];  /* the last ones by cost */
     struct breach breach;                           /* not BREACH_NONE: it is broken */
     struct request *tell[TELL_MAX];
-    /* Of broadcast/broadcast.c: its last plan, whose root, and the last call that went by one. */
-    noc_plan *long_plan;
+    /* Of broadcast/broadcast.c: its last plans, the latest first, and the last call that went by one. */
+    noc_plan *long_plan[LONG_PLANS];
     void (*forget)(struct group_calls *calls); /* NULL: there is none */
     uint32_t long_bytes;                       /* 0: there was no such call */
-    uint16_t long_root, long_sequence;
-    uint32_t long_wish; /* the root of the last broadcast that might go by a plan, and 1; 0: none */
+    uint16_t long_sequence;
+    uint16_t long_wish[LONG_PLANS]; /* roots of the last broadcasts that might go by a plan, and 1 */
 };
 
 /* A short message that came before its turn. */

@@ -20,6 +20,9 @@ noc_err plan_refusal(const noc_plan *plan) __attribute__((cold));
 void plans_orphan(const struct noc_group *group);
 
 /* plan.c */
+/* A plan for noc_multicast_long by an algorithm that fits the network, which is known. */
+noc_err plan_for_long(struct noc_group *g, uint32_t root_rank, const struct noc_algorithm *a,
+                      noc_plan **plan);
 /* Whether routers copy, so that a worm may have several destinations. */
 bool plan_worms(void);
 

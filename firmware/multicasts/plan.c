@@ -108,12 +108,41 @@ static void find_place(noc_plan *plan)
     }
 }
 
+/*
+ * The same without a chain, where the plan follows from places on a walk: this core's place, and
+ * then as many looks as the tree has levels. False: it does not.
+ */
+static bool find_place_on_walk(noc_plan *p)
+{
+    struct noc_part mine = {.right = (uint16_t)(p->group->count - 1)}, theirs;
+    uint32_t place;
+
+    if (p->told != TOLD_BY_PLAN || !p->algorithm->split || p->group->members ||
+        !noc_walk_begin(&p->walk, &p->env, p->group->count - 1)) {
+        return false;
+    }
+    place = noc_walk_place(&p->walk, noc_layer.rank);
+    while (place != mine.self && p->algorithm->split(&p->env, !mine.self, &mine, &theirs)) {
+        if (theirs.left <= place && place <= theirs.right) {
+            p->parent = (int32_t)noc_walk_node(&p->walk, mine.self);
+            mine = theirs;
+        }
+    }
+    p->part = mine;
+    p->answers_for = (uint32_t)mine.right - mine.left + 1;
+    p->w2 = p->root ? 0 : wire_part(mine.left, mine.right);
+    return true;
+}
+
 /* What is known of the plan without a message. */
 static bool fill(noc_plan *p, uint32_t root_rank)
 {
     const uint32_t count = p->group->count;
 
     if (!p->root && p->told != TOLD_BY_PLAN) {
+        return true;
+    }
+    if (find_place_on_walk(p)) {
         return true;
     }
     p->chain = malloc((count + 1) / 2 * sizeof(uint32_t)); /* lists are sent in whole words */
@@ -184,24 +213,30 @@ static bool has_room(const struct noc_group *g, noc_relay relay)
            (relay == NOC_BY_HEADER && g->relay == NOC_BY_LIST);
 }
 
-/* An algorithm that fits: *env with its parameter and partition. */
-static bool choose(const struct noc_group *g, const char *name, noc_relay relay,
-                   const struct noc_algorithm **a, struct noc_plan_env *env)
+/* An algorithm that fits. NULL: it does not. */
+static const struct noc_algorithm *choose(const struct noc_group *g, const char *name)
 {
-    struct noc_layer *l = &noc_layer;
+    const struct noc_layer *l = &noc_layer;
+    const struct noc_algorithm *a;
     struct noc_fault fault;
 
-    if (!find_network(name) ||
-        !noc_algorithm_choose(a, name, &l->topology, l->routing, forced(), &fault) ||
-        ((*a)->broadcast && g->count < noc_topology_senders(&l->topology) && !forced())) {
-        return false;
-    }
-    env->topology = &l->topology;
-    env->routing = l->routing;
-    env->ports = ports_of_board();
-    env->parameter = (*a)->parameter ? noc_algorithm_parameter(name) : 0;
-    env->partition = *a == &noc_algorithm_m_torus ? cuts_of_block(g, env->source) : NULL;
-    return can_tell(*a, relay, env->partition);
+    return find_network(name) &&
+                   noc_algorithm_choose(&a, name, &l->topology, l->routing, forced(), &fault) &&
+                   !(a->broadcast && g->count < noc_topology_senders(&l->topology) && !forced())
+             ? a
+             : NULL;
+}
+
+static struct noc_plan_env env_of(const struct noc_group *g, uint32_t root_rank,
+                                  const struct noc_algorithm *a)
+{
+    struct noc_plan_env env = {.topology = &noc_layer.topology,
+                               .routing = noc_layer.routing,
+                               .ports = ports_of_board(),
+                               .source = group_node(g, root_rank)};
+
+    env.partition = a == &noc_algorithm_m_torus ? cuts_of_block(g, env.source) : NULL;
+    return env;
 }
 
 static uint8_t told_of(const struct noc_algorithm *a, noc_relay relay)
@@ -244,35 +279,21 @@ static noc_err make_second(noc_plan *p, uint32_t root_rank)
     return prepare(second, root_rank);
 }
 
-noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,
-                        noc_relay relay, noc_plan **plan)
+static noc_err make(struct noc_group *g, uint32_t root_rank, const struct noc_algorithm *a,
+                  const struct noc_plan_env *env, noc_relay relay, noc_plan **plan)
 {
-    const struct noc_algorithm *a;
-    struct noc_group *g = group_of(group);
-    struct noc_plan_env env = {0};
-    noc_plan *p;
+    noc_plan *p = malloc(sizeof(*p));
     noc_err err;
 
-    if (!g) {
-        return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
-    }
-    if (root_rank >= g->count || !algorithm || !plan || !has_room(g, relay)) {
-        return NOC_ERR_ARGUMENT;
-    }
-    env.source = group_node(g, root_rank);
-    if (!choose(g, algorithm, relay, &a, &env)) {
-        return NOC_ERR_ALGORITHM;
-    }
-    p = malloc(sizeof(*p));
     if (!p) {
         return NOC_ERR_MEMORY;
     }
     p->group = g; /* its part is known later, or never */
     p->algorithm = a;
-    p->env = env;
+    p->env = *env;
     p->root = root_rank == g->rank;
     p->told = told_of(a, relay);
-    p->unicasts = !a->worm || !env.routing->copies;
+    p->unicasts = !a->worm || !env->routing->copies;
     p->dead = false;
     p->way = multicast_way_of(p);
     p->worms = NULL;
@@ -283,7 +304,7 @@ noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algori
     p->next = noc_layer.plans;
     noc_layer.plans = p;
     err = prepare(p, root_rank);
-    if (!err && a->trees && a->trees(env.topology) > 1) {
+    if (!err && a->trees && a->trees(env->topology) > 1) {
         err = make_second(p, root_rank);
     }
     if (err) {
@@ -292,4 +313,35 @@ noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algori
     }
     *plan = p;
     return NOC_ERR_OK;
+}
+
+noc_err plan_for_long(struct noc_group *g, uint32_t root_rank, const struct noc_algorithm *a,
+                      noc_plan **plan)
+{
+    const struct noc_plan_env env = env_of(g, root_rank, a);
+
+    return make(g, root_rank, a, &env, NOC_BY_PLAN, plan);
+}
+
+noc_err noc_plan_create(noc_group *group, uint32_t root_rank, const char *algorithm,
+                        noc_relay relay, noc_plan **plan)
+{
+    const struct noc_algorithm *a;
+    struct noc_group *g = group_of(group);
+    struct noc_plan_env env;
+
+    if (!g) {
+        return noc_layer.size ? NOC_ERR_GROUP : NOC_ERR_UNSTARTED;
+    }
+    if (root_rank >= g->count || !algorithm || !plan || !has_room(g, relay)) {
+        return NOC_ERR_ARGUMENT;
+    }
+    a = choose(g, algorithm);
+    if (!a) {
+        return NOC_ERR_ALGORITHM;
+    }
+    env = env_of(g, root_rank, a);
+    env.parameter = a->parameter ? noc_algorithm_parameter(algorithm) : 0;
+    return can_tell(a, relay, env.partition) ? make(g, root_rank, a, &env, relay, plan)
+                                             : NOC_ERR_ALGORITHM;
 }

@@ -113,13 +113,21 @@ static void measure(struct room *room, const noc_plan *plan, const struct noc_pa
     room->lists += plan->told == TOLD_BY_LISTS ? list : 0;
 }
 
+/* The next receiver of a plan that is known: by its chain, or if it has none by the walk. */
+static bool next_of(const noc_plan *plan, struct noc_part *mine, struct noc_part *theirs,
+                    struct noc_worm_progress *legs)
+{
+    return plan->chain ? noc_plan_next(plan->algorithm, &plan->env, plan->chain, mine, theirs, legs)
+                       : plan->algorithm->split(&plan->env, plan->root, mine, theirs);
+}
+
 static struct room room_of(const noc_plan *plan)
 {
     struct noc_part mine = plan->part, theirs;
     struct noc_worm_progress legs = {0};
     struct room room = {0};
 
-    while (noc_plan_next(plan->algorithm, &plan->env, plan->chain, &mine, &theirs, &legs)) {
+    while (next_of(plan, &mine, &theirs, &legs)) {
         measure(&room, plan, &theirs, legs.joins);
     }
     return room;
@@ -148,9 +156,11 @@ static void note_child(struct worms *worms, uint32_t node)
 static void make_unicasts(noc_plan *plan)
 {
     struct noc_part mine = plan->part, theirs;
+    struct noc_worm_progress legs = {0};
 
-    while (plan->algorithm->next(&plan->env, plan->chain, &mine, &theirs)) {
-        uint32_t node = plan->chain[theirs.self];
+    while (next_of(plan, &mine, &theirs, &legs)) {
+        uint32_t node = plan->chain ? plan->chain[theirs.self]
+                                    : noc_walk_node(&plan->walk, theirs.self);
         struct worm *w = (struct worm *)plan->worms->end;
 
         note_child(plan->worms, node);

@@ -15,19 +15,26 @@
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
-    noc_walk_order(env, chain, m, false, whole);
+    noc_walk_order(env, chain, m, whole);
 }
 
-static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
-                 struct noc_part *theirs)
+static bool split(const struct noc_plan_env *env, bool source, struct noc_part *mine,
+                  struct noc_part *theirs)
 {
     (void)env;
-    (void)chain;
+    (void)source;
     if (!noc_inorder_split(mine, theirs)) {
         return false;
     }
     theirs->self = (uint16_t)((theirs->left + theirs->right + 1u) / 2);
     return true;
+}
+
+static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs)
+{
+    (void)chain;
+    return split(env, false, mine, theirs);
 }
 
 const struct noc_algorithm noc_algorithm_binary = {
@@ -38,4 +45,5 @@ const struct noc_algorithm noc_algorithm_binary = {
     .fits = noc_fits_everywhere,
     .order = order,
     .next = next,
+    .split = split,
 };

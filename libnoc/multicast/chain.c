@@ -13,15 +13,22 @@
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
-    noc_walk_order(env, chain, m, false, whole);
+    noc_walk_order(env, chain, m, whole);
+}
+
+static bool split(const struct noc_plan_env *env, bool source, struct noc_part *mine,
+                  struct noc_part *theirs)
+{
+    (void)env;
+    (void)source;
+    return mine->self < mine->right && noc_forward_from(mine, theirs, mine->self + 1u);
 }
 
 static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
                  struct noc_part *theirs)
 {
-    (void)env;
     (void)chain;
-    return mine->self < mine->right && noc_forward_from(mine, theirs, mine->self + 1u);
+    return split(env, false, mine, theirs);
 }
 
 const struct noc_algorithm noc_algorithm_chain = {
@@ -32,4 +39,5 @@ const struct noc_algorithm noc_algorithm_chain = {
     .fits = noc_fits_everywhere,
     .order = order,
     .next = next,
+    .split = split,
 };

@@ -140,7 +140,14 @@ struct noc_algorithm {
     bool (*next)(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
                  struct noc_part *theirs);
     /*
-     * The same for algorithms whose worms have several destinations, where the routing
+     * next() of algorithms that look at nothing but places on a walk (walk.h): their order() is
+     * noc_walk_order(), so what concerns one node is found without the chain. `source`: mine->self
+     * is the source's place. NULL: of others.
+     */
+    bool (*split)(const struct noc_plan_env *env, bool source, struct noc_part *mine,
+                  struct noc_part *theirs);
+    /*
+     * The same as next() for algorithms whose worms have several destinations, where the routing
      * has them; next is then NULL. *mine shrinks with a worm's last receiver.
      */
     bool (*worm)(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,

@@ -32,7 +32,7 @@ static uint32_t trees(const struct noc_topology *t)
 static void order(const struct noc_plan_env *env, uint16_t *chain, uint32_t m,
                   struct noc_part *whole)
 {
-    noc_walk_order(env, chain, m, env->tree > 0 && noc_walk_turns(env->topology, m), whole);
+    noc_walk_order(env, chain, m, whole);
 }
 
 /* The place nearest the middle of the part that is as many places from `from` as the tree wants,
@@ -47,17 +47,23 @@ static uint16_t middle(const struct noc_part *part, uint32_t from, uint32_t odd)
     return (uint16_t)(place < part->right ? place + 1 : place);
 }
 
-static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
-                 struct noc_part *theirs)
+static bool split(const struct noc_plan_env *env, bool source, struct noc_part *mine,
+                  struct noc_part *theirs)
 {
     uint32_t self = mine->self;
-    uint32_t odd = chain[self] == env->source ? env->tree & 1 : 0;
+    uint32_t odd = source ? env->tree & 1 : 0;
 
     if (!noc_inorder_split(mine, theirs)) {
         return false;
     }
     theirs->self = middle(theirs, self, odd);
     return true;
+}
+
+static bool next(const struct noc_plan_env *env, const uint16_t *chain, struct noc_part *mine,
+                 struct noc_part *theirs)
+{
+    return split(env, chain[mine->self] == env->source, mine, theirs);
 }
 
 const struct noc_algorithm noc_algorithm_two_tree = {
@@ -68,5 +74,6 @@ const struct noc_algorithm noc_algorithm_two_tree = {
     .fits = noc_fits_everywhere,
     .order = order,
     .next = next,
+    .split = split,
     .trees = trees,
 };

@@ -61,6 +61,14 @@ void noc_hcycle_order(const struct noc_topology *t, uint16_t *chain, uint32_t m)
 {
     uint32_t source, at = 0;
 
+    if (m == t->nodes) { /* all: no need to sort */
+        at = noc_hcycle_label(t, chain[0]);
+        for (uint32_t i = 1; i < m; i++) {
+            at = at + 1 < m ? at + 1 : 0;
+            chain[i] = (uint16_t)noc_hcycle_node(t, at);
+        }
+        return;
+    }
     for (uint32_t i = 0; i < m; i++) {
         chain[i] = (uint16_t)noc_hcycle_label(t, chain[i]);
     }

@@ -37,7 +37,7 @@ bool noc_hcycle_boundary(const struct noc_topology *t, uint32_t node, unsigned d
 
 /*
  * Message preparation (figure 5.8): bring chain[0..m-1], the source first, into
- * the order of an H-cycle, the source first again. In place, O(m log m).
+ * the order of an H-cycle, the source first again. In place, O(m log m); O(m) if they are all nodes.
  */
 void noc_hcycle_order(const struct noc_topology *t, uint16_t *chain, uint32_t m);
 

@@ -41,14 +41,17 @@ uint32_t noc_hpath_node(const struct noc_topology *t, uint32_t label)
 uint32_t noc_hpath_order(const struct noc_topology *t, uint16_t *chain, uint32_t m)
 {
     uint32_t first = noc_hpath_label(t, chain[0]), place = 0;
+    const bool all = m + 1 == t->nodes; /* then each label is there */
 
-    for (uint32_t i = 0; i <= m; i++) {
+    for (uint32_t i = 0; i <= m && !all; i++) {
         chain[i] = (uint16_t)noc_hpath_label(t, chain[i]);
         place += chain[i] < first;
     }
-    noc_sort(chain, m + 1);
-    for (uint32_t i = 0; i <= m; i++) {
-        chain[i] = (uint16_t)noc_hpath_node(t, chain[i]);
+    if (!all) {
+        noc_sort(chain, m + 1);
     }
-    return place;
+    for (uint32_t i = 0; i <= m; i++) {
+        chain[i] = (uint16_t)noc_hpath_node(t, all ? i : chain[i]);
+    }
+    return all ? first : place;
 }

@@ -25,7 +25,7 @@ uint32_t noc_hpath_node(const struct noc_topology *t, uint32_t label);
 
 /*
  * Bring chain[0..m], different nodes, into the order of the path, labels rising; returns the place
- * of what was chain[0]. In place, O(m log m).
+ * of what was chain[0]. In place, O(m log m); O(m) if they are all nodes.
  */
 uint32_t noc_hpath_order(const struct noc_topology *t, uint16_t *chain, uint32_t m);
 
