@@ -133,6 +133,9 @@ void walk_delete(struct room *room, struct walk *w)
         link = &(*link)->next;
     }
     *link = w->next;
+    if (!room->walks) {
+        noc_layer.ask_at = UINT64_MAX; /* else nobody could sleep beyond it */
+    }
     layout_free(&w->layout);
     walk_free(room, w);
 }

@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "onesided.h"
 
@@ -13,7 +14,14 @@
 #include "noc.h"
 #include "timer.h"
 
-enum { CALLS = 9, LONG = 4096, LATER = 20000, SPIN = 2000 };
+enum {
+    CALLS = 9,
+    LONG = 4096,
+    LATER = 20000,
+    SPIN = 2000,
+    PAUSE = 200000, /* longer than a collective operation lasts before others are asked about it */
+    FEW = 2000      /* instructions of a core that sleeps meanwhile */
+};
 
 static noc_window *window;
 static uint8_t memory[LONG], other[LONG];
@@ -124,6 +132,19 @@ static void measure_passive(const char *name, void (*access)(uint32_t bytes), ui
     }
 }
 
+/* A core that waits sleeps, however long ago its last collective operation was. */
+static void check_sleep(void)
+{
+    uint32_t begin = hart_instructions_low(), spent;
+    noc_err err = noc_recv(NOC_ANY_SOURCE, 1, NULL, 0, NULL, PAUSE);
+
+    spent = hart_instructions_low() - begin;
+    if (err != NOC_ERR_TIMEOUT || spent > FEW) {
+        printf("a receive of %d cycles took %" PRIu32 " instructions\n", PAUSE, spent);
+        exit(1);
+    }
+}
+
 int main(void)
 {
     struct epochs e = {
@@ -131,6 +152,7 @@ int main(void)
 
     ok(noc_init(), "init");
     ok(noc_window_create(noc_world(), memory, sizeof(memory), &window, NOC_FOREVER), "window");
+    check_sleep();
     measure("nothing", nothing, 0);
     measure("put of 4 bytes", put, 4);
     measure("put of 32 bytes", put, 32);
