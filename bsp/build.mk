@@ -58,9 +58,13 @@ $(BSP_LD): linker/board.ld include/noc/memmap.h
 	@mkdir -p $(@D)
 	$(TARGET_CC) -E -P -x c -Iinclude/noc -o $@ $<
 
+# Of newlib, and here in heap.c; sdk/nocturne.specs has them, too.
+HEAP_WRAPPED := malloc free realloc calloc memalign malloc_usable_size
+
 TARGET_LDFLAGS := -march=rv32imac -mabi=ilp32 -nostdlib -nostartfiles -static \
                   -Wl,--gc-sections,--fatal-warnings,--no-warn-rwx-segments \
-                  -Wl,--wrap=__sinit,--wrap=__sfp,--wrap=_dtoa_r,--wrap=_rename_r
+                  -Wl,--wrap=__sinit,--wrap=__sfp,--wrap=_dtoa_r,--wrap=_rename_r \
+                  $(HEAP_WRAPPED:%=-Wl,--wrap=_%_r)
 
 # $(call target_link_objects,ELF,OBJECTS,LIBRARIES,OPTIONS)
 define target_link_objects

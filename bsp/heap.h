@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The heap, of which newlib's malloc() takes. */
+/* The end of the heap (heap.c). */
 #ifndef BSP_HEAP_H
 #define BSP_HEAP_H
 

@@ -13,6 +13,8 @@ MPI_WEAK(Bsend);
 MPI_WEAK(Ibsend);
 MPI_WEAK(Buffer_attach);
 MPI_WEAK(Buffer_detach);
+MPI_WEAK(Buffer_flush);
+MPI_WEAK(Buffer_iflush);
 
 enum { ALIGN = 8 };
 
@@ -20,6 +22,7 @@ struct block {
     struct block *next; /* by address */
     char *end;
     noc_request layer;
+    uint32_t number; /* the messages are counted */
 };
 
 _Static_assert(sizeof(struct block) + 2 * ALIGN <= MPI_BSEND_OVERHEAD, "MPI_BSEND_OVERHEAD");
@@ -29,6 +32,7 @@ static struct {
     int bytes;
     char *begin, *end;
     struct block *blocks;
+    uint32_t begun; /* messages, ever */
     bool attached;
 } buffer;
 
@@ -66,7 +70,7 @@ static struct block *place(uint32_t bytes)
         return NULL;
     }
     made = (struct block *)at;
-    *made = (struct block){*link, at + need, NOC_NO_REQUEST};
+    *made = (struct block){*link, at + need, NOC_NO_REQUEST, buffer.begun++};
     *link = made;
     return made;
 }
@@ -184,5 +188,42 @@ int PMPI_Buffer_detach(void *memory, int *bytes)
     *(void **)memory = buffer.given;
     *bytes = buffer.bytes;
     buffer.attached = false;
+    return MPI_SUCCESS;
+}
+
+int PMPI_Buffer_flush(void)
+{
+    CHECK(mpi_check_running(CALL));
+    drain();
+    return MPI_SUCCESS;
+}
+
+/* Whether all messages have left that lay in the buffer when the flush began. */
+static int flush_next(struct mpi_request *r)
+{
+    const struct block *b;
+
+    reclaim();
+    for (b = buffer.blocks; b; b = b->next) {
+        if ((int32_t)(b->number - r->got.bytes) < 0) {
+            return NEXT_LATER;
+        }
+    }
+    return NEXT_DONE;
+}
+
+int PMPI_Buffer_iflush(MPI_Request *request)
+{
+    struct mpi_request *r;
+
+    CHECK(mpi_check_running(CALL));
+    CHECK(mpi_check_pointer(CALL, NULL, request, "the place for the request"));
+    r = mpi_request_new(REQUEST_COLLECTIVE, &(struct mpi_message_of){0});
+    if (!r) {
+        return mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, NULL);
+    }
+    r->got.bytes = buffer.begun;
+    r->next = flush_next;
+    *request = r;
     return MPI_SUCCESS;
 }

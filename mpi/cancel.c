@@ -19,7 +19,7 @@ int PMPI_Cancel(MPI_Request *request)
         return mpi_fail(r ? r->message.comm : NULL, CALL, MPI_ERR_REQUEST,
                         "the request is not under way");
     }
-    if (r->reports) {
+    if (r->kind == REQUEST_GENERAL) {
         return mpi_state.cancel(r);
     }
     if (r->done || r->kind == REQUEST_COLLECTIVE) {

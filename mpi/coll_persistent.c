@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Collectives that are made once and started as often as the program likes (MPI 4.0: 6.13). The call
- * without waiting that each has checks the arguments; as long as mpi_state.keeps is set it does not
- * begin, but keeps them in a request. MPI_Start begins one of its own with them, the inner one.
+ * without waiting that each has checks the arguments; as long as mpi_state.keeper is set it does not
+ * begin, but keeps them in a request. MPI_Start begins one of its own with them, the inner one. It has
+ * a communicator of its own: ranks may start such requests in different orders.
  */
 #include "coll.h"
 
@@ -29,7 +30,7 @@ struct kept {
     struct mpi_collective call;
     noc_err (*go)(struct mpi_work *w, noc_request *request);
     MPI_Request inner; /* MPI_REQUEST_NULL: it is to be begun */
-};
+};                     /* call.comm: its own */
 
 static void hold(const struct mpi_collective *c)
 {
@@ -41,7 +42,7 @@ static void hold(const struct mpi_collective *c)
     }
 }
 
-/* The request is deleted. What `to` has and the communicator are the request's own. */
+/* The request is deleted. What `to` has and the program's communicator are the request's own. */
 static void kept_ends(struct mpi_request *r)
 {
     struct kept *k = r->work;
@@ -52,6 +53,7 @@ static void kept_ends(struct mpi_request *r)
     if (k->call.op) {
         op_release(k->call.op);
     }
+    mpi_comm_release(k->call.comm);
     free(k);
 }
 
@@ -85,11 +87,19 @@ static int keep(const char *call, const struct mpi_collective *c,
     struct kept *k = malloc(sizeof(*k));
     struct mpi_request *r = k ? mpi_request_new(REQUEST_COLLECTIVE, &m) : NULL;
 
-    if (!r) {
-        free(k);
-        return mpi_fail(c->comm, call, MPI_ERR_NO_MEM, NULL);
+    int error = r ? MPI_SUCCESS : mpi_fail(c->comm, call, MPI_ERR_NO_MEM, NULL);
+
+    if (!error) {
+        *k = (struct kept){*c, go, MPI_REQUEST_NULL};
+        error = mpi_comm_duplicate(call, c->comm, &k->call.comm);
     }
-    *k = (struct kept){*c, go, MPI_REQUEST_NULL};
+    if (error) {
+        free(k);
+        if (r) {
+            mpi_request_delete(r);
+        }
+        return error;
+    }
     hold(c);
     r->work = k;
     r->next = kept_next;

@@ -20,19 +20,11 @@ static int adorn(MPI_Comm comm, MPI_Comm made)
 
 static int duplicate(const char *call, MPI_Comm comm, MPI_Comm *made)
 {
-    noc_group *group = NULL;
-    noc_err err;
     int error;
 
     CHECK(mpi_check_comm(call, comm));
     CHECK(mpi_check_pointer(call, comm, made, "the place for the communicator"));
-    mpi_comms_poll();
-    if (comm->inter) {
-        CHECK(comm->inter->duplicate(call, comm, made));
-    } else {
-        err = noc_group_duplicate(comm->group, &group, NOC_FOREVER);
-        CHECK(mpi_comm_made(call, comm, err, group, made));
-    }
+    CHECK(mpi_comm_duplicate(call, comm, made));
     error = adorn(comm, *made);
     if (error) {
         (void)PMPI_Comm_free(made);

@@ -13,6 +13,7 @@
 #include "types.h"
 
 MPI_WEAK(Comm_idup);
+MPI_WEAK(Comm_idup_with_info);
 
 struct idup {
     MPI_Comm *place;
@@ -123,21 +124,32 @@ static struct mpi_request *idup_new(MPI_Comm comm, MPI_Comm *made, int *error)
     return r;
 }
 
-int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
+static int idup(const char *call, MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
 {
     struct mpi_request *r;
     int error;
 
-    CHECK(mpi_check_comm(CALL, comm));
-    CHECK(mpi_check_pointer(CALL, comm, made, "the place for the communicator"));
-    CHECK(mpi_check_pointer(CALL, comm, request, "the place for the request"));
+    CHECK(mpi_check_comm(call, comm));
+    CHECK(mpi_check_pointer(call, comm, made, "the place for the communicator"));
+    CHECK(mpi_check_pointer(call, comm, request, "the place for the request"));
     r = idup_new(comm, made, &error);
     if (!r) {
-        return mpi_fail(comm, CALL, error, NULL);
+        return mpi_fail(comm, call, error, NULL);
     }
     *made = MPI_COMM_NULL;
     mpi_request_list(r);
     *request = r;
     (void)mpi_request_poll(r);
     return MPI_SUCCESS;
+}
+
+int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
+{
+    return idup(CALL, comm, made, request);
+}
+
+int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *made, MPI_Request *request)
+{
+    (void)info; /* no hint is known */
+    return idup(CALL, comm, made, request);
 }

@@ -21,6 +21,19 @@ int mpi_comm_split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm
     return mpi_comm_made(call, comm, err, group, made);
 }
 
+int mpi_comm_duplicate(const char *call, MPI_Comm comm, MPI_Comm *made)
+{
+    noc_group *group = NULL;
+    noc_err err;
+
+    mpi_comms_poll();
+    if (comm->inter) {
+        return comm->inter->duplicate(call, comm, made);
+    }
+    err = noc_group_duplicate(comm->group, &group, NOC_FOREVER);
+    return mpi_comm_made(call, comm, err, group, made);
+}
+
 int mpi_comm_of_nodes(const char *call, MPI_Comm comm, const uint16_t *nodes, int size,
                       MPI_Comm *made)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Info objects: keys and values, in the order in which keys were set first (3.1: 9). */
+/*
+ * Info objects: keys and values, in the order in which keys were set first (3.1: 9). They may be
+ * used before MPI_Init and after MPI_Finalize, too (4.0: 11.4.1).
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +25,6 @@ struct mpi_info mpi_info_env = {.mark = MARK_INFO, .predefined = true};
 
 static int check(const char *call, MPI_Info info)
 {
-    CHECK(mpi_check_running(call));
     if (!mpi_is(info, MARK_INFO)) {
         return mpi_fail(NULL, call, MPI_ERR_INFO, NULL);
     }
@@ -109,14 +111,27 @@ static MPI_Info create(void)
     return info;
 }
 
+static int create_for(const char *call, MPI_Info *info)
+{
+    CHECK(mpi_check_pointer(call, NULL, info, "info"));
+    *info = create();
+    return *info ? MPI_SUCCESS
+                 : mpi_fail(NULL, call, MPI_ERR_NO_MEM, "the info does not fit the heap");
+}
+
 MPI_WEAK(Info_create);
 int PMPI_Info_create(MPI_Info *info)
 {
-    CHECK(mpi_check_running(CALL));
-    CHECK(mpi_check_pointer(CALL, NULL, info, "info"));
-    *info = create();
-    return *info ? MPI_SUCCESS
-                 : mpi_fail(NULL, CALL, MPI_ERR_NO_MEM, "the info does not fit the heap");
+    return create_for(CALL, info);
+}
+
+/* What MPI_INFO_ENV has (4.0: 11.2.1): nothing. */
+MPI_WEAK(Info_create_env);
+int PMPI_Info_create_env(int argc, char *argv[], MPI_Info *info)
+{
+    (void)argc;
+    (void)argv;
+    return create_for(CALL, info);
 }
 
 MPI_WEAK(Info_free);
@@ -209,6 +224,30 @@ int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *length, int *fla
     *flag = e != NULL;
     if (e) {
         *length = (int)strlen(e->value);
+    }
+    return MPI_SUCCESS;
+}
+
+/* *length: the value's room, and then the room that it needs, each with the 0 at the end (4.0: 10).
+ * Without room the value stays as it is. */
+MPI_WEAK(Info_get_string);
+int PMPI_Info_get_string(MPI_Info info, const char *key, int *length, char *value, int *flag)
+{
+    const struct entry *e;
+
+    CHECK(check_key(CALL, info, key));
+    CHECK(mpi_check_pointer(CALL, NULL, length, "length"));
+    CHECK(mpi_check_pointer(CALL, NULL, flag, "flag"));
+    if (*length < 0 || (*length && !value)) {
+        return mpi_fail(NULL, CALL, MPI_ERR_ARG, "there is no room for the value");
+    }
+    e = *find(info, key);
+    *flag = e != NULL;
+    if (e && *length) {
+        snprintf(value, (size_t)*length, "%s", e->value);
+    }
+    if (e) {
+        *length = (int)strlen(e->value) + 1;
     }
     return MPI_SUCCESS;
 }

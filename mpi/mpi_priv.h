@@ -230,6 +230,8 @@ int mpi_comm_of_nodes(const char *call, MPI_Comm comm, const uint16_t *nodes, in
                       MPI_Comm *made);
 /* The same for all members of comm, those with the same color; color negative: none. */
 int mpi_comm_split(const char *call, MPI_Comm comm, int color, int key, MPI_Comm *made);
+/* The same members again, on each side. */
+int mpi_comm_duplicate(const char *call, MPI_Comm comm, MPI_Comm *made);
 
 /* --- comm_inter.c -------------------------------------------------------------------------------- */
 
