@@ -38,6 +38,8 @@ $(B)/target/sdk/cxx/%.o: sdk/cxx/%.cc | $(NEWLIB)
 # scripts/make-sdk puts these two into $(SDK), with the library's inner names hidden.
 SDK_STARTUP := $(B)/target/sdk/crt0.o
 SDK_LIBRARY := $(B)/target/sdk/libnocturne.a
+# The same library with events, for `noct cc --trace`.
+SDK_TRACED := $(B)/target/sdk/trace/libnocturne.a
 $(SDK_STARTUP): $(BSP_CRT0) $(SDK_CRT0)
 	@mkdir -p $(@D)
 	$(CROSS)ld -r -melf32lriscv -o $@ $^
@@ -46,10 +48,14 @@ $(SDK_STARTUP): $(BSP_CRT0) $(SDK_CRT0)
 $(SDK_LIBRARY): $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call target_objects,$(FIRMWARE_SRC) $(LIBNOC_SRC)) $(SDK_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@; $(TARGET_AR) qcs $@ $^
+$(SDK_TRACED): $(filter-out $(BSP_CRT0),$(BSP_OBJ)) $(call trace_objects,$(FIRMWARE_SRC)) $(call target_objects,$(LIBNOC_SRC)) $(SDK_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@; $(TARGET_AR) qcs $@ $^
 
-$(SDK_STAMP): $(SDK_STARTUP) $(SDK_LIBRARY) $(BSP_LD) $(NEWLIB) scripts/make-sdk \
+$(SDK_STAMP): $(SDK_STARTUP) $(SDK_LIBRARY) $(SDK_TRACED) $(BSP_LD) $(NEWLIB) scripts/make-sdk \
               $(SDK_MPI) $(SDK_FILES) $(SDK_HEADERS) $(SDK_OWN_HEADERS) $(wildcard firmware/include/*)
-	@scripts/make-sdk $(SDK) $(SDK_STARTUP) $(SDK_LIBRARY) $(NEWLIB_DIR) $(BSP_LD) "$(SDK_MPI)" $(SDK_HEADERS)
+	@scripts/make-sdk $(SDK) $(SDK_STARTUP) $(SDK_LIBRARY) $(SDK_TRACED) "$(TRACE_WRAPPED)" $(NEWLIB_DIR) $(BSP_LD) \
+	    "$(SDK_MPI)" $(SDK_HEADERS)
 	@sed 's|/@sdk@||; s/@version@/$(VERSION)/' sdk/nocturne.pc.in > $(SDK)/nocturne.pc
 	@touch $@
 all: $(SDK_STAMP)

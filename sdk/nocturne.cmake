@@ -3,12 +3,12 @@
 #
 #   cmake -DCMAKE_TOOLCHAIN_FILE=$(noct cc --sdk)/nocturne.cmake ...
 #
-# NOCTURNE_MPI=ON compiles C by noct mpicc.
+# NOCTURNE_MPI=ON compiles C by noct mpicc, NOCTURNE_TRACE=ON with events for noct trace.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR riscv32)
 
 # CMake reads this file again for its own small tests.
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES NOCTURNE_MPI)
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES NOCTURNE_MPI NOCTURNE_TRACE)
 
 # Installed, this file is PREFIX/lib/nocturne/nocturne.cmake; as built, build/sdk/nocturne.cmake.
 find_program(NOCTURNE_NOCT noct
@@ -22,6 +22,10 @@ else()
 endif()
 set(CMAKE_CXX_COMPILER "${NOCTURNE_NOCT}" c++)
 set(CMAKE_ASM_COMPILER "${NOCTURNE_NOCT}" cc)
+if(NOCTURNE_TRACE)
+  set(CMAKE_C_FLAGS_INIT --trace)
+  set(CMAKE_CXX_FLAGS_INIT --trace)
+endif()
 set(CMAKE_AR riscv64-unknown-elf-gcc-ar CACHE STRING "")
 set(CMAKE_RANLIB riscv64-unknown-elf-gcc-ranlib CACHE STRING "")
 set(CMAKE_EXECUTABLE_SUFFIX_C .elf)

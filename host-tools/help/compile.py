@@ -15,7 +15,7 @@ SECTIONS = ["SUMMARY", "USAGE", "DESCRIPTION", "DETAILS", "FLAGS", "EXAMPLES", "
             "EXIT STATUS", "SEE ALSO"]
 TABBED = {"FLAGS", "EXAMPLES", "MORE EXAMPLES", "EXIT STATUS"}  # each line is "left<TAB>right"
 FLAGS_OF_ALL = {"json", "batch", "help", "version"}
-FLAGS_OF_COMPILERS = {"size", "sdk", "defsym"}  # of noct cc, and of those that it starts
+FLAGS_OF_COMPILERS = {"size", "sdk", "trace", "defsym"}  # of noct cc, and of those that it starts
 FLAG = re.compile(r"(?<![\w-])--([a-z][a-z_-]*)")
 KEY = re.compile(r"^KEY\((\w+),", re.M)
 COMMAND = re.compile(r'\.name = "([a-z+ ]+)"')

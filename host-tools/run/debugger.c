@@ -74,7 +74,7 @@ static void announce(const struct debugger *d, const struct qemu *q, uint32_t co
     }
     fprintf(stderr,
             "; start gdb elsewhere, and Ctrl-C here ends the board:\n"
-            "    gdb-multiarch %s -ex 'target remote :%u'\n",
+            "    gdb-multiarch %s -ex 'target remote 127.0.0.1:%u'\n",
             word, d->port);
     fflush(stderr);
 }

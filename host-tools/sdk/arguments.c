@@ -129,15 +129,14 @@ static enum status check_option(const char *word, struct error *error)
 /* Ours is not passed on. */
 static bool take_own(struct arguments *a, const char *word)
 {
-    if (strcmp(word, "--size") == 0) {
-        a->size = true;
-        return true;
+    bool *own = strcmp(word, "--size") == 0  ? &a->size
+              : strcmp(word, "--sdk") == 0   ? &a->sdk
+              : strcmp(word, "--trace") == 0 ? &a->trace
+                                             : NULL;
+    if (own) {
+        *own = true;
     }
-    if (strcmp(word, "--sdk") == 0) {
-        a->sdk = true;
-        return true;
-    }
-    return false;
+    return own;
 }
 
 enum status arguments_read(struct arguments *a, int argc, char **argv, struct error *error)

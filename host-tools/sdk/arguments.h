@@ -10,6 +10,7 @@
 struct arguments {
     bool size;          /* --size: ours, and not the compiler's */
     bool sdk;           /* --sdk: ours, alone */
+    bool trace;         /* --trace: ours */
     bool links;         /* no -c, -S, -E, -M, -MM, -fsyntax-only or -r */
     bool mpi;           /* noct mpicc; not read here */
     int inputs;         /* files, and libraries */

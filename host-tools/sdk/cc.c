@@ -23,7 +23,7 @@
 
 enum {
     NOT_FOUND = 127,
-    OWN_WORDS = 16 /* before and behind the user's own */
+    OWN_WORDS = 20 /* before and behind the user's own */
 };
 
 /* One of the three commands. */
@@ -64,6 +64,10 @@ static char **command_line(const struct compiler *c, const struct arguments *a, 
     char **words = alloc_array((size_t)a->count + OWN_WORDS, sizeof *words);
     int n = 0;
     words[n++] = alloc_text(c->program);
+    if (a->trace) { /* its libnocturne.a is found first */
+        words[n++] = joined("-B", sdk, "/trace/");
+        words[n++] = alloc_text("-DNOC_TRACE");
+    }
     words[n++] = joined("-B", sdk, "/");
     words[n++] = joined("-B", sdk, "/newlib/");
     if (c->mpi) {
@@ -81,6 +85,9 @@ static char **command_line(const struct compiler *c, const struct arguments *a, 
     n += a->count;
     if (c->mpi && a->links && a->inputs) {
         words[n++] = alloc_text("-lmpi");
+    }
+    if (a->trace && a->links && a->inputs) {
+        words[n++] = joined("@", sdk, "/trace/options");
     }
     return words;
 }

@@ -431,7 +431,7 @@ static enum status emulated(struct session *s, const struct options *o, json_t *
         if (!ring_of(s)) {
             fprintf(stderr,
                     "noct trace: '%s' writes no events, so only the network is traced; "
-                    "'make app APP=... TRACE=1' builds a program that does\n",
+                    "link it by 'noct cc --trace', or build it by 'make app TRACE=1'\n",
                     s->firmware);
         }
         status = trace_emulated(s, result, error);

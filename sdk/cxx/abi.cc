@@ -17,11 +17,6 @@ void __cxa_guard_release(uint64_t *guard);
 void __cxa_guard_abort(uint64_t *guard);
 }
 
-namespace std
-{
-[[noreturn]] void terminate() noexcept;
-}
-
 enum : uint8_t { DONE = 1, UNDER_WAY = 2 };
 
 [[noreturn]] static void end(const char *why)
@@ -43,11 +38,6 @@ void __cxa_deleted_virtual()
 void __cxa_throw_bad_array_new_length()
 {
     end("operator new: an array of negative length, or larger than memory");
-}
-
-void std::terminate() noexcept
-{
-    end("std::terminate() was called");
 }
 
 /*

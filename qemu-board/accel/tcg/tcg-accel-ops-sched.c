@@ -29,8 +29,19 @@ static bool kicked;
 static CPUState *running_cpu;
 static int64_t running_budget;
 
-/* A CPU met a breakpoint: nobody runs until the machine has stopped. */
+/*
+ * A CPU met a breakpoint: nobody runs until the machine has stopped. Where all
+ * other CPUs were stopped before, the debugger may have let the machine go on
+ * before the thread comes to look; so the machine's stop itself ends this.
+ */
 static bool stopping;
+
+static void machine_changed(void *opaque, bool running, RunState state)
+{
+    if (!running) {
+        stopping = false;
+    }
+}
 
 int64_t tcg_sched_budget(void)
 {
@@ -111,6 +122,7 @@ static void start_thread(CPUState *cpu)
     qemu_thread_get_self(cpu->thread);
     cpu->thread_id = qemu_get_thread_id();
     cpu->can_do_io = 1;
+    qemu_add_vm_change_state_handler(machine_changed, NULL);
     cpu_thread_signal_created(cpu);
     qemu_guest_random_seed_thread_part2(cpu->random_seed);
 }
@@ -129,9 +141,7 @@ void *tcg_sched_thread_fn(void *first)
         if (qatomic_read(&kicked)) {
             handle_kick();
         }
-        if (!runstate_is_running()) {
-            stopping = false;
-        } else if (!stopping) {
+        if (runstate_is_running() && !stopping) {
             cpu = tcg_sched->next(&running_budget);
         }
         if (cpu) {

@@ -43,12 +43,12 @@ TEST(what_matters_is_read_and_the_rest_passed_on)
 
     assert_int_equal(read_line(&a, "-O2 a.c b.c -lm -o c.elf", &error), STATUS_DONE);
     assert_passes(&a, "-O2 a.c b.c -lm -o c.elf");
-    assert_true(a.links && !a.size && !a.sdk && a.inputs == 3);
+    assert_true(a.links && !a.size && !a.sdk && !a.trace && a.inputs == 3);
     assert_string_equal(a.output, "c.elf");
     free(a.text);
-    assert_int_equal(read_line(&a, "--size -od.elf --sdk x.o", &error), STATUS_DONE);
+    assert_int_equal(read_line(&a, "--size -od.elf --sdk x.o --trace", &error), STATUS_DONE);
     assert_passes(&a, "-od.elf x.o");
-    assert_true(a.links && a.size && a.sdk && a.inputs == 1);
+    assert_true(a.links && a.size && a.sdk && a.trace && a.inputs == 1);
     assert_string_equal(a.output, "d.elf");
     free(a.text);
     assert_int_equal(read_line(&a, "-x c - -o e.elf", &error), STATUS_DONE); /* standard input */

@@ -3,6 +3,7 @@
  * on core 0 by a word that goes around. */
 #include <math.h>
 #include <noc.h>
+#include <noc_trace.h>
 #include <stdio.h>
 
 #include "part.h"
@@ -16,6 +17,7 @@ int main(void)
     }
     next = (noc_rank() + 1) % noc_size();
     sum = part_of(noc_rank());
+    NOC_TRACE_MARK("mark of mine", sum);
     if (noc_rank() == 0) {
         if (noc_send(next, 1, &sum, sizeof(sum), NOC_FOREVER) ||
             noc_recv(NOC_ANY_SOURCE, 1, &sum, sizeof(sum), NULL, NOC_FOREVER)) {
