@@ -280,7 +280,8 @@ struct group_calls {
     void (*forget)(struct group_calls *calls); /* NULL: there is none */
     uint32_t long_bytes;                       /* 0: there was no such call */
     uint16_t long_sequence;
-    uint16_t long_wish[LONG_PLANS]; /* roots of the last broadcasts that might go by a plan, and 1 */
+    uint16_t
+        long_wish[LONG_PLANS]; /* roots of the last broadcasts that might go by a plan, and 1 */
 };
 
 /* A short message that came before its turn. */

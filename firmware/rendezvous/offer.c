@@ -393,14 +393,12 @@ void offer_withdrawn(uint32_t source, uint32_t name)
     }
 }
 
-void offers_progress(bool landed)
+void offers_progress(void)
 {
     struct noc_layer *l = &noc_layer;
     struct slot *o, *next;
 
-    if (landed) {
-        see_what_landed();
-    }
+    see_what_landed(); /* the queues were seen to since this core last looked */
     l->window_until = UINT64_MAX;
     for (o = l->offers.head; o; o = next) {
         next = o->next;
