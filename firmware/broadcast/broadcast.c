@@ -79,16 +79,6 @@ static const struct noc_algorithm *algorithm_for(const struct noc_group *g, uint
     return l->topology.kind == &noc_topology_ccc ? &noc_algorithm_binary : &noc_algorithm_two_tree;
 }
 
-static void forget(struct group_calls *c)
-{
-    uint32_t i;
-
-    for (i = 0; i < LONG_PLANS; i++) {
-        noc_plan_free(c->long_plan[i]);
-        c->long_plan[i] = NULL;
-    }
-}
-
 /* The root is the latest one now. */
 static void wish(struct group_calls *c, uint32_t root)
 {
@@ -126,42 +116,6 @@ static noc_err by_walk(struct group_calls *c, const struct arguments *a, uint32_
         wish(c, a->root);
     }
     return err;
-}
-
-static bool is_from(const struct group_calls *c, const noc_plan *plan, uint32_t root)
-{
-    return plan && plan->env.source == group_node(c->group, root);
-}
-
-/* Which are kept is each member's own affair. */
-noc_err broadcast_plan(struct group_calls *c, uint32_t root, const struct noc_algorithm *algorithm)
-{
-    noc_plan *found = NULL;
-    uint32_t i = 0;
-    noc_err err;
-
-    while (i < LONG_PLANS - 1 && !is_from(c, c->long_plan[i], root)) {
-        i++;
-    }
-    found = c->long_plan[i];
-    if (!is_from(c, found, root) || found->algorithm != algorithm) {
-        noc_plan_free(found);
-        c->long_plan[i] = NULL;
-        c->forget = forget;
-        err = plan_for_long(c->group, root, algorithm, &found);
-        if (err == NOC_ERR_MEMORY) {
-            forget(c);
-            err = plan_for_long(c->group, root, algorithm, &found);
-        }
-        if (err) {
-            return err;
-        }
-    }
-    for (; i > 0; i--) {
-        c->long_plan[i] = c->long_plan[i - 1];
-    }
-    c->long_plan[0] = found;
-    return NOC_ERR_OK;
 }
 
 /* --- under way -------------------------------------------------------------------------------- */
@@ -210,8 +164,8 @@ static bool is_stopped(const struct group_calls *c, const void *body, uint32_t b
 {
     const struct stream *s = stream_of(c->group);
 
-    return s->plan && !s->flowing && s->plan == c->long_plan[0] && s->body == body && s->bytes == bytes &&
-           is_from(c, s->plan, root);
+    return s->plan && !s->flowing && s->plan == c->long_plan[0] && s->body == body &&
+           s->bytes == bytes && plan_is_from(c, s->plan, root);
 }
 
 /* Those that do not wait and were called before have the windows. */
@@ -300,8 +254,7 @@ static noc_err flow_or_walk(struct group_calls *c, const struct arguments *a, no
     noc_err err;
 
     f.algorithm = algorithm_for(c->group, a->length, a->root, &f.segment);
-    if (f.algorithm && !c->use[NOC_BROADCAST] &&
-        is_worth_it(c, f.algorithm, a->length, a->root)) {
+    if (f.algorithm && !c->use[NOC_BROADCAST] && is_worth_it(c, f.algorithm, a->length, a->root)) {
         err = flow_start(c, &f, request);
     } else {
         err = call_ibroadcast(c->group, a->to, a->length, a->root, request);

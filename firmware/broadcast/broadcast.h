@@ -8,9 +8,11 @@
 #include "collectives/collectives_priv.h"
 #include "progress/wait.h"
 
-/* broadcast.c: the group's plan from this root becomes the first of those that are kept. */
+/* kept_plans.c: the group's plan from this root becomes the first of those that are kept. */
 noc_err broadcast_plan(struct group_calls *calls, uint32_t root,
                        const struct noc_algorithm *algorithm);
+
+bool plan_is_from(const struct group_calls *calls, const noc_plan *plan, uint32_t root);
 
 /* flow.c: start one in the group of all cores: body, bytes, segment, root and algorithm are given. */
 noc_err flow_start(struct group_calls *calls, const struct flow *what, noc_request *request);

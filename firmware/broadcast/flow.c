@@ -5,7 +5,7 @@
  * come. Nothing here waits.
  *
  * Only one of them is under way at a time, since there are windows for one; later ones wait for it.
- * That leads to no circle: all members call the broadcasts of one group in the same order, and those
+ * Nobody waits for ever by that: all members call the broadcasts of one group in the same order, and those
  * of other groups have other windows, or go by walks. (So those of other groups go by walks: members
  * may call broadcasts of two groups in different orders, and have no windows for both.)
  *

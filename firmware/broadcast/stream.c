@@ -230,35 +230,37 @@ static noc_err flow(struct stream *s, struct wait *wait)
 
 /* --- without waiting ----------------------------------------------------------------------------- */
 
-/* Whether there are transmit entries for a segment to all children; no plan of a broadcast has more
- * of them. */
-static bool has_entries(void)
+/* Whether there are transmit entries for a segment to all children, of which no plan of a broadcast has
+ * more than two; within so many looks. */
+INLINE bool has_entries(unsigned looks)
 {
     struct noc_layer *l = &noc_layer;
-    const uint32_t busy = ni_read(NI_TX_BUSY) | l->entries_taken;
-    uint32_t free = ~busy & noc_mask(NOC_TX_ENTRIES) & ~noc_mask(BODY_ENTRY);
+    uint32_t busy, free;
 
-    free &= free - 1;
+    do {
+        busy = ni_read(NI_TX_BUSY) | l->entries_taken;
+        free = ~busy & noc_mask(NOC_TX_ENTRIES) & ~noc_mask(BODY_ENTRY);
+        free &= free - 1;
+    } while (!free && --looks);
     l->entries_awaited = free ? 0 : busy & 1u << l->next_entry;
     return free;
 }
 
 /* One segment of this tree, or what a leaf gets of it. False: not now. While they come one after the
  * other it is worth to look a while for the next one. */
-static bool branch_flows(struct stream *s, struct branch *b, bool soon, uint32_t *status)
+INLINE bool branch_flows(const struct stream *s, struct branch *b, const struct shared *h,
+                         bool soon, uint32_t *status)
 {
-    const bool relays = b->flits && b->plan->worms;
-    const uint32_t left = b->flits - b->forwarded, flits = relays ? segment_of(s, left) : left;
-    struct shared h;
+    const uint32_t left = b->flits - b->forwarded, flits = h->first ? segment_of(s, left) : left;
+    const unsigned looks = soon ? LOOKS : 1;
 
-    if (!left || (relays && !has_entries()) ||
-        (!is_root(s) && landed(window_of(s, b), b->forwarded + flits, soon ? LOOKS : 1) <
-                            b->forwarded + flits)) {
+    if (!left || (h->first && !has_entries(looks)) ||
+        (!is_root(s) &&
+         landed(window_of(s, b), b->forwarded + flits, looks) < b->forwarded + flits)) {
         return false;
     }
-    if (relays) {
-        h = shared_of(s, b);
-        *status |= forward(&h, b->forwarded, flits);
+    if (h->first) {
+        *status |= forward(h, b->forwarded, flits);
     }
     b->forwarded += flits;
     return true;
@@ -267,13 +269,14 @@ static bool branch_flows(struct stream *s, struct branch *b, bool soon, uint32_t
 bool stream_flows(struct stream *s, noc_err *err)
 {
     struct branch *first = &s->branch[0], *second = &s->branch[1];
+    const struct shared h = shared_of(s, first), other_h = second->flits ? shared_of(s, second) : h;
     bool one = false, other = false;
     uint32_t status = 0;
 
     noc_layer.entries_awaited = 0;
     do {
-        one = branch_flows(s, first, one, &status);
-        other = branch_flows(s, second, other, &status);
+        one = branch_flows(s, first, &h, one, &status);
+        other = branch_flows(s, second, &other_h, other, &status);
     } while (!status && (one || other));
     *err = status ? NOC_ERR_HARDWARE : NOC_ERR_OK;
     return status || (first->forwarded == first->flits && second->forwarded == second->flits);
@@ -283,16 +286,15 @@ bool stream_has_left(void)
 {
     struct noc_layer *l = &noc_layer;
 
-    l->entries_awaited = ni_read(NI_TX_BUSY) & ~l->entries_taken & noc_mask(NOC_TX_ENTRIES) &
-                         ~noc_mask(BODY_ENTRY);
+    l->entries_awaited =
+        ni_read(NI_TX_BUSY) & ~l->entries_taken & noc_mask(NOC_TX_ENTRIES) & ~noc_mask(BODY_ENTRY);
     return !l->entries_awaited;
 }
 
 /* --- beginning ------------------------------------------------------------------------------ */
 
 /* What bodies of this multicast alone bear: members count their long multicasts alike. */
-static uint32_t key_of(const struct noc_group *g, uint32_t number, uint32_t bytes,
-                       uint32_t segment)
+static uint32_t key_of(const struct noc_group *g, uint32_t number, uint32_t bytes, uint32_t segment)
 {
     uint32_t key = (uint32_t)g->context << 16 | number;
 

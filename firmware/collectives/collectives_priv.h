@@ -299,7 +299,8 @@ struct group_calls {
     void (*forget)(struct group_calls *calls); /* NULL: there is none */
     struct long_call longs[AT_ONCE];           /* these calls, round and round */
     uint32_t long_calls;                       /* so many there were */
-    uint16_t long_wish[LONG_PLANS]; /* roots of the last broadcasts that might go by a plan, and 1 */
+    uint16_t
+        long_wish[LONG_PLANS]; /* roots of the last broadcasts that might go by a plan, and 1 */
 };
 
 /* A short message that came before its turn. */
@@ -314,7 +315,7 @@ struct room {
     struct walk *spare; /* NULL, or one that nobody uses */
     struct group_calls *groups;
     struct breach last;
-    struct flow *flows; /* in the order of their calls; the first is under way */
+    struct flow *flows;              /* in the order of their calls; the first is under way */
     void (*flow)(struct room *room); /* goes on with them; NULL: there were none */
     struct early early[EARLIES];
     uint32_t earlies;

@@ -206,9 +206,9 @@ struct noc_plan {
     bool unicasts; /* its worms have one destination each */
     bool dead;     /* freed while its copy was kept, or without a group */
     multicast_way *way;
-    noc_plan *next;   /* of all plans of this core */
+    noc_plan *next;       /* of all plans of this core */
     struct noc_walk walk; /* where it follows from places alone, and there is no chain */
-    noc_plan *second;     /* of an algorithm with two trees: the other one, for long bodies; or NULL */
+    noc_plan *second; /* of an algorithm with two trees: the other one, for long bodies; or NULL */
     struct worms *worms;  /* made, or room for them (worms.c); NULL: none are needed */
     int32_t parent;       /* whom this core gets it from, -1: nobody, or not known */
     uint32_t answers_for; /* members, itself included */
@@ -355,7 +355,7 @@ struct noc_layer {
     uint32_t freed;                           /* groups */
     uint32_t contexts_unclean[CONTEXT_WORDS]; /* messages of a group that failed may still come */
     struct stream stream[STREAMS];            /* the last long multicasts */
-    uint32_t awaited;     /* the signal that a barrier waits for which goes on by itself; 0: none */
+    uint32_t awaited; /* the signal that a barrier waits for which goes on by itself; 0: none */
     uint32_t entries_awaited; /* transmit entries that one waits for which goes on by itself */
 };
 

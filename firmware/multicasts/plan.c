@@ -280,7 +280,7 @@ static noc_err make_second(noc_plan *p, uint32_t root_rank)
 }
 
 static noc_err make(struct noc_group *g, uint32_t root_rank, const struct noc_algorithm *a,
-                  const struct noc_plan_env *env, noc_relay relay, noc_plan **plan)
+                    const struct noc_plan_env *env, noc_relay relay, noc_plan **plan)
 {
     noc_plan *p = malloc(sizeof(*p));
     noc_err err;

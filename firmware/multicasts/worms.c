@@ -159,8 +159,8 @@ static void make_unicasts(noc_plan *plan)
     struct noc_worm_progress legs = {0};
 
     while (next_of(plan, &mine, &theirs, &legs)) {
-        uint32_t node = plan->chain ? plan->chain[theirs.self]
-                                    : noc_walk_node(&plan->walk, theirs.self);
+        uint32_t node =
+            plan->chain ? plan->chain[theirs.self] : noc_walk_node(&plan->walk, theirs.self);
         struct worm *w = (struct worm *)plan->worms->end;
 
         note_child(plan->worms, node);

@@ -6,9 +6,9 @@
 
 enum { NODES_MAX = 256 };
 
-static const char *const networks[] = {"mesh:3x5",   "mesh:4x4x2", "torus:4x6", "torus:8x8",
-                                       "torus:3x4x5", "cube:5",     "ccc:3",     "ccc:4",
-                                       "utorus:4x4"};
+static const char *const networks[] = {"mesh:3x5",  "mesh:4x4x2",  "torus:4x6",
+                                       "torus:8x8", "torus:3x4x5", "cube:5",
+                                       "ccc:3",     "ccc:4",       "utorus:4x4"};
 enum { NETWORKS = sizeof networks / sizeof *networks };
 
 /* The chain of all nodes from this source, by noc_walk_order(). */
